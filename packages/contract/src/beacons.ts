@@ -1,0 +1,70 @@
+import { z } from "zod";
+
+const count = z.number().min(0).max(1e12);
+
+/**
+ * Counters of one session within one minute, cumulative in that minute: a repeat replaces, a loss changes nothing.
+ * Seconds, bytes and milliseconds as named.
+ */
+export const BeaconMinute = z.strictObject({
+  /** Minutes since 1970. */
+  minute: z.number().int().min(0).max(1e9),
+  secServer: count,
+  secPeer: count,
+  secRebufServer: count,
+  secRebufPeer: count,
+  bytesServer: count,
+  bytesPeer: count,
+  bytesUp: count,
+  /** Σ seconds played × bitrate of the rendition in kbps. */
+  kbpsSeconds: count,
+  /** Seconds played at the best rendition for the player's size. */
+  secBestQuality: count,
+  /** 1 in the minute of the first frame. */
+  views: z.number().int().min(0).max(1),
+  attempts: z.number().int().min(0).max(1),
+  /** Play request to first frame; 0 when not in this minute. */
+  startupMs: count,
+  peers: z.number().int().min(0).max(1_000),
+  errors: z.number().int().min(0).max(10_000),
+});
+export type BeaconMinute = z.infer<typeof BeaconMinute>;
+
+/** POST {beacon.url}: what a player sends every 10 s. The token says which video and session it is. */
+export const BeaconBatch = z.strictObject({
+  token: z.string().max(2_000),
+  device: z.enum(["phone", "tablet", "laptop", "desktop", "tv"]),
+  network: z.enum(["fixed", "mobile", "unknown"]),
+  minutes: z.array(BeaconMinute).min(1).max(30),
+});
+export type BeaconBatch = z.infer<typeof BeaconBatch>;
+
+/** A row of the ClickHouse table `session_minutes`. The latest `version` of (video, session, minute) counts. */
+export interface SessionMinuteRow {
+  client_uuid: string;
+  video_uuid: string;
+  session_uuid: string;
+  /** Start of the minute, seconds since 1970, UTC. */
+  minute: number;
+  /** When the edge took it, ms since 1970. */
+  version: number;
+  sec_server: number;
+  sec_peer: number;
+  sec_rebuf_http: number;
+  sec_rebuf_p2p: number;
+  bytes_server: number;
+  bytes_peer: number;
+  bytes_up: number;
+  kbps_seconds: number;
+  sec_best_quality: number;
+  views: number;
+  attempts: number;
+  startup_ms: number;
+  peers: number;
+  errors: number;
+  country: string;
+  /** Truncated to /24 or /48. */
+  network_prefix: string;
+  device: string;
+  network: string;
+}

@@ -1,0 +1,56 @@
+import { AppError, type ErrorBody } from "./errors.ts";
+import { type CallOf, fillPath, type ResponseOf, type RouteSpec } from "./route.ts";
+
+export interface ApiClientOptions {
+  /** Origin of the api, without a slash at the end; "" for the page's own. */
+  baseUrl: string;
+  /** The stored credential, or undefined when nobody is signed in. */
+  credential: () => string | undefined;
+  timeoutMs?: number;
+}
+
+export type ApiCall = <R extends RouteSpec>(
+  route: R,
+  call: CallOf<R>,
+  options?: { signal?: AbortSignal },
+) => Promise<ResponseOf<R>>;
+
+/**
+ * A client typed by the route table. Throws AppError with the code the server gave, or `unavailable` when no answer came.
+ * @example const me = await createApiClient({ baseUrl, credential })(routes.getMe, {});
+ */
+export function createApiClient({ baseUrl, credential, timeoutMs = 30_000 }: ApiClientOptions): ApiCall {
+  return async (route, call, options = {}) => {
+    const { params, query, body } = call as { params?: object; query?: object; body?: unknown };
+    const url = `${baseUrl}${fillPath(route.path, params as Record<string, unknown>)}${queryString(query)}`;
+    const token = credential();
+    const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
+    if (body !== undefined) headers["content-type"] = "application/json";
+    const timeout = AbortSignal.timeout(timeoutMs);
+    const response = await fetch(url, {
+      method: route.method,
+      headers,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
+    }).catch((cause: unknown) => {
+      if (options.signal?.aborted) throw cause;
+      throw new AppError("unavailable", "The server did not answer");
+    });
+    if (!response.ok) throw await errorOf(response);
+    return (response.status === 204 ? undefined : await response.json()) as never;
+  };
+}
+
+/** Reads the error body of an answer that is not a success. */
+export async function errorOf(response: Response): Promise<AppError> {
+  const body = (await response.json().catch(() => undefined)) as ErrorBody | undefined;
+  if (body?.code) return new AppError(body.code, body.message, body.fields);
+  return new AppError(response.status === 404 ? "not_found" : "unavailable", `HTTP ${response.status}`);
+}
+
+function queryString(query: object | undefined): string {
+  const entries = Object.entries(query ?? {}).filter(([, value]) => value !== undefined);
+  if (entries.length === 0) return "";
+  const text = (value: unknown) => (typeof value === "object" ? JSON.stringify(value) : String(value));
+  return `?${new URLSearchParams(entries.map(([key, value]) => [key, text(value)]))}`;
+}

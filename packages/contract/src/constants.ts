@@ -1,0 +1,44 @@
+/** Limits and fixed values that several rooms share. The section numbers are those of the product specification. */
+
+export const UPLOAD_CHUNK_BYTES = 5_000_000; // §9
+export const UPLOAD_MAX_BYTES = 200_000_000_000;
+export const PASSWORD_MIN_LENGTH = 7; // §9
+export const PASSWORD_MAX_LENGTH = 200;
+export const PAGE_SIZES = [12, 20, 50, 100] as const; // §9
+export const DEFAULT_PAGE_SIZE = 20; // §9
+export const MAX_PAGE_SIZE = 1_000; // §9, archives and cuts
+export const MAX_PAGE_LINKS = 8; // §9
+export const TAG_SEPARATOR = "|:|"; // §9
+export const TITLE_MAX_LENGTH = 300;
+export const DESCRIPTION_MAX_LENGTH = 10_000;
+export const TAG_MAX_LENGTH = 100;
+export const TAGS_MAX_COUNT = 100;
+export const REBUFFERING_ORANGE_FROM = 20; // §9, stall seconds per hour viewed
+export const REBUFFERING_RED_FROM = 50; // §9
+export const FREE_TIER_BYTES = 1_000_000_000_000; // §9: 1 TB delivered in a calendar month
+export const ACTIVE_WINDOW_SEC = 300; // §9: "active" in the library
+export const CONCURRENT_WINDOW_SEC = 30;
+export const DEFAULT_QUALITY = { bitrateKbps: 5000, width: 1920, height: 1080, fps: 30 } as const; // §5
+/** `inputQualities` value that leaves the ladder to the planner (§3). */
+export const OPTIMIZED_QUALITIES = "shoalOptimization";
+/** `sourcePath` value of videos that are never re-encoded (§3). */
+export const PRODUCT_SOURCE_PATH = "shoal";
+
+export const BEACON_INTERVAL_MS = 10_000;
+export const GOP_SEC = 2;
+export const SEGMENT_SEC = 4;
+
+export const RESOLUTION_PRESETS = [
+  [256, 144],
+  [384, 576],
+  [450, 576],
+  [323, 486],
+  [352, 288],
+  [352, 243],
+  [720, 576],
+  [480, 576],
+  [1280, 720],
+  [1920, 1080],
+  [3840, 2160],
+  [7680, 4320],
+] as const; // §9

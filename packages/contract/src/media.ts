@@ -1,0 +1,139 @@
+import { z } from "zod";
+import { VIDEO_ERROR_TYPES } from "./video.ts";
+
+const Fraction = z.strictObject({ num: z.number().int().positive(), den: z.number().int().positive() });
+export type Fraction = z.infer<typeof Fraction>;
+
+/** What the probe found in a source. `startSec` is the first presentation time of the file. */
+export const MediaInfo = z.strictObject({
+  container: z.string(),
+  durationSec: z.number().positive(),
+  startSec: z.number(),
+  sizeBytes: z.number().int(),
+  bitrateKbps: z.number(),
+  video: z.strictObject({
+    streamIndex: z.number().int(),
+    codec: z.string(),
+    /** As displayed: after rotation and with square pixels. */
+    width: z.number().int(),
+    height: z.number().int(),
+    fps: Fraction,
+    isVariableFrameRate: z.boolean(),
+    rotationDeg: z.number(),
+    isInterlaced: z.boolean(),
+    isHdr: z.boolean(),
+    pixelFormat: z.string(),
+    frameCount: z.number().int(),
+  }),
+  audio: z.array(
+    z.strictObject({
+      streamIndex: z.number().int(),
+      codec: z.string(),
+      channels: z.number().int(),
+      sampleRateHz: z.number().int(),
+      language: z.string(),
+      title: z.string(),
+    }),
+  ),
+  /** The index of the file stands before its media, so that it plays while it arrives. */
+  isFaststart: z.boolean(),
+});
+export type MediaInfo = z.infer<typeof MediaInfo>;
+
+/** A video rendition of the plan. Ids `v0`, `v1`, … by ascending height; the kept source is the last. */
+export const PlannedRung = z.strictObject({
+  id: z.string(),
+  /** `copy`: the source's own samples, repackaged. */
+  mode: z.enum(["copy", "encode"]),
+  width: z.number().int(),
+  height: z.number().int(),
+  fps: Fraction,
+  crf: z.number().nullable(),
+  maxBitrateKbps: z.number(),
+});
+export type PlannedRung = z.infer<typeof PlannedRung>;
+
+/** An audio track of the plan: `a0`, `a1`, …, in the order of the source. */
+export const PlannedAudio = z.strictObject({
+  id: z.string(),
+  mode: z.enum(["copy", "encode"]),
+  streamIndex: z.number().int(),
+  channels: z.number().int(),
+  sampleRateHz: z.number().int(),
+  bitrateKbps: z.number(),
+  language: z.string(),
+  title: z.string(),
+});
+export type PlannedAudio = z.infer<typeof PlannedAudio>;
+
+/** A time range that one worker makes in one go; `[segmentFrom, segmentTo)` on the segment grid. */
+export const Piece = z.strictObject({
+  index: z.number().int(),
+  segmentFrom: z.number().int(),
+  segmentTo: z.number().int(),
+  startSec: z.number(),
+  endSec: z.number(),
+  /** Bytes of the source that must be there before the piece's `copy` rung can be made. */
+  sourceEndByte: z.number().int(),
+});
+export type Piece = z.infer<typeof Piece>;
+
+/**
+ * Everything that decides what the encoding of one generation makes, so that a piece is a function of the plan.
+ * `segmentStartsSec` has one entry a segment and the end of the last one.
+ */
+export const EncodePlan = z.strictObject({
+  version: z.literal(1),
+  info: MediaInfo,
+  rungs: z.array(PlannedRung).min(1),
+  audio: z.array(PlannedAudio),
+  segmentStartsSec: z.array(z.number()),
+  gopFrames: z.number().int(),
+  pieces: z.array(Piece).min(1),
+  /** The rung whose first segment is made before all else. */
+  firstRungId: z.string(),
+});
+export type EncodePlan = z.infer<typeof EncodePlan>;
+
+/** A byte range of an object in the media store. */
+export const ByteRange = z.strictObject({
+  object: z.string(),
+  offset: z.number().int(),
+  length: z.number().int(),
+  sha256: z.string(),
+});
+export type ByteRange = z.infer<typeof ByteRange>;
+
+export const Segment = ByteRange.extend({
+  /** Position on the segment grid: the number in its URL. */
+  number: z.number().int(),
+  startSec: z.number(),
+  durationSec: z.number(),
+});
+export type Segment = z.infer<typeof Segment>;
+
+/** What one piece gave for one track. */
+export const TrackOutput = z.strictObject({
+  trackId: z.string(),
+  codecs: z.string(),
+  init: ByteRange,
+  segments: z.array(Segment),
+});
+export type TrackOutput = z.infer<typeof TrackOutput>;
+
+/**
+ * The segment index of one track: playlists, byte ranges and hashes derive from it. Written to the media store under a
+ * name that holds its version, so that it never changes.
+ */
+export const SegmentIndex = z.strictObject({
+  trackId: z.string(),
+  version: z.number().int(),
+  codecs: z.string(),
+  init: ByteRange,
+  isEnded: z.boolean(),
+  segments: z.array(Segment),
+});
+export type SegmentIndex = z.infer<typeof SegmentIndex>;
+
+export const VideoFault = z.strictObject({ errorType: z.enum(VIDEO_ERROR_TYPES), detail: z.string() });
+export type VideoFault = z.infer<typeof VideoFault>;

@@ -1,0 +1,107 @@
+import { z } from "zod";
+import { ERRORS } from "./errors.ts";
+import type { RouteSpec } from "./route.ts";
+
+type Json = Record<string, unknown>;
+
+/**
+ * The OpenAPI 3.1 document of a route table.
+ * @example openApiOf(routes, { title: "Shoal", version: "1.0.0" })
+ */
+export function openApiOf(table: Record<string, RouteSpec>, info: { title: string; version: string }): Json {
+  const paths: Record<string, Json> = {};
+  for (const [name, route] of Object.entries(table)) {
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operationOf(name, route) };
+  }
+  return {
+    openapi: "3.1.0",
+    info,
+    paths,
+    components: {
+      securitySchemes: { credential: { type: "http", scheme: "bearer" } },
+      schemas: { Error: errorSchema() },
+    },
+  };
+}
+
+function operationOf(name: string, route: RouteSpec): Json {
+  const status = String(route.status ?? (route.response ? 200 : 204));
+  return {
+    operationId: name,
+    summary: route.summary,
+    ...(route.guard === "public" ? {} : { security: [{ credential: [] }] }),
+    "x-guard": route.guard,
+    parameters: [...parametersOf("path", route.params), ...parametersOf("query", route.query)],
+    ...requestBodyOf(route),
+    responses: {
+      [status]: route.response
+        ? {
+            description: "Success",
+            content: { "application/json": { schema: schemaOf(route.response, "output") } },
+          }
+        : { description: "Success" },
+      default: {
+        description: "Error",
+        content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
+      },
+    },
+  };
+}
+
+function requestBodyOf(route: RouteSpec): Json {
+  if (route.multipart) {
+    const fields = schemaOf(route.multipart.fields, "input") as { properties?: Json };
+    const properties = { ...fields.properties, [route.multipart.file]: { type: "string", format: "binary" } };
+    return {
+      requestBody: {
+        required: true,
+        content: { "multipart/form-data": { schema: { ...fields, properties } } },
+      },
+    };
+  }
+  if (!route.body) return {};
+  return {
+    requestBody: {
+      required: true,
+      content: { "application/json": { schema: schemaOf(route.body, "input") } },
+    },
+  };
+}
+
+function parametersOf(place: "path" | "query", schema: z.ZodType | undefined): Json[] {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = schemaOf(schema, "input") as {
+    properties?: Json;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === "path" || required.includes(name),
+    schema: property,
+  }));
+}
+
+function schemaOf(schema: z.ZodType, io: "input" | "output"): Json {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
+  return rest;
+}
+
+function errorSchema(): Json {
+  return {
+    type: "object",
+    required: ["code", "message"],
+    properties: {
+      code: { type: "string", enum: Object.keys(ERRORS) },
+      message: { type: "string" },
+      fields: {
+        type: "array",
+        items: {
+          type: "object",
+          required: ["path", "reason"],
+          properties: { path: { type: "string" }, reason: { type: "string" } },
+        },
+      },
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import type { z } from "zod";
+
+/**
+ * Who may call a route.
+ * - `public`: anybody.
+ * - `session`: a signed-in user, also one whose password was never modified.
+ * - `user`: a signed-in user with a modified password.
+ * - a role: such a user with that role in his client; admin and manager pass every one of them.
+ * - `admin`: an administrator of the platform; a manager does not pass.
+ */
+export type Guard = "public" | "session" | "user" | "editor" | "readAnalytics" | "manager" | "admin";
+
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+export interface RouteSpec {
+  method: Method;
+  /** With parameters in braces, `/api/videos/{id}`. */
+  path: string;
+  guard: Guard;
+  summary: string;
+  params?: z.ZodType;
+  query?: z.ZodType;
+  /** A JSON body. */
+  body?: z.ZodType;
+  /** The fields of a multipart body; `file` is the name of the part that holds bytes. */
+  multipart?: { file: string; fields: z.ZodType };
+  /** Also accept multipart for the JSON body, each field a string. */
+  response?: z.ZodType;
+  /** The status of success; 200 with a response, else 204. */
+  status?: number;
+}
+
+export const defineRoute = <const T extends RouteSpec>(spec: T): T => spec;
+
+type Input<T> = T extends z.ZodType ? z.input<T> : undefined;
+type Output<T> = T extends z.ZodType ? z.output<T> : undefined;
+type Field<R, K extends string> = R extends { [P in K]: infer V } ? V : undefined;
+
+export type ParamsOf<R extends RouteSpec> = Output<Field<R, "params">>;
+export type QueryOf<R extends RouteSpec> = Output<Field<R, "query">>;
+export type BodyOf<R extends RouteSpec> = Output<Field<R, "body">>;
+export type ResponseOf<R extends RouteSpec> = Output<Field<R, "response">>;
+
+type Part<K extends string, V> = [V] extends [undefined] ? unknown : { [P in K]: V };
+/** What a client passes to call the route. */
+export type CallOf<R extends RouteSpec> = Part<"params", Input<Field<R, "params">>> &
+  Part<"query", Input<Field<R, "query">>> &
+  Part<"body", Input<Field<R, "body">>>;
+
+/**
+ * The path of a route with its parameters filled in and escaped.
+ * @example fillPath("/api/videos/{id}", { id: "a b" }) // "/api/videos/a%20b"
+ */
+export function fillPath(path: string, params: Record<string, unknown> = {}): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name] ?? "")));
+}

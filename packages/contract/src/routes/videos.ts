@@ -1,0 +1,257 @@
+import { z } from "zod";
+import { MAX_PAGE_SIZE } from "../constants.ts";
+import { defineRoute } from "../route.ts";
+import { Description, ENCODING_STATUSES, InputQualities, Tags, Title, VideoView } from "../video.ts";
+
+const json = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value, context) => {
+    if (typeof value !== "string") return value;
+    try {
+      return JSON.parse(value) as unknown;
+    } catch {
+      context.issues.push({ code: "custom", message: "is not JSON", input: value });
+      return z.NEVER;
+    }
+  }, schema);
+
+export const VideoId = z.object({ id: z.uuid() });
+
+/** Fields a list can be sorted by (§5). */
+export const SORT_FIELDS = [
+  "createdAt",
+  "title",
+  "status",
+  "type",
+  "author",
+  "tags",
+  "duration",
+  "uploadingETA",
+  "encodingETA",
+  "nbView",
+  "hourview",
+  "concurrentUsers",
+  "meanTime",
+  "bestQualityPercent",
+  "bitrate",
+  "rebuff",
+  "offload",
+  "dataDelivered",
+  "totalMB_peer",
+  "energySaved",
+  "kwhSpent",
+  "co2Spent",
+] as const;
+export type SortField = (typeof SORT_FIELDS)[number];
+
+const VideoSort = json(
+  z
+    .partialRecord(z.enum(SORT_FIELDS), z.union([z.literal(1), z.literal(-1)]))
+    .refine((sort) => Object.keys(sort).length <= 1, { message: "takes one field" }),
+);
+const VideoFilter = json(
+  z.strictObject({
+    type: z.enum(["live", "vod"]).optional(),
+    status: z.array(z.enum(ENCODING_STATUSES)).max(ENCODING_STATUSES.length).optional(),
+    error: z.boolean().optional(),
+    uuids: z.array(z.uuid()).max(100).optional(),
+  }),
+);
+
+export const VideoListQuery = z.strictObject({
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  /** 0 answers the count alone. */
+  pagesize: z.coerce.number().int().min(0).max(MAX_PAGE_SIZE).optional(),
+  search: z.string().max(300).optional(),
+  tags: json(z.array(z.string().max(100)).max(20)).optional(),
+  excludedTags: json(z.array(z.string().max(100)).max(20)).optional(),
+  sort: VideoSort.optional(),
+  filter: VideoFilter.optional(),
+});
+export type VideoListQuery = z.infer<typeof VideoListQuery>;
+
+const sizeBytes = z.coerce.number().int().min(0);
+
+const CreateVideo = z.strictObject({
+  title: Title,
+  type: z.literal("vod").default("vod"),
+  originalname: z.string().max(500).optional(),
+  /** Size of the file that will be sent in chunks. */
+  size: sizeBytes,
+  /** Recognises the same file when it is chosen again: size, date and name, or a hash. */
+  fingerprint: z.string().max(300).optional(),
+  description: Description.optional(),
+  tags: Tags.optional(),
+  encoding: z.enum(["encoding", "passthrough"]).default("encoding"),
+  inputQualities: InputQualities.optional(),
+  firstPass: z.boolean().default(false),
+  autoplay: z.boolean().optional(),
+});
+
+const UploadState = z.object({
+  uuid: z.string(),
+  status: z.enum(ENCODING_STATUSES),
+  size: z.number(),
+  chunkSize: z.number(),
+  chunkCount: z.number(),
+  /** Chunk numbers, from 0, that are stored, as half-open ranges [from, to). */
+  received: z.array(z.tuple([z.number(), z.number()])),
+});
+export type UploadState = z.infer<typeof UploadState>;
+
+export const videoRoutes = {
+  listVideos: defineRoute({
+    method: "GET",
+    path: "/api/videos",
+    guard: "user",
+    summary: "A page of the client's videos; `_size` counts all that match",
+    query: VideoListQuery,
+    response: z.object({ _embedded: z.array(VideoView), _size: z.number() }),
+  }),
+  getVideo: defineRoute({
+    method: "GET",
+    path: "/api/videos/{id}",
+    guard: "user",
+    summary: "One video",
+    params: VideoId,
+    response: VideoView,
+  }),
+  createVideo: defineRoute({
+    method: "POST",
+    path: "/api/videos",
+    guard: "editor",
+    summary: "Announce one file; its chunks follow",
+    body: CreateVideo,
+    response: z.object({ uuid: z.string(), title: z.string() }),
+    status: 201,
+  }),
+  createVideos: defineRoute({
+    method: "POST",
+    path: "/api/videos/multiple",
+    guard: "editor",
+    summary: "Announce several files",
+    body: z
+      .array(CreateVideo.extend({ uploadingPercent: z.number().min(0).max(100).optional() }))
+      .min(1)
+      .max(200),
+    response: z.array(
+      z.object({
+        video: z.object({ uuid: z.string(), title: z.string(), originalname: z.string().nullable() }),
+      }),
+    ),
+    status: 201,
+  }),
+  updateVideo: defineRoute({
+    method: "PUT",
+    path: "/api/videos/{id}",
+    guard: "editor",
+    summary: "Change title, description, tags or encoding parameters, or report upload progress",
+    params: VideoId,
+    body: z.strictObject({
+      title: Title.optional(),
+      description: Description.optional(),
+      tags: Tags.optional(),
+      autoplay: z.boolean().optional(),
+      firstPass: z.boolean().optional(),
+      encoding: z.enum(["encoding", "passthrough"]).optional(),
+      inputQualities: InputQualities.optional(),
+      uploadingPercent: z.number().min(0).max(100).optional(),
+      uploadingETA: z.number().min(0).max(1e9).nullable().optional(),
+    }),
+    response: VideoView,
+  }),
+  deleteVideo: defineRoute({
+    method: "DELETE",
+    path: "/api/videos/{id}",
+    guard: "editor",
+    summary: "Delete a video and its media; its statistics stay",
+    params: VideoId,
+    response: z.object({ info: z.string().optional() }),
+  }),
+  restartEncoding: defineRoute({
+    method: "PUT",
+    path: "/api/videos/{id}/encoding",
+    guard: "editor",
+    summary: "Encode again from the stored source, as a new generation",
+    params: VideoId,
+  }),
+  stopEncoding: defineRoute({
+    method: "DELETE",
+    path: "/api/videos/{id}/encoding",
+    guard: "editor",
+    summary: "Stop the encoding",
+    params: VideoId,
+  }),
+  listRepresentations: defineRoute({
+    method: "GET",
+    path: "/api/videos/{id}/representations",
+    guard: "user",
+    summary: "The renditions that exist",
+    params: VideoId,
+    response: VideoView.shape.representations,
+  }),
+  getDuration: defineRoute({
+    method: "GET",
+    path: "/api/videos/{id}/duration",
+    guard: "user",
+    summary: "Duration in seconds, null before the file was read",
+    params: VideoId,
+    response: z.object({ duration: z.number().nullable() }),
+  }),
+  getManifest: defineRoute({
+    method: "GET",
+    path: "/api/videos/{id}/manifest",
+    guard: "user",
+    summary: "Where the playlists and the thumbnail are",
+    params: VideoId,
+    response: VideoView.shape.manifest,
+  }),
+} as const;
+
+export const uploadRoutes = {
+  getUpload: defineRoute({
+    method: "GET",
+    path: "/api/videos/{id}/uploading",
+    guard: "editor",
+    summary: "Which chunks are stored",
+    params: VideoId,
+    response: UploadState,
+  }),
+  findUploads: defineRoute({
+    method: "GET",
+    path: "/api/uploads",
+    guard: "editor",
+    summary: "Unfinished uploads of this user whose file has this fingerprint",
+    query: z.strictObject({ fingerprint: z.string().min(1).max(300) }),
+    response: z.array(UploadState),
+  }),
+  uploadChunk: defineRoute({
+    method: "POST",
+    path: "/api/videos/{uuid}/{chunkNumber}",
+    guard: "editor",
+    summary: "Store one chunk of 5,000,000 bytes; any order, any number of times; `end` on the last",
+    params: z.object({ uuid: z.uuid(), chunkNumber: z.coerce.number().int().min(0).max(1_000_000) }),
+    multipart: {
+      file: "video",
+      fields: z.strictObject({
+        /** SHA-256 of the chunk, hex. */
+        checksum: z.string().regex(/^[0-9a-f]{64}$/, "must be a SHA-256 in hex"),
+        end: z.enum(["true", "false"]).optional(),
+      }),
+    },
+    response: z.object({ received: z.number(), chunkCount: z.number(), isComplete: z.boolean() }),
+  }),
+  cancelUpload: defineRoute({
+    method: "DELETE",
+    path: "/api/videos/{id}/uploading",
+    guard: "editor",
+    summary: "Give up an upload and delete its video",
+    params: VideoId,
+  }),
+  failUploads: defineRoute({
+    method: "PUT",
+    path: "/api/videosFailedUpload",
+    guard: "editor",
+    summary: "The page was left: these uploads stopped and can be resumed",
+    body: z.strictObject({ uuids: z.array(z.uuid()).min(1).max(200) }),
+  }),
+} as const;

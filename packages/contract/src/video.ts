@@ -1,0 +1,154 @@
+import { z } from "zod";
+import {
+  DESCRIPTION_MAX_LENGTH,
+  OPTIMIZED_QUALITIES,
+  TAG_MAX_LENGTH,
+  TAG_SEPARATOR,
+  TAGS_MAX_COUNT,
+  TITLE_MAX_LENGTH,
+} from "./constants.ts";
+
+/** Every value `encodingStatus` takes (§4). */
+export const ENCODING_STATUSES = [
+  "to_encode",
+  "waiting_for_encoding",
+  "encoding",
+  "segmented",
+  "encoded",
+  "to_stop",
+  "stopped",
+  "error",
+  "uploading",
+  "upload_failed",
+  "restart",
+] as const;
+export type EncodingStatus = (typeof ENCODING_STATUSES)[number];
+
+/** Why a video is in error: shown to its owner, in his language. */
+export const VIDEO_ERROR_TYPES = [
+  "empty_file",
+  "not_a_video",
+  "no_video_track",
+  "unsupported_format",
+  "unsupported_codec",
+  "truncated_file",
+  "implausible_duration",
+  "too_large_picture",
+  "too_many_streams",
+  "encryption_not_supported",
+  "upload_failed",
+  "disk_full",
+  "time_limit",
+  "encoding_failed",
+] as const;
+export type VideoErrorType = (typeof VIDEO_ERROR_TYPES)[number];
+
+/** A quality as the spec writes it (§3): kbps, pixels, frames per second. */
+export const Quality = z.strictObject({
+  bitrate: z.number().int().min(50).max(200_000),
+  resolution: z.strictObject({
+    width: z.number().int().min(16).max(8192),
+    height: z.number().int().min(16).max(8192),
+  }),
+  FPS: z.number().min(1).max(120).default(30),
+});
+export const InputQualities = z.union([z.literal(OPTIMIZED_QUALITIES), z.array(Quality).min(1).max(10)]);
+
+const Tag = z
+  .string()
+  .trim()
+  .min(1)
+  .max(TAG_MAX_LENGTH)
+  .refine((tag) => !tag.includes(TAG_SEPARATOR), { message: `must not contain ${TAG_SEPARATOR}` });
+/** An array, or one string split on the separator |:| (§3). */
+export const Tags = z.preprocess(
+  (value) => (typeof value === "string" ? value.split(TAG_SEPARATOR).filter((tag) => tag !== "") : value),
+  z.array(Tag).max(TAGS_MAX_COUNT),
+);
+export const Title = z.string().trim().min(1).max(TITLE_MAX_LENGTH);
+export const Description = z.string().max(DESCRIPTION_MAX_LENGTH);
+
+/** Figures with their formatted twins, as the spec names them (§3). */
+export const VideoStats = z.object({
+  nbView: z.number(),
+  hourview: z.number(),
+  hourview_unit: z.string(),
+  concurrentUsers: z.number(),
+  meanTime: z.number(),
+  meanTime_unit: z.string(),
+  bestQualityPercent: z.number(),
+  bestQualityPercent_unit: z.string(),
+  bitrate: z.number(),
+  bitrate_unit: z.string(),
+  rebuff: z.number().nullable(),
+  rebuff_unit: z.string(),
+  offload: z.number(),
+  offload_unit: z.string(),
+  dataDelivered: z.number(),
+  dataDelivered_unit: z.string(),
+  totalMB_peer: z.number(),
+  totalMB_peer_unit: z.string(),
+  startup: z.number().nullable(),
+  startup_unit: z.string(),
+  energySaved: z.number(),
+  energySaved_unit: z.string(),
+  kwhSpent: z.number(),
+  kwhSpent_unit: z.string(),
+  co2Spent: z.number(),
+  co2Spent_unit: z.string(),
+  waterSpent: z.number(),
+  waterSpent_unit: z.string(),
+});
+export type VideoStats = z.infer<typeof VideoStats>;
+
+/** A video as the api answers it (§3). Dates are ISO 8601 in UTC, durations seconds, sizes bytes. */
+export const VideoView = z.object({
+  uuid: z.string(),
+  title: z.string(),
+  description: z.string(),
+  tags: z.array(z.string()),
+  user: z.string(),
+  client: z.string(),
+  type: z.enum(["live", "vod"]),
+  encoding: z.enum(["encoding", "passthrough"]),
+  inputQualities: InputQualities,
+  currentNumberOfQualities: z.number(),
+  firstPass: z.boolean(),
+  autoplay: z.boolean(),
+  encodingStatus: z.enum(ENCODING_STATUSES),
+  encodingPercent: z.number(),
+  encodingETA: z.number().nullable(),
+  uploadingPercent: z.number(),
+  uploadingETA: z.number().nullable(),
+  lastUploadingFeedbackDate: z.string().nullable(),
+  currentChunk: z.number(),
+  canResume: z.boolean(),
+  error: z.boolean(),
+  errorType: z.enum(VIDEO_ERROR_TYPES).nullable(),
+  sourcePath: z.string().nullable(),
+  originalname: z.string().nullable(),
+  sizeBytes: z.number(),
+  duration: z.number().nullable(),
+  createdAt: z.string(),
+  lastModifyAt: z.string(),
+  manifest: z.object({
+    thumbnail: z.string().nullable(),
+    hls: z.string().nullable(),
+    dash: z.string().nullable(),
+  }),
+  /** Where the video plays: the embed page. */
+  embedUrl: z.string(),
+  representations: z.array(
+    z.object({
+      id: z.string(),
+      width: z.number(),
+      height: z.number(),
+      fps: z.number(),
+      bitrate: z.number(),
+      codecs: z.string(),
+    }),
+  ),
+  playable: z.boolean(),
+  stats: VideoStats,
+});
+export type VideoView = z.infer<typeof VideoView>;

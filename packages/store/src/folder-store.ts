@@ -1,0 +1,137 @@
+import { randomUUID } from "node:crypto";
+import { constants, createReadStream } from "node:fs";
+import { copyFile, mkdir, open, readdir, rename, rm, stat, statfs, unlink } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { type MediaStore, ObjectNotFound } from "./media-store.ts";
+
+const NAME = /^(?!.*\.\.)[A-Za-z0-9._-]+(\/[A-Za-z0-9._-]+)*\/?$/;
+/** Unfinished writes stand here, so that a start can sweep what a crash left. */
+const TEMPORARY = ".tmp";
+
+/**
+ * A media store in a folder.
+ * @example const store = new FolderStore("/var/lib/shoal/media"); await store.put("a/b.m4s", bytes);
+ */
+export class FolderStore implements MediaStore {
+  readonly #root: string;
+  constructor(root: string) {
+    this.#root = resolve(root);
+  }
+
+  /** Makes the folder and removes what an earlier process left half written. */
+  async prepare(): Promise<void> {
+    await mkdir(this.#root, { recursive: true });
+  }
+
+  /** Removes unfinished writes older than `maxAgeMs`; those of running processes are younger. */
+  async sweep(maxAgeMs: number): Promise<void> {
+    const folder = join(this.#root, TEMPORARY);
+    for (const name of await readdir(folder).catch(() => [])) {
+      const info = await stat(join(folder, name)).catch(() => undefined);
+      if (info && Date.now() - info.mtimeMs >= maxAgeMs) await rm(join(folder, name), { force: true });
+    }
+  }
+
+  async put(name: string, bytes: Uint8Array): Promise<void> {
+    const temporary = await this.#temporary();
+    try {
+      const file = await open(temporary, "wx");
+      try {
+        await file.writeFile(bytes);
+        await file.datasync();
+      } finally {
+        await file.close();
+      }
+      await this.#moveIn(temporary, name);
+    } catch (error) {
+      await rm(temporary, { force: true });
+      throw error;
+    }
+  }
+
+  async putFile(name: string, localPath: string): Promise<void> {
+    const target = await this.#prepared(name);
+    try {
+      await rename(localPath, target);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EXDEV") throw error;
+      const temporary = await this.#temporary();
+      await copyFile(localPath, temporary);
+      await this.#moveIn(temporary, name);
+      await unlink(localPath);
+    }
+  }
+
+  async read(name: string, range?: { offset: number; length: number }): Promise<Uint8Array> {
+    const file = await open(this.localPath(name), "r").catch((error: NodeJS.ErrnoException) => {
+      throw error.code === "ENOENT" ? new ObjectNotFound(name) : error;
+    });
+    try {
+      const { offset, length } = range ?? { offset: 0, length: (await file.stat()).size };
+      const bytes = Buffer.allocUnsafe(length);
+      const { bytesRead } = await file.read(bytes, 0, length, offset);
+      return bytes.subarray(0, bytesRead);
+    } finally {
+      await file.close();
+    }
+  }
+
+  stream(name: string, range?: { offset: number; length: number }) {
+    const bounds = range ? { start: range.offset, end: range.offset + range.length - 1 } : {};
+    return createReadStream(this.localPath(name), { ...bounds, highWaterMark: 256 * 1024 });
+  }
+
+  async findSize(name: string): Promise<number | undefined> {
+    const info = await stat(this.localPath(name)).catch(() => undefined);
+    return info?.size;
+  }
+
+  async writeAt(name: string, offset: number, bytes: AsyncIterable<Uint8Array>): Promise<void> {
+    const file = await this.#openForUpdate(await this.#prepared(name));
+    try {
+      let position = offset;
+      for await (const part of bytes) {
+        await file.write(part, 0, part.byteLength, position);
+        position += part.byteLength;
+      }
+      await file.datasync();
+    } finally {
+      await file.close();
+    }
+  }
+
+  async remove(name: string): Promise<void> {
+    await rm(this.localPath(name), { recursive: true, force: true });
+  }
+
+  localPath(name: string): string {
+    if (!NAME.test(name)) throw new Error(`Not a name of the media store: ${JSON.stringify(name)}`);
+    return join(this.#root, name);
+  }
+
+  async freeBytes(): Promise<number> {
+    const info = await statfs(this.#root);
+    return info.bavail * info.bsize;
+  }
+
+  /** `r+` never truncates; two chunks may meet at the first one, so creation must not fail on EEXIST. */
+  async #openForUpdate(path: string) {
+    return open(path, constants.O_RDWR | constants.O_CREAT, 0o644);
+  }
+
+  async #temporary(): Promise<string> {
+    const folder = join(this.#root, TEMPORARY);
+    await mkdir(folder, { recursive: true });
+    return join(folder, randomUUID());
+  }
+
+  async #prepared(name: string): Promise<string> {
+    const path = this.localPath(name);
+    await mkdir(dirname(path), { recursive: true });
+    return path;
+  }
+
+  async #moveIn(temporary: string, name: string): Promise<void> {
+    await rename(temporary, await this.#prepared(name));
+  }
+}

@@ -1,0 +1,3 @@
+export { FolderStore } from "./folder-store.ts";
+export { type MediaStore, ObjectNotFound } from "./media-store.ts";
+export { openMediaStore } from "./open-store.ts";
