@@ -1,0 +1,110 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createGunzip } from "node:zlib";
+import type { Engine, EngineRequest } from "./engine.ts";
+
+/** One request's body: an insert of some 100,000 rows. */
+const MAX_BODY_BYTES = 256 * 1024 * 1024;
+/** Parameters of the interface that are not settings. */
+const OWN_PARAMS = new Set([
+  "query",
+  "query_id",
+  "database",
+  "session_id",
+  "default_format",
+  "user",
+  "password",
+  "role",
+]);
+
+/**
+ * ClickHouse's HTTP interface on an embedded engine: `/ping`, and `/` with `query`, `param_*`, settings and a body.
+ * Errors answer with the code in `X-ClickHouse-Exception-Code` and the engine's text, as a ClickHouse does.
+ */
+export function createClickHouseServer(
+  engine: Engine,
+  options: { database: string; password: string },
+): Server {
+  return createServer({ requestTimeout: 120_000 }, (request, response) => {
+    handle(engine, options, request, response).catch((error: unknown) => {
+      if (!response.headersSent) answerError(response, 500, error);
+      else response.destroy();
+    });
+  });
+}
+
+async function handle(
+  engine: Engine,
+  options: { database: string; password: string },
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const url = new URL(request.url ?? "/", "http://localhost");
+  if (url.pathname === "/ping") return void response.end("Ok.\n");
+  if (!isAllowed(request, url, options.password))
+    return answerError(
+      response,
+      403,
+      new Error("Code: 516. DB::Exception: Authentication failed (AUTHENTICATION_FAILED)"),
+    );
+  const database = url.searchParams.get("database") ?? options.database;
+  if (database !== options.database && database !== "default")
+    return answerError(
+      response,
+      404,
+      new Error(`Code: 81. DB::Exception: Database ${database} does not exist (UNKNOWN_DATABASE)`),
+    );
+  const asked = requestOf(url, await readBody(request));
+  try {
+    const bytes = await engine.run(asked);
+    response.setHeader("x-clickhouse-query-id", url.searchParams.get("query_id") ?? "");
+    response.setHeader("x-clickhouse-summary", "{}");
+    response.end(bytes);
+  } catch (error) {
+    answerError(response, 400, error);
+  }
+}
+
+function requestOf(url: URL, body: Buffer): EngineRequest {
+  const inUrl = url.searchParams.get("query");
+  const params: Record<string, string> = {};
+  const settings: Record<string, string> = {};
+  for (const [name, value] of url.searchParams) {
+    if (name.startsWith("param_")) params[name.slice("param_".length)] = value;
+    else if (!OWN_PARAMS.has(name)) settings[name] = value;
+  }
+  if (inUrl && /^\s*INSERT\b/i.test(inUrl)) return { sql: inUrl, params, settings, data: body };
+  return {
+    sql: [inUrl ?? "", body.toString("utf8")].filter(Boolean).join("\n"),
+    params,
+    settings,
+    data: undefined,
+  };
+}
+
+async function readBody(request: IncomingMessage): Promise<Buffer> {
+  const stream = request.headers["content-encoding"] === "gzip" ? request.pipe(createGunzip()) : request;
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const part of stream as AsyncIterable<Buffer>) {
+    length += part.length;
+    if (length > MAX_BODY_BYTES) throw new Error("The body is too large");
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+function isAllowed(request: IncomingMessage, url: URL, password: string): boolean {
+  const basic = /^Basic (.+)$/.exec(request.headers.authorization ?? "")?.[1] ?? "";
+  const fromBasic = Buffer.from(basic, "base64").toString("utf8").split(":").slice(1).join(":");
+  const given = String(request.headers["x-clickhouse-key"] ?? url.searchParams.get("password") ?? fromBasic);
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  return timingSafeEqual(digest(given), digest(password));
+}
+
+function answerError(response: ServerResponse, status: number, error: unknown): void {
+  const message = error instanceof Error ? error.message : String(error);
+  response.statusCode = status;
+  response.setHeader("x-clickhouse-exception-code", /Code: (\d+)/.exec(message)?.[1] ?? "1002");
+  response.end(`${message}\n`);
+}

@@ -1,0 +1,42 @@
+const ESCAPES: Record<string, string> = { n: "\n", t: "\t", r: "\r", "0": "\0", b: "\b", f: "\f" };
+const ARRAY_ITEM = /\s*(?:'((?:[^'\\]|\\.)*)'|([^,[\]'\s]+))\s*(?:,|$)/gsy;
+
+type Value = string | null | Value[];
+
+/**
+ * The values of an HTTP request's `param_*`, as the engine's binding takes them. ClickHouse's HTTP interface escapes
+ * them like TSV fields and writes arrays as literals; which it is stands in the statement, `{name:Type}`.
+ * @example parseParams("SELECT {n:UInt8}", { n: "1" }) // { n: "1" }
+ * @throws Error when an array's literal cannot be read.
+ */
+export function parseParams(sql: string, params: Record<string, string>): Record<string, Value> {
+  const types = new Map([...sql.matchAll(/\{(\w+)\s*:\s*([A-Za-z]+)/g)].map((match) => [match[1], match[2]]));
+  return Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [
+      name,
+      types.get(name) === "Array" ? parseArray(value) : parseScalar(value),
+    ]),
+  );
+}
+
+function parseScalar(value: string): Value {
+  return value === "\\N" ? null : unescape(value);
+}
+
+function parseArray(literal: string): Value[] {
+  const inner = /^\s*\[(.*)\]\s*$/s.exec(literal)?.[1];
+  if (inner === undefined)
+    throw new Error(`Code: 130. DB::Exception: Not an array: ${literal.slice(0, 100)}`);
+  const items: Value[] = [];
+  ARRAY_ITEM.lastIndex = 0;
+  while (ARRAY_ITEM.lastIndex < inner.length) {
+    const match = ARRAY_ITEM.exec(inner);
+    if (!match) throw new Error(`Code: 130. DB::Exception: Not an array: ${literal.slice(0, 100)}`);
+    items.push(match[1] !== undefined ? unescape(match[1]) : match[2] === "NULL" ? null : (match[2] ?? null));
+  }
+  return items;
+}
+
+function unescape(text: string): string {
+  return text.replace(/\\(.)/gs, (_, character: string) => ESCAPES[character] ?? character);
+}

@@ -1,0 +1,27 @@
+/** The process that owns an embedded ClickHouse folder. Started by `startClickHouse`; ends with its parent. */
+import type { AddressInfo } from "node:net";
+import { Engine } from "./engine.ts";
+import { createClickHouseServer } from "./http-server.ts";
+
+const { SHOAL_CLICKHOUSE_DATA: dataDir, SHOAL_CLICKHOUSE_PASSWORD: password } = process.env;
+if (!dataDir || !password || !process.send) throw new Error("Started by startClickHouse only");
+
+const database = "shoal";
+const engine = new Engine(dataDir, database);
+const server = createClickHouseServer(engine, { database, password });
+server.listen(0, "127.0.0.1", () => process.send?.({ port: (server.address() as AddressInfo).port }));
+
+let isStopping = false;
+function stop(): void {
+  if (isStopping) return;
+  isStopping = true;
+  server.close(() => {
+    engine.close();
+    process.exit(0);
+  });
+  server.closeIdleConnections();
+}
+process.on("disconnect", stop);
+process.on("SIGTERM", stop);
+// Ctrl-C reaches the whole group; the supervisor says when to stop.
+process.on("SIGINT", () => undefined);

@@ -1,0 +1,122 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createClient } from "@clickhouse/client";
+import pg from "pg";
+import { afterEach, expect, test } from "vitest";
+import { startClickHouse, startPostgres } from "./index.ts";
+
+const folders: string[] = [];
+async function folder(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), "shoal-engines-"));
+  // The engine runs as another user when the tests run as root.
+  await chmod(path, 0o755);
+  folders.push(path);
+  return path;
+}
+afterEach(async () => {
+  for (const path of folders.splice(0)) await rm(path, { recursive: true, force: true });
+});
+
+async function query(url: string, sql: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+test("PostgreSQL keeps its data over a stop and a start", async () => {
+  const dataDir = join(await folder(), "postgres");
+  const first = await startPostgres({ dataDir, isThrowaway: true });
+  await query(first.url, "CREATE TABLE kept AS SELECT 42 AS answer");
+  await first.stop();
+  const second = await startPostgres({ dataDir, isThrowaway: true });
+  try {
+    expect(await query(second.url, "SELECT answer FROM kept")).toEqual([{ answer: 42 }]);
+  } finally {
+    await second.stop();
+  }
+});
+
+test("PostgreSQL left behind by a killed supervisor is replaced, and committed data is there", async () => {
+  const dataDir = join(await folder(), "postgres");
+  const script = `
+    import { startPostgres } from ${JSON.stringify(new URL("./index.ts", import.meta.url).href)};
+    const db = await startPostgres({ dataDir: ${JSON.stringify(dataDir)} });
+    console.log(JSON.stringify({ url: db.url, pid: db.pid }));
+    setInterval(() => {}, 1000);`;
+  const supervisor = spawn(process.execPath, ["--input-type=module", "-e", script], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const [line] = (await once(supervisor.stdout, "data")) as [Buffer];
+  const left = JSON.parse(line.toString()) as { url: string; pid: number };
+  await query(left.url, "CREATE TABLE kept AS SELECT 7 AS answer");
+  supervisor.kill("SIGKILL");
+  await once(supervisor, "exit");
+
+  const next = await startPostgres({ dataDir });
+  try {
+    expect(await query(next.url, "SELECT answer FROM kept")).toEqual([{ answer: 7 }]);
+    expect(next.pid).not.toBe(left.pid);
+    const state = await readFile(`/proc/${left.pid}/stat`, "utf8").catch(() => "gone");
+    expect(state === "gone" || / Z /.test(state)).toBe(true);
+  } finally {
+    await next.stop();
+  }
+});
+
+test("the embedded ClickHouse answers the official client: DDL, insert, bound parameters, errors", async () => {
+  const engine = await startClickHouse({ dataDir: join(await folder(), "clickhouse") });
+  const client = createClient({ url: engine.url });
+  try {
+    expect((await client.ping()).success).toBe(true);
+    await client.command({
+      query: "CREATE TABLE t (id UInt32, name String, at DateTime('UTC')) ENGINE = MergeTree ORDER BY id",
+    });
+    const values = Array.from({ length: 1_000 }, (_, id) => ({
+      id,
+      name: `it's "${id}"\n`,
+      at: 1_700_000_000,
+    }));
+    await client.insert({ table: "t", values, format: "JSONEachRow" });
+    const result = await client.query({
+      query:
+        "SELECT count() AS n, max(id) AS top FROM t WHERE id < {limit:UInt32} AND name IN {names:Array(String)}",
+      query_params: { limit: 900, names: ['it\'s "5"\n', 'it\'s "950"\n'] },
+      format: "JSONEachRow",
+    });
+    expect(await result.json()).toEqual([{ n: 1, top: 5 }]);
+    await expect(client.query({ query: "SELECT nope FROM t" })).rejects.toThrow(/nope/);
+    const stranger = createClient({ url: engine.url.replace(/:[0-9a-f]{48}@/, ":wrong@") });
+    await expect(stranger.query({ query: "SELECT 1" })).rejects.toThrow(/Authentication/);
+    await stranger.close();
+  } finally {
+    await client.close();
+    await engine.stop();
+  }
+});
+
+test("the embedded ClickHouse keeps its rows over a stop and a start, and over a kill", async () => {
+  const dataDir = join(await folder(), "clickhouse");
+  const first = await startClickHouse({ dataDir });
+  const write = createClient({ url: first.url });
+  await write.command({ query: "CREATE TABLE t (id UInt32) ENGINE = MergeTree ORDER BY id" });
+  await write.insert({ table: "t", values: [{ id: 1 }], format: "JSONEachRow" });
+  await write.close();
+  process.kill(first.pid, "SIGKILL");
+  await first.ended;
+  const second = await startClickHouse({ dataDir });
+  const read = createClient({ url: second.url });
+  try {
+    const rows = await read.query({ query: "SELECT id FROM t", format: "JSONEachRow" });
+    expect(await rows.json()).toEqual([{ id: 1 }]);
+  } finally {
+    await read.close();
+    await second.stop();
+  }
+});

