@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import { ConfigError, readConfig } from "./config.ts";
+
+const good = {
+  EDGE_PUBLIC_URL: "https://play.example.com/",
+  API_INTERNAL_URL: "http://127.0.0.1:8080",
+  INTERNAL_SECRET: "x".repeat(32),
+  PLAYBACK_SECRETS: `new:${"n".repeat(32)},old:${"o".repeat(32)}`,
+  MEDIA_STORE: "/var/lib/shoal/media",
+  CLICKHOUSE_URL: "http://127.0.0.1:8123",
+  SPOOL_DIR: "/var/lib/shoal/spool",
+};
+const faultsOf = (env: Record<string, string>): string[] => {
+  try {
+    readConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults;
+    throw error;
+  }
+  return [];
+};
+
+describe("the settings of the edge", () => {
+  it("fill in defaults and keep the order of the signing keys", () => {
+    const config = readConfig(good);
+    expect(config).toMatchObject({
+      host: "127.0.0.1",
+      publicUrl: "https://play.example.com",
+      tokenTtlMs: 900_000,
+    });
+    expect(config.playbackKeys.map((key) => key.id)).toEqual(["new", "old"]);
+    expect(config.trustedProxies).toEqual([]);
+  });
+
+  it("name every missing setting at once", () => {
+    expect(faultsOf({}).map((fault) => fault.split(":")[0])).toEqual(Object.keys(good));
+  });
+
+  it("name every faulty setting at once", () => {
+    const faults = faultsOf({
+      ...good,
+      PORT: "http",
+      EDGE_PUBLIC_URL: "play.example.com",
+      PLAYBACK_SECRETS: "k:short",
+      TRUSTED_PROXIES: "10.0.0.0/8,localhost",
+      ICE_SERVERS: "stun:a",
+    });
+    expect(faults.map((fault) => fault.split(":")[0])).toEqual([
+      "PORT",
+      "EDGE_PUBLIC_URL",
+      "PLAYBACK_SECRETS",
+      "TRUSTED_PROXIES",
+      "ICE_SERVERS",
+    ]);
+  });
+
+  it("read proxies and ICE servers", () => {
+    const config = readConfig({
+      ...good,
+      TRUSTED_PROXIES: "10.0.0.0/8, ::1",
+      ICE_SERVERS: '[{"urls":["stun:stun.example.com:3478"]}]',
+    });
+    expect(config.trustedProxies).toEqual(["10.0.0.0/8", "::1"]);
+    expect(config.iceServers).toEqual([{ urls: ["stun:stun.example.com:3478"] }]);
+  });
+});

@@ -1,0 +1,174 @@
+import { dirname, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { z } from "zod";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const MB = 1_000_000;
+
+const httpUrl = z
+  .url({ protocol: /^https?$/, error: "must be an http(s) URL" })
+  .transform((text) => text.replace(/\/+$/, ""));
+const wholeNumber = (fallback: number, min: number, max: number) =>
+  z.coerce.number().int().min(min).max(max).default(fallback);
+
+/** `keyId:secret[,keyId:secret…]`. The first signs; all verify, so that a key can be replaced without a break. */
+const secretList = z.string().transform((text, context) => {
+  const keys = text.split(",").map((part) => {
+    const [id = "", ...rest] = part.trim().split(":");
+    return { id, secret: rest.join(":") };
+  });
+  const faulty = keys.find((key) => !/^[A-Za-z0-9_-]{1,16}$/.test(key.id) || key.secret.length < 32);
+  if (faulty)
+    context.addIssue("must be keyId:secret pairs, key id of [A-Za-z0-9_-], secret of 32 characters or more");
+  return keys;
+});
+
+const CIDR = /^[0-9a-fA-F.:]+(\/\d{1,3})?$/;
+const cidrList = z.string().transform((text, context) => {
+  const list = text
+    .split(",")
+    .map((part) => part.trim())
+    .filter(Boolean);
+  for (const cidr of list)
+    if (!CIDR.test(cidr)) context.addIssue(`${JSON.stringify(cidr)} is no address or CIDR`);
+  return list;
+});
+
+const IceServers = z.array(
+  z.strictObject({
+    urls: z.array(z.string().regex(/^(stun|turn)s?:/)),
+    username: z.string().exactOptional(),
+    credential: z.string().exactOptional(),
+  }),
+);
+const iceServers = z.string().transform((text, context): z.infer<typeof IceServers> => {
+  try {
+    const parsed = IceServers.safeParse(JSON.parse(text));
+    if (parsed.success) return parsed.data;
+    context.addIssue(`must list ICE servers: ${parsed.error.issues[0]?.message}`);
+  } catch {
+    context.addIssue("must be JSON");
+  }
+  return z.NEVER;
+});
+
+/**
+ * Every setting of the edge. An operator reads this list; the units and the reasons of the defaults stand beside them.
+ */
+const Settings = z.object({
+  /** Address to listen on. Loopback: a reverse proxy with TLS is expected in front. */
+  HOST: z.string().default("127.0.0.1"),
+  /** TCP port; 0 takes a free one. */
+  PORT: wholeNumber(8090, 0, 65_535),
+  /** Origin under which viewers reach this process, such as https://play.example.com. Stands in playlists' absolute URLs. */
+  EDGE_PUBLIC_URL: httpUrl,
+  /** Origin of the api for calls between our own processes. */
+  API_INTERNAL_URL: httpUrl,
+  /** The installation's secret for those calls; also opens /metrics to a caller that is not on loopback (Bearer). */
+  INTERNAL_SECRET: z.string().min(16, "must have 16 characters or more"),
+  /** Keys of playback tokens and swarm tickets: `keyId:secret[,keyId:secret…]`, the first signs. */
+  PLAYBACK_SECRETS: secretList,
+  /** The media store: a folder. */
+  MEDIA_STORE: z.string().min(1),
+  /** ClickHouse's HTTP interface; user, password and database may stand in it. */
+  CLICKHOUSE_URL: httpUrl,
+  /** Folder where beacons wait until ClickHouse has them. Must survive a restart. */
+  SPOOL_DIR: z.string().min(1),
+  /** Bytes of beacons that may wait; then the answer is 503 and players keep them. 2 GB is about 5 million session-minutes. */
+  SPOOL_MAX_BYTES: wholeNumber(2_000 * MB, MB, Number.MAX_SAFE_INTEGER),
+  /** Addresses or CIDRs, by comma, of the proxies whose X-Forwarded-For is believed. None by default: a viewer could forge it. */
+  TRUSTED_PROXIES: cidrList.default([]),
+  /** JSON list of `{urls, username?, credential?}`. None by default: no third party learns who watches. */
+  ICE_SERVERS: iceServers.default([]),
+  /** The built player. */
+  PLAYER_DIR: z.string().default(resolve(here, "../../player/dist")),
+  /** An mmdb file with countries instead of the one that comes along. */
+  COUNTRY_DB: z.string().exactOptional(),
+  /** An mmdb file with autonomous systems (ISPs); without it the ISP is unknown. */
+  ASN_DB: z.string().exactOptional(),
+  /** Seconds a playback token is valid. 15 min: short for a leaked link, long enough to renew at leisure. */
+  PLAYBACK_TOKEN_TTL_SEC: wholeNumber(900, 5, 86_400),
+  /** Bytes of hot segments kept in memory. 256 MB holds the live edge of some 50 ladders; serving from it costs one copy. */
+  SEGMENT_CACHE_BYTES: wholeNumber(256 * MB, 0, Number.MAX_SAFE_INTEGER),
+  /** Play sessions one address may start or renew a minute. 600: a school behind one address. */
+  PLAYS_PER_MINUTE: wholeNumber(600, 1, 10_000_000),
+  /** Tracker sockets one address may hold. 500: the same school. */
+  TRACKER_SOCKETS_PER_ADDRESS: wholeNumber(500, 1, 1_000_000),
+  /** Least severe log lines to write. */
+  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
+});
+
+export interface EdgeConfig {
+  host: string;
+  port: number;
+  publicUrl: string;
+  apiUrl: string;
+  internalSecret: string;
+  playbackKeys: { id: string; secret: string }[];
+  mediaStore: string;
+  clickhouseUrl: string;
+  spoolDir: string;
+  spoolMaxBytes: number;
+  trustedProxies: string[];
+  iceServers: z.infer<typeof IceServers>;
+  playerDir: string;
+  countryDb: string | undefined;
+  asnDb: string | undefined;
+  tokenTtlMs: number;
+  segmentCacheBytes: number;
+  playsPerMinute: number;
+  trackerSocketsPerAddress: number;
+  logLevel: z.infer<typeof Settings>["LOG_LEVEL"];
+}
+
+export class ConfigError extends Error {
+  readonly faults: string[];
+  constructor(faults: string[]) {
+    super(`The edge cannot start:\n${faults.map((fault) => `  ${fault}`).join("\n")}`);
+    this.name = "ConfigError";
+    this.faults = faults;
+  }
+}
+
+/**
+ * Reads the settings; empty ones count as not set.
+ * @throws ConfigError that lists every fault.
+ */
+export function readConfig(env: Record<string, string | undefined> = process.env): EdgeConfig {
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value !== ""),
+  );
+  const parsed = Settings.safeParse(given);
+  if (parsed.success) return configOf(parsed.data);
+  throw new ConfigError(parsed.error.issues.map((issue) => faultOf(issue, given)));
+}
+
+function faultOf(issue: z.core.$ZodIssue, given: Record<string, string | undefined>): string {
+  const name = String(issue.path[0]);
+  return `${name}: ${given[name] === undefined ? "is required" : issue.message}`;
+}
+
+function configOf(settings: z.infer<typeof Settings>): EdgeConfig {
+  return {
+    host: settings.HOST,
+    port: settings.PORT,
+    publicUrl: settings.EDGE_PUBLIC_URL,
+    apiUrl: settings.API_INTERNAL_URL,
+    internalSecret: settings.INTERNAL_SECRET,
+    playbackKeys: settings.PLAYBACK_SECRETS,
+    mediaStore: settings.MEDIA_STORE,
+    clickhouseUrl: settings.CLICKHOUSE_URL,
+    spoolDir: settings.SPOOL_DIR,
+    spoolMaxBytes: settings.SPOOL_MAX_BYTES,
+    trustedProxies: settings.TRUSTED_PROXIES,
+    iceServers: settings.ICE_SERVERS,
+    playerDir: settings.PLAYER_DIR,
+    countryDb: settings.COUNTRY_DB,
+    asnDb: settings.ASN_DB,
+    tokenTtlMs: settings.PLAYBACK_TOKEN_TTL_SEC * 1000,
+    segmentCacheBytes: settings.SEGMENT_CACHE_BYTES,
+    playsPerMinute: settings.PLAYS_PER_MINUTE,
+    trackerSocketsPerAddress: settings.TRACKER_SOCKETS_PER_ADDRESS,
+    logLevel: settings.LOG_LEVEL,
+  };
+}

@@ -1,0 +1,36 @@
+import type { IncomingMessage } from "node:http";
+import { describe, expect, it } from "vitest";
+import { createClientAddress, networkPrefixOf } from "./client-address.ts";
+
+const request = (remoteAddress: string, forwarded?: string) =>
+  ({ socket: { remoteAddress }, headers: { "x-forwarded-for": forwarded } }) as unknown as IncomingMessage;
+
+describe("the viewer's address", () => {
+  const addressOf = createClientAddress(["10.0.0.0/8", "::1"]);
+  it.each([
+    ["the socket's when nobody is trusted there", "203.0.113.9", "198.51.100.1", "203.0.113.9"],
+    ["the forwarded one behind a proxy", "10.1.2.3", "198.51.100.1", "198.51.100.1"],
+    [
+      "the last that is no proxy, so that a viewer cannot forge one",
+      "10.1.2.3",
+      "1.1.1.1, 198.51.100.1, 10.9.9.9",
+      "198.51.100.1",
+    ],
+    ["the proxy's when nothing was forwarded", "10.1.2.3", undefined, "10.1.2.3"],
+    ["the proxy's when garbage was forwarded", "10.1.2.3", "<script>", "10.1.2.3"],
+    ["plain IPv4 on an IPv6 socket", "::ffff:10.1.2.3", "198.51.100.1", "198.51.100.1"],
+    ["behind an IPv6 proxy", "::1", "2001:db8::1", "2001:db8::1"],
+  ])("is %s", (_, socket, forwarded, expected) => {
+    expect(addressOf(request(socket, forwarded))).toBe(expected);
+  });
+
+  it.each([
+    ["203.0.113.77", "203.0.113.0/24"],
+    ["2001:db8:85a3:8d3:1319:8a2e:370:7348", "2001:db8:85a3::/48"],
+    ["2001:db8::1", "2001:db8:0::/48"],
+    ["::1", "0:0:0::/48"],
+    ["", ""],
+  ])("%s is kept as %s", (address, prefix) => {
+    expect(networkPrefixOf(address)).toBe(prefix);
+  });
+});

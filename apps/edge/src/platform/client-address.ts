@@ -1,0 +1,55 @@
+import type { IncomingMessage } from "node:http";
+import { BlockList, isIP } from "node:net";
+
+export type ClientAddressOf = (req: IncomingMessage) => string;
+
+/** IPv4 addresses that arrive on an IPv6 socket look like `::ffff:1.2.3.4`. */
+const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, "");
+
+/**
+ * Finds the viewer's address: the socket's, or where that is a trusted proxy the last X-Forwarded-For entry that is none.
+ * @param trustedProxies addresses or CIDRs; throws TypeError on anything else.
+ */
+export function createClientAddress(trustedProxies: string[]): ClientAddressOf {
+  const trusted = new BlockList();
+  for (const entry of trustedProxies) addTo(trusted, entry);
+  const isTrusted = (address: string) => {
+    const version = isIP(address);
+    return version !== 0 && trusted.check(address, version === 6 ? "ipv6" : "ipv4");
+  };
+  return (req) => {
+    let address = plain(req.socket.remoteAddress ?? "");
+    const forwarded = String(req.headers["x-forwarded-for"] ?? "").split(",");
+    while (isTrusted(address)) {
+      const next = plain(forwarded.pop()?.trim() ?? "");
+      if (isIP(next) === 0) break;
+      address = next;
+    }
+    return address;
+  };
+}
+
+function addTo(list: BlockList, entry: string): void {
+  const [address = "", bits] = entry.split("/");
+  const family = isIP(address) === 6 ? "ipv6" : "ipv4";
+  if (bits === undefined) list.addAddress(address, family);
+  else list.addSubnet(address, Number(bits), family);
+}
+
+/**
+ * The network an address belongs to, coarse enough to name no household: /24 or /48; "" for no address.
+ * @example networkPrefixOf("203.0.113.77") // "203.0.113.0/24"
+ */
+export function networkPrefixOf(address: string): string {
+  if (isIP(address) === 4) return `${address.slice(0, address.lastIndexOf("."))}.0/24`;
+  if (isIP(address) !== 6) return "";
+  const [head = "", tail] = address.split("%")[0]?.split("::") ?? [];
+  const left = head.split(":").filter(Boolean);
+  const right = (tail ?? "").split(":").filter(Boolean);
+  const groups =
+    tail === undefined
+      ? left
+      : [...left, ...Array(Math.max(0, 8 - left.length - right.length)).fill("0"), ...right];
+  const prefix = groups.slice(0, 3).map((group) => Number.parseInt(group, 16).toString(16));
+  return `${prefix.join(":")}::/48`;
+}

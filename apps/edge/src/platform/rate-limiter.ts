@@ -1,0 +1,27 @@
+import { BoundedCache } from "./bounded-cache.ts";
+
+const MAX_KEYS = 100_000;
+
+/**
+ * Token buckets by key. Remembers the 100,000 most recent keys, so that memory is bounded whatever arrives.
+ * @example const limiter = new RateLimiter({ perMinute: 600 }); if (!limiter.take(address)) …
+ */
+export class RateLimiter {
+  readonly #buckets = new BoundedCache<string, { tokens: number; atMs: number }>(MAX_KEYS);
+  readonly #perMinute: number;
+  readonly #nowMs: () => number;
+  constructor({ perMinute, nowMs = Date.now }: { perMinute: number; nowMs?: () => number }) {
+    this.#perMinute = perMinute;
+    this.#nowMs = nowMs;
+  }
+
+  /** False when the key has used up its minute. */
+  take(key: string): boolean {
+    const nowMs = this.#nowMs();
+    const bucket = this.#buckets.get(key) ?? { tokens: this.#perMinute, atMs: nowMs };
+    const refilled = bucket.tokens + ((nowMs - bucket.atMs) * this.#perMinute) / 60_000;
+    const tokens = Math.min(this.#perMinute, refilled);
+    this.#buckets.set(key, { tokens: tokens < 1 ? tokens : tokens - 1, atMs: nowMs });
+    return tokens >= 1;
+  }
+}

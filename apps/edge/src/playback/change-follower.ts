@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { CHANGES_PATH, DescriptorChange, INTERNAL_SECRET_HEADER } from "@shoal/contract";
+import { readEvents } from "./event-stream.ts";
+
+/** The api writes at least a comment every second; a stream silent for longer is taken for dead. */
+const SILENCE_MS = 2_500;
+const RETRY_MS = 500;
+
+export interface ChangeFollowerOptions {
+  apiUrl: string;
+  internalSecret: string;
+  onChange: (change: DescriptorChange) => void;
+  onState: (isFollowing: boolean, reason: string) => void;
+}
+
+/**
+ * Follows the api's stream of descriptor changes, from where it was lost. `run` counts the connections: what was checked
+ * in an earlier run may have missed a change.
+ */
+export class ChangeFollower {
+  readonly #options: ChangeFollowerOptions;
+  readonly #stop = new AbortController();
+  #cursor: string | undefined;
+  #run = 0;
+  #lastBytesAtMs = Number.NEGATIVE_INFINITY;
+  #done: Promise<void> = Promise.resolve();
+
+  constructor(options: ChangeFollowerOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#done = this.#loop();
+  }
+
+  /** The number of the run that is alive now; undefined when none is. */
+  get followedRun(): number | undefined {
+    return Date.now() - this.#lastBytesAtMs < SILENCE_MS ? this.#run : undefined;
+  }
+
+  async close(): Promise<void> {
+    this.#stop.abort();
+    await this.#done;
+  }
+
+  async #loop(): Promise<void> {
+    const { signal } = this.#stop;
+    while (!signal.aborted) {
+      const reason = await this.#follow(signal).then(
+        () => "the api ended the stream",
+        (error: unknown) => String(error),
+      );
+      this.#lastBytesAtMs = Number.NEGATIVE_INFINITY;
+      if (signal.aborted) return;
+      this.#options.onState(false, reason);
+      await sleep(RETRY_MS * (0.5 + Math.random()), undefined, { signal }).catch(() => {});
+    }
+  }
+
+  async #follow(stop: AbortSignal): Promise<void> {
+    const silence = new AbortController();
+    const giveUp = setTimeout(() => silence.abort(new Error("the stream fell silent")), SILENCE_MS * 2);
+    try {
+      const response = await this.#connect(AbortSignal.any([stop, silence.signal]));
+      this.#run += 1;
+      this.#options.onState(true, "connected");
+      const heard = () => {
+        this.#lastBytesAtMs = Date.now();
+        giveUp.refresh();
+      };
+      heard();
+      for await (const event of readEvents(response, heard)) {
+        this.#options.onChange(DescriptorChange.parse(JSON.parse(event.data)));
+        if (event.id !== undefined) this.#cursor = event.id;
+      }
+    } finally {
+      clearTimeout(giveUp);
+    }
+  }
+
+  async #connect(signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
+    const query = this.#cursor === undefined ? "" : `?cursor=${encodeURIComponent(this.#cursor)}`;
+    const response = await fetch(`${this.#options.apiUrl}${CHANGES_PATH}${query}`, {
+      headers: {
+        accept: "text/event-stream",
+        [INTERNAL_SECRET_HEADER]: this.#options.internalSecret,
+        ...(this.#cursor === undefined ? {} : { "last-event-id": this.#cursor }),
+      },
+      signal,
+    });
+    if (!response.ok || !response.body) throw new Error(`the api answered ${response.status}`);
+    return response.body;
+  }
+}

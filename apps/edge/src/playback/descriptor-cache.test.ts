@@ -1,0 +1,138 @@
+import type { PlaybackDescriptor } from "@shoal/contract";
+import { DEFAULT_P2P_RULES } from "@shoal/contract";
+import { describe, expect, it } from "vitest";
+import { DescriptorCache } from "./descriptor-cache.ts";
+import type { DescriptorAnswer } from "./descriptor-source.ts";
+
+const descriptor = (revision: number): PlaybackDescriptor => ({
+  uuid: "v",
+  clientId: "c",
+  generation: 1,
+  revision,
+  state: "playable",
+  errorType: null,
+  title: "",
+  durationSec: 8,
+  isEnded: true,
+  tracks: [],
+  thumbnailObject: null,
+  storyboard: null,
+  p2p: DEFAULT_P2P_RULES,
+  player: { autoplay: false },
+  chapters: [],
+  captions: [],
+});
+
+/** An api whose answers the test sets and counts, a clock and a change stream. */
+function rig() {
+  const state = {
+    revision: 1 as number | undefined,
+    isAway: false,
+    asked: [] as (string | undefined)[],
+    nowMs: 0,
+    run: 1 as number | undefined,
+    hold: Promise.resolve(),
+  };
+  const cache = new DescriptorCache({
+    source: async (_, etag): Promise<DescriptorAnswer> => {
+      state.asked.push(etag);
+      const { revision } = state;
+      await state.hold;
+      if (state.isAway) throw new Error("away");
+      if (revision === undefined) return { kind: "missing" };
+      if (etag === `"${revision}"`) return { kind: "unchanged" };
+      return { kind: "found", descriptor: descriptor(revision), etag: `"${revision}"` };
+    },
+    followedRun: () => state.run,
+    onSourceAway: () => {},
+    nowMs: () => state.nowMs,
+  });
+  return { state, cache, revision: async () => (await cache.find("v"))?.revision };
+}
+
+describe("the descriptor cache", () => {
+  it("asks once for viewers who arrive together and not again while the stream is followed", async () => {
+    const { state, cache, revision } = rig();
+    await Promise.all([revision(), revision(), revision()]);
+    state.nowMs = 20_000;
+    expect(await revision()).toBe(1);
+    expect(cache.peek("v")?.revision).toBe(1);
+    expect(state.asked).toEqual([undefined]);
+  });
+
+  it("takes an announced change at the next request", async () => {
+    const { state, cache, revision } = rig();
+    await revision();
+    state.revision = 2;
+    cache.apply({ uuid: "v", revision: 2 });
+    expect(cache.peek("v")).toBeUndefined();
+    expect(await revision()).toBe(2);
+    expect(state.asked).toEqual([undefined, '"1"']);
+  });
+
+  it("does not miss a change that is announced while it asks", async () => {
+    const { state, cache, revision } = rig();
+    const release = Promise.withResolvers<void>();
+    state.hold = release.promise;
+    const first = revision();
+    state.revision = 2;
+    cache.apply({ uuid: "v", revision: 2 });
+    release.resolve();
+    expect(await first).toBe(1);
+    expect(await revision()).toBe(2);
+  });
+
+  it("asks again every 2 s while the stream is down, and after it was lost in between", async () => {
+    const { state, revision } = rig();
+    state.run = undefined;
+    await revision();
+    state.nowMs = 1_999;
+    await revision();
+    expect(state.asked).toHaveLength(1);
+    state.nowMs = 2_000;
+    await revision();
+    expect(state.asked).toEqual([undefined, '"1"']);
+    state.run = 2;
+    state.nowMs = 4_000;
+    await revision();
+    expect(state.asked).toHaveLength(3);
+    state.nowMs = 20_000;
+    await revision();
+    expect(state.asked).toHaveLength(3);
+  });
+
+  it("serves what it knows for a day while the api is away, without waiting for it", async () => {
+    const { state, revision } = rig();
+    await revision();
+    state.isAway = true;
+    state.run = undefined;
+    state.nowMs = 3_000;
+    expect(await revision()).toBe(1);
+    state.hold = new Promise(() => {});
+    expect(await revision()).toBe(1);
+    const day = rig();
+    await day.revision();
+    day.state.isAway = true;
+    day.state.nowMs = 24 * 3_600_000;
+    await expect(day.revision()).rejects.toThrow("away");
+  });
+
+  it("never serves stale when the api says that the video is gone", async () => {
+    const { state, cache, revision } = rig();
+    await revision();
+    state.revision = undefined;
+    cache.apply({ uuid: "v", revision: 2 });
+    expect(await revision()).toBeUndefined();
+    state.revision = 3;
+    state.nowMs = 1_000;
+    expect(await revision()).toBe(3);
+  });
+
+  it("asks again after a failure for a video it does not know", async () => {
+    const { state, revision } = rig();
+    state.isAway = true;
+    await expect(revision()).rejects.toThrow("away");
+    state.isAway = false;
+    expect(await revision()).toBe(1);
+  });
+});

@@ -1,0 +1,122 @@
+import type { DescriptorChange, PlaybackDescriptor } from "@shoal/contract";
+import { BoundedCache } from "../platform/bounded-cache.ts";
+import type { DescriptorSource } from "./descriptor-source.ts";
+
+/** A descriptor takes a few kB: 10,000 take some 50 MB. */
+const MAX_VIDEOS = 10_000;
+/** Without a live change stream a descriptor is asked for again after this: with the stream's own 2.5 s, a revocation holds within 5 s. */
+const REVALIDATE_MS = 2_000;
+/** With the stream, merely a net below it. */
+const REVALIDATE_FOLLOWED_MS = 30_000;
+/** A video that is not there may appear at any moment. */
+const REVALIDATE_MISSING_MS = 1_000;
+/** Stale descriptors serve for a day at most while the api is away. */
+const MAX_STALE_MS = 24 * 3_600_000;
+
+interface Entry {
+  descriptor: PlaybackDescriptor | undefined;
+  etag: string | undefined;
+  checkedAtMs: number;
+  /** Which run of the change stream was followed when it was checked. */
+  run: number;
+  /** A change was announced that the descriptor does not hold yet. */
+  isOutdated: boolean;
+}
+
+export interface DescriptorCacheOptions {
+  source: DescriptorSource;
+  /** The run of the change stream that is followed now; undefined while it is down. */
+  followedRun: () => number | undefined;
+  onSourceAway: (error: unknown) => void;
+  nowMs?: () => number;
+}
+
+/**
+ * The descriptors of the videos that are being watched. One request a video at a time; while the api is away, what is
+ * known goes on serving at once.
+ */
+export class DescriptorCache {
+  readonly #entries = new BoundedCache<string, Entry>(MAX_VIDEOS);
+  readonly #refreshes = new Map<string, Promise<PlaybackDescriptor | undefined>>();
+  readonly #announced = new Map<string, number>();
+  readonly #options: DescriptorCacheOptions;
+  readonly #nowMs: () => number;
+  #isSourceAway = false;
+
+  constructor(options: DescriptorCacheOptions) {
+    this.#options = options;
+    this.#nowMs = options.nowMs ?? Date.now;
+  }
+
+  get isSourceAway(): boolean {
+    return this.#isSourceAway;
+  }
+
+  /** The descriptor when it is known and fresh; for paths that must not wait. */
+  peek(uuid: string): PlaybackDescriptor | undefined {
+    const entry = this.#entries.get(uuid);
+    return entry && this.#isFresh(entry) ? entry.descriptor : undefined;
+  }
+
+  /**
+   * @returns undefined when there is no such video.
+   * @throws what the source threw when nothing usable is known.
+   */
+  async find(uuid: string): Promise<PlaybackDescriptor | undefined> {
+    const entry = this.#entries.get(uuid);
+    if (entry && this.#isFresh(entry)) return entry.descriptor;
+    const refresh = this.#refresh(uuid, entry);
+    if (!entry || !this.#isSourceAway || !this.#isUsableStale(entry)) return refresh;
+    refresh.catch(() => {});
+    return entry.descriptor;
+  }
+
+  /** Takes a change that the stream announced. */
+  apply(change: DescriptorChange): void {
+    const entry = this.#entries.get(change.uuid);
+    if (this.#refreshes.has(change.uuid)) this.#announced.set(change.uuid, change.revision);
+    if (entry && entry.descriptor?.revision !== change.revision) entry.isOutdated = true;
+  }
+
+  #isFresh(entry: Entry): boolean {
+    if (entry.isOutdated) return false;
+    const ageMs = this.#nowMs() - entry.checkedAtMs;
+    if (!entry.descriptor) return ageMs < REVALIDATE_MISSING_MS;
+    return ageMs < (entry.run === this.#options.followedRun() ? REVALIDATE_FOLLOWED_MS : REVALIDATE_MS);
+  }
+
+  #isUsableStale(entry: Entry): boolean {
+    return entry.descriptor !== undefined && this.#nowMs() - entry.checkedAtMs < MAX_STALE_MS;
+  }
+
+  #refresh(uuid: string, entry: Entry | undefined): Promise<PlaybackDescriptor | undefined> {
+    const running = this.#refreshes.get(uuid);
+    if (running) return running;
+    const started = this.#ask(uuid, entry).finally(() => {
+      this.#refreshes.delete(uuid);
+      this.#announced.delete(uuid);
+    });
+    this.#refreshes.set(uuid, started);
+    return started;
+  }
+
+  async #ask(uuid: string, known: Entry | undefined): Promise<PlaybackDescriptor | undefined> {
+    const checkedAtMs = this.#nowMs();
+    const run = this.#options.followedRun() ?? -1;
+    try {
+      const answer = await this.#options.source(uuid, known?.descriptor ? known.etag : undefined);
+      this.#isSourceAway = false;
+      const found = answer.kind === "found" ? answer : answer.kind === "unchanged" ? known : undefined;
+      const descriptor = found?.descriptor;
+      const announced = this.#announced.get(uuid);
+      const isOutdated = announced !== undefined && announced !== descriptor?.revision;
+      this.#entries.set(uuid, { descriptor, etag: found?.etag, checkedAtMs, run, isOutdated });
+      return descriptor;
+    } catch (error) {
+      this.#isSourceAway = true;
+      this.#options.onSourceAway(error);
+      if (known && this.#isUsableStale(known)) return known.descriptor;
+      throw error;
+    }
+  }
+}

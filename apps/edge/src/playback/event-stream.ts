@@ -1,0 +1,41 @@
+/** One event of a text/event-stream. */
+export interface ServerEvent {
+  id: string | undefined;
+  data: string;
+}
+
+/** A line longer than this is no event of ours. */
+const MAX_LINE_CHARS = 100_000;
+
+/**
+ * Reads a text/event-stream. Comments are passed on as bytes seen, since they are the sender's heartbeat.
+ * @param onBytes called with every chunk, before its events.
+ */
+export async function* readEvents(
+  body: AsyncIterable<Uint8Array>,
+  onBytes: () => void = () => {},
+): AsyncGenerator<ServerEvent> {
+  const decoder = new TextDecoder();
+  let rest = "";
+  let event: ServerEvent = { id: undefined, data: "" };
+  for await (const bytes of body) {
+    onBytes();
+    rest += decoder.decode(bytes, { stream: true });
+    if (rest.length > MAX_LINE_CHARS) throw new Error("The event stream holds an endless line");
+    const lines = rest.split(/\r?\n/);
+    rest = lines.pop() ?? "";
+    for (const line of lines) {
+      if (line === "") {
+        if (event.data) yield event;
+        event = { id: undefined, data: "" };
+      } else event = withLine(event, line);
+    }
+  }
+}
+
+function withLine(event: ServerEvent, line: string): ServerEvent {
+  const [, field, value = ""] = /^([^:]*):? ?(.*)$/.exec(line) ?? [];
+  if (field === "id") return { ...event, id: value };
+  if (field === "data") return { ...event, data: event.data ? `${event.data}\n${value}` : value };
+  return event;
+}

@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import { type PlaybackClaims, PlaybackTokens } from "./playback-token.ts";
+import { Signer } from "./signer.ts";
+
+const key = (id: string) => ({ id, secret: id.repeat(32) });
+const claims: PlaybackClaims = {
+  clientId: "6f1d7f0e-9d0b-4e43-a6cf-7f6f1f2c9a10",
+  uuid: "0b0c7a1e-5b3c-4a44-8f0a-3d9d3c1a2b4f",
+  generation: 3,
+  sessionId: "a7d4ce5d-0c52-4d4f-90a5-b0c3b4c0f6aa",
+  expiresAtMs: 900_000,
+};
+
+describe("a playback token", () => {
+  const tokens = new PlaybackTokens([key("a")], () => 0);
+
+  it("gives back what was signed, is URL-safe and short", () => {
+    const token = tokens.sign(claims);
+    expect(tokens.verify(token)).toEqual(claims);
+    expect(token).toMatch(/^[A-Za-z0-9._~-]{80,130}$/);
+  });
+
+  it("carries ids that are no uuid", () => {
+    const odd = { ...claims, clientId: "client one" };
+    expect(tokens.verify(tokens.sign(odd))).toEqual(odd);
+  });
+
+  it("is refused when any character was changed", () => {
+    const token = tokens.sign(claims);
+    for (let at = 0; at < token.length - 1; at += 1) {
+      const forged = `${token.slice(0, at)}${token[at] === "b" ? "c" : "b"}${token.slice(at + 1)}`;
+      expect(() => tokens.verify(forged), forged).toThrow("not valid");
+    }
+  });
+
+  it.each(["", ".", "a.b.c", "a..", "%00", "a".repeat(5_000)])("garbage %j is refused", (garbage) => {
+    expect(() => tokens.verify(garbage)).toThrow("not valid");
+  });
+
+  it("is refused from its expiry on, remembered or not, and within a grace only where that is given", () => {
+    let nowMs = 899_999;
+    const clocked = new PlaybackTokens([key("a")], () => nowMs);
+    const token = clocked.sign(claims);
+    expect(clocked.verify(token)).toEqual(claims);
+    nowMs = 900_000;
+    expect(() => clocked.verify(token)).toThrow("expired");
+    expect(() => new PlaybackTokens([key("a")], () => nowMs).verify(token)).toThrow("expired");
+    expect(clocked.verify(token, 1)).toEqual(claims);
+  });
+
+  it("outlives the change of the signing key and dies with its own key", () => {
+    const token = tokens.sign(claims);
+    expect(new PlaybackTokens([key("b"), key("a")], () => 0).verify(token)).toEqual(claims);
+    expect(() => new PlaybackTokens([key("b")], () => 0).verify(token)).toThrow("not valid");
+  });
+
+  it("is nothing that another purpose signed", () => {
+    const payload = new Signer("ticket", [key("a")]).sign("x");
+    expect(() => tokens.verify(payload)).toThrow("not valid");
+  });
+});

@@ -1,0 +1,52 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { AppError } from "@shoal/contract";
+
+export interface SigningKey {
+  id: string;
+  secret: string;
+}
+
+/** 128 of HMAC-SHA256's 256 bits: beyond guessing, and half the length in every media URL. */
+const SIGNATURE_BYTES = 16;
+
+/**
+ * Signs short texts for one purpose; a signature of one purpose is none for another.
+ * The first key signs, all verify: a key is replaced by putting the new one first and dropping the old one later.
+ */
+export class Signer {
+  readonly #purpose: string;
+  readonly #keys: SigningKey[];
+  constructor(purpose: string, keys: SigningKey[]) {
+    this.#purpose = purpose;
+    this.#keys = keys;
+  }
+
+  /** @returns `keyId.payload.signature`; the payload must be URL-safe. */
+  sign(payload: string): string {
+    const [key] = this.#keys;
+    if (!key) throw new Error("No signing key");
+    return `${key.id}.${payload}.${this.#signatureOf(key, payload).toString("base64url")}`;
+  }
+
+  /**
+   * @returns the payload.
+   * @throws AppError "token_invalid"
+   */
+  verify(token: string): string {
+    const first = token.indexOf(".");
+    const last = token.lastIndexOf(".");
+    const key = this.#keys.find((candidate) => candidate.id === token.slice(0, first));
+    const payload = token.slice(first + 1, last);
+    const given = Buffer.from(token.slice(last + 1), "base64url");
+    if (!key || last <= first || given.length !== SIGNATURE_BYTES) throw invalid();
+    if (!timingSafeEqual(given, this.#signatureOf(key, payload))) throw invalid();
+    return payload;
+  }
+
+  #signatureOf(key: SigningKey, payload: string): Buffer {
+    const text = `${this.#purpose}\n${key.id}\n${payload}`;
+    return createHmac("sha256", key.secret).update(text).digest().subarray(0, SIGNATURE_BYTES);
+  }
+}
+
+export const invalid = () => new AppError("token_invalid", "The token is not valid or has expired");
