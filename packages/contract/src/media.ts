@@ -118,6 +118,8 @@ export const TrackOutput = z.strictObject({
   codecs: z.string(),
   init: ByteRange,
   segments: z.array(Segment),
+  /** Bound of the plan for its segments, rounded: what a growing HLS playlist may not change. */
+  targetDurationSec: z.number().int().optional(),
 });
 export type TrackOutput = z.infer<typeof TrackOutput>;
 
@@ -132,6 +134,8 @@ export const SegmentIndex = z.strictObject({
   init: ByteRange,
   isEnded: z.boolean(),
   segments: z.array(Segment),
+  /** As in TrackOutput. */
+  targetDurationSec: z.number().int().optional(),
 });
 export type SegmentIndex = z.infer<typeof SegmentIndex>;
 

@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import { writeDashManifest } from "./dash.ts";
+import { indexOf, segmentOf, trackOf } from "./fixtures.ts";
+
+const video = (isEnded: boolean) => ({
+  track: trackOf("v0"),
+  index: indexOf("v0", [segmentOf(0), segmentOf(1), segmentOf(2, { durationSec: 1.5 })], { isEnded }),
+});
+
+describe("the DASH manifest", () => {
+  it("is static with its length once everything has ended", () => {
+    const text = writeDashManifest([video(true)], { isEnded: true });
+    expect(text).toContain('type="static" mediaPresentationDuration="PT9.5S"');
+    expect(text).not.toContain("minimumUpdatePeriod");
+  });
+
+  it("is dynamic while a track grows, and asks players to begin at its beginning", () => {
+    const text = writeDashManifest([video(false)], { isEnded: true });
+    expect(text).toContain('type="dynamic"');
+    expect(text).toContain('minimumUpdatePeriod="PT2S" suggestedPresentationDelay="PT9.5S"');
+  });
+
+  it("joins equal segments in one line of the timeline", () => {
+    const text = writeDashManifest([video(true)], { isEnded: true });
+    expect(text).toContain('<S t="0" d="360000" r="1"/>\n      <S t="720000" d="135000"/>');
+    expect(text).toContain('initialization="v0/init.mp4" media="v0/$Number$.m4s"');
+  });
+
+  it("never lets the rounding of edges add up", () => {
+    const durationSec = 4 / 3.0000007;
+    const segments = Array.from({ length: 500 }, (_, n) =>
+      segmentOf(n, { startSec: n * durationSec, durationSec }),
+    );
+    const text = writeDashManifest([{ track: trackOf("v0"), index: indexOf("v0", segments) }], {
+      isEnded: false,
+    });
+    const starts = [...text.matchAll(/<S t="(\d+)" d="(\d+)"(?: r="(\d+)")?/g)];
+    const last =
+      starts
+        .at(-1)
+        ?.slice(1)
+        .map((each) => Number(each ?? 0)) ?? [];
+    const endTicks = (last[0] ?? 0) + (last[1] ?? 0) * ((last[2] || 0) + 1);
+    expect(Math.abs(endTicks - 500 * durationSec * 90_000)).toBeLessThanOrEqual(1);
+  });
+
+  it("writes broadcast rates as fractions and escapes what owners type", () => {
+    const audio = { track: trackOf("a0", { language: '"<&' }), index: indexOf("a0", [segmentOf(0)]) };
+    const ntsc = { ...video(true), track: trackOf("v0", { fps: 29.97 }) };
+    const text = writeDashManifest([ntsc, audio], { isEnded: true });
+    expect(text).toContain('frameRate="30000/1001"');
+    expect(text).toContain('lang="&quot;&lt;&amp;"');
+  });
+
+  it("leaves out tracks that have nothing yet", () => {
+    const empty = { track: trackOf("v1"), index: indexOf("v1", []) };
+    expect(writeDashManifest([video(false), empty], { isEnded: false })).not.toContain('id="v1"');
+  });
+});

@@ -1,0 +1,88 @@
+import { describe, expect, it } from "vitest";
+import { indexOf, segmentOf, trackOf } from "./fixtures.ts";
+import { writeMediaPlaylist, writeMultivariantPlaylist } from "./hls.ts";
+
+describe("the multivariant playlist", () => {
+  it("names each rung with its peak, average, codecs, size and rate, sound included", () => {
+    const text = writeMultivariantPlaylist([trackOf("v0"), trackOf("a0")]);
+    expect(text).toContain(
+      "#EXT-X-STREAM-INF:BANDWIDTH=1130000,AVERAGE-BANDWIDTH=928000," +
+        'CODECS="avc1.64001e,mp4a.40.2",RESOLUTION=640x360,FRAME-RATE=30.000,AUDIO="audio"\nv0/index.m3u8\n',
+    );
+    expect(text).toContain("#EXT-X-INDEPENDENT-SEGMENTS");
+  });
+
+  it("lists the lightest rung first, whatever the order it is given", () => {
+    const text = writeMultivariantPlaylist([
+      trackOf("v1", { bandwidthBps: 5_000_000 }),
+      trackOf("v0", { bandwidthBps: 900_000 }),
+    ]);
+    expect(text.indexOf("v0/index")).toBeLessThan(text.indexOf("v1/index"));
+  });
+
+  it("makes the first sound the default and gives every one a name of its own", () => {
+    const text = writeMultivariantPlaylist([
+      trackOf("v0"),
+      trackOf("a0", { name: "Main" }),
+      trackOf("a1", { name: "Main", language: "fr" }),
+      trackOf("a2", { name: null, language: "und" }),
+    ]);
+    expect(text.match(/DEFAULT=YES/g)).toHaveLength(1);
+    expect(text).toContain('NAME="Main",LANGUAGE="en",DEFAULT=YES');
+    expect(text).toContain('NAME="Main (2)",LANGUAGE="fr",DEFAULT=NO');
+    expect(text).toContain('NAME="a2",DEFAULT=NO');
+  });
+
+  it("has no sound group for a silent video", () => {
+    expect(writeMultivariantPlaylist([trackOf("v0")])).not.toContain("AUDIO");
+  });
+
+  it("keeps a title with quotes and line breaks inside its attribute", () => {
+    const text = writeMultivariantPlaylist([trackOf("v0"), trackOf("a0", { name: 'a"b\n#EXT-X-ENDLIST' })]);
+    expect(text.split("\n")).not.toContain("#EXT-X-ENDLIST");
+    expect(text).toContain('NAME="a b #EXT-X-ENDLIST"');
+  });
+});
+
+describe("a media playlist", () => {
+  const two = [segmentOf(0), segmentOf(1, { durationSec: 3.5 })];
+
+  it("is an EVENT without an end while the track grows", () => {
+    const text = writeMediaPlaylist(indexOf("v0", two), { isEnded: false });
+    expect(text).toBe(
+      '#EXTM3U\n#EXT-X-VERSION:7\n#EXT-X-TARGETDURATION:4\n#EXT-X-PLAYLIST-TYPE:EVENT\n#EXT-X-MEDIA-SEQUENCE:0\n#EXT-X-INDEPENDENT-SEGMENTS\n#EXT-X-MAP:URI="init.mp4"\n' +
+        "#EXTINF:4.000000,\n0.m4s\n#EXTINF:3.500000,\n1.m4s\n",
+    );
+  });
+
+  it("is a VOD with an end once track and video have ended", () => {
+    const text = writeMediaPlaylist(indexOf("v0", two, { isEnded: true }), { isEnded: true });
+    expect(text).toContain("#EXT-X-PLAYLIST-TYPE:VOD");
+    expect(text.trimEnd().endsWith("#EXT-X-ENDLIST")).toBe(true);
+  });
+
+  it.each([
+    ["the track", indexOf("v0", two), true],
+    ["the video", indexOf("v0", two, { isEnded: true }), false],
+  ])("does not end before %s does", (_, index, isEnded) => {
+    expect(writeMediaPlaylist(index, { isEnded })).not.toContain("ENDLIST");
+  });
+
+  it("stops at the first hole, and does not end there", () => {
+    const index = indexOf("v0", [segmentOf(2), segmentOf(0)], { isEnded: true });
+    const text = writeMediaPlaylist(index, { isEnded: true });
+    expect(text).toContain("0.m4s");
+    expect(text).not.toContain("2.m4s");
+    expect(text).not.toContain("ENDLIST");
+  });
+
+  it("lists only what starts before the time it is cut at", () => {
+    const text = writeMediaPlaylist(indexOf("v0", two), { isEnded: false, untilSec: 4 });
+    expect(text).not.toContain("1.m4s");
+  });
+
+  it("keeps the plan's target duration from its first segment on", () => {
+    const index = indexOf("v0", two, { targetDurationSec: 9 });
+    expect(writeMediaPlaylist(index, { isEnded: false })).toContain("#EXT-X-TARGETDURATION:9\n");
+  });
+});

@@ -1,0 +1,134 @@
+import { type PlaybackTrack, SEGMENT_SEC, type SegmentIndex } from "@shoal/contract";
+import { contiguousSegments } from "./segment-index.ts";
+
+const AUDIO_GROUP = "audio";
+
+/** URIs relative to the playlist that names them. The defaults are those of the edge: `v0/index.m3u8`, `init.mp4`, `12.m4s`. */
+export interface PlaylistUris {
+  media(trackId: string): string;
+  init(trackId: string): string;
+  segment(trackId: string, number: number): string;
+}
+
+/** What `v0/index.m3u8` writes: its segments lie beside it. */
+const BESIDE: PlaylistUris = {
+  media: (trackId) => `${trackId}/index.m3u8`,
+  init: () => "init.mp4",
+  segment: (_, number) => `${number}.m4s`,
+};
+
+export interface MediaPlaylistOptions {
+  /** Nothing more comes for the video as a whole; the playlist ends once its own index has ended too. */
+  isEnded: boolean;
+  /** Lists only segments that start before this time, e.g. where the sound ends so far. */
+  untilSec?: number;
+  uris?: Partial<PlaylistUris>;
+}
+
+/**
+ * The multivariant playlist (`master.m3u8`): video tracks by ascending bandwidth, every sound track as one group.
+ * Give it only tracks that have a segment: a player that meets an empty playlist gives up.
+ */
+export function writeMultivariantPlaylist(
+  tracks: readonly PlaybackTrack[],
+  uris: Partial<PlaylistUris> = {},
+): string {
+  const { media } = { ...BESIDE, ...uris };
+  const audio = tracks.filter((track) => track.kind === "audio");
+  const video = tracks
+    .filter((track) => track.kind === "video")
+    .toSorted((a, b) => a.bandwidthBps - b.bandwidthBps);
+  const names = uniqueNames(audio);
+  return lines([
+    "#EXTM3U",
+    "#EXT-X-VERSION:7",
+    "#EXT-X-INDEPENDENT-SEGMENTS",
+    ...audio.map((track, order) => audioLine(track, names[order] ?? track.id, order === 0, media(track.id))),
+    ...video.flatMap((track) => [streamLine(track, audio), media(track.id)]),
+  ]);
+}
+
+/**
+ * The playlist of one track: EVENT while it grows, VOD with ENDLIST when it has ended. Segments come from number 0 up
+ * to the first hole.
+ */
+export function writeMediaPlaylist(index: SegmentIndex, options: MediaPlaylistOptions): string {
+  const { init, segment } = { ...BESIDE, ...options.uris };
+  const { untilSec = Number.POSITIVE_INFINITY } = options;
+  const all = contiguousSegments(index);
+  const listed = all.filter(({ startSec }) => startSec < untilSec);
+  const isEnded = options.isEnded && index.isEnded && listed.length === index.segments.length;
+  return lines([
+    "#EXTM3U",
+    "#EXT-X-VERSION:7",
+    `#EXT-X-TARGETDURATION:${targetDurationSec(index)}`,
+    `#EXT-X-PLAYLIST-TYPE:${isEnded ? "VOD" : "EVENT"}`,
+    "#EXT-X-MEDIA-SEQUENCE:0",
+    "#EXT-X-INDEPENDENT-SEGMENTS",
+    `#EXT-X-MAP:URI=${quoted(init(index.trackId))}`,
+    ...listed.flatMap(({ durationSec, number }) => [
+      `#EXTINF:${decimals(durationSec, 6)},`,
+      segment(index.trackId, number),
+    ]),
+    ...(isEnded ? ["#EXT-X-ENDLIST"] : []),
+  ]);
+}
+
+/** It may not change while the playlist grows, so the plan's own bound counts, not only what is there so far. */
+function targetDurationSec(index: SegmentIndex): number {
+  const longestSec = Math.max(0, ...index.segments.map(({ durationSec }) => Math.round(durationSec)));
+  return Math.max(index.targetDurationSec ?? SEGMENT_SEC, longestSec);
+}
+
+function audioLine(track: PlaybackTrack, name: string, isDefault: boolean, uri: string): string {
+  return `#EXT-X-MEDIA:${attributes({
+    TYPE: "AUDIO",
+    "GROUP-ID": quoted(AUDIO_GROUP),
+    NAME: quoted(name),
+    LANGUAGE: hasLanguage(track) ? quoted(track.language) : undefined,
+    DEFAULT: isDefault ? "YES" : "NO",
+    AUTOSELECT: "YES",
+    CHANNELS: quoted("2"),
+    URI: quoted(uri),
+  })}`;
+}
+
+function streamLine(track: PlaybackTrack, audio: readonly PlaybackTrack[]): string {
+  const loudest = (bps: (track: PlaybackTrack) => number) => Math.max(0, ...audio.map(bps));
+  const codecs = [...new Set([track, ...audio].map((each) => each.codecs))].join(",");
+  return `#EXT-X-STREAM-INF:${attributes({
+    BANDWIDTH: `${track.bandwidthBps + loudest((each) => each.bandwidthBps)}`,
+    "AVERAGE-BANDWIDTH": `${track.averageBandwidthBps + loudest((each) => each.averageBandwidthBps)}`,
+    CODECS: quoted(codecs),
+    RESOLUTION: track.width && track.height ? `${track.width}x${track.height}` : undefined,
+    "FRAME-RATE": track.fps ? track.fps.toFixed(3) : undefined,
+    AUDIO: audio.length > 0 ? quoted(AUDIO_GROUP) : undefined,
+  })}`;
+}
+
+/** NAME must be unique within a group; a source may call all its tracks the same. */
+function uniqueNames(tracks: readonly PlaybackTrack[]): string[] {
+  const seen = new Map<string, number>();
+  return tracks.map((track) => {
+    const name = track.name || (hasLanguage(track) ? track.language : "") || track.id;
+    const times = (seen.get(name) ?? 0) + 1;
+    seen.set(name, times);
+    return times === 1 ? name : `${name} (${times})`;
+  });
+}
+
+function hasLanguage(track: PlaybackTrack): track is PlaybackTrack & { language: string } {
+  return Boolean(track.language) && track.language !== "und";
+}
+
+function attributes(pairs: Record<string, string | undefined>): string {
+  return Object.entries(pairs)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(",");
+}
+
+/** Quoted strings of HLS hold neither quotes nor line breaks, and have no escape for them. */
+const quoted = (text: string) => `"${text.replace(/["\r\n]+/g, " ")}"`;
+const decimals = (value: number, digits: number) => value.toFixed(digits);
+const lines = (parts: readonly string[]) => `${parts.join("\n")}\n`;

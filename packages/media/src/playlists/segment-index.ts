@@ -1,0 +1,80 @@
+import type { Segment, SegmentIndex, TrackOutput } from "@shoal/contract";
+
+/** The segments that playlists show: from number 0 up to the first one that is not made yet, in order. */
+export function contiguousSegments(index: { segments: readonly Segment[] }): Segment[] {
+  const sorted = index.segments.toSorted((a, b) => a.number - b.number);
+  const hole = sorted.findIndex((segment, position) => segment.number !== position);
+  return hole < 0 ? sorted : sorted.slice(0, hole);
+}
+
+/** Where the contiguous segments end, in seconds; 0 when there is none. */
+export function publishedEndSec(index: { segments: readonly Segment[] }): number {
+  const last = contiguousSegments(index).at(-1);
+  return last ? last.startSec + last.durationSec : 0;
+}
+
+/** How far a viewer of one video track gets: the track's own end, or the sound's where that is shorter so far. */
+export function playableEndSec(video: SegmentIndex, audio: readonly SegmentIndex[]): number {
+  return Math.min(publishedEndSec(video), ...audio.map(publishedEndSec));
+}
+
+/**
+ * Peak and average of a track in bits per second, each at least 1: BANDWIDTH is the largest rate of a segment (segments
+ * shorter than half the longest one are joined to their neighbour, as RFC 8216 does), AVERAGE-BANDWIDTH that of all.
+ */
+export function measureBandwidth(segments: readonly Segment[]): {
+  bandwidthBps: number;
+  averageBandwidthBps: number;
+} {
+  const longestSec = Math.max(0, ...segments.map(({ durationSec }) => durationSec));
+  const total = sum(segments);
+  const peak = Math.max(0, ...windows(segments, longestSec / 2).map(bitRate));
+  return {
+    bandwidthBps: Math.max(1, Math.ceil(peak)),
+    averageBandwidthBps: Math.max(1, Math.ceil(bitRate(total))),
+  };
+}
+
+/**
+ * Adds what a piece made to the index of its track. Segments that are there already stay as they are, so that a repeat
+ * or a late duplicate changes nothing, not even the version. `isEnded` stays false: only the owner knows the plan.
+ */
+export function mergeTrackOutputs(index: SegmentIndex | undefined, output: TrackOutput): SegmentIndex {
+  const known = new Set(index?.segments.map(({ number }) => number));
+  const added = output.segments.filter(({ number }) => !known.has(number));
+  if (index && added.length === 0) return index;
+  const segments = [...(index?.segments ?? []), ...added].toSorted((a, b) => a.number - b.number);
+  if (index) return { ...index, version: index.version + 1, segments };
+  const { trackId, codecs, init, targetDurationSec } = output;
+  const target = targetDurationSec === undefined ? {} : { targetDurationSec };
+  return { trackId, version: 1, codecs, init, isEnded: false, segments, ...target };
+}
+
+interface Window {
+  length: number;
+  durationSec: number;
+}
+
+function windows(segments: readonly Segment[], minSec: number): Window[] {
+  const joined: Window[] = [];
+  for (const { length, durationSec } of segments) {
+    const last = joined.at(-1);
+    if (last && durationSec < minSec) {
+      last.length += length;
+      last.durationSec += durationSec;
+    } else joined.push({ length, durationSec });
+  }
+  return joined;
+}
+
+function sum(segments: readonly Segment[]): Window {
+  return segments.reduce(
+    (total, { length, durationSec }) => ({
+      length: total.length + length,
+      durationSec: total.durationSec + durationSec,
+    }),
+    { length: 0, durationSec: 0 },
+  );
+}
+
+const bitRate = ({ length, durationSec }: Window) => (durationSec > 0 ? (length * 8) / durationSec : 0);
