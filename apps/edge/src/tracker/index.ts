@@ -1,0 +1,2 @@
+export { createTracker } from "./tracker.ts";
+export type { Tracker, TrackerLog, TrackerOptions } from "./tracker.types.ts";

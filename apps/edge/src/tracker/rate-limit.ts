@@ -1,0 +1,19 @@
+/** A bucket that holds `burst` and refills at `perSec`. */
+export interface RateLimit {
+  /** Takes one; false when there is none left. */
+  take(nowMs: number): boolean;
+}
+
+export function createRateLimit(perSec: number, burst: number): RateLimit {
+  let level = burst;
+  let filledAtMs = 0;
+  return {
+    take(nowMs) {
+      level = Math.min(burst, level + (Math.max(0, nowMs - filledAtMs) / 1000) * perSec);
+      filledAtMs = nowMs;
+      if (level < 1) return false;
+      level -= 1;
+      return true;
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import {
+  HEARTBEAT_MS,
+  PROTOCOL_VERSION,
+  parseTrackerRequest,
+  type TicketClaims,
+  type TrackerCloseReason,
+  type TrackerRequest,
+} from "@shoal/p2p/protocol";
+import type { WebSocket } from "ws";
+import { closeFor, createMember, createMessageLimit, type Member, send } from "./member.ts";
+import type { Room } from "./room.ts";
+import { peerIdOf, type TrackerState } from "./tracker.ts";
+
+const JOIN_TIMEOUT_MS = 10_000;
+
+interface Seat {
+  room: Room;
+  member: Member;
+}
+
+/** Serves one connection from its first message to its end. */
+export function serveSocket(state: TrackerState, socket: WebSocket): void {
+  const limit = createMessageLimit();
+  let seat: Seat | undefined;
+  const joinTimer = setTimeout(() => closeFor(socket, "joinTimeout"), JOIN_TIMEOUT_MS);
+  joinTimer.unref();
+  const refuse = (reason: TrackerCloseReason) => {
+    state.options.log.debug({ reason, peer: seat?.member.id }, "tracker connection refused");
+    closeFor(socket, reason);
+  };
+  socket.on("message", (data, isBinary) => {
+    if (socket.readyState !== socket.OPEN) return;
+    if (!limit.take(state.now())) return refuse("tooMany");
+    const request = isBinary ? undefined : parseTrackerRequest(data.toString());
+    if (!request || (request.type === "join") === (seat !== undefined)) return refuse("malformed");
+    const outcome = seat ? serve(state, seat, request) : join(state, socket, request);
+    if (typeof outcome === "string") return refuse(outcome);
+    clearTimeout(joinTimer);
+    seat = outcome;
+  });
+  // A frame beyond the size limit or a broken one: ws closes the connection itself.
+  socket.on("error", (error) => state.options.log.debug({ error: error.message }, "tracker socket failed"));
+  socket.on("close", () => {
+    clearTimeout(joinTimer);
+    if (seat) leave(state, seat);
+  });
+}
+
+function join(state: TrackerState, socket: WebSocket, request: TrackerRequest): Seat | TrackerCloseReason {
+  if (request.type !== "join" || request.version !== PROTOCOL_VERSION) return "malformed";
+  const claims = state.options.verifyTicket(request.ticket);
+  if (!claims) return "ticketRefused";
+  if (claims.expiresAtMs <= state.now()) return "ticketExpired";
+  return takeSeat(state, socket, claims);
+}
+
+function takeSeat(state: TrackerState, socket: WebSocket, claims: TicketClaims): Seat {
+  const room = state.enter(claims.swarm);
+  const member = createMember(peerIdOf(claims.swarm, claims.sessionId), socket, claims);
+  const former = room.find(member.id);
+  if (former) {
+    room.remove(former);
+    closeFor(former.socket, "replaced");
+  }
+  const audience = room.size + 1;
+  send(socket, {
+    type: "joined",
+    peerId: member.id,
+    audience,
+    rules: claims.rules,
+    heartbeatMs: HEARTBEAT_MS,
+  });
+  room.add(member);
+  state.settle(room);
+  return { room, member };
+}
+
+function serve(state: TrackerState, seat: Seat, request: TrackerRequest): Seat | TrackerCloseReason {
+  const { room, member } = seat;
+  switch (request.type) {
+    case "ping":
+      send(member.socket, { type: "pong" });
+      return seat;
+    case "more":
+      room.matchMore(member);
+      return seat;
+    case "part":
+      room.unmatch(member, request.peer);
+      return seat;
+    case "signal":
+      room.relay(member, request.to, request.signal);
+      return seat;
+    case "renew":
+      return renew(state, seat, request.ticket);
+    case "join":
+      return "malformed";
+  }
+}
+
+function renew(state: TrackerState, seat: Seat, ticket: string): Seat | TrackerCloseReason {
+  const claims = state.options.verifyTicket(ticket);
+  const { claims: held } = seat.member;
+  if (claims?.swarm !== held.swarm || claims.sessionId !== held.sessionId) return "ticketRefused";
+  seat.member.claims = claims;
+  if (JSON.stringify(claims.rules) !== JSON.stringify(seat.member.rules)) {
+    seat.room.setRules(seat.member, claims.rules);
+  }
+  return seat;
+}
+
+function leave(state: TrackerState, { room, member }: Seat): void {
+  // Someone who was replaced by his own new connection has already been taken out.
+  if (room.find(member.id) !== member) return;
+  room.remove(member);
+  state.settle(room);
+}

@@ -1,0 +1,35 @@
+import { HEARTBEAT_MS } from "@shoal/p2p/protocol";
+import type { WebSocket, WebSocketServer } from "ws";
+import { closeFor } from "./member.ts";
+import type { TrackerState } from "./tracker.ts";
+
+/** A viewer whose renewal is late, because the play call failed once or twice, is not sent away at once. */
+const TICKET_GRACE_MS = 60_000;
+
+/**
+ * Lets go of connections that no longer answer and of members whose ticket ran out.
+ * @returns stops the sweep.
+ */
+export function startSweep(server: WebSocketServer, state: TrackerState): () => void {
+  const unanswered = new WeakSet<WebSocket>();
+  server.on("connection", (socket: WebSocket) => socket.on("pong", () => unanswered.delete(socket)));
+  const timer = setInterval(() => {
+    for (const socket of server.clients) {
+      if (unanswered.has(socket)) socket.terminate();
+      unanswered.add(socket);
+      socket.ping();
+    }
+    closeExpired(state);
+  }, HEARTBEAT_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+function closeExpired(state: TrackerState): void {
+  const oldestMs = state.now() - TICKET_GRACE_MS;
+  for (const room of state.rooms.values()) {
+    for (const member of room.members()) {
+      if (member.claims.expiresAtMs < oldestMs) closeFor(member.socket, "ticketExpired");
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import { createHash } from "node:crypto";
+import { TRACKER_MESSAGE_MAX_BYTES } from "@shoal/p2p/protocol";
+import { WebSocketServer } from "ws";
+import { closeFor } from "./member.ts";
+import { Room } from "./room.ts";
+import { serveSocket } from "./serve-socket.ts";
+import { startSweep } from "./sweep.ts";
+import type { Tracker, TrackerOptions } from "./tracker.types.ts";
+
+/** What the sockets of one tracker share. */
+export interface TrackerState {
+  readonly options: TrackerOptions;
+  readonly rooms: Map<string, Room>;
+  now(): number;
+  enter(swarm: string): Room;
+  /** Forgets a room that nobody is in and tells its new size. */
+  settle(room: Room): void;
+}
+
+/** The same session has the same name after a reconnection, and nobody can take another's without his ticket. */
+export function peerIdOf(swarm: string, sessionId: string): string {
+  return createHash("sha256").update(`${swarm}\n${sessionId}`).digest("hex").slice(0, 20);
+}
+
+function createState(options: TrackerOptions): TrackerState {
+  const rooms = new Map<string, Room>();
+  return {
+    options,
+    rooms,
+    now: options.now ?? Date.now,
+    enter(swarm) {
+      const room = rooms.get(swarm) ?? new Room(swarm);
+      rooms.set(swarm, room);
+      return room;
+    },
+    settle(room) {
+      if (room.size === 0) rooms.delete(room.swarm);
+      options.onAudienceChange?.(room.swarm, room.size);
+    },
+  };
+}
+
+/**
+ * The meeting place of viewers: rooms of a WebSocket each, entered with a signed ticket. It matches peers and passes
+ * their signals on; media never touches it.
+ */
+export function createTracker(options: TrackerOptions): Tracker {
+  const server = new WebSocketServer({
+    noServer: true,
+    maxPayload: TRACKER_MESSAGE_MAX_BYTES,
+    perMessageDeflate: false,
+  });
+  const state = createState(options);
+  const stopSweep = startSweep(server, state);
+  server.on("connection", (socket) => serveSocket(state, socket));
+  return {
+    handleUpgrade: (request, socket, head) =>
+      server.handleUpgrade(request, socket, head, (client) => server.emit("connection", client, request)),
+    countPeers: () => [...state.rooms.values()].reduce((sum, room) => sum + room.size, 0),
+    rooms: () => state.rooms.size,
+    audienceOf: (swarm) => state.rooms.get(swarm)?.size ?? 0,
+    updateRules: (swarm, rules) => {
+      const room = state.rooms.get(swarm);
+      for (const member of room?.members() ?? []) room?.setRules(member, rules);
+    },
+    closeRoom: (swarm) => state.rooms.get(swarm)?.close(),
+    close: () => closeServer(server, stopSweep),
+  };
+}
+
+function closeServer(server: WebSocketServer, stopSweep: () => void): Promise<void> {
+  stopSweep();
+  for (const client of server.clients) {
+    closeFor(client, "shutdown");
+    setTimeout(() => client.terminate(), 1_000).unref();
+  }
+  return new Promise((resolve) => server.close(() => resolve()));
+}

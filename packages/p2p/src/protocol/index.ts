@@ -1,0 +1,5 @@
+export * from "./frames.ts";
+export * from "./limits.ts";
+export * from "./segment-id.ts";
+export * from "./ticket.ts";
+export * from "./tracker-messages.ts";
