@@ -1,4 +1,10 @@
-import { errorOf, INTERNAL_SECRET_HEADER, internalRoutes, fillPath, PlaybackDescriptor } from "@shoal/contract";
+import {
+  errorOf,
+  fillPath,
+  INTERNAL_SECRET_HEADER,
+  internalRoutes,
+  PlaybackDescriptor,
+} from "@shoal/contract";
 
 /** What the api answered: `descriptor` undefined when there is no such video. */
 export type DescriptorAnswer =

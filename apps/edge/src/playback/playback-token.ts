@@ -37,12 +37,19 @@ export class PlaybackTokens {
    */
   verify(token: string, graceMs = 0): PlaybackClaims {
     const claims = this.#known.get(token) ?? this.#read(token);
-    if (claims.expiresAtMs + graceMs <= this.#nowMs()) throw invalid();
+    this.requireCurrent(claims, graceMs);
     return claims;
   }
 
+  /** @throws AppError "token_invalid" when the claims expired longer ago than the grace. */
+  requireCurrent(claims: PlaybackClaims, graceMs = 0): void {
+    if (claims.expiresAtMs + graceMs <= this.#nowMs()) throw invalid();
+  }
+
   #read(token: string): PlaybackClaims {
-    const [expiry = "", generation = "", uuid = "", sessionId = "", clientId = ""] = this.#signer.verify(token).split(".");
+    const [expiry = "", generation = "", uuid = "", sessionId = "", clientId = ""] = this.#signer
+      .verify(token)
+      .split(".");
     const claims = {
       clientId: unpack(clientId),
       uuid: unpack(uuid),

@@ -1,0 +1,69 @@
+import { createHash } from "node:crypto";
+import { extname } from "node:path";
+import { AppError } from "@shoal/contract";
+import type { MediaStore } from "@shoal/store";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { BoundedCache } from "../platform/bounded-cache.ts";
+import { LoadingCache } from "../platform/loading-cache.ts";
+import { matchesEtag } from "./byte-range.ts";
+
+const CACHE_BYTES = 64_000_000;
+const TYPES: Record<string, string> = {
+  ".jpg": "image/jpeg",
+  ".jpeg": "image/jpeg",
+  ".png": "image/png",
+  ".webp": "image/webp",
+  ".avif": "image/avif",
+  ".vtt": "text/vtt; charset=utf-8",
+};
+
+interface Asset {
+  bytes: Buffer;
+  etag: string;
+}
+
+/** Small whole objects of the media store: pictures and captions. */
+export class Assets {
+  readonly #store: MediaStore;
+  readonly #cache = new LoadingCache<Asset>(new BoundedCache(CACHE_BYTES, ({ bytes }) => bytes.length));
+  constructor(store: MediaStore) {
+    this.#store = store;
+  }
+
+  async read(object: string): Promise<Asset> {
+    return this.#cache.get(object, async () => {
+      const bytes = Buffer.from(await this.#store.read(object));
+      return { bytes, etag: `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"` };
+    });
+  }
+
+  /** @throws AppError "not_found" without an object. */
+  async send(
+    req: FastifyRequest,
+    reply: FastifyReply,
+    object: string | null | undefined,
+    cacheControl: string,
+  ) {
+    if (!object) throw new AppError("not_found", "There is none yet");
+    const { bytes, etag } = await this.read(object);
+    reply.header("cache-control", cacheControl).header("etag", etag);
+    if (matchesEtag(req.headers["if-none-match"], etag)) return reply.code(304).send();
+    return reply.type(TYPES[extname(object)] ?? "application/octet-stream").send(bytes);
+  }
+}
+
+/**
+ * Rewrites the picture names of a storyboard to the URLs they have beside it.
+ * @param urlOf the URL of the sprite at a position of `sprites`.
+ */
+export function rewriteStoryboard(
+  vtt: string,
+  sprites: string[],
+  urlOf: (position: number) => string,
+): string {
+  const byName = new Map(sprites.map((object, position) => [object.split("/").at(-1), urlOf(position)]));
+  return vtt.replace(/^([^\s#]+)(#xywh=.*)?$/gm, (line, name: string, fragment = "") => {
+    const url = byName.get(name.split("/").at(-1));
+    return url === undefined ? line : `${url}${fragment}`;
+  });
+}

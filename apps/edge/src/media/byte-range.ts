@@ -1,0 +1,29 @@
+/** A part of a body: `[start, end)`; undefined for all of it; "unsatisfiable" for a part beyond its end. */
+export type RequestedRange = { start: number; end: number } | undefined | "unsatisfiable";
+
+/**
+ * Reads a Range header with one range. Several ranges or anything malformed mean the whole body, as RFC 9110 lets a
+ * server choose.
+ * @example parseRange("bytes=0-99", 500) // { start: 0, end: 100 }
+ */
+export function parseRange(header: string | undefined, sizeBytes: number): RequestedRange {
+  const match = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? "");
+  const [, from = "", to = ""] = match ?? [];
+  if (!match || (from === "" && to === "")) return undefined;
+  if (from === "") {
+    const suffix = Math.min(Number(to), sizeBytes);
+    return suffix === 0 ? "unsatisfiable" : { start: sizeBytes - suffix, end: sizeBytes };
+  }
+  const start = Number(from);
+  if (to !== "" && Number(to) < start) return undefined;
+  if (start >= sizeBytes) return "unsatisfiable";
+  return { start, end: to === "" ? sizeBytes : Math.min(Number(to) + 1, sizeBytes) };
+}
+
+/** Whether an If-None-Match header names this entity tag; weak comparison. */
+export function matchesEtag(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  if (header.trim() === "*") return true;
+  const bare = etag.replace(/^W\//, "");
+  return header.split(",").some((each) => each.trim().replace(/^W\//, "") === bare);
+}

@@ -1,0 +1,50 @@
+import { AppError, type ByteRange, type PlaybackTrack, type Segment, SegmentIndex } from "@shoal/contract";
+import type { MediaStore } from "@shoal/store";
+import { BoundedCache } from "../platform/bounded-cache.ts";
+import { LoadingCache } from "../platform/loading-cache.ts";
+
+/** A parsed segment takes some 500 bytes: 100 MB hold the indexes of 200,000 segments. */
+const CACHE_BYTES = 100_000_000;
+const BYTES_PER_SEGMENT = 500;
+
+/** A segment index that answers by segment number. */
+export interface TrackIndex {
+  index: SegmentIndex;
+  byNumber: (Segment | undefined)[];
+}
+
+/** The segment indexes of the tracks, read from the media store once a version. */
+export class SegmentIndexes {
+  readonly #store: MediaStore;
+  readonly #cache = new LoadingCache<TrackIndex>(
+    new BoundedCache(CACHE_BYTES, ({ index }) => (index.segments.length + 4) * BYTES_PER_SEGMENT),
+  );
+  constructor(store: MediaStore) {
+    this.#store = store;
+  }
+
+  /** The index when it was read before. */
+  peek(track: PlaybackTrack): TrackIndex | undefined {
+    return this.#cache.peek(track.indexObject);
+  }
+
+  async get(track: PlaybackTrack): Promise<TrackIndex> {
+    return this.#cache.get(track.indexObject, async () => {
+      const bytes = await this.#store.read(track.indexObject);
+      const index = SegmentIndex.parse(JSON.parse(Buffer.from(bytes).toString()));
+      const byNumber: (Segment | undefined)[] = [];
+      for (const segment of index.segments) byNumber[segment.number] = segment;
+      return { index, byNumber };
+    });
+  }
+}
+
+/**
+ * Where a file of a track lies: `init`, or a segment's number.
+ * @throws AppError "not_found" for a segment that is not published.
+ */
+export function rangeOf({ index, byNumber }: TrackIndex, file: "init" | number): ByteRange {
+  const range = file === "init" ? index.init : byNumber[file];
+  if (!range) throw new AppError("not_found", `Segment ${file} is not published`);
+  return range;
+}

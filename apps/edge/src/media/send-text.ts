@@ -1,0 +1,27 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { matchesEtag } from "./byte-range.ts";
+import type { PackedText } from "./playlists.ts";
+
+/** Sends a text in the smallest encoding the caller takes, or 304 when he has it. */
+export function sendText(
+  req: FastifyRequest,
+  reply: FastifyReply,
+  text: PackedText,
+  options: { type: string; cacheControl: string },
+): FastifyReply {
+  reply
+    .header("cache-control", options.cacheControl)
+    .header("vary", "Accept-Encoding")
+    .header("etag", text.etag);
+  if (matchesEtag(req.headers["if-none-match"], text.etag)) return reply.code(304).send();
+  const encoding = encodingFor(String(req.headers["accept-encoding"] ?? ""));
+  if (encoding) reply.header("content-encoding", encoding);
+  return reply.type(options.type).send(encoding ? text[encoding] : text.plain);
+}
+
+function encodingFor(accepted: string): "br" | "gzip" | undefined {
+  const takes = (name: string) =>
+    new RegExp(`(^|[\\s,])${name}(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))`).test(accepted);
+  if (takes("br")) return "br";
+  return takes("gzip") ? "gzip" : undefined;
+}

@@ -1,0 +1,44 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+
+export type EdgeMetrics = ReturnType<typeof createMetrics>;
+
+/** What the edge counts, in a registry of its own so that two can run in one process. */
+export function createMetrics() {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const counter = (name: string, help: string) => new Counter({ name, help, registers: [registry] });
+  const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] });
+  return {
+    registry,
+    requests: new Counter({
+      name: "shoal_edge_requests_total",
+      help: "Answers by route and status, segments apart",
+      labelNames: ["route", "status"],
+      registers: [registry],
+    }),
+    requestSeconds: new Histogram({
+      name: "shoal_edge_request_duration_seconds",
+      help: "Time to answer, segments apart",
+      buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2],
+      registers: [registry],
+    }),
+    segments: counter("shoal_edge_segments_total", "Segments and parts of segments served"),
+    segmentBytes: counter("shoal_edge_segment_bytes_total", "Bytes of segments served"),
+    segmentMisses: counter("shoal_edge_segment_misses_total", "Segments read from the media store"),
+    plays: counter("shoal_edge_play_sessions_total", "Play sessions started or renewed"),
+    beaconRows: counter("shoal_edge_beacon_rows_total", "Session-minutes acknowledged"),
+    beaconsRefused: counter("shoal_edge_beacons_refused_total", "Beacons refused because the spool was full"),
+    rowsInserted: counter("shoal_edge_beacon_rows_inserted_total", "Session-minutes that ClickHouse took"),
+    insertFailures: counter(
+      "shoal_edge_beacon_insert_failures_total",
+      "Inserts that ClickHouse did not take",
+    ),
+    batchesRejected: counter(
+      "shoal_edge_beacon_batches_rejected_total",
+      "Batches ClickHouse can never take, set aside",
+    ),
+    spoolBytes: gauge("shoal_edge_spool_bytes", "Bytes of beacons on disk that ClickHouse does not have yet"),
+    isFollowing: gauge("shoal_edge_changes_followed", "1 while the api's change stream is followed"),
+    peers: gauge("shoal_edge_tracker_peers", "Peers connected to the tracker"),
+  };
+}
