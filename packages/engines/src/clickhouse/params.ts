@@ -20,7 +20,7 @@ export function parseParams(sql: string, params: Record<string, string>): Record
 }
 
 function parseScalar(value: string): Value {
-  return value === "\\N" ? null : unescape(value);
+  return value === "\\N" ? null : unescapeTsv(value);
 }
 
 function parseArray(literal: string): Value[] {
@@ -32,11 +32,13 @@ function parseArray(literal: string): Value[] {
   while (ARRAY_ITEM.lastIndex < inner.length) {
     const match = ARRAY_ITEM.exec(inner);
     if (!match) throw new Error(`Code: 130. DB::Exception: Not an array: ${literal.slice(0, 100)}`);
-    items.push(match[1] !== undefined ? unescape(match[1]) : match[2] === "NULL" ? null : (match[2] ?? null));
+    items.push(
+      match[1] !== undefined ? unescapeTsv(match[1]) : match[2] === "NULL" ? null : (match[2] ?? null),
+    );
   }
   return items;
 }
 
-function unescape(text: string): string {
+function unescapeTsv(text: string): string {
   return text.replace(/\\(.)/gs, (_, character: string) => ESCAPES[character] ?? character);
 }

@@ -1,0 +1,149 @@
+import { ENCODING_STATUSES } from "@shoal/contract";
+import { expect, test } from "vitest";
+import { figuresOf, NO_FIGURES, presentFigures } from "./figures.ts";
+import { footprintOf } from "./footprint.ts";
+import {
+  canMove,
+  canRestart,
+  canStop,
+  findPasswordFaults,
+  formatSeconds,
+  formatWattHours,
+  hasRole,
+  rebufferingColour,
+} from "./index.ts";
+
+test("a password names every rule it breaks", () => {
+  expect(findPasswordFaults("abc")).toEqual(["too_short", "no_uppercase", "no_digit", "no_special"]);
+  expect(findPasswordFaults("Abcdef1")).toEqual(["no_special"]);
+  expect(findPasswordFaults("Abcde1!")).toEqual([]);
+  expect(findPasswordFaults("Éàbcd1-")).toEqual([]);
+});
+
+test("an admin passes every check, a manager every check of his client, nobody passes without a role", () => {
+  expect(hasRole(["admin"], "editor")).toBe(true);
+  expect(hasRole(["manager"], "editor", "readAnalytics")).toBe(true);
+  expect(hasRole(["manager"], "admin")).toBe(false);
+  expect(hasRole(["readAnalytics"], "editor")).toBe(false);
+  expect(hasRole([], "editor")).toBe(false);
+});
+
+test("restart is offered for what has ended, and never for a video that is not re-encoded", () => {
+  const offered = ENCODING_STATUSES.filter((encodingStatus) => canRestart({ encodingStatus }));
+  expect(offered).toEqual(["encoded", "stopped", "error"]);
+  expect(canRestart({ encodingStatus: "encoded", sourcePath: "shoal" })).toBe(false);
+  expect(ENCODING_STATUSES.filter((encodingStatus) => canStop({ encodingStatus }))).toEqual([
+    "to_encode",
+    "waiting_for_encoding",
+    "encoding",
+    "segmented",
+    "restart",
+  ]);
+});
+
+test("an ended video can only be restarted, and a restart leads back to an end", () => {
+  expect(canMove("encoded", "encoding")).toBe(false);
+  expect(canMove("encoded", "restart")).toBe(true);
+  expect(canMove("restart", "encoding")).toBe(true);
+  expect(canMove("stopped", "encoded")).toBe(false);
+});
+
+test.each([
+  [0, "green"],
+  [19.9, "green"],
+  [20, "orange"],
+  [49.9, "orange"],
+  [50, "red"],
+  [null, "black"],
+] as const)("rebuffering of %s is %s", (value, colour) => {
+  expect(rebufferingColour(value, false)).toBe(colour);
+  expect(rebufferingColour(value, true)).toBe("black");
+});
+
+test("figures sum first and divide after", () => {
+  const part = {
+    country: "FR",
+    device: "laptop",
+    network: "fixed",
+    secRebuf: 1,
+    bytesUp: 0,
+    startupMs: 300,
+    views: 1,
+  };
+  const figures = figuresOf(
+    [
+      {
+        ...part,
+        secServer: 10,
+        secPeer: 0,
+        bytesServer: 9e6,
+        bytesPeer: 0,
+        kbpsSeconds: 10_000,
+        secBestQuality: 10,
+      },
+      {
+        ...part,
+        secServer: 0,
+        secPeer: 90,
+        bytesServer: 0,
+        bytesPeer: 1e6,
+        kbpsSeconds: 450_000,
+        secBestQuality: 0,
+      },
+    ],
+    3,
+  );
+  expect(figures).toMatchObject({
+    nbView: 2,
+    concurrentUsers: 3,
+    meanTimeSec: 50,
+    bestQualityPercent: 10,
+    bitrateKbps: 4_600,
+  });
+  expect(figures).toMatchObject({
+    rebuffSecPerHour: 72,
+    offloadPercent: 10,
+    dataDeliveredMb: 10,
+    peerMb: 1,
+    startupMs: 300,
+  });
+});
+
+test("an unwatched video shows the defaults", () => {
+  expect(presentFigures(NO_FIGURES)).toMatchObject({
+    meanTime_unit: "0s",
+    bestQualityPercent_unit: "100%",
+    bitrate_unit: "0kbps",
+    offload_unit: "0%",
+    energySaved_unit: "0wh",
+    co2Spent_unit: "0g",
+    rebuff: null,
+  });
+});
+
+test("an hour on a laptop in France costs what the method says", () => {
+  const hour = {
+    country: "FR",
+    device: "laptop",
+    network: "fixed",
+    hours: 1,
+    deliveredGb: 1,
+    peerGb: 0.5,
+    uploadedGb: 0.5,
+  } as const;
+  const { energyKwh, energySavedWh, co2Grams } = footprintOf([hour]);
+  expect(energyKwh).toBeCloseTo((1.3 + 31.5 + 22) / 1000);
+  expect(energySavedWh).toBeCloseTo(0.5 * 0.647 - 0.5 * 0.144);
+  expect(co2Grams).toBeGreaterThan(1);
+  expect(footprintOf([{ ...hour, country: "PL" }]).co2Grams).toBeGreaterThan(5 * co2Grams);
+  expect(footprintOf([{ ...hour, peerGb: 0 }]).energySavedWh).toBeLessThan(0);
+});
+
+test("units read as people say them", () => {
+  expect([formatSeconds(0), formatSeconds(59.6), formatSeconds(3_725)]).toEqual(["0s", "60s", "1h 2min"]);
+  expect([formatWattHours(0), formatWattHours(-2.5), formatWattHours(1_200)]).toEqual([
+    "0wh",
+    "-2.5wh",
+    "1.2kwh",
+  ]);
+});

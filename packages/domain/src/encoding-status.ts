@@ -1,0 +1,105 @@
+import { type EncodingStatus, PRODUCT_SOURCE_PATH } from "@shoal/contract";
+
+/**
+ * Every legal move of a VOD's `encodingStatus` (§4). `error` can be reached from wherever work goes on; `to_stop` is
+ * what a person asked for and `stopped` what came of it.
+ */
+const MOVES: Record<EncodingStatus, readonly EncodingStatus[]> = {
+  uploading: ["uploading", "upload_failed", "segmented", "waiting_for_encoding", "error"],
+  upload_failed: ["uploading", "waiting_for_encoding", "error"],
+  to_encode: ["waiting_for_encoding", "encoding", "to_stop", "error"],
+  waiting_for_encoding: ["encoding", "segmented", "encoded", "to_stop", "stopped", "error"],
+  encoding: ["segmented", "encoded", "to_stop", "stopped", "error"],
+  segmented: [
+    "encoding",
+    "waiting_for_encoding",
+    "encoded",
+    "to_stop",
+    "stopped",
+    "error",
+    "upload_failed",
+    "uploading",
+  ],
+  to_stop: ["stopped", "error"],
+  stopped: ["restart"],
+  encoded: ["restart", "error"],
+  error: ["restart"],
+  restart: ["waiting_for_encoding", "encoding", "segmented", "to_stop", "stopped", "error"],
+};
+
+/** @example canMove("encoded", "restart") // true */
+export function canMove(from: EncodingStatus, to: EncodingStatus): boolean {
+  return MOVES[from].includes(to);
+}
+
+const IN_PROGRESS: readonly EncodingStatus[] = [
+  "to_encode",
+  "waiting_for_encoding",
+  "encoding",
+  "segmented",
+  "restart",
+];
+
+interface Subject {
+  encodingStatus: EncodingStatus;
+  sourcePath?: string | null;
+}
+
+/** Stop is offered while work goes on (§4). An upload is cancelled, not stopped. */
+export function canStop(video: Subject): boolean {
+  return IN_PROGRESS.includes(video.encodingStatus);
+}
+
+/** Restart is offered for stopped, encoded and error videos, unless the source is never re-encoded (§4). */
+export function canRestart(video: Subject): boolean {
+  const isFinal = ["stopped", "encoded", "error"].includes(video.encodingStatus);
+  return isFinal && video.sourcePath !== PRODUCT_SOURCE_PATH && video.sourcePath !== "archive";
+}
+
+/** Whether workers should go on with this video's jobs. */
+export function isWorkWanted(status: EncodingStatus): boolean {
+  return IN_PROGRESS.includes(status) || status === "uploading" || status === "upload_failed";
+}
+
+/** The word for a status as the interface names it: a key of the texts (§4). */
+export type DisplayStatus =
+  | "waiting"
+  | "encoding"
+  | "encoded"
+  | "stopping"
+  | "stopped"
+  | "error"
+  | "uploading"
+  | "upload_failed"
+  | "restarting";
+
+const DISPLAY: Record<EncodingStatus, DisplayStatus> = {
+  to_encode: "waiting",
+  waiting_for_encoding: "waiting",
+  encoding: "encoding",
+  segmented: "encoding",
+  encoded: "encoded",
+  to_stop: "stopping",
+  stopped: "stopped",
+  error: "error",
+  uploading: "uploading",
+  upload_failed: "upload_failed",
+  restart: "restarting",
+};
+
+export function displayStatus(status: EncodingStatus): DisplayStatus {
+  return DISPLAY[status];
+}
+
+/** The percentage of the progress bar of a VOD, or undefined where none is shown (§4). */
+export function progressOf(video: {
+  encodingStatus: EncodingStatus;
+  encodingPercent: number;
+  uploadingPercent: number;
+}): number | undefined {
+  if (video.encodingStatus === "uploading") return video.uploadingPercent;
+  const isEncoding = ["encoding", "segmented", "waiting_for_encoding", "restart"].includes(
+    video.encodingStatus,
+  );
+  return isEncoding && video.encodingPercent < 100 ? video.encodingPercent : undefined;
+}
