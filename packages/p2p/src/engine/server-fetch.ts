@@ -1,0 +1,63 @@
+/** A server answer that no retry will change. */
+export class SegmentGoneError extends Error {
+  readonly status: number;
+
+  constructor(status: number) {
+    super(`The server answered ${status}`);
+    this.name = "SegmentGoneError";
+    this.status = status;
+  }
+}
+
+const isPermanent = (status: number): boolean =>
+  status >= 400 && status < 500 && ![401, 403, 408, 425, 429].includes(status);
+
+/** A server that accepts and then says nothing is as good as away. */
+const SILENCE_MS = 10_000;
+
+export interface ServerFetch {
+  fromByte: number;
+  signal: AbortSignal;
+  /** Asks for the bytes from `fromByte` to the end. */
+  request(fromByte: number, signal: AbortSignal): Promise<Response>;
+  /** `total` is 0 when the server does not say. */
+  onStart(total: number): void;
+  onChunk(chunk: Uint8Array): void;
+}
+
+/**
+ * Reads a segment from the server, or the rest of it.
+ * @throws SegmentGoneError for 404 and its like; any other error is worth another attempt.
+ */
+export async function fetchFromServer(fetch: ServerFetch): Promise<void> {
+  const silence = new AbortController();
+  let timer = setTimeout(() => silence.abort(), SILENCE_MS);
+  try {
+    const signal = AbortSignal.any([fetch.signal, silence.signal]);
+    const response = await fetch.request(fetch.fromByte, signal);
+    if (isPermanent(response.status)) throw new SegmentGoneError(response.status);
+    if (!response.ok || !response.body) throw new Error(`The server answered ${response.status}`);
+    await readBody(response, fetch, () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => silence.abort(), SILENCE_MS);
+    });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function readBody(response: Response, fetch: ServerFetch, heard: () => void): Promise<void> {
+  const length = Number(response.headers.get("content-length") ?? 0);
+  // A cache that knows no ranges sends everything: what is here already is skipped.
+  let skip = response.status === 206 ? 0 : fetch.fromByte;
+  fetch.onStart(length > 0 ? length + (response.status === 206 ? fetch.fromByte : 0) : 0);
+  const reader = response.body?.getReader();
+  for (;;) {
+    const part = await reader?.read();
+    if (!part || part.done) return;
+    heard();
+    const fresh = part.value.subarray(Math.min(skip, part.value.length));
+    skip = Math.max(0, skip - part.value.length);
+    if (fresh.length > 0) fetch.onChunk(fresh);
+  }
+}
