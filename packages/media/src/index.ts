@@ -1,3 +1,31 @@
+export { AAC_FRAME_SAMPLES, audioArgs, audioFile, STABLE_MARGIN_FRAMES } from "./encode/audio-args.ts";
+export { rungFile, segmentFrames, type VideoJob, videoArgs } from "./encode/video-args.ts";
+export { FfmpegError } from "./ffmpeg/ffmpeg-error.ts";
+export { DEFAULT_LIMITS, type RunLimits } from "./ffmpeg/limits.ts";
+export {
+  type FfmpegArgs,
+  type RunOptions,
+  type RunResult,
+  runFfmpeg,
+  runFfprobe,
+} from "./ffmpeg/run-tool.ts";
+export { detectSandbox, type Sandbox, type SandboxSetting } from "./ffmpeg/sandbox.ts";
+export { Mp4Error } from "./mp4/boxes.ts";
+export type { ReadRange, SourceBytes } from "./mp4/locate-moov.ts";
+export { type Mp4File, openMp4File, readMp4Index } from "./mp4/read-index.ts";
+export type { Mp4Track } from "./mp4/read-tracks.ts";
+export {
+  type PackagedSegment,
+  type PackagedTrack,
+  packageAudio,
+  packageCopiedVideo,
+  packageEncodedVideo,
+} from "./package/package-track.ts";
+export { targetDurationSec } from "./plan/grid.ts";
+export { type PlanWishes, planEncode } from "./plan/plan-encode.ts";
 export * from "./playlists/dash.ts";
 export * from "./playlists/hls.ts";
 export * from "./playlists/segment-index.ts";
+export { toFps } from "./probe/frame-rate.ts";
+export { findFault, MediaFault } from "./probe/media-fault.ts";
+export { type ProbeAnswer, type ProbedSource, probeSource } from "./probe/probe-source.ts";

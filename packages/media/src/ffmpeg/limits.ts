@@ -1,0 +1,46 @@
+/** Containers that people upload; text playlists, pictures, archives and network formats are not among them. */
+export const CONTAINER_FORMATS = [
+  "mov",
+  "mp4",
+  "matroska",
+  "webm",
+  "avi",
+  "mpegts",
+  "mpeg",
+  "mxf",
+  "flv",
+  "live_flv",
+  "asf",
+  "ogg",
+  "dv",
+  "gxf",
+] as const;
+
+/** 8K with room for DCI and rounding: 8192 × 4352. Larger pictures cost gigabytes a frame. */
+export const MAX_PIXELS = 35_651_584;
+/** A camera's file has a dozen streams at most. */
+export const MAX_STREAMS = 64;
+
+export interface RunLimits {
+  /** Seconds of CPU time; the kernel ends the process beyond. */
+  cpuSec: number;
+  /** Seconds on the wall. */
+  wallSec: number;
+  /** Bytes of address space. */
+  memoryBytes: number;
+}
+
+/** ffmpeg maps 1.3 GB before it does anything; 8K decoding and four encoders stay under 6 GB. */
+export const DEFAULT_LIMITS: RunLimits = { cpuSec: 3_600, wallSec: 7_200, memoryBytes: 8_589_934_592 };
+
+/** What makes a run harmless: placed before every `-i`. */
+export const SAFE_INPUT_ARGS = [
+  "-protocol_whitelist",
+  "file",
+  "-format_whitelist",
+  CONTAINER_FORMATS.join(","),
+  "-max_streams",
+  `${MAX_STREAMS}`,
+  "-max_pixels",
+  `${MAX_PIXELS}`,
+] as const;

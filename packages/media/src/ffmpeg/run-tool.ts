@@ -1,0 +1,170 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { basename, join } from "node:path";
+import { FfmpegError, type FfmpegErrorDetails } from "./ffmpeg-error.ts";
+import { DEFAULT_LIMITS, type RunLimits, SAFE_INPUT_ARGS } from "./limits.ts";
+import { INSIDE_INPUT_FOLDER, INSIDE_OUTPUT_FOLDER, type Sandbox, sandboxedArgv } from "./sandbox.ts";
+
+export interface RunOptions {
+  sandbox: Sandbox;
+  /** The only file that it may read. */
+  inputPath: string;
+  /** The only folder that it may write. */
+  outputFolder?: string;
+  limits?: Partial<RunLimits>;
+  /** Ends the whole process group at once. */
+  signal?: AbortSignal;
+  /** Each complete line of standard output, as it comes. */
+  onLine?: (line: string) => void;
+}
+
+export interface RunResult {
+  stdout: string;
+  /** CPU seconds, user and system, as the tool reports them; 0 where it reports none. */
+  cpuSec: number;
+  /** Complaints that did not stop it. */
+  warnings: string;
+}
+
+/** Arguments before the input, after it, and paths as the tool sees them. */
+export interface FfmpegArgs {
+  /** Decoder and demuxer options. */
+  input: readonly string[];
+  /** Everything after `-i`; `out(name)` is a file of the output folder. */
+  output: (out: (name: string) => string) => readonly string[];
+}
+
+const STDOUT_MAX_BYTES = 64_000_000;
+const TAIL_LINES = 30;
+
+/**
+ * Runs ffmpeg on one foreign file.
+ * @throws FfmpegError unless it exits with 0; aborting gives `reason: "aborted"`.
+ */
+export function runFfmpeg(args: FfmpegArgs, options: RunOptions): Promise<RunResult> {
+  const { inputPath, outputFolder } = insidePaths(options);
+  const argv = [
+    ...["ffmpeg", "-hide_banner", "-nostdin", "-nostats", "-benchmark", "-loglevel", "level+info", "-y"],
+    ...SAFE_INPUT_ARGS,
+    ...args.input,
+    ...["-i", inputPath],
+    ...args.output((name) => join(outputFolder, name)),
+  ];
+  return runLockedUp(argv, options);
+}
+
+/** Runs ffprobe on one foreign file; `args` come before the file. @throws FfmpegError */
+export function runFfprobe(args: readonly string[], options: RunOptions): Promise<RunResult> {
+  const { inputPath } = insidePaths(options);
+  const argv = [
+    "ffprobe",
+    "-hide_banner",
+    "-loglevel",
+    "level+warning",
+    ...SAFE_INPUT_ARGS,
+    ...args,
+    inputPath,
+  ];
+  return runLockedUp(argv, options);
+}
+
+function insidePaths({ sandbox, inputPath, outputFolder = "" }: RunOptions) {
+  if (sandbox.mode === "limited") return { inputPath, outputFolder };
+  return { inputPath: `${INSIDE_INPUT_FOLDER}/${basename(inputPath)}`, outputFolder: INSIDE_OUTPUT_FOLDER };
+}
+
+async function runLockedUp(argv: readonly string[], options: RunOptions): Promise<RunResult> {
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const { inputPath, outputFolder, signal } = options;
+  if (signal?.aborted)
+    throw new FfmpegError({ argv, exitCode: null, stderrTail: "", retryable: true, reason: "aborted" });
+  const mounts = outputFolder ? { inputPaths: [inputPath], outputFolder } : { inputPaths: [inputPath] };
+  const [command = "", ...rest] = sandboxedArgv(options.sandbox, argv, { ...mounts, limits });
+  const child = spawn(command, rest, { detached: true, stdio: ["ignore", "pipe", "pipe"] });
+  const killGroup = () => killProcessGroup(child);
+  signal?.addEventListener("abort", killGroup, { once: true });
+  const timer = setTimeout(killGroup, limits.wallSec * 1_000);
+  const startedMs = performance.now();
+  try {
+    const ended = await collect(child, options.onLine);
+    if (ended.exitCode === 0 && !signal?.aborted) return resultOf(ended);
+    const isLate = performance.now() - startedMs >= limits.wallSec * 1_000;
+    throw new FfmpegError({ argv, ...explain(ended, signal?.aborted === true, isLate) });
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", killGroup);
+  }
+}
+
+interface Ended {
+  exitCode: number | null;
+  signalName: NodeJS.Signals | null;
+  stdout: string;
+  stderr: string;
+}
+
+function collect(child: ChildProcess, onLine?: (line: string) => void): Promise<Ended> {
+  return new Promise((resolve, reject) => {
+    const parts: string[] = [];
+    let stdoutBytes = 0;
+    let stderr = "";
+    let unfinished = "";
+    child.stdout?.setEncoding("utf8").on("data", (text: string) => {
+      if (!onLine) {
+        stdoutBytes += text.length;
+        if (stdoutBytes > STDOUT_MAX_BYTES) killProcessGroup(child);
+        else parts.push(text);
+        return;
+      }
+      const lines = (unfinished + text).split("\n");
+      unfinished = lines.pop() ?? "";
+      lines.forEach(onLine);
+    });
+    child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+      stderr = (stderr + text).slice(-64_000);
+    });
+    child.once("error", reject);
+    child.once("close", (exitCode, signalName) =>
+      resolve({ exitCode, signalName, stdout: parts.join(""), stderr }),
+    );
+  });
+}
+
+function resultOf({ stdout, stderr }: Ended): RunResult {
+  const bench = /bench: utime=([\d.]+)s stime=([\d.]+)s/.exec(stderr);
+  return { stdout, cpuSec: bench ? Number(bench[1]) + Number(bench[2]) : 0, warnings: complaints(stderr) };
+}
+
+/** Exit codes of a shell-like wrapper for a child that a signal ended: 128 + its number. */
+const XCPU_EXITS = new Set([152, 137]);
+
+function explain(ended: Ended, isAborted: boolean, isLate: boolean): Omit<FfmpegErrorDetails, "argv"> {
+  const stderrTail = complaints(ended.stderr);
+  const base = { exitCode: ended.exitCode, stderrTail };
+  if (isAborted) return { ...base, retryable: true, reason: "aborted" };
+  if (isLate || ended.signalName === "SIGXCPU" || ended.exitCode === 152)
+    return { ...base, retryable: false, reason: "time_limit" };
+  if (/No space left on device|File too large/.test(ended.stderr))
+    return { ...base, retryable: true, reason: "disk_full" };
+  if (/Picture size .* is invalid|picture size invalid/i.test(stderrTail))
+    return { ...base, retryable: false, reason: "too_large_picture" };
+  const isKilled = ended.signalName !== null || XCPU_EXITS.has(ended.exitCode ?? 0);
+  return { ...base, retryable: isKilled || /Cannot allocate memory/.test(ended.stderr) };
+}
+
+function complaints(stderr: string): string {
+  return stderr
+    .split("\n")
+    .filter((line) => line !== "" && !/\[(info|verbose|debug)\]/.test(line) && !/^\s/.test(line))
+    .slice(-TAIL_LINES)
+    .join("\n");
+}
+
+/** The group has ffmpeg, its wrappers and the sandbox's own processes. It may be gone already. */
+function killProcessGroup({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, "SIGKILL");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
+}

@@ -1,0 +1,96 @@
+import { execFile } from "node:child_process";
+import { existsSync, lstatSync, readlinkSync } from "node:fs";
+import { basename } from "node:path";
+import { promisify } from "node:util";
+import type { RunLimits } from "./limits.ts";
+
+export type SandboxSetting = "auto" | "bwrap" | "limited" | "refuse";
+
+/**
+ * How tools that read foreign files are locked up.
+ * - `bwrap`: no network, a read-only system, one input, one output folder, namespaces of its own.
+ * - `limited`: limits, no new privileges, dies with its parent; it can read what this user can.
+ */
+export interface Sandbox {
+  mode: "bwrap" | "limited";
+  /** Why it is not the full one; empty for `bwrap`. */
+  weakness: string;
+}
+
+const SYSTEM_FOLDERS = ["/bin", "/lib", "/lib64", "/lib32", "/sbin"];
+const SYSTEM_FILES = ["/etc/alternatives", "/etc/ld.so.cache"];
+
+/** What a tool inside sees. */
+export const INSIDE_INPUT_FOLDER = "/in";
+export const INSIDE_OUTPUT_FOLDER = "/out";
+
+/**
+ * Finds what this machine allows by trying it.
+ * @throws Error when the setting demands more than the machine can do.
+ */
+export async function detectSandbox(setting: SandboxSetting): Promise<Sandbox> {
+  if (setting === "limited") return { mode: "limited", weakness: "chosen by the SANDBOX setting" };
+  const weakness = await findBwrapFault();
+  if (weakness === undefined) return { mode: "bwrap", weakness: "" };
+  if (setting === "auto") return { mode: "limited", weakness };
+  throw new Error(`SANDBOX=${setting}, but bubblewrap does not work here: ${weakness}`);
+}
+
+async function findBwrapFault(): Promise<string | undefined> {
+  try {
+    await promisify(execFile)("bwrap", [...bwrapArgs({}), "true"], { timeout: 10_000 });
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message.trim() : String(error);
+  }
+}
+
+export interface Mounts {
+  /** Files that the tool may read, each under `/in/<its base name>`. */
+  inputPaths?: readonly string[];
+  /** The one folder that it may write, as `/out`. */
+  outputFolder?: string;
+}
+
+/** The command line that runs `argv` locked up. Pure but for the look at the system's folders. */
+export function sandboxedArgv(
+  sandbox: Sandbox,
+  argv: readonly string[],
+  options: Mounts & { limits: RunLimits },
+): string[] {
+  const { limits } = options;
+  const limited = [
+    "prlimit",
+    `--cpu=${Math.ceil(limits.cpuSec)}`,
+    `--as=${limits.memoryBytes}`,
+    "--core=0",
+    "--nofile=256",
+    "nice",
+    "-n",
+    "10",
+  ];
+  if (sandbox.mode === "bwrap") return [...limited, "bwrap", ...bwrapArgs(options), ...argv];
+  return ["setpriv", "--pdeathsig", "KILL", "--no-new-privs", ...limited, ...argv];
+}
+
+function bwrapArgs({ inputPaths = [], outputFolder }: Mounts): string[] {
+  return [
+    ...["--unshare-all", "--die-with-parent", "--cap-drop", "ALL", "--clearenv"],
+    ...["--setenv", "PATH", "/usr/bin:/bin", "--setenv", "LC_ALL", "C"],
+    ...["--ro-bind", "/usr", "/usr"],
+    ...SYSTEM_FOLDERS.flatMap(systemFolder),
+    ...SYSTEM_FILES.flatMap((path) => ["--ro-bind-try", path, path]),
+    ...["--dev", "/dev", "--tmpfs", "/tmp"],
+    ...inputPaths.flatMap((path) => ["--ro-bind", path, `${INSIDE_INPUT_FOLDER}/${basename(path)}`]),
+    ...(outputFolder ? ["--bind", outputFolder, INSIDE_OUTPUT_FOLDER] : []),
+    ...["--chdir", "/tmp"],
+  ];
+}
+
+/** Merged systems have links into /usr here, older ones folders. */
+function systemFolder(path: string): string[] {
+  if (!existsSync(path)) return [];
+  return lstatSync(path).isSymbolicLink()
+    ? ["--symlink", readlinkSync(path), path]
+    : ["--ro-bind", path, path];
+}

@@ -1,0 +1,81 @@
+/** A file whose boxes contradict themselves. Says what and where. */
+export class Mp4Error extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "Mp4Error";
+  }
+}
+
+export interface Box {
+  type: string;
+  /** Without the header. */
+  body: Buffer;
+}
+
+/** Size and type at `offset`; `headerBytes` is 8 or 16. Undefined when fewer than 8 (or 16) bytes are there. */
+export function readBoxHeader(bytes: Buffer, offset: number) {
+  if (offset + 8 > bytes.length) return undefined;
+  const type = bytes.toString("latin1", offset + 4, offset + 8);
+  const size = bytes.readUInt32BE(offset);
+  if (size !== 1) return { type, size, headerBytes: 8 };
+  if (offset + 16 > bytes.length) return undefined;
+  return { type, size: Number(bytes.readBigUInt64BE(offset + 8)), headerBytes: 16 };
+}
+
+/** The boxes that stand side by side in `bytes`, in order. @throws Mp4Error when one overruns. */
+export function listBoxes(bytes: Buffer): Box[] {
+  const boxes: Box[] = [];
+  for (let offset = 0; offset + 8 <= bytes.length; ) {
+    const header = readBoxHeader(bytes, offset);
+    if (!header) break;
+    const size = header.size === 0 ? bytes.length - offset : header.size;
+    if (size < header.headerBytes || offset + size > bytes.length)
+      throw new Mp4Error(`Box ${JSON.stringify(header.type)} overruns its parent`);
+    boxes.push({ type: header.type, body: bytes.subarray(offset + header.headerBytes, offset + size) });
+    offset += size;
+  }
+  return boxes;
+}
+
+/** The first box at a path such as `mdia/minf/stbl`; undefined when a step is missing. */
+export function findBox(bytes: Buffer, path: string): Buffer | undefined {
+  let current: Buffer | undefined = bytes;
+  for (const type of path.split("/")) {
+    if (!current) return undefined;
+    current = listBoxes(current).find((box) => box.type === type)?.body;
+  }
+  return current;
+}
+
+/** As `findBox`. @throws Mp4Error when it is missing. */
+export function getBox(bytes: Buffer, path: string): Buffer {
+  const found = findBox(bytes, path);
+  if (!found) throw new Mp4Error(`No ${path} box`);
+  return found;
+}
+
+export const u8 = (...values: number[]) => Buffer.from(values);
+export function u16(...values: number[]): Buffer {
+  const bytes = Buffer.alloc(values.length * 2);
+  for (const [at, value] of values.entries()) bytes.writeUInt16BE(value, at * 2);
+  return bytes;
+}
+export function u32(...values: number[]): Buffer {
+  const bytes = Buffer.alloc(values.length * 4);
+  for (const [at, value] of values.entries()) bytes.writeUInt32BE(value >>> 0, at * 4);
+  return bytes;
+}
+export function u64(value: number): Buffer {
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigUInt64BE(BigInt(value));
+  return bytes;
+}
+
+export function box(type: string, ...parts: Uint8Array[]): Buffer {
+  const size = parts.reduce((total, part) => total + part.length, 8);
+  return Buffer.concat([u32(size), Buffer.from(type, "latin1"), ...parts], size);
+}
+
+export function fullBox(type: string, version: number, flags: number, ...parts: Uint8Array[]): Buffer {
+  return box(type, u32((version << 24) | flags), ...parts);
+}

@@ -1,0 +1,70 @@
+import { readBoxHeader } from "./boxes.ts";
+
+/** Reads `[offset, offset + length)` of a source; fewer bytes where it ends. */
+export type ReadRange = (offset: number, length: number) => Promise<Uint8Array>;
+
+export interface SourceBytes {
+  sizeBytes: number;
+  /** Bytes that are there from the start without a hole; what lies beyond must not be read. */
+  availableBytes: number;
+  read: ReadRange;
+}
+
+export type MoovPlace =
+  | { kind: "found"; offset: number; size: number; isFaststart: boolean }
+  /** The index is announced but not whole yet: these bytes are needed. */
+  | { kind: "needs"; minBytes: number }
+  | { kind: "none" };
+
+/** More boxes than this before the index is no file that a camera or an encoder wrote. */
+const MAX_TOP_BOXES = 10_000;
+const TOP_TYPES = new Set([
+  "ftyp",
+  "styp",
+  "moov",
+  "mdat",
+  "free",
+  "skip",
+  "wide",
+  "uuid",
+  "pnot",
+  "PICT",
+  "meta",
+  "moof",
+  "sidx",
+  "emsg",
+  "pdin",
+  "mfra",
+  "udta",
+]);
+
+/** Walks the top-level boxes of an MP4 or MOV file to its index, a few bytes a step. */
+export async function locateMoov(source: SourceBytes): Promise<MoovPlace> {
+  let offset = 0;
+  let isMediaSeen = false;
+  for (let step = 0; step < MAX_TOP_BOXES && offset + 8 <= source.sizeBytes; step++) {
+    if (offset + 16 > Math.min(source.availableBytes, source.sizeBytes))
+      return missing(source, isMediaSeen ? source.sizeBytes : offset + 16);
+    const header = readBoxHeader(Buffer.from(await source.read(offset, 16)), 0);
+    if (!header || !TOP_TYPES.has(header.type)) return { kind: "none" };
+    const size = header.size === 0 ? source.sizeBytes - offset : header.size;
+    if (size < header.headerBytes) return { kind: "none" };
+    if (header.type === "moov") return moovAt(source, offset, size, !isMediaSeen);
+    isMediaSeen ||= header.type === "mdat";
+    offset += size;
+  }
+  return offset > source.availableBytes && source.availableBytes < source.sizeBytes
+    ? { kind: "needs", minBytes: source.sizeBytes }
+    : { kind: "none" };
+}
+
+function moovAt(source: SourceBytes, offset: number, size: number, isFaststart: boolean): MoovPlace {
+  if (offset + size > source.sizeBytes) return { kind: "none" };
+  if (offset + size > source.availableBytes) return { kind: "needs", minBytes: offset + size };
+  return { kind: "found", offset, size, isFaststart };
+}
+
+function missing(source: SourceBytes, minBytes: number): MoovPlace {
+  if (source.availableBytes >= source.sizeBytes) return { kind: "none" };
+  return { kind: "needs", minBytes: Math.min(minBytes, source.sizeBytes) };
+}

@@ -1,0 +1,105 @@
+import { findBox, getBox, listBoxes, Mp4Error } from "./boxes.ts";
+import { readSamples, type Samples } from "./sample-table.ts";
+
+/** One track of an MP4 or MOV file, with every sample's place and time. */
+export interface Mp4Track {
+  kind: "video" | "audio" | "other";
+  /** Position among all tracks of the file: ffmpeg's stream index. */
+  streamIndex: number;
+  timescale: number;
+  /** Four letters of the sample entry: `avc1`, `mp4a`, `encv`, … */
+  codec: string;
+  /** Body of the only sample entry; undefined when there are several (parameters change on the way). */
+  sampleEntry: Buffer | undefined;
+  samples: Samples;
+  /** Media time, in ticks, that the edit list puts at presentation time `delaySec`. */
+  editStart: number;
+  /** Length of the leading empty edit. */
+  delaySec: number;
+  /** The edit list does more than to set a start; only a decoder can follow it. */
+  hasComplexEdits: boolean;
+  /** Nothing turned, mirrored or scaled by the track header. */
+  isUpright: boolean;
+}
+
+/**
+ * Reads every track of a `moov` box body.
+ * @param fileBytes size of the whole file, against which claims are checked.
+ * @throws Mp4Error when the tables contradict themselves.
+ */
+export function readTracks(moov: Buffer, fileBytes: number): Mp4Track[] {
+  const movieTimescale = readTimescale(getBox(moov, "mvhd"));
+  const traks = listBoxes(moov).filter(({ type }) => type === "trak");
+  return traks.map(({ body }, streamIndex) => readTrack(body, { streamIndex, movieTimescale, fileBytes }));
+}
+
+interface TrackContext {
+  streamIndex: number;
+  movieTimescale: number;
+  fileBytes: number;
+}
+
+function readTrack(trak: Buffer, { streamIndex, movieTimescale, fileBytes }: TrackContext): Mp4Track {
+  const stbl = getBox(trak, "mdia/minf/stbl");
+  const tables = new Map(listBoxes(stbl).map(({ type, body }) => [type, body]));
+  const handler = getBox(trak, "mdia/hdlr").toString("latin1", 8, 12);
+  const timescale = readTimescale(getBox(trak, "mdia/mdhd"));
+  const descriptions = listBoxes((tables.get("stsd") ?? Buffer.alloc(8)).subarray(8));
+  return {
+    kind: handler === "vide" ? "video" : handler === "soun" ? "audio" : "other",
+    streamIndex,
+    timescale,
+    codec: descriptions[0]?.type ?? "",
+    sampleEntry: descriptions.length === 1 ? descriptions[0]?.body : undefined,
+    samples: readSamples((type) => tables.get(type), fileBytes),
+    ...readEdits(findBox(trak, "edts/elst"), movieTimescale),
+    isUpright: isIdentity(getBox(trak, "tkhd")),
+  };
+}
+
+/** `mvhd` and `mdhd` alike: after two times, 4 bytes each in version 0, 8 in version 1. */
+function readTimescale(body: Buffer): number {
+  const timescale = body.readUInt32BE(body[0] === 1 ? 20 : 12);
+  if (timescale === 0) throw new Mp4Error("A timescale is 0");
+  return timescale;
+}
+
+function readEdits(body: Buffer | undefined, movieTimescale: number) {
+  const none = { editStart: 0, delaySec: 0, hasComplexEdits: false };
+  if (!body || body.length < 8) return none;
+  const isLong = body[0] === 1;
+  const count = body.readUInt32BE(4);
+  const bytesEach = isLong ? 20 : 12;
+  if (8 + count * bytesEach > body.length) throw new Mp4Error("elst ends early");
+  const edits = Array.from({ length: count }, (_, n) => readEdit(body, 8 + n * bytesEach, isLong));
+  const [first, second] = edits;
+  const delayTicks = first && first.mediaTime === -1 ? first.duration : 0;
+  const main = delayTicks > 0 || first?.mediaTime === -1 ? second : first;
+  const expected = main === first ? 1 : 2;
+  return {
+    editStart: Math.max(0, main?.mediaTime ?? 0),
+    delaySec: delayTicks / movieTimescale,
+    hasComplexEdits: edits.length > expected || (main !== undefined && main.rate !== 1),
+  };
+}
+
+function readEdit(body: Buffer, at: number, isLong: boolean) {
+  return isLong
+    ? {
+        duration: Number(body.readBigUInt64BE(at)),
+        mediaTime: Number(body.readBigInt64BE(at + 8)),
+        rate: body.readInt16BE(at + 16),
+      }
+    : {
+        duration: body.readUInt32BE(at),
+        mediaTime: body.readInt32BE(at + 4),
+        rate: body.readInt16BE(at + 8),
+      };
+}
+
+const UPRIGHT = [0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000];
+
+function isIdentity(tkhd: Buffer): boolean {
+  const at = tkhd[0] === 1 ? 52 : 40;
+  return UPRIGHT.every((value, n) => tkhd.readInt32BE(at + n * 4) === value);
+}

@@ -1,0 +1,116 @@
+import { box, fullBox, u8, u16, u32, u64 } from "./boxes.ts";
+
+const TRACK_ID = 1;
+const MATRIX = u32(0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000);
+const SYNC_FLAGS = 0x02000000;
+const OTHER_FLAGS = 0x01010000;
+
+export interface InitOptions {
+  kind: "video" | "audio";
+  timescale: number;
+  /** A whole sample entry box. */
+  sampleEntry: Buffer;
+  width?: number;
+  height?: number;
+}
+
+/** The init segment of a track: it has no times of its own, so it is the same for every piece. */
+export function writeInit(options: InitOptions): Buffer {
+  const brands = Buffer.from(`iso6\0\0\0\0iso6cmfc${options.kind === "video" ? "avc1" : "mp41"}`, "latin1");
+  const trex = fullBox("trex", 0, 0, u32(TRACK_ID, 1, 0, 0, 0));
+  return Buffer.concat([box("ftyp", brands), box("moov", movieHeader(), trak(options), box("mvex", trex))]);
+}
+
+function movieHeader(): Buffer {
+  return fullBox(
+    "mvhd",
+    0,
+    0,
+    u32(0, 0, 1000, 0, 0x10000),
+    u16(0x0100, 0),
+    Buffer.alloc(8),
+    MATRIX,
+    Buffer.alloc(24),
+    u32(TRACK_ID + 1),
+  );
+}
+
+function trak({ kind, timescale, sampleEntry, width = 0, height = 0 }: InitOptions): Buffer {
+  const isVideo = kind === "video";
+  const tkhd = fullBox(
+    "tkhd",
+    0,
+    3,
+    u32(0, 0, TRACK_ID, 0, 0, 0, 0),
+    u16(0, 0, isVideo ? 0 : 0x0100, 0),
+    MATRIX,
+    u32(width << 16, height << 16),
+  );
+  const handler = Buffer.from(isVideo ? "vide" : "soun", "latin1");
+  const mediaHeader = isVideo
+    ? fullBox("vmhd", 0, 1, Buffer.alloc(8))
+    : fullBox("smhd", 0, 0, Buffer.alloc(4));
+  const empty = (type: string) => fullBox(type, 0, 0, u32(0));
+  const stbl = box(
+    "stbl",
+    fullBox("stsd", 0, 0, u32(1), sampleEntry),
+    empty("stts"),
+    empty("stsc"),
+    fullBox("stsz", 0, 0, u32(0, 0)),
+    empty("stco"),
+  );
+  const dinf = box("dinf", fullBox("dref", 0, 0, u32(1), fullBox("url ", 0, 1)));
+  return box(
+    "trak",
+    tkhd,
+    box(
+      "mdia",
+      fullBox("mdhd", 0, 0, u32(0, 0, timescale, 0), u16(0x55c4, 0)),
+      fullBox("hdlr", 0, 0, u32(0), handler, Buffer.alloc(12), u8(0)),
+      box("minf", mediaHeader, dinf, stbl),
+    ),
+  );
+}
+
+/** A sample of a fragment; times in ticks. */
+export interface FragmentSample {
+  durationTicks: number;
+  /** Presentation minus decode time; negative ones need no edit list. */
+  ctsTicks: number;
+  isSync: boolean;
+  bytes: Uint8Array;
+}
+
+/**
+ * One segment: `moof` + `mdat`.
+ * @param sequence position of the segment on the grid; the box counts from 1.
+ * @param baseTicks decode time of its first sample on the video's timeline.
+ */
+export function writeFragment(
+  sequence: number,
+  baseTicks: number,
+  samples: readonly FragmentSample[],
+): Buffer {
+  const rows = samples.map(({ durationTicks, bytes, isSync, ctsTicks }) =>
+    u32(durationTicks, bytes.length, isSync ? SYNC_FLAGS : OTHER_FLAGS, ctsTicks),
+  );
+  const moof = (dataOffset: number) =>
+    box(
+      "moof",
+      fullBox("mfhd", 0, 0, u32(sequence + 1)),
+      box(
+        "traf",
+        fullBox("tfhd", 0, 0x020000, u32(TRACK_ID)),
+        fullBox("tfdt", 1, 0, u64(baseTicks)),
+        fullBox("trun", 1, 0xf01, u32(samples.length, dataOffset), ...rows),
+      ),
+    );
+  const headerBytes = moof(0).length + 8;
+  const dataBytes = samples.reduce((total, { bytes }) => total + bytes.length, 0);
+  return Buffer.concat([
+    moof(headerBytes),
+    u32(dataBytes + 8),
+    Buffer.from("mdat", "latin1"),
+    ...samples.map(({ bytes }) => bytes),
+  ]);
+}

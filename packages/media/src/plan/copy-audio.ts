@@ -1,0 +1,51 @@
+import type { MediaInfo, PlannedAudio } from "@shoal/contract";
+import { Mp4Error } from "../mp4/boxes.ts";
+import type { Mp4Track } from "../mp4/read-tracks.ts";
+import { readAacEntry } from "../mp4/sample-entries.ts";
+import { measureSamples, timelineOf } from "../mp4/timeline.ts";
+
+export const AUDIO_CHANNELS = 2;
+export const AUDIO_RATE_HZ = 48_000;
+const AUDIO_KBPS = 128;
+const COPY_MAX_KBPS = 260;
+const AAC_LC = 2;
+/** Sound that begins later or ends earlier than the picture by more than this is padded, so it must be encoded. */
+const MAX_MISSING_SEC = 0.5;
+
+/** The sound tracks of a plan, in the order of the source; AAC-LC that browsers play is kept as it is. */
+export function planAudio(info: MediaInfo, tracks: readonly Mp4Track[] | undefined): PlannedAudio[] {
+  return info.audio.map(({ streamIndex, language, title }, order) => {
+    const track = tracks?.find((each) => each.streamIndex === streamIndex);
+    const copied = track && copyFacts(info, track);
+    const encoded = { channels: AUDIO_CHANNELS, sampleRateHz: AUDIO_RATE_HZ, bitrateKbps: AUDIO_KBPS };
+    const mode = copied ? "copy" : "encode";
+    return { id: `a${order}`, mode, streamIndex, language, title, ...(copied ?? encoded) };
+  });
+}
+
+function copyFacts(info: MediaInfo, track: Mp4Track) {
+  if (track.codec !== "mp4a" || !track.sampleEntry || track.hasComplexEdits) return undefined;
+  const aac = findAac(track.sampleEntry);
+  if (!aac || aac.objectType !== AAC_LC || aac.channels < 1 || aac.channels > 2) return undefined;
+  if (aac.sampleRateHz < 32_000 || aac.sampleRateHz !== track.timescale) return undefined;
+  const { samples } = track;
+  if (samples.count === 0 || samples.duration.some((each, n) => each !== 1024 && n < samples.count - 1))
+    return undefined;
+  const timeline = timelineOf(track, info.startSec);
+  if (timeline.ptsSec(0) > MAX_MISSING_SEC) return undefined;
+  const endSec = timeline.endSec(samples.count - 1);
+  if (endSec < info.durationSec - MAX_MISSING_SEC) return undefined;
+  const { bytes } = measureSamples(track, 0, samples.count);
+  const bitrateKbps = Math.ceil((bytes * 8) / endSec / 1000);
+  if (bitrateKbps > COPY_MAX_KBPS) return undefined;
+  return { channels: aac.channels, sampleRateHz: aac.sampleRateHz, bitrateKbps };
+}
+
+function findAac(entry: Buffer) {
+  try {
+    return readAacEntry(entry);
+  } catch (error) {
+    if (error instanceof Mp4Error) return undefined;
+    throw error;
+  }
+}

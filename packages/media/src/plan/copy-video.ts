@@ -1,0 +1,133 @@
+import type { MediaInfo } from "@shoal/contract";
+import type { SourceBytes } from "../mp4/locate-moov.ts";
+import type { Mp4Track } from "../mp4/read-tracks.ts";
+import { readAvcEntry } from "../mp4/sample-entries.ts";
+import { listSyncSamples, measureSamples, timelineOf } from "../mp4/timeline.ts";
+import { toFps } from "../probe/frame-rate.ts";
+import { capKbps } from "./bitrates.ts";
+
+/** What the source's own picture offers as a rung. */
+export interface CopyCandidate {
+  /** Presentation times of its key frames, ascending, in seconds. */
+  keySec: number[];
+  maxBitrateKbps: number;
+}
+
+export type CopyAnswer = { kind: "fits"; candidate: CopyCandidate } | { kind: "unfit"; why: string };
+
+/** x264 places a key frame every 250 frames unless told: 10.43 s at 23.976 fps. */
+const LADDER_MAX_GOP_SEC = 10.5;
+const BROWSER_MAX_GOP_SEC = 30;
+/** A source may weigh this much more than what we would encode it at. */
+const LADDER_MAX_OVER_CAP = 2;
+const PROFILES = new Set([66, 77, 100]);
+const MAX_LEVEL = 52;
+const MAX_START_SEC = 0.25;
+const KEY_FRAMES_READ = 24;
+
+/**
+ * Whether the source's own samples can be a rung.
+ * @param demand `ladder`: as good as our own encoding would be; `browser`: it plays, whatever its weight.
+ */
+export async function judgeCopy(
+  { info, tracks }: { info: MediaInfo; tracks: readonly Mp4Track[] | undefined },
+  source: SourceBytes,
+  demand: "ladder" | "browser",
+): Promise<CopyAnswer> {
+  const track = tracks?.find(({ streamIndex }) => streamIndex === info.video.streamIndex);
+  if (!track) return { kind: "unfit", why: "not an MP4 or MOV file with a sample table" };
+  const why = findFormatFault(info, track) ?? (demand === "ladder" ? findLadderFault(info) : undefined);
+  if (why) return { kind: "unfit", why };
+  const candidate = measure(info, track);
+  const weight = findWeightFault(info, candidate, demand);
+  if (weight) return { kind: "unfit", why: weight };
+  if (demand === "ladder" && hasOpenGop(info, track)) return { kind: "unfit", why: "open GOPs" };
+  if (!(await startsWithIdr(track, source))) return { kind: "unfit", why: "key frames that are not IDR" };
+  return { kind: "fits", candidate };
+}
+
+function findFormatFault(info: MediaInfo, track: Mp4Track): string | undefined {
+  const { video } = info;
+  if (video.codec !== "h264" || track.codec !== "avc1" || !track.sampleEntry)
+    return `${video.codec} is not H.264`;
+  if (!["yuv420p", "yuvj420p"].includes(video.pixelFormat)) return `${video.pixelFormat} is not 8-bit 4:2:0`;
+  if (!track.isUpright || video.rotationDeg !== 0) return "the picture is turned";
+  if (track.hasComplexEdits) return "an edit list";
+  const avc = readAvcEntry(track.sampleEntry);
+  if (!PROFILES.has(avc.profile) || avc.level > MAX_LEVEL)
+    return `profile ${avc.profile}, level ${avc.level}`;
+  if (!avc.isSquare || avc.width !== video.width || avc.height !== video.height)
+    return "pixels are not square";
+  if (!track.samples.isSync[0]) return "it does not begin with a key frame";
+  const firstSec = timelineOf(track, info.startSec).ptsSec(0);
+  return firstSec < -0.001 || firstSec > MAX_START_SEC ? "the picture starts late" : undefined;
+}
+
+function findLadderFault({ video }: MediaInfo): string | undefined {
+  if (video.isInterlaced) return "interlaced";
+  if (video.isVariableFrameRate) return "variable frame rate";
+  return video.isHdr ? "HDR" : undefined;
+}
+
+function measure(info: MediaInfo, track: Mp4Track): CopyCandidate {
+  const timeline = timelineOf(track, info.startSec);
+  const keys = listSyncSamples(track);
+  const { bytes } = measureSamples(track, 0, track.samples.count);
+  return {
+    keySec: keys.map((n) => Math.max(0, timeline.ptsSec(n))),
+    maxBitrateKbps: Math.ceil((bytes * 8) / info.durationSec / 1000),
+  };
+}
+
+function findWeightFault(info: MediaInfo, { keySec, maxBitrateKbps }: CopyCandidate, demand: string) {
+  const maxGopSec = demand === "ladder" ? LADDER_MAX_GOP_SEC : BROWSER_MAX_GOP_SEC;
+  const gaps = keySec.map((start, n) => (keySec[n + 1] ?? info.durationSec) - start);
+  const longestSec = Math.max(0, ...gaps);
+  if (longestSec > maxGopSec) return `a GOP of ${longestSec.toFixed(1)} s`;
+  const { width, height, fps } = info.video;
+  const cap = capKbps({ width, height, fps: toFps(fps) }) * LADDER_MAX_OVER_CAP;
+  if (demand === "ladder" && maxBitrateKbps > cap) return `${maxBitrateKbps} kbps`;
+  return undefined;
+}
+
+/** A frame after a key frame that is shown before it refers across it. */
+function hasOpenGop(info: MediaInfo, track: Mp4Track): boolean {
+  const timeline = timelineOf(track, info.startSec);
+  let keyTicks = Number.NEGATIVE_INFINITY;
+  for (let n = 0; n < track.samples.count; n++) {
+    const ticks = timeline.ptsTicks(n);
+    if (track.samples.isSync[n]) keyTicks = ticks;
+    if (ticks < keyTicks) return true;
+  }
+  return false;
+}
+
+/** Looks into some key frames, spread over what has arrived. */
+async function startsWithIdr(track: Mp4Track, source: SourceBytes): Promise<boolean> {
+  const { lengthBytes } = readAvcEntry(track.sampleEntry ?? Buffer.alloc(0));
+  const { offset, size } = track.samples;
+  const there = listSyncSamples(track).filter(
+    (n) => (offset[n] ?? 0) + (size[n] ?? 0) <= source.availableBytes,
+  );
+  const step = Math.max(1, Math.ceil(there.length / KEY_FRAMES_READ));
+  for (let at = 0; at < there.length; at += step) {
+    const n = there[at] ?? 0;
+    const bytes = Buffer.from(await source.read(offset[n] ?? 0, Math.min(size[n] ?? 0, 16_384)));
+    if (!isIdr(bytes, lengthBytes)) return false;
+  }
+  return true;
+}
+
+const NAL_SLICE = 1;
+const NAL_IDR = 5;
+
+function isIdr(bytes: Buffer, lengthBytes: number): boolean {
+  for (let at = 0; at + lengthBytes < bytes.length; ) {
+    const type = (bytes[at + lengthBytes] ?? 0) & 31;
+    if (type === NAL_IDR) return true;
+    if (type === NAL_SLICE) return false;
+    at += lengthBytes + bytes.readUIntBE(at, lengthBytes);
+  }
+  // Its head alone fills what was read: nothing speaks against it.
+  return true;
+}

@@ -1,0 +1,98 @@
+import { type Fraction, GOP_SEC, type Piece, SEGMENT_SEC } from "@shoal/contract";
+import { toFps } from "../probe/frame-rate.ts";
+
+const PIECE_MIN_SEC = 24;
+const PIECE_MAX_SEC = 44;
+const PIECE_SEC = 32;
+/** A last segment shorter than this joins the one before. */
+const LAST_MIN_SEC = 1;
+
+/** Frames between key frames: 2 s in whole frames. */
+export const gopFramesOf = (fps: Fraction) => Math.max(1, Math.round(GOP_SEC * toFps(fps)));
+
+/** Two GOPs a segment, to the end. One entry a segment and the end of the last one. */
+export function constantGrid(durationSec: number, fps: Fraction): number[] {
+  const frames = Math.max(1, Math.round(durationSec * toFps(fps)));
+  const stepFrames = gopFramesOf(fps) * (SEGMENT_SEC / GOP_SEC);
+  const starts: number[] = [];
+  for (let frame = 0; frame < frames; frame += stepFrames) starts.push(frame / toFps(fps));
+  return closed(starts, frames / toFps(fps));
+}
+
+/** Segments that begin at key frames of the source, each as near to 4 s as they allow. */
+export function gridOfKeyFrames(keySec: readonly number[], durationSec: number): number[] {
+  const starts = [0];
+  for (let n = 1; n < keySec.length; n++) {
+    const last = starts.at(-1) ?? 0;
+    const here = (keySec[n] ?? 0) - last;
+    const next = (keySec[n + 1] ?? durationSec) - last;
+    if (here > 0 && (here >= SEGMENT_SEC || SEGMENT_SEC - here <= next - SEGMENT_SEC))
+      starts.push(keySec[n] ?? 0);
+  }
+  return closed(starts, durationSec);
+}
+
+function closed(starts: number[], endSec: number): number[] {
+  const inside = starts.filter((start, n) => n === 0 || start < endSec);
+  if (inside.length > 1 && endSec - (inside.at(-1) ?? 0) < LAST_MIN_SEC) inside.pop();
+  return [...inside, endSec];
+}
+
+/** Longest segment, rounded as HLS compares it, and at least 4. */
+export function targetDurationSec(startsSec: readonly number[]): number {
+  const lengths = startsSec.slice(1).map((end, n) => end - (startsSec[n] ?? 0));
+  return Math.max(SEGMENT_SEC, ...lengths.map(Math.round));
+}
+
+/**
+ * Cuts the grid into pieces: the first segment alone, then about 32 s each (small enough that two workers end
+ * together, large enough that starting ffmpeg, 0.15 s of CPU, does not show). A piece begins, where it can, soon after a
+ * key frame of the source, because everything from there on must be decoded.
+ * @param endByteOf bytes of the source that the segments up to a time need.
+ */
+export function cutPieces(
+  startsSec: readonly number[],
+  keySec: readonly number[],
+  endByteOf: (endSec: number) => number,
+): Piece[] {
+  const last = startsSec.length - 1;
+  const edges = [0, Math.min(1, last)];
+  while ((edges.at(-1) ?? last) < last) edges.push(nextEdge(startsSec, keySec, edges.at(-1) ?? 0));
+  return edges.slice(1).map((segmentTo, index) => {
+    const segmentFrom = edges[index] ?? 0;
+    const [startSec = 0, endSec = 0] = [startsSec[segmentFrom], startsSec[segmentTo]];
+    return { index, segmentFrom, segmentTo, startSec, endSec, sourceEndByte: endByteOf(endSec) };
+  });
+}
+
+function nextEdge(startsSec: readonly number[], keySec: readonly number[], from: number): number {
+  const last = startsSec.length - 1;
+  const fromSec = startsSec[from] ?? 0;
+  const lengthOf = (edge: number) => (startsSec[edge] ?? 0) - fromSec;
+  if (lengthOf(last) <= PIECE_MAX_SEC) return last;
+  const waste = (edge: number) => {
+    const atSec = startsSec[edge] ?? 0;
+    return atSec - keyBefore(keySec, atSec) + Math.abs(lengthOf(edge) - PIECE_SEC) / 100;
+  };
+  let best = from + 1;
+  for (let edge = from + 1; edge < last && lengthOf(edge) <= PIECE_MAX_SEC; edge++)
+    if (lengthOf(best) < PIECE_MIN_SEC || waste(edge) < waste(best)) best = edge;
+  return best;
+}
+
+/** The last key frame at or before a time; the time itself where none is known. Keys ascend. */
+function keyBefore(keySec: readonly number[], atSec: number): number {
+  let [low, high] = [0, keySec.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((keySec[middle] ?? 0) <= atSec + 0.001) low = middle + 1;
+    else high = middle;
+  }
+  return keySec[low - 1] ?? atSec;
+}
+
+/** Frames of a rung in `[startSec, endSec)`: the first one at or after the start, rounding of timestamps forgiven. */
+export function frameRange(fps: Fraction, startSec: number, endSec: number): { from: number; to: number } {
+  const at = (sec: number) => Math.ceil(sec * toFps(fps) - 0.1);
+  return { from: at(startSec), to: Math.max(at(endSec), at(startSec) + 1) };
+}

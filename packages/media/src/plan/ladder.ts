@@ -1,0 +1,77 @@
+import type { Fraction, JobPayload, MediaInfo } from "@shoal/contract";
+import { cappedRate, toFps } from "../probe/frame-rate.ts";
+import { even } from "../probe/picture-size.ts";
+import { capKbps } from "./bitrates.ts";
+
+/** A rung before it has its id. */
+export interface Rung {
+  width: number;
+  height: number;
+  fps: Fraction;
+  /** Null: the bitrate is met as given. */
+  crf: number | null;
+  maxBitrateKbps: number;
+}
+
+const SHORT_SIDES = [360, 540, 720, 1080, 1440, 2160] as const;
+export const CRF = 23;
+/** A rung below another must be at least this much lighter to be worth its place. */
+const MIN_STEP = 1.5;
+/** A title that needs no more than this at some rung gains nothing from lighter ones. */
+const LIGHT_ENOUGH_KBPS = 250;
+
+/**
+ * The ladder for a title, ascending: never larger than the source, each rung at least 1.5 times the pixels of the one
+ * below, no rungs below one that is light already. The source's weight tells how much the title needs.
+ */
+export function optimizedLadder(info: MediaInfo): Rung[] {
+  const { width, height, fps } = info.video;
+  const shortSide = Math.min(width, height);
+  const top = Math.min(shortSide, SHORT_SIDES.at(-1) ?? shortSide);
+  const sides = [...SHORT_SIDES.filter((side) => side < top), top];
+  const kept: Rung[] = [];
+  for (const side of sides.toReversed()) {
+    const rung = rungOf({ width, height, fps }, side / shortSide);
+    const above = kept[0];
+    const isStep = !above || pixels(above) / pixels(rung) >= MIN_STEP;
+    const isNeeded = !above || neededKbps(info, above) > LIGHT_ENOUGH_KBPS;
+    if (isStep && isNeeded) kept.unshift(rung);
+  }
+  return kept;
+}
+
+/** A custom list, obeyed as given but for odd sides; a rate above the source's would only repeat frames. */
+export function customLadder(
+  qualities: Exclude<JobPayload<"open-video">["qualities"], string>,
+  { video }: MediaInfo,
+): Rung[] {
+  return qualities
+    .map(({ bitrate, resolution, FPS }) => ({
+      width: even(resolution.width),
+      height: even(resolution.height),
+      fps: requestedRate(video.fps, FPS),
+      crf: null,
+      maxBitrateKbps: bitrate,
+    }))
+    .toSorted((a, b) => pixels(a) - pixels(b) || a.maxBitrateKbps - b.maxBitrateKbps);
+}
+
+/** 25 from 50 is every second frame; 25 from 30 is a rate of its own. */
+function requestedRate(source: Fraction, requested: number): Fraction {
+  if (toFps(source) <= requested * 1.01) return source;
+  const halved = cappedRate(source, requested);
+  if (toFps(halved) > requested * 0.95) return halved;
+  return { num: Math.round(requested * 1000), den: 1000 };
+}
+
+function rungOf(source: { width: number; height: number; fps: Fraction }, scale: number): Rung {
+  const size = { width: even(source.width * scale), height: even(source.height * scale) };
+  return { ...size, fps: source.fps, crf: CRF, maxBitrateKbps: capKbps({ ...size, fps: toFps(source.fps) }) };
+}
+
+/** Detail falls more slowly than pixels: 0.75 fits x264's CRF over the rungs of natural pictures. */
+function neededKbps({ bitrateKbps, video }: MediaInfo, rung: Rung): number {
+  return bitrateKbps * Math.min(1, pixels(rung) / (video.width * video.height)) ** 0.75;
+}
+
+const pixels = ({ width, height }: Rung) => width * height;

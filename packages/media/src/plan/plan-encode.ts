@@ -1,0 +1,122 @@
+import { type EncodePlan, type JobPayload, OPTIMIZED_QUALITIES, type PlannedRung } from "@shoal/contract";
+import type { SourceBytes } from "../mp4/locate-moov.ts";
+import type { Mp4Track } from "../mp4/read-tracks.ts";
+import { listSyncSamples, timelineOf } from "../mp4/timeline.ts";
+import { toFps } from "../probe/frame-rate.ts";
+import { MediaFault } from "../probe/media-fault.ts";
+import type { ProbedSource } from "../probe/probe-source.ts";
+import { planAudio } from "./copy-audio.ts";
+import { type CopyCandidate, judgeCopy } from "./copy-video.ts";
+import { constantGrid, cutPieces, gopFramesOf, gridOfKeyFrames } from "./grid.ts";
+import { customLadder, optimizedLadder, type Rung } from "./ladder.ts";
+
+export type PlanWishes = Pick<JobPayload<"open-video">, "qualities" | "encoding" | "firstPass">;
+
+/**
+ * Plans the whole encoding of a probed source. The same source and wishes give the same plan.
+ * @throws MediaFault `unsupported_codec` for a passthrough that browsers could not play.
+ */
+export async function planEncode(
+  probed: ProbedSource,
+  wishes: PlanWishes,
+  source: SourceBytes,
+): Promise<EncodePlan> {
+  const { info, tracks } = probed;
+  const copy = await chooseCopy(probed, wishes, source);
+  const encoded = wishes.encoding === "passthrough" ? [] : chooseLadder(probed, wishes, copy);
+  const rungs = withIds(encoded, copy && copyRung(probed, copy.candidate));
+  const audio = planAudio(info, tracks);
+  const topFps = encoded.map(({ fps }) => fps).toSorted((a, b) => toFps(b) - toFps(a))[0] ?? info.video.fps;
+  const segmentStartsSec = copy
+    ? gridOfKeyFrames(copy.candidate.keySec, info.durationSec)
+    : constantGrid(info.durationSec, topFps);
+  const copiedStreams = [
+    ...(copy ? [info.video.streamIndex] : []),
+    ...audio.filter(({ mode }) => mode === "copy").map(({ streamIndex }) => streamIndex),
+  ];
+  const endByteOf = copy ? endBytes(probed, copiedStreams) : () => info.sizeBytes;
+  const firstRungId = (rungs.find(({ mode }) => mode === "copy") ?? rungs[0])?.id ?? "v0";
+  return {
+    version: 1,
+    info,
+    rungs,
+    audio,
+    segmentStartsSec,
+    gopFrames: gopFramesOf(topFps),
+    pieces: cutPieces(segmentStartsSec, copy ? [] : keyFramesOf(probed), endByteOf),
+    firstRungId,
+  };
+}
+
+type Chosen = { candidate: CopyCandidate; isLadderRung: boolean } | undefined;
+
+async function chooseCopy(probed: ProbedSource, wishes: PlanWishes, source: SourceBytes): Promise<Chosen> {
+  const isOptimized = wishes.qualities === OPTIMIZED_QUALITIES && wishes.encoding === "encoding";
+  if (isOptimized) {
+    const strict = await judgeCopy(probed, source, "ladder");
+    if (strict.kind === "fits") return { candidate: strict.candidate, isLadderRung: true };
+  }
+  if (wishes.encoding !== "passthrough" && !wishes.firstPass) return undefined;
+  const lenient = await judgeCopy(probed, source, "browser");
+  if (lenient.kind === "fits") return { candidate: lenient.candidate, isLadderRung: false };
+  if (wishes.encoding === "passthrough")
+    throw new MediaFault("unsupported_codec", `The source cannot be played as it is: ${lenient.why}`);
+  return undefined;
+}
+
+/** A source that is a rung of its own ladder takes the place of those close to it. */
+function chooseLadder({ info }: ProbedSource, { qualities }: PlanWishes, copy: Chosen): Rung[] {
+  if (typeof qualities !== "string") return customLadder(qualities, info);
+  const ladder = optimizedLadder(info);
+  if (!copy?.isLadderRung) return ladder;
+  const sourcePixels = info.video.width * info.video.height;
+  return ladder.filter(({ width, height }) => width * height * 1.5 <= sourcePixels);
+}
+
+type Unnamed = Omit<PlannedRung, "id">;
+
+function copyRung({ info }: ProbedSource, { maxBitrateKbps }: CopyCandidate): Unnamed {
+  const { width, height, fps } = info.video;
+  return { mode: "copy", width, height, fps, crf: null, maxBitrateKbps };
+}
+
+function withIds(encoded: readonly Rung[], copy: Unnamed | undefined): PlannedRung[] {
+  const all: Unnamed[] = encoded.map((rung) => ({ mode: "encode", ...rung }));
+  if (copy) all.push(copy);
+  return all.map((rung, order) => ({ id: `v${order}`, ...rung }));
+}
+
+/** Ascending, on the timeline of the plan; empty where no table tells. */
+function keyFramesOf({ info, tracks }: ProbedSource): number[] {
+  const track = tracks?.find(({ streamIndex }) => streamIndex === info.video.streamIndex);
+  if (!track) return [];
+  const timeline = timelineOf(track, info.startSec);
+  return listSyncSamples(track).map((n) => timeline.ptsSec(n));
+}
+
+/** How far the source must have arrived for all copied samples up to a time; one pass over the tables. */
+function endBytes({ info, tracks = [] }: ProbedSource, streams: readonly number[]) {
+  const cursors = tracks
+    .filter(({ streamIndex }) => streams.includes(streamIndex))
+    .map((track) => cursorOf(track, info.startSec));
+  let reached = 0;
+  return (endSec: number) => {
+    for (const advance of cursors) reached = Math.max(reached, advance(endSec));
+    return reached;
+  };
+}
+
+/** Reordered pictures and the key frame that ends the range are a few samples away: the margin is half a second. */
+const REORDER_MARGIN_SEC = 0.5;
+
+function cursorOf(track: Mp4Track, startSec: number) {
+  const { samples } = track;
+  const timeline = timelineOf(track, startSec);
+  let next = 0;
+  let endByte = 0;
+  return (endSec: number) => {
+    for (; next < samples.count && timeline.ptsSec(next) < endSec + REORDER_MARGIN_SEC; next++)
+      endByte = Math.max(endByte, (samples.offset[next] ?? 0) + (samples.size[next] ?? 0));
+    return endByte;
+  };
+}

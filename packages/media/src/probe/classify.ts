@@ -1,0 +1,43 @@
+import { FfmpegError } from "../ffmpeg/ffmpeg-error.ts";
+import { MAX_PIXELS } from "../ffmpeg/limits.ts";
+import {
+  type FfprobeReport,
+  type FfprobeStream,
+  findVideoStream,
+  listAudioStreams,
+} from "./ffprobe-report.ts";
+import { MediaFault } from "./media-fault.ts";
+
+/** Turns ffprobe's refusal to open a file into what its owner can understand. Other errors pass unchanged. */
+export function faultOfProbe(error: unknown): unknown {
+  if (!(error instanceof FfmpegError) || error.retryable || error.reason === "time_limit") return error;
+  const { stderrTail } = error;
+  if (/not on whitelist|Format .* not allowed/i.test(stderrTail))
+    return new MediaFault("not_a_video", "The file is no video container");
+  if (/moov atom not found|Truncating|truncated|End of file/i.test(stderrTail))
+    return new MediaFault("truncated_file", "The file ends before its index");
+  if (/max_streams|too many streams/i.test(stderrTail))
+    return new MediaFault("too_many_streams", "The file has too many streams");
+  if (error.reason === "too_large_picture") return new MediaFault("too_large_picture", "More than 8K");
+  return new MediaFault("not_a_video", stderrTail.split("\n").at(-1) ?? "");
+}
+
+const AUDIO_MAX = 16;
+const ENCRYPTED_TAGS = new Set(["encv", "enca", "drmi", "drms", "p608"]);
+
+/** The picture stream of an opened file. @throws MediaFault when there is none that can be decoded. */
+export function getVideoStream(report: FfprobeReport): FfprobeStream {
+  const isEncrypted = report.streams?.some((each) => ENCRYPTED_TAGS.has(each.codec_tag_string ?? ""));
+  if (isEncrypted) throw new MediaFault("encryption_not_supported", "The file is encrypted (DRM)");
+  const video = findVideoStream(report);
+  if (!video) throw new MediaFault("no_video_track", "The file has no picture");
+  if (!video.codec_name || video.codec_name === "unknown")
+    throw new MediaFault("unsupported_codec", `No decoder for ${video.codec_tag_string ?? "its picture"}`);
+  const { width = 0, height = 0 } = video;
+  if (width * height > MAX_PIXELS) throw new MediaFault("too_large_picture", `${width}×${height}`);
+  if (width < 16 || height < 16)
+    throw new MediaFault("unsupported_format", `The picture is ${width}×${height} pixels`);
+  const audio = listAudioStreams(report).length;
+  if (audio > AUDIO_MAX) throw new MediaFault("too_many_streams", `${audio} sound tracks`);
+  return video;
+}

@@ -1,0 +1,60 @@
+/** The fields of ffprobe's JSON that we read; any of them may be missing. */
+export interface FfprobeStream {
+  index: number;
+  codec_type?: string;
+  codec_name?: string;
+  codec_tag_string?: string;
+  width?: number;
+  height?: number;
+  sample_aspect_ratio?: string;
+  pix_fmt?: string;
+  field_order?: string;
+  color_transfer?: string;
+  r_frame_rate?: string;
+  avg_frame_rate?: string;
+  duration?: string;
+  nb_frames?: string;
+  nb_read_packets?: string;
+  channels?: number;
+  sample_rate?: string;
+  disposition?: { attached_pic?: number; default?: number };
+  tags?: Record<string, string>;
+  side_data_list?: { side_data_type?: string; rotation?: number }[];
+}
+
+export interface FfprobeReport {
+  streams?: FfprobeStream[];
+  format?: {
+    format_name?: string;
+    duration?: string;
+    start_time?: string;
+    size?: string;
+    bit_rate?: string;
+    tags?: Record<string, string>;
+  };
+}
+
+/** What ffprobe is asked for. */
+export const FFPROBE_ARGS = ["-show_format", "-show_streams", "-of", "json"] as const;
+
+export const parseReport = (json: string) => JSON.parse(json) as FfprobeReport;
+
+/** Pictures of covers are streams too. */
+export const findVideoStream = ({ streams = [] }: FfprobeReport) =>
+  streams.find((stream) => stream.codec_type === "video" && !stream.disposition?.attached_pic);
+
+export const listAudioStreams = ({ streams = [] }: FfprobeReport) =>
+  streams.filter((stream) => stream.codec_type === "audio");
+
+/** Tags are written in either case, and Matroska's per-language ones with a suffix. */
+export function tagOf({ tags = {} }: { tags?: Record<string, string> }, name: string): string {
+  return Object.entries(tags).find(([key]) => key.toLowerCase().split("-")[0] === name)?.[1] ?? "";
+}
+
+/** `00:01:02.500000000` of Matroska's statistics, or plain seconds. Undefined when it is neither. */
+export function parseSeconds(text: string | undefined): number | undefined {
+  const match = /^(?:(\d+):(\d+):)?(\d+(?:\.\d+)?)$/.exec(text?.trim() ?? "");
+  if (!match) return undefined;
+  const [hours, minutes, seconds] = match.slice(1).map((part) => Number(part ?? 0));
+  return (hours ?? 0) * 3600 + (minutes ?? 0) * 60 + (seconds ?? 0);
+}

@@ -1,0 +1,55 @@
+import type { Fraction } from "@shoal/contract";
+
+const STANDARD: readonly Fraction[] = [
+  ...[10, 12, 15, 20, 24, 25, 30, 48, 50, 60].map((num) => ({ num, den: 1 })),
+  ...[24000, 30000, 60000].map((num) => ({ num, den: 1001 })),
+];
+/** Faster sources (slow motion, screens) gain nothing on a viewer's display. */
+export const MAX_FPS = 60;
+
+export const toFps = ({ num, den }: Fraction) => num / den;
+
+/** `30000/1001` as ffprobe writes it; undefined for `0/0`. */
+export function parseFraction(text: string | undefined): Fraction | undefined {
+  const [num = 0, den = 1] = (text ?? "").split("/").map(Number);
+  return num > 0 && den > 0 ? reduced(num, den) : undefined;
+}
+
+/** The standard rate within 1 % of a measured one, else the nearest whole rate; from 1 to 60. */
+export function nearestRate(fps: number): Fraction {
+  const capped = Math.min(Math.max(fps, 1), MAX_FPS);
+  const nearest = STANDARD.toSorted((a, b) => Math.abs(toFps(a) - capped) - Math.abs(toFps(b) - capped))[0];
+  if (nearest && Math.abs(toFps(nearest) - capped) / capped <= 0.01) return nearest;
+  return { num: Math.round(capped), den: 1 };
+}
+
+/** Halves a rate until it is at most `maxFps`: every second frame falls out evenly. */
+export function cappedRate(rate: Fraction, maxFps: number): Fraction {
+  for (let divisor = 1; divisor <= 8; divisor++)
+    if (toFps(rate) / divisor <= maxFps * 1.001) return reduced(rate.num, rate.den * divisor);
+  return nearestRate(maxFps);
+}
+
+function reduced(num: number, den: number): Fraction {
+  const divisor = gcd(num, den);
+  return { num: num / divisor, den: den / divisor };
+}
+
+const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b));
+
+/**
+ * The constant rate that a source is encoded at, and whether its own frames are spaced unevenly.
+ * `base` is ffprobe's smallest rate that holds all timestamps, `average` frames over time.
+ */
+export function chooseRate(base: Fraction | undefined, average: Fraction | undefined) {
+  const mean = average ?? base;
+  if (!mean) return { fps: { num: 30, den: 1 }, isVariable: true };
+  const isVariable = !base || Math.abs(toFps(base) / toFps(mean) - 1) > 0.01;
+  if (isVariable) return { fps: nearestRate(toFps(mean)), isVariable };
+  return { fps: toFps(base) > MAX_FPS ? cappedRate(base, MAX_FPS) : snapped(base), isVariable };
+}
+
+/** Timestamps in milliseconds make 29.97 look like 2997/100. */
+function snapped(rate: Fraction): Fraction {
+  return STANDARD.find((each) => Math.abs(toFps(each) / toFps(rate) - 1) < 2e-4) ?? rate;
+}

@@ -1,0 +1,33 @@
+import type { VideoErrorType, VideoFault } from "@shoal/contract";
+import { FfmpegError } from "../ffmpeg/ffmpeg-error.ts";
+
+/** The source cannot be made into a video, and trying again will not help. `detail` is for the owner's support. */
+export class MediaFault extends Error {
+  readonly fault: VideoFault;
+  constructor(errorType: VideoErrorType, detail: string) {
+    super(`${errorType}: ${detail}`);
+    this.name = "MediaFault";
+    this.fault = { errorType, detail };
+  }
+}
+
+const isDiskFull = (error: unknown) =>
+  error instanceof Error &&
+  ["ENOSPC", "EDQUOT", "EFBIG"].includes((error as NodeJS.ErrnoException).code ?? "");
+
+/**
+ * What an owner is told about an error, where it is final; undefined where another try may succeed.
+ * @example findFault(new FfmpegError({ …, reason: "time_limit" })) // { errorType: "time_limit", … }
+ */
+export function findFault(error: unknown): VideoFault | undefined {
+  if (error instanceof MediaFault) return error.fault;
+  if (isDiskFull(error)) return { errorType: "disk_full", detail: "No space left for the encoded video" };
+  if (!(error instanceof FfmpegError)) return undefined;
+  if (error.reason === "disk_full")
+    return { errorType: "disk_full", detail: "No space left for the encoded video" };
+  if (error.reason === "time_limit")
+    return { errorType: "time_limit", detail: "Reading the file took too long" };
+  if (error.reason === "too_large_picture") return { errorType: "too_large_picture", detail: "More than 8K" };
+  if (error.retryable) return undefined;
+  return { errorType: "encoding_failed", detail: error.stderrTail.slice(-1_000) };
+}

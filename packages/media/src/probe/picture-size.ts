@@ -1,0 +1,19 @@
+import type { FfprobeStream } from "./ffprobe-report.ts";
+
+/** Degrees clockwise that the player must turn the picture by: 0, 90, 180 or 270. */
+export function rotationOf(stream: FfprobeStream): number {
+  const matrix = stream.side_data_list?.find(({ rotation }) => rotation !== undefined)?.rotation ?? 0;
+  return (((Math.round(-matrix / 90) * 90) % 360) + 360) % 360;
+}
+
+/** The picture as it is displayed: turned, with square pixels, even sides. */
+export function displaySize(stream: FfprobeStream): { width: number; height: number } {
+  const { width = 0, height = 0 } = stream;
+  const [x = 1, y = 1] = (stream.sample_aspect_ratio ?? "1:1").split(":").map(Number);
+  const ratio = x > 0 && y > 0 ? x / y : 1;
+  const square = { width: even(width * ratio), height: even(height) };
+  return rotationOf(stream) % 180 === 0 ? square : { width: square.height, height: square.width };
+}
+
+/** The nearest even number from 2 up: chroma is sampled at half. */
+export const even = (value: number) => Math.max(2, Math.round(value / 2) * 2);

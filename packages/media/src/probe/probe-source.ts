@@ -1,0 +1,162 @@
+import type { MediaInfo } from "@shoal/contract";
+import { type RunOptions, runFfprobe } from "../ffmpeg/run-tool.ts";
+import { Mp4Error } from "../mp4/boxes.ts";
+import { locateMoov, type SourceBytes } from "../mp4/locate-moov.ts";
+import { type Mp4Track, readTracks } from "../mp4/read-tracks.ts";
+import { faultOfProbe, getVideoStream } from "./classify.ts";
+import {
+  FFPROBE_ARGS,
+  type FfprobeReport,
+  type FfprobeStream,
+  listAudioStreams,
+  parseReport,
+  parseSeconds,
+  tagOf,
+} from "./ffprobe-report.ts";
+import { chooseRate, parseFraction, toFps } from "./frame-rate.ts";
+import { MediaFault } from "./media-fault.ts";
+import { displaySize, rotationOf } from "./picture-size.ts";
+
+/** An index larger than this is an attack: 20 million samples take 400 MB. */
+const MOOV_MAX_BYTES = 500_000_000;
+/** Real encoders need more than this for a frame; below it the packets are counted before the length is believed. */
+const PLAUSIBLE_BYTES_PER_FRAME = 60;
+
+export interface ProbedSource {
+  info: MediaInfo;
+  /** The sample tables of an MP4 or MOV file that has them; undefined for every other container. */
+  tracks: Mp4Track[] | undefined;
+}
+
+export type ProbeAnswer = ({ kind: "probed" } & ProbedSource) | { kind: "not-yet"; minBytes: number };
+
+/**
+ * Finds out what a source is. While it is still arriving, only a file whose index stands before its media is opened.
+ * @throws MediaFault when it is no video that we can take, FfmpegError when the tool itself fails.
+ */
+export async function probeSource(source: SourceBytes, run: RunOptions): Promise<ProbeAnswer> {
+  if (source.sizeBytes === 0) throw new MediaFault("empty_file", "The file has no bytes");
+  const place = await locateMoov(source);
+  const isArriving = source.availableBytes < source.sizeBytes;
+  if (place.kind === "needs") return { kind: "not-yet", minBytes: place.minBytes };
+  if (isArriving && !(place.kind === "found" && place.isFaststart))
+    return { kind: "not-yet", minBytes: source.sizeBytes };
+  const tracks = place.kind === "found" ? await readIndex(source, place) : undefined;
+  const report = await askFfprobe(run);
+  const info = describe(report, tracks, source.sizeBytes);
+  if (!tracks) await refuseImplausible(info, run);
+  return {
+    kind: "probed",
+    tracks,
+    info: { ...info, isFaststart: place.kind === "found" && place.isFaststart },
+  };
+}
+
+async function askFfprobe(run: RunOptions): Promise<FfprobeReport> {
+  const { stdout } = await runFfprobe(FFPROBE_ARGS, { ...run, limits: { cpuSec: 60, wallSec: 120 } }).catch(
+    (error: unknown) => {
+      throw faultOfProbe(error);
+    },
+  );
+  return parseReport(stdout);
+}
+
+/** Undefined for a fragmented file: its samples are listed elsewhere. */
+async function readIndex(source: SourceBytes, place: { offset: number; size: number }) {
+  if (place.size > MOOV_MAX_BYTES) throw new MediaFault("implausible_duration", "The index is too large");
+  const bytes = Buffer.from(await source.read(place.offset, place.size));
+  try {
+    const tracks = readTracks(bytes.subarray(bytes.readUInt32BE(0) === 1 ? 16 : 8), source.sizeBytes);
+    const video = tracks.find(({ kind }) => kind === "video");
+    if (!video || video.samples.count === 0) return undefined;
+    refuseMissingMedia(tracks, source.sizeBytes);
+    return tracks;
+  } catch (error) {
+    if (!(error instanceof Mp4Error)) throw error;
+    if (/are claimed/.test(error.message)) throw new MediaFault("implausible_duration", error.message);
+    return undefined;
+  }
+}
+
+function refuseMissingMedia(tracks: readonly Mp4Track[], sizeBytes: number): void {
+  for (const { samples } of tracks.filter(({ kind }) => kind !== "other"))
+    for (let n = samples.count - 1; n >= 0; n--)
+      if ((samples.offset[n] ?? 0) + (samples.size[n] ?? 0) > sizeBytes)
+        throw new MediaFault("truncated_file", `Sample ${n} lies beyond the end of the file`);
+}
+
+function describe(report: FfprobeReport, tracks: Mp4Track[] | undefined, sizeBytes: number): MediaInfo {
+  const stream = getVideoStream(report);
+  const rate = chooseRate(parseFraction(stream.r_frame_rate), parseFraction(stream.avg_frame_rate));
+  const durationSec = findDurationSec(report, stream);
+  if (!durationSec) throw new MediaFault("unsupported_format", "The length of the file is not known");
+  const frameCount = Number(stream.nb_frames ?? 0) || Math.round(durationSec * toFps(rate.fps));
+  const startSec = Number(report.format?.start_time ?? 0) || 0;
+  return {
+    container: (report.format?.format_name ?? "").split(",")[0] ?? "",
+    durationSec,
+    startSec,
+    sizeBytes,
+    bitrateKbps: Math.round((sizeBytes * 8) / durationSec / 1000),
+    video: {
+      streamIndex: stream.index,
+      codec: stream.codec_name ?? "",
+      ...displaySize(stream),
+      fps: rate.fps,
+      isVariableFrameRate: rate.isVariable || hasUnevenTimes(tracks, stream.index),
+      rotationDeg: rotationOf(stream),
+      isInterlaced: ["tt", "bb", "tb", "bt"].includes(stream.field_order ?? ""),
+      isHdr: ["smpte2084", "arib-std-b67"].includes(stream.color_transfer ?? ""),
+      pixelFormat: stream.pix_fmt ?? "",
+      frameCount,
+    },
+    audio: listAudioStreams(report).filter(isDecodable).map(describeAudio),
+    isFaststart: false,
+  };
+}
+
+const isDecodable = ({ codec_name, channels = 0 }: FfprobeStream) =>
+  Boolean(codec_name) && codec_name !== "unknown" && channels > 0;
+
+function describeAudio(stream: FfprobeStream): MediaInfo["audio"][number] {
+  return {
+    streamIndex: stream.index,
+    codec: stream.codec_name ?? "",
+    channels: stream.channels ?? 0,
+    sampleRateHz: Number(stream.sample_rate ?? 0),
+    language: tagOf(stream, "language") || "und",
+    title: tagOf(stream, "title"),
+  };
+}
+
+/** The picture's own length where it is written, else the file's. */
+function findDurationSec(report: FfprobeReport, stream: FfprobeStream): number | undefined {
+  const own = parseSeconds(stream.duration) ?? parseSeconds(tagOf(stream, "duration"));
+  return own || parseSeconds(report.format?.duration);
+}
+
+/** More than half a frame away from an even spacing, in a table that tells. */
+function hasUnevenTimes(tracks: readonly Mp4Track[] | undefined, streamIndex: number): boolean {
+  const samples = tracks?.find((track) => track.streamIndex === streamIndex)?.samples;
+  if (!samples || samples.count < 2) return false;
+  const lastDts = samples.dts[samples.count - 1] ?? 0;
+  const meanTicks = lastDts / (samples.count - 1);
+  return samples.dts.some((dts, n) => Math.abs(dts - n * meanTicks) > meanTicks / 2);
+}
+
+/** A 1.4 kB Matroska file may claim hours; counting its packets costs next to nothing because it is small. */
+async function refuseImplausible(
+  { durationSec, sizeBytes, video }: MediaInfo,
+  run: RunOptions,
+): Promise<void> {
+  const claimed = durationSec * toFps(video.fps);
+  if (sizeBytes / claimed >= PLAUSIBLE_BYTES_PER_FRAME) return;
+  const args = ["-count_packets", "-select_streams", `${video.streamIndex}`, "-show_streams", "-of", "json"];
+  const { stdout } = await runFfprobe(args, run);
+  const found = Number(parseReport(stdout).streams?.[0]?.nb_read_packets ?? 0);
+  if (found < claimed * 0.5)
+    throw new MediaFault(
+      "implausible_duration",
+      `${Math.round(claimed)} frames are claimed, ${found} are there`,
+    );
+}
