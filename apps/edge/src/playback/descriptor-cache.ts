@@ -28,6 +28,8 @@ export interface DescriptorCacheOptions {
   /** The run of the change stream that is followed now; undefined while it is down. */
   followedRun: () => number | undefined;
   onSourceAway: (error: unknown) => void;
+  /** A known video changed; `after` is undefined when it is gone. */
+  onChange?: (before: PlaybackDescriptor, after: PlaybackDescriptor | undefined) => void;
   nowMs?: () => number;
 }
 
@@ -71,11 +73,13 @@ export class DescriptorCache {
     return entry.descriptor;
   }
 
-  /** Takes a change that the stream announced. */
+  /** Takes a change that the stream announced, and asks at once where the video is known. */
   apply(change: DescriptorChange): void {
     const entry = this.#entries.get(change.uuid);
     if (this.#refreshes.has(change.uuid)) this.#announced.set(change.uuid, change.revision);
-    if (entry && entry.descriptor?.revision !== change.revision) entry.isOutdated = true;
+    if (!entry || entry.descriptor?.revision === change.revision) return;
+    entry.isOutdated = true;
+    this.#refresh(change.uuid, entry).catch(() => {});
   }
 
   #isFresh(entry: Entry): boolean {
@@ -111,6 +115,8 @@ export class DescriptorCache {
       const announced = this.#announced.get(uuid);
       const isOutdated = announced !== undefined && announced !== descriptor?.revision;
       this.#entries.set(uuid, { descriptor, etag: found?.etag, checkedAtMs, run, isOutdated });
+      if (known?.descriptor && answer.kind !== "unchanged")
+        this.#options.onChange?.(known.descriptor, descriptor);
       return descriptor;
     } catch (error) {
       this.#isSourceAway = true;

@@ -27,7 +27,7 @@ describe("a playback token", () => {
 
   it("is refused when any character was changed", () => {
     const token = tokens.sign(claims);
-    for (let at = 0; at < token.length - 1; at += 1) {
+    for (let at = 0; at < token.length; at += 1) {
       const forged = `${token.slice(0, at)}${token[at] === "b" ? "c" : "b"}${token.slice(at + 1)}`;
       expect(() => tokens.verify(forged), forged).toThrow("not valid");
     }

@@ -1,0 +1,216 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createClient } from "@clickhouse/client";
+import type { BeaconMinute, ErrorBody } from "@shoal/contract";
+import { type RunningClickHouse, startClickHouse } from "@shoal/engines";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { PlaybackTokens } from "../playback/playback-token.ts";
+import { type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
+import { FlakyProxy } from "../testing/flaky-proxy.ts";
+import { SESSION_MINUTES_DDL } from "../testing/session-minutes-table.ts";
+
+let folder: string;
+let clickhouse: RunningClickHouse;
+let proxy: FlakyProxy;
+let rig: EdgeRig;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "shoal-clickhouse-"));
+  clickhouse = await startClickHouse({ dataDir: folder });
+  const client = createClient({ url: clickhouse.url });
+  await client.command({ query: SESSION_MINUTES_DDL });
+  await client.close();
+});
+afterAll(async () => {
+  await clickhouse.stop();
+  await rm(folder, { recursive: true });
+});
+beforeEach(async () => {
+  proxy = new FlakyProxy(clickhouse.url);
+  await proxy.start();
+  rig = await startEdgeRig({ clickhouseUrl: proxy.url, spoolMaxBytes: 1_000_000 });
+  return async () => {
+    await rig.close();
+    await proxy.stop();
+  };
+});
+
+const minute = (changes: Partial<BeaconMinute> = {}): BeaconMinute => ({
+  minute: Math.floor(Date.now() / 60_000) - 1,
+  ...{ secServer: 10, secPeer: 20, secRebufServer: 0, secRebufPeer: 1, bytesServer: 1_000, bytesPeer: 2_000 },
+  ...{
+    bytesUp: 10,
+    kbpsSeconds: 30_000,
+    secBestQuality: 30,
+    views: 1,
+    attempts: 1,
+    startupMs: 300,
+    peers: 2,
+  },
+  ...{ errors: 0, ...changes },
+});
+const batchOf = (token: string, ...minutes: BeaconMinute[]) =>
+  JSON.stringify({ token, device: "phone", network: "mobile", minutes });
+const send = (body: string, headers: Record<string, string> = {}) =>
+  fetch(`${rig.edge.url}/beacons`, { method: "POST", body, headers });
+const errorOf = async (response: Response) => ({
+  status: response.status,
+  ...((await response.json()) as ErrorBody),
+});
+
+async function rowsOf(sessionId: string) {
+  const client = createClient({ url: clickhouse.url });
+  const query = "SELECT * FROM session_minutes FINAL WHERE session_uuid = {id:String} ORDER BY minute";
+  const result = await client.query({ query, query_params: { id: sessionId }, format: "JSONEachRow" });
+  const rows = await result.json<Record<string, unknown>>();
+  await client.close();
+  return rows;
+}
+const delivered = (sessionId: string, count: number) =>
+  vi.waitFor(async () => expect(await rowsOf(sessionId)).toHaveLength(count), {
+    timeout: 15_000,
+    interval: 100,
+  });
+
+describe("a beacon", () => {
+  it("is refused with every invalid field, for garbage and without a good token", async () => {
+    const { uuid } = await rig.publish();
+    const { token } = await rig.play(uuid);
+    expect(await errorOf(await send("\u0000garbage"))).toMatchObject({ status: 400, code: "bad_request" });
+    expect(await errorOf(await send(""))).toMatchObject({ status: 400, code: "bad_request" });
+    const wrong = JSON.stringify({
+      token,
+      device: "fridge",
+      network: "fixed",
+      minutes: [{ ...minute(), views: 2 }],
+    });
+    expect(await errorOf(await send(wrong))).toMatchObject({
+      status: 400,
+      fields: [{ path: "device" }, { path: "minutes.0.views" }],
+    });
+    expect(await errorOf(await send(batchOf(`${token}x`, minute())))).toMatchObject({
+      code: "token_invalid",
+    });
+    const old = minute({ minute: 1 });
+    expect(await errorOf(await send(batchOf(token, old)))).toMatchObject({
+      status: 400,
+      fields: [{ path: "minutes" }],
+    });
+  });
+
+  it("is taken from sendBeacon, located, and counts once however often it comes", async () => {
+    const { uuid, clientId } = await rig.publish();
+    const { token, sessionId } = await rig.play(uuid);
+    const headers = { "content-type": "text/plain;charset=UTF-8", "x-forwarded-for": "8.8.8.8" };
+    for (const secServer of [5, 8, 10]) {
+      const response = await send(batchOf(token, minute({ secServer })), headers);
+      expect([response.status, response.headers.get("access-control-allow-origin")]).toEqual([202, "*"]);
+    }
+    await delivered(sessionId, 1);
+    await vi.waitFor(
+      async () => expect((await rowsOf(sessionId))[0]).toMatchObject({ sec_server: 10 }),
+      5_000,
+    );
+    expect((await rowsOf(sessionId))[0]).toMatchObject({
+      ...{ client_uuid: clientId, video_uuid: uuid, sec_peer: 20, sec_rebuf_p2p: 1, views: 1, peers: 2 },
+      ...{ country: "US", network_prefix: "8.8.8.0/24", device: "phone", network: "mobile" },
+    });
+  });
+
+  it("is still taken for ten minutes after its token", async () => {
+    const tokens = new PlaybackTokens(rig.config.playbackKeys);
+    const claims = { clientId: "c", uuid: "v", generation: 1, sessionId: "late" };
+    const signed = (agoMs: number) => tokens.sign({ ...claims, expiresAtMs: Date.now() - agoMs });
+    expect((await send(batchOf(signed(590_000), minute()))).status).toBe(202);
+    expect((await send(batchOf(signed(601_000), minute()))).status).toBe(403);
+  });
+});
+
+describe("when ClickHouse is down", () => {
+  it("playback goes on and acknowledged beacons arrive when it is back", async () => {
+    const { uuid } = await rig.publish();
+    await proxy.stop();
+    const { token, sessionId, hlsUrl } = await rig.play(uuid);
+    expect((await fetch(hlsUrl)).status).toBe(200);
+    const now = minute().minute;
+    for (const ago of [0, 1, 2])
+      expect((await send(batchOf(token, minute({ minute: now - ago })))).status).toBe(202);
+    const metrics = async () => (await fetch(`${rig.edge.url}/metrics`)).text();
+    await vi.waitFor(async () => expect(await metrics()).toMatch(/insert_failures_total [1-9]/), 10_000);
+    expect(await metrics()).toMatch(/spool_bytes [1-9]/);
+    await proxy.start();
+    await delivered(sessionId, 3);
+    await vi.waitFor(async () => expect(await metrics()).toMatch(/spool_bytes 0/), 5_000);
+  });
+
+  it("beacons wait through a restart of the edge", async () => {
+    const { uuid } = await rig.publish();
+    await proxy.stop();
+    const { token, sessionId } = await rig.play(uuid);
+    expect((await send(batchOf(token, minute()))).status).toBe(202);
+    await rig.restart();
+    await proxy.start();
+    await delivered(sessionId, 1);
+  });
+
+  it("a full spool refuses, so that players keep what they counted", async () => {
+    await proxy.stop();
+    const tokens = new PlaybackTokens(rig.config.playbackKeys);
+    const sendFrom = async (sessionId: string) => {
+      const claims = { clientId: "c", uuid: "v", generation: 1, sessionId, expiresAtMs: Date.now() + 60_000 };
+      const minutes = Array.from({ length: 30 }, (_, ago) => minute({ minute: minute().minute - ago }));
+      return (await send(batchOf(tokens.sign(claims), ...minutes))).status;
+    };
+    const statuses = new Set<number>();
+    for (let count = 0; count < 150 && !statuses.has(503); count += 1)
+      statuses.add(await sendFrom(`full-${count}`));
+    expect([...statuses]).toEqual([202, 503]);
+    await proxy.start();
+    await vi.waitFor(async () => expect(await sendFrom("full-again")).toBe(202), {
+      timeout: 15_000,
+      interval: 200,
+    });
+  });
+});
+
+describe("an edge that is killed", () => {
+  it("loses no beacon that it acknowledged", async () => {
+    const { uuid } = await rig.publish();
+    const { token, sessionId } = await rig.play(uuid);
+    await proxy.stop();
+    await rig.edge.close();
+    const child = fork(join(import.meta.dirname, "../main.ts"), { env: environmentOf(rig), silent: true });
+    const url = await listeningUrl(child.stdout);
+    const body = batchOf(token, minute());
+    expect((await fetch(`${url}/beacons`, { method: "POST", body })).status).toBe(202);
+    child.kill("SIGKILL");
+    await once(child, "exit");
+    await proxy.start();
+    await rig.restart();
+    await delivered(sessionId, 1);
+  });
+});
+
+function environmentOf({ config }: EdgeRig): NodeJS.ProcessEnv {
+  return {
+    ...{
+      PATH: process.env.PATH,
+      PORT: "0",
+      EDGE_PUBLIC_URL: config.publicUrl,
+      API_INTERNAL_URL: config.apiUrl,
+    },
+    ...{ INTERNAL_SECRET: config.internalSecret, MEDIA_STORE: config.mediaStore, SPOOL_DIR: config.spoolDir },
+    PLAYBACK_SECRETS: config.playbackKeys.map(({ id, secret }) => `${id}:${secret}`).join(","),
+    CLICKHOUSE_URL: config.clickhouseUrl,
+  };
+}
+
+async function listeningUrl(stdout: NodeJS.ReadableStream | null): Promise<string> {
+  for await (const text of stdout ?? []) {
+    const found = /"url":"(http:[^"]+)"/.exec(String(text))?.[1];
+    if (found) return found;
+  }
+  throw new Error("The edge did not start");
+}

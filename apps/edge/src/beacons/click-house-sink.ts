@@ -1,0 +1,36 @@
+import { Readable } from "node:stream";
+import { finished } from "node:stream/promises";
+import { ClickHouseError, createClient } from "@clickhouse/client";
+
+const TIMEOUT_MS = 30_000;
+/** ClickHouse's codes for data that no repetition makes readable. */
+const UNREADABLE = new Set(["26", "27", "38", "41", "72", "117"]);
+
+/** Takes a batch of rows, as lines of JSON. Throws UnreadableBatch when it can never be taken. */
+export interface RowSink {
+  insert(lines: Buffer): Promise<void>;
+  close(): Promise<void>;
+}
+
+export class UnreadableBatch extends Error {}
+
+/** The table `session_minutes` of a ClickHouse. */
+export function createClickHouseSink(url: string): RowSink {
+  const client = createClient({ url, request_timeout: TIMEOUT_MS, log: { level: 127 } });
+  return {
+    async insert(lines) {
+      try {
+        const { stream } = await client.exec({
+          query: "INSERT INTO session_minutes FORMAT JSONEachRow",
+          values: Readable.from([lines], { objectMode: false }),
+        });
+        await finished(stream.resume());
+      } catch (error) {
+        if (error instanceof ClickHouseError && UNREADABLE.has(error.code))
+          throw new UnreadableBatch(error.message);
+        throw error;
+      }
+    },
+    close: () => client.close(),
+  };
+}

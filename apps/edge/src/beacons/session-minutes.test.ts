@@ -1,0 +1,81 @@
+import type { BeaconBatch, BeaconMinute } from "@shoal/contract";
+import { describe, expect, it } from "vitest";
+import { rowsOf } from "./session-minutes.ts";
+
+const MINUTE = 29_000_000;
+const minute = (changes: Partial<BeaconMinute> = {}): BeaconMinute => ({
+  minute: MINUTE,
+  secServer: 10,
+  secPeer: 20,
+  secRebufServer: 0,
+  secRebufPeer: 0,
+  bytesServer: 1_000,
+  bytesPeer: 2_000,
+  bytesUp: 10,
+  kbpsSeconds: 30_000,
+  secBestQuality: 30,
+  views: 1,
+  attempts: 1,
+  startupMs: 300,
+  peers: 2,
+  errors: 0,
+  ...changes,
+});
+const rowsAt = (secondOfMinute: number, ...minutes: BeaconMinute[]) => {
+  const batch: BeaconBatch = { token: "t", device: "tv", network: "fixed", minutes };
+  return rowsOf(batch, {
+    claims: { clientId: "c", uuid: "v", generation: 1, sessionId: "s", expiresAtMs: 0 },
+    place: { country: "FR", asn: null, networkPrefix: "203.0.113.0/24" },
+    nowMs: (MINUTE * 60 + secondOfMinute) * 1000,
+  });
+};
+
+describe("the rows of a beacon", () => {
+  it("carry what the token says, what the player counted and where it is", () => {
+    expect(rowsAt(40, minute())).toEqual([
+      {
+        client_uuid: "c",
+        video_uuid: "v",
+        session_uuid: "s",
+        minute: MINUTE * 60,
+        version: (MINUTE * 60 + 40) * 1000,
+        sec_server: 10,
+        sec_peer: 20,
+        sec_rebuf_http: 0,
+        sec_rebuf_p2p: 0,
+        bytes_server: 1_000,
+        bytes_peer: 2_000,
+        bytes_up: 10,
+        kbps_seconds: 30_000,
+        sec_best_quality: 30,
+        views: 1,
+        attempts: 1,
+        startup_ms: 300,
+        peers: 2,
+        errors: 0,
+        country: "FR",
+        network_prefix: "203.0.113.0/24",
+        device: "tv",
+        network: "fixed",
+      },
+    ]);
+  });
+
+  it("never hold more seconds than the minute, and shrink alike", () => {
+    const [row] = rowsAt(
+      300,
+      minute({ secServer: 600, secPeer: 500, secRebufPeer: 100, secBestQuality: 1e6 }),
+    );
+    expect(row).toMatchObject({ sec_server: 30, sec_peer: 25, sec_rebuf_p2p: 5, sec_best_quality: 55 });
+  });
+
+  it("never hold more seconds than passed so far, give or take the viewer's clock", () => {
+    const [row] = rowsAt(10, minute({ secServer: 60, secPeer: 0 }));
+    expect(row?.sec_server).toBe(40);
+  });
+
+  it("leave out the future and what is older than an hour", () => {
+    const minutes = [-61, -59, 0, 1, 2].map((offset) => minute({ minute: MINUTE + offset }));
+    expect(rowsAt(45, ...minutes).map((row) => row.minute / 60 - MINUTE)).toEqual([-59, 0, 1]);
+  });
+});

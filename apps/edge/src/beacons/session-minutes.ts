@@ -1,0 +1,64 @@
+import type { BeaconBatch, BeaconMinute, SessionMinuteRow } from "@shoal/contract";
+import type { Place } from "../platform/places.ts";
+import type { PlaybackClaims } from "../playback/playback-token.ts";
+
+/** How far a viewer's clock may be ahead. */
+const AHEAD_SEC = 30;
+/** A player that was offline for longer has nothing to tell any more. */
+const MAX_AGE_SEC = 3_600;
+
+export interface Sender {
+  claims: PlaybackClaims;
+  place: Place;
+  nowMs: number;
+}
+
+/**
+ * The rows that a batch gives: minutes of the future or older than an hour are left out, and no minute holds more
+ * seconds than passed in it.
+ */
+export function rowsOf(batch: BeaconBatch, sender: Sender): SessionMinuteRow[] {
+  const nowSec = sender.nowMs / 1000;
+  return batch.minutes
+    .filter(({ minute }) => minute * 60 < nowSec + AHEAD_SEC && minute * 60 > nowSec - MAX_AGE_SEC)
+    .map((minute) => rowOf(minute, batch, sender));
+}
+
+function rowOf(minute: BeaconMinute, batch: BeaconBatch, { claims, place, nowMs }: Sender): SessionMinuteRow {
+  const elapsedSec = Math.min(60, nowMs / 1000 + AHEAD_SEC - minute.minute * 60);
+  return {
+    client_uuid: claims.clientId,
+    video_uuid: claims.uuid,
+    session_uuid: claims.sessionId,
+    minute: minute.minute * 60,
+    version: nowMs,
+    ...secondsOf(minute, elapsedSec),
+    bytes_server: Math.round(minute.bytesServer),
+    bytes_peer: Math.round(minute.bytesPeer),
+    bytes_up: Math.round(minute.bytesUp),
+    views: minute.views,
+    attempts: minute.attempts,
+    startup_ms: minute.startupMs,
+    peers: minute.peers,
+    errors: minute.errors,
+    country: place.country ?? "",
+    network_prefix: place.networkPrefix,
+    device: batch.device,
+    network: batch.network,
+  };
+}
+
+/** Played and stalled seconds share the minute; where they are too many, all shrink alike so that ratios stay. */
+function secondsOf(minute: BeaconMinute, elapsedSec: number) {
+  const { secServer, secPeer, secRebufServer, secRebufPeer, kbpsSeconds, secBestQuality } = minute;
+  const claimedSec = secServer + secPeer + secRebufServer + secRebufPeer;
+  const share = claimedSec > elapsedSec ? elapsedSec / claimedSec : 1;
+  return {
+    sec_server: secServer * share,
+    sec_peer: secPeer * share,
+    sec_rebuf_http: secRebufServer * share,
+    sec_rebuf_p2p: secRebufPeer * share,
+    kbps_seconds: kbpsSeconds * share,
+    sec_best_quality: Math.min(secBestQuality * share, (secServer + secPeer) * share),
+  };
+}

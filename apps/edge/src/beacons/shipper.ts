@@ -1,0 +1,101 @@
+import { readFile } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { EdgeMetrics } from "../platform/metrics.ts";
+import { type RowSink, UnreadableBatch } from "./click-house-sink.ts";
+import type { Batch, Spool } from "./spool.ts";
+
+/** Rows wait this long at most for company while ClickHouse takes them. */
+const LINGER_MS = 1_000;
+/** So many rows go at once: smaller inserts cost ClickHouse more than they hasten. */
+const FULL_BATCH_ROWS = 1_000;
+const FIRST_RETRY_MS = 500;
+const MAX_RETRY_MS = 5_000;
+
+export interface ShipperOptions {
+  spool: Spool;
+  sink: RowSink;
+  metrics: EdgeMetrics;
+  log: { warn(fields: object, message: string): void; info(fields: object, message: string): void };
+}
+
+/** Carries the spool's batches to ClickHouse, the oldest first, and again until it has them. */
+export class Shipper {
+  readonly #options: ShipperOptions;
+  readonly #stop = new AbortController();
+  #wake = new AbortController();
+  #retryMs = 0;
+  #done: Promise<void> = Promise.resolve();
+
+  constructor(options: ShipperOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#done = this.#loop();
+  }
+
+  /** False while ClickHouse does not take what it is given. */
+  get isDelivering(): boolean {
+    return this.#retryMs === 0;
+  }
+
+  /** Rows were appended. */
+  notice(): void {
+    if (this.isDelivering && this.#options.spool.activeRows >= FULL_BATCH_ROWS) this.#wake.abort();
+  }
+
+  /** Sends what is there, once; what ClickHouse does not take stays on disk for the next start. */
+  async close(): Promise<void> {
+    this.#stop.abort();
+    await this.#done;
+    await this.#shipAll();
+  }
+
+  async #loop(): Promise<void> {
+    while (!this.#stop.signal.aborted) {
+      this.#wake = new AbortController();
+      this.notice();
+      const signal = AbortSignal.any([this.#stop.signal, this.#wake.signal]);
+      await sleep(this.#retryMs || LINGER_MS, undefined, { signal }).catch(() => {});
+      if (!this.#stop.signal.aborted) await this.#shipAll();
+    }
+  }
+
+  async #shipAll(): Promise<void> {
+    const { spool } = this.#options;
+    try {
+      if (!spool.oldest) await spool.seal();
+      for (let batch = spool.oldest; batch; batch = spool.oldest) {
+        await this.#ship(batch);
+        if (!this.isDelivering) this.#options.log.info({}, "ClickHouse takes beacons again");
+        this.#retryMs = 0;
+      }
+    } catch (error) {
+      this.#options.metrics.insertFailures.inc();
+      if (this.isDelivering)
+        this.#options.log.warn({ err: error }, "ClickHouse does not take beacons; they wait on disk");
+      this.#retryMs = Math.min(MAX_RETRY_MS, this.#retryMs * 2 || FIRST_RETRY_MS);
+    }
+  }
+
+  async #ship(batch: Batch): Promise<void> {
+    const { spool, sink, metrics, log } = this.#options;
+    const lines = await readFile(batch.path);
+    try {
+      await sink.insert(lines);
+    } catch (error) {
+      if (!(error instanceof UnreadableBatch)) throw error;
+      log.warn({ err: error, path: batch.path }, "A batch of beacons is unreadable and was set aside");
+      metrics.batchesRejected.inc();
+      return spool.reject(batch);
+    }
+    metrics.rowsInserted.inc(countLines(lines));
+    await spool.remove(batch);
+  }
+}
+
+function countLines(lines: Buffer): number {
+  let count = 0;
+  for (let at = lines.indexOf(10); at >= 0; at = lines.indexOf(10, at + 1)) count += 1;
+  return count;
+}

@@ -1,0 +1,78 @@
+import { appendFile, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import { Spool } from "./spool.ts";
+
+describe("the spool", () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "shoal-spool-"));
+    return async () => {
+      await Promise.all(opened.splice(0).map((spool) => spool.seal().catch(() => {})));
+      await rm(folder, { recursive: true });
+    };
+  });
+  const opened: Spool[] = [];
+  const openSpool = async (maxBytes: number, path = folder) => {
+    const spool = await Spool.open(path, maxBytes);
+    opened.push(spool);
+    return spool;
+  };
+  const textOf = async (spool: Spool) => (spool.oldest ? readFile(spool.oldest.path, "utf8") : "");
+
+  it("has every line on disk when it answers, in one file for callers at the same time", async () => {
+    const spool = await openSpool(1_000);
+    await Promise.all(["a\n", "b\n", "c\n"].map((line) => spool.append(line, 1)));
+    const [name = ""] = await readdir(folder);
+    expect(await readFile(join(folder, name), "utf8")).toBe("a\nb\nc\n");
+    expect([spool.activeRows, spool.sizeBytes]).toEqual([3, 6]);
+  });
+
+  it("gives sealed batches in order and forgets them", async () => {
+    const spool = await openSpool(1_000);
+    for (const line of ["a\n", "b\n"]) {
+      await spool.append(line, 1);
+      await spool.seal();
+    }
+    expect(await textOf(spool)).toBe("a\n");
+    if (spool.oldest) await spool.remove(spool.oldest);
+    expect([await textOf(spool), spool.sizeBytes]).toEqual(["b\n", 2]);
+    await spool.seal();
+    expect(await readdir(folder)).toHaveLength(1);
+  });
+
+  it("takes up what was left, without a torn last line", async () => {
+    const before = await openSpool(1_000);
+    await before.append("a\nb\n", 2);
+    const [name = ""] = await readdir(folder);
+    await appendFile(join(folder, name), '{"half');
+    const after = await openSpool(1_000);
+    expect([await textOf(after), after.sizeBytes]).toEqual(["a\nb\n", 4]);
+  });
+
+  it("refuses beyond its bound and takes again when there is room", async () => {
+    const spool = await openSpool(4);
+    await spool.append("abc\n", 1);
+    await expect(spool.append("d\n", 1)).rejects.toMatchObject({ code: "unavailable" });
+    await spool.seal();
+    if (spool.oldest) await spool.remove(spool.oldest);
+    await spool.append("d\n", 1);
+  });
+
+  it("keeps its bound also for callers at the same time", async () => {
+    const spool = await openSpool(4);
+    const results = await Promise.allSettled(["ab\n", "cd\n", "ef\n"].map((line) => spool.append(line, 1)));
+    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  });
+
+  it("says so when the disk refuses, and works again afterwards", async () => {
+    const spool = await openSpool(1_000, join(folder, "sub"));
+    await rm(join(folder, "sub"), { recursive: true });
+    await expect(spool.append("a\n", 1)).rejects.toMatchObject({ code: "unavailable" });
+    await openSpool(1_000, join(folder, "sub"));
+    await spool.append("b\n", 1);
+    await spool.seal();
+    expect(await textOf(spool)).toBe("b\n");
+  });
+});

@@ -1,0 +1,164 @@
+import {
+  type FileHandle,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  stat,
+  truncate,
+  unlink,
+} from "node:fs/promises";
+import { join } from "node:path";
+import { AppError } from "@shoal/contract";
+
+/** A batch that waits longer than usual grows to this at most: some 16,000 rows, one insert. */
+const MAX_FILE_BYTES = 8_000_000;
+const FILE = /^\d{15}-\d{6}\.jsonl$/;
+
+/** A file of rows that will not grow any more: the body of one insert. */
+export interface Batch {
+  path: string;
+  sizeBytes: number;
+}
+
+/**
+ * Rows on disk until ClickHouse has them. What `append` acknowledged survives a crash: writes that arrive together
+ * share one `fdatasync`. One process a folder.
+ */
+export class Spool {
+  readonly #folder: string;
+  readonly #maxBytes: number;
+  readonly #sealed: Batch[];
+  #active: { file: FileHandle; batch: Batch; rows: number } | undefined;
+  #pending: { text: string; rows: number }[] = [];
+  #pendingBytes = 0;
+  #sizeBytes: number;
+  #sequence = 0;
+  /** The last task on the active file; each waits for the one before. */
+  #tail: Promise<unknown> = Promise.resolve();
+  #nextFlush: Promise<void> | undefined;
+
+  private constructor(folder: string, maxBytes: number, sealed: Batch[]) {
+    this.#folder = folder;
+    this.#maxBytes = maxBytes;
+    this.#sealed = sealed;
+    this.#sizeBytes = sealed.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  }
+
+  /** Takes up what an earlier process left, without the line it was writing when it died. */
+  static async open(folder: string, maxBytes: number): Promise<Spool> {
+    await mkdir(folder, { recursive: true });
+    const names = (await readdir(folder)).filter((name) => FILE.test(name)).sort();
+    const batches: Batch[] = [];
+    for (const name of names) {
+      const path = join(folder, name);
+      const sizeBytes = await dropTornLine(path);
+      if (sizeBytes > 0) batches.push({ path, sizeBytes });
+      else await unlink(path);
+    }
+    return new Spool(folder, maxBytes, batches);
+  }
+
+  /** Bytes that ClickHouse does not have yet. */
+  get sizeBytes(): number {
+    return this.#sizeBytes;
+  }
+
+  /** Rows of the file that still grows. */
+  get activeRows(): number {
+    return this.#active?.rows ?? 0;
+  }
+
+  /** The oldest batch that can be sent. */
+  get oldest(): Batch | undefined {
+    return this.#sealed[0];
+  }
+
+  /**
+   * Resolves when the lines are on disk.
+   * @param text lines, each with its line feed.
+   * @throws AppError "unavailable" when the spool is full or the disk refuses.
+   */
+  append(text: string, rows: number): Promise<void> {
+    if (this.#sizeBytes + this.#pendingBytes + text.length > this.#maxBytes)
+      return Promise.reject(new AppError("unavailable", "The spool of beacons is full"));
+    this.#pending.push({ text, rows });
+    this.#pendingBytes += text.length;
+    this.#nextFlush ??= this.#inTurn(() => this.#flush());
+    return this.#nextFlush;
+  }
+
+  /** Ends the growing file, so that it can be sent. */
+  seal(): Promise<void> {
+    return this.#inTurn(() => this.#seal());
+  }
+
+  /** Forgets a batch that ClickHouse has. */
+  async remove(batch: Batch): Promise<void> {
+    await unlink(batch.path);
+    this.#drop(batch);
+  }
+
+  /** Sets a batch aside for a human; it is not sent again. */
+  async reject(batch: Batch): Promise<void> {
+    await rename(batch.path, `${batch.path}.rejected`);
+    this.#drop(batch);
+  }
+
+  #drop(batch: Batch): void {
+    this.#sealed.splice(this.#sealed.indexOf(batch), 1);
+    this.#sizeBytes -= batch.sizeBytes;
+  }
+
+  #inTurn(task: () => Promise<void>): Promise<void> {
+    const done = this.#tail.then(task);
+    this.#tail = done.catch(() => {});
+    return done;
+  }
+
+  async #flush(): Promise<void> {
+    const taken = this.#pending;
+    this.#pending = [];
+    this.#pendingBytes = 0;
+    this.#nextFlush = undefined;
+    const bytes = Buffer.from(taken.map(({ text }) => text).join(""));
+    try {
+      this.#active ??= await this.#create();
+      const { file, batch } = this.#active;
+      const { bytesWritten } = await file.write(bytes, 0, bytes.length, batch.sizeBytes);
+      if (bytesWritten < bytes.length) throw new Error("the disk is full");
+      await file.datasync();
+      batch.sizeBytes += bytes.length;
+      this.#sizeBytes += bytes.length;
+      this.#active.rows += taken.reduce((sum, { rows }) => sum + rows, 0);
+      if (batch.sizeBytes >= MAX_FILE_BYTES) await this.#seal();
+    } catch (error) {
+      throw new AppError("unavailable", `The spool cannot be written: ${error}`);
+    }
+  }
+
+  async #create() {
+    this.#sequence += 1;
+    const name = `${String(Date.now()).padStart(15, "0")}-${String(this.#sequence).padStart(6, "0")}.jsonl`;
+    const path = join(this.#folder, name);
+    return { file: await open(path, "wx"), batch: { path, sizeBytes: 0 }, rows: 0 };
+  }
+
+  /** A write that failed half-way may have left bytes behind the last good line. */
+  async #seal(): Promise<void> {
+    const active = this.#active;
+    if (!active || active.batch.sizeBytes === 0) return;
+    this.#active = undefined;
+    await active.file.truncate(active.batch.sizeBytes);
+    await active.file.close();
+    this.#sealed.push(active.batch);
+  }
+}
+
+async function dropTornLine(path: string): Promise<number> {
+  const { size } = await stat(path);
+  const end = (await readFile(path)).lastIndexOf("\n") + 1;
+  if (end < size) await truncate(path, end);
+  return end;
+}

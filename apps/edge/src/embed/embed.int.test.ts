@@ -1,0 +1,78 @@
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { WebSocket } from "ws";
+import { type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
+
+let rig: EdgeRig;
+beforeAll(async () => {
+  rig = await startEdgeRig();
+  await mkdir(join(rig.folder, "assets"));
+  await writeFile(join(rig.folder, "assets/index-abcdef12.js"), "export {};");
+});
+afterAll(() => rig.close());
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(`${rig.edge.url}${path}`, { headers });
+
+describe("the player page", () => {
+  it.each(["embed", "v"])("/%s may be framed anywhere and runs no inline script", async (room) => {
+    const response = await get(`/${room}/${randomUUID()}`);
+    expect([response.status, response.headers.get("x-frame-options")]).toEqual([200, null]);
+    const policy = response.headers.get("content-security-policy") ?? "";
+    expect(policy).toContain("frame-ancestors *");
+    expect(policy).toContain("script-src 'self';");
+    expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+    expect(await response.text()).toContain("/player/assets/");
+  });
+
+  it("is not there for what is no uuid", async () => {
+    expect((await get("/embed/x")).status).toBe(400);
+  });
+
+  it("keeps hashed files for good and others for minutes", async () => {
+    const hashed = await get("/player/assets/index-abcdef12.js");
+    expect(hashed.headers.get("cache-control")).toContain("immutable");
+    expect((await get("/player/index.html")).headers.get("cache-control")).toBe("public, max-age=300");
+  });
+});
+
+describe("the operator", () => {
+  it("sees health, readiness and, on loopback or with the secret, metrics", async () => {
+    expect((await get("/healthz")).status).toBe(200);
+    expect(await (await get("/readyz")).json()).toMatchObject({ status: "ready", spoolBytes: 0 });
+    expect(await (await get("/metrics")).text()).toContain("shoal_edge_spool_bytes 0");
+    const outside = { "x-forwarded-for": "8.8.8.8" };
+    expect((await get("/metrics", outside)).status).toBe(403);
+    const authorization = `Bearer ${rig.config.internalSecret}`;
+    expect((await get("/metrics", { ...outside, authorization })).status).toBe(200);
+  });
+
+  it("has a root page and robots.txt", async () => {
+    expect((await get("/")).headers.get("content-type")).toContain("text/html");
+    expect(await (await get("/robots.txt")).text()).toContain("Disallow");
+  });
+});
+
+describe("tracker sockets", () => {
+  const open = async () => {
+    const socket = new WebSocket(`${rig.edge.url.replace("http", "ws")}/tracker`);
+    const [event] = await Promise.race([once(socket, "open").then(() => ["open"]), once(socket, "error")]);
+    return { socket, outcome: event === "open" ? "open" : String(event) };
+  };
+
+  it("are limited by address and freed when they close", async () => {
+    const held = await Promise.all([open(), open(), open()]);
+    expect(held.map(({ outcome }) => outcome)).toEqual(["open", "open", "open"]);
+    expect((await open()).outcome).toContain("429");
+    held[0]?.socket.close();
+    await vi.waitFor(async () => expect((await open()).outcome).toBe("open"), 5_000);
+  });
+
+  it("are nowhere else", async () => {
+    const socket = new WebSocket(`${rig.edge.url.replace("http", "ws")}/other`);
+    const [error] = await once(socket, "error");
+    expect(String(error)).toContain("404");
+  });
+});

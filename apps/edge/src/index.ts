@@ -1,0 +1,2 @@
+export { ConfigError, type EdgeConfig, readConfig } from "./config.ts";
+export { type RunningEdge, startEdge } from "./edge.ts";

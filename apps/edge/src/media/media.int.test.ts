@@ -1,0 +1,237 @@
+import { createHash, randomBytes } from "node:crypto";
+import { request } from "node:http";
+import type { ErrorBody, PlaySession } from "@shoal/contract";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
+
+const segments = [randomBytes(50_000), randomBytes(40_000)];
+const [first = Buffer.alloc(0)] = segments;
+let rig: EdgeRig;
+let session: PlaySession;
+let base: string;
+
+beforeAll(async () => {
+  rig = await startEdgeRig();
+  await rig.store.put("p/thumb.jpg", Buffer.from("a picture"));
+  await rig.store.put("p/sprite-0.jpg", Buffer.from("sprites"));
+  await rig.store.put(
+    "p/board.vtt",
+    Buffer.from("WEBVTT\n\n00:00.000 --> 00:05.000\nsprite-0.jpg#xywh=0,0,1,1\n"),
+  );
+  await rig.store.put("p/en.vtt", Buffer.from("WEBVTT\n"));
+  const { uuid } = await rig.publish(
+    {
+      thumbnailObject: "p/thumb.jpg",
+      storyboard: { vttObject: "p/board.vtt", sprites: ["p/sprite-0.jpg"] },
+      captions: [{ language: "en", label: "English", object: "p/en.vtt" }],
+    },
+    segments,
+  );
+  session = await rig.play(uuid);
+  base = session.hlsUrl.replace("/master.m3u8", "");
+});
+afterAll(() => rig.close());
+
+const get = (path: string, headers: Record<string, string> = {}) => fetch(`${base}/${path}`, { headers });
+const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
+const codeOf = async (response: Response) => [response.status, ((await response.json()) as ErrorBody).code];
+
+/** fetch tidies a path up before it sends it; an attacker does not. */
+const rawStatus = (path: string) =>
+  new Promise<number>((resolve, reject) => {
+    const { hostname, port } = new URL(rig.edge.url);
+    request({ hostname, port, path }, (res) => resolve(res.resume().statusCode ?? 0))
+      .on("error", reject)
+      .end();
+  });
+
+describe("playlists", () => {
+  it("lead from the master to every segment by relative names that hold no token", async () => {
+    const master = await (await get("master.m3u8")).text();
+    expect(master).toContain("v0/index.m3u8");
+    const media = await (await get("v0/index.m3u8")).text();
+    expect(media).toContain('URI="init.mp4"');
+    expect(media).toContain("\n1.m4s\n#EXT-X-ENDLIST");
+    const manifest = await (await get("manifest.mpd")).text();
+    expect(manifest).toContain('type="static"');
+    for (const text of [master, media, manifest]) expect(text).not.toContain(session.token);
+  });
+
+  it("say what they are, may be read by every page and are compressed", async () => {
+    const response = await get("master.m3u8", { "accept-encoding": "br", origin: "https://a.example" });
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      "content-type": "application/vnd.apple.mpegurl",
+      "content-encoding": "br",
+      "cache-control": "public, max-age=300",
+      "access-control-allow-origin": "*",
+      vary: "Accept-Encoding",
+    });
+    const etag = response.headers.get("etag") ?? "";
+    expect((await get("master.m3u8", { "if-none-match": etag })).status).toBe(304);
+    expect((await get("manifest.mpd")).headers.get("content-type")).toBe("application/dash+xml");
+  });
+
+  it("of a growing video are kept for a second and end with it", async () => {
+    const { uuid, tracks } = await rig.publish({ isEnded: false });
+    const { hlsUrl } = await rig.play(uuid);
+    const url = hlsUrl.replace("master.m3u8", "v0/index.m3u8");
+    const growing = await fetch(url);
+    expect(growing.headers.get("cache-control")).toBe("public, max-age=1");
+    expect(await growing.text()).toContain("EVENT");
+    expect(tracks).toHaveLength(2);
+    await rig.publish({ uuid, isEnded: true, revision: 2 });
+    await vi.waitFor(async () => expect(await (await fetch(url)).text()).toContain("ENDLIST"), 5_000);
+  });
+
+  it("list the hash of every segment for peers", async () => {
+    const hashes = await (await fetch(session.p2p.hashesUrl)).json();
+    const sha256 = segments.map((bytes) => createHash("sha256").update(bytes).digest("hex"));
+    expect(hashes).toMatchObject({ v0: { segments: sha256 }, a0: { segments: sha256 } });
+  });
+});
+
+describe("segments", () => {
+  it("are immutable, named by their hash and open to every page", async () => {
+    const response = await get("v0/0.m4s");
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      "content-type": "video/mp4",
+      "content-length": "50000",
+      "cache-control": "public, max-age=31536000, immutable",
+      etag: `"${createHash("sha256").update(first).digest("hex")}"`,
+      "accept-ranges": "bytes",
+      "access-control-allow-origin": "*",
+      "timing-allow-origin": "*",
+    });
+    expect(response.headers.get("access-control-expose-headers")).toContain("Content-Range");
+    expect(await bytesOf(response)).toEqual(first);
+    expect((await bytesOf(await get("a0/init.mp4"))).toString()).toBe("init segment");
+  });
+
+  it("give the asked range and nothing beyond it", async () => {
+    const middle = await get("v0/0.m4s", { range: "bytes=100-199" });
+    expect([middle.status, middle.headers.get("content-range")]).toEqual([206, "bytes 100-199/50000"]);
+    expect(await bytesOf(middle)).toEqual(first.subarray(100, 200));
+    const end = await get("v0/0.m4s", { range: "bytes=-1" });
+    expect(await bytesOf(end)).toEqual(first.subarray(-1));
+    const beyond = await get("v0/0.m4s", { range: "bytes=50000-" });
+    expect([beyond.status, beyond.headers.get("content-range")]).toEqual([416, "bytes */50000"]);
+    const changed = await get("v0/0.m4s", { range: "bytes=0-0", "if-range": '"other"' });
+    expect(changed.status).toBe(200);
+  });
+
+  it("are not sent to who has them, nor for HEAD", async () => {
+    const etag = (await get("v0/0.m4s")).headers.get("etag") ?? "";
+    expect((await get("v0/0.m4s", { "if-none-match": etag })).status).toBe(304);
+    const head = await fetch(`${base}/v0/0.m4s`, { method: "HEAD" });
+    expect([head.status, head.headers.get("content-length")]).toEqual([200, "50000"]);
+  });
+
+  it("larger than the cache takes are streamed, ranges too", async () => {
+    const huge = Buffer.alloc(16_000_001, "x");
+    const { uuid } = await rig.publish({}, [huge]);
+    const url = (await rig.play(uuid)).hlsUrl.replace("master.m3u8", "v0/0.m4s");
+    expect((await bytesOf(await fetch(url))).equals(huge)).toBe(true);
+    const part = await fetch(url, { headers: { range: "bytes=16000000-" } });
+    expect([part.status, (await bytesOf(part)).toString()]).toEqual([206, "x"]);
+  });
+
+  it("answer a preflight", async () => {
+    const response = await fetch(`${base}/v0/0.m4s`, { method: "OPTIONS" });
+    expect([response.status, response.headers.get("access-control-allow-headers")]).toEqual([
+      204,
+      expect.stringContaining("Range"),
+    ]);
+  });
+
+  it.each(["v0/2.m4s", "v9/0.m4s", "v0/other.m4s", "nothing"])("%s is not there", async (path) => {
+    expect(await codeOf(await get(path))).toEqual([404, "not_found"]);
+  });
+});
+
+describe("pictures and captions", () => {
+  it("are served under the session's URLs", async () => {
+    const thumbnail = await fetch(session.thumbnailUrl ?? "");
+    expect([thumbnail.headers.get("content-type"), await thumbnail.text()]).toEqual([
+      "image/jpeg",
+      "a picture",
+    ]);
+    expect(await (await fetch(session.storyboardUrl ?? "")).text()).toContain(
+      "\nstoryboard/0#xywh=0,0,1,1\n",
+    );
+    expect(await (await get("storyboard/0")).text()).toBe("sprites");
+    expect((await fetch(session.captions[0]?.url ?? "")).headers.get("content-type")).toContain("text/vtt");
+    expect((await get("storyboard/1")).status).toBe(404);
+  });
+
+  it("a dashboard shows the thumbnail without a token", async () => {
+    const response = await fetch(`${rig.edge.url}/thumbnails/${session.uuid}?g=1`);
+    expect([response.headers.get("cache-control"), await response.text()]).toEqual([
+      "public, max-age=3600",
+      "a picture",
+    ]);
+  });
+});
+
+describe("a media URL is refused", () => {
+  it("when its token was tampered with, on playlists and segments alike", async () => {
+    const forged = session.token.replace(/.$/, (last) => (last === "A" ? "Q" : "A"));
+    for (const path of ["master.m3u8", "v0/0.m4s", "hashes.json"])
+      expect(await codeOf(await fetch(`${base.replace(session.token, forged)}/${path}`))).toEqual([
+        403,
+        "token_invalid",
+      ]);
+  });
+
+  it("when the token is of another video", async () => {
+    const other = await rig.publish();
+    const stranger = base.replace(session.uuid, other.uuid);
+    for (const path of ["master.m3u8", "v0/0.m4s"])
+      expect(await codeOf(await fetch(`${stranger}/${path}`))).toEqual([403, "token_invalid"]);
+  });
+
+  it("when the video has a new generation", async () => {
+    const { uuid } = await rig.publish();
+    const { hlsUrl } = await rig.play(uuid);
+    await rig.publish({ uuid, generation: 2, revision: 2 });
+    await vi.waitFor(async () => expect((await fetch(hlsUrl)).status).toBe(404), 5_000);
+    expect((await fetch(hlsUrl.replace("/1/master", "/2/master"))).status).toBe(403);
+    expect((await rig.play(uuid)).generation).toBe(2);
+  });
+
+  it.each([
+    "..%2f..%2fetc%2fpasswd",
+    "../../../etc/passwd",
+    "v0/..%2f..%2f0.m4s",
+    "%00/0.m4s",
+    "v0/%",
+    "..;/0.m4s",
+  ])("when it climbs: %s", async (path) => {
+    const { pathname } = new URL(base);
+    expect(await rawStatus(`${pathname}/${path}`)).toBeGreaterThanOrEqual(400);
+    expect(await rawStatus(`/player/${path}`)).toBeGreaterThanOrEqual(400);
+  });
+
+  it("when its token has expired by more than the length of the video", async () => {
+    const brief = await startEdgeRig({ tokenTtlMs: 1_000 });
+    try {
+      const { uuid } = await brief.publish({ durationSec: 0 });
+      const { hlsUrl, token } = await brief.play(uuid);
+      await vi.waitFor(
+        async () => expect(await codeOf(await fetch(hlsUrl))).toEqual([403, "token_invalid"]),
+        5_000,
+      );
+      expect(await codeOf(await fetch(hlsUrl.replace("master.m3u8", "v0/0.m4s")))).toEqual([
+        403,
+        "token_invalid",
+      ]);
+      const { sessionId, token: renewed } = await brief.play(uuid);
+      expect([sessionId.length, renewed === token]).toEqual([36, false]);
+      const long = await brief.publish({ durationSec: 3_600 });
+      const film = await brief.play(long.uuid);
+      await vi.waitFor(() => expect(Date.parse(film.tokenExpiresAt)).toBeLessThan(Date.now()), 5_000);
+      expect((await fetch(film.hlsUrl)).status).toBe(200);
+    } finally {
+      await brief.close();
+    }
+  });
+});

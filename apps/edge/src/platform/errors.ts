@@ -1,0 +1,57 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { AppError, ERRORS, type ErrorCode } from "@shoal/contract";
+import { ObjectNotFound } from "@shoal/store";
+import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import { OPEN_HEADERS } from "./headers.ts";
+
+/** What the framework refuses by itself. */
+const BY_STATUS: Record<number, ErrorCode> = {
+  404: "not_found",
+  413: "body_too_large",
+  415: "unsupported_media_type",
+  429: "too_many_requests",
+};
+
+/** The error that the caller is told about: our own as it is, a refusal of the framework by its status, a bug as such. */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (error instanceof ObjectNotFound) return new AppError("not_found", "The media is not there");
+  const status = (error as { statusCode?: number }).statusCode ?? 500;
+  if (status < 400 || status >= 500)
+    return new AppError("internal_error", "Something went wrong on our side");
+  return new AppError(BY_STATUS[status] ?? "bad_request", (error as Error).message);
+}
+
+function logFault(log: FastifyBaseLogger, error: unknown, fields: { method?: string; path: string }): void {
+  const isFault = ERRORS[toAppError(error).code].report || error instanceof ObjectNotFound;
+  if (isFault) log.error({ err: error, ...fields }, "A request failed");
+}
+
+/** Answers every error of the framework's routes with an ErrorBody. */
+export function registerErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error, req, reply) => {
+    logFault(req.log, error, { method: req.method, path: withoutToken(req.url) });
+    const answer = toAppError(error);
+    if (answer.code === "unavailable") reply.header("retry-after", "2");
+    return reply.header("cache-control", "no-store").code(answer.status).send(answer.toBody());
+  });
+  app.setNotFoundHandler(() => {
+    throw new AppError("not_found", "There is nothing here");
+  });
+}
+
+/** The same for requests that the framework never sees. */
+export function sendRawError(
+  log: FastifyBaseLogger,
+  error: unknown,
+  { req, res }: { req: IncomingMessage; res: ServerResponse },
+): void {
+  if (res.headersSent) return void res.destroy();
+  logFault(log, error, { path: withoutToken(req.url ?? "") });
+  const answer = toAppError(error);
+  const headers = { ...OPEN_HEADERS, "Content-Type": "application/json", "Cache-Control": "no-store" };
+  res.writeHead(answer.status, headers).end(JSON.stringify(answer.toBody()));
+}
+
+/** A token in a log would let its reader watch. */
+const withoutToken = (url: string) => url.replace(/^\/m\/[^/]+/, "/m/…");

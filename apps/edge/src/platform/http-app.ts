@@ -1,0 +1,84 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import helmet from "@fastify/helmet";
+import { AppError } from "@shoal/contract";
+import fastify, { type FastifyInstance, LogController } from "fastify";
+import { registerErrors } from "./errors.ts";
+import { OPEN_HEADERS, PREFLIGHT_HEADERS } from "./headers.ts";
+import type { EdgeMetrics } from "./metrics.ts";
+
+/** A full beacon of 30 minutes takes 12 kB. */
+const BODY_LIMIT_BYTES = 64_000;
+const MAX_HEADER_BYTES = 16_384;
+/** A token with room to spare; the framework's own limit of 100 is shorter than one. */
+const MAX_PARAM_LENGTH = 300;
+
+export interface HttpAppOptions {
+  logLevel: string;
+  isHttps: boolean;
+  metrics: EdgeMetrics;
+  /** Answers what must be fast before the framework sees it; false for what it leaves to it. */
+  handleFirst: (req: IncomingMessage, res: ServerResponse) => boolean;
+}
+
+/** The framework, set up for the open web: bounds, headers, CORS, errors, counts. */
+export async function createHttpApp(options: HttpAppOptions): Promise<FastifyInstance> {
+  const app = fastify({
+    logger: { level: options.logLevel },
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: BODY_LIMIT_BYTES,
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
+    forceCloseConnections: "idle",
+    serverFactory: (handler) => createBoundedServer(handler, options),
+  });
+  await app.register(helmet, helmetOptions(options.isHttps));
+  registerJsonOfAnyType(app);
+  registerErrors(app);
+  app.addHook("onRequest", async (req, reply) => {
+    if (req.method !== "OPTIONS") return void reply.headers(OPEN_HEADERS);
+    return reply.headers(PREFLIGHT_HEADERS).code(204).send();
+  });
+  app.addHook("onResponse", async (req, reply) => {
+    const route = req.routeOptions.url ?? "none";
+    options.metrics.requests.inc({ route, status: reply.statusCode });
+    options.metrics.requestSeconds.observe(reply.elapsedTime / 1000);
+  });
+  return app;
+}
+
+function createBoundedServer(
+  handler: (req: IncomingMessage, res: ServerResponse) => void,
+  { handleFirst }: HttpAppOptions,
+): Server {
+  const bounds = { maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: 10_000, requestTimeout: 30_000 };
+  const server = createServer({ ...bounds, keepAliveTimeout: 75_000, noDelay: true }, (req, res) => {
+    if (!handleFirst(req, res)) handler(req, res);
+  });
+  /** A viewer who reads nothing for so long is gone. */
+  server.setTimeout(120_000);
+  return server;
+}
+
+/** Framing is each page's own matter, and media may be used anywhere. */
+const helmetOptions = (isHttps: boolean) => ({
+  contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"] } },
+  crossOriginEmbedderPolicy: false,
+  crossOriginOpenerPolicy: false,
+  crossOriginResourcePolicy: { policy: "cross-origin" as const },
+  originAgentCluster: false,
+  referrerPolicy: { policy: "strict-origin-when-cross-origin" as const },
+  strictTransportSecurity: isHttps,
+  xFrameOptions: false,
+});
+
+/** `sendBeacon` sends JSON as text, so the type that a body claims says nothing here. */
+function registerJsonOfAnyType(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", { parseAs: "string" }, (_, body, done) => {
+    if (body === "") return done(null, undefined);
+    try {
+      done(null, JSON.parse(body as string));
+    } catch {
+      done(new AppError("bad_request", "The body is not JSON", [{ path: "", reason: "must be JSON" }]));
+    }
+  });
+}

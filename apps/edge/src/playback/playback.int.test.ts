@@ -1,0 +1,180 @@
+import { randomUUID } from "node:crypto";
+import type { ErrorBody } from "@shoal/contract";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { descriptorOf, type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
+import { SwarmTickets, swarmOf } from "./ticket.ts";
+
+const post = (rig: EdgeRig, uuid: string, body: string, headers: Record<string, string> = {}) =>
+  fetch(`${rig.edge.url}/play/${uuid}`, { method: "POST", body, headers });
+const errorOf = async (response: Response) => ({
+  status: response.status,
+  ...((await response.json()) as ErrorBody),
+});
+
+describe("a play session", () => {
+  let rig: EdgeRig;
+  beforeAll(async () => {
+    rig = await startEdgeRig({ playsPerMinute: 20 });
+  });
+  afterAll(() => rig.close());
+  const from = (address: string) => ({ "x-forwarded-for": address });
+
+  it("is refused with every invalid field, or for what is no JSON", async () => {
+    const { uuid } = await rig.publish();
+    const wrong = await post(rig, uuid, JSON.stringify({ referrer: 1, sessionId: "x" }));
+    expect(await errorOf(wrong)).toMatchObject({
+      status: 400,
+      code: "bad_request",
+      fields: [{ path: "referrer" }, { path: "sessionId" }],
+    });
+    expect(await errorOf(await post(rig, uuid, "{"))).toMatchObject({ status: 400, code: "bad_request" });
+    expect(await errorOf(await post(rig, uuid, "x".repeat(70_000)))).toMatchObject({
+      code: "body_too_large",
+    });
+  });
+
+  it("is refused for a video that is not there, is gone, in preparation or failed", async () => {
+    const answer = async (uuid: string) => errorOf(await post(rig, uuid, "{}"));
+    expect(await answer(randomUUID())).toMatchObject({ status: 404, code: "video_not_found" });
+    expect(await answer("x")).toMatchObject({ status: 404, code: "video_not_found" });
+    const gone = await rig.publish({ state: "deleted" });
+    expect(await answer(gone.uuid)).toMatchObject({ status: 404, code: "video_not_found" });
+    const waiting = descriptorOf({ state: "waiting" });
+    rig.api.set(waiting);
+    expect(await answer(waiting.uuid)).toMatchObject({ status: 409, code: "playback_not_ready" });
+    const failed = descriptorOf({ state: "error" });
+    rig.api.set(failed);
+    expect(await answer(failed.uuid)).toMatchObject({
+      status: 409,
+      code: "playback_failed",
+      fields: [{ path: "errorType" }],
+    });
+  });
+
+  it("names absolute URLs, rules, a ticket for the video's room and when to renew", async () => {
+    const video = await rig.publish();
+    const response = await post(rig, video.uuid, "{}", from("8.8.8.8"));
+    expect(response.headers.get("access-control-allow-origin")).toBe("*");
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    const session = await response.json();
+    expect(session).toMatchObject({
+      uuid: video.uuid,
+      hlsUrl: `https://play.example.com/m/${session.token}/${video.uuid}/1/master.m3u8`,
+      thumbnailUrl: null,
+      beacon: { url: "https://play.example.com/beacons", intervalMs: 10_000 },
+      p2p: {
+        trackerUrl: "wss://play.example.com/tracker",
+        rules: video.p2p,
+        iceServers: rig.config.iceServers,
+      },
+    });
+    expect(Date.parse(session.tokenExpiresAt) - Date.now()).toBeGreaterThan(890_000);
+    expect(new SwarmTickets(rig.config.playbackKeys).verify(session.p2p.ticket)).toMatchObject({
+      swarm: swarmOf(video),
+      sessionId: session.sessionId,
+      country: "US",
+      asn: null,
+      networkPrefix: "8.8.8.0/24",
+    });
+  });
+
+  it("goes on under its name when it is renewed", async () => {
+    const { uuid } = await rig.publish();
+    const { sessionId } = await rig.play(uuid);
+    expect((await rig.play(uuid, { sessionId })).sessionId).toBe(sessionId);
+  });
+
+  it("is limited by address", async () => {
+    const { uuid } = await rig.publish();
+    const statuses = await Promise.all(
+      Array.from({ length: 25 }, async () => (await post(rig, uuid, "{}", from("198.51.100.7"))).status),
+    );
+    expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(4);
+    expect((await post(rig, uuid, "{}", from("198.51.100.8"))).status).toBe(200);
+  });
+});
+
+describe("when the api is away", () => {
+  let rig: EdgeRig;
+  beforeEach(async () => {
+    rig = await startEdgeRig();
+    return () => rig.close();
+  });
+
+  it("videos that were playing go on and can be opened; unknown ones say so", async () => {
+    const { uuid } = await rig.publish();
+    const { hlsUrl } = await rig.play(uuid);
+    const late = await rig.publish();
+    await rig.api.stop();
+    await vi.waitFor(
+      async () => expect(await readiness(rig)).toMatchObject({ isFollowingChanges: false }),
+      5_000,
+    );
+    for (const path of ["master.m3u8", "v0/index.m3u8", "v0/1.m4s"])
+      expect((await fetch(hlsUrl.replace("master.m3u8", path))).status).toBe(200);
+    expect((await post(rig, uuid, "{}")).status).toBe(200);
+    expect(await errorOf(await post(rig, late.uuid, "{}"))).toMatchObject({
+      status: 503,
+      code: "unavailable",
+    });
+    expect((await fetch(`${rig.edge.url}/readyz`)).status).toBe(200);
+    await rig.api.start();
+    expect((await post(rig, late.uuid, "{}")).status).toBe(200);
+  });
+
+  it("a change that happened meanwhile holds once it is back", async () => {
+    const { uuid } = await rig.publish();
+    const { hlsUrl } = await rig.play(uuid);
+    await vi.waitFor(() => expect(rig.api.followers).toBe(1), 5_000);
+    await rig.publish();
+    await rig.api.stop();
+    rig.api.remove(uuid);
+    await rig.api.start();
+    await vi.waitFor(async () => expect((await fetch(hlsUrl)).status).toBe(404), 5_000);
+    await vi.waitFor(() => expect(rig.api.cursors.at(-1)).toMatch(/^\d+$/), 5_000);
+  });
+});
+
+describe("a revocation", () => {
+  let rig: EdgeRig;
+  beforeEach(async () => {
+    rig = await startEdgeRig();
+    return () => rig.close();
+  });
+  const whenRefused = async (url: string) => {
+    const startedAtMs = Date.now();
+    await vi.waitFor(async () => expect((await fetch(url)).status).toBe(404), {
+      timeout: 8_000,
+      interval: 20,
+    });
+    return Date.now() - startedAtMs;
+  };
+
+  it("holds at once through the change stream, for playlists and segments", async () => {
+    await vi.waitFor(() => expect(rig.api.followers).toBe(1), 5_000);
+    const video = await rig.publish();
+    const { hlsUrl } = await rig.play(video.uuid);
+    const segment = hlsUrl.replace("master.m3u8", "v0/0.m4s");
+    expect((await fetch(segment)).status).toBe(200);
+    const asked = rig.api.asked;
+    for (let count = 0; count < 50; count += 1) await fetch(segment);
+    expect(rig.api.asked).toBe(asked);
+    rig.api.set({ ...video, state: "deleted", revision: 2 });
+    expect(await whenRefused(segment)).toBeLessThan(1_000);
+    expect((await fetch(hlsUrl)).status).toBe(404);
+  });
+
+  it("holds within 5 s without the stream", async () => {
+    await vi.waitFor(() => expect(rig.api.followers).toBe(1), 5_000);
+    const video = await rig.publish();
+    const { hlsUrl } = await rig.play(video.uuid);
+    expect((await fetch(hlsUrl)).status).toBe(200);
+    rig.api.dropStream();
+    rig.api.remove(video.uuid);
+    expect(await whenRefused(hlsUrl.replace("master.m3u8", "v0/0.m4s"))).toBeLessThan(5_000);
+  });
+});
+
+async function readiness(rig: EdgeRig): Promise<object> {
+  return (await fetch(`${rig.edge.url}/readyz`)).json() as Promise<object>;
+}

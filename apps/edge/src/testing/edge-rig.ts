@@ -1,0 +1,175 @@
+import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  type ByteRange,
+  DEFAULT_P2P_RULES,
+  type PlaybackDescriptor,
+  type PlaybackTrack,
+  type PlaySession,
+  type SegmentIndex,
+} from "@shoal/contract";
+import { FolderStore } from "@shoal/store";
+import type { EdgeConfig } from "../config.ts";
+import { type RunningEdge, startEdge } from "../edge.ts";
+import { FakeApi } from "./fake-api.ts";
+
+const PLAYER_PAGE = '<!doctype html><script type="module" src="/player/assets/index-abcdef12.js"></script>';
+
+/** A running edge between a fake api and a media folder. */
+export interface EdgeRig {
+  edge: RunningEdge;
+  api: FakeApi;
+  store: FolderStore;
+  config: EdgeConfig;
+  folder: string;
+  /** Publishes a video whose segments have these bytes. */
+  publish(changes?: Partial<PlaybackDescriptor>, segments?: Buffer[]): Promise<PlaybackDescriptor>;
+  play(uuid: string, body?: object): Promise<PlaySession>;
+  /** Ends the edge and starts another on the same port and folders. */
+  restart(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Starts the real edge on a free port. */
+export async function startEdgeRig(changes: Partial<EdgeConfig> = {}): Promise<EdgeRig> {
+  const folder = await mkdtemp(join(tmpdir(), "shoal-edge-"));
+  const api = new FakeApi();
+  await api.start();
+  const store = new FolderStore(join(folder, "media"));
+  await store.prepare();
+  await writeFile(join(folder, "index.html"), PLAYER_PAGE);
+  await writeFile(join(folder, "index-abcdef12.js"), "export {};");
+  const config = { ...configOf(folder, api), ...changes };
+  const rig: EdgeRig = {
+    ...{ edge: await startEdge(config), api, store, config, folder },
+    publish: (video, segments) => publish(rig, video, segments),
+    play: (uuid, body) => play(rig, uuid, body),
+    async restart() {
+      await rig.edge.close();
+      rig.edge = await startEdge({ ...config, port: Number(new URL(rig.edge.url).port) });
+    },
+    async close() {
+      await rig.edge.close();
+      await api.stop();
+      await rm(folder, { recursive: true });
+    },
+  };
+  return rig;
+}
+
+function configOf(folder: string, api: FakeApi): EdgeConfig {
+  return {
+    host: "127.0.0.1",
+    port: 0,
+    publicUrl: "https://play.example.com",
+    apiUrl: api.url,
+    internalSecret: api.secret,
+    playbackKeys: [{ id: "k1", secret: "s".repeat(32) }],
+    mediaStore: join(folder, "media"),
+    clickhouseUrl: "http://127.0.0.1:9",
+    spoolDir: join(folder, "spool"),
+    spoolMaxBytes: 10_000_000,
+    trustedProxies: ["127.0.0.1"],
+    iceServers: [{ urls: ["stun:stun.example.com:3478"] }],
+    playerDir: folder,
+    countryDb: undefined,
+    asnDb: undefined,
+    tokenTtlMs: 900_000,
+    segmentCacheBytes: 50_000_000,
+    playsPerMinute: 100_000,
+    trackerSocketsPerAddress: 3,
+    logLevel: "silent",
+  };
+}
+
+async function play(rig: EdgeRig, uuid: string, body: object = {}): Promise<PlaySession> {
+  const response = await fetch(`${rig.edge.url}/play/${uuid}`, {
+    method: "POST",
+    body: JSON.stringify(body),
+  });
+  if (response.status !== 200) throw new Error(`play answered ${response.status}: ${await response.text()}`);
+  const session = (await response.json()) as PlaySession;
+  return JSON.parse(JSON.stringify(session).replaceAll(rig.config.publicUrl, rig.edge.url)) as PlaySession;
+}
+
+/** Makes a descriptor with nothing in it. */
+export function descriptorOf(changes: Partial<PlaybackDescriptor> = {}): PlaybackDescriptor {
+  return {
+    uuid: randomUUID(),
+    clientId: randomUUID(),
+    generation: 1,
+    revision: 1,
+    state: "playable",
+    errorType: null,
+    title: "A shoal",
+    durationSec: 8,
+    isEnded: true,
+    tracks: [],
+    thumbnailObject: null,
+    storyboard: null,
+    p2p: DEFAULT_P2P_RULES,
+    player: { autoplay: false },
+    chapters: [{ startSec: 0, title: "Start" }],
+    captions: [],
+    ...changes,
+  };
+}
+
+async function publish(
+  rig: EdgeRig,
+  changes: Partial<PlaybackDescriptor> = {},
+  segments: Buffer[] = [randomBytes(50_000), randomBytes(40_000)],
+): Promise<PlaybackDescriptor> {
+  const base = descriptorOf(changes);
+  const tracks = await Promise.all(["v0", "a0"].map((id) => publishTrack(rig.store, base, { id, segments })));
+  const descriptor = { ...base, tracks: changes.tracks ?? tracks };
+  rig.api.set(descriptor);
+  return descriptor;
+}
+
+const INIT = Buffer.from("init segment");
+
+async function publishTrack(
+  store: FolderStore,
+  video: PlaybackDescriptor,
+  { id, segments }: { id: string; segments: Buffer[] },
+): Promise<PlaybackTrack> {
+  const prefix = `videos/${video.uuid}/${video.generation}/${id}`;
+  const object = `${prefix}/piece-0.mp4`;
+  await store.put(object, Buffer.concat([INIT, ...segments]));
+  let offset = INIT.length;
+  const rangeOf = (bytes: Buffer, at: number): ByteRange => {
+    return {
+      object,
+      offset: at,
+      length: bytes.length,
+      sha256: createHash("sha256").update(bytes).digest("hex"),
+    };
+  };
+  const listed = segments.map((bytes, number) => {
+    const range = rangeOf(bytes, offset);
+    offset += bytes.length;
+    return { ...range, number, startSec: number * 4, durationSec: 4 };
+  });
+  const codecs = id.startsWith("v") ? "avc1.64001f" : "mp4a.40.2";
+  const version = video.revision;
+  const index: SegmentIndex = {
+    ...{ trackId: id, version, codecs, init: rangeOf(INIT, 0), isEnded: video.isEnded, segments: listed },
+  };
+  const indexObject = `${prefix}/index-${version}.json`;
+  await store.put(indexObject, Buffer.from(JSON.stringify(index)));
+  return { ...trackBase(id), codecs, indexObject, indexVersion: version };
+}
+
+function trackBase(id: string) {
+  const isVideo = id.startsWith("v");
+  return {
+    id,
+    kind: isVideo ? ("video" as const) : ("audio" as const),
+    ...{ width: isVideo ? 1280 : null, height: isVideo ? 720 : null, fps: isVideo ? 25 : null },
+    ...{ language: isVideo ? null : "en", name: null },
+    ...{ bandwidthBps: 1_000_000, averageBandwidthBps: 900_000 },
+  };
+}

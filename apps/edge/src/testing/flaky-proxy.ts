@@ -1,0 +1,40 @@
+import { createServer, request, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** A ClickHouse that can be cut off: an HTTP proxy on a port that stays the same. */
+export class FlakyProxy {
+  readonly #target: URL;
+  #server: Server = createServer();
+  #port = 0;
+  constructor(targetUrl: string) {
+    this.#target = new URL(targetUrl);
+  }
+
+  /** The target's URL, through here. */
+  get url(): string {
+    const url = new URL(this.#target);
+    url.port = String(this.#port);
+    return url.href;
+  }
+
+  async start(): Promise<void> {
+    const { hostname, port } = this.#target;
+    this.#server = createServer((req, res) => {
+      const { method = "GET", url: path = "/", headers } = req;
+      const forwarded = request({ hostname, port, method, path, headers }, (answer) => {
+        res.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(res);
+      });
+      forwarded.on("error", () => res.destroy());
+      req.pipe(forwarded);
+    });
+    await new Promise<void>((resolve) => this.#server.listen(this.#port, "127.0.0.1", resolve));
+    this.#port = (this.#server.address() as AddressInfo).port;
+  }
+
+  async stop(): Promise<void> {
+    const closed = new Promise((resolve) => this.#server.close(resolve));
+    this.#server.closeAllConnections();
+    await closed;
+  }
+}
