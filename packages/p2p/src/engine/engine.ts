@@ -1,11 +1,5 @@
 import { joinMesh, type Mesh } from "../connect/mesh.ts";
-import {
-  ANNOUNCE_MAX_ENTRIES,
-  type Announcement,
-  type Frame,
-  type P2pRules,
-  type SegmentId,
-} from "../protocol/index.ts";
+import { ANNOUNCE_MAX_ENTRIES, type Announcement, type Frame, type P2pRules } from "../protocol/index.ts";
 import { reduce } from "../scheduler/reduce.ts";
 import { createSwarmState, type SwarmEffect, type SwarmEvent, type SwarmState } from "../scheduler/state.ts";
 import { Downloads } from "./downloads.ts";
@@ -60,8 +54,9 @@ class Engine implements SwarmEngine {
     return this.#downloads.load(request);
   }
 
-  transportOf(segment: SegmentId): Transport | undefined {
-    const source = this.#state.wants[segment]?.source;
+  awaited(): Transport | undefined {
+    const wants = Object.values(this.#state.wants).sort((a, b) => a.startSec - b.startSec);
+    const source = wants[0]?.source;
     return source === undefined || source.via === "none" ? undefined : source.via;
   }
 

@@ -65,8 +65,8 @@ export interface SwarmStats {
 export interface SwarmEngine {
   /** @throws SegmentGoneError, or the signal's reason when it is aborted. */
   load(request: LoadRequest): Promise<LoadedSegment>;
-  /** Who sends the segment that is being awaited; undefined when nobody does yet. */
-  transportOf(segment: SegmentId): Transport | undefined;
+  /** Who sends the segment that is needed next; undefined when nobody does yet. */
+  awaited(): Transport | undefined;
   setPlayhead(positionSec: number, rate: number, isMoving: boolean): void;
   /** A renewed play session: its ticket and rules. */
   renew(ticket: string, rules: P2pRules): void;

@@ -1,0 +1,45 @@
+import type { BeaconBatch } from "@shoal/contract";
+
+export type Device = BeaconBatch["device"];
+export type Network = BeaconBatch["network"];
+
+/** Chromium's Network Information; absent elsewhere. */
+interface ConnectionInfo {
+  type?: string;
+  saveData?: boolean;
+}
+
+const connectionInfo = (): ConnectionInfo =>
+  (navigator as Navigator & { connection?: ConnectionInfo }).connection ?? {};
+
+export function deviceOf(userAgent: string, hasTouch: boolean, screenWidthPx: number): Device {
+  if (/\b(smart-?tv|tizen|web0s|appletv|googletv|crkey|aftt|bravia)\b/i.test(userAgent)) return "tv";
+  if (/ipad|tablet|(android(?!.*mobile))/i.test(userAgent)) return "tablet";
+  if (/iphone|ipod|android.*mobile|windows phone/i.test(userAgent)) return "phone";
+  if (hasTouch && /macintosh/i.test(userAgent)) return "tablet";
+  return screenWidthPx > 1_680 ? "desktop" : "laptop";
+}
+
+export const currentDevice = (): Device =>
+  deviceOf(navigator.userAgent, navigator.maxTouchPoints > 1, window.screen.width);
+
+/** `unknown` where the browser does not say: on a computer that is all but always a fixed line. */
+export function currentNetwork(): Network {
+  const { type } = connectionInfo();
+  if (type === "cellular") return "mobile";
+  return type === "wifi" || type === "ethernet" ? "fixed" : "unknown";
+}
+
+/** Uploading costs a mobile viewer money: off there, and on a phone whose network is unknown, unless the rule says so. */
+export function mayUpload(device: Device, network: Network, uploadOnCellular: boolean): boolean {
+  if (connectionInfo().saveData) return false;
+  if (uploadOnCellular) return true;
+  return network === "fixed" || (network === "unknown" && device !== "phone" && device !== "tablet");
+}
+
+const PHONE_CACHE_BYTES = 48_000_000;
+const COMPUTER_CACHE_BYTES = 160_000_000;
+
+/** How many bytes of segments are kept to be offered. */
+export const cacheBytesFor = (device: Device): number =>
+  device === "laptop" || device === "desktop" ? COMPUTER_CACHE_BYTES : PHONE_CACHE_BYTES;

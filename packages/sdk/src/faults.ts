@@ -1,0 +1,23 @@
+/** All that can go wrong in a player, by what the viewer or the host page can do about it. */
+export const PLAYER_FAULTS = [
+  "not_found",
+  "denied",
+  "not_ready",
+  "encoding_failed",
+  "network",
+  "media",
+  "unsupported",
+  "tracker",
+  "integrity",
+] as const;
+export type PlayerFaultType = (typeof PLAYER_FAULTS)[number];
+
+/** What the SDK reports instead of throwing. */
+export interface PlayerFault {
+  type: PlayerFaultType;
+  /** For a developer's eye; never shown to a viewer. */
+  detail: string;
+  /** Playback does not go on by itself. */
+  fatal: boolean;
+  cause?: unknown;
+}

@@ -1,0 +1,6 @@
+export * from "./attach-native.ts";
+export type { Attachment, AttachOptions } from "./attachment.ts";
+export * from "./faults.ts";
+export * from "./hls/attach-hls.ts";
+export type { PlayerStats } from "./metrics/meter.ts";
+export * from "./session/play-call.ts";

@@ -1,0 +1,162 @@
+import type { SwarmStats, Transport } from "@shoal/p2p";
+import type { MinuteBook } from "./minute-book.ts";
+import { PlaybackClock } from "./playback-clock.ts";
+
+const SAMPLE_MS = 250;
+
+/** What is under the playhead. */
+export interface Rendition {
+  transport: Transport;
+  kbps: number;
+  /** The smallest that covers the player's pixels, or a larger one, or the largest there is. */
+  isBest: boolean;
+}
+
+/** What an adapter knows of its player. */
+export interface MeterSource {
+  video: HTMLVideoElement;
+  renditionAt(positionSec: number): Rendition;
+  /** Who sends what a stall waits for. */
+  awaited(): Transport;
+  swarm(): SwarmStats;
+}
+
+export interface PlayerStats {
+  bytesServer: number;
+  bytesPeer: number;
+  bytesUp: number;
+  peers: number;
+  audience: number;
+  stalls: number;
+  /** Play request to first frame; null before it. */
+  startupMs: number | null;
+  secServer: number;
+  secPeer: number;
+}
+
+export interface Meter {
+  /** The viewer, or autoplay, asked to play; only the first counts. @param atMs of `performance.now()`. */
+  attempt(atMs?: number): void;
+  countError(): void;
+  sample(): void;
+  stats(): PlayerStats;
+  close(): void;
+}
+
+/** Counts what a viewer watched and what it took, into the book. */
+export function startMeter(source: MeterSource, book: MinuteBook): Meter {
+  return new VideoMeter(source, book);
+}
+
+class VideoMeter implements Meter {
+  readonly #source: MeterSource;
+  readonly #book: MinuteBook;
+  readonly #clock = new PlaybackClock();
+  readonly #timer: ReturnType<typeof setInterval>;
+  readonly #listeners = new AbortController();
+  readonly #seconds = { server: 0, peer: 0 };
+  #counted = { bytesServer: 0, bytesPeer: 0, bytesUp: 0 };
+  #stalls = 0;
+  #attemptAtMs: number | undefined;
+  #startupMs: number | null = null;
+
+  constructor(source: MeterSource, book: MinuteBook) {
+    this.#source = source;
+    this.#book = book;
+    this.#timer = setInterval(() => this.sample(), SAMPLE_MS);
+    const { signal } = this.#listeners;
+    source.video.addEventListener("play", () => this.attempt(), { signal });
+    for (const event of ["playing", "pause", "waiting", "seeking", "seeked", "ended"]) {
+      source.video.addEventListener(event, () => this.sample(), { signal });
+    }
+  }
+
+  attempt(atMs = performance.now()): void {
+    if (this.#attemptAtMs !== undefined) return;
+    this.#attemptAtMs = atMs;
+    this.#book.add("attempts", 1, Date.now());
+    this.#awaitFrame();
+  }
+
+  countError(): void {
+    this.#book.add("errors", 1, Date.now());
+  }
+
+  sample(): void {
+    const { video } = this.#source;
+    const slice = this.#clock.take({
+      atMs: performance.now(),
+      positionSec: video.currentTime,
+      isPaused: video.paused,
+      isSeeking: video.seeking,
+      isEnded: video.ended,
+      hasFuture: video.readyState >= HTMLMediaElement.HAVE_FUTURE_DATA,
+    });
+    if (slice.hasStallBegun) this.#stalls += 1;
+    this.#countStall(slice.stalledSec);
+    this.#countPlayed(slice.playedSec);
+    this.#countSwarm();
+  }
+
+  stats(): PlayerStats {
+    const { secServer, secPeer } = { secServer: this.#seconds.server, secPeer: this.#seconds.peer };
+    const { stalls, startupMs } = { stalls: this.#stalls, startupMs: this.#startupMs };
+    return { ...this.#source.swarm(), stalls, startupMs, secServer, secPeer };
+  }
+
+  close(): void {
+    this.sample();
+    clearInterval(this.#timer);
+    this.#listeners.abort();
+  }
+
+  #awaitFrame(): void {
+    const { video } = this.#source;
+    if (typeof video.requestVideoFrameCallback !== "function") {
+      video.addEventListener("playing", () => this.#started(), {
+        once: true,
+        signal: this.#listeners.signal,
+      });
+      return;
+    }
+    const handleFrame = () => {
+      // A frame of a paused player is its still, not the start of a view.
+      if (video.paused) video.requestVideoFrameCallback(handleFrame);
+      else this.#started();
+    };
+    video.requestVideoFrameCallback(handleFrame);
+  }
+
+  #started(): void {
+    if (this.#startupMs !== null || this.#attemptAtMs === undefined) return;
+    this.#startupMs = Math.round(performance.now() - this.#attemptAtMs);
+    this.#clock.start();
+    this.#book.add("views", 1, Date.now());
+    this.#book.add("startupMs", this.#startupMs, Date.now());
+  }
+
+  #countStall(stalledSec: number): void {
+    const counter = this.#source.awaited() === "peer" ? "secRebufPeer" : "secRebufServer";
+    this.#book.add(counter, stalledSec, Date.now());
+  }
+
+  #countPlayed(playedSec: number): void {
+    if (playedSec === 0) return;
+    const nowMs = Date.now();
+    const { transport, kbps, isBest } = this.#source.renditionAt(this.#source.video.currentTime);
+    this.#seconds[transport] += playedSec;
+    this.#book.add(transport === "peer" ? "secPeer" : "secServer", playedSec, nowMs);
+    this.#book.add("kbpsSeconds", playedSec * kbps, nowMs);
+    if (isBest) this.#book.add("secBestQuality", playedSec, nowMs);
+  }
+
+  #countSwarm(): void {
+    const nowMs = Date.now();
+    const { bytesServer, bytesPeer, bytesUp, peers } = this.#source.swarm();
+    this.#book.add("bytesServer", bytesServer - this.#counted.bytesServer, nowMs);
+    this.#book.add("bytesPeer", bytesPeer - this.#counted.bytesPeer, nowMs);
+    this.#book.add("bytesUp", bytesUp - this.#counted.bytesUp, nowMs);
+    this.#book.raise("peers", peers, nowMs);
+    this.#counted = { bytesServer, bytesPeer, bytesUp };
+  }
+}

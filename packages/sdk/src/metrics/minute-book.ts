@@ -1,0 +1,85 @@
+import type { BeaconMinute } from "@shoal/contract";
+
+const MINUTE_MS = 60_000;
+/** As many as one batch may hold; older ones that could not be sent are given up. */
+const MINUTES_MAX = 30;
+
+export type Counter = Exclude<keyof BeaconMinute, "minute">;
+
+const emptyMinute = (minute: number): BeaconMinute => ({
+  minute,
+  secServer: 0,
+  secPeer: 0,
+  secRebufServer: 0,
+  secRebufPeer: 0,
+  bytesServer: 0,
+  bytesPeer: 0,
+  bytesUp: 0,
+  kbpsSeconds: 0,
+  secBestQuality: 0,
+  views: 0,
+  attempts: 0,
+  startupMs: 0,
+  peers: 0,
+  errors: 0,
+});
+
+interface Page {
+  counters: BeaconMinute;
+  /** Raised by every change, so that one made while a batch is on its way is sent again. */
+  revision: number;
+  sentRevision: number;
+}
+
+/** The counters of one session, a page a minute, each cumulative. */
+export class MinuteBook {
+  readonly #pages = new Map<number, Page>();
+
+  add(counter: Counter, amount: number, nowMs: number): void {
+    if (!(amount > 0)) return;
+    const page = this.#pageOf(nowMs);
+    page.counters[counter] += amount;
+    page.revision += 1;
+  }
+
+  /** Keeps the largest value of the minute. */
+  raise(counter: Counter, value: number, nowMs: number): void {
+    const page = this.#pageOf(nowMs);
+    if (value <= page.counters[counter]) return;
+    page.counters[counter] = value;
+    page.revision += 1;
+  }
+
+  /** Minutes with news, oldest first, and what to call once they have arrived. */
+  collect(): { minutes: BeaconMinute[]; confirm(): void } {
+    const pages = [...this.#pages.values()].filter((page) => page.revision > page.sentRevision);
+    const sent = pages.map((page) => ({ page, revision: page.revision }));
+    return {
+      minutes: pages.map((page) => ({ ...page.counters })),
+      confirm: () => {
+        for (const { page, revision } of sent) page.sentRevision = Math.max(page.sentRevision, revision);
+        this.#forgetSent();
+      },
+    };
+  }
+
+  #pageOf(nowMs: number): Page {
+    const minute = Math.floor(nowMs / MINUTE_MS);
+    const known = this.#pages.get(minute);
+    if (known) return known;
+    const page: Page = { counters: emptyMinute(minute), revision: 0, sentRevision: 0 };
+    this.#pages.set(minute, page);
+    const [oldest] = this.#pages.keys();
+    if (this.#pages.size > MINUTES_MAX && oldest !== undefined) this.#pages.delete(oldest);
+    return page;
+  }
+
+  /** A minute that is over and sent is not needed any more; the latest two may still change. */
+  #forgetSent(): void {
+    const minutes = [...this.#pages.keys()].slice(0, -2);
+    for (const minute of minutes) {
+      const page = this.#pages.get(minute);
+      if (page && page.sentRevision >= page.revision) this.#pages.delete(minute);
+    }
+  }
+}

@@ -1,0 +1,66 @@
+/** What the video element looks like at one moment. */
+export interface PlaybackSample {
+  atMs: number;
+  positionSec: number;
+  isPaused: boolean;
+  isSeeking: boolean;
+  isEnded: boolean;
+  /** There is data to play on from here. */
+  hasFuture: boolean;
+}
+
+/** What passed between two samples, in seconds, and whether a stall began. */
+export interface PlaybackSlice {
+  playedSec: number;
+  stalledSec: number;
+  hasStallBegun: boolean;
+}
+
+/** A gap between samples that is longer is a sleeping machine, not a viewer. */
+const GAP_MAX_MS = 2_500;
+const NOTHING: PlaybackSlice = { playedSec: 0, stalledSec: 0, hasStallBegun: false };
+
+/**
+ * Tells playing from stalling. A wait before the first frame is startup, one after a seek belongs to the seek: neither is
+ * a stall.
+ */
+export class PlaybackClock {
+  #last: PlaybackSample | undefined;
+  #isStalled = false;
+  #isSettlingSeek = false;
+  #hasStarted = false;
+
+  /** The first frame has been shown. */
+  start(): void {
+    this.#hasStarted = true;
+  }
+
+  take(sample: PlaybackSample): PlaybackSlice {
+    const last = this.#last;
+    this.#last = sample;
+    if (sample.isSeeking) this.#isSettlingSeek = true;
+    if (!last || !this.#hasStarted) return NOTHING;
+    const elapsedMs = sample.atMs - last.atMs;
+    const isIdle = sample.isPaused || sample.isEnded || last.isPaused || elapsedMs <= 0;
+    if (isIdle || sample.isSeeking || elapsedMs > GAP_MAX_MS) {
+      this.#isStalled = false;
+      return NOTHING;
+    }
+    const hasMoved = sample.positionSec !== last.positionSec && !last.isSeeking;
+    if (hasMoved && sample.hasFuture) return this.#played(elapsedMs);
+    if (sample.hasFuture || this.#isSettlingSeek) return NOTHING;
+    return this.#stalled(elapsedMs);
+  }
+
+  #played(elapsedMs: number): PlaybackSlice {
+    this.#isStalled = false;
+    this.#isSettlingSeek = false;
+    return { playedSec: elapsedMs / 1000, stalledSec: 0, hasStallBegun: false };
+  }
+
+  #stalled(elapsedMs: number): PlaybackSlice {
+    const hasStallBegun = !this.#isStalled;
+    this.#isStalled = true;
+    return { playedSec: 0, stalledSec: elapsedMs / 1000, hasStallBegun };
+  }
+}

@@ -1,0 +1,43 @@
+import type { SegmentHashes } from "@shoal/contract";
+import { INIT_NUMBER, parseSegmentId, type SegmentId } from "@shoal/p2p";
+
+/** A growing video publishes a segment every few seconds; asking more often would find nothing new. */
+const REFRESH_MIN_MS = 2_000;
+
+export interface PublishedHashes {
+  find(segment: SegmentId): string | undefined;
+  refresh(): Promise<void>;
+}
+
+/** The hashes of `hashesUrl`, read when one is missing. A failed read is as if nothing were published. */
+export function readPublishedHashes(url: () => string): PublishedHashes {
+  let tracks: Record<string, SegmentHashes> = {};
+  let reading: Promise<void> | undefined;
+  let readAtMs = Number.NEGATIVE_INFINITY;
+
+  async function read(): Promise<void> {
+    try {
+      const response = await fetch(url());
+      if (response.ok) tracks = (await response.json()) as Record<string, SegmentHashes>;
+    } catch {
+      // The edge is away: segments then come from the server unchecked, and none is offered.
+    }
+  }
+  return {
+    find(segment) {
+      const parts = parseSegmentId(segment);
+      const track = parts && tracks[parts.trackId];
+      if (!track) return undefined;
+      return (parts.number === INIT_NUMBER ? track.init : track.segments[parts.number]) ?? undefined;
+    },
+    refresh() {
+      if (reading) return reading;
+      if (performance.now() - readAtMs < REFRESH_MIN_MS) return Promise.resolve();
+      readAtMs = performance.now();
+      reading = read().finally(() => {
+        reading = undefined;
+      });
+      return reading;
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import {
+  createSwarmEngine,
+  type SwarmEngine,
+  type SwarmFault,
+  type SwarmStats,
+  type Transport,
+} from "@shoal/p2p";
+import { cacheBytesFor, currentDevice, currentNetwork, mayUpload } from "./device.ts";
+import type { PlayerFault } from "./faults.ts";
+import { readPublishedHashes } from "./session/published-hashes.ts";
+import type { SessionKeeper } from "./session/session-keeper.ts";
+
+const NO_STATS: SwarmStats = { bytesServer: 0, bytesPeer: 0, bytesUp: 0, peers: 0, audience: 1 };
+/** Answers that a fresh token may cure. */
+const STALE_TOKEN = [401, 403, 410];
+
+export interface SwarmSession {
+  /** Joins at the first call: who only looks at the poster is no peer. */
+  engine(): SwarmEngine;
+  stats(): SwarmStats;
+  awaited(): Transport;
+  setPlayhead(video: HTMLVideoElement): void;
+  /** Takes the renewed ticket and rules. */
+  renewed(): void;
+  close(): void;
+}
+
+/** A swarm engine on a play session: it fetches with the session's token and checks by its published hashes. */
+export function openSwarm(keeper: SessionKeeper, onFault: (fault: PlayerFault) => void): SwarmSession {
+  let engine: SwarmEngine | undefined;
+  const create = (): SwarmEngine => {
+    engine = createSessionEngine(keeper, onFault);
+    return engine;
+  };
+  return {
+    engine: () => engine ?? create(),
+    stats: () => engine?.stats() ?? NO_STATS,
+    awaited: () => engine?.awaited() ?? "server",
+    setPlayhead: (video) => {
+      const isMoving =
+        !video.paused && !video.seeking && video.readyState >= HTMLMediaElement.HAVE_FUTURE_DATA;
+      engine?.setPlayhead(video.currentTime, video.playbackRate, isMoving);
+    },
+    renewed: () => engine?.renew(keeper.current.p2p.ticket, keeper.current.p2p.rules),
+    close: () => engine?.close(),
+  };
+}
+
+function createSessionEngine(keeper: SessionKeeper, onFault: (fault: PlayerFault) => void): SwarmEngine {
+  const { p2p, hlsUrl } = keeper.current;
+  const hashes = readPublishedHashes(() => keeper.freshUrl(keeper.current.p2p.hashesUrl));
+  void hashes.refresh();
+  const device = currentDevice();
+  const origin = new URL(hlsUrl, location.href).origin;
+  return createSwarmEngine({
+    rules: p2p.rules,
+    trackerUrl: p2p.trackerUrl,
+    ticket: p2p.ticket,
+    iceServers: p2p.iceServers.map(({ urls, username, credential }) => ({
+      urls,
+      ...(username === undefined ? {} : { username }),
+      ...(credential === undefined ? {} : { credential }),
+    })),
+    canUpload: mayUpload(device, currentNetwork(), p2p.rules.uploadOnCellular),
+    cacheMaxBytes: cacheBytesFor(device),
+    requestSegment: (segment, fromByte, signal) =>
+      requestSegment(keeper, `${origin}/m/${keeper.current.token}/${segment}.m4s`, fromByte, signal),
+    hashOf: hashes.find,
+    refreshHashes: hashes.refresh,
+    onTicketRefused: () => void keeper.renewNow(),
+    onFault: (fault) => onFault(toPlayerFault(fault)),
+  });
+}
+
+async function requestSegment(
+  keeper: SessionKeeper,
+  url: string,
+  fromByte: number,
+  signal: AbortSignal,
+): Promise<Response> {
+  const init: RequestInit = fromByte > 0 ? { signal, headers: { range: `bytes=${fromByte}-` } } : { signal };
+  const response = await fetch(url, init);
+  if (!STALE_TOKEN.includes(response.status)) return response;
+  await keeper.renewNow();
+  return fetch(keeper.freshUrl(url), init);
+}
+
+function toPlayerFault({ type, segment, cause }: SwarmFault): PlayerFault {
+  const isIntegrity = type === "peer_hash_mismatch" || type === "server_hash_mismatch";
+  return { type: isIntegrity ? "integrity" : "network", detail: `${type} ${segment}`, fatal: false, cause };
+}
