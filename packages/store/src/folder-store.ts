@@ -86,13 +86,12 @@ export class FolderStore implements MediaStore {
     return info?.size;
   }
 
-  async writeAt(name: string, offset: number, bytes: AsyncIterable<Uint8Array>): Promise<void> {
+  async writeAt(name: string, offset: number, bytes: Uint8Array): Promise<void> {
     const file = await this.#openForUpdate(await this.#prepared(name));
     try {
-      let position = offset;
-      for await (const part of bytes) {
-        await file.write(part, 0, part.byteLength, position);
-        position += part.byteLength;
+      for (let done = 0; done < bytes.byteLength; ) {
+        const { bytesWritten } = await file.write(bytes, done, bytes.byteLength - done, offset + done);
+        done += bytesWritten;
       }
       await file.datasync();
     } finally {

@@ -15,7 +15,7 @@ export interface MediaStore {
   /** Undefined when the object is not there. */
   findSize(name: string): Promise<number | undefined>;
   /** Writes into a growing source at an offset and makes it durable before it answers. */
-  writeAt(name: string, offset: number, bytes: AsyncIterable<Uint8Array>): Promise<void>;
+  writeAt(name: string, offset: number, bytes: Uint8Array): Promise<void>;
   /** Deletes an object, or everything under a name that ends in `/`. Missing ones are no error. */
   remove(name: string): Promise<void>;
   /** A path that ffmpeg can read, for stores that have one. */

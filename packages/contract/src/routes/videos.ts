@@ -75,8 +75,8 @@ const CreateVideo = z.strictObject({
   title: Title,
   type: z.literal("vod").default("vod"),
   originalname: z.string().max(500).optional(),
-  /** Size of the file that will be sent in chunks. */
-  size: sizeBytes,
+  /** Size of the file that will be sent in chunks; without it, the chunk with the end flag tells. */
+  size: sizeBytes.optional(),
   /** Recognises the same file when it is chosen again: size, date and name, or a hash. */
   fingerprint: z.string().max(300).optional(),
   description: Description.optional(),
@@ -90,9 +90,10 @@ const CreateVideo = z.strictObject({
 const UploadState = z.object({
   uuid: z.string(),
   status: z.enum(ENCODING_STATUSES),
-  size: z.number(),
+  /** Null while nobody told. */
+  size: z.number().nullable(),
   chunkSize: z.number(),
-  chunkCount: z.number(),
+  chunkCount: z.number().nullable(),
   /** Chunk numbers, from 0, that are stored, as half-open ranges [from, to). */
   received: z.array(z.tuple([z.number(), z.number()])),
 });
@@ -238,7 +239,7 @@ export const uploadRoutes = {
         end: z.enum(["true", "false"]).optional(),
       }),
     },
-    response: z.object({ received: z.number(), chunkCount: z.number(), isComplete: z.boolean() }),
+    response: z.object({ received: z.number(), chunkCount: z.number().nullable(), isComplete: z.boolean() }),
   }),
   cancelUpload: defineRoute({
     method: "DELETE",

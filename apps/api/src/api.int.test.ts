@@ -1,0 +1,246 @@
+import { createHash, randomBytes } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { AppError, fillPath, routes, UPLOAD_CHUNK_BYTES } from "@shoal/contract";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { PASSWORD, startTestApi, type TestApi, type TestUser } from "./test-api.ts";
+
+let api: TestApi;
+let manager: TestUser;
+beforeAll(async () => {
+  api = await startTestApi();
+  manager = await api.addUser(["manager"]);
+});
+afterAll(() => api.close());
+
+const codeOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => "success",
+    (error: unknown) => (error instanceof AppError ? error.code : String(error)),
+  );
+
+interface Chunk {
+  uuid: string;
+  number: number;
+  bytes: Buffer;
+  checksum?: string;
+  isEnd?: boolean;
+}
+
+async function sendChunk(user: TestUser, { uuid, number, bytes, checksum, isEnd }: Chunk) {
+  const body = new FormData();
+  body.set("checksum", checksum ?? createHash("sha256").update(bytes).digest("hex"));
+  if (isEnd) body.set("end", "true");
+  body.set("video", new Blob([new Uint8Array(bytes)]));
+  const path = fillPath(routes.uploadChunk.path, { uuid, chunkNumber: number });
+  const headers = { authorization: `Bearer ${user.credential}` };
+  const response = await fetch(api.url + path, { method: "POST", headers, body });
+  const answer = (await response.json()) as { code?: string; isComplete?: boolean; received?: number };
+  return { status: response.status, ...answer };
+}
+
+test("a user signs in, reads himself and signs out; the credential is then of no use", async () => {
+  const { credential } = await api.anonymous(routes.login, {
+    body: { username: manager.username.toUpperCase(), password: PASSWORD },
+  });
+  const headers = { authorization: `Bearer ${credential}` };
+  const me = await fetch(`${api.url}/api/users/my`, { headers });
+  expect(await me.json()).toMatchObject({ username: manager.username, passwordModified: true });
+  expect((await fetch(`${api.url}/api/logout`, { method: "POST", headers })).status).toBe(204);
+  expect((await fetch(`${api.url}/api/users/my`, { headers })).status).toBe(401);
+});
+
+test("a wrong password and an unknown name get the same answer", async () => {
+  const wrong = await codeOf(
+    api.anonymous(routes.login, { body: { username: manager.username, password: "nope" } }),
+  );
+  const unknown = await codeOf(
+    api.anonymous(routes.login, { body: { username: "nobody", password: "nope" } }),
+  );
+  expect([wrong, unknown]).toEqual(["wrong_credentials", "wrong_credentials"]);
+});
+
+test("a user whose password was never modified can do nothing but change it", async () => {
+  const user = await api.addUser(["manager"], { isPasswordModified: false });
+  expect(await codeOf(user.call(routes.listVideos, { query: {} }))).toBe("password_change_required");
+  const change = { currentPassword: PASSWORD, newPassword: "weak", confirmPassword: "weak" };
+  const error = await user.call(routes.updateMe, { body: change }).catch((caught: AppError) => caught);
+  expect(error).toMatchObject({ code: "password_too_weak" });
+  expect((error as AppError).fields?.map((field) => field.reason)).toEqual([
+    "too_short",
+    "no_uppercase",
+    "no_digit",
+    "no_special",
+  ]);
+  const body = {
+    currentPassword: PASSWORD,
+    newPassword: "Better-horse-2",
+    confirmPassword: "Better-horse-2",
+  };
+  expect(await user.call(routes.updateMe, { body })).toMatchObject({ passwordModified: true });
+  expect(await user.call(routes.listVideos, { query: {} })).toEqual({ _embedded: [], _size: 0 });
+});
+
+test("every guarded route refuses nobody, and a role that is not enough", async () => {
+  const reader = await api.addUser(["readAnalytics"], { clientOf: manager });
+  for (const [name, route] of Object.entries(routes)) {
+    if (route.guard === "public") continue;
+    const url =
+      api.url + fillPath(route.path, { id: crypto.randomUUID(), uuid: crypto.randomUUID(), chunkNumber: 0 });
+    const anonymous = await fetch(url, { method: route.method });
+    expect([name, anonymous.status]).toEqual([name, 401]);
+    if (route.guard !== "editor") continue;
+    const weak = await fetch(url, {
+      method: route.method,
+      headers: { authorization: `Bearer ${reader.credential}` },
+    });
+    expect([name, weak.status]).toEqual([name, 403]);
+  }
+});
+
+test("invalid fields are all named at once", async () => {
+  const error = await manager
+    .call(routes.createVideo, { body: { title: "", size: -1, tags: ["a|:|b"], extra: 1 } as never })
+    .catch((caught: AppError) => caught);
+  expect((error as AppError).code).toBe("bad_request");
+  expect((error as AppError).fields?.map((field) => field.path).toSorted()).toEqual([
+    "body",
+    "size",
+    "tags.0",
+    "title",
+  ]);
+  const listing = await manager
+    .call(routes.listVideos, { query: { sort: "{nope" as never } })
+    .catch((caught: AppError) => caught);
+  expect((listing as AppError).fields?.[0]).toMatchObject({ path: "sort", reason: "is not JSON" });
+});
+
+test("chunks arrive in any order and any number of times, and the source is what was sent", async () => {
+  const file = randomBytes(UPLOAD_CHUNK_BYTES * 2 + 1234);
+  const { uuid } = await manager.call(routes.createVideo, {
+    body: { title: "Out of order", size: file.length, fingerprint: "f1" },
+  });
+  const chunk = (number: number) =>
+    file.subarray(number * UPLOAD_CHUNK_BYTES, (number + 1) * UPLOAD_CHUNK_BYTES);
+  expect(await sendChunk(manager, { uuid, number: 2, bytes: chunk(2), isEnd: true })).toMatchObject({
+    status: 200,
+    isComplete: false,
+  });
+  expect(await sendChunk(manager, { uuid, number: 0, bytes: chunk(0) })).toMatchObject({
+    status: 200,
+    received: 2,
+  });
+  expect(await sendChunk(manager, { uuid, number: 0, bytes: chunk(0) })).toMatchObject({
+    status: 200,
+    received: 2,
+  });
+  const state = await manager.call(routes.getUpload, { params: { id: uuid } });
+  expect(state.received).toEqual([
+    [0, 1],
+    [2, 3],
+  ]);
+  expect(await manager.call(routes.findUploads, { query: { fingerprint: "f1" } })).toMatchObject([{ uuid }]);
+
+  await api.restart();
+  expect(await manager.call(routes.getUpload, { params: { id: uuid } })).toEqual(state);
+  expect(await sendChunk(manager, { uuid, number: 1, bytes: chunk(1) })).toMatchObject({ isComplete: true });
+  expect((await readFile(join(api.folder, "media", "uploads", uuid, "source"))).equals(file)).toBe(true);
+  expect(await manager.call(routes.getVideo, { params: { id: uuid } })).toMatchObject({
+    encodingStatus: "waiting_for_encoding",
+    uploadingPercent: 100,
+  });
+  expect(await sendChunk(manager, { uuid, number: 1, bytes: chunk(1) })).toMatchObject({
+    status: 409,
+    code: "upload_not_open",
+  });
+});
+
+test("a chunk that is damaged, of a wrong size, out of range or of somebody else's video is refused and changes nothing", async () => {
+  const size = UPLOAD_CHUNK_BYTES + 10;
+  const { uuid } = await manager.call(routes.createVideo, { body: { title: "Refused", size } });
+  const whole = randomBytes(UPLOAD_CHUNK_BYTES);
+  const stranger = await api.addUser(["manager"]);
+  const refused: [string, Promise<{ code?: string }>][] = [
+    [
+      "chunk_checksum_mismatch",
+      sendChunk(manager, { uuid, number: 0, bytes: whole, checksum: "0".repeat(64) }),
+    ],
+    ["bad_request", sendChunk(manager, { uuid, number: 0, bytes: whole, checksum: "no" })],
+    ["chunk_size_wrong", sendChunk(manager, { uuid, number: 0, bytes: whole.subarray(1) })],
+    ["chunk_size_wrong", sendChunk(manager, { uuid, number: 1, bytes: whole })],
+    ["bad_request", sendChunk(manager, { uuid, number: 2, bytes: whole })],
+    ["bad_request", sendChunk(manager, { uuid, number: 0, bytes: whole, isEnd: true })],
+    ["video_not_found", sendChunk(stranger, { uuid, number: 0, bytes: whole })],
+    ["video_not_found", sendChunk(manager, { uuid: crypto.randomUUID(), number: 0, bytes: whole })],
+  ];
+  for (const [code, answer] of refused) expect((await answer).code).toBe(code);
+  expect((await manager.call(routes.getUpload, { params: { id: uuid } })).received).toEqual([]);
+  await sendChunk(manager, { uuid, number: 0, bytes: whole });
+  const other = await sendChunk(manager, { uuid, number: 0, bytes: randomBytes(UPLOAD_CHUNK_BYTES) });
+  expect(other.code).toBe("chunk_checksum_mismatch");
+});
+
+test("a client never sees, changes, stops, restarts or deletes another client's video", async () => {
+  const { uuid } = await manager.call(routes.createVideo, { body: { title: "Private", size: 10 } });
+  const stranger = await api.addUser(["manager"]);
+  const id = { params: { id: uuid } };
+  const answers = await Promise.all([
+    codeOf(stranger.call(routes.getVideo, id)),
+    codeOf(stranger.call(routes.updateVideo, { ...id, body: { title: "Mine" } })),
+    codeOf(stranger.call(routes.deleteVideo, id)),
+    codeOf(stranger.call(routes.stopEncoding, id)),
+    codeOf(stranger.call(routes.restartEncoding, id)),
+    codeOf(stranger.call(routes.getUpload, id)),
+    codeOf(stranger.call(routes.cancelUpload, id)),
+    codeOf(stranger.call(routes.listRepresentations, id)),
+  ]);
+  expect(new Set(answers)).toEqual(new Set(["video_not_found"]));
+  await stranger.call(routes.failUploads, { body: { uuids: [uuid] } });
+  expect(await manager.call(routes.getVideo, id)).toMatchObject({
+    title: "Private",
+    encodingStatus: "uploading",
+  });
+});
+
+test("lists page, search titles, filter by tags and sort", async () => {
+  const user = await api.addUser(["manager"]);
+  const titles = ["Été à Lyon", "100% pure", "Zebra", "apple_pie"];
+  for (const [index, title] of titles.entries())
+    await user.call(routes.createVideo, {
+      body: { title, size: 1, tags: index % 2 ? ["odd"] : ["even", "all"] },
+    });
+  const found = async (query: object) => {
+    const page = await user.call(routes.listVideos, { query: query as never });
+    return [page._embedded.map((video) => video.title), page._size];
+  };
+  expect(await found({ search: "été" })).toEqual([["Été à Lyon"], 1]);
+  expect(await found({ search: "100%" })).toEqual([["100% pure"], 1]);
+  expect(await found({ search: "e_p" })).toEqual([["apple_pie"], 1]);
+  expect(await found({ tags: ["even"], excludedTags: ["odd"], sort: { title: 1 } })).toEqual([
+    ["Zebra", "Été à Lyon"],
+    2,
+  ]);
+  expect(await found({ pagesize: 3, page: 2, sort: { createdAt: 1 } })).toEqual([["apple_pie"], 4]);
+  expect(await found({ pagesize: 0 })).toEqual([[], 4]);
+});
+
+test("low disk space refuses uploads before bytes are sent", async () => {
+  const full = await startTestApi({ DISK_LOW_BYTES: String(Number.MAX_SAFE_INTEGER) });
+  try {
+    const user = await full.addUser(["manager"]);
+    expect(await codeOf(user.call(routes.createVideo, { body: { title: "Too much", size: 1 } }))).toBe(
+      "disk_low",
+    );
+    expect(await user.call(routes.listVideos, { query: {} })).toMatchObject({ _size: 0 });
+  } finally {
+    await full.close();
+  }
+});
+
+test("the process is alive, ready and measured, and keeps its inner doors shut", async () => {
+  expect((await fetch(`${api.url}/healthz`)).status).toBe(200);
+  expect(await (await fetch(`${api.url}/readyz`)).json()).toEqual({ database: true, analytics: true });
+  expect(await (await fetch(`${api.url}/metrics`)).text()).toContain("shoal_http_request_seconds_bucket");
+  expect((await fetch(`${api.url}/internal/descriptors/${crypto.randomUUID()}`)).status).toBe(404);
+  expect((await fetch(`${api.url}/internal/changes`)).status).toBe(404);
+});

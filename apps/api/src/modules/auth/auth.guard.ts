@@ -1,0 +1,33 @@
+import { AppError, type Guard } from "@shoal/contract";
+import { hasRole } from "@shoal/domain";
+import type { FastifyRequest, onRequestAsyncHookHandler } from "fastify";
+import type { Actor, AuthService } from "./auth.service.ts";
+
+const actors = new WeakMap<FastifyRequest, Actor>();
+
+/** The signed-in caller of a guarded route. */
+export function actorOf(request: FastifyRequest): Actor {
+  const actor = actors.get(request);
+  if (!actor) throw new AppError("not_signed_in", "Sign in first");
+  return actor;
+}
+
+/** Makes the hook of each guard of the contract. */
+export function createGuards(auth: Pick<AuthService, "findActor">) {
+  return (guard: Guard): onRequestAsyncHookHandler =>
+    async (request) => {
+      if (guard === "public") return;
+      const credential = /^Bearer (\S+)$/.exec(request.headers.authorization ?? "")?.[1];
+      const actor = credential && (await auth.findActor(credential));
+      if (!actor) throw new AppError("not_signed_in", "Sign in first");
+      assertAllowed(actor, guard);
+      actors.set(request, actor);
+    };
+}
+
+function assertAllowed(actor: Actor, guard: Guard): void {
+  if (guard === "session") return;
+  if (!actor.isPasswordModified) throw new AppError("password_change_required", "Change your password first");
+  if (guard === "user" || guard === "public") return;
+  if (!hasRole(actor.roles, guard)) throw new AppError("forbidden", "Your role does not allow this");
+}

@@ -1,0 +1,40 @@
+import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
+import { promisify } from "node:util";
+
+const hash = promisify(argon2);
+
+/** OWASP's second choice for argon2id (2024): 19 MiB, two passes, one lane. */
+const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
+
+/** @returns `argon2id$memory$passes$salt$tag`, salt and tag in base64url. */
+export async function hashPassword(password: string): Promise<string> {
+  const nonce = randomBytes(16);
+  const tag = await hash("argon2id", { ...COST, message: Buffer.from(password), nonce });
+  return ["argon2id", COST.memory, COST.passes, nonce.toString("base64url"), tag.toString("base64url")].join(
+    "$",
+  );
+}
+
+/** False for a wrong password and for a hash that cannot be read. */
+export async function isPassword(password: string, stored: string): Promise<boolean> {
+  const [kind, memory, passes, salt = "", tag = ""] = stored.split("$");
+  if (kind !== "argon2id") return false;
+  const expected = Buffer.from(tag, "base64url");
+  const actual = await hash("argon2id", {
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: COST.parallelism,
+    tagLength: expected.length,
+    message: Buffer.from(password),
+    nonce: Buffer.from(salt, "base64url"),
+  });
+  return timingSafeEqual(actual, expected);
+}
+
+const ALPHABET = "abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789";
+
+/** A random password that meets the rule and has no look-alike letters. */
+export function generatePassword(): string {
+  const letters = Array.from(randomBytes(14), (byte) => ALPHABET[byte % ALPHABET.length]).join("");
+  return `${letters}-aA7`;
+}

@@ -1,0 +1,238 @@
+import { AppError, type JobResult, type TrackOutput, UPLOAD_CHUNK_BYTES } from "@shoal/contract";
+import { canRestart, canStop, isWorkWanted } from "@shoal/domain";
+import type { Database, Tx } from "../../platform/database.ts";
+import type { DiskGuard } from "../../platform/disk-guard.ts";
+import type { DeadJob, JobQueue } from "../../platform/queue/job-queue.ts";
+import type { Realtime } from "../../platform/realtime/realtime.ts";
+import type { Actor } from "../auth/index.ts";
+import { createVideosRepository, isWholeThere, type VideoRow } from "../videos/index.ts";
+import { createEncodingsRepository, type OutputJob } from "./encodings.repository.ts";
+import { baseOf, sendCopyPieces, sendOpen, sendWholeLadder } from "./jobs-to-send.ts";
+import type { Publisher } from "./publisher.ts";
+
+export interface EncodingDeps {
+  db: Database;
+  queue: Pick<JobQueue, "send" | "dropQueued" | "sendPurge">;
+  disk: DiskGuard;
+  realtime: Pick<Realtime, "emit">;
+  publisher: Publisher;
+}
+
+type Failed = Extract<JobResult, { type: "failed" }>;
+
+/** Follows a video from its first byte to its last rung. Every step is a transaction on the locked video. */
+export function createEncodingService({ db, queue, disk, realtime, publisher }: EncodingDeps) {
+  return {
+    /** Called with every stored chunk, inside its transaction. */
+    async onBytesArrived(tx: Tx, video: VideoRow, availableBytes: number): Promise<void> {
+      const encodings = createEncodingsRepository(tx);
+      const encoding = await encodings.findEncoding(video.uuid, video.generation);
+      if (isWholeThere(video)) return finishUpload(tx, video, encoding !== undefined);
+      if (encoding) {
+        const sent = await sendCopyPieces(tx, queue, video, encoding, availableBytes);
+        if (sent !== encoding.copy_pieces_sent)
+          await encodings.updateEncoding(video.uuid, video.generation, { copy_pieces_sent: sent });
+        return;
+      }
+      if (video.open_at_bytes === null || availableBytes < video.open_at_bytes || availableBytes === 0)
+        return;
+      await createVideosRepository(tx).updateVideo(video.client_uuid, video.uuid, { open_at_bytes: null });
+      await sendOpen(tx, queue, video, availableBytes);
+    },
+
+    /** Applies what a worker reports. Late results of an old generation or of a stopped video are dropped. */
+    async onResult(result: JobResult): Promise<void> {
+      const video = await db.transaction().execute(async (tx) => {
+        const row = await createVideosRepository(tx).lockForWork(result.videoUuid);
+        if (!row || row.generation !== result.generation || !isWorkWanted(row.status)) return undefined;
+        await apply(tx, row, result);
+        return row;
+      });
+      if (!video) return;
+      if (result.type !== "not-yet" && result.type !== "verified") publisher.publishSoon(video.uuid);
+    },
+
+    /** A job that failed at every try ends its video with an error. */
+    async onDeadJob({ videoUuid, generation }: DeadJob): Promise<void> {
+      const fault = { errorType: "encoding_failed" as const, detail: "failed at every try" };
+      await db.transaction().execute(async (tx) => {
+        const row = await createVideosRepository(tx).lockForWork(videoUuid);
+        if (row?.generation === generation && isWorkWanted(row.status))
+          await fail(tx, row, { type: "failed", videoUuid, generation, job: "any", fault });
+      });
+    },
+
+    /** @throws AppError "illegal_transition" when there is nothing to stop. */
+    async stopEncoding(actor: Actor, uuid: string): Promise<void> {
+      await change(actor, uuid, async (tx, video) => {
+        if (!canStop({ encodingStatus: video.status }))
+          throw new AppError("illegal_transition", `A video in status ${video.status} cannot be stopped`);
+        await queue.dropQueued(tx, uuid);
+        await createVideosRepository(tx).updateVideo(actor.clientUuid, uuid, {
+          status: "stopped",
+          wanted_status: "stopped",
+          encoding_eta_sec: null,
+        });
+        // What is there stays playable, and its playlists end.
+        await createEncodingsRepository(tx).updateEncoding(uuid, video.generation, { is_ended: true });
+      });
+      publisher.publishSoon(uuid);
+    },
+
+    /** Encodes again from the source, as a new generation. @throws AppError "illegal_transition" or "disk_low". */
+    async restartEncoding(actor: Actor, uuid: string): Promise<void> {
+      await change(actor, uuid, async (tx, video) => {
+        if (
+          !canRestart({ encodingStatus: video.status, sourcePath: video.source_path }) ||
+          !isWholeThere(video)
+        )
+          throw new AppError("illegal_transition", `A video in status ${video.status} cannot be restarted`);
+        await disk.assertRoom(video.size_bytes ?? 0);
+        await createEncodingsRepository(tx).deleteEncoding(uuid, video.generation);
+        await queue.dropQueued(tx, uuid);
+        await queue.sendPurge(tx, { prefixes: [`videos/${uuid}/${video.generation}/`] });
+        const next = await createVideosRepository(tx).updateVideo(actor.clientUuid, uuid, {
+          generation: video.generation + 1,
+          status: "restart",
+          wanted_status: "encoded",
+          error_type: null,
+          encoding_percent: 0,
+          encoding_eta_sec: null,
+        });
+        await sendOpen(tx, queue, next, video.size_bytes ?? 0);
+      });
+    },
+  };
+
+  async function change(
+    actor: Actor,
+    uuid: string,
+    work: (tx: Tx, video: VideoRow) => Promise<void>,
+  ): Promise<void> {
+    await db.transaction().execute(async (tx) => {
+      const video = await createVideosRepository(tx).lockVideo(actor.clientUuid, uuid);
+      if (!video) throw new AppError("video_not_found", "There is no such video");
+      await work(tx, video);
+    });
+    realtime.emit(actor.clientUuid, "video.changed", { uuid, isNew: false });
+  }
+
+  async function finishUpload(tx: Tx, video: VideoRow, isOpened: boolean): Promise<void> {
+    await createVideosRepository(tx).updateVideo(video.client_uuid, video.uuid, {
+      status: isOpened ? "segmented" : "waiting_for_encoding",
+      uploading_percent: 100,
+      uploading_eta_sec: null,
+      open_at_bytes: null,
+    });
+    if (isOpened) await queueLadder(tx, video);
+    else await sendOpen(tx, queue, video, video.size_bytes ?? 0);
+  }
+
+  /** Once a generation: the rest of the copy pieces, the sound and every piece. */
+  async function queueLadder(tx: Tx, video: VideoRow): Promise<void> {
+    const encodings = createEncodingsRepository(tx);
+    const encoding = await encodings.findEncoding(video.uuid, video.generation);
+    if (!encoding || encoding.is_queued) return;
+    const sent = await sendCopyPieces(tx, queue, video, encoding, video.size_bytes ?? 0);
+    await sendWholeLadder(tx, queue, video, encoding.plan);
+    await encodings.updateEncoding(video.uuid, video.generation, { is_queued: true, copy_pieces_sent: sent });
+  }
+
+  async function apply(tx: Tx, video: VideoRow, result: JobResult): Promise<void> {
+    switch (result.type) {
+      case "not-yet":
+        return waitForBytes(tx, video, result.minBytes);
+      case "opened":
+        return open(tx, video, result);
+      case "piece":
+        return addOutput(tx, video, result.job, result.pieceIndex, result.outputs);
+      case "audio":
+        return addOutput(tx, video, "audio", 0, result.outputs);
+      case "storyboard":
+        return addStoryboard(tx, video, result);
+      case "verified":
+        return;
+      case "failed":
+        return fail(tx, video, result);
+    }
+  }
+
+  async function waitForBytes(tx: Tx, video: VideoRow, minBytes: number): Promise<void> {
+    if (isWholeThere(video)) return;
+    const availableBytes = video.contiguous_chunks * UPLOAD_CHUNK_BYTES;
+    if (availableBytes >= minBytes) return sendOpen(tx, queue, video, availableBytes);
+    await createVideosRepository(tx).updateVideo(video.client_uuid, video.uuid, { open_at_bytes: minBytes });
+  }
+
+  async function open(
+    tx: Tx,
+    video: VideoRow,
+    result: Extract<JobResult, { type: "opened" }>,
+  ): Promise<void> {
+    const encodings = createEncodingsRepository(tx);
+    const isFirst = await encodings.addEncoding(video.uuid, video.generation, result.plan);
+    if (isFirst) {
+      await addOutput(tx, video, "open", 0, result.outputs);
+      await createVideosRepository(tx).updateVideo(video.client_uuid, video.uuid, {
+        duration_sec: result.plan.info.durationSec,
+        ...(isWholeThere(video) ? { status: "segmented" as const } : {}),
+      });
+      const [lowest] = result.outputs.filter((output) => output.trackId === result.plan.firstRungId);
+      if (lowest) await sendStoryboard(tx, video, result.plan, lowest, "first");
+    }
+    if (isWholeThere(video)) return queueLadder(tx, video);
+    const encoding = await encodings.findEncoding(video.uuid, video.generation);
+    if (!encoding) return;
+    const sent = await sendCopyPieces(
+      tx,
+      queue,
+      video,
+      encoding,
+      video.contiguous_chunks * UPLOAD_CHUNK_BYTES,
+    );
+    await encodings.updateEncoding(video.uuid, video.generation, { copy_pieces_sent: sent });
+  }
+
+  async function sendStoryboard(
+    tx: Tx,
+    video: VideoRow,
+    plan: Extract<JobResult, { type: "opened" }>["plan"],
+    lowestRung: TrackOutput,
+    which: "first" | "whole",
+  ): Promise<void> {
+    const payload = { ...baseOf(video, video.size_bytes ?? 0), plan, lowestRung };
+    await queue.send(tx, "make-storyboard", payload, `${video.uuid}:${video.generation}:storyboard:${which}`);
+  }
+
+  async function addOutput(
+    tx: Tx,
+    video: VideoRow,
+    job: OutputJob,
+    pieceIndex: number,
+    outputs: TrackOutput[],
+  ) {
+    const key = { uuid: video.uuid, generation: video.generation, job, pieceIndex };
+    await createEncodingsRepository(tx).addOutput(key, outputs);
+  }
+
+  async function addStoryboard(tx: Tx, video: VideoRow, result: Extract<JobResult, { type: "storyboard" }>) {
+    await createEncodingsRepository(tx).updateEncoding(video.uuid, video.generation, {
+      thumbnail_object: result.thumbnailObject,
+      storyboard: JSON.stringify({ vttObject: result.vttObject, sprites: result.sprites }),
+    });
+    await createVideosRepository(tx).touchPlayback(video.uuid);
+  }
+
+  /** A picture that could not be made is no error of the video. */
+  async function fail(tx: Tx, video: VideoRow, { job, fault }: Failed): Promise<void> {
+    if (job === "make-storyboard") return;
+    await queue.dropQueued(tx, video.uuid);
+    await createVideosRepository(tx).updateVideo(video.client_uuid, video.uuid, {
+      status: "error",
+      error_type: fault.errorType,
+      encoding_eta_sec: null,
+    });
+    realtime.emit(video.client_uuid, "video.changed", { uuid: video.uuid, isNew: false });
+  }
+}
+export type EncodingService = ReturnType<typeof createEncodingService>;

@@ -1,0 +1,170 @@
+import {
+  type EncodePlan,
+  type PlaybackTrack,
+  type SegmentIndex,
+  SegmentIndex as SegmentIndexSchema,
+} from "@shoal/contract";
+import { contiguousSegments, measureBandwidth, mergeTrackOutputs } from "@shoal/media";
+import type { MediaStore } from "@shoal/store";
+import type { Database, Tx } from "../../platform/database.ts";
+import type { JobQueue } from "../../platform/queue/job-queue.ts";
+import type { Realtime } from "../../platform/realtime/realtime.ts";
+import { createVideosRepository, type VideoRow } from "../videos/index.ts";
+import { createEncodingsRepository, type EncodingRow, type OutputRow } from "./encodings.repository.ts";
+import { baseOf } from "./jobs-to-send.ts";
+import { isPlanDone } from "./progress.ts";
+
+/** A playlist that grows is read every few seconds: publishing oftener would only write. */
+const MIN_INTERVAL_MS = 1_000;
+
+export interface Publisher {
+  /** Publishes what is there: at once the first time, then at most once a second a video. */
+  publishSoon(uuid: string): void;
+  /** Resolves when nothing is left to publish. */
+  settle(): Promise<void>;
+}
+
+export interface PublisherDeps {
+  db: Database;
+  store: Pick<MediaStore, "put" | "remove">;
+  queue: Pick<JobQueue, "send">;
+  realtime: Pick<Realtime, "emit">;
+  onError: (error: unknown) => void;
+}
+
+/** Turns outputs of jobs into segment indexes and the tracks that the playback descriptor names. */
+export function createPublisher(deps: PublisherDeps): Publisher {
+  const running = new Map<string, Promise<void>>();
+  const again = new Set<string>();
+
+  async function run(uuid: string): Promise<void> {
+    do {
+      again.delete(uuid);
+      await publish(deps, uuid).catch(deps.onError);
+      if (again.has(uuid)) await new Promise((next) => setTimeout(next, MIN_INTERVAL_MS));
+    } while (again.has(uuid));
+    running.delete(uuid);
+  }
+
+  return {
+    publishSoon(uuid) {
+      if (running.has(uuid)) again.add(uuid);
+      else running.set(uuid, run(uuid));
+    },
+    settle: async () => {
+      while (running.size > 0) await Promise.all(running.values());
+    },
+  };
+}
+
+async function publish(deps: PublisherDeps, uuid: string): Promise<void> {
+  const videos = createVideosRepository(deps.db);
+  const video = await videos.findForWork(uuid);
+  const encoding = video && (await createEncodingsRepository(deps.db).findEncoding(uuid, video.generation));
+  if (!video || !encoding) return;
+  const rows = await createEncodingsRepository(deps.db).listOutputs(uuid, video.generation);
+  const isDone = encoding.is_queued && isPlanDone(encoding.plan, rows);
+  const isEnded = isDone || encoding.is_ended;
+  const version = encoding.index_version + 1;
+  const indexes = indexesOf(rows, version, isEnded);
+  const tracks: PlaybackTrack[] = [];
+  for (const index of indexes.values()) {
+    const indexObject = `videos/${uuid}/${video.generation}/index/${index.trackId}.${version}.json`;
+    await deps.store.put(indexObject, Buffer.from(JSON.stringify(SegmentIndexSchema.parse(index))));
+    tracks.push(trackOf(encoding.plan, index, indexObject));
+  }
+  const outcome = { tracks: tracks.toSorted(byId), version, isDone, isEnded };
+  const saved = await deps.db.transaction().execute((tx) => save(deps, tx, video, outcome, indexes));
+  if (saved) deps.realtime.emit(video.client_uuid, "video.changed", { uuid, isNew: false });
+  await removeOldIndexes(deps, encoding, version);
+}
+
+function indexesOf(rows: OutputRow[], version: number, isEnded: boolean): Map<string, SegmentIndex> {
+  const indexes = new Map<string, SegmentIndex>();
+  for (const output of rows.flatMap((row) => row.outputs))
+    indexes.set(output.trackId, mergeTrackOutputs(indexes.get(output.trackId), output));
+  for (const [id, index] of indexes) indexes.set(id, { ...index, version, isEnded });
+  return indexes;
+}
+
+interface Outcome {
+  tracks: PlaybackTrack[];
+  version: number;
+  isDone: boolean;
+  isEnded: boolean;
+}
+
+async function save(
+  deps: PublisherDeps,
+  tx: Tx,
+  seen: VideoRow,
+  { tracks, version, isDone, isEnded }: Outcome,
+  indexes: Map<string, SegmentIndex>,
+): Promise<boolean> {
+  const videos = createVideosRepository(tx);
+  const video = await videos.lockForWork(seen.uuid);
+  if (!video || video.generation !== seen.generation) return false;
+  const encodings = createEncodingsRepository(tx);
+  const becomesEncoded = isDone && video.status === "segmented";
+  await encodings.updateEncoding(video.uuid, video.generation, {
+    tracks: JSON.stringify(tracks),
+    index_version: version,
+    is_ended: isEnded,
+    ...(becomesEncoded ? { ended_at: new Date() } : {}),
+  });
+  if (becomesEncoded) {
+    await videos.updateVideo(video.client_uuid, video.uuid, {
+      status: "encoded",
+      encoding_percent: 100,
+      encoding_eta_sec: null,
+    });
+    await sendWholeStoryboard(deps, tx, video, indexes);
+  } else await videos.touchPlayback(video.uuid);
+  return true;
+}
+
+async function sendWholeStoryboard(
+  deps: PublisherDeps,
+  tx: Tx,
+  video: VideoRow,
+  indexes: Map<string, SegmentIndex>,
+) {
+  const encoding = await createEncodingsRepository(tx).findEncoding(video.uuid, video.generation);
+  const lowest = encoding && indexes.get(encoding.plan.rungs[0]?.id ?? "");
+  if (!encoding || !lowest) return;
+  const { trackId, codecs, init, segments } = lowest;
+  const payload = {
+    ...baseOf(video, video.size_bytes ?? 0),
+    plan: encoding.plan,
+    lowestRung: { trackId, codecs, init, segments },
+  };
+  await deps.queue.send(tx, "make-storyboard", payload, `${video.uuid}:${video.generation}:storyboard:whole`);
+}
+
+function trackOf(plan: EncodePlan, index: SegmentIndex, indexObject: string): PlaybackTrack {
+  const rung = plan.rungs.find(({ id }) => id === index.trackId);
+  const audio = plan.audio.find(({ id }) => id === index.trackId);
+  return {
+    id: index.trackId,
+    kind: rung ? "video" : "audio",
+    codecs: index.codecs,
+    width: rung?.width ?? null,
+    height: rung?.height ?? null,
+    fps: rung ? rung.fps.num / rung.fps.den : null,
+    language: audio?.language || null,
+    name: audio?.title || null,
+    ...measureBandwidth(contiguousSegments(index)),
+    indexObject,
+    indexVersion: index.version,
+  };
+}
+
+const byId = (a: PlaybackTrack, b: PlaybackTrack) => a.id.localeCompare(b.id, "en", { numeric: true });
+
+/** Edges that are a step behind still read the versions before. */
+async function removeOldIndexes(deps: PublisherDeps, encoding: EncodingRow, version: number): Promise<void> {
+  const old = version - 5;
+  if (old < 1) return;
+  for (const { id } of encoding.tracks)
+    await deps.store.remove(`videos/${encoding.video_uuid}/${encoding.generation}/index/${id}.${old}.json`);
+}

@@ -1,0 +1,1 @@
+export { FiguresMirror } from "./mirror.ts";

@@ -1,0 +1,85 @@
+import type { DeliverySums } from "@shoal/domain/figures";
+import type { Analytics } from "../../platform/clickhouse.ts";
+
+export interface VideoSums extends DeliverySums {
+  clientUuid: string;
+  videoUuid: string;
+}
+
+const SUMS = `
+  sum(sec_server) AS secServer, sum(sec_peer) AS secPeer, sum(sec_rebuf) AS secRebuf,
+  sum(bytes_server) AS bytesServer, sum(bytes_peer) AS bytesPeer, sum(bytes_up) AS bytesUp,
+  sum(kbps_seconds) AS kbpsSeconds, sum(sec_best_quality) AS secBestQuality,
+  sum(views) AS views, sum(startup_ms) AS startupMs`;
+
+/** The latest report of each session and minute. */
+const MINUTES = `
+  SELECT client_uuid, video_uuid, minute, country, device, network,
+    sec_server, sec_peer, sec_rebuf_http + sec_rebuf_p2p AS sec_rebuf, bytes_server, bytes_peer, bytes_up,
+    kbps_seconds, sec_best_quality, views, startup_ms
+  FROM session_minutes FINAL`;
+
+/** Queries on the analytics engine. Sums first; ratios are made of them elsewhere. */
+export function createSumsReader(analytics: Analytics) {
+  const rows = async <T>(query: string, params: Record<string, unknown>): Promise<T[]> => {
+    const result = await analytics.query({ query, query_params: params, format: "JSONEachRow" });
+    return result.json<T>();
+  };
+
+  return {
+    /** Videos that were heard of since `sinceMs`, with the newest version seen. */
+    listHeard: (sinceMs: number) =>
+      rows<{ videoUuid: string; newest: number }>(
+        `SELECT video_uuid AS videoUuid, max(version) AS newest FROM session_minutes
+         WHERE version > {since:UInt64} GROUP BY video_uuid`,
+        { since: sinceMs },
+      ),
+
+    /** Sessions heard since `sinceMs`, by video. */
+    listConcurrent: (sinceMs: number) =>
+      rows<{ videoUuid: string; sessions: number }>(
+        `SELECT video_uuid AS videoUuid, uniqExact(session_uuid) AS sessions FROM session_minutes
+         WHERE version > {since:UInt64} GROUP BY video_uuid`,
+        { since: sinceMs },
+      ),
+
+    /** Totals of videos: closed hours from the roll-up, what is after them from the session-minutes. */
+    listTotals: (videoUuids: string[], closedUntilSec: number) =>
+      rows<VideoSums>(
+        `SELECT any(client_uuid) AS clientUuid, video_uuid AS videoUuid, country, device, network, ${SUMS} FROM (
+           SELECT client_uuid, video_uuid, country, device, network, sec_server, sec_peer, sec_rebuf, bytes_server,
+             bytes_peer, bytes_up, kbps_seconds, sec_best_quality, views, startup_ms
+           FROM video_hours FINAL WHERE video_uuid IN {videos:Array(String)} AND hour < toDateTime({until:UInt32}, 'UTC')
+           UNION ALL
+           SELECT client_uuid, video_uuid, country, device, network, sec_server, sec_peer, sec_rebuf, bytes_server,
+             bytes_peer, bytes_up, kbps_seconds, sec_best_quality, views, startup_ms
+           FROM (${MINUTES} WHERE video_uuid IN {videos:Array(String)} AND minute >= toDateTime({until:UInt32}, 'UTC'))
+         ) GROUP BY video_uuid, country, device, network`,
+        { videos: videoUuids, until: closedUntilSec },
+      ),
+
+    /** Aggregates one hour anew: doing it twice gives the same rows. */
+    async closeHour(hourSec: number, version: number): Promise<void> {
+      await analytics.command({
+        query: `INSERT INTO video_hours
+          SELECT client_uuid, video_uuid, toDateTime({hour:UInt32}, 'UTC') AS hour, country, device, network,
+            {version:UInt64} AS version, sum(sec_server), sum(sec_peer), sum(sec_rebuf), sum(bytes_server),
+            sum(bytes_peer), sum(bytes_up), sum(kbps_seconds), sum(sec_best_quality), sum(views), sum(startup_ms)
+          FROM (${MINUTES}
+            WHERE minute >= toDateTime({hour:UInt32}, 'UTC') AND minute < toDateTime({hour:UInt32} + 3600, 'UTC'))
+          GROUP BY client_uuid, video_uuid, country, device, network`,
+        query_params: { hour: hourSec, version },
+      });
+    },
+
+    /** The hour of the oldest report, in seconds since 1970; undefined when there is none. */
+    async findFirstHour(): Promise<number | undefined> {
+      const [row] = await rows<{ first: number; count: number }>(
+        "SELECT toUnixTimestamp(toStartOfHour(min(minute))) AS first, count() AS count FROM session_minutes",
+        {},
+      );
+      return row && row.count > 0 ? row.first : undefined;
+    },
+  };
+}
+export type SumsReader = ReturnType<typeof createSumsReader>;

@@ -1,0 +1,31 @@
+import { DEFAULT_P2P_RULES, type PlaybackDescriptor } from "@shoal/contract";
+import type { Tx } from "../../platform/database.ts";
+import { createEncodingsRepository } from "../encoding/index.ts";
+import { createVideosRepository } from "../videos/index.ts";
+
+/** All that the edge needs of a video; undefined when there is none. */
+export async function readDescriptor(db: Tx, uuid: string): Promise<PlaybackDescriptor | undefined> {
+  const video = await createVideosRepository(db).findForWork(uuid);
+  if (!video) return undefined;
+  const encoding = await createEncodingsRepository(db).findEncoding(uuid, video.generation);
+  const tracks = encoding?.tracks ?? [];
+  const state = video.status === "error" ? "error" : tracks.length > 0 ? "playable" : "waiting";
+  return {
+    uuid,
+    clientId: video.client_uuid,
+    generation: video.generation,
+    revision: video.revision,
+    state,
+    errorType: video.error_type,
+    title: video.title,
+    durationSec: video.duration_sec,
+    isEnded: encoding?.is_ended ?? false,
+    tracks,
+    thumbnailObject: encoding?.thumbnail_object ?? null,
+    storyboard: encoding?.storyboard ?? null,
+    p2p: DEFAULT_P2P_RULES,
+    player: { autoplay: video.autoplay },
+    chapters: [],
+    captions: [],
+  };
+}

@@ -1,0 +1,2 @@
+export { registerUploadRoutes } from "./uploads.routes.ts";
+export { createUploadsService } from "./uploads.service.ts";

@@ -1,0 +1,54 @@
+import { sql } from "kysely";
+import type { Tx } from "../../platform/database.ts";
+
+/** Chunks of an upload. The caller has found the video in its client first. */
+export function createUploadsRepository(db: Tx) {
+  return {
+    findChunk: (videoUuid: string, number: number) =>
+      db
+        .selectFrom("upload_chunks")
+        .selectAll()
+        .where("video_uuid", "=", videoUuid)
+        .where("number", "=", number)
+        .executeTakeFirst(),
+
+    /** False when the chunk was there already. */
+    async addChunk(videoUuid: string, number: number, sizeBytes: number, sha256: Buffer): Promise<boolean> {
+      const { numInsertedOrUpdatedRows } = await db
+        .insertInto("upload_chunks")
+        .values({ video_uuid: videoUuid, number, size_bytes: sizeBytes, sha256 })
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirst();
+      return numInsertedOrUpdatedRows === 1n;
+    },
+
+    async countChunks(videoUuid: string): Promise<number> {
+      const row = await db
+        .selectFrom("upload_chunks")
+        .select(sql<number>`count(*)`.as("count"))
+        .where("video_uuid", "=", videoUuid)
+        .executeTakeFirstOrThrow();
+      return row.count;
+    },
+
+    /** The first chunk number from `from` on that is missing. */
+    async findFirstGap(videoUuid: string, from: number): Promise<number> {
+      const { rows } = await sql<{ gap: number }>`
+        SELECT ${from}::int + count(*)::int AS gap FROM (
+          SELECT number - (row_number() OVER (ORDER BY number))::int AS island
+          FROM upload_chunks WHERE video_uuid = ${videoUuid} AND number >= ${from}
+        ) AS chunks WHERE island = ${from}::int - 1`.execute(db);
+      return rows[0]?.gap ?? from;
+    },
+
+    /** Stored chunk numbers as half-open ranges, ascending. */
+    async listRanges(videoUuid: string): Promise<[number, number][]> {
+      const { rows } = await sql<{ first: number; last: number }>`
+        SELECT min(number) AS first, max(number) AS last FROM (
+          SELECT number, number - row_number() OVER (ORDER BY number) AS island
+          FROM upload_chunks WHERE video_uuid = ${videoUuid}
+        ) AS chunks GROUP BY island ORDER BY first`.execute(db);
+      return rows.map(({ first, last }) => [first, last + 1]);
+    },
+  };
+}

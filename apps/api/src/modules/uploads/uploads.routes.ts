@@ -1,0 +1,46 @@
+import { AppError, routes } from "@shoal/contract";
+import type { FastifyInstance } from "fastify";
+import { bindRoute, type GuardFor } from "../../platform/http/bind-route.ts";
+import { actorOf } from "../auth/index.ts";
+import type { VideosService } from "../videos/index.ts";
+import { readChunkBody } from "./chunk-body.ts";
+import type { UploadsService } from "./uploads.service.ts";
+
+export function registerUploadRoutes(
+  app: FastifyInstance,
+  guardFor: GuardFor,
+  { uploads, videos }: { uploads: UploadsService; videos: Pick<VideosService, "deleteVideo"> },
+): void {
+  bindRoute(app, guardFor, routes.createVideo, async ({ request, body }) => {
+    const [row] = await uploads.createVideos(actorOf(request), [body]);
+    if (!row) throw new AppError("internal_error");
+    return { uuid: row.uuid, title: row.title };
+  });
+  bindRoute(app, guardFor, routes.createVideos, async ({ request, body }) => {
+    const rows = await uploads.createVideos(actorOf(request), body);
+    return rows.map(({ uuid, title, original_name }) => ({
+      video: { uuid, title, originalname: original_name },
+    }));
+  });
+  bindRoute(app, guardFor, routes.getUpload, ({ request, params }) =>
+    uploads.getUpload(actorOf(request), params.id),
+  );
+  bindRoute(app, guardFor, routes.findUploads, ({ request, query }) =>
+    uploads.findUploads(actorOf(request), query.fingerprint),
+  );
+  bindRoute(
+    app,
+    guardFor,
+    routes.cancelUpload,
+    ({ request, params }) => videos.deleteVideo(actorOf(request), params.id) as Promise<undefined>,
+  );
+  bindRoute(
+    app,
+    guardFor,
+    routes.failUploads,
+    ({ request, body }) => uploads.failUploads(actorOf(request), body.uuids) as Promise<undefined>,
+  );
+  bindRoute(app, guardFor, routes.uploadChunk, ({ request, params }) =>
+    uploads.storeChunk(actorOf(request), params.uuid, params.chunkNumber, () => readChunkBody(request)),
+  );
+}

@@ -1,0 +1,133 @@
+import type { SortField, VideoListQuery } from "@shoal/contract";
+import { type Expression, type Selectable, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
+import type { Tx } from "../../platform/database.ts";
+import type { Schema, VideoStatsRow } from "../../platform/schema.ts";
+
+/** What each sort orders by. Strings sort as a French or English reader expects. */
+const ORDER: Record<SortField, Expression<unknown>> = {
+  createdAt: sql.ref("videos.created_at"),
+  title: sql.ref("videos.title"),
+  status: sql.ref("videos.status"),
+  type: sql.ref("videos.type"),
+  author: sql`(SELECT username FROM users WHERE users.uuid = videos.user_uuid)`,
+  tags: sql`array_to_string(videos.tags, ',')`,
+  duration: sql.ref("videos.duration_sec"),
+  uploadingETA: sql.ref("videos.uploading_eta_sec"),
+  encodingETA: sql.ref("videos.encoding_eta_sec"),
+  nbView: sql`coalesce(video_stats.nb_view, 0)`,
+  hourview: sql`coalesce(video_stats.hourview, 0)`,
+  concurrentUsers: sql`coalesce(video_stats.concurrent_users, 0)`,
+  meanTime: sql`coalesce(video_stats.mean_time_sec, 0)`,
+  bestQualityPercent: sql`coalesce(video_stats.best_quality_percent, 100)`,
+  bitrate: sql`coalesce(video_stats.bitrate_kbps, 0)`,
+  rebuff: sql`coalesce(video_stats.rebuff, 0)`,
+  offload: sql`coalesce(video_stats.offload, 0)`,
+  dataDelivered: sql`coalesce(video_stats.data_delivered_mb, 0)`,
+  totalMB_peer: sql`coalesce(video_stats.peer_mb, 0)`,
+  energySaved: sql`coalesce(video_stats.energy_saved_wh, 0)`,
+  kwhSpent: sql`coalesce(video_stats.energy_spent_wh, 0)`,
+  co2Spent: sql`coalesce(video_stats.co2_g, 0)`,
+};
+const STATS_FIELDS: readonly SortField[] = [
+  "nbView",
+  "hourview",
+  "concurrentUsers",
+  "meanTime",
+  "bestQualityPercent",
+  "bitrate",
+  "rebuff",
+  "offload",
+  "dataDelivered",
+  "totalMB_peer",
+  "energySaved",
+  "kwhSpent",
+  "co2Spent",
+];
+
+export interface Page {
+  limit: number;
+  offset: number;
+}
+
+type Filtered = SelectQueryBuilder<Schema, "videos", object>;
+
+/** Pages of one client's videos. The page is found by uuid first and read whole afterwards: sorts stay narrow. */
+export function createVideoListRepository(db: Tx) {
+  const filtered = (clientUuid: string, query: VideoListQuery): Filtered =>
+    conditionsOf(query).reduce(
+      (select, condition) => select.where(condition),
+      db.selectFrom("videos").where("videos.client_uuid", "=", clientUuid) as Filtered,
+    );
+
+  return {
+    async countVideos(clientUuid: string, query: VideoListQuery): Promise<number> {
+      const row = await filtered(clientUuid, query)
+        .select(sql<number>`count(*)`.as("count"))
+        .executeTakeFirstOrThrow();
+      return row.count;
+    },
+
+    async listVideos(clientUuid: string, query: VideoListQuery, page: Page) {
+      const [field = "createdAt", direction = -1] = (Object.entries(query.sort ?? {})[0] ?? []) as [
+        SortField?,
+        (1 | -1)?,
+      ];
+      const order = sql`${ORDER[field]} ${sql.raw(direction === 1 ? "ASC" : "DESC")} NULLS LAST`;
+      let ids = filtered(clientUuid, query).select("videos.uuid");
+      if (STATS_FIELDS.includes(field))
+        ids = ids.leftJoin("video_stats", "video_stats.video_uuid", "videos.uuid") as never;
+      const uuids = await ids
+        .orderBy(order)
+        .orderBy("videos.uuid")
+        .limit(page.limit)
+        .offset(page.offset)
+        .execute();
+      return readVideos(
+        db,
+        clientUuid,
+        uuids.map((row) => row.uuid),
+      );
+    },
+  };
+}
+export type VideoListRepository = ReturnType<typeof createVideoListRepository>;
+
+/**
+ * Videos with their author, current encoding and figures, in the order asked for; missing ones are left out.
+ * @param clientUuid videos of another client are left out too.
+ */
+export async function readVideos(db: Tx, clientUuid: string, uuids: string[]) {
+  if (uuids.length === 0) return [];
+  const rows = await db
+    .selectFrom("videos")
+    .innerJoin("users", "users.uuid", "videos.user_uuid")
+    .leftJoin("video_stats", "video_stats.video_uuid", "videos.uuid")
+    .leftJoin("encodings", (join) =>
+      join
+        .onRef("encodings.video_uuid", "=", "videos.uuid")
+        .onRef("encodings.generation", "=", "videos.generation"),
+    )
+    .selectAll("videos")
+    .select(["users.username", "encodings.tracks", "encodings.thumbnail_object"])
+    .select(sql<Selectable<VideoStatsRow> | null>`to_json(video_stats)`.as("stats"))
+    .where("videos.client_uuid", "=", clientUuid)
+    .where("videos.uuid", "in", uuids)
+    .execute();
+  const place = new Map(uuids.map((uuid, index) => [uuid, index]));
+  return rows.sort((a, b) => (place.get(a.uuid) ?? 0) - (place.get(b.uuid) ?? 0));
+}
+export type FullVideoRow = Awaited<ReturnType<typeof readVideos>>[number];
+
+function conditionsOf({ search, tags, excludedTags, filter }: VideoListQuery): Expression<SqlBool>[] {
+  const conditions: Expression<SqlBool>[] = [];
+  if (search?.trim()) conditions.push(sql`videos.title ILIKE ${`%${escapeLike(search.trim())}%`}`);
+  if (tags?.length) conditions.push(sql`videos.tags @> ${tags}::text[]`);
+  if (excludedTags?.length) conditions.push(sql`NOT videos.tags && ${excludedTags}::text[]`);
+  if (filter?.type) conditions.push(sql`videos.type = ${filter.type}`);
+  if (filter?.status?.length) conditions.push(sql`videos.status = ANY(${filter.status}::text[])`);
+  if (filter?.error !== undefined) conditions.push(sql`(videos.error_type IS NOT NULL) = ${filter.error}`);
+  if (filter?.uuids?.length) conditions.push(sql`videos.uuid = ANY(${filter.uuids}::uuid[])`);
+  return conditions;
+}
+
+const escapeLike = (text: string) => text.replace(/[\\%_]/g, "\\$&");

@@ -1,0 +1,63 @@
+import {
+  AppError,
+  type BodyOf,
+  type FieldError,
+  type ParamsOf,
+  type QueryOf,
+  type ResponseOf,
+  type RouteSpec,
+} from "@shoal/contract";
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from "fastify";
+import type { z } from "zod";
+
+export interface RouteCall<R extends RouteSpec> {
+  params: ParamsOf<R>;
+  query: QueryOf<R>;
+  body: BodyOf<R>;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/** Turns a guard of the contract into a hook. */
+export type GuardFor = (guard: RouteSpec["guard"]) => onRequestAsyncHookHandler;
+
+/**
+ * Binds a handler to a route of the contract: its guard first, then its schemas with every invalid field at once.
+ * @example bindRoute(app, guardFor, routes.getVideo, ({ params }) => videos.getVideo(params.id));
+ */
+export function bindRoute<R extends RouteSpec>(
+  app: FastifyInstance,
+  guardFor: GuardFor,
+  route: R,
+  handler: (call: RouteCall<R>) => Promise<ResponseOf<R>>,
+): void {
+  app.route({
+    method: route.method,
+    url: route.path.replace(/\{(\w+)\}/g, ":$1"),
+    onRequest: guardFor(route.guard),
+    handler: async (request, reply) => {
+      const call = parseCall(route, request) as RouteCall<R>;
+      const answer = await handler({ ...call, request, reply });
+      return reply.code(route.status ?? (answer === undefined ? 204 : 200)).send(answer);
+    },
+  });
+}
+
+function parseCall(route: RouteSpec, request: FastifyRequest): object {
+  const faults: FieldError[] = [];
+  const params = parsePart(route.params, request.params, faults);
+  const query = parsePart(route.query, request.query, faults);
+  const body = parsePart(route.body, request.body ?? {}, faults);
+  if (faults.length > 0) throw new AppError("bad_request", "Some fields are not valid", faults);
+  return { params, query, body };
+}
+
+/** @returns undefined without a schema, or when a field is wrong; each wrong field is added to `faults`. */
+export function parsePart(schema: z.ZodType | undefined, value: unknown, faults: FieldError[]): unknown {
+  if (!schema) return undefined;
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  for (const issue of result.error.issues)
+    faults.push({ path: issue.path.join(".") || "body", reason: issue.message });
+  return undefined;
+}

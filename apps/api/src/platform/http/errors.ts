@@ -1,0 +1,30 @@
+import { AppError, ERRORS, type ErrorCode } from "@shoal/contract";
+import type { FastifyInstance } from "fastify";
+
+/** Codes of the framework that are the caller's fault. */
+const BY_STATUS: Record<number, ErrorCode> = {
+  400: "bad_request",
+  404: "not_found",
+  413: "body_too_large",
+  415: "unsupported_media_type",
+  429: "too_many_requests",
+};
+
+/** One place where errors become answers: an AppError as it says; anything else is a bug, logged and told as such. */
+export function handleErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
+    const known = error instanceof AppError ? error : callerFault(error);
+    if (!known || ERRORS[known.code].report) request.log.error({ err: error }, "request failed");
+    const answer = known ?? new AppError("internal_error", "Something went wrong on our side");
+    return reply.code(answer.status).send(answer.toBody());
+  });
+  app.setNotFoundHandler((_request, reply) => {
+    const error = new AppError("not_found", "There is nothing at this address");
+    return reply.code(error.status).send(error.toBody());
+  });
+}
+
+function callerFault(error: { statusCode?: number; message: string }): AppError | undefined {
+  const code = error.statusCode === undefined ? undefined : BY_STATUS[error.statusCode];
+  return code && new AppError(code, error.message);
+}

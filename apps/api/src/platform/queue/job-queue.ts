@@ -1,0 +1,133 @@
+import { JOB_PRIORITY, JOBS, type JobName, type JobPayload, JobResult, RESULT_QUEUE } from "@shoal/contract";
+import { CompiledQuery, type Kysely, sql } from "kysely";
+import { PgBoss } from "pg-boss";
+import type { Database, Tx } from "../database.ts";
+import type { Schema } from "../schema.ts";
+
+const QUEUE_SCHEMA = "queue";
+const WORKER_ROLE = "shoal_worker";
+/** A killed worker's job comes back after this long without a heartbeat. */
+const HEARTBEAT_SEC = 10;
+const JOB_EXPIRY_SEC = 6 * 3600;
+const RETRIES = 5;
+
+export interface Purge {
+  /** Names in the media store, each a prefix that ends in `/`. */
+  prefixes: string[];
+}
+const PURGE_QUEUE = "purge-media";
+/** Jobs that failed at every try, with their payloads. */
+const DEAD_QUEUE = "failed-jobs";
+
+/** A job that nobody could do. */
+export interface DeadJob {
+  videoUuid: string;
+  generation: number;
+}
+
+export interface JobQueue {
+  /** Adds a job; the same key is queued once. Inside a transaction it appears with its commit. */
+  send<N extends JobName>(tx: Tx, name: N, payload: JobPayload<N>, key: string): Promise<void>;
+  sendPurge(tx: Tx, purge: Purge): Promise<void>;
+  /** Forgets the jobs of a video that no worker has begun. */
+  dropQueued(tx: Tx, videoUuid: string): Promise<void>;
+  /** Consumes what workers report, one at a time; a handler that throws sees the result again. */
+  consume(handlers: JobHandlers): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface JobHandlers {
+  onResult(result: JobResult): Promise<void>;
+  onPurge(purge: Purge): Promise<void>;
+  onDeadJob(job: DeadJob): Promise<void>;
+}
+
+/** Starts the queue, makes what is missing in its schema, and lets the workers' role see that schema alone. */
+export async function startJobQueue(options: {
+  db: Database;
+  databaseUrl: string;
+  workerPassword: string;
+  onError: (error: Error) => void;
+}): Promise<JobQueue> {
+  const boss = new PgBoss({
+    connectionString: options.databaseUrl,
+    schema: QUEUE_SCHEMA,
+    max: 4,
+    application_name: "shoal-api-queue",
+    useListenNotify: true,
+    schedule: false,
+    superviseIntervalSeconds: 5,
+    monitorIntervalSeconds: 5,
+    flowIntervalSeconds: 1,
+  });
+  boss.on("error", options.onError);
+  await boss.start();
+  await makeQueues(boss);
+  await grantToWorkers(options.db, options.workerPassword);
+  return queueOn(boss);
+}
+
+async function makeQueues(boss: PgBoss): Promise<void> {
+  const common = { notify: true, retryLimit: RETRIES, retryDelay: 1, retryBackoff: true, retryDelayMax: 60 };
+  for (const name of [RESULT_QUEUE, PURGE_QUEUE, DEAD_QUEUE])
+    await ensureQueue(boss, name, { ...common, retryLimit: 1_000, expireInSeconds: 300 });
+  const work = { deadLetter: DEAD_QUEUE, heartbeatSeconds: HEARTBEAT_SEC, expireInSeconds: JOB_EXPIRY_SEC };
+  for (const name of Object.keys(JOBS)) await ensureQueue(boss, name, { ...common, ...work });
+}
+
+async function ensureQueue(boss: PgBoss, name: string, settings: object): Promise<void> {
+  await boss.createQueue(name, settings);
+  await boss.updateQueue(name, settings);
+}
+
+async function grantToWorkers(db: Database, password: string): Promise<void> {
+  const role = sql.id(WORKER_ROLE);
+  const { rows } = await sql`SELECT 1 FROM pg_roles WHERE rolname = ${WORKER_ROLE}`.execute(db);
+  if (rows.length === 0) await sql`CREATE ROLE ${role} LOGIN`.execute(db);
+  const schema = sql.id(QUEUE_SCHEMA);
+  await sql`ALTER ROLE ${role} WITH LOGIN PASSWORD ${sql.lit(password)}`.execute(db);
+  await sql`GRANT USAGE ON SCHEMA ${schema} TO ${role}`.execute(db);
+  await sql`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${schema} TO ${role}`.execute(db);
+  await sql`GRANT USAGE ON ALL SEQUENCES IN SCHEMA ${schema} TO ${role}`.execute(db);
+  await sql`GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA ${schema} TO ${role}`.execute(db);
+}
+
+function queueOn(boss: PgBoss): JobQueue {
+  return {
+    async send(tx, name, payload, key) {
+      await boss.send(name, payload, { db: executorOf(tx), priority: JOB_PRIORITY[name], singletonKey: key });
+    },
+    async sendPurge(tx, purge) {
+      await boss.send(PURGE_QUEUE, purge, { db: executorOf(tx) });
+    },
+    async dropQueued(tx, videoUuid) {
+      await sql`DELETE FROM ${sql.table(`${QUEUE_SCHEMA}.job`)}
+        WHERE state < 'active' AND name = ANY(${Object.keys(JOBS)}) AND data->>'videoUuid' = ${videoUuid}`.execute(
+        tx,
+      );
+    },
+    async consume({ onResult, onPurge, onDeadJob }) {
+      const options = { pollingIntervalSeconds: 1, batchSize: 1 };
+      await boss.work(RESULT_QUEUE, options, async ([job]) => {
+        if (job) await onResult(JobResult.parse(job.data));
+      });
+      await boss.work(PURGE_QUEUE, options, async ([job]) => {
+        if (job) await onPurge(job.data as Purge);
+      });
+      await boss.work(DEAD_QUEUE, options, async ([job]) => {
+        if (job) await onDeadJob(job.data as DeadJob);
+      });
+    },
+    stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
+  };
+}
+
+/** pg-boss writes through the caller's transaction. */
+function executorOf(tx: Tx) {
+  return {
+    async executeSql(text: string, values: unknown[] = []) {
+      const result = await (tx as Kysely<Schema>).executeQuery(CompiledQuery.raw(text, values));
+      return { rows: result.rows as never[] };
+    },
+  };
+}

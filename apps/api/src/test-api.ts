@@ -1,0 +1,107 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type ApiCall, createApiClient, type Role } from "@shoal/contract";
+import { type RunningClickHouse, type RunningPostgres, startClickHouse, startPostgres } from "@shoal/engines";
+import { type RunningApi, startApi } from "./app.ts";
+import { readConfig } from "./config.ts";
+import { createAuthRepository, createAuthService, hashPassword } from "./modules/auth/index.ts";
+import { type OpenDatabase, openDatabase } from "./platform/database.ts";
+
+export const PASSWORD = "Correct-horse-1";
+
+export interface TestUser {
+  username: string;
+  clientUuid: string;
+  userUuid: string;
+  credential: string;
+  call: ApiCall;
+}
+
+/** The real api on a real database and analytics engine, in folders of its own. */
+export interface TestApi {
+  url: string;
+  folder: string;
+  database: OpenDatabase;
+  clickhouseUrl: string;
+  postgres: RunningPostgres;
+  env: Record<string, string>;
+  /** A user of a new client, signed in; `clientOf` puts him into that user's client. */
+  addUser(roles: Role[], options?: { clientOf?: TestUser; isPasswordModified?: boolean }): Promise<TestUser>;
+  anonymous: ApiCall;
+  restart(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** @example const api = await startTestApi(); const user = await api.addUser(["manager"]); */
+export async function startTestApi(overrides: Record<string, string> = {}): Promise<TestApi> {
+  const folder = await mkdtemp(join(tmpdir(), "shoal-api-"));
+  await chmod(folder, 0o755);
+  const postgres = await startPostgres({ dataDir: join(folder, "postgres"), isThrowaway: true });
+  const clickhouse = await startClickHouse({ dataDir: join(folder, "clickhouse") });
+  const env = { ...environment(folder, postgres, clickhouse), ...overrides };
+  let api: RunningApi = await startApi(readConfig(env));
+  const database = openDatabase(postgres.url, 4);
+  const clientFor = (credential?: string) =>
+    createApiClient({ baseUrl: api.url, credential: () => credential });
+
+  return {
+    get url() {
+      return api.url;
+    },
+    folder,
+    database,
+    postgres,
+    clickhouseUrl: clickhouse.url,
+    env,
+    anonymous: (route, call, options) => clientFor()(route, call, options),
+    async addUser(roles, options = {}) {
+      const users = createAuthRepository(database.db);
+      const clientUuid = options.clientOf?.clientUuid ?? (await users.ensureClient(`client ${randomUUID()}`));
+      const username = `user-${randomBytes(4).toString("hex")}`;
+      const passwordHash = await hashPassword(PASSWORD);
+      const userUuid = await users.addUser({
+        clientUuid,
+        username,
+        email: `${username}@example.org`,
+        passwordHash,
+        roles,
+      });
+      await users.setPassword(userUuid, passwordHash, options.isPasswordModified ?? true);
+      const { credential } = await createAuthService({ users, sessionHours: 1 }).signIn(username, PASSWORD);
+      const call: ApiCall = (route, input, settings) => clientFor(credential)(route, input, settings);
+      return { username, clientUuid, userUuid, credential, call };
+    },
+    async restart() {
+      await api.close();
+      api = await startApi(readConfig(env));
+    },
+    async close() {
+      await api.close();
+      await database.close();
+      await clickhouse.stop();
+      await postgres.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function environment(
+  folder: string,
+  postgres: RunningPostgres,
+  clickhouse: RunningClickHouse,
+): Record<string, string> {
+  return {
+    PORT: "0",
+    API_PUBLIC_URL: "http://127.0.0.1:8080",
+    EDGE_PUBLIC_URL: "http://127.0.0.1:8081",
+    DATABASE_URL: postgres.url,
+    CLICKHOUSE_URL: clickhouse.url,
+    MEDIA_STORE: join(folder, "media"),
+    INTERNAL_SECRET: randomBytes(24).toString("hex"),
+    WORKER_DATABASE_PASSWORD: randomBytes(24).toString("hex"),
+    DISK_LOW_BYTES: "0",
+    LOG_LEVEL: "error",
+  };
+}
