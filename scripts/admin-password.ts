@@ -1,0 +1,16 @@
+/** `npm run admin:password`: a new one-time password for the administrator, also while everything runs. */
+import { join } from "node:path";
+import { startPostgres } from "@shoal/engines";
+import { administratorPassword } from "./start/administrator.ts";
+import { findRunningDatabase } from "./start/running-database.ts";
+import { readInstallation } from "./start/settings.ts";
+
+const { dataDir } = await readInstallation();
+const running = process.env.DATABASE_URL ?? (await findRunningDatabase(dataDir));
+const own = running ? undefined : await startPostgres({ dataDir: join(dataDir, "postgres") });
+try {
+  const given = await administratorPassword(running ?? own?.url ?? "", { isForced: true });
+  console.log(`Sign in as ${given?.username} with the one-time password ${given?.password}`);
+} finally {
+  await own?.stop();
+}

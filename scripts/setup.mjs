@@ -1,0 +1,109 @@
+// Makes the machine ready for a command. Plain JavaScript for any Node from 18 on: it runs before anything is installed.
+//   node scripts/setup.mjs --for start | test | check | bench
+import { execFileSync, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+process.chdir(root);
+const purpose = process.argv[process.argv.indexOf("--for") + 1] ?? "start";
+
+const TOOLS = {
+  start: [
+    ["ffmpeg", "ffmpeg"],
+    ["bwrap", "bubblewrap"],
+  ],
+  check: [],
+};
+TOOLS.test = [...TOOLS.start, ["chromium", "chromium"]];
+TOOLS.bench = [...TOOLS.test, ["nginx", "nginx-light"]];
+
+installPackages();
+installTools(TOOLS[purpose] ?? TOOLS.start);
+if (purpose !== "check") buildPages();
+
+/** Installs the npm packages when they are missing or the lock has changed since. */
+function installPackages() {
+  const lock = createHash("sha256").update(readFileSync("package-lock.json")).digest("hex");
+  const stamp = join("node_modules", ".shoal-lock");
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === lock) return;
+  console.log("Installing the npm packages (about a minute the first time)");
+  run("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"]);
+  writeFileSync(stamp, lock);
+}
+
+/** Installs Debian's packages when the user may; otherwise prints the command and stops. */
+function installTools(tools) {
+  const missing = tools.filter(([command]) => !findOnPath(command)).map(([, name]) => name);
+  if (missing.length === 0) return;
+  const isRoot = process.getuid() === 0;
+  const prefix = isRoot ? [] : ["sudo", "-n"];
+  const maySudo = isRoot || spawnSync("sudo", ["-n", "true"], { stdio: "ignore" }).status === 0;
+  if (!maySudo || !findOnPath("apt-get")) {
+    console.error(
+      `These Debian packages are missing. Install them and start again:\n\n  sudo apt-get install ${missing.join(" ")}\n`,
+    );
+    process.exit(1);
+  }
+  console.log(`Installing from Debian's packages: ${missing.join(", ")}`);
+  const apt = (...args) =>
+    run([...prefix, "apt-get"][0], [...[...prefix, "apt-get"].slice(1), ...args], {
+      DEBIAN_FRONTEND: "noninteractive",
+    });
+  apt("update", "-qq");
+  apt("install", "-y", "-qq", "--no-install-recommends", ...missing);
+}
+
+/** Builds the dashboard and the player when their sources have changed since the last build. */
+function buildPages() {
+  for (const app of ["dashboard", "player"]) {
+    const folder = join("apps", app);
+    if (!existsSync(join(folder, "vite.config.ts"))) continue;
+    const stamp = join(folder, "dist", ".built-from");
+    const sources = fingerprint([
+      folder,
+      "packages/contract",
+      "packages/domain",
+      "packages/sdk",
+      "packages/p2p",
+      "package-lock.json",
+    ]);
+    if (existsSync(stamp) && readFileSync(stamp, "utf8") === sources) continue;
+    console.log(`Building the ${app}`);
+    run("node_modules/.bin/vite", ["build", "--logLevel", "warn"], {}, folder);
+    writeFileSync(stamp, sources);
+  }
+}
+
+/** Names, sizes and times of all files below, without dependencies and results. */
+function fingerprint(places) {
+  const hash = createHash("sha256");
+  const visit = (path) => {
+    const info = statSync(path);
+    if (!info.isDirectory()) return hash.update(`${path} ${info.size} ${info.mtimeMs}\n`);
+    for (const name of readdirSync(path).sort())
+      if (name !== "node_modules" && name !== "dist") visit(join(path, name));
+    return hash;
+  };
+  for (const place of places) visit(place);
+  return hash.digest("hex");
+}
+
+function findOnPath(command) {
+  const folders = [...(process.env.PATH ?? "").split(":"), "/usr/sbin", "/sbin"];
+  return folders.some((folder) => folder && existsSync(join(folder, command)));
+}
+
+function run(command, args, env = {}, cwd = root) {
+  // The Node that the packages bring comes first, as in every npm script.
+  const path = `${join(root, "node_modules", ".bin")}:${process.env.PATH}`;
+  const executable = command.includes("/") ? join(root, command) : command;
+  try {
+    execFileSync(executable, args, { cwd, stdio: "inherit", env: { ...process.env, PATH: path, ...env } });
+  } catch {
+    console.error(`\nFailed: ${command} ${args.join(" ")}`);
+    process.exit(1);
+  }
+}

@@ -1,0 +1,26 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { ROOT } from "./settings.ts";
+
+export interface OneTimePassword {
+  username: string;
+  password: string;
+}
+
+/** Runs the api's command; undefined when there is an administrator already and a new password was not asked for. */
+export async function administratorPassword(
+  databaseUrl: string,
+  options: { isForced: boolean },
+): Promise<OneTimePassword | undefined> {
+  const script = join(ROOT, "apps/api/src/commands/admin-password.ts");
+  const args = options.isForced ? [script] : [script, "--if-missing"];
+  const { stdout } = await promisify(execFile)(process.execPath, args, {
+    env: { ...process.env, DATABASE_URL: databaseUrl },
+    timeout: 60_000,
+  });
+  const answer = JSON.parse(stdout) as Partial<OneTimePassword>;
+  return answer.username && answer.password
+    ? { username: answer.username, password: answer.password }
+    : undefined;
+}

@@ -1,0 +1,52 @@
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+
+const FILE = "processes.json";
+const GRACE_MS = 15_000;
+
+interface Noted {
+  pid: number;
+  /** Clock ticks since boot at which the process began: tells it from another one with the same number. */
+  startedAt: string;
+}
+
+/** Writes down which processes run, for the start after a kill. */
+export async function noteProcesses(dataDir: string, pids: number[]): Promise<void> {
+  const noted = await Promise.all(pids.map(async (pid) => ({ pid, startedAt: (await startOf(pid)) ?? "" })));
+  await writeFile(join(dataDir, FILE), JSON.stringify(noted));
+}
+
+export async function forgetProcesses(dataDir: string): Promise<void> {
+  await rm(join(dataDir, FILE), { force: true });
+}
+
+/**
+ * Deals with what an earlier start left: its processes end by themselves when the supervisor is gone; those that do not
+ * are ended.
+ * @throws Error when the supervisor itself still runs.
+ */
+export async function stopLeftOvers(dataDir: string): Promise<void> {
+  const text = await readFile(join(dataDir, FILE), "utf8").catch(() => undefined);
+  if (!text) return;
+  const [supervisor, ...children] = JSON.parse(text) as Noted[];
+  if (supervisor && supervisor.pid !== process.pid && (await isRunning(supervisor)))
+    throw new Error(`Shoal already runs on ${dataDir} (process ${supervisor.pid})`);
+  for (const end = Date.now() + GRACE_MS; Date.now() < end; await delay(100)) {
+    const left = (await Promise.all(children.map(isRunning))).filter(Boolean);
+    if (left.length === 0) break;
+  }
+  for (const child of children) if (await isRunning(child)) process.kill(child.pid, "SIGKILL");
+  await forgetProcesses(dataDir);
+}
+
+async function isRunning({ pid, startedAt }: Noted): Promise<boolean> {
+  return startedAt !== "" && (await startOf(pid)) === startedAt;
+}
+
+/** Field 22 of /proc/PID/stat; undefined when there is no such process, or a dead one. */
+async function startOf(pid: number): Promise<string | undefined> {
+  const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => undefined);
+  const fields = stat?.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return fields && fields[0] !== "Z" ? fields[19] : undefined;
+}

@@ -1,0 +1,73 @@
+import { createHash, randomBytes } from "node:crypto";
+import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
+import { availableParallelism } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "..", "..");
+
+export interface Installation {
+  dataDir: string;
+  apiPort: number;
+  edgePort: number;
+  apiUrl: string;
+  edgeUrl: string;
+  workers: number;
+  secrets: Secrets;
+}
+
+/** Made at the first start and kept with the data; readable by the owner alone. */
+export interface Secrets {
+  internal: string;
+  playback: string;
+  workerDatabase: string;
+}
+
+/** Reads what the environment sets and fills in what one machine needs. */
+export async function readInstallation(env: NodeJS.ProcessEnv = process.env): Promise<Installation> {
+  const dataDir = env.SHOAL_DATA ? resolve(env.SHOAL_DATA) : await defaultDataDir();
+  await mkdir(dataDir, { recursive: true });
+  const host = env.HOST ?? "127.0.0.1";
+  const apiPort = Number(env.PORT ?? 8080);
+  const edgePort = Number(env.EDGE_PORT ?? 8090);
+  return {
+    dataDir,
+    apiPort,
+    edgePort,
+    apiUrl: env.API_PUBLIC_URL ?? `http://${host}:${apiPort}`,
+    edgeUrl: env.EDGE_PUBLIC_URL ?? `http://${host}:${edgePort}`,
+    workers: Number(env.WORKERS ?? 1),
+    secrets: await readSecrets(join(dataDir, "secrets.json")),
+  };
+}
+
+/**
+ * `data` in the clone. For root under a folder that others cannot enter, a place that the database's user can reach:
+ * PostgreSQL refuses to run as root.
+ */
+async function defaultDataDir(): Promise<string> {
+  if (process.getuid?.() !== 0 || (await isOpen(ROOT))) return join(ROOT, "data");
+  const name = createHash("sha256").update(ROOT).digest("hex").slice(0, 8);
+  return join("/var/lib/shoal", name);
+}
+
+async function isOpen(folder: string): Promise<boolean> {
+  for (let path = folder; ; path = dirname(path)) {
+    if (((await stat(path)).mode & 0o001) === 0) return false;
+    if (path === dirname(path)) return true;
+  }
+}
+
+async function readSecrets(file: string): Promise<Secrets> {
+  const known = await readFile(file, "utf8").catch(() => undefined);
+  if (known) return JSON.parse(known) as Secrets;
+  const secret = () => randomBytes(32).toString("hex");
+  const secrets = { internal: secret(), playback: `k1:${secret()}`, workerDatabase: secret() };
+  await writeFile(file, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
+  return secrets;
+}
+
+/** Slots of each worker: all workers of this machine together use its cores once. */
+export function slotsPerWorker(workers: number): number {
+  return Math.max(1, Math.floor(availableParallelism() / workers));
+}
