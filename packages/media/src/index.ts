@@ -1,4 +1,13 @@
 export { AAC_FRAME_SAMPLES, audioArgs, audioFile, STABLE_MARGIN_FRAMES } from "./encode/audio-args.ts";
+export {
+  SPRITE_COLUMNS,
+  SPRITE_ROWS,
+  spriteArgs,
+  spriteFile,
+  THUMBNAIL_FILE,
+  thumbnailArgs,
+  tileSize,
+} from "./encode/picture-args.ts";
 export { rungFile, segmentFrames, type VideoJob, videoArgs } from "./encode/video-args.ts";
 export { FfmpegError } from "./ffmpeg/ffmpeg-error.ts";
 export { DEFAULT_LIMITS, type RunLimits } from "./ffmpeg/limits.ts";
@@ -14,6 +23,7 @@ export { Mp4Error } from "./mp4/boxes.ts";
 export type { ReadRange, SourceBytes } from "./mp4/locate-moov.ts";
 export { type Mp4File, openMp4File, readMp4Index } from "./mp4/read-index.ts";
 export type { Mp4Track } from "./mp4/read-tracks.ts";
+export { keyFrameMovie } from "./package/key-frame-movie.ts";
 export {
   type PackagedSegment,
   type PackagedTrack,
@@ -26,6 +36,7 @@ export { type PlanWishes, planEncode } from "./plan/plan-encode.ts";
 export * from "./playlists/dash.ts";
 export * from "./playlists/hls.ts";
 export * from "./playlists/segment-index.ts";
+export { writeStoryboard } from "./playlists/storyboard.ts";
 export { toFps } from "./probe/frame-rate.ts";
 export { findFault, MediaFault } from "./probe/media-fault.ts";
 export { type ProbeAnswer, type ProbedSource, probeSource } from "./probe/probe-source.ts";

@@ -1,0 +1,22 @@
+import type { EncodePlan, Piece } from "@shoal/contract";
+import { encodeRungs } from "../media/make-tracks.ts";
+import { type JobHandler, resultBase } from "./job.ts";
+
+/** All encoded rungs of one piece from one decode. Piece 0 leaves out the rung that opening has made. */
+export const encodePiece: JobHandler<"encode-piece"> = async (payload, deps) => {
+  const { plan, pieceIndex } = payload;
+  const piece = getPiece(plan, pieceIndex);
+  const rungs = plan.rungs.filter(
+    ({ id, mode }) => mode === "encode" && !(pieceIndex === 0 && id === plan.firstRungId),
+  );
+  const { segmentFrom, segmentTo } = piece;
+  const outputs = await encodeRungs({ payload, plan, segmentFrom, segmentTo }, rungs, deps);
+  return { type: "piece", job: "encode-piece", ...resultBase(payload), pieceIndex, outputs };
+};
+
+/** @throws Error for a piece that the plan does not have. */
+export function getPiece(plan: EncodePlan, pieceIndex: number): Piece {
+  const piece = plan.pieces[pieceIndex];
+  if (!piece) throw new Error(`The plan has no piece ${pieceIndex}`);
+  return piece;
+}

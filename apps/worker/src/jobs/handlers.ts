@@ -1,0 +1,42 @@
+import { JOBS, type JobName, type JobResult } from "@shoal/contract";
+import { copyPiece } from "./copy-piece.ts";
+import { encodeWholeAudio } from "./encode-audio.ts";
+import { encodePiece } from "./encode-piece.ts";
+import type { JobDeps, JobHandler } from "./job.ts";
+import { makeStoryboard } from "./make-storyboard.ts";
+import { openVideo } from "./open-video.ts";
+import { verifySource } from "./verify-source.ts";
+
+/** Which slots a job runs in: `first` is kept for what a viewer waits for. */
+export type SlotKind = "first" | "piece";
+
+/** A job as the queue meets it: any payload in, checked; a result out. */
+export interface RegisteredJob {
+  name: JobName;
+  slots: SlotKind;
+  run(payload: unknown, deps: JobDeps): Promise<JobResult>;
+}
+
+function registered<N extends JobName>(name: N, slots: SlotKind, handler: JobHandler<N>): RegisteredJob {
+  const schema = JOBS[name];
+  return { name, slots, run: (payload, deps) => handler(schema.parse(payload) as never, deps) };
+}
+
+/** Within a kind of slot, what stands first is taken first. */
+export const HANDLERS: readonly RegisteredJob[] = [
+  registered("open-video", "first", openVideo),
+  registered("encode-audio", "first", encodeWholeAudio),
+  registered("copy-piece", "first", copyPiece),
+  registered("encode-piece", "piece", encodePiece),
+  registered("make-storyboard", "piece", makeStoryboard),
+  registered("verify-source", "piece", verifySource),
+];
+
+/** @throws Error naming every job without a handler or with two. */
+export function checkHandlers(handlers: readonly RegisteredJob[]): void {
+  const faults = Object.keys(JOBS)
+    .map((name) => ({ name, count: handlers.filter((each) => each.name === name).length }))
+    .filter(({ count }) => count !== 1)
+    .map(({ name, count }) => `${name} has ${count} handlers`);
+  if (faults.length > 0) throw new Error(faults.join(", "));
+}

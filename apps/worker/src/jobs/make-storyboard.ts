@@ -1,0 +1,101 @@
+import { createWriteStream } from "node:fs";
+import { access, readFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { JobPayload, Segment } from "@shoal/contract";
+import {
+  type FfmpegArgs,
+  keyFrameMovie,
+  MediaFault,
+  runFfmpeg,
+  SPRITE_COLUMNS,
+  SPRITE_ROWS,
+  spriteArgs,
+  spriteFile,
+  THUMBNAIL_FILE,
+  thumbnailArgs,
+  tileSize,
+  writeStoryboard,
+} from "@shoal/media";
+import { objectName } from "../media/object-names.ts";
+import { type JobDeps, type JobHandler, resultBase } from "./job.ts";
+
+/** Four sheets: a tile every 4 s up to 27 minutes, evenly fewer beyond. */
+const MAX_TILES = SPRITE_COLUMNS * SPRITE_ROWS * 4;
+const MOVIE_FILE = "key-frames.mp4";
+
+/** Thumbnail, sheets of tiles and their WebVTT from the pictures that the segments of the lowest rung begin with. */
+export const makeStoryboard: JobHandler<"make-storyboard"> = async (payload, deps) => {
+  const segments = pick(payload.lowestRung.segments);
+  if (segments.length === 0) throw new MediaFault("encoding_failed", "The lowest rung has no segments");
+  await writeMovie(payload, segments, deps);
+  const rung = payload.plan.rungs.find(({ id }) => id === payload.lowestRung.trackId);
+  const tile = tileSize(rung ?? payload.plan.info.video);
+  await runOnMovie(spriteArgs(tile), deps);
+  await makeThumbnail(deps);
+  const name = nameOf(payload, segments, deps);
+  const sprites = await storeSprites(name, segments.length, deps);
+  const vtt = writeStoryboard({
+    startsSec: segments.map(({ startSec }) => startSec),
+    endSec: payload.plan.segmentStartsSec.at(-1) ?? 0,
+    tile,
+    columns: SPRITE_COLUMNS,
+    rows: SPRITE_ROWS,
+    sheetUri: (position) => basename(sprites[position] ?? ""),
+  });
+  const [vttObject, thumbnailObject] = [`${name}.vtt`, `${name}-thumbnail.jpg`];
+  await deps.store.put(vttObject, Buffer.from(vtt));
+  await deps.store.putFile(thumbnailObject, join(deps.workFolder, THUMBNAIL_FILE));
+  return { type: "storyboard", ...resultBase(payload), thumbnailObject, sprites, vttObject };
+};
+
+function pick(segments: readonly Segment[]): Segment[] {
+  const sorted = segments.toSorted((a, b) => a.number - b.number);
+  const step = Math.max(1, Math.ceil(sorted.length / MAX_TILES));
+  return sorted.filter((_, n) => n % step === 0);
+}
+
+async function writeMovie(
+  { lowestRung }: JobPayload<"make-storyboard">,
+  segments: readonly Segment[],
+  { store, workFolder }: JobDeps,
+): Promise<void> {
+  const init = await store.read(lowestRung.init.object, lowestRung.init);
+  const movie = keyFrameMovie(init, segments, (object, range) => store.read(object, range));
+  await pipeline(Readable.from(movie), createWriteStream(join(workFolder, MOVIE_FILE)));
+}
+
+function runOnMovie(args: FfmpegArgs, { sandbox, workFolder, signal }: JobDeps) {
+  const inputPath = join(workFolder, MOVIE_FILE);
+  return runFfmpeg(args, { sandbox, inputPath, outputFolder: workFolder, signal });
+}
+
+/** A film that is dark throughout still gets a picture. */
+async function makeThumbnail(deps: JobDeps): Promise<void> {
+  const file = join(deps.workFolder, THUMBNAIL_FILE);
+  const isThere = () =>
+    access(file).then(
+      () => true,
+      () => false,
+    );
+  await runOnMovie(thumbnailArgs(true), deps);
+  if (!(await isThere())) await runOnMovie(thumbnailArgs(false), deps);
+}
+
+async function storeSprites(name: string, tiles: number, { store, workFolder }: JobDeps): Promise<string[]> {
+  const count = Math.ceil(tiles / (SPRITE_COLUMNS * SPRITE_ROWS));
+  const objects: string[] = [];
+  for (let position = 0; position < count; position++) {
+    const object = `${name}-${position}.jpg`;
+    await store.put(object, await readFile(join(workFolder, spriteFile(position))));
+    objects.push(object);
+  }
+  return objects;
+}
+
+function nameOf(payload: JobPayload<"make-storyboard">, segments: readonly Segment[], deps: JobDeps): string {
+  const { videoUuid, generation } = payload;
+  const ingredients = [segments.map(({ sha256, startSec }) => [sha256, startSec]), deps.ffmpegVersion];
+  return objectName({ videoUuid, generation, trackId: "storyboard", ingredients });
+}

@@ -1,0 +1,48 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { EncodePlan, JobPayload, TrackOutput } from "@shoal/contract";
+import { planEncode, probeSource } from "@shoal/media";
+import { copyTracks, encodeAudio, encodeRungs, type TrackRange } from "../media/make-tracks.ts";
+import { runOptions, sourceBytes } from "../media/source.ts";
+import { type JobDeps, type JobHandler, resultBase } from "./job.ts";
+
+/**
+ * Probes, plans, and makes the first segment of the first rung and of every sound track: enough to play.
+ * A file still on its way is opened only where all of that can be copied from what is there.
+ */
+export const openVideo: JobHandler<"open-video"> = async (payload, deps) => {
+  const { source } = payload;
+  const bytes = sourceBytes(deps.store, source);
+  const probed = await probeSource(bytes, runOptions(deps, source));
+  const notYet = (minBytes: number) => ({ type: "not-yet" as const, ...resultBase(payload), minBytes });
+  if (probed.kind === "not-yet") return notYet(probed.minBytes);
+  const plan = await planEncode(probed, payload, bytes);
+  const missing = source.availableBytes < source.sizeBytes ? missingBytes(plan, payload) : undefined;
+  if (missing !== undefined) return notYet(missing);
+  return { type: "opened", ...resultBase(payload), plan, outputs: await firstSegments(payload, plan, deps) };
+};
+
+/** Bytes to wait for before the first piece can be copied; undefined when they are there. */
+function missingBytes(plan: EncodePlan, { source }: JobPayload<"open-video">): number | undefined {
+  const first = plan.rungs.find(({ id }) => id === plan.firstRungId);
+  const isCopied = first?.mode === "copy" && plan.audio.every(({ mode }) => mode === "copy");
+  const needed = isCopied ? (plan.pieces[0]?.sourceEndByte ?? source.sizeBytes) : source.sizeBytes;
+  return needed > source.availableBytes ? needed : undefined;
+}
+
+/** Picture and sound at the same time, each in a folder of its own. */
+async function firstSegments(
+  payload: JobPayload<"open-video">,
+  plan: EncodePlan,
+  deps: JobDeps,
+): Promise<TrackOutput[]> {
+  const range: TrackRange = { payload, plan, segmentFrom: 0, segmentTo: 1 };
+  const first = plan.rungs.filter(({ id, mode }) => id === plan.firstRungId && mode === "encode");
+  const audioFolder = join(deps.workFolder, "audio");
+  await mkdir(audioFolder);
+  const made = await Promise.all([
+    encodeRungs(range, first, deps),
+    encodeAudio(range, plan.audio, { ...deps, workFolder: audioFolder, onProgress: () => undefined }),
+  ]);
+  return [...made.flat(), ...(await copyTracks(range, { withVideo: true }, deps))];
+}

@@ -1,0 +1,136 @@
+import { join } from "node:path";
+import type { EncodePlan, JobPayload, PlannedAudio, PlannedRung, TrackOutput } from "@shoal/contract";
+import {
+  audioArgs,
+  audioFile,
+  openMp4File,
+  type PackagedTrack,
+  packageAudio,
+  packageCopiedVideo,
+  packageEncodedVideo,
+  runFfmpeg,
+  rungFile,
+  STABLE_MARGIN_FRAMES,
+  segmentFrames,
+  targetDurationSec,
+  type VideoJob,
+  videoArgs,
+} from "@shoal/media";
+import type { JobDeps } from "../jobs/job.ts";
+import { runOptions, sourceBytes, sourceTracks } from "./source.ts";
+import { storeTrack } from "./store-track.ts";
+
+/** Segments `[segmentFrom, segmentTo)` of one generation of a video. */
+export interface TrackRange {
+  payload: Omit<JobPayload<"encode-audio">, "plan">;
+  plan: EncodePlan;
+  segmentFrom: number;
+  segmentTo: number;
+}
+
+/** Encodes rungs of a range from one decode and stores them. */
+export async function encodeRungs(
+  range: TrackRange,
+  rungs: readonly PlannedRung[],
+  deps: JobDeps,
+): Promise<TrackOutput[]> {
+  if (rungs.length === 0) return [];
+  const job: VideoJob = { ...range, rungs };
+  const frames = Math.max(...rungs.map((rung) => frameCount(job, rung)));
+  await runFfmpeg(videoArgs(job), {
+    ...runOptions(deps, range.payload.source),
+    onLine: (line) => reportFrames(line, frames, deps),
+  });
+  const outputs: TrackOutput[] = [];
+  for (const rung of rungs) {
+    await using file = await openMp4File(join(deps.workFolder, rungFile(rung.id)));
+    const [track] = file.tracks;
+    if (!track) throw new Error(`${rung.id}: ffmpeg made no picture`);
+    outputs.push(await store(range, rung, packageEncodedVideo(job, rung, { track, read: file.read }), deps));
+  }
+  return outputs;
+}
+
+/** Encodes sound from the beginning to the end of the range and stores the range; it must begin at segment 0. */
+export async function encodeAudio(
+  range: TrackRange,
+  tracks: readonly PlannedAudio[],
+  deps: JobDeps,
+): Promise<TrackOutput[]> {
+  const encoded = tracks.filter(({ mode }) => mode === "encode");
+  if (encoded.length === 0) return [];
+  const endSec = range.plan.segmentStartsSec[range.segmentTo] ?? 0;
+  const wholeSec = range.plan.segmentStartsSec.at(-1) ?? endSec;
+  const marginSec = (STABLE_MARGIN_FRAMES * 1024) / 48_000;
+  const madeSec = Math.min(wholeSec, endSec + marginSec);
+  await runFfmpeg(audioArgs(encoded, madeSec), {
+    ...runOptions(deps, range.payload.source),
+    onLine: (line) => reportTime(line, madeSec, deps),
+  });
+  const outputs: TrackOutput[] = [];
+  for (const planned of encoded) {
+    await using file = await openMp4File(join(deps.workFolder, audioFile(planned.id)));
+    const [track] = file.tracks;
+    if (!track) throw new Error(`${planned.id}: ffmpeg made no sound`);
+    outputs.push(await store(range, planned, packageAudio(range, planned, { track, read: file.read }), deps));
+  }
+  return outputs;
+}
+
+/** Repackages the source's own samples: the `copy` rung where `withVideo`, and the sound tracks that are kept. */
+export async function copyTracks(
+  range: TrackRange,
+  { withVideo }: { withVideo: boolean },
+  deps: JobDeps,
+): Promise<TrackOutput[]> {
+  const { plan, payload } = range;
+  const rungs = withVideo ? plan.rungs.filter(({ mode }) => mode === "copy") : [];
+  const audio = plan.audio.filter(({ mode }) => mode === "copy");
+  if (rungs.length + audio.length === 0) return [];
+  const bytes = sourceBytes(deps.store, payload.source);
+  const trackOf = await sourceTracks(bytes);
+  const outputs: TrackOutput[] = [];
+  for (const rung of rungs) {
+    const track = trackOf(plan.info.video.streamIndex);
+    outputs.push(await store(range, rung, packageCopiedVideo(range, { track, read: bytes.read }), deps));
+  }
+  for (const planned of audio) {
+    const track = trackOf(planned.streamIndex);
+    outputs.push(
+      await store(range, planned, packageAudio(range, planned, { track, read: bytes.read }), deps),
+    );
+  }
+  return outputs;
+}
+
+/** The name holds everything that the bytes depend on. */
+function store(
+  range: TrackRange,
+  planned: PlannedRung | PlannedAudio,
+  track: PackagedTrack,
+  deps: JobDeps,
+): Promise<TrackOutput> {
+  const { payload, plan, segmentFrom, segmentTo } = range;
+  const { videoUuid, generation, source } = payload;
+  const grid = plan.segmentStartsSec.slice(segmentFrom, segmentTo + 1);
+  const tool = planned.mode === "encode" ? deps.ffmpegVersion : "copy";
+  const ingredients = [source.object, source.sizeBytes, plan.info.video, planned, segmentFrom, grid, tool];
+  const identity = { videoUuid, generation, trackId: planned.id, ingredients };
+  const target = targetDurationSec(plan.segmentStartsSec);
+  return storeTrack(track, { ...identity, targetDurationSec: target }, deps);
+}
+
+function frameCount(job: VideoJob, rung: PlannedRung): number {
+  const edges = segmentFrames(job, rung);
+  return Math.max(1, (edges.at(-1) ?? 0) - (edges[0] ?? 0));
+}
+
+function reportFrames(line: string, frames: number, deps: JobDeps): void {
+  const match = /^frame=\s*(\d+)/.exec(line);
+  if (match) deps.onProgress(Math.min(1, Number(match[1]) / frames));
+}
+
+function reportTime(line: string, endSec: number, deps: JobDeps): void {
+  const match = /^out_time_us=(\d+)/.exec(line);
+  if (match) deps.onProgress(Math.min(1, Number(match[1]) / 1e6 / endSec));
+}

@@ -1,0 +1,21 @@
+import { createHash } from "node:crypto";
+
+/** What decides the bytes of an object: everything that goes into making it. */
+export interface ObjectIdentity {
+  videoUuid: string;
+  generation: number;
+  trackId: string;
+  /** Anything that JSON can hold; the order of keys counts. */
+  ingredients: unknown;
+}
+
+/**
+ * Name of an object without its ending. It is a function of what the object is made of, so that making it again writes
+ * the same bytes under the same name.
+ */
+export function objectName({ videoUuid, generation, trackId, ingredients }: ObjectIdentity): string {
+  const hash = sha256(Buffer.from(JSON.stringify(ingredients))).slice(0, 32);
+  return `videos/${videoUuid}/${generation}/${trackId}/${hash}`;
+}
+
+export const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");

@@ -1,0 +1,36 @@
+import type { JobPayload } from "@shoal/contract";
+import { type Mp4Track, type RunOptions, readMp4Index, type SourceBytes } from "@shoal/media";
+import type { MediaStore } from "@shoal/store";
+import type { JobDeps } from "../jobs/job.ts";
+
+type Source = JobPayload<"open-video">["source"];
+
+/** Bytes of a source in the store; what has not arrived is never read. */
+export function sourceBytes(store: MediaStore, { object, sizeBytes, availableBytes }: Source): SourceBytes {
+  return {
+    sizeBytes,
+    availableBytes,
+    read: (offset, length) =>
+      store.read(object, { offset, length: Math.max(0, Math.min(length, availableBytes - offset)) }),
+  };
+}
+
+/** How tools are run on a source. */
+export function runOptions(deps: JobDeps, { object }: Source): RunOptions & { outputFolder: string } {
+  return {
+    sandbox: deps.sandbox,
+    inputPath: deps.store.localPath(object),
+    outputFolder: deps.workFolder,
+    signal: deps.signal,
+  };
+}
+
+/** The sample tables of a source whose samples are copied. @throws Error when the track is not there. */
+export async function sourceTracks(bytes: SourceBytes): Promise<(streamIndex: number) => Mp4Track> {
+  const tracks = await readMp4Index(bytes);
+  return (streamIndex) => {
+    const track = tracks.find((each) => each.streamIndex === streamIndex);
+    if (!track) throw new Error(`The source has no stream ${streamIndex}: the plan is of another file`);
+    return track;
+  };
+}

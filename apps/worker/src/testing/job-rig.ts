@@ -1,0 +1,130 @@
+import { execFileSync } from "node:child_process";
+import { copyFile, mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  type JobName,
+  type JobPayload,
+  JobResult,
+  OPTIMIZED_QUALITIES,
+  type SegmentIndex,
+  type TrackOutput,
+} from "@shoal/contract";
+import { detectSandbox, findFault, mergeTrackOutputs } from "@shoal/media";
+import { FolderStore } from "@shoal/store";
+import { HANDLERS } from "../jobs/handlers.ts";
+import type { JobDeps } from "../jobs/job.ts";
+
+type Opened = Extract<JobResult, { type: "opened" }>;
+type Source = JobPayload<"open-video">["source"];
+
+/** Runs jobs as the worker does, without a queue: for tests and the bench. */
+export class JobRig {
+  readonly folder: string;
+  readonly store: FolderStore;
+  readonly #base: Omit<JobDeps, "workFolder">;
+
+  constructor(folder: string, base: Omit<JobDeps, "workFolder" | "store">) {
+    this.folder = folder;
+    this.store = new FolderStore(join(folder, "store"));
+    this.#base = { ...base, store: this.store };
+  }
+
+  /** Puts a local file into the store as a complete source. */
+  async addSource(localPath: string, name = "source"): Promise<Source> {
+    const object = `sources/${name}`;
+    const copy = join(this.folder, `copy-${name}`);
+    await copyFile(localPath, copy);
+    await this.store.putFile(object, copy);
+    const { size } = await stat(this.store.localPath(object));
+    return { object, sizeBytes: size, availableBytes: size, originalName: name };
+  }
+
+  /** Runs one job in a folder of its own; faults come as results, as from the worker. */
+  async run<N extends JobName>(
+    name: N,
+    payload: JobPayload<N>,
+    changes: Partial<JobDeps> = {},
+  ): Promise<JobResult> {
+    const workFolder = await mkdtemp(join(this.folder, "job-"));
+    const handler = HANDLERS.find((each) => each.name === name);
+    try {
+      if (!handler) throw new Error(`No handler for ${name}`);
+      return JobResult.parse(await handler.run(payload, { ...this.#base, workFolder, ...changes }));
+    } catch (error) {
+      const fault = findFault(error);
+      if (!fault) throw error;
+      const { videoUuid, generation } = payload;
+      return { type: "failed", videoUuid, generation, job: name, fault };
+    } finally {
+      await rm(workFolder, { recursive: true, force: true });
+    }
+  }
+
+  open(source: Source, wishes: Partial<JobPayload<"open-video">> = {}): Promise<JobResult> {
+    return this.run("open-video", {
+      ...identity,
+      source,
+      qualities: OPTIMIZED_QUALITIES,
+      firstPass: false,
+      encoding: "encoding",
+      ...wishes,
+    });
+  }
+
+  /** Every job of an opened video in turn; answers the finished indexes. */
+  async finish(source: Source, opened: Opened): Promise<Map<string, SegmentIndex>> {
+    const { plan } = opened;
+    const outputs: TrackOutput[] = [...opened.outputs];
+    const add = (result: JobResult) => {
+      if (result.type === "failed") throw new Error(`${result.fault.errorType}: ${result.fault.detail}`);
+      if ("outputs" in result) outputs.push(...result.outputs);
+    };
+    const payload = { ...identity, source, plan };
+    add(await this.run("encode-audio", payload));
+    for (const { index } of plan.pieces) {
+      if (plan.rungs.some(({ mode }) => mode === "copy"))
+        add(await this.run("copy-piece", { ...payload, pieceIndex: index }));
+      if (plan.rungs.some(({ mode }) => mode === "encode"))
+        add(await this.run("encode-piece", { ...payload, pieceIndex: index }));
+    }
+    return mergeAll(outputs);
+  }
+
+  /** Paths of everything below the folder but sources and finished media: what should not be left. */
+  async leftovers(): Promise<string[]> {
+    const names = await readdir(this.folder, { recursive: true });
+    return names.filter((name) => /^job-|\.tmp\//.test(name));
+  }
+
+  dispose(): Promise<void> {
+    return rm(this.folder, { recursive: true, force: true });
+  }
+}
+
+export const identity = { videoUuid: "00000000-0000-4000-8000-000000000001", generation: 1 };
+
+export function mergeAll(outputs: readonly TrackOutput[]): Map<string, SegmentIndex> {
+  const indexes = new Map<string, SegmentIndex>();
+  for (const output of outputs)
+    indexes.set(output.trackId, mergeTrackOutputs(indexes.get(output.trackId), output));
+  return indexes;
+}
+
+export async function makeJobRig(root = tmpdir()): Promise<JobRig> {
+  const folder = await mkdtemp(join(root, "shoal-jobs-"));
+  const rig = new JobRig(folder, {
+    sandbox: await detectSandbox("auto"),
+    ffmpegVersion: execFileSync("ffmpeg", ["-version"]).toString().split("\n")[0] ?? "",
+    signal: new AbortController().signal,
+    onProgress: () => undefined,
+  });
+  await mkdir(join(folder, "store"), { recursive: true });
+  return rig;
+}
+
+/** Narrows a result. @throws Error that shows the other one. */
+export function openedOf(result: JobResult): Opened {
+  if (result.type !== "opened") throw new Error(`Not opened: ${JSON.stringify(result).slice(0, 500)}`);
+  return result;
+}

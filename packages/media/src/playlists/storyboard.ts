@@ -1,0 +1,32 @@
+export interface StoryboardOptions {
+  /** When each tile's time begins, ascending. */
+  startsSec: readonly number[];
+  endSec: number;
+  tile: { width: number; height: number };
+  columns: number;
+  rows: number;
+  /** URI of a sheet, relative to the track. */
+  sheetUri: (position: number) => string;
+}
+
+/** WebVTT whose cues name a rectangle of a sheet: `sprite-0.jpg#xywh=160,0,160,90`. */
+export function writeStoryboard(options: StoryboardOptions): string {
+  const { startsSec, endSec, tile, columns, rows, sheetUri } = options;
+  const cues = startsSec.map((start, n) => {
+    const place = n % (columns * rows);
+    const x = (place % columns) * tile.width;
+    const y = Math.floor(place / columns) * tile.height;
+    const uri = sheetUri(Math.floor(n / (columns * rows)));
+    const span = `${clock(start)} --> ${clock(startsSec[n + 1] ?? endSec)}`;
+    return `${span}\n${uri}#xywh=${x},${y},${tile.width},${tile.height}\n`;
+  });
+  return ["WEBVTT\n", ...cues].join("\n");
+}
+
+/** `01:02:03.004` */
+function clock(seconds: number): string {
+  const ms = Math.round(seconds * 1000);
+  const two = (value: number) => `${value}`.padStart(2, "0");
+  const parts = [Math.floor(ms / 3_600_000), Math.floor(ms / 60_000) % 60, Math.floor(ms / 1000) % 60];
+  return `${parts.map(two).join(":")}.${`${ms % 1000}`.padStart(3, "0")}`;
+}

@@ -1,0 +1,45 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+
+/** Moving colours with a clock, from ffmpeg's own generator. */
+export const testPicture = (options: { size?: string; rate?: string; durationSec?: number } = {}) => {
+  const { size = "320x180", rate = "25", durationSec = 6 } = options;
+  return ["-f", "lavfi", "-i", `testsrc2=size=${size}:rate=${rate}:duration=${durationSec}`];
+};
+
+/** A tone. */
+export const testTone = (durationSec = 6, hz = 440) => [
+  ...["-f", "lavfi", "-i", `sine=frequency=${hz}:sample_rate=48000:duration=${durationSec}`],
+];
+
+/** H.264 as cameras write it: quick, small, a key frame every second. */
+export const H264 = ["-c:v", "libx264", "-preset", "ultrafast", "-g", "25", "-pix_fmt", "yuv420p"];
+
+/** A folder of generated clips, removed when it is disposed. */
+export interface ClipFolder extends AsyncDisposable {
+  path: string;
+  /** Runs ffmpeg with these arguments and the clip's path as output; answers the path. */
+  make(name: string, args: readonly string[]): Promise<string>;
+  dispose(): Promise<void>;
+}
+
+/** @example await using clips = await makeClipFolder(); await clips.make("a.mkv", [...testPicture(), ...H264]); */
+export async function makeClipFolder(): Promise<ClipFolder> {
+  const path = await mkdtemp(join(tmpdir(), "shoal-clips-"));
+  const dispose = () => rm(path, { recursive: true, force: true });
+  return {
+    path,
+    dispose,
+    async make(name, args) {
+      const file = join(path, name);
+      await run("ffmpeg", ["-v", "error", "-y", "-nostdin", ...args, file]);
+      return file;
+    },
+    [Symbol.asyncDispose]: dispose,
+  };
+}
