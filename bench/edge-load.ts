@@ -7,13 +7,16 @@ export interface LoadResult {
   failures: number;
 }
 
+/** A GET as it goes over the wire. */
+export const getRequest = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
+
 /**
- * Asks for the given paths in turn over keep-alive connections, each as fast as it is answered, for a while. It reads
+ * Sends the given requests in turn over keep-alive connections, each as fast as it is answered, for a while. It reads
  * only as much of HTTP as that takes: Content-Length bodies.
  */
 export async function generateLoad(options: {
   origin: string;
-  paths: string[];
+  requests: string[];
   connections: number;
   durationMs: number;
 }): Promise<LoadResult> {
@@ -26,21 +29,29 @@ export async function generateLoad(options: {
 
 interface Connection {
   origin: string;
-  paths: string[];
+  requests: string[];
   endsAtMs: number;
   offset: number;
+  connections: number;
   result: LoadResult;
 }
 
-function runConnection({ origin, paths, endsAtMs, offset, result }: Connection): Promise<void> {
+function runConnection({
+  origin,
+  requests,
+  endsAtMs,
+  offset,
+  connections,
+  result,
+}: Connection): Promise<void> {
   const { hostname, port } = new URL(origin);
   return new Promise((resolve, reject) => {
     const socket = connect({ host: hostname, port: Number(port), noDelay: true });
-    let count = offset;
+    let count = Math.floor((requests.length * offset) / connections);
     let missing = 0;
     const ask = () => {
       if (Date.now() >= endsAtMs) return void socket.end();
-      socket.write(`GET ${paths[count++ % paths.length]} HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`);
+      socket.write(requests[count++ % requests.length] ?? "");
     };
     socket.on("connect", ask);
     socket.on("data", (bytes) => {
@@ -59,7 +70,7 @@ function bodyBytesOf(bytes: Buffer, result: LoadResult): number {
   const end = bytes.indexOf("\r\n\r\n");
   const header = bytes.toString("latin1", 0, end);
   const length = Number(/content-length: (\d+)/i.exec(header)?.[1] ?? 0);
-  if (!header.startsWith("HTTP/1.1 200")) result.failures += 1;
+  if (!header.startsWith("HTTP/1.1 2")) result.failures += 1;
   result.bytes += length;
   return length - (bytes.length - end - 4);
 }

@@ -14,9 +14,9 @@ export interface EdgeProcess {
 }
 
 /** Starts `apps/edge` with these settings on a free port. */
-export async function startEdgeProcess(config: EdgeConfig): Promise<EdgeProcess> {
+export async function startEdgeProcess(config: EdgeConfig, execArgv: string[] = []): Promise<EdgeProcess> {
   const main = fileURLToPath(new URL("../apps/edge/src/main.ts", import.meta.url));
-  const child = fork(main, { env: environmentOf(config), silent: true });
+  const child = fork(main, { env: environmentOf(config), silent: true, execArgv });
   child.stderr?.pipe(process.stderr);
   const url = await listeningUrl(child);
   return {

@@ -7,13 +7,16 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type EdgeRig, startEdgeRig } from "../apps/edge/src/testing/edge-rig.ts";
 import type { Bench, Figure } from "./bench.ts";
-import type { LoadResult } from "./edge-load.ts";
+import { getRequest, type LoadResult } from "./edge-load.ts";
 import { cpuSecondsOf, startEdgeProcess } from "./edge-process.ts";
 
 const SEGMENT_BYTES = 500_000;
-const SEGMENTS = 40;
+/** What is hot while viewers follow a video: a few segments of every rendition. */
+const SEGMENTS = 12;
 const CONNECTIONS = 16;
 const ROUND_MS = 3_000;
+/** So long until node has compiled what it runs often. */
+const WARM_UP_MS = 8_000;
 const ROUNDS = 3;
 const REACH_RATIO = 0.4;
 
@@ -30,7 +33,7 @@ async function measureSegments(): Promise<Figure[]> {
   const segments = Array.from({ length: SEGMENTS }, () => randomBytes(SEGMENT_BYTES));
   const servers = { edge: await startEdge(rig, segments), nginx: await startNginx(rig.folder, segments) };
   try {
-    for (const server of Object.values(servers)) await load(server, 500);
+    for (const server of Object.values(servers)) await load(server, WARM_UP_MS);
     const rounds: { edge: number; nginx: number }[] = [];
     for (let round = 0; round < ROUNDS; round += 1)
       rounds.push({
@@ -65,7 +68,7 @@ async function bytesPerCpuSecond(server: Server): Promise<number> {
 
 async function load({ origin, paths }: Server, durationMs: number): Promise<LoadResult> {
   const child = fork(fileURLToPath(new URL("./edge-load.ts", import.meta.url)));
-  child.send({ origin, paths, connections: CONNECTIONS, durationMs });
+  child.send({ origin, requests: paths.map(getRequest), connections: CONNECTIONS, durationMs });
   const [result] = (await once(child, "message")) as [LoadResult];
   if (result.failures > 0) throw new Error(`${result.failures} of ${result.responses} answers failed`);
   return result;

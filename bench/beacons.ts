@@ -1,0 +1,112 @@
+import { fork } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type ClickHouseClient, createClient } from "@clickhouse/client";
+import { startClickHouse } from "@shoal/engines";
+import { PlaybackTokens } from "../apps/edge/src/playback/playback-token.ts";
+import { type EdgeRig, startEdgeRig } from "../apps/edge/src/testing/edge-rig.ts";
+import { SESSION_MINUTES_DDL } from "../apps/edge/src/testing/session-minutes-table.ts";
+import type { Bench, Figure } from "./bench.ts";
+import type { LoadResult } from "./edge-load.ts";
+import { cpuSecondsOf, startEdgeProcess } from "./edge-process.ts";
+
+const SESSIONS = 20_000;
+const CONNECTIONS = 64;
+const DURATION_MS = 8_000;
+const WARM_UP_MS = 3_000;
+const REACH_PER_SEC = 5_000;
+/** Figures show within 15 s. */
+const SHOWN_WITHIN_MS = 15_000;
+
+/** Beacons that one core of the edge takes, and how soon the last of them can be queried. */
+async function measureBeacons(): Promise<Figure[]> {
+  const rig = await startEdgeRig();
+  const clickhouse = await startClickHouse({ dataDir: join(rig.folder, "clickhouse") });
+  const client = createClient({ url: clickhouse.url });
+  await client.command({ query: SESSION_MINUTES_DDL });
+  const spool = { spoolDir: join(rig.folder, "edge-spool"), spoolMaxBytes: 2_000_000_000 };
+  const edge = await startEdgeProcess({ ...rig.config, ...spool, clickhouseUrl: clickhouse.url });
+  try {
+    const load = (durationMs: number) => send({ origin: edge.url, requests: requestsOf(rig), durationMs });
+    const warm = await load(WARM_UP_MS);
+    const cpuBefore = cpuSecondsOf(edge.pid);
+    const { responses } = await load(DURATION_MS);
+    const endedAtMs = Date.now();
+    await queryable(client, warm.responses + responses);
+    const cpuSec = cpuSecondsOf(edge.pid) - cpuBefore;
+    return figuresOf({ responses, cpuSec, shownMs: Date.now() - endedAtMs });
+  } finally {
+    await client.close();
+    await edge.stop();
+    await clickhouse.stop();
+    await rig.close();
+  }
+}
+
+function figuresOf(run: { responses: number; cpuSec: number; shownMs: number }): Figure[] {
+  const perCpuSec = run.responses / run.cpuSec;
+  const perSec = (run.responses / DURATION_MS) * 1000;
+  return [
+    {
+      name: "beacons accepted and queryable, per second of one core",
+      value: `${Math.round(perCpuSec)}/s`,
+      reach: `≥ ${REACH_PER_SEC}/s`,
+      isReached: perCpuSec >= REACH_PER_SEC,
+      detail: `${Math.round(perSec)}/s beside the load generator and ClickHouse on the same machine`,
+    },
+    {
+      name: "last beacon of the run can be queried",
+      value: `${(run.shownMs / 1000).toFixed(1)} s`,
+      reach: `≤ ${SHOWN_WITHIN_MS / 1000} s`,
+      isReached: run.shownMs <= SHOWN_WITHIN_MS,
+    },
+  ];
+}
+
+async function send(options: {
+  origin: string;
+  requests: string[];
+  durationMs: number;
+}): Promise<LoadResult> {
+  const child = fork(fileURLToPath(new URL("./edge-load.ts", import.meta.url)));
+  child.send({ ...options, connections: CONNECTIONS });
+  const [result] = (await once(child, "message")) as [LoadResult];
+  if (result.failures > 0) throw new Error(`${result.failures} of ${result.responses} beacons were refused`);
+  return result;
+}
+
+/** One request of each session; a second one of the same session and minute would replace the first. */
+function requestsOf(rig: EdgeRig): string[] {
+  const tokens = new PlaybackTokens(rig.config.playbackKeys);
+  const expiresAtMs = Date.now() + 600_000;
+  const video = { clientId: randomUUID(), uuid: randomUUID(), generation: 1 };
+  return Array.from({ length: SESSIONS }, () => {
+    const token = tokens.sign({ ...video, sessionId: randomUUID(), expiresAtMs });
+    const body = JSON.stringify({ token, device: "laptop", network: "fixed", minutes: [minute()] });
+    return `POST /beacons HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+  });
+}
+
+const minute = () => ({
+  minute: Math.floor(Date.now() / 60_000) - 1,
+  ...{ secServer: 12.5, secPeer: 40.25, secRebufServer: 0.5, secRebufPeer: 0, bytesServer: 4_000_000 },
+  ...{ bytesPeer: 16_000_000, bytesUp: 9_000_000, kbpsSeconds: 150_000, secBestQuality: 50, views: 1 },
+  ...{ attempts: 1, startupMs: 420, peers: 6, errors: 0 },
+});
+
+/** Merges may drop replaced rows, but not within the seconds that this takes: rows, not sessions, are counted by version. */
+async function queryable(client: ClickHouseClient, rows: number): Promise<void> {
+  const endsAtMs = Date.now() + 60_000;
+  const wanted = Math.min(rows, SESSIONS);
+  while (Date.now() < endsAtMs) {
+    const query = "SELECT uniqExact(session_uuid) AS sessions FROM session_minutes";
+    const result = await client.query({ query, format: "JSONEachRow" });
+    const [counted] = await result.json<{ sessions: string }>();
+    if (Number(counted?.sessions) >= wanted) return;
+  }
+  throw new Error(`ClickHouse does not show ${wanted} sessions`);
+}
+
+export const beaconsBench: Bench[] = [{ name: "beacons", run: measureBeacons }];
