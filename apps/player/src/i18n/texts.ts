@@ -1,0 +1,13 @@
+import { en, type Texts } from "./en.ts";
+import { fr } from "./fr.ts";
+
+export type { Texts } from "./en.ts";
+export type Language = "en" | "fr";
+
+/** The viewer's language: `?lang=` first, then what the browser prefers; English when neither is ours. */
+export function pickLanguage(asked: string | null, preferred: readonly string[]): Language {
+  const wanted = [asked ?? "", ...preferred].map((tag) => tag.slice(0, 2).toLowerCase());
+  return wanted.find((tag): tag is Language => tag === "en" || tag === "fr") ?? "en";
+}
+
+export const textsOf = (language: Language): Texts => (language === "fr" ? fr : en);

@@ -1,0 +1,26 @@
+import "./style/base.css";
+import "./style/bar.css";
+import "./style/menu.css";
+import "./style/notice.css";
+import type { PlayerStats } from "@shoal/sdk";
+import { pickLanguage, textsOf } from "./i18n/texts.ts";
+import { readOptions } from "./options.ts";
+import { preloadPlayback } from "./playback/open-playback.ts";
+import { EmbedPlayer } from "./player.ts";
+
+declare global {
+  interface Window {
+    /** What a host page's tests may ask. */
+    shoalPlayer?: { stats(): PlayerStats | undefined; play(): void };
+  }
+}
+
+preloadPlayback();
+const options = readOptions(new URL(location.href));
+const language = pickLanguage(options.language, navigator.languages);
+document.documentElement.lang = language;
+const root = document.getElementById("player");
+if (root) {
+  const player = new EmbedPlayer(root, options, textsOf(language), language);
+  window.shoalPlayer = { stats: () => player.stats(), play: () => player.play() };
+}

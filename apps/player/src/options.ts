@@ -1,0 +1,24 @@
+export interface PlayerOptions {
+  uuid: string;
+  autoplay: boolean;
+  muted: boolean;
+  loop: boolean;
+  hasControls: boolean;
+  startSec: number;
+  language: string | null;
+}
+
+/** Reads `/embed/{uuid}?autoplay=1&muted=1&start=30&loop=1&controls=0&lang=fr`. */
+export function readOptions(url: URL): PlayerOptions {
+  const query = url.searchParams;
+  const startSec = Number(query.get("start") ?? 0);
+  return {
+    uuid: decodeURIComponent(/\/embed\/([^/]+)/.exec(url.pathname)?.[1] ?? ""),
+    autoplay: query.get("autoplay") === "1",
+    muted: query.get("muted") === "1",
+    loop: query.get("loop") === "1",
+    hasControls: query.get("controls") !== "0",
+    startSec: Number.isFinite(startSec) && startSec > 0 ? startSec : 0,
+    language: query.get("lang"),
+  };
+}

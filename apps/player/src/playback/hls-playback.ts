@@ -1,0 +1,138 @@
+import { type Attachment, attachHls, type PlayerFault } from "@shoal/sdk";
+import Hls, { type ErrorData, type Level } from "hls.js";
+import { AUTO_QUALITY, type Playback, type PlaybackOptions, type Quality, qualityLabel } from "./playback.ts";
+
+const RETRY_MIN_MS = 1_000;
+const RETRY_SPREAD_MS = 4_000;
+/** A second decoder fault within this time is not cured by trying the same again. */
+const MEDIA_FAULT_WINDOW_MS = 8_000;
+
+export function canPlayWithHlsJs(): boolean {
+  return Hls.isSupported();
+}
+
+/** Plays through hls.js, on the swarm. */
+export class HlsPlayback implements Playback {
+  readonly #options: PlaybackOptions;
+  readonly #hls: Hls;
+  readonly #attachment: Attachment;
+  #isStarted = false;
+  #retryTimer: ReturnType<typeof setTimeout> | undefined;
+  #mediaFaultAtMs = Number.NEGATIVE_INFINITY;
+  #isFailing = false;
+
+  constructor(options: PlaybackOptions) {
+    this.#options = options;
+    const { video, session, referrer, onFault } = options;
+    this.#hls = new Hls({
+      autoStartLoad: false,
+      // Also for a playlist that still grows: hls.js would otherwise begin at its end, as for a live.
+      startPosition: options.startSec,
+      capLevelToPlayerSize: true,
+      maxBufferLength: 30,
+      backBufferLength: 60,
+    });
+    const edgeUrl = location.origin;
+    this.#attachment = attachHls({ hls: this.#hls, video, session, edgeUrl, referrer, onFault });
+    this.#listen();
+    this.#hls.loadSource(session.hlsUrl);
+    this.#hls.attachMedia(video);
+  }
+
+  start(): void {
+    if (this.#isStarted) return;
+    this.#isStarted = true;
+    this.#hls.startLoad(this.#options.startSec);
+  }
+
+  attempt(atMs: number): void {
+    this.#attachment.attempt(atMs);
+  }
+
+  qualities(): Quality[] {
+    return this.#hls.levels.map(toQuality).sort((a, b) => b.height - a.height);
+  }
+
+  chosenQuality(): number {
+    return this.#hls.autoLevelEnabled ? AUTO_QUALITY : this.#hls.nextLevel;
+  }
+
+  playingQuality(): Quality | undefined {
+    const level = this.#hls.levels[this.#hls.currentLevel];
+    return level && toQuality(level, this.#hls.currentLevel);
+  }
+
+  chooseQuality(id: number): void {
+    this.#hls.nextLevel = id;
+    this.#options.onQualities();
+  }
+
+  retry(): void {
+    clearTimeout(this.#retryTimer);
+    if (this.#hls.levels.length === 0)
+      this.#hls.loadSource(this.#attachment.freshUrl(this.#options.session.hlsUrl));
+    if (this.#isStarted) this.#hls.startLoad(this.#options.video.currentTime || this.#options.startSec);
+  }
+
+  stats() {
+    return this.#attachment.stats();
+  }
+
+  close(): void {
+    clearTimeout(this.#retryTimer);
+    this.#attachment.close();
+    this.#hls.destroy();
+  }
+
+  #listen(): void {
+    const { onQualities } = this.#options;
+    this.#hls.on(Hls.Events.MANIFEST_PARSED, () => {
+      if (this.#isStarted) this.#hls.startLoad(this.#options.startSec);
+      onQualities();
+    });
+    this.#hls.on(Hls.Events.LEVELS_UPDATED, onQualities);
+    this.#hls.on(Hls.Events.LEVEL_SWITCHED, onQualities);
+    this.#hls.on(Hls.Events.FRAG_BUFFERED, () => this.#recovered());
+    this.#hls.on(Hls.Events.ERROR, (_event, data) => this.#failed(data));
+  }
+
+  #recovered(): void {
+    if (!this.#isFailing) return;
+    this.#isFailing = false;
+    this.#options.onRecovered();
+  }
+
+  #failed(data: ErrorData): void {
+    if (!data.fatal) return;
+    this.#isFailing = true;
+    if (data.type === Hls.ErrorTypes.NETWORK_ERROR) this.#networkFailed(data);
+    else this.#mediaFailed(data);
+  }
+
+  /** The edge is away or the token is old: a fresh one, then again, for as long as the page is open. */
+  #networkFailed(data: ErrorData): void {
+    this.#options.onFault(faultOf("network", data, false));
+    clearTimeout(this.#retryTimer);
+    this.#retryTimer = setTimeout(
+      () => void this.#attachment.renewNow().then(() => this.retry()),
+      RETRY_MIN_MS + Math.random() * RETRY_SPREAD_MS,
+    );
+  }
+
+  #mediaFailed(data: ErrorData): void {
+    const isRepeated = performance.now() - this.#mediaFaultAtMs < MEDIA_FAULT_WINDOW_MS;
+    this.#mediaFaultAtMs = performance.now();
+    if (isRepeated || data.type !== Hls.ErrorTypes.MEDIA_ERROR)
+      this.#options.onFault(faultOf("media", data, true));
+    else this.#hls.recoverMediaError();
+  }
+}
+
+const toQuality = ({ height }: Level, id: number): Quality => ({ id, height, label: qualityLabel(height) });
+
+const faultOf = (type: "network" | "media", data: ErrorData, fatal: boolean): PlayerFault => ({
+  type,
+  detail: data.details,
+  fatal,
+  cause: data.error,
+});

@@ -1,0 +1,47 @@
+import { type PlayerActions, type SkinContext, SPEEDS } from "./context.ts";
+import { toggleFullscreen, togglePip } from "./screen.ts";
+
+export interface ActionHooks {
+  play(): void;
+  toggleCaptions(): void;
+}
+
+const clamp = (value: number, min: number, max: number): number => Math.min(max, Math.max(min, value));
+
+/** The deeds of a viewer on the video element. */
+export function createActions(
+  context: Pick<SkinContext, "root" | "video"> & { duration(): number },
+  hooks: ActionHooks,
+): PlayerActions {
+  const { root, video } = context;
+  const seekTo = (positionSec: number) => {
+    const endSec = context.duration();
+    if (endSec > 0) video.currentTime = clamp(positionSec, 0, endSec);
+  };
+  const setVolume = (volume: number) => {
+    video.volume = clamp(volume, 0, 1);
+    video.muted = video.volume === 0;
+  };
+  const setSpeed = (rate: number) => {
+    video.playbackRate = rate;
+    video.defaultPlaybackRate = rate;
+  };
+  return {
+    togglePlay: () => (video.paused || video.ended ? hooks.play() : video.pause()),
+    seekTo,
+    seekBy: (offsetSec) => seekTo(video.currentTime + offsetSec),
+    setVolume,
+    toggleMute() {
+      if (video.muted && video.volume === 0) setVolume(0.5);
+      else video.muted = !video.muted;
+    },
+    setSpeed,
+    stepSpeed(direction) {
+      const index = SPEEDS.findIndex((rate) => rate >= video.playbackRate);
+      setSpeed(SPEEDS[clamp(index + direction, 0, SPEEDS.length - 1)] ?? 1);
+    },
+    toggleFullscreen: () => void toggleFullscreen(root, video),
+    togglePip: () => void togglePip(video),
+    toggleCaptions: hooks.toggleCaptions,
+  };
+}

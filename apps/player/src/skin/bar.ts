@@ -1,0 +1,115 @@
+import type { Captions } from "./captions.ts";
+import { durationOf, SKIN_EVENTS, type SkinContext } from "./context.ts";
+import { dress, el } from "./dom.ts";
+import { formatTime } from "./format.ts";
+import { type IconName, icon } from "./icons.ts";
+import { chapterAt } from "./preview.ts";
+import { canFullscreen, canPip } from "./screen.ts";
+import { createScrubber } from "./scrubber.ts";
+import { createSettings } from "./settings.ts";
+import { createVolume } from "./volume.ts";
+
+const SKIP_SEC = 10;
+
+/** The control bar: the line of time over a row of buttons. */
+export function createBar(context: SkinContext, captions: Captions): HTMLElement {
+  const { texts, actions } = context;
+  const skip = (name: IconName, label: string, offsetSec: number, key: string) => {
+    const button = iconButton("button skip", icon(name, String(SKIP_SEC)), label, key);
+    button.addEventListener("click", () => actions.seekBy(offsetSec));
+    return button;
+  };
+  const left = el("div", { class: "bar-side" }, [
+    createPlayButton(context),
+    skip("back", texts.back, -SKIP_SEC, "j"),
+    skip("forward", texts.forward, SKIP_SEC, "l"),
+    createVolume(context),
+    createClock(context),
+  ]);
+  const right = el("div", { class: "bar-side" }, [
+    createCaptionsButton(context, captions),
+    createSettings(context, captions),
+    ...createScreenButtons(context),
+  ]);
+  const row = el("div", { class: "bar-row" }, [left, createChapterName(context), right]);
+  return el("div", { class: "bar" }, [createScrubber(context), row]);
+}
+
+function iconButton(name: string, picture: SVGElement, label: string, shortcut: string): HTMLButtonElement {
+  const button = el("button", { type: "button", class: name });
+  dress(button, picture, label, shortcut);
+  return button;
+}
+
+function createPlayButton({ video, texts, actions }: SkinContext): HTMLElement {
+  const button = el("button", { type: "button", class: "button" });
+  const paint = () => {
+    if (video.ended) dress(button, icon("replay"), texts.replay, "k");
+    else if (video.paused) dress(button, icon("play"), texts.play, "k");
+    else dress(button, icon("pause"), texts.pause, "k");
+  };
+  button.addEventListener("click", actions.togglePlay);
+  for (const event of ["play", "pause", "ended", "seeked"]) video.addEventListener(event, paint);
+  paint();
+  return button;
+}
+
+function createClock(context: SkinContext): HTMLElement {
+  const position = el("span");
+  const duration = el("span", { class: "clock-duration" });
+  const paint = () => {
+    position.textContent = formatTime(context.video.currentTime);
+    duration.textContent = formatTime(durationOf(context));
+  };
+  for (const event of ["timeupdate", "seeking", "durationchange"])
+    context.video.addEventListener(event, paint);
+  context.root.addEventListener(SKIN_EVENTS.session, paint);
+  paint();
+  const slash = el("span", { class: "clock-slash", text: "/" });
+  return el("div", { class: "clock", "aria-hidden": "true" }, [position, slash, duration]);
+}
+
+function createChapterName(context: SkinContext): HTMLElement {
+  const element = el("div", { class: "chapter" });
+  const paint = () => {
+    element.textContent = chapterAt(context, context.video.currentTime);
+  };
+  context.video.addEventListener("timeupdate", paint);
+  context.root.addEventListener(SKIN_EVENTS.session, paint);
+  return element;
+}
+
+function createCaptionsButton({ root, texts }: SkinContext, captions: Captions): HTMLElement {
+  const button = iconButton("button captions-button", icon("captions"), texts.captions, "c");
+  const paint = () => {
+    button.hidden = captions.list().length === 0;
+    button.setAttribute("aria-pressed", String(captions.chosen() >= 0));
+  };
+  button.addEventListener("click", captions.toggle);
+  root.addEventListener(SKIN_EVENTS.session, paint);
+  root.addEventListener(SKIN_EVENTS.captions, paint);
+  paint();
+  return button;
+}
+
+function createScreenButtons({ video, texts, actions }: SkinContext): HTMLElement[] {
+  const buttons: HTMLElement[] = [];
+  if (canPip()) {
+    const pip = iconButton("button pip", icon("pip"), texts.pip, "i");
+    pip.addEventListener("click", actions.togglePip);
+    buttons.push(pip);
+  }
+  if (canFullscreen(video)) {
+    const full = el("button", { type: "button", class: "button" });
+    const paint = () => {
+      const isFull = document.fullscreenElement !== null;
+      if (isFull) dress(full, icon("exitFullscreen"), texts.exitFullscreen, "f");
+      else dress(full, icon("fullscreen"), texts.fullscreen, "f");
+    };
+    full.addEventListener("click", actions.toggleFullscreen);
+    document.addEventListener("fullscreenchange", paint);
+    paint();
+    buttons.push(full);
+  }
+  return buttons;
+}

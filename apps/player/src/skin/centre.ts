@@ -1,0 +1,73 @@
+import type { SkinContext } from "./context.ts";
+import { dress, el } from "./dom.ts";
+import { icon } from "./icons.ts";
+
+/** Shorter waits are not worth a spinner: they would only flicker. */
+const SPINNER_DELAY_MS = 350;
+const BEZEL_MS = 700;
+
+export interface Centre {
+  elements: HTMLElement[];
+  /** A word on the picture that fades, and is read out. */
+  tell(text: string): void;
+}
+
+/** What stands in the middle: the large play button, the spinner, and brief words. */
+export function createCentre(context: SkinContext): Centre {
+  const bezel = el("div", { class: "bezel", role: "status", "aria-live": "polite" });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return {
+    elements: [createBigPlay(context), createSpinner(context), createSoundPill(context), bezel],
+    tell(text) {
+      clearTimeout(timer);
+      bezel.textContent = text;
+      bezel.classList.add("is-shown");
+      timer = setTimeout(() => bezel.classList.remove("is-shown"), BEZEL_MS);
+    },
+  };
+}
+
+function createBigPlay({ root, video, texts, actions }: SkinContext): HTMLElement {
+  const button = el("button", { type: "button", class: "big-play" });
+  const paint = () => {
+    if (video.ended) dress(button, icon("replay"), texts.replay);
+    else dress(button, icon("play"), texts.play);
+    root.classList.toggle("is-begun", video.currentTime > 0 || !video.paused);
+  };
+  button.addEventListener("click", actions.togglePlay);
+  for (const event of ["play", "pause", "ended", "seeked", "emptied"]) video.addEventListener(event, paint);
+  paint();
+  return button;
+}
+
+function createSpinner({ root, video, texts }: SkinContext): HTMLElement {
+  const element = el("div", { class: "spinner", role: "progressbar", "aria-label": texts.loading });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const show = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      const isWaiting = !video.paused && video.readyState < HTMLMediaElement.HAVE_FUTURE_DATA;
+      root.classList.toggle("is-waiting", isWaiting);
+    }, SPINNER_DELAY_MS);
+  };
+  const hide = () => {
+    clearTimeout(timer);
+    root.classList.remove("is-waiting");
+  };
+  for (const event of ["waiting", "play", "seeking"]) video.addEventListener(event, show);
+  for (const event of ["playing", "canplay", "pause", "ended", "timeupdate"])
+    video.addEventListener(event, hide);
+  return element;
+}
+
+/** Browsers let a page begin by itself only without sound: one touch brings it. */
+function createSoundPill({ root, video, texts, options, actions }: SkinContext): HTMLElement {
+  const pill = el("button", { type: "button", class: "sound-pill" }, [
+    icon("volumeOff"),
+    el("span", { text: texts.tapToUnmute }),
+  ]);
+  pill.addEventListener("click", actions.toggleMute);
+  const paint = () => root.classList.toggle("is-silenced", video.muted && !options.muted && !video.paused);
+  for (const event of ["volumechange", "playing"]) video.addEventListener(event, paint);
+  return pill;
+}

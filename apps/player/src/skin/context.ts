@@ -1,0 +1,47 @@
+import type { PlaySession } from "@shoal/contract";
+import type { Language, Texts } from "../i18n/texts.ts";
+import type { PlayerOptions } from "../options.ts";
+import type { Playback } from "../playback/playback.ts";
+
+/** What every part of the skin works on. */
+export interface SkinContext {
+  root: HTMLElement;
+  video: HTMLVideoElement;
+  texts: Texts;
+  language: Language;
+  options: PlayerOptions;
+  /** Undefined before the play call has been answered. */
+  session(): PlaySession | undefined;
+  playback(): Playback | undefined;
+  actions: PlayerActions;
+}
+
+/** What a viewer can do, from a button, a key or a gesture. */
+export interface PlayerActions {
+  togglePlay(): void;
+  seekTo(positionSec: number): void;
+  seekBy(offsetSec: number): void;
+  setVolume(volume: number): void;
+  toggleMute(): void;
+  setSpeed(rate: number): void;
+  stepSpeed(direction: 1 | -1): void;
+  toggleFullscreen(): void;
+  togglePip(): void;
+  toggleCaptions(): void;
+}
+
+export const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2] as const;
+
+/** Events of the skin's own, sent on its root. */
+export const SKIN_EVENTS = {
+  /** The session has come. */
+  session: "shoal:session",
+  qualities: "shoal:qualities",
+  captions: "shoal:captions",
+} as const;
+
+/** Seconds of the whole: of the media, or of the session while the media is not known yet. */
+export function durationOf(context: SkinContext): number {
+  const { duration } = context.video;
+  return Number.isFinite(duration) && duration > 0 ? duration : (context.session()?.durationSec ?? 0);
+}

@@ -1,0 +1,30 @@
+interface Attributes {
+  class?: string;
+  text?: string;
+  [name: string]: string | undefined;
+}
+
+/** An element with attributes and children; `text` is its text. */
+export function el<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  attributes: Attributes = {},
+  children: readonly Node[] = [],
+): HTMLElementTagNameMap[K] {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === undefined) continue;
+    if (name === "text") element.textContent = value;
+    else element.setAttribute(name, value);
+  }
+  element.append(...children);
+  return element;
+}
+
+/** Gives a button its picture and its name, which is also its tooltip. */
+export function dress(button: HTMLButtonElement, icon: SVGElement, label: string, shortcut = ""): void {
+  if (button.dataset.label === label) return;
+  button.dataset.label = label;
+  button.replaceChildren(icon);
+  button.setAttribute("aria-label", label);
+  button.dataset.tip = shortcut === "" ? label : `${label} (${shortcut})`;
+}

@@ -1,0 +1,45 @@
+import type { SkinContext } from "./context.ts";
+import { dress, el } from "./dom.ts";
+import { icon } from "./icons.ts";
+
+export interface Help {
+  element: HTMLDialogElement;
+  toggle(): void;
+}
+
+/** The list of keys. */
+export function createHelp({ texts }: Pick<SkinContext, "texts">): Help {
+  const rows: [string[], string][] = [
+    [["Space", "K"], texts.keyPlay],
+    [["J", "L"], texts.keySkip],
+    [["←", "→"], texts.keyStep],
+    [["↑", "↓"], texts.keyVolume],
+    [["M"], texts.keyMute],
+    [["F"], texts.keyFullscreen],
+    [["I"], texts.keyPip],
+    [["C"], texts.keyCaptions],
+    [["0", "9"], texts.keyPercent],
+    [["<", ">"], texts.keySpeed],
+    [["Home", "End"], texts.keyEnds],
+    [["?"], texts.keyHelp],
+  ];
+  const close = el("button", { type: "button", class: "button help-close" });
+  dress(close, icon("close"), texts.close);
+  const list = el(
+    "dl",
+    { class: "help-list" },
+    rows.flatMap(([keys, text]) => drawRow(keys, text)),
+  );
+  const title = el("h2", { text: texts.shortcuts });
+  const element = el("dialog", { class: "help", "aria-label": texts.shortcuts }, [title, close, list]);
+  close.addEventListener("click", () => element.close());
+  element.addEventListener("click", (event) => {
+    if (event.target === element) element.close();
+  });
+  return { element, toggle: () => (element.open ? element.close() : element.showModal()) };
+}
+
+function drawRow(keys: string[], text: string): Node[] {
+  const caps = keys.map((key) => el("kbd", { text: key }));
+  return [el("dt", {}, caps), el("dd", { text })];
+}

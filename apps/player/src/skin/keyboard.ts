@@ -1,0 +1,101 @@
+import { durationOf, type SkinContext } from "./context.ts";
+import { formatSpeed, formatTime } from "./format.ts";
+
+export interface KeyboardHooks {
+  /** Says what a key did, briefly, on the picture. */
+  tell(text: string): void;
+  toggleHelp(): void;
+  /** Controls show while keys are used. */
+  wake(): void;
+}
+
+const VOLUME_STEP = 0.05;
+
+type Command = () => string | undefined;
+
+/** Keys work wherever the focus is in the player, except where they mean something of their own. */
+export function listenToKeys(context: SkinContext, hooks: KeyboardHooks): void {
+  const commands = commandsOf(context, hooks);
+  document.addEventListener("keydown", (event) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    const command = ownedByFocus(event)
+      ? undefined
+      : (commands[event.key] ?? digitCommand(context, event.key));
+    if (!command) return;
+    event.preventDefault();
+    hooks.wake();
+    const text = command();
+    if (text) hooks.tell(text);
+  });
+}
+
+/** Space and Enter press the focused button; arrows move the volume slider. */
+function ownedByFocus(event: KeyboardEvent): boolean {
+  const { target } = event;
+  if (target instanceof HTMLInputElement)
+    return event.key.startsWith("Arrow") || /^(Home|End)$/.test(event.key);
+  return target instanceof HTMLButtonElement && (event.key === " " || event.key === "Enter");
+}
+
+function commandsOf(context: SkinContext, hooks: KeyboardHooks): Record<string, Command> {
+  const { video, actions } = context;
+  const skip =
+    (offsetSec: number): Command =>
+    () => {
+      actions.seekBy(offsetSec);
+      return `${offsetSec > 0 ? "+" : "−"}${Math.abs(offsetSec)} s`;
+    };
+  const volume =
+    (offset: number): Command =>
+    () => {
+      actions.setVolume((video.muted ? 0 : video.volume) + offset);
+      return `${context.texts.volume} ${Math.round((video.muted ? 0 : video.volume) * 100)} %`;
+    };
+  const run =
+    (act: () => void): Command =>
+    () => {
+      act();
+      return undefined;
+    };
+  const speed =
+    (direction: 1 | -1): Command =>
+    () => {
+      actions.stepSpeed(direction);
+      return formatSpeed(video.playbackRate, context.language);
+    };
+  const keys: Record<string, Command> = {
+    " ": run(actions.togglePlay),
+    k: run(actions.togglePlay),
+    j: skip(-10),
+    l: skip(10),
+    ArrowLeft: skip(-5),
+    ArrowRight: skip(5),
+    ArrowUp: volume(VOLUME_STEP),
+    ArrowDown: volume(-VOLUME_STEP),
+    m: run(actions.toggleMute),
+    f: run(actions.toggleFullscreen),
+    c: run(actions.toggleCaptions),
+    i: run(actions.togglePip),
+    "<": speed(-1),
+    ">": speed(1),
+    Home: run(() => actions.seekTo(0)),
+    End: run(() => actions.seekTo(durationOf(context))),
+    "?": run(hooks.toggleHelp),
+  };
+  return { ...keys, ...capitals(keys) };
+}
+
+/** With the caps lock on, letters do the same. */
+function capitals(keys: Record<string, Command>): Record<string, Command> {
+  const letters = Object.entries(keys).filter(([key]) => /^[a-z]$/.test(key));
+  return Object.fromEntries(letters.map(([key, command]) => [key.toUpperCase(), command]));
+}
+
+function digitCommand(context: SkinContext, key: string): Command | undefined {
+  if (!/^\d$/.test(key)) return undefined;
+  return () => {
+    const positionSec = (Number(key) / 10) * durationOf(context);
+    context.actions.seekTo(positionSec);
+    return formatTime(positionSec);
+  };
+}

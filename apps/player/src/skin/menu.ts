@@ -1,0 +1,55 @@
+import { el } from "./dom.ts";
+import { icon } from "./icons.ts";
+
+export interface MenuChoice {
+  label: string;
+  note?: string;
+  isChosen: boolean;
+  choose(): void;
+}
+
+/** A list of choices with a heading that leads back. */
+export function choiceList(
+  title: string,
+  backLabel: string,
+  choices: MenuChoice[],
+  goBack: () => void,
+): HTMLElement {
+  const back = el("button", { type: "button", class: "menu-head", "aria-label": `${backLabel}: ${title}` }, [
+    icon("left"),
+    el("span", { text: title }),
+  ]);
+  back.addEventListener("click", goBack);
+  const items = choices.map((choice) => {
+    const mark = el("span", { class: "menu-mark" }, choice.isChosen ? [icon("check")] : []);
+    const label = el("span", { class: "menu-label", text: choice.label });
+    const note = el("span", { class: "menu-note", text: choice.note ?? "" });
+    const item = el(
+      "button",
+      { type: "button", class: "menu-item", role: "menuitemradio", "aria-checked": String(choice.isChosen) },
+      [mark, label, note],
+    );
+    item.addEventListener("click", choice.choose);
+    return item;
+  });
+  return el("div", { class: "menu-page" }, [back, el("div", { class: "menu-items", role: "menu" }, items)]);
+}
+
+/** Arrow keys walk through a menu, Home and End jump. */
+export function walkWithArrows(menu: HTMLElement): void {
+  menu.addEventListener("keydown", (event) => {
+    const buttons = [...menu.querySelectorAll("button")];
+    const at = buttons.findIndex((button) => button.matches(":focus"));
+    const targets: Record<string, number> = {
+      ArrowDown: (at + 1) % buttons.length,
+      ArrowUp: (at - 1 + buttons.length) % buttons.length,
+      Home: 0,
+      End: buttons.length - 1,
+    };
+    const target = targets[event.key];
+    if (target === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    buttons[target]?.focus();
+  });
+}

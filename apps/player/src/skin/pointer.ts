@@ -1,0 +1,74 @@
+import type { SkinContext } from "./context.ts";
+
+const IDLE_MS = 2_600;
+const DOUBLE_TAP_MS = 300;
+const TAP_SKIP_SEC = 10;
+
+export interface Pointer {
+  /** Shows the controls for a while. */
+  wake(): void;
+}
+
+/** Controls come with the pointer and go with it; clicks and taps on the picture. */
+export function listenToPointer(
+  context: SkinContext,
+  picture: HTMLElement,
+  tell: (text: string) => void,
+): Pointer {
+  const { root, video } = context;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const sleep = () => {
+    const isHeld = root.querySelector(".settings.is-open, .is-dragged, .bar :focus-visible") !== null;
+    if (isHeld) wake();
+    else root.classList.remove("is-awake");
+  };
+  function wake(): void {
+    root.classList.add("is-awake");
+    clearTimeout(timer);
+    timer = setTimeout(sleep, IDLE_MS);
+  }
+  root.addEventListener("pointermove", (event) => {
+    if (event.pointerType === "mouse") wake();
+  });
+  root.addEventListener("focusin", wake);
+  root.addEventListener("mouseleave", () => {
+    clearTimeout(timer);
+    timer = setTimeout(sleep, 400);
+  });
+  video.addEventListener("pause", wake);
+  picture.addEventListener("click", createClickHandler(context, wake, tell));
+  return { wake };
+}
+
+/** A mouse plays and pauses, twice is the full screen. A finger shows the controls, twice at a side skips. */
+function createClickHandler(
+  { root, video, actions }: SkinContext,
+  wake: () => void,
+  tell: (text: string) => void,
+): (event: MouseEvent) => void {
+  let lastAtMs = Number.NEGATIVE_INFINITY;
+  const isSecond = (event: MouseEvent) => {
+    const isDouble = event.timeStamp - lastAtMs < DOUBLE_TAP_MS;
+    lastAtMs = isDouble ? Number.NEGATIVE_INFINITY : event.timeStamp;
+    return isDouble;
+  };
+  const handleTap = (event: MouseEvent, isDouble: boolean) => {
+    const ratio = event.clientX / root.clientWidth;
+    const isAtSide = ratio < 0.35 || ratio > 0.65;
+    if (isDouble && isAtSide) {
+      actions.seekBy(ratio < 0.5 ? -TAP_SKIP_SEC : TAP_SKIP_SEC);
+      tell(`${ratio < 0.5 ? "−" : "+"}${TAP_SKIP_SEC} s`);
+    } else if (root.classList.contains("is-awake") && !video.paused) root.classList.remove("is-awake");
+    else wake();
+  };
+  return (event) => {
+    if (root.querySelector(".settings.is-open")) return;
+    const isTouch = event instanceof PointerEvent && event.pointerType === "touch";
+    const isDouble = isSecond(event);
+    if (isTouch) handleTap(event, isDouble);
+    else {
+      actions.togglePlay();
+      if (isDouble) actions.toggleFullscreen();
+    }
+  };
+}

@@ -1,0 +1,27 @@
+/** iPhones show only the video element itself on the full screen. */
+type AppleVideo = HTMLVideoElement & { webkitEnterFullscreen?: () => void };
+
+export const canFullscreen = (video: HTMLVideoElement): boolean =>
+  document.fullscreenEnabled || typeof (video as AppleVideo).webkitEnterFullscreen === "function";
+
+export const canPip = (): boolean => document.pictureInPictureEnabled === true;
+
+/** A refusal, as in a frame without the permission, leaves all as it was. */
+export async function toggleFullscreen(root: HTMLElement, video: HTMLVideoElement): Promise<void> {
+  try {
+    if (document.fullscreenElement) await document.exitFullscreen();
+    else if (document.fullscreenEnabled) await root.requestFullscreen();
+    else (video as AppleVideo).webkitEnterFullscreen?.();
+  } catch {
+    // Nothing to undo.
+  }
+}
+
+export async function togglePip(video: HTMLVideoElement): Promise<void> {
+  try {
+    if (document.pictureInPictureElement) await document.exitPictureInPicture();
+    else await video.requestPictureInPicture();
+  } catch {
+    // Not before the first frame, or not allowed in this frame: nothing to undo.
+  }
+}

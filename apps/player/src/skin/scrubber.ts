@@ -1,0 +1,118 @@
+import { durationOf, SKIN_EVENTS, type SkinContext } from "./context.ts";
+import { el } from "./dom.ts";
+import { formatTime } from "./format.ts";
+import { createPreview, type Preview } from "./preview.ts";
+
+interface Parts {
+  element: HTMLElement;
+  track: HTMLElement;
+  buffered: HTMLElement;
+  played: HTMLElement;
+  hover: HTMLElement;
+  ticks: HTMLElement;
+  thumb: HTMLElement;
+  preview: Preview;
+}
+
+/** The line of time: what is played and buffered, chapters, and a preview under the pointer. */
+export function createScrubber(context: SkinContext): HTMLElement {
+  const parts = build(context);
+  const { video, root } = context;
+  const paint = () => paintPosition(context, parts);
+  for (const event of ["timeupdate", "seeking", "durationchange", "emptied"])
+    video.addEventListener(event, paint);
+  video.addEventListener("progress", () => paintBuffered(context, parts));
+  video.addEventListener("timeupdate", () => paintBuffered(context, parts));
+  video.addEventListener("durationchange", () => paintChapters(context, parts));
+  root.addEventListener(SKIN_EVENTS.session, () => {
+    paint();
+    paintChapters(context, parts);
+  });
+  listen(context, parts);
+  paint();
+  return parts.element;
+}
+
+function build(context: SkinContext): Parts {
+  const layer = (name: string) => el("div", { class: name });
+  const buffered = layer("scrub-buffered");
+  const hover = layer("scrub-hover");
+  const played = layer("scrub-played");
+  const ticks = layer("scrub-ticks");
+  const thumb = layer("scrub-thumb");
+  const preview = createPreview(context);
+  const track = el("div", { class: "scrub-track" }, [buffered, hover, played, ticks]);
+  const attributes = { class: "scrubber", role: "slider", tabindex: "0", "aria-label": context.texts.seek };
+  const element = el("div", { ...attributes, "aria-valuemin": "0" }, [track, thumb, preview.element]);
+  return { element, track, buffered, played, hover, ticks, thumb, preview };
+}
+
+function paintPosition(context: SkinContext, { element, played, thumb }: Parts): void {
+  const durationSec = durationOf(context);
+  const positionSec = context.video.currentTime;
+  const ratio = durationSec > 0 ? Math.min(1, positionSec / durationSec) : 0;
+  played.style.transform = `scaleX(${ratio})`;
+  thumb.style.left = `${ratio * 100}%`;
+  element.setAttribute("aria-valuemax", String(Math.round(durationSec)));
+  element.setAttribute("aria-valuenow", String(Math.round(positionSec)));
+  const text = context.texts.timeOf
+    .replace("{time}", formatTime(positionSec))
+    .replace("{duration}", formatTime(durationSec));
+  element.setAttribute("aria-valuetext", text);
+}
+
+function paintBuffered(context: SkinContext, { buffered }: Parts): void {
+  const durationSec = durationOf(context);
+  const { buffered: ranges } = context.video;
+  while (buffered.children.length < ranges.length) buffered.append(el("div"));
+  for (const [index, node] of [...buffered.children].entries()) {
+    if (!(node instanceof HTMLElement)) continue;
+    node.hidden = index >= ranges.length || durationSec === 0;
+    if (node.hidden) continue;
+    const startSec = ranges.start(index);
+    node.style.left = `${(startSec / durationSec) * 100}%`;
+    node.style.width = `${((ranges.end(index) - startSec) / durationSec) * 100}%`;
+  }
+}
+
+function paintChapters(context: SkinContext, { ticks }: Parts): void {
+  const durationSec = durationOf(context);
+  const chapters = context.session()?.chapters ?? [];
+  const inside = chapters.filter(({ startSec }) => startSec > 0 && startSec < durationSec);
+  ticks.replaceChildren(
+    ...inside.map(({ startSec }) => {
+      const tick = el("div");
+      tick.style.left = `${(startSec / durationSec) * 100}%`;
+      return tick;
+    }),
+  );
+}
+
+function listen(context: SkinContext, parts: Parts): void {
+  const { element, track, hover, preview } = parts;
+  const ratioOf = (event: PointerEvent) => {
+    const { left, width } = track.getBoundingClientRect();
+    return Math.min(1, Math.max(0, (event.clientX - left) / width));
+  };
+  const seek = (event: PointerEvent) => context.actions.seekTo(ratioOf(event) * durationOf(context));
+  element.addEventListener("pointerdown", (event) => {
+    if (event.button !== 0) return;
+    element.setPointerCapture(event.pointerId);
+    element.classList.add("is-dragged");
+    seek(event);
+  });
+  element.addEventListener("pointermove", (event) => {
+    const ratio = ratioOf(event);
+    hover.style.transform = `scaleX(${ratio})`;
+    preview.show(ratio, track.clientWidth);
+    if (element.classList.contains("is-dragged")) seek(event);
+  });
+  const release = () => element.classList.remove("is-dragged");
+  element.addEventListener("pointerup", release);
+  element.addEventListener("pointercancel", release);
+  element.addEventListener("lostpointercapture", preview.hide);
+  element.addEventListener("pointerleave", () => {
+    hover.style.transform = "scaleX(0)";
+    preview.hide();
+  });
+}

@@ -1,0 +1,143 @@
+import { AUTO_QUALITY, qualityBadge } from "../playback/playback.ts";
+import type { Captions } from "./captions.ts";
+import { SKIN_EVENTS, type SkinContext, SPEEDS } from "./context.ts";
+import { dress, el } from "./dom.ts";
+import { formatSpeed } from "./format.ts";
+import { type IconName, icon } from "./icons.ts";
+import { choiceList, type MenuChoice, walkWithArrows } from "./menu.ts";
+
+type PageName = "root" | "quality" | "speed" | "captions";
+
+interface Page {
+  name: Exclude<PageName, "root">;
+  icon: IconName;
+  title: string;
+  value: string;
+  choices: MenuChoice[];
+}
+
+/** The gear and its menu: quality, speed, captions. */
+export function createSettings(context: SkinContext, captions: Captions): HTMLElement {
+  const { root, video, texts } = context;
+  const button = el("button", {
+    type: "button",
+    class: "button",
+    "aria-haspopup": "menu",
+    "aria-expanded": "false",
+  });
+  const badge = el("span", { class: "gear-badge" });
+  const menu = el("div", { class: "menu", role: "dialog", "aria-label": texts.settings });
+  const element = el("div", { class: "settings" }, [button, menu]);
+  dress(button, icon("settings"), texts.settings);
+  button.append(badge);
+  let open: PageName | undefined;
+
+  const show = (page: PageName | undefined, isMoved = true) => {
+    open = page;
+    element.classList.toggle("is-open", page !== undefined);
+    button.setAttribute("aria-expanded", String(page !== undefined));
+    if (page === undefined) return;
+    menu.replaceChildren(drawPage(context, captions, page, show));
+    if (isMoved)
+      (menu.querySelector<HTMLElement>("[aria-checked=true]") ?? menu.querySelector("button"))?.focus();
+  };
+  const refresh = () => {
+    badge.textContent = qualityBadge(context.playback()?.playingQuality()?.height ?? 0);
+    badge.hidden = badge.textContent === "" || badge.textContent === "SD";
+    if (open !== undefined && !menu.contains(document.activeElement)) show(open, false);
+  };
+  button.addEventListener("click", () => show(open === undefined ? "root" : undefined));
+  document.addEventListener("pointerdown", (event) => {
+    if (open !== undefined && event.target instanceof Node && !element.contains(event.target))
+      show(undefined);
+  });
+  menu.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    event.stopPropagation();
+    show(open === "root" ? undefined : "root");
+    if (open === undefined) button.focus();
+  });
+  walkWithArrows(menu);
+  for (const name of Object.values(SKIN_EVENTS)) root.addEventListener(name, refresh);
+  video.addEventListener("ratechange", refresh);
+  refresh();
+  return element;
+}
+
+function drawPage(
+  context: SkinContext,
+  captions: Captions,
+  name: PageName,
+  show: (page: PageName) => void,
+): HTMLElement {
+  const pages = listPages(context, captions, () => show("root"));
+  const page = pages.find((entry) => entry.name === name);
+  if (page) return choiceList(page.title, context.texts.menuBack, page.choices, () => show("root"));
+  const rows = pages.map((entry) => {
+    const row = el("button", { type: "button", class: "menu-item", role: "menuitem" }, [
+      icon(entry.icon),
+      el("span", { class: "menu-label", text: entry.title }),
+      el("span", { class: "menu-note", text: entry.value }),
+      icon("right"),
+    ]);
+    row.addEventListener("click", () => show(entry.name));
+    return row;
+  });
+  return el("div", { class: "menu-page menu-items", role: "menu" }, rows);
+}
+
+function listPages(context: SkinContext, captions: Captions, done: () => void): Page[] {
+  const pages = [qualityPage(context, done), speedPage(context, done), captionsPage(context, captions, done)];
+  return pages.filter((page) => page.choices.length > 1);
+}
+
+const chosenLabel = (choices: MenuChoice[]): string => choices.find((choice) => choice.isChosen)?.label ?? "";
+
+function qualityPage({ playback, texts }: SkinContext, done: () => void): Page {
+  const player = playback();
+  const chosen = player?.chosenQuality() ?? AUTO_QUALITY;
+  const playing = player?.playingQuality()?.label ?? "";
+  const toChoice = (id: number, label: string, note = ""): MenuChoice => ({
+    label,
+    note,
+    isChosen: id === chosen,
+    choose: () => {
+      player?.chooseQuality(id);
+      done();
+    },
+  });
+  const qualities = player?.qualities() ?? [];
+  const choices = qualities.map(({ id, label }) => toChoice(id, label));
+  // A single rendition leaves nothing to choose.
+  if (qualities.length > 1)
+    choices.unshift(toChoice(AUTO_QUALITY, texts.auto, chosen === AUTO_QUALITY ? playing : ""));
+  const isAuto = chosen === AUTO_QUALITY && playing !== "";
+  const value = isAuto ? `${texts.auto} · ${playing}` : chosenLabel(choices);
+  return { name: "quality", icon: "quality", title: texts.quality, value, choices };
+}
+
+function speedPage({ video, texts, language, actions }: SkinContext, done: () => void): Page {
+  const choices = SPEEDS.map((rate) => ({
+    label: rate === 1 ? texts.normalSpeed : formatSpeed(rate, language),
+    isChosen: video.playbackRate === rate,
+    choose: () => {
+      actions.setSpeed(rate);
+      done();
+    },
+  }));
+  return { name: "speed", icon: "speed", title: texts.speed, value: chosenLabel(choices), choices };
+}
+
+function captionsPage({ texts }: SkinContext, captions: Captions, done: () => void): Page {
+  const toChoice = (id: number, label: string): MenuChoice => ({
+    label,
+    isChosen: captions.chosen() === id,
+    choose: () => {
+      captions.choose(id);
+      done();
+    },
+  });
+  const list = captions.list().map(({ id, label }) => toChoice(id, label));
+  const choices = list.length > 0 ? [toChoice(-1, texts.captionsOff), ...list] : [];
+  return { name: "captions", icon: "captions", title: texts.captions, value: chosenLabel(choices), choices };
+}

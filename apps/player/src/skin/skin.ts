@@ -1,0 +1,105 @@
+import type { PlaySession } from "@shoal/contract";
+import type { Language, Texts } from "../i18n/texts.ts";
+import type { PlayerOptions } from "../options.ts";
+import type { Playback } from "../playback/playback.ts";
+import { createActions } from "./actions.ts";
+import { createBar } from "./bar.ts";
+import { createCaptions } from "./captions.ts";
+import { createCentre } from "./centre.ts";
+import { durationOf, SKIN_EVENTS, type SkinContext } from "./context.ts";
+import { el } from "./dom.ts";
+import { createHelp } from "./help.ts";
+import { listenToKeys } from "./keyboard.ts";
+import { createNotice, type NoticeType } from "./notice.ts";
+import { listenToPointer } from "./pointer.ts";
+
+export interface SkinHost {
+  root: HTMLElement;
+  texts: Texts;
+  language: Language;
+  options: PlayerOptions;
+  /** The viewer asks to play. */
+  play(): void;
+  retry(): void;
+}
+
+export interface Skin {
+  video: HTMLVideoElement;
+  setSession(session: PlaySession): void;
+  setPlayback(playback: Playback): void;
+  qualitiesChanged(): void;
+  showNotice(type: NoticeType): void;
+  hideNotice(): void;
+}
+
+/** Everything that is seen, built once; it follows the video element and what it is told here. */
+export function createSkin(host: SkinHost): Skin {
+  const video = createVideo(host);
+  let session: PlaySession | undefined;
+  let playback: Playback | undefined;
+  const held = { session: () => session, playback: () => playback };
+  const captions = createCaptions({ ...host, video, session: held.session });
+  const actions = createActions(
+    { root: host.root, video, duration: () => durationOf(context) },
+    { play: host.play, toggleCaptions: captions.toggle },
+  );
+  const context: SkinContext = { ...host, ...held, video, actions };
+  const notice = createNotice(host.texts, host.retry);
+  build(context, captions, notice.element);
+  return {
+    video,
+    setSession(next) {
+      session = next;
+      if (next.thumbnailUrl) video.poster = next.thumbnailUrl;
+      host.root.dispatchEvent(new Event(SKIN_EVENTS.session));
+    },
+    setPlayback(next) {
+      playback = next;
+    },
+    qualitiesChanged: () => void host.root.dispatchEvent(new Event(SKIN_EVENTS.qualities)),
+    showNotice: (type) => {
+      notice.show(type);
+      host.root.classList.add("has-notice");
+    },
+    hideNotice: () => {
+      notice.hide();
+      host.root.classList.remove("has-notice");
+    },
+  };
+}
+
+function createVideo({ options }: SkinHost): HTMLVideoElement {
+  const video = el("video", { class: "picture", playsinline: "", preload: "auto", tabindex: "-1" });
+  video.muted = options.muted;
+  video.loop = options.loop;
+  return video;
+}
+
+function build(
+  context: SkinContext,
+  captions: ReturnType<typeof createCaptions>,
+  noticeElement: HTMLElement,
+): void {
+  const { root, video, texts, options } = context;
+  root.classList.add("player");
+  root.classList.toggle("is-bare", !options.hasControls);
+  root.setAttribute("role", "region");
+  root.setAttribute("aria-label", texts.player);
+  const centre = createCentre(context);
+  const help = createHelp(context);
+  const title = createTitle(context);
+  const shade = el("div", { class: "shade" });
+  const bar = options.hasControls ? [createBar(context, captions)] : [];
+  root.append(video, shade, captions.element, title, ...centre.elements, ...bar, noticeElement, help.element);
+  const pointer = listenToPointer(context, video, centre.tell);
+  listenToKeys(context, { tell: centre.tell, toggleHelp: help.toggle, wake: pointer.wake });
+}
+
+function createTitle({ root, session }: SkinContext): HTMLElement {
+  const element = el("div", { class: "title" });
+  root.addEventListener(SKIN_EVENTS.session, () => {
+    element.textContent = session()?.title ?? "";
+    document.title = session()?.title ?? document.title;
+  });
+  return element;
+}

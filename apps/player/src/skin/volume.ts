@@ -1,0 +1,34 @@
+import type { SkinContext } from "./context.ts";
+import { dress, el } from "./dom.ts";
+import { type IconName, icon } from "./icons.ts";
+
+/** Mute button and, where there is a mouse, a slider beside it. */
+export function createVolume({ video, texts, actions }: SkinContext): HTMLElement {
+  const button = el("button", { type: "button", class: "button" });
+  const slider = el("input", {
+    type: "range",
+    class: "volume-slider",
+    min: "0",
+    max: "1",
+    step: "0.05",
+    "aria-label": texts.volume,
+  });
+  const paint = () => {
+    const level = video.muted ? 0 : video.volume;
+    const label = level === 0 ? texts.unmute : texts.mute;
+    delete button.dataset.label;
+    dress(button, icon(iconOf(level)), label, "m");
+    slider.value = String(level);
+    slider.style.setProperty("--level", `${level * 100}%`);
+  };
+  button.addEventListener("click", actions.toggleMute);
+  slider.addEventListener("input", () => actions.setVolume(Number(slider.value)));
+  video.addEventListener("volumechange", paint);
+  paint();
+  return el("div", { class: "volume" }, [button, slider]);
+}
+
+function iconOf(level: number): IconName {
+  if (level === 0) return "volumeOff";
+  return level < 0.5 ? "volumeLow" : "volumeHigh";
+}
