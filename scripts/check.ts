@@ -1,0 +1,77 @@
+/** `npm run check`: everything that can be said about the code without running it. Each step prints one line. */
+import { spawn } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { checkBundles } from "./check/bundles.ts";
+import { openApiText } from "./check/openapi.ts";
+import { ROOT } from "./start/settings.ts";
+
+interface Step {
+  name: string;
+  run(): Promise<string | undefined>;
+}
+
+/** A program of the packages; its output is shown when it fails. */
+const program = (name: string, command: string, ...args: string[]): Step => ({
+  name,
+  async run() {
+    const { code, output } = await execute(join(ROOT, "node_modules/.bin", command), args);
+    return code === 0 ? undefined : output;
+  },
+});
+
+const steps: Step[] = [
+  program("format and lint", "biome", "check", "--error-on-warnings", "."),
+  program("lint with types", "oxlint", "--type-aware", "--quiet"),
+  program("types of servers and packages", "tsc", "-p", "tsconfig.json"),
+  program("types of pages", "tsc", "-p", "tsconfig.web.json"),
+  { name: "architecture", run: checkArchitecture },
+  program("dead code", "knip", "--no-progress"),
+  { name: "contract drift", run: checkOpenApi },
+  { name: "bundle budget", run: checkBundles },
+];
+
+let failures = 0;
+for (const { name, run } of steps) {
+  const began = performance.now();
+  const fault = await run();
+  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  console.log(`${fault === undefined ? "ok  " : "FAIL"} ${name} (${seconds} s)`);
+  if (fault === undefined) continue;
+  failures += 1;
+  console.log(fault);
+}
+process.exit(failures === 0 ? 0 : 1);
+
+async function checkArchitecture(): Promise<string | undefined> {
+  const { code, output } = await execute(join(ROOT, "node_modules/.bin/depcruise"), [
+    "--config",
+    ".dependency-cruiser.cjs",
+    "apps",
+    "packages",
+  ]);
+  if (code !== 0) return output;
+  // Without its parser the tool reads nothing and finds nothing.
+  const modules = Number(/\((\d+) modules/.exec(output)?.[1] ?? 0);
+  return modules > 100 ? undefined : `The tool saw ${modules} modules only\n${output}`;
+}
+
+async function checkOpenApi(): Promise<string | undefined> {
+  const written = await readFile(join(ROOT, "docs/openapi.json"), "utf8").catch(() => "");
+  return written === openApiText()
+    ? undefined
+    : "docs/openapi.json is not what the contract says: run npm run openapi";
+}
+
+function execute(command: string, args: string[]): Promise<{ code: number | null; output: string }> {
+  return new Promise((done, fail) => {
+    const child = spawn(command, args, { cwd: ROOT });
+    let output = "";
+    for (const stream of [child.stdout, child.stderr])
+      stream.on("data", (text: Buffer) => {
+        output += text.toString();
+      });
+    child.on("error", fail);
+    child.on("close", (code) => done({ code, output }));
+  });
+}

@@ -1,0 +1,11 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { openApiOf, routes } from "@shoal/contract";
+import { ROOT } from "../start/settings.ts";
+
+/** The OpenAPI document as it is committed. */
+export function openApiText(): string {
+  return `${JSON.stringify(openApiOf(routes, { title: "Shoal", version: "0.1.0" }), null, 2)}\n`;
+}
+
+if (import.meta.main) await writeFile(join(ROOT, "docs/openapi.json"), openApiText());
