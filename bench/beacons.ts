@@ -2,6 +2,7 @@ import { fork } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { type ClickHouseClient, createClient } from "@clickhouse/client";
 import { startClickHouse } from "@shoal/engines";
@@ -12,8 +13,11 @@ import type { Bench, Figure } from "./bench.ts";
 import type { LoadResult } from "./edge-load.ts";
 import { cpuSecondsOf, startEdgeProcess } from "./edge-process.ts";
 
-const SESSIONS = 20_000;
+const SESSIONS = 5_000;
+/** Beacons a session sends, each of a minute of its own, so that every one of them can be found again. */
+const MINUTES = 20;
 const CONNECTIONS = 64;
+const POLL_MS = 200;
 const DURATION_MS = 8_000;
 const WARM_UP_MS = 3_000;
 const REACH_PER_SEC = 5_000;
@@ -33,6 +37,7 @@ async function measureBeacons(): Promise<Figure[]> {
     const warm = await load(WARM_UP_MS);
     const cpuBefore = cpuSecondsOf(edge.pid);
     const { responses } = await load(DURATION_MS);
+    if (responses > SESSIONS * MINUTES) throw new Error("The run was too long for its beacons");
     const endedAtMs = Date.now();
     await queryable(client, warm.responses + responses);
     const cpuSec = cpuSecondsOf(edge.pid) - cpuBefore;
@@ -77,36 +82,41 @@ async function send(options: {
   return result;
 }
 
-/** One request of each session; a second one of the same session and minute would replace the first. */
+/** One request a session and minute, session by session in turn, as viewers send them. */
 function requestsOf(rig: EdgeRig): string[] {
   const tokens = new PlaybackTokens(rig.config.playbackKeys);
   const expiresAtMs = Date.now() + 600_000;
   const video = { clientId: randomUUID(), uuid: randomUUID(), generation: 1 };
-  return Array.from({ length: SESSIONS }, () => {
-    const token = tokens.sign({ ...video, sessionId: randomUUID(), expiresAtMs });
-    const body = JSON.stringify({ token, device: "laptop", network: "fixed", minutes: [minute()] });
-    return `POST /beacons HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
-  });
+  const signed = Array.from({ length: SESSIONS }, () =>
+    tokens.sign({ ...video, sessionId: randomUUID(), expiresAtMs }),
+  );
+  return Array.from({ length: MINUTES }, (_, ago) => signed.map((token) => requestOf(token, ago))).flat();
 }
 
-const minute = () => ({
-  minute: Math.floor(Date.now() / 60_000) - 1,
+function requestOf(token: string, ago: number): string {
+  const body = JSON.stringify({ token, device: "laptop", network: "fixed", minutes: [minute(ago)] });
+  const head = `POST /beacons HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain`;
+  return `${head}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+}
+
+const minute = (ago: number) => ({
+  minute: Math.floor(Date.now() / 60_000) - 1 - ago,
   ...{ secServer: 12.5, secPeer: 40.25, secRebufServer: 0.5, secRebufPeer: 0, bytesServer: 4_000_000 },
   ...{ bytesPeer: 16_000_000, bytesUp: 9_000_000, kbpsSeconds: 150_000, secBestQuality: 50, views: 1 },
   ...{ attempts: 1, startupMs: 420, peers: 6, errors: 0 },
 });
 
-/** Merges may drop replaced rows, but not within the seconds that this takes: rows, not sessions, are counted by version. */
+/** Waits until every row that was acknowledged is found. */
 async function queryable(client: ClickHouseClient, rows: number): Promise<void> {
   const endsAtMs = Date.now() + 60_000;
-  const wanted = Math.min(rows, SESSIONS);
   while (Date.now() < endsAtMs) {
-    const query = "SELECT uniqExact(session_uuid) AS sessions FROM session_minutes";
+    const query = "SELECT uniqExact(session_uuid, minute) AS rows FROM session_minutes";
     const result = await client.query({ query, format: "JSONEachRow" });
-    const [counted] = await result.json<{ sessions: string }>();
-    if (Number(counted?.sessions) >= wanted) return;
+    const [counted] = await result.json<{ rows: string }>();
+    if (Number(counted?.rows) >= rows) return;
+    await sleep(POLL_MS);
   }
-  throw new Error(`ClickHouse does not show ${wanted} sessions`);
+  throw new Error(`ClickHouse does not show ${rows} rows`);
 }
 
 export const beaconsBench: Bench[] = [{ name: "beacons", run: measureBeacons }];

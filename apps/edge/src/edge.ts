@@ -1,7 +1,8 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { PlaybackDescriptor } from "@shoal/contract";
 import { type MediaStore, openMediaStore } from "@shoal/store";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
-import { registerBeaconRoutes } from "./beacons/beacons.routes.ts";
+import { BeaconServer } from "./beacons/beacon-server.ts";
 import { createClickHouseSink } from "./beacons/click-house-sink.ts";
 import { Shipper } from "./beacons/shipper.ts";
 import { Spool } from "./beacons/spool.ts";
@@ -71,31 +72,21 @@ async function createParts(config: EdgeConfig) {
   const store = await openMediaStore(config.mediaStore);
   const places = await Places.open(config);
   const spool = await Spool.open(config.spoolDir, config.spoolMaxBytes);
-  const late: { segments?: SegmentServer } = {};
+  const first: { handle(req: IncomingMessage, res: ServerResponse): boolean }[] = [];
   const app = await createHttpApp({
     logLevel: config.logLevel,
     isHttps: config.publicUrl.startsWith("https:"),
     metrics,
-    handleFirst: (req, res) => late.segments?.handle(req, res) ?? false,
+    handleFirst: (req, res) => first.some((server) => server.handle(req, res)),
   });
   const playback = createPlayback(config, app.log);
   const media = createMedia(config, { app, store, metrics, playback });
-  late.segments = media.segments;
   const sink = createClickHouseSink(config.clickhouseUrl);
   const shipper = new Shipper({ spool, sink, metrics, log: app.log });
   const addressOf = createClientAddress(config.trustedProxies);
-  return {
-    app,
-    metrics,
-    places,
-    spool,
-    sink,
-    shipper,
-    addressOf,
-    state: { isClosing: false },
-    ...playback,
-    ...media,
-  };
+  const neighbours = { metrics, places, spool, shipper, addressOf };
+  first.push(media.segments, new BeaconServer({ ...neighbours, ...playback, onError: rawErrors(app.log) }));
+  return { app, sink, ...neighbours, state: { isClosing: false }, ...playback, ...media };
 }
 
 function createPlayback(config: EdgeConfig, log: FastifyBaseLogger) {
@@ -126,6 +117,11 @@ function tellRoom(tracker: Tracker, before: PlaybackDescriptor, after: PlaybackD
     tracker.updateRules(swarmOf(after), after.p2p);
 }
 
+const rawErrors =
+  (log: FastifyBaseLogger) =>
+  (error: unknown, req: IncomingMessage, res: ServerResponse): void =>
+    sendRawError(log, error, { req, res });
+
 interface MediaNeighbours {
   app: FastifyInstance;
   store: MediaStore;
@@ -138,7 +134,7 @@ function createMedia(config: EdgeConfig, { app, store, metrics, playback }: Medi
   const indexes = new SegmentIndexes(store);
   const segments = new SegmentServer({
     ...{ store, access, indexes, metrics, cacheBytes: config.segmentCacheBytes },
-    onError: (error, req, res) => sendRawError(app.log, error, { req, res }),
+    onError: rawErrors(app.log),
   });
   return { access, segments, playlists: new Playlists(indexes), assets: new Assets(store) };
 }
@@ -147,7 +143,6 @@ async function registerRoutes(parts: Parts, config: EdgeConfig): Promise<void> {
   const { app, metrics, spool, shipper, follower, descriptors, tracker, state } = parts;
   registerPlayRoutes(app, { ...parts, playsPerMinute: config.playsPerMinute });
   registerMediaRoutes(app, parts);
-  registerBeaconRoutes(app, parts);
   await registerEmbedRoutes(app, config);
   const isFollowing = () => follower.followedRun !== undefined;
   registerOperations(app, {

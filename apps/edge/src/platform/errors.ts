@@ -49,7 +49,9 @@ export function sendRawError(
   if (res.headersSent) return void res.destroy();
   logFault(log, error, { path: withoutToken(req.url ?? "") });
   const answer = toAppError(error);
-  const headers = { ...OPEN_HEADERS, "Content-Type": "application/json", "Cache-Control": "no-store" };
+  const headers: Record<string, string> = { ...OPEN_HEADERS, "Content-Type": "application/json" };
+  headers["Cache-Control"] = "no-store";
+  if (answer.code === "unavailable") headers["Retry-After"] = "2";
   res.writeHead(answer.status, headers).end(JSON.stringify(answer.toBody()));
 }
 

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import helmet from "@fastify/helmet";
-import { AppError } from "@shoal/contract";
 import fastify, { type FastifyInstance, LogController } from "fastify";
 import { registerErrors } from "./errors.ts";
 import { OPEN_HEADERS, PREFLIGHT_HEADERS } from "./headers.ts";
+import { parseJson } from "./json-body.ts";
 import type { EdgeMetrics } from "./metrics.ts";
 
 /** A full beacon of 30 minutes takes 12 kB. */
@@ -76,9 +76,9 @@ function registerJsonOfAnyType(app: FastifyInstance): void {
   app.addContentTypeParser("*", { parseAs: "string" }, (_, body, done) => {
     if (body === "") return done(null, undefined);
     try {
-      done(null, JSON.parse(body as string));
-    } catch {
-      done(new AppError("bad_request", "The body is not JSON", [{ path: "", reason: "must be JSON" }]));
+      done(null, parseJson(body as string));
+    } catch (error) {
+      done(error as Error);
     }
   });
 }

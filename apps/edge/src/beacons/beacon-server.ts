@@ -1,0 +1,76 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { AppError, BeaconBatch } from "@shoal/contract";
+import type { ClientAddressOf } from "../platform/client-address.ts";
+import { OPEN_HEADERS } from "../platform/headers.ts";
+import { parseJson, readBody } from "../platform/json-body.ts";
+import type { EdgeMetrics } from "../platform/metrics.ts";
+import { parseOrRefuse } from "../platform/parse.ts";
+import type { Places } from "../platform/places.ts";
+import { RateLimiter } from "../platform/rate-limiter.ts";
+import type { PlaybackTokens } from "../playback/playback-token.ts";
+import { rowsOf } from "./session-minutes.ts";
+import type { Shipper } from "./shipper.ts";
+import type { Spool } from "./spool.ts";
+
+/** The last beacon of a session may come after its token; what is counted is old by then anyway. */
+const TOKEN_GRACE_MS = 600_000;
+/** A player sends 6 a minute and a few more when its tab is hidden and shown. */
+const BEACONS_PER_MINUTE = 60;
+/** A full batch of 30 minutes takes 12 kB. */
+const MAX_BODY_BYTES = 64_000;
+
+export interface BeaconServerOptions {
+  tokens: PlaybackTokens;
+  places: Places;
+  addressOf: ClientAddressOf;
+  spool: Spool;
+  shipper: Shipper;
+  metrics: EdgeMetrics;
+  onError: (error: unknown, req: IncomingMessage, res: ServerResponse) => void;
+}
+
+/**
+ * `POST /beacons`: takes what players count; answers 202 when it is on disk. It stands beside the framework, which
+ * would cost more than the work itself, because every viewer sends one every 10 s.
+ */
+export class BeaconServer {
+  readonly #options: BeaconServerOptions;
+  readonly #limiter = new RateLimiter({ perMinute: BEACONS_PER_MINUTE });
+  constructor(options: BeaconServerOptions) {
+    this.#options = options;
+  }
+
+  /** @returns false when the request asks for something else. */
+  handle(req: IncomingMessage, res: ServerResponse): boolean {
+    if (req.method !== "POST" || req.url !== "/beacons") return false;
+    this.#take(req).then(
+      () => res.writeHead(202, ACCEPTED).end(),
+      (error: unknown) => this.#options.onError(error, req, res),
+    );
+    return true;
+  }
+
+  async #take(req: IncomingMessage): Promise<void> {
+    const { tokens, places, addressOf, spool, shipper, metrics } = this.#options;
+    const batch = parseOrRefuse(BeaconBatch, parseJson(await readBody(req, MAX_BODY_BYTES)));
+    const claims = tokens.verify(batch.token, TOKEN_GRACE_MS);
+    if (!this.#limiter.take(claims.sessionId))
+      throw new AppError("too_many_requests", "Too many beacons of a session");
+    const rows = rowsOf(batch, { claims, place: places.find(addressOf(req)), nowMs: Date.now() });
+    if (rows.length === 0) throw outsideWindow();
+    const lines = rows.map((row) => `${JSON.stringify(row)}\n`).join("");
+    await spool.append(lines, rows.length).catch((error: unknown) => {
+      metrics.beaconsRefused.inc();
+      throw error;
+    });
+    metrics.beaconRows.inc(rows.length);
+    shipper.notice();
+  }
+}
+
+const ACCEPTED = { ...OPEN_HEADERS, "Content-Length": "0", "Cache-Control": "no-store" };
+
+const outsideWindow = () =>
+  new AppError("bad_request", "No minute of the batch can be counted", [
+    { path: "minutes", reason: "must lie within the last hour" },
+  ]);

@@ -1,0 +1,29 @@
+import type { IncomingMessage } from "node:http";
+import { AppError } from "@shoal/contract";
+
+/**
+ * Reads a whole body.
+ * @throws AppError "body_too_large"; the rest of the body is then dropped.
+ */
+export function readBody(req: IncomingMessage, maxBytes: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const parts: Buffer[] = [];
+    let length = 0;
+    req.on("data", (bytes: Buffer) => {
+      length += bytes.length;
+      if (length <= maxBytes) parts.push(bytes);
+      else reject(new AppError("body_too_large", `A body may have ${maxBytes} bytes`));
+    });
+    req.on("end", () => resolve(parts.length === 1 ? String(parts[0]) : Buffer.concat(parts).toString()));
+    req.on("error", reject);
+  });
+}
+
+/** @throws AppError "bad_request" */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new AppError("bad_request", "The body is not JSON", [{ path: "", reason: "must be JSON" }]);
+  }
+}
