@@ -3,8 +3,8 @@ import type { FfmpegArgs } from "../ffmpeg/run-tool.ts";
 import { frameRange } from "../plan/grid.ts";
 import { toFps } from "../probe/frame-rate.ts";
 
-/** Measured on 1080p film: 1.9 times the speed of `medium` for 4 % more bits at the same CRF. */
-export const X264_PRESET = "fast";
+/** Measured at 720p, CRF 23: 0.7 of the CPU of `fast` and 0.53 of `medium`, fewer bits than both, SSIM 0.978 for 0.984. */
+export const X264_PRESET = "veryfast";
 
 /** Ticks a second of a rung's track: whole for every frame. */
 export const timescaleOf = ({ fps }: PlannedRung) => fps.num * Math.max(1, Math.ceil(10_000 / fps.num));

@@ -1,0 +1,39 @@
+import { Counter, Gauge, Histogram, Registry } from "prom-client";
+
+export interface WorkerMetrics {
+  registry: Registry;
+  /** Tries of jobs by name and ending. */
+  endings: Counter<"job" | "ending">;
+  durations: Histogram<"job">;
+}
+
+/** @param busy places in use, asked at each scrape. */
+export function makeMetrics(busy: () => { first: number; piece: number }): WorkerMetrics {
+  const registry = new Registry();
+  const registers = [registry];
+  new Gauge({
+    name: "shoal_worker_busy_slots",
+    help: "Places that a job runs in",
+    labelNames: ["slots"],
+    registers,
+    collect() {
+      for (const [slots, count] of Object.entries(busy())) this.set({ slots }, count);
+    },
+  });
+  return {
+    registry,
+    endings: new Counter({
+      name: "shoal_worker_jobs_total",
+      help: "Tries of jobs, by how they ended",
+      labelNames: ["job", "ending"],
+      registers,
+    }),
+    durations: new Histogram({
+      name: "shoal_worker_job_seconds",
+      help: "Wall time of a try",
+      labelNames: ["job"],
+      buckets: [0.1, 0.3, 1, 3, 10, 30, 100, 300, 1_000],
+      registers,
+    }),
+  };
+}

@@ -1,0 +1,51 @@
+import { INTERNAL_SECRET_HEADER, type JobProgress, JobProgressAnswer } from "@shoal/contract";
+import type { TakenJob } from "../queue/slots.ts";
+
+export interface ProgressReporter {
+  /** A function that a job may call as often as it likes; `onUnwanted` is called once the api says so. */
+  of(job: TakenJob, onUnwanted: () => void): (fraction: number) => void;
+}
+
+/** One report a second a job is what the progress bar shows. */
+const INTERVAL_MS = 1_000;
+const TIMEOUT_MS = 5_000;
+
+/** Reports are lossy: one that does not arrive is followed by the next. */
+export function reportTo(apiUrl: string, secret: string): ProgressReporter {
+  const send = async (progress: JobProgress): Promise<boolean> => {
+    const answer = await fetch(new URL("/internal/progress", apiUrl), {
+      method: "POST",
+      headers: { "content-type": "application/json", [INTERNAL_SECRET_HEADER]: secret },
+      body: JSON.stringify(progress),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    return answer.ok ? JobProgressAnswer.parse(await answer.json()).isWanted : true;
+  };
+  return {
+    of(job, onUnwanted) {
+      let lastMs = Number.NEGATIVE_INFINITY;
+      return (fraction) => {
+        if (performance.now() - lastMs < INTERVAL_MS) return;
+        lastMs = performance.now();
+        send(progressOf(job, fraction)).then(
+          (isWanted) => {
+            if (!isWanted) onUnwanted();
+          },
+          // Away for a moment: the work goes on.
+          () => undefined,
+        );
+      };
+    },
+  };
+}
+
+function progressOf({ registered, payload }: TakenJob, fraction: number): JobProgress {
+  const { videoUuid, generation, pieceIndex } = payload as Partial<JobProgress>;
+  return {
+    videoUuid: videoUuid ?? "",
+    generation: generation ?? 0,
+    job: registered.name,
+    pieceIndex: pieceIndex ?? null,
+    fraction: Math.min(1, Math.max(0, fraction)),
+  };
+}

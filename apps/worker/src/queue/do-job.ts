@@ -1,0 +1,77 @@
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { JobResult } from "@shoal/contract";
+import { FfmpegError, findFault } from "@shoal/media";
+import type { JobDeps } from "../jobs/job.ts";
+import type { ProgressReporter } from "../platform/progress-reporter.ts";
+import type { WorkerQueue } from "./job-queue.ts";
+import type { TakenJob } from "./slots.ts";
+
+/** How a try of a job ended. */
+export type Ending = "done" | "failed" | "given-back" | "unwanted" | "lost";
+
+export interface DoJobOptions {
+  queue: Pick<WorkerQueue, "complete" | "giveBack" | "keepAlive">;
+  deps: Pick<JobDeps, "store" | "sandbox" | "ffmpegVersion">;
+  /** Folder of this worker; each run gets one inside and it is removed whatever happens. */
+  folder: string;
+  progress: ProgressReporter;
+  /** Aborted when the worker stops: running jobs go back to the queue. */
+  stopping: AbortSignal;
+}
+
+/**
+ * Does a job that was taken and settles it with the queue: a result, a fault that its owner is told, or back for another try.
+ * @throws whatever the queue throws; the job then comes back by its missing heartbeat.
+ */
+export async function doJob(
+  job: TakenJob,
+  options: DoJobOptions,
+): Promise<{ ending: Ending; error?: unknown }> {
+  const unwanted = new AbortController();
+  const lost = new AbortController();
+  const workFolder = join(options.folder, job.id);
+  using _alive = options.queue.keepAlive(job, () => lost.abort());
+  try {
+    await mkdir(workFolder, { recursive: true });
+    const result = await job.registered.run(job.payload, {
+      ...options.deps,
+      workFolder,
+      signal: AbortSignal.any([unwanted.signal, lost.signal, options.stopping]),
+      onProgress: options.progress.of(job, () => unwanted.abort()),
+    });
+    await options.queue.complete(job, result);
+    return { ending: "done" };
+  } catch (error) {
+    if (lost.signal.aborted) return { ending: "lost", error };
+    return { ending: await settleFailure(job, error, options, unwanted.signal.aborted), error };
+  } finally {
+    await rm(workFolder, { recursive: true, force: true });
+  }
+}
+
+async function settleFailure(
+  job: TakenJob,
+  error: unknown,
+  { queue, stopping }: DoJobOptions,
+  isUnwanted: boolean,
+): Promise<Ending> {
+  if (isUnwanted) {
+    await queue.complete(job, failed(job, { errorType: "encoding_failed", detail: "No longer wanted" }));
+    return "unwanted";
+  }
+  const isStopped = stopping.aborted || (error instanceof FfmpegError && error.reason === "aborted");
+  const fault = isStopped ? undefined : findFault(error);
+  if (fault) {
+    await queue.complete(job, failed(job, fault));
+    return "failed";
+  }
+  await queue.giveBack(job, error instanceof Error ? error.message.slice(0, 2_000) : String(error));
+  return "given-back";
+}
+
+/** The payload was checked by the job itself, or is refused by the schema of results here. */
+function failed(job: TakenJob, fault: Extract<JobResult, { type: "failed" }>["fault"]): JobResult {
+  const { videoUuid, generation } = job.payload as { videoUuid: string; generation: number };
+  return { type: "failed", videoUuid, generation, job: job.registered.name, fault };
+}

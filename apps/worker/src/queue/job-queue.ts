@@ -1,0 +1,98 @@
+import { JOBS_CHANNEL, type JobResult, RESULT_QUEUE } from "@shoal/contract";
+import { PgBoss } from "pg-boss";
+import type { RegisteredJob } from "../jobs/handlers.ts";
+import type { TakenJob } from "./slots.ts";
+
+const QUEUE_SCHEMA = "queue";
+/** The queue takes a job back after 10 s without a sign of life. */
+const HEARTBEAT_INTERVAL_MS = 3_000;
+/** How pg-boss names the channel on which it tells of new jobs. */
+const BOSS_CHANNEL = `SELECT 'pgboss_' || left(encode(sha224('${QUEUE_SCHEMA}'::bytea), 'hex'), 24) AS channel`;
+
+/** The worker's view of the queue. */
+export interface WorkerQueue {
+  take(registered: RegisteredJob): Promise<TakenJob | undefined>;
+  /** Sends the result durably, then closes the job. Twice does no harm: the api knows each result by its place. */
+  complete(job: TakenJob, result: JobResult): Promise<void>;
+  /** Gives the job back for another try, after the queue's back-off. */
+  giveBack(job: TakenJob, why: string): Promise<void>;
+  /** Says every 3 s that the job is still being done, until it is disposed. `onLost`: somebody else has it now. */
+  keepAlive(job: TakenJob, onLost: () => void): Disposable;
+  isReachable(): Promise<boolean>;
+  stop(): Promise<void>;
+}
+
+/** Connects with the queue's role; `onWake` is called whenever a job may have come. */
+export async function connectQueue(options: {
+  databaseUrl: string;
+  onWake: () => void;
+  onError: (error: unknown) => void;
+}): Promise<WorkerQueue> {
+  const boss = new PgBoss({
+    connectionString: options.databaseUrl,
+    schema: QUEUE_SCHEMA,
+    application_name: "shoal-worker",
+    max: 4,
+    migrate: false,
+    createSchema: false,
+    supervise: false,
+    schedule: false,
+  });
+  boss.on("error", options.onError);
+  await boss.start();
+  const ears = await listen(boss, options.onWake);
+  return { ...queueOn(boss, options.onError), stop: () => closeAll(boss, ears) };
+}
+
+type Ear = { close(): Promise<void> };
+
+/** Ours and pg-boss's own channel: whoever adds a job tells by one of them. A lost connection is made again. */
+async function listen(boss: PgBoss, onWake: () => void): Promise<Ear[]> {
+  const db = boss.getDb();
+  const { rows } = await db.executeSql(BOSS_CHANNEL);
+  const channels = [JOBS_CHANNEL, String(rows[0]?.channel)];
+  const ears = await Promise.all(channels.map((channel) => db.listen?.(channel, onWake, onWake)));
+  return ears.filter((ear) => ear !== undefined);
+}
+
+async function closeAll(boss: PgBoss, ears: readonly Ear[]): Promise<void> {
+  await Promise.all(ears.map((ear) => ear.close()));
+  await boss.stop({ graceful: false });
+}
+
+function queueOn(boss: PgBoss, onError: (error: unknown) => void): Omit<WorkerQueue, "stop"> {
+  return {
+    async take(registered) {
+      const [job] = await boss.fetch<object>(registered.name);
+      return job && { registered, id: job.id, payload: job.data, retryCount: job.retryCount };
+    },
+    async complete(job, result) {
+      await boss.send(RESULT_QUEUE, result);
+      await boss.getDb().executeSql("SELECT pg_notify($1, $2)", [JOBS_CHANNEL, RESULT_QUEUE]);
+      await boss.complete(job.registered.name, attemptOf(job));
+    },
+    async giveBack(job, why) {
+      await boss.fail(job.registered.name, attemptOf(job), { message: why });
+    },
+    keepAlive(job, onLost) {
+      const beat = () =>
+        boss.touch(job.registered.name, attemptOf(job)).then((answer) => {
+          if ("affected" in answer && answer.affected === 0) onLost();
+        }, onError);
+      const timer = setInterval(() => void beat(), HEARTBEAT_INTERVAL_MS);
+      return { [Symbol.dispose]: () => clearInterval(timer) };
+    },
+    async isReachable() {
+      return boss
+        .getDb()
+        .executeSql("SELECT 1")
+        .then(
+          () => true,
+          () => false,
+        );
+    },
+  };
+}
+
+/** Names the try as well, so that a late answer of an old one changes nothing. */
+const attemptOf = ({ id, retryCount }: TakenJob) => [{ id, retryCount }];

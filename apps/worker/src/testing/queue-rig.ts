@@ -1,0 +1,107 @@
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { JOB_PRIORITY, JOBS, type JobName, type JobPayload, JobResult, RESULT_QUEUE } from "@shoal/contract";
+import { startPostgres } from "@shoal/engines";
+import { PgBoss } from "pg-boss";
+import { readConfig, type WorkerConfig } from "../config.ts";
+
+/** A real database with the queues that the api makes, and an api that hears progress. */
+export interface QueueRig {
+  folder: string;
+  boss: PgBoss;
+  config: WorkerConfig;
+  env: NodeJS.ProcessEnv;
+  /** Reports that arrived; set `isWanted` to answer them. */
+  progress: { isWanted: boolean; count: number };
+  send<N extends JobName>(name: N, payload: JobPayload<N>): Promise<string>;
+  /** The next result that a worker sent, waited for. */
+  nextResult(): Promise<JobResult>;
+  dispose(): Promise<void>;
+}
+
+export async function makeQueueRig(): Promise<QueueRig> {
+  const folder = await mkdtemp(join(tmpdir(), "shoal-worker-"));
+  // PostgreSQL refuses to run as root and must reach its folder as another user.
+  await chmod(folder, 0o755);
+  const postgres = await startPostgres({ dataDir: join(folder, "pg"), isThrowaway: true });
+  const boss = new PgBoss({
+    connectionString: postgres.url,
+    schema: "queue",
+    superviseIntervalSeconds: 1,
+    monitorIntervalSeconds: 1,
+    schedule: false,
+  });
+  await boss.start();
+  for (const name of Object.keys(JOBS))
+    await boss.createQueue(name, { notify: true, heartbeatSeconds: 10, retryLimit: 5, retryDelay: 0 });
+  await boss.createQueue(RESULT_QUEUE);
+  const progress = { isWanted: true, count: 0 };
+  const api = await startApi(progress);
+  const env = {
+    ...process.env,
+    DATABASE_URL: postgres.url,
+    MEDIA_STORE: join(folder, "store"),
+    API_INTERNAL_URL: api.url,
+    INTERNAL_SECRET: "a secret of the installation",
+    WORK_DIR: join(folder, "work"),
+    WORKER_SLOTS: "1",
+    LOG_LEVEL: "fatal",
+  };
+  return {
+    folder,
+    boss,
+    env,
+    config: readConfig(env),
+    progress,
+    async send(name, payload) {
+      const id = await boss.send(name, payload, { priority: JOB_PRIORITY[name] });
+      if (!id) throw new Error("The job was not queued");
+      return id;
+    },
+    nextResult: () => nextResult(boss),
+    async dispose() {
+      await boss.stop({ graceful: false });
+      await api.close();
+      await postgres.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function startApi(progress: QueueRig["progress"]) {
+  const server = createServer((_req, res) => {
+    progress.count += 1;
+    res.setHeader("content-type", "application/json").end(JSON.stringify({ isWanted: progress.isWanted }));
+  });
+  return new Promise<{ url: string; close(): Promise<void> }>((resolve) => {
+    server.listen(0, "127.0.0.1", () =>
+      resolve({
+        url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+        close: () => new Promise((closed) => server.close(() => closed())),
+      }),
+    );
+  });
+}
+
+async function nextResult(boss: PgBoss): Promise<JobResult> {
+  return until(async () => {
+    const [job] = await boss.fetch<object>(RESULT_QUEUE);
+    if (!job) return undefined;
+    await boss.complete(RESULT_QUEUE, job.id);
+    return JobResult.parse(job.data);
+  });
+}
+
+/** Asks again until there is an answer. @throws Error after `timeoutMs`. */
+export async function until<T>(ask: () => Promise<T | undefined>, timeoutMs = 60_000): Promise<T> {
+  const endMs = performance.now() + timeoutMs;
+  while (performance.now() < endMs) {
+    const answer = await ask();
+    if (answer !== undefined) return answer;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error("Waited in vain");
+}

@@ -1,0 +1,137 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { OPTIMIZED_QUALITIES } from "@shoal/contract";
+import { H264, makeClipFolder, testPicture, testTone } from "@shoal/testkit";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { identity, JobRig, makeJobRig, openedOf } from "./testing/job-rig.ts";
+import { makeQueueRig, type QueueRig, until } from "./testing/queue-rig.ts";
+import { type RunningWorker, startWorker } from "./worker.ts";
+
+let rig: QueueRig;
+let source: Awaited<ReturnType<JobRig["addSource"]>>;
+let slowSource: typeof source;
+const wishes = { qualities: OPTIMIZED_QUALITIES, firstPass: false, encoding: "encoding" } as const;
+
+beforeAll(async () => {
+  rig = await makeQueueRig();
+  await using clips = await makeClipFolder();
+  const files = new JobRig(rig.folder, {} as never);
+  await files.store.prepare();
+  source = await files.addSource(
+    await clips.make("a.mkv", [...testPicture({ durationSec: 5 }), ...testTone(5), ...H264, "-c:a", "aac"]),
+    "quick",
+  );
+  const large = testPicture({ durationSec: 30, size: "1280x720", rate: "30" });
+  slowSource = await files.addSource(await clips.make("b.mkv", [...large, ...H264]), "slow");
+});
+afterAll(() => rig?.dispose());
+
+describe("a running worker", () => {
+  let worker: RunningWorker;
+  beforeAll(async () => {
+    worker = await startWorker(rig.config);
+  });
+  afterAll(() => worker?.stop());
+
+  it("opens a video that is sent to its queue and reports the result", async () => {
+    await rig.send("open-video", { ...identity, source, ...wishes });
+    const opened = openedOf(await rig.nextResult());
+    expect(opened.outputs.map(({ trackId }) => trackId).toSorted()).toEqual(["a0", "v0"]);
+  });
+
+  it("tells the owner of a bad file why, and does not try again", async () => {
+    const missing = { ...source, sizeBytes: 0, availableBytes: 0 };
+    await rig.send("open-video", { ...identity, source: missing, ...wishes });
+    expect(await rig.nextResult()).toMatchObject({ type: "failed", fault: { errorType: "empty_file" } });
+  });
+
+  it("stops a piece that is no longer wanted", async () => {
+    await rig.send("open-video", { ...identity, source: slowSource, ...wishes });
+    const { plan } = openedOf(await rig.nextResult());
+    rig.progress.isWanted = false;
+    const id = await rig.send("encode-piece", { ...identity, source: slowSource, plan, pieceIndex: 1 });
+    expect(await rig.nextResult()).toMatchObject({ type: "failed", job: "encode-piece" });
+    rig.progress.isWanted = true;
+    await until(async () => (await stateOf("encode-piece", id)) === "completed" || undefined);
+  });
+
+  it("is healthy, ready and measured", async () => {
+    expect((await fetch(`${worker.url}/healthz`)).status).toBe(200);
+    expect((await fetch(`${worker.url}/readyz`)).status).toBe(200);
+    expect(await (await fetch(`${worker.url}/metrics`)).text()).toContain(
+      'shoal_worker_jobs_total{job="open-video",ending="done"}',
+    );
+  });
+});
+
+describe("a worker that dies", () => {
+  it("loses nothing when it is killed in the middle of a piece", async () => {
+    const first = startProcess();
+    await rig.send("open-video", { ...identity, source: slowSource, ...wishes });
+    const { plan } = openedOf(await rig.nextResult());
+    rig.progress.count = 0;
+    await rig.send("encode-piece", { ...identity, source: slowSource, plan, pieceIndex: 1 });
+    await until(async () => rig.progress.count > 0 || undefined);
+    first.kill("SIGKILL");
+    await until(async () => (await ffmpegPids()).length === 0 || undefined, 5_000);
+
+    const second = startProcess();
+    const result = await rig.nextResult();
+    expect(result).toMatchObject({ type: "piece", pieceIndex: 1 });
+    await stopped(second);
+    expect(await readdir(rig.config.WORK_DIR)).toEqual([]);
+    expect(await encodedAgain(plan)).toEqual(result);
+  });
+
+  it("gives its piece back when it is asked to stop", async () => {
+    const first = startProcess();
+    await rig.send("open-video", { ...identity, source: slowSource, ...wishes });
+    const { plan } = openedOf(await rig.nextResult());
+    rig.progress.count = 0;
+    const id = await rig.send("encode-piece", { ...identity, source: slowSource, plan, pieceIndex: 1 });
+    await until(async () => rig.progress.count > 0 || undefined);
+    await stopped(first);
+    expect(await stateOf("encode-piece", id)).toBe("retry");
+    expect(await readdir(rig.config.WORK_DIR)).toEqual([]);
+    expect(await ffmpegPids()).toEqual([]);
+    await rig.boss.cancel("encode-piece", id);
+  });
+
+  /** The same piece made once more, without a queue. */
+  async function encodedAgain(plan: ReturnType<typeof openedOf>["plan"]) {
+    const again = await makeJobRig();
+    try {
+      const copy = await again.addSource(join(rig.folder, "store", slowSource.object), "slow");
+      return await again.run("encode-piece", { ...identity, source: copy, plan, pieceIndex: 1 });
+    } finally {
+      await again.dispose();
+    }
+  }
+});
+
+function startProcess(): ChildProcess {
+  return spawn(process.execPath, [join(import.meta.dirname, "main.ts")], { env: rig.env, stdio: "inherit" });
+}
+
+function stopped(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    child.once("exit", () => resolve());
+    child.kill("SIGTERM");
+  });
+}
+
+async function stateOf(queue: string, id: string) {
+  const [job] = await rig.boss.findJobs(queue, { id });
+  return job?.state;
+}
+
+/** Processes of this machine that read our sources. */
+async function ffmpegPids(): Promise<string[]> {
+  const found: string[] = [];
+  for (const pid of (await readdir("/proc")).filter((name) => /^\d+$/.test(name))) {
+    const command = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
+    if (command.includes("ffmpeg") && command.includes(rig.folder)) found.push(pid);
+  }
+  return found;
+}

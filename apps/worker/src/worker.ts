@@ -1,0 +1,116 @@
+import { execFile } from "node:child_process";
+import { rm } from "node:fs/promises";
+import { promisify } from "node:util";
+import { detectSandbox, type Sandbox } from "@shoal/media";
+import { openMediaStore } from "@shoal/store";
+import fastify, { type FastifyInstance } from "fastify";
+import type { WorkerConfig } from "./config.ts";
+import { checkHandlers, HANDLERS, type SlotKind } from "./jobs/handlers.ts";
+import type { JobDeps } from "./jobs/job.ts";
+import { makeMetrics } from "./platform/metrics.ts";
+import { reportTo } from "./platform/progress-reporter.ts";
+import { prepareWorkFolder } from "./platform/work-folder.ts";
+import { doJob } from "./queue/do-job.ts";
+import { connectQueue, type WorkerQueue } from "./queue/job-queue.ts";
+import { Slots, type TakenJob } from "./queue/slots.ts";
+
+/** Looked at even if no word came: a retry becomes due without one. */
+const LOOK_INTERVAL_MS = 1_000;
+
+export interface RunningWorker {
+  /** Of /healthz, /readyz and /metrics. */
+  url: string;
+  /** Gives running jobs back to the queue and leaves nothing behind. */
+  stop(): Promise<void>;
+}
+
+/** Starts a worker. @throws Error when a setting, the sandbox, ffmpeg or the queue does not work. */
+export async function startWorker(config: WorkerConfig): Promise<RunningWorker> {
+  checkHandlers(HANDLERS);
+  const app = fastify({ logger: { level: config.LOG_LEVEL, name: "worker" }, disableRequestLogging: true });
+  const deps = await makeDeps(config);
+  sayWeakness(app, deps.sandbox);
+  const folder = await prepareWorkFolder(config.WORK_DIR, config.WORKER_NAME);
+  const stopping = new AbortController();
+  const wake = () => {
+    for (const each of Object.values(slots)) each.wake();
+  };
+  const onError = (error: unknown) => app.log.error(error, "the queue failed");
+  const queue = await connectQueue({ databaseUrl: config.DATABASE_URL, onWake: wake, onError });
+  const metrics = makeMetrics(() => ({ first: slots.first.busy, piece: slots.piece.busy }));
+  const progress = reportTo(config.API_INTERNAL_URL, config.INTERNAL_SECRET);
+  const run = async (job: TakenJob) => {
+    const name = job.registered.name;
+    const log = app.log.child({ job: name, jobId: job.id, retry: job.retryCount });
+    const end = metrics.durations.startTimer({ job: name });
+    try {
+      const { ending, error } = await doJob(job, {
+        queue,
+        deps,
+        folder,
+        progress,
+        stopping: stopping.signal,
+      });
+      metrics.endings.inc({ job: name, ending });
+      log[ending === "done" ? "info" : "warn"]({ ending, sec: end(), err: error }, `${name} ${ending}`);
+    } catch (error) {
+      log.error(error, "the job could not be settled; it comes back by itself");
+    }
+  };
+  const slotsOf = (kind: SlotKind, size: number) =>
+    new Slots({
+      size,
+      handlers: HANDLERS.filter((each) => each.slots === kind),
+      take: queue.take,
+      run,
+      onError,
+    });
+  const slots = { first: slotsOf("first", 1), piece: slotsOf("piece", config.WORKER_SLOTS) };
+  addHealth(app, { queue, stopping: stopping.signal, metrics: () => metrics.registry.metrics() });
+  const url = await app.listen({ port: config.PORT, host: config.HOST });
+  const timer = setInterval(wake, LOOK_INTERVAL_MS);
+  wake();
+  return {
+    url,
+    async stop() {
+      clearInterval(timer);
+      stopping.abort();
+      await Promise.all([slots.first.stop(), slots.piece.stop()]);
+      await queue.stop();
+      await app.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function makeDeps(config: WorkerConfig): Promise<Pick<JobDeps, "store" | "sandbox" | "ffmpegVersion">> {
+  const { stdout } = await promisify(execFile)("ffmpeg", ["-version"]);
+  return {
+    store: await openMediaStore(config.MEDIA_STORE),
+    sandbox: await detectSandbox(config.SANDBOX),
+    ffmpegVersion: stdout.split("\n")[0] ?? "",
+  };
+}
+
+function sayWeakness(app: FastifyInstance, { mode, weakness }: Sandbox): void {
+  if (mode === "bwrap") app.log.info("foreign files are read inside bubblewrap");
+  else
+    app.log.warn(
+      { weakness },
+      "BUBBLEWRAP DOES NOT RUN HERE: foreign files are read with limits only. Set SANDBOX=refuse to refuse that.",
+    );
+}
+
+function addHealth(
+  app: FastifyInstance,
+  state: { queue: WorkerQueue; stopping: AbortSignal; metrics: () => Promise<string> },
+): void {
+  app.get("/healthz", async () => ({ ok: true }));
+  app.get("/readyz", async (_req, reply) => {
+    const isReady = !state.stopping.aborted && (await state.queue.isReachable());
+    return reply.code(isReady ? 200 : 503).send({ ok: isReady });
+  });
+  app.get("/metrics", async (_req, reply) =>
+    reply.type("text/plain; version=0.0.4").send(await state.metrics()),
+  );
+}
