@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import { segmentIdOfUrl } from "./segment-id.ts";
+import {
+  joinRequest,
+  parseTrackerReply,
+  parseTrackerRequest,
+  type TrackerReply,
+} from "./tracker-messages.ts";
+
+const RULES = { enabled: true, viewerThreshold: 1, maxPeers: 8, uploadPercent: 80, uploadOnCellular: false };
+
+describe("a tracker request", () => {
+  it.each([
+    joinRequest("t"),
+    { type: "renew", ticket: "t" },
+    { type: "signal", to: "p1", signal: { kind: "offer", sdp: "v=0" } },
+    {
+      type: "signal",
+      to: "p1",
+      signal: { kind: "candidate", candidate: "c", sdpMid: "0", sdpMLineIndex: 0 },
+    },
+    { type: "part", peer: "p1" },
+    { type: "more" },
+    { type: "ping" },
+  ])("is read back: %j", (request) => {
+    expect(parseTrackerRequest(JSON.stringify(request))).toEqual(request);
+  });
+
+  it.each([
+    "",
+    "[]",
+    "null",
+    "{",
+    '{"type":"signal","to":"p1"}',
+    '{"type":"signal","to":"../p","signal":{"kind":"offer","sdp":"v=0"}}',
+    '{"type":"join","ticket":1,"version":1}',
+    '{"type":"shutdown"}',
+    JSON.stringify({ type: "join", version: 1, ticket: "t".repeat(20_000) }),
+  ])("is refused when it is malformed: %s", (text) => {
+    expect(parseTrackerRequest(text)).toBeUndefined();
+  });
+
+  it("keeps nothing that it does not know", () => {
+    expect(parseTrackerRequest('{"type":"ping","extra":1}')).toEqual({ type: "ping" });
+  });
+});
+
+describe("a tracker reply", () => {
+  const replies: TrackerReply[] = [
+    { type: "joined", peerId: "p", audience: 3, rules: RULES, heartbeatMs: 15_000 },
+    { type: "peers", peers: [{ id: "p2", isInitiator: true }] },
+    { type: "signal", from: "p2", signal: { kind: "answer", sdp: "v=0" } },
+    { type: "unmatched", peer: "p2" },
+    { type: "audience", count: 4 },
+    { type: "rules", rules: RULES },
+    { type: "pong" },
+  ];
+  it.each(replies)("is read back: %j", (reply) => {
+    expect(parseTrackerReply(JSON.stringify(reply))).toEqual(reply);
+  });
+
+  it("is ignored when a newer tracker says what this client does not know", () => {
+    expect(parseTrackerReply('{"type":"weather"}')).toBeUndefined();
+  });
+});
+
+describe("the segment of a URL", () => {
+  it.each([
+    ["https://e.example/m/TOKEN/u-1/2/v0/12.m4s", "u-1/2/v0/12"],
+    ["/m/other/u-1/2/a0/init.m4s?x=1", "u-1/2/a0/init"],
+    ["https://e.example/m/TOKEN/u-1/2/v0.m3u8", undefined],
+    ["https://cdn.example/video/12.m4s", undefined],
+  ])("of %s is %s, whatever the token", (url, segment) => {
+    expect(segmentIdOfUrl(url)).toBe(segment);
+  });
+});

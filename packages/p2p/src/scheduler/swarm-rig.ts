@@ -1,0 +1,75 @@
+import type { Holding, P2pRules, Refusal } from "../protocol/index.ts";
+import { reduce } from "./reduce.ts";
+import { createSwarmState, type SwarmEffect, type SwarmEvent, type SwarmState } from "./state.ts";
+
+export const DEFAULT_RULES: P2pRules = {
+  enabled: true,
+  viewerThreshold: 1,
+  maxPeers: 8,
+  uploadPercent: 80,
+  uploadOnCellular: false,
+};
+
+/** One viewer's scheduler under a clock of the test's own. */
+export class SwarmRig {
+  readonly id: string;
+  nowMs = 1_000_000;
+  state: SwarmState = createSwarmState(DEFAULT_RULES);
+  /** Everything it ever decided. */
+  effects: SwarmEffect[] = [];
+
+  constructor(id = "self") {
+    this.id = id;
+  }
+
+  send(event: SwarmEvent): SwarmEffect[] {
+    const step = reduce(this.state, event, this.nowMs);
+    this.state = step.state;
+    this.effects.push(...step.effects);
+    return step.effects;
+  }
+
+  joined(audience: number, rules = DEFAULT_RULES): this {
+    this.send({ type: "joined", selfId: this.id, audience, rules });
+    return this;
+  }
+
+  /** Opens a channel to a peer that has nothing yet. */
+  open(peerId: string): this {
+    this.send({ type: "peerOpen", peerId });
+    this.send({ type: "announced", peerId, entries: [] });
+    return this;
+  }
+
+  play(positionSec: number): this {
+    this.send({ type: "playhead", positionSec, rate: 1, isMoving: true });
+    return this;
+  }
+
+  announce(peerId: string, segment: string, holding: Holding): SwarmEffect[] {
+    return this.send({ type: "announced", peerId, entries: [{ segment, holding }] });
+  }
+
+  want(segment: string, startSec: number): SwarmEffect[] {
+    return this.send({ type: "want", segment, startSec, isVerifiable: true });
+  }
+
+  refuse(segment: string, requestId: number, reason: Refusal): SwarmEffect[] {
+    return this.send({ type: "refused", segment, requestId, reason });
+  }
+
+  /** Lets time go by, in the steps of the real ticker. */
+  pass(durationMs: number): SwarmEffect[] {
+    const effects: SwarmEffect[] = [];
+    const endMs = this.nowMs + durationMs;
+    while (this.nowMs < endMs) {
+      this.nowMs = Math.min(endMs, this.nowMs + 100);
+      effects.push(...this.send({ type: "tick" }));
+    }
+    return effects;
+  }
+
+  askedPeers(): Set<string> {
+    return new Set(this.effects.flatMap((effect) => (effect.type === "requestPeer" ? [effect.peerId] : [])));
+  }
+}
