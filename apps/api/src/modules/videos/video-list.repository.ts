@@ -59,34 +59,56 @@ export function createVideoListRepository(db: Tx) {
       db.selectFrom("videos").where("videos.client_uuid", "=", clientUuid) as Filtered,
     );
 
-  return {
-    async countVideos(clientUuid: string, query: VideoListQuery): Promise<number> {
-      const row = await filtered(clientUuid, query)
-        .select(sql<number>`count(*)`.as("count"))
-        .executeTakeFirstOrThrow();
-      return row.count;
-    },
+  const ordered = (clientUuid: string, query: VideoListQuery) => {
+    const [field = "createdAt", direction = -1] = (Object.entries(query.sort ?? {})[0] ?? []) as [
+      SortField?,
+      (1 | -1)?,
+    ];
+    const rows = STATS_FIELDS.includes(field)
+      ? filtered(clientUuid, query).leftJoin("video_stats", "video_stats.video_uuid", "videos.uuid")
+      : filtered(clientUuid, query);
+    return { rows, key: ORDER[field], direction: sql.raw(direction === 1 ? "ASC" : "DESC") };
+  };
 
+  async function countVideos(clientUuid: string, query: VideoListQuery): Promise<number> {
+    const row = await filtered(clientUuid, query)
+      .select(sql<number>`count(*)`.as("count"))
+      .executeTakeFirstOrThrow();
+    return row.count;
+  }
+
+  /** Walks an index in order: best where nearly every video matches. */
+  async function findInOrder(clientUuid: string, query: VideoListQuery, page: Page) {
+    const { rows, key, direction } = ordered(clientUuid, query);
+    const found = rows
+      .select("videos.uuid")
+      .orderBy(sql`${key} ${direction} NULLS LAST`)
+      .orderBy("videos.uuid")
+      .limit(page.limit)
+      .offset(page.offset)
+      .execute();
+    const [size, uuids] = await Promise.all([countVideos(clientUuid, query), found]);
+    return { size, uuids: uuids.map((row) => row.uuid) };
+  }
+
+  /** Finds all matches once, for the count and for the page: best where a search leaves few. */
+  async function findAmongMatches(clientUuid: string, query: VideoListQuery, page: Page) {
+    const { rows, key, direction } = ordered(clientUuid, query);
+    const matches = rows.select(["videos.uuid", sql`${key}`.as("key")]);
+    const { rows: found } = await sql<{ size: number; uuids: string[] }>`
+      WITH matches AS MATERIALIZED (${matches})
+      SELECT (SELECT count(*) FROM matches) AS size, ARRAY(
+        SELECT uuid FROM matches ORDER BY key ${direction} NULLS LAST, uuid LIMIT ${page.limit} OFFSET ${page.offset}
+      ) AS uuids`.execute(db);
+    return found[0] ?? { size: 0, uuids: [] };
+  }
+
+  return {
+    countVideos,
     async listVideos(clientUuid: string, query: VideoListQuery, page: Page) {
-      const [field = "createdAt", direction = -1] = (Object.entries(query.sort ?? {})[0] ?? []) as [
-        SortField?,
-        (1 | -1)?,
-      ];
-      const order = sql`${ORDER[field]} ${sql.raw(direction === 1 ? "ASC" : "DESC")} NULLS LAST`;
-      let ids = filtered(clientUuid, query).select("videos.uuid");
-      if (STATS_FIELDS.includes(field))
-        ids = ids.leftJoin("video_stats", "video_stats.video_uuid", "videos.uuid") as never;
-      const uuids = await ids
-        .orderBy(order)
-        .orderBy("videos.uuid")
-        .limit(page.limit)
-        .offset(page.offset)
-        .execute();
-      return readVideos(
-        db,
-        clientUuid,
-        uuids.map((row) => row.uuid),
-      );
+      const isSearch = Boolean(query.search?.trim() || query.tags?.length);
+      const { size, uuids } = await (isSearch ? findAmongMatches : findInOrder)(clientUuid, query, page);
+      return { size, rows: await readVideos(db, clientUuid, uuids) };
     },
   };
 }

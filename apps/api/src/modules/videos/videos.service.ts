@@ -33,11 +33,9 @@ export function createVideosService({ db, queue, realtime, edgeUrl }: VideosDeps
     ): Promise<{ _embedded: VideoView[]; _size: number }> {
       const limit = query.pagesize ?? actor.user.default_page_size ?? DEFAULT_PAGE_SIZE;
       const page = { limit, offset: (query.page - 1) * limit };
-      const [_size, rows] = await Promise.all([
-        list.countVideos(actor.clientUuid, query),
-        limit === 0 ? [] : list.listVideos(actor.clientUuid, query, page),
-      ]);
-      return { _embedded: rows.map((row) => presentVideo(row, edgeUrl)), _size };
+      if (limit === 0) return { _embedded: [], _size: await list.countVideos(actor.clientUuid, query) };
+      const { size, rows } = await list.listVideos(actor.clientUuid, query, page);
+      return { _embedded: rows.map((row) => presentVideo(row, edgeUrl)), _size: size };
     },
 
     /** @throws AppError "video_not_found", also for another client's video. */

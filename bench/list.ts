@@ -1,0 +1,97 @@
+import { fillPath, routes } from "@shoal/contract";
+import { sql } from "kysely";
+import { startTestApi, type TestApi, type TestUser } from "../apps/api/src/test-api.ts";
+import type { Bench, Figure } from "./bench.ts";
+
+const OWN_VIDEOS = 20_000;
+const OTHER_VIDEOS = 80_000;
+const CONNECTIONS = 2;
+const REQUESTS = 600;
+
+/** Words of the titles; a search for one of them finds a twentieth. */
+const WORDS =
+  "harbour lesson keynote interview garden summit workshop review product mountain river winter science market music city train night forest coast".split(
+    " ",
+  );
+
+async function fill(api: TestApi, user: TestUser, count: number): Promise<void> {
+  await sql`
+    INSERT INTO videos (client_uuid, user_uuid, title, tags, status, input_qualities, created_at, duration_sec)
+    SELECT ${user.clientUuid}::uuid, ${user.userUuid}::uuid,
+      (${WORDS}::text[])[1 + n % 20] || ' ' || (${WORDS}::text[])[1 + (n / 20) % 20] || ' ' || n,
+      ARRAY['tag' || n % 50, 'year' || n % 7, CASE WHEN n % 3 = 0 THEN 'public' ELSE 'internal' END],
+      (ARRAY['encoded', 'encoded', 'encoded', 'error', 'stopped', 'encoding'])[1 + n % 6],
+      '"shoalOptimization"', now() - n * interval '1 minute', n % 7200
+    FROM generate_series(1, ${count}) AS n`.execute(api.database.db);
+  await sql`
+    INSERT INTO video_stats (video_uuid, client_uuid, nb_view, hourview, offload)
+    SELECT uuid, client_uuid, abs(hashtext(uuid::text)) % 10000, abs(hashtext(uuid::text)) % 500, abs(hashtext(uuid::text)) % 100
+    FROM videos WHERE client_uuid = ${user.clientUuid}::uuid`.execute(api.database.db);
+}
+
+function queries(): string[] {
+  const sorts = ["createdAt", "title", "nbView", "status", "duration", "offload"];
+  return Array.from({ length: REQUESTS }, (_, index) => {
+    const query = new URLSearchParams({
+      page: String(1 + (index % 3)),
+      pagesize: "20",
+      search: WORDS[index % WORDS.length] ?? "",
+      tags: JSON.stringify([index % 2 ? `tag${index % 50}` : "public"]),
+      sort: JSON.stringify({ [sorts[index % sorts.length] ?? "title"]: index % 2 ? 1 : -1 }),
+    });
+    return fillPath(`${routes.listVideos.path}?${query}`);
+  });
+}
+
+async function measure(api: TestApi, user: TestUser): Promise<{ ms: number; path: string }[]> {
+  const headers = { authorization: `Bearer ${user.credential}` };
+  const pending = queries();
+  const timings: { ms: number; path: string }[] = [];
+  const connection = async () => {
+    for (let path = pending.pop(); path; path = pending.pop()) {
+      const began = performance.now();
+      const response = await fetch(api.url + path, { headers });
+      await response.arrayBuffer();
+      if (!response.ok) throw new Error(`${response.status} for ${path}`);
+      timings.push({ ms: performance.now() - began, path });
+    }
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS }, connection));
+  return timings.toSorted((a, b) => a.ms - b.ms);
+}
+
+/** GET /api/videos with tag filter, search, sort and count: 20 of 100,000 videos, one client owning 20,000. */
+async function run(): Promise<Figure[]> {
+  const api = await startTestApi();
+  try {
+    const user = await api.addUser(["manager"]);
+    await fill(api, user, OWN_VIDEOS);
+    await fill(api, await api.addUser(["manager"]), OTHER_VIDEOS);
+    await sql`VACUUM ANALYZE videos`.execute(api.database.db);
+    await sql`VACUUM ANALYZE video_stats`.execute(api.database.db);
+    await measure(api, user);
+    const timings = await measure(api, user);
+    const at = (share: number) =>
+      timings[Math.min(timings.length - 1, Math.floor(timings.length * share))]?.ms ?? 0;
+    const worst = timings.slice(-3).map(({ ms, path }) => `${ms.toFixed(0)} ms ${decodeURIComponent(path)}`);
+    return [
+      {
+        name: "list of videos, p50",
+        value: `${at(0.5).toFixed(1)} ms`,
+        reach: "≤ 12 ms",
+        isReached: at(0.5) <= 12,
+      },
+      {
+        name: "list of videos, p99",
+        value: `${at(0.99).toFixed(1)} ms`,
+        reach: "≤ 60 ms",
+        isReached: at(0.99) <= 60,
+        detail: worst.join("; "),
+      },
+    ];
+  } finally {
+    await api.close();
+  }
+}
+
+export const listBench: Bench[] = [{ name: "list", run }];
