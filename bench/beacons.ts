@@ -101,9 +101,20 @@ function requestOf(token: string, ago: number): string {
 
 const minute = (ago: number) => ({
   minute: Math.floor(Date.now() / 60_000) - 1 - ago,
-  ...{ secServer: 12.5, secPeer: 40.25, secRebufServer: 0.5, secRebufPeer: 0, bytesServer: 4_000_000 },
-  ...{ bytesPeer: 16_000_000, bytesUp: 9_000_000, kbpsSeconds: 150_000, secBestQuality: 50, views: 1 },
-  ...{ attempts: 1, startupMs: 420, peers: 6, errors: 0 },
+  secServer: 12.5,
+  secPeer: 40.25,
+  secRebufServer: 0.5,
+  secRebufPeer: 0,
+  bytesServer: 4_000_000,
+  bytesPeer: 16_000_000,
+  bytesUp: 9_000_000,
+  kbpsSeconds: 150_000,
+  secBestQuality: 50,
+  views: 1,
+  attempts: 1,
+  startupMs: 420,
+  peers: 6,
+  errors: 0,
 });
 
 /** Waits until every row that was acknowledged is found. */

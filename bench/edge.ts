@@ -79,7 +79,7 @@ async function startEdge(rig: EdgeRig, segments: Buffer[]): Promise<Server> {
   const edge = await startEdgeProcess({ ...rig.config, spoolDir: join(rig.folder, "edge-spool") });
   const { hlsUrl } = await rig.play(uuid);
   const paths = segments.map((_, number) => new URL(`v0/${number}.m4s`, hlsUrl).pathname);
-  return { origin: edge.url, pid: edge.pid, paths, stop: edge.stop };
+  return { origin: edge.url, pid: edge.pid, paths, stop: () => edge.stop() };
 }
 
 async function startNginx(folder: string, segments: Buffer[]): Promise<Server> {
@@ -92,7 +92,9 @@ async function startNginx(folder: string, segments: Buffer[]): Promise<Server> {
   const origin = `http://127.0.0.1:${port}`;
   await answers(`${origin}/0.m4s`);
   return {
-    ...{ origin, pid: child.pid ?? 0, paths: segments.map((_, number) => `/${number}.m4s`) },
+    origin,
+    pid: child.pid ?? 0,
+    paths: segments.map((_, number) => `/${number}.m4s`),
     async stop() {
       child.kill("SIGTERM");
       await once(child, "exit");

@@ -36,7 +36,6 @@ const DRAIN_MS = 10_000;
 export interface RunningEdge {
   /** Where it listens, `http://host:port`. */
   url: string;
-  log: FastifyBaseLogger;
   /** Ends what is under way, keeps unsent beacons on disk, and returns when all is released. */
   close(): Promise<void>;
 }
@@ -58,7 +57,8 @@ export async function startEdge(config: EdgeConfig): Promise<RunningEdge> {
   parts.shipper.start();
   try {
     const url = await app.listen({ host: config.host, port: config.port });
-    return { url, log: app.log, close: () => closeParts(parts) };
+    app.log.info({ url }, "The edge listens");
+    return { url, close: () => closeParts(parts) };
   } catch (error) {
     await closeParts(parts);
     throw error;
@@ -133,7 +133,11 @@ function createMedia(config: EdgeConfig, { app, store, metrics, playback }: Medi
   const access = new MediaAccess(playback.tokens, playback.descriptors);
   const indexes = new SegmentIndexes(store);
   const segments = new SegmentServer({
-    ...{ store, access, indexes, metrics, cacheBytes: config.segmentCacheBytes },
+    store,
+    access,
+    indexes,
+    metrics,
+    cacheBytes: config.segmentCacheBytes,
     onError: rawErrors(app.log),
   });
   return { access, segments, playlists: new Playlists(indexes), assets: new Assets(store) };

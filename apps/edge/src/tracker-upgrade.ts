@@ -25,7 +25,11 @@ export function routeUpgrades(server: Server, options: TrackerUpgradeOptions): v
 }
 
 /** The server's idle limit is for requests; a peer may be silent for longer. */
-function upgrade(tracker: Tracker, req: IncomingMessage, { socket, head }: { socket: Duplex; head: Buffer }): void {
+function upgrade(
+  tracker: Tracker,
+  req: IncomingMessage,
+  { socket, head }: { socket: Duplex; head: Buffer },
+): void {
   if ("setTimeout" in socket && typeof socket.setTimeout === "function") socket.setTimeout(0);
   tracker.handleUpgrade(req, socket, head);
 }

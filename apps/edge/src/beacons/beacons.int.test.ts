@@ -39,17 +39,21 @@ beforeEach(async () => {
 
 const minute = (changes: Partial<BeaconMinute> = {}): BeaconMinute => ({
   minute: Math.floor(Date.now() / 60_000) - 1,
-  ...{ secServer: 10, secPeer: 20, secRebufServer: 0, secRebufPeer: 1, bytesServer: 1_000, bytesPeer: 2_000 },
-  ...{
-    bytesUp: 10,
-    kbpsSeconds: 30_000,
-    secBestQuality: 30,
-    views: 1,
-    attempts: 1,
-    startupMs: 300,
-    peers: 2,
-  },
-  ...{ errors: 0, ...changes },
+  secServer: 10,
+  secPeer: 20,
+  secRebufServer: 0,
+  secRebufPeer: 1,
+  bytesServer: 1_000,
+  bytesPeer: 2_000,
+  bytesUp: 10,
+  kbpsSeconds: 30_000,
+  secBestQuality: 30,
+  views: 1,
+  attempts: 1,
+  startupMs: 300,
+  peers: 2,
+  errors: 0,
+  ...changes,
 });
 const batchOf = (token: string, ...minutes: BeaconMinute[]) =>
   JSON.stringify({ token, device: "phone", network: "mobile", minutes });
@@ -114,8 +118,16 @@ describe("a beacon", () => {
       5_000,
     );
     expect((await rowsOf(sessionId))[0]).toMatchObject({
-      ...{ client_uuid: clientId, video_uuid: uuid, sec_peer: 20, sec_rebuf_p2p: 1, views: 1, peers: 2 },
-      ...{ country: "US", network_prefix: "8.8.8.0/24", device: "phone", network: "mobile" },
+      client_uuid: clientId,
+      video_uuid: uuid,
+      sec_peer: 20,
+      sec_rebuf_p2p: 1,
+      views: 1,
+      peers: 2,
+      country: "US",
+      network_prefix: "8.8.8.0/24",
+      device: "phone",
+      network: "mobile",
     });
   });
 
@@ -195,13 +207,13 @@ describe("an edge that is killed", () => {
 
 function environmentOf({ config }: EdgeRig): NodeJS.ProcessEnv {
   return {
-    ...{
-      PATH: process.env.PATH,
-      PORT: "0",
-      EDGE_PUBLIC_URL: config.publicUrl,
-      API_INTERNAL_URL: config.apiUrl,
-    },
-    ...{ INTERNAL_SECRET: config.internalSecret, MEDIA_STORE: config.mediaStore, SPOOL_DIR: config.spoolDir },
+    PATH: process.env.PATH,
+    PORT: "0",
+    EDGE_PUBLIC_URL: config.publicUrl,
+    API_INTERNAL_URL: config.apiUrl,
+    INTERNAL_SECRET: config.internalSecret,
+    MEDIA_STORE: config.mediaStore,
+    SPOOL_DIR: config.spoolDir,
     PLAYBACK_SECRETS: config.playbackKeys.map(({ id, secret }) => `${id}:${secret}`).join(","),
     CLICKHOUSE_URL: config.clickhouseUrl,
   };

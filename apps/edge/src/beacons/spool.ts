@@ -134,7 +134,7 @@ export class Spool {
       this.#active.rows += taken.reduce((sum, { rows }) => sum + rows, 0);
       if (batch.sizeBytes >= MAX_FILE_BYTES) await this.#seal();
     } catch (error) {
-      throw new AppError("unavailable", `The spool cannot be written: ${error}`);
+      throw new AppError("unavailable", `The spool cannot be written: ${String(error)}`);
     }
   }
 

@@ -44,7 +44,7 @@ export async function registerEmbedRoutes(app: FastifyInstance, options: EmbedRo
 
 async function sendPlayer(reply: FastifyReply, playerDir: string, policy: string): Promise<FastifyReply> {
   const page = await readFile(join(playerDir, "index.html")).catch((cause: unknown) => {
-    throw new AppError("unavailable", `The player is not built: ${cause}`);
+    throw new AppError("unavailable", `The player is not built: ${String(cause)}`);
   });
   reply.header("content-security-policy", policy).header("cache-control", "no-cache");
   return reply.type("text/html; charset=utf-8").send(page);

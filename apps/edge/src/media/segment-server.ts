@@ -111,7 +111,12 @@ interface Answer {
 
 const SEGMENT_HEADERS: string[] = [
   ...Object.entries(OPEN_HEADERS).flat(),
-  ...["Cache-Control", IMMUTABLE, "Accept-Ranges", "bytes", "X-Content-Type-Options", "nosniff"],
+  "Cache-Control",
+  IMMUTABLE,
+  "Accept-Ranges",
+  "bytes",
+  "X-Content-Type-Options",
+  "nosniff",
 ];
 
 function parse(url: string): SegmentRequest | undefined {

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { AppError, ERRORS, type ErrorCode } from "@shoal/contract";
+import { AppError, ERRORS, type ErrorBody, type ErrorCode } from "@shoal/contract";
 import { ObjectNotFound } from "@shoal/store";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { OPEN_HEADERS } from "./headers.ts";
@@ -22,6 +22,12 @@ export function toAppError(error: unknown): AppError {
   return new AppError(BY_STATUS[status] ?? "bad_request", (error as Error).message);
 }
 
+/** What a fault of ours was is for the log; a stranger learns nothing of paths and neighbours. */
+function bodyOf(error: AppError): ErrorBody {
+  if (!ERRORS[error.code].report) return error.toBody();
+  return { code: error.code, message: "Something on our side does not work just now" };
+}
+
 function logFault(log: FastifyBaseLogger, error: unknown, fields: { method?: string; path: string }): void {
   const isFault = ERRORS[toAppError(error).code].report || error instanceof ObjectNotFound;
   if (isFault) log.error({ err: error, ...fields }, "A request failed");
@@ -33,7 +39,7 @@ export function registerErrors(app: FastifyInstance): void {
     logFault(req.log, error, { method: req.method, path: withoutToken(req.url) });
     const answer = toAppError(error);
     if (answer.code === "unavailable") reply.header("retry-after", "2");
-    return reply.header("cache-control", "no-store").code(answer.status).send(answer.toBody());
+    return reply.header("cache-control", "no-store").code(answer.status).send(bodyOf(answer));
   });
   app.setNotFoundHandler(() => {
     throw new AppError("not_found", "There is nothing here");
@@ -52,7 +58,7 @@ export function sendRawError(
   const headers: Record<string, string> = { ...OPEN_HEADERS, "Content-Type": "application/json" };
   headers["Cache-Control"] = "no-store";
   if (answer.code === "unavailable") headers["Retry-After"] = "2";
-  res.writeHead(answer.status, headers).end(JSON.stringify(answer.toBody()));
+  res.writeHead(answer.status, headers).end(JSON.stringify(bodyOf(answer)));
 }
 
 /** A token in a log would let its reader watch. */

@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import { type AsnResponse, type CountryResponse, open, type Reader } from "maxmind";
 import { networkPrefixOf } from "./client-address.ts";
 
-const SHIPPED = "@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb";
+const require = createRequire(import.meta.url);
 
 /** Where an address is, as coarse as the product needs it. */
 export interface Place {
@@ -31,7 +31,9 @@ export class Places {
    * @throws Error when one cannot be read.
    */
   static async open(files: { countryDb: string | undefined; asnDb: string | undefined }): Promise<Places> {
-    const countryDb = files.countryDb ?? createRequire(import.meta.url).resolve(SHIPPED);
+    const countryDb =
+      files.countryDb ??
+      require.resolve("@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb");
     const networks = files.asnDb === undefined ? undefined : await open<AsnResponse>(files.asnDb);
     return new Places(await open<CountryRecord>(countryDb), networks);
   }

@@ -31,7 +31,7 @@ export function createDescriptorSource(apiUrl: string, internalSecret: string): 
         await fetch(`${apiUrl}${path}`, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) }),
       );
     } catch (error) {
-      throw new AppError("unavailable", `The api gave no descriptor: ${error}`);
+      throw new AppError("unavailable", `The api gave no descriptor: ${String(error)}`);
     }
   };
 }

@@ -50,7 +50,15 @@ export class PlaySessions {
     const { publicUrl } = this.#options.config;
     const base = `${publicUrl}/m/${token}/${uuid}/${generation}`;
     return {
-      ...{ sessionId, uuid, generation, title, durationSec, isEnded, token, player, chapters },
+      sessionId,
+      uuid,
+      generation,
+      title,
+      durationSec,
+      isEnded,
+      token,
+      player,
+      chapters,
       tokenExpiresAt: new Date(expiresAtMs).toISOString(),
       hlsUrl: `${base}/master.m3u8`,
       dashUrl: `${base}/manifest.mpd`,

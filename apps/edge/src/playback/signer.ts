@@ -25,7 +25,7 @@ export class Signer {
   sign(payload: string): string {
     const [key] = this.#keys;
     if (!key) throw new Error("No signing key");
-    return `${key.id}.${payload}.${this.#signatureOf(key, payload)}`;
+    return `${key.id}.${payload}.${this.#signatureOf(key, payload).toString()}`;
   }
 
   /**

@@ -43,7 +43,11 @@ export async function startEdgeRig(changes: Partial<EdgeConfig> = {}): Promise<E
   await writeFile(join(folder, "index-abcdef12.js"), "export {};");
   const config = { ...configOf(folder, api), ...changes };
   const rig: EdgeRig = {
-    ...{ edge: await startEdge(config), api, store, config, folder },
+    edge: await startEdge(config),
+    api,
+    store,
+    config,
+    folder,
     publish: (video, segments) => publish(rig, video, segments),
     play: (uuid, body) => play(rig, uuid, body),
     async restart() {
@@ -156,7 +160,12 @@ async function publishTrack(
   const codecs = id.startsWith("v") ? "avc1.64001f" : "mp4a.40.2";
   const version = video.revision;
   const index: SegmentIndex = {
-    ...{ trackId: id, version, codecs, init: rangeOf(INIT, 0), isEnded: video.isEnded, segments: listed },
+    trackId: id,
+    version,
+    codecs,
+    init: rangeOf(INIT, 0),
+    isEnded: video.isEnded,
+    segments: listed,
   };
   const indexObject = `${prefix}/index-${version}.json`;
   await store.put(indexObject, Buffer.from(JSON.stringify(index)));
@@ -168,8 +177,12 @@ function trackBase(id: string) {
   return {
     id,
     kind: isVideo ? ("video" as const) : ("audio" as const),
-    ...{ width: isVideo ? 1280 : null, height: isVideo ? 720 : null, fps: isVideo ? 25 : null },
-    ...{ language: isVideo ? null : "en", name: null },
-    ...{ bandwidthBps: 1_000_000, averageBandwidthBps: 900_000 },
+    width: isVideo ? 1280 : null,
+    height: isVideo ? 720 : null,
+    fps: isVideo ? 25 : null,
+    language: isVideo ? null : "en",
+    name: null,
+    bandwidthBps: 1_000_000,
+    averageBandwidthBps: 900_000,
   };
 }

@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
+import { publishRealMedia, run } from "../testing/real-media.ts";
+
+let rig: EdgeRig;
+beforeAll(async () => {
+  rig = await startEdgeRig();
+});
+afterAll(() => rig.close());
+
+const packetsOf = async (url: string) => {
+  const shown = ["-count_packets", "-show_entries", "stream=codec_name,nb_read_packets", "-of", "json", url];
+  const { stdout, stderr } = await run("ffprobe", ["-v", "error", ...shown]);
+  const { streams } = JSON.parse(stdout) as { streams: { codec_name: string; nb_read_packets: string }[] };
+  return {
+    stderr,
+    packets: Object.fromEntries(streams.map((each) => [each.codec_name, Number(each.nb_read_packets)])),
+  };
+};
+
+it("ffmpeg reads every frame of the picture and the sound by HLS", async () => {
+  const { uuid } = await publishRealMedia(rig);
+  const { stderr, packets } = await packetsOf((await rig.play(uuid)).hlsUrl);
+  expect(stderr).toBe("");
+  expect(packets).toMatchObject({ h264: 300 });
+  expect(packets.aac).toBeGreaterThan(510);
+});
+
+it("ffmpeg reads every frame of the picture and the sound by DASH", async () => {
+  const { uuid } = await publishRealMedia(rig);
+  const { packets } = await packetsOf((await rig.play(uuid)).dashUrl);
+  expect(packets).toMatchObject({ h264: 300 });
+  expect(packets.aac).toBeGreaterThan(510);
+});

@@ -1,0 +1,89 @@
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { PlaybackDescriptor, PlaybackTrack } from "@shoal/contract";
+import { descriptorOf, type EdgeRig } from "./edge-rig.ts";
+
+export const run = promisify(execFile);
+const VIDEO = [
+  "-f",
+  "lavfi",
+  "-i",
+  "testsrc2=s=640x360:r=25:d=12",
+  "-c:v",
+  "libx264",
+  "-g",
+  "50",
+  "-bf",
+  "0",
+  "-sc_threshold",
+  "0",
+];
+const AUDIO = ["-f", "lavfi", "-i", "sine=d=12", "-c:a", "aac"];
+
+/** Publishes 12 s of picture and sound that ffmpeg made: 300 frames. */
+export async function publishRealMedia(rig: EdgeRig): Promise<PlaybackDescriptor> {
+  const base = descriptorOf({ durationSec: 12 });
+  const video = await publishTrack(rig, base, { id: "v0", codecs: "avc1.64001e", source: VIDEO });
+  const audio = await publishTrack(rig, base, { id: "a0", codecs: "mp4a.40.2", source: AUDIO });
+  const descriptor = { ...base, tracks: [{ ...video, width: 640, height: 360, fps: 25 }, audio] };
+  rig.api.set(descriptor);
+  return descriptor;
+}
+
+async function publishTrack(
+  { store }: EdgeRig,
+  { uuid }: PlaybackDescriptor,
+  { id, codecs, source }: { id: string; codecs: string; source: string[] },
+): Promise<PlaybackTrack> {
+  const { files, durationsSec } = await makeSegments(source);
+  const object = `videos/${uuid}/1/${id}/piece-0.mp4`;
+  await store.put(object, Buffer.concat(files));
+  let offset = 0;
+  const [init, ...ranges] = files.map((bytes) => {
+    const sha256 = createHash("sha256").update(bytes).digest("hex");
+    offset += bytes.length;
+    return { object, offset: offset - bytes.length, length: bytes.length, sha256 };
+  });
+  let endSec = 0;
+  const segments = ranges.map((range, number) => {
+    const durationSec = durationsSec[number] ?? 0;
+    endSec += durationSec;
+    return { ...range, number, startSec: endSec - durationSec, durationSec };
+  });
+  const indexObject = `videos/${uuid}/1/${id}/index-1.json`;
+  const index = { trackId: id, version: 1, codecs, init, isEnded: true, segments };
+  await store.put(indexObject, Buffer.from(JSON.stringify(index)));
+  return {
+    id,
+    kind: id.startsWith("v") ? "video" : "audio",
+    codecs,
+    width: null,
+    height: null,
+    fps: null,
+    language: null,
+    name: null,
+    bandwidthBps: 1_000_000,
+    averageBandwidthBps: 900_000,
+    indexObject,
+    indexVersion: 1,
+  };
+}
+
+async function makeSegments(source: string[]): Promise<{ files: Buffer[]; durationsSec: number[] }> {
+  const folder = await mkdtemp(join(tmpdir(), "shoal-cmaf-"));
+  const hls = ["-f", "hls", "-hls_time", "4", "-hls_segment_type", "fmp4", "-hls_playlist_type", "vod"];
+  const names = ["-hls_segment_filename", join(folder, "%d.m4s"), join(folder, "index.m3u8")];
+  try {
+    await run("ffmpeg", ["-v", "error", ...source, ...hls, ...names]);
+    const playlist = await readFile(join(folder, "index.m3u8"), "utf8");
+    const durationsSec = [...playlist.matchAll(/EXTINF:([\d.]+)/g)].map((match) => Number(match[1]));
+    const paths = ["init.mp4", ...durationsSec.map((_, number) => `${number}.m4s`)];
+    return { files: await Promise.all(paths.map((name) => readFile(join(folder, name)))), durationsSec };
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
