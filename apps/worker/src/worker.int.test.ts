@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { OPTIMIZED_QUALITIES } from "@shoal/contract";
 import { H264, makeClipFolder, testPicture, testTone } from "@shoal/testkit";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { identity, JobRig, makeJobRig, openedOf } from "./testing/job-rig.ts";
 import { makeQueueRig, type QueueRig, until } from "./testing/queue-rig.ts";
 import { type RunningWorker, startWorker } from "./worker.ts";
@@ -22,7 +22,7 @@ beforeAll(async () => {
     await clips.make("a.mkv", [...testPicture({ durationSec: 5 }), ...testTone(5), ...H264, "-c:a", "aac"]),
     "quick",
   );
-  const large = testPicture({ durationSec: 30, size: "1280x720", rate: "30" });
+  const large = testPicture({ durationSec: 14, size: "960x540" });
   slowSource = await files.addSource(await clips.make("b.mkv", [...large, ...H264]), "slow");
 });
 afterAll(() => rig?.dispose());
@@ -66,6 +66,17 @@ describe("a running worker", () => {
 });
 
 describe("a worker that dies", () => {
+  const children: ChildProcess[] = [];
+  afterEach(() => {
+    for (const child of children.splice(0)) child.kill("SIGKILL");
+  });
+  function startProcess(): ChildProcess {
+    const main = join(import.meta.dirname, "main.ts");
+    const child = spawn(process.execPath, [main], { env: rig.env, stdio: "inherit" });
+    children.push(child);
+    return child;
+  }
+
   it("loses nothing when it is killed in the middle of a piece", async () => {
     const first = startProcess();
     await rig.send("open-video", { ...identity, source: slowSource, ...wishes });
@@ -109,10 +120,6 @@ describe("a worker that dies", () => {
     }
   }
 });
-
-function startProcess(): ChildProcess {
-  return spawn(process.execPath, [join(import.meta.dirname, "main.ts")], { env: rig.env, stdio: "inherit" });
-}
 
 function stopped(child: ChildProcess): Promise<void> {
   return new Promise((resolve) => {

@@ -10,7 +10,7 @@ import type { JobDeps } from "./jobs/job.ts";
 import { makeMetrics } from "./platform/metrics.ts";
 import { reportTo } from "./platform/progress-reporter.ts";
 import { prepareWorkFolder } from "./platform/work-folder.ts";
-import { doJob } from "./queue/do-job.ts";
+import { type DoJobOptions, doJob } from "./queue/do-job.ts";
 import { connectQueue, type WorkerQueue } from "./queue/job-queue.ts";
 import { Slots, type TakenJob } from "./queue/slots.ts";
 
@@ -27,47 +27,26 @@ export interface RunningWorker {
 /** Starts a worker. @throws Error when a setting, the sandbox, ffmpeg or the queue does not work. */
 export async function startWorker(config: WorkerConfig): Promise<RunningWorker> {
   checkHandlers(HANDLERS);
-  const app = fastify({ logger: { level: config.LOG_LEVEL, name: "worker" }, disableRequestLogging: true });
+  const app = fastify({ logger: { level: config.LOG_LEVEL, name: "worker" } });
   const deps = await makeDeps(config);
   sayWeakness(app, deps.sandbox);
   const folder = await prepareWorkFolder(config.WORK_DIR, config.WORKER_NAME);
   const stopping = new AbortController();
-  const wake = () => {
-    for (const each of Object.values(slots)) each.wake();
-  };
   const onError = (error: unknown) => app.log.error(error, "the queue failed");
-  const queue = await connectQueue({ databaseUrl: config.DATABASE_URL, onWake: wake, onError });
-  const metrics = makeMetrics(() => ({ first: slots.first.busy, piece: slots.piece.busy }));
+  const queue = await connectQueue({ databaseUrl: config.DATABASE_URL, onError });
   const progress = reportTo(config.API_INTERNAL_URL, config.INTERNAL_SECRET);
-  const run = async (job: TakenJob) => {
-    const name = job.registered.name;
-    const log = app.log.child({ job: name, jobId: job.id, retry: job.retryCount });
-    const end = metrics.durations.startTimer({ job: name });
-    try {
-      const { ending, error } = await doJob(job, {
-        queue,
-        deps,
-        folder,
-        progress,
-        stopping: stopping.signal,
-      });
-      metrics.endings.inc({ job: name, ending });
-      log[ending === "done" ? "info" : "warn"]({ ending, sec: end(), err: error }, `${name} ${ending}`);
-    } catch (error) {
-      log.error(error, "the job could not be settled; it comes back by itself");
-    }
-  };
-  const slotsOf = (kind: SlotKind, size: number) =>
-    new Slots({
-      size,
-      handlers: HANDLERS.filter((each) => each.slots === kind),
-      take: queue.take,
-      run,
-      onError,
-    });
-  const slots = { first: slotsOf("first", 1), piece: slotsOf("piece", config.WORKER_SLOTS) };
+  const doJobOptions = { queue, deps, folder, progress, stopping: stopping.signal };
+  const { slots, metrics } = makeSlots(app, doJobOptions, {
+    piece: config.WORKER_SLOTS,
+    take: queue.take,
+    onError,
+  });
   addHealth(app, { queue, stopping: stopping.signal, metrics: () => metrics.registry.metrics() });
   const url = await app.listen({ port: config.PORT, host: config.HOST });
+  const wake = () => {
+    for (const each of slots) each.wake();
+  };
+  await queue.listen(wake);
   const timer = setInterval(wake, LOOK_INTERVAL_MS);
   wake();
   return {
@@ -75,12 +54,39 @@ export async function startWorker(config: WorkerConfig): Promise<RunningWorker> 
     async stop() {
       clearInterval(timer);
       stopping.abort();
-      await Promise.all([slots.first.stop(), slots.piece.stop()]);
+      await Promise.all(slots.map((each) => each.stop()));
       await queue.stop();
       await app.close();
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+interface SlotsSetting {
+  /** Places for pieces; first publications have one of their own. */
+  piece: number;
+  take: WorkerQueue["take"];
+  onError: (error: unknown) => void;
+}
+
+function makeSlots(app: FastifyInstance, options: DoJobOptions, { piece, take, onError }: SlotsSetting) {
+  const slotsOf = (kind: SlotKind, size: number) =>
+    new Slots({ size, handlers: HANDLERS.filter(({ slots }) => slots === kind), take, run, onError });
+  const places = { first: slotsOf("first", 1), piece: slotsOf("piece", piece) };
+  const metrics = makeMetrics(() => ({ first: places.first.busy, piece: places.piece.busy }));
+  async function run(job: TakenJob): Promise<void> {
+    const { name } = job.registered;
+    const log = app.log.child({ job: name, jobId: job.id, retry: job.retryCount });
+    const end = metrics.durations.startTimer({ job: name });
+    try {
+      const { ending, error } = await doJob(job, options);
+      metrics.endings.inc({ job: name, ending });
+      log[ending === "done" ? "info" : "warn"]({ ending, sec: end(), err: error }, `${name} ${ending}`);
+    } catch (error) {
+      log.error(error, "the job could not be settled; it comes back by itself");
+    }
+  }
+  return { slots: [places.first, places.piece], metrics };
 }
 
 async function makeDeps(config: WorkerConfig): Promise<Pick<JobDeps, "store" | "sandbox" | "ffmpegVersion">> {

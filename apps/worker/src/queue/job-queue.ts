@@ -11,6 +11,8 @@ const BOSS_CHANNEL = `SELECT 'pgboss_' || left(encode(sha224('${QUEUE_SCHEMA}'::
 
 /** The worker's view of the queue. */
 export interface WorkerQueue {
+  /** Calls `onWake` whenever a job may have come; a lost connection is made again. */
+  listen(onWake: () => void): Promise<void>;
   take(registered: RegisteredJob): Promise<TakenJob | undefined>;
   /** Sends the result durably, then closes the job. Twice does no harm: the api knows each result by its place. */
   complete(job: TakenJob, result: JobResult): Promise<void>;
@@ -22,10 +24,9 @@ export interface WorkerQueue {
   stop(): Promise<void>;
 }
 
-/** Connects with the queue's role; `onWake` is called whenever a job may have come. */
+/** Connects with the queue's role. */
 export async function connectQueue(options: {
   databaseUrl: string;
-  onWake: () => void;
   onError: (error: unknown) => void;
 }): Promise<WorkerQueue> {
   const boss = new PgBoss({
@@ -40,14 +41,21 @@ export async function connectQueue(options: {
   });
   boss.on("error", options.onError);
   await boss.start();
-  const ears = await listen(boss, options.onWake);
-  return { ...queueOn(boss, options.onError), stop: () => closeAll(boss, ears) };
+  const ears: Ear[] = [];
+  return {
+    ...queueOn(boss, options.onError),
+    listen: async (onWake) => void ears.push(...(await listenOn(boss, onWake))),
+    async stop() {
+      await Promise.all(ears.map((ear) => ear.close()));
+      await boss.stop({ graceful: false });
+    },
+  };
 }
 
 type Ear = { close(): Promise<void> };
 
-/** Ours and pg-boss's own channel: whoever adds a job tells by one of them. A lost connection is made again. */
-async function listen(boss: PgBoss, onWake: () => void): Promise<Ear[]> {
+/** Ours and pg-boss's own channel: whoever adds a job tells by one of them. */
+async function listenOn(boss: PgBoss, onWake: () => void): Promise<Ear[]> {
   const db = boss.getDb();
   const { rows } = await db.executeSql(BOSS_CHANNEL);
   const channels = [JOBS_CHANNEL, String(rows[0]?.channel)];
@@ -55,12 +63,7 @@ async function listen(boss: PgBoss, onWake: () => void): Promise<Ear[]> {
   return ears.filter((ear) => ear !== undefined);
 }
 
-async function closeAll(boss: PgBoss, ears: readonly Ear[]): Promise<void> {
-  await Promise.all(ears.map((ear) => ear.close()));
-  await boss.stop({ graceful: false });
-}
-
-function queueOn(boss: PgBoss, onError: (error: unknown) => void): Omit<WorkerQueue, "stop"> {
+function queueOn(boss: PgBoss, onError: (error: unknown) => void): Omit<WorkerQueue, "listen" | "stop"> {
   return {
     async take(registered) {
       const [job] = await boss.fetch<object>(registered.name);

@@ -96,7 +96,7 @@ async function nextResult(boss: PgBoss): Promise<JobResult> {
 }
 
 /** Asks again until there is an answer. @throws Error after `timeoutMs`. */
-export async function until<T>(ask: () => Promise<T | undefined>, timeoutMs = 60_000): Promise<T> {
+export async function until<T>(ask: () => Promise<T | undefined>, timeoutMs = 120_000): Promise<T> {
   const endMs = performance.now() + timeoutMs;
   while (performance.now() < endMs) {
     const answer = await ask();
