@@ -5,6 +5,8 @@ export interface PlayerOptions {
   loop: boolean;
   hasControls: boolean;
   startSec: number;
+  /** `p2p=0`: this viewer exchanges with nobody. */
+  isPeering: boolean;
   language: string | null;
 }
 
@@ -17,6 +19,7 @@ export function readOptions(url: URL): PlayerOptions {
     autoplay: query.get("autoplay") === "1",
     muted: query.get("muted") === "1",
     loop: query.get("loop") === "1",
+    isPeering: query.get("p2p") !== "0",
     hasControls: query.get("controls") !== "0",
     startSec: Number.isFinite(startSec) && startSec > 0 ? startSec : 0,
     language: query.get("lang"),

@@ -65,6 +65,7 @@ export class EmbedPlayer {
       video,
       session,
       startSec: this.#options.startSec,
+      isPeering: this.#options.isPeering,
       referrer: document.referrer,
       onFault: (fault) => this.#faulted(fault),
       onQualities: () => this.#skin.qualitiesChanged(),

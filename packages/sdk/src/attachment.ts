@@ -12,6 +12,8 @@ export interface AttachOptions {
   /** Origin of the edge, without a final slash. */
   edgeUrl: string;
   referrer: string;
+  /** False: this viewer exchanges with nobody, whatever the rules say. */
+  isPeering?: boolean;
   onFault?(fault: PlayerFault): void;
 }
 

@@ -1,5 +1,6 @@
 import {
   createSwarmEngine,
+  type P2pRules,
   type SwarmEngine,
   type SwarmFault,
   type SwarmStats,
@@ -25,11 +26,18 @@ export interface SwarmSession {
   close(): void;
 }
 
+export interface SwarmSessionOptions {
+  keeper: SessionKeeper;
+  isPeering: boolean;
+  onFault(fault: PlayerFault): void;
+}
+
 /** A swarm engine on a play session: it fetches with the session's token and checks by its published hashes. */
-export function openSwarm(keeper: SessionKeeper, onFault: (fault: PlayerFault) => void): SwarmSession {
+export function openSwarm(options: SwarmSessionOptions): SwarmSession {
+  const { keeper } = options;
   let engine: SwarmEngine | undefined;
   const create = (): SwarmEngine => {
-    engine = createSessionEngine(keeper, onFault);
+    engine = createSessionEngine(options);
     return engine;
   };
   return {
@@ -41,19 +49,25 @@ export function openSwarm(keeper: SessionKeeper, onFault: (fault: PlayerFault) =
         !video.paused && !video.seeking && video.readyState >= HTMLMediaElement.HAVE_FUTURE_DATA;
       engine?.setPlayhead(video.currentTime, video.playbackRate, isMoving);
     },
-    renewed: () => engine?.renew(keeper.current.p2p.ticket, keeper.current.p2p.rules),
+    renewed: () => engine?.renew(keeper.current.p2p.ticket, rulesOf(options)),
     close: () => engine?.close(),
   };
 }
 
-function createSessionEngine(keeper: SessionKeeper, onFault: (fault: PlayerFault) => void): SwarmEngine {
+function rulesOf({ keeper, isPeering }: SwarmSessionOptions): P2pRules {
+  const { rules } = keeper.current.p2p;
+  return { ...rules, enabled: rules.enabled && isPeering };
+}
+
+function createSessionEngine(options: SwarmSessionOptions): SwarmEngine {
+  const { keeper, onFault } = options;
   const { p2p, hlsUrl } = keeper.current;
   const hashes = readPublishedHashes(() => keeper.freshUrl(keeper.current.p2p.hashesUrl));
   void hashes.refresh();
   const device = currentDevice();
   const origin = new URL(hlsUrl, location.href).origin;
   return createSwarmEngine({
-    rules: p2p.rules,
+    rules: rulesOf(options),
     trackerUrl: p2p.trackerUrl,
     ticket: p2p.ticket,
     iceServers: p2p.iceServers.map(({ urls, username, credential }) => ({

@@ -23,17 +23,19 @@ export class HlsPlayback implements Playback {
 
   constructor(options: PlaybackOptions) {
     this.#options = options;
-    const { video, session, referrer, onFault } = options;
+    const { video, session, referrer, isPeering, onFault } = options;
     this.#hls = new Hls({
       autoStartLoad: false,
       // Also for a playlist that still grows: hls.js would otherwise begin at its end, as for a live.
       startPosition: options.startSec,
       capLevelToPlayerSize: true,
+      // 30 s and no more: hls.js would fill 60 MB, and most of it is never watched.
       maxBufferLength: 30,
+      maxBufferSize: 0,
       backBufferLength: 60,
     });
     const edgeUrl = location.origin;
-    this.#attachment = attachHls({ hls: this.#hls, video, session, edgeUrl, referrer, onFault });
+    this.#attachment = attachHls({ hls: this.#hls, video, session, edgeUrl, referrer, isPeering, onFault });
     this.#listen();
     this.#hls.loadSource(session.hlsUrl);
     this.#hls.attachMedia(video);

@@ -14,6 +14,7 @@ export interface PlaybackOptions {
   video: HTMLVideoElement;
   session: PlaySession;
   startSec: number;
+  isPeering: boolean;
   referrer: string;
   onFault(fault: PlayerFault): void;
   /** The renditions, or the one that plays, have changed. */

@@ -21,11 +21,14 @@ export function createPreview(context: SkinContext): Preview {
   let tiles: StoryboardTile[] = [];
   let isAsked = false;
 
+  let shownAtSec: number | undefined;
   const load = async () => {
     const url = context.session()?.storyboardUrl;
     if (isAsked || !url) return;
     isAsked = true;
     tiles = await loadStoryboard(url);
+    // The pointer may rest where it was when the pictures were asked for.
+    if (shownAtSec !== undefined) paint(picture, tileAt(tiles, shownAtSec));
   };
   context.root.addEventListener(SKIN_EVENTS.session, () => {
     isAsked = false;
@@ -36,15 +39,19 @@ export function createPreview(context: SkinContext): Preview {
     show(ratio, trackWidthPx) {
       void load();
       const positionSec = ratio * durationOf(context);
+      shownAtSec = positionSec;
       paint(picture, tileAt(tiles, positionSec));
       time.textContent = formatTime(positionSec);
       chapter.textContent = chapterAt(context, positionSec);
       element.classList.add("is-shown");
-      const half = element.offsetWidth / 2;
+      const half = Math.max(element.offsetWidth, PICTURE_WIDTH_PX) / 2;
       const left = Math.min(trackWidthPx - half, Math.max(half, ratio * trackWidthPx));
       element.style.left = `${left}px`;
     },
-    hide: () => element.classList.remove("is-shown"),
+    hide() {
+      shownAtSec = undefined;
+      element.classList.remove("is-shown");
+    },
   };
 }
 

@@ -32,7 +32,7 @@ export function attachHls(options: AttachHlsOptions): Attachment {
     onRenewed: () => swarm.renewed(),
     onDenied: ({ type, message, cause }) => report({ type, detail: message, fatal: true, cause }),
   });
-  const swarm = openSwarm(keeper, report);
+  const swarm = openSwarm({ keeper, isPeering: options.isPeering !== false, onFault: report });
   const timeline = followFragments(options, keeper, swarm);
   const { meter, close: closeMeter } = measure(keeper, {
     video,
