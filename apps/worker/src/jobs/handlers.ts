@@ -27,8 +27,9 @@ export const HANDLERS: readonly RegisteredJob[] = [
   registered("open-video", "first", openVideo),
   registered("encode-audio", "first", encodeWholeAudio),
   registered("copy-piece", "first", copyPiece),
-  registered("encode-piece", "piece", encodePiece),
+  // Short, and what a library shows of a new video: it does not wait behind pieces.
   registered("make-storyboard", "piece", makeStoryboard),
+  registered("encode-piece", "piece", encodePiece),
   registered("verify-source", "piece", verifySource),
 ];
 

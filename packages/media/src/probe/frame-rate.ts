@@ -45,6 +45,9 @@ export function chooseRate(base: Fraction | undefined, average: Fraction | undef
   const mean = average ?? base;
   if (!mean) return { fps: { num: 30, den: 1 }, isVariable: true };
   const isVariable = !base || Math.abs(toFps(base) / toFps(mean) - 1) > 0.01;
+  // The base rate shows every frame of a screen recording that mostly stands still; a clock of 90 kHz is no rate.
+  if (isVariable && base && toFps(base) <= MAX_FPS && toFps(base) > toFps(mean))
+    return { fps: snapped(base), isVariable };
   if (isVariable) return { fps: nearestRate(toFps(mean)), isVariable };
   return { fps: toFps(base) > MAX_FPS ? cappedRate(base, MAX_FPS) : snapped(base), isVariable };
 }

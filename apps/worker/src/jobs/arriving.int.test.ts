@@ -1,0 +1,101 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { type ClipFolder, H264, makeClipFolder, testPicture, testTone } from "@shoal/testkit";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { identity, type JobRig, makeJobRig, openedOf } from "../testing/job-rig.ts";
+
+const run = promisify(execFile);
+let rig: JobRig;
+let clips: ClipFolder;
+beforeAll(async () => {
+  rig = await makeJobRig();
+  clips = await makeClipFolder();
+});
+afterAll(async () => {
+  await rig?.dispose();
+  await clips?.dispose();
+});
+
+const film = [...testPicture({ durationSec: 70, size: "640x360" }), ...testTone(70), ...H264, "-c:a", "aac"];
+
+describe("a faststart file that is still arriving", () => {
+  it("is opened from its first bytes, published piece by piece, and equal to what the whole file gives", async () => {
+    const path = await clips.make("fast.mp4", [...film, "-movflags", "+faststart"]);
+    const whole = await readFile(path);
+    const arriving = async function* (bytes: Buffer) {
+      yield bytes;
+    };
+    const source = {
+      object: "sources/arriving",
+      sizeBytes: whole.length,
+      availableBytes: 0,
+      originalName: "f",
+    };
+    const arrive = async (bytes: number) => {
+      await rig.store.writeAt(source.object, 0, arriving(whole.subarray(0, bytes)));
+      source.availableBytes = bytes;
+    };
+
+    await arrive(1_000);
+    const early = await rig.open(source);
+    expect(early).toMatchObject({ type: "not-yet" });
+    const { minBytes } = early as { minBytes: number };
+    expect(minBytes).toBeLessThan(whole.length / 4);
+    await arrive(minBytes);
+    const next = await rig.open(source);
+    const enough = next.type === "not-yet" ? next.minBytes : minBytes;
+    await arrive(enough);
+    const { plan, outputs } = openedOf(await rig.open(source));
+    expect(plan.firstRungId).toBe(plan.rungs.find(({ mode }) => mode === "copy")?.id);
+    expect(outputs.map(({ trackId }) => trackId)).toEqual([plan.firstRungId, "a0"]);
+
+    const [, second] = plan.pieces;
+    await arrive(second?.sourceEndByte ?? 0);
+    expect(source.availableBytes).toBeLessThan(whole.length);
+    const growing = await rig.run("copy-piece", { ...identity, source, plan, pieceIndex: 1 });
+    const complete = await rig.addSource(path, "arriving");
+    expect(await rig.run("copy-piece", { ...identity, source: complete, plan, pieceIndex: 1 })).toEqual(
+      growing,
+    );
+  });
+
+  it("waits for the last byte where the index stands at the end", async () => {
+    const path = await clips.make("slow.mp4", [...film, "-t", "4"]);
+    const source = await rig.addSource(path, "slow");
+    const answer = await rig.open({ ...source, availableBytes: 5_000 });
+    expect(answer).toMatchObject({ type: "not-yet", minBytes: source.sizeBytes });
+  });
+});
+
+describe("a disk that is full", () => {
+  it("ends the encoding with disk_full and leaves nothing", async () => {
+    const mount = await mkdtemp(join(tmpdir(), "shoal-full-"));
+    await run("mount", ["-t", "tmpfs", "-o", "size=600k", "tmpfs", mount]);
+    try {
+      const path = await clips.make("noise.mkv", [
+        ...[
+          ...testPicture({ durationSec: 8, size: "640x360" }),
+          "-vf",
+          "noise=alls=60:allf=t",
+          ...H264,
+          "-crf",
+          "40",
+        ],
+      ]);
+      const source = await rig.addSource(path, "noise");
+      const { plan } = openedOf(await rig.open(source));
+      const result = await rig.run(
+        "encode-piece",
+        { ...identity, source, plan: { ...plan, firstRungId: "none" }, pieceIndex: 0 },
+        { workFolder: mount },
+      );
+      expect(result).toMatchObject({ type: "failed", fault: { errorType: "disk_full" } });
+    } finally {
+      await run("umount", [mount]);
+      await rm(mount, { recursive: true, force: true });
+    }
+  });
+});
