@@ -1,0 +1,59 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { PlaybackClock, type PlaybackSample, type PlaybackSlice } from "./playback-clock.ts";
+
+let clock: PlaybackClock;
+let sample: PlaybackSample;
+
+const pass = (ms: number, change: Partial<PlaybackSample> = {}): PlaybackSlice => {
+  sample = { ...sample, atMs: sample.atMs + ms, ...change };
+  return clock.take(sample);
+};
+const play = (ms: number) => pass(ms, { positionSec: sample.positionSec + ms / 1000, hasFuture: true });
+const starve = (ms: number) => pass(ms, { hasFuture: false });
+
+beforeEach(() => {
+  clock = new PlaybackClock();
+  sample = { atMs: 0, positionSec: 0, isPaused: false, isSeeking: false, isEnded: false, hasFuture: true };
+  clock.take(sample);
+});
+
+describe("before the first frame", () => {
+  it("counts neither playing nor stalling: the wait is startup", () => {
+    expect(starve(500)).toEqual({ playedSec: 0, stalledSec: 0, hasStallBegun: false });
+  });
+});
+
+describe("after the first frame", () => {
+  beforeEach(() => clock.start());
+
+  it("counts the seconds that were played", () => {
+    expect(play(250)).toEqual({ playedSec: 0.25, stalledSec: 0, hasStallBegun: false });
+  });
+
+  it("counts a stall once, however long, and a second one after playing", () => {
+    play(250);
+    expect(starve(250)).toMatchObject({ stalledSec: 0.25, hasStallBegun: true });
+    expect(starve(250)).toMatchObject({ stalledSec: 0.25, hasStallBegun: false });
+    play(250);
+    expect(starve(250)).toMatchObject({ hasStallBegun: true });
+  });
+
+  it("counts no stall while a seek is settling", () => {
+    play(250);
+    pass(100, { isSeeking: true, positionSec: 60, hasFuture: false });
+    expect(starve(250).stalledSec).toBe(0);
+    expect(pass(250, { isSeeking: false, hasFuture: false }).stalledSec).toBe(0);
+    play(250);
+    expect(starve(250).stalledSec).toBe(0.25);
+  });
+
+  it("counts nothing of a pause", () => {
+    play(250);
+    expect(pass(250, { isPaused: true, hasFuture: false })).toMatchObject({ playedSec: 0, stalledSec: 0 });
+  });
+
+  it("counts nothing of a machine that slept", () => {
+    play(250);
+    expect(play(3_600_000).playedSec).toBe(0);
+  });
+});

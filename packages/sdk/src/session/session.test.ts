@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import { deviceOf } from "../device.ts";
+import { beaconDelayMs } from "../metrics/beacon-sender.ts";
+import { PlayCallError } from "./play-call.ts";
+import { renewalDelayMs } from "./session-keeper.ts";
+
+describe("the renewal of a session", () => {
+  it.each([
+    ["with a quarter of its life left", 400_000, 300_000],
+    ["not at every tick when the clock is wrong", -9_000_000, 10_000],
+    ["within hours when the clock is wrong the other way", 9e9, 6 * 3_600_000],
+  ])("comes %s", (_name, lifeMs, delayMs) => {
+    expect(renewalDelayMs(1_000_000 + lifeMs, 1_000_000)).toBe(delayMs);
+  });
+});
+
+describe("a beacon that fails", () => {
+  it("is sent again after twice as long each time, two minutes at most", () => {
+    const delays = [0, 1, 2, 3, 4, 9].map((failures) => beaconDelayMs(10_000, failures));
+    expect(delays).toEqual([10_000, 20_000, 40_000, 80_000, 120_000, 120_000]);
+  });
+});
+
+describe("a refused play call", () => {
+  it.each([
+    [409, "playback_not_ready", "not_ready"],
+    [404, "video_not_found", "not_found"],
+    [403, "playback_denied", "denied"],
+    [503, "unknown", "network"],
+    [0, "unreachable", "network"],
+  ])("of %i %s is %s to the viewer", (status, code, type) => {
+    expect(new PlayCallError(status, code).type).toBe(type);
+  });
+});
+
+describe("the device of a viewer", () => {
+  it.each([
+    ["Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) Safari", true, 390, "phone"],
+    ["Mozilla/5.0 (Linux; Android 14; Pixel 8) Chrome Mobile", true, 412, "phone"],
+    ["Mozilla/5.0 (Linux; Android 14; SM-X710) Chrome", true, 1_600, "tablet"],
+    ["Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Safari", true, 1_180, "tablet"],
+    ["Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Safari", false, 1_512, "laptop"],
+    ["Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome", false, 2_560, "desktop"],
+    ["Mozilla/5.0 (SMART-TV; Linux; Tizen 7.0)", false, 1_920, "tv"],
+  ])("with %s is a %4$s", (userAgent, hasTouch, widthPx, device) => {
+    expect(deviceOf(userAgent, hasTouch, widthPx)).toBe(device);
+  });
+});
