@@ -1,5 +1,5 @@
 import { AppError, PlayRequest } from "@shoal/contract";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { ClientAddressOf } from "../platform/client-address.ts";
 import type { EdgeMetrics } from "../platform/metrics.ts";
@@ -9,6 +9,8 @@ import { RateLimiter } from "../platform/rate-limiter.ts";
 import type { PlaySessions } from "./play-session.ts";
 
 const Params = z.object({ uuid: UUID });
+/** Addresses for players that cannot make a play call: ffmpeg, set-top boxes, a native `<video>`. */
+const DIRECT = { "/hls/:uuid.m3u8": "hlsUrl", "/dash/:uuid.mpd": "dashUrl" } as const;
 
 export interface PlayRoutesOptions {
   sessions: PlaySessions;
@@ -18,17 +20,28 @@ export interface PlayRoutesOptions {
   metrics: EdgeMetrics;
 }
 
-/** `POST /play/{uuid}`: starts a play session, or renews the one that the body names. */
+/**
+ * `POST /play/{uuid}`: starts a play session, or renews the one that the body names. `GET /hls/{uuid}.m3u8` and
+ * `GET /dash/{uuid}.mpd` start one and lead to its playlist.
+ */
 export function registerPlayRoutes(app: FastifyInstance, options: PlayRoutesOptions): void {
   const limiter = new RateLimiter({ perMinute: options.playsPerMinute });
-  app.post("/play/:uuid", async (req, reply) => {
+  const start = async (req: FastifyRequest, body: unknown) => {
     const address = options.addressOf(req.raw);
     if (!limiter.take(address)) throw new AppError("too_many_requests", "Too many play sessions from here");
     const params = Params.safeParse(req.params);
     if (!params.success) throw new AppError("video_not_found", "No such video");
-    const request = parseOrRefuse(PlayRequest, req.body ?? {});
+    const request = parseOrRefuse(PlayRequest, body);
     const session = await options.sessions.start(params.data.uuid, request, options.places.find(address));
     options.metrics.plays.inc();
-    return reply.header("cache-control", "no-store").send(session);
-  });
+    return session;
+  };
+  app.post("/play/:uuid", async (req, reply) =>
+    reply.header("cache-control", "no-store").send(await start(req, req.body ?? {})),
+  );
+  for (const [path, url] of Object.entries(DIRECT))
+    app.get(path, async (req, reply) => {
+      const session = await start(req, { referrer: req.headers.referer?.slice(0, 2_000) ?? "" });
+      return reply.header("cache-control", "no-store").redirect(session[url], 302);
+    });
 }

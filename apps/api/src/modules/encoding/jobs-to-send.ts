@@ -48,7 +48,7 @@ export async function sendCopyPieces(
   for (const piece of plan.pieces.slice(sent)) {
     if (piece.sourceEndByte > availableBytes) break;
     const payload = { ...baseOf(video, availableBytes), plan, pieceIndex: piece.index };
-    await queue.send(tx, "copy-piece", payload, `${keyOf(video)}:copy:${piece.index}`);
+    await queue.send(tx, "copy-piece", payload, `${keyOf(video)}:copy:${piece.index}`, piece.index);
     sent += 1;
   }
   return sent;
@@ -66,7 +66,13 @@ export async function sendWholeLadder(
     await queue.send(tx, "encode-audio", base, `${keyOf(video)}:audio`);
   if (plan.rungs.some(({ mode }) => mode === "encode"))
     for (const { index } of plan.pieces)
-      await queue.send(tx, "encode-piece", { ...base, pieceIndex: index }, `${keyOf(video)}:piece:${index}`);
+      await queue.send(
+        tx,
+        "encode-piece",
+        { ...base, pieceIndex: index },
+        `${keyOf(video)}:piece:${index}`,
+        index,
+      );
   await queue.send(tx, "verify-source", base, `${keyOf(video)}:verify`);
 }
 

@@ -26,8 +26,17 @@ export interface DeadJob {
 }
 
 export interface JobQueue {
-  /** Adds a job; the same key is queued once. Inside a transaction it appears with its commit. */
-  send<N extends JobName>(tx: Tx, name: N, payload: JobPayload<N>, key: string): Promise<void>;
+  /**
+   * Adds a job; the same key is queued once. Inside a transaction it appears with its commit.
+   * @param place its turn among jobs of its name: 0 comes first.
+   */
+  send<N extends JobName>(
+    tx: Tx,
+    name: N,
+    payload: JobPayload<N>,
+    key: string,
+    place?: number,
+  ): Promise<void>;
   sendPurge(tx: Tx, purge: Purge): Promise<void>;
   /** Forgets the jobs of a video that no worker has begun. */
   dropQueued(tx: Tx, videoUuid: string): Promise<void>;
@@ -70,13 +79,18 @@ export async function startJobQueue(options: {
 async function makeQueues(boss: PgBoss): Promise<void> {
   const common = { notify: true, retryLimit: RETRIES, retryDelay: 1, retryBackoff: true, retryDelayMax: 60 };
   for (const name of [RESULT_QUEUE, PURGE_QUEUE, DEAD_QUEUE])
-    await ensureQueue(boss, name, { ...common, retryLimit: 1_000, expireInSeconds: 300 });
+    await ensureQueue(boss, name, { ...common, retryLimit: 1_000, expireInSeconds: 300 }, "standard");
   const work = { deadLetter: DEAD_QUEUE, heartbeatSeconds: HEARTBEAT_SEC, expireInSeconds: JOB_EXPIRY_SEC };
-  for (const name of Object.keys(JOBS)) await ensureQueue(boss, name, { ...common, ...work });
+  for (const name of Object.keys(JOBS)) await ensureQueue(boss, name, { ...common, ...work }, "exclusive");
 }
 
-async function ensureQueue(boss: PgBoss, name: string, settings: object): Promise<void> {
-  await boss.createQueue(name, settings);
+async function ensureQueue(
+  boss: PgBoss,
+  name: string,
+  settings: object,
+  policy: "standard" | "exclusive",
+): Promise<void> {
+  await boss.createQueue(name, { ...settings, policy });
   await boss.updateQueue(name, settings);
 }
 
@@ -94,8 +108,9 @@ async function grantToWorkers(db: Database, password: string): Promise<void> {
 
 function queueOn(boss: PgBoss): JobQueue {
   return {
-    async send(tx, name, payload, key) {
-      await boss.send(name, payload, { db: executorOf(tx), priority: JOB_PRIORITY[name], singletonKey: key });
+    async send(tx, name, payload, key, place = 0) {
+      const priority = Math.max(1, JOB_PRIORITY[name] - place);
+      await boss.send(name, payload, { db: executorOf(tx), priority, singletonKey: key });
     },
     async sendPurge(tx, purge) {
       await boss.send(PURGE_QUEUE, purge, { db: executorOf(tx) });
