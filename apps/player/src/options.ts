@@ -10,12 +10,12 @@ export interface PlayerOptions {
   language: string | null;
 }
 
-/** Reads `/embed/{uuid}?autoplay=1&muted=1&start=30&loop=1&controls=0&lang=fr`. */
+/** Reads `/embed/{uuid}` or `/v/{uuid}`, with `?autoplay=1&muted=1&start=30&loop=1&controls=0&lang=fr`. */
 export function readOptions(url: URL): PlayerOptions {
   const query = url.searchParams;
   const startSec = Number(query.get("start") ?? 0);
   return {
-    uuid: decodeURIComponent(/\/embed\/([^/]+)/.exec(url.pathname)?.[1] ?? ""),
+    uuid: decodeURIComponent(/\/(?:embed|v)\/([^/]+)/.exec(url.pathname)?.[1] ?? ""),
     autoplay: query.get("autoplay") === "1",
     muted: query.get("muted") === "1",
     loop: query.get("loop") === "1",

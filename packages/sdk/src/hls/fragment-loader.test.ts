@@ -1,5 +1,7 @@
+import type { SwarmEngine } from "@shoal/p2p";
+import type { FragmentLoaderContext, HlsConfig } from "hls.js";
 import { describe, expect, it } from "vitest";
-import { loadingTimes } from "./fragment-loader.ts";
+import { createFragmentLoaderClass, loadingTimes } from "./fragment-loader.ts";
 import { bestHeight, SegmentTimeline } from "./segment-timeline.ts";
 
 const loaded = { startedAtMs: 1_000, firstByteAtMs: 1_050, endedAtMs: 3_000, data: new ArrayBuffer(500_000) };
@@ -50,5 +52,60 @@ describe("the timeline of played segments", () => {
     [[], 100, 0],
   ])("takes of %j for a player of %i px the height %i as the best", (heights, playerPx, best) => {
     expect(bestHeight(heights, playerPx)).toBe(best);
+  });
+});
+
+describe("the fragment loader", () => {
+  const engineWith = (load: SwarmEngine["load"]): SwarmEngine => ({
+    load,
+    awaited: () => undefined,
+    setPlayhead: () => undefined,
+    renew: () => undefined,
+    stats: () => ({ bytesServer: 0, bytesPeer: 0, bytesUp: 0, peers: 0, audience: 1 }),
+    close: () => undefined,
+  });
+  const context = {
+    url: "https://e.example/m/token/u-1/1/v0/3.m4s",
+    frag: { sn: 3, start: 12 },
+  } as unknown as FragmentLoaderContext;
+
+  const loaderOn = (engine: SwarmEngine) => {
+    const FragmentLoader = createFragmentLoaderClass({
+      DefaultLoader: class {} as never,
+      engine: () => engine,
+      bufferEndSec: () => 0,
+      bandwidthBps: () => 0,
+      onLoaded: () => undefined,
+    });
+    return new FragmentLoader({} as HlsConfig);
+  };
+
+  it("that succeeded is not aborted by its destruction: hls.js would not count its bandwidth", async () => {
+    const engine = engineWith(async () => ({
+      ...loaded,
+      transport: "server",
+      bytesServer: 500_000,
+      bytesPeer: 0,
+    }));
+    const loader = loaderOn(engine);
+    await new Promise((resolve) => {
+      const onSuccess = () => resolve(loader.destroy());
+      loader.load(context, {} as never, { onSuccess, onError: resolve, onTimeout: resolve });
+    });
+    expect(loader.stats).toMatchObject({ aborted: false, loaded: 500_000, total: 500_000 });
+  });
+
+  it("that is destroyed on its way gives the segment up", async () => {
+    const reason = new Promise<unknown>((resolve) => {
+      const engine = engineWith(
+        ({ signal }) =>
+          new Promise((_, reject) => signal.addEventListener("abort", () => reject(resolve(signal.reason)))),
+      );
+      const loader = loaderOn(engine);
+      loader.load(context, {} as never, { onSuccess: resolve, onError: resolve, onTimeout: resolve });
+      loader.destroy();
+      expect(loader.stats.aborted).toBe(true);
+    });
+    expect(await reason).toMatchObject({ name: "AbortError" });
   });
 });

@@ -69,6 +69,8 @@ class SwarmFragmentLoader implements Loader<FragmentLoaderContext> {
   readonly #config: HlsConfig;
   readonly #abort = new AbortController();
   #fallback: Loader<LoaderContext> | undefined;
+  /** hls.js destroys a loader that has succeeded too: its figures must not say `aborted`, or they are not counted. */
+  #isDone = false;
   #callbacks: LoaderCallbacks<FragmentLoaderContext> | undefined;
 
   constructor(config: HlsConfig, options: FragmentLoaderOptions) {
@@ -94,7 +96,7 @@ class SwarmFragmentLoader implements Loader<FragmentLoaderContext> {
 
   abort(): void {
     this.#fallback?.abort();
-    if (this.#abort.signal.aborted || this.#fallback) return;
+    if (this.#isDone || this.#abort.signal.aborted || this.#fallback) return;
     this.stats.aborted = true;
     this.#abort.abort();
     if (this.context) this.#callbacks?.onAbort?.(this.stats, this.context, null);
@@ -137,6 +139,7 @@ class SwarmFragmentLoader implements Loader<FragmentLoaderContext> {
       if (!signal.aborted) this.#succeed(loaded, context, callbacks);
     } catch (error) {
       if (signal.aborted) return;
+      this.#isDone = true;
       const code = error instanceof SegmentGoneError ? error.status : 0;
       callbacks.onError({ code, text: String(error) }, context, null, this.stats);
     }
@@ -157,6 +160,7 @@ class SwarmFragmentLoader implements Loader<FragmentLoaderContext> {
     Object.assign(this.stats.loading, loadingTimes(loaded, this.#options.bandwidthBps()));
     this.stats.loaded = data.byteLength;
     this.stats.total = data.byteLength;
+    this.#isDone = true;
     this.#options.onLoaded(context.url, transport);
     callbacks.onSuccess({ url: context.url, data, code: 200 }, this.stats, context, null);
   }

@@ -26,6 +26,7 @@ describe("a refused play call", () => {
     [409, "playback_not_ready", "not_ready"],
     [404, "video_not_found", "not_found"],
     [403, "playback_denied", "denied"],
+    [422, "playback_failed", "encoding_failed"],
     [503, "unknown", "network"],
     [0, "unreachable", "network"],
   ])("of %i %s is %s to the viewer", (status, code, type) => {
