@@ -39,7 +39,8 @@ async function decode(index: SegmentIndex) {
   const { stdout } = await run("ffprobe", [
     ...["-v", "error", "-count_frames", "-show_streams", "-of", "json", path],
   ]);
-  return { errors: stderr, ...(JSON.parse(stdout) as { streams: Record<string, unknown>[] }).streams[0] };
+  const [stream] = (JSON.parse(stdout) as { streams: Record<string, unknown>[] }).streams;
+  return { errors: stderr, ...(stream ?? {}) } as Record<string, unknown>;
 }
 
 describe("a source that is encoded right", () => {

