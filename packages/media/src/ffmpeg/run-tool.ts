@@ -136,6 +136,8 @@ function resultOf({ stdout, stderr }: Ended): RunResult {
 
 /** ffmpeg may end with 0 all the same: it does not look at what closing its output gives. */
 const DISK_FULL = /No space left on device|Disk quota exceeded|File too large/;
+/** ffmpeg catches SIGXCPU, which is 24, and closes its files. */
+const XCPU_WORDS = /received signal 24/;
 /** Exit codes of a shell-like wrapper for a child that a signal ended: 128 + its number. */
 const XCPU_EXITS = new Set([152, 137]);
 
@@ -143,7 +145,7 @@ function explain(ended: Ended, isAborted: boolean, isLate: boolean): Omit<Ffmpeg
   const stderrTail = complaints(ended.stderr);
   const base = { exitCode: ended.exitCode, stderrTail };
   if (isAborted) return { ...base, retryable: true, reason: "aborted" };
-  if (isLate || ended.signalName === "SIGXCPU" || ended.exitCode === 152)
+  if (isLate || ended.signalName === "SIGXCPU" || ended.exitCode === 152 || XCPU_WORDS.test(ended.stderr))
     return { ...base, retryable: false, reason: "time_limit" };
   if (DISK_FULL.test(ended.stderr)) return { ...base, retryable: true, reason: "disk_full" };
   if (/Picture size .* is invalid|picture size invalid/i.test(stderrTail))

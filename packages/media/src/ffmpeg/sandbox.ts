@@ -61,7 +61,8 @@ export function sandboxedArgv(
   const { limits } = options;
   const limited = [
     "prlimit",
-    `--cpu=${Math.ceil(limits.cpuSec)}`,
+    // At the soft limit it is asked to end, and says so; at the hard one it is killed.
+    `--cpu=${Math.ceil(limits.cpuSec)}:${Math.ceil(limits.cpuSec) + 5}`,
     `--as=${limits.memoryBytes}`,
     "--core=0",
     "--nofile=256",

@@ -25,7 +25,8 @@ export async function planEncode(
   const copy = await chooseCopy(probed, wishes, source);
   const encoded = wishes.encoding === "passthrough" ? [] : chooseLadder(probed, wishes, copy);
   const rungs = withIds(encoded, copy && copyRung(probed, copy.candidate));
-  const audio = planAudio(info, tracks, source.availableBytes < source.sizeBytes);
+  // Copied sound comes with the copied pieces: without a copied picture it is encoded whole.
+  const audio = planAudio(info, copy ? tracks : undefined, source.availableBytes < source.sizeBytes);
   const topFps = encoded.map(({ fps }) => fps).toSorted((a, b) => toFps(b) - toFps(a))[0] ?? info.video.fps;
   const segmentStartsSec = copy
     ? gridOfKeyFrames(copy.candidate.keySec, info.durationSec)

@@ -1,0 +1,79 @@
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type ClipFolder, H264, makeClipFolder, testPicture } from "@shoal/testkit";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { FfmpegError } from "./ffmpeg-error.ts";
+import { runFfmpeg, runFfprobe } from "./run-tool.ts";
+import { detectSandbox, sandboxedArgv } from "./sandbox.ts";
+
+let clips: ClipFolder;
+let clip: string;
+beforeAll(async () => {
+  clips = await makeClipFolder();
+  clip = await clips.make("clip.mkv", [...testPicture({ durationSec: 4 }), ...H264]);
+});
+afterAll(() => clips?.dispose());
+
+const endless = {
+  input: ["-stream_loop", "-1"],
+  output: () => ["-c:v", "libx264", "-threads", "1", "-f", "null", "-progress", "pipe:1", "-"],
+};
+
+async function processesOf(path: string): Promise<string[]> {
+  const commands = await Promise.all(
+    (await readdir("/proc")).map((pid) => readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "")),
+  );
+  return commands.filter((command) => command.includes(path));
+}
+
+describe.each(["bwrap", "limited"] as const)("ffmpeg in the %s sandbox", (setting) => {
+  it("encodes its one input into its one folder and says what it cost", async () => {
+    const sandbox = await detectSandbox(setting);
+    const args = { input: [], output: (out: (name: string) => string) => ["-c", "copy", out("copy.mp4")] };
+    const { cpuSec } = await runFfmpeg(args, { sandbox, inputPath: clip, outputFolder: clips.path });
+    expect(cpuSec).toBeGreaterThan(0);
+    expect(await readdir(clips.path)).toContain("copy.mp4");
+  });
+
+  it("dies with everything it started when it is aborted", async () => {
+    const sandbox = await detectSandbox(setting);
+    const stop = new AbortController();
+    const run = runFfmpeg(endless, {
+      sandbox,
+      inputPath: clip,
+      signal: stop.signal,
+      onLine: () => stop.abort(),
+    });
+    await expect(run).rejects.toMatchObject({ reason: "aborted", retryable: true });
+    expect(await processesOf(clip)).toEqual([]);
+  });
+
+  it.each([
+    ["on the wall", { wallSec: 0.5 }],
+    ["of the processor", { cpuSec: 1 }],
+  ])("ends at its time limit %s", async (_, limits) => {
+    const sandbox = await detectSandbox(setting);
+    const run = runFfmpeg(endless, { sandbox, inputPath: clip, limits });
+    await expect(run).rejects.toMatchObject({ reason: "time_limit" });
+  });
+
+  it("refuses a playlist that names other files", async () => {
+    const sandbox = await detectSandbox(setting);
+    const list = join(clips.path, "list.mp4");
+    await writeFile(list, `#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\nfile://${clip}\n#EXT-X-ENDLIST\n`);
+    const probe = runFfprobe(["-show_format"], { sandbox, inputPath: list });
+    await expect(probe).rejects.toBeInstanceOf(FfmpegError);
+  });
+});
+
+describe("the full sandbox", () => {
+  it("shows neither other files nor a network", async () => {
+    const sandbox = await detectSandbox("bwrap");
+    const limits = { cpuSec: 5, wallSec: 5, memoryBytes: 8e9 };
+    const argv = sandboxedArgv(sandbox, ["true"], { limits, inputPaths: [clip], outputFolder: clips.path });
+    const text = argv.join(" ");
+    expect(text).toContain(`--ro-bind ${clip} /in/clip.mkv`);
+    expect(text).toContain("--unshare-all --die-with-parent --cap-drop ALL --clearenv");
+    expect(text).not.toContain("--share-net");
+  });
+});

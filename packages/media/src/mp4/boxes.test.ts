@@ -1,0 +1,80 @@
+import { describe, expect, it } from "vitest";
+import { box, findBox, fullBox, getBox, listBoxes, Mp4Error, u32 } from "./boxes.ts";
+import { locateMoov } from "./locate-moov.ts";
+import { readSamples } from "./sample-table.ts";
+
+const sourceOf = (bytes: Buffer, availableBytes = bytes.length) => ({
+  sizeBytes: bytes.length,
+  availableBytes,
+  read: async (offset: number, length: number) => {
+    if (offset + length > availableBytes) throw new Error("Read what has not arrived");
+    return bytes.subarray(offset, offset + length);
+  },
+});
+
+describe("boxes", () => {
+  it("are found by their path", () => {
+    const moov = box("moov", box("trak", box("mdia", u32(7))));
+    expect(findBox(moov, "moov/trak/mdia")?.readUInt32BE(0)).toBe(7);
+    expect(findBox(moov, "moov/edts")).toBeUndefined();
+    expect(() => getBox(moov, "moov/edts")).toThrow(Mp4Error);
+  });
+
+  it("that overrun their parent are refused", () => {
+    expect(() => listBoxes(Buffer.concat([u32(100), Buffer.from("trak")]))).toThrow(/overruns/);
+    expect(() => listBoxes(Buffer.concat([u32(4), Buffer.from("trak")]))).toThrow(/overruns/);
+  });
+});
+
+describe("the index of a file", () => {
+  const ftyp = box("ftyp", Buffer.alloc(8));
+  const moov = box("moov", Buffer.alloc(100));
+  const mdat = box("mdat", Buffer.alloc(1_000));
+
+  it("is found before and behind the media", async () => {
+    const fast = await locateMoov(sourceOf(Buffer.concat([ftyp, moov, mdat])));
+    expect(fast).toEqual({ kind: "found", offset: 16, size: 108, isFaststart: true });
+    const slow = await locateMoov(sourceOf(Buffer.concat([ftyp, mdat, moov])));
+    expect(slow).toMatchObject({ kind: "found", isFaststart: false });
+  });
+
+  it("says how many bytes it needs, and never reads beyond those that have arrived", async () => {
+    expect(await locateMoov(sourceOf(Buffer.concat([ftyp, moov, mdat]), 60))).toEqual({
+      kind: "needs",
+      minBytes: 124,
+    });
+    const late = Buffer.concat([ftyp, mdat, moov]);
+    expect(await locateMoov(sourceOf(late, 60))).toEqual({ kind: "needs", minBytes: late.length });
+  });
+
+  it("is none for anything else", async () => {
+    expect(await locateMoov(sourceOf(Buffer.from("#EXTM3U\n".repeat(20))))).toEqual({ kind: "none" });
+  });
+});
+
+describe("sample tables", () => {
+  const table = (claimed: number, size = 1) =>
+    new Map([
+      ["stsz", fullBox("stsz", 0, 0, u32(size, claimed)).subarray(8)],
+      ["stts", fullBox("stts", 0, 0, u32(1, claimed, 512)).subarray(8)],
+      ["stsc", fullBox("stsc", 0, 0, u32(1, 1, claimed, 1)).subarray(8)],
+      ["stco", fullBox("stco", 0, 0, u32(1, 48)).subarray(8)],
+    ]);
+
+  it("place every sample", () => {
+    const samples = readSamples((type) => table(3, 10).get(type), 1_000);
+    expect([...samples.offset]).toEqual([48, 58, 68]);
+    expect([...samples.dts]).toEqual([0, 512, 1024]);
+    expect([...samples.isSync]).toEqual([1, 1, 1]);
+  });
+
+  it("that claim more samples than there are bytes are refused before memory is spent", () => {
+    expect(() => readSamples((type) => table(4_000_000_000).get(type), 1_400)).toThrow(/are claimed/);
+  });
+
+  it("that end early are refused", () => {
+    const cut = table(3);
+    cut.set("stts", u32(0, 5, 1));
+    expect(() => readSamples((type) => cut.get(type), 1_000)).toThrow(Mp4Error);
+  });
+});

@@ -1,0 +1,80 @@
+import { describe, expect, it } from "vitest";
+import { constantGrid, cutPieces, frameRange, gridOfKeyFrames, targetDurationSec } from "./grid.ts";
+
+const PAL = { num: 25, den: 1 };
+const NTSC = { num: 30000, den: 1001 };
+
+describe("the constant grid", () => {
+  it("has segments of two GOPs of 2 s and ends with the last frame", () => {
+    expect(constantGrid(10, PAL)).toEqual([0, 4, 8, 10]);
+  });
+
+  it("counts whole frames at broadcast rates", () => {
+    expect(constantGrid(9, NTSC)[1]).toBeCloseTo((120 * 1001) / 30000, 9);
+  });
+
+  it("joins a last segment of under a second to the one before", () => {
+    expect(constantGrid(8.4, PAL)).toEqual([0, 4, 8.4]);
+  });
+});
+
+describe("the grid of a source's key frames", () => {
+  it("begins every segment at a key frame, as near to 4 s as they allow", () => {
+    expect(gridOfKeyFrames([0, 1, 2, 3, 4, 5, 6, 7, 8, 9], 10)).toEqual([0, 4, 8, 10]);
+    expect(gridOfKeyFrames([0, 10.4, 11.9, 15.75, 23], 30)).toEqual([0, 10.4, 15.75, 23, 30]);
+  });
+
+  it("announces its longest segment", () => {
+    expect(targetDurationSec([0, 10.4, 15.75])).toBe(10);
+    expect(targetDurationSec([0, 2])).toBe(4);
+  });
+});
+
+describe("pieces", () => {
+  const grid = constantGrid(600, PAL);
+  const pieces = cutPieces(grid, [], (endSec) => endSec * 100);
+
+  it("begin with the first segment alone", () => {
+    expect(pieces[0]).toMatchObject({
+      segmentFrom: 0,
+      segmentTo: 1,
+      startSec: 0,
+      endSec: 4,
+      sourceEndByte: 400,
+    });
+  });
+
+  it("cover the grid without a hole or an overlap, about half a minute each", () => {
+    for (const [n, piece] of pieces.entries()) {
+      expect(piece.index).toBe(n);
+      expect(piece.segmentFrom).toBe(pieces[n - 1]?.segmentTo ?? 0);
+      if (n > 0) expect(piece.endSec - piece.startSec).toBeLessThanOrEqual(44);
+    }
+    expect(pieces.at(-1)?.segmentTo).toBe(grid.length - 1);
+    expect(pieces.length).toBeLessThan(22);
+  });
+
+  it("begin soon after a key frame of the source where there is one", () => {
+    const keys = Array.from({ length: 61 }, (_, n) => n * 10);
+    const wasteSec = cutPieces(grid, keys, () => 0).map(({ startSec }) => startSec % 10);
+    expect(Math.max(...wasteSec.slice(1, -1))).toBeLessThanOrEqual(4);
+  });
+
+  it("are one for a clip shorter than a segment", () => {
+    expect(cutPieces(constantGrid(2, PAL), [], () => 0)).toHaveLength(1);
+  });
+});
+
+describe("the frames of a range", () => {
+  it("meet without a gap at rates that do not fit the grid", () => {
+    const grid = constantGrid(60, NTSC);
+    for (let n = 1; n < grid.length - 1; n++) {
+      const [a = 0, b = 0, c = 0] = grid.slice(n - 1, n + 2);
+      expect(frameRange(PAL, a, b).to).toBe(frameRange(PAL, b, c).from);
+    }
+  });
+
+  it("forgive times that were rounded to milliseconds", () => {
+    expect(frameRange({ num: 24, den: 1 }, 10.417, 11).from).toBe(250);
+  });
+});
