@@ -39,7 +39,7 @@ export const en = {
   keyEnds: "Beginning or end",
   keyHelp: "This list",
   not_readyTitle: "This video is being prepared",
-  not_readyText: "It starts here by itself as soon as it is ready.",
+  not_readyText: "It can be watched here as soon as it is ready.",
   not_foundTitle: "This video does not exist",
   not_foundText: "It may have been removed, or the address is not complete.",
   deniedTitle: "This video cannot be played here",

@@ -41,7 +41,7 @@ export const fr: Texts = {
   keyEnds: "Début ou fin",
   keyHelp: "Cette liste",
   not_readyTitle: "Cette vidéo est en préparation",
-  not_readyText: "La lecture démarrera ici dès qu’elle sera prête.",
+  not_readyText: "Elle pourra être vue ici dès qu’elle sera prête.",
   not_foundTitle: "Cette vidéo n’existe pas",
   not_foundText: "Elle a peut-être été supprimée, ou l’adresse est incomplète.",
   deniedTitle: "Cette vidéo ne peut pas être lue ici",

@@ -33,7 +33,13 @@ export function createCaptions(
     paint();
     root.dispatchEvent(new Event(SKIN_EVENTS.captions));
   };
-  root.addEventListener(SKIN_EVENTS.session, () => addTracks(context));
+  root.addEventListener(SKIN_EVENTS.session, () => {
+    addTracks(context);
+    const own = (context.session()?.captions ?? []).findIndex(
+      ({ language }) => language === context.language,
+    );
+    latest = Math.max(0, own);
+  });
   return {
     element,
     list: () => (context.session()?.captions ?? []).map(({ label }, id) => ({ id, label })),

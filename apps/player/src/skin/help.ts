@@ -18,7 +18,7 @@ export function createHelp({ texts }: Pick<SkinContext, "texts">): Help {
     [["F"], texts.keyFullscreen],
     [["I"], texts.keyPip],
     [["C"], texts.keyCaptions],
-    [["0", "9"], texts.keyPercent],
+    [["0 … 9"], texts.keyPercent],
     [["<", ">"], texts.keySpeed],
     [["Home", "End"], texts.keyEnds],
     [["?"], texts.keyHelp],
