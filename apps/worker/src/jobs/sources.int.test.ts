@@ -54,7 +54,7 @@ describe("a source that is encoded right", () => {
     },
     "odd sides": {
       name: "odd.mkv",
-      args: [...picture, "-vf", "scale=321:179,format=yuv444p", "-c:v", "ffv1"],
+      args: [...picture, "-vf", "scale=321:179,setsar=1,format=yuv444p", "-c:v", "ffv1"],
       size: "322x180",
       frames: 125,
     },
