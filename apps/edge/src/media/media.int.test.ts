@@ -50,7 +50,7 @@ describe("playlists", () => {
     const master = await (await get("master.m3u8")).text();
     expect(master).toContain("v0/index.m3u8");
     const media = await (await get("v0/index.m3u8")).text();
-    expect(media).toContain('URI="init.mp4"');
+    expect(media).toContain('URI="init.m4s"');
     expect(media).toContain("\n1.m4s\n#EXT-X-ENDLIST");
     const manifest = await (await get("manifest.mpd")).text();
     expect(manifest).toContain('type="static"');
@@ -104,7 +104,7 @@ describe("segments", () => {
     });
     expect(response.headers.get("access-control-expose-headers")).toContain("Content-Range");
     expect(await bytesOf(response)).toEqual(first);
-    expect((await bytesOf(await get("a0/init.mp4"))).toString()).toBe("init segment");
+    expect((await bytesOf(await get("a0/init.m4s"))).toString()).toBe("init segment");
   });
 
   it("give the asked range and nothing beyond it", async () => {

@@ -13,7 +13,7 @@ import { rangeOf, type SegmentIndexes } from "./segment-indexes.ts";
 /** Segments above this are streamed from the store: one viewer of a huge one must not empty the cache. */
 const MAX_CACHED_BYTES = 16_000_000;
 const PATH =
-  /^\/m\/([^/?]{1,300})\/([0-9a-f-]{36})\/(\d{1,9})\/([A-Za-z0-9_-]{1,32})\/(?:(\d{1,7})\.m4s|init\.mp4)(?:\?|$)/;
+  /^\/m\/([^/?]{1,300})\/([0-9a-f-]{36})\/(\d{1,9})\/([A-Za-z0-9_-]{1,32})\/(?:(\d{1,7})|init)\.m4s(?:\?|$)/;
 
 interface SegmentRequest extends MediaAddress {
   trackId: string;

@@ -23,7 +23,7 @@ describe("the DASH manifest", () => {
   it("joins equal segments in one line of the timeline", () => {
     const text = writeDashManifest([video(true)], { isEnded: true });
     expect(text).toContain('<S t="0" d="360000" r="1"/>\n      <S t="720000" d="135000"/>');
-    expect(text).toContain('initialization="v0/init.mp4" media="v0/$Number$.m4s"');
+    expect(text).toContain('initialization="v0/init.m4s" media="v0/$Number$.m4s"');
   });
 
   it("never lets the rounding of edges add up", () => {

@@ -20,7 +20,7 @@ export interface DashOptions {
 
 /**
  * The DASH manifest (`manifest.mpd`): static when every track has ended, dynamic while one grows. Tracks without a
- * segment are left out. URIs are relative: `v0/12.m4s`, `v0/init.mp4`.
+ * segment are left out. URIs are relative: `v0/12.m4s`, `v0/init.m4s`.
  */
 export function writeDashManifest(tracks: readonly DashTrack[], options: DashOptions): string {
   const listed = tracks.filter(({ index }) => contiguousSegments(index).length > 0);
@@ -87,7 +87,7 @@ function representation({ track, index }: DashTrack): string[] {
     `    ${openTag("SegmentTemplate", {
       timescale: `${TIMESCALE}`,
       startNumber: "0",
-      initialization: `${track.id}/init.mp4`,
+      initialization: `${track.id}/init.m4s`,
       media: `${track.id}/$Number$.m4s`,
     })}`,
     "     <SegmentTimeline>",

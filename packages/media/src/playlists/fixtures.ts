@@ -19,7 +19,7 @@ export function indexOf(
   segments: Segment[],
   changes: Partial<SegmentIndex> = {},
 ): SegmentIndex {
-  const init = { object: `videos/u/1/${trackId}/init.mp4`, offset: 0, length: 800, sha256: "1".repeat(64) };
+  const init = { object: `videos/u/1/${trackId}/init.m4s`, offset: 0, length: 800, sha256: "1".repeat(64) };
   return { trackId, version: 1, codecs: "avc1.64001e", init, isEnded: false, segments, ...changes };
 }
 

@@ -3,7 +3,7 @@ import { contiguousSegments } from "./segment-index.ts";
 
 const AUDIO_GROUP = "audio";
 
-/** URIs relative to the playlist that names them. The defaults are those of the edge: `v0/index.m3u8`, `init.mp4`, `12.m4s`. */
+/** URIs relative to the playlist that names them. The defaults are those of the edge: `v0/index.m3u8`, `init.m4s`, `12.m4s`. */
 export interface PlaylistUris {
   media(trackId: string): string;
   init(trackId: string): string;
@@ -13,7 +13,7 @@ export interface PlaylistUris {
 /** What `v0/index.m3u8` writes: its segments lie beside it. */
 const BESIDE: PlaylistUris = {
   media: (trackId) => `${trackId}/index.m3u8`,
-  init: () => "init.mp4",
+  init: () => "init.m4s",
   segment: (_, number) => `${number}.m4s`,
 };
 

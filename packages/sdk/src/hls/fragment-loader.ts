@@ -95,8 +95,8 @@ class SwarmFragmentLoader implements Loader<FragmentLoaderContext> {
   }
 
   abort(): void {
-    this.#fallback?.abort();
-    if (this.#isDone || this.#abort.signal.aborted || this.#fallback) return;
+    if (this.#fallback) return this.#abortFallback();
+    if (this.#isDone || this.#abort.signal.aborted) return;
     this.stats.aborted = true;
     this.#abort.abort();
     if (this.context) this.#callbacks?.onAbort?.(this.stats, this.context, null);
@@ -104,9 +104,18 @@ class SwarmFragmentLoader implements Loader<FragmentLoaderContext> {
 
   destroy(): void {
     this.#callbacks = undefined;
+    const fallback = this.#fallback;
     this.abort();
-    this.#fallback?.destroy();
+    fallback?.destroy();
     this.context = null;
+  }
+
+  /** Its abort tells hls.js, which destroys us, which aborts: once is enough. */
+  #abortFallback(): void {
+    const fallback = this.#fallback;
+    this.#fallback = undefined;
+    this.#isDone = true;
+    fallback?.abort();
   }
 
   /** A URL that is none of ours, or a part of an object. */

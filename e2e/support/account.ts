@@ -1,0 +1,84 @@
+import { createHash } from "node:crypto";
+import {
+  type ApiCall,
+  createApiClient,
+  fillPath,
+  routes,
+  UPLOAD_CHUNK_BYTES,
+  type VideoView,
+} from "@shoal/contract";
+import type { TestPlatform } from "./platform.ts";
+
+export const PASSWORD = "Correct-horse-1";
+
+export interface Account {
+  apiUrl: string;
+  credential: string;
+  call: ApiCall;
+}
+
+/** Signs the administrator in with his one-time password and gives him a lasting one. */
+export async function openAccount(platform: TestPlatform): Promise<Account> {
+  const { apiUrl } = platform.installation;
+  let credential: string | undefined;
+  const call = createApiClient({ baseUrl: apiUrl, credential: () => credential });
+  const { username, password } = platform.administrator ?? { username: "admin", password: PASSWORD };
+  ({ credential } = await call(routes.login, { body: { username, password } }));
+  if (platform.administrator)
+    await call(routes.updateMe, {
+      body: { currentPassword: password, newPassword: PASSWORD, confirmPassword: PASSWORD },
+    });
+  return { apiUrl, credential, call };
+}
+
+/** Announces a file and sends its chunks in order. `isKept` false sends all but the last. */
+export async function uploadFile(account: Account, title: string, bytes: Buffer): Promise<string> {
+  const { uuid } = await account.call(routes.createVideo, {
+    body: { title, size: bytes.length, originalname: `${title}.mp4` },
+  });
+  const count = Math.max(1, Math.ceil(bytes.length / UPLOAD_CHUNK_BYTES));
+  for (let number = 0; number < count; number += 1) await uploadChunk(account, { uuid, number, bytes });
+  return uuid;
+}
+
+/** Sends one chunk of a file. @throws Error with the answer when it is refused. */
+export async function uploadChunk(
+  account: Account,
+  { uuid, number, bytes }: { uuid: string; number: number; bytes: Buffer },
+) {
+  const chunk = bytes.subarray(number * UPLOAD_CHUNK_BYTES, (number + 1) * UPLOAD_CHUNK_BYTES);
+  const body = new FormData();
+  body.set("checksum", createHash("sha256").update(chunk).digest("hex"));
+  if ((number + 1) * UPLOAD_CHUNK_BYTES >= bytes.length) body.set("end", "true");
+  body.set("video", new Blob([new Uint8Array(chunk)]));
+  const url = account.apiUrl + fillPath(routes.uploadChunk.path, { uuid, chunkNumber: number });
+  const response = await fetch(url, {
+    method: "POST",
+    headers: { authorization: `Bearer ${account.credential}` },
+    body,
+  });
+  if (!response.ok) throw new Error(`chunk ${number}: ${response.status} ${await response.text()}`);
+}
+
+const POLL_MS = 200;
+
+/** Reads a video until the condition holds. @throws Error with its last state after `timeoutMs`. */
+export async function waitForVideo(
+  account: Account,
+  uuid: string,
+  isReached: (video: VideoView) => boolean,
+  timeoutMs = 120_000,
+): Promise<VideoView> {
+  const end = Date.now() + timeoutMs;
+  for (;;) {
+    const video = await account.call(routes.getVideo, { params: { id: uuid } });
+    if (isReached(video)) return video;
+    if (Date.now() > end) {
+      const { encodingStatus, encodingPercent, errorType, playable, stats } = video;
+      throw new Error(
+        `Not reached: ${JSON.stringify({ encodingStatus, encodingPercent, errorType, playable, stats })}`,
+      );
+    }
+    await new Promise((next) => setTimeout(next, POLL_MS));
+  }
+}

@@ -1,0 +1,64 @@
+import { randomBytes } from "node:crypto";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Platform, prepareFolders, startPlatform } from "../../scripts/start/platform.ts";
+import type { Installation } from "../../scripts/start/settings.ts";
+
+export interface TestPlatform extends Platform {
+  /** What the processes printed, newest last. */
+  log: string[];
+  close(): Promise<void>;
+}
+
+/** An installation of its own in a new folder, on free ports. */
+export async function makeInstallation(): Promise<Installation> {
+  const dataDir = await mkdtemp(join(tmpdir(), "shoal-e2e-"));
+  // The database runs as another user when the tests run as root.
+  await chmod(dataDir, 0o755);
+  const [apiPort, edgePort] = await freePorts();
+  const secret = () => randomBytes(32).toString("hex");
+  const installation = {
+    dataDir,
+    apiPort,
+    edgePort,
+    apiUrl: `http://127.0.0.1:${apiPort}`,
+    edgeUrl: `http://127.0.0.1:${edgePort}`,
+    workers: 1,
+    secrets: { internal: secret(), playback: `k1:${secret()}`, workerDatabase: secret() },
+  };
+  await prepareFolders(installation);
+  return installation;
+}
+
+/** Everything that `npm start` starts, as its own processes. @example await using platform = await startTestPlatform(); */
+export async function startTestPlatform(installation?: Installation): Promise<TestPlatform> {
+  const own = installation ?? (await makeInstallation());
+  const log: string[] = [];
+  const platform = await startPlatform({
+    installation: own,
+    onLine: (name, line) => log.push(`${name}: ${line}`),
+  });
+  return {
+    ...platform,
+    log,
+    async close() {
+      await platform.stop();
+      if (!installation) await rm(own.dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Two ports that nothing listened on a moment ago: the processes must know each other's before they start. */
+async function freePorts(): Promise<[number, number]> {
+  const servers = await Promise.all([listen(), listen()]);
+  const ports = servers.map((server) => (server.address() as AddressInfo).port);
+  await Promise.all(servers.map((server) => new Promise((closed) => server.close(closed))));
+  return [ports[0] ?? 0, ports[1] ?? 0];
+}
+
+function listen() {
+  const server = createServer();
+  return new Promise<typeof server>((ready) => server.listen(0, "127.0.0.1", () => ready(server)));
+}
