@@ -150,7 +150,7 @@ export const encodeBench: Bench[] = [
   {
     name: "encode",
     async run() {
-      const rig = await makeJobRig();
+      const rig = await makeJobRig("limited");
       try {
         const first = await firstFrame(rig, rig.folder);
         const moov = await moovAtEnd(rig, rig.folder);

@@ -111,10 +111,11 @@ export function mergeAll(outputs: readonly TrackOutput[]): Map<string, SegmentIn
   return indexes;
 }
 
-export async function makeJobRig(root = tmpdir()): Promise<JobRig> {
-  const folder = await mkdtemp(join(root, "shoal-jobs-"));
+/** @param sandbox bubblewrap keeps the CPU time of what runs inside from its parent: measure with `limited`. */
+export async function makeJobRig(sandbox: "auto" | "limited" = "auto"): Promise<JobRig> {
+  const folder = await mkdtemp(join(tmpdir(), "shoal-jobs-"));
   const rig = new JobRig(folder, {
-    sandbox: await detectSandbox("auto"),
+    sandbox: await detectSandbox(sandbox),
     ffmpegVersion: execFileSync("ffmpeg", ["-version"]).toString().split("\n")[0] ?? "",
     signal: new AbortController().signal,
     onProgress: () => undefined,
