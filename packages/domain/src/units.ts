@@ -9,7 +9,8 @@ function scaled(value: number, base: number, units: readonly string[]): string {
     rest /= base;
     step += 1;
   }
-  return `${value < 0 ? "-" : ""}${round(rest, rest >= 100 ? 0 : 1)}${units[step] ?? ""}`;
+  const digits = round(rest, rest >= 100 ? 0 : 1);
+  return `${value < 0 && digits !== "0" ? "-" : ""}${digits}${units[step] ?? ""}`;
 }
 
 /** @example formatSeconds(3_725) // "1h 2min" */

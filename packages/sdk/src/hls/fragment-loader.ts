@@ -95,7 +95,10 @@ class SwarmFragmentLoader implements Loader<FragmentLoaderContext> {
   }
 
   abort(): void {
-    if (this.#fallback) return this.#abortFallback();
+    if (this.#fallback) {
+      this.#abortFallback();
+      return;
+    }
     if (this.#isDone || this.#abort.signal.aborted) return;
     this.stats.aborted = true;
     this.#abort.abort();

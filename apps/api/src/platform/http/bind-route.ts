@@ -38,6 +38,8 @@ export function bindRoute<R extends RouteSpec>(
     handler: async (request, reply) => {
       const call = parseCall(route, request) as RouteCall<R>;
       const answer = await handler({ ...call, request, reply });
+      // A handler that had nothing new to say has said so itself (304).
+      if (reply.sent) return reply;
       return reply.code(route.status ?? (answer === undefined ? 204 : 200)).send(answer);
     },
   });
