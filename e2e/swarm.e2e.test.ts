@@ -37,10 +37,12 @@ describe("two viewers of a video", () => {
     await awaitBuffer(first, 25);
     const second = await watch();
     await awaitBuffer(second, 25);
-    const [sent, taken] = [await readStats(first), await readStats(second)];
+    const taken = await readStats(second);
+    const sent = await readStats(first);
     expect(taken.peers).toBe(1);
     expect(taken.bytesPeer).toBeGreaterThan(taken.bytesServer * 3);
-    expect(sent.bytesUp).toBe(taken.bytesPeer);
+    // What was on the wire when the figures were read counts for the sender alone.
+    expect(sent.bytesUp).toBeGreaterThanOrEqual(taken.bytesPeer);
     expect(taken.stalls).toBe(0);
   });
 
