@@ -42,7 +42,11 @@ export interface ViewerBrowser {
 
 export async function openViewerBrowser(executablePath = "/usr/bin/chromium"): Promise<ViewerBrowser> {
   const folder = await mkdtemp(path.join(tmpdir(), "shoal-viewers-"));
-  const browser = await chromium.launch({ executablePath, args: BROWSER_ARGUMENTS, env: { ...process.env, HOME: folder } });
+  const browser = await chromium.launch({
+    executablePath,
+    args: BROWSER_ARGUMENTS,
+    env: { ...process.env, HOME: folder },
+  });
   const contexts: BrowserContext[] = [];
   return {
     async openViewer(url, size = { width: 640, height: 360 }) {
