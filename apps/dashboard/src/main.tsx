@@ -1,6 +1,7 @@
 import "@mantine/core/styles.css";
 import "@mantine/notifications/styles.css";
 import "@mantine/dropzone/styles.css";
+import "./global.css";
 import "./i18n/index.ts";
 import { MantineProvider } from "@mantine/core";
 import { ModalsProvider } from "@mantine/modals";

@@ -13,9 +13,22 @@ const sea: MantineColorsTuple = [
   "#024ba8",
   "#004095",
 ];
+/** Night water: the greys of the dark scheme lean to blue. */
+const dark: MantineColorsTuple = [
+  "#e6ebf2",
+  "#c5cedb",
+  "#a3b0c2",
+  "#7d8ba0",
+  "#3a4658",
+  "#2a3443",
+  "#1b2432",
+  "#131b27",
+  "#0e141e",
+  "#0a0f17",
+];
 
 export const theme = createTheme({
-  colors: { sea },
+  colors: { sea, dark },
   primaryColor: "sea",
   primaryShade: { light: 6, dark: 5 },
   defaultRadius: "md",
@@ -23,4 +36,10 @@ export const theme = createTheme({
     "Inter, ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif",
   headings: { fontWeight: "650" },
   cursorType: "pointer",
+  respectReducedMotion: true,
+  components: {
+    Modal: { defaultProps: { centered: true, radius: "lg" } },
+    Menu: { defaultProps: { shadow: "lg", radius: "md" } },
+    Tooltip: { defaultProps: { withArrow: true, openDelay: 250 } },
+  },
 });

@@ -1,11 +1,20 @@
 import { AppError, routes, type UserView } from "@shoal/contract";
-import { QueryClient, queryOptions } from "@tanstack/react-query";
+import { MutationCache, QueryCache, QueryClient, queryOptions } from "@tanstack/react-query";
 import { call, session } from "./session.ts";
 
 /** Answers that another try cannot change. */
 const isFinal = (error: unknown) => error instanceof AppError && error.code !== "unavailable";
 
+/** A session that ended while a screen was open: the shell leads to the sign-in. */
+function noteSessionEnd(error: unknown): void {
+  if (!(error instanceof AppError) || error.code !== "not_signed_in") return;
+  session.clear();
+  queryClient.setQueryData(meQuery.queryKey, null);
+}
+
 export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: noteSessionEnd }),
+  mutationCache: new MutationCache({ onError: noteSessionEnd }),
   defaultOptions: {
     queries: { staleTime: 10_000, retry: (count, error) => !isFinal(error) && count < 3 },
     mutations: { retry: false },

@@ -1,5 +1,7 @@
 import type { UserView } from "@shoal/contract";
+import { hasRole } from "@shoal/domain";
 import { redirect } from "react-router";
+import { uploadWindow } from "../features/uploads/upload-window-state.ts";
 import { meQuery, queryClient } from "../lib/queries.ts";
 
 /**
@@ -36,4 +38,12 @@ export async function requireFirstPassword(): Promise<null> {
   const user = await queryClient.ensureQueryData(meQuery);
   if (!user || user.passwordModified) throw redirect("/");
   return null;
+}
+
+/** The creation form is a window over the library. */
+export async function openUploadForm(): Promise<Response> {
+  const user = await requireUser();
+  if (!hasRole(user.roles, "editor")) return redirect("/");
+  uploadWindow.open();
+  return redirect("/videos");
 }

@@ -1,0 +1,30 @@
+import type { VideoView } from "@shoal/contract";
+import { rebufferingColour } from "@shoal/domain";
+import { useTranslation } from "react-i18next";
+import { type FigureKey, figureText } from "../../lib/figures.ts";
+import classes from "./figure.module.css";
+
+/** One figure of a video over its name; rebuffering wears its colour (§4). */
+export function Figure({
+  video,
+  figure,
+  size,
+}: {
+  video: VideoView;
+  figure: FigureKey;
+  size: "small" | "large";
+}) {
+  const { t, i18n } = useTranslation();
+  const { stats } = video;
+  const colour = figure === "rebuff" ? rebufferingColour(stats.rebuff, video.error) : undefined;
+  return (
+    <div className={classes.figure} data-size={size} data-figure={figure}>
+      <dd className={classes.value} data-colour={colour}>
+        {figureText(stats, figure, i18n.language)}
+      </dd>
+      <dt className={classes.name} title={t(`figureHints.${figure}`)}>
+        {t(`figures.${figure}`)}
+      </dt>
+    </div>
+  );
+}

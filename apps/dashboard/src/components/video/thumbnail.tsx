@@ -1,0 +1,30 @@
+import type { VideoView } from "@shoal/contract";
+import { IconPlayerPlayFilled } from "@tabler/icons-react";
+import { useState } from "react";
+import { clockOf } from "../../lib/times.ts";
+import classes from "./thumbnail.module.css";
+
+/** The picture of a video; a drawn one where there is none or it does not load (§8). */
+export function Thumbnail({ video }: { video: Pick<VideoView, "manifest" | "duration"> }) {
+  const url = video.manifest.thumbnail;
+  const [failedUrl, setFailedUrl] = useState<string | null>(null);
+  return (
+    <div className={classes.frame}>
+      {url && url !== failedUrl ? (
+        <img
+          src={url}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          className={classes.picture}
+          onError={() => setFailedUrl(url)}
+        />
+      ) : (
+        <div className={classes.fallback} data-testid="thumbnail-fallback">
+          <IconPlayerPlayFilled size={22} aria-hidden />
+        </div>
+      )}
+      {video.duration !== null && <span className={classes.duration}>{clockOf(video.duration)}</span>}
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { Text } from "@mantine/core";
+import { modals } from "@mantine/modals";
+import { notifications } from "@mantine/notifications";
+import { type EncodingStatus, routes, type VideoView } from "@shoal/contract";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { errorText } from "../../lib/error-text.ts";
+import { call } from "../../lib/session.ts";
+import { patchVideo, removeVideo } from "../../lib/video-cache.ts";
+
+type Action = "stop" | "restart" | "delete";
+
+/** Stop, restart and delete of one video, each after a question. */
+export function useVideoActions(video: VideoView, options: { onDeleted?: () => void } = {}) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const params = { id: video.uuid };
+  const show = (encodingStatus: EncodingStatus) =>
+    patchVideo(queries, video.uuid, (known) => ({ ...known, encodingStatus }));
+  const work: Record<Action, () => Promise<void>> = {
+    async stop() {
+      await call(routes.stopEncoding, { params });
+      show("to_stop");
+    },
+    async restart() {
+      await call(routes.restartEncoding, { params });
+      show("restart");
+    },
+    async delete() {
+      await call(routes.deleteVideo, { params });
+      options.onDeleted?.();
+      removeVideo(queries, video.uuid);
+    },
+  };
+  const run = useMutation({
+    mutationFn: (action: Action) => work[action](),
+    onSuccess: (_, action) => notifications.show({ color: "teal", message: t(`actions.${action}Done`) }),
+    onError: (error) => notifications.show({ color: "red", title: video.title, message: errorText(error) }),
+  });
+  const ask = (action: Action) => () =>
+    modals.openConfirmModal({
+      title: t(`actions.${action}Question`),
+      children: (
+        <Text size="sm">
+          <strong>{video.title}</strong>
+          <br />
+          {t(`actions.${action}Consequence`)}
+        </Text>
+      ),
+      labels: { confirm: t(`actions.${action}`), cancel: t("common.cancel") },
+      confirmProps: action === "delete" ? { color: "red.8" } : {},
+      onConfirm: () => run.mutate(action),
+    });
+  return {
+    askStop: ask("stop"),
+    askRestart: ask("restart"),
+    askDelete: ask("delete"),
+    isRunning: run.isPending,
+  };
+}

@@ -1,0 +1,25 @@
+import { Group, Text } from "@mantine/core";
+import type { VideoView } from "@shoal/contract";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import classes from "./video-fault.module.css";
+
+/** The critical error of a video in the reader's words (§8). */
+export function VideoFault({ video }: { video: Pick<VideoView, "error" | "errorType"> }) {
+  const { t } = useTranslation();
+  if (!video.error) return null;
+  return (
+    <Group gap={6} wrap="nowrap" align="flex-start" className={classes.fault}>
+      <IconAlertTriangle
+        size={16}
+        role="img"
+        aria-label={t("video.criticalErrors")}
+        className={classes.icon}
+      />
+      <Text size="sm" inherit>
+        <strong>{t("video.criticalErrors")}</strong>
+        {video.errorType && `: ${t(`videoErrors.${video.errorType}`)}`}
+      </Text>
+    </Group>
+  );
+}

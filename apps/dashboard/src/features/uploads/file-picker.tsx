@@ -1,0 +1,39 @@
+import { Text } from "@mantine/core";
+import { Dropzone } from "@mantine/dropzone";
+import { notifications } from "@mantine/notifications";
+import { IconCloudUpload } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import classes from "./file-picker.module.css";
+import { uploads } from "./uploads.ts";
+
+/** Takes files by drag and drop or by a button. What is not taken is said, with the reason. */
+export function FilePicker({ isSmall }: { isSmall: boolean }) {
+  const { t } = useTranslation();
+  function handleFiles(files: File[]): void {
+    for (const { name, reason } of uploads.add(files))
+      notifications.show({ color: "orange", title: name, message: t(`uploads.refused.${reason}`) });
+  }
+  return (
+    <Dropzone
+      className={classes.zone}
+      data-small={isSmall}
+      onDrop={handleFiles}
+      multiple
+      useFsAccessApi={false}
+      inputProps={{ "aria-label": t("uploads.choose") }}
+      aria-label={t("uploads.choose")}
+    >
+      <div className={classes.inside}>
+        <IconCloudUpload size={isSmall ? 22 : 40} stroke={1.5} aria-hidden className={classes.icon} />
+        <div>
+          <Text fw={600} size="sm">
+            {t("uploads.drop")}
+          </Text>
+          <Text size="sm" c="dimmed">
+            {t("uploads.orBrowse")}
+          </Text>
+        </div>
+      </div>
+    </Dropzone>
+  );
+}

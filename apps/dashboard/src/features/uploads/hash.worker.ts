@@ -1,0 +1,27 @@
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex } from "@noble/hashes/utils.js";
+
+export interface HashQuestion {
+  id: number;
+  bytes: Blob;
+}
+export type HashAnswer = { id: number; sha256: string } | { id: number; failure: string };
+
+/** The browser's own SHA-256 exists in secure contexts alone. */
+async function digest(bytes: ArrayBuffer): Promise<Uint8Array> {
+  return crypto.subtle
+    ? new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))
+    : sha256(new Uint8Array(bytes));
+}
+
+async function answer({ id, bytes }: HashQuestion): Promise<HashAnswer> {
+  try {
+    return { id, sha256: bytesToHex(await digest(await bytes.arrayBuffer())) };
+  } catch (error) {
+    return { id, failure: String(error) };
+  }
+}
+
+self.addEventListener("message", (event: MessageEvent<HashQuestion>) => {
+  void answer(event.data).then((text) => self.postMessage(text));
+});

@@ -1,0 +1,293 @@
+import { AppError, UPLOAD_CHUNK_BYTES } from "@shoal/contract";
+import { type Patience, persist } from "./persistence.ts";
+import {
+  chunkCountOf,
+  chunkSizeOf,
+  isVideoFile,
+  missingChunks,
+  type Refusal,
+  type SourceFile,
+  type UploadItem,
+} from "./upload-item.ts";
+import { UploadJob } from "./upload-job.ts";
+import { prepareUploads } from "./upload-preparation.ts";
+import type { UploadServer } from "./upload-server.ts";
+
+const LANES = 3;
+const REPORT_INTERVAL_MS = 5_000;
+/** Progress events come far oftener than a screen needs them. */
+const PUBLISH_INTERVAL_MS = 200;
+
+export interface UploadDeps {
+  server: UploadServer;
+  /** SHA-256 of the bytes, hex. Rejects when the file cannot be read any more. */
+  hash: (bytes: Blob) => Promise<string>;
+  patience: Patience;
+  nowMs: () => number;
+}
+
+interface Chunk {
+  job: UploadJob;
+  number: number;
+}
+
+/**
+ * Sends files in chunks, three in flight, whatever page is shown. A file is read chunk by chunk, each when it is sent.
+ * A cut is waited for; a refusal ends the file it concerns and no other.
+ */
+export class UploadManager {
+  #deps: UploadDeps;
+  #jobs: UploadJob[] = [];
+  #items: readonly UploadItem[] = [];
+  #lanes = 0;
+  #nextId = 1;
+  #publishedAtMs = Number.NEGATIVE_INFINITY;
+  #stopAll = new AbortController();
+  #listeners = new Set<() => void>();
+  #endListeners = new Set<() => void>();
+
+  constructor(deps: UploadDeps) {
+    this.#deps = deps;
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** The same array until something changes. */
+  snapshot = (): readonly UploadItem[] => this.#items;
+
+  /** Calls back each time the last file of the list is uploaded; the list is empty then. */
+  onAllUploaded = (listener: () => void): (() => void) => {
+    this.#endListeners.add(listener);
+    return () => this.#endListeners.delete(listener);
+  };
+
+  /** Puts files on the list. @returns those refused, with the reason (§5). */
+  add(files: readonly SourceFile[]): Refusal[] {
+    const refused: Refusal[] = [];
+    for (const file of files) {
+      const isDuplicate = this.#jobs.some((job) => job.file.name === file.name);
+      if (!isVideoFile(file)) refused.push({ name: file.name, reason: "not_a_video" });
+      else if (isDuplicate) refused.push({ name: file.name, reason: "duplicate_name" });
+      else this.#jobs.push(new UploadJob(String(this.#nextId++), file));
+    }
+    this.#publish();
+    return refused;
+  }
+
+  /** Changes a title before the start. */
+  rename(id: string, title: string): void {
+    const job = this.#find(id);
+    if (job?.status === "chosen") job.title = title;
+    this.#publish();
+  }
+
+  /** Sends every file that was chosen. */
+  start(): void {
+    const jobs = this.#jobs.filter((job) => job.status === "chosen");
+    for (const job of jobs) job.status = "queued";
+    this.#send(jobs);
+  }
+
+  /** Tries a file again that ended in an error; what the server has of it is not sent twice. */
+  retry(id: string): void {
+    const job = this.#find(id);
+    if (job?.status !== "error") return;
+    job.rearm();
+    this.#send([job]);
+  }
+
+  /** Takes a file off the list and its video off the server. */
+  async cancel(id: string): Promise<void> {
+    const job = this.#find(id);
+    if (!job || job.status === "cancelling") return;
+    job.status = "cancelling";
+    job.stop.abort();
+    this.#publish();
+    await job.prepared;
+    const { uuid } = job;
+    const { server, patience } = this.#deps;
+    // Deleted by somebody else is as good.
+    if (uuid)
+      await persist(() => server.cancel(uuid), { patience, signal: this.#stopAll.signal }).catch(() => 0);
+    this.#remove(job);
+  }
+
+  /** The network is back: no need to wait longer. */
+  wake(): void {
+    this.#deps.patience.wake();
+  }
+
+  get isBusy(): boolean {
+    return this.#jobs.some((job) => job.isUnderWay);
+  }
+
+  /** Tells the server which uploads stop because the page is left; choosing their files again resumes them. */
+  async noteLeaving(): Promise<void> {
+    const uuids = this.#jobs.flatMap((job) => (job.isUnderWay && job.uuid ? [job.uuid] : []));
+    if (uuids.length > 0) await this.#deps.server.markFailed(uuids);
+  }
+
+  /** Stops everything and empties the list; the files can be resumed later. */
+  async abandon(): Promise<void> {
+    for (const job of this.#jobs) job.stop.abort();
+    this.#stopAll.abort();
+    this.#stopAll = new AbortController();
+    const leaving = this.noteLeaving();
+    this.#jobs = [];
+    this.#publish();
+    await leaving;
+  }
+
+  /** The video was deleted elsewhere. */
+  forget(uuid: string): void {
+    const job = this.#jobs.find((candidate) => candidate.uuid === uuid && candidate.status !== "cancelling");
+    if (!job) return;
+    job.stop.abort();
+    this.#remove(job);
+  }
+
+  #find(id: string): UploadJob | undefined {
+    return this.#jobs.find((job) => job.id === id);
+  }
+
+  #send(jobs: UploadJob[]): void {
+    const prepared = this.#prepare(jobs);
+    for (const job of jobs) job.prepared = prepared;
+    this.#publish();
+  }
+
+  async #prepare(jobs: UploadJob[]): Promise<void> {
+    const { server, patience } = this.#deps;
+    const isTaken = (uuid: string) => this.#jobs.some((job) => job.uuid === uuid);
+    const work = () =>
+      prepareUploads(jobs, { server, isTaken, onRefused: (job, error) => this.#fail(job, error) });
+    const onWait = (isWaiting: boolean) => this.#noteWaiting(jobs, isWaiting);
+    try {
+      await persist(work, { patience, signal: this.#stopAll.signal, onWait });
+    } catch (error) {
+      for (const job of jobs) if (job.status === "queued") this.#fail(job, error);
+    }
+    for (const job of jobs) if (job.status === "queued" && job.isWholeThere) this.#finish(job);
+    this.#fillLanes();
+  }
+
+  #fillLanes(): void {
+    while (this.#lanes < LANES) {
+      const chunk = this.#takeChunk();
+      if (!chunk) break;
+      this.#lanes += 1;
+      void this.#runLane(chunk);
+    }
+    this.#publish();
+  }
+
+  async #runLane(first: Chunk): Promise<void> {
+    for (let next: Chunk | undefined = first; next; next = this.#takeChunk()) await this.#sendChunk(next);
+    this.#lanes -= 1;
+  }
+
+  /** Chunks of the first file that has any left: files end one after the other, and no lane idles. */
+  #takeChunk(): Chunk | undefined {
+    for (const job of this.#jobs) {
+      if (job.status !== "queued" && job.status !== "uploading") continue;
+      const number = job.takeChunk();
+      if (number !== undefined) return { job, number };
+    }
+    return undefined;
+  }
+
+  async #sendChunk({ job, number }: Chunk): Promise<void> {
+    const { signal } = job.stop;
+    try {
+      await this.#transfer(job, number, signal);
+      if (signal.aborted) return;
+      job.noteStored(number, this.#deps.nowMs());
+      this.#reportNowAndThen(job);
+      if (job.isWholeThere) this.#finish(job);
+      else this.#publish(PUBLISH_INTERVAL_MS);
+    } catch (error) {
+      if (signal.aborted) return;
+      if (await this.#hasEnded(job, error)) this.#finish(job);
+      else if (!signal.aborted) this.#fail(job, error);
+    }
+  }
+
+  async #transfer(job: UploadJob, number: number, signal: AbortSignal): Promise<void> {
+    const { server, hash, patience, nowMs } = this.#deps;
+    const from = number * UPLOAD_CHUNK_BYTES;
+    const bytes = job.file.slice(from, from + chunkSizeOf(job.file.size, number));
+    const checksum = await hash(bytes);
+    const onSent = (sentBytes: number) => {
+      job.noteSent(number, sentBytes, nowMs());
+      this.#reportNowAndThen(job);
+      this.#publish(PUBLISH_INTERVAL_MS);
+    };
+    const chunk = {
+      uuid: job.uuid ?? "",
+      number,
+      bytes,
+      checksum,
+      isEnd: job.isLast(number),
+      signal,
+      onSent,
+    };
+    const onWait = (isWaiting: boolean) => this.#noteWaiting([job], isWaiting);
+    await persist(() => server.sendChunk(chunk), { patience, signal, onWait });
+  }
+
+  /** An upload that is not open any more may be complete: the answer to its last chunk was lost. */
+  async #hasEnded(job: UploadJob, error: unknown): Promise<boolean> {
+    if (!(error instanceof AppError) || error.code !== "upload_not_open" || !job.uuid) return false;
+    const state = await this.#deps.server.getUpload(job.uuid).catch(() => undefined);
+    return state !== undefined && missingChunks(state.received, chunkCountOf(job.file.size)).length === 0;
+  }
+
+  #finish(job: UploadJob): void {
+    job.status = "uploaded";
+    this.#settle();
+  }
+
+  #fail(job: UploadJob, error: unknown): void {
+    job.fail(error);
+    // The library shows it as failed at once; if that does not arrive, the page's next upload of this file still resumes.
+    if (job.uuid) this.#deps.server.markFailed([job.uuid]).catch(() => undefined);
+    this.#settle();
+  }
+
+  #remove(job: UploadJob): void {
+    this.#jobs = this.#jobs.filter((other) => other !== job);
+    this.#settle();
+  }
+
+  /** After the last upload the list is cleared (§4). */
+  #settle(): void {
+    const isEnd = this.#jobs.length > 0 && this.#jobs.every((job) => job.status === "uploaded");
+    if (isEnd) this.#jobs = [];
+    this.#publish();
+    if (isEnd) for (const listener of this.#endListeners) listener();
+  }
+
+  #noteWaiting(jobs: UploadJob[], isWaiting: boolean): void {
+    for (const job of jobs) job.noteWaiting(isWaiting);
+    this.#publish();
+  }
+
+  #reportNowAndThen(job: UploadJob): void {
+    const nowMs = this.#deps.nowMs();
+    if (!job.uuid || nowMs - job.reportedAtMs < REPORT_INTERVAL_MS) return;
+    job.reportedAtMs = nowMs;
+    // For other people's screens; the next report makes up for one that is lost.
+    this.#deps.server.reportProgress(job.uuid, job.percent, job.etaSec).catch(() => undefined);
+  }
+
+  #publish(atMostEveryMs = 0): void {
+    const nowMs = this.#deps.nowMs();
+    if (nowMs - this.#publishedAtMs < atMostEveryMs) return;
+    this.#publishedAtMs = nowMs;
+    this.#items = this.#jobs.map((job) => job.toItem());
+    for (const listener of this.#listeners) listener();
+  }
+}

@@ -1,0 +1,97 @@
+import { ActionIcon, CloseButton, Group, Progress, Text, TextInput } from "@mantine/core";
+import { formatFileSize, formatMegabytes } from "@shoal/domain";
+import { IconCircleCheckFilled, IconRefresh } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { inLanguage } from "../../lib/figures.ts";
+import { etaOf } from "../../lib/times.ts";
+import type { UploadItem } from "./upload-item.ts";
+import classes from "./upload-row.module.css";
+import { uploads } from "./uploads.ts";
+
+/** One file: its title, how far it got, and what can be done about it. */
+export function UploadRow({ item }: { item: UploadItem }) {
+  const { t, i18n } = useTranslation();
+  return (
+    <li className={classes.row} data-status={item.status} data-testid="upload-row">
+      <Group wrap="nowrap" gap="xs" justify="space-between">
+        {item.status === "chosen" ? (
+          <TextInput
+            size="xs"
+            className={classes.title}
+            aria-label={t("uploads.titleOf", { name: item.name })}
+            value={item.title}
+            maxLength={300}
+            onChange={(event) => uploads.rename(item.id, event.currentTarget.value)}
+          />
+        ) : (
+          <Text size="sm" fw={600} className={classes.title} truncate title={item.name}>
+            {item.title || item.name}
+          </Text>
+        )}
+        <RowActions item={item} />
+      </Group>
+      {(item.status === "uploading" || item.status === "queued") && (
+        <Progress
+          value={item.percent}
+          size={6}
+          my={6}
+          color={item.isReconnecting ? "orange.5" : "sea.5"}
+          aria-label={t("uploads.progressOf", { name: item.name })}
+        />
+      )}
+      <Group justify="space-between" gap="xs" className={classes.numbers}>
+        <Text size="xs" className={classes.state} role={item.status === "error" ? "alert" : undefined}>
+          <RowState item={item} />
+        </Text>
+        <Text size="xs" c="dimmed">
+          {inLanguage(formatFileSize(item.sizeBytes), i18n.language)}
+        </Text>
+      </Group>
+    </li>
+  );
+}
+
+function RowState({ item }: { item: UploadItem }) {
+  const { t, i18n } = useTranslation();
+  if (item.isReconnecting) return t("uploads.reconnecting");
+  if (item.status === "error")
+    return item.fault === "file_unreadable"
+      ? t("uploads.unreadable")
+      : t(`errors.${item.fault ?? "internal_error"}`);
+  if (item.status !== "uploading") return t(`uploads.states.${item.status}`);
+  const speed =
+    item.bytesPerSec > 0 && inLanguage(`${formatMegabytes(item.bytesPerSec / 1e6)}/s`, i18n.language);
+  return [
+    t("progress.percent", { percent: Math.floor(item.percent) }),
+    speed,
+    item.etaSec !== null && t("progress.left", { time: etaOf(item.etaSec) }),
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}
+
+function RowActions({ item }: { item: UploadItem }) {
+  const { t } = useTranslation();
+  if (item.status === "uploaded")
+    return <IconCircleCheckFilled size={20} aria-hidden className={classes.done} />;
+  return (
+    <Group gap={2} wrap="nowrap">
+      {item.status === "error" && (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={t("uploads.retry", { name: item.name })}
+          onClick={() => uploads.retry(item.id)}
+        >
+          <IconRefresh size={16} />
+        </ActionIcon>
+      )}
+      <CloseButton
+        size="sm"
+        disabled={item.status === "cancelling"}
+        aria-label={t(item.status === "chosen" ? "uploads.remove" : "uploads.cancel", { name: item.name })}
+        onClick={() => void uploads.cancel(item.id)}
+      />
+    </Group>
+  );
+}

@@ -1,0 +1,21 @@
+import { useSyncExternalStore } from "react";
+import { apiUploadServer } from "./api-upload-server.ts";
+import { createHasher } from "./hasher.ts";
+import { createPatience } from "./persistence.ts";
+import { UploadManager } from "./upload-manager.ts";
+
+/** The uploads of this page: they go on whatever route is shown. */
+export const uploads = new UploadManager({
+  server: apiUploadServer,
+  hash: createHasher(),
+  patience: createPatience(),
+  nowMs: () => performance.now(),
+});
+
+window.addEventListener("online", () => uploads.wake());
+window.addEventListener("pagehide", () => void uploads.noteLeaving());
+window.addEventListener("beforeunload", (event) => {
+  if (uploads.isBusy) event.preventDefault();
+});
+
+export const useUploads = () => useSyncExternalStore(uploads.subscribe, uploads.snapshot);

@@ -1,0 +1,32 @@
+import type { VideoView } from "@shoal/contract";
+import { useTranslation } from "react-i18next";
+import { Figure } from "../../components/video/figure.tsx";
+import type { FigureKey } from "../../lib/figures.ts";
+import classes from "./figure-groups.module.css";
+import { Section } from "./section.tsx";
+
+const GROUPS = {
+  audience: ["nbView", "hourview", "meanTime", "concurrentUsers"],
+  quality: ["bitrate", "bestQualityPercent", "rebuff", "startup"],
+  delivery: ["dataDelivered", "totalMB_peer", "offload"],
+  footprint: ["energySaved", "kwhSpent", "co2Spent", "waterSpent"],
+} as const satisfies Record<string, FigureKey[]>;
+const NAMES = ["audience", "quality", "delivery", "footprint"] as const;
+
+/** All figures of a video by what they tell about. */
+export function FigureGroups({ video }: { video: VideoView }) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.groups}>
+      {NAMES.map((name) => (
+        <Section key={name} title={t(`figureGroups.${name}`)}>
+          <dl className={classes.list}>
+            {GROUPS[name].map((figure) => (
+              <Figure key={figure} video={video} figure={figure} size="large" />
+            ))}
+          </dl>
+        </Section>
+      ))}
+    </div>
+  );
+}

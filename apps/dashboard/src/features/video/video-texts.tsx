@@ -1,0 +1,123 @@
+import { Badge, Group, TagsInput, Text, Textarea, TextInput, Title } from "@mantine/core";
+import {
+  DESCRIPTION_MAX_LENGTH,
+  routes,
+  TAG_MAX_LENGTH,
+  TAG_SEPARATOR,
+  TAGS_MAX_COUNT,
+  TITLE_MAX_LENGTH,
+  type VideoView,
+} from "@shoal/contract";
+import { useQueryClient } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { call } from "../../lib/session.ts";
+import { useCan } from "../../lib/user.ts";
+import { patchVideo } from "../../lib/video-cache.ts";
+import { InlineEdit } from "./inline-edit.tsx";
+
+type Change = Partial<Pick<VideoView, "title" | "description" | "tags">>;
+
+function useSaving({ uuid }: VideoView): (change: Change) => Promise<void> {
+  const queries = useQueryClient();
+  return async (change) => {
+    const saved = await call(routes.updateVideo, { params: { id: uuid }, body: change });
+    patchVideo(queries, uuid, () => saved);
+  };
+}
+
+export function VideoTitle({ video }: { video: VideoView }) {
+  const { t } = useTranslation();
+  const save = useSaving(video);
+  return (
+    <InlineEdit
+      name={t("video.title")}
+      value={video.title}
+      canEdit={useCan("editor")}
+      isValid={(draft) => draft.trim() !== ""}
+      isConfirmedByEnter
+      onSave={(title) => save({ title: title.trim() })}
+      view={
+        <Title order={1} size="h2" style={{ overflowWrap: "anywhere" }}>
+          {video.title}
+        </Title>
+      }
+      editor={(draft, setDraft) => (
+        <TextInput
+          size="md"
+          autoFocus
+          aria-label={t("video.title")}
+          maxLength={TITLE_MAX_LENGTH}
+          value={draft}
+          onChange={(event) => setDraft(event.currentTarget.value)}
+        />
+      )}
+    />
+  );
+}
+
+export function VideoDescription({ video }: { video: VideoView }) {
+  const { t } = useTranslation();
+  const save = useSaving(video);
+  return (
+    <InlineEdit
+      name={t("video.description")}
+      value={video.description}
+      canEdit={useCan("editor")}
+      onSave={(description) => save({ description })}
+      view={
+        <Text
+          c={video.description ? "inherit" : "dimmed"}
+          style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}
+        >
+          {video.description || t("video.noDescription")}
+        </Text>
+      }
+      editor={(draft, setDraft) => (
+        <Textarea
+          autoFocus
+          autosize
+          minRows={2}
+          maxRows={10}
+          aria-label={t("video.description")}
+          maxLength={DESCRIPTION_MAX_LENGTH}
+          value={draft}
+          onChange={(event) => setDraft(event.currentTarget.value)}
+        />
+      )}
+    />
+  );
+}
+
+export function VideoTags({ video }: { video: VideoView }) {
+  const { t } = useTranslation();
+  const save = useSaving(video);
+  return (
+    <InlineEdit
+      name={t("video.tags")}
+      value={video.tags}
+      canEdit={useCan("editor")}
+      isValid={(tags) => tags.every((tag) => tag.length <= TAG_MAX_LENGTH && !tag.includes(TAG_SEPARATOR))}
+      onSave={(tags) => save({ tags })}
+      view={
+        <Group gap={6}>
+          {video.tags.map((tag) => (
+            <Badge key={tag} variant="default" radius="sm" tt="none" fw={500} size="lg">
+              {tag}
+            </Badge>
+          ))}
+          {video.tags.length === 0 && <Text c="dimmed">{t("video.noTags")}</Text>}
+        </Group>
+      }
+      editor={(draft, setDraft) => (
+        <TagsInput
+          autoFocus
+          aria-label={t("video.tags")}
+          placeholder={t("video.addTag")}
+          maxTags={TAGS_MAX_COUNT}
+          value={draft}
+          onChange={setDraft}
+        />
+      )}
+    />
+  );
+}

@@ -1,0 +1,21 @@
+import type { VideoStats } from "@shoal/contract";
+
+export type FigureKey = Exclude<keyof VideoStats, `${string}_unit`>;
+
+const FRENCH_BYTES: Record<string, string> = { MB: "Mo", GB: "Go", TB: "To", PB: "Po" };
+
+/**
+ * A figure with its unit as the reader's language writes it.
+ * @example inLanguage("1.5GB", "fr") // "1,5Go"
+ */
+export function inLanguage(text: string, language: string): string {
+  if (language !== "fr") return text;
+  return text.replace(/(\d)\.(\d)/g, "$1,$2").replace(/[MGTP]B\b/g, (unit) => FRENCH_BYTES[unit] ?? unit);
+}
+
+/** @example figureText(stats, "nbView", "en") // "12,480" */
+export function figureText(stats: VideoStats, key: FigureKey, language: string): string {
+  const unit = stats[`${key}_unit` as keyof VideoStats];
+  if (typeof unit === "string") return inLanguage(unit, language);
+  return new Intl.NumberFormat(language).format(stats[key] ?? 0);
+}

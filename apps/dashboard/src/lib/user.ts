@@ -1,0 +1,17 @@
+import { DEFAULT_PAGE_SIZE, PAGE_SIZES, type Role } from "@shoal/contract";
+import { hasRole } from "@shoal/domain";
+import { useQuery } from "@tanstack/react-query";
+import { meQuery } from "./queries.ts";
+
+/** Whether the signed-in user passes a check for one of these roles. */
+export function useCan(...wanted: Role[]): boolean {
+  const { data: user } = useQuery(meQuery);
+  return hasRole(user?.roles ?? [], ...wanted);
+}
+
+/** Cards a page: the client's default, where it is a size that is offered. */
+export function useDefaultPageSize(): number {
+  const { data: user } = useQuery(meQuery);
+  const wanted = user?.client_infos[0]?.defaultNumberPerPage;
+  return PAGE_SIZES.find((size) => size === wanted) ?? DEFAULT_PAGE_SIZE;
+}

@@ -1,0 +1,59 @@
+import { routes } from "@shoal/contract";
+import type { QueryClient } from "@tanstack/react-query";
+import type { RealtimeSocket } from "./realtime.ts";
+import { call } from "./session.ts";
+import { knownVideos, patchVideo, readListsAgain, readVideosAgain, removeVideo } from "./video-cache.ts";
+
+/** Changes come in bursts: one question for all of them. */
+const GATHER_MS = 250;
+const READ_AT_ONCE = 100;
+
+/**
+ * Keeps the videos on screen as the server has them: progress moves them, changes are read again, new ones appear.
+ * Whatever was missed while the connection was away is read again when it is back.
+ * @returns a function that ends it.
+ */
+export function followVideos(socket: RealtimeSocket, queries: QueryClient): () => void {
+  const changed = new Set<string>();
+  let hasNew = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let wasConnected = false;
+
+  function flush(): void {
+    timer = undefined;
+    const known = knownVideos(queries);
+    const uuids = [...changed].filter((uuid) => known.has(uuid));
+    changed.clear();
+    if (hasNew) readListsAgain(queries);
+    hasNew = false;
+    for (let from = 0; from < uuids.length; from += READ_AT_ONCE)
+      void readVideos(queries, uuids.slice(from, from + READ_AT_ONCE));
+  }
+  function note(uuids: string[], isNew = false): void {
+    for (const uuid of uuids) changed.add(uuid);
+    hasNew ||= isNew;
+    timer ??= setTimeout(flush, GATHER_MS);
+  }
+
+  socket.on("connect", () => {
+    if (wasConnected) readVideosAgain(queries);
+    wasConnected = true;
+  });
+  socket.on("video.changed", ({ uuid, isNew }) => note([uuid], isNew));
+  socket.on("video.figures", ({ uuids }) => note(uuids));
+  socket.on("video.deleted", ({ uuid }) => removeVideo(queries, uuid));
+  socket.on("video.progress", ({ uuid, encodingPercent, encodingETA }) =>
+    patchVideo(queries, uuid, (video) => ({ ...video, encodingPercent, encodingETA })),
+  );
+  return () => clearTimeout(timer);
+}
+
+async function readVideos(queries: QueryClient, uuids: string[]): Promise<void> {
+  try {
+    const page = await call(routes.listVideos, { query: { filter: { uuids }, pagesize: uuids.length } });
+    for (const video of page._embedded) patchVideo(queries, video.uuid, () => video);
+  } catch {
+    // The screens' own queries know how to try again and how to show an error.
+    readVideosAgain(queries);
+  }
+}

@@ -1,0 +1,24 @@
+import { Button } from "@mantine/core";
+import { IconCloudOff } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { useRouteError } from "react-router";
+import { Notice } from "../components/ui/notice.tsx";
+import { errorText } from "../lib/error-text.ts";
+
+/** A page that could not be shown: its program did not load, or the server does not answer. */
+export function RouteFailure() {
+  const { t } = useTranslation();
+  const error = useRouteError();
+  const isProgramMissing = error instanceof TypeError;
+  return (
+    <main role="alert">
+      <Notice
+        icon={<IconCloudOff size={34} />}
+        title={t("common.failure")}
+        text={isProgramMissing ? t("errors.unavailable") : errorText(error)}
+      >
+        <Button onClick={() => window.location.reload()}>{t("common.retry")}</Button>
+      </Notice>
+    </main>
+  );
+}
