@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { EdgeConfig } from "@shoal/edge";
+import type { EdgeConfig } from "../apps/edge/src/config.ts";
 
 const CLOCK_TICKS_PER_SEC = 100;
 

@@ -20,7 +20,7 @@ import {
   registerEncodingRoutes,
 } from "./modules/encoding/index.ts";
 import { FiguresMirror } from "./modules/figures/index.ts";
-import { PlaybackChanges, registerInternalRoutes } from "./modules/playback/index.ts";
+import { PlaybackChanges, readDescriptor, registerInternalRoutes } from "./modules/playback/index.ts";
 import { createUploadsService, registerUploadRoutes } from "./modules/uploads/index.ts";
 import { createVideosService, registerVideoRoutes } from "./modules/videos/index.ts";
 import { openAnalytics, prepareAnalytics } from "./platform/clickhouse.ts";
@@ -85,7 +85,12 @@ export async function startApi(config: Config): Promise<RunningApi> {
   registerVideoRoutes(app, guardFor, videos);
   registerUploadRoutes(app, guardFor, { uploads, videos });
   registerEncodingRoutes(app, guardFor, encoding);
-  registerInternalRoutes(app, { db, secret: config.INTERNAL_SECRET, changes, progress });
+  registerInternalRoutes(app, {
+    findDescriptor: (uuid) => readDescriptor(db, uuid),
+    secret: config.INTERNAL_SECRET,
+    changes,
+    progress,
+  });
   registerOperations(app, {
     database: () => isDatabaseUp(db),
     analytics: async () => (await analytics.ping()).success,

@@ -15,7 +15,7 @@ const wishes = { qualities: OPTIMIZED_QUALITIES, firstPass: false, encoding: "en
 
 beforeAll(async () => {
   rig = await makeQueueRig();
-  await using clips = await makeClipFolder();
+  const clips = await makeClipFolder();
   const files = new JobRig(rig.folder, {} as never);
   await files.store.prepare();
   source = await files.addSource(
@@ -24,6 +24,7 @@ beforeAll(async () => {
   );
   const large = testPicture({ durationSec: 14, size: "960x540" });
   slowSource = await files.addSource(await clips.make("b.mkv", [...large, ...H264]), "slow");
+  await clips[Symbol.asyncDispose]();
 });
 afterAll(() => rig?.dispose());
 

@@ -9,7 +9,7 @@ import {
 import type { WebSocket } from "ws";
 import { closeFor, createMember, createMessageLimit, type Member, send } from "./member.ts";
 import type { Room } from "./room.ts";
-import { peerIdOf, type TrackerState } from "./tracker.ts";
+import { peerIdOf, type TrackerState } from "./tracker-state.ts";
 
 const JOIN_TIMEOUT_MS = 10_000;
 

@@ -1,7 +1,7 @@
 import { HEARTBEAT_MS } from "@shoal/p2p/protocol";
 import type { WebSocket, WebSocketServer } from "ws";
 import { closeFor } from "./member.ts";
-import type { TrackerState } from "./tracker.ts";
+import type { TrackerState } from "./tracker-state.ts";
 
 /** A viewer whose renewal is late, because the play call failed once or twice, is not sent away at once. */
 const TICKET_GRACE_MS = 60_000;

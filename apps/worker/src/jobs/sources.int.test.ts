@@ -40,7 +40,7 @@ async function decode(index: SegmentIndex) {
     ...["-v", "error", "-count_frames", "-show_streams", "-of", "json", path],
   ]);
   const [stream] = (JSON.parse(stdout) as { streams: Record<string, unknown>[] }).streams;
-  return { errors: stderr, ...(stream ?? {}) } as Record<string, unknown>;
+  return { errors: stderr, ...stream } as Record<string, unknown>;
 }
 
 describe("a source that is encoded right", () => {

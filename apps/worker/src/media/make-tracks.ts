@@ -28,6 +28,18 @@ export interface TrackRange {
   segmentTo: number;
 }
 
+type Mp4File = Awaited<ReturnType<typeof openMp4File>>;
+
+/** Opens a file that ffmpeg wrote, for as long as the work lasts. */
+async function withMp4File<T>(path: string, work: (file: Mp4File) => Promise<T>): Promise<T> {
+  const file = await openMp4File(path);
+  try {
+    return await work(file);
+  } finally {
+    await file[Symbol.asyncDispose]();
+  }
+}
+
 /** Encodes rungs of a range from one decode and stores them. */
 export async function encodeRungs(
   range: TrackRange,
@@ -43,10 +55,14 @@ export async function encodeRungs(
   });
   const outputs: TrackOutput[] = [];
   for (const rung of rungs) {
-    await using file = await openMp4File(join(deps.workFolder, rungFile(rung.id)));
-    const [track] = file.tracks;
-    if (!track) throw new Error(`${rung.id}: ffmpeg made no picture`);
-    outputs.push(await store(range, rung, packageEncodedVideo(job, rung, { track, read: file.read }), deps));
+    const output = await withMp4File(
+      join(deps.workFolder, rungFile(rung.id)),
+      ({ tracks: [track], read }) => {
+        if (!track) throw new Error(`${rung.id}: ffmpeg made no picture`);
+        return store(range, rung, packageEncodedVideo(job, rung, { track, read }), deps);
+      },
+    );
+    outputs.push(output);
   }
   return outputs;
 }
@@ -69,10 +85,14 @@ export async function encodeAudio(
   });
   const outputs: TrackOutput[] = [];
   for (const planned of encoded) {
-    await using file = await openMp4File(join(deps.workFolder, audioFile(planned.id)));
-    const [track] = file.tracks;
-    if (!track) throw new Error(`${planned.id}: ffmpeg made no sound`);
-    outputs.push(await store(range, planned, packageAudio(range, planned, { track, read: file.read }), deps));
+    const output = await withMp4File(
+      join(deps.workFolder, audioFile(planned.id)),
+      ({ tracks: [track], read }) => {
+        if (!track) throw new Error(`${planned.id}: ffmpeg made no sound`);
+        return store(range, planned, packageAudio(range, planned, { track, read }), deps);
+      },
+    );
+    outputs.push(output);
   }
   return outputs;
 }

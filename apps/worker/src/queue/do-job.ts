@@ -31,7 +31,7 @@ export async function doJob(
   const unwanted = new AbortController();
   const lost = new AbortController();
   const workFolder = join(options.folder, job.id);
-  using _alive = options.queue.keepAlive(job, () => lost.abort());
+  const heartbeat = options.queue.keepAlive(job, () => lost.abort());
   try {
     await mkdir(workFolder, { recursive: true });
     const result = await job.registered.run(job.payload, {
@@ -46,7 +46,7 @@ export async function doJob(
     if (lost.signal.aborted) return { ending: "lost", error };
     return { ending: await settleFailure(job, error, options, unwanted.signal.aborted), error };
   } finally {
-    await rm(workFolder, { recursive: true, force: true });
+    await rm(workFolder, { recursive: true, force: true }).finally(() => heartbeat[Symbol.dispose]());
   }
 }
 

@@ -24,12 +24,11 @@ describe("a data-channel frame", () => {
     expect(decodeFrame(encodeFrame(frame))).toEqual(frame);
   });
 
-  it.each(FRAMES.filter(({ type }) => type === "accept" || type === "refuse" || type === "announce").slice(1))(
-    "is refused when its end is missing: %j",
-    (frame) => {
-      expect(decodeFrame(encodeFrame(frame).slice(0, -1))).toBeUndefined();
-    },
-  );
+  it.each(
+    FRAMES.filter(({ type }) => type === "accept" || type === "refuse" || type === "announce").slice(1),
+  )("is refused when its end is missing: %j", (frame) => {
+    expect(decodeFrame(encodeFrame(frame).slice(0, -1))).toBeUndefined();
+  });
 
   it.each([
     ["nothing", new Uint8Array()],

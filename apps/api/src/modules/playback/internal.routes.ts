@@ -1,14 +1,18 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { AppError, CHANGES_PATH, INTERNAL_SECRET_HEADER, internalRoutes } from "@shoal/contract";
+import {
+  AppError,
+  CHANGES_PATH,
+  INTERNAL_SECRET_HEADER,
+  internalRoutes,
+  type PlaybackDescriptor,
+} from "@shoal/contract";
 import type { FastifyInstance } from "fastify";
-import type { Database } from "../../platform/database.ts";
 import { bindRoute } from "../../platform/http/bind-route.ts";
 import type { LiveProgress } from "../encoding/index.ts";
 import type { PlaybackChanges } from "./changes.ts";
-import { readDescriptor } from "./descriptor.ts";
 
 export interface InternalDeps {
-  db: Database;
+  findDescriptor: (uuid: string) => Promise<PlaybackDescriptor | undefined>;
   secret: string;
   changes: PlaybackChanges;
   progress: LiveProgress;
@@ -17,7 +21,7 @@ export interface InternalDeps {
 /** Calls of our own processes. A wrong secret gets the answer of an address that does not exist. */
 export function registerInternalRoutes(
   app: FastifyInstance,
-  { db, secret, changes, progress }: InternalDeps,
+  { findDescriptor, secret, changes, progress }: InternalDeps,
 ): void {
   const expected = digest(secret);
   const guardFor = () => async (request: { headers: Record<string, unknown> }) => {
@@ -25,7 +29,7 @@ export function registerInternalRoutes(
       throw new AppError("not_found", "There is nothing at this address");
   };
   bindRoute(app, guardFor, internalRoutes.getDescriptor, async ({ params, request, reply }) => {
-    const descriptor = await readDescriptor(db, params.uuid);
+    const descriptor = await findDescriptor(params.uuid);
     if (!descriptor) throw new AppError("video_not_found", "There is no such video");
     const etag = `"${descriptor.revision}"`;
     reply.header("etag", etag);

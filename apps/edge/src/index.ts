@@ -1,2 +1,0 @@
-export { ConfigError, type EdgeConfig, readConfig } from "./config.ts";
-export { type RunningEdge, startEdge } from "./edge.ts";
