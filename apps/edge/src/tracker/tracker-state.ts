@@ -1,0 +1,36 @@
+import { createHash } from "node:crypto";
+import { Room } from "./room.ts";
+import type { TrackerOptions } from "./tracker.types.ts";
+
+/** What the sockets of one tracker share. */
+export interface TrackerState {
+  readonly options: TrackerOptions;
+  readonly rooms: Map<string, Room>;
+  now(): number;
+  enter(swarm: string): Room;
+  /** Forgets a room that nobody is in and tells its new size. */
+  settle(room: Room): void;
+}
+
+/** The same session has the same name after a reconnection, and nobody can take another's without his ticket. */
+export function peerIdOf(swarm: string, sessionId: string): string {
+  return createHash("sha256").update(`${swarm}\n${sessionId}`).digest("hex").slice(0, 20);
+}
+
+export function createState(options: TrackerOptions): TrackerState {
+  const rooms = new Map<string, Room>();
+  return {
+    options,
+    rooms,
+    now: options.now ?? Date.now,
+    enter(swarm) {
+      const room = rooms.get(swarm) ?? new Room(swarm);
+      rooms.set(swarm, room);
+      return room;
+    },
+    settle(room) {
+      if (room.size === 0) rooms.delete(room.swarm);
+      options.onAudienceChange?.(room.swarm, room.size);
+    },
+  };
+}
