@@ -21,7 +21,7 @@ if (root)
       <MantineProvider theme={theme} defaultColorScheme="auto">
         <QueryClientProvider client={queryClient}>
           <ModalsProvider>
-            <Notifications position="top-right" />
+            <Notifications position="bottom-left" />
             <RouterProvider router={router} />
           </ModalsProvider>
         </QueryClientProvider>

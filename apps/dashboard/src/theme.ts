@@ -40,6 +40,7 @@ export const theme = createTheme({
   components: {
     Modal: { defaultProps: { centered: true, radius: "lg" } },
     Menu: { defaultProps: { shadow: "lg", radius: "md" } },
+    Table: { defaultProps: { borderColor: "var(--shoal-line)" } },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 250 } },
   },
 });

@@ -142,6 +142,7 @@ export const en = {
   },
   video: {
     criticalErrors: "Critical error(s)",
+    criticalError: "Critical error(s): {{reason}}",
     back: "All videos",
     about: "About this video",
     title: "Title",
@@ -149,6 +150,7 @@ export const en = {
     noDescription: "No description yet",
     tags: "Tags",
     noTags: "No tags yet",
+    removeTag: "Remove the tag {{tag}}",
     addTag: "Add a Tag and press Enter",
     edit: "Edit: {{name}}",
     save: "Confirm: {{name}}",

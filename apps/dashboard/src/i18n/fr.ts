@@ -88,9 +88,9 @@ export const fr: Language = {
   },
   figures: {
     nbView: "Vues",
-    hourview: "Temps visionné",
+    hourview: "Visionnage",
     meanTime: "Durée moyenne",
-    concurrentUsers: "En direct",
+    concurrentUsers: "Spectateurs",
     bitrate: "Débit",
     bestQualityPercent: "Qualité optimale",
     rebuff: "Attente",
@@ -146,6 +146,7 @@ export const fr: Language = {
   },
   video: {
     criticalErrors: "Erreur(s) critique(s)",
+    criticalError: "Erreur(s) critique(s)\u00a0: {{reason}}",
     back: "Toutes les vidéos",
     about: "À propos de cette vidéo",
     title: "Titre",
@@ -153,6 +154,7 @@ export const fr: Language = {
     noDescription: "Pas encore de description",
     tags: "Mots-clés",
     noTags: "Pas encore de mot-clé",
+    removeTag: "Retirer le mot-clé {{tag}}",
     addTag: "Ajoutez un mot-clé et appuyez sur Entrée",
     edit: "Modifier\u00a0: {{name}}",
     save: "Valider\u00a0: {{name}}",

@@ -1,10 +1,10 @@
-import { Burger, Button, Divider, Drawer, Menu, Stack, Text, UnstyledButton } from "@mantine/core";
+import { Menu, Text, UnstyledButton } from "@mantine/core";
 import type { UserView } from "@shoal/contract";
 import { IconChevronDown, IconLogout } from "@tabler/icons-react";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, NavLink } from "react-router";
 import { Preferences } from "../components/ui/preferences.tsx";
+import { NarrowMenu } from "./narrow-menu.tsx";
 import classes from "./nav-bar.module.css";
 import { useLogOut } from "./use-log-out.tsx";
 
@@ -25,7 +25,7 @@ export function NavBar({ user }: { user: UserView }) {
           <Preferences />
           <UserMenu user={user} />
         </div>
-        <NarrowMenu user={user} />
+        <NarrowMenu user={user} entries={(close) => <Entries onGo={close} />} />
       </div>
     </header>
   );
@@ -63,44 +63,5 @@ function UserMenu({ user }: { user: UserView }) {
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
-  );
-}
-
-function NarrowMenu({ user }: { user: UserView }) {
-  const { t } = useTranslation();
-  const [isOpen, setOpen] = useState(false);
-  const askLogOut = useLogOut();
-  const close = () => setOpen(false);
-  return (
-    <div className={classes.narrow}>
-      <Burger opened={isOpen} size="sm" aria-label={t("nav.menu")} onClick={() => setOpen(!isOpen)} />
-      <Drawer
-        opened={isOpen}
-        onClose={close}
-        position="right"
-        size={300}
-        title={user.username.toUpperCase()}
-        closeButtonProps={{ "aria-label": t("common.close") }}
-      >
-        <Stack>
-          <nav aria-label={t("nav.main")}>
-            <Entries onGo={close} />
-          </nav>
-          <Divider />
-          <Preferences />
-          <Divider />
-          <Button
-            variant="default"
-            leftSection={<IconLogout size={16} />}
-            onClick={() => {
-              close();
-              askLogOut();
-            }}
-          >
-            {t("auth.logout")}
-          </Button>
-        </Stack>
-      </Drawer>
-    </div>
   );
 }

@@ -17,8 +17,9 @@ export function VideoFault({ video }: { video: Pick<VideoView, "error" | "errorT
         className={classes.icon}
       />
       <Text size="sm" inherit>
-        <strong>{t("video.criticalErrors")}</strong>
-        {video.errorType && `: ${t(`videoErrors.${video.errorType}`)}`}
+        {video.errorType
+          ? t("video.criticalError", { reason: t(`videoErrors.${video.errorType}`) })
+          : t("video.criticalErrors")}
       </Text>
     </Group>
   );

@@ -23,13 +23,13 @@ export function ShareCard({ video }: { video: VideoView }) {
       <Textarea
         label={t("share.iframe")}
         readOnly
-        rows={3}
+        rows={4}
         value={embedCode}
         onFocus={(event) => event.currentTarget.select()}
         styles={{ input: { fontFamily: "ui-monospace, monospace", fontSize: 12 } }}
       />
       <Button
-        variant="light"
+        variant="default"
         fullWidth
         leftSection={<IconCode size={17} />}
         onClick={copy(embedCode, "iframeCopied")}
@@ -44,7 +44,7 @@ export function ShareCard({ video }: { video: VideoView }) {
         styles={{ input: { fontFamily: "ui-monospace, monospace", fontSize: 12 } }}
       />
       <Button
-        variant="light"
+        variant="default"
         fullWidth
         leftSection={<IconLink size={17} />}
         onClick={copy(link, "linkCopied")}

@@ -1,19 +1,12 @@
-import { Badge, Group, TagsInput, Text, Textarea, TextInput, Title } from "@mantine/core";
-import {
-  DESCRIPTION_MAX_LENGTH,
-  routes,
-  TAG_MAX_LENGTH,
-  TAG_SEPARATOR,
-  TAGS_MAX_COUNT,
-  TITLE_MAX_LENGTH,
-  type VideoView,
-} from "@shoal/contract";
+import { Badge, Group, Text, Textarea, TextInput, Title } from "@mantine/core";
+import { DESCRIPTION_MAX_LENGTH, routes, TITLE_MAX_LENGTH, type VideoView } from "@shoal/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { call } from "../../lib/session.ts";
 import { useCan } from "../../lib/user.ts";
 import { patchVideo } from "../../lib/video-cache.ts";
 import { InlineEdit } from "./inline-edit.tsx";
+import { TagField } from "./tag-field.tsx";
 
 type Change = Partial<Pick<VideoView, "title" | "description" | "tags">>;
 
@@ -96,7 +89,6 @@ export function VideoTags({ video }: { video: VideoView }) {
       name={t("video.tags")}
       value={video.tags}
       canEdit={useCan("editor")}
-      isValid={(tags) => tags.every((tag) => tag.length <= TAG_MAX_LENGTH && !tag.includes(TAG_SEPARATOR))}
       onSave={(tags) => save({ tags })}
       view={
         <Group gap={6}>
@@ -108,16 +100,7 @@ export function VideoTags({ video }: { video: VideoView }) {
           {video.tags.length === 0 && <Text c="dimmed">{t("video.noTags")}</Text>}
         </Group>
       }
-      editor={(draft, setDraft) => (
-        <TagsInput
-          autoFocus
-          aria-label={t("video.tags")}
-          placeholder={t("video.addTag")}
-          maxTags={TAGS_MAX_COUNT}
-          value={draft}
-          onChange={setDraft}
-        />
-      )}
+      editor={(draft, setDraft) => <TagField tags={draft} onChange={setDraft} />}
     />
   );
 }

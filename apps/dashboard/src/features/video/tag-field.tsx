@@ -1,0 +1,63 @@
+import { Pill, TextInput } from "@mantine/core";
+import { TAG_MAX_LENGTH, TAG_SEPARATOR, TAGS_MAX_COUNT } from "@shoal/contract";
+import { type KeyboardEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import classes from "./tag-field.module.css";
+
+/**
+ * Tags with one more; what is no tag or is there already changes nothing.
+ * @example withTag(["sea"], " shore ") // ["sea", "shore"]
+ */
+export function withTag(tags: string[], text: string): string[] {
+  const tag = text.replaceAll(TAG_SEPARATOR, " ").trim().slice(0, TAG_MAX_LENGTH).trim();
+  return tag === "" || tags.includes(tag) || tags.length >= TAGS_MAX_COUNT ? tags : [...tags, tag];
+}
+
+/** Tags one can take off and a field that adds them. Backspace in the empty field takes the last one off. */
+export function TagField({ tags, onChange }: { tags: string[]; onChange: (tags: string[]) => void }) {
+  const { t } = useTranslation();
+  const [text, setText] = useState("");
+  function add(): void {
+    onChange(withTag(tags, text));
+    setText("");
+  }
+  function handleKey(event: KeyboardEvent): void {
+    if (event.key === "Enter") {
+      event.preventDefault();
+      add();
+    } else if (event.key === "Backspace" && text === "") onChange(tags.slice(0, -1));
+  }
+  return (
+    <div className={classes.field}>
+      {tags.length > 0 && (
+        <Pill.Group>
+          {tags.map((tag) => (
+            <Pill
+              key={tag}
+              size="lg"
+              withRemoveButton
+              removeButtonProps={{
+                "aria-hidden": false,
+                tabIndex: 0,
+                "aria-label": t("video.removeTag", { tag }),
+              }}
+              onRemove={() => onChange(tags.filter((other) => other !== tag))}
+            >
+              {tag}
+            </Pill>
+          ))}
+        </Pill.Group>
+      )}
+      <TextInput
+        autoFocus
+        aria-label={t("video.tags")}
+        placeholder={t("video.addTag")}
+        maxLength={TAG_MAX_LENGTH}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={handleKey}
+        onBlur={add}
+      />
+    </div>
+  );
+}
