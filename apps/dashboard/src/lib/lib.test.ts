@@ -1,0 +1,32 @@
+import { NO_FIGURES, presentFigures } from "@shoal/domain/figures";
+import { expect, test } from "vitest";
+import { figureText, inLanguage } from "./figures.ts";
+import { directLinkOf, embedCodeOf } from "./sharing.ts";
+import { clockOf, etaOf } from "./times.ts";
+
+const video = { uuid: "u-1", title: 'Sea & "shore"', embedUrl: "https://play.example/embed/u-1" };
+
+test("the iframe code carries the title as text, not as markup", () => {
+  const code = embedCodeOf(video);
+  expect(code).toContain('title="Sea &amp; &quot;shore&quot;"');
+  expect(code).toContain('src="https://play.example/embed/u-1"');
+  expect(code).toContain('allow="autoplay; fullscreen; picture-in-picture; encrypted-media"');
+});
+
+test("the direct link is on the player's origin", () => {
+  expect(directLinkOf(video)).toBe("https://play.example/v/u-1");
+});
+
+test("figures are written as the language writes them", () => {
+  const stats = presentFigures({ ...NO_FIGURES, nbView: 12_480, dataDeliveredMb: 1_540 });
+  expect(figureText(stats, "nbView", "en")).toBe("12,480");
+  expect(figureText(stats, "dataDelivered", "en")).toBe("1.5GB");
+  expect(figureText(stats, "dataDelivered", "fr")).toBe("1,5Go");
+  expect(figureText(stats, "rebuff", "en")).toBe("0");
+  expect(inLanguage("4.3Mbps", "fr")).toBe("4,3Mbps");
+});
+
+test("durations read like a clock", () => {
+  expect([0, 9.6, 65, 3_725].map(clockOf)).toEqual(["0:00", "0:10", "1:05", "1:02:05"]);
+  expect([0, 0.4, 61.2].map(etaOf)).toEqual(["1s", "1s", "1min 1s"]);
+});
