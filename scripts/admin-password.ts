@@ -2,11 +2,11 @@
 import { join } from "node:path";
 import { startPostgres } from "@shoal/engines";
 import { administratorPassword } from "./start/administrator.ts";
-import { findRunningDatabase } from "./start/running-database.ts";
+import { findEndpoints } from "./start/endpoints.ts";
 import { readInstallation } from "./start/settings.ts";
 
 const { dataDir } = await readInstallation();
-const running = process.env.DATABASE_URL ?? (await findRunningDatabase(dataDir));
+const running = process.env.DATABASE_URL ?? (await findEndpoints(dataDir))?.databaseUrl;
 const own = running ? undefined : await startPostgres({ dataDir: join(dataDir, "postgres") });
 try {
   const given = await administratorPassword(running ?? own?.url ?? "", { isForced: true });

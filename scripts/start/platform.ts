@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { type RunningClickHouse, type RunningPostgres, startClickHouse, startPostgres } from "@shoal/engines";
 import { administratorPassword, type OneTimePassword } from "./administrator.ts";
 import { type Child, startChild } from "./child.ts";
+import { forgetEndpoints, noteEndpoints } from "./endpoints.ts";
 import { forgetProcesses, noteProcesses, stopLeftOvers } from "./left-overs.ts";
 import { type Installation, ROOT, slotsPerWorker } from "./settings.ts";
 
@@ -62,7 +63,10 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
       ...pids,
       ...(clickhouse ? [clickhouse.pid] : []),
     ]);
-    return { installation, databaseUrl, clickhouseUrl: engines.clickhouseUrl, administrator, children, stop };
+    undo.push(() => forgetEndpoints(installation.dataDir));
+    const { clickhouseUrl } = engines;
+    await noteEndpoints(installation.dataDir, { databaseUrl, clickhouseUrl, supervisorPid: process.pid });
+    return { installation, databaseUrl, clickhouseUrl, administrator, children, stop };
   } catch (error) {
     await stop();
     throw error;

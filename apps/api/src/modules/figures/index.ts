@@ -1,1 +1,1 @@
-export { FiguresMirror } from "./mirror.ts";
+export { CLOSED_CURSOR, FiguresMirror } from "./mirror.ts";

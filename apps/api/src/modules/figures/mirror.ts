@@ -15,7 +15,8 @@ const CLOSE_AFTER_SEC = 2 * HOUR_SEC;
 const BATCH = 500;
 /** Rows become visible a little after the time they carry. */
 const LOOK_BACK_MS = 15_000;
-const CLOSED_CURSOR = "figures.closed_until";
+/** Where the next hour to close is kept. */
+export const CLOSED_CURSOR = "figures.closed_until";
 /** Any replica may mirror; one at a time does. */
 const LOCK = 7_201;
 

@@ -1,0 +1,66 @@
+/** `npm run seed`: demo accounts with videos in every state, statistics, and clips that are really encoded. */
+import { createClient } from "@clickhouse/client";
+import { CLOSED_CURSOR } from "../apps/api/src/modules/figures/index.ts";
+import { openDatabase } from "../apps/api/src/platform/database.ts";
+import { addDemoAccounts, type DemoAccount } from "./seed/accounts.ts";
+import { uploadClips } from "./seed/clips.ts";
+import { DEMO_PASSWORD } from "./seed/demo-data.ts";
+import { sessionMinutesOf } from "./seed/watching.ts";
+import { findEndpoints } from "./start/endpoints.ts";
+import { prepareFolders, startPlatform } from "./start/platform.ts";
+import { readInstallation } from "./start/settings.ts";
+
+const installation = await readInstallation();
+await prepareFolders(installation);
+const running = await findEndpoints(installation.dataDir);
+const own = running ? undefined : await startPlatform({ installation, onLine: () => undefined });
+try {
+  const { databaseUrl, clickhouseUrl } = running ?? own ?? { databaseUrl: "", clickhouseUrl: "" };
+  const accounts = await fill(databaseUrl, clickhouseUrl);
+  const first = accounts[0];
+  if (first) await encodeClips(databaseUrl, first);
+  console.log(`\nSign in with the password ${DEMO_PASSWORD} as one of:`);
+  for (const { username, clientName } of accounts) console.log(`  ${username.padEnd(20)} ${clientName}`);
+  if (own) console.log("\nStart with npm start to look at them.");
+} finally {
+  await own?.stop();
+}
+
+async function fill(databaseUrl: string, clickhouseUrl: string): Promise<DemoAccount[]> {
+  const { db, close } = openDatabase(databaseUrl, 2);
+  const analytics = createClient({ url: clickhouseUrl });
+  try {
+    const { accounts, watched } = await addDemoAccounts(db);
+    const values = watched.flatMap((video) => sessionMinutesOf(video, Date.now()));
+    if (values.length > 0)
+      await analytics.insert({ table: "session_minutes", values, format: "JSONEachRow" });
+    console.log(`${watched.length} videos, ${values.length} minutes of watching`);
+    return accounts;
+  } finally {
+    await analytics.close();
+    await close();
+  }
+}
+
+/** Uploads the clips once and waits until they are encoded. */
+async function encodeClips(databaseUrl: string, { username }: DemoAccount): Promise<void> {
+  const { db, close } = openDatabase(databaseUrl, 1);
+  try {
+    const known = await db
+      .selectFrom("videos")
+      .select("uuid")
+      .where("title", "=", "Test card with clock")
+      .executeTakeFirst();
+    if (known) return;
+    const uuids = await uploadClips(installation.apiUrl, { username, password: DEMO_PASSWORD });
+    for (let left = uuids.length; left > 0; ) {
+      const rows = await db.selectFrom("videos").select("status").where("uuid", "in", uuids).execute();
+      left = rows.filter(({ status }) => status !== "encoded" && status !== "error").length;
+      process.stdout.write(`\rencoding clips: ${uuids.length - left} of ${uuids.length}`);
+      await new Promise((next) => setTimeout(next, 500));
+    }
+    process.stdout.write("\n");
+  } finally {
+    await close();
+  }
+}

@@ -1,0 +1,78 @@
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { createApiClient, fillPath, routes, UPLOAD_CHUNK_BYTES } from "@shoal/contract";
+
+/** Clips that are really uploaded and encoded: a picture of ffmpeg's and a tone. */
+const CLIPS = [
+  { title: "Test card with clock", picture: "testsrc2=size=1280x720:rate=25" },
+  {
+    title: "Game of life",
+    picture: "life=size=640x360:rate=25:mold=10:ratio=0.1:death_color=#0b2545:life_color=#68a2f0",
+  },
+  { title: "Mandelbrot dive", picture: "mandelbrot=size=960x540:rate=25" },
+];
+const DURATION_SEC = 20;
+
+/** Makes each clip and uploads it as the given user. @returns the videos' uuids. */
+export async function uploadClips(
+  apiUrl: string,
+  user: { username: string; password: string },
+): Promise<string[]> {
+  const signIn = createApiClient({ baseUrl: apiUrl, credential: () => undefined });
+  const { credential } = await signIn(routes.login, { body: user });
+  const folder = await mkdtemp(join(tmpdir(), "shoal-seed-"));
+  try {
+    const uuids: string[] = [];
+    for (const clip of CLIPS) {
+      const file = join(folder, "clip.mp4");
+      await makeClip(clip.picture, file);
+      uuids.push(await upload(apiUrl, credential, clip.title, await readFile(file)));
+    }
+    return uuids;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function makeClip(picture: string, file: string): Promise<void> {
+  const input = ["-f", "lavfi", "-i", picture, "-f", "lavfi", "-i", "sine=frequency=330:sample_rate=48000"];
+  const output = [
+    "-t",
+    String(DURATION_SEC),
+    "-c:v",
+    "libx264",
+    "-preset",
+    "veryfast",
+    "-g",
+    "50",
+    "-pix_fmt",
+    "yuv420p",
+  ];
+  const rest = ["-c:a", "aac", "-movflags", "+faststart", "-y", file];
+  await promisify(execFile)("ffmpeg", ["-v", "error", ...input, ...output, ...rest], { timeout: 120_000 });
+}
+
+async function upload(apiUrl: string, credential: string, title: string, bytes: Buffer): Promise<string> {
+  const call = createApiClient({ baseUrl: apiUrl, credential: () => credential });
+  const { uuid } = await call(routes.createVideo, {
+    body: { title, size: bytes.length, originalname: `${title}.mp4`, tags: ["public"] },
+  });
+  for (let number = 0; number * UPLOAD_CHUNK_BYTES < bytes.length; number += 1) {
+    const chunk = bytes.subarray(number * UPLOAD_CHUNK_BYTES, (number + 1) * UPLOAD_CHUNK_BYTES);
+    const body = new FormData();
+    body.set("checksum", createHash("sha256").update(chunk).digest("hex"));
+    body.set("video", new Blob([new Uint8Array(chunk)]));
+    const url = apiUrl + fillPath(routes.uploadChunk.path, { uuid, chunkNumber: number });
+    const response = await fetch(url, {
+      method: "POST",
+      headers: { authorization: `Bearer ${credential}` },
+      body,
+    });
+    if (!response.ok) throw new Error(`The clip was refused: ${await response.text()}`);
+  }
+  return uuid;
+}
