@@ -4,12 +4,12 @@ import "@mantine/dropzone/styles.css";
 import "./global.css";
 import "./i18n/index.ts";
 import { MantineProvider } from "@mantine/core";
-import { ModalsProvider } from "@mantine/modals";
 import { Notifications } from "@mantine/notifications";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router";
+import { TranslatedModals } from "./components/ui/translated-modals.tsx";
 import { queryClient } from "./lib/queries.ts";
 import { router } from "./routes/router.tsx";
 import { theme } from "./theme.ts";
@@ -20,10 +20,10 @@ if (root)
     <StrictMode>
       <MantineProvider theme={theme} defaultColorScheme="auto">
         <QueryClientProvider client={queryClient}>
-          <ModalsProvider>
+          <TranslatedModals>
             <Notifications position="bottom-left" />
             <RouterProvider router={router} />
-          </ModalsProvider>
+          </TranslatedModals>
         </QueryClientProvider>
       </MantineProvider>
     </StrictMode>,

@@ -7,7 +7,7 @@ const sea: MantineColorsTuple = [
   "#9dc3f5",
   "#68a2f0",
   "#3f86ec",
-  "#2674e9",
+  "#1f6ce0",
   "#0b62d6",
   "#0a55bb",
   "#024ba8",
@@ -38,7 +38,8 @@ export const theme = createTheme({
   cursorType: "pointer",
   respectReducedMotion: true,
   components: {
-    Modal: { defaultProps: { centered: true, radius: "lg" } },
+    Modal: { defaultProps: { centered: true, radius: "lg" }, styles: { title: { fontWeight: 650 } } },
+    Notification: { styles: { description: { color: "var(--mantine-color-dimmed)" } } },
     Menu: { defaultProps: { shadow: "lg", radius: "md" } },
     Table: { defaultProps: { borderColor: "var(--shoal-line)" } },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 250 } },

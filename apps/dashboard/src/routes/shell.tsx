@@ -1,10 +1,10 @@
-import { notifications } from "@mantine/notifications";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Navigate, Outlet, useNavigate } from "react-router";
 import { uploadWindow, useUploadWindow } from "../features/uploads/upload-window-state.ts";
 import { uploads } from "../features/uploads/uploads.ts";
+import { notify } from "../lib/notify.ts";
 import { meQuery } from "../lib/queries.ts";
 import { openRealtime } from "../lib/realtime.ts";
 import { followVideos } from "../lib/video-updates.ts";
@@ -70,7 +70,7 @@ function useUploadEnd(): void {
     () =>
       uploads.onAllUploaded(() => {
         uploadWindow.close();
-        notifications.show({ color: "teal", message: t("uploads.allDone") });
+        notify.success({ message: t("uploads.allDone") });
         void navigate("/");
       }),
     [navigate, t],

@@ -1,10 +1,10 @@
 import { Text } from "@mantine/core";
 import { modals } from "@mantine/modals";
-import { notifications } from "@mantine/notifications";
 import { type EncodingStatus, routes, type VideoView } from "@shoal/contract";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { errorText } from "../../lib/error-text.ts";
+import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
 import { patchVideo, removeVideo } from "../../lib/video-cache.ts";
 
@@ -34,8 +34,8 @@ export function useVideoActions(video: VideoView, options: { onDeleted?: () => v
   };
   const run = useMutation({
     mutationFn: (action: Action) => work[action](),
-    onSuccess: (_, action) => notifications.show({ color: "teal", message: t(`actions.${action}Done`) }),
-    onError: (error) => notifications.show({ color: "red", title: video.title, message: errorText(error) }),
+    onSuccess: (_, action) => notify.success({ message: t(`actions.${action}Done`) }),
+    onError: (error) => notify.failure({ title: video.title, message: errorText(error) }),
   });
   const ask = (action: Action) => () =>
     modals.openConfirmModal({

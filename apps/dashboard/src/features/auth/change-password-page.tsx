@@ -1,5 +1,4 @@
 import { Alert, Button, List, PasswordInput, Stack, Text, ThemeIcon } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
 import { routes } from "@shoal/contract";
 import { findPasswordFaults, type PasswordFault } from "@shoal/domain";
 import { IconAlertCircle, IconCheck, IconCircleDashed } from "@tabler/icons-react";
@@ -8,6 +7,7 @@ import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { errorText } from "../../lib/error-text.ts";
+import { notify } from "../../lib/notify.ts";
 import { meQuery } from "../../lib/queries.ts";
 import { call } from "../../lib/session.ts";
 import { AuthFrame } from "./auth-frame.tsx";
@@ -92,7 +92,7 @@ function useChangePassword() {
       call(routes.updateMe, { body }),
     onSuccess: async (user) => {
       queries.setQueryData(meQuery.queryKey, user);
-      notifications.show({ color: "teal", message: t("password.saved") });
+      notify.success({ message: t("password.saved") });
       await navigate("/");
     },
   });

@@ -5,6 +5,7 @@ import { IconDots, IconPlayerStop, IconRefresh, IconTrash } from "@tabler/icons-
 import { useTranslation } from "react-i18next";
 import { useVideoActions } from "../../components/video/video-actions.tsx";
 import { useCan } from "../../lib/user.ts";
+import classes from "./card-menu.module.css";
 
 /** What can be done with a video in its present state (§4). */
 export function CardMenu({ video }: { video: VideoView }) {
@@ -34,7 +35,11 @@ export function CardMenu({ video }: { video: VideoView }) {
             {t("actions.restart")}
           </Menu.Item>
         )}
-        <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={actions.askDelete}>
+        <Menu.Item
+          className={classes.danger ?? ""}
+          leftSection={<IconTrash size={16} />}
+          onClick={actions.askDelete}
+        >
           {t("actions.delete")}
         </Menu.Item>
       </Menu.Dropdown>

@@ -1,8 +1,8 @@
 import { Text } from "@mantine/core";
 import { Dropzone } from "@mantine/dropzone";
-import { notifications } from "@mantine/notifications";
 import { IconCloudUpload } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
+import { notify } from "../../lib/notify.ts";
 import classes from "./file-picker.module.css";
 import { uploads } from "./uploads.ts";
 
@@ -11,7 +11,7 @@ export function FilePicker({ isSmall }: { isSmall: boolean }) {
   const { t } = useTranslation();
   function handleFiles(files: File[]): void {
     for (const { name, reason } of uploads.add(files))
-      notifications.show({ color: "orange", title: name, message: t(`uploads.refused.${reason}`) });
+      notify.warning({ title: name, message: t(`uploads.refused.${reason}`) });
   }
   return (
     <Dropzone

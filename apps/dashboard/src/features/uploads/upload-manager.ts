@@ -234,7 +234,11 @@ export class UploadManager {
       signal,
       onSent,
     };
-    const onWait = (isWaiting: boolean) => this.#noteWaiting([job], isWaiting);
+    const onWait = (isWaiting: boolean) => {
+      // What had left of this chunk is lost.
+      job.noteSent(number, 0, nowMs());
+      this.#noteWaiting([job], isWaiting);
+    };
     await persist(() => server.sendChunk(chunk), { patience, signal, onWait });
   }
 

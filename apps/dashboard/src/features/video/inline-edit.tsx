@@ -1,9 +1,9 @@
 import { ActionIcon, Group } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
 import { IconCheck, IconPencil, IconX } from "@tabler/icons-react";
 import { type KeyboardEvent, type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { errorText } from "../../lib/error-text.ts";
+import { notify } from "../../lib/notify.ts";
 import classes from "./inline-edit.module.css";
 
 interface InlineEditProps<T> {
@@ -64,7 +64,7 @@ function Editor<T>({
       await onSave(draft);
       onEnd();
     } catch (error) {
-      notifications.show({ color: "red", message: errorText(error) });
+      notify.failure({ message: errorText(error) });
       setSaving(false);
     }
   }

@@ -1,8 +1,8 @@
 import { Button, Text, Textarea, TextInput } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
 import type { VideoView } from "@shoal/contract";
 import { IconCode, IconLink } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
+import { notify } from "../../lib/notify.ts";
 import { copyText, directLinkOf, embedCodeOf } from "../../lib/sharing.ts";
 import { Section } from "./section.tsx";
 
@@ -15,8 +15,8 @@ export function ShareCard({ video }: { video: VideoView }) {
   const link = directLinkOf(video);
   const copy = (text: string, done: "iframeCopied" | "linkCopied") => () =>
     copyText(text).then(
-      () => notifications.show({ color: "teal", message: t(`share.${done}`), autoClose: COPIED_MS }),
-      () => notifications.show({ color: "red", message: t("share.refused") }),
+      () => notify.success({ message: t(`share.${done}`), autoClose: COPIED_MS }),
+      () => notify.failure({ message: t("share.refused") }),
     );
   return (
     <Section title={t("share.title")}>
