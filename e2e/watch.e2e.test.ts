@@ -1,10 +1,9 @@
 import { execFile } from "node:child_process";
-import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import type { VideoView } from "@shoal/contract";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Account, openAccount, uploadFile, waitForVideo } from "./support/account.ts";
+import { type Account, openAccount, PASSWORD, waitForVideo } from "./support/account.ts";
 import { launchBrowser, type TestBrowser } from "./support/browser.ts";
 import { startTestPlatform, type TestPlatform } from "./support/platform.ts";
 
@@ -26,18 +25,38 @@ interface Stats {
 let platform: TestPlatform;
 let browser: TestBrowser;
 let account: Account;
+let library: Page;
 let video: VideoView;
 beforeAll(async () => {
   platform = await startTestPlatform();
   browser = await launchBrowser();
   account = await openAccount(platform);
-  const uuid = await uploadFile(account, "Big Buck Bunny", await readFile(CLIP));
-  video = await waitForVideo(account, uuid, (state) => state.encodingStatus === "encoded");
+  library = await openLibrary();
+  await uploadThroughPage("Big Buck Bunny");
+  const uuid = await library.locator("article", { hasText: "Big Buck Bunny" }).getAttribute("data-uuid");
+  video = await waitForVideo(account, String(uuid), (state) => state.encodingStatus === "encoded");
 });
 afterAll(async () => {
   await browser?.close();
   await platform?.close();
 });
+
+async function openLibrary(): Promise<Page> {
+  const page = await browser.context.newPage();
+  await page.goto(platform.installation.apiUrl);
+  await page.getByLabel("Username").fill("admin");
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  return page;
+}
+
+async function uploadThroughPage(title: string): Promise<void> {
+  await library.getByRole("button", { name: "New video(s)" }).click();
+  await library.setInputFiles("input[type=file]", CLIP);
+  await library.getByLabel("Title of video.mp4").fill(title);
+  await library.getByRole("button", { name: "Start", exact: true }).click();
+  await library.locator("article", { hasText: title }).waitFor({ timeout: 30_000 });
+}
 
 const statsOf = (page: Page) =>
   page.evaluate(() => (window as unknown as { shoalPlayer: { stats(): Stats } }).shoalPlayer.stats());
@@ -46,7 +65,7 @@ const isInState = (page: Page, state: string) =>
     timeout: 90_000,
   });
 
-test("a video is watched by three pages that exchange segments, and its figures show the offload", async () => {
+test("a clip uploaded through the page is watched by three pages that exchange segments, and its card shows the offload", async () => {
   expect(video.representations.map(({ height }) => height)).toContain(1080);
 
   const pages: Page[] = [];
@@ -72,6 +91,8 @@ test("a video is watched by three pages that exchange segments, and its figures 
   const toldPercent =
     (100 * fromPeers) / stats.reduce((sum, each) => sum + each.bytesPeer + each.bytesServer, 0);
   expect(seen.stats.offload).toBeCloseTo(toldPercent, 0);
+  const card = library.locator("article", { hasText: "Big Buck Bunny" });
+  await card.getByText(seen.stats.offload_unit, { exact: true }).waitFor({ timeout: 15_000 });
   expect(seen.stats.hourview * 3600).toBeGreaterThan(0.9 * VIEWERS * (video.duration ?? 0));
 });
 
