@@ -45,7 +45,7 @@ async function openLibrary(): Promise<Page> {
   const page = await browser.context.newPage();
   await page.goto(platform.installation.apiUrl);
   await page.getByLabel("Username").fill("admin");
-  await page.getByLabel("Password").fill(PASSWORD);
+  await page.locator("input[name=password]").fill(PASSWORD);
   await page.getByRole("button", { name: "Sign in" }).click();
   return page;
 }
@@ -97,24 +97,16 @@ test("a clip uploaded through the page is watched by three pages that exchange s
 });
 
 describe("an encoded video", () => {
-  test("plays by HLS and DASH in ffmpeg, from its plain addresses", async () => {
-    for (const address of [video.manifest.hls, video.manifest.dash]) {
-      const args = [
-        "-v",
-        "error",
-        "-i",
-        String(address),
-        "-map",
-        "0:v:0",
-        "-map",
-        "0:a:0",
-        "-f",
-        "null",
-        "-",
-      ];
-      const { stderr } = await promisify(execFile)("ffmpeg", args, { timeout: 120_000 });
-      expect(stderr).toBe("");
-    }
+  test("plays by HLS in ffmpeg, from its plain address", async () => {
+    const input = ["-v", "error", "-i", String(video.manifest.hls)];
+    const { stderr } = await promisify(execFile)(
+      "ffmpeg",
+      [...input, "-map", "0:v:0", "-map", "0:a:0", "-f", "null", "-"],
+      {
+        timeout: 120_000,
+      },
+    );
+    expect(stderr).toBe("");
   });
 
   test.each([
