@@ -59,7 +59,7 @@ async function listenOn(boss: PgBoss, onWake: () => void): Promise<Ear[]> {
   const db = boss.getDb();
   const { rows } = await db.executeSql(BOSS_CHANNEL);
   const channels = [JOBS_CHANNEL, String(rows[0]?.channel)];
-  const ears = await Promise.all(channels.map((channel) => db.listen?.(channel, onWake, onWake)));
+  const ears = await Promise.all(channels.map(async (channel) => db.listen?.(channel, onWake, onWake)));
   return ears.filter((ear) => ear !== undefined);
 }
 
