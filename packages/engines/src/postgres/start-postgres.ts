@@ -91,6 +91,8 @@ async function makeSocketFolder(dataDir: string, user: EngineUser | undefined): 
   const near = resolve(dataDir, "..", "postgres-socket");
   const hash = createHash("sha256").update(dataDir).digest("hex").slice(0, 12);
   const folder = near.length <= MAX_SOCKET_FOLDER_LENGTH ? near : join(tmpdir(), `shoal-${hash}`);
+  // A killed server leaves its lock, and a dead process that nobody waits for still counts as one that holds it.
+  await rm(folder, { recursive: true, force: true });
   await makeFolder(folder, user);
   return folder;
 }
