@@ -1,12 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { constants, createReadStream } from "node:fs";
-import { copyFile, mkdir, open, readdir, rename, rm, stat, statfs, unlink } from "node:fs/promises";
+import { copyFile, mkdir, open, readdir, readFile, rename, rm, stat, statfs, unlink } from "node:fs/promises";
+import { hostname } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { type MediaStore, ObjectNotFound } from "./media-store.ts";
 
 const NAME = /^(?!.*\.\.)[A-Za-z0-9._-]+(\/[A-Za-z0-9._-]+)*\/?$/;
-/** Unfinished writes stand here, so that a start can sweep what a crash left. */
+/** Unfinished writes stand here, named after who writes, so that a start can sweep what a crash left. */
 const TEMPORARY = ".tmp";
+/** No write takes this long: what is older was left by another machine. */
+const ABANDONED_MS = 24 * 3_600_000;
 
 /**
  * A media store in a folder.
@@ -21,14 +24,11 @@ export class FolderStore implements MediaStore {
   /** Makes the folder and removes what an earlier process left half written. */
   async prepare(): Promise<void> {
     await mkdir(this.#root, { recursive: true });
-  }
-
-  /** Removes unfinished writes older than `maxAgeMs`; those of running processes are younger. */
-  async sweep(maxAgeMs: number): Promise<void> {
     const folder = join(this.#root, TEMPORARY);
     for (const name of await readdir(folder).catch(() => [])) {
       const info = await stat(join(folder, name)).catch(() => undefined);
-      if (info && Date.now() - info.mtimeMs >= maxAgeMs) await rm(join(folder, name), { force: true });
+      const isOld = info !== undefined && Date.now() - info.mtimeMs > ABANDONED_MS;
+      if (isOld || (await isWriterDead(name))) await rm(join(folder, name), { force: true });
     }
   }
 
@@ -121,7 +121,7 @@ export class FolderStore implements MediaStore {
   async #temporary(): Promise<string> {
     const folder = join(this.#root, TEMPORARY);
     await mkdir(folder, { recursive: true });
-    return join(folder, randomUUID());
+    return join(folder, `${WRITER}.${randomUUID()}`);
   }
 
   async #prepared(name: string): Promise<string> {
@@ -133,4 +133,15 @@ export class FolderStore implements MediaStore {
   async #moveIn(temporary: string, name: string): Promise<void> {
     await rename(temporary, await this.#prepared(name));
   }
+}
+
+const WRITER = `${hostname()}.${process.pid}`;
+
+/** Told of processes of this machine alone: those of another one may be alive. Names are `host.pid.uuid`. */
+async function isWriterDead(name: string): Promise<boolean> {
+  const writer = name.slice(0, name.lastIndexOf("."));
+  const pid = Number(writer.slice(writer.lastIndexOf(".") + 1));
+  if (writer === WRITER || writer !== `${hostname()}.${pid}`) return false;
+  const status = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => undefined);
+  return status === undefined || /\) [ZX] /.test(status);
 }
