@@ -44,7 +44,12 @@ export function createEncodingService({ db, queue, disk, realtime, publisher }: 
     async onResult(result: JobResult): Promise<void> {
       const video = await db.transaction().execute(async (tx) => {
         const row = await createVideosRepository(tx).lockForWork(result.videoUuid);
-        if (!row || row.generation !== result.generation || !isWorkWanted(row.status)) return undefined;
+        if (row?.generation !== result.generation) {
+          // Its media came after those of its generation were removed.
+          await queue.sendPurge(tx, { prefixes: [`videos/${result.videoUuid}/${result.generation}/`] });
+          return undefined;
+        }
+        if (!isWorkWanted(row.status)) return undefined;
         await apply(tx, row, result);
         return row;
       });
