@@ -41,6 +41,7 @@ export const theme = createTheme({
     Modal: { defaultProps: { centered: true, radius: "lg" }, styles: { title: { fontWeight: 650 } } },
     Notification: { styles: { description: { color: "var(--mantine-color-dimmed)" } } },
     Menu: { defaultProps: { shadow: "lg", radius: "md" } },
+    Pill: { styles: { root: { backgroundColor: "light-dark(#e9edf2, #2a3443)" } } },
     Table: { defaultProps: { borderColor: "var(--shoal-line)" } },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 250 } },
   },
