@@ -56,8 +56,12 @@ export function canRestart(video: Subject): boolean {
   return isFinal && video.sourcePath !== PRODUCT_SOURCE_PATH && video.sourcePath !== "archive";
 }
 
-/** Whether workers should go on with this video's jobs. */
-export function isWorkWanted(status: EncodingStatus): boolean {
+/** Jobs whose end a video does not wait for: they may go on when every rung is there. */
+const AFTERWORK = ["make-storyboard", "verify-source"];
+
+/** Whether workers should go on with this video's jobs, or with that one. */
+export function isWorkWanted(status: EncodingStatus, job = ""): boolean {
+  if (status === "encoded") return AFTERWORK.includes(job);
   return IN_PROGRESS.includes(status) || status === "uploading" || status === "upload_failed";
 }
 

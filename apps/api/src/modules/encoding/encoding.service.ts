@@ -18,6 +18,13 @@ export interface EncodingDeps {
   publisher: Publisher;
 }
 
+/** The job that a result tells of, where it may come after the last rung. */
+function jobOf(result: JobResult): string {
+  if (result.type === "storyboard") return "make-storyboard";
+  if (result.type === "verified") return "verify-source";
+  return result.type === "failed" ? result.job : "";
+}
+
 type Failed = Extract<JobResult, { type: "failed" }>;
 
 /** Follows a video from its first byte to its last rung. Every step is a transaction on the locked video. */
@@ -49,7 +56,7 @@ export function createEncodingService({ db, queue, disk, realtime, publisher }: 
           await queue.sendPurge(tx, { prefixes: [`videos/${result.videoUuid}/${result.generation}/`] });
           return undefined;
         }
-        if (!isWorkWanted(row.status)) return undefined;
+        if (!isWorkWanted(row.status, jobOf(result))) return undefined;
         await apply(tx, row, result);
         return row;
       });

@@ -25,7 +25,7 @@ export function createLiveProgress({ db, realtime }: { db: Database; realtime: P
     /** @returns whether the job should go on. */
     async report(progress: JobProgress, nowMs = Date.now()): Promise<{ isWanted: boolean }> {
       const video = await createVideosRepository(db).findForWork(progress.videoUuid);
-      if (!video || video.generation !== progress.generation || !isWorkWanted(video.status))
+      if (!video || video.generation !== progress.generation || !isWorkWanted(video.status, progress.job))
         return { isWanted: false };
       forgetOld(nowMs);
       const entry = watched.get(video.uuid) ?? {
