@@ -18,7 +18,9 @@ export interface Account {
 }
 
 /** Signs the administrator in with his one-time password and gives him a lasting one. */
-export async function openAccount(platform: TestPlatform): Promise<Account> {
+export async function openAccount(
+  platform: Pick<TestPlatform, "installation" | "administrator">,
+): Promise<Account> {
   const { apiUrl } = platform.installation;
   let credential: string | undefined;
   const call = createApiClient({ baseUrl: apiUrl, credential: () => credential });

@@ -1,0 +1,71 @@
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { readdir, readFile, stat } from "node:fs/promises";
+import { join, relative } from "node:path";
+import { promisify } from "node:util";
+import { PlaySession, type VideoView } from "@shoal/contract";
+import { H264, testPicture, testTone } from "@shoal/testkit";
+import type { Installation } from "../../scripts/start/settings.ts";
+
+const run = promisify(execFile);
+
+/** Arguments for a camera's clip with sound. */
+export const cameraClip = (options: { size: string; durationSec: number }) => [
+  ...testPicture(options),
+  ...testTone(options.durationSec),
+  ...[...H264, "-c:a", "aac"],
+];
+
+/** Every file below a folder, by its path in it; none when there is no such folder. */
+export async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    .sort();
+}
+
+/** Hashes of a video's pieces in the media folder, by name; its indexes change with every publication. */
+export async function pieceHashes(installation: Installation, uuid: string): Promise<Map<string, string>> {
+  const folder = join(installation.dataDir, "media", "videos", uuid);
+  const names = (await filesBelow(folder)).filter((name) => /\/[av]\d+\//.test(`/${name}`));
+  const hash = async (name: string) =>
+    createHash("sha256")
+      .update(await readFile(join(folder, name)))
+      .digest("hex");
+  return new Map(await Promise.all(names.map(async (name) => [name, await hash(name)] as const)));
+}
+
+/** Whether a worker is in the midst of writing a piece. */
+export async function isEncoding({ dataDir }: Installation): Promise<boolean> {
+  const folder = join(dataDir, "work");
+  for (const name of await filesBelow(folder))
+    if (((await stat(join(folder, name)).catch(() => undefined))?.size ?? 0) > 0) return true;
+  return false;
+}
+
+/** What stands in the work folder and among unfinished writes. */
+export async function halfWritten({ dataDir }: Installation): Promise<string[]> {
+  return [
+    ...(await filesBelow(join(dataDir, "work"))),
+    ...(await filesBelow(join(dataDir, "media", ".tmp"))),
+  ];
+}
+
+/** What ffmpeg complains of when it plays the whole published video, picture and sound. */
+export async function complaintsOfPlaying(video: VideoView): Promise<string> {
+  const args = ["-v", "error", "-i", String(video.manifest.hls), "-map", "0:v:0", "-map", "0:a:0"];
+  const { stderr } = await run("ffmpeg", [...args, "-f", "null", "-"], { timeout: 120_000 });
+  return stderr;
+}
+
+/** Starts a play session on the edge. @throws Error with its answer when it refuses. */
+export async function startPlay({ edgeUrl }: Installation, uuid: string): Promise<PlaySession> {
+  const response = await fetch(`${edgeUrl}/play/${uuid}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: "{}",
+  });
+  if (!response.ok) throw new Error(`play: ${response.status} ${await response.text()}`);
+  return PlaySession.parse(await response.json());
+}

@@ -1,0 +1,50 @@
+import { readdir, readFile } from "node:fs/promises";
+
+/** A process as it was seen once. The clock tick of its beginning tells it from a later one with the same number. */
+export interface SeenProcess {
+  pid: number;
+  name: string;
+  parent: number;
+  startedAt: string;
+}
+
+/** A process and all that descend from it, as they run now. */
+export async function processTree(rootPid: number): Promise<SeenProcess[]> {
+  const pids = (await readdir("/proc")).map(Number).filter(Number.isInteger);
+  const all = (await Promise.all(pids.map(see))).filter((each) => each !== undefined);
+  const tree = all.filter(({ pid }) => pid === rootPid);
+  for (const parent of tree) tree.push(...all.filter((each) => each.parent === parent.pid));
+  return tree;
+}
+
+/** Those of the seen processes that still run; zombies do not. */
+export async function stillRunning(seen: readonly SeenProcess[]): Promise<SeenProcess[]> {
+  const now = await Promise.all(seen.map(({ pid }) => see(pid)));
+  return seen.filter(({ startedAt }, n) => now[n]?.startedAt === startedAt);
+}
+
+/** Ends exactly these, the first one first, without a chance to clean up. */
+export async function killAll(seen: readonly SeenProcess[]): Promise<void> {
+  for (const each of seen)
+    if ((await stillRunning([each])).length > 0)
+      try {
+        process.kill(each.pid, "SIGKILL");
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+      }
+}
+
+/** Fields 2, 4 and 22 of /proc/PID/stat; undefined when there is no such process, or a dead one. */
+async function see(pid: number): Promise<SeenProcess | undefined> {
+  const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
+  const [state, parent, ...fields] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  if (!stat || state === "Z" || state === "X") return undefined;
+  const name = stat.slice(stat.indexOf("(") + 1, stat.lastIndexOf(")"));
+  return { pid, name, parent: Number(parent), startedAt: fields[17] ?? "" };
+}
+
+/** Resident bytes of a process: now, or at its peak. */
+export async function residentBytes(pid: number, which: "VmRSS" | "VmHWM"): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, "utf8");
+  return Number(new RegExp(`^${which}:\\s+(\\d+) kB`, "m").exec(status)?.[1]) * 1024;
+}

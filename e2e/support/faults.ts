@@ -1,0 +1,99 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { setTimeout as delay } from "node:timers/promises";
+import type { OneTimePassword } from "../../scripts/start/administrator.ts";
+import { type Installation, ROOT } from "../../scripts/start/settings.ts";
+import { makeInstallation } from "./platform.ts";
+
+const START_TIMEOUT_MS = 120_000;
+const POLL_MS = 50;
+
+/** Polls until the condition holds. @throws Error that says what was waited for. */
+export async function waitUntil(
+  what: string,
+  isReached: () => Promise<boolean> | boolean,
+  timeoutMs = 60_000,
+): Promise<void> {
+  for (const end = Date.now() + timeoutMs; Date.now() < end; await delay(POLL_MS))
+    if (await isReached()) return;
+  throw new Error(`Not within ${timeoutMs / 1000} s: ${what}`);
+}
+
+/** `npm start` as a process of its own, the way a person runs it. */
+export interface Supervised {
+  installation: Installation;
+  pid: number;
+  /** Only when this start made the administrator. */
+  administrator: OneTimePassword | undefined;
+  /** What Ctrl-C in its terminal does: SIGINT to the whole group. Resolves with the supervisor's exit code. */
+  interrupt(): Promise<number | null>;
+  /** Resolves when the supervisor itself has ended. */
+  ended: Promise<number | null>;
+}
+
+/** @throws Error with what it printed when it does not come up. */
+export async function startSupervised(installation: Installation): Promise<Supervised> {
+  const { dataDir, apiPort, edgePort } = installation;
+  const child = spawn(process.execPath, [join(ROOT, "scripts/start.ts")], {
+    env: { ...process.env, SHOAL_DATA: dataDir, PORT: String(apiPort), EDGE_PORT: String(edgePort) },
+    detached: true,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const ended = once(child, "exit").then(([code]) => code as number | null);
+  const printed = await greetingOf(child);
+  const [, username, password] = /Sign in as (\S+) with the one-time password (\S+)/.exec(printed) ?? [];
+  const pid = child.pid ?? 0;
+  return {
+    installation,
+    pid,
+    administrator: username && password ? { username, password } : undefined,
+    ended,
+    async interrupt() {
+      if (child.exitCode === null && child.signalCode === null) process.kill(-pid, "SIGINT");
+      return ended;
+    },
+  };
+}
+
+async function greetingOf(child: ChildProcess): Promise<string> {
+  let printed = "";
+  const greeted = new Promise<string>((resolve) => {
+    if (child.stdout)
+      createInterface({ input: child.stdout }).on("line", (line) => {
+        printed += `${line}\n`;
+        if (line.includes("Ctrl-C stops everything")) resolve(printed);
+      });
+  });
+  const failed = once(child, "close").then(([code]) => {
+    throw new Error(`The start ended with ${code}: ${printed}`);
+  });
+  child.stderr?.on("data", (text: Buffer) => {
+    printed += text.toString();
+  });
+  const late = delay(START_TIMEOUT_MS, undefined, { ref: false }).then(() => {
+    throw new Error(`The start does not come up: ${printed}`);
+  });
+  for (const fault of [failed, late]) fault.catch(() => undefined);
+  return Promise.race([greeted, failed, late]);
+}
+
+/** An installation in a folder of its own whose starts are all ended, and whose folder is removed, when it is disposed. */
+export async function makeSupervisedInstallation() {
+  const installation = await makeInstallation();
+  const starts: Supervised[] = [];
+  return {
+    installation,
+    async start(): Promise<Supervised> {
+      const supervised = await startSupervised(installation);
+      starts.push(supervised);
+      return supervised;
+    },
+    async [Symbol.asyncDispose]() {
+      for (const start of starts) await start.interrupt();
+      await rm(installation.dataDir, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
