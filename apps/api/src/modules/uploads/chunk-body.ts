@@ -22,7 +22,7 @@ export async function readChunkBody(request: FastifyRequest): Promise<ChunkBody>
   const limits = { fileSize: UPLOAD_CHUNK_BYTES + 1, files: 1, fields: 10, fieldSize: 1_000 };
   for await (const part of request.parts({ limits })) {
     if (part.type === "field") fields[part.fieldname] = part.value;
-    else if (part.fieldname === file) bytes = await part.toBuffer();
+    else if (part.fieldname === file) bytes = await readWhole(part.file);
     else part.file.resume();
   }
   const faults: FieldError[] = [];
@@ -30,6 +30,14 @@ export async function readChunkBody(request: FastifyRequest): Promise<ChunkBody>
   if (!bytes) faults.push({ path: file, reason: "is missing" });
   if (!parsed || !bytes) throw new AppError("bad_request", "Some fields are not valid", faults);
   return checked(bytes, parsed);
+}
+
+/** Into one buffer of its final size: gathering parts and joining them holds every chunk twice. */
+async function readWhole(file: AsyncIterable<Buffer>): Promise<Buffer> {
+  const whole = Buffer.allocUnsafeSlow(UPLOAD_CHUNK_BYTES + 1);
+  let length = 0;
+  for await (const part of file) length += part.copy(whole, length);
+  return whole.subarray(0, length);
 }
 
 function checked(bytes: Buffer, fields: { checksum: string; end?: string }): ChunkBody {

@@ -1,0 +1,54 @@
+import { createAuthRepository } from "./modules/auth/index.ts";
+import { createEncodingsRepository } from "./modules/encoding/index.ts";
+import { FiguresMirror } from "./modules/figures/index.ts";
+import { prepareAnalytics } from "./platform/clickhouse.ts";
+import type { Services } from "./services.ts";
+
+const ANALYTICS_RETRY_MS = 5_000;
+const CLEANING_INTERVAL_MS = 3_600_000;
+
+/**
+ * Starts what goes on without a call: results of workers, figures, cleaning.
+ * @returns stops it; what runs ends first.
+ */
+export async function startBackground(services: Services): Promise<() => Promise<void>> {
+  const { db, analytics, queue, store, encoding, publisher, changes, realtime, onError } = services;
+  await changes.listen();
+  await queue.consume({
+    onResult: encoding.onResult,
+    onDeadJob: encoding.onDeadJob,
+    onPurge: async ({ prefixes }) => {
+      for (const prefix of prefixes) await store.remove(prefix);
+    },
+  });
+  // A result that was saved just before a crash is published now.
+  for (const { uuid } of await createEncodingsRepository(db).listWorking()) publisher.publishSoon(uuid);
+  const mirror = new FiguresMirror({ db, analytics, realtime, onError });
+  const stopTrying = keepTrying(() => prepareAnalytics(analytics).then(() => mirror.start()), onError);
+  const cleaning = setInterval(() => {
+    Promise.all([createAuthRepository(db).deleteExpiredSessions(), changes.prune()]).catch(onError);
+  }, CLEANING_INTERVAL_MS);
+  return async () => {
+    clearInterval(cleaning);
+    stopTrying();
+    await mirror.close();
+    await changes.close();
+  };
+}
+
+/** Repeats until it succeeds; the analytics engine may come later than we do. @returns a function that gives up. */
+function keepTrying(work: () => Promise<void>, onError: (error: unknown) => void): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  const attempt = () => {
+    work().catch((error: unknown) => {
+      onError(error);
+      if (!isStopped) timer = setTimeout(attempt, ANALYTICS_RETRY_MS);
+    });
+  };
+  attempt();
+  return () => {
+    isStopped = true;
+    clearTimeout(timer);
+  };
+}

@@ -1,0 +1,50 @@
+import helmet from "@fastify/helmet";
+import multipart from "@fastify/multipart";
+import fastifyStatic from "@fastify/static";
+import Fastify, { type FastifyInstance } from "fastify";
+import type { Config } from "./config.ts";
+import { handleErrors } from "./platform/http/errors.ts";
+
+/** JSON bodies; chunks have a limit of their own. */
+const BODY_LIMIT_BYTES = 2_000_000;
+
+/** The HTTP server without its routes: logs, limits, security headers, errors. */
+export function createServer(config: Config): FastifyInstance {
+  const app = Fastify({
+    logger: { level: config.LOG_LEVEL, redact: ["req.headers.authorization"] },
+    bodyLimit: BODY_LIMIT_BYTES,
+    trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
+    requestTimeout: 120_000,
+    forceCloseConnections: true,
+  });
+  handleErrors(app);
+  app.register(helmet, {
+    contentSecurityPolicy: {
+      directives: {
+        defaultSrc: ["'self'"],
+        // Mantine writes its variables into a style element.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", "data:", "blob:", config.EDGE_PUBLIC_URL],
+        frameSrc: [config.EDGE_PUBLIC_URL],
+        connectSrc: ["'self'", config.API_PUBLIC_URL.replace(/^http/, "ws")],
+        upgradeInsecureRequests: config.API_PUBLIC_URL.startsWith("https") ? [] : null,
+      },
+    },
+    strictTransportSecurity: config.API_PUBLIC_URL.startsWith("https"),
+  });
+  app.register(multipart);
+  return app;
+}
+
+/** Serves the built dashboard, hashed files for a year; without a folder it serves none. */
+export async function serveDashboard(app: FastifyInstance, folder: string): Promise<void> {
+  if (!folder) return;
+  await app.register(fastifyStatic, {
+    root: folder,
+    preCompressed: true,
+    setHeaders: (reply, path) => {
+      const isHashed = path.includes("/assets/");
+      reply.header("cache-control", isHashed ? "public, max-age=31536000, immutable" : "no-cache");
+    },
+  });
+}
