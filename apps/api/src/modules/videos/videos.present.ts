@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { PlaybackTrack, VideoView } from "@shoal/contract";
 import { InputQualities, UPLOAD_CHUNK_BYTES } from "@shoal/contract";
 import { NO_FIGURES, presentFigures, type VideoFigures } from "@shoal/domain/figures";
@@ -8,7 +9,8 @@ export function presentVideo(row: FullVideoRow, edgeUrl: string): VideoView {
   const tracks = row.tracks ?? [];
   const videoTracks = tracks.filter((track) => track.kind === "video");
   const embedUrl = `${edgeUrl}/embed/${row.uuid}`;
-  const thumbnail = row.thumbnail_object && `${edgeUrl}/thumbnails/${row.uuid}?g=${row.generation}`;
+  const thumbnail =
+    row.thumbnail_object && `${edgeUrl}/thumbnails/${row.uuid}?v=${pictureVersion(row.thumbnail_object)}`;
   const date = (value: Date | null) => value?.toISOString() ?? null;
   return {
     uuid: row.uuid,
@@ -49,6 +51,11 @@ export function presentVideo(row: FullVideoRow, edgeUrl: string): VideoView {
     playable: tracks.length > 0 && row.status !== "error",
     stats: presentFigures(figuresOfRow(row.stats)),
   };
+}
+
+/** Names the picture itself, so that browsers keep it and still see the next one: the first is made of one segment. */
+function pictureVersion(object: string): string {
+  return createHash("sha256").update(object).digest("hex").slice(0, 12);
 }
 
 function presentTrack(track: PlaybackTrack): VideoView["representations"][number] {
