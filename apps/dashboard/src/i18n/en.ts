@@ -7,6 +7,7 @@ export const en = {
     username: "Username",
     password: "Password",
     submit: "Sign in",
+    showPassword: "Show or hide the password",
     missing: "Please fill in this field",
     logout: "Log out",
     logoutQuestion: "Do you want to log out?",

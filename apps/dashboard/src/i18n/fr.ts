@@ -9,6 +9,7 @@ export const fr: Language = {
     username: "Nom d'utilisateur",
     password: "Mot de passe",
     submit: "Se connecter",
+    showPassword: "Afficher ou masquer le mot de passe",
     missing: "Veuillez remplir ce champ",
     logout: "Se déconnecter",
     logoutQuestion: "Voulez-vous vous déconnecter\u00a0?",

@@ -31,6 +31,7 @@ export function ChangePasswordPage() {
     name,
     autoComplete,
     value: form[name],
+    visibilityToggleButtonProps: { "aria-label": t("auth.showPassword") },
     onChange: (event: { currentTarget: HTMLInputElement }) =>
       setForm({ ...form, [name]: event.currentTarget.value }),
   });

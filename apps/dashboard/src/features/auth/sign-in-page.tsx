@@ -44,6 +44,7 @@ export function SignInPage() {
             label={t("auth.password")}
             name="password"
             autoComplete="current-password"
+            visibilityToggleButtonProps={{ "aria-label": t("auth.showPassword") }}
             value={form.password}
             error={missing(form.password)}
             onChange={(event) => setForm({ ...form, password: event.currentTarget.value })}
