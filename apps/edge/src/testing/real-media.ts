@@ -81,7 +81,7 @@ async function makeSegments(source: string[]): Promise<{ files: Buffer[]; durati
     await run("ffmpeg", ["-v", "error", ...source, ...hls, ...names]);
     const playlist = await readFile(join(folder, "index.m3u8"), "utf8");
     const durationsSec = [...playlist.matchAll(/EXTINF:([\d.]+)/g)].map((match) => Number(match[1]));
-    const paths = ["init.m4s", ...durationsSec.map((_, number) => `${number}.m4s`)];
+    const paths = ["init.mp4", ...durationsSec.map((_, number) => `${number}.m4s`)];
     return { files: await Promise.all(paths.map((name) => readFile(join(folder, name)))), durationsSec };
   } finally {
     await rm(folder, { recursive: true });
