@@ -64,10 +64,11 @@ export function createVideoListRepository(db: Tx) {
       SortField?,
       (1 | -1)?,
     ];
-    const rows = STATS_FIELDS.includes(field)
+    const isByFigure = STATS_FIELDS.includes(field);
+    const rows = isByFigure
       ? filtered(clientUuid, query).leftJoin("video_stats", "video_stats.video_uuid", "videos.uuid")
       : filtered(clientUuid, query);
-    return { rows, key: ORDER[field], direction: sql.raw(direction === 1 ? "ASC" : "DESC") };
+    return { rows, isByFigure, key: ORDER[field], direction: sql.raw(direction === 1 ? "ASC" : "DESC") };
   };
 
   async function countVideos(clientUuid: string, query: VideoListQuery): Promise<number> {
@@ -93,12 +94,19 @@ export function createVideoListRepository(db: Tx) {
 
   /** Finds all matches once, for the count and for the page: best where a search leaves few. */
   async function findAmongMatches(clientUuid: string, query: VideoListQuery, page: Page) {
-    const { rows, key, direction } = ordered(clientUuid, query);
-    const matches = rows.select(["videos.uuid", sql`${key}`.as("key")]);
+    const { key, direction, isByFigure } = ordered(clientUuid, query);
+    // Joined in the search itself, the planner read every figure of the client: 10 ms instead of 2 for 650 matches.
+    const matches = filtered(clientUuid, query).select([
+      "videos.uuid",
+      isByFigure ? sql`0`.as("key") : sql`${key}`.as("key"),
+    ]);
+    const keyOfMatch = isByFigure
+      ? sql`(SELECT ${key} FROM (SELECT 1) AS one LEFT JOIN video_stats ON video_stats.video_uuid = matches.uuid)`
+      : sql.ref("matches.key");
     const { rows: found } = await sql<{ size: number; uuids: string[] }>`
       WITH matches AS MATERIALIZED (${matches})
       SELECT (SELECT count(*) FROM matches) AS size, ARRAY(
-        SELECT uuid FROM matches ORDER BY key ${direction} NULLS LAST, uuid LIMIT ${page.limit} OFFSET ${page.offset}
+        SELECT uuid FROM matches ORDER BY ${keyOfMatch} ${direction} NULLS LAST, uuid LIMIT ${page.limit} OFFSET ${page.offset}
       ) AS uuids`.execute(db);
     return found[0] ?? { size: 0, uuids: [] };
   }
