@@ -1,7 +1,7 @@
 import { openMediaStore } from "@shoal/store";
 import type { FastifyInstance } from "fastify";
 import type { Config } from "./config.ts";
-import { createAuthRepository, createAuthService } from "./modules/auth/index.ts";
+import { type Claim, createAuthRepository, createAuthService } from "./modules/auth/index.ts";
 import { createEncodingService, createLiveProgress, createPublisher } from "./modules/encoding/index.ts";
 import { PlaybackChanges } from "./modules/playback/index.ts";
 import { createUploadsService } from "./modules/uploads/index.ts";
@@ -23,7 +23,7 @@ export async function openServices(config: Config, app: FastifyInstance) {
   const queue = await startJobQueue({ db, databaseUrl: config.DATABASE_URL, workerPassword, onError });
   const disk = createDiskGuard(store, config.DISK_LOW_BYTES);
   const auth = createAuthService({ users: createAuthRepository(db), sessionHours: config.SESSION_HOURS });
-  const findClient = async (credential: string) => (await auth.findActor(credential))?.clientUuid;
+  const findClient = async (claim: Claim) => (await auth.findActor(claim))?.clientUuid;
   const realtime = openRealtime({ server: app.server, pool, findClient });
   const publisher = createPublisher({ db, store, queue, realtime, onError });
   const encoding = createEncodingService({ db, queue, disk, realtime, publisher });

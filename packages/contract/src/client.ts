@@ -1,3 +1,4 @@
+import { CLIENT_VIEW_HEADER } from "./constants.ts";
 import { AppError, type ErrorBody } from "./errors.ts";
 import { type CallOf, fillPath, type ResponseOf, type RouteSpec } from "./route.ts";
 
@@ -6,6 +7,8 @@ export interface ApiClientOptions {
   baseUrl: string;
   /** The stored credential, or undefined when nobody is signed in. */
   credential: () => string | undefined;
+  /** Uuid of the client that an administrator views; undefined for his own. */
+  clientView?: () => string | undefined;
   timeoutMs?: number;
 }
 
@@ -19,21 +22,21 @@ export type ApiCall = <R extends RouteSpec>(
  * A client typed by the route table. Throws AppError with the code the server gave, or `unavailable` when no answer came.
  * @example const me = await createApiClient({ baseUrl, credential })(routes.getMe, {});
  */
-export function createApiClient({ baseUrl, credential, timeoutMs = 30_000 }: ApiClientOptions): ApiCall {
-  return async (route, call, options = {}) => {
+export function createApiClient(options: ApiClientOptions): ApiCall {
+  const { baseUrl, timeoutMs = 30_000 } = options;
+  return async (route, call, { signal } = {}) => {
     const { params, query, body } = call as { params?: object; query?: object; body?: unknown };
     const url = `${baseUrl}${fillPath(route.path, params as Record<string, unknown>)}${queryString(query)}`;
-    const token = credential();
-    const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
+    const headers = sessionHeaders(options.credential(), options.clientView?.());
     if (body !== undefined) headers["content-type"] = "application/json";
     const timeout = AbortSignal.timeout(timeoutMs);
     const response = await fetch(url, {
       method: route.method,
       headers,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     }).catch((cause: unknown) => {
-      if (options.signal?.aborted) throw cause;
+      if (signal?.aborted) throw cause;
       throw new AppError("unavailable", "The server did not answer");
     });
     if (!response.ok) throw await errorOf(response);
@@ -41,10 +44,21 @@ export function createApiClient({ baseUrl, credential, timeoutMs = 30_000 }: Api
   };
 }
 
+/** The headers that say who calls, and as whom he looks. @example sessionHeaders("k", undefined) // { authorization: "Bearer k" } */
+export function sessionHeaders(
+  credential: string | undefined,
+  clientView: string | undefined,
+): Record<string, string> {
+  return {
+    ...(credential ? { authorization: `Bearer ${credential}` } : {}),
+    ...(clientView ? { [CLIENT_VIEW_HEADER]: clientView } : {}),
+  };
+}
+
 /** Reads the error body of an answer that is not a success. */
 export async function errorOf(response: Response): Promise<AppError> {
   const body = (await response.json().catch(() => undefined)) as ErrorBody | undefined;
-  if (body?.code) return new AppError(body.code, body.message, body.fields);
+  if (body?.code) return new AppError(body.code, body.message, body.fields, body.suggestion);
   return new AppError(response.status === 404 ? "not_found" : "unavailable", `HTTP ${response.status}`);
 }
 

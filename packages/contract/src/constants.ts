@@ -42,3 +42,9 @@ export const RESOLUTION_PRESETS = [
   [3840, 2160],
   [7680, 4320],
 ] as const; // §9
+
+/** Carries the uuid of the client that an administrator views; refused from anybody else. */
+export const CLIENT_VIEW_HEADER = "x-shoal-client-view";
+/** Carries the uuid of the user of that client through whose list he looks. */
+export const USER_VIEW_HEADER = "x-shoal-view";
+export const EMAIL_LINK_HOURS = 24; // §9

@@ -15,6 +15,20 @@ export const ERRORS = {
   password_too_weak: { status: 400, report: false },
   password_mismatch: { status: 400, report: false },
   current_password_wrong: { status: 400, report: false },
+  collaborator_email_used: { status: 409, report: false },
+  username_taken: { status: 409, report: false },
+  client_name_taken: { status: 409, report: false },
+  client_not_found: { status: 404, report: false },
+  link_expired: { status: 410, report: false },
+  edit_conflict: { status: 409, report: false },
+  two_factor_required: { status: 401, report: false },
+  two_factor_wrong: { status: 401, report: false },
+  provider_not_configured: { status: 404, report: false },
+  provider_answer_wrong: { status: 401, report: false },
+  provider_account_unknown: { status: 401, report: false },
+  provider_account_taken: { status: 409, report: false },
+  provider_unavailable: { status: 503, report: true },
+  last_manager: { status: 409, report: false },
   email_already_used: { status: 409, report: false },
   illegal_transition: { status: 409, report: false },
   upload_not_open: { status: 409, report: false },
@@ -47,6 +61,8 @@ export interface ErrorBody {
   code: ErrorCode;
   message: string;
   fields?: FieldError[];
+  /** A value that would have been accepted, as a free username for a taken one. */
+  suggestion?: string;
 }
 
 /**
@@ -56,16 +72,19 @@ export interface ErrorBody {
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly fields: FieldError[] | undefined;
-  constructor(code: ErrorCode, message?: string, fields?: FieldError[]) {
+  readonly suggestion: string | undefined;
+  constructor(code: ErrorCode, message?: string, fields?: FieldError[], suggestion?: string) {
     super(message ?? code);
     this.name = "AppError";
     this.code = code;
     this.fields = fields;
+    this.suggestion = suggestion;
   }
   get status(): number {
     return ERRORS[this.code].status;
   }
   toBody(): ErrorBody {
-    return { code: this.code, message: this.message, ...(this.fields ? { fields: this.fields } : {}) };
+    const { code, message, fields, suggestion } = this;
+    return { code, message, ...(fields ? { fields } : {}), ...(suggestion ? { suggestion } : {}) };
   }
 }

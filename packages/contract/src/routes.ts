@@ -1,5 +1,15 @@
 import { authRoutes } from "./routes/auth.ts";
+import { clientRoutes } from "./routes/clients.ts";
+import { logRoutes } from "./routes/logs.ts";
+import { userRoutes } from "./routes/users.ts";
 import { uploadRoutes, videoRoutes } from "./routes/videos.ts";
 
 /** The route table: every public call of the api, by name. */
-export const routes = { ...authRoutes, ...videoRoutes, ...uploadRoutes } as const;
+export const routes = {
+  ...authRoutes,
+  ...userRoutes,
+  ...clientRoutes,
+  ...logRoutes,
+  ...videoRoutes,
+  ...uploadRoutes,
+} as const;

@@ -107,7 +107,8 @@ export const VideoView = z.object({
   title: z.string(),
   description: z.string(),
   tags: z.array(z.string()),
-  user: z.string(),
+  /** Who made it; null when that user was deleted. */
+  user: z.string().nullable(),
   client: z.string(),
   type: z.enum(["live", "vod"]),
   encoding: z.enum(["encoding", "passthrough"]),

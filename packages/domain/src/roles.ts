@@ -1,4 +1,4 @@
-import type { Role } from "@shoal/contract";
+import type { CollaboratorRole, Role } from "@shoal/contract";
 
 /**
  * Whether a user with these roles passes a check for one of the wanted roles (§6): an admin or a manager passes every
@@ -10,4 +10,24 @@ export function hasRole(roles: readonly Role[], ...wanted: readonly Role[]): boo
   // The platform's administration is not one of the client's own roles.
   if (roles.includes("manager")) return wanted.some((role) => role !== "admin");
   return wanted.some((role) => roles.includes(role));
+}
+
+const COLLABORATOR: Record<CollaboratorRole, Role> = {
+  "account manager": "manager",
+  "video manager": "editor",
+};
+
+/**
+ * How a user with these roles is called among the collaborators (§6); undefined for other roles.
+ * @example collaboratorRoleOf(["editor"]) // "video manager"
+ */
+export function collaboratorRoleOf(roles: readonly Role[]): CollaboratorRole | undefined {
+  if (roles.includes("admin")) return undefined;
+  if (roles.includes("manager")) return "account manager";
+  return roles.includes("editor") ? "video manager" : undefined;
+}
+
+/** The roles of a collaborator. @example rolesOfCollaborator("account manager") // ["manager"] */
+export function rolesOfCollaborator(role: CollaboratorRole): Role[] {
+  return [COLLABORATOR[role]];
 }

@@ -1,38 +1,62 @@
+import type { Language } from "@shoal/contract";
 import i18next from "i18next";
 import { initReactI18next } from "react-i18next";
-import { en } from "./en.ts";
-import { fr } from "./fr.ts";
+import type { AllTexts, Area, TextsOf } from "./texts.ts";
 
-export type LanguageCode = "EN" | "FR";
 const KEY = "shoal.language";
 /** Values that earlier versions saved. */
-const OLD_VALUES: Record<string, LanguageCode> = { english: "EN", french: "FR" };
+const OLD_VALUES: Record<string, Language> = { english: "EN", french: "FR" };
 
-function savedLanguage(): LanguageCode {
+const files = import.meta.glob<{ texts: TextsOf<Area> }>(["./en/*.ts", "./fr/*.ts"]);
+const shown = new Set<Area>();
+
+/** The language of the interface: as saved in this browser, else English. */
+export function savedLanguage(): Language {
   const saved = localStorage.getItem(KEY) ?? "EN";
   const code = OLD_VALUES[saved] ?? (saved === "FR" ? "FR" : "EN");
   localStorage.setItem(KEY, code);
   return code;
 }
 
+/**
+ * Makes the texts of these areas ready in the language of the interface; a page waits for its own before it shows.
+ * @example await loadTexts("auth");
+ */
+export async function loadTexts(...areas: Area[]): Promise<void> {
+  for (const area of areas) shown.add(area);
+  await Promise.all(areas.map((area) => loadArea(i18next.language, area)));
+}
+
+async function loadArea(language: string, area: Area): Promise<void> {
+  if (i18next.hasResourceBundle(language, area)) return;
+  const load = files[`./${language}/${area}.ts`];
+  if (!load) throw new Error(`No texts for ${area} in ${language}`);
+  const { texts } = await load();
+  i18next.addResourceBundle(language, area, texts);
+  i18next.addResourceBundle(language, "translation", texts, true, true);
+}
+
 /** Changes the language of the interface and remembers the choice. */
-export async function chooseLanguage(code: LanguageCode): Promise<void> {
+export async function chooseLanguage(code: Language): Promise<void> {
+  const language = code.toLowerCase();
+  await Promise.all([...shown].map((area) => loadArea(language, area)));
   localStorage.setItem(KEY, code);
-  await i18next.changeLanguage(code.toLowerCase());
-  document.documentElement.lang = code.toLowerCase();
+  await i18next.changeLanguage(language);
+  document.documentElement.lang = language;
 }
 
 await i18next.use(initReactI18next).init({
-  resources: { en: { translation: en }, fr: { translation: fr } },
   lng: savedLanguage().toLowerCase(),
-  fallbackLng: "en",
   interpolation: { escapeValue: false },
+  resources: {},
+  returnNull: false,
 });
 document.documentElement.lang = i18next.language;
+await loadTexts("shell");
 
 declare module "i18next" {
   interface CustomTypeOptions {
     defaultNS: "translation";
-    resources: { translation: typeof en };
+    resources: { translation: AllTexts };
   }
 }

@@ -1,67 +1,232 @@
 import { z } from "zod";
-import { PASSWORD_MAX_LENGTH } from "../constants.ts";
+import { Email, LANGUAGES, Password, SavedLanguage, UserView } from "../account.ts";
 import { defineRoute } from "../route.ts";
 
-export const ROLES = ["admin", "manager", "editor", "readAnalytics"] as const;
-export type Role = (typeof ROLES)[number];
-export const CLIENT_TYPES = ["platform", "plugin", "camera"] as const;
+/** A session that was opened: the credential goes into the authorization header of every other call. */
+const OpenedSession = z.object({ credential: z.string(), expiresAt: z.string(), user: UserView });
+export type OpenedSession = z.infer<typeof OpenedSession>;
 
-const ClientInfo = z.object({
-  uuid: z.string(),
-  clientname: z.string(),
-  type: z.enum(CLIENT_TYPES),
-  vireed: z.boolean(),
-  export: z.boolean(),
-  scenelist: z.boolean(),
-  dataToDelete: z.boolean(),
-  noKeepLive: z.boolean(),
-  defaultAutoplay: z.boolean(),
-  oldTable: z.boolean(),
-  defaultNumberPerPage: z.number().nullable(),
+/** Six digits of the authenticator app, or a recovery code. */
+const TwoFactorCode = z.string().trim().min(6).max(40);
+/** What the code-hosting provider handed to the page, and the state that the page kept. */
+const ProviderAnswer = z.strictObject({
+  code: z.string().min(1).max(500),
+  state: z.string().min(20).max(200),
+  twoFactorCode: TwoFactorCode.optional(),
 });
-export type ClientInfo = z.infer<typeof ClientInfo>;
+const LinkKey = z.object({ id: z.string().min(20).max(200) });
+const NewPassword = z.strictObject({ password: Password, confirmPassword: Password });
 
-export const UserView = z.object({
-  uuid: z.string(),
-  username: z.string(),
-  email: z.string().nullable(),
-  roles: z.array(z.enum(ROLES)),
-  passwordModified: z.boolean(),
-  client: z.string(),
-  client_infos: z.array(ClientInfo),
+const SessionView = z.object({
+  id: z.string(),
+  createdAt: z.string(),
+  lastUsedAt: z.string(),
+  expiresAt: z.string(),
+  address: z.string().nullable(),
+  userAgent: z.string().nullable(),
+  isCurrent: z.boolean(),
 });
-export type UserView = z.infer<typeof UserView>;
+export type SessionView = z.infer<typeof SessionView>;
 
-const password = z.string().min(1).max(PASSWORD_MAX_LENGTH);
-
-export const authRoutes = {
+const signIn = {
   login: defineRoute({
     method: "POST",
     path: "/api/login",
     guard: "public",
     summary: "Sign in; the credential goes into the authorization header of every other call",
-    body: z.strictObject({ username: z.string().trim().min(1).max(200), password }),
-    response: z.object({ credential: z.string(), expiresAt: z.string(), user: UserView }),
+    body: z.strictObject({
+      username: z.string().trim().min(1).max(320),
+      password: Password,
+      twoFactorCode: TwoFactorCode.optional(),
+    }),
+    response: OpenedSession,
   }),
   logout: defineRoute({ method: "POST", path: "/api/logout", guard: "session", summary: "End this session" }),
+  startGithub: defineRoute({
+    method: "POST",
+    path: "/api/login/github/start",
+    guard: "public",
+    summary: "Where to send the browser to sign in at the code-hosting provider; the page keeps the state",
+    response: z.object({ url: z.string(), state: z.string() }),
+  }),
+  loginGithub: defineRoute({
+    method: "POST",
+    path: "/api/login/github",
+    guard: "public",
+    summary: "Sign in with the provider's answer",
+    body: ProviderAnswer,
+    response: OpenedSession,
+  }),
+  getSettings: defineRoute({
+    method: "GET",
+    path: "/api/settings",
+    guard: "public",
+    summary: "What a page needs to know before anybody signed in",
+    response: z.object({ supportEmail: z.string(), github: z.boolean(), version: z.string() }),
+  }),
+};
+
+const links = {
+  getSignup: defineRoute({
+    method: "GET",
+    path: "/api/signup/user/{id}",
+    guard: "public",
+    summary: "Whose activation link this is",
+    params: LinkKey,
+    response: z.object({
+      username: z.string(),
+      clientname: z.string(),
+      language: z.enum(LANGUAGES),
+      expiresAt: z.string(),
+    }),
+  }),
+  signup: defineRoute({
+    method: "POST",
+    path: "/api/signup/user/{id}",
+    guard: "public",
+    summary: "Activate with a password, and sign in",
+    params: LinkKey,
+    body: NewPassword,
+    response: OpenedSession,
+  }),
+  signupGithub: defineRoute({
+    method: "POST",
+    path: "/api/signup/github/{id}",
+    guard: "public",
+    summary: "Activate with an account at the provider, and sign in",
+    params: LinkKey,
+    body: ProviderAnswer,
+    response: OpenedSession,
+  }),
+  forgot: defineRoute({
+    method: "POST",
+    path: "/api/users/{id}/forgot",
+    guard: "public",
+    summary:
+      "Mail a link for a new password to this username or e-mail; the answer is the same when there is none",
+    params: z.object({ id: z.string().trim().min(1).max(320) }),
+  }),
+  getForgot: defineRoute({
+    method: "GET",
+    path: "/api/users/{id}/forgot",
+    guard: "public",
+    summary: "Whose link for a new password this is",
+    params: LinkKey,
+    response: z.object({ username: z.string(), expiresAt: z.string() }),
+  }),
+  resetPassword: defineRoute({
+    method: "PUT",
+    path: "/api/users/{id}/forgot",
+    guard: "public",
+    summary: "Set a new password by the link; every session of the user ends",
+    params: LinkKey,
+    body: NewPassword,
+  }),
+  verifyMail: defineRoute({
+    method: "POST",
+    path: "/api/verifyMail",
+    guard: "session",
+    summary: "Confirm an e-mail address with the key that was mailed to it",
+    body: z.strictObject({ mail: Email, key: z.string().min(20).max(200) }),
+    response: UserView,
+  }),
+  sendVerification: defineRoute({
+    method: "POST",
+    path: "/api/users/my/verification",
+    guard: "session",
+    summary: "Mail the verification of the caller's unverified address again",
+  }),
+};
+
+const me = {
   getMe: defineRoute({
     method: "GET",
     path: "/api/users/my",
     guard: "session",
-    summary: "The signed-in user",
+    summary: "The signed-in user; `client_infos` is that of the viewed client",
     response: UserView,
   }),
   updateMe: defineRoute({
     method: "PUT",
     path: "/api/users/my",
     guard: "session",
-    summary: "Change the password (ends the other sessions) or the e-mail; needs the current password",
+    summary:
+      "Change name and language, or, with the current password, the password (ends the other sessions) or the e-mail (in force once verified; the first one at once)",
     body: z.strictObject({
-      currentPassword: password,
-      newPassword: password.optional(),
-      confirmPassword: password.optional(),
-      email: z.email().max(320).optional(),
+      currentPassword: Password.optional(),
+      newPassword: Password.optional(),
+      confirmPassword: Password.optional(),
+      email: Email.optional(),
+      name: z.string().trim().max(200).optional(),
+      language: SavedLanguage.optional(),
     }),
     response: UserView,
   }),
-} as const;
+  deleteMe: defineRoute({
+    method: "DELETE",
+    path: "/api/users/my",
+    guard: "user",
+    summary: "Delete the caller's own user; the last manager of a client cannot",
+    body: z.strictObject({ currentPassword: Password }),
+  }),
+  listSessions: defineRoute({
+    method: "GET",
+    path: "/api/sessions",
+    guard: "session",
+    summary: "Where the caller is signed in, the latest first",
+    response: z.array(SessionView),
+  }),
+  deleteSession: defineRoute({
+    method: "DELETE",
+    path: "/api/sessions/{id}",
+    guard: "session",
+    summary: "End one of the caller's sessions",
+    params: z.object({ id: z.uuid() }),
+  }),
+  deleteOtherSessions: defineRoute({
+    method: "DELETE",
+    path: "/api/sessions",
+    guard: "session",
+    summary: "End all sessions of the caller but this one",
+  }),
+  linkGithub: defineRoute({
+    method: "POST",
+    path: "/api/users/my/github",
+    guard: "user",
+    summary: "Let an account at the provider sign in as the caller",
+    body: ProviderAnswer.omit({ twoFactorCode: true }),
+    response: UserView,
+  }),
+  unlinkGithub: defineRoute({
+    method: "DELETE",
+    path: "/api/users/my/github",
+    guard: "user",
+    summary: "Forget the account at the provider; refused while the user has no password",
+    response: UserView,
+  }),
+  startTwoFactor: defineRoute({
+    method: "POST",
+    path: "/api/users/my/twofactor",
+    guard: "user",
+    summary: "A new secret for an authenticator app; not in force before a code confirmed it",
+    body: z.strictObject({ currentPassword: Password }),
+    response: z.object({ secret: z.string(), otpauthUrl: z.string() }),
+  }),
+  confirmTwoFactor: defineRoute({
+    method: "PUT",
+    path: "/api/users/my/twofactor",
+    guard: "user",
+    summary: "Switch two-factor on; the recovery codes are shown this once",
+    body: z.strictObject({ code: TwoFactorCode }),
+    response: z.object({ recoveryCodes: z.array(z.string()) }),
+  }),
+  stopTwoFactor: defineRoute({
+    method: "DELETE",
+    path: "/api/users/my/twofactor",
+    guard: "user",
+    summary: "Switch two-factor off",
+    body: z.strictObject({ currentPassword: Password, code: TwoFactorCode }),
+  }),
+};
+
+export const authRoutes = { ...signIn, ...links, ...me } as const;

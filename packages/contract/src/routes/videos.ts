@@ -1,18 +1,7 @@
 import { z } from "zod";
-import { MAX_PAGE_SIZE } from "../constants.ts";
+import { json, PageQuery, pageOf, sortBy } from "../list.ts";
 import { defineRoute } from "../route.ts";
 import { Description, ENCODING_STATUSES, InputQualities, Tags, Title, VideoView } from "../video.ts";
-
-const json = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((value, context) => {
-    if (typeof value !== "string") return value;
-    try {
-      return JSON.parse(value) as unknown;
-    } catch {
-      context.issues.push({ code: "custom", message: "is not JSON", input: value });
-      return z.NEVER;
-    }
-  }, schema);
 
 export const VideoId = z.object({ id: z.uuid() });
 
@@ -43,11 +32,6 @@ export const SORT_FIELDS = [
 ] as const;
 export type SortField = (typeof SORT_FIELDS)[number];
 
-const VideoSort = json(
-  z
-    .partialRecord(z.enum(SORT_FIELDS), z.union([z.literal(1), z.literal(-1)]))
-    .refine((sort) => Object.keys(sort).length <= 1, { message: "takes one field" }),
-);
 const VideoFilter = json(
   z.strictObject({
     type: z.enum(["live", "vod"]).optional(),
@@ -57,14 +41,11 @@ const VideoFilter = json(
   }),
 );
 
-export const VideoListQuery = z.strictObject({
-  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
-  /** 0 answers the count alone. */
-  pagesize: z.coerce.number().int().min(0).max(MAX_PAGE_SIZE).optional(),
+export const VideoListQuery = PageQuery.extend({
   search: z.string().max(300).optional(),
   tags: json(z.array(z.string().max(100)).max(20)).optional(),
   excludedTags: json(z.array(z.string().max(100)).max(20)).optional(),
-  sort: VideoSort.optional(),
+  sort: sortBy(SORT_FIELDS).optional(),
   filter: VideoFilter.optional(),
 });
 export type VideoListQuery = z.infer<typeof VideoListQuery>;
@@ -106,7 +87,7 @@ export const videoRoutes = {
     guard: "user",
     summary: "A page of the client's videos; `_size` counts all that match",
     query: VideoListQuery,
-    response: z.object({ _embedded: z.array(VideoView), _size: z.number() }),
+    response: pageOf(VideoView),
   }),
   getVideo: defineRoute({
     method: "GET",

@@ -1,7 +1,8 @@
-import { AppError, type Guard } from "@shoal/contract";
+import { AppError, CLIENT_VIEW_HEADER, type Guard, USER_VIEW_HEADER } from "@shoal/contract";
 import { hasRole } from "@shoal/domain";
 import type { FastifyRequest, onRequestAsyncHookHandler } from "fastify";
-import type { Actor, AuthService } from "./auth.service.ts";
+import { z } from "zod";
+import type { Actor, AuthService, Claim } from "./auth.service.ts";
 
 const actors = new WeakMap<FastifyRequest, Actor>();
 
@@ -18,11 +19,28 @@ export function createGuards(auth: Pick<AuthService, "findActor">) {
     async (request) => {
       if (guard === "public") return;
       const credential = /^Bearer (\S+)$/.exec(request.headers.authorization ?? "")?.[1];
-      const actor = credential && (await auth.findActor(credential));
+      const actor = credential && (await auth.findActor({ credential, ...viewOf(request) }));
       if (!actor) throw new AppError("not_signed_in", "Sign in first");
       assertAllowed(actor, guard);
       actors.set(request, actor);
     };
+}
+
+const Views = z.object({
+  [CLIENT_VIEW_HEADER]: z.uuid().optional(),
+  [USER_VIEW_HEADER]: z.uuid().optional(),
+});
+
+/** The client and the user that an administrator views, as the headers say. */
+function viewOf(request: FastifyRequest): Omit<Claim, "credential"> {
+  const views = Views.safeParse(request.headers);
+  if (!views.success)
+    throw new AppError(
+      "bad_request",
+      "A header is not valid",
+      views.error.issues.map((issue) => ({ path: issue.path.join("."), reason: issue.message })),
+    );
+  return { clientView: views.data[CLIENT_VIEW_HEADER], userView: views.data[USER_VIEW_HEADER] };
 }
 
 function assertAllowed(actor: Actor, guard: Guard): void {

@@ -5,44 +5,105 @@ import type { Tx } from "../../platform/database.ts";
 
 const hashOf = (credential: string) => createHash("sha256").update(credential).digest();
 
+const USER_COLUMNS = [
+  "users.uuid",
+  "users.username",
+  "users.name",
+  "users.email",
+  "users.email_verified_at",
+  "users.new_email",
+  "users.roles",
+  "users.password_hash",
+  "users.password_modified",
+  "users.activated_at",
+  "users.language",
+  "users.totp_secret",
+  "users.totp_confirmed_at",
+  "users.totp_last_step",
+  "users.recovery_codes",
+  "users.github_login",
+  "users.last_login_at",
+  "users.revision",
+  "users.created_at",
+  "users.client_uuid",
+] as const;
+
+/** The client that a user sees: his own, or for an administrator the one that he views. */
+const CLIENT_COLUMNS = [
+  "clients.uuid as seen_client_uuid",
+  "clients.name as client_name",
+  "clients.type as client_type",
+  "clients.vireed",
+  "clients.export",
+  "clients.scenelist",
+  "clients.data_to_delete",
+  "clients.deletion_at",
+  "clients.no_keep_live",
+  "clients.default_autoplay",
+  "clients.old_table",
+  "clients.default_page_size",
+  "clients.default_qualities",
+  "clients.restart_videos",
+  "clients.chat",
+  "clients.free_tier",
+] as const;
+
 /** Users and their sessions. Signing in happens before any client is known, so these are not scoped by one. */
 export function createAuthRepository(db: Tx) {
   const withClient = () =>
     db
       .selectFrom("users")
       .innerJoin("clients", "clients.uuid", "users.client_uuid")
-      .select([
-        "users.uuid",
-        "users.username",
-        "users.email",
-        "users.roles",
-        "users.password_hash",
-        "users.password_modified",
-        "users.client_uuid",
-        "clients.name as client_name",
-        "clients.type as client_type",
-        "clients.vireed",
-        "clients.export",
-        "clients.scenelist",
-        "clients.data_to_delete",
-        "clients.no_keep_live",
-        "clients.default_autoplay",
-        "clients.old_table",
-        "clients.default_page_size",
-      ]);
+      .select([...USER_COLUMNS, ...CLIENT_COLUMNS]);
   return {
     findByUsername: (username: string) =>
       withClient().where(sql<boolean>`lower(users.username) = lower(${username})`).executeTakeFirst(),
-    findByCredential: (credential: string) =>
-      withClient()
-        .innerJoin("sessions", "sessions.user_uuid", "users.uuid")
+    /**
+     * The user of a session that has not expired.
+     * @param clientView the client to join instead of his own; a missing one finds nobody.
+     */
+    findByCredential: (credential: string, clientView?: string) =>
+      db
+        .selectFrom("sessions")
+        .innerJoin("users", "users.uuid", "sessions.user_uuid")
+        .innerJoin("clients", (join) =>
+          clientView
+            ? join.on("clients.uuid", "=", clientView)
+            : join.onRef("clients.uuid", "=", "users.client_uuid"),
+        )
+        .select([
+          ...USER_COLUMNS,
+          ...CLIENT_COLUMNS,
+          "sessions.uuid as session_uuid",
+          "sessions.last_used_at as session_used_at",
+        ])
         .where("sessions.token_hash", "=", hashOf(credential))
         .where("sessions.expires_at", ">", sql<Date>`now()`)
         .executeTakeFirst(),
-    async addSession(userUuid: string, credential: string, expiresAt: Date): Promise<void> {
+    async addSession(session: {
+      userUuid: string;
+      credential: string;
+      expiresAt: Date;
+      address?: string | undefined;
+      userAgent?: string | undefined;
+    }): Promise<void> {
       await db
         .insertInto("sessions")
-        .values({ token_hash: hashOf(credential), user_uuid: userUuid, expires_at: expiresAt })
+        .values({
+          token_hash: hashOf(session.credential),
+          user_uuid: session.userUuid,
+          expires_at: session.expiresAt,
+          address: session.address ?? null,
+          user_agent: session.userAgent?.slice(0, 500) ?? null,
+        })
+        .execute();
+    },
+    /** A session in use lives on. */
+    async prolongSession(sessionUuid: string, expiresAt: Date): Promise<void> {
+      await db
+        .updateTable("sessions")
+        .set({ last_used_at: sql<Date>`now()`, expires_at: expiresAt })
+        .where("uuid", "=", sessionUuid)
         .execute();
     },
     async deleteSession(credential: string): Promise<void> {
@@ -84,7 +145,7 @@ export function createAuthRepository(db: Tx) {
       email: string | null;
       passwordHash: string;
       roles: Role[];
-    }) {
+    }): Promise<string> {
       const { uuid } = await db
         .insertInto("users")
         .values({
@@ -93,6 +154,7 @@ export function createAuthRepository(db: Tx) {
           email: user.email,
           password_hash: user.passwordHash,
           roles: user.roles,
+          activated_at: sql<Date>`now()`,
         })
         .returning("uuid")
         .executeTakeFirstOrThrow();
@@ -102,3 +164,4 @@ export function createAuthRepository(db: Tx) {
 }
 export type AuthRepository = ReturnType<typeof createAuthRepository>;
 export type UserRow = NonNullable<Awaited<ReturnType<AuthRepository["findByUsername"]>>>;
+export type SessionRow = NonNullable<Awaited<ReturnType<AuthRepository["findByCredential"]>>>;

@@ -1,26 +1,47 @@
 import { randomBytes } from "node:crypto";
 import { AppError, type FieldError, type UserView } from "@shoal/contract";
-import { findPasswordFaults } from "@shoal/domain";
+import { findPasswordFaults, hasRole } from "@shoal/domain";
 import { presentUser } from "./auth.present.ts";
-import type { AuthRepository, UserRow } from "./auth.repository.ts";
+import type { AuthRepository, SessionRow, UserRow } from "./auth.repository.ts";
 import { generatePassword, hashPassword, isPassword } from "./passwords.ts";
 
 export const ADMINISTRATOR = "admin";
 const ADMINISTRATION = "Administration";
+/** A session in use is prolonged once in a while, not with each call. */
+const PROLONG_AFTER_MS = 60_000;
 
-/** Who makes a call. */
+/** Who makes a call, and on whose data. */
 export interface Actor {
   userUuid: string;
   username: string;
+  /** The client whose data the call is about: the caller's own, or the one that he views as an administrator. */
   clientUuid: string;
+  ownClientUuid: string;
+  /** The user through whose list an administrator looks. */
+  viewedUserUuid: string | undefined;
   roles: UserRow["roles"];
   isPasswordModified: boolean;
   credential: string;
-  user: UserRow;
+  sessionUuid: string;
+  /** The caller, with the client that the call is about. */
+  user: SessionRow;
+}
+
+/** What a call says about its maker. */
+export interface Claim {
+  credential: string;
+  clientView?: string | undefined;
+  userView?: string | undefined;
+}
+
+/** Where a session was opened from. */
+export interface SessionOrigin {
+  address?: string | undefined;
+  userAgent?: string | undefined;
 }
 
 export interface PasswordChange {
-  currentPassword: string;
+  currentPassword?: string | undefined;
   newPassword?: string | undefined;
   confirmPassword?: string | undefined;
   email?: string | undefined;
@@ -30,33 +51,51 @@ export function createAuthService({ users, sessionHours }: { users: AuthReposito
   /** Verified when the name is unknown, so that the answer takes as long as for a wrong password. */
   const decoy = hashPassword(randomBytes(16).toString("hex"));
 
+  const expiryOf = (nowMs: number) => new Date(nowMs + sessionHours * 3_600_000);
+
   return {
     /** @throws AppError "wrong_credentials", the same for an unknown name and a wrong password. */
-    async signIn(username: string, password: string) {
+    async signIn(username: string, password: string, origin: SessionOrigin = {}) {
       const user = await users.findByUsername(username);
       const isRight = await isPassword(password, user?.password_hash ?? (await decoy));
       if (!user || !isRight) throw new AppError("wrong_credentials", "The username or the password is wrong");
       const credential = randomBytes(32).toString("base64url");
-      const expiresAt = new Date(Date.now() + sessionHours * 3_600_000);
-      await users.addSession(user.uuid, credential, expiresAt);
+      const expiresAt = expiryOf(Date.now());
+      await users.addSession({ userUuid: user.uuid, credential, expiresAt, ...origin });
       return { credential, expiresAt: expiresAt.toISOString(), user: presentUser(user) };
     },
 
     signOut: (actor: Actor) => users.deleteSession(actor.credential),
 
-    async findActor(credential: string): Promise<Actor | undefined> {
-      const user = await users.findByCredential(credential);
-      return (
-        user && {
-          userUuid: user.uuid,
-          username: user.username,
-          clientUuid: user.client_uuid,
-          roles: user.roles,
-          isPasswordModified: user.password_modified,
-          credential,
-          user,
-        }
-      );
+    /**
+     * The caller of a credential; undefined when its session is unknown or over.
+     * @throws AppError "forbidden" when another than an administrator views a client, "client_not_found" when there is
+     * no such client.
+     */
+    async findActor({ credential, clientView, userView }: Claim): Promise<Actor | undefined> {
+      const user = await users.findByCredential(credential, clientView);
+      if (!user) {
+        if (clientView && (await users.findByCredential(credential)))
+          throw new AppError("client_not_found", "There is no such client");
+        return undefined;
+      }
+      const isViewing = user.seen_client_uuid !== user.client_uuid || userView !== undefined;
+      if (isViewing && !hasRole(user.roles, "admin"))
+        throw new AppError("forbidden", "Only an administrator views another client");
+      if (Date.now() - user.session_used_at.getTime() > PROLONG_AFTER_MS)
+        await users.prolongSession(user.session_uuid, expiryOf(Date.now()));
+      return {
+        userUuid: user.uuid,
+        username: user.username,
+        clientUuid: user.seen_client_uuid,
+        ownClientUuid: user.client_uuid,
+        viewedUserUuid: userView,
+        roles: user.roles,
+        isPasswordModified: user.password_modified,
+        credential,
+        sessionUuid: user.session_uuid,
+        user,
+      };
     },
 
     /**
@@ -64,7 +103,7 @@ export function createAuthService({ users, sessionHours }: { users: AuthReposito
      * @throws AppError "current_password_wrong", "password_too_weak", "password_mismatch" or "email_already_used".
      */
     async updateMe(actor: Actor, change: PasswordChange): Promise<UserView> {
-      if (!(await isPassword(change.currentPassword, actor.user.password_hash)))
+      if (!(await isPassword(change.currentPassword ?? "", actor.user.password_hash ?? "")))
         throw new AppError(
           "current_password_wrong",
           "Your current password is incorrect. Your password or email have not been modified.",

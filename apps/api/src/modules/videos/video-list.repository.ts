@@ -130,7 +130,7 @@ export async function readVideos(db: Tx, clientUuid: string, uuids: string[]) {
   if (uuids.length === 0) return [];
   const rows = await db
     .selectFrom("videos")
-    .innerJoin("users", "users.uuid", "videos.user_uuid")
+    .leftJoin("users", "users.uuid", "videos.user_uuid")
     .leftJoin("video_stats", "video_stats.video_uuid", "videos.uuid")
     .leftJoin("encodings", (join) =>
       join

@@ -3,6 +3,7 @@ import type { ClientEvents, ServerEvents } from "@shoal/contract";
 import { createAdapter } from "@socket.io/postgres-adapter";
 import type pg from "pg";
 import { Server } from "socket.io";
+import { z } from "zod";
 
 /** Tells the browsers of a client what changed. Lossy: a screen that missed something reads again when it reconnects. */
 export interface Realtime {
@@ -14,11 +15,13 @@ export interface Realtime {
   close(): Promise<void>;
 }
 
+const Claim = z.object({ credential: z.string(), clientView: z.uuid().optional() });
+
 /** A socket joins its client's room once its credential is known; without one it is refused. */
 export function openRealtime(options: {
   server: HttpServer;
   pool: pg.Pool;
-  findClient: (credential: string) => Promise<string | undefined>;
+  findClient: (claim: { credential: string; clientView?: string | undefined }) => Promise<string | undefined>;
 }): Realtime {
   const io = new Server<ClientEvents, ServerEvents>(options.server, {
     path: "/realtime",
@@ -29,9 +32,8 @@ export function openRealtime(options: {
     transports: ["websocket"],
   });
   io.use((socket, next) => {
-    const credential = (socket.handshake.auth as { credential?: unknown }).credential;
-    const found =
-      typeof credential === "string" ? options.findClient(credential) : Promise.resolve(undefined);
+    const claim = Claim.safeParse(socket.handshake.auth);
+    const found = claim.success ? options.findClient(claim.data) : Promise.resolve(undefined);
     found
       .then(async (clientUuid) => {
         if (!clientUuid) return next(new Error("not_signed_in"));

@@ -5,9 +5,10 @@ import {
   useComputedColorScheme,
   useMantineColorScheme,
 } from "@mantine/core";
+import type { Language } from "@shoal/contract";
 import { IconMoon, IconSun } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { chooseLanguage, type LanguageCode } from "../../i18n/index.ts";
+import { chooseLanguage } from "../../i18n/index.ts";
 
 /** Language and colours; both choices are remembered. */
 export function Preferences() {
@@ -21,7 +22,7 @@ export function Preferences() {
         aria-label={t("common.language")}
         data={["EN", "FR"]}
         value={i18n.language.toUpperCase()}
-        onChange={(code) => void chooseLanguage(code as LanguageCode)}
+        onChange={(code) => void chooseLanguage(code as Language)}
       />
       <ActionIcon
         variant="default"

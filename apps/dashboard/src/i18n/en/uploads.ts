@@ -1,0 +1,37 @@
+export const texts = {
+  uploads: {
+    title: "New Video(s)",
+    files: "Files",
+    choose: "Choose video files",
+    drop: "Drop video files here",
+    orBrowse: "or click to choose them",
+    start: "Start",
+    startCount: "Start {{count}} files",
+    stay: "You can go on working. Just keep this page open.",
+    enlarge: "Enlarge the window",
+    reduce: "Reduce the window",
+    summary: "{{done}} of {{total}} · {{percent}}%",
+    titleOf: "Title of {{name}}",
+    progressOf: "Progress of {{name}}",
+    remove: "Remove {{name}}",
+    cancel: "Cancel {{name}}",
+    retry: "Try {{name}} again",
+    reconnecting: "Connection lost, trying again",
+    unreadable: "The file cannot be read any more. Choose it again.",
+    allDone: "All files are uploaded",
+    closeQuestion: "Stop the uploads?",
+    closeConsequence:
+      "Uploads are running. They stop now; choose the same files again later to go on where they ended.",
+    closeConfirm: "Stop and close",
+    states: {
+      chosen: "Ready to start",
+      queued: "Queued",
+      uploaded: "Uploaded",
+      cancelling: "Cancelling…",
+    },
+    refused: {
+      not_a_video: "This file is not a video.",
+      duplicate_name: "A file with this name is already in the list.",
+    },
+  },
+};

@@ -1,0 +1,39 @@
+import type { TextsOf } from "../texts.ts";
+
+export const texts = {
+  uploads: {
+    title: "Nouvelle(s) vidéo(s)",
+    files: "Fichiers",
+    choose: "Choisir des fichiers vidéo",
+    drop: "Déposez vos fichiers vidéo ici",
+    orBrowse: "ou cliquez pour les choisir",
+    start: "Démarrer",
+    startCount: "Envoyer {{count}} fichiers",
+    stay: "Vous pouvez continuer à travailler. Gardez simplement cette page ouverte.",
+    enlarge: "Agrandir la fenêtre",
+    reduce: "Réduire la fenêtre",
+    summary: "{{done}} sur {{total}} · {{percent}}\u00a0%",
+    titleOf: "Titre de {{name}}",
+    progressOf: "Progression de {{name}}",
+    remove: "Retirer {{name}}",
+    cancel: "Annuler {{name}}",
+    retry: "Réessayer {{name}}",
+    reconnecting: "Connexion perdue, nouvel essai en cours",
+    unreadable: "Le fichier ne peut plus être lu. Choisissez-le de nouveau.",
+    allDone: "Tous les fichiers sont envoyés",
+    closeQuestion: "Arrêter les envois\u00a0?",
+    closeConsequence:
+      "Des envois sont en cours et vont s'arrêter. Choisissez de nouveau les mêmes fichiers plus tard pour reprendre où ils en étaient.",
+    closeConfirm: "Arrêter et fermer",
+    states: {
+      chosen: "Prêt à démarrer",
+      queued: "En file d'attente",
+      uploaded: "Envoyé",
+      cancelling: "Annulation…",
+    },
+    refused: {
+      not_a_video: "Ce fichier n'est pas une vidéo.",
+      duplicate_name: "Un fichier de ce nom est déjà dans la liste.",
+    },
+  },
+} satisfies TextsOf<"uploads">;

@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { MAX_PAGE_SIZE } from "./constants.ts";
+
+/** A query parameter that holds JSON. */
+export const json = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value, context) => {
+    if (typeof value !== "string") return value;
+    try {
+      return JSON.parse(value) as unknown;
+    } catch {
+      context.issues.push({ code: "custom", message: "is not JSON", input: value });
+      return z.NEVER;
+    }
+  }, schema);
+
+/** `{field: 1}` ascending or `{field: -1}` descending, one field. */
+export const sortBy = <const T extends readonly string[]>(fields: T) =>
+  json(
+    z
+      .partialRecord(z.enum(fields), z.union([z.literal(1), z.literal(-1)]))
+      .refine((sort) => Object.keys(sort).length <= 1, { message: "takes one field" }),
+  );
+
+/** Which page of a list; a size of 0 answers the count alone. */
+export const PageQuery = z.strictObject({
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  pagesize: z.coerce.number().int().min(0).max(MAX_PAGE_SIZE).optional(),
+});
+
+/** A page as the spec writes it (§3): the items, and how many match in all. */
+export const pageOf = <T extends z.ZodType>(item: T) =>
+  z.object({ _embedded: z.array(item), _size: z.number() });

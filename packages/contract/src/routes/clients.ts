@@ -1,0 +1,234 @@
+import { z } from "zod";
+import { CLIENT_TYPES, ClientView, CreateClient, UpdateClient, UpdateClientAsAdmin } from "../account.ts";
+import { json, PageQuery, pageOf, sortBy } from "../list.ts";
+import { defineRoute } from "../route.ts";
+import { CountryCode, IceSet, IceSetInput, IpOrCidr } from "../rules.ts";
+
+const ClientId = z.object({ id: z.uuid() });
+const MAX_ENTRIES = 1_000;
+
+export const CLIENT_SORT_FIELDS = ["clientname", "type", "createdAt", "clientNumber"] as const;
+export const ClientListQuery = PageQuery.extend({
+  search: z.string().trim().max(200).optional(),
+  sort: sortBy(CLIENT_SORT_FIELDS).optional(),
+  filter: json(
+    z.strictObject({ type: z.enum(CLIENT_TYPES).optional(), dataToDelete: z.boolean().optional() }),
+  ).optional(),
+});
+export type ClientListQuery = z.infer<typeof ClientListQuery>;
+
+const account = {
+  listClients: defineRoute({
+    method: "GET",
+    path: "/api/clients",
+    guard: "user",
+    summary: "Every client for an administrator, else the caller's own",
+    query: ClientListQuery,
+    response: pageOf(ClientView),
+  }),
+  getClient: defineRoute({
+    method: "GET",
+    path: "/api/clients/{id}",
+    guard: "user",
+    summary: "One client; only an administrator sees another than his own",
+    params: ClientId,
+    response: ClientView,
+  }),
+  createClient: defineRoute({
+    method: "POST",
+    path: "/api/clients",
+    guard: "admin",
+    summary: "Add a client",
+    body: CreateClient,
+    response: ClientView,
+    status: 201,
+  }),
+  updateClient: defineRoute({
+    method: "PUT",
+    path: "/api/clients/{id}",
+    guard: "manager",
+    summary: "Change contact and default parameters of the own client",
+    params: ClientId,
+    body: UpdateClient,
+    response: ClientView,
+  }),
+  updateClientAsAdmin: defineRoute({
+    method: "PUT",
+    path: "/api/clientsadmin/{id}",
+    guard: "admin",
+    summary: "Change everything of a client: name, type, flags, subscription",
+    params: ClientId,
+    body: UpdateClientAsAdmin,
+    response: ClientView,
+  }),
+  deleteClient: defineRoute({
+    method: "DELETE",
+    path: "/api/clients/{id}",
+    guard: "admin",
+    summary: "Delete a client and all its data at once; its name must be repeated",
+    params: ClientId,
+    body: z.strictObject({ clientname: z.string().max(100) }),
+  }),
+  planClientDeletion: defineRoute({
+    method: "DELETE",
+    path: "/api/clients/{id}/data",
+    guard: "manager",
+    summary: "Unsubscribe: delete the client and its data at the end of the subscription",
+    params: ClientId,
+    response: ClientView,
+  }),
+  keepClient: defineRoute({
+    method: "PATCH",
+    path: "/api/clients/{id}/data",
+    guard: "manager",
+    summary: "Keep the account: cancel the planned deletion",
+    params: ClientId,
+    response: ClientView,
+  }),
+  setContractSigned: defineRoute({
+    method: "PUT",
+    path: "/api/clients/{id}/contract",
+    guard: "admin",
+    summary: "Note whether the contract is signed",
+    params: ClientId,
+    body: z.strictObject({ isContractSigned: z.boolean() }),
+    response: ClientView,
+  }),
+  setBankDetailsReceived: defineRoute({
+    method: "PUT",
+    path: "/api/clients/{id}/rib",
+    guard: "admin",
+    summary: "Note whether the bank details are there",
+    params: ClientId,
+    body: z.strictObject({ isRIB: z.boolean() }),
+    response: ClientView,
+  }),
+};
+
+/** The lists that say who may watch; a list of countries or addresses that is empty restricts nothing. */
+export const Authorizations = z.object({
+  /** Uuids of the only videos that play; empty for all. */
+  authorizedVideos: z.array(z.uuid()).max(MAX_ENTRIES),
+  authorizedIPs: z.array(IpOrCidr).max(MAX_ENTRIES),
+  unauthorizedIPs: z.array(IpOrCidr).max(MAX_ENTRIES),
+  /** Whether viewers behind a VPN or a proxy may watch. */
+  authorizedVPNs: z.boolean(),
+  /** Addresses for which the answer to VPNs is the opposite. */
+  authorizedVPNsList: z.array(IpOrCidr).max(MAX_ENTRIES),
+  authorizedCountries: z.array(CountryCode).max(249),
+  unauthorizedCountries: z.array(CountryCode).max(249),
+});
+export type Authorizations = z.infer<typeof Authorizations>;
+
+/** The call that replaces one of the lists; its body names the list alone. */
+const replaceList = <const P extends string, const K extends keyof Authorizations>(
+  path: P,
+  key: K,
+  summary: string,
+) =>
+  defineRoute({
+    method: "PUT",
+    path: `/api/clients/{id}/${path}`,
+    guard: "manager",
+    summary,
+    params: ClientId,
+    body: z.strictObject({ [key]: Authorizations.shape[key] } as {
+      [k in K]: (typeof Authorizations.shape)[k];
+    }),
+    response: Authorizations,
+  });
+
+const authorizations = {
+  getAuthorizations: defineRoute({
+    method: "GET",
+    path: "/api/clients/{id}/authorizations",
+    guard: "user",
+    summary: "Every authorization list of the client",
+    params: ClientId,
+    response: Authorizations,
+  }),
+  setAuthorizedVideos: replaceList("authorizedvideos", "authorizedVideos", "The only videos that play"),
+  setAuthorizedIps: replaceList("authorizedips", "authorizedIPs", "The only addresses that may watch"),
+  setUnauthorizedIps: replaceList("unauthorizedips", "unauthorizedIPs", "Addresses that may not watch"),
+  setAuthorizedVpns: replaceList("authorizedvpns", "authorizedVPNs", "Whether VPNs and proxies may watch"),
+  setAuthorizedVpnsList: replaceList("authorizedvpnslist", "authorizedVPNsList", "Exceptions for VPNs"),
+  setAuthorizedCountries: replaceList(
+    "authorizedcountries",
+    "authorizedCountries",
+    "The only countries that may watch",
+  ),
+  setUnauthorizedCountries: replaceList(
+    "unauthorizedcountries",
+    "unauthorizedCountries",
+    "Countries that may not watch",
+  ),
+};
+
+const StreamKey = z.object({
+  /** The video it publishes to; null for the key of the client itself. */
+  uuid: z.string().nullable(),
+  title: z.string().nullable(),
+  streamKey: z.string(),
+  createdAt: z.string(),
+});
+
+const delivery = {
+  listStreamKeys: defineRoute({
+    method: "GET",
+    path: "/api/clients/{id}/streamkeys",
+    guard: "editor",
+    summary: "The keys that encoders publish with",
+    params: ClientId,
+    response: z.array(StreamKey),
+  }),
+  listIces: defineRoute({
+    method: "GET",
+    path: "/api/clients/{id}/ices",
+    guard: "user",
+    summary: "The sets of STUN and TURN servers to choose from: the platform's and the client's",
+    params: ClientId,
+    response: z.array(IceSet),
+  }),
+  getClientIce: defineRoute({
+    method: "GET",
+    path: "/api/clients/{id}/ices/client",
+    guard: "user",
+    summary: "The set in force for the client",
+    params: ClientId,
+    response: IceSet,
+  }),
+  addIce: defineRoute({
+    method: "POST",
+    path: "/api/clients/{id}/ices",
+    guard: "manager",
+    summary: "Add a set of the client's own",
+    params: ClientId,
+    body: IceSetInput,
+    response: IceSet,
+    status: 201,
+  }),
+  changeIce: defineRoute({
+    method: "PUT",
+    path: "/api/clients/{id}/ices",
+    guard: "manager",
+    summary: "Change a set of the client's own, or put a set into force",
+    params: ClientId,
+    body: IceSetInput.partial().extend({ uuid: z.string(), isInForce: z.boolean().optional() }),
+    response: IceSet,
+  }),
+  getStorage: defineRoute({
+    method: "GET",
+    path: "/api/storage",
+    guard: "user",
+    summary: "What the client stores and delivered in this calendar month, in bytes, and its limits",
+    response: z.object({
+      storedBytes: z.number(),
+      deliveredBytes: z.number(),
+      /** Null without a limit. */
+      deliveredLimitBytes: z.number().nullable(),
+      videoCount: z.number(),
+    }),
+  }),
+};
+
+export const clientRoutes = { ...account, ...authorizations, ...delivery } as const;

@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { PageQuery, pageOf, sortBy } from "../list.ts";
+import { defineRoute } from "../route.ts";
+
+const LogEntry = z.object({
+  id: z.number(),
+  at: z.string(),
+  /** Who did it; the name stays when the user is deleted. */
+  username: z.string().nullable(),
+  userUuid: z.string().nullable(),
+  clientname: z.string().nullable(),
+  /** The client that was viewed by an administrator of another; else null. */
+  viewedClientname: z.string().nullable(),
+  /** `login`, or method and path of the call as in this document. */
+  type: z.string(),
+  /** What it was done to: a uuid or a name. */
+  target: z.string().nullable(),
+  /** HTTP status of the answer. */
+  status: z.number(),
+  address: z.string().nullable(),
+});
+export type LogEntry = z.infer<typeof LogEntry>;
+
+const filters = {
+  search: z.string().trim().max(200).optional(),
+  type: z.string().trim().max(200).optional(),
+  from: z.iso.datetime({ offset: true }).optional(),
+  to: z.iso.datetime({ offset: true }).optional(),
+};
+
+export const logRoutes = {
+  recordLogin: defineRoute({
+    method: "POST",
+    path: "/api/logins",
+    guard: "session",
+    summary: "Note that the page was entered with a confirmed session",
+    body: z.strictObject({ type: z.literal("login") }),
+  }),
+  listLogs: defineRoute({
+    method: "GET",
+    path: "/api/logs",
+    guard: "manager",
+    summary: "Who did what: of the client, and for an administrator of every client",
+    query: PageQuery.extend({ ...filters, sort: sortBy(["at", "username", "type"]).optional() }),
+    response: pageOf(LogEntry),
+  }),
+  exportLogs: defineRoute({
+    method: "GET",
+    path: "/api/logs/csv",
+    guard: "manager",
+    summary: "The same as a CSV file, the latest 100,000 lines",
+    query: z.strictObject(filters),
+  }),
+} as const;

@@ -1,0 +1,160 @@
+import { z } from "zod";
+import { Email, Revision, ROLES, SavedLanguage, Username, UserView } from "../account.ts";
+import { PageQuery, pageOf, sortBy } from "../list.ts";
+import { defineRoute } from "../route.ts";
+import { VideoView } from "../video.ts";
+import { VideoListQuery } from "./videos.ts";
+
+const UserId = z.object({ id: z.uuid() });
+const Roles = z.array(z.enum(ROLES)).min(1).max(ROLES.length);
+
+export const USER_SORT_FIELDS = ["username", "name", "email", "createdAt", "lastLoginAt"] as const;
+export const UserListQuery = PageQuery.extend({
+  search: z.string().trim().max(200).optional(),
+  sort: sortBy(USER_SORT_FIELDS).optional(),
+});
+export type UserListQuery = z.infer<typeof UserListQuery>;
+
+const CreateUser = z.strictObject({
+  username: Username,
+  name: z.string().trim().max(200).optional(),
+  email: Email.optional(),
+  roles: Roles,
+  language: SavedLanguage.default("EN"),
+  /** Of an administrator alone: the client that the user belongs to; the viewed one by default. */
+  client: z.uuid().optional(),
+});
+const Invitation = z.object({
+  user: UserView,
+  /** To hand over when no e-mail was given; works once. */
+  activationLink: z.string(),
+  expiresAt: z.string(),
+  isMailed: z.boolean(),
+});
+export type Invitation = z.infer<typeof Invitation>;
+
+const UpdateUser = z.strictObject({
+  revision: Revision,
+  name: z.string().trim().max(200).optional(),
+  email: Email.nullable().optional(),
+  roles: Roles.optional(),
+  language: SavedLanguage.optional(),
+});
+
+const Privilege = z.object({ id: z.enum(ROLES), granted: z.boolean() });
+const VideoPage = pageOf(VideoView);
+
+const account = {
+  createUser: defineRoute({
+    method: "POST",
+    path: "/api/users",
+    guard: "manager",
+    summary: "Invite a collaborator; a taken username is answered with a free one",
+    body: CreateUser,
+    response: Invitation,
+    status: 201,
+  }),
+  listUsers: defineRoute({
+    method: "GET",
+    path: "/api/users",
+    guard: "manager",
+    summary: "The users of the client; the search looks at username, name and e-mail",
+    query: UserListQuery,
+    response: pageOf(UserView),
+  }),
+  listAllUsers: defineRoute({
+    method: "GET",
+    path: "/api/usersadmin",
+    guard: "admin",
+    summary: "The users of every client; the search looks at the client's name too",
+    query: UserListQuery.extend({ client: z.uuid().optional() }),
+    response: pageOf(UserView),
+  }),
+  getUser: defineRoute({
+    method: "GET",
+    path: "/api/users/{id}",
+    guard: "manager",
+    summary: "One user of the client",
+    params: UserId,
+    response: UserView,
+  }),
+  updateUser: defineRoute({
+    method: "PUT",
+    path: "/api/users/{id}",
+    guard: "manager",
+    summary: "Change a user of the client",
+    params: UserId,
+    body: UpdateUser,
+    response: UserView,
+  }),
+  updateUserAsAdmin: defineRoute({
+    method: "PUT",
+    path: "/api/usersadmin/{id}",
+    guard: "admin",
+    summary: "Change a user of any client, his username and his client too",
+    params: UserId,
+    body: UpdateUser.extend({ username: Username.optional(), client: z.uuid().optional() }),
+    response: UserView,
+  }),
+  deleteUser: defineRoute({
+    method: "DELETE",
+    path: "/api/users/{id}",
+    guard: "manager",
+    summary: "Delete a user of the client; his videos stay. The last manager stays too",
+    params: UserId,
+  }),
+  renewActivation: defineRoute({
+    method: "POST",
+    path: "/api/users/{id}/activation",
+    guard: "manager",
+    summary: "A new activation link; the former one ends",
+    params: UserId,
+    response: Invitation,
+  }),
+};
+
+const belongings = {
+  listMyVideos: defineRoute({
+    method: "GET",
+    path: "/api/users/my/videos",
+    guard: "user",
+    summary: "The videos that the caller, or the viewed user, made",
+    query: VideoListQuery,
+    response: VideoPage,
+  }),
+  listUserVideos: defineRoute({
+    method: "GET",
+    path: "/api/users/{id}/videos",
+    guard: "user",
+    summary: "The videos that a user of the client made",
+    params: UserId,
+    query: VideoListQuery,
+    response: VideoPage,
+  }),
+  listPrivileges: defineRoute({
+    method: "GET",
+    path: "/api/users/{id}/privileges",
+    guard: "manager",
+    summary: "Every role, and whether the user has it",
+    params: UserId,
+    response: z.array(Privilege),
+  }),
+  grantPrivilege: defineRoute({
+    method: "PUT",
+    path: "/api/users/{id}/privileges/{privId}",
+    guard: "manager",
+    summary: "Give a role; only an administrator gives 'admin'",
+    params: UserId.extend({ privId: z.enum(ROLES) }),
+    response: z.array(Privilege),
+  }),
+  revokePrivilege: defineRoute({
+    method: "DELETE",
+    path: "/api/users/{id}/privileges/{privId}",
+    guard: "manager",
+    summary: "Take a role; the last manager keeps his",
+    params: UserId.extend({ privId: z.enum(ROLES) }),
+    response: z.array(Privilege),
+  }),
+};
+
+export const userRoutes = { ...account, ...belongings } as const;

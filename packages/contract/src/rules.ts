@@ -1,0 +1,55 @@
+import { z } from "zod";
+
+/** An IPv4 address, or a subnet of them in CIDR (§5). */
+export const IpOrCidr = z
+  .string()
+  .trim()
+  .pipe(z.union([z.ipv4(), z.cidrv4()], { error: "Please enter a valid IPv4 address in IP or CIDR format" }));
+
+/** ISO 3166 alpha-2. */
+export const CountryCode = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .refine((code) => COUNTRY_CODES.has(code), { message: "is not an ISO 3166 alpha-2 code" });
+
+/** The 249 officially assigned codes of ISO 3166-1 (2024). */
+export const COUNTRY_CODES: ReadonlySet<string> = new Set(
+  (
+    "AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ " +
+    "CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO " +
+    "FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE " +
+    "JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO " +
+    "MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW " +
+    "PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM " +
+    "TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW"
+  ).split(" "),
+);
+
+const IceServer = z.strictObject({
+  urls: z
+    .array(
+      z
+        .string()
+        .trim()
+        .max(300)
+        .regex(/^(stuns?|turns?):[^\s]+$/, "starts with stun:, stuns:, turn: or turns:"),
+    )
+    .min(1)
+    .max(10),
+  username: z.string().max(300).optional(),
+  credential: z.string().max(300).optional(),
+});
+
+export const IceSetInput = z.strictObject({
+  name: z.string().trim().min(1).max(100),
+  iceServers: z.array(IceServer).max(10),
+});
+export const IceSet = z.object({
+  /** `default` for the platform's own set. */
+  uuid: z.string(),
+  name: z.string(),
+  iceServers: z.array(IceServer),
+  isInForce: z.boolean(),
+});
+export type IceSet = z.infer<typeof IceSet>;
