@@ -1,17 +1,14 @@
-import { fork } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { once } from "node:events";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { type ClickHouseClient, createClient } from "@clickhouse/client";
 import { startClickHouse } from "@shoal/engines";
 import { PlaybackTokens } from "../apps/edge/src/playback/playback-token.ts";
 import { type EdgeRig, startEdgeRig } from "../apps/edge/src/testing/edge-rig.ts";
 import { SESSION_MINUTES_DDL } from "../apps/edge/src/testing/session-minutes-table.ts";
 import type { Bench, Figure } from "./bench.ts";
-import type { LoadResult } from "./edge-load.ts";
 import { cpuSecondsOf, startEdgeProcess } from "./edge-process.ts";
+import { sendLoad } from "./load-generator.ts";
 
 const SESSIONS = 5_000;
 /** Beacons a session sends, each of a minute of its own, so that every one of them can be found again. */
@@ -33,7 +30,8 @@ async function measureBeacons(): Promise<Figure[]> {
   const spool = { spoolDir: join(rig.folder, "edge-spool"), spoolMaxBytes: 2_000_000_000 };
   const edge = await startEdgeProcess({ ...rig.config, ...spool, clickhouseUrl: clickhouse.url });
   try {
-    const load = (durationMs: number) => send({ origin: edge.url, requests: requestsOf(rig), durationMs });
+    const load = (durationMs: number) =>
+      sendLoad({ origin: edge.url, requests: requestsOf(rig), connections: CONNECTIONS, durationMs });
     const warm = await load(WARM_UP_MS);
     const cpuBefore = cpuSecondsOf(edge.pid);
     const { responses } = await load(DURATION_MS);
@@ -68,18 +66,6 @@ function figuresOf(run: { responses: number; cpuSec: number; shownMs: number }):
       isReached: run.shownMs <= SHOWN_WITHIN_MS,
     },
   ];
-}
-
-async function send(options: {
-  origin: string;
-  requests: string[];
-  durationMs: number;
-}): Promise<LoadResult> {
-  const child = fork(fileURLToPath(new URL("./edge-load.ts", import.meta.url)));
-  child.send({ ...options, connections: CONNECTIONS });
-  const [result] = (await once(child, "message")) as [LoadResult];
-  if (result.failures > 0) throw new Error(`${result.failures} of ${result.responses} beacons were refused`);
-  return result;
 }
 
 /** One request a session and minute, session by session in turn, as viewers send them. */

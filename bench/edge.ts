@@ -1,14 +1,14 @@
-import { fork, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { mkdir, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { type EdgeRig, startEdgeRig } from "../apps/edge/src/testing/edge-rig.ts";
 import type { Bench, Figure } from "./bench.ts";
-import { getRequest, type LoadResult } from "./edge-load.ts";
+
 import { cpuSecondsOf, startEdgeProcess } from "./edge-process.ts";
+import { getRequest, sendLoad } from "./load-generator.ts";
 
 const SEGMENT_BYTES = 500_000;
 /** What is hot while viewers follow a video: a few segments of every rendition. */
@@ -66,13 +66,8 @@ async function bytesPerCpuSecond(server: Server): Promise<number> {
   return bytes / (cpuSecondsOf(server.pid) - before);
 }
 
-async function load({ origin, paths }: Server, durationMs: number): Promise<LoadResult> {
-  const child = fork(fileURLToPath(new URL("./edge-load.ts", import.meta.url)));
-  child.send({ origin, requests: paths.map(getRequest), connections: CONNECTIONS, durationMs });
-  const [result] = (await once(child, "message")) as [LoadResult];
-  if (result.failures > 0) throw new Error(`${result.failures} of ${result.responses} answers failed`);
-  return result;
-}
+const load = ({ origin, paths }: Server, durationMs: number) =>
+  sendLoad({ origin, requests: paths.map((path) => getRequest(path)), connections: CONNECTIONS, durationMs });
 
 async function startEdge(rig: EdgeRig, segments: Buffer[]): Promise<Server> {
   const { uuid } = await rig.publish({}, segments);

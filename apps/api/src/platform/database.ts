@@ -3,6 +3,7 @@ import { type Migration, Migrator } from "kysely/migration";
 import pg from "pg";
 import * as foundation from "./migrations/001-foundation.ts";
 import * as accounts from "./migrations/002-accounts.ts";
+import { keepPlans } from "./prepared.ts";
 import type { Schema } from "./schema.ts";
 
 export type Database = Kysely<Schema>;
@@ -31,6 +32,7 @@ export function openDatabase(url: string, poolSize: number): OpenDatabase {
   });
   // An idle connection that breaks is replaced at its next use; without a listener it would end the process.
   pool.on("error", () => undefined);
+  pool.on("connect", keepPlans);
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   return { db, pool, close: () => db.destroy() };
 }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Role } from "@shoal/contract";
 import { sql } from "kysely";
 import type { Tx } from "../../platform/database.ts";
+import { prepareQuery } from "../../platform/prepared.ts";
 
 const hashOf = (credential: string) => createHash("sha256").update(credential).digest();
 
@@ -48,6 +49,24 @@ const CLIENT_COLUMNS = [
   "clients.free_tier",
 ] as const;
 
+/** Asked by each call of the api, so it is planned once a connection. */
+const findSession = prepareQuery((db, p: { tokenHash: Buffer; clientView: string | null }) =>
+  db
+    .selectFrom("sessions")
+    .innerJoin("users", "users.uuid", "sessions.user_uuid")
+    .innerJoin("clients", (join) =>
+      join.on("clients.uuid", "=", sql<string>`coalesce(${p.clientView}::uuid, users.client_uuid)`),
+    )
+    .select([
+      ...USER_COLUMNS,
+      ...CLIENT_COLUMNS,
+      "sessions.uuid as session_uuid",
+      "sessions.last_used_at as session_used_at",
+    ])
+    .where("sessions.token_hash", "=", p.tokenHash)
+    .where("sessions.expires_at", ">", sql<Date>`now()`),
+);
+
 /** Users and their sessions. Signing in happens before any client is known, so these are not scoped by one. */
 export function createAuthRepository(db: Tx) {
   const withClient = () =>
@@ -62,24 +81,10 @@ export function createAuthRepository(db: Tx) {
      * The user of a session that has not expired.
      * @param clientView the client to join instead of his own; a missing one finds nobody.
      */
-    findByCredential: (credential: string, clientView?: string) =>
-      db
-        .selectFrom("sessions")
-        .innerJoin("users", "users.uuid", "sessions.user_uuid")
-        .innerJoin("clients", (join) =>
-          clientView
-            ? join.on("clients.uuid", "=", clientView)
-            : join.onRef("clients.uuid", "=", "users.client_uuid"),
-        )
-        .select([
-          ...USER_COLUMNS,
-          ...CLIENT_COLUMNS,
-          "sessions.uuid as session_uuid",
-          "sessions.last_used_at as session_used_at",
-        ])
-        .where("sessions.token_hash", "=", hashOf(credential))
-        .where("sessions.expires_at", ">", sql<Date>`now()`)
-        .executeTakeFirst(),
+    findByCredential: async (credential: string, clientView?: string) => {
+      const [row] = await findSession(db, { tokenHash: hashOf(credential), clientView: clientView ?? null });
+      return row;
+    },
     async addSession(session: {
       userUuid: string;
       credential: string;

@@ -1,6 +1,7 @@
 import type { SortField, VideoListQuery } from "@shoal/contract";
 import { type Expression, type Selectable, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
 import type { Tx } from "../../platform/database.ts";
+import { prepareQuery } from "../../platform/prepared.ts";
 import type { Schema, VideoStatsRow } from "../../platform/schema.ts";
 
 /** What each sort orders by. Strings sort as a French or English reader expects. */
@@ -128,7 +129,13 @@ export type VideoListRepository = ReturnType<typeof createVideoListRepository>;
  */
 export async function readVideos(db: Tx, clientUuid: string, uuids: string[]) {
   if (uuids.length === 0) return [];
-  const rows = await db
+  const rows = await findVideos(db, { clientUuid, uuids });
+  const place = new Map(uuids.map((uuid, index) => [uuid, index]));
+  return rows.sort((a, b) => (place.get(a.uuid) ?? 0) - (place.get(b.uuid) ?? 0));
+}
+
+const findVideos = prepareQuery((db, p: { clientUuid: string; uuids: string[] }) =>
+  db
     .selectFrom("videos")
     .leftJoin("users", "users.uuid", "videos.user_uuid")
     .leftJoin("video_stats", "video_stats.video_uuid", "videos.uuid")
@@ -140,12 +147,9 @@ export async function readVideos(db: Tx, clientUuid: string, uuids: string[]) {
     .selectAll("videos")
     .select(["users.username", "encodings.tracks", "encodings.thumbnail_object"])
     .select(sql<Selectable<VideoStatsRow> | null>`to_json(video_stats)`.as("stats"))
-    .where("videos.client_uuid", "=", clientUuid)
-    .where("videos.uuid", "in", uuids)
-    .execute();
-  const place = new Map(uuids.map((uuid, index) => [uuid, index]));
-  return rows.sort((a, b) => (place.get(a.uuid) ?? 0) - (place.get(b.uuid) ?? 0));
-}
+    .where("videos.client_uuid", "=", p.clientUuid)
+    .where(sql<boolean>`videos.uuid = ANY(${p.uuids}::uuid[])`),
+);
 export type FullVideoRow = Awaited<ReturnType<typeof readVideos>>[number];
 
 function conditionsOf({ search, tags, excludedTags, filter }: VideoListQuery): Expression<SqlBool>[] {

@@ -1,3 +1,5 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
 import { connect } from "node:net";
 
 /** What the load generator reports when it is done. */
@@ -5,10 +7,15 @@ export interface LoadResult {
   responses: number;
   bytes: number;
   failures: number;
+  /** For each response its request's place in the list and the time until its last byte, in ms. */
+  timings: [request: number, ms: number][];
 }
 
 /** A GET as it goes over the wire. */
-export const getRequest = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
+export const getRequest = (path: string, headers: Record<string, string> = {}) => {
+  const lines = Object.entries(headers).map(([key, value]) => `${key}: ${value}\r\n`);
+  return `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${lines.join("")}\r\n`;
+};
 
 /**
  * Sends the given requests in turn over keep-alive connections, each as fast as it is answered, for a while. It reads
@@ -20,7 +27,7 @@ export async function generateLoad(options: {
   connections: number;
   durationMs: number;
 }): Promise<LoadResult> {
-  const result: LoadResult = { responses: 0, bytes: 0, failures: 0 };
+  const result: LoadResult = { responses: 0, bytes: 0, failures: 0, timings: [] };
   const endsAtMs = Date.now() + options.durationMs;
   const each = (_: unknown, offset: number) => runConnection({ ...options, endsAtMs, offset, result });
   await Promise.all(Array.from({ length: options.connections }, each));
@@ -49,8 +56,10 @@ function runConnection({
     const socket = connect({ host: hostname, port: Number(port), noDelay: true });
     let count = Math.floor((requests.length * offset) / connections);
     let missing = 0;
+    let askedAtMs = 0;
     const ask = () => {
       if (Date.now() >= endsAtMs) return void socket.end();
+      askedAtMs = performance.now();
       socket.write(requests[count++ % requests.length] ?? "");
     };
     socket.on("connect", ask);
@@ -58,6 +67,7 @@ function runConnection({
       missing = missing > 0 ? missing - bytes.length : bodyBytesOf(bytes, result);
       if (missing > 0) return;
       result.responses += 1;
+      result.timings.push([(count - 1) % requests.length, performance.now() - askedAtMs]);
       ask();
     });
     socket.on("error", reject);
@@ -75,9 +85,20 @@ function bodyBytesOf(bytes: Buffer, result: LoadResult): number {
   return length - (bytes.length - end - 4);
 }
 
+type Load = Parameters<typeof generateLoad>[0];
+
+/** Generates the load in a process of its own, so that it costs the measured one nothing. @throws Error when an answer is not a success. */
+export async function sendLoad(load: Load): Promise<LoadResult> {
+  const child = fork(import.meta.filename);
+  child.send(load);
+  const [result] = (await once(child, "message")) as [LoadResult];
+  if (result.failures > 0) throw new Error(`${result.failures} of ${result.responses} answers failed`);
+  return result;
+}
+
 /** Started as a process of its own: the options come as a message, the result goes back as one. */
 if (process.send && process.argv[1] === import.meta.filename)
-  process.once("message", async (options: Parameters<typeof generateLoad>[0]) => {
+  process.once("message", async (options: Load) => {
     process.send?.(await generateLoad(options));
     process.disconnect();
   });

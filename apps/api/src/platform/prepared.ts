@@ -1,0 +1,49 @@
+import { createHash } from "node:crypto";
+import type { Compilable, CompiledQuery } from "kysely";
+import type pg from "pg";
+import type { Tx } from "./database.ts";
+
+/** Name of each prepared statement by its text. */
+const names = new Map<string, string>();
+
+const SLOT = Symbol("slot");
+/** Stands for a parameter while the query is compiled. */
+const slots = <P extends object>() =>
+  new Proxy({}, { get: (_, name) => ({ [SLOT]: name }) }) as unknown as P & object;
+
+/**
+ * A query that is compiled once, and parsed and planned once on each connection. For what many calls ask, with a plan
+ * that does not depend on the values: building and planning a join of three tables by key took 2.5 of its 3.0 ms.
+ * Parameters are bound as they are: an array needs `= ANY(…)`.
+ * @example const findUser = prepareQuery((db, p: { uuid: string }) => db.selectFrom("users").where("uuid", "=", p.uuid).selectAll());
+ */
+export function prepareQuery<P extends object, O>(
+  build: (db: Tx, params: P) => Compilable<O>,
+): (db: Tx, params: P) => Promise<O[]> {
+  let template: { query: CompiledQuery<O>; order: (keyof P)[] } | undefined;
+  return async (db, params) => {
+    template ??= compileWith(db, build);
+    const parameters = template.order.map((name) => params[name]);
+    const { rows } = await db.executeQuery<O>({ ...template.query, parameters });
+    return rows;
+  };
+}
+
+function compileWith<P extends object, O>(db: Tx, build: (db: Tx, params: P) => Compilable<O>) {
+  const query = build(db, slots<P>()).compile();
+  const order = query.parameters.map((value) => (value as { [SLOT]: keyof P })[SLOT]);
+  if (order.includes(undefined as never))
+    throw new Error("A prepared query takes all its values as parameters");
+  names.set(query.sql, createHash("sha256").update(query.sql).digest("base64url").slice(0, 20));
+  return { query, order };
+}
+
+/** Lets the connections of a pool keep the plans of prepared queries. */
+export function keepPlans(client: pg.PoolClient): void {
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+  const run = (first: unknown, values?: unknown, ...rest: unknown[]) => {
+    const name = typeof first === "string" ? names.get(first) : undefined;
+    return name ? query({ name, text: first, values }, ...rest) : query(first, values, ...rest);
+  };
+  client.query = run as typeof client.query;
+}
