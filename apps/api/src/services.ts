@@ -23,8 +23,8 @@ export async function openServices(config: Config, app: FastifyInstance) {
   const queue = await startJobQueue({ db, databaseUrl: config.DATABASE_URL, workerPassword, onError });
   const disk = createDiskGuard(store, config.DISK_LOW_BYTES);
   const auth = createAuthService({ users: createAuthRepository(db), sessionHours: config.SESSION_HOURS });
-  const findClient = async (claim: Claim) => (await auth.findActor(claim))?.clientUuid;
-  const realtime = openRealtime({ server: app.server, pool, findClient });
+  const findViewer = (claim: Claim) => auth.findActor(claim);
+  const realtime = openRealtime({ server: app.server, pool, findViewer });
   const publisher = createPublisher({ db, store, queue, realtime, onError });
   const encoding = createEncodingService({ db, queue, disk, realtime, publisher });
   return {

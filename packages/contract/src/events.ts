@@ -6,5 +6,7 @@ export interface ServerEvents {
   /** Encoding moves; sent at most once a second a video. */
   "video.progress": (progress: { uuid: string; encodingPercent: number; encodingETA: number | null }) => void;
   "video.figures": (change: { uuids: string[] }) => void;
+  /** The client, or what the user of this socket may do in it, changed: read the user again. */
+  "client.changed": (change: { uuid: string }) => void;
 }
 export type ClientEvents = Record<string, never>;

@@ -10,6 +10,13 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from "fastify";
 import type { z } from "zod";
 
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** The route of the contract, for hooks that ask what is called. */
+    contract?: RouteSpec;
+  }
+}
+
 export interface RouteCall<R extends RouteSpec> {
   params: ParamsOf<R>;
   query: QueryOf<R>;
@@ -33,7 +40,8 @@ export function bindRoute<R extends RouteSpec>(
 ): void {
   app.route({
     method: route.method,
-    url: route.path.replace(/\{(\w+)\}/g, ":$1"),
+    url: urlOf(route),
+    config: { contract: route },
     onRequest: guardFor(route.guard),
     handler: async (request, reply) => {
       const call = parseCall(route, request) as RouteCall<R>;
@@ -44,6 +52,17 @@ export function bindRoute<R extends RouteSpec>(
     },
   });
 }
+
+/** @throws Error that names every route of the table that no handler was bound to; the framework refuses a second one. */
+export function assertAllBound(app: FastifyInstance, table: Record<string, RouteSpec>): void {
+  const missing = Object.entries(table).filter(
+    ([, route]) => !app.hasRoute({ method: route.method, url: urlOf(route) }),
+  );
+  if (missing.length === 0) return;
+  throw new Error(`No handler is bound to ${missing.map(([name]) => name).join(", ")}`);
+}
+
+const urlOf = (route: RouteSpec) => route.path.replace(/\{(\w+)\}/g, ":$1");
 
 function parseCall(route: RouteSpec, request: FastifyRequest): object {
   const faults: FieldError[] = [];

@@ -5,6 +5,12 @@ import type pg from "pg";
 import { Server } from "socket.io";
 import { z } from "zod";
 
+/** Who opens a socket: the user, and the client whose changes he is told. */
+export interface Viewer {
+  clientUuid: string;
+  userUuid: string;
+}
+
 /** Tells the browsers of a client what changed. Lossy: a screen that missed something reads again when it reconnects. */
 export interface Realtime {
   emit<E extends keyof ServerEvents>(
@@ -12,16 +18,26 @@ export interface Realtime {
     event: E,
     ...args: Parameters<ServerEvents[E]>
   ): void;
+  /** Tells every browser of one user, whichever client he views. */
+  emitToUser<E extends keyof ServerEvents>(
+    userUuid: string,
+    event: E,
+    ...args: Parameters<ServerEvents[E]>
+  ): void;
+  /** Ends the sockets of a user who may not listen any more where he does. */
+  disconnectUser(userUuid: string): void;
+  /** Ends the sockets of all who listen to a client. */
+  disconnectClient(clientUuid: string): void;
   close(): Promise<void>;
 }
 
 const Claim = z.object({ credential: z.string(), clientView: z.uuid().optional() });
 
-/** A socket joins its client's room once its credential is known; without one it is refused. */
+/** A socket joins the rooms of its client and its user once its credential is known; without one it is refused. */
 export function openRealtime(options: {
   server: HttpServer;
   pool: pg.Pool;
-  findClient: (claim: { credential: string; clientView?: string | undefined }) => Promise<string | undefined>;
+  findViewer: (claim: { credential: string; clientView?: string | undefined }) => Promise<Viewer | undefined>;
 }): Realtime {
   const io = new Server<ClientEvents, ServerEvents>(options.server, {
     path: "/realtime",
@@ -33,19 +49,23 @@ export function openRealtime(options: {
   });
   io.use((socket, next) => {
     const claim = Claim.safeParse(socket.handshake.auth);
-    const found = claim.success ? options.findClient(claim.data) : Promise.resolve(undefined);
+    const found = claim.success ? options.findViewer(claim.data) : Promise.resolve(undefined);
     found
-      .then(async (clientUuid) => {
-        if (!clientUuid) return next(new Error("not_signed_in"));
-        await socket.join(roomOf(clientUuid));
+      .then(async (viewer) => {
+        if (!viewer) return next(new Error("not_signed_in"));
+        await socket.join([roomOf(viewer.clientUuid), userRoomOf(viewer.userUuid)]);
         next();
       })
       .catch(next);
   });
   return {
     emit: (clientUuid, event, ...args) => void io.to(roomOf(clientUuid)).emit(event, ...args),
+    emitToUser: (userUuid, event, ...args) => void io.to(userRoomOf(userUuid)).emit(event, ...args),
+    disconnectUser: (userUuid) => io.in(userRoomOf(userUuid)).disconnectSockets(true),
+    disconnectClient: (clientUuid) => io.in(roomOf(clientUuid)).disconnectSockets(true),
     close: () => io.close(),
   };
 }
 
 const roomOf = (clientUuid: string) => `client:${clientUuid}`;
+const userRoomOf = (userUuid: string) => `user:${userUuid}`;
