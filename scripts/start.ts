@@ -43,6 +43,7 @@ try {
 function greet({ administrator }: Platform): void {
   console.log(`\nShoal runs.\n\n  Dashboard  ${installation.apiUrl}\n  Player     ${installation.edgeUrl}`);
   console.log(`  Data       ${installation.dataDir}`);
+  if (!installation.isMailServerSet) console.log(`\n  Mails are written to ${installation.mailDir}`);
   if (administrator)
     console.log(
       `\n  Sign in as ${administrator.username} with the one-time password ${administrator.password}\n  You will choose your own.`,

@@ -116,6 +116,8 @@ function processesOf(installation: Installation, engines: Engines) {
       DATABASE_URL: engines.databaseUrl,
       WORKER_DATABASE_PASSWORD: secrets.workerDatabase,
       DASHBOARD_DIR: join(ROOT, "apps/dashboard/dist"),
+      // SMTP_URL, MAIL_FROM, SUPPORT_EMAIL and GITHUB_… come with the environment that every process inherits.
+      MAIL_DIR: installation.mailDir,
     },
   };
   const edge = {

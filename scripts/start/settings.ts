@@ -13,6 +13,9 @@ export interface Installation {
   apiUrl: string;
   edgeUrl: string;
   workers: number;
+  /** Where mails are written while no mail server is set. */
+  mailDir: string;
+  isMailServerSet: boolean;
   secrets: Secrets;
 }
 
@@ -37,6 +40,8 @@ export async function readInstallation(env: NodeJS.ProcessEnv = process.env): Pr
     apiUrl: env.API_PUBLIC_URL ?? `http://${host}:${apiPort}`,
     edgeUrl: env.EDGE_PUBLIC_URL ?? `http://${host}:${edgePort}`,
     workers: Number(env.WORKERS ?? 1),
+    mailDir: env.MAIL_DIR || join(dataDir, "mails"),
+    isMailServerSet: Boolean(env.SMTP_URL),
     secrets: await readSecrets(join(dataDir, "secrets.json")),
   };
 }

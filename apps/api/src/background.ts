@@ -12,13 +12,17 @@ const CLEANING_INTERVAL_MS = 3_600_000;
  * @returns stops it; what runs ends first.
  */
 export async function startBackground(services: Services): Promise<() => Promise<void>> {
-  const { db, analytics, queue, store, encoding, publisher, changes, realtime, onError } = services;
+  const { db, analytics, queue, store, mails, encoding, publisher, changes, realtime, onError } = services;
   await changes.listen();
   await queue.consume({
     onResult: encoding.onResult,
     onDeadJob: encoding.onDeadJob,
     onPurge: async ({ prefixes }) => {
       for (const prefix of prefixes) await store.remove(prefix);
+    },
+    onTask: {
+      "send-mail": mails.deliver,
+      "forgotten-password": async () => undefined,
     },
   });
   // A result that was saved just before a crash is published now.

@@ -9,6 +9,19 @@ const list = z
       .map((part) => part.trim())
       .filter(Boolean),
   );
+/** A setting that is left empty counts as not set. */
+const optional = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => value || undefined, schema.optional());
+/** `attempts/seconds`: how many attempts in how long. */
+const limit = (attempts: number, windowSec: number) =>
+  z
+    .string()
+    .regex(/^[1-9]\d{0,5}\/[1-9]\d{0,5}$/, "must be attempts/seconds, as in 10/900")
+    .default(`${attempts}/${windowSec}`)
+    .transform((text) => {
+      const [count = attempts, seconds = windowSec] = text.split("/").map(Number);
+      return { attempts: count, windowSec: seconds };
+    });
 const url = z.url().transform((text) => text.replace(/\/$/, ""));
 
 /** Settings of the api process: name, unit and reason of each default. */
@@ -43,16 +56,47 @@ const Settings = z.object({
   /** Folder with the built dashboard; empty serves none. */
   DASHBOARD_DIR: z.string().default(""),
   SUPPORT_EMAIL: z.email().default("support@shoal.example"),
+  /** `smtp://user:password@host:587` or `smtps://…:465`; mails go there. */
+  SMTP_URL: optional(z.string().regex(/^smtps?:\/\//, "must be an smtp:// or smtps:// URL")),
+  /** Without SMTP_URL: each mail becomes an .eml file in this folder. */
+  MAIL_DIR: optional(z.string()),
+  MAIL_FROM: z.string().regex(/@/, "must hold an e-mail address").default("Shoal <no-reply@shoal.example>"),
+  /** An OAuth app at the code-hosting provider; its callback is `API_PUBLIC_URL/redirect`. None: nobody signs in there. */
+  GITHUB_CLIENT_ID: optional(z.string()),
+  GITHUB_CLIENT_SECRET: optional(z.string()),
+  /** Another address for GitHub Enterprise. */
+  GITHUB_URL: url.default("https://github.com"),
+  GITHUB_API_URL: url.default("https://api.github.com"),
+  /** Failures to sign in, by the name that was typed: few enough that no weak password is guessed. */
+  LIMIT_SIGN_IN_PER_ACCOUNT: limit(10, 900),
+  /** The same by address (IPv6: /64): an office behind one address mistypes more often. */
+  LIMIT_SIGN_IN_PER_ADDRESS: limit(50, 900),
+  /** Wrong second factors by user: six digits and three valid codes leave 1 in 33,000 a quarter of an hour. */
+  LIMIT_CODES_PER_ACCOUNT: limit(10, 900),
+  /** Mails that a caller can make us send, by account and by address. */
+  LIMIT_MAILS_PER_ACCOUNT: limit(5, 3_600),
+  LIMIT_MAILS_PER_ADDRESS: limit(20, 3_600),
+  /** Links that do not work. */
+  LIMIT_LINKS_PER_ADDRESS: limit(30, 900),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 });
-export type Config = z.output<typeof Settings>;
+const CheckedSettings = Settings.superRefine((settings, context) => {
+  const fault = (name: keyof typeof settings, message: string) =>
+    context.addIssue({ code: "custom", path: [name], message });
+  if (!settings.SMTP_URL && !settings.MAIL_DIR) fault("MAIL_DIR", "is needed while SMTP_URL is not set");
+  if (settings.GITHUB_CLIENT_ID && !settings.GITHUB_CLIENT_SECRET)
+    fault("GITHUB_CLIENT_SECRET", "is needed with GITHUB_CLIENT_ID");
+  if (settings.GITHUB_CLIENT_SECRET && !settings.GITHUB_CLIENT_ID)
+    fault("GITHUB_CLIENT_ID", "is needed with GITHUB_CLIENT_SECRET");
+});
+export type Config = z.output<typeof CheckedSettings>;
 
 /**
  * Reads the settings of the process.
  * @throws Error that lists every fault at once.
  */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  const result = Settings.safeParse(env);
+  const result = CheckedSettings.safeParse(env);
   if (result.success) return result.data;
   const faults = result.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
   throw new Error(`The api cannot start, these settings are wrong:\n${faults.join("\n")}`);

@@ -99,6 +99,7 @@ function environment(
     DATABASE_URL: postgres.url,
     CLICKHOUSE_URL: clickhouse.url,
     MEDIA_STORE: join(folder, "media"),
+    MAIL_DIR: join(folder, "mails"),
     INTERNAL_SECRET: randomBytes(24).toString("hex"),
     WORKER_DATABASE_PASSWORD: randomBytes(24).toString("hex"),
     DISK_LOW_BYTES: "0",

@@ -120,7 +120,7 @@ export interface AccountLink {
   key_hash: Buffer;
   user_uuid: string;
   purpose: "activation" | "password" | "email";
-  /** The address that an `email` link verifies. */
+  /** The address that an `email` link verifies, or that an `activation` link was mailed to. */
   email: ColumnType<string | null, string | null | undefined, string | null>;
   created_at: Timestamp;
   expires_at: Timestamp;
@@ -133,6 +133,23 @@ export interface ProviderFlow {
   /** Set once the provider answered, while the second factor is awaited. */
   provider_user: ColumnType<{ id: string; login: string } | null, string | null | undefined, string | null>;
   expires_at: Timestamp;
+}
+
+/** A mail that was not handed to its server yet. */
+export interface OutgoingMail {
+  uuid: Generated<string>;
+  recipient: string;
+  language: Language;
+  /** The template and its values. */
+  content: Json<unknown>;
+  created_at: Timestamp;
+}
+
+/** Attempts that were counted; `expire` in ms since 1970. */
+export interface RateLimitRow {
+  key: string;
+  points: number;
+  expire: number | null;
 }
 
 export interface LogEntryRow {
@@ -264,6 +281,8 @@ export interface Schema {
   sessions: Session;
   account_links: AccountLink;
   provider_flows: ProviderFlow;
+  mails: OutgoingMail;
+  rate_limits: RateLimitRow;
   logs: LogEntryRow;
   videos: Video;
   upload_chunks: UploadChunk;

@@ -1,3 +1,4 @@
+export { type AccountLinks, createAccountLinks, type NewInvitation } from "./account-links.service.ts";
 export { actorOf, createGuards } from "./auth.guard.ts";
 export { createAuthRepository } from "./auth.repository.ts";
 export { registerAuthRoutes } from "./auth.routes.ts";

@@ -86,6 +86,20 @@ const STATEMENTS = [
     provider_user jsonb,
     expires_at timestamptz NOT NULL
   )`,
+  // What is to be mailed: outside the queue, whose tables the workers' role reads.
+  sql`CREATE TABLE mails (
+    uuid uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+    recipient text NOT NULL,
+    language text NOT NULL CHECK (language IN ('EN', 'FR')),
+    content jsonb NOT NULL,
+    created_at timestamptz NOT NULL DEFAULT now()
+  )`,
+  // The columns that rate-limiter-flexible expects; lost in a crash at worst, so the log is spared.
+  sql`CREATE UNLOGGED TABLE rate_limits (
+    key text PRIMARY KEY,
+    points int NOT NULL DEFAULT 0,
+    expire bigint
+  )`,
   // No reference to users and clients: what was done stays known when they are gone.
   sql`CREATE TABLE logs (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

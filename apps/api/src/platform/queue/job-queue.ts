@@ -25,6 +25,20 @@ export interface DeadJob {
   generation: number;
 }
 
+/** Work that the api leaves to itself, by the queue's name. */
+export interface OwnTasks {
+  "send-mail": { mailUuid: string };
+  /** Somebody forgot the password of this username or address; whether there is such a user is not known yet. */
+  "forgotten-password": { login: string };
+}
+export type OwnTaskName = keyof OwnTasks;
+export type OwnTaskHandlers = { [N in OwnTaskName]: (task: OwnTasks[N]) => Promise<void> };
+/** A mail server that is slow to answer holds up one mail, not all. */
+const OWN_TASKS_AT_ONCE = 2;
+const OWN_TASKS: readonly OwnTaskName[] = ["send-mail", "forgotten-password"];
+/** Some two days of tries: a mail server that is away for a night costs no mail. */
+const OWN_TASK_RETRY = { retryLimit: 120, retryDelay: 2, retryBackoff: true, retryDelayMax: 1_800 };
+
 export interface JobQueue {
   /**
    * Adds a job; the same key is queued once. Inside a transaction it appears with its commit.
@@ -38,6 +52,8 @@ export interface JobQueue {
     place?: number,
   ): Promise<void>;
   sendPurge(tx: Tx, purge: Purge): Promise<void>;
+  /** Leaves a task to whichever replica is free; it survives a crash. */
+  sendTask<N extends OwnTaskName>(tx: Tx, name: N, task: OwnTasks[N]): Promise<void>;
   /** Forgets the jobs of a video that no worker has begun. */
   dropQueued(tx: Tx, videoUuid: string): Promise<void>;
   /** Consumes what workers report, one at a time; a handler that throws sees the result again. */
@@ -49,6 +65,7 @@ export interface JobHandlers {
   onResult(result: JobResult): Promise<void>;
   onPurge(purge: Purge): Promise<void>;
   onDeadJob(job: DeadJob): Promise<void>;
+  onTask: OwnTaskHandlers;
 }
 
 /** Starts the queue, makes what is missing in its schema, and lets the workers' role see that schema alone. */
@@ -80,6 +97,8 @@ async function makeQueues(boss: PgBoss): Promise<void> {
   const common = { notify: true, retryLimit: RETRIES, retryDelay: 1, retryBackoff: true, retryDelayMax: 60 };
   for (const name of [RESULT_QUEUE, PURGE_QUEUE, DEAD_QUEUE])
     await ensureQueue(boss, name, { ...common, retryLimit: 1_000, expireInSeconds: 300 }, "standard");
+  const own = { notify: true, ...OWN_TASK_RETRY, heartbeatSeconds: HEARTBEAT_SEC, expireInSeconds: 300 };
+  for (const name of OWN_TASKS) await ensureQueue(boss, name, own, "standard");
   const work = { deadLetter: DEAD_QUEUE, heartbeatSeconds: HEARTBEAT_SEC, expireInSeconds: JOB_EXPIRY_SEC };
   for (const name of Object.keys(JOBS)) await ensureQueue(boss, name, { ...common, ...work }, "exclusive");
 }
@@ -115,13 +134,16 @@ function queueOn(boss: PgBoss): JobQueue {
     async sendPurge(tx, purge) {
       await boss.send(PURGE_QUEUE, purge, { db: executorOf(tx) });
     },
+    async sendTask(tx, name, task) {
+      await boss.send(name, task, { db: executorOf(tx) });
+    },
     async dropQueued(tx, videoUuid) {
       await sql`DELETE FROM ${sql.table(`${QUEUE_SCHEMA}.job`)}
         WHERE state < 'active' AND name = ANY(${Object.keys(JOBS)}) AND data->>'videoUuid' = ${videoUuid}`.execute(
         tx,
       );
     },
-    async consume({ onResult, onPurge, onDeadJob }) {
+    async consume({ onResult, onPurge, onDeadJob, onTask }) {
       const options = { pollingIntervalSeconds: 1, batchSize: 1 };
       await boss.work(RESULT_QUEUE, options, async ([job]) => {
         if (job) await onResult(JobResult.parse(job.data));
@@ -132,9 +154,21 @@ function queueOn(boss: PgBoss): JobQueue {
       await boss.work(DEAD_QUEUE, options, async ([job]) => {
         if (job) await onDeadJob(job.data as DeadJob);
       });
+      for (const name of OWN_TASKS) await consumeTasks(boss, name, onTask);
     },
     stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
   };
+}
+
+async function consumeTasks<N extends OwnTaskName>(
+  boss: PgBoss,
+  name: N,
+  handlers: OwnTaskHandlers,
+): Promise<void> {
+  const options = { pollingIntervalSeconds: 1, batchSize: 1, localConcurrency: OWN_TASKS_AT_ONCE };
+  await boss.work<OwnTasks[N]>(name, options, async ([job]) => {
+    if (job) await handlers[name](job.data);
+  });
 }
 
 /** pg-boss writes through the caller's transaction. */

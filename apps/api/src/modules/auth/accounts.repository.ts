@@ -1,0 +1,127 @@
+import type { Role } from "@shoal/contract";
+import { sql, type UpdateObject } from "kysely";
+import type { Tx } from "../../platform/database.ts";
+import type { Schema } from "../../platform/schema.ts";
+
+type UserChange = UpdateObject<Schema, "users">;
+const now = sql<Date>`now()`;
+
+/** The account of one user, whom a session, a link or the queue names: found before any client is known. */
+export function createAccountsRepository(db: Tx) {
+  return {
+    findUser: (uuid: string) =>
+      db
+        .selectFrom("users")
+        .innerJoin("clients", "clients.uuid", "users.client_uuid")
+        .selectAll("users")
+        .select("clients.name as client_name")
+        .where("users.uuid", "=", uuid)
+        .executeTakeFirst(),
+    /** The owner of a verified address, else of a username. @param login as it was typed. */
+    findByLogin: (login: string) =>
+      db
+        .selectFrom("users")
+        .selectAll()
+        .where((eb) =>
+          eb.or([
+            eb(sql`lower(username)`, "=", sql`lower(${login})`),
+            eb.and([
+              eb(sql`lower(email)`, "=", sql`lower(${login})`),
+              eb("email_verified_at", "is not", null),
+            ]),
+          ]),
+        )
+        .orderBy(sql`lower(username) = lower(${login})`)
+        .limit(1)
+        .executeTakeFirst(),
+    async isEmailTaken(email: string, exceptUserUuid: string): Promise<boolean> {
+      const row = await db
+        .selectFrom("users")
+        .select("uuid")
+        .where(sql<boolean>`lower(email) = lower(${email})`)
+        .where("uuid", "!=", exceptUserUuid)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+    /** What others edit too: a form that was opened before is refused. */
+    async changeProfile(
+      uuid: string,
+      change: Pick<UserChange, "name" | "language" | "email" | "email_verified_at" | "new_email">,
+    ): Promise<void> {
+      await db
+        .updateTable("users")
+        .set({ ...change, revision: sql<number>`revision + 1` })
+        .where("uuid", "=", uuid)
+        .execute();
+    },
+    async setPassword(uuid: string, passwordHash: string): Promise<void> {
+      await db
+        .updateTable("users")
+        .set({ password_hash: passwordHash, password_modified: true })
+        .where("uuid", "=", uuid)
+        .execute();
+    },
+    /**
+     * Makes an invited user one who can sign in.
+     * @param provenEmail verified when it is still his address.
+     * @returns false when he was activated before.
+     */
+    async activate(
+      uuid: string,
+      change: Pick<UserChange, "password_hash" | "github_id" | "github_login">,
+      provenEmail: string | null,
+    ): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable("users")
+        .set({ ...change, password_modified: true, activated_at: now, revision: sql<number>`revision + 1` })
+        .set({
+          email_verified_at: sql<Date>`CASE WHEN lower(email) = lower(${provenEmail}) THEN now() ELSE email_verified_at END`,
+        })
+        .where("uuid", "=", uuid)
+        .where("activated_at", "is", null)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+    /** Holds off every other change of who manages the client, until the transaction ends. */
+    async lockClient(clientUuid: string): Promise<void> {
+      await db.selectFrom("clients").select("uuid").where("uuid", "=", clientUuid).forUpdate().execute();
+    },
+    /** Whether somebody else who has signed up has the role, in the client or, for administrators, anywhere. */
+    async hasOther(role: Role, user: { userUuid: string; clientUuid: string }): Promise<boolean> {
+      const row = await db
+        .selectFrom("users")
+        .select("uuid")
+        .where(sql<boolean>`${role} = ANY(roles)`)
+        .where("activated_at", "is not", null)
+        .where("uuid", "!=", user.userUuid)
+        .$if(role !== "admin", (query) => query.where("client_uuid", "=", user.clientUuid))
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+    async deleteUser(uuid: string): Promise<void> {
+      await db.deleteFrom("users").where("uuid", "=", uuid).execute();
+    },
+    /** Forgets addresses that were not verified while their link was good. */
+    async dropStaleAddresses(): Promise<void> {
+      await db
+        .updateTable("users")
+        .set({ new_email: null, revision: sql<number>`revision + 1` })
+        .where("new_email", "is not", null)
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom("account_links")
+                .select("key_hash")
+                .whereRef("account_links.user_uuid", "=", "users.uuid")
+                .where("purpose", "=", "email")
+                .where("account_links.expires_at", ">", now),
+            ),
+          ),
+        )
+        .execute();
+    },
+  };
+}
+export type AccountRow = NonNullable<
+  Awaited<ReturnType<ReturnType<typeof createAccountsRepository>["findByLogin"]>>
+>;

@@ -1,0 +1,2 @@
+export { createMailsService, type MailSender, type MailsService } from "./mails.service.ts";
+export type { Mail } from "./templates.ts";

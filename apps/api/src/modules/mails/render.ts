@@ -1,0 +1,115 @@
+import type { Language } from "@shoal/contract";
+import type { MailContent } from "./templates.ts";
+import { en } from "./texts/en.ts";
+import { fr } from "./texts/fr.ts";
+import type { MailText, MailTexts } from "./texts/mail-texts.ts";
+
+const TEXTS: Record<Language, MailTexts> = { EN: en, FR: fr };
+
+export interface RenderedMail {
+  subject: string;
+  text: string;
+  html: string;
+  /** For the header: `en` or `fr`. */
+  language: string;
+}
+
+interface MailLayout extends MailText {
+  greeting: string | undefined;
+  linkFallback: string;
+  footer: string;
+  language: string;
+}
+
+/** Writes a mail in the reader's language, as plain text and as HTML. */
+export function renderMail(
+  content: MailContent,
+  { language, supportEmail }: { language: Language; supportEmail: string },
+): RenderedMail {
+  const texts = TEXTS[language];
+  // The template and its values come from one member of the union, which the compiler cannot follow.
+  const write = texts.templates[content.template] as (values: MailContent["values"]) => MailText;
+  const layout: MailLayout = {
+    ...write(content.values),
+    greeting: "username" in content.values ? texts.greeting(content.values.username) : undefined,
+    linkFallback: texts.linkFallback,
+    footer: texts.footer(supportEmail),
+    language: language.toLowerCase(),
+  };
+  const subject = layout.subject.replace(/\s+/gu, " ");
+  return { subject, text: textOf(layout), html: htmlOf(layout), language: layout.language };
+}
+
+function textOf({ greeting, paragraphs, action, notes = [], footer }: MailLayout): string {
+  const link = action ? [`${action.label}\n${action.url}`] : [];
+  const parts = [...(greeting ? [greeting] : []), ...paragraphs, ...link, ...notes, `-- \n${footer}`];
+  return `${parts.join("\n\n")}\n`;
+}
+
+/** Colours with a contrast of 7:1 and more in both schemes; mail programs that know no scheme show the light one. */
+const STYLE = `
+  body { margin: 0; padding: 24px 12px; background: #eef2f6; color: #14212e; font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; }
+  main { max-width: 560px; margin: 0 auto; padding: 32px; background: #ffffff; border-radius: 12px; }
+  a { color: #0a4f7d; overflow-wrap: anywhere; }
+  .button { display: inline-block; padding: 12px 24px; border-radius: 8px; background: #0a4f7d; color: #ffffff; font-weight: 600; text-decoration: none; }
+  .small { font-size: 14px; color: #3f5060; }
+  @media (prefers-color-scheme: dark) {
+    body { background: #0e151c; color: #e8eef4; }
+    main { background: #18222c; }
+    a { color: #8ccbf5; }
+    .button { background: #8ccbf5; color: #0e151c; }
+    .small { color: #b9c6d2; }
+  }`;
+
+function htmlOf({
+  subject,
+  greeting,
+  paragraphs,
+  action,
+  notes = [],
+  linkFallback,
+  ...rest
+}: MailLayout): string {
+  const lines = [greeting, ...paragraphs].filter((line) => line !== undefined);
+  const url = action && escapeHtml(action.url);
+  const button = action ? `<p><a class="button" href="${url}">${escapeHtml(action.label)}</a></p>` : "";
+  const fallback = action ? `${small(linkFallback)}<p class="small"><a href="${url}">${url}</a></p>` : "";
+  return `<!doctype html>
+<html lang="${rest.language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escapeHtml(subject)}</title>
+<style>${STYLE}
+</style>
+</head>
+<body>
+<main>
+${lines.map((line) => `<p>${escapeHtml(line)}</p>`).join("\n")}
+${button}
+${notes.map(small).join("\n")}
+${fallback}
+<hr>
+${small(rest.footer)}
+</main>
+</body>
+</html>
+`;
+}
+
+const small = (text: string) => `<p class="small">${escapeHtml(text)}</p>`;
+
+const ESCAPES: Record<string, string> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+/** @example escapeHtml("<b>") // "&lt;b&gt;" */
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
+}

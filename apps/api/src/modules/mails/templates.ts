@@ -1,0 +1,41 @@
+import { LANGUAGES, type Language } from "@shoal/contract";
+import { z } from "zod";
+
+const account = { username: z.string() };
+const linked = { ...account, url: z.string(), expiresAt: z.string() };
+
+/** Every mail, with the values that its text names. */
+const MailContent = z.discriminatedUnion("template", [
+  z.object({
+    template: z.literal("activation"),
+    values: z.object({ ...linked, clientName: z.string() }),
+  }),
+  z.object({ template: z.literal("password-link"), values: z.object(linked) }),
+  z.object({ template: z.literal("password-changed"), values: z.object(account) }),
+  z.object({ template: z.literal("email-verification"), values: z.object(linked) }),
+  z.object({ template: z.literal("email-change"), values: z.object(account) }),
+  z.object({ template: z.literal("two-factor-on"), values: z.object(account) }),
+  z.object({ template: z.literal("two-factor-off"), values: z.object(account) }),
+  z.object({
+    template: z.literal("provider-linked"),
+    values: z.object({ ...account, providerLogin: z.string() }),
+  }),
+  z.object({
+    template: z.literal("client-deletion-planned"),
+    values: z.object({ clientName: z.string(), deletionAt: z.string() }),
+  }),
+  z.object({ template: z.literal("client-kept"), values: z.object({ clientName: z.string() }) }),
+]);
+export type MailContent = z.infer<typeof MailContent>;
+export type MailTemplate = MailContent["template"];
+export type MailValues<T extends MailTemplate> = Extract<MailContent, { template: T }>["values"];
+
+/** Dates are ISO 8601; the text writes them as its language does. */
+export type Mail = MailContent & { to: string; language: Language };
+
+/** Reads a mail as it was saved. */
+export const SavedMail = z.object({
+  recipient: z.string(),
+  language: z.enum(LANGUAGES),
+  content: MailContent,
+});

@@ -1,0 +1,94 @@
+import { mkdir, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createTransport } from "nodemailer";
+
+/** A server that does not answer holds a database connection no longer than this. */
+const SMTP_TIMEOUT_MS = 20_000;
+
+export interface MailMessage {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  language: string;
+  /** Names the mail at each try, so that a second copy of it can be told as one. */
+  uuid: string;
+  date: Date;
+}
+
+/** Hands mails over to where they are sent from. */
+export interface Mailer {
+  /** @throws UndeliverableMailError when another try would end as this one; other errors may pass. */
+  send(message: MailMessage): Promise<void>;
+  close(): void;
+}
+
+/** The mail server refused this mail for good. */
+export class UndeliverableMailError extends Error {
+  constructor(cause: unknown) {
+    super("The mail server refuses this mail", { cause });
+    this.name = "UndeliverableMailError";
+  }
+}
+
+export interface MailerOptions {
+  /** `smtp://user:password@host:port`; without one each mail becomes a file. */
+  smtpUrl: string | undefined;
+  folder: string;
+  from: string;
+}
+
+/** Opens the mail server, or the folder that stands in for one. */
+export function openMailer(options: MailerOptions): Mailer {
+  return options.smtpUrl ? openSmtp(options.smtpUrl, options.from) : openFolder(options.folder, options.from);
+}
+
+function openSmtp(url: string, from: string): Mailer {
+  const transport = createTransport({
+    url,
+    connectionTimeout: SMTP_TIMEOUT_MS,
+    greetingTimeout: SMTP_TIMEOUT_MS,
+    socketTimeout: SMTP_TIMEOUT_MS,
+    dnsTimeout: SMTP_TIMEOUT_MS,
+  });
+  return {
+    async send(message) {
+      await transport.sendMail(fieldsOf(message, from)).catch((error: { responseCode?: number }) => {
+        throw isFinal(error.responseCode) ? new UndeliverableMailError(error) : error;
+      });
+    },
+    close: () => transport.close(),
+  };
+}
+
+/** RFC 5321 §4.2.1: 5yz is for good; but 530 to 538 are about our own sign-in, which an operator mends. */
+const isFinal = (code: number | undefined) => code !== undefined && code >= 540 && code < 600;
+
+/** One `.eml` a mail, under a name that sorts by time; a repeated try writes the same file. */
+function openFolder(folder: string, from: string): Mailer {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
+  return {
+    async send(message) {
+      const { message: bytes } = await transport.sendMail(fieldsOf(message, from));
+      const name = `${message.date.toISOString().replace(/[-:]/g, "")}-${message.uuid}.eml`;
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await writeFile(join(folder, `${name}.part`), bytes as Buffer, { mode: 0o600 });
+      await rename(join(folder, `${name}.part`), join(folder, name));
+    },
+    close: () => transport.close(),
+  };
+}
+
+function fieldsOf({ to, subject, text, html, language, uuid, date }: MailMessage, from: string) {
+  const host = /@([^\s>]+)>?$/.exec(from)?.[1] ?? "localhost";
+  return {
+    ...{ from, subject, text, html, date },
+    // An object is taken as it is; a text would be parsed, and could name several addresses.
+    to: { name: "", address: to },
+    messageId: `<${uuid}@${host}>`,
+    // RFC 3834: no out-of-office answer comes back.
+    headers: { "Auto-Submitted": "auto-generated", "Content-Language": language },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}
