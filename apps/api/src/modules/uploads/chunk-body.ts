@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { AppError, type FieldError, routes, UPLOAD_CHUNK_BYTES } from "@shoal/contract";
 import type { FastifyRequest } from "fastify";
 import { parsePart } from "../../platform/http/bind-route.ts";
+import { ChunkBuffers } from "./chunk-buffers.ts";
 
 export interface ChunkBody {
   bytes: Buffer;
@@ -11,18 +12,31 @@ export interface ChunkBody {
   isEnd: boolean;
 }
 
+const MAX_CHUNKS_AT_ONCE = 16;
+const PATIENCE_MS = 30_000;
+/** A byte more than a chunk may have, so that a longer one is noticed. */
+const buffers = new ChunkBuffers({
+  sizeBytes: UPLOAD_CHUNK_BYTES + 1,
+  limit: MAX_CHUNKS_AT_ONCE,
+  patienceMs: PATIENCE_MS,
+});
+
 /**
- * Reads a chunk's multipart body; at most one chunk is held in memory.
- * @throws AppError "bad_request" with the fields, "chunk_size_wrong" or "chunk_checksum_mismatch".
+ * Reads a chunk's multipart body and hands it on; its bytes are gone when `use` is done.
+ * @throws AppError "unavailable" while too many chunks arrive at once.
  */
-export async function readChunkBody(request: FastifyRequest): Promise<ChunkBody> {
+export const useChunkBody = <T>(request: FastifyRequest, use: (body: ChunkBody) => Promise<T>): Promise<T> =>
+  buffers.lend(async (buffer) => use(await readChunkBody(request, buffer)));
+
+/** @throws AppError "bad_request" with the fields, "chunk_size_wrong" or "chunk_checksum_mismatch". */
+async function readChunkBody(request: FastifyRequest, buffer: Buffer): Promise<ChunkBody> {
   const { file, fields: schema } = routes.uploadChunk.multipart;
   const fields: Record<string, unknown> = {};
   let bytes: Buffer | undefined;
   const limits = { fileSize: UPLOAD_CHUNK_BYTES + 1, files: 1, fields: 10, fieldSize: 1_000 };
   for await (const part of request.parts({ limits })) {
     if (part.type === "field") fields[part.fieldname] = part.value;
-    else if (part.fieldname === file) bytes = await readWhole(part.file);
+    else if (part.fieldname === file) bytes = await readInto(buffer, part.file);
     else part.file.resume();
   }
   const faults: FieldError[] = [];
@@ -32,12 +46,10 @@ export async function readChunkBody(request: FastifyRequest): Promise<ChunkBody>
   return checked(bytes, parsed);
 }
 
-/** Into one buffer of its final size: gathering parts and joining them holds every chunk twice. */
-async function readWhole(file: AsyncIterable<Buffer>): Promise<Buffer> {
-  const whole = Buffer.allocUnsafeSlow(UPLOAD_CHUNK_BYTES + 1);
+async function readInto(buffer: Buffer, file: AsyncIterable<Buffer>): Promise<Buffer> {
   let length = 0;
-  for await (const part of file) length += part.copy(whole, length);
-  return whole.subarray(0, length);
+  for await (const part of file) length += part.copy(buffer, length);
+  return buffer.subarray(0, length);
 }
 
 function checked(bytes: Buffer, fields: { checksum: string; end?: string }): ChunkBody {

@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { bindRoute, type GuardFor } from "../../platform/http/bind-route.ts";
 import { actorOf } from "../auth/index.ts";
 import type { VideosService } from "../videos/index.ts";
-import { readChunkBody } from "./chunk-body.ts";
+import { useChunkBody } from "./chunk-body.ts";
 import type { UploadsService } from "./uploads.service.ts";
 
 export function registerUploadRoutes(
@@ -41,6 +41,8 @@ export function registerUploadRoutes(
     ({ request, body }) => uploads.failUploads(actorOf(request), body.uuids) as Promise<undefined>,
   );
   bindRoute(app, guardFor, routes.uploadChunk, ({ request, params }) =>
-    uploads.storeChunk(actorOf(request), params.uuid, params.chunkNumber, () => readChunkBody(request)),
+    uploads.storeChunk(actorOf(request), params.uuid, params.chunkNumber, (use) =>
+      useChunkBody(request, use),
+    ),
   );
 }

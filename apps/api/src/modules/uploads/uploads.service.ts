@@ -19,6 +19,9 @@ import { createUploadsRepository } from "./uploads.repository.ts";
 type NewVideo = BodyOf<typeof routes.createVideo>;
 const OPEN_STATUSES: readonly VideoRow["status"][] = ["uploading", "upload_failed"];
 
+/** Reads the chunk that the caller sends and hands it on; its bytes live as long as `use` runs. */
+type UseBody = <T>(use: (body: ChunkBody) => Promise<T>) => Promise<T>;
+
 export interface UploadsDeps {
   db: Database;
   store: Pick<MediaStore, "writeAt">;
@@ -42,18 +45,9 @@ export function createUploadsService({ db, store, disk, realtime, encoding }: Up
     },
 
     /** @throws AppError when the chunk does not belong to an open upload of the actor's client. */
-    async storeChunk(actor: Actor, uuid: string, number: number, readBody: () => Promise<ChunkBody>) {
+    async storeChunk(actor: Actor, uuid: string, number: number, useBody: UseBody) {
       const video = await findOpen(actor, uuid);
-      const body = await readBody();
-      assertPlace(video, number, body);
-      const known = await createUploadsRepository(db).findChunk(uuid, number);
-      if (known && !known.sha256.equals(body.sha256))
-        throw new AppError("chunk_checksum_mismatch", `Chunk ${number} was stored with other bytes`);
-      if (!known) {
-        await disk.assertRoom(body.bytes.length);
-        await store.writeAt(sourceObjectOf(video), number * UPLOAD_CHUNK_BYTES, body.bytes);
-      }
-      const state = await db.transaction().execute((tx) => noteChunk(tx, actor, uuid, number, body));
+      const state = await useBody((body) => keepChunk(actor, video, number, body));
       if (state.isFirst || state.isComplete)
         realtime.emit(actor.clientUuid, "video.changed", { uuid, isNew: false });
       return { received: state.received, chunkCount: state.chunkCount, isComplete: state.isComplete };
@@ -88,6 +82,18 @@ export function createUploadsService({ db, store, disk, realtime, encoding }: Up
       }
     },
   };
+
+  async function keepChunk(actor: Actor, video: VideoRow, number: number, body: ChunkBody) {
+    assertPlace(video, number, body);
+    const known = await createUploadsRepository(db).findChunk(video.uuid, number);
+    if (known && !known.sha256.equals(body.sha256))
+      throw new AppError("chunk_checksum_mismatch", `Chunk ${number} was stored with other bytes`);
+    if (!known) {
+      await disk.assertRoom(body.bytes.length);
+      await store.writeAt(sourceObjectOf(video), number * UPLOAD_CHUNK_BYTES, body.bytes);
+    }
+    return db.transaction().execute((tx) => noteChunk(tx, actor, video.uuid, number, body));
+  }
 
   async function findOpen(actor: Actor, uuid: string): Promise<VideoRow> {
     const video = await createVideosRepository(db).findVideo(actor.clientUuid, uuid);
