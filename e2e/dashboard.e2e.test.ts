@@ -1,7 +1,7 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { PASSWORD } from "./support/account.ts";
+import { EMAIL, PASSWORD } from "./support/account.ts";
 import { launchBrowser, type TestBrowser } from "./support/browser.ts";
 import { startTestPlatform, type TestPlatform } from "./support/platform.ts";
 
@@ -50,11 +50,13 @@ async function faultsOf(screen: Page): Promise<string[]> {
   return (await builder.analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
 }
 
-test("the first sign-in leads through a new password to an empty library that invites to upload", async () => {
+test("the first sign-in leads through an e-mail and a new password to an empty library that invites to upload", async () => {
   await page.goto(`${platform.installation.apiUrl}/#/no/such/page`);
   await page.fill("[name=username]", "admin");
   await page.fill("[name=password]", String(platform.administrator?.password));
   await page.getByRole("button", { name: "Sign in" }).click();
+  await page.fill("[name=email]", EMAIL);
+  await page.getByRole("button", { name: "Save" }).click();
   await page.fill("[name=currentPassword]", String(platform.administrator?.password));
   await page.fill("[name=newPassword]", PASSWORD);
   await page.fill("[name=confirmPassword]", PASSWORD);

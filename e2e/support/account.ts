@@ -10,6 +10,7 @@ import {
 import type { TestPlatform } from "./platform.ts";
 
 export const PASSWORD = "Correct-horse-1";
+export const EMAIL = "administrator@example.org";
 
 export interface Account {
   apiUrl: string;
@@ -17,7 +18,7 @@ export interface Account {
   call: ApiCall;
 }
 
-/** Signs the administrator in with his one-time password and gives him a lasting one. */
+/** Signs the administrator in with his one-time password, and gives him a lasting one and an e-mail. */
 export async function openAccount(
   platform: Pick<TestPlatform, "installation" | "administrator">,
 ): Promise<Account> {
@@ -28,7 +29,7 @@ export async function openAccount(
   ({ credential } = await call(routes.login, { body: { username, password } }));
   if (platform.administrator)
     await call(routes.updateMe, {
-      body: { currentPassword: password, newPassword: PASSWORD, confirmPassword: PASSWORD },
+      body: { currentPassword: password, newPassword: PASSWORD, confirmPassword: PASSWORD, email: EMAIL },
     });
   return { apiUrl, credential, call };
 }

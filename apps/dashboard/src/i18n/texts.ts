@@ -1,6 +1,11 @@
 import type { texts as auth } from "./en/auth.ts";
+import type { texts as clients } from "./en/clients.ts";
+import type { texts as help } from "./en/help.ts";
+import type { texts as logs } from "./en/logs.ts";
+import type { texts as profile } from "./en/profile.ts";
 import type { texts as shell } from "./en/shell.ts";
 import type { texts as uploads } from "./en/uploads.ts";
+import type { texts as users } from "./en/users.ts";
 import type { texts as videos } from "./en/videos.ts";
 
 /** English texts by area. A page loads the areas that it shows, in the reader's language alone. */
@@ -9,6 +14,11 @@ export interface Areas {
   auth: typeof auth;
   uploads: typeof uploads;
   videos: typeof videos;
+  profile: typeof profile;
+  users: typeof users;
+  clients: typeof clients;
+  logs: typeof logs;
+  help: typeof help;
 }
 export type Area = keyof Areas;
 

@@ -1,14 +1,23 @@
 import { AppError, routes, type UserView } from "@shoal/contract";
 import { MutationCache, QueryCache, QueryClient, queryOptions } from "@tanstack/react-query";
 import { call, session } from "./session.ts";
+import { wantedPath } from "./wanted-path.ts";
 
 /** Answers that another try cannot change. */
 const isFinal = (error: unknown) => error instanceof AppError && error.code !== "unavailable";
 
+const isSessionOver = (error: unknown) => error instanceof AppError && error.code === "not_signed_in";
+
+/** The server does not know the session: forgotten here too; who signs in again returns to where he was. */
+function endSession(): void {
+  wantedPath.rememberShown();
+  session.clear();
+}
+
 /** A session that ended while a screen was open: the shell leads to the sign-in. */
 function noteSessionEnd(error: unknown): void {
-  if (!(error instanceof AppError) || error.code !== "not_signed_in") return;
-  session.clear();
+  if (!isSessionOver(error)) return;
+  endSession();
   queryClient.setQueryData(meQuery.queryKey, null);
 }
 
@@ -28,11 +37,69 @@ export const meQuery = queryOptions({
   queryFn: async (): Promise<UserView | null> => {
     if (!session.credential()) return null;
     try {
-      return await call(routes.getMe, {});
+      const user = await validate();
+      session.storeUser(user);
+      noteEntry();
+      return user;
     } catch (error) {
-      if (!(error instanceof AppError) || error.code !== "not_signed_in") throw error;
-      session.clear();
+      if (!isSessionOver(error)) throw error;
+      endSession();
       return null;
     }
   },
 });
+
+/** A client view that is not possible any more, as of a deleted client, ends; the session goes on. */
+async function validate(): Promise<UserView> {
+  try {
+    return await call(routes.getMe, {});
+  } catch (error) {
+    const isViewOver =
+      error instanceof AppError && ["client_not_found", "forbidden", "bad_request"].includes(error.code);
+    if (!isViewOver || !session.clientView()) throw error;
+    session.setClientView(undefined);
+    return call(routes.getMe, {});
+  }
+}
+
+let notedCredential: string | undefined;
+
+/** The server notes each entry: once a sign-in or a load of the page, not with every navigation (§7). */
+function noteEntry(): void {
+  const credential = session.credential();
+  if (!credential || notedCredential === credential) return;
+  notedCredential = credential;
+  // A note that is lost keeps nobody out.
+  call(routes.recordLogin, { body: { type: "login" } }).catch(() => undefined);
+}
+
+/** Puts what the server says of the user where every screen reads it. */
+export function rememberUser(user: UserView): void {
+  session.storeUser(user);
+  queryClient.setQueryData(meQuery.queryKey, user);
+}
+
+/** Begins a session: whatever was on screen belonged to somebody else. */
+export function enter({ credential, user }: { credential: string; user: UserView }): void {
+  session.open(credential);
+  queryClient.clear();
+  rememberUser(user);
+  noteEntry();
+}
+
+/** Ends the session in this browser. */
+export function leave(): void {
+  session.clear();
+  queryClient.clear();
+  queryClient.setQueryData(meQuery.queryKey, null);
+}
+
+/** The user for a guard: as he is known, even from the last visit, which the shell then has confirmed; else asks. */
+export async function findCurrentUser(): Promise<UserView | null> {
+  const known = queryClient.getQueryData(meQuery.queryKey);
+  if (known !== undefined) return known;
+  const stored = session.storedUser();
+  if (!stored) return queryClient.fetchQuery(meQuery);
+  queryClient.setQueryData(meQuery.queryKey, stored, { updatedAt: 0 });
+  return stored;
+}

@@ -4,12 +4,12 @@ import { session } from "./session.ts";
 
 export type RealtimeSocket = Socket<ServerEvents, ClientEvents>;
 
-/** Opens the realtime socket of the signed-in user; the caller closes it. */
+/** Opens the realtime socket of the signed-in user and the viewed client; the caller closes it. */
 export function openRealtime(): RealtimeSocket {
   return io({
     path: "/realtime",
     transports: ["websocket"],
-    auth: (give) => give({ credential: session.credential() }),
+    auth: (give) => give({ credential: session.credential(), clientView: session.clientView()?.uuid }),
     reconnectionDelayMax: 5_000,
   });
 }

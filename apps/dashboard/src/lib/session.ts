@@ -1,23 +1,74 @@
-import { createApiClient, type UserView } from "@shoal/contract";
+import { createApiClient, sessionHeaders, type UserView } from "@shoal/contract";
 
 const CREDENTIAL_KEY = "shoal.credential";
+const USER_KEY = "shoal.user";
+/** Of this tab alone: two tabs may look at two clients. */
+const VIEW_KEY = "shoal.clientView";
+
+/** The client that an administrator views. */
+export interface ViewedClient {
+  uuid: string;
+  name: string;
+}
 
 let credential = localStorage.getItem(CREDENTIAL_KEY) ?? undefined;
+let view = read<ViewedClient>(sessionStorage, VIEW_KEY);
+const viewListeners = new Set<() => void>();
 
-/** The stored credential of this browser. Nothing but this module touches the storage. */
+/** The stored credential, user and client view of this browser. Nothing but this module touches their storage. */
 export const session = {
   credential: () => credential,
+  clientView: () => view,
   open(next: string): void {
+    session.clear();
     credential = next;
     localStorage.setItem(CREDENTIAL_KEY, next);
   },
   clear(): void {
     credential = undefined;
     localStorage.removeItem(CREDENTIAL_KEY);
+    localStorage.removeItem(USER_KEY);
+    session.setClientView(undefined);
   },
+  setClientView(next: ViewedClient | undefined): void {
+    if (!next && !view) return;
+    view = next;
+    if (next) sessionStorage.setItem(VIEW_KEY, JSON.stringify(next));
+    else sessionStorage.removeItem(VIEW_KEY);
+    for (const listener of viewListeners) listener();
+  },
+  onViewChange(listener: () => void): () => void {
+    viewListeners.add(listener);
+    return () => viewListeners.delete(listener);
+  },
+  /** The user as he was at the last visit; undefined while a client is viewed, whose user this is not. */
+  storedUser: () => (credential && !view ? read<UserView>(localStorage, USER_KEY) : undefined),
+  storeUser(user: UserView): void {
+    if (!view) localStorage.setItem(USER_KEY, JSON.stringify(user));
+  },
+  /** Takes over what another tab of this browser stored. @returns whether somebody else is signed in now. */
+  adoptCredential(): boolean {
+    const stored = localStorage.getItem(CREDENTIAL_KEY) ?? undefined;
+    if (stored === credential) return false;
+    credential = stored;
+    session.setClientView(undefined);
+    return true;
+  },
+  /** For calls that do not go through `call`: uploads, files. */
+  headers: () => sessionHeaders(credential, view?.uuid),
 };
 
-/** Calls the api as the signed-in user. */
-export const call = createApiClient({ baseUrl: "", credential: session.credential });
+function read<T>(storage: Storage, key: string): T | undefined {
+  try {
+    return (JSON.parse(storage.getItem(key) ?? "null") as T | null) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
 
-export type { UserView };
+/** Calls the api as the signed-in user. */
+export const call = createApiClient({
+  baseUrl: "",
+  credential: session.credential,
+  clientView: () => view?.uuid,
+});

@@ -1,45 +1,38 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect } from "react";
+import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { Navigate, Outlet, useNavigate } from "react-router";
-import { uploadWindow, useUploadWindow } from "../features/uploads/upload-window-state.ts";
-import { uploads } from "../features/uploads/uploads.ts";
-import { notify } from "../lib/notify.ts";
+import { Navigate, Outlet, useLocation } from "react-router";
+import { WindowDock } from "../components/ui/windows/window-dock.tsx";
+import { useWindows } from "../components/ui/windows/windows.ts";
 import { meQuery } from "../lib/queries.ts";
-import { openRealtime } from "../lib/realtime.ts";
-import { followVideos } from "../lib/video-updates.ts";
 import { DeletionBanner } from "./deletion-banner.tsx";
 import { NavBar } from "./nav-bar.tsx";
 import classes from "./shell.module.css";
+import { useUploadsInWindows } from "./uploads-in-windows.ts";
+import { useRealtime } from "./use-realtime.ts";
+import { windowContents } from "./window-contents.tsx";
 
-const UploadWindow = lazy(() =>
-  import("../features/uploads/upload-window.tsx").then((module) => ({ default: module.UploadWindow })),
-);
-
-/** Around every page of a signed-in user: navigation, what the server tells, and uploads that outlive the page. */
+/** Around every page of a signed-in user: navigation, what the server tells, and windows that outlive the page. */
 export function Shell() {
   const { t } = useTranslation();
   const { data: user } = useQuery(meQuery);
-  useLiveVideos();
-  useUploadEnd();
-  const isUploadWindowThere = useUploadWindow() !== "closed";
-  if (user === null) return <Navigate to="/" replace />;
+  const { pathname } = useLocation();
+  const hasWindows = useWindows().length > 0;
+  useRealtime();
+  useUploadsInWindows();
+  if (user === null) return <Navigate to="/auth" replace />;
   if (!user) return null;
+  const isChat = /^\/chat(\/|$)/.test(pathname);
   return (
     <>
       <button type="button" className={classes.skip} onClick={focusContent}>
         {t("nav.skip")}
       </button>
-      <NavBar user={user} />
+      {!isChat && <NavBar user={user} />}
       <DeletionBanner user={user} />
-      <main id="content" tabIndex={-1} className={classes.content} data-padded={isUploadWindowThere}>
+      <main id="content" tabIndex={-1} className={classes.content} data-padded={hasWindows}>
         <Outlet />
       </main>
-      {isUploadWindowThere && (
-        <Suspense>
-          <UploadWindow />
-        </Suspense>
-      )}
+      <WindowDock contents={windowContents} />
     </>
   );
 }
@@ -47,32 +40,4 @@ export function Shell() {
 /** A button, not a link: the address belongs to the router. */
 function focusContent(): void {
   document.getElementById("content")?.focus();
-}
-
-function useLiveVideos(): void {
-  const queries = useQueryClient();
-  useEffect(() => {
-    const socket = openRealtime();
-    const stop = followVideos(socket, queries);
-    socket.on("video.deleted", ({ uuid }) => uploads.forget(uuid));
-    return () => {
-      stop();
-      socket.close();
-    };
-  }, [queries]);
-}
-
-/** After the last upload the list is cleared and the user goes to the start (§4). */
-function useUploadEnd(): void {
-  const { t } = useTranslation();
-  const navigate = useNavigate();
-  useEffect(
-    () =>
-      uploads.onAllUploaded(() => {
-        uploadWindow.close();
-        notify.success({ message: t("uploads.allDone") });
-        void navigate("/");
-      }),
-    [navigate, t],
-  );
 }

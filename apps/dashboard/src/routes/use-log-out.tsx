@@ -1,38 +1,32 @@
-import { Text } from "@mantine/core";
-import { modals } from "@mantine/modals";
 import { routes } from "@shoal/contract";
-import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
-import { uploadWindow } from "../features/uploads/upload-window-state.ts";
+import { askConfirmation } from "../components/ui/confirm.tsx";
 import { uploads } from "../features/uploads/uploads.ts";
-import { meQuery } from "../lib/queries.ts";
-import { call, session } from "../lib/session.ts";
+import { leave } from "../lib/queries.ts";
+import { call } from "../lib/session.ts";
+import { wantedPath } from "../lib/wanted-path.ts";
+import { closeEverything } from "./uploads-in-windows.ts";
 
 /** Asks, ends the session on the server and here, and leads to the sign-in. */
 export function useLogOut(): () => void {
   const { t } = useTranslation();
-  const queries = useQueryClient();
   const navigate = useNavigate();
   async function logOut(): Promise<void> {
-    uploadWindow.close();
+    await closeEverything();
     // Whether or not the server hears of it, this browser forgets the session.
-    await uploads.abandon().catch(() => undefined);
     await call(routes.logout, {}).catch(() => undefined);
-    session.clear();
-    queries.clear();
-    queries.setQueryData(meQuery.queryKey, null);
+    leave();
+    wantedPath.forget();
     await navigate("/auth");
   }
   return () =>
-    modals.openConfirmModal({
+    askConfirmation({
       title: t("auth.logout"),
-      children: (
-        <Text size="sm">
-          {t("auth.logoutQuestion")} {uploads.isBusy && t("uploads.closeConsequence")}
-        </Text>
-      ),
-      labels: { confirm: t("auth.logout"), cancel: t("common.cancel") },
-      onConfirm: () => void logOut(),
+      text: [t("auth.logoutQuestion"), uploads.isBusy && t("uploads.closeConsequence")]
+        .filter(Boolean)
+        .join(" "),
+      confirm: t("auth.logout"),
+      run: logOut,
     });
 }

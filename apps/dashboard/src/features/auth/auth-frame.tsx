@@ -1,36 +1,85 @@
-import { Box, Center, Image, Paper, Stack, Text, Title } from "@mantine/core";
-import type { ReactNode } from "react";
+import { Anchor, Box, Paper, Stack, Text, Title } from "@mantine/core";
+import { routes } from "@shoal/contract";
+import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { usePageTitle } from "../../components/ui/page-title.ts";
 import { Preferences } from "../../components/ui/preferences.tsx";
+import { SupportLink } from "../../components/ui/support-link.tsx";
+import { leave, meQuery, queryClient } from "../../lib/queries.ts";
+import { call } from "../../lib/session.ts";
+import { wantedPath } from "../../lib/wanted-path.ts";
 import classes from "./auth-frame.module.css";
 
-/** The page around sign-in and its neighbours: the name, one card, language and colours. */
-export function AuthFrame({ title, children }: { title: string; children: ReactNode }) {
+interface AuthFrameProps {
+  title: string;
+  /** For those who are signed in already: who it is, and a way out. */
+  canLeave?: boolean;
+  children: ReactNode;
+}
+
+/** The page around sign-in and its neighbours: the name, one card, language, colours and support. */
+export function AuthFrame({ title, canLeave, children }: AuthFrameProps) {
   const { t } = useTranslation();
+  usePageTitle(title);
   return (
     <Box className={classes.page} component="main">
       <Box className={classes.preferences}>
         <Preferences />
       </Box>
-      <Center mih="100dvh" p="md">
-        <Stack w="100%" maw={400} gap="lg">
-          <Stack align="center" gap={4}>
-            <Image src="/shoal.svg" alt="" w={56} h={56} />
-            <Title order={1} size="h2">
-              {t("app.name")}
-            </Title>
-            <Text c="dimmed" ta="center">
-              {t("auth.subtitle")}
-            </Text>
-          </Stack>
-          <Paper withBorder shadow="sm" p="xl" radius="lg">
-            <Title order={2} size="h3" mb="md">
-              {title}
-            </Title>
-            {children}
-          </Paper>
+      <Stack className={classes.middle} gap="lg">
+        <Stack align="center" gap={4}>
+          <img src="/shoal.svg" alt="" width={52} height={52} />
+          <Text fw={700} fz={24} lh={1.2}>
+            {t("app.name")}
+          </Text>
+          <Text c="dimmed" ta="center">
+            {t("auth.subtitle")}
+          </Text>
         </Stack>
-      </Center>
+        <Paper withBorder p={{ base: "lg", xs: "xl" }} radius="lg" className={classes.card}>
+          <Heading>{title}</Heading>
+          {children}
+        </Paper>
+        {canLeave && <WayOut />}
+        <SupportLink />
+      </Stack>
     </Box>
+  );
+}
+
+/** Another step of the same page is announced by its heading. */
+function Heading({ children }: { children: string }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const before = useRef(children);
+  useEffect(() => {
+    if (before.current !== children) heading.current?.focus();
+    before.current = children;
+  }, [children]);
+  return (
+    <Title order={1} size="h3" mb="md" ref={heading} tabIndex={-1} className={classes.heading}>
+      {children}
+    </Title>
+  );
+}
+
+function WayOut() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const username = queryClient.getQueryData(meQuery.queryKey)?.username ?? "";
+  async function handleLeave(): Promise<void> {
+    // Whether or not the server hears of it, this browser forgets the session.
+    await call(routes.logout, {}).catch(() => undefined);
+    leave();
+    wantedPath.forget();
+    await navigate("/auth");
+  }
+  return (
+    <Text size="sm" c="dimmed" ta="center">
+      {t("auth.signedInAs", { username })}{" "}
+      <Anchor component="button" type="button" inherit onClick={() => void handleLeave()}>
+        {t("auth.logout")}
+      </Anchor>
+    </Text>
   );
 }

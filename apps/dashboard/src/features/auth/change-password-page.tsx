@@ -2,13 +2,13 @@ import { Alert, Button, List, PasswordInput, Stack, Text, ThemeIcon } from "@man
 import { routes } from "@shoal/contract";
 import { findPasswordFaults, type PasswordFault } from "@shoal/domain";
 import { IconAlertCircle, IconCheck, IconCircleDashed } from "@tabler/icons-react";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { errorText } from "../../lib/error-text.ts";
 import { notify } from "../../lib/notify.ts";
-import { meQuery } from "../../lib/queries.ts";
+import { rememberUser } from "../../lib/queries.ts";
 import { call } from "../../lib/session.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 
@@ -87,12 +87,11 @@ function RuleList({ broken }: { broken: PasswordFault[] }) {
 function useChangePassword() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const queries = useQueryClient();
   return useMutation({
     mutationFn: (body: { currentPassword: string; newPassword: string; confirmPassword: string }) =>
       call(routes.updateMe, { body }),
     onSuccess: async (user) => {
-      queries.setQueryData(meQuery.queryKey, user);
+      rememberUser(user);
       notify.success({ message: t("password.saved") });
       await navigate("/");
     },

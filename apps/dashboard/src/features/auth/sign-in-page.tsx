@@ -1,13 +1,13 @@
 import { Alert, Button, PasswordInput, Stack, TextInput } from "@mantine/core";
 import { routes } from "@shoal/contract";
 import { IconAlertCircle } from "@tabler/icons-react";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useParams } from "react-router";
 import { errorText } from "../../lib/error-text.ts";
-import { meQuery } from "../../lib/queries.ts";
-import { call, session } from "../../lib/session.ts";
+import { enter } from "../../lib/queries.ts";
+import { call } from "../../lib/session.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 
 export function SignInPage() {
@@ -60,13 +60,10 @@ export function SignInPage() {
 
 function useSignIn() {
   const navigate = useNavigate();
-  const queries = useQueryClient();
   return useMutation({
     mutationFn: (body: { username: string; password: string }) => call(routes.login, { body }),
-    onSuccess: async ({ credential, user }) => {
-      session.open(credential);
-      queries.clear();
-      queries.setQueryData(meQuery.queryKey, user);
+    onSuccess: async (opened) => {
+      enter(opened);
       await navigate("/");
     },
   });

@@ -25,16 +25,11 @@ export const apiUploadServer: UploadServer = {
   async markFailed(uuids) {
     await fetch(routes.failUploads.path, {
       method: routes.failUploads.method,
-      headers: { ...authorization(), "content-type": "application/json" },
+      headers: { ...session.headers(), "content-type": "application/json" },
       body: JSON.stringify({ uuids }),
       keepalive: true,
     });
   },
-};
-
-const authorization = (): Record<string, string> => {
-  const credential = session.credential();
-  return credential ? { authorization: `Bearer ${credential}` } : {};
 };
 
 /** XMLHttpRequest, because fetch does not tell how much of a body has left. */
@@ -57,7 +52,7 @@ function sendChunk({ uuid, number, bytes, checksum, isEnd, signal, onSent }: Chu
       else void faultOf(request).then(reject);
     });
     request.open(method, fillPath(path, { uuid, chunkNumber: number }));
-    for (const [name, value] of Object.entries(authorization())) request.setRequestHeader(name, value);
+    for (const [name, value] of Object.entries(session.headers())) request.setRequestHeader(name, value);
     request.send(form);
     if (signal.aborted) request.abort();
   });

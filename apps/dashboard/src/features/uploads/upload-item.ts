@@ -21,6 +21,9 @@ export interface UploadItem {
   fault: UploadFault | null;
 }
 
+/** Whether the file is on its way: neither waiting for the start nor at an end. */
+export const isUnderWay = ({ status }: UploadItem) => !["chosen", "uploaded", "error"].includes(status);
+
 /** The part of a browser's File that an upload needs. */
 export type SourceFile = Pick<File, "name" | "size" | "type" | "lastModified" | "slice">;
 export type RefusalReason = "not_a_video" | "duplicate_name";

@@ -8,7 +8,7 @@ export const texts = {
     failure: "That did not work",
     language: "Language",
     colours: "Light or dark",
-    support: "Support: {{email}}",
+    support: "Support:",
   },
   nav: {
     main: "Main navigation",
@@ -17,6 +17,14 @@ export const texts = {
     videos: "VIDEOS",
     dataToDelete: "This client account and all its data will be deleted soon.",
     keepAccount: "To keep the account, please contact the support.",
+  },
+  windows: {
+    all: "Windows",
+    closeAll: "Close all windows",
+    close: "Close {{title}}",
+    reduce: "Reduce {{title}}",
+    enlarge: "Enlarge {{title}}",
+    popOut: "Open {{title}} in a window of its own",
   },
   errors: {
     bad_request: "Some fields are not valid.",
@@ -65,5 +73,7 @@ export const texts = {
     provider_account_taken: "This GitHub account is linked to another user.",
     provider_unavailable: "GitHub does not answer. Please retry later.",
     last_manager: "A client keeps at least one manager.",
+    field: "This is not valid: {{reason}}.",
+    usernameSuggestion: "This username is taken. {{suggestion}} is free.",
   },
 };

@@ -7,9 +7,10 @@ export const texts = {
     orBrowse: "or click to choose them",
     start: "Start",
     startCount: "Start {{count}} files",
-    stay: "You can go on working. Just keep this page open.",
-    enlarge: "Enlarge the window",
-    reduce: "Reduce the window",
+    stay: "You can go on working. Keep this page open: videos that are not uploaded completely won't be saved.",
+    locked: "Files are being uploaded. Reduce this window, or stop the uploads first.",
+    stopAll: "Stop the uploads",
+    leaving: "Uploads are running. If you leave this page, these videos won't be saved.",
     summary: "{{done}} of {{total}} · {{percent}}%",
     titleOf: "Title of {{name}}",
     progressOf: "Progress of {{name}}",
@@ -22,7 +23,6 @@ export const texts = {
     closeQuestion: "Stop the uploads?",
     closeConsequence:
       "Uploads are running. They stop now; choose the same files again later to go on where they ended.",
-    closeConfirm: "Stop and close",
     states: {
       chosen: "Ready to start",
       queued: "Queued",

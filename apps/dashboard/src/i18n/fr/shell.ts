@@ -10,7 +10,7 @@ export const texts = {
     failure: "Cela n'a pas fonctionné",
     language: "Langue",
     colours: "Clair ou sombre",
-    support: "Assistance\u00a0: {{email}}",
+    support: "Assistance\u00a0:",
   },
   nav: {
     main: "Navigation principale",
@@ -19,6 +19,14 @@ export const texts = {
     videos: "VIDÉOS",
     dataToDelete: "Ce compte client et toutes ses données seront bientôt supprimés.",
     keepAccount: "Pour conserver le compte, contactez l'assistance.",
+  },
+  windows: {
+    all: "Fenêtres",
+    closeAll: "Fermer toutes les fenêtres",
+    close: "Fermer {{title}}",
+    reduce: "Réduire {{title}}",
+    enlarge: "Agrandir {{title}}",
+    popOut: "Ouvrir {{title}} dans sa propre fenêtre",
   },
   errors: {
     bad_request: "Certains champs ne sont pas valides.",
@@ -68,5 +76,7 @@ export const texts = {
     provider_account_taken: "Ce compte GitHub est lié à un autre utilisateur.",
     provider_unavailable: "GitHub ne répond pas. Veuillez réessayer plus tard.",
     last_manager: "Un client garde au moins un gestionnaire.",
+    field: "Cette valeur n'est pas valide.",
+    usernameSuggestion: "Ce nom d'utilisateur est déjà pris. {{suggestion}} est libre.",
   },
 } satisfies TextsOf<"shell">;

@@ -9,9 +9,10 @@ export const texts = {
     orBrowse: "ou cliquez pour les choisir",
     start: "Démarrer",
     startCount: "Envoyer {{count}} fichiers",
-    stay: "Vous pouvez continuer à travailler. Gardez simplement cette page ouverte.",
-    enlarge: "Agrandir la fenêtre",
-    reduce: "Réduire la fenêtre",
+    stay: "Vous pouvez continuer à travailler. Gardez cette page ouverte\u00a0: les vidéos dont l'envoi n'est pas terminé ne seront pas enregistrées.",
+    locked: "Des fichiers sont en cours d'envoi. Réduisez cette fenêtre ou arrêtez d'abord les envois.",
+    stopAll: "Arrêter les envois",
+    leaving: "Des envois sont en cours. Si vous quittez cette page, ces vidéos ne seront pas enregistrées.",
     summary: "{{done}} sur {{total}} · {{percent}}\u00a0%",
     titleOf: "Titre de {{name}}",
     progressOf: "Progression de {{name}}",
@@ -24,7 +25,6 @@ export const texts = {
     closeQuestion: "Arrêter les envois\u00a0?",
     closeConsequence:
       "Des envois sont en cours et vont s'arrêter. Choisissez de nouveau les mêmes fichiers plus tard pour reprendre où ils en étaient.",
-    closeConfirm: "Arrêter et fermer",
     states: {
       chosen: "Prêt à démarrer",
       queued: "En file d'attente",

@@ -1,0 +1,68 @@
+import { Alert, Button, Group, Stack, Text } from "@mantine/core";
+import { modals } from "@mantine/modals";
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { errorText } from "../../lib/error-text.ts";
+
+export interface Confirmation {
+  title: string;
+  text: ReactNode;
+  /** What the button says: the deed, not 'OK'. */
+  confirm: string;
+  isDangerous?: boolean;
+  /** The deed. The question stays open while it runs, and with the reason when it fails. */
+  run: () => unknown;
+}
+
+/**
+ * Asks before a deed. Escape, the cross and 'Cancel' close it without the deed; the keyboard returns to where it was.
+ * @example askConfirmation({ title, text, confirm: t("users.delete"), isDangerous: true, run: () => remove(uuid) });
+ */
+export function askConfirmation(confirmation: Confirmation): void {
+  const id = modals.open({
+    title: confirmation.title,
+    children: <Question {...confirmation} onEnd={() => modals.close(id)} />,
+  });
+}
+
+function Question({ text, confirm, isDangerous, run, onEnd }: Confirmation & { onEnd: () => void }) {
+  const { t } = useTranslation();
+  const [isRunning, setRunning] = useState(false);
+  const [error, setError] = useState<unknown>();
+  async function handleConfirm(): Promise<void> {
+    setRunning(true);
+    setError(undefined);
+    try {
+      await run();
+      onEnd();
+    } catch (fault) {
+      setError(fault);
+      setRunning(false);
+    }
+  }
+  return (
+    <Stack>
+      <Text size="sm" component="div">
+        {text}
+      </Text>
+      {error !== undefined && (
+        <Alert color="red" role="alert">
+          {errorText(error)}
+        </Alert>
+      )}
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" onClick={onEnd} data-autofocus={isDangerous}>
+          {t("common.cancel")}
+        </Button>
+        <Button
+          {...(isDangerous ? { color: "red.8" } : {})}
+          loading={isRunning}
+          data-autofocus={!isDangerous}
+          onClick={() => void handleConfirm()}
+        >
+          {confirm}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

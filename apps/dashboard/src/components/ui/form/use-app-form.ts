@@ -1,0 +1,84 @@
+import { type UseFormReturnType, useForm } from "@mantine/form";
+import { AppError } from "@shoal/contract";
+import i18next from "i18next";
+import { type SyntheticEvent, useState } from "react";
+import { errorText } from "../../../lib/error-text.ts";
+import { type FieldFault, sortFaults } from "../../../lib/form-faults.ts";
+
+type Values = Record<string, unknown>;
+type Faults<V> = Partial<Record<keyof V, string | null | undefined | false>>;
+
+interface AppFormOptions<V extends Values, R> {
+  initialValues: V;
+  /** What the page itself sees: a text for each faulty field, all at once. */
+  validate?: (values: V) => Faults<V>;
+  send: (values: V) => Promise<R>;
+  onSent: (result: R, values: V) => unknown;
+  /** Takes over an error that is no fault of a field, as one that leads to another step. @returns whether it did. */
+  onRefused?: (error: unknown) => boolean;
+}
+
+export interface AppForm<V extends Values> {
+  form: UseFormReturnType<V>;
+  /** An error that belongs to no field; undefined when there is none. */
+  fault: string | undefined;
+  isSending: boolean;
+  handleSubmit: (event?: SyntheticEvent<HTMLFormElement>) => void;
+}
+
+/**
+ * A form whose faults, the page's own and those that the server names, stand beside their fields all at once; the
+ * keyboard goes to the first of them. Fields take `form.getInputProps(name)` and are named as the call's body names
+ * them; the rest is shown by FormFault.
+ */
+export function useAppForm<V extends Values, R>(options: AppFormOptions<V, R>): AppForm<V> {
+  const { initialValues, validate, send, onSent, onRefused } = options;
+  const [fault, setFault] = useState<string>();
+  const [isSending, setSending] = useState(false);
+  const form = useForm<V>({
+    initialValues,
+    validateInputOnBlur: false,
+    clearInputErrorOnChange: true,
+    ...(validate ? { validate: (values: V) => faultsOnly(validate(values)) } : {}),
+  });
+  const names = Object.keys(initialValues);
+  const focusFirst = (faulty: Record<string, unknown>) => {
+    const first = names.find((name) => faulty[name]);
+    // The fields carry their faults once they are drawn.
+    if (first) requestAnimationFrame(() => form.getInputNode(first)?.focus());
+  };
+  function showRefusal(error: unknown): void {
+    if (onRefused?.(error)) return;
+    const { fields, isWhole } =
+      error instanceof AppError ? sortFaults(error, names) : { fields: [], isWhole: true };
+    const texts = Object.fromEntries(fields.map((field) => [field.field, faultText(field, error)]));
+    form.setErrors(texts as typeof form.errors);
+    setFault(isWhole ? errorText(error) : undefined);
+    focusFirst(texts);
+  }
+  async function submit(values: V): Promise<void> {
+    setFault(undefined);
+    setSending(true);
+    try {
+      await onSent(await send(values), values);
+    } catch (error) {
+      showRefusal(error);
+    } finally {
+      setSending(false);
+    }
+  }
+  const handleSubmit = form.onSubmit((values) => void submit(values), focusFirst);
+  return { form, fault, isSending, handleSubmit };
+}
+
+const faultsOnly = <V>(faults: Faults<V>) =>
+  Object.fromEntries(Object.entries(faults).filter(([, text]) => text)) as Record<string, string>;
+
+/** The fault in the reader's words; what only the server checks comes with its own word for it. */
+function faultText({ code, reason }: FieldFault, error: unknown): string {
+  const { t } = i18next;
+  const suggestion = error instanceof AppError ? error.suggestion : undefined;
+  if (code === "username_taken" && suggestion) return t("errors.usernameSuggestion", { suggestion });
+  if (code === "password_too_weak" && reason === "differs") return t("errors.password_mismatch");
+  return code === "bad_request" ? t("errors.field", { reason }) : t(`errors.${code}`);
+}

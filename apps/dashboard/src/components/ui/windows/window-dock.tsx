@@ -1,0 +1,36 @@
+import { Button } from "@mantine/core";
+import { useViewportSize } from "@mantine/hooks";
+import { useTranslation } from "react-i18next";
+import classes from "./window-dock.module.css";
+import { type WindowContents, WindowFrame } from "./window-frame.tsx";
+import { findShown } from "./window-state.ts";
+import { useWindows, windows } from "./windows.ts";
+
+/** Width of an open window with its gap, as in the style sheet. */
+const PLACE_PX = 456;
+
+/** The floating windows at the bottom: side by side as many as have room, a sheet on telephones. */
+export function WindowDock({ contents }: { contents: WindowContents }) {
+  const { t } = useTranslation();
+  const all = useWindows();
+  const { width } = useViewportSize();
+  const shown = findShown(all, Math.floor(width / PLACE_PX));
+  if (all.length === 0) return null;
+  return (
+    <aside className={classes.dock} aria-label={t("windows.all")} data-has-shown={shown.size > 0}>
+      {all.length > 1 && (
+        <Button size="compact-sm" variant="default" className={classes.closeAll} onClick={windows.closeAll}>
+          {t("windows.closeAll")}
+        </Button>
+      )}
+      {all.map((window) => {
+        const content = contents[window.kind];
+        return (
+          content && (
+            <WindowFrame key={window.id} window={window} content={content} isShown={shown.has(window.id)} />
+          )
+        );
+      })}
+    </aside>
+  );
+}

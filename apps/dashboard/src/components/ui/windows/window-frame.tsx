@@ -1,0 +1,149 @@
+import { ActionIcon, Group, Text, Tooltip } from "@mantine/core";
+import { IconChevronUp, IconExternalLink, IconMinus, IconX } from "@tabler/icons-react";
+import { type ComponentType, type KeyboardEvent, Suspense, useEffect, useId, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import classes from "./window-dock.module.css";
+import type { FloatingWindow, WindowKind } from "./window-state.ts";
+import { windows } from "./windows.ts";
+
+/** What a kind of window shows inside its frame. */
+export interface WindowContent {
+  useTitle: (window: FloatingWindow) => string;
+  /** A line under the title that also shows while the window is reduced. */
+  Summary?: ComponentType;
+  Body: ComponentType<{ window: FloatingWindow }>;
+  /** Why a locked window does not close. */
+  useLockReason?: () => string;
+  /** Route of a window of the browser that may take this one's place. */
+  popOutTo?: string;
+}
+export type WindowContents = Partial<Record<WindowKind, WindowContent>>;
+
+interface WindowFrameProps {
+  window: FloatingWindow;
+  content: WindowContent;
+  isShown: boolean;
+}
+
+/** One floating window. Escape reduces it; what is inside stays while it is reduced. */
+export function WindowFrame({ window, content, isShown }: WindowFrameProps) {
+  const titleId = useId();
+  const frame = useRef<HTMLElement>(null);
+  const { rank } = window;
+  // Each opening and each choice raises the rank: the keyboard follows.
+  useEffect(() => {
+    if (rank > 0) frame.current?.focus({ preventScroll: true });
+  }, [rank]);
+  function handleKey(event: KeyboardEvent): void {
+    if (event.key === "Escape" && !event.defaultPrevented && isShown) windows.reduce(window.id);
+  }
+  return (
+    <section
+      ref={frame}
+      tabIndex={-1}
+      className={classes.window}
+      aria-labelledby={titleId}
+      data-state={isShown ? "open" : "reduced"}
+      onKeyDown={handleKey}
+    >
+      <Bar window={window} content={content} isShown={isShown} titleId={titleId} />
+      <div className={classes.inside} hidden={!isShown}>
+        <Suspense>
+          <content.Body window={window} />
+        </Suspense>
+      </div>
+    </section>
+  );
+}
+
+function Bar({ window, content, isShown, titleId }: WindowFrameProps & { titleId: string }) {
+  const { t } = useTranslation();
+  const title = content.useTitle(window);
+  const { popOutTo, Summary } = content;
+  const toggle = () => (isShown ? windows.reduce(window.id) : windows.select(window.id));
+  return (
+    <Group className={classes.bar} justify="space-between" wrap="nowrap" gap="xs">
+      <div className={classes.heading}>
+        <Text component="h2" fw={650} size="sm" truncate id={titleId}>
+          {title}
+        </Text>
+        {Summary && <Summary />}
+      </div>
+      <Group gap={4} wrap="nowrap">
+        {popOutTo && (
+          <BarButton name={t("windows.popOut", { title })} onClick={() => popOut(window.id, popOutTo)}>
+            <IconExternalLink size={18} />
+          </BarButton>
+        )}
+        <BarButton
+          name={t(isShown ? "windows.reduce" : "windows.enlarge", { title })}
+          isExpanded={isShown}
+          onClick={toggle}
+        >
+          {isShown ? <IconMinus size={18} /> : <IconChevronUp size={18} />}
+        </BarButton>
+        <CloseControl window={window} title={title} content={content} />
+      </Group>
+    </Group>
+  );
+}
+
+function CloseControl({ window, title, content }: Omit<WindowFrameProps, "isShown"> & { title: string }) {
+  const { t } = useTranslation();
+  const reason = content.useLockReason?.() ?? "";
+  const name = t("windows.close", { title });
+  if (!window.isLocked)
+    return (
+      <BarButton name={name} onClick={() => close(window.id)}>
+        <IconX size={18} />
+      </BarButton>
+    );
+  return (
+    <Tooltip label={reason} multiline maw={260} events={{ hover: true, focus: true, touch: true }}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={`${name}. ${reason}`}
+        aria-disabled
+        data-disabled
+        onClick={(event) => event.preventDefault()}
+      >
+        <IconX size={18} />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+interface BarButtonProps {
+  name: string;
+  isExpanded?: boolean;
+  onClick: () => void;
+  children: React.ReactNode;
+}
+
+function BarButton({ name, isExpanded, onClick, children }: BarButtonProps) {
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      aria-label={name}
+      title={name}
+      {...(isExpanded === undefined ? {} : { "aria-expanded": isExpanded })}
+      onClick={onClick}
+    >
+      {children}
+    </ActionIcon>
+  );
+}
+
+/** The keyboard goes on in the page. */
+function close(id: string): void {
+  windows.close(id);
+  document.getElementById("content")?.focus({ preventScroll: true });
+}
+
+/** A window of the browser's own, of the size of §9. */
+function popOut(id: string, route: string): void {
+  window.open(`#${route}`, id, "popup,width=1200,height=750");
+  windows.close(id);
+}

@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { findShown, moveWindows, type WindowMove, type WindowsState } from "./window-state.ts";
+
+const after = (...moves: WindowMove[]) =>
+  moves.reduce<WindowsState>((state, move) => moveWindows(state, move), []);
+const open = (kind: "newVideos" | "newLive" | "chat") => ({ type: "open", kind }) as const;
+const ids = (state: WindowsState) => state.map((window) => window.id);
+
+test("a window opens, is reduced, comes back and closes", () => {
+  const opened = after(open("newVideos"));
+  expect(opened).toMatchObject([{ id: "newVideos", isReduced: false, isLocked: false }]);
+  const reduced = moveWindows(opened, { type: "reduce", id: "newVideos" });
+  expect(reduced).toMatchObject([{ isReduced: true }]);
+  expect(moveWindows(reduced, { type: "select", id: "newVideos" })).toMatchObject([{ isReduced: false }]);
+  expect(moveWindows(reduced, { type: "close", id: "newVideos" })).toEqual([]);
+});
+
+test("opening a window that is there brings it forward instead of making another", () => {
+  const state = after(
+    open("newVideos"),
+    open("chat"),
+    { type: "reduce", id: "newVideos" },
+    open("newVideos"),
+  );
+  expect(ids(state)).toEqual(["newVideos", "chat"]);
+  expect(state[0]).toMatchObject({ isReduced: false });
+  expect([...findShown(state, 1)]).toEqual(["newVideos"]);
+});
+
+test("lives are numbered, also after one of them was closed", () => {
+  const state = after(open("newLive"), open("newLive"), { type: "close", id: "newLive-1" }, open("newLive"));
+  expect(state.map(({ id, number }) => [id, number])).toEqual([
+    ["newLive-2", 2],
+    ["newLive-3", 3],
+  ]);
+});
+
+test("a locked window is reduced but not closed, alone or with all", () => {
+  const locked = after(open("newVideos"), open("chat"), { type: "lock", kind: "newVideos", isLocked: true });
+  expect(moveWindows(locked, { type: "close", id: "newVideos" })).toBe(locked);
+  expect(ids(moveWindows(locked, { type: "closeAll" }))).toEqual(["newVideos"]);
+  expect(moveWindows(locked, { type: "reduce", id: "newVideos" })[0]).toMatchObject({ isReduced: true });
+  const unlocked = moveWindows(locked, { type: "lock", kind: "newVideos", isLocked: false });
+  expect(moveWindows(unlocked, { type: "closeAll" })).toEqual([]);
+});
+
+test("without room for all, the last ones brought forward show", () => {
+  const state = after(open("newVideos"), open("newLive"), open("chat"), { type: "select", id: "newVideos" });
+  expect([...findShown(state, 2)].sort()).toEqual(["chat", "newVideos"]);
+  expect(findShown(state, 3).size).toBe(3);
+  expect(findShown(state, 0).size).toBe(1);
+  expect(findShown([], 2).size).toBe(0);
+});
+
+test("what changes nothing leaves the state as it is", () => {
+  const state = after(open("chat"));
+  expect(moveWindows(state, { type: "close", id: "newVideos" })).toBe(state);
+  expect(moveWindows(state, { type: "lock", kind: "newVideos", isLocked: true })).toBe(state);
+  expect(moveWindows(state, { type: "lock", kind: "chat", isLocked: false })).toBe(state);
+});

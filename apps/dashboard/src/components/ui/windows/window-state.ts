@@ -1,0 +1,82 @@
+/** What floats at the bottom of the page (§2). */
+export type WindowKind = "newVideos" | "newLive" | "chat" | "newProject";
+
+/** Kinds of which several are open at once; each new one gets the next number. */
+const NUMBERED: readonly WindowKind[] = ["newLive"];
+
+export interface FloatingWindow {
+  id: string;
+  kind: WindowKind;
+  /** 1, 2, 3 … of a numbered kind; 0 of one that is there once. */
+  number: number;
+  isReduced: boolean;
+  /** Work goes on inside: it may be reduced but not closed. */
+  isLocked: boolean;
+  /** The higher, the later it was brought forward. */
+  rank: number;
+}
+
+/** All windows in the order of their opening. */
+export type WindowsState = readonly FloatingWindow[];
+
+export type WindowMove =
+  | { type: "open"; kind: WindowKind }
+  | { type: "select" | "reduce" | "close"; id: string }
+  | { type: "lock"; kind: WindowKind; isLocked: boolean }
+  | { type: "closeAll" };
+
+/**
+ * The windows after a move. Opening a kind that is there already brings it forward; a locked window does not close.
+ * What changes nothing returns the same state.
+ */
+export function moveWindows(state: WindowsState, move: WindowMove): WindowsState {
+  switch (move.type) {
+    case "open":
+      return openWindow(state, move.kind);
+    case "select":
+      return change(state, move.id, { isReduced: false, rank: topRank(state) + 1 });
+    case "reduce":
+      return change(state, move.id, { isReduced: true });
+    case "close":
+      return keep(state, (window) => window.id !== move.id || window.isLocked);
+    case "lock":
+      return lock(state, move.kind, move.isLocked);
+    case "closeAll":
+      return keep(state, (window) => window.isLocked);
+  }
+}
+
+function openWindow(state: WindowsState, kind: WindowKind): WindowsState {
+  const isNumbered = NUMBERED.includes(kind);
+  const same = state.filter((window) => window.kind === kind);
+  const [existing] = same;
+  if (existing && !isNumbered) return moveWindows(state, { type: "select", id: existing.id });
+  const number = isNumbered ? Math.max(0, ...same.map((window) => window.number)) + 1 : 0;
+  const id = isNumbered ? `${kind}-${number}` : kind;
+  return [...state, { id, kind, number, isReduced: false, isLocked: false, rank: topRank(state) + 1 }];
+}
+
+const topRank = (state: WindowsState) => Math.max(0, ...state.map((window) => window.rank));
+
+function change(state: WindowsState, id: string, fields: Partial<FloatingWindow>): WindowsState {
+  return state.map((window) => (window.id === id ? { ...window, ...fields } : window));
+}
+
+function keep(state: WindowsState, isKept: (window: FloatingWindow) => boolean): WindowsState {
+  const kept = state.filter(isKept);
+  return kept.length === state.length ? state : kept;
+}
+
+function lock(state: WindowsState, kind: WindowKind, isLocked: boolean): WindowsState {
+  if (!state.some((window) => window.kind === kind && window.isLocked !== isLocked)) return state;
+  return state.map((window) => (window.kind === kind ? { ...window, isLocked } : window));
+}
+
+/**
+ * The ids of those shown at full size, when so many have room: the last ones brought forward. The others wait reduced
+ * without being so, and come back when there is room.
+ */
+export function findShown(state: WindowsState, room: number): ReadonlySet<string> {
+  const open = state.filter((window) => !window.isReduced).toSorted((a, b) => b.rank - a.rank);
+  return new Set(open.slice(0, Math.max(1, room)).map((window) => window.id));
+}

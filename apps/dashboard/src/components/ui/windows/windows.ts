@@ -1,0 +1,33 @@
+import { useSyncExternalStore } from "react";
+import { moveWindows, type WindowKind, type WindowMove, type WindowsState } from "./window-state.ts";
+
+let state: WindowsState = [];
+const listeners = new Set<() => void>();
+
+function move(next: WindowMove): void {
+  const moved = moveWindows(state, next);
+  if (moved === state) return;
+  state = moved;
+  for (const listener of listeners) listener();
+}
+
+/** The floating windows of this page; they outlive every route. */
+export const windows = {
+  open: (kind: WindowKind) => move({ type: "open", kind }),
+  select: (id: string) => move({ type: "select", id }),
+  reduce: (id: string) => move({ type: "reduce", id }),
+  /** Closes one that is not locked. */
+  close: (id: string) => move({ type: "close", id }),
+  /** Closes all that are not locked. */
+  closeAll: () => move({ type: "closeAll" }),
+  /** While work goes on in a kind of window, it cannot be closed. */
+  lock: (kind: WindowKind, isLocked: boolean) => move({ type: "lock", kind, isLocked }),
+};
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The windows that are there, in the order of their opening. */
+export const useWindows = () => useSyncExternalStore(subscribe, () => state);

@@ -1,0 +1,5 @@
+import type { TextsOf } from "../texts.ts";
+
+export const texts = {
+  users: {},
+} satisfies TextsOf<"users">;

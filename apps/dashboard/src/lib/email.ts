@@ -1,0 +1,6 @@
+/** The same form as the server accepts. */
+const EMAIL =
+  /^(?!\.)(?!.*\.\.)[A-Za-z0-9_'+\-.]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
+
+/** Whether a text has the form of an e-mail address (§5). @example isEmail("someone@example.org") // true */
+export const isEmail = (text: string): boolean => text.length <= 320 && EMAIL.test(text.trim());

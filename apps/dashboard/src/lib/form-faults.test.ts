@@ -1,0 +1,49 @@
+import { AppError } from "@shoal/contract";
+import { expect, test } from "vitest";
+import { isEmail } from "./email.ts";
+import { sortFaults } from "./form-faults.ts";
+
+test("every field that the server names gets its fault, once", () => {
+  const error = new AppError("password_too_weak", "no", [
+    { path: "newPassword", reason: "too_short" },
+    { path: "newPassword", reason: "no_digit" },
+    { path: "confirmPassword", reason: "differs" },
+  ]);
+  expect(sortFaults(error, ["currentPassword", "newPassword", "confirmPassword"])).toEqual({
+    fields: [
+      { field: "newPassword", code: "password_too_weak", reason: "too_short" },
+      { field: "confirmPassword", code: "password_too_weak", reason: "differs" },
+    ],
+    isWhole: false,
+  });
+});
+
+test("a code that names no field finds its own", () => {
+  expect(sortFaults(new AppError("two_factor_wrong"), ["username", "twoFactorCode"]).fields).toEqual([
+    { field: "twoFactorCode", code: "two_factor_wrong", reason: "" },
+  ]);
+});
+
+test("what belongs to no field is told for the whole form", () => {
+  expect(sortFaults(new AppError("unavailable"), ["email"])).toEqual({ fields: [], isWhole: true });
+  const hidden = new AppError("bad_request", "no", [
+    { path: "email", reason: "is missing" },
+    { path: "key", reason: "is missing" },
+  ]);
+  expect(sortFaults(hidden, ["email"])).toMatchObject({ fields: [{ field: "email" }], isWhole: true });
+});
+
+test("parts of a field's value belong to the field", () => {
+  const error = new AppError("bad_request", "no", [{ path: "tags.3", reason: "is too long" }]);
+  expect(sortFaults(error, ["tags"]).fields).toMatchObject([{ field: "tags" }]);
+});
+
+test.each([
+  ["someone@example.org", true],
+  ["some.one+tag@mail.example.org", true],
+  ["someone@example", false],
+  ["someone", false],
+  ["some one@example.org", false],
+  [".someone@example.org", false],
+  ["", false],
+])("%s as an e-mail: %s", (text, isOne) => expect(isEmail(text)).toBe(isOne));

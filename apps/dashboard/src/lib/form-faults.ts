@@ -1,0 +1,47 @@
+import type { AppError, ErrorCode, FieldError } from "@shoal/contract";
+
+/** Which field an error belongs to that names none: the first of these that the form has. */
+const FIELDS_OF_CODES: Partial<Record<ErrorCode, readonly string[]>> = {
+  current_password_wrong: ["currentPassword"],
+  password_too_weak: ["newPassword", "password"],
+  password_mismatch: ["confirmPassword"],
+  email_already_used: ["email"],
+  collaborator_email_used: ["email"],
+  username_taken: ["username"],
+  client_name_taken: ["clientname"],
+  two_factor_wrong: ["twoFactorCode", "code"],
+};
+
+/** One fault beside its field. */
+export interface FieldFault {
+  field: string;
+  code: ErrorCode;
+  /** What the server says of it, in English. */
+  reason: string;
+}
+
+/**
+ * Sorts an error of the server to the fields of a form, one fault a field; what belongs to none is for the whole form.
+ * @example sortFaults(new AppError("email_already_used"), ["email"]) // { fields: [{ field: "email", … }], isWhole: false }
+ */
+export function sortFaults(
+  error: AppError,
+  names: readonly string[],
+): { fields: FieldFault[]; isWhole: boolean } {
+  const named = (error.fields ?? []).flatMap(({ path, reason }: FieldError) => {
+    const field = names.find((name) => path === name || path.startsWith(`${name}.`));
+    return field ? [{ field, code: error.code, reason }] : [];
+  });
+  const first = named.filter(
+    ({ field }, place) => named.findIndex((other) => other.field === field) === place,
+  );
+  if (first.length > 0) return { fields: first, isWhole: first.length < countFields(error) };
+  const field = FIELDS_OF_CODES[error.code]?.find((name) => names.includes(name));
+  return field
+    ? { fields: [{ field, code: error.code, reason: "" }], isWhole: false }
+    : { fields: [], isWhole: true };
+}
+
+/** Different fields that the error names: a field may break several rules at once. */
+const countFields = (error: AppError) =>
+  new Set((error.fields ?? []).map(({ path }) => path.split(".")[0])).size;

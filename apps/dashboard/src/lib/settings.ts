@@ -1,0 +1,10 @@
+import { routes } from "@shoal/contract";
+import { queryOptions } from "@tanstack/react-query";
+import { call } from "./session.ts";
+
+/** What the installation says before anybody signed in; it does not change while the page is open. */
+export const settingsQuery = queryOptions({
+  queryKey: ["settings"],
+  staleTime: Number.POSITIVE_INFINITY,
+  queryFn: () => call(routes.getSettings, {}),
+});

@@ -1,0 +1,93 @@
+import type { Role } from "@shoal/contract";
+import { expect, test } from "vitest";
+import { decide, type GuardedUser } from "./guard.ts";
+import { homeOf } from "./home.ts";
+import { ROUTES } from "./route-table.ts";
+
+const user = (roles: Role[], lacking: Partial<GuardedUser> = {}): GuardedUser => ({
+  email: "someone@example.org",
+  passwordModified: true,
+  roles,
+  ...lacking,
+});
+const USERS = {
+  nobody: null,
+  noEmail: user(["editor"], { email: null }),
+  noEmailFirstPassword: user(["editor"], { email: null, passwordModified: false }),
+  firstPassword: user(["editor"], { passwordModified: false }),
+  noRole: user([]),
+  analyst: user(["readAnalytics"]),
+  editor: user(["editor"]),
+  manager: user(["manager"]),
+  admin: user(["admin"]),
+} as const;
+type Kind = keyof typeof USERS;
+const KINDS = Object.keys(USERS) as Kind[];
+
+/** Where each kind of user ends, in the order of USERS; "-" stays. A trailing "+" comes back after signing in. */
+const COLUMNS: Record<string, string[]> = {
+  open: ["-", "-", "-", "-", "-", "-", "-", "-", "-"],
+  nobody: ["-", "/mail", "/mail", "/changePassword", "/", "/", "/", "/", "/"],
+  session: ["/auth+", "-", "-", "-", "-", "-", "-", "-", "-"],
+  needsEmail: ["/auth", "-", "-", "/changePassword", "/", "/", "/", "/", "/"],
+  needsPassword: ["/", "/", "/", "-", "/", "/", "/", "/", "/"],
+  default: ["/auth+", "/mail+", "/mail+", "/changePassword+", "-", "-", "-", "-", "-"],
+  editor: ["/auth+", "/mail+", "/mail+", "/changePassword+", "/", "/", "-", "-", "-"],
+  analyst: ["/auth+", "/mail+", "/mail+", "/changePassword+", "/", "-", "-", "-", "-"],
+  manager: ["/auth+", "/mail+", "/mail+", "/changePassword+", "/", "/", "/", "-", "-"],
+  admin: ["/auth+", "/mail+", "/mail+", "/changePassword+", "/", "/", "/", "/", "-"],
+};
+
+/** Which column each route of the specification obeys. */
+const EXPECTED: Record<string, keyof typeof COLUMNS> = {
+  "/auth": "nobody",
+  "/auth/:username": "nobody",
+  "/forgot": "open",
+  "/forgot/:key": "open",
+  "/signup/:signupid": "open",
+  "/mail": "needsEmail",
+  "/changePassword": "needsPassword",
+  "/verifyMail": "session",
+  "/redirect": "open",
+  "/debug": "open",
+  "/chatLive/:liveId": "open",
+  "/export": "editor",
+  "/scenelist": "editor",
+  "/videoupload/vod": "editor",
+  "/videoupload/live": "editor",
+  "/videoupload/live/:specificVideoID": "editor",
+  "/analytics": "analyst",
+  "/analytics/:videoID": "analyst",
+  "/newuser": "manager",
+  "/payments": "manager",
+  "/logs": "manager",
+  "/admin": "admin",
+  "/manageuser": "admin",
+  "/newclient": "admin",
+  "/videosadmin/:uuid": "admin",
+};
+
+const verdictOf = (path: string, kind: Kind): string => {
+  const guard = ROUTES.find((route) => route.path === path)?.guard ?? "open";
+  const detour = decide(guard, USERS[kind]);
+  return detour ? `${detour.to}${detour.isRemembered ? "+" : ""}` : "-";
+};
+
+test.each(ROUTES.map(({ path }) => path))("%s decides for every kind of user", (path) => {
+  const column = COLUMNS[EXPECTED[path] ?? "default"];
+  expect(KINDS.map((kind) => verdictOf(path, kind))).toEqual(column);
+});
+
+test("no path stands twice in the table", () => {
+  const paths = ROUTES.map(({ path }) => path);
+  expect(paths.filter((path, place) => paths.indexOf(path) !== place)).toEqual([]);
+});
+
+test("plugin clients start at their list once it exists, the others in the library", () => {
+  const of = (type: "plugin" | "platform" | "camera") =>
+    ({ client_infos: [{ type }] }) as Parameters<typeof homeOf>[0];
+  expect(homeOf(of("plugin"), () => true)).toBe("/videosplugin");
+  expect(homeOf(of("plugin"), () => false)).toBe("/videos");
+  expect(homeOf(of("platform"), () => true)).toBe("/videos");
+  expect(homeOf(of("camera"), () => true)).toBe("/videos");
+});

@@ -1,0 +1,66 @@
+import type { Role, UserView } from "@shoal/contract";
+import { hasRole } from "@shoal/domain";
+
+/**
+ * Who may see a screen (§2).
+ * - `open`: anybody.
+ * - `nobody`: those who are signed out.
+ * - `session`: a signed-in user, whatever his account still lacks.
+ * - `needsEmail`: a signed-in user without an e-mail.
+ * - `needsPassword`: a signed-in user with an e-mail whose password was never modified.
+ * - `default`: a user with an e-mail and a modified password.
+ * - roles: such a user with one of them; `admin` and `manager` pass every one.
+ * - `admin`: an administrator of the platform; a manager does not pass.
+ */
+export type Guard =
+  | "open"
+  | "nobody"
+  | "session"
+  | "needsEmail"
+  | "needsPassword"
+  | "default"
+  | "admin"
+  | readonly Role[];
+
+/** What a decision needs to know of a user. */
+export type GuardedUser = Pick<UserView, "email" | "passwordModified" | "roles">;
+
+/** Where a user is sent; `isRemembered` when he comes back to the wanted screen afterwards. */
+export interface Detour {
+  to: string;
+  isRemembered: boolean;
+}
+
+/**
+ * Where the state of the account sends a user first: signed out to /auth, without e-mail to /mail, with an unmodified
+ * password to /changePassword; undefined when nothing is lacking.
+ */
+export function detourOf(user: GuardedUser | null): string | undefined {
+  if (!user) return "/auth";
+  if (!user.email) return "/mail";
+  return user.passwordModified ? undefined : "/changePassword";
+}
+
+/** Whether a user may stay on a screen with this guard: undefined; else where he goes. */
+export function decide(guard: Guard, user: GuardedUser | null): Detour | undefined {
+  if (guard === "open") return undefined;
+  if (guard === "nobody") return user ? leave(detourOf(user) ?? "/") : undefined;
+  if (guard === "session") return user ? undefined : comeBack("/auth");
+  if (guard === "needsEmail") return decideEmail(user);
+  if (guard === "needsPassword") return user?.email && !user.passwordModified ? undefined : leave("/");
+  const detour = detourOf(user);
+  if (detour) return comeBack(detour);
+  if (guard === "default") return undefined;
+  return hasRole(user?.roles ?? [], ...(guard === "admin" ? (["admin"] as const) : guard))
+    ? undefined
+    : leave("/");
+}
+
+function decideEmail(user: GuardedUser | null): Detour | undefined {
+  if (!user) return leave("/auth");
+  if (!user.email) return undefined;
+  return leave(user.passwordModified ? "/" : "/changePassword");
+}
+
+const leave = (to: string): Detour => ({ to, isRemembered: false });
+const comeBack = (to: string): Detour => ({ to, isRemembered: true });

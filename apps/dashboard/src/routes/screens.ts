@@ -1,0 +1,42 @@
+import type { ComponentType } from "react";
+import { type LoaderFunction, redirect } from "react-router";
+import { windows } from "../components/ui/windows/windows.ts";
+import { loadTexts } from "../i18n/index.ts";
+import type { Area } from "../i18n/texts.ts";
+import type { ScreenName } from "./route-table.ts";
+
+/** A screen is a page that is fetched when it is first shown, or a deed that ends on another screen. */
+export type Screen = { lazy: () => Promise<{ Component: ComponentType }> } | { deed: LoaderFunction };
+
+/** A page that is fetched, with the texts of its areas, when it is first shown. */
+export const page = (load: () => Promise<ComponentType>, ...areas: Area[]) => ({
+  lazy: async () => {
+    const [Component] = await Promise.all([load(), loadTexts(...areas)]);
+    return { Component };
+  },
+});
+
+/**
+ * The screens that exist. A route whose screen is not here leads to the start, and navigation does not offer it: a new
+ * screen is one line here.
+ */
+export const screens: Partial<Record<ScreenName, Screen>> = {
+  signIn: page(async () => (await import("../features/auth/sign-in-page.tsx")).SignInPage, "auth"),
+  firstPassword: page(
+    async () => (await import("../features/auth/change-password-page.tsx")).ChangePasswordPage,
+    "auth",
+  ),
+  email: page(async () => (await import("../features/auth/email-page.tsx")).EmailPage, "auth"),
+  library: page(async () => (await import("./library-route.tsx")).LibraryRoute, "videos"),
+  video: page(async () => (await import("../features/video/video-page.tsx")).VideoPage, "videos"),
+  /** The creation form is a window over the library. */
+  newVideos: {
+    deed() {
+      windows.open("newVideos");
+      return redirect("/videos");
+    },
+  },
+};
+
+/** Whether a screen exists. */
+export const hasScreen = (name: ScreenName): boolean => screens[name] !== undefined;

@@ -1,0 +1,47 @@
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { useWindows, windows } from "../components/ui/windows/windows.ts";
+import { uploads } from "../features/uploads/uploads.ts";
+import { notify } from "../lib/notify.ts";
+
+const KIND = "newVideos";
+
+// While files are on their way, their window stays.
+uploads.subscribe(() => windows.lock(KIND, uploads.isBusy));
+
+/** Joins uploads and their window: what ends there shows here, and a closed window forgets its files. */
+export function useUploadsInWindows(): void {
+  useUploadEnd();
+  useForgetting();
+}
+
+/** After the last upload the list is cleared and the user goes to the start (§4). */
+function useUploadEnd(): void {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  useEffect(
+    () =>
+      uploads.onAllUploaded(() => {
+        windows.close(KIND);
+        notify.success({ message: t("uploads.allDone") });
+        void navigate("/");
+      }),
+    [navigate, t],
+  );
+}
+
+function useForgetting(): void {
+  const isThere = useWindows().some(({ kind }) => kind === KIND);
+  useEffect(() => {
+    if (!isThere && !uploads.isBusy) void uploads.abandon();
+  }, [isThere]);
+}
+
+/** Stops every upload and closes every window, as at the end of a session. */
+export async function closeEverything(): Promise<void> {
+  const abandoning = uploads.abandon();
+  windows.closeAll();
+  // Whether or not the server hears of it: the uploads have stopped.
+  await abandoning.catch(() => undefined);
+}

@@ -1,0 +1,22 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { uploads } from "../features/uploads/uploads.ts";
+import { useViewedClient } from "../lib/client-view.ts";
+import { openRealtime } from "../lib/realtime.ts";
+import { followVideos } from "../lib/video-updates.ts";
+
+/** Keeps what is on screen as the server has it, for the client that is viewed. */
+export function useRealtime(): void {
+  const queries = useQueryClient();
+  const view = useViewedClient()?.uuid;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another viewed client needs another socket
+  useEffect(() => {
+    const socket = openRealtime();
+    const stop = followVideos(socket, queries);
+    socket.on("video.deleted", ({ uuid }) => uploads.forget(uuid));
+    return () => {
+      stop();
+      socket.close();
+    };
+  }, [queries, view]);
+}
