@@ -12,9 +12,10 @@ const shown = new Set<Area>();
 
 /** The language of the interface: as saved in this browser, else English. */
 export function savedLanguage(): Language {
-  const saved = localStorage.getItem(KEY) ?? "EN";
+  const saved = localStorage.getItem(KEY);
+  if (!saved) return "EN";
   const code = OLD_VALUES[saved] ?? (saved === "FR" ? "FR" : "EN");
-  localStorage.setItem(KEY, code);
+  if (code !== saved) localStorage.setItem(KEY, code);
   return code;
 }
 
@@ -43,6 +44,11 @@ export async function chooseLanguage(code: Language): Promise<void> {
   localStorage.setItem(KEY, code);
   await i18next.changeLanguage(language);
   document.documentElement.lang = language;
+}
+
+/** Takes the account's language where nobody chose one in this browser. */
+export async function adoptLanguage(code: Language): Promise<void> {
+  if (!localStorage.getItem(KEY)) await chooseLanguage(code);
 }
 
 await i18next.use(initReactI18next).init({

@@ -1,5 +1,6 @@
 import { AppError, routes, type UserView } from "@shoal/contract";
 import { MutationCache, QueryCache, QueryClient, queryOptions } from "@tanstack/react-query";
+import { adoptLanguage } from "../i18n/index.ts";
 import { call, session } from "./session.ts";
 import { wantedPath } from "./wanted-path.ts";
 
@@ -84,6 +85,7 @@ export function enter({ credential, user }: { credential: string; user: UserView
   session.open(credential);
   queryClient.clear();
   rememberUser(user);
+  void adoptLanguage(user.language);
   noteEntry();
 }
 

@@ -26,6 +26,20 @@ export const screens: Partial<Record<ScreenName, Screen>> = {
     async () => (await import("../features/auth/change-password-page.tsx")).ChangePasswordPage,
     "auth",
   ),
+  forgotten: page(async () => (await import("../features/auth/forgotten-page.tsx")).ForgottenPage, "auth"),
+  newPassword: page(
+    async () => (await import("../features/auth/new-password-page.tsx")).NewPasswordPage,
+    "auth",
+  ),
+  signUp: page(async () => (await import("../features/auth/sign-up-page.tsx")).SignUpPage, "auth"),
+  verifyEmail: page(
+    async () => (await import("../features/auth/verify-email-page.tsx")).VerifyEmailPage,
+    "auth",
+  ),
+  providerReturn: page(
+    async () => (await import("../features/auth/provider-return-page.tsx")).ProviderReturnPage,
+    "auth",
+  ),
   email: page(async () => (await import("../features/auth/email-page.tsx")).EmailPage, "auth"),
   library: page(async () => (await import("./library-route.tsx")).LibraryRoute, "videos"),
   video: page(async () => (await import("../features/video/video-page.tsx")).VideoPage, "videos"),

@@ -8,7 +8,7 @@ import {
 import type { Language } from "@shoal/contract";
 import { IconMoon, IconSun } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { chooseLanguage } from "../../i18n/index.ts";
+import { saveLanguage } from "../../lib/language.ts";
 
 /** Language and colours; both choices are remembered. */
 export function Preferences() {
@@ -22,7 +22,7 @@ export function Preferences() {
         aria-label={t("common.language")}
         data={["EN", "FR"]}
         value={i18n.language.toUpperCase()}
-        onChange={(code) => void chooseLanguage(code as Language)}
+        onChange={(code) => void saveLanguage(code as Language)}
       />
       <ActionIcon
         variant="default"

@@ -1,60 +1,38 @@
-import { Alert, Button, List, PasswordInput, Stack, Text, ThemeIcon } from "@mantine/core";
+import { Button, Stack, Text } from "@mantine/core";
 import { routes } from "@shoal/contract";
-import { findPasswordFaults, type PasswordFault } from "@shoal/domain";
-import { IconAlertCircle, IconCheck, IconCircleDashed } from "@tabler/icons-react";
-import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
-import { errorText } from "../../lib/error-text.ts";
+import { FormFault } from "../../components/ui/form/form-fault.tsx";
+import { findNewPasswordFaults, NewPasswordFields } from "../../components/ui/form/new-password-fields.tsx";
+import { PasswordField } from "../../components/ui/form/password-field.tsx";
+import { useAppForm } from "../../components/ui/form/use-app-form.ts";
 import { notify } from "../../lib/notify.ts";
 import { rememberUser } from "../../lib/queries.ts";
 import { call } from "../../lib/session.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 
-const FAULTS: PasswordFault[] = ["too_short", "no_lowercase", "no_uppercase", "no_digit", "no_special"];
-
+/** The forced change of the first password (§2, /changePassword). */
 export function ChangePasswordPage() {
   const { t } = useTranslation();
-  const [form, setForm] = useState({ currentPassword: "", newPassword: "", confirmPassword: "" });
-  const change = useChangePassword();
-  const faults = findPasswordFaults(form.newPassword);
-  const differs = form.confirmPassword !== "" && form.confirmPassword !== form.newPassword;
-  const isReady =
-    form.currentPassword !== "" && faults.length === 0 && form.confirmPassword === form.newPassword;
-
-  function handleSubmit(event: FormEvent): void {
-    event.preventDefault();
-    if (isReady) change.mutate(form);
-  }
-  const field = (name: keyof typeof form, autoComplete: string) => ({
-    name,
-    autoComplete,
-    value: form[name],
-    visibilityToggleButtonProps: { "aria-label": t("auth.showPassword") },
-    onChange: (event: { currentTarget: HTMLInputElement }) =>
-      setForm({ ...form, [name]: event.currentTarget.value }),
-  });
-
+  const { form, fault, isSending, handleSubmit } = useFirstPassword();
   return (
-    <AuthFrame title={t("password.title")}>
+    <AuthFrame title={t("password.title")} canLeave>
       <form onSubmit={handleSubmit} noValidate>
         <Stack>
-          <Text c="dimmed">{t("password.why")}</Text>
-          {change.error && (
-            <Alert color="red" icon={<IconAlertCircle />} role="alert">
-              {errorText(change.error)}
-            </Alert>
-          )}
-          <PasswordInput label={t("password.current")} {...field("currentPassword", "current-password")} />
-          <PasswordInput label={t("password.next")} {...field("newPassword", "new-password")} />
-          <RuleList broken={faults} />
-          <PasswordInput
-            label={t("password.confirm")}
-            error={differs ? t("password.differs") : undefined}
-            {...field("confirmPassword", "new-password")}
+          <Text c="dimmed" size="sm">
+            {t("password.why")}
+          </Text>
+          <FormFault fault={fault} title={t("password.failed")} />
+          <PasswordField
+            label={t("password.current")}
+            name="currentPassword"
+            autoComplete="current-password"
+            autoFocus
+            key={form.key("currentPassword")}
+            {...form.getInputProps("currentPassword")}
           />
-          <Button type="submit" disabled={!isReady} loading={change.isPending}>
+          <NewPasswordFields form={form} name="newPassword" />
+          <Button type="submit" loading={isSending}>
             {t("password.submit")}
           </Button>
         </Stack>
@@ -63,34 +41,17 @@ export function ChangePasswordPage() {
   );
 }
 
-function RuleList({ broken }: { broken: PasswordFault[] }) {
-  const { t } = useTranslation();
-  return (
-    <List size="sm" spacing={4} aria-label={t("password.rule")}>
-      {FAULTS.map((fault) => {
-        const isMet = !broken.includes(fault);
-        const icon = (
-          <ThemeIcon size={18} radius="xl" variant="light" color={isMet ? "teal" : "gray"}>
-            {isMet ? <IconCheck size={12} /> : <IconCircleDashed size={12} />}
-          </ThemeIcon>
-        );
-        return (
-          <List.Item key={fault} icon={icon} data-met={isMet}>
-            {t(`password.${fault}`)}
-          </List.Item>
-        );
-      })}
-    </List>
-  );
-}
-
-function useChangePassword() {
+function useFirstPassword() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  return useMutation({
-    mutationFn: (body: { currentPassword: string; newPassword: string; confirmPassword: string }) =>
-      call(routes.updateMe, { body }),
-    onSuccess: async (user) => {
+  return useAppForm({
+    initialValues: { currentPassword: "", newPassword: "", confirmPassword: "" },
+    validate({ currentPassword, newPassword, confirmPassword }) {
+      const { next, ...rest } = findNewPasswordFaults(newPassword, confirmPassword);
+      return { currentPassword: !currentPassword && t("auth.missing"), newPassword: next, ...rest };
+    },
+    send: (body) => call(routes.updateMe, { body }),
+    async onSent(user) {
       rememberUser(user);
       notify.success({ message: t("password.saved") });
       await navigate("/");

@@ -1,70 +1,124 @@
-import { Alert, Button, PasswordInput, Stack, TextInput } from "@mantine/core";
-import { routes } from "@shoal/contract";
-import { IconAlertCircle } from "@tabler/icons-react";
-import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { Anchor, Button, Group, Stack, TextInput } from "@mantine/core";
+import { AppError, type OpenedSession, routes } from "@shoal/contract";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useNavigate, useParams } from "react-router";
-import { errorText } from "../../lib/error-text.ts";
+import { Link, useNavigate, useParams } from "react-router";
+import { FormFault } from "../../components/ui/form/form-fault.tsx";
+import { PasswordField } from "../../components/ui/form/password-field.tsx";
+import { type AppForm, useAppForm } from "../../components/ui/form/use-app-form.ts";
 import { enter } from "../../lib/queries.ts";
 import { call } from "../../lib/session.ts";
 import { AuthFrame } from "./auth-frame.tsx";
+import { CodeField, findCodeFault } from "./code-field.tsx";
+import { ProviderButton } from "./provider-button.tsx";
 
+interface SignInValues extends Record<string, unknown> {
+  username: string;
+  password: string;
+  twoFactorCode: string;
+}
+
+/** Sign-in with username and password (§2, /auth); a second step where the account asks for a code. */
 export function SignInPage() {
   const { t } = useTranslation();
-  const [form, setForm] = useState({ username: useParams().username ?? "", password: "" });
-  const [isChecked, setChecked] = useState(false);
-  const signIn = useSignIn();
-  const missing = (value: string) => (isChecked && !value ? t("auth.missing") : undefined);
-
-  function handleSubmit(event: FormEvent): void {
-    event.preventDefault();
-    setChecked(true);
-    if (form.username && form.password) signIn.mutate(form);
-  }
-
+  const [needsCode, setNeedsCode] = useState(false);
+  const signIn = useSignIn(needsCode, setNeedsCode);
   return (
-    <AuthFrame title={t("auth.title")}>
-      <form onSubmit={handleSubmit} noValidate>
-        <Stack>
-          {signIn.error && (
-            <Alert color="red" icon={<IconAlertCircle />} role="alert">
-              {errorText(signIn.error)}
-            </Alert>
-          )}
-          <TextInput
-            label={t("auth.username")}
-            name="username"
-            autoComplete="username"
-            value={form.username}
-            error={missing(form.username)}
-            onChange={(event) => setForm({ ...form, username: event.currentTarget.value })}
-          />
-          <PasswordInput
-            label={t("auth.password")}
-            name="password"
-            autoComplete="current-password"
-            visibilityToggleButtonProps={{ "aria-label": t("auth.showPassword") }}
-            value={form.password}
-            error={missing(form.password)}
-            onChange={(event) => setForm({ ...form, password: event.currentTarget.value })}
-          />
-          <Button type="submit" loading={signIn.isPending} mt="xs">
-            {t("auth.submit")}
-          </Button>
-        </Stack>
+    <AuthFrame title={t(needsCode ? "twoFactor.title" : "auth.title")}>
+      <form onSubmit={signIn.handleSubmit} noValidate>
+        {needsCode ? (
+          <CodeStep signIn={signIn} onBack={() => setNeedsCode(false)} />
+        ) : (
+          <PasswordStep signIn={signIn} />
+        )}
       </form>
+      {!needsCode && <ProviderButton errand={{ purpose: "login" }} label={t("auth.github")} />}
     </AuthFrame>
   );
 }
 
-function useSignIn() {
+function useSignIn(needsCode: boolean, setNeedsCode: (needsCode: boolean) => void): AppForm<SignInValues> {
+  const { t } = useTranslation();
   const navigate = useNavigate();
-  return useMutation({
-    mutationFn: (body: { username: string; password: string }) => call(routes.login, { body }),
-    onSuccess: async (opened) => {
+  const { username = "" } = useParams();
+  return useAppForm<SignInValues, OpenedSession>({
+    initialValues: { username, password: "", twoFactorCode: "" },
+    validate: (values) => ({
+      username: !values.username.trim() && t("auth.missing"),
+      password: !values.password && t("auth.missing"),
+      twoFactorCode: needsCode && findCodeFault(values.twoFactorCode),
+    }),
+    send: ({ twoFactorCode, ...names }) =>
+      call(routes.login, { body: needsCode ? { ...names, twoFactorCode } : names }),
+    async onSent(opened) {
       enter(opened);
       await navigate("/");
     },
+    onRefused(error) {
+      const isCodeMissing = error instanceof AppError && error.code === "two_factor_required";
+      if (isCodeMissing) setNeedsCode(true);
+      return isCodeMissing;
+    },
   });
+}
+
+function PasswordStep({ signIn: { form, fault, isSending } }: { signIn: AppForm<SignInValues> }) {
+  const { t } = useTranslation();
+  const isPrefilled = form.getInitialValues().username !== "";
+  return (
+    <Stack>
+      <FormFault fault={fault} />
+      <TextInput
+        label={t("auth.username")}
+        name="username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        autoFocus={!isPrefilled}
+        key={form.key("username")}
+        {...form.getInputProps("username")}
+      />
+      <PasswordField
+        label={t("auth.password")}
+        name="password"
+        autoComplete="current-password"
+        autoFocus={isPrefilled}
+        key={form.key("password")}
+        {...form.getInputProps("password")}
+      />
+      <Group justify="flex-end" mt={-8}>
+        <Anchor component={Link} to="/forgot" size="sm">
+          {t("auth.forgot")}
+        </Anchor>
+      </Group>
+      <Button type="submit" loading={isSending}>
+        {t("auth.submit")}
+      </Button>
+    </Stack>
+  );
+}
+
+function CodeStep({ signIn, onBack }: { signIn: AppForm<SignInValues>; onBack: () => void }) {
+  const { t } = useTranslation();
+  const { form, fault, isSending } = signIn;
+  return (
+    <Stack>
+      <FormFault fault={fault} />
+      <CodeField key={form.key("twoFactorCode")} {...form.getInputProps("twoFactorCode")} />
+      <Button type="submit" loading={isSending}>
+        {t("twoFactor.submit")}
+      </Button>
+      <Anchor
+        component="button"
+        type="button"
+        size="sm"
+        onClick={() => {
+          form.reset();
+          onBack();
+        }}
+      >
+        {t("twoFactor.otherAccount")}
+      </Anchor>
+    </Stack>
+  );
 }

@@ -1,0 +1,77 @@
+import { VisuallyHidden } from "@mantine/core";
+import type { UseFormReturnType } from "@mantine/form";
+import { findPasswordFaults, type PasswordFault } from "@shoal/domain";
+import { IconCircleCheckFilled, IconCircleDashed } from "@tabler/icons-react";
+import i18next from "i18next";
+import { useId } from "react";
+import { useTranslation } from "react-i18next";
+import classes from "./new-password-fields.module.css";
+import { PasswordField } from "./password-field.tsx";
+
+const FAULTS: PasswordFault[] = ["too_short", "no_lowercase", "no_uppercase", "no_digit", "no_special"];
+
+interface NewPasswordFieldsProps<V extends { confirmPassword: string }> {
+  form: UseFormReturnType<V>;
+  /** The field of the new password; the second one is `confirmPassword`. */
+  name: keyof V & string;
+}
+
+/** A new password twice, with the rule (§5) as a list that is ticked off while one types. Texts of area "auth". */
+export function NewPasswordFields<V extends { confirmPassword: string }>({
+  form,
+  name,
+}: NewPasswordFieldsProps<V>) {
+  const { t } = useTranslation();
+  const rulesId = useId();
+  return (
+    <>
+      <div>
+        <PasswordField
+          label={t("password.next")}
+          name={name}
+          autoComplete="new-password"
+          aria-describedby={rulesId}
+          key={form.key(name)}
+          {...form.getInputProps(name)}
+        />
+        <PasswordRules id={rulesId} password={String(form.getValues()[name])} />
+      </div>
+      <PasswordField
+        label={t("password.confirm")}
+        name="confirmPassword"
+        autoComplete="new-password"
+        key={form.key("confirmPassword")}
+        {...form.getInputProps("confirmPassword")}
+      />
+    </>
+  );
+}
+
+function PasswordRules({ id, password }: { id: string; password: string }) {
+  const { t } = useTranslation();
+  const broken = findPasswordFaults(password);
+  return (
+    <ul className={classes.rules} id={id} aria-label={t("password.rule")}>
+      {FAULTS.map((fault) => {
+        const isMet = !broken.includes(fault);
+        const Icon = isMet ? IconCircleCheckFilled : IconCircleDashed;
+        return (
+          <li key={fault} data-met={isMet}>
+            <Icon size={16} aria-hidden />
+            {t(`password.${fault}`)}
+            <VisuallyHidden>{t(isMet ? "password.met" : "password.open")}</VisuallyHidden>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** What is wrong with a new password and its repetition, as texts for the two fields. */
+export function findNewPasswordFaults(password: string, confirmation: string) {
+  const { t } = i18next;
+  return {
+    next: findPasswordFaults(password).length > 0 && t("errors.password_too_weak"),
+    confirmPassword: confirmation !== password && t("password.differs"),
+  };
+}

@@ -1,0 +1,129 @@
+import { Alert, Button, Loader, Stack, Text } from "@mantine/core";
+import { AppError, type OpenedSession, routes, type UserView } from "@shoal/contract";
+import { IconAlertCircle } from "@tabler/icons-react";
+import { useMutation } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, useNavigate, useSearchParams } from "react-router";
+import { FormFault } from "../../components/ui/form/form-fault.tsx";
+import { useAppForm } from "../../components/ui/form/use-app-form.ts";
+import { errorText } from "../../lib/error-text.ts";
+import { notify } from "../../lib/notify.ts";
+import { type ProviderErrand, takeErrand } from "../../lib/provider.ts";
+import { enter, rememberUser } from "../../lib/queries.ts";
+import { call } from "../../lib/session.ts";
+import { AuthFrame } from "./auth-frame.tsx";
+import { CodeField, findCodeFault } from "./code-field.tsx";
+
+/** Where the code-hosting provider answers (§2, /redirect): signs in, activates or links, as was asked for. */
+export function ProviderReturnPage() {
+  const { t } = useTranslation();
+  const [parameters] = useSearchParams();
+  const [errand] = useState(() => takeErrand(parameters.get("state")));
+  if (parameters.get("error")) return <Refusal text={t("provider.denied")} errand={errand} />;
+  if (!errand || !parameters.get("code")) return <Refusal text={t("provider.stateWrong")} errand={errand} />;
+  return (
+    <Errand
+      errand={errand}
+      answer={{ code: parameters.get("code") ?? "", state: parameters.get("state") ?? "" }}
+    />
+  );
+}
+
+interface Answer {
+  code: string;
+  state: string;
+  twoFactorCode?: string;
+}
+
+/** Brings the provider's answer to the server. @throws AppError as the call does. */
+async function bring(errand: ProviderErrand, body: Answer): Promise<OpenedSession | UserView> {
+  if (errand.purpose === "link") return call(routes.linkGithub, { body });
+  if (errand.purpose === "login") return call(routes.loginGithub, { body });
+  return call(routes.signupGithub, { params: { id: errand.key }, body });
+}
+
+function useArrival(): (result: OpenedSession | UserView) => Promise<void> {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  return async (result) => {
+    if ("credential" in result) {
+      enter(result);
+      await navigate("/", { replace: true });
+      return;
+    }
+    rememberUser(result);
+    notify.success({ message: t("provider.linked") });
+    await navigate("/profil", { replace: true });
+  };
+}
+
+function Errand({ errand, answer }: { errand: ProviderErrand; answer: Answer }) {
+  const { t } = useTranslation();
+  const arrive = useArrival();
+  const hasBegun = useRef(false);
+  const first = useMutation({ mutationFn: () => bring(errand, answer), onSuccess: arrive });
+  const { mutate } = first;
+  useEffect(() => {
+    if (!hasBegun.current) mutate();
+    hasBegun.current = true;
+  }, [mutate]);
+  if (first.error instanceof AppError && first.error.code === "two_factor_required")
+    return <CodeStep errand={errand} answer={answer} />;
+  if (first.error) return <Refusal text={errorText(first.error)} errand={errand} />;
+  return (
+    <AuthFrame title={t("provider.title")}>
+      <Stack align="center" role="status">
+        <Loader />
+        <Text>{t("provider.checking")}</Text>
+      </Stack>
+    </AuthFrame>
+  );
+}
+
+/** The same answer again, with the code that the account asks for. */
+function CodeStep({ errand, answer }: { errand: ProviderErrand; answer: Answer }) {
+  const { t } = useTranslation();
+  const arrive = useArrival();
+  const { form, fault, isSending, handleSubmit } = useAppForm({
+    initialValues: { twoFactorCode: "" },
+    validate: ({ twoFactorCode }) => ({ twoFactorCode: findCodeFault(twoFactorCode) }),
+    send: ({ twoFactorCode }) => bring(errand, { ...answer, twoFactorCode }),
+    onSent: arrive,
+  });
+  return (
+    <AuthFrame title={t("twoFactor.title")}>
+      <form onSubmit={handleSubmit} noValidate>
+        <Stack>
+          <FormFault fault={fault} />
+          <CodeField {...form.getInputProps("twoFactorCode")} />
+          <Button type="submit" loading={isSending}>
+            {t("twoFactor.submit")}
+          </Button>
+        </Stack>
+      </form>
+    </AuthFrame>
+  );
+}
+
+function Refusal({ text, errand }: { text: string; errand: ProviderErrand | undefined }) {
+  const { t } = useTranslation();
+  return (
+    <AuthFrame title={t("provider.title")}>
+      <Stack>
+        <Alert color="red" role="alert" icon={<IconAlertCircle />} title={t("provider.failed")}>
+          {text}
+        </Alert>
+        <Button component={Link} to={startOf(errand)} replace>
+          {t("provider.again")}
+        </Button>
+      </Stack>
+    </AuthFrame>
+  );
+}
+
+/** Where the errand began. */
+function startOf(errand: ProviderErrand | undefined): string {
+  if (errand?.purpose === "signup") return `/signup/${encodeURIComponent(errand.key)}`;
+  return errand?.purpose === "link" ? "/profil" : "/auth";
+}

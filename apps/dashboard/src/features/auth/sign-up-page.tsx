@@ -1,0 +1,80 @@
+import { Button, Stack, Text } from "@mantine/core";
+import { type ResponseOf, routes } from "@shoal/contract";
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, useNavigate, useParams } from "react-router";
+import { FormFault } from "../../components/ui/form/form-fault.tsx";
+import { findNewPasswordFaults, NewPasswordFields } from "../../components/ui/form/new-password-fields.tsx";
+import { useAppForm } from "../../components/ui/form/use-app-form.ts";
+import { adoptLanguage } from "../../i18n/index.ts";
+import { notify } from "../../lib/notify.ts";
+import { enter } from "../../lib/queries.ts";
+import { call } from "../../lib/session.ts";
+import { LinkFrame } from "./link-frame.tsx";
+import { ProviderButton } from "./provider-button.tsx";
+
+type Owner = ResponseOf<typeof routes.getSignup>;
+
+/** Activates an account by its link (§2, /signup/{signupid}): with a password, or with GitHub. */
+export function SignUpPage() {
+  const { t } = useTranslation();
+  const { signupid: key = "" } = useParams();
+  const action = (
+    <Button component={Link} to="/auth" variant="default">
+      {t("signup.toSignIn")}
+    </Button>
+  );
+  return (
+    <LinkFrame
+      title={t("signup.title")}
+      name={["signup", key]}
+      read={() => call(routes.getSignup, { params: { id: key } })}
+      expired={{ title: t("signup.expiredTitle"), text: t("errors.link_expired"), action }}
+    >
+      {(owner) => <Activation linkKey={key} owner={owner} />}
+    </LinkFrame>
+  );
+}
+
+function Activation({ linkKey, owner }: { linkKey: string; owner: Owner }) {
+  const { t } = useTranslation();
+  const { form, fault, isSending, handleSubmit } = useActivation(linkKey);
+  useEffect(() => void adoptLanguage(owner.language), [owner.language]);
+  return (
+    <>
+      <form onSubmit={handleSubmit} noValidate>
+        <Stack>
+          <Text c="dimmed" size="sm">
+            {t("signup.welcome", owner)}
+          </Text>
+          <FormFault fault={fault} title={t("password.failed")} />
+          {/* For the browser's store of passwords. */}
+          <input type="text" name="username" autoComplete="username" value={owner.username} readOnly hidden />
+          <NewPasswordFields form={form} name="password" />
+          <Button type="submit" loading={isSending}>
+            {t("signup.submit")}
+          </Button>
+        </Stack>
+      </form>
+      <ProviderButton errand={{ purpose: "signup", key: linkKey }} label={t("signup.github")} />
+    </>
+  );
+}
+
+function useActivation(linkKey: string) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  return useAppForm({
+    initialValues: { password: "", confirmPassword: "" },
+    validate({ password, confirmPassword }) {
+      const { next, ...rest } = findNewPasswordFaults(password, confirmPassword);
+      return { password: next, ...rest };
+    },
+    send: (body) => call(routes.signup, { params: { id: linkKey }, body }),
+    async onSent(opened) {
+      enter(opened);
+      notify.success({ message: t("signup.done") });
+      await navigate("/");
+    },
+  });
+}

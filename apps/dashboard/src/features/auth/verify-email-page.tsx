@@ -1,0 +1,143 @@
+import { Alert, Button, Loader, Stack, Text, TextInput } from "@mantine/core";
+import { AppError, routes } from "@shoal/contract";
+import { IconAlertCircle } from "@tabler/icons-react";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, useSearchParams } from "react-router";
+import { useAppForm } from "../../components/ui/form/use-app-form.ts";
+import { isEmail } from "../../lib/email.ts";
+import { errorText } from "../../lib/error-text.ts";
+import { notify } from "../../lib/notify.ts";
+import { meQuery, rememberUser } from "../../lib/queries.ts";
+import { call } from "../../lib/session.ts";
+import { AuthFrame } from "./auth-frame.tsx";
+
+interface Proof {
+  mail: string;
+  key: string;
+}
+
+/** Confirms an e-mail (§2, /verifyMail): by the link's own parameters, or by the key that is pasted here. */
+export function VerifyEmailPage() {
+  const { t } = useTranslation();
+  const user = useQuery(meQuery).data;
+  const { confirm, checkedMail } = useConfirmation();
+  const isDone = confirm.isSuccess || (user?.emailVerified && !user.newEmail && !confirm.isError);
+  if (checkedMail)
+    return (
+      <AuthFrame title={t("verify.title")} canLeave>
+        <Stack align="center" role="status">
+          <Loader />
+          <Text>{t("verify.checking", { mail: checkedMail })}</Text>
+        </Stack>
+      </AuthFrame>
+    );
+  if (isDone)
+    return <Done text={t(confirm.isSuccess ? "verify.done" : "verify.nothing", { email: user?.email })} />;
+  return (
+    <AuthFrame title={t("verify.title")} canLeave>
+      <Stack>
+        {confirm.error && <Refusal error={confirm.error} />}
+        <KeyForm address={user?.newEmail ?? user?.email ?? ""} onProof={confirm.mutate} />
+        <SendAgain address={user?.newEmail ?? user?.email ?? ""} />
+      </Stack>
+    </AuthFrame>
+  );
+}
+
+/** Sends the link's proof at once, and only once. `checkedMail` is the address that is being confirmed now. */
+function useConfirmation() {
+  const [parameters] = useSearchParams();
+  const mail = parameters.get("mail");
+  const key = parameters.get("key");
+  const hasBegun = useRef(false);
+  const confirm = useMutation({
+    mutationFn: (body: Proof) => call(routes.verifyMail, { body }),
+    onSuccess: rememberUser,
+  });
+  const { mutate } = confirm;
+  useEffect(() => {
+    if (!mail || !key || hasBegun.current) return;
+    hasBegun.current = true;
+    mutate({ mail, key });
+  }, [mail, key, mutate]);
+  const waitingMail = confirm.isIdle && key ? mail : null;
+  return { confirm, checkedMail: confirm.isPending ? confirm.variables.mail : waitingMail };
+}
+
+function Refusal({ error }: { error: unknown }) {
+  const { t } = useTranslation();
+  const isExpired = error instanceof AppError && ["link_expired", "bad_request"].includes(error.code);
+  return (
+    <Alert color="red" role="alert" icon={<IconAlertCircle />} title={t("verify.failed")}>
+      {isExpired ? t("verify.expired") : errorText(error)}
+    </Alert>
+  );
+}
+
+function KeyForm({ address, onProof }: { address: string; onProof: (proof: Proof) => void }) {
+  const { t } = useTranslation();
+  const { form, handleSubmit } = useAppForm({
+    initialValues: { mail: address, key: "" },
+    validate: ({ mail, key }) => ({
+      mail: !isEmail(mail) && t("email.invalid"),
+      key: !key.trim() && t("auth.missing"),
+    }),
+    send: async ({ mail, key }) => onProof({ mail: mail.trim(), key: key.trim() }),
+    onSent: () => undefined,
+  });
+  return (
+    <form onSubmit={handleSubmit} noValidate>
+      <Stack>
+        <Text c="dimmed" size="sm">
+          {t("verify.why")}
+        </Text>
+        <TextInput
+          type="email"
+          label={t("verify.mail")}
+          name="mail"
+          autoComplete="email"
+          {...form.getInputProps("mail")}
+        />
+        <TextInput
+          label={t("verify.key")}
+          name="key"
+          autoComplete="off"
+          spellCheck={false}
+          {...form.getInputProps("key")}
+        />
+        <Button type="submit">{t("verify.submit")}</Button>
+      </Stack>
+    </form>
+  );
+}
+
+function SendAgain({ address }: { address: string }) {
+  const { t } = useTranslation();
+  const again = useMutation({
+    mutationFn: () => call(routes.sendVerification, {}),
+    onSuccess: () => notify.success({ message: t("verify.sent", { mail: address }) }),
+    onError: (error) => notify.failure({ message: errorText(error) }),
+  });
+  if (!address) return null;
+  return (
+    <Button variant="default" loading={again.isPending} onClick={() => again.mutate()}>
+      {t("verify.again")}
+    </Button>
+  );
+}
+
+function Done({ text }: { text: string }) {
+  const { t } = useTranslation();
+  return (
+    <AuthFrame title={t("verify.doneTitle")}>
+      <Stack>
+        <Text role="status">{text}</Text>
+        <Button component={Link} to="/">
+          {t("verify.goOn")}
+        </Button>
+      </Stack>
+    </AuthFrame>
+  );
+}

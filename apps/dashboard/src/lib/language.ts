@@ -1,0 +1,12 @@
+import { type Language, routes } from "@shoal/contract";
+import { chooseLanguage } from "../i18n/index.ts";
+import { rememberUser } from "./queries.ts";
+import { call, session } from "./session.ts";
+
+/** Changes the language of the interface, in this browser and, for a signed-in user, in his account. */
+export async function saveLanguage(language: Language): Promise<void> {
+  await chooseLanguage(language);
+  if (!session.credential()) return;
+  // The browser has it in any case; the account is for mails and for other browsers.
+  await call(routes.updateMe, { body: { language } }).then(rememberUser, () => undefined);
+}
