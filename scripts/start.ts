@@ -3,7 +3,7 @@ import { createWriteStream } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { type Platform, prepareFolders, startPlatform } from "./start/platform.ts";
-import { readInstallation } from "./start/settings.ts";
+import { findMailDir, readInstallation } from "./start/settings.ts";
 
 const isDev = process.argv.includes("--dev");
 const installation = await readInstallation();
@@ -43,7 +43,8 @@ try {
 function greet({ administrator }: Platform): void {
   console.log(`\nShoal runs.\n\n  Dashboard  ${installation.apiUrl}\n  Player     ${installation.edgeUrl}`);
   console.log(`  Data       ${installation.dataDir}`);
-  if (!installation.isMailServerSet) console.log(`\n  Mails are written to ${installation.mailDir}`);
+  const mailDir = findMailDir(installation);
+  if (mailDir) console.log(`\n  Mails are written to ${mailDir}`);
   if (administrator)
     console.log(
       `\n  Sign in as ${administrator.username} with the one-time password ${administrator.password}\n  You will choose your own.`,

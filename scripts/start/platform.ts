@@ -5,7 +5,7 @@ import { administratorPassword, type OneTimePassword } from "./administrator.ts"
 import { type Child, startChild } from "./child.ts";
 import { forgetEndpoints, noteEndpoints } from "./endpoints.ts";
 import { forgetProcesses, noteProcesses, stopLeftOvers } from "./left-overs.ts";
-import { type Installation, ROOT, slotsPerWorker } from "./settings.ts";
+import { findMailDir, type Installation, ROOT, slotsPerWorker } from "./settings.ts";
 
 export interface Platform {
   installation: Installation;
@@ -117,7 +117,7 @@ function processesOf(installation: Installation, engines: Engines) {
       WORKER_DATABASE_PASSWORD: secrets.workerDatabase,
       DASHBOARD_DIR: join(ROOT, "apps/dashboard/dist"),
       // SMTP_URL, MAIL_FROM, SUPPORT_EMAIL and GITHUB_… come with the environment that every process inherits.
-      MAIL_DIR: installation.mailDir,
+      MAIL_DIR: findMailDir(installation) ?? "",
     },
   };
   const edge = {

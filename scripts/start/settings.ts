@@ -13,9 +13,6 @@ export interface Installation {
   apiUrl: string;
   edgeUrl: string;
   workers: number;
-  /** Where mails are written while no mail server is set. */
-  mailDir: string;
-  isMailServerSet: boolean;
   secrets: Secrets;
 }
 
@@ -40,8 +37,6 @@ export async function readInstallation(env: NodeJS.ProcessEnv = process.env): Pr
     apiUrl: env.API_PUBLIC_URL ?? `http://${host}:${apiPort}`,
     edgeUrl: env.EDGE_PUBLIC_URL ?? `http://${host}:${edgePort}`,
     workers: Number(env.WORKERS ?? 1),
-    mailDir: env.MAIL_DIR || join(dataDir, "mails"),
-    isMailServerSet: Boolean(env.SMTP_URL),
     secrets: await readSecrets(join(dataDir, "secrets.json")),
   };
 }
@@ -70,6 +65,14 @@ async function readSecrets(file: string): Promise<Secrets> {
   const secrets = { internal: secret(), playback: `k1:${secret()}`, workerDatabase: secret() };
   await writeFile(file, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
   return secrets;
+}
+
+/** Where mails are written; undefined when a mail server is set. */
+export function findMailDir(
+  { dataDir }: Installation,
+  env: NodeJS.ProcessEnv = process.env,
+): string | undefined {
+  return env.SMTP_URL ? undefined : env.MAIL_DIR || join(dataDir, "mails");
 }
 
 /** Slots of each worker: all workers of this machine together use its cores once. */

@@ -1,4 +1,3 @@
-import rateLimit from "@fastify/rate-limit";
 import { openApiOf, routes } from "@shoal/contract";
 import type { FastifyInstance } from "fastify";
 import { startBackground } from "./background.ts";
@@ -10,10 +9,9 @@ import { registerUploadRoutes } from "./modules/uploads/index.ts";
 import { registerVideoRoutes } from "./modules/videos/index.ts";
 import { isDatabaseUp } from "./platform/database.ts";
 import { registerOperations } from "./platform/metrics.ts";
+import { VERSION } from "./platform/version.ts";
 import { createServer, serveDashboard } from "./server.ts";
 import { openServices, type Services } from "./services.ts";
-
-const SIGN_IN_PER_MINUTE = 20;
 
 export interface RunningApi {
   url: string;
@@ -36,6 +34,7 @@ export async function startApi(config: Config): Promise<RunningApi> {
       await services.realtime.close();
       await app.close();
       await services.queue.stop();
+      services.mailer.close();
       await services.publisher.settle();
       await services.analytics.close();
       await services.closeDatabase();
@@ -46,11 +45,8 @@ export async function startApi(config: Config): Promise<RunningApi> {
 async function registerRoutes(app: FastifyInstance, services: Services, config: Config): Promise<void> {
   const { db, analytics, auth, videos, uploads, encoding, changes, progress } = services;
   const guardFor = createGuards(auth);
-  await app.register(async (scope) => {
-    const allowList = (request: { url: string }) => request.url !== routes.login.path;
-    await scope.register(rateLimit, { max: SIGN_IN_PER_MINUTE, timeWindow: "1 minute", allowList });
-    registerAuthRoutes(scope, guardFor, auth);
-  });
+  const { SUPPORT_EMAIL: supportEmail, API_PUBLIC_URL: publicUrl } = config;
+  registerAuthRoutes(app, guardFor, auth, { supportEmail, publicUrl, version: VERSION });
   registerVideoRoutes(app, guardFor, videos);
   registerUploadRoutes(app, guardFor, { uploads, videos });
   registerEncodingRoutes(app, guardFor, encoding);
@@ -60,6 +56,6 @@ async function registerRoutes(app: FastifyInstance, services: Services, config: 
     database: () => isDatabaseUp(db),
     analytics: async () => (await analytics.ping()).success,
   });
-  app.get("/api/openapi.json", async () => openApiOf(routes, { title: "Shoal", version: "0.1.0" }));
+  app.get("/api/openapi.json", async () => openApiOf(routes, { title: "Shoal", version: VERSION }));
   await serveDashboard(app, config.DASHBOARD_DIR);
 }

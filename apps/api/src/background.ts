@@ -1,4 +1,3 @@
-import { createAuthRepository } from "./modules/auth/index.ts";
 import { createEncodingsRepository } from "./modules/encoding/index.ts";
 import { FiguresMirror } from "./modules/figures/index.ts";
 import { prepareAnalytics } from "./platform/clickhouse.ts";
@@ -12,7 +11,8 @@ const CLEANING_INTERVAL_MS = 3_600_000;
  * @returns stops it; what runs ends first.
  */
 export async function startBackground(services: Services): Promise<() => Promise<void>> {
-  const { db, analytics, queue, store, mails, encoding, publisher, changes, realtime, onError } = services;
+  const { db, analytics, queue, store, auth, mails, encoding, publisher, changes, realtime, onError } =
+    services;
   await changes.listen();
   await queue.consume({
     onResult: encoding.onResult,
@@ -22,7 +22,7 @@ export async function startBackground(services: Services): Promise<() => Promise
     },
     onTask: {
       "send-mail": mails.deliver,
-      "forgotten-password": async () => undefined,
+      "forgotten-password": auth.forgotten.answer,
     },
   });
   // A result that was saved just before a crash is published now.
@@ -30,7 +30,7 @@ export async function startBackground(services: Services): Promise<() => Promise
   const mirror = new FiguresMirror({ db, analytics, realtime, onError });
   const stopTrying = keepTrying(() => prepareAnalytics(analytics).then(() => mirror.start()), onError);
   const cleaning = setInterval(() => {
-    Promise.all([createAuthRepository(db).deleteExpiredSessions(), changes.prune()]).catch(onError);
+    Promise.all([auth.deleteExpired(), mails.deleteUnsent(), changes.prune()]).catch(onError);
   }, CLEANING_INTERVAL_MS);
   return async () => {
     clearInterval(cleaning);

@@ -1,12 +1,7 @@
 import { openMediaStore } from "@shoal/store";
 import type { FastifyInstance } from "fastify";
 import type { Config } from "./config.ts";
-import {
-  type Claim,
-  createAccountLinks,
-  createAuthRepository,
-  createAuthService,
-} from "./modules/auth/index.ts";
+import { authSettingsOf, type Claim, createAuthService } from "./modules/auth/index.ts";
 import { createEncodingService, createLiveProgress, createPublisher } from "./modules/encoding/index.ts";
 import { createMailsService } from "./modules/mails/index.ts";
 import { PlaybackChanges } from "./modules/playback/index.ts";
@@ -35,14 +30,15 @@ export async function openServices(config: Config, app: FastifyInstance) {
     from: config.MAIL_FROM,
   });
   const mails = createMailsService({ db, queue, mailer, supportEmail: config.SUPPORT_EMAIL, onError });
-  const links = createAccountLinks(mails, config.API_PUBLIC_URL);
-  const auth = createAuthService({ users: createAuthRepository(db), sessionHours: config.SESSION_HOURS });
+  // Sockets ask who calls, and sessions that end close theirs: neither happens before both are there.
   const findViewer = (claim: Claim) => auth.findActor(claim);
   const realtime = openRealtime({ server: app.server, pool, findViewer });
+  const settings = authSettingsOf(config);
+  const auth = createAuthService({ db, pool, queue, mails, listeners: realtime, settings });
   const publisher = createPublisher({ db, store, queue, realtime, onError });
   const encoding = createEncodingService({ db, queue, disk, realtime, publisher });
   return {
-    ...{ db, store, analytics, queue, mailer, mails, links, auth, realtime, publisher, encoding, onError },
+    ...{ db, store, analytics, queue, mailer, mails, auth, realtime, publisher, encoding, onError },
     videos: createVideosService({ db, queue, realtime, edgeUrl: config.EDGE_PUBLIC_URL }),
     uploads: createUploadsService({ db, store, disk, realtime, encoding }),
     changes: new PlaybackChanges({ db, databaseUrl: config.DATABASE_URL, onError }),

@@ -2,11 +2,11 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type ApiCall, createApiClient, type Role } from "@shoal/contract";
+import { type ApiCall, createApiClient, type Role, routes } from "@shoal/contract";
 import { type RunningClickHouse, type RunningPostgres, startClickHouse, startPostgres } from "@shoal/engines";
 import { type RunningApi, startApi } from "./app.ts";
 import { readConfig } from "./config.ts";
-import { createAuthRepository, createAuthService, hashPassword } from "./modules/auth/index.ts";
+import { createAuthRepository, hashPassword } from "./modules/auth/index.ts";
 import { type OpenDatabase, openDatabase } from "./platform/database.ts";
 
 export const PASSWORD = "Correct-horse-1";
@@ -69,7 +69,7 @@ export async function startTestApi(overrides: Record<string, string> = {}): Prom
         roles,
       });
       await users.setPassword(userUuid, passwordHash, options.isPasswordModified ?? true);
-      const { credential } = await createAuthService({ users, sessionHours: 1 }).signIn(username, PASSWORD);
+      const { credential } = await clientFor()(routes.login, { body: { username, password: PASSWORD } });
       const call: ApiCall = (route, input, settings) => clientFor(credential)(route, input, settings);
       return { username, clientUuid, userUuid, credential, call };
     },

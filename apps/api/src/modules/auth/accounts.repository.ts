@@ -34,6 +34,15 @@ export function createAccountsRepository(db: Tx) {
         .orderBy(sql`lower(username) = lower(${login})`)
         .limit(1)
         .executeTakeFirst(),
+    findByGithub: (githubId: string) =>
+      db.selectFrom("users").selectAll().where("github_id", "=", githubId).executeTakeFirst(),
+    async setGithub(uuid: string, github: { id: string; login: string } | null): Promise<void> {
+      await db
+        .updateTable("users")
+        .set({ github_id: github?.id ?? null, github_login: github?.login ?? null })
+        .where("uuid", "=", uuid)
+        .execute();
+    },
     async isEmailTaken(email: string, exceptUserUuid: string): Promise<boolean> {
       const row = await db
         .selectFrom("users")
@@ -85,6 +94,16 @@ export function createAccountsRepository(db: Tx) {
     /** Holds off every other change of who manages the client, until the transaction ends. */
     async lockClient(clientUuid: string): Promise<void> {
       await db.selectFrom("clients").select("uuid").where("uuid", "=", clientUuid).forUpdate().execute();
+    },
+    /** The same for the administrators of the platform. */
+    async lockAdministrators(): Promise<void> {
+      await db
+        .selectFrom("users")
+        .select("uuid")
+        .where(sql<boolean>`'admin' = ANY(roles)`)
+        .orderBy("uuid")
+        .forUpdate()
+        .execute();
     },
     /** Whether somebody else who has signed up has the role, in the client or, for administrators, anywhere. */
     async hasOther(role: Role, user: { userUuid: string; clientUuid: string }): Promise<boolean> {

@@ -2,7 +2,8 @@ import { AppError, CLIENT_VIEW_HEADER, type Guard, USER_VIEW_HEADER } from "@sho
 import { hasRole } from "@shoal/domain";
 import type { FastifyRequest, onRequestAsyncHookHandler } from "fastify";
 import { z } from "zod";
-import type { Actor, AuthService, Claim } from "./auth.service.ts";
+import type { Actor, Claim } from "./actor.ts";
+import type { AuthService } from "./auth.service.ts";
 
 const actors = new WeakMap<FastifyRequest, Actor>();
 
@@ -12,6 +13,9 @@ export function actorOf(request: FastifyRequest): Actor {
   if (!actor) throw new AppError("not_signed_in", "Sign in first");
   return actor;
 }
+
+/** The same where nobody may be signed in. */
+export const findActorOf = (request: FastifyRequest): Actor | undefined => actors.get(request);
 
 /** Makes the hook of each guard of the contract. */
 export function createGuards(auth: Pick<AuthService, "findActor">) {

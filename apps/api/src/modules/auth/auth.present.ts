@@ -1,4 +1,10 @@
-import { type ClientInfo, InputQualities, type UserView } from "@shoal/contract";
+import {
+  type ClientInfo,
+  InputQualities,
+  type Language,
+  type SessionView,
+  type UserView,
+} from "@shoal/contract";
 import { collaboratorRoleOf } from "@shoal/domain";
 import type { UserRow } from "./auth.repository.ts";
 
@@ -28,7 +34,28 @@ export function presentUser(row: UserRow): UserView {
   };
 }
 
-function presentClientInfo(row: UserRow): ClientInfo {
+type ClientColumns = Pick<
+  UserRow,
+  | "seen_client_uuid"
+  | "client_name"
+  | "client_type"
+  | "vireed"
+  | "export"
+  | "scenelist"
+  | "data_to_delete"
+  | "deletion_at"
+  | "no_keep_live"
+  | "default_autoplay"
+  | "old_table"
+  | "default_page_size"
+  | "default_qualities"
+  | "restart_videos"
+  | "chat"
+  | "free_tier"
+>;
+
+/** What a client's users see of it. */
+export function presentClientInfo(row: ClientColumns): ClientInfo {
   return {
     uuid: row.seen_client_uuid,
     clientname: row.client_name,
@@ -48,3 +75,46 @@ function presentClientInfo(row: UserRow): ClientInfo {
     freeTier: row.free_tier,
   };
 }
+
+interface SessionOfUser {
+  uuid: string;
+  created_at: Date;
+  last_used_at: Date;
+  expires_at: Date;
+  address: string | null;
+  user_agent: string | null;
+}
+
+/** @param currentUuid the session that asks. */
+export function presentSession(row: SessionOfUser, currentUuid: string): SessionView {
+  return {
+    id: row.uuid,
+    createdAt: row.created_at.toISOString(),
+    lastUsedAt: row.last_used_at.toISOString(),
+    expiresAt: row.expires_at.toISOString(),
+    address: row.address,
+    userAgent: row.user_agent,
+    isCurrent: row.uuid === currentUuid,
+  };
+}
+
+interface LinkOfUser {
+  username: string;
+  client_name: string;
+  language: Language;
+  expires_at: Date;
+}
+
+/** Whom an activation link invites. */
+export const presentInvited = (link: LinkOfUser) => ({
+  username: link.username,
+  clientname: link.client_name,
+  language: link.language,
+  expiresAt: link.expires_at.toISOString(),
+});
+
+/** Whose password a link changes. */
+export const presentForgotten = (link: LinkOfUser) => ({
+  username: link.username,
+  expiresAt: link.expires_at.toISOString(),
+});

@@ -67,16 +67,18 @@ const findSession = prepareQuery((db, p: { tokenHash: Buffer; clientView: string
     .where("sessions.expires_at", ">", sql<Date>`now()`),
 );
 
-/** Users and their sessions. Signing in happens before any client is known, so these are not scoped by one. */
+/** Users with the columns that are presented; the caller says which. */
+export const selectUsers = (db: Tx) =>
+  db
+    .selectFrom("users")
+    .innerJoin("clients", "clients.uuid", "users.client_uuid")
+    .select([...USER_COLUMNS, ...CLIENT_COLUMNS]);
+
+/** Users as their sessions show them. Signing in happens before any client is known, so these are not scoped by one. */
 export function createAuthRepository(db: Tx) {
-  const withClient = () =>
-    db
-      .selectFrom("users")
-      .innerJoin("clients", "clients.uuid", "users.client_uuid")
-      .select([...USER_COLUMNS, ...CLIENT_COLUMNS]);
   return {
     findByUsername: (username: string) =>
-      withClient().where(sql<boolean>`lower(users.username) = lower(${username})`).executeTakeFirst(),
+      selectUsers(db).where(sql<boolean>`lower(users.username) = lower(${username})`).executeTakeFirst(),
     /**
      * The user of a session that has not expired.
      * @param clientView the client to join instead of his own; a missing one finds nobody.
@@ -85,54 +87,12 @@ export function createAuthRepository(db: Tx) {
       const [row] = await findSession(db, { tokenHash: hashOf(credential), clientView: clientView ?? null });
       return row;
     },
-    async addSession(session: {
-      userUuid: string;
-      credential: string;
-      expiresAt: Date;
-      address?: string | undefined;
-      userAgent?: string | undefined;
-    }): Promise<void> {
-      await db
-        .insertInto("sessions")
-        .values({
-          token_hash: hashOf(session.credential),
-          user_uuid: session.userUuid,
-          expires_at: session.expiresAt,
-          address: session.address ?? null,
-          user_agent: session.userAgent?.slice(0, 500) ?? null,
-        })
-        .execute();
-    },
-    /** A session in use lives on. */
-    async prolongSession(sessionUuid: string, expiresAt: Date): Promise<void> {
-      await db
-        .updateTable("sessions")
-        .set({ last_used_at: sql<Date>`now()`, expires_at: expiresAt })
-        .where("uuid", "=", sessionUuid)
-        .execute();
-    },
-    async deleteSession(credential: string): Promise<void> {
-      await db.deleteFrom("sessions").where("token_hash", "=", hashOf(credential)).execute();
-    },
-    async deleteOtherSessions(userUuid: string, credential: string): Promise<void> {
-      await db
-        .deleteFrom("sessions")
-        .where("user_uuid", "=", userUuid)
-        .where("token_hash", "!=", hashOf(credential))
-        .execute();
-    },
-    async deleteExpiredSessions(): Promise<void> {
-      await db.deleteFrom("sessions").where("expires_at", "<=", sql<Date>`now()`).execute();
-    },
     async setPassword(userUuid: string, passwordHash: string, isModified: boolean): Promise<void> {
       await db
         .updateTable("users")
         .set({ password_hash: passwordHash, password_modified: isModified })
         .where("uuid", "=", userUuid)
         .execute();
-    },
-    async setEmail(userUuid: string, email: string): Promise<void> {
-      await db.updateTable("users").set({ email }).where("uuid", "=", userUuid).execute();
     },
     /** Adds a client, or returns the one of that name. */
     async ensureClient(name: string): Promise<string> {

@@ -1,6 +1,10 @@
-export { type AccountLinks, createAccountLinks, type NewInvitation } from "./account-links.service.ts";
-export { actorOf, createGuards } from "./auth.guard.ts";
-export { createAuthRepository } from "./auth.repository.ts";
+export type { AccountLinks, NewInvitation } from "./account-links.service.ts";
+export type { Actor, Claim } from "./actor.ts";
+export { createAdministration } from "./administrator.ts";
+export { actorOf, createGuards, findActorOf } from "./auth.guard.ts";
+export { presentClientInfo, presentUser } from "./auth.present.ts";
+export { createAuthRepository, type UserRow } from "./auth.repository.ts";
 export { registerAuthRoutes } from "./auth.routes.ts";
-export { type Actor, type AuthService, type Claim, createAuthService } from "./auth.service.ts";
+export { type AuthService, createAuthService } from "./auth.service.ts";
+export { authSettingsOf } from "./auth.settings.ts";
 export { hashPassword } from "./passwords.ts";

@@ -1,5 +1,6 @@
 import { AppError, ERRORS, type ErrorCode } from "@shoal/contract";
 import type { FastifyInstance } from "fastify";
+import { TooManyRequestsError } from "../rate-limit.ts";
 
 /** Codes of the framework that are the caller's fault. */
 const BY_STATUS: Record<number, ErrorCode> = {
@@ -16,6 +17,7 @@ export function handleErrors(app: FastifyInstance): void {
     const known = error instanceof AppError ? error : callerFault(error);
     if (!known || ERRORS[known.code].report) request.log.error({ err: error }, "request failed");
     const answer = known ?? new AppError("internal_error", "Something went wrong on our side");
+    if (answer instanceof TooManyRequestsError) reply.header("retry-after", String(answer.retryAfterSec));
     return reply.code(answer.status).send(answer.toBody());
   });
   app.setNotFoundHandler((_request, reply) => {

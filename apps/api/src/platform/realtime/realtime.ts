@@ -9,6 +9,7 @@ import { z } from "zod";
 export interface Viewer {
   clientUuid: string;
   userUuid: string;
+  sessionUuid: string;
 }
 
 /** Tells the browsers of a client what changed. Lossy: a screen that missed something reads again when it reconnects. */
@@ -26,6 +27,8 @@ export interface Realtime {
   ): void;
   /** Ends the sockets of a user who may not listen any more where he does. */
   disconnectUser(userUuid: string): void;
+  /** Ends the sockets of a session that is over. */
+  disconnectSession(sessionUuid: string): void;
   /** Ends the sockets of all who listen to a client. */
   disconnectClient(clientUuid: string): void;
   close(): Promise<void>;
@@ -53,7 +56,8 @@ export function openRealtime(options: {
     found
       .then(async (viewer) => {
         if (!viewer) return next(new Error("not_signed_in"));
-        await socket.join([roomOf(viewer.clientUuid), userRoomOf(viewer.userUuid)]);
+        const { clientUuid, userUuid, sessionUuid } = viewer;
+        await socket.join([roomOf(clientUuid), userRoomOf(userUuid), sessionRoomOf(sessionUuid)]);
         next();
       })
       .catch(next);
@@ -62,6 +66,7 @@ export function openRealtime(options: {
     emit: (clientUuid, event, ...args) => void io.to(roomOf(clientUuid)).emit(event, ...args),
     emitToUser: (userUuid, event, ...args) => void io.to(userRoomOf(userUuid)).emit(event, ...args),
     disconnectUser: (userUuid) => io.in(userRoomOf(userUuid)).disconnectSockets(true),
+    disconnectSession: (sessionUuid) => io.in(sessionRoomOf(sessionUuid)).disconnectSockets(true),
     disconnectClient: (clientUuid) => io.in(roomOf(clientUuid)).disconnectSockets(true),
     close: () => io.close(),
   };
@@ -69,3 +74,4 @@ export function openRealtime(options: {
 
 const roomOf = (clientUuid: string) => `client:${clientUuid}`;
 const userRoomOf = (userUuid: string) => `user:${userUuid}`;
+const sessionRoomOf = (sessionUuid: string) => `session:${sessionUuid}`;

@@ -1,0 +1,27 @@
+import { AppError, type ErrorCode, type FieldError } from "@shoal/contract";
+import { isUniqueViolation } from "../../platform/unique-violation.ts";
+
+interface Refusal {
+  code: ErrorCode;
+  message: string;
+  fields?: FieldError[];
+}
+
+/** Rethrows what a unique index of this name refused as an error that the caller is told about. */
+export function refuseDuplicate(index: string, { code, message, fields }: Refusal) {
+  return (error: unknown): never => {
+    if (!isUniqueViolation(error, index)) throw error;
+    throw new AppError(code, message, fields);
+  };
+}
+
+export const EMAIL_TAKEN = {
+  code: "email_already_used",
+  message: "This email address is already used by another account.", // §8
+  fields: [{ path: "email", reason: "is already used" }],
+} as const satisfies Refusal;
+
+export const PROVIDER_ACCOUNT_TAKEN = {
+  code: "provider_account_taken",
+  message: "This account at the provider is linked to another user",
+} as const satisfies Refusal;

@@ -1,0 +1,89 @@
+import { AppError } from "@shoal/contract";
+import type { Database } from "../../platform/database.ts";
+import type { JobQueue } from "../../platform/queue/job-queue.ts";
+import type { MailSender } from "../mails/index.ts";
+import { createAccountLinksRepository } from "./account-links.repository.ts";
+import { createAccountsRepository } from "./accounts.repository.ts";
+import type { Origin } from "./actor.ts";
+import type { Limits } from "./limits.ts";
+import type { LinkGate } from "./link-gate.ts";
+import type { Notices } from "./notices.ts";
+import { assertFaultless, findNewPasswordFaults } from "./password-rule.ts";
+import { hashPassword } from "./passwords.ts";
+import { createSessionsRepository } from "./sessions.repository.ts";
+import type { SessionsService } from "./sessions.service.ts";
+import type { NewPassword } from "./signup.service.ts";
+
+export function createForgottenPasswordService(options: {
+  db: Database;
+  queue: Pick<JobQueue, "sendTask">;
+  mails: MailSender;
+  notices: Notices;
+  limits: Limits;
+  gate: LinkGate;
+  sessions: SessionsService;
+  publicUrl: string;
+}) {
+  const { db, queue, mails, notices, limits, gate, sessions, publicUrl } = options;
+  const expired = () => new AppError("link_expired", "This link has expired. Please ask for a new one.");
+
+  /** @throws AppError "link_expired" when it is over, used or unknown. */
+  const getLink = (key: string, { address }: Origin) =>
+    gate.pass(address, async () => {
+      const link = await createAccountLinksRepository(db).findLink(key, "password");
+      if (!link) throw expired();
+      return link;
+    });
+
+  return {
+    getLink,
+
+    /** Only leaves a task: neither the answer nor its time tells whether there is such a user. */
+    async ask(login: string, { address }: Origin): Promise<void> {
+      await limits.takeMail(login, address);
+      await queue.sendTask(db, "forgotten-password", { login });
+    },
+
+    /** Mails a link to the verified address of this user, when there are both. Older links end. */
+    async answer({ login }: { login: string }): Promise<void> {
+      await db.transaction().execute(async (tx) => {
+        const user = await createAccountsRepository(tx).findByLogin(login);
+        if (!user?.activated_at || !user.email || !user.email_verified_at) return;
+        const links = createAccountLinksRepository(tx);
+        await links.deleteLinks(user.uuid, "password");
+        const { key, expiresAt } = await links.addLink({ userUuid: user.uuid, purpose: "password" });
+        const url = `${publicUrl}/#/forgot/${key}`;
+        const values = { username: user.username, url, expiresAt: expiresAt.toISOString() };
+        await mails.send(tx, { template: "password-link", to: user.email, language: user.language, values });
+      });
+    },
+
+    /**
+     * Sets the password by a link, which is then used up, and ends every session of the user.
+     * @throws AppError "link_expired", "password_too_weak" or "password_mismatch" with the fields of both.
+     */
+    async reset(key: string, { password, confirmPassword }: NewPassword, origin: Origin): Promise<void> {
+      await getLink(key, origin);
+      assertFaultless(findNewPasswordFaults(password, confirmPassword, "password"));
+      const user = await takeAndSet(key, await hashPassword(password));
+      for (const login of [user.username, user.email]) if (login) await limits.clearSignIn(login);
+    },
+  };
+
+  async function takeAndSet(key: string, passwordHash: string) {
+    const { user, ended } = await db.transaction().execute(async (tx) => {
+      const links = createAccountLinksRepository(tx);
+      const link = await links.takeLink(key, "password");
+      const user = link && (await createAccountsRepository(tx).findUser(link.user_uuid));
+      if (!user) throw expired();
+      await createAccountsRepository(tx).setPassword(user.uuid, passwordHash);
+      await links.deleteLinks(user.uuid, "password");
+      const ended = await createSessionsRepository(tx).deleteSessions(user.uuid);
+      await notices.send(tx, user, { template: "password-changed", values: { username: user.username } });
+      return { user, ended };
+    });
+    sessions.disconnect(ended);
+    return user;
+  }
+}
+export type ForgottenPasswordService = ReturnType<typeof createForgottenPasswordService>;

@@ -1,0 +1,85 @@
+import { AppError } from "@shoal/contract";
+import { z } from "zod";
+import type { ProviderUser } from "./provider-flows.repository.ts";
+import { requestJson } from "./provider-request.ts";
+
+export interface GithubSettings {
+  clientId: string;
+  clientSecret: string;
+  url: string;
+  apiUrl: string;
+  /** Where the browser comes back to. */
+  redirectUri: string;
+}
+
+/** The provider's side of the authorization-code flow with PKCE (RFC 6749, RFC 7636). */
+export interface CodeProvider {
+  authorizeUrl(flow: { state: string; codeChallenge: string }): string;
+  /**
+   * Exchanges the code for a token and reads whose it is; the token is then forgotten.
+   * @throws AppError "provider_answer_wrong" for a code that is wrong, used or old; "provider_unavailable".
+   */
+  fetchUser(answer: { code: string; codeVerifier: string }): Promise<ProviderUser>;
+}
+
+const Token = z.object({ access_token: z.string().min(1).max(4_000) });
+const Refusal = z.object({ error: z.string() });
+const User = z.object({ id: z.number().int(), login: z.string().min(1).max(200) });
+/** Faults of our settings, not of the code: the operator must see them in the log. */
+const OUR_FAULTS = new Set([
+  "incorrect_client_credentials",
+  "redirect_uri_mismatch",
+  "application_suspended",
+]);
+
+/** No scope is asked for: id and login are public. */
+export function createGithub(settings: GithubSettings): CodeProvider {
+  const { clientId, clientSecret, url, apiUrl, redirectUri } = settings;
+  return {
+    authorizeUrl({ state, codeChallenge }) {
+      const query = new URLSearchParams({
+        client_id: clientId,
+        redirect_uri: redirectUri,
+        state,
+        code_challenge: codeChallenge,
+        code_challenge_method: "S256",
+        allow_signup: "false",
+      });
+      return `${url}/login/oauth/authorize?${query}`;
+    },
+    async fetchUser({ code, codeVerifier }) {
+      const body = new URLSearchParams({
+        client_id: clientId,
+        client_secret: clientSecret,
+        code,
+        redirect_uri: redirectUri,
+        code_verifier: codeVerifier,
+      });
+      const answer = await requestJson(`${url}/login/oauth/access_token`, { method: "POST", body });
+      return fetchUserOf(apiUrl, readToken(answer));
+    },
+  };
+}
+
+/** GitHub refuses with status 200; other servers of the protocol with 400 (RFC 6749 §5.2). */
+function readToken({ status, body }: { status: number; body: unknown }): string {
+  const token = Token.safeParse(body);
+  if (status === 200 && token.success) return token.data.access_token;
+  const refusal = Refusal.safeParse(body);
+  if (!refusal.success || OUR_FAULTS.has(refusal.data.error))
+    throw new AppError(
+      "provider_unavailable",
+      `The provider gave no token: ${refusal.data?.error ?? status}`,
+    );
+  throw new AppError("provider_answer_wrong", "The provider does not know this code, or it was used before");
+}
+
+async function fetchUserOf(apiUrl: string, token: string): Promise<ProviderUser> {
+  const { status, body } = await requestJson(`${apiUrl}/user`, {
+    headers: { authorization: `Bearer ${token}`, accept: "application/vnd.github+json" },
+  });
+  const user = User.safeParse(body);
+  if (status !== 200 || !user.success)
+    throw new AppError("provider_unavailable", `The provider did not say whose code it was: ${status}`);
+  return { id: String(user.data.id), login: user.data.login };
+}

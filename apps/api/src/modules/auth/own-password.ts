@@ -1,0 +1,33 @@
+import type { Actor } from "./actor.ts";
+import type { Limits } from "./limits.ts";
+import type { AccountFault } from "./password-rule.ts";
+import { assertFaultless } from "./password-rule.ts";
+import { isPassword } from "./passwords.ts";
+
+/** §8 */
+const WRONG = "Your current password is incorrect. Your password or email have not been modified.";
+
+/** Asks a caller who is signed in for his password again; somebody else may sit at his screen. */
+export interface OwnPassword {
+  /** @returns [] when it is right. @throws TooManyRequestsError. */
+  findFaults(actor: Actor, password: string | undefined): Promise<AccountFault[]>;
+  /** @throws AppError "current_password_wrong", TooManyRequestsError. */
+  assertRight(actor: Actor, password: string): Promise<void>;
+}
+
+export function createOwnPassword(limits: Limits): OwnPassword {
+  const findFaults: OwnPassword["findFaults"] = async (actor, password) => {
+    const attempt = await limits.ownPassword(actor.userUuid);
+    if (await isPassword(password ?? "", actor.user.password_hash ?? "")) {
+      await attempt.succeed();
+      return [];
+    }
+    return [{ code: "current_password_wrong", message: WRONG, path: "currentPassword", reason: "is wrong" }];
+  };
+  return {
+    findFaults,
+    async assertRight(actor, password) {
+      assertFaultless(await findFaults(actor, password));
+    },
+  };
+}

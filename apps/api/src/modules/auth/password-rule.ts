@@ -1,0 +1,40 @@
+import { AppError, type ErrorCode } from "@shoal/contract";
+import { findPasswordFaults } from "@shoal/domain";
+
+/** One thing that is wrong with what a user sent. */
+export interface AccountFault {
+  code: ErrorCode;
+  message: string;
+  path: string;
+  reason: string;
+}
+
+/** What a new password breaks, and whether its confirmation differs; [] when it may be used. */
+export function findNewPasswordFaults(
+  password: string,
+  confirmation: string | undefined,
+  path: string,
+): AccountFault[] {
+  const faults: AccountFault[] = findPasswordFaults(password).map((reason) => ({
+    code: "password_too_weak",
+    message: "The new password does not meet the rule",
+    path,
+    reason,
+  }));
+  if (confirmation !== password)
+    faults.push({
+      code: "password_mismatch",
+      message: "The two passwords differ",
+      path: "confirmPassword",
+      reason: "differs",
+    });
+  return faults;
+}
+
+/** @throws AppError with the code of the first fault and the fields of all. */
+export function assertFaultless(faults: AccountFault[]): void {
+  const [first] = faults;
+  if (!first) return;
+  const fields = faults.map(({ path, reason }) => ({ path, reason }));
+  throw new AppError(first.code, first.message, fields);
+}

@@ -1,0 +1,89 @@
+import { createHash } from "node:crypto";
+import { isIPv6 } from "node:net";
+import { AppError } from "@shoal/contract";
+import type pg from "pg";
+import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
+import type { Tx } from "./database.ts";
+
+export interface RateLimit {
+  attempts: number;
+  windowSec: number;
+}
+
+/** Refuses a caller who tried too often, and says when to come back. */
+export class TooManyRequestsError extends AppError {
+  readonly retryAfterSec: number;
+  constructor(retryAfterSec: number) {
+    super("too_many_requests", `Too many attempts: try again in ${retryAfterSec} seconds`);
+    this.retryAfterSec = retryAfterSec;
+  }
+}
+
+/** Counts attempts by key; all replicas count together. */
+export interface AttemptCounter {
+  /**
+   * Counts one attempt. Asked before the attempt is judged, so that many at once do not slip through.
+   * @throws TooManyRequestsError when the attempts of this window are used up.
+   */
+  take(key: string): Promise<void>;
+  /** The attempt was a good one after all. */
+  giveBack(key: string): Promise<void>;
+  /** Starts anew. */
+  clear(key: string): Promise<void>;
+}
+
+/** @example await createAttemptCounter(pool, "codes", { attempts: 10, windowSec: 900 }).take(userUuid); */
+export function createAttemptCounter(pool: pg.Pool, name: string, limit: RateLimit): AttemptCounter {
+  const limiter = new RateLimiterPostgres({
+    storeClient: pool,
+    storeType: "pool",
+    tableName: "rate_limits",
+    // The migration makes it, and the hourly cleaning empties it.
+    tableCreated: true,
+    clearExpiredByTimeout: false,
+    keyPrefix: name,
+    points: limit.attempts,
+    duration: limit.windowSec,
+  });
+  return {
+    async take(key) {
+      await limiter.consume(hashOf(key)).catch((refusal: unknown) => {
+        if (!(refusal instanceof RateLimiterRes)) throw refusal;
+        throw new TooManyRequestsError(Math.max(1, Math.ceil(refusal.msBeforeNext / 1_000)));
+      });
+    },
+    async giveBack(key) {
+      await limiter.reward(hashOf(key));
+    },
+    async clear(key) {
+      await limiter.delete(hashOf(key));
+    },
+  };
+}
+
+/** What is typed as a name may be a password; no key is saved as it is. */
+const hashOf = (key: string) => createHash("sha256").update(key).digest("base64url");
+
+/** Forgets windows that are over. */
+export async function pruneRateLimits(db: Tx): Promise<void> {
+  await db.deleteFrom("rate_limits").where("expire", "<", Date.now()).execute();
+}
+
+/**
+ * Whom an address stands for: an IPv4 address, or the /64 that an IPv6 subscriber has to himself.
+ * @example networkOf("2001:db8::1") // "2001:db8:0:0"
+ */
+export function networkOf(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped) return mapped;
+  if (!isIPv6(address)) return address;
+  const [head = "", tail] = (address.split("%")[0] ?? "").toLowerCase().split("::");
+  const groups = head ? head.split(":") : [];
+  const last = tail ? tail.split(":") : [];
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - groups.length - last.length);
+  const all = [...groups, ...Array.from({ length: zeros }, () => "0"), ...last];
+  return all
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ""))
+    .join(":");
+}
