@@ -9,6 +9,9 @@ export function useCan(...wanted: Role[]): boolean {
   return hasRole(user?.roles ?? [], ...wanted);
 }
 
+/** Whether the signed-in user may change videos and what belongs to them; views without this say so with ReadOnly. */
+export const useMayModify = () => useCan("editor");
+
 /** Cards a page: the client's default, where it is a size that is offered. */
 export function useDefaultPageSize(): number {
   const { data: user } = useQuery(meQuery);

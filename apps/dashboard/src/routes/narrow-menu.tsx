@@ -4,16 +4,20 @@ import type { UserView } from "@shoal/contract";
 import { IconLogout } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { NavLink } from "react-router";
 import { Preferences } from "../components/ui/preferences.tsx";
+import { SupportLink } from "../components/ui/support-link.tsx";
 import classes from "./narrow-menu.module.css";
+import { RestartVideosButton } from "./restart-videos-button.tsx";
+import { hasScreen } from "./screens.ts";
 import { useLogOut } from "./use-log-out.tsx";
+import { findAccountEntries } from "./user-menu.ts";
 
 /** The navigation behind a button. Escape, a choice or a click beside it closes it. */
 export function NarrowMenu({ user, entries }: { user: UserView; entries: (close: () => void) => ReactNode }) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
-  const askLogOut = useLogOut();
   const menu = useClickOutside(close);
   useHotkeys([["Escape", close]]);
   return (
@@ -25,25 +29,48 @@ export function NarrowMenu({ user, entries }: { user: UserView; entries: (close:
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
       />
-      {isOpen && (
-        <div className={classes.panel}>
-          <nav aria-label={t("nav.main")}>{entries(close)}</nav>
-          <div className={classes.row}>
-            <strong className={classes.name}>{user.username.toUpperCase()}</strong>
-            <Preferences />
-          </div>
-          <Button
-            variant="default"
-            leftSection={<IconLogout size={16} />}
-            onClick={() => {
-              close();
-              askLogOut();
-            }}
-          >
-            {t("auth.logout")}
-          </Button>
-        </div>
-      )}
+      {isOpen && <Panel user={user} entries={entries} close={close} />}
+    </div>
+  );
+}
+
+interface PanelProps {
+  user: UserView;
+  entries: (close: () => void) => ReactNode;
+  close: () => void;
+}
+
+function Panel({ user, entries, close }: PanelProps) {
+  const { t } = useTranslation();
+  const askLogOut = useLogOut();
+  return (
+    <div className={classes.panel}>
+      <nav aria-label={t("nav.main")} className={classes.entries}>
+        {entries(close)}
+      </nav>
+      <div className={classes.row}>
+        <strong className={classes.name}>{user.username.toUpperCase()}</strong>
+        <Preferences />
+      </div>
+      <nav aria-label={t("nav.account")} className={classes.entries}>
+        {findAccountEntries(user, hasScreen).map(({ to, text }) => (
+          <NavLink key={to} to={to} className={classes.link ?? ""} onClick={close}>
+            {t(`nav.${text}`)}
+          </NavLink>
+        ))}
+      </nav>
+      <RestartVideosButton user={user} />
+      <Button
+        variant="default"
+        leftSection={<IconLogout size={16} />}
+        onClick={() => {
+          close();
+          askLogOut();
+        }}
+      >
+        {t("auth.logout")}
+      </Button>
+      <SupportLink />
     </div>
   );
 }

@@ -1,66 +1,89 @@
 import { Menu, Text, UnstyledButton } from "@mantine/core";
 import type { UserView } from "@shoal/contract";
-import { IconChevronDown, IconLogout } from "@tabler/icons-react";
+import { IconChevronDown } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { Link, NavLink } from "react-router";
+import { Logo } from "../components/ui/logo.tsx";
 import { Preferences } from "../components/ui/preferences.tsx";
+import { homeOf } from "./home.ts";
 import { NarrowMenu } from "./narrow-menu.tsx";
 import classes from "./nav-bar.module.css";
-import { useLogOut } from "./use-log-out.tsx";
+import { findEntries } from "./nav-entries.ts";
+import { RestartVideosButton } from "./restart-videos-button.tsx";
+import { hasScreen } from "./screens.ts";
+import { UserMenuItems } from "./user-menu-items.tsx";
 
 /** The navigation bar (§2); below 768 px its entries are behind a button. */
 export function NavBar({ user }: { user: UserView }) {
   const { t } = useTranslation();
+  const type = user.client_infos[0]?.type ?? "platform";
   return (
     <header className={classes.bar}>
       <div className={classes.inside}>
-        <Link to="/videos" className={classes.logo}>
-          <img src="/shoal.svg" alt="" width={30} height={30} />
+        <Link to={homeOf(user, hasScreen)} className={classes.logo}>
+          <Logo type={type} />
           <span>{t("app.name")}</span>
+          {type !== "platform" && <span className={classes.kind}>{t(`nav.types.${type}`)}</span>}
         </Link>
         <nav className={classes.wide} aria-label={t("nav.main")}>
-          <Entries />
+          <Entries user={user} />
         </nav>
         <div className={classes.wide} data-end>
+          <RestartVideosButton user={user} />
           <Preferences />
           <UserMenu user={user} />
         </div>
-        <NarrowMenu user={user} entries={(close) => <Entries onGo={close} />} />
+        <NarrowMenu user={user} entries={(close) => <Entries user={user} onGo={close} />} />
       </div>
     </header>
   );
 }
 
-function Entries({ onGo }: { onGo?: () => void }) {
+function Entries({ user, onGo }: { user: UserView; onGo?: () => void }) {
   const { t } = useTranslation();
+  const entries = findEntries(user, hasScreen);
   return (
-    <NavLink to="/videos" className={classes.entry ?? ""} onClick={onGo}>
-      {t("nav.videos")}
-    </NavLink>
+    <>
+      {entries.map(({ to, text }) => (
+        <NavLink key={to} to={to} className={classes.entry ?? ""} onClick={onGo}>
+          {t(`nav.${text}`)}
+        </NavLink>
+      ))}
+      {user.roles.includes("admin") && hasScreen("admin") && (
+        <NavLink to="/admin" className={classes.entry ?? ""} onClick={onGo}>
+          {t("nav.admin")}
+        </NavLink>
+      )}
+    </>
   );
 }
 
 function UserMenu({ user }: { user: UserView }) {
-  const { t } = useTranslation();
-  const askLogOut = useLogOut();
   return (
-    <Menu position="bottom-end">
+    <Menu position="bottom-end" width={260}>
       <Menu.Target>
         <UnstyledButton className={classes.user}>
           <span className={classes.initial} aria-hidden>
             {user.username.slice(0, 1).toUpperCase()}
           </span>
-          <Text size="sm" fw={600} truncate maw={180}>
+          <Text size="sm" fw={600} truncate maw={180} component="span">
             {user.username.toUpperCase()}
           </Text>
           <IconChevronDown size={15} aria-hidden />
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        {user.email && <Menu.Label>{user.email}</Menu.Label>}
-        <Menu.Item leftSection={<IconLogout size={16} />} onClick={askLogOut}>
-          {t("auth.logout")}
-        </Menu.Item>
+        <Menu.Label>
+          <Text size="xs" truncate component="span" display="block">
+            {user.client}
+          </Text>
+          {user.email && (
+            <Text size="xs" truncate component="span" display="block">
+              {user.email}
+            </Text>
+          )}
+        </Menu.Label>
+        <UserMenuItems user={user} />
       </Menu.Dropdown>
     </Menu>
   );

@@ -9,6 +9,7 @@ import { NavBar } from "./nav-bar.tsx";
 import classes from "./shell.module.css";
 import { useUploadsInWindows } from "./uploads-in-windows.ts";
 import { useRealtime } from "./use-realtime.ts";
+import { ViewBar } from "./view-bar.tsx";
 import { windowContents } from "./window-contents.tsx";
 
 /** Around every page of a signed-in user: navigation, what the server tells, and windows that outlive the page. */
@@ -28,6 +29,7 @@ export function Shell() {
         {t("nav.skip")}
       </button>
       {!isChat && <NavBar user={user} />}
+      <ViewBar />
       <DeletionBanner user={user} />
       <main id="content" tabIndex={-1} className={classes.content} data-padded={hasWindows}>
         <Outlet />

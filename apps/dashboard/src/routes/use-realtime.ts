@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { uploads } from "../features/uploads/uploads.ts";
 import { useViewedClient } from "../lib/client-view.ts";
+import { meQuery } from "../lib/queries.ts";
 import { openRealtime } from "../lib/realtime.ts";
 import { followVideos } from "../lib/video-updates.ts";
 
@@ -14,6 +15,14 @@ export function useRealtime(): void {
     const socket = openRealtime();
     const stop = followVideos(socket, queries);
     socket.on("video.deleted", ({ uuid }) => uploads.forget(uuid));
+    const readUser = () => void queries.invalidateQueries({ queryKey: meQuery.queryKey });
+    socket.on("client.changed", readUser);
+    // The server ends sockets of users who are not any more what they were.
+    socket.on("disconnect", (reason) => {
+      if (reason !== "io server disconnect") return;
+      readUser();
+      socket.connect();
+    });
     return () => {
       stop();
       socket.close();

@@ -4,14 +4,14 @@ import { canRestart, canStop } from "@shoal/domain";
 import { IconDots, IconPlayerStop, IconRefresh, IconTrash } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { useVideoActions } from "../../components/video/video-actions.tsx";
-import { useCan } from "../../lib/user.ts";
+import { useMayModify } from "../../lib/user.ts";
 import classes from "./card-menu.module.css";
 
 /** What can be done with a video in its present state (§4). */
 export function CardMenu({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   const actions = useVideoActions(video);
-  if (!useCan("editor")) return null;
+  if (!useMayModify()) return null;
   return (
     <Menu position="bottom-end">
       <Menu.Target>

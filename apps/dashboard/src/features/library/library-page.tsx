@@ -6,7 +6,8 @@ import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { FailureNotice, Notice } from "../../components/ui/notice.tsx";
 import { usePageTitle } from "../../components/ui/page-title.ts";
-import { useCan } from "../../lib/user.ts";
+import { ReadOnly } from "../../components/ui/read-only.tsx";
+import { useMayModify } from "../../lib/user.ts";
 import { type VideoListState, videoListQuery } from "../../lib/video-cache.ts";
 import classes from "./library-page.module.css";
 import { ListFooter } from "./list-footer.tsx";
@@ -20,7 +21,7 @@ export function LibraryPage({ onUpload }: { onUpload: () => void }) {
   usePageTitle(t("library.title"));
   const [state, change] = useListState();
   const list = useQuery(videoListQuery(state));
-  const canUpload = useCan("editor");
+  const canUpload = useMayModify();
   const size = list.data?._size;
   useExistingPage(list, state, change);
   return (
@@ -37,6 +38,7 @@ export function LibraryPage({ onUpload }: { onUpload: () => void }) {
           )}
         </div>
         <div className={classes.tools}>
+          <ReadOnly />
           <SearchField search={state.search} onSearch={(search) => change({ search })} />
           {canUpload && (
             <Button leftSection={<IconUpload size={17} />} onClick={onUpload}>

@@ -4,15 +4,16 @@ import { canRestart, canStop } from "@shoal/domain";
 import { IconPlayerStop, IconRefresh, IconTrash } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
+import { ReadOnly } from "../../components/ui/read-only.tsx";
 import { useVideoActions } from "../../components/video/video-actions.tsx";
-import { useCan } from "../../lib/user.ts";
+import { useMayModify } from "../../lib/user.ts";
 
 /** What can be done with the video in its present state (§4). */
 export function VideoButtons({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const actions = useVideoActions(video, { onDeleted: () => void navigate("/videos") });
-  if (!useCan("editor")) return null;
+  if (!useMayModify()) return <ReadOnly />;
   return (
     <Group gap="xs">
       {canStop(video) && (

@@ -3,7 +3,7 @@ import { DESCRIPTION_MAX_LENGTH, routes, TITLE_MAX_LENGTH, type VideoView } from
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { call } from "../../lib/session.ts";
-import { useCan } from "../../lib/user.ts";
+import { useMayModify } from "../../lib/user.ts";
 import { patchVideo } from "../../lib/video-cache.ts";
 import { InlineEdit } from "./inline-edit.tsx";
 import { TagField } from "./tag-field.tsx";
@@ -25,7 +25,7 @@ export function VideoTitle({ video }: { video: VideoView }) {
     <InlineEdit
       name={t("video.title")}
       value={video.title}
-      canEdit={useCan("editor")}
+      canEdit={useMayModify()}
       isValid={(draft) => draft.trim() !== ""}
       isConfirmedByEnter
       onSave={(title) => save({ title: title.trim() })}
@@ -55,7 +55,7 @@ export function VideoDescription({ video }: { video: VideoView }) {
     <InlineEdit
       name={t("video.description")}
       value={video.description}
-      canEdit={useCan("editor")}
+      canEdit={useMayModify()}
       onSave={(description) => save({ description })}
       view={
         <Text
@@ -88,7 +88,7 @@ export function VideoTags({ video }: { video: VideoView }) {
     <InlineEdit
       name={t("video.tags")}
       value={video.tags}
-      canEdit={useCan("editor")}
+      canEdit={useMayModify()}
       onSave={(tags) => save({ tags })}
       view={
         <Group gap={6}>

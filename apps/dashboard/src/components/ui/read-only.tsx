@@ -1,0 +1,29 @@
+import { Badge, Tooltip } from "@mantine/core";
+import { IconLock } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { useMayModify } from "../../lib/user.ts";
+
+/** 'No rights to modify', where the user may only look (§6); nothing for the others. */
+export function ReadOnly() {
+  const { t } = useTranslation();
+  if (useMayModify()) return null;
+  return (
+    <Tooltip
+      label={t("nav.readOnlyHint")}
+      multiline
+      maw={280}
+      events={{ hover: true, focus: true, touch: true }}
+    >
+      <Badge
+        variant="default"
+        size="lg"
+        tt="none"
+        fw={600}
+        leftSection={<IconLock size={14} aria-hidden />}
+        tabIndex={0}
+      >
+        {t("nav.readOnly")}
+      </Badge>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,36 @@
+import type { ClientInfo, Role } from "@shoal/contract";
+import { expect, test } from "vitest";
+import { findEntries } from "./nav-entries.ts";
+
+const client = (fields: Partial<ClientInfo>) =>
+  ({ type: "platform", vireed: false, export: false, scenelist: false, ...fields }) as ClientInfo;
+const textsOf = (roles: Role[], fields: Partial<ClientInfo>, hasScreen = (_: string) => true) =>
+  findEntries({ roles, client_infos: [client(fields)] }, hasScreen).map(({ text }) => text);
+const ALL_FLAGS = { vireed: true, export: true, scenelist: true };
+
+test.each<[string, Role[], Partial<ClientInfo>, string[]]>([
+  ["a platform client's manager", ["manager"], {}, ["videos", "analytics"]],
+  [
+    "an editor with every flag",
+    ["editor"],
+    ALL_FLAGS,
+    ["videos", "projects", "exportLinks", "sceneLists", "analytics"],
+  ],
+  ["a user without roles with every flag", [], ALL_FLAGS, ["videos", "projects"]],
+  ["a reader of analytics", ["readAnalytics"], ALL_FLAGS, ["videos", "projects", "analytics"]],
+  ["a plugin client's editor", ["editor"], { type: "plugin" }, ["videos", "docs", "configs", "analytics"]],
+  [
+    "a plugin client with flags of others",
+    [],
+    { type: "plugin", ...ALL_FLAGS },
+    ["videos", "docs", "configs"],
+  ],
+  ["a camera client's editor", ["editor"], { type: "camera" }, ["videos", "map", "analytics"]],
+  ["an administrator", ["admin"], {}, ["videos", "analytics"]],
+])("%s is offered what is his", (_, roles, fields, expected) => {
+  expect(textsOf(roles, fields)).toEqual(expected);
+});
+
+test("a screen that does not exist is not offered", () => {
+  expect(textsOf(["manager"], ALL_FLAGS, (name) => name === "library")).toEqual(["videos"]);
+});

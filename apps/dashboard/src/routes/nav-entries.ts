@@ -1,0 +1,68 @@
+import type { ClientInfo, Role, UserView } from "@shoal/contract";
+import { hasRole } from "@shoal/domain";
+import type { ScreenName } from "./route-table.ts";
+
+/** A screen that navigation offers; `text` is its key below `nav`. */
+export interface NavEntry {
+  screen: ScreenName;
+  to: string;
+  text: "videos" | "docs" | "configs" | "projects" | "exportLinks" | "sceneLists" | "analytics" | "map";
+}
+
+interface Offer extends NavEntry {
+  isFor: (client: ClientInfo) => boolean;
+  roles?: readonly Role[];
+}
+
+const isPlatform = ({ type }: ClientInfo) => type === "platform";
+const isPlugin = ({ type }: ClientInfo) => type === "plugin";
+const isCamera = ({ type }: ClientInfo) => type === "camera";
+
+/** What is offered to whom (§2), in the order of the bar. */
+const OFFERS: readonly Offer[] = [
+  { screen: "pluginVideos", to: "/videosplugin", text: "videos", isFor: isPlugin },
+  { screen: "docs", to: "/doc", text: "docs", isFor: isPlugin },
+  { screen: "configs", to: "/config", text: "configs", isFor: isPlugin },
+  { screen: "library", to: "/videos", text: "videos", isFor: (client) => !isPlugin(client) },
+  { screen: "map", to: "/map", text: "map", isFor: isCamera },
+  {
+    screen: "projects",
+    to: "/vireed",
+    text: "projects",
+    isFor: (client) => isPlatform(client) && client.vireed,
+  },
+  {
+    screen: "exportLinks",
+    to: "/export",
+    text: "exportLinks",
+    isFor: (client) => isPlatform(client) && client.export,
+    roles: ["editor"],
+  },
+  {
+    screen: "sceneLists",
+    to: "/scenelist",
+    text: "sceneLists",
+    isFor: (client) => isPlatform(client) && client.scenelist,
+    roles: ["editor"],
+  },
+  {
+    screen: "analytics",
+    to: "/analytics",
+    text: "analytics",
+    isFor: () => true,
+    roles: ["editor", "readAnalytics"],
+  },
+];
+
+/** The entries of the navigation for a user and the client that he sees; screens that do not exist are left out. */
+export function findEntries(
+  { roles, client_infos }: Pick<UserView, "roles" | "client_infos">,
+  hasScreen: (name: ScreenName) => boolean,
+): NavEntry[] {
+  const [client] = client_infos;
+  if (!client) return [];
+  return OFFERS.filter(
+    (offer) =>
+      hasScreen(offer.screen) && offer.isFor(client) && (!offer.roles || hasRole(roles, ...offer.roles)),
+  ).map(({ screen, to, text }) => ({ screen, to, text }));
+}

@@ -1,0 +1,29 @@
+import { Button } from "@mantine/core";
+import type { UserView } from "@shoal/contract";
+import { IconRefresh } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { askConfirmation } from "../components/ui/confirm.tsx";
+import { notify } from "../lib/notify.ts";
+import { deeds } from "./deeds.ts";
+
+/** 'Restart videos', for the clients that have it (§2). */
+export function RestartVideosButton({ user }: { user: UserView }) {
+  const { t } = useTranslation();
+  const { refreshVideos } = deeds;
+  if (!refreshVideos || !user.client_infos[0]?.restartVideos) return null;
+  const ask = () =>
+    askConfirmation({
+      title: t("nav.refreshTitle"),
+      text: t("nav.refreshText"),
+      confirm: t("nav.restartVideos"),
+      async run() {
+        await refreshVideos();
+        notify.success({ message: t("nav.refreshed") });
+      },
+    });
+  return (
+    <Button size="xs" variant="default" leftSection={<IconRefresh size={15} />} onClick={ask}>
+      {t("nav.restartVideos")}
+    </Button>
+  );
+}
