@@ -3,11 +3,15 @@ import type { FastifyInstance } from "fastify";
 import { startBackground } from "./background.ts";
 import type { Config } from "./config.ts";
 import { createGuards, registerAuthRoutes } from "./modules/auth/index.ts";
+import { registerClientRoutes } from "./modules/clients/index.ts";
 import { registerEncodingRoutes } from "./modules/encoding/index.ts";
+import { recordCalls, registerLogRoutes } from "./modules/logs/index.ts";
 import { readDescriptor, registerInternalRoutes } from "./modules/playback/index.ts";
 import { registerUploadRoutes } from "./modules/uploads/index.ts";
+import { registerUserRoutes } from "./modules/users/index.ts";
 import { registerVideoRoutes } from "./modules/videos/index.ts";
 import { isDatabaseUp } from "./platform/database.ts";
+import { assertAllBound } from "./platform/http/bind-route.ts";
 import { registerOperations } from "./platform/metrics.ts";
 import { VERSION } from "./platform/version.ts";
 import { createServer, serveDashboard } from "./server.ts";
@@ -33,6 +37,7 @@ export async function startApi(config: Config): Promise<RunningApi> {
       await stopBackground();
       await services.realtime.close();
       await app.close();
+      await services.logWriter.close();
       await services.queue.stop();
       services.mailer.close();
       await services.publisher.settle();
@@ -45,11 +50,16 @@ export async function startApi(config: Config): Promise<RunningApi> {
 async function registerRoutes(app: FastifyInstance, services: Services, config: Config): Promise<void> {
   const { db, analytics, auth, videos, uploads, encoding, changes, progress } = services;
   const guardFor = createGuards(auth);
+  recordCalls(app, services.logWriter);
   const { SUPPORT_EMAIL: supportEmail, API_PUBLIC_URL: publicUrl } = config;
   registerAuthRoutes(app, guardFor, auth, { supportEmail, publicUrl, version: VERSION });
   registerVideoRoutes(app, guardFor, videos);
   registerUploadRoutes(app, guardFor, { uploads, videos });
   registerEncodingRoutes(app, guardFor, encoding);
+  registerUserRoutes(app, guardFor, services);
+  registerClientRoutes(app, guardFor, services);
+  registerLogRoutes(app, guardFor, services.logs);
+  assertAllBound(app, routes);
   const findDescriptor = (uuid: string) => readDescriptor(db, uuid);
   registerInternalRoutes(app, { findDescriptor, secret: config.INTERNAL_SECRET, changes, progress });
   registerOperations(app, {

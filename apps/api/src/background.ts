@@ -1,3 +1,4 @@
+import { scheduleDeletions } from "./modules/clients/index.ts";
 import { createEncodingsRepository } from "./modules/encoding/index.ts";
 import { FiguresMirror } from "./modules/figures/index.ts";
 import { prepareAnalytics } from "./platform/clickhouse.ts";
@@ -23,18 +24,23 @@ export async function startBackground(services: Services): Promise<() => Promise
     onTask: {
       "send-mail": mails.deliver,
       "forgotten-password": auth.forgotten.answer,
+      "forget-statistics": ({ clientUuid }) => services.clientFigures.forgetClient(clientUuid),
     },
   });
   // A result that was saved just before a crash is published now.
   for (const { uuid } of await createEncodingsRepository(db).listWorking()) publisher.publishSoon(uuid);
   const mirror = new FiguresMirror({ db, analytics, realtime, onError });
   const stopTrying = keepTrying(() => prepareAnalytics(analytics).then(() => mirror.start()), onError);
+  const stopDeletions = scheduleDeletions(services.clientDeletion);
   const cleaning = setInterval(() => {
-    Promise.all([auth.deleteExpired(), mails.deleteUnsent(), changes.prune()]).catch(onError);
+    Promise.all([auth.deleteExpired(), mails.deleteUnsent(), changes.prune(), services.logs.prune()]).catch(
+      onError,
+    );
   }, CLEANING_INTERVAL_MS);
   return async () => {
     clearInterval(cleaning);
     stopTrying();
+    await stopDeletions();
     await mirror.close();
     await changes.close();
   };

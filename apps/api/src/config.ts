@@ -1,3 +1,4 @@
+import { IceSetInput } from "@shoal/contract";
 import { z } from "zod";
 
 const list = z
@@ -22,6 +23,19 @@ const limit = (attempts: number, windowSec: number) =>
       const [count = attempts, seconds = windowSec] = text.split("/").map(Number);
       return { attempts: count, windowSec: seconds };
     });
+const iceServers = z
+  .string()
+  .default("[]")
+  .transform((text, context): z.output<typeof IceSetInput>["iceServers"] => {
+    try {
+      const parsed = IceSetInput.shape.iceServers.safeParse(JSON.parse(text || "[]"));
+      if (parsed.success) return parsed.data;
+      context.addIssue(`must list ICE servers: ${parsed.error.issues[0]?.message}`);
+    } catch {
+      context.addIssue("must be JSON");
+    }
+    return z.NEVER;
+  });
 const url = z.url().transform((text) => text.replace(/\/$/, ""));
 
 /** Settings of the api process: name, unit and reason of each default. */
@@ -78,6 +92,10 @@ const Settings = z.object({
   LIMIT_MAILS_PER_ADDRESS: limit(20, 3_600),
   /** Links that do not work. */
   LIMIT_LINKS_PER_ADDRESS: limit(30, 900),
+  /** Days that the audit log is kept: a year, and the month in which somebody looks back on it. */
+  LOG_DAYS: z.coerce.number().int().min(1).max(36_500).default(400),
+  /** JSON list of `{urls, username?, credential?}`, as at the edge. None by default: no third party learns who watches. */
+  ICE_SERVERS: iceServers,
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 });
 const CheckedSettings = Settings.superRefine((settings, context) => {

@@ -1,18 +1,28 @@
 import { openMediaStore } from "@shoal/store";
 import type { FastifyInstance } from "fastify";
 import type { Config } from "./config.ts";
-import { authSettingsOf, type Claim, createAuthService } from "./modules/auth/index.ts";
+import { type AuthService, authSettingsOf, type Claim, createAuthService } from "./modules/auth/index.ts";
+import {
+  createAuthorizationsService,
+  createClientDeletionService,
+  createClientsService,
+  createIceSetsService,
+  createStorageService,
+} from "./modules/clients/index.ts";
 import { createEncodingService, createLiveProgress, createPublisher } from "./modules/encoding/index.ts";
-import { createMailsService } from "./modules/mails/index.ts";
+import { createClientFigures } from "./modules/figures/index.ts";
+import { createLogsService, LogWriter } from "./modules/logs/index.ts";
+import { createMailsService, type MailsService } from "./modules/mails/index.ts";
 import { PlaybackChanges } from "./modules/playback/index.ts";
 import { createUploadsService } from "./modules/uploads/index.ts";
-import { createVideosService } from "./modules/videos/index.ts";
-import { openAnalytics } from "./platform/clickhouse.ts";
-import { migrate, openDatabase } from "./platform/database.ts";
+import { createUserChangesService, createUsersService } from "./modules/users/index.ts";
+import { createVideosService, type VideosService } from "./modules/videos/index.ts";
+import { type Analytics, openAnalytics } from "./platform/clickhouse.ts";
+import { type Database, migrate, openDatabase } from "./platform/database.ts";
 import { createDiskGuard } from "./platform/disk-guard.ts";
 import { openMailer } from "./platform/mail/mailer.ts";
-import { startJobQueue } from "./platform/queue/job-queue.ts";
-import { openRealtime } from "./platform/realtime/realtime.ts";
+import { type JobQueue, startJobQueue } from "./platform/queue/job-queue.ts";
+import { openRealtime, type Realtime } from "./platform/realtime/realtime.ts";
 
 /** Opens what the api stands on and makes its services, each with the neighbours that it uses. */
 export async function openServices(config: Config, app: FastifyInstance) {
@@ -37,9 +47,11 @@ export async function openServices(config: Config, app: FastifyInstance) {
   const auth = createAuthService({ db, pool, queue, mails, listeners: realtime, settings });
   const publisher = createPublisher({ db, store, queue, realtime, onError });
   const encoding = createEncodingService({ db, queue, disk, realtime, publisher });
+  const videos = createVideosService({ db, queue, realtime, edgeUrl: config.EDGE_PUBLIC_URL });
   return {
     ...{ db, store, analytics, queue, mailer, mails, auth, realtime, publisher, encoding, onError },
-    videos: createVideosService({ db, queue, realtime, edgeUrl: config.EDGE_PUBLIC_URL }),
+    ...openAccountServices({ config, db, analytics, queue, mails, realtime, auth, videos, onError }),
+    videos,
     uploads: createUploadsService({ db, store, disk, realtime, encoding }),
     changes: new PlaybackChanges({ db, databaseUrl: config.DATABASE_URL, onError }),
     progress: createLiveProgress({ db, realtime }),
@@ -47,3 +59,32 @@ export async function openServices(config: Config, app: FastifyInstance) {
   };
 }
 export type Services = Awaited<ReturnType<typeof openServices>>;
+
+/** Clients, their users, and the log of what they do. */
+function openAccountServices(shared: {
+  config: Config;
+  db: Database;
+  analytics: Analytics;
+  queue: JobQueue;
+  mails: MailsService;
+  realtime: Realtime;
+  auth: AuthService;
+  videos: VideosService;
+  onError: (error: unknown) => void;
+}) {
+  const { config, db, analytics, queue, mails, realtime, auth, videos, onError } = shared;
+  const { links } = auth;
+  const logWriter = new LogWriter({ db, onError });
+  const clientFigures = createClientFigures({ db, analytics });
+  return {
+    ...{ logWriter, clientFigures },
+    logs: createLogsService({ db, keptDays: config.LOG_DAYS }),
+    clients: createClientsService({ db, realtime }),
+    clientDeletion: createClientDeletionService({ db, queue, realtime, mails, logs: logWriter, onError }),
+    authorizations: createAuthorizationsService({ db }),
+    iceSets: createIceSetsService({ db, platformServers: config.ICE_SERVERS }),
+    storage: createStorageService({ db, figures: clientFigures }),
+    users: createUsersService({ db, links, videos }),
+    userChanges: createUserChangesService({ db, links, realtime }),
+  };
+}

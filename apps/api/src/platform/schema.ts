@@ -243,6 +243,8 @@ export interface EncodingOutput {
   job: string;
   piece_index: number;
   outputs: Json<TrackOutput[]>;
+  /** Of all objects that it names; the database counts them. */
+  stored_bytes: ColumnType<number, never, never>;
 }
 
 export interface VideoStatsRow {

@@ -1,9 +1,9 @@
-export type { AccountLinks, NewInvitation } from "./account-links.service.ts";
+export { type AccountLinks, createAccountLinks, type NewInvitation } from "./account-links.service.ts";
 export type { Actor, Claim } from "./actor.ts";
 export { createAdministration } from "./administrator.ts";
 export { actorOf, createGuards, findActorOf } from "./auth.guard.ts";
 export { presentClientInfo, presentUser } from "./auth.present.ts";
-export { createAuthRepository, type UserRow } from "./auth.repository.ts";
+export { createAuthRepository, selectUsers, type UserRow } from "./auth.repository.ts";
 export { registerAuthRoutes } from "./auth.routes.ts";
 export { type AuthService, createAuthService } from "./auth.service.ts";
 export { authSettingsOf } from "./auth.settings.ts";

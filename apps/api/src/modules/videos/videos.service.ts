@@ -27,14 +27,17 @@ type Change = BodyOf<typeof routes.updateVideo>;
 export function createVideosService({ db, queue, realtime, edgeUrl }: VideosDeps) {
   const list = createVideoListRepository(db);
   const service = {
+    /** @param userUuid only the videos that this user made. */
     async listVideos(
       actor: Actor,
       query: VideoListQuery,
+      userUuid?: string,
     ): Promise<{ _embedded: VideoView[]; _size: number }> {
       const limit = query.pagesize ?? actor.user.default_page_size ?? DEFAULT_PAGE_SIZE;
       const page = { limit, offset: (query.page - 1) * limit };
-      if (limit === 0) return { _embedded: [], _size: await list.countVideos(actor.clientUuid, query) };
-      const { size, rows } = await list.listVideos(actor.clientUuid, query, page);
+      const wanted = { ...query, userUuid };
+      if (limit === 0) return { _embedded: [], _size: await list.countVideos(actor.clientUuid, wanted) };
+      const { size, rows } = await list.listVideos(actor.clientUuid, wanted, page);
       return { _embedded: rows.map((row) => presentVideo(row, edgeUrl)), _size: size };
     },
 

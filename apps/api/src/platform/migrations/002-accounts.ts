@@ -66,6 +66,15 @@ const STATEMENTS = [
     ALTER COLUMN user_uuid DROP NOT NULL,
     DROP CONSTRAINT videos_user_uuid_fkey,
     ADD CONSTRAINT videos_user_uuid_fkey FOREIGN KEY (user_uuid) REFERENCES users ON DELETE SET NULL`,
+  // For the videos of a user, and so that deleting one does not read all videos.
+  sql`CREATE INDEX videos_user ON videos (user_uuid, created_at DESC, uuid)`,
+  // Counted when an output is written, so that what a client stores is a sum of numbers.
+  sql`CREATE FUNCTION count_output_bytes(outputs jsonb) RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN (
+    SELECT coalesce(sum(bytes::bigint), 0)
+    FROM jsonb_path_query(outputs, '$[*].*.length') AS bytes
+  )`,
+  sql`ALTER TABLE encoding_outputs
+    ADD COLUMN stored_bytes bigint NOT NULL GENERATED ALWAYS AS (count_output_bytes(outputs)) STORED`,
   sql`ALTER TABLE sessions
     ADD COLUMN uuid uuid NOT NULL DEFAULT gen_random_uuid() UNIQUE,
     ADD COLUMN address text,

@@ -30,12 +30,14 @@ export interface OwnTasks {
   "send-mail": { mailUuid: string };
   /** Somebody forgot the password of this username or address; whether there is such a user is not known yet. */
   "forgotten-password": { login: string };
+  /** A client was deleted: nothing is counted for it any more. */
+  "forget-statistics": { clientUuid: string };
 }
 export type OwnTaskName = keyof OwnTasks;
 export type OwnTaskHandlers = { [N in OwnTaskName]: (task: OwnTasks[N]) => Promise<void> };
 /** A mail server that is slow to answer holds up one mail, not all. */
 const OWN_TASKS_AT_ONCE = 2;
-const OWN_TASKS: readonly OwnTaskName[] = ["send-mail", "forgotten-password"];
+const OWN_TASKS: readonly OwnTaskName[] = ["send-mail", "forgotten-password", "forget-statistics"];
 /** Some two days of tries: a mail server that is away for a night costs no mail. */
 const OWN_TASK_RETRY = { retryLimit: 120, retryDelay: 2, retryBackoff: true, retryDelayMax: 1_800 };
 
@@ -52,10 +54,13 @@ export interface JobQueue {
     place?: number,
   ): Promise<void>;
   sendPurge(tx: Tx, purge: Purge): Promise<void>;
-  /** Leaves a task to whichever replica is free; it survives a crash. */
-  sendTask<N extends OwnTaskName>(tx: Tx, name: N, task: OwnTasks[N]): Promise<void>;
-  /** Forgets the jobs of a video that no worker has begun. */
-  dropQueued(tx: Tx, videoUuid: string): Promise<void>;
+  /**
+   * Leaves a task to whichever replica is free; it survives a crash.
+   * @param afterSec how long it waits at least.
+   */
+  sendTask<N extends OwnTaskName>(tx: Tx, name: N, task: OwnTasks[N], afterSec?: number): Promise<void>;
+  /** Forgets the jobs of videos that no worker has begun. */
+  dropQueued(tx: Tx, ...videoUuids: string[]): Promise<void>;
   /** Consumes what workers report, one at a time; a handler that throws sees the result again. */
   consume(handlers: JobHandlers): Promise<void>;
   stop(): Promise<void>;
@@ -134,12 +139,12 @@ function queueOn(boss: PgBoss): JobQueue {
     async sendPurge(tx, purge) {
       await boss.send(PURGE_QUEUE, purge, { db: executorOf(tx) });
     },
-    async sendTask(tx, name, task) {
-      await boss.send(name, task, { db: executorOf(tx) });
+    async sendTask(tx, name, task, afterSec = 0) {
+      await boss.send(name, task, { db: executorOf(tx), startAfter: afterSec });
     },
-    async dropQueued(tx, videoUuid) {
+    async dropQueued(tx, ...videoUuids) {
       await sql`DELETE FROM ${sql.table(`${QUEUE_SCHEMA}.job`)}
-        WHERE state < 'active' AND name = ANY(${Object.keys(JOBS)}) AND data->>'videoUuid' = ${videoUuid}`.execute(
+        WHERE state < 'active' AND name = ANY(${Object.keys(JOBS)}) AND data->>'videoUuid' = ANY(${videoUuids})`.execute(
         tx,
       );
     },

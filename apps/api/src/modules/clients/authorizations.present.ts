@@ -1,0 +1,38 @@
+import type { Authorizations } from "@shoal/contract";
+import type { AuthorizationColumns, AuthorizationsRow } from "./authorizations.repository.ts";
+
+/** The lists under the names of the wire; without a row nothing is restricted. */
+export function presentAuthorizations(row: AuthorizationsRow | undefined): Authorizations {
+  return {
+    authorizedVideos: row?.authorized_videos ?? [],
+    authorizedIPs: row?.authorized_ips ?? [],
+    unauthorizedIPs: row?.unauthorized_ips ?? [],
+    authorizedVPNs: row?.authorized_vpns ?? true,
+    authorizedVPNsList: row?.authorized_vpns_list ?? [],
+    authorizedCountries: row?.authorized_countries ?? [],
+    unauthorizedCountries: row?.unauthorized_countries ?? [],
+  };
+}
+
+const COLUMNS: Record<keyof Authorizations, keyof AuthorizationColumns> = {
+  authorizedVideos: "authorized_videos",
+  authorizedIPs: "authorized_ips",
+  unauthorizedIPs: "unauthorized_ips",
+  authorizedVPNs: "authorized_vpns",
+  authorizedVPNsList: "authorized_vpns_list",
+  authorizedCountries: "authorized_countries",
+  unauthorizedCountries: "unauthorized_countries",
+};
+
+/** The columns of the lists that a call names, each entry once. */
+export function columnsOfAuthorizations(lists: Partial<Authorizations>): AuthorizationColumns {
+  return Object.fromEntries(
+    Object.entries(lists).map(([name, value]) => [
+      COLUMNS[name as keyof Authorizations],
+      Array.isArray(value) ? [...new Set(value)] : value,
+    ]),
+  );
+}
+
+/** How the list of videos is called on the wire, for messages about one of its entries. */
+export const videoField = (index: number) => `authorizedVideos.${index}`;

@@ -1,0 +1,18 @@
+import { AppError } from "@shoal/contract";
+import { hasRole } from "@shoal/domain";
+import type { Actor } from "../auth/index.ts";
+
+/**
+ * Asserts that a call is about the client that its maker belongs to, or views as an administrator.
+ * @throws AppError "client_not_found": another client does not exist for him.
+ */
+export function assertOwnClient(actor: Actor, clientUuid: string): void {
+  if (clientUuid !== actor.clientUuid) throw clientNotFound();
+}
+
+/** An administrator reads every client, others their own. @throws AppError "client_not_found". */
+export function assertMayRead(actor: Actor, clientUuid: string): void {
+  if (!hasRole(actor.roles, "admin")) assertOwnClient(actor, clientUuid);
+}
+
+export const clientNotFound = () => new AppError("client_not_found", "There is no such client");

@@ -1,0 +1,76 @@
+import { type ClientView, routes } from "@shoal/contract";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { bindRoute, type GuardFor } from "../../platform/http/bind-route.ts";
+import { actorOf } from "../auth/index.ts";
+import { noteAbout } from "../logs/index.ts";
+import type { ClientDeletionService } from "./client-deletion.service.ts";
+import type { ClientsService } from "./clients.service.ts";
+import type { DeliveryServices } from "./delivery.routes.ts";
+import { registerDeliveryRoutes } from "./delivery.routes.ts";
+
+export interface ClientServices extends DeliveryServices {
+  clients: ClientsService;
+  clientDeletion: ClientDeletionService;
+}
+
+export function registerClientRoutes(
+  app: FastifyInstance,
+  guardFor: GuardFor,
+  services: ClientServices,
+): void {
+  registerOwnClient(app, guardFor, services);
+  registerAdministration(app, guardFor, services);
+  registerDeliveryRoutes(app, guardFor, services);
+}
+
+function registerOwnClient(
+  app: FastifyInstance,
+  guardFor: GuardFor,
+  { clients, clientDeletion }: ClientServices,
+): void {
+  bindRoute(app, guardFor, routes.listClients, ({ request, query }) =>
+    clients.listClients(actorOf(request), query),
+  );
+  bindRoute(app, guardFor, routes.getClient, ({ request, params }) =>
+    clients.getClient(actorOf(request), params.id),
+  );
+  bindRoute(app, guardFor, routes.updateClient, ({ request, params, body }) =>
+    clients.updateClient(actorOf(request), params.id, body),
+  );
+  bindRoute(app, guardFor, routes.planClientDeletion, ({ request, params }) =>
+    clientDeletion.planDeletion(actorOf(request), params.id),
+  );
+  bindRoute(app, guardFor, routes.keepClient, ({ request, params }) =>
+    clientDeletion.keepClient(actorOf(request), params.id),
+  );
+}
+
+function registerAdministration(
+  app: FastifyInstance,
+  guardFor: GuardFor,
+  { clients, clientDeletion }: ClientServices,
+): void {
+  bindRoute(app, guardFor, routes.createClient, async ({ request, body }) =>
+    noteClient(request, await clients.createClient(body)),
+  );
+  bindRoute(app, guardFor, routes.updateClientAsAdmin, async ({ request, params, body }) =>
+    noteClient(request, await clients.updateClientAsAdmin(params.id, body)),
+  );
+  bindRoute(app, guardFor, routes.setContractSigned, async ({ request, params, body }) =>
+    noteClient(request, await clients.setContractSigned(params.id, body.isContractSigned)),
+  );
+  bindRoute(app, guardFor, routes.setBankDetailsReceived, async ({ request, params, body }) =>
+    noteClient(request, await clients.setBankDetailsReceived(params.id, body.isRIB)),
+  );
+  bindRoute(app, guardFor, routes.deleteClient, async ({ request, params, body }) => {
+    const { name } = await clientDeletion.deleteNow(actorOf(request), params.id, body.clientname);
+    noteAbout(request, { target: name, client: { uuid: params.id, name } });
+    return undefined;
+  });
+}
+
+/** The log shows the call to the managers of the client too. */
+function noteClient(request: FastifyRequest, client: ClientView): ClientView {
+  noteAbout(request, { client: { uuid: client.uuid, name: client.clientname } });
+  return client;
+}

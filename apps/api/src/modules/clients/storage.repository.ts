@@ -1,0 +1,26 @@
+import { sql } from "kysely";
+import type { Tx } from "../../platform/database.ts";
+
+/** What a client's videos take of the media store. */
+export function createStorageRepository(db: Tx) {
+  return {
+    /** Bytes of sources, as far as they arrived, and of what was packaged; pictures and indexes are not counted. */
+    async readStored(clientUuid: string): Promise<{ storedBytes: number; videoCount: number }> {
+      const { rows } = await sql<{ sources: number; packaged: number; videos: number }>`
+        WITH own AS (
+          SELECT uuid, size_bytes, chunk_count, contiguous_chunks FROM videos WHERE client_uuid = ${clientUuid}
+        )
+        SELECT
+          (SELECT count(*) FROM own) AS videos,
+          (SELECT coalesce(sum(CASE
+            WHEN chunk_count IS NOT NULL AND contiguous_chunks >= chunk_count THEN size_bytes
+            ELSE (SELECT sum(upload_chunks.size_bytes) FROM upload_chunks WHERE video_uuid = own.uuid)
+          END), 0)::bigint FROM own) AS sources,
+          (SELECT coalesce(sum(stored_bytes), 0)::bigint
+            FROM own JOIN encoding_outputs ON encoding_outputs.video_uuid = own.uuid) AS packaged
+      `.execute(db);
+      const { sources = 0, packaged = 0, videos = 0 } = rows[0] ?? {};
+      return { storedBytes: sources + packaged, videoCount: videos };
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import type { Analytics } from "../../platform/clickhouse.ts";
+import type { Database } from "../../platform/database.ts";
+import { CLOSED_CURSOR } from "./mirror.ts";
+
+/** Figures of a client as a whole. */
+export function createClientFigures({ db, analytics }: { db: Database; analytics: Analytics }) {
+  return {
+    /**
+     * Bytes that reached viewers since a full hour, from servers and from peers: closed hours from the roll-up, what is
+     * after them from the session-minutes.
+     * @throws when the analytics engine does not answer.
+     */
+    async readDeliveredBytes(clientUuid: string, sinceSec: number): Promise<number> {
+      const closedUntilSec = Math.max(sinceSec, await readClosedUntilSec(db));
+      const result = await analytics.query({
+        query: `SELECT sum(bytes) AS bytes FROM (
+            SELECT sum(bytes_server + bytes_peer) AS bytes FROM video_hours FINAL
+            WHERE client_uuid = {client:String} AND hour >= toDateTime({since:UInt32}, 'UTC')
+              AND hour < toDateTime({until:UInt32}, 'UTC')
+            UNION ALL
+            SELECT sum(bytes_server + bytes_peer) AS bytes FROM session_minutes FINAL
+            WHERE client_uuid = {client:String} AND minute >= toDateTime({until:UInt32}, 'UTC')
+          )`,
+        query_params: { client: clientUuid, since: sinceSec, until: closedUntilSec },
+        format: "JSONEachRow",
+      });
+      const [row] = await result.json<{ bytes: number | string }>();
+      return Number(row?.bytes ?? 0);
+    },
+
+    /**
+     * Removes all that was counted for a client, on disk too. Doing it again is harmless, and needed: reports of viewers
+     * come late.
+     */
+    async forgetClient(clientUuid: string): Promise<void> {
+      // Minutes before hours: the roll-up is made of them.
+      for (const table of ["session_minutes", "video_hours"])
+        await analytics.command({
+          query: `ALTER TABLE ${table} DELETE WHERE client_uuid = {client:String} SETTINGS mutations_sync = 1`,
+          query_params: { client: clientUuid },
+        });
+      await db.deleteFrom("video_stats").where("client_uuid", "=", clientUuid).execute();
+    },
+  };
+}
+export type ClientFigures = ReturnType<typeof createClientFigures>;
+
+async function readClosedUntilSec(db: Database): Promise<number> {
+  const kept = await db
+    .selectFrom("cursors")
+    .select("value")
+    .where("name", "=", CLOSED_CURSOR)
+    .executeTakeFirst();
+  return typeof kept?.value === "number" ? kept.value : 0;
+}

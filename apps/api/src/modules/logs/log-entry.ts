@@ -1,0 +1,36 @@
+/** What the audit log keeps of one call. */
+export interface LogEntry {
+  at: Date;
+  /** The client whose data it was about; null when none is known. */
+  clientUuid: string | null;
+  clientName: string | null;
+  /** Of an administrator who belongs to another client. */
+  isViewed: boolean;
+  userUuid: string | null;
+  username: string | null;
+  /** `login`, or method and path of the call as in the contract. */
+  type: string;
+  /** What it was done to: a uuid or a name. */
+  target: string | null;
+  /** HTTP status of the answer. */
+  status: number;
+  address: string | null;
+  /** Of a sign-in that failed: what was typed. Kept only when it is a user's, since people type passwords there too. */
+  attemptedLogin?: string;
+}
+
+/** Fills in what an entry does not name. @example logEntryOf({ type: "login" }).status // 200 */
+export function logEntryOf(entry: Partial<LogEntry> & { type: string }): LogEntry {
+  return {
+    at: new Date(),
+    clientUuid: null,
+    clientName: null,
+    isViewed: false,
+    userUuid: null,
+    username: null,
+    target: null,
+    status: 200,
+    address: null,
+    ...entry,
+  };
+}

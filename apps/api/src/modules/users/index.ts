@@ -1,0 +1,3 @@
+export { createUserChangesService } from "./user-changes.service.ts";
+export { registerUserRoutes } from "./users.routes.ts";
+export { createUsersService } from "./users.service.ts";

@@ -1,0 +1,204 @@
+import {
+  AppError,
+  type BodyOf,
+  type ResponseOf,
+  ROLES,
+  type Role,
+  type routes,
+  type UserView,
+} from "@shoal/contract";
+import { hasRole, sortRoles } from "@shoal/domain";
+import type { Updateable } from "kysely";
+import type { Database, Tx } from "../../platform/database.ts";
+import type { Realtime } from "../../platform/realtime/realtime.ts";
+import type { User } from "../../platform/schema.ts";
+import { type AccountLinks, type Actor, presentUser, type UserRow } from "../auth/index.ts";
+import { explainTaken } from "./taken-names.ts";
+import { assertMayChange, assertMayGive, userNotFound } from "./users.policy.ts";
+import { createUserRulesRepository, createUsersRepository } from "./users.repository.ts";
+
+export interface UserChangesDeps {
+  db: Database;
+  links: AccountLinks;
+  realtime: Pick<Realtime, "emitToUser" | "disconnectUser">;
+}
+type AdminChange = BodyOf<typeof routes.updateUserAsAdmin>;
+type Change = Omit<AdminChange, "revision">;
+type Privileges = ResponseOf<typeof routes.listPrivileges>;
+/** Of one client, or of any when undefined. */
+type Scope = string | undefined;
+
+/** Changes of users, each in a transaction that holds off others which concern who manages the same clients. */
+export function createUserChangesService({ db, links, realtime }: UserChangesDeps) {
+  const change = (actor: Actor, scope: Scope, uuid: string, { revision, ...wanted }: AdminChange) =>
+    apply(actor, scope, uuid, wanted, (target) => {
+      if (target.revision !== revision)
+        throw new AppError("edit_conflict", "Somebody else changed this user meanwhile: read him again");
+      return wanted;
+    });
+  const changeRoles = async (actor: Actor, uuid: string, rolesFor: (roles: Role[]) => Role[]) => {
+    const user = await apply(actor, actor.clientUuid, uuid, {}, (target) => ({
+      roles: rolesFor(target.roles),
+    }));
+    return presentPrivileges(user.roles);
+  };
+
+  return {
+    /** @throws AppError "user_not_found", "edit_conflict", "forbidden", "last_manager", "collaborator_email_used". */
+    updateUser: (actor: Actor, uuid: string, wanted: BodyOf<typeof routes.updateUser>) =>
+      change(actor, actor.clientUuid, uuid, wanted),
+
+    /** The same in every client, with the username and the client. @throws AppError "username_taken", "client_not_found" too. */
+    updateUserAsAdmin: (actor: Actor, uuid: string, wanted: AdminChange) =>
+      change(actor, undefined, uuid, wanted),
+
+    async listPrivileges(actor: Actor, uuid: string): Promise<Privileges> {
+      const user = await createUsersRepository(db).findUser(actor.clientUuid, uuid);
+      if (!user) throw userNotFound();
+      return presentPrivileges(user.roles);
+    },
+
+    grantPrivilege: (actor: Actor, uuid: string, role: Role): Promise<Privileges> =>
+      changeRoles(actor, uuid, (roles) => [...roles, role]),
+
+    revokePrivilege(actor: Actor, uuid: string, role: Role): Promise<Privileges> {
+      assertMayGive(actor, [role]);
+      return changeRoles(actor, uuid, (roles) => roles.filter((each) => each !== role));
+    },
+
+    /** Deletes a user with his sessions; his videos stay. @throws AppError "last_manager", "forbidden". */
+    async deleteUser(actor: Actor, uuid: string): Promise<{ username: string }> {
+      if (uuid.toLowerCase() === actor.userUuid)
+        throw new AppError("forbidden", "You cannot delete yourself here: use your profile");
+      const user = await db.transaction().execute(async (tx) => {
+        const { target } = await lockTarget(tx, actor, { scope: actor.clientUuid, uuid });
+        await assertReplaceable(tx, target, []);
+        await createUsersRepository(tx).deleteUser(target.client_uuid, uuid);
+        return target;
+      });
+      realtime.disconnectUser(user.uuid);
+      return user;
+    },
+  };
+
+  async function apply(
+    actor: Actor,
+    scope: Scope,
+    uuid: string,
+    wanted: Change,
+    decide: (target: UserRow) => Change,
+  ): Promise<UserView> {
+    const { before, after } = await db
+      .transaction()
+      .execute(async (tx) => {
+        const { target, roles } = await lockTarget(tx, actor, { scope, uuid, newClient: wanted.client });
+        const decided = decide(target);
+        await assertAllowed(tx, { userUuid: actor.userUuid, roles }, target, decided);
+        await createUsersRepository(tx).updateUser(target.client_uuid, uuid, columnsOf(target, decided));
+        if (decided.email === null || isNewAddress(target, decided.email))
+          await followAddress(tx, target, decided.email);
+        return { before: target, after: await createUsersRepository(tx).findUser(undefined, uuid) };
+      })
+      .catch(explainTaken(db, { ...wanted, exceptUuid: uuid }));
+    if (!after) throw userNotFound();
+    tellSockets(before, after);
+    return presentUser(after);
+  }
+
+  /** Links that were mailed to the former address end; a new one gets its own. */
+  async function followAddress(tx: Tx, target: UserRow, email: string | null | undefined): Promise<void> {
+    await createUsersRepository(tx).endMailedLinks(target.uuid);
+    if (!email) return;
+    if (target.activated_at) await links.mailVerification(tx, target.uuid);
+    else await links.invite(tx, target.uuid);
+  }
+
+  /** Open pages read themselves again; who may not listen any more where he does is cut off. */
+  function tellSockets(before: UserRow, after: UserRow): void {
+    const wasAdmin = hasRole(before.roles, "admin") && !hasRole(after.roles, "admin");
+    if (wasAdmin || before.client_uuid !== after.client_uuid) realtime.disconnectUser(after.uuid);
+    else realtime.emitToUser(after.uuid, "client.changed", { uuid: after.client_uuid });
+  }
+}
+export type UserChangesService = ReturnType<typeof createUserChangesService>;
+
+/**
+ * Locks the clients that a change concerns, then reads the user and, anew, the rights of the caller: somebody may have
+ * taken them since the call began.
+ */
+async function lockTarget(
+  tx: Tx,
+  actor: Actor,
+  { scope, uuid, newClient }: { scope: Scope; uuid: string; newClient?: string | undefined },
+): Promise<{ target: UserRow; roles: Role[] }> {
+  const rules = createUserRulesRepository(tx);
+  const seen = await createUsersRepository(tx).findUser(scope, uuid);
+  if (!seen) throw userNotFound();
+  const concerned = [seen.client_uuid, newClient ?? seen.client_uuid];
+  const existing = await rules.lockClientsForWork(concerned);
+  if (newClient && !existing.includes(newClient.toLowerCase()))
+    throw new AppError("client_not_found", "There is no such client");
+  if (seen.roles.includes("admin")) await rules.lockAdministratorsForWork();
+  const target = await createUsersRepository(tx).findUser(seen.client_uuid, uuid);
+  if (!target) throw userNotFound();
+  const roles = await rules.findRolesForWork(actor.userUuid);
+  if (!roles || !hasRole(roles, scope === undefined ? "admin" : "manager"))
+    throw new AppError("forbidden", "Your role does not allow this any more");
+  assertMayChange({ roles }, target);
+  return { target, roles };
+}
+
+async function assertAllowed(
+  tx: Tx,
+  actor: Pick<Actor, "userUuid" | "roles">,
+  target: UserRow,
+  change: Change,
+): Promise<void> {
+  if (target.uuid === actor.userUuid && isNewAddress(target, change.email))
+    throw new AppError("forbidden", "Your own e-mail is changed in your profile, with your password");
+  const given = (change.roles ?? []).filter((role) => !target.roles.includes(role));
+  const taken = change.roles ? target.roles.filter((role) => !change.roles?.includes(role)) : [];
+  assertMayGive(actor, [...given, ...taken]);
+  const isMoved = change.client !== undefined && change.client.toLowerCase() !== target.client_uuid;
+  await assertReplaceable(
+    tx,
+    target,
+    isMoved ? keptWhenMoved(change.roles ?? target.roles) : (change.roles ?? target.roles),
+  );
+}
+
+/** A client loses its manager to another one; the platform keeps its administrator. */
+const keptWhenMoved = (roles: readonly Role[]) => roles.filter((role) => role === "admin");
+
+/** @param kept the roles that the user goes on to have where he has them. */
+async function assertReplaceable(tx: Tx, target: UserRow, kept: readonly Role[]): Promise<void> {
+  const rules = createUserRulesRepository(tx);
+  for (const role of ["manager", "admin"] as const) {
+    if (!target.roles.includes(role) || kept.includes(role)) continue;
+    if (!(await rules.hasOther(role, target, target.activated_at !== null)))
+      throw new AppError("last_manager", "Give the rights of a manager to somebody else first");
+  }
+}
+
+/** An address that differs in more than upper and lower case; null takes the address away and is none. */
+function isNewAddress(target: UserRow, email: string | null | undefined): boolean {
+  return typeof email === "string" && email.toLowerCase() !== target.email?.toLowerCase();
+}
+
+function columnsOf(target: UserRow, change: Change): Updateable<User> {
+  const isOther = change.email === null || isNewAddress(target, change.email);
+  const columns: Record<keyof Change, unknown> = {
+    username: change.username,
+    name: change.name === "" ? null : change.name,
+    email: change.email,
+    roles: change.roles && sortRoles(change.roles),
+    language: change.language,
+    client: undefined,
+  };
+  const { client: _, ...named } = { ...columns, client_uuid: change.client };
+  const given = Object.entries(named).filter(([, value]) => value !== undefined);
+  return { ...Object.fromEntries(given), ...(isOther ? { email_verified_at: null, new_email: null } : {}) };
+}
+
+const presentPrivileges = (roles: readonly Role[]): Privileges =>
+  ROLES.map((id) => ({ id, granted: roles.includes(id) }));
