@@ -99,6 +99,6 @@ export async function sendLoad(load: Load): Promise<LoadResult> {
 /** Started as a process of its own: the options come as a message, the result goes back as one. */
 if (process.send && process.argv[1] === import.meta.filename)
   process.once("message", async (options: Load) => {
-    process.send?.(await generateLoad(options));
-    process.disconnect();
+    // Left before a long message went out, the other side would wait for it for ever.
+    process.send?.(await generateLoad(options), () => process.disconnect());
   });

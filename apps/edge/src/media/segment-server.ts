@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
-import type { ByteRange, PlaybackDescriptor } from "@shoal/contract";
+import type { ByteRange, PlaybackTrack } from "@shoal/contract";
 import { type MediaStore, ObjectNotFound } from "@shoal/store";
 import { BoundedCache } from "../platform/bounded-cache.ts";
 import { IMMUTABLE, OPEN_HEADERS } from "../platform/headers.ts";
 import { LoadingCache } from "../platform/loading-cache.ts";
 import type { EdgeMetrics } from "../platform/metrics.ts";
-import { matchesEtag, parseRange } from "./byte-range.ts";
+import { matchesEtag, parseRange, type RequestedRange } from "./byte-range.ts";
 import { type MediaAccess, type MediaAddress, trackOf } from "./media-access.ts";
 import { rangeOf, type SegmentIndexes } from "./segment-indexes.ts";
 
@@ -46,50 +46,63 @@ export class SegmentServer {
     if (req.method !== "GET" && req.method !== "HEAD") return false;
     const asked = parse(req.url ?? "");
     if (!asked) return false;
-    this.#serve(asked, req, res).catch((error: unknown) => this.#options.onError(error, req, res));
+    try {
+      if (!this.#serveAtOnce(asked, req, res))
+        this.#serve(asked, req, res).catch((error: unknown) => this.#options.onError(error, req, res));
+    } catch (error) {
+      this.#options.onError(error, req, res);
+    }
+    return true;
+  }
+
+  /** Answers from memory alone. @returns false when something must be waited for. */
+  #serveAtOnce(asked: SegmentRequest, req: IncomingMessage, res: ServerResponse): boolean {
+    const descriptor = this.#options.access.openAtOnce(asked);
+    const track = descriptor && trackOf(descriptor, asked.trackId);
+    const index = track && this.#options.indexes.peek(track);
+    if (!index) return false;
+    const range = rangeOf(index, asked.file);
+    const bytes = this.#hot.peek(keyOf(range));
+    if (!bytes) return false;
+    this.#answer({ range, kind: track.kind, req, res }, bytes);
     return true;
   }
 
   async #serve(asked: SegmentRequest, req: IncomingMessage, res: ServerResponse): Promise<void> {
-    const descriptor = this.#options.access.openAtOnce(asked) ?? (await this.#options.access.open(asked));
-    const { range, kind } = await this.#locate(descriptor, asked);
+    const { access, indexes, store } = this.#options;
+    const descriptor = await access.open(asked);
+    const track = trackOf(descriptor, asked.trackId);
+    const range = rangeOf(await indexes.get(track), asked.file);
+    const request = { range, kind: track.kind, req, res };
+    if (range.length <= MAX_CACHED_BYTES)
+      return this.#answer(request, await this.#hot.get(keyOf(range), () => this.#read(range)));
+    const part = this.#begin(request);
+    if (!part) return;
+    const { start, end } = part;
+    return pipeline(store.stream(range.object, { offset: range.offset + start, length: end - start }), res);
+  }
+
+  #answer(request: Request, bytes: Uint8Array): void {
+    const part = this.#begin(request);
+    if (part) request.res.end(bytes.subarray(part.start, part.end));
+  }
+
+  /** Sends the header. @returns the part of the segment that is its body; undefined when the answer is complete. */
+  #begin({ range, kind, req, res }: Request): { start: number; end: number } | undefined {
+    const headers = headersOf(range, kind);
     const etag = `"${range.sha256}"`;
-    const headers = [...SEGMENT_HEADERS, "ETag", etag];
     if (matchesEtag(req.headers["if-none-match"], etag)) return void res.writeHead(304, headers).end();
-    headers.push("Content-Type", `${kind}/mp4`);
-    const ifRange = req.headers["if-range"];
-    const part =
-      ifRange === undefined || ifRange === etag ? parseRange(req.headers.range, range.length) : undefined;
+    const part = requestedPart(req, etag, range.length);
     if (part === "unsatisfiable")
       return void res.writeHead(416, [...headers, "Content-Range", `bytes */${range.length}`]).end();
     const { start, end } = part ?? { start: 0, end: range.length };
-    if (part) headers.push("Content-Range", `bytes ${start}-${end - 1}/${range.length}`);
-    headers.push("Content-Length", String(end - start));
-    await this.#send(req, res, { range, start, end, status: part ? 206 : 200, headers });
-  }
-
-  async #locate(descriptor: PlaybackDescriptor, asked: SegmentRequest) {
-    const track = trackOf(descriptor, asked.trackId);
-    const index = this.#options.indexes.peek(track) ?? (await this.#options.indexes.get(track));
-    return { range: rangeOf(index, asked.file), kind: track.kind };
-  }
-
-  async #send(req: IncomingMessage, res: ServerResponse, answer: Answer): Promise<void> {
-    const { range, start, end, status, headers } = answer;
-    if (req.method === "HEAD") return void res.writeHead(status, headers).end();
+    const length = ["Content-Length", String(end - start)];
+    const place = part ? ["Content-Range", `bytes ${start}-${end - 1}/${range.length}`] : [];
+    res.writeHead(part ? 206 : 200, [...headers, ...length, ...place]);
+    if (req.method === "HEAD") return void res.end();
     this.#options.metrics.segments.inc();
     this.#options.metrics.segmentBytes.inc(end - start);
-    if (range.length > MAX_CACHED_BYTES) {
-      const source = this.#options.store.stream(range.object, {
-        offset: range.offset + start,
-        length: end - start,
-      });
-      res.writeHead(status, headers);
-      return pipeline(source, res);
-    }
-    const key = `${range.object}@${range.offset}`;
-    const bytes = this.#hot.peek(key) ?? (await this.#hot.get(key, () => this.#read(range)));
-    res.writeHead(status, headers).end(bytes.subarray(start, end));
+    return { start, end };
   }
 
   async #read(range: ByteRange): Promise<Uint8Array> {
@@ -101,12 +114,19 @@ export class SegmentServer {
   }
 }
 
-interface Answer {
+interface Request {
   range: ByteRange;
-  start: number;
-  end: number;
-  status: number;
-  headers: string[];
+  kind: PlaybackTrack["kind"];
+  req: IncomingMessage;
+  res: ServerResponse;
+}
+
+const keyOf = (range: ByteRange) => `${range.object}@${range.offset}`;
+
+/** With If-Range, a part is sent only of the very bytes that the client knows. */
+function requestedPart(req: IncomingMessage, etag: string, sizeBytes: number): RequestedRange {
+  const known = req.headers["if-range"];
+  return known === undefined || known === etag ? parseRange(req.headers.range, sizeBytes) : undefined;
 }
 
 const SEGMENT_HEADERS: string[] = [
@@ -117,6 +137,14 @@ const SEGMENT_HEADERS: string[] = [
   "bytes",
   "X-Content-Type-Options",
   "nosniff",
+];
+
+const headersOf = (range: ByteRange, kind: PlaybackTrack["kind"]): string[] => [
+  ...SEGMENT_HEADERS,
+  "ETag",
+  `"${range.sha256}"`,
+  "Content-Type",
+  `${kind}/mp4`,
 ];
 
 function parse(url: string): SegmentRequest | undefined {

@@ -1,9 +1,17 @@
+interface Entry<V> {
+  value: V;
+  weight: number;
+  /** Read since it was last passed over. */
+  isUsed: boolean;
+}
+
 /**
- * Keeps the most recently used values up to a total weight.
+ * Keeps values up to a total weight. The oldest goes first, but one that was used since gets a second turn ("clock"):
+ * to move it at each use, as strict order needs, took an eighth of the edge's own time for a hot segment.
  * @example const cache = new BoundedCache<string, Buffer>(1_000_000, (bytes) => bytes.length);
  */
 export class BoundedCache<K, V> {
-  readonly #values = new Map<K, V>();
+  readonly #entries = new Map<K, Entry<V>>();
   readonly #maxWeight: number;
   readonly #weigh: (value: V) => number;
   #weight = 0;
@@ -19,11 +27,10 @@ export class BoundedCache<K, V> {
   }
 
   get(key: K): V | undefined {
-    const value = this.#values.get(key);
-    if (value === undefined) return undefined;
-    this.#values.delete(key);
-    this.#values.set(key, value);
-    return value;
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return undefined;
+    entry.isUsed = true;
+    return entry.value;
   }
 
   /** A value heavier than the whole cache is not kept. */
@@ -31,22 +38,29 @@ export class BoundedCache<K, V> {
     this.delete(key);
     const weight = this.#weigh(value);
     if (weight > this.#maxWeight) return;
-    this.#values.set(key, value);
+    this.#entries.set(key, { value, weight, isUsed: false });
     this.#weight += weight;
-    for (const oldest of this.#values.keys()) {
-      if (this.#weight <= this.#maxWeight) break;
-      this.delete(oldest);
-    }
+    this.#makeRoom(key);
   }
 
   delete(key: K): void {
-    const value = this.#values.get(key);
-    if (value === undefined) return;
-    this.#values.delete(key);
-    this.#weight -= this.#weigh(value);
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return;
+    this.#entries.delete(key);
+    this.#weight -= entry.weight;
   }
 
-  values(): IterableIterator<V> {
-    return this.#values.values();
+  *values(): IterableIterator<V> {
+    for (const { value } of this.#entries.values()) yield value;
+  }
+
+  /** Ends: each turn removes an entry or takes its mark away. */
+  #makeRoom(newest: K): void {
+    for (const [key, entry] of this.#entries) {
+      if (this.#weight <= this.#maxWeight) return;
+      this.#entries.delete(key);
+      if (entry.isUsed || key === newest) this.#entries.set(key, { ...entry, isUsed: false });
+      else this.#weight -= entry.weight;
+    }
   }
 }
