@@ -1,0 +1,49 @@
+import { once } from "node:events";
+import type { TestApi } from "../test-api.ts";
+
+/** A page that listens, in the words of Socket.IO's protocol (Engine.IO 4). */
+export interface RealtimeListener {
+  /** The event of this name that comes next, or came since the last time. */
+  next(event: string): Promise<unknown>;
+  /** Resolves when the server ends the connection. */
+  ended: Promise<unknown>;
+  close(): void;
+}
+
+/** Opens the realtime socket and waits until it has joined its rooms. */
+export async function listenAs(
+  api: TestApi,
+  { credential }: { credential: string },
+  clientView?: string,
+): Promise<RealtimeListener> {
+  const socket = new WebSocket(`${api.url.replace(/^http/, "ws")}/realtime/?EIO=4&transport=websocket`);
+  const received = new EventTarget();
+  const waiting: { event: string; data: unknown }[] = [];
+  socket.addEventListener("message", ({ data }: MessageEvent<string>) => {
+    if (data === "2") socket.send("3");
+    else if (data.startsWith("0")) socket.send(`40${JSON.stringify({ credential, clientView })}`);
+    else if (data.startsWith("40")) received.dispatchEvent(new Event("joined"));
+    else if (data.startsWith("44")) socket.close();
+    else if (data.startsWith("42")) {
+      const [event, content] = JSON.parse(data.slice(2)) as [string, unknown];
+      waiting.push({ event, data: content });
+      received.dispatchEvent(new Event("event"));
+    }
+  });
+  const ended = once(socket as unknown as EventTarget, "close");
+  await Promise.race([
+    once(received, "joined"),
+    ended.then(() => Promise.reject(new Error("The socket was refused"))),
+  ]);
+  return {
+    async next(event) {
+      for (;;) {
+        const at = waiting.findIndex((each) => each.event === event);
+        if (at >= 0) return waiting.splice(at, 1)[0]?.data;
+        await once(received, "event");
+      }
+    },
+    ended,
+    close: () => socket.close(),
+  };
+}
