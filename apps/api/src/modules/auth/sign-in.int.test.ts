@@ -1,0 +1,192 @@
+import { type AppError, routes } from "@shoal/contract";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { PASSWORD, startTestApi, type TestApi, type TestUser } from "../../test-api.ts";
+import {
+  clearLimits,
+  codeOf,
+  emailOf,
+  errorOf,
+  NEW_PASSWORD,
+  verifyEmailOf,
+} from "../../testing/account-rig.ts";
+
+let api: TestApi;
+let manager: TestUser;
+beforeAll(async () => {
+  api = await startTestApi();
+  manager = await api.addUser(["manager"]);
+});
+beforeEach(() => clearLimits(api));
+afterAll(() => api.close());
+
+const signIn = (username: string, password = PASSWORD) =>
+  api.anonymous(routes.login, { body: { username, password } });
+
+test("a username signs in whatever its case, an e-mail once it is verified", async () => {
+  const user = await api.addUser(["editor"]);
+  expect((await signIn(user.username.toUpperCase())).user.uuid).toBe(user.userUuid);
+  expect(await codeOf(signIn(emailOf(user)))).toBe("wrong_credentials");
+  await verifyEmailOf(api, user);
+  expect((await signIn(emailOf(user).toUpperCase())).user.uuid).toBe(user.userUuid);
+});
+
+test("a verified e-mail belongs to its owner, even when it is somebody else's username", async () => {
+  const owner = await api.addUser(["editor"]);
+  const other = await api.addUser(["editor"]);
+  await verifyEmailOf(api, owner);
+  const rename = api.database.db.updateTable("users").set({ username: emailOf(owner) });
+  await rename.where("uuid", "=", other.userUuid).execute();
+  expect((await signIn(emailOf(owner))).user.uuid).toBe(owner.userUuid);
+});
+
+test("an unknown name, a wrong password, a user without one and one who is not activated get one answer", async () => {
+  const without = await api.addUser(["editor"]);
+  const inactive = await api.addUser(["editor"]);
+  const { db } = api.database;
+  await db.updateTable("users").set({ password_hash: null }).where("uuid", "=", without.userUuid).execute();
+  await db.updateTable("users").set({ activated_at: null }).where("uuid", "=", inactive.userUuid).execute();
+  const errors = await Promise.all([
+    errorOf(signIn("nobody-at-all")),
+    errorOf(signIn(manager.username, "Wrong-horse-1")),
+    errorOf(signIn(without.username)),
+    errorOf(signIn(inactive.username)),
+  ]);
+  expect(new Set(errors.map((error) => JSON.stringify(error.toBody()))).size).toBe(1);
+  expect(errors[0]?.code).toBe("wrong_credentials");
+});
+
+test("signing in is noted with its time, and in the list of sessions with where it came from", async () => {
+  const user = await api.addUser(["editor"]);
+  const before = Date.now() - 1_000;
+  const opened = await signIn(user.username);
+  expect(Date.parse(opened.user.lastLoginAt ?? "")).toBeGreaterThan(before);
+  const sessions = await user.call(routes.listSessions, {});
+  expect(sessions).toHaveLength(2);
+  expect(sessions.find((session) => session.isCurrent)).toMatchObject({ address: "127.0.0.1" });
+  expect(sessions.every((session) => Date.parse(session.expiresAt) > Date.now())).toBe(true);
+});
+
+test("sessions are ended one by one or all but this one, and only one's own", async () => {
+  const user = await api.addUser(["editor"]);
+  const first = await signIn(user.username);
+  const second = await signIn(user.username);
+  const as = (credential: string) =>
+    fetch(`${api.url}/api/users/my`, { headers: { authorization: `Bearer ${credential}` } });
+  const sessions = await user.call(routes.listSessions, {});
+  const stranger = await api.addUser(["manager"]);
+  const [other] = sessions.filter((session) => !session.isCurrent);
+  const params = { id: other?.id ?? "" };
+  expect(await codeOf(stranger.call(routes.deleteSession, { params }))).toBe("not_found");
+  await user.call(routes.deleteSession, { params });
+  expect(await codeOf(user.call(routes.deleteSession, { params }))).toBe("not_found");
+  const alive = [(await as(first.credential)).status, (await as(second.credential)).status];
+  expect(alive.toSorted()).toEqual([200, 401]);
+  await user.call(routes.deleteOtherSessions, {});
+  expect((await as(first.credential)).status).toBe(401);
+  expect((await as(second.credential)).status).toBe(401);
+  expect(await user.call(routes.listSessions, {})).toHaveLength(1);
+});
+
+test("the eleventh failure of a name is refused with the time to wait, whether there is such a user or not", async () => {
+  const user = await api.addUser(["editor"]);
+  for (const username of [user.username, "nobody-by-this-name"]) {
+    const codes = [];
+    for (let attempt = 1; attempt <= 11; attempt += 1)
+      codes.push(await codeOf(signIn(username, "Wrong-horse-1")));
+    expect(codes.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => "wrong_credentials"));
+    expect(codes[10]).toBe("too_many_requests");
+  }
+  const body = JSON.stringify({ username: user.username, password: PASSWORD });
+  const headers = { "content-type": "application/json" };
+  const refused = await fetch(`${api.url}/api/login`, { method: "POST", headers, body });
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect(Number(refused.headers.get("retry-after"))).toBeLessThanOrEqual(900);
+  expect((await signIn(manager.username)).user.username).toBe(manager.username);
+});
+
+test("a success clears the failures of its name, and attempts at once do not slip through", async () => {
+  const user = await api.addUser(["editor"]);
+  for (let attempt = 0; attempt < 9; attempt += 1) await codeOf(signIn(user.username, "Wrong-horse-1"));
+  await signIn(user.username);
+  const codes = await Promise.all(
+    Array.from({ length: 14 }, () => codeOf(signIn(user.username, "Wrong-horse-1"))),
+  );
+  expect(codes.filter((code) => code === "wrong_credentials")).toHaveLength(10);
+  expect(codes.filter((code) => code === "too_many_requests")).toHaveLength(4);
+});
+
+test("an address that tries many names is refused for all of them", async () => {
+  const few = await startTestApi({ LIMIT_SIGN_IN_PER_ADDRESS: "3/900" });
+  try {
+    const codes = [];
+    for (let name = 0; name < 4; name += 1)
+      codes.push(
+        await codeOf(few.anonymous(routes.login, { body: { username: `name-${name}`, password: PASSWORD } })),
+      );
+    expect(codes).toEqual([...Array.from({ length: 3 }, () => "wrong_credentials"), "too_many_requests"]);
+    await few.restart();
+    const again = few.anonymous(routes.login, { body: { username: "name-9", password: PASSWORD } });
+    expect(await codeOf(again)).toBe("too_many_requests");
+  } finally {
+    await few.close();
+  }
+});
+
+test("a page learns the support address, the version and that no provider is set up", async () => {
+  expect(await api.anonymous(routes.getSettings, {})).toEqual({
+    supportEmail: "support@shoal.example",
+    version: "0.1.0",
+    github: false,
+  });
+  expect(await codeOf(api.anonymous(routes.startGithub, {}))).toBe("provider_not_configured");
+});
+
+test("a changed password ends the other sessions and is told by name what it lacks", async () => {
+  const user = await api.addUser(["editor"]);
+  const other = await signIn(user.username);
+  const error = await errorOf(
+    user.call(routes.updateMe, {
+      body: { currentPassword: "Wrong-1", newPassword: "weak", confirmPassword: "w" },
+    }),
+  );
+  expect(error.code).toBe("current_password_wrong");
+  expect(error.message).toBe(
+    "Your current password is incorrect. Your password or email have not been modified.",
+  );
+  expect(new Set(error.fields?.map((field) => field.path))).toEqual(
+    new Set(["currentPassword", "newPassword", "confirmPassword"]),
+  );
+  const body = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD, confirmPassword: NEW_PASSWORD };
+  await user.call(routes.updateMe, { body });
+  const headers = { authorization: `Bearer ${other.credential}` };
+  expect((await fetch(`${api.url}/api/users/my`, { headers })).status).toBe(401);
+  expect((await user.call(routes.getMe, {})).username).toBe(user.username);
+  expect(await codeOf(signIn(user.username))).toBe("wrong_credentials");
+  expect((await signIn(user.username, NEW_PASSWORD)).user.uuid).toBe(user.userUuid);
+});
+
+test("the password of somebody who is signed in cannot be guessed from his screen", async () => {
+  const user = await api.addUser(["editor"]);
+  const guess = () => codeOf(user.call(routes.deleteMe, { body: { currentPassword: "Wrong-horse-1" } }));
+  const codes = [];
+  for (let attempt = 0; attempt < 11; attempt += 1) codes.push(await guess());
+  expect(codes.at(9)).toBe("current_password_wrong");
+  expect(codes.at(10)).toBe("too_many_requests");
+});
+
+test("who leaves is gone with his sessions, his videos stay; the last manager cannot leave", async () => {
+  const first = await api.addUser(["manager"]);
+  const second = await api.addUser(["manager"], { clientOf: first });
+  const created = await first.call(routes.createVideo, { body: { title: "Stays", size: 1 } });
+  const body = { currentPassword: PASSWORD };
+  const codes = await Promise.all(
+    [first, second].map((user) => codeOf(user.call(routes.deleteMe, { body }))),
+  );
+  expect(codes.toSorted()).toEqual(["last_manager", "success"]);
+  const [stays, gone] = codes[0] === "last_manager" ? [first, second] : [second, first];
+  expect(await codeOf(gone.call(routes.getMe, {}))).toBe("not_signed_in");
+  const uuid = (created as { uuid: string }).uuid;
+  const video = await stays.call(routes.getVideo, { params: { id: uuid } }).catch((error: AppError) => error);
+  expect(video).toMatchObject({ title: "Stays" });
+});

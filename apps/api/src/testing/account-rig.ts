@@ -1,0 +1,98 @@
+import { randomBytes } from "node:crypto";
+import { AppError } from "@shoal/contract";
+import { type ParsedMail, waitForMail } from "@shoal/testkit";
+import { sql } from "kysely";
+import { createAccountLinks, type NewInvitation } from "../modules/auth/index.ts";
+import { createMailsService, type MailsService } from "../modules/mails/index.ts";
+import { openMailer } from "../platform/mail/mailer.ts";
+import { type JobQueue, startJobQueue } from "../platform/queue/job-queue.ts";
+import type { TestApi, TestUser } from "../test-api.ts";
+
+export const NEW_PASSWORD = "Better-horse-2";
+
+/** The code of an error that a call ends with, or "success". */
+export const codeOf = (promise: Promise<unknown>): Promise<string> =>
+  promise.then(
+    () => "success",
+    (error: unknown) => (error instanceof AppError ? error.code : String(error)),
+  );
+
+/** The error of the api that a call ends with. */
+export const errorOf = (promise: Promise<unknown>): Promise<AppError> =>
+  promise.then(
+    () => Promise.reject(new Error("the call succeeded")),
+    (error: unknown) => (error instanceof AppError ? error : Promise.reject(error)),
+  );
+
+/** The address of a test user. */
+export const emailOf = (user: TestUser) => `${user.username}@example.org`;
+
+/** Marks the user's address as verified, as the link of a mail does. */
+export async function verifyEmailOf(api: TestApi, user: TestUser): Promise<void> {
+  await api.database.db
+    .updateTable("users")
+    .set({ email_verified_at: sql<Date>`now()` })
+    .where("uuid", "=", user.userUuid)
+    .execute();
+}
+
+/** Forgets every attempt that was counted. */
+export async function clearLimits(api: TestApi): Promise<void> {
+  await api.database.db.deleteFrom("rate_limits").execute();
+}
+
+/** The mail of this subject to this address. */
+export const mailTo = (api: TestApi, address: string, subject: RegExp): Promise<ParsedMail> =>
+  waitForMail(api.env.MAIL_DIR ?? "", (mail) => mail.to === address && subject.test(mail.subject));
+
+/** The key in the link of a mail: the last part of its path, or `key` of its query. */
+export function keyIn(mail: ParsedMail): string {
+  const link = mail.links.find((address) => address.includes("/#/")) ?? "";
+  const page = new URL(link.split("/#")[1] ?? "", "http://page");
+  return page.searchParams.get("key") ?? page.pathname.split("/").at(-1) ?? "";
+}
+
+/** A second replica's queue and mails on the database of a test api, without its consumers. */
+export interface MailRig {
+  queue: JobQueue;
+  mails: MailsService;
+  /** Adds a user who was not activated yet. */
+  addInvited(clientOf: TestUser, email: string | null): Promise<{ userUuid: string; username: string }>;
+  invite(userUuid: string): Promise<NewInvitation>;
+  close(): Promise<void>;
+}
+
+export async function openMailRig(
+  api: TestApi,
+  onError: (error: unknown) => void = () => undefined,
+): Promise<MailRig> {
+  const { db } = api.database;
+  const { DATABASE_URL = "", WORKER_DATABASE_PASSWORD = "", MAIL_DIR = "", API_PUBLIC_URL = "" } = api.env;
+  const queue = await startJobQueue({
+    db,
+    databaseUrl: DATABASE_URL,
+    workerPassword: WORKER_DATABASE_PASSWORD,
+    onError,
+  });
+  const mailer = openMailer({ smtpUrl: undefined, folder: MAIL_DIR, from: "Shoal <no-reply@shoal.example>" });
+  const mails = createMailsService({ db, queue, mailer, supportEmail: "support@shoal.example", onError });
+  const links = createAccountLinks(mails, API_PUBLIC_URL);
+  return {
+    queue,
+    mails,
+    async addInvited({ clientUuid }, email) {
+      const username = `invited-${randomBytes(4).toString("hex")}`;
+      const { uuid } = await db
+        .insertInto("users")
+        .values({ client_uuid: clientUuid, username, email, roles: ["editor"], language: "FR" })
+        .returning("uuid")
+        .executeTakeFirstOrThrow();
+      return { userUuid: uuid, username };
+    },
+    invite: (userUuid) => db.transaction().execute((tx) => links.invite(tx, userUuid)),
+    async close() {
+      await queue.stop();
+      mailer.close();
+    },
+  };
+}
