@@ -32,6 +32,8 @@ export const theme = createTheme({
   primaryColor: "sea",
   primaryShade: { light: 6, dark: 5 },
   defaultRadius: "md",
+  // One scale for every distance: 8, 12, 16, 24, 32 px.
+  spacing: { xs: "0.5rem", sm: "0.75rem", md: "1rem", lg: "1.5rem", xl: "2rem" },
   fontFamily:
     "Inter, ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif",
   headings: { fontWeight: "650" },
@@ -43,6 +45,7 @@ export const theme = createTheme({
     Menu: { defaultProps: { shadow: "lg", radius: "md" } },
     Pill: { styles: { root: { backgroundColor: "light-dark(#e9edf2, #2a3443)" } } },
     Table: { defaultProps: { borderColor: "var(--shoal-line)" } },
+    Alert: { defaultProps: { radius: "md", variant: "light" } },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 250 } },
   },
 });

@@ -1,11 +1,12 @@
 import type { ClientEvents, ServerEvents } from "@shoal/contract";
-import { io, type Socket } from "socket.io-client";
+import type { Socket } from "socket.io-client";
 import { session } from "./session.ts";
 
 export type RealtimeSocket = Socket<ServerEvents, ClientEvents>;
 
-/** Opens the realtime socket of the signed-in user and the viewed client; the caller closes it. */
-export function openRealtime(): RealtimeSocket {
+/** Opens the realtime socket of the signed-in user and the viewed client; the caller closes it. Its program is fetched. */
+export async function openRealtime(): Promise<RealtimeSocket> {
+  const { io } = await import("socket.io-client");
   return io({
     path: "/realtime",
     transports: ["websocket"],

@@ -4,8 +4,11 @@ import { findEntries } from "./nav-entries.ts";
 
 const client = (fields: Partial<ClientInfo>) =>
   ({ type: "platform", vireed: false, export: false, scenelist: false, ...fields }) as ClientInfo;
-const textsOf = (roles: Role[], fields: Partial<ClientInfo>, hasScreen = (_: string) => true) =>
-  findEntries({ roles, client_infos: [client(fields)] }, hasScreen).map(({ text }) => text);
+const textsOf = (
+  roles: Role[],
+  fields: Partial<ClientInfo>,
+  hasScreen: (name: string) => boolean = () => true,
+) => findEntries({ roles, client_infos: [client(fields)] }, hasScreen).map(({ text }) => text);
 const ALL_FLAGS = { vireed: true, export: true, scenelist: true };
 
 test.each<[string, Role[], Partial<ClientInfo>, string[]]>([

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import type { UserView } from "@shoal/contract";
 import { IconRefresh } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { askConfirmation } from "../components/ui/confirm.tsx";
+import { askConfirmation } from "../components/ui/dialogs/confirm.tsx";
 import { notify } from "../lib/notify.ts";
 import { deeds } from "./deeds.ts";
 

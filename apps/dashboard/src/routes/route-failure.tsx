@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { IconCloudOff } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { useRouteError } from "react-router";
-import { Notice } from "../components/ui/notice.tsx";
+import { EmptyState } from "../components/ui/states.tsx";
 import { errorText } from "../lib/error-text.ts";
 
 /** A page that could not be shown: its program did not load, or the server does not answer. */
@@ -12,13 +12,13 @@ export function RouteFailure() {
   const isProgramMissing = error instanceof TypeError;
   return (
     <main role="alert">
-      <Notice
+      <EmptyState
         icon={<IconCloudOff size={34} />}
         title={t("common.failure")}
         text={isProgramMissing ? t("errors.unavailable") : errorText(error)}
       >
         <Button onClick={() => window.location.reload()}>{t("common.retry")}</Button>
-      </Notice>
+      </EmptyState>
     </main>
   );
 }

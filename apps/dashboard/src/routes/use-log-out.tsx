@@ -1,7 +1,7 @@
 import { routes } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
-import { askConfirmation } from "../components/ui/confirm.tsx";
+import { askConfirmation } from "../components/ui/dialogs/confirm.tsx";
 import { uploads } from "../features/uploads/uploads.ts";
 import { leave } from "../lib/queries.ts";
 import { call } from "../lib/session.ts";

@@ -1,9 +1,9 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { uploads } from "../features/uploads/uploads.ts";
 import { useViewedClient } from "../lib/client-view.ts";
 import { meQuery } from "../lib/queries.ts";
-import { openRealtime } from "../lib/realtime.ts";
+import { openRealtime, type RealtimeSocket } from "../lib/realtime.ts";
 import { followVideos } from "../lib/video-updates.ts";
 
 /** Keeps what is on screen as the server has it, for the client that is viewed. */
@@ -12,20 +12,31 @@ export function useRealtime(): void {
   const view = useViewedClient()?.uuid;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another viewed client needs another socket
   useEffect(() => {
-    const socket = openRealtime();
-    const stop = followVideos(socket, queries);
-    socket.on("video.deleted", ({ uuid }) => uploads.forget(uuid));
-    const readUser = () => void queries.invalidateQueries({ queryKey: meQuery.queryKey });
-    socket.on("client.changed", readUser);
-    // The server ends sockets of users who are not any more what they were.
-    socket.on("disconnect", (reason) => {
-      if (reason !== "io server disconnect") return;
-      readUser();
-      socket.connect();
-    });
-    return () => {
-      stop();
-      socket.close();
-    };
+    const stop = new AbortController();
+    // Without the realtime program the page works; what it misses is read with the next visit.
+    void openRealtime().then(
+      (socket) => follow(socket, queries, stop.signal),
+      () => undefined,
+    );
+    return () => stop.abort();
   }, [queries, view]);
+}
+
+function follow(socket: RealtimeSocket, queries: QueryClient, ended: AbortSignal): void {
+  const stop = followVideos(socket, queries);
+  const end = () => {
+    stop();
+    socket.close();
+  };
+  const readUser = () => void queries.invalidateQueries({ queryKey: meQuery.queryKey });
+  socket.on("video.deleted", ({ uuid }) => uploads.forget(uuid));
+  socket.on("client.changed", readUser);
+  // The server ends sockets of users who are not any more what they were.
+  socket.on("disconnect", (reason) => {
+    if (reason !== "io server disconnect") return;
+    readUser();
+    socket.connect();
+  });
+  if (ended.aborted) end();
+  else ended.addEventListener("abort", end);
 }

@@ -1,37 +1,55 @@
 import {
   ActionIcon,
   Group,
-  SegmentedControl,
+  UnstyledButton,
   useComputedColorScheme,
   useMantineColorScheme,
 } from "@mantine/core";
-import type { Language } from "@shoal/contract";
+import { LANGUAGES } from "@shoal/contract";
 import { IconMoon, IconSun } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { saveLanguage } from "../../lib/language.ts";
+import classes from "./preferences.module.css";
+
+const LANGUAGE_NAMES = { EN: "English", FR: "Français" } as const;
 
 /** Language and colours; both choices are remembered. */
 export function Preferences() {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const { setColorScheme } = useMantineColorScheme();
   const scheme = useComputedColorScheme("light");
   return (
     <Group gap="xs" wrap="nowrap">
-      <SegmentedControl
-        size="xs"
-        aria-label={t("common.language")}
-        data={["EN", "FR"]}
-        value={i18n.language.toUpperCase()}
-        onChange={(code) => void saveLanguage(code as Language)}
-      />
+      <LanguageSwitch />
       <ActionIcon
         variant="default"
-        size="lg"
+        size={36}
         aria-label={t("common.colours")}
         onClick={() => setColorScheme(scheme === "dark" ? "light" : "dark")}
       >
         {scheme === "dark" ? <IconSun size={18} /> : <IconMoon size={18} />}
       </ActionIcon>
     </Group>
+  );
+}
+
+function LanguageSwitch() {
+  const { t, i18n } = useTranslation();
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is sent with a form
+    <div role="group" aria-label={t("common.language")} className={classes.languages}>
+      {LANGUAGES.map((code) => (
+        <UnstyledButton
+          key={code}
+          className={classes.language}
+          lang={code.toLowerCase()}
+          title={LANGUAGE_NAMES[code]}
+          aria-pressed={i18n.language.toUpperCase() === code}
+          onClick={() => void saveLanguage(code)}
+        >
+          {code}
+        </UnstyledButton>
+      ))}
+    </div>
   );
 }

@@ -1,12 +1,10 @@
-import { Text } from "@mantine/core";
-import { modals } from "@mantine/modals";
 import { type EncodingStatus, routes, type VideoView } from "@shoal/contract";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { errorText } from "../../lib/error-text.ts";
 import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
 import { patchVideo, removeVideo } from "../../lib/video-cache.ts";
+import { askConfirmation } from "../ui/dialogs/confirm.tsx";
 
 type Action = "stop" | "restart" | "delete";
 
@@ -35,21 +33,20 @@ export function useVideoActions(video: VideoView, options: { onDeleted?: () => v
   const run = useMutation({
     mutationFn: (action: Action) => work[action](),
     onSuccess: (_, action) => notify.success({ message: t(`actions.${action}Done`) }),
-    onError: (error) => notify.failure({ title: video.title, message: errorText(error) }),
   });
   const ask = (action: Action) => () =>
-    modals.openConfirmModal({
+    askConfirmation({
       title: t(`actions.${action}Question`),
-      children: (
-        <Text size="sm">
+      text: (
+        <>
           <strong>{video.title}</strong>
           <br />
           {t(`actions.${action}Consequence`)}
-        </Text>
+        </>
       ),
-      labels: { confirm: t(`actions.${action}`), cancel: t("common.cancel") },
-      confirmProps: action === "delete" ? { color: "red.8" } : {},
-      onConfirm: () => run.mutate(action),
+      confirm: t(`actions.${action}`),
+      isDangerous: action === "delete",
+      run: () => run.mutateAsync(action),
     });
   return {
     askStop: ask("stop"),

@@ -1,16 +1,16 @@
 import { Button, Skeleton, Text, Title } from "@mantine/core";
 import type { ResponseOf, routes } from "@shoal/contract";
-import { IconCloudOff, IconMovie, IconSearchOff, IconUpload } from "@tabler/icons-react";
+import { IconMovie, IconSearchOff, IconUpload } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { FailureNotice, Notice } from "../../components/ui/notice.tsx";
 import { usePageTitle } from "../../components/ui/page-title.ts";
+import { Pager } from "../../components/ui/pager.tsx";
 import { ReadOnly } from "../../components/ui/read-only.tsx";
+import { EmptyState, ErrorState } from "../../components/ui/states.tsx";
 import { useMayModify } from "../../lib/user.ts";
 import { type VideoListState, videoListQuery } from "../../lib/video-cache.ts";
 import classes from "./library-page.module.css";
-import { ListFooter } from "./list-footer.tsx";
 import { useListState } from "./list-state.ts";
 import { SearchField } from "./search-field.tsx";
 import { VideoCard } from "./video-card.tsx";
@@ -77,10 +77,7 @@ interface ContentProps {
 }
 
 function Content({ list, state, change, onUpload }: ContentProps) {
-  if (!list.data && list.error)
-    return (
-      <FailureNotice icon={<IconCloudOff size={34} />} error={list.error} onRetry={() => list.refetch()} />
-    );
+  if (!list.data && list.error) return <ErrorState error={list.error} onRetry={list.refetch} />;
   if (!list.data) return <Skeletons count={Math.min(state.pageSize, 12)} />;
   const { _embedded: videos, _size: size } = list.data;
   if (size === 0 && state.search)
@@ -93,7 +90,7 @@ function Content({ list, state, change, onUpload }: ContentProps) {
           <VideoCard key={video.uuid} video={video} />
         ))}
       </div>
-      <ListFooter state={state} size={size} onChange={change} />
+      <Pager page={state.page} pageSize={state.pageSize} size={size} onChange={change} />
     </>
   );
 }
@@ -101,20 +98,20 @@ function Content({ list, state, change, onUpload }: ContentProps) {
 function EmptyLibrary({ onUpload }: { onUpload?: () => void }) {
   const { t } = useTranslation();
   return (
-    <Notice icon={<IconMovie size={36} />} title={t("library.empty")} text={t("library.emptyHint")}>
+    <EmptyState icon={<IconMovie size={36} />} title={t("library.empty")} text={t("library.emptyHint")}>
       {onUpload && (
         <Button size="md" leftSection={<IconUpload size={18} />} onClick={onUpload}>
           {t("library.firstUpload")}
         </Button>
       )}
-    </Notice>
+    </EmptyState>
   );
 }
 
 function NothingFound({ search, onClear }: { search: string; onClear: () => void }) {
   const { t } = useTranslation();
   return (
-    <Notice
+    <EmptyState
       icon={<IconSearchOff size={34} />}
       title={t("library.nothing", { search })}
       text={t("library.nothingHint")}
@@ -122,7 +119,7 @@ function NothingFound({ search, onClear }: { search: string; onClear: () => void
       <Button variant="default" onClick={onClear}>
         {t("library.clearSearch")}
       </Button>
-    </Notice>
+    </EmptyState>
   );
 }
 

@@ -1,6 +1,6 @@
 import { Button, ScrollArea, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { askConfirmation } from "../../components/ui/confirm.tsx";
+import { askConfirmation } from "../../components/ui/dialogs/confirm.tsx";
 import { FilePicker } from "./file-picker.tsx";
 import classes from "./upload-form.module.css";
 import { isUnderWay } from "./upload-item.ts";

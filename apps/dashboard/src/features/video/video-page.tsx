@@ -1,11 +1,11 @@
 import { Anchor, Button, Skeleton } from "@mantine/core";
 import { AppError, type VideoView } from "@shoal/contract";
-import { IconArrowLeft, IconCloudOff, IconMovieOff } from "@tabler/icons-react";
+import { IconArrowLeft, IconMovieOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";
-import { FailureNotice, Notice } from "../../components/ui/notice.tsx";
 import { usePageTitle } from "../../components/ui/page-title.ts";
+import { EmptyState, ErrorState } from "../../components/ui/states.tsx";
 import { StatusBadge } from "../../components/video/status-badge.tsx";
 import { errorText } from "../../lib/error-text.ts";
 import { videoQuery } from "../../lib/video-cache.ts";
@@ -34,9 +34,7 @@ export function VideoPage() {
       </Anchor>
       {isGone && <Gone />}
       {!isGone && video && <Content key={uuid} video={video} />}
-      {!isGone && !video && error && (
-        <FailureNotice icon={<IconCloudOff size={34} />} error={error} onRetry={() => void refetch()} />
-      )}
+      {!isGone && !video && error && <ErrorState error={error} onRetry={refetch} />}
       {!video && !error && <Waiting />}
     </>
   );
@@ -73,11 +71,11 @@ function Content({ video }: { video: VideoView }) {
 function Gone() {
   const { t } = useTranslation();
   return (
-    <Notice icon={<IconMovieOff size={34} />} title={errorText(new AppError("video_not_found"))}>
+    <EmptyState icon={<IconMovieOff size={34} />} title={errorText(new AppError("video_not_found"))}>
       <Button component={Link} to="/videos" variant="default">
         {t("video.back")}
       </Button>
-    </Notice>
+    </EmptyState>
   );
 }
 

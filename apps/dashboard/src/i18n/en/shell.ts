@@ -45,6 +45,16 @@ export const texts = {
     readOnly: "No rights to modify",
     readOnlyHint: "Your role lets you look at the videos. Ask a manager of your account to change that.",
   },
+  paging: {
+    size: "Entries per page",
+    perPage: "{{count}} per page",
+    pages: "Pages",
+    page: "Page {{page}}",
+    first: "First page",
+    last: "Last page",
+    previous: "Previous page",
+    next: "Next page",
+  },
   windows: {
     all: "Windows",
     closeAll: "Close all windows",

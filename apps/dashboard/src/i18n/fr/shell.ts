@@ -48,6 +48,16 @@ export const texts = {
     readOnlyHint:
       "Votre rôle vous permet de consulter les vidéos. Demandez à un gestionnaire de votre compte de le changer.",
   },
+  paging: {
+    size: "Entrées par page",
+    perPage: "{{count}} par page",
+    pages: "Pages",
+    page: "Page {{page}}",
+    first: "Première page",
+    last: "Dernière page",
+    previous: "Page précédente",
+    next: "Page suivante",
+  },
   windows: {
     all: "Fenêtres",
     closeAll: "Fermer toutes les fenêtres",

@@ -1,8 +1,8 @@
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
-import { modals } from "@mantine/modals";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { errorText } from "../../lib/error-text.ts";
+import { errorText } from "../../../lib/error-text.ts";
+import { openDialog } from "./dialogs.tsx";
 
 export interface Confirmation {
   title: string;
@@ -19,9 +19,9 @@ export interface Confirmation {
  * @example askConfirmation({ title, text, confirm: t("users.delete"), isDangerous: true, run: () => remove(uuid) });
  */
 export function askConfirmation(confirmation: Confirmation): void {
-  const id = modals.open({
+  const closing = openDialog({
     title: confirmation.title,
-    children: <Question {...confirmation} onEnd={() => modals.close(id)} />,
+    children: <Question {...confirmation} onEnd={() => void closing.then((close) => close())} />,
   });
 }
 

@@ -1,0 +1,60 @@
+import { Button, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { IconCloudOff } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { errorText } from "../../lib/error-text.ts";
+import classes from "./states.module.css";
+
+interface EmptyStateProps {
+  icon: ReactNode;
+  title: string;
+  text?: string;
+  /** What can be done about it. */
+  children?: ReactNode;
+}
+
+/** What a screen says when it has nothing to list. */
+export function EmptyState({ icon, title, text, children }: EmptyStateProps) {
+  return (
+    <Stack align="center" gap="xs" className={classes.state}>
+      <div className={classes.icon}>{icon}</div>
+      <Title order={2} size="h3" ta="center">
+        {title}
+      </Title>
+      {text && (
+        <Text c="dimmed" ta="center" maw={460}>
+          {text}
+        </Text>
+      )}
+      {children && <div className={classes.actions}>{children}</div>}
+    </Stack>
+  );
+}
+
+/** A failure in the reader's words, with another try. */
+export function ErrorState({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
+  const { t } = useTranslation();
+  return (
+    <div role="alert">
+      <EmptyState icon={<IconCloudOff size={34} />} title={t("common.failure")} text={errorText(error)}>
+        <Button variant="default" onClick={() => onRetry()}>
+          {t("common.retry")}
+        </Button>
+      </EmptyState>
+    </div>
+  );
+}
+
+/** A page of text and forms before its data is there: a heading and so many blocks. */
+export function PageSkeleton({ blocks = 3 }: { blocks?: number }) {
+  const { t } = useTranslation();
+  const places = Array.from({ length: blocks }, (_, place) => place);
+  return (
+    <Stack gap="lg" role="status" aria-label={t("app.loading")}>
+      <Skeleton h={34} maw={280} />
+      {places.map((place) => (
+        <Skeleton key={place} h={132} radius="lg" />
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,138 @@
+import { Skeleton, Table, UnstyledButton, VisuallyHidden } from "@mantine/core";
+import { IconArrowDown, IconArrowsSort, IconArrowUp } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Pager, type PageState } from "../pager.tsx";
+import { ErrorState } from "../states.tsx";
+import classes from "./data-table.module.css";
+import { nextSort, type Sort } from "./sort.ts";
+
+export interface Column<T, Field extends string = string> {
+  /** Identifies the column. */
+  key: string;
+  title: string;
+  cell: (row: T) => ReactNode;
+  /** The field that the server sorts by; a column without one does not sort. */
+  sortBy?: Field;
+  /** Which way the first click sorts; 1 is ascending. */
+  firstDirection?: 1 | -1;
+  /** Numbers and dates stand at the right. */
+  isEndAligned?: boolean;
+  /** For columns of buttons: the title is read out but not shown. */
+  isTitleHidden?: boolean;
+}
+
+interface DataTableProps<T, Field extends string> extends PageState {
+  /** What the table lists, for those who do not see it. */
+  caption: string;
+  columns: readonly Column<T, Field>[];
+  /** Undefined while they are read for the first time. */
+  rows: readonly T[] | undefined;
+  rowKey: (row: T) => string;
+  /** How many rows match in all. */
+  size: number;
+  sort: Sort<Field>;
+  onSort: (sort: Sort<Field>) => void;
+  onPage: (change: Partial<PageState>) => void;
+  /** Other rows are on their way: these are of the page before. */
+  isStale?: boolean;
+  error?: unknown;
+  onRetry: () => unknown;
+  /** Shown instead of a table without rows: an EmptyState that says what can be done. */
+  empty: ReactNode;
+}
+
+/**
+ * A page of rows from the server, with sorting in its headers and pages below; each row is a card on telephones.
+ * @example <DataTable caption={t("users.title")} columns={columns} rows={list.data?._embedded} … />
+ */
+export function DataTable<T, Field extends string>(props: DataTableProps<T, Field>) {
+  const { rows, error, onRetry, empty, caption, columns, size, page, pageSize, onPage, isStale } = props;
+  if (!rows && error) return <ErrorState error={error} onRetry={onRetry} />;
+  if (rows?.length === 0 && size === 0) return <>{empty}</>;
+  return (
+    <>
+      <div className={classes.frame} data-stale={isStale ?? false} aria-busy={!rows || isStale}>
+        <Table className={classes.table} verticalSpacing="sm" highlightOnHover>
+          <caption className={classes.caption}>{caption}</caption>
+          <Table.Thead>
+            <Table.Tr>
+              {columns.map((column) => (
+                <Heading key={column.key} column={column} sort={props.sort} onSort={props.onSort} />
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>{rows ? <Rows {...props} rows={rows} /> : <Waiting columns={columns} />}</Table.Tbody>
+        </Table>
+      </div>
+      {rows && <Pager page={page} pageSize={pageSize} size={size} onChange={onPage} />}
+    </>
+  );
+}
+
+function Heading<T, Field extends string>({
+  column,
+  sort,
+  onSort,
+}: {
+  column: Column<T, Field>;
+  sort: Sort<Field>;
+  onSort: (sort: Sort<Field>) => void;
+}) {
+  const { sortBy, title, isTitleHidden, isEndAligned } = column;
+  const direction = sortBy && sort[sortBy];
+  const Icon = direction ? (direction === 1 ? IconArrowUp : IconArrowDown) : IconArrowsSort;
+  return (
+    <Table.Th
+      data-end={isEndAligned ?? false}
+      {...(sortBy
+        ? { "aria-sort": direction ? (direction === 1 ? "ascending" : "descending") : "none" }
+        : {})}
+    >
+      {isTitleHidden && <VisuallyHidden>{title}</VisuallyHidden>}
+      {!isTitleHidden && !sortBy && title}
+      {!isTitleHidden && sortBy && (
+        <UnstyledButton
+          className={classes.sorter}
+          data-active={direction !== undefined}
+          onClick={() => onSort(nextSort(sort, sortBy, column.firstDirection))}
+        >
+          {title}
+          <Icon size={14} aria-hidden />
+        </UnstyledButton>
+      )}
+    </Table.Th>
+  );
+}
+
+function Rows<T, Field extends string>({
+  rows,
+  rowKey,
+  columns,
+}: Pick<DataTableProps<T, Field>, "rowKey" | "columns"> & { rows: readonly T[] }) {
+  return rows.map((row) => (
+    <Table.Tr key={rowKey(row)}>
+      {columns.map(({ key, title, cell, isEndAligned, isTitleHidden }) => (
+        <Table.Td key={key} data-title={isTitleHidden ? undefined : title} data-end={isEndAligned ?? false}>
+          {cell(row)}
+        </Table.Td>
+      ))}
+    </Table.Tr>
+  ));
+}
+
+const WAITING_ROWS = ["1", "2", "3", "4", "5"];
+
+function Waiting<T, Field extends string>({ columns }: { columns: readonly Column<T, Field>[] }) {
+  const { t } = useTranslation();
+  return WAITING_ROWS.map((row, place) => (
+    <Table.Tr key={row}>
+      {columns.map(({ key }, column) => (
+        <Table.Td key={key}>
+          <Skeleton h={14} w={column === 0 ? "70%" : "45%"} />
+          {place + column === 0 && <VisuallyHidden role="status">{t("app.loading")}</VisuallyHidden>}
+        </Table.Td>
+      ))}
+    </Table.Tr>
+  ));
+}
