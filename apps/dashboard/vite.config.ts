@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
@@ -29,8 +30,9 @@ const schemaless: Plugin = {
   },
 };
 
-/** The constants of a contract module, evaluated; undefined for one that holds functions, which stays as it is. */
+/** The constants of a contract module, evaluated; undefined for one with functions or others' names, which stays. */
 async function loadConstants(id: string): Promise<string | undefined> {
+  if (/^export (?:\*|\{)/m.test(await readFile(id, "utf8"))) return undefined;
   const module = (await import(pathToFileURL(id).href)) as Record<string, unknown>;
   const constants = Object.entries(module).filter(([, value]) => !isSchema(value));
   if (constants.length === 0 || constants.some(([, value]) => typeof value === "function")) return undefined;
