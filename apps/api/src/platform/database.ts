@@ -33,6 +33,8 @@ export function openDatabase(url: string, poolSize: number): OpenDatabase {
   // An idle connection that breaks is replaced at its next use; without a listener it would end the process.
   pool.on("error", () => undefined);
   pool.on("connect", keepPlans);
+  // The same for one that is in use: its query fails and says so.
+  pool.on("connect", (client) => client.on("error", () => undefined));
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   return { db, pool, close: () => db.destroy() };
 }

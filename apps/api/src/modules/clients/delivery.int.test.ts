@@ -1,0 +1,216 @@
+import { createClient } from "@clickhouse/client";
+import { FREE_TIER_BYTES, routes } from "@shoal/contract";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApi, type TestApi, type TestUser } from "../../test-api.ts";
+import { codeOf, errorOf } from "../../testing/account-rig.ts";
+
+const PLATFORM_SERVERS = [{ urls: ["stun:stun.example.com:3478"] }];
+let api: TestApi;
+let manager: TestUser;
+let editor: TestUser;
+let reader: TestUser;
+beforeAll(async () => {
+  api = await startTestApi({ ICE_SERVERS: JSON.stringify(PLATFORM_SERVERS) });
+  manager = await api.addUser(["manager"]);
+  editor = await api.addUser(["editor"], { clientOf: manager });
+  reader = await api.addUser(["readAnalytics"], { clientOf: manager });
+});
+afterAll(() => api.close());
+
+const id = () => ({ params: { id: manager.clientUuid } });
+
+test("lists are read by everybody of the client and changed by managers, valid entries only", async () => {
+  expect(await codeOf(api.anonymous(routes.getAuthorizations, id()))).toBe("not_signed_in");
+  const change = { ...id(), body: { authorizedIPs: ["192.0.2.1"] } };
+  expect(await codeOf(editor.call(routes.setAuthorizedIps, change))).toBe("forbidden");
+  const ips = { ...id(), body: { unauthorizedIPs: ["192.0.2.0/24", "nonsense", "::1", "192.0.2.0/33"] } };
+  const error = await errorOf(manager.call(routes.setUnauthorizedIps, ips));
+  expect(error.fields).toEqual(
+    [1, 2, 3].map((index) => ({
+      path: `unauthorizedIPs.${index}`,
+      reason: "Please enter a valid IPv4 address in IP or CIDR format",
+    })),
+  );
+  const countries = { ...id(), body: { authorizedCountries: ["fr", "XX"] } };
+  const unknown = await errorOf(manager.call(routes.setAuthorizedCountries, countries));
+  expect(unknown.fields?.map(({ path }) => path)).toEqual(["authorizedCountries.1"]);
+  expect(await reader.call(routes.getAuthorizations, id())).toEqual({
+    authorizedVideos: [],
+    authorizedIPs: [],
+    unauthorizedIPs: [],
+    authorizedVPNs: true,
+    authorizedVPNsList: [],
+    authorizedCountries: [],
+    unauthorizedCountries: [],
+  });
+});
+
+test("each list is replaced by itself, entries once and countries in capitals", async () => {
+  const call = manager.call;
+  await call(routes.setAuthorizedIps, {
+    ...id(),
+    body: { authorizedIPs: [" 192.0.2.1 ", "192.0.2.1", "10.0.0.0/8"] },
+  });
+  await call(routes.setUnauthorizedIps, { ...id(), body: { unauthorizedIPs: ["198.51.100.7"] } });
+  await call(routes.setAuthorizedVpns, { ...id(), body: { authorizedVPNs: false } });
+  await call(routes.setAuthorizedVpnsList, { ...id(), body: { authorizedVPNsList: ["203.0.113.0/24"] } });
+  await call(routes.setAuthorizedCountries, { ...id(), body: { authorizedCountries: ["fr", "FR", "de"] } });
+  const all = await call(routes.setUnauthorizedCountries, {
+    ...id(),
+    body: { unauthorizedCountries: ["us"] },
+  });
+  expect(all).toEqual({
+    authorizedVideos: [],
+    authorizedIPs: ["192.0.2.1", "10.0.0.0/8"],
+    unauthorizedIPs: ["198.51.100.7"],
+    authorizedVPNs: false,
+    authorizedVPNsList: ["203.0.113.0/24"],
+    authorizedCountries: ["FR", "DE"],
+    unauthorizedCountries: ["US"],
+  });
+  expect(await reader.call(routes.getAuthorizations, id())).toEqual(all);
+});
+
+test("authorized videos are the client's own; one that was deleted since may stay in the list", async () => {
+  const stranger = await api.addUser(["manager"]);
+  const foreign = await stranger.call(routes.createVideo, { body: { title: "Theirs", size: 1 } });
+  const own = await manager.call(routes.createVideo, { body: { title: "Ours", size: 1 } });
+  const other = await manager.call(routes.createVideo, { body: { title: "Ours too", size: 1 } });
+  const set = (authorizedVideos: string[]) =>
+    manager.call(routes.setAuthorizedVideos, { ...id(), body: { authorizedVideos } });
+  const unknown = crypto.randomUUID();
+  const error = await errorOf(set([own.uuid, foreign.uuid, unknown]));
+  expect(error.fields).toEqual([
+    { path: "authorizedVideos.1", reason: "is not a video of this client" },
+    { path: "authorizedVideos.2", reason: "is not a video of this client" },
+  ]);
+  expect((await set([own.uuid, own.uuid])).authorizedVideos).toEqual([own.uuid]);
+  await manager.call(routes.deleteVideo, { params: { id: own.uuid } });
+  expect((await set([own.uuid, other.uuid])).authorizedVideos).toEqual([own.uuid, other.uuid]);
+});
+
+test("the platform's set of servers is in force until a client's own one is, and is never changed", async () => {
+  const platform = { uuid: "default", name: "Default", iceServers: PLATFORM_SERVERS, isInForce: true };
+  expect(await reader.call(routes.listIces, id())).toEqual([platform]);
+  const turn = { urls: ["turn:turn.example.com:3478"], username: "u", credential: "c" };
+  expect(
+    await codeOf(editor.call(routes.addIce, { ...id(), body: { name: "Own", iceServers: [turn] } })),
+  ).toBe("forbidden");
+  const own = await manager.call(routes.addIce, { ...id(), body: { name: "Own", iceServers: [turn] } });
+  expect(own).toMatchObject({ name: "Own", iceServers: [turn], isInForce: false });
+  const change = (body: object) =>
+    manager.call(routes.changeIce, { ...id(), body: { uuid: own.uuid, ...body } });
+  expect(await change({ isInForce: true })).toMatchObject({ isInForce: true });
+  expect(await reader.call(routes.getClientIce, id())).toMatchObject({ uuid: own.uuid, iceServers: [turn] });
+  expect((await change({ name: "Renamed", iceServers: [] })).iceServers).toEqual([]);
+  expect(await change({ isInForce: false })).toMatchObject({ name: "Renamed", isInForce: false });
+  expect(await reader.call(routes.getClientIce, id())).toEqual(platform);
+  await change({ isInForce: true });
+  expect(await change({ uuid: "default", isInForce: true })).toEqual(platform);
+  const error = await errorOf(change({ uuid: "default", name: "Mine", isInForce: false }));
+  expect(error.fields?.map(({ path }) => path)).toEqual(["name", "isInForce"]);
+});
+
+test("a set needs a name of its own, known schemes, and credentials for TURN; another client's does not exist", async () => {
+  const stranger = await api.addUser(["manager"]);
+  const params = { id: stranger.clientUuid };
+  const add = (name: string, ...iceServers: { urls: string[] }[]) =>
+    stranger.call(routes.addIce, { params, body: { name, iceServers } });
+  await add("Twice");
+  expect((await errorOf(add("Twice"))).fields?.[0]).toEqual({ path: "name", reason: "is already used" });
+  const incomplete = await errorOf(add("Turn", { urls: ["stun:a"] }, { urls: ["stun:a", "turns:b"] }));
+  expect(incomplete.fields?.map(({ path }) => path)).toEqual([
+    "iceServers.1.username",
+    "iceServers.1.credential",
+  ]);
+  expect((await errorOf(add("Web", { urls: ["http://a"] }))).fields?.[0]?.path).toBe("iceServers.0.urls.0");
+  const [, own] = await manager.call(routes.listIces, id());
+  for (const uuid of [own?.uuid ?? "", crypto.randomUUID(), "nonsense"])
+    expect(await codeOf(stranger.call(routes.changeIce, { params, body: { uuid, isInForce: true } }))).toBe(
+      "not_found",
+    );
+});
+
+test("encoders' keys are shown to editors", async () => {
+  expect(await codeOf(reader.call(routes.listStreamKeys, id()))).toBe("forbidden");
+  expect(await editor.call(routes.listStreamKeys, id())).toMatchObject([{ uuid: null, title: null }]);
+});
+
+test("storage counts what arrived and was packaged, and what was delivered in this month", async () => {
+  const user = await api.addUser(["manager"]);
+  const { uuid } = await user.call(routes.createVideo, { body: { title: "Whole", size: 1_234 } });
+  const part = await user.call(routes.createVideo, { body: { title: "Part", size: 9_999_999 } });
+  const { db } = api.database;
+  await db.updateTable("videos").set({ contiguous_chunks: 1 }).where("uuid", "=", uuid).execute();
+  const sha256 = Buffer.alloc(32);
+  await db
+    .insertInto("upload_chunks")
+    .values({ video_uuid: part.uuid, number: 0, size_bytes: 5_000_000, sha256 })
+    .execute();
+  await db
+    .insertInto("encodings")
+    .values({ video_uuid: uuid, generation: 1, plan: "{}", tracks: "[]" })
+    .execute();
+  const range = (length: number) => ({ object: "o", offset: 0, length, sha256: "" });
+  const outputs = [
+    { trackId: "v0", codecs: "", init: range(10), segments: [range(100), range(200)] },
+    { trackId: "a0", codecs: "", init: range(5), segments: [range(7)], targetDurationSec: 4 },
+  ];
+  await db
+    .insertInto("encoding_outputs")
+    .values({
+      video_uuid: uuid,
+      generation: 1,
+      job: "open",
+      piece_index: 0,
+      outputs: JSON.stringify(outputs),
+    })
+    .execute();
+  const deliveredBytes = await deliver(user, uuid);
+  expect(await user.call(routes.getStorage, {})).toEqual({
+    storedBytes: 1_234 + 5_000_000 + 322,
+    deliveredBytes,
+    deliveredLimitBytes: null,
+    videoCount: 2,
+  });
+  await db.updateTable("clients").set({ free_tier: true }).where("uuid", "=", user.clientUuid).execute();
+  expect((await user.call(routes.getStorage, {})).deliveredLimitBytes).toBe(FREE_TIER_BYTES);
+});
+
+/**
+ * 1,500 bytes in the first hour of this month, once it is closed, 30 just now, reported twice; and some in the month
+ * before.
+ * @returns the bytes of this month.
+ */
+async function deliver(user: TestUser, uuid: string): Promise<number> {
+  const now = new Date();
+  const monthSec = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1) / 1_000;
+  const nowSec = Math.floor(now.getTime() / 60_000) * 60;
+  const sums = { client_uuid: user.clientUuid, video_uuid: uuid, bytes_up: 7 };
+  const hour = (hourSec: number) => ({
+    ...sums,
+    hour: hourSec,
+    version: 1,
+    bytes_server: 1_000,
+    bytes_peer: 500,
+  });
+  const report = { ...sums, session_uuid: uuid, minute: nowSec, bytes_server: 10, bytes_peer: 20 };
+  const analytics = createClient({ url: api.clickhouseUrl });
+  const insert = (table: string, values: object[]) =>
+    analytics.insert({ table, values, format: "JSONEachRow" });
+  await insert("video_hours", [hour(monthSec), hour(monthSec - 3_600)]);
+  await insert("session_minutes", [{ ...report, version: 1 }]);
+  await insert("session_minutes", [{ ...report, version: 2 }]);
+  await analytics.close();
+  return nowSec >= monthSec + 3 * 3_600 ? 1_530 : 30;
+}
+
+test("storage is unavailable, not zero, while the analytics engine is away", async () => {
+  const away = await startTestApi({ CLICKHOUSE_URL: "http://127.0.0.1:1" });
+  try {
+    const user = await away.addUser(["manager"]);
+    expect(await codeOf(user.call(routes.getStorage, {}))).toBe("unavailable");
+  } finally {
+    await away.close();
+  }
+});
