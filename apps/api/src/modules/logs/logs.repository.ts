@@ -11,8 +11,8 @@ const TARGET_MAX_LENGTH = 1_000;
 const PRUNE_BATCH = 10_000;
 const ORDER = {
   at: sql.ref("logs.at"),
-  username: sql`lower(logs.username)`,
-  type: sql.ref("logs.type"),
+  username: sql`lower(logs.username) COLLATE "fr-x-icu"`,
+  type: sql`lower(logs.type)`,
 } as const;
 
 /** Where an export goes on: after this entry, in descending order. `at` is text, since a Date drops microseconds. */
