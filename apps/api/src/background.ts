@@ -32,13 +32,17 @@ export async function startBackground(services: Services): Promise<() => Promise
   const mirror = new FiguresMirror({ db, analytics, realtime, onError });
   const stopTrying = keepTrying(() => prepareAnalytics(analytics).then(() => mirror.start()), onError);
   const stopDeletions = scheduleDeletions(services.clientDeletion);
-  const cleaning = setInterval(() => {
-    Promise.all([auth.deleteExpired(), mails.deleteUnsent(), changes.prune(), services.logs.prune()]).catch(
-      onError,
-    );
-  }, CLEANING_INTERVAL_MS);
+  let cleaned = Promise.resolve();
+  const clean = () => {
+    const work = [auth.deleteExpired(), mails.deleteUnsent(), changes.prune(), services.logs.prune()];
+    cleaned = Promise.all(work).then(() => undefined, onError);
+  };
+  // At once too: a process that is started anew every day would never come to it.
+  clean();
+  const cleaning = setInterval(clean, CLEANING_INTERVAL_MS);
   return async () => {
     clearInterval(cleaning);
+    await cleaned;
     stopTrying();
     await stopDeletions();
     await mirror.close();

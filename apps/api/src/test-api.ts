@@ -30,7 +30,8 @@ export interface TestApi {
   /** A user of a new client, signed in; `clientOf` puts him into that user's client. */
   addUser(roles: Role[], options?: { clientOf?: TestUser; isPasswordModified?: boolean }): Promise<TestUser>;
   anonymous: ApiCall;
-  restart(): Promise<void>;
+  /** @param whileStopped runs while no api does. */
+  restart(whileStopped?: () => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -73,8 +74,9 @@ export async function startTestApi(overrides: Record<string, string> = {}): Prom
       const call: ApiCall = (route, input, settings) => clientFor(credential)(route, input, settings);
       return { username, clientUuid, userUuid, credential, call };
     },
-    async restart() {
+    async restart(whileStopped) {
       await api.close();
+      await whileStopped?.();
       api = await startApi(readConfig(env));
     },
     async close() {

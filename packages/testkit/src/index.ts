@@ -1,3 +1,4 @@
+export * from "./mail/fake-smtp.ts";
 export * from "./mail/mailbox.ts";
 export * from "./mail/parse-mail.ts";
 export * from "./media/clips.ts";

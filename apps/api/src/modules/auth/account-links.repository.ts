@@ -51,14 +51,23 @@ export function createAccountLinksRepository(db: Tx) {
         .where("account_links.expires_at", ">", sql<Date>`now()`)
         .executeTakeFirst(),
     /** Uses a link up; of two that try at once, one gets it. Undefined when it is over, used or unknown. */
-    takeLink: (key: string, purpose: LinkPurpose) =>
-      db
+    async takeLink(key: string, purpose: LinkPurpose) {
+      // The user first, as everywhere: two of his links that are used at once would wait for one another.
+      await db
+        .selectFrom("users")
+        .innerJoin("account_links", "account_links.user_uuid", "users.uuid")
+        .select("users.uuid")
+        .where("key_hash", "=", hashOf(key))
+        .forNoKeyUpdate("users")
+        .execute();
+      return db
         .deleteFrom("account_links")
         .where("key_hash", "=", hashOf(key))
         .where("purpose", "=", purpose)
         .where("expires_at", ">", sql<Date>`now()`)
         .returning(["user_uuid", "email"])
-        .executeTakeFirst(),
+        .executeTakeFirst();
+    },
     async deleteLinks(userUuid: string, purpose: LinkPurpose): Promise<void> {
       await db
         .deleteFrom("account_links")

@@ -33,7 +33,7 @@ export interface AccountLinks {
 export function createAccountLinks(mails: MailSender, publicUrl: string): AccountLinks {
   return {
     async invite(tx, userUuid) {
-      const user = await getUser(tx, userUuid);
+      const user = await lockUser(tx, userUuid);
       if (user.activated_at) throw new AppError("illegal_transition", "This user is activated already");
       const links = createAccountLinksRepository(tx);
       await links.deleteLinks(userUuid, "activation");
@@ -48,7 +48,7 @@ export function createAccountLinks(mails: MailSender, publicUrl: string): Accoun
     },
 
     async mailVerification(tx, userUuid) {
-      const user = await getUser(tx, userUuid);
+      const user = await lockUser(tx, userUuid);
       const links = createAccountLinksRepository(tx);
       await links.deleteLinks(userUuid, "email");
       const email = user.new_email ?? (user.email_verified_at ? null : user.email);
@@ -66,8 +66,8 @@ const linkOf = (urlOf: (key: string) => string, { key, expiresAt }: { key: strin
   expiresAt: expiresAt.toISOString(),
 });
 
-async function getUser(tx: Tx, userUuid: string) {
-  const user = await createAccountsRepository(tx).findUser(userUuid);
+async function lockUser(tx: Tx, userUuid: string) {
+  const user = await createAccountsRepository(tx).lockUser(userUuid);
   if (!user) throw new AppError("user_not_found", "There is no such user");
   return user;
 }

@@ -8,15 +8,17 @@ const now = sql<Date>`now()`;
 
 /** The account of one user, whom a session, a link or the queue names: found before any client is known. */
 export function createAccountsRepository(db: Tx) {
+  const withClient = (uuid: string) =>
+    db
+      .selectFrom("users")
+      .innerJoin("clients", "clients.uuid", "users.client_uuid")
+      .selectAll("users")
+      .select("clients.name as client_name")
+      .where("users.uuid", "=", uuid);
   return {
-    findUser: (uuid: string) =>
-      db
-        .selectFrom("users")
-        .innerJoin("clients", "clients.uuid", "users.client_uuid")
-        .selectAll("users")
-        .select("clients.name as client_name")
-        .where("users.uuid", "=", uuid)
-        .executeTakeFirst(),
+    findUser: (uuid: string) => withClient(uuid).executeTakeFirst(),
+    /** The same, and nobody else changes him or his links until the transaction ends. */
+    lockUser: (uuid: string) => withClient(uuid).forNoKeyUpdate("users").executeTakeFirst(),
     /** The owner of a verified address, else of a username. @param login as it was typed. */
     findByLogin: (login: string) =>
       db

@@ -47,7 +47,9 @@ export function createForgottenPasswordService(options: {
     /** Mails a link to the verified address of this user, when there are both. Older links end. */
     async answer({ login }: { login: string }): Promise<void> {
       await db.transaction().execute(async (tx) => {
-        const user = await createAccountsRepository(tx).findByLogin(login);
+        const accounts = createAccountsRepository(tx);
+        const found = await accounts.findByLogin(login);
+        const user = found && (await accounts.lockUser(found.uuid));
         if (!user?.activated_at || !user.email || !user.email_verified_at) return;
         const links = createAccountLinksRepository(tx);
         await links.deleteLinks(user.uuid, "password");

@@ -9,6 +9,7 @@ import {
   NEW_PASSWORD,
   verifyEmailOf,
 } from "../../testing/account-rig.ts";
+import { createAdministration } from "./index.ts";
 
 let api: TestApi;
 let manager: TestUser;
@@ -190,3 +191,91 @@ test("who leaves is gone with his sessions, his videos stay; the last manager ca
   const video = await stays.call(routes.getVideo, { params: { id: uuid } }).catch((error: AppError) => error);
   expect(video).toMatchObject({ title: "Stays" });
 });
+
+test("what is over is forgotten: sessions, links, visits to the provider, counts and addresses", async () => {
+  const user = await api.addUser(["editor"]);
+  const kept = await api.addUser(["editor"]);
+  const { db } = api.database;
+  const past = new Date(Date.now() - 60_000);
+  await db.updateTable("sessions").set({ expires_at: past }).where("user_uuid", "=", user.userUuid).execute();
+  await db
+    .updateTable("users")
+    .set({ new_email: "stale@example.org" })
+    .where("uuid", "=", user.userUuid)
+    .execute();
+  await kept.call(routes.updateMe, { body: { email: "waits@example.org", currentPassword: PASSWORD } });
+  const link = { key_hash: Buffer.from("old"), user_uuid: user.userUuid, expires_at: past };
+  await db
+    .insertInto("account_links")
+    .values({ ...link, purpose: "password" })
+    .execute();
+  const flow = { state_hash: Buffer.from("old"), code_verifier: "v", expires_at: past };
+  await db.insertInto("provider_flows").values(flow).execute();
+  await db.insertInto("rate_limits").values({ key: "old", points: 1, expire: past.getTime() }).execute();
+  await api.restart();
+  const left = async () => {
+    const of = (table: "sessions" | "account_links") =>
+      db.selectFrom(table).select("expires_at").where("expires_at", "<", new Date()).execute();
+    const flows = await db.selectFrom("provider_flows").select("expires_at").execute();
+    const counts = await db.selectFrom("rate_limits").select("key").where("key", "=", "old").execute();
+    return [await of("sessions"), await of("account_links"), flows, counts].map((rows) => rows.length);
+  };
+  await expect.poll(left, { timeout: 10_000 }).toEqual([0, 0, 0, 0]);
+  const addresses = await db
+    .selectFrom("users")
+    .select(["uuid", "new_email"])
+    .where("uuid", "in", [user.userUuid, kept.userUuid])
+    .execute();
+  expect(new Map(addresses.map((row) => [row.uuid, row.new_email]))).toEqual(
+    new Map([
+      [user.userUuid, null],
+      [kept.userUuid, "waits@example.org"],
+    ]),
+  );
+});
+
+test("a socket ends with its session, and only with its own", async () => {
+  const user = await api.addUser(["editor"]);
+  const other = await signIn(user.username);
+  const sockets = await Promise.all(
+    [user.credential, other.credential].map((credential) => openSocket(credential)),
+  );
+  const [own, ended] = sockets as [WebSocket, WebSocket];
+  const closed = new Promise((resolve) => ended.addEventListener("close", resolve, { once: true }));
+  await user.call(routes.deleteOtherSessions, {});
+  await closed;
+  expect([own.readyState, ended.readyState]).toEqual([WebSocket.OPEN, WebSocket.CLOSED]);
+  own.close();
+});
+
+test("the administrator who lost everything gets back in by the machine alone", async () => {
+  const administration = createAdministration(api.database.db);
+  const first = await administration.resetAdministrator();
+  const opened = await signIn(first.username, first.password);
+  await api.database.db
+    .updateTable("users")
+    .set({ totp_secret: "v1.lost", totp_confirmed_at: new Date() })
+    .where("username", "=", first.username)
+    .execute();
+  expect(await codeOf(signIn(first.username, first.password))).toBe("two_factor_required");
+  const second = await administration.resetAdministrator();
+  expect((await signIn(second.username, second.password)).user).toMatchObject({
+    passwordModified: false,
+    twoFactor: false,
+  });
+  const headers = { authorization: `Bearer ${opened.credential}` };
+  expect((await fetch(`${api.url}/api/users/my`, { headers })).status).toBe(401);
+});
+
+/** A realtime socket that was let in; speaks the protocol of Socket.IO 5 on Engine.IO 4. */
+function openSocket(credential: string): Promise<WebSocket> {
+  const socket = new WebSocket(`${api.url.replace(/^http/, "ws")}/realtime/?EIO=4&transport=websocket`);
+  return new Promise((resolve, reject) => {
+    socket.addEventListener("message", ({ data }) => {
+      if (String(data).startsWith("0{")) socket.send(`40${JSON.stringify({ credential })}`);
+      if (String(data).startsWith("40")) resolve(socket);
+      if (String(data).startsWith("44")) reject(new Error(String(data)));
+    });
+    socket.addEventListener("error", reject, { once: true });
+  });
+}

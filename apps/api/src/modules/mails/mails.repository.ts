@@ -12,7 +12,7 @@ export function createMailsRepository(db: Tx) {
         .executeTakeFirstOrThrow();
       return uuid;
     },
-    /** Undefined when it was sent, or is being sent by another replica. */
+    /** Waits while another replica sends it; undefined when it was sent. */
     findToSend: (uuid: string) =>
       db.selectFrom("mails").selectAll().where("uuid", "=", uuid).forUpdate().skipLocked().executeTakeFirst(),
     async deleteMail(uuid: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { JOB_PRIORITY, JOBS, type JobName, type JobPayload, JobResult, RESULT_QUEUE } from "@shoal/contract";
 import { CompiledQuery, type Kysely, sql } from "kysely";
-import { PgBoss } from "pg-boss";
+import { PgBoss, type JobResult as SettledJob } from "pg-boss";
 import type { Database, Tx } from "../database.ts";
 import type { Schema } from "../schema.ts";
 
@@ -37,6 +37,7 @@ export type OwnTaskName = keyof OwnTasks;
 export type OwnTaskHandlers = { [N in OwnTaskName]: (task: OwnTasks[N]) => Promise<void> };
 /** A mail server that is slow to answer holds up one mail, not all. */
 const OWN_TASKS_AT_ONCE = 2;
+const OWN_TASKS_BATCH = 10;
 const OWN_TASKS: readonly OwnTaskName[] = ["send-mail", "forgotten-password", "forget-statistics"];
 /** Some two days of tries: a mail server that is away for a night costs no mail. */
 const OWN_TASK_RETRY = { retryLimit: 120, retryDelay: 2, retryBackoff: true, retryDelayMax: 1_800 };
@@ -95,14 +96,14 @@ export async function startJobQueue(options: {
   await boss.start();
   await makeQueues(boss);
   await grantToWorkers(options.db, options.workerPassword);
-  return queueOn(boss);
+  return queueOn(boss, options.onError);
 }
 
 async function makeQueues(boss: PgBoss): Promise<void> {
   const common = { notify: true, retryLimit: RETRIES, retryDelay: 1, retryBackoff: true, retryDelayMax: 60 };
   for (const name of [RESULT_QUEUE, PURGE_QUEUE, DEAD_QUEUE])
     await ensureQueue(boss, name, { ...common, retryLimit: 1_000, expireInSeconds: 300 }, "standard");
-  const own = { notify: true, ...OWN_TASK_RETRY, heartbeatSeconds: HEARTBEAT_SEC, expireInSeconds: 300 };
+  const own = { notify: true, ...OWN_TASK_RETRY, heartbeatSeconds: HEARTBEAT_SEC, expireInSeconds: 900 };
   for (const name of OWN_TASKS) await ensureQueue(boss, name, own, "standard");
   const work = { deadLetter: DEAD_QUEUE, heartbeatSeconds: HEARTBEAT_SEC, expireInSeconds: JOB_EXPIRY_SEC };
   for (const name of Object.keys(JOBS)) await ensureQueue(boss, name, { ...common, ...work }, "exclusive");
@@ -130,7 +131,7 @@ async function grantToWorkers(db: Database, password: string): Promise<void> {
   await sql`GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA ${schema} TO ${role}`.execute(db);
 }
 
-function queueOn(boss: PgBoss): JobQueue {
+function queueOn(boss: PgBoss, onError: (error: Error) => void): JobQueue {
   return {
     async send(tx, name, payload, key, place = 0) {
       const priority = Math.max(1, JOB_PRIORITY[name] - place);
@@ -159,20 +160,43 @@ function queueOn(boss: PgBoss): JobQueue {
       await boss.work(DEAD_QUEUE, options, async ([job]) => {
         if (job) await onDeadJob(job.data as DeadJob);
       });
-      for (const name of OWN_TASKS) await consumeTasks(boss, name, onTask);
+      for (const name of OWN_TASKS) await consumeTasks(boss, { name, handlers: onTask, onError });
     },
     stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
   };
 }
 
+/**
+ * Takes tasks in batches: a queue that is told of new jobs is asked again at once only after a full batch or when one
+ * came meanwhile, so batches of one would leave a burst to the slow polling.
+ */
 async function consumeTasks<N extends OwnTaskName>(
   boss: PgBoss,
-  name: N,
-  handlers: OwnTaskHandlers,
+  { name, handlers, onError }: { name: N; handlers: OwnTaskHandlers; onError: (error: Error) => void },
 ): Promise<void> {
-  const options = { pollingIntervalSeconds: 1, batchSize: 1, localConcurrency: OWN_TASKS_AT_ONCE };
-  await boss.work<OwnTasks[N]>(name, options, async ([job]) => {
-    if (job) await handlers[name](job.data);
+  const options = {
+    pollingIntervalSeconds: 1,
+    // Tries that are due again announce themselves to nobody.
+    notifyPollingIntervalSeconds: 1,
+    batchSize: OWN_TASKS_BATCH,
+    burstWhenBatchFull: true,
+    localConcurrency: OWN_TASKS_AT_ONCE,
+    perJobResults: true as const,
+  };
+  await boss.work<OwnTasks[N]>(name, options, async (jobs) => {
+    const results: SettledJob[] = [];
+    for (const { id, data } of jobs)
+      results.push(
+        await handlers[name](data).then(
+          () => ({ id, status: "completed" as const }),
+          (error: Error) => {
+            // The queue tries it again in silence.
+            onError(error);
+            return { id, status: "failed" as const, output: { message: String(error) } };
+          },
+        ),
+      );
+    return results;
   });
 }
 

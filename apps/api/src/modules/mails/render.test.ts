@@ -1,0 +1,62 @@
+import { LANGUAGES } from "@shoal/contract";
+import { expect, test } from "vitest";
+import { renderMail } from "./render.ts";
+import type { MailContent } from "./templates.ts";
+
+const linked = {
+  username: "studio",
+  url: "https://shoal.example/#/verifyMail?mail=a%40b.example&key=k1",
+  expiresAt: "2026-11-22T03:08:00Z",
+};
+const CONTENTS: MailContent[] = [
+  { template: "activation", values: { ...linked, clientName: "Harbour & <Sons>" } },
+  { template: "password-link", values: linked },
+  { template: "password-changed", values: linked },
+  { template: "email-verification", values: linked },
+  { template: "email-change", values: linked },
+  { template: "two-factor-on", values: linked },
+  { template: "two-factor-off", values: linked },
+  { template: "provider-linked", values: { ...linked, providerLogin: "octo" } },
+  {
+    template: "client-deletion-planned",
+    values: { clientName: "Harbour & <Sons>", deletionAt: "2026-11-30T23:59:00Z" },
+  },
+  { template: "client-kept", values: { clientName: "Harbour & <Sons>" } },
+];
+const SUPPORT = "support@shoal.example";
+const cases = LANGUAGES.flatMap((language) => CONTENTS.map((content) => ({ language, content })));
+
+test.each(cases)("$content.template in $language says the same in text and HTML", ({ language, content }) => {
+  const mail = renderMail(content, { language, supportEmail: SUPPORT });
+  expect(mail.html).toContain(`<html lang="${language.toLowerCase()}">`);
+  for (const part of [mail.text, mail.html]) {
+    expect(part).toContain(SUPPORT);
+    expect(part).not.toMatch(/undefined|\[object|Invalid Date/);
+  }
+  const { url, clientName } = content.values as { url?: string; clientName?: string };
+  if (mail.text.includes("https://")) expect(mail.html).toContain(`href="${url?.replace("&", "&amp;")}"`);
+  if (clientName) {
+    expect(mail.text + mail.subject).toContain(clientName);
+    expect(mail.html).toContain("Harbour &amp; &lt;Sons&gt;");
+    expect(mail.html).not.toContain("<Sons>");
+  }
+});
+
+test("English and French differ in every mail", () => {
+  for (const content of CONTENTS) {
+    const [english, french] = LANGUAGES.map((language) =>
+      renderMail(content, { language, supportEmail: SUPPORT }),
+    );
+    expect(english?.subject).not.toBe(french?.subject);
+  }
+});
+
+test("dates are written as their language does, and French punctuation does not break", () => {
+  const [content] = CONTENTS as [MailContent];
+  expect(renderMail(content, { language: "EN", supportEmail: SUPPORT }).text).toContain(
+    "until 22 November 2026 at 03:08 UTC",
+  );
+  const french = renderMail(content, { language: "FR", supportEmail: SUPPORT }).text;
+  expect(french).toContain("jusqu’au 22 novembre 2026 à 03:08 UTC");
+  expect(french.replace(/https?:\S+/g, "")).not.toMatch(/[^\u00a0\u202f\d][?!;:](?!\d)/u);
+});
