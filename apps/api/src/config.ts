@@ -98,15 +98,23 @@ const Settings = z.object({
   ICE_SERVERS: iceServers,
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 });
-const CheckedSettings = Settings.superRefine((settings, context) => {
-  const fault = (name: keyof typeof settings, message: string) =>
-    context.addIssue({ code: "custom", path: [name], message });
-  if (!settings.SMTP_URL && !settings.MAIL_DIR) fault("MAIL_DIR", "is needed while SMTP_URL is not set");
-  if (settings.GITHUB_CLIENT_ID && !settings.GITHUB_CLIENT_SECRET)
-    fault("GITHUB_CLIENT_SECRET", "is needed with GITHUB_CLIENT_ID");
-  if (settings.GITHUB_CLIENT_SECRET && !settings.GITHUB_CLIENT_ID)
-    fault("GITHUB_CLIENT_ID", "is needed with GITHUB_CLIENT_SECRET");
-});
+/** Told together with the faults of single settings. */
+const always = { when: () => true };
+const CheckedSettings = Settings.refine((settings) => settings.SMTP_URL || settings.MAIL_DIR, {
+  path: ["MAIL_DIR"],
+  message: "is needed while SMTP_URL is not set",
+  ...always,
+})
+  .refine((settings) => settings.GITHUB_CLIENT_SECRET || !settings.GITHUB_CLIENT_ID, {
+    path: ["GITHUB_CLIENT_SECRET"],
+    message: "is needed with GITHUB_CLIENT_ID",
+    ...always,
+  })
+  .refine((settings) => settings.GITHUB_CLIENT_ID || !settings.GITHUB_CLIENT_SECRET, {
+    path: ["GITHUB_CLIENT_ID"],
+    message: "is needed with GITHUB_CLIENT_SECRET",
+    ...always,
+  });
 export type Config = z.output<typeof CheckedSettings>;
 
 /**

@@ -1,4 +1,3 @@
-import type { Role } from "@shoal/contract";
 import { sql, type UpdateObject } from "kysely";
 import type { Tx } from "../../platform/database.ts";
 import type { Schema } from "../../platform/schema.ts";
@@ -45,15 +44,6 @@ export function createAccountsRepository(db: Tx) {
         .where("uuid", "=", uuid)
         .execute();
     },
-    async isEmailTaken(email: string, exceptUserUuid: string): Promise<boolean> {
-      const row = await db
-        .selectFrom("users")
-        .select("uuid")
-        .where(sql<boolean>`lower(email) = lower(${email})`)
-        .where("uuid", "!=", exceptUserUuid)
-        .executeTakeFirst();
-      return row !== undefined;
-    },
     /** What others edit too: a form that was opened before is refused. */
     async changeProfile(
       uuid: string,
@@ -92,54 +82,6 @@ export function createAccountsRepository(db: Tx) {
         .where("activated_at", "is", null)
         .executeTakeFirst();
       return numUpdatedRows > 0n;
-    },
-    /** Holds off every other change of who manages the client, until the transaction ends. */
-    async lockClient(clientUuid: string): Promise<void> {
-      await db.selectFrom("clients").select("uuid").where("uuid", "=", clientUuid).forUpdate().execute();
-    },
-    /** The same for the administrators of the platform. */
-    async lockAdministrators(): Promise<void> {
-      await db
-        .selectFrom("users")
-        .select("uuid")
-        .where(sql<boolean>`'admin' = ANY(roles)`)
-        .orderBy("uuid")
-        .forUpdate()
-        .execute();
-    },
-    /** Whether somebody else who has signed up has the role, in the client or, for administrators, anywhere. */
-    async hasOther(role: Role, user: { userUuid: string; clientUuid: string }): Promise<boolean> {
-      const row = await db
-        .selectFrom("users")
-        .select("uuid")
-        .where(sql<boolean>`${role} = ANY(roles)`)
-        .where("activated_at", "is not", null)
-        .where("uuid", "!=", user.userUuid)
-        .$if(role !== "admin", (query) => query.where("client_uuid", "=", user.clientUuid))
-        .executeTakeFirst();
-      return row !== undefined;
-    },
-    async deleteUser(uuid: string): Promise<void> {
-      await db.deleteFrom("users").where("uuid", "=", uuid).execute();
-    },
-    /** Forgets addresses that were not verified while their link was good. */
-    async dropStaleAddresses(): Promise<void> {
-      await db
-        .updateTable("users")
-        .set({ new_email: null, revision: sql<number>`revision + 1` })
-        .where("new_email", "is not", null)
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom("account_links")
-                .select("key_hash")
-                .whereRef("account_links.user_uuid", "=", "users.uuid")
-                .where("purpose", "=", "email")
-                .where("account_links.expires_at", ">", now),
-            ),
-          ),
-        )
-        .execute();
     },
   };
 }

@@ -5,7 +5,7 @@ import { pruneRateLimits } from "../../platform/rate-limit.ts";
 import type { MailSender } from "../mails/index.ts";
 import { createAccountLinksRepository } from "./account-links.repository.ts";
 import { createAccountLinks } from "./account-links.service.ts";
-import { createAccountsRepository } from "./accounts.repository.ts";
+import { createEmailsRepository } from "./emails.repository.ts";
 import { createEmailsService } from "./emails.service.ts";
 import { createForgottenPasswordService } from "./forgotten-password.service.ts";
 import { createGithub, type GithubSettings } from "./github.ts";
@@ -69,7 +69,7 @@ export function createAuthService(options: {
     async deleteExpired(): Promise<void> {
       await sessions.endExpired();
       await createAccountLinksRepository(db).deleteExpired();
-      await createAccountsRepository(db).dropStaleAddresses();
+      await createEmailsRepository(db).dropStaleAddresses();
       await createProviderFlowsRepository(db).deleteExpired();
       await pruneRateLimits(db);
     },

@@ -5,7 +5,9 @@ import { createAccountsRepository } from "./accounts.repository.ts";
 import type { Actor, Origin } from "./actor.ts";
 import { createAuthRepository, type SessionRow } from "./auth.repository.ts";
 import { EMAIL_TAKEN } from "./duplicates.ts";
+import { createEmailsRepository } from "./emails.repository.ts";
 import type { EmailsService } from "./emails.service.ts";
+import { createLeavingRepository } from "./leaving.repository.ts";
 import type { Limits } from "./limits.ts";
 import type { Notices } from "./notices.ts";
 import type { OwnPassword } from "./own-password.ts";
@@ -44,7 +46,7 @@ export function createOwnAccountService(options: {
     if (newPassword !== undefined || confirmPassword !== undefined)
       faults.push(...findNewPasswordFaults(newPassword ?? "", confirmPassword, "newPassword"));
     const isTaken =
-      email && isKnown && (await createAccountsRepository(db).isEmailTaken(email, actor.userUuid));
+      email && isKnown && (await createEmailsRepository(db).isEmailTaken(email, actor.userUuid));
     if (isTaken) faults.push({ ...EMAIL_TAKEN, ...EMAIL_TAKEN.fields[0] });
     return faults;
   }
@@ -100,7 +102,7 @@ export function createOwnAccountService(options: {
       const ended = await db.transaction().execute(async (tx) => {
         await assertReplaceable(tx, actor);
         const sessionUuids = await createSessionsRepository(tx).deleteSessions(actor.userUuid);
-        await createAccountsRepository(tx).deleteUser(actor.userUuid);
+        await createLeavingRepository(tx).deleteUser(actor.userUuid);
         return sessionUuids;
       });
       sessions.disconnect(ended);
@@ -111,11 +113,11 @@ export type OwnAccountService = ReturnType<typeof createOwnAccountService>;
 
 /** Of two who leave at once, the second finds himself the last. */
 async function assertReplaceable(tx: Tx, { userUuid, ownClientUuid, roles }: Actor): Promise<void> {
-  const accounts = createAccountsRepository(tx);
+  const others = createLeavingRepository(tx);
   const user = { userUuid, clientUuid: ownClientUuid };
-  await accounts.lockClient(ownClientUuid);
-  if (roles.includes("admin")) await accounts.lockAdministrators();
+  await others.lockClient(ownClientUuid);
+  if (roles.includes("admin")) await others.lockAdministrators();
   for (const role of ["manager", "admin"] as const)
-    if (roles.includes(role) && !(await accounts.hasOther(role, user)))
+    if (roles.includes(role) && !(await others.hasOther(role, user)))
       throw new AppError("last_manager", "Give the rights of a manager to somebody else first");
 }

@@ -150,7 +150,8 @@ function queueOn(boss: PgBoss, onError: (error: Error) => void): JobQueue {
       );
     },
     async consume({ onResult, onPurge, onDeadJob, onTask }) {
-      const options = { pollingIntervalSeconds: 1, batchSize: 1 };
+      // Of two jobs that are announced while a third is done, one is taken at once: the other must not wait 30 s.
+      const options = { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1, batchSize: 1 };
       await boss.work(RESULT_QUEUE, options, async ([job]) => {
         if (job) await onResult(JobResult.parse(job.data));
       });

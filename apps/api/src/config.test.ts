@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { readConfig } from "./config.ts";
+
+const good = {
+  API_PUBLIC_URL: "https://shoal.example/",
+  EDGE_PUBLIC_URL: "https://play.example",
+  DATABASE_URL: "postgres://localhost/shoal",
+  CLICKHOUSE_URL: "http://127.0.0.1:8123",
+  MEDIA_STORE: "/var/lib/shoal/media",
+  INTERNAL_SECRET: "x".repeat(32),
+  WORKER_DATABASE_PASSWORD: "y".repeat(16),
+  MAIL_DIR: "/var/lib/shoal/mails",
+};
+const faultsOf = (env: Record<string, string>): string => {
+  try {
+    readConfig(env);
+    return "";
+  } catch (error) {
+    return String(error);
+  }
+};
+
+test("what is not set has its default, and empty means not set", () => {
+  const config = readConfig({ ...good, SMTP_URL: "", GITHUB_CLIENT_ID: "", GITHUB_CLIENT_SECRET: "" });
+  expect(config).toMatchObject({
+    API_PUBLIC_URL: "https://shoal.example",
+    SUPPORT_EMAIL: "support@shoal.example",
+    LIMIT_SIGN_IN_PER_ACCOUNT: { attempts: 10, windowSec: 900 },
+    GITHUB_URL: "https://github.com",
+  });
+  expect(config.SMTP_URL).toBeUndefined();
+  expect(config.GITHUB_CLIENT_ID).toBeUndefined();
+});
+
+test("every fault is named at once, also those of settings that go together", () => {
+  const faults = faultsOf({
+    ...good,
+    MAIL_DIR: "",
+    PORT: "-1",
+    GITHUB_CLIENT_ID: "id",
+    LIMIT_SIGN_IN_PER_ACCOUNT: "ten",
+  });
+  for (const name of ["MAIL_DIR", "PORT", "GITHUB_CLIENT_SECRET", "LIMIT_SIGN_IN_PER_ACCOUNT"])
+    expect(faults).toContain(`${name}: `);
+  expect(faultsOf({ ...good, GITHUB_CLIENT_SECRET: "s" })).toContain("GITHUB_CLIENT_ID: is needed");
+  expect(faultsOf({ ...good, MAIL_DIR: "", SMTP_URL: "smtp://mail.example:587" })).toBe("");
+  expect(faultsOf({ ...good, SMTP_URL: "http://mail.example" })).toContain("SMTP_URL: must be");
+});
