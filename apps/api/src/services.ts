@@ -4,8 +4,10 @@ import type { Config } from "./config.ts";
 import { type AuthService, authSettingsOf, type Claim, createAuthService } from "./modules/auth/index.ts";
 import {
   createAuthorizationsService,
+  createClientAdministrationService,
   createClientDeletionService,
   createClientsService,
+  createDeletionPlanService,
   createIceSetsService,
   createStorageService,
 } from "./modules/clients/index.ts";
@@ -80,7 +82,9 @@ function openAccountServices(shared: {
     ...{ logWriter, clientFigures },
     logs: createLogsService({ db, keptDays: config.LOG_DAYS }),
     clients: createClientsService({ db, realtime }),
-    clientDeletion: createClientDeletionService({ db, queue, realtime, mails, logs: logWriter, onError }),
+    clientAdministration: createClientAdministrationService({ db, realtime }),
+    deletionPlan: createDeletionPlanService({ db, realtime, mails }),
+    clientDeletion: createClientDeletionService({ db, queue, realtime, logs: logWriter, onError }),
     authorizations: createAuthorizationsService({ db }),
     iceSets: createIceSetsService({ db, platformServers: config.ICE_SERVERS }),
     storage: createStorageService({ db, figures: clientFigures }),

@@ -29,10 +29,12 @@ export function columnsOfAuthorizations(lists: Partial<Authorizations>): Authori
   return Object.fromEntries(
     Object.entries(lists).map(([name, value]) => [
       COLUMNS[name as keyof Authorizations],
-      Array.isArray(value) ? [...new Set(value)] : value,
+      Array.isArray(value) ? [...new Set(name === "authorizedVideos" ? lowerCased(value) : value)] : value,
     ]),
   );
 }
+
+const lowerCased = (uuids: string[]) => uuids.map((uuid) => uuid.toLowerCase());
 
 /** How the list of videos is called on the wire, for messages about one of its entries. */
 export const videoField = (index: number) => `authorizedVideos.${index}`;

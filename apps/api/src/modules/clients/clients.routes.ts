@@ -3,13 +3,17 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { bindRoute, type GuardFor } from "../../platform/http/bind-route.ts";
 import { actorOf } from "../auth/index.ts";
 import { noteAbout } from "../logs/index.ts";
+import type { ClientAdministrationService } from "./client-administration.service.ts";
 import type { ClientDeletionService } from "./client-deletion.service.ts";
 import type { ClientsService } from "./clients.service.ts";
+import type { DeletionPlanService } from "./deletion-plan.service.ts";
 import type { DeliveryServices } from "./delivery.routes.ts";
 import { registerDeliveryRoutes } from "./delivery.routes.ts";
 
 export interface ClientServices extends DeliveryServices {
   clients: ClientsService;
+  clientAdministration: ClientAdministrationService;
+  deletionPlan: DeletionPlanService;
   clientDeletion: ClientDeletionService;
 }
 
@@ -26,7 +30,7 @@ export function registerClientRoutes(
 function registerOwnClient(
   app: FastifyInstance,
   guardFor: GuardFor,
-  { clients, clientDeletion }: ClientServices,
+  { clients, deletionPlan }: ClientServices,
 ): void {
   bindRoute(app, guardFor, routes.listClients, ({ request, query }) =>
     clients.listClients(actorOf(request), query),
@@ -38,29 +42,29 @@ function registerOwnClient(
     clients.updateClient(actorOf(request), params.id, body),
   );
   bindRoute(app, guardFor, routes.planClientDeletion, ({ request, params }) =>
-    clientDeletion.planDeletion(actorOf(request), params.id),
+    deletionPlan.planDeletion(actorOf(request), params.id),
   );
   bindRoute(app, guardFor, routes.keepClient, ({ request, params }) =>
-    clientDeletion.keepClient(actorOf(request), params.id),
+    deletionPlan.keepClient(actorOf(request), params.id),
   );
 }
 
 function registerAdministration(
   app: FastifyInstance,
   guardFor: GuardFor,
-  { clients, clientDeletion }: ClientServices,
+  { clientAdministration, clientDeletion }: ClientServices,
 ): void {
   bindRoute(app, guardFor, routes.createClient, async ({ request, body }) =>
-    noteClient(request, await clients.createClient(body)),
+    noteClient(request, await clientAdministration.createClient(body)),
   );
   bindRoute(app, guardFor, routes.updateClientAsAdmin, async ({ request, params, body }) =>
-    noteClient(request, await clients.updateClientAsAdmin(params.id, body)),
+    noteClient(request, await clientAdministration.updateClient(params.id, body)),
   );
   bindRoute(app, guardFor, routes.setContractSigned, async ({ request, params, body }) =>
-    noteClient(request, await clients.setContractSigned(params.id, body.isContractSigned)),
+    noteClient(request, await clientAdministration.setContractSigned(params.id, body.isContractSigned)),
   );
   bindRoute(app, guardFor, routes.setBankDetailsReceived, async ({ request, params, body }) =>
-    noteClient(request, await clients.setBankDetailsReceived(params.id, body.isRIB)),
+    noteClient(request, await clientAdministration.setBankDetailsReceived(params.id, body.isRIB)),
   );
   bindRoute(app, guardFor, routes.deleteClient, async ({ request, params, body }) => {
     const { name } = await clientDeletion.deleteNow(actorOf(request), params.id, body.clientname);

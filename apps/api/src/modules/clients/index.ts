@@ -1,7 +1,9 @@
 export { createAuthorizationsService } from "./authorizations.service.ts";
+export { createClientAdministrationService } from "./client-administration.service.ts";
 export { createClientDeletionService } from "./client-deletion.service.ts";
 export { registerClientRoutes } from "./clients.routes.ts";
 export { createClientsService } from "./clients.service.ts";
+export { createDeletionPlanService } from "./deletion-plan.service.ts";
 export { scheduleDeletions } from "./deletion-schedule.ts";
 export { createIceSetsService } from "./ice-sets.service.ts";
 export { createStorageService } from "./storage.service.ts";

@@ -3,7 +3,7 @@ import { AppError, type FieldError } from "@shoal/contract";
 import { listUsernameCandidates } from "@shoal/domain";
 import type { Database } from "../../platform/database.ts";
 import { isUniqueViolation } from "../../platform/unique-violation.ts";
-import { createUserRulesRepository } from "./users.repository.ts";
+import { createUserRulesRepository } from "./user-rules.repository.ts";
 
 interface Wanted {
   username?: string | undefined;

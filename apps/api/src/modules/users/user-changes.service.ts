@@ -14,8 +14,16 @@ import type { Realtime } from "../../platform/realtime/realtime.ts";
 import type { User } from "../../platform/schema.ts";
 import { type AccountLinks, type Actor, presentUser, type UserRow } from "../auth/index.ts";
 import { explainTaken } from "./taken-names.ts";
-import { assertMayChange, assertMayGive, userNotFound } from "./users.policy.ts";
-import { createUserRulesRepository, createUsersRepository } from "./users.repository.ts";
+import {
+  assertAllowed,
+  assertReplaceable,
+  isNewAddress,
+  lockTarget,
+  type Scope,
+  type UserChange,
+} from "./user-rules.ts";
+import { assertMayGive, userNotFound } from "./users.policy.ts";
+import { createUsersRepository } from "./users.repository.ts";
 
 export interface UserChangesDeps {
   db: Database;
@@ -23,10 +31,7 @@ export interface UserChangesDeps {
   realtime: Pick<Realtime, "emitToUser" | "disconnectUser">;
 }
 type AdminChange = BodyOf<typeof routes.updateUserAsAdmin>;
-type Change = Omit<AdminChange, "revision">;
 type Privileges = ResponseOf<typeof routes.listPrivileges>;
-/** Of one client, or of any when undefined. */
-type Scope = string | undefined;
 
 /** Changes of users, each in a transaction that holds off others which concern who manages the same clients. */
 export function createUserChangesService({ db, links, realtime }: UserChangesDeps) {
@@ -85,8 +90,8 @@ export function createUserChangesService({ db, links, realtime }: UserChangesDep
     actor: Actor,
     scope: Scope,
     uuid: string,
-    wanted: Change,
-    decide: (target: UserRow) => Change,
+    wanted: UserChange,
+    decide: (target: UserRow) => UserChange,
   ): Promise<UserView> {
     const { before, after } = await db
       .transaction()
@@ -122,72 +127,9 @@ export function createUserChangesService({ db, links, realtime }: UserChangesDep
 }
 export type UserChangesService = ReturnType<typeof createUserChangesService>;
 
-/**
- * Locks the clients that a change concerns, then reads the user and, anew, the rights of the caller: somebody may have
- * taken them since the call began.
- */
-async function lockTarget(
-  tx: Tx,
-  actor: Actor,
-  { scope, uuid, newClient }: { scope: Scope; uuid: string; newClient?: string | undefined },
-): Promise<{ target: UserRow; roles: Role[] }> {
-  const rules = createUserRulesRepository(tx);
-  const seen = await createUsersRepository(tx).findUser(scope, uuid);
-  if (!seen) throw userNotFound();
-  const concerned = [seen.client_uuid, newClient ?? seen.client_uuid];
-  const existing = await rules.lockClientsForWork(concerned);
-  if (newClient && !existing.includes(newClient.toLowerCase()))
-    throw new AppError("client_not_found", "There is no such client");
-  if (seen.roles.includes("admin")) await rules.lockAdministratorsForWork();
-  const target = await createUsersRepository(tx).findUser(seen.client_uuid, uuid);
-  if (!target) throw userNotFound();
-  const roles = await rules.findRolesForWork(actor.userUuid);
-  if (!roles || !hasRole(roles, scope === undefined ? "admin" : "manager"))
-    throw new AppError("forbidden", "Your role does not allow this any more");
-  assertMayChange({ roles }, target);
-  return { target, roles };
-}
-
-async function assertAllowed(
-  tx: Tx,
-  actor: Pick<Actor, "userUuid" | "roles">,
-  target: UserRow,
-  change: Change,
-): Promise<void> {
-  if (target.uuid === actor.userUuid && isNewAddress(target, change.email))
-    throw new AppError("forbidden", "Your own e-mail is changed in your profile, with your password");
-  const given = (change.roles ?? []).filter((role) => !target.roles.includes(role));
-  const taken = change.roles ? target.roles.filter((role) => !change.roles?.includes(role)) : [];
-  assertMayGive(actor, [...given, ...taken]);
-  const isMoved = change.client !== undefined && change.client.toLowerCase() !== target.client_uuid;
-  await assertReplaceable(
-    tx,
-    target,
-    isMoved ? keptWhenMoved(change.roles ?? target.roles) : (change.roles ?? target.roles),
-  );
-}
-
-/** A client loses its manager to another one; the platform keeps its administrator. */
-const keptWhenMoved = (roles: readonly Role[]) => roles.filter((role) => role === "admin");
-
-/** @param kept the roles that the user goes on to have where he has them. */
-async function assertReplaceable(tx: Tx, target: UserRow, kept: readonly Role[]): Promise<void> {
-  const rules = createUserRulesRepository(tx);
-  for (const role of ["manager", "admin"] as const) {
-    if (!target.roles.includes(role) || kept.includes(role)) continue;
-    if (!(await rules.hasOther(role, target, target.activated_at !== null)))
-      throw new AppError("last_manager", "Give the rights of a manager to somebody else first");
-  }
-}
-
-/** An address that differs in more than upper and lower case; null takes the address away and is none. */
-function isNewAddress(target: UserRow, email: string | null | undefined): boolean {
-  return typeof email === "string" && email.toLowerCase() !== target.email?.toLowerCase();
-}
-
-function columnsOf(target: UserRow, change: Change): Updateable<User> {
+function columnsOf(target: UserRow, change: UserChange): Updateable<User> {
   const isOther = change.email === null || isNewAddress(target, change.email);
-  const columns: Record<keyof Change, unknown> = {
+  const columns: Record<keyof UserChange, unknown> = {
     username: change.username,
     name: change.name === "" ? null : change.name,
     email: change.email,

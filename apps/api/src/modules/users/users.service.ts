@@ -13,8 +13,9 @@ import type { Database, Tx } from "../../platform/database.ts";
 import { type AccountLinks, type Actor, presentUser } from "../auth/index.ts";
 import type { VideosService } from "../videos/index.ts";
 import { explainTaken } from "./taken-names.ts";
+import { createUserRulesRepository } from "./user-rules.repository.ts";
 import { assertMayChange, assertMayGive, userNotFound } from "./users.policy.ts";
-import { createUserRulesRepository, createUsersRepository } from "./users.repository.ts";
+import { createUsersRepository } from "./users.repository.ts";
 
 export interface UsersDeps {
   db: Database;

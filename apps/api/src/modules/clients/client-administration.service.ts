@@ -1,0 +1,45 @@
+import type { BodyOf, ClientView, routes } from "@shoal/contract";
+import { findDeletionDate } from "@shoal/domain";
+import { createClientChanges, explainNameTaken, readClient } from "./client-changes.ts";
+import { columnsOfClient } from "./clients.present.ts";
+import { createClientsRepository } from "./clients.repository.ts";
+import type { ClientsDeps } from "./clients.service.ts";
+
+/** What the administration decides of every client: name, type, flags, subscription, papers. */
+export function createClientAdministrationService({ db, realtime }: ClientsDeps) {
+  const changes = createClientChanges({ db, realtime });
+  return {
+    /** @throws AppError "client_name_taken". */
+    async createClient({
+      clientname,
+      type,
+      ...rest
+    }: BodyOf<typeof routes.createClient>): Promise<ClientView> {
+      const uuid = await createClientsRepository(db)
+        .addClient({ ...columnsOfClient(rest), name: clientname, type })
+        .catch(explainNameTaken);
+      return readClient(db, uuid);
+    },
+
+    /** @throws AppError "client_not_found", "edit_conflict" or "client_name_taken". */
+    updateClient(clientUuid: string, change: BodyOf<typeof routes.updateClientAsAdmin>) {
+      const { revision, ...rest } = change;
+      return changes.update(clientUuid, revision, (client) => {
+        const columns = columnsOfClient(rest);
+        // A planned deletion stands at the end of the subscription, wherever that is.
+        if (rest.subscriptionEndsAt !== undefined && client.data_to_delete)
+          columns.deletion_at = findDeletionDate(dateOf(rest.subscriptionEndsAt), new Date());
+        return columns;
+      });
+    },
+
+    setContractSigned: (clientUuid: string, isSigned: boolean) =>
+      changes.note(clientUuid, { is_contract_signed: isSigned }),
+
+    setBankDetailsReceived: (clientUuid: string, areThere: boolean) =>
+      changes.note(clientUuid, { has_bank_details: areThere }),
+  };
+}
+export type ClientAdministrationService = ReturnType<typeof createClientAdministrationService>;
+
+const dateOf = (text: string | null) => (text === null ? null : new Date(text));
