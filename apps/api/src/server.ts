@@ -4,6 +4,7 @@ import fastifyStatic from "@fastify/static";
 import Fastify, { type FastifyInstance } from "fastify";
 import type { Config } from "./config.ts";
 import { handleErrors } from "./platform/http/errors.ts";
+import { describeRequest } from "./platform/http/log-request.ts";
 
 /** JSON bodies; chunks have a limit of their own. */
 const BODY_LIMIT_BYTES = 2_000_000;
@@ -11,7 +12,11 @@ const BODY_LIMIT_BYTES = 2_000_000;
 /** The HTTP server without its routes: logs, limits, security headers, errors. */
 export function createServer(config: Config): FastifyInstance {
   const app = Fastify({
-    logger: { level: config.LOG_LEVEL, redact: ["req.headers.authorization"] },
+    logger: {
+      level: config.LOG_LEVEL,
+      redact: ["req.headers.authorization"],
+      serializers: { req: describeRequest },
+    },
     bodyLimit: BODY_LIMIT_BYTES,
     trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
     requestTimeout: 120_000,

@@ -1,0 +1,15 @@
+import type { FastifyRequest } from "fastify";
+
+/** 256 bits in base64url: the key of a link, which works until it is used. */
+const KEY = /(?<=\/)[\w-]{43}(?=[/?]|$)/g;
+/** Where the provider hands over its code. */
+const PROVIDER_ANSWER = /^\/redirect\?.*/;
+
+/** What the log says of a call: its address without what somebody could use again. */
+export function describeRequest(request: FastifyRequest) {
+  return { method: request.method, url: withoutSecrets(request.url), remoteAddress: request.ip };
+}
+
+/** @example withoutSecrets("/redirect?code=c&state=s") // "/redirect?…" */
+export const withoutSecrets = (url: string): string =>
+  url.replace(PROVIDER_ANSWER, "/redirect?…").replace(KEY, "…");
