@@ -42,7 +42,8 @@ export const theme = createTheme({
   components: {
     Modal: { defaultProps: { centered: true, radius: "lg" }, styles: { title: { fontWeight: 650 } } },
     Notification: { styles: { description: { color: "var(--mantine-color-dimmed)" } } },
-    Menu: { defaultProps: { shadow: "lg", radius: "md" } },
+    // The placeholder has a role that a menu may not hold.
+    Menu: { defaultProps: { shadow: "lg", radius: "md", withInitialFocusPlaceholder: false } },
     Pill: { styles: { root: { backgroundColor: "light-dark(#e9edf2, #2a3443)" } } },
     Table: { defaultProps: { borderColor: "var(--shoal-line)" } },
     Alert: { defaultProps: { radius: "md", variant: "light" } },

@@ -2,7 +2,7 @@ import { Burger, Button } from "@mantine/core";
 import { useClickOutside, useHotkeys } from "@mantine/hooks";
 import type { UserView } from "@shoal/contract";
 import { IconLogout } from "@tabler/icons-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { NavLink } from "react-router";
 import { Preferences } from "../components/ui/preferences.tsx";
@@ -17,19 +17,26 @@ import { findAccountEntries } from "./user-menu.ts";
 export function NarrowMenu({ user, entries }: { user: UserView; entries: (close: () => void) => ReactNode }) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
   const close = () => setOpen(false);
+  /** What closes by the keyboard, or for a question, gives the keyboard back. */
+  const closeAndReturn = () => {
+    if (isOpen) button.current?.focus();
+    close();
+  };
   const menu = useClickOutside(close);
-  useHotkeys([["Escape", close]]);
+  useHotkeys([["Escape", closeAndReturn]]);
   return (
     <div ref={menu} className={classes.narrow}>
       <Burger
+        ref={button}
         opened={isOpen}
         size="sm"
         aria-label={t("nav.menu")}
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
       />
-      {isOpen && <Panel user={user} entries={entries} close={close} />}
+      {isOpen && <Panel user={user} entries={entries} close={close} closeAndReturn={closeAndReturn} />}
     </div>
   );
 }
@@ -38,9 +45,10 @@ interface PanelProps {
   user: UserView;
   entries: (close: () => void) => ReactNode;
   close: () => void;
+  closeAndReturn: () => void;
 }
 
-function Panel({ user, entries, close }: PanelProps) {
+function Panel({ user, entries, close, closeAndReturn }: PanelProps) {
   const { t } = useTranslation();
   const askLogOut = useLogOut();
   return (
@@ -64,7 +72,7 @@ function Panel({ user, entries, close }: PanelProps) {
         variant="default"
         leftSection={<IconLogout size={16} />}
         onClick={() => {
-          close();
+          closeAndReturn();
           askLogOut();
         }}
       >

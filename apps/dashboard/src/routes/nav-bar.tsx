@@ -75,7 +75,7 @@ function UserMenu({ user }: { user: UserView }) {
       <Menu.Dropdown>
         <Menu.Label>
           <Text size="xs" truncate component="span" display="block">
-            {user.client}
+            {user.client_infos[0]?.clientname}
           </Text>
           {user.email && (
             <Text size="xs" truncate component="span" display="block">

@@ -29,7 +29,7 @@ export function NewPasswordPage() {
       expired={{ title: t("forgot.title"), text: t("forgot.expired"), action }}
     >
       {({ username }) => (
-        <PasswordForm linkKey={key} username={username} onSaved={() => setSavedFor(username)} />
+        <PasswordForm key={key} linkKey={key} username={username} onSaved={() => setSavedFor(username)} />
       )}
     </LinkFrame>
   );

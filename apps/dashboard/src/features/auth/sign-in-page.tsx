@@ -18,11 +18,17 @@ interface SignInValues extends Record<string, unknown> {
   twoFactorCode: string;
 }
 
-/** Sign-in with username and password (§2, /auth); a second step where the account asks for a code. */
+/** Sign-in with username and password (§2, /auth); another name in the address begins anew. */
 export function SignInPage() {
+  const { username = "" } = useParams();
+  return <SignIn key={username} username={username} />;
+}
+
+/** The password, then a second step where the account asks for a code. */
+function SignIn({ username }: { username: string }) {
   const { t } = useTranslation();
   const [needsCode, setNeedsCode] = useState(false);
-  const signIn = useSignIn(needsCode, setNeedsCode);
+  const signIn = useSignIn(username, { needsCode, setNeedsCode });
   return (
     <AuthFrame title={t(needsCode ? "twoFactor.title" : "auth.title")}>
       <form onSubmit={signIn.handleSubmit} noValidate>
@@ -37,10 +43,14 @@ export function SignInPage() {
   );
 }
 
-function useSignIn(needsCode: boolean, setNeedsCode: (needsCode: boolean) => void): AppForm<SignInValues> {
+interface SecondStep {
+  needsCode: boolean;
+  setNeedsCode: (needsCode: boolean) => void;
+}
+
+function useSignIn(username: string, { needsCode, setNeedsCode }: SecondStep): AppForm<SignInValues> {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { username = "" } = useParams();
   return useAppForm<SignInValues, OpenedSession>({
     initialValues: { username, password: "", twoFactorCode: "" },
     validate: (values) => ({

@@ -31,7 +31,7 @@ export function SignUpPage() {
       read={() => call(routes.getSignup, { params: { id: key } })}
       expired={{ title: t("signup.expiredTitle"), text: t("errors.link_expired"), action }}
     >
-      {(owner) => <Activation linkKey={key} owner={owner} />}
+      {(owner) => <Activation key={key} linkKey={key} owner={owner} />}
     </LinkFrame>
   );
 }
