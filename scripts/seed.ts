@@ -20,7 +20,8 @@ try {
   const first = accounts[0];
   if (first) await encodeClips(databaseUrl, first);
   console.log(`\nSign in with the password ${DEMO_PASSWORD} as one of:`);
-  for (const { username, clientName } of accounts) console.log(`  ${username.padEnd(20)} ${clientName}`);
+  for (const { username, clientName, role } of accounts)
+    console.log(`  ${username.padEnd(28)} ${role.padEnd(14)} ${clientName}`);
   if (own) console.log("\nStart with npm start to look at them.");
 } finally {
   await own?.stop();

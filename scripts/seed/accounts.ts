@@ -1,7 +1,15 @@
+import { findDeletionDate } from "@shoal/domain";
 import { sql } from "kysely";
 import { createAuthRepository, hashPassword } from "../../apps/api/src/modules/auth/index.ts";
 import type { Database } from "../../apps/api/src/platform/database.ts";
-import { DEMO_CLIENTS, DEMO_PASSWORD, listDemoVideos } from "./demo-data.ts";
+import {
+  DEMO_ADMINISTRATOR,
+  DEMO_CLIENTS,
+  DEMO_PASSWORD,
+  DEMO_USERS,
+  type DemoClient,
+  listDemoVideos,
+} from "./demo-data.ts";
 import type { WatchedVideo } from "./watching.ts";
 
 const VIDEOS_PER_CLIENT = 60;
@@ -9,28 +17,104 @@ const VIDEOS_PER_CLIENT = 60;
 export interface DemoAccount {
   clientName: string;
   username: string;
+  role: string;
 }
 
-/** Adds the demo clients with a manager and videos each. What an earlier seed made is left alone. */
+/** Adds the demo clients with users of each role and videos. What an earlier seed made is left alone. */
 export async function addDemoAccounts(
   db: Database,
 ): Promise<{ accounts: DemoAccount[]; watched: WatchedVideo[] }> {
   const accounts: DemoAccount[] = [];
   const watched: WatchedVideo[] = [];
-  for (const client of DEMO_CLIENTS) {
-    const username = client.name.toLowerCase().replace(/\W+/g, "-");
-    accounts.push({ clientName: client.name, username });
-    const users = createAuthRepository(db);
-    if (await users.findByUsername(username)) continue;
-    const clientUuid = await users.ensureClient(client.name);
-    await db.updateTable("clients").set({ type: client.type }).where("uuid", "=", clientUuid).execute();
-    const passwordHash = await hashPassword(DEMO_PASSWORD);
-    const email = `${username}@example.org`;
-    const userUuid = await users.addUser({ clientUuid, username, email, passwordHash, roles: ["manager"] });
-    await users.setPassword(userUuid, passwordHash, true);
-    watched.push(...(await addVideos(db, clientUuid, userUuid)));
+  for (const [index, client] of DEMO_CLIENTS.entries()) {
+    const slug = client.name.toLowerCase().replace(/\W+/g, "-");
+    const isNew = !(await createAuthRepository(db).findByUsername(slug));
+    const clientUuid = await createAuthRepository(db).ensureClient(client.name);
+    if (isNew) await describeClient(db, clientUuid, client, index);
+    for (const { suffix, label, roles, isInvited } of DEMO_USERS) {
+      const username = `${slug}${suffix}`;
+      const userUuid = await ensureUser(db, { clientUuid, username, label, roles, isInvited, client });
+      if (isNew && suffix === "") watched.push(...(await addVideos(db, clientUuid, userUuid)));
+      if (!isInvited) accounts.push({ clientName: client.name, username, role: roles.join(", ") });
+    }
   }
+  accounts.push(await ensureAdministrator(db));
   return { accounts, watched };
+}
+
+/** Contact data, flags and, of one, a planned deletion. */
+async function describeClient(
+  db: Database,
+  clientUuid: string,
+  client: DemoClient,
+  index: number,
+): Promise<void> {
+  const slug = client.name.toLowerCase().replace(/\W+/g, "-");
+  await db
+    .updateTable("clients")
+    .set({
+      type: client.type,
+      ...client.flags,
+      company_name: `${client.name} SAS`,
+      siret: String(90_000_000_000_011 + index * 1_000_000),
+      contact_email: `contact@${slug}.example`,
+      // Numbers that are kept for fiction.
+      phone: `+33 1 99 00 ${String(10 + index)} 00`,
+      postal_address: `${index + 1} quai de la Marée, ${client.city}`,
+      contract_number: `D-${String(2_001 + index)}`,
+      is_contract_signed: index % 2 === 0,
+      has_bank_details: index % 3 === 0,
+      ...(client.isLeaving ? { data_to_delete: true, deletion_at: findDeletionDate(null, new Date()) } : {}),
+    })
+    .where("uuid", "=", clientUuid)
+    .execute();
+}
+
+interface DemoUser {
+  clientUuid: string;
+  username: string;
+  label: string;
+  roles: (typeof DEMO_USERS)[number]["roles"];
+  isInvited?: true | undefined;
+  client: Pick<DemoClient, "language">;
+}
+
+async function ensureUser(db: Database, user: DemoUser): Promise<string> {
+  const { clientUuid, username, label, roles, isInvited, client } = user;
+  const known = await createAuthRepository(db).findByUsername(username);
+  if (known) return known.uuid;
+  const passwordHash = isInvited ? null : await hashPassword(DEMO_PASSWORD);
+  const now = isInvited ? null : new Date();
+  const { uuid } = await db
+    .insertInto("users")
+    .values({
+      client_uuid: clientUuid,
+      username,
+      name: label,
+      email: `${username}@example.org`,
+      roles,
+      language: client.language,
+      password_hash: passwordHash,
+      password_modified: !isInvited,
+      activated_at: now,
+      email_verified_at: now,
+    })
+    .returning("uuid")
+    .executeTakeFirstOrThrow();
+  return uuid;
+}
+
+async function ensureAdministrator(db: Database): Promise<DemoAccount> {
+  const { username, clientName } = DEMO_ADMINISTRATOR;
+  const clientUuid = await createAuthRepository(db).ensureClient(clientName);
+  await ensureUser(db, {
+    clientUuid,
+    username,
+    label: "Platform administration",
+    roles: ["admin"],
+    client: { language: "EN" },
+  });
+  return { clientName, username, role: "admin" };
 }
 
 async function addVideos(db: Database, clientUuid: string, userUuid: string): Promise<WatchedVideo[]> {

@@ -1,16 +1,59 @@
-import type { EncodingStatus, VideoErrorType } from "@shoal/contract";
+import type { ClientType, EncodingStatus, Language, Role, VideoErrorType } from "@shoal/contract";
 
 export const DEMO_PASSWORD = "Demo-shoal-1";
 
-/** Two clients of each type, so that lists and roles have something to tell apart. */
-export const DEMO_CLIENTS = [
-  { name: "Lagoon Media", type: "platform" },
-  { name: "Estuary Learning", type: "platform" },
-  { name: "Reef Player", type: "plugin" },
-  { name: "Tide Plugin", type: "plugin" },
-  { name: "Harbour Webcams", type: "camera" },
-  { name: "Summit Webcams", type: "camera" },
-] as const;
+export interface DemoClient {
+  name: string;
+  type: ClientType;
+  language: Language;
+  city: string;
+  flags?: Partial<
+    Record<"vireed" | "export" | "scenelist" | "old_table" | "restart_videos" | "free_tier", true>
+  >;
+  /** Its manager asked for its deletion. */
+  isLeaving?: true;
+}
+
+/** Three clients of each type, so that lists, flags and roles have something to tell apart. */
+export const DEMO_CLIENTS: readonly DemoClient[] = [
+  {
+    name: "Lagoon Media",
+    type: "platform",
+    language: "EN",
+    city: "Brest",
+    flags: { vireed: true, export: true, scenelist: true },
+  },
+  { name: "Estuary Learning", type: "platform", language: "FR", city: "Nantes", flags: { export: true } },
+  { name: "Delta Archive", type: "platform", language: "EN", city: "Arles", flags: { free_tier: true } },
+  { name: "Reef Player", type: "plugin", language: "EN", city: "Marseille" },
+  { name: "Tide Plugin", type: "plugin", language: "FR", city: "Saint-Malo" },
+  { name: "Current Sports", type: "plugin", language: "FR", city: "Lille", isLeaving: true },
+  {
+    name: "Harbour Webcams",
+    type: "camera",
+    language: "EN",
+    city: "Le Havre",
+    flags: { restart_videos: true },
+  },
+  { name: "Summit Webcams", type: "camera", language: "FR", city: "Chamonix" },
+  { name: "Meadow Webcams", type: "camera", language: "FR", city: "Annecy", flags: { old_table: true } },
+];
+
+/** The users of each demo client, by what follows the client's name in theirs. */
+export const DEMO_USERS: readonly { suffix: string; label: string; roles: Role[]; isInvited?: true }[] = [
+  { suffix: "", label: "Account manager", roles: ["manager"] },
+  { suffix: "-editor", label: "Video desk", roles: ["editor"] },
+  { suffix: "-analytics", label: "Audience figures", roles: ["readAnalytics"] },
+  {
+    suffix: "-invited",
+    label: "Invited, not activated",
+    roles: ["editor", "readAnalytics"],
+    isInvited: true,
+  },
+];
+
+/** An administrator of the platform for demonstrations, in a client of his own. */
+export const DEMO_ADMINISTRATOR = { username: "demo-admin", clientName: "Demo administration" };
 
 const SUBJECTS =
   "Harbour tour,Product launch,Annual review,Safety lesson,Chef's table,Mountain trail,City night,Tram ride,Science week,Choir rehearsal,Forest walk,Market day".split(
