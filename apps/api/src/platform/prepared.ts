@@ -1,7 +1,10 @@
 import { createHash } from "node:crypto";
-import type { Compilable, CompiledQuery } from "kysely";
+import type { Compilable, CompiledQuery, Kysely } from "kysely";
 import type pg from "pg";
-import type { Tx } from "./database.ts";
+import type { Schema } from "./schema.ts";
+
+/** A database or a transaction on it. */
+type Tx = Kysely<Schema>;
 
 /** Name of each prepared statement by its text. */
 const names = new Map<string, string>();
