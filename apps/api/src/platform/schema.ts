@@ -243,7 +243,7 @@ export interface EncodingOutput {
   job: string;
   piece_index: number;
   outputs: Json<TrackOutput[]>;
-  /** Of all objects that it names; the database counts them. */
+  /** Of all segments that it names; the database counts them. */
   stored_bytes: ColumnType<number, never, never>;
 }
 

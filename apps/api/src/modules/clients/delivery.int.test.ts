@@ -152,23 +152,22 @@ test("storage counts what arrived and was packaged, and what was delivered in th
     .values({ video_uuid: uuid, generation: 1, plan: "{}", tracks: "[]" })
     .execute();
   const range = (length: number) => ({ object: "o", offset: 0, length, sha256: "" });
+  const opened = { trackId: "v0", codecs: "", init: range(10), segments: [range(100)] };
   const outputs = [
-    { trackId: "v0", codecs: "", init: range(10), segments: [range(100), range(200)] },
+    { ...opened, segments: [range(100), range(200)] },
     { trackId: "a0", codecs: "", init: range(5), segments: [range(7)], targetDurationSec: 4 },
   ];
+  const made = { video_uuid: uuid, generation: 1, piece_index: 0 };
   await db
     .insertInto("encoding_outputs")
-    .values({
-      video_uuid: uuid,
-      generation: 1,
-      job: "open",
-      piece_index: 0,
-      outputs: JSON.stringify(outputs),
-    })
+    .values([
+      { ...made, job: "open", outputs: JSON.stringify([opened]) },
+      { ...made, job: "copy-piece", outputs: JSON.stringify(outputs) },
+    ])
     .execute();
   const deliveredBytes = await deliver(user, uuid);
   expect(await user.call(routes.getStorage, {})).toEqual({
-    storedBytes: 1_234 + 5_000_000 + 322,
+    storedBytes: 1_234 + 5_000_000 + 307,
     deliveredBytes,
     deliveredLimitBytes: null,
     videoCount: 2,

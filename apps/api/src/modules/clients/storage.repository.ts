@@ -4,7 +4,10 @@ import type { Tx } from "../../platform/database.ts";
 /** What a client's videos take of the media store. */
 export function createStorageRepository(db: Tx) {
   return {
-    /** Bytes of sources, as far as they arrived, and of what was packaged; pictures and indexes are not counted. */
+    /**
+     * Bytes of sources, as far as they arrived, and of segments; pictures, headers and indexes, some thousandths of
+     * those, are not counted.
+     */
     async readStored(clientUuid: string): Promise<{ storedBytes: number; videoCount: number }> {
       const { rows } = await sql<{ sources: number; packaged: number; videos: number }>`
         WITH own AS (
@@ -17,7 +20,13 @@ export function createStorageRepository(db: Tx) {
             ELSE (SELECT sum(upload_chunks.size_bytes) FROM upload_chunks WHERE video_uuid = own.uuid)
           END), 0)::bigint FROM own) AS sources,
           (SELECT coalesce(sum(stored_bytes), 0)::bigint
-            FROM own JOIN encoding_outputs ON encoding_outputs.video_uuid = own.uuid) AS packaged
+            FROM own JOIN encoding_outputs AS outputs ON outputs.video_uuid = own.uuid
+            -- What opened the video is the same object as the begin of its first piece.
+            WHERE NOT (outputs.job = 'open' AND EXISTS (
+              SELECT 1 FROM encoding_outputs AS pieces
+              WHERE pieces.video_uuid = outputs.video_uuid AND pieces.generation = outputs.generation
+                AND pieces.piece_index = 0 AND pieces.job IN ('copy-piece', 'encode-piece')
+            ))) AS packaged
       `.execute(db);
       const { sources = 0, packaged = 0, videos = 0 } = rows[0] ?? {};
       return { storedBytes: sources + packaged, videoCount: videos };

@@ -71,7 +71,7 @@ const STATEMENTS = [
   // Counted when an output is written, so that what a client stores is a sum of numbers.
   sql`CREATE FUNCTION count_output_bytes(outputs jsonb) RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN (
     SELECT coalesce(sum(bytes::bigint), 0)
-    FROM jsonb_path_query(outputs, '$[*].*.length') AS bytes
+    FROM jsonb_path_query(outputs, '$[*].segments[*].length') AS bytes
   )`,
   sql`ALTER TABLE encoding_outputs
     ADD COLUMN stored_bytes bigint NOT NULL GENERATED ALWAYS AS (count_output_bytes(outputs)) STORED`,
