@@ -151,8 +151,9 @@ test("storage counts what arrived and was packaged, and what was delivered in th
     .insertInto("encodings")
     .values({ video_uuid: uuid, generation: 1, plan: "{}", tracks: "[]" })
     .execute();
-  const range = (length: number) => ({ object: "o", offset: 0, length, sha256: "" });
+  const range = (length: number) => ({ object: `o${length}`, offset: 0, length, sha256: "" });
   const opened = { trackId: "v0", codecs: "", init: range(10), segments: [range(100)] };
+  const openedSound = { trackId: "a0", codecs: "", init: range(5), segments: [range(3)] };
   const outputs = [
     { ...opened, segments: [range(100), range(200)] },
     { trackId: "a0", codecs: "", init: range(5), segments: [range(7)], targetDurationSec: 4 },
@@ -161,13 +162,14 @@ test("storage counts what arrived and was packaged, and what was delivered in th
   await db
     .insertInto("encoding_outputs")
     .values([
-      { ...made, job: "open", outputs: JSON.stringify([opened]) },
+      { ...made, job: "open", outputs: JSON.stringify([opened, openedSound]) },
       { ...made, job: "copy-piece", outputs: JSON.stringify(outputs) },
+      { ...made, job: "encode-piece", outputs: "[]" },
     ])
     .execute();
   const deliveredBytes = await deliver(user, uuid);
   expect(await user.call(routes.getStorage, {})).toEqual({
-    storedBytes: 1_234 + 5_000_000 + 307,
+    storedBytes: 1_234 + 5_000_000 + 310,
     deliveredBytes,
     deliveredLimitBytes: null,
     videoCount: 2,

@@ -19,14 +19,18 @@ export function createStorageRepository(db: Tx) {
             WHEN chunk_count IS NOT NULL AND contiguous_chunks >= chunk_count THEN size_bytes
             ELSE (SELECT sum(upload_chunks.size_bytes) FROM upload_chunks WHERE video_uuid = own.uuid)
           END), 0)::bigint FROM own) AS sources,
-          (SELECT coalesce(sum(stored_bytes), 0)::bigint
+          (SELECT coalesce(sum(stored_bytes - named_twice_bytes), 0)::bigint
             FROM own JOIN encoding_outputs AS outputs ON outputs.video_uuid = own.uuid
-            -- What opened the video is the same object as the begin of its first piece.
-            WHERE NOT (outputs.job = 'open' AND EXISTS (
-              SELECT 1 FROM encoding_outputs AS pieces
-              WHERE pieces.video_uuid = outputs.video_uuid AND pieces.generation = outputs.generation
-                AND pieces.piece_index = 0 AND pieces.job IN ('copy-piece', 'encode-piece')
-            ))) AS packaged
+            -- The segment that opened a video is one object with the begin of its first piece, where both made one.
+            CROSS JOIN LATERAL (
+              SELECT CASE WHEN outputs.job = 'open' AND EXISTS (
+                SELECT 1 FROM encoding_outputs AS pieces
+                WHERE pieces.video_uuid = outputs.video_uuid AND pieces.generation = outputs.generation
+                  AND pieces.piece_index = 0 AND pieces.job IN ('copy-piece', 'encode-piece')
+                  AND pieces.outputs @> jsonb_build_array(jsonb_build_object('segments', jsonb_build_array(
+                    jsonb_build_object('object', outputs.outputs #> '{0,segments,0,object}'))))
+              ) THEN (outputs.outputs #>> '{0,segments,0,length}')::bigint ELSE 0 END AS named_twice_bytes
+            ) AS opened) AS packaged
       `.execute(db);
       const { sources = 0, packaged = 0, videos = 0 } = rows[0] ?? {};
       return { storedBytes: sources + packaged, videoCount: videos };
