@@ -2,6 +2,7 @@ import type { texts as auth } from "./en/auth.ts";
 import type { texts as clients } from "./en/clients.ts";
 import type { texts as help } from "./en/help.ts";
 import type { texts as logs } from "./en/logs.ts";
+import type { texts as manage } from "./en/manage.ts";
 import type { texts as profile } from "./en/profile.ts";
 import type { texts as shell } from "./en/shell.ts";
 import type { texts as uploads } from "./en/uploads.ts";
@@ -15,6 +16,8 @@ export interface Areas {
   uploads: typeof uploads;
   videos: typeof videos;
   profile: typeof profile;
+  /** Shared by the screens of users, clients and the log. */
+  manage: typeof manage;
   users: typeof users;
   clients: typeof clients;
   logs: typeof logs;

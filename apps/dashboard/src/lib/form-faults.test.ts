@@ -18,6 +18,15 @@ test("every field that the server names gets its fault, once", () => {
   });
 });
 
+test("a taken username and a taken e-mail are each told as such", () => {
+  const taken = [
+    { path: "username", reason: "is already used" },
+    { path: "email", reason: "is already used" },
+  ];
+  const { fields } = sortFaults(new AppError("username_taken", "no", taken), ["username", "email"]);
+  expect(fields.map(({ code }) => code)).toEqual(["username_taken", "collaborator_email_used"]);
+});
+
 test("a code that names no field finds its own", () => {
   expect(sortFaults(new AppError("two_factor_wrong"), ["username", "twoFactorCode"]).fields).toEqual([
     { field: "twoFactorCode", code: "two_factor_wrong", reason: "" },

@@ -30,7 +30,7 @@ export function sortFaults(
 ): { fields: FieldFault[]; isWhole: boolean } {
   const named = (error.fields ?? []).flatMap(({ path, reason }: FieldError) => {
     const field = names.find((name) => path === name || path.startsWith(`${name}.`));
-    return field ? [{ field, code: error.code, reason }] : [];
+    return field ? [{ field, code: codeOf(error.code, field), reason }] : [];
   });
   const first = named.filter(
     ({ field }, place) => named.findIndex((other) => other.field === field) === place,
@@ -41,6 +41,10 @@ export function sortFaults(
     ? { fields: [{ field, code: error.code, reason: "" }], isWhole: false }
     : { fields: [], isWhole: true };
 }
+
+/** A taken username and a taken e-mail come in one answer, under the code of the first. */
+const codeOf = (code: ErrorCode, field: string): ErrorCode =>
+  code === "username_taken" && field === "email" ? "collaborator_email_used" : code;
 
 /** Different fields that the error names: a field may break several rules at once. */
 const countFields = (error: AppError) =>

@@ -7,12 +7,12 @@ import { useTranslation } from "react-i18next";
 import { usePageTitle } from "../../components/ui/page-title.ts";
 import { Pager } from "../../components/ui/pager.tsx";
 import { ReadOnly } from "../../components/ui/read-only.tsx";
+import { SearchField } from "../../components/ui/search-field.tsx";
 import { EmptyState, ErrorState } from "../../components/ui/states.tsx";
 import { useMayModify } from "../../lib/user.ts";
 import { type VideoListState, videoListQuery } from "../../lib/video-cache.ts";
 import classes from "./library-page.module.css";
 import { useListState } from "./list-state.ts";
-import { SearchField } from "./search-field.tsx";
 import { VideoCard } from "./video-card.tsx";
 
 /** The client's videos as a mosaic. `onUpload` opens the form for new ones. */
@@ -39,7 +39,13 @@ export function LibraryPage({ onUpload }: { onUpload: () => void }) {
         </div>
         <div className={classes.tools}>
           <ReadOnly />
-          <SearchField search={state.search} onSearch={(search) => change({ search })} />
+          <SearchField
+            search={state.search}
+            onSearch={(search) => change({ search })}
+            label={t("library.search")}
+            clearLabel={t("library.clearSearch")}
+            maxLength={300}
+          />
           {canUpload && (
             <Button leftSection={<IconUpload size={17} />} onClick={onUpload}>
               {t("library.upload")}

@@ -1,14 +1,21 @@
 import { CloseButton, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
-import { useTranslation } from "react-i18next";
-import classes from "./library-page.module.css";
+import classes from "./search-field.module.css";
 
 const DEBOUNCE_MS = 2_000; // §9
 
+interface SearchFieldProps {
+  search: string;
+  onSearch: (search: string) => void;
+  /** What is searched, as the field's name and placeholder. */
+  label: string;
+  clearLabel: string;
+  maxLength?: number;
+}
+
 /** Searches two seconds after the last key, or at once on Enter. */
-export function SearchField({ search, onSearch }: { search: string; onSearch: (search: string) => void }) {
-  const { t } = useTranslation();
+export function SearchField({ search, onSearch, label, clearLabel, maxLength = 200 }: SearchFieldProps) {
   const [text, setText] = useState(search);
   // The address changed by other means, as by the Back button.
   useEffect(() => setText(search), [search]);
@@ -19,7 +26,10 @@ export function SearchField({ search, onSearch }: { search: string; onSearch: (s
     const timer = setTimeout(() => onSearch(wanted), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [wanted, search]);
-
+  const clear = () => {
+    setText("");
+    onSearch("");
+  };
   return (
     <search className={classes.search}>
       <form
@@ -30,24 +40,13 @@ export function SearchField({ search, onSearch }: { search: string; onSearch: (s
       >
         <TextInput
           type="search"
-          maxLength={300}
-          aria-label={t("library.search")}
-          placeholder={t("library.search")}
+          maxLength={maxLength}
+          aria-label={label}
+          placeholder={label}
           leftSection={<IconSearch size={16} />}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
-          rightSection={
-            text && (
-              <CloseButton
-                size="sm"
-                aria-label={t("library.clearSearch")}
-                onClick={() => {
-                  setText("");
-                  onSearch("");
-                }}
-              />
-            )
-          }
+          rightSection={text && <CloseButton size="sm" aria-label={clearLabel} onClick={clear} />}
         />
       </form>
     </search>

@@ -1,0 +1,24 @@
+import { useTranslation } from "react-i18next";
+import { NavLink } from "react-router";
+import classes from "./admin-nav.module.css";
+
+const ENTRIES = [
+  { to: "/admin", text: "clients" },
+  { to: "/newclient", text: "newClient" },
+  { to: "/manageuser", text: "users" },
+  { to: "/logs", text: "logs" },
+] as const;
+
+/** Leads from one screen of the administration to the others. Texts of area "manage". */
+export function AdminNav() {
+  const { t } = useTranslation();
+  return (
+    <nav className={classes.nav} aria-label={t("manage.admin.title")}>
+      {ENTRIES.map(({ to, text }) => (
+        <NavLink key={to} to={to} className={classes.link ?? ""} end>
+          {t(`manage.admin.${text}`)}
+        </NavLink>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,44 @@
+import { Button, Group, TextInput } from "@mantine/core";
+import { IconCopy } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { notify } from "../../lib/notify.ts";
+import { copyText } from "../../lib/sharing.ts";
+
+const COPIED_MS = 3_000; // §2: copy notices close after 3 s
+
+interface CopyFieldProps {
+  label: string;
+  value: string;
+  /** What the notice says once it is on the clipboard. */
+  copied: string;
+  /** Stands in for the value while it is hidden; the button copies the value all the same. */
+  mask?: string | undefined;
+  children?: ReactNode;
+}
+
+/** A text to hand over, with its copy button. */
+export function CopyField({ label, value, copied, mask, children }: CopyFieldProps) {
+  const { t } = useTranslation();
+  const copy = () =>
+    copyText(value).then(
+      () => notify.success({ message: copied, autoClose: COPIED_MS }),
+      () => notify.failure({ message: t("common.copyRefused") }),
+    );
+  return (
+    <Group gap="xs" align="flex-end">
+      <TextInput
+        label={label}
+        readOnly
+        value={mask ?? value}
+        onFocus={(event) => event.currentTarget.select()}
+        style={{ flex: "1 1 220px" }}
+        styles={{ input: { fontFamily: "ui-monospace, monospace", fontSize: 13 } }}
+      />
+      {children}
+      <Button variant="default" leftSection={<IconCopy size={16} />} onClick={() => void copy()}>
+        {t("common.copy")}
+      </Button>
+    </Group>
+  );
+}

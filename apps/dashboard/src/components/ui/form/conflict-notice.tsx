@@ -1,0 +1,51 @@
+import { Alert, Button, Text } from "@mantine/core";
+import { IconArrowsSplit2 } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { ForeignChange } from "../../../lib/edit-conflict.ts";
+import classes from "./conflict-notice.module.css";
+
+interface ConflictNoticeProps<V> {
+  changes: readonly ForeignChange<V>[];
+  labelOf: (field: keyof V & string) => string;
+  /** A value as the form shows it; "" or false for none. */
+  textOf: (field: keyof V & string, value: unknown) => ReactNode;
+  onTake: (change: ForeignChange<V>) => void;
+}
+
+/** Tells what somebody else saved while this form was open; what was typed is still there. Texts of area "manage". */
+export function ConflictNotice<V>({ changes, labelOf, textOf, onTake }: ConflictNoticeProps<V>) {
+  const { t } = useTranslation();
+  // The live region stands before the text comes, or some readers miss it.
+  return (
+    <div role="alert" style={{ display: "contents" }}>
+      {changes.length > 0 && (
+        <Alert
+          color="orange"
+          role="presentation"
+          icon={<IconArrowsSplit2 />}
+          title={t("manage.conflict.title")}
+        >
+          <Text size="sm">{t("manage.conflict.text")}</Text>
+          <ul className={classes.changes}>
+            {changes.map((change) => (
+              <li key={change.field}>
+                <strong>{labelOf(change.field)}</strong>
+                <span>
+                  <del>{textOf(change.field, change.before) || t("manage.nothing")}</del>
+                  {" → "}
+                  <ins>{textOf(change.field, change.now) || t("manage.nothing")}</ins>
+                </span>
+                {change.isContested && (
+                  <Button size="compact-sm" variant="default" onClick={() => onTake(change)}>
+                    {t("manage.conflict.take")}
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        </Alert>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import { AppError } from "@shoal/contract";
+import { useState } from "react";
+import { type ForeignChange, findOwnChanges, mergeEdits } from "../../../lib/edit-conflict.ts";
+import { type AppForm, useAppForm } from "./use-app-form.ts";
+
+type Values = Record<string, unknown>;
+
+interface EditFormOptions<V extends Values, E extends { revision: number }> {
+  /** What is edited, as it was when the form opened. */
+  entity: E;
+  valuesOf: (entity: E) => V;
+  /** What the page itself sees: a text for each faulty field, all at once. */
+  validate?: (values: V) => Partial<Record<keyof V, string | null | undefined | false>>;
+  /** Reads it anew, after somebody else changed it. */
+  read: () => Promise<E>;
+  /** Saves what was changed here, and nothing else. */
+  save: (changes: Partial<V>, revision: number) => Promise<E>;
+  onSaved: (entity: E) => unknown;
+  onRefused?: (error: unknown) => boolean;
+}
+
+export interface EditForm<V extends Values, E> extends AppForm<V> {
+  /** What somebody else saved meanwhile, for ConflictNotice; [] when nobody did. */
+  changes: ForeignChange<V>[];
+  /** Takes what somebody else saved in a field instead of what was typed. */
+  takeForeign: (change: ForeignChange<V>) => void;
+  /** Goes on from a newer state; what was typed stays. */
+  adopt: (latest: E) => void;
+}
+
+/**
+ * A form over something that others may edit at the same time: when they saved first, their changes come into the
+ * untouched fields and are told, what was typed stays, and saving again puts it in force.
+ */
+export function useEditForm<V extends Values, E extends { revision: number }>(
+  options: EditFormOptions<V, E>,
+): EditForm<V, E> {
+  const { entity, valuesOf, validate, read, save, onSaved, onRefused } = options;
+  const [base, setBase] = useState(entity);
+  const [changes, setChanges] = useState<ForeignChange<V>[]>([]);
+
+  function adopt(latest: E): void {
+    const merged = mergeEdits(valuesOf(base), app.form.getValues(), valuesOf(latest));
+    app.form.setValues(merged.values);
+    setBase(latest);
+    setChanges(merged.changes);
+  }
+  async function send(values: V): Promise<E | undefined> {
+    const own = findOwnChanges(valuesOf(base), values);
+    if (Object.keys(own).length === 0) return base;
+    try {
+      return await save(own, base.revision);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== "edit_conflict") throw error;
+      adopt(await read());
+      return undefined;
+    }
+  }
+  async function handleSaved(saved: E | undefined): Promise<void> {
+    if (!saved) return;
+    setBase(saved);
+    setChanges([]);
+    app.form.setValues(valuesOf(saved));
+    await onSaved(saved);
+  }
+  const app = useAppForm<V, E | undefined>({
+    initialValues: valuesOf(entity),
+    ...(validate ? { validate } : {}),
+    ...(onRefused ? { onRefused } : {}),
+    send,
+    onSent: handleSaved,
+  });
+  function takeForeign({ field, now }: ForeignChange<V>): void {
+    app.form.setValues({ [field]: now } as Partial<V>);
+    setChanges(changes.map((each) => (each.field === field ? { ...each, isContested: false } : each)));
+  }
+  return { ...app, changes, takeForeign, adopt };
+}

@@ -1,0 +1,30 @@
+import { Text, Title } from "@mantine/core";
+import type { ReactNode } from "react";
+import classes from "./page-header.module.css";
+import { usePageTitle } from "./page-title.ts";
+
+interface PageHeaderProps {
+  title: string;
+  /** A word beside the title, as how many there are; read out when it changes. */
+  note?: string | undefined;
+  /** Search, filters and buttons. */
+  children?: ReactNode;
+}
+
+/** The head of a page: its title, also of the tab, and its tools. */
+export function PageHeader({ title, note, children }: PageHeaderProps) {
+  usePageTitle(title);
+  return (
+    <header className={classes.header}>
+      <div className={classes.heading}>
+        <Title order={1} size="h2">
+          {title}
+        </Title>
+        <Text c="dimmed" size="sm" aria-live="polite">
+          {note}
+        </Text>
+      </div>
+      {children && <div className={classes.tools}>{children}</div>}
+    </header>
+  );
+}

@@ -1,0 +1,71 @@
+import { PAGE_SIZES } from "@shoal/contract";
+import type { PageState } from "../pager.tsx";
+import type { Sort } from "./sort.ts";
+
+/** What a list can be sorted and filtered by. */
+export interface ListShape<Field extends string, Filter extends string> {
+  sortFields: readonly Field[];
+  defaultSort: Sort<Field>;
+  /** Names of parameters of the address. */
+  filters: readonly Filter[];
+}
+
+/** Which part of a list is shown. A filter that is not set is "". */
+export interface ListState<Field extends string, Filter extends string> extends PageState {
+  search: string;
+  sort: Sort<Field>;
+  filters: Record<Filter, string>;
+}
+
+const SEARCH_MAX_LENGTH = 200;
+
+/** The list's state as its address tells it; what the address does not say, or says wrongly, is the default. */
+export function readListAddress<Field extends string, Filter extends string>(
+  params: URLSearchParams,
+  shape: ListShape<Field, Filter>,
+  defaultPageSize: number,
+): ListState<Field, Filter> {
+  const page = Number(params.get("page"));
+  const size = Number(params.get("size"));
+  const filters = shape.filters.map((name) => [name, params.get(name) ?? ""]);
+  return {
+    page: Number.isSafeInteger(page) && page >= 1 ? page : 1,
+    pageSize: PAGE_SIZES.find((known) => known === size) ?? defaultPageSize,
+    search: (params.get("search") ?? "").slice(0, SEARCH_MAX_LENGTH),
+    sort: readSort(params.get("sort"), shape),
+    filters: Object.fromEntries(filters) as Record<Filter, string>,
+  };
+}
+
+/** `username` ascending, `-username` descending. */
+function readSort<Field extends string>(
+  text: string | null,
+  { sortFields, defaultSort }: ListShape<Field, string>,
+): Sort<Field> {
+  const field = sortFields.find((name) => name === text?.replace(/^-/, ""));
+  if (!text || !field) return defaultSort;
+  return { [field]: text.startsWith("-") ? -1 : 1 } as Sort<Field>;
+}
+
+/** The address of a list; defaults are left out, parameters of others stay. */
+export function writeListAddress<Field extends string, Filter extends string>(
+  before: URLSearchParams,
+  state: ListState<Field, Filter>,
+  shape: ListShape<Field, Filter>,
+  defaultPageSize: number,
+): URLSearchParams {
+  const params = new URLSearchParams(before);
+  const set = (name: string, value: string) => (value ? params.set(name, value) : params.delete(name));
+  const sort = writeSort(state.sort);
+  set("search", state.search);
+  set("page", state.page > 1 ? String(state.page) : "");
+  set("size", state.pageSize === defaultPageSize ? "" : String(state.pageSize));
+  set("sort", sort === writeSort(shape.defaultSort) ? "" : sort);
+  for (const name of shape.filters) set(name, state.filters[name]);
+  return params;
+}
+
+function writeSort(sort: Sort<string>): string {
+  const [entry] = Object.entries(sort);
+  return entry ? `${entry[1] === -1 ? "-" : ""}${entry[0]}` : "";
+}

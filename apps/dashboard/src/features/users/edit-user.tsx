@@ -1,0 +1,190 @@
+import { Button, Drawer, Stack, Text, TextInput, Title } from "@mantine/core";
+import { type ApiCall, routes, type UserView } from "@shoal/contract";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ConflictNotice } from "../../components/ui/form/conflict-notice.tsx";
+import { FormFault } from "../../components/ui/form/form-fault.tsx";
+import { type EditForm, useEditForm } from "../../components/ui/form/use-edit-form.ts";
+import { notify } from "../../lib/notify.ts";
+import { meQuery } from "../../lib/queries.ts";
+import { ClientSelect, clientQuery } from "./client-select.tsx";
+import { LanguageField } from "./new-user.tsx";
+import { Privileges } from "./privileges.tsx";
+import { findEmailFault, findUsernameFault } from "./user-faults.ts";
+import { UsernameField, useSuggestion } from "./username-field.tsx";
+import { callAbout, readUsersAgain, type UserScope } from "./users-query.ts";
+
+interface EditUserProps {
+  scope: UserScope;
+  /** Undefined while nobody is edited. */
+  user: UserView | undefined;
+  onClose: () => void;
+}
+
+/** Who a user is and what he may do, beside the list. */
+export function EditUser({ scope, user, onClose }: EditUserProps) {
+  const { t } = useTranslation();
+  return (
+    <Drawer
+      opened={user !== undefined}
+      onClose={onClose}
+      position="right"
+      size={480}
+      title={
+        <Text component="span" fw={650} fz="lg" style={{ overflowWrap: "anywhere" }}>
+          {t("users.editTitle", { username: user?.username })}
+        </Text>
+      }
+      closeButtonProps={{ "aria-label": t("common.close") }}
+    >
+      {user && <EditUserBody key={user.uuid} scope={scope} user={user} onClose={onClose} />}
+    </Drawer>
+  );
+}
+
+interface Values extends Record<string, unknown> {
+  username: string;
+  name: string;
+  email: string;
+  language: UserView["language"];
+  client: string;
+}
+
+const valuesOf = ({ username, name, email, language, client }: UserView): Values => ({
+  username,
+  name: name ?? "",
+  email: email ?? "",
+  language,
+  client,
+});
+
+function EditUserBody({ scope, user: opened, onClose }: EditUserProps & { user: UserView }) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const [user, setUser] = useState(opened);
+  const call = callAbout(scope, user);
+  const read = () => call(routes.getUser, { params: { id: opened.uuid } });
+  const { suggestion, noteRefusal, forget } = useSuggestion();
+  const edit = useEditForm<Values, UserView>({
+    entity: opened,
+    valuesOf,
+    validate: (values) => ({
+      username: findUsernameFault(values.username),
+      email: findEmailFault(values.email),
+      client: !values.client && t("users.missing"),
+    }),
+    read,
+    save: (changes, revision) => save(call, scope, opened.uuid, { ...changes, revision }),
+    async onSaved(saved) {
+      notify.success({ message: t("users.saved", { username: saved.username }) });
+      onClose();
+      await readUsersAgain(queries);
+    },
+    onRefused: noteRefusal,
+  });
+  async function handleRightsChanged(): Promise<void> {
+    const latest = await read();
+    setUser(latest);
+    edit.adopt(latest);
+    await readUsersAgain(queries);
+  }
+  const take = (username: string) => {
+    edit.form.setFieldValue("username", username);
+    forget();
+  };
+  return (
+    <Stack gap="xl">
+      <UserForm scope={scope} user={user} edit={edit} suggestion={suggestion} onTake={take} />
+      <Stack gap="sm" component="section" aria-label={t("users.rights")}>
+        <Title order={3} size="h5">
+          {t("users.rights")}
+        </Title>
+        <Text size="sm" c="dimmed">
+          {t("users.rightsHint")}
+        </Text>
+        <Privileges user={user} call={call} onChanged={handleRightsChanged} />
+      </Stack>
+    </Stack>
+  );
+}
+
+/** Username and client are an administrator's to change. */
+function save(
+  call: ApiCall,
+  scope: UserScope,
+  uuid: string,
+  { username, client, email, ...rest }: Partial<Values> & { revision: number },
+): Promise<UserView> {
+  const body = { ...rest, ...(email === undefined ? {} : { email: email.trim() || null }) };
+  if (scope === "client") return call(routes.updateUser, { params: { id: uuid }, body });
+  const wide = { ...body, ...(username ? { username } : {}), ...(client ? { client } : {}) };
+  return call(routes.updateUserAsAdmin, { params: { id: uuid }, body: wide });
+}
+
+interface UserFormProps {
+  scope: UserScope;
+  user: UserView;
+  edit: EditForm<Values, UserView>;
+  suggestion: string | undefined;
+  onTake: (username: string) => void;
+}
+
+function UserForm({ scope, user, edit, suggestion, onTake }: UserFormProps) {
+  const { t } = useTranslation();
+  const { form, fault, isSending, handleSubmit, changes, takeForeign } = edit;
+  const { data: me } = useQuery(meQuery);
+  const isSelf = me?.uuid === user.uuid;
+  const isAll = scope === "all";
+  return (
+    <form onSubmit={handleSubmit} noValidate aria-label={t("users.editTitle", { username: user.username })}>
+      <Stack>
+        <FormFault fault={fault} title={t("users.saveFailed")} />
+        <ConflictNotice
+          changes={changes}
+          labelOf={(field) => t(`users.${field as "name"}`)}
+          textOf={(field, value) => value !== "" && <ForeignValue field={field} value={value} />}
+          onTake={takeForeign}
+        />
+        <UsernameField
+          suggestion={suggestion}
+          onTake={onTake}
+          disabled={!isAll}
+          description={isAll ? undefined : t("users.usernameFixed")}
+          {...form.getInputProps("username")}
+        />
+        <TextInput label={t("users.name")} name="name" maxLength={200} {...form.getInputProps("name")} />
+        <TextInput
+          label={t("users.emailOptional")}
+          name="email"
+          type="email"
+          disabled={isSelf}
+          description={t(isSelf ? "users.emailOwn" : "users.emailHint")}
+          {...form.getInputProps("email")}
+        />
+        <LanguageField {...form.getInputProps("language")} />
+        {isAll && (
+          <ClientSelect
+            label={t("users.client")}
+            name="client"
+            clearable={false}
+            {...form.getInputProps("client")}
+          />
+        )}
+        <Button type="submit" loading={isSending}>
+          {t("manage.save")}
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+function ForeignValue({ field, value }: { field: string; value: unknown }) {
+  const { t } = useTranslation();
+  if (field === "language") return t(`users.languages.${value as UserView["language"]}`);
+  return field === "client" ? <ClientName uuid={String(value)} /> : String(value);
+}
+
+function ClientName({ uuid }: { uuid: string }) {
+  return useQuery(clientQuery(uuid)).data?.clientname ?? uuid;
+}

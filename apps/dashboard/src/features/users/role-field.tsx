@@ -1,0 +1,49 @@
+import { Group, Radio, Stack, Text } from "@mantine/core";
+import { ROLES, type Role } from "@shoal/contract";
+import { canGiveRole } from "@shoal/domain";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { meQuery } from "../../lib/queries.ts";
+import classes from "./role-field.module.css";
+import { roleHint, roleName } from "./role-texts.ts";
+
+interface RoleFieldProps {
+  value?: Role[];
+  onChange?: (roles: Role[]) => void;
+  error?: unknown;
+}
+
+/** The role of a new user, as far as the signed-in one may give it; more can be added when editing him. */
+export function RoleField({ value, onChange, error }: RoleFieldProps) {
+  const { t } = useTranslation();
+  const { data: me } = useQuery(meQuery);
+  // The least goes first: who hurries gives no more than needed.
+  const roles = ROLES.filter((role) => canGiveRole(me?.roles ?? [], role)).toReversed();
+  return (
+    <Radio.Group
+      label={t("users.role")}
+      name="roles"
+      value={value?.[0] ?? null}
+      onChange={(role) => onChange?.([role as Role])}
+      error={typeof error === "string" && error}
+    >
+      <div className={classes.roles}>
+        {roles.map((role) => (
+          <Radio.Card key={role} value={role} className={classes.card ?? ""}>
+            <Group wrap="nowrap" align="flex-start" gap="sm">
+              <Radio.Indicator mt={2} />
+              <Stack gap={2}>
+                <Text size="sm" fw={600} component="span">
+                  {roleName(role)}
+                </Text>
+                <Text size="xs" c="dimmed" component="span">
+                  {roleHint(role)}
+                </Text>
+              </Stack>
+            </Group>
+          </Radio.Card>
+        ))}
+      </div>
+    </Radio.Group>
+  );
+}

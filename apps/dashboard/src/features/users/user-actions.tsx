@@ -1,0 +1,107 @@
+import { ActionIcon, Menu, Tooltip } from "@mantine/core";
+import { routes, type UserView } from "@shoal/contract";
+import { canChangeUser } from "@shoal/domain";
+import { IconDots, IconMailForward, IconPencil, IconTrash } from "@tabler/icons-react";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { askConfirmation } from "../../components/ui/dialogs/confirm.tsx";
+import { openDialog } from "../../components/ui/dialogs/dialogs.tsx";
+import { errorText } from "../../lib/error-text.ts";
+import { notify } from "../../lib/notify.ts";
+import { meQuery } from "../../lib/queries.ts";
+import { InvitationNotice } from "./invitation-notice.tsx";
+import classes from "./users-page.module.css";
+import { callAbout, readUsersAgain, type UserScope } from "./users-query.ts";
+
+interface UserActionsProps {
+  scope: UserScope;
+  user: UserView;
+  onEdit: () => void;
+}
+
+/** Whether the signed-in user may change another one: administrators only among themselves. */
+export function useMayChange(user: UserView): boolean {
+  const { data: me } = useQuery(meQuery);
+  return canChangeUser(me?.roles ?? [], user.roles);
+}
+
+/** What can be done with a user; off for those whom one may not change. */
+export function UserActions({ scope, user, onEdit }: UserActionsProps) {
+  const { t } = useTranslation();
+  const { data: me } = useQuery(meQuery);
+  const mayChange = useMayChange(user);
+  const { renew, askDelete } = useUserDeeds(scope, user);
+  const button = (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size={36}
+      aria-label={t("manage.actionsFor", { name: user.username })}
+      loading={renew.isPending}
+      disabled={!mayChange}
+    >
+      <IconDots size={18} />
+    </ActionIcon>
+  );
+  if (!mayChange)
+    return (
+      <Tooltip label={t("nav.readOnly")} events={{ hover: true, focus: true, touch: true }}>
+        <span>{button}</span>
+      </Tooltip>
+    );
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>{button}</Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconPencil size={16} />} onClick={onEdit}>
+          {t("users.edit")}
+        </Menu.Item>
+        {!user.activated && (
+          <Menu.Item leftSection={<IconMailForward size={16} />} onClick={() => renew.mutate()}>
+            {t("users.renew")}
+          </Menu.Item>
+        )}
+        {me?.uuid !== user.uuid && (
+          <Menu.Item
+            className={classes.danger ?? ""}
+            leftSection={<IconTrash size={16} />}
+            onClick={askDelete}
+          >
+            {t("users.delete")}
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function useUserDeeds(scope: UserScope, user: UserView) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const call = callAbout(scope, user);
+  const params = { id: user.uuid };
+  const renew = useMutation({
+    mutationFn: () => call(routes.renewActivation, { params }),
+    onSuccess: (invitation) =>
+      openDialog({
+        title: t("users.renewed", { username: user.username }),
+        children: <InvitationNotice invitation={invitation} />,
+        size: "lg",
+      }),
+    onError: (error) => notify.failure({ message: errorText(error) }),
+    onSettled: () => readUsersAgain(queries),
+  });
+  const askDelete = () =>
+    askConfirmation({
+      title: t("users.deleteTitle", { username: user.username }),
+      text: t("users.deleteText"),
+      confirm: t("users.delete"),
+      isDangerous: true,
+      async run() {
+        await call(routes.deleteUser, { params });
+        notify.success({ message: t("users.deleted", { username: user.username }) });
+        await readUsersAgain(queries);
+      },
+    });
+  return { renew, askDelete };
+}

@@ -1,0 +1,129 @@
+import { Anchor, Badge, Group, Text, Tooltip } from "@mantine/core";
+import type { UserView } from "@shoal/contract";
+import { IconCircleCheckFilled, IconClockExclamation } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import type { Column } from "../../components/ui/table/data-table.tsx";
+import { meQuery } from "../../lib/queries.ts";
+import { dateOf } from "../../lib/times.ts";
+import { roleName } from "./role-texts.ts";
+import { UserActions, useMayChange } from "./user-actions.tsx";
+import classes from "./users-page.module.css";
+import type { UserScope, UserSortField } from "./users-query.ts";
+
+/** The columns of the list of users; the client's name is for the administration. */
+export function useUserColumns(
+  scope: UserScope,
+  onEdit: (user: UserView) => void,
+): Column<UserView, UserSortField>[] {
+  const { t } = useTranslation();
+  const client: Column<UserView, UserSortField> = {
+    key: "client",
+    title: t("users.client"),
+    cell: (user) => user.client_infos[0]?.clientname,
+  };
+  return [
+    {
+      key: "username",
+      title: t("users.username"),
+      sortBy: "username",
+      cell: (user) => <Username user={user} onEdit={onEdit} />,
+    },
+    { key: "name", title: t("users.name"), sortBy: "name", cell: ({ name }) => name ?? <Nothing /> },
+    { key: "email", title: t("users.email"), sortBy: "email", cell: (user) => <Email user={user} /> },
+    ...(scope === "all" ? [client] : []),
+    { key: "roles", title: t("users.role"), cell: (user) => user.roles.map(roleName).join(", ") },
+    { key: "status", title: t("users.status"), cell: (user) => <Status user={user} /> },
+    {
+      key: "lastLoginAt",
+      title: t("users.lastLogin"),
+      sortBy: "lastLoginAt",
+      firstDirection: -1,
+      cell: ({ lastLoginAt }) => (lastLoginAt ? <When at={lastLoginAt} /> : t("manage.never")),
+    },
+    {
+      key: "createdAt",
+      title: t("users.created"),
+      sortBy: "createdAt",
+      firstDirection: -1,
+      cell: ({ createdAt }) => <When at={createdAt} />,
+    },
+    {
+      key: "actions",
+      title: t("manage.actions"),
+      isTitleHidden: true,
+      isEndAligned: true,
+      cell: (user) => <UserActions scope={scope} user={user} onEdit={() => onEdit(user)} />,
+    },
+  ];
+}
+
+function Username({ user, onEdit }: { user: UserView; onEdit: (user: UserView) => void }) {
+  const { t } = useTranslation();
+  const { data: me } = useQuery(meQuery);
+  const mayChange = useMayChange(user);
+  return (
+    <Group gap={6} component="span">
+      {mayChange ? (
+        <Anchor
+          component="button"
+          type="button"
+          size="sm"
+          fw={600}
+          ta="start"
+          className={classes.open ?? ""}
+          onClick={() => onEdit(user)}
+        >
+          {user.username}
+        </Anchor>
+      ) : (
+        <Text span size="sm" fw={600}>
+          {user.username}
+        </Text>
+      )}
+      {me?.uuid === user.uuid && (
+        <Badge size="sm" variant="default" tt="none">
+          {t("users.you")}
+        </Badge>
+      )}
+    </Group>
+  );
+}
+
+const Nothing = () => (
+  <Text span c="dimmed" aria-hidden>
+    –
+  </Text>
+);
+
+const When = ({ at }: { at: string }) => (
+  <time dateTime={at} className={classes.when}>
+    {dateOf(at)}
+  </time>
+);
+
+function Email({ user }: { user: UserView }) {
+  const { t } = useTranslation();
+  if (!user.email) return <Nothing />;
+  const text = t(user.emailVerified ? "users.verified" : "users.unverified");
+  const Icon = user.emailVerified ? IconCircleCheckFilled : IconClockExclamation;
+  return (
+    <span className={classes.email}>
+      {user.email}
+      <Tooltip label={text} events={{ hover: true, focus: true, touch: true }}>
+        <span className={classes.verified} data-verified={user.emailVerified} role="img" aria-label={text}>
+          <Icon size={16} aria-hidden />
+        </span>
+      </Tooltip>
+    </span>
+  );
+}
+
+function Status({ user }: { user: UserView }) {
+  const { t } = useTranslation();
+  return (
+    <span className={classes.status} data-active={user.activated}>
+      {t(user.activated ? "users.active" : "users.invitedStatus")}
+    </span>
+  );
+}

@@ -1,0 +1,15 @@
+import i18next from "i18next";
+import { isEmail } from "../../lib/email.ts";
+
+/** The same form as the server accepts. */
+const USERNAME = /^[\p{L}\p{N}][\p{L}\p{N}._@+-]{1,59}$/u;
+
+/** What is wrong with a username; false when nothing is. */
+export function findUsernameFault(username: string): string | false {
+  if (!username.trim()) return i18next.t("users.missing");
+  return !USERNAME.test(username.trim()) && i18next.t("users.usernameInvalid");
+}
+
+/** What is wrong with an optional e-mail; false when nothing is. */
+export const findEmailFault = (email: string): string | false =>
+  email.trim() !== "" && !isEmail(email) && i18next.t("users.emailInvalid");

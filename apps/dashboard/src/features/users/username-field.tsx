@@ -1,0 +1,53 @@
+import { Button, TextInput, type TextInputProps } from "@mantine/core";
+import { AppError } from "@shoal/contract";
+import { IconSparkles } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import classes from "./username-field.module.css";
+
+/** A free username that the server offered for a taken one. */
+export function useSuggestion() {
+  const [suggestion, setSuggestion] = useState<string>();
+  /** Notes the offer; the form shows the error itself. */
+  const noteRefusal = (error: unknown): boolean => {
+    const isTaken = error instanceof AppError && error.code === "username_taken";
+    setSuggestion(isTaken ? error.suggestion : undefined);
+    return false;
+  };
+  return { suggestion, noteRefusal, forget: () => setSuggestion(undefined) };
+}
+
+interface UsernameFieldProps extends TextInputProps {
+  suggestion: string | undefined;
+  onTake: (username: string) => void;
+}
+
+/** The username, with a button for the free one that the server offers (§8). */
+export function UsernameField({ suggestion, onTake, ...input }: UsernameFieldProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.field}>
+      <TextInput
+        label={t("users.username")}
+        name="username"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={60}
+        required
+        {...input}
+      />
+      {suggestion && (
+        <Button
+          size="compact-sm"
+          variant="light"
+          className={classes.take ?? ""}
+          leftSection={<IconSparkles size={14} />}
+          onClick={() => onTake(suggestion)}
+        >
+          {t("users.take", { suggestion })}
+        </Button>
+      )}
+    </div>
+  );
+}

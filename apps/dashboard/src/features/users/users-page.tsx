@@ -1,0 +1,104 @@
+import { Button, Collapse } from "@mantine/core";
+import type { UserView } from "@shoal/contract";
+import { IconSearchOff, IconUserPlus, IconUsers } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { AdminNav } from "../../components/admin/admin-nav.tsx";
+import { PageHeader } from "../../components/ui/page-header.tsx";
+import { SearchField } from "../../components/ui/search-field.tsx";
+import { EmptyState } from "../../components/ui/states.tsx";
+import { DataTable } from "../../components/ui/table/data-table.tsx";
+import { useExistingPage, useListAddress } from "../../components/ui/table/use-list-address.ts";
+import { ClientSelect } from "./client-select.tsx";
+import { EditUser } from "./edit-user.tsx";
+import { NewUser } from "./new-user.tsx";
+import { useUserColumns } from "./user-columns.tsx";
+import classes from "./users-page.module.css";
+import { USER_LIST, type UserListState, type UserScope, userListQuery } from "./users-query.ts";
+
+/** The users of the client with the form for a new one (§2, /newuser), for its managers. */
+export const OwnUsersPage = () => <UsersPage scope="client" isFormOpen />;
+
+/** The users of every client (§2, /manageuser), for the administration. */
+export function AllUsersPage() {
+  return (
+    <>
+      <AdminNav />
+      <UsersPage scope="all" isFormOpen={false} />
+    </>
+  );
+}
+
+function UsersPage({ scope, isFormOpen }: { scope: UserScope; isFormOpen: boolean }) {
+  const { t } = useTranslation();
+  const [state, change] = useListAddress(USER_LIST);
+  const list = useQuery(userListQuery(scope, state));
+  useExistingPage(list, state, change);
+  const [isNew, setNew] = useState(isFormOpen || location.hash.includes("new=1"));
+  const [edited, setEdited] = useState<UserView>();
+  const columns = useUserColumns(scope, setEdited);
+  const size = list.data?._size;
+  const { client } = state.filters;
+  return (
+    <>
+      <PageHeader title={t("users.title")} note={size === undefined ? "" : t("users.count", { count: size })}>
+        <SearchField
+          search={state.search}
+          onSearch={(search) => change({ search })}
+          label={t(scope === "all" ? "users.searchAll" : "users.search")}
+          clearLabel={t("manage.clearSearch")}
+        />
+        {scope === "all" && (
+          <ClientSelect
+            aria-label={t("users.client")}
+            placeholder={t("users.everyClient")}
+            className={classes.filter}
+            value={client}
+            onChange={(uuid) => change({ filters: { client: uuid } })}
+          />
+        )}
+        <Button leftSection={<IconUserPlus size={17} />} aria-expanded={isNew} onClick={() => setNew(!isNew)}>
+          {t("users.newTitle")}
+        </Button>
+      </PageHeader>
+      <Collapse expanded={isNew} mb={isNew ? "lg" : 0}>
+        {isNew && <NewUser key={client} scope={scope} client={client} onClose={() => setNew(false)} />}
+      </Collapse>
+      <DataTable
+        caption={t("users.title")}
+        columns={columns}
+        rows={list.data?._embedded}
+        rowKey={(user) => user.uuid}
+        size={size ?? 0}
+        page={state.page}
+        pageSize={state.pageSize}
+        sort={state.sort}
+        onSort={(sort) => change({ sort })}
+        onPage={change}
+        isStale={list.isPlaceholderData}
+        error={list.error}
+        onRetry={list.refetch}
+        empty={<NoUsers state={state} onClear={() => change({ search: "", filters: { client: "" } })} />}
+      />
+      <EditUser scope={scope} user={edited} onClose={() => setEdited(undefined)} />
+    </>
+  );
+}
+
+function NoUsers({ state, onClear }: { state: UserListState; onClear: () => void }) {
+  const { t } = useTranslation();
+  if (!state.search)
+    return <EmptyState icon={<IconUsers size={34} />} title={t("users.empty")} text={t("users.emptyHint")} />;
+  return (
+    <EmptyState
+      icon={<IconSearchOff size={34} />}
+      title={t("manage.nothingFound")}
+      text={t("manage.nothingFoundHint")}
+    >
+      <Button variant="default" onClick={onClear}>
+        {t("manage.clearFilters")}
+      </Button>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,42 @@
+import { type ResponseOf, routes, USER_SORT_FIELDS, type UserView } from "@shoal/contract";
+import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
+import type { ListShape, ListState } from "../../components/ui/table/list-address.ts";
+import { callIn } from "../../lib/call-in-client.ts";
+import { call } from "../../lib/session.ts";
+
+/** Whose users a screen is about: those of the client that is shown, or of every client for the administration. */
+export type UserScope = "client" | "all";
+
+export type UserSortField = (typeof USER_SORT_FIELDS)[number];
+type UserFilter = "client";
+export type UserListState = ListState<UserSortField, UserFilter>;
+
+export const USER_LIST: ListShape<UserSortField, UserFilter> = {
+  sortFields: USER_SORT_FIELDS,
+  defaultSort: { username: 1 },
+  filters: ["client"],
+};
+
+const LISTS = ["users"] as const;
+type UserPage = ResponseOf<typeof routes.listUsers>;
+
+/** A page of users. */
+export const userListQuery = (scope: UserScope, state: UserListState) =>
+  queryOptions({
+    queryKey: [...LISTS, scope, state],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }): Promise<UserPage> => {
+      const { page, pageSize, search, sort, filters } = state;
+      const query = { page, pagesize: pageSize, sort, ...(search ? { search } : {}) };
+      if (scope === "client") return call(routes.listUsers, { query }, { signal });
+      const client = filters.client ? { client: filters.client } : {};
+      return call(routes.listAllUsers, { query: { ...query, ...client } }, { signal });
+    },
+  });
+
+/** How the api is called about one user: an administrator calls in the user's own client. */
+export const callAbout = (scope: UserScope, user: UserView) =>
+  callIn(scope === "all" ? user.client : undefined);
+
+/** Lists fill their page up again. */
+export const readUsersAgain = (queries: QueryClient) => queries.invalidateQueries({ queryKey: LISTS });

@@ -1,0 +1,12 @@
+import { type ApiCall, createApiClient } from "@shoal/contract";
+import { call, session } from "./session.ts";
+
+/**
+ * Calls the api in a client that an administrator has before him in a list, without changing which client the tab
+ * shows. The server checks that he may, and the log names both clients.
+ * @param clientUuid undefined for the client that the tab shows.
+ */
+export function callIn(clientUuid: string | undefined): ApiCall {
+  if (clientUuid === undefined) return call;
+  return createApiClient({ baseUrl: "", credential: session.credential, clientView: () => clientUuid });
+}

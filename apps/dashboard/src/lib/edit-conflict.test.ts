@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { findOwnChanges, mergeEdits } from "./edit-conflict.ts";
+
+const base = { name: "Harbour", phone: "1", sizes: [12, 20] };
+
+test("only what was changed here is sent", () => {
+  expect(findOwnChanges(base, { ...base, phone: "2", sizes: [12, 20] })).toEqual({ phone: "2" });
+  expect(findOwnChanges(base, { ...base, sizes: [12] })).toEqual({ sizes: [12] });
+});
+
+test("untouched fields take what somebody else saved, typed ones stay", () => {
+  const typed = { ...base, phone: "2" };
+  const merged = mergeEdits(base, typed, { ...base, name: "Harbour West", phone: "3" });
+  expect(merged.values).toEqual({ name: "Harbour West", phone: "2", sizes: [12, 20] });
+  expect(merged.changes).toEqual([
+    { field: "name", before: "Harbour", now: "Harbour West", isContested: false },
+    { field: "phone", before: "1", now: "3", isContested: true },
+  ]);
+});
+
+test("the same change on both sides is no question", () => {
+  const same = { ...base, name: "Harbour West" };
+  expect(mergeEdits(base, same, same).changes).toEqual([
+    { field: "name", before: "Harbour", now: "Harbour West", isContested: false },
+  ]);
+});
