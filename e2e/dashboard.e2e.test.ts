@@ -74,6 +74,8 @@ test("an upload outlives a cut of the network, and its video appears and moves w
   await row()
     .getByText(/[1-9]\d?%/)
     .waitFor();
+  const closing = page.getByRole("button", { name: /^Close New Video\(s\)\. Files are being uploaded/ });
+  expect(await closing.getAttribute("aria-disabled")).toBe("true");
   await network.cut();
   await row().getByText("Connection lost, trying again").waitFor();
   await network.slow();
@@ -143,6 +145,7 @@ test("search finds by title at once on Enter, and the address keeps it", async (
 test("deleting asks first, and the card goes", async () => {
   await card("Half sent").getByRole("button", { name: "Actions for Half sent" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
+  await page.getByRole("dialog").waitFor();
   await page.keyboard.press("Escape");
   await page.getByRole("dialog").waitFor({ state: "detached" });
   await card("Half sent").getByRole("button", { name: "Actions for Half sent" }).click();

@@ -51,6 +51,21 @@ const isSchema = (value: unknown) => typeof value === "object" && value !== null
 const withoutSchemas = (key: string, value: unknown) =>
   isSchema(value) || (key === "summary" && typeof value === "string") ? undefined : value;
 
+/**
+ * What every page needs is one file each: small files compress badly, and 40 of them are 40 requests. Measured on the
+ * sign-in: 191 kB without, 183 kB with.
+ */
+const GROUPS = [
+  {
+    name: "base",
+    test: /node_modules\/(?:react|react-dom|scheduler|react-router|i18next|react-i18next|@tanstack)\//,
+  },
+  {
+    name: "ui",
+    test: /@mantine\/core\/.*\/(?:core|ActionIcon|Alert|Anchor|Button|CloseButton|Divider|Group|Input|InputBase|Loader|Paper|PasswordInput|Stack|Text|TextInput|Title|Transition|UnstyledButton)\//,
+  },
+];
+
 /** The dashboard: served by the api from `dist`. In development, calls go on to an api on its default port. */
 export default defineConfig({
   root: import.meta.dirname,
@@ -63,7 +78,12 @@ export default defineConfig({
     emptyOutDir: true,
     target: "es2022",
     chunkSizeWarningLimit: 900,
-    // Schemas beside the contract's functions go too, where nothing uses them.
-    rolldownOptions: { treeshake: { manualPureFunctions: ["z"] } },
+    // Browsers of this target preload modules themselves, or do without.
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      // Schemas beside the contract's functions go too, where nothing uses them.
+      treeshake: { manualPureFunctions: ["z"] },
+      output: { codeSplitting: { groups: GROUPS } },
+    },
   },
 });

@@ -6,26 +6,27 @@ interface Notice {
   autoClose?: number;
 }
 
-let isWanted = false;
-const listeners = new Set<() => void>();
+let showPlace = async (): Promise<void> => undefined;
 
-/** Whether any notice was ever shown: their place is fetched with the first one. */
-export const noticePlace = {
-  isWanted: () => isWanted,
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
-};
+/** Told once by the place where notices appear how it is shown. */
+export function announcePlace(show: () => Promise<void>): void {
+  showPlace = show;
+}
 
 const show = (color: string) => (notice: Notice) => {
-  isWanted = true;
-  for (const listener of listeners) listener();
-  // It waits in the library's store until its place is drawn.
-  void import("@mantine/notifications").then(({ notifications }) =>
-    notifications.show({ color, closeButtonProps: { "aria-label": i18next.t("common.close") }, ...notice }),
+  // Without its program a notice is not shown: what it tells of has happened all the same.
+  void Promise.all([import("@mantine/notifications"), showPlace()]).then(
+    ([{ notifications }]) =>
+      notifications.show({ color, closeButtonProps: { "aria-label": i18next.t("common.close") }, ...notice }),
+    () => undefined,
   );
 };
 
 /** A short word about what happened; it goes away by itself. */
 export const notify = { success: show("teal"), warning: show("orange"), failure: show("red") };
+
+/** Part of the page could not be fetched. @throws what it was given, for the caller's own end. */
+export function notifyUnreachable(error: unknown): never {
+  notify.failure({ message: i18next.t("errors.unavailable") });
+  throw error;
+}

@@ -1,6 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Navigate, Outlet, useLocation } from "react-router";
+import { prepareDialogs } from "../components/ui/dialogs/dialogs.tsx";
+import { prepareToasts } from "../components/ui/toasts.tsx";
 import { WindowDock } from "../components/ui/windows/window-dock.tsx";
 import { useWindows } from "../components/ui/windows/windows.ts";
 import { meQuery } from "../lib/queries.ts";
@@ -12,6 +15,9 @@ import { useRealtime } from "./use-realtime.ts";
 import { ViewBar } from "./view-bar.tsx";
 import { windowContents } from "./window-contents.tsx";
 
+/** After the page's own requests. */
+const PREPARE_AFTER_MS = 2_000;
+
 /** Around every page of a signed-in user: navigation, what the server tells, and windows that outlive the page. */
 export function Shell() {
   const { t } = useTranslation();
@@ -20,6 +26,7 @@ export function Shell() {
   const hasWindows = useWindows().length > 0;
   useRealtime();
   useUploadsInWindows();
+  useEffect(prepareLater, []);
   if (user === null) return <Navigate to="/auth" replace />;
   if (!user) return null;
   const isChat = /^\/chat(\/|$)/.test(pathname);
@@ -37,6 +44,14 @@ export function Shell() {
       <WindowDock contents={windowContents} />
     </>
   );
+}
+
+/** What every page may want soon, so that it is there even if the network is not. */
+function prepareLater(): () => void {
+  const timer = setTimeout(() => {
+    for (const prepare of [prepareDialogs, prepareToasts]) prepare().catch(() => undefined);
+  }, PREPARE_AFTER_MS);
+  return () => clearTimeout(timer);
 }
 
 /** A button, not a link: the address belongs to the router. */

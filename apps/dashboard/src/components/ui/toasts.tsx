@@ -1,14 +1,14 @@
-import { lazy, Suspense, useSyncExternalStore } from "react";
-import { noticePlace } from "../../lib/notify.ts";
+import { announcePlace } from "../../lib/notify.ts";
+import { createLatePlace } from "./late-place.tsx";
 
-const Place = lazy(async () => ({ default: (await import("@mantine/notifications")).Notifications }));
+const place = createLatePlace(async () => {
+  const { Notifications } = await import("@mantine/notifications");
+  return () => <Notifications position="bottom-left" />;
+});
+announcePlace(place.want);
+
+/** Fetches the program of notices before the first one is wanted. */
+export const prepareToasts = (): Promise<void> => place.want();
 
 /** Where short notices appear; empty until the first one. Stands once, around every page. */
-export function Toasts() {
-  const isThere = useSyncExternalStore(noticePlace.subscribe, noticePlace.isWanted);
-  return isThere ? (
-    <Suspense>
-      <Place position="bottom-left" />
-    </Suspense>
-  ) : null;
-}
+export const Toasts = place.Place;

@@ -23,6 +23,8 @@ export function askConfirmation(confirmation: Confirmation): void {
     title: confirmation.title,
     children: <Question {...confirmation} onEnd={() => void closing.then((close) => close())} />,
   });
+  // The reader was told that it could not be fetched.
+  closing.catch(() => undefined);
 }
 
 function Question({ text, confirm, isDangerous, run, onEnd }: Confirmation & { onEnd: () => void }) {

@@ -1,11 +1,11 @@
 import type { modals as Modals } from "@mantine/modals";
-import { lazy, type ReactNode, Suspense, useSyncExternalStore } from "react";
+import type { ReactNode } from "react";
+import { notifyUnreachable } from "../../../lib/notify.ts";
+import { createLatePlace } from "../late-place.tsx";
 
 /** What dialogs are made with, once their program is there. */
-export type DialogMaker = typeof Modals;
+type DialogMaker = typeof Modals;
 
-let isWanted = false;
-const listeners = new Set<() => void>();
 let noteReady: (maker: DialogMaker) => void;
 const ready = new Promise<DialogMaker>((resolve) => {
   noteReady = resolve;
@@ -13,6 +13,8 @@ const ready = new Promise<DialogMaker>((resolve) => {
 
 /** Called by the place where dialogs appear, when it is there. */
 export const announceMaker = (maker: DialogMaker): void => noteReady(maker);
+
+const place = createLatePlace(async () => (await import("./dialog-place.tsx")).DialogPlace);
 
 interface Dialog {
   title: string;
@@ -27,26 +29,14 @@ interface Dialog {
  * @returns a function that closes it.
  */
 export async function openDialog(dialog: Dialog): Promise<() => void> {
-  isWanted = true;
-  for (const listener of listeners) listener();
+  await place.want().catch(notifyUnreachable);
   const maker = await ready;
   const id = maker.open(dialog);
   return () => maker.close(id);
 }
 
-const Place = lazy(async () => ({ default: (await import("./dialog-place.tsx")).DialogPlace }));
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+/** Fetches the program of dialogs before the first one is wanted. */
+export const prepareDialogs = (): Promise<void> => place.want();
 
 /** Where dialogs appear; empty until the first one is wanted. Stands once, around every page. */
-export function Dialogs() {
-  const isThere = useSyncExternalStore(subscribe, () => isWanted);
-  return isThere ? (
-    <Suspense>
-      <Place />
-    </Suspense>
-  ) : null;
-}
+export const Dialogs = place.Place;
