@@ -43,6 +43,21 @@ export const screens: Partial<Record<ScreenName, Screen>> = {
   email: page(async () => (await import("../features/auth/email-page.tsx")).EmailPage, "auth"),
   library: page(async () => (await import("./library-route.tsx")).LibraryRoute, "videos"),
   video: page(async () => (await import("../features/video/video-page.tsx")).VideoPage, "videos"),
+  newUser: page(
+    async () => (await import("../features/users/users-page.tsx")).OwnUsersPage,
+    "manage",
+    "users",
+  ),
+  manageUsers: page(
+    async () => (await import("../features/users/users-page.tsx")).AllUsersPage,
+    "manage",
+    "users",
+  ),
+  profile: page(
+    async () => (await import("../features/profile/profile-page.tsx")).ProfilePage,
+    "profile",
+    "manage",
+  ),
   /** The creation form is a window over the library. */
   newVideos: {
     deed() {

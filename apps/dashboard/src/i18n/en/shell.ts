@@ -9,6 +9,10 @@ export const texts = {
     language: "Language",
     colours: "Light or dark",
     support: "Support:",
+    copy: "Copy",
+    copied: "Copied",
+    copyRefused: "The browser does not allow copying. Select the text and copy it by hand.",
+    download: "Download",
   },
   nav: {
     main: "Main navigation",

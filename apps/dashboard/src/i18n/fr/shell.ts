@@ -11,6 +11,10 @@ export const texts = {
     language: "Langue",
     colours: "Clair ou sombre",
     support: "Assistance\u00a0:",
+    copy: "Copier",
+    copied: "Copié",
+    copyRefused: "Le navigateur n'autorise pas la copie. Sélectionnez le texte et copiez-le à la main.",
+    download: "Télécharger",
   },
   nav: {
     main: "Navigation principale",

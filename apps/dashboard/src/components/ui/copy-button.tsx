@@ -1,0 +1,38 @@
+import { Button, type ButtonProps } from "@mantine/core";
+import { IconCheck, IconCopy } from "@tabler/icons-react";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { notify } from "../../lib/notify.ts";
+import { copyText } from "../../lib/sharing.ts";
+
+const DONE_MS = 2_000;
+
+interface CopyButtonProps extends ButtonProps {
+  text: string;
+}
+
+/** Puts a text on the clipboard and says so on itself. */
+export function CopyButton({ text, ...rest }: CopyButtonProps) {
+  const { t } = useTranslation();
+  const [isDone, setDone] = useState(false);
+  useEffect(() => {
+    if (!isDone) return;
+    const timer = setTimeout(() => setDone(false), DONE_MS);
+    return () => clearTimeout(timer);
+  }, [isDone]);
+  const handleCopy = () =>
+    copyText(text).then(
+      () => setDone(true),
+      () => notify.failure({ message: t("common.copyRefused") }),
+    );
+  return (
+    <Button
+      variant="default"
+      leftSection={isDone ? <IconCheck size={17} /> : <IconCopy size={17} />}
+      {...rest}
+      onClick={() => void handleCopy()}
+    >
+      <span aria-live="polite">{t(isDone ? "common.copied" : "common.copy")}</span>
+    </Button>
+  );
+}

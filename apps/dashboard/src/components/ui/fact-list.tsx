@@ -1,0 +1,18 @@
+import type { ReactNode } from "react";
+import classes from "./fact-list.module.css";
+
+export type Fact = readonly [name: string, value: ReactNode];
+
+/** Names and what they are, one a line. */
+export function FactList({ facts }: { facts: readonly Fact[] }) {
+  return (
+    <dl className={classes.list}>
+      {facts.map(([name, value]) => (
+        <div key={name} className={classes.fact}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

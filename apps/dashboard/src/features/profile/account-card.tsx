@@ -1,0 +1,83 @@
+import { Button, Group, NativeSelect, SimpleGrid, TextInput } from "@mantine/core";
+import { LANGUAGES, type Language, routes, type UserView } from "@shoal/contract";
+import { useTranslation } from "react-i18next";
+import { FactList } from "../../components/ui/fact-list.tsx";
+import { FormFault } from "../../components/ui/form/form-fault.tsx";
+import { useAppForm } from "../../components/ui/form/use-app-form.ts";
+import { chooseLanguage } from "../../i18n/index.ts";
+import { notify } from "../../lib/notify.ts";
+import { rememberUser } from "../../lib/queries.ts";
+import { call } from "../../lib/session.ts";
+import { dateOf } from "../../lib/times.ts";
+import { Card } from "./card.tsx";
+import { useRoleText } from "./role-text.ts";
+import { useFollow } from "./use-follow.ts";
+
+const LANGUAGE_NAMES: Record<Language, string> = { EN: "English", FR: "Français" };
+
+/** Who the user is, and what he decides about himself without his password. */
+export function AccountCard({ user }: { user: UserView }) {
+  const { t } = useTranslation();
+  const roleText = useRoleText();
+  const facts = [
+    [t("profile.account.username"), user.username],
+    [t("profile.account.roles"), roleText(user)],
+    [t("profile.account.created"), dateOf(user.createdAt)],
+    [
+      t("profile.account.lastLogin"),
+      user.lastLoginAt ? dateOf(user.lastLoginAt) : t("profile.account.never"),
+    ],
+  ] as const;
+  return (
+    <Card section="account">
+      <FactList facts={facts} />
+      <AccountForm user={user} />
+    </Card>
+  );
+}
+
+function AccountForm({ user }: { user: UserView }) {
+  const { t } = useTranslation();
+  const values = { name: user.name ?? "", language: user.language as string };
+  const { form, fault, isSending, handleSubmit } = useAppForm({
+    initialValues: values,
+    send: ({ name, language }) =>
+      call(routes.updateMe, { body: { name: name.trim(), language: language as Language } }),
+    async onSent(saved) {
+      rememberUser(saved);
+      form.resetDirty({ name: saved.name ?? "", language: saved.language });
+      await chooseLanguage(saved.language);
+      notify.success({ message: t("profile.account.saved") });
+    },
+  });
+  useFollow(form, values);
+  return (
+    <form onSubmit={handleSubmit} noValidate>
+      <FormFault fault={fault} title={t("profile.account.failed")} />
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <TextInput
+          label={t("profile.account.name")}
+          description={t("profile.account.nameHint")}
+          name="name"
+          autoComplete="name"
+          maxLength={200}
+          key={form.key("name")}
+          {...form.getInputProps("name")}
+        />
+        <NativeSelect
+          label={t("profile.account.language")}
+          description={t("profile.account.languageHint")}
+          name="language"
+          data={LANGUAGES.map((code) => ({ value: code, label: LANGUAGE_NAMES[code] }))}
+          key={form.key("language")}
+          {...form.getInputProps("language")}
+        />
+      </SimpleGrid>
+      <Group justify="flex-end" mt="md">
+        <Button type="submit" loading={isSending}>
+          {t("profile.save")}
+        </Button>
+      </Group>
+    </form>
+  );
+}

@@ -1,0 +1,14 @@
+import { Button, Group } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+
+/** Below a form over the client. */
+export function ClientFormFoot({ isSending }: { isSending: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <Group justify="flex-end">
+      <Button type="submit" loading={isSending}>
+        {t("profile.save")}
+      </Button>
+    </Group>
+  );
+}

@@ -1,0 +1,72 @@
+import { Alert, Button, Group, Stack, Text, Title } from "@mantine/core";
+import { type ClientInfo, routes } from "@shoal/contract";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { useMutation } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { errorText } from "../../lib/error-text.ts";
+import { notify } from "../../lib/notify.ts";
+import { call } from "../../lib/session.ts";
+import { useCan } from "../../lib/user.ts";
+import { keepClientState } from "./client-state.ts";
+import { NoRights } from "./no-rights.tsx";
+import { askUnsubscription } from "./unsubscribe-form.tsx";
+
+/** Plans the deletion of the client at the end of its subscription, or takes it back. */
+export function ClientLeave({ client }: { client: ClientInfo }) {
+  const { t } = useTranslation();
+  const canLeave = useCan("manager");
+  return (
+    <Stack gap="sm">
+      <Group justify="space-between">
+        <Title order={3} size="h5">
+          {t("profile.leaving.client")}
+        </Title>
+        {!canLeave && <NoRights />}
+      </Group>
+      {client.dataToDelete ? (
+        <Planned client={client} canKeep={canLeave} />
+      ) : (
+        <Plan client={client} canLeave={canLeave} />
+      )}
+    </Stack>
+  );
+}
+
+function Plan({ client, canLeave }: { client: ClientInfo; canLeave: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Text size="sm" c="dimmed" maw="62ch">
+        {t("profile.leaving.clientHint")}
+      </Text>
+      <Group justify="flex-end">
+        <Button color="red.8" disabled={!canLeave} onClick={() => askUnsubscription(t, client)}>
+          {t("profile.leaving.plan")}
+        </Button>
+      </Group>
+    </>
+  );
+}
+
+function Planned({ client, canKeep }: { client: ClientInfo; canKeep: boolean }) {
+  const { t, i18n } = useTranslation();
+  const date = client.deletionAt ? new Date(client.deletionAt).toLocaleDateString(i18n.language) : "–";
+  const keep = useMutation({
+    mutationFn: () => call(routes.keepClient, { params: { id: client.uuid } }),
+    onSuccess(kept) {
+      notify.success({ message: t("profile.leaving.kept") });
+      return keepClientState(kept);
+    },
+    onError: (error) => notify.failure({ message: errorText(error) }),
+  });
+  return (
+    <Alert color="red" icon={<IconAlertTriangle />} title={t("profile.leaving.planned", { date })}>
+      <Stack gap="sm" align="flex-start">
+        <Text size="sm">{t("profile.leaving.plannedHint")}</Text>
+        <Button variant="default" disabled={!canKeep} loading={keep.isPending} onClick={() => keep.mutate()}>
+          {t("profile.leaving.keep")}
+        </Button>
+      </Stack>
+    </Alert>
+  );
+}

@@ -1,0 +1,44 @@
+import { AppError, type BodyOf, type ClientView, routes } from "@shoal/contract";
+import { queryOptions } from "@tanstack/react-query";
+import { meQuery, queryClient } from "../../lib/queries.ts";
+import { call } from "../../lib/session.ts";
+
+export type ClientChange = Omit<BodyOf<typeof routes.updateClient>, "revision">;
+
+/** The client with its contact, contract and defaults. */
+export const clientQuery = (uuid: string) =>
+  queryOptions({
+    queryKey: ["client", uuid] as const,
+    queryFn: () => call(routes.getClient, { params: { id: uuid } }),
+  });
+
+/** Reads the client anew. */
+export const readClient = (uuid: string): Promise<ClientView> =>
+  queryClient.fetchQuery({ ...clientQuery(uuid), staleTime: 0 });
+
+/** Shows a client as the server answered it, everywhere. */
+export async function keepClientState(client: ClientView): Promise<void> {
+  queryClient.setQueryData(clientQuery(client.uuid).queryKey, client);
+  await queryClient.invalidateQueries({ queryKey: meQuery.queryKey });
+}
+
+/**
+ * Saves some fields of a client. Who changed other fields meanwhile is no conflict.
+ * @param base the client as it was when the fields were filled in.
+ * @throws AppError "edit_conflict" when somebody changed one of these fields.
+ */
+export async function saveClient(base: ClientView, change: ClientChange): Promise<ClientView> {
+  const send = (revision: number) =>
+    call(routes.updateClient, { params: { id: base.uuid }, body: { ...change, revision } });
+  const saved = await send(base.revision).catch(async (error: unknown) => {
+    const isConflict = error instanceof AppError && error.code === "edit_conflict";
+    const present = isConflict ? await readClient(base.uuid) : undefined;
+    if (!present || !areSame(base, present, Object.keys(change) as (keyof ClientView)[])) throw error;
+    return send(present.revision);
+  });
+  await keepClientState(saved);
+  return saved;
+}
+
+const areSame = (a: ClientView, b: ClientView, names: readonly (keyof ClientView)[]): boolean =>
+  names.every((name) => JSON.stringify(a[name]) === JSON.stringify(b[name]));

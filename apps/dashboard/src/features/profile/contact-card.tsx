@@ -1,0 +1,136 @@
+import { SimpleGrid, Stack, Textarea, TextInput } from "@mantine/core";
+import type { ClientView } from "@shoal/contract";
+import { useTranslation } from "react-i18next";
+import { FactList } from "../../components/ui/fact-list.tsx";
+import { ConflictNotice } from "../../components/ui/form/conflict-notice.tsx";
+import { FormFault } from "../../components/ui/form/form-fault.tsx";
+import { useCan } from "../../lib/user.ts";
+import { ClientCard } from "./client-card.tsx";
+import { ClientFormFoot } from "./client-form-foot.tsx";
+import { type ContactValues, cleanSiret, findContactFaults } from "./contact-faults.ts";
+import { NoRights } from "./no-rights.tsx";
+import { useClientForm } from "./use-client-form.ts";
+
+const FIELDS = [
+  ["companyName", "organization", 200],
+  ["siret", "off", 20],
+  ["contactFirstName", "given-name", 100],
+  ["contactLastName", "family-name", 100],
+  ["contactEmail", "email", 320],
+  ["phone", "tel", 30],
+] as const;
+type ContactField = (typeof FIELDS)[number][0] | "postalAddress";
+
+/** Company, contact and address of the client: managers change them, the others read. */
+export function ContactCard({ uuid }: { uuid: string }) {
+  const { t } = useTranslation();
+  const canChange = useCan("manager");
+  return (
+    <ClientCard
+      section="contact"
+      uuid={uuid}
+      hint={t("profile.contact.hint")}
+      aside={!canChange && <NoRights />}
+    >
+      {(client) => (
+        <>
+          <ContactFacts client={client} isWhole={!canChange} />
+          {canChange && <ContactForm client={client} />}
+        </>
+      )}
+    </ClientCard>
+  );
+}
+
+/** What nobody changes here; `isWhole` with the rest of it, for those who only read. */
+function ContactFacts({ client, isWhole }: { client: ClientView; isWhole: boolean }) {
+  const { t } = useTranslation();
+  const names = [...FIELDS.map(([name]) => name), "postalAddress" as const];
+  const contact = names.map((name) => [t(`profile.contact.${name}`), client[name] || "–"] as const);
+  return (
+    <FactList
+      facts={[
+        [t("profile.contact.clientname"), client.clientname],
+        [t("profile.contact.clientNumber"), String(client.clientNumber)],
+        [t("profile.contact.contractNumber"), client.contractNumber || "–"],
+        ...(isWhole ? contact : []),
+      ]}
+    />
+  );
+}
+
+function ContactForm({ client }: { client: ClientView }) {
+  const { t } = useTranslation();
+  const contact = useContactForm(client);
+  const { form } = contact;
+  return (
+    <form onSubmit={contact.handleSubmit} noValidate>
+      <Stack>
+        <FormFault fault={contact.fault} title={t("profile.contact.failed")} />
+        <ConflictNotice
+          changes={contact.changes}
+          labelOf={(field) => t(`profile.contact.${field as ContactField}`)}
+          textOf={(_, value) => String(value)}
+          onTake={contact.takeForeign}
+        />
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          {FIELDS.map(([name, autoComplete, maxLength]) => (
+            <TextInput
+              key={form.key(name)}
+              label={t(`profile.contact.${name}`)}
+              name={name}
+              autoComplete={autoComplete}
+              maxLength={maxLength}
+              {...(name === "siret"
+                ? { inputMode: "numeric", placeholder: t("profile.contact.siretHint") }
+                : {})}
+              {...form.getInputProps(name)}
+            />
+          ))}
+        </SimpleGrid>
+        <Textarea
+          label={t("profile.contact.postalAddress")}
+          name="postalAddress"
+          autoComplete="street-address"
+          autosize
+          minRows={2}
+          maxRows={6}
+          maxLength={1_000}
+          key={form.key("postalAddress")}
+          {...form.getInputProps("postalAddress")}
+        />
+        <ClientFormFoot isSending={contact.isSending} />
+      </Stack>
+    </form>
+  );
+}
+
+function useContactForm(client: ClientView) {
+  const { t } = useTranslation();
+  return useClientForm<ContactValues>({
+    client,
+    valuesOf: ({
+      companyName,
+      siret,
+      contactFirstName,
+      contactLastName,
+      contactEmail,
+      phone,
+      postalAddress,
+    }) => ({ companyName, siret, contactFirstName, contactLastName, contactEmail, phone, postalAddress }),
+    changeOf: (values) => ({
+      ...values,
+      siret: cleanSiret(values.siret),
+      contactEmail: values.contactEmail.trim(),
+    }),
+    validate(values) {
+      const faults = findContactFaults(values);
+      return {
+        siret: faults.siret && t("profile.contact.siretFault"),
+        contactEmail: faults.contactEmail && t("email.invalid"),
+        phone: faults.phone && t("profile.contact.phoneFault"),
+      };
+    },
+    saved: t("profile.contact.saved"),
+  });
+}

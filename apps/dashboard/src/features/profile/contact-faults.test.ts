@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { findContactFaults } from "./contact-faults.ts";
+
+const EMPTY = {
+  companyName: "",
+  siret: "",
+  contactFirstName: "",
+  contactLastName: "",
+  contactEmail: "",
+  phone: "",
+  postalAddress: "",
+};
+const NONE = { siret: false, contactEmail: false, phone: false };
+
+test("every field may stay empty", () => {
+  expect(findContactFaults(EMPTY)).toEqual(NONE);
+});
+
+test("a SIRET may be written in groups", () => {
+  expect(findContactFaults({ ...EMPTY, siret: "732 829 320 00074", phone: "+33 (0)1.23-45" })).toEqual(NONE);
+});
+
+test.each([
+  [{ siret: "7328293200007" }, "siret"],
+  [{ siret: "7328293200007A" }, "siret"],
+  [{ contactEmail: "someone@" }, "contactEmail"],
+  [{ phone: "ask for it" }, "phone"],
+])("%o has a fault at %s", (values, field) => {
+  expect(findContactFaults({ ...EMPTY, ...values })).toEqual({ ...NONE, [field]: true });
+});

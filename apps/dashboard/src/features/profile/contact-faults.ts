@@ -1,0 +1,23 @@
+import { isEmail } from "../../lib/email.ts";
+
+export interface ContactValues extends Record<string, unknown> {
+  companyName: string;
+  siret: string;
+  contactFirstName: string;
+  contactLastName: string;
+  contactEmail: string;
+  phone: string;
+  postalAddress: string;
+}
+
+/** A SIRET as it is kept: people write its digits in groups. @example cleanSiret("732 829 320 00074") // "73282932000074" */
+export const cleanSiret = (siret: string): string => siret.replace(/[\s.]/g, "");
+
+/** Which fields of the contact the server would refuse. */
+export function findContactFaults({ siret, contactEmail, phone }: ContactValues) {
+  return {
+    siret: !/^(\d{14})?$/.test(cleanSiret(siret)),
+    contactEmail: contactEmail.trim() !== "" && !isEmail(contactEmail),
+    phone: !/^[+\d\s().-]*$/.test(phone),
+  };
+}

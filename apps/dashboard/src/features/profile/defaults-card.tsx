@@ -1,0 +1,177 @@
+import { NativeSelect, Radio, Stack, Switch, Text } from "@mantine/core";
+import { type ClientView, DEFAULT_PAGE_SIZE, PAGE_SIZES } from "@shoal/contract";
+import type { TFunction } from "i18next";
+import { useTranslation } from "react-i18next";
+import { FactList } from "../../components/ui/fact-list.tsx";
+import { ConflictNotice } from "../../components/ui/form/conflict-notice.tsx";
+import { FormFault } from "../../components/ui/form/form-fault.tsx";
+import { useCan } from "../../lib/user.ts";
+import { ClientCard } from "./client-card.tsx";
+import { ClientFormFoot } from "./client-form-foot.tsx";
+import { NoRights } from "./no-rights.tsx";
+import { QualityFields } from "./quality-fields.tsx";
+import { findRowFaults, type QualityRow, qualitiesOf, resolutionText, rowsOf } from "./quality-rows.ts";
+import { useClientForm } from "./use-client-form.ts";
+
+interface Values extends Record<string, unknown> {
+  /** "" for the product's own default. */
+  defaultNumberPerPage: string;
+  defaultAutoplay: boolean;
+  isOptimized: boolean;
+  defaultQualities: QualityRow[];
+}
+
+const LABELS = {
+  defaultNumberPerPage: "profile.defaults.pageSize",
+  defaultAutoplay: "profile.defaults.autoplay",
+  isOptimized: "profile.defaults.qualities",
+  defaultQualities: "profile.defaults.qualities",
+} as const;
+
+/** Qualities in words, one a line. */
+const rowsText = (t: TFunction, rows: readonly QualityRow[]) =>
+  rows
+    .map((row) => t("profile.defaults.line", { ...row, resolution: resolutionText(row.resolution) }))
+    .join("\n");
+
+/** What new videos of the client start with: managers change it, the others read. */
+export function DefaultsCard({ uuid }: { uuid: string }) {
+  const { t } = useTranslation();
+  const canChange = useCan("manager");
+  return (
+    <ClientCard
+      section="defaults"
+      uuid={uuid}
+      hint={t("profile.defaults.hint")}
+      aside={!canChange && <NoRights />}
+    >
+      {(client) => (canChange ? <DefaultsForm client={client} /> : <DefaultsFacts client={client} />)}
+    </ClientCard>
+  );
+}
+
+function DefaultsFacts({ client }: { client: ClientView }) {
+  const { t } = useTranslation();
+  const { defaultNumberPerPage, defaultAutoplay, defaultQualities } = client;
+  const qualities =
+    typeof defaultQualities === "string"
+      ? t("profile.defaults.optimized")
+      : rowsText(t, rowsOf(defaultQualities));
+  return (
+    <FactList
+      facts={[
+        [t("profile.defaults.pageSize"), String(defaultNumberPerPage ?? DEFAULT_PAGE_SIZE)],
+        [t("profile.defaults.autoplay"), t(defaultAutoplay ? "profile.defaults.on" : "profile.defaults.off")],
+        [t("profile.defaults.qualities"), qualities],
+      ]}
+    />
+  );
+}
+
+function DefaultsForm({ client }: { client: ClientView }) {
+  const { t } = useTranslation();
+  const defaults = useDefaultsForm(client);
+  const { form } = defaults;
+  const valueText = (field: string, value: unknown) => {
+    if (field === "defaultQualities") return rowsText(t, value as QualityRow[]);
+    if (field === "isOptimized") return t(value ? "profile.defaults.optimized" : "profile.defaults.custom");
+    if (typeof value === "boolean") return t(value ? "profile.defaults.on" : "profile.defaults.off");
+    return String(value);
+  };
+  return (
+    <form onSubmit={defaults.handleSubmit} noValidate>
+      <Stack>
+        <FormFault fault={defaults.fault} title={t("profile.defaults.failed")} />
+        <ConflictNotice
+          changes={defaults.changes}
+          labelOf={(field) => t(LABELS[field as keyof typeof LABELS])}
+          textOf={valueText}
+          onTake={defaults.takeForeign}
+        />
+        <NativeSelect
+          maw={240}
+          label={t("profile.defaults.pageSize")}
+          name="defaultNumberPerPage"
+          data={[
+            { value: "", label: t("profile.defaults.standard", { size: DEFAULT_PAGE_SIZE }) },
+            ...PAGE_SIZES.map(String),
+          ]}
+          key={form.key("defaultNumberPerPage")}
+          {...form.getInputProps("defaultNumberPerPage")}
+        />
+        <Switch
+          label={t("profile.defaults.autoplay")}
+          description={t("profile.defaults.autoplayHint")}
+          name="defaultAutoplay"
+          key={form.key("defaultAutoplay")}
+          {...form.getInputProps("defaultAutoplay", { type: "checkbox" })}
+        />
+        <Qualities form={form} />
+        <ClientFormFoot isSending={defaults.isSending} />
+      </Stack>
+    </form>
+  );
+}
+
+function Qualities({ form }: Pick<ReturnType<typeof useDefaultsForm>, "form">) {
+  const { t } = useTranslation();
+  const { isOptimized, defaultQualities } = form.getValues();
+  const fault = form.errors.defaultQualities;
+  return (
+    <Stack gap="sm">
+      <Radio.Group
+        label={t("profile.defaults.qualities")}
+        value={isOptimized ? "optimized" : "custom"}
+        onChange={(value) => form.setFieldValue("isOptimized", value === "optimized")}
+      >
+        <Stack gap="xs" mt="xs">
+          {(["optimized", "custom"] as const).map((mode) => (
+            <Radio
+              key={mode}
+              value={mode}
+              label={t(`profile.defaults.${mode}`)}
+              description={t(`profile.defaults.${mode}Hint`)}
+            />
+          ))}
+        </Stack>
+      </Radio.Group>
+      {!isOptimized && (
+        <QualityFields
+          rows={defaultQualities}
+          areFaultsShown={Boolean(fault)}
+          onChange={(rows) => form.setFieldValue("defaultQualities", rows)}
+        />
+      )}
+      {fault && (
+        <Text size="sm" c="error" role="alert">
+          {fault}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+function useDefaultsForm(client: ClientView) {
+  const { t } = useTranslation();
+  return useClientForm<Values>({
+    client,
+    valuesOf: ({ defaultNumberPerPage, defaultAutoplay, defaultQualities }) => ({
+      defaultNumberPerPage: defaultNumberPerPage === null ? "" : String(defaultNumberPerPage),
+      defaultAutoplay,
+      isOptimized: typeof defaultQualities === "string",
+      defaultQualities: rowsOf(defaultQualities),
+    }),
+    changeOf: ({ defaultNumberPerPage, defaultAutoplay, isOptimized, defaultQualities }) => ({
+      defaultNumberPerPage: PAGE_SIZES.find((size) => String(size) === defaultNumberPerPage) ?? null,
+      defaultAutoplay,
+      defaultQualities: qualitiesOf(isOptimized, defaultQualities),
+    }),
+    validate: ({ isOptimized, defaultQualities }) => ({
+      defaultQualities: !isOptimized && hasFaults(defaultQualities) && t("profile.defaults.fix"),
+    }),
+    saved: t("profile.defaults.saved"),
+  });
+}
+
+const hasFaults = (rows: readonly QualityRow[]) =>
+  rows.some((row) => Object.values(findRowFaults(row)).some(Boolean));

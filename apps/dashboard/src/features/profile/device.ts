@@ -1,0 +1,42 @@
+/** A browser and its system as people call them. */
+export interface Device {
+  browser: string;
+  system: string;
+  isHandheld: boolean;
+}
+
+/** The first that fits: those who call themselves like others stand before them. */
+const BROWSERS: readonly [RegExp, string][] = [
+  [/\bEdg(?:e|A|iOS)?\//, "Edge"],
+  [/\bOPR\/|\bOpera\b/, "Opera"],
+  [/\bSamsungBrowser\//, "Samsung Internet"],
+  [/\bVivaldi\//, "Vivaldi"],
+  [/\b(?:Firefox|FxiOS)\//, "Firefox"],
+  [/\b(?:Headless)?Chrom(?:e|ium)\/|\bCriOS\//, "Chrome"],
+  [/\bVersion\/.*\bSafari\//, "Safari"],
+  [/^curl\//, "curl"],
+  [/^node\b|^undici\b/, "Node.js"],
+];
+const SYSTEMS: readonly [RegExp, string][] = [
+  [/\biPhone\b|\biPod\b/, "iOS"],
+  [/\biPad\b/, "iPadOS"],
+  [/\bAndroid\b/, "Android"],
+  [/\bWindows\b/, "Windows"],
+  [/\bCrOS\b/, "ChromeOS"],
+  [/\bMac OS X\b|\bMacintosh\b/, "macOS"],
+  [/\bLinux\b|\bX11\b/, "Linux"],
+];
+const HANDHELD = new Set(["iOS", "iPadOS", "Android"]);
+
+const findName = (names: typeof BROWSERS, text: string) =>
+  names.find(([pattern]) => pattern.test(text))?.[1] ?? "";
+
+/**
+ * What a user agent says of itself, in so far as it can be believed; empty texts for what it does not say.
+ * @example readDevice("curl/8.5.0") // { browser: "curl", system: "", isHandheld: false }
+ */
+export function readDevice(userAgent: string | null): Device {
+  const text = userAgent ?? "";
+  const system = findName(SYSTEMS, text);
+  return { browser: findName(BROWSERS, text), system, isHandheld: HANDHELD.has(system) };
+}

@@ -1,0 +1,70 @@
+import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
+import { routes, type UserView } from "@shoal/contract";
+import { useQueryClient } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { FormFault } from "../../components/ui/form/form-fault.tsx";
+import { findNewPasswordFaults, NewPasswordFields } from "../../components/ui/form/new-password-fields.tsx";
+import { PasswordField } from "../../components/ui/form/password-field.tsx";
+import { useAppForm } from "../../components/ui/form/use-app-form.ts";
+import { notify } from "../../lib/notify.ts";
+import { rememberUser } from "../../lib/queries.ts";
+import { call } from "../../lib/session.ts";
+import { Card } from "./card.tsx";
+import { SESSIONS_KEY } from "./session-list.ts";
+
+/** A new password; the other sessions end with it. */
+export function PasswordCard({ user }: { user: UserView }) {
+  const { t } = useTranslation();
+  const { form, fault, isSending, handleSubmit } = useNewPassword();
+  return (
+    <Card section="password" hint={t("profile.newPassword.hint")}>
+      <form onSubmit={handleSubmit} noValidate>
+        <Stack maw={460}>
+          <FormFault fault={fault} title={t("password.failed")} />
+          {/* For the browser's store of passwords. */}
+          <input type="text" name="username" autoComplete="username" value={user.username} readOnly hidden />
+          <PasswordField
+            label={t("password.current")}
+            name="currentPassword"
+            autoComplete="current-password"
+            key={form.key("currentPassword")}
+            {...form.getInputProps("currentPassword")}
+          />
+          <NewPasswordFields form={form} name="newPassword" />
+          <Text size="sm" c="dimmed">
+            {t("profile.newPassword.forgot")}{" "}
+            <Anchor component={Link} to="/forgot" inherit underline="always">
+              {t("profile.newPassword.forgotLink")}
+            </Anchor>
+          </Text>
+        </Stack>
+        <Group justify="flex-end" mt="md">
+          <Button type="submit" loading={isSending}>
+            {t("profile.newPassword.submit")}
+          </Button>
+        </Group>
+      </form>
+    </Card>
+  );
+}
+
+function useNewPassword() {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const appForm = useAppForm({
+    initialValues: { currentPassword: "", newPassword: "", confirmPassword: "" },
+    validate({ currentPassword, newPassword, confirmPassword }) {
+      const { next, ...rest } = findNewPasswordFaults(newPassword, confirmPassword);
+      return { currentPassword: !currentPassword && t("auth.missing"), newPassword: next, ...rest };
+    },
+    send: (body) => call(routes.updateMe, { body }),
+    onSent(user) {
+      rememberUser(user);
+      appForm.form.reset();
+      notify.success({ message: t("password.saved") });
+      return queries.invalidateQueries({ queryKey: SESSIONS_KEY });
+    },
+  });
+  return appForm;
+}

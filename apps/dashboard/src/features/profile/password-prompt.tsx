@@ -1,0 +1,70 @@
+import { Button, Group, Stack, Text } from "@mantine/core";
+import { type ReactNode, useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { openDialog } from "../../components/ui/dialogs/dialogs.tsx";
+import { FormFault } from "../../components/ui/form/form-fault.tsx";
+import { PasswordField } from "../../components/ui/form/password-field.tsx";
+import { useAppForm } from "../../components/ui/form/use-app-form.ts";
+
+interface PasswordPrompt {
+  title: string;
+  text: ReactNode;
+  /** What the button says: the deed. */
+  confirm: string;
+  isDangerous?: boolean;
+  run: (currentPassword: string) => Promise<unknown>;
+  /** Takes over a refusal that is worth another text; undefined leaves it. */
+  explain?: (error: unknown) => string | undefined;
+}
+
+/** Asks for the current password before a deed; somebody else may sit at this screen. */
+export function askPassword(prompt: PasswordPrompt): void {
+  const closing = openDialog({
+    title: prompt.title,
+    children: <Prompt {...prompt} onEnd={() => void closing.then((close) => close())} />,
+  });
+}
+
+function Prompt(props: PasswordPrompt & { onEnd: () => void }) {
+  const { text, confirm, isDangerous, run, explain, onEnd } = props;
+  const { t } = useTranslation();
+  const textId = useId();
+  const [explanation, setExplanation] = useState<string>();
+  const { form, fault, isSending, handleSubmit } = useAppForm({
+    initialValues: { currentPassword: "" },
+    validate: ({ currentPassword }) => ({ currentPassword: !currentPassword && t("auth.missing") }),
+    send: ({ currentPassword }) => run(currentPassword),
+    onSent: onEnd,
+    onRefused(error) {
+      const found = explain?.(error);
+      setExplanation(found);
+      return found !== undefined;
+    },
+  });
+  return (
+    <form onSubmit={handleSubmit} noValidate aria-describedby={textId}>
+      <Stack>
+        <Text size="sm" id={textId}>
+          {text}
+        </Text>
+        <FormFault fault={explanation ?? fault} />
+        <PasswordField
+          label={t("password.current")}
+          name="currentPassword"
+          autoComplete="current-password"
+          data-autofocus
+          key={form.key("currentPassword")}
+          {...form.getInputProps("currentPassword")}
+        />
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onEnd}>
+            {t("common.cancel")}
+          </Button>
+          <Button type="submit" loading={isSending} {...(isDangerous ? { color: "red.8" } : {})}>
+            {confirm}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,71 @@
+import { Title } from "@mantine/core";
+import type { UserView } from "@shoal/contract";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { usePageTitle } from "../../components/ui/page-title.ts";
+import { PageSkeleton } from "../../components/ui/states.tsx";
+import { meQuery } from "../../lib/queries.ts";
+import { AccountCard } from "./account-card.tsx";
+import { CollaboratorsCard } from "./collaborators-card.tsx";
+import { ContactCard } from "./contact-card.tsx";
+import { DefaultsCard } from "./defaults-card.tsx";
+import { DocumentsCard } from "./documents-card.tsx";
+import { EmailCard } from "./email-card.tsx";
+import { LeaveCard } from "./leave-card.tsx";
+import { PasswordCard } from "./password-card.tsx";
+import classes from "./profile-page.module.css";
+import { ProviderCard, useHasProvider } from "./provider-card.tsx";
+import { SectionMenu } from "./section-menu.tsx";
+import { SECTION_GROUPS, type SectionId } from "./sections.ts";
+import { SessionsCard } from "./sessions-card.tsx";
+import { StorageCard } from "./storage-card.tsx";
+import { TwoFactorCard } from "./two-factor-card.tsx";
+import { useSections } from "./use-sections.ts";
+
+/** The user's account, his client's, and the ways to change and to leave them (§2, /profil). */
+export function ProfilePage() {
+  const { t } = useTranslation();
+  usePageTitle(t("profile.title"));
+  const { data: user } = useQuery(meQuery);
+  return user ? <Sections user={user} /> : <PageSkeleton />;
+}
+
+function Sections({ user }: { user: UserView }) {
+  const { t } = useTranslation();
+  const current = useSections();
+  const hasProvider = useHasProvider() || user.github !== null;
+  const shown = new Set<SectionId>(Object.values(SECTION_GROUPS).flat());
+  if (!hasProvider) shown.delete("provider");
+  return (
+    <div className={classes.page}>
+      <Title order={1} size="h2" className={classes.title}>
+        {t("profile.title")}
+      </Title>
+      <SectionMenu shown={shown} current={current} />
+      <div className={classes.cards}>
+        <AccountCard user={user} />
+        <PasswordCard user={user} />
+        <EmailCard user={user} />
+        <TwoFactorCard user={user} />
+        <ProviderCard user={user} />
+        <SessionsCard />
+        <ClientCards key={user.client_infos[0]?.uuid} user={user} />
+        <LeaveCard user={user} />
+      </div>
+    </div>
+  );
+}
+
+/** What belongs to the client that is seen: another one has other forms. */
+function ClientCards({ user }: { user: UserView }) {
+  const uuid = user.client_infos[0]?.uuid ?? user.client;
+  return (
+    <>
+      <ContactCard uuid={uuid} />
+      <DefaultsCard uuid={uuid} />
+      <CollaboratorsCard user={user} clientUuid={uuid} />
+      <DocumentsCard uuid={uuid} />
+      <StorageCard clientUuid={uuid} />
+    </>
+  );
+}

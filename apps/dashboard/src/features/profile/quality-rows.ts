@@ -1,0 +1,74 @@
+import { DEFAULT_QUALITY, OPTIMIZED_QUALITIES, RESOLUTION_PRESETS, type VideoView } from "@shoal/contract";
+
+export type InputQualities = VideoView["inputQualities"];
+type Quality = Exclude<InputQualities, string>[number];
+
+/** A quality while it is filled in: numbers may be missing. */
+export interface QualityRow {
+  /** Of this page alone. */
+  key: string;
+  bitrate: number | "";
+  /** As in "1920x1080". */
+  resolution: string;
+  rate: number | "";
+}
+export interface RowFaults {
+  bitrate: boolean;
+  rate: boolean;
+}
+
+export const MAX_QUALITIES = 10;
+const BITRATE_KBPS = { min: 50, max: 200_000 };
+const RATE_FPS = { min: 1, max: 120 };
+
+const textOf = (width: number, height: number) => `${width}x${height}`;
+let made = 0;
+const nextKey = () => {
+  made += 1;
+  return `new-${made}`;
+};
+
+/** A new row: 5000 kbps, 1920x1080, 30 frames per second (§5). */
+export function makeRow(): QualityRow {
+  const { bitrateKbps, width, height, fps } = DEFAULT_QUALITY;
+  return { key: nextKey(), bitrate: bitrateKbps, resolution: textOf(width, height), rate: fps };
+}
+
+/** The rows of saved qualities; for the optimized ones, those that somebody who wants his own begins with. */
+export function rowsOf(qualities: InputQualities): QualityRow[] {
+  // The same names each time: rows of the same qualities are equal.
+  if (typeof qualities === "string") return [{ ...makeRow(), key: "saved-0" }];
+  return qualities.map(({ bitrate, resolution, FPS }, index) => ({
+    key: `saved-${index}`,
+    bitrate,
+    resolution: textOf(resolution.width, resolution.height),
+    rate: FPS,
+  }));
+}
+
+/** What is saved for these rows. They must be faultless. */
+export function qualitiesOf(isOptimized: boolean, rows: readonly QualityRow[]): InputQualities {
+  if (isOptimized) return OPTIMIZED_QUALITIES;
+  return rows.map(({ bitrate, resolution, rate }): Quality => {
+    const [width = 0, height = 0] = resolution.split("x").map(Number);
+    return { bitrate: Number(bitrate), resolution: { width, height }, FPS: Number(rate) };
+  });
+}
+
+const isWithin = (value: number | "", { min, max }: { min: number; max: number }) =>
+  value !== "" && value >= min && value <= max;
+
+/** Which numbers of a row the server would refuse. */
+export const findRowFaults = ({ bitrate, rate }: QualityRow): RowFaults => ({
+  bitrate: !isWithin(bitrate, BITRATE_KBPS) || !Number.isInteger(bitrate),
+  rate: !isWithin(rate, RATE_FPS),
+});
+
+/** Resolutions to choose from: the presets, and one of a saved row that is none. */
+export function resolutionsFor(row: QualityRow): string[] {
+  const presets = RESOLUTION_PRESETS.map(([width, height]) => textOf(width, height));
+  return presets.includes(row.resolution) ? presets : [row.resolution, ...presets];
+}
+
+/** A resolution as people read it. @example resolutionText("1920x1080") // "1920 × 1080" */
+export const resolutionText = (resolution: string): string => resolution.replace("x", "\u00a0×\u00a0");

@@ -1,0 +1,12 @@
+/** The sections of the profile in their order, by what they are about. */
+export const SECTION_GROUPS = {
+  you: ["account", "password", "email", "twoFactor", "provider", "sessions"],
+  client: ["contact", "defaults", "collaborators", "documents", "storage"],
+  end: ["leave"],
+} as const;
+
+export type SectionGroup = keyof typeof SECTION_GROUPS;
+export type SectionId = (typeof SECTION_GROUPS)[SectionGroup][number];
+
+/** Where a section stands in the page. */
+export const elementIdOf = (section: SectionId) => `section-${section}`;

@@ -1,0 +1,11 @@
+import { routes } from "@shoal/contract";
+import { queryOptions } from "@tanstack/react-query";
+import { call } from "../../lib/session.ts";
+
+export const SESSIONS_KEY = ["sessions"] as const;
+
+/** Where the user is signed in, the latest first. */
+export const sessionsQuery = queryOptions({
+  queryKey: SESSIONS_KEY,
+  queryFn: () => call(routes.listSessions, {}),
+});

@@ -1,0 +1,129 @@
+import { Button, Group, Skeleton, Text } from "@mantine/core";
+import { routes, type SessionView } from "@shoal/contract";
+import { IconDeviceDesktop, IconDeviceMobile } from "@tabler/icons-react";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { askConfirmation } from "../../components/ui/dialogs/confirm.tsx";
+import { ErrorState } from "../../components/ui/states.tsx";
+import { errorText } from "../../lib/error-text.ts";
+import { notify } from "../../lib/notify.ts";
+import { call } from "../../lib/session.ts";
+import { dateOf } from "../../lib/times.ts";
+import { Card } from "./card.tsx";
+import { readDevice } from "./device.ts";
+import { SESSIONS_KEY, sessionsQuery } from "./session-list.ts";
+import classes from "./sessions-card.module.css";
+import { StateBadge } from "./state-badge.tsx";
+
+/** Where the user is signed in, and the way to end it there. */
+export function SessionsCard() {
+  const { t } = useTranslation();
+  const { data: sessions, error, refetch } = useQuery(sessionsQuery);
+  return (
+    <Card section="sessions" hint={t("profile.sessions.hint")}>
+      {!sessions && !error && <Skeleton h={60} />}
+      {!sessions && error && <ErrorState error={error} onRetry={refetch} />}
+      {sessions && (
+        <>
+          <ul className={classes.list}>
+            {sessions.map((session) => (
+              <Session key={session.id} session={session} />
+            ))}
+          </ul>
+          <EndOthers hasOthers={sessions.length > 1} />
+        </>
+      )}
+    </Card>
+  );
+}
+
+function useDeviceText() {
+  const { t } = useTranslation();
+  return (userAgent: string | null) => {
+    const { browser, system } = readDevice(userAgent);
+    if (browser && system) return t("profile.sessions.browserOn", { browser, system });
+    return browser || system || t("profile.sessions.unknown");
+  };
+}
+
+function Session({ session }: { session: SessionView }) {
+  const { t } = useTranslation();
+  const device = useDeviceText()(session.userAgent);
+  const address = session.address ?? t("profile.sessions.unknownAddress");
+  const Icon = readDevice(session.userAgent).isHandheld ? IconDeviceMobile : IconDeviceDesktop;
+  const used = session.isCurrent
+    ? t("profile.sessions.now")
+    : t("profile.sessions.used", { date: dateOf(session.lastUsedAt) });
+  return (
+    <li className={classes.session}>
+      <Icon size={26} stroke={1.5} aria-hidden className={classes.icon} />
+      <div className={classes.about}>
+        <Group gap="xs">
+          <Text fw={600} size="sm">
+            {device}
+          </Text>
+          {session.isCurrent && <StateBadge tone="good">{t("profile.sessions.current")}</StateBadge>}
+        </Group>
+        <Text size="sm" c="dimmed">
+          {address} · {used}
+        </Text>
+      </div>
+      {!session.isCurrent && (
+        <EndButton id={session.id} label={t("profile.sessions.endOf", { device, address })} />
+      )}
+    </li>
+  );
+}
+
+function EndButton({ id, label }: { id: string; label: string }) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const end = useMutation({
+    mutationFn: () => call(routes.deleteSession, { params: { id } }),
+    onSuccess: () => notify.success({ message: t("profile.sessions.ended") }),
+    onError: (error) => notify.failure({ message: errorText(error) }),
+    onSettled: () => queries.invalidateQueries({ queryKey: SESSIONS_KEY }),
+  });
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      aria-label={label}
+      loading={end.isPending}
+      onClick={() => end.mutate()}
+    >
+      {t("profile.sessions.end")}
+    </Button>
+  );
+}
+
+function EndOthers({ hasOthers }: { hasOthers: boolean }) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  async function endOthers(): Promise<void> {
+    await call(routes.deleteOtherSessions, {});
+    await queries.invalidateQueries({ queryKey: SESSIONS_KEY });
+    notify.success({ message: t("profile.sessions.othersEnded") });
+  }
+  const handleEnd = () =>
+    askConfirmation({
+      title: t("profile.sessions.endOthersQuestion"),
+      text: t("profile.sessions.endOthersText"),
+      confirm: t("profile.sessions.endOthers"),
+      isDangerous: true,
+      run: endOthers,
+    });
+  if (!hasOthers)
+    return (
+      <Text size="sm" c="dimmed">
+        {t("profile.sessions.alone")}
+      </Text>
+    );
+  return (
+    <Group justify="flex-end">
+      <Button variant="default" onClick={handleEnd}>
+        {t("profile.sessions.endOthers")}
+      </Button>
+    </Group>
+  );
+}

@@ -1,0 +1,79 @@
+import { Progress, Skeleton, Stack, Text } from "@mantine/core";
+import { type ResponseOf, routes } from "@shoal/contract";
+import { formatMegabytes } from "@shoal/domain";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { FactList } from "../../components/ui/fact-list.tsx";
+import { ErrorState } from "../../components/ui/states.tsx";
+import { inLanguage } from "../../lib/figures.ts";
+import { call } from "../../lib/session.ts";
+import { Card } from "./card.tsx";
+
+type Usage = ResponseOf<typeof routes.getStorage>;
+const BYTES_PER_MB = 1e6;
+/** From here on the bar warns. */
+const NEAR_PCT = 80;
+
+/** What the client stores, and what it delivered in this calendar month. */
+export function StorageCard({ clientUuid }: { clientUuid: string }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ["storage", clientUuid],
+    queryFn: () => call(routes.getStorage, {}),
+  });
+  return (
+    <Card section="storage">
+      {!data && !error && <Skeleton h={80} />}
+      {!data && error && <ErrorState error={error} onRetry={refetch} />}
+      {data && <UsageFacts usage={data} />}
+    </Card>
+  );
+}
+
+function UsageFacts({ usage }: { usage: Usage }) {
+  const { t, i18n } = useTranslation();
+  const { storedBytes, deliveredBytes, deliveredLimitBytes, videoCount } = usage;
+  const size = (bytes: number) => inLanguage(formatMegabytes(bytes / BYTES_PER_MB), i18n.language);
+  const delivered = size(deliveredBytes);
+  return (
+    <>
+      <FactList
+        facts={[
+          [
+            t("profile.storage.stored"),
+            `${size(storedBytes)} · ${t("profile.storage.videos", { count: videoCount })}`,
+          ],
+          [
+            t("profile.storage.delivered"),
+            deliveredLimitBytes === null
+              ? `${delivered} · ${t("profile.storage.unlimited")}`
+              : t("profile.storage.limit", { used: delivered, limit: size(deliveredLimitBytes) }),
+          ],
+        ]}
+      />
+      {deliveredLimitBytes !== null && <FreeTier sharePct={(deliveredBytes / deliveredLimitBytes) * 100} />}
+    </>
+  );
+}
+
+function FreeTier({ sharePct }: { sharePct: number }) {
+  const { t } = useTranslation();
+  const color = sharePct >= 100 ? "red" : sharePct >= NEAR_PCT ? "orange" : "sea";
+  return (
+    <Stack gap="xs">
+      <Progress
+        value={Math.min(100, sharePct)}
+        color={color}
+        size="lg"
+        aria-label={t("profile.storage.share")}
+      />
+      {sharePct >= 100 && (
+        <Text size="sm" fw={600} c="error">
+          {t("profile.storage.reached")}
+        </Text>
+      )}
+      <Text size="sm" c="dimmed">
+        {t("profile.storage.freeTier")}
+      </Text>
+    </Stack>
+  );
+}

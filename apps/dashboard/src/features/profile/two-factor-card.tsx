@@ -1,0 +1,74 @@
+import { Button, Group } from "@mantine/core";
+import type { ResponseOf, routes, UserView } from "@shoal/contract";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Card } from "./card.tsx";
+import { RecoveryCodes } from "./recovery-codes.tsx";
+import { StateBadge } from "./state-badge.tsx";
+import { ConfirmSecret, StartTwoFactor } from "./two-factor-setup.tsx";
+import { StopTwoFactor } from "./two-factor-stop.tsx";
+
+type Secret = ResponseOf<typeof routes.startTwoFactor>;
+type Step =
+  | { name: "rest" }
+  | { name: "password" }
+  | { name: "secret"; secret: Secret }
+  | { name: "codes"; codes: string[] }
+  | { name: "stop" };
+
+/** The second step of signing in: off, being switched on in three steps, or on. */
+export function TwoFactorCard({ user }: { user: UserView }) {
+  const { t } = useTranslation();
+  const [step, setStep] = useState<Step>({ name: "rest" });
+  const isOn = user.twoFactor;
+  return (
+    <Card
+      section="twoFactor"
+      hint={t(isOn ? "profile.secondStep.onHint" : "profile.secondStep.hint")}
+      aside={
+        <StateBadge tone={isOn ? "good" : "plain"}>
+          {t(isOn ? "profile.secondStep.on" : "profile.secondStep.off")}
+        </StateBadge>
+      }
+    >
+      <Inside user={user} step={step} onStep={setStep} />
+    </Card>
+  );
+}
+
+interface InsideProps {
+  user: UserView;
+  step: Step;
+  onStep: (step: Step) => void;
+}
+
+function Inside({ user, step, onStep }: InsideProps) {
+  const rest = () => onStep({ name: "rest" });
+  if (step.name === "codes") return <RecoveryCodes user={user} codes={step.codes} onDone={rest} />;
+  if (step.name === "password" && !user.twoFactor)
+    return <StartTwoFactor onStarted={(secret) => onStep({ name: "secret", secret })} onCancel={rest} />;
+  if (step.name === "secret" && !user.twoFactor)
+    return (
+      <ConfirmSecret
+        {...step.secret}
+        onConfirmed={(codes) => onStep({ name: "codes", codes })}
+        onCancel={rest}
+      />
+    );
+  if (step.name === "stop" && user.twoFactor) return <StopTwoFactor onEnd={rest} />;
+  return <Rest isOn={user.twoFactor} onStep={onStep} />;
+}
+
+function Rest({ isOn, onStep }: { isOn: boolean; onStep: InsideProps["onStep"] }) {
+  const { t } = useTranslation();
+  return (
+    <Group justify="flex-end">
+      <Button
+        variant={isOn ? "default" : "filled"}
+        onClick={() => onStep({ name: isOn ? "stop" : "password" })}
+      >
+        {t(isOn ? "profile.secondStep.stop" : "profile.secondStep.start")}
+      </Button>
+    </Group>
+  );
+}

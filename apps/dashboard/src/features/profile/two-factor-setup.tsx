@@ -1,0 +1,123 @@
+import { Button, Code, Group, Stack, Text, TextInput } from "@mantine/core";
+import { type ResponseOf, routes } from "@shoal/contract";
+import { useQueryClient } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { CopyButton } from "../../components/ui/copy-button.tsx";
+import { FormFault } from "../../components/ui/form/form-fault.tsx";
+import { PasswordField } from "../../components/ui/form/password-field.tsx";
+import { useAppForm } from "../../components/ui/form/use-app-form.ts";
+import { notify } from "../../lib/notify.ts";
+import { meQuery } from "../../lib/queries.ts";
+import { call } from "../../lib/session.ts";
+import { FormButtons } from "./form-buttons.tsx";
+import { QrCode } from "./qr-code.tsx";
+import { StepHeading } from "./step-heading.tsx";
+import classes from "./two-factor-setup.module.css";
+
+type Secret = ResponseOf<typeof routes.startTwoFactor>;
+const QR_PX = 196;
+const DIGITS = 6;
+
+interface StartProps {
+  onStarted: (secret: Secret) => void;
+  onCancel: () => void;
+}
+
+/** First step: the password. */
+export function StartTwoFactor({ onStarted, onCancel }: StartProps) {
+  const { t } = useTranslation();
+  const { form, fault, isSending, handleSubmit } = useAppForm({
+    initialValues: { currentPassword: "" },
+    validate: ({ currentPassword }) => ({ currentPassword: !currentPassword && t("auth.missing") }),
+    send: (body) => call(routes.startTwoFactor, { body }),
+    onSent: onStarted,
+  });
+  return (
+    <form onSubmit={handleSubmit} noValidate>
+      <Stack maw={460}>
+        <FormFault fault={fault} title={t("profile.secondStep.failed")} />
+        <PasswordField
+          label={t("profile.secondStep.password")}
+          name="currentPassword"
+          autoComplete="current-password"
+          autoFocus
+          key={form.key("currentPassword")}
+          {...form.getInputProps("currentPassword")}
+        />
+      </Stack>
+      <FormButtons onCancel={onCancel}>
+        <Button type="submit" loading={isSending}>
+          {t("profile.secondStep.next")}
+        </Button>
+      </FormButtons>
+    </form>
+  );
+}
+
+interface ConfirmProps extends Secret {
+  onConfirmed: (recoveryCodes: string[]) => void;
+  onCancel: () => void;
+}
+
+/** Second step: the app learns the secret and shows its first code. */
+export function ConfirmSecret({ secret, otpauthUrl, onConfirmed, onCancel }: ConfirmProps) {
+  const { t } = useTranslation();
+  const { form, fault, isSending, handleSubmit } = useConfirmation(onConfirmed);
+  return (
+    <form onSubmit={handleSubmit} noValidate>
+      <Stack>
+        <StepHeading>{t("profile.secondStep.scanTitle")}</StepHeading>
+        <div className={classes.scan}>
+          <QrCode text={otpauthUrl} label={t("profile.secondStep.qr")} sizePx={QR_PX} />
+          <Stack gap="sm" className={classes.text}>
+            <Text size="sm">{t("profile.secondStep.scan")}</Text>
+            <Text size="sm" c="dimmed">
+              {t("profile.secondStep.secret")}
+            </Text>
+            <Code className={classes.secret}>{inFours(secret)}</Code>
+            <Group>
+              <CopyButton text={secret} size="xs" />
+            </Group>
+          </Stack>
+        </div>
+        <FormFault fault={fault} title={t("profile.secondStep.failed")} />
+        <TextInput
+          maw={280}
+          label={t("profile.secondStep.code")}
+          name="code"
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          maxLength={DIGITS + 1}
+          spellCheck={false}
+          key={form.key("code")}
+          {...form.getInputProps("code")}
+        />
+      </Stack>
+      <FormButtons onCancel={onCancel}>
+        <Button type="submit" loading={isSending}>
+          {t("profile.secondStep.confirm")}
+        </Button>
+      </FormButtons>
+    </form>
+  );
+}
+
+function useConfirmation(onConfirmed: ConfirmProps["onConfirmed"]) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  return useAppForm({
+    initialValues: { code: "" },
+    validate: ({ code }) => ({
+      code: !/^\d{6}$/.test(code.replaceAll(" ", "")) && t("twoFactor.incomplete"),
+    }),
+    send: ({ code }) => call(routes.confirmTwoFactor, { body: { code } }),
+    async onSent({ recoveryCodes }) {
+      onConfirmed(recoveryCodes);
+      notify.success({ message: t("profile.secondStep.switchedOn") });
+      await queries.invalidateQueries({ queryKey: meQuery.queryKey });
+    },
+  });
+}
+
+/** As people type it from the screen. */
+const inFours = (secret: string) => (secret.match(/.{1,4}/g) ?? []).join(" ");

@@ -1,0 +1,65 @@
+import { Button, Stack, Text, TextInput } from "@mantine/core";
+import { AppError, type ClientInfo, routes } from "@shoal/contract";
+import type { TFunction } from "i18next";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { openDialog } from "../../components/ui/dialogs/dialogs.tsx";
+import { FormFault } from "../../components/ui/form/form-fault.tsx";
+import { useAppForm } from "../../components/ui/form/use-app-form.ts";
+import { notify } from "../../lib/notify.ts";
+import { call } from "../../lib/session.ts";
+import { keepClientState } from "./client-state.ts";
+import { FormButtons } from "./form-buttons.tsx";
+
+/** Asks for the client's name before its deletion is planned. */
+export function askUnsubscription(t: TFunction, client: ClientInfo): void {
+  const closing = openDialog({
+    title: t("profile.leaving.planQuestion", { client: client.clientname }),
+    children: <UnsubscribeForm client={client} onEnd={() => void closing.then((close) => close())} />,
+  });
+}
+
+function UnsubscribeForm({ client, onEnd }: { client: ClientInfo; onEnd: () => void }) {
+  const { t } = useTranslation();
+  const name = client.clientname;
+  const [explanation, setExplanation] = useState<string>();
+  const { form, fault, isSending, handleSubmit } = useAppForm({
+    initialValues: { clientname: "" },
+    validate: ({ clientname }) => ({
+      clientname: clientname.trim() !== name && t("profile.leaving.differs"),
+    }),
+    send: () => call(routes.planClientDeletion, { params: { id: client.uuid } }),
+    async onSent(planned) {
+      await keepClientState(planned);
+      notify.success({ message: t("profile.leaving.plannedToast") });
+      onEnd();
+    },
+    onRefused(error) {
+      const isHeld = error instanceof AppError && error.code === "forbidden";
+      setExplanation(isHeld ? t("profile.leaving.administrator") : undefined);
+      return isHeld;
+    },
+  });
+  return (
+    <form onSubmit={handleSubmit} noValidate>
+      <Stack>
+        <Text size="sm">{t("profile.leaving.planText", { client: name })}</Text>
+        <FormFault fault={explanation ?? fault} />
+        <TextInput
+          label={t("profile.leaving.type", { client: name })}
+          name="clientname"
+          autoComplete="off"
+          spellCheck={false}
+          data-autofocus
+          key={form.key("clientname")}
+          {...form.getInputProps("clientname")}
+        />
+      </Stack>
+      <FormButtons onCancel={onEnd}>
+        <Button type="submit" color="red.8" loading={isSending}>
+          {t("profile.leaving.plan")}
+        </Button>
+      </FormButtons>
+    </form>
+  );
+}

@@ -1,0 +1,41 @@
+import type { ClientView } from "@shoal/contract";
+import { useEffect, useRef } from "react";
+import { type EditForm, useEditForm } from "../../components/ui/form/use-edit-form.ts";
+import { notify } from "../../lib/notify.ts";
+import { type ClientChange, readClient, saveClient } from "./client-state.ts";
+
+type Values = Record<string, unknown>;
+
+interface ClientFormOptions<V extends Values> {
+  /** The client as the server has it now. */
+  client: ClientView;
+  valuesOf: (client: ClientView) => V;
+  changeOf: (values: V) => ClientChange;
+  validate: (values: V) => Partial<Record<keyof V, string | false>>;
+  /** Said when it is saved. */
+  saved: string;
+}
+
+/** A form over some fields of the client; two of them stand on the page, and others edit the client too. */
+export function useClientForm<V extends Values>(options: ClientFormOptions<V>): EditForm<V, ClientView> {
+  const { client, valuesOf, changeOf, validate, saved } = options;
+  // What the fields began with.
+  const base = useRef(client);
+  const edit: EditForm<V, ClientView> = useEditForm<V, ClientView>({
+    entity: client,
+    valuesOf,
+    validate,
+    read: () => readClient(client.uuid),
+    save: () => saveClient(base.current, changeOf(edit.form.getValues())),
+    onSaved(answer) {
+      base.current = answer;
+      notify.success({ message: saved });
+    },
+  });
+  useEffect(() => {
+    if (client.revision <= base.current.revision) return;
+    base.current = client;
+    edit.adopt(client);
+  });
+  return edit;
+}
