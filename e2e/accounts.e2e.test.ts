@@ -140,6 +140,7 @@ test("a forgotten password is replaced by the mailed link; an unknown name gets 
   for (const name of ["nobody-of-this-name", "forgetful"]) {
     await visit("/auth");
     await page.getByRole("link", { name: "Forgotten password?" }).click();
+    await page.getByRole("heading", { name: "Forgotten password" }).waitFor();
     await page.fill("[name=username]", name);
     await submit();
     await page.getByText(`If there is an account for “${name}”`).waitFor();
