@@ -1,4 +1,5 @@
-import { createApiClient, sessionHeaders, type UserView } from "@shoal/contract";
+import { type ApiCall, createApiClient, sessionHeaders, type UserView } from "@shoal/contract";
+import { noteError } from "./recent-errors.ts";
 
 const CREDENTIAL_KEY = "shoal.credential";
 const USER_KEY = "shoal.user";
@@ -66,9 +67,15 @@ function read<T>(storage: Storage, key: string): T | undefined {
   }
 }
 
-/** Calls the api as the signed-in user. */
-export const call = createApiClient({
+const send = createApiClient({
   baseUrl: "",
   credential: session.credential,
   clientView: () => view?.uuid,
 });
+
+/** Calls the api as the signed-in user. What fails is kept for support. */
+export const call: ApiCall = (route, content, options) =>
+  send(route, content, options).catch((error: unknown) => {
+    noteError(error, `${route.method} ${route.path}`);
+    throw error;
+  });

@@ -4,6 +4,7 @@ import { windows } from "../components/ui/windows/windows.ts";
 import { loadTexts } from "../i18n/index.ts";
 import type { Area } from "../i18n/texts.ts";
 import type { ScreenName } from "./route-table.ts";
+import { showClientVideos } from "./view-client.ts";
 
 /** A screen is a page that is fetched when it is first shown, or a deed that ends on another screen. */
 export type Screen = { lazy: () => Promise<{ Component: ComponentType }> } | { deed: LoaderFunction };
@@ -58,6 +59,25 @@ export const screens: Partial<Record<ScreenName, Screen>> = {
     "profile",
     "manage",
   ),
+  help: page(async () => (await import("../features/help/help-page.tsx")).HelpPage, "help"),
+  debug: page(async () => (await import("../features/help/debug-page.tsx")).DebugPage, "help"),
+  admin: page(
+    async () => (await import("../features/clients/clients-page.tsx")).ClientsPage,
+    "manage",
+    "clients",
+  ),
+  adminClient: page(
+    async () => (await import("../features/clients/client-page.tsx")).ClientPage,
+    "manage",
+    "clients",
+  ),
+  newClient: page(
+    async () => (await import("../features/clients/new-client-page.tsx")).NewClientPage,
+    "manage",
+    "clients",
+  ),
+  logs: page(async () => (await import("../features/logs/logs-page.tsx")).LogsPage, "manage", "logs"),
+  adminVideos: { deed: showClientVideos },
   /** The creation form is a window over the library. */
   newVideos: {
     deed() {

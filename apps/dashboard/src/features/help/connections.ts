@@ -1,0 +1,100 @@
+const TIMEOUT_MS = 5_000;
+const SAMPLES = 3;
+
+/** What the server says of itself, and how fast. */
+export interface ServerState {
+  isReady: boolean;
+  /** The middle one of three answers. */
+  latencyMs: number;
+  /** Its parts by name: whether each works. */
+  parts: Record<string, boolean>;
+}
+
+/** Asks the server three times whether it is ready. @throws when it does not answer, or something else answers. */
+export async function checkServer(): Promise<ServerState> {
+  const answers: ServerState[] = [];
+  for (let sample = 0; sample < SAMPLES; sample += 1) answers.push(await askServer());
+  const byLatency = answers.toSorted((a, b) => a.latencyMs - b.latencyMs);
+  return byLatency[Math.floor(SAMPLES / 2)] as ServerState;
+}
+
+async function askServer(): Promise<ServerState> {
+  const beganMs = performance.now();
+  const response = await fetch("/readyz", { cache: "no-store", signal: AbortSignal.timeout(TIMEOUT_MS) });
+  const parts = (await response.json()) as Record<string, boolean>;
+  return { isReady: response.ok, latencyMs: elapsedSince(beganMs), parts };
+}
+
+/** Opens a socket as live updates do, until the server greets. @returns ms it took. @throws when none opens. */
+export function checkSocket(): Promise<number> {
+  const url = new URL("/realtime/?EIO=4&transport=websocket", location.href.replace(/^http/, "ws"));
+  const socket = new WebSocket(url);
+  const beganMs = performance.now();
+  return withinTime<number>((done, fail) => {
+    socket.addEventListener("message", () => done(elapsedSince(beganMs)));
+    socket.addEventListener("error", () => fail(new Error("The socket did not open")));
+    socket.addEventListener("close", () => fail(new Error("The socket was closed")));
+  }).finally(() => socket.close());
+}
+
+/** Whether the browser has what peers are connected with. */
+export const hasWebRtc = (): boolean => "RTCPeerConnection" in window;
+
+/** Opens a data channel between two connections of this page, and sends a word to and fro. @returns ms it took. */
+export async function checkLoopback(): Promise<number> {
+  const caller = new RTCPeerConnection();
+  const callee = new RTCPeerConnection();
+  const beganMs = performance.now();
+  exchangeCandidates(caller, callee);
+  callee.addEventListener("datachannel", ({ channel }) => {
+    channel.addEventListener("message", ({ data }) => channel.send(data as string));
+  });
+  const channel = caller.createDataChannel("check");
+  const echo = withinTime<number>((done) => {
+    channel.addEventListener("open", () => channel.send("check"));
+    channel.addEventListener("message", () => done(elapsedSince(beganMs)));
+  });
+  try {
+    await introduce(caller, callee);
+    return await echo;
+  } finally {
+    caller.close();
+    callee.close();
+  }
+}
+
+function exchangeCandidates(one: RTCPeerConnection, other: RTCPeerConnection): void {
+  for (const [from, to] of [
+    [one, other],
+    [other, one],
+  ] as const)
+    from.addEventListener("icecandidate", ({ candidate }) => {
+      // One that does not fit is no fault: another may.
+      if (candidate) to.addIceCandidate(candidate).catch(() => undefined);
+    });
+}
+
+async function introduce(caller: RTCPeerConnection, callee: RTCPeerConnection): Promise<void> {
+  await caller.setLocalDescription();
+  await callee.setRemoteDescription(caller.localDescription as RTCSessionDescription);
+  await callee.setLocalDescription();
+  await caller.setRemoteDescription(callee.localDescription as RTCSessionDescription);
+}
+
+const elapsedSince = (beganMs: number) => Math.max(1, Math.round(performance.now() - beganMs));
+
+function withinTime<T>(begin: (done: (value: T) => void, fail: (error: Error) => void) => void): Promise<T> {
+  return new Promise<T>((done, fail) => {
+    const timer = setTimeout(() => fail(new Error(`Nothing within ${TIMEOUT_MS} ms`)), TIMEOUT_MS);
+    begin(
+      (value) => {
+        clearTimeout(timer);
+        done(value);
+      },
+      (error) => {
+        clearTimeout(timer);
+        fail(error);
+      },
+    );
+  });
+}

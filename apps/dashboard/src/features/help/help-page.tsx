@@ -1,0 +1,93 @@
+import { Button, CloseButton, Text, TextInput, Title } from "@mantine/core";
+import { IconSearch, IconSearchOff } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { usePageTitle } from "../../components/ui/page-title.ts";
+import { EmptyState } from "../../components/ui/states.tsx";
+import { findTopics } from "./find-topics.ts";
+import classes from "./help-page.module.css";
+import { SupportCard } from "./support-card.tsx";
+import { TopicList } from "./topic-list.tsx";
+import { type Section, useHelp } from "./topics.ts";
+
+/** What each part of the product does, to be searched (§2, /aide). */
+export function HelpPage() {
+  const { t } = useTranslation();
+  usePageTitle(t("help.title"));
+  const [search, setSearch] = useState("");
+  const found = findTopics(useHelp(), search);
+  return (
+    <div className={classes.page}>
+      <header className={classes.header}>
+        <Title order={1} size="h2">
+          {t("help.title")}
+        </Title>
+        <SearchHelp search={search} onSearch={setSearch} />
+      </header>
+      <Topics sections={found} search={search.trim()} />
+      <SupportCard />
+    </div>
+  );
+}
+
+function SearchHelp({ search, onSearch }: { search: string; onSearch: (search: string) => void }) {
+  const { t } = useTranslation();
+  return (
+    <search className={classes.search}>
+      <TextInput
+        type="search"
+        maxLength={100}
+        aria-label={t("help.search")}
+        placeholder={t("help.search")}
+        leftSection={<IconSearch size={16} />}
+        value={search}
+        onChange={(event) => onSearch(event.currentTarget.value)}
+        rightSection={
+          search && <CloseButton size="sm" aria-label={t("help.clearSearch")} onClick={() => onSearch("")} />
+        }
+      />
+    </search>
+  );
+}
+
+const idsOf = (sections: readonly Section[]): string[] =>
+  sections.flatMap(({ topics }) => topics.map(({ id }) => id));
+
+function Topics({ sections, search }: { sections: readonly Section[]; search: string }) {
+  const { t } = useTranslation();
+  const [opened, setOpened] = useState<string[]>([]);
+  const ids = idsOf(sections);
+  // What a search found is open: that is where its words stand.
+  const shown = search ? ids : opened;
+  const isAllOpen = ids.every((id) => shown.includes(id));
+  return (
+    <div className={classes.sections}>
+      <div className={classes.tools}>
+        <Text c="dimmed" size="sm" aria-live="polite">
+          {t("help.found", { count: ids.length })}
+        </Text>
+        {!search && (
+          <Button variant="subtle" size="compact-sm" onClick={() => setOpened(isAllOpen ? [] : ids)}>
+            {t(isAllOpen ? "help.closeAll" : "help.openAll")}
+          </Button>
+        )}
+      </div>
+      {ids.length === 0 && (
+        <EmptyState
+          icon={<IconSearchOff size={34} />}
+          title={t("help.nothing", { search })}
+          text={t("help.nothingHint")}
+        />
+      )}
+      {sections.map((section) => (
+        <TopicList
+          key={section.id}
+          section={section}
+          search={search}
+          opened={shown}
+          onOpened={(next) => setOpened([...opened.filter((id) => !idsOf([section]).includes(id)), ...next])}
+        />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { Anchor, Button, Text, Title } from "@mantine/core";
+import { IconBug, IconMail } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { settingsQuery } from "../../lib/settings.ts";
+import classes from "./help-page.module.css";
+
+/** Where to ask, what to send along, and where programmers look. */
+export function SupportCard() {
+  const { t } = useTranslation();
+  const { data: settings } = useQuery(settingsQuery);
+  return (
+    <aside className={classes.aside} aria-labelledby="help-support">
+      <Title order={2} size="h5" id="help-support">
+        {t("help.support.title")}
+      </Title>
+      <Text size="sm">{t("help.support.text")}</Text>
+      {settings && (
+        <Button
+          component="a"
+          href={`mailto:${settings.supportEmail}`}
+          leftSection={<IconMail size={17} />}
+          styles={{ label: { whiteSpace: "normal", overflowWrap: "anywhere" } }}
+        >
+          {settings.supportEmail}
+        </Button>
+      )}
+      <Button component={Link} to="/debug" variant="default" leftSection={<IconBug size={17} />}>
+        {t("help.support.debug")}
+      </Button>
+      <Text size="sm">
+        {t("help.support.apiHint")}{" "}
+        <Anchor href="/api/openapi.json" target="_blank" rel="noreferrer" inherit underline="always">
+          {t("help.support.api")}
+        </Anchor>
+      </Text>
+      {settings && (
+        <Text size="xs" c="dimmed">
+          {t("help.support.version", { version: settings.version })}
+        </Text>
+      )}
+    </aside>
+  );
+}

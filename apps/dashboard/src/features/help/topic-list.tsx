@@ -1,0 +1,88 @@
+import { Accordion, Kbd, Title } from "@mantine/core";
+import { markWords } from "./find-topics.ts";
+import classes from "./help-page.module.css";
+import type { Section, Shortcut, Topic } from "./topics.ts";
+
+interface TopicListProps {
+  section: Section;
+  /** Its words are marked. */
+  search: string;
+  opened: readonly string[];
+  onOpened: (ids: string[]) => void;
+}
+
+/** A section of the help; each topic opens on its own. */
+export function TopicList({ section, search, opened, onOpened }: TopicListProps) {
+  return (
+    <section className={classes.section} aria-labelledby={`help-${section.id}`}>
+      <Title order={2} size="h4" id={`help-${section.id}`}>
+        {section.title}
+      </Title>
+      <Accordion
+        multiple
+        order={3}
+        className={classes.accordion}
+        value={section.topics.map(({ id }) => id as string).filter((id) => opened.includes(id))}
+        onChange={onOpened}
+      >
+        {section.topics.map((topic) => (
+          <Accordion.Item key={topic.id} value={topic.id} className={classes.topic}>
+            <Accordion.Control className={classes.control}>
+              <Marked text={topic.title} search={search} />
+            </Accordion.Control>
+            <Accordion.Panel>
+              <TopicText topic={topic} search={search} />
+            </Accordion.Panel>
+          </Accordion.Item>
+        ))}
+      </Accordion>
+    </section>
+  );
+}
+
+function TopicText({ topic, search }: { topic: Topic; search: string }) {
+  return (
+    <>
+      {topic.paragraphs.map((paragraph) => (
+        <p key={paragraph} className={classes.text}>
+          <Marked text={paragraph} search={search} />
+        </p>
+      ))}
+      {topic.shortcuts.length > 0 && <Shortcuts shortcuts={topic.shortcuts} search={search} />}
+    </>
+  );
+}
+
+function Shortcuts({ shortcuts, search }: { shortcuts: readonly Shortcut[]; search: string }) {
+  return (
+    <dl className={classes.keys}>
+      {shortcuts.map(({ keys, text }) => (
+        <div key={text} style={{ display: "contents" }}>
+          <dt>
+            {keys.map((key) => (
+              <Kbd key={key}>{key}</Kbd>
+            ))}
+          </dt>
+          <dd>
+            <Marked text={text} search={search} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Marked({ text, search }: { text: string; search: string }) {
+  let at = 0;
+  return markWords(text, search).map((part) => {
+    const key = at;
+    at += part.text.length;
+    return part.isFound ? (
+      <mark key={key} className={classes.mark}>
+        {part.text}
+      </mark>
+    ) : (
+      <span key={key}>{part.text}</span>
+    );
+  });
+}

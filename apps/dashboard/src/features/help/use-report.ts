@@ -1,0 +1,140 @@
+import { useComputedColorScheme } from "@mantine/core";
+import { formatMegabytes } from "@shoal/domain";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useViewedClient } from "../../lib/client-view.ts";
+import { readDevice } from "../../lib/device.ts";
+import { inLanguage } from "../../lib/figures.ts";
+import { meQuery } from "../../lib/queries.ts";
+import { listRecentErrors } from "../../lib/recent-errors.ts";
+import { settingsQuery } from "../../lib/settings.ts";
+import { listFormats } from "./codecs.ts";
+import type { ReportFact, ReportSection } from "./report.ts";
+
+const BYTES_PER_MB = 1e6;
+
+/** What browsers tell that not all of them tell. */
+interface MoreNavigator {
+  deviceMemory?: number;
+  connection?: { effectiveType?: string };
+}
+
+/** Everything but the connections. No secret is among it: neither the credential nor a key of a link. */
+export function useReport(): ReportSection[] {
+  const { t } = useTranslation();
+  return [
+    { title: t("debug.sections.app"), facts: useAppFacts() },
+    { title: t("debug.sections.browser"), facts: useBrowserFacts() },
+    { title: t("debug.sections.device"), facts: useDeviceFacts() },
+    { title: t("debug.sections.session"), facts: useSessionFacts() },
+    { title: t("debug.sections.codecs"), facts: useFormatFacts() },
+    { title: t("debug.sections.errors"), facts: useErrorFacts() },
+  ];
+}
+
+const useYesNo = () => {
+  const { t } = useTranslation();
+  return (is: boolean | undefined) => t(is === undefined ? "debug.unknown" : is ? "debug.yes" : "debug.no");
+};
+
+function useAppFacts(): ReportFact[] {
+  const { t, i18n } = useTranslation();
+  const version = useQuery(settingsQuery).data?.version ?? t("debug.unknown");
+  const [time] = useState(() => new Date().toISOString());
+  return [
+    { name: t("debug.names.version"), value: version },
+    { name: t("debug.names.origin"), value: location.origin },
+    { name: t("debug.names.language"), value: i18n.language.toUpperCase() },
+    { name: t("debug.names.time"), value: time },
+  ];
+}
+
+function useBrowserFacts(): ReportFact[] {
+  const { t, i18n } = useTranslation();
+  const yesNo = useYesNo();
+  const { userAgent, languages, onLine, storage } = navigator;
+  const { connection } = navigator as MoreNavigator;
+  const { browser, system } = readDevice(userAgent);
+  const kept = useQuery({
+    queryKey: ["debug", "storage"],
+    gcTime: 0,
+    retry: false,
+    // Browsers without a secure context have no such place.
+    queryFn: async () => ({ ...(await storage?.estimate()), isPersisted: await storage?.persisted() }),
+  }).data;
+  const size = (bytes: number) => inLanguage(formatMegabytes(bytes / BYTES_PER_MB), i18n.language);
+  const used =
+    kept?.quota === undefined
+      ? t("debug.unknown")
+      : t("debug.values.storage", { used: size(kept.usage ?? 0), quota: size(kept.quota) });
+  return [
+    { name: t("debug.names.browser"), value: [browser, system].filter(Boolean).join(" · ") },
+    { name: t("debug.names.userAgent"), value: userAgent },
+    { name: t("debug.names.languages"), value: languages.join(", ") },
+    { name: t("debug.names.online"), value: yesNo(onLine) },
+    { name: t("debug.names.network"), value: connection?.effectiveType ?? t("debug.unknown") },
+    { name: t("debug.names.storage"), value: used },
+    { name: t("debug.names.persisted"), value: yesNo(kept?.isPersisted) },
+  ];
+}
+
+function useDeviceFacts(): ReportFact[] {
+  const { t } = useTranslation();
+  const scheme = useComputedColorScheme("light");
+  const { hardwareConcurrency, maxTouchPoints } = navigator;
+  const { deviceMemory } = navigator as MoreNavigator;
+  const { width, height } = screen;
+  const resolution = t("debug.values.density", { width, height, density: devicePixelRatio });
+  const inside = t("debug.values.pixels", { width: innerWidth, height: innerHeight });
+  return [
+    { name: t("debug.names.resolution"), value: resolution },
+    { name: t("debug.names.window"), value: inside },
+    { name: t("debug.names.colours"), value: t(`debug.values.${scheme}`) },
+    { name: t("debug.names.timeZone"), value: Intl.DateTimeFormat().resolvedOptions().timeZone },
+    { name: t("debug.names.cores"), value: String(hardwareConcurrency) },
+    {
+      name: t("debug.names.memory"),
+      value: deviceMemory ? t("debug.values.memory", { size: deviceMemory }) : t("debug.unknown"),
+    },
+    { name: t("debug.names.touch"), value: String(maxTouchPoints) },
+  ];
+}
+
+function useSessionFacts(): ReportFact[] {
+  const { t } = useTranslation();
+  const yesNo = useYesNo();
+  const { data: user } = useQuery(meQuery);
+  const viewed = useViewedClient();
+  const signedIn = {
+    name: t("debug.names.signedIn"),
+    value: yesNo(user === undefined ? undefined : user !== null),
+  };
+  if (!user) return [signedIn];
+  const [client] = user.client_infos;
+  return [
+    signedIn,
+    { name: t("debug.names.username"), value: user.username },
+    { name: t("debug.names.user"), value: user.uuid },
+    { name: t("debug.names.roles"), value: user.roles.join(", ") || "–" },
+    {
+      name: t("debug.names.client"),
+      value: client ? `${client.clientname} (${client.type}) ${client.uuid}` : "–",
+    },
+    { name: t("debug.names.viewed"), value: viewed?.name ?? "–" },
+    { name: t("debug.names.twoFactor"), value: yesNo(user.twoFactor) },
+  ];
+}
+
+function useFormatFacts(): ReportFact[] {
+  const yesNo = useYesNo();
+  const [formats] = useState(listFormats);
+  return formats.map(([name, isPlayed]) => ({ name, value: yesNo(isPlayed), isGood: isPlayed || undefined }));
+}
+
+function useErrorFacts(): ReportFact[] {
+  const { t } = useTranslation();
+  const errors = listRecentErrors();
+  if (errors.length === 0) return [{ name: "", value: t("debug.noErrors") }];
+  return errors.map(({ at, screen: place, text }) => ({ name: at, value: `/${place} · ${text}` }));
+}

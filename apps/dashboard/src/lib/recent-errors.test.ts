@@ -1,0 +1,43 @@
+import { AppError } from "@shoal/contract";
+import { beforeAll, expect, test, vi } from "vitest";
+
+const heard = new Map<string, (event: object) => void>();
+let errors: typeof import("./recent-errors.ts");
+
+beforeAll(async () => {
+  vi.stubGlobal("location", { hash: "#/signup/key-of-an-activation-link-0123456789" });
+  vi.stubGlobal("addEventListener", (type: string, listener: (event: object) => void) =>
+    heard.set(type, listener),
+  );
+  errors = await import("./recent-errors.ts");
+});
+
+const latest = () => errors.listRecentErrors()[0];
+
+test("a failed call is kept with its route, its code and the page without its key", () => {
+  errors.noteError(new AppError("not_found", "There is nothing"), "GET /api/signup/user/{id}");
+  expect(latest()).toMatchObject({
+    screen: "signup",
+    text: "GET /api/signup/user/{id} · not_found · There is nothing",
+  });
+});
+
+test("keys are taken out of messages, identifiers are not", () => {
+  const uuid = "bb8d11e7-67ba-4823-9306-5a369f49b5cc";
+  errors.noteError(new Error(`No way to /forgot/NjutPFFWv7SArNWLl2hV7qKr9fYtJ2oS of ${uuid}`));
+  expect(latest()?.text).toBe(`Error · No way to /forgot/… of ${uuid}`);
+});
+
+test("what the page did not catch is kept too; a call that was given up is not", () => {
+  heard.get("unhandledrejection")?.({ reason: "lost" });
+  expect(latest()?.text).toBe("lost");
+  errors.noteError(new DOMException("given up", "AbortError"));
+  expect(latest()?.text).toBe("lost");
+});
+
+test("the last twenty are kept", () => {
+  for (let number = 1; number <= 30; number += 1) errors.noteError(`fault ${number}`);
+  const texts = errors.listRecentErrors().map(({ text }) => text);
+  expect(texts).toHaveLength(20);
+  expect([texts[0], texts[19]]).toEqual(["fault 30", "fault 11"]);
+});
