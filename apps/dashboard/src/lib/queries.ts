@@ -80,10 +80,16 @@ export function rememberUser(user: UserView): void {
   queryClient.setQueryData(meQuery.queryKey, user);
 }
 
+/** Answers that are nobody's own: the page of a used link must not ask for it again while it is left. */
+const PUBLIC: readonly unknown[] = ["settings", "link"];
+
+const forgetAnswers = () =>
+  queryClient.removeQueries({ predicate: ({ queryKey }) => !PUBLIC.includes(queryKey[0]) });
+
 /** Begins a session: whatever was on screen belonged to somebody else. */
 export function enter({ credential, user }: { credential: string; user: UserView }): void {
   session.open(credential);
-  queryClient.clear();
+  forgetAnswers();
   rememberUser(user);
   void adoptLanguage(user.language);
   noteEntry();
@@ -92,7 +98,7 @@ export function enter({ credential, user }: { credential: string; user: UserView
 /** Ends the session in this browser. */
 export function leave(): void {
   session.clear();
-  queryClient.clear();
+  forgetAnswers();
   queryClient.setQueryData(meQuery.queryKey, null);
 }
 

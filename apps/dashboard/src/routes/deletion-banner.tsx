@@ -14,7 +14,8 @@ export function DeletionBanner({ user }: { user: UserView }) {
   const { t, i18n } = useTranslation();
   const [client] = user.client_infos;
   if (!client?.dataToDelete) return null;
-  const date = client.deletionAt && new Date(client.deletionAt).toLocaleDateString(i18n.language);
+  const date =
+    client.deletionAt && new Date(client.deletionAt).toLocaleDateString(i18n.language, { dateStyle: "long" });
   return (
     <section className={classes.banner} aria-label={t("nav.dataToDelete")}>
       <span role="alert">

@@ -34,6 +34,14 @@ test.each<[string, Role[], Partial<ClientInfo>, string[]]>([
   expect(textsOf(roles, fields)).toEqual(expected);
 });
 
+test("a plugin client sees the library while his own list does not exist", () => {
+  const entries = findEntries(
+    { roles: [], client_infos: [client({ type: "plugin" })] },
+    (name) => name === "library",
+  );
+  expect(entries.map(({ to }) => to)).toEqual(["/videos"]);
+});
+
 test("a screen that does not exist is not offered", () => {
   expect(textsOf(["manager"], ALL_FLAGS, (name) => name === "library")).toEqual(["videos"]);
 });

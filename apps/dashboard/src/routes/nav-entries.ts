@@ -12,6 +12,8 @@ export interface NavEntry {
 interface Offer extends NavEntry {
   isFor: (client: ClientInfo) => boolean;
   roles?: readonly Role[];
+  /** Stands in for another screen while that one does not exist. */
+  standsInFor?: { screen: ScreenName; isFor: (client: ClientInfo) => boolean };
 }
 
 const isPlatform = ({ type }: ClientInfo) => type === "platform";
@@ -23,7 +25,13 @@ const OFFERS: readonly Offer[] = [
   { screen: "pluginVideos", to: "/videosplugin", text: "videos", isFor: isPlugin },
   { screen: "docs", to: "/doc", text: "docs", isFor: isPlugin },
   { screen: "configs", to: "/config", text: "configs", isFor: isPlugin },
-  { screen: "library", to: "/videos", text: "videos", isFor: (client) => !isPlugin(client) },
+  {
+    screen: "library",
+    to: "/videos",
+    text: "videos",
+    isFor: (client) => !isPlugin(client),
+    standsInFor: { screen: "pluginVideos", isFor: isPlugin },
+  },
   { screen: "map", to: "/map", text: "map", isFor: isCamera },
   {
     screen: "projects",
@@ -61,8 +69,10 @@ export function findEntries(
 ): NavEntry[] {
   const [client] = client_infos;
   if (!client) return [];
+  const isOffered = ({ isFor, standsInFor }: Offer) =>
+    isFor(client) || (standsInFor?.isFor(client) && !hasScreen(standsInFor.screen));
   return OFFERS.filter(
     (offer) =>
-      hasScreen(offer.screen) && offer.isFor(client) && (!offer.roles || hasRole(roles, ...offer.roles)),
+      hasScreen(offer.screen) && isOffered(offer) && (!offer.roles || hasRole(roles, ...offer.roles)),
   ).map(({ screen, to, text }) => ({ screen, to, text }));
 }

@@ -6,6 +6,9 @@ import { meQuery } from "../lib/queries.ts";
 import { openRealtime, type RealtimeSocket } from "../lib/realtime.ts";
 import { followVideos } from "../lib/video-updates.ts";
 
+/** A user that was read so lately is as he is. */
+const FRESH_MS = 5_000;
+
 /** Keeps what is on screen as the server has it, for the client that is viewed. */
 export function useRealtime(): void {
   const queries = useQueryClient();
@@ -31,6 +34,11 @@ function follow(socket: RealtimeSocket, queries: QueryClient, ended: AbortSignal
   const readUser = () => void queries.invalidateQueries({ queryKey: meQuery.queryKey });
   socket.on("video.deleted", ({ uuid }) => uploads.forget(uuid));
   socket.on("client.changed", readUser);
+  // What was told while nobody listened.
+  socket.on("connect", () => {
+    const { dataUpdatedAt = 0 } = queries.getQueryState(meQuery.queryKey) ?? {};
+    if (Date.now() - dataUpdatedAt > FRESH_MS) readUser();
+  });
   // The server ends sockets of users who are not any more what they were.
   socket.on("disconnect", (reason) => {
     if (reason !== "io server disconnect") return;

@@ -36,9 +36,9 @@ export function LibraryPage({ onUpload }: { onUpload: () => void }) {
               {t("library.count", { count: size })}
             </Text>
           )}
+          <ReadOnly />
         </div>
         <div className={classes.tools}>
-          <ReadOnly />
           <SearchField
             search={state.search}
             onSearch={(search) => change({ search })}
@@ -104,7 +104,11 @@ function Content({ list, state, change, onUpload }: ContentProps) {
 function EmptyLibrary({ onUpload }: { onUpload?: () => void }) {
   const { t } = useTranslation();
   return (
-    <EmptyState icon={<IconMovie size={36} />} title={t("library.empty")} text={t("library.emptyHint")}>
+    <EmptyState
+      icon={<IconMovie size={36} />}
+      title={t("library.empty")}
+      {...(onUpload ? { text: t("library.emptyHint") } : {})}
+    >
       {onUpload && (
         <Button size="md" leftSection={<IconUpload size={18} />} onClick={onUpload}>
           {t("library.firstUpload")}

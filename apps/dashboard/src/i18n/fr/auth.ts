@@ -97,7 +97,7 @@ export const texts = {
     why: "Votre compte a encore son premier mot de passe. Choisissez-en un que vous seul connaissez.",
     current: "Mot de passe actuel",
     next: "Nouveau mot de passe",
-    confirm: "Nouveau mot de passe, encore une fois",
+    confirm: "Confirmez le mot de passe",
     submit: "Enregistrer",
     saved: "Le mot de passe est enregistré",
     failed: "Le mot de passe n'a pas été correctement enregistré",
