@@ -30,12 +30,12 @@ const schemaless: Plugin = {
   },
 };
 
-/** The constants of a contract module, evaluated; undefined for one with functions or others' names, which stays. */
+/** The constants of a contract module, evaluated; undefined for one with functions, sets or others' names, which stays. */
 async function loadConstants(id: string): Promise<string | undefined> {
   if (/^export (?:\*|\{)/m.test(await readFile(id, "utf8"))) return undefined;
   const module = (await import(pathToFileURL(id).href)) as Record<string, unknown>;
   const constants = Object.entries(module).filter(([, value]) => !isSchema(value));
-  if (constants.length === 0 || constants.some(([, value]) => typeof value === "function")) return undefined;
+  if (constants.length === 0 || constants.some(([, value]) => !isJson(value))) return undefined;
   // Schemas that other modules of the contract build on stand for nothing.
   const schemas = Object.keys(module).filter((name) => isSchema(module[name]));
   return [
@@ -44,6 +44,8 @@ async function loadConstants(id: string): Promise<string | undefined> {
     ...schemas.map((name) => `export const ${name} = z;`),
   ].join("\n");
 }
+
+const isJson = (value: unknown) => typeof value !== "function" && !(value instanceof Set);
 
 const isSchema = (value: unknown) => typeof value === "object" && value !== null && "_zod" in value;
 

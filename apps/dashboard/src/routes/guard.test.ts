@@ -62,6 +62,7 @@ const EXPECTED: Record<string, keyof typeof COLUMNS> = {
   "/payments": "manager",
   "/logs": "manager",
   "/admin": "admin",
+  "/admin/:uuid": "admin",
   "/manageuser": "admin",
   "/newclient": "admin",
   "/videosadmin/:uuid": "admin",

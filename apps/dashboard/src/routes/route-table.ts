@@ -27,6 +27,7 @@ export type ScreenName =
   | "manageUsers"
   | "newClient"
   | "admin"
+  | "adminClient"
   | "adminVideos"
   | "analytics"
   | "help"
@@ -125,6 +126,7 @@ export const ROUTES: readonly RouteEntry[] = [
   route("/pluginpaymentfailure", "default", "paymentResult"),
 
   route("/admin", "admin", "admin"),
+  route("/admin/:uuid", "admin", "adminClient"),
   route("/manageuser", "admin", "manageUsers"),
   route("/newclient", "admin", "newClient"),
   route("/videosadmin/:uuid", "admin", "adminVideos"),

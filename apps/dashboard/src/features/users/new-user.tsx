@@ -20,11 +20,14 @@ interface NewUserProps {
   scope: UserScope;
   /** Uuid of the client that is chosen first; "" for none. Of the administration alone. */
   client: string;
+  /** The role that is chosen first. */
+  role: Role;
   onClose?: (() => void) | undefined;
 }
 
 /** Invites a user: the form, then his activation link. */
-export function NewUser({ scope, client, onClose }: NewUserProps) {
+export function NewUser(props: NewUserProps) {
+  const { onClose } = props;
   const { t } = useTranslation();
   const [invitation, setInvitation] = useState<Invitation>();
   const title = invitation ? t("users.invited", { username: invitation.user.username }) : t("users.newTitle");
@@ -45,7 +48,7 @@ export function NewUser({ scope, client, onClose }: NewUserProps) {
           </Group>
         </>
       ) : (
-        <NewUserForm scope={scope} client={client} onClose={onClose} onInvited={setInvitation} />
+        <NewUserForm {...props} onInvited={setInvitation} />
       )}
     </Panel>
   );
@@ -122,7 +125,7 @@ export function LanguageField(props: object) {
   );
 }
 
-function useNewUser({ scope, client, onInvited }: FormProps) {
+function useNewUser({ scope, client, role, onInvited }: FormProps) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const { suggestion, noteRefusal, forget } = useSuggestion();
@@ -133,7 +136,7 @@ function useNewUser({ scope, client, onInvited }: FormProps) {
       email: "",
       language: i18next.language.toUpperCase() as Language,
       client,
-      roles: ["editor"] as Role[],
+      roles: [role],
     },
     validate: (values) => ({
       username: findUsernameFault(values.username),

@@ -1,9 +1,10 @@
 import { Button, Collapse } from "@mantine/core";
-import type { UserView } from "@shoal/contract";
+import { ROLES, type UserView } from "@shoal/contract";
 import { IconSearchOff, IconUserPlus, IconUsers } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router";
 import { AdminNav } from "../../components/admin/admin-nav.tsx";
 import { PageHeader } from "../../components/ui/page-header.tsx";
 import { SearchField } from "../../components/ui/search-field.tsx";
@@ -35,7 +36,8 @@ function UsersPage({ scope, isFormOpen }: { scope: UserScope; isFormOpen: boolea
   const [state, change] = useListAddress(USER_LIST);
   const list = useQuery(userListQuery(scope, state));
   useExistingPage(list, state, change);
-  const [isNew, setNew] = useState(isFormOpen || location.hash.includes("new=1"));
+  const [params] = useSearchParams();
+  const [isNew, setNew] = useState(isFormOpen || params.has("new"));
   const [edited, setEdited] = useState<UserView>();
   const columns = useUserColumns(scope, setEdited);
   const size = list.data?._size;
@@ -63,7 +65,15 @@ function UsersPage({ scope, isFormOpen }: { scope: UserScope; isFormOpen: boolea
         </Button>
       </PageHeader>
       <Collapse expanded={isNew} mb={isNew ? "lg" : 0}>
-        {isNew && <NewUser key={client} scope={scope} client={client} onClose={() => setNew(false)} />}
+        {isNew && (
+          <NewUser
+            key={client}
+            scope={scope}
+            client={client}
+            role={ROLES.find((role) => role === params.get("new")) ?? "editor"}
+            onClose={() => setNew(false)}
+          />
+        )}
       </Collapse>
       <DataTable
         caption={t("users.title")}

@@ -24,6 +24,8 @@ export interface EditForm<V extends Values, E> extends AppForm<V> {
   changes: ForeignChange<V>[];
   /** Takes what somebody else saved in a field instead of what was typed. */
   takeForeign: (change: ForeignChange<V>) => void;
+  /** Of the state that the form goes on from. */
+  revision: number;
   /** Goes on from a newer state; what was typed stays. */
   adopt: (latest: E) => void;
 }
@@ -74,5 +76,5 @@ export function useEditForm<V extends Values, E extends { revision: number }>(
     app.form.setValues({ [field]: now } as Partial<V>);
     setChanges(changes.map((each) => (each.field === field ? { ...each, isContested: false } : each)));
   }
-  return { ...app, changes, takeForeign, adopt };
+  return { ...app, changes, takeForeign, adopt, revision: base.revision };
 }

@@ -1,0 +1,47 @@
+import { MultiSelect, type MultiSelectProps } from "@mantine/core";
+import { COUNTRY_CODES } from "@shoal/contract";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+
+/** Countries under their names in the reader's language; their codes find them too. */
+export function CountriesField(props: Omit<MultiSelectProps, "data">) {
+  const { t, i18n } = useTranslation();
+  const countries = useMemo(() => listCountries(i18n.language), [i18n.language]);
+  return (
+    <MultiSelect
+      searchable
+      clearable
+      hidePickedOptions
+      maxDropdownHeight={260}
+      nothingFoundMessage={t("clients.authorizations.noCountry")}
+      placeholder={props.value?.length ? "" : t("clients.authorizations.searchCountry")}
+      data={countries}
+      filter={({ options, search }) => findCountries(options as Country[], search)}
+      {...props}
+    />
+  );
+}
+
+interface Country {
+  /** ISO 3166 alpha-2. */
+  value: string;
+  label: string;
+}
+
+/** Every country by name, in the order of the language. */
+function listCountries(language: string): Country[] {
+  const names = new Intl.DisplayNames(language, { type: "region" });
+  return [...COUNTRY_CODES]
+    .map((code) => ({ value: code, label: names.of(code) ?? code }))
+    .toSorted((one, other) => one.label.localeCompare(other.label, language));
+}
+
+const plain = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+
+/** Accents do not matter: "senegal" finds Sénégal. */
+function findCountries(countries: Country[], search: string): Country[] {
+  const wanted = plain(search.trim());
+  return countries.filter(
+    ({ value, label }) => plain(label).includes(wanted) || value.toLowerCase() === wanted,
+  );
+}

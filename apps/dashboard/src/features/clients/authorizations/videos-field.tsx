@@ -1,0 +1,66 @@
+import { Loader, MultiSelect } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { routes } from "@shoal/contract";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { callIn } from "../../../lib/call-in-client.ts";
+
+const OFFERED = 20;
+const DEBOUNCE_MS = 300;
+
+interface VideosFieldProps {
+  clientUuid: string;
+  /** Uuids. */
+  value: string[];
+  onChange: (uuids: string[]) => void;
+}
+
+/** Videos of a client, found by title. */
+export function VideosField({ clientUuid, value, onChange }: VideosFieldProps) {
+  const { t } = useTranslation();
+  const [search, setSearch] = useState("");
+  const [wanted] = useDebouncedValue(search.trim(), DEBOUNCE_MS);
+  const found = useVideos(clientUuid, { search: wanted });
+  const chosen = useVideos(clientUuid, { uuids: value });
+  const known = new Map([...(chosen.data ?? []), ...(found.data ?? [])].map((video) => [video.uuid, video]));
+  // A video that was deleted since is still in the list, under its uuid.
+  const options = [...new Set([...known.keys(), ...value])].map((uuid) => ({
+    value: uuid,
+    label: known.get(uuid)?.title ?? uuid,
+  }));
+  const offered = new Set(found.data?.map(({ uuid }) => uuid));
+  return (
+    <MultiSelect
+      searchable
+      clearable
+      hidePickedOptions
+      label={t("clients.authorizations.authorizedVideos")}
+      description={t("clients.authorizations.hints.authorizedVideos")}
+      placeholder={value.length === 0 ? t("clients.authorizations.searchVideo") : ""}
+      nothingFoundMessage={found.isFetching ? <Loader size="xs" /> : t("clients.authorizations.noVideo")}
+      maxDropdownHeight={260}
+      data={options}
+      filter={({ options: all }) => all.filter((option) => "value" in option && offered.has(option.value))}
+      searchValue={search}
+      onSearchChange={setSearch}
+      value={value}
+      onChange={onChange}
+    />
+  );
+}
+
+function useVideos(clientUuid: string, wanted: { search: string } | { uuids: string[] }) {
+  const uuids = "uuids" in wanted ? wanted.uuids : undefined;
+  const search = "search" in wanted && wanted.search ? { search: wanted.search } : {};
+  return useQuery({
+    queryKey: ["clients", "videos", clientUuid, wanted],
+    placeholderData: keepPreviousData,
+    enabled: uuids?.length !== 0,
+    queryFn: async ({ signal }) => {
+      const query = uuids ? { filter: { uuids }, pagesize: uuids.length } : { ...search, pagesize: OFFERED };
+      const page = await callIn(clientUuid)(routes.listVideos, { query }, { signal });
+      return page._embedded.map(({ uuid, title }) => ({ uuid, title }));
+    },
+  });
+}

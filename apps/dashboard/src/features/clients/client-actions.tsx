@@ -1,0 +1,101 @@
+import { ActionIcon, Button, Group, Menu } from "@mantine/core";
+import type { ClientView } from "@shoal/contract";
+import {
+  IconClockCancel,
+  IconClockX,
+  IconDots,
+  IconEye,
+  IconPencil,
+  IconServer2,
+  IconShieldLock,
+  IconTrash,
+  IconUsers,
+} from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import classes from "./clients-page.module.css";
+import { useClientEnd } from "./use-client-end.tsx";
+import { useViewClient } from "./use-view-client.ts";
+
+/** What an administrator does with a client. */
+export function ClientActions({ client }: { client: ClientView }) {
+  const { t } = useTranslation();
+  const { uuid, clientname } = client;
+  const view = useViewClient(client);
+  return (
+    <Group gap={4} wrap="nowrap" justify="flex-end">
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconEye size={15} />}
+        aria-label={t("clients.viewAs", { clientname })}
+        loading={view.isPending}
+        onClick={() => view.mutate()}
+      >
+        {t("clients.view")}
+      </Button>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={36}
+            aria-label={t("manage.actionsFor", { name: clientname })}
+          >
+            <IconDots size={18} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item component={Link} to={`/admin/${uuid}`} leftSection={<IconPencil size={16} />}>
+            {t("clients.edit")}
+          </Menu.Item>
+          <Menu.Item
+            component={Link}
+            to={`/admin/${uuid}?tab=authorizations`}
+            leftSection={<IconShieldLock size={16} />}
+          >
+            {t("clients.tabs.authorizations")}
+          </Menu.Item>
+          <Menu.Item
+            component={Link}
+            to={`/admin/${uuid}?tab=delivery`}
+            leftSection={<IconServer2 size={16} />}
+          >
+            {t("clients.tabs.delivery")}
+          </Menu.Item>
+          <Menu.Item component={Link} to={`/manageuser?client=${uuid}`} leftSection={<IconUsers size={16} />}>
+            {t("clients.users")}
+          </Menu.Item>
+          <Menu.Divider />
+          <EndItems client={client} />
+        </Menu.Dropdown>
+      </Menu>
+    </Group>
+  );
+}
+
+function EndItems({ client }: { client: ClientView }) {
+  const { t } = useTranslation();
+  const { askPlan, askKeep, askDelete, isOwn } = useClientEnd(client);
+  return (
+    <>
+      {client.dataToDelete ? (
+        <Menu.Item leftSection={<IconClockCancel size={16} />} onClick={askKeep}>
+          {t("clients.keep")}
+        </Menu.Item>
+      ) : (
+        <Menu.Item leftSection={<IconClockX size={16} />} disabled={isOwn} onClick={askPlan}>
+          {t("clients.plan")}
+        </Menu.Item>
+      )}
+      <Menu.Item
+        className={classes.danger ?? ""}
+        leftSection={<IconTrash size={16} />}
+        disabled={isOwn}
+        onClick={askDelete}
+      >
+        {t("clients.delete")}
+      </Menu.Item>
+    </>
+  );
+}

@@ -1,0 +1,120 @@
+import { Badge, Group, Text } from "@mantine/core";
+import type { ClientView } from "@shoal/contract";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import type { Column } from "../../components/ui/table/data-table.tsx";
+import { ClientActions } from "./client-actions.tsx";
+import classes from "./clients-page.module.css";
+import type { ClientSortField } from "./clients-query.ts";
+
+/** What sets a client apart from others, as words. */
+const MARKS = [
+  "freeTier",
+  "vireed",
+  "export",
+  "scenelist",
+  "restartVideos",
+  "noKeepLive",
+  "oldTable",
+] as const;
+
+/** The columns of the list of clients. */
+export function useClientColumns(): Column<ClientView, ClientSortField>[] {
+  const { t, i18n } = useTranslation();
+  const number = (value: number) => new Intl.NumberFormat(i18n.language).format(value);
+  return [
+    {
+      key: "number",
+      title: t("clients.number"),
+      sortBy: "clientNumber",
+      firstDirection: -1,
+      cell: ({ clientNumber }) => clientNumber,
+    },
+    {
+      key: "clientname",
+      title: t("clients.clientname"),
+      sortBy: "clientname",
+      cell: ({ uuid, clientname }) => (
+        <Link to={`/admin/${uuid}`} className={classes.name}>
+          {clientname}
+        </Link>
+      ),
+    },
+    {
+      key: "type",
+      title: t("clients.type"),
+      sortBy: "type",
+      cell: ({ type }) => t(`clients.types.${type}`),
+    },
+    { key: "flags", title: t("clients.options"), cell: (client) => <Marks client={client} /> },
+    {
+      key: "users",
+      title: t("clients.users"),
+      isEndAligned: true,
+      cell: ({ userCount }) => number(userCount),
+    },
+    {
+      key: "videos",
+      title: t("clients.videos"),
+      isEndAligned: true,
+      cell: ({ videoCount }) => number(videoCount),
+    },
+    {
+      key: "end",
+      title: t("clients.subscription"),
+      cell: ({ subscriptionEndsAt }) => <Day at={subscriptionEndsAt} none={t("clients.endless")} />,
+    },
+    {
+      key: "deletion",
+      title: t("clients.deletion"),
+      cell: (client) => <Deletion client={client} />,
+    },
+    {
+      key: "actions",
+      title: t("manage.actions"),
+      isTitleHidden: true,
+      isEndAligned: true,
+      cell: (client) => <ClientActions client={client} />,
+    },
+  ];
+}
+
+function Marks({ client }: { client: ClientView }) {
+  const { t } = useTranslation();
+  const marks = MARKS.filter((mark) => client[mark]);
+  if (marks.length === 0) return <Dash />;
+  return (
+    <Group gap={4} className={classes.marks ?? ""}>
+      {marks.map((mark) => (
+        <Badge key={mark} variant="default" size="sm" tt="none" fw={600}>
+          {t(`clients.marks.${mark}`)}
+        </Badge>
+      ))}
+    </Group>
+  );
+}
+
+function Deletion({ client }: { client: ClientView }) {
+  if (!client.dataToDelete || !client.deletionAt) return <Dash />;
+  return (
+    <Text span size="sm" fw={600} className={classes.danger ?? ""}>
+      <Day at={client.deletionAt} none="" />
+    </Text>
+  );
+}
+
+function Day({ at, none }: { at: string | null; none: string }) {
+  const { i18n } = useTranslation();
+  if (!at) return none;
+  return (
+    <time dateTime={at} className={classes.day}>
+      {new Date(at).toLocaleDateString(i18n.language)}
+    </time>
+  );
+}
+
+const Dash = () => (
+  <Text span c="dimmed" aria-hidden>
+    –
+  </Text>
+);

@@ -1,0 +1,152 @@
+import {
+  Checkbox,
+  NativeSelect,
+  SegmentedControl,
+  SimpleGrid,
+  Text,
+  Textarea,
+  TextInput,
+} from "@mantine/core";
+import type { UseFormReturnType } from "@mantine/form";
+import { CLIENT_TYPES, DEFAULT_PAGE_SIZE, PAGE_SIZES } from "@shoal/contract";
+import { useId } from "react";
+import { useTranslation } from "react-i18next";
+import { Panel } from "../../components/ui/panel.tsx";
+import classes from "./client-fields.module.css";
+import { type ClientValues, FLAGS } from "./client-values.ts";
+
+interface FieldsProps {
+  form: UseFormReturnType<ClientValues>;
+}
+
+/** Everything that an administrator decides of a client (§1, §3). */
+export function ClientFields({ form }: FieldsProps) {
+  return (
+    <>
+      <Terms form={form} />
+      <Flags form={form} />
+      <Contact form={form} />
+    </>
+  );
+}
+
+function Terms({ form }: FieldsProps) {
+  const { t } = useTranslation();
+  return (
+    <Panel title={t("clients.terms")}>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+        <TextInput
+          label={t("clients.clientname")}
+          name="clientname"
+          required
+          maxLength={100}
+          autoComplete="off"
+          {...form.getInputProps("clientname")}
+        />
+        <TypeField form={form} />
+        <TextInput
+          label={t("clients.contractNumber")}
+          name="contractNumber"
+          maxLength={50}
+          {...form.getInputProps("contractNumber")}
+        />
+        <TextInput
+          type="date"
+          label={t("clients.subscriptionEndsAt")}
+          description={t("clients.subscriptionHint")}
+          inputWrapperOrder={["label", "input", "description", "error"]}
+          name="subscriptionEndsAt"
+          {...form.getInputProps("subscriptionEndsAt")}
+        />
+      </SimpleGrid>
+      <Checkbox
+        label={t("clients.freeTier")}
+        description={t("clients.freeTierHint")}
+        {...form.getInputProps("freeTier", { type: "checkbox" })}
+      />
+    </Panel>
+  );
+}
+
+function TypeField({ form }: FieldsProps) {
+  const { t } = useTranslation();
+  const labelId = useId();
+  return (
+    <div>
+      <Text size="sm" fw={500} id={labelId}>
+        {t("clients.type")}
+      </Text>
+      <SegmentedControl
+        fullWidth
+        aria-labelledby={labelId}
+        data={CLIENT_TYPES.map((type) => ({ value: type, label: t(`clients.types.${type}`) }))}
+        {...form.getInputProps("type")}
+      />
+    </div>
+  );
+}
+
+function Flags({ form }: FieldsProps) {
+  const { t } = useTranslation();
+  return (
+    <Panel title={t("clients.flagsTitle")}>
+      <div className={classes.flags}>
+        {FLAGS.map((flag) => (
+          <Checkbox
+            key={flag}
+            label={t(`clients.flags.${flag}`)}
+            description={t(`clients.flagHints.${flag}`)}
+            {...form.getInputProps(flag, { type: "checkbox" })}
+          />
+        ))}
+      </div>
+      <NativeSelect
+        label={t("clients.defaultNumberPerPage")}
+        maw={280}
+        data={[
+          { value: "", label: t("clients.productDefault", { size: DEFAULT_PAGE_SIZE }) },
+          ...PAGE_SIZES.map((size) => ({ value: String(size), label: String(size) })),
+        ]}
+        {...form.getInputProps("defaultNumberPerPage")}
+      />
+    </Panel>
+  );
+}
+
+function Contact({ form }: FieldsProps) {
+  const { t } = useTranslation();
+  const field = (name: "companyName" | "contactFirstName" | "contactLastName" | "siret") => (
+    <TextInput label={t(`clients.${name}`)} name={name} maxLength={200} {...form.getInputProps(name)} />
+  );
+  return (
+    <Panel title={t("clients.contact")}>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+        {field("companyName")}
+        {field("siret")}
+        {field("contactFirstName")}
+        {field("contactLastName")}
+        <TextInput
+          label={t("clients.contactEmail")}
+          name="contactEmail"
+          type="email"
+          {...form.getInputProps("contactEmail")}
+        />
+        <TextInput
+          label={t("clients.phone")}
+          name="phone"
+          type="tel"
+          maxLength={30}
+          {...form.getInputProps("phone")}
+        />
+      </SimpleGrid>
+      <Textarea
+        label={t("clients.postalAddress")}
+        name="postalAddress"
+        maxLength={1_000}
+        minRows={3}
+        autosize
+        {...form.getInputProps("postalAddress")}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,75 @@
+import { Button } from "@mantine/core";
+import { type ClientView, routes } from "@shoal/contract";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { ConflictNotice } from "../../components/ui/form/conflict-notice.tsx";
+import { FormFault } from "../../components/ui/form/form-fault.tsx";
+import { useEditForm } from "../../components/ui/form/use-edit-form.ts";
+import { notify } from "../../lib/notify.ts";
+import { meQuery } from "../../lib/queries.ts";
+import { call } from "../../lib/session.ts";
+import { findClientFaults } from "./client-faults.ts";
+import classes from "./client-fields.module.css";
+import { ClientFields } from "./client-fields.tsx";
+import { bodyOfValues, type ClientValues, FLAGS, type Flag, valuesOfClient } from "./client-values.ts";
+import { rememberClient } from "./clients-query.ts";
+
+/** Edits what an administrator decides of a client. */
+export function ClientForm({ client }: { client: ClientView }) {
+  const { t } = useTranslation();
+  const { form, fault, isSending, handleSubmit, changes, takeForeign } = useClientForm(client);
+  return (
+    <form
+      onSubmit={handleSubmit}
+      noValidate
+      className={classes.form}
+      aria-label={t("clients.editTitle", { clientname: client.clientname })}
+    >
+      <ClientFields form={form} />
+      <div className={classes.foot}>
+        <FormFault fault={fault} title={t("clients.saveFailed")} />
+        <ConflictNotice
+          changes={changes}
+          labelOf={(field) => t(isFlag(field) ? `clients.flags.${field}` : `clients.${field as "phone"}`)}
+          textOf={(_, value) =>
+            typeof value === "boolean" ? t(value ? "manage.yes" : "manage.no") : text(value)
+          }
+          onTake={takeForeign}
+        />
+        <Button type="submit" loading={isSending}>
+          {t("manage.save")}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const isFlag = (field: string): field is Flag => FLAGS.some((flag) => flag === field);
+const text = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
+
+function useClientForm(client: ClientView) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const params = { id: client.uuid };
+  const edit = useEditForm<ClientValues, ClientView>({
+    entity: client,
+    valuesOf: valuesOfClient,
+    validate: findClientFaults,
+    read: () => call(routes.getClient, { params }),
+    save: (changes, revision) =>
+      call(routes.updateClientAsAdmin, { params, body: { ...bodyOfValues(changes), revision } }),
+    async onSaved(saved) {
+      notify.success({ message: t("clients.saved", { clientname: saved.clientname }) });
+      await rememberClient(queries, saved);
+      // It may be the client that is on screen.
+      await queries.invalidateQueries({ queryKey: meQuery.queryKey });
+    },
+  });
+  const { revision, adopt } = edit;
+  // Switches of other tabs, and what others saved, make a newer state: what is typed goes on from it.
+  useEffect(() => {
+    if (client.revision > revision) adopt(client);
+  });
+  return edit;
+}

@@ -1,0 +1,115 @@
+import { Button, NativeSelect, Switch } from "@mantine/core";
+import { CLIENT_TYPES } from "@shoal/contract";
+import { IconBuildingPlus, IconBuildings, IconSearchOff } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { AdminNav } from "../../components/admin/admin-nav.tsx";
+import { PageHeader } from "../../components/ui/page-header.tsx";
+import { SearchField } from "../../components/ui/search-field.tsx";
+import { EmptyState } from "../../components/ui/states.tsx";
+import { DataTable } from "../../components/ui/table/data-table.tsx";
+import {
+  type ListChange,
+  useExistingPage,
+  useListAddress,
+} from "../../components/ui/table/use-list-address.ts";
+import { useClientColumns } from "./client-columns.tsx";
+import classes from "./clients-page.module.css";
+import { CLIENT_LIST, type ClientListState, type ClientSortField, clientListQuery } from "./clients-query.ts";
+
+type Change = ListChange<ClientSortField, "type" | "ending">;
+
+/** Every client of the platform (§2, /admin). */
+export function ClientsPage() {
+  const { t } = useTranslation();
+  const [state, change] = useListAddress(CLIENT_LIST);
+  const list = useQuery(clientListQuery(state));
+  useExistingPage(list, state, change);
+  const columns = useClientColumns();
+  const size = list.data?._size;
+  return (
+    <>
+      <AdminNav />
+      <PageHeader
+        title={t("clients.title")}
+        note={size === undefined ? "" : t("clients.count", { count: size })}
+      >
+        <Filters state={state} change={change} />
+        <Button component={Link} to="/newclient" leftSection={<IconBuildingPlus size={17} />}>
+          {t("clients.newTitle")}
+        </Button>
+      </PageHeader>
+      <DataTable
+        caption={t("clients.title")}
+        columns={columns}
+        rows={list.data?._embedded}
+        rowKey={(client) => client.uuid}
+        size={size ?? 0}
+        page={state.page}
+        pageSize={state.pageSize}
+        sort={state.sort}
+        onSort={(sort) => change({ sort })}
+        onPage={change}
+        isStale={list.isPlaceholderData}
+        error={list.error}
+        onRetry={list.refetch}
+        empty={<NoClients state={state} change={change} />}
+      />
+    </>
+  );
+}
+
+interface FiltersProps {
+  state: ClientListState;
+  change: Change;
+}
+
+function Filters({ state, change }: FiltersProps) {
+  const { t } = useTranslation();
+  const { filters } = state;
+  return (
+    <>
+      <SearchField
+        search={state.search}
+        onSearch={(search) => change({ search })}
+        label={t("clients.search")}
+        clearLabel={t("manage.clearSearch")}
+      />
+      <NativeSelect
+        aria-label={t("clients.type")}
+        value={filters.type}
+        data={[
+          { value: "", label: t("clients.everyType") },
+          ...CLIENT_TYPES.map((type) => ({ value: type, label: t(`clients.types.${type}`) })),
+        ]}
+        onChange={(event) => change({ filters: { ...filters, type: event.currentTarget.value } })}
+      />
+      <Switch
+        className={classes.switch ?? ""}
+        label={t("clients.ending")}
+        checked={filters.ending !== ""}
+        onChange={(event) =>
+          change({ filters: { ...filters, ending: event.currentTarget.checked ? "1" : "" } })
+        }
+      />
+    </>
+  );
+}
+
+function NoClients({ state, change }: FiltersProps) {
+  const { t } = useTranslation();
+  if (!state.search && !state.filters.type && !state.filters.ending)
+    return <EmptyState icon={<IconBuildings size={34} />} title={t("clients.empty")} />;
+  return (
+    <EmptyState
+      icon={<IconSearchOff size={34} />}
+      title={t("manage.nothingFound")}
+      text={t("manage.nothingFoundHint")}
+    >
+      <Button variant="default" onClick={() => change({ search: "", filters: { type: "", ending: "" } })}>
+        {t("manage.clearFilters")}
+      </Button>
+    </EmptyState>
+  );
+}

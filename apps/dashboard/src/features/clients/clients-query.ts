@@ -1,0 +1,48 @@
+import { CLIENT_SORT_FIELDS, CLIENT_TYPES, type ClientView, routes } from "@shoal/contract";
+import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
+import type { ListShape, ListState } from "../../components/ui/table/list-address.ts";
+import { call } from "../../lib/session.ts";
+
+export type ClientSortField = (typeof CLIENT_SORT_FIELDS)[number];
+type ClientFilter = "type" | "ending";
+export type ClientListState = ListState<ClientSortField, ClientFilter>;
+
+export const CLIENT_LIST: ListShape<ClientSortField, ClientFilter> = {
+  sortFields: CLIENT_SORT_FIELDS,
+  defaultSort: { clientname: 1 },
+  filters: ["type", "ending"],
+};
+
+const KEY = ["clients"] as const;
+
+/** A page of all clients. */
+export const clientListQuery = (state: ClientListState) =>
+  queryOptions({
+    queryKey: [...KEY, "list", state],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => {
+      const { page, pageSize, search, sort, filters } = state;
+      const type = CLIENT_TYPES.find((each) => each === filters.type);
+      const filter = { ...(type ? { type } : {}), ...(filters.ending ? { dataToDelete: true } : {}) };
+      const query = { page, pagesize: pageSize, sort, filter, ...(search ? { search } : {}) };
+      return call(routes.listClients, { query }, { signal });
+    },
+  });
+
+export const clientQuery = (uuid: string) =>
+  queryOptions({
+    queryKey: [...KEY, "one", uuid],
+    queryFn: ({ signal }) => call(routes.getClient, { params: { id: uuid } }, { signal }),
+  });
+
+/** Puts what the server says of a client where every screen reads it; lists are read again. */
+export async function rememberClient(queries: QueryClient, client: ClientView): Promise<void> {
+  queries.setQueryData(clientQuery(client.uuid).queryKey, client);
+  await queries.invalidateQueries({ queryKey: [...KEY, "list"] });
+}
+
+/** After a client is gone. */
+export async function forgetClient(queries: QueryClient, uuid: string): Promise<void> {
+  queries.removeQueries({ queryKey: [...KEY, "one", uuid] });
+  await queries.invalidateQueries({ queryKey: [...KEY, "list"] });
+}

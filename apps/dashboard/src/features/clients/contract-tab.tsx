@@ -1,0 +1,89 @@
+import { Button, Group, Stack, Switch, Text } from "@mantine/core";
+import { type ClientView, routes } from "@shoal/contract";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { FormFault } from "../../components/ui/form/form-fault.tsx";
+import { Panel } from "../../components/ui/panel.tsx";
+import { errorText } from "../../lib/error-text.ts";
+import { call } from "../../lib/session.ts";
+import { rememberClient } from "./clients-query.ts";
+import { useClientEnd } from "./use-client-end.tsx";
+
+/** Papers of a client, and its end. */
+export function ContractTab({ client }: { client: ClientView }) {
+  return (
+    <Stack gap="lg" maw={1080}>
+      <Papers client={client} />
+      <End client={client} />
+    </Stack>
+  );
+}
+
+function Papers({ client }: { client: ClientView }) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const params = { id: client.uuid };
+  const contract = useMutation({
+    mutationFn: (isContractSigned: boolean) =>
+      call(routes.setContractSigned, { params, body: { isContractSigned } }),
+    onSuccess: (saved) => rememberClient(queries, saved),
+  });
+  const bank = useMutation({
+    mutationFn: (isRIB: boolean) => call(routes.setBankDetailsReceived, { params, body: { isRIB } }),
+    onSuccess: (saved) => rememberClient(queries, saved),
+  });
+  const error = contract.error ?? bank.error;
+  return (
+    <Panel title={t("clients.papers")} text={t("clients.papersText")}>
+      <FormFault fault={error ? errorText(error) : undefined} title={t("clients.saveFailed")} />
+      <Switch
+        label={t("clients.isContractSigned")}
+        checked={contract.isPending ? contract.variables : client.isContractSigned}
+        disabled={contract.isPending}
+        onChange={(event) => contract.mutate(event.currentTarget.checked)}
+      />
+      <Switch
+        label={t("clients.isRIB")}
+        checked={bank.isPending ? bank.variables : client.isRIB}
+        disabled={bank.isPending}
+        onChange={(event) => bank.mutate(event.currentTarget.checked)}
+      />
+    </Panel>
+  );
+}
+
+function End({ client }: { client: ClientView }) {
+  const { t, i18n } = useTranslation();
+  const navigate = useNavigate();
+  const { askPlan, askKeep, askDelete, isOwn } = useClientEnd(client, () => navigate("/admin"));
+  const { dataToDelete, deletionAt } = client;
+  const date = deletionAt ? new Date(deletionAt).toLocaleDateString(i18n.language) : "";
+  return (
+    <Panel
+      title={t("clients.endTitle")}
+      text={dataToDelete ? t("clients.planned", { date }) : t("clients.endText")}
+      isDangerous
+    >
+      {isOwn && (
+        <Text size="sm" fw={600}>
+          {t("clients.ownClient")}
+        </Text>
+      )}
+      <Group gap="sm">
+        {dataToDelete ? (
+          <Button variant="default" onClick={askKeep}>
+            {t("clients.keep")}
+          </Button>
+        ) : (
+          <Button variant="default" disabled={isOwn} onClick={askPlan}>
+            {t("clients.plan")}
+          </Button>
+        )}
+        <Button color="red.8" disabled={isOwn} onClick={askDelete}>
+          {t("clients.delete")}
+        </Button>
+      </Group>
+    </Panel>
+  );
+}

@@ -1,0 +1,95 @@
+import { Button, Group, Stack, Text } from "@mantine/core";
+import { type IceSet, routes } from "@shoal/contract";
+import { IconPlus } from "@tabler/icons-react";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Panel } from "../../../components/ui/panel.tsx";
+import { ErrorState, PageSkeleton } from "../../../components/ui/states.tsx";
+import { callIn } from "../../../lib/call-in-client.ts";
+import { errorText } from "../../../lib/error-text.ts";
+import { notify } from "../../../lib/notify.ts";
+import { iceSetsQuery } from "./delivery-query.ts";
+import { IceSetForm } from "./ice-set-form.tsx";
+import classes from "./ice-sets.module.css";
+
+const PLATFORM_SET = "default";
+
+/** The sets of STUN and TURN servers of a client; one of them is in force. */
+export function IceSets({ clientUuid }: { clientUuid: string }) {
+  const { t } = useTranslation();
+  const sets = useQuery(iceSetsQuery(clientUuid));
+  /** The set that is edited; "new" for one that is added. */
+  const [edited, setEdited] = useState<string>();
+  const close = () => setEdited(undefined);
+  return (
+    <Panel title={t("clients.ices.title")} text={t("clients.ices.text")}>
+      {!sets.data && sets.error && <ErrorState error={sets.error} onRetry={sets.refetch} />}
+      {!sets.data && !sets.error && <PageSkeleton blocks={1} />}
+      {sets.data?.map((set) =>
+        set.uuid === edited ? (
+          <IceSetForm key={set.uuid} clientUuid={clientUuid} set={set} onClose={close} />
+        ) : (
+          <IceSetRow key={set.uuid} clientUuid={clientUuid} set={set} onEdit={() => setEdited(set.uuid)} />
+        ),
+      )}
+      {edited === "new" ? (
+        <IceSetForm clientUuid={clientUuid} onClose={close} />
+      ) : (
+        <Group>
+          <Button variant="default" leftSection={<IconPlus size={16} />} onClick={() => setEdited("new")}>
+            {t("clients.ices.add")}
+          </Button>
+        </Group>
+      )}
+    </Panel>
+  );
+}
+
+interface IceSetRowProps {
+  clientUuid: string;
+  set: IceSet;
+  onEdit: () => void;
+}
+
+function IceSetRow({ clientUuid, set, onEdit }: IceSetRowProps) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const isPlatform = set.uuid === PLATFORM_SET;
+  const name = isPlatform ? t("clients.ices.platform") : set.name;
+  const enforce = useMutation({
+    mutationFn: () =>
+      callIn(clientUuid)(routes.changeIce, {
+        params: { id: clientUuid },
+        body: { uuid: set.uuid, isInForce: true },
+      }),
+    onSuccess: () => queries.invalidateQueries(iceSetsQuery(clientUuid)),
+    onError: (error) => notify.failure({ message: errorText(error) }),
+  });
+  const urls = set.iceServers.flatMap((server) => server.urls);
+  return (
+    <article className={classes.set} aria-label={name}>
+      <Stack gap={4} className={classes.facts ?? ""}>
+        <Group gap="xs">
+          <Text fw={600}>{name}</Text>
+          {set.isInForce && <span className={classes.inForce}>{t("clients.ices.inForce")}</span>}
+        </Group>
+        <Text size="sm" c="dimmed">
+          {urls.length > 0 ? urls.join(", ") : t("clients.ices.noServer")}
+        </Text>
+      </Stack>
+      <Group gap="xs">
+        {!set.isInForce && (
+          <Button size="xs" variant="default" loading={enforce.isPending} onClick={() => enforce.mutate()}>
+            {t("clients.ices.enforce")}
+          </Button>
+        )}
+        {!isPlatform && (
+          <Button size="xs" variant="default" onClick={onEdit}>
+            {t("clients.edit")}
+          </Button>
+        )}
+      </Group>
+    </article>
+  );
+}

@@ -1,0 +1,65 @@
+import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
+import { AppError } from "@shoal/contract";
+import { type SyntheticEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { FormFault } from "../../components/ui/form/form-fault.tsx";
+import { errorText } from "../../lib/error-text.ts";
+
+interface EndFormProps {
+  text: string;
+  /** What the button says. */
+  confirm: string;
+  /** The name that must be typed first; undefined when none must. */
+  repeat?: string;
+  run: () => Promise<unknown>;
+  onCancel: () => void;
+}
+
+/** The question before the end of a client, in a dialog; it stays open with the reason when it is refused. */
+export function EndForm({ text, confirm, repeat, run, onCancel }: EndFormProps) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState("");
+  const [isRunning, setRunning] = useState(false);
+  const [fault, setFault] = useState<string>();
+  const isReady = repeat === undefined || typed.trim() === repeat;
+  async function handleSubmit(event: SyntheticEvent): Promise<void> {
+    event.preventDefault();
+    if (!isReady) return;
+    setRunning(true);
+    setFault(undefined);
+    try {
+      await run();
+    } catch (error) {
+      // The code alone would not say which administrator is in the way.
+      const isForbidden = error instanceof AppError && error.code === "forbidden";
+      setFault(isForbidden ? t("clients.hasAdministrator") : errorText(error));
+      setRunning(false);
+    }
+  }
+  return (
+    <form onSubmit={(event) => void handleSubmit(event)}>
+      <Stack>
+        <Text size="sm">{text}</Text>
+        {repeat !== undefined && (
+          <TextInput
+            label={t("clients.typeName", { clientname: repeat })}
+            autoComplete="off"
+            spellCheck={false}
+            data-autofocus
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+        )}
+        <FormFault fault={fault} />
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onCancel} data-autofocus={repeat === undefined}>
+            {t("common.cancel")}
+          </Button>
+          <Button type="submit" color="red.8" loading={isRunning} disabled={!isReady}>
+            {confirm}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,59 @@
+import { type ClientView, routes } from "@shoal/contract";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { askConfirmation } from "../../components/ui/dialogs/confirm.tsx";
+import { openDialog } from "../../components/ui/dialogs/dialogs.tsx";
+import { callIn } from "../../lib/call-in-client.ts";
+import { notify } from "../../lib/notify.ts";
+import { meQuery } from "../../lib/queries.ts";
+import { forgetClient, rememberClient } from "./clients-query.ts";
+import { EndForm } from "./end-form.tsx";
+
+/** The end of a client (§4): planned, taken back, or at once. */
+export function useClientEnd(client: ClientView, onDeleted?: () => unknown) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const { data: me } = useQuery(meQuery);
+  const { uuid, clientname } = client;
+  const params = { id: uuid };
+  const call = callIn(uuid);
+  const askPlan = () =>
+    askEnd(t("clients.planTitle", { clientname }), {
+      text: t("clients.planText"),
+      confirm: t("clients.plan"),
+      run: async () => rememberClient(queries, await call(routes.planClientDeletion, { params })),
+    });
+  const askKeep = () =>
+    askConfirmation({
+      title: t("clients.keepTitle", { clientname }),
+      text: t("clients.keepText"),
+      confirm: t("clients.keep"),
+      run: async () => rememberClient(queries, await call(routes.keepClient, { params })),
+    });
+  const askDelete = () =>
+    askEnd(t("clients.deleteTitle", { clientname }), {
+      text: t("clients.deleteText"),
+      confirm: t("clients.delete"),
+      repeat: clientname,
+      async run() {
+        // In one's own view: that of the client ends with it.
+        await callIn(me?.client)(routes.deleteClient, { params, body: { clientname } });
+        notify.success({ message: t("clients.deleted", { clientname }) });
+        await onDeleted?.();
+        await forgetClient(queries, uuid);
+      },
+    });
+  return { askPlan, askKeep, askDelete, isOwn: me?.client === uuid };
+}
+
+type Question = Pick<Parameters<typeof EndForm>[0], "text" | "confirm" | "repeat" | "run">;
+
+function askEnd(title: string, question: Question): void {
+  const close = async () => (await closing)();
+  const run = async () => {
+    await question.run();
+    await close();
+  };
+  const children = <EndForm {...question} run={run} onCancel={() => void close()} />;
+  const closing = openDialog({ title, children });
+}

@@ -1,0 +1,18 @@
+import type { ClientView } from "@shoal/contract";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useNavigate } from "react-router";
+import { endView, viewClient } from "../../lib/client-view.ts";
+import { errorText } from "../../lib/error-text.ts";
+import { notify } from "../../lib/notify.ts";
+import { meQuery } from "../../lib/queries.ts";
+
+/** Shows this tab as a client sees it, from its library on; one's own client needs no view. */
+export function useViewClient({ uuid, clientname }: Pick<ClientView, "uuid" | "clientname">) {
+  const navigate = useNavigate();
+  const { data: me } = useQuery(meQuery);
+  return useMutation({
+    mutationFn: () => (me?.client === uuid ? endView() : viewClient(uuid, clientname)),
+    onSuccess: () => navigate("/videos"),
+    onError: (error) => notify.failure({ message: errorText(error) }),
+  });
+}

@@ -1,0 +1,33 @@
+import { routes } from "@shoal/contract";
+import i18next from "i18next";
+import type { texts } from "../../i18n/en/logs.ts";
+
+type RouteName = keyof typeof routes;
+/** The calls that have words of their own; the log names others by method and path. */
+type NamedAction = keyof (typeof texts)["logs"]["actions"];
+
+const isNamed = (name: string): name is NamedAction & RouteName =>
+  i18next.exists(`logs.actions.${name}`) && name in routes;
+
+/** What the log calls an entry of the page with a confirmed session. */
+const ENTRY = "login";
+
+const NAMES = new Map<string, string>([
+  [ENTRY, "recordLogin"],
+  ...Object.entries(routes).map(([name, { method, path }]): [string, string] => [`${method} ${path}`, name]),
+]);
+
+/** What was done, in the reader's words; the type itself where there are none. */
+export function actionText(type: string): string {
+  const name = NAMES.get(type);
+  return name && isNamed(name) ? i18next.t(`logs.actions.${name}`) : type;
+}
+
+/** Every action that the log may hold and that has words, in the order of these. */
+export function listActions(): { value: string; label: string }[] {
+  return [...NAMES]
+    .filter(([, name]) => isNamed(name))
+    .map(([type]) => ({ value: type, label: actionText(type) }))
+    .filter(({ value }) => value !== `${routes.recordLogin.method} ${routes.recordLogin.path}`)
+    .toSorted((one, other) => one.label.localeCompare(other.label, i18next.language));
+}

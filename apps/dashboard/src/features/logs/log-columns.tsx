@@ -1,0 +1,77 @@
+import { Text } from "@mantine/core";
+import type { LogEntry } from "@shoal/contract";
+import { useTranslation } from "react-i18next";
+import type { Column } from "../../components/ui/table/data-table.tsx";
+import { dateOf } from "../../lib/times.ts";
+import { actionText } from "./log-actions.ts";
+import type { LogSortField } from "./log-filter.ts";
+import classes from "./logs-page.module.css";
+
+/** Where the failures begin among the answers. */
+const REFUSED_FROM = 400;
+
+/** The columns of the log; the client's name is for administrators. */
+export function useLogColumns(hasClients: boolean): Column<LogEntry, LogSortField>[] {
+  const { t } = useTranslation();
+  const client: Column<LogEntry, LogSortField> = {
+    key: "client",
+    title: t("logs.client"),
+    cell: (entry) => <Client entry={entry} />,
+  };
+  return [
+    {
+      key: "at",
+      title: t("logs.at"),
+      sortBy: "at",
+      firstDirection: -1,
+      cell: ({ at }) => (
+        <time dateTime={at} className={classes.at}>
+          {dateOf(at)}
+        </time>
+      ),
+    },
+    {
+      key: "username",
+      title: t("logs.username"),
+      sortBy: "username",
+      cell: ({ username }) => username ?? t("logs.platform"),
+    },
+    ...(hasClients ? [client] : []),
+    { key: "type", title: t("logs.action"), sortBy: "type", cell: (entry) => <Action entry={entry} /> },
+    {
+      key: "target",
+      title: t("logs.target"),
+      cell: ({ target }) => (target ? <span className={classes.target}>{target}</span> : <Dash />),
+    },
+    { key: "address", title: t("logs.address"), cell: ({ address }) => address ?? <Dash /> },
+  ];
+}
+
+function Client({ entry: { clientname, viewedClientname } }: { entry: LogEntry }) {
+  const { t } = useTranslation();
+  if (!viewedClientname) return clientname ?? <Dash />;
+  return (
+    <span>
+      {clientname && `${clientname} `}
+      <Text span size="sm" c="dimmed">
+        {t("logs.inClient", { name: viewedClientname })}
+      </Text>
+    </span>
+  );
+}
+
+function Action({ entry: { type, status } }: { entry: LogEntry }) {
+  const { t } = useTranslation();
+  return (
+    <span title={type}>
+      {actionText(type)}
+      {status >= REFUSED_FROM && <span className={classes.refused}> {t("logs.refused")}</span>}
+    </span>
+  );
+}
+
+const Dash = () => (
+  <Text span c="dimmed" aria-hidden>
+    –
+  </Text>
+);

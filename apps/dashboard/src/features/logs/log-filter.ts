@@ -1,0 +1,28 @@
+import type { QueryOf, routes } from "@shoal/contract";
+import dayjs from "dayjs";
+import type { ListShape, ListState } from "../../components/ui/table/list-address.ts";
+
+export type LogSortField = "at" | "username" | "type";
+export type LogFilterName = "type" | "from" | "to";
+export type LogListState = ListState<LogSortField, LogFilterName>;
+
+export const LOG_LIST: ListShape<LogSortField, LogFilterName> = {
+  sortFields: ["at", "username", "type"],
+  defaultSort: { at: -1 },
+  filters: ["type", "from", "to"],
+};
+
+/** What the api filters by: days are whole ones of the reader, the last one included. */
+export function filterOf({
+  search,
+  filters: { type, from, to },
+}: Pick<LogListState, "search" | "filters">): QueryOf<typeof routes.exportLogs> {
+  const begin = dayjs(from);
+  const end = dayjs(to).add(1, "day");
+  return {
+    ...(search ? { search } : {}),
+    ...(type ? { type } : {}),
+    ...(from && begin.isValid() ? { from: begin.startOf("day").toISOString() } : {}),
+    ...(to && end.isValid() ? { to: end.startOf("day").toISOString() } : {}),
+  };
+}

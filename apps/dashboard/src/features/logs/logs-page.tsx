@@ -1,0 +1,147 @@
+import { Button, Select, TextInput } from "@mantine/core";
+import { IconDownload, IconHistory, IconSearchOff } from "@tabler/icons-react";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { AdminNav } from "../../components/admin/admin-nav.tsx";
+import { PageHeader } from "../../components/ui/page-header.tsx";
+import { SearchField } from "../../components/ui/search-field.tsx";
+import { EmptyState } from "../../components/ui/states.tsx";
+import { DataTable } from "../../components/ui/table/data-table.tsx";
+import {
+  type ListChange,
+  useExistingPage,
+  useListAddress,
+} from "../../components/ui/table/use-list-address.ts";
+import { useViewedClient } from "../../lib/client-view.ts";
+import { errorText } from "../../lib/error-text.ts";
+import { notify } from "../../lib/notify.ts";
+import { useCan } from "../../lib/user.ts";
+import { listActions } from "./log-actions.ts";
+import { useLogColumns } from "./log-columns.tsx";
+import { LOG_LIST, type LogFilterName, type LogListState, type LogSortField } from "./log-filter.ts";
+import classes from "./logs-page.module.css";
+import { logListQuery } from "./logs-query.ts";
+import { saveLog } from "./save-log.ts";
+
+interface PartProps {
+  state: LogListState;
+  change: ListChange<LogSortField, LogFilterName>;
+}
+const NO_FILTERS = { type: "", from: "", to: "" };
+
+/** Who did what (§7): in the client, or for an administrator in every client or the viewed one. */
+export function LogsPage() {
+  const { t } = useTranslation();
+  const [state, change] = useListAddress(LOG_LIST);
+  const list = useQuery(logListQuery(state));
+  useExistingPage(list, state, change);
+  const isAdmin = useCan("admin");
+  const view = useViewedClient();
+  const columns = useLogColumns(isAdmin);
+  const size = list.data?._size;
+  return (
+    <>
+      {isAdmin && <AdminNav />}
+      <PageHeader
+        title={view ? t("logs.titleOf", { name: view.name }) : t("logs.title")}
+        note={size === undefined ? "" : t("logs.count", { count: size })}
+      >
+        <SearchField
+          search={state.search}
+          onSearch={(search) => change({ search })}
+          label={t("logs.search")}
+          clearLabel={t("manage.clearSearch")}
+        />
+        <Download state={state} isOff={size === 0} />
+      </PageHeader>
+      <Filters state={state} change={change} />
+      <DataTable
+        caption={t("logs.title")}
+        columns={columns}
+        rows={list.data?._embedded}
+        rowKey={(entry) => String(entry.id)}
+        size={size ?? 0}
+        page={state.page}
+        pageSize={state.pageSize}
+        sort={state.sort}
+        onSort={(sort) => change({ sort })}
+        onPage={change}
+        isStale={list.isPlaceholderData}
+        error={list.error}
+        onRetry={list.refetch}
+        empty={<NoEntries state={state} change={change} />}
+      />
+    </>
+  );
+}
+
+function Filters({ state, change }: PartProps) {
+  const { t } = useTranslation();
+  const { filters } = state;
+  const set = (next: Partial<typeof filters>) => change({ filters: { ...filters, ...next } });
+  return (
+    <div className={classes.filters}>
+      <Select
+        searchable
+        clearable
+        label={t("logs.action")}
+        placeholder={t("logs.everyAction")}
+        nothingFoundMessage={t("manage.nothingFound")}
+        maxDropdownHeight={320}
+        data={listActions()}
+        value={filters.type || null}
+        onChange={(type) => set({ type: type ?? "" })}
+      />
+      <TextInput
+        type="date"
+        label={t("logs.from")}
+        max={filters.to}
+        value={filters.from}
+        onChange={(event) => set({ from: event.currentTarget.value })}
+      />
+      <TextInput
+        type="date"
+        label={t("logs.to")}
+        min={filters.from}
+        value={filters.to}
+        onChange={(event) => set({ to: event.currentTarget.value })}
+      />
+    </div>
+  );
+}
+
+function Download({ state, isOff }: Pick<PartProps, "state"> & { isOff: boolean }) {
+  const { t } = useTranslation();
+  const download = useMutation({
+    mutationFn: () => saveLog(state),
+    onError: (error) => notify.failure({ message: errorText(error) }),
+  });
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={17} />}
+      disabled={isOff}
+      loading={download.isPending}
+      onClick={() => download.mutate()}
+    >
+      {t("logs.download")}
+    </Button>
+  );
+}
+
+function NoEntries({ state, change }: PartProps) {
+  const { t } = useTranslation();
+  if (!state.search && Object.values(state.filters).every((filter) => !filter))
+    return <EmptyState icon={<IconHistory size={34} />} title={t("logs.empty")} text={t("logs.emptyHint")} />;
+  return (
+    <EmptyState
+      icon={<IconSearchOff size={34} />}
+      title={t("manage.nothingFound")}
+      text={t("manage.nothingFoundHint")}
+    >
+      <Button variant="default" onClick={() => change({ search: "", filters: NO_FILTERS })}>
+        {t("manage.clearFilters")}
+      </Button>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,18 @@
+import { routes } from "@shoal/contract";
+import { type LoaderFunction, redirect } from "react-router";
+import { viewClient } from "../lib/client-view.ts";
+import { errorText } from "../lib/error-text.ts";
+import { notify } from "../lib/notify.ts";
+import { call } from "../lib/session.ts";
+
+/** /videosadmin/{uuid} (§2): from here on the tab shows the client's videos; an unknown client leads to the list of all. */
+export const showClientVideos: LoaderFunction = async ({ params: { uuid = "" } }) => {
+  try {
+    const { clientname } = await call(routes.getClient, { params: { id: uuid } });
+    await viewClient(uuid, clientname);
+  } catch (error) {
+    notify.failure({ message: errorText(error) });
+    return redirect("/admin");
+  }
+  return redirect("/videos");
+};
