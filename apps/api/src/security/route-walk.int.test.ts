@@ -1,0 +1,102 @@
+import { type RouteSpec, routes } from "@shoal/contract";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { hashPassword } from "../modules/auth/index.ts";
+import { PASSWORD, startTestApi, type TestApi } from "../test-api.ts";
+import { addClientWorld, type ClientWorld, fingerprintOf } from "../testing/client-world.ts";
+import type { RequestSample } from "../testing/request-samples.ts";
+import { addCaller, CALLERS, type CallerKind, refusalOf } from "../testing/route-callers.ts";
+import { routesWithoutTarget, targetedRequest } from "../testing/route-targets.ts";
+import { type Answer, sendRequest } from "../testing/send-request.ts";
+import { UNLIMITED } from "../testing/unlimited.ts";
+
+const TABLE: Record<string, RouteSpec> = routes;
+const REFUSALS = ["not_signed_in", "password_change_required", "forbidden"];
+const ABSENT = ["not_found", "video_not_found", "user_not_found", "client_not_found"];
+
+let api: TestApi;
+let passwordHash: string;
+beforeAll(async () => {
+  api = await startTestApi(UNLIMITED);
+  passwordHash = await hashPassword(PASSWORD);
+});
+afterAll(() => api.close());
+
+const newWorld = () => addClientWorld(api.database.db, passwordHash);
+
+/** Calls a route about the target's things, as a new user of a kind or as nobody. */
+async function callAs(
+  name: string,
+  route: RouteSpec,
+  kind: CallerKind | undefined,
+  worlds: { target: ClientWorld; other: ClientWorld },
+): Promise<Answer> {
+  const caller = kind && (await addCaller(api.database.db, kind, worlds, passwordHash));
+  const owner = kind?.of === "target" || kind?.views ? caller : undefined;
+  return sendRequest(api.url, route, targetedRequest(name, route, worlds.target, owner), caller?.headers);
+}
+
+/** The class of an answer: the guard's refusal, "absent" or "past". */
+function classOf({ status, code }: Answer): string {
+  if (status >= 500 || code === "bad_request") return `${status} ${code}`;
+  if (REFUSALS.includes(code)) return code;
+  return ABSENT.includes(code) ? "absent" : "past";
+}
+
+/** What the guard alone makes of a caller, and the client to which the things belong. */
+function expectedClass(route: RouteSpec, kind: CallerKind | undefined): string {
+  const refusal = refusalOf(route.guard, kind);
+  if (refusal) return refusal;
+  const isForeign = kind?.of === "other" && !kind.roles.includes("admin");
+  return isForeign && route.params && route.guard !== "public" ? "absent" : "past";
+}
+
+/** Things of a link belong to whoever holds its key. */
+const isByKey = (route: RouteSpec) => route.guard === "public" && route.params !== undefined;
+const isOutside = (kind: CallerKind | undefined) =>
+  !kind || (kind.of === "other" && !kind.roles.includes("admin"));
+
+test("every route with parameters says which things it is called about", () => {
+  expect(routesWithoutTarget(TABLE)).toEqual([]);
+});
+
+test.each(Object.entries(TABLE))("%s answers each caller as its guard says", async (name, route) => {
+  const [other, untouched] = [await newWorld(), await newWorld()];
+  const before = await fingerprintOf(api.database.db, untouched);
+  const given: Record<string, string> = {};
+  const expected: Record<string, string> = {};
+  const walkAs = async (kind: CallerKind | undefined) => {
+    const who = kind?.name ?? "nobody";
+    const isGuarded = isOutside(kind) && !isByKey(route);
+    const target = isGuarded ? untouched : await newWorld();
+    const answer = await callAs(name, route, kind, { target, other });
+    given[who] = classOf(answer);
+    expected[who] = expectedClass(route, kind);
+    // Whether an administrator sees a thing of a client that he does not view is the route's own matter.
+    if (kind?.name === "an administrator" && given[who] === "absent") expected[who] = "absent";
+    if (isGuarded) expect(answer.text, who).not.toContain(target.marker);
+  };
+  await Promise.all([undefined, ...CALLERS].map(walkAs));
+  expect(given).toEqual(expected);
+  expect(await fingerprintOf(api.database.db, untouched), "who stands outside changed something").toBe(
+    before,
+  );
+});
+
+test("things of another client that a body names are not there either", async () => {
+  const worlds = { target: await newWorld(), other: await newWorld() };
+  const { target, other } = worlds;
+  const before = await fingerprintOf(api.database.db, target);
+  const kind: CallerKind = { name: "a manager of another client", roles: ["manager"], of: "other" };
+  const { headers } = await addCaller(api.database.db, kind, worlds, passwordHash);
+  const params = { id: other.clientUuid };
+  const call = (route: RouteSpec, request: RequestSample) => sendRequest(api.url, route, request, headers);
+  const answers = [
+    await call(routes.changeIce, { params, body: { uuid: target.iceSetUuid, isInForce: true } }),
+    await call(routes.setAuthorizedVideos, { params, body: { authorizedVideos: [target.videoUuid] } }),
+    await call(routes.createUser, {
+      body: { username: `new-${target.marker}`, roles: ["editor"], client: target.clientUuid },
+    }),
+  ];
+  expect(answers.map(({ code }) => code)).toEqual(["not_found", "bad_request", "forbidden"]);
+  expect(await fingerprintOf(api.database.db, target)).toBe(before);
+});

@@ -1,0 +1,144 @@
+import { createHash, randomBytes } from "node:crypto";
+import { sql } from "kysely";
+import type { Database } from "../platform/database.ts";
+
+/** A client with one of everything, all named with a word that appears nowhere else. */
+export interface ClientWorld {
+  /** Stands in every name, title and text. */
+  marker: string;
+  clientUuid: string;
+  clientName: string;
+  userUuid: string;
+  sessionUuid: string;
+  videoUuid: string;
+  iceSetUuid: string;
+  fingerprint: string;
+  /** Keys of links of a user who was only invited. */
+  activationKey: string;
+  passwordKey: string;
+  email: string;
+  emailKey: string;
+}
+
+/** @param passwordHash of all its users. */
+export async function addClientWorld(db: Database, passwordHash: string): Promise<ClientWorld> {
+  const marker = `marker${randomBytes(8).toString("hex")}`;
+  const clientName = `Client ${marker}`;
+  const { uuid: clientUuid } = await db
+    .insertInto("clients")
+    .values({
+      name: clientName,
+      type: "platform",
+      company_name: marker,
+      contact_email: `${marker}@example.org`,
+    })
+    .returning("uuid")
+    .executeTakeFirstOrThrow();
+  const people = await addPeople(db, { clientUuid, marker, passwordHash });
+  const things = await addThings(db, { clientUuid, marker, userUuid: people.userUuid });
+  return { marker, clientUuid, clientName, ...people, ...things };
+}
+
+/** A manager who stays, and a user with a session and links. */
+async function addPeople(db: Database, of: { clientUuid: string; marker: string; passwordHash: string }) {
+  const shared = { client_uuid: of.clientUuid, password_hash: of.passwordHash, password_modified: true };
+  await db
+    .insertInto("users")
+    .values({ ...shared, username: `manager-${of.marker}`, roles: ["manager"], activated_at: new Date() })
+    .execute();
+  const email = `user-${of.marker}@example.org`;
+  const { uuid: userUuid } = await db
+    .insertInto("users")
+    .values({ ...shared, username: `user-${of.marker}`, name: of.marker, email, roles: ["editor"] })
+    .returning("uuid")
+    .executeTakeFirstOrThrow();
+  const { uuid: sessionUuid } = await db
+    .insertInto("sessions")
+    .values({
+      token_hash: randomBytes(32),
+      user_uuid: userUuid,
+      expires_at: inAnHour(),
+      user_agent: of.marker,
+    })
+    .returning("uuid")
+    .executeTakeFirstOrThrow();
+  const [activationKey, passwordKey, emailKey] = [newKey(), newKey(), newKey()];
+  const link = (key: string, purpose: "activation" | "password" | "email") => ({
+    ...{ key_hash: createHash("sha256").update(key).digest(), purpose, email },
+    ...{ user_uuid: userUuid, expires_at: inAnHour() },
+  });
+  await db
+    .insertInto("account_links")
+    .values([link(activationKey, "activation"), link(passwordKey, "password"), link(emailKey, "email")])
+    .execute();
+  return { userUuid, sessionUuid, activationKey, passwordKey, email, emailKey };
+}
+
+async function addThings(db: Database, of: { clientUuid: string; marker: string; userUuid: string }) {
+  const { clientUuid, marker, userUuid } = of;
+  const fingerprint = `fingerprint-${marker}`;
+  const { uuid: videoUuid } = await db
+    .insertInto("videos")
+    .values({
+      ...{
+        client_uuid: clientUuid,
+        user_uuid: userUuid,
+        title: `Title ${marker}`,
+        description: marker,
+        fingerprint,
+      },
+      ...{
+        tags: [marker],
+        status: "uploading",
+        input_qualities: '"shoalOptimization"',
+        original_name: marker,
+      },
+      ...{ size_bytes: 5_000_005, chunk_count: 2, contiguous_chunks: 1 },
+    })
+    .returning("uuid")
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto("upload_chunks")
+    .values({ video_uuid: videoUuid, number: 0, size_bytes: 5_000_000, sha256: randomBytes(32) })
+    .execute();
+  const iceServers = JSON.stringify([{ urls: [`turn:${marker}.example.org`], username: marker }]);
+  const { uuid: iceSetUuid } = await db
+    .insertInto("client_ice_sets")
+    .values({ client_uuid: clientUuid, name: marker, ice_servers: iceServers })
+    .returning("uuid")
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto("client_authorizations")
+    .values({ client_uuid: clientUuid, authorized_videos: [videoUuid] })
+    .execute();
+  await db
+    .insertInto("logs")
+    .values({
+      client_uuid: clientUuid,
+      client_name: marker,
+      username: marker,
+      type: "login",
+      target: marker,
+      status: 200,
+    })
+    .execute();
+  return { videoUuid, iceSetUuid, fingerprint };
+}
+
+const newKey = () => randomBytes(32).toString("base64url");
+const inAnHour = () => new Date(Date.now() + 3_600_000);
+
+/** A fingerprint of all that the client has; the same as long as nobody changed anything. */
+export async function fingerprintOf(db: Database, { clientUuid }: ClientWorld): Promise<string> {
+  const { rows } = await sql<{ text: string }>`SELECT md5(concat_ws('|',
+    (SELECT string_agg(t::text, '|') FROM clients t WHERE uuid = ${clientUuid}),
+    (SELECT string_agg(t::text, '|' ORDER BY uuid) FROM users t WHERE client_uuid = ${clientUuid}),
+    (SELECT string_agg(t::text, '|' ORDER BY t.uuid) FROM sessions t JOIN users u ON u.uuid = t.user_uuid WHERE client_uuid = ${clientUuid}),
+    (SELECT string_agg(t::text, '|' ORDER BY key_hash) FROM account_links t JOIN users u ON u.uuid = t.user_uuid WHERE client_uuid = ${clientUuid}),
+    (SELECT string_agg(t::text, '|' ORDER BY uuid) FROM videos t WHERE client_uuid = ${clientUuid}),
+    (SELECT string_agg(t::text, '|' ORDER BY number) FROM upload_chunks t JOIN videos v ON v.uuid = t.video_uuid WHERE client_uuid = ${clientUuid}),
+    (SELECT string_agg(t::text, '|' ORDER BY uuid) FROM client_ice_sets t WHERE client_uuid = ${clientUuid}),
+    (SELECT string_agg(t::text, '|') FROM client_authorizations t WHERE client_uuid = ${clientUuid})
+  )) AS text`.execute(db);
+  return rows[0]?.text ?? "";
+}

@@ -1,0 +1,100 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import type { RouteSpec } from "@shoal/contract";
+import { type FieldPath, type JsonSchema, type RequestPart, schemasOf } from "./request-schemas.ts";
+
+export type RequestSample = Partial<Record<RequestPart, unknown>>;
+
+const address = () => "203.0.113.7";
+const email = () => `sample-${randomBytes(6).toString("hex")}@example.org`;
+
+/**
+ * Values of fields whose rule no JSON Schema tells: those with a pattern or a refinement, and those that are taken once.
+ * By the last name in the field's path.
+ */
+const KNOWN: Record<string, () => unknown> = {
+  username: () => `sample-${randomBytes(6).toString("hex")}`,
+  clientname: () => `Sample ${randomBytes(6).toString("hex")}`,
+  password: () => "Correct-horse-1",
+  confirmPassword: () => "Correct-horse-1",
+  newPassword: () => "Correct-horse-1",
+  currentPassword: () => "Correct-horse-1",
+  email,
+  contactEmail: email,
+  mail: email,
+  siret: () => "12345678901234",
+  phone: () => "+33 1 23 45 67 89",
+  checksum: () => "0".repeat(64),
+  authorizedIPs: address,
+  unauthorizedIPs: address,
+  authorizedVPNsList: address,
+  authorizedCountries: () => "FR",
+  unauthorizedCountries: () => "FR",
+  urls: () => "stun:stun.example.org:3478",
+};
+
+const FORMATS: Record<string, () => string> = {
+  uuid: () => randomUUID(),
+  "date-time": () => "2031-05-06T07:08:09Z",
+  email,
+};
+
+/** How much a sample holds: only what must be there, or every field as large as it may be. */
+export type SampleSize = "least" | "fullest";
+const MOST_ITEMS = 20;
+
+/** A request that the route's schemas take. @throws Error that names a field of which nothing valid is known. */
+export function sampleRequest(route: RouteSpec, size: SampleSize): RequestSample {
+  const parts = Object.entries(schemasOf(route));
+  return Object.fromEntries(parts.map(([part, schema]) => [part, sampleOf(schema, size, [])]));
+}
+
+/** A value that the schema takes. */
+export function sampleOf(schema: JsonSchema, size: SampleSize, path: FieldPath): unknown {
+  if (schema.const !== undefined) return schema.const;
+  if (schema.enum) return schema.enum[0];
+  const branch = schema.anyOf?.at(size === "least" ? 0 : -1);
+  if (branch) return sampleOf(branch.type === "null" ? (schema.anyOf?.[0] ?? {}) : branch, size, path);
+  switch (schema.type) {
+    case "string":
+      return sampleText(schema, size, path);
+    case "number":
+    case "integer":
+      return size === "fullest" ? (schema.maximum ?? 1e9) : Math.max(schema.minimum ?? 0, 0);
+    case "array":
+      return sampleArray(schema, size, path);
+    case "object":
+      return sampleObject(schema, size, path);
+    default:
+      return schema.type === "null" ? null : true;
+  }
+}
+
+function sampleText(schema: JsonSchema, size: SampleSize, path: FieldPath): string {
+  const known = KNOWN[nameOf(path)] ?? FORMATS[schema.format ?? ""];
+  if (known) return String(known());
+  if (schema.pattern) throw new Error(`Say in KNOWN what ${path.join(".")} may be: ${schema.pattern}`);
+  const { minLength = 0, maxLength = 100 } = schema;
+  return "a".repeat(size === "fullest" ? maxLength : Math.max(1, minLength));
+}
+
+const nameOf = (path: FieldPath) => String(path.findLast((part) => typeof part === "string") ?? "");
+
+function sampleArray(
+  { items = {}, minItems = 0, maxItems = 1 }: JsonSchema,
+  size: SampleSize,
+  path: FieldPath,
+) {
+  const length = size === "fullest" ? Math.min(maxItems, MOST_ITEMS) : minItems;
+  return Array.from({ length }, (_, index) => sampleOf(items, size, [...path, index]));
+}
+
+function sampleObject(schema: JsonSchema, size: SampleSize, path: FieldPath): object {
+  const { properties = {}, required = [], propertyNames, additionalProperties } = schema;
+  const wanted = Object.entries(properties).filter(([name]) => size === "fullest" || required.includes(name));
+  const named = wanted.map(([name, field]) => [name, sampleOf(field, size, [...path, name])]);
+  const key =
+    size === "fullest" && additionalProperties ? String(propertyNames?.enum?.[0] ?? "a") : undefined;
+  const free =
+    key && additionalProperties ? [[key, sampleOf(additionalProperties, size, [...path, key])]] : [];
+  return Object.fromEntries([...named, ...free]) as object;
+}

@@ -1,0 +1,63 @@
+import type { RouteSpec } from "@shoal/contract";
+import { z } from "zod";
+
+/** What of a schema the samples are made from: JSON Schema, what callers send. */
+export interface JsonSchema {
+  type?: string;
+  const?: unknown;
+  enum?: unknown[];
+  anyOf?: JsonSchema[];
+  format?: string;
+  pattern?: string;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  minItems?: number;
+  maxItems?: number;
+  items?: JsonSchema;
+  properties?: Record<string, JsonSchema>;
+  propertyNames?: JsonSchema;
+  required?: string[];
+  additionalProperties?: false | JsonSchema;
+}
+
+export type FieldPath = readonly (string | number)[];
+
+/** Where in a request a value travels. In all but the body it goes as text. */
+export const REQUEST_PARTS = ["params", "query", "body", "fields"] as const;
+export type RequestPart = (typeof REQUEST_PARTS)[number];
+
+/** The parts that a route takes; `fields` are those of a multipart body. */
+export function schemasOf(route: RouteSpec): Partial<Record<RequestPart, JsonSchema>> {
+  const { params, query, body, multipart } = route;
+  const parts = { params, query, body, fields: multipart?.fields };
+  return Object.fromEntries(
+    Object.entries(parts).flatMap(([part, schema]) => (schema ? [[part, inputOf(schema)]] : [])),
+  );
+}
+
+const inputOf = (schema: z.ZodType) =>
+  z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as JsonSchema;
+
+/** The JSON type of a value. @example jsonTypeOf([]) // "array" */
+export function jsonTypeOf(value: unknown): string {
+  if (value === null) return "null";
+  return Array.isArray(value) ? "array" : typeof value;
+}
+
+/** The JSON types that a schema takes. */
+export function typesOf(schema: JsonSchema): Set<string> {
+  if (schema.anyOf) return new Set(schema.anyOf.flatMap((branch) => [...typesOf(branch)]));
+  if (schema.type) return new Set([schema.type === "integer" ? "number" : schema.type]);
+  const values = schema.enum ?? (schema.const === undefined ? [] : [schema.const]);
+  return new Set(values.map(jsonTypeOf));
+}
+
+/** True for a string that may hold what anybody types. */
+export const isFreeText = (schema: JsonSchema): boolean =>
+  schema.type === "string" &&
+  schema.enum === undefined &&
+  schema.const === undefined &&
+  schema.pattern === undefined &&
+  schema.format === undefined;

@@ -1,0 +1,114 @@
+import { createHash, randomBytes } from "node:crypto";
+import { CLIENT_VIEW_HEADER, type Guard, type Role, sessionHeaders, USER_VIEW_HEADER } from "@shoal/contract";
+import type { Database } from "../platform/database.ts";
+import type { ClientWorld } from "./client-world.ts";
+
+export interface Caller {
+  userUuid: string;
+  sessionUuid: string;
+  headers: Record<string, string>;
+}
+
+/** Who calls a route of which an object belongs to the target's client. */
+export interface CallerKind {
+  name: string;
+  roles: readonly Role[];
+  /** To which client he belongs. */
+  of: "target" | "other";
+  isPasswordModified?: boolean;
+  /** The client, or the user, that he asks to view. */
+  views?: "target" | "other" | "user";
+}
+
+/** Everybody who calls; `nobody` has no session. */
+export const CALLERS: readonly CallerKind[] = [
+  {
+    name: "a user who never changed his password",
+    roles: ["manager"],
+    of: "target",
+    isPasswordModified: false,
+  },
+  { name: "an analyst", roles: ["readAnalytics"], of: "target" },
+  { name: "an editor", roles: ["editor"], of: "target" },
+  { name: "a manager", roles: ["manager"], of: "target" },
+  { name: "an analyst of another client", roles: ["readAnalytics"], of: "other" },
+  { name: "an editor of another client", roles: ["editor"], of: "other" },
+  { name: "a manager of another client", roles: ["manager"], of: "other" },
+  { name: "an administrator", roles: ["admin"], of: "other" },
+  { name: "an administrator who views the client", roles: ["admin"], of: "other", views: "target" },
+  { name: "a manager who asks to view the client", roles: ["manager"], of: "other", views: "target" },
+  { name: "a manager who asks to view another client", roles: ["manager"], of: "target", views: "other" },
+  { name: "a manager who asks to view as a user", roles: ["manager"], of: "target", views: "user" },
+];
+
+/** Which roles pass each guard, spelled out: the guard's own code is what is tested. */
+const PASSES: Record<Guard, readonly Role[]> = {
+  public: ["admin", "manager", "editor", "readAnalytics"],
+  session: ["admin", "manager", "editor", "readAnalytics"],
+  user: ["admin", "manager", "editor", "readAnalytics"],
+  readAnalytics: ["admin", "manager", "readAnalytics"],
+  editor: ["admin", "manager", "editor"],
+  manager: ["admin", "manager"],
+  admin: ["admin"],
+};
+
+/** The code of the guard's refusal; undefined for who passes. @param kind undefined for nobody. */
+export function refusalOf(guard: Guard, kind: CallerKind | undefined): string | undefined {
+  if (guard === "public") return undefined;
+  if (!kind) return "not_signed_in";
+  if (kind.views && !kind.roles.includes("admin")) return "forbidden";
+  if (guard !== "session" && kind.isPasswordModified === false) return "password_change_required";
+  return kind.roles.some((role) => PASSES[guard].includes(role)) ? undefined : "forbidden";
+}
+
+/** A new user of this kind with a session of his own. */
+export async function addCaller(
+  db: Database,
+  kind: CallerKind,
+  worlds: { target: ClientWorld; other: ClientWorld },
+  passwordHash: string,
+): Promise<Caller> {
+  const username = `caller-${randomBytes(8).toString("hex")}`;
+  const { uuid: userUuid } = await db
+    .insertInto("users")
+    .values({
+      client_uuid: worlds[kind.of].clientUuid,
+      username,
+      email: `${username}@example.org`,
+      email_verified_at: new Date(),
+      password_hash: passwordHash,
+      password_modified: kind.isPasswordModified ?? true,
+      roles: [...kind.roles],
+      activated_at: new Date(),
+    })
+    .returning("uuid")
+    .executeTakeFirstOrThrow();
+  const credential = randomBytes(32).toString("base64url");
+  const sessionUuid = await addSession(db, userUuid, credential);
+  return {
+    userUuid,
+    sessionUuid,
+    headers: { ...sessionHeaders(credential, undefined), ...viewOf(kind, worlds) },
+  };
+}
+
+async function addSession(db: Database, userUuid: string, credential: string): Promise<string> {
+  const { uuid } = await db
+    .insertInto("sessions")
+    .values({
+      token_hash: createHash("sha256").update(credential).digest(),
+      user_uuid: userUuid,
+      expires_at: new Date(Date.now() + 3_600_000),
+    })
+    .returning("uuid")
+    .executeTakeFirstOrThrow();
+  return uuid;
+}
+
+function viewOf(
+  { views }: CallerKind,
+  worlds: { target: ClientWorld; other: ClientWorld },
+): Record<string, string> {
+  if (views === "user") return { [USER_VIEW_HEADER]: worlds.target.userUuid };
+  return views ? { [CLIENT_VIEW_HEADER]: worlds[views].clientUuid } : {};
+}

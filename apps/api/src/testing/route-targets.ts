@@ -1,0 +1,103 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { RouteSpec, routes } from "@shoal/contract";
+import type { ClientWorld } from "./client-world.ts";
+import { type RequestSample, sampleRequest } from "./request-samples.ts";
+import type { Caller } from "./route-callers.ts";
+
+type RouteName = keyof typeof routes;
+/** The parts of a call that name what exists; the rest comes from the samples. */
+type Target = (world: ClientWorld, caller: Caller | undefined) => RequestSample;
+
+const video: Target = (world) => ({ params: { id: world.videoUuid } });
+const user: Target = (world) => ({ params: { id: world.userUuid } });
+const client: Target = (world) => ({ params: { id: world.clientUuid } });
+const privilege: Target = (world) => ({ params: { id: world.userUuid, privId: "editor" } });
+const invitation: Target = (world) => ({ params: { id: world.activationKey } });
+const forgotten: Target = (world) => ({ params: { id: world.passwordKey } });
+const password = { password: "Correct-horse-1", confirmPassword: "Correct-horse-1" };
+const bytes = createHash("sha256").update("bytes").digest("hex");
+
+/** What each route is called about: things of the target's client. Every route with parameters has a line here. */
+const TARGETS: Partial<Record<RouteName, Target>> = {
+  getSignup: invitation,
+  signup: (world) => ({ ...invitation(world, undefined), body: password }),
+  signupGithub: invitation,
+  forgot: (world) => ({ params: { id: world.email } }),
+  getForgot: forgotten,
+  resetPassword: (world) => ({ ...forgotten(world, undefined), body: password }),
+  verifyMail: (world) => ({ body: { mail: world.email, key: world.emailKey } }),
+  // A session is its user's own; a manager does not end it either.
+  deleteSession: (world, caller) => ({ params: { id: caller?.sessionUuid ?? world.sessionUuid } }),
+  // A manager gives no role of the platform.
+  createUser: () => ({ body: { username: `new-${randomBytes(6).toString("hex")}`, roles: ["editor"] } }),
+  getUser: user,
+  updateUser: (world) => ({ ...user(world, undefined), body: { revision: 1, name: "Another" } }),
+  updateUserAsAdmin: (world) => ({ ...user(world, undefined), body: { revision: 1, name: "Another" } }),
+  deleteUser: user,
+  renewActivation: user,
+  listUserVideos: user,
+  listPrivileges: user,
+  grantPrivilege: privilege,
+  revokePrivilege: privilege,
+  getClient: client,
+  updateClient: (world) => ({ ...client(world, undefined), body: { revision: 1, companyName: "Another" } }),
+  updateClientAsAdmin: (world) => ({ ...client(world, undefined), body: { revision: 1, export: true } }),
+  deleteClient: (world) => ({ ...client(world, undefined), body: { clientname: world.clientName } }),
+  planClientDeletion: client,
+  keepClient: client,
+  setContractSigned: client,
+  setBankDetailsReceived: client,
+  getAuthorizations: client,
+  setAuthorizedVideos: (world) => ({
+    ...client(world, undefined),
+    body: { authorizedVideos: [world.videoUuid] },
+  }),
+  setAuthorizedIps: client,
+  setUnauthorizedIps: client,
+  setAuthorizedVpns: client,
+  setAuthorizedVpnsList: client,
+  setAuthorizedCountries: client,
+  setUnauthorizedCountries: client,
+  listStreamKeys: client,
+  listIces: client,
+  getClientIce: client,
+  addIce: client,
+  changeIce: (world) => ({ ...client(world, undefined), body: { uuid: world.iceSetUuid, isInForce: true } }),
+  listVideos: (world) => ({ query: { filter: { uuids: [world.videoUuid] } } }),
+  getVideo: video,
+  updateVideo: (world) => ({ ...video(world, undefined), body: { title: "Another" } }),
+  deleteVideo: video,
+  restartEncoding: video,
+  stopEncoding: video,
+  listRepresentations: video,
+  getDuration: video,
+  getManifest: video,
+  getUpload: video,
+  findUploads: (world) => ({ query: { fingerprint: world.fingerprint } }),
+  uploadChunk: (world) => ({
+    params: { uuid: world.videoUuid, chunkNumber: 1 },
+    fields: { checksum: bytes },
+  }),
+  cancelUpload: video,
+  failUploads: (world) => ({ body: { uuids: [world.videoUuid] } }),
+};
+
+/** Names of routes whose path has parameters for which no object is known. */
+export function routesWithoutTarget(table: Record<string, RouteSpec>): string[] {
+  return Object.entries(table)
+    .filter(([name, route]) => route.params && !(name in TARGETS))
+    .map(([name]) => name);
+}
+
+/**
+ * A valid call of a route about the world's things.
+ * @param owner for what is a user's alone, him; undefined for that of a user of the world.
+ */
+export function targetedRequest(
+  name: string,
+  route: RouteSpec,
+  world: ClientWorld,
+  owner: Caller | undefined,
+): RequestSample {
+  return { ...sampleRequest(route, "least"), ...TARGETS[name as RouteName]?.(world, owner) };
+}

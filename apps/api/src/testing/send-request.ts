@@ -1,0 +1,72 @@
+import { fillPath, type RouteSpec } from "@shoal/contract";
+import type { RequestSample } from "./request-samples.ts";
+
+/** No answer takes longer; a call that does hangs. */
+const PATIENCE_MS = 15_000;
+
+/** What a call was answered. */
+export interface Answer {
+  status: number;
+  /** Of an error; "" else. */
+  code: string;
+  fields: { path: string; reason: string }[];
+  /** Headers and body. */
+  text: string;
+}
+
+/** Sends a request that may well be wrong, as a browser would. */
+export async function sendRequest(
+  origin: string,
+  route: RouteSpec,
+  sample: RequestSample,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const path = fillPath(route.path, textsOf(sample.params));
+  const query = new URLSearchParams(textsOf(sample.query)).toString();
+  const body = bodyOf(route, sample);
+  const isJson = typeof body === "string";
+  return send(`${origin}${path}${query && `?${query}`}`, {
+    method: route.method,
+    headers: { ...(isJson ? { "content-type": "application/json" } : {}), ...headers },
+    ...(body === undefined ? {} : { body }),
+  });
+}
+
+/** Sends anything and reads the answer as text. @throws Error when none comes. */
+export async function send(url: string, init: RequestInit): Promise<Answer> {
+  const response = await fetch(url, {
+    redirect: "manual",
+    ...init,
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  });
+  const content = await response.text();
+  const error = (response.status >= 400 ? readJson(content) : undefined) as Partial<Answer> | undefined;
+  return {
+    status: response.status,
+    code: typeof error?.code === "string" ? error.code : "",
+    fields: error?.fields ?? [],
+    text: `${[...response.headers].join("\n")}\n\n${content}`,
+  };
+}
+
+const readJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** As they stand in an address: texts as they are, all else as JSON. */
+function textsOf(part: unknown): Record<string, string> {
+  const text = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
+  return Object.fromEntries(Object.entries(part ?? {}).map(([name, value]) => [name, text(value)]));
+}
+
+function bodyOf(route: RouteSpec, { body, fields }: RequestSample): string | FormData | undefined {
+  if (!route.multipart) return body === undefined ? undefined : JSON.stringify(body);
+  const form = new FormData();
+  for (const [name, value] of Object.entries(textsOf(fields))) form.set(name, value);
+  form.set(route.multipart.file, new Blob(["bytes"]), "chunk");
+  return form;
+}

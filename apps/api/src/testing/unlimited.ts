@@ -1,0 +1,11 @@
+const limit = "900000/900";
+
+/** Settings under which nobody comes too often. */
+export const UNLIMITED = {
+  LIMIT_SIGN_IN_PER_ACCOUNT: limit,
+  LIMIT_SIGN_IN_PER_ADDRESS: limit,
+  LIMIT_CODES_PER_ACCOUNT: limit,
+  LIMIT_MAILS_PER_ACCOUNT: limit,
+  LIMIT_MAILS_PER_ADDRESS: limit,
+  LIMIT_LINKS_PER_ADDRESS: limit,
+};
