@@ -270,3 +270,17 @@ test("the server notes each entry once: a sign-in, or a load of the page", async
   await page.waitForLoadState("networkidle");
   expect(notes).toBe(2);
 });
+
+test("logging out in one tab ends the session in the other", async () => {
+  const { path } = await invite("two-tabs", ["editor"], { email: "two-tabs@example.org" });
+  await activate(path);
+  await library();
+  const other = await browser.context.newPage();
+  await other.goto(`${platform.installation.apiUrl}/#/videos`);
+  await other.getByRole("heading", { name: "Videos", level: 1 }).waitFor();
+  await page.getByRole("button", { name: "TWO-TABS" }).click();
+  await page.getByRole("menuitem", { name: "Log out" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Log out" }).click();
+  await page.getByRole("heading", { name: "Sign in" }).waitFor();
+  await other.getByRole("heading", { name: "Sign in" }).waitFor();
+});

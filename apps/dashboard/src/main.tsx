@@ -10,10 +10,11 @@ import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router";
 import { Dialogs } from "./components/ui/dialogs/dialogs.tsx";
 import { Toasts } from "./components/ui/toasts.tsx";
-import { queryClient } from "./lib/queries.ts";
+import { followOtherTabs, queryClient } from "./lib/queries.ts";
 import { router } from "./routes/router.tsx";
 import { theme } from "./theme.ts";
 
+followOtherTabs();
 const root = document.getElementById("root");
 if (root)
   createRoot(root).render(

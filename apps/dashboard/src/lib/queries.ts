@@ -102,6 +102,15 @@ export function leave(): void {
   queryClient.setQueryData(meQuery.queryKey, null);
 }
 
+/** Signing in or out in another tab of this browser holds for this one too. */
+export function followOtherTabs(): void {
+  window.addEventListener("storage", () => {
+    if (!session.adoptCredential()) return;
+    if (!session.credential()) queryClient.setQueryData(meQuery.queryKey, null);
+    void queryClient.resetQueries({ predicate: ({ queryKey }) => !PUBLIC.includes(queryKey[0]) });
+  });
+}
+
 /** The user for a guard: as he is known, even from the last visit, which the shell then has confirmed; else asks. */
 export async function findCurrentUser(): Promise<UserView | null> {
   const known = queryClient.getQueryData(meQuery.queryKey);

@@ -21,7 +21,9 @@ export const session = {
   credential: () => credential,
   clientView: () => view,
   open(next: string): void {
-    session.clear();
+    // Never empty in between: other tabs would take that for a sign-out.
+    localStorage.removeItem(USER_KEY);
+    session.setClientView(undefined);
     credential = next;
     localStorage.setItem(CREDENTIAL_KEY, next);
   },
