@@ -1,7 +1,7 @@
 import { ModalsProvider, modals } from "@mantine/modals";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { announceMaker } from "./dialogs.tsx";
+import { announceMaker } from "./maker.ts";
 
 export function DialogPlace() {
   const { t } = useTranslation();

@@ -1,18 +1,7 @@
-import type { modals as Modals } from "@mantine/modals";
 import type { ReactNode } from "react";
 import { notifyUnreachable } from "../../../lib/notify.ts";
 import { createLatePlace } from "../late-place.tsx";
-
-/** What dialogs are made with, once their program is there. */
-type DialogMaker = typeof Modals;
-
-let noteReady: (maker: DialogMaker) => void;
-const ready = new Promise<DialogMaker>((resolve) => {
-  noteReady = resolve;
-});
-
-/** Called by the place where dialogs appear, when it is there. */
-export const announceMaker = (maker: DialogMaker): void => noteReady(maker);
+import { makerReady } from "./maker.ts";
 
 const place = createLatePlace(async () => (await import("./dialog-place.tsx")).DialogPlace);
 
@@ -30,7 +19,7 @@ interface Dialog {
  */
 export async function openDialog(dialog: Dialog): Promise<() => void> {
   await place.want().catch(notifyUnreachable);
-  const maker = await ready;
+  const maker = await makerReady;
   const id = maker.open(dialog);
   return () => maker.close(id);
 }
