@@ -14,3 +14,6 @@ export const etaOf = (seconds: number) => formatSeconds(Math.max(1, Math.round(s
 
 /** §9: DD/MM/YY @HH:mm, in the reader's time zone. */
 export const dateOf = (iso: string) => dayjs(iso).format("DD/MM/YY @HH:mm");
+
+/** A day as §9 writes it, DD/MM/YY, in the reader's time zone. */
+export const dayOf = (iso: string) => dayjs(iso).format("DD/MM/YY");

@@ -15,7 +15,7 @@ export function AdminNav() {
   return (
     <nav className={classes.nav} aria-label={t("manage.admin.title")}>
       {ENTRIES.map(({ to, text }) => (
-        <NavLink key={to} to={to} className={classes.link ?? ""} end>
+        <NavLink key={to} to={to} className={classes.link ?? ""}>
           {t(`manage.admin.${text}`)}
         </NavLink>
       ))}

@@ -3,7 +3,9 @@ import type { ClientView } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Column } from "../../components/ui/table/data-table.tsx";
+import { dayOf } from "../../lib/times.ts";
 import { ClientActions } from "./client-actions.tsx";
+import { lastDayOf } from "./client-values.ts";
 import classes from "./clients-page.module.css";
 import type { ClientSortField } from "./clients-query.ts";
 
@@ -62,7 +64,7 @@ export function useClientColumns(): Column<ClientView, ClientSortField>[] {
     {
       key: "end",
       title: t("clients.subscription"),
-      cell: ({ subscriptionEndsAt }) => <Day at={subscriptionEndsAt} none={t("clients.endless")} />,
+      cell: ({ subscriptionEndsAt: end }) => (end ? <Day at={lastDayOf(end)} /> : t("clients.endless")),
     },
     {
       key: "deletion",
@@ -98,20 +100,16 @@ function Deletion({ client }: { client: ClientView }) {
   if (!client.dataToDelete || !client.deletionAt) return <Dash />;
   return (
     <Text span size="sm" fw={600} className={classes.danger ?? ""}>
-      <Day at={client.deletionAt} none="" />
+      <Day at={client.deletionAt} />
     </Text>
   );
 }
 
-function Day({ at, none }: { at: string | null; none: string }) {
-  const { i18n } = useTranslation();
-  if (!at) return none;
-  return (
-    <time dateTime={at} className={classes.day}>
-      {new Date(at).toLocaleDateString(i18n.language)}
-    </time>
-  );
-}
+const Day = ({ at }: { at: string }) => (
+  <time dateTime={at} className={classes.day}>
+    {dayOf(at)}
+  </time>
+);
 
 const Dash = () => (
   <Text span c="dimmed" aria-hidden>

@@ -1,9 +1,9 @@
 import {
   Checkbox,
+  Input,
   NativeSelect,
   SegmentedControl,
   SimpleGrid,
-  Text,
   Textarea,
   TextInput,
 } from "@mantine/core";
@@ -72,17 +72,14 @@ function TypeField({ form }: FieldsProps) {
   const { t } = useTranslation();
   const labelId = useId();
   return (
-    <div>
-      <Text size="sm" fw={500} id={labelId}>
-        {t("clients.type")}
-      </Text>
+    <Input.Wrapper label={t("clients.type")} labelElement="div" labelProps={{ id: labelId }}>
       <SegmentedControl
         fullWidth
         aria-labelledby={labelId}
         data={CLIENT_TYPES.map((type) => ({ value: type, label: t(`clients.types.${type}`) }))}
         {...form.getInputProps("type")}
       />
-    </div>
+    </Input.Wrapper>
   );
 }
 

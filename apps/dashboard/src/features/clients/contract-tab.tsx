@@ -7,6 +7,7 @@ import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
 import { errorText } from "../../lib/error-text.ts";
 import { call } from "../../lib/session.ts";
+import { dayOf } from "../../lib/times.ts";
 import { rememberClient } from "./clients-query.ts";
 import { useClientEnd } from "./use-client-end.tsx";
 
@@ -54,11 +55,11 @@ function Papers({ client }: { client: ClientView }) {
 }
 
 function End({ client }: { client: ClientView }) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const navigate = useNavigate();
   const { askPlan, askKeep, askDelete, isOwn } = useClientEnd(client, () => navigate("/admin"));
   const { dataToDelete, deletionAt } = client;
-  const date = deletionAt ? new Date(deletionAt).toLocaleDateString(i18n.language) : "";
+  const date = deletionAt ? dayOf(deletionAt) : "";
   return (
     <Panel
       title={t("clients.endTitle")}

@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import type { Column } from "../../components/ui/table/data-table.tsx";
 import { meQuery } from "../../lib/queries.ts";
-import { dateOf } from "../../lib/times.ts";
+import { dateOf, dayOf } from "../../lib/times.ts";
 import { roleName } from "./role-texts.ts";
 import { UserActions, useMayChange } from "./user-actions.tsx";
 import classes from "./users-page.module.css";
@@ -46,7 +46,11 @@ export function useUserColumns(
       title: t("users.created"),
       sortBy: "createdAt",
       firstDirection: -1,
-      cell: ({ createdAt }) => <When at={createdAt} />,
+      cell: ({ createdAt }) => (
+        <time dateTime={createdAt} title={dateOf(createdAt)} className={classes.when}>
+          {dayOf(createdAt)}
+        </time>
+      ),
     },
     {
       key: "actions",
@@ -109,7 +113,8 @@ function Email({ user }: { user: UserView }) {
   const Icon = user.emailVerified ? IconCircleCheckFilled : IconClockExclamation;
   return (
     <span className={classes.email}>
-      {user.email}
+      {user.email.split("@")[0]}
+      <wbr />@{user.email.split("@").slice(1).join("@")}
       <Tooltip label={text} events={{ hover: true, focus: true, touch: true }}>
         <span className={classes.verified} data-verified={user.emailVerified} role="img" aria-label={text}>
           <Icon size={16} aria-hidden />

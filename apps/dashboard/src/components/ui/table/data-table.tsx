@@ -53,7 +53,7 @@ export function DataTable<T, Field extends string>(props: DataTableProps<T, Fiel
   return (
     <>
       <div className={classes.frame} data-stale={isStale ?? false} aria-busy={!rows || isStale}>
-        <Table className={classes.table} verticalSpacing="sm" highlightOnHover>
+        <Table className={classes.table} verticalSpacing="sm" horizontalSpacing="md" highlightOnHover>
           <caption className={classes.caption}>{caption}</caption>
           <Table.Thead>
             <Table.Tr>
