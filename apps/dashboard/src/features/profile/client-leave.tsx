@@ -50,7 +50,9 @@ function Plan({ client, canLeave }: { client: ClientInfo; canLeave: boolean }) {
 
 function Planned({ client, canKeep }: { client: ClientInfo; canKeep: boolean }) {
   const { t, i18n } = useTranslation();
-  const date = client.deletionAt ? new Date(client.deletionAt).toLocaleDateString(i18n.language) : "–";
+  const date = client.deletionAt
+    ? new Date(client.deletionAt).toLocaleDateString(i18n.language, { dateStyle: "long" })
+    : "–";
   const keep = useMutation({
     mutationFn: () => call(routes.keepClient, { params: { id: client.uuid } }),
     onSuccess(kept) {

@@ -1,10 +1,12 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useLocation, useSearchParams } from "react-router";
 import { elementIdOf, SECTION_GROUPS, type SectionId } from "./sections.ts";
 
 const ALL: readonly SectionId[] = Object.values(SECTION_GROUPS).flat();
-/** The part of the window in which a section is the one that is read: below the bar, above the middle. */
-const READING_MARGIN = "-130px 0px -55% 0px";
+/** What stands above the sections: a section that ends higher is not read any more. */
+const HEAD_PX = 160;
+
+const elementOf = (section: SectionId) => document.getElementById(elementIdOf(section));
 
 /** Goes to the section that the address names, with the keyboard too. @returns the section that is being read. */
 export function useSections(): SectionId {
@@ -12,34 +14,33 @@ export function useSections(): SectionId {
   const { key } = useLocation();
   const wanted = ALL.find((section) => section === parameters.get("section"));
   const [current, setCurrent] = useState<SectionId>(wanted ?? "account");
+  const chosen = useRef(wanted);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same link again leads there again
   useEffect(() => {
+    chosen.current = wanted;
     if (!wanted) return;
-    const element = document.getElementById(elementIdOf(wanted));
+    const element = elementOf(wanted);
     element?.scrollIntoView();
     element?.querySelector<HTMLElement>("h2")?.focus({ preventScroll: true });
     setCurrent(wanted);
   }, [wanted, key]);
-  useEffect(() => watchReading(setCurrent), []);
+  useEffect(() => {
+    const follow = () => setCurrent(findRead(chosen.current));
+    addEventListener("scroll", follow, { passive: true });
+    return () => removeEventListener("scroll", follow);
+  }, []);
   return current;
 }
 
-/** Tells which section is in the reading part of the window; the first of several. */
-function watchReading(onRead: (section: SectionId) => void): () => void {
-  const visible = new Set<string>();
-  const observer = new IntersectionObserver(
-    (entries) => {
-      for (const { target, isIntersecting } of entries)
-        if (isIntersecting) visible.add(target.id);
-        else visible.delete(target.id);
-      const first = ALL.find((section) => visible.has(elementIdOf(section)));
-      if (first) onRead(first);
-    },
-    { rootMargin: READING_MARGIN },
-  );
-  for (const section of ALL) {
-    const element = document.getElementById(elementIdOf(section));
-    if (element) observer.observe(element);
-  }
-  return () => observer.disconnect();
+/** The section that is read: the chosen one while it is whole in the window, else the first below the head. */
+function findRead(chosen: SectionId | undefined): SectionId {
+  if (chosen && isWhole(chosen)) return chosen;
+  const first = ALL.find((section) => (elementOf(section)?.getBoundingClientRect().bottom ?? 0) > HEAD_PX);
+  return first ?? "account";
+}
+
+/** Sections at the end of the page never come to its top. */
+function isWhole(section: SectionId): boolean {
+  const place = elementOf(section)?.getBoundingClientRect();
+  return place !== undefined && place.top >= 0 && place.bottom <= innerHeight;
 }
