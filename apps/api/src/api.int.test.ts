@@ -104,7 +104,7 @@ test("invalid fields are all named at once", async () => {
     .catch((caught: AppError) => caught);
   expect((error as AppError).code).toBe("bad_request");
   expect((error as AppError).fields?.map((field) => field.path).toSorted()).toEqual([
-    "body",
+    "extra",
     "size",
     "tags.0",
     "title",

@@ -3,7 +3,7 @@ import multipart from "@fastify/multipart";
 import fastifyStatic from "@fastify/static";
 import Fastify, { type FastifyInstance } from "fastify";
 import type { Config } from "./config.ts";
-import { handleErrors } from "./platform/http/errors.ts";
+import { answerUnreadable, handleErrors } from "./platform/http/errors.ts";
 import { describeRequest } from "./platform/http/log-request.ts";
 
 /** JSON bodies; chunks have a limit of their own. */
@@ -18,6 +18,9 @@ export function createServer(config: Config): FastifyInstance {
       serializers: { req: describeRequest },
     },
     bodyLimit: BODY_LIMIT_BYTES,
+    // The schemas say what a parameter may be, e-mail addresses among them; an address takes 16 kB anyway.
+    routerOptions: { maxParamLength: 16_384 },
+    frameworkErrors: answerUnreadable,
     trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
     requestTimeout: 120_000,
     forceCloseConnections: true,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { PAGE_SIZES, PASSWORD_MAX_LENGTH } from "./constants.ts";
+import { Moment, Text } from "./text.ts";
 import { InputQualities } from "./video.ts";
 
 export const ROLES = ["admin", "manager", "editor", "readAnalytics"] as const;
@@ -19,19 +20,16 @@ export const SavedLanguage = z.preprocess(
 );
 
 /** A name to sign in with: no spaces, so that it can be mentioned and put into an address. */
-export const Username = z
-  .string()
-  .trim()
+export const Username = Text.trim()
   .min(2)
   .max(60)
   .regex(/^[\p{L}\p{N}][\p{L}\p{N}._@+-]*$/u, "takes letters, digits and . _ @ + -");
-export const Email = z.string().trim().max(320).pipe(z.email("Invalid email format"));
-export const Password = z.string().min(1).max(PASSWORD_MAX_LENGTH);
-const text = (max: number) => z.string().trim().max(max);
-const date = z.iso.datetime({ offset: true });
+export const Email = Text.trim().max(320).pipe(z.email("Invalid email format"));
+export const Password = Text.min(1).max(PASSWORD_MAX_LENGTH);
+const text = (max: number) => Text.trim().max(max);
 
 /** Raised by each change; a change that was made from an older state is refused instead of undoing the other. */
-export const Revision = z.number().int().min(1);
+export const Revision = z.number().int().min(1).max(2_147_483_647);
 
 export const ClientInfo = z.object({
   uuid: z.string(),
@@ -101,7 +99,7 @@ const ClientDefaults = {
 };
 /** What only an administrator of the platform decides. */
 const ClientTerms = {
-  clientname: z.string().trim().min(2).max(100),
+  clientname: Text.trim().min(2).max(100),
   type: z.enum(CLIENT_TYPES),
   vireed: z.boolean(),
   export: z.boolean(),
@@ -113,7 +111,7 @@ const ClientTerms = {
   freeTier: z.boolean(),
   contractNumber: text(50),
   /** The end of the subscription, when a planned deletion happens; null when it has no end. */
-  subscriptionEndsAt: date.nullable(),
+  subscriptionEndsAt: Moment.nullable(),
 };
 
 export const ClientView = ClientInfo.extend({

@@ -18,4 +18,5 @@ export * from "./routes/users.ts";
 export * from "./routes/videos.ts";
 export * from "./routes.ts";
 export * from "./rules.ts";
+export * from "./text.ts";
 export * from "./video.ts";

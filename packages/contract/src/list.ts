@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { MAX_PAGE_SIZE } from "./constants.ts";
+import { digits } from "./text.ts";
 
 /** A query parameter that holds JSON. */
 export const json = <T extends z.ZodType>(schema: T) =>
@@ -23,8 +24,8 @@ export const sortBy = <const T extends readonly string[]>(fields: T) =>
 
 /** Which page of a list; a size of 0 answers the count alone. */
 export const PageQuery = z.strictObject({
-  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
-  pagesize: z.coerce.number().int().min(0).max(MAX_PAGE_SIZE).optional(),
+  page: digits(z.number().int().min(1).max(1_000_000)).default(1),
+  pagesize: digits(z.number().int().min(0).max(MAX_PAGE_SIZE)).optional(),
 });
 
 /** A page as the spec writes it (§3): the items, and how many match in all. */

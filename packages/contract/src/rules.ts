@@ -1,15 +1,13 @@
 import { z } from "zod";
+import { Text } from "./text.ts";
 
 /** An IPv4 address, or a subnet of them in CIDR (§5). */
-export const IpOrCidr = z
-  .string()
-  .trim()
-  .pipe(z.union([z.ipv4(), z.cidrv4()], { error: "Please enter a valid IPv4 address in IP or CIDR format" }));
+export const IpOrCidr = Text.trim().pipe(
+  z.union([z.ipv4(), z.cidrv4()], { error: "Please enter a valid IPv4 address in IP or CIDR format" }),
+);
 
 /** ISO 3166 alpha-2. */
-export const CountryCode = z
-  .string()
-  .trim()
+export const CountryCode = Text.trim()
   .toUpperCase()
   .refine((code) => COUNTRY_CODES.has(code), { message: "is not an ISO 3166 alpha-2 code" });
 
@@ -29,22 +27,22 @@ export const COUNTRY_CODES: ReadonlySet<string> = new Set(
 const IceServer = z.strictObject({
   urls: z
     .array(
-      z
-        .string()
-        .trim()
+      Text.trim()
         .max(300)
         .regex(/^(stuns?|turns?):[^\s]+$/, "starts with stun:, stuns:, turn: or turns:"),
     )
     .min(1)
     .max(10),
-  username: z.string().max(300).optional(),
-  credential: z.string().max(300).optional(),
+  username: Text.max(300).optional(),
+  credential: Text.max(300).optional(),
 });
 
 export const IceSetInput = z.strictObject({
-  name: z.string().trim().min(1).max(100),
+  name: Text.trim().min(1).max(100),
   iceServers: z.array(IceServer).max(10),
 });
+/** Names a set; `default` for the platform's own. */
+export const IceSetKey = z.union([z.literal("default"), z.uuid()]);
 export const IceSet = z.object({
   /** `default` for the platform's own set. */
   uuid: z.string(),

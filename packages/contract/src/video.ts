@@ -7,6 +7,7 @@ import {
   TAGS_MAX_COUNT,
   TITLE_MAX_LENGTH,
 } from "./constants.ts";
+import { Text } from "./text.ts";
 
 /** Every value `encodingStatus` takes (§4). */
 export const ENCODING_STATUSES = [
@@ -54,9 +55,7 @@ export const Quality = z.strictObject({
 });
 export const InputQualities = z.union([z.literal(OPTIMIZED_QUALITIES), z.array(Quality).min(1).max(10)]);
 
-const Tag = z
-  .string()
-  .trim()
+const Tag = Text.trim()
   .min(1)
   .max(TAG_MAX_LENGTH)
   .refine((tag) => !tag.includes(TAG_SEPARATOR), { message: `must not contain ${TAG_SEPARATOR}` });
@@ -65,8 +64,8 @@ export const Tags = z.preprocess(
   (value) => (typeof value === "string" ? value.split(TAG_SEPARATOR).filter((tag) => tag !== "") : value),
   z.array(Tag).max(TAGS_MAX_COUNT),
 );
-export const Title = z.string().trim().min(1).max(TITLE_MAX_LENGTH);
-export const Description = z.string().max(DESCRIPTION_MAX_LENGTH);
+export const Title = Text.trim().min(1).max(TITLE_MAX_LENGTH);
+export const Description = Text.max(DESCRIPTION_MAX_LENGTH);
 
 /** Figures with their formatted twins, as the spec names them (§3). */
 export const VideoStats = z.object({

@@ -1,6 +1,12 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { RouteSpec } from "@shoal/contract";
-import { type FieldPath, type JsonSchema, type RequestPart, schemasOf } from "./request-schemas.ts";
+import {
+  type FieldPath,
+  type JsonSchema,
+  jsonTypeOf,
+  type RequestPart,
+  schemasOf,
+} from "./request-schemas.ts";
 
 export type RequestSample = Partial<Record<RequestPart, unknown>>;
 
@@ -31,6 +37,13 @@ const KNOWN: Record<string, () => unknown> = {
   unauthorizedCountries: () => "FR",
   urls: () => "stun:stun.example.org:3478",
 };
+
+/** JSON types that a field takes beside those of its schema: it is read before it is judged. */
+const ALSO_TAKES: Record<string, readonly string[]> = { tags: ["string"] };
+
+/** @example alsoTakes(["tags"], "one|:|two") // true */
+export const alsoTakes = (path: FieldPath, value: unknown): boolean =>
+  path.at(-1) === nameOf(path) && (ALSO_TAKES[nameOf(path)]?.includes(jsonTypeOf(value)) ?? false);
 
 const FORMATS: Record<string, () => string> = {
   uuid: () => randomUUID(),

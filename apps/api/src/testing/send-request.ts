@@ -21,15 +21,19 @@ export async function sendRequest(
   sample: RequestSample,
   headers: Record<string, string> = {},
 ): Promise<Answer> {
-  const path = fillPath(route.path, textsOf(sample.params));
-  const query = new URLSearchParams(textsOf(sample.query)).toString();
   const body = bodyOf(route, sample);
   const isJson = typeof body === "string";
-  return send(`${origin}${path}${query && `?${query}`}`, {
+  return send(addressOf(origin, route, sample), {
     method: route.method,
     headers: { ...(isJson ? { "content-type": "application/json" } : {}), ...headers },
     ...(body === undefined ? {} : { body }),
   });
+}
+
+/** Where a request goes. */
+export function addressOf(origin: string, route: RouteSpec, { params, query }: RequestSample): string {
+  const text = new URLSearchParams(textsOf(query)).toString();
+  return `${origin}${fillPath(route.path, textsOf(params))}${text && `?${text}`}`;
 }
 
 /** Sends anything and reads the answer as text. @throws Error when none comes. */

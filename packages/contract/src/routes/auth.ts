@@ -1,20 +1,21 @@
 import { z } from "zod";
 import { Email, LANGUAGES, Password, SavedLanguage, UserView } from "../account.ts";
 import { defineRoute } from "../route.ts";
+import { Text } from "../text.ts";
 
 /** A session that was opened: the credential goes into the authorization header of every other call. */
 const OpenedSession = z.object({ credential: z.string(), expiresAt: z.string(), user: UserView });
 export type OpenedSession = z.infer<typeof OpenedSession>;
 
 /** Six digits of the authenticator app, or a recovery code. */
-const TwoFactorCode = z.string().trim().min(6).max(40);
+const TwoFactorCode = Text.trim().min(6).max(40);
 /** What the code-hosting provider handed to the page, and the state that the page kept. */
 const ProviderAnswer = z.strictObject({
-  code: z.string().min(1).max(500),
-  state: z.string().min(20).max(200),
+  code: Text.min(1).max(500),
+  state: Text.min(20).max(200),
   twoFactorCode: TwoFactorCode.optional(),
 });
-const LinkKey = z.object({ id: z.string().min(20).max(200) });
+const LinkKey = z.object({ id: Text.min(20).max(200) });
 const NewPassword = z.strictObject({ password: Password, confirmPassword: Password });
 
 const SessionView = z.object({
@@ -35,7 +36,7 @@ const signIn = {
     guard: "public",
     summary: "Sign in; the credential goes into the authorization header of every other call",
     body: z.strictObject({
-      username: z.string().trim().min(1).max(320),
+      username: Text.trim().min(1).max(320),
       password: Password,
       twoFactorCode: TwoFactorCode.optional(),
     }),
@@ -104,7 +105,7 @@ const links = {
     guard: "public",
     summary:
       "Mail a link for a new password to this username or e-mail; the answer is the same when there is none",
-    params: z.object({ id: z.string().trim().min(1).max(320) }),
+    params: z.object({ id: Text.trim().min(1).max(320) }),
   }),
   getForgot: defineRoute({
     method: "GET",
@@ -127,7 +128,7 @@ const links = {
     path: "/api/verifyMail",
     guard: "session",
     summary: "Confirm an e-mail address with the key that was mailed to it",
-    body: z.strictObject({ mail: Email, key: z.string().min(20).max(200) }),
+    body: z.strictObject({ mail: Email, key: Text.min(20).max(200) }),
     response: UserView,
   }),
   sendVerification: defineRoute({
@@ -157,7 +158,7 @@ const me = {
       newPassword: Password.optional(),
       confirmPassword: Password.optional(),
       email: Email.optional(),
-      name: z.string().trim().max(200).optional(),
+      name: Text.trim().max(200).optional(),
       language: SavedLanguage.optional(),
     }),
     response: UserView,

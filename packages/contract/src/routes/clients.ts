@@ -2,14 +2,15 @@ import { z } from "zod";
 import { CLIENT_TYPES, ClientView, CreateClient, UpdateClient, UpdateClientAsAdmin } from "../account.ts";
 import { json, PageQuery, pageOf, sortBy } from "../list.ts";
 import { defineRoute } from "../route.ts";
-import { CountryCode, IceSet, IceSetInput, IpOrCidr } from "../rules.ts";
+import { CountryCode, IceSet, IceSetInput, IceSetKey, IpOrCidr } from "../rules.ts";
+import { Text } from "../text.ts";
 
 const ClientId = z.object({ id: z.uuid() });
 const MAX_ENTRIES = 1_000;
 
 export const CLIENT_SORT_FIELDS = ["clientname", "type", "createdAt", "clientNumber"] as const;
 export const ClientListQuery = PageQuery.extend({
-  search: z.string().trim().max(200).optional(),
+  search: Text.trim().max(200).optional(),
   sort: sortBy(CLIENT_SORT_FIELDS).optional(),
   filter: json(
     z.strictObject({ type: z.enum(CLIENT_TYPES).optional(), dataToDelete: z.boolean().optional() }),
@@ -67,7 +68,7 @@ const account = {
     guard: "admin",
     summary: "Delete a client and all its data at once; its name must be repeated",
     params: ClientId,
-    body: z.strictObject({ clientname: z.string().max(100) }),
+    body: z.strictObject({ clientname: Text.max(100) }),
   }),
   planClientDeletion: defineRoute({
     method: "DELETE",
@@ -213,7 +214,7 @@ const delivery = {
     guard: "manager",
     summary: "Change a set of the client's own, or put a set into force",
     params: ClientId,
-    body: IceSetInput.partial().extend({ uuid: z.string(), isInForce: z.boolean().optional() }),
+    body: IceSetInput.partial().extend({ uuid: IceSetKey, isInForce: z.boolean().optional() }),
     response: IceSet,
   }),
   getStorage: defineRoute({

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { PageQuery, pageOf, sortBy } from "../list.ts";
 import { defineRoute } from "../route.ts";
+import { Moment, Text } from "../text.ts";
 
 const LogEntry = z.object({
   id: z.number(),
@@ -22,10 +23,10 @@ const LogEntry = z.object({
 export type LogEntry = z.infer<typeof LogEntry>;
 
 const filters = {
-  search: z.string().trim().max(200).optional(),
-  type: z.string().trim().max(200).optional(),
-  from: z.iso.datetime({ offset: true }).optional(),
-  to: z.iso.datetime({ offset: true }).optional(),
+  search: Text.trim().max(200).optional(),
+  type: Text.trim().max(200).optional(),
+  from: Moment.optional(),
+  to: Moment.optional(),
 };
 
 export const logRoutes = {

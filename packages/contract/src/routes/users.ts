@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Email, Revision, ROLES, SavedLanguage, Username, UserView } from "../account.ts";
 import { PageQuery, pageOf, sortBy } from "../list.ts";
 import { defineRoute } from "../route.ts";
+import { Text } from "../text.ts";
 import { VideoView } from "../video.ts";
 import { VideoListQuery } from "./videos.ts";
 
@@ -10,14 +11,14 @@ const Roles = z.array(z.enum(ROLES)).min(1).max(ROLES.length);
 
 export const USER_SORT_FIELDS = ["username", "name", "email", "createdAt", "lastLoginAt"] as const;
 export const UserListQuery = PageQuery.extend({
-  search: z.string().trim().max(200).optional(),
+  search: Text.trim().max(200).optional(),
   sort: sortBy(USER_SORT_FIELDS).optional(),
 });
 export type UserListQuery = z.infer<typeof UserListQuery>;
 
 const CreateUser = z.strictObject({
   username: Username,
-  name: z.string().trim().max(200).optional(),
+  name: Text.trim().max(200).optional(),
   email: Email.optional(),
   roles: Roles,
   language: SavedLanguage.default("EN"),
@@ -35,7 +36,7 @@ export type Invitation = z.infer<typeof Invitation>;
 
 const UpdateUser = z.strictObject({
   revision: Revision,
-  name: z.string().trim().max(200).optional(),
+  name: Text.trim().max(200).optional(),
   email: Email.nullable().optional(),
   roles: Roles.optional(),
   language: SavedLanguage.optional(),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { json, PageQuery, pageOf, sortBy } from "../list.ts";
 import { defineRoute } from "../route.ts";
+import { digits, Text } from "../text.ts";
 import { Description, ENCODING_STATUSES, InputQualities, Tags, Title, VideoView } from "../video.ts";
 
 export const VideoId = z.object({ id: z.uuid() });
@@ -42,24 +43,24 @@ const VideoFilter = json(
 );
 
 export const VideoListQuery = PageQuery.extend({
-  search: z.string().max(300).optional(),
-  tags: json(z.array(z.string().max(100)).max(20)).optional(),
-  excludedTags: json(z.array(z.string().max(100)).max(20)).optional(),
+  search: Text.max(300).optional(),
+  tags: json(z.array(Text.max(100)).max(20)).optional(),
+  excludedTags: json(z.array(Text.max(100)).max(20)).optional(),
   sort: sortBy(SORT_FIELDS).optional(),
   filter: VideoFilter.optional(),
 });
 export type VideoListQuery = z.infer<typeof VideoListQuery>;
 
-const sizeBytes = z.coerce.number().int().min(0);
+const sizeBytes = digits(z.number().int().min(0));
 
 const CreateVideo = z.strictObject({
   title: Title,
   type: z.literal("vod").default("vod"),
-  originalname: z.string().max(500).optional(),
+  originalname: Text.max(500).optional(),
   /** Size of the file that will be sent in chunks; without it, the chunk with the end flag tells. */
   size: sizeBytes.optional(),
   /** Recognises the same file when it is chosen again: size, date and name, or a hash. */
-  fingerprint: z.string().max(300).optional(),
+  fingerprint: Text.max(300).optional(),
   description: Description.optional(),
   tags: Tags.optional(),
   encoding: z.enum(["encoding", "passthrough"]).default("encoding"),
@@ -203,7 +204,7 @@ export const uploadRoutes = {
     path: "/api/uploads",
     guard: "editor",
     summary: "Unfinished uploads of this user whose file has this fingerprint",
-    query: z.strictObject({ fingerprint: z.string().min(1).max(300) }),
+    query: z.strictObject({ fingerprint: Text.min(1).max(300) }),
     response: z.array(UploadState),
   }),
   uploadChunk: defineRoute({
@@ -211,7 +212,7 @@ export const uploadRoutes = {
     path: "/api/videos/{uuid}/{chunkNumber}",
     guard: "editor",
     summary: "Store one chunk of 5,000,000 bytes; any order, any number of times; `end` on the last",
-    params: z.object({ uuid: z.uuid(), chunkNumber: z.coerce.number().int().min(0).max(1_000_000) }),
+    params: z.object({ uuid: z.uuid(), chunkNumber: digits(z.number().int().min(0).max(1_000_000)) }),
     multipart: {
       file: "video",
       fields: z.strictObject({

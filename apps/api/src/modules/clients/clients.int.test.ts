@@ -37,10 +37,10 @@ test("only administrators add clients and decide their terms, and every wrong fi
   const faulty = { revision: 1, siret: "123", phone: "call me", contactEmail: "nobody", vireed: true };
   const error = await errorOf(manager.call(routes.updateClient, { ...idOf(manager), body: faulty as never }));
   expect(error.fields?.map(({ path }) => path).toSorted()).toEqual([
-    "body",
     "contactEmail",
     "phone",
     "siret",
+    "vireed",
   ]);
 });
 

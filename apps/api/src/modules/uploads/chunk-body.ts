@@ -28,9 +28,25 @@ const buffers = new ChunkBuffers({
 export const useChunkBody = <T>(request: FastifyRequest, use: (body: ChunkBody) => Promise<T>): Promise<T> =>
   buffers.lend(async (buffer) => use(await readChunkBody(request, buffer)));
 
-/** @throws AppError "bad_request" with the fields, "chunk_size_wrong" or "chunk_checksum_mismatch". */
+/** @throws AppError "bad_request" with the fields, "unsupported_media_type", "chunk_size_wrong" or "chunk_checksum_mismatch". */
 async function readChunkBody(request: FastifyRequest, buffer: Buffer): Promise<ChunkBody> {
+  if (!request.isMultipart())
+    throw new AppError("unsupported_media_type", "A chunk comes as multipart/form-data");
   const { file, fields: schema } = routes.uploadChunk.multipart;
+  const { fields, bytes } = await readParts(request, file, buffer).catch(
+    (error: Error & { statusCode?: number }) => {
+      if (error.statusCode !== undefined) throw error;
+      throw new AppError("bad_request", "The body broke off", [{ path: file, reason: error.message }]);
+    },
+  );
+  const faults: FieldError[] = [];
+  const parsed = parsePart(schema, fields, faults) as { checksum: string; end?: string } | undefined;
+  if (!bytes) faults.push({ path: file, reason: "is missing" });
+  if (!parsed || !bytes) throw new AppError("bad_request", "Some fields are not valid", faults);
+  return checked(bytes, parsed);
+}
+
+async function readParts(request: FastifyRequest, file: string, buffer: Buffer) {
   const fields: Record<string, unknown> = {};
   let bytes: Buffer | undefined;
   const limits = { fileSize: UPLOAD_CHUNK_BYTES + 1, files: 1, fields: 10, fieldSize: 1_000 };
@@ -39,11 +55,7 @@ async function readChunkBody(request: FastifyRequest, buffer: Buffer): Promise<C
     else if (part.fieldname === file) bytes = await readInto(buffer, part.file);
     else part.file.resume();
   }
-  const faults: FieldError[] = [];
-  const parsed = parsePart(schema, fields, faults) as { checksum: string; end?: string } | undefined;
-  if (!bytes) faults.push({ path: file, reason: "is missing" });
-  if (!parsed || !bytes) throw new AppError("bad_request", "Some fields are not valid", faults);
-  return checked(bytes, parsed);
+  return { fields, bytes };
 }
 
 async function readInto(buffer: Buffer, file: AsyncIterable<Buffer>): Promise<Buffer> {

@@ -68,7 +68,7 @@ function parseCall(route: RouteSpec, request: FastifyRequest): object {
   const faults: FieldError[] = [];
   const params = parsePart(route.params, request.params, faults);
   const query = parsePart(route.query, request.query, faults);
-  const body = parsePart(route.body, request.body ?? {}, faults);
+  const body = parsePart(route.body, request.body === undefined ? {} : request.body, faults);
   if (faults.length > 0) throw new AppError("bad_request", "Some fields are not valid", faults);
   return { params, query, body };
 }
@@ -79,6 +79,10 @@ export function parsePart(schema: z.ZodType | undefined, value: unknown, faults:
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   for (const issue of result.error.issues)
-    faults.push({ path: issue.path.join(".") || "body", reason: issue.message });
+    for (const path of pathsOf(issue)) faults.push({ path: path.join(".") || "body", reason: issue.message });
   return undefined;
 }
+
+/** Of unknown fields each is named, not what holds them. */
+const pathsOf = (issue: z.core.$ZodIssue): PropertyKey[][] =>
+  issue.code === "unrecognized_keys" ? issue.keys.map((key) => [...issue.path, key]) : [issue.path];

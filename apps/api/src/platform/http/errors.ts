@@ -1,5 +1,5 @@
 import { AppError, ERRORS, type ErrorCode } from "@shoal/contract";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { TooManyRequestsError } from "../rate-limit.ts";
 
 /** Codes of the framework that are the caller's fault. */
@@ -24,6 +24,12 @@ export function handleErrors(app: FastifyInstance): void {
     const error = new AppError("not_found", "There is nothing at this address");
     return reply.code(error.status).send(error.toBody());
   });
+}
+
+/** What the framework answers before any route is found: an address that cannot be read. */
+export function answerUnreadable(_error: Error, _request: FastifyRequest, reply: FastifyReply): void {
+  const error = new AppError("bad_request", "This address cannot be read");
+  void reply.code(error.status).send(error.toBody());
 }
 
 function callerFault(error: { statusCode?: number; message: string }): AppError | undefined {

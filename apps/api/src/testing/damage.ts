@@ -1,0 +1,217 @@
+import { alsoTakes, sampleOf } from "./request-samples.ts";
+import {
+  type FieldPath,
+  isFreeText,
+  type JsonSchema,
+  jsonTypeOf,
+  type RequestPart,
+  typesOf,
+} from "./request-schemas.ts";
+
+/** One wrong value in a part of a request, and the field that the refusal must name. */
+export interface Damage {
+  name: string;
+  path: FieldPath;
+  /** What is replaced, when it is not the field itself but what holds it. */
+  at?: FieldPath;
+  /** Undefined leaves the field out. */
+  value: unknown;
+}
+
+interface Place {
+  /** Whether the value itself travels as text, where a number is its digits and any text is a text. */
+  isText: boolean;
+  part: RequestPart;
+  path: FieldPath;
+}
+
+const ONE_OF_EACH_TYPE: readonly unknown[] = [null, true, 7, "text", [], {}];
+/** What is no number although a computer might read one. */
+const NO_NUMBERS = ["text", "", " ", "true", "null", "1e3", "0x10", "1,5", "Infinity", "NaN"];
+/** PostgreSQL keeps no NUL in a text, and UTF-8 has no half of a surrogate pair. */
+const UNWRITABLE = [
+  ["a NUL", "some text\0 and more"],
+  ["half a surrogate pair", "some text \ud83d and more"],
+] as const;
+const HUGE_TEXT = "a".repeat(1_000_000);
+/** An address takes no more. */
+const LONG_TEXT = "a".repeat(5_000);
+
+/** Every wrong value that a schema lets one think of, one at a time. */
+export function damagesOf(schema: JsonSchema, part: RequestPart): Damage[] {
+  return [...damagesAt(schema, { isText: part !== "body", part, path: [] })].filter(
+    // There is no address without its parameters, nor a query that is not a list of fields.
+    ({ path, value }) => part === "body" || (path.length > 0 && !(part === "params" && isLeftOut(value))),
+  );
+}
+
+const isLeftOut = (value: unknown) => value === undefined || value === "";
+
+function* damagesAt(schema: JsonSchema, place: Place): Generator<Damage> {
+  yield* wrongTypes(schema, place);
+  if (schema.enum || schema.const !== undefined) {
+    if (typesOf(schema).has("string"))
+      yield { name: "an unknown word", path: place.path, value: "no such word" };
+    return;
+  }
+  if (schema.anyOf) {
+    if (typesOf(schema).has("string")) yield* badTexts(place);
+    for (const branch of schema.anyOf) yield* insideBranch(branch, place);
+  } else yield* damagesInside(schema, place);
+}
+
+function damagesInside(schema: JsonSchema, place: Place): Iterable<Damage> {
+  switch (schema.type) {
+    case "string":
+      return wrongTexts(schema, place);
+    case "number":
+    case "integer":
+      return wrongNumbers(schema, place);
+    case "array":
+      return wrongArrays(schema, place);
+    case "object":
+      return wrongObjects(schema, place);
+    default:
+      return [];
+  }
+}
+
+/** Of a value that may be of several kinds, what is wrong within one of them. */
+const insideBranch = (branch: JsonSchema, place: Place): Iterable<Damage> =>
+  branch.const !== undefined || branch.enum || branch.type === "string" || branch.type === "null"
+    ? []
+    : damagesInside(branch, place);
+
+function* wrongTypes(schema: JsonSchema, { isText, path }: Place): Generator<Damage> {
+  const taken = typesOf(schema);
+  if (taken.size === 0 || (isText && taken.has("string"))) return;
+  if (isText && taken.has("number"))
+    for (const value of NO_NUMBERS) yield { name: `no number: ${JSON.stringify(value)}`, path, value };
+  else
+    for (const value of ONE_OF_EACH_TYPE)
+      if (!taken.has(jsonTypeOf(value)) && !alsoTakes(path, value))
+        yield { name: `of type ${jsonTypeOf(value)}`, path, value };
+}
+
+function* wrongTexts(schema: JsonSchema, place: Place): Generator<Damage> {
+  const { path } = place;
+  const { minLength = 0, maxLength } = schema;
+  if (minLength > 0) yield { name: "empty", path, value: "" };
+  if (minLength > 1) yield { name: "too short", path, value: "a".repeat(minLength - 1) };
+  if (maxLength !== undefined) yield { name: "too long", path, value: "a".repeat(maxLength + 1) };
+  if (!isFreeText(schema)) yield { name: "of another form", path, value: "<b>no such form</b>" };
+  yield* badTexts(place);
+}
+
+/** What no text may be. */
+function* badTexts({ isText, part, path }: Place): Generator<Damage> {
+  yield { name: "endless", path, value: part === "body" ? HUGE_TEXT : LONG_TEXT };
+  // An address cannot carry half a pair at all.
+  for (const [what, value] of UNWRITABLE.slice(0, isText ? 1 : 2))
+    yield { name: `with ${what}`, path, value };
+}
+
+function* wrongNumbers(schema: JsonSchema, { path }: Place): Generator<Damage> {
+  const { minimum, maximum } = schema;
+  if (schema.type === "integer") yield { name: "no integer", path, value: Math.max(minimum ?? 0, 0) + 0.5 };
+  if (minimum !== undefined) yield { name: "too small", path, value: minimum - 1 };
+  if (maximum !== undefined) yield { name: "too large", path, value: maximum + 1 };
+}
+
+function* wrongArrays(schema: JsonSchema, { isText, part, path }: Place): Generator<Damage> {
+  const { items = {}, minItems = 0, maxItems } = schema;
+  const itemPath = [...path, 0];
+  const item = () => sampleOf(items, "least", itemPath);
+  if (minItems > 0) yield { name: "too few", path, value: [] };
+  if (maxItems !== undefined && !(isText && maxItems > 100))
+    yield { name: "too many", path, value: Array.from({ length: maxItems + 1 }, item) };
+  for (const damage of damagesAt(items, { isText: false, part, path: itemPath }))
+    yield { ...damage, at: path, value: [inside(item(), damage, itemPath)] };
+}
+
+/** The sample of what stands at a path, damaged. */
+const inside = (sample: unknown, { at, path, value }: Damage, samplePath: FieldPath) =>
+  withValue(sample, (at ?? path).slice(samplePath.length), value);
+
+const UNEXPECTED: Record<RequestPart, readonly string[]> = {
+  params: [],
+  query: ["unexpected", "constructor", "toString"],
+  body: ["unexpected", "constructor", "toString"],
+  fields: ["unexpected"],
+};
+
+function* wrongObjects(schema: JsonSchema, { isText, part, path }: Place): Generator<Damage> {
+  const { properties = {}, required = [], propertyNames, additionalProperties } = schema;
+  for (const name of required) yield { name: "left out", path: [...path, name], value: undefined };
+  for (const [name, field] of Object.entries(properties))
+    yield* damagesAt(field, { isText: isText && path.length === 0, part, path: [...path, name] });
+  if (additionalProperties === false)
+    for (const name of UNEXPECTED[part]) yield { name: "unexpected", path: [...path, name], value: "text" };
+  if (propertyNames?.enum) yield { name: "unexpected", path: [...path, "unexpected"], value: 1 };
+}
+
+/**
+ * A copy of a value with another one in one place; what leads there is made when it is missing.
+ * @param value undefined leaves the field out.
+ */
+export function withValue(whole: unknown, [head, ...rest]: FieldPath, value: unknown): unknown {
+  if (head === undefined) return value;
+  if (typeof head === "number") {
+    const items = Array.isArray(whole) ? [...(whole as unknown[])] : [];
+    items[head] = withValue(items[head], rest, value);
+    return items;
+  }
+  const fields = jsonTypeOf(whole) === "object" ? { ...(whole as Record<string, unknown>) } : {};
+  const inner = withValue(fields[head], rest, value);
+  // A name like "constructor" must become a field of its own.
+  Object.defineProperty(fields, head, { value: inner, enumerable: true, configurable: true, writable: true });
+  if (inner === undefined) delete fields[head];
+  return fields;
+}
+
+/** Valid texts that do harm where they are not treated as data. */
+export const HOSTILE_TEXTS = [
+  "'; DROP TABLE users; --",
+  '" OR ""="',
+  "%_\\%' || pg_sleep(9) || '",
+  "<img src=x onerror=alert(1)>",
+  "../../../../etc/passwd",
+  "..%2f..%2f%00",
+  "\u202egnp.exe\u200b\ufeff",
+  "{{7*7}}$(id)`id`",
+  "=cmd|' /C calc'!A0",
+  "first\r\nsecond: line",
+  "𝕿𝖊𝖝𝖙 👩‍👩‍👧‍👦 Ω",
+  "[]",
+  "{}",
+  "null",
+] as const;
+
+/** The fields of a part in which anybody writes what he likes, by path. */
+export function freeTextsOf(
+  schema: JsonSchema,
+  path: FieldPath = [],
+): { path: FieldPath; schema: JsonSchema }[] {
+  if (isFreeText(schema)) return [{ path, schema }];
+  if (schema.items) return freeTextsOf(schema.items, [...path, 0]);
+  return Object.entries(schema.properties ?? {}).flatMap(([name, field]) =>
+    freeTextsOf(field, [...path, name]),
+  );
+}
+
+/** A text cut or stretched to the length that a field takes. */
+export const fitText = (text: string, { minLength = 0, maxLength = 300 }: JsonSchema): string =>
+  [...text.padEnd(minLength, "a")].slice(0, maxLength).join("");
+
+const ODD_DATES = ["0000-01-01T00:00:00Z", "9999-12-31T23:59:59.999999999Z", "2024-02-29T00:00:00+23:59"];
+
+/** Values that a schema takes and that lie at the edge of what a database can hold. */
+export function edgesOf(schema: JsonSchema, path: FieldPath = []): Damage[] {
+  if (schema.anyOf) return schema.anyOf.flatMap((branch) => edgesOf(branch, path));
+  if (schema.format === "date-time") return ODD_DATES.map((value) => ({ name: "an odd date", path, value }));
+  if (schema.type === "number" || schema.type === "integer")
+    return [schema.minimum, schema.maximum].flatMap((value) =>
+      value === undefined ? [] : [{ name: "at its edge", path, value }],
+    );
+  return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => edgesOf(field, [...path, name]));
+}
