@@ -22,12 +22,13 @@ export function TopicList({ section, search, opened, onOpened }: TopicListProps)
         multiple
         order={3}
         className={classes.accordion}
+        classNames={{ label: String(classes.label) }}
         value={section.topics.map(({ id }) => id as string).filter((id) => opened.includes(id))}
         onChange={onOpened}
       >
         {section.topics.map((topic) => (
           <Accordion.Item key={topic.id} value={topic.id} className={classes.topic}>
-            <Accordion.Control className={classes.control}>
+            <Accordion.Control>
               <Marked text={topic.title} search={search} />
             </Accordion.Control>
             <Accordion.Panel>
