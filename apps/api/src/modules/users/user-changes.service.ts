@@ -102,7 +102,8 @@ export function createUserChangesService({ db, links, realtime }: UserChangesDep
         await createUsersRepository(tx).updateUser(target.client_uuid, uuid, columnsOf(target, decided));
         if (decided.email === null || isNewAddress(target, decided.email))
           await followAddress(tx, target, decided.email);
-        return { before: target, after: await createUsersRepository(tx).findUser(undefined, uuid) };
+        const { client = target.client_uuid } = decided;
+        return { before: target, after: await createUsersRepository(tx).findUser(client, uuid) };
       })
       .catch(explainTaken(db, { ...wanted, exceptUuid: uuid }));
     if (!after) throw userNotFound();

@@ -1,0 +1,128 @@
+import { randomUUID } from "node:crypto";
+import { type RouteSpec, routes } from "@shoal/contract";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { hashPassword } from "../modules/auth/index.ts";
+import { PASSWORD, startTestApi, type TestApi } from "../test-api.ts";
+import { type ClientTables, readClientTables, type Scope, unscopedOf } from "../testing/client-tables.ts";
+import { addClientWorld } from "../testing/client-world.ts";
+import { addCaller, type CallerKind } from "../testing/route-callers.ts";
+import { targetedRequest } from "../testing/route-targets.ts";
+import { sendRequest } from "../testing/send-request.ts";
+import { CALL_HEADER, recordStatements, type StatementRecorder } from "../testing/statements.ts";
+import { UNLIMITED } from "../testing/unlimited.ts";
+
+/** Calls of the platform's administration are about every client; public ones come before any is known. */
+const TABLE = Object.entries(routes as Record<string, RouteSpec>).filter(
+  ([, { guard }]) => guard !== "admin" && guard !== "public",
+);
+
+const KINDS: readonly CallerKind[] = [
+  { name: "a manager", roles: ["manager"], of: "target" },
+  { name: "an editor", roles: ["editor"], of: "target" },
+  { name: "a manager of another client", roles: ["manager"], of: "other" },
+  { name: "an administrator who views the client", roles: ["admin"], of: "other", views: "target" },
+];
+
+/** What may be asked without a client, each with its reason. */
+const ACROSS_CLIENTS: readonly { pattern: RegExp; reason: string }[] = [
+  { pattern: /where "sessions"."token_hash" = /, reason: "who calls is known by his session alone" },
+  {
+    pattern: /"account_links".* where "key_hash" = /,
+    reason: "a link is found by its key, which proves whose it is",
+  },
+  {
+    pattern: /^select "uuid" from "clients" where "uuid" .* for no key update$/,
+    reason: "a lock tells no more than that a client is there",
+  },
+  {
+    pattern: /^select "uuid" from "users" where 'admin' = ANY\(roles\)/,
+    reason: "administrators guard their last one",
+  },
+  {
+    pattern: /^select (count\(\*\)|"clients"\.\*).* from "clients"( order by|$)/,
+    reason: "an administrator lists clients",
+  },
+  {
+    pattern: /^update "videos" set "revision" = revision \+ 1 where "uuid" = \$1 returning "revision"$/,
+    reason: "follows a change that named the client, also a worker's",
+  },
+];
+
+let recorder: StatementRecorder;
+let api: TestApi;
+let tables: ClientTables;
+let passwordHash: string;
+beforeAll(async () => {
+  recorder = recordStatements();
+  api = await startTestApi(UNLIMITED);
+  tables = await readClientTables(api.database.db);
+  passwordHash = await hashPassword(PASSWORD);
+});
+afterAll(async () => {
+  await api.close();
+  recorder.stop();
+});
+
+const newWorld = () => addClientWorld(api.database.db, passwordHash);
+
+/** What a call asked the database without saying for which client. */
+function unscopedIn(call: string, scope: Scope): string[] {
+  const found = unscopedOf(recorder.statementsOf(call), tables, scope).map(({ sql }) =>
+    sql.replace(/\s+/g, " "),
+  );
+  return found.filter((sql) => !ACROSS_CLIENTS.some(({ pattern }) => pattern.test(sql)));
+}
+
+test("the schema tells which tables hold data of clients", () => {
+  expect(tables.own).toEqual(expect.arrayContaining(["clients", "users", "videos", "logs", "video_stats"]));
+  expect(tables.children).toEqual(
+    expect.arrayContaining([
+      "sessions",
+      "account_links",
+      "upload_chunks",
+      "encodings",
+      "encoding_outputs",
+      "descriptor_changes",
+    ]),
+  );
+});
+
+test("a query that forgets the client is found", async () => {
+  const [target, other] = [await newWorld(), await newWorld()];
+  const call = randomUUID();
+  const { db } = api.database;
+  await recorder.during(call, async () => {
+    await db.selectFrom("videos").select("title").where("uuid", "=", target.videoUuid).execute();
+    await db
+      .selectFrom("upload_chunks")
+      .select("number")
+      .where("video_uuid", "=", target.videoUuid)
+      .execute();
+    await db.updateTable("users").set({ name: null }).where("uuid", "=", target.userUuid).execute();
+    await db.selectFrom("videos").select("title").where("client_uuid", "=", other.clientUuid).execute();
+  });
+  expect(recorder.statementsOf(call)).toHaveLength(4);
+  const found = unscopedIn(call, { clientUuid: other.clientUuid, self: [other.userUuid] });
+  expect(found.map((sql) => /"(videos|upload_chunks|users)"/.exec(sql)?.[1])).toEqual([
+    "videos",
+    "upload_chunks",
+    "users",
+  ]);
+});
+
+test.each(TABLE)("%s asks for nothing but what is the client's", async (name, route) => {
+  const faults: string[] = [];
+  for (const kind of KINDS) {
+    const worlds = { target: await newWorld(), other: await newWorld() };
+    const caller = await addCaller(api.database.db, kind, worlds, passwordHash);
+    const call = randomUUID();
+    const request = targetedRequest(name, route, worlds.target, caller);
+    await sendRequest(api.url, route, request, { ...caller.headers, [CALL_HEADER]: call });
+    // At least the session was asked for.
+    expect(recorder.statementsOf(call).length).toBeGreaterThan(0);
+    const { clientUuid } = kind.of === "target" || kind.views ? worlds.target : worlds.other;
+    const unscoped = unscopedIn(call, { clientUuid, self: [caller.userUuid, caller.sessionUuid] });
+    faults.push(...unscoped.map((sql) => `${kind.name}: ${sql}`));
+  }
+  expect(faults).toEqual([]);
+});

@@ -1,0 +1,80 @@
+import { sql } from "kysely";
+import type { Database } from "../platform/database.ts";
+import type { Statement } from "./statements.ts";
+
+/** Which tables hold data of clients. */
+export interface ClientTables {
+  /** With the client in each row, and the clients themselves. */
+  own: readonly string[];
+  /** Whose rows belong to a row of those, and name it. */
+  children: readonly string[];
+}
+
+/** Reads from the schema itself which tables there are, so that those to come are among them. */
+export async function readClientTables(db: Database): Promise<ClientTables> {
+  const { rows: withClient } = await sql<{ name: string }>`
+    SELECT table_name AS name FROM information_schema.columns
+    WHERE table_schema = 'public' AND column_name = 'client_uuid'`.execute(db);
+  const own = ["clients", ...withClient.map(({ name }) => name)];
+  // A reference by foreign key, of a child's child too, or by the name of a column.
+  const { rows: below } = await sql<{ name: string }>`
+    WITH RECURSIVE below AS (
+      SELECT conrelid AS child FROM pg_constraint WHERE contype = 'f' AND confrelid::regclass::text = ANY(${own})
+      UNION SELECT conrelid FROM pg_constraint JOIN below ON confrelid = child WHERE contype = 'f'
+    )
+    SELECT child::regclass::text AS name FROM below
+    UNION SELECT table_name FROM information_schema.columns
+    WHERE table_schema = 'public' AND column_name IN ('video_uuid', 'user_uuid')`.execute(db);
+  return { own, children: below.map(({ name }) => name).filter((name) => !own.includes(name)) };
+}
+
+/** For whom a call is: what his statements must name. */
+export interface Scope {
+  clientUuid: string;
+  /** The caller, and his session: he reaches himself without his client. */
+  self: readonly string[];
+}
+
+/** Tables about users alone: a statement that names the caller himself needs no client there. */
+const ABOUT_USERS = new Set(["users", "sessions", "account_links", "clients"]);
+
+/**
+ * The statements that touch data of clients and are not confined to the caller's. One is confined when it names his
+ * client; when it names him, in tables of users; or when it touches users or children alone and names nothing but rows
+ * that an earlier statement of the same call was given for the client.
+ */
+export function unscopedOf(
+  statements: readonly Statement[],
+  tables: ClientTables,
+  scope: Scope,
+): Statement[] {
+  const given = new Set<string>();
+  return statements.filter((statement) => {
+    const touched = [...tables.own, ...tables.children].filter((table) => touches(statement, table));
+    if (touched.length === 0) return false;
+    const values = textsIn(statement.values);
+    if (values.includes(scope.clientUuid)) {
+      for (const uuid of textsIn(statement.rows.flatMap((row) => Object.values(row))).filter(isUuid))
+        given.add(uuid);
+      return false;
+    }
+    const isAboutUsers = touched.every((table) => ABOUT_USERS.has(table));
+    if (isAboutUsers && scope.self.some((uuid) => values.includes(uuid))) return false;
+    const named = values.filter(isUuid);
+    const isBelow = isAboutUsers || touched.every((table) => tables.children.includes(table));
+    return !(isBelow && named.length > 0 && named.every((uuid) => given.has(uuid)));
+  });
+}
+
+const touches = ({ sql: text }: Statement, table: string) =>
+  new RegExp(`\\b(?:from|join|into|update|using)\\s+(?:only\\s+)?"?${table}\\b`, "i").test(text);
+
+const isUuid = (text: string) => /^[0-9a-f-]{36}$/.test(text);
+
+/** Every text among the values, also within lists and JSON. */
+function textsIn(values: unknown): string[] {
+  if (typeof values === "string")
+    return [values, ...(values.match(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g) ?? [])];
+  if (Array.isArray(values)) return values.flatMap(textsIn);
+  return [];
+}

@@ -1,0 +1,79 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import type { IncomingMessage } from "node:http";
+import pg from "pg";
+
+export interface Statement {
+  sql: string;
+  values: readonly unknown[];
+  /** What the database answered, once it did. */
+  rows: readonly object[];
+}
+
+/** Marks a request whose statements are kept. */
+export const CALL_HEADER = "x-test-call";
+const REQUEST_STARTS = "http.server.request.start";
+
+/** Keeps every statement that is sent to PostgreSQL while a marked request is answered, and behind its answer. */
+export interface StatementRecorder {
+  /** In the order in which they were sent. */
+  statementsOf(call: string): readonly Statement[];
+  /** Keeps what `work` sends. */
+  during(call: string, work: () => Promise<unknown>): Promise<void>;
+  stop(): void;
+}
+
+/** Begins before the api does: its connections are watched from their start. */
+export function recordStatements(): StatementRecorder {
+  const byCall = new Map<string, Statement[]>();
+  const current = new AsyncLocalStorage<Statement[] | undefined>();
+  const listFor = (call: string) => byCall.get(call) ?? byCall.set(call, []).get(call);
+  const begin = (message: unknown) => {
+    const call = (message as { request: IncomingMessage }).request.headers[CALL_HEADER];
+    current.enterWith(typeof call === "string" ? listFor(call) : undefined);
+  };
+  const restore = watchQueries((statement) => current.getStore()?.push(statement));
+  subscribe(REQUEST_STARTS, begin);
+  return {
+    statementsOf: (call) => byCall.get(call) ?? [],
+    during: async (call, work) => void (await current.run(listFor(call), work)),
+    stop() {
+      unsubscribe(REQUEST_STARTS, begin);
+      restore();
+    },
+  };
+}
+
+type Query = (first: unknown, values?: unknown, ...rest: unknown[]) => unknown;
+
+function watchQueries(note: (statement: Statement) => void): () => void {
+  const prototype = pg.Client.prototype as unknown as { query: Query };
+  const { query } = prototype;
+  prototype.query = function watched(first, values, ...rest) {
+    const statement = statementOf(first, values);
+    note(statement);
+    const answer = query.call(this, first, values, ...rest);
+    // With a callback there is no promise; those who await get one of their own.
+    if (answer instanceof Promise) keepRows(statement, answer);
+    return answer;
+  };
+  return () => {
+    prototype.query = query;
+  };
+}
+
+function keepRows(statement: Statement, answer: Promise<unknown>): void {
+  answer.then(
+    (result) => {
+      statement.rows = (result as { rows?: object[] }).rows ?? [];
+    },
+    // Whoever asked is told.
+    () => undefined,
+  );
+}
+
+function statementOf(first: unknown, values: unknown): Statement {
+  if (typeof first === "string") return { sql: first, values: Array.isArray(values) ? values : [], rows: [] };
+  const { text = "", values: own } = first as { text?: string; values?: unknown[] };
+  return { sql: text, values: own ?? (Array.isArray(values) ? values : []), rows: [] };
+}
