@@ -5,3 +5,4 @@ export * from "./rebuffering.ts";
 export * from "./roles.ts";
 export * from "./units.ts";
 export * from "./usernames.ts";
+export * from "./video-search.ts";

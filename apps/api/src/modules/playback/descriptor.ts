@@ -16,6 +16,8 @@ export async function readDescriptor(db: Tx, uuid: string): Promise<PlaybackDesc
     generation: video.generation,
     revision: video.revision,
     state,
+    startsAt: video.starts_at?.toISOString() ?? null,
+    passwordHash: video.password_hash,
     errorType: video.error_type,
     title: video.title,
     durationSec: video.duration_sec,
@@ -24,8 +26,8 @@ export async function readDescriptor(db: Tx, uuid: string): Promise<PlaybackDesc
     thumbnailObject: encoding?.thumbnail_object ?? null,
     storyboard: encoding?.storyboard ?? null,
     p2p: DEFAULT_P2P_RULES,
-    player: { autoplay: video.autoplay },
-    chapters: [],
+    player: { autoplay: video.autoplay, introModal: video.intro_modal },
+    chapters: video.chapters.map(({ start, title }) => ({ startSec: start, title })),
     captions: [],
   };
 }

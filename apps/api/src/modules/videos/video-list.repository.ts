@@ -150,6 +150,15 @@ const findVideos = prepareQuery((db, p: { clientUuid: string; uuids: string[] })
     .selectAll("videos")
     .select(["users.username", "encodings.tracks", "encodings.thumbnail_object"])
     .select(sql<Selectable<VideoStatsRow> | null>`to_json(video_stats)`.as("stats"))
+    .select([
+      sql<
+        string[]
+      >`ARRAY(SELECT category_uuid FROM video_categories AS label WHERE label.video_uuid = videos.uuid)`.as(
+        "categories",
+      ),
+      sql<number>`(SELECT count(*) FROM videos AS child WHERE child.client_uuid = videos.client_uuid
+        AND child.origin_uuid = videos.uuid AND child.trashed_at IS NULL)`.as("children"),
+    ])
     .where("videos.client_uuid", "=", p.clientUuid)
     .where(sql<boolean>`videos.uuid = ANY(${p.uuids}::uuid[])`),
 );
