@@ -1,4 +1,6 @@
+export * from "./chapters-file.ts";
 export * from "./client-rights.ts";
+export * from "./embed-code.ts";
 export * from "./encoding-status.ts";
 export * from "./password.ts";
 export * from "./rebuffering.ts";
