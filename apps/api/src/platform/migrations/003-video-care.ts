@@ -1,6 +1,9 @@
 import { type Kysely, sql } from "kysely";
 
 const STATEMENTS = [
+  // `array_to_string` is not immutable for every type; for text it is.
+  sql`CREATE FUNCTION words_of_tags(tags text[]) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN '|:|' || array_to_string(tags, '|:|')`,
   sql`ALTER TABLE videos
     ADD COLUMN starts_at timestamptz,
     ADD COLUMN delete_at timestamptz,
@@ -11,12 +14,15 @@ const STATEMENTS = [
     ADD COLUMN chapters jsonb NOT NULL DEFAULT '[]',
     ADD COLUMN download boolean NOT NULL DEFAULT false,
     ADD COLUMN is_accelerated boolean NOT NULL DEFAULT false,
+    ADD COLUMN tag_words text NOT NULL GENERATED ALWAYS AS (words_of_tags(tags)) STORED,
     ADD COLUMN origin_uuid uuid REFERENCES videos ON DELETE SET NULL`,
   // Lists leave the trash out; what is planned and what the trash holds are found by their times.
   sql`CREATE INDEX videos_starting ON videos (starts_at) WHERE starts_at IS NOT NULL`,
   sql`CREATE INDEX videos_ending ON videos (delete_at) WHERE delete_at IS NOT NULL AND NOT is_deleted`,
   sql`CREATE INDEX videos_trashed ON videos (trashed_at) WHERE trashed_at IS NOT NULL`,
-  sql`CREATE INDEX videos_children ON videos (client_uuid, origin_uuid) WHERE origin_uuid IS NOT NULL`,
+  sql`CREATE INDEX videos_trash ON videos (client_uuid, trashed_at DESC, uuid) WHERE trashed_at IS NOT NULL`,
+  // For lists, and so that deleting a video does not read all of them to find what was cut from it.
+  sql`CREATE INDEX videos_children ON videos (origin_uuid) WHERE origin_uuid IS NOT NULL`,
   sql`CREATE TABLE categories (
     uuid uuid PRIMARY KEY DEFAULT gen_random_uuid(),
     client_uuid uuid NOT NULL REFERENCES clients ON DELETE CASCADE,
