@@ -17,13 +17,18 @@ export function schedulePlans(
   let isStopped = false;
   let running: Promise<unknown> = Promise.resolve();
   const carryOut = async () => {
-    await plans.carryOutDue();
-    return plans.findDueInMs();
+    try {
+      await plans.carryOutDue();
+      return (await plans.findDueInMs()) ?? INTERVAL_MS;
+    } catch (error) {
+      onError(error);
+      return INTERVAL_MS;
+    }
   };
   const tick = async () => {
-    const work = carryOut().catch((error: unknown) => void onError(error));
+    const work = carryOut();
     running = work;
-    const dueInMs = (await work) ?? INTERVAL_MS;
+    const dueInMs = await work;
     if (!isStopped) timer = setTimeout(tick, Math.min(INTERVAL_MS, Math.max(SHORTEST_MS, dueInMs)));
   };
   void tick();
