@@ -5,7 +5,10 @@ import type { Config } from "./config.ts";
 import { createGuards, registerAuthRoutes } from "./modules/auth/index.ts";
 import { registerClientRoutes } from "./modules/clients/index.ts";
 import { registerEncodingRoutes } from "./modules/encoding/index.ts";
+import { registerFigureRoutes } from "./modules/figures/index.ts";
+import { registerLabelRoutes } from "./modules/labels/index.ts";
 import { recordCalls, registerLogRoutes } from "./modules/logs/index.ts";
+import { registerPlanRoutes } from "./modules/plans/index.ts";
 import { readDescriptor, registerInternalRoutes } from "./modules/playback/index.ts";
 import { registerUploadRoutes } from "./modules/uploads/index.ts";
 import { registerUserRoutes } from "./modules/users/index.ts";
@@ -48,14 +51,17 @@ export async function startApi(config: Config): Promise<RunningApi> {
 }
 
 async function registerRoutes(app: FastifyInstance, services: Services, config: Config): Promise<void> {
-  const { db, analytics, auth, videos, uploads, encoding, changes, progress } = services;
+  const { db, analytics, auth, changes, progress } = services;
   const guardFor = createGuards(auth);
   recordCalls(app, services.logWriter);
   const { SUPPORT_EMAIL: supportEmail, API_PUBLIC_URL: publicUrl } = config;
   registerAuthRoutes(app, guardFor, auth, { supportEmail, publicUrl, version: VERSION });
-  registerVideoRoutes(app, guardFor, videos);
-  registerUploadRoutes(app, guardFor, { uploads, videos });
-  registerEncodingRoutes(app, guardFor, encoding);
+  registerVideoRoutes(app, guardFor, services);
+  registerUploadRoutes(app, guardFor, services);
+  registerEncodingRoutes(app, guardFor, services);
+  registerPlanRoutes(app, guardFor, services);
+  registerLabelRoutes(app, guardFor, services.labels);
+  registerFigureRoutes(app, guardFor, services.clientFigures);
   registerUserRoutes(app, guardFor, services);
   registerClientRoutes(app, guardFor, services);
   registerLogRoutes(app, guardFor, services.logs);

@@ -1,6 +1,7 @@
 import { scheduleDeletions } from "./modules/clients/index.ts";
 import { createEncodingsRepository } from "./modules/encoding/index.ts";
 import { FiguresMirror } from "./modules/figures/index.ts";
+import { schedulePlans } from "./modules/plans/index.ts";
 import { prepareAnalytics } from "./platform/clickhouse.ts";
 import type { Services } from "./services.ts";
 
@@ -14,6 +15,7 @@ const CLEANING_INTERVAL_MS = 3_600_000;
 export async function startBackground(services: Services): Promise<() => Promise<void>> {
   const { db, analytics, queue, store, auth, mails, encoding, publisher, changes, realtime, onError } =
     services;
+  const mirror = new FiguresMirror({ db, analytics, realtime, onError });
   await changes.listen();
   await queue.consume({
     onResult: encoding.onResult,
@@ -25,13 +27,14 @@ export async function startBackground(services: Services): Promise<() => Promise
       "send-mail": mails.deliver,
       "forgotten-password": auth.forgotten.answer,
       "forget-statistics": ({ clientUuid }) => services.clientFigures.forgetClient(clientUuid),
+      "refresh-figures": ({ clientUuid }) => mirror.refreshClient(clientUuid),
     },
   });
   // A result that was saved just before a crash is published now.
   for (const { uuid } of await createEncodingsRepository(db).listWorking()) publisher.publishSoon(uuid);
-  const mirror = new FiguresMirror({ db, analytics, realtime, onError });
   const stopTrying = keepTrying(() => prepareAnalytics(analytics).then(() => mirror.start()), onError);
   const stopDeletions = scheduleDeletions(services.clientDeletion);
+  const stopPlans = schedulePlans(services.duePlans, onError);
   let cleaned = Promise.resolve();
   const clean = () => {
     const work = [auth.deleteExpired(), mails.deleteUnsent(), changes.prune(), services.logs.prune()];
@@ -45,6 +48,7 @@ export async function startBackground(services: Services): Promise<() => Promise
     await cleaned;
     stopTrying();
     await stopDeletions();
+    await stopPlans();
     await mirror.close();
     await changes.close();
   };

@@ -1,4 +1,4 @@
-import { IceSetInput } from "@shoal/contract";
+import { IceSetInput, TRASH_DAYS } from "@shoal/contract";
 import { z } from "zod";
 
 const list = z
@@ -94,6 +94,8 @@ const Settings = z.object({
   LIMIT_LINKS_PER_ADDRESS: limit(30, 900),
   /** Days that the audit log is kept: a year, and the month in which somebody looks back on it. */
   LOG_DAYS: z.coerce.number().int().min(1).max(36_500).default(400),
+  /** Days that the trash keeps a deleted video. */
+  TRASH_DAYS: z.coerce.number().int().min(1).max(3_650).default(TRASH_DAYS),
   /** JSON list of `{urls, username?, credential?}`, as at the edge. None by default: no third party learns who watches. */
   ICE_SERVERS: iceServers,
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),

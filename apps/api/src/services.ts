@@ -11,17 +11,36 @@ import {
   createIceSetsService,
   createStorageService,
 } from "./modules/clients/index.ts";
-import { createEncodingService, createLiveProgress, createPublisher } from "./modules/encoding/index.ts";
+import {
+  assertRestartable,
+  createEncodingChangesService,
+  createEncodingService,
+  createLiveProgress,
+  createPublisher,
+  type Publisher,
+} from "./modules/encoding/index.ts";
 import { createClientFigures } from "./modules/figures/index.ts";
+import { createLabelsService } from "./modules/labels/index.ts";
 import { createLogsService, LogWriter } from "./modules/logs/index.ts";
 import { createMailsService, type MailsService } from "./modules/mails/index.ts";
+import {
+  assertPlannable,
+  createDuePlansService,
+  createRemovalService,
+  createTrashService,
+} from "./modules/plans/index.ts";
 import { PlaybackChanges } from "./modules/playback/index.ts";
 import { createUploadsService } from "./modules/uploads/index.ts";
 import { createUserChangesService, createUsersService } from "./modules/users/index.ts";
-import { createVideosService, type VideosService } from "./modules/videos/index.ts";
+import {
+  createBulkChangesService,
+  createChaptersService,
+  createVideosService,
+  type VideosService,
+} from "./modules/videos/index.ts";
 import { type Analytics, openAnalytics } from "./platform/clickhouse.ts";
 import { type Database, migrate, openDatabase } from "./platform/database.ts";
-import { createDiskGuard } from "./platform/disk-guard.ts";
+import { createDiskGuard, type DiskGuard } from "./platform/disk-guard.ts";
 import { openMailer } from "./platform/mail/mailer.ts";
 import { type JobQueue, startJobQueue } from "./platform/queue/job-queue.ts";
 import { openRealtime, type Realtime } from "./platform/realtime/realtime.ts";
@@ -48,11 +67,12 @@ export async function openServices(config: Config, app: FastifyInstance) {
   const settings = authSettingsOf(config);
   const auth = createAuthService({ db, pool, queue, mails, listeners: realtime, settings });
   const publisher = createPublisher({ db, store, queue, realtime, onError });
-  const encoding = createEncodingService({ db, queue, disk, realtime, publisher });
-  const videos = createVideosService({ db, queue, realtime, edgeUrl: config.EDGE_PUBLIC_URL });
+  const encoding = createEncodingService({ db, queue, realtime, publisher });
+  const videos = createVideosService({ db, realtime, edgeUrl: config.EDGE_PUBLIC_URL });
   return {
     ...{ db, store, analytics, queue, mailer, mails, auth, realtime, publisher, encoding, onError },
     ...openAccountServices({ config, db, analytics, queue, mails, realtime, auth, videos, onError }),
+    ...openVideoServices({ config, db, queue, realtime, disk, publisher, videos, onError }),
     videos,
     uploads: createUploadsService({ db, store, disk, realtime, encoding }),
     changes: new PlaybackChanges({ db, databaseUrl: config.DATABASE_URL, onError }),
@@ -61,6 +81,32 @@ export async function openServices(config: Config, app: FastifyInstance) {
   };
 }
 export type Services = Awaited<ReturnType<typeof openServices>>;
+
+/** What is done with videos that are there. */
+function openVideoServices(shared: {
+  config: Config;
+  db: Database;
+  queue: JobQueue;
+  realtime: Realtime;
+  disk: DiskGuard;
+  publisher: Publisher;
+  videos: VideosService;
+  onError: (error: unknown) => void;
+}) {
+  const { config, db, queue, realtime, disk, publisher, videos, onError } = shared;
+  const keptDays = config.TRASH_DAYS;
+  const encoding = createEncodingChangesService({ db, queue, disk, realtime, publisher });
+  const removal = createRemovalService({ db, queue, realtime, videos });
+  const rules = { assertRestartable, assertPlannable };
+  return {
+    ...{ removal, encodingChanges: encoding },
+    trash: createTrashService({ db, realtime, videos, removal, encoding, keptDays }),
+    duePlans: createDuePlansService({ db, realtime, removal, keptDays, onError }),
+    bulkChanges: createBulkChangesService({ db, disk, realtime, removal, encoding, rules }),
+    chapters: createChaptersService(videos),
+    labels: createLabelsService({ db, realtime, videos }),
+  };
+}
 
 /** Clients, their users, and the log of what they do. */
 function openAccountServices(shared: {
@@ -77,7 +123,7 @@ function openAccountServices(shared: {
   const { config, db, analytics, queue, mails, realtime, auth, videos, onError } = shared;
   const { links } = auth;
   const logWriter = new LogWriter({ db, onError });
-  const clientFigures = createClientFigures({ db, analytics });
+  const clientFigures = createClientFigures({ db, analytics, queue });
   return {
     ...{ logWriter, clientFigures },
     logs: createLogsService({ db, keptDays: config.LOG_DAYS }),

@@ -40,7 +40,7 @@ export function createApiClient(options: ApiClientOptions): ApiCall {
       throw new AppError("unavailable", "The server did not answer");
     });
     if (!response.ok) throw await errorOf(response);
-    return (response.status === 204 ? undefined : await response.json()) as never;
+    return (response.status === 204 || !route.response ? undefined : await response.json()) as never;
   };
 }
 

@@ -13,6 +13,15 @@ export const TITLE_MAX_LENGTH = 300;
 export const DESCRIPTION_MAX_LENGTH = 10_000;
 export const TAG_MAX_LENGTH = 100;
 export const TAGS_MAX_COUNT = 100;
+export const CHAPTERS_MAX_COUNT = 500;
+export const CHAPTER_TITLE_MAX_LENGTH = 200;
+export const CHAPTERS_FILE_MAX_BYTES = 500_000;
+/** A year: no video is longer. */
+export const MAX_DURATION_SEC = 31_536_000;
+export const CATEGORIES_MAX_COUNT = 200;
+export const BULK_MAX_COUNT = 1_000;
+/** How long the trash keeps a deleted video. */
+export const TRASH_DAYS = 30;
 export const REBUFFERING_ORANGE_FROM = 20; // §9, stall seconds per hour viewed
 export const REBUFFERING_RED_FROM = 50; // §9
 export const FREE_TIER_BYTES = 1_000_000_000_000; // §9: 1 TB delivered in a calendar month

@@ -15,6 +15,7 @@ export * from "./routes/auth.ts";
 export * from "./routes/clients.ts";
 export * from "./routes/logs.ts";
 export * from "./routes/users.ts";
+export * from "./routes/video-care.ts";
 export * from "./routes/videos.ts";
 export * from "./routes.ts";
 export * from "./rules.ts";

@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { PASSWORD_MAX_LENGTH } from "./constants.ts";
 import { SegmentIndex } from "./media.ts";
-import { VIDEO_ERROR_TYPES } from "./video.ts";
+import { IntroModal, VIDEO_ERROR_TYPES } from "./video.ts";
 
 /** Peer-to-peer rules that hold for one video (§3 Rules). */
 export const P2pRules = z.strictObject({
@@ -39,7 +40,7 @@ const Track = z.strictObject({
 });
 export type PlaybackTrack = z.infer<typeof Track>;
 
-/** All that the edge knows of a video. Holds no secret. */
+/** All that the edge knows of a video. It stays between our own processes: it holds the hash of the password. */
 export const PlaybackDescriptor = z.strictObject({
   uuid: z.string(),
   clientId: z.string(),
@@ -47,6 +48,10 @@ export const PlaybackDescriptor = z.strictObject({
   /** Changes whenever anything here does. */
   revision: z.number().int(),
   state: z.enum(["waiting", "playable", "error", "deleted"]),
+  /** Nobody plays it before; null when it always can be. */
+  startsAt: z.string().nullable(),
+  /** `scrypt$N$r$p$salt$key` of the password that viewers give; null without one. */
+  passwordHash: z.string().nullable(),
   errorType: z.enum(VIDEO_ERROR_TYPES).nullable(),
   title: z.string(),
   durationSec: z.number().nullable(),
@@ -56,7 +61,7 @@ export const PlaybackDescriptor = z.strictObject({
   thumbnailObject: z.string().nullable(),
   storyboard: z.strictObject({ vttObject: z.string(), sprites: z.array(z.string()) }).nullable(),
   p2p: P2pRules,
-  player: z.strictObject({ autoplay: z.boolean() }),
+  player: z.strictObject({ autoplay: z.boolean(), introModal: IntroModal.nullable() }),
   chapters: z.array(z.strictObject({ startSec: z.number(), title: z.string() })),
   captions: z.array(z.strictObject({ language: z.string(), label: z.string(), object: z.string() })),
 });
@@ -65,6 +70,8 @@ export type PlaybackDescriptor = z.infer<typeof PlaybackDescriptor>;
 /** POST /play/{uuid} on the edge. */
 export const PlayRequest = z.strictObject({
   referrer: z.string().max(2_000).default(""),
+  /** Of a video that has one. */
+  password: z.string().max(PASSWORD_MAX_LENGTH).optional(),
   /** A running session that asks for a fresh token. */
   sessionId: z.uuid().optional(),
 });
@@ -85,7 +92,7 @@ export const PlaySession = z.object({
   dashUrl: z.string(),
   thumbnailUrl: z.string().nullable(),
   storyboardUrl: z.string().nullable(),
-  player: z.object({ autoplay: z.boolean() }),
+  player: z.object({ autoplay: z.boolean(), introModal: IntroModal.nullable() }),
   chapters: z.array(z.object({ startSec: z.number(), title: z.string() })),
   captions: z.array(z.object({ language: z.string(), label: z.string(), url: z.string() })),
   p2p: z.object({

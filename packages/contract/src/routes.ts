@@ -2,6 +2,7 @@ import { authRoutes } from "./routes/auth.ts";
 import { clientRoutes } from "./routes/clients.ts";
 import { logRoutes } from "./routes/logs.ts";
 import { userRoutes } from "./routes/users.ts";
+import { videoCareRoutes } from "./routes/video-care.ts";
 import { uploadRoutes, videoRoutes } from "./routes/videos.ts";
 
 /** The route table: every public call of the api, by name. */
@@ -12,4 +13,5 @@ export const routes = {
   ...logRoutes,
   ...videoRoutes,
   ...uploadRoutes,
+  ...videoCareRoutes,
 } as const;

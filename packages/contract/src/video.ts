@@ -1,6 +1,9 @@
 import { z } from "zod";
 import {
+  CHAPTER_TITLE_MAX_LENGTH,
+  CHAPTERS_MAX_COUNT,
   DESCRIPTION_MAX_LENGTH,
+  MAX_DURATION_SEC,
   OPTIMIZED_QUALITIES,
   TAG_MAX_LENGTH,
   TAG_SEPARATOR,
@@ -66,6 +69,28 @@ export const Tags = z.preprocess(
 );
 export const Title = Text.trim().min(1).max(TITLE_MAX_LENGTH);
 export const Description = Text.max(DESCRIPTION_MAX_LENGTH);
+
+/** A point of the timeline with a name; `start` in seconds. */
+export const Chapter = z.strictObject({
+  start: z.number().min(0).max(MAX_DURATION_SEC),
+  title: Text.trim().min(1).max(CHAPTER_TITLE_MAX_LENGTH),
+});
+export type Chapter = z.infer<typeof Chapter>;
+/** In any order; two of them never start at the same time. */
+export const Chapters = z
+  .array(Chapter)
+  .max(CHAPTERS_MAX_COUNT)
+  .refine((all) => new Set(all.map(({ start }) => start)).size === all.length, {
+    message: "start at different times",
+  });
+
+/** What a viewer sees before the video starts, until he closes it. */
+export const IntroModal = z.strictObject({
+  title: Text.trim().max(200),
+  text: Text.trim().min(1).max(2_000),
+  button: Text.trim().max(50),
+});
+export type IntroModal = z.infer<typeof IntroModal>;
 
 /** Figures with their formatted twins, as the spec names them (§3). */
 export const VideoStats = z.object({
@@ -149,6 +174,24 @@ export const VideoView = z.object({
     }),
   ),
   playable: z.boolean(),
+  /** When it can be watched from; null when it always could. */
+  startDate: z.string().nullable(),
+  /** When it is or was deleted by plan; null without one. */
+  deleteDate: z.string().nullable(),
+  /** Deleted, and listed still because its deletion was planned (§4). */
+  isDeleted: z.boolean(),
+  isPassword: z.boolean(),
+  introModal: IntroModal.nullable(),
+  chapters: z.array(Chapter),
+  download: z.boolean(),
+  /** Ids of the client's own labels. */
+  categories: z.array(z.string()),
+  /** Its encoding goes before others. */
+  isAccelerated: z.boolean(),
+  /** The video that it was cut from; null for others. */
+  inAndOutOrigin: z.string().nullable(),
+  /** How many versions were cut from it. */
+  videoInAndOutSize: z.number(),
   stats: VideoStats,
 });
 export type VideoView = z.infer<typeof VideoView>;

@@ -95,6 +95,41 @@ export function displayStatus(status: EncodingStatus): DisplayStatus {
   return DISPLAY[status];
 }
 
+/** What the French interface calls each of them, without accents. */
+const FRENCH: Record<DisplayStatus, string> = {
+  waiting: "en attente",
+  encoding: "encodage",
+  encoded: "encodee",
+  stopping: "arret en cours",
+  stopped: "arretee",
+  error: "erreur",
+  uploading: "envoi en cours",
+  upload_failed: "envoi interrompu",
+  restarting: "redemarrage",
+};
+
+/**
+ * The statuses that a word of a search means: one of §4, what the interface shows for it in English or French, or the
+ * beginning of any of them. Upper case, accents, hyphens and spaces make no difference.
+ * @example statusesNamed("waiting") // ["to_encode", "waiting_for_encoding"]
+ */
+export function statusesNamed(word: string): EncodingStatus[] {
+  const wanted = plainWord(word);
+  const all = Object.keys(DISPLAY) as EncodingStatus[];
+  const namesOf = (status: EncodingStatus) =>
+    [status, DISPLAY[status], FRENCH[DISPLAY[status]]].map((name) => plainWord(name));
+  const exact = all.filter((status) => namesOf(status).includes(wanted));
+  if (exact.length > 0) return exact;
+  return all.filter((status) => namesOf(status).some((name) => name.startsWith(wanted)));
+}
+
+const plainWord = (word: string) =>
+  word
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[-_\s]+/g, "_");
+
 /** The percentage of the progress bar of a VOD, or undefined where none is shown (§4). */
 export function progressOf(video: {
   encodingStatus: EncodingStatus;

@@ -3,6 +3,7 @@ import { type Migration, Migrator } from "kysely/migration";
 import pg from "pg";
 import * as foundation from "./migrations/001-foundation.ts";
 import * as accounts from "./migrations/002-accounts.ts";
+import * as videoCare from "./migrations/003-video-care.ts";
 import { keepPlans } from "./prepared.ts";
 import type { Schema } from "./schema.ts";
 
@@ -10,7 +11,11 @@ export type Database = Kysely<Schema>;
 /** A database or a transaction on it. */
 export type Tx = Database | Transaction<Schema>;
 
-const MIGRATIONS: Record<string, Migration> = { "001-foundation": foundation, "002-accounts": accounts };
+const MIGRATIONS: Record<string, Migration> = {
+  "001-foundation": foundation,
+  "002-accounts": accounts,
+  "003-video-care": videoCare,
+};
 const BIGINT_OID = 20;
 /** No query of a screen may hold a connection longer. */
 const STATEMENT_TIMEOUT_MS = 30_000;

@@ -1,8 +1,10 @@
 import type {
+  Chapter,
   ClientType,
   EncodePlan,
   EncodingStatus,
   IceSet,
+  IntroModal,
   Language,
   PlaybackTrack,
   Role,
@@ -175,6 +177,8 @@ export interface Video {
   title: string;
   description: Generated<string>;
   tags: Generated<string[]>;
+  /** All of them, each with the separator in front; the database writes it. */
+  tag_words: ColumnType<string, never, never>;
   type: Generated<"live" | "vod">;
   /** What is. */
   status: EncodingStatus;
@@ -201,10 +205,31 @@ export interface Video {
   upload_feedback_at: OptionalTimestamp;
   /** Bytes from which on opening is worth a try while the file arrives; null when it was asked or is of no use. */
   open_at_bytes: ColumnType<number | null, number | null | undefined, number | null>;
+  /** Nobody watches it before. */
+  starts_at: OptionalTimestamp;
+  /** When its planned deletion happens, or happened. */
+  delete_at: OptionalTimestamp;
+  /** Deleted by plan: its media are gone, it stays listed. */
+  is_deleted: Generated<boolean>;
+  /** Since when it is in the trash; lists leave it out. */
+  trashed_at: OptionalTimestamp;
+  password_hash: ColumnType<string | null, string | null | undefined, string | null>;
+  intro_modal: ColumnType<IntroModal | null, string | null | undefined, string | null>;
+  chapters: ColumnType<Chapter[], string | undefined, string>;
+  download: Generated<boolean>;
+  is_accelerated: Generated<boolean>;
+  /** The video that it was cut from. */
+  origin_uuid: ColumnType<string | null, string | null | undefined, string | null>;
   /** Raised by every change that players must learn. */
   revision: Bigint;
   created_at: Timestamp;
   modified_at: Timestamp;
+}
+
+export interface CategoryRow {
+  uuid: Generated<string>;
+  client_uuid: string;
+  name: string;
 }
 
 export interface UploadChunk {
@@ -287,6 +312,8 @@ export interface Schema {
   rate_limits: RateLimitRow;
   logs: LogEntryRow;
   videos: Video;
+  categories: CategoryRow;
+  video_categories: { video_uuid: string; category_uuid: string };
   upload_chunks: UploadChunk;
   encodings: Encoding;
   encoding_outputs: EncodingOutput;

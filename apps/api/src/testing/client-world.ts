@@ -11,6 +11,9 @@ export interface ClientWorld {
   userUuid: string;
   sessionUuid: string;
   videoUuid: string;
+  /** A video in the trash. */
+  trashedUuid: string;
+  categoryUuid: string;
   iceSetUuid: string;
   fingerprint: string;
   /** Keys of links of a user who was only invited. */
@@ -101,6 +104,19 @@ async function addThings(db: Database, of: { clientUuid: string; marker: string;
     .insertInto("upload_chunks")
     .values({ video_uuid: videoUuid, number: 0, size_bytes: 5_000_000, sha256: randomBytes(32) })
     .execute();
+  const { uuid: trashedUuid } = await db
+    .insertInto("videos")
+    .values({
+      ...{ client_uuid: clientUuid, user_uuid: userUuid, title: `Trashed ${marker}`, status: "encoded" },
+      ...{ input_qualities: '"shoalOptimization"', trashed_at: new Date() },
+    })
+    .returning("uuid")
+    .executeTakeFirstOrThrow();
+  const { uuid: categoryUuid } = await db
+    .insertInto("categories")
+    .values({ client_uuid: clientUuid, name: marker })
+    .returning("uuid")
+    .executeTakeFirstOrThrow();
   const iceServers = JSON.stringify([{ urls: [`turn:${marker}.example.org`], username: marker }]);
   const { uuid: iceSetUuid } = await db
     .insertInto("client_ice_sets")
@@ -122,7 +138,7 @@ async function addThings(db: Database, of: { clientUuid: string; marker: string;
       status: 200,
     })
     .execute();
-  return { videoUuid, iceSetUuid, fingerprint };
+  return { videoUuid, trashedUuid, categoryUuid, iceSetUuid, fingerprint };
 }
 
 const newKey = () => randomBytes(32).toString("base64url");
@@ -136,6 +152,8 @@ export async function fingerprintOf(db: Database, { clientUuid }: ClientWorld): 
     (SELECT string_agg(t::text, '|' ORDER BY t.uuid) FROM sessions t JOIN users u ON u.uuid = t.user_uuid WHERE client_uuid = ${clientUuid}),
     (SELECT string_agg(t::text, '|' ORDER BY key_hash) FROM account_links t JOIN users u ON u.uuid = t.user_uuid WHERE client_uuid = ${clientUuid}),
     (SELECT string_agg(t::text, '|' ORDER BY uuid) FROM videos t WHERE client_uuid = ${clientUuid}),
+    (SELECT string_agg(t::text, '|' ORDER BY uuid) FROM categories t WHERE client_uuid = ${clientUuid}),
+    (SELECT string_agg(t::text, '|' ORDER BY category_uuid) FROM video_categories t JOIN videos v ON v.uuid = t.video_uuid WHERE client_uuid = ${clientUuid}),
     (SELECT string_agg(t::text, '|' ORDER BY number) FROM upload_chunks t JOIN videos v ON v.uuid = t.video_uuid WHERE client_uuid = ${clientUuid}),
     (SELECT string_agg(t::text, '|' ORDER BY uuid) FROM client_ice_sets t WHERE client_uuid = ${clientUuid}),
     (SELECT string_agg(t::text, '|') FROM client_authorizations t WHERE client_uuid = ${clientUuid})

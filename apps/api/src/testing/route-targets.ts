@@ -9,6 +9,9 @@ type RouteName = keyof typeof routes;
 type Target = (world: ClientWorld, caller: Caller | undefined) => RequestSample;
 
 const video: Target = (world) => ({ params: { id: world.videoUuid } });
+const trashed: Target = (world) => ({ params: { id: world.trashedUuid } });
+const category: Target = (world) => ({ params: { id: world.categoryUuid } });
+const labelled: Target = (world) => ({ params: { id: world.videoUuid, categoryId: world.categoryUuid } });
 const user: Target = (world) => ({ params: { id: world.userUuid } });
 const client: Target = (world) => ({ params: { id: world.clientUuid } });
 const privilege: Target = (world) => ({ params: { id: world.userUuid, privId: "editor" } });
@@ -72,6 +75,23 @@ const TARGETS: Partial<Record<RouteName, Target>> = {
   listRepresentations: video,
   getDuration: video,
   getManifest: video,
+  renameCategory: category,
+  deleteCategory: category,
+  addToCategory: labelled,
+  removeFromCategory: labelled,
+  planDeletion: (world) => ({ ...video(world, undefined), body: { deleteDate: "2091-05-06T07:08:09Z" } }),
+  restoreFromTrash: trashed,
+  deleteFromTrash: trashed,
+  changeVideos: (world) => ({ body: { action: "delete", uuids: [world.videoUuid] } }),
+  setChapters: video,
+  importChapters: video,
+  exportChapters: video,
+  setDownload: video,
+  setRepresentations: video,
+  accelerate: video,
+  decelerate: video,
+  getThumbnail: video,
+  getPlayer: video,
   getUpload: video,
   findUploads: (world) => ({ query: { fingerprint: world.fingerprint } }),
   uploadChunk: (world) => ({

@@ -10,6 +10,8 @@ const descriptor = (revision: number): PlaybackDescriptor => ({
   generation: 1,
   revision,
   state: "playable",
+  startsAt: null,
+  passwordHash: null,
   errorType: null,
   title: "",
   durationSec: 8,
@@ -18,7 +20,7 @@ const descriptor = (revision: number): PlaybackDescriptor => ({
   thumbnailObject: null,
   storyboard: null,
   p2p: DEFAULT_P2P_RULES,
-  player: { autoplay: false },
+  player: { autoplay: false, introModal: null },
   chapters: [],
   captions: [],
 });

@@ -1,8 +1,17 @@
 import { z } from "zod";
+import { Password } from "../account.ts";
 import { json, PageQuery, pageOf, sortBy } from "../list.ts";
 import { defineRoute } from "../route.ts";
-import { digits, Text } from "../text.ts";
-import { Description, ENCODING_STATUSES, InputQualities, Tags, Title, VideoView } from "../video.ts";
+import { digits, Moment, Text } from "../text.ts";
+import {
+  Description,
+  ENCODING_STATUSES,
+  InputQualities,
+  IntroModal,
+  Tags,
+  Title,
+  VideoView,
+} from "../video.ts";
 
 export const VideoId = z.object({ id: z.uuid() });
 
@@ -33,16 +42,35 @@ export const SORT_FIELDS = [
 ] as const;
 export type SortField = (typeof SORT_FIELDS)[number];
 
+/** The five warnings that a list can be narrowed to (§5). */
+export const VIDEO_WARNINGS = [
+  "criticalError",
+  "uploadError",
+  "mediumRebuffering",
+  "highRebuffering",
+  "plannedDeletion",
+] as const;
+export type VideoWarning = (typeof VIDEO_WARNINGS)[number];
+
 const VideoFilter = json(
   z.strictObject({
     type: z.enum(["live", "vod"]).optional(),
     status: z.array(z.enum(ENCODING_STATUSES)).max(ENCODING_STATUSES.length).optional(),
     error: z.boolean().optional(),
+    /** Any of them. */
+    warnings: z.array(z.enum(VIDEO_WARNINGS)).max(VIDEO_WARNINGS.length).optional(),
+    /** Any of them. */
+    categories: z.array(z.uuid()).max(50).optional(),
+    /** Only videos that nest under no other; their children are asked for by `parent`. */
+    isTopLevel: z.boolean().optional(),
+    /** Only what nests under this video: cuts of a VOD, archives of a live. */
+    parent: z.uuid().optional(),
     uuids: z.array(z.uuid()).max(100).optional(),
   }),
 );
 
 export const VideoListQuery = PageQuery.extend({
+  /** With the keywords title, tags, id, status and description (§5): `harbour tags:sport+news`. */
   search: Text.max(300).optional(),
   tags: json(z.array(Text.max(100)).max(20)).optional(),
   excludedTags: json(z.array(Text.max(100)).max(20)).optional(),
@@ -137,6 +165,11 @@ export const videoRoutes = {
       firstPass: z.boolean().optional(),
       encoding: z.enum(["encoding", "passthrough"]).optional(),
       inputQualities: InputQualities.optional(),
+      /** A date in the past or null: at once. */
+      startDate: Moment.nullable().optional(),
+      /** Null takes the password away. */
+      password: Password.nullable().optional(),
+      introModal: IntroModal.nullable().optional(),
       uploadingPercent: z.number().min(0).max(100).optional(),
       uploadingETA: z.number().min(0).max(1e9).nullable().optional(),
     }),
@@ -146,7 +179,7 @@ export const videoRoutes = {
     method: "DELETE",
     path: "/api/videos/{id}",
     guard: "editor",
-    summary: "Delete a video and its media; its statistics stay",
+    summary: "Move a video to the trash, or flag it when its deletion was planned; its statistics stay",
     params: VideoId,
     response: z.object({ info: z.string().optional() }),
   }),

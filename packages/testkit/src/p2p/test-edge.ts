@@ -162,7 +162,7 @@ class LocalEdge implements TestEdge {
       tokenExpiresAt: new Date(expiresAtMs).toISOString(),
       ...{ hlsUrl: `${base}/master.m3u8`, dashUrl: `${base}/manifest.mpd` },
       ...{ thumbnailUrl: `${base}/poster.jpg`, storyboardUrl: `${base}/storyboard.vtt` },
-      player: { autoplay: false },
+      player: { autoplay: false, introModal: null },
       chapters: [
         { startSec: 0, title: "The burrow" },
         { startSec: 14, title: "The butterfly" },

@@ -11,11 +11,13 @@ export function createStorageRepository(db: Tx) {
     async readStored(clientUuid: string): Promise<{ storedBytes: number; videoCount: number }> {
       const { rows } = await sql<{ sources: number; packaged: number; videos: number }>`
         WITH own AS (
-          SELECT uuid, size_bytes, chunk_count, contiguous_chunks FROM videos WHERE client_uuid = ${clientUuid}
+          SELECT uuid, size_bytes, chunk_count, contiguous_chunks, is_deleted FROM videos
+          WHERE client_uuid = ${clientUuid}
         )
         SELECT
           (SELECT count(*) FROM own) AS videos,
           (SELECT coalesce(sum(CASE
+            WHEN is_deleted THEN 0
             WHEN chunk_count IS NOT NULL AND contiguous_chunks >= chunk_count THEN size_bytes
             ELSE (SELECT sum(upload_chunks.size_bytes) FROM upload_chunks WHERE video_uuid = own.uuid)
           END), 0)::bigint FROM own) AS sources,

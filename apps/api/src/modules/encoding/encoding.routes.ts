@@ -2,23 +2,40 @@ import { routes } from "@shoal/contract";
 import type { FastifyInstance } from "fastify";
 import { bindRoute, type GuardFor } from "../../platform/http/bind-route.ts";
 import { actorOf } from "../auth/index.ts";
-import type { EncodingService } from "./encoding.service.ts";
+import type { VideosService } from "../videos/index.ts";
+import type { EncodingChangesService } from "./encoding-changes.service.ts";
 
 export function registerEncodingRoutes(
   app: FastifyInstance,
   guardFor: GuardFor,
-  encoding: EncodingService,
+  {
+    encodingChanges,
+    videos,
+  }: { encodingChanges: EncodingChangesService; videos: Pick<VideosService, "getVideo"> },
 ): void {
   bindRoute(
     app,
     guardFor,
     routes.restartEncoding,
-    ({ request, params }) => encoding.restartEncoding(actorOf(request), params.id) as Promise<undefined>,
+    ({ request, params }) =>
+      encodingChanges.restartEncoding(actorOf(request), params.id) as Promise<undefined>,
   );
   bindRoute(
     app,
     guardFor,
     routes.stopEncoding,
-    ({ request, params }) => encoding.stopEncoding(actorOf(request), params.id) as Promise<undefined>,
+    ({ request, params }) => encodingChanges.stopEncoding(actorOf(request), params.id) as Promise<undefined>,
   );
+  bindRoute(app, guardFor, routes.setRepresentations, async ({ request, params, body }) => {
+    await encodingChanges.setRepresentations(actorOf(request), params.id, body);
+    return videos.getVideo(actorOf(request), params.id);
+  });
+  bindRoute(app, guardFor, routes.accelerate, async ({ request, params }) => {
+    await encodingChanges.setAccelerated(actorOf(request), params.id, true);
+    return videos.getVideo(actorOf(request), params.id);
+  });
+  bindRoute(app, guardFor, routes.decelerate, async ({ request, params }) => {
+    await encodingChanges.setAccelerated(actorOf(request), params.id, false);
+    return videos.getVideo(actorOf(request), params.id);
+  });
 }

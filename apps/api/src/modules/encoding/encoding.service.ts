@@ -1,19 +1,16 @@
-import { AppError, type JobResult, type TrackOutput, UPLOAD_CHUNK_BYTES } from "@shoal/contract";
-import { canRestart, canStop, isWorkWanted } from "@shoal/domain";
+import { type JobResult, type TrackOutput, UPLOAD_CHUNK_BYTES } from "@shoal/contract";
 import type { Database, Tx } from "../../platform/database.ts";
-import type { DiskGuard } from "../../platform/disk-guard.ts";
 import type { DeadJob, JobQueue } from "../../platform/queue/job-queue.ts";
 import type { Realtime } from "../../platform/realtime/realtime.ts";
-import type { Actor } from "../auth/index.ts";
 import { createVideosRepository, isWholeThere, type VideoRow } from "../videos/index.ts";
 import { createEncodingsRepository, type OutputJob } from "./encodings.repository.ts";
-import { baseOf, sendCopyPieces, sendOpen, sendWholeLadder } from "./jobs-to-send.ts";
+import { sendCopyPieces, sendOpen, sendStoryboard, sendWholeLadder } from "./jobs-to-send.ts";
 import type { Publisher } from "./publisher.ts";
+import { isVideoWorkWanted } from "./wanted-work.ts";
 
 export interface EncodingDeps {
   db: Database;
   queue: Pick<JobQueue, "send" | "dropQueued" | "sendPurge">;
-  disk: DiskGuard;
   realtime: Pick<Realtime, "emit">;
   publisher: Publisher;
 }
@@ -28,7 +25,7 @@ function jobOf(result: JobResult): string {
 type Failed = Extract<JobResult, { type: "failed" }>;
 
 /** Follows a video from its first byte to its last rung. Every step is a transaction on the locked video. */
-export function createEncodingService({ db, queue, disk, realtime, publisher }: EncodingDeps) {
+export function createEncodingService({ db, queue, realtime, publisher }: EncodingDeps) {
   return {
     /** Called with every stored chunk, inside its transaction. */
     async onBytesArrived(tx: Tx, video: VideoRow, availableBytes: number): Promise<void> {
@@ -56,7 +53,7 @@ export function createEncodingService({ db, queue, disk, realtime, publisher }: 
           await queue.sendPurge(tx, { prefixes: [`videos/${result.videoUuid}/${result.generation}/`] });
           return undefined;
         }
-        if (!isWorkWanted(row.status, jobOf(result))) return undefined;
+        if (!isVideoWorkWanted(row, jobOf(result))) return undefined;
         await apply(tx, row, result);
         return row;
       });
@@ -69,65 +66,11 @@ export function createEncodingService({ db, queue, disk, realtime, publisher }: 
       const fault = { errorType: "encoding_failed" as const, detail: "failed at every try" };
       await db.transaction().execute(async (tx) => {
         const row = await createVideosRepository(tx).lockForWork(videoUuid);
-        if (row?.generation === generation && isWorkWanted(row.status))
+        if (row?.generation === generation && isVideoWorkWanted(row))
           await fail(tx, row, { type: "failed", videoUuid, generation, job: "any", fault });
       });
     },
-
-    /** @throws AppError "illegal_transition" when there is nothing to stop. */
-    async stopEncoding(actor: Actor, uuid: string): Promise<void> {
-      await change(actor, uuid, async (tx, video) => {
-        if (!canStop({ encodingStatus: video.status }))
-          throw new AppError("illegal_transition", `A video in status ${video.status} cannot be stopped`);
-        await queue.dropQueued(tx, uuid);
-        await createVideosRepository(tx).updateVideo(actor.clientUuid, uuid, {
-          status: "stopped",
-          wanted_status: "stopped",
-          encoding_eta_sec: null,
-        });
-        // What is there stays playable, and its playlists end.
-        await createEncodingsRepository(tx).updateEncoding(uuid, video.generation, { is_ended: true });
-      });
-      publisher.publishSoon(uuid);
-    },
-
-    /** Encodes again from the source, as a new generation. @throws AppError "illegal_transition" or "disk_low". */
-    async restartEncoding(actor: Actor, uuid: string): Promise<void> {
-      await change(actor, uuid, async (tx, video) => {
-        if (
-          !canRestart({ encodingStatus: video.status, sourcePath: video.source_path }) ||
-          !isWholeThere(video)
-        )
-          throw new AppError("illegal_transition", `A video in status ${video.status} cannot be restarted`);
-        await disk.assertRoom(video.size_bytes ?? 0);
-        await createEncodingsRepository(tx).deleteEncoding(uuid, video.generation);
-        await queue.dropQueued(tx, uuid);
-        await queue.sendPurge(tx, { prefixes: [`videos/${uuid}/${video.generation}/`] });
-        const next = await createVideosRepository(tx).updateVideo(actor.clientUuid, uuid, {
-          generation: video.generation + 1,
-          status: "restart",
-          wanted_status: "encoded",
-          error_type: null,
-          encoding_percent: 0,
-          encoding_eta_sec: null,
-        });
-        await sendOpen(tx, queue, next, video.size_bytes ?? 0);
-      });
-    },
   };
-
-  async function change(
-    actor: Actor,
-    uuid: string,
-    work: (tx: Tx, video: VideoRow) => Promise<void>,
-  ): Promise<void> {
-    await db.transaction().execute(async (tx) => {
-      const video = await createVideosRepository(tx).lockVideo(actor.clientUuid, uuid);
-      if (!video) throw new AppError("video_not_found", "There is no such video");
-      await work(tx, video);
-    });
-    realtime.emit(actor.clientUuid, "video.changed", { uuid, isNew: false });
-  }
 
   async function finishUpload(tx: Tx, video: VideoRow, isOpened: boolean): Promise<void> {
     await createVideosRepository(tx).updateVideo(video.client_uuid, video.uuid, {
@@ -190,7 +133,8 @@ export function createEncodingService({ db, queue, disk, realtime, publisher }: 
         ...(isWholeThere(video) ? { status: "segmented" as const } : {}),
       });
       const [lowest] = result.outputs.filter((output) => output.trackId === result.plan.firstRungId);
-      if (lowest) await sendStoryboard(tx, video, result.plan, lowest, "first");
+      if (lowest)
+        await sendStoryboard(tx, queue, video, { plan: result.plan, lowestRung: lowest, which: "first" });
     }
     if (isWholeThere(video)) return queueLadder(tx, video);
     const encoding = await encodings.findEncoding(video.uuid, video.generation);
@@ -203,17 +147,6 @@ export function createEncodingService({ db, queue, disk, realtime, publisher }: 
       video.contiguous_chunks * UPLOAD_CHUNK_BYTES,
     );
     await encodings.updateEncoding(video.uuid, video.generation, { copy_pieces_sent: sent });
-  }
-
-  async function sendStoryboard(
-    tx: Tx,
-    video: VideoRow,
-    plan: Extract<JobResult, { type: "opened" }>["plan"],
-    lowestRung: TrackOutput,
-    which: "first" | "whole",
-  ): Promise<void> {
-    const payload = { ...baseOf(video, video.size_bytes ?? 0), plan, lowestRung };
-    await queue.send(tx, "make-storyboard", payload, `${video.uuid}:${video.generation}:storyboard:${which}`);
   }
 
   async function addOutput(

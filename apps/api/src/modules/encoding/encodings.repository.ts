@@ -1,5 +1,5 @@
 import type { EncodePlan, PlaybackTrack, TrackOutput } from "@shoal/contract";
-import type { Selectable, Updateable } from "kysely";
+import { type Selectable, sql, type Updateable } from "kysely";
 import type { Tx } from "../../platform/database.ts";
 import type { Encoding } from "../../platform/schema.ts";
 
@@ -36,12 +36,9 @@ export function createEncodingsRepository(db: Tx) {
         .execute();
     },
 
-    async deleteEncoding(uuid: string, generation: number): Promise<void> {
-      await db
-        .deleteFrom("encodings")
-        .where("video_uuid", "=", uuid)
-        .where("generation", "=", generation)
-        .execute();
+    /** Forgets the encodings of videos and what their jobs gave, every generation. */
+    async deleteEncodings(uuids: string[]): Promise<void> {
+      await db.deleteFrom("encodings").where(sql<boolean>`video_uuid = ANY(${uuids}::uuid[])`).execute();
     },
 
     /** A repeated result changes nothing. */
@@ -85,6 +82,7 @@ export function createEncodingsRepository(db: Tx) {
         .selectFrom("videos")
         .select("uuid")
         .where("status", "not in", ["encoded", "stopped", "error"])
+        .where("trashed_at", "is", null)
         .execute(),
   };
 }

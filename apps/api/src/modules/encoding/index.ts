@@ -1,6 +1,11 @@
 export { registerEncodingRoutes } from "./encoding.routes.ts";
 export { createEncodingService, type EncodingService } from "./encoding.service.ts";
+export {
+  assertRestartable,
+  createEncodingChangesService,
+  type EncodingChangesService,
+} from "./encoding-changes.service.ts";
 export { createEncodingsRepository } from "./encodings.repository.ts";
 export { sourceObjectOf } from "./jobs-to-send.ts";
 export { createLiveProgress, type LiveProgress } from "./live-progress.ts";
-export { createPublisher } from "./publisher.ts";
+export { createPublisher, type Publisher } from "./publisher.ts";

@@ -1,7 +1,7 @@
-import type { EncodePlan, JobPayload } from "@shoal/contract";
+import type { EncodePlan, TrackOutput } from "@shoal/contract";
 import { InputQualities } from "@shoal/contract";
 import type { Tx } from "../../platform/database.ts";
-import type { JobQueue } from "../../platform/queue/job-queue.ts";
+import type { JobQueue, NewJob } from "../../platform/queue/job-queue.ts";
 import type { VideoRow } from "../videos/index.ts";
 import type { EncodingRow } from "./encodings.repository.ts";
 
@@ -10,7 +10,7 @@ export const sourceObjectOf = (video: Pick<VideoRow, "uuid">) => `uploads/${vide
 
 type Queue = Pick<JobQueue, "send">;
 
-export function baseOf(video: VideoRow, availableBytes: number) {
+function baseOf(video: VideoRow, availableBytes: number) {
   return {
     videoUuid: video.uuid,
     generation: video.generation,
@@ -25,13 +25,22 @@ export function baseOf(video: VideoRow, availableBytes: number) {
 }
 
 export async function sendOpen(tx: Tx, queue: Queue, video: VideoRow, availableBytes: number): Promise<void> {
-  const payload: JobPayload<"open-video"> = {
+  await queue.send(tx, "open-video", openingOf(video, availableBytes));
+}
+
+/** Opens videos whose sources are there as a whole. */
+export async function sendWholeOpens(tx: Tx, queue: Queue, videos: VideoRow[]): Promise<void> {
+  await queue.send(tx, "open-video", ...videos.map((video) => openingOf(video, video.size_bytes ?? 0)));
+}
+
+function openingOf(video: VideoRow, availableBytes: number): NewJob<"open-video"> {
+  const payload = {
     ...baseOf(video, availableBytes),
     qualities: InputQualities.parse(video.input_qualities),
     firstPass: video.first_pass,
     encoding: video.encoding,
   };
-  await queue.send(tx, "open-video", payload, `${keyOf(video)}:open:${availableBytes}`);
+  return { payload, key: `${keyOf(video)}:open:${availableBytes}`, isUrgent: video.is_accelerated };
 }
 
 /** Sends the copy pieces that the bytes so far suffice for; returns how many are sent in all. */
@@ -44,14 +53,12 @@ export async function sendCopyPieces(
 ): Promise<number> {
   const { plan } = encoding;
   if (!plan.rungs.some(({ mode }) => mode === "copy")) return 0;
-  let sent = encoding.copy_pieces_sent;
-  for (const piece of plan.pieces.slice(sent)) {
-    if (piece.sourceEndByte > availableBytes) break;
-    const payload = { ...baseOf(video, availableBytes), plan, pieceIndex: piece.index };
-    await queue.send(tx, "copy-piece", payload, `${keyOf(video)}:copy:${piece.index}`, piece.index);
-    sent += 1;
-  }
-  return sent;
+  const waiting = plan.pieces.slice(encoding.copy_pieces_sent);
+  const missing = waiting.findIndex((piece) => piece.sourceEndByte > availableBytes);
+  const pieces = missing < 0 ? waiting : waiting.slice(0, missing);
+  const base = { ...baseOf(video, availableBytes), plan };
+  await queue.send(tx, "copy-piece", ...pieces.map(({ index }) => pieceOf(video, base, index, "copy")));
+  return encoding.copy_pieces_sent + pieces.length;
 }
 
 /** Sends all that needs the whole source: the sound first, then the pieces in order, then the check for truncation. */
@@ -62,18 +69,36 @@ export async function sendWholeLadder(
   plan: EncodePlan,
 ): Promise<void> {
   const base = { ...baseOf(video, video.size_bytes ?? 0), plan };
+  const isUrgent = video.is_accelerated;
   if (plan.audio.some(({ mode }) => mode === "encode"))
-    await queue.send(tx, "encode-audio", base, `${keyOf(video)}:audio`);
-  if (plan.rungs.some(({ mode }) => mode === "encode"))
-    for (const { index } of plan.pieces)
-      await queue.send(
-        tx,
-        "encode-piece",
-        { ...base, pieceIndex: index },
-        `${keyOf(video)}:piece:${index}`,
-        index,
-      );
-  await queue.send(tx, "verify-source", base, `${keyOf(video)}:verify`);
+    await queue.send(tx, "encode-audio", { payload: base, key: `${keyOf(video)}:audio`, isUrgent });
+  if (plan.rungs.some(({ mode }) => mode === "encode")) {
+    const pieces = plan.pieces.map(({ index }) => pieceOf(video, base, index, "piece"));
+    await queue.send(tx, "encode-piece", ...pieces);
+  }
+  await queue.send(tx, "verify-source", { payload: base, key: `${keyOf(video)}:verify`, isUrgent });
+}
+
+function pieceOf<T extends object>(video: VideoRow, base: T, pieceIndex: number, kind: "copy" | "piece") {
+  return {
+    payload: { ...base, pieceIndex },
+    key: `${keyOf(video)}:${kind}:${pieceIndex}`,
+    place: pieceIndex,
+    isUrgent: video.is_accelerated,
+  };
+}
+
+/** Sends the pictures: of the first segment as soon as it is there, of the whole at the end. */
+export async function sendStoryboard(
+  tx: Tx,
+  queue: Queue,
+  video: VideoRow,
+  of: { plan: EncodePlan; lowestRung: TrackOutput; which: "first" | "whole" },
+): Promise<void> {
+  const { plan, lowestRung, which } = of;
+  const payload = { ...baseOf(video, video.size_bytes ?? 0), plan, lowestRung };
+  const key = `${keyOf(video)}:storyboard:${which}`;
+  await queue.send(tx, "make-storyboard", { payload, key, isUrgent: video.is_accelerated });
 }
 
 const keyOf = (video: VideoRow) => `${video.uuid}:${video.generation}`;

@@ -1,10 +1,10 @@
 import type { JobProgress } from "@shoal/contract";
-import { isWorkWanted } from "@shoal/domain";
 import type { Database } from "../../platform/database.ts";
 import type { Realtime } from "../../platform/realtime/realtime.ts";
 import { createVideosRepository } from "../videos/index.ts";
 import { createEncodingsRepository } from "./encodings.repository.ts";
 import { EtaEstimator, fractionDone } from "./progress.ts";
+import { isVideoWorkWanted } from "./wanted-work.ts";
 
 const EMIT_INTERVAL_MS = 1_000;
 /** A video that nobody reported on for this long is forgotten. */
@@ -25,7 +25,7 @@ export function createLiveProgress({ db, realtime }: { db: Database; realtime: P
     /** @returns whether the job should go on. */
     async report(progress: JobProgress, nowMs = Date.now()): Promise<{ isWanted: boolean }> {
       const video = await createVideosRepository(db).findForWork(progress.videoUuid);
-      if (!video || video.generation !== progress.generation || !isWorkWanted(video.status, progress.job))
+      if (video?.generation !== progress.generation || !isVideoWorkWanted(video, progress.job))
         return { isWanted: false };
       forgetOld(nowMs);
       const entry = watched.get(video.uuid) ?? {

@@ -11,7 +11,7 @@ import type { JobQueue } from "../../platform/queue/job-queue.ts";
 import type { Realtime } from "../../platform/realtime/realtime.ts";
 import { createVideosRepository, type VideoRow } from "../videos/index.ts";
 import { createEncodingsRepository, type EncodingRow, type OutputRow } from "./encodings.repository.ts";
-import { baseOf } from "./jobs-to-send.ts";
+import { sendStoryboard } from "./jobs-to-send.ts";
 import { isPlanDone } from "./progress.ts";
 
 /** A playlist that grows is read every few seconds: publishing oftener would only write. */
@@ -133,12 +133,8 @@ async function sendWholeStoryboard(
   const lowest = encoding && indexes.get(encoding.plan.rungs[0]?.id ?? "");
   if (!encoding || !lowest) return;
   const { trackId, codecs, init, segments } = lowest;
-  const payload = {
-    ...baseOf(video, video.size_bytes ?? 0),
-    plan: encoding.plan,
-    lowestRung: { trackId, codecs, init, segments },
-  };
-  await deps.queue.send(tx, "make-storyboard", payload, `${video.uuid}:${video.generation}:storyboard:whole`);
+  const lowestRung = { trackId, codecs, init, segments };
+  await sendStoryboard(tx, deps.queue, video, { plan: encoding.plan, lowestRung, which: "whole" });
 }
 
 function trackOf(plan: EncodePlan, index: SegmentIndex, indexObject: string): PlaybackTrack {

@@ -1,10 +1,27 @@
+import { AppError } from "@shoal/contract";
 import type { Analytics } from "../../platform/clickhouse.ts";
 import type { Database } from "../../platform/database.ts";
+import type { JobQueue } from "../../platform/queue/job-queue.ts";
 import { CLOSED_CURSOR } from "./mirror.ts";
 
+export interface ClientFiguresDeps {
+  db: Database;
+  analytics: Analytics;
+  queue: Pick<JobQueue, "sendSingleTask">;
+}
+
 /** Figures of a client as a whole. */
-export function createClientFigures({ db, analytics }: { db: Database; analytics: Analytics }) {
+export function createClientFigures({ db, analytics, queue }: ClientFiguresDeps) {
   return {
+    /**
+     * Lets the figures of all videos of a client be computed anew, behind the answer.
+     * @throws AppError "too_many_requests" while that is under way.
+     */
+    async requestRefresh(clientUuid: string): Promise<void> {
+      if (!(await queue.sendSingleTask(db, "refresh-figures", { clientUuid }, clientUuid)))
+        throw new AppError("too_many_requests", "The figures are being refreshed already");
+    },
+
     /**
      * Bytes that reached viewers since a full hour, from servers and from peers: closed hours from the roll-up, what is
      * after them from the session-minutes.

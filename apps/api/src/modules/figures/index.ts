@@ -1,2 +1,3 @@
 export { type ClientFigures, createClientFigures } from "./client-figures.ts";
+export { registerFigureRoutes } from "./figures.routes.ts";
 export { CLOSED_CURSOR, FiguresMirror } from "./mirror.ts";

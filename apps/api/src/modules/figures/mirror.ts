@@ -71,11 +71,38 @@ export class FiguresMirror {
     });
   }
 
+  /** Rewrites the totals of every video of a client, those in the trash too. Passes of the mirror go on in between. */
+  async refreshClient(clientUuid: string, nowMs = Date.now()): Promise<void> {
+    const { db } = this.#deps;
+    const videos = await db
+      .selectFrom("videos")
+      .select("uuid")
+      .where("client_uuid", "=", clientUuid)
+      .execute();
+    const uuids = videos.map(({ uuid }) => uuid);
+    for (let from = 0; from < uuids.length; from += BATCH)
+      await db.connection().execute(async (connection) => {
+        await sql`SELECT pg_advisory_lock(${sql.lit(LOCK)})`.execute(connection);
+        try {
+          const closedUntilSec = await this.#closeHours(nowMs);
+          const sessions = await this.#countSessions(nowMs);
+          await this.#mirrorBatch(uuids.slice(from, from + BATCH), closedUntilSec, sessions);
+        } finally {
+          await sql`SELECT pg_advisory_unlock(${sql.lit(LOCK)})`.execute(connection);
+        }
+      });
+  }
+
+  /** Sessions that watch, by video. */
+  async #countSessions(nowMs: number): Promise<Map<string, number>> {
+    const rows = await this.#sums.listConcurrent(nowMs - CONCURRENT_WINDOW_SEC * 1_000);
+    return new Map(rows.map((row) => [row.videoUuid, row.sessions]));
+  }
+
   async #mirror(nowMs: number): Promise<void> {
     const closedUntilSec = await this.#closeHours(nowMs);
     const heard = await this.#sums.listHeard(this.#seenMs - LOOK_BACK_MS);
-    const concurrent = await this.#sums.listConcurrent(nowMs - CONCURRENT_WINDOW_SEC * 1_000);
-    const sessions = new Map(concurrent.map((row) => [row.videoUuid, row.sessions]));
+    const sessions = await this.#countSessions(nowMs);
     const uuids = [...new Set([...heard.map((row) => row.videoUuid), ...(await this.#listShownAsWatched())])];
     for (let from = 0; from < uuids.length; from += BATCH)
       await this.#mirrorBatch(uuids.slice(from, from + BATCH), closedUntilSec, sessions);

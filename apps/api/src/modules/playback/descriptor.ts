@@ -1,7 +1,7 @@
 import { DEFAULT_P2P_RULES, type PlaybackDescriptor } from "@shoal/contract";
 import type { Tx } from "../../platform/database.ts";
 import { createEncodingsRepository } from "../encoding/index.ts";
-import { createVideosRepository } from "../videos/index.ts";
+import { createVideosRepository, type VideoRow } from "../videos/index.ts";
 
 /** All that the edge needs of a video; undefined when there is none. */
 export async function readDescriptor(db: Tx, uuid: string): Promise<PlaybackDescriptor | undefined> {
@@ -9,13 +9,14 @@ export async function readDescriptor(db: Tx, uuid: string): Promise<PlaybackDesc
   if (!video) return undefined;
   const encoding = await createEncodingsRepository(db).findEncoding(uuid, video.generation);
   const tracks = encoding?.tracks ?? [];
-  const state = video.status === "error" ? "error" : tracks.length > 0 ? "playable" : "waiting";
   return {
     uuid,
     clientId: video.client_uuid,
     generation: video.generation,
     revision: video.revision,
-    state,
+    state: stateOf(video, tracks.length > 0),
+    startsAt: video.starts_at?.toISOString() ?? null,
+    passwordHash: video.password_hash,
     errorType: video.error_type,
     title: video.title,
     durationSec: video.duration_sec,
@@ -24,8 +25,14 @@ export async function readDescriptor(db: Tx, uuid: string): Promise<PlaybackDesc
     thumbnailObject: encoding?.thumbnail_object ?? null,
     storyboard: encoding?.storyboard ?? null,
     p2p: DEFAULT_P2P_RULES,
-    player: { autoplay: video.autoplay },
-    chapters: [],
+    player: { autoplay: video.autoplay, introModal: video.intro_modal },
+    chapters: video.chapters.map(({ start, title }) => ({ startSec: start, title })),
     captions: [],
   };
+}
+
+function stateOf(video: VideoRow, hasTracks: boolean): PlaybackDescriptor["state"] {
+  if (video.is_deleted || video.trashed_at) return "deleted";
+  if (video.status === "error") return "error";
+  return hasTracks ? "playable" : "waiting";
 }

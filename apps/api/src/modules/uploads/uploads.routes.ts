@@ -2,14 +2,14 @@ import { AppError, routes } from "@shoal/contract";
 import type { FastifyInstance } from "fastify";
 import { bindRoute, type GuardFor } from "../../platform/http/bind-route.ts";
 import { actorOf } from "../auth/index.ts";
-import type { VideosService } from "../videos/index.ts";
+import type { RemovalService } from "../plans/index.ts";
 import { useChunkBody } from "./chunk-body.ts";
 import type { UploadsService } from "./uploads.service.ts";
 
 export function registerUploadRoutes(
   app: FastifyInstance,
   guardFor: GuardFor,
-  { uploads, videos }: { uploads: UploadsService; videos: Pick<VideosService, "deleteVideo"> },
+  { uploads, removal }: { uploads: UploadsService; removal: Pick<RemovalService, "deleteVideo"> },
 ): void {
   bindRoute(app, guardFor, routes.createVideo, async ({ request, body }) => {
     const [row] = await uploads.createVideos(actorOf(request), [body]);
@@ -32,7 +32,7 @@ export function registerUploadRoutes(
     app,
     guardFor,
     routes.cancelUpload,
-    ({ request, params }) => videos.deleteVideo(actorOf(request), params.id) as Promise<undefined>,
+    ({ request, params }) => removal.deleteVideo(actorOf(request), params.id) as Promise<undefined>,
   );
   bindRoute(
     app,

@@ -12,7 +12,14 @@ import type { DiskGuard } from "../../platform/disk-guard.ts";
 import type { Realtime } from "../../platform/realtime/realtime.ts";
 import type { Actor } from "../auth/index.ts";
 import { sourceObjectOf } from "../encoding/index.ts";
-import { createVideosRepository, DEFAULT_QUALITIES, isWholeThere, type VideoRow } from "../videos/index.ts";
+import {
+  createVideosRepository,
+  DEFAULT_QUALITIES,
+  isWholeThere,
+  type VideoRow,
+  videoNotFound,
+  withoutDuplicates,
+} from "../videos/index.ts";
 import type { ChunkBody } from "./chunk-body.ts";
 import { createUploadsRepository } from "./uploads.repository.ts";
 
@@ -55,7 +62,7 @@ export function createUploadsService({ db, store, disk, realtime, encoding }: Up
 
     async getUpload(actor: Actor, uuid: string): Promise<UploadState> {
       const video = await createVideosRepository(db).findVideo(actor.clientUuid, uuid);
-      if (!video) throw new AppError("video_not_found", "There is no such video");
+      if (!video) throw videoNotFound();
       return stateOf(video);
     },
 
@@ -97,8 +104,8 @@ export function createUploadsService({ db, store, disk, realtime, encoding }: Up
 
   async function findOpen(actor: Actor, uuid: string): Promise<VideoRow> {
     const video = await createVideosRepository(db).findVideo(actor.clientUuid, uuid);
-    if (!video) throw new AppError("video_not_found", "There is no such video");
-    if (isWholeThere(video) || !OPEN_STATUSES.includes(video.status))
+    if (!video) throw videoNotFound();
+    if (isWholeThere(video) || video.is_deleted || !OPEN_STATUSES.includes(video.status))
       throw new AppError("upload_not_open", "This upload has ended");
     return video;
   }
@@ -118,7 +125,7 @@ export function createUploadsService({ db, store, disk, realtime, encoding }: Up
     const videos = createVideosRepository(tx);
     const uploads = createUploadsRepository(tx);
     const video = await videos.lockVideo(actor.clientUuid, uuid);
-    if (!video) throw new AppError("video_not_found", "There is no such video");
+    if (!video) throw videoNotFound();
     await uploads.addChunk(uuid, number, body.bytes.length, body.sha256);
     const contiguous =
       number === video.contiguous_chunks ? await uploads.findFirstGap(uuid, number) : video.contiguous_chunks;
@@ -145,7 +152,7 @@ function newRow(actor: Actor, file: NewVideo) {
     user_uuid: actor.userUuid,
     title: file.title,
     description: file.description ?? "",
-    tags: file.tags ?? [],
+    tags: withoutDuplicates(file.tags ?? []),
     status: "uploading" as const,
     encoding: file.encoding,
     input_qualities: file.inputQualities ? JSON.stringify(file.inputQualities) : DEFAULT_QUALITIES,

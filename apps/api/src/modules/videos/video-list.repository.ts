@@ -1,8 +1,9 @@
-import type { SortField, VideoListQuery } from "@shoal/contract";
-import { type Expression, type Selectable, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
+import type { SortField } from "@shoal/contract";
+import { type Expression, type Selectable, type SelectQueryBuilder, sql } from "kysely";
 import type { Tx } from "../../platform/database.ts";
 import { prepareQuery } from "../../platform/prepared.ts";
 import type { Schema, VideoStatsRow } from "../../platform/schema.ts";
+import { conditionsOf, type VideoQuery } from "./list-conditions.ts";
 
 /** What each sort orders by. Strings sort as a French or English reader expects. */
 const ORDER: Record<SortField, Expression<unknown>> = {
@@ -45,9 +46,6 @@ const STATS_FIELDS: readonly SortField[] = [
   "co2Spent",
 ];
 
-/** What a list asks for; `userUuid` is who made the videos. */
-type VideoQuery = VideoListQuery & { userUuid?: string | undefined };
-
 export interface Page {
   limit: number;
   offset: number;
@@ -58,7 +56,7 @@ type Filtered = SelectQueryBuilder<Schema, "videos", object>;
 /** Pages of one client's videos. The page is found by uuid first and read whole afterwards: sorts stay narrow. */
 export function createVideoListRepository(db: Tx) {
   const filtered = (clientUuid: string, query: VideoQuery): Filtered =>
-    conditionsOf(query).reduce(
+    conditionsOf(clientUuid, query).reduce(
       (select, condition) => select.where(condition),
       db.selectFrom("videos").where("videos.client_uuid", "=", clientUuid) as Filtered,
     );
@@ -150,22 +148,16 @@ const findVideos = prepareQuery((db, p: { clientUuid: string; uuids: string[] })
     .selectAll("videos")
     .select(["users.username", "encodings.tracks", "encodings.thumbnail_object"])
     .select(sql<Selectable<VideoStatsRow> | null>`to_json(video_stats)`.as("stats"))
+    .select([
+      sql<
+        string[]
+      >`ARRAY(SELECT category_uuid FROM video_categories AS label WHERE label.video_uuid = videos.uuid)`.as(
+        "categories",
+      ),
+      sql<number>`(SELECT count(*) FROM videos AS child WHERE child.client_uuid = videos.client_uuid
+        AND child.origin_uuid = videos.uuid AND child.trashed_at IS NULL)`.as("children"),
+    ])
     .where("videos.client_uuid", "=", p.clientUuid)
     .where(sql<boolean>`videos.uuid = ANY(${p.uuids}::uuid[])`),
 );
 export type FullVideoRow = Awaited<ReturnType<typeof readVideos>>[number];
-
-function conditionsOf({ search, tags, excludedTags, filter, userUuid }: VideoQuery): Expression<SqlBool>[] {
-  const conditions: Expression<SqlBool>[] = [];
-  if (search?.trim()) conditions.push(sql`videos.title ILIKE ${`%${escapeLike(search.trim())}%`}`);
-  if (tags?.length) conditions.push(sql`videos.tags @> ${tags}::text[]`);
-  if (excludedTags?.length) conditions.push(sql`NOT videos.tags && ${excludedTags}::text[]`);
-  if (userUuid) conditions.push(sql`videos.user_uuid = ${userUuid}`);
-  if (filter?.type) conditions.push(sql`videos.type = ${filter.type}`);
-  if (filter?.status?.length) conditions.push(sql`videos.status = ANY(${filter.status}::text[])`);
-  if (filter?.error !== undefined) conditions.push(sql`(videos.error_type IS NOT NULL) = ${filter.error}`);
-  if (filter?.uuids?.length) conditions.push(sql`videos.uuid = ANY(${filter.uuids}::uuid[])`);
-  return conditions;
-}
-
-const escapeLike = (text: string) => text.replace(/[\\%_]/g, "\\$&");

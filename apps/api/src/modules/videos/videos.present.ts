@@ -49,6 +49,17 @@ export function presentVideo(row: FullVideoRow, edgeUrl: string): VideoView {
     embedUrl,
     representations: videoTracks.map(presentTrack),
     playable: tracks.length > 0 && row.status !== "error",
+    startDate: date(row.starts_at),
+    deleteDate: date(row.delete_at),
+    isDeleted: row.is_deleted,
+    isPassword: row.password_hash !== null,
+    introModal: row.intro_modal,
+    chapters: row.chapters,
+    download: row.download,
+    categories: row.categories,
+    isAccelerated: row.is_accelerated,
+    inAndOutOrigin: row.origin_uuid,
+    videoInAndOutSize: row.children,
     stats: presentFigures(figuresOfRow(row.stats)),
   };
 }

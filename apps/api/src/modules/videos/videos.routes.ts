@@ -1,10 +1,21 @@
 import { routes } from "@shoal/contract";
+import { directLinkOf, embedCodeOf } from "@shoal/domain";
 import type { FastifyInstance } from "fastify";
 import { bindRoute, type GuardFor } from "../../platform/http/bind-route.ts";
 import { actorOf } from "../auth/index.ts";
+import type { BulkChangesService } from "./bulk-changes.service.ts";
+import { registerChapterRoutes } from "./chapters.routes.ts";
+import type { ChaptersService } from "./chapters.service.ts";
 import type { VideosService } from "./videos.service.ts";
 
-export function registerVideoRoutes(app: FastifyInstance, guardFor: GuardFor, videos: VideosService): void {
+interface Services {
+  videos: VideosService;
+  chapters: ChaptersService;
+  bulkChanges: BulkChangesService;
+}
+
+export function registerVideoRoutes(app: FastifyInstance, guardFor: GuardFor, services: Services): void {
+  const { videos, chapters, bulkChanges } = services;
   bindRoute(app, guardFor, routes.listVideos, ({ request, query }) =>
     videos.listVideos(actorOf(request), query),
   );
@@ -14,10 +25,18 @@ export function registerVideoRoutes(app: FastifyInstance, guardFor: GuardFor, vi
   bindRoute(app, guardFor, routes.updateVideo, ({ request, params, body }) =>
     videos.updateVideo(actorOf(request), params.id, body),
   );
-  bindRoute(app, guardFor, routes.deleteVideo, async ({ request, params }) => {
-    await videos.deleteVideo(actorOf(request), params.id);
-    return {};
-  });
+  bindRoute(app, guardFor, routes.setDownload, ({ request, params, body }) =>
+    videos.changeVideo(actorOf(request), params.id, () => ({ download: body.download })),
+  );
+  bindRoute(app, guardFor, routes.changeVideos, ({ request, body }) =>
+    bulkChanges.changeVideos(actorOf(request), body),
+  );
+  registerParts(app, guardFor, videos);
+  registerChapterRoutes(app, guardFor, chapters);
+}
+
+/** Parts of a video that have an address of their own. */
+function registerParts(app: FastifyInstance, guardFor: GuardFor, videos: VideosService): void {
   bindRoute(app, guardFor, routes.listRepresentations, async ({ request, params }) => {
     const video = await videos.getVideo(actorOf(request), params.id);
     return video.representations;
@@ -29,5 +48,13 @@ export function registerVideoRoutes(app: FastifyInstance, guardFor: GuardFor, vi
   bindRoute(app, guardFor, routes.getManifest, async ({ request, params }) => {
     const { manifest } = await videos.getVideo(actorOf(request), params.id);
     return manifest;
+  });
+  bindRoute(app, guardFor, routes.getThumbnail, async ({ request, params }) => {
+    const { manifest } = await videos.getVideo(actorOf(request), params.id);
+    return { thumbnail: manifest.thumbnail };
+  });
+  bindRoute(app, guardFor, routes.getPlayer, async ({ request, params }) => {
+    const video = await videos.getVideo(actorOf(request), params.id);
+    return { embedUrl: video.embedUrl, directUrl: directLinkOf(video), iframe: embedCodeOf(video) };
   });
 }

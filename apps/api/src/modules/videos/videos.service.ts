@@ -1,5 +1,4 @@
 import {
-  AppError,
   type BodyOf,
   DEFAULT_PAGE_SIZE,
   OPTIMIZED_QUALITIES,
@@ -7,24 +6,25 @@ import {
   type VideoListQuery,
   type VideoView,
 } from "@shoal/contract";
+import type { Updateable } from "kysely";
 import type { Database } from "../../platform/database.ts";
-import type { JobQueue } from "../../platform/queue/job-queue.ts";
 import type { Realtime } from "../../platform/realtime/realtime.ts";
+import type { Video } from "../../platform/schema.ts";
 import type { Actor } from "../auth/index.ts";
 import { createVideoListRepository, readVideos } from "./video-list.repository.ts";
+import { hashVideoPassword } from "./video-password.ts";
 import { presentVideo } from "./videos.present.ts";
-import { createVideosRepository } from "./videos.repository.ts";
+import { createVideosRepository, type VideoRow, videoNotFound } from "./videos.repository.ts";
 
 export interface VideosDeps {
   db: Database;
-  queue: Pick<JobQueue, "sendPurge" | "dropQueued">;
   realtime: Pick<Realtime, "emit">;
   edgeUrl: string;
 }
 
 type Change = BodyOf<typeof routes.updateVideo>;
 
-export function createVideosService({ db, queue, realtime, edgeUrl }: VideosDeps) {
+export function createVideosService({ db, realtime, edgeUrl }: VideosDeps) {
   const list = createVideoListRepository(db);
   const service = {
     /** @param userUuid only the videos that this user made. */
@@ -41,55 +41,75 @@ export function createVideosService({ db, queue, realtime, edgeUrl }: VideosDeps
       return { _embedded: rows.map((row) => presentVideo(row, edgeUrl)), _size: size };
     },
 
-    /** @throws AppError "video_not_found", also for another client's video. */
+    /** @throws AppError "video_not_found", also for another client's video and for one in the trash. */
     async getVideo(actor: Actor, uuid: string): Promise<VideoView> {
       const [row] = await readVideos(db, actor.clientUuid, [uuid]);
-      if (!row) throw new AppError("video_not_found", "There is no such video");
+      if (!row || row.trashed_at) throw videoNotFound();
       return presentVideo(row, edgeUrl);
     },
 
-    async updateVideo(actor: Actor, uuid: string, change: Change): Promise<VideoView> {
-      const videos = createVideosRepository(db);
-      if (!(await videos.findVideo(actor.clientUuid, uuid)))
-        throw new AppError("video_not_found", "There is no such video");
-      await videos.updateVideo(actor.clientUuid, uuid, columnsOf(change));
-      realtime.emit(actor.clientUuid, "video.changed", { uuid, isNew: false });
-      return service.getVideo(actor, uuid);
+    /** Videos in the order asked for, also those in the trash; missing ones are left out. */
+    async getVideos(actor: Actor, uuids: string[]): Promise<VideoView[]> {
+      const rows = await readVideos(db, actor.clientUuid, uuids);
+      return rows.map((row) => presentVideo(row, edgeUrl));
     },
 
-    /** Deletes a video and, behind the answer, its media. Statistics stay. */
-    async deleteVideo(actor: Actor, uuid: string): Promise<void> {
+    async updateVideo(actor: Actor, uuid: string, change: Change): Promise<VideoView> {
+      const password = change.password && (await hashVideoPassword(change.password));
+      return service.changeVideo(actor, uuid, () => ({ ...columnsOf(change), password_hash: password }));
+    },
+
+    /**
+     * Writes columns of one video and tells the browsers; those without a value stay as they are.
+     * @param decide may refuse by throwing, and sees the locked video.
+     */
+    async changeVideo(
+      actor: Actor,
+      uuid: string,
+      decide: (video: VideoRow) => Updateable<Video>,
+    ): Promise<VideoView> {
       await db.transaction().execute(async (tx) => {
         const videos = createVideosRepository(tx);
         const video = await videos.lockVideo(actor.clientUuid, uuid);
-        if (!video) throw new AppError("video_not_found", "There is no such video");
-        await queue.dropQueued(tx, uuid);
-        await videos.deleteVideo(actor.clientUuid, uuid);
-        await queue.sendPurge(tx, { prefixes: [`videos/${uuid}/`, `uploads/${uuid}/`] });
+        if (!video) throw videoNotFound();
+        const columns = Object.entries(decide(video)).filter(([, value]) => value !== undefined);
+        await videos.updateVideo(actor.clientUuid, uuid, Object.fromEntries(columns));
       });
-      realtime.emit(actor.clientUuid, "video.deleted", { uuid });
+      realtime.emit(actor.clientUuid, "video.changed", { uuid, isNew: false });
+      return service.getVideo(actor, uuid);
     },
   };
   return service;
 }
 export type VideosService = ReturnType<typeof createVideosService>;
 
-function columnsOf(change: Change) {
+function columnsOf(change: Change): Updateable<Video> {
   const progress = change.uploadingPercent !== undefined || change.uploadingETA !== undefined;
-  const columns = {
+  return {
     title: change.title,
     description: change.description,
-    tags: change.tags,
+    tags: change.tags && withoutDuplicates(change.tags),
     autoplay: change.autoplay,
     first_pass: change.firstPass,
     encoding: change.encoding,
     input_qualities: change.inputQualities && JSON.stringify(change.inputQualities),
+    starts_at: startOf(change.startDate),
+    intro_modal: change.introModal && JSON.stringify(change.introModal),
     uploading_percent: change.uploadingPercent,
     uploading_eta_sec: change.uploadingETA,
     upload_feedback_at: progress ? new Date() : undefined,
   };
-  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
 }
+
+/** A start that is over is none. */
+function startOf(date: string | null | undefined): Date | null | undefined {
+  if (!date) return date === undefined ? undefined : null;
+  const start = new Date(date);
+  return start.getTime() > Date.now() ? start : null;
+}
+
+/** A tag is given once. */
+export const withoutDuplicates = (tags: readonly string[]): string[] => [...new Set(tags)];
 
 /** The qualities of a video that named none. */
 export const DEFAULT_QUALITIES = JSON.stringify(OPTIMIZED_QUALITIES);

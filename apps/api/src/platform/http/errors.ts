@@ -6,6 +6,8 @@ import { TooManyRequestsError } from "../rate-limit.ts";
 const BY_STATUS: Record<number, ErrorCode> = {
   400: "bad_request",
   404: "not_found",
+  // Not multipart where it must be.
+  406: "unsupported_media_type",
   413: "body_too_large",
   415: "unsupported_media_type",
   429: "too_many_requests",

@@ -32,36 +32,58 @@ export interface OwnTasks {
   "forgotten-password": { login: string };
   /** A client was deleted: nothing is counted for it any more. */
   "forget-statistics": { clientUuid: string };
+  /** The figures of all videos of a client are computed anew; one at a time. */
+  "refresh-figures": { clientUuid: string };
 }
 export type OwnTaskName = keyof OwnTasks;
 export type OwnTaskHandlers = { [N in OwnTaskName]: (task: OwnTasks[N]) => Promise<void> };
 /** A mail server that is slow to answer holds up one mail, not all. */
 const OWN_TASKS_AT_ONCE = 2;
 const OWN_TASKS_BATCH = 10;
-const OWN_TASKS: readonly OwnTaskName[] = ["send-mail", "forgotten-password", "forget-statistics"];
+const OWN_TASKS: readonly OwnTaskName[] = [
+  "send-mail",
+  "forgotten-password",
+  "forget-statistics",
+  "refresh-figures",
+];
+type SingleTaskName = "refresh-figures";
+/** A refresh that failed thrice within seconds is asked for again by who wants it. */
+const SINGLE_TASK_RETRY = { retryLimit: 2, retryDelay: 2 };
 /** Some two days of tries: a mail server that is away for a night costs no mail. */
 const OWN_TASK_RETRY = { retryLimit: 120, retryDelay: 2, retryBackoff: true, retryDelayMax: 1_800 };
 
+/** Added to the priority of jobs that go before all others. */
+const URGENT_PRIORITY = 10_000;
+
+/** Jobs that one statement adds: each of a long video holds its whole plan. */
+const INSERT_BATCH = 100;
+
+/** A job to be queued. */
+export interface NewJob<N extends JobName> {
+  payload: JobPayload<N>;
+  /** The same key is queued once. */
+  key: string;
+  /** Its turn among jobs of its name: 0, as without it, comes first. */
+  place?: number;
+  /** It goes before all that is not urgent. */
+  isUrgent?: boolean;
+}
+
 export interface JobQueue {
-  /**
-   * Adds a job; the same key is queued once. Inside a transaction it appears with its commit.
-   * @param place its turn among jobs of its name: 0 comes first.
-   */
-  send<N extends JobName>(
-    tx: Tx,
-    name: N,
-    payload: JobPayload<N>,
-    key: string,
-    place?: number,
-  ): Promise<void>;
+  /** Adds jobs. Inside a transaction they appear with its commit. */
+  send<N extends JobName>(tx: Tx, name: N, ...jobs: NewJob<N>[]): Promise<void>;
   sendPurge(tx: Tx, purge: Purge): Promise<void>;
   /**
    * Leaves a task to whichever replica is free; it survives a crash.
    * @param afterSec how long it waits at least.
    */
   sendTask<N extends OwnTaskName>(tx: Tx, name: N, task: OwnTasks[N], afterSec?: number): Promise<void>;
+  /** The same for a task of which there is one at a time for each key. @returns false when there is one. */
+  sendSingleTask<N extends SingleTaskName>(tx: Tx, name: N, task: OwnTasks[N], key: string): Promise<boolean>;
   /** Forgets the jobs of videos that no worker has begun. */
   dropQueued(tx: Tx, ...videoUuids: string[]): Promise<void>;
+  /** Puts the jobs of a video that no worker has begun before all others, or back into their turn. */
+  setUrgency(tx: Tx, videoUuid: string, isUrgent: boolean): Promise<void>;
   /** Consumes what workers report, one at a time; a handler that throws sees the result again. */
   consume(handlers: JobHandlers): Promise<void>;
   stop(): Promise<void>;
@@ -104,7 +126,10 @@ async function makeQueues(boss: PgBoss): Promise<void> {
   for (const name of [RESULT_QUEUE, PURGE_QUEUE, DEAD_QUEUE])
     await ensureQueue(boss, name, { ...common, retryLimit: 1_000, expireInSeconds: 300 }, "standard");
   const own = { notify: true, ...OWN_TASK_RETRY, heartbeatSeconds: HEARTBEAT_SEC, expireInSeconds: 900 };
-  for (const name of OWN_TASKS) await ensureQueue(boss, name, own, "standard");
+  for (const name of OWN_TASKS)
+    if (name === "refresh-figures")
+      await ensureQueue(boss, name, { ...own, ...SINGLE_TASK_RETRY }, "exclusive");
+    else await ensureQueue(boss, name, own, "standard");
   const work = { deadLetter: DEAD_QUEUE, heartbeatSeconds: HEARTBEAT_SEC, expireInSeconds: JOB_EXPIRY_SEC };
   for (const name of Object.keys(JOBS)) await ensureQueue(boss, name, { ...common, ...work }, "exclusive");
 }
@@ -133,15 +158,30 @@ async function grantToWorkers(db: Database, password: string): Promise<void> {
 
 function queueOn(boss: PgBoss, onError: (error: Error) => void): JobQueue {
   return {
-    async send(tx, name, payload, key, place = 0) {
-      const priority = Math.max(1, JOB_PRIORITY[name] - place);
-      await boss.send(name, payload, { db: executorOf(tx), priority, singletonKey: key });
+    async send(tx, name, ...jobs) {
+      const rows = jobs.map(({ payload, key, place = 0, isUrgent = false }) => ({
+        data: payload,
+        singletonKey: key,
+        priority: Math.max(1, JOB_PRIORITY[name] - place) + (isUrgent ? URGENT_PRIORITY : 0),
+      }));
+      for (let from = 0; from < rows.length; from += INSERT_BATCH)
+        await boss.insert(name, rows.slice(from, from + INSERT_BATCH), { db: executorOf(tx) });
     },
     async sendPurge(tx, purge) {
       await boss.send(PURGE_QUEUE, purge, { db: executorOf(tx) });
     },
     async sendTask(tx, name, task, afterSec = 0) {
       await boss.send(name, task, { db: executorOf(tx), startAfter: afterSec });
+    },
+    async sendSingleTask(tx, name, task, key) {
+      return (await boss.send(name, task, { db: executorOf(tx), singletonKey: key })) !== null;
+    },
+    async setUrgency(tx, videoUuid, isUrgent) {
+      const added = isUrgent ? URGENT_PRIORITY : 0;
+      await sql`UPDATE ${sql.table(`${QUEUE_SCHEMA}.job`)} SET priority = priority % ${URGENT_PRIORITY} + ${added}
+        WHERE state < 'active' AND name = ANY(${Object.keys(JOBS)}) AND data->>'videoUuid' = ${videoUuid}`.execute(
+        tx,
+      );
     },
     async dropQueued(tx, ...videoUuids) {
       await sql`DELETE FROM ${sql.table(`${QUEUE_SCHEMA}.job`)}

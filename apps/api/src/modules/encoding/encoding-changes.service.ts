@@ -1,0 +1,112 @@
+import { AppError, type BodyOf, type routes } from "@shoal/contract";
+import { canRestart, canStop } from "@shoal/domain";
+import type { Database, Tx } from "../../platform/database.ts";
+import type { DiskGuard } from "../../platform/disk-guard.ts";
+import type { JobQueue } from "../../platform/queue/job-queue.ts";
+import type { Realtime } from "../../platform/realtime/realtime.ts";
+import type { Actor } from "../auth/index.ts";
+import { createVideosRepository, isWholeThere, type VideoRow, videoNotFound } from "../videos/index.ts";
+import { createEncodingsRepository } from "./encodings.repository.ts";
+import { sendWholeOpens } from "./jobs-to-send.ts";
+import type { Publisher } from "./publisher.ts";
+
+export interface EncodingChangesDeps {
+  db: Database;
+  queue: Pick<JobQueue, "send" | "dropQueued" | "sendPurge" | "setUrgency">;
+  disk: DiskGuard;
+  realtime: Pick<Realtime, "emit">;
+  publisher: Publisher;
+}
+type Representations = BodyOf<typeof routes.setRepresentations>;
+
+/** What people ask of an encoding: stop, begin anew, other qualities, before others. */
+export function createEncodingChangesService({ db, queue, disk, realtime, publisher }: EncodingChangesDeps) {
+  const service = {
+    /** @throws AppError "illegal_transition" when there is nothing to stop. */
+    async stopEncoding(actor: Actor, uuid: string): Promise<void> {
+      await change(actor, uuid, async (tx, video) => {
+        if (video.is_deleted || !canStop({ encodingStatus: video.status }))
+          throw new AppError("illegal_transition", `A video in status ${video.status} cannot be stopped`);
+        await queue.dropQueued(tx, uuid);
+        await createVideosRepository(tx).updateVideo(actor.clientUuid, uuid, {
+          status: "stopped",
+          wanted_status: "stopped",
+          encoding_eta_sec: null,
+        });
+        // What is there stays playable, and its playlists end.
+        await createEncodingsRepository(tx).updateEncoding(uuid, video.generation, { is_ended: true });
+      });
+      publisher.publishSoon(uuid);
+    },
+
+    /** Encodes again from the source, as a new generation. @throws AppError "illegal_transition" or "disk_low". */
+    restartEncoding: (actor: Actor, uuid: string): Promise<void> =>
+      change(actor, uuid, async (tx, video) => {
+        await assertMayRestart(video);
+        await service.restartVideos(tx, actor.clientUuid, [video]);
+      }),
+
+    /** Saves other encoding parameters and encodes again. @throws AppError "illegal_transition" or "disk_low". */
+    setRepresentations: (actor: Actor, uuid: string, wanted: Representations): Promise<void> =>
+      change(actor, uuid, async (tx, video) => {
+        await assertMayRestart(video);
+        const saved = await createVideosRepository(tx).updateVideo(actor.clientUuid, uuid, {
+          encoding: wanted.encoding ?? video.encoding,
+          first_pass: wanted.firstPass ?? video.first_pass,
+          input_qualities: JSON.stringify(wanted.inputQualities ?? video.input_qualities),
+        });
+        await service.restartVideos(tx, actor.clientUuid, [saved]);
+      }),
+
+    /** Puts the encoding of a video before all others, or back into its turn: jobs that wait and jobs to come. */
+    setAccelerated: (actor: Actor, uuid: string, isAccelerated: boolean): Promise<void> =>
+      change(actor, uuid, async (tx) => {
+        await createVideosRepository(tx).updateVideo(actor.clientUuid, uuid, {
+          is_accelerated: isAccelerated,
+        });
+        await queue.setUrgency(tx, uuid, isAccelerated);
+      }),
+
+    /**
+     * Begins new generations of locked videos of one client, whatever their statuses. The caller has judged whether each
+     * may, and tells the browsers.
+     */
+    async restartVideos(tx: Tx, clientUuid: string, videos: VideoRow[]): Promise<void> {
+      const uuids = videos.map(({ uuid }) => uuid);
+      await createEncodingsRepository(tx).deleteEncodings(uuids);
+      await queue.dropQueued(tx, ...uuids);
+      const prefixes = videos.map(({ uuid, generation }) => `videos/${uuid}/${generation}/`);
+      await queue.sendPurge(tx, { prefixes });
+      const rows = await createVideosRepository(tx).beginGeneration(clientUuid, uuids);
+      await sendWholeOpens(tx, queue, rows);
+    },
+  };
+
+  async function assertMayRestart(video: VideoRow): Promise<void> {
+    assertRestartable(video);
+    await disk.assertRoom(video.size_bytes ?? 0);
+  }
+
+  async function change(
+    actor: Actor,
+    uuid: string,
+    work: (tx: Tx, video: VideoRow) => Promise<void>,
+  ): Promise<void> {
+    await db.transaction().execute(async (tx) => {
+      const video = await createVideosRepository(tx).lockVideo(actor.clientUuid, uuid);
+      if (!video) throw videoNotFound();
+      await work(tx, video);
+    });
+    realtime.emit(actor.clientUuid, "video.changed", { uuid, isNew: false });
+  }
+
+  return service;
+}
+export type EncodingChangesService = ReturnType<typeof createEncodingChangesService>;
+
+/** @throws AppError "illegal_transition" when the video cannot be encoded again as it is. */
+export function assertRestartable(video: VideoRow): void {
+  const subject = { encodingStatus: video.status, sourcePath: video.source_path };
+  if (video.is_deleted || !canRestart(subject) || !isWholeThere(video))
+    throw new AppError("illegal_transition", `A video in status ${video.status} cannot be restarted`);
+}

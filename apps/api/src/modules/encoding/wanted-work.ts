@@ -1,0 +1,11 @@
+import { isWorkWanted } from "@shoal/domain";
+import type { VideoRow } from "../videos/index.ts";
+
+/**
+ * Whether workers should go on with the jobs of a video, or with that one. In the trash only the pictures of an encoded
+ * video are finished: its encoding would begin anew when it is taken out.
+ */
+export function isVideoWorkWanted(video: VideoRow, job = ""): boolean {
+  if (video.is_deleted || (video.trashed_at && video.status !== "encoded")) return false;
+  return isWorkWanted(video.status, job);
+}

@@ -1,0 +1,66 @@
+import { createClient } from "@clickhouse/client";
+import { routes } from "@shoal/contract";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { startTestApi, type TestApi, type TestUser } from "../../test-api.ts";
+import { codeOf } from "../../testing/account-rig.ts";
+import { addVideo } from "../../testing/video-rig.ts";
+
+const WAIT = { timeout: 20_000, interval: 50 };
+let api: TestApi;
+let manager: TestUser;
+beforeAll(async () => {
+  api = await startTestApi();
+  manager = await api.addUser(["manager"]);
+});
+afterAll(() => api.close());
+
+const refresh = (user: TestUser) => user.call(routes.refresh, {});
+const setViews = (uuid: string, views: number) =>
+  sql`UPDATE video_stats SET nb_view = ${views} WHERE video_uuid = ${uuid}`.execute(api.database.db);
+const viewsOf = async (user: TestUser, id: string) =>
+  (await user.call(routes.getVideo, { params: { id } })).stats.nbView;
+
+/** A view that was reported so long ago that no pass of the mirror hears of it any more. */
+async function addOldView(user: TestUser, videoUuid: string): Promise<void> {
+  const analytics = createClient({ url: api.clickhouseUrl });
+  const atSec = Math.floor(Date.now() / 1_000) - 26 * 3_600;
+  const row = {
+    client_uuid: user.clientUuid,
+    video_uuid: videoUuid,
+    session_uuid: videoUuid,
+    minute: Math.floor(atSec / 60) * 60,
+    version: atSec * 1_000,
+    sec_server: 60,
+    views: 1,
+  };
+  await analytics.insert({ table: "session_minutes", values: [row], format: "JSONEachRow" });
+  await analytics.close();
+  await api.database.db.deleteFrom("cursors").execute();
+}
+
+test("a refresh computes the figures of the client's videos anew, and those of no other", async () => {
+  const stranger = await api.addUser(["manager"]);
+  const editor = await api.addUser(["editor"], { clientOf: manager });
+  expect(await codeOf(refresh(editor))).toBe("forbidden");
+  const [own, theirs] = [await addVideo(api, manager), await addVideo(api, stranger)];
+  await addOldView(manager, own);
+  await addOldView(stranger, theirs);
+  await refresh(manager);
+  await refresh(stranger);
+  await vi.waitFor(async () => {
+    expect([await viewsOf(manager, own), await viewsOf(stranger, theirs)]).toEqual([1, 1]);
+  }, WAIT);
+  await Promise.all([own, theirs].map((uuid) => setViews(uuid, 99)));
+  await vi.waitFor(async () => expect(await codeOf(refresh(manager))).toBe("success"), WAIT);
+  await vi.waitFor(async () => expect(await viewsOf(manager, own)).toBe(1), WAIT);
+  expect(await viewsOf(stranger, theirs)).toBe(99);
+});
+
+test("one refresh runs at a time for each client", async () => {
+  const [one, two] = [await api.addUser(["manager"]), await api.addUser(["manager"])];
+  const answers = await Promise.all([one, one, one, two].map((user) => codeOf(refresh(user))));
+  expect(answers.slice(0, 3).toSorted()).toEqual(["success", "too_many_requests", "too_many_requests"]);
+  expect(answers[3]).toBe("success");
+  await vi.waitFor(async () => expect(await codeOf(refresh(one))).toBe("success"), WAIT);
+});

@@ -1,0 +1,2 @@
+export { registerLabelRoutes } from "./labels.routes.ts";
+export { createLabelsService } from "./labels.service.ts";

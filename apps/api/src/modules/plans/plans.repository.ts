@@ -1,0 +1,60 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Tx } from "../../platform/database.ts";
+import type { VideoRow } from "../videos/index.ts";
+
+interface Page {
+  limit: number;
+  offset: number;
+}
+
+const IS_STARTING = sql<boolean>`starts_at <= now() AND trashed_at IS NULL`;
+const IS_ENDING = sql<boolean>`delete_at <= now() AND NOT is_deleted AND trashed_at IS NULL`;
+const isExpired = (keptDays: number) => sql<boolean>`trashed_at <= now() - ${keptDays} * interval '1 day'`;
+
+/** What the trash holds, and what is due. The latter serves a schedule, which knows no client before it asks. */
+export function createPlansRepository(db: Tx) {
+  /** Rows that another replica is at are passed over. */
+  const lockDue = (condition: RawBuilder<boolean>, limit: number): Promise<VideoRow[]> =>
+    db.selectFrom("videos").selectAll().where(condition).limit(limit).forUpdate().skipLocked().execute();
+
+  return {
+    /** Uuids of the videos in the trash, the latest first, with how many there are in all. */
+    async listTrash(clientUuid: string, { limit, offset }: Page) {
+      const trash = db
+        .selectFrom("videos")
+        .where("client_uuid", "=", clientUuid)
+        .where("trashed_at", "is not", null);
+      const [rows, { count }] = await Promise.all([
+        trash
+          .select(["uuid", sql<Date>`trashed_at`.as("trashedAt")])
+          .orderBy("trashed_at", "desc")
+          .orderBy("uuid")
+          .limit(limit)
+          .offset(offset)
+          .execute(),
+        trash.select(sql<number>`count(*)`.as("count")).executeTakeFirstOrThrow(),
+      ]);
+      return { rows, count };
+    },
+
+    /** Forgets the chunks of uploads whose bytes are removed. */
+    async deleteChunks(uuids: string[]): Promise<void> {
+      await db.deleteFrom("upload_chunks").where(sql<boolean>`video_uuid = ANY(${uuids}::uuid[])`).execute();
+    },
+
+    lockStartingForWork: (limit: number) => lockDue(IS_STARTING, limit),
+    lockEndingForWork: (limit: number) => lockDue(IS_ENDING, limit),
+    lockExpiredForWork: (keptDays: number, limit: number) => lockDue(isExpired(keptDays), limit),
+
+    /** Milliseconds until the next plan is due, negative when one is; undefined without a plan. */
+    async findDueInMs(): Promise<number | undefined> {
+      const { rows } = await sql<{ ms: number | null }>`
+        SELECT 1000 * extract(epoch FROM least(
+          (SELECT starts_at FROM videos WHERE starts_at IS NOT NULL AND trashed_at IS NULL ORDER BY starts_at LIMIT 1),
+          (SELECT delete_at FROM videos
+            WHERE delete_at IS NOT NULL AND NOT is_deleted AND trashed_at IS NULL ORDER BY delete_at LIMIT 1)
+        ) - clock_timestamp())::float8 AS ms`.execute(db);
+      return rows[0]?.ms ?? undefined;
+    },
+  };
+}

@@ -1,0 +1,133 @@
+import { AppError, type VideoView } from "@shoal/contract";
+import { sql } from "kysely";
+import type { Database, Tx } from "../../platform/database.ts";
+import type { JobQueue } from "../../platform/queue/job-queue.ts";
+import type { Realtime } from "../../platform/realtime/realtime.ts";
+import type { Actor } from "../auth/index.ts";
+import { createEncodingsRepository } from "../encoding/index.ts";
+import { createVideosRepository, type VideoRow, type VideosService, videoNotFound } from "../videos/index.ts";
+import { createPlansRepository } from "./plans.repository.ts";
+
+export interface RemovalDeps {
+  db: Database;
+  queue: Pick<JobQueue, "sendPurge" | "dropQueued">;
+  realtime: Pick<Realtime, "emit">;
+  videos: Pick<VideosService, "getVideo">;
+}
+
+/** What became of videos that were removed: those that lists show no more, and those that they show flagged. */
+export interface Removed {
+  hidden: string[];
+  flagged: string[];
+}
+const uuidsOf = (rows: VideoRow[]) => rows.map(({ uuid }) => uuid);
+/** Statuses of videos whose source is not there as a whole: nothing that could be restored. */
+const UNFINISHED: readonly VideoRow["status"][] = ["uploading", "upload_failed"];
+
+/** The end of videos (§4): flagged when it was planned, through the trash when it was not. */
+export function createRemovalService({ db, queue, realtime, videos }: RemovalDeps) {
+  const service = {
+    /**
+     * Moves a video to the trash; flags it when its deletion was planned. An upload, and a video that is flagged
+     * already, goes for good. Statistics stay. @throws AppError "video_not_found".
+     */
+    async deleteVideo(actor: Actor, uuid: string): Promise<void> {
+      const removed = await db.transaction().execute(async (tx) => {
+        const rows = await createVideosRepository(tx).lockVideos(actor.clientUuid, [uuid]);
+        if (rows.length === 0) throw videoNotFound();
+        return service.removeVideos(tx, actor.clientUuid, rows);
+      });
+      service.tell(actor.clientUuid, removed);
+    },
+
+    /**
+     * Plans when a video is deleted; a date that is over deletes it at once, null clears the plan.
+     * @throws AppError "video_not_found", or "illegal_transition" when it is deleted already.
+     */
+    async planDeletion(actor: Actor, uuid: string, deleteAt: Date | null): Promise<VideoView> {
+      await db.transaction().execute(async (tx) => {
+        const rows = await createVideosRepository(tx).lockVideos(actor.clientUuid, [uuid]);
+        if (rows.length === 0) throw videoNotFound();
+        rows.forEach(assertPlannable);
+        await service.planVideos(tx, actor.clientUuid, rows, deleteAt);
+      });
+      service.tell(actor.clientUuid, { hidden: [], flagged: [uuid] });
+      return videos.getVideo(actor, uuid);
+    },
+
+    /** Removes locked videos of one client, each in its way. */
+    async removeVideos(tx: Tx, clientUuid: string, rows: VideoRow[]): Promise<Removed> {
+      const wayOf = (row: VideoRow) => {
+        if (row.is_deleted || UNFINISHED.includes(row.status)) return "forGood";
+        return row.delete_at ? "flagged" : "trashed";
+      };
+      const { forGood = [], flagged = [], trashed = [] } = Object.groupBy(rows, wayOf);
+      await service.removeForGood(tx, clientUuid, forGood);
+      await service.flagVideos(tx, clientUuid, flagged);
+      await trashVideos(tx, clientUuid, trashed);
+      return { hidden: uuidsOf([...forGood, ...trashed]), flagged: uuidsOf(flagged) };
+    },
+
+    /** Plans the deletion of locked videos that are not deleted yet; null clears their plans. */
+    async planVideos(tx: Tx, clientUuid: string, rows: VideoRow[], deleteAt: Date | null): Promise<void> {
+      await createVideosRepository(tx).updateVideos(clientUuid, uuidsOf(rows), { delete_at: deleteAt });
+      if (deleteAt && deleteAt.getTime() <= Date.now()) await service.flagVideos(tx, clientUuid, rows);
+    },
+
+    /** Removes the media of locked videos and keeps their rows, flagged. */
+    async flagVideos(tx: Tx, clientUuid: string, rows: VideoRow[]): Promise<void> {
+      if (rows.length === 0) return;
+      const uuids = uuidsOf(rows);
+      await dropMedia(tx, uuids);
+      await createEncodingsRepository(tx).deleteEncodings(uuids);
+      await createPlansRepository(tx).deleteChunks(uuids);
+      await createVideosRepository(tx).updateVideos(clientUuid, uuids, {
+        is_deleted: true,
+        delete_at: sql<Date>`least(delete_at, now())` as never,
+        // Workers that are at it still write media of the former generation: the queue removes what they report.
+        generation: sql<number>`generation + 1` as never,
+        status:
+          sql<"stopped">`CASE WHEN status IN ('encoded', 'error') THEN status ELSE 'stopped' END` as never,
+        encoding_eta_sec: null,
+        uploading_eta_sec: null,
+      });
+    },
+
+    /** Deletes locked videos, also those in the trash, with their media. */
+    async removeForGood(tx: Tx, clientUuid: string, rows: VideoRow[]): Promise<void> {
+      if (rows.length === 0) return;
+      const uuids = uuidsOf(rows);
+      await dropMedia(tx, uuids);
+      await createVideosRepository(tx).deleteVideos(clientUuid, uuids);
+    },
+
+    /** Tells the browsers of a client, after the commit. */
+    tell(clientUuid: string, { hidden, flagged }: Removed): void {
+      for (const uuid of hidden) realtime.emit(clientUuid, "video.deleted", { uuid });
+      for (const uuid of flagged) realtime.emit(clientUuid, "video.changed", { uuid, isNew: false });
+    },
+  };
+
+  async function trashVideos(tx: Tx, clientUuid: string, rows: VideoRow[]): Promise<void> {
+    if (rows.length === 0) return;
+    // The pictures of an encoded video are finished in the trash: nobody would ask for them again.
+    const working = rows.filter(({ status }) => status !== "encoded");
+    if (working.length > 0) await queue.dropQueued(tx, ...uuidsOf(working));
+    await createVideosRepository(tx).updateVideos(clientUuid, uuidsOf(rows), {
+      trashed_at: sql<Date>`now()` as never,
+    });
+  }
+
+  async function dropMedia(tx: Tx, uuids: string[]): Promise<void> {
+    await queue.dropQueued(tx, ...uuids);
+    await queue.sendPurge(tx, { prefixes: uuids.flatMap((uuid) => [`videos/${uuid}/`, `uploads/${uuid}/`]) });
+  }
+
+  return service;
+}
+export type RemovalService = ReturnType<typeof createRemovalService>;
+
+/** @throws AppError "illegal_transition" for a video that is deleted already. */
+export function assertPlannable(video: VideoRow): void {
+  if (video.is_deleted) throw new AppError("illegal_transition", "This video is deleted already");
+}

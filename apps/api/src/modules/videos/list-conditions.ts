@@ -1,0 +1,79 @@
+import type { VideoListQuery, VideoWarning } from "@shoal/contract";
+import { REBUFFERING_ORANGE_FROM, REBUFFERING_RED_FROM, TAG_SEPARATOR } from "@shoal/contract";
+import { parseVideoSearch, type SearchKeyword, statusesNamed } from "@shoal/domain";
+import { type Expression, type SqlBool, sql } from "kysely";
+import { likeAnywhere } from "../../platform/like.ts";
+
+type Condition = Expression<SqlBool>;
+/** What a list asks for; `userUuid` is who made the videos. */
+export type VideoQuery = VideoListQuery & { userUuid?: string | undefined };
+
+/** The conditions of a list on `videos`, all of which a video must meet. Its client is none of them. */
+export function conditionsOf(clientUuid: string, query: VideoQuery): Condition[] {
+  const { search, tags, excludedTags, filter, userUuid } = query;
+  return [
+    sql<SqlBool>`videos.trashed_at IS NULL`,
+    ...parseVideoSearch(search ?? "").map(({ keyword, values }) => SEARCHES[keyword](values)),
+    ...(tags?.length ? [sql<SqlBool>`videos.tags @> ${tags}::text[]`] : []),
+    ...(excludedTags?.length ? [sql<SqlBool>`NOT videos.tags && ${excludedTags}::text[]`] : []),
+    ...(userUuid ? [sql<SqlBool>`videos.user_uuid = ${userUuid}`] : []),
+    ...filtersOf(clientUuid, filter ?? {}),
+  ];
+}
+
+function filtersOf(clientUuid: string, filter: NonNullable<VideoListQuery["filter"]>): Condition[] {
+  const { type, status, error, warnings, categories, isTopLevel, parent, uuids } = filter;
+  const conditions: (Condition | false | undefined)[] = [
+    type && sql`videos.type = ${type}`,
+    status?.length ? sql`videos.status = ANY(${status}::text[])` : undefined,
+    error !== undefined && (error ? sql`videos.error_type IS NOT NULL` : sql`videos.error_type IS NULL`),
+    warnings?.length ? anyOf(warnings.map((warning) => WARNINGS[warning](clientUuid))) : undefined,
+    categories?.length
+      ? sql`videos.uuid IN (SELECT video_uuid FROM video_categories WHERE category_uuid = ANY(${categories}::uuid[]))`
+      : undefined,
+    isTopLevel !== undefined && (isTopLevel ? isTop(clientUuid) : sql`NOT ${isTop(clientUuid)}`),
+    parent ? sql`videos.origin_uuid = ${parent}` : undefined,
+    uuids?.length ? sql`videos.uuid = ANY(${uuids}::uuid[])` : undefined,
+  ];
+  return conditions.filter((condition) => condition !== false && condition !== undefined);
+}
+
+/** What was cut from a video in the trash stands on its own: nobody would find it. */
+const isTop = (clientUuid: string) => sql<SqlBool>`(videos.origin_uuid IS NULL OR videos.origin_uuid IN (
+  SELECT uuid FROM videos AS trashed WHERE trashed.client_uuid = ${clientUuid} AND trashed.trashed_at IS NOT NULL))`;
+
+/**
+ * What each keyword of a search looks for. Title and description hold every value anywhere; a video has a tag that begins
+ * with each value, in any case; its uuid begins with one of the values; it is in a status that one of them names.
+ */
+const SEARCHES: Record<SearchKeyword, (values: string[]) => Condition> = {
+  title: (values) => allOf(values.map((value) => sql`videos.title ILIKE ${likeAnywhere(value)}`)),
+  description: (values) => allOf(values.map((value) => sql`videos.description ILIKE ${likeAnywhere(value)}`)),
+  tags: (values) =>
+    allOf(values.map((value) => sql`videos.tag_words ILIKE ${likeAnywhere(TAG_SEPARATOR + value)}`)),
+  id: (values) => anyOf(values.map(hasUuidBeginning)),
+  status: (values) => sql`videos.status = ANY(${values.flatMap(statusesNamed)}::text[])`,
+};
+
+const WARNINGS: Record<VideoWarning, (clientUuid: string) => Condition> = {
+  criticalError: () => sql`videos.error_type IS NOT NULL`,
+  uploadError: () => sql`(videos.status = 'upload_failed' OR videos.error_type = 'upload_failed')`,
+  mediumRebuffering: (clientUuid) => rebuffers(clientUuid, REBUFFERING_ORANGE_FROM, REBUFFERING_RED_FROM),
+  highRebuffering: (clientUuid) => rebuffers(clientUuid, REBUFFERING_RED_FROM, Number.POSITIVE_INFINITY),
+  plannedDeletion: () => sql`(videos.delete_at IS NOT NULL AND NOT videos.is_deleted)`,
+};
+
+const rebuffers = (clientUuid: string, from: number, below: number): Condition =>
+  sql`videos.uuid IN (SELECT video_uuid FROM video_stats AS waiting
+    WHERE waiting.client_uuid = ${clientUuid} AND waiting.rebuff >= ${from} AND waiting.rebuff < ${below}::float8)`;
+
+const UUID_DIGITS = 32;
+/** The range of uuids that begin so: a primary key has no prefixes. */
+function hasUuidBeginning(value: string): Condition {
+  const digits = value.replaceAll("-", "").toLowerCase();
+  if (!/^[0-9a-f]{1,32}$/.test(digits)) return sql`false`;
+  return sql`videos.uuid BETWEEN ${digits.padEnd(UUID_DIGITS, "0")}::uuid AND ${digits.padEnd(UUID_DIGITS, "f")}::uuid`;
+}
+
+const allOf = (conditions: Condition[]): Condition => sql`(${sql.join(conditions, sql` AND `)})`;
+const anyOf = (conditions: Condition[]): Condition => sql`(${sql.join(conditions, sql` OR `)})`;

@@ -1,0 +1,230 @@
+import { routes } from "@shoal/contract";
+import type { Updateable } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Video } from "../../platform/schema.ts";
+import { startTestApi, type TestApi, type TestUser } from "../../test-api.ts";
+import { codeOf, errorOf } from "../../testing/account-rig.ts";
+import { addVideo } from "../../testing/video-rig.ts";
+import { viewAs } from "../../testing/viewing.ts";
+
+let api: TestApi;
+let user: TestUser;
+let stranger: TestUser;
+/** Uuids by title. */
+const uuids: Record<string, string> = {};
+beforeAll(async () => {
+  api = await startTestApi();
+  [user, stranger] = [await api.addUser(["manager"]), await api.addUser(["manager"])];
+  const add = async (title: string, columns: Updateable<Video> = {}) => {
+    uuids[title] = await addVideo(api, user, { title, ...columns });
+  };
+  await add("Harbour tour", {
+    tags: ["Sport", "harbour"],
+    description: "Boats at 100% speed",
+    uuid: "abcdef01-0000-4000-8000-000000000001",
+  });
+  await add("Harbour news", { tags: ["News", "sports"], uuid: "abcdef01-1000-4000-8000-000000000001" });
+  await add("Été à Lyon", { tags: ["été", "Sport News"], status: "waiting_for_encoding" });
+  await add("Broken", { status: "error", error_type: "not_a_video" });
+  await add("Interrupted", { status: "upload_failed" });
+  await add("Ending", { delete_at: new Date(Date.now() + 3_600_000) });
+  await add("Ended", { delete_at: new Date(Date.now() - 3_600_000), is_deleted: true });
+  await add("Trashed", { trashed_at: new Date() });
+  await add("Cut", { origin_uuid: uuids["Harbour tour"] ?? "" });
+  await add("Cut of what is trashed", { origin_uuid: uuids.Trashed ?? "" });
+  for (const [title, rebuff] of [
+    ["Harbour tour", 19.99],
+    ["Harbour news", 20],
+    ["Broken", 50],
+  ] as const)
+    await api.database.db
+      .insertInto("video_stats")
+      .values({ ...NO_FIGURES, video_uuid: uuids[title] ?? "", client_uuid: user.clientUuid, rebuff })
+      .onConflict((conflict) => conflict.column("video_uuid").doUpdateSet({ rebuff }))
+      .execute();
+  await addVideo(api, stranger, { title: "Harbour of another client", tags: ["sport"] });
+});
+afterAll(() => api.close());
+
+const NO_FIGURES = {
+  nb_view: 0,
+  hourview: 0,
+  concurrent_users: 0,
+  mean_time_sec: 0,
+  best_quality_percent: 100,
+  bitrate_kbps: 0,
+  offload: 0,
+  data_delivered_mb: 0,
+  peer_mb: 0,
+  startup_ms: null,
+  energy_saved_wh: 0,
+  energy_spent_wh: 0,
+  co2_g: 0,
+  water_l: 0,
+};
+
+/** Titles, sorted, and the size must be their number. */
+async function find(query: object): Promise<string[]> {
+  const page = await user.call(routes.listVideos, { query: { ...query, pagesize: 100 } as never });
+  expect(page._size).toBe(page._embedded.length);
+  return page._embedded.map(({ title }) => title).toSorted();
+}
+const ALL = [
+  "Broken",
+  "Cut",
+  "Cut of what is trashed",
+  "Ended",
+  "Ending",
+  "Harbour news",
+  "Harbour tour",
+  "Interrupted",
+  "Été à Lyon",
+];
+
+test.each([
+  ["", ALL],
+  ["harbour", ["Harbour news", "Harbour tour"]],
+  ["harbour tour", ["Harbour tour"]],
+  ["tour harb", ["Harbour tour"]],
+  ['"harbour tour"', ["Harbour tour"]],
+  ['"tour harbour"', []],
+  ["title:harbour+news", ["Harbour news"]],
+  ["TITLE:lyon", ["Été à Lyon"]],
+  ["été", ["Été à Lyon"]],
+  ["tags:sport", ["Harbour news", "Harbour tour", "Été à Lyon"]],
+  ["tags:sports", ["Harbour news"]],
+  ["tags:sport+news", ["Harbour news"]],
+  ['tags:"sport news"', ["Été à Lyon"]],
+  ["tags:port", []],
+  ["tags:ÉTÉ", ["Été à Lyon"]],
+  ["tags:|:|", []],
+  ["harbour tags:news", ["Harbour news"]],
+  ["id:abcdef01", ["Harbour news", "Harbour tour"]],
+  ["id:ABCDEF01-1", ["Harbour news"]],
+  ["id:abcdef01-0+abcdef01-1", ["Harbour news", "Harbour tour"]],
+  ["id:xyz", []],
+  ["id:%", []],
+  ["status:waiting", ["Été à Lyon"]],
+  ["status:waiting_for_encoding", ["Été à Lyon"]],
+  ["status:attente", []],
+  ['status:"en attente"', ["Été à Lyon"]],
+  ["status:error+upload-failed", ["Broken", "Interrupted"]],
+  ["status:encod harbour", ["Harbour news", "Harbour tour"]],
+  ["status:nonsense", []],
+  ["description:boats", ["Harbour tour"]],
+  ["description:100%", ["Harbour tour"]],
+  ["description:10_%", []],
+  ["description:boats+speed tags:harbour", ["Harbour tour"]],
+])("the search %s finds %j", async (search, titles) => {
+  expect(await find({ search })).toEqual(titles);
+});
+
+test.each([
+  [{ warnings: ["criticalError"] }, ["Broken"]],
+  [{ warnings: ["uploadError"] }, ["Interrupted"]],
+  [{ warnings: ["mediumRebuffering"] }, ["Harbour news"]],
+  [{ warnings: ["highRebuffering"] }, ["Broken"]],
+  [{ warnings: ["plannedDeletion"] }, ["Ending"]],
+  [
+    { warnings: ["plannedDeletion", "uploadError", "mediumRebuffering"] },
+    ["Ending", "Harbour news", "Interrupted"],
+  ],
+  [{ error: true }, ["Broken"]],
+  [{ status: ["error", "upload_failed"] }, ["Broken", "Interrupted"]],
+  [{ type: "live" }, []],
+  [{ isTopLevel: true }, ALL.filter((title) => title !== "Cut")],
+  [{ isTopLevel: false }, ["Cut"]],
+  [{}, ALL],
+])("the filter %j finds %j", async (filter, titles) => {
+  expect(await find({ filter })).toEqual(titles);
+});
+
+test("children are found by their parent, who counts them", async () => {
+  const parent = uuids["Harbour tour"] ?? "";
+  expect(await find({ filter: { parent } })).toEqual(["Cut"]);
+  const video = await user.call(routes.getVideo, { params: { id: parent } });
+  expect(video.videoInAndOutSize).toBe(1);
+  expect(await stranger.call(routes.listVideos, { query: { filter: { parent } as never } })).toMatchObject({
+    _size: 0,
+  });
+});
+
+test("categories narrow a list, any of them; those of another client find nothing", async () => {
+  const [one, two] = [
+    await user.call(routes.addCategory, { body: { name: "One" } }),
+    await user.call(routes.addCategory, { body: { name: "Two" } }),
+  ];
+  const label = (title: string, categoryId: string) =>
+    user.call(routes.addToCategory, { params: { id: uuids[title] ?? "", categoryId } });
+  await label("Harbour tour", one.id);
+  await label("Broken", two.id);
+  expect(await find({ filter: { categories: [one.id, two.id] } })).toEqual(["Broken", "Harbour tour"]);
+  expect(await find({ filter: { categories: [one.id] }, search: "news" })).toEqual([]);
+  const found = await stranger.call(routes.listVideos, {
+    query: { filter: { categories: [one.id] } as never },
+  });
+  expect(found._size).toBe(0);
+});
+
+test("pages of every sort hold each video once, in order", async () => {
+  for (const field of ["createdAt", "title", "author", "tags", "rebuff", "nbView", "encodingETA"] as const)
+    for (const direction of [1, -1] as const) {
+      const titles: string[] = [];
+      for (let page = 1; page <= 3; page++) {
+        const query = { page, pagesize: 4, sort: { [field]: direction } } as never;
+        const { _embedded, _size } = await user.call(routes.listVideos, { query });
+        expect(_size).toBe(ALL.length);
+        titles.push(..._embedded.map(({ title }) => title));
+      }
+      expect(titles.toSorted()).toEqual(ALL);
+      if (field === "rebuff")
+        expect(direction === -1 ? titles.slice(0, 2) : titles.slice(-2).reverse()).toEqual([
+          "Broken",
+          "Harbour news",
+        ]);
+    }
+});
+
+test("tags are counted, the most used first; an administrator names a client", async () => {
+  const tags = await user.call(routes.listTags, { query: {} });
+  expect(tags.toSorted((a, b) => a._id.localeCompare(b._id))).toHaveLength(6);
+  expect(tags).toContainEqual({ _id: "Sport", count: 1 });
+  await addVideo(api, user, { title: "Twice", tags: ["Sport"], trashed_at: new Date() });
+  await addVideo(api, stranger, { title: "Also", tags: ["sport", "one"] });
+  expect(await user.call(routes.listTags, { query: {} })).toEqual(tags);
+  expect(await stranger.call(routes.listTags, { query: {} })).toEqual([
+    { _id: "sport", count: 2 },
+    { _id: "one", count: 1 },
+  ]);
+  const other = { query: { client: stranger.clientUuid } };
+  expect(await codeOf(user.call(routes.listTags, other))).toBe("forbidden");
+  const admin = await api.addUser(["admin"]);
+  expect(await admin.call(routes.listTags, other)).toHaveLength(2);
+  expect(await viewAs(api, admin, stranger.clientUuid)(routes.listTags, { query: {} })).toHaveLength(2);
+});
+
+test.each([
+  [{ filter: '{"type":' }, "filter"],
+  [{ filter: { type: "film" } }, "filter.type"],
+  [{ filter: { warnings: ["none"] } }, "filter.warnings.0"],
+  [{ filter: { categories: ["x"] } }, "filter.categories.0"],
+  [{ filter: { parent: "x" } }, "filter.parent"],
+  [{ filter: { nope: 1 } }, "filter"],
+  [{ filter: "5" }, "filter"],
+  [{ sort: { title: 2 } }, "sort.title"],
+  [{ sort: { nope: 1 } }, "sort"],
+  [{ sort: { title: 1, status: 1 } }, "sort"],
+  [{ tags: ["a".repeat(10_000)] }, "tags.0"],
+  [{ search: "a".repeat(301) }, "search"],
+  [{ page: 0 }, "page"],
+  [{ pagesize: 1001 }, "pagesize"],
+])("the query %j is refused at its field", async (query, path) => {
+  const text = Object.fromEntries(
+    Object.entries(query).map(([key, value]) => [
+      key,
+      typeof value === "object" ? JSON.stringify(value) : value,
+    ]),
+  );
+  const error = await errorOf(user.call(routes.listVideos, { query: text as never }));
+  expect([error.code, error.fields?.map((field) => field.path)]).toEqual(["bad_request", [path]]);
+});

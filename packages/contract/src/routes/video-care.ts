@@ -1,0 +1,229 @@
+import { z } from "zod";
+import { BULK_MAX_COUNT } from "../constants.ts";
+import { ERRORS, type ErrorCode } from "../errors.ts";
+import { PageQuery, pageOf } from "../list.ts";
+import { defineRoute } from "../route.ts";
+import { Moment, Text } from "../text.ts";
+import { Chapter, Chapters, InputQualities, Tags, VideoView } from "../video.ts";
+import { VideoId } from "./videos.ts";
+
+const Category = z.object({ id: z.string(), name: z.string(), videoCount: z.number() });
+export type Category = z.infer<typeof Category>;
+const CategoryName = z.strictObject({ name: Text.trim().min(1).max(100) });
+const CategoryId = z.object({ id: z.uuid() });
+const VideoCategory = z.object({ id: z.uuid(), categoryId: z.uuid() });
+
+const labels = {
+  listTags: defineRoute({
+    method: "GET",
+    path: "/api/tags",
+    guard: "user",
+    summary: "The tags of the client's videos, the most used first",
+    query: z.strictObject({ client: z.uuid().optional() }),
+    response: z.array(z.object({ _id: z.string(), count: z.number() })),
+  }),
+  listCategories: defineRoute({
+    method: "GET",
+    path: "/api/categories",
+    guard: "user",
+    summary: "The client's own labels",
+    response: z.array(Category),
+  }),
+  addCategory: defineRoute({
+    method: "POST",
+    path: "/api/categories",
+    guard: "editor",
+    summary: "Add a label",
+    body: CategoryName,
+    response: Category,
+    status: 201,
+  }),
+  renameCategory: defineRoute({
+    method: "PUT",
+    path: "/api/categories/{id}",
+    guard: "editor",
+    summary: "Rename a label",
+    params: CategoryId,
+    body: CategoryName,
+    response: Category,
+  }),
+  deleteCategory: defineRoute({
+    method: "DELETE",
+    path: "/api/categories/{id}",
+    guard: "editor",
+    summary: "Delete a label; its videos stay",
+    params: CategoryId,
+  }),
+  addToCategory: defineRoute({
+    method: "PUT",
+    path: "/api/videos/{id}/categories/{categoryId}",
+    guard: "editor",
+    summary: "Label a video",
+    params: VideoCategory,
+    response: VideoView,
+  }),
+  removeFromCategory: defineRoute({
+    method: "DELETE",
+    path: "/api/videos/{id}/categories/{categoryId}",
+    guard: "editor",
+    summary: "Take a label off a video",
+    params: VideoCategory,
+    response: VideoView,
+  }),
+};
+
+const plans = {
+  planDeletion: defineRoute({
+    method: "DELETE",
+    path: "/api/videos/{id}/programmed",
+    guard: "editor",
+    summary: "Plan when a video is deleted; a past date deletes at once, an empty one clears the plan",
+    params: VideoId,
+    body: z.strictObject({
+      deleteDate: z.union([z.literal(""), Moment]).optional(),
+    }),
+    response: VideoView,
+  }),
+  listTrash: defineRoute({
+    method: "GET",
+    path: "/api/trash",
+    guard: "user",
+    summary: "Deleted videos that can be restored, the latest first",
+    query: PageQuery,
+    response: pageOf(z.object({ video: VideoView, deletedAt: z.string(), purgeAt: z.string() })),
+  }),
+  restoreFromTrash: defineRoute({
+    method: "PUT",
+    path: "/api/trash/{id}",
+    guard: "editor",
+    summary: "Take a video out of the trash",
+    params: VideoId,
+    response: VideoView,
+  }),
+  deleteFromTrash: defineRoute({
+    method: "DELETE",
+    path: "/api/trash/{id}",
+    guard: "editor",
+    summary: "Delete a video and its media for good",
+    params: VideoId,
+  }),
+};
+
+const uuids = z.array(z.uuid()).min(1).max(BULK_MAX_COUNT);
+const BulkAction = z.discriminatedUnion("action", [
+  z.strictObject({ action: z.literal("restart"), uuids }),
+  z.strictObject({ action: z.literal("delete"), uuids }),
+  z.strictObject({ action: z.literal("addTags"), uuids, tags: Tags }),
+  z.strictObject({ action: z.literal("removeTags"), uuids, tags: Tags }),
+  z.strictObject({
+    action: z.literal("planDeletion"),
+    uuids,
+    deleteDate: Moment.nullable(),
+  }),
+]);
+export type BulkAction = z.infer<typeof BulkAction>;
+
+const settings = {
+  changeVideos: defineRoute({
+    method: "POST",
+    path: "/api/videosbulk",
+    guard: "editor",
+    summary: "Do one thing to many videos; each that could not be changed is named with the reason",
+    body: BulkAction,
+    response: z.object({
+      changed: z.number(),
+      refused: z.array(
+        z.object({ uuid: z.string(), code: z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]) }),
+      ),
+    }),
+  }),
+  setChapters: defineRoute({
+    method: "PUT",
+    path: "/api/videos/{id}/chapters",
+    guard: "editor",
+    summary: "Replace the chapters",
+    params: VideoId,
+    body: z.strictObject({ chapters: Chapters }),
+    response: z.object({ chapters: z.array(Chapter) }),
+  }),
+  importChapters: defineRoute({
+    method: "PUT",
+    path: "/api/videos/{id}/chaptersfile",
+    guard: "editor",
+    summary: "Replace the chapters by those of a file: WebVTT, lines that begin with a time, or CSV",
+    params: VideoId,
+    multipart: { file: "video", fields: z.strictObject({}) },
+    response: z.object({ chapters: z.array(Chapter) }),
+  }),
+  exportChapters: defineRoute({
+    method: "GET",
+    path: "/api/videos/{id}/chaptersfile",
+    guard: "user",
+    summary: "The chapters as a file",
+    params: VideoId,
+    query: z.strictObject({ format: z.enum(["vtt", "txt", "csv"]).default("vtt") }),
+  }),
+  setDownload: defineRoute({
+    method: "PUT",
+    path: "/api/videos/{id}/download",
+    guard: "editor",
+    summary: "Whether viewers may download the video",
+    params: VideoId,
+    body: z.strictObject({ download: z.boolean() }),
+    response: VideoView,
+  }),
+  setRepresentations: defineRoute({
+    method: "PUT",
+    path: "/api/videos/{id}/representations",
+    guard: "editor",
+    summary: "Change the encoding parameters, which encodes again",
+    params: VideoId,
+    body: z.strictObject({
+      inputQualities: InputQualities.optional(),
+      encoding: z.enum(["encoding", "passthrough"]).optional(),
+      firstPass: z.boolean().optional(),
+    }),
+    response: VideoView,
+  }),
+  accelerate: defineRoute({
+    method: "PUT",
+    path: "/api/videos/{id}/accelerate",
+    guard: "editor",
+    summary: "Encode this video before others",
+    params: VideoId,
+    response: VideoView,
+  }),
+  decelerate: defineRoute({
+    method: "DELETE",
+    path: "/api/videos/{id}/accelerate",
+    guard: "editor",
+    summary: "Encode this video in its turn again",
+    params: VideoId,
+    response: VideoView,
+  }),
+  getThumbnail: defineRoute({
+    method: "GET",
+    path: "/api/videos/{id}/thumbnail",
+    guard: "user",
+    summary: "Where the thumbnail is; null while there is none",
+    params: VideoId,
+    response: z.object({ thumbnail: z.string().nullable() }),
+  }),
+  getPlayer: defineRoute({
+    method: "GET",
+    path: "/api/videos/{id}/player",
+    guard: "user",
+    summary: "What an embed of the video needs: addresses and iframe code",
+    params: VideoId,
+    response: z.object({ embedUrl: z.string(), directUrl: z.string(), iframe: z.string() }),
+  }),
+  refresh: defineRoute({
+    method: "POST",
+    path: "/api/refresh",
+    guard: "manager",
+    summary: "Compute the figures of all videos of the client anew",
+    status: 202,
+  }),
+};
+
+export const videoCareRoutes = { ...labels, ...plans, ...settings } as const;

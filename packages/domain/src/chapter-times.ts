@@ -1,0 +1,45 @@
+const CLOCK = /^(?:(\d{1,5}):)?(\d{1,5}):(\d{2}(?:[.,]\d{1,9})?)$/;
+const SECONDS = /^\d{1,9}(?:[.,]\d{1,9})?$/;
+
+/** A clock time inside an expression: `5:07`, `1:02:03`, `00:01:02.500`. */
+export const CLOCK_SOURCE = String.raw`(?:\d{1,5}:)?\d{1,5}:\d{2}(?:[.,]\d{1,9})?`;
+
+/**
+ * Seconds of `5:07`, `1:02:03.5` or `307.5`; undefined for anything else, and for 60 minutes or seconds where an hour or
+ * a minute stands before.
+ */
+export function parseChapterTime(text: string): number | undefined {
+  if (SECONDS.test(text)) return toSeconds(text);
+  const [, hours, minutes = "0", seconds = "0"] = CLOCK.exec(text) ?? [];
+  const [hour, minute, second] = [Number(hours ?? 0), Number(minutes), toSeconds(seconds)];
+  if (!CLOCK.test(text) || second >= 60 || (hours !== undefined && minute >= 60)) return undefined;
+  return toMilliseconds(hour * 3_600 + minute * 60 + second);
+}
+
+/** Written as `m:ss`, from an hour on `h:mm:ss`; a part of a second only where there is one. */
+export function formatChapterTime(sec: number): string {
+  const { hours, minutes, seconds, ms } = splitTime(sec);
+  const fraction = ms > 0 ? `.${pad(ms, 3)}` : "";
+  return `${hours > 0 ? `${hours}:` : ""}${pad(minutes, 2)}:${pad(seconds, 2)}${fraction}`;
+}
+
+/** Written as WebVTT wants it: `hh:mm:ss.mmm`. */
+export function formatVttTime(sec: number): string {
+  const { hours, minutes, seconds, ms } = splitTime(sec);
+  return `${pad(hours, 2)}:${pad(minutes, 2)}:${pad(seconds, 2)}.${pad(ms, 3)}`;
+}
+
+function splitTime(sec: number) {
+  const totalMs = Math.round(sec * 1_000);
+  const total = Math.floor(totalMs / 1_000);
+  return {
+    hours: Math.floor(total / 3_600),
+    minutes: Math.floor(total / 60) % 60,
+    seconds: total % 60,
+    ms: totalMs % 1_000,
+  };
+}
+
+const pad = (value: number, length: number) => String(value).padStart(length, "0");
+const toSeconds = (text: string) => toMilliseconds(Number(text.replace(",", ".")));
+const toMilliseconds = (sec: number) => Math.round(sec * 1_000) / 1_000;

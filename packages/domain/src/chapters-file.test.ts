@@ -1,0 +1,154 @@
+import { describe, expect, test } from "vitest";
+import { type ChaptersFormat, readChaptersFile, writeChaptersFile } from "./chapters-file.ts";
+
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+const read = (text: string) => readChaptersFile(bytesOf(text));
+const chaptersIn = (text: string) => read(text).chapters.map(({ start, title }) => [start, title]);
+
+test.each([
+  ["lines that begin with a time", "00:00 Intro\n1:05 The sea\n1:02:03 - The end", [0, 65, 3723]],
+  [
+    "times in brackets and with dashes",
+    "[0:00] Intro\n(01:05) – The sea\n1:02:03.5 | The end",
+    [0, 65, 3723.5],
+  ],
+  ["minutes beyond the hour", "0:00 Intro\n65:00 The sea\n125:00 The end", [0, 3900, 7500]],
+  [
+    "lines out of order, with empty ones between",
+    "\n1:02:03 The end\n\n0:00 Intro\r\n1:05 The sea\n",
+    [0, 65, 3723],
+  ],
+  ["CSV with a header", "start,title\n0,Intro\n65,The sea\n3723,The end\n", [0, 65, 3723]],
+  ["CSV without one, in hours", "00:00:00,Intro\n00:01:05,The sea\n01:02:03,The end", [0, 65, 3723]],
+  ["CSV of a French spreadsheet", "Début;Titre\n0;Intro\n65,5;The sea\n3723;The end", [0, 65.5, 3723]],
+  [
+    "CSV whose first second is written with a comma",
+    "0,5;Intro\n65,5;The sea\n3723;The end",
+    [0.5, 65.5, 3723],
+  ],
+  ["CSV with tabs, title first", "Title\tStart\nIntro\t0\nThe sea\t1:05\nThe end\t1:02:03", [0, 65, 3723]],
+  [
+    "CSV with further columns",
+    'start,"title",end\n0,Intro,65\n65,"The sea",70\n3723,The end,',
+    [0, 65, 3723],
+  ],
+  [
+    "WebVTT with ids, settings, notes and styles",
+    "WEBVTT - chapters\n\nNOTE made by hand\n\nSTYLE\n::cue {}\n\n1\n00:00.000 --> 01:05.000 align:start\nIntro\n\n01:05.000 --> 02:00.000\n<v Guide>The\nsea</v>\n\nend\n01:02:03.000 --> 01:02:04.000\nThe end",
+    [0, 65, 3723],
+  ],
+])("%s are read", (_, text, starts) => {
+  const titles = ["Intro", "The sea", "The end"];
+  expect(read(text)).toMatchObject({ faults: [] });
+  expect(chaptersIn(text)).toEqual(starts.map((start, index) => [start, titles[index]]));
+});
+
+test("separators and quotes inside titles stay", () => {
+  expect(chaptersIn('0,"Intro, ""live"""\n5,One, two\n9,"Two\nlines"\n12,Last')).toEqual([
+    [0, 'Intro, "live"'],
+    [5, "One, two"],
+    [9, "Two lines"],
+    [12, "Last"],
+  ]);
+  expect(chaptersIn("0:00 One, two; three")).toEqual([[0, "One, two; three"]]);
+  expect(chaptersIn("WEBVTT\n\n00:00.000 --> 00:01.000\nR&amp;D &lt;3 &unknown;")).toEqual([
+    [0, "R&D <3 &unknown;"],
+  ]);
+});
+
+test.each([
+  ["a line without a time", "0:00 Intro\nThe sea\n2:00 End", [[2, "is not a time and a title"]]],
+  [
+    "every one of them",
+    "x\n0:00 Intro\ny",
+    [
+      [1, "is not a time and a title"],
+      [3, "is not a time and a title"],
+    ],
+  ],
+  ["seconds beyond 59", "0:00 Intro\n1:75 The sea", [[2, "has no time that can be read"]]],
+  ["minutes beyond 59 after an hour", "0:00 Intro\n1:75:00 The sea", [[2, "has no time that can be read"]]],
+  ["a CSV line with one field", "start,title\n0,Intro\n5\n", [[3, "is not a time and a title"]]],
+  ["a CSV line without a time", "0,Intro\nsoon,Sea\n", [[2, "has no time that can be read"]]],
+  ["a CSV line without a title", "0,Intro\n5,\n", [[2, "has no title"]]],
+  ["the line after a quoted line end", '0,"In\ntro"\nsoon,Sea\n', [[3, "has no time that can be read"]]],
+  ["a title that is too long", `0:00 ${"a".repeat(201)}`, [[1, "has a title of more than 200 characters"]]],
+  ["a start after a year", "40000000,Late", [[1, "starts after 31536000 seconds"]]],
+  [
+    "the same start twice",
+    "0:00 Intro\n5,0 no\n0:05 a\n0:05 b",
+    [
+      [2, "is not a time and a title"],
+      [4, "starts when line 3 does"],
+    ],
+  ],
+  ["a cue without its times", "WEBVTT\n\n00:00.000 --> 00:01.000\nIntro\n\nThe sea\n", [[6, "is not a cue"]]],
+  [
+    "a cue with a wrong time",
+    "WEBVTT\n\nid\n00:61.000 --> 00:70.000\nIntro\n",
+    [[4, "has no time that can be read"]],
+  ],
+  ["a cue without a text", "WEBVTT\n\n00:00.000 --> 00:01.000\n", [[3, "has no title"]]],
+  ["an empty file", " \n\n", [[0, "holds no chapters"]]],
+  [
+    "too many",
+    Array.from({ length: 501 }, (_, at) => `${at},c`).join("\n"),
+    [[0, "holds more than 500 chapters"]],
+  ],
+])("%s is named", (_, text, faults) => {
+  expect(read(text).faults.map(({ line, reason }) => [line, reason])).toEqual(faults);
+});
+
+const utf16 = (text: string, isLittleEndian: boolean) => {
+  const view = new DataView(new ArrayBuffer(text.length * 2));
+  for (let at = 0; at < text.length; at++) view.setUint16(at * 2, text.charCodeAt(at), isLittleEndian);
+  return new Uint8Array(view.buffer);
+};
+const utf32 = (text: string, isLittleEndian: boolean) => {
+  const view = new DataView(new ArrayBuffer(text.length * 4));
+  for (let at = 0; at < text.length; at++) view.setUint32(at * 4, text.charCodeAt(at), isLittleEndian);
+  return new Uint8Array(view.buffer);
+};
+
+test.each([
+  ["UTF-8", bytesOf("0:00 Été à Nîmes")],
+  ["UTF-8 with a mark", bytesOf("\ufeff0:00 Été à Nîmes")],
+  ["UTF-16 little-endian", utf16("0:00 Été à Nîmes", true)],
+  ["UTF-16 little-endian with a mark", utf16("\ufeff0:00 Été à Nîmes", true)],
+  ["UTF-16 big-endian", utf16("0:00 Été à Nîmes", false)],
+  ["UTF-16 big-endian with a mark", utf16("\ufeff0:00 Été à Nîmes", false)],
+  ["UTF-32 little-endian", utf32("\ufeff0:00 Été à Nîmes", true)],
+  ["UTF-32 big-endian", utf32("\ufeff0:00 Été à Nîmes", false)],
+  ["Latin-1", Uint8Array.from("0:00 Été à Nîmes", (letter) => letter.charCodeAt(0))],
+])("text in %s is read", (_, bytes) => {
+  expect(readChaptersFile(bytes)).toMatchObject({
+    chapters: [{ start: 0, title: "Été à Nîmes" }],
+    faults: [],
+  });
+});
+
+test("bytes that are no text are refused, not read", () => {
+  expect(readChaptersFile(new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10])).faults).not.toEqual([]);
+});
+
+describe("what is written", () => {
+  const chapters = [
+    { start: 0, title: "Intro" },
+    { start: 65.5, title: 'One, "two"; <three> & four' },
+    { start: 36_000, title: "-5 °C — fin" },
+  ];
+
+  test.each<ChaptersFormat>(["vtt", "txt", "csv"])("as %s is read again", (format) => {
+    const { chapters: again, faults } = read(writeChaptersFile(chapters, format, 40_000));
+    expect(faults).toEqual([]);
+    expect(again.map(({ start, title }) => ({ start, title }))).toEqual(chapters);
+  });
+
+  test("looks as others write it", () => {
+    expect(writeChaptersFile(chapters.slice(0, 2), "vtt", 70)).toBe(
+      'WEBVTT\n\n00:00:00.000 --> 00:01:05.500\nIntro\n\n00:01:05.500 --> 00:01:10.000\nOne, "two"; &lt;three&gt; &amp; four\n',
+    );
+    expect(writeChaptersFile(chapters, "txt", null).split("\n")[2]).toBe("10:00:00 -5 °C — fin");
+    expect(writeChaptersFile(chapters.slice(0, 1), "csv", null)).toBe("\ufeffstart,title\r\n0,Intro\r\n");
+  });
+});

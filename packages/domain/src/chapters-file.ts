@@ -1,0 +1,190 @@
+import {
+  CHAPTER_TITLE_MAX_LENGTH,
+  CHAPTERS_MAX_COUNT,
+  type Chapter,
+  MAX_DURATION_SEC,
+} from "@shoal/contract";
+import { CLOCK_SOURCE, formatChapterTime, formatVttTime, parseChapterTime } from "./chapter-times.ts";
+import { readCsvRecords, writeCsvField } from "./csv-records.ts";
+import { readText } from "./read-text.ts";
+
+/** A chapter and the line of the file that it comes from, from 1. */
+export interface FileChapter extends Chapter {
+  line: number;
+}
+/** What is wrong with a line of the file, from 1; line 0 is the file as a whole. */
+export interface ChapterFault {
+  line: number;
+  reason: string;
+}
+/** The formats that chapters are written in. */
+export type ChaptersFormat = "vtt" | "txt" | "csv";
+
+type Entry = { line: number; time: string; title: string } | ChapterFault;
+
+const NOT_A_CHAPTER = "is not a time and a title";
+const LISTED = new RegExp(String.raw`^[[(]?(${CLOCK_SOURCE})[\])]?(?:\s*[-–—:|]\s+|\s+)(\S.*)$`);
+const FIRST_CSV_FIELD = String.raw`^"?(?:\d+(?:\.\d+)?|${CLOCK_SOURCE})"?\s*`;
+const START_NAMES = /^(start|starts? ?(time|sec|seconds)?|time|timecode|seconds|d[ée]but|temps|position)$/i;
+const TITLE_NAMES = /^(title|name|chapter|titre|nom|chapitre|label)$/i;
+
+/**
+ * Reads chapters from a file of any of these kinds: WebVTT, lines that begin with a time (`1:02:03 - Title`), or CSV of
+ * start and title, with a header or without.
+ * @returns chapters by ascending start; with a fault for every line that could not be read.
+ */
+export function readChaptersFile(bytes: Uint8Array): { chapters: FileChapter[]; faults: ChapterFault[] } {
+  const text = readText(bytes)
+    .replace(/^\ufeff/, "")
+    .replace(/\r\n?/g, "\n");
+  const read = (entriesOf(text) as Entry[]).map(readEntry);
+  const chapters = read.filter((each) => "start" in each).toSorted((a, b) => a.start - b.start);
+  const faults = [...read.filter((each) => "reason" in each), ...faultsOfAll(chapters)];
+  if (chapters.length === 0 && faults.length === 0) faults.push({ line: 0, reason: "holds no chapters" });
+  return { chapters, faults: faults.toSorted((a, b) => a.line - b.line) };
+}
+
+function entriesOf(text: string): Entry[] {
+  if (/^WEBVTT(\s|$)/.test(text)) return readVtt(text);
+  const separator = findSeparator(text);
+  return separator ? readCsv(text, separator) : readLines(text);
+}
+
+function readEntry(entry: Entry): FileChapter | ChapterFault {
+  if ("reason" in entry) return entry;
+  const { line, time } = entry;
+  const title = entry.title.replace(/\s+/g, " ").trim();
+  const start = parseChapterTime(time);
+  if (start === undefined) return { line, reason: "has no time that can be read" };
+  if (start > MAX_DURATION_SEC) return { line, reason: `starts after ${MAX_DURATION_SEC} seconds` };
+  if (title === "") return { line, reason: "has no title" };
+  if (title.length > CHAPTER_TITLE_MAX_LENGTH)
+    return { line, reason: `has a title of more than ${CHAPTER_TITLE_MAX_LENGTH} characters` };
+  return { line, start, title };
+}
+
+function faultsOfAll(chapters: FileChapter[]): ChapterFault[] {
+  const faults: ChapterFault[] = [];
+  const lineOf = new Map<number, number>();
+  for (const { start, line } of chapters) {
+    const first = lineOf.get(start);
+    if (first === undefined) lineOf.set(start, line);
+    else faults.push({ line, reason: `starts when line ${first} does` });
+  }
+  if (chapters.length > CHAPTERS_MAX_COUNT)
+    faults.push({ line: 0, reason: `holds more than ${CHAPTERS_MAX_COUNT} chapters` });
+  return faults;
+}
+
+function readLines(text: string): Entry[] {
+  return text.split("\n").flatMap((whole, index) => {
+    if (whole.trim() === "") return [];
+    const [, time, title] = LISTED.exec(whole.trim()) ?? [];
+    const line = index + 1;
+    return [time && title ? { line, time, title } : { line, reason: NOT_A_CHAPTER }];
+  });
+}
+
+/** The separator when the first line is one of CSV; undefined when it is not. */
+function findSeparator(text: string): string | undefined {
+  const [first = ""] = text.trimStart().split("\n");
+  const isHeader = (separator: string) => {
+    const fields = readCsvRecords(first, separator)[0]?.fields ?? [];
+    return fields.some((field) => START_NAMES.test(field)) && fields.some((field) => TITLE_NAMES.test(field));
+  };
+  return [";", "\t", ","].find(
+    (separator) =>
+      isHeader(separator) || new RegExp(FIRST_CSV_FIELD + separator).test(withPoint(first, separator)),
+  );
+}
+
+/** French decimals: `1,5;Titre`. */
+const withPoint = (line: string, separator: string) =>
+  separator === "," ? line : line.replace(/^("?\d+),(\d+)/, "$1.$2");
+
+function readCsv(text: string, separator: string): Entry[] {
+  const records = readCsvRecords(text, separator);
+  const header = records[0]?.fields ?? [];
+  const startAt = header.findIndex((field) => START_NAMES.test(field));
+  const titleAt = header.findIndex((field) => TITLE_NAMES.test(field));
+  if (startAt < 0 || titleAt < 0)
+    return records.map((record) => entryOf(record, { startAt: 0, titleAt: 1, separator }));
+  const isTitleLast = titleAt === header.length - 1;
+  return records
+    .slice(1)
+    .map((record) => entryOf(record, { startAt, titleAt, separator: isTitleLast ? separator : undefined }));
+}
+
+/** @param at a separator where a title without quotes may hold it, because nothing comes after the title. */
+function entryOf(
+  { line, fields }: { line: number; fields: string[] },
+  at: { startAt: number; titleAt: number; separator: string | undefined },
+): Entry {
+  const { startAt, titleAt, separator } = at;
+  if (fields.length <= Math.max(startAt, titleAt)) return { line, reason: NOT_A_CHAPTER };
+  const title = separator
+    ? fields.slice(titleAt).join(separator === "\t" ? " " : `${separator} `)
+    : fields[titleAt];
+  return { line, time: fields[startAt] ?? "", title: title ?? "" };
+}
+
+/** Blocks between empty lines; what is no cue (header, notes, styles, regions) is passed over. */
+function readVtt(text: string): Entry[] {
+  const entries: Entry[] = [];
+  let block: string[] = [];
+  let from = 1;
+  for (const [index, line] of [...text.split("\n"), ""].entries()) {
+    if (line.trim() !== "") block.push(line);
+    else {
+      if (block.length > 0 && !/^(WEBVTT|NOTE|STYLE|REGION)(\s|$)/.test(block[0] ?? ""))
+        entries.push(readCue(block, from));
+      block = [];
+      from = index + 2;
+    }
+  }
+  return entries;
+}
+
+function readCue(block: string[], from: number): Entry {
+  const at = block.findIndex((line) => line.includes("-->"));
+  if (at < 0 || at > 1) return { line: from, reason: "is not a cue" };
+  const [time = ""] = (block[at] ?? "").split("-->");
+  return { line: from + at, time: time.trim(), title: plainText(block.slice(at + 1).join(" ")) };
+}
+
+const ENTITIES: Record<string, string> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  nbsp: "\u00a0",
+  lrm: "",
+  rlm: "",
+};
+const plainText = (cue: string) =>
+  cue.replace(/<[^>]*>/g, "").replace(/&(\w+);/g, (whole, name: string) => ENTITIES[name] ?? whole);
+
+/**
+ * Writes chapters as a file that `readChaptersFile` reads again.
+ * @param durationSec where the last one ends; null while it is not known.
+ */
+export function writeChaptersFile(
+  chapters: readonly Chapter[],
+  format: ChaptersFormat,
+  durationSec: number | null,
+): string {
+  const lines = chapters.map(({ start, title }) => ({ start, title: title.replace(/\s+/g, " ") }));
+  if (format === "txt")
+    return lines.map(({ start, title }) => `${formatChapterTime(start)} ${title}\n`).join("");
+  // The mark tells spreadsheets that it is UTF-8.
+  if (format === "csv")
+    return `\ufeffstart,title\r\n${lines.map(({ start, title }) => `${start},${writeCsvField(title)}\r\n`).join("")}`;
+  const cues = lines.map(({ start, title }, index) => {
+    const end = lines[index + 1]?.start ?? Math.max(durationSec ?? 0, start + 1);
+    return `${formatVttTime(start)} --> ${formatVttTime(end)}\n${escapeCue(title)}\n`;
+  });
+  return ["WEBVTT\n", ...cues].join("\n");
+}
+
+const escapeCue = (text: string) =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");

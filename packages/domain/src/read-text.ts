@@ -1,0 +1,40 @@
+const UTF32_BYTES = 4;
+/** How many bytes are looked at to tell UTF-16 without a mark from bytes of one letter each. */
+const SAMPLE_BYTES = 200;
+
+/**
+ * Reads text in whichever encoding it was saved: UTF-8, UTF-16 and UTF-32 in both byte orders, with or without a byte
+ * order mark (UTF-32: with), else Windows-1252, which reads Latin-1 too.
+ * @returns the text without its mark.
+ */
+export function readText(bytes: Uint8Array): string {
+  const [a, b, c, d] = bytes;
+  if (a === 0xff && b === 0xfe && c === 0 && d === 0) return readUtf32(bytes, true);
+  if (a === 0 && b === 0 && c === 0xfe && d === 0xff) return readUtf32(bytes, false);
+  if ((a === 0xff && b === 0xfe) || looksLikeUtf16(bytes, 1))
+    return new TextDecoder("utf-16le").decode(bytes);
+  if ((a === 0xfe && b === 0xff) || looksLikeUtf16(bytes, 0))
+    return new TextDecoder("utf-16be").decode(bytes);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
+}
+
+/** Times and line ends are ASCII in any language: every other byte of theirs is zero in UTF-16. */
+function looksLikeUtf16(bytes: Uint8Array, zerosAt: 0 | 1): boolean {
+  const sample = bytes.subarray(0, SAMPLE_BYTES);
+  const zeros = (place: number) => sample.filter((byte, at) => byte === 0 && at % 2 === place).length;
+  return zeros(zerosAt) > sample.length / 8 && zeros(1 - zerosAt) === 0;
+}
+
+function readUtf32(bytes: Uint8Array, isLittleEndian: boolean): string {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let text = "";
+  for (let at = UTF32_BYTES; at + UTF32_BYTES <= bytes.length; at += UTF32_BYTES) {
+    const code = view.getUint32(at, isLittleEndian);
+    text += code > 0x10_ffff ? "\ufffd" : String.fromCodePoint(code);
+  }
+  return text;
+}

@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { parseVideoSearch } from "./video-search.ts";
+
+test.each([
+  ["", []],
+  ["  ", []],
+  ["harbour", [["title", "harbour"]]],
+  [
+    "harbour night",
+    [
+      ["title", "harbour"],
+      ["title", "night"],
+    ],
+  ],
+  ["harbour+night", [["title", "harbour", "night"]]],
+  ['"harbour at night"', [["title", "harbour at night"]]],
+  [
+    "TAGS:sport+news status:error",
+    [
+      ["tags", "sport", "news"],
+      ["status", "error"],
+    ],
+  ],
+  ['title:"a + b"+c', [["title", "a + b", "c"]]],
+  [
+    'description:"long walk" id:0a1b',
+    [
+      ["description", "long walk"],
+      ["id", "0a1b"],
+    ],
+  ],
+  ["tags:", []],
+  ["tags:+", []],
+  ["10:30", [["title", "10:30"]]],
+  [
+    'an "open quote',
+    [
+      ["title", "an"],
+      ["title", "open quote"],
+    ],
+  ],
+])("%j is read as %j", (text, expected) => {
+  expect(parseVideoSearch(text).map(({ keyword, values }) => [keyword, ...values])).toEqual(expected);
+});
+
+test("a search without end is read up to a bound", () => {
+  expect(parseVideoSearch("a ".repeat(1_000))).toHaveLength(20);
+  expect(parseVideoSearch(`tags:${"a+".repeat(1_000)}`)[0]?.values).toHaveLength(20);
+});

@@ -1,0 +1,36 @@
+/** The keywords that narrow a search to one property (§5). */
+export const SEARCH_KEYWORDS = ["title", "tags", "id", "status", "description"] as const;
+export type SearchKeyword = (typeof SEARCH_KEYWORDS)[number];
+
+/** What a video must match: each list on its own, with all of its values. */
+export interface SearchCriterion {
+  keyword: SearchKeyword;
+  /** At least one, none of them empty. */
+  values: string[];
+}
+
+/** The longest search that is read; more is cut off. */
+const MAX_CRITERIA = 20;
+const MAX_VALUES = 20;
+/** A criterion: anything but spaces, where quotes keep what stands between them together. */
+const CRITERION = /(?:"[^"]*"?|[^\s"])+/g;
+const VALUE = /(?:"[^"]*"?|[^+"])+/g;
+
+/**
+ * Reads a search as people type it: a space combines criteria, `+` the values of one, quotes keep spaces together. Words
+ * without a keyword look for the title.
+ * @example parseVideoSearch('harbour tags:sport+news status:error')
+ * // [{ keyword: "title", values: ["harbour"] }, { keyword: "tags", values: ["sport", "news"] }, { keyword: "status", values: ["error"] }]
+ */
+export function parseVideoSearch(text: string): SearchCriterion[] {
+  const criteria = (text.match(CRITERION) ?? []).map(readCriterion);
+  return criteria.filter(({ values }) => values.length > 0).slice(0, MAX_CRITERIA);
+}
+
+function readCriterion(text: string): SearchCriterion {
+  const colon = text.indexOf(":");
+  const keyword = SEARCH_KEYWORDS.find((word) => word === text.slice(0, colon).toLowerCase());
+  const values = (keyword ? text.slice(colon + 1) : text).match(VALUE) ?? [];
+  const bare = values.map((value) => value.replaceAll('"', "").trim()).filter((value) => value !== "");
+  return { keyword: keyword ?? "title", values: bare.slice(0, MAX_VALUES) };
+}
