@@ -20,6 +20,12 @@ const BIGINT_OID = 20;
 /** No query of a screen may hold a connection longer. */
 const STATEMENT_TIMEOUT_MS = 30_000;
 
+/**
+ * Many short queries at once: random pages come from memory or a solid disk, and workers of one query would take the
+ * cores from others.
+ */
+const PLANNING = "-c random_page_cost=1.1 -c max_parallel_workers_per_gather=0 -c jit=off";
+
 export interface OpenDatabase {
   db: Database;
   pool: pg.Pool;
@@ -33,6 +39,7 @@ export function openDatabase(url: string, poolSize: number): OpenDatabase {
     max: poolSize,
     connectionTimeoutMillis: 10_000,
     statement_timeout: STATEMENT_TIMEOUT_MS,
+    options: PLANNING,
     types: { getTypeParser },
   });
   // An idle connection that breaks is replaced at its next use; without a listener it would end the process.

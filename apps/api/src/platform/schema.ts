@@ -177,8 +177,6 @@ export interface Video {
   title: string;
   description: Generated<string>;
   tags: Generated<string[]>;
-  /** All of them, each with the separator in front; the database writes it. */
-  tag_words: ColumnType<string, never, never>;
   type: Generated<"live" | "vod">;
   /** What is. */
   status: EncodingStatus;

@@ -15,7 +15,7 @@ export function conditionsOf(clientUuid: string, query: VideoQuery): Condition[]
     sql<SqlBool>`videos.trashed_at IS NULL`,
     ...parseVideoSearch(search ?? "").map(({ keyword, values }) => SEARCHES[keyword](values)),
     ...(tags?.length ? [sql<SqlBool>`videos.tags @> ${tags}::text[]`] : []),
-    ...(excludedTags?.length ? [sql<SqlBool>`NOT videos.tags && ${excludedTags}::text[]`] : []),
+    ...(excludedTags ?? []).map((tag) => sql<SqlBool>`hashtextextended(${tag}, 0) <> ALL(videos.tag_keys)`),
     ...(userUuid ? [sql<SqlBool>`videos.user_uuid = ${userUuid}`] : []),
     ...filtersOf(clientUuid, filter ?? {}),
   ];
@@ -47,13 +47,15 @@ const isTop = (clientUuid: string) => sql<SqlBool>`(videos.origin_uuid IS NULL O
  * with each value, in any case; its uuid begins with one of the values; it is in a status that one of them names.
  */
 const SEARCHES: Record<SearchKeyword, (values: string[]) => Condition> = {
-  title: (values) => allOf(values.map((value) => sql`videos.title ILIKE ${likeAnywhere(value)}`)),
-  description: (values) => allOf(values.map((value) => sql`videos.description ILIKE ${likeAnywhere(value)}`)),
-  tags: (values) =>
-    allOf(values.map((value) => sql`videos.tag_words ILIKE ${likeAnywhere(TAG_SEPARATOR + value)}`)),
+  title: (values) => allOf(values.map((value) => hasPart(sql.ref("videos.title_lower"), value))),
+  description: (values) => allOf(values.map((value) => hasPart(sql.ref("videos.description_lower"), value))),
+  tags: (values) => allOf(values.map((value) => hasPart(sql.ref("videos.tag_words"), TAG_SEPARATOR + value))),
   id: (values) => anyOf(values.map(hasUuidBeginning)),
   status: (values) => sql`videos.status = ANY(${values.flatMap(statusesNamed)}::text[])`,
 };
+
+const hasPart = (column: Condition | ReturnType<typeof sql.ref>, part: string): Condition =>
+  sql`${column} LIKE lower(${likeAnywhere(part)})`;
 
 const WARNINGS: Record<VideoWarning, (clientUuid: string) => Condition> = {
   criticalError: () => sql`videos.error_type IS NOT NULL`,

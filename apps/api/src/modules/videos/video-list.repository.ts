@@ -1,128 +1,107 @@
-import type { SortField } from "@shoal/contract";
-import { type Expression, type Selectable, type SelectQueryBuilder, sql } from "kysely";
+import { type RawBuilder, type Selectable, type SqlBool, sql } from "kysely";
 import type { Tx } from "../../platform/database.ts";
 import { prepareQuery } from "../../platform/prepared.ts";
-import type { Schema, VideoStatsRow } from "../../platform/schema.ts";
+import type { VideoStatsRow } from "../../platform/schema.ts";
 import { conditionsOf, type VideoQuery } from "./list-conditions.ts";
-
-/** What each sort orders by. Strings sort as a French or English reader expects. */
-const ORDER: Record<SortField, Expression<unknown>> = {
-  createdAt: sql.ref("videos.created_at"),
-  title: sql.ref("videos.title"),
-  status: sql.ref("videos.status"),
-  type: sql.ref("videos.type"),
-  author: sql`(SELECT username FROM users WHERE users.uuid = videos.user_uuid)`,
-  tags: sql`array_to_string(videos.tags, ',')`,
-  duration: sql.ref("videos.duration_sec"),
-  uploadingETA: sql.ref("videos.uploading_eta_sec"),
-  encodingETA: sql.ref("videos.encoding_eta_sec"),
-  nbView: sql`coalesce(video_stats.nb_view, 0)`,
-  hourview: sql`coalesce(video_stats.hourview, 0)`,
-  concurrentUsers: sql`coalesce(video_stats.concurrent_users, 0)`,
-  meanTime: sql`coalesce(video_stats.mean_time_sec, 0)`,
-  bestQualityPercent: sql`coalesce(video_stats.best_quality_percent, 100)`,
-  bitrate: sql`coalesce(video_stats.bitrate_kbps, 0)`,
-  rebuff: sql`coalesce(video_stats.rebuff, 0)`,
-  offload: sql`coalesce(video_stats.offload, 0)`,
-  dataDelivered: sql`coalesce(video_stats.data_delivered_mb, 0)`,
-  totalMB_peer: sql`coalesce(video_stats.peer_mb, 0)`,
-  energySaved: sql`coalesce(video_stats.energy_saved_wh, 0)`,
-  kwhSpent: sql`coalesce(video_stats.energy_spent_wh, 0)`,
-  co2Spent: sql`coalesce(video_stats.co2_g, 0)`,
-};
-const STATS_FIELDS: readonly SortField[] = [
-  "nbView",
-  "hourview",
-  "concurrentUsers",
-  "meanTime",
-  "bestQualityPercent",
-  "bitrate",
-  "rebuff",
-  "offload",
-  "dataDelivered",
-  "totalMB_peer",
-  "energySaved",
-  "kwhSpent",
-  "co2Spent",
-];
+import { type ListOrder, orderOf } from "./list-order.ts";
 
 export interface Page {
   limit: number;
   offset: number;
 }
 
-type Filtered = SelectQueryBuilder<Schema, "videos", object>;
+/** From this number of matches on, finding them again is cheaper than keeping them. */
+const MANY_MATCHES = 20_000;
+/** A walk in order meets other videos between the matches: it pays while the page is this small a part of them. */
+const WALKED_SHARE = 0.05;
 
 /** Pages of one client's videos. The page is found by uuid first and read whole afterwards: sorts stay narrow. */
 export function createVideoListRepository(db: Tx) {
-  const filtered = (clientUuid: string, query: VideoQuery): Filtered =>
-    conditionsOf(clientUuid, query).reduce(
-      (select, condition) => select.where(condition),
-      db.selectFrom("videos").where("videos.client_uuid", "=", clientUuid) as Filtered,
-    );
-
-  const ordered = (clientUuid: string, query: VideoQuery) => {
-    const [field = "createdAt", direction = -1] = (Object.entries(query.sort ?? {})[0] ?? []) as [
-      SortField?,
-      (1 | -1)?,
-    ];
-    const isByFigure = STATS_FIELDS.includes(field);
-    const rows = isByFigure
-      ? filtered(clientUuid, query).leftJoin("video_stats", "video_stats.video_uuid", "videos.uuid")
-      : filtered(clientUuid, query);
-    return { rows, isByFigure, key: ORDER[field], direction: sql.raw(direction === 1 ? "ASC" : "DESC") };
-  };
-
   async function countVideos(clientUuid: string, query: VideoQuery): Promise<number> {
-    const row = await filtered(clientUuid, query)
-      .select(sql<number>`count(*)`.as("count"))
-      .executeTakeFirstOrThrow();
-    return row.count;
+    const { rows } = await sql<{ count: number }>`
+      SELECT count(*) AS count FROM videos WHERE ${matching(clientUuid, query)}`.execute(db);
+    return rows[0]?.count ?? 0;
   }
 
-  /** Walks an index in order: best where nearly every video matches. */
+  /** How many matches the planner expects; it knows of each client about as much as of all. */
+  async function estimateMatches(clientUuid: string, query: VideoQuery): Promise<number> {
+    const { rows } = await sql<{ "QUERY PLAN": [{ Plan: { "Plan Rows": number } }] }>`
+      EXPLAIN (FORMAT JSON) SELECT uuid FROM videos WHERE ${matching(clientUuid, query)}`.execute(db);
+    return rows[0]?.["QUERY PLAN"][0].Plan["Plan Rows"] ?? 0;
+  }
+
+  /** Counts, and finds the page on its own: walks an index in order where there is one. */
   async function findInOrder(clientUuid: string, query: VideoQuery, page: Page) {
-    const { rows, key, direction } = ordered(clientUuid, query);
-    const found = rows
-      .select("videos.uuid")
-      .orderBy(sql`${key} ${direction} NULLS LAST`)
-      .orderBy("videos.uuid")
-      .limit(page.limit)
-      .offset(page.offset)
-      .execute();
-    const [size, uuids] = await Promise.all([countVideos(clientUuid, query), found]);
-    return { size, uuids: uuids.map((row) => row.uuid) };
+    const order = orderOf(query.sort);
+    const { rows } = await sql<{ uuid: string }>`
+      SELECT videos.uuid FROM ${SOURCES[order.source]}
+      WHERE ${matching(clientUuid, query)} AND ${IS_SAME_CLIENT[order.source](clientUuid)}
+      ORDER BY ${order.key} ${order.direction} ${order.nulls}, ${UUIDS[order.source]} ${order.direction}
+      LIMIT ${page.limit} OFFSET ${page.offset}`.execute(db);
+    return { size: await countVideos(clientUuid, query), uuids: rows.map(({ uuid }) => uuid) };
   }
 
-  /** Finds all matches once, for the count and for the page: best where a search leaves few. */
+  /** Finds all matches once, for the count and for the page: best where there are few. */
   async function findAmongMatches(clientUuid: string, query: VideoQuery, page: Page) {
-    const { key, direction, isByFigure } = ordered(clientUuid, query);
-    // Joined in the search itself, the planner read every figure of the client: 10 ms instead of 2 for 650 matches.
-    const matches = filtered(clientUuid, query).select([
-      "videos.uuid",
-      isByFigure ? sql`0`.as("key") : sql`${key}`.as("key"),
-    ]);
-    const keyOfMatch = isByFigure
-      ? sql`(SELECT ${key} FROM (SELECT 1) AS one LEFT JOIN video_stats ON video_stats.video_uuid = matches.uuid)`
-      : sql.ref("matches.key");
-    const { rows: found } = await sql<{ size: number; uuids: string[] }>`
-      WITH matches AS MATERIALIZED (${matches})
+    const order = orderOf(query.sort);
+    const { rows } = await sql<{ size: number; uuids: string[] }>`
+      WITH matches AS MATERIALIZED (
+        SELECT videos.uuid, ${order.source === "figures" ? sql`0` : order.key} AS key
+        FROM ${order.source === "figures" ? SOURCES.videos : SOURCES[order.source]}
+        WHERE ${matching(clientUuid, query)}
+      )
       SELECT (SELECT count(*) FROM matches) AS size, ARRAY(
-        SELECT uuid FROM matches ORDER BY ${keyOfMatch} ${direction} NULLS LAST, uuid LIMIT ${page.limit} OFFSET ${page.offset}
+        SELECT uuid FROM matches
+        ORDER BY ${keyOfMatch(order)} ${order.direction} ${order.nulls}, uuid ${order.direction}
+        LIMIT ${page.limit} OFFSET ${page.offset}
       ) AS uuids`.execute(db);
-    return found[0] ?? { size: 0, uuids: [] };
+    return rows[0] ?? { size: 0, uuids: [] };
+  }
+
+  async function find(clientUuid: string, query: VideoQuery, page: Page) {
+    const matches = await estimateMatches(clientUuid, query);
+    const isWalk = orderOf(query.sort).isIndexed && page.offset + page.limit < matches * WALKED_SHARE;
+    return isWalk || matches > MANY_MATCHES
+      ? findInOrder(clientUuid, query, page)
+      : findAmongMatches(clientUuid, query, page);
   }
 
   return {
     countVideos,
     async listVideos(clientUuid: string, query: VideoQuery, page: Page) {
-      const isSearch = Boolean(query.search?.trim() || query.tags?.length);
-      const { size, uuids } = await (isSearch ? findAmongMatches : findInOrder)(clientUuid, query, page);
+      const { size, uuids } = await find(clientUuid, query, page);
       return { size, rows: await readVideos(db, clientUuid, uuids) };
     },
   };
 }
 export type VideoListRepository = ReturnType<typeof createVideoListRepository>;
+
+const SOURCES: Record<ListOrder["source"], RawBuilder<unknown>> = {
+  videos: sql`videos`,
+  figures: sql`video_stats JOIN videos ON videos.uuid = video_stats.video_uuid`,
+  users: sql`videos LEFT JOIN users ON users.uuid = videos.user_uuid`,
+};
+/** What comes second in the order, as the index holds it. */
+const UUIDS: Record<ListOrder["source"], RawBuilder<unknown>> = {
+  videos: sql`videos.uuid`,
+  figures: sql`video_stats.video_uuid`,
+  users: sql`videos.uuid`,
+};
+const IS_SAME_CLIENT: Record<ListOrder["source"], (clientUuid: string) => RawBuilder<SqlBool>> = {
+  videos: () => sql`true`,
+  figures: (clientUuid) => sql`video_stats.client_uuid = ${clientUuid}`,
+  users: () => sql`true`,
+};
+
+const matching = (clientUuid: string, query: VideoQuery) =>
+  sql<SqlBool>`videos.client_uuid = ${clientUuid} AND ${sql.join(conditionsOf(clientUuid, query), sql` AND `)}`;
+
+/** Joined in the search itself, the planner read every figure of the client: 10 ms instead of 2 for 650 matches. */
+function keyOfMatch({ source, key }: ListOrder): RawBuilder<unknown> {
+  return source === "figures"
+    ? sql`(SELECT ${key} FROM video_stats WHERE video_stats.video_uuid = matches.uuid)`
+    : sql.ref("matches.key");
+}
 
 /**
  * Videos with their author, current encoding and figures, in the order asked for; missing ones are left out.

@@ -1,9 +1,28 @@
 import { type Kysely, sql } from "kysely";
 
+/** Figures that lists sort by. A video that nobody waited for counts as one without waiting. */
+const SORTED_FIGURES: Record<string, string> = {
+  nb_view: "nb_view",
+  hourview: "hourview",
+  concurrent_users: "concurrent_users",
+  mean_time_sec: "mean_time_sec",
+  best_quality_percent: "best_quality_percent",
+  bitrate_kbps: "bitrate_kbps",
+  rebuff: "coalesce(rebuff, 0)",
+  offload: "offload",
+  data_delivered_mb: "data_delivered_mb",
+  peer_mb: "peer_mb",
+  energy_saved_wh: "energy_saved_wh",
+  energy_spent_wh: "energy_spent_wh",
+  co2_g: "co2_g",
+};
+
 const STATEMENTS = [
   // `array_to_string` is not immutable for every type; for text it is.
   sql`CREATE FUNCTION words_of_tags(tags text[]) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    RETURN '|:|' || array_to_string(tags, '|:|')`,
+    RETURN lower('|:|' || array_to_string(tags, '|:|'))`,
+  sql`CREATE FUNCTION keys_of_tags(tags text[]) RETURNS bigint[] LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN ARRAY(SELECT hashtextextended(tag, 0) FROM unnest(tags) AS tag)`,
   sql`ALTER TABLE videos
     ADD COLUMN starts_at timestamptz,
     ADD COLUMN delete_at timestamptz,
@@ -14,7 +33,11 @@ const STATEMENTS = [
     ADD COLUMN chapters jsonb NOT NULL DEFAULT '[]',
     ADD COLUMN download boolean NOT NULL DEFAULT false,
     ADD COLUMN is_accelerated boolean NOT NULL DEFAULT false,
+    -- What searches compare: ILIKE would put every text into lower case again, which took 3 of 4 ms.
+    ADD COLUMN title_lower text NOT NULL GENERATED ALWAYS AS (lower(title)) STORED,
+    ADD COLUMN description_lower text NOT NULL GENERATED ALWAYS AS (lower(description)) STORED,
     ADD COLUMN tag_words text NOT NULL GENERATED ALWAYS AS (words_of_tags(tags)) STORED,
+    ADD COLUMN tag_keys bigint[] NOT NULL GENERATED ALWAYS AS (keys_of_tags(tags)) STORED,
     ADD COLUMN origin_uuid uuid REFERENCES videos ON DELETE SET NULL`,
   // Lists leave the trash out; what is planned and what the trash holds are found by their times.
   sql`CREATE INDEX videos_starting ON videos (starts_at) WHERE starts_at IS NOT NULL`,
@@ -23,6 +46,34 @@ const STATEMENTS = [
   sql`CREATE INDEX videos_trash ON videos (client_uuid, trashed_at DESC, uuid) WHERE trashed_at IS NOT NULL`,
   // For lists, and so that deleting a video does not read all of them to find what was cut from it.
   sql`CREATE INDEX videos_children ON videos (origin_uuid) WHERE origin_uuid IS NOT NULL`,
+  // Filters and counts read this index alone: a fifth of the time that the rows of 100,000 videos take.
+  sql`CREATE INDEX videos_list ON videos (client_uuid, uuid)
+    INCLUDE (is_deleted, type, status, error_type, created_at, delete_at, duration_sec, origin_uuid, user_uuid, tag_keys)
+    WHERE trashed_at IS NULL`,
+  sql`DROP INDEX videos_newest, videos_title, videos_search`,
+  ...["created_at", "title", "duration_sec", "status", "type"].map(
+    (column) =>
+      sql`CREATE INDEX ${sql.ref(`videos_${column}`)} ON videos (client_uuid, ${sql.ref(column)}, uuid)
+      WHERE trashed_at IS NULL`,
+  ),
+  // One index answers client, tags and words of the title together: apart, PostgreSQL took one and filtered 6,000 rows.
+  sql`CREATE INDEX videos_search ON videos
+    USING gin (client_uuid, tags, title_lower gin_trgm_ops, tag_words gin_trgm_ops)`,
+  // A short list of what is not sorted in yet: each search reads it.
+  sql`CREATE INDEX videos_descriptions ON videos USING gin (client_uuid, description_lower gin_trgm_ops)
+    WITH (gin_pending_list_limit = 512)`,
+  // Every video has figures from its beginning, so that lists walk them in order.
+  sql`CREATE FUNCTION begin_figures() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    INSERT INTO video_stats (video_uuid, client_uuid) SELECT uuid, client_uuid FROM added ON CONFLICT DO NOTHING;
+    RETURN NULL;
+  END $$`,
+  sql`CREATE TRIGGER videos_figures AFTER INSERT ON videos
+    REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION begin_figures()`,
+  sql`INSERT INTO video_stats (video_uuid, client_uuid) SELECT uuid, client_uuid FROM videos ON CONFLICT DO NOTHING`,
+  ...Object.entries(SORTED_FIGURES).map(
+    ([name, key]) =>
+      sql`CREATE INDEX ${sql.ref(`video_stats_${name}`)} ON video_stats (client_uuid, (${sql.raw(key)}), video_uuid)`,
+  ),
   sql`CREATE TABLE categories (
     uuid uuid PRIMARY KEY DEFAULT gen_random_uuid(),
     client_uuid uuid NOT NULL REFERENCES clients ON DELETE CASCADE,

@@ -1,0 +1,73 @@
+/** The values that each dimension takes. */
+export type Dimensions = Record<string, readonly unknown[]>;
+type Case<D extends Dimensions> = { [K in keyof D]: D[K][number] };
+
+/**
+ * Few cases in which every value of each dimension meets every value of each other one (Lei and Tai 1998: the larger
+ * dimensions first, each further one takes the value that adds the most pairs). Always the same for the same dimensions.
+ * @example listPairwise({ sort: ["a", "b"], type: [1, 2] }).length // 4
+ */
+export function listPairwise<D extends Dimensions>(dimensions: D): Case<D>[] {
+  const names = Object.keys(dimensions).toSorted((a, b) => sizeOf(dimensions, b) - sizeOf(dimensions, a));
+  const missing = new Set(pairsOf(dimensions, names));
+  const cases: Case<D>[] = [];
+  while (missing.size > 0) {
+    const picked = pickCase(dimensions, names, missing);
+    for (const pair of pairsIn(picked, names)) missing.delete(pair);
+    cases.push(
+      Object.fromEntries(names.map((name) => [name, dimensions[name]?.[picked[name] ?? 0]])) as Case<D>,
+    );
+  }
+  return cases;
+}
+
+/** Places of values by the names of their dimensions. */
+type Picked = Record<string, number>;
+const sizeOf = (dimensions: Dimensions, name: string) => dimensions[name]?.length ?? 0;
+const pairOf = (a: string, atA: number, b: string, atB: number) => `${a}=${atA}&${b}=${atB}`;
+
+function* pairsOf(dimensions: Dimensions, names: string[]): Generator<string> {
+  for (const [index, a] of names.entries())
+    for (const b of names.slice(index + 1))
+      for (let atA = 0; atA < sizeOf(dimensions, a); atA++)
+        for (let atB = 0; atB < sizeOf(dimensions, b); atB++) yield pairOf(a, atA, b, atB);
+}
+
+function* pairsIn(picked: Picked, names: string[]): Generator<string> {
+  for (const [index, a] of names.entries())
+    for (const b of names.slice(index + 1)) yield pairOf(a, picked[a] ?? 0, b, picked[b] ?? 0);
+}
+
+/** Begins with a pair that is missing still. */
+function pickCase(dimensions: Dimensions, names: string[], missing: Set<string>): Picked {
+  const [first = ""] = missing;
+  const picked: Picked = Object.fromEntries(
+    first.split("&").map((part) => {
+      const [name = "", at] = part.split("=");
+      return [name, Number(at)];
+    }),
+  );
+  for (const name of names) {
+    if (name in picked) continue;
+    const gains = Array.from({ length: sizeOf(dimensions, name) }, (_, at) =>
+      gainOf(names, picked, { name, at, missing }),
+    );
+    picked[name] = gains.indexOf(Math.max(...gains));
+  }
+  return picked;
+}
+
+function gainOf(
+  names: string[],
+  picked: Picked,
+  next: { name: string; at: number; missing: Set<string> },
+): number {
+  const place = names.indexOf(next.name);
+  return Object.entries(picked).filter(([other, at]) =>
+    next.missing.has(
+      names.indexOf(other) < place
+        ? pairOf(other, at, next.name, next.at)
+        : pairOf(next.name, next.at, other, at),
+    ),
+  ).length;
+}
