@@ -51,6 +51,13 @@ async function runAll<T>(all: readonly T[], run: (each: T) => Promise<void>): Pr
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
 }
 
+/** With the field that holds the damaged one, where a valid call may do without it: its neighbours must not be missing. */
+function withOuterField(whole: unknown, fullest: unknown, [outer, ...inner]: Damage["path"]): unknown {
+  const fields = whole as Record<string, unknown> | undefined;
+  if (typeof outer !== "string" || inner.length === 0 || fields?.[outer] !== undefined) return whole;
+  return withValue(whole, [outer], (fullest as Record<string, unknown> | undefined)?.[outer]);
+}
+
 const isRefusal = ({ status, code }: Answer) => [400, 413, 415].includes(status) && code !== "";
 
 /** The field itself, or for a value of several kinds what it is part of. */
@@ -70,9 +77,11 @@ test.each(TABLE)("%s refuses each wrong field by its name", async (name, route) 
   const damages = parts.flatMap(([part, schema]) =>
     damagesOf(schema, part).map((damage) => ({ part, damage })),
   );
+  const fullest = sampleRequest(route, "fullest");
   const faults: string[] = [];
   await runAll(damages, async ({ part, damage }) => {
-    const damaged = { ...request, [part]: withValue(request[part], damage.at ?? damage.path, damage.value) };
+    const whole = withOuterField(request[part], fullest[part], damage.path);
+    const damaged = { ...request, [part]: withValue(whole, damage.at ?? damage.path, damage.value) };
     const answer = await sendRequest(api.url, route, damaged, headers);
     if (answer.status === 400 && answer.code === "bad_request" && namesField(answer, damage)) return;
     faults.push(`${part} ${damage.path.join(".")} ${damage.name}: ${inWords(answer)}`);

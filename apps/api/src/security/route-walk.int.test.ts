@@ -11,7 +11,7 @@ import { UNLIMITED } from "../testing/unlimited.ts";
 
 const TABLE: Record<string, RouteSpec> = routes;
 const REFUSALS = ["not_signed_in", "password_change_required", "forbidden"];
-const ABSENT = ["not_found", "video_not_found", "user_not_found", "client_not_found"];
+const ABSENT = ["not_found", "video_not_found", "user_not_found", "client_not_found", "category_not_found"];
 
 let api: TestApi;
 let passwordHash: string;
