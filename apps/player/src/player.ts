@@ -98,8 +98,8 @@ export class EmbedPlayer {
 
   #playRefused({ type }: PlayCallError): void {
     this.#attempts += 1;
-    if (type === "not_ready") {
-      this.#skin.showNotice("not_ready");
+    if (type === "not_ready" || type === "not_started") {
+      this.#skin.showNotice(type);
       this.#setState("loading");
       this.#reopenIn(Math.min(READY_RETRY_MAX_MS, READY_RETRY_MIN_MS * 1.5 ** (this.#attempts - 1)));
       return;

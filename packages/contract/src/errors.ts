@@ -43,8 +43,6 @@ export const ERRORS = {
   playback_not_ready: { status: 409, report: false },
   playback_failed: { status: 409, report: false },
   playback_not_started: { status: 403, report: false },
-  playback_password_required: { status: 401, report: false },
-  playback_password_wrong: { status: 401, report: false },
   category_not_found: { status: 404, report: false },
   category_name_taken: { status: 409, report: false },
   chapters_file_unreadable: { status: 400, report: false },

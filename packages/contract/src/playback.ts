@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { PASSWORD_MAX_LENGTH } from "./constants.ts";
 import { SegmentIndex } from "./media.ts";
 import { IntroModal, VIDEO_ERROR_TYPES } from "./video.ts";
 
@@ -40,7 +39,7 @@ const Track = z.strictObject({
 });
 export type PlaybackTrack = z.infer<typeof Track>;
 
-/** All that the edge knows of a video. It stays between our own processes: it holds the hash of the password. */
+/** All that the edge knows of a video. Holds no secret. */
 export const PlaybackDescriptor = z.strictObject({
   uuid: z.string(),
   clientId: z.string(),
@@ -50,8 +49,6 @@ export const PlaybackDescriptor = z.strictObject({
   state: z.enum(["waiting", "playable", "error", "deleted"]),
   /** Nobody plays it before; null when it always can be. */
   startsAt: z.string().nullable(),
-  /** `scrypt$N$r$p$salt$key` of the password that viewers give; null without one. */
-  passwordHash: z.string().nullable(),
   errorType: z.enum(VIDEO_ERROR_TYPES).nullable(),
   title: z.string(),
   durationSec: z.number().nullable(),
@@ -70,8 +67,6 @@ export type PlaybackDescriptor = z.infer<typeof PlaybackDescriptor>;
 /** POST /play/{uuid} on the edge. */
 export const PlayRequest = z.strictObject({
   referrer: z.string().max(2_000).default(""),
-  /** Of a video that has one. */
-  password: z.string().max(PASSWORD_MAX_LENGTH).optional(),
   /** A running session that asks for a fresh token. */
   sessionId: z.uuid().optional(),
 });

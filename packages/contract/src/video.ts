@@ -180,7 +180,6 @@ export const VideoView = z.object({
   deleteDate: z.string().nullable(),
   /** Deleted, and listed still because its deletion was planned (§4). */
   isDeleted: z.boolean(),
-  isPassword: z.boolean(),
   introModal: IntroModal.nullable(),
   chapters: z.array(Chapter),
   download: z.boolean(),

@@ -3,6 +3,7 @@ export const PLAYER_FAULTS = [
   "not_found",
   "denied",
   "not_ready",
+  "not_started",
   "encoding_failed",
   "network",
   "media",

@@ -211,7 +211,6 @@ export interface Video {
   is_deleted: Generated<boolean>;
   /** Since when it is in the trash; lists leave it out. */
   trashed_at: OptionalTimestamp;
-  password_hash: ColumnType<string | null, string | null | undefined, string | null>;
   intro_modal: ColumnType<IntroModal | null, string | null | undefined, string | null>;
   chapters: ColumnType<Chapter[], string | undefined, string>;
   download: Generated<boolean>;

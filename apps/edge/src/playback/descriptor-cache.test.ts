@@ -11,7 +11,6 @@ const descriptor = (revision: number): PlaybackDescriptor => ({
   revision,
   state: "playable",
   startsAt: null,
-  passwordHash: null,
   errorType: null,
   title: "",
   durationSec: 8,

@@ -33,7 +33,8 @@ export class PlaySessions {
     this.#options = options;
   }
 
-  /** @throws AppError "video_not_found", "playback_not_ready", "playback_failed" (its field errorType says why) */
+  /** @throws AppError "video_not_found", "playback_not_started" (its field startsAt says when), "playback_not_ready",
+   * "playback_failed" (its field errorType says why) */
   async start(uuid: string, request: PlayRequest, place: Place): Promise<PlaySession> {
     const descriptor = requirePlayable(await this.#options.descriptors.find(uuid));
     return this.#sessionOf(descriptor, {
@@ -90,7 +91,11 @@ export class PlaySessions {
 
 function requirePlayable(descriptor: PlaybackDescriptor | undefined): PlaybackDescriptor {
   if (!descriptor || descriptor.state === "deleted") throw new AppError("video_not_found", "No such video");
-  const { state, errorType, tracks } = descriptor;
+  const { state, errorType, tracks, startsAt } = descriptor;
+  if (startsAt !== null && Date.parse(startsAt) > Date.now())
+    throw new AppError("playback_not_started", "The video starts later", [
+      { path: "startsAt", reason: startsAt },
+    ]);
   if (state === "error")
     throw new AppError("playback_failed", "The video could not be prepared", [
       { path: "errorType", reason: errorType ?? "unknown" },

@@ -42,6 +42,15 @@ describe("a play session", () => {
     const waiting = descriptorOf({ state: "waiting" });
     rig.api.set(waiting);
     expect(await answer(waiting.uuid)).toMatchObject({ status: 409, code: "playback_not_ready" });
+    const startsAt = new Date(Date.now() + 60_000).toISOString();
+    const later = await rig.publish({ startsAt });
+    expect(await answer(later.uuid)).toMatchObject({
+      status: 403,
+      code: "playback_not_started",
+      fields: [{ path: "startsAt", reason: startsAt }],
+    });
+    const begun = await rig.publish({ startsAt: new Date(Date.now() - 1_000).toISOString() });
+    expect((await post(rig, begun.uuid, "{}")).status).toBe(200);
     const failed = descriptorOf({ state: "error" });
     rig.api.set(failed);
     expect(await answer(failed.uuid)).toMatchObject({

@@ -107,7 +107,6 @@ export function descriptorOf(changes: Partial<PlaybackDescriptor> = {}): Playbac
     revision: 1,
     state: "playable",
     startsAt: null,
-    passwordHash: null,
     errorType: null,
     title: "A shoal",
     durationSec: 8,

@@ -40,6 +40,8 @@ export const en = {
   keyHelp: "This list",
   not_readyTitle: "This video is being prepared",
   not_readyText: "It can be watched here as soon as it is ready.",
+  not_startedTitle: "This video starts later",
+  not_startedText: "It begins here by itself when its time has come.",
   not_foundTitle: "This video does not exist",
   not_foundText: "It may have been removed, or the address is not complete.",
   deniedTitle: "This video cannot be played here",

@@ -42,6 +42,8 @@ export const fr: Texts = {
   keyHelp: "Cette liste",
   not_readyTitle: "Cette vidéo est en préparation",
   not_readyText: "Elle pourra être vue ici dès qu’elle sera prête.",
+  not_startedTitle: "Cette vidéo commence plus tard",
+  not_startedText: "Elle démarrera ici d’elle-même le moment venu.",
   not_foundTitle: "Cette vidéo n’existe pas",
   not_foundText: "Elle a peut-être été supprimée, ou l’adresse est incomplète.",
   deniedTitle: "Cette vidéo ne peut pas être lue ici",

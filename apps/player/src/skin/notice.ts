@@ -14,6 +14,7 @@ export interface Notice {
 
 const ICONS: Record<NoticeType, IconName> = {
   not_ready: "clock",
+  not_started: "clock",
   not_found: "alert",
   denied: "lock",
   encoding_failed: "alert",
@@ -21,6 +22,8 @@ const ICONS: Record<NoticeType, IconName> = {
   media: "alert",
   unsupported: "alert",
 };
+/** Those that end by themselves. */
+const WAITED: readonly NoticeType[] = ["not_ready", "not_started"];
 const RETRIED: readonly NoticeType[] = ["network", "media"];
 
 /** Says over the picture, in the viewer's words, why nothing plays and what happens next. */
@@ -35,7 +38,7 @@ export function createNotice(texts: Texts, retry: () => void): Notice {
       const picture = el("div", { class: `notice-icon is-${type}` }, [icon(ICONS[type])]);
       const title = el("h1", { text: texts[`${type}Title`] });
       const text = el("p", { text: texts[`${type}Text`] });
-      const wait = type === "not_ready" ? [el("div", { class: "notice-wait" })] : [];
+      const wait = WAITED.includes(type) ? [el("div", { class: "notice-wait" })] : [];
       element.replaceChildren(picture, title, text, ...wait, ...(RETRIED.includes(type) ? [button] : []));
       element.hidden = false;
     },

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { Password } from "../account.ts";
 import { json, PageQuery, pageOf, sortBy } from "../list.ts";
 import { defineRoute } from "../route.ts";
 import { digits, Moment, Text } from "../text.ts";
@@ -167,8 +166,6 @@ export const videoRoutes = {
       inputQualities: InputQualities.optional(),
       /** A date in the past or null: at once. */
       startDate: Moment.nullable().optional(),
-      /** Null takes the password away. */
-      password: Password.nullable().optional(),
       introModal: IntroModal.nullable().optional(),
       uploadingPercent: z.number().min(0).max(100).optional(),
       uploadingETA: z.number().min(0).max(1e9).nullable().optional(),

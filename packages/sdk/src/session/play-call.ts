@@ -27,6 +27,7 @@ export class PlayCallError extends Error {
 
 function faultOf(status: number, code: string): PlayerFaultType {
   if (code === "playback_not_ready") return "not_ready";
+  if (code === "playback_not_started") return "not_started";
   if (code === "playback_failed") return "encoding_failed";
   if (status === 404 || status === 410) return "not_found";
   if (status === 401 || status === 403) return "denied";

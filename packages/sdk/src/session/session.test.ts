@@ -24,6 +24,7 @@ describe("a beacon that fails", () => {
 describe("a refused play call", () => {
   it.each([
     [409, "playback_not_ready", "not_ready"],
+    [403, "playback_not_started", "not_started"],
     [404, "video_not_found", "not_found"],
     [403, "playback_denied", "denied"],
     [422, "playback_failed", "encoding_failed"],

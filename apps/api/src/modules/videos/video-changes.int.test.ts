@@ -1,4 +1,3 @@
-import { scryptSync } from "node:crypto";
 import { BULK_MAX_COUNT, type BulkAction, CHAPTERS_FILE_MAX_BYTES, fillPath, routes } from "@shoal/contract";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -20,23 +19,6 @@ const idOf = (id: string) => ({ params: { id } });
 const get = (uuid: string) => editor.call(routes.getVideo, idOf(uuid));
 const update = (uuid: string, body: object) => editor.call(routes.updateVideo, { ...idOf(uuid), body });
 const bulk = (body: BulkAction, user = editor) => user.call(routes.changeVideos, { body });
-
-test("a password is kept as a hash that the edge can check, and taken away by null", async () => {
-  const uuid = await addVideo(api, editor);
-  const before = (await findDescriptor(api, uuid))?.revision ?? 0;
-  expect(await update(uuid, { password: "Pässword" })).toMatchObject({ isPassword: true });
-  const { passwordHash, revision } = (await findDescriptor(api, uuid)) ?? {};
-  expect(revision).toBeGreaterThan(before);
-  const [kind, N, r, p, salt = "", key = ""] = passwordHash?.split("$") ?? [];
-  expect([kind, N, r, p]).toEqual(["scrypt", "16384", "8", "1"]);
-  const expected = Buffer.from(key, "base64url");
-  const options = { N: Number(N), r: Number(r), p: Number(p) };
-  const derived = scryptSync("Pässword", Buffer.from(salt, "base64url"), expected.length, options);
-  expect(derived.equals(expected)).toBe(true);
-  expect(await update(uuid, { title: "Other" })).toMatchObject({ isPassword: true });
-  expect(await update(uuid, { password: null })).toMatchObject({ isPassword: false });
-  expect((await errorOf(update(uuid, { password: "" }))).fields?.[0]?.path).toBe("password");
-});
 
 test("an intro, a download and a start are saved; players learn what they need", async () => {
   const uuid = await addVideo(api, editor);

@@ -22,7 +22,6 @@ const PLAYBACK_COLUMNS: readonly (keyof VideoRow)[] = [
   "starts_at",
   "is_deleted",
   "trashed_at",
-  "password_hash",
   "intro_modal",
   "chapters",
 ];

@@ -12,7 +12,6 @@ import type { Realtime } from "../../platform/realtime/realtime.ts";
 import type { Video } from "../../platform/schema.ts";
 import type { Actor } from "../auth/index.ts";
 import { createVideoListRepository, readVideos } from "./video-list.repository.ts";
-import { hashVideoPassword } from "./video-password.ts";
 import { presentVideo } from "./videos.present.ts";
 import { createVideosRepository, type VideoRow, videoNotFound } from "./videos.repository.ts";
 
@@ -55,8 +54,7 @@ export function createVideosService({ db, realtime, edgeUrl }: VideosDeps) {
     },
 
     async updateVideo(actor: Actor, uuid: string, change: Change): Promise<VideoView> {
-      const password = change.password && (await hashVideoPassword(change.password));
-      return service.changeVideo(actor, uuid, () => ({ ...columnsOf(change), password_hash: password }));
+      return service.changeVideo(actor, uuid, () => columnsOf(change));
     },
 
     /**

@@ -28,7 +28,6 @@ const STATEMENTS = [
     ADD COLUMN delete_at timestamptz,
     ADD COLUMN is_deleted boolean NOT NULL DEFAULT false,
     ADD COLUMN trashed_at timestamptz,
-    ADD COLUMN password_hash text,
     ADD COLUMN intro_modal jsonb,
     ADD COLUMN chapters jsonb NOT NULL DEFAULT '[]',
     ADD COLUMN download boolean NOT NULL DEFAULT false,
