@@ -7,28 +7,34 @@ import { postRequest, sendLoad } from "./load-generator.ts";
 
 const AT_ONCE = 4;
 const USERS = 8;
-const WARM_UP_MS = 2_000;
-const DURATION_MS = 8_000;
+const WARM_UP_MS = 4_000;
+/** In turn, so that what else the machine does meanwhile falls on both alike. */
+const ROUNDS = 3;
+const ROUND_MS = 5_000;
 /** Beside argon2, the database and the sender of the calls use the same cores. */
 const SHARE_OF_PURE_RATE = 0.75;
 const REACH_CPU_MS = 5;
 
-interface Rate {
-  perSecond: number;
-  /** That this process used for one, in ms. */
+/** What was done, how long it took, and what it cost: CPU of the whole process, and of its main thread alone. */
+interface Sum {
+  count: number;
+  ms: number;
   cpuMs: number;
+  mainMs: number;
 }
 
-/** What this process does in a while, and what it costs. @param run returns how many it did. */
-async function rateOf(run: () => Promise<number>): Promise<Rate> {
-  const [startedAtMs, before] = [performance.now(), process.cpuUsage()];
-  const count = await run();
-  const { user, system } = process.cpuUsage(before);
-  return {
-    perSecond: (count * 1_000) / (performance.now() - startedAtMs),
-    cpuMs: (user + system) / 1_000 / count,
-  };
+/** Adds what this process does in a while. @param run returns how many it did. */
+async function add(sum: Sum, run: () => Promise<number>): Promise<void> {
+  const [startedAtMs, before, mainBefore] = [performance.now(), process.cpuUsage(), process.threadCpuUsage()];
+  sum.count += await run();
+  const [cpu, main] = [process.cpuUsage(before), process.threadCpuUsage(mainBefore)];
+  sum.ms += performance.now() - startedAtMs;
+  sum.cpuMs += (cpu.user + cpu.system) / 1_000;
+  sum.mainMs += (main.user + main.system) / 1_000;
 }
+
+const newSum = (): Sum => ({ count: 0, ms: 0, cpuMs: 0, mainMs: 0 });
+const perSecond = ({ count, ms }: Sum) => (count * 1_000) / ms;
 
 /** Hashes as many passwords as there are sign-ins at once, with the same parameters, and does nothing else. */
 async function hashFor(durationMs: number): Promise<number> {
@@ -55,33 +61,38 @@ async function run(): Promise<Figure[]> {
     const bodyOf = ({ username }: { username: string }) => ({ username, password: PASSWORD });
     const requests = users.map((user) => postRequest(routes.login.path, bodyOf(user)));
     await signInFor(api, requests, WARM_UP_MS);
-    const pure = await rateOf(() => hashFor(DURATION_MS));
-    const signIn = await rateOf(() => signInFor(api, requests, DURATION_MS));
+    const [pure, signIn] = [newSum(), newSum()];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      await add(pure, () => hashFor(ROUND_MS));
+      await add(signIn, () => signInFor(api, requests, ROUND_MS));
+    }
     return [rateFigure(signIn, pure), costFigure(signIn, pure)];
   } finally {
     await api.close();
   }
 }
 
-function rateFigure(signIn: Rate, pure: Rate): Figure {
-  const reach = SHARE_OF_PURE_RATE * pure.perSecond;
+function rateFigure(signIn: Sum, pure: Sum): Figure {
+  const reach = SHARE_OF_PURE_RATE * perSecond(pure);
   return {
     name: `sign-ins a second, ${AT_ONCE} at once`,
-    value: signIn.perSecond.toFixed(1),
+    value: perSecond(signIn).toFixed(1),
     reach: `≥ ${reach.toFixed(1)} (${SHARE_OF_PURE_RATE * 100} % of argon2 alone)`,
-    isReached: signIn.perSecond >= reach,
-    detail: `argon2 alone ${pure.perSecond.toFixed(1)} a second`,
+    isReached: perSecond(signIn) >= reach,
+    detail: `argon2 alone ${perSecond(pure).toFixed(1)} a second`,
   };
 }
 
-function costFigure(signIn: Rate, pure: Rate): Figure {
-  const besideMs = signIn.cpuMs - pure.cpuMs;
+function costFigure(signIn: Sum, pure: Sum): Figure {
+  const [wholeMs, argonMs] = [signIn.cpuMs / signIn.count, pure.cpuMs / pure.count];
+  const besideMs = wholeMs - argonMs;
+  const mainMs = signIn.mainMs / signIn.count;
   return {
     name: "api CPU of a sign-in beside argon2",
     value: `${besideMs.toFixed(1)} ms`,
     reach: `≤ ${REACH_CPU_MS} ms`,
     isReached: besideMs <= REACH_CPU_MS,
-    detail: `${signIn.cpuMs.toFixed(1)} ms in all, ${pure.cpuMs.toFixed(1)} ms of them argon2`,
+    detail: `${wholeMs.toFixed(1)} ms in all, ${argonMs.toFixed(1)} ms of them argon2; the main thread, where argon2 never runs, ${mainMs.toFixed(1)} ms`,
   };
 }
 
