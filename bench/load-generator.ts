@@ -17,6 +17,13 @@ export const getRequest = (path: string, headers: Record<string, string> = {}) =
   return `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${lines.join("")}\r\n`;
 };
 
+/** A POST of JSON as it goes over the wire. */
+export const postRequest = (path: string, body: object) => {
+  const text = JSON.stringify(body);
+  const type = `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}`;
+  return `POST ${path} HTTP/1.1\r\nHost: localhost\r\n${type}\r\n\r\n${text}`;
+};
+
 /**
  * Sends the given requests in turn over keep-alive connections, each as fast as it is answered, for a while. It reads
  * only as much of HTTP as that takes: Content-Length bodies.

@@ -8,9 +8,19 @@ import type { Bench, Figure } from "./bench.ts";
 import { edgeBench } from "./edge.ts";
 import { encodeBench } from "./encode.ts";
 import { listBench } from "./list.ts";
+import { pagesBench } from "./pages.ts";
+import { signInBench } from "./sign-in.ts";
 import { swarmBench } from "./swarm.ts";
 
-const all: Bench[] = [...listBench, ...edgeBench, ...beaconsBench, ...encodeBench, ...swarmBench];
+const all: Bench[] = [
+  ...listBench,
+  ...signInBench,
+  ...pagesBench,
+  ...edgeBench,
+  ...beaconsBench,
+  ...encodeBench,
+  ...swarmBench,
+];
 const wanted = process.argv.slice(2);
 const chosen = wanted.length > 0 ? all.filter(({ name }) => wanted.some((word) => name.includes(word))) : all;
 if (chosen.length === 0) {

@@ -28,13 +28,15 @@ export interface TestBrowser {
 
 /** Debian's Chromium with a profile of its own. */
 export async function launchBrowser(
-  options: { width?: number; height?: number; locale?: string } = {},
+  options: { width?: number; height?: number; locale?: string; debuggingPort?: number } = {},
 ): Promise<TestBrowser> {
   const profile = await mkdtemp(join(tmpdir(), "shoal-chromium-"));
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: "/usr/bin/chromium",
     headless: true,
-    args: ARGUMENTS,
+    args: options.debuggingPort
+      ? [...ARGUMENTS, `--remote-debugging-port=${options.debuggingPort}`]
+      : ARGUMENTS,
     viewport: { width: options.width ?? 1440, height: options.height ?? 900 },
     locale: options.locale ?? "en-GB",
   });

@@ -46,7 +46,11 @@ export const theme = createTheme({
     Menu: { defaultProps: { shadow: "lg", radius: "md", withInitialFocusPlaceholder: false } },
     Pill: { styles: { root: { backgroundColor: "light-dark(#e9edf2, #2a3443)" } } },
     Table: { defaultProps: { borderColor: "var(--shoal-line)" } },
-    Alert: { defaultProps: { radius: "md", variant: "light" } },
+    // In the colour of the alert, a title would have too little contrast on its ground.
+    Alert: {
+      defaultProps: { radius: "md", variant: "light" },
+      styles: { title: { color: "var(--mantine-color-text)" } },
+    },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 250 } },
   },
 });

@@ -83,15 +83,13 @@ function Filters({ state, change }: FiltersProps) {
           { value: "", label: t("clients.everyType") },
           ...CLIENT_TYPES.map((type) => ({ value: type, label: t(`clients.types.${type}`) })),
         ]}
-        onChange={(event) => change({ filters: { ...filters, type: event.currentTarget.value } })}
+        onChange={(event) => change({ filters: { type: event.currentTarget.value } })}
       />
       <Switch
         className={classes.switch ?? ""}
         label={t("clients.ending")}
         checked={filters.ending !== ""}
-        onChange={(event) =>
-          change({ filters: { ...filters, ending: event.currentTarget.checked ? "1" : "" } })
-        }
+        onChange={(event) => change({ filters: { ending: event.currentTarget.checked ? "1" : "" } })}
       />
     </>
   );

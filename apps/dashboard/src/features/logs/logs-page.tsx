@@ -78,7 +78,7 @@ export function LogsPage() {
 function Filters({ state, change }: PartProps) {
   const { t } = useTranslation();
   const { filters } = state;
-  const set = (next: Partial<typeof filters>) => change({ filters: { ...filters, ...next } });
+  const set = (next: Partial<typeof filters>) => change({ filters: next });
   return (
     <div className={classes.filters}>
       <Select

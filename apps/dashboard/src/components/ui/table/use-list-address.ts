@@ -1,10 +1,11 @@
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { useSearchParams } from "react-router";
 import { useDefaultPageSize } from "../../../lib/user.ts";
 import { type ListShape, type ListState, readListAddress, writeListAddress } from "./list-address.ts";
 
+/** Filters that are not named stay as they are. */
 export type ListChange<Field extends string, Filter extends string> = (
-  change: Partial<ListState<Field, Filter>>,
+  change: Partial<Omit<ListState<Field, Filter>, "filters">> & { filters?: Partial<Record<Filter, string>> },
 ) => void;
 
 /** A list's state, kept in its address: it outlives a reload, and Back returns to the list as it was. */
@@ -13,11 +14,23 @@ export function useListAddress<Field extends string, Filter extends string>(
 ): [ListState<Field, Filter>, ListChange<Field, Filter>] {
   const defaultPageSize = useDefaultPageSize();
   const [params, setParams] = useSearchParams();
-  const state = readListAddress(params, shape, defaultPageSize);
-  // Another search, order, filter or page size begins at its first page.
-  const change: ListChange<Field, Filter> = (next) =>
-    setParams((before) => writeListAddress(before, { ...state, page: 1, ...next }, shape, defaultPageSize));
-  return [state, change];
+  // An address takes effect a moment after it was set: a second change must not undo the first.
+  const latest = useRef(params);
+  const underWay = useRef<string[]>([]);
+  useEffect(() => {
+    const place = underWay.current.indexOf(params.toString());
+    underWay.current = place === -1 ? [] : underWay.current.slice(place + 1);
+    if (underWay.current.length === 0) latest.current = params;
+  }, [params]);
+  const change: ListChange<Field, Filter> = ({ filters, ...rest }) => {
+    const before = readListAddress(latest.current, shape, defaultPageSize);
+    // Another search, order, filter or page size begins at its first page.
+    const state = { ...before, page: 1, ...rest, filters: { ...before.filters, ...filters } };
+    latest.current = writeListAddress(latest.current, state, shape, defaultPageSize);
+    underWay.current.push(latest.current.toString());
+    setParams(latest.current);
+  };
+  return [readListAddress(params, shape, defaultPageSize), change];
 }
 
 /** Leads to the last page that exists, when the one in the address does not any more. */

@@ -1,0 +1,99 @@
+import { routes } from "@shoal/contract";
+import { hashPassword } from "../apps/api/src/modules/auth/index.ts";
+import { PASSWORD, startTestApi, type TestApi } from "../apps/api/src/test-api.ts";
+import { UNLIMITED } from "../apps/api/src/testing/unlimited.ts";
+import type { Bench, Figure } from "./bench.ts";
+import { postRequest, sendLoad } from "./load-generator.ts";
+
+const AT_ONCE = 4;
+const USERS = 8;
+const WARM_UP_MS = 4_000;
+/** In turn, so that what else the machine does meanwhile falls on both alike. */
+const ROUNDS = 3;
+const ROUND_MS = 5_000;
+/** Beside argon2, the database and the sender of the calls use the same cores. */
+const SHARE_OF_PURE_RATE = 0.75;
+const REACH_CPU_MS = 5;
+
+/** What was done, how long it took, and what it cost: CPU of the whole process, and of its main thread alone. */
+interface Sum {
+  count: number;
+  ms: number;
+  cpuMs: number;
+  mainMs: number;
+}
+
+/** Adds what this process does in a while. @param run returns how many it did. */
+async function add(sum: Sum, run: () => Promise<number>): Promise<void> {
+  const [startedAtMs, before, mainBefore] = [performance.now(), process.cpuUsage(), process.threadCpuUsage()];
+  sum.count += await run();
+  const [cpu, main] = [process.cpuUsage(before), process.threadCpuUsage(mainBefore)];
+  sum.ms += performance.now() - startedAtMs;
+  sum.cpuMs += (cpu.user + cpu.system) / 1_000;
+  sum.mainMs += (main.user + main.system) / 1_000;
+}
+
+const newSum = (): Sum => ({ count: 0, ms: 0, cpuMs: 0, mainMs: 0 });
+const perSecond = ({ count, ms }: Sum) => (count * 1_000) / ms;
+
+/** Hashes as many passwords as there are sign-ins at once, with the same parameters, and does nothing else. */
+async function hashFor(durationMs: number): Promise<number> {
+  const endsAtMs = performance.now() + durationMs;
+  let count = 0;
+  const worker = async () => {
+    for (; performance.now() < endsAtMs; count += 1) await hashPassword(PASSWORD);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  return count;
+}
+
+async function signInFor(api: TestApi, requests: string[], durationMs: number): Promise<number> {
+  const load = { origin: api.url, requests, connections: AT_ONCE, durationMs };
+  return (await sendLoad(load)).responses;
+}
+
+/** POST /api/login, beside argon2 with the parameters of the api in the same process. */
+async function run(): Promise<Figure[]> {
+  const api = await startTestApi(UNLIMITED);
+  try {
+    const users = [];
+    for (let index = 0; index < USERS; index += 1) users.push(await api.addUser(["editor"]));
+    const bodyOf = ({ username }: { username: string }) => ({ username, password: PASSWORD });
+    const requests = users.map((user) => postRequest(routes.login.path, bodyOf(user)));
+    await signInFor(api, requests, WARM_UP_MS);
+    const [pure, signIn] = [newSum(), newSum()];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      await add(pure, () => hashFor(ROUND_MS));
+      await add(signIn, () => signInFor(api, requests, ROUND_MS));
+    }
+    return [rateFigure(signIn, pure), costFigure(signIn, pure)];
+  } finally {
+    await api.close();
+  }
+}
+
+function rateFigure(signIn: Sum, pure: Sum): Figure {
+  const reach = SHARE_OF_PURE_RATE * perSecond(pure);
+  return {
+    name: `sign-ins a second, ${AT_ONCE} at once`,
+    value: perSecond(signIn).toFixed(1),
+    reach: `≥ ${reach.toFixed(1)} (${SHARE_OF_PURE_RATE * 100} % of argon2 alone)`,
+    isReached: perSecond(signIn) >= reach,
+    detail: `argon2 alone ${perSecond(pure).toFixed(1)} a second`,
+  };
+}
+
+function costFigure(signIn: Sum, pure: Sum): Figure {
+  const [wholeMs, argonMs] = [signIn.cpuMs / signIn.count, pure.cpuMs / pure.count];
+  const besideMs = wholeMs - argonMs;
+  const mainMs = signIn.mainMs / signIn.count;
+  return {
+    name: "api CPU of a sign-in beside argon2",
+    value: `${besideMs.toFixed(1)} ms`,
+    reach: `≤ ${REACH_CPU_MS} ms`,
+    isReached: besideMs <= REACH_CPU_MS,
+    detail: `${wholeMs.toFixed(1)} ms in all, ${argonMs.toFixed(1)} ms of them argon2; the main thread, where argon2 never runs, ${mainMs.toFixed(1)} ms`,
+  };
+}
+
+export const signInBench: Bench[] = [{ name: "sign-in", run }];
