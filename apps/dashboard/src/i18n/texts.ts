@@ -5,6 +5,7 @@ import type { texts as logs } from "./en/logs.ts";
 import type { texts as manage } from "./en/manage.ts";
 import type { texts as profile } from "./en/profile.ts";
 import type { texts as shell } from "./en/shell.ts";
+import type { texts as trash } from "./en/trash.ts";
 import type { texts as uploads } from "./en/uploads.ts";
 import type { texts as users } from "./en/users.ts";
 import type { texts as videos } from "./en/videos.ts";
@@ -13,6 +14,7 @@ import type { texts as videos } from "./en/videos.ts";
 export interface Areas {
   shell: typeof shell;
   auth: typeof auth;
+  trash: typeof trash;
   uploads: typeof uploads;
   videos: typeof videos;
   profile: typeof profile;

@@ -61,6 +61,7 @@ const EXPECTED: Record<string, keyof typeof COLUMNS> = {
   "/newuser": "manager",
   "/payments": "manager",
   "/logs": "manager",
+  "/trash": "default",
   "/admin": "admin",
   "/admin/:uuid": "admin",
   "/manageuser": "admin",

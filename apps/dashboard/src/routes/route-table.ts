@@ -44,7 +44,8 @@ export type ScreenName =
   | "cdn"
   | "paymentResult"
   | "rankings"
-  | "logs";
+  | "logs"
+  | "trash";
 
 export interface RouteEntry {
   path: string;
@@ -84,6 +85,7 @@ export const ROUTES: readonly RouteEntry[] = [
 
   route("/videos", "default", "library"),
   route("/player/:uuid", "default", "video"),
+  route("/trash", "default", "trash"),
   route("/videoupload/vod", EDITOR, "newVideos"),
   route("/videoupload/live", EDITOR, "newLive"),
   route("/videoupload/live/:specificVideoID", EDITOR, "newLive"),

@@ -76,6 +76,7 @@ export const screens: Partial<Record<ScreenName, Screen>> = {
     "manage",
     "clients",
   ),
+  trash: page(async () => (await import("../features/trash/trash-page.tsx")).TrashPage, "trash"),
   logs: page(async () => (await import("../features/logs/logs-page.tsx")).LogsPage, "manage", "logs"),
   adminVideos: { deed: showClientVideos },
   /** The creation form is a window over the library. */

@@ -7,6 +7,7 @@ import {
   IconHistory,
   IconLogout,
   IconMail,
+  IconTrash,
   IconUser,
   IconUserPlus,
 } from "@tabler/icons-react";
@@ -21,6 +22,7 @@ import { type AccountEntry, findAccountEntries } from "./user-menu.ts";
 const ICONS: Record<AccountEntry["text"], typeof IconUser> = {
   profile: IconUser,
   newUser: IconUserPlus,
+  trash: IconTrash,
   logs: IconHistory,
   payments: IconFileInvoice,
   help: IconHelp,

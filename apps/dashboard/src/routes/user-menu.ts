@@ -6,12 +6,13 @@ import type { ScreenName } from "./route-table.ts";
 export interface AccountEntry {
   screen: ScreenName;
   to: string;
-  text: "profile" | "newUser" | "logs" | "payments" | "help" | "debug";
+  text: "profile" | "newUser" | "trash" | "logs" | "payments" | "help" | "debug";
 }
 
 const OFFERS: readonly (AccountEntry & { isForManagers?: true })[] = [
   { screen: "profile", to: "/profil", text: "profile" },
   { screen: "newUser", to: "/newuser", text: "newUser", isForManagers: true },
+  { screen: "trash", to: "/trash", text: "trash" },
   { screen: "logs", to: "/logs", text: "logs", isForManagers: true },
   { screen: "payments", to: "/payments", text: "payments", isForManagers: true },
   { screen: "help", to: "/aide", text: "help" },

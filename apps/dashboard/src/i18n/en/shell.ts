@@ -30,6 +30,7 @@ export const texts = {
     admin: "ADMIN",
     profile: "Profile",
     newUser: "New user",
+    trash: "Trash",
     logs: "Activity log",
     payments: "Billing",
     help: "Help",

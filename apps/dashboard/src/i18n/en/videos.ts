@@ -83,8 +83,9 @@ export const texts = {
     restartDone: "The encoding restarts",
     delete: "Delete",
     deleteQuestion: "Delete this video?",
-    deleteConsequence: "The video and its files are deleted for good. Pages that embed it will show nothing.",
-    deleteDone: "The video is deleted",
+    deleteConsequence:
+      "Pages that embed it show nothing from now on. It stays in the trash for 30 days and can be restored.",
+    deleteDone: "The video is in the trash",
   },
   video: {
     criticalErrors: "Critical error(s)",

@@ -32,6 +32,7 @@ export const texts = {
     admin: "ADMIN",
     profile: "Profil",
     newUser: "Nouvel utilisateur",
+    trash: "Corbeille",
     logs: "Journal d'activité",
     payments: "Facturation",
     help: "Aide",

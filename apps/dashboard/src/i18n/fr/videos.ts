@@ -87,8 +87,8 @@ export const texts = {
     delete: "Supprimer",
     deleteQuestion: "Supprimer cette vidéo\u00a0?",
     deleteConsequence:
-      "La vidéo et ses fichiers sont supprimés définitivement. Les pages qui l'intègrent n'afficheront plus rien.",
-    deleteDone: "La vidéo est supprimée",
+      "Les pages qui l'intègrent n'affichent plus rien. Elle reste 30 jours dans la corbeille et peut être restaurée.",
+    deleteDone: "La vidéo est dans la corbeille",
   },
   video: {
     criticalErrors: "Erreur(s) critique(s)",

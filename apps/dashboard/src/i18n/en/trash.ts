@@ -1,0 +1,20 @@
+export const texts = {
+  trash: {
+    title: "Trash",
+    count_one: "{{count}} video",
+    count_other: "{{count}} videos",
+    video: "Video",
+    author: "Author",
+    deletedAt: "Deleted",
+    purgeAt: "Kept until",
+    actions: "Actions",
+    restore: "Restore",
+    restored: "“{{title}}” is back in the library",
+    purge: "Delete for good",
+    purgeQuestion: "Delete this video for good?",
+    purgeConsequence: "The video and its files cannot be restored any more. Its statistics stay.",
+    purged: "“{{title}}” is deleted for good",
+    empty: "The trash is empty",
+    emptyHint: "Deleted videos stay here for a while and can be restored.",
+  },
+};

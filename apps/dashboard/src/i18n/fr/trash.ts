@@ -1,0 +1,23 @@
+import type { TextsOf } from "../texts.ts";
+
+export const texts = {
+  trash: {
+    title: "Corbeille",
+    count_one: "{{count}} vidéo",
+    count_other: "{{count}} vidéos",
+    video: "Vidéo",
+    author: "Auteur",
+    deletedAt: "Supprimée",
+    purgeAt: "Gardée jusqu'au",
+    actions: "Actions",
+    restore: "Restaurer",
+    restored: "«\u00a0{{title}}\u00a0» est de retour dans la bibliothèque",
+    purge: "Supprimer définitivement",
+    purgeQuestion: "Supprimer définitivement cette vidéo\u00a0?",
+    purgeConsequence:
+      "La vidéo et ses fichiers ne pourront plus être restaurés. Ses statistiques sont conservées.",
+    purged: "«\u00a0{{title}}\u00a0» est définitivement supprimée",
+    empty: "La corbeille est vide",
+    emptyHint: "Les vidéos supprimées restent ici un certain temps et peuvent être restaurées.",
+  },
+} satisfies TextsOf<"trash">;
