@@ -40,7 +40,8 @@ export function createApiClient(options: ApiClientOptions): ApiCall {
       throw new AppError("unavailable", "The server did not answer");
     });
     if (!response.ok) throw await errorOf(response);
-    return (response.status === 204 || !route.response ? undefined : await response.json()) as never;
+    const text = await response.text();
+    return (text === "" ? undefined : JSON.parse(text)) as never;
   };
 }
 
