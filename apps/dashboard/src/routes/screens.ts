@@ -70,11 +70,13 @@ export const screens: Partial<Record<ScreenName, Screen>> = {
     async () => (await import("../features/clients/client-page.tsx")).ClientPage,
     "manage",
     "clients",
+    "profile",
   ),
   newClient: page(
     async () => (await import("../features/clients/new-client-page.tsx")).NewClientPage,
     "manage",
     "clients",
+    "profile",
   ),
   trash: page(async () => (await import("../features/trash/trash-page.tsx")).TrashPage, "trash"),
   logs: page(async () => (await import("../features/logs/logs-page.tsx")).LogsPage, "manage", "logs"),

@@ -1,16 +1,19 @@
 import i18next from "i18next";
+import { haveFaults } from "../../components/video/qualities/quality-rows.ts";
 import { isEmail } from "../../lib/email.ts";
 import { type ClientValues, cleanSiret } from "./client-values.ts";
 
 const NAME_MIN_LENGTH = 2;
 
 /** What is wrong with a client before it is sent, a text for each faulty field. */
-export function findClientFaults({ clientname, siret, contactEmail, phone }: ClientValues) {
+export function findClientFaults(values: ClientValues) {
+  const { clientname, siret, contactEmail, phone, isOptimized, defaultQualities } = values;
   const { t } = i18next;
   return {
     clientname: clientname.trim().length < NAME_MIN_LENGTH && t("clients.faults.clientname"),
     siret: !/^(\d{14})?$/.test(cleanSiret(siret)) && t("clients.faults.siret"),
     contactEmail: contactEmail.trim() !== "" && !isEmail(contactEmail) && t("clients.faults.contactEmail"),
     phone: !/^[+\d\s().-]*$/.test(phone) && t("clients.faults.phone"),
+    defaultQualities: !isOptimized && haveFaults(defaultQualities) && t("profile.defaults.fix"),
   };
 }

@@ -12,6 +12,7 @@ import { CLIENT_TYPES, DEFAULT_PAGE_SIZE, PAGE_SIZES } from "@shoal/contract";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { Panel } from "../../components/ui/panel.tsx";
+import { QualitiesField } from "../../components/video/qualities/qualities-field.tsx";
 import classes from "./client-fields.module.css";
 import { type ClientValues, FLAGS } from "./client-values.ts";
 
@@ -25,6 +26,7 @@ export function ClientFields({ form }: FieldsProps) {
     <>
       <Terms form={form} />
       <Flags form={form} />
+      <Defaults form={form} />
       <Contact form={form} />
     </>
   );
@@ -97,6 +99,16 @@ function Flags({ form }: FieldsProps) {
           />
         ))}
       </div>
+    </Panel>
+  );
+}
+
+/** What new videos start with, and how lists are shown; the client's managers change it too. */
+function Defaults({ form }: FieldsProps) {
+  const { t } = useTranslation();
+  const { isOptimized, defaultQualities } = form.getValues();
+  return (
+    <Panel title={t("clients.defaults")}>
       <NativeSelect
         label={t("clients.defaultNumberPerPage")}
         maw={280}
@@ -105,6 +117,13 @@ function Flags({ form }: FieldsProps) {
           ...PAGE_SIZES.map((size) => ({ value: String(size), label: String(size) })),
         ]}
         {...form.getInputProps("defaultNumberPerPage")}
+      />
+      <QualitiesField
+        isOptimized={isOptimized}
+        rows={defaultQualities}
+        fault={form.errors.defaultQualities}
+        onMode={(next) => form.setFieldValue("isOptimized", next)}
+        onRows={(rows) => form.setFieldValue("defaultQualities", rows)}
       />
     </Panel>
   );

@@ -1,11 +1,14 @@
 import { Button } from "@mantine/core";
-import { type ClientView, routes } from "@shoal/contract";
+import { type ClientType, type ClientView, routes } from "@shoal/contract";
 import { useQueryClient } from "@tanstack/react-query";
+import i18next from "i18next";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { ConflictNotice } from "../../components/ui/form/conflict-notice.tsx";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
-import { useEditForm } from "../../components/ui/form/use-edit-form.ts";
+import { type EditForm, useEditForm } from "../../components/ui/form/use-edit-form.ts";
+import { qualitiesText } from "../../components/video/qualities/qualities-field.tsx";
+import type { QualityRow } from "../../components/video/qualities/quality-rows.ts";
 import { notify } from "../../lib/notify.ts";
 import { meQuery } from "../../lib/queries.ts";
 import { call } from "../../lib/session.ts";
@@ -32,9 +35,7 @@ export function ClientForm({ client }: { client: ClientView }) {
         <ConflictNotice
           changes={changes}
           labelOf={(field) => t(isFlag(field) ? `clients.flags.${field}` : `clients.${field as "phone"}`)}
-          textOf={(_, value) =>
-            typeof value === "boolean" ? t(value ? "manage.yes" : "manage.no") : text(value)
-          }
+          textOf={valueText}
           onTake={takeForeign}
         />
         <Button type="submit" loading={isSending}>
@@ -46,19 +47,29 @@ export function ClientForm({ client }: { client: ClientView }) {
 }
 
 const isFlag = (field: string): field is Flag => FLAGS.some((flag) => flag === field);
-const text = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
+
+/** A value of the form in words. */
+function valueText(field: string, value: unknown): string {
+  const { t } = i18next;
+  if (field === "defaultQualities") return qualitiesText(value as QualityRow[]);
+  if (field === "type") return t(`clients.types.${value as ClientType}`);
+  return typeof value === "boolean" ? t(value ? "manage.yes" : "manage.no") : String(value);
+}
 
 function useClientForm(client: ClientView) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const params = { id: client.uuid };
-  const edit = useEditForm<ClientValues, ClientView>({
+  const edit: EditForm<ClientValues, ClientView> = useEditForm<ClientValues, ClientView>({
     entity: client,
     valuesOf: valuesOfClient,
     validate: findClientFaults,
     read: () => call(routes.getClient, { params }),
     save: (changes, revision) =>
-      call(routes.updateClientAsAdmin, { params, body: { ...bodyOfValues(changes), revision } }),
+      call(routes.updateClientAsAdmin, {
+        params,
+        body: { ...bodyOfValues(changes, edit.form.getValues()), revision },
+      }),
     async onSaved(saved) {
       notify.success({ message: t("clients.saved", { clientname: saved.clientname }) });
       await rememberClient(queries, saved);

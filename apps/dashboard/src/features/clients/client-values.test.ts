@@ -1,25 +1,34 @@
 import { expect, test } from "vitest";
-import { bodyOfValues, cleanSiret, lastDayOf } from "./client-values.ts";
+import { bodyOfValues, type ClientValues, cleanSiret, lastDayOf, NEW_CLIENT } from "./client-values.ts";
+
+const bodyOf = (changes: Partial<ClientValues>) => bodyOfValues(changes, { ...NEW_CLIENT, ...changes });
 
 test("only the fields that are named are told", () => {
-  expect(bodyOfValues({ clientname: "Harbour", vireed: true })).toEqual({
+  expect(bodyOf({ clientname: "Harbour", vireed: true })).toEqual({
     clientname: "Harbour",
     vireed: true,
   });
 });
 
 test("a subscription ends with its last day, and the form shows that day again", () => {
-  const { subscriptionEndsAt } = bodyOfValues({ subscriptionEndsAt: "2027-06-30" });
+  const { subscriptionEndsAt } = bodyOf({ subscriptionEndsAt: "2027-06-30" });
   expect(lastDayOf(subscriptionEndsAt ?? null)).toBe("2027-06-30");
-  expect(bodyOfValues({ subscriptionEndsAt: "" })).toEqual({ subscriptionEndsAt: null });
+  expect(bodyOf({ subscriptionEndsAt: "" })).toEqual({ subscriptionEndsAt: null });
   expect(lastDayOf(null)).toBe("");
 });
 
 test("a page size is one that is offered, or the product's own", () => {
-  expect(bodyOfValues({ defaultNumberPerPage: "50" })).toEqual({ defaultNumberPerPage: 50 });
-  expect(bodyOfValues({ defaultNumberPerPage: "" })).toEqual({ defaultNumberPerPage: null });
+  expect(bodyOf({ defaultNumberPerPage: "50" })).toEqual({ defaultNumberPerPage: 50 });
+  expect(bodyOf({ defaultNumberPerPage: "" })).toEqual({ defaultNumberPerPage: null });
 });
 
 test("the digits of a SIRET may be written in groups", () => {
   expect(cleanSiret("732 829 320 00074")).toBe("73282932000074");
+});
+
+test("qualities go as a whole, or as the marker of the product's own", () => {
+  expect(bodyOf({ isOptimized: true })).toEqual({ defaultQualities: "shoalOptimization" });
+  expect(bodyOf({ isOptimized: false })).toEqual({
+    defaultQualities: [{ bitrate: 5000, resolution: { width: 1920, height: 1080 }, FPS: 30 }],
+  });
 });

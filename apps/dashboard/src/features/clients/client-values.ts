@@ -1,6 +1,5 @@
 import {
   type BodyOf,
-  type ClientInfo,
   type ClientType,
   type ClientView,
   OPTIMIZED_QUALITIES,
@@ -8,6 +7,7 @@ import {
   type routes,
 } from "@shoal/contract";
 import dayjs from "dayjs";
+import { type QualityRow, qualitiesOf, rowsOf } from "../../components/video/qualities/quality-rows.ts";
 
 /** What a client may use or has switched on, in the order of the form. */
 export const FLAGS = [
@@ -39,7 +39,9 @@ export interface ClientValues extends Record<Flag, boolean>, Record<string, unkn
   postalAddress: string;
   /** "" for the product's default. */
   defaultNumberPerPage: string;
-  defaultQualities: ClientInfo["defaultQualities"];
+  /** Whether the product chooses the qualities; else the rows hold. */
+  isOptimized: boolean;
+  defaultQualities: QualityRow[];
 }
 
 export const NEW_CLIENT: ClientValues = {
@@ -64,7 +66,8 @@ export const NEW_CLIENT: ClientValues = {
   phone: "",
   postalAddress: "",
   defaultNumberPerPage: "",
-  defaultQualities: OPTIMIZED_QUALITIES,
+  isOptimized: true,
+  defaultQualities: rowsOf(OPTIMIZED_QUALITIES),
 };
 
 /** The form of a client as it is. */
@@ -74,18 +77,25 @@ export function valuesOfClient(client: ClientView): ClientValues {
     ...(Object.fromEntries(named) as ClientValues),
     subscriptionEndsAt: lastDayOf(client.subscriptionEndsAt),
     defaultNumberPerPage: String(client.defaultNumberPerPage ?? ""),
+    isOptimized: typeof client.defaultQualities === "string",
+    defaultQualities: rowsOf(client.defaultQualities),
   };
 }
 
 type ClientChange = Omit<BodyOf<typeof routes.updateClientAsAdmin>, "revision">;
 
-/** What the api is told of these fields. */
-export function bodyOfValues(values: Partial<ClientValues>): ClientChange {
-  const { subscriptionEndsAt, defaultNumberPerPage, siret, ...rest } = values;
+/**
+ * What the api is told of the fields that changed.
+ * @param all every field of the form: how qualities are chosen and which they are goes together.
+ */
+export function bodyOfValues(changes: Partial<ClientValues>, all: ClientValues): ClientChange {
+  const { subscriptionEndsAt, defaultNumberPerPage, siret, isOptimized, defaultQualities, ...rest } = changes;
+  const hasOtherQualities = isOptimized !== undefined || defaultQualities !== undefined;
   return {
     ...(rest as ClientChange),
     ...(siret === undefined ? {} : { siret: cleanSiret(siret) }),
     ...(subscriptionEndsAt === undefined ? {} : { subscriptionEndsAt: endOfDay(subscriptionEndsAt) }),
+    ...(hasOtherQualities ? { defaultQualities: qualitiesOf(all.isOptimized, all.defaultQualities) } : {}),
     ...(defaultNumberPerPage === undefined
       ? {}
       : { defaultNumberPerPage: PAGE_SIZES.find((size) => String(size) === defaultNumberPerPage) ?? null }),

@@ -71,7 +71,7 @@ function NewClientForm({ onCreated }: { onCreated: (client: ClientView) => void 
     validate: findClientFaults,
     send: (values) =>
       call(routes.createClient, {
-        body: { ...bodyOfValues(values), clientname: values.clientname, type: values.type },
+        body: { ...bodyOfValues(values, values), clientname: values.clientname, type: values.type },
       }),
     async onSent(client) {
       onCreated(client);

@@ -1,16 +1,20 @@
-import { NativeSelect, Radio, Stack, Switch, Text } from "@mantine/core";
+import { NativeSelect, Stack, Switch } from "@mantine/core";
 import { type ClientView, DEFAULT_PAGE_SIZE, PAGE_SIZES } from "@shoal/contract";
-import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { FactList } from "../../components/ui/fact-list.tsx";
 import { ConflictNotice } from "../../components/ui/form/conflict-notice.tsx";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
+import { QualitiesField, qualitiesText } from "../../components/video/qualities/qualities-field.tsx";
+import {
+  haveFaults,
+  type QualityRow,
+  qualitiesOf,
+  rowsOf,
+} from "../../components/video/qualities/quality-rows.ts";
 import { useCan } from "../../lib/user.ts";
 import { ClientCard } from "./client-card.tsx";
 import { ClientFormFoot } from "./client-form-foot.tsx";
 import { NoRights } from "./no-rights.tsx";
-import { QualityFields } from "./quality-fields.tsx";
-import { findRowFaults, type QualityRow, qualitiesOf, resolutionText, rowsOf } from "./quality-rows.ts";
 import { useClientForm } from "./use-client-form.ts";
 
 interface Values extends Record<string, unknown> {
@@ -27,12 +31,6 @@ const LABELS = {
   isOptimized: "profile.defaults.qualities",
   defaultQualities: "profile.defaults.qualities",
 } as const;
-
-/** Qualities in words, one a line. */
-const rowsText = (t: TFunction, rows: readonly QualityRow[]) =>
-  rows
-    .map((row) => t("profile.defaults.line", { ...row, resolution: resolutionText(row.resolution) }))
-    .join("\n");
 
 /** What new videos of the client start with: managers change it, the others read. */
 export function DefaultsCard({ uuid }: { uuid: string }) {
@@ -56,7 +54,7 @@ function DefaultsFacts({ client }: { client: ClientView }) {
   const qualities =
     typeof defaultQualities === "string"
       ? t("profile.defaults.optimized")
-      : rowsText(t, rowsOf(defaultQualities));
+      : qualitiesText(rowsOf(defaultQualities));
   return (
     <FactList
       facts={[
@@ -73,7 +71,7 @@ function DefaultsForm({ client }: { client: ClientView }) {
   const defaults = useDefaultsForm(client);
   const { form } = defaults;
   const valueText = (field: string, value: unknown) => {
-    if (field === "defaultQualities") return rowsText(t, value as QualityRow[]);
+    if (field === "defaultQualities") return qualitiesText(value as QualityRow[]);
     if (field === "isOptimized") return t(value ? "profile.defaults.optimized" : "profile.defaults.custom");
     if (typeof value === "boolean") return t(value ? "profile.defaults.on" : "profile.defaults.off");
     return String(value);
@@ -114,40 +112,15 @@ function DefaultsForm({ client }: { client: ClientView }) {
 }
 
 function Qualities({ form }: Pick<ReturnType<typeof useDefaultsForm>, "form">) {
-  const { t } = useTranslation();
   const { isOptimized, defaultQualities } = form.getValues();
-  const fault = form.errors.defaultQualities;
   return (
-    <Stack gap="sm">
-      <Radio.Group
-        label={t("profile.defaults.qualities")}
-        value={isOptimized ? "optimized" : "custom"}
-        onChange={(value) => form.setFieldValue("isOptimized", value === "optimized")}
-      >
-        <Stack gap="xs" mt="xs">
-          {(["optimized", "custom"] as const).map((mode) => (
-            <Radio
-              key={mode}
-              value={mode}
-              label={t(`profile.defaults.${mode}`)}
-              description={t(`profile.defaults.${mode}Hint`)}
-            />
-          ))}
-        </Stack>
-      </Radio.Group>
-      {!isOptimized && (
-        <QualityFields
-          rows={defaultQualities}
-          areFaultsShown={Boolean(fault)}
-          onChange={(rows) => form.setFieldValue("defaultQualities", rows)}
-        />
-      )}
-      {fault && (
-        <Text size="sm" c="error" role="alert">
-          {fault}
-        </Text>
-      )}
-    </Stack>
+    <QualitiesField
+      isOptimized={isOptimized}
+      rows={defaultQualities}
+      fault={form.errors.defaultQualities}
+      onMode={(next) => form.setFieldValue("isOptimized", next)}
+      onRows={(rows) => form.setFieldValue("defaultQualities", rows)}
+    />
   );
 }
 
@@ -167,11 +140,8 @@ function useDefaultsForm(client: ClientView) {
       defaultQualities: qualitiesOf(isOptimized, defaultQualities),
     }),
     validate: ({ isOptimized, defaultQualities }) => ({
-      defaultQualities: !isOptimized && hasFaults(defaultQualities) && t("profile.defaults.fix"),
+      defaultQualities: !isOptimized && haveFaults(defaultQualities) && t("profile.defaults.fix"),
     }),
     saved: t("profile.defaults.saved"),
   });
 }
-
-const hasFaults = (rows: readonly QualityRow[]) =>
-  rows.some((row) => Object.values(findRowFaults(row)).some(Boolean));

@@ -64,6 +64,10 @@ export const findRowFaults = ({ bitrate, rate }: QualityRow): RowFaults => ({
   rate: !isWithin(rate, RATE_FPS),
 });
 
+/** Whether the server would refuse any of the rows. */
+export const haveFaults = (rows: readonly QualityRow[]): boolean =>
+  rows.some((row) => Object.values(findRowFaults(row)).some(Boolean));
+
 /** Resolutions to choose from: the presets, and one of a saved row that is none. */
 export function resolutionsFor(row: QualityRow): string[] {
   const presets = RESOLUTION_PRESETS.map(([width, height]) => textOf(width, height));
