@@ -28,7 +28,9 @@ async function fill(api: TestApi, user: TestUser, count: number): Promise<void> 
   await sql`
     INSERT INTO video_stats (video_uuid, client_uuid, nb_view, hourview, offload)
     SELECT uuid, client_uuid, abs(hashtext(uuid::text)) % 10000, abs(hashtext(uuid::text)) % 500, abs(hashtext(uuid::text)) % 100
-    FROM videos WHERE client_uuid = ${user.clientUuid}::uuid`.execute(api.database.db);
+    FROM videos WHERE client_uuid = ${user.clientUuid}::uuid
+    ON CONFLICT (video_uuid) DO UPDATE SET nb_view = excluded.nb_view, hourview = excluded.hourview,
+      offload = excluded.offload`.execute(api.database.db);
 }
 
 function queries(): string[] {

@@ -7,10 +7,18 @@ import { beaconsBench } from "./beacons.ts";
 import type { Bench, Figure } from "./bench.ts";
 import { edgeBench } from "./edge.ts";
 import { encodeBench } from "./encode.ts";
+import { libraryBench } from "./library.ts";
 import { listBench } from "./list.ts";
 import { swarmBench } from "./swarm.ts";
 
-const all: Bench[] = [...listBench, ...edgeBench, ...beaconsBench, ...encodeBench, ...swarmBench];
+const all: Bench[] = [
+  ...listBench,
+  ...libraryBench,
+  ...edgeBench,
+  ...beaconsBench,
+  ...encodeBench,
+  ...swarmBench,
+];
 const wanted = process.argv.slice(2);
 const chosen = wanted.length > 0 ? all.filter(({ name }) => wanted.some((word) => name.includes(word))) : all;
 if (chosen.length === 0) {
