@@ -8,8 +8,11 @@ type Condition = Expression<SqlBool>;
 /** What a list asks for; `userUuid` is who made the videos. */
 export type VideoQuery = VideoListQuery & { userUuid?: string | undefined };
 
-/** The conditions of a list on `videos`, all of which a video must meet. Its client is none of them. */
-export function conditionsOf(clientUuid: string, query: VideoQuery): Condition[] {
+/** What a video of a list must meet, on `videos`. */
+export const matching = (clientUuid: string, query: VideoQuery) =>
+  sql<SqlBool>`videos.client_uuid = ${clientUuid} AND ${sql.join(conditionsOf(clientUuid, query), sql` AND `)}`;
+
+function conditionsOf(clientUuid: string, query: VideoQuery): Condition[] {
   const { search, tags, excludedTags, filter, userUuid } = query;
   return [
     sql<SqlBool>`videos.trashed_at IS NULL`,

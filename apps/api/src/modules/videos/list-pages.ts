@@ -78,10 +78,11 @@ const sparsePage = ({ conditions, order, limit, offset }: PageSearch, isThere: R
 /** A part for each user who made videos; the recursion leaps from one of them to the next. */
 const authorPage = ({ clientUuid, conditions, order, limit, offset }: PageSearch) => sql<{ uuid: string }>`
   WITH RECURSIVE makers AS (
-    SELECT min(user_uuid) AS uuid FROM videos WHERE client_uuid = ${clientUuid} AND trashed_at IS NULL
+    (SELECT user_uuid AS uuid FROM videos
+      WHERE client_uuid = ${clientUuid} AND trashed_at IS NULL AND user_uuid IS NOT NULL ORDER BY user_uuid LIMIT 1)
     UNION ALL
-    SELECT (SELECT min(user_uuid) FROM videos
-      WHERE client_uuid = ${clientUuid} AND trashed_at IS NULL AND user_uuid > makers.uuid)
+    SELECT (SELECT user_uuid FROM videos
+      WHERE client_uuid = ${clientUuid} AND trashed_at IS NULL AND user_uuid > makers.uuid ORDER BY user_uuid LIMIT 1)
     FROM makers WHERE makers.uuid IS NOT NULL
   )
   SELECT uuid FROM (

@@ -1,8 +1,8 @@
-import { type Selectable, type SqlBool, sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { Tx } from "../../platform/database.ts";
 import { prepareQuery } from "../../platform/prepared.ts";
 import type { VideoStatsRow } from "../../platform/schema.ts";
-import { conditionsOf, type VideoQuery } from "./list-conditions.ts";
+import { matching, type VideoQuery } from "./list-conditions.ts";
 import { orderOf } from "./list-order.ts";
 import { pageAmongMatches, pageInOrder } from "./list-pages.ts";
 
@@ -61,9 +61,6 @@ export function createVideoListRepository(db: Tx) {
   };
 }
 export type VideoListRepository = ReturnType<typeof createVideoListRepository>;
-
-const matching = (clientUuid: string, query: VideoQuery) =>
-  sql<SqlBool>`videos.client_uuid = ${clientUuid} AND ${sql.join(conditionsOf(clientUuid, query), sql` AND `)}`;
 
 /**
  * Videos with their author, current encoding and figures, in the order asked for; missing ones are left out.
