@@ -1,5 +1,5 @@
 import { fillPath, routes, SORT_FIELDS, VIDEO_WARNINGS } from "@shoal/contract";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { startTestApi, type TestApi, type TestUser } from "../apps/api/src/test-api.ts";
 import type { Bench, Figure } from "./bench.ts";
 import { getRequest, sendLoad } from "./load-generator.ts";
@@ -21,11 +21,16 @@ const WORDS =
 /** Videos that one statement adds: the search index takes its time. */
 const FILL_BATCH = 10_000;
 
+/** Spreads numbers as figures are spread, always the same way. */
+const SPREAD = sql`abs(hashint4(n))`;
+const REBUFF = sql`CASE WHEN ${SPREAD} % 3 > 0 THEN ${SPREAD} % 70 END`;
+const uuidOf = (place: RawBuilder<unknown>) => sql`md5((${place})::text)::uuid`;
+
 async function addVideos(api: TestApi, user: TestUser, after: number, until: number): Promise<void> {
   await sql`
-    INSERT INTO videos (client_uuid, user_uuid, title, description, tags, type, status, error_type, input_qualities,
-      created_at, duration_sec, delete_at, trashed_at, uploading_eta_sec, encoding_eta_sec)
-    SELECT ${user.clientUuid}::uuid, ${user.userUuid}::uuid,
+    INSERT INTO videos (uuid, client_uuid, user_uuid, title, description, tags, type, status, error_type, input_qualities,
+      created_at, duration_sec, delete_at, trashed_at, encoding_eta_sec, origin_uuid, rebuffering)
+    SELECT ${uuidOf(sql`n`)}, ${user.clientUuid}::uuid, ${user.userUuid}::uuid,
       (${WORDS}::text[])[1 + n % 20] || ' ' || (${WORDS}::text[])[1 + (n / 20) % 20] || ' ' || n,
       'About ' || (SELECT string_agg((${WORDS}::text[])[1 + (n * k) % 20] || (n * 7 + k) % 19, ' ') FROM generate_series(1, 20) AS k),
       ARRAY['tag' || n % 50, 'Year' || n % 7, CASE WHEN n % 3 = 0 THEN 'public' ELSE 'internal' END],
@@ -34,8 +39,23 @@ async function addVideos(api: TestApi, user: TestUser, after: number, until: num
       CASE WHEN n % 10 = 6 THEN 'not_a_video' END,
       '"shoalOptimization"', now() - n * interval '1 minute', n % 7200,
       CASE WHEN n % 97 = 0 THEN now() + n * interval '1 hour' + interval '1 day' END,
-      CASE WHEN n % 101 = 0 THEN now() END, n % 31, n % 37
+      CASE WHEN n % 101 = 0 THEN now() END,
+      CASE WHEN n % 10 = 8 THEN n % 37 END,
+      CASE WHEN n % 10 = 9 AND n > 10 THEN ${uuidOf(sql`n - 1 - n % 5`)} END,
+      classify_rebuffering(${REBUFF})
     FROM generate_series(${after + 1}::int, ${until}::int) AS n`.execute(api.database.db);
+  await sql`
+    INSERT INTO video_stats (video_uuid, client_uuid, nb_view, hourview, mean_time_sec, best_quality_percent,
+      bitrate_kbps, rebuff, offload, data_delivered_mb, peer_mb, energy_saved_wh, energy_spent_wh, co2_g)
+    SELECT ${uuidOf(sql`n`)}, ${user.clientUuid}::uuid, h % 10000, h % 500, h % 3000, h % 100, h % 8000, ${REBUFF},
+      h % 100, h % 90000, h % 40000, h % 700, h % 900, h % 1100
+    FROM generate_series(${after + 1}::int, ${until}::int) AS n, ${SPREAD} AS h
+    ON CONFLICT (video_uuid) DO UPDATE SET nb_view = excluded.nb_view, hourview = excluded.hourview,
+      mean_time_sec = excluded.mean_time_sec, best_quality_percent = excluded.best_quality_percent,
+      bitrate_kbps = excluded.bitrate_kbps, rebuff = excluded.rebuff, offload = excluded.offload,
+      data_delivered_mb = excluded.data_delivered_mb, peer_mb = excluded.peer_mb,
+      energy_saved_wh = excluded.energy_saved_wh, energy_spent_wh = excluded.energy_spent_wh,
+      co2_g = excluded.co2_g`.execute(api.database.db);
 }
 
 /** One client with a library of every kind of video, figures for each, 30 categories; a tenth was cut from others. */
@@ -43,22 +63,6 @@ export async function fillLibrary(api: TestApi, user: TestUser, count: number): 
   const { db } = api.database;
   for (let from = 0; from < count; from += FILL_BATCH)
     await addVideos(api, user, from, Math.min(count, from + FILL_BATCH));
-  await sql`
-    WITH own AS (SELECT uuid, row_number() OVER (ORDER BY created_at) AS n FROM videos WHERE client_uuid = ${user.clientUuid}::uuid)
-    UPDATE videos SET origin_uuid = origin.uuid FROM own AS cut JOIN own AS origin ON origin.n = cut.n - 1 - cut.n % 5
-    WHERE cut.uuid = videos.uuid AND cut.n % 10 = 9`.execute(db);
-  await sql`
-    INSERT INTO video_stats (video_uuid, client_uuid, nb_view, hourview, concurrent_users, mean_time_sec,
-      best_quality_percent, bitrate_kbps, rebuff, offload, data_delivered_mb, peer_mb, energy_saved_wh, energy_spent_wh, co2_g)
-    SELECT uuid, client_uuid, h % 10000, h % 500, 0, h % 3000, h % 100, h % 8000,
-      CASE WHEN h % 3 > 0 THEN h % 70 END, h % 100, h % 90000, h % 40000, h % 700, h % 900, h % 1100
-    FROM videos, abs(hashtext(uuid::text)) AS h WHERE client_uuid = ${user.clientUuid}::uuid
-    ON CONFLICT (video_uuid) DO UPDATE SET nb_view = excluded.nb_view, hourview = excluded.hourview,
-      concurrent_users = excluded.concurrent_users, mean_time_sec = excluded.mean_time_sec,
-      best_quality_percent = excluded.best_quality_percent, bitrate_kbps = excluded.bitrate_kbps,
-      rebuff = excluded.rebuff, offload = excluded.offload, data_delivered_mb = excluded.data_delivered_mb,
-      peer_mb = excluded.peer_mb, energy_saved_wh = excluded.energy_saved_wh,
-      energy_spent_wh = excluded.energy_spent_wh, co2_g = excluded.co2_g`.execute(db);
   await sql`INSERT INTO categories (client_uuid, name)
     SELECT ${user.clientUuid}::uuid, 'Category ' || n FROM generate_series(1, 30) AS n`.execute(db);
   await sql`
@@ -98,7 +102,7 @@ export async function listCases(api: TestApi, user: TestUser) {
       "status:encoded",
       "tags:tag1",
       "tags:public title:city",
-      "description:summit1",
+      "description:summit7",
       "description:summit17+river",
       "id:ab",
     ],

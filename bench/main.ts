@@ -7,6 +7,7 @@ import { beaconsBench } from "./beacons.ts";
 import type { Bench, Figure } from "./bench.ts";
 import { edgeBench } from "./edge.ts";
 import { encodeBench } from "./encode.ts";
+import { libraryBench } from "./library.ts";
 import { listBench } from "./list.ts";
 import { pagesBench } from "./pages.ts";
 import { signInBench } from "./sign-in.ts";
@@ -16,6 +17,7 @@ const all: Bench[] = [
   ...listBench,
   ...signInBench,
   ...pagesBench,
+  ...libraryBench,
   ...edgeBench,
   ...beaconsBench,
   ...encodeBench,

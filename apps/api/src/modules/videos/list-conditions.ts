@@ -1,5 +1,5 @@
 import type { VideoListQuery, VideoWarning } from "@shoal/contract";
-import { REBUFFERING_ORANGE_FROM, REBUFFERING_RED_FROM, TAG_SEPARATOR } from "@shoal/contract";
+import { TAG_SEPARATOR } from "@shoal/contract";
 import { parseVideoSearch, type SearchKeyword, statusesNamed } from "@shoal/domain";
 import { type Expression, type SqlBool, sql } from "kysely";
 import { likeAnywhere } from "../../platform/like.ts";
@@ -8,18 +8,24 @@ type Condition = Expression<SqlBool>;
 /** What a list asks for; `userUuid` is who made the videos. */
 export type VideoQuery = VideoListQuery & { userUuid?: string | undefined };
 
-/** The conditions of a list on `videos`, all of which a video must meet. Its client is none of them. */
-export function conditionsOf(clientUuid: string, query: VideoQuery): Condition[] {
+/** What a video of a list must meet, on `videos`. */
+export const matching = (clientUuid: string, query: VideoQuery) =>
+  sql<SqlBool>`videos.client_uuid = ${clientUuid} AND ${sql.join(conditionsOf(clientUuid, query), sql` AND `)}`;
+
+function conditionsOf(clientUuid: string, query: VideoQuery): Condition[] {
   const { search, tags, excludedTags, filter, userUuid } = query;
   return [
     sql<SqlBool>`videos.trashed_at IS NULL`,
     ...parseVideoSearch(search ?? "").map(({ keyword, values }) => SEARCHES[keyword](values)),
-    ...(tags?.length ? [sql<SqlBool>`videos.tags @> ${tags}::text[]`] : []),
-    ...(excludedTags ?? []).map((tag) => sql<SqlBool>`hashtextextended(${tag}, 0) <> ALL(videos.tag_keys)`),
+    ...(tags?.length ? [sql<SqlBool>`videos.tag_keys @> ARRAY[${sql.join(tags.map(keyOfTag))}]`] : []),
+    ...(excludedTags ?? []).map((tag) => sql<SqlBool>`${keyOfTag(tag)} <> ALL(videos.tag_keys)`),
     ...(userUuid ? [sql<SqlBool>`videos.user_uuid = ${userUuid}`] : []),
     ...filtersOf(clientUuid, filter ?? {}),
   ];
 }
+
+/** Tags are compared by their hashes of 64 bits, which the index of lists has room for. */
+const keyOfTag = (tag: string) => sql`hashtextextended(${tag}, 0)`;
 
 function filtersOf(clientUuid: string, filter: NonNullable<VideoListQuery["filter"]>): Condition[] {
   const { type, status, error, warnings, categories, isTopLevel, parent, uuids } = filter;
@@ -27,7 +33,7 @@ function filtersOf(clientUuid: string, filter: NonNullable<VideoListQuery["filte
     type && sql`videos.type = ${type}`,
     status?.length ? sql`videos.status = ANY(${status}::text[])` : undefined,
     error !== undefined && (error ? sql`videos.error_type IS NOT NULL` : sql`videos.error_type IS NULL`),
-    warnings?.length ? anyOf(warnings.map((warning) => WARNINGS[warning](clientUuid))) : undefined,
+    warnings?.length ? anyOf(warnings.map((warning) => WARNINGS[warning])) : undefined,
     categories?.length
       ? sql`videos.uuid IN (SELECT video_uuid FROM video_categories WHERE category_uuid = ANY(${categories}::uuid[]))`
       : undefined,
@@ -57,17 +63,14 @@ const SEARCHES: Record<SearchKeyword, (values: string[]) => Condition> = {
 const hasPart = (column: Condition | ReturnType<typeof sql.ref>, part: string): Condition =>
   sql`${column} LIKE lower(${likeAnywhere(part)})`;
 
-const WARNINGS: Record<VideoWarning, (clientUuid: string) => Condition> = {
-  criticalError: () => sql`videos.error_type IS NOT NULL`,
-  uploadError: () => sql`(videos.status = 'upload_failed' OR videos.error_type = 'upload_failed')`,
-  mediumRebuffering: (clientUuid) => rebuffers(clientUuid, REBUFFERING_ORANGE_FROM, REBUFFERING_RED_FROM),
-  highRebuffering: (clientUuid) => rebuffers(clientUuid, REBUFFERING_RED_FROM, Number.POSITIVE_INFINITY),
-  plannedDeletion: () => sql`(videos.delete_at IS NOT NULL AND NOT videos.is_deleted)`,
+/** The database keeps how much viewers waited in `rebuffering`, by the thresholds of §9. */
+const WARNINGS: Record<VideoWarning, Condition> = {
+  criticalError: sql`videos.error_type IS NOT NULL`,
+  uploadError: sql`(videos.status = 'upload_failed' OR videos.error_type = 'upload_failed')`,
+  mediumRebuffering: sql`videos.rebuffering = 1`,
+  highRebuffering: sql`videos.rebuffering = 2`,
+  plannedDeletion: sql`(videos.delete_at IS NOT NULL AND NOT videos.is_deleted)`,
 };
-
-const rebuffers = (clientUuid: string, from: number, below: number): Condition =>
-  sql`videos.uuid IN (SELECT video_uuid FROM video_stats AS waiting
-    WHERE waiting.client_uuid = ${clientUuid} AND waiting.rebuff >= ${from} AND waiting.rebuff < ${below}::float8)`;
 
 const UUID_DIGITS = 32;
 /** The range of uuids that begin so: a primary key has no prefixes. */

@@ -1,48 +1,72 @@
-import type { SortField } from "@shoal/contract";
-import { type RawBuilder, sql } from "kysely";
+import {
+  ENCODING_STATUSES,
+  REBUFFERING_ORANGE_FROM,
+  REBUFFERING_RED_FROM,
+  type SortField,
+  type VideoListQuery,
+  type VideoWarning,
+} from "@shoal/contract";
+import { canStop } from "@shoal/domain";
+import { type RawBuilder, type SqlBool, sql } from "kysely";
 
-/** What a list is ordered by. */
-export interface ListOrder {
-  key: RawBuilder<unknown>;
-  /** An index holds the videos, or the figures, of each client in this order. */
-  isIndexed: boolean;
-  /** Where the key is found. */
-  source: "videos" | "figures" | "users";
+/**
+ * What a list is ordered by. `column` and `figure` have an index in this order. A `sparse` key is there where `isThere`
+ * says so, and an `author` where the user was not deleted; videos without a key come last.
+ */
+export type ListOrder = Key & {
   direction: RawBuilder<unknown>;
-  /** The order of keys that are not there. */
-  nulls: RawBuilder<unknown>;
-}
+  /** What the filter says of the key: a walk begins there. */
+  within?: RawBuilder<SqlBool>;
+};
+type Key = {
+  key: RawBuilder<unknown>;
+  /** The index that conditions are checked in holds the key too: it costs nothing more to read. */
+  isListed: boolean;
+} & ({ kind: "column" | "figure" | "author" } | { kind: "sparse"; isThere: RawBuilder<SqlBool> });
 
-type Key = Pick<ListOrder, "key" | "isIndexed" | "source"> & { isNullable?: boolean };
-const column = (name: string, isIndexed = true): Key => ({
-  key: sql.ref(`videos.${name}`),
-  isIndexed,
-  source: "videos",
-});
+const column = (name: string): Key => ({ kind: "column", key: sql.ref(`videos.${name}`), isListed: true });
 const figure = (name: string): Key => ({
+  kind: "figure",
   key: sql.ref(`video_stats.${name}`),
-  isIndexed: true,
-  source: "figures",
+  isListed: false,
+});
+
+const IN_PROGRESS = [
+  "uploading",
+  ...ENCODING_STATUSES.filter((encodingStatus) => canStop({ encodingStatus })),
+];
+/** Only what goes on has a time left; its statuses lead to it by an index. */
+const timeLeft = (name: string): Key => ({
+  kind: "sparse",
+  key: sql.ref(`videos.${name}`),
+  isListed: false,
+  isThere: sql`(videos.status = ANY(${IN_PROGRESS}::text[]) AND ${sql.ref(`videos.${name}`)} IS NOT NULL)`,
 });
 
 /** What each sort orders by. Strings sort as a French or English reader expects. */
 const KEYS: Record<SortField, Key> = {
   createdAt: column("created_at"),
-  title: column("title"),
+  title: column("title_lower"),
   status: column("status"),
   type: column("type"),
-  author: { key: sql.ref("users.username"), isIndexed: false, source: "users", isNullable: true },
-  tags: { key: sql`array_to_string(videos.tags, ',')`, isIndexed: false, source: "videos" },
-  duration: { ...column("duration_sec"), isNullable: true },
-  uploadingETA: { ...column("uploading_eta_sec", false), isNullable: true },
-  encodingETA: { ...column("encoding_eta_sec", false), isNullable: true },
+  author: { kind: "author", key: sql.ref("users.username"), isListed: true },
+  // As the index holds them, which has room for so much.
+  tags: { kind: "column", key: sql`left(videos.tag_words, 200)`, isListed: false },
+  duration: {
+    kind: "sparse",
+    key: sql.ref("videos.duration_sec"),
+    isListed: true,
+    isThere: sql`videos.duration_sec IS NOT NULL`,
+  },
+  uploadingETA: timeLeft("uploading_eta_sec"),
+  encodingETA: timeLeft("encoding_eta_sec"),
   nbView: figure("nb_view"),
   hourview: figure("hourview"),
   concurrentUsers: figure("concurrent_users"),
   meanTime: figure("mean_time_sec"),
   bestQualityPercent: figure("best_quality_percent"),
   bitrate: figure("bitrate_kbps"),
-  rebuff: { key: sql`coalesce(video_stats.rebuff, 0)`, isIndexed: true, source: "figures" },
+  rebuff: { kind: "figure", key: sql`coalesce(video_stats.rebuff, 0)`, isListed: false },
   offload: figure("offload"),
   dataDelivered: figure("data_delivered_mb"),
   totalMB_peer: figure("peer_mb"),
@@ -51,19 +75,22 @@ const KEYS: Record<SortField, Key> = {
   co2Spent: figure("co2_g"),
 };
 
-/** @param sort one field at most; the newest come first without one. */
-export function orderOf(sort: Partial<Record<SortField, 1 | -1>> | undefined): ListOrder {
+/** @param query its sort names one field at most; the newest come first without one. */
+export function orderOf({ sort, filter }: Pick<VideoListQuery, "sort" | "filter">): ListOrder {
   const [field = "createdAt", direction = -1] = (Object.entries(sort ?? {})[0] ?? []) as [
     SortField?,
     (1 | -1)?,
   ];
-  const { isNullable = false, ...key } = KEYS[field];
-  const isAscending = direction === 1;
-  return {
-    ...key,
-    direction: sql.raw(isAscending ? "ASC" : "DESC"),
-    // Where there are none, saying so would keep the index from being walked backwards.
-    nulls: sql.raw(isNullable && !isAscending ? "NULLS LAST" : ""),
-    isIndexed: key.isIndexed && (!isNullable || isAscending),
-  };
+  const order = { ...KEYS[field], direction: sql.raw(direction === 1 ? "ASC" : "DESC") };
+  const waitedFrom = field === "rebuff" ? leastRebuffering(filter?.warnings ?? []) : 0;
+  return waitedFrom > 0 ? { ...order, within: sql`${order.key} >= ${waitedFrom}::float8` } : order;
+}
+
+/** Seconds per hour from which on a video has one of the warnings; 0 when it may have one for another reason. */
+function leastRebuffering(warnings: readonly VideoWarning[]): number {
+  const from = warnings.map((warning) => {
+    if (warning === "mediumRebuffering") return REBUFFERING_ORANGE_FROM;
+    return warning === "highRebuffering" ? REBUFFERING_RED_FROM : 0;
+  });
+  return from.length > 0 ? Math.min(...from) : 0;
 }

@@ -1,11 +1,21 @@
-import { routes } from "@shoal/contract";
-import type { Updateable } from "kysely";
+import {
+  DESCRIPTION_MAX_LENGTH,
+  routes,
+  SORT_FIELDS,
+  TAG_MAX_LENGTH,
+  TAGS_MAX_COUNT,
+  TITLE_MAX_LENGTH,
+} from "@shoal/contract";
+import { sql, type Updateable } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Video } from "../../platform/schema.ts";
 import { startTestApi, type TestApi, type TestUser } from "../../test-api.ts";
 import { codeOf, errorOf } from "../../testing/account-rig.ts";
 import { addVideo } from "../../testing/video-rig.ts";
 import { viewAs } from "../../testing/viewing.ts";
+import { matching } from "./list-conditions.ts";
+import { orderOf } from "./list-order.ts";
+import { pageAmongMatches, pageInOrder } from "./list-pages.ts";
 
 let api: TestApi;
 let user: TestUser;
@@ -185,6 +195,56 @@ test("pages of every sort hold each video once, in order", async () => {
     }
 });
 
+test("the two ways to find a page agree on every sort, at its beginning, its middle and its end", async () => {
+  const { db } = api.database;
+  const owner = await api.addUser(["manager"]);
+  const others = [await api.addUser(["editor"], { clientOf: owner }), await api.addUser(["admin"])];
+  const authors = [owner, ...others].map(({ userUuid }) => userUuid);
+  await sql`
+    INSERT INTO videos (client_uuid, user_uuid, title, tags, type, status, input_qualities, created_at, duration_sec,
+      uploading_eta_sec, encoding_eta_sec, trashed_at)
+    SELECT ${owner.clientUuid}, (${authors}::uuid[])[1 + n % 4], 'Title ' || n % 13, ARRAY['tag' || n % 11],
+      CASE WHEN n % 5 = 0 THEN 'live' ELSE 'vod' END, (ARRAY['encoded', 'encoding', 'uploading', 'error'])[1 + n % 4],
+      '"shoalOptimization"', now() - n % 29 * interval '1 minute', CASE WHEN n % 3 > 0 THEN n % 17 END,
+      CASE WHEN n % 2 = 0 THEN n % 7 END, CASE WHEN n % 3 = 0 THEN n % 9 END, CASE WHEN n % 10 = 0 THEN now() END
+    FROM generate_series(1, 300) AS n`.execute(db);
+  await sql`UPDATE video_stats SET nb_view = abs(hashtext(video_uuid::text)) % 20, rebuff = abs(hashtext(video_uuid::text)) % 80,
+    offload = 1 WHERE client_uuid = ${owner.clientUuid}`.execute(db);
+  const filters = [{}, { type: "vod" as const }, { warnings: ["highRebuffering" as const] }];
+  for (const filter of filters)
+    for (const field of SORT_FIELDS)
+      for (const direction of [1, -1] as const)
+        for (const offset of [0, 40, 260]) {
+          const query = { page: 1, filter, sort: { [field]: direction } };
+          const search = {
+            clientUuid: owner.clientUuid,
+            conditions: matching(owner.clientUuid, query),
+            order: orderOf(query),
+            limit: 30,
+            offset,
+          };
+          const walked = await pageInOrder(search).execute(db);
+          const found = await pageAmongMatches(search).execute(db);
+          expect([field, direction, offset, walked.rows.map(({ uuid }) => uuid)]).toEqual([
+            field,
+            direction,
+            offset,
+            found.rows[0]?.uuids,
+          ]);
+        }
+});
+
+test("the longest title and the most tags are listed", async () => {
+  const owner = await api.addUser(["manager"]);
+  const tags = Array.from({ length: TAGS_MAX_COUNT }, (_, at) => `${at}`.padEnd(TAG_MAX_LENGTH, "é"));
+  const title = "\u{1f41f}".repeat(TITLE_MAX_LENGTH / 2);
+  await owner.call(routes.createVideo, {
+    body: { title, tags, size: 1, description: "d".repeat(DESCRIPTION_MAX_LENGTH) },
+  });
+  const query = { search: "\u{1f41f} tags:99", tags: [tags[5] ?? ""], sort: { tags: 1 as const } };
+  expect(await owner.call(routes.listVideos, { query: query as never })).toMatchObject({ _size: 1 });
+});
+
 test("tags are counted, the most used first; an administrator names a client", async () => {
   const tags = await user.call(routes.listTags, { query: {} });
   expect(tags.toSorted((a, b) => a._id.localeCompare(b._id))).toHaveLength(6);
@@ -209,16 +269,16 @@ test.each([
   [{ filter: { warnings: ["none"] } }, "filter.warnings.0"],
   [{ filter: { categories: ["x"] } }, "filter.categories.0"],
   [{ filter: { parent: "x" } }, "filter.parent"],
-  [{ filter: { nope: 1 } }, "filter"],
+  [{ filter: { nope: 1 } }, "filter.nope"],
   [{ filter: "5" }, "filter"],
   [{ sort: { title: 2 } }, "sort.title"],
-  [{ sort: { nope: 1 } }, "sort"],
+  [{ sort: { nope: 1 } }, "sort.nope"],
   [{ sort: { title: 1, status: 1 } }, "sort"],
   [{ tags: ["a".repeat(10_000)] }, "tags.0"],
   [{ search: "a".repeat(301) }, "search"],
   [{ page: 0 }, "page"],
   [{ pagesize: 1001 }, "pagesize"],
-])("the query %j is refused at its field", async (query, path) => {
+])("a query that is wrong is refused: %#", async (query, path) => {
   const text = Object.fromEntries(
     Object.entries(query).map(([key, value]) => [
       key,
