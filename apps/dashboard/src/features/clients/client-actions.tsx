@@ -46,31 +46,37 @@ export function ClientActions({ client }: { client: ClientView }) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item component={Link} to={`/admin/${uuid}`} leftSection={<IconPencil size={16} />}>
-            {t("clients.edit")}
-          </Menu.Item>
-          <Menu.Item
-            component={Link}
-            to={`/admin/${uuid}?tab=authorizations`}
-            leftSection={<IconShieldLock size={16} />}
-          >
-            {t("clients.tabs.authorizations")}
-          </Menu.Item>
-          <Menu.Item
-            component={Link}
-            to={`/admin/${uuid}?tab=delivery`}
-            leftSection={<IconServer2 size={16} />}
-          >
-            {t("clients.tabs.delivery")}
-          </Menu.Item>
-          <Menu.Item component={Link} to={`/manageuser?client=${uuid}`} leftSection={<IconUsers size={16} />}>
-            {t("clients.users")}
-          </Menu.Item>
+          <PageItems uuid={uuid} />
           <Menu.Divider />
           <EndItems client={client} />
         </Menu.Dropdown>
       </Menu>
     </Group>
+  );
+}
+
+/** To the parts of the client's page, and to its users. */
+function PageItems({ uuid }: { uuid: string }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Menu.Item component={Link} to={`/admin/${uuid}`} leftSection={<IconPencil size={16} />}>
+        {t("clients.edit")}
+      </Menu.Item>
+      <Menu.Item
+        component={Link}
+        to={`/admin/${uuid}?tab=authorizations`}
+        leftSection={<IconShieldLock size={16} />}
+      >
+        {t("clients.tabs.authorizations")}
+      </Menu.Item>
+      <Menu.Item component={Link} to={`/admin/${uuid}?tab=delivery`} leftSection={<IconServer2 size={16} />}>
+        {t("clients.tabs.delivery")}
+      </Menu.Item>
+      <Menu.Item component={Link} to={`/manageuser?client=${uuid}`} leftSection={<IconUsers size={16} />}>
+        {t("clients.users")}
+      </Menu.Item>
+    </>
   );
 }
 

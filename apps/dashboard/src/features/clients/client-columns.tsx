@@ -22,8 +22,7 @@ const MARKS = [
 
 /** The columns of the list of clients. */
 export function useClientColumns(): Column<ClientView, ClientSortField>[] {
-  const { t, i18n } = useTranslation();
-  const number = (value: number) => new Intl.NumberFormat(i18n.language).format(value);
+  const { t } = useTranslation();
   return [
     {
       key: "number",
@@ -49,6 +48,22 @@ export function useClientColumns(): Column<ClientView, ClientSortField>[] {
       cell: ({ type }) => t(`clients.types.${type}`),
     },
     { key: "flags", title: t("clients.options"), cell: (client) => <Marks client={client} /> },
+    ...useStateColumns(),
+    {
+      key: "actions",
+      title: t("manage.actions"),
+      isTitleHidden: true,
+      isEndAligned: true,
+      cell: (client) => <ClientActions client={client} />,
+    },
+  ];
+}
+
+/** What it has, and until when. */
+function useStateColumns(): Column<ClientView, ClientSortField>[] {
+  const { t, i18n } = useTranslation();
+  const number = (value: number) => new Intl.NumberFormat(i18n.language).format(value);
+  return [
     {
       key: "users",
       title: t("clients.users"),
@@ -70,13 +85,6 @@ export function useClientColumns(): Column<ClientView, ClientSortField>[] {
       key: "deletion",
       title: t("clients.deletion"),
       cell: (client) => <Deletion client={client} />,
-    },
-    {
-      key: "actions",
-      title: t("manage.actions"),
-      isTitleHidden: true,
-      isEndAligned: true,
-      cell: (client) => <ClientActions client={client} />,
     },
   ];
 }

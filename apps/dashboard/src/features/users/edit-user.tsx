@@ -149,7 +149,7 @@ function UserForm({ scope, user, edit, suggestion, onTake }: UserFormProps) {
         <UsernameField
           suggestion={suggestion}
           onTake={onTake}
-          disabled={!isAll}
+          readOnly={!isAll}
           description={isAll ? undefined : t("users.usernameFixed")}
           {...form.getInputProps("username")}
         />
@@ -158,7 +158,7 @@ function UserForm({ scope, user, edit, suggestion, onTake }: UserFormProps) {
           label={t("users.emailOptional")}
           name="email"
           type="email"
-          disabled={isSelf}
+          readOnly={isSelf}
           description={t(isSelf ? "users.emailOwn" : "users.emailHint")}
           {...form.getInputProps("email")}
         />

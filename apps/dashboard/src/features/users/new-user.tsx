@@ -63,38 +63,7 @@ function NewUserForm(props: FormProps) {
     <form onSubmit={handleSubmit} noValidate aria-label={t("users.newTitle")}>
       <Stack>
         <FormFault fault={fault} title={t("users.createFailed")} />
-        <SimpleGrid cols={{ base: 1, xs: 2, md: props.scope === "all" ? 5 : 4 }} spacing="md">
-          <UsernameField
-            suggestion={suggestion}
-            onTake={handleTake}
-            key={form.key("username")}
-            {...form.getInputProps("username")}
-          />
-          <TextInput
-            label={t("users.name")}
-            name="name"
-            maxLength={200}
-            autoComplete="off"
-            {...form.getInputProps("name")}
-          />
-          <TextInput
-            label={t("users.emailOptional")}
-            name="email"
-            type="email"
-            inputMode="email"
-            autoComplete="off"
-            {...form.getInputProps("email")}
-          />
-          <LanguageField {...form.getInputProps("language")} />
-          {props.scope === "all" && (
-            <ClientSelect
-              label={t("users.client")}
-              name="client"
-              required
-              {...form.getInputProps("client")}
-            />
-          )}
-        </SimpleGrid>
+        <PersonFields scope={props.scope} form={form} suggestion={suggestion} onTake={handleTake} />
         <RoleField {...form.getInputProps("roles")} />
         <Group gap="sm">
           <Button type="submit" loading={isSending} leftSection={<IconUserPlus size={17} />}>
@@ -108,6 +77,44 @@ function NewUserForm(props: FormProps) {
         </Group>
       </Stack>
     </form>
+  );
+}
+
+interface PersonFieldsProps extends Pick<ReturnType<typeof useNewUser>, "form" | "suggestion"> {
+  scope: UserScope;
+  onTake: (username: string) => void;
+}
+
+function PersonFields({ scope, form, suggestion, onTake }: PersonFieldsProps) {
+  const { t } = useTranslation();
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2, md: scope === "all" ? 5 : 4 }} spacing="md">
+      <UsernameField
+        suggestion={suggestion}
+        onTake={onTake}
+        key={form.key("username")}
+        {...form.getInputProps("username")}
+      />
+      <TextInput
+        label={t("users.name")}
+        name="name"
+        maxLength={200}
+        autoComplete="off"
+        {...form.getInputProps("name")}
+      />
+      <TextInput
+        label={t("users.emailOptional")}
+        name="email"
+        type="email"
+        inputMode="email"
+        autoComplete="off"
+        {...form.getInputProps("email")}
+      />
+      <LanguageField {...form.getInputProps("language")} />
+      {scope === "all" && (
+        <ClientSelect label={t("users.client")} name="client" required {...form.getInputProps("client")} />
+      )}
+    </SimpleGrid>
   );
 }
 

@@ -113,13 +113,13 @@ function Email({ user }: { user: UserView }) {
   const Icon = user.emailVerified ? IconCircleCheckFilled : IconClockExclamation;
   return (
     <span className={classes.email}>
-      {user.email.split("@")[0]}
-      <wbr />@{user.email.split("@").slice(1).join("@")}
       <Tooltip label={text} events={{ hover: true, focus: true, touch: true }}>
         <span className={classes.verified} data-verified={user.emailVerified} role="img" aria-label={text}>
           <Icon size={16} aria-hidden />
         </span>
       </Tooltip>
+      {user.email.split("@")[0]}
+      <wbr />@{user.email.split("@").slice(1).join("@")}
     </span>
   );
 }

@@ -10,13 +10,23 @@ import { PageHeader } from "../../components/ui/page-header.tsx";
 import { SearchField } from "../../components/ui/search-field.tsx";
 import { EmptyState } from "../../components/ui/states.tsx";
 import { DataTable } from "../../components/ui/table/data-table.tsx";
-import { useExistingPage, useListAddress } from "../../components/ui/table/use-list-address.ts";
+import {
+  type ListChange,
+  useExistingPage,
+  useListAddress,
+} from "../../components/ui/table/use-list-address.ts";
 import { ClientSelect } from "./client-select.tsx";
 import { EditUser } from "./edit-user.tsx";
 import { NewUser } from "./new-user.tsx";
 import { useUserColumns } from "./user-columns.tsx";
 import classes from "./users-page.module.css";
-import { USER_LIST, type UserListState, type UserScope, userListQuery } from "./users-query.ts";
+import {
+  USER_LIST,
+  type UserListState,
+  type UserScope,
+  type UserSortField,
+  userListQuery,
+} from "./users-query.ts";
 
 /** The users of the client with the form for a new one (§2, /newuser), for its managers. */
 export const OwnUsersPage = () => <UsersPage scope="client" isFormOpen />;
@@ -36,12 +46,49 @@ function UsersPage({ scope, isFormOpen }: { scope: UserScope; isFormOpen: boolea
   const [state, change] = useListAddress(USER_LIST);
   const list = useQuery(userListQuery(scope, state));
   useExistingPage(list, state, change);
-  const [params] = useSearchParams();
-  const [isNew, setNew] = useState(isFormOpen || params.has("new"));
   const [edited, setEdited] = useState<UserView>();
   const columns = useUserColumns(scope, setEdited);
   const size = list.data?._size;
+  return (
+    <>
+      <Head scope={scope} state={state} change={change} size={size} isFormOpen={isFormOpen} />
+      <DataTable
+        caption={t("users.title")}
+        columns={columns}
+        rows={list.data?._embedded}
+        rowKey={(user) => user.uuid}
+        size={size ?? 0}
+        page={state.page}
+        pageSize={state.pageSize}
+        sort={state.sort}
+        onSort={(sort) => change({ sort })}
+        onPage={change}
+        isStale={list.isPlaceholderData}
+        error={list.error}
+        onRetry={list.refetch}
+        empty={<NoUsers state={state} onClear={() => change({ search: "", filters: { client: "" } })} />}
+      />
+      <EditUser scope={scope} user={edited} onClose={() => setEdited(undefined)} />
+    </>
+  );
+}
+
+interface HeadProps {
+  scope: UserScope;
+  state: UserListState;
+  change: ListChange<UserSortField, "client">;
+  /** Undefined while it is not known. */
+  size: number | undefined;
+  isFormOpen: boolean;
+}
+
+/** Search, the clients to choose from, and the form for a new user behind its button. */
+function Head({ scope, state, change, size, isFormOpen }: HeadProps) {
+  const { t } = useTranslation();
+  const [params] = useSearchParams();
+  const [isNew, setNew] = useState(isFormOpen || params.has("new"));
   const { client } = state.filters;
+  const role = ROLES.find((each) => each === params.get("new")) ?? "editor";
   return (
     <>
       <PageHeader title={t("users.title")} note={size === undefined ? "" : t("users.count", { count: size })}>
@@ -66,32 +113,9 @@ function UsersPage({ scope, isFormOpen }: { scope: UserScope; isFormOpen: boolea
       </PageHeader>
       <Collapse expanded={isNew} mb={isNew ? "lg" : 0}>
         {isNew && (
-          <NewUser
-            key={client}
-            scope={scope}
-            client={client}
-            role={ROLES.find((role) => role === params.get("new")) ?? "editor"}
-            onClose={() => setNew(false)}
-          />
+          <NewUser key={client} scope={scope} client={client} role={role} onClose={() => setNew(false)} />
         )}
       </Collapse>
-      <DataTable
-        caption={t("users.title")}
-        columns={columns}
-        rows={list.data?._embedded}
-        rowKey={(user) => user.uuid}
-        size={size ?? 0}
-        page={state.page}
-        pageSize={state.pageSize}
-        sort={state.sort}
-        onSort={(sort) => change({ sort })}
-        onPage={change}
-        isStale={list.isPlaceholderData}
-        error={list.error}
-        onRetry={list.refetch}
-        empty={<NoUsers state={state} onClear={() => change({ search: "", filters: { client: "" } })} />}
-      />
-      <EditUser scope={scope} user={edited} onClose={() => setEdited(undefined)} />
     </>
   );
 }

@@ -23,7 +23,7 @@ export const texts = {
       admin: "Administrator",
       manager: "Account manager",
       editor: "Video manager",
-      readAnalytics: "Analytics only",
+      readAnalytics: "Analytics viewer",
       none: "No role",
     },
     account: {

@@ -25,7 +25,7 @@ export const texts = {
       admin: "Administrateur",
       manager: "Gestionnaire du compte",
       editor: "Gestionnaire de vidéos",
-      readAnalytics: "Statistiques seulement",
+      readAnalytics: "Lecteur des statistiques",
       none: "Aucun rôle",
     },
     account: {

@@ -20,7 +20,7 @@ export const texts = {
     active: "Actif",
     invitedStatus: "Invité",
     lastLogin: "Dernière connexion",
-    created: "Créé le",
+    created: "Création",
     client: "Client",
     language: "Langue",
     languages: { EN: "Anglais", FR: "Français" },

@@ -46,28 +46,7 @@ export function IceSetForm({ clientUuid, set, onClose }: IceSetFormProps) {
         maxLength={100}
         {...form.getInputProps("name")}
       />
-      {iceServers.map((row, index) => (
-        <ServerFields
-          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other identity
-          key={index}
-          number={index + 1}
-          row={row}
-          areFaultsShown={isTried}
-          onChange={(next) => change(iceServers.with(index, next))}
-          onRemove={() => change(iceServers.toSpliced(index, 1))}
-        />
-      ))}
-      <Group gap="sm">
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconPlus size={15} />}
-          disabled={iceServers.length >= MAX_SERVERS}
-          onClick={() => change([...iceServers, NEW_ROW])}
-        >
-          {t("clients.ices.addServer")}
-        </Button>
-      </Group>
+      <Servers rows={iceServers} areFaultsShown={isTried} onChange={change} />
       <Group gap="sm">
         <Button type="submit" loading={isSending}>
           {t("manage.save")}
@@ -77,6 +56,43 @@ export function IceSetForm({ clientUuid, set, onClose }: IceSetFormProps) {
         </Button>
       </Group>
     </form>
+  );
+}
+
+interface ServersProps {
+  rows: ServerRow[];
+  /** Not while somebody still types the first time. */
+  areFaultsShown: boolean;
+  onChange: (rows: ServerRow[]) => void;
+}
+
+function Servers({ rows, areFaultsShown, onChange }: ServersProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {rows.map((row, index) => (
+        <ServerFields
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other identity
+          key={index}
+          number={index + 1}
+          row={row}
+          areFaultsShown={areFaultsShown}
+          onChange={(next) => onChange(rows.with(index, next))}
+          onRemove={() => onChange(rows.toSpliced(index, 1))}
+        />
+      ))}
+      <Group gap="sm">
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconPlus size={15} />}
+          disabled={rows.length >= MAX_SERVERS}
+          onClick={() => onChange([...rows, NEW_ROW])}
+        >
+          {t("clients.ices.addServer")}
+        </Button>
+      </Group>
+    </>
   );
 }
 
