@@ -55,7 +55,9 @@ export async function halfWritten({ dataDir }: Installation): Promise<string[]> 
 /** What ffmpeg complains of when it plays the whole published video, picture and sound. */
 export async function complaintsOfPlaying(video: VideoView): Promise<string> {
   const args = ["-v", "error", "-i", String(video.manifest.hls), "-map", "0:v:0", "-map", "0:a:0"];
-  const { stderr } = await run("ffmpeg", [...args, "-f", "null", "-"], { timeout: 120_000 });
+  // Waiting for a playlist to grow, ffmpeg hears no gentler signal.
+  const limit = { timeout: 120_000, killSignal: "SIGKILL" } as const;
+  const { stderr } = await run("ffmpeg", [...args, "-f", "null", "-"], limit);
   return stderr;
 }
 

@@ -109,7 +109,8 @@ async function save(
   await encodings.updateEncoding(video.uuid, video.generation, {
     tracks: JSON.stringify(tracks),
     index_version: version,
-    is_ended: isEnded,
+    // Never back to false: a stop that came since this publication began has ended it.
+    ...(isEnded ? { is_ended: true } : {}),
     ...(becomesEncoded ? { ended_at: new Date() } : {}),
   });
   if (becomesEncoded) {

@@ -144,16 +144,22 @@ async function ensureQueue(
   await boss.updateQueue(name, settings);
 }
 
+/**
+ * Roles belong to the whole server, so replicas, or installations that share a server, may come here at once. Two
+ * changes of one role at a time fail ("tuple concurrently updated"); COMMENT locks the role until the transaction ends.
+ */
 async function grantToWorkers(db: Database, password: string): Promise<void> {
-  const role = sql.id(WORKER_ROLE);
-  const { rows } = await sql`SELECT 1 FROM pg_roles WHERE rolname = ${WORKER_ROLE}`.execute(db);
-  if (rows.length === 0) await sql`CREATE ROLE ${role} LOGIN`.execute(db);
-  const schema = sql.id(QUEUE_SCHEMA);
-  await sql`ALTER ROLE ${role} WITH LOGIN PASSWORD ${sql.lit(password)}`.execute(db);
-  await sql`GRANT USAGE ON SCHEMA ${schema} TO ${role}`.execute(db);
-  await sql`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${schema} TO ${role}`.execute(db);
-  await sql`GRANT USAGE ON ALL SEQUENCES IN SCHEMA ${schema} TO ${role}`.execute(db);
-  await sql`GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA ${schema} TO ${role}`.execute(db);
+  const [role, schema] = [sql.id(WORKER_ROLE), sql.id(QUEUE_SCHEMA)];
+  await db.transaction().execute(async (tx) => {
+    await sql`DO $$ BEGIN CREATE ROLE ${role} LOGIN;
+      EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$`.execute(tx);
+    await sql`COMMENT ON ROLE ${role} IS 'Workers: the tables of the queue and nothing else'`.execute(tx);
+    await sql`ALTER ROLE ${role} WITH LOGIN PASSWORD ${sql.lit(password)}`.execute(tx);
+    await sql`GRANT USAGE ON SCHEMA ${schema} TO ${role}`.execute(tx);
+    await sql`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${schema} TO ${role}`.execute(tx);
+    await sql`GRANT USAGE ON ALL SEQUENCES IN SCHEMA ${schema} TO ${role}`.execute(tx);
+    await sql`GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA ${schema} TO ${role}`.execute(tx);
+  });
 }
 
 function queueOn(boss: PgBoss, onError: (error: Error) => void): JobQueue {
