@@ -46,8 +46,20 @@ function plainFfmpeg(input: string, sizes: readonly (readonly [number, number])[
       ...["-x264-params", "cpu-independent=1", "-f", "null", "/dev/null"],
     ];
   });
-  const head = ["-v", "error", "-nostdin", "-threads", "1", "-i", input, "-filter_complex_threads", "1"];
-  return run("ffmpeg", [...head, "-filter_complex", [split, ...scales].join(";"), ...outputs]);
+  const head = ["-benchmark", "-nostats", "-nostdin", "-threads", "1", "-i", input];
+  const graph = ["-filter_complex_threads", "1", "-filter_complex", [split, ...scales].join(";")];
+  return run("ffmpeg", [...head, ...graph, ...outputs]);
+}
+
+/**
+ * One plain ffmpeg and one worker at the same time, each on a core: on a shared machine the same command takes up to
+ * 1.6 times the CPU a minute later, so that two runs one after the other say nothing of a few percent.
+ */
+async function beside(plain: () => ReturnType<typeof plainFfmpeg>, work: () => Promise<void>) {
+  const both = await measure(async () => (await Promise.all([plain(), work()]))[0].stderr);
+  const [, user = 0, system = 0] = /utime=([\d.]+)s stime=([\d.]+)s/.exec(both.value) ?? [];
+  const cpu = Number(user) + Number(system);
+  return { plain: cpu, one: both.cpu - cpu };
 }
 
 /** Every job of an opened video by `workers` that pull pieces from one list, as the queue hands them out. */
@@ -125,14 +137,16 @@ async function ladder(rig: JobRig, folder: string): Promise<Figure[]> {
   await run("ffmpeg", ["-v", "error", "-y", "-i", fit, "-c", "copy", other]);
   const [fitSource, otherSource] = [await rig.addSource(fit, "fit"), await rig.addSource(other, "unfit")];
   const cores = availableParallelism();
-  const plain = await measure(() => plainFfmpeg(other, LADDER));
-  const one = await measure(() => encodeAll(rig, otherSource, 1));
+  const { plain, one } = await beside(
+    () => plainFfmpeg(other, LADDER),
+    () => encodeAll(rig, otherSource, 1),
+  );
   const many = await measure(() => encodeAll(rig, otherSource, cores));
   const kept = await measure(() => encodeAll(rig, fitSource, cores));
-  const f = plain.cpu;
-  const detail = `F = ${f.toFixed(1)} s of CPU for ${MINUTES} min`;
+  const f = plain;
+  const detail = `F = ${f.toFixed(1)} s of CPU for ${MINUTES} min, beside the run with 1 worker`;
   return [
-    figure("whole ladder, 1 worker: CPU / F", one.cpu / f, 1.05, "", detail),
+    figure("whole ladder, 1 worker: CPU / F", one / f, 1.05, "", detail),
     figure(`whole ladder, ${cores} workers: CPU / F`, many.cpu / f, 1.05, "", detail),
     figure(`whole ladder, ${cores} workers: wall / (F / cores)`, many.wall / (f / cores), 1.15, "", detail),
     figure(

@@ -69,6 +69,27 @@ describe("ffmpeg's arguments for a range", () => {
   });
 });
 
+describe("rungs of half the sides of another", () => {
+  const sized = (id: string, width: number, height: number): PlannedRung => ({ ...rung, id, width, height });
+  const ladder = [sized("v0", 640, 360), sized("v1", 960, 540), sized("v2", 1280, 720)];
+  const graphOf = (rungs: PlannedRung[]) =>
+    outputOf({ ...planOf(infoOf({ video: { fps, width: 1920, height: 1080 } })), rungs }).split(";");
+
+  it("are scaled from that one, the others from the source", () => {
+    const [head, small, middle, large] = graphOf(ladder);
+    expect(head).toMatch(/split=2\[sv1\]\[sv2\]$/);
+    expect(small).toMatch(/^\[sv0\]scale=640:360:.*\[ov0\]$/);
+    expect(middle).toMatch(/^\[sv1\]fps=.*scale=960:540:.*\[ov1\]$/);
+    expect(large).toMatch(/^\[sv2\]fps=.*scale=1280:720:.*split=2\[fv2\]\[sv0\]$/);
+  });
+
+  it("come from the source where the larger one has other frames or bars", () => {
+    const halfRate = { ...sized("v2", 1280, 720), fps: { num: 30000, den: 2002 } };
+    expect(graphOf([sized("v0", 640, 360), halfRate])[0]).toMatch(/split=2/);
+    expect(graphOf([sized("v0", 360, 288), sized("v1", 720, 576)])[0]).toMatch(/split=2/);
+  });
+});
+
 describe("the ticks of a rung", () => {
   it("hold every frame whole", () => {
     expect(timescaleOf(rung) / frameTicksOf(rung)).toBeCloseTo(30000 / 1001, 9);

@@ -2,6 +2,7 @@ import type { EncodePlan, PlannedRung } from "@shoal/contract";
 import type { FfmpegArgs } from "../ffmpeg/run-tool.ts";
 import { frameRange } from "../plan/grid.ts";
 import { toFps } from "../probe/frame-rate.ts";
+import { filterGraph } from "./filter-graph.ts";
 
 /** Measured at 720p, CRF 23: 0.7 of the CPU of `fast` and 0.53 of `medium`, fewer bits than both, SSIM 0.978 for 0.984. */
 export const X264_PRESET = "veryfast";
@@ -44,7 +45,12 @@ export function videoArgs(job: VideoJob): FfmpegArgs {
       ...(startSec > 0 ? ["-ss", seekSec(startSec, plan)] : []),
     ],
     output: (out) => [
-      ...["-filter_complex_threads", "1", "-filter_complex", filterGraph(job)],
+      ...[
+        "-filter_complex_threads",
+        "1",
+        "-filter_complex",
+        filterGraph(job, (rung) => segmentFrames(job, rung)[0] ?? 0),
+      ],
       ...rungs.flatMap((rung) => rungArgs(job, rung, out(rungFile(rung.id)))),
       ...["-progress", "pipe:1"],
     ],
@@ -54,59 +60,6 @@ export function videoArgs(job: VideoJob): FfmpegArgs {
 /** Half a frame early, so that rounding never lands behind the key frame that the range begins with. */
 const seekSec = (startSec: number, { info }: EncodePlan) =>
   Math.max(0, startSec - 0.5 / toFps(info.video.fps)).toFixed(6);
-
-function filterGraph(job: VideoJob): string {
-  const { plan, rungs } = job;
-  const { streamIndex } = plan.info.video;
-  const shared = sharedFilters(plan);
-  const names = rungs.map(({ id }) => `[s${id}]`).join("");
-  const head = [...shared, `split=${rungs.length}`].join(",");
-  return [`[0:${streamIndex}]${head}${names}`, ...rungs.map((rung) => rungFilter(job, rung))].join(";");
-}
-
-/** Done once on the decoded picture: deinterlacing, and HDR to BT.709. */
-function sharedFilters({ info }: EncodePlan): string[] {
-  const { isInterlaced, isHdr } = info.video;
-  return [
-    ...(isInterlaced ? ["bwdif=mode=send_frame:deint=interlaced"] : []),
-    ...(isHdr
-      ? [
-          "zscale=transfer=linear:npl=100",
-          "format=gbrpf32le",
-          "zscale=primaries=bt709",
-          "tonemap=tonemap=hable:desat=0",
-          "zscale=transfer=bt709:matrix=bt709:range=tv",
-          "format=yuv420p",
-        ]
-      : []),
-  ];
-}
-
-function rungFilter(job: VideoJob, rung: PlannedRung): string {
-  const { fps, width, height, id } = rung;
-  const first = segmentFrames(job, rung)[0] ?? 0;
-  const filters = [
-    `fps=fps=${fps.num}/${fps.den}:start_time=${((first * fps.den) / fps.num).toFixed(9)}:round=near`,
-    ...scaleFilters(job.plan, width, height),
-    "setsar=1",
-    "format=yuv420p",
-    "setpts=PTS-STARTPTS",
-    ...(job.segmentTo === job.plan.segmentStartsSec.length - 1 ? ["tpad=stop=-1:stop_mode=clone"] : []),
-  ];
-  return `[s${id}]${filters.join(",")}[o${id}]`;
-}
-
-const SCALE_FLAGS = "flags=bicubic+accurate_rnd+bitexact";
-
-/** A custom size of another shape keeps the picture's shape, between black bars. */
-function scaleFilters({ info }: EncodePlan, width: number, height: number): string[] {
-  const { video } = info;
-  const isSameShape = Math.abs((width / height) * (video.height / video.width) - 1) < 0.02;
-  if (isSameShape) return [`scale=${width}:${height}:${SCALE_FLAGS}`];
-  const fit = Math.min(width / video.width, height / video.height);
-  const [w, h] = [Math.round((video.width * fit) / 2) * 2, Math.round((video.height * fit) / 2) * 2];
-  return [`scale=${w}:${h}:${SCALE_FLAGS}`, `pad=${width}:${height}:-1:-1`];
-}
 
 function rungArgs(job: VideoJob, rung: PlannedRung, file: string): string[] {
   const edges = segmentFrames(job, rung);
