@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import { precompress } from "../../scripts/build/precompress.ts";
 
 /**
  * The page takes types, paths, limits and error codes from the contract; its schemas are for servers, which check what
@@ -71,9 +72,13 @@ const GROUPS = [
 /** The dashboard: served by the api from `dist`. In development, calls go on to an api on its default port. */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [schemaless, react()],
+  plugins: [schemaless, react(), precompress()],
   server: {
-    proxy: { "/api": "http://127.0.0.1:8080", "/realtime": { target: "ws://127.0.0.1:8080", ws: true } },
+    proxy: {
+      "/api": "http://127.0.0.1:8080",
+      "/readyz": "http://127.0.0.1:8080",
+      "/realtime": { target: "ws://127.0.0.1:8080", ws: true },
+    },
   },
   build: {
     outDir: "dist",

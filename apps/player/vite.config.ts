@@ -1,9 +1,11 @@
 import { defineConfig } from "vite";
+import { precompress } from "../../scripts/build/precompress.ts";
 
 /** The embed page: the edge serves index.html at /embed/{uuid} and the rest under /player/. */
 export default defineConfig({
   root: import.meta.dirname,
   base: "/player/",
+  plugins: [precompress()],
   build: {
     outDir: "dist",
     emptyOutDir: true,

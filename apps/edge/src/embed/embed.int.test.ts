@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { brotliCompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { WebSocket } from "ws";
 import { type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
@@ -11,6 +12,8 @@ beforeAll(async () => {
   rig = await startEdgeRig();
   await mkdir(join(rig.folder, "assets"));
   await writeFile(join(rig.folder, "assets/index-abcdef12.js"), "export {};");
+  const small = brotliCompressSync("export const kind = 'compressed';");
+  await writeFile(join(rig.folder, "assets/index-abcdef12.js.br"), small);
 });
 afterAll(() => rig.close());
 const get = (path: string, headers: Record<string, string> = {}) =>
@@ -35,6 +38,20 @@ describe("the player page", () => {
     const hashed = await get("/player/assets/index-abcdef12.js");
     expect(hashed.headers.get("cache-control")).toContain("immutable");
     expect((await get("/player/index.html")).headers.get("cache-control")).toBe("public, max-age=300");
+  });
+});
+
+describe("a file that was compressed when it was built", () => {
+  it("is sent so to those who can read it", async () => {
+    const sent = await get("/player/assets/index-abcdef12.js", { "accept-encoding": "br" });
+    expect(sent.headers.get("content-encoding")).toBe("br");
+    expect(sent.headers.get("cache-control")).toContain("immutable");
+    expect(sent.headers.get("content-type")).toContain("javascript");
+    expect(await sent.text()).toContain("compressed");
+    const plain = await get("/player/assets/index-abcdef12.js", { "accept-encoding": "identity" });
+    expect([plain.headers.get("content-encoding"), await plain.text()]).toEqual([null, "export {};"]);
+    for (const { headers } of [sent, plain])
+      expect(headers.get("vary")?.toLowerCase()).toContain("accept-encoding");
   });
 });
 

@@ -9,7 +9,7 @@ import { parseOrRefuse, UUID } from "../platform/parse.ts";
 
 const Params = z.object({ uuid: UUID });
 /** Names that a bundler gave a hash. */
-const HASHED = /[.-][A-Za-z0-9_-]{8,}\.[a-z0-9]+$/;
+const HASHED = /[.-][A-Za-z0-9_-]{8,}\.[a-z0-9]+(?:\.(?:br|gz))?$/;
 const HOME = `<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Shoal</title><p>Videos are delivered from here.</p></html>
 `;
@@ -28,6 +28,7 @@ export async function registerEmbedRoutes(app: FastifyInstance, options: EmbedRo
       return sendPlayer(reply, options.playerDir, policy);
     });
   await app.register(fastifyStatic, {
+    preCompressed: true,
     root: options.playerDir,
     prefix: "/player/",
     index: false,

@@ -54,7 +54,7 @@ function useArrival(): (result: OpenedSession | UserView) => Promise<void> {
     }
     rememberUser(result);
     notify.success({ message: t("provider.linked") });
-    await navigate("/profil", { replace: true });
+    await navigate("/profil?section=provider", { replace: true });
   };
 }
 
@@ -125,5 +125,5 @@ function Refusal({ text, errand }: { text: string; errand: ProviderErrand | unde
 /** Where the errand began. */
 function startOf(errand: ProviderErrand | undefined): string {
   if (errand?.purpose === "signup") return `/signup/${encodeURIComponent(errand.key)}`;
-  return errand?.purpose === "link" ? "/profil" : "/auth";
+  return errand?.purpose === "link" ? "/profil?section=provider" : "/auth";
 }
