@@ -13,6 +13,19 @@ const Source = z.strictObject({
 const Base = z.strictObject({ videoUuid: z.string(), generation: z.number().int(), source: Source });
 const Planned = Base.extend({ plan: EncodePlan });
 
+/** Where the published tracks of the video stand that is cut, and which part of it is wanted, on its frames. */
+const Cut = z.strictObject({
+  videoUuid: z.string(),
+  generation: z.number().int(),
+  tracks: z.array(
+    z.strictObject({ trackId: z.string(), kind: z.enum(["video", "audio"]), indexObject: z.string() }),
+  ),
+  inSec: z.number(),
+  outSec: z.number(),
+  /** Of the cut: the rungs and sound tracks of the video that it is cut from, as they are encoded at its edges. */
+  plan: EncodePlan,
+});
+
 /**
  * Work for the worker: one payload a job name. Every job may run twice and must then give the same result.
  *
@@ -23,6 +36,8 @@ const Planned = Base.extend({ plan: EncodePlan });
  * - `encode-audio`: every audio track, whole.
  * - `make-storyboard`: thumbnail, sprites and WebVTT from the key frames of the lowest rung.
  * - `verify-source`: reads the whole source once to find a truncation that opening could not see.
+ * - `cut-video`: some rungs of a cut: whole segments by reference, pictures at its edges encoded anew.
+ * - `cut-audio`: every sound track of a cut, encoded anew to the sample.
  */
 export const JOBS = {
   "open-video": Base.extend({
@@ -35,6 +50,8 @@ export const JOBS = {
   "encode-audio": Planned,
   "make-storyboard": Planned.extend({ lowestRung: TrackOutput }),
   "verify-source": Planned,
+  "cut-video": Cut.extend({ pieceIndex: z.number().int(), rungIds: z.array(z.string()).min(1) }),
+  "cut-audio": Cut,
 } as const;
 export type JobName = keyof typeof JOBS;
 export type JobPayload<N extends JobName> = z.infer<(typeof JOBS)[N]>;
@@ -42,6 +59,8 @@ export type JobPayload<N extends JobName> = z.infer<(typeof JOBS)[N]>;
 /** pg-boss priorities: what a viewer waits for comes first. */
 export const JOB_PRIORITY = {
   "open-video": 1_000,
+  "cut-video": 950,
+  "cut-audio": 950,
   "encode-audio": 900,
   "copy-piece": 800,
   "encode-piece": 100,

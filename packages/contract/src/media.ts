@@ -109,6 +109,10 @@ export const Segment = ByteRange.extend({
   number: z.number().int(),
   startSec: z.number(),
   durationSec: z.number(),
+  /** Needs `moreInits[initNumber - 1]` of its track instead of `init`. */
+  initNumber: z.number().int().positive().optional(),
+  /** What comes before was encoded by itself: playlists say so in all tracks at once. */
+  isSeam: z.literal(true).optional(),
 });
 export type Segment = z.infer<typeof Segment>;
 
@@ -120,6 +124,10 @@ export const TrackOutput = z.strictObject({
   segments: z.array(Segment),
   /** Bound of the plan for its segments, rounded: what a growing HLS playlist may not change. */
   targetDurationSec: z.number().int().optional(),
+  /** Other init segments, which parts that were encoded apart need. */
+  moreInits: z.array(ByteRange).optional(),
+  /** Times in the segments minus times of the video: what is cut out of a video keeps the times that it had there. */
+  mediaOffsetSec: z.number().optional(),
 });
 export type TrackOutput = z.infer<typeof TrackOutput>;
 
@@ -134,8 +142,10 @@ export const SegmentIndex = z.strictObject({
   init: ByteRange,
   isEnded: z.boolean(),
   segments: z.array(Segment),
-  /** As in TrackOutput. */
+  /** These three as in TrackOutput. */
   targetDurationSec: z.number().int().optional(),
+  moreInits: z.array(ByteRange).optional(),
+  mediaOffsetSec: z.number().optional(),
 });
 export type SegmentIndex = z.infer<typeof SegmentIndex>;
 

@@ -1,4 +1,12 @@
-export { AAC_FRAME_SAMPLES, audioArgs, audioFile, STABLE_MARGIN_FRAMES } from "./encode/audio-args.ts";
+export { type CutPart, type CutSegment, commonTimes, planParts } from "./cut/plan-parts.ts";
+export { listKeyTimes, repackGroups } from "./cut/repack.ts";
+export {
+  AAC_FRAME_SAMPLES,
+  audioArgs,
+  audioFile,
+  audioPartArgs,
+  STABLE_MARGIN_FRAMES,
+} from "./encode/audio-args.ts";
 export {
   SPRITE_COLUMNS,
   SPRITE_ROWS,
@@ -21,6 +29,7 @@ export {
 export { detectSandbox, type Sandbox, type SandboxSetting } from "./ffmpeg/sandbox.ts";
 export { Mp4Error } from "./mp4/boxes.ts";
 export type { ReadRange, SourceBytes } from "./mp4/locate-moov.ts";
+export { readTimescale } from "./mp4/read-fragment.ts";
 export { type Mp4File, openMp4File, readMp4Index } from "./mp4/read-index.ts";
 export type { Mp4Track } from "./mp4/read-tracks.ts";
 export { keyFrameMovie } from "./package/key-frame-movie.ts";

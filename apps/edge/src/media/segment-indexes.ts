@@ -39,12 +39,18 @@ export class SegmentIndexes {
   }
 }
 
+/** A segment's number, or which init segment: 0 is the usual one. */
+export type SegmentFile = number | { init: number };
+
 /**
- * Where a file of a track lies: `init`, or a segment's number.
+ * Where a file of a track lies.
  * @throws AppError "not_found" for a segment that is not published.
  */
-export function rangeOf({ index, byNumber }: TrackIndex, file: "init" | number): ByteRange {
-  const range = file === "init" ? index.init : byNumber[file];
-  if (!range) throw new AppError("not_found", `Segment ${file} is not published`);
+export function rangeOf({ index, byNumber }: TrackIndex, file: SegmentFile): ByteRange {
+  const range = typeof file === "number" ? byNumber[file] : initOf(index, file.init);
+  if (!range) throw new AppError("not_found", `Segment ${JSON.stringify(file)} is not published`);
   return range;
 }
+
+const initOf = ({ init, moreInits }: SegmentIndex, number: number) =>
+  number === 0 ? init : moreInits?.[number - 1];

@@ -8,16 +8,16 @@ import { LoadingCache } from "../platform/loading-cache.ts";
 import type { EdgeMetrics } from "../platform/metrics.ts";
 import { matchesEtag, parseRange, type RequestedRange } from "./byte-range.ts";
 import { type MediaAccess, type MediaAddress, trackOf } from "./media-access.ts";
-import { rangeOf, type SegmentIndexes } from "./segment-indexes.ts";
+import { rangeOf, type SegmentFile, type SegmentIndexes } from "./segment-indexes.ts";
 
 /** Segments above this are streamed from the store: one viewer of a huge one must not empty the cache. */
 const MAX_CACHED_BYTES = 16_000_000;
 const PATH =
-  /^\/m\/([^/?]{1,300})\/([0-9a-f-]{36})\/(\d{1,9})\/([A-Za-z0-9_-]{1,32})\/(?:(\d{1,7})|init)\.m4s(?:\?|$)/;
+  /^\/m\/([^/?]{1,300})\/([0-9a-f-]{36})\/(\d{1,9})\/([A-Za-z0-9_-]{1,32})\/(\d{1,7}|init(?:-\d{1,2})?)\.m4s(?:\?|$)/;
 
 interface SegmentRequest extends MediaAddress {
   trackId: string;
-  file: "init" | number;
+  file: SegmentFile;
 }
 
 export interface SegmentServerOptions {
@@ -149,12 +149,12 @@ const headersOf = (range: ByteRange, kind: PlaybackTrack["kind"]): string[] => [
 
 function parse(url: string): SegmentRequest | undefined {
   const [, token, uuid, generation, trackId, number] = PATH.exec(url) ?? [];
-  if (!token || !uuid || !trackId) return undefined;
+  if (!token || !uuid || !trackId || !number) return undefined;
   return {
     token,
     uuid,
     generation: Number(generation),
     trackId,
-    file: number === undefined ? "init" : Number(number),
+    file: number.startsWith("init") ? { init: Number(number.slice(5)) } : Number(number),
   };
 }

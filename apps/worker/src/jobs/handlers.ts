@@ -1,5 +1,7 @@
 import { JOBS, type JobName, type JobResult } from "@shoal/contract";
 import { copyPiece } from "./copy-piece.ts";
+import { cutAudio } from "./cut-audio.ts";
+import { cutVideo } from "./cut-video.ts";
 import { encodeWholeAudio } from "./encode-audio.ts";
 import { encodePiece } from "./encode-piece.ts";
 import type { JobDeps, JobHandler } from "./job.ts";
@@ -25,6 +27,8 @@ function registered<N extends JobName>(name: N, slots: SlotKind, handler: JobHan
 /** Within a kind of slot, what stands first is taken first. */
 export const HANDLERS: readonly RegisteredJob[] = [
   registered("open-video", "first", openVideo),
+  registered("cut-video", "first", cutVideo),
+  registered("cut-audio", "first", cutAudio),
   registered("encode-audio", "first", encodeWholeAudio),
   registered("copy-piece", "first", copyPiece),
   // Short, and what a library shows of a new video: it does not wait behind pieces.

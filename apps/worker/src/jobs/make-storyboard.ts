@@ -50,8 +50,11 @@ export const makeStoryboard: JobHandler<"make-storyboard"> = async (payload, dep
   return { type: "storyboard", ...resultBase(payload), thumbnailObject, sprites, vttObject };
 };
 
+/** Those that the usual init segment is for, evenly. */
 function pick(segments: readonly Segment[]): Segment[] {
-  const sorted = segments.toSorted((a, b) => a.number - b.number);
+  const sorted = segments
+    .filter(({ initNumber }) => initNumber === undefined)
+    .toSorted((a, b) => a.number - b.number);
   const step = Math.max(1, Math.ceil(sorted.length / MAX_TILES));
   return sorted.filter((_, n) => n % step === 0);
 }

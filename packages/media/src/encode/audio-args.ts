@@ -20,34 +20,48 @@ export function audioArgs(tracks: readonly PlannedAudio[], endSec: number): Ffmp
     output: (out) => [
       ...tracks.flatMap((track) => [
         ...["-map", `0:${track.streamIndex}`, "-af", filter(track, endSec)],
-        ...[
-          "-c:a",
-          "aac",
-          "-aac_coder",
-          AAC_CODER,
-          "-b:a",
-          `${track.bitrateKbps}k`,
-          "-ac",
-          `${track.channels}`,
-        ],
-        ...["-flags", "+bitexact", "-fflags", "+bitexact", "-map_metadata", "-1", "-map_chapters", "-1"],
-        ...["-f", "mp4", out(audioFile(track.id))],
+        ...aacArgs(track, out),
       ]),
       ...["-progress", "pipe:1"],
     ],
   };
 }
 
-/** `async` fills gaps and trims overlaps; the sound then ends exactly where the picture does. */
-function filter({ sampleRateHz }: PlannedAudio, endSec: number): string {
-  const samples = Math.round(endSec * sampleRateHz);
-  return [
-    `aresample=${sampleRateHz}:async=1000:first_pts=0`,
-    "aformat=sample_fmts=fltp:channel_layouts=stereo",
-    "apad",
-    `atrim=end_sample=${samples}`,
-  ].join(",");
+/**
+ * Encodes a part of the only sound track of a file, from sample to sample, silence where the file ends early.
+ * @param startSec counted from the first sample of the file.
+ */
+export function audioPartArgs(track: PlannedAudio, startSec: number, durationSec: number): FfmpegArgs {
+  const samplesIn = (sec: number) => Math.round(sec * track.sampleRateHz);
+  const part = [
+    ...sampled(track),
+    `atrim=start_sample=${samplesIn(startSec)}`,
+    "asetpts=PTS-STARTPTS",
+    ...lasting(samplesIn(durationSec)),
+  ];
+  return {
+    input: ["-threads", "1", "-vn", "-sn", "-dn"],
+    output: (out) => ["-map", "0:a:0", "-af", part.join(","), ...aacArgs(track, out)],
+  };
 }
+
+const aacArgs = (track: PlannedAudio, out: (name: string) => string) => [
+  ...["-c:a", "aac", "-aac_coder", AAC_CODER, "-b:a", `${track.bitrateKbps}k`, "-ac", `${track.channels}`],
+  ...["-flags", "+bitexact", "-fflags", "+bitexact", "-map_metadata", "-1", "-map_chapters", "-1"],
+  ...["-f", "mp4", out(audioFile(track.id))],
+];
+
+const filter = (track: PlannedAudio, endSec: number) =>
+  [...sampled(track), ...lasting(Math.round(endSec * track.sampleRateHz))].join(",");
+
+/** `async` fills gaps and trims overlaps. */
+const sampled = ({ sampleRateHz }: PlannedAudio) => [
+  `aresample=${sampleRateHz}:async=1000:first_pts=0`,
+  "aformat=sample_fmts=fltp:channel_layouts=stereo",
+];
+
+/** The sound ends exactly where the picture does. */
+const lasting = (samples: number) => ["apad", `atrim=end_sample=${samples}`];
 
 /** Frames at the end of a cut encoding whose bits may differ from those of a longer one. */
 export const STABLE_MARGIN_FRAMES = 12;

@@ -104,17 +104,20 @@ export function packageEncodedVideo(
 
 /**
  * Sound as segments: each holds the frames that begin in it. Frames before 0 (the encoder's priming) are left out.
- * @param endSec nothing that begins later is packaged.
+ * @param offsetSec added to the times inside the segments, not to those that they are listed by.
  */
 export function packageAudio(
   { plan, segmentFrom, segmentTo }: Pick<VideoJob, "plan" | "segmentFrom" | "segmentTo">,
   { mode }: PlannedAudio,
   { track, read }: { track: Mp4Track; read: ReadRange },
+  offsetSec = 0,
 ): PackagedTrack {
   const timeline = timelineOf(track, mode === "copy" ? plan.info.startSec : 0);
   const entry = readAacEntry(track.sampleEntry ?? Buffer.alloc(0));
   const init = writeInit({ kind: "audio", timescale: track.timescale, sampleEntry: writeAacEntry(entry) });
-  const source = { track, read, dtsTicks: timeline.ptsTicks, ptsTicks: timeline.ptsTicks };
+  const offsetTicks = Math.round(offsetSec * track.timescale);
+  const ticksOf = (n: number) => timeline.ptsTicks(n) + offsetTicks;
+  const source = { track, read, dtsTicks: ticksOf, ptsTicks: ticksOf };
   const cuts: Cut[] = [];
   for (let number = segmentFrom; number < segmentTo; number++) {
     const from = firstFrameAt(track, timeline.ptsTicks, plan.segmentStartsSec[number] ?? 0);

@@ -56,4 +56,20 @@ describe("the DASH manifest", () => {
     const empty = { track: trackOf("v1"), index: indexOf("v1", []) };
     expect(writeDashManifest([video(false), empty], { isEnded: false })).not.toContain('id="v1"');
   });
+
+  it("begins a period at each seam, at the times that the segments have", () => {
+    const segments = [
+      segmentOf(0, { durationSec: 1, initNumber: 1 }),
+      segmentOf(1, { startSec: 1, isSeam: true }),
+      segmentOf(2, { startSec: 5 }),
+    ];
+    const track = { track: trackOf("v0"), index: indexOf("v0", segments, { mediaOffsetSec: 3 }) };
+    const [, first = "", second = ""] = writeDashManifest([track], { isEnded: true }).split("<Period ");
+    expect(first).toContain('start="PT0S"');
+    expect(first).toContain('presentationTimeOffset="270000" startNumber="0" initialization="v0/init-1.m4s"');
+    expect(first).toContain('<S t="270000" d="90000"/>');
+    expect(second).toContain('start="PT1S"');
+    expect(second).toContain('presentationTimeOffset="360000" startNumber="1" initialization="v0/init.m4s"');
+    expect(second).toContain('<S t="360000" d="360000" r="1"/>');
+  });
 });

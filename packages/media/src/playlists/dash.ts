@@ -1,4 +1,5 @@
 import { type PlaybackTrack, SEGMENT_SEC, type Segment, type SegmentIndex } from "@shoal/contract";
+import { initUri } from "./hls.ts";
 import { contiguousSegments, publishedEndSec } from "./segment-index.ts";
 
 /** Holds whole frames of every usual rate and of 48 kHz AAC without rounding. */
@@ -36,13 +37,38 @@ export function writeDashManifest(tracks: readonly DashTrack[], options: DashOpt
       minBufferTime: "PT4S",
       ...(isStatic ? staticAttributes(options.durationSec ?? endSec) : dynamicAttributes(endSec)),
     }),
-    ' <Period id="0" start="PT0S">',
-    ...(video.length > 0 ? adaptationSet("video", video) : []),
-    ...audio.flatMap((each) => adaptationSet("audio", [each])),
-    " </Period>",
+    ...periodStarts(video[0] ?? audio[0]).flatMap((period) => [
+      ` ${openTag("Period", { id: `${period.order}`, start: duration(period.startSec) })}`,
+      ...adaptationSet("video", video, period),
+      ...audio.flatMap((each) => adaptationSet("audio", [each], period)),
+      " </Period>",
+    ]),
     "</MPD>",
     "",
   ].join("\n");
+}
+
+/** A stretch of the video that was encoded in one go. */
+interface Period {
+  order: number;
+  startSec: number;
+}
+
+/** Each seam begins a period, as in HLS a discontinuity; tracks have theirs at the same times. */
+function periodStarts(track: DashTrack | undefined): Period[] {
+  const seams = track
+    ? contiguousSegments(track.index).filter(({ isSeam, number }) => isSeam && number > 0)
+    : [];
+  return [0, ...seams.map(({ startSec }) => startSec)].map((startSec, order) => ({ order, startSec }));
+}
+
+/** The segments of a period: those between one seam of the track and the next. */
+function segmentsIn({ index }: DashTrack, { order }: Period): Segment[] {
+  let current = 0;
+  return contiguousSegments(index).filter(({ isSeam, number }) => {
+    if (isSeam && number > 0) current += 1;
+    return current === order;
+  });
 }
 
 const staticAttributes = (durationSec: number) => ({
@@ -59,7 +85,9 @@ const dynamicAttributes = (endSec: number) => ({
   suggestedPresentationDelay: duration(endSec),
 });
 
-function adaptationSet(kind: "video" | "audio", members: readonly DashTrack[]): string[] {
+function adaptationSet(kind: "video" | "audio", tracks: readonly DashTrack[], period: Period): string[] {
+  const members = tracks.filter((track) => segmentsIn(track, period).length > 0);
+  if (members.length === 0) return [];
   const language = members[0]?.track.language ?? undefined;
   return [
     `  ${openTag("AdaptationSet", {
@@ -69,12 +97,17 @@ function adaptationSet(kind: "video" | "audio", members: readonly DashTrack[]): 
       startWithSAP: "1",
       lang: kind === "audio" && language !== "und" ? language : undefined,
     })}`,
-    ...members.flatMap(representation),
+    ...members.flatMap((member) => representation(member, period)),
     "  </AdaptationSet>",
   ];
 }
 
-function representation({ track, index }: DashTrack): string[] {
+function representation(member: DashTrack, period: Period): string[] {
+  const { track, index } = member;
+  const segments = segmentsIn(member, period);
+  const { mediaOffsetSec = 0 } = index;
+  // Times inside the segments at which the period begins.
+  const offset = Math.round((period.startSec + mediaOffsetSec) * TIMESCALE);
   return [
     `   ${openTag("Representation", {
       id: track.id,
@@ -86,12 +119,13 @@ function representation({ track, index }: DashTrack): string[] {
     })}`,
     `    ${openTag("SegmentTemplate", {
       timescale: `${TIMESCALE}`,
-      startNumber: "0",
-      initialization: `${track.id}/init.m4s`,
+      presentationTimeOffset: offset === 0 ? undefined : `${offset}`,
+      startNumber: `${segments[0]?.number ?? 0}`,
+      initialization: `${track.id}/${initUri(segments[0]?.initNumber)}`,
       media: `${track.id}/$Number$.m4s`,
     })}`,
     "     <SegmentTimeline>",
-    ...timeline(contiguousSegments(index)),
+    ...timeline(segments, mediaOffsetSec),
     "     </SegmentTimeline>",
     "    </SegmentTemplate>",
     "   </Representation>",
@@ -99,11 +133,11 @@ function representation({ track, index }: DashTrack): string[] {
 }
 
 /** Edges are rounded, not durations, so that rounding never adds up; equal neighbours share one line. */
-function timeline(segments: readonly Segment[]): string[] {
+function timeline(segments: readonly Segment[], offsetSec: number): string[] {
   const runs: { t: number; d: number; count: number }[] = [];
   for (const { startSec, durationSec } of segments) {
-    const t = Math.round(startSec * TIMESCALE);
-    const d = Math.round((startSec + durationSec) * TIMESCALE) - t;
+    const t = Math.round((startSec + offsetSec) * TIMESCALE);
+    const d = Math.round((startSec + offsetSec + durationSec) * TIMESCALE) - t;
     const last = runs.at(-1);
     if (last && last.d === d && last.t + last.d * last.count === t) last.count += 1;
     else runs.push({ t, d, count: 1 });

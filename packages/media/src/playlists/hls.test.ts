@@ -85,4 +85,22 @@ describe("a media playlist", () => {
     const index = indexOf("v0", two, { targetDurationSec: 9 });
     expect(writeMediaPlaylist(index, { isEnded: false })).toContain("#EXT-X-TARGETDURATION:9\n");
   });
+
+  it("says where the encoding changes, and which init segment is needed from there", () => {
+    const segments = [
+      segmentOf(0, { initNumber: 1, durationSec: 1 }),
+      segmentOf(1, { startSec: 1, isSeam: true }),
+      segmentOf(2, { startSec: 5 }),
+      segmentOf(3, { startSec: 9, durationSec: 1, isSeam: true, initNumber: 1 }),
+    ];
+    const text = writeMediaPlaylist(indexOf("v0", segments), { isEnded: false });
+    expect(text.slice(text.indexOf("#EXT-X-MAP"))).toBe(
+      [
+        ...['#EXT-X-MAP:URI="init-1.m4s"', "#EXTINF:1.000000,", "0.m4s"],
+        ...["#EXT-X-DISCONTINUITY", '#EXT-X-MAP:URI="init.m4s"', "#EXTINF:4.000000,", "1.m4s"],
+        ...["#EXTINF:4.000000,", "2.m4s"],
+        ...["#EXT-X-DISCONTINUITY", '#EXT-X-MAP:URI="init-1.m4s"', "#EXTINF:1.000000,", "3.m4s", ""],
+      ].join("\n"),
+    );
+  });
 });

@@ -1,19 +1,25 @@
-import { type PlaybackTrack, SEGMENT_SEC, type SegmentIndex } from "@shoal/contract";
+import { type PlaybackTrack, SEGMENT_SEC, type Segment, type SegmentIndex } from "@shoal/contract";
 import { contiguousSegments } from "./segment-index.ts";
 
 const AUDIO_GROUP = "audio";
 
-/** URIs relative to the playlist that names them. The defaults are those of the edge: `v0/index.m3u8`, `init.m4s`, `12.m4s`. */
+/**
+ * URIs relative to the playlist that names them. The defaults are those of the edge: `v0/index.m3u8`, `init.m4s`
+ * (`init-1.m4s` for another init segment), `12.m4s`.
+ */
 export interface PlaylistUris {
   media(trackId: string): string;
-  init(trackId: string): string;
+  init(trackId: string, initNumber: number): string;
   segment(trackId: string, number: number): string;
 }
+
+/** Name of an init segment beside its playlist: 0 is the usual one. */
+export const initUri = (initNumber = 0) => (initNumber === 0 ? "init.m4s" : `init-${initNumber}.m4s`);
 
 /** What `v0/index.m3u8` writes: its segments lie beside it. */
 const BESIDE: PlaylistUris = {
   media: (trackId) => `${trackId}/index.m3u8`,
-  init: () => "init.m4s",
+  init: (_, initNumber) => initUri(initNumber),
   segment: (_, number) => `${number}.m4s`,
 };
 
@@ -65,13 +71,28 @@ export function writeMediaPlaylist(index: SegmentIndex, options: MediaPlaylistOp
     `#EXT-X-PLAYLIST-TYPE:${isEnded ? "VOD" : "EVENT"}`,
     "#EXT-X-MEDIA-SEQUENCE:0",
     "#EXT-X-INDEPENDENT-SEGMENTS",
-    `#EXT-X-MAP:URI=${quoted(init(index.trackId))}`,
-    ...listed.flatMap(({ durationSec, number }) => [
-      `#EXTINF:${decimals(durationSec, 6)},`,
-      segment(index.trackId, number),
+    ...mapLine(init(index.trackId, listed[0]?.initNumber ?? 0)),
+    ...listed.flatMap((each, order) => [
+      ...seamLines(each, listed[order - 1], (initNumber) => init(index.trackId, initNumber)),
+      `#EXTINF:${decimals(each.durationSec, 6)},`,
+      segment(index.trackId, each.number),
     ]),
     ...(isEnded ? ["#EXT-X-ENDLIST"] : []),
   ]);
+}
+
+const mapLine = (uri: string) => [`#EXT-X-MAP:URI=${quoted(uri)}`];
+
+/** What must stand before a segment that does not go on like the one before it. */
+function seamLines(
+  here: Segment,
+  before: Segment | undefined,
+  init: (initNumber: number) => string,
+): string[] {
+  if (!before) return [];
+  const { initNumber = 0 } = here;
+  const isOther = initNumber !== (before.initNumber ?? 0);
+  return [...(here.isSeam ? ["#EXT-X-DISCONTINUITY"] : []), ...(isOther ? mapLine(init(initNumber)) : [])];
 }
 
 /** It may not change while the playlist grows, so the plan's own bound counts, not only what is there so far. */

@@ -45,9 +45,7 @@ export function mergeTrackOutputs(index: SegmentIndex | undefined, output: Track
   if (index && added.length === 0) return index;
   const segments = [...(index?.segments ?? []), ...added].toSorted((a, b) => a.number - b.number);
   if (index) return { ...index, version: index.version + 1, segments };
-  const { trackId, codecs, init, targetDurationSec } = output;
-  const target = targetDurationSec === undefined ? {} : { targetDurationSec };
-  return { trackId, version: 1, codecs, init, isEnded: false, segments, ...target };
+  return { ...output, version: 1, isEnded: false, segments };
 }
 
 interface Window {

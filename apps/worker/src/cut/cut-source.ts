@@ -1,0 +1,114 @@
+import {
+  type EncodePlan,
+  type JobPayload,
+  type PlannedAudio,
+  type PlannedRung,
+  type Segment,
+  SegmentIndex,
+} from "@shoal/contract";
+import {
+  type CutPart,
+  type CutSegment,
+  commonTimes,
+  contiguousSegments,
+  listKeyTimes,
+  planParts,
+  readTimescale,
+} from "@shoal/media";
+import type { MediaStore } from "@shoal/store";
+import { sha256 } from "../media/object-names.ts";
+
+export type CutPayload = JobPayload<"cut-audio">;
+
+/** The published tracks that a cut takes from, by id. */
+export interface CutSource {
+  indexes: ReadonlyMap<string, SegmentIndex>;
+  /** The rung whose pictures are encoded anew: the largest. */
+  topRungId: string;
+  /** Times in the segments minus times of the video. */
+  mediaOffsetSec: number;
+}
+
+/** Reads where the tracks' segments stand. @throws Error when one is missing. */
+export async function readCutSource(payload: CutPayload, store: MediaStore): Promise<CutSource> {
+  const entries = payload.tracks.map(async ({ trackId, indexObject }): Promise<[string, SegmentIndex]> => {
+    const bytes = await store.read(indexObject);
+    return [trackId, SegmentIndex.parse(JSON.parse(Buffer.from(bytes).toString()))];
+  });
+  const indexes = new Map(await Promise.all(entries));
+  const topRungId = payload.plan.rungs.at(-1)?.id ?? "";
+  return { indexes, topRungId, mediaOffsetSec: indexOf({ indexes }, topRungId).mediaOffsetSec ?? 0 };
+}
+
+/** @throws Error for a track that the video does not have. */
+export function indexOf({ indexes }: Pick<CutSource, "indexes">, trackId: string): SegmentIndex {
+  const index = indexes.get(trackId);
+  if (!index) throw new Error(`The video has no track ${trackId}`);
+  return index;
+}
+
+/** The init segment that a segment needs. */
+export const initOf = (index: SegmentIndex, { initNumber = 0 }: Segment) =>
+  index.moreInits?.[initNumber - 1] ?? index.init;
+
+/** The parts of the cut, the same for every track: they begin where all rungs have key frames, but for the edges. */
+export async function planCut(
+  { inSec, outSec, plan }: CutPayload,
+  source: CutSource,
+  store: MediaStore,
+): Promise<CutPart[]> {
+  const touched = contiguousSegments(indexOf(source, source.topRungId)).filter(
+    ({ startSec, durationSec }) => startSec < outSec && startSec + durationSec > inSec,
+  );
+  const edges = new Set([touched[0]?.number, touched.at(-1)?.number]);
+  const segments = touched.map(async ({ number, startSec, durationSec }): Promise<CutSegment> => {
+    const keySec = edges.has(number) ? await commonKeys(plan, source, number, store) : [startSec];
+    return { number, startSec, endSec: startSec + durationSec, keySec };
+  });
+  return planParts(await Promise.all(segments), inSec, outSec);
+}
+
+/** Key frames that all rungs have in a segment. */
+async function commonKeys(plan: EncodePlan, source: CutSource, number: number, store: MediaStore) {
+  const lists = plan.rungs.map(async ({ id }) => {
+    const index = indexOf(source, id);
+    const segment = segmentOf(index, number);
+    const init = initOf(index, segment);
+    const [initBytes, bytes] = await Promise.all([
+      store.read(init.object, init),
+      store.read(segment.object, segment),
+    ]);
+    const times = listKeyTimes(bytes, readTimescale(initBytes)).map((sec) => sec - source.mediaOffsetSec);
+    // The grid's own number is exact; the ticks of a track are rounded.
+    return [segment.startSec, ...times.slice(1)];
+  });
+  return commonTimes(await Promise.all(lists));
+}
+
+/** @throws Error for a segment that the track does not have. */
+export function segmentOf(index: SegmentIndex, number: number): Segment {
+  const segment = index.segments.find((each) => each.number === number);
+  if (!segment) throw new Error(`${index.trackId} has no segment ${number}`);
+  return segment;
+}
+
+/** What decides the bytes of a cut's track. */
+export function cutIngredients(
+  payload: CutPayload,
+  source: CutSource,
+  planned: PlannedRung | PlannedAudio,
+  tool: string,
+) {
+  const { init, segments } = indexOf(source, planned.id);
+  const media = sha256(Buffer.from(JSON.stringify([init, segments])));
+  return ["cut", media, payload.inSec, payload.outSec, planned, tool];
+}
+
+/** Whether a part was encoded apart from the one before it. */
+export function isSeamBefore(parts: readonly CutPart[], order: number, source: CutSource): boolean {
+  const [before, here] = [parts[order - 1], parts[order]];
+  if (!before || !here) return false;
+  if (before.kind === "encode" || here.kind === "encode") return true;
+  const isNext = before.segment !== here.segment;
+  return isNext && segmentOf(indexOf(source, source.topRungId), here.segment).isSeam === true;
+}

@@ -1,0 +1,45 @@
+import { expect, it } from "vitest";
+import { type CutSegment, commonTimes, planParts } from "./plan-parts.ts";
+
+/** Segments of 4 s with a key frame every 2 s. */
+const segments: CutSegment[] = [0, 1, 2].map((number) => ({
+  number,
+  startSec: number * 4,
+  endSec: number * 4 + 4,
+  keySec: [number * 4, number * 4 + 2],
+}));
+const touched = (inSec: number, outSec: number) =>
+  segments.filter(({ startSec, endSec }) => startSec < outSec && endSec > inSec);
+const shown = (inSec: number, outSec: number) =>
+  planParts(touched(inSec, outSec), inSec, outSec).map(
+    ({ kind, startSec, endSec }) => `${kind} ${startSec}-${endSec}`,
+  );
+
+it("refers to segments that are wanted whole", () => {
+  expect(shown(0, 12)).toEqual(["whole 0-4", "whole 4-8", "whole 8-12"]);
+  expect(shown(4, 8)).toEqual(["whole 4-8"]);
+});
+
+it("encodes at most the group of pictures at each edge", () => {
+  expect(shown(1, 9)).toEqual(["encode 1-2", "copy 2-4", "whole 4-8", "encode 8-9"]);
+  expect(shown(2, 11)).toEqual(["copy 2-4", "whole 4-8", "copy 8-10", "encode 10-11"]);
+});
+
+it("encodes a range inside one group once", () => {
+  expect(shown(4.5, 5)).toEqual(["encode 4.5-5"]);
+});
+
+it("forgives the rounding of times", () => {
+  expect(shown(3.9995, 8.0004)).toEqual(["whole 4-8"]);
+});
+
+it("takes key frames that every rung has", () => {
+  expect(
+    commonTimes([
+      [0, 2, 4],
+      [0, 1.9999, 3, 4],
+      [0, 2.0004, 4],
+    ]),
+  ).toEqual([0, 2, 4]);
+  expect(commonTimes([[0, 2], [0]])).toEqual([0]);
+});

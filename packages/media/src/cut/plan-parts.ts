@@ -1,0 +1,71 @@
+/** Times closer than this are one: a tenth of a frame at 60 a second. */
+const SAME_SEC = 0.0016;
+
+/** A segment of the video that is cut. Times in seconds of the video. */
+export interface CutSegment {
+  number: number;
+  startSec: number;
+  endSec: number;
+  /** Where every rung has a key frame, the start among them. */
+  keySec: readonly number[];
+}
+
+/**
+ * A part of a cut, a segment of its own.
+ * - `whole`: a segment as it is, by reference.
+ * - `copy`: some groups of pictures of a segment, repackaged.
+ * - `encode`: pictures that begin or end inside a group, encoded anew.
+ */
+export interface CutPart {
+  kind: "whole" | "copy" | "encode";
+  /** The segment that its pictures stand in. */
+  segment: number;
+  startSec: number;
+  endSec: number;
+}
+
+/**
+ * The parts that a cut consists of, in order: at most the group of pictures at each of its edges is encoded anew.
+ * @param segments those that the range touches, in order.
+ *
+ * @example planParts([{ number: 0, startSec: 0, endSec: 4, keySec: [0, 2] }], 1.5, 4)
+ * // [{ kind: "encode", segment: 0, startSec: 1.5, endSec: 2 }, { kind: "copy", segment: 0, startSec: 2, endSec: 4 }]
+ */
+export function planParts(segments: readonly CutSegment[], inSec: number, outSec: number): CutPart[] {
+  return segments.flatMap((segment) => {
+    const parts: CutPart[] = [];
+    for (const [order, key] of segment.keySec.entries()) {
+      const part = partOf(segment, key, segment.keySec[order + 1] ?? segment.endSec, inSec, outSec);
+      const last = parts.at(-1);
+      if (part?.kind === "copy" && last?.kind === "copy") last.endSec = part.endSec;
+      else if (part) parts.push(part);
+    }
+    return parts.map((part) => (isWhole(part, segment) ? { ...part, kind: "whole" as const } : part));
+  });
+}
+
+/** What the range takes of one group of pictures. */
+function partOf(
+  { number }: CutSegment,
+  fromSec: number,
+  toSec: number,
+  inSec: number,
+  outSec: number,
+): CutPart | undefined {
+  const startSec = inSec > fromSec + SAME_SEC ? inSec : fromSec;
+  const endSec = outSec < toSec - SAME_SEC ? outSec : toSec;
+  if (endSec - startSec <= SAME_SEC) return undefined;
+  const kind = startSec === fromSec && endSec === toSec ? "copy" : "encode";
+  return { kind, segment: number, startSec, endSec };
+}
+
+const isWhole = ({ kind, startSec, endSec }: CutPart, segment: CutSegment) =>
+  kind === "copy" && startSec === segment.startSec && endSec === segment.endSec;
+
+/** Times that stand in every list, in order; each list ascends. */
+export function commonTimes(lists: readonly (readonly number[])[]): number[] {
+  const [first = [], ...others] = lists;
+  return first.filter((time) =>
+    others.every((list) => list.some((each) => Math.abs(each - time) < SAME_SEC)),
+  );
+}
