@@ -1,5 +1,5 @@
 import { scheduleDeletions } from "./modules/clients/index.ts";
-import { createEncodingsRepository } from "./modules/encoding/index.ts";
+import { createEncodingsRepository, createMediaPurge } from "./modules/encoding/index.ts";
 import { FiguresMirror } from "./modules/figures/index.ts";
 import { schedulePlans } from "./modules/plans/index.ts";
 import { prepareAnalytics } from "./platform/clickhouse.ts";
@@ -16,13 +16,12 @@ export async function startBackground(services: Services): Promise<() => Promise
   const { db, analytics, queue, store, auth, mails, encoding, publisher, changes, realtime, onError } =
     services;
   const mirror = new FiguresMirror({ db, analytics, realtime, onError });
+  const purge = createMediaPurge({ db, store });
   await changes.listen();
   await queue.consume({
     onResult: encoding.onResult,
     onDeadJob: encoding.onDeadJob,
-    onPurge: async ({ prefixes }) => {
-      for (const prefix of prefixes) await store.remove(prefix);
-    },
+    onPurge: ({ prefixes }) => purge(prefixes),
     onTask: {
       "send-mail": mails.deliver,
       "forgotten-password": auth.forgotten.answer,

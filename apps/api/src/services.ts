@@ -13,6 +13,7 @@ import {
 } from "./modules/clients/index.ts";
 import {
   assertRestartable,
+  createCutsService,
   createEncodingChangesService,
   createEncodingService,
   createLiveProgress,
@@ -100,6 +101,7 @@ function openVideoServices(shared: {
   const rules = { assertRestartable, assertPlannable };
   return {
     ...{ removal, encodingChanges: encoding },
+    cuts: createCutsService({ db, queue, disk, realtime, encoding }),
     trash: createTrashService({ db, realtime, videos, removal, encoding, keptDays }),
     duePlans: createDuePlansService({ db, realtime, removal, keptDays, onError }),
     bulkChanges: createBulkChangesService({ db, disk, realtime, removal, encoding, rules }),

@@ -13,6 +13,7 @@ export * from "./playback.ts";
 export * from "./route.ts";
 export * from "./routes/auth.ts";
 export * from "./routes/clients.ts";
+export * from "./routes/cuts.ts";
 export * from "./routes/logs.ts";
 export * from "./routes/users.ts";
 export * from "./routes/video-care.ts";

@@ -1,5 +1,6 @@
 import { authRoutes } from "./routes/auth.ts";
 import { clientRoutes } from "./routes/clients.ts";
+import { cutRoutes } from "./routes/cuts.ts";
 import { logRoutes } from "./routes/logs.ts";
 import { userRoutes } from "./routes/users.ts";
 import { videoCareRoutes } from "./routes/video-care.ts";
@@ -14,4 +15,5 @@ export const routes = {
   ...videoRoutes,
   ...uploadRoutes,
   ...videoCareRoutes,
+  ...cutRoutes,
 } as const;

@@ -5,6 +5,7 @@ import type {
   EncodingStatus,
   IceSet,
   IntroModal,
+  JobPayload,
   Language,
   PlaybackTrack,
   Role,
@@ -297,6 +298,17 @@ export interface DescriptorChangeRow {
   at: Timestamp;
 }
 
+/** What a cut is made of. */
+export interface CutRecord {
+  video_uuid: string;
+  origin_uuid: string;
+  tracks: Json<JobPayload<"cut-audio">["tracks"]>;
+  plan: Json<EncodePlan>;
+  in_sec: number;
+  out_sec: number;
+  held_prefixes: string[];
+}
+
 export interface Schema {
   clients: Client;
   client_authorizations: ClientAuthorizations;
@@ -314,6 +326,9 @@ export interface Schema {
   upload_chunks: UploadChunk;
   encodings: Encoding;
   encoding_outputs: EncodingOutput;
+  cuts: CutRecord;
+  /** Media that would be removed, did not a cut refer to them. */
+  kept_media: { prefix: string };
   video_stats: VideoStatsRow;
   descriptor_changes: DescriptorChangeRow;
   cursors: { name: string; value: Json<unknown> };

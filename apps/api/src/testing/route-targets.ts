@@ -70,6 +70,8 @@ const TARGETS: Partial<Record<RouteName, Target>> = {
   getVideo: video,
   updateVideo: (world) => ({ ...video(world, undefined), body: { title: "Another" } }),
   deleteVideo: video,
+  cutVideo: (world) => ({ body: { uuid: world.videoUuid, start: 0, end: 1 } }),
+  changeCut: (world) => ({ ...video(world, undefined), body: { start: 0, end: 1 } }),
   restartEncoding: video,
   stopEncoding: video,
   listRepresentations: video,

@@ -6,8 +6,9 @@ import type { JobQueue } from "../../platform/queue/job-queue.ts";
 import type { Realtime } from "../../platform/realtime/realtime.ts";
 import type { Actor } from "../auth/index.ts";
 import { createVideosRepository, isWholeThere, type VideoRow, videoNotFound } from "../videos/index.ts";
+import { createCutsRepository } from "./cuts.repository.ts";
 import { createEncodingsRepository } from "./encodings.repository.ts";
-import { sendWholeOpens } from "./jobs-to-send.ts";
+import { sendCuts, sendWholeOpens } from "./jobs-to-send.ts";
 import type { Publisher } from "./publisher.ts";
 
 export interface EncodingChangesDeps {
@@ -77,8 +78,19 @@ export function createEncodingChangesService({ db, queue, disk, realtime, publis
       await queue.dropQueued(tx, ...uuids);
       const prefixes = videos.map(({ uuid, generation }) => `videos/${uuid}/${generation}/`);
       await queue.sendPurge(tx, { prefixes });
-      const rows = await createVideosRepository(tx).beginGeneration(clientUuid, uuids);
-      await sendWholeOpens(tx, queue, rows);
+      const videosRepository = createVideosRepository(tx);
+      const rows = await videosRepository.beginGeneration(clientUuid, uuids);
+      const cuts = await createCutsRepository(tx).findCuts(uuids);
+      const isCut = ({ uuid }: VideoRow) => cuts.some(({ video_uuid }) => video_uuid === uuid);
+      await sendWholeOpens(
+        tx,
+        queue,
+        rows.filter((row) => !isCut(row)),
+      );
+      if (cuts.length === 0) return;
+      const uuidsOfCuts = cuts.map(({ video_uuid }) => video_uuid);
+      await videosRepository.updateVideos(clientUuid, uuidsOfCuts, { status: "segmented" });
+      await sendCuts(tx, queue, rows, cuts);
     },
   };
 

@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { bindRoute, type GuardFor } from "../../platform/http/bind-route.ts";
 import { actorOf } from "../auth/index.ts";
 import type { VideosService } from "../videos/index.ts";
+import type { CutsService } from "./cuts.service.ts";
 import type { EncodingChangesService } from "./encoding-changes.service.ts";
 
 export function registerEncodingRoutes(
@@ -10,8 +11,9 @@ export function registerEncodingRoutes(
   guardFor: GuardFor,
   {
     encodingChanges,
+    cuts,
     videos,
-  }: { encodingChanges: EncodingChangesService; videos: Pick<VideosService, "getVideo"> },
+  }: { encodingChanges: EncodingChangesService; cuts: CutsService; videos: Pick<VideosService, "getVideo"> },
 ): void {
   bindRoute(
     app,
@@ -28,6 +30,14 @@ export function registerEncodingRoutes(
   );
   bindRoute(app, guardFor, routes.setRepresentations, async ({ request, params, body }) => {
     await encodingChanges.setRepresentations(actorOf(request), params.id, body);
+    return videos.getVideo(actorOf(request), params.id);
+  });
+  bindRoute(app, guardFor, routes.cutVideo, async ({ request, body }) => {
+    const uuid = await cuts.cutVideo(actorOf(request), body);
+    return videos.getVideo(actorOf(request), uuid);
+  });
+  bindRoute(app, guardFor, routes.changeCut, async ({ request, params, body }) => {
+    await cuts.changeCut(actorOf(request), params.id, body);
     return videos.getVideo(actorOf(request), params.id);
   });
   bindRoute(app, guardFor, routes.accelerate, async ({ request, params }) => {

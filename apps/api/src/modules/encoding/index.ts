@@ -1,3 +1,5 @@
+export { createCutsRepository } from "./cuts.repository.ts";
+export { createCutsService } from "./cuts.service.ts";
 export { registerEncodingRoutes } from "./encoding.routes.ts";
 export { createEncodingService, type EncodingService } from "./encoding.service.ts";
 export {
@@ -8,4 +10,5 @@ export {
 export { createEncodingsRepository } from "./encodings.repository.ts";
 export { sourceObjectOf } from "./jobs-to-send.ts";
 export { createLiveProgress, type LiveProgress } from "./live-progress.ts";
+export { createMediaPurge } from "./media-purge.ts";
 export { createPublisher, type Publisher } from "./publisher.ts";

@@ -3,7 +3,8 @@ import { InputQualities } from "@shoal/contract";
 import type { Tx } from "../../platform/database.ts";
 import type { JobQueue, NewJob } from "../../platform/queue/job-queue.ts";
 import type { VideoRow } from "../videos/index.ts";
-import type { EncodingRow } from "./encodings.repository.ts";
+import type { CutRow } from "./cuts.repository.ts";
+import { createEncodingsRepository, type EncodingRow } from "./encodings.repository.ts";
 
 /** Where the source of a video is kept. */
 export const sourceObjectOf = (video: Pick<VideoRow, "uuid">) => `uploads/${video.uuid}/source`;
@@ -99,6 +100,29 @@ export async function sendStoryboard(
   const payload = { ...baseOf(video, video.size_bytes ?? 0), plan, lowestRung };
   const key = `${keyOf(video)}:storyboard:${which}`;
   await queue.send(tx, "make-storyboard", { payload, key, isUrgent: video.is_accelerated });
+}
+
+/** Begins the work on cuts whose rows are new or of a new generation: the lowest rung, the sound, the other rungs. */
+export async function sendCuts(tx: Tx, queue: Queue, videos: VideoRow[], cuts: CutRow[]): Promise<void> {
+  for (const { video_uuid, tracks, plan, in_sec: inSec, out_sec: outSec } of cuts) {
+    const video = videos.find(({ uuid }) => uuid === video_uuid);
+    if (!video) continue;
+    const encodings = createEncodingsRepository(tx);
+    await encodings.addEncoding(video.uuid, video.generation, plan);
+    await encodings.updateEncoding(video.uuid, video.generation, { is_queued: true });
+    const payload = { videoUuid: video.uuid, generation: video.generation, tracks, plan, inSec, outSec };
+    const [lowest, ...others] = plan.rungs.map(({ id }) => id);
+    const pieces = [lowest ? [lowest] : [], others].filter((rungIds) => rungIds.length > 0);
+    const videoJobs = pieces.map((rungIds, pieceIndex) => ({
+      payload: { ...payload, rungIds, pieceIndex },
+      key: `${keyOf(video)}:cut:${pieceIndex}`,
+      // The sound comes between them.
+      place: pieceIndex * 2,
+    }));
+    await queue.send(tx, "cut-video", ...videoJobs);
+    if (plan.audio.length > 0)
+      await queue.send(tx, "cut-audio", { payload, key: `${keyOf(video)}:cut:audio`, place: 1 });
+  }
 }
 
 const keyOf = (video: VideoRow) => `${video.uuid}:${video.generation}`;

@@ -4,7 +4,7 @@ import type { Database, Tx } from "../../platform/database.ts";
 import type { JobQueue } from "../../platform/queue/job-queue.ts";
 import type { Realtime } from "../../platform/realtime/realtime.ts";
 import type { Actor } from "../auth/index.ts";
-import { createEncodingsRepository } from "../encoding/index.ts";
+import { createCutsRepository, createEncodingsRepository } from "../encoding/index.ts";
 import { createVideosRepository, type VideoRow, type VideosService, videoNotFound } from "../videos/index.ts";
 import { createPlansRepository } from "./plans.repository.ts";
 
@@ -80,6 +80,7 @@ export function createRemovalService({ db, queue, realtime, videos }: RemovalDep
       const uuids = uuidsOf(rows);
       await dropMedia(tx, uuids);
       await createEncodingsRepository(tx).deleteEncodings(uuids);
+      await createCutsRepository(tx).deleteCuts(uuids);
       await createPlansRepository(tx).deleteChunks(uuids);
       await createVideosRepository(tx).updateVideos(clientUuid, uuids, {
         is_deleted: true,

@@ -1,0 +1,192 @@
+import { mkdir, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type EncodePlan, routes, type TrackOutput } from "@shoal/contract";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { startTestApi, type TestApi, type TestUser } from "../../test-api.ts";
+import { codeOf, errorOf } from "../../testing/account-rig.ts";
+import { addVideo, listJobs } from "../../testing/video-rig.ts";
+import { createEncodingsRepository } from "./encodings.repository.ts";
+
+const WAIT = { timeout: 20_000, interval: 30 };
+const SEGMENTS = 5;
+let api: TestApi;
+let editor: TestUser;
+let stranger: TestUser;
+beforeAll(async () => {
+  api = await startTestApi();
+  editor = await api.addUser(["editor"]);
+  stranger = await api.addUser(["editor"]);
+});
+afterAll(() => api.close());
+
+const range = { object: "piece", offset: 0, length: 100, sha256: "0".repeat(64) };
+const outputOf = (trackId: string, count = SEGMENTS): TrackOutput => ({
+  trackId,
+  codecs: "avc1.64001f",
+  init: range,
+  segments: Array.from({ length: count }, (_, number) => ({
+    ...range,
+    ...{ number, startSec: number * 4, durationSec: 4 },
+  })),
+});
+const rung = (id: string, mode: "copy" | "encode") => ({
+  ...{ id, mode, width: 640, height: 360, fps: { num: 25, den: 1 } },
+  ...{ crf: mode === "copy" ? null : 23, maxBitrateKbps: 900 },
+});
+const plan = {
+  version: 1,
+  info: { durationSec: 20, startSec: 0.04, video: { fps: { num: 25, den: 1 } } },
+  rungs: [rung("v0", "encode"), rung("v1", "copy")],
+  audio: [{ id: "a0", mode: "copy", streamIndex: 1, channels: 6, sampleRateHz: 48_000, bitrateKbps: 128 }],
+  pieces: [{ index: 0 }],
+} as unknown as EncodePlan;
+
+/** A video of 20 s, encoded, with a file in the folder of its media. */
+async function addEncoded(columns: object = {}): Promise<string> {
+  const uuid = await addVideo(api, editor, { title: "Harbour", tags: ["sea"], ...columns });
+  const encodings = createEncodingsRepository(api.database.db);
+  const tracks = ["v0", "v1", "a0"].map((id) => ({
+    ...{ id, kind: id === "a0" ? "audio" : "video", indexObject: `videos/${uuid}/1/index/${id}.1.json` },
+  }));
+  await encodings.updateEncoding(uuid, 1, { plan: JSON.stringify(plan), tracks: JSON.stringify(tracks) });
+  const outputs = ["v0", "v1", "a0"].map((id) => outputOf(id));
+  await encodings.addOutput({ uuid, generation: 1, job: "encode-piece", pieceIndex: 0 }, outputs);
+  await addFile(uuid, 1);
+  return uuid;
+}
+
+const folderOf = (uuid: string, generation: number) =>
+  join(api.folder, "media", "videos", uuid, String(generation));
+
+async function addFile(uuid: string, generation: number): Promise<void> {
+  await mkdir(folderOf(uuid, generation), { recursive: true });
+  await writeFile(join(folderOf(uuid, generation), "bytes"), "media");
+}
+const hasFile = (uuid: string, generation: number) =>
+  stat(join(folderOf(uuid, generation), "bytes")).then(
+    () => true,
+    () => false,
+  );
+const idOf = (id: string) => ({ params: { id } });
+const cut = (uuid: string, body: object = { start: 1.02, end: 9.5 }, user = editor) =>
+  user.call(routes.cutVideo, { body: { uuid, ...body } as never });
+const setEncoded = (uuid: string) =>
+  api.database.db.updateTable("videos").set({ status: "encoded" }).where("uuid", "=", uuid).execute();
+const workOf = async (uuid: string) => (await listJobs(api, uuid)).map(({ name }) => name);
+
+test("a cut is a video of its own that nests under its source, and its work begins", async () => {
+  const uuid = await addEncoded();
+  const made = await cut(uuid);
+  expect(made).toMatchObject({
+    ...{ title: "Harbour (0:01–0:09)", tags: ["sea"], inAndOutOrigin: uuid, encodingStatus: "segmented" },
+    ...{ sourcePath: "shoal" },
+  });
+  // On frames of 0.04 s: 1.02 is the 26th, rounded, 9.5 the 238th.
+  expect(made.duration).toBeCloseTo(9.52 - 1.04, 6);
+  expect(await workOf(made.uuid)).toEqual(["cut-video", "cut-audio", "cut-video"]);
+  const { rows } = await sql<{ plan: EncodePlan; is_queued: boolean }>`
+    SELECT plan, is_queued FROM encodings WHERE video_uuid = ${made.uuid}`.execute(api.database.db);
+  expect(rows[0]).toMatchObject({ is_queued: true, plan: { pieces: [{ index: 0 }, { index: 1 }] } });
+  expect(rows[0]?.plan.rungs.map(({ mode, crf }) => [mode, crf])).toEqual([
+    ["encode", 23],
+    ["encode", 20],
+  ]);
+  const { _embedded } = await editor.call(routes.listVideos, {
+    query: { filter: { parent: uuid } as never },
+  });
+  expect(_embedded.map((video) => video.uuid)).toEqual([made.uuid]);
+  expect(await codeOf(editor.call(routes.restartEncoding, idOf(made.uuid)))).toBe("illegal_transition");
+});
+
+test("a fast cut takes whole segments, and a title may be given", async () => {
+  const uuid = await addEncoded();
+  const made = await cut(uuid, { start: 5, end: 13, transcode: false, title: "Fast" });
+  expect(made).toMatchObject({ title: "Fast", duration: 12 });
+});
+
+test.each([
+  [{ start: 20, end: 21 }, ["start", "end"]],
+  [{ start: 3, end: 3 }, ["end"]],
+  [{ start: 3, end: 21 }, ["end"]],
+  [{ start: -1, end: 3 }, ["start"]],
+  [{ start: "x", end: Number.MAX_VALUE }, ["start", "end"]],
+  [{ start: 1, end: 3, transcode: "yes" }, ["transcode"]],
+])("the range %j is refused, each field by its name", async (body, paths) => {
+  const uuid = await addEncoded();
+  const { code, fields } = await errorOf(cut(uuid, body));
+  expect([code, fields?.map(({ path }) => path)]).toEqual(["bad_request", paths]);
+});
+
+test("what is not there, grows, is deleted or is another client's is not cut", async () => {
+  const uuid = await addEncoded();
+  const growing = await addEncoded({ status: "segmented" });
+  const deleted = await addEncoded({ is_deleted: true });
+  const bare = await addVideo(api, editor, { status: "stopped" });
+  expect(await codeOf(cut(uuid, undefined, stranger))).toBe("video_not_found");
+  for (const each of [growing, deleted]) expect(await codeOf(cut(each))).toBe("illegal_transition");
+  await api.database.db.deleteFrom("encodings").where("video_uuid", "=", bare).execute();
+  expect(await codeOf(cut(bare))).toBe("illegal_transition");
+  expect(await codeOf(editor.call(routes.changeCut, { ...idOf(uuid), body: { start: 0, end: 1 } }))).toBe(
+    "illegal_transition",
+  );
+});
+
+test("another range makes a new generation of the same cut", async () => {
+  const uuid = await addEncoded();
+  const made = await cut(uuid);
+  await setEncoded(made.uuid);
+  const changed = await editor.call(routes.changeCut, { ...idOf(made.uuid), body: { start: 2, end: 4 } });
+  expect(changed).toMatchObject({ uuid: made.uuid, duration: 2, encodingStatus: "segmented" });
+  const jobs = await listJobs(api, made.uuid);
+  expect(new Set(jobs.map(({ generation }) => generation))).toEqual(new Set([2]));
+});
+
+test("a cut keeps the media that it refers to until it is gone itself", async () => {
+  const uuid = await addEncoded();
+  const made = await cut(uuid);
+  await setEncoded(made.uuid);
+  await editor.call(routes.restartEncoding, idOf(uuid));
+  await addFile(uuid, 2);
+  await editor.call(routes.deleteVideo, idOf(uuid));
+  await editor.call(routes.deleteFromTrash, idOf(uuid));
+  const kept = () => api.database.db.selectFrom("kept_media").select("prefix").execute();
+  await vi.waitFor(async () => expect(await kept()).toHaveLength(2), WAIT);
+  expect(await hasFile(uuid, 1)).toBe(true);
+  expect(await editor.call(routes.getVideo, idOf(made.uuid))).toMatchObject({ inAndOutOrigin: null });
+  await editor.call(routes.deleteVideo, idOf(made.uuid));
+  await editor.call(routes.deleteFromTrash, idOf(made.uuid));
+  await vi.waitFor(async () => expect(await hasFile(uuid, 1)).toBe(false), WAIT);
+  await vi.waitFor(async () => expect(await kept()).toHaveLength(0), WAIT);
+});
+
+test("a cut of a cut keeps the media of both", async () => {
+  const uuid = await addEncoded();
+  const first = await cut(uuid);
+  await setEncoded(first.uuid);
+  const encodings = createEncodingsRepository(api.database.db);
+  const tracks = ["v0", "v1", "a0"].map((id) => ({
+    id,
+    kind: id === "a0" ? "audio" : "video",
+    indexObject: "x",
+  }));
+  await encodings.updateEncoding(first.uuid, 1, { tracks: JSON.stringify(tracks) });
+  const outputs = ["v0", "v1", "a0"].map((id) => outputOf(id, 2));
+  await encodings.addOutput({ uuid: first.uuid, generation: 1, job: "encode-piece", pieceIndex: 0 }, outputs);
+  const second = await cut(first.uuid, { start: 1, end: 3 });
+  const { rows } = await sql<{ held_prefixes: string[] }>`
+    SELECT held_prefixes FROM cuts WHERE video_uuid = ${second.uuid}`.execute(api.database.db);
+  expect(rows[0]?.held_prefixes).toEqual([`videos/${first.uuid}/1/`, `videos/${uuid}/1/`]);
+});
+
+test("a cut that was deleted while it was made is made again when it is restored", async () => {
+  const made = await cut(await addEncoded());
+  await editor.call(routes.deleteVideo, idOf(made.uuid));
+  await editor.call(routes.restoreFromTrash, idOf(made.uuid));
+  const jobs = await listJobs(api, made.uuid);
+  expect(jobs.map(({ name, generation }) => [name, generation])).toEqual([
+    ["cut-video", 2],
+    ["cut-audio", 2],
+    ["cut-video", 2],
+  ]);
+});

@@ -1,0 +1,146 @@
+import {
+  AppError,
+  type BodyOf,
+  PRODUCT_SOURCE_PATH,
+  type routes,
+  type SegmentIndex,
+  TITLE_MAX_LENGTH,
+} from "@shoal/contract";
+import { mergeTrackOutputs } from "@shoal/media";
+import type { Database, Tx } from "../../platform/database.ts";
+import type { DiskGuard } from "../../platform/disk-guard.ts";
+import type { JobQueue } from "../../platform/queue/job-queue.ts";
+import type { Realtime } from "../../platform/realtime/realtime.ts";
+import type { Actor } from "../auth/index.ts";
+import { createVideosRepository, type VideoRow, videoNotFound } from "../videos/index.ts";
+import { createCutsRepository } from "./cuts.repository.ts";
+import type { EncodingChangesService } from "./encoding-changes.service.ts";
+import { createEncodingsRepository } from "./encodings.repository.ts";
+import { sendCuts } from "./jobs-to-send.ts";
+import { type CutRange, type PlannedCut, planCut } from "./plan-cut.ts";
+
+export interface CutsDeps {
+  db: Database;
+  queue: Pick<JobQueue, "send">;
+  disk: DiskGuard;
+  realtime: Pick<Realtime, "emit">;
+  encoding: Pick<EncodingChangesService, "restartVideos">;
+}
+
+/** Parts of videos as videos of their own (§7, /tasks/in_out). */
+export function createCutsService({ db, queue, disk, realtime, encoding }: CutsDeps) {
+  return {
+    /**
+     * Cuts a part out of a video. @returns the uuid of the cut.
+     * @throws AppError "video_not_found", "bad_request" for a range that is none, "illegal_transition" when the video
+     *   has nothing to cut from, "disk_low".
+     */
+    async cutVideo(actor: Actor, { uuid, title, ...range }: BodyOf<typeof routes.cutVideo>): Promise<string> {
+      await disk.assertRoom(0);
+      const cutUuid = await db.transaction().execute(async (tx) => {
+        const origin = await lockOrigin(tx, actor, uuid);
+        const planned = await planFrom(tx, origin, range);
+        const [row] = await createVideosRepository(tx).addVideos([rowOf(actor, origin, planned, title)]);
+        if (!row) throw new Error("The cut was not saved");
+        await saveCut(tx, row.uuid, origin, planned);
+        await sendCuts(tx, queue, [row], await createCutsRepository(tx).findCuts([row.uuid]));
+        return row.uuid;
+      });
+      realtime.emit(actor.clientUuid, "video.changed", { uuid: cutUuid, isNew: true });
+      realtime.emit(actor.clientUuid, "video.changed", { uuid, isNew: false });
+      return cutUuid;
+    },
+
+    /** Gives a cut another range. @throws AppError as `cutVideo`; "illegal_transition" too for what is no cut. */
+    async changeCut(actor: Actor, uuid: string, range: CutRange): Promise<void> {
+      await disk.assertRoom(0);
+      await db.transaction().execute(async (tx) => {
+        const cut = await createVideosRepository(tx).findVideo(actor.clientUuid, uuid);
+        if (!cut) throw videoNotFound();
+        if (!cut.origin_uuid) throw new AppError("illegal_transition", "This video is not cut from another");
+        const videos = createVideosRepository(tx);
+        const rows = await videos.lockVideos(actor.clientUuid, [uuid, cut.origin_uuid]);
+        const [row, origin] = [uuid, cut.origin_uuid].map((each) =>
+          rows.find((found) => found.uuid === each),
+        );
+        if (!row || !origin) throw videoNotFound();
+        assertThere(origin);
+        const planned = await planFrom(tx, origin, range);
+        await saveCut(tx, uuid, origin, planned);
+        const changed = await videos.updateVideo(actor.clientUuid, uuid, {
+          duration_sec: planned.outSec - planned.inSec,
+        });
+        await encoding.restartVideos(tx, actor.clientUuid, [changed]);
+      });
+      realtime.emit(actor.clientUuid, "video.changed", { uuid, isNew: false });
+    },
+  };
+}
+export type CutsService = ReturnType<typeof createCutsService>;
+
+async function lockOrigin(tx: Tx, actor: Actor, uuid: string): Promise<VideoRow> {
+  const origin = await createVideosRepository(tx).lockVideo(actor.clientUuid, uuid);
+  if (!origin) throw videoNotFound();
+  assertThere(origin);
+  return origin;
+}
+
+/** What grows is not cut: its segments are there, but not yet in every rendition. */
+function assertThere({ is_deleted, status }: VideoRow): void {
+  if (is_deleted || !["encoded", "stopped"].includes(status))
+    throw new AppError("illegal_transition", `A video in status ${status} cannot be cut`);
+}
+
+async function planFrom(tx: Tx, origin: VideoRow, range: CutRange): Promise<PlannedCut> {
+  const encodings = createEncodingsRepository(tx);
+  const encoding = await encodings.findEncoding(origin.uuid, origin.generation);
+  if (!encoding) throw new AppError("illegal_transition", "Nothing of this video is encoded yet");
+  const indexes = new Map<string, SegmentIndex>();
+  for (const { outputs } of await encodings.listOutputs(origin.uuid, origin.generation))
+    for (const output of outputs)
+      indexes.set(output.trackId, mergeTrackOutputs(indexes.get(output.trackId), output));
+  return planCut(encoding, indexes, range);
+}
+
+/** The cut holds the media of its origin, and what that one, a cut itself, refers to. */
+async function saveCut(tx: Tx, uuid: string, origin: VideoRow, { plan, tracks, inSec, outSec }: PlannedCut) {
+  const cuts = createCutsRepository(tx);
+  const [above] = await cuts.findCuts([origin.uuid]);
+  await cuts.saveCut({
+    video_uuid: uuid,
+    origin_uuid: origin.uuid,
+    tracks: JSON.stringify(tracks),
+    plan: JSON.stringify(plan),
+    in_sec: inSec,
+    out_sec: outSec,
+    held_prefixes: [`videos/${origin.uuid}/${origin.generation}/`, ...(above?.held_prefixes ?? [])],
+  });
+}
+
+function rowOf(
+  { clientUuid, userUuid }: Actor,
+  origin: VideoRow,
+  { inSec, outSec }: PlannedCut,
+  title?: string,
+) {
+  return {
+    client_uuid: clientUuid,
+    user_uuid: userUuid,
+    title: title ?? `${origin.title} (${clock(inSec)}–${clock(outSec)})`.slice(-TITLE_MAX_LENGTH),
+    tags: origin.tags,
+    status: "segmented" as const,
+    input_qualities: JSON.stringify(origin.input_qualities),
+    autoplay: origin.autoplay,
+    source_path: PRODUCT_SOURCE_PATH,
+    origin_uuid: origin.uuid,
+    duration_sec: outSec - inSec,
+    uploading_percent: 100,
+  };
+}
+
+/** @example clock(3725.4) // "1:02:05" */
+function clock(sec: number): string {
+  const [h, m, s] = [Math.floor(sec / 3600), Math.floor(sec / 60) % 60, Math.floor(sec % 60)];
+  const two = (value: number) => String(value).padStart(2, "0");
+  return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
+}

@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { defineRoute } from "../route.ts";
+import { Title, VideoView } from "../video.ts";
+import { VideoId } from "./videos.ts";
+
+/** Seconds of the video, moved to its frames; without `transcode`, outwards to its segments. */
+const Range = z.strictObject({
+  start: z.number().min(0).max(1e6),
+  end: z.number().min(0).max(1e6),
+  /** Exact to the picture and the sample; otherwise by key frame and at once. */
+  transcode: z.boolean().default(true),
+});
+
+export const cutRoutes = {
+  cutVideo: defineRoute({
+    method: "POST",
+    path: "/api/tasks/in_out",
+    guard: "editor",
+    summary: "Cut a part out of a video; the cut is a video of its own",
+    body: Range.extend({ uuid: z.uuid(), title: Title.optional() }),
+    response: VideoView,
+    status: 201,
+  }),
+  changeCut: defineRoute({
+    method: "PUT",
+    path: "/api/videos/{id}/inAndOut",
+    guard: "editor",
+    summary: "Give a cut another range of the video that it was cut from",
+    params: VideoId,
+    body: Range,
+    response: VideoView,
+  }),
+} as const;
