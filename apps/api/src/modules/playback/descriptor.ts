@@ -16,6 +16,7 @@ export async function readDescriptor(db: Tx, uuid: string): Promise<PlaybackDesc
     revision: video.revision,
     state: stateOf(video, tracks.length > 0),
     startsAt: video.starts_at?.toISOString() ?? null,
+    passwordHash: video.password_hash,
     errorType: video.error_type,
     title: video.title,
     durationSec: video.duration_sec,

@@ -23,6 +23,7 @@ const PLAYBACK_COLUMNS: readonly (keyof VideoRow)[] = [
   "is_deleted",
   "trashed_at",
   "intro_modal",
+  "password_hash",
   "chapters",
 ];
 
