@@ -54,6 +54,8 @@ export const PlaybackDescriptor = z.strictObject({
   passwordHash: z.string().nullable(),
   errorType: z.enum(VIDEO_ERROR_TYPES).nullable(),
   title: z.string(),
+  description: z.string(),
+  createdAt: z.string(),
   durationSec: z.number().nullable(),
   /** Nothing more will be added: playlists end. */
   isEnded: z.boolean(),

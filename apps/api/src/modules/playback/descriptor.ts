@@ -19,6 +19,8 @@ export async function readDescriptor(db: Tx, uuid: string): Promise<PlaybackDesc
     passwordHash: video.password_hash,
     errorType: video.error_type,
     title: video.title,
+    description: video.description,
+    createdAt: video.created_at.toISOString(),
     durationSec: video.duration_sec,
     isEnded: encoding?.is_ended ?? false,
     tracks,
