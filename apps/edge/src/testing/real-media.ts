@@ -15,6 +15,8 @@ const videoSource = (durationSec: number) => [
   `testsrc2=s=640x360:r=25:d=${durationSec}`,
   "-c:v",
   "libx264",
+  "-preset",
+  "ultrafast",
   "-g",
   "50",
   "-bf",

@@ -16,7 +16,7 @@ export interface GatekeeperHost {
   showPreview(preview: PlayPreview): void;
   /** Asks the edge again, with what the viewer typed. */
   reopen(password?: string): void;
-  /** The start has come: asks again, and plays. */
+  /** The start may have come: asks again, and plays as soon as it has. */
   begin(): void;
 }
 
@@ -60,15 +60,15 @@ export function createGatekeeper(host: GatekeeperHost): Gatekeeper {
     async shut(type, preview) {
       clearTimeout(timer);
       host.showPreview(preview);
-      if (type === "not_started") timer = setTimeout(() => host.reopen(), RECHECK_MS);
       const context: GateContext = { texts, language: host.language, preview };
       const wanted = type === "not_started" ? "countdown" : "password";
-      if (gate?.type === "countdown" && wanted === "countdown") gate.update(preview);
-      if (gate?.type === wanted) return;
-      const turn = shutCount + 1;
-      open();
+      const isThere = gate?.type === wanted;
+      if (gate?.type === "countdown" && isThere) gate.update(preview);
+      if (!isThere) open();
+      if (wanted === "countdown") timer = setTimeout(host.begin, RECHECK_MS);
+      if (isThere) return;
+      const turn = shutCount;
       if (wanted === "countdown") {
-        timer = setTimeout(() => host.reopen(), RECHECK_MS);
         const { createCountdown } = await import("./countdown.ts");
         if (turn === shutCount) put(createCountdown(context, beginSoon));
       } else {
