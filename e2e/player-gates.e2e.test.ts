@@ -283,7 +283,10 @@ it("goes on at the same second with a new generation, without a reload", async (
   const page = await open(urlOf(next.uuid, "?autoplay&muted&t=3"));
   await page.evaluate("window.isSamePage = true");
   await awaitPosition(page, 4);
-  edge.rig.api.set(next);
+  // It is there in two steps, as when a video is encoded again: first nothing, then the new media.
+  edge.rig.api.set({ ...next, state: "waiting", tracks: [] });
+  await awaitPosition(page, 5);
+  edge.rig.api.set({ ...next, revision: 3 });
   await page.waitForFunction(() => document.title === "Encoded anew");
   await awaitPosition(page, 6);
   expect(await page.evaluate("window.isSamePage")).toBe(true);

@@ -11,7 +11,7 @@ type IntroModal = NonNullable<PlaySession["player"]["introModal"]>;
  */
 export function showIntro(root: HTMLElement, intro: IntroModal, texts: Texts): Promise<void> {
   const heading = el("h2", { id: "intro-title", text: intro.title });
-  const text = el("p", { id: "intro-text", text: intro.text });
+  const text = el("p", { id: "intro-text", tabindex: "0", text: intro.text });
   const button = el("button", { type: "button", class: "gate-button", text: intro.button || texts.goOn });
   const dialog = el(
     "dialog",
