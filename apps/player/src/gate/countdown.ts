@@ -20,8 +20,8 @@ export function createCountdown(context: GateContext, start: () => void): Countd
   const timer = el("div", { class: "gate-timer", role: "timer" });
   const element = el("section", { class: "gate", "aria-label": texts.not_startedTitle }, [
     el("div", { class: "gate-icon" }, [icon("clock")]),
-    el("p", { class: "gate-kicker", text: texts.startsOn }),
     el("h1", { text: preview.title }),
+    el("p", { class: "gate-kicker", text: texts.startsOn }),
     date,
     timer,
     el("p", { class: "gate-note", text: texts.not_startedText }),
