@@ -1,3 +1,5 @@
+import type { PlayPreview } from "./playback.ts";
+
 /**
  * Every error a caller can meet: its HTTP status and whether it is a fault of ours that must be reported.
  * The dashboard maps the code to a text in the reader's language.
@@ -38,11 +40,14 @@ export const ERRORS = {
   file_too_large: { status: 413, report: false },
   body_too_large: { status: 413, report: false },
   unsupported_media_type: { status: 415, report: false },
+  format_not_supported: { status: 501, report: false },
   too_many_requests: { status: 429, report: false },
   disk_low: { status: 507, report: true },
   playback_not_ready: { status: 409, report: false },
   playback_failed: { status: 409, report: false },
   playback_not_started: { status: 403, report: false },
+  playback_password_required: { status: 401, report: false },
+  playback_password_wrong: { status: 401, report: false },
   category_not_found: { status: 404, report: false },
   category_name_taken: { status: 409, report: false },
   chapters_file_unreadable: { status: 400, report: false },
@@ -67,6 +72,8 @@ export interface ErrorBody {
   fields?: FieldError[];
   /** A value that would have been accepted, as a free username for a taken one. */
   suggestion?: string;
+  /** With `playback_not_started` and `playback_password_…`. */
+  preview?: PlayPreview;
 }
 
 /**

@@ -15,7 +15,11 @@ import type { EdgeConfig } from "../config.ts";
 import { type RunningEdge, startEdge } from "../edge.ts";
 import { FakeApi } from "./fake-api.ts";
 
-const PLAYER_PAGE = '<!doctype html><script type="module" src="/player/assets/index-abcdef12.js"></script>';
+const PLAYER_PAGE = `<!doctype html><html><head>
+    <meta name="robots" content="noindex" />
+    <title>Shoal</title>
+    <script type="module" src="/player/assets/index-abcdef12.js"></script>
+  </head></html>`;
 
 /** A running edge between a fake api and a media folder. */
 export interface EdgeRig {
@@ -107,8 +111,11 @@ export function descriptorOf(changes: Partial<PlaybackDescriptor> = {}): Playbac
     revision: 1,
     state: "playable",
     startsAt: null,
+    passwordHash: null,
     errorType: null,
     title: "A shoal",
+    description: "Fish that move as one",
+    createdAt: "2026-01-02T03:04:05.000Z",
     durationSec: 8,
     isEnded: true,
     tracks: [],

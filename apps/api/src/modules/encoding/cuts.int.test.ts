@@ -99,6 +99,14 @@ test("a cut is a video of its own that nests under its source, and its work begi
   expect(await codeOf(editor.call(routes.restartEncoding, idOf(made.uuid)))).toBe("illegal_transition");
 });
 
+test("a cut is watched under the same conditions as its source", async () => {
+  const uuid = await addEncoded();
+  const startDate = "2091-05-06T07:08:09.000Z";
+  const body = { isPassword: true, password: "Open-sesame", startDate };
+  await editor.call(routes.updateVideo, { ...idOf(uuid), body });
+  expect(await cut(uuid)).toMatchObject({ isPassword: true, startDate });
+});
+
 test("a fast cut takes whole segments, and a title may be given", async () => {
   const uuid = await addEncoded();
   const made = await cut(uuid, { start: 5, end: 13, transcode: false, title: "Fast" });

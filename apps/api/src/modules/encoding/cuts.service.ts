@@ -131,6 +131,9 @@ function rowOf(
     status: "segmented" as const,
     input_qualities: JSON.stringify(origin.input_qualities),
     autoplay: origin.autoplay,
+    // What nobody may watch yet, or without a word, is not watched by its parts either.
+    starts_at: origin.starts_at,
+    password_hash: origin.password_hash,
     source_path: PRODUCT_SOURCE_PATH,
     origin_uuid: origin.uuid,
     duration_sec: outSec - inSec,
