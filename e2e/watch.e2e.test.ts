@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import type { VideoView } from "@shoal/contract";
+import { routes, type VideoView } from "@shoal/contract";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Account, openAccount, PASSWORD, waitForVideo } from "./support/account.ts";
@@ -14,6 +14,10 @@ const SHAKA = `
   const player = new shaka.Player();
   player.attach(document.querySelector("video")).then(() => player.load(ADDRESS)).then(() => document.querySelector("video").play());`;
 const DASH_JS = `dashjs.MediaPlayer().create().initialize(document.querySelector("video"), ADDRESS, true);`;
+const DASH_PLAYERS = [
+  ["Shaka", "node_modules/shaka-player/dist/shaka-player.compiled.js", SHAKA],
+  ["dash.js", "node_modules/dashjs/dist/legacy/umd/dash.all.min.js", DASH_JS],
+] as const;
 
 interface Stats {
   bytesServer: number;
@@ -56,6 +60,15 @@ async function uploadThroughPage(title: string): Promise<void> {
   await library.getByLabel("Title of video.mp4").fill(title);
   await library.getByRole("button", { name: "Start", exact: true }).click();
   await library.locator("article", { hasText: title }).waitFor({ timeout: 30_000 });
+}
+
+/** A page of another origin with one player of DASH. */
+async function playDash({ manifest }: VideoView, script: string, attach: string): Promise<Page> {
+  const page = await browser.context.newPage();
+  await page.setContent("<video muted playsinline></video>");
+  await page.addScriptTag({ path: script });
+  await page.addScriptTag({ content: attach.replace("ADDRESS", JSON.stringify(manifest.dash)) });
+  return page;
 }
 
 const statsOf = (page: Page) =>
@@ -109,19 +122,45 @@ describe("an encoded video", () => {
     expect(stderr).toBe("");
   });
 
-  test.each([
-    ["Shaka", "node_modules/shaka-player/dist/shaka-player.compiled.js", SHAKA],
-    ["dash.js", "node_modules/dashjs/dist/legacy/umd/dash.all.min.js", DASH_JS],
-  ])("plays by DASH in %s on a page of another origin", async (_name, library, attach) => {
+  test.each(DASH_PLAYERS)(
+    "plays by DASH in %s on a page of another origin",
+    async (_name, script, attach) => {
+      const page = await playDash(video, script, attach);
+      await page.waitForFunction(() => (document.querySelector("video")?.currentTime ?? 0) > 6, undefined, {
+        timeout: 60_000,
+      });
+      const height = await page.evaluate(() => document.querySelector("video")?.videoHeight ?? 0);
+      expect(height).toBeGreaterThanOrEqual(360);
+      await page.close();
+    },
+  );
+});
+
+describe("a cut of a video that is deleted since", () => {
+  const [start, end] = [5.25, 12.75];
+  let cut: VideoView;
+  beforeAll(async () => {
+    const { uuid } = await account.call(routes.cutVideo, { body: { uuid: video.uuid, start, end } });
+    cut = await waitForVideo(account, uuid, ({ encodingStatus }) => encodingStatus === "encoded");
+    await account.call(routes.deleteVideo, { params: { id: video.uuid } });
+    await account.call(routes.deleteFromTrash, { params: { id: video.uuid } });
+  });
+
+  test("plays over its seams to its end on the embed page, without a stall", async () => {
     const page = await browser.context.newPage();
-    await page.setContent("<video muted playsinline></video>");
-    await page.addScriptTag({ path: library });
-    await page.addScriptTag({ content: attach.replace("ADDRESS", JSON.stringify(video.manifest.dash)) });
-    await page.waitForFunction(() => (document.querySelector("video")?.currentTime ?? 0) > 6, undefined, {
-      timeout: 60_000,
-    });
-    const height = await page.evaluate(() => document.querySelector("video")?.videoHeight ?? 0);
-    expect(height).toBeGreaterThanOrEqual(360);
+    await page.goto(`${cut.embedUrl}?autoplay=1&muted=1`);
+    await isInState(page, "ended");
+    const lengthSec = await page.evaluate(() => document.querySelector("video")?.duration ?? 0);
+    expect(Math.abs(lengthSec - (end - start))).toBeLessThan(0.1);
+    expect((await statsOf(page)).stalls).toBe(0);
+    await page.close();
+  });
+
+  test.each(DASH_PLAYERS)("plays over its seams to its end in %s", async (_name, script, attach) => {
+    const page = await playDash(cut, script, attach);
+    await page.waitForFunction(() => document.querySelector("video")?.ended, undefined, { timeout: 60_000 });
+    const lengthSec = await page.evaluate(() => document.querySelector("video")?.currentTime ?? 0);
+    expect(Math.abs(lengthSec - (end - start))).toBeLessThan(0.1);
     await page.close();
   });
 });
