@@ -1,26 +1,30 @@
-import { type ResponseOf, routes, type VideoView } from "@shoal/contract";
+import { MAX_PAGE_SIZE, type ResponseOf, routes, type VideoListQuery, type VideoView } from "@shoal/contract";
 import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { call } from "./session.ts";
 
-export interface VideoListState {
-  page: number;
-  pageSize: number;
-  search: string;
-}
+/** Which videos a list asks for. */
+export type VideoListRequest = Partial<VideoListQuery>;
 type VideoPage = ResponseOf<typeof routes.listVideos>;
 
 const LISTS = ["videos"] as const;
 const keyOf = (uuid: string) => ["video", uuid] as const;
 
 /** A page of the library. */
-export const videoListQuery = ({ page, pageSize, search }: VideoListState) =>
+export const videoListQuery = (query: VideoListRequest) =>
   queryOptions({
-    queryKey: [...LISTS, { page, pageSize, search }],
+    queryKey: [...LISTS, query],
     placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => call(routes.listVideos, { query }, { signal }),
+  });
+
+/** All that nests under a video: cuts of a VOD, archives of a live. */
+export const childVideosQuery = (parent: string) =>
+  queryOptions({
+    queryKey: [...LISTS, { parent }],
     queryFn: ({ signal }) =>
       call(
         routes.listVideos,
-        { query: { page, pagesize: pageSize, ...(search ? { search } : {}), sort: { createdAt: -1 } } },
+        { query: { pagesize: MAX_PAGE_SIZE, sort: { createdAt: -1 }, filter: { parent } } },
         { signal },
       ),
   });
@@ -65,7 +69,15 @@ export function removeVideo(queries: QueryClient, uuid: string): void {
     return { _embedded: rest, _size: page._size - 1 };
   });
   void queries.invalidateQueries({ queryKey: keyOf(uuid) });
+  void queries.invalidateQueries({ queryKey: ["trash"] });
   readListsAgain(queries);
+}
+
+/** A video as some screen holds it. */
+export function findKnownVideo(queries: QueryClient, uuid: string): VideoView | undefined {
+  const lists = queries.getQueriesData<VideoPage>({ queryKey: LISTS });
+  const listed = lists.flatMap(([, page]) => page?._embedded ?? []).find((video) => video.uuid === uuid);
+  return listed ?? queries.getQueryData<VideoView>(keyOf(uuid));
 }
 
 /** The uuids of all videos that some screen holds. */

@@ -1,0 +1,51 @@
+import { Button, Group, Text } from "@mantine/core";
+import type { VideoView } from "@shoal/contract";
+import { IconCalendarX, IconRefresh, IconTagMinus, IconTagPlus, IconTrash } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import type { Selection } from "../use-selection.ts";
+import classes from "./bulk-bar.module.css";
+import { openAddTags, openBulkPlan, openRemoveTags } from "./bulk-dialogs.tsx";
+import { useBulk } from "./use-bulk.tsx";
+
+/** Choosing all loaded videos and what can be done with the chosen ones. */
+export function BulkBar({ videos, selection }: { videos: VideoView[]; selection: Selection }) {
+  const { t } = useTranslation();
+  const bulk = useBulk(selection);
+  const isNothing = bulk.count === 0;
+  const deeds = [
+    { text: t("bulk.restart"), Icon: IconRefresh, run: bulk.askRestart },
+    { text: t("bulk.plan"), Icon: IconCalendarX, run: () => openBulkPlan(bulk) },
+    { text: t("bulk.addTags"), Icon: IconTagPlus, run: () => openAddTags(bulk) },
+    { text: t("bulk.removeTags"), Icon: IconTagMinus, run: () => openRemoveTags(bulk) },
+    { text: t("bulk.delete"), Icon: IconTrash, run: bulk.askDelete },
+  ];
+  return (
+    <div className={classes.bar} role="toolbar" aria-label={t("bulk.label")} data-active={!isNothing}>
+      <Group gap="xs">
+        <Button size="xs" variant="default" onClick={() => selection.selectAll(videos)}>
+          {t("bulk.selectAll")}
+        </Button>
+        <Button size="xs" variant="default" disabled={isNothing} onClick={selection.clear}>
+          {t("bulk.deselectAll")}
+        </Button>
+        <Text size="sm" fw={600} aria-live="polite" className={classes.count}>
+          {t("bulk.selected", { count: bulk.count })}
+        </Text>
+      </Group>
+      <Group gap="xs">
+        {deeds.map(({ text, Icon, run }) => (
+          <Button
+            key={text}
+            size="xs"
+            variant="default"
+            leftSection={<Icon size={15} />}
+            disabled={isNothing}
+            onClick={run}
+          >
+            {text}
+          </Button>
+        ))}
+      </Group>
+    </div>
+  );
+}

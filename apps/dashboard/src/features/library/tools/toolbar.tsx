@@ -1,0 +1,58 @@
+import { Button, Group, VisuallyHidden } from "@mantine/core";
+import { IconMinus, IconPlus } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { useDisplayMode } from "../display-mode.ts";
+import { hasAdvancedFilters, type LibraryFilters, type LibraryState, readFilters } from "../library-list.ts";
+import { AdvancedFilters } from "./advanced-filters.tsx";
+import classes from "./filters.module.css";
+import { Legend } from "./legend.tsx";
+import { ModeSwitch } from "./mode-switch.tsx";
+import { NestedSwitch } from "./nested-switch.tsx";
+import { SortMenu } from "./sort-menu.tsx";
+import { TagFilter } from "./tag-filter.tsx";
+import toolbar from "./toolbar.module.css";
+
+interface ToolbarProps {
+  state: LibraryState;
+  display: ReturnType<typeof useDisplayMode>;
+  onSort: (sort: LibraryState["sort"]) => void;
+  onFilters: (change: Partial<LibraryFilters>) => void;
+}
+
+/** What narrows, orders and shapes the list. The panel is open when the address sets something of it. */
+export function Toolbar({ state, display, onSort, onFilters }: ToolbarProps) {
+  const { t } = useTranslation();
+  const filters = readFilters(state.filters);
+  const isChanged = hasAdvancedFilters(filters);
+  const [isOpen, setOpen] = useState(isChanged);
+  const Sign = isOpen ? IconMinus : IconPlus;
+  return (
+    <>
+      <div className={toolbar.bar}>
+        <Group gap="sm">
+          <Button
+            variant="default"
+            leftSection={<Sign size={16} />}
+            rightSection={isChanged && <span className={classes.marker} />}
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {t("filters.advanced")}
+            {isChanged && <VisuallyHidden>, {t("filters.changed")}</VisuallyHidden>}
+          </Button>
+          <NestedSwitch isNested={filters.isNested} onNested={(isNested) => onFilters({ isNested })} />
+        </Group>
+        <Group gap="sm">
+          <SortMenu sort={state.sort} onSort={onSort} />
+          <ModeSwitch mode={display.mode} modes={display.modes} onMode={display.choose} />
+          <Legend />
+        </Group>
+      </div>
+      {isOpen && <AdvancedFilters filters={filters} onChange={onFilters} />}
+      <div className={toolbar.tags}>
+        <TagFilter filters={filters} onChange={onFilters} />
+      </div>
+    </>
+  );
+}
