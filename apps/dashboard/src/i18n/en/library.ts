@@ -91,7 +91,7 @@ export const texts = {
   },
   filters: {
     advanced: "Advanced filters",
-    changed: "Some are set",
+    changed: "some are set",
     reset: "Reset the filters",
     tags: "Tags",
     tagHelp: "Click a tag to include it, again to exclude it, and once more to ignore it.",

@@ -94,7 +94,7 @@ export const texts = {
   },
   filters: {
     advanced: "Filtres avancés",
-    changed: "Certains sont actifs",
+    changed: "certains sont actifs",
     reset: "Réinitialiser les filtres",
     tags: "Mots-clés",
     tagHelp:

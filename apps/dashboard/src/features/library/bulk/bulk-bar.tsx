@@ -22,27 +22,29 @@ export function BulkBar({ videos, selection }: { videos: VideoView[]; selection:
   return (
     <div className={classes.bar} role="toolbar" aria-label={t("bulk.label")} data-active={!isNothing}>
       <Group gap="xs">
-        <Button size="xs" variant="default" onClick={() => selection.selectAll(videos)}>
+        <Button size="compact-md" variant="default" onClick={() => selection.selectAll(videos)}>
           {t("bulk.selectAll")}
         </Button>
-        <Button size="xs" variant="default" disabled={isNothing} onClick={selection.clear}>
+        <Button size="compact-md" variant="default" disabled={isNothing} onClick={selection.clear}>
           {t("bulk.deselectAll")}
         </Button>
         <Text size="sm" fw={600} aria-live="polite" className={classes.count}>
           {t("bulk.selected", { count: bulk.count })}
         </Text>
       </Group>
-      <Group gap="xs">
+      <Group gap={6}>
         {deeds.map(({ text, Icon, run }) => (
           <Button
             key={text}
-            size="xs"
+            title={text}
+            size="compact-md"
             variant="default"
-            leftSection={<Icon size={15} />}
+            className={classes.deed ?? ""}
+            leftSection={<Icon size={16} aria-hidden />}
             disabled={isNothing}
             onClick={run}
           >
-            {text}
+            <span className={classes.text}>{text}</span>
           </Button>
         ))}
       </Group>

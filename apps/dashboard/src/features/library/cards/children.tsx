@@ -7,6 +7,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { StatusBadge } from "../../../components/video/status-badge.tsx";
 import { Thumbnail } from "../../../components/video/thumbnail.tsx";
+import { clockOf } from "../../../lib/times.ts";
 import { childVideosQuery } from "../../../lib/video-cache.ts";
 import { CardMenu } from "./card-menu.tsx";
 import classes from "./children.module.css";
@@ -24,6 +25,7 @@ export function Children({ video }: { video: VideoView }) {
     <div className={classes.children}>
       <UnstyledButton
         className={classes.opener}
+        data-opener
         aria-expanded={isOpen}
         aria-controls={listId}
         aria-label={t("nested.of", { children: label, title: video.title })}
@@ -56,13 +58,16 @@ const Child = memo(function Child({ video }: { video: VideoView }) {
   return (
     <li className={classes.child} data-uuid={video.uuid}>
       <div className={classes.picture}>
-        <Thumbnail video={video} />
+        <Thumbnail video={{ manifest: video.manifest, duration: null }} />
       </div>
       <div className={classes.text}>
         <Link to={`/player/${video.uuid}`} title={video.title}>
           {video.title}
         </Link>
-        <StatusBadge status={video.encodingStatus} />
+        <div className={classes.facts}>
+          <StatusBadge status={video.encodingStatus} />
+          {video.duration !== null && <span>{clockOf(video.duration)}</span>}
+        </div>
       </div>
       <CardMenu video={video} />
     </li>

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack } from "@mantine/core";
+import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { routes, type VideoView } from "@shoal/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import i18next from "i18next";
@@ -53,6 +53,11 @@ function PlanOne({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
   }
   return (
     <Stack>
+      {!outcome && (
+        <Text fw={600} style={{ overflowWrap: "anywhere" }}>
+          {title}
+        </Text>
+      )}
       {outcome && <OutcomeNotice {...outcome} />}
       {outcome && outcome.reason === undefined ? (
         <Group justify="flex-end">

@@ -5,8 +5,9 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Column } from "../../../components/ui/table/data-table.tsx";
 import { StatusBadge } from "../../../components/video/status-badge.tsx";
+import { VideoFault } from "../../../components/video/video-fault.tsx";
 import { VideoProgress } from "../../../components/video/video-progress.tsx";
-import { type FigureKey, figureText } from "../../../lib/figures.ts";
+import { type FigureKey, shortFigureText } from "../../../lib/figures.ts";
 import { clockOf, dateOf } from "../../../lib/times.ts";
 import { cardKindOf } from "../card-kind.ts";
 import { CardMenu } from "../cards/card-menu.tsx";
@@ -51,7 +52,14 @@ export function useTableColumns(options: TableOptions): Column<TableRow, SortFie
       cell: (row) => <TitleCell row={row} options={options} />,
     },
     { ...sorted("status"), cell: ({ video }) => <StatusCell video={video} /> },
-    { ...sorted("type"), cell: ({ video }) => <KindLabel kind={cardKindOf(video)} /> },
+    {
+      ...sorted("type"),
+      cell: ({ video }) => (
+        <div className={classes.kind}>
+          <KindLabel kind={cardKindOf(video)} />
+        </div>
+      ),
+    },
     { ...sorted("author"), cell: ({ video }) => video.user ?? "–" },
     { ...sorted("createdAt"), cell: ({ video }) => dateOf(video.createdAt), isEndAligned: true },
     {
@@ -62,7 +70,7 @@ export function useTableColumns(options: TableOptions): Column<TableRow, SortFie
     ...FIGURES.map((figure) => ({
       ...sorted(figure),
       isEndAligned: true,
-      cell: ({ video }: TableRow) => figureText(video.stats, figure, i18n.language),
+      cell: ({ video }: TableRow) => shortFigureText(video.stats, figure, i18n.language),
     })),
     {
       key: "menu",
@@ -87,6 +95,7 @@ function TitleCell({ row, options }: { row: TableRow; options: TableOptions }) {
         <Link to={`/player/${video.uuid}`} className={classes.link} data-deleted={video.isDeleted}>
           {video.title}
         </Link>
+        <VideoFault video={video} />
         <VideoBadges video={video} />
         {retryChildren && <ChildrenFault onRetry={retryChildren} />}
       </div>

@@ -38,6 +38,7 @@ export function VideoTable({ videos, isNested, selection, ...rest }: VideoTableP
   });
   return (
     <DataTable
+      isDense
       caption={t("library.title")}
       columns={columns}
       rows={rows}

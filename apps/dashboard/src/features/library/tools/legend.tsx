@@ -11,8 +11,13 @@ export function Legend() {
   return (
     <Popover position="bottom-end" withArrow shadow="lg" trapFocus returnFocus>
       <Popover.Target>
-        <Button variant="default" leftSection={<IconPalette size={17} />}>
-          {t("kinds.label")}
+        <Button
+          variant="default"
+          className={classes.button ?? ""}
+          leftSection={<IconPalette size={17} aria-hidden />}
+          title={t("kinds.label")}
+        >
+          <span className={classes.label}>{t("kinds.label")}</span>
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label={t("kinds.title")} tabIndex={-1} data-autofocus>

@@ -1,4 +1,4 @@
-import { Button, Group, VisuallyHidden } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { IconMinus, IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -30,20 +30,20 @@ export function Toolbar({ state, display, onSort, onFilters }: ToolbarProps) {
   return (
     <>
       <div className={toolbar.bar}>
-        <Group gap="sm">
+        <Group gap={8}>
           <Button
             variant="default"
             leftSection={<Sign size={16} />}
             rightSection={isChanged && <span className={classes.marker} />}
             aria-expanded={isOpen}
+            {...(isChanged ? { "aria-label": `${t("filters.advanced")}, ${t("filters.changed")}` } : {})}
             onClick={() => setOpen(!isOpen)}
           >
             {t("filters.advanced")}
-            {isChanged && <VisuallyHidden>, {t("filters.changed")}</VisuallyHidden>}
           </Button>
           <NestedSwitch isNested={filters.isNested} onNested={(isNested) => onFilters({ isNested })} />
         </Group>
-        <Group gap="sm">
+        <Group gap={8}>
           <SortMenu sort={state.sort} onSort={onSort} />
           <ModeSwitch mode={display.mode} modes={display.modes} onMode={display.choose} />
           <Legend />
