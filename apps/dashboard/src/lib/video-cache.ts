@@ -51,13 +51,20 @@ export function patchVideo(
   uuid: string,
   change: (video: VideoView) => VideoView,
 ): void {
-  queries.setQueryData<VideoView>(keyOf(uuid), (video) => video && change(video));
+  patchVideos(queries, new Map([[uuid, change]]));
+}
+
+/** Changes videos wherever they are on screen, each list once: many changes arrive together. */
+export function patchVideos(
+  queries: QueryClient,
+  changes: ReadonlyMap<string, (video: VideoView) => VideoView>,
+): void {
+  const changed = (video: VideoView) => changes.get(video.uuid)?.(video) ?? video;
+  for (const uuid of changes.keys())
+    queries.setQueryData<VideoView>(keyOf(uuid), (video) => video && changed(video));
   queries.setQueriesData<VideoPage>({ queryKey: LISTS }, (page) => {
-    if (!page?._embedded.some((video) => video.uuid === uuid)) return page;
-    return {
-      ...page,
-      _embedded: page._embedded.map((video) => (video.uuid === uuid ? change(video) : video)),
-    };
+    if (!page?._embedded.some((video) => changes.has(video.uuid))) return page;
+    return { ...page, _embedded: page._embedded.map(changed) };
   });
 }
 

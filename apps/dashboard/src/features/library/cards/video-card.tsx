@@ -13,6 +13,7 @@ import { CardMenu } from "./card-menu.tsx";
 import { CardDescription, CardTags, CardTitle } from "./card-texts.tsx";
 import { Children } from "./children.tsx";
 import { CARD_FIGURES } from "./figures.ts";
+import { differInProgressAlone } from "./progress-alone.ts";
 import { SelectBox } from "./select-box.tsx";
 import { VideoBadges } from "./video-badges.tsx";
 import classes from "./video-card.module.css";
@@ -33,8 +34,6 @@ export interface VideoCardProps {
  */
 export const VideoCard = memo(function VideoCard(props: VideoCardProps) {
   const { video, isSelected, onSelect, isNested, shape } = props;
-  const target = `/player/${video.uuid}`;
-  const kind = cardKindOf(video);
   return (
     <article
       className={classes.card}
@@ -43,10 +42,75 @@ export const VideoCard = memo(function VideoCard(props: VideoCardProps) {
       data-deleted={video.isDeleted}
       data-uuid={video.uuid}
       aria-label={video.title}
-      style={{ "--kind": kindColourOf(kind) } as CSSProperties}
+      style={{ "--kind": kindColourOf(cardKindOf(video)) } as CSSProperties}
     >
+      <CardPicture video={video} isSelected={isSelected} onSelect={onSelect} />
+      <div className={classes.body}>
+        <div className={classes.texts}>
+          <CardHead video={video} />
+          <VideoProgress video={video} />
+          <CardTexts video={video} />
+        </div>
+        <CardFigures video={video} />
+        {isNested && <Children video={video} />}
+      </div>
+    </article>
+  );
+});
+
+/** What progress does not change is not drawn again with it. */
+const isSame = (before: { video: VideoView }, after: { video: VideoView }) =>
+  differInProgressAlone(before.video, after.video);
+
+const CardHead = memo(function CardHead({ video }: { video: VideoView }) {
+  return (
+    <>
+      <div className={classes.head}>
+        <div className={classes.title}>
+          <CardTitle video={video} />
+        </div>
+        <CardMenu video={video} />
+      </div>
+      <div className={classes.meta}>
+        <StatusBadge status={video.encodingStatus} />
+        <KindLabel kind={cardKindOf(video)} />
+        <time className={classes.date} dateTime={video.createdAt}>
+          {dateOf(video.createdAt)}
+        </time>
+      </div>
+      <VideoFault video={video} />
+    </>
+  );
+}, isSame);
+
+const CardTexts = memo(function CardTexts({ video }: { video: VideoView }) {
+  return (
+    <>
+      <VideoBadges video={video} />
+      <CardTags video={video} />
+      <CardDescription video={video} />
+    </>
+  );
+}, isSame);
+
+const CardFigures = memo(function CardFigures({ video }: { video: VideoView }) {
+  return (
+    <Link to={`/player/${video.uuid}`} tabIndex={-1} className={classes.figures}>
+      <dl>
+        {CARD_FIGURES.map((figure) => (
+          <Figure key={figure} video={video} figure={figure} size="small" />
+        ))}
+      </dl>
+    </Link>
+  );
+}, isSame);
+
+/** The picture and, over it, the box that chooses the video. */
+const CardPicture = memo(
+  function CardPicture({ video, isSelected, onSelect }: Omit<VideoCardProps, "isNested" | "shape">) {
+    return (
       <div className={classes.picture}>
-        <Link to={target} tabIndex={-1} aria-hidden>
+        <Link to={`/player/${video.uuid}`} tabIndex={-1} aria-hidden>
           <Thumbnail video={video} />
         </Link>
         {onSelect && (
@@ -55,36 +119,8 @@ export const VideoCard = memo(function VideoCard(props: VideoCardProps) {
           </div>
         )}
       </div>
-      <div className={classes.body}>
-        <div className={classes.texts}>
-          <div className={classes.head}>
-            <div className={classes.title}>
-              <CardTitle video={video} />
-            </div>
-            <CardMenu video={video} />
-          </div>
-          <div className={classes.meta}>
-            <StatusBadge status={video.encodingStatus} />
-            <KindLabel kind={kind} />
-            <time className={classes.date} dateTime={video.createdAt}>
-              {dateOf(video.createdAt)}
-            </time>
-          </div>
-          <VideoFault video={video} />
-          <VideoProgress video={video} />
-          <VideoBadges video={video} />
-          <CardTags video={video} />
-          <CardDescription video={video} />
-        </div>
-        <Link to={target} tabIndex={-1} className={classes.figures}>
-          <dl>
-            {CARD_FIGURES.map((figure) => (
-              <Figure key={figure} video={video} figure={figure} size="small" />
-            ))}
-          </dl>
-        </Link>
-        {isNested && <Children video={video} />}
-      </div>
-    </article>
-  );
-});
+    );
+  },
+  (before, after) =>
+    isSame(before, after) && before.isSelected === after.isSelected && before.onSelect === after.onSelect,
+);
