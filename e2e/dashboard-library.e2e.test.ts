@@ -155,7 +155,7 @@ test("sorts begin in their own direction, and pages, their size and the page box
   const page = await open();
   const first = () => page.getByRole("article").first().getAttribute("aria-label");
   await page.getByText("130 videos").waitFor();
-  expect(await page.getByRole("textbox", { name: "Go to page" }).count()).toBe(0);
+  expect(await page.getByRole("spinbutton", { name: "Go to page" }).count()).toBe(0);
   await page.getByRole("combobox", { name: "Entries per page" }).selectOption("12");
   await expect.poll(() => page.getByRole("article").count()).toBe(12);
   const pages = page.getByRole("navigation", { name: "Pages" });
@@ -166,7 +166,7 @@ test("sorts begin in their own direction, and pages, their size and the page box
   await expect.poll(first).toBe("Lesson 130");
   await page.getByRole("combobox", { name: "Sort by" }).selectOption("createdAt");
   await expect.poll(first).toBe("Lesson 001");
-  await page.getByRole("textbox", { name: "Go to page" }).fill("11");
+  await page.getByRole("spinbutton", { name: "Go to page" }).fill("11");
   await page.getByRole("button", { name: "Go", exact: true }).click();
   await expect.poll(first).toBe("Lesson 121");
   expect(page.url()).toMatch(/(?=.*page=11)(?=.*size=12)/);

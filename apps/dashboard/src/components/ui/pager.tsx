@@ -1,4 +1,4 @@
-import { Button, NativeSelect, NumberInput, Pagination } from "@mantine/core";
+import { Button, NativeSelect, Pagination, TextInput } from "@mantine/core";
 import { PAGE_SIZES } from "@shoal/contract";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -65,29 +65,29 @@ export function Pager({ page, pageSize, size, onChange }: PagerProps) {
 /** Leads to a page by its number; one beyond the last leads to the last. */
 function GoToPage({ pages, onPage }: { pages: number; onPage: (page: number) => void }) {
   const { t } = useTranslation();
-  const [wanted, setWanted] = useState<number | string>("");
+  const [wanted, setWanted] = useState("");
   return (
     <form
       className={classes.goTo}
+      noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (typeof wanted !== "number") return;
-        onPage(Math.min(Math.max(1, wanted), pages));
+        const page = Number.parseInt(wanted, 10);
+        if (Number.isNaN(page)) return;
+        onPage(Math.min(Math.max(1, page), pages));
         setWanted("");
       }}
     >
-      <NumberInput
-        w={110}
+      <TextInput
+        w={130}
         size="sm"
+        type="number"
         min={1}
         max={pages}
-        allowDecimal={false}
-        allowNegative={false}
-        hideControls
         aria-label={t("paging.goTo")}
         placeholder={t("paging.goTo")}
         value={wanted}
-        onChange={setWanted}
+        onChange={(event) => setWanted(event.currentTarget.value)}
       />
       <Button type="submit" size="sm" variant="default">
         {t("paging.go")}

@@ -1,6 +1,7 @@
 import { Button, Skeleton } from "@mantine/core";
 import type { ResponseOf, routes } from "@shoal/contract";
 import { IconArrowUp } from "@tabler/icons-react";
+import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { Pager } from "../../components/ui/pager.tsx";
 import { ErrorState } from "../../components/ui/states.tsx";
@@ -9,8 +10,10 @@ import type { DisplayMode } from "./display-mode.ts";
 import { EmptyLibrary } from "./empty-library.tsx";
 import { type LibraryChange, type LibraryState, readFilters } from "./library-list.ts";
 import classes from "./library-page.module.css";
-import { VideoTable } from "./table/video-table.tsx";
 import type { Selection } from "./use-selection.ts";
+
+/** Few clients have the old list: the others need not fetch it. */
+const VideoTable = lazy(async () => ({ default: (await import("./table/video-table.tsx")).VideoTable }));
 
 interface ContentProps {
   list: {
@@ -39,7 +42,7 @@ export function LibraryContent(props: ContentProps) {
   const size = list.data?._size ?? 0;
   if (mode !== "oldList") return <Cards {...props} />;
   return (
-    <>
+    <Suspense fallback={<Skeletons count={6} shape="row" />}>
       <VideoTable
         videos={list.data?._embedded}
         {...{ page, pageSize, sort, size, selection, empty }}
@@ -51,7 +54,7 @@ export function LibraryContent(props: ContentProps) {
         isNested={readFilters(state.filters).isNested}
       />
       <TopLink count={list.data?._embedded.length ?? 0} />
-    </>
+    </Suspense>
   );
 }
 

@@ -1,11 +1,12 @@
 import { Button, Group, Text } from "@mantine/core";
 import type { VideoView } from "@shoal/contract";
 import { IconCalendarX, IconRefresh, IconTagMinus, IconTagPlus, IconTrash } from "@tabler/icons-react";
+import i18next from "i18next";
 import { useTranslation } from "react-i18next";
+import { notify } from "../../../lib/notify.ts";
 import type { Selection } from "../use-selection.ts";
 import classes from "./bulk-bar.module.css";
-import { openAddTags, openBulkPlan, openRemoveTags } from "./bulk-dialogs.tsx";
-import { useBulk } from "./use-bulk.tsx";
+import { type Bulk, useBulk } from "./use-bulk.tsx";
 
 /** Choosing all loaded videos and what can be done with the chosen ones. */
 export function BulkBar({ videos, selection }: { videos: VideoView[]; selection: Selection }) {
@@ -14,9 +15,9 @@ export function BulkBar({ videos, selection }: { videos: VideoView[]; selection:
   const isNothing = bulk.count === 0;
   const deeds = [
     { text: t("bulk.restart"), Icon: IconRefresh, run: bulk.askRestart },
-    { text: t("bulk.plan"), Icon: IconCalendarX, run: () => openBulkPlan(bulk) },
-    { text: t("bulk.addTags"), Icon: IconTagPlus, run: () => openAddTags(bulk) },
-    { text: t("bulk.removeTags"), Icon: IconTagMinus, run: () => openRemoveTags(bulk) },
+    { text: t("bulk.plan"), Icon: IconCalendarX, run: () => openLater("openBulkPlan", bulk) },
+    { text: t("bulk.addTags"), Icon: IconTagPlus, run: () => openLater("openAddTags", bulk) },
+    { text: t("bulk.removeTags"), Icon: IconTagMinus, run: () => openLater("openRemoveTags", bulk) },
     { text: t("bulk.delete"), Icon: IconTrash, run: bulk.askDelete },
   ];
   return (
@@ -49,5 +50,13 @@ export function BulkBar({ videos, selection }: { videos: VideoView[]; selection:
         ))}
       </Group>
     </div>
+  );
+}
+
+/** The dialogs' program is fetched with its first use. */
+function openLater(name: "openBulkPlan" | "openAddTags" | "openRemoveTags", bulk: Bulk): void {
+  import("./bulk-dialogs.tsx").then(
+    (dialogs) => dialogs[name](bulk),
+    () => notify.failure({ message: i18next.t("errors.unavailable") }),
   );
 }

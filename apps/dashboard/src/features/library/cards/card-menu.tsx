@@ -10,13 +10,21 @@ import {
   IconRefresh,
   IconTrash,
 } from "@tabler/icons-react";
+import i18next from "i18next";
 import { useTranslation } from "react-i18next";
 import { useVideoActions } from "../../../components/video/video-actions.tsx";
 import { notify } from "../../../lib/notify.ts";
 import { copyText, directLinkOf, embedCodeOf } from "../../../lib/sharing.ts";
 import { useMayModify } from "../../../lib/user.ts";
-import { openPlanDialog } from "../plan/plan-dialog.tsx";
 import classes from "./card-menu.module.css";
+
+/** The dialog's program is fetched with its first use. */
+function planDeletion(video: VideoView): void {
+  import("../plan/plan-dialog.tsx").then(
+    ({ openPlanDialog }) => openPlanDialog(video),
+    () => notify.failure({ message: i18next.t("errors.unavailable") }),
+  );
+}
 
 const COPIED_MS = 3_000; // §2: copy notices close after 3 s
 
@@ -81,7 +89,7 @@ function ChangeItems({ video, actions }: { video: VideoView; actions: ReturnType
         </Menu.Item>
       )}
       {!video.isDeleted && (
-        <Menu.Item leftSection={<IconCalendarX size={16} />} onClick={() => openPlanDialog(video)}>
+        <Menu.Item leftSection={<IconCalendarX size={16} />} onClick={() => planDeletion(video)}>
           {t("plan.menu")}
         </Menu.Item>
       )}

@@ -1,11 +1,11 @@
 import type { SortField, VideoView } from "@shoal/contract";
-import { useQueries } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { PageState } from "../../../components/ui/pager.tsx";
 import { DataTable } from "../../../components/ui/table/data-table.tsx";
 import type { Sort } from "../../../components/ui/table/sort.ts";
-import { childVideosQuery } from "../../../lib/video-cache.ts";
+import { childrenOfManyQuery } from "../../../lib/video-cache.ts";
 import type { Selection } from "../use-selection.ts";
 import { type TableRow, useTableColumns } from "./table-columns.tsx";
 
@@ -50,12 +50,15 @@ export function VideoTable({ videos, isNested, selection, ...rest }: VideoTableP
 
 /** The videos, each followed by its children when it is open. */
 function useRows(videos: VideoView[] | undefined, opened: readonly string[]): TableRow[] | undefined {
-  const open = (videos ?? []).filter(({ uuid }) => opened.includes(uuid));
-  const answers = useQueries({ queries: open.map(({ uuid }) => childVideosQuery(uuid)) });
+  const open = (videos ?? []).map(({ uuid }) => uuid).filter((uuid) => opened.includes(uuid));
+  const { data, refetch } = useQuery(childrenOfManyQuery(open));
   return videos?.flatMap((video) => {
-    const answer = answers[open.indexOf(video)];
-    const children = answer?.data?._embedded ?? [];
-    const fault = answer?.error && !answer.data ? { retryChildren: () => void answer.refetch() } : {};
-    return [{ video, ...fault }, ...children.map((child) => ({ video: child, parent: video.uuid }))];
+    if (!open.includes(video.uuid)) return [{ video }];
+    const children = (data?._embedded ?? []).filter(({ inAndOutOrigin }) => inAndOutOrigin === video.uuid);
+    const hasFailed = data?.failed.includes(video.uuid);
+    return [
+      { video, ...(hasFailed ? { retryChildren: () => void refetch() } : {}) },
+      ...children.map((child) => ({ video: child, parent: video.uuid })),
+    ];
   });
 }

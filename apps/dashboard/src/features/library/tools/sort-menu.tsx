@@ -13,7 +13,7 @@ interface SortMenuProps {
 /** The order of the list: another field begins in its own direction (§5), and the button turns it round. */
 export function SortMenu({ sort, onSort }: SortMenuProps) {
   const { t } = useTranslation();
-  const [field = "createdAt", direction = -1] = Object.entries(sort)[0] as [SortField, 1 | -1];
+  const [field, direction] = (Object.entries(sort)[0] ?? ["createdAt", -1]) as [SortField, 1 | -1];
   const Icon = direction === 1 ? IconSortAscending : IconSortDescending;
   const name = t(direction === 1 ? "sorting.ascending" : "sorting.descending");
   return (

@@ -1,10 +1,9 @@
-import { Button, Group } from "@mantine/core";
+import { Button, Group, Skeleton } from "@mantine/core";
 import { IconMinus, IconPlus } from "@tabler/icons-react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { useDisplayMode } from "../display-mode.ts";
 import { hasAdvancedFilters, type LibraryFilters, type LibraryState, readFilters } from "../library-list.ts";
-import { AdvancedFilters } from "./advanced-filters.tsx";
 import classes from "./filters.module.css";
 import { Legend } from "./legend.tsx";
 import { ModeSwitch } from "./mode-switch.tsx";
@@ -12,6 +11,11 @@ import { NestedSwitch } from "./nested-switch.tsx";
 import { SortMenu } from "./sort-menu.tsx";
 import { TagFilter } from "./tag-filter.tsx";
 import toolbar from "./toolbar.module.css";
+
+/** Fetched when they are first opened. */
+const AdvancedFilters = lazy(async () => ({
+  default: (await import("./advanced-filters.tsx")).AdvancedFilters,
+}));
 
 interface ToolbarProps {
   state: LibraryState;
@@ -49,7 +53,9 @@ export function Toolbar({ state, display, onSort, onFilters }: ToolbarProps) {
           <Legend />
         </Group>
       </div>
-      {isOpen && <AdvancedFilters filters={filters} onChange={onFilters} />}
+      <Suspense fallback={<Skeleton h={330} mb="md" radius="lg" />}>
+        {isOpen && <AdvancedFilters filters={filters} onChange={onFilters} />}
+      </Suspense>
       <div className={toolbar.tags}>
         <TagFilter filters={filters} onChange={onFilters} />
       </div>
