@@ -212,11 +212,11 @@ test("what is chosen outlives paging; those that cannot be changed are named wit
   await bar.getByRole("button", { name: "Restart encoding" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Restart encoding" }).click();
   const refusal = page.getByRole("dialog", { name: "1 video was not changed" });
+  await page.getByText("The encoding of 1 video restarts").waitFor();
   await refusal.getByText("Still coming").waitFor();
   await refusal.getByText("That is not possible in the video's present state.").waitFor();
   expect(await findBarriers(page)).toEqual([]);
   await refusal.getByRole("button", { name: "Close" }).last().click();
-  await page.getByText("The encoding of 1 video restarts").waitFor();
   await bar.getByText("1 selected").waitFor();
   await bar.getByRole("button", { name: "Deselect" }).click();
   // One video is on this page: nothing to do to many.
