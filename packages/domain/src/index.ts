@@ -1,5 +1,6 @@
 export * from "./chapters-file.ts";
 export * from "./client-rights.ts";
+export * from "./deletion.ts";
 export * from "./embed-code.ts";
 export * from "./encoding-status.ts";
 export * from "./password.ts";

@@ -1,8 +1,11 @@
 import i18next from "i18next";
+import type { ReactNode } from "react";
 
 interface Notice {
   title?: string;
-  message: string;
+  message: ReactNode;
+  /** To take it away before its time. */
+  id?: string;
   autoClose?: number;
 }
 
@@ -24,6 +27,12 @@ const show = (color: string) => (notice: Notice) => {
 
 /** A short word about what happened; it goes away by itself. */
 export const notify = { success: show("teal"), warning: show("orange"), failure: show("red") };
+
+/** Takes a notice away. */
+export async function hideNotice(id: string): Promise<void> {
+  const { notifications } = await import("@mantine/notifications");
+  notifications.hide(id);
+}
 
 /** Part of the page could not be fetched. @throws what it was given, for the caller's own end. */
 export function notifyUnreachable(error: unknown): never {

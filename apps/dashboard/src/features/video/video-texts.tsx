@@ -1,26 +1,14 @@
 import { Badge, Group, Text, Textarea, TextInput, Title } from "@mantine/core";
-import { DESCRIPTION_MAX_LENGTH, routes, TITLE_MAX_LENGTH, type VideoView } from "@shoal/contract";
-import { useQueryClient } from "@tanstack/react-query";
+import { DESCRIPTION_MAX_LENGTH, TITLE_MAX_LENGTH, type VideoView } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
-import { call } from "../../lib/session.ts";
+import { InlineEdit } from "../../components/video/inline-edit.tsx";
+import { TagField } from "../../components/video/tag-field.tsx";
+import { useVideoSaving } from "../../components/video/use-video-saving.ts";
 import { useMayModify } from "../../lib/user.ts";
-import { patchVideo } from "../../lib/video-cache.ts";
-import { InlineEdit } from "./inline-edit.tsx";
-import { TagField } from "./tag-field.tsx";
-
-type Change = Partial<Pick<VideoView, "title" | "description" | "tags">>;
-
-function useSaving({ uuid }: VideoView): (change: Change) => Promise<void> {
-  const queries = useQueryClient();
-  return async (change) => {
-    const saved = await call(routes.updateVideo, { params: { id: uuid }, body: change });
-    patchVideo(queries, uuid, () => saved);
-  };
-}
 
 export function VideoTitle({ video }: { video: VideoView }) {
   const { t } = useTranslation();
-  const save = useSaving(video);
+  const save = useVideoSaving(video);
   return (
     <InlineEdit
       name={t("video.title")}
@@ -50,7 +38,7 @@ export function VideoTitle({ video }: { video: VideoView }) {
 
 export function VideoDescription({ video }: { video: VideoView }) {
   const { t } = useTranslation();
-  const save = useSaving(video);
+  const save = useVideoSaving(video);
   return (
     <InlineEdit
       name={t("video.description")}
@@ -83,7 +71,7 @@ export function VideoDescription({ video }: { video: VideoView }) {
 
 export function VideoTags({ video }: { video: VideoView }) {
   const { t } = useTranslation();
-  const save = useSaving(video);
+  const save = useVideoSaving(video);
   return (
     <InlineEdit
       name={t("video.tags")}

@@ -15,6 +15,8 @@ interface InlineEditProps<T> {
   isValid?: (draft: T) => boolean;
   /** Enter confirms; not where Enter writes a line or a tag. */
   isConfirmedByEnter?: boolean;
+  /** Where there is little room, as on a card. */
+  isCompact?: boolean;
   onSave: (value: T) => Promise<unknown>;
   view: ReactNode;
   editor: (draft: T, setDraft: (draft: T) => void) => ReactNode;
@@ -22,22 +24,23 @@ interface InlineEditProps<T> {
 
 /** A text that turns into a field, with confirm and cancel. Escape cancels. */
 export function InlineEdit<T>(props: InlineEditProps<T>) {
-  const { name, value, canEdit, view } = props;
+  const { name, value, canEdit, view, isCompact = false } = props;
   const { t } = useTranslation();
   const [isEditing, setEditing] = useState(false);
   if (isEditing) return <Editor {...props} initial={value} onEnd={() => setEditing(false)} />;
   return (
-    <div className={classes.view}>
+    <div className={classes.view} data-compact={isCompact}>
       <div className={classes.value}>{view}</div>
       {canEdit && (
         <ActionIcon
           variant="subtle"
           color="gray"
           className={classes.pencil}
+          size={isCompact ? 24 : "md"}
           aria-label={t("video.edit", { name })}
           onClick={() => setEditing(true)}
         >
-          <IconPencil size={17} />
+          <IconPencil size={isCompact ? 15 : 17} />
         </ActionIcon>
       )}
     </div>
@@ -49,6 +52,7 @@ function Editor<T>({
   initial,
   isValid = () => true,
   isConfirmedByEnter = false,
+  isCompact = false,
   onSave,
   editor,
   onEnd,
@@ -80,7 +84,7 @@ function Editor<T>({
       <div className={classes.value}>{editor(draft, setDraft)}</div>
       <Group gap={4} wrap="nowrap">
         <ActionIcon
-          size="lg"
+          size={isCompact ? "md" : "lg"}
           aria-label={t("video.save", { name })}
           disabled={!isValid(draft)}
           loading={isSaving}
@@ -88,7 +92,12 @@ function Editor<T>({
         >
           <IconCheck size={18} />
         </ActionIcon>
-        <ActionIcon size="lg" variant="default" aria-label={t("video.discard", { name })} onClick={onEnd}>
+        <ActionIcon
+          size={isCompact ? "md" : "lg"}
+          variant="default"
+          aria-label={t("video.discard", { name })}
+          onClick={onEnd}
+        >
           <IconX size={18} />
         </ActionIcon>
       </Group>
