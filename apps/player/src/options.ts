@@ -4,13 +4,14 @@ export interface PlayerOptions {
   muted: boolean;
   loop: boolean;
   hasControls: boolean;
+  hasTitle: boolean;
   startSec: number;
   /** `p2p=0`: this viewer exchanges with nobody. */
   isPeering: boolean;
   language: string | null;
 }
 
-/** Reads `/embed/{uuid}` or `/v/{uuid}`, with `?autoplay=1&muted=1&start=30&loop=1&controls=0&lang=fr`. */
+/** Reads `/embed/{uuid}` or `/v/{uuid}`, with `?autoplay=1&muted=1&start=30&loop=1&controls=0&title=0&lang=fr`. */
 export function readOptions(url: URL): PlayerOptions {
   const query = url.searchParams;
   const startSec = Number(query.get("start") ?? 0);
@@ -21,6 +22,7 @@ export function readOptions(url: URL): PlayerOptions {
     loop: query.get("loop") === "1",
     isPeering: query.get("p2p") !== "0",
     hasControls: query.get("controls") !== "0",
+    hasTitle: query.get("title") !== "0",
     startSec: Number.isFinite(startSec) && startSec > 0 ? startSec : 0,
     language: query.get("lang"),
   };

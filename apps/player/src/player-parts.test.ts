@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { isHostMessage } from "./host-messages.ts";
 import { pickLanguage } from "./i18n/texts.ts";
 import { readOptions } from "./options.ts";
 import { qualityLabel } from "./playback/playback.ts";
@@ -8,10 +9,10 @@ import { parseStoryboard, tileAt } from "./skin/storyboard.ts";
 describe("the embed page's address", () => {
   it("says which video and how", () => {
     const url = new URL(
-      "https://e.example/embed/u-1?autoplay=1&muted=1&start=12.5&loop=1&controls=0&lang=fr&p2p=0",
+      "https://e.example/embed/u-1?autoplay=1&muted=1&start=12.5&loop=1&controls=0&title=0&lang=fr&p2p=0",
     );
     expect(readOptions(url)).toEqual({
-      ...{ uuid: "u-1", autoplay: true, muted: true, loop: true, hasControls: false },
+      ...{ uuid: "u-1", autoplay: true, muted: true, loop: true, hasControls: false, hasTitle: false },
       ...{ startSec: 12.5, isPeering: false, language: "fr" },
     });
   });
@@ -74,4 +75,16 @@ describe("a storyboard", () => {
   it("of nothing has no tiles", () => {
     expect(tileAt(parseStoryboard("", "https://e.example/"), 1)).toBeUndefined();
   });
+});
+
+it.each([
+  [{ shoal: "follow" }, true],
+  [{ shoal: "seek", sec: 12.5 }, true],
+  [{ shoal: "seek", sec: Number.NaN }, false],
+  [{ shoal: "seek" }, false],
+  [{ shoal: "play" }, false],
+  ["follow", false],
+  [null, false],
+])("hears %j of the page around it: %s", (data, isHeard) => {
+  expect(isHostMessage(data)).toBe(isHeard);
 });

@@ -1,5 +1,6 @@
 import type { PlaySession } from "@shoal/contract";
 import { callPlay, PlayCallError, type PlayerFault, type PlayerStats } from "@shoal/sdk";
+import { listenToHost } from "./host-messages.ts";
 import type { Language, Texts } from "./i18n/texts.ts";
 import type { PlayerOptions } from "./options.ts";
 import { openPlayback } from "./playback/open-playback.ts";
@@ -30,6 +31,7 @@ export class EmbedPlayer {
     const retry = () => this.#retry();
     this.#skin = createSkin({ root, texts, language, options, play, retry });
     this.#followVideo();
+    listenToHost(this.#skin.video);
     void this.#open();
   }
 

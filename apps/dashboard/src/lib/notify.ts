@@ -1,8 +1,9 @@
 import i18next from "i18next";
+import type { ReactNode } from "react";
 
 interface Notice {
   title?: string;
-  message: string;
+  message: ReactNode;
   autoClose?: number;
 }
 
