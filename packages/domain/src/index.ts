@@ -6,6 +6,7 @@ export * from "./encoding-status.ts";
 export * from "./password.ts";
 export * from "./quality-label.ts";
 export * from "./rebuffering.ts";
+export * from "./removal.ts";
 export * from "./roles.ts";
 export * from "./units.ts";
 export * from "./usernames.ts";

@@ -2,6 +2,8 @@ import i18next from "i18next";
 import type { ReactNode } from "react";
 
 interface Notice {
+  /** For taking it away before its time. */
+  id?: string;
   title?: string;
   message: ReactNode;
   autoClose?: number;
@@ -24,7 +26,17 @@ const show = (color: string) => (notice: Notice) => {
 };
 
 /** A short word about what happened; it goes away by itself. */
-export const notify = { success: show("teal"), warning: show("orange"), failure: show("red") };
+export const notify = {
+  success: show("teal"),
+  warning: show("orange"),
+  failure: show("red"),
+  /** Takes a notice away. */
+  hide: (id: string) =>
+    void import("@mantine/notifications").then(
+      ({ notifications }) => notifications.hide(id),
+      () => undefined,
+    ),
+};
 
 /** Part of the page could not be fetched. @throws what it was given, for the caller's own end. */
 export function notifyUnreachable(error: unknown): never {

@@ -1,4 +1,5 @@
 import { AppError, type VideoView } from "@shoal/contract";
+import { removalOf } from "@shoal/domain";
 import { sql } from "kysely";
 import type { Database, Tx } from "../../platform/database.ts";
 import type { JobQueue } from "../../platform/queue/job-queue.ts";
@@ -21,8 +22,6 @@ export interface Removed {
   flagged: string[];
 }
 const uuidsOf = (rows: VideoRow[]) => rows.map(({ uuid }) => uuid);
-/** Statuses of videos whose source is not there as a whole: nothing that could be restored. */
-const UNFINISHED: readonly VideoRow["status"][] = ["uploading", "upload_failed"];
 
 /** The end of videos (§4): flagged when it was planned, through the trash when it was not. */
 export function createRemovalService({ db, queue, realtime, videos }: RemovalDeps) {
@@ -57,10 +56,8 @@ export function createRemovalService({ db, queue, realtime, videos }: RemovalDep
 
     /** Removes locked videos of one client, each in its way. */
     async removeVideos(tx: Tx, clientUuid: string, rows: VideoRow[]): Promise<Removed> {
-      const wayOf = (row: VideoRow) => {
-        if (row.is_deleted || UNFINISHED.includes(row.status)) return "forGood";
-        return row.delete_at ? "flagged" : "trashed";
-      };
+      const wayOf = ({ status, is_deleted, delete_at }: VideoRow) =>
+        removalOf({ encodingStatus: status, isDeleted: is_deleted, isPlanned: delete_at !== null });
       const { forGood = [], flagged = [], trashed = [] } = Object.groupBy(rows, wayOf);
       await service.removeForGood(tx, clientUuid, forGood);
       await service.flagVideos(tx, clientUuid, flagged);

@@ -1,10 +1,12 @@
 import { type EncodingStatus, routes, type VideoView } from "@shoal/contract";
+import { removalOf } from "@shoal/domain";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
 import { patchVideo, removeVideo } from "../../lib/video-cache.ts";
 import { askConfirmation } from "../ui/dialogs/confirm.tsx";
+import { useUndo } from "./use-undo.tsx";
 
 type Action = "stop" | "restart" | "delete";
 
@@ -30,9 +32,15 @@ export function useVideoActions(video: VideoView, options: { onDeleted?: () => v
       removeVideo(queries, video.uuid);
     },
   };
+  const removal = removalOf({ ...video, isPlanned: video.deleteDate !== null });
+  const offerUndo = useUndo(video);
   const run = useMutation({
     mutationFn: (action: Action) => work[action](),
-    onSuccess: (_, action) => notify.success({ message: t(`actions.${action}Done`) }),
+    onSuccess(_, action) {
+      if (action !== "delete") notify.success({ message: t(`actions.${action}Done`) });
+      else if (removal === "trashed") offerUndo();
+      else notify.success({ message: t(`actions.removed.${removal}`) });
+    },
   });
   const ask = (action: Action) => () =>
     askConfirmation({
@@ -41,7 +49,9 @@ export function useVideoActions(video: VideoView, options: { onDeleted?: () => v
         <>
           <strong>{video.title}</strong>
           <br />
-          {t(`actions.${action}Consequence`)}
+          {action === "delete" && removal !== "trashed"
+            ? t(`actions.removes.${removal}`)
+            : t(`actions.${action}Consequence`)}
         </>
       ),
       confirm: t(`actions.${action}`),

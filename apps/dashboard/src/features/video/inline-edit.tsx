@@ -1,13 +1,13 @@
 import { ActionIcon, Group } from "@mantine/core";
 import { IconCheck, IconPencil, IconX } from "@tabler/icons-react";
-import { type KeyboardEvent, type ReactNode, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { errorText } from "../../lib/error-text.ts";
-import { notify } from "../../lib/notify.ts";
+import { ConflictNotice } from "../../components/ui/form/conflict-notice.tsx";
 import classes from "./inline-edit.module.css";
+import { useInlineDraft } from "./use-inline-draft.ts";
 
 interface InlineEditProps<T> {
-  /** What is edited, as in 'Edit the title'. */
+  /** What is edited, as in 'Edit: Title'. */
   name: string;
   value: T;
   canEdit: boolean;
@@ -15,22 +15,31 @@ interface InlineEditProps<T> {
   isValid?: (draft: T) => boolean;
   /** Enter confirms; not where Enter writes a line or a tag. */
   isConfirmedByEnter?: boolean;
+  /** The value as the server has it now. */
+  read: () => Promise<T>;
   onSave: (value: T) => Promise<unknown>;
   view: ReactNode;
   editor: (draft: T, setDraft: (draft: T) => void) => ReactNode;
 }
 
-/** A text that turns into a field, with confirm and cancel. Escape cancels. */
+/** A text that turns into a field, with confirm and cancel. Escape cancels; the keyboard returns to the pencil. */
 export function InlineEdit<T>(props: InlineEditProps<T>) {
-  const { name, value, canEdit, view } = props;
+  const { name, canEdit, view } = props;
   const { t } = useTranslation();
   const [isEditing, setEditing] = useState(false);
-  if (isEditing) return <Editor {...props} initial={value} onEnd={() => setEditing(false)} />;
+  const pencil = useRef<HTMLButtonElement>(null);
+  const wasEditing = useRef(false);
+  useEffect(() => {
+    if (wasEditing.current && !isEditing) pencil.current?.focus();
+    wasEditing.current = isEditing;
+  }, [isEditing]);
+  if (isEditing) return <Editor {...props} onEnd={() => setEditing(false)} />;
   return (
     <div className={classes.view}>
       <div className={classes.value}>{view}</div>
       {canEdit && (
         <ActionIcon
+          ref={pencil}
           variant="subtle"
           color="gray"
           className={classes.pencil}
@@ -44,54 +53,40 @@ export function InlineEdit<T>(props: InlineEditProps<T>) {
   );
 }
 
-function Editor<T>({
-  name,
-  initial,
-  isValid = () => true,
-  isConfirmedByEnter = false,
-  onSave,
-  editor,
-  onEnd,
-}: InlineEditProps<T> & { initial: T; onEnd: () => void }) {
+function Editor<T>(props: InlineEditProps<T> & { onEnd: () => void }) {
+  const { name, isValid = () => true, isConfirmedByEnter = false, editor, onEnd } = props;
   const { t } = useTranslation();
-  const [draft, setDraft] = useState(initial);
-  const [isSaving, setSaving] = useState(false);
-
-  async function handleSave(): Promise<void> {
-    if (!isValid(draft)) return;
-    setSaving(true);
-    try {
-      await onSave(draft);
-      onEnd();
-    } catch (error) {
-      notify.failure({ message: errorText(error) });
-      setSaving(false);
-    }
-  }
+  const { draft, setDraft, changes, takeForeign, isSaving, save } = useInlineDraft(props);
+  const canSave = isValid(draft);
   function handleKey(event: KeyboardEvent): void {
     if (event.key === "Escape") onEnd();
     if (event.key !== "Enter" || !isConfirmedByEnter) return;
     event.preventDefault();
-    void handleSave();
+    if (canSave) void save();
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the field inside
-    <div className={classes.editor} onKeyDown={handleKey}>
-      <div className={classes.value}>{editor(draft, setDraft)}</div>
-      <Group gap={4} wrap="nowrap">
-        <ActionIcon
-          size="lg"
-          aria-label={t("video.save", { name })}
-          disabled={!isValid(draft)}
-          loading={isSaving}
-          onClick={() => void handleSave()}
-        >
-          <IconCheck size={18} />
-        </ActionIcon>
-        <ActionIcon size="lg" variant="default" aria-label={t("video.discard", { name })} onClick={onEnd}>
-          <IconX size={18} />
-        </ActionIcon>
-      </Group>
+    <div className={classes.place}>
+      <ConflictNotice changes={changes} labelOf={() => name} textOf={textOf} onTake={takeForeign} />
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the field inside */}
+      <div className={classes.editor} onKeyDown={handleKey}>
+        <div className={classes.value}>{editor(draft, setDraft)}</div>
+        <Group gap={4} wrap="nowrap">
+          <ActionIcon
+            size="lg"
+            aria-label={t("video.save", { name })}
+            disabled={!canSave}
+            loading={isSaving}
+            onClick={() => void save()}
+          >
+            <IconCheck size={18} />
+          </ActionIcon>
+          <ActionIcon size="lg" variant="default" aria-label={t("video.discard", { name })} onClick={onEnd}>
+            <IconX size={18} />
+          </ActionIcon>
+        </Group>
+      </div>
     </div>
   );
 }
+
+const textOf = (_: string, value: unknown) => (Array.isArray(value) ? value.join(", ") : String(value));

@@ -86,6 +86,14 @@ export const texts = {
     deleteConsequence:
       "Pages that embed it show nothing from now on. It stays in the trash for 30 days and can be restored.",
     deleteDone: "The video is in the trash",
+    undo: "Undo",
+    restored: "“{{title}}” is restored",
+    removes: {
+      flagged:
+        "Its deletion was planned: its media are removed now and cannot be restored. It stays listed, marked as deleted.",
+      forGood: "It is deleted for good and cannot be restored.",
+    },
+    removed: { flagged: "The media of the video are removed", forGood: "The video is deleted" },
   },
   video: {
     criticalErrors: "Critical error(s)",

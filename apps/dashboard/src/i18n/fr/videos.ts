@@ -89,6 +89,14 @@ export const texts = {
     deleteConsequence:
       "Les pages qui l'intègrent n'affichent plus rien. Elle reste 30 jours dans la corbeille et peut être restaurée.",
     deleteDone: "La vidéo est dans la corbeille",
+    undo: "Annuler la suppression",
+    restored: "«\u00a0{{title}}\u00a0» est restaurée",
+    removes: {
+      flagged:
+        "Sa suppression était prévue\u00a0: ses médias sont retirés maintenant et ne peuvent pas être restaurés. Elle reste listée, marquée comme supprimée.",
+      forGood: "Elle est supprimée définitivement et ne peut pas être restaurée.",
+    },
+    removed: { flagged: "Les médias de la vidéo sont retirés", forGood: "La vidéo est supprimée" },
   },
   video: {
     criticalErrors: "Erreur(s) critique(s)",
