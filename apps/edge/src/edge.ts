@@ -23,10 +23,12 @@ import { Places } from "./platform/places.ts";
 import { ChangeFollower } from "./playback/change-follower.ts";
 import { DescriptorCache } from "./playback/descriptor-cache.ts";
 import { createDescriptorSource } from "./playback/descriptor-source.ts";
+import { PasswordChecks } from "./playback/password-checks.ts";
 import { registerPlayRoutes } from "./playback/play.routes.ts";
 import { PlaySessions } from "./playback/play-session.ts";
 import { PlaybackTokens } from "./playback/playback-token.ts";
 import { SwarmTickets, swarmOf } from "./playback/ticket.ts";
+import { WatchPasses } from "./playback/watch-pass.ts";
 import { createTracker, type Tracker } from "./tracker/index.ts";
 import { routeUpgrades } from "./tracker-upgrade.ts";
 
@@ -105,7 +107,8 @@ function createPlayback(config: EdgeConfig, log: FastifyBaseLogger) {
     onChange: (change) => descriptors.apply(change),
     onState: (isFollowing, reason) => log.info({ isFollowing, reason }, "The api's change stream"),
   });
-  const sessions = new PlaySessions({ config, descriptors, tokens, tickets });
+  const passwords = { checks: new PasswordChecks(), passes: new WatchPasses(config.playbackKeys) };
+  const sessions = new PlaySessions({ config, descriptors, tokens, tickets, ...passwords });
   return { tokens, tracker, descriptors, follower, sessions };
 }
 

@@ -1,3 +1,5 @@
+import type { PlayPreview } from "./playback.ts";
+
 /**
  * Every error a caller can meet: its HTTP status and whether it is a fault of ours that must be reported.
  * The dashboard maps the code to a text in the reader's language.
@@ -43,6 +45,8 @@ export const ERRORS = {
   playback_not_ready: { status: 409, report: false },
   playback_failed: { status: 409, report: false },
   playback_not_started: { status: 403, report: false },
+  playback_password_required: { status: 401, report: false },
+  playback_password_wrong: { status: 401, report: false },
   category_not_found: { status: 404, report: false },
   category_name_taken: { status: 409, report: false },
   chapters_file_unreadable: { status: 400, report: false },
@@ -67,6 +71,8 @@ export interface ErrorBody {
   fields?: FieldError[];
   /** A value that would have been accepted, as a free username for a taken one. */
   suggestion?: string;
+  /** With `playback_not_started` and `playback_password_…`. */
+  preview?: PlayPreview;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { VIDEO_PASSWORD_MAX_LENGTH } from "./constants.ts";
 import { SegmentIndex } from "./media.ts";
 import { IntroModal, VIDEO_ERROR_TYPES } from "./video.ts";
 
@@ -39,7 +40,7 @@ const Track = z.strictObject({
 });
 export type PlaybackTrack = z.infer<typeof Track>;
 
-/** All that the edge knows of a video. Holds no secret. */
+/** All that the edge knows of a video. */
 export const PlaybackDescriptor = z.strictObject({
   uuid: z.string(),
   clientId: z.string(),
@@ -49,8 +50,12 @@ export const PlaybackDescriptor = z.strictObject({
   state: z.enum(["waiting", "playable", "error", "deleted"]),
   /** Nobody plays it before; null when it always can be. */
   startsAt: z.string().nullable(),
+  /** `scrypt$N$r$p$salt$key` of what viewers must type in NFC; null when all may watch. The edge passes it on to nobody. */
+  passwordHash: z.string().nullable(),
   errorType: z.enum(VIDEO_ERROR_TYPES).nullable(),
   title: z.string(),
+  description: z.string(),
+  createdAt: z.string(),
   durationSec: z.number().nullable(),
   /** Nothing more will be added: playlists end. */
   isEnded: z.boolean(),
@@ -69,6 +74,10 @@ export const PlayRequest = z.strictObject({
   referrer: z.string().max(2_000).default(""),
   /** A running session that asks for a fresh token. */
   sessionId: z.uuid().optional(),
+  /** What the viewer typed. */
+  password: z.string().max(VIDEO_PASSWORD_MAX_LENGTH).optional(),
+  /** The pass of an earlier session: he typed it already. */
+  pass: z.string().max(300).optional(),
 });
 export type PlayRequest = z.infer<typeof PlayRequest>;
 
@@ -82,6 +91,10 @@ export const PlaySession = z.object({
   /** Playback token; it stands in every media URL. */
   token: z.string(),
   tokenExpiresAt: z.string(),
+  /** The edge's clock at the answer: a viewer's own may be wrong by hours. */
+  serverTime: z.string(),
+  /** Of a video with a password: stands for it in later play calls, until it changes. */
+  pass: z.string().nullable(),
   /** Absolute URLs. */
   hlsUrl: z.string(),
   dashUrl: z.string(),
@@ -109,6 +122,16 @@ export const PlaySession = z.object({
   beacon: z.object({ url: z.string(), intervalMs: z.number() }),
 });
 export type PlaySession = z.infer<typeof PlaySession>;
+
+/** What a viewer sees of a video that he may not watch yet. */
+export const PlayPreview = z.object({
+  title: z.string(),
+  thumbnailUrl: z.string().nullable(),
+  /** When it can be watched from; null when that is over. */
+  startsAt: z.string().nullable(),
+  serverTime: z.string(),
+});
+export type PlayPreview = z.infer<typeof PlayPreview>;
 
 /** `…/hashes/{trackId}.json`: sha256 (hex) by segment number; null where none is published; `init` for the init segment. */
 export const SegmentHashes = z.object({ init: z.string(), segments: z.array(z.string().nullable()) });

@@ -9,6 +9,8 @@ import {
   TAG_SEPARATOR,
   TAGS_MAX_COUNT,
   TITLE_MAX_LENGTH,
+  VIDEO_PASSWORD_MAX_LENGTH,
+  VIDEO_PASSWORD_MIN_LENGTH,
 } from "./constants.ts";
 import { Text } from "./text.ts";
 
@@ -83,6 +85,11 @@ export const Chapters = z
   .refine((all) => new Set(all.map(({ start }) => start)).size === all.length, {
     message: "start at different times",
   });
+
+/** What viewers type before they watch. It is written in one form: the same letters may come composed or not. */
+export const VideoPassword = Text.max(VIDEO_PASSWORD_MAX_LENGTH)
+  .transform((text) => text.normalize("NFC"))
+  .pipe(z.string().min(VIDEO_PASSWORD_MIN_LENGTH).max(VIDEO_PASSWORD_MAX_LENGTH));
 
 /** What a viewer sees before the video starts, until he closes it. */
 export const IntroModal = z.strictObject({
@@ -180,6 +187,8 @@ export const VideoView = z.object({
   deleteDate: z.string().nullable(),
   /** Deleted, and listed still because its deletion was planned (§4). */
   isDeleted: z.boolean(),
+  /** Viewers are asked for a password; which one is never told. */
+  isPassword: z.boolean(),
   introModal: IntroModal.nullable(),
   chapters: z.array(Chapter),
   download: z.boolean(),

@@ -4,6 +4,7 @@ import pg from "pg";
 import * as foundation from "./migrations/001-foundation.ts";
 import * as accounts from "./migrations/002-accounts.ts";
 import * as videoCare from "./migrations/003-video-care.ts";
+import * as videoPassword from "./migrations/004-video-password.ts";
 import { keepPlans } from "./prepared.ts";
 import type { Schema } from "./schema.ts";
 
@@ -15,6 +16,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "001-foundation": foundation,
   "002-accounts": accounts,
   "003-video-care": videoCare,
+  "004-video-password": videoPassword,
 };
 const BIGINT_OID = 20;
 /** No query of a screen may hold a connection longer. */

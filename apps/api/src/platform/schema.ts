@@ -211,6 +211,8 @@ export interface Video {
   is_deleted: Generated<boolean>;
   /** Since when it is in the trash; lists leave it out. */
   trashed_at: OptionalTimestamp;
+  /** What viewers must type, as `scrypt$N$r$p$salt$key`. */
+  password_hash: ColumnType<string | null, string | null | undefined, string | null>;
   intro_modal: ColumnType<IntroModal | null, string | null | undefined, string | null>;
   chapters: ColumnType<Chapter[], string | undefined, string>;
   download: Generated<boolean>;

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import {
-  AppError,
   BEACON_INTERVAL_MS,
   type PlaybackDescriptor,
   type PlayRequest,
@@ -8,15 +7,26 @@ import {
 } from "@shoal/contract";
 import type { EdgeConfig } from "../config.ts";
 import type { Place } from "../platform/places.ts";
+import { admit } from "./admission.ts";
 import type { DescriptorCache } from "./descriptor-cache.ts";
+import type { PasswordChecks } from "./password-checks.ts";
 import type { PlaybackTokens } from "./playback-token.ts";
 import { type SwarmTickets, swarmOf } from "./ticket.ts";
+import type { WatchPasses } from "./watch-pass.ts";
 
 export interface PlaySessionsOptions {
   config: Pick<EdgeConfig, "publicUrl" | "tokenTtlMs" | "iceServers">;
   descriptors: DescriptorCache;
   tokens: PlaybackTokens;
   tickets: SwarmTickets;
+  checks: PasswordChecks;
+  passes: WatchPasses;
+}
+
+/** Who asks. */
+export interface Viewer {
+  address: string;
+  place: Place;
 }
 
 /** Who was let in, until when. */
@@ -33,10 +43,11 @@ export class PlaySessions {
     this.#options = options;
   }
 
-  /** @throws AppError "video_not_found", "playback_not_started" (its field startsAt says when), "playback_not_ready",
-   * "playback_failed" (its field errorType says why) */
-  async start(uuid: string, request: PlayRequest, place: Place): Promise<PlaySession> {
-    const descriptor = requirePlayable(await this.#options.descriptors.find(uuid));
+  /** @throws AppError as `admit` does. */
+  async start(uuid: string, request: PlayRequest, { address, place }: Viewer): Promise<PlaySession> {
+    const { config, checks, passes } = this.#options;
+    const found = await this.#options.descriptors.find(uuid);
+    const descriptor = await admit(found, request, address, { publicUrl: config.publicUrl, checks, passes });
     return this.#sessionOf(descriptor, {
       sessionId: request.sessionId ?? randomUUID(),
       expiresAtMs: Math.floor((Date.now() + this.#options.config.tokenTtlMs) / 1000) * 1000,
@@ -45,7 +56,7 @@ export class PlaySessions {
   }
 
   #sessionOf(descriptor: PlaybackDescriptor, admission: Admission): PlaySession {
-    const { uuid, generation, title, durationSec, isEnded, player, chapters } = descriptor;
+    const { uuid, generation, title, durationSec, isEnded, player, chapters, passwordHash } = descriptor;
     const { sessionId, expiresAtMs } = admission;
     const token = this.#options.tokens.sign({ ...descriptor, sessionId, expiresAtMs });
     const { publicUrl } = this.#options.config;
@@ -61,6 +72,8 @@ export class PlaySessions {
       player,
       chapters,
       tokenExpiresAt: new Date(expiresAtMs).toISOString(),
+      serverTime: new Date().toISOString(),
+      pass: passwordHash === null ? null : this.#options.passes.sign(uuid, passwordHash),
       hlsUrl: `${base}/master.m3u8`,
       dashUrl: `${base}/manifest.mpd`,
       thumbnailUrl: descriptor.thumbnailObject === null ? null : `${base}/thumbnail`,
@@ -87,20 +100,4 @@ export class PlaySessions {
       hashesUrl: `${base}/hashes.json`,
     };
   }
-}
-
-function requirePlayable(descriptor: PlaybackDescriptor | undefined): PlaybackDescriptor {
-  if (!descriptor || descriptor.state === "deleted") throw new AppError("video_not_found", "No such video");
-  const { state, errorType, tracks, startsAt } = descriptor;
-  if (startsAt !== null && Date.parse(startsAt) > Date.now())
-    throw new AppError("playback_not_started", "The video starts later", [
-      { path: "startsAt", reason: startsAt },
-    ]);
-  if (state === "error")
-    throw new AppError("playback_failed", "The video could not be prepared", [
-      { path: "errorType", reason: errorType ?? "unknown" },
-    ]);
-  if (state === "waiting" || tracks.length === 0)
-    throw new AppError("playback_not_ready", "The video is being prepared");
-  return descriptor;
 }

@@ -32,7 +32,8 @@ export function registerPlayRoutes(app: FastifyInstance, options: PlayRoutesOpti
     const params = Params.safeParse(req.params);
     if (!params.success) throw new AppError("video_not_found", "No such video");
     const request = parseOrRefuse(PlayRequest, body);
-    const session = await options.sessions.start(params.data.uuid, request, options.places.find(address));
+    const viewer = { address, place: options.places.find(address) };
+    const session = await options.sessions.start(params.data.uuid, request, viewer);
     options.metrics.plays.inc();
     return session;
   };

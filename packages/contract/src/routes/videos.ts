@@ -9,6 +9,7 @@ import {
   IntroModal,
   Tags,
   Title,
+  VideoPassword,
   VideoView,
 } from "../video.ts";
 
@@ -167,6 +168,10 @@ export const videoRoutes = {
       /** A date in the past or null: at once. */
       startDate: Moment.nullable().optional(),
       introModal: IntroModal.nullable().optional(),
+      /** True keeps or sets the password, false removes it. */
+      isPassword: z.boolean().optional(),
+      /** Null without isPassword removes it. */
+      password: VideoPassword.nullable().optional(),
       uploadingPercent: z.number().min(0).max(100).optional(),
       uploadingETA: z.number().min(0).max(1e9).nullable().optional(),
     }),

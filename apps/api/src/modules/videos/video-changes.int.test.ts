@@ -38,6 +38,33 @@ test("an intro, a download and a start are saved; players learn what they need",
   expect(await update(uuid, { tags: "b|:|a|:|b" })).toMatchObject({ tags: ["b", "a"] });
 });
 
+test("a password is set, changed and removed; players' edges learn its hash and nobody learns it", async () => {
+  const uuid = await addVideo(api, editor);
+  const hashOf = async () => (await findDescriptor(api, uuid))?.passwordHash;
+  const fields = async (body: object) => (await errorOf(update(uuid, body))).fields?.map(({ path }) => path);
+  expect(await get(uuid)).toMatchObject({ isPassword: false });
+  expect(await fields({ password: "abc" })).toEqual(["password"]);
+  expect(await fields({ password: "x".repeat(129) })).toEqual(["password"]);
+  expect(await fields({ isPassword: true })).toEqual(["password"]);
+  expect(await fields({ isPassword: false, password: "harbour" })).toEqual(["password"]);
+  expect(await hashOf()).toBeNull();
+
+  const answer = await update(uuid, { isPassword: true, password: "harbour-4" });
+  expect(answer).toMatchObject({ isPassword: true });
+  expect(JSON.stringify(answer)).not.toContain("scrypt");
+  expect(JSON.stringify(answer)).not.toContain("harbour-4");
+  const first = await hashOf();
+  expect(first).toMatch(/^scrypt\$16384\$8\$1\$[\w-]{22}\$[\w-]{43}$/);
+  await update(uuid, { title: "Another", isPassword: true });
+  expect(await hashOf()).toBe(first);
+  await update(uuid, { password: "harbour-5" });
+  expect(await hashOf()).not.toBe(first);
+  expect(await update(uuid, { isPassword: false })).toMatchObject({ isPassword: false });
+  expect(await hashOf()).toBeNull();
+  await update(uuid, { password: "harbour-6" });
+  expect(await update(uuid, { password: null })).toMatchObject({ isPassword: false });
+});
+
 test("a video says where its picture is and how it is embedded", async () => {
   const uuid = await addVideo(api, editor, { title: 'Sea & "shore"' });
   const { thumbnail } = await editor.call(routes.getThumbnail, idOf(uuid));

@@ -52,6 +52,7 @@ export function presentVideo(row: FullVideoRow, edgeUrl: string): VideoView {
     startDate: date(row.starts_at),
     deleteDate: date(row.delete_at),
     isDeleted: row.is_deleted,
+    isPassword: row.password_hash !== null,
     introModal: row.intro_modal,
     chapters: row.chapters,
     download: row.download,

@@ -14,6 +14,7 @@ export function isWholeThere(video: VideoRow): boolean {
 /** A change that this column holds is one that players must learn. */
 const PLAYBACK_COLUMNS: readonly (keyof VideoRow)[] = [
   "title",
+  "description",
   "status",
   "generation",
   "autoplay",
@@ -23,6 +24,7 @@ const PLAYBACK_COLUMNS: readonly (keyof VideoRow)[] = [
   "is_deleted",
   "trashed_at",
   "intro_modal",
+  "password_hash",
   "chapters",
 ];
 

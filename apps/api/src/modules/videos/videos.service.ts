@@ -12,6 +12,7 @@ import type { Realtime } from "../../platform/realtime/realtime.ts";
 import type { Video } from "../../platform/schema.ts";
 import type { Actor } from "../auth/index.ts";
 import { createVideoListRepository, readVideos } from "./video-list.repository.ts";
+import { decidePasswordHash, hashVideoPassword } from "./video-password.ts";
 import { presentVideo } from "./videos.present.ts";
 import { createVideosRepository, type VideoRow, videoNotFound } from "./videos.repository.ts";
 
@@ -54,7 +55,11 @@ export function createVideosService({ db, realtime, edgeUrl }: VideosDeps) {
     },
 
     async updateVideo(actor: Actor, uuid: string, change: Change): Promise<VideoView> {
-      return service.changeVideo(actor, uuid, () => columnsOf(change));
+      const hash = change.password ? await hashVideoPassword(change.password) : undefined;
+      return service.changeVideo(actor, uuid, (video) => ({
+        ...columnsOf(change),
+        password_hash: decidePasswordHash(change, video.password_hash, hash),
+      }));
     },
 
     /**

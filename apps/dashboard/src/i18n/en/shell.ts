@@ -97,6 +97,8 @@ export const texts = {
     playback_not_ready: "This video is being prepared.",
     playback_failed: "This video could not be prepared.",
     playback_not_started: "This video starts later.",
+    playback_password_required: "This video asks for a password.",
+    playback_password_wrong: "This password is not the video's.",
     category_not_found: "This category does not exist.",
     category_name_taken: "A category has this name already.",
     chapters_file_unreadable: "No chapters were found in this file.",

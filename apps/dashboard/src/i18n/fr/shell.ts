@@ -100,6 +100,8 @@ export const texts = {
     playback_not_ready: "Cette vidéo est en préparation.",
     playback_failed: "Cette vidéo n'a pas pu être préparée.",
     playback_not_started: "Cette vidéo commence plus tard.",
+    playback_password_required: "Cette vidéo demande un mot de passe.",
+    playback_password_wrong: "Ce mot de passe n’est pas celui de la vidéo.",
     category_not_found: "Cette catégorie n'existe pas.",
     category_name_taken: "Une catégorie porte déjà ce nom.",
     chapters_file_unreadable: "Aucun chapitre n'a été trouvé dans ce fichier.",

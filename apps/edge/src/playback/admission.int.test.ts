@@ -1,0 +1,148 @@
+import { randomBytes, scryptSync } from "node:crypto";
+import type { ErrorBody, PlaySession } from "@shoal/contract";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
+
+let rig: EdgeRig;
+beforeAll(async () => {
+  rig = await startEdgeRig();
+  await vi.waitFor(() => expect(rig.api.followers).toBe(1), 5_000);
+});
+afterAll(() => rig.close());
+
+/** As the api writes it, only cheaper. */
+function hashOf(password: string): string {
+  const salt = randomBytes(16);
+  const key = scryptSync(password, salt, 32, { N: 1_024, r: 8, p: 1 });
+  return `scrypt$1024$8$1$${salt.toString("base64url")}$${key.toString("base64url")}`;
+}
+
+async function play(uuid: string, body: object = {}, address = "198.51.100.7") {
+  const response = await fetch(`${rig.edge.url}/play/${uuid}`, {
+    method: "POST",
+    body: JSON.stringify(body),
+    headers: { "x-forwarded-for": address },
+  });
+  return {
+    status: response.status,
+    ...((await response.json()) as Partial<PlaySession> & Partial<ErrorBody>),
+  };
+}
+const publish = (password: string) =>
+  rig.publish({ passwordHash: hashOf(password), thumbnailObject: "t.jpg" });
+
+it("a video with a password asks for it and shows its title and picture meanwhile", async () => {
+  const { uuid } = await publish("harbour-4");
+  const asked = await play(uuid);
+  expect(asked).toMatchObject({
+    status: 401,
+    code: "playback_password_required",
+    preview: {
+      title: "A shoal",
+      thumbnailUrl: `https://play.example.com/thumbnails/${uuid}`,
+      startsAt: null,
+    },
+  });
+  expect(Math.abs(Date.parse(asked.preview?.serverTime ?? "") - Date.now())).toBeLessThan(5_000);
+  expect(JSON.stringify(asked)).not.toContain("scrypt");
+  expect(await play(uuid, { password: "harbour-5" })).toMatchObject({
+    status: 401,
+    code: "playback_password_wrong",
+    preview: { title: "A shoal" },
+  });
+  const watching = await play(uuid, { password: "harbour-4" });
+  expect(watching).toMatchObject({ status: 200, uuid });
+  expect(JSON.stringify(watching)).not.toContain("scrypt");
+});
+
+it("a password may be typed with composed letters or without", async () => {
+  const { uuid } = await publish("é-côté".normalize("NFC"));
+  expect(await play(uuid, { password: "é-côté".normalize("NFD") })).toMatchObject({ status: 200 });
+});
+
+it("a pass stands for the password until that changes, and for no other video", async () => {
+  const video = await publish("harbour-4");
+  const { pass, sessionId } = await play(video.uuid, { password: "harbour-4" });
+  expect(await play(video.uuid, { sessionId, pass })).toMatchObject({ status: 200, sessionId });
+  const other = await publish("harbour-4");
+  expect(await play(other.uuid, { pass })).toMatchObject({ code: "playback_password_required" });
+  expect(await play(video.uuid, { pass: `${pass?.slice(0, -2)}xx` })).toMatchObject({ status: 401 });
+  rig.api.set({ ...video, passwordHash: hashOf("harbour-4"), revision: 2 });
+  await vi.waitFor(
+    async () => expect(await play(video.uuid, { sessionId, pass })).toMatchObject({ status: 401 }),
+    5_000,
+  );
+  rig.api.set({ ...video, passwordHash: null, revision: 3 });
+  await vi.waitFor(
+    async () => expect(await play(video.uuid, { sessionId })).toMatchObject({ status: 200, pass: null }),
+    5_000,
+  );
+});
+
+it("a video that gets a password or a later start while it is watched asks at the next renewal", async () => {
+  const video = await rig.publish();
+  const { sessionId, pass } = await rig.play(video.uuid);
+  expect(pass).toBeNull();
+  rig.api.set({ ...video, passwordHash: hashOf("harbour-4"), revision: 2 });
+  await vi.waitFor(
+    async () =>
+      expect(await play(video.uuid, { sessionId })).toMatchObject({ code: "playback_password_required" }),
+    5_000,
+  );
+  const startsAt = new Date(Date.now() + 3_600_000).toISOString();
+  rig.api.set({ ...video, startsAt, revision: 3 });
+  await vi.waitFor(
+    async () =>
+      expect(await play(video.uuid, { sessionId })).toMatchObject({
+        status: 403,
+        code: "playback_not_started",
+        preview: { startsAt },
+      }),
+    5_000,
+  );
+});
+
+it("the start goes before the password", async () => {
+  const startsAt = new Date(Date.now() + 60_000).toISOString();
+  const { uuid } = await rig.publish({ startsAt, passwordHash: hashOf("harbour-4") });
+  expect(await play(uuid, { password: "harbour-4" })).toMatchObject({ code: "playback_not_started" });
+});
+
+it("the plain addresses of a video with a password, or that starts later, lead nowhere", async () => {
+  const locked = await publish("harbour-4");
+  const later = await rig.publish({ startsAt: new Date(Date.now() + 60_000).toISOString() });
+  const statusOf = async (path: string) =>
+    (await fetch(`${rig.edge.url}${path}`, { redirect: "manual" })).status;
+  expect(await statusOf(`/hls/${locked.uuid}.m3u8`)).toBe(401);
+  expect(await statusOf(`/dash/${locked.uuid}.mpd`)).toBe(401);
+  expect(await statusOf(`/hls/${later.uuid}.m3u8`)).toBe(403);
+  expect(await statusOf(`/dash/${later.uuid}.mpd`)).toBe(403);
+});
+
+it("an address has ten tries a minute for each video; another address goes on", async () => {
+  const [first, second] = [await publish("harbour-4"), await publish("harbour-4")];
+  const codes = await Promise.all(
+    Array.from({ length: 14 }, async () => (await play(first.uuid, { password: "no-idea" })).code),
+  );
+  expect(codes.filter((code) => code === "playback_password_wrong")).toHaveLength(10);
+  expect(codes.filter((code) => code === "too_many_requests")).toHaveLength(4);
+  expect(await play(first.uuid, { password: "harbour-4" })).toMatchObject({ status: 429 });
+  expect(await play(second.uuid, { password: "harbour-4" })).toMatchObject({ status: 200 });
+  expect(await play(first.uuid, { password: "harbour-4" }, "203.0.113.9")).toMatchObject({ status: 200 });
+});
+
+it("many tries at once are refused instead of piled up, and the next is heard", async () => {
+  const { uuid } = await publish("harbour-4");
+  const tries = Array.from({ length: 200 }, (_, count) =>
+    play(uuid, { password: "harbour-4" }, `203.0.${Math.floor(count / 8)}.${count % 8}`),
+  );
+  const statuses = (await Promise.all(tries)).map(({ status }) => status);
+  expect(statuses.every((status) => status === 200 || status === 429)).toBe(true);
+  expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(64);
+  expect(await play(uuid, { password: "harbour-4" }, "203.0.200.1")).toMatchObject({ status: 200 });
+});
+
+it("a hash that cannot be read opens to nobody", async () => {
+  const { uuid } = await rig.publish({ passwordHash: "scrypt$1024$8$1$$" });
+  expect(await play(uuid, { password: "" })).toMatchObject({ code: "playback_password_wrong" });
+});

@@ -1,0 +1,35 @@
+import { createHash } from "node:crypto";
+import { Signer, type SigningKey } from "./signer.ts";
+
+/** A day: longer than anybody watches, shorter than a computer in a library stays open. */
+const LIFE_MS = 24 * 3_600_000;
+
+/** Passes stand for a password that was typed: for one video, until its password changes. They save a renewal the hash. */
+export class WatchPasses {
+  readonly #signer: Signer;
+  readonly #nowMs: () => number;
+  constructor(keys: SigningKey[], nowMs: () => number = Date.now) {
+    this.#signer = new Signer("pass", keys);
+    this.#nowMs = nowMs;
+  }
+
+  /** @param hash of the video's password. */
+  sign(uuid: string, hash: string): string {
+    const expiry = Math.floor((this.#nowMs() + LIFE_MS) / 1000).toString(36);
+    return this.#signer.sign([expiry, uuid, fingerprintOf(hash)].join("."));
+  }
+
+  /** False for a pass that is forged, out of date, another video's, or of an earlier password. */
+  isValid(pass: string, uuid: string, hash: string): boolean {
+    try {
+      const [expiry = "", ofUuid, fingerprint] = this.#signer.verify(pass).split(".");
+      const isCurrent = Number.parseInt(expiry, 36) * 1000 > this.#nowMs();
+      return isCurrent && ofUuid === uuid && fingerprint === fingerprintOf(hash);
+    } catch {
+      return false;
+    }
+  }
+}
+
+/** Each password has its own salt, so that even the same one set again is another. */
+const fingerprintOf = (hash: string) => createHash("sha256").update(hash).digest("base64url").slice(0, 16);
