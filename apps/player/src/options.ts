@@ -1,6 +1,7 @@
 export interface PlayerOptions {
   uuid: string;
-  autoplay: boolean;
+  /** Null where the address leaves it to the video. */
+  autoplay: boolean | null;
   muted: boolean;
   loop: boolean;
   hasControls: boolean;
@@ -17,7 +18,7 @@ export function readOptions(url: URL): PlayerOptions {
   const startSec = Number(query.get("start") ?? 0);
   return {
     uuid: decodeURIComponent(/\/(?:embed|v)\/([^/]+)/.exec(url.pathname)?.[1] ?? ""),
-    autoplay: query.get("autoplay") === "1",
+    autoplay: readSwitch(query.get("autoplay")),
     muted: query.get("muted") === "1",
     loop: query.get("loop") === "1",
     isPeering: query.get("p2p") !== "0",
@@ -27,3 +28,6 @@ export function readOptions(url: URL): PlayerOptions {
     language: query.get("lang"),
   };
 }
+
+const readSwitch = (text: string | null): boolean | null =>
+  text === "1" || text === "0" ? text === "1" : null;

@@ -17,6 +17,15 @@ describe("the embed page's address", () => {
     });
   });
 
+  it.each([
+    ["?autoplay=1", true],
+    ["?autoplay=0", false],
+    ["", null],
+    ["?autoplay=yes", null],
+  ])("with %j plays by itself: %s", (query, autoplay) => {
+    expect(readOptions(new URL(`https://e.example/embed/u${query}`)).autoplay).toBe(autoplay);
+  });
+
   it.each(["-3", "abc", "Infinity"])("with start=%s begins at the beginning", (start) => {
     expect(readOptions(new URL(`https://e.example/embed/u?start=${start}`)).startSec).toBe(0);
   });

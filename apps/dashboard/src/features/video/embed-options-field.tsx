@@ -26,25 +26,30 @@ export function EmbedOptionsField({ video, onChange }: EmbedOptionsFieldProps) {
     setOptions(next);
     onChange(next);
   }
+  const isAutoplay = options.autoplay ?? video.autoplay;
   return (
     <fieldset className={classes.group}>
       <legend>{t("videoPage.share.options")}</legend>
       <div className={classes.switches}>
-        {(["autoplay", "muted"] as const).map((name) => (
-          <Switch
-            key={name}
-            label={t(`videoPage.share.${name}`)}
-            checked={options[name]}
-            onChange={(event) => change({ [name]: event.currentTarget.checked })}
-          />
-        ))}
+        <Switch
+          label={t("videoPage.share.autoplay")}
+          checked={isAutoplay}
+          onChange={({ currentTarget: { checked } }) =>
+            change({ autoplay: checked === video.autoplay ? null : checked })
+          }
+        />
+        <Switch
+          label={t("videoPage.share.muted")}
+          checked={options.muted}
+          onChange={(event) => change({ muted: event.currentTarget.checked })}
+        />
         <Switch
           label={t("videoPage.share.title")}
           checked={options.hasTitle}
           onChange={(event) => change({ hasTitle: event.currentTarget.checked })}
         />
       </div>
-      {options.autoplay && !options.muted && (
+      {isAutoplay && !options.muted && (
         <Text size="sm" c="dimmed">
           {t("videoPage.share.autoplayHint")}
         </Text>

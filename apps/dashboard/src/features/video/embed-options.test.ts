@@ -21,3 +21,7 @@ test("a fixed size stands in the code", () => {
   const code = codeWith(VIDEO, { ...PLAIN_EMBED, size: { width: 640, height: 360 } });
   expect(code).toContain('style="width:640px;height:360px;border:0"');
 });
+
+test("an embed that must not start by itself says so", () => {
+  expect(linkWith(VIDEO, { ...PLAIN_EMBED, autoplay: false })).toBe("https://e.example/v/u-1?autoplay=0");
+});

@@ -3,7 +3,8 @@ import { directLinkOf, embedCodeOf, type FixedSize } from "@shoal/domain";
 
 /** How an embedded player begins and looks. */
 export interface EmbedOptions {
-  autoplay: boolean;
+  /** Null for as the video is set. */
+  autoplay: boolean | null;
   muted: boolean;
   /** Where playing begins, in seconds; 0 for the beginning. */
   startSec: number;
@@ -13,7 +14,7 @@ export interface EmbedOptions {
 }
 
 export const PLAIN_EMBED: EmbedOptions = {
-  autoplay: false,
+  autoplay: null,
   muted: false,
   startSec: 0,
   hasTitle: true,
@@ -23,7 +24,7 @@ export const PLAIN_EMBED: EmbedOptions = {
 /** An address of the player that asks for these options; what is as always is left out. */
 export function addressWith(address: string, options: EmbedOptions): string {
   const url = new URL(address);
-  if (options.autoplay) url.searchParams.set("autoplay", "1");
+  if (options.autoplay !== null) url.searchParams.set("autoplay", options.autoplay ? "1" : "0");
   if (options.muted) url.searchParams.set("muted", "1");
   if (options.startSec > 0) url.searchParams.set("start", String(options.startSec));
   if (!options.hasTitle) url.searchParams.set("title", "0");

@@ -1,7 +1,7 @@
 /** The sections of the video page in their order, by what they are about. */
 export const SECTION_GROUPS = {
   video: ["info", "figures", "share"],
-  viewing: ["start", "playback", "intro", "chapters"],
+  viewing: ["start", "password", "playback", "intro", "chapters"],
   keeping: ["categories", "cuts", "encoding", "deletion"],
 } as const;
 

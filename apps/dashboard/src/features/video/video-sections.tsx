@@ -10,6 +10,7 @@ import { EncodingSection } from "./encoding-section.tsx";
 import { FiguresSection } from "./figures-section.tsx";
 import { InfoSection } from "./info-section.tsx";
 import { IntroSection } from "./intro-section.tsx";
+import { PasswordSection } from "./password-section.tsx";
 import { PlaybackSection } from "./playback-section.tsx";
 import { SECTION_GROUPS, SECTIONS, type SectionGroup, type SectionId } from "./sections.ts";
 import { ShareSection } from "./share-section.tsx";
@@ -32,6 +33,7 @@ export function VideoSections({ video }: { video: VideoView }) {
         <FiguresSection video={video} />
         <ShareSection video={video} />
         <StartSection video={video} />
+        <PasswordSection video={video} />
         <PlaybackSection video={video} />
         <IntroSection video={video} />
         <ChaptersSection video={video} />

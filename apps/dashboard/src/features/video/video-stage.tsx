@@ -7,8 +7,12 @@ import { Thumbnail } from "../../components/video/thumbnail.tsx";
 import { VideoFault } from "../../components/video/video-fault.tsx";
 import { VideoProgress } from "../../components/video/video-progress.tsx";
 import { PLAYER_ALLOWANCES } from "../../lib/sharing.ts";
+import { addressWith, PLAIN_EMBED } from "./embed-options.ts";
 import { usePreview } from "./use-preview.ts";
 import classes from "./video-stage.module.css";
+
+/** Looking after a video is not watching it: nothing plays unasked. */
+const PREVIEW = { ...PLAIN_EMBED, autoplay: false };
 
 /** The player as soon as there is something to play; before that, what is going on. */
 export function VideoStage({ video }: { video: VideoView }) {
@@ -29,7 +33,7 @@ function Player({ video }: { video: VideoView }) {
   useEffect(() => () => preview.attach(null), [preview]);
   return (
     <iframe
-      src={video.embedUrl}
+      src={addressWith(video.embedUrl, PREVIEW)}
       title={video.title}
       allow={PLAYER_ALLOWANCES}
       className={classes.player}
