@@ -20,7 +20,10 @@ export class EmbedPlayer {
   readonly #options: PlayerOptions;
   readonly #skin: Skin;
   readonly #openedAtMs = performance.now();
+  readonly #tellHost: () => void;
   #playback: Playback | undefined;
+  /** Null before the play call has been answered. */
+  #durationSec: number | null = null;
   #isPlayWanted = false;
   #attempts = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -31,7 +34,11 @@ export class EmbedPlayer {
     const retry = () => this.#retry();
     this.#skin = createSkin({ root, texts, language, options, play, retry });
     this.#followVideo();
-    listenToHost(this.#skin.video);
+    this.#tellHost = listenToHost({
+      video: this.#skin.video,
+      durationSec: () => this.#durationSec,
+      load: () => this.#playback?.start(),
+    });
     void this.#open();
   }
 
@@ -79,6 +86,8 @@ export class EmbedPlayer {
     }
     this.#skin.setPlayback(this.#playback);
     this.#skin.qualitiesChanged();
+    this.#durationSec = session.durationSec;
+    this.#tellHost();
     this.#setState("ready");
     const isAutoplay = this.#options.autoplay ?? session.player.autoplay;
     if (isAutoplay) this.#playback.attempt(this.#openedAtMs);

@@ -22,7 +22,7 @@ export const rowsOf = (chapters: readonly Chapter[]): ChapterRow[] =>
   // The same names each time: rows of the same chapters are equal.
   chapters.map(({ start, title }, index) => ({
     key: `saved-${index}`,
-    time: formatChapterTime(start),
+    time: timeText(start),
     title,
   }));
 
