@@ -71,6 +71,7 @@ async function addVideo(title: string): Promise<string> {
   return uuid;
 }
 
+type Names = [string, string, string, string, string];
 const read = (uuid: string): Promise<VideoView> => manager.call(routes.getVideo, { params: { id: uuid } });
 const open = (uuid: string, options: { section?: string; language?: "EN" | "FR"; person?: Person } = {}) =>
   openAs(browser.context, admin, {
@@ -95,7 +96,7 @@ test.each([
 ] as const)(
   "in %s the page has no barriers, read and edited, and fits a telephone",
   async (language, ...names) => {
-    const [chapters, editChapters, qualities, editQualities, cancel] = names;
+    const [chapters, editChapters, qualities, editQualities, cancel] = names as Names;
     const uuid = await addVideo(`Harbour ${language}`);
     await manager.call(routes.setChapters, {
       params: { id: uuid },
@@ -152,12 +153,13 @@ test("the iframe code and the link carry the options, the preview's time too", a
   const code = share.getByLabel("iframe code");
   await share.getByLabel("Muted").check({ force: true });
   await share.getByLabel("Shows its title").uncheck({ force: true });
-  await page
-    .frameLocator("iframe")
-    .locator("video")
-    .evaluate((video: HTMLVideoElement) => {
-      video.currentTime = 3.2;
-    });
+  const player = page.frameLocator("iframe");
+  await player.getByRole("button", { name: "Play", exact: true }).first().click();
+  await player.locator("[data-state=playing]").waitFor();
+  await player.locator("video").evaluate((video: HTMLVideoElement) => {
+    video.pause();
+    video.currentTime = 3.2;
+  });
   await expect
     .poll(async () => {
       await share.getByRole("button", { name: "Use the preview's time" }).click();
@@ -319,10 +321,10 @@ test("autoplay, download, the intro message and categories are saved", async () 
   const uuid = await addVideo("Dressed");
   const page = await open(uuid);
   const playback = sectionOf(page, "Playback");
-  await playback.getByText("Download", { exact: true }).click();
+  await playback.getByRole("switch", { name: "Download" }).click({ force: true });
   await expect.poll(async () => (await read(uuid)).download).toBe(true);
   const { autoplay } = await read(uuid);
-  await playback.getByText("Autoplay", { exact: true }).click();
+  await playback.getByRole("switch", { name: "Autoplay" }).click({ force: true });
   await expect.poll(async () => (await read(uuid)).autoplay).toBe(!autoplay);
   const intro = sectionOf(page, "Intro message");
   await intro.getByRole("button", { name: "Write a message" }).click();
@@ -334,7 +336,7 @@ test("autoplay, download, the intro message and categories are saved", async () 
   await intro.getByRole("button", { name: "Remove the message" }).waitFor();
   expect((await read(uuid)).introModal).toEqual({ title: "", text: "The harbour at dawn.", button: "" });
   const categories = sectionOf(page, "Categories");
-  await categories.getByRole("textbox", { name: "Category" }).fill("Ports");
+  await categories.getByRole("combobox", { name: "Category" }).fill("Ports");
   await categories.getByRole("button", { name: "Create “Ports”" }).click();
   await categories.getByRole("button", { name: "Take out of Ports" }).waitFor();
   expect((await read(uuid)).categories).toHaveLength(1);

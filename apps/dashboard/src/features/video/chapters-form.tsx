@@ -63,7 +63,7 @@ export function ChaptersForm({ video, onEnd }: { video: VideoView; onEnd: () => 
         />
         <AddButton chapters={chapters} onAdd={(row) => set(sortRows([...chapters, row]))} />
         {form.errors.chapters && (
-          <Text size="sm" c="error" role="alert">
+          <Text size="sm" c="var(--mantine-color-error)" role="alert">
             {form.errors.chapters}
           </Text>
         )}
