@@ -157,8 +157,8 @@ test("the iframe code and the link carry the options, the preview's time too", a
   await player.getByRole("button", { name: "Play", exact: true }).first().click();
   await player.locator("[data-state=playing]").waitFor();
   await player.locator("video").evaluate((video: HTMLVideoElement) => {
-    video.pause();
     video.currentTime = 3.2;
+    video.pause();
   });
   await expect
     .poll(async () => {

@@ -51,7 +51,7 @@ export async function startTestPlatform(installation?: Installation): Promise<Te
 }
 
 /** Two ports that nothing listened on a moment ago: the processes must know each other's before they start. */
-async function freePorts(): Promise<[number, number]> {
+export async function freePorts(): Promise<[number, number]> {
   const servers = await Promise.all([listen(), listen()]);
   const ports = servers.map((server) => (server.address() as AddressInfo).port);
   await Promise.all(servers.map((server) => new Promise((closed) => server.close(closed))));

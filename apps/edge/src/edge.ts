@@ -150,7 +150,7 @@ async function registerRoutes(parts: Parts, config: EdgeConfig): Promise<void> {
   const { app, metrics, spool, shipper, follower, descriptors, tracker, state } = parts;
   registerPlayRoutes(app, { ...parts, playsPerMinute: config.playsPerMinute });
   registerMediaRoutes(app, parts);
-  await registerEmbedRoutes(app, config);
+  await registerEmbedRoutes(app, { ...config, descriptors });
   const isFollowing = () => follower.followedRun !== undefined;
   registerOperations(app, {
     ...parts,

@@ -3,6 +3,7 @@ import "./style/bar.css";
 import "./style/menu.css";
 import "./style/notice.css";
 import type { PlayerStats } from "@shoal/sdk";
+import { talkToHost } from "./host/host-messages.ts";
 import { pickLanguage, textsOf } from "./i18n/texts.ts";
 import { readOptions } from "./options.ts";
 import { preloadPlayback } from "./playback/open-playback.ts";
@@ -22,5 +23,6 @@ document.documentElement.lang = language;
 const root = document.getElementById("player");
 if (root) {
   const player = new EmbedPlayer(root, options, textsOf(language), language);
+  talkToHost(player);
   window.shoalPlayer = { stats: () => player.stats(), play: () => player.play() };
 }

@@ -6,28 +6,40 @@ export interface PlayerOptions {
   loop: boolean;
   hasControls: boolean;
   hasTitle: boolean;
-  startSec: number;
+  /** Null when the address names none: then the viewer goes on where he stopped. */
+  startSec: number | null;
   /** `p2p=0`: this viewer exchanges with nobody. */
   isPeering: boolean;
   language: string | null;
 }
 
-/** Reads `/embed/{uuid}` or `/v/{uuid}`, with `?autoplay=1&muted=1&start=30&loop=1&controls=0&title=0&lang=fr`. */
+/**
+ * Reads `/embed/{uuid}` or `/v/{uuid}`, with `?autoplay&muted&loop&controls=0&title=0&lang=fr&p2p=0` and the start as
+ * `?t=90`, `?t=1m30s`, `?start=1:30` or `#t=90`. A switch is on as `autoplay`, `autoplay=1` or `autoplay=true`.
+ */
 export function readOptions(url: URL): PlayerOptions {
   const query = url.searchParams;
-  const startSec = Number(query.get("start") ?? 0);
+  const isOn = (name: string) => ["", "1", "true"].includes(query.get(name) ?? "0");
+  const isOff = (name: string) => ["0", "false"].includes(query.get(name) ?? "1");
+  const start = query.get("t") ?? query.get("start") ?? new URLSearchParams(url.hash.slice(1)).get("t");
   return {
     uuid: decodeURIComponent(/\/(?:embed|v)\/([^/]+)/.exec(url.pathname)?.[1] ?? ""),
-    autoplay: readSwitch(query.get("autoplay")),
-    muted: query.get("muted") === "1",
-    loop: query.get("loop") === "1",
-    isPeering: query.get("p2p") !== "0",
-    hasControls: query.get("controls") !== "0",
-    hasTitle: query.get("title") !== "0",
-    startSec: Number.isFinite(startSec) && startSec > 0 ? startSec : 0,
+    autoplay: isOn("autoplay") || (isOff("autoplay") ? false : null),
+    muted: isOn("muted"),
+    loop: isOn("loop"),
+    isPeering: !isOff("p2p"),
+    hasControls: !isOff("controls"),
+    hasTitle: !isOff("title"),
+    startSec: start === null ? null : parseTime(start),
     language: query.get("lang"),
   };
 }
 
-const readSwitch = (text: string | null): boolean | null =>
-  text === "1" || text === "0" ? text === "1" : null;
+/** Seconds of `90`, `90.5`, `90s`, `1m30s`, `1h2m3s`, `1:30` or `1:02:03`; null for anything else. */
+export function parseTime(text: string): number | null {
+  if (/^\d+(:\d{1,2}){1,2}$/.test(text))
+    return text.split(":").reduce((sum, part) => sum * 60 + Number(part), 0);
+  const [all, hours = 0, minutes = 0, seconds = 0] =
+    /^(?:(\d+)h)?(?:(\d+)m)?(?:(\d+(?:\.\d+)?)s?)?$/.exec(text) ?? [];
+  return all ? Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds) : null;
+}

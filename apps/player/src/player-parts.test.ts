@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { isHostMessage } from "./host-messages.ts";
 import { pickLanguage } from "./i18n/texts.ts";
+import { rememberPosition } from "./memory/position-memory.ts";
 import { readOptions } from "./options.ts";
 import { qualityLabel } from "./playback/playback.ts";
 import { formatTime } from "./skin/format.ts";
@@ -21,13 +21,70 @@ describe("the embed page's address", () => {
     ["?autoplay=1", true],
     ["?autoplay=0", false],
     ["", null],
+    ["?autoplay", true],
     ["?autoplay=yes", null],
   ])("with %j plays by itself: %s", (query, autoplay) => {
     expect(readOptions(new URL(`https://e.example/embed/u${query}`)).autoplay).toBe(autoplay);
   });
 
-  it.each(["-3", "abc", "Infinity"])("with start=%s begins at the beginning", (start) => {
-    expect(readOptions(new URL(`https://e.example/embed/u?start=${start}`)).startSec).toBe(0);
+  it.each(["-3", "abc", "Infinity", ""])("with start=%s names no start", (start) => {
+    expect(readOptions(new URL(`https://e.example/embed/u?start=${start}`)).startSec).toBeNull();
+  });
+
+  it.each([
+    ["?t=90", 90],
+    ["?t=1m30s", 90],
+    ["#t=1h2m3s", 3_723],
+    ["?t=45s", 45],
+    ["#t=1:30", 90],
+    ["?start=1:02:03", 3_723],
+    ["?t=0", 0],
+    ["", null],
+  ])("with %s begins at %j", (rest, startSec) => {
+    expect(readOptions(new URL(`https://e.example/embed/u${rest}`)).startSec).toBe(startSec);
+  });
+
+  it("takes a switch without a value", () => {
+    const options = readOptions(
+      new URL("https://e.example/embed/u?muted&loop=true&autoplay=0&controls=false"),
+    );
+    expect(options).toMatchObject({ muted: true, loop: true, autoplay: false, hasControls: false });
+  });
+});
+
+describe("where a viewer stopped", () => {
+  const storage = () => {
+    const kept = new Map<string, string>();
+    return {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => void kept.set(key, value),
+      removeItem: (key: string) => void kept.delete(key),
+    };
+  };
+
+  it.each([
+    [300, 600, true],
+    [9, 600, false],
+    [575, 600, false],
+    [30, 59, false],
+    [7_150, 7_200, false],
+    [7_000, 7_200, true],
+    [30, Number.NaN, false],
+  ])("at %i of %i s: goes on there %s", (positionSec, durationSec, isKept) => {
+    const positions = rememberPosition("u", storage());
+    positions.keep(positionSec, durationSec);
+    expect(positions.find(durationSec)).toBe(isKept ? positionSec : undefined);
+  });
+
+  it("is kept for each video, for the last hundred, and forgotten at its end", () => {
+    const kept = storage();
+    for (let number = 0; number < 101; number += 1) rememberPosition(`u${number}`, kept).keep(60, 600);
+    expect(rememberPosition("u0", kept).find(600)).toBeUndefined();
+    expect(rememberPosition("u1", kept).find(600)).toBe(60);
+    rememberPosition("u1", kept).keep(599, 600);
+    expect(rememberPosition("u1", kept).find(600)).toBeUndefined();
+    kept.setItem("shoal:positions", "no JSON");
+    expect(rememberPosition("u2", kept).find(600)).toBeUndefined();
   });
 });
 
@@ -84,16 +141,4 @@ describe("a storyboard", () => {
   it("of nothing has no tiles", () => {
     expect(tileAt(parseStoryboard("", "https://e.example/"), 1)).toBeUndefined();
   });
-});
-
-it.each([
-  [{ shoal: "follow" }, true],
-  [{ shoal: "seek", sec: 12.5 }, true],
-  [{ shoal: "seek", sec: Number.NaN }, false],
-  [{ shoal: "seek" }, false],
-  [{ shoal: "play" }, false],
-  ["follow", false],
-  [null, false],
-])("hears %j of the page around it: %s", (data, isHeard) => {
-  expect(isHostMessage(data)).toBe(isHeard);
 });

@@ -1,52 +1,93 @@
 import type { PlaySession } from "@shoal/contract";
 import { callPlay, PlayCallError, type PlayerFault, type PlayerStats } from "@shoal/sdk";
-import { listenToHost } from "./host-messages.ts";
+import { createGatekeeper, type Gatekeeper } from "./gate/gatekeeper.ts";
 import type { Language, Texts } from "./i18n/texts.ts";
+import { openStorage } from "./memory/open-storage.ts";
+import { rememberPass } from "./memory/pass-memory.ts";
+import { rememberPosition } from "./memory/position-memory.ts";
 import type { PlayerOptions } from "./options.ts";
 import { openPlayback } from "./playback/open-playback.ts";
 import type { Playback } from "./playback/playback.ts";
+import { followPosition } from "./resume.ts";
 import type { NoticeType } from "./skin/notice.ts";
 import { createSkin, type Skin } from "./skin/skin.ts";
+import { PLAYER_EVENTS, type PlayerState } from "./state.ts";
 
 const RETRY_MIN_MS = 1_000;
 const RETRY_SPREAD_MS = 4_000;
 const READY_RETRY_MIN_MS = 1_000;
 const READY_RETRY_MAX_MS = 10_000;
 
-export type PlayerState = "loading" | "ready" | "playing" | "paused" | "error" | "ended";
+/** Faults that ask something of the viewer instead of ending the video. */
+const GATED: readonly string[] = ["not_started", "password_required", "password_wrong"];
 
 /** The embed page's player: from the play call to the last frame. */
 export class EmbedPlayer {
   readonly #options: PlayerOptions;
   readonly #skin: Skin;
+  readonly #gates: Gatekeeper;
+  readonly #pass;
+  readonly #positions;
   readonly #openedAtMs = performance.now();
-  readonly #tellHost: () => void;
   #playback: Playback | undefined;
-  /** Null before the play call has been answered. */
-  #durationSec: number | null = null;
+  #session: PlaySession | undefined;
   #isPlayWanted = false;
+  /** Where a viewer was who had to be let in again; else his address and his memory decide. */
+  #resumeSec: number | undefined;
   #attempts = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(root: HTMLElement, options: PlayerOptions, texts: Texts, language: Language) {
     this.#options = options;
+    this.#pass = rememberPass(options.uuid, openStorage("sessionStorage"));
+    this.#positions = rememberPosition(options.uuid, openStorage("localStorage"));
     const play = () => this.play();
     const retry = () => this.#retry();
     this.#skin = createSkin({ root, texts, language, options, play, retry });
-    this.#followVideo();
-    this.#tellHost = listenToHost({
-      video: this.#skin.video,
-      durationSec: () => this.#durationSec,
-      load: () => this.#playback?.start(),
+    this.#gates = createGatekeeper({
+      root,
+      texts,
+      language,
+      showPreview: (preview) => this.#skin.showPreview(preview),
+      reopen: (password) => void this.#open(password),
+      begin: () => {
+        this.#isPlayWanted = true;
+        void this.#open();
+      },
     });
+    this.#followVideo();
+    if (!options.loop) followPosition(this.#skin.video, this.#positions);
     void this.#open();
   }
 
-  /** The viewer's wish to play; kept until there is something to play. */
+  get video(): HTMLVideoElement {
+    return this.#skin.video;
+  }
+
+  get uuid(): string {
+    return this.#options.uuid;
+  }
+
+  /** Goes to that second; before the first play, it will begin there. */
+  seekTo(positionSec: number): void {
+    this.#skin.seekTo(positionSec);
+  }
+
+  session(): PlaySession | undefined {
+    return this.#session;
+  }
+
+  /** The viewer's wish to play; kept until there is something to play, and until he closed the intro. */
   play(): void {
     this.#isPlayWanted = true;
-    if (!this.#playback) return;
-    this.#playback.start();
+    const playback = this.#playback;
+    if (!playback) return;
+    const intro = this.#gates.passIntro(this.#session);
+    if (intro) {
+      void intro.then(() => this.play());
+      return;
+    }
+    playback.start();
     void this.#startVideo();
   }
 
@@ -54,44 +95,62 @@ export class EmbedPlayer {
     return this.#playback?.stats();
   }
 
-  async #open(): Promise<void> {
+  async #open(password?: string): Promise<void> {
     clearTimeout(this.#timer);
+    const { uuid } = this.#options;
+    const call = { edgeUrl: location.origin, uuid, referrer: document.referrer, pass: this.#pass.read() };
     try {
-      const { uuid } = this.#options;
-      await this.#begin(await callPlay({ edgeUrl: location.origin, uuid, referrer: document.referrer }));
+      const session = await callPlay(password === undefined ? call : { ...call, password });
+      this.#pass.write(session.pass);
+      await this.#begin(session);
     } catch (error) {
       if (!(error instanceof PlayCallError)) throw error;
-      this.#playRefused(error);
+      if (password === undefined || !this.#gates.refusePassword(error)) this.#playRefused(error);
     }
   }
 
   async #begin(session: PlaySession): Promise<void> {
-    const { video } = this.#skin;
     this.#attempts = 0;
+    this.#session = session;
+    this.#gates.open();
     this.#skin.hideNotice();
     this.#skin.setSession(session);
-    this.#playback = await openPlayback({
-      video,
-      session,
-      startSec: this.#options.startSec,
-      isPeering: this.#options.isPeering,
-      referrer: document.referrer,
-      onFault: (fault) => this.#faulted(fault),
-      onQualities: () => this.#skin.qualitiesChanged(),
-      onRecovered: () => this.#skin.hideNotice(),
-    });
+    this.#playback = await this.#openPlayback(session);
     if (!this.#playback) {
       this.#fail("unsupported");
       return;
     }
     this.#skin.setPlayback(this.#playback);
     this.#skin.qualitiesChanged();
-    this.#durationSec = session.durationSec;
-    this.#tellHost();
     this.#setState("ready");
     const isAutoplay = this.#options.autoplay ?? session.player.autoplay;
     if (isAutoplay) this.#playback.attempt(this.#openedAtMs);
     if (isAutoplay || this.#isPlayWanted) this.play();
+  }
+
+  #openPlayback(session: PlaySession): Promise<Playback | undefined> {
+    return openPlayback({
+      video: this.#skin.video,
+      session,
+      startSec: this.#startSec(session),
+      isPeering: this.#options.isPeering,
+      referrer: document.referrer,
+      onFault: (fault) => this.#faulted(fault),
+      onReplaced: (next) => this.#replaced(next),
+      onQualities: () => this.#skin.qualitiesChanged(),
+      onRecovered: () => this.#skin.hideNotice(),
+    });
+  }
+
+  /** Where he was, what the address says, or where he stopped last time. */
+  #startSec({ durationSec }: PlaySession): number {
+    const { startSec, loop } = this.#options;
+    const known = this.#resumeSec ?? startSec ?? undefined;
+    this.#resumeSec = undefined;
+    if (known !== undefined || loop) return known ?? 0;
+    const stoppedSec = this.#positions.find(durationSec ?? 0);
+    if (stoppedSec !== undefined) this.#skin.offerStartOver(stoppedSec);
+    return stoppedSec ?? 0;
   }
 
   async #startVideo(): Promise<void> {
@@ -107,8 +166,17 @@ export class EmbedPlayer {
     }
   }
 
-  #playRefused({ type }: PlayCallError): void {
+  #playRefused(error: PlayCallError): void {
+    const { type, preview } = error;
     this.#attempts += 1;
+    if (preview && GATED.includes(type)) {
+      this.#pass.write(null);
+      this.#skin.hideNotice();
+      void this.#gates.shut(type, preview);
+      this.#setState(type === "not_started" ? "waiting" : "locked");
+      return;
+    }
+    this.#gates.open();
     if (type === "not_ready" || type === "not_started") {
       this.#skin.showNotice(type);
       this.#setState("loading");
@@ -124,24 +192,40 @@ export class EmbedPlayer {
   }
 
   #faulted({ type, fatal }: PlayerFault): void {
-    if (!isNotice(type)) return;
-    if (fatal) this.#fail(type);
+    if (GATED.includes(type)) this.#suspend();
+    else if (!isNotice(type)) return;
+    else if (fatal) this.#fail(type);
     // What is buffered plays on while the connection is tried again: a notice only when nothing moves.
-    else if (type === "network" && this.#skin.video.readyState < HTMLMediaElement.HAVE_FUTURE_DATA) {
-      this.#awaitConnection();
-    }
+    else if (this.#skin.video.readyState < HTMLMediaElement.HAVE_FUTURE_DATA) this.#awaitMedia(type);
   }
 
-  #awaitConnection(): void {
+  /** The video asks for a password now, or starts later: the viewer goes on where he is once he is let in. */
+  #suspend(): void {
     const { video } = this.#skin;
-    this.#skin.showNotice("network");
+    this.#resumeSec = video.currentTime;
+    this.#isPlayWanted = !video.paused;
+    this.#playback?.close();
+    this.#playback = undefined;
+    video.removeAttribute("src");
+    video.load();
+    void this.#open();
+  }
+
+  #replaced(session: PlaySession): void {
+    this.#session = session;
+    this.#skin.setSession(session);
+  }
+
+  #awaitMedia(type: NoticeType): void {
+    const { video } = this.#skin;
+    this.#skin.showNotice(type);
     video.addEventListener("canplay", () => this.#skin.hideNotice(), { once: true });
   }
 
   #fail(type: NoticeType): void {
     this.#skin.showNotice(type);
     if (type === "denied" || type === "not_found") this.#skin.video.pause();
-    this.#setState("error");
+    this.#setState("error", type);
   }
 
   #retry(): void {
@@ -164,9 +248,12 @@ export class EmbedPlayer {
     video.addEventListener("ended", () => this.#setState("ended"));
   }
 
-  #setState(state: PlayerState): void {
+  /** @param fault why, in the state `error`. */
+  #setState(state: PlayerState, fault?: string): void {
     document.documentElement.dataset.state = state;
+    this.video.dispatchEvent(new CustomEvent(PLAYER_EVENTS.state, { detail: { state, fault } }));
   }
 }
 
-const isNotice = (type: string): type is NoticeType => type !== "tracker" && type !== "integrity";
+const isNotice = (type: string): type is NoticeType =>
+  type !== "tracker" && type !== "integrity" && !type.startsWith("password_");

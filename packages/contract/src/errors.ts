@@ -40,6 +40,7 @@ export const ERRORS = {
   file_too_large: { status: 413, report: false },
   body_too_large: { status: 413, report: false },
   unsupported_media_type: { status: 415, report: false },
+  format_not_supported: { status: 501, report: false },
   too_many_requests: { status: 429, report: false },
   disk_low: { status: 507, report: true },
   playback_not_ready: { status: 409, report: false },

@@ -10,7 +10,6 @@ export * from "./list.ts";
 export * from "./media.ts";
 export * from "./openapi.ts";
 export * from "./playback.ts";
-export * from "./player-messages.ts";
 export * from "./route.ts";
 export * from "./routes/auth.ts";
 export * from "./routes/clients.ts";

@@ -1,4 +1,4 @@
-import { type Attachment, type AttachOptions, measure, reportTo } from "./attachment.ts";
+import { type Attachment, type AttachOptions, measure, tellHost } from "./attachment.ts";
 import { keepSession } from "./session/session-keeper.ts";
 
 /**
@@ -6,12 +6,11 @@ import { keepSession } from "./session/session-keeper.ts";
  * and bytes are not counted.
  */
 export function attachNative(options: AttachOptions): Attachment {
-  const report = reportTo(options);
   const keeper = keepSession({
     session: options.session,
     edgeUrl: options.edgeUrl,
     referrer: options.referrer,
-    onDenied: ({ type, message, cause }) => report({ type, detail: message, fatal: true, cause }),
+    ...tellHost(options),
   });
   const { meter, close } = measure(keeper, {
     video: options.video,

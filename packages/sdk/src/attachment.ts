@@ -4,7 +4,8 @@ import type { PlayerFault } from "./faults.ts";
 import { sendBeacons } from "./metrics/beacon-sender.ts";
 import { type Meter, type MeterSource, type PlayerStats, startMeter } from "./metrics/meter.ts";
 import { MinuteBook } from "./metrics/minute-book.ts";
-import type { SessionKeeper } from "./session/session-keeper.ts";
+import type { PlayCallError } from "./session/play-call.ts";
+import type { SessionKeeper, SessionKeeperOptions } from "./session/session-keeper.ts";
 
 export interface AttachOptions {
   video: HTMLVideoElement;
@@ -15,6 +16,8 @@ export interface AttachOptions {
   /** False: this viewer exchanges with nobody, whatever the rules say. */
   isPeering?: boolean;
   onFault?(fault: PlayerFault): void;
+  /** The video was encoded anew: the player loads this session's playlist and goes on where it is. */
+  onReplaced?(session: PlaySession): void;
 }
 
 /** A player with its swarm and its beacons. */
@@ -28,13 +31,29 @@ export interface Attachment {
   close(): void;
 }
 
-/** Calls the host's listener; what the host throws stays with the host. */
-export function reportTo(options: AttachOptions): (fault: PlayerFault) => void {
-  return (fault) => {
+type Told = Pick<SessionKeeperOptions, "onDenied" | "onUnready" | "onReplaced">;
+
+/** What the keeper learns, passed on to the host; what the host throws stays with the host. */
+export function tellHost(options: AttachOptions): Told & { report(fault: PlayerFault): void } {
+  const report = guarded("onFault", (fault: PlayerFault) => options.onFault?.(fault));
+  const refused =
+    (fatal: boolean) =>
+    ({ type, message, cause }: PlayCallError) =>
+      report({ type, detail: message, fatal, cause });
+  return {
+    report,
+    onDenied: refused(true),
+    onUnready: refused(false),
+    onReplaced: guarded("onReplaced", (session: PlaySession) => options.onReplaced?.(session)),
+  };
+}
+
+function guarded<T>(name: string, listener: (value: T) => void): (value: T) => void {
+  return (value) => {
     try {
-      options.onFault?.(fault);
+      listener(value);
     } catch (error) {
-      console.error("shoal: the onFault listener threw", error);
+      console.error(`shoal: the ${name} listener threw`, error);
     }
   };
 }

@@ -4,6 +4,8 @@ export const PLAYER_FAULTS = [
   "denied",
   "not_ready",
   "not_started",
+  "password_required",
+  "password_wrong",
   "encoding_failed",
   "network",
   "media",

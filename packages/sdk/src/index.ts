@@ -1,5 +1,6 @@
 export * from "./attach-native.ts";
 export type { Attachment, AttachOptions } from "./attachment.ts";
+export type * from "./embed-messages.ts";
 export * from "./faults.ts";
 export * from "./hls/attach-hls.ts";
 export type { PlayerStats } from "./metrics/meter.ts";

@@ -23,6 +23,8 @@ export interface SwarmSession {
   setPlayhead(video: HTMLVideoElement): void;
   /** Takes the renewed ticket and rules. */
   renewed(): void;
+  /** Leaves the swarm of the replaced generation; the next segment joins the new one. */
+  replaced(): void;
   close(): void;
 }
 
@@ -36,13 +38,14 @@ export interface SwarmSessionOptions {
 export function openSwarm(options: SwarmSessionOptions): SwarmSession {
   const { keeper } = options;
   let engine: SwarmEngine | undefined;
+  let past = NO_STATS;
   const create = (): SwarmEngine => {
     engine = createSessionEngine(options);
     return engine;
   };
   return {
     engine: () => engine ?? create(),
-    stats: () => engine?.stats() ?? NO_STATS,
+    stats: () => addBytes(engine?.stats() ?? NO_STATS, past),
     awaited: () => engine?.awaited() ?? "server",
     setPlayhead: (video) => {
       const isMoving =
@@ -50,9 +53,23 @@ export function openSwarm(options: SwarmSessionOptions): SwarmSession {
       engine?.setPlayhead(video.currentTime, video.playbackRate, isMoving);
     },
     renewed: () => engine?.renew(keeper.current.p2p.ticket, rulesOf(options)),
+    replaced() {
+      if (!engine) return;
+      past = addBytes(engine.stats(), past);
+      engine.close();
+      engine = undefined;
+    },
     close: () => engine?.close(),
   };
 }
+
+/** Bytes are counted through all generations. */
+const addBytes = (stats: SwarmStats, past: SwarmStats): SwarmStats => ({
+  ...stats,
+  bytesServer: stats.bytesServer + past.bytesServer,
+  bytesPeer: stats.bytesPeer + past.bytesPeer,
+  bytesUp: stats.bytesUp + past.bytesUp,
+});
 
 function rulesOf({ keeper, isPeering }: SwarmSessionOptions): P2pRules {
   const { rules } = keeper.current.p2p;

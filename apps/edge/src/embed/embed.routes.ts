@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import { z } from "zod";
 import { IMMUTABLE } from "../platform/headers.ts";
 import { parseOrRefuse, UUID } from "../platform/parse.ts";
+import { addSharing, registerOembed, type ShareOptions } from "./share.routes.ts";
 
 const Params = z.object({ uuid: UUID });
 /** Names that a bundler gave a hash. */
@@ -14,19 +15,22 @@ const HOME = `<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Shoal</title><p>Videos are delivered from here.</p></html>
 `;
 
-export interface EmbedRoutesOptions {
+export interface EmbedRoutesOptions extends ShareOptions {
   playerDir: string;
-  publicUrl: string;
 }
 
 /** The player page (`/embed/{uuid}`, `/v/{uuid}`), its files (`/player/*`), and what a stranger finds at the root. */
 export async function registerEmbedRoutes(app: FastifyInstance, options: EmbedRoutesOptions): Promise<void> {
   const policy = contentSecurityPolicy(options.publicUrl);
-  for (const path of ["/embed/:uuid", "/v/:uuid"])
-    app.get(path, async (req, reply) => {
-      parseOrRefuse(Params, req.params);
-      return sendPlayer(reply, options.playerDir, policy);
-    });
+  app.get("/embed/:uuid", async (req, reply) => {
+    parseOrRefuse(Params, req.params);
+    return sendPlayer(reply, await readPlayer(options.playerDir), policy);
+  });
+  app.get("/v/:uuid", async (req, reply) => {
+    const { uuid } = parseOrRefuse(Params, req.params);
+    return sendPlayer(reply, await addSharing(await readPlayer(options.playerDir), uuid, options), policy);
+  });
+  registerOembed(app, options);
   await app.register(fastifyStatic, {
     root: options.playerDir,
     prefix: "/player/",
@@ -42,10 +46,13 @@ export async function registerEmbedRoutes(app: FastifyInstance, options: EmbedRo
   );
 }
 
-async function sendPlayer(reply: FastifyReply, playerDir: string, policy: string): Promise<FastifyReply> {
-  const page = await readFile(join(playerDir, "index.html")).catch((cause: unknown) => {
+function readPlayer(playerDir: string): Promise<string> {
+  return readFile(join(playerDir, "index.html"), "utf8").catch((cause: unknown) => {
     throw new AppError("unavailable", `The player is not built: ${String(cause)}`);
   });
+}
+
+function sendPlayer(reply: FastifyReply, page: string, policy: string): FastifyReply {
   reply.header("content-security-policy", policy).header("cache-control", "no-cache");
   return reply.type("text/html; charset=utf-8").send(page);
 }

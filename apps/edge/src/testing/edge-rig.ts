@@ -15,7 +15,11 @@ import type { EdgeConfig } from "../config.ts";
 import { type RunningEdge, startEdge } from "../edge.ts";
 import { FakeApi } from "./fake-api.ts";
 
-const PLAYER_PAGE = '<!doctype html><script type="module" src="/player/assets/index-abcdef12.js"></script>';
+const PLAYER_PAGE = `<!doctype html><html><head>
+    <meta name="robots" content="noindex" />
+    <title>Shoal</title>
+    <script type="module" src="/player/assets/index-abcdef12.js"></script>
+  </head></html>`;
 
 /** A running edge between a fake api and a media folder. */
 export interface EdgeRig {

@@ -8,13 +8,15 @@ import type { PlaybackDescriptor, PlaybackTrack } from "@shoal/contract";
 import { descriptorOf, type EdgeRig } from "./edge-rig.ts";
 
 export const run = promisify(execFile);
-const VIDEO = [
+const videoSource = (durationSec: number) => [
   "-f",
   "lavfi",
   "-i",
-  "testsrc2=s=640x360:r=25:d=12",
+  `testsrc2=s=640x360:r=25:d=${durationSec}`,
   "-c:v",
   "libx264",
+  "-preset",
+  "ultrafast",
   "-g",
   "50",
   "-bf",
@@ -22,13 +24,21 @@ const VIDEO = [
   "-sc_threshold",
   "0",
 ];
-const AUDIO = ["-f", "lavfi", "-i", "sine=d=12", "-c:a", "aac"];
+const audioSource = (durationSec: number) => [
+  ...["-f", "lavfi", "-i", `sine=d=${durationSec}`],
+  ...["-c:a", "aac"],
+];
 
-/** Publishes 12 s of picture and sound that ffmpeg made: 300 frames. */
-export async function publishRealMedia(rig: EdgeRig): Promise<PlaybackDescriptor> {
-  const base = descriptorOf({ durationSec: 12 });
-  const video = await publishTrack(rig, base, { id: "v0", codecs: "avc1.64001e", source: VIDEO });
-  const audio = await publishTrack(rig, base, { id: "a0", codecs: "mp4a.40.2", source: AUDIO });
+/** Publishes picture and sound that ffmpeg made, 12 s unless the changes say otherwise: 300 frames. */
+export async function publishRealMedia(
+  rig: EdgeRig,
+  changes: Partial<PlaybackDescriptor> = {},
+): Promise<PlaybackDescriptor> {
+  const base = descriptorOf({ durationSec: 12, ...changes });
+  const durationSec = base.durationSec ?? 12;
+  const [picture, sound] = [videoSource(durationSec), audioSource(durationSec)];
+  const video = await publishTrack(rig, base, { id: "v0", codecs: "avc1.64001e", source: picture });
+  const audio = await publishTrack(rig, base, { id: "a0", codecs: "mp4a.40.2", source: sound });
   const descriptor = { ...base, tracks: [{ ...video, width: 640, height: 360, fps: 25 }, audio] };
   rig.api.set(descriptor);
   return descriptor;
@@ -36,11 +46,11 @@ export async function publishRealMedia(rig: EdgeRig): Promise<PlaybackDescriptor
 
 async function publishTrack(
   { store }: EdgeRig,
-  { uuid }: PlaybackDescriptor,
+  { uuid, generation }: PlaybackDescriptor,
   { id, codecs, source }: { id: string; codecs: string; source: string[] },
 ): Promise<PlaybackTrack> {
   const { files, durationsSec } = await makeSegments(source);
-  const object = `videos/${uuid}/1/${id}/piece-0.mp4`;
+  const object = `videos/${uuid}/${generation}/${id}/piece-0.mp4`;
   await store.put(object, Buffer.concat(files));
   let offset = 0;
   const [init, ...ranges] = files.map((bytes) => {
@@ -54,7 +64,7 @@ async function publishTrack(
     endSec += durationSec;
     return { ...range, number, startSec: endSec - durationSec, durationSec };
   });
-  const indexObject = `videos/${uuid}/1/${id}/index-1.json`;
+  const indexObject = `videos/${uuid}/${generation}/${id}/index-1.json`;
   const index = { trackId: id, version: 1, codecs, init, isEnded: true, segments };
   await store.put(indexObject, Buffer.from(JSON.stringify(index)));
   return {

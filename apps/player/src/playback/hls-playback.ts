@@ -1,3 +1,4 @@
+import type { PlaySession } from "@shoal/contract";
 import { type Attachment, attachHls, type PlayerFault } from "@shoal/sdk";
 import Hls, { type ErrorData, type Level } from "hls.js";
 import { AUTO_QUALITY, type Playback, type PlaybackOptions, type Quality, qualityLabel } from "./playback.ts";
@@ -16,6 +17,9 @@ export class HlsPlayback implements Playback {
   readonly #options: PlaybackOptions;
   readonly #hls: Hls;
   readonly #attachment: Attachment;
+  #session: PlaySession;
+  /** Where the next source begins. */
+  #startSec: number;
   #isStarted = false;
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
   #mediaFaultAtMs = Number.NEGATIVE_INFINITY;
@@ -24,6 +28,8 @@ export class HlsPlayback implements Playback {
   constructor(options: PlaybackOptions) {
     this.#options = options;
     const { video, session, referrer, isPeering, onFault } = options;
+    this.#session = session;
+    this.#startSec = options.startSec;
     this.#hls = new Hls({
       autoStartLoad: false,
       // Also for a playlist that still grows: hls.js would otherwise begin at its end, as for a live.
@@ -35,7 +41,10 @@ export class HlsPlayback implements Playback {
       backBufferLength: 60,
     });
     const edgeUrl = location.origin;
-    this.#attachment = attachHls({ hls: this.#hls, video, session, edgeUrl, referrer, isPeering, onFault });
+    this.#attachment = attachHls({
+      ...{ hls: this.#hls, video, session, edgeUrl, referrer, isPeering, onFault },
+      onReplaced: (next) => this.#replace(next),
+    });
     this.#listen();
     this.#hls.loadSource(session.hlsUrl);
     this.#hls.attachMedia(video);
@@ -44,7 +53,13 @@ export class HlsPlayback implements Playback {
   start(): void {
     if (this.#isStarted) return;
     this.#isStarted = true;
-    this.#hls.startLoad(this.#options.startSec);
+    this.#hls.startLoad(this.#startSec);
+  }
+
+  beginAt(positionSec: number): void {
+    if (this.#isStarted) return;
+    this.#startSec = positionSec;
+    this.#hls.config.startPosition = positionSec;
   }
 
   attempt(atMs: number): void {
@@ -71,9 +86,8 @@ export class HlsPlayback implements Playback {
 
   retry(): void {
     clearTimeout(this.#retryTimer);
-    if (this.#hls.levels.length === 0)
-      this.#hls.loadSource(this.#attachment.freshUrl(this.#options.session.hlsUrl));
-    if (this.#isStarted) this.#hls.startLoad(this.#options.video.currentTime || this.#options.startSec);
+    if (this.#hls.levels.length === 0) this.#hls.loadSource(this.#attachment.freshUrl(this.#session.hlsUrl));
+    if (this.#isStarted) this.#hls.startLoad(this.#options.video.currentTime || this.#startSec);
   }
 
   stats() {
@@ -89,13 +103,29 @@ export class HlsPlayback implements Playback {
   #listen(): void {
     const { onQualities } = this.#options;
     this.#hls.on(Hls.Events.MANIFEST_PARSED, () => {
-      if (this.#isStarted) this.#hls.startLoad(this.#options.startSec);
+      if (this.#isStarted) this.#hls.startLoad(this.#startSec);
       onQualities();
     });
     this.#hls.on(Hls.Events.LEVELS_UPDATED, onQualities);
     this.#hls.on(Hls.Events.LEVEL_SWITCHED, onQualities);
     this.#hls.on(Hls.Events.FRAG_BUFFERED, () => this.#recovered());
     this.#hls.on(Hls.Events.ERROR, (_event, data) => this.#failed(data));
+  }
+
+  /** Goes on in the new generation, at the same second; what the old one had in the buffer is let go. */
+  #replace(session: PlaySession): void {
+    const { video } = this.#options;
+    const isPlaying = !video.paused && !video.ended;
+    const lastSec = session.durationSec ?? Number.POSITIVE_INFINITY;
+    if (video.currentTime > 0) this.#startSec = Math.min(video.currentTime, lastSec);
+    this.#session = session;
+    clearTimeout(this.#retryTimer);
+    this.#hls.stopLoad();
+    this.#hls.config.startPosition = this.#startSec;
+    this.#hls.loadSource(session.hlsUrl);
+    this.#options.onReplaced(session);
+    // A new source pauses the element.
+    if (isPlaying) void video.play().catch(() => undefined);
   }
 
   #recovered(): void {

@@ -1,3 +1,4 @@
+import type { PlaySession } from "@shoal/contract";
 import { type Attachment, attachNative } from "@shoal/sdk";
 import { AUTO_QUALITY, type Playback, type PlaybackOptions, type Quality } from "./playback.ts";
 
@@ -10,12 +11,19 @@ export class NativePlayback implements Playback {
   readonly #options: PlaybackOptions;
   readonly #attachment: Attachment;
   readonly #listeners = new AbortController();
+  #session: PlaySession;
+  #startSec: number;
   #isStarted = false;
 
   constructor(options: PlaybackOptions) {
     this.#options = options;
     const { video, session, referrer, onFault } = options;
-    this.#attachment = attachNative({ video, session, edgeUrl: location.origin, referrer, onFault });
+    this.#session = session;
+    this.#startSec = options.startSec;
+    this.#attachment = attachNative({
+      ...{ video, session, edgeUrl: location.origin, referrer, onFault },
+      onReplaced: (next) => this.#replace(next),
+    });
     const { signal } = this.#listeners;
     video.addEventListener("error", () => this.#failed(), { signal });
     video.addEventListener("playing", () => options.onRecovered(), { signal });
@@ -25,7 +33,11 @@ export class NativePlayback implements Playback {
   start(): void {
     if (this.#isStarted) return;
     this.#isStarted = true;
-    this.#load(this.#options.startSec);
+    this.#load(this.#startSec);
+  }
+
+  beginAt(positionSec: number): void {
+    this.#startSec = positionSec;
   }
 
   attempt(atMs: number): void {
@@ -50,7 +62,9 @@ export class NativePlayback implements Playback {
 
   retry(): void {
     const { video } = this.#options;
+    const { generation } = this.#session;
     void this.#attachment.renewNow().then(() => {
+      if (this.#session.generation !== generation) return;
       this.#load(video.currentTime);
       void video.play().catch(() => undefined);
     });
@@ -66,8 +80,8 @@ export class NativePlayback implements Playback {
   }
 
   #load(atSec: number): void {
-    const { video, session } = this.#options;
-    video.src = this.#attachment.freshUrl(session.hlsUrl);
+    const { video } = this.#options;
+    video.src = this.#attachment.freshUrl(this.#session.hlsUrl);
     if (atSec > 0) {
       const seek = () => {
         video.currentTime = atSec;
@@ -76,10 +90,22 @@ export class NativePlayback implements Playback {
     }
   }
 
+  #replace(session: PlaySession): void {
+    const { video, onReplaced } = this.#options;
+    const isPlaying = !video.paused && !video.ended;
+    this.#session = session;
+    onReplaced(session);
+    if (!this.#isStarted) return;
+    this.#load(video.currentTime);
+    if (isPlaying) void video.play().catch(() => undefined);
+  }
+
   #failed(): void {
     const { error } = this.#options.video;
     const isNetwork = error?.code === MediaError.MEDIA_ERR_NETWORK;
     const type = isNetwork ? "network" : "media";
+    // The generation may have been replaced: a fresh session says so.
+    if (isNetwork) void this.#attachment.renewNow();
     this.#options.onFault({ type, detail: error?.message ?? "", fatal: true, cause: error });
   }
 }

@@ -17,6 +17,8 @@ export interface PlaybackOptions {
   isPeering: boolean;
   referrer: string;
   onFault(fault: PlayerFault): void;
+  /** The video was encoded anew; it goes on from the new session. */
+  onReplaced(session: PlaySession): void;
   /** The renditions, or the one that plays, have changed. */
   onQualities(): void;
   /** Media comes in again after a fault. */
@@ -27,6 +29,8 @@ export interface PlaybackOptions {
 export interface Playback {
   /** Loads media from now on; before it only playlists are read. */
   start(): void;
+  /** Where loading shall begin; of no effect once it has. */
+  beginAt(positionSec: number): void;
   /** The moment of the play request, in the time of `performance.now()`; by default the first `play` event. */
   attempt(atMs: number): void;
   qualities(): Quality[];

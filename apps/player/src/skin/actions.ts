@@ -3,6 +3,8 @@ import { toggleFullscreen, togglePip } from "./screen.ts";
 
 export interface ActionHooks {
   play(): void;
+  /** Nothing is loaded yet: loading shall begin there. */
+  beginAt(positionSec: number): void;
   toggleCaptions(): void;
 }
 
@@ -16,7 +18,9 @@ export function createActions(
   const { root, video } = context;
   const seekTo = (positionSec: number) => {
     const endSec = context.duration();
-    if (endSec > 0) video.currentTime = clamp(positionSec, 0, endSec);
+    if (endSec === 0) return;
+    video.currentTime = clamp(positionSec, 0, endSec);
+    if (video.readyState === HTMLMediaElement.HAVE_NOTHING) hooks.beginAt(clamp(positionSec, 0, endSec));
   };
   const setVolume = (volume: number) => {
     video.volume = clamp(volume, 0, 1);

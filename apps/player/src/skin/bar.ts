@@ -1,9 +1,9 @@
 import type { Captions } from "./captions.ts";
+import { createChapterName } from "./chapters.ts";
 import { durationOf, SKIN_EVENTS, type SkinContext } from "./context.ts";
 import { dress, el } from "./dom.ts";
 import { formatTime } from "./format.ts";
 import { type IconName, icon } from "./icons.ts";
-import { chapterAt } from "./preview.ts";
 import { canFullscreen, canPip } from "./screen.ts";
 import { createScrubber } from "./scrubber.ts";
 import { createSettings } from "./settings.ts";
@@ -67,16 +67,6 @@ function createClock(context: SkinContext): HTMLElement {
   paint();
   const slash = el("span", { class: "clock-slash", text: "/" });
   return el("div", { class: "clock", "aria-hidden": "true" }, [position, slash, duration]);
-}
-
-function createChapterName(context: SkinContext): HTMLElement {
-  const element = el("div", { class: "chapter" });
-  const paint = () => {
-    element.textContent = chapterAt(context, context.video.currentTime);
-  };
-  context.video.addEventListener("timeupdate", paint);
-  context.root.addEventListener(SKIN_EVENTS.session, paint);
-  return element;
 }
 
 function createCaptionsButton({ root, texts }: SkinContext, captions: Captions): HTMLElement {

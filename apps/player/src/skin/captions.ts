@@ -39,6 +39,8 @@ export function createCaptions(
       ({ language }) => language === context.language,
     );
     latest = Math.max(0, own);
+    // A session of a new generation brings the same captions under new addresses.
+    if (chosen >= 0) choose(Math.min(chosen, tracks().length - 1));
   });
   return {
     element,

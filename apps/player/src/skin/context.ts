@@ -38,6 +38,8 @@ export const SKIN_EVENTS = {
   session: "shoal:session",
   qualities: "shoal:qualities",
   captions: "shoal:captions",
+  /** The chapters are asked for. */
+  chapters: "shoal:chapters",
 } as const;
 
 /** Seconds of the whole: of the media, or of the session while the media is not known yet. */

@@ -18,6 +18,7 @@ export function createHelp({ texts }: Pick<SkinContext, "texts">): Help {
     [["F"], texts.keyFullscreen],
     [["I"], texts.keyPip],
     [["C"], texts.keyCaptions],
+    [["P", "N"], texts.keyChapter],
     [["0 … 9"], texts.keyPercent],
     [["<", ">"], texts.keySpeed],
     [["Home", "End"], texts.keyEnds],

@@ -1,3 +1,4 @@
+import { stepChapter } from "./chapters.ts";
 import { durationOf, type SkinContext } from "./context.ts";
 import { formatSpeed, formatTime } from "./format.ts";
 
@@ -18,6 +19,8 @@ export function listenToKeys(context: SkinContext, hooks: KeyboardHooks): void {
   const commands = commandsOf(context, hooks);
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    // A form or a message stands before the video: its keys are its own.
+    if (context.root.matches(".has-gate") || context.root.querySelector(".intro[open]")) return;
     const command = ownedByFocus(event)
       ? undefined
       : (commands[event.key] ?? digitCommand(context, event.key));
@@ -63,6 +66,10 @@ function commandsOf(context: SkinContext, hooks: KeyboardHooks): Record<string, 
       actions.stepSpeed(direction);
       return formatSpeed(video.playbackRate, context.language);
     };
+  const chapter =
+    (direction: 1 | -1): Command =>
+    () =>
+      stepChapter(context, direction);
   const keys: Record<string, Command> = {
     " ": run(actions.togglePlay),
     k: run(actions.togglePlay),
@@ -76,6 +83,8 @@ function commandsOf(context: SkinContext, hooks: KeyboardHooks): Record<string, 
     f: run(actions.toggleFullscreen),
     c: run(actions.toggleCaptions),
     i: run(actions.togglePip),
+    n: chapter(1),
+    p: chapter(-1),
     "<": speed(-1),
     ">": speed(1),
     Home: run(() => actions.seekTo(0)),

@@ -4,7 +4,10 @@ import { el } from "./dom.ts";
 import { type IconName, icon } from "./icons.ts";
 
 /** Faults that a viewer is told of; the others cure themselves. */
-export type NoticeType = Exclude<PlayerFaultType, "tracker" | "integrity">;
+export type NoticeType = Exclude<
+  PlayerFaultType,
+  "tracker" | "integrity" | "password_required" | "password_wrong"
+>;
 
 export interface Notice {
   element: HTMLElement;

@@ -1,3 +1,4 @@
+import { chapterAt } from "./chapters.ts";
 import { durationOf, SKIN_EVENTS, type SkinContext } from "./context.ts";
 import { el } from "./dom.ts";
 import { formatTime } from "./format.ts";
@@ -42,7 +43,7 @@ export function createPreview(context: SkinContext): Preview {
       shownAtSec = positionSec;
       paint(picture, tileAt(tiles, positionSec));
       time.textContent = formatTime(positionSec);
-      chapter.textContent = chapterAt(context, positionSec);
+      chapter.textContent = chapterAt(context, positionSec)?.title ?? "";
       element.classList.add("is-shown");
       const half = Math.max(element.offsetWidth, PICTURE_WIDTH_PX) / 2;
       const left = Math.min(trackWidthPx - half, Math.max(half, ratio * trackWidthPx));
@@ -53,11 +54,6 @@ export function createPreview(context: SkinContext): Preview {
       element.classList.remove("is-shown");
     },
   };
-}
-
-export function chapterAt(context: SkinContext, positionSec: number): string {
-  const chapters = context.session()?.chapters ?? [];
-  return chapters.findLast((chapter) => chapter.startSec <= positionSec)?.title ?? "";
 }
 
 function paint(picture: HTMLElement, tile: StoryboardTile | undefined): void {

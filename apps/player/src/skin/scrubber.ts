@@ -1,3 +1,4 @@
+import { chapterAt } from "./chapters.ts";
 import { durationOf, SKIN_EVENTS, type SkinContext } from "./context.ts";
 import { el } from "./dom.ts";
 import { formatTime } from "./format.ts";
@@ -58,7 +59,8 @@ function paintPosition(context: SkinContext, { element, played, thumb }: Parts):
   const text = context.texts.timeOf
     .replace("{time}", formatTime(positionSec))
     .replace("{duration}", formatTime(durationSec));
-  element.setAttribute("aria-valuetext", text);
+  const chapter = chapterAt(context, positionSec);
+  element.setAttribute("aria-valuetext", chapter ? `${text}, ${chapter.title}` : text);
 }
 
 function paintBuffered(context: SkinContext, { buffered }: Parts): void {

@@ -1,12 +1,13 @@
 import { AUTO_QUALITY, qualityBadge } from "../playback/playback.ts";
 import type { Captions } from "./captions.ts";
+import { chapterChoices } from "./chapters.ts";
 import { SKIN_EVENTS, type SkinContext, SPEEDS } from "./context.ts";
 import { dress, el } from "./dom.ts";
 import { formatSpeed } from "./format.ts";
 import { type IconName, icon } from "./icons.ts";
 import { choiceList, type MenuChoice, walkWithArrows } from "./menu.ts";
 
-type PageName = "root" | "quality" | "speed" | "captions";
+type PageName = "root" | "chapters" | "quality" | "speed" | "captions";
 
 interface Page {
   name: Exclude<PageName, "root">;
@@ -16,7 +17,10 @@ interface Page {
   choices: MenuChoice[];
 }
 
-/** The gear and its menu: quality, speed, captions. */
+/** What changes the menu from outside. */
+const FOLLOWED = [SKIN_EVENTS.session, SKIN_EVENTS.qualities, SKIN_EVENTS.captions];
+
+/** The gear and its menu: chapters, quality, speed, captions. */
 export function createSettings(context: SkinContext, captions: Captions): HTMLElement {
   const { root, video, texts } = context;
   const button = el("button", {
@@ -58,7 +62,8 @@ export function createSettings(context: SkinContext, captions: Captions): HTMLEl
     if (open === undefined) button.focus();
   });
   walkWithArrows(menu);
-  for (const name of Object.values(SKIN_EVENTS)) root.addEventListener(name, refresh);
+  root.addEventListener(SKIN_EVENTS.chapters, () => show(open === "chapters" ? undefined : "chapters"));
+  for (const name of FOLLOWED) root.addEventListener(name, refresh);
   video.addEventListener("ratechange", refresh);
   refresh();
   return element;
@@ -87,11 +92,27 @@ function drawPage(
 }
 
 function listPages(context: SkinContext, captions: Captions, done: () => void): Page[] {
-  const pages = [qualityPage(context, done), speedPage(context, done), captionsPage(context, captions, done)];
+  const pages = [
+    chaptersPage(context, done),
+    qualityPage(context, done),
+    speedPage(context, done),
+    captionsPage(context, captions, done),
+  ];
   return pages.filter((page) => page.choices.length > 1);
 }
 
 const chosenLabel = (choices: MenuChoice[]): string => choices.find((choice) => choice.isChosen)?.label ?? "";
+
+function chaptersPage(context: SkinContext, done: () => void): Page {
+  const choices = chapterChoices(context, done);
+  return {
+    name: "chapters",
+    icon: "chapters",
+    title: context.texts.chapters,
+    value: chosenLabel(choices),
+    choices,
+  };
+}
 
 function qualityPage({ playback, texts }: SkinContext, done: () => void): Page {
   const player = playback();

@@ -1,4 +1,4 @@
-import type { PlaySession } from "@shoal/contract";
+import type { PlayPreview, PlaySession } from "@shoal/contract";
 import type { Language, Texts } from "../i18n/texts.ts";
 import type { PlayerOptions } from "../options.ts";
 import type { Playback } from "../playback/playback.ts";
@@ -12,6 +12,7 @@ import { createHelp } from "./help.ts";
 import { listenToKeys } from "./keyboard.ts";
 import { createNotice, type NoticeType } from "./notice.ts";
 import { listenToPointer } from "./pointer.ts";
+import { showStartOver } from "./start-over.ts";
 
 export interface SkinHost {
   root: HTMLElement;
@@ -26,7 +27,12 @@ export interface SkinHost {
 export interface Skin {
   video: HTMLVideoElement;
   setSession(session: PlaySession): void;
+  /** Title and picture of a video that does not play yet. */
+  showPreview(preview: PlayPreview): void;
+  /** Says that the video goes on there, and how to see it from the beginning. */
+  offerStartOver(positionSec: number): void;
   setPlayback(playback: Playback): void;
+  seekTo(positionSec: number): void;
   qualitiesChanged(): void;
   showNotice(type: NoticeType): void;
   hideNotice(): void;
@@ -41,7 +47,11 @@ export function createSkin(host: SkinHost): Skin {
   const captions = createCaptions({ ...host, video, session: held.session });
   const actions = createActions(
     { root: host.root, video, duration: () => durationOf(context) },
-    { play: host.play, toggleCaptions: captions.toggle },
+    {
+      play: host.play,
+      beginAt: (positionSec) => playback?.beginAt(positionSec),
+      toggleCaptions: captions.toggle,
+    },
   );
   const context: SkinContext = { ...host, ...held, video, actions };
   const notice = createNotice(host.texts, host.retry);
@@ -53,9 +63,15 @@ export function createSkin(host: SkinHost): Skin {
       if (next.thumbnailUrl) video.poster = next.thumbnailUrl;
       host.root.dispatchEvent(new Event(SKIN_EVENTS.session));
     },
+    showPreview: ({ title, thumbnailUrl }) => {
+      document.title = title;
+      if (thumbnailUrl) video.poster = thumbnailUrl;
+    },
+    offerStartOver: (positionSec) => showStartOver(context, positionSec),
     setPlayback(next) {
       playback = next;
     },
+    seekTo: actions.seekTo,
     qualitiesChanged: () => void host.root.dispatchEvent(new Event(SKIN_EVENTS.qualities)),
     showNotice: (type) => {
       notice.show(type);

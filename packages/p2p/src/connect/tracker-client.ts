@@ -9,12 +9,13 @@ import {
 
 const RECONNECT_MIN_MS = 1_000;
 const RECONNECT_MAX_MS = 5_000;
+const ROOM_CLOSED_SPREAD_MS = 2_000;
 
 export interface TrackerClientOptions {
   url: string;
   /** The latest ticket: a reconnection may come hours after the first. */
   ticket(): string;
-  /** The tracker no longer takes the ticket. */
+  /** The tracker no longer takes the ticket, or closed the room that it names. */
   onTicketRefused(): void;
   onReply(reply: TrackerReply): void;
   onStatus(isConnected: boolean): void;
@@ -34,6 +35,7 @@ export function reconnectDelayMs(random: () => number = Math.random): number {
 export function connectTracker(options: TrackerClientOptions): TrackerClient {
   let socket: WebSocket | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let roomTimer: ReturnType<typeof setTimeout> | undefined;
   let stopHeartbeat = () => {};
   let isClosed = false;
 
@@ -46,6 +48,9 @@ export function connectTracker(options: TrackerClientOptions): TrackerClient {
     socket = undefined;
     options.onStatus(false);
     if (code === TRACKER_CLOSE.replaced || code === TRACKER_CLOSE.roomClosed) isClosed = true;
+    // The video was encoded anew or is gone: a fresh session tells. Spread, so that a full room does not ask at once.
+    if (code === TRACKER_CLOSE.roomClosed)
+      roomTimer = setTimeout(options.onTicketRefused, Math.random() * ROOM_CLOSED_SPREAD_MS);
     if (code === TRACKER_CLOSE.ticketExpired || code === TRACKER_CLOSE.ticketRefused)
       options.onTicketRefused();
     retry();
@@ -80,6 +85,7 @@ export function connectTracker(options: TrackerClientOptions): TrackerClient {
     close() {
       isClosed = true;
       clearTimeout(timer);
+      clearTimeout(roomTimer);
       stopHeartbeat();
       socket?.close();
       socket = undefined;

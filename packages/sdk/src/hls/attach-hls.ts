@@ -1,7 +1,7 @@
 import { segmentIdOfUrl, type Transport } from "@shoal/p2p";
 import type Hls from "hls.js";
 import type { Events, FragBufferedData } from "hls.js";
-import { type Attachment, type AttachOptions, measure, reportTo } from "../attachment.ts";
+import { type Attachment, type AttachOptions, measure, tellHost } from "../attachment.ts";
 import type { Rendition } from "../metrics/meter.ts";
 import { keepSession, type SessionKeeper } from "../session/session-keeper.ts";
 import { openSwarm, type SwarmSession } from "../swarm-session.ts";
@@ -24,13 +24,17 @@ export interface AttachHlsOptions extends AttachOptions {
  */
 export function attachHls(options: AttachHlsOptions): Attachment {
   const { hls, video, edgeUrl, referrer } = options;
-  const report = reportTo(options);
+  const { report, ...told } = tellHost(options);
   const keeper = keepSession({
     session: options.session,
     edgeUrl,
     referrer,
     onRenewed: () => swarm.renewed(),
-    onDenied: ({ type, message, cause }) => report({ type, detail: message, fatal: true, cause }),
+    ...told,
+    onReplaced: (session) => {
+      swarm.replaced();
+      told.onReplaced?.(session);
+    },
   });
   const swarm = openSwarm({ keeper, isPeering: options.isPeering !== false, onFault: report });
   const timeline = followFragments(options, keeper, swarm);

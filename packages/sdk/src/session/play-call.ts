@@ -1,4 +1,4 @@
-import type { PlayRequest, PlaySession } from "@shoal/contract";
+import type { ErrorBody, PlayPreview, PlayRequest, PlaySession } from "@shoal/contract";
 import type { PlayerFaultType } from "../faults.ts";
 
 export interface PlayCall {
@@ -8,6 +8,10 @@ export interface PlayCall {
   referrer: string;
   /** A running session that needs a fresh token. */
   sessionId?: string;
+  /** What the viewer typed. */
+  password?: string;
+  /** That of an earlier session. */
+  pass?: string | null;
 }
 
 /** The edge did not let the video be played, or could not be reached (`status` 0). */
@@ -15,12 +19,19 @@ export class PlayCallError extends Error {
   readonly type: PlayerFaultType;
   readonly code: string;
   readonly status: number;
+  /** What the viewer may see meanwhile, where the edge told. */
+  readonly preview: PlayPreview | undefined;
 
-  constructor(status: number, code: string, cause?: unknown) {
+  constructor(
+    status: number,
+    code: string,
+    { cause, preview }: { cause?: unknown; preview?: PlayPreview } = {},
+  ) {
     super(`Play call answered ${status} ${code}`, { cause });
     this.name = "PlayCallError";
     this.status = status;
     this.code = code;
+    this.preview = preview;
     this.type = faultOf(status, code);
   }
 }
@@ -28,6 +39,8 @@ export class PlayCallError extends Error {
 function faultOf(status: number, code: string): PlayerFaultType {
   if (code === "playback_not_ready") return "not_ready";
   if (code === "playback_not_started") return "not_started";
+  if (code === "playback_password_required") return "password_required";
+  if (code === "playback_password_wrong") return "password_wrong";
   if (code === "playback_failed") return "encoding_failed";
   if (status === 404 || status === 410) return "not_found";
   if (status === 401 || status === 403) return "denied";
@@ -43,25 +56,35 @@ const isSession = (value: unknown): value is PlaySession =>
   "beacon" in value;
 
 /** @throws PlayCallError */
-export async function callPlay({ edgeUrl, uuid, referrer, sessionId }: PlayCall): Promise<PlaySession> {
-  const body: Partial<PlayRequest> = sessionId === undefined ? { referrer } : { referrer, sessionId };
+export async function callPlay(call: PlayCall): Promise<PlaySession> {
+  const { edgeUrl, uuid } = call;
   let response: Response;
   let answer: unknown;
   try {
     response = await fetch(`${edgeUrl}/play/${encodeURIComponent(uuid)}`, {
       method: "POST",
       headers: { "content-type": "application/json" },
-      body: JSON.stringify(body),
+      body: JSON.stringify(requestOf(call)),
     });
     answer = await response.json();
   } catch (cause) {
-    throw new PlayCallError(0, "unreachable", cause);
+    throw new PlayCallError(0, "unreachable", { cause });
   }
   if (response.ok && isSession(answer)) return answer;
-  throw new PlayCallError(response.ok ? 502 : response.status, codeOf(answer));
+  const { code = "unknown", preview } = refusalIn(answer);
+  throw new PlayCallError(response.ok ? 502 : response.status, code, preview ? { preview } : {});
 }
 
-function codeOf(answer: unknown): string {
+function requestOf({ referrer, sessionId, password, pass }: PlayCall): Partial<PlayRequest> {
+  return {
+    referrer,
+    ...(sessionId === undefined ? {} : { sessionId }),
+    ...(password === undefined ? {} : { password }),
+    ...(pass ? { pass } : {}),
+  };
+}
+
+function refusalIn(answer: unknown): { code?: string; preview?: PlayPreview } {
   const isCoded = typeof answer === "object" && answer !== null && "code" in answer;
-  return isCoded ? String(answer.code) : "unknown";
+  return isCoded ? (answer as ErrorBody) : {};
 }

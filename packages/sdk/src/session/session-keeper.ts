@@ -1,7 +1,8 @@
 import type { PlaySession } from "@shoal/contract";
+import type { PlayerFaultType } from "../faults.ts";
 import { callPlay, PlayCallError } from "./play-call.ts";
 
-/** A clock that is wrong by hours must not renew at every tick, nor never. */
+/** A token that lives for moments must not be renewed at every tick, nor one that lives for years never. */
 const RENEW_MIN_MS = 10_000;
 const RENEW_MAX_MS = 6 * 3_600_000;
 /** Renewed with a quarter of its life left, so that several attempts fit before it ends. */
@@ -15,8 +16,12 @@ export interface SessionKeeperOptions {
   edgeUrl: string;
   referrer: string;
   onRenewed?(session: PlaySession): void;
+  /** The video has another generation now: what stands in the old one's URLs is gone. Comes before `onRenewed`. */
+  onReplaced?(session: PlaySession): void;
   /** The edge no longer lets this viewer watch. */
   onDenied?(error: PlayCallError): void;
+  /** The video is being encoded anew; asked again until it is there. */
+  onUnready?(error: PlayCallError): void;
 }
 
 export interface SessionKeeper {
@@ -28,7 +33,16 @@ export interface SessionKeeper {
   close(): void;
 }
 
-/** How long before a token is renewed, in ms. */
+/** Answers that no repetition changes: somebody must do something first. */
+const REFUSALS: readonly PlayerFaultType[] = [
+  "denied",
+  "not_found",
+  "not_started",
+  "password_required",
+  "password_wrong",
+];
+
+/** How long before a token is renewed, in ms. Both times are the edge's, so that the viewer's clock may be wrong. */
 export function renewalDelayMs(expiresAtMs: number, nowMs: number): number {
   return Math.min(RENEW_MAX_MS, Math.max(RENEW_MIN_MS, (expiresAtMs - nowMs) * RENEW_AT));
 }
@@ -44,18 +58,26 @@ export function keepSession(options: SessionKeeperOptions): SessionKeeper {
     clearTimeout(timer);
     if (!isClosed) timer = setTimeout(() => void renewNow(), delayMs);
   };
-  const scheduleRenewal = () => schedule(renewalDelayMs(Date.parse(session.tokenExpiresAt), Date.now()));
+  const scheduleRenewal = () =>
+    schedule(renewalDelayMs(Date.parse(session.tokenExpiresAt), Date.parse(session.serverTime)));
   async function renew(): Promise<void> {
-    const { uuid, sessionId } = session;
+    const { uuid, sessionId, pass, generation } = session;
+    const { edgeUrl, referrer } = options;
     try {
-      session = await callPlay({ edgeUrl: options.edgeUrl, uuid, referrer: options.referrer, sessionId });
+      const renewed = await callPlay({ edgeUrl, uuid, referrer, sessionId, pass });
+      if (isClosed) return;
+      session = renewed;
+      if (session.generation !== generation) options.onReplaced?.(session);
       options.onRenewed?.(session);
       scheduleRenewal();
     } catch (error) {
-      const isRefused =
-        error instanceof PlayCallError && (error.type === "denied" || error.type === "not_found");
-      if (isRefused) options.onDenied?.(error);
-      else schedule(RETRY_MIN_MS + Math.random() * RETRY_SPREAD_MS);
+      if (isClosed) return;
+      if (error instanceof PlayCallError && REFUSALS.includes(error.type)) {
+        options.onDenied?.(error);
+        return;
+      }
+      if (error instanceof PlayCallError && error.type === "not_ready") options.onUnready?.(error);
+      schedule(RETRY_MIN_MS + Math.random() * RETRY_SPREAD_MS);
     }
   }
   function renewNow(): Promise<void> {

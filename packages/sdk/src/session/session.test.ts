@@ -7,8 +7,8 @@ import { renewalDelayMs } from "./session-keeper.ts";
 describe("the renewal of a session", () => {
   it.each([
     ["with a quarter of its life left", 400_000, 300_000],
-    ["not at every tick when the clock is wrong", -9_000_000, 10_000],
-    ["within hours when the clock is wrong the other way", 9e9, 6 * 3_600_000],
+    ["not at every tick when it lives for moments", -9_000_000, 10_000],
+    ["within hours when it lives for months", 9e9, 6 * 3_600_000],
   ])("comes %s", (_name, lifeMs, delayMs) => {
     expect(renewalDelayMs(1_000_000 + lifeMs, 1_000_000)).toBe(delayMs);
   });
@@ -25,6 +25,8 @@ describe("a refused play call", () => {
   it.each([
     [409, "playback_not_ready", "not_ready"],
     [403, "playback_not_started", "not_started"],
+    [401, "playback_password_required", "password_required"],
+    [401, "playback_password_wrong", "password_wrong"],
     [404, "video_not_found", "not_found"],
     [403, "playback_denied", "denied"],
     [422, "playback_failed", "encoding_failed"],

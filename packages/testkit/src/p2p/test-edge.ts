@@ -160,6 +160,7 @@ class LocalEdge implements TestEdge {
       ...{ sessionId, token, uuid: this.uuid, generation: 1, title: "Big Buck Bunny" },
       ...{ durationSec: this.#options.media.durationSec, isEnded: true },
       tokenExpiresAt: new Date(expiresAtMs).toISOString(),
+      ...{ serverTime: new Date().toISOString(), pass: null },
       ...{ hlsUrl: `${base}/master.m3u8`, dashUrl: `${base}/manifest.mpd` },
       ...{ thumbnailUrl: `${base}/poster.jpg`, storyboardUrl: `${base}/storyboard.vtt` },
       player: { autoplay: false, introModal: null },

@@ -61,6 +61,8 @@ test("a password is set, changed and removed; players' edges learn its hash and 
   expect(await hashOf()).not.toBe(first);
   expect(await update(uuid, { isPassword: false })).toMatchObject({ isPassword: false });
   expect(await hashOf()).toBeNull();
+  const { rows } = await sql`SELECT * FROM logs`.execute(api.database.db);
+  expect(JSON.stringify(rows)).not.toMatch(/harbour-|scrypt/);
   await update(uuid, { password: "harbour-6" });
   expect(await update(uuid, { password: null })).toMatchObject({ isPassword: false });
 });

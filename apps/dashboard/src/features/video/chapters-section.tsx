@@ -51,7 +51,7 @@ function ChapterList({ video: { chapters } }: { video: VideoView }) {
             className={classes.time}
             disabled={sec === undefined}
             aria-label={t("videoPage.chapters.goTo", { time: timeText(chapter.start) })}
-            onClick={() => preview.seek(chapter.start)}
+            onClick={() => preview.playFrom(chapter.start)}
           >
             {timeText(chapter.start)}
           </UnstyledButton>

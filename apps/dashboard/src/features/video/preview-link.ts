@@ -1,6 +1,10 @@
-import type { HostMessage, PlayerTimeMessage } from "@shoal/contract";
+import type { EmbedCommand, EmbedEvent } from "@shoal/sdk";
 
-export type PreviewTime = Pick<PlayerTimeMessage, "sec" | "durationSec" | "isPaused">;
+/** Where the preview is, in seconds. */
+export interface PreviewTime {
+  sec: number;
+  durationSec: number;
+}
 
 /** The line to the player of the page's preview, which is on another origin. */
 export interface PreviewLink {
@@ -10,6 +14,8 @@ export interface PreviewLink {
   time(): PreviewTime | undefined;
   subscribe(listener: () => void): () => void;
   seek(sec: number): void;
+  /** Plays from that second on. */
+  playFrom(sec: number): void;
 }
 
 export function createPreviewLink(): PreviewLink {
@@ -21,28 +27,36 @@ export function createPreviewLink(): PreviewLink {
     time = next;
     for (const listener of listeners) listener();
   }
-  function send(message: HostMessage): void {
+  function send(message: EmbedCommand): void {
     if (frame) frame.contentWindow?.postMessage(message, new URL(frame.src).origin);
   }
   function hear({ source, data }: MessageEvent<unknown>): void {
-    if (frame && source === frame.contentWindow && isTime(data)) set(data);
+    if (frame && source === frame.contentWindow && isEmbedEvent(data)) set(timeOf(data));
   }
+  const seek = (sec: number) => send({ shoal: 1, command: "seek", positionSec: sec });
   return {
     attach(next) {
       frame = next;
       if (next) window.addEventListener("message", hear);
       else window.removeEventListener("message", hear);
       set(undefined);
-      send({ shoal: "follow" });
+      send({ shoal: 1, command: "getState" });
     },
-    time: () => (time && time.durationSec !== null ? time : undefined),
+    time: () => time,
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    seek: (sec) => send({ shoal: "seek", sec }),
+    seek,
+    playFrom(sec) {
+      seek(sec);
+      send({ shoal: 1, command: "play" });
+    },
   };
 }
 
-const isTime = (data: unknown): data is PlayerTimeMessage =>
-  typeof data === "object" && data !== null && "shoal" in data && data.shoal === "time";
+const timeOf = ({ state: { positionSec, durationSec } }: EmbedEvent): PreviewTime | undefined =>
+  durationSec > 0 ? { sec: positionSec, durationSec } : undefined;
+
+const isEmbedEvent = (data: unknown): data is EmbedEvent =>
+  typeof data === "object" && data !== null && "shoal" in data && data.shoal === 1 && "state" in data;

@@ -92,6 +92,7 @@ export const texts = {
     file_too_large: "This file is too large.",
     body_too_large: "That is too much at once.",
     unsupported_media_type: "This type of content is not supported.",
+    format_not_supported: "This format is not supported.",
     too_many_requests: "Too many tries. Please wait a minute.",
     disk_low: "The storage is almost full: delete videos or add space, then try again.",
     playback_not_ready: "This video is being prepared.",

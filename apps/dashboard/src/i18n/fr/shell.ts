@@ -94,6 +94,7 @@ export const texts = {
     file_too_large: "Ce fichier est trop grand.",
     body_too_large: "C'est trop en une fois.",
     unsupported_media_type: "Ce type de contenu n'est pas pris en charge.",
+    format_not_supported: "Ce format n’est pas pris en charge.",
     too_many_requests: "Trop d'essais. Veuillez attendre une minute.",
     disk_low:
       "Le stockage est presque plein\u00a0: supprimez des vidéos ou ajoutez de l'espace, puis réessayez.",

@@ -1,0 +1,70 @@
+import { AppError, type PlaybackDescriptor } from "@shoal/contract";
+import { z } from "zod";
+import { escapeHtml } from "./html.ts";
+import { fitInto, pictureSizeOf, THUMBNAIL_SIZE } from "./picture-size.ts";
+
+const PROVIDER = "Shoal";
+/** The width of a player in a page that names no limit. */
+const DEFAULT_WIDTH = 640;
+const MAX_SIDE = 10_000;
+const CACHE_SEC = 300;
+/** What the player may do inside another page. */
+const ALLOWANCES = "autoplay; fullscreen; picture-in-picture; encrypted-media";
+const PATH = /^\/(?:v|embed)\/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\/?$/;
+
+const side = z
+  .string()
+  .regex(/^\d{1,5}$/, "must be a number of pixels")
+  .transform(Number)
+  .pipe(z.number().min(1).max(MAX_SIDE))
+  .optional();
+
+/** The query of `/oembed`. */
+export const OembedQuery = z.object({
+  url: z.string().max(2_000),
+  format: z.string().max(20).default("json"),
+  maxwidth: side,
+  maxheight: side,
+});
+export type OembedQuery = z.infer<typeof OembedQuery>;
+
+/**
+ * The uuid of the video that a page of ours shows.
+ * @throws AppError "not_found" for any other address.
+ */
+export function uuidOfPage(url: string, publicUrl: string): string {
+  const parsed = URL.parse(url);
+  const uuid = parsed?.origin === new URL(publicUrl).origin ? PATH.exec(parsed.pathname)?.[1] : undefined;
+  if (uuid === undefined) throw new AppError("not_found", "No video is shown at this address");
+  return uuid;
+}
+
+/** The answer of https://oembed.com for a video. */
+export function oembedOf(
+  descriptor: PlaybackDescriptor,
+  { maxwidth, maxheight }: Pick<OembedQuery, "maxwidth" | "maxheight">,
+  publicUrl: string,
+): object {
+  const { uuid, title, thumbnailObject, durationSec } = descriptor;
+  const limits = { width: maxwidth ?? (maxheight ? MAX_SIDE : DEFAULT_WIDTH), height: maxheight ?? MAX_SIDE };
+  const size = fitInto(pictureSizeOf(descriptor), limits);
+  const source = escapeHtml(`${publicUrl}/embed/${uuid}`);
+  const attributes = `src="${source}" width="${size.width}" height="${size.height}" title="${escapeHtml(title)}"`;
+  const thumbnail = {
+    thumbnail_url: `${publicUrl}/thumbnails/${uuid}`,
+    thumbnail_width: THUMBNAIL_SIZE.width,
+    thumbnail_height: THUMBNAIL_SIZE.height,
+  };
+  return {
+    type: "video",
+    version: "1.0",
+    title,
+    provider_name: PROVIDER,
+    provider_url: publicUrl,
+    cache_age: CACHE_SEC,
+    ...size,
+    html: `<iframe ${attributes} style="border:0" allow="${ALLOWANCES}" allowfullscreen></iframe>`,
+    ...(thumbnailObject === null ? {} : thumbnail),
+    ...(durationSec === null ? {} : { duration: Math.round(durationSec) }),
+  };
+}

@@ -1,0 +1,140 @@
+import type { PlaybackDescriptor } from "@shoal/contract";
+import { escapeHtml, jsonForScript } from "./html.ts";
+import { pictureSizeOf, THUMBNAIL_SIZE } from "./picture-size.ts";
+
+/** Pages that show a link cut longer ones anyway. */
+const DESCRIPTION_MAX_CHARS = 300;
+const NO_INDEX = '<meta name="robots" content="noindex" />';
+
+/**
+ * The player page with what other sites and search engines read of the video: OpenGraph, Twitter's card, JSON-LD and the
+ * address of its oEmbed. A video that not everybody may watch stays out of search engines, and its player out of cards.
+ * @param page the built page; its title and its `noindex` are replaced.
+ */
+export function addShareTags(page: string, video: PlaybackDescriptor, options: ShareOptions): string {
+  const title = `<title>${escapeHtml(video.title)}</title>`;
+  const tags = listTags(video, options).join("\n    ");
+  return page
+    .replace(/<title>[^<]*<\/title>/, () => title)
+    .replace(NO_INDEX, () => (options.isPublic ? "" : NO_INDEX))
+    .replace("</head>", () => `  ${tags}\n  </head>`);
+}
+
+export interface ShareOptions {
+  publicUrl: string;
+  /** Anybody may watch it now. */
+  isPublic: boolean;
+}
+
+function listTags(video: PlaybackDescriptor, options: ShareOptions): string[] {
+  const { publicUrl, isPublic } = options;
+  const pageUrl = `${publicUrl}/v/${video.uuid}`;
+  const oembed = `${publicUrl}/oembed?format=json&url=${encodeURIComponent(pageUrl)}`;
+  const properties = { ...openGraphOf(video, options), ...twitterOf(video, options) };
+  return [
+    `<link rel="canonical" href="${escapeHtml(pageUrl)}" />`,
+    ...(video.passwordHash === null
+      ? [
+          `<link rel="alternate" type="application/json+oembed" href="${escapeHtml(oembed)}" title="${escapeHtml(video.title)}" />`,
+        ]
+      : []),
+    `<meta name="description" content="${escapeHtml(summaryOf(video))}" />`,
+    ...Object.entries(properties).map(([name, content]) => {
+      const key = name.startsWith("twitter:") ? "name" : "property";
+      return `<meta ${key}="${name}" content="${escapeHtml(content)}" />`;
+    }),
+    ...(isPublic
+      ? [`<script type="application/ld+json">${jsonForScript(jsonLdOf(video, publicUrl))}</script>`]
+      : []),
+  ];
+}
+
+function openGraphOf(
+  video: PlaybackDescriptor,
+  { publicUrl, isPublic }: ShareOptions,
+): Record<string, string> {
+  const { width, height } = pictureSizeOf(video);
+  return {
+    "og:site_name": "Shoal",
+    "og:type": "video.other",
+    "og:url": `${publicUrl}/v/${video.uuid}`,
+    "og:title": video.title,
+    "og:description": summaryOf(video),
+    ...(video.thumbnailObject === null
+      ? {}
+      : {
+          "og:image": `${publicUrl}/thumbnails/${video.uuid}`,
+          "og:image:type": "image/jpeg",
+          "og:image:width": String(THUMBNAIL_SIZE.width),
+          "og:image:height": String(THUMBNAIL_SIZE.height),
+        }),
+    ...(isPublic
+      ? {
+          "og:video:url": `${publicUrl}/embed/${video.uuid}`,
+          "og:video:type": "text/html",
+          "og:video:width": String(width),
+          "og:video:height": String(height),
+        }
+      : {}),
+  };
+}
+
+function twitterOf(video: PlaybackDescriptor, { publicUrl, isPublic }: ShareOptions): Record<string, string> {
+  const { width, height } = pictureSizeOf(video);
+  const card = {
+    "twitter:title": video.title,
+    "twitter:description": summaryOf(video),
+    ...(video.thumbnailObject === null ? {} : { "twitter:image": `${publicUrl}/thumbnails/${video.uuid}` }),
+  };
+  if (!isPublic) return { "twitter:card": "summary_large_image", ...card };
+  return {
+    "twitter:card": "player",
+    ...card,
+    "twitter:player": `${publicUrl}/embed/${video.uuid}`,
+    "twitter:player:width": String(width),
+    "twitter:player:height": String(height),
+  };
+}
+
+function jsonLdOf(video: PlaybackDescriptor, publicUrl: string): object {
+  const { uuid, title, createdAt, startsAt, durationSec, thumbnailObject, chapters } = video;
+  return {
+    "@context": "https://schema.org",
+    "@type": "VideoObject",
+    name: title,
+    description: summaryOf(video),
+    uploadDate: startsAt ?? createdAt,
+    url: `${publicUrl}/v/${uuid}`,
+    embedUrl: `${publicUrl}/embed/${uuid}`,
+    ...(thumbnailObject === null ? {} : { thumbnailUrl: [`${publicUrl}/thumbnails/${uuid}`] }),
+    ...(durationSec === null ? {} : { duration: `PT${Math.round(durationSec)}S` }),
+    ...(chapters.length === 0
+      ? {}
+      : { hasPart: chapters.map((_, index) => clipOf(video, index, publicUrl)) }),
+  };
+}
+
+/** A chapter, as search engines show it below a video. */
+function clipOf(
+  { uuid, chapters, durationSec }: PlaybackDescriptor,
+  index: number,
+  publicUrl: string,
+): object {
+  const { title, startSec } = chapters[index] ?? { title: "", startSec: 0 };
+  const endSec = chapters[index + 1]?.startSec ?? durationSec;
+  return {
+    "@type": "Clip",
+    name: title,
+    startOffset: startSec,
+    ...(endSec === null ? {} : { endOffset: endSec }),
+    url: `${publicUrl}/v/${uuid}?t=${startSec}`,
+  };
+}
+
+/** The description in one line, or the title where there is none. */
+function summaryOf({ description, title }: PlaybackDescriptor): string {
+  const line = description.replaceAll(/\s+/g, " ").trim() || title;
+  return line.length <= DESCRIPTION_MAX_CHARS
+    ? line
+    : `${line.slice(0, DESCRIPTION_MAX_CHARS - 1).trimEnd()}…`;
+}

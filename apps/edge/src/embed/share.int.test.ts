@@ -1,0 +1,121 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
+
+const PUBLIC = "https://play.example.com";
+const LOCKED = { passwordHash: "scrypt$1024$8$1$c2FsdA$a2V5" };
+let rig: EdgeRig;
+beforeAll(async () => {
+  rig = await startEdgeRig();
+});
+afterAll(() => rig.close());
+
+async function oembed(query: Record<string, string>) {
+  const response = await fetch(`${rig.edge.url}/oembed?${new URLSearchParams(query)}`);
+  return { status: response.status, html: "", code: "", ...((await response.json()) as object) };
+}
+const directLink = (uuid: string) => `${PUBLIC}/v/${uuid}`;
+
+describe("oEmbed", () => {
+  it("answers how a video is put into a page, from its direct link or its embed address", async () => {
+    const { uuid } = await rig.publish({ title: 'Sea & "shore"', thumbnailObject: "t.jpg" });
+    const answer = await oembed({ url: `${directLink(uuid)}?t=4`, format: "json" });
+    expect(answer).toMatchObject({
+      ...{ status: 200, type: "video", version: "1.0", title: 'Sea & "shore"' },
+      ...{ provider_name: "Shoal", provider_url: PUBLIC, width: 640, height: 360, duration: 8 },
+      thumbnail_url: `${PUBLIC}/thumbnails/${uuid}`,
+      ...{ thumbnail_width: 640, thumbnail_height: 360 },
+    });
+    const { html } = answer;
+    expect(html).toContain(`<iframe src="${PUBLIC}/embed/${uuid}" width="640" height="360"`);
+    expect(html).toContain('title="Sea &amp; &quot;shore&quot;"');
+    expect(await oembed({ url: `${PUBLIC}/embed/${uuid}` })).toMatchObject({ status: 200 });
+  });
+
+  it.each([
+    [{ maxwidth: "320" }, { width: 320, height: 180 }],
+    [{ maxheight: "90" }, { width: 160, height: 90 }],
+    [
+      { maxwidth: "1000", maxheight: "180" },
+      { width: 320, height: 180 },
+    ],
+  ] as const)("keeps within %j", async (limits, size) => {
+    const { uuid } = await rig.publish();
+    expect(await oembed({ url: directLink(uuid), ...limits })).toMatchObject(size);
+  });
+
+  it("refuses what it cannot answer as the standard says", async () => {
+    const { uuid } = await rig.publish();
+    const codeOf = async (query: Record<string, string>) => {
+      const { status, code } = await oembed(query);
+      return [status, code];
+    };
+    expect(await codeOf({ url: directLink(uuid), format: "xml" })).toEqual([501, "format_not_supported"]);
+    expect(await codeOf({})).toEqual([400, "bad_request"]);
+    expect(await codeOf({ url: directLink(uuid), maxwidth: "wide" })).toEqual([400, "bad_request"]);
+    expect(await codeOf({ url: `https://elsewhere.example/v/${uuid}` })).toEqual([404, "not_found"]);
+    expect(await codeOf({ url: "no address" })).toEqual([404, "not_found"]);
+    expect(await codeOf({ url: directLink(randomUUID()) })).toEqual([404, "video_not_found"]);
+    const locked = await rig.publish(LOCKED);
+    expect(await codeOf({ url: directLink(locked.uuid) })).toEqual([401, "playback_password_required"]);
+  });
+});
+
+describe("the direct link's page", () => {
+  const page = async (uuid: string, room = "v") => (await fetch(`${rig.edge.url}/${room}/${uuid}`)).text();
+  const jsonLdIn = (text: string) => /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(text)?.[1];
+
+  it("tells other sites and search engines what it shows", async () => {
+    const { uuid } = await rig.publish({
+      thumbnailObject: "t.jpg",
+      chapters: [{ startSec: 2, title: "Reef" }],
+    });
+    const text = await page(uuid);
+    const encoded = encodeURIComponent(directLink(uuid));
+    expect(text).toContain("<title>A shoal</title>");
+    expect(text).not.toContain("noindex");
+    expect(text).toContain(
+      `<link rel="alternate" type="application/json+oembed" href="${PUBLIC}/oembed?format=json&amp;url=${encoded}"`,
+    );
+    expect(text).toContain('<meta property="og:title" content="A shoal" />');
+    expect(text).toContain('<meta property="og:description" content="Fish that move as one" />');
+    expect(text).toContain(`<meta property="og:video:url" content="${PUBLIC}/embed/${uuid}" />`);
+    expect(text).toContain(`<meta name="twitter:player" content="${PUBLIC}/embed/${uuid}" />`);
+    expect(JSON.parse(jsonLdIn(text) ?? "")).toMatchObject({
+      "@type": "VideoObject",
+      ...{ name: "A shoal", description: "Fish that move as one", duration: "PT8S" },
+      ...{ uploadDate: "2026-01-02T03:04:05.000Z", thumbnailUrl: [`${PUBLIC}/thumbnails/${uuid}`] },
+      hasPart: [{ "@type": "Clip", name: "Reef", startOffset: 2, endOffset: 8 }],
+    });
+    expect(await page(uuid, "embed")).not.toContain("og:title");
+  });
+
+  it("lets no title or description out of its place", async () => {
+    const title = `</title><script>alert("1")</script>$&`;
+    const { uuid } = await rig.publish({ title, description: "</script><b>'\"" });
+    const text = await page(uuid);
+    expect(text).not.toContain("<script>alert");
+    expect(text).not.toContain("<b>");
+    expect(JSON.parse(jsonLdIn(text) ?? "")).toMatchObject({ name: title, description: "</script><b>'\"" });
+  });
+
+  it("keeps a video that is not for everybody, or not yet, out of search engines and its player out of cards", async () => {
+    const startsAt = new Date(Date.now() + 60_000).toISOString();
+    for (const changes of [LOCKED, { startsAt }]) {
+      const { uuid } = await rig.publish(changes);
+      const text = await page(uuid);
+      expect(text).toContain("noindex");
+      expect(text).toContain('<meta property="og:title" content="A shoal" />');
+      expect(text).toContain('content="summary_large_image"');
+      expect(text).not.toContain("og:video");
+      expect(text).not.toContain("scrypt");
+      expect(jsonLdIn(text)).toBeUndefined();
+    }
+  });
+
+  it("is the plain player for a video that is not there", async () => {
+    const text = await page(randomUUID());
+    expect(text).toContain("<title>Shoal</title>");
+    expect(text).not.toContain("og:");
+  });
+});

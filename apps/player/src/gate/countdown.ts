@@ -1,0 +1,83 @@
+import type { PlayPreview } from "@shoal/contract";
+import { el } from "../skin/dom.ts";
+import { icon } from "../skin/icons.ts";
+import "./gate.css";
+import type { Countdown, GateContext } from "./gate.types.ts";
+import { startServerClock } from "./server-clock.ts";
+
+const TICK_MS = 250;
+const UNITS = [
+  ["days", 86_400],
+  ["hours", 3_600],
+  ["minutes", 60],
+  ["seconds", 1],
+] as const;
+
+/** How much is left until a video starts, and its date where the viewer is. @param start called once it is over. */
+export function createCountdown(context: GateContext, start: () => void): Countdown {
+  const { texts, preview } = context;
+  const date = el("p", { class: "gate-date" });
+  const timer = el("div", { class: "gate-timer", role: "timer" });
+  const element = el("section", { class: "gate", "aria-label": texts.not_startedTitle }, [
+    el("div", { class: "gate-icon" }, [icon("clock")]),
+    el("h1", { text: preview.title }),
+    el("p", { class: "gate-kicker", text: texts.startsOn }),
+    date,
+    timer,
+    el("p", { class: "gate-note", text: texts.not_startedText }),
+  ]);
+  let count: ReturnType<typeof setInterval> | undefined;
+  const begin = (next: PlayPreview) => {
+    clearInterval(count);
+    const startMs = Date.parse(next.startsAt ?? next.serverTime);
+    const nowMs = startServerClock(next.serverTime);
+    date.textContent = formatDate(startMs, context.language);
+    const tick = () => {
+      const leftSec = Math.ceil((startMs - nowMs()) / 1000);
+      drawTimer(timer, Math.max(0, leftSec), context);
+      if (leftSec > 0) return;
+      clearInterval(count);
+      start();
+    };
+    count = setInterval(tick, TICK_MS);
+    tick();
+  };
+  begin(preview);
+  return {
+    type: "countdown",
+    element,
+    update: begin,
+    close() {
+      clearInterval(count);
+      element.remove();
+    },
+  };
+}
+
+/** In the viewer's own time zone, which is named: who reads a date elsewhere should not have to guess. */
+function formatDate(atMs: number, language: string): string {
+  const parts = { weekday: "long", day: "numeric", month: "long", year: "numeric" } as const;
+  const time = { hour: "2-digit", minute: "2-digit", timeZoneName: "short" } as const;
+  // British English: 24 hours, and the day before the month.
+  return new Date(atMs).toLocaleString(language === "en" ? "en-GB" : language, { ...parts, ...time });
+}
+
+function drawTimer(timer: HTMLElement, leftSec: number, { texts, language }: GateContext): void {
+  const values = UNITS.map(([unit, unitSec], at) => {
+    const [, upper] = UNITS[at - 1] ?? ["", 1];
+    return { unit, value: Math.floor((at === 0 ? leftSec : leftSec % upper) / unitSec) };
+  });
+  const shown = leftSec >= 86_400 ? values : values.slice(1);
+  timer.setAttribute("aria-label", shown.map(({ unit, value }) => `${value} ${texts[unit]}`).join(" "));
+  timer.replaceChildren(
+    ...shown.map(({ unit, value }) =>
+      el("div", { class: "gate-unit", "aria-hidden": "true" }, [
+        el("span", {
+          class: "gate-number",
+          text: value.toLocaleString(language, { minimumIntegerDigits: 2 }),
+        }),
+        el("span", { class: "gate-label", text: texts[unit] }),
+      ]),
+    ),
+  );
+}

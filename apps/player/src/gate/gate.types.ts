@@ -1,0 +1,30 @@
+import type { PlayPreview } from "@shoal/contract";
+import type { Language, Texts } from "../i18n/texts.ts";
+
+/** What stands between a viewer and his video, over the picture. */
+export interface Gate {
+  readonly type: "countdown" | "password";
+  element: HTMLElement;
+  close(): void;
+}
+
+export interface GateContext {
+  texts: Texts;
+  language: Language;
+  preview: PlayPreview;
+}
+
+export interface Countdown extends Gate {
+  type: "countdown";
+  /** The date may have been changed meanwhile. */
+  update(preview: PlayPreview): void;
+}
+
+export type PasswordRefusal = "wrong" | "tooManyTries" | "network";
+
+export interface PasswordForm extends Gate {
+  type: "password";
+  /** Says what was wrong and lets the viewer type again. */
+  refuse(reason: PasswordRefusal): void;
+  focus(): void;
+}

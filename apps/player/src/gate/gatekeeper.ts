@@ -1,0 +1,103 @@
+import type { PlayPreview, PlaySession } from "@shoal/contract";
+import type { PlayCallError } from "@shoal/sdk";
+import type { Language, Texts } from "../i18n/texts.ts";
+import type { Countdown, GateContext, PasswordForm, PasswordRefusal } from "./gate.types.ts";
+
+/** A start may be brought forward while viewers wait. */
+const RECHECK_MS = 60_000;
+/** Not everybody who waits asks in the same moment. */
+const START_SPREAD_MS = 1_000;
+
+export interface GatekeeperHost {
+  root: HTMLElement;
+  texts: Texts;
+  language: Language;
+  /** Title and picture of a video that does not play yet. */
+  showPreview(preview: PlayPreview): void;
+  /** Asks the edge again, with what the viewer typed. */
+  reopen(password?: string): void;
+  /** The start may have come: asks again, and plays as soon as it has. */
+  begin(): void;
+}
+
+export interface Gatekeeper {
+  /** Puts up the countdown or the password form, or brings the one that is there up to date. */
+  shut(type: string, preview: PlayPreview): Promise<void>;
+  /** Takes away what is there. */
+  open(): void;
+  /** Tells the form why its password did not help; false when the refusal is about something else. */
+  refusePassword(error: PlayCallError): boolean;
+  /** Shows the intro once; undefined when there is none to wait for. */
+  passIntro(session: PlaySession | undefined): Promise<void> | undefined;
+}
+
+/** What stands between a viewer and his video. Most videos have none of it, so that it is loaded when it is needed. */
+export function createGatekeeper(host: GatekeeperHost): Gatekeeper {
+  const { root, texts } = host;
+  let gate: Countdown | PasswordForm | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let intro: Promise<void> | undefined;
+  let isIntroSeen = false;
+  let shutCount = 0;
+
+  const open = () => {
+    clearTimeout(timer);
+    shutCount += 1;
+    gate?.close();
+    gate = undefined;
+    root.classList.remove("has-gate");
+  };
+  const put = (next: Countdown | PasswordForm) => {
+    gate = next;
+    root.classList.add("has-gate");
+    root.append(next.element);
+  };
+  const beginSoon = () => {
+    clearTimeout(timer);
+    timer = setTimeout(host.begin, Math.random() * START_SPREAD_MS);
+  };
+  return {
+    async shut(type, preview) {
+      clearTimeout(timer);
+      host.showPreview(preview);
+      const context: GateContext = { texts, language: host.language, preview };
+      const wanted = type === "not_started" ? "countdown" : "password";
+      const isThere = gate?.type === wanted;
+      if (gate?.type === "countdown" && isThere) gate.update(preview);
+      if (!isThere) open();
+      if (wanted === "countdown") timer = setTimeout(host.begin, RECHECK_MS);
+      if (isThere) return;
+      const turn = shutCount;
+      if (wanted === "countdown") {
+        const { createCountdown } = await import("./countdown.ts");
+        if (turn === shutCount) put(createCountdown(context, beginSoon));
+      } else {
+        const { createPasswordForm } = await import("./password-form.ts");
+        if (turn === shutCount) put(createPasswordForm(context, host.reopen));
+      }
+    },
+    open,
+    refusePassword({ type, code }) {
+      const reason = refusalOf(type, code);
+      if (gate?.type !== "password" || !reason) return false;
+      gate.refuse(reason);
+      return true;
+    },
+    passIntro(session) {
+      const modal = session?.player.introModal;
+      if (!modal || isIntroSeen) return undefined;
+      intro ??= import("./intro.ts")
+        .then(({ showIntro }) => showIntro(root, modal, texts))
+        .then(() => {
+          isIntroSeen = true;
+        });
+      return intro;
+    },
+  };
+}
+
+function refusalOf(type: string, code: string): PasswordRefusal | undefined {
+  if (type === "password_wrong" || type === "password_required") return "wrong";
+  if (code === "too_many_requests") return "tooManyTries";
+  return type === "network" ? "network" : undefined;
+}

@@ -1,0 +1,35 @@
+import type { PlaySession } from "@shoal/contract";
+import type { Texts } from "../i18n/texts.ts";
+import { el } from "../skin/dom.ts";
+import "./gate.css";
+
+type IntroModal = NonNullable<PlaySession["player"]["introModal"]>;
+
+/**
+ * Shows what the video's owner wants read before it plays; the browser keeps the focus inside.
+ * @returns when the viewer went on, by the button or Escape.
+ */
+export function showIntro(root: HTMLElement, intro: IntroModal, texts: Texts): Promise<void> {
+  const heading = el("h2", { id: "intro-title", text: intro.title });
+  const text = el("p", { id: "intro-text", tabindex: "0", text: intro.text });
+  const button = el("button", { type: "button", class: "gate-button", text: intro.button || texts.goOn });
+  const dialog = el(
+    "dialog",
+    {
+      class: "intro",
+      "aria-labelledby": intro.title === "" ? "intro-text" : "intro-title",
+      "aria-describedby": "intro-text",
+    },
+    [...(intro.title === "" ? [] : [heading]), text, button],
+  );
+  button.addEventListener("click", () => dialog.close());
+  root.append(dialog);
+  dialog.showModal();
+  button.focus();
+  return new Promise((resolve) =>
+    dialog.addEventListener("close", () => {
+      dialog.remove();
+      resolve();
+    }),
+  );
+}

@@ -1,0 +1,122 @@
+import type { EmbedCommand, EmbedEvent, EmbedState } from "@shoal/sdk";
+import type { EmbedPlayer } from "../player.ts";
+import { currentState, PLAYER_EVENTS, type PlayerStateChange } from "../state.ts";
+
+type Message = EmbedEvent extends infer E ? (E extends unknown ? Omit<E, "shoal" | "state"> : never) : never;
+
+/**
+ * Talks with the page that frames the player (docs/embed.md). Only that page is heard, whatever its origin, since any site
+ * may embed a video; what it is told goes to its own origin and no other.
+ */
+export function talkToHost(player: EmbedPlayer): void {
+  if (window.parent === window) return;
+  const post = openPost(player);
+  window.addEventListener("message", (event: MessageEvent<unknown>) => {
+    if (event.source !== window.parent || !isForUs(event.data)) return;
+    post.setOrigin(event.origin);
+    const error = obey(player, event.data);
+    const id = event.data.id ?? null;
+    post.send({ event: "answer", id, ...(error === undefined ? {} : { error }) });
+  });
+  tellEvents(player, post.send);
+}
+
+/** Events wait until the page's origin is known: by its referrer, or by its first message. */
+function openPost(player: EmbedPlayer) {
+  let origin = originOfHost();
+  const waiting: EmbedEvent[] = [];
+  const send = (message: Message) => {
+    const event = { shoal: 1, state: stateOf(player), ...message } as EmbedEvent;
+    if (origin === undefined) {
+      if (message.event !== "timeupdate") waiting.push(event);
+    } else window.parent.postMessage(event, origin);
+  };
+  return {
+    send,
+    setOrigin(next: string) {
+      // A sandboxed page has an origin that cannot be named.
+      origin = next === "null" ? "*" : next;
+      for (const event of waiting.splice(0)) window.parent.postMessage(event, origin);
+    },
+  };
+}
+
+function originOfHost(): string | undefined {
+  const origin = location.ancestorOrigins?.[0] ?? URL.parse(document.referrer)?.origin;
+  return origin === "null" ? undefined : origin;
+}
+
+const isForUs = (data: unknown): data is EmbedCommand =>
+  typeof data === "object" && data !== null && "shoal" in data && data.shoal === 1 && "command" in data;
+
+/** Does what the page asks. @returns what was wrong with it. */
+function obey(player: EmbedPlayer, message: EmbedCommand): string | undefined {
+  const { video } = player;
+  switch (message.command) {
+    case "play":
+      player.play();
+      return undefined;
+    case "pause":
+      video.pause();
+      return undefined;
+    case "getState":
+      return undefined;
+    case "seek":
+      if (!isBetween(message.positionSec, 0, Number.MAX_SAFE_INTEGER)) return "positionSec must be 0 or more";
+      player.seekTo(message.positionSec);
+      return undefined;
+    case "setVolume":
+      if (!isBetween(message.volume, 0, 1)) return "volume must be from 0 to 1";
+      video.volume = message.volume;
+      video.muted = message.volume === 0;
+      return undefined;
+    default:
+      return "There is no such command";
+  }
+}
+
+const isBetween = (value: unknown, min: number, max: number): boolean =>
+  typeof value === "number" && value >= min && value <= max;
+
+function tellEvents(player: EmbedPlayer, send: (message: Message) => void): void {
+  const { video } = player;
+  let isReady = false;
+  let chapterSec: number | undefined;
+  video.addEventListener(PLAYER_EVENTS.state, (event) => {
+    const { state, fault } = (event as CustomEvent<PlayerStateChange>).detail;
+    if (state === "ready" && !isReady) {
+      isReady = true;
+      send({ event: "ready" });
+    }
+    if (state === "error") send({ event: "error", error: fault ?? "unknown" });
+    if (state === "waiting") send({ event: "error", error: "not_started" });
+    if (state === "locked") send({ event: "error", error: "password_required" });
+  });
+  for (const name of ["play", "pause", "ended"] as const)
+    video.addEventListener(name, () => send({ event: name }));
+  video.addEventListener("timeupdate", () => {
+    send({ event: "timeupdate" });
+    const startSec = chapterOf(player)?.startSec;
+    if (startSec === chapterSec) return;
+    chapterSec = startSec;
+    send({ event: "chapterchange" });
+  });
+}
+
+function stateOf(player: EmbedPlayer): EmbedState {
+  const { video } = player;
+  const session = player.session();
+  return {
+    uuid: player.uuid,
+    title: session?.title ?? "",
+    state: currentState(),
+    positionSec: video.currentTime,
+    durationSec: Number.isFinite(video.duration) ? video.duration : (session?.durationSec ?? 0),
+    volume: video.volume,
+    isMuted: video.muted,
+    chapter: chapterOf(player) ?? null,
+  };
+}
+
+const chapterOf = (player: EmbedPlayer) =>
+  player.session()?.chapters.findLast(({ startSec }) => startSec <= player.video.currentTime);

@@ -1,0 +1,18 @@
+export type Kept = Pick<Storage, "getItem" | "setItem" | "removeItem">;
+
+/** A storage that never throws: where it is blocked or full, nothing is remembered and the video plays all the same. */
+export function openStorage(name: "localStorage" | "sessionStorage"): Kept {
+  return {
+    getItem: (key) => attempt(() => window[name].getItem(key)) ?? null,
+    setItem: (key, value) => attempt(() => window[name].setItem(key, value)),
+    removeItem: (key) => attempt(() => window[name].removeItem(key)),
+  };
+}
+
+function attempt<T>(act: () => T): T | undefined {
+  try {
+    return act();
+  } catch {
+    return undefined;
+  }
+}

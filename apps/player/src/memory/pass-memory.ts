@@ -1,0 +1,16 @@
+import type { Kept } from "./open-storage.ts";
+
+export interface PassMemory {
+  read(): string | null;
+  /** Null forgets it. */
+  write(pass: string | null): void;
+}
+
+/** That a viewer typed a video's password, for as long as this tab is open. The password itself is not kept. */
+export function rememberPass(uuid: string, storage: Kept): PassMemory {
+  const key = `shoal:pass:${uuid}`;
+  return {
+    read: () => storage.getItem(key),
+    write: (pass) => (pass === null ? storage.removeItem(key) : storage.setItem(key, pass)),
+  };
+}

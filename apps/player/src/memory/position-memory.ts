@@ -1,0 +1,61 @@
+import type { Kept } from "./open-storage.ts";
+
+/** A shorter video is seen again from its beginning. */
+const DURATION_MIN_SEC = 60;
+/** Who left so early did not really begin. */
+const POSITION_MIN_SEC = 10;
+/** What is left of a video when it counts as seen: a twentieth of it, credits, between these bounds. */
+const END_SHARE = 0.05;
+const END_MIN_SEC = 10;
+const END_MAX_SEC = 120;
+const VIDEOS_MAX = 100;
+const KEY = "shoal:positions";
+
+/** Position by video, the latest last. */
+type Positions = [uuid: string, positionSec: number][];
+
+export interface PositionMemory {
+  /** Where to go on; undefined for the beginning. */
+  find(durationSec: number): number | undefined;
+  keep(positionSec: number, durationSec: number): void;
+  forget(): void;
+}
+
+/** Whether a viewer who stopped there goes on there. */
+export function isWorthKeeping(positionSec: number, durationSec: number): boolean {
+  const endSec = Math.min(END_MAX_SEC, Math.max(END_MIN_SEC, durationSec * END_SHARE));
+  return (
+    durationSec >= DURATION_MIN_SEC && positionSec >= POSITION_MIN_SEC && positionSec < durationSec - endSec
+  );
+}
+
+/** Where this browser's viewer stopped in a video; the last hundred videos are remembered. */
+export function rememberPosition(uuid: string, storage: Kept): PositionMemory {
+  const others = () => readPositions(storage).filter(([other]) => other !== uuid);
+  const write = (positions: Positions) => storage.setItem(KEY, JSON.stringify(positions.slice(-VIDEOS_MAX)));
+  const forget = () => write(others());
+  return {
+    find(durationSec) {
+      const positionSec = readPositions(storage).find(([other]) => other === uuid)?.[1];
+      return positionSec !== undefined && isWorthKeeping(positionSec, durationSec) ? positionSec : undefined;
+    },
+    keep(positionSec, durationSec) {
+      if (isWorthKeeping(positionSec, durationSec)) write([...others(), [uuid, Math.floor(positionSec)]]);
+      else forget();
+    },
+    forget,
+  };
+}
+
+/** What another script wrote there is as good as nothing. */
+function readPositions(storage: Kept): Positions {
+  try {
+    const positions: unknown = JSON.parse(storage.getItem(KEY) ?? "[]");
+    return Array.isArray(positions) ? positions.filter(isPosition) : [];
+  } catch {
+    return [];
+  }
+}
+
+const isPosition = (entry: unknown): entry is Positions[number] =>
+  Array.isArray(entry) && typeof entry[0] === "string" && Number.isFinite(entry[1]);

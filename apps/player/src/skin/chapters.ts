@@ -1,0 +1,63 @@
+import type { PlaySession } from "@shoal/contract";
+import { SKIN_EVENTS, type SkinContext } from "./context.ts";
+import { el } from "./dom.ts";
+import { formatTime } from "./format.ts";
+import type { MenuChoice } from "./menu.ts";
+
+type Chapter = PlaySession["chapters"][number];
+type Chaptered = Pick<SkinContext, "session">;
+
+/** Who goes back within this time of a chapter's start means the one before, as with songs. */
+const BACK_WITHIN_SEC = 3;
+
+/** The chapter at a position; undefined before the first one. */
+export function chapterAt({ session }: Chaptered, positionSec: number): Chapter | undefined {
+  return session()?.chapters.findLast(({ startSec }) => startSec <= positionSec);
+}
+
+/** Goes to the next chapter, or to the beginning of this one and then to the one before. @returns its title. */
+export function stepChapter(context: SkinContext, direction: 1 | -1): string | undefined {
+  const chapters = context.session()?.chapters ?? [];
+  const positionSec = context.video.currentTime;
+  const next =
+    direction === 1
+      ? chapters.find(({ startSec }) => startSec > positionSec)
+      : chapters.findLast(({ startSec }) => startSec < Math.max(0.01, positionSec - BACK_WITHIN_SEC));
+  if (!next) return undefined;
+  context.actions.seekTo(next.startSec);
+  return next.title;
+}
+
+/** The chapters as a menu's choices, with their times. */
+export function chapterChoices(context: SkinContext, done: () => void): MenuChoice[] {
+  const current = chapterAt(context, context.video.currentTime);
+  return (context.session()?.chapters ?? []).map((chapter) => ({
+    label: chapter.title,
+    note: formatTime(chapter.startSec),
+    isChosen: chapter === current,
+    choose: () => {
+      context.actions.seekTo(chapter.startSec);
+      done();
+    },
+  }));
+}
+
+/** The current chapter's title in the bar: pressed, it opens the list. */
+export function createChapterName(context: SkinContext): HTMLElement {
+  const { root, video, texts } = context;
+  const button = el("button", { type: "button", class: "chapter-button", "aria-haspopup": "menu" });
+  const paint = () => {
+    const title = chapterAt(context, video.currentTime)?.title ?? "";
+    button.hidden = title === "";
+    if (button.textContent === title) return;
+    button.textContent = title;
+    button.setAttribute("aria-label", texts.chapterNow.replace("{title}", title));
+  };
+  // Not to the document: there it would close the menu that the click opens.
+  button.addEventListener("pointerdown", (event) => event.stopPropagation());
+  button.addEventListener("click", () => root.dispatchEvent(new Event(SKIN_EVENTS.chapters)));
+  for (const event of ["timeupdate", "seeking"]) video.addEventListener(event, paint);
+  root.addEventListener(SKIN_EVENTS.session, paint);
+  paint();
+  return el("div", { class: "chapter" }, [button]);
+}

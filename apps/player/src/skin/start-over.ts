@@ -1,0 +1,21 @@
+import type { SkinContext } from "./context.ts";
+import { el } from "./dom.ts";
+import { formatTime } from "./format.ts";
+
+/** Long enough to read it and reach for the mouse, once the picture moves. */
+const SHOWN_MS = 8_000;
+
+/** A viewer who goes on where he stopped is told so, and may begin again. */
+export function showStartOver({ root, video, texts, actions }: SkinContext, positionSec: number): void {
+  root.querySelector(".start-over")?.remove();
+  const text = el("span", { text: texts.resumedAt.replace("{time}", formatTime(positionSec)) });
+  const button = el("button", { type: "button", text: texts.startOver });
+  const element = el("div", { class: "start-over", role: "status" }, [text, button]);
+  button.addEventListener("click", () => {
+    element.remove();
+    actions.seekTo(0);
+    if (video.paused) actions.togglePlay();
+  });
+  video.addEventListener("playing", () => setTimeout(() => element.remove(), SHOWN_MS), { once: true });
+  root.append(element);
+}

@@ -1,0 +1,96 @@
+import { randomBytes, scryptSync } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { PlaybackDescriptor } from "@shoal/contract";
+import { build } from "vite";
+import { type EdgeRig, startEdgeRig } from "../../apps/edge/src/testing/edge-rig.ts";
+import { publishRealMedia } from "../../apps/edge/src/testing/real-media.ts";
+import { openViewerBrowser, type ViewerBrowser } from "../../bench/swarm-viewers.ts";
+import { freePorts } from "./platform.ts";
+
+const PLAYER = fileURLToPath(new URL("../../apps/player/", import.meta.url));
+
+export interface EdgePlayer {
+  rig: EdgeRig;
+  browser: ViewerBrowser;
+  /** A video of real media; each length is encoded once. */
+  publish(changes?: Partial<PlaybackDescriptor>): Promise<PlaybackDescriptor>;
+  /** A page of another origin that frames this address. */
+  hostPageUrl(frameUrl: string): string;
+  close(): Promise<void>;
+}
+
+/** The built player on the real edge, whose videos the test sets, and a browser. */
+export async function startEdgePlayer(): Promise<EdgePlayer> {
+  const playerDir = await mkdtemp(join(tmpdir(), "shoal-player-"));
+  const output = { outDir: playerDir, emptyOutDir: true };
+  await build({ configFile: join(PLAYER, "vite.config.ts"), logLevel: "error", build: output });
+  const [port] = await freePorts();
+  const rig = await startEdgeRig({ port, publicUrl: `http://127.0.0.1:${port}`, playerDir });
+  const browser = await openViewerBrowser();
+  const hostPage = await serveHostPage();
+  return {
+    rig,
+    browser,
+    publish: (changes) => publishRealMedia(rig, changes),
+    hostPageUrl: (frameUrl) => `${hostPage.url}/?frame=${encodeURIComponent(frameUrl)}`,
+    async close() {
+      await browser.close();
+      await hostPage.close();
+      await rig.close();
+      await rm(playerDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** As the api writes it, only cheaper. */
+export function hashOf(password: string): string {
+  const salt = randomBytes(16);
+  const key = scryptSync(password, salt, 32, { N: 1_024, r: 8, p: 1 });
+  return `scrypt$1024$8$1$${salt.toString("base64url")}$${key.toString("base64url")}`;
+}
+
+/** A page that frames a player, collects its events in `events` and sends commands by `ask`. */
+const HOST_PAGE = `<!doctype html><html lang="en"><title>Host</title><body style="margin:0"><script>
+  const frame = document.createElement("iframe");
+  frame.src = new URLSearchParams(location.search).get("frame");
+  frame.allow = "autoplay; fullscreen";
+  frame.style = "width:640px;height:360px;border:0";
+  const origin = new URL(frame.src).origin;
+  window.events = [];
+  window.addEventListener("message", (event) => {
+    if (event.origin === origin && event.data.shoal === 1) window.events.push(event.data);
+  });
+  let lastId = 0;
+  window.ask = (command) => {
+    lastId += 1;
+    const id = lastId;
+    frame.contentWindow.postMessage({ shoal: 1, id, ...command }, origin);
+    return new Promise((resolve) => {
+      window.addEventListener("message", function answered({ data }) {
+        if (data.event !== "answer" || data.id !== id) return;
+        window.removeEventListener("message", answered);
+        resolve(data);
+      });
+    });
+  };
+  document.body.append(frame);
+</script></body></html>`;
+
+async function serveHostPage(): Promise<{ url: string; close(): Promise<void> }> {
+  const server = createServer((_, response) =>
+    response.setHeader("content-type", "text/html").end(HOST_PAGE),
+  );
+  await new Promise<void>((ready) => server.listen(0, "localhost", ready));
+  return {
+    url: `http://localhost:${(server.address() as AddressInfo).port}`,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}

@@ -1,0 +1,40 @@
+/**
+ * The messages between a page and the player that it frames, by `postMessage`. Each carries `shoal: 1`, the version, so
+ * that other messages of the page are never taken for one. How to use them is in docs/embed.md.
+ */
+
+/** What a page asks of the player; `id` comes back with the answer. */
+export type EmbedCommand = { shoal: 1; id?: string | number } & (
+  | { command: "play" | "pause" | "getState" }
+  /** Seconds from the beginning. */
+  | { command: "seek"; positionSec: number }
+  /** From 0 to 1; 0 is silence. */
+  | { command: "setVolume"; volume: number }
+);
+
+export interface EmbedChapter {
+  startSec: number;
+  title: string;
+}
+
+export interface EmbedState {
+  uuid: string;
+  title: string;
+  /** `waiting` before its start date, `locked` while it asks for a password. */
+  state: "loading" | "ready" | "playing" | "paused" | "ended" | "error" | "waiting" | "locked";
+  positionSec: number;
+  /** 0 while it is not known. */
+  durationSec: number;
+  volume: number;
+  isMuted: boolean;
+  /** The one under the playhead; null outside of chapters. */
+  chapter: EmbedChapter | null;
+}
+
+/** What the player tells the page. Every event holds the state as it is then. */
+export type EmbedEvent = { shoal: 1; state: EmbedState } & (
+  | { event: "ready" | "play" | "pause" | "timeupdate" | "ended" | "chapterchange" }
+  | { event: "error"; error: string }
+  /** The answer to a command; `error` says what was wrong with it. */
+  | { event: "answer"; id: string | number | null; error?: string }
+);
