@@ -16,7 +16,7 @@ export function ChaptersSection({ video }: { video: VideoView }) {
     <EditableSection
       section="chapters"
       hint={t("videoPage.chapters.hint")}
-      isLocked={video.isDeleted}
+      video={video}
       view={<View video={video} />}
       form={(close) => <ChaptersForm video={video} onEnd={close} />}
     />

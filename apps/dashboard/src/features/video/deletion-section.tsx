@@ -18,7 +18,7 @@ export function DeletionSection({ video }: { video: VideoView }) {
     <EditableSection
       section="deletion"
       hint={t("videoPage.deletion.hint")}
-      isLocked={video.isDeleted}
+      video={video}
       view={<View video={video} />}
       form={(close) => <Form video={video} onEnd={close} />}
     />

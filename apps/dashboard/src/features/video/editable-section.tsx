@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import type { VideoView } from "@shoal/contract";
 import { IconPencil } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -10,7 +11,9 @@ import type { SectionId } from "./sections.ts";
 interface EditableSectionProps {
   section: SectionId;
   hint?: ReactNode;
-  /** Whether the video's state allows a change; the reader's role is judged here. */
+  /** One that is deleted cannot be changed any more. */
+  video: VideoView;
+  /** Whether its state does not allow to begin a change; the reader's role is judged here. */
   isLocked?: boolean;
   /** What the button says; 'Edit' when not given. */
   edit?: string;
@@ -20,10 +23,12 @@ interface EditableSectionProps {
 }
 
 /** A section that is read until somebody edits it. The keyboard goes into the form, and back to the button. */
-export function EditableSection({ section, hint, isLocked = false, edit, view, form }: EditableSectionProps) {
+export function EditableSection(props: EditableSectionProps) {
+  const { section, hint, video, isLocked = false, edit, view, form } = props;
   const { t } = useTranslation();
   const mayModify = useMayModify();
-  const [isEditing, setEditing] = useState(false);
+  const [isWanted, setEditing] = useState(false);
+  const isEditing = isWanted && !video.isDeleted;
   const button = useRef<HTMLButtonElement>(null);
   const place = useRef<HTMLDivElement>(null);
   const wasEditing = useRef(false);
@@ -33,7 +38,7 @@ export function EditableSection({ section, hint, isLocked = false, edit, view, f
     wasEditing.current = isEditing;
   }, [isEditing]);
   const name = t(`videoPage.sections.${section}`);
-  const aside = mayModify && !isEditing && !isLocked && (
+  const aside = mayModify && !isEditing && !isLocked && !video.isDeleted && (
     <Button
       ref={button}
       size="xs"

@@ -16,7 +16,8 @@ export function EncodingSection({ video }: { video: VideoView }) {
     <EditableSection
       section="encoding"
       hint={t("videoPage.encoding.hint")}
-      isLocked={video.isDeleted || !canRestart(video)}
+      video={video}
+      isLocked={!canRestart(video)}
       view={<View video={video} />}
       form={(close) => <EncodingForm video={video} onEnd={close} />}
     />

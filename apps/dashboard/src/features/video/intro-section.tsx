@@ -22,7 +22,7 @@ export function IntroSection({ video }: { video: VideoView }) {
     <EditableSection
       section="intro"
       hint={t("videoPage.intro.hint")}
-      isLocked={video.isDeleted}
+      video={video}
       {...(video.introModal ? {} : { edit: t("videoPage.intro.add") })}
       view={<View video={video} />}
       form={(close) => <Form video={video} onEnd={close} />}

@@ -23,7 +23,7 @@ export function PasswordSection({ video }: { video: VideoView }) {
     <EditableSection
       section="password"
       hint={t("videoPage.password.hint")}
-      isLocked={video.isDeleted}
+      video={video}
       edit={t(video.isPassword ? "videoPage.password.change" : "videoPage.password.set")}
       view={<View video={video} />}
       form={(close) => <Form video={video} onEnd={close} />}

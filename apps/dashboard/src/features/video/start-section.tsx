@@ -20,7 +20,7 @@ export function StartSection({ video }: { video: VideoView }) {
     <EditableSection
       section="start"
       hint={t("videoPage.start.hint")}
-      isLocked={video.isDeleted}
+      video={video}
       view={<View video={video} />}
       form={(close) => <Form video={video} onEnd={close} />}
     />

@@ -8,77 +8,52 @@ import { announce } from "./dialogs.tsx";
 import { isAtOnce, plannedDateOf } from "./planned-dates.ts";
 import { rememberVideo } from "./video-state.ts";
 
-/** Plans and clears when a video is destroyed; how it ended is told over the page, with the video's title (§2, §8). */
-export function useDeletionPlan({ uuid, title }: VideoView) {
+/** How an attempt may end, in texts of the section. */
+interface Ends {
+  failed: "failedPlan" | "failedClear";
+  done: "planned" | "destroyed" | "cleared";
+}
+
+/** Sends a date, or "" for none; how it ended is told over the page, with the video's title (§2, §8). */
+function useSending({ uuid, title }: VideoView) {
   const { t } = useTranslation();
   const queries = useQueryClient();
-
-  async function send(deleteDate: string): Promise<VideoView> {
-    const video = await call(routes.planDeletion, { params: { id: uuid }, body: { deleteDate } });
-    return rememberVideo(queries, video);
-  }
-  const tellFailure = (failed: "failedPlan" | "failedClear", error: unknown) =>
-    announce({ title: t(`videoPage.deletion.${failed}`), about: title, text: errorText(error) });
-
-  /** @param iso a date ahead. @returns whether it is planned. */
-  async function planAhead(iso: string): Promise<boolean> {
+  /** @returns whether it succeeded. */
+  return async (deleteDate: string, { failed, done }: Ends): Promise<boolean> => {
     try {
-      await send(iso);
+      const body = { deleteDate };
+      rememberVideo(queries, await call(routes.planDeletion, { params: { id: uuid }, body }));
     } catch (error) {
-      tellFailure("failedPlan", error);
+      announce({ title: t(`videoPage.deletion.${failed}`), about: title, text: errorText(error) });
       return false;
     }
-    const text = t("videoPage.deletion.plannedText", { date: plannedDateOf(iso) });
-    announce({ title: t("videoPage.deletion.plannedTitle"), about: title, text });
+    const date = deleteDate && plannedDateOf(deleteDate);
+    const text = t(`videoPage.deletion.${done}Text`, { date });
+    announce({ title: t(`videoPage.deletion.${done}Title`), about: title, text });
     return true;
-  }
+  };
+}
 
-  /** Destroys it at once, after a question: the date is over or near. */
-  function askNow(): void {
+/** Plans and clears when a video is destroyed. */
+export function useDeletionPlan(video: VideoView) {
+  const { t } = useTranslation();
+  const send = useSending(video);
+  const ask = (question: "now" | "clear", run: () => unknown) =>
     askConfirmation({
-      title: t("videoPage.deletion.nowQuestion"),
-      text: <About title={title}>{t("videoPage.deletion.nowText")}</About>,
-      confirm: t("videoPage.deletion.now"),
-      isDangerous: true,
-      async run() {
-        try {
-          await send(new Date().toISOString());
-        } catch (error) {
-          tellFailure("failedPlan", error);
-          return;
-        }
-        const text = t("videoPage.deletion.destroyedText");
-        announce({ title: t("videoPage.deletion.destroyedTitle"), about: title, text });
-      },
+      title: t(`videoPage.deletion.${question}Question`),
+      text: <About title={video.title}>{t(`videoPage.deletion.${question}Text`)}</About>,
+      confirm: t(`videoPage.deletion.${question}`),
+      isDangerous: question === "now",
+      run,
     });
-  }
-
-  function askClear(): void {
-    askConfirmation({
-      title: t("videoPage.deletion.clearQuestion"),
-      text: <About title={title}>{t("videoPage.deletion.clearText")}</About>,
-      confirm: t("videoPage.deletion.clear"),
-      async run() {
-        try {
-          await send("");
-        } catch (error) {
-          tellFailure("failedClear", error);
-          return;
-        }
-        const text = t("videoPage.deletion.clearedText");
-        announce({ title: t("videoPage.deletion.clearedTitle"), about: title, text });
-      },
-    });
-  }
-
   return {
-    /** @returns whether the form is done: a date that means now is asked about first. */
+    /** @returns whether the form is done: a date that is over or near is asked about first. */
     async plan(iso: string): Promise<boolean> {
-      if (!isAtOnce(iso, Date.now())) return planAhead(iso);
-      askNow();
+      if (!isAtOnce(iso, Date.now())) return send(iso, { failed: "failedPlan", done: "planned" });
+      ask("now", () => send(new Date().toISOString(), { failed: "failedPlan", done: "destroyed" }));
       return false;
     },
-    askClear,
+    askClear: () => ask("clear", () => send("", { failed: "failedClear", done: "cleared" })),
   };
 }
 
