@@ -95,7 +95,8 @@ function StartField({
         variant="default"
         leftSection={<IconClock size={16} />}
         disabled={previewSec === undefined}
-        style={{ alignSelf: "flex-start", marginTop: 25 }}
+        mt={{ base: 0, xs: 25 }}
+        style={{ alignSelf: "flex-start" }}
         onClick={() => set(timeText(roundSec(previewSec ?? 0)))}
       >
         {t("videoPage.share.fromPreview")}

@@ -12,14 +12,23 @@ export function VideoPageSkeleton() {
         <div className={classes.stage}>
           <Skeleton radius={14} style={{ aspectRatio: "16 / 9" }} />
         </div>
-        <div className={classes.skeletonMenu}>
-          <Skeleton h={300} radius={14} />
-        </div>
-        <div className={classes.sections}>
-          <Skeleton radius={14} h={320} />
-          <Skeleton radius={14} h={200} />
-        </div>
+        <SectionsSkeleton />
       </div>
     </div>
+  );
+}
+
+/** The menu and the sections before they are there. */
+export function SectionsSkeleton() {
+  return (
+    <>
+      <div className={classes.skeletonMenu}>
+        <Skeleton h={300} radius={14} />
+      </div>
+      <div className={classes.sections}>
+        <Skeleton radius={14} h={320} />
+        <Skeleton radius={14} h={200} />
+      </div>
+    </>
   );
 }

@@ -2,7 +2,7 @@ import { Alert, Anchor, Button } from "@mantine/core";
 import { AppError, type VideoView } from "@shoal/contract";
 import { IconArrowLeft, IconMovieOff, IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";
 import { usePageTitle } from "../../components/ui/page-title.ts";
@@ -16,10 +16,13 @@ import { UnsavedChanges } from "./unsaved-changes.tsx";
 import { PreviewContext } from "./use-preview.ts";
 import { VideoButtons } from "./video-buttons.tsx";
 import classes from "./video-page.module.css";
-import { VideoPageSkeleton } from "./video-page-skeleton.tsx";
-import { VideoSections } from "./video-sections.tsx";
+import { SectionsSkeleton, VideoPageSkeleton } from "./video-page-skeleton.tsx";
 import { VideoStage } from "./video-stage.tsx";
 import { VideoTitle } from "./video-texts.tsx";
+
+/** Fetched beside the video itself: the player is there first. */
+const fetchSections = async () => ({ default: (await import("./video-sections.tsx")).VideoSections });
+const VideoSections = lazy(fetchSections);
 
 /** Everything about one video (§2, /player/{uuid}). */
 export function VideoPage() {
@@ -27,6 +30,10 @@ export function VideoPage() {
   const { uuid = "" } = useParams();
   const { data: video, error, refetch } = useQuery(videoQuery(uuid));
   usePageTitle(video?.title);
+  useEffect(() => {
+    // What does not come now is asked for again where it is shown.
+    fetchSections().catch(() => undefined);
+  }, []);
   const isGone = error instanceof AppError && ["video_not_found", "bad_request"].includes(error.code);
   return (
     <>
@@ -62,7 +69,9 @@ function Content({ video }: { video: VideoView }) {
         <div className={classes.stage}>
           <VideoStage video={video} />
         </div>
-        <VideoSections video={video} />
+        <Suspense fallback={<SectionsSkeleton />}>
+          <VideoSections video={video} />
+        </Suspense>
       </div>
     </PreviewContext>
   );

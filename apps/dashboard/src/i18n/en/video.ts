@@ -69,7 +69,7 @@ export const texts = {
       noAddress: "The addresses appear as soon as the video can play.",
     },
     start: {
-      hint: "Viewers can watch the video from this moment on. Until then, the player says that it starts later; it begins by itself.",
+      hint: "Viewers can watch the video from this moment on. Until then, the player counts down; it begins by itself.",
       none: "Viewers can watch it as soon as it is ready.",
       planned: "Viewers can watch it from {{date}}.",
       field: "Date and time",

@@ -72,7 +72,7 @@ export const texts = {
       noAddress: "Les adresses s'affichent dès que la vidéo peut être lue.",
     },
     start: {
-      hint: "Les spectateurs peuvent regarder la vidéo à partir de ce moment. D'ici là, le lecteur annonce qu'elle commence plus tard\u00a0; elle démarre toute seule.",
+      hint: "Les spectateurs peuvent regarder la vidéo à partir de ce moment. D'ici là, le lecteur affiche un compte à rebours\u00a0; elle démarre toute seule.",
       none: "Les spectateurs peuvent la regarder dès qu'elle est prête.",
       planned: "Les spectateurs peuvent la regarder à partir du {{date}}.",
       field: "Date et heure",
