@@ -84,7 +84,10 @@ export class EmbedPlayer {
     if (!playback) return;
     const intro = this.#gates.passIntro(this.#session);
     if (intro) {
-      void intro.then(() => this.play());
+      intro.then(
+        () => this.play(),
+        () => this.#fail("network"),
+      );
       return;
     }
     playback.start();
@@ -172,7 +175,7 @@ export class EmbedPlayer {
     if (preview && GATED.includes(type)) {
       this.#pass.write(null);
       this.#skin.hideNotice();
-      void this.#gates.shut(type, preview);
+      this.#gates.shut(type, preview).catch(() => this.#loseConnection());
       this.#setState(type === "not_started" ? "waiting" : "locked");
       return;
     }
@@ -183,8 +186,14 @@ export class EmbedPlayer {
       this.#reopenIn(Math.min(READY_RETRY_MAX_MS, READY_RETRY_MIN_MS * 1.5 ** (this.#attempts - 1)));
       return;
     }
-    this.#fail(isNotice(type) ? type : "network");
-    if (type === "network") this.#reopenIn(RETRY_MIN_MS + Math.random() * RETRY_SPREAD_MS);
+    if (type === "network") this.#loseConnection();
+    else this.#fail(isNotice(type) ? type : "network");
+  }
+
+  /** The edge, or the form that stands before the video, could not be reached: tried again by itself. */
+  #loseConnection(): void {
+    this.#fail("network");
+    this.#reopenIn(RETRY_MIN_MS + Math.random() * RETRY_SPREAD_MS);
   }
 
   #reopenIn(delayMs: number): void {
@@ -236,7 +245,7 @@ export class EmbedPlayer {
       return;
     }
     this.#playback.retry();
-    void this.#startVideo();
+    this.play();
   }
 
   #followVideo(): void {

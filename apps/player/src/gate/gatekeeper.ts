@@ -90,6 +90,10 @@ export function createGatekeeper(host: GatekeeperHost): Gatekeeper {
         .then(({ showIntro }) => showIntro(root, modal, texts))
         .then(() => {
           isIntroSeen = true;
+        })
+        .finally(() => {
+          // One that could not be loaded is tried again at the next wish to play.
+          intro = undefined;
         });
       return intro;
     },
