@@ -8,6 +8,7 @@ import type { Bench, Figure } from "./bench.ts";
 import { edgeBench } from "./edge.ts";
 import { encodeBench } from "./encode.ts";
 import { libraryBench } from "./library.ts";
+import { libraryPageBench } from "./library-page.ts";
 import { listBench } from "./list.ts";
 import { pagesBench } from "./pages.ts";
 import { signInBench } from "./sign-in.ts";
@@ -18,6 +19,7 @@ const all: Bench[] = [
   ...signInBench,
   ...pagesBench,
   ...libraryBench,
+  ...libraryPageBench,
   ...edgeBench,
   ...beaconsBench,
   ...encodeBench,

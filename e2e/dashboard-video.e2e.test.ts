@@ -397,7 +397,7 @@ test("a video is deleted and taken back at once; one that is not there says so",
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await page.getByText("The video is in the trash").waitFor();
   await page.getByRole("button", { name: "Undo" }).click();
-  await page.getByText("“Taken back” is restored").waitFor();
+  await page.getByText("“Taken back” is back in the library").waitFor();
   expect((await read(uuid)).uuid).toBe(uuid);
   await page.goto(`${admin.apiUrl}/#/player/00000000-0000-4000-8000-000000000000`);
   await page.getByRole("heading", { name: "This video does not exist any more." }).waitFor();

@@ -30,7 +30,7 @@ const PAGES: Record<string, Page[]> = {
     {
       name: "library",
       budgetKb: 280,
-      lazy: [...SHELL, "src/routes/library-route.tsx", "src/i18n/fr/videos.ts"],
+      lazy: [...SHELL, "src/routes/library-route.tsx", "src/i18n/fr/videos.ts", "src/i18n/fr/library.ts"],
     },
     {
       name: "video",

@@ -10,6 +10,7 @@ import {
   type DemoClient,
   listDemoVideos,
 } from "./demo-data.ts";
+import { addVideoCare } from "./video-care.ts";
 import type { WatchedVideo } from "./watching.ts";
 
 const VIDEOS_PER_CLIENT = 60;
@@ -138,6 +139,11 @@ async function addVideos(db: Database, clientUuid: string, userUuid: string): Pr
     )
     .returning(["uuid", "duration_sec"])
     .execute();
+  await addVideoCare(
+    db,
+    clientUuid,
+    rows.map(({ uuid }) => uuid),
+  );
   return rows.map((row, index) => ({
     uuid: row.uuid,
     clientUuid,

@@ -1,6 +1,7 @@
 import type { texts as auth } from "./en/auth.ts";
 import type { texts as clients } from "./en/clients.ts";
 import type { texts as help } from "./en/help.ts";
+import type { texts as library } from "./en/library.ts";
 import type { texts as logs } from "./en/logs.ts";
 import type { texts as manage } from "./en/manage.ts";
 import type { texts as profile } from "./en/profile.ts";
@@ -20,6 +21,7 @@ export interface Areas {
   videos: typeof videos;
   /** The page of one video. */
   video: typeof video;
+  library: typeof library;
   profile: typeof profile;
   /** Shared by the screens of users, clients and the log. */
   manage: typeof manage;

@@ -19,3 +19,9 @@ export function figureText(stats: VideoStats, key: FigureKey, language: string):
   if (typeof unit === "string") return inLanguage(unit, language);
   return new Intl.NumberFormat(language).format(stats[key] ?? 0);
 }
+
+const HOURS_WITHOUT_MINUTES = /^(\d{3,}h) \d+min$/;
+
+/** A figure where there is little room: from 100 hours on without minutes. @example "1676h 52min" → "1676h" */
+export const shortFigureText = (...figure: Parameters<typeof figureText>): string =>
+  figureText(...figure).replace(HOURS_WITHOUT_MINUTES, "$1");

@@ -1,6 +1,6 @@
 import { NO_FIGURES, presentFigures } from "@shoal/domain/figures";
 import { expect, test } from "vitest";
-import { figureText, inLanguage } from "./figures.ts";
+import { figureText, inLanguage, shortFigureText } from "./figures.ts";
 import { directLinkOf, embedCodeOf } from "./sharing.ts";
 import { clockOf, etaOf } from "./times.ts";
 
@@ -23,6 +23,9 @@ test("figures are written as the language writes them", () => {
   expect(figureText(stats, "dataDelivered", "en")).toBe("1.5GB");
   expect(figureText(stats, "dataDelivered", "fr")).toBe("1,5Go");
   expect(figureText(stats, "rebuff", "en")).toBe("0");
+  const watched = presentFigures({ ...NO_FIGURES, hourview: 1_676.9 });
+  expect(figureText(watched, "hourview", "en")).toBe("1676h 54min");
+  expect(shortFigureText(watched, "hourview", "en")).toBe("1676h");
   expect(inLanguage("4.3Mbps", "fr")).toBe("4,3Mbps");
 });
 

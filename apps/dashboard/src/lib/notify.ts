@@ -2,10 +2,10 @@ import i18next from "i18next";
 import type { ReactNode } from "react";
 
 interface Notice {
-  /** For taking it away before its time. */
-  id?: string;
   title?: string;
   message: ReactNode;
+  /** To take it away before its time. */
+  id?: string;
   autoClose?: number;
 }
 
@@ -26,17 +26,13 @@ const show = (color: string) => (notice: Notice) => {
 };
 
 /** A short word about what happened; it goes away by itself. */
-export const notify = {
-  success: show("teal"),
-  warning: show("orange"),
-  failure: show("red"),
-  /** Takes a notice away. */
-  hide: (id: string) =>
-    void import("@mantine/notifications").then(
-      ({ notifications }) => notifications.hide(id),
-      () => undefined,
-    ),
-};
+export const notify = { success: show("teal"), warning: show("orange"), failure: show("red") };
+
+/** Takes a notice away. */
+export async function hideNotice(id: string): Promise<void> {
+  const { notifications } = await import("@mantine/notifications");
+  notifications.hide(id);
+}
 
 /** Part of the page could not be fetched. @throws what it was given, for the caller's own end. */
 export function notifyUnreachable(error: unknown): never {

@@ -1,7 +1,10 @@
-import { DEFAULT_PAGE_SIZE, PAGE_SIZES, type Role } from "@shoal/contract";
+import { DEFAULT_PAGE_SIZE, PAGE_SIZES, type Role, type UserView } from "@shoal/contract";
 import { hasRole } from "@shoal/domain";
 import { useQuery } from "@tanstack/react-query";
 import { meQuery } from "./queries.ts";
+
+/** The signed-in user; undefined while the server was not asked. */
+export const useMe = (): UserView | undefined => useQuery(meQuery).data ?? undefined;
 
 /** Whether the signed-in user passes a check for one of these roles. */
 export function useCan(...wanted: Role[]): boolean {

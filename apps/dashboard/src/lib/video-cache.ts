@@ -1,28 +1,51 @@
-import { type ResponseOf, routes, type VideoView } from "@shoal/contract";
+import { MAX_PAGE_SIZE, type ResponseOf, routes, type VideoListQuery, type VideoView } from "@shoal/contract";
 import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { call } from "./session.ts";
 
-export interface VideoListState {
-  page: number;
-  pageSize: number;
-  search: string;
-}
+/** Which videos a list asks for. */
+export type VideoListRequest = Partial<VideoListQuery>;
 type VideoPage = ResponseOf<typeof routes.listVideos>;
 
 const LISTS = ["videos"] as const;
 const keyOf = (uuid: string) => ["video", uuid] as const;
 
 /** A page of the library. */
-export const videoListQuery = ({ page, pageSize, search }: VideoListState) =>
+export const videoListQuery = (query: VideoListRequest) =>
   queryOptions({
-    queryKey: [...LISTS, { page, pageSize, search }],
+    queryKey: [...LISTS, query],
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) =>
-      call(
-        routes.listVideos,
-        { query: { page, pagesize: pageSize, ...(search ? { search } : {}), sort: { createdAt: -1 } } },
-        { signal },
-      ),
+    queryFn: ({ signal }) => call(routes.listVideos, { query }, { signal }),
+  });
+
+const readChildren = (parent: string, signal: AbortSignal) =>
+  call(
+    routes.listVideos,
+    { query: { pagesize: MAX_PAGE_SIZE, sort: { createdAt: -1 }, filter: { parent } } },
+    { signal },
+  );
+
+/** All that nests under a video: cuts of a VOD, archives of a live. */
+export const childVideosQuery = (parent: string) =>
+  queryOptions({
+    queryKey: [...LISTS, { parent }],
+    queryFn: ({ signal }) => readChildren(parent, signal),
+  });
+
+/** What nests under several videos; `failed` names those whose children could not be read. */
+export const childrenOfManyQuery = (parents: string[]) =>
+  queryOptions({
+    queryKey: [...LISTS, { parents }],
+    enabled: parents.length > 0,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => {
+      const answers = await Promise.allSettled(parents.map((parent) => readChildren(parent, signal)));
+      signal.throwIfAborted();
+      const children = answers.flatMap((answer) =>
+        answer.status === "fulfilled" ? answer.value._embedded : [],
+      );
+      const failed = parents.filter((_, at) => answers[at]?.status === "rejected");
+      return { _embedded: children, _size: children.length, failed };
+    },
   });
 
 export const videoQuery = (uuid: string) =>
@@ -47,13 +70,20 @@ export function patchVideo(
   uuid: string,
   change: (video: VideoView) => VideoView,
 ): void {
-  queries.setQueryData<VideoView>(keyOf(uuid), (video) => video && change(video));
+  patchVideos(queries, new Map([[uuid, change]]));
+}
+
+/** Changes videos wherever they are on screen, each list once: many changes arrive together. */
+export function patchVideos(
+  queries: QueryClient,
+  changes: ReadonlyMap<string, (video: VideoView) => VideoView>,
+): void {
+  const changed = (video: VideoView) => changes.get(video.uuid)?.(video) ?? video;
+  for (const uuid of changes.keys())
+    queries.setQueryData<VideoView>(keyOf(uuid), (video) => video && changed(video));
   queries.setQueriesData<VideoPage>({ queryKey: LISTS }, (page) => {
-    if (!page?._embedded.some((video) => video.uuid === uuid)) return page;
-    return {
-      ...page,
-      _embedded: page._embedded.map((video) => (video.uuid === uuid ? change(video) : video)),
-    };
+    if (!page?._embedded.some((video) => changes.has(video.uuid))) return page;
+    return { ...page, _embedded: page._embedded.map(changed) };
   });
 }
 
@@ -65,7 +95,15 @@ export function removeVideo(queries: QueryClient, uuid: string): void {
     return { _embedded: rest, _size: page._size - 1 };
   });
   void queries.invalidateQueries({ queryKey: keyOf(uuid) });
+  void queries.invalidateQueries({ queryKey: ["trash"] });
   readListsAgain(queries);
+}
+
+/** A video as some screen holds it. */
+export function findKnownVideo(queries: QueryClient, uuid: string): VideoView | undefined {
+  const lists = queries.getQueriesData<VideoPage>({ queryKey: LISTS });
+  const listed = lists.flatMap(([, page]) => page?._embedded ?? []).find((video) => video.uuid === uuid);
+  return listed ?? queries.getQueryData<VideoView>(keyOf(uuid));
 }
 
 /** The uuids of all videos that some screen holds. */

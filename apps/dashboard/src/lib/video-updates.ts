@@ -1,10 +1,10 @@
-import { routes } from "@shoal/contract";
+import { routes, type VideoView } from "@shoal/contract";
 import type { QueryClient } from "@tanstack/react-query";
 import type { RealtimeSocket } from "./realtime.ts";
 import { call } from "./session.ts";
-import { knownVideos, patchVideo, readListsAgain, readVideosAgain, removeVideo } from "./video-cache.ts";
+import { knownVideos, patchVideos, readListsAgain, readVideosAgain, removeVideo } from "./video-cache.ts";
 
-/** Changes come in bursts: one question for all of them. */
+/** Changes come in bursts: one question and one drawing for all of them. */
 const GATHER_MS = 250;
 const READ_AT_ONCE = 100;
 
@@ -15,12 +15,15 @@ const READ_AT_ONCE = 100;
  */
 export function followVideos(socket: RealtimeSocket, queries: QueryClient): () => void {
   const changed = new Set<string>();
+  const progress = new Map<string, (video: VideoView) => VideoView>();
   let hasNew = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let wasConnected = false;
 
   function flush(): void {
     timer = undefined;
+    patchVideos(queries, progress);
+    progress.clear();
     const known = knownVideos(queries);
     const uuids = [...changed].filter((uuid) => known.has(uuid));
     changed.clear();
@@ -42,16 +45,17 @@ export function followVideos(socket: RealtimeSocket, queries: QueryClient): () =
   socket.on("video.changed", ({ uuid, isNew }) => note([uuid], isNew));
   socket.on("video.figures", ({ uuids }) => note(uuids));
   socket.on("video.deleted", ({ uuid }) => removeVideo(queries, uuid));
-  socket.on("video.progress", ({ uuid, encodingPercent, encodingETA }) =>
-    patchVideo(queries, uuid, (video) => ({ ...video, encodingPercent, encodingETA })),
-  );
+  socket.on("video.progress", ({ uuid, encodingPercent, encodingETA }) => {
+    progress.set(uuid, (video) => ({ ...video, encodingPercent, encodingETA }));
+    timer ??= setTimeout(flush, GATHER_MS);
+  });
   return () => clearTimeout(timer);
 }
 
 async function readVideos(queries: QueryClient, uuids: string[]): Promise<void> {
   try {
     const page = await call(routes.listVideos, { query: { filter: { uuids }, pagesize: uuids.length } });
-    for (const video of page._embedded) patchVideo(queries, video.uuid, () => video);
+    patchVideos(queries, new Map(page._embedded.map((video) => [video.uuid, () => video])));
   } catch {
     // The screens' own queries know how to try again and how to show an error.
     readVideosAgain(queries);

@@ -42,7 +42,7 @@ export const screens: Partial<Record<ScreenName, Screen>> = {
     "auth",
   ),
   email: page(async () => (await import("../features/auth/email-page.tsx")).EmailPage, "auth"),
-  library: page(async () => (await import("./library-route.tsx")).LibraryRoute, "videos"),
+  library: page(async () => (await import("./library-route.tsx")).LibraryRoute, "videos", "library"),
   video: page(
     async () => (await import("../features/video/video-page.tsx")).VideoPage,
     "videos",

@@ -1,5 +1,5 @@
 import { AppError, type VideoView } from "@shoal/contract";
-import { removalOf } from "@shoal/domain";
+import { deletionWayOf } from "@shoal/domain";
 import { sql } from "kysely";
 import type { Database, Tx } from "../../platform/database.ts";
 import type { JobQueue } from "../../platform/queue/job-queue.ts";
@@ -56,8 +56,8 @@ export function createRemovalService({ db, queue, realtime, videos }: RemovalDep
 
     /** Removes locked videos of one client, each in its way. */
     async removeVideos(tx: Tx, clientUuid: string, rows: VideoRow[]): Promise<Removed> {
-      const wayOf = ({ status, is_deleted, delete_at }: VideoRow) =>
-        removalOf({ encodingStatus: status, isDeleted: is_deleted, isPlanned: delete_at !== null });
+      const wayOf = ({ status, delete_at, is_deleted }: VideoRow) =>
+        deletionWayOf({ encodingStatus: status, deleteDate: delete_at, isDeleted: is_deleted });
       const { forGood = [], flagged = [], trashed = [] } = Object.groupBy(rows, wayOf);
       await service.removeForGood(tx, clientUuid, forGood);
       await service.flagVideos(tx, clientUuid, flagged);

@@ -1,5 +1,6 @@
-import { NativeSelect, Pagination } from "@mantine/core";
+import { Button, NativeSelect, Pagination, TextInput } from "@mantine/core";
 import { PAGE_SIZES } from "@shoal/contract";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import classes from "./pager.module.css";
 
@@ -22,10 +23,16 @@ const CONTROL_NAMES = {
   next: "paging.next",
 } as const;
 
+const GO_TO_ABOVE_PAGES = 10; // §2
+
 /** Pages and their size. One neighbour on each side makes 7 page buttons at most, where §9 allows 8. */
 export function Pager({ page, pageSize, size, onChange }: PagerProps) {
   const { t } = useTranslation();
   const pages = Math.ceil(size / pageSize);
+  function handlePage(next: number): void {
+    onChange({ page: next });
+    window.scrollTo({ top: 0 });
+  }
   return (
     <div className={classes.pager}>
       <NativeSelect
@@ -44,15 +51,47 @@ export function Pager({ page, pageSize, size, onChange }: PagerProps) {
             total={pages}
             siblings={1}
             value={page}
-            onChange={(next) => {
-              onChange({ page: next });
-              window.scrollTo({ top: 0 });
-            }}
+            onChange={handlePage}
             getItemProps={(number) => ({ "aria-label": t("paging.page", { page: number }) })}
             getControlProps={(control) => ({ "aria-label": t(CONTROL_NAMES[control]) })}
           />
         </nav>
       )}
+      {pages > GO_TO_ABOVE_PAGES && <GoToPage pages={pages} onPage={handlePage} />}
     </div>
+  );
+}
+
+/** Leads to a page by its number; one beyond the last leads to the last. */
+function GoToPage({ pages, onPage }: { pages: number; onPage: (page: number) => void }) {
+  const { t } = useTranslation();
+  const [wanted, setWanted] = useState("");
+  return (
+    <form
+      className={classes.goTo}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        const page = Number.parseInt(wanted, 10);
+        if (Number.isNaN(page)) return;
+        onPage(Math.min(Math.max(1, page), pages));
+        setWanted("");
+      }}
+    >
+      <TextInput
+        w={130}
+        size="sm"
+        type="number"
+        min={1}
+        max={pages}
+        aria-label={t("paging.goTo")}
+        placeholder={t("paging.goTo")}
+        value={wanted}
+        onChange={(event) => setWanted(event.currentTarget.value)}
+      />
+      <Button type="submit" size="sm" variant="default">
+        {t("paging.go")}
+      </Button>
+    </form>
   );
 }

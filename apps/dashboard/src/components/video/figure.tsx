@@ -1,7 +1,7 @@
 import type { VideoView } from "@shoal/contract";
 import { rebufferingColour } from "@shoal/domain";
 import { useTranslation } from "react-i18next";
-import { type FigureKey, figureText } from "../../lib/figures.ts";
+import { type FigureKey, figureText, shortFigureText } from "../../lib/figures.ts";
 import classes from "./figure.module.css";
 
 /** One figure of a video over its name; rebuffering wears its colour (§4). */
@@ -17,10 +17,11 @@ export function Figure({
   const { t, i18n } = useTranslation();
   const { stats } = video;
   const colour = figure === "rebuff" ? rebufferingColour(stats.rebuff, video.error) : undefined;
+  const text = figureText(stats, figure, i18n.language);
   return (
     <div className={classes.figure} data-size={size} data-figure={figure}>
-      <dd className={classes.value} data-colour={colour}>
-        {figureText(stats, figure, i18n.language)}
+      <dd className={classes.value} data-colour={colour} title={text}>
+        {size === "small" ? shortFigureText(stats, figure, i18n.language) : text}
       </dd>
       <dt className={classes.name} title={t(`figureHints.${figure}`)}>
         {t(`figures.${figure}`)}

@@ -1,19 +1,21 @@
 import { type EncodingStatus, routes, type VideoView } from "@shoal/contract";
-import { removalOf } from "@shoal/domain";
+import { type DeletionWay, deletionWayOf } from "@shoal/domain";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
-import { patchVideo, removeVideo } from "../../lib/video-cache.ts";
+import { patchVideo, readListsAgain, removeVideo } from "../../lib/video-cache.ts";
 import { askConfirmation } from "../ui/dialogs/confirm.tsx";
-import { useUndo } from "./use-undo.tsx";
+import { useDeletedNotice } from "./deleted-notice.tsx";
 
 type Action = "stop" | "restart" | "delete";
 
-/** Stop, restart and delete of one video, each after a question. */
+/** Stop, restart and delete of one video, each after a question. What went to the trash can be taken back. */
 export function useVideoActions(video: VideoView, options: { onDeleted?: () => void } = {}) {
   const { t } = useTranslation();
   const queries = useQueryClient();
+  const noticeDeleted = useDeletedNotice();
+  const way = deletionWayOf(video);
   const params = { id: video.uuid };
   const show = (encodingStatus: EncodingStatus) =>
     patchVideo(queries, video.uuid, (known) => ({ ...known, encodingStatus }));
@@ -29,17 +31,17 @@ export function useVideoActions(video: VideoView, options: { onDeleted?: () => v
     async delete() {
       await call(routes.deleteVideo, { params });
       options.onDeleted?.();
-      removeVideo(queries, video.uuid);
+      if (way !== "flagged") return removeVideo(queries, video.uuid);
+      patchVideo(queries, video.uuid, (known) => ({ ...known, isDeleted: true }));
+      readListsAgain(queries);
     },
   };
-  const removal = removalOf({ ...video, isPlanned: video.deleteDate !== null });
-  const offerUndo = useUndo(video);
   const run = useMutation({
     mutationFn: (action: Action) => work[action](),
-    onSuccess(_, action) {
-      if (action !== "delete") notify.success({ message: t(`actions.${action}Done`) });
-      else if (removal === "trashed") offerUndo();
-      else notify.success({ message: t(`actions.removed.${removal}`) });
+    onSuccess: (_, action) => {
+      if (action === "delete" && way === "trashed")
+        noticeDeleted([video.uuid], { deleted: t("actions.deleteDone"), title: video.title });
+      else notify.success({ message: t(doneKey(action, way)) });
     },
   });
   const ask = (action: Action) => () =>
@@ -49,9 +51,7 @@ export function useVideoActions(video: VideoView, options: { onDeleted?: () => v
         <>
           <strong>{video.title}</strong>
           <br />
-          {action === "delete" && removal !== "trashed"
-            ? t(`actions.removes.${removal}`)
-            : t(`actions.${action}Consequence`)}
+          {t(consequenceKey(action, way))}
         </>
       ),
       confirm: t(`actions.${action}`),
@@ -65,3 +65,11 @@ export function useVideoActions(video: VideoView, options: { onDeleted?: () => v
     isRunning: run.isPending,
   };
 }
+
+const DELETIONS = { trashed: "delete", flagged: "deleteFlag", forGood: "deleteForGood" } as const;
+
+const consequenceKey = (action: Action, way: DeletionWay) =>
+  `actions.${action === "delete" ? DELETIONS[way] : action}Consequence` as const;
+
+const doneKey = (action: Action, way: DeletionWay) =>
+  `actions.${action === "delete" ? DELETIONS[way] : action}Done` as const;

@@ -4,10 +4,12 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import classes from "./video-fault.module.css";
 
-/** The critical error of a video in the reader's words (§8). */
-export function VideoFault({ video }: { video: Pick<VideoView, "error" | "errorType"> }) {
+type Faulty = Pick<VideoView, "error" | "errorType" | "type" | "encodingStatus">;
+
+/** The critical error of a video in the reader's words (§8); a live that was stopped has none. */
+export function VideoFault({ video }: { video: Faulty }) {
   const { t } = useTranslation();
-  if (!video.error) return null;
+  if (!video.error || (video.type === "live" && video.encodingStatus === "stopped")) return null;
   return (
     <Group gap={6} wrap="nowrap" align="flex-start" className={classes.fault}>
       <IconAlertTriangle

@@ -17,7 +17,6 @@ export function VideoProgress({ video }: { video: VideoView }) {
         value={percent}
         size={6}
         color={isUpload ? "violet.5" : "sea.5"}
-        transitionDuration={400}
         aria-label={t(isUpload ? "progress.upload" : "progress.encoding")}
       />
       <Group justify="space-between" gap="xs">

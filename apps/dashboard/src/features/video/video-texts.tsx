@@ -2,9 +2,9 @@ import { Badge, Group, Text, Textarea, TextInput, Title } from "@mantine/core";
 import { DESCRIPTION_MAX_LENGTH, TITLE_MAX_LENGTH, type VideoView } from "@shoal/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { TagField } from "../../components/video/tag-field.tsx";
 import { useMayModify } from "../../lib/user.ts";
 import { InlineEdit } from "./inline-edit.tsx";
-import { TagField } from "./tag-field.tsx";
 import { readVideo, useVideoChange } from "./video-state.ts";
 
 type Texts = Pick<VideoView, "title" | "description" | "tags">;

@@ -40,7 +40,7 @@ export const texts = {
       },
       library: {
         title: "The library",
-        text: "The library shows the videos of your account, the newest first. Search by title: Enter searches at once, otherwise two seconds after the last key.\nThe address of the page keeps search, page and page size: bookmark it or send it to a colleague.",
+        text: "The library shows the videos of your account as a mosaic or as a list. Words in the search look for the title; the keywords title:, tags:, status:, id: and description: look elsewhere. Enter searches at once, otherwise two seconds after the last key.\nA click on a tag includes it, another one excludes it. “Advanced filters” narrow the list by type, status, warning and category, and “Imbricated” shows cut versions under their video.\nThe boxes on the cards choose videos for what is done with many: restart, plan the deletion, add and remove tags, delete.\nThe address of the page keeps all of that but the boxes: bookmark it or send it to a colleague.",
       },
       videoPage: {
         title: "The page of a video",
@@ -64,7 +64,7 @@ export const texts = {
       },
       deletion: {
         title: "Delete a video",
-        text: "Deleting asks first and is final: the video, its files and its figures go, and pages that embed it show nothing.",
+        text: "Deleting asks first. The video goes to the trash, where it can be restored for 30 days; pages that embed it show nothing from now on. Its statistics stay.\nA deletion can be planned: on its date the media are deleted for good, and the video stays listed, flagged as deleted. Deleting a video whose deletion is planned does the same at once.",
       },
       formats: {
         title: "Formats",

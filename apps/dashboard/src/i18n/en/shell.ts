@@ -56,6 +56,8 @@ export const texts = {
     pages: "Pages",
     page: "Page {{page}}",
     first: "First page",
+    goTo: "Go to page",
+    go: "Go",
     last: "Last page",
     previous: "Previous page",
     next: "Next page",

@@ -1,18 +1,4 @@
 export const texts = {
-  library: {
-    title: "Videos",
-    count_one: "{{count}} video",
-    count_other: "{{count}} videos",
-    search: "Search by title",
-    clearSearch: "Clear the search",
-    upload: "New video(s)",
-    empty: "Your library is empty",
-    emptyHint:
-      "Upload your first video: it can be watched within seconds, while its higher qualities are still being made.",
-    firstUpload: "Upload a video",
-    nothing: "No video matches “{{search}}”",
-    nothingHint: "Check the spelling, or search for a part of the title.",
-  },
   status: {
     waiting: "Waiting",
     encoding: "Encoding",
@@ -87,13 +73,14 @@ export const texts = {
       "Pages that embed it show nothing from now on. It stays in the trash for 30 days and can be restored.",
     deleteDone: "The video is in the trash",
     undo: "Undo",
-    restored: "“{{title}}” is restored",
-    removes: {
-      flagged:
-        "Its deletion was planned: its media are removed now and cannot be restored. It stays listed, marked as deleted.",
-      forGood: "It is deleted for good and cannot be restored.",
-    },
-    removed: { flagged: "The media of the video are removed", forGood: "The video is deleted" },
+    undone: "“{{title}}” is back in the library",
+    undoneMany_one: "{{count}} video is back in the library",
+    undoneMany_other: "{{count}} videos are back in the library",
+    deleteFlagConsequence:
+      "Its deletion was planned: its media are deleted now and cannot be restored. It stays listed, flagged as deleted.",
+    deleteForGoodConsequence: "It is deleted for good and cannot be restored.",
+    deleteFlagDone: "The video is deleted and stays listed",
+    deleteForGoodDone: "The video is deleted for good",
   },
   video: {
     criticalErrors: "Critical error(s)",

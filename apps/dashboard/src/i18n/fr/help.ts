@@ -42,7 +42,7 @@ export const texts = {
       },
       library: {
         title: "La bibliothèque",
-        text: "La bibliothèque montre les vidéos de votre compte, les plus récentes d'abord. Recherchez par titre\u00a0: Entrée lance la recherche aussitôt, sinon elle part deux secondes après la dernière touche.\nL'adresse de la page garde la recherche, la page et sa taille\u00a0: ajoutez-la à vos favoris ou envoyez-la à un collègue.",
+        text: "La bibliothèque montre les vidéos de votre compte en mosaïque ou en liste. Les mots de la recherche portent sur le titre\u00a0; les préfixes title:, tags:, status:, id: et description: cherchent ailleurs. Entrée lance la recherche aussitôt, sinon elle part deux secondes après la dernière touche.\nUn clic sur un mot-clé l'inclut, un deuxième l'exclut. Les «\u00a0Filtres avancés\u00a0» réduisent la liste par type, statut, alerte et catégorie, et «\u00a0Imbriqué\u00a0» range les versions coupées sous leur vidéo.\nLes cases des cartes choisissent des vidéos à traiter ensemble\u00a0: relancer, planifier la suppression, ajouter et retirer des mots-clés, supprimer.\nL'adresse de la page garde tout cela, sauf les cases\u00a0: ajoutez-la à vos favoris ou envoyez-la à un collègue.",
       },
       videoPage: {
         title: "La page d'une vidéo",
@@ -66,7 +66,7 @@ export const texts = {
       },
       deletion: {
         title: "Supprimer une vidéo",
-        text: "La suppression demande confirmation et est définitive\u00a0: la vidéo, ses fichiers et ses statistiques disparaissent, et les pages qui l'intègrent n'affichent plus rien.",
+        text: "La suppression demande confirmation. La vidéo va dans la corbeille, d'où elle peut être restaurée pendant 30 jours\u00a0; les pages qui l'intègrent n'affichent plus rien. Ses statistiques sont conservées.\nUne suppression peut être planifiée\u00a0: à sa date, les médias sont supprimés définitivement et la vidéo reste dans la liste, marquée comme supprimée. Supprimer une vidéo dont la suppression est planifiée a le même effet, tout de suite.",
       },
       formats: {
         title: "Formats",

@@ -59,6 +59,8 @@ export const texts = {
     pages: "Pages",
     page: "Page {{page}}",
     first: "Première page",
+    goTo: "Aller à la page",
+    go: "Aller",
     last: "Dernière page",
     previous: "Page précédente",
     next: "Page suivante",

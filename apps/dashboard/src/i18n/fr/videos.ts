@@ -1,20 +1,6 @@
 import type { TextsOf } from "../texts.ts";
 
 export const texts = {
-  library: {
-    title: "Vidéos",
-    count_one: "{{count}} vidéo",
-    count_other: "{{count}} vidéos",
-    search: "Rechercher par titre",
-    clearSearch: "Effacer la recherche",
-    upload: "Nouvelle(s) vidéo(s)",
-    empty: "Votre bibliothèque est vide",
-    emptyHint:
-      "Importez votre première vidéo\u00a0: elle se regarde au bout de quelques secondes, pendant que ses meilleures qualités sont encore en préparation.",
-    firstUpload: "Importer une vidéo",
-    nothing: "Aucune vidéo ne correspond à «\u00a0{{search}}\u00a0»",
-    nothingHint: "Vérifiez l'orthographe ou cherchez une partie du titre.",
-  },
   status: {
     waiting: "En attente",
     encoding: "Encodage",
@@ -89,14 +75,15 @@ export const texts = {
     deleteConsequence:
       "Les pages qui l'intègrent n'affichent plus rien. Elle reste 30 jours dans la corbeille et peut être restaurée.",
     deleteDone: "La vidéo est dans la corbeille",
-    undo: "Annuler la suppression",
-    restored: "«\u00a0{{title}}\u00a0» est restaurée",
-    removes: {
-      flagged:
-        "Sa suppression était prévue\u00a0: ses médias sont retirés maintenant et ne peuvent pas être restaurés. Elle reste listée, marquée comme supprimée.",
-      forGood: "Elle est supprimée définitivement et ne peut pas être restaurée.",
-    },
-    removed: { flagged: "Les médias de la vidéo sont retirés", forGood: "La vidéo est supprimée" },
+    undo: "Annuler",
+    undone: "«\u00a0{{title}}\u00a0» est de retour dans la bibliothèque",
+    undoneMany_one: "{{count}} vidéo est de retour dans la bibliothèque",
+    undoneMany_other: "{{count}} vidéos sont de retour dans la bibliothèque",
+    deleteFlagConsequence:
+      "Sa suppression était planifiée\u00a0: ses médias sont supprimés maintenant et ne peuvent plus être restaurés. Elle reste dans la liste, marquée comme supprimée.",
+    deleteForGoodConsequence: "Elle est supprimée définitivement et ne peut plus être restaurée.",
+    deleteFlagDone: "La vidéo est supprimée et reste dans la liste",
+    deleteForGoodDone: "La vidéo est définitivement supprimée",
   },
   video: {
     criticalErrors: "Erreur(s) critique(s)",

@@ -34,6 +34,8 @@ interface DataTableProps<T, Field extends string> extends PageState {
   sort: Sort<Field>;
   onSort: (sort: Sort<Field>) => void;
   onPage: (change: Partial<PageState>) => void;
+  /** Many columns: less room around each, and a bar to scroll by where they do not fit. */
+  isDense?: boolean;
   /** Other rows are on their way: these are of the page before. */
   isStale?: boolean;
   error?: unknown;
@@ -48,12 +50,23 @@ interface DataTableProps<T, Field extends string> extends PageState {
  */
 export function DataTable<T, Field extends string>(props: DataTableProps<T, Field>) {
   const { rows, error, onRetry, empty, caption, columns, size, page, pageSize, onPage, isStale } = props;
+  const { isDense = false } = props;
   if (!rows && error) return <ErrorState error={error} onRetry={onRetry} />;
   if (rows?.length === 0 && size === 0) return <>{empty}</>;
   return (
     <>
-      <div className={classes.frame} data-stale={isStale ?? false} aria-busy={!rows || isStale}>
-        <Table className={classes.table} verticalSpacing="sm" horizontalSpacing="md" highlightOnHover>
+      <div
+        className={classes.frame}
+        data-stale={isStale ?? false}
+        data-dense={isDense}
+        aria-busy={!rows || isStale}
+      >
+        <Table
+          className={classes.table}
+          verticalSpacing={isDense ? "xs" : "sm"}
+          horizontalSpacing={isDense ? "xs" : "md"}
+          highlightOnHover
+        >
           <caption className={classes.caption}>{caption}</caption>
           <Table.Thead>
             <Table.Tr>

@@ -1,0 +1,60 @@
+import { Button, Group } from "@mantine/core";
+import { routes } from "@shoal/contract";
+import { useQueryClient } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { errorText } from "../../lib/error-text.ts";
+import { hideNotice, notify } from "../../lib/notify.ts";
+import { call } from "../../lib/session.ts";
+import { readListsAgain } from "../../lib/video-cache.ts";
+
+/** Long enough to read it and to press the button. */
+const OPEN_MS = 10_000;
+
+/** A word about videos that went to the trash, with 'Undo', which takes them out again. */
+export function useDeletedNotice() {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  /** @param texts `title` of the video when it is one. */
+  return (uuids: string[], texts: { deleted: string; title?: string }): void => {
+    const id = `deleted-${uuids[0]}`;
+    async function undo(): Promise<void> {
+      void hideNotice(id);
+      const { restored, error } = await restoreVideos(uuids);
+      readListsAgain(queries);
+      void queries.invalidateQueries({ queryKey: ["trash"] });
+      if (error !== undefined) notify.failure({ message: errorText(error) });
+      if (restored === 0) return;
+      const { title } = texts;
+      notify.success({
+        message: title ? t("actions.undone", { title }) : t("actions.undoneMany", { count: restored }),
+      });
+    }
+    notify.success({
+      id,
+      autoClose: OPEN_MS,
+      message: (
+        <Group justify="space-between" wrap="nowrap" gap="sm">
+          {texts.deleted}
+          <Button size="compact-sm" variant="default" onClick={() => void undo()}>
+            {t("actions.undo")}
+          </Button>
+        </Group>
+      ),
+    });
+  };
+}
+
+/** One after the other: each may put an encoding back to work. */
+async function restoreVideos(uuids: string[]): Promise<{ restored: number; error?: unknown }> {
+  let restored = 0;
+  let fault: { error?: unknown } = {};
+  for (const id of uuids) {
+    try {
+      await call(routes.restoreFromTrash, { params: { id } });
+      restored += 1;
+    } catch (error) {
+      fault = { error };
+    }
+  }
+  return { restored, ...fault };
+}

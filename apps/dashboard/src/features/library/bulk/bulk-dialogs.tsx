@@ -1,0 +1,129 @@
+import { Alert, Button, Group, Stack, Text } from "@mantine/core";
+import type { VideoView } from "@shoal/contract";
+import i18next from "i18next";
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { openDialog } from "../../../components/ui/dialogs/dialogs.tsx";
+import { TagField } from "../../../components/video/tag-field.tsx";
+import { errorText } from "../../../lib/error-text.ts";
+import { PlanForm } from "../plan/plan-form.tsx";
+import { ChoiceChips } from "../tools/choice-chips.tsx";
+import type { Bulk } from "./use-bulk.tsx";
+
+function open(title: string, content: (onEnd: () => void) => ReactNode): void {
+  const closing = openDialog({ title, children: content(() => void closing.then((close) => close())) });
+  // The reader was told that it could not be fetched.
+  closing.catch(() => undefined);
+}
+
+/** Asks when the chosen videos are to be deleted. */
+export function openBulkPlan(bulk: Bulk): void {
+  const dates = bulk.chosen().flatMap(({ deleteDate }) => (deleteDate ? [Date.parse(deleteDate)] : []));
+  const planned = dates.length > 0 ? new Date(Math.min(...dates)) : undefined;
+  open(i18next.t("plan.titleMany", { count: bulk.count }), (onEnd) => (
+    <BulkPlan bulk={bulk} planned={planned} onEnd={onEnd} />
+  ));
+}
+
+/** Asks which tags the chosen videos get. */
+export function openAddTags(bulk: Bulk): void {
+  open(i18next.t("bulk.addTagsTitle", { count: bulk.count }), (onEnd) => (
+    <BulkTags bulk={bulk} action="addTags" onEnd={onEnd} />
+  ));
+}
+
+/** Asks which of their tags the chosen videos lose. */
+export function openRemoveTags(bulk: Bulk): void {
+  open(i18next.t("bulk.removeTagsTitle", { count: bulk.count }), (onEnd) => (
+    <BulkTags bulk={bulk} action="removeTags" onEnd={onEnd} />
+  ));
+}
+
+interface BulkDialogProps {
+  bulk: Bulk;
+  onEnd: () => void;
+}
+
+/** The deed of a dialog that closes when it is done and stays open, with the reason, when it fails. */
+function useDeed(onEnd: () => void) {
+  const [error, setError] = useState<unknown>();
+  const [isRunning, setRunning] = useState(false);
+  async function run(deed: () => Promise<void>): Promise<void> {
+    setRunning(true);
+    setError(undefined);
+    try {
+      await deed();
+      onEnd();
+    } catch (fault) {
+      setError(fault);
+      setRunning(false);
+    }
+  }
+  return { run, isRunning, fault: error === undefined ? null : <Fault error={error} /> };
+}
+
+function Fault({ error }: { error: unknown }) {
+  return (
+    <Alert color="red" role="alert">
+      {errorText(error)}
+    </Alert>
+  );
+}
+
+function BulkPlan({ bulk, planned, onEnd }: BulkDialogProps & { planned: Date | undefined }) {
+  const { run, fault } = useDeed(onEnd);
+  return (
+    <Stack>
+      {fault}
+      <PlanForm planned={planned} onPlan={(date) => run(() => bulk.plan(date))} onEnd={onEnd} />
+    </Stack>
+  );
+}
+
+function BulkTags({ bulk, action, onEnd }: BulkDialogProps & { action: "addTags" | "removeTags" }) {
+  const { t } = useTranslation();
+  const [tags, setTags] = useState<string[]>([]);
+  const { run, isRunning, fault } = useDeed(onEnd);
+  return (
+    <Stack>
+      {action === "addTags" ? (
+        <TagField tags={tags} onChange={setTags} />
+      ) : (
+        <PresentTags videos={bulk.chosen()} chosen={tags} onChoose={setTags} />
+      )}
+      {fault}
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" onClick={onEnd}>
+          {t("common.cancel")}
+        </Button>
+        <Button
+          disabled={tags.length === 0}
+          loading={isRunning}
+          onClick={() => void run(() => bulk.changeTags(action, tags))}
+        >
+          {t(`bulk.${action}`)}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+interface PresentTagsProps {
+  videos: VideoView[];
+  chosen: string[];
+  onChoose: (tags: string[]) => void;
+}
+
+function PresentTags({ videos, chosen, onChoose }: PresentTagsProps) {
+  const { t } = useTranslation();
+  const tags = [...new Set(videos.flatMap((video) => video.tags))].toSorted((a, b) => a.localeCompare(b));
+  if (tags.length === 0) return <Text size="sm">{t("bulk.noTags")}</Text>;
+  return (
+    <ChoiceChips
+      label={t("bulk.removeTagsText")}
+      choices={tags.map((tag) => ({ value: tag, text: tag }))}
+      chosen={chosen}
+      onChoose={onChoose}
+    />
+  );
+}

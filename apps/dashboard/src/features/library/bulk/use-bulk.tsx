@@ -1,0 +1,97 @@
+import { type BulkAction, type ResponseOf, routes, type VideoView } from "@shoal/contract";
+import { deletionWayOf } from "@shoal/domain";
+import { useQueryClient } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { askConfirmation } from "../../../components/ui/dialogs/confirm.tsx";
+import { useDeletedNotice } from "../../../components/video/deleted-notice.tsx";
+import { notify } from "../../../lib/notify.ts";
+import { call } from "../../../lib/session.ts";
+import { dateOf } from "../../../lib/times.ts";
+import { findKnownVideo, readListsAgain } from "../../../lib/video-cache.ts";
+import type { Selection } from "../use-selection.ts";
+import { openRefusals } from "./refusals.tsx";
+
+type BulkResult = ResponseOf<typeof routes.changeVideos>;
+type Wanted = BulkAction extends infer A ? (A extends BulkAction ? Omit<A, "uuids"> : never) : never;
+
+/**
+ * What is done with all chosen videos at once. Each deed says how many it changed; those that were refused are named
+ * with the reason and stay chosen.
+ */
+export function useBulk(selection: Selection) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const noticeDeleted = useDeletedNotice();
+  const uuids = [...selection.videos.keys()];
+  const count = uuids.length;
+  const chosen = () =>
+    [...selection.videos.values()].map((video) => findKnownVideo(queries, video.uuid) ?? video);
+
+  async function change(wanted: Wanted): Promise<BulkResult> {
+    const result = await call(routes.changeVideos, { body: { ...wanted, uuids } as BulkAction });
+    const refused = new Set(result.refused.map(({ uuid }) => uuid));
+    const kept = [...selection.videos.values()].filter(({ uuid }) => refused.has(uuid));
+    selection.clear();
+    selection.selectAll(kept);
+    readListsAgain(queries);
+    for (const key of ["tags", "trash", "video"]) void queries.invalidateQueries({ queryKey: [key] });
+    if (refused.size > 0) openRefusals({ action: wanted.action, result, titles: selection.videos });
+    return result;
+  }
+
+  async function remove(): Promise<void> {
+    const restorable = chosen().filter((video) => deletionWayOf(video) === "trashed");
+    const { changed, refused } = await change({ action: "delete" });
+    const trashed = without(restorable, refused);
+    const deleted = t("bulk.deleteDone", { count: changed });
+    if (trashed.length > 0) noticeDeleted(trashed, { deleted });
+    else if (changed > 0) notify.success({ message: deleted });
+  }
+
+  async function restart(): Promise<void> {
+    const { changed } = await change({ action: "restart" });
+    if (changed > 0) notify.success({ message: t("bulk.restartDone", { count: changed }) });
+  }
+
+  async function plan(date: Date | undefined): Promise<void> {
+    const { changed } = await change({ action: "planDeletion", deleteDate: date?.toISOString() ?? null });
+    if (changed === 0) return;
+    if (!date) notify.success({ message: t("bulk.clearDone", { count: changed }) });
+    else if (date.getTime() <= Date.now())
+      notify.success({ message: t("bulk.deleteDone", { count: changed }) });
+    else
+      notify.success({ message: t("bulk.planDone", { count: changed, date: dateOf(date.toISOString()) }) });
+  }
+
+  async function changeTags(action: "addTags" | "removeTags", tags: string[]): Promise<void> {
+    const { changed } = await change({ action, tags });
+    if (changed > 0) notify.success({ message: t("bulk.tagsDone", { count: changed }) });
+  }
+
+  return {
+    count,
+    chosen,
+    plan,
+    changeTags,
+    askRestart: () =>
+      askConfirmation({
+        title: t("bulk.restartQuestion", { count }),
+        text: t("bulk.restartText"),
+        confirm: t("bulk.restart"),
+        run: restart,
+      }),
+    askDelete: () =>
+      askConfirmation({
+        title: t("bulk.deleteQuestion", { count }),
+        text: t("bulk.deleteText"),
+        confirm: t("bulk.delete"),
+        isDangerous: true,
+        run: remove,
+      }),
+  };
+}
+export type Bulk = ReturnType<typeof useBulk>;
+
+function without(videos: VideoView[], refused: BulkResult["refused"]): string[] {
+  return videos.map(({ uuid }) => uuid).filter((uuid) => !refused.some((other) => other.uuid === uuid));
+}

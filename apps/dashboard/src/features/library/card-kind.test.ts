@@ -1,0 +1,28 @@
+import type { VideoView } from "@shoal/contract";
+import { expect, test } from "vitest";
+import { CARD_KINDS, cardKindOf, kindColourOf } from "./card-kind.ts";
+import { differInProgressAlone } from "./cards/progress-alone.ts";
+
+const vod = { type: "vod", encodingStatus: "encoded", inAndOutOrigin: null, videoInAndOutSize: 0 } as const;
+
+test.each([
+  ["vod", vod],
+  ["vodWithCuts", { ...vod, videoInAndOutSize: 2 }],
+  ["cut", { ...vod, inAndOutOrigin: "v-1", videoInAndOutSize: 1 }],
+  ["ongoingLive", { ...vod, type: "live", encodingStatus: "encoding" }],
+  ["stoppedLive", { ...vod, type: "live", encodingStatus: "stopped" }],
+] as const)("a card of the kind %s", (kind, video) => {
+  expect(cardKindOf(video)).toBe(kind);
+});
+
+test("each of the eight kinds has a colour of the theme", () => {
+  expect(new Set(CARD_KINDS.map(kindColourOf)).size).toBe(8);
+  expect(kindColourOf("vodWithCuts")).toBe("var(--shoal-card-vod-with-cuts)");
+});
+
+test("progress alone is told from a change of the video", () => {
+  const video = { ...vod, title: "Harbour", encodingPercent: 1, tags: ["sea"] } as unknown as VideoView;
+  expect(differInProgressAlone(video, { ...video, encodingPercent: 2, encodingETA: 9 })).toBe(true);
+  expect(differInProgressAlone(video, { ...video, encodingStatus: "stopped" })).toBe(false);
+  expect(differInProgressAlone(video, { ...video, tags: [] })).toBe(false);
+});

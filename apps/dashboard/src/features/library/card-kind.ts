@@ -1,0 +1,28 @@
+import type { VideoView } from "@shoal/contract";
+import { canStop } from "@shoal/domain";
+
+/** What a card holds, each in its colour, in the order of the legend (§2). */
+export const CARD_KINDS = [
+  "ongoingLive",
+  "stoppedLive",
+  "vod",
+  "archive",
+  "cut",
+  "liveWithArchives",
+  "vodWithCuts",
+  "archiveWithCuts",
+] as const;
+export type CardKind = (typeof CARD_KINDS)[number];
+
+/** The kind of a video's card. */
+export function cardKindOf(
+  video: Pick<VideoView, "type" | "encodingStatus" | "inAndOutOrigin" | "videoInAndOutSize">,
+): CardKind {
+  if (video.type === "live") return canStop(video) ? "ongoingLive" : "stoppedLive";
+  if (video.inAndOutOrigin) return "cut";
+  return video.videoInAndOutSize > 0 ? "vodWithCuts" : "vod";
+}
+
+/** The colour of a kind, as the theme has it. @example kindColourOf("vodWithCuts") // "var(--shoal-card-vod-with-cuts)" */
+export const kindColourOf = (kind: CardKind): string =>
+  `var(--shoal-card-${kind.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)})`;

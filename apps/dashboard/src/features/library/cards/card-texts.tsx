@@ -1,0 +1,119 @@
+import { Textarea, TextInput } from "@mantine/core";
+import { DESCRIPTION_MAX_LENGTH, TITLE_MAX_LENGTH, type VideoView } from "@shoal/contract";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { InlineEdit } from "../../../components/video/inline-edit.tsx";
+import { TagField } from "../../../components/video/tag-field.tsx";
+import { useVideoSaving } from "../../../components/video/use-video-saving.ts";
+import { useMayModify } from "../../../lib/user.ts";
+import classes from "./card-texts.module.css";
+
+interface TextProps {
+  video: VideoView;
+}
+
+/** Many cards are on screen: each field says whose it is. */
+function useFieldName({ title }: VideoView, field: "title" | "tags" | "description"): string {
+  const { t } = useTranslation();
+  return t("library.inField", { field: t(`video.${field}`), title });
+}
+
+/** The title, which opens the video's page, with its edit mode. */
+export function CardTitle({ video }: TextProps) {
+  const name = useFieldName(video, "title");
+  const save = useVideoSaving(video);
+  return (
+    <InlineEdit
+      name={name}
+      value={video.title}
+      canEdit={useMayModify()}
+      isValid={(draft) => draft.trim() !== ""}
+      isConfirmedByEnter
+      isCompact
+      onSave={(title) => save({ title: title.trim() })}
+      view={
+        <h2 className={classes.title}>
+          <Link to={`/player/${video.uuid}`} title={video.title}>
+            {video.title}
+          </Link>
+        </h2>
+      }
+      editor={(draft, setDraft) => (
+        <TextInput
+          size="xs"
+          autoFocus
+          aria-label={name}
+          maxLength={TITLE_MAX_LENGTH}
+          value={draft}
+          onChange={(event) => setDraft(event.currentTarget.value)}
+        />
+      )}
+    />
+  );
+}
+
+/** The tags with their edit mode; nothing where there are none and one may not add any. */
+export function CardTags({ video }: TextProps) {
+  const { t } = useTranslation();
+  const name = useFieldName(video, "tags");
+  const save = useVideoSaving(video);
+  const canEdit = useMayModify();
+  if (video.tags.length === 0 && !canEdit) return null;
+  return (
+    <InlineEdit
+      name={name}
+      value={video.tags}
+      canEdit={canEdit}
+      isCompact
+      onSave={(tags) => save({ tags })}
+      view={
+        video.tags.length > 0 ? (
+          <ul className={classes.tags} aria-label={t("video.tags")}>
+            {video.tags.map((tag) => (
+              <li key={tag}>{tag}</li>
+            ))}
+          </ul>
+        ) : (
+          <span className={classes.none}>{t("library.hasNoTags")}</span>
+        )
+      }
+      editor={(draft, setDraft) => <TagField tags={draft} onChange={setDraft} />}
+    />
+  );
+}
+
+/** The beginning of the description with its edit mode. */
+export function CardDescription({ video }: TextProps) {
+  const { t } = useTranslation();
+  const name = useFieldName(video, "description");
+  const save = useVideoSaving(video);
+  const canEdit = useMayModify();
+  if (video.description === "" && !canEdit) return null;
+  return (
+    <InlineEdit
+      name={name}
+      value={video.description}
+      canEdit={canEdit}
+      isCompact
+      onSave={(description) => save({ description })}
+      view={
+        <p className={video.description ? classes.description : classes.none} title={video.description}>
+          {video.description || t("library.hasNoDescription")}
+        </p>
+      }
+      editor={(draft, setDraft) => (
+        <Textarea
+          size="xs"
+          autoFocus
+          autosize
+          minRows={1}
+          maxRows={2}
+          aria-label={name}
+          maxLength={DESCRIPTION_MAX_LENGTH}
+          value={draft}
+          onChange={(event) => setDraft(event.currentTarget.value)}
+        />
+      )}
+    />
+  );
+}

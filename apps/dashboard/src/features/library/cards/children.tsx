@@ -1,0 +1,75 @@
+import { Skeleton, Text, UnstyledButton } from "@mantine/core";
+import type { VideoView } from "@shoal/contract";
+import { IconChevronRight } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { memo, useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { StatusBadge } from "../../../components/video/status-badge.tsx";
+import { Thumbnail } from "../../../components/video/thumbnail.tsx";
+import { clockOf } from "../../../lib/times.ts";
+import { childVideosQuery } from "../../../lib/video-cache.ts";
+import { CardMenu } from "./card-menu.tsx";
+import classes from "./children.module.css";
+import { ChildrenFault } from "./children-fault.tsx";
+
+/** What nests under a video, read when it is opened. Nothing for a video that has nothing. */
+export function Children({ video }: { video: VideoView }) {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  const listId = useId();
+  const count = video.videoInAndOutSize;
+  if (count === 0) return null;
+  const label = t("nested.cuts", { count });
+  return (
+    <div className={classes.children}>
+      <UnstyledButton
+        className={classes.opener}
+        data-opener
+        aria-expanded={isOpen}
+        aria-controls={listId}
+        aria-label={t("nested.of", { children: label, title: video.title })}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <IconChevronRight size={16} aria-hidden className={classes.chevron} data-open={isOpen} />
+        {label}
+      </UnstyledButton>
+      <div id={listId}>{isOpen && <ChildList parent={video} label={label} />}</div>
+    </div>
+  );
+}
+
+function ChildList({ parent, label }: { parent: VideoView; label: string }) {
+  const { t } = useTranslation();
+  const children = useQuery(childVideosQuery(parent.uuid));
+  if (children.error && !children.data) return <ChildrenFault onRetry={children.refetch} />;
+  if (!children.data) return <Skeleton h={56} radius="md" role="status" aria-label={t("app.loading")} />;
+  if (children.data._embedded.length === 0) return <Text size="sm">{t("nested.none")}</Text>;
+  return (
+    <ul className={classes.list} aria-label={t("nested.of", { children: label, title: parent.title })}>
+      {children.data._embedded.map((video) => (
+        <Child key={video.uuid} video={video} />
+      ))}
+    </ul>
+  );
+}
+
+const Child = memo(function Child({ video }: { video: VideoView }) {
+  return (
+    <li className={classes.child} data-uuid={video.uuid}>
+      <div className={classes.picture}>
+        <Thumbnail video={{ manifest: video.manifest, duration: null }} />
+      </div>
+      <div className={classes.text}>
+        <Link to={`/player/${video.uuid}`} title={video.title}>
+          {video.title}
+        </Link>
+        <div className={classes.facts}>
+          <StatusBadge status={video.encodingStatus} />
+          {video.duration !== null && <span>{clockOf(video.duration)}</span>}
+        </div>
+      </div>
+      <CardMenu video={video} />
+    </li>
+  );
+});

@@ -1,0 +1,70 @@
+import type { VideoView } from "@shoal/contract";
+import {
+  IconAlertTriangle,
+  IconBolt,
+  IconCalendarX,
+  IconClockPlay,
+  IconFolder,
+  IconTrash,
+} from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { dateOf } from "../../../lib/times.ts";
+import { categoriesQuery } from "../labels-query.ts";
+import classes from "./video-badges.module.css";
+
+/** What one should know of a video at a glance: errors of its upload, plans, deletion, categories. */
+export function VideoBadges({ video }: { video: VideoView }) {
+  const badges = [...usePlanBadges(video), ...useStateBadges(video), ...useCategoryBadges(video)];
+  if (badges.length === 0) return null;
+  return <div className={classes.badges}>{badges}</div>;
+}
+
+type Tone = "bad" | "warning" | "plain";
+
+const badge = (key: string, tone: Tone, icon: ReactNode, text: string) => (
+  <span key={key} className={classes.badge} data-tone={tone}>
+    {icon}
+    <span className={classes.text}>{text}</span>
+  </span>
+);
+
+function usePlanBadges({ isDeleted, deleteDate, startDate }: VideoView): ReactNode[] {
+  const { t } = useTranslation();
+  const badges: ReactNode[] = [];
+  if (isDeleted) {
+    const text = deleteDate ? t("badges.deletedAt", { date: dateOf(deleteDate) }) : t("badges.deleted");
+    badges.push(badge("deleted", "bad", <IconTrash size={14} aria-hidden />, text));
+  } else if (deleteDate) {
+    const text = t("badges.deletion", { date: dateOf(deleteDate) });
+    badges.push(badge("deletion", "warning", <IconCalendarX size={14} aria-hidden />, text));
+  }
+  if (startDate && !isDeleted && Date.parse(startDate) > Date.now()) {
+    const text = t("badges.start", { date: dateOf(startDate) });
+    badges.push(badge("start", "plain", <IconClockPlay size={14} aria-hidden />, text));
+  }
+  return badges;
+}
+
+function useStateBadges({ type, encodingStatus, errorType, error, isAccelerated }: VideoView): ReactNode[] {
+  const { t } = useTranslation();
+  const isUploadError = encodingStatus === "upload_failed" || errorType === "upload_failed";
+  const isLiveError = type === "live" && error && encodingStatus !== "stopped";
+  const badges: ReactNode[] = [];
+  if (isUploadError || isLiveError) {
+    const text = t(isLiveError ? "badges.liveError" : "badges.uploadError");
+    badges.push(badge("error", "bad", <IconAlertTriangle size={14} aria-hidden />, text));
+  }
+  if (isAccelerated)
+    badges.push(badge("fast", "plain", <IconBolt size={14} aria-hidden />, t("badges.accelerated")));
+  return badges;
+}
+
+function useCategoryBadges({ categories }: VideoView): ReactNode[] {
+  const { data: known } = useQuery({ ...categoriesQuery, enabled: categories.length > 0 });
+  return categories.flatMap((id) => {
+    const name = known?.find((category) => category.id === id)?.name;
+    return name ? [badge(id, "plain", <IconFolder size={14} aria-hidden />, name)] : [];
+  });
+}

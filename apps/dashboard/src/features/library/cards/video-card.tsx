@@ -1,0 +1,126 @@
+import type { VideoView } from "@shoal/contract";
+import { type CSSProperties, memo } from "react";
+import { Link } from "react-router";
+import { Figure } from "../../../components/video/figure.tsx";
+import { StatusBadge } from "../../../components/video/status-badge.tsx";
+import { Thumbnail } from "../../../components/video/thumbnail.tsx";
+import { VideoFault } from "../../../components/video/video-fault.tsx";
+import { VideoProgress } from "../../../components/video/video-progress.tsx";
+import { dateOf } from "../../../lib/times.ts";
+import { cardKindOf, kindColourOf } from "../card-kind.ts";
+import { KindLabel } from "../kind-label.tsx";
+import { CardMenu } from "./card-menu.tsx";
+import { CardDescription, CardTags, CardTitle } from "./card-texts.tsx";
+import { Children } from "./children.tsx";
+import { CARD_FIGURES } from "./figures.ts";
+import { differInProgressAlone } from "./progress-alone.ts";
+import { SelectBox } from "./select-box.tsx";
+import { VideoBadges } from "./video-badges.tsx";
+import classes from "./video-card.module.css";
+
+export interface VideoCardProps {
+  video: VideoView;
+  isSelected: boolean;
+  /** Undefined where nothing can be chosen. */
+  onSelect?: ((video: VideoView, isSelected: boolean) => void) | undefined;
+  isNested: boolean;
+  /** A card of the mosaic, or a row of the list. */
+  shape: "card" | "row";
+}
+
+/**
+ * One video; its title, picture and figures open its page. Drawn again only when its own video changed: a hundred of
+ * them stand while progress arrives.
+ */
+export const VideoCard = memo(function VideoCard(props: VideoCardProps) {
+  const { video, isSelected, onSelect, isNested, shape } = props;
+  return (
+    <article
+      className={classes.card}
+      data-shape={shape}
+      data-selected={isSelected}
+      data-deleted={video.isDeleted}
+      data-uuid={video.uuid}
+      aria-label={video.title}
+      style={{ "--kind": kindColourOf(cardKindOf(video)) } as CSSProperties}
+    >
+      <CardPicture video={video} isSelected={isSelected} onSelect={onSelect} />
+      <div className={classes.body}>
+        <div className={classes.texts}>
+          <CardHead video={video} />
+          <VideoProgress video={video} />
+          <CardTexts video={video} />
+        </div>
+        <CardFigures video={video} />
+        {isNested && <Children video={video} />}
+      </div>
+    </article>
+  );
+});
+
+/** What progress does not change is not drawn again with it. */
+const isSame = (before: { video: VideoView }, after: { video: VideoView }) =>
+  differInProgressAlone(before.video, after.video);
+
+const CardHead = memo(function CardHead({ video }: { video: VideoView }) {
+  return (
+    <>
+      <div className={classes.head}>
+        <div className={classes.title}>
+          <CardTitle video={video} />
+        </div>
+        <CardMenu video={video} />
+      </div>
+      <div className={classes.meta}>
+        <StatusBadge status={video.encodingStatus} />
+        <KindLabel kind={cardKindOf(video)} />
+        <time className={classes.date} dateTime={video.createdAt}>
+          {dateOf(video.createdAt)}
+        </time>
+      </div>
+      <VideoFault video={video} />
+    </>
+  );
+}, isSame);
+
+const CardTexts = memo(function CardTexts({ video }: { video: VideoView }) {
+  return (
+    <>
+      <VideoBadges video={video} />
+      <CardTags video={video} />
+      <CardDescription video={video} />
+    </>
+  );
+}, isSame);
+
+const CardFigures = memo(function CardFigures({ video }: { video: VideoView }) {
+  return (
+    <Link to={`/player/${video.uuid}`} tabIndex={-1} className={classes.figures}>
+      <dl>
+        {CARD_FIGURES.map((figure) => (
+          <Figure key={figure} video={video} figure={figure} size="small" />
+        ))}
+      </dl>
+    </Link>
+  );
+}, isSame);
+
+/** The picture and, over it, the box that chooses the video. */
+const CardPicture = memo(
+  function CardPicture({ video, isSelected, onSelect }: Omit<VideoCardProps, "isNested" | "shape">) {
+    return (
+      <div className={classes.picture}>
+        <Link to={`/player/${video.uuid}`} tabIndex={-1} aria-hidden>
+          <Thumbnail video={video} />
+        </Link>
+        {onSelect && (
+          <div className={classes.select}>
+            <SelectBox video={video} isSelected={isSelected} onSelect={onSelect} />
+          </div>
+        )}
+      </div>
+    );
+  },
+  (before, after) =>
+    isSame(before, after) && before.isSelected === after.isSelected && before.onSelect === after.onSelect,
+);

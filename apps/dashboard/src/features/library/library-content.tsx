@@ -1,0 +1,117 @@
+import { Button, Skeleton } from "@mantine/core";
+import type { ResponseOf, routes } from "@shoal/contract";
+import { IconArrowUp } from "@tabler/icons-react";
+import { lazy, Suspense } from "react";
+import { useTranslation } from "react-i18next";
+import { Pager } from "../../components/ui/pager.tsx";
+import { ErrorState } from "../../components/ui/states.tsx";
+import { VideoCard } from "./cards/video-card.tsx";
+import type { DisplayMode } from "./display-mode.ts";
+import { EmptyLibrary } from "./empty-library.tsx";
+import { type LibraryChange, type LibraryState, readFilters } from "./library-list.ts";
+import classes from "./library-page.module.css";
+import type { Selection } from "./use-selection.ts";
+
+/** Few clients have the old list: the others need not fetch it. */
+const VideoTable = lazy(async () => ({ default: (await import("./table/video-table.tsx")).VideoTable }));
+
+interface ContentProps {
+  list: {
+    data: ResponseOf<typeof routes.listVideos> | undefined;
+    error: unknown;
+    isPlaceholderData: boolean;
+    refetch: () => unknown;
+  };
+  state: LibraryState;
+  change: LibraryChange;
+  mode: DisplayMode;
+  /** Undefined where nothing can be chosen. */
+  selection: Selection | undefined;
+  /** Undefined where one may not upload. */
+  onUpload: (() => void) | undefined;
+}
+
+/** §9: the Top link comes with the fourth video. */
+const TOP_LINK_FROM = 4;
+
+/** The videos in the chosen mode, or why there are none. */
+export function LibraryContent(props: ContentProps) {
+  const { list, state, mode, change, selection } = props;
+  const empty = <EmptyLibrary state={state} change={change} onUpload={props.onUpload} />;
+  const { page, pageSize, sort } = state;
+  const size = list.data?._size ?? 0;
+  if (mode !== "oldList") return <Cards {...props} />;
+  return (
+    <Suspense fallback={<Skeletons count={6} shape="row" />}>
+      <VideoTable
+        videos={list.data?._embedded}
+        {...{ page, pageSize, sort, size, selection, empty }}
+        onSort={(next) => change({ sort: next })}
+        onPage={change}
+        isStale={list.isPlaceholderData}
+        error={list.error}
+        onRetry={list.refetch}
+        isNested={readFilters(state.filters).isNested}
+      />
+      <TopLink count={list.data?._embedded.length ?? 0} />
+    </Suspense>
+  );
+}
+
+function Cards({ list, state, mode, change, selection, onUpload }: ContentProps) {
+  const shape = mode === "list" ? "row" : "card";
+  if (!list.data && list.error) return <ErrorState error={list.error} onRetry={list.refetch} />;
+  if (!list.data) return <Skeletons count={Math.min(state.pageSize, 12)} shape={shape} />;
+  const { _embedded: videos, _size: size } = list.data;
+  if (size === 0) return <EmptyLibrary state={state} change={change} onUpload={onUpload} />;
+  const { isNested } = readFilters(state.filters);
+  return (
+    <>
+      <div className={classes.videos} data-shape={shape} data-stale={list.isPlaceholderData}>
+        {videos.map((video) => (
+          <VideoCard
+            key={video.uuid}
+            video={video}
+            shape={shape}
+            isNested={isNested}
+            isSelected={selection?.videos.has(video.uuid) ?? false}
+            onSelect={selection?.select}
+          />
+        ))}
+      </div>
+      <Pager page={state.page} pageSize={state.pageSize} size={size} onChange={change} />
+      <TopLink count={videos.length} />
+    </>
+  );
+}
+
+function TopLink({ count }: { count: number }) {
+  const { t } = useTranslation();
+  if (count < TOP_LINK_FROM) return null;
+  return (
+    <div className={classes.top}>
+      <Button
+        variant="subtle"
+        leftSection={<IconArrowUp size={16} />}
+        onClick={() => {
+          window.scrollTo({ top: 0, behavior: "smooth" });
+          document.getElementById("content")?.focus({ preventScroll: true });
+        }}
+      >
+        {t("library.top")}
+      </Button>
+    </div>
+  );
+}
+
+function Skeletons({ count, shape }: { count: number; shape: "card" | "row" }) {
+  const { t } = useTranslation();
+  const places = Array.from({ length: count }, (_, place) => place);
+  return (
+    <div className={classes.videos} data-shape={shape} role="status" aria-label={t("app.loading")}>
+      {places.map((place) => (
+        <Skeleton key={place} className={classes.skeleton} radius={14} />
+      ))}
+    </div>
+  );
+}

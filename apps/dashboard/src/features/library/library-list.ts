@@ -1,0 +1,146 @@
+import {
+  ENCODING_STATUSES,
+  type EncodingStatus,
+  SORT_FIELDS,
+  type SortField,
+  TAG_MAX_LENGTH,
+  TAG_SEPARATOR,
+  VIDEO_WARNINGS,
+  type VideoWarning,
+} from "@shoal/contract";
+import type { ListShape, ListState } from "../../components/ui/table/list-address.ts";
+import type { ListChange } from "../../components/ui/table/use-list-address.ts";
+import type { VideoListRequest } from "../../lib/video-cache.ts";
+
+/** The parameters of the library's address beside search, sort and page. */
+type FilterName = "tags" | "notags" | "type" | "status" | "warnings" | "categories" | "nested";
+export type LibraryState = ListState<SortField, FilterName>;
+export type LibraryChange = ListChange<SortField, FilterName>;
+
+export const LIBRARY_LIST: ListShape<SortField, FilterName> = {
+  sortFields: SORT_FIELDS,
+  defaultSort: { createdAt: -1 },
+  filters: ["tags", "notags", "type", "status", "warnings", "categories", "nested"],
+};
+
+/** §5: these sorts begin in the default direction, the others descending. */
+const ASCENDING_FIRST: readonly SortField[] = [
+  "status",
+  "title",
+  "author",
+  "tags",
+  "rebuff",
+  "kwhSpent",
+  "co2Spent",
+  "uploadingETA",
+  "encodingETA",
+  "type",
+];
+/** Which way a sort begins; 1 is ascending. */
+export const firstDirectionOf = (field: SortField): 1 | -1 => (ASCENDING_FIRST.includes(field) ? 1 : -1);
+
+/** The ten statuses one can choose (§5): "segmented" is treated as "encoding" (§4). */
+export const STATUS_CHOICES = ENCODING_STATUSES.filter((status) => status !== "segmented");
+const TYPES = ["live", "vod"] as const;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** As many as the api takes. */
+const TAGS_MAX = 20;
+const CATEGORIES_MAX = 50;
+
+/** What narrows the library, beside the search. */
+export interface LibraryFilters {
+  included: string[];
+  excluded: string[];
+  type: (typeof TYPES)[number] | "";
+  statuses: EncodingStatus[];
+  warnings: VideoWarning[];
+  categories: string[];
+  /** Archives under their live, cuts under their VOD. */
+  isNested: boolean;
+}
+
+/** The filters as the address tells them; what it says wrongly is left out. */
+export function readFilters(filters: LibraryState["filters"]): LibraryFilters {
+  const included = readTags(filters.tags);
+  return {
+    included,
+    excluded: readTags(filters.notags).filter((tag) => !included.includes(tag)),
+    type: TYPES.find((type) => type === filters.type) ?? "",
+    statuses: readChoices(filters.status, STATUS_CHOICES),
+    warnings: readChoices(filters.warnings, VIDEO_WARNINGS),
+    categories: filters.categories
+      .split(",")
+      .filter((id) => UUID.test(id))
+      .slice(0, CATEGORIES_MAX),
+    isNested: filters.nested === "1",
+  };
+}
+
+const readTags = (text: string): string[] =>
+  [...new Set(text.split(TAG_SEPARATOR))]
+    .filter((tag) => tag !== "" && tag.length <= TAG_MAX_LENGTH)
+    .slice(0, TAGS_MAX);
+
+const readChoices = <T extends string>(text: string, known: readonly T[]): T[] => {
+  const wanted = text.split(",");
+  return known.filter((choice) => wanted.includes(choice));
+};
+
+/** Filters as parameters of the address; those that are not given stay out. */
+export function writeFilters(change: Partial<LibraryFilters>): Partial<LibraryState["filters"]> {
+  const { included, excluded, type, statuses, warnings, categories, isNested } = change;
+  return {
+    ...(included && { tags: included.join(TAG_SEPARATOR) }),
+    ...(excluded && { notags: excluded.join(TAG_SEPARATOR) }),
+    ...(type !== undefined && { type }),
+    ...(statuses && { status: statuses.join(",") }),
+    ...(warnings && { warnings: warnings.join(",") }),
+    ...(categories && { categories: categories.join(",") }),
+    ...(isNested !== undefined && { nested: isNested ? "1" : "" }),
+  };
+}
+
+/** The advanced filters, off. */
+export const NO_ADVANCED_FILTERS: Partial<LibraryFilters> = {
+  type: "",
+  statuses: [],
+  warnings: [],
+  categories: [],
+};
+
+/** Whether one of the advanced filters is on. */
+export const hasAdvancedFilters = ({ type, statuses, warnings, categories }: LibraryFilters): boolean =>
+  type !== "" || statuses.length + warnings.length + categories.length > 0;
+
+/** Whether anything narrows the list. */
+export const isNarrowed = (state: LibraryState): boolean => {
+  const filters = readFilters(state.filters);
+  const tagCount = filters.included.length + filters.excluded.length;
+  return state.search !== "" || tagCount > 0 || hasAdvancedFilters(filters);
+};
+
+/** What the api is asked for. */
+export function requestOf({ page, pageSize, search, sort, filters }: LibraryState): VideoListRequest {
+  const { included, excluded, type, statuses, warnings, categories, isNested } = readFilters(filters);
+  return {
+    page,
+    pagesize: pageSize,
+    sort,
+    ...(search && { search }),
+    ...(included.length > 0 && { tags: included }),
+    ...(excluded.length > 0 && { excludedTags: excluded }),
+    filter: {
+      ...(type && { type }),
+      ...(statuses.length > 0 && { status: statuses.flatMap(withSegmented) }),
+      ...(warnings.length > 0 && { warnings }),
+      ...(categories.length > 0 && { categories }),
+      ...(isNested && { isTopLevel: true }),
+    },
+  };
+}
+
+const withSegmented = (status: EncodingStatus): EncodingStatus[] =>
+  status === "encoding" ? ["encoding", "segmented"] : [status];
+
+/** Tells lists apart whose videos differ; pages and orders of one list are the same list. */
+export const listKeyOf = ({ search, filters }: LibraryState): string => JSON.stringify([search, filters]);

@@ -1,0 +1,66 @@
+import { Alert, Button, Group, Stack, Text } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { type FormEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { readMoment, writeMoment } from "../../../lib/planned-date.ts";
+import { DateTimeField } from "./date-time-field.tsx";
+
+interface PlanFormProps {
+  /** The date that is planned already. */
+  planned: Date | undefined;
+  /** Sets the date; undefined clears it. */
+  onPlan: (date: Date | undefined) => Promise<void>;
+  onEnd: () => void;
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+/** When videos are to be deleted. A past date is allowed, warns, and deletes at once (§4). */
+export function PlanForm({ planned, onPlan, onEnd }: PlanFormProps) {
+  const { t } = useTranslation();
+  const [text, setText] = useState(() => writeMoment(planned ?? new Date(Date.now() + DAY_MS)));
+  const [isRefused, setRefused] = useState(false);
+  const [isRunning, setRunning] = useState(false);
+  const date = readMoment(text);
+  const isPast = date !== undefined && date.getTime() <= Date.now();
+  async function plan(wanted: Date | undefined): Promise<void> {
+    setRunning(true);
+    await onPlan(wanted);
+    setRunning(false);
+  }
+  function handleSubmit(event: FormEvent): void {
+    event.preventDefault();
+    setRefused(date === undefined);
+    if (date) void plan(date);
+  }
+  return (
+    <form onSubmit={handleSubmit} noValidate>
+      <Stack>
+        <Text size="sm">{t("plan.text")}</Text>
+        <DateTimeField
+          text={text}
+          onText={setText}
+          error={isRefused && !date ? t("plan.unreadable") : undefined}
+        />
+        {isPast && (
+          <Alert color="orange" icon={<IconAlertTriangle size={18} />} role="status">
+            {t("plan.past")}
+          </Alert>
+        )}
+        <Group justify="flex-end" gap="sm">
+          {planned && (
+            <Button variant="subtle" mr="auto" disabled={isRunning} onClick={() => void plan(undefined)}>
+              {t("plan.clear")}
+            </Button>
+          )}
+          <Button variant="default" onClick={onEnd}>
+            {t("common.cancel")}
+          </Button>
+          <Button type="submit" loading={isRunning} {...(isPast ? { color: "red.8" } : {})}>
+            {t(isPast ? "plan.now" : "plan.save")}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

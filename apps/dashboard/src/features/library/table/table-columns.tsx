@@ -1,0 +1,131 @@
+import { ActionIcon } from "@mantine/core";
+import type { SortField, VideoView } from "@shoal/contract";
+import { IconChevronRight } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import type { Column } from "../../../components/ui/table/data-table.tsx";
+import { StatusBadge } from "../../../components/video/status-badge.tsx";
+import { VideoFault } from "../../../components/video/video-fault.tsx";
+import { VideoProgress } from "../../../components/video/video-progress.tsx";
+import { type FigureKey, shortFigureText } from "../../../lib/figures.ts";
+import { clockOf, dateOf } from "../../../lib/times.ts";
+import { cardKindOf } from "../card-kind.ts";
+import { CardMenu } from "../cards/card-menu.tsx";
+import { ChildrenFault } from "../cards/children-fault.tsx";
+import { SelectBox } from "../cards/select-box.tsx";
+import { VideoBadges } from "../cards/video-badges.tsx";
+import { KindLabel } from "../kind-label.tsx";
+import { firstDirectionOf } from "../library-list.ts";
+import type { Selection } from "../use-selection.ts";
+import classes from "./video-table.module.css";
+
+/** A line of the old list. */
+export interface TableRow {
+  video: VideoView;
+  /** Of a video that nests under another. */
+  parent?: string;
+  /** Its children could not be loaded (§8). */
+  retryChildren?: () => void;
+}
+
+interface TableOptions {
+  isNested: boolean;
+  selection: Selection | undefined;
+  opened: readonly string[];
+  onToggle: (uuid: string) => void;
+}
+
+const FIGURES = ["nbView", "hourview", "rebuff", "offload", "dataDelivered"] as const satisfies FigureKey[];
+
+/** The columns of the old list; all but the buttons sort. */
+export function useTableColumns(options: TableOptions): Column<TableRow, SortField>[] {
+  const { t, i18n } = useTranslation();
+  const sorted = (key: SortField) => ({
+    key,
+    title: t(`sorting.fields.${key}`),
+    sortBy: key,
+    firstDirection: firstDirectionOf(key),
+  });
+  return [
+    {
+      ...sorted("title"),
+      cell: (row) => <TitleCell row={row} options={options} />,
+    },
+    { ...sorted("status"), cell: ({ video }) => <StatusCell video={video} /> },
+    {
+      ...sorted("type"),
+      cell: ({ video }) => (
+        <div className={classes.kind}>
+          <KindLabel kind={cardKindOf(video)} />
+        </div>
+      ),
+    },
+    { ...sorted("author"), cell: ({ video }) => video.user ?? "–" },
+    { ...sorted("createdAt"), cell: ({ video }) => dateOf(video.createdAt), isEndAligned: true },
+    {
+      ...sorted("duration"),
+      isEndAligned: true,
+      cell: ({ video }) => (video.duration === null ? "–" : clockOf(video.duration)),
+    },
+    ...FIGURES.map((figure) => ({
+      ...sorted(figure),
+      isEndAligned: true,
+      cell: ({ video }: TableRow) => shortFigureText(video.stats, figure, i18n.language),
+    })),
+    {
+      key: "menu",
+      title: "",
+      isTitleHidden: true,
+      isEndAligned: true,
+      cell: ({ video }) => <CardMenu video={video} />,
+    },
+  ];
+}
+
+function TitleCell({ row, options }: { row: TableRow; options: TableOptions }) {
+  const { video, parent, retryChildren } = row;
+  const { selection, isNested } = options;
+  return (
+    <div className={classes.title} data-child={parent !== undefined}>
+      {selection && !parent && (
+        <SelectBox video={video} isSelected={selection.videos.has(video.uuid)} onSelect={selection.select} />
+      )}
+      {isNested && !parent && video.videoInAndOutSize > 0 && <Opener video={video} options={options} />}
+      <div className={classes.texts}>
+        <Link to={`/player/${video.uuid}`} className={classes.link} data-deleted={video.isDeleted}>
+          {video.title}
+        </Link>
+        <VideoFault video={video} />
+        <VideoBadges video={video} />
+        {retryChildren && <ChildrenFault onRetry={retryChildren} />}
+      </div>
+    </div>
+  );
+}
+
+function Opener({ video, options }: { video: VideoView; options: TableOptions }) {
+  const { t } = useTranslation();
+  const isOpen = options.opened.includes(video.uuid);
+  const children = t("nested.cuts", { count: video.videoInAndOutSize });
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size="sm"
+      aria-expanded={isOpen}
+      aria-label={t("nested.of", { children, title: video.title })}
+      onClick={() => options.onToggle(video.uuid)}
+    >
+      <IconChevronRight size={16} className={classes.chevron} data-open={isOpen} />
+    </ActionIcon>
+  );
+}
+
+function StatusCell({ video }: { video: VideoView }) {
+  return (
+    <div className={classes.status}>
+      <StatusBadge status={video.encodingStatus} />
+      <VideoProgress video={video} />
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import type { SortField, VideoView } from "@shoal/contract";
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { PageState } from "../../../components/ui/pager.tsx";
+import { DataTable } from "../../../components/ui/table/data-table.tsx";
+import type { Sort } from "../../../components/ui/table/sort.ts";
+import { childrenOfManyQuery } from "../../../lib/video-cache.ts";
+import type { Selection } from "../use-selection.ts";
+import { type TableRow, useTableColumns } from "./table-columns.tsx";
+
+interface VideoTableProps extends PageState {
+  videos: VideoView[] | undefined;
+  size: number;
+  sort: Sort<SortField>;
+  onSort: (sort: Sort<SortField>) => void;
+  onPage: (change: Partial<PageState>) => void;
+  isStale: boolean;
+  error: unknown;
+  onRetry: () => unknown;
+  empty: ReactNode;
+  isNested: boolean;
+  /** Undefined where nothing can be chosen. */
+  selection: Selection | undefined;
+}
+
+/** The old list: one line a video, with what nests under it in lines of its own. */
+export function VideoTable({ videos, isNested, selection, ...rest }: VideoTableProps) {
+  const { t } = useTranslation();
+  const [opened, setOpened] = useState<readonly string[]>([]);
+  const rows = useRows(videos, isNested ? opened : []);
+  const columns = useTableColumns({
+    isNested,
+    selection,
+    opened,
+    onToggle: (uuid) =>
+      setOpened(opened.includes(uuid) ? opened.filter((other) => other !== uuid) : [...opened, uuid]),
+  });
+  return (
+    <DataTable
+      isDense
+      caption={t("library.title")}
+      columns={columns}
+      rows={rows}
+      rowKey={({ video, parent }) => `${parent ?? ""}${video.uuid}`}
+      {...rest}
+    />
+  );
+}
+
+/** The videos, each followed by its children when it is open. */
+function useRows(videos: VideoView[] | undefined, opened: readonly string[]): TableRow[] | undefined {
+  const open = (videos ?? []).map(({ uuid }) => uuid).filter((uuid) => opened.includes(uuid));
+  const { data, refetch } = useQuery(childrenOfManyQuery(open));
+  return videos?.flatMap((video) => {
+    if (!open.includes(video.uuid)) return [{ video }];
+    const children = (data?._embedded ?? []).filter(({ inAndOutOrigin }) => inAndOutOrigin === video.uuid);
+    const hasFailed = data?.failed.includes(video.uuid);
+    return [
+      { video, ...(hasFailed ? { retryChildren: () => void refetch() } : {}) },
+      ...children.map((child) => ({ video: child, parent: video.uuid })),
+    ];
+  });
+}

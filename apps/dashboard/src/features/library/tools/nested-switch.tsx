@@ -1,0 +1,26 @@
+import { Group, Switch, Text } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { HelpPopover } from "./help-popover.tsx";
+
+/** Archives under their live and cuts under their VOD, or all beside each other. */
+export function NestedSwitch({
+  isNested,
+  onNested,
+}: {
+  isNested: boolean;
+  onNested: (isNested: boolean) => void;
+}) {
+  const { t } = useTranslation();
+  return (
+    <Group gap={0} wrap="nowrap">
+      <Switch
+        label={t("nested.label")}
+        checked={isNested}
+        onChange={(event) => onNested(event.currentTarget.checked)}
+      />
+      <HelpPopover label={t("nested.help")} title={t("nested.label")}>
+        <Text size="sm">{t("nested.text")}</Text>
+      </HelpPopover>
+    </Group>
+  );
+}

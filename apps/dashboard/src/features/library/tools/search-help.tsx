@@ -1,0 +1,38 @@
+import { Text, UnstyledButton } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { HelpPopover } from "./help-popover.tsx";
+import classes from "./search-help.module.css";
+
+const EXAMPLES = ["title", "tags", "status", "id", "description", "combined"] as const;
+
+/** The keywords of a search (§5), each with an example to click. */
+export function SearchHelp({ onSearch }: { onSearch: (search: string) => void }) {
+  const { t } = useTranslation();
+  return (
+    <HelpPopover label={t("searchHelp.label")} title={t("searchHelp.title")}>
+      <Text size="sm">{t("searchHelp.intro")}</Text>
+      <dl className={classes.examples}>
+        {EXAMPLES.map((key) => {
+          const example = t(`searchHelp.examples.${key}`);
+          return (
+            <div key={key} className={classes.example}>
+              <dt>
+                <UnstyledButton
+                  className={classes.code}
+                  aria-label={t("searchHelp.tryIt", { example })}
+                  onClick={() => onSearch(example)}
+                >
+                  {example}
+                </UnstyledButton>
+              </dt>
+              <dd>{t(`searchHelp.means.${key}`)}</dd>
+            </div>
+          );
+        })}
+      </dl>
+      <Text size="sm" c="dimmed">
+        {t("searchHelp.combine")}
+      </Text>
+    </HelpPopover>
+  );
+}

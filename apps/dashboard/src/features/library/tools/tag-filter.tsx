@@ -1,0 +1,72 @@
+import { TextInput, UnstyledButton, VisuallyHidden } from "@mantine/core";
+import { IconMinus, IconPlus } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { tagsQuery } from "../labels-query.ts";
+import type { LibraryFilters } from "../library-list.ts";
+import classes from "./filters.module.css";
+import { cycleTag, hasManyTags, offerTags, type TagState, tagStateOf } from "./tag-states.ts";
+
+interface TagFilterProps {
+  filters: LibraryFilters;
+  onChange: (change: Pick<LibraryFilters, "included" | "excluded">) => void;
+}
+
+/** The client's tags: each click includes, excludes or ignores one (§4). Nothing while there are none. */
+export function TagFilter({ filters, onChange }: TagFilterProps) {
+  const { t } = useTranslation();
+  const [text, setText] = useState("");
+  const [isOpen, setOpen] = useState(false);
+  const tags = (useQuery(tagsQuery).data ?? []).map(({ _id }) => _id);
+  const { shown, hiddenCount } = offerTags(tags, filters, { text, isOpen });
+  if (tags.length === 0 && shown.length === 0) return null;
+  return (
+    <fieldset className={classes.group} title={t("filters.tagHelp")}>
+      <VisuallyHidden component="legend">{t("filters.tags")}</VisuallyHidden>
+      <div className={classes.chips}>
+        {hasManyTags(tags) && (
+          <TextInput
+            size="xs"
+            w={150}
+            type="search"
+            aria-label={t("filters.findTag")}
+            placeholder={t("filters.findTag")}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
+        )}
+        {shown.map((tag) => (
+          <TagChip
+            key={tag}
+            tag={tag}
+            state={tagStateOf(filters, tag)}
+            onClick={() => onChange(cycleTag(filters, tag))}
+          />
+        ))}
+        {shown.length === 0 && <span>{t("filters.noTag")}</span>}
+        {(hiddenCount > 0 || (isOpen && hasManyTags(tags))) && (
+          <UnstyledButton className={classes.more} onClick={() => setOpen(!isOpen)} aria-expanded={isOpen}>
+            {isOpen ? t("filters.fewerTags") : t("filters.moreTags", { count: hiddenCount })}
+          </UnstyledButton>
+        )}
+      </div>
+    </fieldset>
+  );
+}
+
+function TagChip({ tag, state, onClick }: { tag: string; state: TagState; onClick: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <UnstyledButton
+      className={classes.chip}
+      data-state={state}
+      aria-label={t(`filters.${state}`, { tag })}
+      onClick={onClick}
+    >
+      {state === "included" && <IconPlus size={14} aria-hidden />}
+      {state === "excluded" && <IconMinus size={14} aria-hidden />}
+      {tag}
+    </UnstyledButton>
+  );
+}

@@ -1,0 +1,41 @@
+import type { LibraryFilters } from "../library-list.ts";
+
+/** Blue, green and red (§4). */
+export type TagState = "ignored" | "included" | "excluded";
+type TagFilters = Pick<LibraryFilters, "included" | "excluded">;
+
+export function tagStateOf({ included, excluded }: TagFilters, tag: string): TagState {
+  if (included.includes(tag)) return "included";
+  return excluded.includes(tag) ? "excluded" : "ignored";
+}
+
+/** The filters after a click on a tag: included, then excluded, then ignored again. */
+export function cycleTag(filters: TagFilters, tag: string): TagFilters {
+  const included = filters.included.filter((other) => other !== tag);
+  const excluded = filters.excluded.filter((other) => other !== tag);
+  const state = tagStateOf(filters, tag);
+  if (state === "ignored") return { included: [...included, tag], excluded };
+  return state === "included" ? { included, excluded: [...excluded, tag] } : { included, excluded };
+}
+
+const SHOWN_AT_FIRST = 12;
+
+/**
+ * The tags to offer: those that contain the text, a few at first, and always those that are set.
+ * @param tags the most used first.
+ */
+export function offerTags(
+  tags: readonly string[],
+  filters: TagFilters,
+  view: { text: string; isOpen: boolean },
+): { shown: string[]; hiddenCount: number } {
+  const set = [...filters.included, ...filters.excluded];
+  const all = [...tags, ...set.filter((tag) => !tags.includes(tag))];
+  const wanted = view.text.trim().toLowerCase();
+  const found = all.filter((tag) => tag.toLowerCase().includes(wanted) || set.includes(tag));
+  const shown = view.isOpen ? found : found.filter((tag, at) => at < SHOWN_AT_FIRST || set.includes(tag));
+  return { shown, hiddenCount: found.length - shown.length };
+}
+
+/** Whether there are so many tags that one looks for them. */
+export const hasManyTags = (tags: readonly string[]): boolean => tags.length > SHOWN_AT_FIRST;

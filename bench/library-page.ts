@@ -1,0 +1,110 @@
+import { existsSync } from "node:fs";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { sql } from "kysely";
+import type { Page } from "playwright-core";
+import { openRealtime, type Realtime } from "../apps/api/src/platform/realtime/realtime.ts";
+import { startTestApi, type TestApi, type TestUser } from "../apps/api/src/test-api.ts";
+import { launchBrowser } from "../e2e/support/browser.ts";
+import { openAs } from "../e2e/support/people.ts";
+import { ROOT } from "../scripts/start/settings.ts";
+import type { Bench, Figure } from "./bench.ts";
+
+const CARDS = 100;
+const CLICKS = 40;
+const INP_MS = 100;
+/** Each video's progress is sent once a second, as the api does at most. */
+const PROGRESS_MS = 1_000;
+const DASHBOARD = join(ROOT, "apps/dashboard/dist");
+
+/** How soon a hundred cards answer a click while the progress of all of them arrives: the slowest of many clicks. */
+async function run(): Promise<Figure[]> {
+  if (!existsSync(join(DASHBOARD, "index.html")))
+    throw new Error("Build the dashboard first: npm run bench does");
+  const api = await startTestApi({ DASHBOARD_DIR: DASHBOARD });
+  const browser = await launchBrowser();
+  try {
+    const user = await api.addUser(["manager"]);
+    const uuids = await addVideos(api, user);
+    const path = `/videos?size=${CARDS}`;
+    const page = await openAs(browser.context, { apiUrl: api.url, ...user }, { person: user, path });
+    await page
+      .getByRole("article")
+      .nth(CARDS - 1)
+      .waitFor();
+    const replica = openReplica(api);
+    const sent = sendProgress(replica, user.clientUuid, uuids);
+    const durations = await clickCards(page);
+    sent.stop();
+    await replica.close();
+    return [figureOf(durations, sent.count())];
+  } finally {
+    await browser.close();
+    await api.close();
+  }
+}
+
+async function addVideos(api: TestApi, user: TestUser): Promise<string[]> {
+  const { rows } = await sql<{ uuid: string }>`
+    INSERT INTO videos (client_uuid, user_uuid, title, tags, status, input_qualities, created_at, duration_sec)
+    SELECT ${user.clientUuid}::uuid, ${user.userUuid}::uuid, 'Lesson ' || n, ARRAY['tag' || n % 5],
+      'encoding', '"shoalOptimization"', now() - n * interval '1 hour', n * 60
+    FROM generate_series(1, ${CARDS}) AS n RETURNING uuid`.execute(api.database.db);
+  return rows.map(({ uuid }) => uuid);
+}
+
+/** Speaks to the browsers of the api over PostgreSQL, as a second replica does. */
+const openReplica = (api: TestApi): Realtime =>
+  openRealtime({
+    server: createServer(),
+    pool: api.database.pool,
+    findViewer: () => Promise.resolve(undefined),
+  });
+
+function sendProgress(realtime: Realtime, clientUuid: string, uuids: string[]) {
+  let count = 0;
+  const timer = setInterval(() => {
+    const uuid = uuids[count % uuids.length] ?? "";
+    count += 1;
+    const encodingPercent = (count / 7) % 100;
+    realtime.emit(clientUuid, "video.progress", {
+      uuid,
+      encodingPercent,
+      encodingETA: 1_000 - (count % 900),
+    });
+  }, PROGRESS_MS / uuids.length);
+  return { stop: () => clearInterval(timer), count: () => count };
+}
+
+/** Chooses a card and leaves it again, and so on. @returns from each click to the next paint, in ms. */
+async function clickCards(page: Page): Promise<number[]> {
+  await page.evaluate(() => {
+    const seen: number[] = [];
+    Object.assign(window, { seen });
+    const observer = new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as PerformanceEventTiming[])
+        if (entry.interactionId) seen.push(entry.duration);
+    });
+    observer.observe({ type: "event", durationThreshold: 16, buffered: false } as PerformanceObserverInit);
+  });
+  // By its place: looking it up again each time would be work of the page too.
+  const box = await page.getByRole("checkbox").first().boundingBox();
+  if (!box) throw new Error("No box to click");
+  for (let click = 0; click < CLICKS; click += 1)
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2, { delay: 50 });
+  await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => setTimeout(painted, 500))));
+  return page.evaluate(() => (window as unknown as { seen: number[] }).seen);
+}
+
+function figureOf(durations: number[], sent: number): Figure {
+  const slowest = Math.max(0, ...durations);
+  return {
+    name: `library page, interaction to next paint, ${CARDS} cards`,
+    value: `${slowest} ms`,
+    reach: `≤ ${INP_MS} ms`,
+    isReached: sent > 0 && slowest <= INP_MS,
+    detail: `${CLICKS} clicks while ${sent} messages of progress arrived; events of 16 ms and more: ${durations.length}`,
+  };
+}
+
+export const libraryPageBench: Bench[] = [{ name: "library-page", run }];

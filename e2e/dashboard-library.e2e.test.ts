@@ -1,0 +1,343 @@
+import { type Language, routes } from "@shoal/contract";
+import { type RawBuilder, sql } from "kysely";
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { startTestApi, type TestApi, type TestUser } from "../apps/api/src/test-api.ts";
+import { addVideo } from "../apps/api/src/testing/video-rig.ts";
+import { launchBrowser, type TestBrowser } from "./support/browser.ts";
+import { findBarriers, openAs } from "./support/people.ts";
+
+const DAY_MS = 24 * 3_600_000;
+let api: TestApi;
+let browser: TestBrowser;
+let editor: TestUser;
+
+beforeAll(async () => {
+  api = await startTestApi({ DASHBOARD_DIR: `${import.meta.dirname}/../apps/dashboard/dist` });
+});
+afterAll(() => api?.close());
+beforeEach(async () => {
+  [browser, editor] = await Promise.all([launchBrowser(), api.addUser(["editor"])]);
+});
+afterEach(() => browser?.close());
+
+const open = (path = "/videos", language: Language = "EN", person = editor) =>
+  openAs(browser.context, { apiUrl: api.url, ...person }, { person, path, language });
+
+const card = (page: Page, title: string) => page.getByRole("article", { name: title, exact: true });
+const inMs = (ms: number) => new Date(Date.now() + ms);
+const run = (statement: RawBuilder<unknown>) => statement.execute(api.database.db);
+const read = (id: string) => editor.call(routes.getVideo, { params: { id } });
+
+/** A video of every kind that a card can show. */
+async function addAllKinds(): Promise<void> {
+  const parent = await addVideo(api, editor, { title: "Harbour", tags: ["sea", "port"] });
+  await addVideo(api, editor, { title: "Harbour, cut", origin_uuid: parent });
+  await addVideo(api, editor, { title: "Broken", status: "error", error_type: "truncated_file" });
+  await addVideo(api, editor, { title: "Half sent", status: "upload_failed" });
+  await addVideo(api, editor, { title: "At work", status: "encoding", encoding_percent: 40 });
+  await addVideo(api, editor, { title: "Ends soon", delete_at: inMs(DAY_MS), starts_at: inMs(DAY_MS / 2) });
+  await addVideo(api, editor, { title: "Ended", delete_at: inMs(-DAY_MS), is_deleted: true });
+  const { id } = await editor.call(routes.addCategory, { body: { name: "Press" } });
+  await editor.call(routes.addToCategory, { params: { id: parent, categoryId: id } });
+  await run(sql`UPDATE clients SET old_table = true WHERE uuid = ${editor.clientUuid}`);
+}
+
+const WORDS = {
+  EN: {
+    modes: ["Mosaic", "List", "Old list"],
+    all: "Select all",
+    filters: "Advanced filters",
+    help: "How to search",
+    legend: "Legend",
+    archive: "Archive with cuts",
+    error: "Critical error(s): the file is incomplete",
+    upload: "VOD, upload error",
+    selected: "7 selected",
+    search: "Search for tags:sport+news",
+  },
+  FR: {
+    modes: ["Mosaïque", "Liste", "Ancienne liste"],
+    all: "Tout sélectionner",
+    filters: "Filtres avancés",
+    help: "Comment rechercher",
+    legend: "Légende",
+    archive: "Archive avec versions coupées",
+    error: "Erreur(s) critique(s)\u00a0: le fichier est incomplet",
+    upload: "VOD, erreur d'envoi",
+    selected: "7 sélectionnées",
+    search: "Rechercher tags:sport+actualité",
+  },
+} as const;
+
+test.each(["EN", "FR"] as const)(
+  "in %s every mode shows every kind of video without barriers",
+  async (language) => {
+    const words = WORDS[language];
+    await addAllKinds();
+    const page = await open("/videos?nested=1", language);
+    await page.getByRole("article", { name: "Harbour", exact: true }).waitFor();
+    expect(await page.getByText("Harbour, cut").count()).toBe(0);
+    await page.goto(`${api.url}/#/videos`);
+    for (const mode of words.modes) {
+      await page.getByRole("button", { name: mode, exact: true }).click();
+      await page.getByText(words.error).waitFor();
+      await page.getByText(words.upload).waitFor();
+      await page.getByText("Harbour, cut").first().waitFor();
+      expect(await findBarriers(page)).toEqual([]);
+    }
+    await page.reload();
+    await page.getByRole("row").first().waitFor();
+    await page.getByRole("button", { name: words.all }).click();
+    await page.getByText(words.selected).waitFor();
+    await page.getByRole("button", { name: words.filters }).click();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.getByRole("button", { name: words.legend }).click();
+    await page.getByText(words.archive).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: words.help }).click();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.getByRole("button", { name: words.search }).click();
+    await expect.poll(() => page.url()).toContain("search=tags");
+  },
+);
+
+test("search waits two seconds or for Enter, and Back returns to the list before", async () => {
+  await addVideo(api, editor, { title: "Harbour", tags: ["sea"] });
+  await addVideo(api, editor, { title: "Mountain", tags: ["snow"] });
+  const page = await open();
+  await page.getByText("2 videos", { exact: true }).waitFor();
+  expect(await page.getByRole("button", { name: "Old list" }).count()).toBe(0);
+  const field = page.getByRole("searchbox", { name: /^Search by title/ });
+  await field.fill("tags:snow");
+  await page.getByText("1 video", { exact: true }).waitFor();
+  await card(page, "Mountain").waitFor();
+  await field.fill("nothing like it");
+  await field.press("Enter");
+  await page.getByText("No video matches “nothing like it”").waitFor();
+  await page.goBack();
+  await card(page, "Mountain").waitFor();
+  expect(await field.inputValue()).toBe("tags:snow");
+});
+
+test("tags are included, excluded and ignored by clicks, and advanced filters show that they are set", async () => {
+  await addVideo(api, editor, { title: "Harbour", tags: ["sea"] });
+  await addVideo(api, editor, { title: "Mountain", tags: ["snow"], status: "stopped" });
+  const page = await open();
+  const count = (text: string) => page.getByText(text, { exact: true }).waitFor();
+  await page.getByRole("button", { name: "sea, ignored" }).click();
+  await page.getByRole("button", { name: "sea, included" }).waitFor();
+  await card(page, "Mountain").waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "sea, included" }).click();
+  await card(page, "Mountain").waitFor();
+  await card(page, "Harbour").waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "sea, excluded" }).click();
+  await count("2 videos");
+  await page.getByRole("button", { name: "Advanced filters" }).click();
+  await page.getByRole("button", { name: "Stopped", exact: true }).click();
+  await page.getByRole("button", { name: "Error", exact: true }).click();
+  await count("1 video");
+  await page.reload();
+  await page.getByRole("button", { name: "Advanced filters, some are set" }).waitFor();
+  await page.getByText("Live", { exact: true }).click();
+  await page.getByText("No video matches these filters").waitFor();
+  await page.getByRole("button", { name: "Reset the filters" }).click();
+  await count("2 videos");
+});
+
+test("sorts begin in their own direction, and pages, their size and the page box are in the address", async () => {
+  await run(sql`
+    INSERT INTO videos (client_uuid, user_uuid, title, status, input_qualities, created_at)
+    SELECT ${editor.clientUuid}::uuid, ${editor.userUuid}::uuid, 'Lesson ' || lpad(n::text, 3, '0'), 'encoded',
+      '"shoalOptimization"', now() - n * interval '1 hour'
+    FROM generate_series(1, 130) AS n`);
+  const page = await open();
+  const first = () => page.getByRole("article").first().getAttribute("aria-label");
+  await page.getByText("130 videos").waitFor();
+  expect(await page.getByRole("spinbutton", { name: "Go to page" }).count()).toBe(0);
+  await page.getByRole("combobox", { name: "Entries per page" }).selectOption("12");
+  await expect.poll(() => page.getByRole("article").count()).toBe(12);
+  const pages = page.getByRole("navigation", { name: "Pages" });
+  expect(await pages.getByRole("button", { name: /^Page \d+$/ }).count()).toBeLessThanOrEqual(8);
+  await page.getByRole("combobox", { name: "Sort by" }).selectOption("title");
+  await expect.poll(first).toBe("Lesson 001");
+  await page.getByRole("button", { name: "Ascending: turn the order round" }).click();
+  await expect.poll(first).toBe("Lesson 130");
+  await page.getByRole("combobox", { name: "Sort by" }).selectOption("createdAt");
+  await expect.poll(first).toBe("Lesson 001");
+  await page.getByRole("spinbutton", { name: "Go to page" }).fill("11");
+  await page.getByRole("button", { name: "Go", exact: true }).click();
+  await expect.poll(first).toBe("Lesson 121");
+  expect(page.url()).toMatch(/(?=.*page=11)(?=.*size=12)/);
+  await page.getByRole("button", { name: "Top" }).click();
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+});
+
+test("cuts nest under their video, are read when it is opened, and say when they cannot be", async () => {
+  const parent = await addVideo(api, editor, { title: "Harbour" });
+  await addVideo(api, editor, { title: "Harbour, first half", origin_uuid: parent });
+  await addVideo(api, editor, { title: "Harbour, second half", origin_uuid: parent });
+  const page = await open();
+  await page.getByText("3 videos").waitFor();
+  await page.getByRole("switch", { name: "Imbricated" }).click();
+  await page.getByText("1 video", { exact: true }).waitFor();
+  await page.route(/parent/, (route) => route.abort());
+  await card(page, "Harbour")
+    .getByRole("button", { name: /^2 cut versions of/ })
+    .click();
+  const fault = page.getByText("What belongs to this video could not be loaded.");
+  await fault.waitFor({ timeout: 30_000 });
+  await page.unroute(/parent/);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("link", { name: "Harbour, first half" }).waitFor();
+  await fault.waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "What does “Imbricated” do?" }).click();
+  await page.getByText(/^Archives are shown under their live/).waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+});
+
+test("what is chosen outlives paging; those that cannot be changed are named with the reason", async () => {
+  for (let n = 1; n <= 12; n += 1) await addVideo(api, editor, { title: `Lesson ${n}` });
+  await addVideo(api, editor, { title: "Still coming", status: "uploading" });
+  const page = await open("/videos?size=12");
+  const bar = page.getByRole("toolbar", { name: "Actions on the selected videos" });
+  await bar.getByText("0 selected").waitFor();
+  const deeds = ["Restart encoding", "Plan destruction", "Add tags", "Remove tags", "Delete"];
+  for (const name of deeds) expect(await bar.getByRole("button", { name }).isDisabled()).toBe(true);
+  await page.getByRole("checkbox", { name: "Select “Still coming”" }).check();
+  await page.getByRole("button", { name: "Page 2", exact: true }).click();
+  await page.getByRole("checkbox", { name: "Select “Lesson 1”" }).check();
+  await bar.getByText("2 selected").waitFor();
+  await bar.getByRole("button", { name: "Restart encoding" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Restart encoding" }).click();
+  const refusal = page.getByRole("dialog", { name: "1 video was not changed" });
+  await refusal.getByText("Still coming").waitFor();
+  await refusal.getByText("That is not possible in the video's present state.").waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+  await refusal.getByRole("button", { name: "Close" }).last().click();
+  await page.getByText("The encoding of 1 video restarts").waitFor();
+  await bar.getByText("1 selected").waitFor();
+  await bar.getByRole("button", { name: "Deselect" }).click();
+  // One video is on this page: nothing to do to many.
+  await bar.waitFor({ state: "detached" });
+});
+
+test("many videos get and lose tags, are planned to end, and go to the trash from where 'Undo' brings them", async () => {
+  const uuids: string[] = [];
+  for (const title of ["One", "Two", "Three"]) uuids.push(await addVideo(api, editor, { title }));
+  const page = await open();
+  const bar = page.getByRole("toolbar", { name: "Actions on the selected videos" });
+  const dialog = page.getByRole("dialog");
+  const selectAll = () => bar.getByRole("button", { name: "Select all" }).click();
+  await selectAll();
+  await bar.getByRole("button", { name: "Add tags" }).click();
+  await dialog.getByPlaceholder("Add a Tag and press Enter").fill("sea");
+  await page.keyboard.press("Enter");
+  await dialog.getByRole("button", { name: "Add tags" }).click();
+  await page.getByText("The tags of 3 videos are changed").waitFor();
+  await page.getByRole("button", { name: "sea, ignored" }).waitFor();
+  await selectAll();
+  await bar.getByRole("button", { name: "Remove tags" }).click();
+  await dialog.getByRole("button", { name: "sea" }).click();
+  await dialog.getByRole("button", { name: "Remove tags" }).click();
+  await page.getByRole("button", { name: "sea, ignored" }).waitFor({ state: "detached" });
+  expect((await read(uuids[0] ?? "")).tags).toEqual([]);
+  await selectAll();
+  await bar.getByRole("button", { name: "Delete" }).click();
+  await dialog.getByText("Delete 3 videos?").waitFor();
+  await dialog.getByRole("button", { name: "Delete" }).click();
+  await page.getByText("Your library is empty").waitFor();
+  expect((await editor.call(routes.listTrash, { query: {} }))._size).toBe(3);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByText("3 videos are back in the library").waitFor();
+  await card(page, "Three").waitFor();
+  await selectAll();
+  await bar.getByRole("button", { name: "Plan destruction" }).click();
+  await dialog.getByLabel("Date and time").fill("31/12/2090 18:30");
+  expect(await findBarriers(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Plan the deletion" }).click();
+  await card(page, "Two").getByText("Deletion planned 31/12/90 @18:30").waitFor();
+});
+
+test("title, tags and description are edited on the card, which cancels too", async () => {
+  const uuid = await addVideo(api, editor, { title: "Harbour" });
+  const page = await open();
+  await page.getByRole("button", { name: "Edit: Title of “Harbour”" }).click();
+  await page.getByRole("textbox", { name: "Title of “Harbour”" }).fill("Not this");
+  await page.getByRole("button", { name: "Cancel: Title of “Harbour”" }).click();
+  await page.getByRole("button", { name: "Edit: Title of “Harbour”" }).click();
+  await page.getByRole("textbox", { name: "Title of “Harbour”" }).fill("Old harbour");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Edit: Tags of “Old harbour”" }).click();
+  await page.getByPlaceholder("Add a Tag and press Enter").fill("sea");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Confirm: Tags of “Old harbour”" }).click();
+  await page.getByRole("button", { name: "Edit: Description of “Old harbour”" }).click();
+  const description = page.getByRole("textbox", { name: "Description of “Old harbour”" });
+  await description.fill("Ships and cranes.");
+  expect(await findBarriers(page)).toEqual([]);
+  await page.getByRole("button", { name: "Confirm: Description of “Old harbour”" }).click();
+  await card(page, "Old harbour").getByText("Ships and cranes.").waitFor();
+  await expect
+    .poll(() => read(uuid))
+    .toMatchObject({ title: "Old harbour", tags: ["sea"], description: "Ships and cranes." });
+  await page.getByRole("link", { name: "Old harbour" }).click();
+  await expect.poll(() => new URL(page.url()).hash).toBe(`#/player/${uuid}`);
+});
+
+test("a video's end is planned, cleared and taken at once; deleting it leads to the trash and back", async () => {
+  const uuid = await addVideo(api, editor, { title: "Harbour" });
+  const page = await open();
+  const dialog = page.getByRole("dialog");
+  const choose = async (name: string) => {
+    await page.getByRole("button", { name: "Actions for Harbour" }).click();
+    await page.getByRole("menuitem", { name }).click();
+  };
+  await choose("Delete");
+  await dialog.getByRole("button", { name: "Delete" }).click();
+  await page.getByText("The video is in the trash").waitFor();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await card(page, "Harbour").waitFor();
+  await choose("Plan deletion…");
+  await dialog.getByLabel("Date and time").fill("tomorrow");
+  await dialog.getByRole("button", { name: "Plan the deletion" }).click();
+  await dialog.getByText("Write a date as dd/mm/yyyy hh:mm.").waitFor();
+  await dialog.getByLabel("Date and time").fill("31/12/2090 18:30");
+  await dialog.getByRole("button", { name: "Plan the deletion" }).click();
+  await dialog.getByText("The deletion of “Harbour” is planned for 31/12/90 @18:30.").waitFor();
+  await dialog.getByRole("button", { name: "Close" }).last().click();
+  await choose("Plan deletion…");
+  await dialog.getByRole("button", { name: "Clear the date" }).click();
+  await dialog.getByText("The deletion date of “Harbour” is cleared.").waitFor();
+  expect((await read(uuid)).deleteDate).toBeNull();
+  await dialog.getByRole("button", { name: "Close" }).last().click();
+  await choose("Plan deletion…");
+  await dialog.getByLabel("Date and time").fill("01/02/2020 10:00");
+  await dialog.getByText("This date has passed: the deletion takes effect immediately.").waitFor();
+  await dialog.getByRole("button", { name: "Delete now" }).click();
+  await dialog.getByText("“Harbour” is deleted.").waitFor();
+  await dialog.getByRole("button", { name: "Close" }).last().click();
+  await card(page, "Harbour").getByText("Deleted 01/02/20 @10:00").waitFor();
+  expect((await read(uuid)).isDeleted).toBe(true);
+});
+
+test("an analyst looks and shares, and is told that he may not change anything", async () => {
+  for (const title of ["One", "Two", "Three"]) await addVideo(api, editor, { title });
+  const analyst = await api.addUser(["readAnalytics"], { clientOf: editor });
+  await browser.context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: api.url });
+  const page = await open("/videos", "EN", analyst);
+  await page.getByText("No rights to modify").waitFor();
+  await card(page, "One").waitFor();
+  expect(await page.getByRole("checkbox").count()).toBe(0);
+  expect(await page.getByRole("button", { name: /^Edit:/ }).count()).toBe(0);
+  await page.getByRole("button", { name: "Actions for One" }).click();
+  await page.getByRole("menu").waitFor();
+  expect(await page.getByRole("menuitem").allTextContents()).toEqual([
+    "Copy the iframe code",
+    "Copy the direct link",
+  ]);
+  await page.getByRole("menuitem", { name: "Copy the iframe code" }).click();
+  await page.getByText("iframe code copied").waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("<iframe");
+});
