@@ -35,7 +35,7 @@ const PAGES: Record<string, Page[]> = {
     {
       name: "video",
       budgetKb: 280,
-      lazy: [...SHELL, "src/features/video/video-page.tsx", "src/i18n/fr/videos.ts"],
+      lazy: [...SHELL, "src/features/video/video-page.tsx", "src/i18n/fr/videos.ts", "src/i18n/fr/video.ts"],
     },
   ],
 };

@@ -1,9 +1,11 @@
 export interface PlayerOptions {
   uuid: string;
-  autoplay: boolean;
+  /** Null where the address leaves it to the video. */
+  autoplay: boolean | null;
   muted: boolean;
   loop: boolean;
   hasControls: boolean;
+  hasTitle: boolean;
   /** Null when the address names none: then the viewer goes on where he stopped. */
   startSec: number | null;
   /** `p2p=0`: this viewer exchanges with nobody. */
@@ -12,7 +14,7 @@ export interface PlayerOptions {
 }
 
 /**
- * Reads `/embed/{uuid}` or `/v/{uuid}`, with `?autoplay&muted&loop&controls=0&lang=fr&p2p=0` and the start as
+ * Reads `/embed/{uuid}` or `/v/{uuid}`, with `?autoplay&muted&loop&controls=0&title=0&lang=fr&p2p=0` and the start as
  * `?t=90`, `?t=1m30s`, `?start=1:30` or `#t=90`. A switch is on as `autoplay`, `autoplay=1` or `autoplay=true`.
  */
 export function readOptions(url: URL): PlayerOptions {
@@ -22,11 +24,12 @@ export function readOptions(url: URL): PlayerOptions {
   const start = query.get("t") ?? query.get("start") ?? new URLSearchParams(url.hash.slice(1)).get("t");
   return {
     uuid: decodeURIComponent(/\/(?:embed|v)\/([^/]+)/.exec(url.pathname)?.[1] ?? ""),
-    autoplay: isOn("autoplay"),
+    autoplay: isOn("autoplay") || (isOff("autoplay") ? false : null),
     muted: isOn("muted"),
     loop: isOn("loop"),
     isPeering: !isOff("p2p"),
     hasControls: !isOff("controls"),
+    hasTitle: !isOff("title"),
     startSec: start === null ? null : parseTime(start),
     language: query.get("lang"),
   };

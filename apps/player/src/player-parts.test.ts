@@ -9,12 +9,22 @@ import { parseStoryboard, tileAt } from "./skin/storyboard.ts";
 describe("the embed page's address", () => {
   it("says which video and how", () => {
     const url = new URL(
-      "https://e.example/embed/u-1?autoplay=1&muted=1&start=12.5&loop=1&controls=0&lang=fr&p2p=0",
+      "https://e.example/embed/u-1?autoplay=1&muted=1&start=12.5&loop=1&controls=0&title=0&lang=fr&p2p=0",
     );
     expect(readOptions(url)).toEqual({
-      ...{ uuid: "u-1", autoplay: true, muted: true, loop: true, hasControls: false },
+      ...{ uuid: "u-1", autoplay: true, muted: true, loop: true, hasControls: false, hasTitle: false },
       ...{ startSec: 12.5, isPeering: false, language: "fr" },
     });
+  });
+
+  it.each([
+    ["?autoplay=1", true],
+    ["?autoplay=0", false],
+    ["", null],
+    ["?autoplay", true],
+    ["?autoplay=yes", null],
+  ])("with %j plays by itself: %s", (query, autoplay) => {
+    expect(readOptions(new URL(`https://e.example/embed/u${query}`)).autoplay).toBe(autoplay);
   });
 
   it.each(["-3", "abc", "Infinity", ""])("with start=%s names no start", (start) => {

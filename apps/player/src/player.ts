@@ -126,7 +126,7 @@ export class EmbedPlayer {
     this.#skin.setPlayback(this.#playback);
     this.#skin.qualitiesChanged();
     this.#setState("ready");
-    const isAutoplay = this.#options.autoplay || session.player.autoplay;
+    const isAutoplay = this.#options.autoplay ?? session.player.autoplay;
     if (isAutoplay) this.#playback.attempt(this.#openedAtMs);
     if (isAutoplay || this.#isPlayWanted) this.play();
   }

@@ -8,13 +8,24 @@ export const PLAYER_ALLOWANCES = "autoplay; fullscreen; picture-in-picture; encr
 const ESCAPED: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => ESCAPED[sign] ?? sign);
 
-/** HTML that puts the video into any page. */
-export function embedCodeOf({ embedUrl, title }: Shared): string {
-  const style = "width:100%;aspect-ratio:16/9;border:0";
+/** A size that does not follow the page, in px. */
+export interface FixedSize {
+  width: number;
+  height: number;
+}
+
+/** HTML that puts the video into any page; as wide as its place there where no size is given. */
+export function embedCodeOf(
+  { embedUrl, title }: Pick<Shared, "embedUrl" | "title">,
+  size?: FixedSize,
+): string {
+  const style = size
+    ? `width:${size.width}px;height:${size.height}px;border:0`
+    : "width:100%;aspect-ratio:16/9;border:0";
   return `<iframe src="${escapeHtml(embedUrl)}" title="${escapeHtml(title)}" style="${style}" allow="${PLAYER_ALLOWANCES}" allowfullscreen></iframe>`;
 }
 
 /** A page with nothing but the player. */
-export function directLinkOf({ embedUrl, uuid }: Shared): string {
+export function directLinkOf({ embedUrl, uuid }: Pick<Shared, "embedUrl" | "uuid">): string {
   return `${new URL(embedUrl).origin}/v/${uuid}`;
 }

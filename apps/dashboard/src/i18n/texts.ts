@@ -9,6 +9,7 @@ import type { texts as shell } from "./en/shell.ts";
 import type { texts as trash } from "./en/trash.ts";
 import type { texts as uploads } from "./en/uploads.ts";
 import type { texts as users } from "./en/users.ts";
+import type { texts as video } from "./en/video.ts";
 import type { texts as videos } from "./en/videos.ts";
 
 /** English texts by area. A page loads the areas that it shows, in the reader's language alone. */
@@ -18,6 +19,8 @@ export interface Areas {
   trash: typeof trash;
   uploads: typeof uploads;
   videos: typeof videos;
+  /** The page of one video. */
+  video: typeof video;
   library: typeof library;
   profile: typeof profile;
   /** Shared by the screens of users, clients and the log. */

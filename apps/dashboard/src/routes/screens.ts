@@ -43,7 +43,13 @@ export const screens: Partial<Record<ScreenName, Screen>> = {
   ),
   email: page(async () => (await import("../features/auth/email-page.tsx")).EmailPage, "auth"),
   library: page(async () => (await import("./library-route.tsx")).LibraryRoute, "videos", "library"),
-  video: page(async () => (await import("../features/video/video-page.tsx")).VideoPage, "videos"),
+  video: page(
+    async () => (await import("../features/video/video-page.tsx")).VideoPage,
+    "videos",
+    "video",
+    "manage",
+    "profile",
+  ),
   newUser: page(
     async () => (await import("../features/users/users-page.tsx")).OwnUsersPage,
     "manage",

@@ -111,8 +111,9 @@ function build(
   listenToKeys(context, { tell: centre.tell, toggleHelp: help.toggle, wake: pointer.wake });
 }
 
-function createTitle({ root, session }: SkinContext): HTMLElement {
+function createTitle({ root, session, options }: SkinContext): HTMLElement {
   const element = el("div", { class: "title" });
+  element.hidden = !options.hasTitle;
   root.addEventListener(SKIN_EVENTS.session, () => {
     element.textContent = session()?.title ?? "";
     document.title = session()?.title ?? document.title;

@@ -1,8 +1,7 @@
-import { Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import classes from "./card.module.css";
-import { elementIdOf, type SectionId } from "./sections.ts";
+import { SectionCard } from "../../components/ui/sections/section-card.tsx";
+import type { SectionId } from "./sections.ts";
 
 interface CardProps {
   section: SectionId;
@@ -13,19 +12,7 @@ interface CardProps {
 }
 
 /** One section of the profile. */
-export function Card({ section, hint, aside, children }: CardProps) {
+export function Card(props: CardProps) {
   const { t } = useTranslation();
-  const id = elementIdOf(section);
-  return (
-    <section id={id} className={classes.card} aria-labelledby={`${id}-title`}>
-      <header className={classes.head}>
-        <Title order={2} size="h4" id={`${id}-title`} tabIndex={-1} className={classes.title}>
-          {t(`profile.sections.${section}`)}
-        </Title>
-        {aside}
-      </header>
-      {hint && <p className={classes.hint}>{hint}</p>}
-      {children}
-    </section>
-  );
+  return <SectionCard {...props} title={t(`profile.sections.${props.section}`)} />;
 }

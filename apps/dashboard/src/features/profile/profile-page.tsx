@@ -3,6 +3,8 @@ import type { UserView } from "@shoal/contract";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { usePageTitle } from "../../components/ui/page-title.ts";
+import { SectionMenu } from "../../components/ui/sections/section-menu.tsx";
+import { useSections } from "../../components/ui/sections/use-sections.ts";
 import { PageSkeleton } from "../../components/ui/states.tsx";
 import { meQuery } from "../../lib/queries.ts";
 import { AccountCard } from "./account-card.tsx";
@@ -15,12 +17,10 @@ import { LeaveCard } from "./leave-card.tsx";
 import { PasswordCard } from "./password-card.tsx";
 import classes from "./profile-page.module.css";
 import { ProviderCard, useHasProvider } from "./provider-card.tsx";
-import { SectionMenu } from "./section-menu.tsx";
-import { SECTION_GROUPS, type SectionId } from "./sections.ts";
+import { SECTION_GROUPS, SECTIONS, type SectionGroup, type SectionId } from "./sections.ts";
 import { SessionsCard } from "./sessions-card.tsx";
 import { StorageCard } from "./storage-card.tsx";
 import { TwoFactorCard } from "./two-factor-card.tsx";
-import { useSections } from "./use-sections.ts";
 
 /** The user's account, his client's, and the ways to change and to leave them (§2, /profil). */
 export function ProfilePage() {
@@ -32,16 +32,21 @@ export function ProfilePage() {
 
 function Sections({ user }: { user: UserView }) {
   const { t } = useTranslation();
-  const current = useSections();
+  const current = useSections(SECTIONS);
   const hasProvider = useHasProvider() || user.github !== null;
-  const shown = new Set<SectionId>(Object.values(SECTION_GROUPS).flat());
-  if (!hasProvider) shown.delete("provider");
+  const isShown = (section: SectionId) => section !== "provider" || hasProvider;
+  const groups = (Object.keys(SECTION_GROUPS) as SectionGroup[]).map((group) => ({
+    name: t(`profile.groups.${group}`),
+    sections: SECTION_GROUPS[group]
+      .filter(isShown)
+      .map((id: SectionId) => ({ id, name: t(`profile.sections.${id}`) })),
+  }));
   return (
     <div className={classes.page}>
       <Title order={1} size="h2" className={classes.title}>
         {t("profile.title")}
       </Title>
-      <SectionMenu shown={shown} current={current} />
+      <SectionMenu label={t("profile.menu")} groups={groups} current={current} />
       <div className={classes.cards}>
         <AccountCard user={user} />
         <PasswordCard user={user} />

@@ -8,5 +8,5 @@ export const SECTION_GROUPS = {
 export type SectionGroup = keyof typeof SECTION_GROUPS;
 export type SectionId = (typeof SECTION_GROUPS)[SectionGroup][number];
 
-/** Where a section stands in the page. */
-export const elementIdOf = (section: SectionId) => `section-${section}`;
+/** All of them. */
+export const SECTIONS = Object.values(SECTION_GROUPS).flat() as [SectionId, ...SectionId[]];

@@ -1,15 +1,18 @@
-import { Title } from "@mantine/core";
 import type { ReactNode } from "react";
-import classes from "./section.module.css";
+import { useTranslation } from "react-i18next";
+import { SectionCard } from "../../components/ui/sections/section-card.tsx";
+import type { SectionId } from "./sections.ts";
 
-/** A titled block of the page. */
-export function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className={classes.section} aria-label={title}>
-      <Title order={2} size="h5">
-        {title}
-      </Title>
-      {children}
-    </section>
-  );
+interface SectionProps {
+  section: SectionId;
+  hint?: ReactNode;
+  /** What stands beside the title. */
+  aside?: ReactNode;
+  children: ReactNode;
+}
+
+/** One section of the video page. */
+export function Section(props: SectionProps) {
+  const { t } = useTranslation();
+  return <SectionCard {...props} title={t(`videoPage.sections.${props.section}`)} />;
 }

@@ -1,12 +1,17 @@
 import { Button, Group } from "@mantine/core";
-import type { VideoView } from "@shoal/contract";
+import { routes, type VideoView } from "@shoal/contract";
 import { canRestart, canStop } from "@shoal/domain";
-import { IconPlayerStop, IconRefresh, IconTrash } from "@tabler/icons-react";
+import { IconBolt, IconBoltOff, IconPlayerStop, IconRefresh, IconTrash } from "@tabler/icons-react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { ReadOnly } from "../../components/ui/read-only.tsx";
 import { useVideoActions } from "../../components/video/video-actions.tsx";
+import { errorText } from "../../lib/error-text.ts";
+import { notify } from "../../lib/notify.ts";
+import { call } from "../../lib/session.ts";
 import { useMayModify } from "../../lib/user.ts";
+import { rememberVideo } from "./video-state.ts";
 
 /** What can be done with the video in its present state (§4). */
 export function VideoButtons({ video }: { video: VideoView }) {
@@ -16,17 +21,20 @@ export function VideoButtons({ video }: { video: VideoView }) {
   if (!useMayModify()) return <ReadOnly />;
   return (
     <Group gap="xs">
-      {canStop(video) && (
-        <Button
-          variant="default"
-          leftSection={<IconPlayerStop size={17} />}
-          onClick={actions.askStop}
-          disabled={actions.isRunning}
-        >
-          {t("actions.stop")}
-        </Button>
+      {canStop(video) && !video.isDeleted && (
+        <>
+          <PaceButton video={video} />
+          <Button
+            variant="default"
+            leftSection={<IconPlayerStop size={17} />}
+            onClick={actions.askStop}
+            disabled={actions.isRunning}
+          >
+            {t("actions.stop")}
+          </Button>
+        </>
       )}
-      {canRestart(video) && (
+      {canRestart(video) && !video.isDeleted && (
         <Button
           variant="default"
           leftSection={<IconRefresh size={17} />}
@@ -45,5 +53,31 @@ export function VideoButtons({ video }: { video: VideoView }) {
         {t("actions.delete")}
       </Button>
     </Group>
+  );
+}
+
+/** Puts the encoding before all others, or back into its turn. */
+function PaceButton({ video: { uuid, isAccelerated } }: { video: VideoView }) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const change = useMutation({
+    mutationFn: () => call(isAccelerated ? routes.decelerate : routes.accelerate, { params: { id: uuid } }),
+    onSuccess(saved) {
+      rememberVideo(queries, saved);
+      notify.success({ message: t(`videoPage.accelerate.${saved.isAccelerated ? "started" : "ended"}`) });
+    },
+    onError: (error) => notify.failure({ message: errorText(error) }),
+  });
+  const Icon = isAccelerated ? IconBoltOff : IconBolt;
+  return (
+    <Button
+      variant="default"
+      leftSection={<Icon size={17} />}
+      title={isAccelerated ? undefined : t("videoPage.accelerate.startHint")}
+      loading={change.isPending}
+      onClick={() => change.mutate()}
+    >
+      {t(isAccelerated ? "videoPage.accelerate.end" : "videoPage.accelerate.start")}
+    </Button>
   );
 }

@@ -1,7 +1,8 @@
-import { Anchor, Button, Skeleton } from "@mantine/core";
+import { Alert, Anchor, Button } from "@mantine/core";
 import { AppError, type VideoView } from "@shoal/contract";
-import { IconArrowLeft, IconMovieOff } from "@tabler/icons-react";
+import { IconArrowLeft, IconMovieOff, IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";
 import { usePageTitle } from "../../components/ui/page-title.ts";
@@ -9,15 +10,19 @@ import { EmptyState, ErrorState } from "../../components/ui/states.tsx";
 import { StatusBadge } from "../../components/video/status-badge.tsx";
 import { errorText } from "../../lib/error-text.ts";
 import { videoQuery } from "../../lib/video-cache.ts";
-import { Facts } from "./facts.tsx";
-import { FigureGroups } from "./figure-groups.tsx";
-import { Renditions } from "./renditions.tsx";
-import { Section } from "./section.tsx";
-import { ShareCard } from "./share-card.tsx";
+import { plannedDateOf } from "./planned-dates.ts";
+import { createPreviewLink } from "./preview-link.ts";
+import { UnsavedChanges } from "./unsaved-changes.tsx";
+import { PreviewContext } from "./use-preview.ts";
 import { VideoButtons } from "./video-buttons.tsx";
 import classes from "./video-page.module.css";
+import { SectionsSkeleton, VideoPageSkeleton } from "./video-page-skeleton.tsx";
 import { VideoStage } from "./video-stage.tsx";
-import { VideoDescription, VideoTags, VideoTitle } from "./video-texts.tsx";
+import { VideoTitle } from "./video-texts.tsx";
+
+/** Fetched beside the video itself: the player is there first. */
+const fetchSections = async () => ({ default: (await import("./video-sections.tsx")).VideoSections });
+const VideoSections = lazy(fetchSections);
 
 /** Everything about one video (§2, /player/{uuid}). */
 export function VideoPage() {
@@ -25,6 +30,10 @@ export function VideoPage() {
   const { uuid = "" } = useParams();
   const { data: video, error, refetch } = useQuery(videoQuery(uuid));
   usePageTitle(video?.title);
+  useEffect(() => {
+    // What does not come now is asked for again where it is shown.
+    fetchSections().catch(() => undefined);
+  }, []);
   const isGone = error instanceof AppError && ["video_not_found", "bad_request"].includes(error.code);
   return (
     <>
@@ -33,38 +42,49 @@ export function VideoPage() {
         {t("video.back")}
       </Anchor>
       {isGone && <Gone />}
-      {!isGone && video && <Content key={uuid} video={video} />}
+      {!isGone && video && (
+        <UnsavedChanges key={uuid}>
+          <Content video={video} />
+        </UnsavedChanges>
+      )}
       {!isGone && !video && error && <ErrorState error={error} onRetry={refetch} />}
-      {!video && !error && <Waiting />}
+      {!video && !error && <VideoPageSkeleton />}
     </>
   );
 }
 
 function Content({ video }: { video: VideoView }) {
-  const { t } = useTranslation();
+  const [preview] = useState(createPreviewLink);
   return (
-    <div className={classes.page}>
-      <div className={classes.main}>
-        <VideoStage video={video} />
-        <div className={classes.head}>
-          <div className={classes.heading}>
-            <VideoTitle video={video} />
-            <StatusBadge status={video.encodingStatus} />
-          </div>
-          <VideoButtons video={video} />
+    <PreviewContext value={preview}>
+      <div className={classes.head}>
+        <div className={classes.heading}>
+          <VideoTitle video={video} />
+          <StatusBadge status={video.encodingStatus} />
         </div>
-        <Section title={t("video.about")}>
-          <VideoDescription video={video} />
-          <VideoTags video={video} />
-        </Section>
-        <FigureGroups video={video} />
-        <Renditions video={video} />
+        <VideoButtons video={video} />
       </div>
-      <aside className={classes.side}>
-        <ShareCard video={video} />
-        <Facts video={video} />
-      </aside>
-    </div>
+      <Deleted video={video} />
+      <div className={classes.page}>
+        <div className={classes.stage}>
+          <VideoStage video={video} />
+        </div>
+        <Suspense fallback={<SectionsSkeleton />}>
+          <VideoSections video={video} />
+        </Suspense>
+      </div>
+    </PreviewContext>
+  );
+}
+
+/** The plan was carried out: what is left is a row with its figures. */
+function Deleted({ video: { isDeleted, deleteDate } }: { video: VideoView }) {
+  const { t } = useTranslation();
+  if (!isDeleted || !deleteDate) return null;
+  return (
+    <Alert color="orange" icon={<IconTrash />} mb="lg" title={t("videoPage.deletedTitle")}>
+      {t("videoPage.deletedText", { date: plannedDateOf(deleteDate) })}
+    </Alert>
   );
 }
 
@@ -76,15 +96,5 @@ function Gone() {
         {t("video.back")}
       </Button>
     </EmptyState>
-  );
-}
-
-function Waiting() {
-  const { t } = useTranslation();
-  return (
-    <div className={classes.page} role="status" aria-label={t("app.loading")}>
-      <Skeleton radius={14} style={{ aspectRatio: "16 / 9" }} />
-      <Skeleton radius={14} h={280} />
-    </div>
   );
 }

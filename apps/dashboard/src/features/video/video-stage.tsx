@@ -1,24 +1,44 @@
 import { Stack, Text } from "@mantine/core";
 import type { VideoView } from "@shoal/contract";
 import { displayStatus } from "@shoal/domain";
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Thumbnail } from "../../components/video/thumbnail.tsx";
 import { VideoFault } from "../../components/video/video-fault.tsx";
 import { VideoProgress } from "../../components/video/video-progress.tsx";
 import { PLAYER_ALLOWANCES } from "../../lib/sharing.ts";
+import { addressWith, PLAIN_EMBED } from "./embed-options.ts";
+import { usePreview } from "./use-preview.ts";
 import classes from "./video-stage.module.css";
+
+/** Looking after a video is not watching it: nothing plays unasked. */
+const PREVIEW = { ...PLAIN_EMBED, autoplay: false };
 
 /** The player as soon as there is something to play; before that, what is going on. */
 export function VideoStage({ video }: { video: VideoView }) {
-  if (!video.playable) return <Waiting video={video} />;
+  if (!video.playable || video.isDeleted) return <Waiting video={video} />;
   return (
     <div>
-      <iframe src={video.embedUrl} title={video.title} allow={PLAYER_ALLOWANCES} className={classes.player} />
+      <Player video={video} />
       <div className={classes.below}>
         <VideoFault video={video} />
         <VideoProgress video={video} />
       </div>
     </div>
+  );
+}
+
+function Player({ video }: { video: VideoView }) {
+  const preview = usePreview();
+  useEffect(() => () => preview.attach(null), [preview]);
+  return (
+    <iframe
+      src={addressWith(video.embedUrl, PREVIEW)}
+      title={video.title}
+      allow={PLAYER_ALLOWANCES}
+      className={classes.player}
+      onLoad={(event) => preview.attach(event.currentTarget)}
+    />
   );
 }
 
@@ -32,11 +52,24 @@ function Waiting({ video }: { video: VideoView }) {
       </div>
       <Stack className={classes.panel} gap="sm">
         <Text fw={650} size="lg">
-          {t(`stage.${status}`)}
+          {video.isDeleted ? t("videoPage.deletedTitle") : t(`stage.${status}`)}
         </Text>
-        {video.error ? <VideoFault video={video} /> : <Text c="dimmed">{t(`stageHints.${status}`)}</Text>}
-        <VideoProgress video={video} />
+        {!video.isDeleted && <Explanation video={video} />}
       </Stack>
     </div>
+  );
+}
+
+function Explanation({ video }: { video: VideoView }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {video.error ? (
+        <VideoFault video={video} />
+      ) : (
+        <Text c="dimmed">{t(`stageHints.${displayStatus(video.encodingStatus)}`)}</Text>
+      )}
+      <VideoProgress video={video} />
+    </>
   );
 }

@@ -1,14 +1,27 @@
 import { Badge, Group, Text, Textarea, TextInput, Title } from "@mantine/core";
 import { DESCRIPTION_MAX_LENGTH, TITLE_MAX_LENGTH, type VideoView } from "@shoal/contract";
+import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { InlineEdit } from "../../components/video/inline-edit.tsx";
 import { TagField } from "../../components/video/tag-field.tsx";
-import { useVideoSaving } from "../../components/video/use-video-saving.ts";
 import { useMayModify } from "../../lib/user.ts";
+import { InlineEdit } from "./inline-edit.tsx";
+import { readVideo, useVideoChange } from "./video-state.ts";
+
+type Texts = Pick<VideoView, "title" | "description" | "tags">;
+
+/** Reads and saves one text of the video. */
+function useText<K extends keyof Texts>({ uuid }: VideoView, name: K) {
+  const queries = useQueryClient();
+  const change = useVideoChange(uuid);
+  return {
+    read: async (): Promise<Texts[K]> => (await readVideo(queries, uuid))[name],
+    onSave: (value: Texts[K]) => change({ [name]: value }),
+  };
+}
 
 export function VideoTitle({ video }: { video: VideoView }) {
   const { t } = useTranslation();
-  const save = useVideoSaving(video);
+  const { read, onSave } = useText(video, "title");
   return (
     <InlineEdit
       name={t("video.title")}
@@ -16,7 +29,8 @@ export function VideoTitle({ video }: { video: VideoView }) {
       canEdit={useMayModify()}
       isValid={(draft) => draft.trim() !== ""}
       isConfirmedByEnter
-      onSave={(title) => save({ title: title.trim() })}
+      read={read}
+      onSave={(title) => onSave(title.trim())}
       view={
         <Title order={1} size="h2" style={{ overflowWrap: "anywhere" }}>
           {video.title}
@@ -38,13 +52,13 @@ export function VideoTitle({ video }: { video: VideoView }) {
 
 export function VideoDescription({ video }: { video: VideoView }) {
   const { t } = useTranslation();
-  const save = useVideoSaving(video);
+  const text = useText(video, "description");
   return (
     <InlineEdit
+      {...text}
       name={t("video.description")}
       value={video.description}
       canEdit={useMayModify()}
-      onSave={(description) => save({ description })}
       view={
         <Text
           c={video.description ? "inherit" : "dimmed"}
@@ -71,13 +85,13 @@ export function VideoDescription({ video }: { video: VideoView }) {
 
 export function VideoTags({ video }: { video: VideoView }) {
   const { t } = useTranslation();
-  const save = useVideoSaving(video);
+  const text = useText(video, "tags");
   return (
     <InlineEdit
+      {...text}
       name={t("video.tags")}
       value={video.tags}
       canEdit={useMayModify()}
-      onSave={(tags) => save({ tags })}
       view={
         <Group gap={6}>
           {video.tags.map((tag) => (

@@ -1,19 +1,24 @@
 import { useEffect, useRef, useState } from "react";
 import { useLocation, useSearchParams } from "react-router";
-import { elementIdOf, SECTION_GROUPS, type SectionId } from "./sections.ts";
 
-const ALL: readonly SectionId[] = Object.values(SECTION_GROUPS).flat();
 /** What stands above the sections: a section that ends higher is not read any more. */
 const HEAD_PX = 160;
 
-const elementOf = (section: SectionId) => document.getElementById(elementIdOf(section));
+/** Where a section stands in the page. */
+export const elementIdOf = (section: string) => `section-${section}`;
 
-/** Goes to the section that the address names, with the keyboard too. @returns the section that is being read. */
-export function useSections(): SectionId {
+const elementOf = (section: string) => document.getElementById(elementIdOf(section));
+
+/**
+ * Goes to the section that the address names (`?section=`), with the keyboard too.
+ * @param all the sections of the page in their order, the same array each time.
+ * @returns the section that is being read.
+ */
+export function useSections<S extends string>(all: readonly [S, ...S[]]): S {
   const [parameters] = useSearchParams();
   const { key } = useLocation();
-  const wanted = ALL.find((section) => section === parameters.get("section"));
-  const [current, setCurrent] = useState<SectionId>(wanted ?? "account");
+  const wanted = all.find((section) => section === parameters.get("section"));
+  const [current, setCurrent] = useState<S>(wanted ?? all[0]);
   const chosen = useRef(wanted);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same link again leads there again
   useEffect(() => {
@@ -25,22 +30,22 @@ export function useSections(): SectionId {
     setCurrent(wanted);
   }, [wanted, key]);
   useEffect(() => {
-    const follow = () => setCurrent(findRead(chosen.current));
+    const follow = () => setCurrent(findRead(all, chosen.current));
     addEventListener("scroll", follow, { passive: true });
     return () => removeEventListener("scroll", follow);
-  }, []);
+  }, [all]);
   return current;
 }
 
 /** The section that is read: the chosen one while it is whole in the window, else the first below the head. */
-function findRead(chosen: SectionId | undefined): SectionId {
+function findRead<S extends string>(all: readonly [S, ...S[]], chosen: S | undefined): S {
   if (chosen && isWhole(chosen)) return chosen;
-  const first = ALL.find((section) => (elementOf(section)?.getBoundingClientRect().bottom ?? 0) > HEAD_PX);
-  return first ?? "account";
+  const first = all.find((section) => (elementOf(section)?.getBoundingClientRect().bottom ?? 0) > HEAD_PX);
+  return first ?? all[0];
 }
 
 /** Sections at the end of the page never come to its top. */
-function isWhole(section: SectionId): boolean {
+function isWhole(section: string): boolean {
   const place = elementOf(section)?.getBoundingClientRect();
   return place !== undefined && place.top >= 0 && place.bottom <= innerHeight;
 }

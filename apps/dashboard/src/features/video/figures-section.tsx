@@ -2,7 +2,7 @@ import type { VideoView } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { Figure } from "../../components/video/figure.tsx";
 import type { FigureKey } from "../../lib/figures.ts";
-import classes from "./figure-groups.module.css";
+import classes from "./figures-section.module.css";
 import { Section } from "./section.tsx";
 
 const GROUPS = {
@@ -14,19 +14,22 @@ const GROUPS = {
 const NAMES = ["audience", "quality", "delivery", "footprint"] as const;
 
 /** All figures of a video by what they tell about. */
-export function FigureGroups({ video }: { video: VideoView }) {
+export function FiguresSection({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   return (
-    <div className={classes.groups}>
-      {NAMES.map((name) => (
-        <Section key={name} title={t(`figureGroups.${name}`)}>
-          <dl className={classes.list}>
-            {GROUPS[name].map((figure) => (
-              <Figure key={figure} video={video} figure={figure} size="large" />
-            ))}
-          </dl>
-        </Section>
-      ))}
-    </div>
+    <Section section="figures">
+      <div className={classes.groups}>
+        {NAMES.map((name) => (
+          <div key={name}>
+            <h3 className={classes.name}>{t(`figureGroups.${name}`)}</h3>
+            <dl className={classes.list}>
+              {GROUPS[name].map((figure) => (
+                <Figure key={figure} video={video} figure={figure} size="large" />
+              ))}
+            </dl>
+          </div>
+        ))}
+      </div>
+    </Section>
   );
 }

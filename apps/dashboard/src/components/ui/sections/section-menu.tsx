@@ -1,0 +1,39 @@
+import { useEffect, useRef } from "react";
+import { Link } from "react-router";
+import classes from "./section-menu.module.css";
+
+interface SectionMenuProps {
+  label: string;
+  groups: readonly { name: string; sections: readonly { id: string; name: string }[] }[];
+  current: string;
+}
+
+/** Leads to the sections of this page: a column beside them, a line above them on narrow screens. */
+export function SectionMenu({ label, groups, current }: SectionMenuProps) {
+  const menu = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const item = menu.current?.querySelector<HTMLElement>(`[data-section=${current}]`);
+    // Only the line scrolls sideways; the page stays where the reader is.
+    if (item) menu.current?.scrollTo({ left: item.offsetLeft - menu.current.clientWidth / 3 });
+  }, [current]);
+  return (
+    <nav ref={menu} className={classes.menu} aria-label={label}>
+      {groups.map((group) => (
+        <div key={group.name} className={classes.group}>
+          <span className={classes.groupName}>{group.name}</span>
+          {group.sections.map(({ id, name }) => (
+            <Link
+              key={id}
+              to={`?section=${id}`}
+              className={classes.item}
+              data-section={id}
+              aria-current={id === current ? "location" : undefined}
+            >
+              {name}
+            </Link>
+          ))}
+        </div>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import {
+  type ChapterRow,
+  chaptersOf,
+  findChapterFaults,
+  makeChapterRow,
+  rowsOf,
+  sortRows,
+} from "./chapter-rows.ts";
+
+const row = (time: string, title: string): ChapterRow => ({ key: `${time} ${title}`, time, title });
+
+test("saved chapters become rows and chapters again", () => {
+  const saved = [
+    { start: 0, title: "Harbour" },
+    { start: 3_723.5, title: "Open sea" },
+  ];
+  expect(rowsOf(saved).map(({ time }) => time)).toEqual(["00:00", "1:02:03.5"]);
+  expect(chaptersOf(rowsOf(saved))).toEqual(saved);
+});
+
+test("rows are put in order by their times; those without one come last", () => {
+  const rows = [row("", "Later"), row("1:05", "Second"), row("0:07", "First")];
+  expect(sortRows(rows).map(({ title }) => title)).toEqual(["First", "Second", "Later"]);
+});
+
+test("a new row stands at a tenth of a second", () => {
+  expect(makeChapterRow(12.3456).time).toBe("00:12.3");
+  expect(makeChapterRow(undefined).time).toBe("");
+});
+
+test("every faulty field is named", () => {
+  const rows = [
+    row("0:10", "Good"),
+    row("ten", ""),
+    row("0:10", "Again"),
+    row("2:00", "Beyond"),
+    row("0:20", "x".repeat(201)),
+  ];
+  const faults = findChapterFaults(rows, 60);
+  expect([...faults.values()]).toEqual([
+    { title: "missing", time: "unreadable" },
+    { time: "twice" },
+    { time: "beyond" },
+    { title: "long" },
+  ]);
+  expect(findChapterFaults([row("2:00", "Any")], null).size).toBe(0);
+});

@@ -1,0 +1,99 @@
+import { Button, FileButton, Group, Menu, Text } from "@mantine/core";
+import type { AppError, VideoView } from "@shoal/contract";
+import { IconDownload, IconUpload } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { askConfirmation } from "../../components/ui/dialogs/confirm.tsx";
+import { errorText } from "../../lib/error-text.ts";
+import { notify } from "../../lib/notify.ts";
+import { CHAPTERS_FORMATS, importChapters, saveChapters } from "./chapters-transfer.ts";
+import { announce } from "./dialogs.tsx";
+import { LineFaults } from "./line-faults.tsx";
+import { readVideo } from "./video-state.ts";
+
+/** Chapters from a file, and into one. */
+export function ChaptersFiles({ video, canImport }: { video: VideoView; canImport: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <Group gap="xs">
+      {canImport && <ImportButton video={video} />}
+      {video.chapters.length > 0 && <ExportMenu video={video} />}
+      {canImport && (
+        <Text size="sm" c="dimmed">
+          {t("videoPage.chapters.importHint")}
+        </Text>
+      )}
+    </Group>
+  );
+}
+
+function ImportButton({ video }: { video: VideoView }) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const reset = useRef<() => void>(null);
+  async function take(file: File): Promise<void> {
+    try {
+      const count = await importChapters(video.uuid, file);
+      await readVideo(queries, video.uuid);
+      notify.success({ message: t("videoPage.chapters.imported", { count }) });
+    } catch (error) {
+      const { fields = [] } = error as Partial<AppError>;
+      const text = fields.length > 0 ? <LineFaults fields={fields} /> : errorText(error);
+      announce({
+        title: t("videoPage.chapters.importFailed", { name: file.name }),
+        about: video.title,
+        text,
+      });
+    }
+  }
+  function handleFile(file: File | null): void {
+    // The same file can be chosen again once it was mended.
+    reset.current?.();
+    if (!file) return;
+    if (video.chapters.length === 0) void take(file);
+    else
+      askConfirmation({
+        title: t("videoPage.chapters.importQuestion"),
+        text: t("videoPage.chapters.importText", { name: file.name }),
+        confirm: t("videoPage.chapters.import"),
+        run: () => take(file),
+      });
+  }
+  return (
+    <FileButton resetRef={reset} accept=".vtt,.txt,.csv,text/vtt,text/plain,text/csv" onChange={handleFile}>
+      {(props) => (
+        <Button {...props} size="xs" variant="default" leftSection={<IconUpload size={15} />}>
+          {t("videoPage.chapters.import")}
+        </Button>
+      )}
+    </FileButton>
+  );
+}
+
+function ExportMenu({ video }: { video: VideoView }) {
+  const { t } = useTranslation();
+  return (
+    <Menu position="bottom-start">
+      <Menu.Target>
+        <Button size="xs" variant="default" leftSection={<IconDownload size={15} />}>
+          {t("videoPage.chapters.export")}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {CHAPTERS_FORMATS.map((format) => (
+          <Menu.Item
+            key={format}
+            onClick={() =>
+              saveChapters(video.uuid, format).catch((error: unknown) =>
+                notify.failure({ message: errorText(error) }),
+              )
+            }
+          >
+            {t(`videoPage.chapters.formats.${format}`)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

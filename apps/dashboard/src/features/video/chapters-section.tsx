@@ -1,0 +1,63 @@
+import { Stack, Text, UnstyledButton } from "@mantine/core";
+import type { VideoView } from "@shoal/contract";
+import { useTranslation } from "react-i18next";
+import { useMayModify } from "../../lib/user.ts";
+import { timeText } from "./chapter-rows.ts";
+import { ChaptersFiles } from "./chapters-files.tsx";
+import { ChaptersForm } from "./chapters-form.tsx";
+import classes from "./chapters-section.module.css";
+import { EditableSection } from "./editable-section.tsx";
+import { usePreview, usePreviewTime } from "./use-preview.ts";
+
+/** The named points of the timeline (§2, chapters). */
+export function ChaptersSection({ video }: { video: VideoView }) {
+  const { t } = useTranslation();
+  return (
+    <EditableSection
+      section="chapters"
+      hint={t("videoPage.chapters.hint")}
+      video={video}
+      view={<View video={video} />}
+      form={(close) => <ChaptersForm video={video} onEnd={close} />}
+    />
+  );
+}
+
+function View({ video }: { video: VideoView }) {
+  const { t } = useTranslation();
+  const canImport = useMayModify() && !video.isDeleted;
+  return (
+    <Stack>
+      {video.chapters.length === 0 ? (
+        <Text>{t("videoPage.chapters.none")}</Text>
+      ) : (
+        <ChapterList video={video} />
+      )}
+      <ChaptersFiles video={video} canImport={canImport} />
+    </Stack>
+  );
+}
+
+function ChapterList({ video: { chapters } }: { video: VideoView }) {
+  const { t } = useTranslation();
+  const preview = usePreview();
+  const sec = usePreviewTime()?.sec;
+  const current = chapters.findLast(({ start }) => sec !== undefined && start <= sec);
+  return (
+    <ol className={classes.list}>
+      {chapters.map((chapter) => (
+        <li key={chapter.start} data-current={chapter === current}>
+          <UnstyledButton
+            className={classes.time}
+            disabled={sec === undefined}
+            aria-label={t("videoPage.chapters.goTo", { time: timeText(chapter.start) })}
+            onClick={() => preview.playFrom(chapter.start)}
+          >
+            {timeText(chapter.start)}
+          </UnstyledButton>
+          <span>{chapter.title}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}

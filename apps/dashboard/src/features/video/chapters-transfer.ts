@@ -1,0 +1,26 @@
+import { errorOf, fillPath, type ResponseOf, routes } from "@shoal/contract";
+import { downloadText } from "../../lib/download-text.ts";
+import { session } from "../../lib/session.ts";
+
+export const CHAPTERS_FORMATS = ["vtt", "txt", "csv"] as const;
+type Format = (typeof CHAPTERS_FORMATS)[number];
+
+/** Sends a file of chapters, which replace those that are there. @returns how many they are. @throws AppError. */
+export async function importChapters(uuid: string, file: File): Promise<number> {
+  const { method, path, multipart } = routes.importChapters;
+  const body = new FormData();
+  body.set(multipart.file, file);
+  const response = await fetch(fillPath(path, { id: uuid }), { method, headers: session.headers(), body });
+  if (!response.ok) throw await errorOf(response);
+  const { chapters } = (await response.json()) as ResponseOf<typeof routes.importChapters>;
+  return chapters.length;
+}
+
+/** Saves the chapters as a file of that format. @throws AppError as every call. */
+export async function saveChapters(uuid: string, format: Format): Promise<void> {
+  const url = `${fillPath(routes.exportChapters.path, { id: uuid })}?format=${format}`;
+  const response = await fetch(url, { headers: session.headers() });
+  if (!response.ok) throw await errorOf(response);
+  // Not as a text: that would lose the mark which tells spreadsheets how it is written.
+  downloadText(`chapters-${uuid}.${format}`, await response.blob());
+}

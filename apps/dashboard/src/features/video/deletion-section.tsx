@@ -1,0 +1,71 @@
+import { Alert, Button, Group, Stack, Text } from "@mantine/core";
+import type { VideoView } from "@shoal/contract";
+import { useTranslation } from "react-i18next";
+import { FormFault } from "../../components/ui/form/form-fault.tsx";
+import { useAppForm } from "../../components/ui/form/use-app-form.ts";
+import { useMayModify } from "../../lib/user.ts";
+import { DateField } from "./date-field.tsx";
+import { EditableSection } from "./editable-section.tsx";
+import { FormFoot } from "./form-foot.tsx";
+import { isAtOnce, plannedDateOf, readLocalText, toLocalText } from "./planned-dates.ts";
+import { useNoteUnsaved } from "./unsaved-changes.tsx";
+import { useDeletionPlan } from "./use-deletion-plan.tsx";
+
+/** When the video is destroyed (§2, delayed destruction). */
+export function DeletionSection({ video }: { video: VideoView }) {
+  const { t } = useTranslation();
+  return (
+    <EditableSection
+      section="deletion"
+      hint={t("videoPage.deletion.hint")}
+      video={video}
+      view={<View video={video} />}
+      form={(close) => <Form video={video} onEnd={close} />}
+    />
+  );
+}
+
+function View({ video }: { video: VideoView }) {
+  const { t } = useTranslation();
+  const { askClear } = useDeletionPlan(video);
+  const mayModify = useMayModify();
+  if (!video.deleteDate) return <Text>{t("videoPage.deletion.none")}</Text>;
+  const date = plannedDateOf(video.deleteDate);
+  if (video.isDeleted) return <Text>{t("videoPage.deletedText", { date })}</Text>;
+  return (
+    <Group justify="space-between" gap="sm">
+      <Text>{t("videoPage.deletion.planned", { date })}</Text>
+      {mayModify && (
+        <Button variant="default" size="xs" onClick={askClear}>
+          {t("videoPage.deletion.clear")}
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+function Form({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
+  const { t } = useTranslation();
+  const { plan } = useDeletionPlan(video);
+  const { form, fault, isSending, handleSubmit } = useAppForm({
+    initialValues: { deleteDate: toLocalText(video.deleteDate) },
+    validate: ({ deleteDate }) => ({ deleteDate: !readLocalText(deleteDate) && t("videoPage.start.fault") }),
+    send: ({ deleteDate }) => plan(readLocalText(deleteDate) ?? ""),
+    onSent: (isPlanned) => isPlanned && onEnd(),
+  });
+  const { deleteDate } = form.getValues();
+  const iso = readLocalText(deleteDate);
+  useNoteUnsaved(deleteDate !== toLocalText(video.deleteDate));
+  return (
+    <form onSubmit={handleSubmit} noValidate>
+      <Stack>
+        <FormFault fault={fault} />
+        <DateField name="deleteDate" key={form.key("deleteDate")} {...form.getInputProps("deleteDate")} />
+        <div role="status">
+          {iso && isAtOnce(iso, Date.now()) && <Alert color="orange">{t("videoPage.deletion.atOnce")}</Alert>}
+        </div>
+        <FormFoot isSending={isSending} onCancel={onEnd} confirm={t("videoPage.deletion.save")} />
+      </Stack>
+    </form>
+  );
+}

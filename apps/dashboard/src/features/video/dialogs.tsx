@@ -1,0 +1,51 @@
+import { Button, Group, Stack, Text } from "@mantine/core";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { openDialog } from "../../components/ui/dialogs/dialogs.tsx";
+
+interface Announcement {
+  title: string;
+  /** The video that it is about. */
+  about: string;
+  text: ReactNode;
+}
+
+/** Tells how something ended, over the page, until the reader closes it. */
+export function announce({ title, about, text }: Announcement): void {
+  const closing = openDialog({
+    title,
+    children: (
+      <Announced about={about} onClose={() => void closing.then((close) => close())}>
+        {text}
+      </Announced>
+    ),
+  });
+  // The reader was told that it could not be fetched.
+  closing.catch(() => undefined);
+}
+
+function Announced({
+  about,
+  children,
+  onClose,
+}: {
+  about: string;
+  children: ReactNode;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation();
+  return (
+    <Stack>
+      <Text size="sm" component="div" style={{ overflowWrap: "anywhere" }}>
+        <strong>{about}</strong>
+        <br />
+        {children}
+      </Text>
+      <Group justify="flex-end">
+        <Button onClick={onClose} data-autofocus>
+          {t("common.close")}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,156 @@
+import { Alert, Radio, Stack, Switch } from "@mantine/core";
+import { routes, type VideoView } from "@shoal/contract";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
+import type { SyntheticEvent } from "react";
+import { useTranslation } from "react-i18next";
+import { askConfirmation } from "../../components/ui/dialogs/confirm.tsx";
+import { FormFault } from "../../components/ui/form/form-fault.tsx";
+import { QualitiesField, qualitiesText } from "../../components/video/qualities/qualities-field.tsx";
+import {
+  haveFaults,
+  type QualityRow,
+  qualitiesOf,
+  rowsOf,
+} from "../../components/video/qualities/quality-rows.ts";
+import { notify } from "../../lib/notify.ts";
+import { call } from "../../lib/session.ts";
+import { FormFoot } from "./form-foot.tsx";
+import { useVideoForm } from "./use-video-form.ts";
+import { VideoConflict } from "./video-conflict.tsx";
+import { rememberVideo } from "./video-state.ts";
+
+interface Values extends Record<string, unknown> {
+  encoding: VideoView["encoding"];
+  isOptimized: boolean;
+  inputQualities: QualityRow[];
+  firstPass: boolean;
+}
+
+/** How the video is encoded. Saving encodes it again, after a question. */
+export function EncodingForm({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
+  const { t } = useTranslation();
+  const edit = useEncodingForm(video, onEnd);
+  const { form } = edit;
+  const handleSubmit = useAskedSubmit(edit);
+  const { encoding, isOptimized, inputQualities } = form.getValues();
+  return (
+    <form onSubmit={handleSubmit} noValidate>
+      <Stack>
+        <FormFault fault={edit.fault} title={t("videoPage.encoding.failed")} />
+        <EncodingConflict edit={edit} />
+        <Mode value={encoding} onChange={(mode) => form.setFieldValue("encoding", mode)} />
+        {encoding === "encoding" && (
+          <>
+            <QualitiesField
+              isOptimized={isOptimized}
+              rows={inputQualities}
+              fault={form.errors.inputQualities}
+              onMode={(next) => form.setFieldValue("isOptimized", next)}
+              onRows={(rows) => form.setFieldValue("inputQualities", rows)}
+            />
+            <Switch
+              label={t("videoPage.encoding.firstPass")}
+              description={t("videoPage.encoding.firstPassHint")}
+              key={form.key("firstPass")}
+              {...form.getInputProps("firstPass", { type: "checkbox" })}
+            />
+          </>
+        )}
+        <Alert color="orange" icon={<IconAlertTriangle />}>
+          {t("videoPage.encoding.warning")}
+        </Alert>
+        <FormFoot isSending={edit.isSending} onCancel={onEnd} confirm={t("videoPage.encoding.confirm")} />
+      </Stack>
+    </form>
+  );
+}
+
+function Mode({
+  value,
+  onChange,
+}: {
+  value: VideoView["encoding"];
+  onChange: (mode: VideoView["encoding"]) => void;
+}) {
+  const { t } = useTranslation();
+  return (
+    <Radio.Group label={t("videoPage.encoding.mode")} value={value}>
+      <Stack gap="xs" mt="xs">
+        {(["encoding", "passthrough"] as const).map((mode) => (
+          <Radio
+            key={mode}
+            value={mode}
+            checked={value === mode}
+            label={t(`videoPage.encoding.modes.${mode}`)}
+            description={t(`videoPage.encoding.modeHints.${mode}`)}
+            onChange={() => onChange(mode)}
+          />
+        ))}
+      </Stack>
+    </Radio.Group>
+  );
+}
+
+function EncodingConflict({ edit }: { edit: ReturnType<typeof useEncodingForm> }) {
+  const { t } = useTranslation();
+  const qualities = t("videoPage.encoding.qualities");
+  const labels = {
+    encoding: t("videoPage.encoding.mode"),
+    isOptimized: qualities,
+    inputQualities: qualities,
+    firstPass: t("videoPage.encoding.firstPass"),
+  };
+  const textOf = (field: string, value: unknown) => {
+    if (field === "inputQualities") return qualitiesText(value as QualityRow[]);
+    if (field === "isOptimized") return t(value ? "profile.defaults.optimized" : "profile.defaults.custom");
+    if (field === "firstPass") return t(value ? "videoPage.encoding.on" : "videoPage.encoding.off");
+    return t(`videoPage.encoding.modes.${value as VideoView["encoding"]}`);
+  };
+  return <VideoConflict<Values> edit={edit} labels={labels} textOf={textOf} />;
+}
+
+function useEncodingForm(video: VideoView, onEnd: () => void) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  return useVideoForm<Values>({
+    video,
+    valuesOf: ({ encoding, inputQualities, firstPass }) => ({
+      encoding,
+      isOptimized: typeof inputQualities === "string",
+      inputQualities: rowsOf(inputQualities),
+      firstPass,
+    }),
+    validate: ({ encoding, isOptimized, inputQualities }) => ({
+      inputQualities:
+        encoding === "encoding" && !isOptimized && haveFaults(inputQualities) && t("profile.defaults.fix"),
+    }),
+    async save({ encoding, isOptimized, inputQualities, firstPass }) {
+      const qualities =
+        encoding === "encoding" ? { inputQualities: qualitiesOf(isOptimized, inputQualities) } : {};
+      const body = { encoding, firstPass, ...qualities };
+      const saved = await call(routes.setRepresentations, { params: { id: video.uuid }, body });
+      notify.success({ message: t("videoPage.encoding.saved") });
+      return rememberVideo(queries, saved);
+    },
+    onSaved: onEnd,
+  });
+}
+
+/** Asks before a change is saved: it makes the video unavailable for a while. */
+function useAskedSubmit({ form, handleSubmit, isChanged }: ReturnType<typeof useEncodingForm>) {
+  const { t } = useTranslation();
+  return (event: SyntheticEvent<HTMLFormElement>) => {
+    if (!isChanged || form.validate().hasErrors) {
+      handleSubmit(event);
+      return;
+    }
+    event.preventDefault();
+    askConfirmation({
+      title: t("videoPage.encoding.question"),
+      text: t("videoPage.encoding.warning"),
+      confirm: t("videoPage.encoding.confirm"),
+      run: () => handleSubmit(),
+    });
+  };
+}

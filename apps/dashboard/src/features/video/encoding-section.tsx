@@ -1,0 +1,61 @@
+import { Stack, Text } from "@mantine/core";
+import { PRODUCT_SOURCE_PATH, type VideoView } from "@shoal/contract";
+import { canRestart } from "@shoal/domain";
+import { useTranslation } from "react-i18next";
+import { FactList } from "../../components/ui/fact-list.tsx";
+import { qualitiesText } from "../../components/video/qualities/qualities-field.tsx";
+import { rowsOf } from "../../components/video/qualities/quality-rows.ts";
+import { useMayModify } from "../../lib/user.ts";
+import { EditableSection } from "./editable-section.tsx";
+import { EncodingForm } from "./encoding-form.tsx";
+
+/** The qualities of the video and how they are made (§3, §5). */
+export function EncodingSection({ video }: { video: VideoView }) {
+  const { t } = useTranslation();
+  return (
+    <EditableSection
+      section="encoding"
+      hint={t("videoPage.encoding.hint")}
+      video={video}
+      isLocked={!canRestart(video)}
+      view={<View video={video} />}
+      form={(close) => <EncodingForm video={video} onEnd={close} />}
+    />
+  );
+}
+
+function View({ video }: { video: VideoView }) {
+  const { t } = useTranslation();
+  const mayModify = useMayModify();
+  const { encoding, firstPass, inputQualities } = video;
+  const qualities =
+    typeof inputQualities === "string"
+      ? t("profile.defaults.optimized")
+      : qualitiesText(rowsOf(inputQualities));
+  return (
+    <Stack>
+      <FactList
+        facts={[
+          [t("videoPage.encoding.mode"), t(`videoPage.encoding.modes.${encoding}`)],
+          [t("videoPage.encoding.qualities"), encoding === "passthrough" ? "–" : qualities],
+          [
+            t("videoPage.encoding.firstPass"),
+            t(firstPass ? "videoPage.encoding.on" : "videoPage.encoding.off"),
+          ],
+        ]}
+      />
+      {mayModify && !video.isDeleted && !canRestart(video) && <Locked video={video} />}
+    </Stack>
+  );
+}
+
+/** Why the parameters cannot be changed now. */
+function Locked({ video: { sourcePath } }: { video: VideoView }) {
+  const { t } = useTranslation();
+  const isFixed = sourcePath === PRODUCT_SOURCE_PATH || sourcePath === "archive";
+  return (
+    <Text size="sm" c="dimmed">
+      {t(isFixed ? "videoPage.encoding.fixed" : "videoPage.encoding.busy")}
+    </Text>
+  );
+}

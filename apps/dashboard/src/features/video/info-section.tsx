@@ -1,0 +1,95 @@
+import { ActionIcon, Anchor, Group, Stack, Text } from "@mantine/core";
+import type { VideoView } from "@shoal/contract";
+import { formatFileSize } from "@shoal/domain";
+import { IconCopy, IconHistory } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { type Fact, FactList } from "../../components/ui/fact-list.tsx";
+import { StatusBadge } from "../../components/video/status-badge.tsx";
+import { inLanguage } from "../../lib/figures.ts";
+import { clockOf, dateOf } from "../../lib/times.ts";
+import { useCan } from "../../lib/user.ts";
+import { Renditions } from "./renditions.tsx";
+import { Section } from "./section.tsx";
+import { useCopy } from "./use-copy.ts";
+import { VideoDescription, VideoTags } from "./video-texts.tsx";
+
+/** What the video is: its texts, where it comes from, what it became. */
+export function InfoSection({ video }: { video: VideoView }) {
+  const { t } = useTranslation();
+  return (
+    <Section section="info">
+      <Stack gap="lg">
+        <VideoDescription video={video} />
+        <VideoTags video={video} />
+        <FactList facts={useFacts(video)} />
+        <div>
+          <Text size="sm" fw={600}>
+            {t("renditions.title")}
+          </Text>
+          <Text size="sm" c="dimmed" mb="xs">
+            {t("videoPage.info.renditions")}
+          </Text>
+          <Renditions video={video} />
+        </div>
+        <History video={video} />
+      </Stack>
+    </Section>
+  );
+}
+
+function useFacts(video: VideoView): Fact[] {
+  const { t, i18n } = useTranslation();
+  return [
+    [t("facts.author"), video.user ?? "–"],
+    [t("facts.created"), dateOf(video.createdAt)],
+    [t("facts.modified"), dateOf(video.lastModifyAt)],
+    [t("facts.duration"), video.duration === null ? "–" : clockOf(video.duration)],
+    [t("videoPage.info.type"), t(`videoPage.info.types.${video.type}`)],
+    [t("videoPage.info.status"), <StatusBadge key="status" status={video.encodingStatus} />],
+    [t("videoPage.info.source"), <Source key="source" video={video} />],
+    [t("facts.size"), inLanguage(formatFileSize(video.sizeBytes), i18n.language)],
+    [t("facts.id"), <Identifier key="id" uuid={video.uuid} />],
+  ];
+}
+
+function Source({ video: { inAndOutOrigin, originalname } }: { video: VideoView }) {
+  const { t } = useTranslation();
+  if (!inAndOutOrigin) return originalname ?? "–";
+  return (
+    <Anchor component={Link} to={`/player/${inAndOutOrigin}`} inherit>
+      {t("videoPage.info.cutOf")}
+    </Anchor>
+  );
+}
+
+function Identifier({ uuid }: { uuid: string }) {
+  const { t } = useTranslation();
+  const copy = useCopy();
+  return (
+    <Group gap={4} component="span">
+      {uuid}
+      <ActionIcon
+        size="sm"
+        variant="subtle"
+        color="gray"
+        aria-label={t("videoPage.info.copyId")}
+        onClick={() => copy(uuid, t("common.copied"))}
+      >
+        <IconCopy size={15} />
+      </ActionIcon>
+    </Group>
+  );
+}
+
+/** What was done with the video stands in the log, which managers may read. */
+function History({ video }: { video: VideoView }) {
+  const { t } = useTranslation();
+  if (!useCan("manager")) return null;
+  return (
+    <Anchor component={Link} to={`/logs?search=${video.uuid}`} size="sm">
+      <IconHistory size={16} aria-hidden style={{ verticalAlign: "-3px", marginRight: 6 }} />
+      {t("videoPage.info.history")}
+    </Anchor>
+  );
+}

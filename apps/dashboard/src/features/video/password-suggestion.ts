@@ -1,0 +1,14 @@
+/** Signs that nobody mistakes for one another when they are read out or written down. */
+const SIGNS = "abcdefghjkmnpqrstuvwxyz23456789";
+const GROUP = 4;
+const SIGN_COUNT = 12;
+
+/**
+ * A password that is easily read out and hard to guess: some 59 random bits.
+ * @param bytes twelve random ones. @example suggestPassword() // "k4mw-x7qt-9hfd"
+ */
+export function suggestPassword(bytes = crypto.getRandomValues(new Uint8Array(SIGN_COUNT))): string {
+  const signs = [...bytes].map((byte) => SIGNS[byte % SIGNS.length]);
+  const groups = signs.flatMap((sign, place) => (place > 0 && place % GROUP === 0 ? ["-", sign] : [sign]));
+  return groups.join("");
+}

@@ -1,0 +1,12 @@
+/** The sections of the video page in their order, by what they are about. */
+export const SECTION_GROUPS = {
+  video: ["info", "figures", "share"],
+  viewing: ["start", "password", "playback", "intro", "chapters"],
+  keeping: ["categories", "cuts", "encoding", "deletion"],
+} as const;
+
+export type SectionGroup = keyof typeof SECTION_GROUPS;
+export type SectionId = (typeof SECTION_GROUPS)[SectionGroup][number];
+
+/** All of them. */
+export const SECTIONS = Object.values(SECTION_GROUPS).flat() as [SectionId, ...SectionId[]];

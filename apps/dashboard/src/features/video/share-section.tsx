@@ -1,0 +1,120 @@
+import { Button, Group, Stack, Text, Textarea } from "@mantine/core";
+import type { VideoView } from "@shoal/contract";
+import { IconCode, IconEye } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { CopyField } from "../../components/ui/copy-field.tsx";
+import { openDialog } from "../../components/ui/dialogs/dialogs.tsx";
+import { PLAYER_ALLOWANCES } from "../../lib/sharing.ts";
+import { addressWith, codeWith, type EmbedOptions, linkWith, PLAIN_EMBED } from "./embed-options.ts";
+import { EmbedOptionsField } from "./embed-options-field.tsx";
+import { Section } from "./section.tsx";
+import classes from "./share-section.module.css";
+import { useCopy } from "./use-copy.ts";
+
+/** The iframe code and the direct link with their options, and the addresses for other players. */
+export function ShareSection({ video }: { video: VideoView }) {
+  const { t } = useTranslation();
+  const [options, setOptions] = useState(PLAIN_EMBED);
+  return (
+    <Section section="share" hint={t("videoPage.share.hint")}>
+      <EmbedOptionsField video={video} onChange={setOptions} />
+      <Code video={video} options={options} />
+      <CopyField
+        label={t("videoPage.share.link")}
+        value={linkWith(video, options)}
+        copied={t("share.linkCopied")}
+      />
+      {!video.playable && (
+        <Text size="sm" c="dimmed">
+          {t("share.notYet")}
+        </Text>
+      )}
+      <Addresses video={video} />
+    </Section>
+  );
+}
+
+function Code({ video, options }: { video: VideoView; options: EmbedOptions }) {
+  const { t } = useTranslation();
+  const copy = useCopy();
+  const code = codeWith(video, options);
+  return (
+    <Stack gap="xs">
+      <Textarea
+        label={t("videoPage.share.code")}
+        readOnly
+        autosize
+        minRows={3}
+        value={code}
+        onFocus={(event) => event.currentTarget.select()}
+        styles={{ input: { fontFamily: "ui-monospace, monospace", fontSize: 12.5 } }}
+      />
+      <Group gap="xs">
+        <Button
+          variant="default"
+          leftSection={<IconCode size={17} />}
+          onClick={() => copy(code, t("share.iframeCopied"))}
+        >
+          {t("share.copyIframe")}
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconEye size={17} />}
+          disabled={!video.playable}
+          onClick={() => showEmbed({ video, options, title: t("videoPage.share.seeTitle") })}
+        >
+          {t("videoPage.share.seeIt")}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+/** The player as the code puts it into a page. */
+function showEmbed({ video, options, title }: { video: VideoView; options: EmbedOptions; title: string }) {
+  const { size } = options;
+  const style = size ? { width: size.width, height: size.height } : { width: "100%", aspectRatio: "16 / 9" };
+  openDialog({
+    title,
+    size: size ? `${size.width + 40}px` : "xl",
+    children: (
+      <div className={classes.shown}>
+        <iframe
+          src={addressWith(video.embedUrl, options)}
+          title={video.title}
+          allow={PLAYER_ALLOWANCES}
+          style={style}
+        />
+      </div>
+    ),
+  }).catch(() => undefined); // The reader was told that it could not be fetched.
+}
+
+function Addresses({ video: { manifest } }: { video: VideoView }) {
+  const { t } = useTranslation();
+  return (
+    <fieldset className={classes.group}>
+      <legend>{t("videoPage.share.engineers")}</legend>
+      {manifest.hls && (
+        <CopyField
+          label={t("videoPage.share.hls")}
+          value={manifest.hls}
+          copied={t("videoPage.share.addressCopied")}
+        />
+      )}
+      {manifest.dash && (
+        <CopyField
+          label={t("videoPage.share.dash")}
+          value={manifest.dash}
+          copied={t("videoPage.share.addressCopied")}
+        />
+      )}
+      {!manifest.hls && (
+        <Text size="sm" c="dimmed">
+          {t("videoPage.share.noAddress")}
+        </Text>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,98 @@
+import { Alert, Button, Group, Stack, Text } from "@mantine/core";
+import type { VideoView } from "@shoal/contract";
+import { useTranslation } from "react-i18next";
+import { askConfirmation } from "../../components/ui/dialogs/confirm.tsx";
+import { FormFault } from "../../components/ui/form/form-fault.tsx";
+import { notify } from "../../lib/notify.ts";
+import { useMayModify } from "../../lib/user.ts";
+import { DateField } from "./date-field.tsx";
+import { EditableSection } from "./editable-section.tsx";
+import { FormFoot } from "./form-foot.tsx";
+import { isAtOnce, plannedDateOf, readLocalText, toLocalText } from "./planned-dates.ts";
+import { useVideoForm } from "./use-video-form.ts";
+import { VideoConflict } from "./video-conflict.tsx";
+import { useVideoChange } from "./video-state.ts";
+
+/** When viewers can watch the video from (§2, delayed start). */
+export function StartSection({ video }: { video: VideoView }) {
+  const { t } = useTranslation();
+  return (
+    <EditableSection
+      section="start"
+      hint={t("videoPage.start.hint")}
+      video={video}
+      view={<View video={video} />}
+      form={(close) => <Form video={video} onEnd={close} />}
+    />
+  );
+}
+
+function View({ video }: { video: VideoView }) {
+  const { t } = useTranslation();
+  const change = useVideoChange(video.uuid);
+  const mayModify = useMayModify();
+  if (!video.startDate) return <Text>{t("videoPage.start.none")}</Text>;
+  const date = plannedDateOf(video.startDate);
+  const askClear = () =>
+    askConfirmation({
+      title: t("videoPage.start.clearQuestion"),
+      text: t("videoPage.start.clearText", { date }),
+      confirm: t("videoPage.start.clear"),
+      async run() {
+        await change({ startDate: null });
+        notify.success({ message: t("videoPage.start.savedAtOnce") });
+      },
+    });
+  return (
+    <Group justify="space-between" gap="sm">
+      <Text>{t("videoPage.start.planned", { date })}</Text>
+      {mayModify && (
+        <Button variant="default" size="xs" onClick={askClear}>
+          {t("videoPage.start.clear")}
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+function Form({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
+  const { t } = useTranslation();
+  const change = useVideoChange(video.uuid);
+  const edit = useVideoForm({
+    video,
+    valuesOf: ({ startDate }) => ({ startDate: toLocalText(startDate) }),
+    validate: ({ startDate }) => ({ startDate: !readLocalText(startDate) && t("videoPage.start.fault") }),
+    save: ({ startDate }) => change({ startDate: readLocalText(startDate) ?? null }),
+    onSaved({ startDate }) {
+      notify.success({ message: t(startDate ? "videoPage.start.saved" : "videoPage.start.savedAtOnce") });
+      onEnd();
+    },
+  });
+  const iso = readLocalText(edit.form.getValues().startDate);
+  return (
+    <form onSubmit={edit.handleSubmit} noValidate>
+      <Stack>
+        <FormFault fault={edit.fault} />
+        <VideoConflict
+          edit={edit}
+          labels={{ startDate: t("videoPage.start.field") }}
+          textOf={localDateText}
+        />
+        <DateField
+          name="startDate"
+          key={edit.form.key("startDate")}
+          {...edit.form.getInputProps("startDate")}
+        />
+        <div role="status">
+          {iso && isAtOnce(iso, Date.now()) && <Alert color="orange">{t("videoPage.start.atOnce")}</Alert>}
+        </div>
+        <FormFoot isSending={edit.isSending} onCancel={onEnd} />
+      </Stack>
+    </form>
+  );
+}
+
+const localDateText = (_: string, value: unknown) => {
+  const iso = readLocalText(String(value));
+  return iso ? plannedDateOf(iso) : "";
+};

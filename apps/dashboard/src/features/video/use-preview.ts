@@ -1,0 +1,13 @@
+import { createContext, useContext, useSyncExternalStore } from "react";
+import { createPreviewLink, type PreviewLink, type PreviewTime } from "./preview-link.ts";
+
+/** The preview of the page around. */
+export const PreviewContext = createContext<PreviewLink>(createPreviewLink());
+
+export const usePreview = (): PreviewLink => useContext(PreviewContext);
+
+/** Where the preview is; undefined while it has nothing to play. Draws anew several times a second while it plays. */
+export function usePreviewTime(): PreviewTime | undefined {
+  const preview = usePreview();
+  return useSyncExternalStore(preview.subscribe, preview.time);
+}
