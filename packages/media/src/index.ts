@@ -16,7 +16,8 @@ export {
   thumbnailArgs,
   tileSize,
 } from "./encode/picture-args.ts";
-export { rungFile, segmentFrames, type VideoJob, videoArgs } from "./encode/video-args.ts";
+export { rungFile, segmentFrames, videoArgs } from "./encode/video-args.ts";
+export type { VideoJob } from "./encode/video-job.ts";
 export { FfmpegError } from "./ffmpeg/ffmpeg-error.ts";
 export { DEFAULT_LIMITS, type RunLimits } from "./ffmpeg/limits.ts";
 export {

@@ -1,5 +1,5 @@
 import type { EncodePlan, PlannedRung } from "@shoal/contract";
-import type { VideoJob } from "./video-args.ts";
+import type { VideoJob } from "./video-job.ts";
 
 const SCALE_FLAGS = "flags=bicubic+accurate_rnd+bitexact";
 

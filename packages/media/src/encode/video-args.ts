@@ -3,6 +3,7 @@ import type { FfmpegArgs } from "../ffmpeg/run-tool.ts";
 import { frameRange } from "../plan/grid.ts";
 import { toFps } from "../probe/frame-rate.ts";
 import { filterGraph } from "./filter-graph.ts";
+import type { VideoJob } from "./video-job.ts";
 
 /** Measured at 720p, CRF 23: 0.7 of the CPU of `fast` and 0.53 of `medium`, fewer bits than both, SSIM 0.978 for 0.984. */
 export const X264_PRESET = "veryfast";
@@ -13,14 +14,6 @@ export const frameTicksOf = ({ fps }: PlannedRung) => fps.den * Math.max(1, Math
 
 /** The file that a rung's pictures are written to. */
 export const rungFile = (rungId: string) => `${rungId}.mp4`;
-
-/** The segments `[segmentFrom, segmentTo)` of some rungs, from one decode. */
-export interface VideoJob {
-  plan: EncodePlan;
-  rungs: readonly PlannedRung[];
-  segmentFrom: number;
-  segmentTo: number;
-}
 
 /** First frames of the job's segments in a rung, and the end of the last one, counted from the start of the video. */
 export function segmentFrames({ plan, segmentFrom, segmentTo }: VideoJob, { fps }: PlannedRung): number[] {

@@ -1,5 +1,6 @@
 import type { EncodePlan, PlannedAudio, PlannedRung } from "@shoal/contract";
-import { frameTicksOf, segmentFrames, timescaleOf, type VideoJob } from "../encode/video-args.ts";
+import { frameTicksOf, segmentFrames, timescaleOf } from "../encode/video-args.ts";
+import type { VideoJob } from "../encode/video-job.ts";
 import type { ReadRange } from "../mp4/locate-moov.ts";
 import { readSampleBytes } from "../mp4/read-sample-bytes.ts";
 import type { Mp4Track } from "../mp4/read-tracks.ts";
