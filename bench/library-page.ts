@@ -34,10 +34,12 @@ async function run(): Promise<Figure[]> {
       .waitFor();
     const replica = openReplica(api);
     const sent = sendProgress(replica, user.clientUuid, uuids);
-    const durations = await clickCards(page);
-    sent.stop();
-    await replica.close();
-    return [figureOf(durations, sent.count())];
+    try {
+      return [figureOf(await clickCards(page), sent.count())];
+    } finally {
+      sent.stop();
+      await replica.close();
+    }
   } finally {
     await browser.close();
     await api.close();

@@ -317,6 +317,45 @@ test("chapters come from a file, which is refused line by line, and go into one"
   }
 });
 
+test.each([
+  ["EN", ["Cut versions", "New cut version", "From", "To", "Cut"], "To: one frame on"],
+  [
+    "FR",
+    ["Versions coupées", "Nouvelle version coupée", "Du", "Au", "Couper"],
+    "Au\u00a0: une image en avant",
+  ],
+] as const)(
+  "a part is cut out to the frame and listed, and leads to its source (%s)",
+  async (language, names, frameOn) => {
+    const [section, create, from, to, confirm] = names;
+    const uuid = await addVideo(`To cut ${language}`);
+    const page = await open(uuid, { section: "cuts", language });
+    await button(page, section, create).click();
+    const place = sectionOf(page, section);
+    await place.getByLabel(from, { exact: true }).fill("0:02.5");
+    await place.getByLabel(to, { exact: true }).fill("0:02");
+    await button(page, section, confirm).click();
+    await place.getByLabel(to, { exact: true }).and(page.locator("[aria-invalid=true]")).waitFor();
+    await place.getByLabel(to, { exact: true }).fill("0:06");
+    await button(page, section, frameOn).click();
+    expect(await findBarriers(page)).toEqual([]);
+    await button(page, section, confirm).click();
+    const link = place.getByRole("link", { name: `To cut ${language} (0:02–0:06)` });
+    await link.waitFor();
+    const { _embedded } = await manager.call(routes.listVideos, {
+      query: { filter: { parent: uuid } as never },
+    });
+    const cut = await waitForVideo(
+      { ...admin, ...manager },
+      String(_embedded[0]?.uuid),
+      (video) => video.playable,
+    );
+    expect(cut).toMatchObject({ inAndOutOrigin: uuid, duration: 3.6 });
+    await link.click();
+    await page.locator(`a[href$="/player/${uuid}"]`).waitFor();
+  },
+);
+
 test("autoplay, download, the intro message and categories are saved", async () => {
   const uuid = await addVideo("Dressed");
   const page = await open(uuid);

@@ -9,8 +9,9 @@ import { Thumbnail } from "../../components/video/thumbnail.tsx";
 import { errorText } from "../../lib/error-text.ts";
 import { call } from "../../lib/session.ts";
 import { dateOf } from "../../lib/times.ts";
+import { CutForm } from "./cut-form.tsx";
 import classes from "./cuts-section.module.css";
-import { Section } from "./section.tsx";
+import { EditableSection } from "./editable-section.tsx";
 
 /** Read again when the number of cuts changes: it stands in the key. */
 const cutsQuery = ({ uuid, videoInAndOutSize }: VideoView) =>
@@ -24,12 +25,28 @@ const cutsQuery = ({ uuid, videoInAndOutSize }: VideoView) =>
       ),
   });
 
-/** The versions that were cut from this video, and for a cut, the way to its source. */
+/** The versions that were cut from this video, the way to make another, and for a cut, the way to its source. */
 export function CutsSection({ video }: { video: VideoView }) {
+  const { t } = useTranslation();
+  const canCut = ["encoded", "stopped"].includes(video.encodingStatus) && video.playable;
+  return (
+    <EditableSection
+      section="cuts"
+      hint={t("videoPage.cuts.hint")}
+      video={video}
+      isLocked={!canCut}
+      edit={t("videoPage.cuts.new")}
+      view={<Cuts video={video} />}
+      form={(close) => <CutForm video={video} onEnd={close} />}
+    />
+  );
+}
+
+function Cuts({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   const cuts = useQuery(cutsQuery(video));
   return (
-    <Section section="cuts" hint={t("videoPage.cuts.hint")}>
+    <>
       {video.inAndOutOrigin && (
         <Text>
           {t("videoPage.cuts.origin")}{" "}
@@ -41,7 +58,7 @@ export function CutsSection({ video }: { video: VideoView }) {
       <FormFault fault={cuts.error ? errorText(cuts.error) : undefined} title={t("videoPage.cuts.failed")} />
       {cuts.isPending && <Skeleton h={64} radius="md" />}
       {cuts.data && <CutList cuts={cuts.data._embedded} />}
-    </Section>
+    </>
   );
 }
 
