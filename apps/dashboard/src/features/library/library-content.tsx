@@ -15,7 +15,7 @@ import type { Selection } from "./use-selection.ts";
 /** Few clients have the old list: the others need not fetch it. */
 const VideoTable = lazy(async () => ({ default: (await import("./table/video-table.tsx")).VideoTable }));
 
-interface ContentProps {
+export interface ContentProps {
   list: {
     data: ResponseOf<typeof routes.listVideos> | undefined;
     error: unknown;

@@ -11,6 +11,7 @@ import {
   IconTrash,
 } from "@tabler/icons-react";
 import i18next from "i18next";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useVideoActions } from "../../../components/video/video-actions.tsx";
 import { notify } from "../../../lib/notify.ts";
@@ -31,10 +32,29 @@ const COPIED_MS = 3_000; // §2: copy notices close after 3 s
 /** What can be done with a video in its present state (§4); who may only look can share it. */
 export function CardMenu({ video }: { video: VideoView }) {
   const { t } = useTranslation();
+  const [isWanted, setWanted] = useState(false);
+  if (isWanted) return <OpenedMenu video={video} />;
+  // A hundred cards stand on a page, and few menus are ever opened.
+  return (
+    <button
+      type="button"
+      className={classes.target}
+      aria-label={t("actions.menu", { title: video.title })}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onClick={() => setWanted(true)}
+    >
+      <IconDots size={18} />
+    </button>
+  );
+}
+
+function OpenedMenu({ video }: { video: VideoView }) {
+  const { t } = useTranslation();
   const mayModify = useMayModify();
   const actions = useVideoActions(video);
   return (
-    <Menu position="bottom-end">
+    <Menu position="bottom-end" defaultOpened>
       <Menu.Target>
         <ActionIcon
           variant="subtle"

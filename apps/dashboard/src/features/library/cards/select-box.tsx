@@ -1,6 +1,6 @@
-import { Checkbox } from "@mantine/core";
 import type { VideoView } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
+import classes from "./select-box.module.css";
 
 /** Chooses a video for what is done with many. */
 export function SelectBox({
@@ -14,7 +14,9 @@ export function SelectBox({
 }) {
   const { t } = useTranslation();
   return (
-    <Checkbox
+    <input
+      type="checkbox"
+      className={classes.box}
       aria-label={t("library.select", { title: video.title })}
       checked={isSelected}
       onChange={(event) => onSelect(video, event.currentTarget.checked)}
