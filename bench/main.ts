@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { ROOT } from "../scripts/start/settings.ts";
 import { beaconsBench } from "./beacons.ts";
 import type { Bench, Figure } from "./bench.ts";
+import { cutBench } from "./cut.ts";
 import { edgeBench } from "./edge.ts";
 import { encodeBench } from "./encode.ts";
 import { libraryBench } from "./library.ts";
@@ -23,6 +24,7 @@ const all: Bench[] = [
   ...edgeBench,
   ...beaconsBench,
   ...encodeBench,
+  ...cutBench,
   ...swarmBench,
 ];
 const wanted = process.argv.slice(2);

@@ -332,11 +332,14 @@ test.each([
     const page = await open(uuid, { section: "cuts", language });
     await button(page, section, create).click();
     const place = sectionOf(page, section);
-    await place.getByLabel(from, { exact: true }).fill("0:02.5");
-    await place.getByLabel(to, { exact: true }).fill("0:02");
+    await place.getByRole("textbox", { name: from, exact: true }).fill("0:02.5");
+    await place.getByRole("textbox", { name: to, exact: true }).fill("0:02");
     await button(page, section, confirm).click();
-    await place.getByLabel(to, { exact: true }).and(page.locator("[aria-invalid=true]")).waitFor();
-    await place.getByLabel(to, { exact: true }).fill("0:06");
+    await place
+      .getByRole("textbox", { name: to, exact: true })
+      .and(page.locator("[aria-invalid=true]"))
+      .waitFor();
+    await place.getByRole("textbox", { name: to, exact: true }).fill("0:06");
     await button(page, section, frameOn).click();
     expect(await findBarriers(page)).toEqual([]);
     await button(page, section, confirm).click();

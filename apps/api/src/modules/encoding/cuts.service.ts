@@ -68,7 +68,7 @@ export function createCutsService({ db, queue, disk, realtime, encoding }: CutsD
         const planned = await planFrom(tx, origin, range);
         await saveCut(tx, uuid, origin, planned);
         const changed = await videos.updateVideo(actor.clientUuid, uuid, {
-          duration_sec: planned.outSec - planned.inSec,
+          duration_sec: planned.durationSec,
         });
         await encoding.restartVideos(tx, actor.clientUuid, [changed]);
       });
@@ -120,7 +120,7 @@ async function saveCut(tx: Tx, uuid: string, origin: VideoRow, { plan, tracks, i
 function rowOf(
   { clientUuid, userUuid }: Actor,
   origin: VideoRow,
-  { inSec, outSec }: PlannedCut,
+  { inSec, outSec, durationSec }: PlannedCut,
   title?: string,
 ) {
   return {
@@ -136,7 +136,7 @@ function rowOf(
     password_hash: origin.password_hash,
     source_path: PRODUCT_SOURCE_PATH,
     origin_uuid: origin.uuid,
-    duration_sec: outSec - inSec,
+    duration_sec: durationSec,
     uploading_percent: 100,
   };
 }

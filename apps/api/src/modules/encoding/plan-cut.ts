@@ -22,6 +22,8 @@ export type CutRange = Pick<BodyOf<typeof routes.changeCut>, "start" | "end" | "
 export interface PlannedCut {
   inSec: number;
   outSec: number;
+  /** To the microsecond. */
+  durationSec: number;
   plan: EncodePlan;
   tracks: JobPayload<"cut-audio">["tracks"];
 }
@@ -49,10 +51,12 @@ export function planCut(
   const range = wanted.transcode
     ? onFrames(wanted.start, end, toFps(rungs.at(-1)?.fps ?? lowest.fps))
     : onSegments(wanted.start, end, indexes.get(lowest.id) ?? { segments: [] });
+  const durationSec = Math.round((range.outSec - range.inSec) * 1e6) / 1e6;
   const used = new Set([...rungs, ...audio].map(({ id }) => id));
   return {
     ...range,
-    plan: planOf({ ...plan, rungs, audio }, range.outSec - range.inSec),
+    durationSec,
+    plan: planOf({ ...plan, rungs, audio }, durationSec),
     tracks: tracks
       .filter(({ id }) => used.has(id))
       .map(({ id, kind, indexObject }) => ({ trackId: id, kind, indexObject })),
