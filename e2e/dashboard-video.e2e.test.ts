@@ -355,7 +355,7 @@ test.each([
     );
     expect(cut).toMatchObject({ inAndOutOrigin: uuid, duration: 3.6 });
     await link.click();
-    await page.locator(`a[href$="/player/${uuid}"]`).waitFor();
+    await sectionOf(page, section).locator(`a[href$="/player/${uuid}"]`).waitFor();
   },
 );
 
