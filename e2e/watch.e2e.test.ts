@@ -98,7 +98,11 @@ test("a clip uploaded through the page is watched by three pages that exchange s
   const seen = await waitForVideo(
     account,
     video.uuid,
-    ({ stats: figures }) => figures.nbView === VIEWERS && figures.offload > 0,
+    ({ stats: figures }) =>
+      figures.nbView === VIEWERS &&
+      figures.offload > 0 &&
+      // The last minute of each viewer comes a moment after his view is counted.
+      figures.hourview * 3600 > 0.9 * VIEWERS * (video.duration ?? 0),
     30_000,
   );
   const toldPercent =
@@ -106,7 +110,6 @@ test("a clip uploaded through the page is watched by three pages that exchange s
   expect(seen.stats.offload).toBeCloseTo(toldPercent, 0);
   const card = library.locator("article", { hasText: "Big Buck Bunny" });
   await card.getByText(seen.stats.offload_unit, { exact: true }).waitFor({ timeout: 15_000 });
-  expect(seen.stats.hourview * 3600).toBeGreaterThan(0.9 * VIEWERS * (video.duration ?? 0));
 });
 
 describe("an encoded video", () => {
