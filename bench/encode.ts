@@ -3,9 +3,10 @@ import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { identity, type JobRig, makeJobRig, mergeAll, openedOf } from "../apps/worker/src/testing/job-rig.ts";
+import { identity, type JobRig, makeJobRig, openedOf } from "../apps/worker/src/testing/job-rig.ts";
 import type { JobPayload, TrackOutput } from "../packages/contract/src/index.ts";
 import { SEGMENT_SEC } from "../packages/contract/src/index.ts";
+import { mergeOutputs } from "../packages/media/src/index.ts";
 import type { Bench, Figure } from "./bench.ts";
 
 const run = promisify(execFile);
@@ -100,7 +101,7 @@ async function finish(
 async function encodeAll(rig: JobRig, source: Source, workers: number) {
   const { plan, outputs } = openedOf(await rig.open(source));
   const all = [...outputs, ...(await finish(rig, source, plan, workers))];
-  const index = mergeAll(all).get("v0");
+  const index = mergeOutputs(all).get("v0");
   if (!index) throw new Error("No lowest rung");
   const { version: _version, isEnded: _isEnded, ...lowestRung } = index;
   await rig.run("make-storyboard", { ...identity, source, plan, lowestRung });

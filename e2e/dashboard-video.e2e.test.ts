@@ -343,7 +343,7 @@ test.each([
     await button(page, section, frameOn).click();
     expect(await findBarriers(page)).toEqual([]);
     await button(page, section, confirm).click();
-    const link = place.getByRole("link", { name: `To cut ${language} (0:02–0:06)` });
+    const link = place.getByRole("link", { name: `To cut ${language} (00:02–00:06)` });
     await link.waitFor();
     const { _embedded } = await manager.call(routes.listVideos, {
       query: { filter: { parent: uuid } as never },

@@ -29,8 +29,21 @@ export interface CutSource {
   mediaOffsetSec: number;
 }
 
+/** A cut that is under way. */
+export interface Cut {
+  payload: CutPayload;
+  source: CutSource;
+  parts: readonly CutPart[];
+}
+
+/** Reads the source and plans the parts, which every job of a cut does for itself. @throws Error when a track is missing. */
+export async function openCut(payload: CutPayload, store: MediaStore): Promise<Cut> {
+  const source = await readCutSource(payload, store);
+  return { payload, source, parts: await planCut(payload, source, store) };
+}
+
 /** Reads where the tracks' segments stand. @throws Error when one is missing. */
-export async function readCutSource(payload: CutPayload, store: MediaStore): Promise<CutSource> {
+async function readCutSource(payload: CutPayload, store: MediaStore): Promise<CutSource> {
   const entries = payload.tracks.map(async ({ trackId, indexObject }): Promise<[string, SegmentIndex]> => {
     const bytes = await store.read(indexObject);
     return [trackId, SegmentIndex.parse(JSON.parse(Buffer.from(bytes).toString()))];
@@ -52,7 +65,7 @@ export const initOf = (index: SegmentIndex, { initNumber = 0 }: Segment) =>
   index.moreInits?.[initNumber - 1] ?? index.init;
 
 /** The parts of the cut, the same for every track: they begin where all rungs have key frames, but for the edges. */
-export async function planCut(
+async function planCut(
   { inSec, outSec, plan }: CutPayload,
   source: CutSource,
   store: MediaStore,

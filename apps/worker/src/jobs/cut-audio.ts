@@ -5,39 +5,29 @@ import {
   AAC_FRAME_SAMPLES,
   audioFile,
   audioPartArgs,
-  type CutPart,
   contiguousSegments,
   openMp4File,
   packageAudio,
   runFfmpeg,
 } from "@shoal/media";
 import {
+  type Cut,
   type CutPayload,
-  type CutSource,
   cutIngredients,
   indexOf,
   isSeamBefore,
-  planCut,
-  readCutSource,
+  openCut,
 } from "../cut/cut-source.ts";
 import { storeTrack } from "../media/store-track.ts";
 import { type JobDeps, type JobHandler, resultBase } from "./job.ts";
 
 /** Every sound track of a cut, from sample to sample, in segments that begin where those of the picture do. */
 export const cutAudio: JobHandler<"cut-audio"> = async (payload, deps) => {
-  const source = await readCutSource(payload, deps.store);
-  const parts = await planCut(payload, source, deps.store);
+  const cut = await openCut(payload, deps.store);
   const outputs: TrackOutput[] = [];
-  for (const planned of payload.plan.audio)
-    outputs.push(await cutTrack({ payload, source, parts }, planned, deps));
+  for (const planned of payload.plan.audio) outputs.push(await cutTrack(cut, planned, deps));
   return { type: "audio", ...resultBase(payload), outputs };
 };
-
-interface Cut {
-  payload: CutPayload;
-  source: CutSource;
-  parts: readonly CutPart[];
-}
 
 async function cutTrack(
   { payload, source, parts }: Cut,

@@ -1,14 +1,12 @@
 import type { ByteRange, PlannedRung, Segment, SegmentIndex, TrackOutput } from "@shoal/contract";
-import { type CutPart, type PackagedSegment, readTimescale, repackGroups } from "@shoal/media";
+import { type PackagedSegment, readTimescale, repackGroups } from "@shoal/media";
 import {
-  type CutPayload,
-  type CutSource,
+  type Cut,
   cutIngredients,
   indexOf,
   initOf,
   isSeamBefore,
-  planCut,
-  readCutSource,
+  openCut,
   segmentOf,
 } from "../cut/cut-source.ts";
 import { type EncodedEdge, encodeEdge } from "../cut/encode-edges.ts";
@@ -20,21 +18,15 @@ import { type JobDeps, type JobHandler, resultBase } from "./job.ts";
  * its edges is repackaged, and of a group of pictures that it begins or ends in, encoded anew.
  */
 export const cutVideo: JobHandler<"cut-video"> = async (payload, deps) => {
-  const source = await readCutSource(payload, deps.store);
-  const parts = await planCut(payload, source, deps.store);
+  const cut = await openCut(payload, deps.store);
   const rungs = payload.plan.rungs.filter(({ id }) => payload.rungIds.includes(id));
-  const edges = await encodeEdges({ payload, source, parts }, rungs, deps);
+  const edges = await encodeEdges(cut, rungs, deps);
   const outputs: TrackOutput[] = [];
-  for (const rung of rungs) outputs.push(await assemble({ payload, source, parts }, rung, edges, deps));
+  for (const rung of rungs) outputs.push(await assemble(cut, rung, edges, deps));
   const { pieceIndex } = payload;
   return { type: "piece", job: "encode-piece", ...resultBase(payload), pieceIndex, outputs };
 };
 
-interface Cut {
-  payload: CutPayload;
-  source: CutSource;
-  parts: readonly CutPart[];
-}
 /** By the part's place, then by the rung. */
 type Edges = ReadonlyMap<number, ReadonlyMap<string, EncodedEdge>>;
 

@@ -3,10 +3,10 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { EncodePlan, JobPayload, SegmentIndex } from "@shoal/contract";
-import { initUri, writeMediaPlaylist } from "@shoal/media";
+import { initUri, mergeOutputs, writeMediaPlaylist } from "@shoal/media";
 import { type ClipFolder, H264, makeClipFolder, testPicture } from "@shoal/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type JobRig, makeJobRig, mergeAll, openedOf } from "../testing/job-rig.ts";
+import { type JobRig, makeJobRig, openedOf } from "../testing/job-rig.ts";
 
 const run = promisify(execFile);
 const FPS = 25;
@@ -68,7 +68,7 @@ async function cut({ plan, indexes }: Video, inSec: number, outSec: number): Pro
     if (!("outputs" in result)) throw new Error(JSON.stringify(result));
     return result.outputs;
   });
-  return { plan: cutPlan, indexes: mergeAll(outputs) };
+  return { plan: cutPlan, indexes: mergeOutputs(outputs) };
 }
 
 /** Stretches of a track that need one init segment: ffmpeg's reader of playlists takes the first for all. */

@@ -10,7 +10,7 @@ import {
   type SegmentIndex,
   type TrackOutput,
 } from "@shoal/contract";
-import { detectSandbox, findFault, mergeTrackOutputs } from "@shoal/media";
+import { detectSandbox, findFault, mergeOutputs } from "@shoal/media";
 import { FolderStore } from "@shoal/store";
 import { HANDLERS } from "../jobs/handlers.ts";
 import type { JobDeps } from "../jobs/job.ts";
@@ -88,7 +88,7 @@ export class JobRig {
       if (plan.rungs.some(({ mode }) => mode === "encode"))
         add(await this.run("encode-piece", { ...payload, pieceIndex: index }));
     }
-    return mergeAll(outputs);
+    return mergeOutputs(outputs);
   }
 
   /** Paths of everything below the folder but sources and finished media: what should not be left. */
@@ -103,13 +103,6 @@ export class JobRig {
 }
 
 export const identity = { videoUuid: "00000000-0000-4000-8000-000000000001", generation: 1 };
-
-export function mergeAll(outputs: readonly TrackOutput[]): Map<string, SegmentIndex> {
-  const indexes = new Map<string, SegmentIndex>();
-  for (const output of outputs)
-    indexes.set(output.trackId, mergeTrackOutputs(indexes.get(output.trackId), output));
-  return indexes;
-}
 
 /** @param sandbox bubblewrap keeps the CPU time of what runs inside from its parent: measure with `limited`. */
 export async function makeJobRig(sandbox: "auto" | "limited" = "auto"): Promise<JobRig> {

@@ -1,5 +1,6 @@
 import type { Segment } from "@shoal/contract";
 import { getBox, Mp4Error, readBoxHeader } from "../mp4/boxes.ts";
+import { readTimescale } from "../mp4/read-fragment.ts";
 import { writeFragment } from "../mp4/write-cmaf.ts";
 
 /** Enough for the index and the key frame of most segments, so that the rest is seldom read. */
@@ -17,7 +18,7 @@ export async function* keyFrameMovie(
   segments: readonly Segment[],
   read: ReadObject,
 ): AsyncGenerator<Buffer> {
-  const timescale = getBox(Buffer.from(init), "moov/trak/mdia/mdhd").readUInt32BE(12);
+  const timescale = readTimescale(init);
   yield Buffer.from(init);
   for (const [order, segment] of segments.entries()) {
     const bytes = await readFirstSample(segment, read);

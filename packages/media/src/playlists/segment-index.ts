@@ -48,6 +48,14 @@ export function mergeTrackOutputs(index: SegmentIndex | undefined, output: Track
   return { ...output, version: 1, isEnded: false, segments };
 }
 
+/** The indexes of all tracks that jobs gave something for, by the tracks' ids. */
+export function mergeOutputs(outputs: Iterable<TrackOutput>): Map<string, SegmentIndex> {
+  const indexes = new Map<string, SegmentIndex>();
+  for (const output of outputs)
+    indexes.set(output.trackId, mergeTrackOutputs(indexes.get(output.trackId), output));
+  return indexes;
+}
+
 interface Window {
   length: number;
   durationSec: number;

@@ -79,7 +79,7 @@ test("a cut is a video of its own that nests under its source, and its work begi
   const uuid = await addEncoded();
   const made = await cut(uuid);
   expect(made).toMatchObject({
-    ...{ title: "Harbour (0:01–0:09)", tags: ["sea"], inAndOutOrigin: uuid, encodingStatus: "segmented" },
+    ...{ title: "Harbour (00:01–00:09)", tags: ["sea"], inAndOutOrigin: uuid, encodingStatus: "segmented" },
     ...{ sourcePath: "shoal" },
   });
   // On frames of 0.04 s: 1.02 is the 26th, rounded, 9.5 the 238th.

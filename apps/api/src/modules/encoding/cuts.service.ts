@@ -1,12 +1,6 @@
-import {
-  AppError,
-  type BodyOf,
-  PRODUCT_SOURCE_PATH,
-  type routes,
-  type SegmentIndex,
-  TITLE_MAX_LENGTH,
-} from "@shoal/contract";
-import { mergeTrackOutputs } from "@shoal/media";
+import { AppError, type BodyOf, PRODUCT_SOURCE_PATH, type routes, TITLE_MAX_LENGTH } from "@shoal/contract";
+import { formatChapterTime } from "@shoal/domain";
+import { mergeOutputs } from "@shoal/media";
 import type { Database, Tx } from "../../platform/database.ts";
 import type { DiskGuard } from "../../platform/disk-guard.ts";
 import type { JobQueue } from "../../platform/queue/job-queue.ts";
@@ -95,11 +89,8 @@ async function planFrom(tx: Tx, origin: VideoRow, range: CutRange): Promise<Plan
   const encodings = createEncodingsRepository(tx);
   const encoding = await encodings.findEncoding(origin.uuid, origin.generation);
   if (!encoding) throw new AppError("illegal_transition", "Nothing of this video is encoded yet");
-  const indexes = new Map<string, SegmentIndex>();
-  for (const { outputs } of await encodings.listOutputs(origin.uuid, origin.generation))
-    for (const output of outputs)
-      indexes.set(output.trackId, mergeTrackOutputs(indexes.get(output.trackId), output));
-  return planCut(encoding, indexes, range);
+  const rows = await encodings.listOutputs(origin.uuid, origin.generation);
+  return planCut(encoding, mergeOutputs(rows.flatMap(({ outputs }) => outputs)), range);
 }
 
 /** The cut holds the media of its origin, and what that one, a cut itself, refers to. */
@@ -126,7 +117,7 @@ function rowOf(
   return {
     client_uuid: clientUuid,
     user_uuid: userUuid,
-    title: title ?? `${origin.title} (${clock(inSec)}–${clock(outSec)})`.slice(-TITLE_MAX_LENGTH),
+    title: title ?? `${origin.title} (${wholeTime(inSec)}–${wholeTime(outSec)})`.slice(-TITLE_MAX_LENGTH),
     tags: origin.tags,
     status: "segmented" as const,
     input_qualities: JSON.stringify(origin.input_qualities),
@@ -141,9 +132,4 @@ function rowOf(
   };
 }
 
-/** @example clock(3725.4) // "1:02:05" */
-function clock(sec: number): string {
-  const [h, m, s] = [Math.floor(sec / 3600), Math.floor(sec / 60) % 60, Math.floor(sec % 60)];
-  const two = (value: number) => String(value).padStart(2, "0");
-  return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
-}
+const wholeTime = (sec: number) => formatChapterTime(Math.floor(sec));

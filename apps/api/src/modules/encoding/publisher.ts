@@ -4,7 +4,7 @@ import {
   type SegmentIndex,
   SegmentIndex as SegmentIndexSchema,
 } from "@shoal/contract";
-import { contiguousSegments, measureBandwidth, mergeTrackOutputs } from "@shoal/media";
+import { contiguousSegments, measureBandwidth, mergeOutputs } from "@shoal/media";
 import type { MediaStore } from "@shoal/store";
 import type { Database, Tx } from "../../platform/database.ts";
 import type { JobQueue } from "../../platform/queue/job-queue.ts";
@@ -80,9 +80,7 @@ async function publish(deps: PublisherDeps, uuid: string): Promise<void> {
 }
 
 function indexesOf(rows: OutputRow[], version: number, isEnded: boolean): Map<string, SegmentIndex> {
-  const indexes = new Map<string, SegmentIndex>();
-  for (const output of rows.flatMap((row) => row.outputs))
-    indexes.set(output.trackId, mergeTrackOutputs(indexes.get(output.trackId), output));
+  const indexes = mergeOutputs(rows.flatMap((row) => row.outputs));
   for (const [id, index] of indexes) indexes.set(id, { ...index, version, isEnded });
   return indexes;
 }

@@ -67,7 +67,7 @@ function FreeTier({ sharePct }: { sharePct: number }) {
         aria-label={t("profile.storage.share")}
       />
       {sharePct >= 100 && (
-        <Text size="sm" fw={600} c="error">
+        <Text size="sm" fw={600} c="var(--mantine-color-error)">
           {t("profile.storage.reached")}
         </Text>
       )}

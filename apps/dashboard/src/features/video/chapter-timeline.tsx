@@ -20,6 +20,8 @@ interface TimelineProps {
   rows: readonly ChapterRow[];
   faults: ReadonlyMap<string, ChapterFaults>;
   durationSec: number;
+  /** A stretch that is marked instead of what the preview has played. */
+  rangeSec?: { start: number; end: number };
   /** A mark moves. */
   onMove: (key: string, sec: number) => void;
   /** A mark was let go, or its key. */
@@ -27,11 +29,12 @@ interface TimelineProps {
 }
 
 /** The chapters as marks on the preview's timeline: dragged, or moved by the arrows. A click shows that moment. */
-export function ChapterTimeline({ rows, faults, durationSec, onMove, onMoved }: TimelineProps) {
+export function ChapterTimeline({ rows, faults, durationSec, rangeSec, onMove, onMoved }: TimelineProps) {
   const { t } = useTranslation();
   const preview = usePreview();
   const playedSec = usePreviewTime()?.sec ?? 0;
   const place = useRef<HTMLDivElement>(null);
+  const { start, end } = rangeSec ?? { start: 0, end: playedSec };
   const clamp = (sec: number) => roundSec(Math.min(Math.max(sec, 0), durationSec));
   function secAt(clientX: number): number {
     const { left = 0, width = 1 } = place.current?.getBoundingClientRect() ?? {};
@@ -41,7 +44,13 @@ export function ChapterTimeline({ rows, faults, durationSec, onMove, onMoved }: 
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is sent with a form
     <div ref={place} className={classes.timeline} role="group" aria-label={t("videoPage.chapters.timeline")}>
       <div className={classes.track} onPointerDown={({ clientX }) => preview.seek(secAt(clientX))} />
-      <div className={classes.played} style={{ width: `${percentOf(playedSec, durationSec)}%` }} />
+      <div
+        className={classes.played}
+        style={{
+          left: `${percentOf(start, durationSec)}%`,
+          width: `${percentOf(end - start, durationSec)}%`,
+        }}
+      />
       {rows.map((row) => (
         <Mark
           key={row.key}

@@ -38,6 +38,7 @@ export function CutForm({ video, onEnd }: { video: VideoView; onEnd: () => void 
           rows={marks}
           faults={faulty}
           durationSec={durationSec}
+          rangeSec={{ start, end: Math.max(start, end) }}
           onMove={(edge, sec) => {
             form.setFieldValue(edge as CutEdge, timeText(sec));
             preview.seek(sec);

@@ -37,7 +37,7 @@ export function QualitiesField({ isOptimized, rows, fault, onMode, onRows }: Qua
       </Radio.Group>
       {!isOptimized && <QualityFields rows={rows} areFaultsShown={Boolean(fault)} onChange={onRows} />}
       {fault && (
-        <Text size="sm" c="error" role="alert">
+        <Text size="sm" c="var(--mantine-color-error)" role="alert">
           {fault}
         </Text>
       )}
