@@ -12,6 +12,7 @@ const MAY_IMPORT = {
   store: [],
   engines: [],
   lifecycle: [],
+  "safe-fetch": [],
   p2p: [],
   sdk: ["contract", "p2p"],
   testkit: ["contract", "engines", "media", "store", "p2p"],

@@ -12,29 +12,24 @@ const HOUR_SEC = 3_600;
 const CPU_RATIO = 1.2;
 const READY_SEC = 3;
 const PICTURES_CPU_SEC = 15;
+/** Rounds of yardstick and cut: a shared machine gives the same work now more, now less. */
+const ROUNDS = 5;
 
-/** What a cut of a minute costs, beside one ffmpeg that encodes as much of the film as the cut encodes anew. */
+/** What a cut of a minute costs, beside plain ffmpeg that encodes the same pictures. */
 async function cutFigures(rig: JobRig): Promise<Figure[]> {
   const path = join(rig.folder, "film.mkv");
   await run("ffmpeg", ["-v", "error", "-y", "-stream_loop", "2", "-i", FILM, "-c", "copy", path]);
   const source = await rig.addSource(path, "film");
   const opened = openedOf(await rig.open(source));
   const payload = await cutOf(rig, opened.plan, await rig.finish(source, opened));
-  const [lowest = "", ...others] = payload.plan.rungs.map(({ id }) => id);
-  const first = await measure(async () => [
-    await rig.run("cut-video", { ...payload, pieceIndex: 0, rungIds: [lowest] }),
-    await rig.run("cut-audio", payload),
-  ]);
-  const rest = await measure(() => rig.run("cut-video", { ...payload, pieceIndex: 1, rungIds: others }));
-  const results = [...first.value, rest.value];
-  if (results.some(({ type }) => type === "failed")) throw new Error(JSON.stringify(results));
-  // Two seconds a group of pictures: from 15.25 to 16, and from 74 to 75.25.
-  const edges = await measure(async () => {
-    await plainFfmpeg(path, LADDER, 0.75);
-    await plainFfmpeg(path, LADDER, 1.25);
-  });
-  const ratio = (first.cpu + rest.cpu) / edges.cpu;
-  const detail = `sound of 60 s and all: ${(first.cpu + rest.cpu).toFixed(2)} s of CPU, the edges by plain ffmpeg ${edges.cpu.toFixed(2)} s; the length of the film costs nothing`;
+  const edges = await edgesAsFiles(rig, path);
+  const runs: CutRun[] = [];
+  for (let round = 0; round < ROUNDS; round++) runs.push(await measureCut(rig, payload, edges));
+  const [ratio, readySec] = [
+    medianOf(runs, (each) => each.cut / each.plain),
+    medianOf(runs, (each) => each.readySec),
+  ];
+  const detail = `medians of ${ROUNDS} rounds: sound of 60 s and all ${medianOf(runs, ({ cut }) => cut).toFixed(2)} s of CPU, its edges by plain ffmpeg ${medianOf(runs, ({ plain }) => plain).toFixed(2)} s; the length of the film costs nothing`;
   return [
     {
       name: "accurate cut of 60 s: CPU / plain encoding of its edges",
@@ -45,11 +40,58 @@ async function cutFigures(rig: JobRig): Promise<Figure[]> {
     },
     {
       name: "accurate cut of 60 s: playable after",
-      value: `${first.wall.toFixed(2)} s`,
+      value: `${readySec.toFixed(2)} s`,
       reach: `≤ ${READY_SEC} s`,
-      isReached: first.wall <= READY_SEC,
+      isReached: readySec <= READY_SEC,
     },
   ];
+}
+
+interface CutRun {
+  /** CPU seconds. */
+  plain: number;
+  cut: number;
+  readySec: number;
+}
+
+/** The yardstick and the cut one after the other, as the queue hands out its jobs: the lowest rung and the sound first. */
+async function measureCut(rig: JobRig, payload: JobPayload<"cut-audio">, edges: string[]): Promise<CutRun> {
+  const [lowest = "", ...others] = payload.plan.rungs.map(({ id }) => id);
+  const audioIds = payload.plan.audio.map(({ id }) => id);
+  const plain = await measure(async () => {
+    for (const edge of edges) await plainFfmpeg(edge, LADDER);
+  });
+  const cut = (pieceIndex: number, rungIds: string[], sound: string[]) =>
+    measure(() => rig.run("cut-video", { ...payload, pieceIndex, rungIds, audioIds: sound }));
+  const first = await cut(0, [lowest], audioIds);
+  const rest = await cut(1, others, []);
+  for (const { value } of [first, rest]) if (value.type === "failed") throw new Error(JSON.stringify(value));
+  return { plain: plain.cpu, cut: first.cpu + rest.cpu, readySec: first.wall };
+}
+
+/**
+ * The pictures that the cut encodes anew as films of their own, so that the yardstick decodes nothing else. Two seconds
+ * a group of pictures: from 15.25 to 16, and from 74 to 75.25.
+ */
+async function edgesAsFiles(rig: JobRig, film: string): Promise<string[]> {
+  const paths: string[] = [];
+  for (const [fromSec, lengthSec] of [
+    [15.25, 0.75],
+    [74, 1.25],
+  ]) {
+    const path = join(rig.folder, `edge-${fromSec}.mkv`);
+    await run("ffmpeg", [
+      ...["-v", "error", "-y", "-ss", `${fromSec}`, "-i", film, "-t", `${lengthSec}`, "-an"],
+      ...["-c:v", "libx264", "-preset", "veryfast", "-crf", "20", "-g", "48", path],
+    ]);
+    paths.push(path);
+  }
+  return paths;
+}
+
+function medianOf(runs: readonly CutRun[], pick: (each: CutRun) => number): number {
+  const sorted = runs.map(pick).toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }
 
 /** Publishes the tracks and plans the cut as the api does. */
@@ -88,7 +130,7 @@ async function picturesOfAnHour(rig: JobRig): Promise<Figure> {
   if (!head) throw new Error("Nothing was copied");
   const lowestRung = { ...head, segments: outputs.flatMap(({ segments }) => segments) };
   const { cpu } = await measure(() =>
-    rig.run("make-storyboard", { ...identity, source, plan: copied, lowestRung }),
+    rig.run("make-storyboard", { ...identity, source, plan: copied, lowestRung, isWhole: true }),
   );
   return {
     name: "storyboard and thumbnail of an hour: CPU",

@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { mkdir, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { join } from "node:path";
+import { freePorts } from "@shoal/testkit";
 import { type EdgeRig, startEdgeRig } from "../apps/edge/src/testing/edge-rig.ts";
 import type { Bench, Figure } from "./bench.ts";
 
@@ -81,7 +81,7 @@ async function startNginx(folder: string, segments: Buffer[]): Promise<Server> {
   const root = join(folder, "nginx");
   await mkdir(root, { recursive: true });
   await Promise.all(segments.map((bytes, number) => writeFile(join(root, `${number}.m4s`), bytes)));
-  const port = await freePort();
+  const [port] = await freePorts(1);
   await writeFile(join(root, "nginx.conf"), nginxConfig(root, port));
   const child = spawn("/usr/sbin/nginx", ["-c", join(root, "nginx.conf"), "-p", root], { stdio: "inherit" });
   const origin = `http://127.0.0.1:${port}`;
@@ -109,14 +109,6 @@ http {
   server { listen 127.0.0.1:${port}; root ${root}; }
 }
 `;
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  return typeof address === "object" && address ? address.port : 0;
-}
 
 async function answers(url: string): Promise<void> {
   const endsAtMs = Date.now() + 10_000;

@@ -104,7 +104,7 @@ async function encodeAll(rig: JobRig, source: Source, workers: number) {
   const index = mergeOutputs(all).get("v0");
   if (!index) throw new Error("No lowest rung");
   const { version: _version, isEnded: _isEnded, ...lowestRung } = index;
-  await rig.run("make-storyboard", { ...identity, source, plan, lowestRung });
+  await rig.run("make-storyboard", { ...identity, source, plan, lowestRung, isWhole: true });
 }
 
 const figure = (name: string, value: number, limit: number, unit: string, detail: string): Figure => ({

@@ -11,13 +11,15 @@ import { ROOT } from "../scripts/start/settings.ts";
 import type { Bench, Figure } from "./bench.ts";
 
 const CARDS = 100;
-const CLICKS = 40;
+const CLICKS = 100;
 const INP_MS = 100;
+/** Interaction to next paint is the slowest interaction, but for one outlier in so many (web.dev/articles/inp). */
+const INTERACTIONS_PER_OUTLIER = 50;
 /** Each video's progress is sent once a second, as the api does at most. */
 const PROGRESS_MS = 1_000;
 const DASHBOARD = join(ROOT, "apps/dashboard/dist");
 
-/** How soon a hundred cards answer a click while the progress of all of them arrives: the slowest of many clicks. */
+/** How soon a hundred cards answer a click while the progress of all of them arrives. */
 async function run(): Promise<Figure[]> {
   if (!existsSync(join(DASHBOARD, "index.html")))
     throw new Error("Build the dashboard first: npm run bench does");
@@ -78,14 +80,15 @@ function sendProgress(realtime: Realtime, clientUuid: string, uuids: string[]) {
   return { stop: () => clearInterval(timer), count: () => count };
 }
 
-/** Chooses a card and leaves it again, and so on. @returns from each click to the next paint, in ms. */
+/** Chooses a card and leaves it again, and so on. @returns ms to the next paint of each interaction that took 16 or more. */
 async function clickCards(page: Page): Promise<number[]> {
   await page.evaluate(() => {
-    const seen: number[] = [];
+    const seen: Record<number, number> = {};
     Object.assign(window, { seen });
     const observer = new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as PerformanceEventTiming[])
-        if (entry.interactionId) seen.push(entry.duration);
+      // Pressing, letting go and the click are one interaction.
+      for (const { interactionId, duration } of list.getEntries() as PerformanceEventTiming[])
+        if (interactionId) seen[interactionId] = Math.max(seen[interactionId] ?? 0, duration);
     });
     observer.observe({ type: "event", durationThreshold: 16, buffered: false } as PerformanceObserverInit);
   });
@@ -95,17 +98,22 @@ async function clickCards(page: Page): Promise<number[]> {
   for (let click = 0; click < CLICKS; click += 1)
     await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2, { delay: 50 });
   await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => setTimeout(painted, 500))));
-  return page.evaluate(() => (window as unknown as { seen: number[] }).seen);
+  return page.evaluate(() => Object.values((window as unknown as { seen: Record<number, number> }).seen));
 }
 
 function figureOf(durations: number[], sent: number): Figure {
-  const slowest = Math.max(0, ...durations);
+  const descending = durations.toSorted((a, b) => b - a);
+  const inpMs = descending[Math.floor(CLICKS / INTERACTIONS_PER_OUTLIER)] ?? 0;
   return {
     name: `library page, interaction to next paint, ${CARDS} cards`,
-    value: `${slowest} ms`,
+    value: `${inpMs} ms`,
     reach: `≤ ${INP_MS} ms`,
-    isReached: sent > 0 && slowest <= INP_MS,
-    detail: `${CLICKS} clicks while ${sent} messages of progress arrived; events of 16 ms and more: ${durations.length}`,
+    isReached: sent > 0 && inpMs > 0 && inpMs <= INP_MS,
+    detail: [
+      `${CLICKS} clicks while ${sent} messages of progress arrived; of 16 ms and more: ${durations.length},`,
+      `half of them up to ${descending[Math.floor(durations.length / 2)]} ms, the slowest`,
+      `${descending.slice(0, 5).join(", ")} ms`,
+    ].join(" "),
   };
 }
 

@@ -24,7 +24,9 @@ const FILL_BATCH = 10_000;
 /** Spreads numbers as figures are spread, always the same way. */
 const SPREAD = sql`abs(hashint4(n))`;
 const REBUFF = sql`CASE WHEN ${SPREAD} % 3 > 0 THEN ${SPREAD} % 70 END`;
-const uuidOf = (place: RawBuilder<unknown>) => sql`md5((${place})::text)::uuid`;
+/** With the digits of version 4, which the api asks for. */
+const uuidOf = (place: RawBuilder<unknown>) =>
+  sql`overlay(overlay(md5((${place})::text) PLACING '4' FROM 13) PLACING '8' FROM 17)::uuid`;
 
 async function addVideos(api: TestApi, user: TestUser, after: number, until: number): Promise<void> {
   await sql`

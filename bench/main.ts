@@ -1,4 +1,4 @@
-/** `npm run bench [-- name…]`: prints a table and writes bench/out/figures.json. */
+/** `npm run bench [-- name… --minutes n --viewers n --only-ours --case word]`: prints a table and writes bench/out/figures.json. */
 import { mkdir, writeFile } from "node:fs/promises";
 import { cpus } from "node:os";
 import { join } from "node:path";
@@ -12,8 +12,11 @@ import { libraryBench } from "./library.ts";
 import { libraryPageBench } from "./library-page.ts";
 import { listBench } from "./list.ts";
 import { pagesBench } from "./pages.ts";
+import { wantedNames } from "./settings.ts";
 import { signInBench } from "./sign-in.ts";
+import { swarmSimulationBench } from "./swarm/swarm-simulation.ts";
 import { swarmBench } from "./swarm.ts";
+import { trackerBench } from "./tracker.ts";
 
 const all: Bench[] = [
   ...listBench,
@@ -26,9 +29,11 @@ const all: Bench[] = [
   ...encodeBench,
   ...cutBench,
   ...swarmBench,
+  ...swarmSimulationBench,
+  ...trackerBench,
 ];
-const wanted = process.argv.slice(2);
-const chosen = wanted.length > 0 ? all.filter(({ name }) => wanted.some((word) => name.includes(word))) : all;
+const isWanted = ({ name }: Bench) => wantedNames.some((word) => name.includes(word));
+const chosen = wantedNames.length > 0 ? all.filter(isWanted) : all;
 if (chosen.length === 0) {
   console.error(`No such bench. There are: ${all.map(({ name }) => name).join(", ")}`);
   process.exit(1);

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
+import { freePorts } from "@shoal/testkit";
 import { sql } from "kysely";
 import lighthouse, { desktopConfig, type Result } from "lighthouse";
 import { startTestApi, type TestApi } from "../apps/api/src/test-api.ts";
@@ -26,7 +26,7 @@ interface Page {
 async function run(): Promise<Figure[]> {
   if (!existsSync(join(DASHBOARD, "index.html")))
     throw new Error("Build the dashboard first: npm run bench does");
-  const port = await freePort();
+  const [port] = await freePorts(1);
   const api = await startTestApi({ DASHBOARD_DIR: DASHBOARD });
   const browser = await launchBrowser({ debuggingPort: port });
   try {
@@ -103,14 +103,5 @@ const placesOf = (details: unknown): string => {
   const places = items.flatMap(({ node, description }) => node?.snippet ?? description ?? []);
   return places.length > 0 ? ` ${places.slice(0, 3).join(" ")}` : "";
 };
-
-/** A port that nothing listened on a moment ago: Lighthouse must be told it. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((closed) => server.close(closed));
-  return port;
-}
 
 export const pagesBench: Bench[] = [{ name: "pages", run }];

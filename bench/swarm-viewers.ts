@@ -2,37 +2,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { type BrowserContext, chromium, type Page } from "playwright-core";
+import type { PlayerStats } from "../packages/sdk/src/index.ts";
+import { CHROMIUM } from "../packages/testkit/src/index.ts";
 
 /** Counters of one viewer, as `shoalPlayer.stats()` gives them. */
-export interface ViewerStats {
-  bytesServer: number;
-  bytesPeer: number;
-  bytesUp: number;
-  peers: number;
-  audience: number;
-  stalls: number;
-  startupMs: number | null;
-  secServer: number;
-  secPeer: number;
-}
-
-/** Chromium on a machine without a screen, whose pages reach one another and are not slowed in the background. */
-const BROWSER_ARGUMENTS = [
-  "--headless",
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-  "--autoplay-policy=no-user-gesture-required",
-  "--allow-loopback-in-peer-connection",
-  "--disable-features=WebRtcHideLocalIpsWithMdns",
-  "--disable-background-timer-throttling",
-  "--disable-backgrounding-occluded-windows",
-  "--disable-renderer-backgrounding",
-];
+export type ViewerStats = PlayerStats;
 
 export interface ViewerBrowser {
   /** Each viewer has a profile of its own: nothing is shared through a cache. */
@@ -40,11 +14,11 @@ export interface ViewerBrowser {
   close(): Promise<void>;
 }
 
-export async function openViewerBrowser(executablePath = "/usr/bin/chromium"): Promise<ViewerBrowser> {
+export async function openViewerBrowser(executablePath = CHROMIUM.executablePath): Promise<ViewerBrowser> {
   const folder = await mkdtemp(path.join(tmpdir(), "shoal-viewers-"));
   const browser = await chromium.launch({
     executablePath,
-    args: BROWSER_ARGUMENTS,
+    args: CHROMIUM.args,
     env: { ...process.env, HOME: folder },
   });
   const contexts: BrowserContext[] = [];
@@ -73,29 +47,4 @@ export async function readStats(page: Page): Promise<ViewerStats> {
 /** Resolves once the page's player is in the state. */
 export async function awaitState(page: Page, state: string, timeoutMs = 30_000): Promise<void> {
   await page.waitForSelector(`html[data-state="${state}"]`, { state: "attached", timeout: timeoutMs });
-}
-
-export interface WatchOptions {
-  url: string;
-  viewers: number;
-  everyMs: number;
-  /** Media seconds after which a viewer has seen enough. */
-  untilSec: number;
-}
-
-/** Opens viewers one after the other and lets each watch; all stay until the last is done. */
-export async function watchTogether(browser: ViewerBrowser, options: WatchOptions): Promise<ViewerStats[]> {
-  const { url, viewers, everyMs, untilSec } = options;
-  const startedAtMs = performance.now();
-  const pages: Promise<Page>[] = [];
-  for (let index = 0; index < viewers; index++) {
-    const waitMs = startedAtMs + index * everyMs - performance.now();
-    await new Promise((resolve) => setTimeout(resolve, Math.max(0, waitMs)));
-    pages.push(browser.openViewer(url));
-  }
-  const opened = await Promise.all(pages);
-  const isDone = `document.querySelector("video").ended || document.querySelector("video").currentTime >= ${untilSec}`;
-  const timeout = (untilSec + 60) * 1_000;
-  await Promise.all(opened.map((page) => page.waitForFunction(isDone, undefined, { timeout, polling: 500 })));
-  return Promise.all(opened.map(readStats));
 }

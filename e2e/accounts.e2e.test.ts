@@ -1,19 +1,19 @@
 import { join } from "node:path";
-import { AxeBuilder } from "@axe-core/playwright";
 import { type ApiCall, createApiClient, type Role, routes } from "@shoal/contract";
 import { type FakeGithub, startFakeGithub, waitForMail } from "@shoal/testkit";
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Account, openAccount, PASSWORD } from "./support/account.ts";
 import { readAuthenticator } from "./support/authenticator.ts";
-import { launchBrowser, type TestBrowser } from "./support/browser.ts";
+import { axeOf } from "./support/axe.ts";
 import { startTestPlatform, type TestPlatform } from "./support/platform.ts";
+import { useBrowser } from "./support/test-browser.ts";
 
 const NEXT_PASSWORD = "Other-horse-2";
 const GITHUB = { clientId: "shoal-test", clientSecret: "not-a-secret" };
 let platform: TestPlatform;
 let github: FakeGithub;
-let browser: TestBrowser;
+const browser = useBrowser();
 let admin: Account;
 let page: Page;
 
@@ -32,12 +32,9 @@ afterAll(async () => {
   await platform?.close();
   await github?.close();
 });
-/** Every test begins with a browser that nobody used. */
 beforeEach(async () => {
-  browser = await launchBrowser();
   page = await browser.context.newPage();
 });
-afterEach(() => browser?.close());
 
 const visit = (path: string) => page.goto(`${platform.installation.apiUrl}/#${path}`);
 const pathOf = () => new URL(page.url()).hash.slice(1);
@@ -84,7 +81,7 @@ async function callAs(username: string): Promise<ApiCall> {
 }
 
 async function expectNoFaults(): Promise<void> {
-  const builder = new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]);
+  const builder = axeOf(page).withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]);
   const { violations } = await builder.analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
 }
@@ -193,6 +190,9 @@ test("an account is activated with GitHub, and signed in with it later; a foreig
   await visit("/auth");
   await page.getByRole("button", { name: "Continue with GitHub" }).click();
   await library();
+  // He never chose a password: wherever one is asked for, the profile says how to get it.
+  await visit("/profil?section=password");
+  await page.getByText("You have no password yet").first().waitFor();
   await forgetSession();
   await visit("/redirect?code=stolen&state=of-somebody-else-altogether");
   await page.getByText("This answer does not belong to a request of this browser.").waitFor();

@@ -1,14 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { type ClientType, createApiClient, routes } from "@shoal/contract";
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type Account, openAccount } from "./support/account.ts";
-import { launchBrowser, type TestBrowser } from "./support/browser.ts";
 import { addPerson, findBarriers, openAs, type Person } from "./support/people.ts";
 import { startTestPlatform, type TestPlatform } from "./support/platform.ts";
+import { useBrowser } from "./support/test-browser.ts";
 
 let platform: TestPlatform;
-let browser: TestBrowser;
+const browser = useBrowser();
 let admin: Account;
 let administrator: Person;
 
@@ -18,10 +18,6 @@ beforeAll(async () => {
   administrator = { username: "admin", ...admin };
 });
 afterAll(() => platform?.close());
-beforeEach(async () => {
-  browser = await launchBrowser();
-});
-afterEach(() => browser?.close());
 
 const open = (path: string, person = administrator) => openAs(browser.context, admin, { person, path });
 const addClient = (clientname: string, type: ClientType = "platform") =>
@@ -50,8 +46,8 @@ test.each([
 });
 
 test.each([
-  ["EN", ["Contact and billing", "Countries", "Stream key", "End of the client"]],
-  ["FR", ["Contact et facturation", "Pays", "Clé de flux", "Fin du client"]],
+  ["EN", ["Contact and billing", "Player colours", "Countries", "Stream key", "End of the client"]],
+  ["FR", ["Contact et facturation", "Couleurs du lecteur", "Pays", "Clé de flux", "Fin du client"]],
 ] as const)("in %s, no part of a client's page has barriers", async (language, titles) => {
   const { uuid } = await addClient(`Parts in ${language}`);
   const path = `/admin/${uuid}`;
@@ -192,10 +188,14 @@ test("a set of servers is added and put in force; the stream key is hidden until
     .getByRole("button", { name: "Put in force" })
     .click();
   await page.getByRole("article", { name: "Own servers" }).getByText("In force", { exact: true }).waitFor();
-  expect(await callIn(uuid)(routes.getClientIce, { params: { id: uuid } })).toMatchObject({
-    name: "Own servers",
-    iceServers: [{ urls: ["turn:turn.example.org:3478"], username: "name", credential: "word" }],
-  });
+  await vi.waitFor(
+    async () =>
+      expect(await callIn(uuid)(routes.getClientIce, { params: { id: uuid } })).toMatchObject({
+        name: "Own servers",
+        iceServers: [{ urls: ["turn:turn.example.org:3478"], username: "name", credential: "word" }],
+      }),
+    { timeout: 20_000, interval: 100 },
+  );
   const [key] = await callIn(uuid)(routes.listStreamKeys, { params: { id: uuid } });
   expect(await page.getByLabel("Key of the client").inputValue()).not.toContain(key?.streamKey);
   await page.getByRole("button", { name: "Show" }).click();

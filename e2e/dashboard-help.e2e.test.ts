@@ -1,12 +1,12 @@
 import { routes } from "@shoal/contract";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Account, openAccount } from "./support/account.ts";
-import { launchBrowser, type TestBrowser } from "./support/browser.ts";
 import { addPerson, findBarriers, openAs, type Person } from "./support/people.ts";
 import { startTestPlatform, type TestPlatform } from "./support/platform.ts";
+import { useBrowser } from "./support/test-browser.ts";
 
 let platform: TestPlatform;
-let browser: TestBrowser;
+const browser = useBrowser();
 let admin: Account;
 let person: Person;
 
@@ -23,10 +23,6 @@ beforeAll(async () => {
   });
 });
 afterAll(() => platform?.close());
-beforeEach(async () => {
-  browser = await launchBrowser();
-});
-afterEach(() => browser?.close());
 
 const open = (path: string, language: "EN" | "FR", who?: Person) =>
   openAs(browser.context, admin, { path, language, ...(who ? { person: who } : {}) });

@@ -1,15 +1,15 @@
 import { type Language, routes } from "@shoal/contract";
 import { type RawBuilder, sql } from "kysely";
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../apps/api/src/test-api.ts";
 import { addVideo } from "../apps/api/src/testing/video-rig.ts";
-import { launchBrowser, type TestBrowser } from "./support/browser.ts";
 import { findBarriers, openAs } from "./support/people.ts";
+import { useBrowser } from "./support/test-browser.ts";
 
 const DAY_MS = 24 * 3_600_000;
 let api: TestApi;
-let browser: TestBrowser;
+const browser = useBrowser();
 let editor: TestUser;
 
 beforeAll(async () => {
@@ -17,9 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 beforeEach(async () => {
-  [browser, editor] = await Promise.all([launchBrowser(), api.addUser(["editor"])]);
+  editor = await api.addUser(["editor"]);
 });
-afterEach(() => browser?.close());
 
 const open = (path = "/videos", language: Language = "EN", person = editor) =>
   openAs(browser.context, { apiUrl: api.url, ...person }, { person, path, language });
@@ -284,6 +283,35 @@ test("title, tags and description are edited on the card, which cancels too", as
     .toMatchObject({ title: "Old harbour", tags: ["sea"], description: "Ships and cranes." });
   await page.getByRole("link", { name: "Old harbour" }).click();
   await expect.poll(() => new URL(page.url()).hash).toBe(`#/player/${uuid}`);
+});
+
+test("what somebody else saves meanwhile is told on the card and in the dialog, and is saved over only when asked", async () => {
+  const uuid = await addVideo(api, editor, { title: "Harbour" });
+  const page = await open();
+  await page.getByRole("button", { name: "Edit: Title of “Harbour”" }).click();
+  await page.getByRole("textbox", { name: /^Title of/ }).fill("Mine");
+  const theirs = { title: "Theirs", description: "Theirs too" };
+  await editor.call(routes.updateVideo, { params: { id: uuid }, body: theirs });
+  await page.getByText("Somebody else changed this meanwhile").waitFor();
+  expect(await page.getByRole("textbox", { name: /^Title of/ }).inputValue()).toBe("Mine");
+  expect(await findBarriers(page)).toEqual([]);
+  await page.getByRole("button", { name: "Take this value" }).click();
+  expect(await page.getByRole("textbox", { name: /^Title of/ }).inputValue()).toBe("Theirs");
+  await page.getByRole("textbox", { name: /^Title of/ }).fill("Mine at last");
+  await page.keyboard.press("Enter");
+  await page.getByRole("link", { name: "Mine at last" }).waitFor();
+  expect(await read(uuid)).toMatchObject({ title: "Mine at last", description: "Theirs too" });
+  await page.getByRole("button", { name: "Actions for Mine at last" }).click();
+  await page.getByRole("menuitem", { name: "Plan deletion…" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Date and time").fill("31/12/2090 18:30");
+  const deleteDate = new Date(2089, 0, 2, 10, 0).toISOString();
+  await editor.call(routes.planDeletion, { params: { id: uuid }, body: { deleteDate } });
+  await dialog.getByRole("button", { name: "Plan the deletion" }).click();
+  await dialog.getByText("Somebody else set another date meanwhile: 02/01/2089 10:00.").waitFor();
+  expect((await read(uuid)).deleteDate).toBe(deleteDate);
+  await dialog.getByRole("button", { name: "Plan the deletion" }).click();
+  await dialog.getByText("The deletion of “Mine at last” is planned for 31/12/90 @18:30.").waitFor();
 });
 
 test("a video's end is planned, cleared and taken at once; deleting it leads to the trash and back", async () => {

@@ -2,18 +2,18 @@ import { join } from "node:path";
 import { routes } from "@shoal/contract";
 import { type FakeGithub, startFakeGithub, waitForMail } from "@shoal/testkit";
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Account, openAccount, PASSWORD } from "./support/account.ts";
 import { readAuthenticator } from "./support/authenticator.ts";
-import { launchBrowser, type TestBrowser } from "./support/browser.ts";
 import { addPerson, findBarriers, openAs, type Person, signInElsewhere } from "./support/people.ts";
 import { startTestPlatform, type TestPlatform } from "./support/platform.ts";
+import { useBrowser } from "./support/test-browser.ts";
 
 const NEXT_PASSWORD = "Other-horse-2";
 const GITHUB = { clientId: "shoal-test", clientSecret: "not-a-secret" };
 let platform: TestPlatform;
 let github: FakeGithub;
-let browser: TestBrowser;
+const browser = useBrowser();
 let admin: Account;
 let client: string;
 
@@ -34,10 +34,6 @@ afterAll(async () => {
   await platform?.close();
   await github?.close();
 });
-beforeEach(async () => {
-  browser = await launchBrowser();
-});
-afterEach(() => browser?.close());
 
 const mailDir = () => join(platform.installation.dataDir, "mails");
 const sectionOf = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
@@ -94,7 +90,7 @@ test("name and language are saved in the account, and the language is applied", 
   await page.fill("[name=name]", "Linguist of the harbour");
   await page.selectOption("[name=language]", "FR");
   await sectionOf(page, "My account").getByRole("button", { name: "Save" }).click();
-  await page.getByRole("heading", { name: "Profil", level: 1 }).waitFor();
+  await page.getByRole("heading", { name: "Profil", exact: true, level: 1 }).waitFor();
   expect(await person.call(routes.getMe, {})).toMatchObject({
     name: "Linguist of the harbour",
     language: "FR",
@@ -318,17 +314,13 @@ test("a collaborator is added under a free name, activates himself, gets another
   await dialog.getByRole("button", { name: "Done" }).click();
   const row = team.getByRole("listitem").filter({ hasText: "deckhand2" });
   await row.getByText("Invitation pending").waitFor();
-  const guest = await launchBrowser();
-  try {
-    const signUp = await guest.context.newPage();
-    await signUp.goto(link);
-    await signUp.fill("[name=password]", PASSWORD);
-    await signUp.fill("[name=confirmPassword]", PASSWORD);
-    await signUp.getByRole("button", { name: "Create the account" }).click();
-    await signUp.getByRole("heading", { name: "Add your email" }).waitFor();
-  } finally {
-    await guest.close();
-  }
+  const signUp = await (await browser.newContext()).newPage();
+  await signUp.goto(link);
+  await signUp.fill("[name=password]", PASSWORD);
+  await signUp.fill("[name=confirmPassword]", PASSWORD);
+  await signUp.getByRole("button", { name: "Create the account" }).click();
+  await signUp.getByRole("heading", { name: "Add your email" }).waitFor();
+  await signUp.close();
   await page.reload();
   await row.getByLabel("Role of deckhand2").selectOption("account manager");
   await page.getByText("deckhand2 is now: Account manager").waitFor();

@@ -1,12 +1,12 @@
 import { routes } from "@shoal/contract";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Account, openAccount, uploadFile, waitForVideo } from "./support/account.ts";
-import { launchBrowser, type TestBrowser } from "./support/browser.ts";
 import { findBarriers, openAs, type Person } from "./support/people.ts";
 import { startTestPlatform, type TestPlatform } from "./support/platform.ts";
+import { useBrowser } from "./support/test-browser.ts";
 
 let platform: TestPlatform;
-let browser: TestBrowser;
+const browser = useBrowser();
 let account: Account;
 let person: Person;
 
@@ -16,10 +16,6 @@ beforeAll(async () => {
   person = { username: "admin", ...account };
 });
 afterAll(() => platform?.close());
-beforeEach(async () => {
-  browser = await launchBrowser();
-});
-afterEach(() => browser?.close());
 
 /** A video that is in the trash. */
 async function addDeleted(title: string): Promise<string> {

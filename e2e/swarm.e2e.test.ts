@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { awaitState, readStats } from "../bench/swarm-viewers.ts";
 import { type PlayerRig, startPlayerRig } from "./player-rig.ts";
+import { awaitBuffer } from "./support/plugin-page.ts";
 
 let rig: PlayerRig;
 let initial: PlayerRig["edge"]["state"];
@@ -24,12 +25,6 @@ async function watch(query = ""): Promise<Page> {
   await awaitState(page, "playing");
   return page;
 }
-
-const awaitBuffer = (page: Page, aheadSec: number) =>
-  page.waitForFunction(
-    `(() => { const { buffered, currentTime } = document.querySelector("video");
-      return buffered.length > 0 && buffered.end(buffered.length - 1) - currentTime >= ${aheadSec}; })()`,
-  );
 
 describe("two viewers of a video", () => {
   it("exchange segments: the second takes nearly all from the first", async () => {

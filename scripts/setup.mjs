@@ -17,12 +17,19 @@ const TOOLS = {
   ],
   check: [],
 };
-TOOLS.test = [...TOOLS.start, ["chromium", "chromium"]];
+TOOLS.test = [
+  ...TOOLS.start,
+  ["chromium", "chromium"],
+  ["chromium-headless-shell", "chromium-headless-shell"],
+];
 TOOLS.bench = [...TOOLS.test, ["nginx", "nginx-light"]];
 
 installPackages();
 installTools(TOOLS[purpose] ?? TOOLS.start);
-if (purpose !== "check") buildPages();
+if (purpose !== "check") {
+  buildPages();
+  buildPlugin();
+}
 
 /** Installs the npm packages when they are missing or the lock has changed since. */
 function installPackages() {
@@ -75,6 +82,23 @@ function buildPages() {
     run("node_modules/.bin/vite", ["build", "--logLevel", "warn"], {}, folder);
     writeFileSync(stamp, sources);
   }
+}
+
+/** Builds the public player plugin when its sources have changed since. */
+function buildPlugin() {
+  const folder = join("packages", "sdk");
+  const stamp = join(folder, "dist", ".built-from");
+  const sources = fingerprint([
+    folder,
+    "packages/contract",
+    "packages/p2p",
+    join("scripts", "build"),
+    "package-lock.json",
+  ]);
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === sources) return;
+  console.log("Building the player plugin");
+  run("node_modules/.bin/node", [join("scripts", "build", "plugin.ts")]);
+  writeFileSync(stamp, sources);
 }
 
 /** Names, sizes and times of all files below, without dependencies and results. */

@@ -12,12 +12,16 @@ await prepareFolders(installation);
 const log = createWriteStream(join(installation.dataDir, "shoal.log"), { flags: "a" });
 
 let platform: Platform | undefined;
-let isStopping = false;
+let stopWatching: (() => Promise<void>) | undefined;
+const stopping = new AbortController();
 async function stop(): Promise<void> {
-  if (isStopping) return;
-  isStopping = true;
+  if (stopping.signal.aborted) return;
+  stopping.abort();
   console.log("\nStopping");
-  await platform?.stop();
+  // What is still starting stops by itself what has started.
+  if (!platform) return;
+  await stopWatching?.();
+  await platform.stop();
   process.exit(0);
 }
 process.on("SIGINT", stop);
@@ -28,13 +32,19 @@ try {
   platform = await startPlatform({
     installation,
     isWatching: isDev,
+    signal: stopping.signal,
     onLine(name, line) {
       log.write(`${JSON.stringify({ process: name })} ${line}\n`);
       if (isDev || name === "start") console.log(`${name}: ${line}`);
     },
   });
+  if (isDev) {
+    const { watchPages } = await import("./start/watch-pages.ts");
+    stopWatching = await watchPages();
+  }
   greet(platform);
 } catch (error) {
+  if (stopping.signal.aborted) process.exit(0);
   console.error(`Shoal did not start: ${error instanceof Error ? error.message : String(error)}`);
   console.error(`The log is in ${join(installation.dataDir, "shoal.log")}`);
   process.exit(1);

@@ -1,7 +1,8 @@
+import { join } from "node:path";
 import { defineConfig } from "vite";
 import { precompress } from "../../scripts/build/precompress.ts";
 
-/** The embed page: the edge serves index.html at /embed/{uuid} and the rest under /player/. */
+/** The embed page and the preview of outros: the edge serves index.html at /embed/{uuid}, outro.html at /outro and the rest under /player/. */
 export default defineConfig({
   root: import.meta.dirname,
   base: "/player/",
@@ -10,6 +11,7 @@ export default defineConfig({
     outDir: "dist",
     emptyOutDir: true,
     target: "es2022",
+    rolldownOptions: { input: ["index.html", "outro.html"].map((page) => join(import.meta.dirname, page)) },
     // hls.js is a chunk of its own, loaded beside the play call: 540 kB, 170 kB compressed.
     chunkSizeWarningLimit: 700,
   },

@@ -1,18 +1,14 @@
 import { randomBytes, scryptSync } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { PlaybackDescriptor } from "@shoal/contract";
-import { build } from "vite";
+import { freePorts } from "@shoal/testkit";
+import type { EdgeConfig } from "../../apps/edge/src/config.ts";
+import type { EdgeNeighbours } from "../../apps/edge/src/edge.ts";
 import { type EdgeRig, startEdgeRig } from "../../apps/edge/src/testing/edge-rig.ts";
 import { publishRealMedia } from "../../apps/edge/src/testing/real-media.ts";
 import { openViewerBrowser, type ViewerBrowser } from "../../bench/swarm-viewers.ts";
-import { freePorts } from "./platform.ts";
-
-const PLAYER = fileURLToPath(new URL("../../apps/player/", import.meta.url));
+import { PLAYER_DIR } from "./built.ts";
 
 export interface EdgePlayer {
   rig: EdgeRig;
@@ -25,12 +21,13 @@ export interface EdgePlayer {
 }
 
 /** The built player on the real edge, whose videos the test sets, and a browser. */
-export async function startEdgePlayer(): Promise<EdgePlayer> {
-  const playerDir = await mkdtemp(join(tmpdir(), "shoal-player-"));
-  const output = { outDir: playerDir, emptyOutDir: true };
-  await build({ configFile: join(PLAYER, "vite.config.ts"), logLevel: "error", build: output });
-  const [port] = await freePorts();
-  const rig = await startEdgeRig({ port, publicUrl: `http://127.0.0.1:${port}`, playerDir });
+export async function startEdgePlayer(
+  changes: Partial<EdgeConfig> = {},
+  neighbours: EdgeNeighbours = {},
+): Promise<EdgePlayer> {
+  const [port] = await freePorts(1);
+  const own = { port, publicUrl: `http://127.0.0.1:${port}`, playerDir: PLAYER_DIR };
+  const rig = await startEdgeRig({ ...own, ...changes }, neighbours);
   const browser = await openViewerBrowser();
   const hostPage = await serveHostPage();
   return {
@@ -42,7 +39,6 @@ export async function startEdgePlayer(): Promise<EdgePlayer> {
       await browser.close();
       await hostPage.close();
       await rig.close();
-      await rm(playerDir, { recursive: true, force: true });
     },
   };
 }

@@ -1,7 +1,7 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { type ApiCall, createApiClient, type Language, type Role, routes } from "@shoal/contract";
 import type { BrowserContext, Page } from "playwright-core";
 import { type Account, PASSWORD } from "./account.ts";
+import { axeOf } from "./axe.ts";
 
 /** Somebody with an active account. */
 export interface Person {
@@ -55,9 +55,27 @@ export async function openAs(
   return page;
 }
 
+/**
+ * Nothing fades any more, nor is about to: what is half there has too little contrast. What a click has set in motion begins
+ * within a few frames. Runs in the page.
+ */
+function isStill(): boolean {
+  const STILL_FRAMES = 6;
+  const isFading = ({ playState, effect }: Animation) =>
+    playState === "running" && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY;
+  const isFaint = (element: Element) => Number(getComputedStyle(element).opacity) < 1;
+  const transitions = document.querySelectorAll('[style*="transition-property"]');
+  const moves = document.getAnimations().some(isFading) || [...transitions].some(isFaint);
+  const counted = window as { stillFrames?: number };
+  counted.stillFrames = moves ? 0 : (counted.stillFrames ?? 0) + 1;
+  return counted.stillFrames >= STILL_FRAMES;
+}
+
 /** The serious and critical faults of a page for people with disabilities. */
 export async function findBarriers(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page })
+  await page.evaluate(() => delete (window as { stillFrames?: number }).stillFrames);
+  await page.waitForFunction(isStill);
+  const { violations } = await axeOf(page)
     .exclude("iframe")
     .withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"])
     .analyze();

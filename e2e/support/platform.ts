@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
-import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { freePorts } from "@shoal/testkit";
 import { type Platform, prepareFolders, startPlatform } from "../../scripts/start/platform.ts";
 import type { Installation } from "../../scripts/start/settings.ts";
 
@@ -17,7 +17,7 @@ export async function makeInstallation(): Promise<Installation> {
   const dataDir = await mkdtemp(join(tmpdir(), "shoal-e2e-"));
   // The database runs as another user when the tests run as root.
   await chmod(dataDir, 0o755);
-  const [apiPort, edgePort] = await freePorts();
+  const [apiPort, edgePort] = await freePorts(2);
   const secret = () => randomBytes(32).toString("hex");
   const installation = {
     dataDir,
@@ -38,6 +38,7 @@ export async function startTestPlatform(installation?: Installation): Promise<Te
   const log: string[] = [];
   const platform = await startPlatform({
     installation: own,
+    isThrowaway: true,
     onLine: (name, line) => log.push(`${name}: ${line}`),
   });
   return {
@@ -48,17 +49,4 @@ export async function startTestPlatform(installation?: Installation): Promise<Te
       if (!installation) await rm(own.dataDir, { recursive: true, force: true });
     },
   };
-}
-
-/** Two ports that nothing listened on a moment ago: the processes must know each other's before they start. */
-export async function freePorts(): Promise<[number, number]> {
-  const servers = await Promise.all([listen(), listen()]);
-  const ports = servers.map((server) => (server.address() as AddressInfo).port);
-  await Promise.all(servers.map((server) => new Promise((closed) => server.close(closed))));
-  return [ports[0] ?? 0, ports[1] ?? 0];
-}
-
-function listen() {
-  const server = createServer();
-  return new Promise<typeof server>((ready) => server.listen(0, "127.0.0.1", () => ready(server)));
 }

@@ -3,7 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build, type Manifest } from "vite";
+import { buildPlugin, PLUGIN_ADAPTERS, PLUGIN_OVERLAY } from "../build/plugin.ts";
 import { ROOT } from "../start/settings.ts";
+import { findSharedNames } from "./private-names.ts";
 
 interface Page {
   name: string;
@@ -35,14 +37,39 @@ const PAGES: Record<string, Page[]> = {
     {
       name: "video",
       budgetKb: 280,
-      lazy: [...SHELL, "src/features/video/video-page.tsx", "src/i18n/fr/videos.ts", "src/i18n/fr/video.ts"],
+      lazy: [...SHELL, "src/routes/video-route.tsx", "src/i18n/fr/videos.ts", "src/i18n/fr/video.ts"],
     },
   ],
 };
 
+/** Of the plugin: pages of other people load it. */
+const PLUGIN_BUDGETS_KB = { core: 20, adapter: 4, overlay: 11 };
+
+async function weighPlugin(): Promise<string[]> {
+  const outDir = await mkdtemp(join(tmpdir(), "shoal-bundle-"));
+  const faults: string[] = [];
+  try {
+    await buildPlugin(outDir);
+    const budgets = [
+      ["shoal", PLUGIN_BUDGETS_KB.core],
+      ...PLUGIN_ADAPTERS.map((name) => [name, PLUGIN_BUDGETS_KB.adapter] as const),
+      [PLUGIN_OVERLAY, PLUGIN_BUDGETS_KB.overlay],
+    ] as const;
+    for (const [name, budgetKb] of budgets) {
+      const weightKb = await weigh(outDir, new Set([`${name}.js`]));
+      const line = `plugin ${name}: ${weightKb.toFixed(1)} kB gzip of ${budgetKb} kB`;
+      console.log(`     ${line}`);
+      if (weightKb > budgetKb) faults.push(line);
+    }
+    return [...faults, ...(await findSharedNames(outDir))];
+  } finally {
+    await rm(outDir, { recursive: true, force: true });
+  }
+}
+
 /** Builds the pages and weighs what each loads at once; a text when one is over its budget. */
 export async function checkBundles(): Promise<string | undefined> {
-  const faults: string[] = [];
+  const faults = await weighPlugin();
   for (const [app, pages] of Object.entries(PAGES)) {
     const outDir = await mkdtemp(join(tmpdir(), "shoal-bundle-"));
     try {

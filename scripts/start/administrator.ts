@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { COMPILED } from "./child.ts";
 import { ROOT } from "./settings.ts";
 
 export interface OneTimePassword {
@@ -16,7 +17,7 @@ export async function administratorPassword(
   const script = join(ROOT, "apps/api/src/commands/admin-password.ts");
   const args = options.isForced ? [script] : [script, "--if-missing"];
   const { stdout } = await promisify(execFile)(process.execPath, args, {
-    env: { ...process.env, DATABASE_URL: databaseUrl },
+    env: { NODE_COMPILE_CACHE: COMPILED, ...process.env, DATABASE_URL: databaseUrl },
     timeout: 60_000,
   });
   const answer = JSON.parse(stdout) as Partial<OneTimePassword>;

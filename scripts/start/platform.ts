@@ -20,6 +20,10 @@ export interface Platform {
 export interface PlatformOptions {
   installation: Installation;
   isWatching?: boolean;
+  /** For tests: data that may be lost with the machine. */
+  isThrowaway?: boolean;
+  /** Given up before it is through: what has started by then is stopped. */
+  signal?: AbortSignal;
   onLine: (name: string, line: string) => void;
 }
 
@@ -27,10 +31,11 @@ const WORKER_ROLE = "shoal_worker";
 
 /**
  * Starts everything on one machine: the embedded engines that no URL replaces, then api, edge and workers.
+ * @throws Error when something does not start, or the signal's reason; nothing runs any more then.
  * @example const platform = await startPlatform({ installation: await readInstallation(), onLine: console.log });
  */
 export async function startPlatform(options: PlatformOptions): Promise<Platform> {
-  const { installation } = options;
+  const { installation, signal } = options;
   await stopLeftOvers(installation.dataDir);
   await noteProcesses(installation.dataDir, [process.pid]);
   const undo: (() => Promise<void>)[] = [() => forgetProcesses(installation.dataDir)];
@@ -38,8 +43,10 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     for (const step of undo.splice(0).reverse()) await step();
   };
   try {
-    const postgres = await startDatabase(installation, undo);
+    const postgres = await startDatabase(options, undo);
+    signal?.throwIfAborted();
     const clickhouse = await startAnalytics(installation, undo);
+    signal?.throwIfAborted();
     const databaseUrl = postgres?.url ?? String(process.env.DATABASE_URL);
     const administrator = await administratorPassword(databaseUrl, { isForced: false });
     const engines = {
@@ -56,6 +63,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
       });
       children.push(running);
       undo.push(() => running.stop());
+      signal?.throwIfAborted();
     }
     const pids = children.flatMap((child) => child.pid() ?? []);
     await noteProcesses(installation.dataDir, [
@@ -66,6 +74,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     undo.push(() => forgetEndpoints(installation.dataDir));
     const { clickhouseUrl } = engines;
     await noteEndpoints(installation.dataDir, { databaseUrl, clickhouseUrl, supervisorPid: process.pid });
+    signal?.throwIfAborted();
     return { installation, databaseUrl, clickhouseUrl, administrator, children, stop };
   } catch (error) {
     await stop();
@@ -73,9 +82,12 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   }
 }
 
-async function startDatabase(installation: Installation, undo: (() => Promise<void>)[]) {
+async function startDatabase(
+  { installation, isThrowaway = false }: PlatformOptions,
+  undo: (() => Promise<void>)[],
+) {
   if (process.env.DATABASE_URL) return undefined;
-  const postgres = await startPostgres({ dataDir: join(installation.dataDir, "postgres") });
+  const postgres = await startPostgres({ dataDir: join(installation.dataDir, "postgres"), isThrowaway });
   undo.push(() => postgres.stop());
   return postgres;
 }
@@ -152,7 +164,6 @@ function workerOf(
       PORT: "0",
       DATABASE_URL: workerDatabaseUrl(engines, installation.secrets.workerDatabase),
       WORK_DIR: join(installation.dataDir, "work"),
-      WORKER_NAME: name,
       WORKER_SLOTS: String(process.env.WORKER_SLOTS ?? slotsPerWorker(installation.workers)),
     },
   };

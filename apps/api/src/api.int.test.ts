@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { AppError, fillPath, routes, UPLOAD_CHUNK_BYTES } from "@shoal/contract";
+import { AppError, createApiClient, fillPath, routes, UPLOAD_CHUNK_BYTES } from "@shoal/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { PASSWORD, startTestApi, type TestApi, type TestUser } from "./test-api.ts";
 
@@ -86,7 +86,11 @@ test("every guarded route refuses nobody, and a role that is not enough", async 
   for (const [name, route] of Object.entries(routes)) {
     if (route.guard === "public") continue;
     const url =
-      api.url + fillPath(route.path, { id: crypto.randomUUID(), uuid: crypto.randomUUID(), chunkNumber: 0 });
+      api.url +
+      fillPath(route.path, {
+        ...{ id: crypto.randomUUID(), uuid: crypto.randomUUID(), captionsId: crypto.randomUUID() },
+        ...{ chunkNumber: 0, t: 0 },
+      });
     const anonymous = await fetch(url, { method: route.method });
     expect([name, anonymous.status]).toEqual([name, 401]);
     if (route.guard !== "editor") continue;
@@ -96,6 +100,26 @@ test("every guarded route refuses nobody, and a role that is not enough", async 
     });
     expect([name, weak.status]).toEqual([name, 403]);
   }
+});
+
+test("a caller who reads French is told so what is wrong, whoever found it", async () => {
+  const french = createApiClient({
+    baseUrl: api.url,
+    credential: () => manager.credential,
+    language: () => "fr",
+  });
+  const reasonsOf = (answer: Promise<unknown>) =>
+    answer.then(
+      () => [],
+      (error: AppError) => error.fields?.map(({ reason }) => reason),
+    );
+  expect(await reasonsOf(french(routes.createVideo, { body: { title: "" } as never }))).toEqual([
+    expect.stringMatching(/caractère|Trop petit/),
+  ]);
+  await french(routes.addCategory, { body: { name: "Été" } });
+  expect(await reasonsOf(french(routes.addCategory, { body: { name: "été" } }))).toEqual([
+    "est déjà utilisé",
+  ]);
 });
 
 test("invalid fields are all named at once", async () => {

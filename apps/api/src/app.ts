@@ -3,13 +3,28 @@ import type { FastifyInstance } from "fastify";
 import { startBackground } from "./background.ts";
 import type { Config } from "./config.ts";
 import { createGuards, registerAuthRoutes } from "./modules/auth/index.ts";
+import { registerCaptionRoutes } from "./modules/captions/index.ts";
 import { registerClientRoutes } from "./modules/clients/index.ts";
+import { registerDownloadRoutes } from "./modules/downloads/index.ts";
 import { registerEncodingRoutes } from "./modules/encoding/index.ts";
+import { readLinkDescriptor, registerExportLinkRoutes } from "./modules/export-links/index.ts";
 import { registerFigureRoutes } from "./modules/figures/index.ts";
 import { registerLabelRoutes } from "./modules/labels/index.ts";
 import { recordCalls, registerLogRoutes } from "./modules/logs/index.ts";
+import { registerOutroRoutes } from "./modules/outros/index.ts";
+import { registerPictureRoutes } from "./modules/pictures/index.ts";
 import { registerPlanRoutes } from "./modules/plans/index.ts";
 import { readDescriptor, registerInternalRoutes } from "./modules/playback/index.ts";
+import { registerReplacementRoutes } from "./modules/replacements/index.ts";
+import {
+  readClientDescriptor,
+  readConfigDescriptor,
+  readPluginVideoDescriptor,
+  registerRuleRoutes,
+  storeCollectionReports,
+} from "./modules/rules/index.ts";
+import { registerSceneListRoutes } from "./modules/scene-lists/index.ts";
+import { registerThumbnailRoutes } from "./modules/thumbnails/index.ts";
 import { registerUploadRoutes } from "./modules/uploads/index.ts";
 import { registerUserRoutes } from "./modules/users/index.ts";
 import { registerVideoRoutes } from "./modules/videos/index.ts";
@@ -44,6 +59,7 @@ export async function startApi(config: Config): Promise<RunningApi> {
       await services.queue.stop();
       services.mailer.close();
       await services.publisher.settle();
+      await services.listPublisher.settle();
       await services.analytics.close();
       await services.closeDatabase();
     },
@@ -59,15 +75,31 @@ async function registerRoutes(app: FastifyInstance, services: Services, config: 
   registerVideoRoutes(app, guardFor, services);
   registerUploadRoutes(app, guardFor, services);
   registerEncodingRoutes(app, guardFor, services);
+  registerSceneListRoutes(app, guardFor, services.sceneLists);
+  registerThumbnailRoutes(app, guardFor, services.thumbnails);
+  registerDownloadRoutes(app, guardFor, services.downloads);
+  registerReplacementRoutes(app, guardFor, services.replacements);
   registerPlanRoutes(app, guardFor, services);
+  registerCaptionRoutes(app, guardFor, services.captions);
   registerLabelRoutes(app, guardFor, services.labels);
   registerFigureRoutes(app, guardFor, services.clientFigures);
   registerUserRoutes(app, guardFor, services);
   registerClientRoutes(app, guardFor, services);
+  registerRuleRoutes(app, guardFor, services);
+  registerPictureRoutes(app, guardFor, services.pictures);
+  registerOutroRoutes(app, guardFor, services.outros);
   registerLogRoutes(app, guardFor, services.logs);
+  registerExportLinkRoutes(app, guardFor, services.exportLinks);
   assertAllBound(app, routes);
-  const findDescriptor = (uuid: string) => readDescriptor(db, uuid);
-  registerInternalRoutes(app, { findDescriptor, secret: config.INTERNAL_SECRET, changes, progress });
+  registerInternalRoutes(app, {
+    findDescriptor: (uuid) => readDescriptor(db, uuid),
+    findLink: (uuid) => readLinkDescriptor(db, uuid),
+    findClient: (uuid) => readClientDescriptor(db, uuid),
+    findConfig: (key) => readConfigDescriptor(db, key),
+    findPluginVideo: (key) => readPluginVideoDescriptor(db, key),
+    storeReports: (reports) => storeCollectionReports(db, reports),
+    ...{ secret: config.INTERNAL_SECRET, changes, progress },
+  });
   registerOperations(app, {
     database: () => isDatabaseUp(db),
     analytics: async () => (await analytics.ping()).success,

@@ -1,7 +1,10 @@
+import { createAssetResults } from "./asset-results.ts";
 import { scheduleDeletions } from "./modules/clients/index.ts";
 import { createEncodingsRepository, createMediaPurge } from "./modules/encoding/index.ts";
 import { FiguresMirror } from "./modules/figures/index.ts";
 import { schedulePlans } from "./modules/plans/index.ts";
+import { listUnpublished } from "./modules/scene-lists/index.ts";
+import { forgetUnusedWords } from "./modules/videos/index.ts";
 import { prepareAnalytics } from "./platform/clickhouse.ts";
 import type { Services } from "./services.ts";
 
@@ -17,10 +20,11 @@ export async function startBackground(services: Services): Promise<() => Promise
     services;
   const mirror = new FiguresMirror({ db, analytics, realtime, onError });
   const purge = createMediaPurge({ db, store });
+  const assets = createAssetResults({ db, queue });
   await changes.listen();
   await queue.consume({
-    onResult: encoding.onResult,
-    onDeadJob: encoding.onDeadJob,
+    onResult: (result) => ("asset" in result ? assets.onResult(result) : encoding.onResult(result)),
+    onDeadJob: (job) => ("asset" in job ? assets.onDead(job.asset) : encoding.onDeadJob(job)),
     onPurge: ({ prefixes }) => purge(prefixes),
     onTask: {
       "send-mail": mails.deliver,
@@ -31,12 +35,20 @@ export async function startBackground(services: Services): Promise<() => Promise
   });
   // A result that was saved just before a crash is published now.
   for (const { uuid } of await createEncodingsRepository(db).listWorking()) publisher.publishSoon(uuid);
+  for (const list of await listUnpublished(db)) services.listPublisher.publishSoon(list);
   const stopTrying = keepTrying(() => prepareAnalytics(analytics).then(() => mirror.start()), onError);
   const stopDeletions = scheduleDeletions(services.clientDeletion);
   const stopPlans = schedulePlans(services.duePlans, onError);
   let cleaned = Promise.resolve();
   const clean = () => {
-    const work = [auth.deleteExpired(), mails.deleteUnsent(), changes.prune(), services.logs.prune()];
+    const work = [
+      auth.deleteExpired(),
+      mails.deleteUnsent(),
+      changes.prune(),
+      services.logs.prune(),
+      assets.prune(),
+      forgetUnusedWords(db, Date.now()),
+    ];
     cleaned = Promise.all(work).then(() => undefined, onError);
   };
   // At once too: a process that is started anew every day would never come to it.

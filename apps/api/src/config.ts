@@ -1,4 +1,5 @@
 import { IceSetInput, TRASH_DAYS } from "@shoal/contract";
+import { parsePorts } from "@shoal/safe-fetch";
 import { z } from "zod";
 
 const list = z
@@ -35,6 +36,17 @@ const iceServers = z
       context.addIssue("must be JSON");
     }
     return z.NEVER;
+  });
+const ports = z
+  .string()
+  .default("80,443,8080,8443")
+  .transform((text, context) => {
+    try {
+      return parsePorts(text);
+    } catch (error) {
+      context.addIssue((error as Error).message);
+      return z.NEVER;
+    }
   });
 const url = z.url().transform((text) => text.replace(/\/$/, ""));
 
@@ -96,6 +108,13 @@ const Settings = z.object({
   LOG_DAYS: z.coerce.number().int().min(1).max(36_500).default(400),
   /** Days that the trash keeps a deleted video. */
   TRASH_DAYS: z.coerce.number().int().min(1).max(3_650).default(TRASH_DAYS),
+  /** Whether URLs that users give may lead to this machine and to private networks; as at the workers, which fetch. */
+  FETCH_ALLOW_PRIVATE: z
+    .enum(["true", "false"])
+    .default("false")
+    .transform((text) => text === "true"),
+  /** Ports of such URLs, or `any`; as at the workers. */
+  FETCH_PORTS: ports,
   /** JSON list of `{urls, username?, credential?}`, as at the edge. None by default: no third party learns who watches. */
   ICE_SERVERS: iceServers,
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),

@@ -1,7 +1,10 @@
-import { openMediaStore } from "@shoal/store";
+import { SOURCE_URLS } from "@shoal/contract";
+import { createSecretBox } from "@shoal/lifecycle";
+import { type MediaStore, openMediaStore } from "@shoal/store";
 import type { FastifyInstance } from "fastify";
 import type { Config } from "./config.ts";
 import { type AuthService, authSettingsOf, type Claim, createAuthService } from "./modules/auth/index.ts";
+import { createCaptionsService, createExtractionService } from "./modules/captions/index.ts";
 import {
   createAuthorizationsService,
   createClientAdministrationService,
@@ -11,6 +14,7 @@ import {
   createIceSetsService,
   createStorageService,
 } from "./modules/clients/index.ts";
+import { createDownloadsService } from "./modules/downloads/index.ts";
 import {
   assertRestartable,
   createCutsService,
@@ -18,12 +22,16 @@ import {
   createEncodingService,
   createLiveProgress,
   createPublisher,
+  createWaveformsService,
   type Publisher,
 } from "./modules/encoding/index.ts";
-import { createClientFigures } from "./modules/figures/index.ts";
+import { createExportLinksService } from "./modules/export-links/index.ts";
+import { createClientFigures, createOutroFigures } from "./modules/figures/index.ts";
 import { createLabelsService } from "./modules/labels/index.ts";
 import { createLogsService, LogWriter } from "./modules/logs/index.ts";
 import { createMailsService, type MailsService } from "./modules/mails/index.ts";
+import { createOutrosService, touchShowing } from "./modules/outros/index.ts";
+import { createPicturesService } from "./modules/pictures/index.ts";
 import {
   assertPlannable,
   createDuePlansService,
@@ -31,9 +39,23 @@ import {
   createTrashService,
 } from "./modules/plans/index.ts";
 import { PlaybackChanges } from "./modules/playback/index.ts";
+import { createReplacementsService } from "./modules/replacements/index.ts";
+import {
+  createCollectionsService,
+  createConfigsService,
+  createPluginVideosService,
+  createVideoRulesService,
+} from "./modules/rules/index.ts";
+import {
+  createSceneListPublisher,
+  createSceneListsService,
+  type SceneListPublisher,
+} from "./modules/scene-lists/index.ts";
+import { createThumbnailsService } from "./modules/thumbnails/index.ts";
 import { createUploadsService } from "./modules/uploads/index.ts";
 import { createUserChangesService, createUsersService } from "./modules/users/index.ts";
 import {
+  createAdminVideosService,
   createBulkChangesService,
   createChaptersService,
   createVideosService,
@@ -67,17 +89,43 @@ export async function openServices(config: Config, app: FastifyInstance) {
   const realtime = openRealtime({ server: app.server, pool, findViewer });
   const settings = authSettingsOf(config);
   const auth = createAuthService({ db, pool, queue, mails, listeners: realtime, settings });
-  const publisher = createPublisher({ db, store, queue, realtime, onError });
-  const encoding = createEncodingService({ db, queue, realtime, publisher });
-  const videos = createVideosService({ db, realtime, edgeUrl: config.EDGE_PUBLIC_URL });
+  const listPublisher = createSceneListPublisher({ db, store, queue, realtime, onError });
+  const { onScene } = listPublisher;
+  const publisher = createPublisher({ db, store, queue, realtime, onScene, onError });
+  const edgeUrl = config.EDGE_PUBLIC_URL;
+  const videos = createVideosService({ db, realtime, edgeUrl });
+  const thumbnails = createThumbnailsService({ db, store, queue, disk, realtime, videos });
+  const extraction = createExtractionService({ db, store, queue, realtime });
+  const encoding = createEncodingService({ db, queue, realtime, publisher, thumbnails, extraction });
+  const shared = { config, db, store, queue, realtime, videos, onError };
+  const accounts = openAccountServices({ ...shared, analytics, mails, auth });
+  const { storage } = accounts;
+  const fetchPolicy = { isPrivateAllowed: config.FETCH_ALLOW_PRIVATE, ports: config.FETCH_PORTS };
+  const sourceUrls = createSecretBox(config.INTERNAL_SECRET, SOURCE_URLS);
+  const uploads = createUploadsService({
+    ...{ db, store, disk, queue, storage, realtime, encoding },
+    ...{ fetchPolicy, sourceUrls },
+  });
   return {
     ...{ db, store, analytics, queue, mailer, mails, auth, realtime, publisher, encoding, onError },
-    ...openAccountServices({ config, db, analytics, queue, mails, realtime, auth, videos, onError }),
-    ...openVideoServices({ config, db, queue, realtime, disk, publisher, videos, onError }),
-    videos,
-    uploads: createUploadsService({ db, store, disk, realtime, encoding }),
+    listPublisher,
+    ...accounts,
+    ...openVideoServices({ ...shared, disk, publisher, listPublisher }),
+    ...{ videos, uploads, thumbnails },
+    videoRules: createVideoRulesService({ db, realtime }),
+    configs: createConfigsService({ db }),
+    collections: createCollectionsService({ db }),
+    pluginVideos: createPluginVideosService({ db }),
+    waveforms: createWaveformsService({ db, queue, store }),
+    pictures: createPicturesService({ ...{ db, store, queue, disk, edgeUrl }, onChanged: touchShowing }),
+    outros: createOutrosService({
+      ...{ db, realtime, videos, edgeUrl },
+      readFigures: createOutroFigures(analytics, onError),
+    }),
+    downloads: createDownloadsService({ db, store, edgeUrl, secret: config.INTERNAL_SECRET }),
+    replacements: createReplacementsService({ db, queue, disk, realtime, uploads }),
     changes: new PlaybackChanges({ db, databaseUrl: config.DATABASE_URL, onError }),
-    progress: createLiveProgress({ db, realtime }),
+    progress: createLiveProgress({ db, realtime, encoding }),
     closeDatabase: close,
   };
 }
@@ -87,26 +135,33 @@ export type Services = Awaited<ReturnType<typeof openServices>>;
 function openVideoServices(shared: {
   config: Config;
   db: Database;
+  store: MediaStore;
   queue: JobQueue;
   realtime: Realtime;
   disk: DiskGuard;
   publisher: Publisher;
+  listPublisher: SceneListPublisher;
   videos: VideosService;
   onError: (error: unknown) => void;
 }) {
-  const { config, db, queue, realtime, disk, publisher, videos, onError } = shared;
+  const { config, db, store, queue, realtime, disk, publisher, listPublisher, videos, onError } = shared;
+  const edgeUrl = config.EDGE_PUBLIC_URL;
   const keptDays = config.TRASH_DAYS;
   const encoding = createEncodingChangesService({ db, queue, disk, realtime, publisher });
   const removal = createRemovalService({ db, queue, realtime, videos });
   const rules = { assertRestartable, assertPlannable };
   return {
     ...{ removal, encodingChanges: encoding },
-    cuts: createCutsService({ db, queue, disk, realtime, encoding }),
+    cuts: createCutsService({ db, store, queue, disk, realtime, encoding }),
+    sceneLists: createSceneListsService({ db, queue, disk, realtime, publisher, listPublisher, edgeUrl }),
     trash: createTrashService({ db, realtime, videos, removal, encoding, keptDays }),
     duePlans: createDuePlansService({ db, realtime, removal, keptDays, onError }),
     bulkChanges: createBulkChangesService({ db, disk, realtime, removal, encoding, rules }),
     chapters: createChaptersService(videos),
+    adminVideos: createAdminVideosService({ db, videos }),
+    captions: createCaptionsService({ db, store, queue, realtime }),
     labels: createLabelsService({ db, realtime, videos }),
+    exportLinks: createExportLinksService({ db, realtime, edgeUrl }),
   };
 }
 

@@ -54,6 +54,22 @@ describe("the settings of the edge", () => {
     ]);
   });
 
+  it("read the edges of a cluster, of which this one is", () => {
+    const cluster = "eu=https://play.example.com/, us=https://us.example.com";
+    expect(readConfig({ ...good, EDGE_CLUSTER: cluster }).cluster).toEqual([
+      { region: "eu", url: "https://play.example.com" },
+      { region: "us", url: "https://us.example.com" },
+    ]);
+    expect(readConfig(good).cluster).toEqual([]);
+    const named = (value: string) => faultsOf({ ...good, EDGE_CLUSTER: value });
+    expect(named("us=https://us.example.com")).toEqual([
+      "EDGE_CLUSTER: must name this edge's EDGE_PUBLIC_URL too",
+    ]);
+    expect(named("https://play.example.com")).toEqual([
+      'EDGE_CLUSTER: "https://play.example.com" is no region=URL',
+    ]);
+  });
+
   it("read proxies and ICE servers", () => {
     const config = readConfig({
       ...good,

@@ -52,56 +52,90 @@ const iceServers = z.string().transform((text, context): z.infer<typeof IceServe
   return z.NEVER;
 });
 
+/** `region=URL[,region=URL…]` */
+const edgeList = z.string().transform((text, context) =>
+  text.split(",").map((part) => {
+    const [, region = "", given = ""] = /^\s*([\w-]{1,32})=(.+?)\/*\s*$/.exec(part) ?? [];
+    const url = httpUrl.safeParse(given);
+    if (!url.success) context.addIssue(`${JSON.stringify(part)} is no region=URL`);
+    return { region, url: given };
+  }),
+);
+
 /**
  * Every setting of the edge. An operator reads this list; the units and the reasons of the defaults stand beside them.
  */
-const Settings = z.object({
-  /** Address to listen on. Loopback: a reverse proxy with TLS is expected in front. */
-  HOST: z.string().default("127.0.0.1"),
-  /** TCP port; 0 takes a free one. */
-  PORT: wholeNumber(8090, 0, 65_535),
-  /** Origin under which viewers reach this process, such as https://play.example.com. Stands in playlists' absolute URLs. */
-  EDGE_PUBLIC_URL: httpUrl,
-  /** Origin of the api for calls between our own processes. */
-  API_INTERNAL_URL: httpUrl,
-  /** The installation's secret for those calls; also opens /metrics to a caller that is not on loopback (Bearer). */
-  INTERNAL_SECRET: z.string().min(16, "must have 16 characters or more"),
-  /** Keys of playback tokens and swarm tickets: `keyId:secret[,keyId:secret…]`, the first signs. */
-  PLAYBACK_SECRETS: secretList,
-  /** The media store: a folder. */
-  MEDIA_STORE: z.string().min(1),
-  /** ClickHouse's HTTP interface; user, password and database may stand in it. */
-  CLICKHOUSE_URL: httpUrl,
-  /** Folder where beacons wait until ClickHouse has them. Must survive a restart. */
-  SPOOL_DIR: z.string().min(1),
-  /** Bytes of beacons that may wait; then the answer is 503 and players keep them. 2 GB is about 5 million session-minutes. */
-  SPOOL_MAX_BYTES: wholeNumber(2_000 * MB, MB, Number.MAX_SAFE_INTEGER),
-  /** Addresses or CIDRs, by comma, of the proxies whose X-Forwarded-For is believed. None by default: a viewer could forge it. */
-  TRUSTED_PROXIES: cidrList.default([]),
-  /** JSON list of `{urls, username?, credential?}`. None by default: no third party learns who watches. */
-  ICE_SERVERS: iceServers.default([]),
-  /** The built player. */
-  PLAYER_DIR: z.string().default(resolve(here, "../../player/dist")),
-  /** An mmdb file with countries instead of the one that comes along. */
-  COUNTRY_DB: z.string().exactOptional(),
-  /** An mmdb file with autonomous systems (ISPs); without it the ISP is unknown. */
-  ASN_DB: z.string().exactOptional(),
-  /** Seconds a playback token is valid. 15 min: short for a leaked link, long enough to renew at leisure. */
-  PLAYBACK_TOKEN_TTL_SEC: wholeNumber(900, 5, 86_400),
-  /** Bytes of hot segments kept in memory. 256 MB holds the live edge of some 50 ladders; serving from it costs one copy. */
-  SEGMENT_CACHE_BYTES: wholeNumber(256 * MB, 0, Number.MAX_SAFE_INTEGER),
-  /** Play sessions one address may start or renew a minute. 600: a school behind one address. */
-  PLAYS_PER_MINUTE: wholeNumber(600, 1, 10_000_000),
-  /** Tracker sockets one address may hold. 500: the same school. */
-  TRACKER_SOCKETS_PER_ADDRESS: wholeNumber(500, 1, 1_000_000),
-  /** Least severe log lines to write. */
-  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
-});
+const Settings = z
+  .object({
+    /** Address to listen on. Loopback: a reverse proxy with TLS is expected in front. */
+    HOST: z.string().default("127.0.0.1"),
+    /** TCP port; 0 takes a free one. */
+    PORT: wholeNumber(8090, 0, 65_535),
+    /** Origin under which viewers reach this process, such as https://play.example.com. Stands in playlists' absolute URLs. */
+    EDGE_PUBLIC_URL: httpUrl,
+    /**
+     * All edges of the installation where there are several, this one among them: `region=URL[,region=URL…]`, URLs as in
+     * their EDGE_PUBLIC_URL. They share the viewers of a region among their trackers and sum up audiences; they must have
+     * the same INTERNAL_SECRET and PLAYBACK_SECRETS. None by default: this edge is alone.
+     */
+    EDGE_CLUSTER: edgeList.default([]),
+    /** Origin of the api for calls between our own processes. */
+    API_INTERNAL_URL: httpUrl,
+    /** The installation's secret for those calls; also opens /metrics to a caller that is not on loopback (Bearer). */
+    INTERNAL_SECRET: z.string().min(16, "must have 16 characters or more"),
+    /** Keys of playback tokens and swarm tickets: `keyId:secret[,keyId:secret…]`, the first signs. */
+    PLAYBACK_SECRETS: secretList,
+    /** The media store: a folder. */
+    MEDIA_STORE: z.string().min(1),
+    /** ClickHouse's HTTP interface; user, password and database may stand in it. */
+    CLICKHOUSE_URL: httpUrl,
+    /** Folder where beacons wait until ClickHouse has them. Must survive a restart. */
+    SPOOL_DIR: z.string().min(1),
+    /** Bytes of beacons that may wait; then the answer is 503 and players keep them. 2 GB is about 5 million session-minutes. */
+    SPOOL_MAX_BYTES: wholeNumber(2_000 * MB, MB, Number.MAX_SAFE_INTEGER),
+    /** Addresses or CIDRs, by comma, of the proxies whose X-Forwarded-For is believed. None by default: a viewer could forge it. */
+    TRUSTED_PROXIES: cidrList.default([]),
+    /** JSON list of `{urls, username?, credential?}`. None by default: no third party learns who watches. */
+    ICE_SERVERS: iceServers.default([]),
+    /** The built player. */
+    PLAYER_DIR: z.string().default(resolve(here, "../../player/dist")),
+    /** The built player plugin. */
+    PLUGIN_DIR: z.string().default(resolve(here, "../../../packages/sdk/dist")),
+    /** An mmdb file with countries instead of the one that comes along. */
+    COUNTRY_DB: z.string().exactOptional(),
+    /** An mmdb file with autonomous systems (ISPs); without it the ISP is unknown. */
+    ASN_DB: z.string().exactOptional(),
+    /**
+     * A list of networks that count as VPNs and proxies: an address, a subnet or an AS number (`AS64500`) a line, `#` for
+     * remarks; AS numbers need ASN_DB. Read at the start. None by default: nobody keeps one that is free and true.
+     */
+    VPN_NETWORKS: z.string().exactOptional(),
+    /** Seconds a playback token is valid. 15 min: short for a leaked link, long enough to renew at leisure. */
+    PLAYBACK_TOKEN_TTL_SEC: wholeNumber(900, 5, 86_400),
+    /** Bytes of hot segments kept in memory. 256 MB holds the live edge of some 50 ladders; serving from it costs one copy. */
+    SEGMENT_CACHE_BYTES: wholeNumber(256 * MB, 0, Number.MAX_SAFE_INTEGER),
+    /** Play sessions one address may start or renew a minute. 600: a school behind one address. */
+    PLAYS_PER_MINUTE: wholeNumber(600, 1, 10_000_000),
+    /** Tracker sockets one address may hold. 500: the same school. */
+    TRACKER_SOCKETS_PER_ADDRESS: wholeNumber(500, 1, 1_000_000),
+    /** Least severe log lines to write. */
+    LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
+  })
+  .refine(
+    ({ EDGE_CLUSTER: edges, EDGE_PUBLIC_URL: own }) =>
+      edges.length === 0 || edges.some(({ url }) => url === own),
+    {
+      path: ["EDGE_CLUSTER"],
+      error: "must name this edge's EDGE_PUBLIC_URL too",
+    },
+  );
 
 export interface EdgeConfig {
   host: string;
   port: number;
   publicUrl: string;
+  /** All edges; empty where this one is alone. */
+  cluster: { region: string; url: string }[];
   apiUrl: string;
   internalSecret: string;
   playbackKeys: { id: string; secret: string }[];
@@ -112,8 +146,10 @@ export interface EdgeConfig {
   trustedProxies: string[];
   iceServers: z.infer<typeof IceServers>;
   playerDir: string;
+  pluginDir: string;
   countryDb: string | undefined;
   asnDb: string | undefined;
+  vpnNetworks: string | undefined;
   tokenTtlMs: number;
   segmentCacheBytes: number;
   playsPerMinute: number;
@@ -153,6 +189,7 @@ function configOf(settings: z.infer<typeof Settings>): EdgeConfig {
     host: settings.HOST,
     port: settings.PORT,
     publicUrl: settings.EDGE_PUBLIC_URL,
+    cluster: settings.EDGE_CLUSTER,
     apiUrl: settings.API_INTERNAL_URL,
     internalSecret: settings.INTERNAL_SECRET,
     playbackKeys: settings.PLAYBACK_SECRETS,
@@ -163,8 +200,10 @@ function configOf(settings: z.infer<typeof Settings>): EdgeConfig {
     trustedProxies: settings.TRUSTED_PROXIES,
     iceServers: settings.ICE_SERVERS,
     playerDir: settings.PLAYER_DIR,
+    pluginDir: settings.PLUGIN_DIR,
     countryDb: settings.COUNTRY_DB,
     asnDb: settings.ASN_DB,
+    vpnNetworks: settings.VPN_NETWORKS,
     tokenTtlMs: settings.PLAYBACK_TOKEN_TTL_SEC * 1000,
     segmentCacheBytes: settings.SEGMENT_CACHE_BYTES,
     playsPerMinute: settings.PLAYS_PER_MINUTE,

@@ -1,34 +1,47 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { PlaybackDescriptor } from "@shoal/contract";
+import { join } from "node:path";
+import type { ClientDescriptor, PlaybackDescriptor } from "@shoal/contract";
 import { type MediaStore, openMediaStore } from "@shoal/store";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { BeaconServer } from "./beacons/beacon-server.ts";
 import { createClickHouseSink } from "./beacons/click-house-sink.ts";
+import { OutroServer } from "./beacons/outro-server.ts";
 import { Shipper } from "./beacons/shipper.ts";
 import { Spool } from "./beacons/spool.ts";
+import { openCluster, registerAudiences } from "./cluster/index.ts";
 import type { EdgeConfig } from "./config.ts";
+import { registerDownloadRoutes } from "./downloads/downloads.routes.ts";
+import { FilePlans } from "./downloads/file-plans.ts";
 import { registerEmbedRoutes } from "./embed/embed.routes.ts";
+import { LiveServer } from "./live/live-server.ts";
+import type { LiveSource } from "./live/live-source.ts";
 import { Assets } from "./media/assets.ts";
 import { registerMediaRoutes } from "./media/media.routes.ts";
 import { MediaAccess } from "./media/media-access.ts";
+import { registerPictureRoutes } from "./media/picture.routes.ts";
 import { Playlists } from "./media/playlists.ts";
 import { SegmentIndexes } from "./media/segment-indexes.ts";
 import { SegmentServer } from "./media/segment-server.ts";
-import { createClientAddress } from "./platform/client-address.ts";
+import { type ClientAddressOf, createClientAddress } from "./platform/client-address.ts";
 import { sendRawError } from "./platform/errors.ts";
 import { createHttpApp } from "./platform/http-app.ts";
 import { createMetrics } from "./platform/metrics.ts";
 import { registerOperations } from "./platform/operations.routes.ts";
 import { Places } from "./platform/places.ts";
 import { ChangeFollower } from "./playback/change-follower.ts";
-import { DescriptorCache } from "./playback/descriptor-cache.ts";
-import { createDescriptorSource } from "./playback/descriptor-source.ts";
+import { createDescriptors, type Descriptors } from "./playback/descriptors.ts";
 import { PasswordChecks } from "./playback/password-checks.ts";
 import { registerPlayRoutes } from "./playback/play.routes.ts";
 import { PlaySessions } from "./playback/play-session.ts";
 import { PlaybackTokens } from "./playback/playback-token.ts";
 import { SwarmTickets, swarmOf } from "./playback/ticket.ts";
 import { WatchPasses } from "./playback/watch-pass.ts";
+import { Watchables } from "./playback/watchables.ts";
+import { CollectionReporter } from "./plugin/collection-reporter.ts";
+import { registerPluginRoutes } from "./plugin/plugin.routes.ts";
+import { PluginSessions, type PluginSessionsOptions } from "./plugin/plugin-sessions.ts";
+import { PluginTokens } from "./plugin/plugin-tokens.ts";
+import { watchRules } from "./rules/rule-watch.ts";
 import { createTracker, type Tracker } from "./tracker/index.ts";
 import { routeUpgrades } from "./tracker-upgrade.ts";
 
@@ -42,12 +55,17 @@ export interface RunningEdge {
   close(): Promise<void>;
 }
 
+export interface EdgeNeighbours {
+  /** The lives that run in this process. */
+  lives?: LiveSource;
+}
+
 /**
  * Starts an edge. It needs neither the api nor ClickHouse to be there.
  * @throws when the port, the media store, the spool or a data base of places cannot be opened.
  */
-export async function startEdge(config: EdgeConfig): Promise<RunningEdge> {
-  const parts = await createParts(config);
+export async function startEdge(config: EdgeConfig, { lives }: EdgeNeighbours = {}): Promise<RunningEdge> {
+  const parts = await createParts(config, lives);
   const { app, tracker } = parts;
   routeUpgrades(app.server, {
     tracker,
@@ -56,7 +74,10 @@ export async function startEdge(config: EdgeConfig): Promise<RunningEdge> {
   });
   await registerRoutes(parts, config);
   parts.follower.start();
+  parts.neighbours.start();
   parts.shipper.start();
+  parts.outros.shipper.start();
+  parts.plugin.reporter.start();
   try {
     const url = await app.listen({ host: config.host, port: config.port });
     app.log.info({ url }, "The edge listens");
@@ -69,7 +90,7 @@ export async function startEdge(config: EdgeConfig): Promise<RunningEdge> {
 
 type Parts = Awaited<ReturnType<typeof createParts>>;
 
-async function createParts(config: EdgeConfig) {
+async function createParts(config: EdgeConfig, lives: LiveSource | undefined) {
   const metrics = createMetrics();
   const store = await openMediaStore(config.mediaStore);
   const places = await Places.open(config);
@@ -82,24 +103,50 @@ async function createParts(config: EdgeConfig) {
     handleFirst: (req, res) => first.some((server) => server.handle(req, res)),
   });
   const playback = createPlayback(config, app.log);
-  const media = createMedia(config, { app, store, metrics, playback });
-  const sink = createClickHouseSink(config.clickhouseUrl);
-  const shipper = new Shipper({ spool, sink, metrics, log: app.log });
   const addressOf = createClientAddress(config.trustedProxies);
+  const media = createMedia(config, { app, store, metrics, playback, places, addressOf });
+  const plans = await FilePlans.open(join(config.spoolDir, "downloads"), store, media.indexes);
+  const sink = createClickHouseSink(config.clickhouseUrl, "session_minutes");
+  const shipper = new Shipper({ spool, sink, metrics, log: app.log });
+  const outros = await createOutroCounting(config, { metrics, log: app.log });
   const neighbours = { metrics, places, spool, shipper, addressOf };
-  first.push(media.segments, new BeaconServer({ ...neighbours, ...playback, onError: rawErrors(app.log) }));
-  return { app, sink, ...neighbours, state: { isClosing: false }, ...playback, ...media };
+  const onError = rawErrors(app.log);
+  first.push(
+    ...(lives ? [new LiveServer({ source: lives, access: media.access, metrics, onError })] : []),
+    media.segments,
+    new BeaconServer({ ...neighbours, ...playback, onError }),
+    new OutroServer({ ...outros, ...playback, onError }),
+  );
+  const shared = { ...neighbours, ...playback, ...media };
+  return { app, sink, store, plans, outros, ...shared, state: { isClosing: false } };
+}
+
+/** Rows of another table wait in a spool of their own. */
+async function createOutroCounting(
+  config: EdgeConfig,
+  { metrics, log }: { metrics: ReturnType<typeof createMetrics>; log: FastifyBaseLogger },
+) {
+  const spool = await Spool.open(join(config.spoolDir, "outros"), config.spoolMaxBytes);
+  const sink = createClickHouseSink(config.clickhouseUrl, "outro_sessions");
+  return { spool, sink, shipper: new Shipper({ spool, sink, metrics, log }) };
 }
 
 function createPlayback(config: EdgeConfig, log: FastifyBaseLogger) {
   const tokens = new PlaybackTokens(config.playbackKeys);
-  const tickets = new SwarmTickets(config.playbackKeys);
-  const tracker = createTracker({ verifyTicket: (ticket) => tickets.verify(ticket), log });
-  const descriptors: DescriptorCache = new DescriptorCache({
-    source: createDescriptorSource(config.apiUrl, config.internalSecret),
+  const tickets = new SwarmTickets(config.playbackKeys, config.publicUrl);
+  const { neighbours, placement } = openCluster(config, { tracker: () => tracker, log });
+  const tracker: Tracker = createTracker({
+    verifyTicket: (ticket) => tickets.verify(ticket),
+    countElsewhere: (swarm) => neighbours.countElsewhere(swarm),
+    log,
+  });
+  const shared = {
     followedRun: () => follower.followedRun,
-    onSourceAway: (error) => log.warn({ err: error }, "The api is away; known videos go on"),
-    onChange: (before, after) => tellRoom(tracker, before, after),
+    onSourceAway: (error: unknown) => log.warn({ err: error }, "The api is away; known videos go on"),
+  };
+  const descriptors: Descriptors = createDescriptors(config, shared, {
+    onVideo: (before, after) => tellRoom(tracker, before, after),
+    onClient: (before, after) => tellRoomsOf(tracker, descriptors.videos.known(), before, after),
   });
   const follower = new ChangeFollower({
     apiUrl: config.apiUrl,
@@ -107,17 +154,53 @@ function createPlayback(config: EdgeConfig, log: FastifyBaseLogger) {
     onChange: (change) => descriptors.apply(change),
     onState: (isFollowing, reason) => log.info({ isFollowing, reason }, "The api's change stream"),
   });
+  const stopWatching = watchRules({
+    ...{ tracker, descriptors, sealing: tokens },
+    onError: (error) => log.error({ err: error }, "The rules of viewers could not be reviewed"),
+  });
   const passwords = { checks: new PasswordChecks(), passes: new WatchPasses(config.playbackKeys) };
-  const sessions = new PlaySessions({ config, descriptors, tokens, tickets, ...passwords });
-  return { tokens, tracker, descriptors, follower, sessions };
+  const watchables = new Watchables(descriptors);
+  const sessions = new PlaySessions({ config, watchables, tokens, tickets, placement, ...passwords });
+  const plugin = createPlugin(config, { descriptors, tickets, placement, log });
+  return { tokens, tracker, neighbours, descriptors, watchables, follower, sessions, plugin, stopWatching };
 }
 
-/** Viewers of a video that is gone or was replaced leave its room; new rules reach those who stay. */
+/** Sessions for media on any CDN. */
+function createPlugin(
+  config: EdgeConfig,
+  shared: Omit<PluginSessionsOptions, "config" | "tokens" | "reporter"> & { log: FastifyBaseLogger },
+) {
+  const tokens = new PluginTokens(config.playbackKeys);
+  const reporter = new CollectionReporter({
+    ...config,
+    onAway: (error) => shared.log.warn({ err: error }, "The api takes no reports of collections; they wait"),
+  });
+  return { tokens, reporter, sessions: new PluginSessions({ ...shared, config, tokens, reporter }) };
+}
+
+/** What players show beside the media. */
+const shownOf = ({ title, chapters, captions, player, outro }: PlaybackDescriptor) =>
+  JSON.stringify([title, chapters, captions, player, outro]);
+
+/** Viewers of a video that is gone or was replaced leave its room; new captions reach those who stay. */
 function tellRoom(tracker: Tracker, before: PlaybackDescriptor, after: PlaybackDescriptor | undefined): void {
   const isSameMedia = after && after.state !== "deleted" && after.generation === before.generation;
-  if (!isSameMedia) tracker.closeRoom(swarmOf(before));
-  else if (JSON.stringify(after.p2p) !== JSON.stringify(before.p2p))
-    tracker.updateRules(swarmOf(after), after.p2p);
+  if (!isSameMedia) {
+    tracker.closeRoom(swarmOf(before));
+    return;
+  }
+  if (shownOf(after) !== shownOf(before)) tracker.renewSessions(swarmOf(after));
+}
+
+/** Who watches any video of a client sees its new colours. */
+function tellRoomsOf(
+  tracker: Tracker,
+  videos: Iterable<PlaybackDescriptor>,
+  before: ClientDescriptor,
+  after: ClientDescriptor | undefined,
+): void {
+  if (JSON.stringify(after?.theme) === JSON.stringify(before.theme)) return;
+  for (const video of videos) if (video.clientId === before.uuid) tracker.renewSessions(swarmOf(video));
 }
 
 const rawErrors =
@@ -127,13 +210,16 @@ const rawErrors =
 
 interface MediaNeighbours {
   app: FastifyInstance;
+  places: Places;
+  addressOf: ClientAddressOf;
   store: MediaStore;
   metrics: ReturnType<typeof createMetrics>;
   playback: ReturnType<typeof createPlayback>;
 }
 
-function createMedia(config: EdgeConfig, { app, store, metrics, playback }: MediaNeighbours) {
-  const access = new MediaAccess(playback.tokens, playback.descriptors);
+function createMedia(config: EdgeConfig, neighbours: MediaNeighbours) {
+  const { app, store, metrics, playback, places, addressOf } = neighbours;
+  const access = new MediaAccess({ ...playback, places, addressOf });
   const indexes = new SegmentIndexes(store);
   const segments = new SegmentServer({
     store,
@@ -143,39 +229,54 @@ function createMedia(config: EdgeConfig, { app, store, metrics, playback }: Medi
     cacheBytes: config.segmentCacheBytes,
     onError: rawErrors(app.log),
   });
-  return { access, segments, playlists: new Playlists(indexes), assets: new Assets(store) };
+  return { access, indexes, segments, playlists: new Playlists(indexes), assets: new Assets(store) };
 }
 
 async function registerRoutes(parts: Parts, config: EdgeConfig): Promise<void> {
-  const { app, metrics, spool, shipper, follower, descriptors, tracker, state } = parts;
+  const { app, metrics, spool, shipper, outros, follower, descriptors, tracker, neighbours, state } = parts;
   registerPlayRoutes(app, { ...parts, playsPerMinute: config.playsPerMinute });
+  await registerPluginRoutes(app, {
+    ...parts,
+    pluginDir: config.pluginDir,
+    sessions: parts.plugin.sessions,
+    playsPerMinute: config.playsPerMinute,
+  });
   registerMediaRoutes(app, parts);
-  await registerEmbedRoutes(app, { ...config, descriptors });
+  registerPictureRoutes(app, parts.assets);
+  registerAudiences(app, { tracker, internalSecret: config.internalSecret });
+  registerDownloadRoutes(app, { ...parts, internalSecret: config.internalSecret });
+  await registerEmbedRoutes(app, { ...config, ...parts });
   const isFollowing = () => follower.followedRun !== undefined;
   registerOperations(app, {
     ...parts,
     internalSecret: config.internalSecret,
     isClosing: () => state.isClosing,
     state: () => ({
-      isApiAway: descriptors.isSourceAway,
+      isApiAway: descriptors.videos.isSourceAway,
       isFollowingChanges: isFollowing(),
-      isDeliveringBeacons: shipper.isDelivering,
-      spoolBytes: spool.sizeBytes,
+      edgesAway: neighbours.away(),
+      isDeliveringBeacons: shipper.isDelivering && outros.shipper.isDelivering,
+      spoolBytes: spool.sizeBytes + outros.spool.sizeBytes,
     }),
     measure: () => {
-      metrics.spoolBytes.set(spool.sizeBytes);
+      metrics.spoolBytes.set(spool.sizeBytes + outros.spool.sizeBytes);
       metrics.peers.set(tracker.countPeers());
       metrics.isFollowing.set(isFollowing() ? 1 : 0);
     },
   });
 }
 
-async function closeParts({ app, tracker, follower, shipper, spool, sink, state }: Parts): Promise<void> {
+async function closeParts(parts: Parts): Promise<void> {
+  const { app, tracker, neighbours, follower, outros, state, plugin, stopWatching, ...minutes } = parts;
   state.isClosing = true;
+  stopWatching();
   const cutOff = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
-  await Promise.all([follower.close(), tracker.close(), app.close()]);
+  await Promise.all([follower.close(), neighbours.close(), tracker.close(), app.close()]);
   clearTimeout(cutOff);
-  await shipper.close();
-  await spool.seal();
-  await sink.close();
+  await plugin.reporter.close();
+  for (const { shipper, spool, sink } of [minutes, outros]) {
+    await shipper.close();
+    await spool.seal();
+    await sink.close();
+  }
 }

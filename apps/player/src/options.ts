@@ -1,11 +1,14 @@
 export interface PlayerOptions {
   uuid: string;
+  /** The uuid is that of an export link. */
+  isLink: boolean;
   /** Null where the address leaves it to the video. */
   autoplay: boolean | null;
   muted: boolean;
   loop: boolean;
   hasControls: boolean;
-  hasTitle: boolean;
+  /** Null where the address leaves it to the video's client. */
+  hasTitle: boolean | null;
   /** Null when the address names none: then the viewer goes on where he stopped. */
   startSec: number | null;
   /** `p2p=0`: this viewer exchanges with nobody. */
@@ -14,7 +17,7 @@ export interface PlayerOptions {
 }
 
 /**
- * Reads `/embed/{uuid}` or `/v/{uuid}`, with `?autoplay&muted&loop&controls=0&title=0&lang=fr&p2p=0` and the start as
+ * Reads `/embed/{uuid}` or `/v/{uuid}`, or `/x/{uuid}` of an export link, with `?autoplay&muted&loop&controls=0&title=0&lang=fr&p2p=0` and the start as
  * `?t=90`, `?t=1m30s`, `?start=1:30` or `#t=90`. A switch is on as `autoplay`, `autoplay=1` or `autoplay=true`.
  */
 export function readOptions(url: URL): PlayerOptions {
@@ -22,14 +25,16 @@ export function readOptions(url: URL): PlayerOptions {
   const isOn = (name: string) => ["", "1", "true"].includes(query.get(name) ?? "0");
   const isOff = (name: string) => ["0", "false"].includes(query.get(name) ?? "1");
   const start = query.get("t") ?? query.get("start") ?? new URLSearchParams(url.hash.slice(1)).get("t");
+  const [, room, uuid = ""] = /^\/(embed|v|x)\/([^/]+)/.exec(url.pathname) ?? [];
   return {
-    uuid: decodeURIComponent(/\/(?:embed|v)\/([^/]+)/.exec(url.pathname)?.[1] ?? ""),
+    uuid: decodeURIComponent(uuid),
+    isLink: room === "x",
     autoplay: isOn("autoplay") || (isOff("autoplay") ? false : null),
     muted: isOn("muted"),
     loop: isOn("loop"),
     isPeering: !isOff("p2p"),
     hasControls: !isOff("controls"),
-    hasTitle: !isOff("title"),
+    hasTitle: isOn("title") || (isOff("title") ? false : null),
     startSec: start === null ? null : parseTime(start),
     language: query.get("lang"),
   };

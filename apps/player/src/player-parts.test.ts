@@ -3,6 +3,7 @@ import { pickLanguage } from "./i18n/texts.ts";
 import { rememberPosition } from "./memory/position-memory.ts";
 import { readOptions } from "./options.ts";
 import { qualityLabel } from "./playback/playback.ts";
+import { initialTrack, preferredTrack } from "./skin/captions-choice.ts";
 import { formatTime } from "./skin/format.ts";
 import { parseStoryboard, tileAt } from "./skin/storyboard.ts";
 
@@ -12,9 +13,26 @@ describe("the embed page's address", () => {
       "https://e.example/embed/u-1?autoplay=1&muted=1&start=12.5&loop=1&controls=0&title=0&lang=fr&p2p=0",
     );
     expect(readOptions(url)).toEqual({
-      ...{ uuid: "u-1", autoplay: true, muted: true, loop: true, hasControls: false, hasTitle: false },
+      ...{
+        uuid: "u-1",
+        isLink: false,
+        autoplay: true,
+        muted: true,
+        loop: true,
+        hasControls: false,
+        hasTitle: false,
+      },
       ...{ startSec: 12.5, isPeering: false, language: "fr" },
     });
+  });
+
+  it.each(["/x/l-1/embed", "/x/l-1"])("%s shows an export link", (path) => {
+    expect(readOptions(new URL(`https://e.example${path}`))).toMatchObject({ uuid: "l-1", isLink: true });
+  });
+
+  it("leaves the title to the client unless it says", () => {
+    const titleOf = (query: string) => readOptions(new URL(`https://e.example/v/u${query}`)).hasTitle;
+    expect([titleOf(""), titleOf("?title=0"), titleOf("?title=1")]).toEqual([null, false, true]);
   });
 
   it.each([
@@ -140,5 +158,45 @@ describe("a storyboard", () => {
 
   it("of nothing has no tiles", () => {
     expect(tileAt(parseStoryboard("", "https://e.example/"), 1)).toBeUndefined();
+  });
+});
+
+describe("the captions of a video", () => {
+  const track = (id: string, language: string, more: object = {}) => ({
+    ...{ id, version: 1, language, label: id, kind: "subtitles" as const, isDefault: false, url: "" },
+    ...more,
+  });
+  const all = [
+    track("en", "en"),
+    track("fr", "fr"),
+    track("fr-sdh", "fr", { kind: "sdh" }),
+    track("pt", "pt-BR"),
+    track("forced", "fr", { kind: "forced" }),
+  ];
+  const withDefault = all.map((each) => (each.id === "en" ? { ...each, isDefault: true } : each));
+
+  it.each([
+    ["nothing is chosen and none is the default", all, ["de"], undefined, undefined],
+    ["a few words are foreign to the viewer's language", all, ["fr"], undefined, "forced"],
+    ["one is the default", withDefault, ["de"], undefined, "en"],
+    ["one is the default and one in the viewer's language", withDefault, ["pt-PT", "en"], undefined, "pt"],
+    ["he chose a kind elsewhere", all, ["en"], { language: "fr", kind: "sdh" }, "fr-sdh"],
+    [
+      "he chose a language that is not there",
+      withDefault,
+      ["fr"],
+      { language: "ja", kind: "subtitles" },
+      "fr",
+    ],
+    ["he chose none elsewhere", withDefault, ["en"], "off" as const, undefined],
+    ["there are none", [], ["en"], { language: "fr", kind: "sdh" }, undefined],
+  ])("begin so where %s", (_, tracks, languages, wish, expected) => {
+    expect(initialTrack(tracks, languages, wish)?.id).toBe(expected);
+  });
+
+  it("are switched on in the viewer's language, else as the video says, else with the first", () => {
+    expect(preferredTrack(all, ["pt", "en"])?.id).toBe("pt");
+    expect(preferredTrack(withDefault.toReversed(), ["de"])?.id).toBe("en");
+    expect(preferredTrack(all, [])?.id).toBe("en");
   });
 });

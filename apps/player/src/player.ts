@@ -1,25 +1,20 @@
 import type { PlaySession } from "@shoal/contract";
 import { callPlay, PlayCallError, type PlayerFault, type PlayerStats } from "@shoal/sdk";
+import { isDenial, isEnd, isGate, isNotice, readyDelayMs, retryDelayMs } from "./fault-kinds.ts";
 import { createGatekeeper, type Gatekeeper } from "./gate/gatekeeper.ts";
 import type { Language, Texts } from "./i18n/texts.ts";
 import { openStorage } from "./memory/open-storage.ts";
 import { rememberPass } from "./memory/pass-memory.ts";
 import { rememberPosition } from "./memory/position-memory.ts";
 import type { PlayerOptions } from "./options.ts";
+import { followEnd, type OutroScreen } from "./outro/outro-screen.ts";
 import { openPlayback } from "./playback/open-playback.ts";
 import type { Playback } from "./playback/playback.ts";
 import { followPosition } from "./resume.ts";
+import type { Captions } from "./skin/captions.ts";
 import type { NoticeType } from "./skin/notice.ts";
 import { createSkin, type Skin } from "./skin/skin.ts";
 import { PLAYER_EVENTS, type PlayerState } from "./state.ts";
-
-const RETRY_MIN_MS = 1_000;
-const RETRY_SPREAD_MS = 4_000;
-const READY_RETRY_MIN_MS = 1_000;
-const READY_RETRY_MAX_MS = 10_000;
-
-/** Faults that ask something of the viewer instead of ending the video. */
-const GATED: readonly string[] = ["not_started", "password_required", "password_wrong"];
 
 /** The embed page's player: from the play call to the last frame. */
 export class EmbedPlayer {
@@ -28,6 +23,8 @@ export class EmbedPlayer {
   readonly #gates: Gatekeeper;
   readonly #pass;
   readonly #positions;
+  /** Of a video that goes on by itself there is no end to show. */
+  readonly #outro: OutroScreen | undefined;
   readonly #openedAtMs = performance.now();
   #playback: Playback | undefined;
   #session: PlaySession | undefined;
@@ -56,7 +53,8 @@ export class EmbedPlayer {
       },
     });
     this.#followVideo();
-    if (!options.loop) followPosition(this.#skin.video, this.#positions);
+    if (!options.loop) followPosition(this.#skin.video, this.#positions, () => !this.#session?.live);
+    this.#outro = options.loop ? undefined : this.#followEnd(root, texts);
     void this.#open();
   }
 
@@ -75,6 +73,16 @@ export class EmbedPlayer {
 
   session(): PlaySession | undefined {
     return this.#session;
+  }
+
+  /** The captions that viewers see and choose. */
+  get captions(): Captions {
+    return this.#skin.captions;
+  }
+
+  /** Asks for what was changed meanwhile; resolves when it is there, or could not be had. */
+  refresh(): Promise<void> {
+    return this.#playback ? this.#playback.renew() : this.#open();
   }
 
   /** The viewer's wish to play; kept until there is something to play, and until he closed the intro. */
@@ -98,10 +106,16 @@ export class EmbedPlayer {
     return this.#playback?.stats();
   }
 
+  #followEnd(root: HTMLElement, texts: Texts): OutroScreen {
+    const { video } = this.#skin;
+    return followEnd({ root, video, texts, session: () => this.#session, replay: () => this.play() });
+  }
+
   async #open(password?: string): Promise<void> {
     clearTimeout(this.#timer);
-    const { uuid } = this.#options;
-    const call = { edgeUrl: location.origin, uuid, referrer: document.referrer, pass: this.#pass.read() };
+    const { uuid, isLink } = this.#options;
+    const page = { edgeUrl: location.origin, referrer: document.referrer };
+    const call = { ...page, uuid, isLink, pass: this.#pass.read() };
     try {
       const session = await callPlay(password === undefined ? call : { ...call, password });
       this.#pass.write(session.pass);
@@ -118,7 +132,8 @@ export class EmbedPlayer {
     this.#gates.open();
     this.#skin.hideNotice();
     this.#skin.setSession(session);
-    this.#playback = await this.#openPlayback(session);
+    const isAutoplay = this.#options.autoplay ?? session.player.autoplay;
+    this.#playback = await this.#openPlayback(session, isAutoplay || this.#isPlayWanted);
     if (!this.#playback) {
       this.#fail("unsupported");
       return;
@@ -126,27 +141,29 @@ export class EmbedPlayer {
     this.#skin.setPlayback(this.#playback);
     this.#skin.qualitiesChanged();
     this.#setState("ready");
-    const isAutoplay = this.#options.autoplay ?? session.player.autoplay;
     if (isAutoplay) this.#playback.attempt(this.#openedAtMs);
     if (isAutoplay || this.#isPlayWanted) this.play();
   }
 
-  #openPlayback(session: PlaySession): Promise<Playback | undefined> {
+  #openPlayback(session: PlaySession, isWanted: boolean): Promise<Playback | undefined> {
     return openPlayback({
       video: this.#skin.video,
       session,
       startSec: this.#startSec(session),
       isPeering: this.#options.isPeering,
+      isStarting: isWanted && !session.player.introModal,
       referrer: document.referrer,
       onFault: (fault) => this.#faulted(fault),
       onReplaced: (next) => this.#replaced(next),
+      onRenewed: (next) => this.#renewed(next),
       onQualities: () => this.#skin.qualitiesChanged(),
       onRecovered: () => this.#skin.hideNotice(),
     });
   }
 
   /** Where he was, what the address says, or where he stopped last time. */
-  #startSec({ durationSec }: PlaySession): number {
+  #startSec({ durationSec, live }: PlaySession): number {
+    if (live) return 0;
     const { startSec, loop } = this.#options;
     const known = this.#resumeSec ?? startSec ?? undefined;
     this.#resumeSec = undefined;
@@ -172,7 +189,7 @@ export class EmbedPlayer {
   #playRefused(error: PlayCallError): void {
     const { type, preview } = error;
     this.#attempts += 1;
-    if (preview && GATED.includes(type)) {
+    if (preview && isGate(type)) {
       this.#pass.write(null);
       this.#skin.hideNotice();
       this.#gates.shut(type, preview).catch(() => this.#loseConnection());
@@ -183,7 +200,7 @@ export class EmbedPlayer {
     if (type === "not_ready" || type === "not_started") {
       this.#skin.showNotice(type);
       this.#setState("loading");
-      this.#reopenIn(Math.min(READY_RETRY_MAX_MS, READY_RETRY_MIN_MS * 1.5 ** (this.#attempts - 1)));
+      this.#reopenIn(readyDelayMs(this.#attempts));
       return;
     }
     if (type === "network") this.#loseConnection();
@@ -193,7 +210,7 @@ export class EmbedPlayer {
   /** The edge, or the form that stands before the video, could not be reached: tried again by itself. */
   #loseConnection(): void {
     this.#fail("network");
-    this.#reopenIn(RETRY_MIN_MS + Math.random() * RETRY_SPREAD_MS);
+    this.#reopenIn(retryDelayMs());
   }
 
   #reopenIn(delayMs: number): void {
@@ -201,9 +218,12 @@ export class EmbedPlayer {
   }
 
   #faulted({ type, fatal }: PlayerFault): void {
-    if (GATED.includes(type)) this.#suspend();
+    if (isGate(type)) this.#suspend();
     else if (!isNotice(type)) return;
-    else if (fatal) this.#fail(type);
+    else if (fatal) {
+      if (isDenial(type)) this.#closePlayback();
+      this.#fail(type);
+    }
     // What is buffered plays on while the connection is tried again: a notice only when nothing moves.
     else if (this.#skin.video.readyState < HTMLMediaElement.HAVE_FUTURE_DATA) this.#awaitMedia(type);
   }
@@ -211,18 +231,32 @@ export class EmbedPlayer {
   /** The video asks for a password now, or starts later: the viewer goes on where he is once he is let in. */
   #suspend(): void {
     const { video } = this.#skin;
-    this.#resumeSec = video.currentTime;
     this.#isPlayWanted = !video.paused;
-    this.#playback?.close();
-    this.#playback = undefined;
+    this.#closePlayback();
     video.removeAttribute("src");
     video.load();
     void this.#open();
   }
 
+  /** He goes on where he is, should he be let in again. */
+  #closePlayback(): void {
+    this.#resumeSec = this.#skin.video.currentTime;
+    this.#playback?.close();
+    this.#playback = undefined;
+  }
+
   #replaced(session: PlaySession): void {
     this.#session = session;
     this.#skin.setSession(session);
+  }
+
+  /** What is shown beside the media, where that has changed; addresses are fresh as they are asked for. */
+  #renewed(session: PlaySession): void {
+    const isChanged = !this.#session || shownOf(session) !== shownOf(this.#session);
+    this.#session = session;
+    this.#outro?.refresh();
+    if (isChanged) this.#skin.setSession(session);
+    else this.#skin.renewSession(session);
   }
 
   #awaitMedia(type: NoticeType): void {
@@ -233,7 +267,7 @@ export class EmbedPlayer {
 
   #fail(type: NoticeType): void {
     this.#skin.showNotice(type);
-    if (type === "denied" || type === "not_found") this.#skin.video.pause();
+    if (isEnd(type)) this.#skin.video.pause();
     this.#setState("error", type);
   }
 
@@ -264,5 +298,5 @@ export class EmbedPlayer {
   }
 }
 
-const isNotice = (type: string): type is NoticeType =>
-  type !== "tracker" && type !== "integrity" && !type.startsWith("password_");
+const shownOf = ({ title, chapters, player, theme, captions }: PlaySession): string =>
+  JSON.stringify([title, chapters, player, theme, captions.map(({ url: _url, ...track }) => track)]);

@@ -1,8 +1,22 @@
-import { availableParallelism, hostname, tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
+import { UPLOAD_MAX_BYTES } from "@shoal/contract";
+import { parsePorts } from "@shoal/safe-fetch";
 import { z } from "zod";
 
 const port = z.coerce.number().int().min(0).max(65_535);
+
+const ports = z
+  .string()
+  .default("80,443,8080,8443")
+  .transform((text, context) => {
+    try {
+      return parsePorts(text);
+    } catch (error) {
+      context.addIssue((error as Error).message);
+      return z.NEVER;
+    }
+  });
 
 /** Every setting of the worker, read from the environment once. */
 const Settings = z.object({
@@ -17,13 +31,27 @@ const Settings = z.object({
   WORK_DIR: z.string().default(join(tmpdir(), "shoal-worker")),
   /** Pieces encoded at once. One a core by default: each uses one thread, and first publications have a slot of their own. */
   WORKER_SLOTS: z.coerce.number().int().min(1).max(256).default(availableParallelism()),
+  /** Files fetched at once from URLs: they wait for the network, not for a core. */
+  FETCH_SLOTS: z.coerce.number().int().min(1).max(256).default(4),
+  /** Whether URLs that users give may lead to this machine and to private networks: for closed networks and tests. */
+  FETCH_ALLOW_PRIVATE: z
+    .enum(["true", "false"])
+    .default("false")
+    .transform((text) => text === "true"),
+  /** Ports of such URLs, or `any`: on others stand services that are no web servers. */
+  FETCH_PORTS: ports,
+  /** A file that is larger is refused; by default as large as one that is sent. */
+  FETCH_MAX_BYTES: z.coerce.number().int().min(1).default(UPLOAD_MAX_BYTES),
+  /** One run of a fetch, in minutes; the queue takes a job back after 6 hours. */
+  FETCH_MAX_MINUTES: z.coerce.number().int().min(1).max(350).default(300),
+  /** Seconds for name, connection and TLS together. */
+  FETCH_CONNECT_SEC: z.coerce.number().int().min(1).max(600).default(15),
+  /** Seconds without a byte: a server may prepare a file for a while. */
+  FETCH_IDLE_SEC: z.coerce.number().int().min(1).max(3_600).default(60),
+  /** So many bytes stay free when files are fetched, as at the api. */
+  DISK_LOW_BYTES: z.coerce.number().int().min(0).default(2_000_000_000),
   /** How foreign files are locked up: see `detectSandbox`. `auto` takes bubblewrap where it works and says so where not. */
   SANDBOX: z.enum(["auto", "bwrap", "limited", "refuse"]).default("auto"),
-  /** Names this worker's folders; two workers that share WORK_DIR need different ones. */
-  WORKER_NAME: z
-    .string()
-    .regex(/^[A-Za-z0-9._-]+$/)
-    .default(`${hostname()}-${process.pid}`.replace(/[^A-Za-z0-9._-]/g, "-")),
   /** /healthz, /readyz and /metrics; 0 takes a free port. */
   PORT: port.default(0),
   HOST: z.string().default("127.0.0.1"),

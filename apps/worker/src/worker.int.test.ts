@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { OPTIMIZED_QUALITIES } from "@shoal/contract";
-import { H264, makeClipFolder, testPicture, testTone } from "@shoal/testkit";
+import { type JobPayload, OPTIMIZED_QUALITIES, RESULT_QUEUE, SOURCE_URLS } from "@shoal/contract";
+import { createSecretBox } from "@shoal/lifecycle";
+import { H264, makeClipFolder, startFileServer, testPicture, testTone } from "@shoal/testkit";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { identity, JobRig, makeJobRig, openedOf } from "./testing/job-rig.ts";
 import { makeQueueRig, type QueueRig, until } from "./testing/queue-rig.ts";
@@ -12,6 +14,10 @@ let rig: QueueRig;
 let source: Awaited<ReturnType<JobRig["addSource"]>>;
 let slowSource: typeof source;
 const wishes = { qualities: OPTIMIZED_QUALITIES, firstPass: false, encoding: "encoding" } as const;
+
+/** As the api does. */
+const sealUrl = (url: string) =>
+  createSecretBox(rig.config.INTERNAL_SECRET, SOURCE_URLS).seal(url, identity.videoUuid);
 
 beforeAll(async () => {
   rig = await makeQueueRig();
@@ -57,6 +63,19 @@ describe("a running worker", () => {
     await until(async () => (await stateOf("encode-piece", id)) === "completed" || undefined);
   });
 
+  it("stops fetching a file that is no longer wanted", async () => {
+    const server = await startFileServer(Buffer.alloc(20_000), { stopAt: 10_000, stop: "hold" });
+    rig.progress.isWanted = false;
+    await rig.send("fetch-source", {
+      ...identity,
+      sealedUrl: sealUrl(server.url),
+      object: "uploads/unwanted/source",
+    });
+    expect(await rig.nextResult()).toMatchObject({ type: "failed", job: "fetch-source" });
+    rig.progress.isWanted = true;
+    await server.close();
+  });
+
   it("is healthy, ready and measured", async () => {
     expect((await fetch(`${worker.url}/healthz`)).status).toBe(200);
     expect((await fetch(`${worker.url}/readyz`)).status).toBe(200);
@@ -96,6 +115,46 @@ describe("a worker that dies", () => {
     expect(await encodedAgain(plan)).toEqual(result);
   });
 
+  it("goes on fetching a file where the killed one was, and only the rest", async () => {
+    const film = randomBytes(12_000_000);
+    const server = await startFileServer(film, { stopAt: 11_000_000, stop: "hold" });
+    const first = startProcess();
+    const object = "uploads/film/source";
+    await rig.send("fetch-source", {
+      ...identity,
+      sealedUrl: sealUrl(`${server.url}/film.mp4`),
+      object,
+    });
+    await until(async () => rig.progress.fetchedBytes >= 10_000_000 || undefined);
+    first.kill("SIGKILL");
+    server.file.stopAt = undefined;
+
+    const second = startProcess();
+    expect(await rig.nextResult()).toMatchObject({ type: "fetched", sizeBytes: film.length });
+    await stopped(second);
+    expect((await readFile(join(rig.folder, "store", object))).equals(film)).toBe(true);
+    expect(server.ranges).toEqual([undefined, expect.stringMatching(/^bytes=1[01]\d{6}-$/)]);
+    expect(server.sentBytes[1]).toBeLessThanOrEqual(2_000_000);
+    await server.close();
+  });
+
+  it("makes a cut once when it is killed in the middle of it", async () => {
+    const payload = await cutPayload();
+    const first = startProcess();
+    const id = await rig.send("cut-video", payload);
+    await until(async () => (await ffmpegPids()).length > 0 || undefined);
+    first.kill("SIGKILL");
+    await until(async () => (await ffmpegPids()).length === 0 || undefined, 5_000);
+
+    const second = startProcess();
+    const result = await rig.nextResult();
+    await until(async () => (await stateOf("cut-video", id)) === "completed" || undefined);
+    await stopped(second);
+    expect(await rig.boss.fetch(RESULT_QUEUE)).toEqual([]);
+    expect(await readdir(rig.config.WORK_DIR)).toEqual([]);
+    expect(await inStore((again) => again.run("cut-video", payload))).toEqual(result);
+  });
+
   it("gives its piece back when it is asked to stop", async () => {
     const first = startProcess();
     await rig.send("open-video", { ...identity, source: slowSource, ...wishes });
@@ -109,6 +168,29 @@ describe("a worker that dies", () => {
     expect(await ffmpegPids()).toEqual([]);
     await rig.boss.cancel("encode-piece", id);
   });
+
+  /** A part of a video that is encoded in the store of the worker. */
+  async function cutPayload(): Promise<JobPayload<"cut-video">> {
+    return inStore(async (jobs) => {
+      const opened = openedOf(await jobs.open(slowSource));
+      const tracks: JobPayload<"cut-video">["tracks"] = [];
+      for (const [trackId, index] of await jobs.finish(slowSource, opened)) {
+        const indexObject = `indexes/${trackId}.json`;
+        await jobs.store.put(indexObject, Buffer.from(JSON.stringify(index)));
+        tracks.push({ trackId, kind: "video", indexObject });
+      }
+      const { plan } = opened;
+      const rungIds = plan.rungs.map((rung) => rung.id);
+      const videoUuid = "00000000-0000-4000-8000-0000000000c0";
+      const range = { inSec: 2.04, outSec: 11.96 };
+      return { videoUuid, generation: 1, tracks, plan, ...range, pieceIndex: 0, rungIds, audioIds: [] };
+    });
+  }
+
+  /** Runs jobs in the worker's own store, without a queue. */
+  async function inStore<T>(work: (jobs: JobRig) => Promise<T>): Promise<T> {
+    return work(await makeJobRig("auto", rig.folder));
+  }
 
   /** The same piece made once more, without a queue. */
   async function encodedAgain(plan: ReturnType<typeof openedOf>["plan"]) {

@@ -1,12 +1,13 @@
 import { execFile } from "node:child_process";
 import { rm } from "node:fs/promises";
 import { promisify } from "node:util";
+import { SOURCE_URLS } from "@shoal/contract";
+import { createSecretBox } from "@shoal/lifecycle";
 import { detectSandbox, type Sandbox } from "@shoal/media";
 import { openMediaStore } from "@shoal/store";
 import fastify, { type FastifyInstance } from "fastify";
 import type { WorkerConfig } from "./config.ts";
 import { checkHandlers, HANDLERS, type SlotKind } from "./jobs/handlers.ts";
-import type { JobDeps } from "./jobs/job.ts";
 import { makeMetrics } from "./platform/metrics.ts";
 import { reportTo } from "./platform/progress-reporter.ts";
 import { prepareWorkFolder } from "./platform/work-folder.ts";
@@ -16,6 +17,7 @@ import { Slots, type TakenJob } from "./queue/slots.ts";
 
 /** Looked at even if no word came: a retry becomes due without one. */
 const LOOK_INTERVAL_MS = 1_000;
+const FETCH_FIRST_WAIT_MS = 1_000;
 
 export interface RunningWorker {
   /** Of /healthz, /readyz and /metrics. */
@@ -30,7 +32,7 @@ export async function startWorker(config: WorkerConfig): Promise<RunningWorker> 
   const app = fastify({ logger: { level: config.LOG_LEVEL, name: "worker" } });
   const deps = await makeDeps(config);
   sayWeakness(app, deps.sandbox);
-  const folder = await prepareWorkFolder(config.WORK_DIR, config.WORKER_NAME);
+  const folder = await prepareWorkFolder(config.WORK_DIR);
   const stopping = new AbortController();
   const onError = (error: unknown) => app.log.error(error, "the queue failed");
   const queue = await connectQueue({ databaseUrl: config.DATABASE_URL, onError });
@@ -38,6 +40,7 @@ export async function startWorker(config: WorkerConfig): Promise<RunningWorker> 
   const doJobOptions = { queue, deps, folder, progress, stopping: stopping.signal };
   const { slots, metrics } = makeSlots(app, doJobOptions, {
     piece: config.WORKER_SLOTS,
+    fetch: config.FETCH_SLOTS,
     take: queue.take,
     onError,
   });
@@ -63,17 +66,30 @@ export async function startWorker(config: WorkerConfig): Promise<RunningWorker> 
 }
 
 interface SlotsSetting {
-  /** Places for pieces; first publications have one of their own. */
+  /** Places for pieces and for files that are fetched; first publications have one of their own. */
   piece: number;
+  fetch: number;
   take: WorkerQueue["take"];
   onError: (error: unknown) => void;
 }
 
-function makeSlots(app: FastifyInstance, options: DoJobOptions, { piece, take, onError }: SlotsSetting) {
+function makeSlots(
+  app: FastifyInstance,
+  options: DoJobOptions,
+  { piece, fetch, take, onError }: SlotsSetting,
+) {
   const slotsOf = (kind: SlotKind, size: number) =>
     new Slots({ size, handlers: HANDLERS.filter(({ slots }) => slots === kind), take, run, onError });
-  const places = { first: slotsOf("first", 1), piece: slotsOf("piece", piece) };
-  const metrics = makeMetrics(() => ({ first: places.first.busy, piece: places.piece.busy }));
+  const places = {
+    first: slotsOf("first", 1),
+    piece: slotsOf("piece", piece),
+    fetch: slotsOf("fetch", fetch),
+  };
+  const metrics = makeMetrics(() => ({
+    first: places.first.busy,
+    piece: places.piece.busy,
+    fetch: places.fetch.busy,
+  }));
   async function run(job: TakenJob): Promise<void> {
     const { name } = job.registered;
     const log = app.log.child({ job: name, jobId: job.id, retry: job.retryCount });
@@ -86,15 +102,25 @@ function makeSlots(app: FastifyInstance, options: DoJobOptions, { piece, take, o
       log.error(error, "the job could not be settled; it comes back by itself");
     }
   }
-  return { slots: [places.first, places.piece], metrics };
+  return { slots: Object.values(places), metrics };
 }
 
-async function makeDeps(config: WorkerConfig): Promise<Pick<JobDeps, "store" | "sandbox" | "ffmpegVersion">> {
+async function makeDeps(config: WorkerConfig): Promise<DoJobOptions["deps"]> {
   const { stdout } = await promisify(execFile)("ffmpeg", ["-version"]);
   return {
     store: await openMediaStore(config.MEDIA_STORE),
     sandbox: await detectSandbox(config.SANDBOX),
     ffmpegVersion: stdout.split("\n")[0] ?? "",
+    fetching: {
+      openUrl: createSecretBox(config.INTERNAL_SECRET, SOURCE_URLS).open,
+      policy: { isPrivateAllowed: config.FETCH_ALLOW_PRIVATE, ports: config.FETCH_PORTS },
+      maxBytes: config.FETCH_MAX_BYTES,
+      maxMs: config.FETCH_MAX_MINUTES * 60_000,
+      connectTimeoutMs: config.FETCH_CONNECT_SEC * 1_000,
+      idleTimeoutMs: config.FETCH_IDLE_SEC * 1_000,
+      lowDiskBytes: config.DISK_LOW_BYTES,
+      firstWaitMs: FETCH_FIRST_WAIT_MS,
+    },
   };
 }
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { PAGE_SIZES, PASSWORD_MAX_LENGTH } from "./constants.ts";
 import { Moment, Text } from "./text.ts";
+import { PlayerTheme } from "./theme.ts";
 import { InputQualities } from "./video.ts";
 
 export const ROLES = ["admin", "manager", "editor", "readAnalytics"] as const;
@@ -68,6 +69,8 @@ export const UserView = z.object({
   /** How the roles are called for a collaborator; null for other roles. */
   role: z.enum(COLLABORATOR_ROLES).nullable(),
   passwordModified: z.boolean(),
+  /** False for who only ever signed in at the code-hosting provider. */
+  hasPassword: z.boolean(),
   /** False until the activation link was used. */
   activated: z.boolean(),
   language: z.enum(LANGUAGES),
@@ -96,6 +99,7 @@ const ClientDefaults = {
   defaultAutoplay: z.boolean(),
   defaultNumberPerPage: z.literal(PAGE_SIZES).nullable(),
   defaultQualities: InputQualities,
+  playerTheme: PlayerTheme,
 };
 /** What only an administrator of the platform decides. */
 const ClientTerms = {
@@ -116,6 +120,7 @@ const ClientTerms = {
 
 export const ClientView = ClientInfo.extend({
   ...z.object({ ...ClientContact, contactEmail: z.string() }).shape,
+  playerTheme: PlayerTheme,
   clientNumber: z.number(),
   contractNumber: z.string(),
   subscriptionEndsAt: z.string().nullable(),

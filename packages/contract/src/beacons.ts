@@ -43,6 +43,8 @@ export type BeaconBatch = z.infer<typeof BeaconBatch>;
 export interface SessionMinuteRow {
   client_uuid: string;
   video_uuid: string;
+  /** Of the export link through which it was watched. */
+  link_uuid?: string;
   session_uuid: string;
   /** Start of the minute, seconds since 1970, UTC. */
   minute: number;

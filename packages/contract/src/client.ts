@@ -9,6 +9,8 @@ export interface ApiClientOptions {
   credential: () => string | undefined;
   /** Uuid of the client that an administrator views; undefined for his own. */
   clientView?: () => string | undefined;
+  /** In which the reasons of wrong fields are wanted, as Accept-Language names it; without it the browser's. */
+  language?: () => string;
   timeoutMs?: number;
 }
 
@@ -28,6 +30,7 @@ export function createApiClient(options: ApiClientOptions): ApiCall {
     const { params, query, body } = call as { params?: object; query?: object; body?: unknown };
     const url = `${baseUrl}${fillPath(route.path, params as Record<string, unknown>)}${queryString(query)}`;
     const headers = sessionHeaders(options.credential(), options.clientView?.());
+    if (options.language) headers["accept-language"] = options.language();
     if (body !== undefined) headers["content-type"] = "application/json";
     const timeout = AbortSignal.timeout(timeoutMs);
     const response = await fetch(url, {

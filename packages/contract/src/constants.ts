@@ -2,6 +2,7 @@
 
 export const UPLOAD_CHUNK_BYTES = 5_000_000; // §9
 export const UPLOAD_MAX_BYTES = 200_000_000_000;
+export const SOURCE_URL_MAX_LENGTH = 2_048;
 export const PASSWORD_MIN_LENGTH = 7; // §9
 export const PASSWORD_MAX_LENGTH = 200;
 export const PAGE_SIZES = [12, 20, 50, 100] as const; // §9
@@ -18,10 +19,39 @@ export const VIDEO_PASSWORD_MAX_LENGTH = 128;
 export const CHAPTERS_MAX_COUNT = 500;
 export const CHAPTER_TITLE_MAX_LENGTH = 200;
 export const CHAPTERS_FILE_MAX_BYTES = 500_000;
+export const THUMBNAIL_MAX_BYTES = 10_000_000;
+/** A picture of this side takes 200 MB when it is decoded. */
+export const THUMBNAIL_MAX_SIDE_PX = 8_192;
 /** A year: no video is longer. */
 export const MAX_DURATION_SEC = 31_536_000;
 export const CATEGORIES_MAX_COUNT = 200;
+export const EXPORT_LINKS_MAX_COUNT = 10_000;
+export const EXPORT_LINK_SITES_MAX_COUNT = 50;
+export const CONFIGS_MAX_COUNT = 200;
+/** The client's descriptor names them all. */
+export const COLLECTIONS_MAX_COUNT = 1_000;
+export const SCENES_MAX_COUNT = 200;
+/** All scenes together: an index of 24 hours is some 7 MB, which an edge still reads at once. */
+export const SCENE_LIST_MAX_SEC = 86_400;
 export const BULK_MAX_COUNT = 1_000;
+/** The file as it is uploaded: a photograph of a current camera takes up to 15 MB. */
+export const PICTURE_MAX_BYTES = 20_000_000;
+/** A decoded picture takes 4 bytes a pixel: 200 MB. */
+export const PICTURE_MAX_PIXELS = 50_000_000;
+export const PICTURE_MAX_SIDE_PX = 12_000;
+/** Widths that a picture is kept in; those above its own are left out, and its own is the largest then. */
+export const PICTURE_WIDTHS = [480, 960, 1920] as const;
+export const PICTURES_MAX_COUNT = 5_000;
+export const PICTURE_NAME_MAX_LENGTH = 200;
+export const PICTURE_ALT_MAX_LENGTH = 300;
+/** How long a picture that could not be made is listed with the reason. */
+export const PICTURE_FAILED_DAYS = 1;
+export const OUTROS_MAX_COUNT = 1_000;
+export const OUTRO_TITLE_MAX_LENGTH = 150;
+export const OUTRO_DESCRIPTION_MAX_LENGTH = 600;
+export const OUTRO_BUTTON_MAX_LENGTH = 60;
+export const OUTRO_SUBTEXT_MAX_LENGTH = 150;
+export const LINK_MAX_LENGTH = 2_000;
 /** How long the trash keeps a deleted video. */
 export const TRASH_DAYS = 30;
 export const REBUFFERING_ORANGE_FROM = 20; // §9, stall seconds per hour viewed

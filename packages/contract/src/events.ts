@@ -1,11 +1,25 @@
+import type { VideoView } from "./video.ts";
+
+type ProgressField =
+  | "encodingPercent"
+  | "encodingETA"
+  | "uploadingPercent"
+  | "uploadingETA"
+  | "sizeBytes"
+  | "isSizeKnown";
+
 /** Events of the realtime socket, namespace "/". */
 export interface ServerEvents {
   /** A video of the room's client changed: read it again. */
   "video.changed": (change: { uuid: string; isNew: boolean }) => void;
   "video.deleted": (change: { uuid: string }) => void;
-  /** Encoding moves; sent at most once a second a video. */
-  "video.progress": (progress: { uuid: string; encodingPercent: number; encodingETA: number | null }) => void;
+  /** Encoding, or the fetching of the file, moves; sent at most once a second a video. */
+  "video.progress": (progress: { uuid: string } & Partial<Pick<VideoView, ProgressField>>) => void;
   "video.figures": (change: { uuids: string[] }) => void;
+  /** A scene list of the room's client changed, was added or is gone: read it again. */
+  "sceneList.changed": (change: { uuid: string }) => void;
+  /** Export links of the room's client changed, were added, are gone, or were watched: read them again. */
+  "exportLinks.changed": () => void;
   /** The client, or what the user of this socket may do in it, changed: read the user again. */
   "client.changed": (change: { uuid: string }) => void;
 }

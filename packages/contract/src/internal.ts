@@ -1,14 +1,43 @@
 import { z } from "zod";
+import { CollectionName } from "./config.ts";
 import { JobProgress, JobProgressAnswer } from "./jobs.ts";
-import { PlaybackDescriptor } from "./playback.ts";
+import {
+  ClientDescriptor,
+  ConfigDescriptor,
+  ExportLinkDescriptor,
+  PlaybackDescriptor,
+  PluginVideoDescriptor,
+} from "./playback.ts";
+import { PluginVersion, PluginVideoName } from "./plugin.ts";
 import { defineRoute } from "./route.ts";
 
 /** Header that carries the installation's secret between our own processes. */
 export const INTERNAL_SECRET_HEADER = "x-shoal-internal";
 
 /** One change a line of the SSE stream `GET /internal/changes`: `id` is the cursor, `data` this JSON. */
-export const DescriptorChange = z.object({ uuid: z.string(), revision: z.number().int() });
+export const DescriptorChange = z.object({
+  /** What changed: a video, or what plays of it depends on. */
+  kind: z.enum(["video", "link", "client", "config", "pluginVideo"]).default("video"),
+  uuid: z.string(),
+  revision: z.number().int(),
+});
 export type DescriptorChange = z.infer<typeof DescriptorChange>;
+
+/** So many reports go in one call. */
+export const COLLECTION_REPORTS_MAX = 500;
+/** What the SDK said of a video; the latest of a video counts. */
+const CollectionReport = z.strictObject({
+  clientId: z.uuid(),
+  /** Of a video of ours its uuid, else its name in the plugin. */
+  video: PluginVideoName,
+  /** None where the page names none; a video then stays in the one that it is in. */
+  collection: CollectionName.optional(),
+  /** Of the plugin that plays it. */
+  version: PluginVersion.optional(),
+  /** ms since 1970. */
+  atMs: z.number().int().min(0),
+});
+export type CollectionReport = z.infer<typeof CollectionReport>;
 
 /** Calls between our own processes; never reachable from outside, guarded by the installation's secret. */
 export const internalRoutes = {
@@ -20,6 +49,47 @@ export const internalRoutes = {
     summary: "The playback descriptor of a video",
     params: z.object({ uuid: z.string() }),
     response: PlaybackDescriptor,
+  }),
+  getLinkDescriptor: defineRoute({
+    method: "GET",
+    path: "/internal/links/{uuid}",
+    guard: "public",
+    summary: "What the edge needs of an export link",
+    params: z.object({ uuid: z.string() }),
+    response: ExportLinkDescriptor,
+  }),
+  getClientDescriptor: defineRoute({
+    method: "GET",
+    path: "/internal/clients/{uuid}",
+    guard: "public",
+    summary: "What holds for all videos of a client",
+    params: z.object({ uuid: z.string() }),
+    response: ClientDescriptor,
+  }),
+  /** By the public key. */
+  getConfigDescriptor: defineRoute({
+    method: "GET",
+    path: "/internal/configs/{uuid}",
+    guard: "public",
+    summary: "What the edge needs of a config of the plugin",
+    params: z.object({ uuid: z.string() }),
+    response: ConfigDescriptor,
+  }),
+  /** By what `pluginVideoKey` makes of its client and name. */
+  getPluginVideoDescriptor: defineRoute({
+    method: "GET",
+    path: "/internal/plugin-videos/{uuid}",
+    guard: "public",
+    summary: "What is set for media on another CDN",
+    params: z.object({ uuid: z.guid() }),
+    response: PluginVideoDescriptor,
+  }),
+  reportCollections: defineRoute({
+    method: "POST",
+    path: "/internal/collections/reports",
+    guard: "public",
+    summary: "Which collections the SDK says that videos belong to, and which version of it plays them",
+    body: z.strictObject({ reports: z.array(CollectionReport).max(COLLECTION_REPORTS_MAX) }),
   }),
   reportProgress: defineRoute({
     method: "POST",

@@ -1,6 +1,9 @@
 import { z } from "zod";
-import { EncodePlan, TrackOutput, VideoFault } from "./media.ts";
+import { CAPTION_KINDS, UnconvertibleSubtitle } from "./captions.ts";
+import { ByteRange, EncodePlan, TrackOutput, VideoFault } from "./media.ts";
+import { AssetFault, PictureFile } from "./picture.ts";
 import { InputQualities } from "./video.ts";
+import { WaveformFacts } from "./waveform.ts";
 
 /** The file that a job reads, in the media store. */
 const Source = z.strictObject({
@@ -12,6 +15,12 @@ const Source = z.strictObject({
 });
 const Base = z.strictObject({ videoUuid: z.string(), generation: z.number().int(), source: Source });
 const Planned = Base.extend({ plan: EncodePlan });
+
+/** Things of a client that jobs are about beside videos. */
+export const ASSET_KINDS = ["picture"] as const;
+export const AssetRef = z.strictObject({ kind: z.enum(ASSET_KINDS), uuid: z.string() });
+export type AssetRef = z.infer<typeof AssetRef>;
+const AboutAsset = z.strictObject({ asset: AssetRef });
 
 /** Where the published tracks of the video stand that is cut, and which part of it is wanted, on its frames. */
 const Cut = z.strictObject({
@@ -26,6 +35,20 @@ const Cut = z.strictObject({
   plan: EncodePlan,
 });
 
+/** Formats of pictures that are taken as thumbnails. */
+export const UPLOADED_PICTURE_FORMATS = ["png", "jpeg", "webp"] as const;
+export type UploadedPictureFormat = (typeof UPLOADED_PICTURE_FORMATS)[number];
+
+/** Where a thumbnail comes from: a moment of a segment, on the segment's own clock, or a picture that somebody sent. */
+const ThumbnailSource = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("frame"), init: ByteRange, segment: ByteRange, mediaSec: z.number() }),
+  z.strictObject({
+    kind: z.literal("picture"),
+    object: z.string(),
+    format: z.enum(UPLOADED_PICTURE_FORMATS),
+  }),
+]);
+
 /**
  * Work for the worker: one payload a job name. Every job may run twice and must then give the same result.
  *
@@ -35,9 +58,15 @@ const Cut = z.strictObject({
  * - `copy-piece`: the `copy` rung of one piece; needs no decode.
  * - `encode-audio`: every audio track, whole.
  * - `make-storyboard`: thumbnail, sprites and WebVTT from the key frames of the lowest rung.
+ * - `make-waveform`: peaks and loudness of a published sound track.
  * - `verify-source`: reads the whole source once to find a truncation that opening could not see.
- * - `cut-video`: some rungs of a cut: whole segments by reference, pictures at its edges encoded anew.
- * - `cut-audio`: every sound track of a cut, encoded anew to the sample.
+ * - `make-thumbnail`: the thumbnail that somebody chose; when it cannot be made, the video stays as it is.
+ * - `make-picture`: a picture that was uploaded, upright, in a few widths, as WebP and AVIF, with nothing but its pixels.
+ * - `cut-video`: some rungs and sound tracks of a cut: whole segments by reference, what lies at its edges encoded anew.
+ * - `cut-audio`: the `encode` sound tracks of a cut, encoded anew to the sample from beginning to end; silence for one
+ *   that the video has not.
+ * - `fetch-source`: brings the file behind a URL into the media store, going on where an earlier try ended.
+ * - `extract-captions`: the text subtitles that are embedded in the source, as WebVTT.
  */
 export const JOBS = {
   "open-video": Base.extend({
@@ -48,25 +77,79 @@ export const JOBS = {
   "encode-piece": Planned.extend({ pieceIndex: z.number().int() }),
   "copy-piece": Planned.extend({ pieceIndex: z.number().int() }),
   "encode-audio": Planned,
-  "make-storyboard": Planned.extend({ lowestRung: TrackOutput }),
+  "make-storyboard": Planned.extend({
+    lowestRung: TrackOutput,
+    /** Whether the rung has all its segments, so that no other storyboard follows. */
+    isWhole: z.boolean().default(true),
+  }),
+  "make-waveform": z.strictObject({
+    videoUuid: z.string(),
+    generation: z.number().int(),
+    /** Where the segment index of the sound track stands. */
+    indexObject: z.string(),
+  }),
   "verify-source": Planned,
-  "cut-video": Cut.extend({ pieceIndex: z.number().int(), rungIds: z.array(z.string()).min(1) }),
+  /** A video does not fail with it: the name tells so where only the payload is left. */
+  "extract-captions": Base.extend({ job: z.literal("extract-captions") }),
+  "make-thumbnail": z.strictObject({
+    videoUuid: z.string(),
+    generation: z.number().int(),
+    /** Of this wish: an earlier one is no longer wanted. */
+    thumbnailId: z.string(),
+    /** What the picture is called in the store. */
+    object: z.string(),
+    from: ThumbnailSource,
+  }),
+  "cut-video": Cut.extend({
+    pieceIndex: z.number().int(),
+    rungIds: z.array(z.string()).min(1),
+    audioIds: z.array(z.string()).default([]),
+  }),
   "cut-audio": Cut,
+  "make-picture": AboutAsset.extend({ object: z.string() }),
+  "fetch-source": z.strictObject({
+    videoUuid: z.string(),
+    generation: z.number().int(),
+    /** Sealed for this video with the installation's secret: it may hold credentials, which no table tells. */
+    sealedUrl: z.string(),
+    /** Where the file goes in the media store. */
+    object: z.string(),
+  }),
 } as const;
+/** What the key serves that seals `sealedUrl`. */
+export const SOURCE_URLS = "source URLs";
+
 export type JobName = keyof typeof JOBS;
 export type JobPayload<N extends JobName> = z.infer<(typeof JOBS)[N]>;
 
 /** pg-boss priorities: what a viewer waits for comes first. */
 export const JOB_PRIORITY = {
   "open-video": 1_000,
+  "make-thumbnail": 980,
+  "fetch-source": 1_000,
   "cut-video": 950,
   "cut-audio": 950,
+  "make-picture": 920,
   "encode-audio": 900,
   "copy-piece": 800,
   "encode-piece": 100,
+  "extract-captions": 95,
   "make-storyboard": 90,
+  "make-waveform": 50,
   "verify-source": 10,
 } as const satisfies Record<JobName, number>;
+
+/** A text stream of the source as WebVTT in the media store. */
+const ExtractedSubtitle = z.strictObject({
+  streamIndex: z.number().int(),
+  /** As the stream says it: `fre`, "" or `und` where it says nothing. */
+  language: z.string(),
+  title: z.string(),
+  kind: z.enum(CAPTION_KINDS),
+  isDefault: z.boolean(),
+  object: z.string(),
+});
+export type ExtractedSubtitle = z.infer<typeof ExtractedSubtitle>;
 
 /** The queue on which workers report; the api consumes it. */
 export const RESULT_QUEUE = "encoding-results";
@@ -74,7 +157,8 @@ export const RESULT_QUEUE = "encoding-results";
 export const JOBS_CHANNEL = "shoal_jobs";
 
 const Result = z.strictObject({ videoUuid: z.string(), generation: z.number().int() });
-export const JobResult = z.discriminatedUnion("type", [
+/** What a job about a video gave. */
+export const VideoJobResult = z.discriminatedUnion("type", [
   Result.extend({ type: z.literal("not-yet"), minBytes: z.number().int() }),
   Result.extend({ type: z.literal("opened"), plan: EncodePlan, outputs: z.array(TrackOutput) }),
   Result.extend({
@@ -90,11 +174,50 @@ export const JobResult = z.discriminatedUnion("type", [
     thumbnailObject: z.string(),
     sprites: z.array(z.string()),
     vttObject: z.string(),
+    /** Of the whole video, not only of its beginning. */
+    isWhole: z.boolean().default(true),
   }),
+  Result.extend({
+    type: z.literal("thumbnail"),
+    thumbnailId: z.string(),
+    /** Whether it could be made. */
+    isMade: z.boolean(),
+  }),
+  Result.extend({ type: z.literal("waveform"), ...WaveformFacts.shape }),
   Result.extend({ type: z.literal("verified"), frameCount: z.number().int() }),
+  /** The whole file is in the media store. */
+  Result.extend({ type: z.literal("fetched"), sizeBytes: z.number().int() }),
+  Result.extend({
+    type: z.literal("captions"),
+    subtitles: z.array(ExtractedSubtitle),
+    unconvertible: z.array(UnconvertibleSubtitle),
+  }),
   Result.extend({ type: z.literal("failed"), job: z.string(), fault: VideoFault }),
 ]);
+export type VideoJobResult = z.infer<typeof VideoJobResult>;
+
+/** What a job about another thing of a client gave: its failure ends no video. */
+export const AssetJobResult = z.discriminatedUnion("type", [
+  AboutAsset.extend({
+    type: z.literal("picture"),
+    /** Of the upright picture that was uploaded, in px. */
+    width: z.number().int(),
+    height: z.number().int(),
+    files: z.array(PictureFile).min(1),
+  }),
+  AboutAsset.extend({ type: z.literal("asset-failed"), job: z.string(), fault: AssetFault }),
+]);
+export type AssetJobResult = z.infer<typeof AssetJobResult>;
+
+export const JobResult = z.union([VideoJobResult, AssetJobResult]);
 export type JobResult = z.infer<typeof JobResult>;
+
+/** How much of a file is stored for good; `total` is null while nobody knows it. */
+export const FetchedBytes = z.strictObject({
+  available: z.number().int().min(0),
+  total: z.number().int().min(0).nullable(),
+});
+export type FetchedBytes = z.infer<typeof FetchedBytes>;
 
 /** Lossy progress of one running job; the answer says whether to go on. */
 export const JobProgress = z.strictObject({
@@ -103,6 +226,8 @@ export const JobProgress = z.strictObject({
   job: z.string(),
   pieceIndex: z.number().int().nullable(),
   fraction: z.number().min(0).max(1),
+  /** Of a file that is fetched. */
+  bytes: FetchedBytes.optional(),
 });
 export type JobProgress = z.infer<typeof JobProgress>;
 export const JobProgressAnswer = z.object({ isWanted: z.boolean() });

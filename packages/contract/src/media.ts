@@ -113,6 +113,8 @@ export const Segment = ByteRange.extend({
   initNumber: z.number().int().positive().optional(),
   /** What comes before was encoded by itself: playlists say so in all tracks at once. */
   isSeam: z.literal(true).optional(),
+  /** Instead of the track's own `mediaOffsetSec`: a scene list joins parts of several videos. */
+  mediaOffsetSec: z.number().optional(),
 });
 export type Segment = z.infer<typeof Segment>;
 

@@ -63,7 +63,12 @@ function requestBodyOf(route: RouteSpec): Json {
   return {
     requestBody: {
       required: true,
-      content: { "application/json": { schema: schemaOf(route.body, "input") } },
+      content: {
+        "application/json": { schema: schemaOf(route.body, "input") },
+        ...(route.isBodyAlsoMultipart
+          ? { "multipart/form-data": { schema: schemaOf(route.body, "input") } }
+          : {}),
+      },
     },
   };
 }

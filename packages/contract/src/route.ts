@@ -22,9 +22,12 @@ export interface RouteSpec {
   query?: z.ZodType;
   /** A JSON body. */
   body?: z.ZodType;
+  /** Of a JSON body; 2 MB without it. */
+  maxBodyBytes?: number;
   /** The fields of a multipart body; `file` is the name of the part that holds bytes. */
   multipart?: { file: string; fields: z.ZodType };
-  /** Also accept multipart for the JSON body, each field a string. */
+  /** The body may come as multipart too: what is no text is written as JSON in its field. */
+  isBodyAlsoMultipart?: true;
   response?: z.ZodType;
   /** The status of success; 200 with a response, else 204. */
   status?: number;

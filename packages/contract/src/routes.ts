@@ -1,10 +1,19 @@
 import { authRoutes } from "./routes/auth.ts";
+import { captionRoutes } from "./routes/captions.ts";
 import { clientRoutes } from "./routes/clients.ts";
 import { cutRoutes } from "./routes/cuts.ts";
+import { exportLinkRoutes } from "./routes/export-links.ts";
 import { logRoutes } from "./routes/logs.ts";
+import { outroRoutes } from "./routes/outros.ts";
+import { pictureRoutes } from "./routes/pictures.ts";
+import { pluginVideoRoutes } from "./routes/plugin-videos.ts";
+import { ruleRoutes } from "./routes/rules.ts";
+import { sceneListRoutes } from "./routes/scene-lists.ts";
 import { userRoutes } from "./routes/users.ts";
 import { videoCareRoutes } from "./routes/video-care.ts";
+import { videoMediaRoutes } from "./routes/video-media.ts";
 import { uploadRoutes, videoRoutes } from "./routes/videos.ts";
+import { waveformRoutes } from "./routes/waveform.ts";
 
 /** The route table: every public call of the api, by name. */
 export const routes = {
@@ -16,4 +25,13 @@ export const routes = {
   ...uploadRoutes,
   ...videoCareRoutes,
   ...cutRoutes,
+  ...exportLinkRoutes,
+  ...pictureRoutes,
+  ...outroRoutes,
+  ...ruleRoutes,
+  ...pluginVideoRoutes,
+  ...sceneListRoutes,
+  ...videoMediaRoutes,
+  ...waveformRoutes,
+  ...captionRoutes,
 } as const;

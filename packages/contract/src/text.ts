@@ -16,6 +16,16 @@ export const digits = <T extends z.ZodType>(schema: T) =>
     schema,
   );
 
+/**
+ * The same with decimals.
+ * @example decimals(z.number().min(0)).parse("12.48") // 12.48
+ */
+export const decimals = <T extends z.ZodType>(schema: T) =>
+  z.preprocess(
+    (value) => (typeof value === "string" && /^-?\d{1,12}(\.\d{1,9})?$/.test(value) ? Number(value) : value),
+    schema,
+  );
+
 // PostgreSQL knows no year 0, and offsets below 16 hours alone.
 const isKeepable = (text: string) => !text.startsWith("0000") && !/[+-](1[6-9]|2\d):\d\d$/.test(text);
 

@@ -5,6 +5,7 @@ import {
   DESCRIPTION_MAX_LENGTH,
   MAX_DURATION_SEC,
   OPTIMIZED_QUALITIES,
+  SOURCE_URL_MAX_LENGTH,
   TAG_MAX_LENGTH,
   TAG_SEPARATOR,
   TAGS_MAX_COUNT,
@@ -30,6 +31,9 @@ export const ENCODING_STATUSES = [
 ] as const;
 export type EncodingStatus = (typeof ENCODING_STATUSES)[number];
 
+/** `working`: one is being made; `failed`: it could not be, and the one before stays. */
+export const THUMBNAIL_STATES = ["ready", "working", "failed"] as const;
+
 /** Why a video is in error: shown to its owner, in his language. */
 export const VIDEO_ERROR_TYPES = [
   "empty_file",
@@ -46,6 +50,18 @@ export const VIDEO_ERROR_TYPES = [
   "disk_full",
   "time_limit",
   "encoding_failed",
+  "url_not_allowed",
+  "url_unreachable",
+  "url_not_secure",
+  "url_not_found",
+  "url_access_denied",
+  "url_failed",
+  "url_redirects",
+  "url_not_a_video",
+  "url_playlist",
+  "url_too_large",
+  "url_changed",
+  "url_too_slow",
 ] as const;
 export type VideoErrorType = (typeof VIDEO_ERROR_TYPES)[number];
 
@@ -90,6 +106,9 @@ export const Chapters = z
 export const VideoPassword = Text.max(VIDEO_PASSWORD_MAX_LENGTH)
   .transform((text) => text.normalize("NFC"))
   .pipe(z.string().min(VIDEO_PASSWORD_MIN_LENGTH).max(VIDEO_PASSWORD_MAX_LENGTH));
+
+/** Where the file of a video is fetched from, in one spelling. */
+export const SourceUrl = z.url({ protocol: /^https?$/, normalize: true }).max(SOURCE_URL_MAX_LENGTH);
 
 /** What a viewer sees before the video starts, until he closes it. */
 export const IntroModal = z.strictObject({
@@ -159,15 +178,25 @@ export const VideoView = z.object({
   errorType: z.enum(VIDEO_ERROR_TYPES).nullable(),
   sourcePath: z.string().nullable(),
   originalname: z.string().nullable(),
+  /** Where its file is fetched from, without query and credentials; null for a file that was sent. */
+  sourceUrl: z.string().nullable(),
+  /** While nobody knows the size: bytes that have arrived. */
   sizeBytes: z.number(),
+  isSizeKnown: z.boolean(),
   duration: z.number().nullable(),
   createdAt: z.string(),
   lastModifyAt: z.string(),
+  /** Raised by each change that people make; saving with an older one is a conflict. Progress does not raise it. */
+  revision: z.number(),
   manifest: z.object({
     thumbnail: z.string().nullable(),
     hls: z.string().nullable(),
     dash: z.string().nullable(),
   }),
+  /** Its owner chose the thumbnail. */
+  customThumbnail: z.boolean(),
+  /** What became of the last thumbnail that was asked for. */
+  thumbnailState: z.enum(THUMBNAIL_STATES),
   /** Where the video plays: the embed page. */
   embedUrl: z.string(),
   representations: z.array(
@@ -194,6 +223,8 @@ export const VideoView = z.object({
   download: z.boolean(),
   /** Ids of the client's own labels. */
   categories: z.array(z.string()),
+  /** Id of what viewers see at its end; null without one. */
+  outro: z.string().nullable(),
   /** Its encoding goes before others. */
   isAccelerated: z.boolean(),
   /** The video that it was cut from; null for others. */

@@ -15,14 +15,30 @@ export interface FixedSize {
 }
 
 /** HTML that puts the video into any page; as wide as its place there where no size is given. */
-export function embedCodeOf(
+export function embedCodeOf(shared: Pick<Shared, "embedUrl" | "title">, size?: FixedSize): string {
+  return codeOf(shared, size, "");
+}
+
+/** The same for an export link: the page tells its site, whatever its own policy, so that a link may be for some sites alone. */
+export function linkCodeOf(shared: Pick<Shared, "embedUrl" | "title">, size?: FixedSize): string {
+  return codeOf(shared, size, ' referrerpolicy="strict-origin-when-cross-origin"');
+}
+
+/** The addresses of an export link. @example linkAddressesOf("https://play.example.com", uuid) */
+export const linkAddressesOf = (edgeUrl: string, uuid: string) => ({
+  embedUrl: `${edgeUrl}/x/${uuid}/embed`,
+  directUrl: `${edgeUrl}/x/${uuid}`,
+});
+
+function codeOf(
   { embedUrl, title }: Pick<Shared, "embedUrl" | "title">,
-  size?: FixedSize,
-): string {
+  size: FixedSize | undefined,
+  more: string,
+) {
   const style = size
     ? `width:${size.width}px;height:${size.height}px;border:0`
     : "width:100%;aspect-ratio:16/9;border:0";
-  return `<iframe src="${escapeHtml(embedUrl)}" title="${escapeHtml(title)}" style="${style}" allow="${PLAYER_ALLOWANCES}" allowfullscreen></iframe>`;
+  return `<iframe src="${escapeHtml(embedUrl)}" title="${escapeHtml(title)}" style="${style}" allow="${PLAYER_ALLOWANCES}"${more} allowfullscreen></iframe>`;
 }
 
 /** A page with nothing but the player. */

@@ -52,16 +52,43 @@ export function canStop(video: Subject): boolean {
 
 /** Restart is offered for stopped, encoded and error videos, unless the source is never re-encoded (§4). */
 export function canRestart(video: Subject): boolean {
-  const isFinal = ["stopped", "encoded", "error"].includes(video.encodingStatus);
+  const isFinal = FINAL.includes(video.encodingStatus);
   return isFinal && video.sourcePath !== PRODUCT_SOURCE_PATH && video.sourcePath !== "archive";
 }
 
+const FINAL: readonly EncodingStatus[] = ["stopped", "encoded", "error"];
+
+/** New media are taken where no work goes on; a cut has those of the video that it was cut from. */
+export function canReplace(video: Subject): boolean {
+  return FINAL.includes(video.encodingStatus) && video.sourcePath !== PRODUCT_SOURCE_PATH;
+}
+
+/**
+ * The legal moves by which a video comes to the media that replace its own, in one step for whoever looks: work that
+ * began meanwhile is stopped, and the video begins anew. Empty where there is no such way.
+ * @example movesToNewMedia("encoded", "encoded") // ["restart", "segmented", "encoded"]
+ */
+export function movesToNewMedia(from: EncodingStatus, to: "segmented" | "encoded"): EncodingStatus[] {
+  const stopping: EncodingStatus[] = canMove(from, "stopped") ? ["stopped"] : ["to_stop", "stopped"];
+  const moves: EncodingStatus[] = [
+    ...(FINAL.includes(from) ? [] : stopping.filter((move) => move !== from)),
+    "restart",
+    "segmented",
+    ...(to === "encoded" ? (["encoded"] as const) : []),
+  ];
+  const isLegal = moves.every((move, n) => canMove(moves[n - 1] ?? from, move));
+  return isLegal ? moves : [];
+}
+
 /** Jobs whose end a video does not wait for: they may go on when every rung is there. */
-const AFTERWORK = ["make-storyboard", "verify-source"];
+const AFTERWORK = ["make-storyboard", "make-waveform", "verify-source", "extract-captions"];
+/** Of what is there of a video whose encoding was stopped. */
+const STOPPED_WORK = ["make-waveform"];
 
 /** Whether workers should go on with this video's jobs, or with that one. */
 export function isWorkWanted(status: EncodingStatus, job = ""): boolean {
   if (status === "encoded") return AFTERWORK.includes(job);
+  if (status === "stopped") return STOPPED_WORK.includes(job);
   return IN_PROGRESS.includes(status) || status === "uploading" || status === "upload_failed";
 }
 

@@ -8,25 +8,36 @@ const SAMPLE_BYTES = 200;
  * @returns the text without its mark.
  */
 export function readText(bytes: Uint8Array): string {
+  return readUnicode(bytes)?.text ?? new TextDecoder("windows-1252").decode(bytes);
+}
+
+/** Reads text that is saved as Unicode; undefined for bytes of another character set. */
+export function readUnicode(bytes: Uint8Array): { text: string; charset: string } | undefined {
   const [a, b, c, d] = bytes;
-  if (a === 0xff && b === 0xfe && c === 0 && d === 0) return readUtf32(bytes, true);
-  if (a === 0 && b === 0 && c === 0xfe && d === 0xff) return readUtf32(bytes, false);
-  if ((a === 0xff && b === 0xfe) || looksLikeUtf16(bytes, 1))
-    return new TextDecoder("utf-16le").decode(bytes);
-  if ((a === 0xfe && b === 0xff) || looksLikeUtf16(bytes, 0))
-    return new TextDecoder("utf-16be").decode(bytes);
+  if (a === 0xff && b === 0xfe && c === 0 && d === 0)
+    return { text: readUtf32(bytes, true), charset: "utf-32le" };
+  if (a === 0 && b === 0 && c === 0xfe && d === 0xff)
+    return { text: readUtf32(bytes, false), charset: "utf-32be" };
+  if ((a === 0xff && b === 0xfe) || looksLikeUtf16(bytes, 1)) return decode(bytes, "utf-16le");
+  if ((a === 0xfe && b === 0xff) || looksLikeUtf16(bytes, 0)) return decode(bytes, "utf-16be");
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes), charset: "utf-8" };
   } catch {
-    return new TextDecoder("windows-1252").decode(bytes);
+    return undefined;
   }
 }
+
+const decode = (bytes: Uint8Array, charset: string) => ({
+  text: new TextDecoder(charset).decode(bytes),
+  charset,
+});
 
 /** Times and line ends are ASCII in any language: every other byte of theirs is zero in UTF-16. */
 function looksLikeUtf16(bytes: Uint8Array, zerosAt: 0 | 1): boolean {
   const sample = bytes.subarray(0, SAMPLE_BYTES);
   const zeros = (place: number) => sample.filter((byte, at) => byte === 0 && at % 2 === place).length;
-  return zeros(zerosAt) > sample.length / 8 && zeros(1 - zerosAt) === 0;
+  // Letters of other scripts have zeros at the other place now and then: U+4E00 is a common word.
+  return zeros(zerosAt) > sample.length / 8 && zeros(1 - zerosAt) < zeros(zerosAt) / 4;
 }
 
 function readUtf32(bytes: Uint8Array, isLittleEndian: boolean): string {

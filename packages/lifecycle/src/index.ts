@@ -1,3 +1,5 @@
+export { createSecretBox, type SecretBox } from "./secret-box.ts";
+
 /** What a process starts and how it ends. */
 export interface Running {
   /** Told to the supervisor with the message that says we are ready. */

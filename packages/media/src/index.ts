@@ -1,13 +1,27 @@
+export { canSpliceAfter } from "./cut/aac-window.ts";
+export { freeSetId, joinInits } from "./cut/join-inits.ts";
+export { isPlainAac } from "./cut/plain-aac.ts";
 export { type CutPart, type CutSegment, commonTimes, planParts } from "./cut/plan-parts.ts";
-export { listKeyTimes, repackGroups } from "./cut/repack.ts";
+export {
+  joinGroups,
+  listKeyTimes,
+  moveFragment,
+  repackGroups,
+  type TakenGroups,
+  type Timescales,
+} from "./cut/repack.ts";
 export {
   AAC_FRAME_SAMPLES,
   audioArgs,
   audioFile,
   audioPartArgs,
   STABLE_MARGIN_FRAMES,
+  silencedArgs,
 } from "./encode/audio-args.ts";
+export { Peaks } from "./encode/peaks.ts";
 export {
+  frameCardArgs,
+  pictureCardArgs,
   SPRITE_COLUMNS,
   SPRITE_ROWS,
   spriteArgs,
@@ -16,8 +30,9 @@ export {
   thumbnailArgs,
   tileSize,
 } from "./encode/picture-args.ts";
-export { rungFile, segmentFrames, videoArgs } from "./encode/video-args.ts";
+export { frameTicksOf, rungFile, segmentFrames, timescaleOf, videoArgs } from "./encode/video-args.ts";
 export type { VideoJob } from "./encode/video-job.ts";
+export { readLoudness, WAVEFORM_FILE, WAVEFORM_RATE_HZ, waveformArgs } from "./encode/waveform-args.ts";
 export { FfmpegError } from "./ffmpeg/ffmpeg-error.ts";
 export { DEFAULT_LIMITS, type RunLimits } from "./ffmpeg/limits.ts";
 export {
@@ -28,11 +43,24 @@ export {
   runFfprobe,
 } from "./ffmpeg/run-tool.ts";
 export { detectSandbox, type Sandbox, type SandboxSetting } from "./ffmpeg/sandbox.ts";
+export { LiveFeedError, type LivePart, type LiveStep, type LiveTrack } from "./live/live.types.ts";
+export { writeLiveManifest } from "./live/live-dash.ts";
+export { listLiveHashes } from "./live/live-hashes.ts";
+export { writeLivePlaylist } from "./live/live-hls.ts";
+export { judgeReload, type ReloadRequest } from "./live/live-reload.ts";
+export { type LiveClock, type LiveStream, wallClock } from "./live/live-stream.ts";
+export { LiveWindow, type LiveWindowOptions } from "./live/live-window.ts";
+export { PacedVod, type PacedVodOptions } from "./live/paced/paced-vod.ts";
 export { Mp4Error } from "./mp4/boxes.ts";
 export type { ReadRange, SourceBytes } from "./mp4/locate-moov.ts";
-export { readTimescale } from "./mp4/read-fragment.ts";
+export { type Fragment, readFragment, readTimescale } from "./mp4/read-fragment.ts";
 export { type Mp4File, openMp4File, readMp4Index } from "./mp4/read-index.ts";
+export { readSampleBytes } from "./mp4/read-sample-bytes.ts";
 export type { Mp4Track } from "./mp4/read-tracks.ts";
+export { timelineOf } from "./mp4/timeline.ts";
+export { writeCaptionsFragment, writeCaptionsInit } from "./mp4/write-captions.ts";
+export { type FragmentSample, writeFragment } from "./mp4/write-cmaf.ts";
+export { frameAt } from "./package/find-frame.ts";
 export { keyFrameMovie } from "./package/key-frame-movie.ts";
 export {
   type PackagedSegment,
@@ -41,12 +69,41 @@ export {
   packageCopiedVideo,
   packageEncodedVideo,
 } from "./package/package-track.ts";
-export { targetDurationSec } from "./plan/grid.ts";
+export { packageSilence } from "./package/silent-track.ts";
+export {
+  type MadePicture,
+  measurePicture,
+  PICTURE_LIMITS,
+  pictureArgs,
+  pictureFile,
+} from "./picture/picture-files.ts";
+export { AUDIO_CHANNELS, AUDIO_KBPS, AUDIO_RATE_HZ } from "./plan/copy-audio.ts";
+export { frameRange, targetDurationSec } from "./plan/grid.ts";
 export { type PlanWishes, planEncode } from "./plan/plan-encode.ts";
+export * from "./playlists/captions.ts";
 export * from "./playlists/dash.ts";
+export { captionsRange } from "./playlists/dash-captions.ts";
+export type { DashPeriod } from "./playlists/dash-xml.ts";
 export * from "./playlists/hls.ts";
 export * from "./playlists/segment-index.ts";
-export { writeStoryboard } from "./playlists/storyboard.ts";
+export { readStoryboard, type StoryboardTile, writeStoryboard } from "./playlists/storyboard.ts";
+export { FFPROBE_ARGS, parseReport } from "./probe/ffprobe-report.ts";
 export { toFps } from "./probe/frame-rate.ts";
 export { findFault, MediaFault } from "./probe/media-fault.ts";
 export { type ProbeAnswer, type ProbedSource, probeSource } from "./probe/probe-source.ts";
+export {
+  listSubtitleStreams,
+  type SubtitleStream,
+  subtitleArgs,
+  subtitleFile,
+} from "./probe/subtitle-streams.ts";
+export {
+  type FileTrack,
+  type ProgressiveFile,
+  planProgressiveFile,
+  type Span,
+} from "./progressive/plan-file.ts";
+export { TooManySamples } from "./progressive/track-table.ts";
+export { joinIndexes, type ScenePart, widestCodecs } from "./scenes/join-indexes.ts";
+export { joinStoryboards, type SceneStoryboard } from "./scenes/join-storyboards.ts";
+export { planSceneLadder, type SceneRung } from "./scenes/scene-ladder.ts";

@@ -1,4 +1,4 @@
-import { type Attachment, type AttachOptions, measure, tellHost } from "./attachment.ts";
+import { type Attachment, type AttachOptions, letInspect, measure, tellHost } from "./attachment.ts";
 import { keepSession } from "./session/session-keeper.ts";
 
 /**
@@ -12,18 +12,23 @@ export function attachNative(options: AttachOptions): Attachment {
     referrer: options.referrer,
     ...tellHost(options),
   });
+  const { video } = options;
+  const renditionAt = () => ({ transport: "server" as const, kbps: 0, isBest: false });
   const { meter, close } = measure(keeper, {
-    video: options.video,
-    renditionAt: () => ({ transport: "server", kbps: 0, isBest: false }),
+    ...{ video, renditionAt },
     awaited: () => "server",
     swarm: () => ({ bytesServer: 0, bytesPeer: 0, bytesUp: 0, peers: 0, audience: 1 }),
   });
+  const hide = letInspect(keeper, () => ({
+    ...{ video, stats: meter.stats(), swarm: undefined, renditionAt, fault: "native" },
+  }));
   return {
     attempt: (atMs) => meter.attempt(atMs),
     stats: () => meter.stats(),
     renewNow: () => keeper.renewNow(),
     freshUrl: (url) => keeper.freshUrl(url),
     close() {
+      hide();
       close();
       keeper.close();
     },

@@ -1,6 +1,6 @@
 import type { PlaySession } from "@shoal/contract";
-import { currentDevice, currentNetwork } from "./device.ts";
 import type { PlayerFault } from "./faults.ts";
+import { attachmentsOfPage, type Inspection } from "./inspection.ts";
 import { sendBeacons } from "./metrics/beacon-sender.ts";
 import { type Meter, type MeterSource, type PlayerStats, startMeter } from "./metrics/meter.ts";
 import { MinuteBook } from "./metrics/minute-book.ts";
@@ -18,6 +18,8 @@ export interface AttachOptions {
   onFault?(fault: PlayerFault): void;
   /** The video was encoded anew: the player loads this session's playlist and goes on where it is. */
   onReplaced?(session: PlaySession): void;
+  /** The session has a fresh token, and with it all that its video's owner may have changed. */
+  onRenewed?(session: PlaySession): void;
 }
 
 /** A player with its swarm and its beacons. */
@@ -31,7 +33,7 @@ export interface Attachment {
   close(): void;
 }
 
-type Told = Pick<SessionKeeperOptions, "onDenied" | "onUnready" | "onReplaced">;
+type Told = Required<Pick<SessionKeeperOptions, "onDenied" | "onUnready" | "onReplaced" | "onRenewed">>;
 
 /** What the keeper learns, passed on to the host; what the host throws stays with the host. */
 export function tellHost(options: AttachOptions): Told & { report(fault: PlayerFault): void } {
@@ -45,6 +47,7 @@ export function tellHost(options: AttachOptions): Told & { report(fault: PlayerF
     onDenied: refused(true),
     onUnready: refused(false),
     onReplaced: guarded("onReplaced", (session: PlaySession) => options.onReplaced?.(session)),
+    onRenewed: guarded("onRenewed", (session: PlaySession) => options.onRenewed?.(session)),
   };
 }
 
@@ -58,6 +61,18 @@ function guarded<T>(name: string, listener: (value: T) => void): (value: T) => v
   };
 }
 
+/** Lets the overlay look into a player on a play session. @returns ends it. */
+export function letInspect(
+  keeper: SessionKeeper,
+  look: () => Omit<Inspection, "name" | "session">,
+): () => void {
+  const inspectable = {
+    inspect: () => ({ ...look(), name: keeper.current.title, session: keeper.current.p2p }),
+  };
+  attachmentsOfPage().add(inspectable);
+  return () => attachmentsOfPage().delete(inspectable);
+}
+
 export interface Measured {
   meter: Meter;
   close(): void;
@@ -69,11 +84,7 @@ export function measure(keeper: SessionKeeper, source: MeterSource): Measured {
   const meter = startMeter(source, book);
   const sender = sendBeacons({
     book,
-    url: () => keeper.current.beacon.url,
-    token: () => keeper.current.token,
-    intervalMs: keeper.current.beacon.intervalMs,
-    device: currentDevice(),
-    network: currentNetwork,
+    session: () => keeper.current,
     onBeforeSend: () => meter.sample(),
   });
   return {

@@ -6,6 +6,10 @@
 /** What a page asks of the player; `id` comes back with the answer. */
 export type EmbedCommand = { shoal: 1; id?: string | number } & (
   | { command: "play" | "pause" | "getState" }
+  /** Asks for what was changed meanwhile: title, chapters and captions. The answer comes once it is there. */
+  | { command: "refresh" }
+  /** Captions by their id, or by their language; null for none. */
+  | { command: "setCaptions"; captions: string | null }
   /** Seconds from the beginning. */
   | { command: "seek"; positionSec: number }
   /** From 0 to 1; 0 is silence. */
@@ -15,6 +19,15 @@ export type EmbedCommand = { shoal: 1; id?: string | number } & (
 export interface EmbedChapter {
   startSec: number;
   title: string;
+}
+
+export interface EmbedCaptions {
+  id: string;
+  /** BCP 47. */
+  language: string;
+  label: string;
+  /** Raised with each change of their text. */
+  version: number;
 }
 
 export interface EmbedState {
@@ -29,11 +42,13 @@ export interface EmbedState {
   isMuted: boolean;
   /** The one under the playhead; null outside of chapters. */
   chapter: EmbedChapter | null;
+  /** Those that are shown; null when they are off. */
+  captions: EmbedCaptions | null;
 }
 
 /** What the player tells the page. Every event holds the state as it is then. */
 export type EmbedEvent = { shoal: 1; state: EmbedState } & (
-  | { event: "ready" | "play" | "pause" | "timeupdate" | "ended" | "chapterchange" }
+  | { event: "ready" | "play" | "pause" | "timeupdate" | "ended" | "chapterchange" | "captionschange" }
   | { event: "error"; error: string }
   /** The answer to a command; `error` says what was wrong with it. */
   | { event: "answer"; id: string | number | null; error?: string }

@@ -1,7 +1,18 @@
+/** The owner's rules keep this viewer out; each is told in its own words. */
+export const DENIED_FAULTS = [
+  "denied",
+  "streaming_off",
+  "address_denied",
+  "country_denied",
+  "vpn_denied",
+  "website_denied",
+] as const;
+
 /** All that can go wrong in a player, by what the viewer or the host page can do about it. */
 export const PLAYER_FAULTS = [
   "not_found",
-  "denied",
+  "link_ended",
+  ...DENIED_FAULTS,
   "not_ready",
   "not_started",
   "password_required",

@@ -3,11 +3,12 @@ import {
   type P2pRules,
   type SwarmEngine,
   type SwarmFault,
+  type SwarmInspection,
   type SwarmStats,
   type Transport,
 } from "@shoal/p2p";
-import { cacheBytesFor, currentDevice, currentNetwork, mayUpload } from "./device.ts";
 import type { PlayerFault } from "./faults.ts";
+import { isMoving, placeInSwarm } from "./place-in-swarm.ts";
 import { readPublishedHashes } from "./session/published-hashes.ts";
 import type { SessionKeeper } from "./session/session-keeper.ts";
 
@@ -16,13 +17,17 @@ const NO_STATS: SwarmStats = { bytesServer: 0, bytesPeer: 0, bytesUp: 0, peers: 
 const STALE_TOKEN = [401, 403, 410];
 
 export interface SwarmSession {
-  /** Joins at the first call: who only looks at the poster is no peer. */
+  /** Joins at the first call, when he is about to watch: who only looks at the poster is no peer. */
   engine(): SwarmEngine;
   stats(): SwarmStats;
+  inspect(): SwarmInspection | undefined;
   awaited(): Transport;
-  setPlayhead(video: HTMLVideoElement): void;
+  /** @param positionSec where it will be, while nothing is in the buffer yet. */
+  setPlayhead(video: HTMLVideoElement, positionSec?: number): void;
   /** Takes the renewed ticket and rules. */
   renewed(): void;
+  /** Exchanges nothing more: this viewer may not watch any longer. */
+  leave(): void;
   /** Leaves the swarm of the replaced generation; the next segment joins the new one. */
   replaced(): void;
   close(): void;
@@ -46,13 +51,12 @@ export function openSwarm(options: SwarmSessionOptions): SwarmSession {
   return {
     engine: () => engine ?? create(),
     stats: () => addBytes(engine?.stats() ?? NO_STATS, past),
+    inspect: () => engine?.inspect(),
     awaited: () => engine?.awaited() ?? "server",
-    setPlayhead: (video) => {
-      const isMoving =
-        !video.paused && !video.seeking && video.readyState >= HTMLMediaElement.HAVE_FUTURE_DATA;
-      engine?.setPlayhead(video.currentTime, video.playbackRate, isMoving);
-    },
-    renewed: () => engine?.renew(keeper.current.p2p.ticket, rulesOf(options)),
+    setPlayhead: (video, positionSec = video.currentTime) =>
+      engine?.setPlayhead(positionSec, video.playbackRate, isMoving(video)),
+    renewed: () => engine?.renew(keeper.current.p2p, rulesOf(options)),
+    leave: () => engine?.renew(keeper.current.p2p, alone(keeper.current.p2p.rules)),
     replaced() {
       if (!engine) return;
       past = addBytes(engine.stats(), past);
@@ -73,43 +77,44 @@ const addBytes = (stats: SwarmStats, past: SwarmStats): SwarmStats => ({
 
 function rulesOf({ keeper, isPeering }: SwarmSessionOptions): P2pRules {
   const { rules } = keeper.current.p2p;
-  return { ...rules, enabled: rules.enabled && isPeering };
+  return isPeering ? rules : alone(rules);
 }
+
+const alone = (rules: P2pRules): P2pRules => ({ ...rules, enabled: false, maxPeers: 0 });
 
 function createSessionEngine(options: SwarmSessionOptions): SwarmEngine {
   const { keeper, onFault } = options;
-  const { p2p, hlsUrl } = keeper.current;
-  const hashes = readPublishedHashes(() => keeper.freshUrl(keeper.current.p2p.hashesUrl));
+  const { p2p, hlsUrl, live } = keeper.current;
+  const hashesUrl = () => keeper.freshUrl(keeper.current.p2p.hashesUrl);
+  const hashes = readPublishedHashes(hashesUrl, live ? "live" : "video");
   void hashes.refresh();
-  const device = currentDevice();
   const origin = new URL(hlsUrl, location.href).origin;
   return createSwarmEngine({
     rules: rulesOf(options),
-    trackerUrl: p2p.trackerUrl,
-    ticket: p2p.ticket,
-    iceServers: p2p.iceServers.map(({ urls, username, credential }) => ({
-      urls,
-      ...(username === undefined ? {} : { username }),
-      ...(credential === undefined ? {} : { credential }),
-    })),
-    canUpload: mayUpload(device, currentNetwork(), p2p.rules.uploadOnCellular),
-    cacheMaxBytes: cacheBytesFor(device),
-    requestSegment: (segment, fromByte, signal) =>
-      requestSegment(keeper, `${origin}/m/${keeper.current.token}/${segment}.m4s`, fromByte, signal),
-    hashOf: hashes.find,
-    refreshHashes: hashes.refresh,
+    ...placeInSwarm(p2p),
+    requestSegment: (segment, fromByte, signal, toByte) => {
+      const url = `${origin}/m/${keeper.current.token}/${segment}.m4s`;
+      return requestSegment(keeper, url, rangeOf(fromByte, toByte), signal);
+    },
+    published: hashes,
     onTicketRefused: () => void keeper.renewNow(),
     onFault: (fault) => onFault(toPlayerFault(fault)),
   });
 }
 
+/** @returns undefined for the whole: a plain request needs no preflight and is cached by everybody. */
+function rangeOf(fromByte: number, toByte: number | undefined): string | undefined {
+  if (fromByte === 0 && toByte === undefined) return undefined;
+  return `bytes=${fromByte}-${toByte === undefined ? "" : toByte - 1}`;
+}
+
 async function requestSegment(
   keeper: SessionKeeper,
   url: string,
-  fromByte: number,
+  range: string | undefined,
   signal: AbortSignal,
 ): Promise<Response> {
-  const init: RequestInit = fromByte > 0 ? { signal, headers: { range: `bytes=${fromByte}-` } } : { signal };
+  const init: RequestInit = range === undefined ? { signal } : { signal, headers: { range } };
   const response = await fetch(url, init);
   if (!STALE_TOKEN.includes(response.status)) return response;
   await keeper.renewNow();

@@ -19,6 +19,15 @@ const TABLES = [
     kbps_seconds Float64, sec_best_quality Float64, views UInt64, startup_ms Float64
   ) ENGINE = ReplacingMergeTree(version) PARTITION BY toYYYYMM(hour)
   ORDER BY (client_uuid, video_uuid, hour, country, device, network)`,
+  "ALTER TABLE session_minutes ADD COLUMN IF NOT EXISTS link_uuid String DEFAULT ''",
+  `CREATE TABLE IF NOT EXISTS link_hours (
+    client_uuid String, link_uuid String, hour DateTime('UTC'), version UInt64, views UInt64, last DateTime('UTC')
+  ) ENGINE = ReplacingMergeTree(version) PARTITION BY toYYYYMM(hour) ORDER BY (client_uuid, link_uuid, hour)`,
+  // A row a session that came to the end: no time to live, since the screen shows what was counted ever.
+  `CREATE TABLE IF NOT EXISTS outro_sessions (
+    client_uuid String, outro_uuid String, video_uuid String, session_uuid String, version UInt64, at DateTime('UTC'),
+    shown UInt16, button_clicks UInt16, subtext_clicks UInt16
+  ) ENGINE = ReplacingMergeTree(version) ORDER BY (client_uuid, outro_uuid, video_uuid, session_uuid)`,
 ];
 
 export type Analytics = ClickHouseClient;

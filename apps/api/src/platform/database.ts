@@ -6,6 +6,19 @@ import * as accounts from "./migrations/002-accounts.ts";
 import * as videoCare from "./migrations/003-video-care.ts";
 import * as videoPassword from "./migrations/004-video-password.ts";
 import * as cuts from "./migrations/005-cuts.ts";
+import * as outros from "./migrations/006-outros.ts";
+import * as exportLinks from "./migrations/007-export-links.ts";
+import * as sceneLists from "./migrations/008-scene-lists.ts";
+import * as videoMedia from "./migrations/009-video-media.ts";
+import * as captions from "./migrations/010-captions.ts";
+import * as waveform from "./migrations/011-waveform.ts";
+import * as imports from "./migrations/012-imports.ts";
+import * as rules from "./migrations/013-rules.ts";
+import * as pluginVideos from "./migrations/014-plugin-videos.ts";
+import * as sealedUrls from "./migrations/015-sealed-urls.ts";
+import * as walkedOrders from "./migrations/016-walked-orders.ts";
+import * as listTraits from "./migrations/017-list-traits.ts";
+import * as descriptionWords from "./migrations/018-description-words.ts";
 import { keepPlans } from "./prepared.ts";
 import type { Schema } from "./schema.ts";
 
@@ -19,6 +32,19 @@ const MIGRATIONS: Record<string, Migration> = {
   "003-video-care": videoCare,
   "004-video-password": videoPassword,
   "005-cuts": cuts,
+  "006-outros": outros,
+  "007-export-links": exportLinks,
+  "008-scene-lists": sceneLists,
+  "009-video-media": videoMedia,
+  "010-captions": captions,
+  "011-waveform": waveform,
+  "012-imports": imports,
+  "013-rules": rules,
+  "014-plugin-videos": pluginVideos,
+  "015-sealed-urls": sealedUrls,
+  "016-walked-orders": walkedOrders,
+  "017-list-traits": listTraits,
+  "018-description-words": descriptionWords,
 };
 const BIGINT_OID = 20;
 /** No query of a screen may hold a connection longer. */
@@ -62,9 +88,14 @@ function getTypeParser(oid: number, format?: "text" | "binary") {
 
 /** Brings the schema up to date; replicas that start together wait for one another. */
 export async function migrate(db: Database): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } });
-  const { error } = await migrator.migrateToLatest();
-  if (error) throw error;
+  await db.connection().execute(async (connection) => {
+    const migrator = new Migrator({ db: connection, provider: { getMigrations: async () => MIGRATIONS } });
+    // A table of many videos takes minutes to be written anew.
+    await sql`SET statement_timeout = 0`.execute(connection);
+    const { error } = await migrator.migrateToLatest();
+    await sql`SET statement_timeout = ${sql.lit(STATEMENT_TIMEOUT_MS)}`.execute(connection);
+    if (error) throw error;
+  });
 }
 
 /** True when the database answers. */

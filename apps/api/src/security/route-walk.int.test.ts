@@ -11,9 +11,20 @@ import { UNLIMITED } from "../testing/unlimited.ts";
 
 const TABLE: Record<string, RouteSpec> = routes;
 const REFUSALS = ["not_signed_in", "password_change_required", "forbidden"];
-const ABSENT = ["not_found", "video_not_found", "user_not_found", "client_not_found", "category_not_found"];
+const ABSENT = [
+  "not_found",
+  "video_not_found",
+  "user_not_found",
+  "client_not_found",
+  "category_not_found",
+  "picture_not_found",
+  "outro_not_found",
+  "scene_list_not_found",
+  "config_not_found",
+  "collection_not_found",
+];
 /** Calls about a thing that their body names. */
-const NAMED_BY_BODY: RouteSpec[] = [routes.cutVideo];
+const NAMED_BY_BODY: RouteSpec[] = [routes.cutVideo, routes.createExportLink, routes.createSceneList];
 
 let api: TestApi;
 let passwordHash: string;

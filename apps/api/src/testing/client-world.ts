@@ -15,6 +15,15 @@ export interface ClientWorld {
   trashedUuid: string;
   categoryUuid: string;
   iceSetUuid: string;
+  exportLinkUuid: string;
+  pictureUuid: string;
+  outroUuid: string;
+  sceneListUuid: string;
+  configUuid: string;
+  collectionUuid: string;
+  /** Media on another CDN. */
+  pluginVideoUuid: string;
+  captionsUuid: string;
   fingerprint: string;
   /** Keys of links of a user who was only invited. */
   activationKey: string;
@@ -32,8 +41,10 @@ export async function addClientWorld(db: Database, passwordHash: string): Promis
     .values({
       name: clientName,
       type: "platform",
+      export: true,
       company_name: marker,
       contact_email: `${marker}@example.org`,
+      scenelist: true,
     })
     .returning("uuid")
     .executeTakeFirstOrThrow();
@@ -104,6 +115,15 @@ async function addThings(db: Database, of: { clientUuid: string; marker: string;
     .insertInto("upload_chunks")
     .values({ video_uuid: videoUuid, number: 0, size_bytes: 5_000_000, sha256: randomBytes(32) })
     .execute();
+  const { uuid: captionsUuid } = await db
+    .insertInto("captions")
+    .values({
+      ...{ video_uuid: videoUuid, client_uuid: clientUuid, language: "fr", label: marker, kind: "subtitles" },
+      ...{ origin: "uploaded", cues: JSON.stringify([{ startMs: 0, endMs: 1, text: marker, settings: "" }]) },
+      object: `videos/${videoUuid}/captions/${marker}.vtt`,
+    })
+    .returning("uuid")
+    .executeTakeFirstOrThrow();
   const { uuid: trashedUuid } = await db
     .insertInto("videos")
     .values({
@@ -123,6 +143,11 @@ async function addThings(db: Database, of: { clientUuid: string; marker: string;
     .values({ client_uuid: clientUuid, name: marker, ice_servers: iceServers })
     .returning("uuid")
     .executeTakeFirstOrThrow();
+  const { uuid: exportLinkUuid } = await db
+    .insertInto("export_links")
+    .values({ client_uuid: clientUuid, video_uuid: videoUuid, name: marker })
+    .returning("uuid")
+    .executeTakeFirstOrThrow();
   await db
     .insertInto("client_authorizations")
     .values({ client_uuid: clientUuid, authorized_videos: [videoUuid] })
@@ -138,7 +163,69 @@ async function addThings(db: Database, of: { clientUuid: string; marker: string;
       status: 200,
     })
     .execute();
-  return { videoUuid, trashedUuid, categoryUuid, iceSetUuid, fingerprint };
+  const sceneListUuid = await addSceneList(db, { clientUuid, marker, videoUuid });
+  const { pictureUuid, outroUuid } = await addOutro(db, of);
+  const rules = await addRules(db, of);
+  return {
+    ...{ videoUuid, trashedUuid, categoryUuid, iceSetUuid, exportLinkUuid, fingerprint },
+    ...{ pictureUuid, outroUuid, sceneListUuid, captionsUuid },
+    ...rules,
+  };
+}
+
+/** A picture of the bank that nothing shows, and an outro. */
+async function addOutro(db: Database, { clientUuid, marker }: { clientUuid: string; marker: string }) {
+  const { uuid: pictureUuid } = await db
+    .insertInto("pictures")
+    .values({
+      ...{ client_uuid: clientUuid, name: marker, original_name: marker, original_size_bytes: 1 },
+      ...{ state: "ready", width: 2, height: 2 },
+    })
+    .returning("uuid")
+    .executeTakeFirstOrThrow();
+  const { uuid: outroUuid } = await db
+    .insertInto("outros")
+    .values({ client_uuid: clientUuid, title: `Outro ${marker}`, description: marker })
+    .returning("uuid")
+    .executeTakeFirstOrThrow();
+  return { pictureUuid, outroUuid };
+}
+
+/** A config and a collection, which no video has yet, and media on another CDN. */
+async function addRules(db: Database, { clientUuid, marker }: { clientUuid: string; marker: string }) {
+  const named = { client_uuid: clientUuid, name: marker };
+  const add = (table: "configs" | "collections" | "plugin_videos") =>
+    db.insertInto(table).values(named).returning("uuid").executeTakeFirstOrThrow();
+  const [config, collection] = [await add("configs"), await add("collections")];
+  const { uuid: pluginVideoUuid } = await add("plugin_videos");
+  return { configUuid: config.uuid, collectionUuid: collection.uuid, pluginVideoUuid };
+}
+
+/** A scene list of one scene that is being made. */
+async function addSceneList(db: Database, of: { clientUuid: string; marker: string; videoUuid: string }) {
+  const shared = { client_uuid: of.clientUuid, status: "segmented", input_qualities: '"x"' } as const;
+  const rows = await db
+    .insertInto("videos")
+    .values([
+      { ...shared, kind: "scene_list", title: `Scenes ${of.marker}`, description: of.marker },
+      { ...shared, kind: "scene", title: `Scene ${of.marker}` },
+    ])
+    .returning("uuid")
+    .execute();
+  const [listUuid = "", mediaUuid = ""] = rows.map(({ uuid }) => uuid);
+  await db.insertInto("scene_lists").values({ video_uuid: listUuid, client_uuid: of.clientUuid }).execute();
+  await db
+    .insertInto("scene_media")
+    .values({
+      ...{ video_uuid: mediaUuid, list_uuid: listUuid, origin_uuid: of.videoUuid, origin_title: of.marker },
+      ...{ in_sec: 0, out_sec: 1, mode: "accurate", has_sound: true },
+    })
+    .execute();
+  await db
+    .insertInto("scenes")
+    .values({ list_uuid: listUuid, position: 0, name: of.marker, media_uuid: mediaUuid })
+    .execute();
+  return listUuid;
 }
 
 const newKey = () => randomBytes(32).toString("base64url");
@@ -152,10 +239,22 @@ export async function fingerprintOf(db: Database, { clientUuid }: ClientWorld): 
     (SELECT string_agg(t::text, '|' ORDER BY t.uuid) FROM sessions t JOIN users u ON u.uuid = t.user_uuid WHERE client_uuid = ${clientUuid}),
     (SELECT string_agg(t::text, '|' ORDER BY key_hash) FROM account_links t JOIN users u ON u.uuid = t.user_uuid WHERE client_uuid = ${clientUuid}),
     (SELECT string_agg(t::text, '|' ORDER BY uuid) FROM videos t WHERE client_uuid = ${clientUuid}),
+    (SELECT string_agg(t::text, '|') FROM scene_lists t WHERE client_uuid = ${clientUuid}),
+    (SELECT string_agg(t::text, '|' ORDER BY position) FROM scenes t JOIN videos v ON v.uuid = t.list_uuid WHERE client_uuid = ${clientUuid}),
+    (SELECT string_agg(t::text, '|') FROM scene_media t JOIN videos v ON v.uuid = t.list_uuid WHERE client_uuid = ${clientUuid}),
+    (SELECT string_agg(t::text, '|' ORDER BY uuid) FROM captions t WHERE client_uuid = ${clientUuid}),
     (SELECT string_agg(t::text, '|' ORDER BY uuid) FROM categories t WHERE client_uuid = ${clientUuid}),
     (SELECT string_agg(t::text, '|' ORDER BY category_uuid) FROM video_categories t JOIN videos v ON v.uuid = t.video_uuid WHERE client_uuid = ${clientUuid}),
     (SELECT string_agg(t::text, '|' ORDER BY number) FROM upload_chunks t JOIN videos v ON v.uuid = t.video_uuid WHERE client_uuid = ${clientUuid}),
+    (SELECT string_agg(t::text, '|' ORDER BY uuid) FROM pictures t WHERE client_uuid = ${clientUuid}),
+    (SELECT string_agg(t::text, '|' ORDER BY uuid) FROM outros t WHERE client_uuid = ${clientUuid}),
     (SELECT string_agg(t::text, '|' ORDER BY uuid) FROM client_ice_sets t WHERE client_uuid = ${clientUuid}),
+    (SELECT string_agg(t::text, '|' ORDER BY uuid) FROM export_links t WHERE client_uuid = ${clientUuid}),
+    (SELECT string_agg(t::text, '|' ORDER BY uuid) FROM configs t WHERE client_uuid = ${clientUuid}),
+    (SELECT string_agg(t::text, '|' ORDER BY uuid) FROM collections t WHERE client_uuid = ${clientUuid}),
+    (SELECT string_agg(t::text, '|' ORDER BY uuid) FROM plugin_videos t WHERE client_uuid = ${clientUuid}),
+    (SELECT string_agg(t::text, '|' ORDER BY video_uuid) FROM video_rules t WHERE client_uuid = ${clientUuid}),
+    (SELECT string_agg(t::text, '|') FROM client_rules t WHERE client_uuid = ${clientUuid}),
     (SELECT string_agg(t::text, '|') FROM client_authorizations t WHERE client_uuid = ${clientUuid})
   )) AS text`.execute(db);
   return rows[0]?.text ?? "";

@@ -5,6 +5,8 @@ import type { TestApi } from "../test-api.ts";
 export interface RealtimeListener {
   /** The event of this name that comes next, or came since the last time. */
   next(event: string): Promise<unknown>;
+  /** How many events of this name came that `next` has not answered. */
+  count(event: string): number;
   /** Resolves when the server ends the connection. */
   ended: Promise<unknown>;
   close(): void;
@@ -43,6 +45,7 @@ export async function listenAs(
         await once(received, "event");
       }
     },
+    count: (event) => waiting.filter((each) => each.event === event).length,
     ended,
     close: () => socket.close(),
   };

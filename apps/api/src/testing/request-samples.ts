@@ -11,6 +11,7 @@ import {
 export type RequestSample = Partial<Record<RequestPart, unknown>>;
 
 const address = () => "203.0.113.7";
+const host = () => "example.org";
 const email = () => `sample-${randomBytes(6).toString("hex")}@example.org`;
 
 /**
@@ -29,12 +30,28 @@ const KNOWN: Record<string, () => unknown> = {
   mail: email,
   siret: () => "12345678901234",
   phone: () => "+33 1 23 45 67 89",
+  language: () => "fr",
+  settings: () => "align:start",
   checksum: () => "0".repeat(64),
   authorizedIPs: address,
   unauthorizedIPs: address,
   authorizedVPNsList: address,
   authorizedCountries: () => "FR",
   unauthorizedCountries: () => "FR",
+  accent: () => "#2ad4c5",
+  background: () => "#000000",
+  sites: () => "example.org",
+  websites: host,
+  authorizedWebsites: host,
+  unauthorizedWebsites: host,
+  authorizedSubdomains: host,
+  unauthorizedSubdomains: host,
+  publicIPs: address,
+  subnets: () => "203.0.113.0/24",
+  timeZone: () => "Europe/Paris",
+  from: () => "08:00",
+  to: () => "18:00",
+  url: () => "https://example.org/",
   urls: () => "stun:stun.example.org:3478",
 };
 
@@ -48,6 +65,7 @@ export const alsoTakes = (path: FieldPath, value: unknown): boolean =>
 const FORMATS: Record<string, () => string> = {
   uuid: () => randomUUID(),
   "date-time": () => "2031-05-06T07:08:09Z",
+  uri: () => "https://media.example.org/film.mp4",
   email,
 };
 
@@ -83,7 +101,7 @@ export function sampleOf(schema: JsonSchema, size: SampleSize, path: FieldPath):
 }
 
 function sampleText(schema: JsonSchema, size: SampleSize, path: FieldPath): string {
-  const known = KNOWN[nameOf(path)] ?? FORMATS[schema.format ?? ""];
+  const known = FORMATS[schema.format ?? ""] ?? KNOWN[nameOf(path)];
   if (known) return String(known());
   if (schema.pattern) throw new Error(`Say in KNOWN what ${path.join(".")} may be: ${schema.pattern}`);
   const { minLength = 0, maxLength = 100 } = schema;

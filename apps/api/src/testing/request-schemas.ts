@@ -3,7 +3,8 @@ import { z } from "zod";
 
 /** What of a schema the samples are made from: JSON Schema, what callers send. */
 export interface JsonSchema {
-  type?: string;
+  /** Several where null is taken beside a plain type. */
+  type?: string | string[];
   const?: unknown;
   enum?: unknown[];
   anyOf?: JsonSchema[];
@@ -49,7 +50,7 @@ export function jsonTypeOf(value: unknown): string {
 /** The JSON types that a schema takes. */
 export function typesOf(schema: JsonSchema): Set<string> {
   if (schema.anyOf) return new Set(schema.anyOf.flatMap((branch) => [...typesOf(branch)]));
-  if (schema.type) return new Set([schema.type === "integer" ? "number" : schema.type]);
+  if (schema.type) return new Set([schema.type].flat().map((type) => (type === "integer" ? "number" : type)));
   const values = schema.enum ?? (schema.const === undefined ? [] : [schema.const]);
   return new Set(values.map(jsonTypeOf));
 }

@@ -9,14 +9,22 @@ type RouteName = keyof typeof routes;
 type Target = (world: ClientWorld, caller: Caller | undefined) => RequestSample;
 
 const video: Target = (world) => ({ params: { id: world.videoUuid } });
+const captions: Target = (world) => ({ params: { id: world.videoUuid, captionsId: world.captionsUuid } });
 const trashed: Target = (world) => ({ params: { id: world.trashedUuid } });
 const category: Target = (world) => ({ params: { id: world.categoryUuid } });
+const exportLink: Target = (world) => ({ params: { id: world.exportLinkUuid } });
 const labelled: Target = (world) => ({ params: { id: world.videoUuid, categoryId: world.categoryUuid } });
+const sceneList: Target = (world) => ({ params: { id: world.sceneListUuid } });
 const user: Target = (world) => ({ params: { id: world.userUuid } });
 const client: Target = (world) => ({ params: { id: world.clientUuid } });
 const privilege: Target = (world) => ({ params: { id: world.userUuid, privId: "editor" } });
 const invitation: Target = (world) => ({ params: { id: world.activationKey } });
 const forgotten: Target = (world) => ({ params: { id: world.passwordKey } });
+const picture: Target = (world) => ({ params: { id: world.pictureUuid } });
+const outro: Target = (world) => ({ params: { id: world.outroUuid } });
+const config: Target = (world) => ({ params: { id: world.configUuid } });
+const collection: Target = (world) => ({ params: { id: world.collectionUuid } });
+const pluginVideo: Target = (world) => ({ params: { id: world.pluginVideoUuid } });
 const password = { password: "Correct-horse-1", confirmPassword: "Correct-horse-1" };
 const bytes = createHash("sha256").update("bytes").digest("hex");
 
@@ -61,6 +69,21 @@ const TARGETS: Partial<Record<RouteName, Target>> = {
   setAuthorizedVpnsList: client,
   setAuthorizedCountries: client,
   setUnauthorizedCountries: client,
+  getVideoRules: video,
+  updateVideoRules: (world) => ({
+    ...video(world, undefined),
+    body: { revision: 0, collection: world.collectionUuid, config: world.configUuid },
+  }),
+  getClientRules: client,
+  updateClientRules: client,
+  getConfig: config,
+  updateConfig: config,
+  deleteConfig: config,
+  getCollection: collection,
+  updateCollection: collection,
+  deleteCollection: collection,
+  getPluginVideo: pluginVideo,
+  updatePluginVideo: pluginVideo,
   listStreamKeys: client,
   listIces: client,
   getClientIce: client,
@@ -70,13 +93,25 @@ const TARGETS: Partial<Record<RouteName, Target>> = {
   getVideo: video,
   updateVideo: (world) => ({ ...video(world, undefined), body: { title: "Another" } }),
   deleteVideo: video,
+  createExportLink: (world) => ({ body: { video: world.videoUuid, name: "Another" } }),
+  getExportLink: exportLink,
+  updateExportLink: (world) => ({ ...exportLink(world, undefined), body: { revision: 1, name: "Another" } }),
+  pauseExportLink: exportLink,
+  deleteExportLink: exportLink,
   cutVideo: (world) => ({ body: { uuid: world.videoUuid, start: 0, end: 1 } }),
   changeCut: (world) => ({ ...video(world, undefined), body: { start: 0, end: 1 } }),
+  createSceneList: (world) => ({
+    body: { title: "New", scenes: [{ video: world.videoUuid, in: 0, out: 1 }] },
+  }),
+  getSceneList: sceneList,
+  updateSceneList: (world) => ({ ...sceneList(world, undefined), body: { revision: 1, title: "Another" } }),
+  deleteSceneList: sceneList,
   restartEncoding: video,
   stopEncoding: video,
   listRepresentations: video,
   getDuration: video,
   getManifest: video,
+  getWaveform: video,
   renameCategory: category,
   deleteCategory: category,
   addToCategory: labelled,
@@ -89,17 +124,45 @@ const TARGETS: Partial<Record<RouteName, Target>> = {
   importChapters: video,
   exportChapters: video,
   setDownload: video,
+  listCaptions: video,
+  uploadCaptions: video,
+  getCaptions: captions,
+  changeCaptions: captions,
+  setCaptionCues: captions,
+  exportCaptions: captions,
+  deleteCaptions: captions,
   setRepresentations: video,
   accelerate: video,
   decelerate: video,
   getThumbnail: video,
   getPlayer: video,
   getUpload: video,
+  takeThumbnail: (world) => ({ params: { id: world.videoUuid, t: "1.5" } }),
+  uploadThumbnail: video,
+  resetThumbnail: video,
+  getStoryboard: video,
+  listDownloads: video,
+  makeDashBundle: video,
+  listCopies: video,
+  replaceVideo: video,
+  getReplacement: video,
+  cancelReplacement: video,
+  updateVideoAsAdmin: (world) => ({ ...video(world, undefined), body: { title: "Another" } }),
   findUploads: (world) => ({ query: { fingerprint: world.fingerprint } }),
   uploadChunk: (world) => ({
     params: { uuid: world.videoUuid, chunkNumber: 1 },
     fields: { checksum: bytes },
   }),
+  getPicture: picture,
+  updatePicture: picture,
+  deletePicture: picture,
+  getOutro: outro,
+  updateOutro: (world) => ({
+    ...outro(world, undefined),
+    body: { revision: 1, title: "Another", image: world.pictureUuid, backgroundImage: world.pictureUuid },
+  }),
+  deleteOutro: outro,
+  assignOutro: (world) => ({ ...video(world, undefined), body: { outro: world.outroUuid } }),
   cancelUpload: video,
   failUploads: (world) => ({ body: { uuids: [world.videoUuid] } }),
 };

@@ -3,9 +3,14 @@ import { join } from "node:path";
 import {
   type EncodePlan,
   INTERNAL_SECRET_HEADER,
+  internalRoutes,
   type JobName,
+  type JobProgress,
+  JobProgressAnswer,
+  type JobResult,
   PlaybackDescriptor,
   type PlaybackTrack,
+  RESULT_QUEUE,
 } from "@shoal/contract";
 import type { Updateable } from "kysely";
 import { sql } from "kysely";
@@ -95,6 +100,23 @@ export async function addJob(api: TestApi, name: JobName, videoUuid: string): Pr
     VALUES (${name}, ${JSON.stringify({ videoUuid, generation: 1 })}::jsonb, 'exclusive', 100, ${videoUuid})`.execute(
     api.database.db,
   );
+}
+
+/** Reports a result as a worker does. */
+export async function reportResult(api: TestApi, result: JobResult): Promise<void> {
+  await sql`INSERT INTO queue.job (name, data, policy)
+    VALUES (${RESULT_QUEUE}, ${JSON.stringify(result)}::jsonb, 'standard')`.execute(api.database.db);
+}
+
+/** Reports progress as a worker does. @returns whether the job should go on. */
+export async function reportProgress(api: TestApi, progress: JobProgress): Promise<boolean> {
+  const { method, path } = internalRoutes.reportProgress;
+  const headers = {
+    "content-type": "application/json",
+    [INTERNAL_SECRET_HEADER]: api.env.INTERNAL_SECRET ?? "",
+  };
+  const response = await fetch(api.url + path, { method, headers, body: JSON.stringify(progress) });
+  return JobProgressAnswer.parse(await response.json()).isWanted;
 }
 
 /** The jobs of a video that no worker has begun. */

@@ -1,26 +1,50 @@
 import type { texts as auth } from "./en/auth.ts";
+import type { texts as captions } from "./en/captions.ts";
 import type { texts as clients } from "./en/clients.ts";
+import type { texts as creation } from "./en/creation.ts";
+import type { texts as dates } from "./en/dates.ts";
+import type { texts as exportLinks } from "./en/exportLinks.ts";
 import type { texts as help } from "./en/help.ts";
 import type { texts as library } from "./en/library.ts";
 import type { texts as logs } from "./en/logs.ts";
 import type { texts as manage } from "./en/manage.ts";
+import type { texts as outros } from "./en/outros.ts";
+import type { texts as pictures } from "./en/pictures.ts";
 import type { texts as profile } from "./en/profile.ts";
+import type { texts as rules } from "./en/rules.ts";
+import type { texts as sceneLists } from "./en/sceneLists.ts";
 import type { texts as shell } from "./en/shell.ts";
+import type { texts as theme } from "./en/theme.ts";
+import type { texts as timeline } from "./en/timeline.ts";
 import type { texts as trash } from "./en/trash.ts";
 import type { texts as uploads } from "./en/uploads.ts";
 import type { texts as users } from "./en/users.ts";
 import type { texts as video } from "./en/video.ts";
+import type { texts as videoMedia } from "./en/videoMedia.ts";
 import type { texts as videos } from "./en/videos.ts";
 
 /** English texts by area. A page loads the areas that it shows, in the reader's language alone. */
 export interface Areas {
   shell: typeof shell;
   auth: typeof auth;
+  /** Subtitles of a video. */
+  captions: typeof captions;
   trash: typeof trash;
+  outros: typeof outros;
+  /** The picture bank, and choosing from it. */
+  pictures: typeof pictures;
   uploads: typeof uploads;
+  /** The form for new videos. */
+  creation: typeof creation;
   videos: typeof videos;
   /** The page of one video. */
   video: typeof video;
+  /** Thumbnail, download and replacement on that page. */
+  videoMedia: typeof videoMedia;
+  /** Fields for a moment. */
+  dates: typeof dates;
+  /** A timeline with its sound, a part of which can be enlarged. */
+  timeline: typeof timeline;
   library: typeof library;
   profile: typeof profile;
   /** Shared by the screens of users, clients and the log. */
@@ -29,6 +53,12 @@ export interface Areas {
   clients: typeof clients;
   logs: typeof logs;
   help: typeof help;
+  exportLinks: typeof exportLinks;
+  /** How the player looks, on the profile and the page of a client. */
+  theme: typeof theme;
+  /** What answers about delivery rules, configs and collections say. */
+  rules: typeof rules;
+  sceneLists: typeof sceneLists;
 }
 export type Area = keyof Areas;
 

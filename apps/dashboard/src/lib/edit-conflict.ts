@@ -1,3 +1,5 @@
+import { AppError } from "@shoal/contract";
+
 /** A field that somebody else changed while it was being edited here. */
 export interface ForeignChange<V> {
   field: keyof V & string;
@@ -38,4 +40,30 @@ export function mergeEdits<V extends object>(
     isContested: field in own && !isSame(own[field], latest[field]),
   }));
   return { values: { ...latest, ...own }, changes };
+}
+
+/** Whether it was not saved because somebody else saved first. */
+export const isEditConflict = (error: unknown): boolean =>
+  error instanceof AppError && error.code === "edit_conflict";
+
+/** Others may save something else in between; somebody who does so each time is no person. */
+const TRIES = 3;
+
+/**
+ * Saves over the state that was just read. When somebody saves in between, whatever it is, it reads and judges again.
+ * @param save may find that what was read concerns the form, and save nothing.
+ * @throws AppError "edit_conflict" when that happens again and again, or as the calls.
+ */
+export async function saveOverLatest<E, R>(
+  read: () => Promise<E>,
+  save: (latest: E) => Promise<R>,
+): Promise<R> {
+  for (let tried = 1; ; tried++) {
+    const latest = await read();
+    try {
+      return await save(latest);
+    } catch (error) {
+      if (!isEditConflict(error) || tried === TRIES) throw error;
+    }
+  }
 }

@@ -1,5 +1,5 @@
 import { AppError, routes, type UserView } from "@shoal/contract";
-import { MutationCache, QueryCache, QueryClient, queryOptions } from "@tanstack/react-query";
+import { MutationCache, notifyManager, QueryCache, QueryClient, queryOptions } from "@tanstack/react-query";
 import { adoptLanguage } from "../i18n/index.ts";
 import { call, session } from "./session.ts";
 import { wantedPath } from "./wanted-path.ts";
@@ -21,6 +21,9 @@ function noteSessionEnd(error: unknown): void {
   endSession();
   queryClient.setQueryData(meQuery.queryKey, null);
 }
+
+// A switch that shows what its mutation wants would jump back until a timer told React of the mutation.
+notifyManager.setScheduler(queueMicrotask);
 
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: noteSessionEnd }),

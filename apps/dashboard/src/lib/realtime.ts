@@ -1,16 +1,14 @@
 import type { ClientEvents, ServerEvents } from "@shoal/contract";
-import type { Socket } from "socket.io-client";
+import { io, type Socket } from "socket.io-client";
 import { session } from "./session.ts";
 
 export type RealtimeSocket = Socket<ServerEvents, ClientEvents>;
 
-/** Opens the realtime socket of the signed-in user and the viewed client; the caller closes it. Its program is fetched. */
-export async function openRealtime(): Promise<RealtimeSocket> {
-  const { io } = await import("socket.io-client");
-  return io({
+/** Opens the realtime socket of the signed-in user, for the client that is viewed; the caller closes it. */
+export const openRealtime = (clientView: string | undefined): RealtimeSocket =>
+  io({
     path: "/realtime",
     transports: ["websocket"],
-    auth: (give) => give({ credential: session.credential(), clientView: session.clientView()?.uuid }),
+    auth: (give) => give({ credential: session.credential(), clientView }),
     reconnectionDelayMax: 5_000,
   });
-}

@@ -1,4 +1,5 @@
 import { type ApiCall, createApiClient, sessionHeaders, type UserView } from "@shoal/contract";
+import i18next from "i18next";
 import { noteError } from "./recent-errors.ts";
 
 const CREDENTIAL_KEY = "shoal.credential";
@@ -58,7 +59,7 @@ export const session = {
     return true;
   },
   /** For calls that do not go through `call`: uploads, files. */
-  headers: () => sessionHeaders(credential, view?.uuid),
+  headers: () => ({ ...sessionHeaders(credential, view?.uuid), "accept-language": i18next.language }),
 };
 
 function read<T>(storage: Storage, key: string): T | undefined {
@@ -73,6 +74,7 @@ const send = createApiClient({
   baseUrl: "",
   credential: session.credential,
   clientView: () => view?.uuid,
+  language: () => i18next.language,
 });
 
 /** Calls the api as the signed-in user. What fails is kept for support. */

@@ -4,7 +4,8 @@ import { call } from "./session.ts";
 
 /** Which videos a list asks for. */
 export type VideoListRequest = Partial<VideoListQuery>;
-type VideoPage = ResponseOf<typeof routes.listVideos>;
+/** A page of the library as the server sends it. */
+export type VideoPage = ResponseOf<typeof routes.listVideos>;
 
 const LISTS = ["videos"] as const;
 const keyOf = (uuid: string) => ["video", uuid] as const;
@@ -86,6 +87,16 @@ export function patchVideos(
     return { ...page, _embedded: page._embedded.map(changed) };
   });
 }
+
+/** Puts what the server answered wherever the video is on screen. */
+export function rememberVideo(queries: QueryClient, video: VideoView): VideoView {
+  patchVideo(queries, video.uuid, () => video);
+  return video;
+}
+
+/** The video as the server has it now. @throws AppError as the call. */
+export const readVideo = async (queries: QueryClient, uuid: string): Promise<VideoView> =>
+  rememberVideo(queries, await call(routes.getVideo, { params: { id: uuid } }));
 
 /** Takes a deleted video off every screen; lists fill their page up again. */
 export function removeVideo(queries: QueryClient, uuid: string): void {

@@ -45,8 +45,9 @@ export function followVideos(socket: RealtimeSocket, queries: QueryClient): () =
   socket.on("video.changed", ({ uuid, isNew }) => note([uuid], isNew));
   socket.on("video.figures", ({ uuids }) => note(uuids));
   socket.on("video.deleted", ({ uuid }) => removeVideo(queries, uuid));
-  socket.on("video.progress", ({ uuid, encodingPercent, encodingETA }) => {
-    progress.set(uuid, (video) => ({ ...video, encodingPercent, encodingETA }));
+  socket.on("video.progress", ({ uuid, ...moved }) => {
+    const before = progress.get(uuid);
+    progress.set(uuid, (video) => ({ ...(before?.(video) ?? video), ...moved }));
     timer ??= setTimeout(flush, GATHER_MS);
   });
   return () => clearTimeout(timer);

@@ -53,6 +53,7 @@ const EXPECTED: Record<string, keyof typeof COLUMNS> = {
   "/chatLive/:liveId": "open",
   "/export": "editor",
   "/scenelist": "editor",
+  "/scenelist/:uuid": "editor",
   "/videoupload/vod": "editor",
   "/videoupload/live": "editor",
   "/videoupload/live/:specificVideoID": "editor",

@@ -1,7 +1,23 @@
 import { windows } from "../components/ui/windows/windows.ts";
 import { LibraryPage } from "../features/library/library-page.tsx";
+import { addFiles } from "../features/uploads/add-files.ts";
+import { useMayModify } from "../lib/user.ts";
+import { FileDrop } from "./file-drop.tsx";
 
-/** The library with the upload form behind its button. */
+const openForm = () => windows.open("newVideos");
+
+/** The library with the form for new videos behind its button; files may be dropped anywhere on it. */
 export function LibraryRoute() {
-  return <LibraryPage onUpload={() => windows.open("newVideos")} />;
+  const mayModify = useMayModify();
+  function handleFiles(files: File[]): void {
+    openForm();
+    // The reader was told of what failed.
+    addFiles(files).catch(() => undefined);
+  }
+  return (
+    <>
+      <LibraryPage onUpload={openForm} />
+      {mayModify && <FileDrop onFiles={handleFiles} />}
+    </>
+  );
 }

@@ -12,6 +12,7 @@ export type ScreenName =
   | "newVideos"
   | "newLive"
   | "sceneLists"
+  | "sceneList"
   | "payments"
   | "samples"
   | "docs"
@@ -45,7 +46,10 @@ export type ScreenName =
   | "paymentResult"
   | "rankings"
   | "logs"
-  | "trash";
+  | "trash"
+  | "outros"
+  | "outro"
+  | "pictures";
 
 export interface RouteEntry {
   path: string;
@@ -86,6 +90,9 @@ export const ROUTES: readonly RouteEntry[] = [
   route("/videos", "default", "library"),
   route("/player/:uuid", "default", "video"),
   route("/trash", "default", "trash"),
+  route("/outros", "default", "outros"),
+  route("/outros/:id", "default", "outro"),
+  route("/pictures", "default", "pictures"),
   route("/videoupload/vod", EDITOR, "newVideos"),
   route("/videoupload/live", EDITOR, "newLive"),
   route("/videoupload/live/:specificVideoID", EDITOR, "newLive"),
@@ -96,6 +103,7 @@ export const ROUTES: readonly RouteEntry[] = [
   route("/directstream", "default", "delivery"),
   route("/export", EDITOR, "exportLinks"),
   route("/scenelist", EDITOR, "sceneLists"),
+  route("/scenelist/:uuid", EDITOR, "sceneList"),
 
   route("/analytics", ANALYST, "analytics"),
   route("/analytics/:videoID", ANALYST, "analytics"),

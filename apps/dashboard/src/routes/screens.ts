@@ -44,11 +44,12 @@ export const screens: Partial<Record<ScreenName, Screen>> = {
   email: page(async () => (await import("../features/auth/email-page.tsx")).EmailPage, "auth"),
   library: page(async () => (await import("./library-route.tsx")).LibraryRoute, "videos", "library"),
   video: page(
-    async () => (await import("../features/video/video-page.tsx")).VideoPage,
+    async () => (await import("./video-route.tsx")).VideoRoute,
     "videos",
     "video",
     "manage",
     "profile",
+    "dates",
   ),
   newUser: page(
     async () => (await import("../features/users/users-page.tsx")).OwnUsersPage,
@@ -64,6 +65,7 @@ export const screens: Partial<Record<ScreenName, Screen>> = {
     async () => (await import("../features/profile/profile-page.tsx")).ProfilePage,
     "profile",
     "manage",
+    "theme",
   ),
   help: page(async () => (await import("../features/help/help-page.tsx")).HelpPage, "help"),
   debug: page(async () => (await import("../features/help/debug-page.tsx")).DebugPage, "help"),
@@ -77,6 +79,7 @@ export const screens: Partial<Record<ScreenName, Screen>> = {
     "manage",
     "clients",
     "profile",
+    "theme",
   ),
   newClient: page(
     async () => (await import("../features/clients/new-client-page.tsx")).NewClientPage,
@@ -84,8 +87,37 @@ export const screens: Partial<Record<ScreenName, Screen>> = {
     "clients",
     "profile",
   ),
+  sceneLists: page(
+    async () => (await import("../features/scene-lists/scene-lists-page.tsx")).SceneListsPage,
+    "sceneLists",
+  ),
+  sceneList: page(
+    async () => (await import("../features/scene-lists/scene-list-page.tsx")).SceneListPage,
+    "sceneLists",
+    "videos",
+    "video",
+  ),
   trash: page(async () => (await import("../features/trash/trash-page.tsx")).TrashPage, "trash"),
+  outros: page(async () => (await import("../features/outros/outros-page.tsx")).OutrosPage, "outros"),
+  outro: page(
+    async () => (await import("../features/outros/outro-page.tsx")).OutroPage,
+    "outros",
+    "pictures",
+    "manage",
+  ),
+  pictures: page(
+    async () => (await import("../features/pictures/pictures-page.tsx")).PicturesPage,
+    "pictures",
+  ),
   logs: page(async () => (await import("../features/logs/logs-page.tsx")).LogsPage, "manage", "logs"),
+  exportLinks: page(
+    async () => (await import("../features/export-links/export-links-page.tsx")).ExportLinksPage,
+    "exportLinks",
+    "dates",
+    "manage",
+    "videos",
+    "video",
+  ),
   adminVideos: { deed: showClientVideos },
   /** The creation form is a window over the library. */
   newVideos: {

@@ -1,10 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Navigate, Outlet, useLocation } from "react-router";
 import { prepareDialogs } from "../components/ui/dialogs/dialogs.tsx";
 import { prepareToasts } from "../components/ui/toasts.tsx";
-import { WindowDock } from "../components/ui/windows/window-dock.tsx";
 import { useWindows } from "../components/ui/windows/windows.ts";
 import { meQuery } from "../lib/queries.ts";
 import { DeletionBanner } from "./deletion-banner.tsx";
@@ -13,7 +12,9 @@ import classes from "./shell.module.css";
 import { useUploadsInWindows } from "./uploads-in-windows.ts";
 import { useRealtime } from "./use-realtime.ts";
 import { ViewBar } from "./view-bar.tsx";
-import { windowContents } from "./window-contents.tsx";
+
+const loadWindows = async () => ({ default: (await import("./windows-place.tsx")).WindowsPlace });
+const WindowsPlace = lazy(loadWindows);
 
 /** After the page's own requests. */
 const PREPARE_AFTER_MS = 2_000;
@@ -41,7 +42,11 @@ export function Shell() {
       <main id="content" tabIndex={-1} className={classes.content} data-padded={hasWindows}>
         <Outlet />
       </main>
-      <WindowDock contents={windowContents} />
+      {hasWindows && (
+        <Suspense>
+          <WindowsPlace />
+        </Suspense>
+      )}
     </>
   );
 }
@@ -49,7 +54,7 @@ export function Shell() {
 /** What every page may want soon, so that it is there even if the network is not. */
 function prepareLater(): () => void {
   const timer = setTimeout(() => {
-    for (const prepare of [prepareDialogs, prepareToasts]) prepare().catch(() => undefined);
+    for (const prepare of [prepareDialogs, prepareToasts, loadWindows]) prepare().catch(() => undefined);
   }, PREPARE_AFTER_MS);
   return () => clearTimeout(timer);
 }

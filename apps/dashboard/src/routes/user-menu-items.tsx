@@ -7,6 +7,8 @@ import {
   IconHistory,
   IconLogout,
   IconMail,
+  IconPhoto,
+  IconPlayerTrackNext,
   IconTrash,
   IconUser,
   IconUserPlus,
@@ -22,6 +24,8 @@ import { type AccountEntry, findAccountEntries } from "./user-menu.ts";
 const ICONS: Record<AccountEntry["text"], typeof IconUser> = {
   profile: IconUser,
   newUser: IconUserPlus,
+  outros: IconPlayerTrackNext,
+  pictures: IconPhoto,
   trash: IconTrash,
   logs: IconHistory,
   payments: IconFileInvoice,

@@ -6,12 +6,14 @@ import type { ScreenName } from "./route-table.ts";
 export interface AccountEntry {
   screen: ScreenName;
   to: string;
-  text: "profile" | "newUser" | "trash" | "logs" | "payments" | "help" | "debug";
+  text: "profile" | "newUser" | "outros" | "pictures" | "trash" | "logs" | "payments" | "help" | "debug";
 }
 
 const OFFERS: readonly (AccountEntry & { isForManagers?: true })[] = [
   { screen: "profile", to: "/profil", text: "profile" },
   { screen: "newUser", to: "/newuser", text: "newUser", isForManagers: true },
+  { screen: "outros", to: "/outros", text: "outros" },
+  { screen: "pictures", to: "/pictures", text: "pictures" },
   { screen: "trash", to: "/trash", text: "trash" },
   { screen: "logs", to: "/logs", text: "logs", isForManagers: true },
   { screen: "payments", to: "/payments", text: "payments", isForManagers: true },

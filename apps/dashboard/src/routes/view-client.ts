@@ -1,5 +1,6 @@
 import { routes } from "@shoal/contract";
 import { type LoaderFunction, redirect } from "react-router";
+import { loadTexts } from "../i18n/index.ts";
 import { viewClient } from "../lib/client-view.ts";
 import { errorText } from "../lib/error-text.ts";
 import { notify } from "../lib/notify.ts";
@@ -11,6 +12,7 @@ export const showClientVideos: LoaderFunction = async ({ params: { uuid = "" } }
     const { clientname } = await call(routes.getClient, { params: { id: uuid } });
     await viewClient(uuid, clientname);
   } catch (error) {
+    await loadTexts("manage");
     notify.failure({ message: errorText(error) });
     return redirect("/admin");
   }

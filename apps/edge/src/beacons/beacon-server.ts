@@ -8,7 +8,9 @@ import { parseOrRefuse } from "../platform/parse.ts";
 import type { Places } from "../platform/places.ts";
 import { RateLimiter } from "../platform/rate-limiter.ts";
 import type { PlaybackTokens } from "../playback/playback-token.ts";
-import { rowsOf } from "./session-minutes.ts";
+import type { CollectionReporter } from "../plugin/collection-reporter.ts";
+import type { PluginTokens } from "../plugin/plugin-tokens.ts";
+import { type BeaconSender, rowsOf } from "./session-minutes.ts";
 import type { Shipper } from "./shipper.ts";
 import type { Spool } from "./spool.ts";
 
@@ -21,6 +23,8 @@ const MAX_BODY_BYTES = 64_000;
 
 export interface BeaconServerOptions {
   tokens: PlaybackTokens;
+  /** Of sessions for media on any CDN. */
+  plugin: { tokens: PluginTokens; reporter: Pick<CollectionReporter, "note"> };
   places: Places;
   addressOf: ClientAddressOf;
   spool: Spool;
@@ -51,9 +55,9 @@ export class BeaconServer {
   }
 
   async #take(req: IncomingMessage): Promise<void> {
-    const { tokens, places, addressOf, spool, shipper, metrics } = this.#options;
+    const { places, addressOf, spool, shipper, metrics } = this.#options;
     const batch = parseOrRefuse(BeaconBatch, parseJson(await readBody(req, MAX_BODY_BYTES)));
-    const claims = tokens.verify(batch.token, TOKEN_GRACE_MS);
+    const claims = this.#claimsOf(batch.token);
     if (!this.#limiter.take(claims.sessionId))
       throw new AppError("too_many_requests", "Too many beacons of a session");
     const rows = rowsOf(batch, { claims, place: places.find(addressOf(req)), nowMs: Date.now() });
@@ -65,6 +69,16 @@ export class BeaconServer {
     });
     metrics.beaconRows.inc(rows.length);
     shipper.notice();
+  }
+
+  /** Who plays keeps his video in the collection that its page names. */
+  #claimsOf(token: string): BeaconSender {
+    const { tokens, plugin } = this.#options;
+    if (!plugin.tokens.isOne(token)) return tokens.verify(token, TOKEN_GRACE_MS);
+    const claims = plugin.tokens.verify(token, TOKEN_GRACE_MS);
+    const { clientId, video, sessionId, collection } = claims;
+    if (collection !== undefined) plugin.reporter.note({ clientId, video, collection });
+    return { clientId, uuid: video, sessionId };
   }
 }
 

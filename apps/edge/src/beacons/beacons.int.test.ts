@@ -1,10 +1,11 @@
 import { fork } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@clickhouse/client";
-import type { BeaconMinute, ErrorBody } from "@shoal/contract";
+import type { BeaconMinute, ErrorBody, PluginSession } from "@shoal/contract";
 import { type RunningClickHouse, startClickHouse } from "@shoal/engines";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { PlaybackTokens } from "../playback/playback-token.ts";
@@ -101,6 +102,33 @@ describe("a beacon", () => {
     expect(await errorOf(await send(batchOf(token, old)))).toMatchObject({
       status: 400,
       fields: [{ path: "minutes" }],
+    });
+  });
+
+  it("of media on any CDN counts for the client of its key, under the name of the video", async () => {
+    const config = {
+      key: randomUUID(),
+      clientId: randomUUID(),
+      revision: 1,
+      rules: {},
+      sites: [],
+      isRevoked: false,
+    };
+    rig.api.setConfig(config);
+    const response = await fetch(`${rig.edge.url}/plugin/sessions`, {
+      method: "POST",
+      body: JSON.stringify({ key: config.key, video: "season 1/été", platform: "web", version: "1.2.10" }),
+    });
+    const { token, sessionId } = (await response.json()) as PluginSession;
+    expect((await send(batchOf(token, minute()))).status).toBe(202);
+    await delivered(sessionId, 1);
+    expect((await rowsOf(sessionId))[0]).toMatchObject({
+      client_uuid: config.clientId,
+      video_uuid: "season 1/été",
+      sec_peer: 20,
+    });
+    expect(await errorOf(await send(batchOf(`${token}x`, minute())))).toMatchObject({
+      code: "token_invalid",
     });
   });
 

@@ -14,14 +14,14 @@ export interface RowSink {
 
 export class UnreadableBatch extends Error {}
 
-/** The table `session_minutes` of a ClickHouse. */
-export function createClickHouseSink(url: string): RowSink {
+/** A table of a ClickHouse. */
+export function createClickHouseSink(url: string, table: "session_minutes" | "outro_sessions"): RowSink {
   const client = createClient({ url, request_timeout: TIMEOUT_MS, log: { level: 127 } });
   return {
     async insert(lines) {
       try {
         const { stream } = await client.exec({
-          query: "INSERT INTO session_minutes FORMAT JSONEachRow",
+          query: `INSERT INTO ${table} FORMAT JSONEachRow`,
           values: Readable.from([lines], { objectMode: false }),
         });
         await finished(stream.resume());

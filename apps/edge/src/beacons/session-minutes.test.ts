@@ -24,8 +24,8 @@ const minute = (changes: Partial<BeaconMinute> = {}): BeaconMinute => ({
 const rowsAt = (secondOfMinute: number, ...minutes: BeaconMinute[]) => {
   const batch: BeaconBatch = { token: "t", device: "tv", network: "fixed", minutes };
   return rowsOf(batch, {
-    claims: { clientId: "c", uuid: "v", generation: 1, sessionId: "s", expiresAtMs: 0 },
-    place: { country: "FR", asn: null, networkPrefix: "203.0.113.0/24" },
+    claims: { clientId: "c", uuid: "v", sessionId: "s" },
+    place: { country: "FR", asn: null, networkPrefix: "203.0.113.0/24", isVpn: false },
     nowMs: (MINUTE * 60 + secondOfMinute) * 1000,
   });
 };

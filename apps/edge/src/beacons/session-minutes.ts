@@ -7,8 +7,11 @@ const AHEAD_SEC = 30;
 /** A player that was offline for longer has nothing to tell any more. */
 const MAX_AGE_SEC = 3_600;
 
+/** Who counted what; `uuid` is the video's, or its name where it is not ours. */
+export type BeaconSender = Pick<PlaybackClaims, "clientId" | "uuid" | "sessionId" | "linkUuid">;
+
 export interface Sender {
-  claims: PlaybackClaims;
+  claims: BeaconSender;
   place: Place;
   nowMs: number;
 }
@@ -29,6 +32,7 @@ function rowOf(minute: BeaconMinute, batch: BeaconBatch, { claims, place, nowMs 
   return {
     client_uuid: claims.clientId,
     video_uuid: claims.uuid,
+    ...(claims.linkUuid === undefined ? {} : { link_uuid: claims.linkUuid }),
     session_uuid: claims.sessionId,
     minute: minute.minute * 60,
     version: nowMs,

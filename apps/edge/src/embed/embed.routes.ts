@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import { z } from "zod";
 import { IMMUTABLE } from "../platform/headers.ts";
 import { parseOrRefuse, UUID } from "../platform/parse.ts";
+import type { Descriptors } from "../playback/descriptors.ts";
 import { addSharing, registerOembed, type ShareOptions } from "./share.routes.ts";
 
 const Params = z.object({ uuid: UUID });
@@ -17,19 +18,32 @@ const HOME = `<!doctype html>
 
 export interface EmbedRoutesOptions extends ShareOptions {
   playerDir: string;
+  /** Edges whose trackers viewers may be led to. */
+  cluster: readonly { url: string }[];
+  descriptors: Descriptors;
 }
 
-/** The player page (`/embed/{uuid}`, `/v/{uuid}`), its files (`/player/*`), and what a stranger finds at the root. */
+/** The player page (`/embed/{uuid}`, `/v/{uuid}`; of an export link, `/x/{uuid}/embed` and `/x/{uuid}`), its files (`/player/*`), and what a stranger finds at the root. */
 export async function registerEmbedRoutes(app: FastifyInstance, options: EmbedRoutesOptions): Promise<void> {
-  const policy = contentSecurityPolicy(options.publicUrl);
+  const policy = contentSecurityPolicy(options, []);
   app.get("/embed/:uuid", async (req, reply) => {
     parseOrRefuse(Params, req.params);
     return sendPlayer(reply, await readPlayer(options.playerDir), policy);
   });
   app.get("/v/:uuid", async (req, reply) => {
     const { uuid } = parseOrRefuse(Params, req.params);
-    return sendPlayer(reply, await addSharing(await readPlayer(options.playerDir), uuid, options), policy);
+    const page = await readPlayer(options.playerDir);
+    return sendPlayer(
+      reply,
+      await addSharing(page, () => options.watchables.getVideo(uuid), options),
+      policy,
+    );
   });
+  registerLinkPages(app, options);
+  // How an outro looks, for whoever edits one: it shows what the framing page sends, by the player's own code.
+  app.get("/outro", async (_, reply) =>
+    sendPlayer(reply, await readPage(options.playerDir, "outro.html"), policy),
+  );
   registerOembed(app, options);
   await app.register(fastifyStatic, {
     preCompressed: true,
@@ -47,8 +61,28 @@ export async function registerEmbedRoutes(app: FastifyInstance, options: EmbedRo
   );
 }
 
-function readPlayer(playerDir: string): Promise<string> {
-  return readFile(join(playerDir, "index.html"), "utf8").catch((cause: unknown) => {
+/** Browsers show the player of a link in frames of its sites alone. */
+function registerLinkPages(app: FastifyInstance, options: EmbedRoutesOptions): void {
+  const { descriptors, watchables, playerDir } = options;
+  const policyOf = async (uuid: string) => {
+    const link = await descriptors.links.find(uuid).catch(() => undefined);
+    return contentSecurityPolicy(options, link?.sites ?? []);
+  };
+  app.get("/x/:uuid/embed", async (req, reply) => {
+    const { uuid } = parseOrRefuse(Params, req.params);
+    return sendPlayer(reply, await readPlayer(playerDir), await policyOf(uuid));
+  });
+  app.get("/x/:uuid", async (req, reply) => {
+    const { uuid } = parseOrRefuse(Params, req.params);
+    const page = await addSharing(await readPlayer(playerDir), () => watchables.getLinked(uuid), options);
+    return sendPlayer(reply, page, await policyOf(uuid));
+  });
+}
+
+const readPlayer = (playerDir: string) => readPage(playerDir, "index.html");
+
+function readPage(playerDir: string, name: string): Promise<string> {
+  return readFile(join(playerDir, name), "utf8").catch((cause: unknown) => {
     throw new AppError("unavailable", `The player is not built: ${String(cause)}`);
   });
 }
@@ -58,21 +92,30 @@ function sendPlayer(reply: FastifyReply, page: string, policy: string): FastifyR
   return reply.type("text/html; charset=utf-8").send(page);
 }
 
-/** Scripts only from here and none inline; any site may frame the player. Blobs: media sources and hls.js's worker. */
-function contentSecurityPolicy(publicUrl: string): string {
+/**
+ * Scripts only from here and none inline. Blobs: media sources and hls.js's worker.
+ * @param sites that may frame the player, with what is below them; empty for any.
+ */
+function contentSecurityPolicy(
+  { publicUrl, cluster }: Pick<EmbedRoutesOptions, "publicUrl" | "cluster">,
+  sites: readonly string[],
+): string {
   const origin = new URL(publicUrl).origin;
-  const socket = origin.replace(/^http/, "ws");
+  const trackers = new Set([publicUrl, ...cluster.map(({ url }) => url)].map(socketOrigin));
   return [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self' 'unsafe-inline'",
-    `img-src 'self' ${origin} data: blob:`,
+    // A rule may name a picture of the client's own, anywhere.
+    `img-src 'self' ${origin} data: blob: https: http:`,
     `media-src 'self' ${origin} blob:`,
-    `connect-src 'self' ${origin} ${socket}`,
+    `connect-src 'self' ${origin} ${[...trackers].join(" ")}`,
     "worker-src 'self' blob:",
     "font-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
-    "frame-ancestors *",
+    `frame-ancestors ${sites.length === 0 ? "*" : sites.map((site) => `${site}:* *.${site}:*`).join(" ")}`,
   ].join("; ");
 }
+
+const socketOrigin = (url: string) => new URL(url).origin.replace(/^http/, "ws");

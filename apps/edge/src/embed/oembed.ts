@@ -1,5 +1,6 @@
 import { AppError, type PlaybackDescriptor } from "@shoal/contract";
 import { z } from "zod";
+import type { PublicAddresses } from "../playback/watchables.ts";
 import { escapeHtml } from "./html.ts";
 import { fitInto, pictureSizeOf, THUMBNAIL_SIZE } from "./picture-size.ts";
 
@@ -10,7 +11,8 @@ const MAX_SIDE = 10_000;
 const CACHE_SEC = 300;
 /** What the player may do inside another page. */
 const ALLOWANCES = "autoplay; fullscreen; picture-in-picture; encrypted-media";
-const PATH = /^\/(?:v|embed)\/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\/?$/;
+const ID = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
+const PATH = new RegExp(`^/(?:(?:v|embed)/(?<video>${ID})|x/(?<link>${ID})(?:/embed)?)/?$`);
 
 const side = z
   .string()
@@ -29,29 +31,33 @@ export const OembedQuery = z.object({
 export type OembedQuery = z.infer<typeof OembedQuery>;
 
 /**
- * The uuid of the video that a page of ours shows.
+ * The video or the export link that a page of ours shows.
  * @throws AppError "not_found" for any other address.
  */
-export function uuidOfPage(url: string, publicUrl: string): string {
+export function subjectOfPage(url: string, publicUrl: string): { uuid: string; isLink: boolean } {
   const parsed = URL.parse(url);
-  const uuid = parsed?.origin === new URL(publicUrl).origin ? PATH.exec(parsed.pathname)?.[1] : undefined;
+  const found = parsed?.origin === new URL(publicUrl).origin ? PATH.exec(parsed.pathname)?.groups : undefined;
+  const uuid = found?.video ?? found?.link;
   if (uuid === undefined) throw new AppError("not_found", "No video is shown at this address");
-  return uuid;
+  return { uuid, isLink: found?.link !== undefined };
 }
 
 /** The answer of https://oembed.com for a video. */
 export function oembedOf(
-  descriptor: PlaybackDescriptor,
+  { title, durationSec, tracks }: PlaybackDescriptor,
   { maxwidth, maxheight }: Pick<OembedQuery, "maxwidth" | "maxheight">,
-  publicUrl: string,
+  {
+    embedUrl,
+    thumbnailUrl,
+    publicUrl,
+  }: Pick<PublicAddresses, "embedUrl" | "thumbnailUrl"> & { publicUrl: string },
 ): object {
-  const { uuid, title, thumbnailObject, durationSec } = descriptor;
   const limits = { width: maxwidth ?? (maxheight ? MAX_SIDE : DEFAULT_WIDTH), height: maxheight ?? MAX_SIDE };
-  const size = fitInto(pictureSizeOf(descriptor), limits);
-  const source = escapeHtml(`${publicUrl}/embed/${uuid}`);
+  const size = fitInto(pictureSizeOf({ tracks }), limits);
+  const source = escapeHtml(embedUrl);
   const attributes = `src="${source}" width="${size.width}" height="${size.height}" title="${escapeHtml(title)}"`;
   const thumbnail = {
-    thumbnail_url: `${publicUrl}/thumbnails/${uuid}`,
+    thumbnail_url: thumbnailUrl,
     thumbnail_width: THUMBNAIL_SIZE.width,
     thumbnail_height: THUMBNAIL_SIZE.height,
   };
@@ -64,7 +70,7 @@ export function oembedOf(
     cache_age: CACHE_SEC,
     ...size,
     html: `<iframe ${attributes} style="border:0" allow="${ALLOWANCES}" allowfullscreen></iframe>`,
-    ...(thumbnailObject === null ? {} : thumbnail),
+    ...(thumbnailUrl === null ? {} : thumbnail),
     ...(durationSec === null ? {} : { duration: Math.round(durationSec) }),
   };
 }

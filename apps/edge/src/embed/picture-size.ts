@@ -10,7 +10,7 @@ const DEFAULT: Size = { width: 1280, height: 720 };
 export const THUMBNAIL_SIZE: Size = { width: 640, height: 360 };
 
 /** Pixels of the best rendition; those of 720p while none is known. */
-export function pictureSizeOf({ tracks }: PlaybackDescriptor): Size {
+export function pictureSizeOf({ tracks }: Pick<PlaybackDescriptor, "tracks">): Size {
   const sizes = tracks.map(({ width, height }) => ({ width: width ?? 0, height: height ?? 0 }));
   const best = sizes.reduce((a, b) => (b.width * b.height > a.width * a.height ? b : a), {
     width: 0,

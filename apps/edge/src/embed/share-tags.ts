@@ -1,4 +1,5 @@
 import type { PlaybackDescriptor } from "@shoal/contract";
+import type { PublicAddresses } from "../playback/watchables.ts";
 import { escapeHtml, jsonForScript } from "./html.ts";
 import { pictureSizeOf, THUMBNAIL_SIZE } from "./picture-size.ts";
 
@@ -16,19 +17,20 @@ export function addShareTags(page: string, video: PlaybackDescriptor, options: S
   const tags = listTags(video, options).join("\n    ");
   return page
     .replace(/<title>[^<]*<\/title>/, () => title)
-    .replace(NO_INDEX, () => (options.isPublic ? "" : NO_INDEX))
+    .replace(NO_INDEX, () => (options.isListed ? "" : NO_INDEX))
     .replace("</head>", () => `  ${tags}\n  </head>`);
 }
 
-export interface ShareOptions {
+export interface ShareOptions extends PublicAddresses {
   publicUrl: string;
   /** Anybody may watch it now. */
   isPublic: boolean;
+  /** Search engines may show it. */
+  isListed: boolean;
 }
 
 function listTags(video: PlaybackDescriptor, options: ShareOptions): string[] {
-  const { publicUrl, isPublic } = options;
-  const pageUrl = `${publicUrl}/v/${video.uuid}`;
+  const { publicUrl, pageUrl, isListed } = options;
   const oembed = `${publicUrl}/oembed?format=json&url=${encodeURIComponent(pageUrl)}`;
   const properties = { ...openGraphOf(video, options), ...twitterOf(video, options) };
   return [
@@ -43,34 +45,34 @@ function listTags(video: PlaybackDescriptor, options: ShareOptions): string[] {
       const key = name.startsWith("twitter:") ? "name" : "property";
       return `<meta ${key}="${name}" content="${escapeHtml(content)}" />`;
     }),
-    ...(isPublic
-      ? [`<script type="application/ld+json">${jsonForScript(jsonLdOf(video, publicUrl))}</script>`]
+    ...(isListed
+      ? [`<script type="application/ld+json">${jsonForScript(jsonLdOf(video, options))}</script>`]
       : []),
   ];
 }
 
 function openGraphOf(
   video: PlaybackDescriptor,
-  { publicUrl, isPublic }: ShareOptions,
+  { pageUrl, embedUrl, thumbnailUrl, isPublic }: ShareOptions,
 ): Record<string, string> {
   const { width, height } = pictureSizeOf(video);
   return {
     "og:site_name": "Shoal",
     "og:type": "video.other",
-    "og:url": `${publicUrl}/v/${video.uuid}`,
+    "og:url": pageUrl,
     "og:title": video.title,
     "og:description": summaryOf(video),
-    ...(video.thumbnailObject === null
+    ...(thumbnailUrl === null
       ? {}
       : {
-          "og:image": `${publicUrl}/thumbnails/${video.uuid}`,
+          "og:image": thumbnailUrl,
           "og:image:type": "image/jpeg",
           "og:image:width": String(THUMBNAIL_SIZE.width),
           "og:image:height": String(THUMBNAIL_SIZE.height),
         }),
     ...(isPublic
       ? {
-          "og:video:url": `${publicUrl}/embed/${video.uuid}`,
+          "og:video:url": embedUrl,
           "og:video:type": "text/html",
           "og:video:width": String(width),
           "og:video:height": String(height),
@@ -79,47 +81,44 @@ function openGraphOf(
   };
 }
 
-function twitterOf(video: PlaybackDescriptor, { publicUrl, isPublic }: ShareOptions): Record<string, string> {
+function twitterOf(
+  video: PlaybackDescriptor,
+  { embedUrl, thumbnailUrl, isPublic }: ShareOptions,
+): Record<string, string> {
   const { width, height } = pictureSizeOf(video);
   const card = {
     "twitter:title": video.title,
     "twitter:description": summaryOf(video),
-    ...(video.thumbnailObject === null ? {} : { "twitter:image": `${publicUrl}/thumbnails/${video.uuid}` }),
+    ...(thumbnailUrl === null ? {} : { "twitter:image": thumbnailUrl }),
   };
   if (!isPublic) return { "twitter:card": "summary_large_image", ...card };
   return {
     "twitter:card": "player",
     ...card,
-    "twitter:player": `${publicUrl}/embed/${video.uuid}`,
+    "twitter:player": embedUrl,
     "twitter:player:width": String(width),
     "twitter:player:height": String(height),
   };
 }
 
-function jsonLdOf(video: PlaybackDescriptor, publicUrl: string): object {
-  const { uuid, title, createdAt, startsAt, durationSec, thumbnailObject, chapters } = video;
+function jsonLdOf(video: PlaybackDescriptor, { pageUrl, embedUrl, thumbnailUrl }: PublicAddresses): object {
+  const { title, createdAt, startsAt, durationSec, chapters } = video;
   return {
     "@context": "https://schema.org",
     "@type": "VideoObject",
     name: title,
     description: summaryOf(video),
     uploadDate: startsAt ?? createdAt,
-    url: `${publicUrl}/v/${uuid}`,
-    embedUrl: `${publicUrl}/embed/${uuid}`,
-    ...(thumbnailObject === null ? {} : { thumbnailUrl: [`${publicUrl}/thumbnails/${uuid}`] }),
+    url: pageUrl,
+    embedUrl,
+    ...(thumbnailUrl === null ? {} : { thumbnailUrl: [thumbnailUrl] }),
     ...(durationSec === null ? {} : { duration: `PT${Math.round(durationSec)}S` }),
-    ...(chapters.length === 0
-      ? {}
-      : { hasPart: chapters.map((_, index) => clipOf(video, index, publicUrl)) }),
+    ...(chapters.length === 0 ? {} : { hasPart: chapters.map((_, index) => clipOf(video, index, pageUrl)) }),
   };
 }
 
 /** A chapter, as search engines show it below a video. */
-function clipOf(
-  { uuid, chapters, durationSec }: PlaybackDescriptor,
-  index: number,
-  publicUrl: string,
-): object {
+function clipOf({ chapters, durationSec }: PlaybackDescriptor, index: number, pageUrl: string): object {
   const { title, startSec } = chapters[index] ?? { title: "", startSec: 0 };
   const endSec = chapters[index + 1]?.startSec ?? durationSec;
   return {
@@ -127,7 +126,7 @@ function clipOf(
     name: title,
     startOffset: startSec,
     ...(endSec === null ? {} : { endOffset: endSec }),
-    url: `${publicUrl}/v/${uuid}?t=${startSec}`,
+    url: `${pageUrl}?t=${startSec}`,
   };
 }
 

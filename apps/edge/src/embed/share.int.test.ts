@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { pictureVersion } from "@shoal/domain/picture-version";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
 
@@ -23,7 +24,7 @@ describe("oEmbed", () => {
     expect(answer).toMatchObject({
       ...{ status: 200, type: "video", version: "1.0", title: 'Sea & "shore"' },
       ...{ provider_name: "Shoal", provider_url: PUBLIC, width: 640, height: 360, duration: 8 },
-      thumbnail_url: `${PUBLIC}/thumbnails/${uuid}`,
+      thumbnail_url: `${PUBLIC}/thumbnails/${uuid}?v=${pictureVersion("t.jpg")}`,
       ...{ thumbnail_width: 640, thumbnail_height: 360 },
     });
     const { html } = answer;
@@ -84,7 +85,10 @@ describe("the direct link's page", () => {
     expect(JSON.parse(jsonLdIn(text) ?? "")).toMatchObject({
       "@type": "VideoObject",
       ...{ name: "A shoal", description: "Fish that move as one", duration: "PT8S" },
-      ...{ uploadDate: "2026-01-02T03:04:05.000Z", thumbnailUrl: [`${PUBLIC}/thumbnails/${uuid}`] },
+      ...{
+        uploadDate: "2026-01-02T03:04:05.000Z",
+        thumbnailUrl: [`${PUBLIC}/thumbnails/${uuid}?v=${pictureVersion("t.jpg")}`],
+      },
       hasPart: [{ "@type": "Clip", name: "Reef", startOffset: 2, endOffset: 8 }],
     });
     expect(await page(uuid, "embed")).not.toContain("og:title");

@@ -1,13 +1,13 @@
-import { AppError, type PlaybackDescriptor } from "@shoal/contract";
+import { AppError } from "@shoal/contract";
 import type { FastifyInstance } from "fastify";
 import { parseOrRefuse } from "../platform/parse.ts";
-import { findStart, requireThere } from "../playback/admission.ts";
-import type { DescriptorCache } from "../playback/descriptor-cache.ts";
-import { OembedQuery, oembedOf, uuidOfPage } from "./oembed.ts";
+import { findStart } from "../playback/admission.ts";
+import { addressesOf, type Watchable, type Watchables } from "../playback/watchables.ts";
+import { OembedQuery, oembedOf, subjectOfPage } from "./oembed.ts";
 import { addShareTags } from "./share-tags.ts";
 
 export interface ShareOptions {
-  descriptors: DescriptorCache;
+  watchables: Watchables;
   publicUrl: string;
 }
 
@@ -15,25 +15,51 @@ export interface ShareOptions {
  * `GET /oembed?url=…`: how to put a video into a page. As the standard says: 404 where there is no video, 401 for one
  * that is not for everybody, 501 for a format that is not ours.
  */
-export function registerOembed(app: FastifyInstance, { descriptors, publicUrl }: ShareOptions): void {
+export function registerOembed(app: FastifyInstance, { watchables, publicUrl }: ShareOptions): void {
   app.get("/oembed", async (req, reply) => {
     const query = parseOrRefuse(OembedQuery, req.query);
     if (query.format !== "json") throw new AppError("format_not_supported", "Only format=json is answered");
-    const found = await descriptors.find(uuidOfPage(query.url, publicUrl));
-    const video = requireThere(found);
+    const watchable = await findSubject(watchables, query.url, publicUrl);
+    const { video } = watchable;
     if (video.state === "error") throw new AppError("video_not_found", "No such video");
     if (video.passwordHash !== null)
       throw new AppError("playback_password_required", "The video asks for a password");
-    return reply.header("cache-control", "public, max-age=300").send(oembedOf(video, query, publicUrl));
+    return reply
+      .header("cache-control", "public, max-age=300")
+      .send(oembedOf(video, query, { ...addressesOf(watchable, publicUrl), publicUrl }));
   });
 }
 
-/** The direct link's page as other sites read it; the plain page for a video that is not there, or while the api is away. */
-export async function addSharing(page: string, uuid: string, options: ShareOptions): Promise<string> {
-  const video = await options.descriptors.find(uuid).catch(() => undefined);
-  if (!video || video.state === "deleted") return page;
-  return addShareTags(page, video, { publicUrl: options.publicUrl, isPublic: isPublic(video) });
+/** A link that is paused or over shows no video. */
+async function findSubject(watchables: Watchables, url: string, publicUrl: string): Promise<Watchable> {
+  const { uuid, isLink } = subjectOfPage(url, publicUrl);
+  if (!isLink) return watchables.getVideo(uuid);
+  return watchables.getLinked(uuid).catch((error: unknown) => {
+    const isOver = error instanceof AppError && error.code === "link_expired";
+    throw isOver ? new AppError("not_found", "No video is shown at this address") : error;
+  });
 }
 
-const isPublic = (video: PlaybackDescriptor) =>
-  video.state === "playable" && video.passwordHash === null && findStart(video) === undefined;
+/** The direct link's page as other sites read it; the plain page for what is not there, or while the api is away. */
+export async function addSharing(
+  page: string,
+  get: () => Promise<Watchable>,
+  { publicUrl }: Pick<ShareOptions, "publicUrl">,
+): Promise<string> {
+  const watchable = await get().catch(() => undefined);
+  if (!watchable) return page;
+  const isPublic = isForEverybody(watchable);
+  return addShareTags(page, watchable.video, {
+    ...addressesOf(watchable, publicUrl),
+    publicUrl,
+    isPublic,
+    // Search engines would show a link for longer than it holds.
+    isListed: isPublic && watchable.link === null,
+  });
+}
+
+const isForEverybody = ({ video, link }: Watchable) =>
+  video.state === "playable" &&
+  video.passwordHash === null &&
+  findStart(video) === undefined &&
+  (link?.sites.length ?? 0) === 0;

@@ -1,3 +1,5 @@
+import type { IncomingHttpHeaders } from "node:http";
+
 /** A part of a body: `[start, end)`; undefined for all of it; "unsatisfiable" for a part beyond its end. */
 export type RequestedRange = { start: number; end: number } | undefined | "unsatisfiable";
 
@@ -18,6 +20,15 @@ export function parseRange(header: string | undefined, sizeBytes: number): Reque
   if (to !== "" && Number(to) < start) return undefined;
   if (start >= sizeBytes) return "unsatisfiable";
   return { start, end: to === "" ? sizeBytes : Math.min(Number(to) + 1, sizeBytes) };
+}
+
+/** The part that is asked for. With If-Range, a part is sent only of the very bytes that the client knows. */
+export function requestedPart(
+  { range, "if-range": known }: IncomingHttpHeaders,
+  etag: string,
+  sizeBytes: number,
+): RequestedRange {
+  return known === undefined || known === etag ? parseRange(range, sizeBytes) : undefined;
 }
 
 /** Whether an If-None-Match header names this entity tag; weak comparison. */

@@ -1,55 +1,122 @@
-import { AppError, type PlaybackDescriptor, type PlaybackTrack } from "@shoal/contract";
-import type { DescriptorCache } from "../playback/descriptor-cache.ts";
-import type { PlaybackClaims, PlaybackTokens } from "../playback/playback-token.ts";
+import type { IncomingMessage } from "node:http";
+import {
+  AppError,
+  type ExportLinkDescriptor,
+  type PlaybackDescriptor,
+  type PlaybackTrack,
+} from "@shoal/contract";
+import type { ClientAddressOf } from "../platform/client-address.ts";
+import type { Places } from "../platform/places.ts";
+import { requireStillAllowed } from "../playback/admission.ts";
+import type { Descriptors } from "../playback/descriptors.ts";
+import type { PlaybackTokens, VerifiedClaims } from "../playback/playback-token.ts";
 import { invalid } from "../playback/signer.ts";
+import { requireOpen, requireThere } from "../playback/watchables.ts";
+import { RulesInForceMemory, type Watched } from "../rules/rules-in-force-memory.ts";
 
-/** What stands in front of every media path: `/m/{token}/{uuid}/{generation}`. */
+/** What stands in front of every media path: `/m/{token}/{mediaId}/{generation}`. */
 export interface MediaAddress {
   token: string;
-  uuid: string;
+  mediaId: string;
   generation: number;
+  /** Who asks. */
+  from: IncomingMessage;
+}
+
+export interface MediaAccessOptions {
+  tokens: PlaybackTokens;
+  descriptors: Descriptors;
+  places: Places;
+  addressOf: ClientAddressOf;
 }
 
 /**
  * Decides whether a media URL may be served.
  *
  * A token is taken for the length of the video beyond its expiry: native players and ffmpeg load a playlist once and
- * cannot renew what stands in it, so a film would break off after a quarter of an hour.
+ * cannot renew what stands in it, so a film would break off after a quarter of an hour. What was begun through an export
+ * link ends with the link all the same, and what was begun under other rules with the right to watch.
  */
 export class MediaAccess {
+  readonly #options: MediaAccessOptions;
   readonly #tokens: PlaybackTokens;
-  readonly #descriptors: DescriptorCache;
-  constructor(tokens: PlaybackTokens, descriptors: DescriptorCache) {
-    this.#tokens = tokens;
-    this.#descriptors = descriptors;
+  readonly #descriptors: Descriptors;
+  readonly #inForce = new RulesInForceMemory();
+  constructor(options: MediaAccessOptions) {
+    this.#options = options;
+    this.#tokens = options.tokens;
+    this.#descriptors = options.descriptors;
   }
 
-  /** @throws AppError "token_invalid", "video_not_found", "not_found" (another generation), "unavailable" */
+  /**
+   * @throws AppError "token_invalid", "link_expired" (also of one that was deleted, so that players ask anew),
+   * "video_not_found", "not_found" (another generation), "unavailable"
+   */
   async open(address: MediaAddress): Promise<PlaybackDescriptor> {
     const claims = this.#claimsOf(address);
-    return this.#check(claims, await this.#descriptors.find(address.uuid));
+    const { videos, links, clients } = this.#descriptors;
+    if (claims.linkUuid !== undefined) requireBegun(await links.find(claims.linkUuid));
+    const video = this.#check(claims, await videos.find(claims.uuid));
+    // While the api is away, who was let in stays.
+    const client = await clients.find(video.clientId).catch(() => undefined);
+    if (client) this.#requireAllowed(claims, { video, client }, address.from);
+    return video;
   }
 
-  /** The same without waiting: undefined when the descriptor must be asked for first. */
+  /** The same without waiting: undefined when a descriptor must be asked for first. */
   openAtOnce(address: MediaAddress): PlaybackDescriptor | undefined {
     const claims = this.#claimsOf(address);
-    const descriptor = this.#descriptors.peek(address.uuid);
-    return descriptor && this.#check(claims, descriptor);
+    const { videos, links, clients } = this.#descriptors;
+    if (claims.linkUuid !== undefined) {
+      const link = links.peek(claims.linkUuid);
+      if (!link) return undefined;
+      requireOpen(link);
+    }
+    const descriptor = videos.peek(claims.uuid);
+    const client = descriptor && clients.peek(descriptor.clientId);
+    if (!client) return undefined;
+    const video = this.#check(claims, descriptor);
+    this.#requireAllowed(claims, { video, client }, address.from);
+    return video;
   }
 
-  #claimsOf({ token, uuid, generation }: MediaAddress): PlaybackClaims {
+  /** Rules that have changed since a token was given are asked again, as far as a request for media tells. */
+  #requireAllowed(claims: VerifiedClaims, watched: Watched, from: IncomingMessage): void {
+    if (claims.access === undefined) return;
+    const { values, access } = this.#inForce.of(watched);
+    if (access === claims.access) return;
+    const address = this.#options.addressOf(from);
+    requireStillAllowed(values, { address, place: this.#options.places.find(address) });
+  }
+
+  /** Of which video a media URL is; undefined for one that `open` refuses. */
+  uuidOf(address: MediaAddress): string | undefined {
+    try {
+      return this.#claimsOf(address).uuid;
+    } catch {
+      return undefined;
+    }
+  }
+
+  #claimsOf({ token, mediaId, generation }: MediaAddress): VerifiedClaims {
     const claims = this.#tokens.verify(token, Number.POSITIVE_INFINITY);
-    if (claims.uuid !== uuid || claims.generation !== generation) throw invalid();
+    if (claims.generation !== generation || !this.#tokens.isNameOf(mediaId, claims)) throw invalid();
     return claims;
   }
 
-  #check(claims: PlaybackClaims, descriptor: PlaybackDescriptor | undefined): PlaybackDescriptor {
-    this.#tokens.requireCurrent(claims, (descriptor?.durationSec ?? 0) * 1000);
-    if (!descriptor || descriptor.state === "deleted") throw new AppError("video_not_found", "No such video");
+  #check(claims: VerifiedClaims, found: PlaybackDescriptor | undefined): PlaybackDescriptor {
+    this.#tokens.requireCurrent(claims, (found?.durationSec ?? 0) * 1000);
+    const descriptor = requireThere(found);
     if (descriptor.generation !== claims.generation)
       throw new AppError("not_found", `Generation ${claims.generation} was replaced`);
     return descriptor;
   }
+}
+
+/** @throws AppError "link_expired" */
+function requireBegun(link: ExportLinkDescriptor | undefined): void {
+  if (!link) throw new AppError("link_expired", "The link was deleted");
+  requireOpen(link);
 }
 
 /** @throws AppError "not_found" */

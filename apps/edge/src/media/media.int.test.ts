@@ -1,9 +1,16 @@
 import { createHash, randomBytes } from "node:crypto";
 import { request } from "node:http";
-import type { ErrorBody, PlaySession } from "@shoal/contract";
+import type { ErrorBody, PlaySession, Segment, SegmentIndex } from "@shoal/contract";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { readCmaf } from "../../../../packages/media/src/mp4/read-cmaf.ts";
+import { readSampleDefaults } from "../../../../packages/media/src/mp4/read-fragment-table.ts";
 import { type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
 
+const VTT = "WEBVTT\n\n00:00:01.000 --> 00:00:06.000\nA <b>word</b> & more\n";
+const ENGLISH = {
+  ...{ id: "english", version: 3, language: "en", label: "English" },
+  ...{ kind: "subtitles" as const, isDefault: false, object: "p/en.vtt" },
+};
 const segments = [randomBytes(50_000), randomBytes(40_000)];
 const [first = Buffer.alloc(0)] = segments;
 let rig: EdgeRig;
@@ -18,12 +25,15 @@ beforeAll(async () => {
     "p/board.vtt",
     Buffer.from("WEBVTT\n\n00:00.000 --> 00:05.000\nsprite-0.jpg#xywh=0,0,1,1\n"),
   );
-  await rig.store.put("p/en.vtt", Buffer.from("WEBVTT\n"));
+  await rig.store.put("p/en.vtt", Buffer.from(VTT));
   const { uuid } = await rig.publish(
     {
       thumbnailObject: "p/thumb.jpg",
       storyboard: { vttObject: "p/board.vtt", sprites: ["p/sprite-0.jpg"] },
-      captions: [{ language: "en", label: "English", object: "p/en.vtt" }],
+      captions: [
+        ENGLISH,
+        { ...ENGLISH, id: "other", language: "fr", label: 'Fr"', kind: "sdh", isDefault: true },
+      ],
     },
     segments,
   );
@@ -148,7 +158,77 @@ describe("segments", () => {
   });
 });
 
-describe("pictures and captions", () => {
+describe("captions", () => {
+  it("are listed for players of HLS and DASH by their version, and lie under the session's URLs", async () => {
+    const master = await (await get("master.m3u8")).text();
+    expect(master).toContain(
+      '#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="subtitles",NAME="English",LANGUAGE="en",DEFAULT=NO,AUTOSELECT=YES,FORCED=NO,URI="captions/english/3/index.m3u8"',
+    );
+    expect(master).toMatch(/NAME="Fr ",LANGUAGE="fr",DEFAULT=YES,.*transcribes-spoken-dialog.*other/);
+    expect(master).toMatch(/EXT-X-STREAM-INF:.*SUBTITLES="subtitles"/);
+    const manifest = await (await get("manifest.mpd")).text();
+    expect(manifest).toContain('<AdaptationSet contentType="text" mimeType="text/vtt" lang="en">');
+    expect(manifest).toContain("<BaseURL>captions/other/3/captions.vtt</BaseURL>");
+    const file = await fetch(session.captions[0]?.url ?? "");
+    expect(Object.fromEntries(file.headers)).toMatchObject({
+      "content-type": "text/vtt; charset=utf-8",
+      "cache-control": "public, max-age=31536000, immutable",
+      "access-control-allow-origin": "*",
+    });
+    expect(await file.text()).toBe(VTT);
+  });
+
+  it("say for HLS which time of the media they begin at", async () => {
+    const playlist = await (await get("captions/english/3/index.m3u8")).text();
+    expect(playlist).toContain("#EXTINF:8.000000,\nhls.vtt\n#EXT-X-ENDLIST");
+    const text = await (await get("captions/english/3/hls.vtt")).text();
+    expect(text).toContain("WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:0,LOCAL:00:00:00.000\n\n00:00:01.000 -->");
+  });
+
+  it("of another version are the present ones, for a moment; others are not there", async () => {
+    const other = await get("captions/english/2/captions.vtt");
+    expect([other.headers.get("cache-control"), await other.text()]).toEqual(["public, max-age=1", VTT]);
+    for (const path of ["captions/german/3/captions.vtt", "captions/english/3/period-1.m4s", "captions/0"])
+      expect((await get(path)).status).toBe(404);
+  });
+
+  it("of a cut lie on its own times, clipped to each period", async () => {
+    const { uuid, tracks } = await rig.publish({ captions: [ENGLISH] });
+    for (const { indexObject } of tracks) {
+      const index = JSON.parse(Buffer.from(await rig.store.read(indexObject)).toString()) as SegmentIndex;
+      const cut = { ...index, mediaOffsetSec: 20.5, segments: index.segments.map(seamed) };
+      await rig.store.put(indexObject, Buffer.from(JSON.stringify(cut)));
+    }
+    const { captions } = await rig.play(uuid);
+    const read = (file: string) => fetch(String(captions[0]?.url.replace("captions.vtt", file)));
+    const textOf = async (file: string) => (await read(file)).text();
+    expect(await textOf("hls.vtt")).toContain("MPEGTS:1845000,LOCAL:00:00:00.000\n");
+    expect(await textOf("captions.vtt")).toBe(VTT);
+    const init = await read("init.m4s");
+    expect(init.headers.get("content-type")).toBe("application/mp4");
+    const defaults = readSampleDefaults(await bytesOf(init));
+    const beginningOf = async (file: string) => readCmaf(await bytesOf(await read(file)), defaults).baseTicks;
+    expect([await beginningOf("period-0.m4s"), await beginningOf("period-1.m4s")]).toEqual([20_500, 24_500]);
+    const samplesOf = async (file: string) =>
+      readCmaf(await bytesOf(await read(file)), defaults).samples.map(({ durationTicks, bytes }) => [
+        durationTicks,
+        Buffer.from(bytes).toString().split("payl")[1],
+      ]);
+    const shown = "A <b>word</b> &amp; more";
+    expect(await samplesOf("period-0.m4s")).toEqual([
+      [1_000, undefined],
+      [3_000, shown],
+    ]);
+    expect(await samplesOf("period-1.m4s")).toEqual([
+      [2_000, shown],
+      [2_000, undefined],
+    ]);
+  });
+});
+
+const seamed = (segment: Segment): Segment => (segment.number > 0 ? { ...segment, isSeam: true } : segment);
+
+describe("pictures", () => {
   it("are served under the session's URLs", async () => {
     const thumbnail = await fetch(session.thumbnailUrl ?? "");
     expect([thumbnail.headers.get("content-type"), await thumbnail.text()]).toEqual([
@@ -159,16 +239,19 @@ describe("pictures and captions", () => {
       "\nstoryboard/0#xywh=0,0,1,1\n",
     );
     expect(await (await get("storyboard/0")).text()).toBe("sprites");
-    expect((await fetch(session.captions[0]?.url ?? "")).headers.get("content-type")).toContain("text/vtt");
     expect((await get("storyboard/1")).status).toBe(404);
   });
 
-  it("a dashboard shows the thumbnail without a token", async () => {
-    const response = await fetch(`${rig.edge.url}/thumbnails/${session.uuid}?g=1`);
-    expect([response.headers.get("cache-control"), await response.text()]).toEqual([
-      "public, max-age=3600",
-      "a picture",
-    ]);
+  it("everybody sees a thumbnail under an address of its own, and a former address leads to the present one", async () => {
+    const url = `${rig.edge.url}/thumbnails/${session.uuid}`;
+    const read = async (address: string) => {
+      const response = await fetch(address);
+      return [response.headers.get("cache-control"), await response.text()];
+    };
+    expect(session.thumbnailUrl?.startsWith(`${url}?v=`)).toBe(true);
+    const forGood = ["public, max-age=31536000, immutable", "a picture"];
+    expect(await read(session.thumbnailUrl ?? "")).toEqual(forGood);
+    expect(await read(`${url}?v=former`)).toEqual(["public, max-age=60", "a picture"]);
   });
 });
 
@@ -183,8 +266,10 @@ describe("a media URL is refused", () => {
   });
 
   it("when the token is of another video", async () => {
-    const other = await rig.publish();
-    const stranger = base.replace(session.uuid, other.uuid);
+    const sessions = [session, await rig.play((await rig.publish()).uuid)];
+    const [mediaId, other] = sessions.map(({ hlsUrl }) => hlsUrl.split("/")[5] ?? "");
+    const stranger = base.replace(mediaId ?? "", other ?? "");
+    expect(stranger).not.toBe(base);
     for (const path of ["master.m3u8", "v0/0.m4s"])
       expect(await codeOf(await fetch(`${stranger}/${path}`))).toEqual([403, "token_invalid"]);
   });

@@ -4,7 +4,10 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import type { PlaybackDescriptor, SegmentHashes } from "@shoal/contract";
 import {
   contiguousSegments,
+  type DashPeriod,
+  listPeriods,
   playableEndSec,
+  publishedEndSec,
   writeDashManifest,
   writeMediaPlaylist,
   writeMultivariantPlaylist,
@@ -19,12 +22,21 @@ const CACHE_BYTES = 64_000_000;
 /** Level 5: a two-hour playlist in 2 ms, within 5 % of the best. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
-/** A text ready to be sent in each encoding. */
+/** A text (or a small file that packs as well) ready to be sent in each encoding. */
 export interface PackedText {
   plain: Buffer;
   br: Buffer;
   gzip: Buffer;
   etag: string;
+}
+
+/** How the times of a video lie in its media. */
+export interface MediaTimes {
+  /** Times in the segments minus times of the video. */
+  mediaOffsetSec: number;
+  /** Those of the manifest. */
+  periods: DashPeriod[];
+  durationSec: number;
 }
 
 /**
@@ -41,16 +53,19 @@ export class Playlists {
   }
 
   multivariant(descriptor: PlaybackDescriptor): Promise<PackedText> {
-    return this.#packed(descriptor, "master", async () => {
+    return this.packed(descriptor, "master", async () => {
       const listed = await this.#listed(descriptor);
-      return writeMultivariantPlaylist(listed.map(({ track }) => track));
+      return writeMultivariantPlaylist(
+        listed.map(({ track }) => track),
+        descriptor.captions,
+      );
     });
   }
 
   /** @throws AppError "not_found" for a track that is not there. */
   media(descriptor: PlaybackDescriptor, trackId: string): Promise<PackedText> {
     const track = trackOf(descriptor, trackId);
-    return this.#packed(descriptor, `media/${trackId}`, async () => {
+    return this.packed(descriptor, `media/${trackId}`, async () => {
       const { index } = await this.#indexes.get(track);
       const isGrowingVideo = track.kind === "video" && !descriptor.isEnded;
       const untilSec = isGrowingVideo ? { untilSec: await this.#playableEnd(descriptor, trackId) } : {};
@@ -59,15 +74,26 @@ export class Playlists {
   }
 
   dash(descriptor: PlaybackDescriptor): Promise<PackedText> {
-    return this.#packed(descriptor, "dash", async () => {
-      const { isEnded, durationSec } = descriptor;
-      return writeDashManifest(await this.#listed(descriptor), { isEnded, durationSec });
+    return this.packed(descriptor, "dash", async () => {
+      return writeDashManifest(await this.#listed(descriptor), descriptor);
     });
+  }
+
+  async timesOf(descriptor: PlaybackDescriptor): Promise<MediaTimes> {
+    const listed = await this.#listed(descriptor);
+    const video = listed.find(({ track }) => track.kind === "video");
+    const endSec = Math.max(1, ...listed.map(({ index }) => publishedEndSec(index)));
+    const durationSec = descriptor.durationSec ?? endSec;
+    return {
+      mediaOffsetSec: (video ?? listed[0])?.index.mediaOffsetSec ?? 0,
+      periods: listPeriods(listed, durationSec),
+      durationSec,
+    };
   }
 
   /** JSON `{ [trackId]: SegmentHashes }`. */
   hashes(descriptor: PlaybackDescriptor): Promise<PackedText> {
-    return this.#packed(descriptor, "hashes", async () => {
+    return this.packed(descriptor, "hashes", async () => {
       const listed = await this.#listed(descriptor);
       const entries = listed.map(({ track, byNumber, index }): [string, SegmentHashes] => [
         track.id,
@@ -89,14 +115,19 @@ export class Playlists {
     return own ? playableEndSec(own.index, audio) : 0;
   }
 
-  #packed(descriptor: PlaybackDescriptor, what: string, write: () => Promise<string>): Promise<PackedText> {
+  /** A text of this revision of a video, made and compressed once. */
+  packed(
+    descriptor: PlaybackDescriptor,
+    what: string,
+    write: () => Promise<string | Buffer>,
+  ): Promise<PackedText> {
     const { uuid, generation, revision } = descriptor;
     return this.#cache.get(`${uuid}/${generation}/${revision}/${what}`, async () => packText(await write()));
   }
 }
 
 /** Compresses a text once for all who ask for it. */
-export async function packText(text: string): Promise<PackedText> {
+export async function packText(text: string | Buffer): Promise<PackedText> {
   const plain = Buffer.from(text);
   const [br, zipped] = await Promise.all([brotli(plain, BROTLI), promisify(gzip)(plain)]);
   const hash = createHash("sha256").update(plain).digest("base64url").slice(0, 22);

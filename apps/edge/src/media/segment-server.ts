@@ -1,19 +1,18 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
-import type { ByteRange, PlaybackTrack } from "@shoal/contract";
+import type { ByteRange } from "@shoal/contract";
 import { type MediaStore, ObjectNotFound } from "@shoal/store";
 import { BoundedCache } from "../platform/bounded-cache.ts";
-import { IMMUTABLE, OPEN_HEADERS } from "../platform/headers.ts";
 import { LoadingCache } from "../platform/loading-cache.ts";
 import type { EdgeMetrics } from "../platform/metrics.ts";
-import { matchesEtag, parseRange, type RequestedRange } from "./byte-range.ts";
 import { type MediaAccess, type MediaAddress, trackOf } from "./media-access.ts";
 import { rangeOf, type SegmentFile, type SegmentIndexes } from "./segment-indexes.ts";
+import { type BytesRequest, beginBytes } from "./send-bytes.ts";
 
 /** Segments above this are streamed from the store: one viewer of a huge one must not empty the cache. */
 const MAX_CACHED_BYTES = 16_000_000;
 const PATH =
-  /^\/m\/([^/?]{1,300})\/([0-9a-f-]{36})\/(\d{1,9})\/([A-Za-z0-9_-]{1,32})\/(\d{1,7}|init(?:-\d{1,2})?)\.m4s(?:\?|$)/;
+  /^\/m\/([^/?]{1,300})\/([0-9a-f-]{36})\/(\d{1,9})\/([A-Za-z0-9_-]{1,32})\/(\d{1,7}|init(?:-\d{1,4})?)\.m4s(?:\?|$)/;
 
 interface SegmentRequest extends MediaAddress {
   trackId: string;
@@ -44,7 +43,7 @@ export class SegmentServer {
   /** @returns false when the request asks for something else. */
   handle(req: IncomingMessage, res: ServerResponse): boolean {
     if (req.method !== "GET" && req.method !== "HEAD") return false;
-    const asked = parse(req.url ?? "");
+    const asked = parse(req);
     if (!asked) return false;
     try {
       if (!this.#serveAtOnce(asked, req, res))
@@ -76,33 +75,15 @@ export class SegmentServer {
     const request = { range, kind: track.kind, req, res };
     if (range.length <= MAX_CACHED_BYTES)
       return this.#answer(request, await this.#hot.get(keyOf(range), () => this.#read(range)));
-    const part = this.#begin(request);
+    const part = beginBytes(request, this.#options.metrics);
     if (!part) return;
     const { start, end } = part;
     return pipeline(store.stream(range.object, { offset: range.offset + start, length: end - start }), res);
   }
 
-  #answer(request: Request, bytes: Uint8Array): void {
-    const part = this.#begin(request);
+  #answer(request: BytesRequest, bytes: Uint8Array): void {
+    const part = beginBytes(request, this.#options.metrics);
     if (part) request.res.end(bytes.subarray(part.start, part.end));
-  }
-
-  /** Sends the header. @returns the part of the segment that is its body; undefined when the answer is complete. */
-  #begin({ range, kind, req, res }: Request): { start: number; end: number } | undefined {
-    const headers = headersOf(range, kind);
-    const etag = `"${range.sha256}"`;
-    if (matchesEtag(req.headers["if-none-match"], etag)) return void res.writeHead(304, headers).end();
-    const part = requestedPart(req, etag, range.length);
-    if (part === "unsatisfiable")
-      return void res.writeHead(416, [...headers, "Content-Range", `bytes */${range.length}`]).end();
-    const { start, end } = part ?? { start: 0, end: range.length };
-    const length = ["Content-Length", String(end - start)];
-    const place = part ? ["Content-Range", `bytes ${start}-${end - 1}/${range.length}`] : [];
-    res.writeHead(part ? 206 : 200, [...headers, ...length, ...place]);
-    if (req.method === "HEAD") return void res.end();
-    this.#options.metrics.segments.inc();
-    this.#options.metrics.segmentBytes.inc(end - start);
-    return { start, end };
   }
 
   async #read(range: ByteRange): Promise<Uint8Array> {
@@ -114,46 +95,16 @@ export class SegmentServer {
   }
 }
 
-interface Request {
-  range: ByteRange;
-  kind: PlaybackTrack["kind"];
-  req: IncomingMessage;
-  res: ServerResponse;
-}
-
 const keyOf = (range: ByteRange) => `${range.object}@${range.offset}`;
 
-/** With If-Range, a part is sent only of the very bytes that the client knows. */
-function requestedPart(req: IncomingMessage, etag: string, sizeBytes: number): RequestedRange {
-  const known = req.headers["if-range"];
-  return known === undefined || known === etag ? parseRange(req.headers.range, sizeBytes) : undefined;
-}
-
-const SEGMENT_HEADERS: string[] = [
-  ...Object.entries(OPEN_HEADERS).flat(),
-  "Cache-Control",
-  IMMUTABLE,
-  "Accept-Ranges",
-  "bytes",
-  "X-Content-Type-Options",
-  "nosniff",
-];
-
-const headersOf = (range: ByteRange, kind: PlaybackTrack["kind"]): string[] => [
-  ...SEGMENT_HEADERS,
-  "ETag",
-  `"${range.sha256}"`,
-  "Content-Type",
-  `${kind}/mp4`,
-];
-
-function parse(url: string): SegmentRequest | undefined {
-  const [, token, uuid, generation, trackId, number] = PATH.exec(url) ?? [];
-  if (!token || !uuid || !trackId || !number) return undefined;
+function parse(from: IncomingMessage): SegmentRequest | undefined {
+  const [, token, mediaId, generation, trackId, number] = PATH.exec(from.url ?? "") ?? [];
+  if (!token || !mediaId || !trackId || !number) return undefined;
   return {
     token,
-    uuid,
+    mediaId,
     generation: Number(generation),
+    from,
     trackId,
     file: number.startsWith("init") ? { init: Number(number.slice(5)) } : Number(number),
   };

@@ -19,7 +19,8 @@ export function sendText(
   return reply.type(options.type).send(encoding ? text[encoding] : text.plain);
 }
 
-function encodingFor(accepted: string): "br" | "gzip" | undefined {
+/** The smallest encoding that an Accept-Encoding header takes. */
+export function encodingFor(accepted: string): "br" | "gzip" | undefined {
   const takes = (name: string) =>
     new RegExp(`(^|[\\s,])${name}(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))`).test(accepted);
   if (takes("br")) return "br";

@@ -14,12 +14,17 @@ export class BoundedCache<K, V> {
   readonly #entries = new Map<K, Entry<V>>();
   readonly #maxWeight: number;
   readonly #weigh: (value: V) => number;
+  readonly #onDropped: ((value: V) => void) | undefined;
   #weight = 0;
 
-  /** Without `weigh` every value weighs 1, so that `maxWeight` is a count. */
-  constructor(maxWeight: number, weigh: (value: V) => number = () => 1) {
+  /**
+   * Without `weigh` every value weighs 1, so that `maxWeight` is a count.
+   * @param onDropped is called with values that had to go.
+   */
+  constructor(maxWeight: number, weigh: (value: V) => number = () => 1, onDropped?: (value: V) => void) {
     this.#maxWeight = maxWeight;
     this.#weigh = weigh;
+    this.#onDropped = onDropped;
   }
 
   get weight(): number {
@@ -60,7 +65,10 @@ export class BoundedCache<K, V> {
       if (this.#weight <= this.#maxWeight) return;
       this.#entries.delete(key);
       if (entry.isUsed || key === newest) this.#entries.set(key, { ...entry, isUsed: false });
-      else this.#weight -= entry.weight;
+      else {
+        this.#weight -= entry.weight;
+        this.#onDropped?.(entry.value);
+      }
     }
   }
 }

@@ -62,4 +62,4 @@ export function sendRawError(
 }
 
 /** A token in a log would let its reader watch. */
-const withoutToken = (url: string) => url.replace(/^\/m\/[^/]+/, "/m/…");
+const withoutToken = (url: string) => url.replace(/^\/(m|download)\/[^/]+/, "/$1/…");

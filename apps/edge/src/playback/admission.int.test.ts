@@ -1,5 +1,6 @@
 import { randomBytes, scryptSync } from "node:crypto";
 import type { ErrorBody, PlaySession } from "@shoal/contract";
+import { pictureVersion } from "@shoal/domain/picture-version";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
 
@@ -39,7 +40,7 @@ it("a video with a password asks for it and shows its title and picture meanwhil
     code: "playback_password_required",
     preview: {
       title: "A shoal",
-      thumbnailUrl: `https://play.example.com/thumbnails/${uuid}`,
+      thumbnailUrl: `https://play.example.com/thumbnails/${uuid}?v=${pictureVersion("t.jpg")}`,
       startsAt: null,
     },
   });

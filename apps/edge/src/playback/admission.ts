@@ -1,17 +1,29 @@
 import {
   AppError,
+  type DeliveryRules,
   type ErrorBody,
+  type ErrorCode,
   type PlaybackDescriptor,
   type PlayPreview,
   type PlayRequest,
 } from "@shoal/contract";
+import { type Denial, findDenial, isSiteAllowed } from "@shoal/domain";
+import type { Place } from "../platform/places.ts";
 import type { PasswordChecks } from "./password-checks.ts";
+import { invalid } from "./signer.ts";
 import type { WatchPasses } from "./watch-pass.ts";
+import { addressesOf, type Watchable } from "./watchables.ts";
 
 export interface AdmissionDeps {
   publicUrl: string;
   checks: PasswordChecks;
   passes: WatchPasses;
+}
+
+/** Who asks. */
+export interface Viewer {
+  address: string;
+  place: Place;
 }
 
 /** A refusal that tells the viewer what waits for him: title, picture, and when it starts. */
@@ -33,26 +45,21 @@ class NotYetWatchable extends AppError {
 
 /**
  * Lets a viewer in, or says why not; the first reason counts.
- * @throws AppError "video_not_found", "playback_not_started" (its preview says when), "playback_password_required",
- * "playback_password_wrong", "playback_failed" (its field errorType says why), "playback_not_ready", "too_many_requests"
+ * @throws AppError "playback_not_started" (its preview says when), "playback_password_required",
+ * "playback_password_wrong", those of `requireAllowed`, "playback_denied" (not on the link's sites), "playback_failed"
+ * (its field errorType says why), "playback_not_ready", "too_many_requests"
  */
 export async function admit(
-  found: PlaybackDescriptor | undefined,
+  watchable: Watchable,
   request: PlayRequest,
-  address: string,
+  viewer: Viewer,
   deps: AdmissionDeps,
-): Promise<PlaybackDescriptor> {
-  const descriptor = requireThere(found);
-  requireStarted(descriptor, deps.publicUrl);
-  await requirePassword(descriptor, request, address, deps);
-  requirePlayable(descriptor);
-  return descriptor;
-}
-
-/** @throws AppError "video_not_found" */
-export function requireThere(descriptor: PlaybackDescriptor | undefined): PlaybackDescriptor {
-  if (!descriptor || descriptor.state === "deleted") throw new AppError("video_not_found", "No such video");
-  return descriptor;
+): Promise<void> {
+  requireStarted(watchable, deps.publicUrl);
+  await requirePassword(watchable, request, viewer.address, deps);
+  requireAllowed(watchable.rules.values, viewer, request.referrer);
+  requireSite(watchable, request);
+  requirePlayable(watchable.video);
 }
 
 /** When it starts; undefined once it has. */
@@ -60,42 +67,95 @@ export function findStart({ startsAt }: PlaybackDescriptor): string | undefined 
   return startsAt !== null && Date.parse(startsAt) > Date.now() ? startsAt : undefined;
 }
 
-function requireStarted(descriptor: PlaybackDescriptor, publicUrl: string): void {
-  if (findStart(descriptor) === undefined) return;
-  const preview = previewOf(descriptor, publicUrl);
+function requireStarted(watchable: Watchable, publicUrl: string): void {
+  if (findStart(watchable.video) === undefined) return;
+  const preview = previewOf(watchable, publicUrl);
   throw new NotYetWatchable("playback_not_started", "The video starts later", preview);
 }
 
 async function requirePassword(
-  descriptor: PlaybackDescriptor,
+  watchable: Watchable,
   { password, pass }: PlayRequest,
   address: string,
   { publicUrl, checks, passes }: AdmissionDeps,
 ): Promise<void> {
-  const { uuid, passwordHash: hash } = descriptor;
-  if (hash === null || (pass !== undefined && passes.isValid(pass, uuid, hash))) return;
-  const preview = previewOf(descriptor, publicUrl);
+  const { uuid, passwordHash: hash } = watchable.video;
+  if (hash === null || (pass !== undefined && passes.isValid(pass, watchable.id, hash))) return;
+  const preview = previewOf(watchable, publicUrl);
   if (password === undefined)
     throw new NotYetWatchable("playback_password_required", "The video asks for a password", preview);
   if (!(await checks.isRight({ uuid, address, password, hash })))
     throw new NotYetWatchable("playback_password_wrong", "The password is not the video's", preview);
 }
 
-function requirePlayable({ state, errorType, tracks }: PlaybackDescriptor): void {
+const REFUSALS: Record<Denial, { code: ErrorCode; message: string }> = {
+  streaming: { code: "playback_streaming_off", message: "The video is not streamed" },
+  address: { code: "playback_address_denied", message: "The video may not be watched from this address" },
+  country: { code: "playback_country_denied", message: "The video may not be watched in this country" },
+  vpn: { code: "playback_vpn_denied", message: "The video may not be watched through a VPN or a proxy" },
+  website: { code: "playback_website_denied", message: "The video may not be watched on this website" },
+};
+
+/**
+ * Asserts that the delivery rules let somebody watch; the first that does not is named.
+ * @param referrer the page that embeds the player; "" for none.
+ * @throws AppError "playback_streaming_off", "playback_address_denied", "playback_country_denied", "playback_vpn_denied",
+ * "playback_website_denied"
+ */
+export function requireAllowed(rules: DeliveryRules, { address, place }: Viewer, referrer: string): void {
+  const { country, isVpn } = place;
+  const host = URL.parse(referrer)?.hostname || null;
+  const denial = findDenial(rules, { address, country, isVpn, host });
+  if (denial === undefined) return;
+  const { code, message } = REFUSALS[denial];
+  throw new AppError(code, message);
+}
+
+/** For a request that tells of no page: what websites may show it was judged when the session began. */
+const everywhere = (rules: DeliveryRules): DeliveryRules => ({
+  ...rules,
+  ...{ authorizedWebsites: [], authorizedSubdomains: [] },
+});
+
+/**
+ * The same for who saves a file: no page is named then.
+ * @throws AppError as `requireAllowed` does, but for websites.
+ */
+export const requireMaySave = (rules: DeliveryRules, viewer: Viewer): void =>
+  requireAllowed(everywhere(rules), viewer, "");
+
+/**
+ * The same for media.
+ * @throws AppError "token_invalid", so that a player asks for a session and learns why.
+ */
+export function requireStillAllowed(rules: DeliveryRules, { address, place }: Viewer): void {
+  const { country, isVpn } = place;
+  if (findDenial(everywhere(rules), { address, country, isVpn, host: null }) !== undefined) throw invalid();
+}
+
+/** Browsers keep other sites from framing it already; this is for who opens the page itself, or calls by hand. */
+function requireSite({ link }: Watchable, { referrer }: PlayRequest): void {
+  if (link && !isSiteAllowed(referrer, link.sites))
+    throw new AppError("playback_denied", "The link is for other sites");
+}
+
+/** A live has no tracks in its descriptor: who makes it tells which there are. */
+function requirePlayable({ state, errorType, tracks, live }: PlaybackDescriptor): void {
   if (state === "error")
     throw new AppError("playback_failed", "The video could not be prepared", [
       { path: "errorType", reason: errorType ?? "unknown" },
     ]);
-  if (state === "waiting" || tracks.length === 0)
+  if (state === "waiting" || (tracks.length === 0 && !live))
     throw new AppError("playback_not_ready", "The video is being prepared");
 }
 
-function previewOf(descriptor: PlaybackDescriptor, publicUrl: string): PlayPreview {
-  const { uuid, title, thumbnailObject } = descriptor;
+function previewOf(watchable: Watchable, publicUrl: string): PlayPreview {
+  const { video, theme } = watchable;
   return {
-    title,
-    thumbnailUrl: thumbnailObject === null ? null : `${publicUrl}/thumbnails/${uuid}`,
-    startsAt: findStart(descriptor) ?? null,
+    title: video.title,
+    thumbnailUrl: addressesOf(watchable, publicUrl).thumbnailUrl,
+    startsAt: findStart(video) ?? null,
     serverTime: new Date().toISOString(),
+    theme,
   };
 }

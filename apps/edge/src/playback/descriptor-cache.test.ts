@@ -1,5 +1,4 @@
 import type { PlaybackDescriptor } from "@shoal/contract";
-import { DEFAULT_P2P_RULES } from "@shoal/contract";
 import { describe, expect, it } from "vitest";
 import { DescriptorCache } from "./descriptor-cache.ts";
 import type { DescriptorAnswer } from "./descriptor-source.ts";
@@ -12,6 +11,7 @@ const descriptor = (revision: number): PlaybackDescriptor => ({
   state: "playable",
   startsAt: null,
   passwordHash: null,
+  download: false,
   errorType: null,
   title: "",
   description: "",
@@ -21,9 +21,10 @@ const descriptor = (revision: number): PlaybackDescriptor => ({
   tracks: [],
   thumbnailObject: null,
   storyboard: null,
-  p2p: DEFAULT_P2P_RULES,
+  rules: {},
   player: { autoplay: false, introModal: null },
   chapters: [],
+  outro: null,
   captions: [],
 });
 
@@ -38,7 +39,7 @@ function rig() {
     hold: Promise.resolve(),
   };
   const cache = new DescriptorCache({
-    source: async (_, etag): Promise<DescriptorAnswer> => {
+    source: async (_, etag): Promise<DescriptorAnswer<PlaybackDescriptor>> => {
       state.asked.push(etag);
       const { revision } = state;
       await state.hold;

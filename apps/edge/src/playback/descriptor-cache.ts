@@ -1,20 +1,25 @@
-import type { DescriptorChange, PlaybackDescriptor } from "@shoal/contract";
+import type { DescriptorChange } from "@shoal/contract";
 import { BoundedCache } from "../platform/bounded-cache.ts";
 import type { DescriptorSource } from "./descriptor-source.ts";
 
-/** A descriptor takes a few kB: 10,000 take some 50 MB. */
-const MAX_VIDEOS = 10_000;
+/** A video's takes a few kB: 10,000 take some 50 MB; others are small. */
+const MAX_DESCRIPTORS = 10_000;
 /** Without a live change stream a descriptor is asked for again after this: with the stream's own 2.5 s, a revocation holds within 5 s. */
 const REVALIDATE_MS = 2_000;
 /** With the stream, merely a net below it. */
 const REVALIDATE_FOLLOWED_MS = 30_000;
-/** A video that is not there may appear at any moment. */
+/** What is not there may appear at any moment. */
 const REVALIDATE_MISSING_MS = 1_000;
 /** Stale descriptors serve for a day at most while the api is away. */
 const MAX_STALE_MS = 24 * 3_600_000;
 
-interface Entry {
-  descriptor: PlaybackDescriptor | undefined;
+/** What the api tells of a video, an export link or a client. */
+interface Descriptor {
+  revision: number;
+}
+
+interface Entry<D> {
+  descriptor: D | undefined;
   etag: string | undefined;
   checkedAtMs: number;
   /** Which run of the change stream was followed when it was checked. */
@@ -23,29 +28,29 @@ interface Entry {
   isOutdated: boolean;
 }
 
-export interface DescriptorCacheOptions {
-  source: DescriptorSource;
+export interface DescriptorCacheOptions<D> {
+  source: DescriptorSource<D>;
   /** The run of the change stream that is followed now; undefined while it is down. */
   followedRun: () => number | undefined;
   onSourceAway: (error: unknown) => void;
-  /** A known video changed; `after` is undefined when it is gone. */
-  onChange?: (before: PlaybackDescriptor, after: PlaybackDescriptor | undefined) => void;
+  /** A known one changed; `after` is undefined when it is gone. */
+  onChange?: (before: D, after: D | undefined) => void;
   nowMs?: () => number;
 }
 
 /**
- * The descriptors of the videos that are being watched. One request a video at a time; while the api is away, what is
+ * The descriptors of one kind that are in use, by uuid. One request a uuid at a time; while the api is away, what is
  * known goes on serving at once.
  */
-export class DescriptorCache {
-  readonly #entries = new BoundedCache<string, Entry>(MAX_VIDEOS);
-  readonly #refreshes = new Map<string, Promise<PlaybackDescriptor | undefined>>();
+export class DescriptorCache<D extends Descriptor> {
+  readonly #entries = new BoundedCache<string, Entry<D>>(MAX_DESCRIPTORS);
+  readonly #refreshes = new Map<string, Promise<D | undefined>>();
   readonly #announced = new Map<string, number>();
-  readonly #options: DescriptorCacheOptions;
+  readonly #options: DescriptorCacheOptions<D>;
   readonly #nowMs: () => number;
   #isSourceAway = false;
 
-  constructor(options: DescriptorCacheOptions) {
+  constructor(options: DescriptorCacheOptions<D>) {
     this.#options = options;
     this.#nowMs = options.nowMs ?? Date.now;
   }
@@ -55,16 +60,21 @@ export class DescriptorCache {
   }
 
   /** The descriptor when it is known and fresh; for paths that must not wait. */
-  peek(uuid: string): PlaybackDescriptor | undefined {
+  peek(uuid: string): D | undefined {
     const entry = this.#entries.get(uuid);
     return entry && this.#isFresh(entry) ? entry.descriptor : undefined;
   }
 
+  /** All that are known, fresh or not. */
+  *known(): IterableIterator<D> {
+    for (const { descriptor } of this.#entries.values()) if (descriptor) yield descriptor;
+  }
+
   /**
-   * @returns undefined when there is no such video.
+   * @returns undefined when there is none.
    * @throws what the source threw when nothing usable is known.
    */
-  async find(uuid: string): Promise<PlaybackDescriptor | undefined> {
+  async find(uuid: string): Promise<D | undefined> {
     const entry = this.#entries.get(uuid);
     if (entry && this.#isFresh(entry)) return entry.descriptor;
     const refresh = this.#refresh(uuid, entry);
@@ -73,8 +83,8 @@ export class DescriptorCache {
     return entry.descriptor;
   }
 
-  /** Takes a change that the stream announced, and asks at once where the video is known. */
-  apply(change: DescriptorChange): void {
+  /** Takes a change that the stream announced, and asks at once where it is known. */
+  apply(change: Pick<DescriptorChange, "uuid" | "revision">): void {
     const entry = this.#entries.get(change.uuid);
     if (this.#refreshes.has(change.uuid)) this.#announced.set(change.uuid, change.revision);
     if (!entry || entry.descriptor?.revision === change.revision) return;
@@ -82,18 +92,18 @@ export class DescriptorCache {
     this.#refresh(change.uuid, entry).catch(() => {});
   }
 
-  #isFresh(entry: Entry): boolean {
+  #isFresh(entry: Entry<D>): boolean {
     if (entry.isOutdated) return false;
     const ageMs = this.#nowMs() - entry.checkedAtMs;
     if (!entry.descriptor) return ageMs < REVALIDATE_MISSING_MS;
     return ageMs < (entry.run === this.#options.followedRun() ? REVALIDATE_FOLLOWED_MS : REVALIDATE_MS);
   }
 
-  #isUsableStale(entry: Entry): boolean {
+  #isUsableStale(entry: Entry<D>): boolean {
     return entry.descriptor !== undefined && this.#nowMs() - entry.checkedAtMs < MAX_STALE_MS;
   }
 
-  #refresh(uuid: string, entry: Entry | undefined): Promise<PlaybackDescriptor | undefined> {
+  #refresh(uuid: string, entry: Entry<D> | undefined): Promise<D | undefined> {
     const running = this.#refreshes.get(uuid);
     if (running) return running;
     const started = this.#ask(uuid, entry).finally(() => {
@@ -104,7 +114,7 @@ export class DescriptorCache {
     return started;
   }
 
-  async #ask(uuid: string, known: Entry | undefined): Promise<PlaybackDescriptor | undefined> {
+  async #ask(uuid: string, known: Entry<D> | undefined): Promise<D | undefined> {
     const checkedAtMs = this.#nowMs();
     const run = this.#options.followedRun() ?? -1;
     try {

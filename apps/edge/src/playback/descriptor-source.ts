@@ -1,44 +1,50 @@
-import {
-  AppError,
-  fillPath,
-  INTERNAL_SECRET_HEADER,
-  internalRoutes,
-  PlaybackDescriptor,
-} from "@shoal/contract";
+import { AppError, fillPath, INTERNAL_SECRET_HEADER } from "@shoal/contract";
+import type { z } from "zod";
 
 /** What the api answered. */
-export type DescriptorAnswer =
+export type DescriptorAnswer<D> =
   | { kind: "unchanged" }
-  | { kind: "found"; descriptor: PlaybackDescriptor; etag: string | undefined }
+  | { kind: "found"; descriptor: D; etag: string | undefined }
   | { kind: "missing" };
 
 /**
- * Asks for a video's descriptor.
+ * Asks for a descriptor.
  * @throws AppError "unavailable" when the api is away or answers nonsense.
  */
-export type DescriptorSource = (uuid: string, etag: string | undefined) => Promise<DescriptorAnswer>;
+export type DescriptorSource<D> = (uuid: string, etag: string | undefined) => Promise<DescriptorAnswer<D>>;
 
 /** Longer than any answer of a healthy api; viewers who wait for a first descriptor wait as long. */
 const TIMEOUT_MS = 3_000;
 
-/** The api, reached over HTTP. */
-export function createDescriptorSource(apiUrl: string, internalSecret: string): DescriptorSource {
+/** Where the api is, and what it knows us by. */
+export interface ApiAddress {
+  apiUrl: string;
+  internalSecret: string;
+}
+
+/** The api, reached over HTTP: one of its internal routes, which answers by uuid. */
+export function createDescriptorSource<S extends z.ZodType>(
+  { apiUrl, internalSecret }: ApiAddress,
+  route: { path: string; response: S },
+): DescriptorSource<z.output<S>> {
   return async (uuid, etag) => {
-    const path = fillPath(internalRoutes.getDescriptor.path, { uuid });
+    const path = fillPath(route.path, { uuid });
     const headers = { [INTERNAL_SECRET_HEADER]: internalSecret, ...(etag ? { "if-none-match": etag } : {}) };
     try {
-      return await answerOf(
-        await fetch(`${apiUrl}${path}`, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) }),
-      );
+      const signal = AbortSignal.timeout(TIMEOUT_MS);
+      return await answerOf(await fetch(`${apiUrl}${path}`, { headers, signal }), route.response);
     } catch (error) {
       throw new AppError("unavailable", `The api gave no descriptor: ${String(error)}`);
     }
   };
 }
 
-async function answerOf(response: Response): Promise<DescriptorAnswer> {
+async function answerOf<S extends z.ZodType>(
+  response: Response,
+  schema: S,
+): Promise<DescriptorAnswer<z.output<S>>> {
   if (response.status === 200) {
-    const descriptor = PlaybackDescriptor.parse(await response.json());
+    const descriptor = schema.parse(await response.json());
     return { kind: "found", descriptor, etag: response.headers.get("etag") ?? undefined };
   }
   await response.body?.cancel();

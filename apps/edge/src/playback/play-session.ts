@@ -1,32 +1,35 @@
 import { randomUUID } from "node:crypto";
 import {
   BEACON_INTERVAL_MS,
+  type DownloadFile,
   type PlaybackDescriptor,
   type PlayRequest,
   type PlaySession,
 } from "@shoal/contract";
+import { listDownloads } from "@shoal/domain";
+import { DOWNLOAD_LINK_MS, signDownload } from "@shoal/domain/download-token";
+import { captionsFolder } from "@shoal/media";
+import type { Placement } from "../cluster/index.ts";
 import type { EdgeConfig } from "../config.ts";
 import type { Place } from "../platform/places.ts";
-import { admit } from "./admission.ts";
-import type { DescriptorCache } from "./descriptor-cache.ts";
+import { writeSubject } from "../rules/rule-subjects.ts";
+import { admit, type Viewer } from "./admission.ts";
+import { joinSwarm } from "./join-swarm.ts";
 import type { PasswordChecks } from "./password-checks.ts";
 import type { PlaybackTokens } from "./playback-token.ts";
+import { shownOutroOf } from "./shown-outro.ts";
 import { type SwarmTickets, swarmOf } from "./ticket.ts";
 import type { WatchPasses } from "./watch-pass.ts";
+import { addressesOf, type Watchable, type Watchables } from "./watchables.ts";
 
 export interface PlaySessionsOptions {
-  config: Pick<EdgeConfig, "publicUrl" | "tokenTtlMs" | "iceServers">;
-  descriptors: DescriptorCache;
+  config: Pick<EdgeConfig, "publicUrl" | "tokenTtlMs" | "iceServers" | "internalSecret">;
+  watchables: Watchables;
   tokens: PlaybackTokens;
   tickets: SwarmTickets;
+  placement: Pick<Placement, "trackerFor">;
   checks: PasswordChecks;
   passes: WatchPasses;
-}
-
-/** Who asks. */
-export interface Viewer {
-  address: string;
-  place: Place;
 }
 
 /** Who was let in, until when. */
@@ -43,61 +46,81 @@ export class PlaySessions {
     this.#options = options;
   }
 
-  /** @throws AppError as `admit` does. */
-  async start(uuid: string, request: PlayRequest, { address, place }: Viewer): Promise<PlaySession> {
+  /** @throws AppError as `Watchables.getVideo` and `admit` do. */
+  async start(uuid: string, request: PlayRequest, viewer: Viewer): Promise<PlaySession> {
+    return this.#open(await this.#options.watchables.getVideo(uuid), request, viewer);
+  }
+
+  /** @throws AppError as `Watchables.getLinked` and `admit` do. */
+  async startByLink(linkUuid: string, request: PlayRequest, viewer: Viewer): Promise<PlaySession> {
+    return this.#open(await this.#options.watchables.getLinked(linkUuid), request, viewer);
+  }
+
+  async #open(watchable: Watchable, request: PlayRequest, viewer: Viewer): Promise<PlaySession> {
     const { config, checks, passes } = this.#options;
-    const found = await this.#options.descriptors.find(uuid);
-    const descriptor = await admit(found, request, address, { publicUrl: config.publicUrl, checks, passes });
-    return this.#sessionOf(descriptor, {
+    await admit(watchable, request, viewer, { publicUrl: config.publicUrl, checks, passes });
+    return this.#sessionOf(watchable, {
       sessionId: request.sessionId ?? randomUUID(),
-      expiresAtMs: Math.floor((Date.now() + this.#options.config.tokenTtlMs) / 1000) * 1000,
-      place,
+      expiresAtMs: Math.floor((Date.now() + config.tokenTtlMs) / 1000) * 1000,
+      place: viewer.place,
     });
   }
 
-  #sessionOf(descriptor: PlaybackDescriptor, admission: Admission): PlaySession {
-    const { uuid, generation, title, durationSec, isEnded, player, chapters, passwordHash } = descriptor;
+  #sessionOf(watchable: Watchable, admission: Admission): PlaySession {
+    const { id, link, video, theme, rules } = watchable;
+    const { generation, title, durationSec, isEnded, live, player, chapters, passwordHash } = video;
     const { sessionId, expiresAtMs } = admission;
-    const token = this.#options.tokens.sign({ ...descriptor, sessionId, expiresAtMs });
-    const { publicUrl } = this.#options.config;
-    const base = `${publicUrl}/m/${token}/${uuid}/${generation}`;
+    const { tokens, passes, config } = this.#options;
+    const { access } = rules;
+    const token = tokens.sign({ ...video, sessionId, expiresAtMs, access, linkUuid: link?.uuid });
+    const base = `${config.publicUrl}/m/${token}/${tokens.mediaIdOf(video.uuid)}/${generation}`;
     return {
       sessionId,
-      uuid,
+      uuid: id,
+      isLink: link !== null,
       generation,
       title,
       durationSec,
       isEnded,
+      ...(live ? { live } : {}),
       token,
       player,
+      theme,
       chapters,
       tokenExpiresAt: new Date(expiresAtMs).toISOString(),
       serverTime: new Date().toISOString(),
-      pass: passwordHash === null ? null : this.#options.passes.sign(uuid, passwordHash),
+      pass: passwordHash === null ? null : passes.sign(id, passwordHash),
       hlsUrl: `${base}/master.m3u8`,
       dashUrl: `${base}/manifest.mpd`,
-      thumbnailUrl: descriptor.thumbnailObject === null ? null : `${base}/thumbnail`,
-      storyboardUrl: descriptor.storyboard === null ? null : `${base}/storyboard.vtt`,
-      captions: descriptor.captions.map(({ language, label }, position) => ({
-        language,
-        label,
-        url: `${base}/captions/${position}`,
+      thumbnailUrl: addressesOf(watchable, config.publicUrl).thumbnailUrl,
+      storyboardUrl: video.storyboard === null ? null : `${base}/storyboard.vtt`,
+      captions: video.captions.map(({ object: _object, ...track }) => ({
+        ...track,
+        url: `${base}/${captionsFolder(track)}/captions.vtt`,
       })),
-      p2p: this.#p2pOf(descriptor, admission, base),
-      beacon: { url: `${publicUrl}/beacons`, intervalMs: BEACON_INTERVAL_MS },
+      outro: shownOutroOf(video.outro, config.publicUrl),
+      // A file outlives the link through which it was found.
+      downloads: link === null ? this.#downloadsOf(video) : [],
+      p2p: this.#p2pOf(watchable, admission, base),
+      beacon: { url: `${config.publicUrl}/beacons`, intervalMs: BEACON_INTERVAL_MS },
     };
   }
 
-  #p2pOf(descriptor: PlaybackDescriptor, admission: Admission, base: string): PlaySession["p2p"] {
-    const { config, tickets } = this.#options;
-    const { sessionId, expiresAtMs, place } = admission;
-    const rules = descriptor.p2p;
-    return {
-      rules,
-      trackerUrl: `${config.publicUrl.replace(/^http/, "ws")}/tracker`,
-      ticket: tickets.sign({ swarm: swarmOf(descriptor), sessionId, expiresAtMs, rules, ...place }),
-      iceServers: config.iceServers,
-      hashesUrl: `${base}/hashes.json`,
-    };
+  /** Files are made of what is whole. */
+  #downloadsOf({ uuid, download, isEnded, tracks, durationSec }: PlaybackDescriptor): DownloadFile[] {
+    if (!download || !isEnded) return [];
+    const { publicUrl, internalSecret } = this.#options.config;
+    const expiresAtMs = Date.now() + DOWNLOAD_LINK_MS;
+    const token = signDownload({ uuid, audience: "viewer", expiresAtMs }, internalSecret);
+    return listDownloads(tracks, durationSec, (name) => `${publicUrl}/download/${token}/${name}`);
+  }
+
+  #p2pOf({ video, rules, client }: Watchable, admission: Admission, base: string): PlaySession["p2p"] {
+    const { tokens } = this.#options;
+    const subject = writeSubject({ kind: "video", uuid: video.uuid }, tokens);
+    const joined = joinSwarm(this.#options, admission, {
+      ...{ swarm: swarmOf(video), platform: "web", subject, rules, client },
+    });
+    return { ...joined, hashesUrl: `${base}/hashes.json` };
   }
 }

@@ -21,24 +21,28 @@ export interface PlayRoutesOptions {
 }
 
 /**
- * `POST /play/{uuid}`: starts a play session, or renews the one that the body names. `GET /hls/{uuid}.m3u8` and
- * `GET /dash/{uuid}.mpd` start one and lead to its playlist.
+ * `POST /play/{uuid}`, and `POST /play/x/{uuid}` through an export link: starts a play session, or renews the one that
+ * the body names. `GET /hls/{uuid}.m3u8` and `GET /dash/{uuid}.mpd` start one and lead to its playlist.
  */
 export function registerPlayRoutes(app: FastifyInstance, options: PlayRoutesOptions): void {
   const limiter = new RateLimiter({ perMinute: options.playsPerMinute });
-  const start = async (req: FastifyRequest, body: unknown) => {
+  const { sessions } = options;
+  const start = async (req: FastifyRequest, body: unknown, by: "start" | "startByLink" = "start") => {
     const address = options.addressOf(req.raw);
     if (!limiter.take(address)) throw new AppError("too_many_requests", "Too many play sessions from here");
     const params = Params.safeParse(req.params);
     if (!params.success) throw new AppError("video_not_found", "No such video");
     const request = parseOrRefuse(PlayRequest, body);
     const viewer = { address, place: options.places.find(address) };
-    const session = await options.sessions.start(params.data.uuid, request, viewer);
+    const session = await sessions[by](params.data.uuid, request, viewer);
     options.metrics.plays.inc();
     return session;
   };
   app.post("/play/:uuid", async (req, reply) =>
     reply.header("cache-control", "no-store").send(await start(req, req.body ?? {})),
+  );
+  app.post("/play/x/:uuid", async (req, reply) =>
+    reply.header("cache-control", "no-store").send(await start(req, req.body ?? {}, "startByLink")),
   );
   for (const [path, url] of Object.entries(DIRECT))
     app.get(path, async (req, reply) => {

@@ -16,13 +16,38 @@ describe("a playback token", () => {
 
   it("gives back what was signed, is URL-safe and short", () => {
     const token = tokens.sign(claims);
-    expect(tokens.verify(token)).toEqual(claims);
+    expect(tokens.verify(token)).toMatchObject(claims);
     expect(token).toMatch(/^[A-Za-z0-9._~-]{80,130}$/);
+  });
+
+  it("names the link through which a video is watched", () => {
+    const linkUuid = "5c1a2c57-3c0e-4d77-9a0e-2b9f0f5f7a11";
+    const token = tokens.sign({ ...claims, linkUuid });
+    expect(tokens.verify(token)).toMatchObject({ ...claims, linkUuid });
+    expect(token.length).toBeLessThan(160);
+    expect(tokens.verify(tokens.sign(claims)).linkUuid).toBeUndefined();
+  });
+
+  it("tells nobody but edges which video it is for, and its name goes on holding when the key changes", () => {
+    const { uuid } = claims;
+    const mediaId = tokens.mediaIdOf(uuid);
+    expect(mediaId).not.toBe(uuid);
+    const packed = Buffer.from(uuid.replaceAll("-", ""), "hex").toString("base64url");
+    expect(tokens.sign(claims)).not.toContain(packed);
+    const changed = new PlaybackTokens([key("b"), key("a")], () => 0);
+    const renewed = changed.verify(changed.sign(claims));
+    expect([renewed.mediaId === mediaId, changed.isNameOf(mediaId, renewed)]).toEqual([false, true]);
+    expect(changed.isNameOf(uuid, renewed)).toBe(false);
+  });
+
+  it("says under which rules of access it was given", () => {
+    expect(tokens.verify(tokens.sign({ ...claims, access: "a_b-c123" })).access).toBe("a_b-c123");
+    expect(tokens.verify(tokens.sign(claims)).access).toBeUndefined();
   });
 
   it("carries ids that are no uuid", () => {
     const odd = { ...claims, clientId: "client one" };
-    expect(tokens.verify(tokens.sign(odd))).toEqual(odd);
+    expect(tokens.verify(tokens.sign(odd))).toMatchObject(odd);
   });
 
   it("is refused when any character was changed", () => {
@@ -41,16 +66,16 @@ describe("a playback token", () => {
     let nowMs = 899_999;
     const clocked = new PlaybackTokens([key("a")], () => nowMs);
     const token = clocked.sign(claims);
-    expect(clocked.verify(token)).toEqual(claims);
+    expect(clocked.verify(token)).toMatchObject(claims);
     nowMs = 900_000;
     expect(() => clocked.verify(token)).toThrow("expired");
     expect(() => new PlaybackTokens([key("a")], () => nowMs).verify(token)).toThrow("expired");
-    expect(clocked.verify(token, 1)).toEqual(claims);
+    expect(clocked.verify(token, 1)).toMatchObject(claims);
   });
 
   it("outlives the change of the signing key and dies with its own key", () => {
     const token = tokens.sign(claims);
-    expect(new PlaybackTokens([key("b"), key("a")], () => 0).verify(token)).toEqual(claims);
+    expect(new PlaybackTokens([key("b"), key("a")], () => 0).verify(token)).toMatchObject(claims);
     expect(() => new PlaybackTokens([key("b")], () => 0).verify(token)).toThrow("not valid");
   });
 

@@ -1,4 +1,5 @@
 import { BoundedCache } from "../platform/bounded-cache.ts";
+import { MediaIds } from "./media-ids.ts";
 import { invalid, Signer, type SigningKey } from "./signer.ts";
 
 /** What a playback token says. It stands in every media URL and in every beacon. */
@@ -8,6 +9,15 @@ export interface PlaybackClaims {
   generation: number;
   sessionId: string;
   expiresAtMs: number;
+  /** The export link through which it is watched; undefined for the video's own address. */
+  linkUuid?: string | undefined;
+  /** Who might watch when it was given; undefined where nobody asks. */
+  access?: string | undefined;
+}
+
+/** The same as it was read, with the name of the video that its media URLs carry. */
+export interface VerifiedClaims extends PlaybackClaims {
+  mediaId: string;
 }
 
 /** Verified tokens are remembered, so that a segment costs no HMAC; 20,000 sessions take about 10 MB. */
@@ -18,24 +28,50 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 export class PlaybackTokens {
   readonly #signer: Signer;
   readonly #nowMs: () => number;
-  readonly #known = new BoundedCache<string, PlaybackClaims>(REMEMBERED);
+  readonly #known = new BoundedCache<string, VerifiedClaims>(REMEMBERED);
+  /** By the id of the key; the first is for new tokens. */
+  readonly #mediaIds: Map<string, MediaIds>;
   constructor(keys: SigningKey[], nowMs: () => number = Date.now) {
     this.#signer = new Signer("play", keys);
     this.#nowMs = nowMs;
+    this.#mediaIds = new Map(keys.map((key) => [key.id, new MediaIds(key)]));
+  }
+
+  /** What a video is called in the media URLs of new tokens. */
+  mediaIdOf(uuid: string): string {
+    return this.#first().seal(uuid);
+  }
+
+  /** The uuid of a name that `mediaIdOf` gave since the signing key changed last; of another one, no video's. */
+  uuidOf(mediaId: string): string {
+    return this.#first().open(mediaId);
+  }
+
+  #first(): MediaIds {
+    const [first] = this.#mediaIds.values();
+    if (!first) throw new Error("No signing key");
+    return first;
+  }
+
+  /** Whether media URLs name the video of these claims so, also those that were given before the signing key changed. */
+  isNameOf(mediaId: string, { mediaId: own, uuid }: VerifiedClaims): boolean {
+    return mediaId === own || [...this.#mediaIds.values()].some((ids) => ids.seal(uuid) === mediaId);
   }
 
   /** The expiry is kept in whole seconds. */
   sign(claims: PlaybackClaims): string {
     const expiry = Math.floor(claims.expiresAtMs / 1000).toString(36);
-    const ids = [claims.uuid, claims.sessionId, claims.clientId].map(pack);
-    return this.#signer.sign([expiry, claims.generation.toString(36), ...ids].join("."));
+    const ids = [this.mediaIdOf(claims.uuid), claims.sessionId, claims.clientId].map(pack);
+    const link = claims.linkUuid === undefined ? [] : [pack(claims.linkUuid)];
+    const parts = [expiry, claims.generation.toString(36), claims.access ?? "", ...ids, ...link];
+    return this.#signer.sign(parts.join("."));
   }
 
   /**
    * @param graceMs how long after its expiry a token is still taken.
    * @throws AppError "token_invalid"
    */
-  verify(token: string, graceMs = 0): PlaybackClaims {
+  verify(token: string, graceMs = 0): VerifiedClaims {
     const claims = this.#known.get(token) ?? this.#read(token);
     this.requireCurrent(claims, graceMs);
     return claims;
@@ -46,16 +82,21 @@ export class PlaybackTokens {
     if (claims.expiresAtMs + graceMs <= this.#nowMs()) throw invalid();
   }
 
-  #read(token: string): PlaybackClaims {
-    const [expiry = "", generation = "", uuid = "", sessionId = "", clientId = ""] = this.#signer
-      .verify(token)
-      .split(".");
+  #read(token: string): VerifiedClaims {
+    const [expiry = "", generation = "", access = "", media = "", sessionId = "", clientId = "", link] =
+      this.#signer.verify(token).split(".");
+    const mediaId = unpack(media);
+    const mediaIds = this.#mediaIds.get(token.slice(0, token.indexOf(".")));
+    if (!mediaIds) throw invalid();
     const claims = {
       clientId: unpack(clientId),
-      uuid: unpack(uuid),
+      mediaId,
+      uuid: mediaIds.open(mediaId),
       generation: Number.parseInt(generation, 36),
       sessionId: unpack(sessionId),
       expiresAtMs: Number.parseInt(expiry, 36) * 1000,
+      linkUuid: link === undefined ? undefined : unpack(link),
+      access: access || undefined,
     };
     this.#known.set(token, claims);
     return claims;

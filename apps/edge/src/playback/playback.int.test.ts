@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { ErrorBody } from "@shoal/contract";
+import { DEFAULT_P2P_RULES, type ErrorBody } from "@shoal/contract";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { descriptorOf, type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
 import { SwarmTickets, swarmOf } from "./ticket.ts";
@@ -68,17 +68,21 @@ describe("a play session", () => {
     const session = await response.json();
     expect(session).toMatchObject({
       uuid: video.uuid,
-      hlsUrl: `https://play.example.com/m/${session.token}/${video.uuid}/1/master.m3u8`,
+      hlsUrl: expect.stringMatching(
+        /^https:\/\/play\.example\.com\/m\/[^/]+\/[0-9a-f-]{36}\/1\/master\.m3u8$/,
+      ),
       thumbnailUrl: null,
       beacon: { url: "https://play.example.com/beacons", intervalMs: 10_000 },
       p2p: {
         trackerUrl: "wss://play.example.com/tracker",
-        rules: video.p2p,
+        rules: DEFAULT_P2P_RULES,
         iceServers: rig.config.iceServers,
       },
     });
     expect(Date.parse(session.tokenExpiresAt) - Date.now()).toBeGreaterThan(890_000);
-    expect(new SwarmTickets(rig.config.playbackKeys).verify(session.p2p.ticket)).toMatchObject({
+    expect(
+      new SwarmTickets(rig.config.playbackKeys, rig.config.publicUrl).verify(session.p2p.ticket),
+    ).toMatchObject({
       swarm: swarmOf(video),
       sessionId: session.sessionId,
       country: "US",

@@ -1,28 +1,35 @@
+import { createHash } from "node:crypto";
 import type { PlaybackDescriptor } from "@shoal/contract";
 import type { TicketClaims } from "@shoal/p2p/protocol";
 import { Signer, type SigningKey } from "./signer.ts";
 
-/** One swarm a video and generation: a switch of rendition changes no peers. */
-export const swarmOf = (video: Pick<PlaybackDescriptor, "clientId" | "uuid" | "generation">) =>
-  `${video.clientId}/${video.uuid}/${video.generation}`;
+/** One swarm a video and generation: a switch of rendition changes no peers. Its name does not tell the video's uuid. */
+export function swarmOf(video: Pick<PlaybackDescriptor, "clientId" | "uuid" | "generation">): string {
+  const name = createHash("sha256").update(video.uuid).digest("base64url").slice(0, 22);
+  return `${video.clientId}/${name}/${video.generation}`;
+}
 
 /** Makes and reads the tickets with which a viewer enters the tracker's room. */
 export class SwarmTickets {
   readonly #signer: Signer;
-  constructor(keys: SigningKey[]) {
+  readonly #edge: string;
+  /** @param edge the public URL of this one. */
+  constructor(keys: SigningKey[], edge: string) {
     this.#signer = new Signer("ticket", keys);
+    this.#edge = edge;
   }
 
-  sign(claims: TicketClaims): string {
+  /** For the tracker of the edge that the claims name. */
+  sign(claims: TicketClaims & { edge: string }): string {
     return this.#signer.sign(Buffer.from(JSON.stringify(claims)).toString("base64url"));
   }
 
-  /** @returns undefined for a ticket that is forged, malformed or out of date. */
+  /** @returns undefined for a ticket that is forged, malformed, out of date or for another edge's tracker. */
   verify(ticket: string): TicketClaims | undefined {
     try {
       const payload = Buffer.from(this.#signer.verify(ticket), "base64url").toString();
       const claims = JSON.parse(payload) as TicketClaims;
-      return claims.expiresAtMs > Date.now() ? claims : undefined;
+      return claims.edge === this.#edge && claims.expiresAtMs > Date.now() ? claims : undefined;
     } catch {
       return undefined;
     }

@@ -4,7 +4,7 @@ import { Signer, type SigningKey } from "./signer.ts";
 /** A day: longer than anybody watches, shorter than a computer in a library stays open. */
 const LIFE_MS = 24 * 3_600_000;
 
-/** Passes stand for a password that was typed: for one video, until its password changes. They save a renewal the hash. */
+/** Passes stand for a password that was typed: for one video or link, until its password changes. They save a renewal the hash. */
 export class WatchPasses {
   readonly #signer: Signer;
   readonly #nowMs: () => number;
@@ -13,7 +13,10 @@ export class WatchPasses {
     this.#nowMs = nowMs;
   }
 
-  /** @param hash of the video's password. */
+  /**
+   * @param uuid what was asked for.
+   * @param hash of the video's password.
+   */
   sign(uuid: string, hash: string): string {
     const expiry = Math.floor((this.#nowMs() + LIFE_MS) / 1000).toString(36);
     return this.#signer.sign([expiry, uuid, fingerprintOf(hash)].join("."));

@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
   type ByteRange,
-  DEFAULT_P2P_RULES,
+  type ClientDescriptor,
+  DEFAULT_THEME,
   type PlaybackDescriptor,
   type PlaybackTrack,
   type PlaySession,
@@ -12,7 +13,7 @@ import {
 } from "@shoal/contract";
 import { FolderStore } from "@shoal/store";
 import type { EdgeConfig } from "../config.ts";
-import { type RunningEdge, startEdge } from "../edge.ts";
+import { type EdgeNeighbours, type RunningEdge, startEdge } from "../edge.ts";
 import { FakeApi } from "./fake-api.ts";
 
 const PLAYER_PAGE = `<!doctype html><html><head>
@@ -37,7 +38,10 @@ export interface EdgeRig {
 }
 
 /** Starts the real edge on a free port. */
-export async function startEdgeRig(changes: Partial<EdgeConfig> = {}): Promise<EdgeRig> {
+export async function startEdgeRig(
+  changes: Partial<EdgeConfig> = {},
+  neighbours: EdgeNeighbours = {},
+): Promise<EdgeRig> {
   const folder = await mkdtemp(join(tmpdir(), "shoal-edge-"));
   const api = new FakeApi();
   await api.start();
@@ -47,7 +51,7 @@ export async function startEdgeRig(changes: Partial<EdgeConfig> = {}): Promise<E
   await writeFile(join(folder, "index-abcdef12.js"), "export {};");
   const config = { ...configOf(folder, api), ...changes };
   const rig: EdgeRig = {
-    edge: await startEdge(config),
+    edge: await startEdge(config, neighbours),
     api,
     store,
     config,
@@ -56,7 +60,7 @@ export async function startEdgeRig(changes: Partial<EdgeConfig> = {}): Promise<E
     play: (uuid, body) => play(rig, uuid, body),
     async restart() {
       await rig.edge.close();
-      rig.edge = await startEdge({ ...config, port: Number(new URL(rig.edge.url).port) });
+      rig.edge = await startEdge({ ...config, port: Number(new URL(rig.edge.url).port) }, neighbours);
     },
     async close() {
       await rig.edge.close();
@@ -72,6 +76,7 @@ function configOf(folder: string, api: FakeApi): EdgeConfig {
     host: "127.0.0.1",
     port: 0,
     publicUrl: "https://play.example.com",
+    cluster: [],
     apiUrl: api.url,
     internalSecret: api.secret,
     playbackKeys: [{ id: "k1", secret: "s".repeat(32) }],
@@ -82,8 +87,10 @@ function configOf(folder: string, api: FakeApi): EdgeConfig {
     trustedProxies: ["127.0.0.1"],
     iceServers: [{ urls: ["stun:stun.example.com:3478"] }],
     playerDir: folder,
+    pluginDir: folder,
     countryDb: undefined,
     asnDb: undefined,
+    vpnNetworks: undefined,
     tokenTtlMs: 900_000,
     segmentCacheBytes: 50_000_000,
     playsPerMinute: 100_000,
@@ -100,6 +107,15 @@ async function play(rig: EdgeRig, uuid: string, body: object = {}): Promise<Play
   if (response.status !== 200) throw new Error(`play answered ${response.status}: ${await response.text()}`);
   const session = (await response.json()) as PlaySession;
   return JSON.parse(JSON.stringify(session).replaceAll(rig.config.publicUrl, rig.edge.url)) as PlaySession;
+}
+
+/** Makes the descriptor of a client that has set nothing. */
+export function clientOf(uuid: string, changes: Partial<ClientDescriptor> = {}): ClientDescriptor {
+  return {
+    ...{ uuid, revision: 1, theme: DEFAULT_THEME, rules: {}, timeZone: "UTC" },
+    ...{ iceSets: {}, authorizedVideos: [], collections: {} },
+    ...changes,
+  };
 }
 
 /** Makes a descriptor with nothing in it. */
@@ -120,10 +136,12 @@ export function descriptorOf(changes: Partial<PlaybackDescriptor> = {}): Playbac
     isEnded: true,
     tracks: [],
     thumbnailObject: null,
+    download: false,
     storyboard: null,
-    p2p: DEFAULT_P2P_RULES,
+    rules: {},
     player: { autoplay: false, introModal: null },
     chapters: [{ startSec: 0, title: "Start" }],
+    outro: null,
     captions: [],
     ...changes,
   };

@@ -1,18 +1,48 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { CHANGES_PATH, INTERNAL_SECRET_HEADER, type PlaybackDescriptor } from "@shoal/contract";
+import {
+  CHANGES_PATH,
+  type ClientDescriptor,
+  type CollectionReport,
+  type ConfigDescriptor,
+  type DescriptorChange,
+  type ExportLinkDescriptor,
+  INTERNAL_SECRET_HEADER,
+  internalRoutes,
+  type PlaybackDescriptor,
+  type PluginVideoDescriptor,
+} from "@shoal/contract";
+import { pluginVideoKey } from "@shoal/domain/plugin-video-key";
+
+type Kind = DescriptorChange["kind"];
+const KINDS: Record<string, Kind> = {
+  descriptors: "video",
+  links: "link",
+  clients: "client",
+  configs: "config",
+  "plugin-videos": "pluginVideo",
+};
+/** Told of media on other CDNs that nothing is set for. */
+const NOTHING_SET: PluginVideoDescriptor = { revision: 0, rules: {} };
+interface Announced extends DescriptorChange {
+  id: number;
+}
 
 /** The api as the edge sees it: descriptors and their change stream. It can go away and come back on the same port. */
 export class FakeApi {
   readonly secret = "an-installation-secret";
-  readonly #descriptors = new Map<string, PlaybackDescriptor>();
-  readonly #changes: { id: number; uuid: string; revision: number }[] = [];
+  readonly #known: Record<Kind, Map<string, { revision: number }>> = {
+    ...{ video: new Map(), link: new Map(), client: new Map(), config: new Map(), pluginVideo: new Map() },
+  };
+  readonly #changes: Announced[] = [];
   readonly #streams = new Set<ServerResponse>();
   #server: Server = createServer();
   #port = 0;
   #hasStream = true;
-  /** Descriptor requests so far. */
+  /** Requests for descriptors of videos so far. */
   asked = 0;
+  /** What was reported of collections, call by call. */
+  readonly reports: CollectionReport[][] = [];
   /** Cursors with which the stream was resumed. */
   readonly cursors: (string | undefined)[] = [];
 
@@ -45,18 +75,41 @@ export class FakeApi {
   }
 
   set(descriptor: PlaybackDescriptor): void {
-    this.#descriptors.set(descriptor.uuid, descriptor);
-    this.#announce(descriptor.uuid, descriptor.revision);
+    this.#keep("video", descriptor);
   }
 
-  remove(uuid: string): void {
-    const revision = (this.#descriptors.get(uuid)?.revision ?? 0) + 1;
-    this.#descriptors.delete(uuid);
-    this.#announce(uuid, revision);
+  setLink(link: ExportLinkDescriptor): void {
+    this.#keep("link", link);
   }
 
-  #announce(uuid: string, revision: number): void {
-    const change = { id: this.#changes.length + 1, uuid, revision };
+  setClient(client: ClientDescriptor): void {
+    this.#keep("client", client);
+  }
+
+  setConfig(config: ConfigDescriptor): void {
+    this.#keep("config", { ...config, uuid: config.key });
+  }
+
+  setPluginVideo(clientId: string, name: string, descriptor: PluginVideoDescriptor): void {
+    this.#keep("pluginVideo", { ...descriptor, uuid: pluginVideoKey(clientId, name) });
+  }
+
+  remove(uuid: string, kind: Kind = "video"): void {
+    const revision = (this.#known[kind].get(uuid)?.revision ?? 0) + 1;
+    this.#known[kind].delete(uuid);
+    this.#announce({ kind, uuid, revision });
+  }
+
+  #keep(kind: Kind, told: { uuid: string; revision: number }): void {
+    const { uuid, revision, ...rest } = told;
+    // Those that are known by a key do not say it twice.
+    const isKeyed = kind === "config" || kind === "pluginVideo";
+    this.#known[kind].set(uuid, isKeyed ? { revision, ...rest } : told);
+    this.#announce({ kind, uuid, revision });
+  }
+
+  #announce(told: DescriptorChange): void {
+    const change = { id: this.#changes.length + 1, ...told };
     this.#changes.push(change);
     for (const stream of this.#streams) stream.write(eventOf(change));
   }
@@ -64,13 +117,24 @@ export class FakeApi {
   #answer(req: IncomingMessage, res: ServerResponse): void {
     if (req.headers[INTERNAL_SECRET_HEADER] !== this.secret) return void res.writeHead(403).end();
     const url = new URL(req.url ?? "/", this.url);
-    if (url.pathname === CHANGES_PATH) this.#stream(url, res);
+    if (url.pathname === internalRoutes.reportCollections.path) void this.#takeReports(req, res);
+    else if (url.pathname === CHANGES_PATH) this.#stream(url, res);
     else this.#describe(url, req, res);
   }
 
+  async #takeReports(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const parts: Buffer[] = [];
+    for await (const part of req) parts.push(part as Buffer);
+    const { reports } = JSON.parse(Buffer.concat(parts).toString()) as { reports: CollectionReport[] };
+    this.reports.push(reports);
+    res.writeHead(204).end();
+  }
+
   #describe(url: URL, req: IncomingMessage, res: ServerResponse): void {
-    this.asked += 1;
-    const descriptor = this.#descriptors.get(url.pathname.split("/").at(-1) ?? "");
+    const [uuid = "", room = ""] = url.pathname.split("/").reverse();
+    const kind = KINDS[room] ?? "video";
+    if (kind === "video") this.asked += 1;
+    const descriptor = this.#known[kind].get(uuid) ?? (kind === "pluginVideo" ? NOTHING_SET : undefined);
     if (!descriptor) return void res.writeHead(404).end();
     const etag = `"${descriptor.revision}"`;
     if (req.headers["if-none-match"] === etag) return void res.writeHead(304).end();
@@ -93,5 +157,4 @@ export class FakeApi {
   }
 }
 
-const eventOf = ({ id, uuid, revision }: { id: number; uuid: string; revision: number }) =>
-  `id: ${id}\ndata: ${JSON.stringify({ uuid, revision })}\n\n`;
+const eventOf = ({ id, ...change }: Announced) => `id: ${id}\ndata: ${JSON.stringify(change)}\n\n`;

@@ -4,6 +4,7 @@ export const SESSION_MINUTES_DDL = `CREATE TABLE IF NOT EXISTS session_minutes (
   sec_server Float64, sec_peer Float64, sec_rebuf_http Float64, sec_rebuf_p2p Float64,
   bytes_server UInt64, bytes_peer UInt64, bytes_up UInt64, kbps_seconds Float64, sec_best_quality Float64,
   views UInt8, attempts UInt8, startup_ms Float64, peers UInt16, errors UInt32,
-  country LowCardinality(String), network_prefix String, device LowCardinality(String), network LowCardinality(String)
+  country LowCardinality(String), network_prefix String, device LowCardinality(String), network LowCardinality(String),
+  link_uuid String DEFAULT ''
 ) ENGINE = ReplacingMergeTree(version) PARTITION BY toYYYYMM(minute)
 ORDER BY (client_uuid, video_uuid, session_uuid, minute)`;

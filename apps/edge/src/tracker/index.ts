@@ -1,2 +1,2 @@
 export { createTracker } from "./tracker.ts";
-export type { Tracker, TrackerLog, TrackerOptions } from "./tracker.types.ts";
+export type { Judgement, Tracker, TrackerLog, TrackerOptions } from "./tracker.types.ts";

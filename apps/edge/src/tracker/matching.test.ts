@@ -2,7 +2,15 @@ import { expect, it } from "vitest";
 import { type Matchable, pickMatches, proximity } from "./matching.ts";
 
 const member = (id: string, place: Partial<Matchable> = {}): Matchable => ({
-  ...{ id, networkPrefix: "", asn: null, country: null, maxPeers: 8, matches: new Set<string>() },
+  ...{
+    id,
+    networkPrefix: "",
+    asn: null,
+    country: null,
+    maxPeers: 8,
+    interISP: true,
+    matches: new Set<string>(),
+  },
   ...place,
 });
 

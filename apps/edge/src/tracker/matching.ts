@@ -5,15 +5,23 @@ export interface Matchable {
   asn: number | null;
   country: string | null;
   maxPeers: number;
+  /** Whether he may be matched across internet providers. */
+  interISP: boolean;
   matches: ReadonlySet<string>;
 }
 
+const NEAREST = 3;
+
 /** 3: same site, 2: same network operator, 1: same country, 0: anywhere. */
 export function proximity(a: Matchable, b: Matchable): number {
-  if (a.networkPrefix !== "" && a.networkPrefix === b.networkPrefix) return 3;
+  if (a.networkPrefix !== "" && a.networkPrefix === b.networkPrefix) return NEAREST;
   if (a.asn !== null && a.asn === b.asn) return 2;
   return a.country !== null && a.country === b.country ? 1 : 0;
 }
+
+/** Whether two may meet at all: where one stays within his provider, the other must be known to be there too. */
+export const mayMeet = (a: Matchable, b: Matchable, near = proximity(a, b)): boolean =>
+  (a.interISP && b.interISP) || near >= 2;
 
 export const freeSlots = (member: Matchable): number => member.maxPeers - member.matches.size;
 
@@ -22,13 +30,42 @@ export const freeSlots = (member: Matchable): number => member.maxPeers - member
  * @param random tie-break in [0, 1), so that rooms do not grow around their first members.
  */
 export function pickMatches<T extends Matchable>(member: T, others: Iterable<T>, random: () => number): T[] {
-  const ranked: { other: T; near: number; tie: number }[] = [];
+  const wanted = freeSlots(member);
+  const best: Ranked<T>[] = [];
+  /** What a rank must exceed, once there are enough. */
+  let floor = Number.NEGATIVE_INFINITY;
+  if (wanted < 1) return [];
   for (const other of others) {
-    if (other.id === member.id || member.matches.has(other.id) || freeSlots(other) < 1) continue;
-    ranked.push({ other, near: proximity(member, other), tie: other.matches.size + random() });
+    if (freeSlots(other) < 1) continue;
+    const burden = other.matches.size + random();
+    // Most of a large room end here, however near they are: to tell how near takes longer.
+    if (rankOf(NEAREST, burden) <= floor) continue;
+    if (other.id === member.id || member.matches.has(other.id)) continue;
+    const near = proximity(member, other);
+    const rank = rankOf(near, burden);
+    if (rank > floor && mayMeet(member, other, near)) floor = keepBest(best, { other, rank }, wanted);
   }
-  ranked.sort((a, b) => b.near - a.near || a.tie - b.tie);
-  return ranked.slice(0, Math.max(0, freeSlots(member))).map((entry) => entry.other);
+  return best.map(({ other }) => other);
+}
+
+interface Ranked<T> {
+  other: T;
+  rank: number;
+}
+
+/** Nobody has so many peers that he counts as farther. */
+const rankOf = (near: number, burden: number): number => near * 1_000_000 - burden;
+
+/**
+ * Few are wanted of a large room: it is not sorted, and the list, best first, stays this short.
+ * @returns the lowest rank of a full list.
+ */
+function keepBest<T>(best: Ranked<T>[], entry: Ranked<T>, limit: number): number {
+  if (best.length === limit) best.pop();
+  let at = best.length;
+  while (at > 0 && entry.rank > (best[at - 1] as Ranked<T>).rank) at -= 1;
+  best.splice(at, 0, entry);
+  return best[limit - 1]?.rank ?? Number.NEGATIVE_INFINITY;
 }
 
 /**
@@ -51,7 +88,8 @@ export function pickSplit<T extends Matchable>(
 }
 
 function canSplit(newcomer: Matchable, member: Matchable): boolean {
-  return member.id !== newcomer.id && member.matches.size > 1 && !newcomer.matches.has(member.id);
+  if (member.id === newcomer.id || newcomer.matches.has(member.id)) return false;
+  return member.matches.size > 1 && mayMeet(newcomer, member);
 }
 
 function farther<T extends Matchable>(from: T, a: T | undefined, b: T | undefined): T | undefined {

@@ -1,39 +1,114 @@
+import type { Duplex } from "node:stream";
 import type { P2pRules, TicketClaims, TrackerCloseReason, TrackerReply } from "@shoal/p2p/protocol";
 import { TRACKER_CLOSE } from "@shoal/p2p/protocol";
 import { WebSocket } from "ws";
+import { pongFrame, textFrame } from "./frame.ts";
 import type { Matchable } from "./matching.ts";
 import { createRateLimit } from "./rate-limit.ts";
+import { holdForNext, holdForTurn } from "./turn-writes.ts";
 
 /** Trickle ICE of eight new peers is some 160 messages within a second or two. */
 const MESSAGES_PER_SEC = 40;
 const MESSAGES_BURST = 400;
 /** A client that does not read its socket is let go before it costs memory. */
 const BACKLOG_MAX_BYTES = 262_144;
+/** Messages of a turn leave in one write up to this size. */
+const HELD_MAX_BYTES = 32_768;
+/** What he is not told before that: first counts, which come again, then signals, since who does not read meets nobody. */
+const LEFT_OUT_FROM_BYTES: Partial<Record<TrackerReply["type"], number>> = {
+  audience: 65_536,
+  signal: 131_072,
+};
+
+/** A viewer's connection. */
+export interface Line {
+  readonly socket: WebSocket;
+  /** Beneath the socket. */
+  readonly stream: Duplex;
+}
 
 /** One connection that presented a valid ticket. */
-export interface Member extends Matchable {
-  readonly socket: WebSocket;
+export interface Member extends Matchable, Line {
   readonly matches: Set<string>;
   claims: TicketClaims;
   rules: P2pRules;
-  maxPeers: number;
+  /** Since when his ticket says another thing of who may watch than what holds. */
+  outdatedSinceMs: number | undefined;
 }
 
 export const maxPeersOf = (rules: P2pRules): number => (rules.enabled ? rules.maxPeers : 0);
 
-export function createMember(id: string, socket: WebSocket, claims: TicketClaims): Member {
+export function createMember(id: string, { socket, stream }: Line, claims: TicketClaims): Member {
   const { networkPrefix, asn, country, rules } = claims;
   const maxPeers = maxPeersOf(rules);
-  return { id, socket, claims, rules, networkPrefix, asn, country, maxPeers, matches: new Set() };
+  const { interISP } = rules;
+  const place = { networkPrefix, asn, country };
+  const rest = { maxPeers, interISP, matches: new Set<string>(), outdatedSinceMs: undefined };
+  return { id, socket, stream, claims, rules, ...place, ...rest };
 }
 
-export function send(socket: WebSocket, reply: TrackerReply): void {
-  if (socket.readyState !== WebSocket.OPEN) return;
-  if (socket.bufferedAmount > BACKLOG_MAX_BYTES) {
-    socket.terminate();
-    return;
+export const isSameRules = (a: P2pRules, b: P2pRules): boolean =>
+  (Object.keys(a) as (keyof P2pRules)[]).every((name) => a[name] === b[name]);
+
+/** A signal's JSON. */
+export interface SignalText {
+  text: string;
+  isAscii: boolean;
+}
+
+/** What one or several are told, as it goes over the wire. */
+interface Message {
+  frame: Buffer;
+  canWait: boolean;
+  /** Not told to those for whom more than this waits. */
+  leftOutFromBytes: number | undefined;
+}
+
+export function send(line: Line, reply: TrackerReply): void {
+  sendMessage(line, messageOf(reply));
+}
+
+/** For those who hear the same: it is written once. */
+export function messageOf(reply: TrackerReply): Message {
+  const frame = textFrame(JSON.stringify(reply));
+  return { frame, canWait: canWait(reply), leftOutFromBytes: LEFT_OUT_FROM_BYTES[reply.type] };
+}
+
+export function sendSignal(line: Line, from: string, { text, isAscii }: SignalText): void {
+  const reply = `{"type":"signal","from":"${from}","signal":${text}}`;
+  const frame = textFrame(reply, isAscii ? "latin1" : "utf8");
+  sendMessage(line, { frame, canWait: false, leftOutFromBytes: LEFT_OUT_FROM_BYTES.signal });
+}
+
+export function sendPong(line: Line, data: Buffer): void {
+  sendMessage(line, { frame: pongFrame(data), canWait: false, leftOutFromBytes: undefined });
+}
+
+/** Past the socket's own sender, which makes two writes of each message and a few objects. */
+export function sendMessage(line: Line, { frame, canWait, leftOutFromBytes }: Message): void {
+  if (mayWrite(line, canWait ? holdForNext : holdForTurn, leftOutFromBytes)) line.stream.write(frame);
+}
+
+/** Who is to be offered a connection waits for the offer. */
+const canWait = (reply: TrackerReply): boolean =>
+  reply.type === "audience" || (reply.type === "peers" && reply.peers[0]?.isInitiator === false);
+
+/** Whether more may wait for this client; one for whom too much waits is let go. */
+function mayWrite(
+  { socket, stream }: Line,
+  hold: (stream: Duplex) => void,
+  limitBytes = BACKLOG_MAX_BYTES,
+): boolean {
+  if (socket.readyState !== WebSocket.OPEN) return false;
+  if (socket.bufferedAmount < HELD_MAX_BYTES) {
+    hold(stream);
+    return true;
   }
-  socket.send(JSON.stringify(reply));
+  // What is held waits for us, not for him.
+  stream.uncork();
+  const waitingBytes = socket.bufferedAmount;
+  if (waitingBytes > BACKLOG_MAX_BYTES) socket.terminate();
+  return waitingBytes <= limitBytes;
 }
 
 export function closeFor(socket: WebSocket, reason: TrackerCloseReason): void {

@@ -6,8 +6,17 @@ import {
   type TrackerCloseReason,
   type TrackerRequest,
 } from "@shoal/p2p/protocol";
-import type { WebSocket } from "ws";
-import { closeFor, createMember, createMessageLimit, type Member, send } from "./member.ts";
+import { findDescription } from "./description.ts";
+import {
+  closeFor,
+  createMember,
+  createMessageLimit,
+  isSameRules,
+  type Line,
+  type Member,
+  send,
+  sendPong,
+} from "./member.ts";
 import type { Room } from "./room.ts";
 import { peerIdOf, type TrackerState } from "./tracker-state.ts";
 
@@ -19,7 +28,8 @@ interface Seat {
 }
 
 /** Serves one connection from its first message to its end. */
-export function serveSocket(state: TrackerState, socket: WebSocket): void {
+export function serveSocket(state: TrackerState, line: Line): void {
+  const { socket } = line;
   const limit = createMessageLimit();
   let seat: Seat | undefined;
   const joinTimer = setTimeout(() => closeFor(socket, "joinTimeout"), JOIN_TIMEOUT_MS);
@@ -27,43 +37,57 @@ export function serveSocket(state: TrackerState, socket: WebSocket): void {
   const refuse = (reason: TrackerCloseReason) => {
     state.options.log.debug({ reason, peer: seat?.member.id }, "tracker connection refused");
     closeFor(socket, reason);
+    // Whether or not he answers the close: his neighbours need not wait for it.
+    if (seat) leave(state, seat);
   };
   socket.on("message", (data, isBinary) => {
     if (socket.readyState !== socket.OPEN) return;
     if (!limit.take(state.now())) return refuse("tooMany");
-    const request = isBinary ? undefined : parseTrackerRequest(data.toString());
+    const text = isBinary ? "" : data.toString();
+    const description = seat && findDescription(text);
+    if (seat && description) return seat.room.relay(seat.member, description.to, description.signal);
+    const request = parseTrackerRequest(text);
     if (!request || (request.type === "join") === (seat !== undefined)) return refuse("malformed");
-    const outcome = seat ? serve(state, seat, request) : join(state, socket, request);
+    const outcome = seat ? serve(state, seat, request) : join(state, line, request);
     if (typeof outcome === "string") return refuse(outcome);
     clearTimeout(joinTimer);
     seat = outcome;
   });
-  // A frame beyond the size limit or a broken one: ws closes the connection itself.
-  socket.on("error", (error) => state.options.log.debug({ error: error.message }, "tracker socket failed"));
-  socket.on("close", () => {
+  socket.on("ping", (data) => {
+    if (socket.readyState !== socket.OPEN) return;
+    if (limit.take(state.now())) sendPong(line, data);
+    else refuse("tooMany");
+  });
+  const end = () => {
     clearTimeout(joinTimer);
     if (seat) leave(state, seat);
+  };
+  // A frame beyond the size limit or a broken one: ws closes the connection itself, and waits for the other side to.
+  socket.on("error", (error) => {
+    state.options.log.debug({ error: error.message }, "tracker socket failed");
+    end();
   });
+  socket.on("close", end);
 }
 
-function join(state: TrackerState, socket: WebSocket, request: TrackerRequest): Seat | TrackerCloseReason {
+function join(state: TrackerState, line: Line, request: TrackerRequest): Seat | TrackerCloseReason {
   if (request.type !== "join" || request.version !== PROTOCOL_VERSION) return "malformed";
   const claims = state.options.verifyTicket(request.ticket);
   if (!claims) return "ticketRefused";
   if (claims.expiresAtMs <= state.now()) return "ticketExpired";
-  return takeSeat(state, socket, claims);
+  return takeSeat(state, line, claims);
 }
 
-function takeSeat(state: TrackerState, socket: WebSocket, claims: TicketClaims): Seat {
+function takeSeat(state: TrackerState, line: Line, claims: TicketClaims): Seat {
   const room = state.enter(claims.swarm);
-  const member = createMember(peerIdOf(claims.swarm, claims.sessionId), socket, claims);
+  const member = createMember(peerIdOf(claims.swarm, claims.sessionId), line, claims);
   const former = room.find(member.id);
   if (former) {
     room.remove(former);
     closeFor(former.socket, "replaced");
   }
-  const audience = room.size + 1;
-  send(socket, {
+  const audience = room.audience + 1;
+  send(member, {
     type: "joined",
     peerId: member.id,
     audience,
@@ -79,7 +103,7 @@ function serve(state: TrackerState, seat: Seat, request: TrackerRequest): Seat |
   const { room, member } = seat;
   switch (request.type) {
     case "ping":
-      send(member.socket, { type: "pong" });
+      send(member, { type: "pong" });
       return seat;
     case "more":
       room.matchMore(member);
@@ -88,7 +112,13 @@ function serve(state: TrackerState, seat: Seat, request: TrackerRequest): Seat |
       room.unmatch(member, request.peer);
       return seat;
     case "signal":
-      room.relay(member, request.to, request.signal);
+      room.relay(member, request.to, { text: JSON.stringify(request.signal), isAscii: false });
+      return seat;
+    case "seen":
+      room.saw(member, request.segment, request.sha256);
+      return seat;
+    case "hash":
+      room.tellHash(member, request.segment);
       return seat;
     case "renew":
       return renew(state, seat, request.ticket);
@@ -101,10 +131,9 @@ function renew(state: TrackerState, seat: Seat, ticket: string): Seat | TrackerC
   const claims = state.options.verifyTicket(ticket);
   const { claims: held } = seat.member;
   if (claims?.swarm !== held.swarm || claims.sessionId !== held.sessionId) return "ticketRefused";
-  seat.member.claims = claims;
-  if (JSON.stringify(claims.rules) !== JSON.stringify(seat.member.rules)) {
-    seat.room.setRules(seat.member, claims.rules);
-  }
+  const { networkPrefix, asn, country } = claims;
+  Object.assign(seat.member, { claims, networkPrefix, asn, country });
+  if (!isSameRules(claims.rules, seat.member.rules)) seat.room.setRules(seat.member, claims.rules);
   return seat;
 }
 

@@ -41,6 +41,15 @@ export class TrackerPeer {
     this.#socket.send(text);
   }
 
+  /** Reads nothing more, until it is resumed. */
+  pause(): void {
+    this.#socket.pause();
+  }
+
+  resume(): void {
+    this.#socket.resume();
+  }
+
   received<T extends TrackerReply["type"]>(type: T): ReplyOf<T>[] {
     return this.#replies.filter((reply): reply is ReplyOf<T> => reply.type === type);
   }

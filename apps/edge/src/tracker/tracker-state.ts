@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { Room } from "./room.ts";
 import type { TrackerOptions } from "./tracker.types.ts";
 
@@ -14,17 +14,18 @@ export interface TrackerState {
 
 /** The same session has the same name after a reconnection, and nobody can take another's without his ticket. */
 export function peerIdOf(swarm: string, sessionId: string): string {
-  return createHash("sha256").update(`${swarm}\n${sessionId}`).digest("hex").slice(0, 20);
+  return hash("sha256", `${swarm}\n${sessionId}`).slice(0, 20);
 }
 
 export function createState(options: TrackerOptions): TrackerState {
   const rooms = new Map<string, Room>();
+  const shared = { countElsewhere: options.countElsewhere ?? (() => 0), memory: { segments: 0 } };
   return {
     options,
     rooms,
     now: options.now ?? Date.now,
     enter(swarm) {
-      const room = rooms.get(swarm) ?? new Room(swarm);
+      const room = rooms.get(swarm) ?? new Room(swarm, shared);
       rooms.set(swarm, room);
       return room;
     },

@@ -1,59 +1,22 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { joinRequest, type TicketClaims, TRACKER_CLOSE } from "@shoal/p2p/protocol";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createTracker } from "./tracker.ts";
+import { joinRequest, type Signal, TRACKER_CLOSE } from "@shoal/p2p/protocol";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Tracker } from "./tracker.types.ts";
-import { TrackerPeer } from "./tracker-peer.ts";
+import type { TrackerPeer } from "./tracker-peer.ts";
+import { RULES, TrackerRig } from "./tracker-rig.ts";
 
-const RULES = { enabled: true, viewerThreshold: 1, maxPeers: 8, uploadPercent: 80, uploadOnCellular: false };
-const LOG = { debug: () => undefined, info: () => undefined, warn: () => undefined };
 const OFFER = { type: "signal", signal: { kind: "offer", sdp: "v=0" } } as const;
 
-let server: Server;
+let rig: TrackerRig;
 let tracker: Tracker;
-let nowMs: number;
-let tickets: Map<string, TicketClaims>;
-let peers: TrackerPeer[];
+const connect = () => rig.connect();
+const issue: TrackerRig["issue"] = (...given) => rig.issue(...given);
+const join: TrackerRig["join"] = (...given) => rig.join(...given);
 
 beforeEach(async () => {
-  nowMs = 1_000_000;
-  tickets = new Map();
-  peers = [];
-  tracker = createTracker({ verifyTicket: (ticket) => tickets.get(ticket), log: LOG, now: () => nowMs });
-  server = createServer();
-  server.on("upgrade", (request, socket, head) => tracker.handleUpgrade(request, socket, head));
-  await new Promise<void>((resolve) => server.listen(0, resolve));
+  rig = await new TrackerRig().start();
+  tracker = rig.tracker;
 });
-
-afterEach(async () => {
-  for (const peer of peers) peer.close();
-  await tracker.close();
-  await new Promise((resolve) => server.close(resolve));
-});
-
-function issue(ticket: string, claims: Partial<TicketClaims> = {}): void {
-  const place = { networkPrefix: "203.0.113.0/24", asn: 1, country: "FR" };
-  tickets.set(ticket, {
-    ...{ swarm: "v/1", sessionId: ticket, expiresAtMs: nowMs + 60_000, rules: RULES },
-    ...place,
-    ...claims,
-  });
-}
-
-async function connect(): Promise<TrackerPeer> {
-  const peer = await TrackerPeer.open(`ws://localhost:${(server.address() as AddressInfo).port}/tracker`);
-  peers.push(peer);
-  return peer;
-}
-
-async function join(ticket: string, claims: Partial<TicketClaims> = {}): Promise<TrackerPeer> {
-  issue(ticket, claims);
-  const peer = await connect();
-  peer.send(joinRequest(ticket));
-  await peer.next("joined");
-  return peer;
-}
+afterEach(() => rig.close());
 
 describe("entering a room", () => {
   it("is refused without a valid ticket", async () => {
@@ -64,7 +27,7 @@ describe("entering a room", () => {
   });
 
   it("is refused with a ticket that ran out", async () => {
-    issue("old", { expiresAtMs: nowMs - 1 });
+    issue("old", { expiresAtMs: rig.nowMs - 1 });
     const peer = await connect();
     peer.send(joinRequest("old"));
     expect(await peer.closed()).toBe(TRACKER_CLOSE.ticketExpired);
@@ -88,6 +51,13 @@ describe("entering a room", () => {
     expect(await first.closed()).toBe(TRACKER_CLOSE.replaced);
     expect(tracker.countPeers()).toBe(1);
   });
+});
+
+it("tells a viewer who came back to an empty room the audience as it changes", async () => {
+  await join("a");
+  const again = await join("a2", { sessionId: "a" });
+  await join("b");
+  expect((await again.next("audience")).count).toBe(2);
 });
 
 describe("matching", () => {
@@ -115,8 +85,7 @@ describe("matching", () => {
     const rules = { ...RULES, maxPeers: 2 };
     const members = [await join("a", { rules }), await join("b", { rules }), await join("c", { rules })];
     const newcomer = await join("d", { rules });
-    await newcomer.next("peers");
-    await newcomer.next("peers");
+    expect((await newcomer.next("peers")).peers).toHaveLength(2);
     await Promise.all(members.map((member) => member.answered()));
     const parted = members.filter((member) => member.received("unmatched").length > 0);
     expect(parted).toHaveLength(2);
@@ -139,6 +108,18 @@ describe("signals", () => {
     await a.next("peers");
     b.send({ ...OFFER, to: a.id });
     expect(await a.next("signal")).toEqual({ type: "signal", from: b.id, signal: OFFER.signal });
+  });
+
+  it.each<Signal>([
+    { kind: "offer", sdp: "v=0\r\n".repeat(1_000) },
+    { kind: "answer", sdp: 's="née"\\\r\n'.repeat(20) },
+    { kind: "candidate", candidate: "candidate:1 1 udp 1 ::1 9 typ host", sdpMid: null, sdpMLineIndex: 0 },
+  ])("arrive as they were said: $kind", async (signal) => {
+    const a = await join("a");
+    const b = await join("b");
+    await a.next("peers");
+    b.send({ type: "signal", to: a.id, signal });
+    expect((await a.next("signal")).signal).toEqual(signal);
   });
 
   it("never reach a peer of another room, nor one that was parted", async () => {
@@ -172,12 +153,83 @@ describe("while connected", () => {
     expect(await a.closed()).toBe(TRACKER_CLOSE.ticketRefused);
   });
 
+  it("takes no ticket of another room for a renewal, nor one that is forged", async () => {
+    issue("elsewhere", { sessionId: "a", swarm: "w/1" });
+    for (const ticket of ["elsewhere", "forged"]) {
+      const a = await join("a");
+      a.send({ type: "renew", ticket });
+      expect(await a.closed()).toBe(TRACKER_CLOSE.ticketRefused);
+    }
+    expect(tracker.audienceOf("w/1")).toBe(0);
+  });
+
+  it("a copied ticket gives its viewer's place, not a second one, and his next connection takes it back", async () => {
+    const [a, b] = [await join("a"), await join("b")];
+    await a.next("peers");
+    const thief = await connect();
+    thief.send(joinRequest("a"));
+    expect((await thief.next("joined")).audience).toBe(2);
+    expect(await a.closed()).toBe(TRACKER_CLOSE.replaced);
+    expect((await b.next("unmatched")).peer).toBe(a.id);
+    const again = await join("a2", { sessionId: "a" });
+    expect(again.id).toBe(a.id);
+    expect(await thief.closed()).toBe(TRACKER_CLOSE.replaced);
+    expect(tracker.countPeers()).toBe(2);
+  });
+
   it("pushes new rules and sends everybody away when the room is closed", async () => {
     const a = await join("a");
-    tracker.updateRules("v/1", { ...RULES, enabled: false });
+    tracker.review(() => ({ rules: { ...RULES, enabled: false }, isOutdated: false }));
     expect((await a.next("rules")).rules.enabled).toBe(false);
     tracker.closeRoom("v/1");
     expect(await a.closed()).toBe(TRACKER_CLOSE.roomClosed);
+  });
+
+  it("parts those whose rules are off, and matches them again once they are on", async () => {
+    const [a, b] = [await join("a"), await join("b")];
+    await a.next("peers");
+    const say = (enabled: boolean) =>
+      tracker.review(() => ({ rules: { ...RULES, enabled }, isOutdated: false }));
+    say(false);
+    expect((await a.next("unmatched")).peer).toBe(b.id);
+    say(true);
+    await a.next("peers");
+    say(true);
+    await a.answered();
+    expect(a.received("rules").map(({ rules }) => rules.enabled)).toEqual([false, true]);
+  });
+
+  it("matches nobody across providers where the rules of one say so, and parts who is", async () => {
+    const rules = { ...RULES, interISP: false };
+    const [a, b] = [await join("a", { rules }), await join("b", { rules })];
+    await a.next("peers");
+    const far = { networkPrefix: "198.51.100.0/24", asn: 2 };
+    const nowhere = { networkPrefix: "192.0.2.0/24", asn: null };
+    const [free, unknown] = [await join("c", far), await join("d", { ...nowhere, rules })];
+    await Promise.all([free, unknown].map((peer) => peer.answered()));
+    expect(free.received("peers")).toEqual([]);
+    expect(unknown.received("peers")).toEqual([]);
+    tracker.review(() => ({ rules: RULES, isOutdated: false }));
+    await vi.waitFor(() => expect(free.received("peers").flatMap(({ peers }) => peers)).toHaveLength(3));
+    tracker.review(({ sessionId }) => ({
+      rules: { ...RULES, interISP: sessionId !== "c" },
+      isOutdated: false,
+    }));
+    await Promise.all([free, b].map((peer) => peer.answered()));
+    expect(free.received("unmatched")).toHaveLength(3);
+    expect(b.received("unmatched").map(({ peer }) => peer)).toEqual([free.id]);
+  });
+
+  it("lets a viewer ask anew once who may watch has changed, and sends him away when he does not", async () => {
+    const a = await join("a");
+    const outdate = () => tracker.review(() => ({ rules: RULES, isOutdated: true }));
+    outdate();
+    outdate();
+    await a.answered();
+    expect(a.received("session")).toHaveLength(1);
+    rig.nowMs += 16_000;
+    outdate();
+    expect(await a.closed()).toBe(TRACKER_CLOSE.ticketExpired);
   });
 
   it.each([
@@ -197,6 +249,28 @@ describe("while connected", () => {
     expect(await bad.closed()).toBe(code);
     await good.answered();
     expect(tracker.countPeers()).toBe(1);
+  });
+
+  it("adds those whom other trackers have to the audience, and tells when they become others", async () => {
+    let elsewhere = 5;
+    const cluster = await new TrackerRig({ countElsewhere: () => elsewhere }).start();
+    const a = await cluster.join("a");
+    expect(a.received("joined")[0]?.audience).toBe(6);
+    expect([...cluster.tracker.audiences()]).toEqual([["v/1", 1]]);
+    expect((await a.next("audience")).count).toBe(6);
+    elsewhere = 0;
+    cluster.tracker.recount();
+    expect((await a.next("audience")).count).toBe(1);
+    await cluster.close();
+  });
+
+  it("matches by where the renewed ticket says that a viewer is now", async () => {
+    const rules = { ...RULES, interISP: false };
+    const [a, b] = [await join("a", { rules }), await join("b", { rules, networkPrefix: "", asn: 2 })];
+    issue("b2", { sessionId: "b", rules });
+    b.send({ type: "renew", ticket: "b2" });
+    b.send({ type: "more" });
+    expect((await b.next("peers")).peers).toEqual([{ id: a.id, isInitiator: true }]);
   });
 
   it("keeps nothing of those who have left", async () => {

@@ -1,10 +1,14 @@
 import { TRACKER_MESSAGE_MAX_BYTES } from "@shoal/p2p/protocol";
 import { WebSocketServer } from "ws";
-import { closeFor } from "./member.ts";
+import { closeFor, send } from "./member.ts";
+import { review } from "./review.ts";
 import { serveSocket } from "./serve-socket.ts";
 import { startSweep } from "./sweep.ts";
 import type { Tracker, TrackerOptions } from "./tracker.types.ts";
 import { createState } from "./tracker-state.ts";
+
+/** Clients send each message whole; proxies may cut a large one. */
+const MESSAGE_MAX_FRAGMENTS = 64;
 
 /**
  * The meeting place of viewers: rooms of a WebSocket each, entered with a signed ticket. It matches peers and passes
@@ -14,20 +18,29 @@ export function createTracker(options: TrackerOptions): Tracker {
   const server = new WebSocketServer({
     noServer: true,
     maxPayload: TRACKER_MESSAGE_MAX_BYTES,
+    maxFragments: MESSAGE_MAX_FRAGMENTS,
     perMessageDeflate: false,
+    // Answered as other messages are, within the limit: nobody makes us write without end.
+    autoPong: false,
   });
   const state = createState(options);
   const stopSweep = startSweep(server, state);
-  server.on("connection", (socket) => serveSocket(state, socket));
+  server.on("connection", (socket, { socket: stream }) => serveSocket(state, { socket, stream }));
   return {
     handleUpgrade: (request, socket, head) =>
       server.handleUpgrade(request, socket, head, (client) => server.emit("connection", client, request)),
     countPeers: () => [...state.rooms.values()].reduce((sum, room) => sum + room.size, 0),
     rooms: () => state.rooms.size,
     audienceOf: (swarm) => state.rooms.get(swarm)?.size ?? 0,
-    updateRules: (swarm, rules) => {
-      const room = state.rooms.get(swarm);
-      for (const member of room?.members() ?? []) room?.setRules(member, rules);
+    audiences: function* () {
+      for (const room of state.rooms.values()) yield [room.swarm, room.size];
+    },
+    recount: () => {
+      for (const room of state.rooms.values()) room.recount();
+    },
+    review: (judge) => review(state, judge),
+    renewSessions: (swarm) => {
+      for (const member of state.rooms.get(swarm)?.members() ?? []) send(member, { type: "session" });
     },
     closeRoom: (swarm) => state.rooms.get(swarm)?.close(),
     close: () => closeServer(server, stopSweep),

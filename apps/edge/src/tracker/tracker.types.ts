@@ -14,8 +14,17 @@ export interface TrackerOptions {
   verifyTicket(ticket: string): TicketClaims | undefined;
   log: TrackerLog;
   now?: () => number;
+  /** Viewers of a swarm whom other trackers have; none where there is one tracker. */
+  countElsewhere?: (swarm: string) => number;
   /** Called when a room has changed size, 0 when it is gone. */
   onAudienceChange?: (swarm: string, audience: number) => void;
+}
+
+/** What holds for a viewer at a moment. */
+export interface Judgement {
+  rules: P2pRules;
+  /** Who may watch has changed since his ticket was given: he asks for a fresh session, and leaves when he does not. */
+  isOutdated: boolean;
 }
 
 export interface Tracker {
@@ -25,8 +34,14 @@ export interface Tracker {
   rooms(): number;
   /** Viewers in one room, 0 when nobody is there. */
   audienceOf(swarm: string): number;
-  /** New rules of a video, pushed to all who watch it. */
-  updateRules(swarm: string, rules: P2pRules): void;
+  /** How many viewers each room has here. */
+  audiences(): Iterable<[swarm: string, count: number]>;
+  /** Viewers elsewhere may have become others: those here are told where it matters. */
+  recount(): void;
+  /** Lets the platform say of each viewer what holds for him now: changed rules are pushed to him. */
+  review(judge: (claims: TicketClaims) => Judgement | undefined): void;
+  /** What players show of a video has changed: all who watch it ask for a fresh session. */
+  renewSessions(swarm: string): void;
   /** Access was withdrawn, or the generation is gone: everybody is sent away. */
   closeRoom(swarm: string): void;
   close(): Promise<void>;

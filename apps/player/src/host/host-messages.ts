@@ -1,3 +1,4 @@
+import type { PlaySession } from "@shoal/contract";
 import type { EmbedCommand, EmbedEvent, EmbedState } from "@shoal/sdk";
 import type { EmbedPlayer } from "../player.ts";
 import { currentState, PLAYER_EVENTS, type PlayerStateChange } from "../state.ts";
@@ -14,9 +15,10 @@ export function talkToHost(player: EmbedPlayer): void {
   window.addEventListener("message", (event: MessageEvent<unknown>) => {
     if (event.source !== window.parent || !isForUs(event.data)) return;
     post.setOrigin(event.origin);
-    const error = obey(player, event.data);
     const id = event.data.id ?? null;
-    post.send({ event: "answer", id, ...(error === undefined ? {} : { error }) });
+    void Promise.resolve(obey(player, event.data)).then((error) =>
+      post.send({ event: "answer", id, ...(error === undefined ? {} : { error }) }),
+    );
   });
   tellEvents(player, post.send);
 }
@@ -49,8 +51,8 @@ function originOfHost(): string | undefined {
 const isForUs = (data: unknown): data is EmbedCommand =>
   typeof data === "object" && data !== null && "shoal" in data && data.shoal === 1 && "command" in data;
 
-/** Does what the page asks. @returns what was wrong with it. */
-function obey(player: EmbedPlayer, message: EmbedCommand): string | undefined {
+/** Does what the page asks. @returns what was wrong with it, once it is done. */
+function obey(player: EmbedPlayer, message: EmbedCommand): string | undefined | Promise<undefined> {
   const { video } = player;
   switch (message.command) {
     case "play":
@@ -61,6 +63,10 @@ function obey(player: EmbedPlayer, message: EmbedCommand): string | undefined {
       return undefined;
     case "getState":
       return undefined;
+    case "refresh":
+      return player.refresh().then(() => undefined);
+    case "setCaptions":
+      return chooseCaptions(player, message.captions);
     case "seek":
       if (!isBetween(message.positionSec, 0, Number.MAX_SAFE_INTEGER)) return "positionSec must be 0 or more";
       player.seekTo(message.positionSec);
@@ -73,6 +79,16 @@ function obey(player: EmbedPlayer, message: EmbedCommand): string | undefined {
     default:
       return "There is no such command";
   }
+}
+
+/** By their id, or the first of that language. */
+function chooseCaptions({ captions }: EmbedPlayer, wanted: unknown): string | undefined {
+  if (wanted !== null && typeof wanted !== "string") return "captions must be an id, a language or null";
+  const tracks = captions.list();
+  const track = tracks.find(({ id }) => id === wanted) ?? tracks.find(({ language }) => language === wanted);
+  if (wanted !== null && !track) return "There are no such captions";
+  captions.choose(track?.id ?? null);
+  return undefined;
 }
 
 const isBetween = (value: unknown, min: number, max: number): boolean =>
@@ -94,6 +110,12 @@ function tellEvents(player: EmbedPlayer, send: (message: Message) => void): void
   });
   for (const name of ["play", "pause", "ended"] as const)
     video.addEventListener(name, () => send({ event: name }));
+  let captionsId: string | undefined;
+  player.captions.onChange(() => {
+    const id = player.captions.chosen()?.id;
+    if (id !== captionsId) send({ event: "captionschange" });
+    captionsId = id;
+  });
   video.addEventListener("timeupdate", () => {
     send({ event: "timeupdate" });
     const startSec = chapterOf(player)?.startSec;
@@ -111,11 +133,22 @@ function stateOf(player: EmbedPlayer): EmbedState {
     title: session?.title ?? "",
     state: currentState(),
     positionSec: video.currentTime,
-    durationSec: Number.isFinite(video.duration) ? video.duration : (session?.durationSec ?? 0),
+    durationSec: session?.live ? 0 : durationOf(video, session),
     volume: video.volume,
     isMuted: video.muted,
     chapter: chapterOf(player) ?? null,
+    captions: captionsOf(player),
   };
+}
+
+const durationOf = ({ duration }: HTMLVideoElement, session: PlaySession | undefined): number =>
+  Number.isFinite(duration) ? duration : (session?.durationSec ?? 0);
+
+function captionsOf(player: EmbedPlayer): EmbedState["captions"] {
+  const chosen = player.captions.chosen();
+  if (!chosen) return null;
+  const { id, language, label, version } = chosen;
+  return { id, language, label, version };
 }
 
 const chapterOf = (player: EmbedPlayer) =>

@@ -1,12 +1,31 @@
 import type { PlaySession } from "@shoal/contract";
-import { type Attachment, attachHls, type PlayerFault } from "@shoal/sdk";
+import { type Attachment, attachHls, joinInside, liveHlsConfig, type PlayerFault } from "@shoal/sdk";
 import Hls, { type ErrorData, type Level } from "hls.js";
-import { AUTO_QUALITY, type Playback, type PlaybackOptions, type Quality, qualityLabel } from "./playback.ts";
+import {
+  AUTO_QUALITY,
+  LIVE_WITHIN_SEC,
+  type Playback,
+  type PlaybackOptions,
+  type Quality,
+  qualityLabel,
+  type TimeRange,
+} from "./playback.ts";
 
 const RETRY_MIN_MS = 1_000;
 const RETRY_SPREAD_MS = 4_000;
 /** A second decoder fault within this time is not cured by trying the same again. */
 const MEDIA_FAULT_WINDOW_MS = 8_000;
+/** Where a live begins, as hls.js says it. */
+const LIVE_EDGE = -1;
+
+// Captions are the skin's: hls.js would load and show the same ones once more.
+const {
+  subtitleStreamController: _stream,
+  subtitleTrackController: _track,
+  timelineController: _timeline,
+  ...WITHOUT_CAPTIONS
+} = Hls.DefaultConfig;
+Hls.DefaultConfig = WITHOUT_CAPTIONS;
 
 export function canPlayWithHlsJs(): boolean {
   return Hls.isSupported();
@@ -17,6 +36,7 @@ export class HlsPlayback implements Playback {
   readonly #options: PlaybackOptions;
   readonly #hls: Hls;
   readonly #attachment: Attachment;
+  readonly #listeners = new AbortController();
   #session: PlaySession;
   /** Where the next source begins. */
   #startSec: number;
@@ -24,26 +44,29 @@ export class HlsPlayback implements Playback {
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
   #mediaFaultAtMs = Number.NEGATIVE_INFINITY;
   #isFailing = false;
+  #hasJoined = false;
 
   constructor(options: PlaybackOptions) {
     this.#options = options;
-    const { video, session, referrer, isPeering, onFault } = options;
+    const { video, session, referrer, isPeering, isStarting, onFault } = options;
     this.#session = session;
-    this.#startSec = options.startSec;
+    this.#startSec = session.live ? LIVE_EDGE : options.startSec;
     this.#hls = new Hls({
       autoStartLoad: false,
       // Also for a playlist that still grows: hls.js would otherwise begin at its end, as for a live.
-      startPosition: options.startSec,
+      startPosition: this.#startSec,
       capLevelToPlayerSize: true,
       // 30 s and no more: hls.js would fill 60 MB, and most of it is never watched.
       maxBufferLength: 30,
       maxBufferSize: 0,
       backBufferLength: 60,
+      ...(session.live ? liveHlsConfig(session.live) : {}),
     });
     const edgeUrl = location.origin;
     this.#attachment = attachHls({
-      ...{ hls: this.#hls, video, session, edgeUrl, referrer, isPeering, onFault },
+      ...{ hls: this.#hls, video, session, edgeUrl, referrer, isPeering, isStarting, onFault },
       onReplaced: (next) => this.#replace(next),
+      onRenewed: options.onRenewed,
     });
     this.#listen();
     this.#hls.loadSource(session.hlsUrl);
@@ -57,9 +80,20 @@ export class HlsPlayback implements Playback {
   }
 
   beginAt(positionSec: number): void {
-    if (this.#isStarted) return;
+    if (this.#isStarted || this.#session.live) return;
     this.#startSec = positionSec;
     this.#hls.config.startPosition = positionSec;
+  }
+
+  liveRange(): TimeRange | undefined {
+    const { latestLevelDetails: details, liveSyncPosition } = this.#hls;
+    if (!this.#session.live || !details) return undefined;
+    const endSec = details.live ? (liveSyncPosition ?? details.edge) : details.edge;
+    return { startSec: details.fragmentStart, endSec };
+  }
+
+  sought(positionSec: number): void {
+    this.#stayAt(positionSec);
   }
 
   attempt(atMs: number): void {
@@ -90,26 +124,52 @@ export class HlsPlayback implements Playback {
     if (this.#isStarted) this.#hls.startLoad(this.#options.video.currentTime || this.#startSec);
   }
 
+  renew(): Promise<void> {
+    return this.#attachment.renewNow();
+  }
+
   stats() {
     return this.#attachment.stats();
   }
 
   close(): void {
     clearTimeout(this.#retryTimer);
+    this.#listeners.abort();
     this.#attachment.close();
     this.#hls.destroy();
   }
 
   #listen(): void {
-    const { onQualities } = this.#options;
+    const { onQualities, video } = this.#options;
+    const { signal } = this.#listeners;
+    video.addEventListener("pause", () => this.#stayAt(Number.NEGATIVE_INFINITY), { signal });
+    video.addEventListener("play", () => this.#stayAt(video.currentTime), { signal });
     this.#hls.on(Hls.Events.MANIFEST_PARSED, () => {
       if (this.#isStarted) this.#hls.startLoad(this.#startSec);
       onQualities();
     });
     this.#hls.on(Hls.Events.LEVELS_UPDATED, onQualities);
     this.#hls.on(Hls.Events.LEVEL_SWITCHED, onQualities);
-    this.#hls.on(Hls.Events.FRAG_BUFFERED, () => this.#recovered());
+    this.#hls.on(Hls.Events.FRAG_BUFFERED, () => {
+      this.#makeRoom();
+      this.#recovered();
+    });
     this.#hls.on(Hls.Events.ERROR, (_event, data) => this.#failed(data));
+  }
+
+  /**
+   * A live is joined somewhere in a segment: near its end, the next one would come too late. Parts at the very edge are
+   * shorter than that.
+   */
+  #makeRoom(): void {
+    const { buffered, currentTime } = this.#options.video;
+    const { live } = this.#session;
+    // Nothing before pictures and sound are both there.
+    if (this.#hasJoined || !live || live.latencySec === null || buffered.length === 0) return;
+    this.#hasJoined = true;
+    const joined = { startSec: buffered.start(0), endSec: buffered.end(buffered.length - 1) };
+    const startSec = joinInside(joined, currentTime);
+    if (currentTime > startSec) this.#options.video.currentTime = startSec;
   }
 
   /** Goes on in the new generation, at the same second; what the old one had in the buffer is let go. */
@@ -126,6 +186,18 @@ export class HlsPlayback implements Playback {
     this.#options.onReplaced(session);
     // A new source pauses the element.
     if (isPlaying) void video.play().catch(() => undefined);
+  }
+
+  /** Who goes back in a live, or pauses it, stays there; who falls back is brought to where the others are. */
+  #stayAt(positionSec: number): void {
+    const { live } = this.#session;
+    const range = this.liveRange();
+    if (!live || live.latencySec === null || !range) return;
+    const isBehind = positionSec < range.endSec - LIVE_WITHIN_SEC;
+    const { liveMaxLatencyDuration } = liveHlsConfig(live);
+    this.#hls.config.liveMaxLatencyDuration = isBehind
+      ? Number.POSITIVE_INFINITY
+      : (liveMaxLatencyDuration ?? Number.POSITIVE_INFINITY);
   }
 
   #recovered(): void {

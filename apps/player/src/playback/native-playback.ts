@@ -1,6 +1,12 @@
 import type { PlaySession } from "@shoal/contract";
 import { type Attachment, attachNative } from "@shoal/sdk";
-import { AUTO_QUALITY, type Playback, type PlaybackOptions, type Quality } from "./playback.ts";
+import {
+  AUTO_QUALITY,
+  type Playback,
+  type PlaybackOptions,
+  type Quality,
+  type TimeRange,
+} from "./playback.ts";
 
 export function canPlayNatively(video: HTMLVideoElement): boolean {
   return video.canPlayType("application/vnd.apple.mpegurl") !== "";
@@ -23,6 +29,7 @@ export class NativePlayback implements Playback {
     this.#attachment = attachNative({
       ...{ video, session, edgeUrl: location.origin, referrer, onFault },
       onReplaced: (next) => this.#replace(next),
+      onRenewed: options.onRenewed,
     });
     const { signal } = this.#listeners;
     video.addEventListener("error", () => this.#failed(), { signal });
@@ -38,6 +45,16 @@ export class NativePlayback implements Playback {
 
   beginAt(positionSec: number): void {
     this.#startSec = positionSec;
+  }
+
+  liveRange(): TimeRange | undefined {
+    const { seekable } = this.#options.video;
+    if (!this.#session.live || seekable.length === 0) return undefined;
+    return { startSec: seekable.start(0), endSec: seekable.end(seekable.length - 1) };
+  }
+
+  sought(): void {
+    // The browser stays where it is sent.
   }
 
   attempt(atMs: number): void {
@@ -68,6 +85,10 @@ export class NativePlayback implements Playback {
       this.#load(video.currentTime);
       void video.play().catch(() => undefined);
     });
+  }
+
+  renew(): Promise<void> {
+    return this.#attachment.renewNow();
   }
 
   stats() {

@@ -15,14 +15,27 @@ export interface PlaybackOptions {
   session: PlaySession;
   startSec: number;
   isPeering: boolean;
+  /** It is going to be played at once. */
+  isStarting: boolean;
   referrer: string;
   onFault(fault: PlayerFault): void;
   /** The video was encoded anew; it goes on from the new session. */
   onReplaced(session: PlaySession): void;
+  /** The session was renewed: what is shown beside the media may have changed. */
+  onRenewed(session: PlaySession): void;
   /** The renditions, or the one that plays, have changed. */
   onQualities(): void;
   /** Media comes in again after a fault. */
   onRecovered(): void;
+}
+
+/** Who is no farther back follows a live: its segments come every 2 s, and a busy device lags a little. */
+export const LIVE_WITHIN_SEC = 5;
+
+/** Where a viewer can go: anywhere in a video; in a live, from what it still holds to where those are who follow it. */
+export interface TimeRange {
+  startSec: number;
+  endSec: number;
 }
 
 /** What the skin asks of whatever plays. */
@@ -31,6 +44,10 @@ export interface Playback {
   start(): void;
   /** Where loading shall begin; of no effect once it has. */
   beginAt(positionSec: number): void;
+  /** Undefined for what is no live, and before its playlist has come. */
+  liveRange(): TimeRange | undefined;
+  /** The viewer himself went there. */
+  sought(positionSec: number): void;
   /** The moment of the play request, in the time of `performance.now()`; by default the first `play` event. */
   attempt(atMs: number): void;
   qualities(): Quality[];
@@ -39,6 +56,8 @@ export interface Playback {
   /** The one that plays now; undefined before the first. */
   playingQuality(): Quality | undefined;
   chooseQuality(id: number): void;
+  /** Asks for a fresh session now; resolves when it succeeded or failed. */
+  renew(): Promise<void>;
   /** Tries again after a fatal fault. */
   retry(): void;
   stats(): PlayerStats;

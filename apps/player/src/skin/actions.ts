@@ -1,3 +1,4 @@
+import type { TimeRange } from "../playback/playback.ts";
 import { type PlayerActions, type SkinContext, SPEEDS } from "./context.ts";
 import { toggleFullscreen, togglePip } from "./screen.ts";
 
@@ -5,6 +6,8 @@ export interface ActionHooks {
   play(): void;
   /** Nothing is loaded yet: loading shall begin there. */
   beginAt(positionSec: number): void;
+  /** The viewer went there. */
+  sought(positionSec: number): void;
   toggleCaptions(): void;
 }
 
@@ -12,15 +15,17 @@ const clamp = (value: number, min: number, max: number): number => Math.min(max,
 
 /** The deeds of a viewer on the video element. */
 export function createActions(
-  context: Pick<SkinContext, "root" | "video"> & { duration(): number },
+  context: Pick<SkinContext, "root" | "video"> & { range(): TimeRange },
   hooks: ActionHooks,
 ): PlayerActions {
   const { root, video } = context;
   const seekTo = (positionSec: number) => {
-    const endSec = context.duration();
-    if (endSec === 0) return;
-    video.currentTime = clamp(positionSec, 0, endSec);
-    if (video.readyState === HTMLMediaElement.HAVE_NOTHING) hooks.beginAt(clamp(positionSec, 0, endSec));
+    const { startSec, endSec } = context.range();
+    if (endSec === startSec) return;
+    const atSec = clamp(positionSec, startSec, endSec);
+    hooks.sought(atSec);
+    video.currentTime = atSec;
+    if (video.readyState === HTMLMediaElement.HAVE_NOTHING) hooks.beginAt(atSec);
   };
   const setVolume = (volume: number) => {
     video.volume = clamp(volume, 0, 1);

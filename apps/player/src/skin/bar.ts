@@ -4,6 +4,7 @@ import { durationOf, SKIN_EVENTS, type SkinContext } from "./context.ts";
 import { dress, el } from "./dom.ts";
 import { formatTime } from "./format.ts";
 import { type IconName, icon } from "./icons.ts";
+import { behindSec, createLiveButton, isLive, positionOf, sayPosition } from "./live.ts";
 import { canFullscreen, canPip } from "./screen.ts";
 import { createScrubber } from "./scrubber.ts";
 import { createSettings } from "./settings.ts";
@@ -24,6 +25,7 @@ export function createBar(context: SkinContext, captions: Captions): HTMLElement
     skip("back", texts.back, -SKIP_SEC, "j"),
     skip("forward", texts.forward, SKIP_SEC, "l"),
     createVolume(context),
+    createLiveButton(context),
     createClock(context),
   ]);
   const right = el("div", { class: "bar-side" }, [
@@ -55,25 +57,30 @@ function createPlayButton({ video, texts, actions }: SkinContext): HTMLElement {
 }
 
 function createClock(context: SkinContext): HTMLElement {
+  const { video, root } = context;
   const position = el("span");
   const duration = el("span", { class: "clock-duration" });
+  const slash = el("span", { class: "clock-slash", text: "/" });
+  const clock = el("div", { class: "clock", "aria-hidden": "true" }, [position, slash, duration]);
   const paint = () => {
-    position.textContent = formatTime(context.video.currentTime);
+    const live = isLive(context);
+    // A live has no length; who follows it is told so by the button beside.
+    clock.hidden = live && behindSec(context) === 0;
+    [slash.hidden, duration.hidden] = [live, live];
+    position.textContent = sayPosition(context, positionOf(context));
     duration.textContent = formatTime(durationOf(context));
   };
-  for (const event of ["timeupdate", "seeking", "durationchange"])
-    context.video.addEventListener(event, paint);
-  context.root.addEventListener(SKIN_EVENTS.session, paint);
+  for (const event of ["timeupdate", "seeking", "durationchange"]) video.addEventListener(event, paint);
+  for (const name of [SKIN_EVENTS.session, SKIN_EVENTS.live]) root.addEventListener(name, paint);
   paint();
-  const slash = el("span", { class: "clock-slash", text: "/" });
-  return el("div", { class: "clock", "aria-hidden": "true" }, [position, slash, duration]);
+  return clock;
 }
 
 function createCaptionsButton({ root, texts }: SkinContext, captions: Captions): HTMLElement {
   const button = iconButton("button captions-button", icon("captions"), texts.captions, "c");
   const paint = () => {
     button.hidden = captions.list().length === 0;
-    button.setAttribute("aria-pressed", String(captions.chosen() >= 0));
+    button.setAttribute("aria-pressed", String(captions.chosen() !== undefined));
   };
   button.addEventListener("click", captions.toggle);
   root.addEventListener(SKIN_EVENTS.session, paint);

@@ -1,67 +1,59 @@
+import { rememberCaptions } from "../memory/captions-memory.ts";
+import { openStorage } from "../memory/open-storage.ts";
+import { type CaptionsTrack, initialTrack, preferredTrack, sameTrack } from "./captions-choice.ts";
 import { SKIN_EVENTS, type SkinContext } from "./context.ts";
-import { el } from "./dom.ts";
+import { createCueScreen } from "./cue-screen.ts";
+
+export type { CaptionsTrack };
 
 export interface Captions {
   element: HTMLElement;
-  list(): { id: number; label: string }[];
-  /** -1 when they are off. */
-  chosen(): number;
-  choose(id: number): void;
+  list(): readonly CaptionsTrack[];
+  /** Undefined when they are off. */
+  chosen(): CaptionsTrack | undefined;
+  /** The viewer's choice, which is remembered; null for none. */
+  choose(id: string | null): void;
   toggle(): void;
+  onChange(listener: () => void): void;
 }
 
 /** Captions drawn by us, so that they stand above the controls and look the same everywhere. */
-export function createCaptions(
-  context: Pick<SkinContext, "root" | "video" | "session" | "language">,
-): Captions {
+export function createCaptions(context: Pick<SkinContext, "root" | "video" | "session">): Captions {
   const { root, video } = context;
-  const element = el("div", { class: "captions", "aria-hidden": "true" });
-  let chosen = -1;
-  let latest = 0;
-  const tracks = () => [...video.querySelectorAll("track")].map((node) => node.track);
-  const paint = () => {
-    const cues = [...(tracks()[chosen]?.activeCues ?? [])];
-    element.replaceChildren(...cues.map((cue) => drawCue(cue)));
-  };
-  const choose = (id: number) => {
-    chosen = id;
-    if (id >= 0) latest = id;
-    for (const [index, track] of tracks().entries()) {
-      track.mode = index === id ? "hidden" : "disabled";
-      track.oncuechange = index === id ? paint : null;
-    }
-    paint();
+  const memory = rememberCaptions(openStorage("localStorage"));
+  const screen = createCueScreen(video);
+  let chosen: CaptionsTrack | undefined;
+  let latest: CaptionsTrack | undefined;
+  let isBegun = false;
+  const list = () => context.session()?.captions ?? [];
+  const show = (track: CaptionsTrack | undefined) => {
+    chosen = track;
+    if (track) latest = track;
+    screen.show(track);
     root.dispatchEvent(new Event(SKIN_EVENTS.captions));
   };
+  const choose = (id: string | null) => {
+    const track = list().find((each) => each.id === id);
+    memory.write(track ? { language: track.language, kind: track.kind } : "off");
+    show(track);
+  };
   root.addEventListener(SKIN_EVENTS.session, () => {
-    addTracks(context);
-    const own = (context.session()?.captions ?? []).findIndex(
-      ({ language }) => language === context.language,
-    );
-    latest = Math.max(0, own);
-    // A session of a new generation brings the same captions under new addresses.
-    if (chosen >= 0) choose(Math.min(chosen, tracks().length - 1));
+    // What was chosen goes on in a new generation, and in captions that were edited meanwhile.
+    const next = chosen ? sameTrack(list(), chosen) : undefined;
+    if (isBegun) show(next);
+    else show(initialTrack(list(), navigator.languages, memory.read()));
+    isBegun = true;
   });
   return {
-    element,
-    list: () => (context.session()?.captions ?? []).map(({ label }, id) => ({ id, label })),
+    element: screen.element,
+    list,
     chosen: () => chosen,
     choose,
     toggle: () => {
-      if (tracks().length > 0) choose(chosen === -1 ? latest : -1);
+      const again = latest && sameTrack(list(), latest);
+      const track = again ?? preferredTrack(list(), navigator.languages);
+      if (track) choose(chosen ? null : track.id);
     },
+    onChange: (listener) => root.addEventListener(SKIN_EVENTS.captions, listener),
   };
-}
-
-function addTracks({ video, session }: Pick<SkinContext, "video" | "session">): void {
-  for (const node of video.querySelectorAll("track")) node.remove();
-  for (const { language, label, url } of session()?.captions ?? []) {
-    video.append(el("track", { kind: "captions", srclang: language, label, src: url }));
-  }
-}
-
-function drawCue(cue: TextTrackCue): HTMLElement {
-  const line = el("p");
-  if (cue instanceof VTTCue) line.append(cue.getCueAsHTML());
-  return line;
 }

@@ -38,12 +38,14 @@ export const SKIN_EVENTS = {
   session: "shoal:session",
   qualities: "shoal:qualities",
   captions: "shoal:captions",
+  /** Now and then while a live goes on. */
+  live: "shoal:live",
   /** The chapters are asked for. */
   chapters: "shoal:chapters",
 } as const;
 
 /** Seconds of the whole: of the media, or of the session while the media is not known yet. */
-export function durationOf(context: SkinContext): number {
+export function durationOf(context: Pick<SkinContext, "video" | "session">): number {
   const { duration } = context.video;
   return Number.isFinite(duration) && duration > 0 ? duration : (context.session()?.durationSec ?? 0);
 }

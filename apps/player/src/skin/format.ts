@@ -8,3 +8,11 @@ export function formatTime(seconds: number): string {
 }
 
 export const formatSpeed = (rate: number, language: string): string => `${rate.toLocaleString(language)}×`;
+
+/** About how large a file is. @example formatSize(52_400_000, "en") // "52 MB" */
+export function formatSize(bytes: number, language: string): string {
+  const isLarge = bytes >= 1e9;
+  const options = { style: "unit", maximumFractionDigits: isLarge ? 1 : 0 } as const;
+  const value = Math.max(1, bytes / (isLarge ? 1e9 : 1e6));
+  return value.toLocaleString(language, { ...options, unit: isLarge ? "gigabyte" : "megabyte" });
+}

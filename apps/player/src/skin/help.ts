@@ -22,6 +22,7 @@ export function createHelp({ texts }: Pick<SkinContext, "texts">): Help {
     [["0 … 9"], texts.keyPercent],
     [["<", ">"], texts.keySpeed],
     [["Home", "End"], texts.keyEnds],
+    [["D"], texts.keyDelivery],
     [["?"], texts.keyHelp],
   ];
   const close = el("button", { type: "button", class: "button help-close" });

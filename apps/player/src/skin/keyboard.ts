@@ -1,11 +1,13 @@
 import { stepChapter } from "./chapters.ts";
-import { durationOf, type SkinContext } from "./context.ts";
-import { formatSpeed, formatTime } from "./format.ts";
+import type { SkinContext } from "./context.ts";
+import { formatSpeed } from "./format.ts";
+import { isLive, positionAt, sayPosition } from "./live.ts";
 
 export interface KeyboardHooks {
   /** Says what a key did, briefly, on the picture. */
   tell(text: string): void;
   toggleHelp(): void;
+  toggleDelivery(): void;
   /** Controls show while keys are used. */
   wake(): void;
 }
@@ -63,6 +65,7 @@ function commandsOf(context: SkinContext, hooks: KeyboardHooks): Record<string, 
   const speed =
     (direction: 1 | -1): Command =>
     () => {
+      if (isLive(context)) return undefined;
       actions.stepSpeed(direction);
       return formatSpeed(video.playbackRate, context.language);
     };
@@ -87,8 +90,9 @@ function commandsOf(context: SkinContext, hooks: KeyboardHooks): Record<string, 
     p: chapter(-1),
     "<": speed(-1),
     ">": speed(1),
-    Home: run(() => actions.seekTo(0)),
-    End: run(() => actions.seekTo(durationOf(context))),
+    Home: run(() => actions.seekTo(positionAt(context, 0))),
+    End: run(() => actions.seekTo(positionAt(context, 1))),
+    d: run(hooks.toggleDelivery),
     "?": run(hooks.toggleHelp),
   };
   return { ...keys, ...capitals(keys) };
@@ -103,8 +107,8 @@ function capitals(keys: Record<string, Command>): Record<string, Command> {
 function digitCommand(context: SkinContext, key: string): Command | undefined {
   if (!/^\d$/.test(key)) return undefined;
   return () => {
-    const positionSec = (Number(key) / 10) * durationOf(context);
+    const positionSec = positionAt(context, Number(key) / 10);
     context.actions.seekTo(positionSec);
-    return formatTime(positionSec);
+    return sayPosition(context, positionSec);
   };
 }

@@ -4,7 +4,8 @@ import { icon } from "./icons.ts";
 export interface MenuChoice {
   label: string;
   note?: string;
-  isChosen: boolean;
+  /** Undefined for a deed, which is not one of several states. */
+  isChosen?: boolean;
   choose(): void;
 }
 
@@ -24,11 +25,11 @@ export function choiceList(
     const mark = el("span", { class: "menu-mark" }, choice.isChosen ? [icon("check")] : []);
     const label = el("span", { class: "menu-label", text: choice.label });
     const note = el("span", { class: "menu-note", text: choice.note ?? "" });
-    const item = el(
-      "button",
-      { type: "button", class: "menu-item", role: "menuitemradio", "aria-checked": String(choice.isChosen) },
-      [mark, label, note],
-    );
+    const state: Record<string, string> =
+      choice.isChosen === undefined
+        ? { role: "menuitem" }
+        : { role: "menuitemradio", "aria-checked": String(choice.isChosen) };
+    const item = el("button", { type: "button", class: "menu-item", ...state }, [mark, label, note]);
     item.addEventListener("click", choice.choose);
     return item;
   });

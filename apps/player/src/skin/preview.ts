@@ -1,7 +1,7 @@
 import { chapterAt } from "./chapters.ts";
-import { durationOf, SKIN_EVENTS, type SkinContext } from "./context.ts";
+import { SKIN_EVENTS, type SkinContext } from "./context.ts";
 import { el } from "./dom.ts";
-import { formatTime } from "./format.ts";
+import { positionAt, sayPosition } from "./live.ts";
 import { loadStoryboard, type StoryboardTile, tileAt } from "./storyboard.ts";
 
 export interface Preview {
@@ -39,10 +39,10 @@ export function createPreview(context: SkinContext): Preview {
     element,
     show(ratio, trackWidthPx) {
       void load();
-      const positionSec = ratio * durationOf(context);
+      const positionSec = positionAt(context, ratio);
       shownAtSec = positionSec;
       paint(picture, tileAt(tiles, positionSec));
-      time.textContent = formatTime(positionSec);
+      time.textContent = sayPosition(context, positionSec);
       chapter.textContent = chapterAt(context, positionSec)?.title ?? "";
       element.classList.add("is-shown");
       const half = Math.max(element.offsetWidth, PICTURE_WIDTH_PX) / 2;

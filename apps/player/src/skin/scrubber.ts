@@ -2,6 +2,7 @@ import { chapterAt } from "./chapters.ts";
 import { durationOf, SKIN_EVENTS, type SkinContext } from "./context.ts";
 import { el } from "./dom.ts";
 import { formatTime } from "./format.ts";
+import { isLive, positionAt, positionOf, rangeOf, sayPosition } from "./live.ts";
 import { createPreview, type Preview } from "./preview.ts";
 
 interface Parts {
@@ -29,6 +30,10 @@ export function createScrubber(context: SkinContext): HTMLElement {
     paint();
     paintChapters(context, parts);
   });
+  root.addEventListener(SKIN_EVENTS.live, () => {
+    paint();
+    paintBuffered(context, parts);
+  });
   listen(context, parts);
   paint();
   return parts.element;
@@ -44,36 +49,43 @@ function build(context: SkinContext): Parts {
   const preview = createPreview(context);
   const track = el("div", { class: "scrub-track" }, [buffered, hover, played, ticks]);
   const attributes = { class: "scrubber", role: "slider", tabindex: "0", "aria-label": context.texts.seek };
-  const element = el("div", { ...attributes, "aria-valuemin": "0" }, [track, thumb, preview.element]);
+  const element = el("div", attributes, [track, thumb, preview.element]);
   return { element, track, buffered, played, hover, ticks, thumb, preview };
 }
 
 function paintPosition(context: SkinContext, { element, played, thumb }: Parts): void {
-  const durationSec = durationOf(context);
-  const positionSec = context.video.currentTime;
-  const ratio = durationSec > 0 ? Math.min(1, positionSec / durationSec) : 0;
+  const { startSec, endSec } = rangeOf(context);
+  const positionSec = positionOf(context);
+  const ratio = endSec > startSec ? (positionSec - startSec) / (endSec - startSec) : 0;
   played.style.transform = `scaleX(${ratio})`;
   thumb.style.left = `${ratio * 100}%`;
-  element.setAttribute("aria-valuemax", String(Math.round(durationSec)));
+  element.setAttribute("aria-valuemin", String(Math.round(startSec)));
+  element.setAttribute("aria-valuemax", String(Math.round(endSec)));
   element.setAttribute("aria-valuenow", String(Math.round(positionSec)));
-  const text = context.texts.timeOf
-    .replace("{time}", formatTime(positionSec))
-    .replace("{duration}", formatTime(durationSec));
   const chapter = chapterAt(context, positionSec);
+  const text = textOf(context, positionSec);
   element.setAttribute("aria-valuetext", chapter ? `${text}, ${chapter.title}` : text);
 }
 
+function textOf(context: SkinContext, positionSec: number): string {
+  if (isLive(context)) return sayPosition(context, positionSec);
+  return context.texts.timeOf
+    .replace("{time}", formatTime(positionSec))
+    .replace("{duration}", formatTime(durationOf(context)));
+}
+
 function paintBuffered(context: SkinContext, { buffered }: Parts): void {
-  const durationSec = durationOf(context);
+  const { startSec: fromSec, endSec: toSec } = rangeOf(context);
+  const lengthSec = toSec - fromSec;
   const { buffered: ranges } = context.video;
   while (buffered.children.length < ranges.length) buffered.append(el("div"));
   for (const [index, node] of [...buffered.children].entries()) {
     if (!(node instanceof HTMLElement)) continue;
-    node.hidden = index >= ranges.length || durationSec === 0;
+    node.hidden = index >= ranges.length || lengthSec === 0;
     if (node.hidden) continue;
     const startSec = ranges.start(index);
-    node.style.left = `${(startSec / durationSec) * 100}%`;
-    node.style.width = `${((ranges.end(index) - startSec) / durationSec) * 100}%`;
+    node.style.left = `${((startSec - fromSec) / lengthSec) * 100}%`;
+    node.style.width = `${((ranges.end(index) - startSec) / lengthSec) * 100}%`;
   }
 }
 
@@ -96,7 +108,7 @@ function listen(context: SkinContext, parts: Parts): void {
     const { left, width } = track.getBoundingClientRect();
     return Math.min(1, Math.max(0, (event.clientX - left) / width));
   };
-  const seek = (event: PointerEvent) => context.actions.seekTo(ratioOf(event) * durationOf(context));
+  const seek = (event: PointerEvent) => context.actions.seekTo(positionAt(context, ratioOf(event)));
   element.addEventListener("pointerdown", (event) => {
     if (event.button !== 0) return;
     element.setPointerCapture(event.pointerId);

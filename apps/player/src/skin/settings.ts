@@ -1,13 +1,15 @@
-import { AUTO_QUALITY, qualityBadge } from "../playback/playback.ts";
-import type { Captions } from "./captions.ts";
+import type { Language, Texts } from "../i18n/texts.ts";
+import { AUTO_QUALITY, qualityBadge, qualityLabel } from "../playback/playback.ts";
+import type { Captions, CaptionsTrack } from "./captions.ts";
 import { chapterChoices } from "./chapters.ts";
 import { SKIN_EVENTS, type SkinContext, SPEEDS } from "./context.ts";
 import { dress, el } from "./dom.ts";
-import { formatSpeed } from "./format.ts";
+import { formatSize, formatSpeed } from "./format.ts";
 import { type IconName, icon } from "./icons.ts";
+import { isLive } from "./live.ts";
 import { choiceList, type MenuChoice, walkWithArrows } from "./menu.ts";
 
-type PageName = "root" | "chapters" | "quality" | "speed" | "captions";
+type PageName = "root" | "chapters" | "quality" | "speed" | "captions" | "download";
 
 interface Page {
   name: Exclude<PageName, "root">;
@@ -97,8 +99,31 @@ function listPages(context: SkinContext, captions: Captions, done: () => void): 
     qualityPage(context, done),
     speedPage(context, done),
     captionsPage(context, captions, done),
+    downloadPage(context, done),
   ];
-  return pages.filter((page) => page.choices.length > 1);
+  // What there is to choose; even a single file is worth to be saved.
+  return pages.filter(({ name, choices }) => choices.length > (name === "download" ? 0 : 1));
+}
+
+/** The files that the viewer may save. */
+function downloadPage({ session, texts, language }: SkinContext, done: () => void): Page {
+  const choices = (session()?.downloads ?? []).map(({ url, height, approximateBytes }) => ({
+    label: qualityLabel(height),
+    note: formatSize(approximateBytes, language),
+    choose: () => {
+      saveFile(url);
+      done();
+    },
+  }));
+  return { name: "download", icon: "download", title: texts.download, value: "", choices };
+}
+
+/** As by a click on a link: a refusal does not take the player's place. */
+function saveFile(url: string): void {
+  const link = el("a", { href: url, download: "" });
+  document.body.append(link);
+  link.click();
+  link.remove();
 }
 
 const chosenLabel = (choices: MenuChoice[]): string => choices.find((choice) => choice.isChosen)?.label ?? "";
@@ -137,8 +162,10 @@ function qualityPage({ playback, texts }: SkinContext, done: () => void): Page {
   return { name: "quality", icon: "quality", title: texts.quality, value, choices };
 }
 
-function speedPage({ video, texts, language, actions }: SkinContext, done: () => void): Page {
-  const choices = SPEEDS.map((rate) => ({
+/** Of a live the pace is its own: the player makes up for what it lags. */
+function speedPage(context: SkinContext, done: () => void): Page {
+  const { video, texts, language, actions } = context;
+  const choices = (isLive(context) ? [] : SPEEDS).map((rate) => ({
     label: rate === 1 ? texts.normalSpeed : formatSpeed(rate, language),
     isChosen: video.playbackRate === rate,
     choose: () => {
@@ -149,16 +176,26 @@ function speedPage({ video, texts, language, actions }: SkinContext, done: () =>
   return { name: "speed", icon: "speed", title: texts.speed, value: chosenLabel(choices), choices };
 }
 
-function captionsPage({ texts }: SkinContext, captions: Captions, done: () => void): Page {
-  const toChoice = (id: number, label: string): MenuChoice => ({
+function captionsPage({ texts, language }: SkinContext, captions: Captions, done: () => void): Page {
+  const toChoice = (id: string | null, label: string, note = ""): MenuChoice => ({
     label,
-    isChosen: captions.chosen() === id,
+    note,
+    isChosen: (captions.chosen()?.id ?? null) === id,
     choose: () => {
       captions.choose(id);
       done();
     },
   });
-  const list = captions.list().map(({ id, label }) => toChoice(id, label));
-  const choices = list.length > 0 ? [toChoice(-1, texts.captionsOff), ...list] : [];
+  const list = captions
+    .list()
+    .map((track) => toChoice(track.id, track.label, noteOf(track, texts, language)));
+  const choices = list.length > 0 ? [toChoice(null, texts.captionsOff), ...list] : [];
   return { name: "captions", icon: "captions", title: texts.captions, value: chosenLabel(choices), choices };
+}
+
+/** What the name of a track does not say: its kind, and its language in the viewer's own. */
+function noteOf({ kind, language, label }: CaptionsTrack, texts: Texts, reader: Language): string {
+  if (kind !== "subtitles") return texts[`captions_${kind}`];
+  const name = new Intl.DisplayNames([reader], { type: "language", fallback: "none" }).of(language) ?? "";
+  return language === "und" || label.toLowerCase().includes(name.toLowerCase()) ? "" : name;
 }

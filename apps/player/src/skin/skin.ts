@@ -4,15 +4,18 @@ import type { PlayerOptions } from "../options.ts";
 import type { Playback } from "../playback/playback.ts";
 import { createActions } from "./actions.ts";
 import { createBar } from "./bar.ts";
-import { createCaptions } from "./captions.ts";
+import { type Captions, createCaptions } from "./captions.ts";
 import { createCentre } from "./centre.ts";
-import { durationOf, SKIN_EVENTS, type SkinContext } from "./context.ts";
+import { SKIN_EVENTS, type SkinContext } from "./context.ts";
+import { toggleDelivery } from "./delivery.ts";
 import { el } from "./dom.ts";
 import { createHelp } from "./help.ts";
 import { listenToKeys } from "./keyboard.ts";
+import { followLiveTime, rangeOf } from "./live.ts";
 import { createNotice, type NoticeType } from "./notice.ts";
 import { listenToPointer } from "./pointer.ts";
 import { showStartOver } from "./start-over.ts";
+import { showTheme } from "./theme.ts";
 
 export interface SkinHost {
   root: HTMLElement;
@@ -26,7 +29,10 @@ export interface SkinHost {
 
 export interface Skin {
   video: HTMLVideoElement;
+  captions: Captions;
   setSession(session: PlaySession): void;
+  /** The same in other words: with a fresh token. */
+  renewSession(session: PlaySession): void;
   /** Title and picture of a video that does not play yet. */
   showPreview(preview: PlayPreview): void;
   /** Says that the video goes on there, and how to see it from the beginning. */
@@ -46,25 +52,33 @@ export function createSkin(host: SkinHost): Skin {
   const held = { session: () => session, playback: () => playback };
   const captions = createCaptions({ ...host, video, session: held.session });
   const actions = createActions(
-    { root: host.root, video, duration: () => durationOf(context) },
+    { root: host.root, video, range: () => rangeOf(context) },
     {
       play: host.play,
       beginAt: (positionSec) => playback?.beginAt(positionSec),
+      sought: (positionSec) => playback?.sought(positionSec),
       toggleCaptions: captions.toggle,
     },
   );
   const context: SkinContext = { ...host, ...held, video, actions };
   const notice = createNotice(host.texts, host.retry);
   build(context, captions, notice.element);
+  followLiveTime(context);
   return {
     video,
+    captions,
+    renewSession(next) {
+      session = next;
+    },
     setSession(next) {
       session = next;
-      if (next.thumbnailUrl) video.poster = next.thumbnailUrl;
+      if (next.thumbnailUrl && video.readyState === 0) video.poster = next.thumbnailUrl;
+      showTheme(next.theme);
       host.root.dispatchEvent(new Event(SKIN_EVENTS.session));
     },
-    showPreview: ({ title, thumbnailUrl }) => {
+    showPreview: ({ title, thumbnailUrl, theme }) => {
       document.title = title;
+      showTheme(theme);
       if (thumbnailUrl) video.poster = thumbnailUrl;
     },
     offerStartOver: (positionSec) => showStartOver(context, positionSec),
@@ -91,15 +105,10 @@ function createVideo({ options }: SkinHost): HTMLVideoElement {
   return video;
 }
 
-function build(
-  context: SkinContext,
-  captions: ReturnType<typeof createCaptions>,
-  noticeElement: HTMLElement,
-): void {
+function build(context: SkinContext, captions: Captions, noticeElement: HTMLElement): void {
   const { root, video, texts, options } = context;
   root.classList.add("player");
   root.classList.toggle("is-bare", !options.hasControls);
-  root.setAttribute("role", "region");
   root.setAttribute("aria-label", texts.player);
   const centre = createCentre(context);
   const help = createHelp(context);
@@ -108,13 +117,17 @@ function build(
   const bar = options.hasControls ? [createBar(context, captions)] : [];
   root.append(video, shade, captions.element, title, ...centre.elements, ...bar, noticeElement, help.element);
   const pointer = listenToPointer(context, video, centre.tell);
-  listenToKeys(context, { tell: centre.tell, toggleHelp: help.toggle, wake: pointer.wake });
+  listenToKeys(context, {
+    ...{ tell: centre.tell, wake: pointer.wake, toggleHelp: help.toggle },
+    toggleDelivery: () => toggleDelivery(context.language),
+  });
 }
 
 function createTitle({ root, session, options }: SkinContext): HTMLElement {
   const element = el("div", { class: "title" });
-  element.hidden = !options.hasTitle;
+  element.hidden = options.hasTitle === false;
   root.addEventListener(SKIN_EVENTS.session, () => {
+    element.hidden = !(options.hasTitle ?? session()?.theme.hasTitle ?? true);
     element.textContent = session()?.title ?? "";
     document.title = session()?.title ?? document.title;
   });

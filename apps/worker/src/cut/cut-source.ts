@@ -1,4 +1,5 @@
 import {
+  type ByteRange,
   type EncodePlan,
   type JobPayload,
   type PlannedAudio,
@@ -11,6 +12,7 @@ import {
   type CutSegment,
   commonTimes,
   contiguousSegments,
+  freeSetId,
   listKeyTimes,
   planParts,
   readTimescale,
@@ -34,12 +36,37 @@ export interface Cut {
   payload: CutPayload;
   source: CutSource;
   parts: readonly CutPart[];
+  /**
+   * Ids by rung for the parameter sets of what is encoded anew, so that one init segment does for the whole cut. Undefined
+   * where a rung cannot have that: each edge is a seam then, in all tracks.
+   */
+  setIds: ReadonlyMap<string, number> | undefined;
 }
 
 /** Reads the source and plans the parts, which every job of a cut does for itself. @throws Error when a track is missing. */
 export async function openCut(payload: CutPayload, store: MediaStore): Promise<Cut> {
   const source = await readCutSource(payload, store);
-  return { payload, source, parts: await planCut(payload, source, store) };
+  const parts = await planCut(payload, source, store);
+  return { payload, source, parts, setIds: await chooseSetIds(payload.plan, source, parts, store) };
+}
+
+async function chooseSetIds({ rungs }: EncodePlan, source: CutSource, parts: CutPart[], store: MediaStore) {
+  const setIds = new Map<string, number>();
+  for (const rung of rungs) {
+    const { id } = rung;
+    const index = indexOf(source, id);
+    const inits = new Map<string, ByteRange>();
+    for (const { segment } of parts) {
+      const init = initOf(index, segmentOf(index, segment));
+      inits.set(init.sha256, init);
+    }
+    const [init, ...others] = inits.values();
+    const bytes = init && others.length === 0 ? await store.read(init.object, init) : undefined;
+    const setId = bytes && freeSetId(bytes, rung);
+    if (setId === undefined) return undefined;
+    setIds.set(id, setId);
+  }
+  return setIds;
 }
 
 /** Reads where the tracks' segments stand. @throws Error when one is missing. */
@@ -63,6 +90,13 @@ export function indexOf({ indexes }: Pick<CutSource, "indexes">, trackId: string
 /** The init segment that a segment needs. */
 export const initOf = (index: SegmentIndex, { initNumber = 0 }: Segment) =>
   index.moreInits?.[initNumber - 1] ?? index.init;
+
+/** The init segment of what a rung keeps of its source; undefined where every part is encoded anew. */
+export function keptInitOf({ source, parts }: Cut, rungId: string): ByteRange | undefined {
+  const index = indexOf(source, rungId);
+  const kept = parts.find(({ kind }) => kind !== "encode");
+  return kept && initOf(index, segmentOf(index, kept.segment));
+}
 
 /** The parts of the cut, the same for every track: they begin where all rungs have key frames, but for the edges. */
 async function planCut(
@@ -105,23 +139,23 @@ export function segmentOf(index: SegmentIndex, number: number): Segment {
   return segment;
 }
 
-/** What decides the bytes of a cut's track. */
+/** What decides the bytes of a cut's track; a silent one follows the picture. */
 export function cutIngredients(
   payload: CutPayload,
   source: CutSource,
   planned: PlannedRung | PlannedAudio,
   tool: string,
 ) {
-  const { init, segments } = indexOf(source, planned.id);
+  const { init, segments } = source.indexes.get(planned.id) ?? indexOf(source, source.topRungId);
   const media = sha256(Buffer.from(JSON.stringify([init, segments])));
-  return ["cut", media, payload.inSec, payload.outSec, planned, tool];
+  return ["cut-2", media, payload.inSec, payload.outSec, planned, tool];
 }
 
-/** Whether a part was encoded apart from the one before it. */
-export function isSeamBefore(parts: readonly CutPart[], order: number, source: CutSource): boolean {
+/** Whether a part stands under another init segment than the one before it. */
+export function isSeamBefore({ parts, source, setIds }: Cut, order: number): boolean {
   const [before, here] = [parts[order - 1], parts[order]];
   if (!before || !here) return false;
-  if (before.kind === "encode" || here.kind === "encode") return true;
+  if (!setIds && (before.kind === "encode" || here.kind === "encode")) return true;
   const isNext = before.segment !== here.segment;
   return isNext && segmentOf(indexOf(source, source.topRungId), here.segment).isSeam === true;
 }

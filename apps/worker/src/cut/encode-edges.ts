@@ -1,18 +1,24 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { EncodePlan, PlannedRung } from "@shoal/contract";
+import type { ByteRange, EncodePlan, PlannedRung } from "@shoal/contract";
 import {
   type CutPart,
+  frameRange,
+  frameTicksOf,
+  joinGroups,
+  moveFragment,
   openMp4File,
   type PackagedSegment,
   packageEncodedVideo,
+  readTimescale,
   runFfmpeg,
   rungFile,
+  timescaleOf,
   type VideoJob,
   videoArgs,
 } from "@shoal/media";
 import type { JobDeps } from "../jobs/job.ts";
-import { type CutPayload, type CutSource, indexOf, initOf, segmentOf } from "./cut-source.ts";
+import { type Cut, indexOf, initOf, keptInitOf, segmentOf } from "./cut-source.ts";
 
 /** A part that was encoded anew, of one rung. */
 export interface EncodedEdge {
@@ -21,77 +27,169 @@ export interface EncodedEdge {
   segment: PackagedSegment;
 }
 
+/** By the part's place, then by the rung's id. */
+export type Edges = ReadonlyMap<number, ReadonlyMap<string, EncodedEdge>>;
+
 /** A part at an edge, and its place among the segments of the cut. */
-export interface Edge {
+interface Edge {
   part: CutPart;
   number: number;
 }
 
-/** Encodes the pictures of a part for some rungs, from one decode of the largest rung's segment. By the rungs' ids. */
-export async function encodeEdge(
-  { part, number }: Edge,
-  rungs: readonly PlannedRung[],
-  { payload, source }: { payload: CutPayload; source: CutSource },
-  deps: JobDeps,
-): Promise<Map<string, EncodedEdge>> {
-  const folder = join(deps.workFolder, `edge-${number}`);
-  await mkdir(folder);
-  const input = await writeInput(part, source, folder, deps);
-  const { startSec } = segmentOf(indexOf(source, source.topRungId), part.segment);
-  const made = jobOf(payload.plan, rungs, 0, part, -startSec);
-  const sandboxed = { sandbox: deps.sandbox, inputPath: input, outputFolder: folder, signal: deps.signal };
-  await runFfmpeg(videoArgs({ ...made, plan: { ...made.plan, info: infoOf(payload.plan) } }), sandboxed);
-  const packaged = jobOf(payload.plan, rungs, number, part, source.mediaOffsetSec);
-  const edges = new Map<string, EncodedEdge>();
-  for (const rung of rungs) edges.set(rung.id, await packageEdge(packaged, rung, folder));
-  return edges;
+/** Edges that one decoder can read one after the other. */
+interface Run {
+  init: ByteRange;
+  edges: Edge[];
 }
 
-/** The segment with its init segment, as a file that ffmpeg reads. */
+/**
+ * Encodes the pictures at the edges for some rungs: by one ffmpeg and one decode, as if they were one film. The part
+ * at the beginning ends with a group of pictures and the one at the end begins with one, so that nothing lies between.
+ */
+export async function encodeEdges(cut: Cut, rungs: readonly PlannedRung[], deps: JobDeps): Promise<Edges> {
+  const made = new Map<number, Map<string, EncodedEdge>>();
+  const from = pictureRung(cut.payload.plan, rungs);
+  for (const run of runsOf(cut, from))
+    for (const [number, byRung] of await encodeRun(run, rungs, from, cut, deps)) made.set(number, byRung);
+  return made;
+}
+
+/**
+ * The rung that is decoded: the smallest one with twice the lines of what is made, or the largest. The smallest rung,
+ * which is published first, does not wait for pictures nine times its size.
+ */
+function pictureRung({ rungs }: EncodePlan, wanted: readonly PlannedRung[]): PlannedRung {
+  const lines = 2 * Math.max(...wanted.map(({ height }) => height));
+  const fps = Math.max(...wanted.map((rung) => rung.fps.num / rung.fps.den));
+  const rung =
+    rungs.find(({ height, fps: own }) => height >= lines && own.num / own.den >= fps) ?? rungs.at(-1);
+  if (!rung) throw new Error("A cut without a rung");
+  return rung;
+}
+
+/** Parts of a cut that was cut itself may need other parameter sets: these are decoded apart. */
+function runsOf({ source, parts }: Cut, { id }: PlannedRung): Run[] {
+  const runs = new Map<string, Run>();
+  const index = indexOf(source, id);
+  for (const [number, part] of parts.entries()) {
+    if (part.kind !== "encode") continue;
+    const init = initOf(index, segmentOf(index, part.segment));
+    const run = runs.get(init.sha256) ?? { init, edges: [] };
+    runs.set(init.sha256, { ...run, edges: [...run.edges, { part, number }] });
+  }
+  return [...runs.values()];
+}
+
+async function encodeRun(
+  run: Run,
+  rungs: readonly PlannedRung[],
+  from: PlannedRung,
+  cut: Cut,
+  deps: JobDeps,
+) {
+  const folder = join(deps.workFolder, `edge-${run.edges[0]?.number}`);
+  await mkdir(folder);
+  const inputPath = await writeInput(run, from, cut, folder, deps);
+  const job = {
+    ...joinedJob(run, rungs, from, cut.payload.plan),
+    ...(cut.setIds ? { setIds: cut.setIds } : {}),
+  };
+  const { sandbox, signal } = deps;
+  const onLine = (line: string) => reportTime(line, job, deps);
+  await runFfmpeg(videoArgs(job), { sandbox, inputPath, outputFolder: folder, signal, onLine });
+  const made = new Map(run.edges.map(({ number }) => [number, new Map<string, EncodedEdge>()]));
+  for (const rung of rungs)
+    for (const [number, edge] of await packageRung(job, rung, run.edges, { cut, deps, folder }))
+      made.get(number)?.set(rung.id, edge);
+  return made;
+}
+
+function reportTime(line: string, { plan, segmentTo }: VideoJob, deps: JobDeps): void {
+  const [, microseconds] = /^out_time_us=(\d+)/.exec(line) ?? [];
+  const [fromSec = 0, endSec = 0] = [plan.segmentStartsSec[0], plan.segmentStartsSec[segmentTo]];
+  if (microseconds) deps.onProgress(Math.min(1, Number(microseconds) / 1e6 / (endSec - fromSec)));
+}
+
+/** The groups of pictures that the edges lie in, as a file that ffmpeg reads. */
 async function writeInput(
-  part: CutPart,
-  source: CutSource,
+  { init, edges }: Run,
+  { id }: PlannedRung,
+  { source }: Cut,
   folder: string,
   { store }: JobDeps,
 ): Promise<string> {
-  const index = indexOf(source, source.topRungId);
-  const segment = segmentOf(index, part.segment);
-  const init = initOf(index, segment);
-  const path = join(folder, "segment.mp4");
-  const bytes = await Promise.all([store.read(init.object, init), store.read(segment.object, segment)]);
-  await writeFile(path, Buffer.concat(bytes));
+  const index = indexOf(source, id);
+  const initBytes = await store.read(init.object, init);
+  const groups = edges.map(async ({ part: { segment: number, groupSec, endSec } }) => {
+    const segment = segmentOf(index, number);
+    const [fromSec, toSec] = [groupSec + source.mediaOffsetSec, endSec + source.mediaOffsetSec];
+    return { segment: await store.read(segment.object, segment), fromSec, toSec };
+  });
+  const path = join(folder, "groups.mp4");
+  const movie = joinGroups(await Promise.all(groups), readTimescale(initBytes));
+  await writeFile(path, Buffer.concat([initBytes, movie]));
   return path;
 }
 
-/** The part as the segment `number` of a job, its times moved; more segments follow, so that no picture is held. */
-function jobOf(
-  plan: EncodePlan,
+/** The edges as the segments of a film that begins with the first of their groups. */
+function joinedJob(
+  { edges }: Run,
   rungs: readonly PlannedRung[],
-  number: number,
-  { startSec, endSec }: CutPart,
-  movedSec: number,
+  from: PlannedRung,
+  plan: EncodePlan,
 ): VideoJob {
-  const [from, to] = [startSec + movedSec, endSec + movedSec];
-  const segmentStartsSec = [...Array.from({ length: number }, () => 0), from, to, to + 1];
-  return { plan: { ...plan, segmentStartsSec }, rungs, segmentFrom: number, segmentTo: number + 1 };
+  const segmentStartsSec: number[] = [];
+  let endSec = 0;
+  for (const { part } of edges) {
+    segmentStartsSec.push(endSec + part.startSec - part.groupSec);
+    endSec += part.endSec - part.groupSec;
+  }
+  // More follows as far as the encoder knows, so that no picture is held.
+  const joined = {
+    ...plan,
+    info: infoOf(plan, from),
+    segmentStartsSec: [...segmentStartsSec, endSec, endSec + 1],
+  };
+  return { plan: joined, rungs, segmentFrom: 0, segmentTo: edges.length };
 }
 
-/** What ffmpeg reads is the largest rung: upright, progressive, its only stream. */
-function infoOf({ info, rungs }: EncodePlan): EncodePlan["info"] {
-  const { width = 0, height = 0, fps = info.video.fps } = rungs.at(-1) ?? {};
+/** What ffmpeg reads is a rung: upright, progressive, its only stream. */
+function infoOf({ info }: EncodePlan, { width, height, fps }: PlannedRung): EncodePlan["info"] {
   const plain = { streamIndex: 0, isInterlaced: false, isHdr: false, rotationDeg: 0 };
   return { ...info, startSec: 0, video: { ...info.video, ...plain, width, height, fps } };
 }
 
-async function packageEdge(job: VideoJob, rung: PlannedRung, folder: string): Promise<EncodedEdge> {
+/** The edges of a rung, each at the place and the time of its part. */
+async function packageRung(
+  job: VideoJob,
+  rung: PlannedRung,
+  edges: readonly Edge[],
+  { cut, deps, folder }: { cut: Cut; deps: JobDeps; folder: string },
+) {
+  const timescales = { from: timescaleOf(rung), to: await timescaleFor(cut, rung, deps) };
   const file = await openMp4File(join(folder, rungFile(rung.id)));
   try {
     const [track] = file.tracks;
     if (!track) throw new Error(`${rung.id}: ffmpeg made no picture`);
     const { init, codecs, segments } = packageEncodedVideo(job, rung, { track, read: file.read });
-    const { value: segment } = await segments.next();
-    return { init, codecs, segment };
+    const made: [number, EncodedEdge][] = [];
+    for await (const segment of segments) {
+      const edge = edges[segment.number];
+      if (!edge) continue;
+      const startSec = edge.part.startSec + cut.source.mediaOffsetSec;
+      const ticks = frameRange(rung.fps, startSec, startSec).from * frameTicksOf(rung);
+      const baseTicks = Math.round((ticks * timescales.to) / timescales.from);
+      const bytes = moveFragment(segment.bytes, edge.number, baseTicks, timescales);
+      made.push([edge.number, { init, codecs, segment: { ...segment, number: edge.number, bytes } }]);
+    }
+    return made;
   } finally {
     await file[Symbol.asyncDispose]();
   }
+}
+
+/** Ticks a second of the init segment that an edge stands under. */
+async function timescaleFor(cut: Cut, rung: PlannedRung, { store }: JobDeps): Promise<number> {
+  const init = keptInitOf(cut, rung.id);
+  return init && cut.setIds ? readTimescale(await store.read(init.object, init)) : timescaleOf(rung);
 }

@@ -1,43 +1,54 @@
 import type { ByteRange, PlannedRung, Segment, SegmentIndex, TrackOutput } from "@shoal/contract";
-import { type PackagedSegment, readTimescale, repackGroups } from "@shoal/media";
+import { joinInits, type PackagedSegment, readTimescale, repackGroups } from "@shoal/media";
+import { cutSound } from "../cut/cut-sound.ts";
 import {
   type Cut,
   cutIngredients,
   indexOf,
   initOf,
   isSeamBefore,
+  keptInitOf,
   openCut,
   segmentOf,
 } from "../cut/cut-source.ts";
-import { type EncodedEdge, encodeEdge } from "../cut/encode-edges.ts";
+import { type Edges, type EncodedEdge, encodeEdges } from "../cut/encode-edges.ts";
 import { storeTrack } from "../media/store-track.ts";
 import { type JobDeps, type JobHandler, resultBase } from "./job.ts";
 
 /**
- * Some rungs of a cut. Whole segments stay where they are and are referred to; what the range takes of the segments at
- * its edges is repackaged, and of a group of pictures that it begins or ends in, encoded anew.
+ * Some rungs of a cut, and some of its sound tracks beside them. Whole segments stay where they are and are referred to;
+ * what the range takes of the segments at its edges is repackaged, and of a group of pictures that it begins or ends
+ * in, encoded anew.
  */
 export const cutVideo: JobHandler<"cut-video"> = async (payload, deps) => {
   const cut = await openCut(payload, deps.store);
-  const rungs = payload.plan.rungs.filter(({ id }) => payload.rungIds.includes(id));
+  const outputs = await bothOrNeither(
+    cutRungs(cut, payload.rungIds, deps),
+    cutTracks(cut, payload.audioIds, deps),
+  );
+  const { pieceIndex } = payload;
+  return { type: "piece", job: "encode-piece", ...resultBase(payload), pieceIndex, outputs: outputs.flat() };
+};
+
+/** The folder of the job is removed when it ends: nothing may be written then. */
+async function bothOrNeither<T>(...works: Promise<T>[]): Promise<T[]> {
+  await Promise.allSettled(works);
+  return Promise.all(works);
+}
+
+async function cutRungs(cut: Cut, rungIds: readonly string[], deps: JobDeps): Promise<TrackOutput[]> {
+  const rungs = cut.payload.plan.rungs.filter(({ id }) => rungIds.includes(id));
   const edges = await encodeEdges(cut, rungs, deps);
   const outputs: TrackOutput[] = [];
   for (const rung of rungs) outputs.push(await assemble(cut, rung, edges, deps));
-  const { pieceIndex } = payload;
-  return { type: "piece", job: "encode-piece", ...resultBase(payload), pieceIndex, outputs };
-};
+  return outputs;
+}
 
-/** By the part's place, then by the rung. */
-type Edges = ReadonlyMap<number, ReadonlyMap<string, EncodedEdge>>;
-
-async function encodeEdges(cut: Cut, rungs: readonly PlannedRung[], deps: JobDeps): Promise<Edges> {
-  const edges = new Map<number, Map<string, EncodedEdge>>();
-  for (const [number, part] of cut.parts.entries())
-    if (part.kind === "encode") {
-      edges.set(number, await encodeEdge({ part, number }, rungs, cut, deps));
-      deps.onProgress(edges.size / 3);
-    }
-  return edges;
+async function cutTracks(cut: Cut, audioIds: readonly string[], deps: JobDeps): Promise<TrackOutput[]> {
+  const outputs: TrackOutput[] = [];
+  for (const planned of cut.payload.plan.audio)
+    if (audioIds.includes(planned.id)) outputs.push(await cutSound(cut, planned, deps));
+  return outputs;
 }
 
 /** One rung of the cut: what is new in an object of its own, the rest by reference. */
@@ -46,14 +57,9 @@ async function assemble(cut: Cut, rung: PlannedRung, edges: Edges, deps: JobDeps
   const { videoUuid, generation, inSec } = payload;
   const index = indexOf(source, rung.id);
   const made = [...edges.values()].flatMap((byRung) => byRung.get(rung.id) ?? []);
-  const kept = parts.find(({ kind }) => kind !== "encode");
-  const keptInit = kept && initOf(index, segmentOf(index, kept.segment));
+  const keptInit = keptInitOf(cut, rung.id);
   const stored = await storeTrack(
-    {
-      init: made[0]?.init ?? Buffer.from(await readRange(keptInit ?? index.init, deps)),
-      codecs: index.codecs,
-      segments: newSegments(cut, index, edges, deps),
-    },
+    { ...(await ownInit(cut, rung.id, made[0], deps)), segments: newSegments(cut, index, edges, deps) },
     {
       ...{ videoUuid, generation, trackId: rung.id },
       ingredients: cutIngredients(payload, source, rung, deps.ffmpegVersion),
@@ -61,23 +67,35 @@ async function assemble(cut: Cut, rung: PlannedRung, edges: Edges, deps: JobDeps
     },
     deps,
   );
-  const inits = new Inits(keptInit ?? stored.init);
+  const isJoined = cut.setIds && made.length > 0;
+  const inits = new Inits(isJoined ? stored.init : (keptInit ?? stored.init));
   const byNumber = new Map(stored.segments.map((segment) => [segment.number, segment]));
   const segments = parts.map((part, number): Segment => {
     const original = segmentOf(index, part.segment);
     const { object, offset, length, sha256 } = byNumber.get(number) ?? original;
-    const initNumber = inits.numberOf(part.kind === "encode" ? stored.init : initOf(index, original));
+    const isOwn = isJoined || part.kind === "encode";
+    const initNumber = inits.numberOf(isOwn ? stored.init : initOf(index, original));
     const { startSec, endSec } = part;
     return {
       ...{ number, object, offset, length, sha256 },
       ...{ startSec: startSec - inSec, durationSec: endSec - startSec },
       ...(initNumber > 0 ? { initNumber } : {}),
-      ...(isSeamBefore(parts, number, source) ? { isSeam: true as const } : {}),
+      ...(isSeamBefore(cut, number) ? { isSeam: true as const } : {}),
     };
   });
   const { trackId, codecs, targetDurationSec } = stored;
   const mediaOffsetSec = source.mediaOffsetSec + inSec;
   return { trackId, codecs, segments, targetDurationSec, mediaOffsetSec, ...inits.written() };
+}
+
+/** The init segment of what is encoded anew, and of all else where one does for both. */
+async function ownInit(cut: Cut, rungId: string, edge: EncodedEdge | undefined, deps: JobDeps) {
+  const index = indexOf(cut.source, rungId);
+  const keptInit = keptInitOf(cut, rungId);
+  const keptBytes = keptInit && Buffer.from(await readRange(keptInit, deps));
+  if (edge && keptBytes && cut.setIds) return joinInits(keptBytes, edge.init);
+  const init = edge?.init ?? keptBytes ?? Buffer.from(await readRange(index.init, deps));
+  return { init, codecs: index.codecs };
 }
 
 /** The parts that are not referred to, in order, with their times in the segments. */
@@ -94,7 +112,11 @@ async function* newSegments(
     const original = segmentOf(index, part.segment);
     const timescale = readTimescale(await readRange(initOf(index, original), deps));
     const [fromSec, toSec] = [part.startSec + source.mediaOffsetSec, part.endSec + source.mediaOffsetSec];
-    const bytes = repackGroups(await readRange(original, deps), { timescale, fromSec, toSec }, number);
+    const bytes = repackGroups(
+      { segment: await readRange(original, deps), fromSec, toSec },
+      timescale,
+      number,
+    );
     yield { number, startSec: part.startSec, durationSec: part.endSec - part.startSec, bytes };
   }
 }

@@ -2,20 +2,23 @@ import { execFile } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { gunzipSync } from "node:zlib";
 import type { EncodePlan, JobPayload, SegmentIndex } from "@shoal/contract";
-import { initUri, mergeOutputs, writeMediaPlaylist } from "@shoal/media";
+import { initUri, mergeOutputs, readFragment, writeMediaPlaylist } from "@shoal/media";
 import { type ClipFolder, H264, makeClipFolder, testPicture } from "@shoal/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type JobRig, makeJobRig, openedOf } from "../testing/job-rig.ts";
+import { splitInits } from "../testing/two-inits.ts";
 
 const run = promisify(execFile);
 const FPS = 25;
 const RATE_HZ = 48_000;
 /** The loudest sample of a click wanders by a few when it goes through AAC a second time; a frame has 1024. */
 const CLICK_TOLERANCE_SAMPLES = 8;
-/** A click in silence, so that its sample can be found again. */
+/** A click, so that its sample can be found again, over a tone that rises, so that every other sample counts too. */
 const CLICK_SEC = 10;
-const click = ["-f", "lavfi", "-i", `aevalsrc='0.8*eq(n,${CLICK_SEC * RATE_HZ})':d=16:s=${RATE_HZ}`];
+const wave = `0.8*eq(n,${CLICK_SEC * RATE_HZ})+0.1*sin(2*PI*(300+60*t)*t)`;
+const click = ["-f", "lavfi", "-i", `aevalsrc='${wave}':d=16:s=${RATE_HZ}`];
 const film = [...testPicture({ durationSec: 16, size: "960x540", rate: `${FPS}` }), ...click];
 /** The video's cut has its own uuid. */
 const cutIdentity = { videoUuid: "00000000-0000-4000-8000-0000000000c0", generation: 1 };
@@ -43,7 +46,12 @@ async function encode(name: string, args: string[]): Promise<Video> {
 }
 
 /** Publishes the tracks, as the api does, and cuts. */
-async function cut({ plan, indexes }: Video, inSec: number, outSec: number): Promise<Video> {
+async function cut(
+  { plan, indexes }: Video,
+  inSec: number,
+  outSec: number,
+  sound: "copy" | "encode" = "copy",
+): Promise<Video> {
   const tracks: JobPayload<"cut-audio">["tracks"] = [];
   for (const [trackId, index] of indexes) {
     const indexObject = `indexes/${trackId}-${index.mediaOffsetSec ?? 0}.json`;
@@ -53,16 +61,17 @@ async function cut({ plan, indexes }: Video, inSec: number, outSec: number): Pro
   const cutPlan = {
     ...plan,
     rungs: plan.rungs.map((rung) => ({ ...rung, mode: "encode" as const, crf: rung.crf ?? 20 })),
-    audio: plan.audio.map((track) => ({ ...track, mode: "encode" as const })),
+    audio: plan.audio.map((track) => ({ ...track, mode: sound })),
   };
   const payload = { ...cutIdentity, tracks, inSec, outSec, plan: cutPlan };
   const [lowest = "", ...others] = plan.rungs.map(({ id }) => id);
+  const audioIds = sound === "copy" ? plan.audio.map(({ id }) => id) : [];
   const results = [
-    await rig.run("cut-video", { ...payload, pieceIndex: 0, rungIds: [lowest] }),
+    await rig.run("cut-video", { ...payload, pieceIndex: 0, rungIds: [lowest], audioIds }),
     ...(others.length > 0
-      ? [await rig.run("cut-video", { ...payload, pieceIndex: 1, rungIds: others })]
+      ? [await rig.run("cut-video", { ...payload, pieceIndex: 1, rungIds: others, audioIds: [] })]
       : []),
-    await rig.run("cut-audio", payload),
+    ...(sound === "encode" ? [await rig.run("cut-audio", payload)] : []),
   ];
   const outputs = results.flatMap((result) => {
     if (!("outputs" in result)) throw new Error(JSON.stringify(result));
@@ -127,15 +136,38 @@ function placeOf(picture: Buffer, all: readonly Buffer[], expected: number): num
   return around.reduce((best, n) => (off(n) < off(best) ? n : best));
 }
 
+/** What is heard from the beginning of the video on: players leave out what has a time before it. */
 async function samplesOf(index: SegmentIndex): Promise<Int16Array> {
+  const [first] = index.segments;
+  if (!first) throw new Error("No sound");
+  const { baseTicks } = readFragment(await rig.store.read(first.object, first));
+  const early = Math.round((index.mediaOffsetSec ?? 0) * RATE_HZ) - baseTicks;
   const path = await unpack(index);
   const args = ["-v", "error", "-allowed_extensions", "ALL", "-i", path, "-ac", "1", "-f", "s16le", "-"];
   const { stdout } = await run("ffmpeg", args, { encoding: "buffer", maxBuffer: 1e9 });
-  return new Int16Array(stdout.buffer.slice(stdout.byteOffset, stdout.byteOffset + stdout.length));
+  const samples = new Int16Array(stdout.buffer.slice(stdout.byteOffset, stdout.byteOffset + stdout.length));
+  return samples.subarray(early);
 }
 
 const loudest = (samples: Int16Array) =>
   samples.reduce((best, value, at) => (Math.abs(value) > Math.abs(samples[best] ?? 0) ? at : best), 0);
+
+const SAME_SOUND_DB = 20;
+/** Asserts that both sound alike in every 20 ms, and that nothing sounds after the end. */
+function expectSound(samples: Int16Array, expected: Int16Array, inSec: number): void {
+  const step = RATE_HZ / 50;
+  const noisy: number[] = [];
+  // A decoder's first frame lacks what it overlaps with, where nothing stands before it.
+  for (let at = inSec === 0 ? 2 * step : 0; at < expected.length; at += step) {
+    const [one, other] = [samples.subarray(at, at + step), expected.subarray(at, at + step)];
+    const noise = one.reduce((sum, value, n) => sum + (value - (other[n] ?? 0)) ** 2, 0);
+    const signal = other.reduce((sum, value) => sum + value ** 2, 0);
+    if (10 * Math.log10(signal / noise) < SAME_SOUND_DB) noisy.push(at / RATE_HZ);
+  }
+  expect(noisy).toEqual([]);
+  const after = samples.subarray(expected.length + 64);
+  expect(after.every((value) => Math.abs(value) < 300)).toBe(true);
+}
 
 /** Asserts that the cut holds just the pictures and the sound of its range. */
 async function expectRange(source: Video, made: Video, inSec: number, outSec: number): Promise<void> {
@@ -149,12 +181,17 @@ async function expectRange(source: Video, made: Video, inSec: number, outSec: nu
   }
   const samples = await samplesOf(made.indexes.get("a0") as SegmentIndex);
   expect(Math.abs(samples.length - (outSec - inSec) * RATE_HZ)).toBeLessThan(2 * 1024);
+  const heard = await samplesOf(source.indexes.get("a0") as SegmentIndex);
+  expectSound(samples, heard.subarray(Math.round(inSec * RATE_HZ), Math.round(outSec * RATE_HZ)), inSec);
   if (CLICK_SEC < inSec || outSec < CLICK_SEC) return;
-  const clickAt = loudest(await samplesOf(source.indexes.get("a0") as SegmentIndex));
+  const clickAt = loudest(heard);
   expect(Math.abs(loudest(samples) - (clickAt - inSec * RATE_HZ))).toBeLessThanOrEqual(
     CLICK_TOLERANCE_SAMPLES,
   );
 }
+
+const seamsOf = ({ segments }: SegmentIndex) =>
+  segments.flatMap(({ isSeam, number }) => (isSeam ? [number] : []));
 
 describe("a cut of an encoded ladder", () => {
   let video: Video;
@@ -185,15 +222,48 @@ describe("a cut of an encoded ladder", () => {
     ]);
   });
 
-  it("marks the seams of its edges in every track, and gives the same when it is made again", async () => {
+  it("keeps the frames of the sound but for half a second at each edge", async () => {
+    const made = await cut(video, 3.36, 13.24);
+    const objects = (each: Video) => each.indexes.get("a0")?.segments.map(({ object }) => object) ?? [];
+    expect(objects(made)).toContain(objects(video)[1]);
+    expect(objects(made)[0]).not.toBe(objects(video)[0]);
+  });
+
+  it("encodes the sound anew as a whole where its frames cannot be kept", async () => {
+    await expectRange(video, await cut(video, 3.36, 13.24, "encode"), 3.36, 13.24);
+  });
+
+  it("has no seam in any track, and gives the same when it is made again", async () => {
     const [made, again] = [await cut(video, 3.36, 13.24), await cut(video, 3.36, 13.24)];
     expect(again.indexes).toEqual(made.indexes);
-    const seams = [...made.indexes.values()].map(({ segments }) =>
-      segments.flatMap(({ isSeam, number }) => (isSeam ? [number] : [])),
-    );
-    expect(new Set(seams.map(String)).size).toBe(1);
-    expect(seams[0]).toHaveLength(2);
+    for (const index of made.indexes.values()) expect(seamsOf(index)).toEqual([]);
     expect(await rig.leftovers()).toEqual([]);
+  });
+
+  it("has seams at its edges, in every track, where its source needs more than one init segment", async () => {
+    const joined = await cut({ ...video, indexes: await splitInits(rig, video.indexes) }, 3.36, 13.24);
+    const seams = [...joined.indexes.values()].map(seamsOf);
+    expect(new Set(seams.map(String)).size).toBe(1);
+    expect(seams[0]?.length).toBeGreaterThanOrEqual(2);
+    await expectRange(video, joined, 3.36, 13.24);
+  });
+
+  it.each([
+    ["its source", 0, (source: Video) => Promise.resolve(source)],
+    ["it", 3.36, (source: Video) => cut(source, 3.36, 13.24)],
+  ])("has its click in the waveform of %s at the time at which it is heard", async (_, startSec, made) => {
+    const index = (await made(video)).indexes.get("a0");
+    const indexObject = `indexes/heard-${startSec}.json`;
+    await rig.store.put(indexObject, Buffer.from(JSON.stringify(index)));
+    const result = await rig.run("make-waveform", { ...cutIdentity, indexObject });
+    if (result.type !== "waveform") throw new Error(JSON.stringify(result));
+    const pairs = new Int8Array(gunzipSync(await rig.store.read(result.object)));
+    const peaks = pairs.filter((_value, n) => n % 2 === 1);
+    expect(result.pairsPerSec).toBe(20);
+    expect(peaks.indexOf(Math.max(...peaks))).toBe(Math.floor((CLICK_SEC - startSec) * 20));
+    // A tone of a tenth of full scale, in both channels.
+    expect(result.loudnessLufs).toBeGreaterThan(-26);
+    expect(result.loudnessLufs).toBeLessThan(-17);
   });
 
   it("can be cut again", async () => {
@@ -204,12 +274,17 @@ describe("a cut of an encoded ladder", () => {
 });
 
 describe("a cut of a source that is its own top rung", () => {
-  it("holds just its pictures and its sound, with the init segments that each part needs", async () => {
+  it("holds just its pictures and its sound, under one init segment, and so does a cut of it", async () => {
     const args = [...H264, "-g", "50", "-c:a", "aac", "-movflags", "+faststart"];
     const video = await encode("own.mp4", [...film, ...args]);
     expect(video.plan.rungs.at(-1)?.mode).toBe("copy");
     const made = await cut(video, 3.36, 13.24);
     await expectRange(video, made, 3.36, 13.24);
-    expect(made.indexes.get(video.plan.rungs.at(-1)?.id ?? "")?.moreInits).toHaveLength(1);
+    const again = await cut(made, 1.2, 8.8);
+    await expectRange(video, again, 4.56, 12.16);
+    for (const { indexes } of [made, again]) {
+      const own = indexes.get(video.plan.rungs.at(-1)?.id ?? "");
+      expect([own?.moreInits, own && seamsOf(own)]).toEqual([undefined, []]);
+    }
   });
 });

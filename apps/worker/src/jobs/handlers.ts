@@ -4,13 +4,18 @@ import { cutAudio } from "./cut-audio.ts";
 import { cutVideo } from "./cut-video.ts";
 import { encodeWholeAudio } from "./encode-audio.ts";
 import { encodePiece } from "./encode-piece.ts";
+import { extractCaptions } from "./extract-captions.ts";
+import { fetchSource } from "./fetch-source.ts";
 import type { JobDeps, JobHandler } from "./job.ts";
+import { makePicture } from "./make-picture.ts";
 import { makeStoryboard } from "./make-storyboard.ts";
+import { makeThumbnail } from "./make-thumbnail.ts";
+import { makeWaveform } from "./make-waveform.ts";
 import { openVideo } from "./open-video.ts";
 import { verifySource } from "./verify-source.ts";
 
-/** Which slots a job runs in: `first` is kept for what a viewer waits for. */
-export type SlotKind = "first" | "piece";
+/** Which slots a job runs in: `first` is kept for what a viewer waits for, `fetch` for what waits for others itself. */
+export type SlotKind = "first" | "piece" | "fetch";
 
 /** A job as the queue meets it: any payload in, checked; a result out. */
 export interface RegisteredJob {
@@ -27,14 +32,21 @@ function registered<N extends JobName>(name: N, slots: SlotKind, handler: JobHan
 /** Within a kind of slot, what stands first is taken first. */
 export const HANDLERS: readonly RegisteredJob[] = [
   registered("open-video", "first", openVideo),
+  // Half a second, for which somebody waits.
+  registered("make-thumbnail", "first", makeThumbnail),
   registered("cut-video", "first", cutVideo),
   registered("cut-audio", "first", cutAudio),
+  // Somebody waits for it before the screen, and it takes seconds.
+  registered("make-picture", "first", makePicture),
   registered("encode-audio", "first", encodeWholeAudio),
   registered("copy-piece", "first", copyPiece),
   // Short, and what a library shows of a new video: it does not wait behind pieces.
   registered("make-storyboard", "piece", makeStoryboard),
+  registered("extract-captions", "piece", extractCaptions),
   registered("encode-piece", "piece", encodePiece),
+  registered("make-waveform", "piece", makeWaveform),
   registered("verify-source", "piece", verifySource),
+  registered("fetch-source", "fetch", fetchSource),
 ];
 
 /** @throws Error naming every job without a handler or with two. */

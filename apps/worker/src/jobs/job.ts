@@ -1,6 +1,7 @@
-import type { JobName, JobPayload, JobResult } from "@shoal/contract";
+import type { FetchedBytes, JobName, JobPayload, JobResult } from "@shoal/contract";
 import type { Sandbox } from "@shoal/media";
 import type { MediaStore } from "@shoal/store";
+import type { FetchSettings } from "../fetch/fetch-settings.ts";
 
 /** What every job may use. */
 export interface JobDeps {
@@ -12,8 +13,10 @@ export interface JobDeps {
   workFolder: string;
   /** Aborted when the result is no longer wanted or the worker stops. */
   signal: AbortSignal;
-  /** From 0 to 1; may be called as often as one likes. */
-  onProgress: (fraction: number) => void;
+  /** How files are fetched from URLs. */
+  fetching: FetchSettings;
+  /** From 0 to 1; may be called as often as one likes. `bytes` are those of a file that is fetched. */
+  onProgress: (fraction: number, bytes?: FetchedBytes) => void;
 }
 
 /** A plain function: the queue, the tests and the bench run the same code. Twice the same payload gives the same result. */

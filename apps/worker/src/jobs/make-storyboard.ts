@@ -47,7 +47,8 @@ export const makeStoryboard: JobHandler<"make-storyboard"> = async (payload, dep
   const [vttObject, thumbnailObject] = [`${name}.vtt`, `${name}-thumbnail.jpg`];
   await deps.store.put(vttObject, Buffer.from(vtt));
   await deps.store.putFile(thumbnailObject, join(deps.workFolder, THUMBNAIL_FILE));
-  return { type: "storyboard", ...resultBase(payload), thumbnailObject, sprites, vttObject };
+  const { isWhole } = payload;
+  return { type: "storyboard", ...resultBase(payload), thumbnailObject, sprites, vttObject, isWhole };
 };
 
 /** Those that the usual init segment is for, evenly. */

@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import type { SlotKind } from "../jobs/handlers.ts";
 
 export interface WorkerMetrics {
   registry: Registry;
@@ -8,7 +9,7 @@ export interface WorkerMetrics {
 }
 
 /** @param busy places in use, asked at each scrape. */
-export function makeMetrics(busy: () => { first: number; piece: number }): WorkerMetrics {
+export function makeMetrics(busy: () => Record<SlotKind, number>): WorkerMetrics {
   const registry = new Registry();
   const registers = [registry];
   new Gauge({

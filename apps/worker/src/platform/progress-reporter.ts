@@ -1,9 +1,14 @@
-import { INTERNAL_SECRET_HEADER, type JobProgress, JobProgressAnswer } from "@shoal/contract";
+import {
+  type FetchedBytes,
+  INTERNAL_SECRET_HEADER,
+  type JobProgress,
+  JobProgressAnswer,
+} from "@shoal/contract";
 import type { TakenJob } from "../queue/slots.ts";
 
 export interface ProgressReporter {
   /** A function that a job may call as often as it likes; `onUnwanted` is called once the api says so. */
-  of(job: TakenJob, onUnwanted: () => void): (fraction: number) => void;
+  of(job: TakenJob, onUnwanted: () => void): (fraction: number, bytes?: FetchedBytes) => void;
 }
 
 /** One report a second a job is what the progress bar shows. */
@@ -24,10 +29,10 @@ export function reportTo(apiUrl: string, secret: string): ProgressReporter {
   return {
     of(job, onUnwanted) {
       let lastMs = Number.NEGATIVE_INFINITY;
-      return (fraction) => {
+      return (fraction, bytes) => {
         if (performance.now() - lastMs < INTERVAL_MS) return;
         lastMs = performance.now();
-        send(progressOf(job, fraction)).then(
+        send({ ...progressOf(job, fraction), ...(bytes ? { bytes } : {}) }).then(
           (isWanted) => {
             if (!isWanted) onUnwanted();
           },

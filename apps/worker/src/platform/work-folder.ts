@@ -1,24 +1,26 @@
 import { mkdir, readdir, rm } from "node:fs/promises";
+import { hostname } from "node:os";
 import { join } from "node:path";
 
-/**
- * Makes this worker's folder, empty, and removes those of workers on this machine that are dead.
- * @param name `<host>-<pid>`; others of the same host are known by their pid.
- */
-export async function prepareWorkFolder(root: string, name: string): Promise<string> {
+/** `<host>.<pid>`: whose folder it is. */
+const NAME = /^(.+)\.(\d+)$/;
+
+/** Makes this process's folder, empty, and removes those of workers of this machine that are dead. */
+export async function prepareWorkFolder(root: string): Promise<string> {
   await mkdir(root, { recursive: true });
-  const host = name.replace(/-\d+$/, "");
-  for (const other of await readdir(root)) {
-    const pid = other.startsWith(`${host}-`) ? Number(other.slice(host.length + 1)) : Number.NaN;
-    if (other === name || (Number.isInteger(pid) && !isAlive(pid)))
-      await rm(join(root, other), { recursive: true, force: true });
+  for (const name of await readdir(root)) {
+    const [, host, pid] = NAME.exec(name) ?? [];
+    if (host === hostname() && !isAnotherAlive(Number(pid)))
+      await rm(join(root, name), { recursive: true, force: true });
   }
-  const folder = join(root, name);
+  const folder = join(root, `${hostname()}.${process.pid}`);
   await mkdir(folder, { recursive: true });
   return folder;
 }
 
-function isAlive(pid: number): boolean {
+/** A folder with our own number is one that a dead process had before us. */
+function isAnotherAlive(pid: number): boolean {
+  if (pid === process.pid) return false;
   try {
     process.kill(pid, 0);
     return true;

@@ -1,9 +1,9 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { JobResult } from "@shoal/contract";
 import { FfmpegError, findFault } from "@shoal/media";
 import type { JobDeps } from "../jobs/job.ts";
 import type { ProgressReporter } from "../platform/progress-reporter.ts";
+import { failedResult } from "./failed-result.ts";
 import type { WorkerQueue } from "./job-queue.ts";
 import type { TakenJob } from "./slots.ts";
 
@@ -12,7 +12,7 @@ export type Ending = "done" | "failed" | "given-back" | "unwanted" | "lost";
 
 export interface DoJobOptions {
   queue: Pick<WorkerQueue, "complete" | "giveBack" | "keepAlive">;
-  deps: Pick<JobDeps, "store" | "sandbox" | "ffmpegVersion">;
+  deps: Pick<JobDeps, "store" | "sandbox" | "ffmpegVersion" | "fetching">;
   /** Folder of this worker; each run gets one inside and it is removed whatever happens. */
   folder: string;
   progress: ProgressReporter;
@@ -57,21 +57,20 @@ async function settleFailure(
   isUnwanted: boolean,
 ): Promise<Ending> {
   if (isUnwanted) {
-    await queue.complete(job, failed(job, { errorType: "encoding_failed", detail: "No longer wanted" }));
+    await queue.complete(
+      job,
+      failedResult(jobOf(job), { errorType: "encoding_failed", detail: "No longer wanted" }),
+    );
     return "unwanted";
   }
   const isStopped = stopping.aborted || (error instanceof FfmpegError && error.reason === "aborted");
   const fault = isStopped ? undefined : findFault(error);
   if (fault) {
-    await queue.complete(job, failed(job, fault));
+    await queue.complete(job, failedResult(jobOf(job), fault));
     return "failed";
   }
   await queue.giveBack(job, error instanceof Error ? error.message.slice(0, 2_000) : String(error));
   return "given-back";
 }
 
-/** The payload was checked by the job itself, or is refused by the schema of results here. */
-function failed(job: TakenJob, fault: Extract<JobResult, { type: "failed" }>["fault"]): JobResult {
-  const { videoUuid, generation } = job.payload as { videoUuid: string; generation: number };
-  return { type: "failed", videoUuid, generation, job: job.registered.name, fault };
-}
+const jobOf = ({ registered, payload }: TakenJob) => ({ name: registered.name, payload });

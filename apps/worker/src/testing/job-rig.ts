@@ -8,12 +8,16 @@ import {
   JobResult,
   OPTIMIZED_QUALITIES,
   type SegmentIndex,
+  SOURCE_URLS,
   type TrackOutput,
 } from "@shoal/contract";
+import { createSecretBox } from "@shoal/lifecycle";
 import { detectSandbox, findFault, mergeOutputs } from "@shoal/media";
 import { FolderStore } from "@shoal/store";
+import type { FetchSettings } from "../fetch/fetch-settings.ts";
 import { HANDLERS } from "../jobs/handlers.ts";
 import type { JobDeps } from "../jobs/job.ts";
+import { failedResult } from "../queue/failed-result.ts";
 
 type Opened = Extract<JobResult, { type: "opened" }>;
 type Source = JobPayload<"open-video">["source"];
@@ -54,8 +58,7 @@ export class JobRig {
     } catch (error) {
       const fault = findFault(error);
       if (!fault) throw error;
-      const { videoUuid, generation } = payload;
-      return { type: "failed", videoUuid, generation, job: name, fault };
+      return failedResult({ payload, name }, fault);
     } finally {
       await rm(workFolder, { recursive: true, force: true });
     }
@@ -102,15 +105,37 @@ export class JobRig {
   }
 }
 
+/** Seals URLs as the api does. */
+export const TEST_URLS = createSecretBox("a secret of tests", SOURCE_URLS);
+
+/** Files of servers on this machine, without long waits. */
+export const LOCAL_FETCHING: FetchSettings = {
+  openUrl: TEST_URLS.open,
+  policy: { isPrivateAllowed: true, ports: "any" },
+  maxBytes: 100_000_000,
+  maxMs: 60_000,
+  connectTimeoutMs: 5_000,
+  idleTimeoutMs: 5_000,
+  lowDiskBytes: 0,
+  firstWaitMs: 5,
+};
+
 export const identity = { videoUuid: "00000000-0000-4000-8000-000000000001", generation: 1 };
 
-/** @param sandbox bubblewrap keeps the CPU time of what runs inside from its parent: measure with `limited`. */
-export async function makeJobRig(sandbox: "auto" | "limited" = "auto"): Promise<JobRig> {
-  const folder = await mkdtemp(join(tmpdir(), "shoal-jobs-"));
+/**
+ * @param sandbox bubblewrap keeps the CPU time of what runs inside from its parent: measure with `limited`.
+ * @param folder where the store is; a new one when it is not given.
+ */
+export async function makeJobRig(sandbox: "auto" | "limited" = "auto", folder?: string): Promise<JobRig> {
+  return jobRigIn(folder ?? (await mkdtemp(join(tmpdir(), "shoal-jobs-"))), sandbox);
+}
+
+async function jobRigIn(folder: string, sandbox: "auto" | "limited"): Promise<JobRig> {
   const rig = new JobRig(folder, {
     sandbox: await detectSandbox(sandbox),
     ffmpegVersion: execFileSync("ffmpeg", ["-version"]).toString().split("\n")[0] ?? "",
     signal: new AbortController().signal,
+    fetching: LOCAL_FETCHING,
     onProgress: () => undefined,
   });
   await mkdir(join(folder, "store"), { recursive: true });

@@ -3,7 +3,16 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { JOB_PRIORITY, JOBS, type JobName, type JobPayload, JobResult, RESULT_QUEUE } from "@shoal/contract";
+import { json } from "node:stream/consumers";
+import {
+  JOB_PRIORITY,
+  JOBS,
+  type JobName,
+  type JobPayload,
+  JobProgress,
+  JobResult,
+  RESULT_QUEUE,
+} from "@shoal/contract";
 import { startPostgres } from "@shoal/engines";
 import { PgBoss } from "pg-boss";
 import { readConfig, type WorkerConfig } from "../config.ts";
@@ -14,8 +23,8 @@ export interface QueueRig {
   boss: PgBoss;
   config: WorkerConfig;
   env: NodeJS.ProcessEnv;
-  /** Reports that arrived; set `isWanted` to answer them. */
-  progress: { isWanted: boolean; count: number };
+  /** Reports that arrived, and how much of a file was fetched by the last one; set `isWanted` to answer them. */
+  progress: { isWanted: boolean; count: number; fetchedBytes: number };
   send<N extends JobName>(name: N, payload: JobPayload<N>): Promise<string>;
   /** The next result that a worker sent, waited for. */
   nextResult(): Promise<JobResult>;
@@ -38,7 +47,7 @@ export async function makeQueueRig(): Promise<QueueRig> {
   for (const name of Object.keys(JOBS))
     await boss.createQueue(name, { notify: true, heartbeatSeconds: 10, retryLimit: 5, retryDelay: 0 });
   await boss.createQueue(RESULT_QUEUE);
-  const progress = { isWanted: true, count: 0 };
+  const progress = { isWanted: true, count: 0, fetchedBytes: 0 };
   const api = await startApi(progress);
   const env = {
     ...process.env,
@@ -48,6 +57,9 @@ export async function makeQueueRig(): Promise<QueueRig> {
     INTERNAL_SECRET: "a secret of the installation",
     WORK_DIR: join(folder, "work"),
     WORKER_SLOTS: "1",
+    FETCH_ALLOW_PRIVATE: "true",
+    FETCH_PORTS: "any",
+    DISK_LOW_BYTES: "0",
     LOG_LEVEL: "fatal",
   };
   return {
@@ -72,8 +84,10 @@ export async function makeQueueRig(): Promise<QueueRig> {
 }
 
 function startApi(progress: QueueRig["progress"]) {
-  const server = createServer((_req, res) => {
+  const server = createServer(async (req, res) => {
+    const { bytes } = JobProgress.parse(await json(req));
     progress.count += 1;
+    progress.fetchedBytes = bytes?.available ?? 0;
     res.setHeader("content-type", "application/json").end(JSON.stringify({ isWanted: progress.isWanted }));
   });
   return new Promise<{ url: string; close(): Promise<void> }>((resolve) => {

@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { Revision } from "../account.ts";
 import { BULK_MAX_COUNT } from "../constants.ts";
 import { ERRORS, type ErrorCode } from "../errors.ts";
 import { PageQuery, pageOf } from "../list.ts";
 import { defineRoute } from "../route.ts";
-import { Moment, Text } from "../text.ts";
+import { digits, Moment, Text } from "../text.ts";
 import { Chapter, Chapters, InputQualities, Tags, VideoView } from "../video.ts";
 import { VideoId } from "./videos.ts";
 
@@ -81,6 +82,7 @@ const plans = {
     params: VideoId,
     body: z.strictObject({
       deleteDate: z.union([z.literal(""), Moment]).optional(),
+      revision: Revision.optional(),
     }),
     response: VideoView,
   }),
@@ -143,7 +145,7 @@ const settings = {
     guard: "editor",
     summary: "Replace the chapters",
     params: VideoId,
-    body: z.strictObject({ chapters: Chapters }),
+    body: z.strictObject({ chapters: Chapters, revision: Revision.optional() }),
     response: z.object({ chapters: z.array(Chapter) }),
   }),
   importChapters: defineRoute({
@@ -152,6 +154,7 @@ const settings = {
     guard: "editor",
     summary: "Replace the chapters by those of a file: WebVTT, lines that begin with a time, or CSV",
     params: VideoId,
+    query: z.strictObject({ revision: digits(Revision).optional() }),
     multipart: { file: "video", fields: z.strictObject({}) },
     response: z.object({ chapters: z.array(Chapter) }),
   }),
@@ -169,7 +172,7 @@ const settings = {
     guard: "editor",
     summary: "Whether viewers may download the video",
     params: VideoId,
-    body: z.strictObject({ download: z.boolean() }),
+    body: z.strictObject({ download: z.boolean(), revision: Revision.optional() }),
     response: VideoView,
   }),
   setRepresentations: defineRoute({
@@ -182,6 +185,7 @@ const settings = {
       inputQualities: InputQualities.optional(),
       encoding: z.enum(["encoding", "passthrough"]).optional(),
       firstPass: z.boolean().optional(),
+      revision: Revision.optional(),
     }),
     response: VideoView,
   }),

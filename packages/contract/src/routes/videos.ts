@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Revision } from "../account.ts";
 import { json, PageQuery, pageOf, sortBy } from "../list.ts";
 import { defineRoute } from "../route.ts";
 import { digits, Moment, Text } from "../text.ts";
@@ -7,6 +8,7 @@ import {
   ENCODING_STATUSES,
   InputQualities,
   IntroModal,
+  SourceUrl,
   Tags,
   Title,
   VideoPassword,
@@ -94,10 +96,16 @@ const CreateVideo = z.strictObject({
   encoding: z.enum(["encoding", "passthrough"]).default("encoding"),
   inputQualities: InputQualities.optional(),
   firstPass: z.boolean().default(false),
+  /** The client's default when left out, as for inputQualities. */
   autoplay: z.boolean().optional(),
+  /** The file is fetched from there; nothing is sent in chunks then. */
+  url: SourceUrl.optional(),
+  isPassword: z.boolean().optional(),
+  /** What viewers type before they watch. */
+  password: VideoPassword.nullable().optional(),
 });
 
-const UploadState = z.object({
+export const UploadState = z.object({
   uuid: z.string(),
   status: z.enum(ENCODING_STATUSES),
   /** Null while nobody told. */
@@ -130,8 +138,9 @@ export const videoRoutes = {
     method: "POST",
     path: "/api/videos",
     guard: "editor",
-    summary: "Announce one file; its chunks follow",
+    summary: "Announce one file; its chunks follow, or it is fetched from its URL",
     body: CreateVideo,
+    isBodyAlsoMultipart: true,
     response: z.object({ uuid: z.string(), title: z.string() }),
     status: 201,
   }),
@@ -155,7 +164,8 @@ export const videoRoutes = {
     method: "PUT",
     path: "/api/videos/{id}",
     guard: "editor",
-    summary: "Change title, description, tags or encoding parameters, or report upload progress",
+    summary:
+      "Change title, description, tags or encoding parameters, or report upload progress; with a revision, a conflict when it is not the latest",
     params: VideoId,
     body: z.strictObject({
       title: Title.optional(),
@@ -174,6 +184,7 @@ export const videoRoutes = {
       password: VideoPassword.nullable().optional(),
       uploadingPercent: z.number().min(0).max(100).optional(),
       uploadingETA: z.number().min(0).max(1e9).nullable().optional(),
+      revision: Revision.optional(),
     }),
     response: VideoView,
   }),

@@ -160,7 +160,8 @@ async function spawnServer(start: {
     listen_addresses: "",
     unix_socket_directories: socketDir,
     max_connections: "100",
-    shared_buffers: "128MB",
+    // The indexes that lists of 100,000 videos walk, with their rows: a page from the system costs several times as much.
+    shared_buffers: "512MB",
     ...(options.isThrowaway ? { fsync: "off", synchronous_commit: "off", full_page_writes: "off" } : {}),
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);

@@ -22,6 +22,8 @@ export interface CutPart {
   segment: number;
   startSec: number;
   endSec: number;
+  /** Where the group of pictures begins that an `encode` part is decoded from; `startSec` of the others. */
+  groupSec: number;
 }
 
 /**
@@ -29,7 +31,7 @@ export interface CutPart {
  * @param segments those that the range touches, in order.
  *
  * @example planParts([{ number: 0, startSec: 0, endSec: 4, keySec: [0, 2] }], 1.5, 4)
- * // [{ kind: "encode", segment: 0, startSec: 1.5, endSec: 2 }, { kind: "copy", segment: 0, startSec: 2, endSec: 4 }]
+ * // an `encode` part from 1.5 to 2, whose group begins at 0, and a `copy` part from 2 to 4
  */
 export function planParts(segments: readonly CutSegment[], inSec: number, outSec: number): CutPart[] {
   return segments.flatMap((segment) => {
@@ -56,7 +58,7 @@ function partOf(
   const endSec = outSec < toSec - SAME_SEC ? outSec : toSec;
   if (endSec - startSec <= SAME_SEC) return undefined;
   const kind = startSec === fromSec && endSec === toSec ? "copy" : "encode";
-  return { kind, segment: number, startSec, endSec };
+  return { kind, segment: number, startSec, endSec, groupSec: fromSec };
 }
 
 const isWhole = ({ kind, startSec, endSec }: CutPart, segment: CutSegment) =>

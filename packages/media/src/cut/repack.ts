@@ -9,25 +9,75 @@ export function listKeyTimes(segment: Uint8Array, timescale: number): number[] {
   return keysOf(readFragment(segment), timescale).map(({ sec }) => sec);
 }
 
+/** Some groups of pictures of a segment: from a key frame up to a key frame or the end, in seconds of its own clock. */
+export interface TakenGroups {
+  segment: Uint8Array;
+  fromSec: number;
+  toSec: number;
+}
+
 /**
  * Some groups of pictures of a segment as a segment of their own, bytes and times unchanged.
- * @param range from a key frame up to a key frame or the end, in seconds of the segment's own clock.
  * @param sequence position of the new segment.
  * @throws Error when no key frame stands at `fromSec`.
  */
-export function repackGroups(
+export function repackGroups(groups: TakenGroups, timescale: number, sequence: number): Buffer {
+  const { baseTicks, samples } = takeGroups(groups, timescale);
+  return writeFragment(sequence, baseTicks, samples);
+}
+
+/**
+ * Groups from several places of a track, one after the other on one clock, for a decoder: what comes first keeps its
+ * times, and each one begins where the one before it ends.
+ * @throws Error as `repackGroups`.
+ */
+export function joinGroups(taken: readonly TakenGroups[], timescale: number): Buffer {
+  let endTicks: number | undefined;
+  const fragments = taken.map((groups, order) => {
+    const { baseTicks, samples } = takeGroups(groups, timescale);
+    const ctsTicks = samples[0]?.ctsTicks ?? 0;
+    const startTicks = endTicks ?? baseTicks + ctsTicks;
+    endTicks = startTicks + Math.round((groups.toSec - groups.fromSec) * timescale);
+    return writeFragment(order, startTicks - ctsTicks, samples);
+  });
+  return Buffer.concat(fragments);
+}
+
+/** Ticks a second of a segment, and of the one that it becomes. */
+export interface Timescales {
+  from: number;
+  to: number;
+}
+
+/**
+ * The same samples at another time and place. No time is off by more than a tick, however many samples come before.
+ * @param baseTicks decode time of the first sample, in ticks of `timescales.to`.
+ */
+export function moveFragment(
   segment: Uint8Array,
-  range: { timescale: number; fromSec: number; toSec: number },
   sequence: number,
+  baseTicks: number,
+  { from, to }: Timescales,
 ): Buffer {
+  const scaled = (ticks: number) => Math.round((ticks * to) / from);
+  let ticks = 0;
+  const samples = readFragment(segment).samples.map((sample) => {
+    const [dts, pts] = [scaled(ticks), scaled(ticks + sample.ctsTicks)];
+    ticks += sample.durationTicks;
+    return { ...sample, durationTicks: scaled(ticks) - dts, ctsTicks: pts - dts };
+  });
+  return writeFragment(sequence, baseTicks, samples);
+}
+
+function takeGroups({ segment, fromSec, toSec }: TakenGroups, timescale: number): Fragment {
   const fragment = readFragment(segment);
-  const keys = keysOf(fragment, range.timescale);
-  const first = keys.find(({ sec }) => Math.abs(sec - range.fromSec) <= TOLERANCE_SEC);
-  if (!first) throw new Error(`No key frame at ${range.fromSec} s`);
-  const end = keys.find(({ sec }) => sec >= range.toSec - TOLERANCE_SEC);
+  const keys = keysOf(fragment, timescale);
+  const first = keys.find(({ sec }) => Math.abs(sec - fromSec) <= TOLERANCE_SEC);
+  if (!first) throw new Error(`No key frame at ${fromSec} s`);
+  const end = keys.find(({ sec }) => sec >= toSec - TOLERANCE_SEC);
   const before = fragment.samples.slice(0, first.at);
   const baseTicks = before.reduce((ticks, { durationTicks }) => ticks + durationTicks, fragment.baseTicks);
-  return writeFragment(sequence, baseTicks, fragment.samples.slice(first.at, end?.at));
+  return { baseTicks, samples: fragment.samples.slice(first.at, end?.at) };
 }
 
 function keysOf({ baseTicks, samples }: Fragment, timescale: number): { at: number; sec: number }[] {

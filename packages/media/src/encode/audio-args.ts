@@ -45,6 +45,27 @@ export function audioPartArgs(track: PlannedAudio, startSec: number, durationSec
   };
 }
 
+/**
+ * Encodes the only sound track of a file in its own frames, silence in place of all but `[fromSample, toSample)`.
+ * @param fromSample counted from the first sample of the file, as `toSample`.
+ */
+export function silencedArgs(track: PlannedAudio, fromSample: number, toSample: number): FfmpegArgs {
+  const filters = [
+    "aformat=sample_fmts=fltp",
+    `atrim=start_sample=${fromSample}:end_sample=${toSample}`,
+    "asetpts=N/SR/TB",
+    ...(fromSample > 0 ? [`adelay=delays=${fromSample}S:all=1`] : []),
+    `apad=pad_len=${SILENCE_AFTER_FRAMES * AAC_FRAME_SAMPLES}`,
+  ];
+  return {
+    input: ["-threads", "1", "-vn", "-sn", "-dn"],
+    output: (out) => ["-map", "0:a:0", "-af", filters.join(","), ...aacArgs(track, out)],
+  };
+}
+
+/** The last frame with sound in it reaches into the one after it. */
+const SILENCE_AFTER_FRAMES = 4;
+
 const aacArgs = (track: PlannedAudio, out: (name: string) => string) => [
   ...["-c:a", "aac", "-aac_coder", AAC_CODER, "-b:a", `${track.bitrateKbps}k`, "-ac", `${track.channels}`],
   ...["-flags", "+bitexact", "-fflags", "+bitexact", "-map_metadata", "-1", "-map_chapters", "-1"],

@@ -1,3 +1,4 @@
+import type { UploadedPictureFormat } from "@shoal/contract";
 import type { FfmpegArgs } from "../ffmpeg/run-tool.ts";
 
 export const THUMBNAIL_FILE = "thumbnail.jpg";
@@ -25,19 +26,51 @@ export function spriteArgs(tile: { width: number; height: number }): FfmpegArgs 
   };
 }
 
+/** Wider than the frame never, nor higher; black where it is not filled. */
+const fitted = [
+  `scale=${CARD.width}:${CARD.height}:force_original_aspect_ratio=decrease`,
+  `pad=${CARD.width}:${CARD.height}:-1:-1`,
+];
+const ONE_JPEG = ["-frames:v", "1", "-q:v", "3", "-fps_mode", "passthrough", "-map_metadata", "-1"];
+const EXACT = ["-flags", "+bitexact", "-fflags", "+bitexact"];
+
+/** A card from one picture of a movie. @param order its place among those that are shown, from 0. */
+export function frameCardArgs(order: number): FfmpegArgs {
+  const filters = [`select='eq(n,${order})'`, ...fitted];
+  return {
+    input: ["-threads", "1"],
+    output: (out) => ["-vf", filters.join(","), ...ONE_JPEG, ...EXACT, out(THUMBNAIL_FILE)],
+  };
+}
+
+/**
+ * A card from a picture that somebody sent: upright, and on black where it lets through what lies behind.
+ * @param maxSidePx what a side has at most.
+ */
+export function pictureCardArgs(format: UploadedPictureFormat, maxSidePx: number): FfmpegArgs {
+  const { width, height } = CARD;
+  const filters = [
+    `color=black:s=${width}x${height}:r=1,format=rgb24[ground]`,
+    `[in]format=rgba,scale=${width}:${height}:force_original_aspect_ratio=decrease[picture]`,
+    "[ground][picture]overlay=(W-w)/2:(H-h)/2:format=rgb:shortest=1,format=yuvj420p[out]",
+  ];
+  const demuxer = `${format}_pipe`;
+  return {
+    input: [
+      ...["-threads", "1", "-max_pixels", `${maxSidePx ** 2}`],
+      ...["-format_whitelist", demuxer, "-f", demuxer],
+    ],
+    output: (out) => ["-vf", filters.join(";"), ...ONE_JPEG, ...EXACT, out(THUMBNAIL_FILE)],
+  };
+}
+
 /**
  * A card of 640 × 360 from the most typical of the first pictures.
  * @param skipsDark leaves out pictures that are near black; nothing is written when all are.
  */
 export function thumbnailArgs(skipsDark: boolean): FfmpegArgs {
   const bright = "signalstats,metadata=mode=select:key=lavfi.signalstats.YAVG:value=32:function=greater";
-  const { width, height } = CARD;
-  const filters = [
-    ...(skipsDark ? [bright] : []),
-    "thumbnail=n=30",
-    `scale=${width}:${height}:force_original_aspect_ratio=decrease`,
-    `pad=${width}:${height}:-1:-1`,
-  ];
+  const filters = [...(skipsDark ? [bright] : []), "thumbnail=n=30", ...fitted];
   return {
     input: ["-threads", "1"],
     output: (out) => [

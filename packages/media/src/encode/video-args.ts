@@ -58,13 +58,14 @@ function rungArgs(job: VideoJob, rung: PlannedRung, file: string): string[] {
   const edges = segmentFrames(job, rung);
   const [first = 0, last = 0] = [edges[0], edges.at(-1)];
   const keys = edges.slice(0, -1).map((edge) => ((edge - first - 0.25) * rung.fps.den) / rung.fps.num);
+  const setId = job.setIds ? `:sps-id=${job.setIds.get(rung.id) ?? 0}` : "";
   const gop = Math.max(1, Math.round(2 * toFps(rung.fps)));
   return [
     ...["-map", `[o${rung.id}]`, "-frames:v", `${last - first}`, "-fps_mode", "passthrough"],
     ...["-c:v", "libx264", "-threads", "1", "-preset", X264_PRESET, ...rateArgs(rung)],
     ...["-g", `${gop}`, "-keyint_min", `${gop}`, "-sc_threshold", "0", "-forced-idr", "1"],
     ...["-force_key_frames", keys.map((sec) => Math.max(0, sec).toFixed(6)).join(",")],
-    ...["-x264-params", "cpu-independent=1:open-gop=0", "-flags", "+bitexact+cgop"],
+    ...["-x264-params", `cpu-independent=1:open-gop=0${setId}`, "-flags", "+bitexact+cgop"],
     ...["-fflags", "+bitexact", "-map_metadata", "-1", "-map_chapters", "-1"],
     ...["-video_track_timescale", `${timescaleOf(rung)}`, "-f", "mp4", file],
   ];

@@ -6,4 +6,6 @@ export interface VideoJob {
   rungs: readonly PlannedRung[];
   segmentFrom: number;
   segmentTo: number;
+  /** Ids of the parameter sets by rung, where pictures shall stand beside others under one init segment; otherwise 0. */
+  setIds?: ReadonlyMap<string, number>;
 }

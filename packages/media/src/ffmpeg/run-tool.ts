@@ -23,6 +23,8 @@ export interface RunResult {
   cpuSec: number;
   /** Complaints that did not stop it. */
   warnings: string;
+  /** The end of all that it said, for filters that measure. */
+  log: string;
 }
 
 /** Arguments before the input, after it, and paths as the tool sees them. */
@@ -131,7 +133,12 @@ function collect(child: ChildProcess, onLine?: (line: string) => void): Promise<
 
 function resultOf({ stdout, stderr }: Ended): RunResult {
   const bench = /bench: utime=([\d.]+)s stime=([\d.]+)s/.exec(stderr);
-  return { stdout, cpuSec: bench ? Number(bench[1]) + Number(bench[2]) : 0, warnings: complaints(stderr) };
+  return {
+    stdout,
+    cpuSec: bench ? Number(bench[1]) + Number(bench[2]) : 0,
+    warnings: complaints(stderr),
+    log: stderr,
+  };
 }
 
 /** ffmpeg may end with 0 all the same: it does not look at what closing its output gives. */

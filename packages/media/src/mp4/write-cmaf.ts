@@ -5,8 +5,15 @@ const MATRIX = u32(0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000);
 const SYNC_FLAGS = 0x02000000;
 const OTHER_FLAGS = 0x01010000;
 
+/** What an init segment says of each kind of track. */
+const KINDS = {
+  video: { brand: "avc1", handler: "vide", volume: 0, header: fullBox("vmhd", 0, 1, Buffer.alloc(8)) },
+  audio: { brand: "mp41", handler: "soun", volume: 0x0100, header: fullBox("smhd", 0, 0, Buffer.alloc(4)) },
+  text: { brand: "cwvt", handler: "text", volume: 0, header: fullBox("nmhd", 0, 0) },
+} as const;
+
 export interface InitOptions {
-  kind: "video" | "audio";
+  kind: "video" | "audio" | "text";
   timescale: number;
   /** A whole sample entry box. */
   sampleEntry: Buffer;
@@ -16,7 +23,7 @@ export interface InitOptions {
 
 /** The init segment of a track: it has no times of its own, so it is the same for every piece. */
 export function writeInit(options: InitOptions): Buffer {
-  const brands = Buffer.from(`iso6\0\0\0\0iso6cmfc${options.kind === "video" ? "avc1" : "mp41"}`, "latin1");
+  const brands = Buffer.from(`iso6\0\0\0\0iso6cmfc${KINDS[options.kind].brand}`, "latin1");
   const trex = fullBox("trex", 0, 0, u32(TRACK_ID, 1, 0, 0, 0));
   return Buffer.concat([box("ftyp", brands), box("moov", movieHeader(), trak(options), box("mvex", trex))]);
 }
@@ -36,20 +43,16 @@ function movieHeader(): Buffer {
 }
 
 function trak({ kind, timescale, sampleEntry, width = 0, height = 0 }: InitOptions): Buffer {
-  const isVideo = kind === "video";
+  const { handler, volume, header } = KINDS[kind];
   const tkhd = fullBox(
     "tkhd",
     0,
     3,
     u32(0, 0, TRACK_ID, 0, 0, 0, 0),
-    u16(0, 0, isVideo ? 0 : 0x0100, 0),
+    u16(0, 0, volume, 0),
     MATRIX,
     u32(width << 16, height << 16),
   );
-  const handler = Buffer.from(isVideo ? "vide" : "soun", "latin1");
-  const mediaHeader = isVideo
-    ? fullBox("vmhd", 0, 1, Buffer.alloc(8))
-    : fullBox("smhd", 0, 0, Buffer.alloc(4));
   const empty = (type: string) => fullBox(type, 0, 0, u32(0));
   const stbl = box(
     "stbl",
@@ -66,8 +69,8 @@ function trak({ kind, timescale, sampleEntry, width = 0, height = 0 }: InitOptio
     box(
       "mdia",
       fullBox("mdhd", 0, 0, u32(0, 0, timescale, 0), u16(0x55c4, 0)),
-      fullBox("hdlr", 0, 0, u32(0), handler, Buffer.alloc(12), u8(0)),
-      box("minf", mediaHeader, dinf, stbl),
+      fullBox("hdlr", 0, 0, u32(0), Buffer.from(handler, "latin1"), Buffer.alloc(12), u8(0)),
+      box("minf", header, dinf, stbl),
     ),
   );
 }

@@ -104,8 +104,10 @@ export function packageEncodedVideo(
 }
 
 /**
- * Sound as segments: each holds the frames that begin in it. Frames before 0 (the encoder's priming) are left out.
- * @param offsetSec added to the times inside the segments, not to those that they are listed by.
+ * Sound as segments: each holds the frames that begin in it. Frames before 0 (the encoder's priming) are left out where
+ * nothing can stand before 0.
+ * @param offsetSec added to the times inside the segments, not to those that they are listed by. What then stands before
+ *   the offset is kept: players do not play it, but a decoder needs it for the first sample that they play.
  */
 export function packageAudio(
   { plan, segmentFrom, segmentTo }: Pick<VideoJob, "plan" | "segmentFrom" | "segmentTo">,
@@ -121,10 +123,13 @@ export function packageAudio(
   const source = { track, read, dtsTicks: ticksOf, ptsTicks: ticksOf };
   const cuts: Cut[] = [];
   for (let number = segmentFrom; number < segmentTo; number++) {
-    const from = firstFrameAt(track, timeline.ptsTicks, plan.segmentStartsSec[number] ?? 0);
+    const isFirst = number === 0 && offsetTicks > 0;
+    const from = isFirst
+      ? firstFrameAt(track, ticksOf, 0)
+      : firstFrameAt(track, timeline.ptsTicks, plan.segmentStartsSec[number] ?? 0);
     const to = firstFrameAt(track, timeline.ptsTicks, plan.segmentStartsSec[number + 1] ?? 0);
     if (to <= from) break;
-    const startSec = timeline.ptsSec(from);
+    const startSec = isFirst ? 0 : timeline.ptsSec(from);
     cuts.push({ number, from, to, startSec, durationSec: timeline.endSec(to - 1) - startSec });
   }
   return { init, codecs: entry.codecs, segments: packageCuts(source, cuts) };

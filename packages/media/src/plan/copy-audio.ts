@@ -6,7 +6,7 @@ import { measureSamples, timelineOf } from "../mp4/timeline.ts";
 
 export const AUDIO_CHANNELS = 2;
 export const AUDIO_RATE_HZ = 48_000;
-const AUDIO_KBPS = 128;
+export const AUDIO_KBPS = 128;
 const AAC_LC = 2;
 /** Sound that begins later or ends earlier than the picture by more than this is padded, so it must be encoded. */
 const MAX_MISSING_SEC = 0.5;

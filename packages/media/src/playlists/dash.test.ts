@@ -10,7 +10,7 @@ const video = (isEnded: boolean) => ({
 describe("the DASH manifest", () => {
   it("is static with its length once everything has ended", () => {
     const text = writeDashManifest([video(true)], { isEnded: true });
-    expect(text).toContain('type="static" mediaPresentationDuration="PT9.5S"');
+    expect(text).toContain('type="static" mediaPresentationDuration="PT9.51S"');
     expect(text).not.toContain("minimumUpdatePeriod");
   });
 
@@ -18,6 +18,15 @@ describe("the DASH manifest", () => {
     const text = writeDashManifest([video(false)], { isEnded: true });
     expect(text).toContain('type="dynamic"');
     expect(text).toContain('minimumUpdatePeriod="PT2S" suggestedPresentationDelay="PT9.5S"');
+  });
+
+  it("announces more than its longest track has, whatever the length of the video is said to be", () => {
+    const sound = {
+      track: trackOf("a0"),
+      index: indexOf("a0", [segmentOf(0, { durationSec: 9.507333 })], { isEnded: true }),
+    };
+    const text = writeDashManifest([video(true), sound], { isEnded: true, durationSec: 9.5 });
+    expect(text).toContain('mediaPresentationDuration="PT9.517S"');
   });
 
   it("joins equal segments in one line of the timeline", () => {
@@ -71,5 +80,61 @@ describe("the DASH manifest", () => {
     expect(second).toContain('start="PT1S"');
     expect(second).toContain('presentationTimeOffset="360000" startNumber="1" initialization="v0/init.m4s"');
     expect(second).toContain('<S t="360000" d="360000" r="1"/>');
+  });
+
+  it("says that a last period takes a second, which dash.js would leave out otherwise", () => {
+    const lengthOf = (lastSec: number, isSeam: boolean) => {
+      const segments = [
+        segmentOf(0),
+        segmentOf(1, { durationSec: lastSec, ...(isSeam ? { isSeam: true as const } : {}) }),
+      ];
+      const text = writeDashManifest(
+        [{ track: trackOf("v0"), index: indexOf("v0", segments, { isEnded: true }) }],
+        {
+          isEnded: true,
+        },
+      );
+      return /mediaPresentationDuration="(\w[\w.]+)"/.exec(text)?.[1];
+    };
+    expect(lengthOf(0.6, true)).toBe("PT5.001S");
+    expect(lengthOf(1.5, true)).toBe("PT5.51S");
+    expect(lengthOf(0.6, false)).toBe("PT4.61S");
+  });
+
+  it("refers to a file of captions, and to a segment of them in each of several periods", () => {
+    const english = { id: "en", version: 2, language: "en", label: "English", kind: "subtitles" } as const;
+    const captions = [{ ...english, isDefault: false }];
+    expect(writeDashManifest([video(true)], { isEnded: true, captions })).toContain(
+      "<BaseURL>captions/en/2/captions.vtt</BaseURL>",
+    );
+    const segments = [segmentOf(0), segmentOf(1, { isSeam: true, durationSec: 1.5 })];
+    const track = { track: trackOf("v0"), index: indexOf("v0", segments, { mediaOffsetSec: 3 }) };
+    const [, first = "", second = ""] = writeDashManifest([track], { isEnded: true, captions }).split(
+      "<Period ",
+    );
+    expect(first).toContain('mimeType="application/mp4" codecs="wvtt" lang="en"');
+    expect(first).toContain(
+      'presentationTimeOffset="3000" startNumber="0" initialization="captions/en/2/init.m4s"',
+    );
+    expect(first).toContain('<S t="3000" d="4000"/>');
+    expect(second).toContain('startNumber="1" initialization="captions/en/2/init.m4s"');
+    expect(second).toContain('media="captions/en/2/period-$Number$.m4s"');
+    expect(second).toContain('<S t="7000" d="1500"/>');
+  });
+
+  it("begins sound with its period, although its first frame comes a moment later", () => {
+    const segments = [segmentOf(0), segmentOf(1, { startSec: 4.02, durationSec: 3.98, isSeam: true })];
+    const text = writeDashManifest([{ track: trackOf("a0"), index: indexOf("a0", segments) }], {
+      isEnded: true,
+    });
+    expect(text).toContain('start="PT4.02S"');
+    const beside = writeDashManifest(
+      [
+        { track: trackOf("v0"), index: indexOf("v0", [segmentOf(0), segmentOf(1, { isSeam: true })]) },
+        { track: trackOf("a0"), index: indexOf("a0", segments) },
+      ],
+      { isEnded: true },
+    );
+    expect(beside.match(/<S t="360000" d="360000"/g)).toHaveLength(2);
   });
 });

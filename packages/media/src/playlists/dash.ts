@@ -1,9 +1,18 @@
 import { type PlaybackTrack, SEGMENT_SEC, type Segment, type SegmentIndex } from "@shoal/contract";
-import { initUri } from "./hls.ts";
+import type { ListedCaptions } from "./captions.ts";
+import { dashCaptions } from "./dash-captions.ts";
+import { type DashPeriod, duration, openTag, representation, timeline } from "./dash-xml.ts";
 import { contiguousSegments, publishedEndSec } from "./segment-index.ts";
 
-/** Holds whole frames of every usual rate and of 48 kHz AAC without rounding. */
-const TIMESCALE = 90_000;
+/** Sound begins at a frame, up to this much after its period: dash.js waits for ever for what lies before. */
+const SNAP_SEC = 0.05;
+/** dash.js takes every period that ends less than a second before the end for the last one, and stops there. */
+const LAST_PERIOD_MIN_SEC = 1.001;
+/**
+ * What is announced beyond the last sample. dash.js looks every 200 ms whether the announced end is reached, and where it
+ * sees that before the media element has ended, it stands still half a second before the end.
+ */
+const END_MARGIN_SEC = 0.01;
 /** Growing manifests have no wall clock of their own: every listed segment is available since ever. */
 const AVAILABLE_SINCE = "1970-01-01T00:00:00Z";
 
@@ -17,6 +26,7 @@ export interface DashOptions {
   isEnded: boolean;
   /** Length of the whole video where it is known; otherwise that of the longest track. */
   durationSec?: number | null;
+  captions?: readonly ListedCaptions[];
 }
 
 /**
@@ -24,23 +34,27 @@ export interface DashOptions {
  * segment are left out. URIs are relative: `v0/12.m4s`, `v0/init.m4s`.
  */
 export function writeDashManifest(tracks: readonly DashTrack[], options: DashOptions): string {
-  const listed = tracks.filter(({ index }) => contiguousSegments(index).length > 0);
+  const listed = tracks.map(listedTrack).filter(({ stretches }) => stretches.length > 0);
   const isStatic = options.isEnded && listed.every(({ index }) => index.isEnded);
   const endSec = Math.max(0, ...listed.map(({ index }) => publishedEndSec(index)));
   const video = listed.filter(({ track }) => track.kind === "video");
   const audio = listed.filter(({ track }) => track.kind === "audio");
+  const periods = periodsOf(video[0] ?? audio[0], options.durationSec ?? endSec);
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     openTag("MPD", {
       xmlns: "urn:mpeg:dash:schema:mpd:2011",
       profiles: "urn:mpeg:dash:profile:isoff-live:2011",
       minBufferTime: "PT4S",
-      ...(isStatic ? staticAttributes(options.durationSec ?? endSec) : dynamicAttributes(endSec)),
+      ...(isStatic ? staticAttributes(periods, endSec) : dynamicAttributes(endSec)),
     }),
-    ...periodStarts(video[0] ?? audio[0]).flatMap((period) => [
+    ...periods.flatMap((period) => [
       ` ${openTag("Period", { id: `${period.order}`, start: duration(period.startSec) })}`,
       ...adaptationSet("video", video, period),
       ...audio.flatMap((each) => adaptationSet("audio", [each], period)),
+      ...(options.captions ?? []).flatMap((each) =>
+        dashCaptions(each, periods.length === 1 ? undefined : period),
+      ),
       " </Period>",
     ]),
     "</MPD>",
@@ -48,33 +62,57 @@ export function writeDashManifest(tracks: readonly DashTrack[], options: DashOpt
   ].join("\n");
 }
 
-/** A stretch of the video that was encoded in one go. */
-interface Period {
-  order: number;
-  startSec: number;
+/** A track with its segments from seam to seam. */
+interface ListedTrack extends DashTrack {
+  stretches: Segment[][];
 }
+
+const listedTrack = (each: DashTrack): ListedTrack => ({ ...each, stretches: stretchesOf(each.index) });
 
 /** Each seam begins a period, as in HLS a discontinuity; tracks have theirs at the same times. */
-function periodStarts(track: DashTrack | undefined): Period[] {
-  const seams = track
-    ? contiguousSegments(track.index).filter(({ isSeam, number }) => isSeam && number > 0)
-    : [];
-  return [0, ...seams.map(({ startSec }) => startSec)].map((startSec, order) => ({ order, startSec }));
-}
-
-/** The segments of a period: those between one seam of the track and the next. */
-function segmentsIn({ index }: DashTrack, { order }: Period): Segment[] {
-  let current = 0;
-  return contiguousSegments(index).filter(({ isSeam, number }) => {
-    if (isSeam && number > 0) current += 1;
-    return current === order;
+function periodsOf(track: ListedTrack | undefined, durationSec: number): DashPeriod[] {
+  const stretches = track?.stretches ?? [[]];
+  const startOf = (order: number) => (order === 0 ? 0 : stretches[order]?.[0]?.startSec);
+  return stretches.map((_, order) => {
+    const startSec = startOf(order) ?? 0;
+    const mediaTimeSec = startSec + (track ? mediaOffsetOf(track, order) : 0);
+    return { order, startSec, endSec: startOf(order + 1) ?? durationSec, mediaTimeSec };
   });
 }
 
-const staticAttributes = (durationSec: number) => ({
-  type: "static",
-  mediaPresentationDuration: duration(durationSec),
-});
+/** Times in the segments of a stretch minus times of the video. */
+const mediaOffsetOf = ({ stretches, index }: ListedTrack, order: number): number =>
+  stretches[order]?.[0]?.mediaOffsetSec ?? index.mediaOffsetSec ?? 0;
+
+function stretchesOf(index: SegmentIndex): Segment[][] {
+  const stretches: Segment[][] = [];
+  for (const segment of contiguousSegments(index)) {
+    const last = stretches.at(-1);
+    if (last && !segment.isSeam) last.push(segment);
+    else stretches.push([segment]);
+  }
+  return stretches;
+}
+
+const segmentsIn = ({ stretches }: ListedTrack, { order }: DashPeriod): Segment[] => stretches[order] ?? [];
+
+/**
+ * The periods of a manifest.
+ * @param tracks those that it lists.
+ * @param durationSec length of the whole video.
+ */
+export function listPeriods(tracks: readonly DashTrack[], durationSec: number): DashPeriod[] {
+  const leading = tracks.find(({ track }) => track.kind === "video") ?? tracks[0];
+  return periodsOf(leading && listedTrack(leading), durationSec);
+}
+
+/** A player learns the true length from the media once it has the last segment. */
+function staticAttributes(periods: readonly DashPeriod[], mediaEndSec: number) {
+  const { order = 0, startSec = 0, endSec = 0 } = periods.at(-1) ?? {};
+  const lastSec = order === 0 ? 0 : LAST_PERIOD_MIN_SEC;
+  const lengthSec = Math.max(Math.max(endSec, mediaEndSec) + END_MARGIN_SEC, startSec + lastSec);
+  return { type: "static", mediaPresentationDuration: duration(lengthSec) };
+}
 
 /** The delay is all there is so far, so that a player begins at the beginning and not at the end. */
 const dynamicAttributes = (endSec: number) => ({
@@ -85,7 +123,11 @@ const dynamicAttributes = (endSec: number) => ({
   suggestedPresentationDelay: duration(endSec),
 });
 
-function adaptationSet(kind: "video" | "audio", tracks: readonly DashTrack[], period: Period): string[] {
+function adaptationSet(
+  kind: "video" | "audio",
+  tracks: readonly ListedTrack[],
+  period: DashPeriod,
+): string[] {
   const members = tracks.filter((track) => segmentsIn(track, period).length > 0);
   if (members.length === 0) return [];
   const language = members[0]?.track.language ?? undefined;
@@ -97,69 +139,26 @@ function adaptationSet(kind: "video" | "audio", tracks: readonly DashTrack[], pe
       startWithSAP: "1",
       lang: kind === "audio" && language !== "und" ? language : undefined,
     })}`,
-    ...members.flatMap((member) => representation(member, period)),
+    ...members.flatMap((member) => listRepresentation(member, period)),
     "  </AdaptationSet>",
   ];
 }
 
-function representation(member: DashTrack, period: Period): string[] {
-  const { track, index } = member;
+function listRepresentation(member: ListedTrack, period: DashPeriod): string[] {
   const segments = segmentsIn(member, period);
-  const { mediaOffsetSec = 0 } = index;
-  // Times inside the segments at which the period begins.
-  const offset = Math.round((period.startSec + mediaOffsetSec) * TIMESCALE);
-  return [
-    `   ${openTag("Representation", {
-      id: track.id,
-      codecs: track.codecs,
-      bandwidth: `${track.bandwidthBps}`,
-      width: track.width === null ? undefined : `${track.width}`,
-      height: track.height === null ? undefined : `${track.height}`,
-      frameRate: track.fps === null ? undefined : frameRate(track.fps),
-    })}`,
-    `    ${openTag("SegmentTemplate", {
-      timescale: `${TIMESCALE}`,
-      presentationTimeOffset: offset === 0 ? undefined : `${offset}`,
-      startNumber: `${segments[0]?.number ?? 0}`,
-      initialization: `${track.id}/${initUri(segments[0]?.initNumber)}`,
-      media: `${track.id}/$Number$.m4s`,
-    })}`,
-    "     <SegmentTimeline>",
-    ...timeline(segments, mediaOffsetSec),
-    "     </SegmentTimeline>",
-    "    </SegmentTemplate>",
-    "   </Representation>",
-  ];
+  const mediaOffsetSec = mediaOffsetOf(member, period.order);
+  return representation(member.track, {
+    mediaTimeSec: period.startSec + mediaOffsetSec,
+    startNumber: segments[0]?.number ?? 0,
+    initNumber: segments[0]?.initNumber,
+    lines: timeline(snapped(segments, period), mediaOffsetSec),
+  });
 }
 
-/** Edges are rounded, not durations, so that rounding never adds up; equal neighbours share one line. */
-function timeline(segments: readonly Segment[], offsetSec: number): string[] {
-  const runs: { t: number; d: number; count: number }[] = [];
-  for (const { startSec, durationSec } of segments) {
-    const t = Math.round((startSec + offsetSec) * TIMESCALE);
-    const d = Math.round((startSec + offsetSec + durationSec) * TIMESCALE) - t;
-    const last = runs.at(-1);
-    if (last && last.d === d && last.t + last.d * last.count === t) last.count += 1;
-    else runs.push({ t, d, count: 1 });
-  }
-  return runs.map(({ t, d, count }) => `      <S t="${t}" d="${d}"${count > 1 ? ` r="${count - 1}"` : ""}/>`);
+/** With the first one from the beginning of the period on. */
+function snapped([first, ...others]: readonly Segment[], { startSec }: DashPeriod): Segment[] {
+  if (!first) return [];
+  const lateSec = first.startSec - startSec;
+  if (Math.abs(lateSec) > SNAP_SEC) return [first, ...others];
+  return [{ ...first, startSec, durationSec: first.durationSec + lateSec }, ...others];
 }
-
-/** NTSC rates are written as the fraction they are: 29.97 is 30000/1001. */
-function frameRate(fps: number): string {
-  const whole = Math.round(fps);
-  if (Math.abs(fps - whole) < 1e-6) return `${whole}`;
-  const ntsc = Math.round(fps * 1.001);
-  if (Math.abs(fps - (ntsc * 1000) / 1001) < 1e-3) return `${ntsc * 1000}/1001`;
-  return `${Math.round(fps * 1000)}/1000`;
-}
-
-const duration = (seconds: number) => `PT${Number(seconds.toFixed(3))}S`;
-
-function openTag(name: string, attributes: Record<string, string | undefined>): string {
-  const pairs = Object.entries(attributes).filter((pair): pair is [string, string] => pair[1] !== undefined);
-  return `<${name}${pairs.map(([key, value]) => ` ${key}="${escaped(value)}"`).join("")}>`;
-}
-
-const escaped = (text: string) =>
-  text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;");

@@ -1,7 +1,12 @@
 import { type PlaybackTrack, SEGMENT_SEC, type Segment, type SegmentIndex } from "@shoal/contract";
+import { CAPTIONS_GROUP, captionLines, type ListedCaptions } from "./captions.ts";
+import { attributes, quoted, uniqueNames } from "./hls-attributes.ts";
 import { contiguousSegments } from "./segment-index.ts";
 
 const AUDIO_GROUP = "audio";
+
+/** What a multivariant playlist says of a track. */
+export type ListedTrack = Omit<PlaybackTrack, "indexObject" | "indexVersion">;
 
 /**
  * URIs relative to the playlist that names them. The defaults are those of the edge: `v0/index.m3u8`, `init.m4s`
@@ -32,25 +37,26 @@ export interface MediaPlaylistOptions {
 }
 
 /**
- * The multivariant playlist (`master.m3u8`): video tracks by ascending bandwidth, every sound track as one group.
- * Give it only tracks that have a segment: a player that meets an empty playlist gives up.
+ * The multivariant playlist (`master.m3u8`): video tracks by ascending bandwidth, every sound track as one group, every
+ * track of captions as another. Give it only tracks that have a segment: a player that meets an empty playlist gives up.
  */
 export function writeMultivariantPlaylist(
-  tracks: readonly PlaybackTrack[],
-  uris: Partial<PlaylistUris> = {},
+  tracks: readonly ListedTrack[],
+  captions: readonly ListedCaptions[] = [],
 ): string {
-  const { media } = { ...BESIDE, ...uris };
+  const { media } = BESIDE;
   const audio = tracks.filter((track) => track.kind === "audio");
   const video = tracks
     .filter((track) => track.kind === "video")
     .toSorted((a, b) => a.bandwidthBps - b.bandwidthBps);
-  const names = uniqueNames(audio);
+  const names = uniqueNames(audio.map(nameOf));
   return lines([
     "#EXTM3U",
     "#EXT-X-VERSION:7",
     "#EXT-X-INDEPENDENT-SEGMENTS",
     ...audio.map((track, order) => audioLine(track, names[order] ?? track.id, order === 0, media(track.id))),
-    ...video.flatMap((track) => [streamLine(track, audio), media(track.id)]),
+    ...captionLines(captions),
+    ...video.flatMap((track) => [streamLine(track, audio, captions.length > 0), media(track.id)]),
   ]);
 }
 
@@ -101,7 +107,7 @@ function targetDurationSec(index: SegmentIndex): number {
   return Math.max(index.targetDurationSec ?? SEGMENT_SEC, longestSec);
 }
 
-function audioLine(track: PlaybackTrack, name: string, isDefault: boolean, uri: string): string {
+function audioLine(track: ListedTrack, name: string, isDefault: boolean, uri: string): string {
   return `#EXT-X-MEDIA:${attributes({
     TYPE: "AUDIO",
     "GROUP-ID": quoted(AUDIO_GROUP),
@@ -114,8 +120,8 @@ function audioLine(track: PlaybackTrack, name: string, isDefault: boolean, uri: 
   })}`;
 }
 
-function streamLine(track: PlaybackTrack, audio: readonly PlaybackTrack[]): string {
-  const loudest = (bps: (track: PlaybackTrack) => number) => Math.max(0, ...audio.map(bps));
+function streamLine(track: ListedTrack, audio: readonly ListedTrack[], hasCaptions: boolean): string {
+  const loudest = (bps: (track: ListedTrack) => number) => Math.max(0, ...audio.map(bps));
   const codecs = [...new Set([track, ...audio].map((each) => each.codecs))].join(",");
   return `#EXT-X-STREAM-INF:${attributes({
     BANDWIDTH: `${track.bandwidthBps + loudest((each) => each.bandwidthBps)}`,
@@ -124,32 +130,16 @@ function streamLine(track: PlaybackTrack, audio: readonly PlaybackTrack[]): stri
     RESOLUTION: track.width && track.height ? `${track.width}x${track.height}` : undefined,
     "FRAME-RATE": track.fps ? track.fps.toFixed(3) : undefined,
     AUDIO: audio.length > 0 ? quoted(AUDIO_GROUP) : undefined,
+    SUBTITLES: hasCaptions ? quoted(CAPTIONS_GROUP) : undefined,
   })}`;
 }
 
-/** NAME must be unique within a group; a source may call all its tracks the same. */
-function uniqueNames(tracks: readonly PlaybackTrack[]): string[] {
-  const seen = new Map<string, number>();
-  return tracks.map((track) => {
-    const name = track.name || (hasLanguage(track) ? track.language : "") || track.id;
-    const times = (seen.get(name) ?? 0) + 1;
-    seen.set(name, times);
-    return times === 1 ? name : `${name} (${times})`;
-  });
-}
+const nameOf = (track: ListedTrack): string =>
+  track.name || (hasLanguage(track) ? track.language : "") || track.id;
 
-function hasLanguage(track: PlaybackTrack): track is PlaybackTrack & { language: string } {
+function hasLanguage(track: ListedTrack): track is ListedTrack & { language: string } {
   return Boolean(track.language) && track.language !== "und";
 }
 
-function attributes(pairs: Record<string, string | undefined>): string {
-  return Object.entries(pairs)
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `${name}=${value}`)
-    .join(",");
-}
-
-/** Quoted strings of HLS hold neither quotes nor line breaks, and have no escape for them. */
-const quoted = (text: string) => `"${text.replace(/["\r\n]+/g, " ")}"`;
 const decimals = (value: number, digits: number) => value.toFixed(digits);
 const lines = (parts: readonly string[]) => `${parts.join("\n")}\n`;

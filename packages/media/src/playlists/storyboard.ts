@@ -23,10 +23,31 @@ export function writeStoryboard(options: StoryboardOptions): string {
   return ["WEBVTT\n", ...cues].join("\n");
 }
 
-/** `01:02:03.004` */
-function clock(seconds: number): string {
+/** @example clock(3723.004) // "01:02:03.004" */
+export function clock(seconds: number): string {
   const ms = Math.round(seconds * 1000);
   const two = (value: number) => `${value}`.padStart(2, "0");
   const parts = [Math.floor(ms / 3_600_000), Math.floor(ms / 60_000) % 60, Math.floor(ms / 1000) % 60];
   return `${parts.map(two).join(":")}.${`${ms % 1000}`.padStart(3, "0")}`;
+}
+
+/** A tile of a storyboard. */
+export interface StoryboardTile {
+  startSec: number;
+  sheetUri: string;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+const CUE = /^(\d+):(\d\d):(\d\d\.\d+) --> .*\n(.+)#xywh=(\d+),(\d+),(\d+),(\d+)$/gm;
+
+/** The tiles that `writeStoryboard` wrote. */
+export function readStoryboard(vtt: string): StoryboardTile[] {
+  return [...vtt.matchAll(CUE)].map(([, hours, minutes, seconds, sheetUri = "", ...region]) => {
+    const [x = 0, y = 0, width = 0, height = 0] = region.map(Number);
+    const startSec = Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds);
+    return { startSec, sheetUri, x, y, width, height };
+  });
 }

@@ -17,7 +17,9 @@ export interface FfprobeStream {
   nb_read_packets?: string;
   channels?: number;
   sample_rate?: string;
-  disposition?: { attached_pic?: number; default?: number };
+  disposition?: Partial<
+    Record<"attached_pic" | "default" | "forced" | "hearing_impaired" | "captions", number>
+  >;
   tags?: Record<string, string>;
   side_data_list?: { side_data_type?: string; rotation?: number }[];
 }

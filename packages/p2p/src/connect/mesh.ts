@@ -1,4 +1,6 @@
-import type { Frame, P2pRules, TrackerReply } from "../protocol/index.ts";
+import type { SwarmInspection } from "../engine/engine.types.ts";
+import type { Frame, PeerFrame, TrackerReply, TrackerRequest } from "../protocol/index.ts";
+import { CallQueue } from "./call-queue.ts";
 import { openPeerLink, type PeerLink } from "./peer-link.ts";
 import { connectTracker, type TrackerClient } from "./tracker-client.ts";
 
@@ -7,28 +9,35 @@ const SPARE_LINKS = 2;
 /** Asked for more peers after losing one, not at once for each. */
 const MORE_DELAY_MS = 3_000;
 
+/** What the tracker tells of the room, not of a peer. */
+export type RoomReply = Extract<
+  TrackerReply,
+  { type: "joined" | "audience" | "rules" | "confirmed" | "pong" }
+>;
+
 export interface MeshOptions {
-  trackerUrl: string;
+  trackerUrl(): string;
   iceServers: RTCIceServer[];
   ticket(): string;
   onTicketRefused(): void;
-  onJoined(reply: Extract<TrackerReply, { type: "joined" }>): void;
-  onAudience(count: number): void;
-  onRules(rules: P2pRules): void;
+  onReply(reply: RoomReply): void;
   onPeerOpen(peerId: string): void;
   onPeerClosed(peerId: string): void;
   /** Matched peers whose channel is not open yet. */
   onConnecting(count: number): void;
-  onFrame(peerId: string, frame: Frame): void;
+  onFrame(peerId: string, frame: PeerFrame): void;
 }
 
 export interface Mesh {
   send(peerId: string, frame: Frame): boolean;
+  /** Says something of a hash. @returns whether the tracker is there to hear it. */
+  tellTracker(request: Extract<TrackerRequest, { type: "seen" | "hash" }>): boolean;
   link(peerId: string): PeerLink | undefined;
   /** Peers whose channel is open. */
   countOpen(): number;
-  drop(peerId: string): void;
-  renew(ticket: string): void;
+  inspect(): Pick<SwarmInspection, "isTracked" | "peers">;
+  /** There is another ticket, maybe for another tracker. */
+  renew(): void;
   close(): void;
 }
 
@@ -37,7 +46,10 @@ interface Entry {
   isOpen: boolean;
 }
 
-/** The peers of one viewer: opens and closes channels as the tracker matches. */
+/**
+ * The peers of one viewer: opens and closes channels as the tracker matches. Channels outlive the tracker: those who know
+ * one another go on without it.
+ */
 export function joinMesh(options: MeshOptions): Mesh {
   return new RtcMesh(options);
 }
@@ -47,6 +59,7 @@ class RtcMesh implements Mesh {
   readonly #links = new Map<string, Entry>();
   readonly #tracker: TrackerClient;
   #maxPeers = 0;
+  readonly #calls = new CallQueue((peerId) => this.link(peerId)?.call());
   #moreTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: MeshOptions) {
@@ -56,13 +69,15 @@ class RtcMesh implements Mesh {
       ticket: options.ticket,
       onTicketRefused: options.onTicketRefused,
       onReply: (reply) => this.#takeReply(reply),
-      // Channels outlive the tracker: those who know one another go on without it.
-      onStatus: () => {},
     });
   }
 
   send(peerId: string, frame: Frame): boolean {
-    return this.#links.get(peerId)?.link.send(frame) ?? false;
+    return this.link(peerId)?.send(frame) ?? false;
+  }
+
+  tellTracker(request: TrackerRequest): boolean {
+    return this.#tracker.send(request);
   }
 
   link(peerId: string): PeerLink | undefined {
@@ -73,12 +88,12 @@ class RtcMesh implements Mesh {
     return [...this.#links.values()].filter((entry) => entry.isOpen).length;
   }
 
-  drop(peerId: string): void {
-    this.#links.get(peerId)?.link.close();
+  inspect(): ReturnType<Mesh["inspect"]> {
+    return { isTracked: this.#tracker.isConnected, peers: this.#links };
   }
 
-  renew(ticket: string): void {
-    this.#tracker.send({ type: "renew", ticket });
+  renew(): void {
+    this.#tracker.renew();
   }
 
   close(): void {
@@ -87,30 +102,21 @@ class RtcMesh implements Mesh {
     for (const { link } of [...this.#links.values()]) link.close();
   }
 
-  #takeReply(reply: TrackerReply): void {
+  #takeReply(reply: Exclude<TrackerReply, { type: "session" }>): void {
     switch (reply.type) {
-      case "joined":
-        this.#maxPeers = reply.rules.maxPeers;
-        this.#options.onJoined(reply);
-        break;
-      case "audience":
-        this.#options.onAudience(reply.count);
-        break;
-      case "rules":
-        this.#maxPeers = reply.rules.maxPeers;
-        this.#options.onRules(reply.rules);
-        break;
       case "peers":
         for (const { id, isInitiator } of reply.peers) this.#open(id, isInitiator);
         this.#tellConnecting();
         break;
       case "signal":
-        this.#links.get(reply.from)?.link.takeSignal(reply.signal);
+        this.link(reply.from)?.takeSignal(reply.signal);
         break;
       case "unmatched":
-        this.drop(reply.peer);
+        this.link(reply.peer)?.close();
         break;
-      case "pong":
+      default:
+        if ("rules" in reply) this.#maxPeers = reply.rules.maxPeers;
+        this.#options.onReply(reply);
         break;
     }
   }
@@ -125,7 +131,6 @@ class RtcMesh implements Mesh {
       return;
     }
     const link = openPeerLink({
-      isInitiator,
       iceServers: this.#options.iceServers,
       onSignal: (signal) => this.#tracker.send({ type: "signal", to: peerId, signal }),
       onOpen: () => this.#opened(peerId, link),
@@ -133,12 +138,14 @@ class RtcMesh implements Mesh {
       onClose: () => this.#closed(peerId, link),
     });
     this.#links.set(peerId, { link, isOpen: false });
+    if (isInitiator) this.#calls.add(peerId);
   }
 
   #opened(peerId: string, link: PeerLink): void {
     const entry = this.#links.get(peerId);
     if (entry?.link !== link) return;
     entry.isOpen = true;
+    this.#calls.settled(peerId);
     this.#options.onPeerOpen(peerId);
     this.#tellConnecting();
   }
@@ -147,6 +154,7 @@ class RtcMesh implements Mesh {
     const entry = this.#links.get(peerId);
     if (entry?.link !== link) return;
     this.#links.delete(peerId);
+    this.#calls.settled(peerId);
     this.#tracker.send({ type: "part", peer: peerId });
     if (entry.isOpen) this.#options.onPeerClosed(peerId);
     this.#tellConnecting();

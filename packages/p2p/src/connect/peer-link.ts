@@ -1,147 +1,179 @@
-import { decodeFrame, encodeFrame, type Frame, type Signal } from "../protocol/index.ts";
+import { decodeFrame, encodeFrame, type Frame, type PeerFrame, type Signal } from "../protocol/index.ts";
+import { SendWindow } from "./send-window.ts";
 
-/** Below it the wire is kept full without a queue that delays requests of the other side. */
-const BUFFER_HIGH_BYTES = 262_144;
-const BUFFER_LOW_BYTES = 65_536;
 const OPEN_TIMEOUT_MS = 12_000;
+/** Who takes nothing for so long is waited for no longer. */
+const TAKE_TIMEOUT_MS = 4_000;
+/** After every second of smaller chunks: on a slow line, what the viewer himself sends is to stay little. */
+const TELL_MIN_BYTES = 4_096;
+/** More candidates than any connection has. */
+const EARLY_MAX = 50;
 
 export interface PeerLinkOptions {
-  isInitiator: boolean;
   iceServers: RTCIceServer[];
   onSignal(signal: Signal): void;
   onOpen(): void;
-  onFrame(frame: Frame): void;
+  onFrame(frame: PeerFrame): void;
   /** Called once; the link is of no use after it. */
   onClose(): void;
 }
 
 export interface PeerLink {
+  /** To be looked at only. */
+  readonly connection: RTCPeerConnection;
+  /** Offers a channel; the other side waits for that. */
+  call(): void;
   takeSignal(signal: Signal): void;
   send(frame: Frame): boolean;
-  /** Resolves when the wire can take more; false when the link is closed. */
+  /** What is on its way, and how fast it comes. */
+  readonly window: SendWindow;
+  /** Resolves when more may be sent; false when the link is closed, or the peer has taken nothing for seconds. */
   whenWritable(): Promise<boolean>;
   close(): void;
 }
 
-interface LinkState {
-  readonly connection: RTCPeerConnection;
-  readonly channel: RTCDataChannel;
-  readonly options: PeerLinkOptions;
-  readonly close: () => void;
-  isClosed: boolean;
-  /** Candidates that came before the description they belong to. */
-  early: RTCIceCandidateInit[];
-}
-
 /** A data channel to one peer. Anything that goes wrong closes it; it never throws. */
 export function openPeerLink(options: PeerLinkOptions): PeerLink {
-  const connection = new RTCPeerConnection({ iceServers: options.iceServers });
-  const channel = connection.createDataChannel("shoal", { negotiated: true, id: 0, ordered: true });
-  channel.binaryType = "arraybuffer";
-  channel.bufferedAmountLowThreshold = BUFFER_LOW_BYTES;
-  const timer = setTimeout(() => close(), OPEN_TIMEOUT_MS);
-  const close = () => {
-    if (state.isClosed) return;
-    state.isClosed = true;
-    clearTimeout(timer);
-    channel.close();
-    connection.close();
-    options.onClose();
-  };
-  const state: LinkState = { connection, channel, options, close, isClosed: false, early: [] };
-  listen(state, () => clearTimeout(timer));
-  if (options.isInitiator) void offer(state);
-  return {
-    takeSignal: (signal) => void takeSignal(state, signal),
-    send: (frame) => sendFrame(state, frame),
-    whenWritable: () => whenWritable(state),
-    close,
-  };
+  return new RtcLink(options);
 }
 
-function listen({ connection, channel, options, close }: LinkState, handleOpen: () => void): void {
-  connection.onicecandidate = ({ candidate }) => {
-    if (!candidate?.candidate) return;
-    const { sdpMid, sdpMLineIndex } = candidate;
-    options.onSignal({ kind: "candidate", candidate: candidate.candidate, sdpMid, sdpMLineIndex });
-  };
-  connection.onconnectionstatechange = () => {
-    if (connection.connectionState === "failed" || connection.connectionState === "closed") close();
-  };
-  channel.onopen = () => {
-    handleOpen();
-    options.onOpen();
-  };
-  channel.onclose = close;
-  channel.onmessage = (event: MessageEvent<unknown>) => {
-    const frame = event.data instanceof ArrayBuffer ? decodeFrame(new Uint8Array(event.data)) : undefined;
-    if (frame) options.onFrame(frame);
-    else close();
-  };
-}
+class RtcLink implements PeerLink {
+  readonly connection: RTCPeerConnection;
+  readonly window = new SendWindow();
+  /** Those who wait to send. */
+  readonly #writers = new Set<() => void>();
+  /** Of chunks, all that has come, and what of it the peer was not told of. */
+  #takenBytes = 0;
+  #untoldBytes = 0;
+  readonly #channel: RTCDataChannel;
+  readonly #options: PeerLinkOptions;
+  readonly #timer: ReturnType<typeof setTimeout>;
+  #isClosed = false;
+  /** Candidates that came before the description they belong to. */
+  readonly #early: RTCIceCandidateInit[] = [];
 
-async function offer(state: LinkState): Promise<void> {
-  try {
-    await state.connection.setLocalDescription();
-    describe(state, "offer");
-  } catch {
-    state.close();
+  constructor(options: PeerLinkOptions) {
+    this.#options = options;
+    this.connection = new RTCPeerConnection({ iceServers: options.iceServers });
+    this.#channel = this.connection.createDataChannel("shoal", { negotiated: true, id: 0, ordered: true });
+    this.#channel.binaryType = "arraybuffer";
+    this.#timer = setTimeout(() => this.close(), OPEN_TIMEOUT_MS);
+    this.#listen();
   }
-}
 
-function describe({ connection, options }: LinkState, kind: "offer" | "answer"): void {
-  const sdp = connection.localDescription?.sdp;
-  if (sdp) options.onSignal({ kind, sdp });
-}
-
-async function takeSignal(state: LinkState, signal: Signal): Promise<void> {
-  if (state.isClosed) return;
-  try {
-    if (signal.kind === "candidate") await takeCandidate(state, signal);
-    else await takeDescription(state, signal.kind, signal.sdp);
-  } catch {
-    state.close();
+  call(): void {
+    this.#describe("offer").catch(() => this.close());
   }
-}
 
-async function takeCandidate(
-  state: LinkState,
-  { candidate, sdpMid, sdpMLineIndex }: Extract<Signal, { kind: "candidate" }>,
-): Promise<void> {
-  const init = { candidate, sdpMid, sdpMLineIndex };
-  if (state.connection.remoteDescription) await state.connection.addIceCandidate(init);
-  else if (state.early.length < 50) state.early.push(init);
-}
-
-async function takeDescription(state: LinkState, type: "offer" | "answer", sdp: string): Promise<void> {
-  await state.connection.setRemoteDescription({ type, sdp });
-  for (const candidate of state.early.splice(0)) await state.connection.addIceCandidate(candidate);
-  if (type === "answer") return;
-  await state.connection.setLocalDescription();
-  describe(state, "answer");
-}
-
-function sendFrame({ channel, close }: LinkState, frame: Frame): boolean {
-  if (channel.readyState !== "open") return false;
-  try {
-    channel.send(encodeFrame(frame));
-    return true;
-  } catch {
-    close();
-    return false;
+  takeSignal(signal: Signal): void {
+    if (!this.#isClosed) this.#takeSignal(signal).catch(() => this.close());
   }
-}
 
-function whenWritable({ channel }: LinkState): Promise<boolean> {
-  if (channel.readyState !== "open") return Promise.resolve(false);
-  if (channel.bufferedAmount < BUFFER_HIGH_BYTES) return Promise.resolve(true);
-  return new Promise((resolve) => {
-    const settle = () => {
-      channel.removeEventListener("bufferedamountlow", settle);
-      channel.removeEventListener("close", settle);
-      resolve(channel.readyState === "open");
+  send(frame: Frame): boolean {
+    if (this.#channel.readyState !== "open") return false;
+    try {
+      this.#channel.send(encodeFrame(frame));
+      if (frame.type === "chunk") this.window.sent(frame.payload.length, performance.now());
+      return true;
+    } catch {
+      this.close();
+      return false;
+    }
+  }
+
+  async whenWritable(): Promise<boolean> {
+    // Of several who wait, the first may fill the window again.
+    while (!this.#isClosed && !this.window.isOpen) if (!(await this.#hasHeard())) return false;
+    return !this.#isClosed;
+  }
+
+  close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    this.#wakeWriters();
+    this.#channel.close();
+    this.connection.close();
+    this.#options.onClose();
+  }
+
+  #listen(): void {
+    const { connection } = this;
+    const channel = this.#channel;
+    const { onSignal, onOpen, onFrame } = this.#options;
+    connection.onicecandidate = ({ candidate: found }) => {
+      if (!found?.candidate) return;
+      const { candidate, sdpMid, sdpMLineIndex } = found;
+      onSignal({ kind: "candidate", candidate, sdpMid, sdpMLineIndex });
     };
-    channel.addEventListener("bufferedamountlow", settle);
-    channel.addEventListener("close", settle);
-  });
+    connection.onconnectionstatechange = () => {
+      if (connection.connectionState === "failed" || connection.connectionState === "closed") this.close();
+    };
+    channel.onopen = () => {
+      clearTimeout(this.#timer);
+      onOpen();
+    };
+    channel.onclose = () => this.close();
+    channel.onmessage = (event: MessageEvent<unknown>) => {
+      const frame = event.data instanceof ArrayBuffer ? decodeFrame(new Uint8Array(event.data)) : undefined;
+      if (!frame) return this.close();
+      if (frame.type === "taken") return this.#widen(frame.bytes);
+      if (frame.type === "chunk") this.#tellTaken(frame.payload.length);
+      onFrame(frame);
+    };
+  }
+
+  /** @param bytes what the peer has taken, of a count that has no more than 32 bits. */
+  #widen(bytes: number): void {
+    const { window } = this;
+    window.taken(window.takenBytes + ((bytes - window.takenBytes) >>> 0), performance.now());
+    if (window.isOpen) this.#wakeWriters();
+  }
+
+  /** @returns false when the peer has taken nothing for too long. */
+  #hasHeard(): Promise<boolean> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => {
+        this.#writers.delete(wake);
+        resolve(false);
+      }, TAKE_TIMEOUT_MS);
+      const wake = () => {
+        clearTimeout(timer);
+        resolve(true);
+      };
+      this.#writers.add(wake);
+    });
+  }
+
+  #wakeWriters(): void {
+    for (const wake of this.#writers) wake();
+    this.#writers.clear();
+  }
+
+  #tellTaken(sizeBytes: number): void {
+    this.#takenBytes += sizeBytes;
+    this.#untoldBytes += sizeBytes;
+    if (sizeBytes < TELL_MIN_BYTES && this.#untoldBytes === sizeBytes) return;
+    this.#untoldBytes = 0;
+    this.send({ type: "taken", bytes: this.#takenBytes });
+  }
+
+  /** Says what this side can do, to offer it or in answer to an offer. */
+  async #describe(kind: "offer" | "answer"): Promise<void> {
+    await this.connection.setLocalDescription();
+    const sdp = this.connection.localDescription?.sdp;
+    if (sdp) this.#options.onSignal({ kind, sdp });
+  }
+
+  async #takeSignal(signal: Signal): Promise<void> {
+    const { connection } = this;
+    if (signal.kind === "candidate") {
+      if (connection.remoteDescription) await connection.addIceCandidate(signal);
+      else if (this.#early.length < EARLY_MAX) this.#early.push(signal);
+      return;
+    }
+    await connection.setRemoteDescription({ type: signal.kind, sdp: signal.sdp });
+    for (const candidate of this.#early.splice(0)) await connection.addIceCandidate(candidate);
+    if (signal.kind === "offer") await this.#describe("answer");
+  }
 }

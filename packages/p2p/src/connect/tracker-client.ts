@@ -1,8 +1,11 @@
 import {
+  CLOSED_REPLACED,
+  CLOSED_ROOM,
+  CLOSED_TICKET_EXPIRED,
+  CLOSED_TICKET_REFUSED,
   HEARTBEAT_MS,
   joinRequest,
   parseTrackerReply,
-  TRACKER_CLOSE,
   type TrackerReply,
   type TrackerRequest,
 } from "../protocol/index.ts";
@@ -10,19 +13,26 @@ import {
 const RECONNECT_MIN_MS = 1_000;
 const RECONNECT_MAX_MS = 5_000;
 const ROOM_CLOSED_SPREAD_MS = 2_000;
+const SESSION_SPREAD_MS = 5_000;
+/** A tracker that was not reached so often may be gone: a fresh session names another one, once the edges have noticed. */
+const ASK_AFTER_FAILURES = [3, 8, 20];
 
 export interface TrackerClientOptions {
-  url: string;
+  /** The latest: a renewed session may name another tracker. */
+  url(): string;
   /** The latest ticket: a reconnection may come hours after the first. */
   ticket(): string;
-  /** The tracker no longer takes the ticket, or closed the room that it names. */
+  /** The tracker no longer takes the ticket, closed the room that it names, is away, or knows that the session is outdated. */
   onTicketRefused(): void;
-  onReply(reply: TrackerReply): void;
-  onStatus(isConnected: boolean): void;
+  onReply(reply: Exclude<TrackerReply, { type: "session" }>): void;
 }
 
 export interface TrackerClient {
-  send(request: TrackerRequest): void;
+  /** @returns whether the tracker is there to hear it. */
+  send(request: TrackerRequest): boolean;
+  readonly isConnected: boolean;
+  /** Shows the latest ticket, to another tracker where it is for another. */
+  renew(): void;
   close(): void;
 }
 
@@ -33,64 +43,122 @@ export function reconnectDelayMs(random: () => number = Math.random): number {
 
 /** A connection to the tracker that comes back by itself until it is closed. Never throws. */
 export function connectTracker(options: TrackerClientOptions): TrackerClient {
-  let socket: WebSocket | undefined;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let roomTimer: ReturnType<typeof setTimeout> | undefined;
-  let stopHeartbeat = () => {};
-  let isClosed = false;
+  return new Client(options);
+}
 
-  const retry = () => {
-    clearTimeout(timer);
-    if (!isClosed) timer = setTimeout(open, reconnectDelayMs());
-  };
-  const handleClose = (code: number) => {
-    stopHeartbeat();
-    socket = undefined;
-    options.onStatus(false);
-    if (code === TRACKER_CLOSE.replaced || code === TRACKER_CLOSE.roomClosed) isClosed = true;
-    // The video was encoded anew or is gone: a fresh session tells. Spread, so that a full room does not ask at once.
-    if (code === TRACKER_CLOSE.roomClosed)
-      roomTimer = setTimeout(options.onTicketRefused, Math.random() * ROOM_CLOSED_SPREAD_MS);
-    if (code === TRACKER_CLOSE.ticketExpired || code === TRACKER_CLOSE.ticketRefused)
-      options.onTicketRefused();
-    retry();
-  };
-  function open(): void {
-    const opened = openSocket(options.url);
-    if (!opened) {
-      retry();
+class Client implements TrackerClient {
+  readonly #options: TrackerClientOptions;
+  #socket: WebSocket | undefined;
+  #url = "";
+  #retryTimer: ReturnType<typeof setTimeout> | undefined;
+  #askTimer: ReturnType<typeof setTimeout> | undefined;
+  #heartbeat: ReturnType<typeof setInterval> | undefined;
+  #heardAtMs = 0;
+  #hasOpened = false;
+  #failures = 0;
+  #isClosed = false;
+
+  constructor(options: TrackerClientOptions) {
+    this.#options = options;
+    this.#open();
+  }
+
+  get isConnected(): boolean {
+    return this.#socket?.readyState === WebSocket.OPEN;
+  }
+
+  send(request: TrackerRequest): boolean {
+    if (!this.isConnected) return false;
+    this.#socket?.send(JSON.stringify(request));
+    return true;
+  }
+
+  renew(): void {
+    const { ticket, url } = this.#options;
+    if (this.#isClosed) return;
+    // One that is still opening shows the latest by itself.
+    if (this.#socket && url() === this.#url) return void this.send({ type: "renew", ticket: ticket() });
+    this.#letGo();
+    this.#open();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#askTimer);
+    this.#letGo();
+  }
+
+  #letGo(): void {
+    clearTimeout(this.#retryTimer);
+    clearInterval(this.#heartbeat);
+    const socket = this.#socket;
+    this.#socket = undefined;
+    socket?.close();
+  }
+
+  #open(): void {
+    this.#url = this.#options.url();
+    const socket = openSocket(this.#url);
+    if (!socket) {
+      this.#retry();
       return;
     }
-    socket = opened;
-    opened.onopen = () => {
-      opened.send(JSON.stringify(joinRequest(options.ticket())));
-      options.onStatus(true);
+    this.#socket = socket;
+    this.#hasOpened = false;
+    socket.onopen = () => {
+      this.#hasOpened = true;
+      this.#failures = 0;
+      socket.send(JSON.stringify(joinRequest(this.#options.ticket())));
     };
-    const heartbeat = startHeartbeat(opened);
-    stopHeartbeat = heartbeat.stop;
-    opened.onmessage = (event: MessageEvent<unknown>) => {
-      heartbeat.heard();
+    this.#heardAtMs = Date.now();
+    this.#heartbeat = setInterval(() => this.#beat(), HEARTBEAT_MS);
+    socket.onmessage = (event: MessageEvent<unknown>) => {
+      this.#heardAtMs = Date.now();
       const reply = typeof event.data === "string" ? parseTrackerReply(event.data) : undefined;
-      if (reply && opened === socket) options.onReply(reply);
+      if (!reply || socket !== this.#socket) return;
+      if (reply.type === "session") this.#askSoon(SESSION_SPREAD_MS);
+      else this.#options.onReply(reply);
     };
-    opened.onclose = (event) => {
-      if (opened === socket) handleClose(event.code);
+    socket.onclose = ({ code }) => {
+      if (socket === this.#socket) this.#closed(code);
     };
   }
-  open();
-  return {
-    send(request) {
-      if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(request));
-    },
-    close() {
-      isClosed = true;
-      clearTimeout(timer);
-      clearTimeout(roomTimer);
-      stopHeartbeat();
-      socket?.close();
-      socket = undefined;
-    },
-  };
+
+  /** A socket can be dead without an event, as after a sleep: silence for two beats closes it. */
+  #beat(): void {
+    if (Date.now() - this.#heardAtMs <= 2 * HEARTBEAT_MS + RECONNECT_MAX_MS) {
+      this.send({ type: "ping" });
+      return;
+    }
+    this.#socket?.close();
+    // The close of a dead connection may take a minute to be told.
+    this.#closed(1006);
+  }
+
+  #closed(code: number): void {
+    clearInterval(this.#heartbeat);
+    this.#socket = undefined;
+    if (!this.#hasOpened) this.#failures += 1;
+    // The video was encoded anew or is gone: a fresh session tells.
+    if (code === CLOSED_ROOM) this.#askSoon(ROOM_CLOSED_SPREAD_MS);
+    // Somebody else came with this ticket: two who push each other out help nobody. The next ticket is ours alone.
+    if (code === CLOSED_ROOM || code === CLOSED_REPLACED) return;
+    const isRefused = code === CLOSED_TICKET_EXPIRED || code === CLOSED_TICKET_REFUSED;
+    if (isRefused || ASK_AFTER_FAILURES.includes(this.#failures)) this.#options.onTicketRefused();
+    this.#retry();
+  }
+
+  #retry(): void {
+    clearTimeout(this.#retryTimer);
+    if (!this.#isClosed && !this.#socket)
+      this.#retryTimer = setTimeout(() => this.#open(), reconnectDelayMs());
+  }
+
+  /** Spread, so that a full room does not ask at once. */
+  #askSoon(spreadMs: number): void {
+    clearTimeout(this.#askTimer);
+    this.#askTimer = setTimeout(this.#options.onTicketRefused, Math.random() * spreadMs);
+  }
 }
 
 function openSocket(url: string): WebSocket | undefined {
@@ -100,24 +168,4 @@ function openSocket(url: string): WebSocket | undefined {
     // A URL that this page may not reach (mixed content, CSP): tried again as if it were away.
     return undefined;
   }
-}
-
-/** A socket can be dead without an event, as after a sleep: silence for two beats closes it. */
-function startHeartbeat(socket: WebSocket): { heard(): void; stop(): void } {
-  let heardAtMs = Date.now();
-  const timer = setInterval(() => {
-    if (Date.now() - heardAtMs > 2 * HEARTBEAT_MS + RECONNECT_MAX_MS) {
-      socket.close();
-      // The close of a dead connection may take a minute to be told.
-      socket.onclose?.(new CloseEvent("close", { code: 1006 }));
-      return;
-    }
-    if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ type: "ping" }));
-  }, HEARTBEAT_MS);
-  return {
-    heard: () => {
-      heardAtMs = Date.now();
-    },
-    stop: () => clearInterval(timer),
-  };
 }

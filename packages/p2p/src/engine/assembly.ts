@@ -1,24 +1,43 @@
-import { SEGMENT_MAX_BYTES } from "../protocol/index.ts";
+import { addRange, countOf, NO_RANGES, type Ranges, SEGMENT_MAX_BYTES } from "../protocol/index.ts";
 import type { Transport } from "./segment-cache.ts";
 
-/** The bytes of one segment as they come, in order, from whoever sends them. */
+/** Bytes at their place in a segment. */
+export interface Part {
+  at: number;
+  bytes: Uint8Array;
+  /** Empty for the server. */
+  peerId: string;
+}
+
+/** The bytes of one segment as they come, from several sources at once. */
 export class Assembly {
-  readonly peerIds = new Set<string>();
   bytesServer = 0;
   bytesPeer = 0;
   startedAtMs = 0;
   firstByteAtMs = 0;
   /** Whole length, 0 while unknown. */
   total = 0;
-  #chunks: Uint8Array[] = [];
-  #received = 0;
+  #parts: Part[] = [];
+  #here: Ranges = NO_RANGES;
 
   get received(): number {
-    return this.#received;
+    return countOf(this.#here);
   }
 
   get isComplete(): boolean {
-    return this.total > 0 && this.#received === this.total;
+    return this.total > 0 && this.received === this.total;
+  }
+
+  /** A peer sent some of it. */
+  get isFromPeers(): boolean {
+    return this.#parts.some(({ peerId }) => peerId !== "");
+  }
+
+  /** Bytes by peer; those of the server under "". */
+  get sources(): Record<string, number> {
+    const sources: Record<string, number> = {};
+    for (const { peerId, bytes } of this.#parts) sources[peerId] = (sources[peerId] ?? 0) + bytes.length;
+    return sources;
   }
 
   /** Who sent most of it. */
@@ -26,38 +45,45 @@ export class Assembly {
     return this.bytesPeer > this.bytesServer ? "peer" : "server";
   }
 
-  /** @param peerId undefined for the server. @returns false when it is more than was said or allowed. */
-  append(chunk: Uint8Array, nowMs: number, peerId?: string): boolean {
-    const length = this.#received + chunk.length;
-    if (length > SEGMENT_MAX_BYTES || (this.total > 0 && length > this.total)) return false;
+  /** Takes the bytes at a place that nobody else was asked for. @returns false when they lie outside of the segment. */
+  put(at: number, bytes: Uint8Array, peerId: string, nowMs: number): boolean {
+    const end = at + bytes.length;
+    if (end > SEGMENT_MAX_BYTES || (this.total > 0 && end > this.total)) return false;
     if (this.firstByteAtMs === 0) this.firstByteAtMs = nowMs;
-    this.#chunks.push(chunk);
-    this.#received = length;
-    if (peerId === undefined) this.bytesServer += chunk.length;
-    else {
-      this.bytesPeer += chunk.length;
-      this.peerIds.add(peerId);
-    }
+    const before = this.received;
+    this.#parts.push({ at, bytes, peerId });
+    this.#here = addRange(this.#here, at, end);
+    const fresh = this.received - before;
+    if (peerId === "") this.bytesServer += fresh;
+    else this.bytesPeer += fresh;
     return true;
   }
 
-  /** Starts over after wrong bytes. */
-  reset(): void {
-    this.#chunks = [];
-    this.#received = 0;
+  /** Starts over after wrong bytes. @returns what each peer had sent, to compare once the right bytes are here. */
+  reset(): Part[] {
+    const sent = this.#parts.filter(({ peerId }) => peerId !== "");
+    this.#parts = [];
+    this.#here = NO_RANGES;
     this.bytesServer = 0;
     this.bytesPeer = 0;
     this.total = 0;
-    this.peerIds.clear();
+    return sent;
   }
 
   toBytes(): Uint8Array<ArrayBuffer> {
-    const bytes = new Uint8Array(this.#received);
-    let at = 0;
-    for (const chunk of this.#chunks) {
-      bytes.set(chunk, at);
-      at += chunk.length;
-    }
+    const bytes = new Uint8Array(this.total || this.received);
+    for (const part of this.#parts) bytes.set(part.bytes, part.at);
     return bytes;
   }
 }
+
+/** Whose bytes differ from the right ones: nobody else is blamed. */
+export function findLiars(parts: readonly Part[], right: Uint8Array): string[] {
+  const wrong = parts.filter(({ at, bytes }) => bytes.some((byte, index) => byte !== right[at + index]));
+  return sendersOf(wrong);
+}
+
+/** Each once. */
+export const sendersOf = (parts: readonly Part[]): string[] => [
+  ...new Set(parts.map(({ peerId }) => peerId)),
+];

@@ -1,23 +1,45 @@
-import type { Frame, SegmentId } from "../protocol/index.ts";
+import { type Frame, OPEN_END, type SegmentId } from "../protocol/index.ts";
 import type { SwarmEffect, SwarmEvent } from "../scheduler/state.ts";
-import type { LoadedSegment, LoadRequest, SwarmEngineOptions } from "./engine.types.ts";
-import { awaitLoad, createLoad, deliver, fromCache, type Load } from "./loads.ts";
+import { Arrivals } from "./arrivals.ts";
+import type {
+  HashSource,
+  LoadedSegment,
+  LoadRequest,
+  SwarmEngineOptions,
+  SwarmInspection,
+} from "./engine.types.ts";
+import { awaitLoad, createLoad, fromCache, type Load } from "./loads.ts";
+import { Prefetching } from "./prefetching.ts";
+import { markStart, tellProgress } from "./progress.ts";
+import { Recheck } from "./recheck.ts";
+import type { SeenHashes } from "./seen-hashes.ts";
 import type { SegmentCache } from "./segment-cache.ts";
-import { fetchFromServer, SegmentGoneError } from "./server-fetch.ts";
-import { sha256Hex } from "./sha256.ts";
+import { ServerReader } from "./server-reader.ts";
+import { Settling } from "./settling.ts";
 
-const FIRST_RETRY_MS = 400;
-const RETRY_MIN_MS = 1_000;
-const RETRY_SPREAD_MS = 4_000;
+/** A hash that is not there yet is asked for once more after this: a live publishes it with the segment. */
+const HASH_RETRY_MS = 1_000;
 
 export interface DownloadsOptions {
   options: SwarmEngineOptions;
   cache: SegmentCache;
   dispatch(event: SwarmEvent): void;
   send(peerId: string, frame: Frame): boolean;
+  /** Where the media's host publishes none. */
+  seen: SeenHashes;
 }
 
+type EffectOf<T extends SwarmEffect["type"]> = Extract<SwarmEffect, { type: T }>;
 type Answer = Extract<Frame, { type: "accept" | "chunk" | "refuse" }>;
+
+/** A part of a segment that a peer was asked for. */
+interface PeerRequest {
+  peerId: string;
+  load: Load;
+  /** Where the next chunk belongs. */
+  at: number;
+  to: number;
+}
 
 /** The segments on their way to this viewer: does what the scheduler decides and tells it what came of it. */
 export class Downloads {
@@ -26,204 +48,155 @@ export class Downloads {
   readonly #dispatch: DownloadsOptions["dispatch"];
   readonly #send: DownloadsOptions["send"];
   readonly #loads = new Map<SegmentId, Load>();
-  readonly #requests = new Map<number, { peerId: string; segment: SegmentId }>();
-  bytesServer = 0;
+  readonly #requests = new Map<number, PeerRequest>();
+  readonly #settling: Settling;
+  readonly #server: ServerReader;
+  readonly #hashes: HashSource;
+  readonly #recheck: Recheck;
+  readonly #arrivals = new Arrivals();
+  readonly prefetching: Prefetching;
   bytesPeer = 0;
 
-  constructor({ options, cache, dispatch, send }: DownloadsOptions) {
+  constructor({ options, cache, dispatch, send, seen }: DownloadsOptions) {
     this.#options = options;
     this.#cache = cache;
     this.#dispatch = dispatch;
     this.#send = send;
+    this.#hashes = options.published ?? { find: (id) => seen.find(id), refresh: (id) => seen.ask(id) };
+    this.#recheck = new Recheck({ options, seen });
+    const unpublished = {
+      saw: (segment: SegmentId, sha256: string) => seen.saw(segment, sha256),
+      onPeersRight: (segment: SegmentId) => this.#recheck.maybe(segment),
+    };
+    this.#settling = new Settling({
+      ...{ options, cache, dispatch, loads: this.#loads, hashes: this.#hashes, arrivals: this.#arrivals },
+      ...(options.published ? {} : unpublished),
+    });
+    this.#server = new ServerReader({ options, dispatch, loads: this.#loads, settling: this.#settling });
+    this.prefetching = new Prefetching({
+      ...{ cache, dispatch, loads: this.#loads },
+      findHash: (load) => void this.#findHash(load),
+      abandon: (load) => this.#abandon(load),
+    });
+  }
+
+  get bytesServer(): number {
+    return this.#server.bytes + this.#recheck.bytes;
+  }
+
+  inspect(): Pick<SwarmInspection, "arrivals" | "loads"> {
+    return { arrivals: this.#arrivals, loads: this.#loads.values() };
   }
 
   load(request: LoadRequest): Promise<LoadedSegment> {
-    const { segment, startSec, signal } = request;
+    const { segment, startSec, about, signal } = request;
     if (signal.aborted) return Promise.reject(signal.reason);
     const cached = this.#cache.find(segment);
     if (cached) return Promise.resolve(fromCache(cached, performance.now()));
-    const load = this.#loads.get(segment) ?? createLoad(segment);
+    const load = this.#loads.get(segment) ?? createLoad(segment, startSec, false);
+    const isNew = !this.#loads.has(segment);
+    load.isPrefetch = false;
+    load.about = about;
     this.#loads.set(segment, load);
     const loaded = awaitLoad(load, request, () => this.#abandon(load));
-    const isVerifiable = this.#options.hashOf(segment) !== undefined;
-    if (!isVerifiable) void this.#options.refreshHashes();
+    const isVerifiable = this.#hashes.find(segment) !== undefined;
     this.#dispatch({ type: "want", segment, startSec, isVerifiable });
+    if (isNew && !isVerifiable) void this.#findHash(load);
     return loaded;
   }
 
-  fetchServer(segment: SegmentId, fromByte: number): void {
+  fetchServer({ segment, requestId, fromByte, toByte }: EffectOf<"fetchServer">): void {
     const load = this.#loads.get(segment);
-    if (!load || load.isSettling) return;
-    load.abort = new AbortController();
-    void this.#readServer(load, load.abort, fromByte);
+    if (load && !load.isSettling) void this.#server.read(load, { requestId, fromByte, toByte });
   }
 
-  abortServer(segment: SegmentId): void {
-    this.#loads.get(segment)?.abort?.abort();
+  abortServer({ segment, requestId }: EffectOf<"abortServer">): void {
+    this.#loads.get(segment)?.aborts.get(requestId)?.abort();
   }
 
-  requestPeer(effect: Extract<SwarmEffect, { type: "requestPeer" }>): void {
-    const { peerId, requestId, segment, fromByte, deadlineMs } = effect;
+  requestPeer(effect: EffectOf<"requestPeer">): void {
+    const { peerId, requestId, segment, fromByte, toByte, deadlineMs } = effect;
     const load = this.#loads.get(segment);
     if (!load || load.isSettling) return;
     markStart(load);
-    this.#requests.set(requestId, { peerId, segment });
-    this.#send(peerId, { type: "request", requestId, segment, fromByte, deadlineMs });
+    this.#requests.set(requestId, { peerId, load, at: fromByte, to: toByte });
+    this.#send(peerId, { type: "request", requestId, segment, fromByte, toByte, deadlineMs });
   }
 
-  cancelPeer(peerId: string, requestId: number): void {
-    this.#requests.delete(requestId);
-    this.#send(peerId, { type: "cancel", requestId });
+  cancelPeer({ peerId, requestId, atByte }: EffectOf<"cancelPeer">): void {
+    const request = this.#requests.get(requestId);
+    if (request && atByte > request.at) request.to = Math.min(request.to, atByte);
+    else this.#requests.delete(requestId);
+    this.#send(peerId, { type: "cancel", requestId, atByte });
   }
 
   /** A peer's answer to a request; one that was cancelled meanwhile, or never made to this peer, is ignored. */
   takeAnswer(peerId: string, frame: Answer): void {
     const { requestId } = frame;
+    if (frame.type === "chunk") this.bytesPeer += frame.payload.length;
     const request = this.#requests.get(requestId);
-    const load = request?.peerId === peerId ? this.#loads.get(request.segment) : undefined;
-    if (!load || load.isSettling) return;
-    const { segment } = load;
-    if (frame.type === "chunk") this.#takeChunk(load, peerId, requestId, frame.payload);
-    if (frame.type === "accept") {
-      load.assembly.total = frame.totalBytes;
-      this.#dispatch({ type: "accepted", segment, requestId, totalBytes: frame.totalBytes });
-    }
+    if (request?.peerId !== peerId || this.#loads.get(request.load.segment) !== request.load) return;
+    if (request.load.isSettling) return;
+    if (frame.type === "chunk") this.#takeChunk(request, requestId, frame.payload);
+    if (frame.type === "accept") this.#takeAccept(request, frame);
     if (frame.type === "refuse") {
       this.#requests.delete(requestId);
-      this.#dispatch({ type: "refused", segment, requestId, reason: frame.reason });
+      const { reason, waitMs } = frame;
+      this.#dispatch({ type: "refused", segment: request.load.segment, requestId, reason, waitMs });
     }
   }
 
   close(): void {
-    for (const load of this.#loads.values()) load.abort?.abort();
+    for (const { aborts } of this.#loads.values()) for (const abort of aborts.values()) abort.abort();
     this.#loads.clear();
     this.#requests.clear();
+    this.#recheck.close();
   }
 
-  #takeChunk(load: Load, peerId: string, requestId: number, payload: Uint8Array): void {
+  #takeAccept({ load, peerId }: PeerRequest, frame: Extract<Answer, { type: "accept" }>): void {
+    const { requestId, totalBytes, startInMs, etaMs } = frame;
     const { segment, assembly } = load;
-    this.bytesPeer += payload.length;
-    if (assembly.total === 0 || !assembly.append(payload, performance.now(), peerId)) {
-      this.cancelPeer(peerId, requestId);
-      assembly.reset();
-      this.#dispatch({ type: "corrupt", segment, peerIds: [peerId] });
+    const isOther = assembly.total > 0 && assembly.total !== totalBytes;
+    if (totalBytes === 0 || isOther) {
+      this.cancelPeer({ type: "cancelPeer", peerId, requestId, atByte: 0 });
+      this.#dispatch({ type: "refused", segment, requestId, reason: "missing", waitMs: 0 });
       return;
     }
-    this.#dispatch({ type: "progress", segment, received: assembly.received });
-    tellProgress(load);
-    if (!assembly.isComplete) return;
-    this.#requests.delete(requestId);
-    void this.#settle(load);
+    assembly.total = totalBytes;
+    this.#dispatch({ type: "accepted", segment, requestId, totalBytes, startInMs, etaMs });
   }
 
-  async #readServer(load: Load, abort: AbortController, fromByte: number): Promise<void> {
+  #takeChunk(request: PeerRequest, requestId: number, payload: Uint8Array): void {
+    const { load, peerId, at } = request;
     const { segment, assembly } = load;
-    markStart(load);
-    const startedAtMs = performance.now();
-    try {
-      await fetchFromServer({
-        fromByte,
-        signal: abort.signal,
-        request: (from, signal) => this.#options.requestSegment(segment, from, signal),
-        onStart: (total) => {
-          assembly.total = total;
-        },
-        onChunk: (chunk) => this.#takeServerChunk(load, chunk),
-      });
-    } catch (cause) {
-      if (!abort.signal.aborted) this.#serverFailed(load, cause);
-      return;
-    }
-    const bytesPerSec =
-      ((assembly.received - fromByte) * 1000) / Math.max(1, performance.now() - startedAtMs);
-    await this.#settle(load, bytesPerSec);
-  }
-
-  #takeServerChunk(load: Load, chunk: Uint8Array): void {
-    this.bytesServer += chunk.length;
-    if (!load.assembly.append(chunk, performance.now())) throw new Error("More bytes than announced");
-    this.#dispatch({ type: "progress", segment: load.segment, received: load.assembly.received });
+    const end = Math.min(request.to, assembly.total || OPEN_END);
+    const bytes = payload.subarray(0, Math.max(0, end - at));
+    if (assembly.total === 0 || !assembly.put(at, bytes, peerId, performance.now())) return;
+    request.at += bytes.length;
+    if (request.at >= end) this.#requests.delete(requestId);
+    this.#dispatch({ type: "progress", segment, requestId, at: request.at });
     tellProgress(load);
+    if (assembly.isComplete) void this.#settling.settle(load);
   }
 
-  #serverFailed(load: Load, cause: unknown): void {
+  async #findHash(load: Load): Promise<void> {
     const { segment } = load;
-    if (cause instanceof SegmentGoneError) {
-      this.#options.onFault?.({ type: "segment_gone", segment, cause });
-      this.#loads.delete(segment);
-      for (const waiter of load.waiters) waiter.reject(cause);
-      this.#dispatch({ type: "abandon", segment });
-      return;
+    const hashes = this.#hashes;
+    if (hashes.find(segment) === undefined) await hashes.refresh(segment);
+    // What nobody publishes, others must fetch first: this viewer is one of them.
+    if (hashes.find(segment) === undefined && this.#options.published) {
+      await new Promise((resolve) => setTimeout(resolve, HASH_RETRY_MS));
+      if (this.#loads.get(segment) === load) await hashes.refresh(segment);
     }
-    this.#options.onFault?.({ type: "server_failed", segment, cause });
-    load.failures += 1;
-    const isFirst = load.failures === 1;
-    const retryAfterMs = isFirst ? FIRST_RETRY_MS : RETRY_MIN_MS + Math.random() * RETRY_SPREAD_MS;
-    this.#dispatch({ type: "serverFailed", segment, retryAfterMs });
-  }
-
-  /** All bytes are here. What a peer sent is checked before it is played; what the server sent, before it is offered. */
-  async #settle(load: Load, bytesPerSec?: number): Promise<void> {
-    const { segment, assembly } = load;
     if (this.#loads.get(segment) !== load) return;
-    load.isSettling = true;
-    const bytes = assembly.toBytes();
-    const endedAtMs = performance.now();
-    const isFromPeers = assembly.peerIds.size > 0;
-    if (!isFromPeers) this.#finish(load, bytes, endedAtMs, bytesPerSec);
-    const isRight = await this.#isRight(segment, bytes);
-    if (isFromPeers && !isRight) return this.#reject(load);
-    if (isFromPeers) this.#finish(load, bytes, endedAtMs, bytesPerSec);
-    if (isRight) this.#hold(load, bytes);
-    else if (this.#options.hashOf(segment))
-      this.#options.onFault?.({ type: "server_hash_mismatch", segment });
-  }
-
-  #finish(load: Load, bytes: Uint8Array<ArrayBuffer>, endedAtMs: number, bytesPerSec?: number): void {
-    const { segment } = load;
-    if (this.#loads.get(segment) === load) this.#loads.delete(segment);
-    deliver(load, bytes, endedAtMs);
-    const rate = bytesPerSec === undefined ? {} : { bytesPerSec };
-    this.#dispatch({ type: "arrived", segment, bytes: bytes.length, ...rate });
-  }
-
-  #reject(load: Load): void {
-    const { segment, assembly } = load;
-    const peerIds = [...assembly.peerIds];
-    this.#options.onFault?.({ type: "peer_hash_mismatch", segment });
-    assembly.reset();
-    load.isSettling = false;
-    this.#dispatch({ type: "corrupt", segment, peerIds });
-  }
-
-  async #isRight(segment: SegmentId, bytes: Uint8Array<ArrayBuffer>): Promise<boolean> {
-    if (this.#options.hashOf(segment) === undefined) await this.#options.refreshHashes();
-    const published = this.#options.hashOf(segment);
-    if (published === undefined) return false;
-    return (await sha256Hex(bytes)) === published;
-  }
-
-  #hold({ segment, assembly }: Load, bytes: Uint8Array<ArrayBuffer>): void {
-    const dropped = this.#cache.add(segment, { bytes, transport: assembly.transport });
-    this.#dispatch({ type: "held", segment });
-    if (dropped.length > 0) this.#dispatch({ type: "dropped", segments: dropped });
+    this.#dispatch({ type: "hash", segment, isKnown: hashes.find(segment) !== undefined });
   }
 
   #abandon(load: Load): void {
     if (this.#loads.get(load.segment) !== load || load.isSettling) return;
-    this.#loads.delete(load.segment);
-    for (const [id, request] of this.#requests) {
-      if (request.segment === load.segment) this.#requests.delete(id);
-    }
     this.#dispatch({ type: "abandon", segment: load.segment });
-    load.abort?.abort();
+    this.#loads.delete(load.segment);
+    for (const [id, request] of this.#requests) if (request.load === load) this.#requests.delete(id);
+    for (const abort of load.aborts.values()) abort.abort();
   }
-}
-
-function markStart({ assembly }: Load): void {
-  if (assembly.startedAtMs === 0) assembly.startedAtMs = performance.now();
-}
-
-function tellProgress({ waiters, assembly }: Load): void {
-  for (const { request } of waiters) request.onProgress?.(assembly.received, assembly.total);
 }

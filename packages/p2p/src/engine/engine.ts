@@ -1,15 +1,28 @@
-import { joinMesh, type Mesh } from "../connect/mesh.ts";
-import { ANNOUNCE_MAX_ENTRIES, type Announcement, type Frame, type P2pRules } from "../protocol/index.ts";
+import { joinMesh, type Mesh, type RoomReply } from "../connect/mesh.ts";
+import {
+  ANNOUNCE_MAX_ENTRIES,
+  type Announcement,
+  type Frame,
+  type P2pRules,
+  type PeerFrame,
+  type SegmentId,
+} from "../protocol/index.ts";
 import { reduce } from "../scheduler/reduce.ts";
+import { isRescuing } from "../scheduler/rescue.ts";
 import { createSwarmState, type SwarmEffect, type SwarmEvent, type SwarmState } from "../scheduler/state.ts";
+import { Composing } from "./composing.ts";
 import { Downloads } from "./downloads.ts";
 import type {
   LoadedSegment,
   LoadRequest,
+  MeetingPlace,
+  PublishedSegment,
   SwarmEngine,
   SwarmEngineOptions,
+  SwarmInspection,
   SwarmStats,
 } from "./engine.types.ts";
+import { SeenHashes } from "./seen-hashes.ts";
 import { SegmentCache, type Transport } from "./segment-cache.ts";
 import { Uploads } from "./uploads.ts";
 
@@ -26,27 +39,40 @@ class Engine implements SwarmEngine {
   readonly #options: SwarmEngineOptions;
   readonly #downloads: Downloads;
   readonly #uploads: Uploads;
+  readonly #cache: SegmentCache;
+  readonly #composing: Composing;
+  readonly #seen: SeenHashes;
+  readonly #inbox: SwarmEvent[] = [];
+  #isReducing = false;
   #state: SwarmState;
   #mesh: Mesh | undefined;
-  #ticket: string;
+  #meeting: MeetingPlace;
   #ticker: ReturnType<typeof setInterval> | undefined;
   #isClosed = false;
 
   constructor(options: SwarmEngineOptions) {
     this.#options = options;
-    this.#ticket = options.ticket;
+    this.#meeting = options;
     this.#state = createSwarmState(options.rules);
     const cache = new SegmentCache(options.cacheMaxBytes);
+    this.#cache = cache;
     const dispatch = (event: SwarmEvent) => this.#dispatch(event);
     const send = (peerId: string, frame: Frame) => this.#mesh?.send(peerId, frame) ?? false;
-    this.#downloads = new Downloads({ options, cache, dispatch, send });
+    this.#seen = new SeenHashes({
+      tell: (request) => this.#mesh?.tellTracker(request) ?? false,
+      onConfirmed: (segment) => {
+        if (cache.confirm(segment)) dispatch({ type: "held", segment });
+      },
+    });
+    this.#composing = new Composing({ cache, hashes: options.published, dispatch });
+    this.#downloads = new Downloads({ options, cache, dispatch, send, seen: this.#seen });
     this.#uploads = new Uploads({
       cache,
       dispatch,
       findLink: (peerId) => this.#mesh?.link(peerId),
       percent: () => this.#state.rules.uploadPercent,
+      isHeldBack: () => isRescuing(this.#state, performance.now()),
     });
-    this.#dispatch({ type: "canUpload", canUpload: options.canUpload });
     this.#follow(options.rules);
   }
 
@@ -56,17 +82,25 @@ class Engine implements SwarmEngine {
 
   awaited(): Transport | undefined {
     const wants = Object.values(this.#state.wants).sort((a, b) => a.startSec - b.startSec);
-    const source = wants[0]?.source;
-    return source === undefined || source.via === "none" ? undefined : source.via;
+    const piece = wants.find(({ isPrefetch }) => !isPrefetch)?.pieces[0];
+    return piece && (piece.peerId === "" ? "server" : "peer");
+  }
+
+  publish(segments: readonly PublishedSegment[]): void {
+    this.#downloads.prefetching.publish(segments);
+  }
+
+  compose(segment: SegmentId, parts: readonly SegmentId[]): void {
+    void this.#composing.compose(segment, parts);
   }
 
   setPlayhead(positionSec: number, rate: number, isMoving: boolean): void {
     this.#dispatch({ type: "playhead", positionSec, rate, isMoving });
   }
 
-  renew(ticket: string, rules: P2pRules): void {
-    this.#ticket = ticket;
-    this.#mesh?.renew(ticket);
+  renew(meeting: MeetingPlace, rules: P2pRules): void {
+    this.#meeting = meeting;
+    this.#mesh?.renew();
     this.#follow(rules);
   }
 
@@ -80,6 +114,11 @@ class Engine implements SwarmEngine {
     };
   }
 
+  inspect(): SwarmInspection {
+    const stats = this.stats();
+    return { state: this.#state, stats, ...this.#downloads.inspect(), ...this.#mesh?.inspect() };
+  }
+
   close(): void {
     this.#isClosed = true;
     clearInterval(this.#ticker);
@@ -87,31 +126,33 @@ class Engine implements SwarmEngine {
     this.#downloads.close();
   }
 
-  /** Joins or leaves the swarm as the rules say. */
+  /**
+   * Does as the rules say. Who exchanges nothing by them stays with the tracker, from which he hears when they change;
+   * without any peers to come, as where the viewer himself does not want any, he leaves.
+   */
   #follow(rules: P2pRules): void {
     this.#dispatch({ type: "rules", rules });
-    const isWanted = rules.enabled && rules.maxPeers > 0 && typeof RTCPeerConnection === "function";
+    this.#dispatch({ type: "canUpload", canUpload: this.#options.mayUpload(rules) });
+    const dropped = this.#cache.keepAtMost(rules.savedSegments);
+    if (dropped.length > 0) this.#dispatch({ type: "dropped", segments: dropped });
+    const isWanted = rules.maxPeers > 0 && typeof RTCPeerConnection === "function";
     if (!isWanted) {
       this.#mesh?.close();
       this.#mesh = undefined;
       return;
     }
     if (this.#mesh) return;
-    this.#awaitPeers(1);
+    if (rules.enabled) this.#awaitPeers(1);
     this.#mesh = this.#join();
   }
 
   #join(): Mesh {
     return joinMesh({
-      trackerUrl: this.#options.trackerUrl,
+      trackerUrl: () => this.#meeting.trackerUrl,
       iceServers: this.#options.iceServers,
-      ticket: () => this.#ticket,
+      ticket: () => this.#meeting.ticket,
       onTicketRefused: () => this.#options.onTicketRefused(),
-      onJoined: ({ peerId: selfId, audience, rules }) => {
-        this.#dispatch({ type: "joined", selfId, audience, rules });
-      },
-      onAudience: (audience) => this.#dispatch({ type: "audience", audience }),
-      onRules: (rules) => this.#follow(rules),
+      onReply: (reply) => this.#takeReply(reply),
       onConnecting: (count) => this.#awaitPeers(count),
       onPeerOpen: (peerId) => this.#dispatch({ type: "peerOpen", peerId }),
       onPeerClosed: (peerId) => this.#dispatch({ type: "peerClosed", peerId }),
@@ -119,20 +160,50 @@ class Engine implements SwarmEngine {
     });
   }
 
+  #takeReply(reply: RoomReply): void {
+    switch (reply.type) {
+      case "joined": {
+        const { peerId: selfId, audience, rules } = reply;
+        this.#dispatch({ type: "joined", selfId, audience, rules });
+        this.#seen.retell();
+        break;
+      }
+      case "audience":
+        this.#dispatch({ type: "audience", audience: reply.count });
+        break;
+      case "rules":
+        this.#follow(reply.rules);
+        break;
+      case "confirmed":
+        this.#seen.take(reply.segment, reply.sha256);
+        break;
+    }
+  }
+
   #awaitPeers(count: number): void {
     this.#dispatch({ type: "connecting", untilMs: count > 0 ? performance.now() + CONNECT_GRACE_MS : 0 });
   }
 
   #dispatch(event: SwarmEvent): void {
-    if (this.#isClosed) return;
-    const step = reduce(this.#state, event, performance.now());
-    this.#state = step.state;
-    for (const effect of step.effects) this.#run(effect);
+    this.#inbox.push(event);
+    // Events that come of effects wait their turn: each is judged by the state that all before it have made.
+    if (this.#isReducing) return;
+    this.#isReducing = true;
+    try {
+      for (let next = this.#inbox.shift(); next && !this.#isClosed; next = this.#inbox.shift()) {
+        const step = reduce(this.#state, next, performance.now());
+        this.#state = step.state;
+        for (const effect of step.effects) this.#run(effect);
+      }
+    } finally {
+      this.#isReducing = false;
+    }
     this.#keepTicking();
   }
 
   #keepTicking(): void {
-    const isNeeded = Object.keys(this.#state.wants).length > 0;
+    const { wants, uploads } = this.#state;
+    const isNeeded = !this.#isClosed && (uploads.length > 0 || Object.keys(wants).length > 0);
     if (isNeeded && this.#ticker === undefined) {
       this.#ticker = setInterval(() => this.#dispatch({ type: "tick" }), TICK_MS);
     } else if (!isNeeded) {
@@ -144,50 +215,59 @@ class Engine implements SwarmEngine {
   #run(effect: SwarmEffect): void {
     switch (effect.type) {
       case "fetchServer":
-        this.#downloads.fetchServer(effect.segment, effect.fromByte);
-        break;
       case "abortServer":
-        this.#downloads.abortServer(effect.segment);
-        break;
       case "requestPeer":
-        this.#downloads.requestPeer(effect);
-        break;
       case "cancelPeer":
-        this.#downloads.cancelPeer(effect.peerId, effect.requestId);
+        // Each is done by the method of its name.
+        this.#downloads[effect.type](effect as never);
         break;
-      case "announce":
-        this.#announce(effect.entries, effect.peerId);
+      case "prefetch":
+      case "dropPrefetch":
+        this.#downloads.prefetching.run(effect);
         break;
       case "startUpload":
         this.#uploads.start(effect);
         break;
-      case "refuse": {
-        const { peerId, requestId, reason } = effect;
-        this.#mesh?.send(peerId, { type: "refuse", requestId, reason });
-      }
+      case "trimUpload":
+        this.#uploads.trim(effect);
+        break;
+      case "announce":
+        this.#announce(effect.entries, effect.peerId);
+        break;
+      default:
+        // It is the frame itself, and whom it is for.
+        this.#sendTo(effect.peerId, effect);
+        break;
     }
+  }
+
+  /** To one peer, or to all. */
+  #sendTo(peerId: string | undefined, frame: Frame): void {
+    const peerIds = peerId === undefined ? Object.keys(this.#state.peers) : [peerId];
+    for (const id of peerIds) this.#mesh?.send(id, frame);
   }
 
   #announce(entries: readonly Announcement[], peerId: string | undefined): void {
-    const peerIds = peerId === undefined ? Object.keys(this.#state.peers) : [peerId];
     for (let at = 0; at === 0 || at < entries.length; at += ANNOUNCE_MAX_ENTRIES) {
-      const frame: Frame = { type: "announce", entries: entries.slice(at, at + ANNOUNCE_MAX_ENTRIES) };
-      for (const id of peerIds) this.#mesh?.send(id, frame);
+      this.#sendTo(peerId, { type: "announce", entries: entries.slice(at, at + ANNOUNCE_MAX_ENTRIES) });
     }
   }
 
-  #takeFrame(peerId: string, frame: Frame): void {
+  #takeFrame(peerId: string, frame: PeerFrame): void {
     switch (frame.type) {
       case "announce":
-        this.#dispatch({ type: "announced", peerId, entries: frame.entries });
+        this.#dispatch({ ...frame, type: "announced", peerId });
         break;
       case "request": {
-        const { requestId, segment, fromByte } = frame;
-        this.#dispatch({ type: "requested", peerId, requestId, segment, fromByte });
+        const totalBytes = this.#cache.offeredBytes(frame.segment);
+        this.#dispatch({ ...frame, type: "requested", peerId, totalBytes });
         break;
       }
       case "cancel":
-        this.#uploads.cancel(peerId, frame.requestId);
+        this.#dispatch({ ...frame, type: "uploadCancelled", peerId });
+        break;
+      case "status":
+        this.#dispatch({ ...frame, type: "peerStatus", peerId });
         break;
       default:
         this.#downloads.takeAnswer(peerId, frame);

@@ -1,4 +1,5 @@
 import type { P2pRules, SegmentId } from "../protocol/index.ts";
+import type { SwarmState } from "../scheduler/state.ts";
 import type { Transport } from "./segment-cache.ts";
 
 export const SWARM_FAULTS = [
@@ -6,6 +7,8 @@ export const SWARM_FAULTS = [
   "segment_gone",
   "server_hash_mismatch",
   "peer_hash_mismatch",
+  /** Several viewers told what is not true: who hears this exchanges nothing more. */
+  "confirmed_hash_wrong",
 ] as const;
 export type SwarmFaultType = (typeof SWARM_FAULTS)[number];
 
@@ -15,20 +18,36 @@ export interface SwarmFault {
   cause?: unknown;
 }
 
-export interface SwarmEngineOptions {
-  rules: P2pRules;
+export interface HashSource {
+  /** A sha256 in lower-case hex; undefined while unknown. */
+  find(segment: SegmentId): string | undefined;
+  /** Looks for it again; resolves when done, whatever came of it. */
+  refresh(segment: SegmentId): Promise<void>;
+}
+
+/** Where peers are met, and with which right. */
+export interface MeetingPlace {
   trackerUrl: string;
   ticket: string;
+}
+
+export interface SwarmEngineOptions extends MeetingPlace {
+  rules: P2pRules;
   iceServers: RTCIceServer[];
-  /** May be off for the whole session, as on a mobile network. */
-  canUpload: boolean;
+  /** Whether this viewer may send anything under these rules: on a mobile network it costs him. */
+  mayUpload(rules: P2pRules): boolean;
   cacheMaxBytes: number;
-  /** Asks the server for the bytes of a segment from `fromByte` to the end. */
-  requestSegment(segment: SegmentId, fromByte: number, signal: AbortSignal): Promise<Response>;
-  /** Published sha256 in lower-case hex; undefined while unknown. */
-  hashOf(segment: SegmentId): string | undefined;
-  /** Reads the published hashes again; resolves when done, whatever came of it. */
-  refreshHashes(): Promise<void>;
+  /** Asks the server for the bytes of a segment from `fromByte` to the end, or to before `toByte`. */
+  requestSegment(
+    segment: SegmentId,
+    fromByte: number,
+    signal: AbortSignal,
+    toByte?: number,
+  ): Promise<Response>;
+  /** How long the server may say nothing, in ms; 10 s where it is not set. */
+  serverSilenceMs?: number;
+  /** The hashes that the media's host publishes. Without them, those hold that several viewers saw alike. */
+  published?: HashSource;
   /** The tracker wants a newer ticket: answer with `renew`. */
   onTicketRefused(): void;
   onFault?(fault: SwarmFault): void;
@@ -38,8 +57,22 @@ export interface LoadRequest {
   segment: SegmentId;
   /** Where the segment stands on the timeline: with the playhead it makes the deadline. */
   startSec: number;
+  about?: SegmentAbout | undefined;
   signal: AbortSignal;
   onProgress?(receivedBytes: number, totalBytes: number): void;
+}
+
+/** What a player knows of a segment and the swarm does not: told to whoever looks, and of no other use. */
+export interface SegmentAbout {
+  kind: "main" | "audio" | "subtitle" | "init";
+  durationSec: number;
+}
+
+/** A published segment of a live. */
+export interface PublishedSegment {
+  segment: SegmentId;
+  /** Where it stands on the timeline. */
+  startSec: number;
 }
 
 /** Times are those of `performance.now()`. */
@@ -62,14 +95,57 @@ export interface SwarmStats {
   audience: number;
 }
 
+/** A segment that is here. Times are those of `performance.now()`. */
+export interface ArrivedSegment {
+  segment: SegmentId;
+  startSec: number;
+  /** Undefined where the player did not say, or has not asked for it yet. */
+  about: SegmentAbout | undefined;
+  /** Bytes by peer; those of the server under "". */
+  sources: Readonly<Record<string, number>>;
+  startedAtMs: number;
+  endedAtMs: number;
+}
+
+/** A peer that the tracker has named. */
+export interface InspectedPeer {
+  isOpen: boolean;
+  link: { connection: RTCPeerConnection };
+}
+
+/** How the swarm is at a moment, as it is: nothing is made of it for who looks, and nothing of it may be changed. */
+export interface SwarmInspection {
+  /** What the scheduler goes by. */
+  state: SwarmState;
+  stats: SwarmStats;
+  /** The latest segments, in the order in which they came, and the bytes of all. */
+  arrivals: { segments: readonly ArrivedSegment[]; bytes: number };
+  /** What is on its way. */
+  loads: Iterable<{ assembly: { received: number } }>;
+  /** The connection to the tracker is open; not there for who does not want peers, and has none. */
+  isTracked?: boolean;
+  /** By their ids. */
+  peers?: ReadonlyMap<string, InspectedPeer>;
+}
+
 export interface SwarmEngine {
   /** @throws SegmentGoneError, or the signal's reason when it is aborted. */
   load(request: LoadRequest): Promise<LoadedSegment>;
   /** Who sends the segment that is needed next; undefined when nobody does yet. */
   awaited(): Transport | undefined;
+  /**
+   * The segments of the playing rendition that a live has published and the player has not loaded, ascending; replaces
+   * the former list. They are loaded at once, so that others have them in time. Optional: without it each segment is
+   * loaded when the player asks for it.
+   */
+  publish(segments: readonly PublishedSegment[]): void;
+  /** A published segment is these parts, one after the other: it is offered as soon as all of them are here. */
+  compose(segment: SegmentId, parts: readonly SegmentId[]): void;
   setPlayhead(positionSec: number, rate: number, isMoving: boolean): void;
-  /** A renewed play session: its ticket and rules. */
-  renew(ticket: string, rules: P2pRules): void;
+  /** A renewed play session: its tracker, ticket and rules. */
+  renew(meeting: MeetingPlace, rules: P2pRules): void;
   stats(): SwarmStats;
+  /** For those who look into it, as the overlay does: made when it is asked for. */
+  inspect(): SwarmInspection;
   close(): void;
 }

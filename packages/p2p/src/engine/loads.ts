@@ -1,6 +1,6 @@
 import type { SegmentId } from "../protocol/index.ts";
-import { Assembly } from "./assembly.ts";
-import type { LoadedSegment, LoadRequest } from "./engine.types.ts";
+import { Assembly, type Part } from "./assembly.ts";
+import type { LoadedSegment, LoadRequest, SegmentAbout } from "./engine.types.ts";
 import type { CachedSegment } from "./segment-cache.ts";
 
 interface Waiter {
@@ -12,46 +12,48 @@ interface Waiter {
 /** A segment on its way: its bytes so far and those who wait for it. */
 export interface Load {
   readonly segment: SegmentId;
+  readonly startSec: number;
+  about: SegmentAbout | undefined;
   readonly assembly: Assembly;
   readonly waiters: Set<Waiter>;
-  abort: AbortController | undefined;
+  /** Server fetches by request. */
+  readonly aborts: Map<number, AbortController>;
+  /** Nobody has asked for it yet. */
+  isPrefetch: boolean;
+  /** What peers sent when it came out wrong. */
+  wrong: readonly Part[];
   failures: number;
   /** All bytes are here and are being checked. */
   isSettling: boolean;
 }
 
-export const createLoad = (segment: SegmentId): Load => ({
+export const createLoad = (segment: SegmentId, startSec: number, isPrefetch: boolean): Load => ({
   segment,
+  startSec,
+  about: undefined,
+  isPrefetch,
   assembly: new Assembly(),
   waiters: new Set(),
-  abort: undefined,
+  aborts: new Map(),
+  wrong: [],
   failures: 0,
   isSettling: false,
 });
 
 /** Adds someone who waits; `onEmpty` is called when the last one has given up. */
 export function awaitLoad(load: Load, request: LoadRequest, onEmpty: () => void): Promise<LoadedSegment> {
-  return new Promise((resolve, reject) => {
-    const handleAbort = () => {
+  const { signal } = request;
+  let handleAbort = () => {};
+  return new Promise<LoadedSegment>((resolve, reject) => {
+    const waiter: Waiter = { request, resolve, reject };
+    handleAbort = () => {
       load.waiters.delete(waiter);
-      reject(request.signal.reason);
+      reject(signal.reason);
       if (load.waiters.size === 0) onEmpty();
     };
-    const release = () => request.signal.removeEventListener("abort", handleAbort);
-    const waiter: Waiter = {
-      request,
-      resolve: (loaded) => {
-        release();
-        resolve(loaded);
-      },
-      reject: (reason) => {
-        release();
-        reject(reason);
-      },
-    };
     load.waiters.add(waiter);
-    request.signal.addEventListener("abort", handleAbort, { once: true });
-  });
+    signal.addEventListener("abort", handleAbort);
+  }).finally(() => signal.removeEventListener("abort", handleAbort));
 }
 
 export function deliver(

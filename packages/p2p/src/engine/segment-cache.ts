@@ -5,13 +5,16 @@ export type Transport = "server" | "peer";
 export interface CachedSegment {
   bytes: Uint8Array<ArrayBuffer>;
   transport: Transport;
+  /** It has the hash that it should have: it may be offered. */
+  isChecked: boolean;
 }
 
-/** Checked segments, the least recently used dropped first beyond `maxBytes`. */
+/** Checked segments, the least recently used dropped first beyond `maxBytes`, or beyond a count. */
 export class SegmentCache {
   readonly #entries = new Map<SegmentId, CachedSegment>();
   readonly #maxBytes: number;
   #sizeBytes = 0;
+  #maxCount = Number.POSITIVE_INFINITY;
 
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
@@ -19,6 +22,16 @@ export class SegmentCache {
 
   get sizeBytes(): number {
     return this.#sizeBytes;
+  }
+
+  has(segment: SegmentId): boolean {
+    return this.#entries.has(segment);
+  }
+
+  /** Length of what may be offered; 0 when it may not. Does not count as use. */
+  offeredBytes(segment: SegmentId): number {
+    const entry = this.#entries.get(segment);
+    return entry?.isChecked ? entry.bytes.length : 0;
   }
 
   find(segment: SegmentId): CachedSegment | undefined {
@@ -29,14 +42,36 @@ export class SegmentCache {
     return entry;
   }
 
+  /** It turned out to be right: it may be offered. @returns false when it is not here, or was known to be. */
+  confirm(segment: SegmentId): boolean {
+    const entry = this.#entries.get(segment);
+    if (!entry || entry.isChecked) return false;
+    entry.isChecked = true;
+    return true;
+  }
+
   /** @returns the segments that had to make room; the given one itself when it is larger than the whole cache. */
   add(segment: SegmentId, entry: CachedSegment): SegmentId[] {
     this.#remove(segment);
     this.#entries.set(segment, entry);
     this.#sizeBytes += entry.bytes.length;
+    return this.#makeRoom();
+  }
+
+  /**
+   * Keeps so many segments at most from now on.
+   * @param count 0 for as many as fit.
+   * @returns the segments that had to go.
+   */
+  keepAtMost(count: number): SegmentId[] {
+    this.#maxCount = count === 0 ? Number.POSITIVE_INFINITY : count;
+    return this.#makeRoom();
+  }
+
+  #makeRoom(): SegmentId[] {
     const dropped: SegmentId[] = [];
     for (const oldest of this.#entries.keys()) {
-      if (this.#sizeBytes <= this.#maxBytes) break;
+      if (this.#sizeBytes <= this.#maxBytes && this.#entries.size <= this.#maxCount) break;
       this.#remove(oldest);
       dropped.push(oldest);
     }

@@ -1,10 +1,11 @@
+import { OPEN_END } from "../protocol/index.ts";
+
 /** A server answer that no retry will change. */
 export class SegmentGoneError extends Error {
   readonly status: number;
 
   constructor(status: number) {
     super(`The server answered ${status}`);
-    this.name = "SegmentGoneError";
     this.status = status;
   }
 }
@@ -17,7 +18,10 @@ const SILENCE_MS = 10_000;
 
 export interface ServerFetch {
   fromByte: number;
+  /** `OPEN_END` is the end of the segment. */
+  toByte: number;
   signal: AbortSignal;
+  silenceMs?: number | undefined;
   /** Asks for the bytes from `fromByte` to the end. */
   request(fromByte: number, signal: AbortSignal): Promise<Response>;
   /** `total` is 0 when the server does not say. */
@@ -26,38 +30,44 @@ export interface ServerFetch {
 }
 
 /**
- * Reads a segment from the server, or the rest of it.
+ * Reads a segment from the server, or a part of it: beyond `toByte` the transfer is broken off.
  * @throws SegmentGoneError for 404 and its like; any other error is worth another attempt.
  */
 export async function fetchFromServer(fetch: ServerFetch): Promise<void> {
-  const silence = new AbortController();
-  let timer = setTimeout(() => silence.abort(), SILENCE_MS);
+  const stop = new AbortController();
+  const { silenceMs = SILENCE_MS } = fetch;
+  let timer = setTimeout(() => stop.abort(), silenceMs);
   try {
-    const signal = AbortSignal.any([fetch.signal, silence.signal]);
+    const signal = AbortSignal.any([fetch.signal, stop.signal]);
     const response = await fetch.request(fetch.fromByte, signal);
     if (isPermanent(response.status)) throw new SegmentGoneError(response.status);
     if (!response.ok || !response.body) throw new Error(`The server answered ${response.status}`);
-    await readBody(response, fetch, () => {
+    const isWhole = await readBody(response, fetch, () => {
       clearTimeout(timer);
-      timer = setTimeout(() => silence.abort(), SILENCE_MS);
+      timer = setTimeout(() => stop.abort(), silenceMs);
     });
+    if (!isWhole) stop.abort();
   } finally {
     clearTimeout(timer);
   }
 }
 
-async function readBody(response: Response, fetch: ServerFetch, heard: () => void): Promise<void> {
+/** @returns false when there is more to come that nobody needs. */
+async function readBody(response: Response, fetch: ServerFetch, heard: () => void): Promise<boolean> {
   const length = Number(response.headers.get("content-length") ?? 0);
   // A cache that knows no ranges sends everything: what is here already is skipped.
   let skip = response.status === 206 ? 0 : fetch.fromByte;
+  let room = fetch.toByte === OPEN_END ? Number.POSITIVE_INFINITY : fetch.toByte - fetch.fromByte;
   fetch.onStart(length > 0 ? length + (response.status === 206 ? fetch.fromByte : 0) : 0);
   const reader = response.body?.getReader();
   for (;;) {
     const part = await reader?.read();
-    if (!part || part.done) return;
+    if (!part || part.done) return true;
     heard();
-    const fresh = part.value.subarray(Math.min(skip, part.value.length));
+    const fresh = part.value.subarray(Math.min(skip, part.value.length)).subarray(0, room);
     skip = Math.max(0, skip - part.value.length);
+    room -= fresh.length;
     if (fresh.length > 0) fetch.onChunk(fresh);
+    if (room <= 0) return false;
   }
 }

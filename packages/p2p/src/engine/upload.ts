@@ -1,42 +1,71 @@
 import type { PeerLink } from "../connect/peer-link.ts";
-import { CHUNK_BYTES } from "../protocol/index.ts";
+import { SendWindow } from "../connect/send-window.ts";
+import type { UploadMeasure, UploadPace } from "./upload-pace.ts";
 
-/** Pauses shorter than this are saved up: timers are not that exact. */
-const PAUSE_MIN_MS = 20;
+/** What a wire takes in so long may always be on its way: it delays nothing by more, whatever the peer's own line does. */
+const WINDOW_MIN_MS = 50;
+
+/** An uplink that has carried no more than this by then is too slow for others, and to be left to its viewer. */
+const TRY_MS = 700;
+const TRY_MIN_BYTES = 20_000;
+/** So often who is held back looks whether he may go on. */
+const HELD_BACK_MS = 50;
 
 export interface UploadJob {
-  link: PeerLink;
+  link: Pick<PeerLink, "send" | "whenWritable" | "window">;
+  peerId: string;
   requestId: number;
   bytes: Uint8Array<ArrayBuffer>;
   fromByte: number;
+  pace: UploadPace;
+  /** Where to stop; less and less when the asker needs less. */
+  endByte(): number;
   /** Share of the uplink that may be used, 0–100. */
   percent(): number;
-  isCancelled(): boolean;
-  onSent(sizeBytes: number): void;
+  /** The line is needed for something else at the moment. */
+  isHeldBack(): boolean;
+  onSent(at: number, sizeBytes: number): void;
   nowMs(): number;
 }
 
-/**
- * Sends a segment as fast as the wire takes it, resting in proportion: whatever the uplink carries, the given share of
- * it is used. Resolves at the end, or when cancelled or closed.
- */
-export async function sendSegment(job: UploadJob): Promise<void> {
-  const { link, requestId, bytes } = job;
-  if (!link.send({ type: "accept", requestId, totalBytes: bytes.length })) return;
-  let oweMs = 0;
-  let busySinceMs = job.nowMs();
-  for (let at = job.fromByte; at < bytes.length; at += CHUNK_BYTES) {
-    if (!(await link.whenWritable()) || job.isCancelled()) return;
-    const payload = bytes.subarray(at, at + CHUNK_BYTES);
-    if (!link.send({ type: "chunk", requestId, payload })) return;
-    job.onSent(payload.length);
-    oweMs += ((job.nowMs() - busySinceMs) * (100 - job.percent())) / Math.max(1, job.percent());
-    busySinceMs = job.nowMs();
-    if (oweMs < PAUSE_MIN_MS) continue;
-    await rest(oweMs);
-    oweMs -= job.nowMs() - busySinceMs;
-    busySinceMs = job.nowMs();
+/** Sends a part of a segment, no faster than the pace allows. Resolves at the end, or when cancelled, hopeless or closed. */
+export async function sendPart(job: UploadJob): Promise<UploadMeasure> {
+  const { link, peerId, requestId, bytes, pace } = job;
+  const { window } = link;
+  window.leastBytes = (pace.bytesPerSec * WINDOW_MIN_MS) / 1000;
+  const before = window.takenBytes;
+  const start = { bytes: before, byAll: SendWindow.takenByAll, atMs: job.nowMs() };
+  let first: typeof start | undefined;
+  let restedMs = 0;
+  const isHopeless = () =>
+    pace.isUnsure &&
+    job.nowMs() - start.atMs - restedMs > TRY_MS &&
+    window.takenBytes - before < TRY_MIN_BYTES;
+  for (let at = job.fromByte; at < job.endByte(); ) {
+    if (!(await link.whenWritable()) || at >= job.endByte()) break;
+    if (job.isHeldBack()) {
+      await rest(HELD_BACK_MS);
+      restedMs += HELD_BACK_MS;
+      continue;
+    }
+    if (window.takenBytes > before) {
+      first ??= { bytes: window.takenBytes, byAll: SendWindow.takenByAll, atMs: window.takenAtMs };
+    }
+    if (isHopeless()) break;
+    const payload = bytes.subarray(at, Math.min(at + window.chunkBytes, job.endByte()));
+    if (!link.send({ type: "chunk", requestId, payload })) break;
+    at += payload.length;
+    job.onSent(at, payload.length);
+    const restMs = pace.spend(peerId, payload.length, job.percent(), job.nowMs());
+    if (restMs === 0) continue;
+    await rest(restMs);
+    restedMs += restMs;
   }
+  if (isHopeless()) link.send({ type: "refuse", requestId, reason: "busy", waitMs: 0 });
+  // Of a slow line, a cancelled transfer has heard once or not at all.
+  const since = first && window.takenBytes > first.bytes ? first : start;
+  const endMs = window.takenBytes > since.bytes ? window.takenAtMs : job.nowMs();
+  return { bytes: SendWindow.takenByAll - since.byAll, ms: endMs - since.atMs, restedMs };
 }
 
 function rest(durationMs: number): Promise<void> {

@@ -1,51 +1,66 @@
 import type { PeerLink } from "../connect/peer-link.ts";
 import type { SwarmEffect, SwarmEvent } from "../scheduler/state.ts";
 import type { SegmentCache } from "./segment-cache.ts";
-import { sendSegment } from "./upload.ts";
+import { sendPart } from "./upload.ts";
+import { type UploadMeasure, UploadPace } from "./upload-pace.ts";
 
 export interface UploadsOptions {
   cache: SegmentCache;
   dispatch(event: SwarmEvent): void;
   findLink(peerId: string): PeerLink | undefined;
   percent(): number;
+  isHeldBack(): boolean;
 }
+
+type EffectOf<T extends SwarmEffect["type"]> = Extract<SwarmEffect, { type: T }>;
 
 /** What this viewer sends to others now. */
 export class Uploads {
   readonly #options: UploadsOptions;
-  readonly #running = new Set<string>();
+  /** Where each running transfer is to stop. */
+  readonly #ends = new Map<string, number>();
+  readonly #pace = new UploadPace();
   bytesUp = 0;
 
   constructor(options: UploadsOptions) {
     this.#options = options;
   }
 
-  start({ peerId, requestId, segment, fromByte }: Extract<SwarmEffect, { type: "startUpload" }>): void {
-    const { cache, dispatch, findLink, percent } = this.#options;
+  start(effect: EffectOf<"startUpload">): void {
+    const { peerId, requestId, segment, fromByte, toByte } = effect;
+    const { cache, dispatch, findLink, percent, isHeldBack } = this.#options;
     const link = findLink(peerId);
     const bytes = cache.find(segment)?.bytes;
     const name = `${peerId}/${requestId}`;
-    const isPossible = link !== undefined && bytes !== undefined && fromByte < bytes.length;
-    if (link && !isPossible) link.send({ type: "refuse", requestId, reason: "missing" });
-    this.#running.add(name);
+    this.#ends.set(name, toByte);
     const job = {
-      requestId,
-      fromByte,
-      percent,
-      isCancelled: () => !this.#running.has(name),
-      onSent: (sizeBytes: number) => {
+      ...{ peerId, requestId, fromByte, percent, isHeldBack, pace: this.#pace },
+      endByte: () => this.#ends.get(name) ?? 0,
+      onSent: (at: number, sizeBytes: number) => {
         this.bytesUp += sizeBytes;
+        dispatch({ type: "uploadProgress", peerId, requestId, at });
       },
       nowMs: () => performance.now(),
     };
-    const sent = isPossible ? sendSegment({ ...job, link, bytes }) : Promise.resolve();
-    void sent.finally(() => {
-      this.#running.delete(name);
+    // Dropped from the cache since it was promised.
+    if (link && !bytes) link.send({ type: "refuse", requestId, reason: "missing", waitMs: 0 });
+    const sent = link && bytes ? sendPart({ ...job, link, bytes }) : Promise.resolve(undefined);
+    void sent.then((measure) => {
+      if (measure) this.#measure(peerId, measure);
+      this.#ends.delete(name);
       dispatch({ type: "uploadEnded", peerId, requestId });
     });
   }
 
-  cancel(peerId: string, requestId: number): void {
-    this.#running.delete(`${peerId}/${requestId}`);
+  /** Sends nothing from a byte on. */
+  trim({ peerId, requestId, atByte }: EffectOf<"trimUpload">): void {
+    const name = `${peerId}/${requestId}`;
+    const end = this.#ends.get(name);
+    if (end !== undefined) this.#ends.set(name, Math.min(end, atByte));
+  }
+
+  #measure(peerId: string, measure: UploadMeasure): void {
+    if (!this.#pace.measured(peerId, measure, performance.now())) return;
+    this.#options.dispatch({ type: "uplink", bytesPerSec: this.#pace.bytesPerSec });
   }
 }

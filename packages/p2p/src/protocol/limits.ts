@@ -1,6 +1,6 @@
 /** Limits that both ends of a wire hold each other to. */
 
-export const PROTOCOL_VERSION = 1;
+export const PROTOCOL_VERSION = 3;
 /** A session description with many candidates stays under 8 kB. */
 export const TRACKER_MESSAGE_MAX_BYTES = 16_384;
 /** The client pings at this pace; a tracker silent for twice as long is taken for dead. */
@@ -11,17 +11,24 @@ export const CHUNK_BYTES = 16_384;
 export const FRAME_MAX_BYTES = 65_536;
 /** No segment is larger: 4 s at 100 Mbit/s. */
 export const SEGMENT_MAX_BYTES = 50_000_000;
+/** One entry is a range of segments: a whole film of one track takes one. */
 export const ANNOUNCE_MAX_ENTRIES = 400;
 export const SEGMENT_ID_MAX_LENGTH = 120;
+
+/** The reasons that a client tells apart, each a number of its own: a build writes it where it is read. */
+export const CLOSED_TICKET_REFUSED = 4401;
+export const CLOSED_TICKET_EXPIRED = 4402;
+export const CLOSED_REPLACED = 4409;
+export const CLOSED_ROOM = 4410;
 
 /** Why the tracker closed a connection: WebSocket close codes. Only `tryAgain` ones are worth another attempt. */
 export const TRACKER_CLOSE = {
   malformed: 4400,
-  ticketRefused: 4401,
-  ticketExpired: 4402,
+  ticketRefused: CLOSED_TICKET_REFUSED,
+  ticketExpired: CLOSED_TICKET_EXPIRED,
   joinTimeout: 4408,
-  replaced: 4409,
-  roomClosed: 4410,
+  replaced: CLOSED_REPLACED,
+  roomClosed: CLOSED_ROOM,
   tooMany: 4429,
   tooSlow: 4430,
   shutdown: 1012,

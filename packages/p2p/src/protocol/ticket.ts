@@ -7,6 +7,10 @@ export interface P2pRules {
   /** Share of the measured uplink that may be used, 0–100. */
   uploadPercent: number;
   uploadOnCellular: boolean;
+  /** How many segments a viewer keeps to offer them; 0 for as many as fit his memory. */
+  savedSegments: number;
+  /** Whether peers of other internet providers are matched. */
+  interISP: boolean;
 }
 
 /** What a verified ticket says of its bearer. */
@@ -20,4 +24,17 @@ export interface TicketClaims {
   networkPrefix: string;
   asn: number | null;
   country: string | null;
+  /** Whose tracker it is for, in words of the platform; the protocol does not read it. */
+  edge?: string;
+  /** Of what use the platform makes of a ticket while its bearer watches; the protocol does not read it. */
+  watch?: TicketWatch;
+}
+
+/** By whose rules somebody watches. */
+export interface TicketWatch {
+  platform: "web" | "android" | "ios";
+  /** Names the rules, in words of the platform. */
+  subject: string;
+  /** Changes with who may watch at all. */
+  access: string;
 }

@@ -7,7 +7,10 @@ import {
   type TrackerReply,
 } from "./tracker-messages.ts";
 
-const RULES = { enabled: true, viewerThreshold: 1, maxPeers: 8, uploadPercent: 80, uploadOnCellular: false };
+const RULES = {
+  ...{ enabled: true, viewerThreshold: 1, maxPeers: 8, uploadPercent: 80 },
+  ...{ uploadOnCellular: false, savedSegments: 3, interISP: false },
+};
 
 describe("a tracker request", () => {
   it.each([
@@ -21,6 +24,8 @@ describe("a tracker request", () => {
     },
     { type: "part", peer: "p1" },
     { type: "more" },
+    { type: "seen", segment: "u/1/v0/3", sha256: "0".repeat(64) },
+    { type: "hash", segment: "u/1/v0/3" },
     { type: "ping" },
   ])("is read back: %j", (request) => {
     expect(parseTrackerRequest(JSON.stringify(request))).toEqual(request);
@@ -35,6 +40,8 @@ describe("a tracker request", () => {
     '{"type":"signal","to":"../p","signal":{"kind":"offer","sdp":"v=0"}}',
     '{"type":"join","ticket":1,"version":1}',
     '{"type":"shutdown"}',
+    '{"type":"hash","segment":"u"}',
+    '{"type":"seen","segment":"u/1/v0/3","sha256":"00"}',
     JSON.stringify({ type: "join", version: 1, ticket: "t".repeat(20_000) }),
   ])("is refused when it is malformed: %s", (text) => {
     expect(parseTrackerRequest(text)).toBeUndefined();
@@ -54,6 +61,8 @@ describe("a tracker reply", () => {
     { type: "audience", count: 4 },
     { type: "rules", rules: RULES },
     { type: "pong" },
+    { type: "confirmed", segment: "u/1/v0/3", sha256: "f".repeat(64) },
+    { type: "confirmed", segment: "u/1/v0/3", sha256: null },
   ];
   it.each(replies)("is read back: %j", (reply) => {
     expect(parseTrackerReply(JSON.stringify(reply))).toEqual(reply);

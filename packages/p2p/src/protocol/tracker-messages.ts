@@ -1,4 +1,5 @@
 import { HEARTBEAT_MS, PROTOCOL_VERSION, TRACKER_MESSAGE_MAX_BYTES } from "./limits.ts";
+import { isSegmentId, type SegmentId } from "./segment-id.ts";
 import type { P2pRules } from "./ticket.ts";
 
 /** Trickle ICE: what two matched peers say to each other through the tracker. */
@@ -15,6 +16,10 @@ export type TrackerRequest =
   | { type: "part"; peer: string }
   /** There is room for more peers. */
   | { type: "more" }
+  /** The whole segment came from the server and had this hash (lower-case hex): of media without published ones. */
+  | { type: "seen"; segment: SegmentId; sha256: string }
+  /** Asks for the hash that several have seen. */
+  | { type: "hash"; segment: SegmentId }
   | { type: "ping" };
 
 export interface PeerMatch {
@@ -31,107 +36,121 @@ export type TrackerReply =
   | { type: "unmatched"; peer: string }
   | { type: "audience"; count: number }
   | { type: "rules"; rules: P2pRules }
+  /** What players show of the video has changed: a fresh session tells. */
+  | { type: "session" }
+  /** What several have seen of a segment alike; null while it is not known, or in doubt. */
+  | { type: "confirmed"; segment: SegmentId; sha256: string | null }
   | { type: "pong" };
 
 const PEER_ID_PATTERN = /^[\w-]{1,64}$/;
+const SHA256_PATTERN = /^[0-9a-f]{64}$/;
 const TICKET_MAX_LENGTH = 4_000;
 
 type Fields = Record<string, unknown>;
+/** What a field says; undefined where that is not what it may say. */
+type Read<Value> = (value: unknown) => Value | undefined;
+type Shape<Message> = { [Name in Exclude<keyof Message, "type">]: Read<Message[Name]> };
+type Shapes<Message extends { type: string }> = {
+  [Type in Message["type"]]: Shape<Extract<Message, { type: Type }>>;
+};
 
 const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
-const isText = (value: unknown, maxLength: number): value is string =>
-  typeof value === "string" && value.length <= maxLength;
-const isPeerId = (value: unknown): value is string =>
-  typeof value === "string" && PEER_ID_PATTERN.test(value);
-const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
+const matching = (value: unknown, pattern: RegExp) =>
+  typeof value === "string" && pattern.test(value) ? value : undefined;
+const text = (value: unknown, maxLength: number) =>
+  typeof value === "string" && value.length <= maxLength ? value : undefined;
+const flag: Read<boolean> = (value) => (typeof value === "boolean" ? value : undefined);
+const count: Read<number> = (value) =>
+  Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : undefined;
+const peerId: Read<string> = (value) => matching(value, PEER_ID_PATTERN);
+const sha256: Read<string> = (value) => matching(value, SHA256_PATTERN);
+const segment: Read<SegmentId> = (value) => (isSegmentId(value) ? value : undefined);
+const ticket: Read<string> = (value) => text(value, TICKET_MAX_LENGTH);
 
-function parseFields(text: string): Fields | undefined {
-  if (text.length > TRACKER_MESSAGE_MAX_BYTES) return undefined;
+/** @returns the fields of the shape and no others; undefined when one of them is not what it must be. */
+function readFields<Message>(value: unknown, shape: Shape<Message>): Message | undefined {
+  if (!isFields(value)) return undefined;
+  const read: Fields = {};
+  for (const name in shape) {
+    const field = (shape as unknown as Record<string, Read<unknown>>)[name]?.(value[name]);
+    if (field === undefined) return undefined;
+    read[name] = field;
+  }
+  return read as Message;
+}
+
+const DESCRIPTION: Shape<Extract<Signal, { sdp: string }>> = {
+  kind: (value) => (value === "offer" || value === "answer" ? value : undefined),
+  sdp: (value) => text(value, TRACKER_MESSAGE_MAX_BYTES),
+};
+const CANDIDATE: Shape<Extract<Signal, { candidate: string }>> = {
+  kind: (value) => (value === "candidate" ? value : undefined),
+  candidate: (value) => text(value, 1_000),
+  sdpMid: (value) => (value === null ? value : text(value, 64)),
+  sdpMLineIndex: (value) => (value === null ? value : count(value)),
+};
+const signal: Read<Signal> = (value) => readFields(value, DESCRIPTION) ?? readFields(value, CANDIDATE);
+
+const RULES: Shape<P2pRules> = {
+  enabled: flag,
+  viewerThreshold: count,
+  maxPeers: count,
+  uploadPercent: (value) => (typeof value === "number" ? value : undefined),
+  uploadOnCellular: flag,
+  // What came later has a meaning without it too.
+  savedSegments: (value = 0) => count(value),
+  interISP: (value = true) => flag(value),
+};
+const rules: Read<P2pRules> = (value) => readFields(value, RULES);
+
+const MATCH: Shape<PeerMatch> = { id: peerId, isInitiator: flag };
+const isMatch = (value: unknown) => readFields(value, MATCH) !== undefined;
+
+const REQUESTS: Shapes<TrackerRequest> = {
+  join: { version: count, ticket },
+  renew: { ticket },
+  signal: { to: peerId, signal },
+  part: { peer: peerId },
+  more: {},
+  seen: { segment, sha256 },
+  hash: { segment },
+  ping: {},
+};
+
+const REPLIES: Shapes<TrackerReply> = {
+  joined: { peerId, audience: count, rules, heartbeatMs: (value) => count(value) ?? HEARTBEAT_MS },
+  peers: { peers: (value) => (Array.isArray(value) && value.every(isMatch) ? value : undefined) },
+  signal: { from: peerId, signal },
+  unmatched: { peer: peerId },
+  audience: { count },
+  rules: { rules },
+  session: {},
+  confirmed: { segment, sha256: (value) => (value === null ? value : sha256(value)) },
+  pong: {},
+};
+
+function readMessage<Message extends { type: string }>(
+  json: string,
+  shapes: Shapes<Message>,
+): Message | undefined {
+  if (json.length > TRACKER_MESSAGE_MAX_BYTES) return undefined;
   try {
-    const value: unknown = JSON.parse(text);
-    return isFields(value) ? value : undefined;
+    const value: unknown = JSON.parse(json);
+    const type = isFields(value) && value.type;
+    if (typeof type !== "string" || !Object.hasOwn(shapes, type)) return undefined;
+    const fields = readFields(value, shapes[type as Message["type"]]);
+    return fields && ({ type, ...(fields as object) } as Message);
   } catch {
     return undefined;
   }
 }
 
-function toSignal(value: unknown): Signal | undefined {
-  if (!isFields(value)) return undefined;
-  const { kind, sdp, candidate, sdpMid, sdpMLineIndex } = value;
-  if ((kind === "offer" || kind === "answer") && isText(sdp, TRACKER_MESSAGE_MAX_BYTES)) return { kind, sdp };
-  if (kind !== "candidate" || !isText(candidate, 1_000)) return undefined;
-  if (sdpMid !== null && !isText(sdpMid, 64)) return undefined;
-  if (sdpMLineIndex !== null && !isCount(sdpMLineIndex)) return undefined;
-  return { kind, candidate, sdpMid, sdpMLineIndex };
-}
-
-function toRules(value: unknown): P2pRules | undefined {
-  if (!isFields(value)) return undefined;
-  const { enabled, viewerThreshold, maxPeers, uploadPercent, uploadOnCellular } = value;
-  if (typeof enabled !== "boolean" || typeof uploadOnCellular !== "boolean") return undefined;
-  if (!isCount(viewerThreshold) || !isCount(maxPeers) || typeof uploadPercent !== "number") return undefined;
-  return { enabled, viewerThreshold, maxPeers, uploadPercent, uploadOnCellular };
-}
-
-function toMatches(value: unknown): PeerMatch[] | undefined {
-  if (!Array.isArray(value)) return undefined;
-  const matches: PeerMatch[] = [];
-  for (const entry of value as unknown[]) {
-    if (!isFields(entry) || !isPeerId(entry.id) || typeof entry.isInitiator !== "boolean") return undefined;
-    matches.push({ id: entry.id, isInitiator: entry.isInitiator });
-  }
-  return matches;
-}
-
-function toJoined(fields: Fields): TrackerReply | undefined {
-  const { peerId, audience, heartbeatMs } = fields;
-  const rules = toRules(fields.rules);
-  if (!isPeerId(peerId) || !isCount(audience) || !rules) return undefined;
-  return {
-    type: "joined",
-    peerId,
-    audience,
-    rules,
-    heartbeatMs: isCount(heartbeatMs) ? heartbeatMs : HEARTBEAT_MS,
-  };
-}
-
 /** @returns undefined for anything that is not a well-formed request. */
-export function parseTrackerRequest(text: string): TrackerRequest | undefined {
-  const fields = parseFields(text);
-  if (!fields) return undefined;
-  const { type, ticket, version, to, peer } = fields;
-  if (type === "ping" || type === "more") return { type };
-  if (type === "part") return isPeerId(peer) ? { type, peer } : undefined;
-  if (type === "renew") return isText(ticket, TICKET_MAX_LENGTH) ? { type, ticket } : undefined;
-  if (type === "join") {
-    return isText(ticket, TICKET_MAX_LENGTH) && isCount(version) ? { type, version, ticket } : undefined;
-  }
-  const signal = type === "signal" ? toSignal(fields.signal) : undefined;
-  return signal && isPeerId(to) ? { type: "signal", to, signal } : undefined;
-}
+export const parseTrackerRequest = (json: string): TrackerRequest | undefined => readMessage(json, REQUESTS);
 
 /** @returns undefined for anything that is not a well-formed reply: it is ignored, a newer tracker may say more. */
-export function parseTrackerReply(text: string): TrackerReply | undefined {
-  const fields = parseFields(text);
-  if (!fields) return undefined;
-  const { type, from, peer, count } = fields;
-  if (type === "pong") return { type };
-  if (type === "joined") return toJoined(fields);
-  if (type === "unmatched") return isPeerId(peer) ? { type, peer } : undefined;
-  if (type === "audience") return isCount(count) ? { type, count } : undefined;
-  if (type === "rules") {
-    const rules = toRules(fields.rules);
-    return rules && { type, rules };
-  }
-  if (type === "peers") {
-    const peers = toMatches(fields.peers);
-    return peers && { type, peers };
-  }
-  const signal = type === "signal" ? toSignal(fields.signal) : undefined;
-  return signal && isPeerId(from) ? { type: "signal", from, signal } : undefined;
-}
+export const parseTrackerReply = (json: string): TrackerReply | undefined => readMessage(json, REPLIES);
 
 export const joinRequest = (ticket: string): TrackerRequest => ({
   type: "join",

@@ -1,32 +1,47 @@
 import { parseSegmentId } from "../protocol/index.ts";
+import { missingBytes } from "./pieces.ts";
 import type { Playhead, SwarmState, Want } from "./state.ts";
-import { TUNING } from "./tuning.ts";
+import * as TUNING from "./tuning.ts";
 
 export const trackOf = (segment: string): string => {
   const parts = parseSegmentId(segment);
-  // Init segments are tiny and would spoil the mean of their track.
-  return parts ? `${parts.trackId}${parts.number < 0 ? "/init" : ""}` : "";
+  if (!parts) return "";
+  // Init segments and parts are tiny and would spoil the mean of their track.
+  const kind = parts.number < 0 ? "/init" : parts.part === null ? "" : "/part";
+  return `${parts.trackId}${kind}`;
 };
 
-function positionAt(playhead: Playhead, nowMs: number): number {
+export function positionAt(playhead: Playhead, nowMs: number): number {
   if (!playhead.isMoving) return playhead.positionSec;
   return playhead.positionSec + (Math.max(0, nowMs - playhead.atMs) / 1000) * playhead.rate;
 }
 
 /** Time until the playhead needs the segment, in ms; 0 when it stands there already. */
-export function slackMs(state: SwarmState, want: Want, nowMs: number): number {
+export function slackMs(state: SwarmState, want: Pick<Want, "startSec">, nowMs: number): number {
   const aheadSec = want.startSec - positionAt(state.playhead, nowMs);
   return Math.max(0, (aheadSec * 1000) / Math.max(0.25, state.playhead.rate));
 }
 
-export function expectedBytes(state: SwarmState, want: Want): number {
+export function expectedBytes(state: SwarmState, want: Pick<Want, "segment" | "total">): number {
   return want.total || (state.trackBytes[trackOf(want.segment)] ?? 0);
+}
+
+/** How long the server takes for the rest of a segment, in ms: as a rule, and in the worst case that is planned for. */
+export function serverTakesMs(state: SwarmState, want: Want): { usual: number; worst: number } {
+  const { sampleBytes, sampleMs, latencyMs, deviationMs } = state.server;
+  if (sampleMs === 0) return { usual: TUNING.serverNeedUnknownMs, worst: TUNING.serverNeedUnknownMs };
+  const transferMs = (missingBytes(want, expectedBytes(state, want)) / sampleBytes) * sampleMs;
+  return {
+    usual: latencyMs + transferMs,
+    worst:
+      TUNING.serverRoundTrips * (latencyMs + TUNING.serverDeviations * deviationMs) +
+      transferMs * TUNING.serverRateSafety,
+  };
 }
 
 /** How long before its deadline the rest of a segment must be asked of the server, in ms. */
 export function serverNeedMs(state: SwarmState, want: Want): number {
-  const restBytes = Math.max(0, expectedBytes(state, want) - want.received);
-  if (state.serverBytesPerSec === 0) return TUNING.serverMarginMs + TUNING.serverNeedUnknownMs;
-  const transferMs = (restBytes / state.serverBytesPerSec) * 1000 * TUNING.serverRateSafety;
-  return Math.min(TUNING.serverNeedMaxMs, TUNING.serverMarginMs + transferMs);
+  if (state.server.sampleMs === 0) return TUNING.serverNeedUnknownMs;
+  const needMs = TUNING.serverMarginMs + serverTakesMs(state, want).worst;
+  return Math.max(TUNING.serverNeedMinMs, Math.min(TUNING.serverNeedMaxMs, needMs));
 }

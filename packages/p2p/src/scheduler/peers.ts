@@ -1,85 +1,80 @@
-import type { Announcement, SegmentId } from "../protocol/index.ts";
-import { hashText } from "./rendezvous.ts";
+import { UPLINK_UNKNOWN } from "../protocol/index.ts";
+import { fetchKey, holds } from "./holdings.ts";
 import type { PeerView, SwarmState, Want } from "./state.ts";
-import { TUNING } from "./tuning.ts";
+import * as TUNING from "./tuning.ts";
 
 export const createPeerView = (openedAtMs: number): PeerView => ({
+  have: {},
+  want: {},
+  fetching: {},
   isKnown: false,
   openedAtMs,
-  have: new Set(),
-  fetching: new Map(),
-  want: new Set(),
   penalty: 0,
   penaltyAtMs: 0,
+  uplinkKbps: UPLINK_UNKNOWN,
+  bytesPerSec: 0,
+  vainAsks: 0,
 });
 
+export function setPeer(state: SwarmState, peerId: string, change: Partial<PeerView>): SwarmState {
+  const peer = state.peers[peerId];
+  return peer ? { ...state, peers: { ...state.peers, [peerId]: { ...peer, ...change } } } : state;
+}
+
 export function penaltyOf(peer: PeerView, nowMs: number): number {
+  if (peer.penalty === 0) return 0;
   return peer.penalty * 0.5 ** ((nowMs - peer.penaltyAtMs) / TUNING.penaltyHalfLifeMs);
 }
+
+export const isTrusted = (peer: PeerView, nowMs: number): boolean =>
+  penaltyOf(peer, nowMs) <= TUNING.penaltyMax;
 
 export function punish(state: SwarmState, peerId: string, points: number, nowMs: number): SwarmState {
   const peer = state.peers[peerId];
   if (!peer) return state;
-  const penalty = penaltyOf(peer, nowMs) + points;
-  return { ...state, peers: { ...state.peers, [peerId]: { ...peer, penalty, penaltyAtMs: nowMs } } };
+  return setPeer(state, peerId, { penalty: penaltyOf(peer, nowMs) + points, penaltyAtMs: nowMs });
 }
 
-/** Applies what a peer said of its segments. */
-export function applyAnnouncements(
-  peer: PeerView,
-  entries: readonly Announcement[],
-  nowMs: number,
-): PeerView {
-  const have = new Set(peer.have);
-  const fetching = new Map(peer.fetching);
-  const want = new Set(peer.want);
-  for (const { segment, holding } of entries) {
-    have.delete(segment);
-    fetching.delete(segment);
-    want.delete(segment);
-    if (holding === "have") have.add(segment);
-    if (holding === "fetching") fetching.set(segment, nowMs);
-    if (holding === "want") want.add(segment);
+/** What a peer's uplink counts for, in kbit/s: what it says, as long as it does not only say so. */
+export function worthOf(state: SwarmState, peer: PeerView): number {
+  if (peer.vainAsks >= TUNING.vainAsksMax) return 0;
+  return countFor(state, peer.uplinkKbps);
+}
+
+export const ownWorth = (state: SwarmState): number => countFor(state, state.toldKbps);
+
+/** Who has not been measured counts as the others on average: else he would never be asked, and never be measured. */
+function countFor(state: SwarmState, kbps: number): number {
+  if (kbps !== UPLINK_UNKNOWN) return Math.min(TUNING.uplinkMaxKbps, kbps);
+  let sum = 0;
+  let count = 0;
+  for (const id in state.peers) {
+    const known = state.peers[id]?.uplinkKbps ?? 0;
+    if (known === UPLINK_UNKNOWN || known === 0) continue;
+    sum += Math.min(TUNING.uplinkMaxKbps, known);
+    count += 1;
   }
-  return { ...peer, isKnown: true, have, fetching, want };
+  return count > 0 ? sum / count : TUNING.uplinkUnknownKbps;
 }
 
-/** How many segments we are taking from a peer now. */
-function loadOf(state: SwarmState, peerId: string): number {
-  return Object.values(state.wants).filter(({ source }) => source.via === "peer" && source.peerId === peerId)
-    .length;
-}
-
-/**
- * The peer to ask for a segment: it has it, is not busy with us, has behaved; among equals each viewer picks another,
- * so that nobody carries the swarm.
- */
-export function pickHolder(state: SwarmState, want: Want, nowMs: number): string | undefined {
-  const holders = Object.entries(state.peers)
-    .filter(([id, peer]) => peer.have.has(want.segment) && (want.notBefore[id] ?? 0) <= nowMs)
-    .map(([id, peer]) => ({ id, penalty: penaltyOf(peer, nowMs), load: loadOf(state, id) }))
-    .filter(({ penalty }) => penalty <= TUNING.penaltyMax)
-    .map((holder) => ({ ...holder, tie: hashText(`${want.segment}|${state.selfId}|${holder.id}`) }));
-  holders.sort((a, b) => a.load - b.load || Math.round(a.penalty - b.penalty) || a.tie - b.tie);
-  return holders[0]?.id;
-}
+/** Whether a peer has a segment, and an uplink that it can send it by. */
+export const offers = (peer: PeerView, want: Want): boolean =>
+  peer.uplinkKbps !== 0 && holds(peer.have, want);
 
 /** A peer that behaves has the segment, busy or not. */
-export function hasHolder(state: SwarmState, segment: SegmentId, nowMs: number): boolean {
-  return Object.values(state.peers).some(
-    (peer) => peer.have.has(segment) && penaltyOf(peer, nowMs) <= TUNING.penaltyMax,
-  );
+export function hasHolder(state: SwarmState, want: Want, nowMs: number): boolean {
+  for (const id in state.peers) {
+    const peer = state.peers[id];
+    if (peer && offers(peer, want) && isTrusted(peer, nowMs)) return true;
+  }
+  return false;
 }
 
-export function isFetchedByPeer(state: SwarmState, segment: SegmentId, nowMs: number): boolean {
-  return Object.values(state.peers).some(
-    (peer) => nowMs - (peer.fetching.get(segment) ?? Number.NEGATIVE_INFINITY) < TUNING.fetchingTrustMs,
-  );
-}
-
-/** Those who want the segment now, without us. */
-export function listWanters(state: SwarmState, segment: SegmentId): string[] {
-  return Object.entries(state.peers)
-    .filter(([, peer]) => peer.want.has(segment))
-    .map(([id]) => id);
+export function isFetchedByPeer(state: SwarmState, want: Want, nowMs: number): boolean {
+  const key = fetchKey(want);
+  for (const id in state.peers) {
+    const sinceMs = state.peers[id]?.fetching[key];
+    if (sinceMs !== undefined && nowMs - sinceMs < TUNING.fetchingTrustMs) return true;
+  }
+  return false;
 }

@@ -1,128 +1,125 @@
-import { expectedBytes, serverNeedMs, slackMs } from "./deadline.ts";
-import { hasHolder, isFetchedByPeer, listWanters, pickHolder, punish } from "./peers.ts";
-import { rankPeers } from "./rendezvous.ts";
-import type { Step, SwarmEffect, SwarmState, Want, WantSource } from "./state.ts";
-import { TUNING } from "./tuning.ts";
+import { askPeers, shareSlowest } from "./ask.ts";
+import { expectedBytes } from "./deadline.ts";
+import { hasHolder, punish, setPeer } from "./peers.ts";
+import { endPiece, isWhole, restOf, setWant, unassigned } from "./pieces.ts";
+import { planAhead } from "./prefetch.ts";
+import { cutLate, fetchServer, isRescued } from "./rescue.ts";
+import type { Piece, Step, SwarmEffect, SwarmState, Want } from "./state.ts";
+import * as TUNING from "./tuning.ts";
+import { isAlone, isServerTurn, isSwarming, isUrgent } from "./turn.ts";
+import { allowedBytesPerSec, mayUpload } from "./uploads.ts";
 
-type PeerSource = Extract<WantSource, { via: "peer" }>;
+type Rule = (state: SwarmState, want: Want, nowMs: number) => Step;
 
-/** Peers are allowed by the rules and there are enough viewers. */
-export function isSwarming(state: SwarmState): boolean {
-  const { rules, audience } = state;
-  return rules.enabled && rules.maxPeers > 0 && (audience === null || audience >= rules.viewerThreshold);
-}
+/** What is done for one want, in this order; each rule sees what the former has changed. */
+const RULES: readonly Rule[] = [endSilent, rescue, ask, tellWant];
 
 /** Decides for every wanted segment what to do now, the most urgent first. */
 export function planAll(state: SwarmState, nowMs: number): Step {
-  const wants = Object.values(state.wants).sort((a, b) => a.startSec - b.startSec);
-  const effects: SwarmEffect[] = [];
-  let current = state;
-  for (const { segment } of wants) {
-    const want = current.wants[segment];
-    if (!want) continue;
-    const step = planWant(current, want, nowMs);
-    current = step.state;
-    effects.push(...step.effects);
+  const ahead = planAhead(state, nowMs);
+  let current = ahead.state;
+  const effects: SwarmEffect[] = [...ahead.effects];
+  let isPressed = false;
+  for (const segment of byUrgency(current)) {
+    for (const rule of RULES) {
+      const want = current.wants[segment];
+      if (!want || isWhole(want)) break;
+      if (rule === ask && isPressed) continue;
+      const step = rule(current, want, nowMs);
+      current = step.state;
+      if (step.effects.length > 0) effects.push(...step.effects);
+    }
+    isPressed ||= isRescued(current, current.wants[segment], nowMs);
   }
   return { state: current, effects };
 }
 
-function planWant(state: SwarmState, want: Want, nowMs: number): Step {
-  if (want.source.via === "server") return { state, effects: [] };
-  if (want.source.via === "peer") return reviewTransfer(state, want, want.source, nowMs);
-  return chooseSource(state, want, nowMs);
+function byUrgency(state: SwarmState): string[] {
+  const segments = Object.keys(state.wants);
+  if (segments.length < 2) return segments;
+  const start = (segment: string) => state.wants[segment]?.startSec ?? 0;
+  return segments.sort((a, b) => start(a) - start(b));
 }
 
-export function setWant(state: SwarmState, want: Want): SwarmState {
-  return { ...state, wants: { ...state.wants, [want.segment]: want } };
-}
-
-/** A running transfer goes on while it makes progress and will be in time; else it is cut off and continued elsewhere. */
-function reviewTransfer(state: SwarmState, want: Want, source: PeerSource, nowMs: number): Step {
-  const isSilent = nowMs - source.progressAtMs > TUNING.peerSilenceMs;
-  if (!isSilent && !isTooLate(state, want, source, nowMs)) return { state, effects: [] };
-  const cancel: SwarmEffect = { type: "cancelPeer", peerId: source.peerId, requestId: source.requestId };
-  const notBefore = { ...want.notBefore, [source.peerId]: nowMs + TUNING.faultRetryMs };
-  const freed: Want = { ...want, source: { via: "none" }, notBefore };
-  const punished = isSilent ? punish(state, source.peerId, TUNING.penaltySilent, nowMs) : state;
-  const next = chooseSource(setWant(punished, freed), freed, nowMs);
-  return { state: next.state, effects: [cancel, ...next.effects] };
-}
-
-function isTooLate(state: SwarmState, want: Want, source: PeerSource, nowMs: number): boolean {
-  const slack = slackMs(state, want, nowMs);
-  if (slack > serverNeedMs(state, want)) return false;
-  const restBytes = expectedBytes(state, want) - want.received;
-  const ratePerMs = (want.received - source.receivedAtStart) / Math.max(1, nowMs - source.sinceMs);
-  return want.total === 0 || ratePerMs === 0 || restBytes / ratePerMs > slack * 0.8;
-}
-
-function chooseSource(state: SwarmState, want: Want, nowMs: number): Step {
-  if (isServerTurn(state, want, nowMs)) {
-    if (want.serverNotBeforeMs <= nowMs) return fetchServer(state, want, nowMs);
-    // The server has just failed: whoever has the segment is asked, however late it is.
+/** Transfers that have fallen silent, or are long past what was promised, end; what came of them stays. */
+function endSilent(state: SwarmState, want: Want, nowMs: number): Step {
+  let next = state;
+  const effects: SwarmEffect[] = [];
+  const expected = expectedBytes(state, want);
+  for (const piece of want.pieces) {
+    const fault = piece.peerId === "" ? 0 : faultOf(piece, restOf(want, piece, expected, nowMs).ms, nowMs);
+    if (fault === 0) continue;
+    const isDoubtful = isOurs(state, piece, nowMs);
+    const { peerId, requestId } = piece;
+    effects.push({ type: "cancelPeer", peerId, requestId, atByte: 0 });
+    const current = endPiece(next.wants[want.segment] ?? want, piece);
+    const notBefore = { ...current.notBefore, [peerId]: nowMs + TUNING.faultRetryMs };
+    const points = isDoubtful ? fault * TUNING.doubtShare : fault;
+    next = punish(setWant(next, { ...current, notBefore }), peerId, points, nowMs);
+    if (isDoubtful) continue;
+    next = setPeer(next, peerId, { vainAsks: (next.peers[peerId]?.vainAsks ?? 0) + 1 });
   }
-  const holder = want.isServerOnly || !isSwarming(state) ? undefined : pickHolder(state, want, nowMs);
-  if (holder !== undefined) return requestPeer(state, want, holder, nowMs);
-  return announceWant(state, want);
+  return { state: next, effects };
 }
 
-function isServerTurn(state: SwarmState, want: Want, nowMs: number): boolean {
-  if (want.isServerOnly || !isSwarming(state)) return true;
-  if (slackMs(state, want, nowMs) <= serverNeedMs(state, want)) return true;
-  const waitedMs = nowMs - want.sinceMs;
-  if (waitedMs > TUNING.waitMaxMs) return true;
-  const isConnecting = nowMs < state.connectingUntilMs;
-  if (Object.keys(state.peers).length === 0) return !isConnecting || state.audience === 1;
-  if (hasHolder(state, want.segment, nowMs) || isFetchedByPeer(state, want.segment, nowMs)) return false;
-  if (isConnecting || hasUnknownPeer(state, nowMs)) return false;
-  return waitedMs >= turnAfterMs(state, want);
+/** Another peer is late as well, and nobody has answered since: it is rather our own line that is full. */
+function isOurs(state: SwarmState, { isAccepted, peerId, sinceMs }: Piece, nowMs: number): boolean {
+  if (!isAccepted && state.reachedAtMs >= sinceMs) return false;
+  const isOverdue = (other: Piece) =>
+    other.isAccepted
+      ? nowMs > other.dueAtMs + TUNING.peerLateMs / 2
+      : nowMs - other.sinceMs > TUNING.peerSilenceMs / 2;
+  const pieces = Object.values(state.wants).flatMap((want) => want.pieces);
+  return pieces.some((other) => ![peerId, ""].includes(other.peerId) && isOverdue(other));
 }
 
-/** A channel has just opened and its list is on the way. */
-function hasUnknownPeer(state: SwarmState, nowMs: number): boolean {
-  return Object.values(state.peers).some(
-    (peer) => !peer.isKnown && nowMs - peer.openedAtMs < TUNING.peerSilenceMs,
-  );
+/** @returns the penalty, 0 for a transfer that goes well. */
+function faultOf(piece: Piece, restMs: number, nowMs: number): number {
+  const quietSinceMs = Math.max(piece.progressAtMs, piece.isAccepted ? piece.startsAtMs : 0);
+  if (nowMs - quietSinceMs > TUNING.peerSilenceMs) return TUNING.penaltySilent;
+  // The rest of one that is nearly through comes sooner than anybody else could begin with it.
+  const isLate =
+    piece.isAccepted &&
+    restMs > TUNING.peerLateMs &&
+    nowMs > piece.sinceMs + 2 * (piece.dueAtMs - piece.sinceMs) + TUNING.peerLateMs;
+  return isLate ? TUNING.penaltyLate : 0;
 }
 
-/** When it is our turn to fetch what nobody has: at once after the settling time, later for each backup before us. */
-function turnAfterMs(state: SwarmState, want: Want): number {
-  const order = rankPeers(want.segment, [state.selfId, ...listWanters(state, want.segment)]);
-  return TUNING.settleMs + order.indexOf(state.selfId) * TUNING.backupStepMs;
+/** The server: its turn for what nobody sends, and for what peers would send too late. */
+function rescue(state: SwarmState, want: Want, nowMs: number): Step {
+  const canAsk = want.serverNotBeforeMs <= nowMs;
+  if (!canAsk) return { state, effects: [] };
+  const isLate = want.pieces.length > 0 && (want.isServerOnly || isUrgent(state, want, nowMs));
+  const cut = isLate ? cutLate(state, want, nowMs) : { state, effects: [] };
+  const current = cut.state.wants[want.segment] ?? want;
+  if (unassigned(current).length === 0 || !isServerTurn(cut.state, current, nowMs)) return cut;
+  const fetched = fetchServer(cut.state, current, nowMs);
+  return { state: fetched.state, effects: [...cut.effects, ...fetched.effects] };
 }
 
-function fetchServer(state: SwarmState, want: Want, nowMs: number): Step {
-  const { segment, received: fromByte } = want;
-  const effects: SwarmEffect[] = [{ type: "fetchServer", segment, fromByte }];
-  if (Object.keys(state.peers).length > 0 && state.canUpload) {
-    effects.push({ type: "announce", entries: [{ segment, holding: "fetching" }] });
-  }
-  return { state: setWant(state, { ...want, source: { via: "server", sinceMs: nowMs } }), effects };
+function ask(state: SwarmState, want: Want, nowMs: number): Step {
+  if (want.isServerOnly || !want.isVerifiable || !isSwarming(state)) return { state, effects: [] };
+  if (isNarrow(state)) return { state, effects: [] };
+  if (unassigned(want).length > 0) return askPeers(state, want, nowMs);
+  return shareSlowest(state, want, nowMs);
 }
 
-function requestPeer(state: SwarmState, want: Want, peerId: string, nowMs: number): Step {
-  const requestId = state.nextRequestId;
-  const { segment, received: fromByte } = want;
-  const source: WantSource = {
-    via: "peer",
-    peerId,
-    requestId,
-    sinceMs: nowMs,
-    progressAtMs: nowMs,
-    receivedAtStart: fromByte,
-  };
-  const deadlineMs = Math.round(slackMs(state, want, nowMs));
+/** An uplink too slow to send by carries the acknowledgements of no more at a time, either; one that is unknown may be. */
+function isNarrow(state: SwarmState): boolean {
+  if (!mayUpload(state) || (state.uplinkBytesPerSec > 0 && allowedBytesPerSec(state) > 0)) return false;
+  const pieces = Object.values(state.wants).flatMap((want) => want.pieces);
+  return pieces.filter(({ peerId }) => peerId !== "").length >= TUNING.narrowAsks;
+}
+
+/** That we want it is for those to know who may have to fetch it for us. */
+function tellWant(state: SwarmState, want: Want, nowMs: number): Step {
+  if (want.isAnnounced || isAlone(state)) return { state, effects: [] };
+  if (hasHolder(state, want, nowMs)) return { state, effects: [] };
+  const { track, index } = want;
+  const next = setWant(state, { ...want, isAnnounced: true });
+  if (want.pieces.some(({ peerId }) => peerId === "")) return { state: next, effects: [] };
   return {
-    state: { ...setWant(state, { ...want, source }), nextRequestId: requestId + 1 },
-    effects: [{ type: "requestPeer", peerId, requestId, segment, fromByte, deadlineMs }],
-  };
-}
-
-function announceWant(state: SwarmState, want: Want): Step {
-  if (want.isAnnounced || Object.keys(state.peers).length === 0) return { state, effects: [] };
-  return {
-    state: setWant(state, { ...want, isAnnounced: true }),
-    effects: [{ type: "announce", entries: [{ segment: want.segment, holding: "want" }] }],
+    state: next,
+    effects: [{ type: "announce", entries: [{ track, from: index, to: index + 1, holding: "want" }] }],
   };
 }

@@ -1,175 +1,70 @@
-import { trackOf } from "./deadline.ts";
-import { applyAnnouncements, createPeerView, punish } from "./peers.ts";
-import { isSwarming, planAll, setWant } from "./plan.ts";
-import type { Step, SwarmEffect, SwarmEvent, SwarmState, Want } from "./state.ts";
-import { TUNING } from "./tuning.ts";
+import { placeOf } from "../protocol/index.ts";
+import { applyAnnouncements, describeHoldings, joinAnnouncements } from "./holdings.ts";
+import { createPeerView, punish, setPeer } from "./peers.ts";
+import { endPiece, setWant } from "./pieces.ts";
+import { planAll } from "./plan.ts";
+import { dropBehind } from "./prefetch.ts";
+import type { Step, SwarmEffect, SwarmEvent, SwarmState } from "./state.ts";
+import * as TUNING from "./tuning.ts";
+import * as uploads from "./uploads.ts";
+import * as wants from "./wants.ts";
 
 type EventOf<T extends SwarmEvent["type"]> = Extract<SwarmEvent, { type: T }>;
 type Handlers = {
   [T in SwarmEvent["type"]]: (state: SwarmState, event: EventOf<T>, nowMs: number) => SwarmState | Step;
 };
 
-const without = <T>(record: Readonly<Record<string, T>>, key: string): Record<string, T> => {
-  const { [key]: _removed, ...rest } = record;
-  return rest;
-};
-
-const mean = (former: number | undefined, sample: number): number =>
-  former ? former * 0.7 + sample * 0.3 : sample;
-
-function addWant(state: SwarmState, event: EventOf<"want">, nowMs: number): SwarmState {
-  const { segment, startSec } = event;
-  const known = state.wants[segment];
-  if (known) return setWant(state, { ...known, startSec });
-  return setWant(state, {
-    segment,
-    startSec,
-    sinceMs: nowMs,
-    source: { via: "none" },
-    received: 0,
-    total: 0,
-    notBefore: {},
-    serverNotBeforeMs: 0,
-    isServerOnly: !event.isVerifiable,
-    isAnnounced: false,
-  });
-}
-
-/** Ends a want and what runs for it. */
-function abandon(state: SwarmState, { segment }: EventOf<"abandon">): Step {
-  const want = state.wants[segment];
-  if (!want) return { state, effects: [] };
-  const effects: SwarmEffect[] = [];
-  const { source } = want;
-  if (source.via === "server") effects.push({ type: "abortServer", segment });
-  if (source.via === "peer") {
-    effects.push({ type: "cancelPeer", peerId: source.peerId, requestId: source.requestId });
-  }
-  if (want.isAnnounced || source.via === "server") {
-    effects.push({ type: "announce", entries: [{ segment, holding: "gone" }] });
-  }
-  return { state: { ...state, wants: without(state.wants, segment) }, effects };
-}
-
 function openPeer(state: SwarmState, { peerId }: EventOf<"peerOpen">, nowMs: number): Step {
   const next = { ...state, peers: { ...state.peers, [peerId]: createPeerView(nowMs) } };
-  const fetched = Object.values(state.wants).filter((want) => want.source.via === "server");
-  const offered = [
-    ...[...state.held].map((segment) => ({ segment, holding: "have" as const })),
-    ...fetched.map(({ segment }) => ({ segment, holding: "fetching" as const })),
-  ];
   // Sent even when empty: the other side waits for it before it turns to the server.
-  const entries = state.canUpload ? offered : [];
-  return { state: next, effects: [{ type: "announce", entries, peerId }] };
+  const entries = state.canUpload ? describeHoldings(state) : [];
+  const effects: SwarmEffect[] = [
+    { type: "status", uplinkKbps: state.toldKbps, peerId },
+    { type: "announce", entries, peerId },
+  ];
+  return { state: next, effects };
 }
 
-/** Segments that the peer was sending wait for another source; its uploads end. */
-function closePeer(state: SwarmState, { peerId }: EventOf<"peerClosed">): SwarmState {
+/** What the peer was sending waits for another source; what we were sending it ends. */
+function closePeer(state: SwarmState, { peerId }: EventOf<"peerClosed">): Step {
+  const ended = state.uploads.filter((upload) => upload.peerId === peerId);
   let next: SwarmState = {
     ...state,
-    peers: without(state.peers, peerId),
+    peers: wants.without(state.peers, peerId),
     uploads: state.uploads.filter((upload) => upload.peerId !== peerId),
   };
-  for (const want of Object.values(state.wants)) {
-    if (want.source.via === "peer" && want.source.peerId === peerId) {
-      next = setWant(next, { ...want, source: { via: "none" } });
+  for (const segment of Object.keys(state.wants)) {
+    for (const piece of next.wants[segment]?.pieces ?? []) {
+      const want = next.wants[segment];
+      if (piece.peerId === peerId && want) next = setWant(next, endPiece(want, piece));
     }
   }
-  return next;
+  const effects = ended
+    .filter((upload) => upload.isStarted)
+    .map(({ requestId }): SwarmEffect => ({ type: "trimUpload", peerId, requestId, atByte: 0 }));
+  return { state: next, effects };
 }
 
 function announced(state: SwarmState, event: EventOf<"announced">, nowMs: number): SwarmState {
   const peer = state.peers[event.peerId];
-  if (!peer) return state;
-  const peers = { ...state.peers, [event.peerId]: applyAnnouncements(peer, event.entries, nowMs) };
-  return { ...state, peers };
+  return peer ? setPeer(state, event.peerId, applyAnnouncements(peer, event.entries, nowMs)) : state;
 }
 
-function requested(state: SwarmState, event: EventOf<"requested">): Step {
-  const { peerId, requestId, segment, fromByte } = event;
-  const refuse = (reason: "off" | "missing" | "busy"): Step => ({
-    state,
-    effects: [{ type: "refuse", peerId, requestId, reason }],
-  });
-  if (!state.canUpload || !isSwarming(state) || state.rules.uploadPercent <= 0) return refuse("off");
-  if (!state.held.has(segment)) return refuse("missing");
-  if (state.uploads.length >= TUNING.uploadSlots) return refuse("busy");
-  return {
-    state: { ...state, uploads: [...state.uploads, { peerId, requestId }] },
-    effects: [{ type: "startUpload", peerId, requestId, segment, fromByte }],
-  };
-}
-
-/** The want, when the given request still serves it. */
-function servedBy(state: SwarmState, segment: string, requestId: number): Want | undefined {
-  const want = state.wants[segment];
-  return want?.source.via === "peer" && want.source.requestId === requestId ? want : undefined;
-}
-
-function refused(state: SwarmState, event: EventOf<"refused">, nowMs: number): SwarmState {
-  const want = servedBy(state, event.segment, event.requestId);
-  if (want?.source.via !== "peer") return state;
-  const retryMs = { busy: TUNING.busyRetryMs, missing: TUNING.missingRetryMs, off: TUNING.faultRetryMs };
-  const notBefore = { ...want.notBefore, [want.source.peerId]: nowMs + retryMs[event.reason] };
-  return setWant(state, { ...want, source: { via: "none" }, notBefore });
-}
-
-function progressed(state: SwarmState, event: EventOf<"progress">, nowMs: number): SwarmState {
-  const want = state.wants[event.segment];
-  if (!want) return state;
-  const source = want.source.via === "peer" ? { ...want.source, progressAtMs: nowMs } : want.source;
-  return setWant(state, { ...want, received: event.received, source });
-}
-
-function accepted(state: SwarmState, event: EventOf<"accepted">, nowMs: number): SwarmState {
-  const want = servedBy(state, event.segment, event.requestId);
-  if (want?.source.via !== "peer") return state;
-  return setWant(state, {
-    ...want,
-    total: event.totalBytes,
-    source: { ...want.source, progressAtMs: nowMs },
-  });
-}
-
-function arrived(state: SwarmState, event: EventOf<"arrived">): SwarmState {
-  const track = trackOf(event.segment);
-  return {
-    ...state,
-    wants: without(state.wants, event.segment),
-    trackBytes: { ...state.trackBytes, [track]: mean(state.trackBytes[track], event.bytes) },
-    serverBytesPerSec: event.bytesPerSec
-      ? mean(state.serverBytesPerSec, event.bytesPerSec)
-      : state.serverBytesPerSec,
-  };
-}
-
-function corrupt(state: SwarmState, event: EventOf<"corrupt">, nowMs: number): SwarmState {
-  let next = state;
-  for (const peerId of event.peerIds) next = punish(next, peerId, TUNING.penaltyCorrupt, nowMs);
-  const want = next.wants[event.segment];
-  if (!want) return next;
-  return setWant(next, { ...want, source: { via: "none" }, received: 0, total: 0, isServerOnly: true });
-}
-
-function tellAll(state: SwarmState, segments: readonly string[], holding: "have" | "gone"): Step {
-  const isHeard = state.canUpload && segments.length > 0 && Object.keys(state.peers).length > 0;
-  const entries = segments.map((segment) => ({ segment, holding }));
-  return { state, effects: isHeard ? [{ type: "announce", entries }] : [] };
-}
-
-function dropped(state: SwarmState, { segments }: EventOf<"dropped">): Step {
-  const held = new Set(state.held);
-  for (const segment of segments) held.delete(segment);
-  return tellAll({ ...state, held }, segments, "gone");
+function movePlayhead(state: SwarmState, event: EventOf<"playhead">, nowMs: number): Step {
+  const { positionSec, rate, isMoving } = event;
+  const next = { ...state, playhead: { positionSec, rate, isMoving, atMs: nowMs } };
+  return { state: next, effects: dropBehind(next, nowMs) };
 }
 
 const HANDLERS: Handlers = {
-  want: addWant,
-  abandon,
-  playhead: (state, { positionSec, rate, isMoving }, atMs) => ({
+  want: wants.addWant,
+  published: (state, { segments }) => ({
     ...state,
-    playhead: { positionSec, rate, isMoving, atMs },
+    ahead: segments.map((entry) => ({ ...entry, ...placeOf(entry.segment) })),
   }),
+  hash: wants.setHash,
+  abandon: wants.abandon,
+  playhead: movePlayhead,
   tick: (state) => state,
   joined: (state, { selfId, audience, rules }) => ({ ...state, selfId, audience, rules }),
   audience: (state, { audience }) => ({ ...state, audience }),
@@ -178,36 +73,83 @@ const HANDLERS: Handlers = {
   connecting: (state, { untilMs }) => ({ ...state, connectingUntilMs: untilMs }),
   peerOpen: openPeer,
   peerClosed: closePeer,
+  peerStatus: (state, { peerId, uplinkKbps }) => setPeer(state, peerId, { uplinkKbps }),
   announced,
-  requested,
-  uploadEnded: (state, { peerId, requestId }) => ({
+  requested: uploads.requested,
+  uploadCancelled: uploads.uploadCancelled,
+  uploadProgress: uploads.uploadProgress,
+  uploadEnded: uploads.uploadEnded,
+  uplink: (state, { bytesPerSec }, nowMs) => ({
     ...state,
-    uploads: state.uploads.filter((it) => it.peerId !== peerId || it.requestId !== requestId),
+    uplinkBytesPerSec: bytesPerSec,
+    uplinkAtMs: nowMs,
   }),
-  accepted,
-  progress: progressed,
-  refused,
-  serverFailed: (state, { segment, retryAfterMs }, nowMs) => {
-    const want = state.wants[segment];
-    const serverNotBeforeMs = nowMs + retryAfterMs;
-    return want ? setWant(state, { ...want, source: { via: "none" }, serverNotBeforeMs }) : state;
-  },
-  arrived,
-  corrupt,
-  held: (state, { segment }) =>
-    tellAll({ ...state, held: new Set(state.held).add(segment) }, [segment], "have"),
-  dropped,
+  accepted: wants.accepted,
+  progress: wants.progressed,
+  refused: wants.refused,
+  serverFailed: wants.serverFailed,
+  serverMeasured: wants.serverMeasured,
+  arrived: wants.arrived,
+  corrupt: wants.corrupt,
+  liars: (state, { peerIds }, nowMs) =>
+    peerIds.reduce((next, peerId) => punish(next, peerId, TUNING.penaltyCorrupt, nowMs), state),
+  held: wants.held,
+  dropped: wants.dropped,
 };
 
+/** What happens to our uploads changes nothing of what we want. */
+const UNPLANNED: ReadonlySet<SwarmEvent["type"]> = new Set([
+  "uploadProgress",
+  "uploadEnded",
+  "uploadCancelled",
+  "uplink",
+  "requested",
+  "held",
+  "dropped",
+]);
+
+/** After a sleep nobody is late: the times of what was running begin anew. */
+function wakeUp(state: SwarmState, nowMs: number): SwarmState {
+  const sleptMs = nowMs - state.atMs;
+  if (sleptMs < TUNING.sleepMs) return { ...state, atMs: nowMs };
+  let next = { ...state, atMs: nowMs };
+  for (const want of Object.values(state.wants)) {
+    const pieces = want.pieces.map((piece) => ({
+      ...piece,
+      sinceMs: piece.sinceMs + sleptMs,
+      progressAtMs: piece.progressAtMs + sleptMs,
+      startsAtMs: piece.startsAtMs + sleptMs,
+      dueAtMs: piece.dueAtMs + sleptMs,
+    }));
+    next = setWant(next, { ...want, pieces, sinceMs: want.sinceMs + sleptMs });
+  }
+  return next;
+}
+
 /** The whole decision of the swarm: no clock, no network, no randomness. */
-export function reduce(state: SwarmState, event: SwarmEvent, nowMs: number): Step {
+export function reduce(before: SwarmState, event: SwarmEvent, nowMs: number): Step {
+  const state = uploads.forgetUplink(wakeUp(before, nowMs), nowMs);
   const handle = HANDLERS[event.type] as (
     state: SwarmState,
     event: SwarmEvent,
     nowMs: number,
   ) => SwarmState | Step;
   const result = handle(state, event, nowMs);
-  const applied: Step = "effects" in result ? result : { state: result, effects: [] };
-  const planned = planAll(applied.state, nowMs);
-  return { state: planned.state, effects: [...applied.effects, ...planned.effects] };
+  const applied: Step = isStep(result) ? result : { state: result, effects: [] };
+  const planned = UNPLANNED.has(event.type)
+    ? { state: applied.state, effects: [] }
+    : planAll(applied.state, nowMs);
+  const begun = uploads.startUploads(planned.state, nowMs);
+  const started = uploads.withdrawLate(begun.state, nowMs);
+  const told = uploads.tellUplink(started.state);
+  const effects = [
+    ...applied.effects,
+    ...planned.effects,
+    ...begun.effects,
+    ...started.effects,
+    ...told.effects,
+  ];
+  return { state: told.state, effects: joinAnnouncements(effects) };
 }
+
+const isStep = (result: SwarmState | Step): result is Step => (result as Partial<Step>).effects !== undefined;

@@ -1,6 +1,11 @@
 import { expect, it } from "vitest";
-import { rankPeers } from "./rendezvous.ts";
+import { rankPeers as rank } from "./rendezvous.ts";
 
+const rankPeers = (segment: string, ids: readonly string[]) =>
+  rank(
+    segment,
+    ids.map((id) => ({ id, weight: 1_000 })),
+  );
 const PEERS = Array.from({ length: 8 }, (_, index) => `peer-${index}`);
 const SEGMENTS = Array.from({ length: 800 }, (_, number) => `u/1/v0/${number}`);
 
@@ -24,4 +29,17 @@ it("moves only the segments of a peer who leaves", () => {
   const rest = PEERS.slice(1);
   const moved = SEGMENTS.filter((segment) => rankPeers(segment, PEERS)[0] !== rankPeers(segment, rest)[0]);
   expect(moved.every((segment) => rankPeers(segment, PEERS)[0] === PEERS[0])).toBe(true);
+});
+
+it("gives each as many segments as his uplink can carry, and none to who has none", () => {
+  const contenders = [
+    { id: "strong", weight: 8_000 },
+    { id: "weak", weight: 2_000 },
+    { id: "none", weight: 0 },
+  ];
+  const firsts = SEGMENTS.map((segment) => rank(segment, contenders)[0]);
+  const share = firsts.filter((id) => id === "strong").length / firsts.length;
+  expect(share).toBeGreaterThan(0.74);
+  expect(share).toBeLessThan(0.86);
+  expect(firsts).not.toContain("none");
 });

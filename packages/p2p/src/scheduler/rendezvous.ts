@@ -10,12 +10,25 @@ export function hashText(text: string): number {
 }
 
 /**
+ * The time at which a viewer's turn comes in an exponential race: the lowest score is first, and one with twice the
+ * weight is first twice as often. The same for everyone who computes it.
+ */
+export function scoreOf(segment: string, id: string, weight: number): number {
+  return -Math.log((hashText(`${segment}|${id}`) + 1) / 0x1_0000_0001) / Math.max(1e-3, weight);
+}
+
+export interface Contender {
+  id: string;
+  weight: number;
+}
+
+/**
  * The order in which peers are to fetch a segment from the server: the first fetches, the others are backups. Everyone
  * who knows the same peers finds the same order, and a peer who leaves moves only his own segments.
  */
-export function rankPeers(segment: string, peerIds: readonly string[]): string[] {
-  return peerIds
-    .map((id) => ({ id, score: hashText(`${segment}|${id}`) }))
-    .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
+export function rankPeers(segment: string, contenders: readonly Contender[]): string[] {
+  return contenders
+    .map(({ id, weight }) => ({ id, score: scoreOf(segment, id, weight) }))
+    .sort((a, b) => a.score - b.score || (a.id < b.id ? -1 : 1))
     .map((entry) => entry.id);
 }

@@ -1,46 +1,77 @@
-import type { Announcement, P2pRules, Refusal, SegmentId } from "../protocol/index.ts";
+import {
+  type Announcement,
+  type P2pRules,
+  type Ranges,
+  type Refusal,
+  type SegmentId,
+  type SegmentPlace,
+  UPLINK_UNKNOWN,
+} from "../protocol/index.ts";
 
-/** What is known of a peer whose channel is open. */
+/** Segments by track, as ranges of `placeOf` indices. */
+export type Holdings = Readonly<Record<string, Ranges>>;
+
+/** What is known of a peer whose channel is open. Its clock is never looked at. */
 export interface PeerView {
-  readonly have: ReadonlySet<SegmentId>;
-  /** Comes from the server now, since when. */
-  readonly fetching: ReadonlyMap<SegmentId, number>;
-  readonly want: ReadonlySet<SegmentId>;
+  readonly have: Holdings;
+  readonly want: Holdings;
+  /** Comes from the server now, since when, by `track#index`. */
+  readonly fetching: Readonly<Record<string, number>>;
   /** It has told us what it has. */
   readonly isKnown: boolean;
   readonly openedAtMs: number;
-  /** Faults of late; halves every PENALTY_HALF_LIFE_MS. */
+  /** Faults of late; halves every `penaltyHalfLifeMs`. */
   readonly penalty: number;
   readonly penaltyAtMs: number;
+  /** What it says its uplink may carry for others. */
+  readonly uplinkKbps: number;
+  /** Measured from what it sent us, bytes a second; 0 while unknown. */
+  readonly bytesPerSec: number;
+  /** Requests that it took no notice of or refused since it last gave something. */
+  readonly vainAsks: number;
 }
 
-export type WantSource =
-  | { readonly via: "none" }
-  | { readonly via: "server"; readonly sinceMs: number }
-  | {
-      readonly via: "peer";
-      readonly peerId: string;
-      readonly requestId: number;
-      readonly sinceMs: number;
-      readonly progressAtMs: number;
-      readonly receivedAtStart: number;
-    };
+/** A part of a segment on its way, in order, from one source. */
+export interface Piece {
+  readonly requestId: number;
+  /** Empty for the server. */
+  readonly peerId: string;
+  readonly from: number;
+  readonly to: number;
+  /** The next byte to come. */
+  readonly at: number;
+  readonly sinceMs: number;
+  readonly progressAtMs: number;
+  /** The peer has said yes. */
+  readonly isAccepted: boolean;
+  /** When it has promised to begin and to be through. */
+  readonly startsAtMs: number;
+  readonly dueAtMs: number;
+}
 
-/** A segment that the player has asked for and does not have yet. */
+/** A segment that the player has asked for, or will, and that is not here yet. */
 export interface Want {
   readonly segment: SegmentId;
+  readonly track: string;
+  readonly index: number;
   /** Where it stands on the timeline, for its deadline. */
   readonly startSec: number;
   readonly sinceMs: number;
-  readonly source: WantSource;
-  /** Bytes from the start that are here, whoever sent them. */
-  readonly received: number;
+  /** The player has not asked for it yet. */
+  readonly isPrefetch: boolean;
   /** Whole length, 0 while unknown. */
   readonly total: number;
+  /** Bytes that are here from pieces that have ended, whoever sent them. */
+  readonly received: Ranges;
+  readonly pieces: readonly Piece[];
+  /** Peers who have sent some of it, and when: whether what they sent is right, nobody knows yet. */
+  readonly senders: Readonly<Record<string, number>>;
   /** Peers not to ask before a time. */
   readonly notBefore: Readonly<Record<string, number>>;
   readonly serverNotBeforeMs: number;
-  /** Its hash is unknown, or what peers sent was wrong: the server decides. */
+  /** Its hash is known, or not yet: without it no peer is asked. */
+  readonly isVerifiable: boolean;
+  /** There is no hash, or what peers sent was wrong: the server decides. */
   readonly isServerOnly: boolean;
   readonly isAnnounced: boolean;
 }
@@ -53,10 +84,39 @@ export interface Playhead {
   readonly atMs: number;
 }
 
+/** What a peer has been promised. */
 export interface Upload {
   readonly peerId: string;
   readonly requestId: number;
+  readonly segment: SegmentId;
+  readonly to: number;
+  /** The next byte to send. */
+  readonly at: number;
+  /** As it was promised. */
+  readonly startsAtMs: number;
+  readonly isStarted: boolean;
+  readonly startedAtMs: number;
+  readonly startedAtByte: number;
+  readonly dueAtMs: number;
+  /** How much the peer does for others: who does nothing makes room first. */
+  readonly worth: number;
 }
+
+/** How the server has answered of late. */
+export interface ServerPace {
+  /** Mean size of what it sent, and how long that took; 0 while unknown. */
+  readonly sampleBytes: number;
+  readonly sampleMs: number;
+  readonly latencyMs: number;
+  readonly deviationMs: number;
+}
+
+export interface TimelineEntry {
+  readonly segment: SegmentId;
+  readonly startSec: number;
+}
+
+export type PlacedEntry = TimelineEntry & SegmentPlace;
 
 /** All that decides where the next byte comes from. */
 export interface SwarmState {
@@ -71,17 +131,31 @@ export interface SwarmState {
   readonly peers: Readonly<Record<string, PeerView>>;
   readonly wants: Readonly<Record<SegmentId, Want>>;
   /** Checked and kept: what may be offered. */
-  readonly held: ReadonlySet<SegmentId>;
+  readonly held: Holdings;
+  /** Published segments of a live that the player will want, ascending. */
+  readonly ahead: readonly PlacedEntry[];
   readonly uploads: readonly Upload[];
-  /** Measured from server fetches, bytes a second; 0 while unknown. */
-  readonly serverBytesPerSec: number;
+  /** Our uplink as measured, bytes a second; 0 while unknown. */
+  readonly uplinkBytesPerSec: number;
+  readonly uplinkAtMs: number;
+  /** What the peers were last told of it. */
+  readonly toldKbps: number;
+  readonly server: ServerPace;
   /** Mean length of a segment, by track. */
   readonly trackBytes: Readonly<Record<string, number>>;
   readonly nextRequestId: number;
+  /** When the latest request was made that somebody has answered. */
+  readonly reachedAtMs: number;
+  /** When the last event came: a long gap is a sleep, not everybody's silence. */
+  readonly atMs: number;
 }
 
 export type SwarmEvent =
   | { type: "want"; segment: SegmentId; startSec: number; isVerifiable: boolean }
+  /** Published segments of a live, those that the player has not asked for yet; replaces the former list. */
+  | { type: "published"; segments: readonly TimelineEntry[] }
+  /** The hash of a wanted segment has become known, or will not be. */
+  | { type: "hash"; segment: SegmentId; isKnown: boolean }
   | { type: "abandon"; segment: SegmentId }
   | { type: "playhead"; positionSec: number; rate: number; isMoving: boolean }
   | { type: "tick" }
@@ -93,40 +167,87 @@ export type SwarmEvent =
   | { type: "connecting"; untilMs: number }
   | { type: "peerOpen"; peerId: string }
   | { type: "peerClosed"; peerId: string }
+  | { type: "peerStatus"; peerId: string; uplinkKbps: number }
   | { type: "announced"; peerId: string; entries: readonly Announcement[] }
-  | { type: "requested"; peerId: string; requestId: number; segment: SegmentId; fromByte: number }
+  /** `totalBytes` is the segment's length here, 0 when it is not here. */
+  | {
+      type: "requested";
+      peerId: string;
+      requestId: number;
+      segment: SegmentId;
+      fromByte: number;
+      toByte: number;
+      deadlineMs: number;
+      totalBytes: number;
+    }
+  | { type: "uploadCancelled"; peerId: string; requestId: number; atByte: number }
+  | { type: "uploadProgress"; peerId: string; requestId: number; at: number }
   | { type: "uploadEnded"; peerId: string; requestId: number }
-  | { type: "accepted"; segment: SegmentId; requestId: number; totalBytes: number }
-  | { type: "progress"; segment: SegmentId; received: number }
-  | { type: "refused"; segment: SegmentId; requestId: number; reason: Refusal }
-  | { type: "serverFailed"; segment: SegmentId; retryAfterMs: number }
-  /** All bytes are here and the player has them. `bytesPerSec` when the server sent them. */
-  | { type: "arrived"; segment: SegmentId; bytes: number; bytesPerSec?: number }
-  /** The bytes do not have the published hash; `peerIds` sent some of them. */
-  | { type: "corrupt"; segment: SegmentId; peerIds: readonly string[] }
+  | { type: "uplink"; bytesPerSec: number }
+  /** A source has said how long the whole segment is; the server promises no times. */
+  | {
+      type: "accepted";
+      segment: SegmentId;
+      requestId: number;
+      totalBytes: number;
+      startInMs: number;
+      etaMs: number;
+    }
+  /** The bytes of a piece up to `at` are here. */
+  | { type: "progress"; segment: SegmentId; requestId: number; at: number }
+  | { type: "refused"; segment: SegmentId; requestId: number; reason: Refusal; waitMs: number }
+  | { type: "serverFailed"; segment: SegmentId; requestId: number; retryAfterMs: number }
+  | { type: "serverMeasured"; latencyMs: number; bytes: number; durationMs: number }
+  /** All bytes are here and checked, or come from the server alone. */
+  | { type: "arrived"; segment: SegmentId; bytes: number }
+  /** The bytes do not have the published hash. Who sent the wrong ones is told by `liars`, once that is known. */
+  | { type: "corrupt"; segment: SegmentId }
+  | { type: "liars"; peerIds: readonly string[] }
   | { type: "held"; segment: SegmentId }
   | { type: "dropped"; segments: readonly SegmentId[] };
 
 export type SwarmEffect =
-  | { type: "fetchServer"; segment: SegmentId; fromByte: number }
-  | { type: "abortServer"; segment: SegmentId }
+  | { type: "fetchServer"; segment: SegmentId; requestId: number; fromByte: number; toByte: number }
+  | { type: "abortServer"; segment: SegmentId; requestId: number }
   | {
       type: "requestPeer";
       peerId: string;
       requestId: number;
       segment: SegmentId;
       fromByte: number;
+      toByte: number;
       deadlineMs: number;
     }
-  | { type: "cancelPeer"; peerId: string; requestId: number }
+  /** Nothing from `atByte` on is wanted of a transfer any more. */
+  | { type: "cancelPeer"; peerId: string; requestId: number; atByte: number }
+  /** Loads a segment that the player has not asked for yet. */
+  | { type: "prefetch"; segment: SegmentId; startSec: number }
+  | { type: "dropPrefetch"; segment: SegmentId }
   /** To all peers, or to one. */
   | { type: "announce"; entries: readonly Announcement[]; peerId?: string }
-  | { type: "startUpload"; peerId: string; requestId: number; segment: SegmentId; fromByte: number }
-  | { type: "refuse"; peerId: string; requestId: number; reason: Refusal };
+  | { type: "status"; uplinkKbps: number; peerId?: string }
+  | {
+      type: "accept";
+      peerId: string;
+      requestId: number;
+      totalBytes: number;
+      startInMs: number;
+      etaMs: number;
+    }
+  | {
+      type: "startUpload";
+      peerId: string;
+      requestId: number;
+      segment: SegmentId;
+      fromByte: number;
+      toByte: number;
+    }
+  | { type: "trimUpload"; peerId: string; requestId: number; atByte: number }
+  | { type: "refuse"; peerId: string; requestId: number; reason: Refusal; waitMs: number };
 
 export interface Step {
-  state: SwarmState;
-  effects: SwarmEffect[];
+  readonly state: SwarmState;
+  readonly effects: readonly SwarmEffect[];
 }
 
 export function createSwarmState(rules: P2pRules): SwarmState {
@@ -139,10 +260,16 @@ export function createSwarmState(rules: P2pRules): SwarmState {
     playhead: { positionSec: 0, rate: 1, isMoving: false, atMs: 0 },
     peers: {},
     wants: {},
-    held: new Set(),
+    held: {},
+    ahead: [],
     uploads: [],
-    serverBytesPerSec: 0,
+    uplinkBytesPerSec: 0,
+    uplinkAtMs: 0,
+    toldKbps: UPLINK_UNKNOWN,
+    server: { sampleBytes: 0, sampleMs: 0, latencyMs: 0, deviationMs: 0 },
     trackBytes: {},
     nextRequestId: 1,
+    reachedAtMs: 0,
+    atMs: 0,
   };
 }

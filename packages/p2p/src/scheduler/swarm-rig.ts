@@ -1,4 +1,4 @@
-import type { Holding, P2pRules, Refusal } from "../protocol/index.ts";
+import { type Holding, OPEN_END, type P2pRules, placeOf, type Refusal } from "../protocol/index.ts";
 import { reduce } from "./reduce.ts";
 import { createSwarmState, type SwarmEffect, type SwarmEvent, type SwarmState } from "./state.ts";
 
@@ -8,6 +8,8 @@ export const DEFAULT_RULES: P2pRules = {
   maxPeers: 8,
   uploadPercent: 80,
   uploadOnCellular: false,
+  savedSegments: 0,
+  interISP: true,
 };
 
 /** One viewer's scheduler under a clock of the test's own. */
@@ -26,7 +28,7 @@ export class SwarmRig {
     const step = reduce(this.state, event, this.nowMs);
     this.state = step.state;
     this.effects.push(...step.effects);
-    return step.effects;
+    return [...step.effects];
   }
 
   joined(audience: number, rules = DEFAULT_RULES): this {
@@ -47,15 +49,46 @@ export class SwarmRig {
   }
 
   announce(peerId: string, segment: string, holding: Holding): SwarmEffect[] {
-    return this.send({ type: "announced", peerId, entries: [{ segment, holding }] });
+    const { track, index } = placeOf(segment);
+    return this.send({
+      type: "announced",
+      peerId,
+      entries: [{ track, from: index, to: index + 1, holding }],
+    });
+  }
+
+  /** Another viewer asks for a segment of 100 kB that is here. */
+  ask(
+    peerId: string,
+    requestId: number,
+    segment: string,
+    deadlineMs = 60_000,
+    totalBytes = 100_000,
+  ): SwarmEffect[] {
+    const range = { fromByte: 0, toByte: OPEN_END };
+    return this.send({ type: "requested", peerId, requestId, segment, ...range, deadlineMs, totalBytes });
+  }
+
+  accept(
+    segment: string,
+    requestId: number,
+    totalBytes: number,
+    startInMs = 0,
+    etaMs = 20_000,
+  ): SwarmEffect[] {
+    return this.send({ type: "accepted", segment, requestId, totalBytes, startInMs, etaMs });
+  }
+
+  progress(segment: string, requestId: number, at: number): SwarmEffect[] {
+    return this.send({ type: "progress", segment, requestId, at });
   }
 
   want(segment: string, startSec: number): SwarmEffect[] {
     return this.send({ type: "want", segment, startSec, isVerifiable: true });
   }
 
-  refuse(segment: string, requestId: number, reason: Refusal): SwarmEffect[] {
-    return this.send({ type: "refused", segment, requestId, reason });
+  refuse(segment: string, requestId: number, reason: Refusal, waitMs = 0): SwarmEffect[] {
+    return this.send({ type: "refused", segment, requestId, reason, waitMs });
   }
 
   /** Lets time go by, in the steps of the real ticker. */

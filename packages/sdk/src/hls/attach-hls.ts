@@ -1,13 +1,14 @@
 import { segmentIdOfUrl, type Transport } from "@shoal/p2p";
 import type Hls from "hls.js";
 import type { Events, FragBufferedData } from "hls.js";
-import { type Attachment, type AttachOptions, measure, tellHost } from "../attachment.ts";
-import type { Rendition } from "../metrics/meter.ts";
+import { type Attachment, type AttachOptions, letInspect, measure, tellHost } from "../attachment.ts";
+import { SegmentTimeline } from "../metrics/segment-timeline.ts";
 import { keepSession, type SessionKeeper } from "../session/session-keeper.ts";
 import { openSwarm, type SwarmSession } from "../swarm-session.ts";
+import { followLive, type LiveFollower } from "./follow-live.ts";
 import { createFragmentLoaderClass } from "./fragment-loader.ts";
 import { createPlaylistLoaderClass } from "./playlist-loader.ts";
-import { bestHeight, SegmentTimeline } from "./segment-timeline.ts";
+import { putBuffered, renditionAt } from "./rendition.ts";
 
 const PLAYHEAD_MS = 250;
 // The values of hls.js's enum: importing it would bundle a second hls.js into the host's page.
@@ -16,6 +17,8 @@ const ERROR = "hlsError" as Events.ERROR;
 
 export interface AttachHlsOptions extends AttachOptions {
   hls: Hls;
+  /** The viewer is about to watch: peers are looked for beside the playlists, not with the first segment. */
+  isStarting?: boolean;
 }
 
 /**
@@ -29,18 +32,27 @@ export function attachHls(options: AttachHlsOptions): Attachment {
     session: options.session,
     edgeUrl,
     referrer,
-    onRenewed: () => swarm.renewed(),
     ...told,
+    onRenewed: (session) => {
+      swarm.renewed();
+      told.onRenewed(session);
+    },
+    onDenied: (error) => {
+      swarm.leave();
+      told.onDenied(error);
+    },
     onReplaced: (session) => {
       swarm.replaced();
-      told.onReplaced?.(session);
+      told.onReplaced(session);
     },
   });
   const swarm = openSwarm({ keeper, isPeering: options.isPeering !== false, onFault: report });
+  if (options.isStarting) swarm.engine();
   const timeline = followFragments(options, keeper, swarm);
+  const rendition = (positionSec: number) => renditionAt(hls, video, timeline, positionSec);
   const { meter, close: closeMeter } = measure(keeper, {
     video,
-    renditionAt: (positionSec) => renditionAt(hls, video, timeline, positionSec),
+    renditionAt: rendition,
     awaited: swarm.awaited,
     swarm: swarm.stats,
   });
@@ -48,14 +60,20 @@ export function attachHls(options: AttachHlsOptions): Attachment {
     if (data.fatal) meter.countError();
   };
   hls.on(ERROR, countError);
-  const stopPlayhead = tellPlayhead(video, swarm);
+  const live = followLive(hls, video, swarm.engine);
+  const hide = letInspect(keeper, () => ({
+    ...{ video, stats: meter.stats(), swarm: swarm.inspect(), renditionAt: rendition, fault: undefined },
+  }));
+  const stopPlayhead = tellPlayhead(video, (positionSec) => swarm.setPlayhead(video, positionSec), live);
   return {
     attempt: (atMs) => meter.attempt(atMs),
     stats: () => meter.stats(),
     renewNow: () => keeper.renewNow(),
     freshUrl: (url) => keeper.freshUrl(url),
     close() {
+      hide();
       stopPlayhead();
+      live.close();
       hls.off(ERROR, countError);
       closeMeter();
       swarm.close();
@@ -75,44 +93,31 @@ function followFragments(
   hls.config.pLoader = createPlaylistLoaderClass(DefaultLoader, keeper.freshUrl);
   hls.config.fLoader = createFragmentLoaderClass({
     DefaultLoader,
-    engine: swarm.engine,
+    load: ({ rangeEnd, url }, request) => {
+      const segment = rangeEnd ? undefined : segmentIdOfUrl(url);
+      return segment === undefined ? undefined : swarm.engine().load({ ...request, segment });
+    },
     bufferEndSec: () => hls.mainForwardBufferInfo?.end ?? video.currentTime,
     bandwidthBps: () => (Number.isFinite(hls.bandwidthEstimate) ? hls.bandwidthEstimate : 0),
     onLoaded: (url, transport) => transports.set(segmentIdOfUrl(url) ?? url, transport),
   });
-  hls.on(FRAG_BUFFERED, (_event, { frag }: FragBufferedData) => {
-    const name = segmentIdOfUrl(frag.url) ?? frag.url;
+  hls.on(FRAG_BUFFERED, (_event, { frag, part }: FragBufferedData) => {
+    const loaded = part ?? frag;
+    const name = segmentIdOfUrl(loaded.url) ?? loaded.url;
     const transport = transports.get(name) ?? "server";
     transports.delete(name);
-    if (frag.type !== "main" || frag.sn === "initSegment") return;
-    const level = hls.levels[frag.level];
-    const { start: startSec, end: endSec } = frag;
-    timeline.put({
-      startSec,
-      endSec,
-      transport,
-      kbps: (level?.bitrate ?? 0) / 1000,
-      height: level?.height ?? 0,
-    });
+    putBuffered(hls, timeline, { frag, part }, transport);
   });
   return timeline;
 }
 
-function renditionAt(
-  hls: Hls,
+function tellPlayhead(
   video: HTMLVideoElement,
-  timeline: SegmentTimeline,
-  positionSec: number,
-): Rendition {
-  const played = timeline.at(positionSec);
-  if (!played) return { transport: "server", kbps: 0, isBest: false };
-  const heights = hls.levels.map((level) => level.height);
-  const best = bestHeight(heights, video.clientHeight * window.devicePixelRatio);
-  return { transport: played.transport, kbps: played.kbps, isBest: played.height >= best };
-}
-
-function tellPlayhead(video: HTMLVideoElement, swarm: SwarmSession): () => void {
-  const tell = () => swarm.setPlayhead(video);
+  setPlayhead: (positionSec: number) => void,
+  live: LiveFollower,
+): () => void {
+  const tell = () => setPlayhead(live.joinsAtSec() ?? video.currentTime);
+  live.onJoined(tell);
   const timer = setInterval(tell, PLAYHEAD_MS);
   const events = ["playing", "pause", "waiting", "seeking", "seeked", "ratechange"];
   for (const event of events) video.addEventListener(event, tell);

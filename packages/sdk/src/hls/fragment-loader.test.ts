@@ -1,67 +1,20 @@
-import type { SwarmEngine } from "@shoal/p2p";
+import { type SwarmEngine, segmentIdOfUrl } from "@shoal/p2p";
 import type { FragmentLoaderContext, HlsConfig } from "hls.js";
 import { describe, expect, it } from "vitest";
-import { createFragmentLoaderClass, loadingTimes } from "./fragment-loader.ts";
-import { bestHeight, SegmentTimeline } from "./segment-timeline.ts";
-
-const loaded = { startedAtMs: 1_000, firstByteAtMs: 1_050, endedAtMs: 3_000, data: new ArrayBuffer(500_000) };
-
-describe("the times that hls.js measures by", () => {
-  it("are those of the server's own transfer", () => {
-    const times = loadingTimes(
-      { ...loaded, transport: "server", bytesServer: 500_000, bytesPeer: 0 },
-      8_000_000,
-    );
-    expect(times).toEqual({ start: 1_000, first: 1_050, end: 3_000 });
-  });
-
-  it("of a slow peer keep the estimate as it was", () => {
-    const bandwidthBps = 8_000_000;
-    const { start, end } = loadingTimes(
-      { ...loaded, transport: "peer", bytesServer: 0, bytesPeer: 500_000 },
-      bandwidthBps,
-    );
-    expect((500_000 * 8_000) / (end - start)).toBe(bandwidthBps);
-  });
-
-  it("of a fast peer may raise it", () => {
-    const { start, end } = loadingTimes(
-      { ...loaded, endedAtMs: 1_100, transport: "peer", bytesServer: 0, bytesPeer: 500_000 },
-      8_000_000,
-    );
-    expect(end - start).toBe(100);
-  });
-});
-
-describe("the timeline of played segments", () => {
-  it("knows who sent what is under the playhead, the latest to be buffered first", () => {
-    const timeline = new SegmentTimeline();
-    const segment = { kbps: 900, height: 480 };
-    timeline.put({ ...segment, startSec: 0, endSec: 4, transport: "server" });
-    timeline.put({ ...segment, startSec: 4, endSec: 8, transport: "server" });
-    timeline.put({ ...segment, startSec: 4, endSec: 8, transport: "peer", height: 720 });
-    expect(timeline.at(2)?.transport).toBe("server");
-    expect(timeline.at(5)).toMatchObject({ transport: "peer", height: 720 });
-    expect(timeline.at(9)).toBeUndefined();
-  });
-
-  it.each([
-    [[240, 480, 720], 400, 480],
-    [[240, 480, 720], 480, 480],
-    [[240, 480, 720], 1_080, 720],
-    [[], 100, 0],
-  ])("takes of %j for a player of %i px the height %i as the best", (heights, playerPx, best) => {
-    expect(bestHeight(heights, playerPx)).toBe(best);
-  });
-});
+import { createFragmentLoaderClass } from "./fragment-loader.ts";
 
 describe("the fragment loader", () => {
   const engineWith = (load: SwarmEngine["load"]): SwarmEngine => ({
     load,
     awaited: () => undefined,
+    publish: () => undefined,
+    compose: () => undefined,
     setPlayhead: () => undefined,
     renew: () => undefined,
     stats: () => ({ bytesServer: 0, bytesPeer: 0, bytesUp: 0, peers: 0, audience: 1 }),
+    inspect: () => {
+      throw new Error("Nobody looks");
+    },
     close: () => undefined,
   });
   const context = {
@@ -69,10 +22,13 @@ describe("the fragment loader", () => {
     frag: { sn: 3, start: 12 },
   } as unknown as FragmentLoaderContext;
 
-  const loaderOn = (engine: SwarmEngine) => {
+  const loaderOn = (engine: SwarmEngine, DefaultLoader: unknown = class {}) => {
     const FragmentLoader = createFragmentLoaderClass({
-      DefaultLoader: class {} as never,
-      engine: () => engine,
+      DefaultLoader: DefaultLoader as never,
+      load: ({ url }, request) => {
+        const segment = segmentIdOfUrl(url);
+        return segment === undefined ? undefined : engine.load({ ...request, segment });
+      },
       bufferEndSec: () => 0,
       bandwidthBps: () => 0,
       onLoaded: () => undefined,
@@ -82,10 +38,9 @@ describe("the fragment loader", () => {
 
   it("that succeeded is not aborted by its destruction: hls.js would not count its bandwidth", async () => {
     const engine = engineWith(async () => ({
-      ...loaded,
+      ...{ startedAtMs: 1_000, firstByteAtMs: 1_050, endedAtMs: 3_000, data: new ArrayBuffer(500_000) },
+      ...{ bytesServer: 500_000, bytesPeer: 0 },
       transport: "server",
-      bytesServer: 500_000,
-      bytesPeer: 0,
     }));
     const loader = loaderOn(engine);
     await new Promise((resolve) => {
@@ -93,6 +48,31 @@ describe("the fragment loader", () => {
       loader.load(context, {} as never, { onSuccess, onError: resolve, onTimeout: resolve });
     });
     expect(loader.stats).toMatchObject({ aborted: false, loaded: 500_000, total: 500_000 });
+  });
+
+  it("that loaded what is no segment of the swarm is not aborted by its destruction either", async () => {
+    const told: string[] = [];
+    /** As hls.js's own: it tells of an abort for as long as it is not destroyed. */
+    class PlainLoader {
+      stats = {};
+      load(_: unknown, __: unknown, { onSuccess, onAbort }: Record<string, () => void>) {
+        this.abort = () => onAbort?.();
+        queueMicrotask(() => onSuccess?.());
+      }
+      abort = (): void => undefined;
+      destroy = () => told.push("destroyed");
+    }
+    const loader = loaderOn(
+      engineWith(() => Promise.reject(new Error("not asked"))),
+      PlainLoader,
+    );
+    const plain = { ...context, url: "https://e.example/m/token/u-1/1/v0/init-1.m4s" };
+    await new Promise((resolve) => {
+      const onAbort = () => told.push("aborted");
+      const onSuccess = () => resolve(loader.destroy());
+      loader.load(plain, {} as never, { onSuccess, onAbort, onError: resolve, onTimeout: resolve });
+    });
+    expect(told).toEqual(["destroyed"]);
   });
 
   it("that is destroyed on its way gives the segment up", async () => {

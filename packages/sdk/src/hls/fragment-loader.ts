@@ -1,10 +1,4 @@
-import {
-  type LoadedSegment,
-  SegmentGoneError,
-  type SwarmEngine,
-  segmentIdOfUrl,
-  type Transport,
-} from "@shoal/p2p";
+import { type LoadedSegment, type LoadRequest, SegmentGoneError, type Transport } from "@shoal/p2p";
 import type {
   FragmentLoaderContext,
   HlsConfig,
@@ -14,13 +8,20 @@ import type {
   LoaderContext,
   LoaderStats,
 } from "hls.js";
+import { loadingTimes } from "../metrics/loading-times.ts";
 
 type FragmentLoaderClass = NonNullable<HlsConfig["fLoader"]>;
 type DefaultLoaderClass = HlsConfig["loader"];
 
+/** When and how, without what. */
+export type SwarmRequest = Omit<LoadRequest, "segment">;
+
 export interface FragmentLoaderOptions {
   DefaultLoader: DefaultLoaderClass;
-  engine(): SwarmEngine;
+  /** Loads it from the swarm. Undefined, at once or in the end, for what the player loads as it would alone. */
+  load(context: FragmentLoaderContext, request: SwarmRequest): Promise<LoadedSegment | undefined> | undefined;
+  /** So many bytes came past the swarm. */
+  onDirect?(sizeBytes: number): void;
   /** Where the buffer ends: an init segment belongs to what comes next. */
   bufferEndSec(): number;
   /** The player's estimate, bits a second; 0 while there is none. */
@@ -39,19 +40,6 @@ const createStats = (): LoaderStats => ({
   parsing: { start: 0, end: 0 },
   buffering: { start: 0, first: 0, end: 0 },
 });
-
-/**
- * Times that hls.js can measure bandwidth by. Waiting for peers is not loading; and a peer's uplink says nothing about
- * what the server can do, so that it never lowers the estimate.
- */
-export function loadingTimes(loaded: LoadedSegment, bandwidthBps: number): LoaderStats["loading"] {
-  const { startedAtMs, firstByteAtMs, endedAtMs, data, bytesServer, bytesPeer } = loaded;
-  const end = Math.max(endedAtMs, startedAtMs);
-  if (bytesServer > 0 && bytesPeer === 0) return { start: startedAtMs, first: firstByteAtMs, end };
-  const expectedMs = bandwidthBps > 0 ? (data.byteLength * 8_000) / bandwidthBps : 0;
-  const start = end - Math.max(1, Math.min(expectedMs, end - startedAtMs));
-  return { start, first: start, end };
-}
 
 /** The class that hls.js makes one of for every fragment. */
 export function createFragmentLoaderClass(options: FragmentLoaderOptions): FragmentLoaderClass {
@@ -85,13 +73,13 @@ class SwarmFragmentLoader implements Loader<FragmentLoaderContext> {
   ): void {
     this.context = context;
     this.#callbacks = callbacks;
-    const segment = context.rangeEnd ? undefined : segmentIdOfUrl(context.url);
-    if (segment === undefined) {
+    const loading = this.#options.load(context, this.#requestOf(context));
+    if (!loading) {
       this.#loadDirectly(context, config, callbacks);
       return;
     }
     this.stats.loading.start = performance.now();
-    void this.#loadFromSwarm(segment, context, callbacks);
+    void this.#loadFromSwarm(loading, context, config, callbacks);
   }
 
   abort(): void {
@@ -108,8 +96,10 @@ class SwarmFragmentLoader implements Loader<FragmentLoaderContext> {
   destroy(): void {
     this.#callbacks = undefined;
     const fallback = this.#fallback;
-    this.abort();
-    fallback?.destroy();
+    this.#fallback = undefined;
+    // An abort would tell hls.js that what succeeded was aborted, and it would load it again without end.
+    if (fallback) fallback.destroy();
+    else this.abort();
     this.context = null;
   }
 
@@ -130,25 +120,41 @@ class SwarmFragmentLoader implements Loader<FragmentLoaderContext> {
     const loader = new this.#options.DefaultLoader(this.#config);
     loader.stats = this.stats;
     this.#fallback = loader;
-    loader.load(context, config, callbacks as LoaderCallbacks<LoaderContext>);
+    const { onSuccess } = callbacks;
+    const counted: LoaderCallbacks<FragmentLoaderContext> = {
+      ...callbacks,
+      onSuccess: (response, stats, ...rest) => {
+        this.#options.onDirect?.(stats.loaded);
+        onSuccess(response, stats, ...rest);
+      },
+    };
+    loader.load(context, config, counted as LoaderCallbacks<LoaderContext>);
+  }
+
+  #requestOf({ frag, part }: FragmentLoaderContext): SwarmRequest {
+    return {
+      startSec: frag.sn === "initSegment" ? this.#options.bufferEndSec() : (part ?? frag).start,
+      about: {
+        kind: frag.sn === "initSegment" ? "init" : (`${frag.type}` as const),
+        durationSec: (part ?? frag).duration,
+      },
+      signal: this.#abort.signal,
+      onProgress: (received, total) => this.#progress(received, total),
+    };
   }
 
   async #loadFromSwarm(
-    segment: string,
+    loading: Promise<LoadedSegment | undefined>,
     context: FragmentLoaderContext,
+    config: LoaderConfiguration,
     callbacks: LoaderCallbacks<FragmentLoaderContext>,
   ): Promise<void> {
-    const { frag } = context;
-    const startSec = frag.sn === "initSegment" ? this.#options.bufferEndSec() : frag.start;
     const { signal } = this.#abort;
     try {
-      const loaded = await this.#options.engine().load({
-        segment,
-        startSec,
-        signal,
-        onProgress: (received, total) => this.#progress(received, total),
-      });
-      if (!signal.aborted) this.#succeed(loaded, context, callbacks);
+      const loaded = await loading;
+      if (signal.aborted) return;
+      if (loaded) this.#succeed(loaded, context, callbacks);
+      else this.#loadDirectly(context, config, callbacks);
     } catch (error) {
       if (signal.aborted) return;
       this.#isDone = true;

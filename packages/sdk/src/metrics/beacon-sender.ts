@@ -1,16 +1,13 @@
-import type { BeaconBatch } from "@shoal/contract";
-import type { Device, Network } from "../device.ts";
+import type { BeaconBatch, PluginSession } from "@shoal/contract";
+import { currentDevice, currentNetwork } from "../device.ts";
 import type { MinuteBook } from "./minute-book.ts";
 
 const BACKOFF_MAX_MS = 120_000;
 
 export interface BeaconSenderOptions {
   book: MinuteBook;
-  url(): string;
-  token(): string;
-  intervalMs: number;
-  device: Device;
-  network(): Network;
+  /** The latest. */
+  session(): Pick<PluginSession, "token" | "beacon">;
   /** Called before each batch: counts what has happened until now. */
   onBeforeSend(): void;
 }
@@ -32,12 +29,13 @@ export function sendBeacons(options: BeaconSenderOptions): BeaconSender {
   let isClosed = false;
   const schedule = () => {
     clearTimeout(timer);
-    if (!isClosed) timer = setTimeout(() => void flush(), beaconDelayMs(options.intervalMs, failures));
+    const { intervalMs } = options.session().beacon;
+    if (!isClosed) timer = setTimeout(() => void flush(), beaconDelayMs(intervalMs, failures));
   };
   async function flush(): Promise<void> {
     const { batch, confirm } = collect(options);
     if (batch) {
-      const isTaken = await post(options.url(), batch);
+      const isTaken = await post(options.session().beacon.url, batch);
       failures = isTaken ? 0 : failures + 1;
       if (isTaken) confirm();
     }
@@ -46,40 +44,38 @@ export function sendBeacons(options: BeaconSenderOptions): BeaconSender {
   const handleVisibility = () => {
     if (document.visibilityState === "hidden") void flush();
   };
-  const handlePageHide = () => sendLast(options);
-  document.addEventListener("visibilitychange", handleVisibility);
-  window.addEventListener("pagehide", handlePageHide);
+  const listeners = new AbortController();
+  const { signal } = listeners;
+  document.addEventListener("visibilitychange", handleVisibility, { signal });
+  window.addEventListener("pagehide", () => sendLast(options), { signal });
   schedule();
   return {
     flush,
     close() {
       isClosed = true;
       clearTimeout(timer);
-      document.removeEventListener("visibilitychange", handleVisibility);
-      window.removeEventListener("pagehide", handlePageHide);
+      listeners.abort();
       sendLast(options);
     },
   };
 }
 
-function collect({ book, token, device, network, onBeforeSend }: BeaconSenderOptions): {
+function collect({ book, session, onBeforeSend }: BeaconSenderOptions): {
   batch: BeaconBatch | undefined;
   confirm(): void;
 } {
   onBeforeSend();
   const { minutes, confirm } = book.collect();
-  return {
-    batch: minutes.length > 0 ? { token: token(), device, network: network(), minutes } : undefined,
-    confirm,
-  };
+  const { token } = session();
+  const batch = { token, device: currentDevice(), network: currentNetwork(), minutes };
+  return { batch: minutes.length > 0 ? batch : undefined, confirm };
 }
 
 async function post(url: string, batch: BeaconBatch): Promise<boolean> {
   try {
     const response = await fetch(url, {
-      method: "POST",
-      keepalive: true,
-      headers: { "content-type": "application/json" },
+      ...{ method: "POST", keepalive: true },
+      // As text, which needs no preflight.
       body: JSON.stringify(batch),
     });
     return response.ok;
@@ -91,8 +87,5 @@ async function post(url: string, batch: BeaconBatch): Promise<boolean> {
 function sendLast(options: BeaconSenderOptions): void {
   const { batch } = collect(options);
   if (!batch) return;
-  const isSameOrigin = new URL(options.url(), location.href).origin === location.origin;
-  // Another origin would need a preflight, which a page that is going away cannot make.
-  const type = isSameOrigin ? "application/json" : "text/plain";
-  navigator.sendBeacon(options.url(), new Blob([JSON.stringify(batch)], { type }));
+  navigator.sendBeacon(options.session().beacon.url, JSON.stringify(batch));
 }

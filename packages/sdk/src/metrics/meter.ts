@@ -1,4 +1,5 @@
 import type { SwarmStats, Transport } from "@shoal/p2p";
+import type { ShoalMetrics } from "../../types/shoal.d.ts";
 import type { MinuteBook } from "./minute-book.ts";
 import { PlaybackClock } from "./playback-clock.ts";
 
@@ -10,6 +11,8 @@ export interface Rendition {
   kbps: number;
   /** The smallest that covers the player's pixels, or a larger one, or the largest there is. */
   isBest: boolean;
+  /** Of its picture, in pixels, where the player tells. */
+  height?: number;
 }
 
 /** What an adapter knows of its player. */
@@ -21,18 +24,7 @@ export interface MeterSource {
   swarm(): SwarmStats;
 }
 
-export interface PlayerStats {
-  bytesServer: number;
-  bytesPeer: number;
-  bytesUp: number;
-  peers: number;
-  audience: number;
-  stalls: number;
-  /** Play request to first frame; null before it. */
-  startupMs: number | null;
-  secServer: number;
-  secPeer: number;
-}
+export type PlayerStats = ShoalMetrics;
 
 export interface Meter {
   /** The viewer, or autoplay, asked to play; only the first counts. @param atMs of `performance.now()`. */
@@ -74,12 +66,12 @@ class VideoMeter implements Meter {
   attempt(atMs = performance.now()): void {
     if (this.#attemptAtMs !== undefined) return;
     this.#attemptAtMs = atMs;
-    this.#book.add("attempts", 1, Date.now());
+    this.#book.add("attempts", 1);
     this.#awaitFrame();
   }
 
   countError(): void {
-    this.#book.add("errors", 1, Date.now());
+    this.#book.add("errors", 1);
   }
 
   sample(): void {
@@ -90,7 +82,7 @@ class VideoMeter implements Meter {
       isPaused: video.paused,
       isSeeking: video.seeking,
       isEnded: video.ended,
-      hasFuture: video.readyState >= HTMLMediaElement.HAVE_FUTURE_DATA,
+      hasFuture: video.readyState >= video.HAVE_FUTURE_DATA,
     });
     if (slice.hasStallBegun) this.#stalls += 1;
     this.#countStall(slice.stalledSec);
@@ -99,8 +91,8 @@ class VideoMeter implements Meter {
   }
 
   stats(): PlayerStats {
-    const { secServer, secPeer } = { secServer: this.#seconds.server, secPeer: this.#seconds.peer };
-    const { stalls, startupMs } = { stalls: this.#stalls, startupMs: this.#startupMs };
+    const { server: secServer, peer: secPeer } = this.#seconds;
+    const [stalls, startupMs] = [this.#stalls, this.#startupMs];
     return { ...this.#source.swarm(), stalls, startupMs, secServer, secPeer };
   }
 
@@ -131,32 +123,30 @@ class VideoMeter implements Meter {
     if (this.#startupMs !== null || this.#attemptAtMs === undefined) return;
     this.#startupMs = Math.round(performance.now() - this.#attemptAtMs);
     this.#clock.start();
-    this.#book.add("views", 1, Date.now());
-    this.#book.add("startupMs", this.#startupMs, Date.now());
+    this.#book.add("views", 1);
+    this.#book.add("startupMs", this.#startupMs);
   }
 
   #countStall(stalledSec: number): void {
     const counter = this.#source.awaited() === "peer" ? "secRebufPeer" : "secRebufServer";
-    this.#book.add(counter, stalledSec, Date.now());
+    this.#book.add(counter, stalledSec);
   }
 
   #countPlayed(playedSec: number): void {
     if (playedSec === 0) return;
-    const nowMs = Date.now();
     const { transport, kbps, isBest } = this.#source.renditionAt(this.#source.video.currentTime);
     this.#seconds[transport] += playedSec;
-    this.#book.add(transport === "peer" ? "secPeer" : "secServer", playedSec, nowMs);
-    this.#book.add("kbpsSeconds", playedSec * kbps, nowMs);
-    if (isBest) this.#book.add("secBestQuality", playedSec, nowMs);
+    this.#book.add(transport === "peer" ? "secPeer" : "secServer", playedSec);
+    this.#book.add("kbpsSeconds", playedSec * kbps);
+    if (isBest) this.#book.add("secBestQuality", playedSec);
   }
 
   #countSwarm(): void {
-    const nowMs = Date.now();
-    const { bytesServer, bytesPeer, bytesUp, peers } = this.#source.swarm();
-    this.#book.add("bytesServer", bytesServer - this.#counted.bytesServer, nowMs);
-    this.#book.add("bytesPeer", bytesPeer - this.#counted.bytesPeer, nowMs);
-    this.#book.add("bytesUp", bytesUp - this.#counted.bytesUp, nowMs);
-    this.#book.raise("peers", peers, nowMs);
-    this.#counted = { bytesServer, bytesPeer, bytesUp };
+    const counted = this.#counted;
+    const now = this.#source.swarm();
+    for (const counter of ["bytesServer", "bytesPeer", "bytesUp"] as const)
+      this.#book.add(counter, now[counter] - counted[counter]);
+    this.#book.raise("peers", now.peers);
+    this.#counted = now;
   }
 }

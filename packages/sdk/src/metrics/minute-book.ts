@@ -1,4 +1,5 @@
 import type { BeaconMinute } from "@shoal/contract";
+import { rememberLatest } from "@shoal/p2p";
 
 const MINUTE_MS = 60_000;
 /** As many as one batch may hold; older ones that could not be sent are given up. */
@@ -35,7 +36,7 @@ interface Page {
 export class MinuteBook {
   readonly #pages = new Map<number, Page>();
 
-  add(counter: Counter, amount: number, nowMs: number): void {
+  add(counter: Counter, amount: number, nowMs = Date.now()): void {
     if (!(amount > 0)) return;
     const page = this.#pageOf(nowMs);
     page.counters[counter] += amount;
@@ -43,7 +44,7 @@ export class MinuteBook {
   }
 
   /** Keeps the largest value of the minute. */
-  raise(counter: Counter, value: number, nowMs: number): void {
+  raise(counter: Counter, value: number, nowMs = Date.now()): void {
     const page = this.#pageOf(nowMs);
     if (value <= page.counters[counter]) return;
     page.counters[counter] = value;
@@ -68,9 +69,7 @@ export class MinuteBook {
     const known = this.#pages.get(minute);
     if (known) return known;
     const page: Page = { counters: emptyMinute(minute), revision: 0, sentRevision: 0 };
-    this.#pages.set(minute, page);
-    const [oldest] = this.#pages.keys();
-    if (this.#pages.size > MINUTES_MAX && oldest !== undefined) this.#pages.delete(oldest);
+    rememberLatest(this.#pages, minute, page, MINUTES_MAX);
     return page;
   }
 

@@ -47,20 +47,14 @@ export class PlaybackClock {
       return NOTHING;
     }
     const hasMoved = sample.positionSec !== last.positionSec && !last.isSeeking;
-    if (hasMoved && sample.hasFuture) return this.#played(elapsedMs);
+    if (hasMoved && sample.hasFuture) {
+      this.#isStalled = false;
+      this.#isSettlingSeek = false;
+      return { ...NOTHING, playedSec: elapsedMs / 1000 };
+    }
     if (sample.hasFuture || this.#isSettlingSeek) return NOTHING;
-    return this.#stalled(elapsedMs);
-  }
-
-  #played(elapsedMs: number): PlaybackSlice {
-    this.#isStalled = false;
-    this.#isSettlingSeek = false;
-    return { playedSec: elapsedMs / 1000, stalledSec: 0, hasStallBegun: false };
-  }
-
-  #stalled(elapsedMs: number): PlaybackSlice {
     const hasStallBegun = !this.#isStalled;
     this.#isStalled = true;
-    return { playedSec: 0, stalledSec: elapsedMs / 1000, hasStallBegun };
+    return { ...NOTHING, stalledSec: elapsedMs / 1000, hasStallBegun };
   }
 }

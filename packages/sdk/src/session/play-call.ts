@@ -4,7 +4,9 @@ import type { PlayerFaultType } from "../faults.ts";
 export interface PlayCall {
   /** Origin of the edge, without a final slash. */
   edgeUrl: string;
+  /** A video's, or an export link's. */
   uuid: string;
+  isLink?: boolean;
   referrer: string;
   /** A running session that needs a fresh token. */
   sessionId?: string;
@@ -36,12 +38,23 @@ export class PlayCallError extends Error {
   }
 }
 
+const BY_CODE: Record<string, PlayerFaultType> = {
+  playback_not_ready: "not_ready",
+  playback_not_started: "not_started",
+  playback_password_required: "password_required",
+  playback_password_wrong: "password_wrong",
+  playback_failed: "encoding_failed",
+  playback_streaming_off: "streaming_off",
+  playback_address_denied: "address_denied",
+  playback_country_denied: "country_denied",
+  playback_vpn_denied: "vpn_denied",
+  playback_website_denied: "website_denied",
+  link_expired: "link_ended",
+};
+
 function faultOf(status: number, code: string): PlayerFaultType {
-  if (code === "playback_not_ready") return "not_ready";
-  if (code === "playback_not_started") return "not_started";
-  if (code === "playback_password_required") return "password_required";
-  if (code === "playback_password_wrong") return "password_wrong";
-  if (code === "playback_failed") return "encoding_failed";
+  const known = BY_CODE[code];
+  if (known) return known;
   if (status === 404 || status === 410) return "not_found";
   if (status === 401 || status === 403) return "denied";
   return "network";
@@ -57,11 +70,11 @@ const isSession = (value: unknown): value is PlaySession =>
 
 /** @throws PlayCallError */
 export async function callPlay(call: PlayCall): Promise<PlaySession> {
-  const { edgeUrl, uuid } = call;
+  const { edgeUrl, uuid, isLink } = call;
   let response: Response;
   let answer: unknown;
   try {
-    response = await fetch(`${edgeUrl}/play/${encodeURIComponent(uuid)}`, {
+    response = await fetch(`${edgeUrl}/play/${isLink ? "x/" : ""}${encodeURIComponent(uuid)}`, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify(requestOf(call)),

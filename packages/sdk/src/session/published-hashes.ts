@@ -1,8 +1,8 @@
 import type { SegmentHashes } from "@shoal/contract";
 import { INIT_NUMBER, parseSegmentId, type SegmentId } from "@shoal/p2p";
 
-/** A growing video publishes a segment every few seconds; asking more often would find nothing new. */
-const REFRESH_MIN_MS = 2_000;
+/** A growing video publishes a segment every few seconds, a live a part every third of one: not asked for more often. */
+const REFRESH_MIN_MS = { video: 2_000, live: 250 };
 
 export interface PublishedHashes {
   find(segment: SegmentId): string | undefined;
@@ -10,14 +10,14 @@ export interface PublishedHashes {
 }
 
 /** The hashes of `hashesUrl`, read when one is missing. A failed read is as if nothing were published. */
-export function readPublishedHashes(url: () => string): PublishedHashes {
+export function readPublishedHashes(url: () => string, kind: "video" | "live" = "video"): PublishedHashes {
   let tracks: Record<string, SegmentHashes> = {};
   let reading: Promise<void> | undefined;
   let readAtMs = Number.NEGATIVE_INFINITY;
 
   async function read(): Promise<void> {
     try {
-      const response = await fetch(url());
+      const response = await fetch(url(), kind === "live" ? { cache: "no-cache" } : {});
       if (response.ok) tracks = (await response.json()) as Record<string, SegmentHashes>;
     } catch {
       // The edge is away: segments then come from the server unchecked, and none is offered.
@@ -28,11 +28,13 @@ export function readPublishedHashes(url: () => string): PublishedHashes {
       const parts = parseSegmentId(segment);
       const track = parts && tracks[parts.trackId];
       if (!track) return undefined;
-      return (parts.number === INIT_NUMBER ? track.init : track.segments[parts.number]) ?? undefined;
+      if (parts.part !== null) return track.parts?.[parts.number]?.[parts.part];
+      if (parts.number === INIT_NUMBER) return track.init || undefined;
+      return track.segments[parts.number - (track.from ?? 0)] ?? undefined;
     },
     refresh() {
       if (reading) return reading;
-      if (performance.now() - readAtMs < REFRESH_MIN_MS) return Promise.resolve();
+      if (performance.now() - readAtMs < REFRESH_MIN_MS[kind]) return Promise.resolve();
       readAtMs = performance.now();
       reading = read().finally(() => {
         reading = undefined;

@@ -1,12 +1,8 @@
 import type { PlaySession } from "@shoal/contract";
-import type { PlayerFaultType } from "../faults.ts";
+import { DENIED_FAULTS, type PlayerFaultType } from "../faults.ts";
 import { callPlay, PlayCallError } from "./play-call.ts";
+import { renewalDelayMs } from "./renewal.ts";
 
-/** A token that lives for moments must not be renewed at every tick, nor one that lives for years never. */
-const RENEW_MIN_MS = 10_000;
-const RENEW_MAX_MS = 6 * 3_600_000;
-/** Renewed with a quarter of its life left, so that several attempts fit before it ends. */
-const RENEW_AT = 0.75;
 const RETRY_MIN_MS = 1_000;
 const RETRY_SPREAD_MS = 4_000;
 const TOKEN_IN_PATH = /\/m\/[^/]+\//;
@@ -35,17 +31,13 @@ export interface SessionKeeper {
 
 /** Answers that no repetition changes: somebody must do something first. */
 const REFUSALS: readonly PlayerFaultType[] = [
-  "denied",
+  ...DENIED_FAULTS,
   "not_found",
+  "link_ended",
   "not_started",
   "password_required",
   "password_wrong",
 ];
-
-/** How long before a token is renewed, in ms. Both times are the edge's, so that the viewer's clock may be wrong. */
-export function renewalDelayMs(expiresAtMs: number, nowMs: number): number {
-  return Math.min(RENEW_MAX_MS, Math.max(RENEW_MIN_MS, (expiresAtMs - nowMs) * RENEW_AT));
-}
 
 /** Keeps a play session's token and ticket fresh for as long as the page plays. */
 export function keepSession(options: SessionKeeperOptions): SessionKeeper {
@@ -61,10 +53,10 @@ export function keepSession(options: SessionKeeperOptions): SessionKeeper {
   const scheduleRenewal = () =>
     schedule(renewalDelayMs(Date.parse(session.tokenExpiresAt), Date.parse(session.serverTime)));
   async function renew(): Promise<void> {
-    const { uuid, sessionId, pass, generation } = session;
+    const { uuid, isLink, sessionId, pass, generation } = session;
     const { edgeUrl, referrer } = options;
     try {
-      const renewed = await callPlay({ edgeUrl, uuid, referrer, sessionId, pass });
+      const renewed = await callPlay({ edgeUrl, uuid, isLink, referrer, sessionId, pass });
       if (isClosed) return;
       session = renewed;
       if (session.generation !== generation) options.onReplaced?.(session);

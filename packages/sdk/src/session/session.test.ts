@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { deviceOf } from "../device.ts";
 import { beaconDelayMs } from "../metrics/beacon-sender.ts";
 import { PlayCallError } from "./play-call.ts";
-import { renewalDelayMs } from "./session-keeper.ts";
+import { renewalDelayMs } from "./renewal.ts";
 
 describe("the renewal of a session", () => {
   it.each([
@@ -29,6 +29,11 @@ describe("a refused play call", () => {
     [401, "playback_password_wrong", "password_wrong"],
     [404, "video_not_found", "not_found"],
     [403, "playback_denied", "denied"],
+    [403, "playback_streaming_off", "streaming_off"],
+    [403, "playback_address_denied", "address_denied"],
+    [403, "playback_country_denied", "country_denied"],
+    [403, "playback_vpn_denied", "vpn_denied"],
+    [403, "playback_website_denied", "website_denied"],
     [422, "playback_failed", "encoding_failed"],
     [503, "unknown", "network"],
     [0, "unreachable", "network"],

@@ -7,6 +7,7 @@ import type { Duplex } from "node:stream";
 import {
   BeaconBatch,
   DEFAULT_P2P_RULES,
+  DEFAULT_THEME,
   type P2pRules,
   PlayRequest,
   type PlaySession,
@@ -157,20 +158,29 @@ class LocalEdge implements TestEdge {
     });
     const base = `${this.url}/m/${token}/${this.uuid}/1`;
     return {
-      ...{ sessionId, token, uuid: this.uuid, generation: 1, title: "Big Buck Bunny" },
+      ...{ sessionId, token, uuid: this.uuid, isLink: false, generation: 1, title: "Big Buck Bunny" },
       ...{ durationSec: this.#options.media.durationSec, isEnded: true },
       tokenExpiresAt: new Date(expiresAtMs).toISOString(),
       ...{ serverTime: new Date().toISOString(), pass: null },
       ...{ hlsUrl: `${base}/master.m3u8`, dashUrl: `${base}/manifest.mpd` },
+      downloads: [],
       ...{ thumbnailUrl: `${base}/poster.jpg`, storyboardUrl: `${base}/storyboard.vtt` },
       player: { autoplay: false, introModal: null },
+      theme: { ...DEFAULT_THEME, accentInk: "#04211f", accentText: DEFAULT_THEME.accent },
       chapters: [
         { startSec: 0, title: "The burrow" },
         { startSec: 14, title: "The butterfly" },
       ],
+      outro: null,
       captions: [
-        { language: "en", label: "English", url: `${base}/captions.vtt` },
-        { language: "fr", label: "Français", url: `${base}/captions.vtt` },
+        {
+          ...{ id: "english", version: 1, language: "en", label: "English", kind: "subtitles" },
+          ...{ isDefault: false, url: `${base}/captions.vtt` },
+        },
+        {
+          ...{ id: "french", version: 1, language: "fr", label: "Français", kind: "subtitles" },
+          ...{ isDefault: false, url: `${base}/captions.vtt` },
+        },
       ],
       p2p: {
         ...{ rules: this.state.rules, ticket, iceServers: [], hashesUrl: `${base}/hashes.json` },
@@ -243,12 +253,14 @@ class LocalEdge implements TestEdge {
     bytes: Uint8Array,
     isSegment: boolean,
   ): void {
-    const from = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? "")?.[1] ?? 0);
-    const body = bytes.subarray(from);
+    const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? "") ?? [];
+    const from = Number(first ?? 0);
+    const end = last ? Math.min(bytes.length, Number(last) + 1) : bytes.length;
+    const body = bytes.subarray(from, end);
     if (isSegment) this.#bytesSent += body.length;
-    const range = from > 0 ? { "content-range": `bytes ${from}-${bytes.length - 1}/${bytes.length}` } : {};
+    const range = first ? { "content-range": `bytes ${from}-${end - 1}/${bytes.length}` } : {};
     const cache = { "cache-control": "public, max-age=31536000, immutable" };
-    response.writeHead(from > 0 ? 206 : 200, { ...range, ...cache, "content-length": body.length }).end(body);
+    response.writeHead(first ? 206 : 200, { ...range, ...cache, "content-length": body.length }).end(body);
   }
 }
 

@@ -1,9 +1,24 @@
 import { sql, type UpdateObject } from "kysely";
 import type { Tx } from "../../platform/database.ts";
+import { prepareQuery } from "../../platform/prepared.ts";
 import type { Schema } from "../../platform/schema.ts";
 
 type UserChange = UpdateObject<Schema, "users">;
 const now = sql<Date>`now()`;
+
+const findByLogin = prepareQuery((db, p: { login: string }) =>
+  db
+    .selectFrom("users")
+    .selectAll()
+    .where((eb) =>
+      eb.or([
+        eb(sql`lower(username)`, "=", sql`lower(${p.login})`),
+        eb.and([eb(sql`lower(email)`, "=", sql`lower(${p.login})`), eb("email_verified_at", "is not", null)]),
+      ]),
+    )
+    .orderBy(sql`lower(username) = lower(${p.login})`)
+    .limit(sql.lit(1)),
+);
 
 /** The account of one user, whom a session, a link or the queue names: found before any client is known. */
 export function createAccountsRepository(db: Tx) {
@@ -19,22 +34,10 @@ export function createAccountsRepository(db: Tx) {
     /** The same, and nobody else changes him or his links until the transaction ends. */
     lockUser: (uuid: string) => withClient(uuid).forNoKeyUpdate("users").executeTakeFirst(),
     /** The owner of a verified address, else of a username. @param login as it was typed. */
-    findByLogin: (login: string) =>
-      db
-        .selectFrom("users")
-        .selectAll()
-        .where((eb) =>
-          eb.or([
-            eb(sql`lower(username)`, "=", sql`lower(${login})`),
-            eb.and([
-              eb(sql`lower(email)`, "=", sql`lower(${login})`),
-              eb("email_verified_at", "is not", null),
-            ]),
-          ]),
-        )
-        .orderBy(sql`lower(username) = lower(${login})`)
-        .limit(1)
-        .executeTakeFirst(),
+    async findByLogin(login: string) {
+      const [user] = await findByLogin(db, { login });
+      return user;
+    },
     findByGithub: (githubId: string) =>
       db.selectFrom("users").selectAll().where("github_id", "=", githubId).executeTakeFirst(),
     async setGithub(uuid: string, github: { id: string; login: string } | null): Promise<void> {

@@ -22,6 +22,7 @@ export function presentUser(row: UserRow): UserView {
     roles: row.roles,
     role: collaboratorRoleOf(row.roles) ?? null,
     passwordModified: row.password_modified,
+    hasPassword: row.password_hash !== null,
     activated: row.activated_at !== null,
     language: row.language,
     twoFactor: row.totp_confirmed_at !== null,

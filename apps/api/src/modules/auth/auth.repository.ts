@@ -6,7 +6,8 @@ import { prepareQuery } from "../../platform/prepared.ts";
 
 const hashOf = (credential: string) => createHash("sha256").update(credential).digest();
 
-const USER_COLUMNS = [
+/** What is presented of a user. */
+export const USER_COLUMNS = [
   "users.uuid",
   "users.username",
   "users.name",
@@ -30,7 +31,7 @@ const USER_COLUMNS = [
 ] as const;
 
 /** The client that a user sees: his own, or for an administrator the one that he views. */
-const CLIENT_COLUMNS = [
+export const CLIENT_COLUMNS = [
   "clients.uuid as seen_client_uuid",
   "clients.name as client_name",
   "clients.type as client_type",

@@ -1,3 +1,4 @@
+import { createSecretBox } from "@shoal/lifecycle";
 import type pg from "pg";
 import type { Database } from "../../platform/database.ts";
 import type { JobQueue } from "../../platform/queue/job-queue.ts";
@@ -17,7 +18,6 @@ import { createOwnPassword } from "./own-password.ts";
 import { createProviderService } from "./provider.service.ts";
 import { createProviderAccountService } from "./provider-account.service.ts";
 import { createProviderFlowsRepository } from "./provider-flows.repository.ts";
-import { createSecretBox } from "./secret-box.ts";
 import { createSessionsService, type SessionListeners } from "./sessions.service.ts";
 import { createSignInService } from "./sign-in.service.ts";
 import { createSignupService } from "./signup.service.ts";
@@ -50,7 +50,7 @@ export function createAuthService(options: {
   const gate = createLinkGate(limits);
   const notices = createNotices(mails);
   const ownPassword = createOwnPassword(limits);
-  const box = createSecretBox(settings.installationSecret);
+  const box = createSecretBox(settings.installationSecret, "two-factor secrets");
   const sessions = createSessionsService({ db, sessionHours: settings.sessionHours, listeners });
   const links = createAccountLinks(mails, publicUrl);
   const provider = createProviderService({ db, limits, provider: github });

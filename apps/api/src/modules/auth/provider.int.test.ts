@@ -146,6 +146,7 @@ test("an invited user activates with his account, without a password; then he ca
     username,
     activated: true,
     passwordModified: true,
+    hasPassword: false,
     github: account.login,
   });
   const headers = { authorization: `Bearer ${opened.credential}` };

@@ -31,8 +31,8 @@ export function createSessionsService(options: {
     async open(tx: Tx, userUuid: string, { address, userAgent }: Origin): Promise<OpenedSession> {
       const credential = randomBytes(32).toString("base64url");
       const expiresAt = expiryOf(Date.now());
-      await createSessionsRepository(tx).addSession({ userUuid, credential, expiresAt, address, userAgent });
-      const user = await createAuthRepository(tx).findByCredential(credential);
+      const session = { userUuid, credential, expiresAt, address, userAgent };
+      const user = await createSessionsRepository(tx).addSession(session);
       if (!user) throw new AppError("wrong_credentials", "The user was deleted meanwhile");
       return { credential, expiresAt: expiresAt.toISOString(), user: presentUser(user) };
     },

@@ -52,7 +52,7 @@ export function createSignInService(options: {
         throw new AppError("wrong_credentials", "The username or the password is wrong");
       await assertSecondFactor(user, twoFactorCode, attempt);
       await attempt.succeed();
-      return db.transaction().execute((tx) => sessions.open(tx, user.uuid, origin));
+      return sessions.open(db, user.uuid, origin);
     },
 
     /**
@@ -70,7 +70,7 @@ export function createSignInService(options: {
         throw error;
       });
       await attempt.succeed();
-      return db.transaction().execute((tx) => sessions.open(tx, user.uuid, origin));
+      return sessions.open(db, user.uuid, origin);
     },
   };
 }

@@ -1,4 +1,5 @@
 import { AppError } from "@shoal/contract";
+import type { SecretBox } from "@shoal/lifecycle";
 import type { Database } from "../../platform/database.ts";
 import type { Actor } from "./actor.ts";
 import {
@@ -12,7 +13,6 @@ import {
 import type { Limits } from "./limits.ts";
 import type { Notices } from "./notices.ts";
 import type { OwnPassword } from "./own-password.ts";
-import type { SecretBox } from "./secret-box.ts";
 import { createTwoFactorRepository } from "./two-factor.repository.ts";
 
 export function createTwoFactorService(options: {

@@ -4,6 +4,7 @@ import type { Actor } from "../auth/index.ts";
 import { columnsOfAuthorizations, presentAuthorizations, videoField } from "./authorizations.present.ts";
 import { createAuthorizationsRepository } from "./authorizations.repository.ts";
 import { assertOwnClient } from "./clients.policy.ts";
+import { createClientsRepository } from "./clients.repository.ts";
 
 /** The lists of a client that say who may watch. */
 export function createAuthorizationsService({ db }: { db: Database }) {
@@ -20,9 +21,9 @@ export function createAuthorizationsService({ db }: { db: Database }) {
       return db.transaction().execute(async (tx) => {
         if (lists.authorizedVideos) await assertOwnVideos(tx, clientUuid, lists.authorizedVideos);
         const columns = columnsOfAuthorizations(lists);
-        return presentAuthorizations(
-          await createAuthorizationsRepository(tx).saveAuthorizations(clientUuid, columns),
-        );
+        const row = await createAuthorizationsRepository(tx).saveAuthorizations(clientUuid, columns);
+        await createClientsRepository(tx).touchClient(clientUuid);
+        return presentAuthorizations(row);
       });
     },
   };

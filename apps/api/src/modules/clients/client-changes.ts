@@ -28,8 +28,11 @@ export function createClientChanges({ db, realtime }: { db: Database; realtime: 
           const clients = createClientsRepository(tx);
           const client = await clients.lockClient(clientUuid);
           if (!client) throw clientNotFound();
-          if (!(await clients.updateClient(clientUuid, revision, columnsFor(client)))) throw editConflict();
-          return readClient(tx, clientUuid);
+          const columns = columnsFor(client);
+          if (!(await clients.updateClient(clientUuid, revision, columns))) throw editConflict();
+          const changed = await readClient(tx, clientUuid);
+          if (columns.player_theme !== undefined) await clients.touchClient(clientUuid);
+          return changed;
         })
         .catch(explainNameTaken);
       tell(clientUuid);

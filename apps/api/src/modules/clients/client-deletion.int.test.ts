@@ -9,8 +9,8 @@ import { readConfig } from "../../config.ts";
 import { startTestApi, type TestApi, type TestUser } from "../../test-api.ts";
 import { codeOf, emailOf, errorOf, mailTo } from "../../testing/account-rig.ts";
 import { listenAs } from "../../testing/realtime-listener.ts";
+import { WAIT } from "../../testing/wait.ts";
 
-const WAIT = { timeout: 20_000, interval: 50 };
 let api: TestApi;
 let admin: TestUser;
 beforeAll(async () => {

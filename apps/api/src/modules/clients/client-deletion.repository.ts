@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../platform/database.ts";
-import { PLAYBACK_CHANNEL } from "../videos/index.ts";
+import { PLAYBACK_CHANNEL } from "../../platform/playback-changes.ts";
 
 /** What the end of a client needs, inside one transaction. Serves a schedule, which knows no client before it asks. */
 export function createClientDeletionRepository(db: Tx) {
@@ -52,8 +52,18 @@ export function createClientDeletionRepository(db: Tx) {
         changes AS (
           INSERT INTO descriptor_changes (video_uuid, revision) SELECT uuid, 0 FROM gone RETURNING cursor, video_uuid
         )
-        SELECT video_uuid AS uuid, pg_notify(${PLAYBACK_CHANNEL}, cursor || ':' || video_uuid || ':0') FROM changes
+        SELECT video_uuid AS uuid, pg_notify(${PLAYBACK_CHANNEL}, cursor || ':' || video_uuid || ':0:video') FROM changes
       `.execute(db);
+      return rows.map(({ uuid }) => uuid);
+    },
+
+    /** The pictures of its bank, whose files go with it. */
+    async listPictures(clientUuid: string): Promise<string[]> {
+      const rows = await db
+        .selectFrom("pictures")
+        .select("uuid")
+        .where("client_uuid", "=", clientUuid)
+        .execute();
       return rows.map(({ uuid }) => uuid);
     },
 

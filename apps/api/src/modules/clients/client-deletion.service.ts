@@ -4,6 +4,7 @@ import type { JobQueue } from "../../platform/queue/job-queue.ts";
 import type { Realtime } from "../../platform/realtime/realtime.ts";
 import type { Actor } from "../auth/index.ts";
 import type { LogWriter } from "../logs/index.ts";
+import { folderOf } from "../pictures/index.ts";
 import { createClientDeletionRepository } from "./client-deletion.repository.ts";
 import { clientNotFound } from "./clients.policy.ts";
 
@@ -74,6 +75,8 @@ export function createClientDeletionService({ db, queue, realtime, logs, onError
         prefixes: batch.flatMap((uuid) => [`videos/${uuid}/`, `uploads/${uuid}/`]),
       });
     }
+    const pictures = await deletion.listPictures(clientUuid);
+    if (pictures.length > 0) await queue.sendPurge(tx, { prefixes: pictures.map(folderOf) });
     await deletion.deleteClient(clientUuid);
     await queue.sendTask(tx, "forget-statistics", { clientUuid });
     await queue.sendTask(tx, "forget-statistics", { clientUuid }, FORGET_AGAIN_AFTER_SEC);

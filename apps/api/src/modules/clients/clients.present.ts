@@ -13,6 +13,7 @@ export function presentClient(row: ClientRow): ClientView {
       client_name: row.name,
       client_type: row.type,
     }),
+    playerTheme: row.player_theme,
     companyName: row.company_name,
     siret: row.siret,
     contactFirstName: row.contact_first_name,
@@ -50,6 +51,7 @@ const COLUMNS: Record<keyof ClientChange, keyof Client> = {
   defaultAutoplay: "default_autoplay",
   defaultNumberPerPage: "default_page_size",
   defaultQualities: "default_qualities",
+  playerTheme: "player_theme",
   clientname: "name",
   type: "type",
   vireed: "vireed",
@@ -64,6 +66,8 @@ const COLUMNS: Record<keyof ClientChange, keyof Client> = {
   subscriptionEndsAt: "subscription_ends_at",
 };
 
+const KEPT_AS_JSON: readonly (keyof ClientChange)[] = ["defaultQualities", "playerTheme"];
+
 /** The columns of the fields that a change names. */
 export function columnsOfClient(change: ClientChange): Updateable<Client> {
   const given = (Object.entries(change) as [keyof ClientChange, unknown][]).filter(
@@ -72,7 +76,7 @@ export function columnsOfClient(change: ClientChange): Updateable<Client> {
   return Object.fromEntries(
     given.map(([name, value]) => [
       COLUMNS[name],
-      name === "defaultQualities" ? JSON.stringify(value) : value,
+      KEPT_AS_JSON.includes(name) ? JSON.stringify(value) : value,
     ]),
   );
 }

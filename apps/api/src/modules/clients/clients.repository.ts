@@ -2,6 +2,7 @@ import type { ClientListQuery } from "@shoal/contract";
 import { type Expression, type Insertable, type SqlBool, sql, type Updateable } from "kysely";
 import type { Tx } from "../../platform/database.ts";
 import { likeAnywhere } from "../../platform/like.ts";
+import { notePlaybackChanges } from "../../platform/playback-changes.ts";
 import type { Client } from "../../platform/schema.ts";
 
 type SortField = keyof NonNullable<ClientListQuery["sort"]>;
@@ -29,12 +30,34 @@ export function createClientsRepository(db: Tx) {
         sql<number>`(SELECT count(*) FROM users WHERE users.client_uuid = clients.uuid)`.as("user_count"),
       )
       .select(
-        sql<number>`(SELECT count(*) FROM videos WHERE videos.client_uuid = clients.uuid)`.as("video_count"),
+        sql<number>`(SELECT count(*) FROM videos WHERE videos.client_uuid = clients.uuid AND videos.kind = 'video')`.as(
+          "video_count",
+        ),
       );
 
   return {
     findClient: (clientUuid: string) =>
       withCounts().where("clients.uuid", "=", clientUuid).executeTakeFirst(),
+
+    /** What edges need of the row; its revision is raised by all that they must learn. */
+    findForEdge: (clientUuid: string) =>
+      db
+        .selectFrom("clients")
+        .select(["player_theme", "ice_set_uuid"])
+        .select(sql<number>`revision + edge_revision`.as("revision"))
+        .where("uuid", "=", clientUuid)
+        .executeTakeFirst(),
+
+    /** Tells edges of a change that holds for all videos of the client, with the commit. */
+    async touchClient(clientUuid: string): Promise<void> {
+      const rows = await db
+        .updateTable("clients")
+        .set({ edge_revision: sql<number>`edge_revision + 1` })
+        .where("uuid", "=", clientUuid)
+        .returning(["uuid", sql<number>`revision + edge_revision`.as("revision")])
+        .execute();
+      await notePlaybackChanges(db, "client", rows);
+    },
 
     /** Locks the row until the transaction ends; rows that refer to it may still be added. */
     lockClient: (clientUuid: string) =>

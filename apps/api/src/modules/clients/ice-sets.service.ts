@@ -58,6 +58,7 @@ export function createIceSetsService(options: { db: Database; platformServers: I
           await sets.putIntoForce(clientUuid, set.uuid === PLATFORM_SET ? null : set.uuid);
         // Without its own set a client has the platform's.
         if (change.isInForce === false && set.isInForce) await sets.putIntoForce(clientUuid, null);
+        await createClientsRepository(tx).touchClient(clientUuid);
         return getSet(tx, clientUuid, set.uuid);
       });
     },

@@ -11,13 +11,25 @@ export interface StorageDeps {
 
 /** What a client stores and delivers. */
 export function createStorageService({ db, figures }: StorageDeps) {
+  const readDelivered = (clientUuid: string, now: Date) =>
+    figures.readDeliveredBytes(clientUuid, Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1) / 1_000);
   return {
+    /**
+     * @throws AppError "free_tier_exceeded" when the client is on the free tier and has delivered its 1 TB of this
+     * calendar month. While the analytics engine is away nobody is refused.
+     */
+    async assertMayCreate(actor: Actor, now = new Date()): Promise<void> {
+      if (!actor.user.free_tier) return;
+      const deliveredBytes = await readDelivered(actor.clientUuid, now).catch(() => 0);
+      if (deliveredBytes >= FREE_TIER_BYTES)
+        throw new AppError("free_tier_exceeded", "Free-tier clients are restricted to 1TB of streaming");
+    },
+
     /** @throws AppError "unavailable" while the analytics engine is away: 0 bytes would be a wrong answer. */
     async getStorage(actor: Actor, now = new Date()): Promise<ResponseOf<typeof routes.getStorage>> {
-      const sinceSec = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1) / 1_000;
       const [stored, deliveredBytes] = await Promise.all([
         createStorageRepository(db).readStored(actor.clientUuid),
-        figures.readDeliveredBytes(actor.clientUuid, sinceSec).catch(() => {
+        readDelivered(actor.clientUuid, now).catch(() => {
           throw new AppError("unavailable", "Figures are not available at the moment, please retry later");
         }),
       ]);

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../test-api.ts";
 import { codeOf, errorOf } from "../../testing/account-rig.ts";
 import { addVideo, listJobs } from "../../testing/video-rig.ts";
+import { WAIT } from "../../testing/wait.ts";
 import { createEncodingsRepository } from "./encodings.repository.ts";
 
-const WAIT = { timeout: 20_000, interval: 30 };
 const SEGMENTS = 5;
 let api: TestApi;
 let editor: TestUser;
@@ -23,7 +23,7 @@ afterAll(() => api.close());
 const range = { object: "piece", offset: 0, length: 100, sha256: "0".repeat(64) };
 const outputOf = (trackId: string, count = SEGMENTS): TrackOutput => ({
   trackId,
-  codecs: "avc1.64001f",
+  codecs: trackId === "a0" ? "mp4a.40.2" : "avc1.64001f",
   init: range,
   segments: Array.from({ length: count }, (_, number) => ({
     ...range,
@@ -31,7 +31,7 @@ const outputOf = (trackId: string, count = SEGMENTS): TrackOutput => ({
   })),
 });
 const rung = (id: string, mode: "copy" | "encode") => ({
-  ...{ id, mode, width: 640, height: 360, fps: { num: 25, den: 1 } },
+  ...{ id, mode, width: 1920, height: 1080, fps: { num: 25, den: 1 } },
   ...{ crf: mode === "copy" ? null : 23, maxBitrateKbps: 900 },
 });
 const plan = {
@@ -40,6 +40,8 @@ const plan = {
   rungs: [rung("v0", "encode"), rung("v1", "copy")],
   audio: [{ id: "a0", mode: "copy", streamIndex: 1, channels: 6, sampleRateHz: 48_000, bitrateKbps: 128 }],
   pieces: [{ index: 0 }],
+  gopFrames: 50,
+  segmentStartsSec: [0, 4, 8, 12, 16, 20],
 } as unknown as EncodePlan;
 
 /** A video of 20 s, encoded, with a file in the folder of its media. */
@@ -97,6 +99,59 @@ test("a cut is a video of its own that nests under its source, and its work begi
   });
   expect(_embedded.map((video) => video.uuid)).toEqual([made.uuid]);
   expect(await codeOf(editor.call(routes.restartEncoding, idOf(made.uuid)))).toBe("illegal_transition");
+});
+
+test("a cut whose sound is kept and whose edges are few pictures is made in one go", async () => {
+  const uuid = await addEncoded();
+  const audio = plan.audio.map((track) => ({ ...track, channels: 2 }));
+  const change = { plan: JSON.stringify({ ...plan, audio }) };
+  await createEncodingsRepository(api.database.db).updateEncoding(uuid, 1, change);
+  const made = await cut(uuid, { start: 3.6, end: 8.4 });
+  const { rows } = await sql<{ name: string; data: object }>`
+    SELECT name, data FROM queue.job WHERE data->>'videoUuid' = ${made.uuid}`.execute(api.database.db);
+  expect(rows).toMatchObject([{ name: "cut-video", data: { rungIds: ["v0", "v1"], audioIds: ["a0"] } }]);
+});
+
+test("a cut takes the captions over, on its own times; another range moves what was written there", async () => {
+  const uuid = await addEncoded();
+  const cues = [0, 4_000, 12_000].map((startMs) => ({
+    ...{ startMs, endMs: startMs + 3_000, text: `From ${startMs}`, settings: "" },
+  }));
+  for (const label of ["Left", "Written"])
+    await api.database.db
+      .insertInto("captions")
+      .values({
+        ...{ video_uuid: uuid, client_uuid: editor.clientUuid, language: "fr", label, kind: "subtitles" },
+        ...{ origin: "uploaded", cues: JSON.stringify(cues), object: "none" },
+      })
+      .execute();
+  const made = await cut(uuid, { start: 2, end: 6 });
+  const read = async (label: string) => {
+    const { tracks } = await editor.call(routes.listCaptions, idOf(made.uuid));
+    const track = tracks.find((each) => each.label === label);
+    const params = { id: made.uuid, captionsId: track?.uuid ?? "" };
+    return editor.call(routes.getCaptions, { params });
+  };
+  const timesOf = async (label: string) =>
+    (await read(label)).cues.map(({ startMs, endMs, text }) => [startMs, endMs, text]);
+  const written = await read("Written");
+  expect([written.origin, written.language]).toEqual(["cut", "fr"]);
+  expect(await timesOf("Left")).toEqual([
+    [0, 1_000, "From 0"],
+    [2_000, 4_000, "From 4000"],
+  ]);
+  await editor.call(routes.setCaptionCues, {
+    params: { id: made.uuid, captionsId: written.uuid },
+    body: { revision: 1, cues: [{ startMs: 2_500, endMs: 3_500, text: "Mine" }] },
+  });
+  await setEncoded(made.uuid);
+  await editor.call(routes.changeCut, { ...idOf(made.uuid), body: { start: 1, end: 16 } });
+  expect(await timesOf("Left")).toEqual([
+    [0, 2_000, "From 0"],
+    [3_000, 6_000, "From 4000"],
+    [11_000, 14_000, "From 12000"],
+  ]);
+  expect(await timesOf("Written")).toEqual([[3_500, 4_500, "Mine"]]);
 });
 
 test("a cut is watched under the same conditions as its source", async () => {

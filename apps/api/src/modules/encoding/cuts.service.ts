@@ -1,11 +1,13 @@
 import { AppError, type BodyOf, PRODUCT_SOURCE_PATH, type routes, TITLE_MAX_LENGTH } from "@shoal/contract";
 import { formatChapterTime } from "@shoal/domain";
 import { mergeOutputs } from "@shoal/media";
+import type { MediaStore } from "@shoal/store";
 import type { Database, Tx } from "../../platform/database.ts";
 import type { DiskGuard } from "../../platform/disk-guard.ts";
 import type { JobQueue } from "../../platform/queue/job-queue.ts";
 import type { Realtime } from "../../platform/realtime/realtime.ts";
 import type { Actor } from "../auth/index.ts";
+import { copyToCut, moveWithCut } from "../captions/index.ts";
 import { createVideosRepository, type VideoRow, videoNotFound } from "../videos/index.ts";
 import { createCutsRepository } from "./cuts.repository.ts";
 import type { EncodingChangesService } from "./encoding-changes.service.ts";
@@ -15,6 +17,7 @@ import { type CutRange, type PlannedCut, planCut } from "./plan-cut.ts";
 
 export interface CutsDeps {
   db: Database;
+  store: Pick<MediaStore, "put">;
   queue: Pick<JobQueue, "send">;
   disk: DiskGuard;
   realtime: Pick<Realtime, "emit">;
@@ -22,7 +25,7 @@ export interface CutsDeps {
 }
 
 /** Parts of videos as videos of their own (§7, /tasks/in_out). */
-export function createCutsService({ db, queue, disk, realtime, encoding }: CutsDeps) {
+export function createCutsService({ db, store, queue, disk, realtime, encoding }: CutsDeps) {
   return {
     /**
      * Cuts a part out of a video. @returns the uuid of the cut.
@@ -37,6 +40,7 @@ export function createCutsService({ db, queue, disk, realtime, encoding }: CutsD
         const [row] = await createVideosRepository(tx).addVideos([rowOf(actor, origin, planned, title)]);
         if (!row) throw new Error("The cut was not saved");
         await saveCut(tx, row.uuid, origin, planned);
+        await copyToCut(tx, store, { origin, cut: row, part: planned });
         await sendCuts(tx, queue, [row], await createCutsRepository(tx).findCuts([row.uuid]));
         return row.uuid;
       });
@@ -60,6 +64,9 @@ export function createCutsService({ db, queue, disk, realtime, encoding }: CutsD
         if (!row || !origin) throw videoNotFound();
         assertThere(origin);
         const planned = await planFrom(tx, origin, range);
+        const [before] = await createCutsRepository(tx).findCuts([uuid]);
+        const from = { inSec: before?.in_sec ?? planned.inSec, outSec: before?.out_sec ?? planned.outSec };
+        await moveWithCut(tx, store, { origin, cut: row, from, to: planned });
         await saveCut(tx, uuid, origin, planned);
         const changed = await videos.updateVideo(actor.clientUuid, uuid, {
           duration_sec: planned.durationSec,
@@ -80,7 +87,7 @@ async function lockOrigin(tx: Tx, actor: Actor, uuid: string): Promise<VideoRow>
 }
 
 /** What grows is not cut: its segments are there, but not yet in every rendition. */
-function assertThere({ is_deleted, status }: VideoRow): void {
+export function assertThere({ is_deleted, status }: VideoRow): void {
   if (is_deleted || !["encoded", "stopped"].includes(status))
     throw new AppError("illegal_transition", `A video in status ${status} cannot be cut`);
 }
@@ -94,7 +101,12 @@ async function planFrom(tx: Tx, origin: VideoRow, range: CutRange): Promise<Plan
 }
 
 /** The cut holds the media of its origin, and what that one, a cut itself, refers to. */
-async function saveCut(tx: Tx, uuid: string, origin: VideoRow, { plan, tracks, inSec, outSec }: PlannedCut) {
+export async function saveCut(
+  tx: Tx,
+  uuid: string,
+  origin: VideoRow,
+  { plan, tracks, inSec, outSec }: PlannedCut,
+): Promise<void> {
   const cuts = createCutsRepository(tx);
   const [above] = await cuts.findCuts([origin.uuid]);
   await cuts.saveCut({

@@ -1,19 +1,25 @@
 import { AppError, type BodyOf, type routes } from "@shoal/contract";
-import { canRestart, canStop } from "@shoal/domain";
+import { canRestart, canStop, isFetchedAgain } from "@shoal/domain";
 import type { Database, Tx } from "../../platform/database.ts";
 import type { DiskGuard } from "../../platform/disk-guard.ts";
 import type { JobQueue } from "../../platform/queue/job-queue.ts";
 import type { Realtime } from "../../platform/realtime/realtime.ts";
 import type { Actor } from "../auth/index.ts";
-import { createVideosRepository, isWholeThere, type VideoRow, videoNotFound } from "../videos/index.ts";
+import {
+  assertRevision,
+  createVideosRepository,
+  isWholeThere,
+  type VideoRow,
+  videoNotFound,
+} from "../videos/index.ts";
 import { createCutsRepository } from "./cuts.repository.ts";
 import { createEncodingsRepository } from "./encodings.repository.ts";
-import { sendCuts, sendWholeOpens } from "./jobs-to-send.ts";
+import { sendCuts, sendFetches, sendWholeOpens } from "./jobs-to-send.ts";
 import type { Publisher } from "./publisher.ts";
 
 export interface EncodingChangesDeps {
   db: Database;
-  queue: Pick<JobQueue, "send" | "dropQueued" | "sendPurge" | "setUrgency">;
+  queue: Pick<JobQueue, "send" | "dropGenerations" | "sendPurge" | "setUrgency">;
   disk: DiskGuard;
   realtime: Pick<Realtime, "emit">;
   publisher: Publisher;
@@ -28,7 +34,7 @@ export function createEncodingChangesService({ db, queue, disk, realtime, publis
       await change(actor, uuid, async (tx, video) => {
         if (video.is_deleted || !canStop({ encodingStatus: video.status }))
           throw new AppError("illegal_transition", `A video in status ${video.status} cannot be stopped`);
-        await queue.dropQueued(tx, uuid);
+        await queue.dropGenerations(tx, video);
         await createVideosRepository(tx).updateVideo(actor.clientUuid, uuid, {
           status: "stopped",
           wanted_status: "stopped",
@@ -47,9 +53,13 @@ export function createEncodingChangesService({ db, queue, disk, realtime, publis
         await service.restartVideos(tx, actor.clientUuid, [video]);
       }),
 
-    /** Saves other encoding parameters and encodes again. @throws AppError "illegal_transition" or "disk_low". */
+    /**
+     * Saves other encoding parameters and encodes again.
+     * @throws AppError "edit_conflict", "illegal_transition" or "disk_low".
+     */
     setRepresentations: (actor: Actor, uuid: string, wanted: Representations): Promise<void> =>
       change(actor, uuid, async (tx, video) => {
+        assertRevision(video, wanted.revision);
         await assertMayRestart(video);
         const saved = await createVideosRepository(tx).updateVideo(actor.clientUuid, uuid, {
           encoding: wanted.encoding ?? video.encoding,
@@ -73,19 +83,23 @@ export function createEncodingChangesService({ db, queue, disk, realtime, publis
      * may, and tells the browsers.
      */
     async restartVideos(tx: Tx, clientUuid: string, videos: VideoRow[]): Promise<void> {
-      const uuids = videos.map(({ uuid }) => uuid);
-      await createEncodingsRepository(tx).deleteEncodings(uuids);
-      await queue.dropQueued(tx, ...uuids);
+      const uuids = uuidsOf(videos);
+      // A file that is to replace their media is a generation too, and goes on.
+      await createEncodingsRepository(tx).deleteGenerations(videos);
+      await queue.dropGenerations(tx, ...videos);
       const prefixes = videos.map(({ uuid, generation }) => `videos/${uuid}/${generation}/`);
       await queue.sendPurge(tx, { prefixes });
       const videosRepository = createVideosRepository(tx);
       const rows = await videosRepository.beginGeneration(clientUuid, uuids);
       const cuts = await createCutsRepository(tx).findCuts(uuids);
-      const isCut = ({ uuid }: VideoRow) => cuts.some(({ video_uuid }) => video_uuid === uuid);
+      const again = uuidsOf(videos.filter(needsFetch));
+      await fetchAgain(tx, clientUuid, again);
+      const isMadeOtherwise = ({ uuid }: VideoRow) =>
+        again.includes(uuid) || cuts.some(({ video_uuid }) => video_uuid === uuid);
       await sendWholeOpens(
         tx,
         queue,
-        rows.filter((row) => !isCut(row)),
+        rows.filter((row) => !isMadeOtherwise(row)),
       );
       if (cuts.length === 0) return;
       const uuidsOfCuts = cuts.map(({ video_uuid }) => video_uuid);
@@ -93,6 +107,20 @@ export function createEncodingChangesService({ db, queue, disk, realtime, publis
       await sendCuts(tx, queue, rows, cuts);
     },
   };
+
+  async function fetchAgain(tx: Tx, clientUuid: string, uuids: string[]): Promise<void> {
+    if (uuids.length === 0) return;
+    const rows = await createVideosRepository(tx).updateVideos(clientUuid, uuids, {
+      status: "uploading",
+      size_bytes: null,
+      chunk_count: null,
+      contiguous_chunks: 0,
+      open_at_bytes: 1,
+      uploading_percent: 0,
+      uploading_eta_sec: null,
+    });
+    await sendFetches(tx, queue, rows);
+  }
 
   async function assertMayRestart(video: VideoRow): Promise<void> {
     assertRestartable(video);
@@ -119,6 +147,18 @@ export type EncodingChangesService = ReturnType<typeof createEncodingChangesServ
 /** @throws AppError "illegal_transition" when the video cannot be encoded again as it is. */
 export function assertRestartable(video: VideoRow): void {
   const subject = { encodingStatus: video.status, sourcePath: video.source_path };
-  if (video.is_deleted || !canRestart(subject) || !isWholeThere(video))
+  const hasSource = isWholeThere(video) || needsFetch(video);
+  if (video.is_deleted || !canRestart(subject) || !hasSource)
     throw new AppError("illegal_transition", `A video in status ${video.status} cannot be restarted`);
 }
+
+const uuidsOf = (videos: VideoRow[]) => videos.map(({ uuid }) => uuid);
+
+/** Whether there is no whole and faultless file to encode, but a URL to fetch it from. */
+const needsFetch = (video: VideoRow): boolean =>
+  isFetchedAgain({
+    sourceUrl: video.sealed_source_url,
+    encodingStatus: video.status,
+    errorType: video.error_type,
+    uploadingPercent: video.uploading_percent,
+  });

@@ -5,6 +5,7 @@ import { actorOf } from "../auth/index.ts";
 import type { VideosService } from "../videos/index.ts";
 import type { CutsService } from "./cuts.service.ts";
 import type { EncodingChangesService } from "./encoding-changes.service.ts";
+import type { WaveformsService } from "./waveforms.service.ts";
 
 export function registerEncodingRoutes(
   app: FastifyInstance,
@@ -12,8 +13,14 @@ export function registerEncodingRoutes(
   {
     encodingChanges,
     cuts,
+    waveforms,
     videos,
-  }: { encodingChanges: EncodingChangesService; cuts: CutsService; videos: Pick<VideosService, "getVideo"> },
+  }: {
+    encodingChanges: EncodingChangesService;
+    cuts: CutsService;
+    waveforms: WaveformsService;
+    videos: Pick<VideosService, "getVideo">;
+  },
 ): void {
   bindRoute(
     app,
@@ -39,6 +46,15 @@ export function registerEncodingRoutes(
   bindRoute(app, guardFor, routes.changeCut, async ({ request, params, body }) => {
     await cuts.changeCut(actorOf(request), params.id, body);
     return videos.getVideo(actorOf(request), params.id);
+  });
+  bindRoute(app, guardFor, routes.getWaveform, async ({ request, params, reply }) => {
+    const { version, read } = await waveforms.findWaveform(actorOf(request), params.id);
+    reply.header("cache-control", "private, no-cache");
+    if (!version) return read();
+    const etag = `"${version}"`;
+    reply.header("etag", etag);
+    if (request.headers["if-none-match"] === etag) return reply.code(304).send() as never;
+    return read();
   });
   bindRoute(app, guardFor, routes.accelerate, async ({ request, params }) => {
     await encodingChanges.setAccelerated(actorOf(request), params.id, true);

@@ -1,41 +1,71 @@
-import { type JobResult, type TrackOutput, UPLOAD_CHUNK_BYTES } from "@shoal/contract";
+import {
+  type FetchedBytes,
+  type TrackOutput,
+  UPLOAD_CHUNK_BYTES,
+  type VideoJobResult,
+} from "@shoal/contract";
 import type { Database, Tx } from "../../platform/database.ts";
 import type { DeadJob, JobQueue } from "../../platform/queue/job-queue.ts";
 import type { Realtime } from "../../platform/realtime/realtime.ts";
-import { createVideosRepository, isWholeThere, type VideoRow } from "../videos/index.ts";
+import type { ExtractionService } from "../captions/index.ts";
+import type { ThumbnailResults } from "../thumbnails/index.ts";
+import {
+  chunkCountOf,
+  createVideosRepository,
+  isWholeThere,
+  mediaUuidOf,
+  type VideoRow,
+} from "../videos/index.ts";
 import { createEncodingsRepository, type OutputJob } from "./encodings.repository.ts";
-import { sendCopyPieces, sendOpen, sendStoryboard, sendWholeLadder } from "./jobs-to-send.ts";
+import { sendCopyPieces, sendExtraction, sendOpen, sendStoryboard, sendWholeLadder } from "./jobs-to-send.ts";
 import type { Publisher } from "./publisher.ts";
 import { isVideoWorkWanted } from "./wanted-work.ts";
 
 export interface EncodingDeps {
   db: Database;
-  queue: Pick<JobQueue, "send" | "dropQueued" | "sendPurge">;
+  queue: Pick<JobQueue, "send" | "dropGenerations" | "sendPurge">;
   realtime: Pick<Realtime, "emit">;
   publisher: Publisher;
+  /** Takes what comes of thumbnails that somebody chose. */
+  thumbnails: ThumbnailResults;
+  extraction: ExtractionService;
 }
 
+/** Whether players see the same as before. */
+const isSilent = (result: EncodingResult): boolean =>
+  ["not-yet", "verified"].includes(result.type) || jobOf(result) === "make-waveform";
+
 /** The job that a result tells of, where it may come after the last rung. */
-function jobOf(result: JobResult): string {
+function jobOf(result: EncodingResult): string {
   if (result.type === "storyboard") return "make-storyboard";
   if (result.type === "verified") return "verify-source";
+  if (result.type === "waveform") return "make-waveform";
   return result.type === "failed" ? result.job : "";
 }
 
-type Failed = Extract<JobResult, { type: "failed" }>;
+/** How far the fetching of a file got. */
+export interface FetchProgress {
+  bytes: FetchedBytes;
+  percent: number;
+  etaSec: number | null;
+}
+
+type EncodingResult = Exclude<VideoJobResult, { type: "thumbnail" | "captions" }>;
+type Failed = Extract<VideoJobResult, { type: "failed" }>;
 
 /** Follows a video from its first byte to its last rung. Every step is a transaction on the locked video. */
-export function createEncodingService({ db, queue, realtime, publisher }: EncodingDeps) {
-  return {
+export function createEncodingService(deps: EncodingDeps) {
+  const { db, queue, realtime, publisher, thumbnails, extraction } = deps;
+  const service = {
     /** Called with every stored chunk, inside its transaction. */
     async onBytesArrived(tx: Tx, video: VideoRow, availableBytes: number): Promise<void> {
       const encodings = createEncodingsRepository(tx);
-      const encoding = await encodings.findEncoding(video.uuid, video.generation);
+      const encoding = await encodings.findEncoding(mediaUuidOf(video), video.generation);
       if (isWholeThere(video)) return finishUpload(tx, video, encoding !== undefined);
       if (encoding) {
         const sent = await sendCopyPieces(tx, queue, video, encoding, availableBytes);
         if (sent !== encoding.copy_pieces_sent)
-          await encodings.updateEncoding(video.uuid, video.generation, { copy_pieces_sent: sent });
+          await encodings.updateEncoding(mediaUuidOf(video), video.generation, { copy_pieces_sent: sent });
         return;
       }
       if (video.open_at_bytes === null || availableBytes < video.open_at_bytes || availableBytes === 0)
@@ -44,13 +74,39 @@ export function createEncodingService({ db, queue, realtime, publisher }: Encodi
       await sendOpen(tx, queue, video, availableBytes);
     },
 
+    /**
+     * Notes how much of a file has been fetched; what can begin with that begins.
+     * @returns false when nobody waits for the file any more.
+     */
+    onBytesFetched: (video: VideoRow, progress: FetchProgress): Promise<boolean> =>
+      db.transaction().execute(async (tx) => {
+        const row = await createVideosRepository(tx).lockForWork(video.uuid);
+        if (row?.generation !== video.generation || row.status !== "uploading" || isWholeThere(row))
+          return false;
+        const updated = await createVideosRepository(tx).updateVideo(row.client_uuid, row.uuid, {
+          ...chunksOf(row, progress.bytes),
+          uploading_percent: progress.percent,
+          uploading_eta_sec: progress.etaSec,
+          upload_feedback_at: new Date(),
+        });
+        await service.onBytesArrived(tx, updated, progress.bytes.available);
+        return true;
+      }),
+
     /** Applies what a worker reports. Late results of an old generation or of a stopped video are dropped. */
-    async onResult(result: JobResult): Promise<void> {
+    async onResult(result: VideoJobResult): Promise<void> {
+      if (result.type === "thumbnail") return thumbnails.onResult(result);
+      // Captions are of the source, not of a generation.
+      if (result.type === "captions") return extraction.onExtracted(result);
+      if (jobOf(result) === "extract-captions") return extraction.onFailed(result.videoUuid);
       const video = await db.transaction().execute(async (tx) => {
-        const row = await createVideosRepository(tx).lockForWork(result.videoUuid);
-        if (row?.generation !== result.generation) {
-          // Its media came after those of its generation were removed.
-          await queue.sendPurge(tx, { prefixes: [`videos/${result.videoUuid}/${result.generation}/`] });
+        const { videoUuid, generation } = result;
+        const row = await createVideosRepository(tx).lockGenerationForWork(videoUuid, generation);
+        if (!row) {
+          // Its media came after those of its generation were removed; of a file that was fetched, after the file was.
+          const video = await createVideosRepository(tx).lockForWork(videoUuid);
+          const sources = video && !video.is_deleted ? [] : [`uploads/${videoUuid}/`];
+          await queue.sendPurge(tx, { prefixes: [`videos/${videoUuid}/${generation}/`, ...sources] });
           return undefined;
         }
         if (!isVideoWorkWanted(row, jobOf(result))) return undefined;
@@ -58,19 +114,27 @@ export function createEncodingService({ db, queue, realtime, publisher }: Encodi
         return row;
       });
       if (!video) return;
-      if (result.type !== "not-yet" && result.type !== "verified") publisher.publishSoon(video.uuid);
+      if (result.type === "fetched")
+        realtime.emit(video.client_uuid, "video.changed", { uuid: video.uuid, isNew: false });
+      if (!isSilent(result)) publisher.publishSoon(video.uuid);
     },
 
-    /** A job that failed at every try ends its video with an error. */
-    async onDeadJob({ videoUuid, generation }: DeadJob): Promise<void> {
-      const fault = { errorType: "encoding_failed" as const, detail: "failed at every try" };
+    /** A job that failed at every try ends its video with an error; thumbnails and captions are no reason for one. */
+    async onDeadJob({ videoUuid, generation, thumbnailId, job }: DeadJob): Promise<void> {
+      if (thumbnailId !== undefined) return thumbnails.onMissing(videoUuid, thumbnailId);
+      if (job === "extract-captions") return extraction.onFailed(videoUuid);
       await db.transaction().execute(async (tx) => {
-        const row = await createVideosRepository(tx).lockForWork(videoUuid);
-        if (row?.generation === generation && isVideoWorkWanted(row))
-          await fail(tx, row, { type: "failed", videoUuid, generation, job: "any", fault });
+        const row = await createVideosRepository(tx).lockGenerationForWork(videoUuid, generation);
+        if (!row || !isVideoWorkWanted(row)) return;
+        const isFetching = row.source_url !== null && !isWholeThere(row);
+        const errorType = isFetching ? ("url_failed" as const) : ("encoding_failed" as const);
+        const fault = { errorType, detail: "failed at every try" };
+        await fail(tx, row, { type: "failed", videoUuid, generation, job: "any", fault });
       });
+      publisher.publishSoon(videoUuid);
     },
   };
+  return service;
 
   async function finishUpload(tx: Tx, video: VideoRow, isOpened: boolean): Promise<void> {
     await createVideosRepository(tx).updateVideo(video.client_uuid, video.uuid, {
@@ -86,14 +150,19 @@ export function createEncodingService({ db, queue, realtime, publisher }: Encodi
   /** Once a generation: the rest of the copy pieces, the sound and every piece. */
   async function queueLadder(tx: Tx, video: VideoRow): Promise<void> {
     const encodings = createEncodingsRepository(tx);
-    const encoding = await encodings.findEncoding(video.uuid, video.generation);
+    const encoding = await encodings.findEncoding(mediaUuidOf(video), video.generation);
     if (!encoding || encoding.is_queued) return;
     const sent = await sendCopyPieces(tx, queue, video, encoding, video.size_bytes ?? 0);
     await sendWholeLadder(tx, queue, video, encoding.plan);
-    await encodings.updateEncoding(video.uuid, video.generation, { is_queued: true, copy_pieces_sent: sent });
+    // A file that replaces another one leaves the captions as they are.
+    if (video.replaces_uuid === null) await sendExtraction(tx, queue, video);
+    await encodings.updateEncoding(mediaUuidOf(video), video.generation, {
+      is_queued: true,
+      copy_pieces_sent: sent,
+    });
   }
 
-  async function apply(tx: Tx, video: VideoRow, result: JobResult): Promise<void> {
+  async function apply(tx: Tx, video: VideoRow, result: EncodingResult): Promise<void> {
     switch (result.type) {
       case "not-yet":
         return waitForBytes(tx, video, result.minBytes);
@@ -105,11 +174,24 @@ export function createEncodingService({ db, queue, realtime, publisher }: Encodi
         return addOutput(tx, video, "audio", 0, result.outputs);
       case "storyboard":
         return addStoryboard(tx, video, result);
+      case "waveform":
+        return addWaveform(tx, video, result);
       case "verified":
         return;
+      case "fetched":
+        return finishFetch(tx, video, result.sizeBytes);
       case "failed":
         return fail(tx, video, result);
     }
+  }
+
+  /** A result that comes twice changes nothing. */
+  async function finishFetch(tx: Tx, video: VideoRow, sizeBytes: number): Promise<void> {
+    if (isWholeThere(video)) return;
+    const chunkCount = chunkCountOf(sizeBytes);
+    const whole = { size_bytes: sizeBytes, chunk_count: chunkCount, contiguous_chunks: chunkCount };
+    const updated = await createVideosRepository(tx).updateVideo(video.client_uuid, video.uuid, whole);
+    await service.onBytesArrived(tx, updated, sizeBytes);
   }
 
   async function waitForBytes(tx: Tx, video: VideoRow, minBytes: number): Promise<void> {
@@ -122,10 +204,10 @@ export function createEncodingService({ db, queue, realtime, publisher }: Encodi
   async function open(
     tx: Tx,
     video: VideoRow,
-    result: Extract<JobResult, { type: "opened" }>,
+    result: Extract<VideoJobResult, { type: "opened" }>,
   ): Promise<void> {
     const encodings = createEncodingsRepository(tx);
-    const isFirst = await encodings.addEncoding(video.uuid, video.generation, result.plan);
+    const isFirst = await encodings.addEncoding(mediaUuidOf(video), video.generation, result.plan);
     if (isFirst) {
       await addOutput(tx, video, "open", 0, result.outputs);
       await createVideosRepository(tx).updateVideo(video.client_uuid, video.uuid, {
@@ -137,7 +219,7 @@ export function createEncodingService({ db, queue, realtime, publisher }: Encodi
         await sendStoryboard(tx, queue, video, { plan: result.plan, lowestRung: lowest, which: "first" });
     }
     if (isWholeThere(video)) return queueLadder(tx, video);
-    const encoding = await encodings.findEncoding(video.uuid, video.generation);
+    const encoding = await encodings.findEncoding(mediaUuidOf(video), video.generation);
     if (!encoding) return;
     const sent = await sendCopyPieces(
       tx,
@@ -146,7 +228,7 @@ export function createEncodingService({ db, queue, realtime, publisher }: Encodi
       encoding,
       video.contiguous_chunks * UPLOAD_CHUNK_BYTES,
     );
-    await encodings.updateEncoding(video.uuid, video.generation, { copy_pieces_sent: sent });
+    await encodings.updateEncoding(mediaUuidOf(video), video.generation, { copy_pieces_sent: sent });
   }
 
   async function addOutput(
@@ -156,28 +238,62 @@ export function createEncodingService({ db, queue, realtime, publisher }: Encodi
     pieceIndex: number,
     outputs: TrackOutput[],
   ) {
-    const key = { uuid: video.uuid, generation: video.generation, job, pieceIndex };
+    const key = { uuid: mediaUuidOf(video), generation: video.generation, job, pieceIndex };
     await createEncodingsRepository(tx).addOutput(key, outputs);
   }
 
-  async function addStoryboard(tx: Tx, video: VideoRow, result: Extract<JobResult, { type: "storyboard" }>) {
-    await createEncodingsRepository(tx).updateEncoding(video.uuid, video.generation, {
-      thumbnail_object: result.thumbnailObject,
-      storyboard: JSON.stringify({ vttObject: result.vttObject, sprites: result.sprites }),
+  /** Pictures of the beginning, coming late, do not replace those of the whole. */
+  async function addStoryboard(
+    tx: Tx,
+    video: VideoRow,
+    { thumbnailObject, vttObject, sprites, isWhole }: Extract<VideoJobResult, { type: "storyboard" }>,
+  ) {
+    const encodings = createEncodingsRepository(tx);
+    const present = await encodings.findEncoding(mediaUuidOf(video), video.generation);
+    if (!isWhole && present?.storyboard?.isWhole) return;
+    await encodings.updateEncoding(mediaUuidOf(video), video.generation, {
+      thumbnail_object: thumbnailObject,
+      storyboard: JSON.stringify({ vttObject, sprites, isWhole }),
     });
     await createVideosRepository(tx).touchPlayback(video.uuid);
   }
 
-  /** A picture that could not be made is no error of the video. */
+  async function addWaveform(tx: Tx, video: VideoRow, result: Extract<VideoJobResult, { type: "waveform" }>) {
+    const { object, pairsPerSec, loudnessLufs } = result;
+    const waveform = JSON.stringify({ state: "ready", object, pairsPerSec, loudnessLufs });
+    await createEncodingsRepository(tx).updateEncoding(mediaUuidOf(video), video.generation, { waveform });
+  }
+
+  /** A picture that could not be made, of the film or of its sound, is no error of the video. */
   async function fail(tx: Tx, video: VideoRow, { job, fault }: Failed): Promise<void> {
-    if (job === "make-storyboard") return;
-    await queue.dropQueued(tx, video.uuid);
+    if (job === "make-storyboard" || job === "make-thumbnail") return;
+    if (job === "make-waveform") {
+      const waveform = JSON.stringify({ state: "failed", askedAtMs: Date.now() });
+      return createEncodingsRepository(tx).updateEncoding(mediaUuidOf(video), video.generation, { waveform });
+    }
+    const { generation } = video;
+    await queue.dropGenerations(tx, { uuid: mediaUuidOf(video), generation });
     await createVideosRepository(tx).updateVideo(video.client_uuid, video.uuid, {
       status: "error",
       error_type: fault.errorType,
       encoding_eta_sec: null,
+      uploading_eta_sec: null,
     });
-    realtime.emit(video.client_uuid, "video.changed", { uuid: video.uuid, isNew: false });
+    realtime.emit(video.client_uuid, "video.changed", { uuid: mediaUuidOf(video), isNew: false });
   }
 }
 export type EncodingService = ReturnType<typeof createEncodingService>;
+
+/** The file's columns for what has arrived; the last chunk is left to the end of the fetch, which alone is certain. */
+function chunksOf(video: VideoRow, { available, total }: FetchedBytes) {
+  const chunkCount = total === null ? null : chunkCountOf(total);
+  const arrived = Math.floor(available / UPLOAD_CHUNK_BYTES);
+  return {
+    size_bytes: total,
+    chunk_count: chunkCount,
+    contiguous_chunks: Math.max(
+      video.contiguous_chunks,
+      Math.min(arrived, (chunkCount ?? Number.POSITIVE_INFINITY) - 1),
+    ),
+  };
+}

@@ -41,6 +41,14 @@ export function createEncodingsRepository(db: Tx) {
       await db.deleteFrom("encodings").where(sql<boolean>`video_uuid = ANY(${uuids}::uuid[])`).execute();
     },
 
+    /** Forgets one generation of each of these videos. */
+    async deleteGenerations(videos: readonly { uuid: string; generation: number }[]): Promise<void> {
+      const uuids = videos.map(({ uuid }) => uuid);
+      const generations = videos.map(({ generation }) => generation);
+      await sql`DELETE FROM encodings USING unnest(${uuids}::uuid[], ${generations}::int[]) AS gone (uuid, generation)
+        WHERE encodings.video_uuid = gone.uuid AND encodings.generation = gone.generation`.execute(db);
+    },
+
     /** A repeated result changes nothing. */
     async addOutput(
       key: { uuid: string; generation: number; job: OutputJob; pieceIndex: number },
@@ -82,7 +90,7 @@ export function createEncodingsRepository(db: Tx) {
         .selectFrom("videos")
         .select("uuid")
         .where("status", "not in", ["encoded", "stopped", "error"])
-        .where("trashed_at", "is", null)
+        .where(sql<boolean>`(trashed_at IS NULL OR replaces_uuid IS NOT NULL)`)
         .execute(),
   };
 }

@@ -7,8 +7,11 @@ export {
   createEncodingChangesService,
   type EncodingChangesService,
 } from "./encoding-changes.service.ts";
-export { createEncodingsRepository } from "./encodings.repository.ts";
-export { sourceObjectOf } from "./jobs-to-send.ts";
+export { createEncodingsRepository, type EncodingRow } from "./encodings.repository.ts";
+export { sendFetches, sourceObjectOf } from "./jobs-to-send.ts";
 export { createLiveProgress, type LiveProgress } from "./live-progress.ts";
 export { createMediaPurge } from "./media-purge.ts";
 export { createPublisher, type Publisher } from "./publisher.ts";
+export { dropReplacement, dropReplacementsOf } from "./replacement-media.ts";
+export { createSceneMaker, type SceneMaker } from "./scene-maker.ts";
+export { createWaveformsService } from "./waveforms.service.ts";

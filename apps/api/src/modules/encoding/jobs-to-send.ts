@@ -1,19 +1,21 @@
-import type { EncodePlan, TrackOutput } from "@shoal/contract";
+import type { EncodePlan, JobPayload, PlaybackTrack, TrackOutput } from "@shoal/contract";
 import { InputQualities } from "@shoal/contract";
 import type { Tx } from "../../platform/database.ts";
 import type { JobQueue, NewJob } from "../../platform/queue/job-queue.ts";
-import type { VideoRow } from "../videos/index.ts";
+import { createExtractionsRepository } from "../captions/index.ts";
+import { mediaUuidOf, type VideoRow } from "../videos/index.ts";
 import type { CutRow } from "./cuts.repository.ts";
 import { createEncodingsRepository, type EncodingRow } from "./encodings.repository.ts";
 
 /** Where the source of a video is kept. */
-export const sourceObjectOf = (video: Pick<VideoRow, "uuid">) => `uploads/${video.uuid}/source`;
+export const sourceObjectOf = (video: Pick<VideoRow, "uuid" | "source_object">) =>
+  video.source_object ?? `uploads/${video.uuid}/source`;
 
 type Queue = Pick<JobQueue, "send">;
 
 function baseOf(video: VideoRow, availableBytes: number) {
   return {
-    videoUuid: video.uuid,
+    videoUuid: mediaUuidOf(video),
     generation: video.generation,
     source: {
       object: sourceObjectOf(video),
@@ -27,6 +29,17 @@ function baseOf(video: VideoRow, availableBytes: number) {
 
 export async function sendOpen(tx: Tx, queue: Queue, video: VideoRow, availableBytes: number): Promise<void> {
   await queue.send(tx, "open-video", openingOf(video, availableBytes));
+}
+
+/** Lets workers bring files from their URLs. */
+export async function sendFetches(tx: Tx, queue: Queue, videos: VideoRow[]): Promise<void> {
+  const jobs = videos.flatMap((video) => {
+    const { uuid: videoUuid, generation, sealed_source_url: sealedUrl } = video;
+    if (sealedUrl === null) return [];
+    const payload = { videoUuid, generation, sealedUrl, object: sourceObjectOf(video) };
+    return [{ payload, key: `${keyOf(video)}:fetch`, isUrgent: video.is_accelerated }];
+  });
+  await queue.send(tx, "fetch-source", ...jobs);
 }
 
 /** Opens videos whose sources are there as a whole. */
@@ -97,12 +110,40 @@ export async function sendStoryboard(
   of: { plan: EncodePlan; lowestRung: TrackOutput; which: "first" | "whole" },
 ): Promise<void> {
   const { plan, lowestRung, which } = of;
-  const payload = { ...baseOf(video, video.size_bytes ?? 0), plan, lowestRung };
+  const payload = { ...baseOf(video, video.size_bytes ?? 0), plan, lowestRung, isWhole: which === "whole" };
   const key = `${keyOf(video)}:storyboard:${which}`;
   await queue.send(tx, "make-storyboard", { payload, key, isUrgent: video.is_accelerated });
 }
 
-/** Begins the work on cuts whose rows are new or of a new generation: the lowest rung, the sound, the other rungs. */
+/** Asks for the waveform of the first sound track that is published, if there is one. */
+export async function sendWaveform(
+  tx: Tx,
+  queue: Queue,
+  video: VideoRow,
+  tracks: readonly PlaybackTrack[],
+): Promise<void> {
+  const sound = tracks.find(({ kind }) => kind === "audio");
+  if (!sound) return;
+  const { generation, is_accelerated: isUrgent } = video;
+  const videoUuid = mediaUuidOf(video);
+  const payload = { videoUuid, generation, indexObject: sound.indexObject };
+  await queue.send(tx, "make-waveform", { payload, key: `${keyOf(video)}:waveform`, isUrgent });
+  const waveform = JSON.stringify({ state: "pending", askedAtMs: Date.now() });
+  await createEncodingsRepository(tx).updateEncoding(videoUuid, generation, { waveform });
+}
+
+/** Has the subtitles in a source that is there as a whole taken out, once whatever its generation. */
+export async function sendExtraction(tx: Tx, queue: Queue, video: VideoRow): Promise<void> {
+  if (!(await createExtractionsRepository(tx).beginExtraction(video.uuid))) return;
+  const payload = { ...baseOf(video, video.size_bytes ?? 0), job: "extract-captions" as const };
+  await queue.send(tx, "extract-captions", {
+    payload,
+    key: `${video.uuid}:captions`,
+    isUrgent: video.is_accelerated,
+  });
+}
+
+/** Begins the work on cuts whose rows are new or of a new generation: the lowest rung and the sound before the rest. */
 export async function sendCuts(tx: Tx, queue: Queue, videos: VideoRow[], cuts: CutRow[]): Promise<void> {
   for (const { video_uuid, tracks, plan, in_sec: inSec, out_sec: outSec } of cuts) {
     const video = videos.find(({ uuid }) => uuid === video_uuid);
@@ -110,19 +151,44 @@ export async function sendCuts(tx: Tx, queue: Queue, videos: VideoRow[], cuts: C
     const encodings = createEncodingsRepository(tx);
     await encodings.addEncoding(video.uuid, video.generation, plan);
     await encodings.updateEncoding(video.uuid, video.generation, { is_queued: true });
-    const payload = { videoUuid: video.uuid, generation: video.generation, tracks, plan, inSec, outSec };
-    const [lowest, ...others] = plan.rungs.map(({ id }) => id);
-    const pieces = [lowest ? [lowest] : [], others].filter((rungIds) => rungIds.length > 0);
-    const videoJobs = pieces.map((rungIds, pieceIndex) => ({
-      payload: { ...payload, rungIds, pieceIndex },
+    const payload = { ...cutIdentity(video), tracks, plan, inSec, outSec };
+    const videoJobs = piecesOf(plan).map((piece, pieceIndex) => ({
+      payload: { ...payload, ...piece, pieceIndex },
       key: `${keyOf(video)}:cut:${pieceIndex}`,
-      // The sound comes between them.
+      // Sound that is encoded whole comes between them.
       place: pieceIndex * 2,
     }));
     await queue.send(tx, "cut-video", ...videoJobs);
-    if (plan.audio.length > 0)
-      await queue.send(tx, "cut-audio", { payload, key: `${keyOf(video)}:cut:audio`, place: 1 });
+    if (plan.audio.some(({ mode }) => mode === "encode")) await sendCutSound(tx, queue, video, payload);
   }
 }
 
-const keyOf = (video: VideoRow) => `${video.uuid}:${video.generation}`;
+/** Rungs and sound tracks of each piece of a cut. */
+function piecesOf({
+  rungs,
+  audio,
+  pieces,
+}: EncodePlan): Pick<JobPayload<"cut-video">, "rungIds" | "audioIds">[] {
+  const ids = rungs.map(({ id }) => id);
+  const audioIds = audio.flatMap(({ id, mode }) => (mode === "copy" ? [id] : []));
+  if (pieces.length === 1) return [{ rungIds: ids, audioIds }];
+  return [
+    { rungIds: ids.slice(0, 1), audioIds },
+    { rungIds: ids.slice(1), audioIds: [] },
+  ];
+}
+
+const cutIdentity = ({ uuid, generation }: VideoRow) => ({ videoUuid: uuid, generation });
+
+/** The sound of a cut alone, where it is encoded anew. */
+export async function sendCutSound(
+  tx: Tx,
+  queue: Queue,
+  video: VideoRow,
+  cut: Omit<JobPayload<"cut-audio">, "videoUuid" | "generation">,
+): Promise<void> {
+  const payload = { ...cut, ...cutIdentity(video) };
+  await queue.send(tx, "cut-audio", { payload, key: `${keyOf(video)}:cut:audio`, place: 1 });
+}
+
+const keyOf = (video: VideoRow) => `${mediaUuidOf(video)}:${video.generation}`;

@@ -4,6 +4,7 @@ import {
   type EncodePlan,
   type FieldError,
   type JobPayload,
+  type PlannedAudio,
   type routes,
   type SegmentIndex,
 } from "@shoal/contract";
@@ -15,6 +16,13 @@ const COPIED_RUNG_CRF = 20;
 /** An end beyond the video by less than this is its end: players round. */
 const END_TOLERANCE_SEC = 0.5;
 const PRODUCT_CHANNELS = 2;
+/** Sound whose frames may be kept, as far as can be told from outside. */
+const AAC_LC = "mp4a.40.2";
+/**
+ * Pictures at the edges that are encoded in one go, in millions of pixels: about two seconds of work for a core. With
+ * more of them the lowest rung is made by itself, which needs another decode but plays at once.
+ */
+const ONE_GO_MEGAPIXELS = 100;
 
 export type CutRange = Pick<BodyOf<typeof routes.changeCut>, "start" | "end" | "transcode">;
 
@@ -56,7 +64,11 @@ export function planCut(
   return {
     ...range,
     durationSec,
-    plan: planOf({ ...plan, rungs, audio }, durationSec),
+    plan: planOf(
+      { ...plan, rungs, audio: audio.map((track) => soundOf(track, indexes)) },
+      range,
+      durationSec,
+    ),
     tracks: tracks
       .filter(({ id }) => used.has(id))
       .map(({ id, kind, indexObject }) => ({ trackId: id, kind, indexObject })),
@@ -89,24 +101,43 @@ function onSegments(start: number, end: number, index: Pick<SegmentIndex, "segme
   return { inSec: first?.startSec ?? 0, outSec: last ? last.startSec + last.durationSec : end };
 }
 
-/** What is encoded anew: the lowest rung first, so that the cut plays soon, then the others from one decode. */
-function planOf(plan: EncodePlan, durationSec: number): EncodePlan {
+/** Frames of the source are kept where they can be: then only the edges are encoded anew. */
+function soundOf(track: PlannedAudio, indexes: ReadonlyMap<string, SegmentIndex>): PlannedAudio {
+  const isKept = track.channels <= PRODUCT_CHANNELS && indexes.get(track.id)?.codecs === AAC_LC;
+  return isKept ? { ...track, mode: "copy" } : { ...track, mode: "encode", channels: PRODUCT_CHANNELS };
+}
+
+type Range = Pick<PlannedCut, "inSec" | "outSec">;
+
+/** What is encoded anew: all from one decode, or the lowest rung first where the others would take long. */
+function planOf(plan: EncodePlan, range: Range, durationSec: number): EncodePlan {
   const piece = { segmentFrom: 0, segmentTo: 1, startSec: 0, endSec: durationSec, sourceEndByte: 0 };
+  const isOneGo = plan.rungs.length === 1 || edgeMegapixels(plan, range) <= ONE_GO_MEGAPIXELS;
   return {
     ...plan,
     info: { ...plan.info, durationSec, startSec: 0 },
     rungs: plan.rungs.map((rung) =>
       rung.mode === "copy" ? { ...rung, mode: "encode", crf: rung.crf ?? COPIED_RUNG_CRF } : rung,
     ),
-    audio: plan.audio.map((track) => ({ ...track, mode: "encode", channels: PRODUCT_CHANNELS })),
     segmentStartsSec: [0, durationSec],
-    pieces:
-      plan.rungs.length > 1
-        ? [
-            { ...piece, index: 0 },
-            { ...piece, index: 1 },
-          ]
-        : [{ ...piece, index: 0 }],
+    pieces: (isOneGo ? [0] : [0, 1]).map((index) => ({ ...piece, index })),
     firstRungId: plan.rungs[0]?.id ?? plan.firstRungId,
   };
+}
+
+/** About what is encoded of all rungs: groups of pictures are as long as planned, from each segment's beginning on. */
+function edgeMegapixels(
+  { rungs, gopFrames, segmentStartsSec }: EncodePlan,
+  { inSec, outSec }: Range,
+): number {
+  const top = rungs.at(-1);
+  const groupSec = top ? gopFrames / toFps(top.fps) : 0;
+  const intoGroup = (sec: number) => {
+    const segmentSec = segmentStartsSec.findLast((start) => start <= sec) ?? 0;
+    return groupSec > 0 ? (sec - segmentSec) % groupSec : 0;
+  };
+  const [head, tail] = [intoGroup(inSec), intoGroup(outSec)];
+  const edgesSec = Math.min(outSec - inSec, (head > 0 ? groupSec - head : 0) + tail);
+  const perSec = rungs.reduce((sum, { width, height, fps }) => sum + width * height * toFps(fps), 0);
+  return (perSec * edgesSec) / 1e6;
 }

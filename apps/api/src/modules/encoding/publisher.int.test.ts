@@ -1,5 +1,6 @@
 import { type EncodePlan, routes, type TrackOutput } from "@shoal/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { PUBLICATIONS_AT_ONCE } from "../../platform/publications.ts";
 import { startTestApi, type TestApi, type TestUser } from "../../test-api.ts";
 import { addVideo, findDescriptor } from "../../testing/video-rig.ts";
 import { createEncodingsRepository } from "./encodings.repository.ts";
@@ -44,8 +45,13 @@ function makePublisher(onIndexWritten: () => Promise<void>) {
   return createPublisher({
     db: api.database.db,
     store: { put: onIndexWritten, remove: () => Promise.resolve() },
-    queue: { send: () => Promise.resolve() },
+    queue: {
+      send: () => Promise.resolve(),
+      sendPurge: () => Promise.resolve(),
+      dropGenerations: () => Promise.resolve(),
+    },
     realtime: { emit: () => undefined },
+    onScene: () => undefined,
     onError: (error) => expect.fail(String(error)),
   });
 }
@@ -67,4 +73,22 @@ test("what a publication names can be played and grows until the plan is done", 
     isEnded: false,
     tracks: [{ id: "v0", height: 360 }],
   });
+});
+
+test("of the many publications that are due when a process starts, a few run at once, and all come", async () => {
+  const uuids = await Promise.all(Array.from({ length: 3 * PUBLICATIONS_AT_ONCE }, addHalfEncoded));
+  let running = 0;
+  let most = 0;
+  const publisher = makePublisher(async () => {
+    running += 1;
+    most = Math.max(most, running);
+    // As long as others need to come as far as this.
+    await api.database.db.selectFrom("videos").select("uuid").execute();
+    running -= 1;
+  });
+  for (const uuid of uuids) publisher.publishSoon(uuid);
+  await publisher.settle();
+  expect(most).toBeGreaterThan(1);
+  expect(most).toBeLessThanOrEqual(PUBLICATIONS_AT_ONCE);
+  for (const uuid of uuids) expect(await findDescriptor(api, uuid)).toMatchObject({ tracks: [{ id: "v0" }] });
 });

@@ -7,12 +7,14 @@ import {
 import { contiguousSegments, measureBandwidth, mergeOutputs } from "@shoal/media";
 import type { MediaStore } from "@shoal/store";
 import type { Database, Tx } from "../../platform/database.ts";
+import { takeTurns } from "../../platform/publications.ts";
 import type { JobQueue } from "../../platform/queue/job-queue.ts";
 import type { Realtime } from "../../platform/realtime/realtime.ts";
-import { createVideosRepository, type VideoRow } from "../videos/index.ts";
+import { createVideosRepository, isWholeThere, mediaUuidOf, type VideoRow } from "../videos/index.ts";
 import { createEncodingsRepository, type EncodingRow, type OutputRow } from "./encodings.repository.ts";
-import { sendStoryboard } from "./jobs-to-send.ts";
+import { sendStoryboard, sendWaveform } from "./jobs-to-send.ts";
 import { isPlanDone } from "./progress.ts";
+import { takeOverMedia } from "./replacement-media.ts";
 
 /** A playlist that grows is read every few seconds: publishing oftener would only write. */
 const MIN_INTERVAL_MS = 1_000;
@@ -27,8 +29,10 @@ export interface Publisher {
 export interface PublisherDeps {
   db: Database;
   store: Pick<MediaStore, "put" | "remove">;
-  queue: Pick<JobQueue, "send">;
+  queue: Pick<JobQueue, "send" | "sendPurge" | "dropGenerations">;
   realtime: Pick<Realtime, "emit">;
+  /** The media of a scene are others now, or are in error. */
+  onScene: (uuid: string) => void;
   onError: (error: unknown) => void;
 }
 
@@ -36,11 +40,12 @@ export interface PublisherDeps {
 export function createPublisher(deps: PublisherDeps): Publisher {
   const running = new Map<string, Promise<void>>();
   const again = new Set<string>();
+  const inTurn = takeTurns();
 
   async function run(uuid: string): Promise<void> {
     do {
       again.delete(uuid);
-      await publish(deps, uuid).catch(deps.onError);
+      await inTurn(() => publish(deps, uuid)).catch(deps.onError);
       if (again.has(uuid)) await new Promise((next) => setTimeout(next, MIN_INTERVAL_MS));
     } while (again.has(uuid));
     running.delete(uuid);
@@ -60,22 +65,25 @@ export function createPublisher(deps: PublisherDeps): Publisher {
 async function publish(deps: PublisherDeps, uuid: string): Promise<void> {
   const videos = createVideosRepository(deps.db);
   const video = await videos.findForWork(uuid);
-  const encoding = video && (await createEncodingsRepository(deps.db).findEncoding(uuid, video.generation));
-  if (!video || !encoding) return;
-  const rows = await createEncodingsRepository(deps.db).listOutputs(uuid, video.generation);
+  if (!video) return;
+  const mediaUuid = mediaUuidOf(video);
+  const encoding = await createEncodingsRepository(deps.db).findEncoding(mediaUuid, video.generation);
+  if (!encoding) return;
+  const rows = await createEncodingsRepository(deps.db).listOutputs(mediaUuid, video.generation);
   const isDone = encoding.is_queued && isPlanDone(encoding.plan, rows);
   const isEnded = isDone || encoding.is_ended;
   const version = encoding.index_version + 1;
   const indexes = indexesOf(rows, version, isEnded);
   const tracks: PlaybackTrack[] = [];
   for (const index of indexes.values()) {
-    const indexObject = `videos/${uuid}/${video.generation}/index/${index.trackId}.${version}.json`;
+    const indexObject = `videos/${mediaUuid}/${video.generation}/index/${index.trackId}.${version}.json`;
     await deps.store.put(indexObject, Buffer.from(JSON.stringify(SegmentIndexSchema.parse(index))));
     tracks.push(trackOf(encoding.plan, index, indexObject));
   }
   const outcome = { tracks: tracks.toSorted(byId), version, isDone, isEnded };
   const saved = await deps.db.transaction().execute((tx) => save(deps, tx, video, outcome, indexes));
-  if (saved) deps.realtime.emit(video.client_uuid, "video.changed", { uuid, isNew: false });
+  if (saved && video.kind === "scene") deps.onScene(uuid);
+  else if (saved) deps.realtime.emit(video.client_uuid, "video.changed", { uuid: mediaUuid, isNew: false });
   await removeOldIndexes(deps, encoding, version);
 }
 
@@ -100,11 +108,12 @@ async function save(
   indexes: Map<string, SegmentIndex>,
 ): Promise<boolean> {
   const videos = createVideosRepository(tx);
+  const owner = seen.replaces_uuid ? await videos.lockForWork(seen.replaces_uuid) : undefined;
   const video = await videos.lockForWork(seen.uuid);
   if (!video || video.generation !== seen.generation) return false;
   const encodings = createEncodingsRepository(tx);
   const becomesEncoded = isDone && video.status === "segmented";
-  await encodings.updateEncoding(video.uuid, video.generation, {
+  await encodings.updateEncoding(mediaUuidOf(video), video.generation, {
     tracks: JSON.stringify(tracks),
     index_version: version,
     // Never back to false: a stop that came since this publication began has ended it.
@@ -118,7 +127,13 @@ async function save(
       encoding_eta_sec: null,
     });
     await sendWholeStoryboard(deps, tx, video, indexes);
+    // Nobody cuts what a scene list is made of.
+    if (video.kind === "video") await sendWaveform(tx, deps.queue, video, tracks);
   } else await videos.touchPlayback(video.uuid);
+  const isPlayable = tracks.length > 0 && isWholeThere(video);
+  // Nothing that plays is given up for what is not whole yet; where nothing plays, the beginning is better.
+  if (owner && (becomesEncoded || (owner.status === "error" && isPlayable)))
+    await takeOverMedia(tx, deps.queue, owner, video.uuid);
   return true;
 }
 
@@ -128,7 +143,7 @@ async function sendWholeStoryboard(
   video: VideoRow,
   indexes: Map<string, SegmentIndex>,
 ) {
-  const encoding = await createEncodingsRepository(tx).findEncoding(video.uuid, video.generation);
+  const encoding = await createEncodingsRepository(tx).findEncoding(mediaUuidOf(video), video.generation);
   const lowest = encoding && indexes.get(encoding.plan.rungs[0]?.id ?? "");
   if (!encoding || !lowest) return;
   const { trackId, codecs, init, segments } = lowest;

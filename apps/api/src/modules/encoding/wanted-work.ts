@@ -6,6 +6,7 @@ import type { VideoRow } from "../videos/index.ts";
  * video are finished: its encoding would begin anew when it is taken out.
  */
 export function isVideoWorkWanted(video: VideoRow, job = ""): boolean {
-  if (video.is_deleted || (video.trashed_at && video.status !== "encoded")) return false;
+  const isTrashed = video.trashed_at !== null && video.replaces_uuid === null;
+  if (video.is_deleted || (isTrashed && video.status !== "encoded")) return false;
   return isWorkWanted(video.status, job);
 }

@@ -51,7 +51,7 @@ export function createClientFigures({ db, analytics, queue }: ClientFiguresDeps)
      */
     async forgetClient(clientUuid: string): Promise<void> {
       // Minutes before hours: the roll-up is made of them.
-      for (const table of ["session_minutes", "video_hours"])
+      for (const table of ["session_minutes", "video_hours", "link_hours", "outro_sessions"])
         await analytics.command({
           query: `ALTER TABLE ${table} DELETE WHERE client_uuid = {client:String} SETTINGS mutations_sync = 1`,
           query_params: { client: clientUuid },

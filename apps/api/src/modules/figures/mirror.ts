@@ -4,6 +4,8 @@ import { sql } from "kysely";
 import type { Analytics } from "../../platform/clickhouse.ts";
 import type { Database } from "../../platform/database.ts";
 import type { Realtime } from "../../platform/realtime/realtime.ts";
+import { createLinkSums, type LinkSums } from "./link-sums.ts";
+import { createLinkViewsRepository } from "./link-views.repository.ts";
 import { createSumsReader, type SumsReader, type VideoSums } from "./sums.ts";
 
 /** Figures show within 15 s: 10 s between beacons, 2 s of batching at the edge, and this. */
@@ -31,6 +33,7 @@ export interface MirrorDeps {
 export class FiguresMirror {
   readonly #deps: MirrorDeps;
   readonly #sums: SumsReader;
+  readonly #linkSums: LinkSums;
   #seenMs = Date.now() - 24 * 3_600_000;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> = Promise.resolve();
@@ -39,6 +42,7 @@ export class FiguresMirror {
   constructor(deps: MirrorDeps) {
     this.#deps = deps;
     this.#sums = createSumsReader(deps.analytics);
+    this.#linkSums = createLinkSums(deps.analytics);
   }
 
   start(): void {
@@ -106,7 +110,18 @@ export class FiguresMirror {
     const uuids = [...new Set([...heard.map((row) => row.videoUuid), ...(await this.#listShownAsWatched())])];
     for (let from = 0; from < uuids.length; from += BATCH)
       await this.#mirrorBatch(uuids.slice(from, from + BATCH), closedUntilSec, sessions);
+    if (heard.length > 0) await this.#mirrorLinks(closedUntilSec);
     this.#seenMs = Math.max(this.#seenMs, ...heard.map((row) => row.newest));
+  }
+
+  /** Rewrites views and last view of every export link heard of since the last pass; one that was deleted has no row. */
+  async #mirrorLinks(closedUntilSec: number): Promise<void> {
+    const heard = await this.#linkSums.listHeard(this.#seenMs - LOOK_BACK_MS);
+    for (let from = 0; from < heard.length; from += BATCH) {
+      const totals = await this.#linkSums.listTotals(heard.slice(from, from + BATCH), closedUntilSec);
+      for (const clientUuid of await createLinkViewsRepository(this.#deps.db).saveViews(totals))
+        this.#deps.realtime.emit(clientUuid, "exportLinks.changed");
+    }
   }
 
   async #mirrorBatch(uuids: string[], closedUntilSec: number, sessions: Map<string, number>): Promise<void> {
@@ -162,7 +177,10 @@ export class FiguresMirror {
     let untilSec =
       typeof kept?.value === "number" ? kept.value : ((await this.#sums.findFirstHour()) ?? limitSec);
     if (typeof kept?.value === "number" && untilSec >= limitSec) return untilSec;
-    for (; untilSec < limitSec; untilSec += HOUR_SEC) await this.#sums.closeHour(untilSec, nowMs);
+    for (; untilSec < limitSec; untilSec += HOUR_SEC) {
+      await this.#sums.closeHour(untilSec, nowMs);
+      await this.#linkSums.closeHour(untilSec, nowMs);
+    }
     const value = JSON.stringify(untilSec);
     await db
       .insertInto("cursors")

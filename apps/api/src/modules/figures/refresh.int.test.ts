@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../test-api.ts";
 import { codeOf } from "../../testing/account-rig.ts";
 import { addVideo } from "../../testing/video-rig.ts";
+import { WAIT } from "../../testing/wait.ts";
 
-const WAIT = { timeout: 20_000, interval: 50 };
 let api: TestApi;
 let manager: TestUser;
 beforeAll(async () => {

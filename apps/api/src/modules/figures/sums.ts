@@ -19,6 +19,9 @@ const MINUTES = `
     kbps_seconds, sec_best_quality, views, startup_ms
   FROM session_minutes FINAL`;
 
+/** Media on any CDN are counted by the names that pages give them; those are none of our videos. */
+const IS_OURS = "toUUIDOrNull(video_uuid) IS NOT NULL";
+
 /** Queries on the analytics engine. Sums first; ratios are made of them elsewhere. */
 export function createSumsReader(analytics: Analytics) {
   const rows = async <T>(query: string, params: Record<string, unknown>): Promise<T[]> => {
@@ -31,7 +34,7 @@ export function createSumsReader(analytics: Analytics) {
     listHeard: (sinceMs: number) =>
       rows<{ videoUuid: string; newest: number }>(
         `SELECT video_uuid AS videoUuid, max(version) AS newest FROM session_minutes
-         WHERE version > {since:UInt64} GROUP BY video_uuid`,
+         WHERE version > {since:UInt64} AND ${IS_OURS} GROUP BY video_uuid`,
         { since: sinceMs },
       ),
 
@@ -39,7 +42,7 @@ export function createSumsReader(analytics: Analytics) {
     listConcurrent: (sinceMs: number) =>
       rows<{ videoUuid: string; sessions: number }>(
         `SELECT video_uuid AS videoUuid, uniqExact(session_uuid) AS sessions FROM session_minutes
-         WHERE version > {since:UInt64} GROUP BY video_uuid`,
+         WHERE version > {since:UInt64} AND ${IS_OURS} GROUP BY video_uuid`,
         { since: sinceMs },
       ),
 

@@ -21,7 +21,7 @@ export function createLabelsRepository(db: Tx) {
     async listTags(clientUuid: string): Promise<{ tag: string; count: number }[]> {
       const { rows } = await sql<{ tag: string; count: number }>`
         SELECT tag, count(*) AS count FROM videos, unnest(tags) AS tag
-        WHERE client_uuid = ${clientUuid} AND trashed_at IS NULL
+        WHERE client_uuid = ${clientUuid} AND trashed_at IS NULL AND kind = 'video'
         GROUP BY tag ORDER BY count DESC, tag LIMIT ${MAX_TAGS}`.execute(db);
       return rows;
     },

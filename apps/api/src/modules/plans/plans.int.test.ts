@@ -7,8 +7,8 @@ import { startTestApi, type TestApi, type TestUser } from "../../test-api.ts";
 import { codeOf, errorOf } from "../../testing/account-rig.ts";
 import { listenAs } from "../../testing/realtime-listener.ts";
 import { addJob, addMedia, addVideo, findDescriptor, hasMedia, listJobs } from "../../testing/video-rig.ts";
+import { WAIT } from "../../testing/wait.ts";
 
-const WAIT = { timeout: 20_000, interval: 30 };
 const DAY_MS = 24 * 3_600_000;
 let api: TestApi;
 let editor: TestUser;

@@ -23,7 +23,9 @@ export function createPlansRepository(db: Tx) {
       const trash = db
         .selectFrom("videos")
         .where("client_uuid", "=", clientUuid)
-        .where("trashed_at", "is not", null);
+        .where("kind", "=", "video")
+        .where("trashed_at", "is not", null)
+        .where("replaces_uuid", "is", null);
       const [rows, { count }] = await Promise.all([
         trash
           .select(["uuid", sql<Date>`trashed_at`.as("trashedAt")])

@@ -16,7 +16,7 @@ export function registerPlanRoutes(
   });
   bindRoute(app, guardFor, routes.planDeletion, ({ request, params, body }) => {
     const deleteAt = body.deleteDate ? new Date(body.deleteDate) : null;
-    return removal.planDeletion(actorOf(request), params.id, deleteAt);
+    return removal.planDeletion(actorOf(request), params.id, deleteAt, body.revision);
   });
   bindRoute(app, guardFor, routes.listTrash, ({ request, query }) =>
     trash.listTrash(actorOf(request), query),

@@ -5,13 +5,20 @@ import type { Database, Tx } from "../../platform/database.ts";
 import type { JobQueue } from "../../platform/queue/job-queue.ts";
 import type { Realtime } from "../../platform/realtime/realtime.ts";
 import type { Actor } from "../auth/index.ts";
-import { createCutsRepository, createEncodingsRepository } from "../encoding/index.ts";
-import { createVideosRepository, type VideoRow, type VideosService, videoNotFound } from "../videos/index.ts";
+import { createCutsRepository, createEncodingsRepository, dropReplacementsOf } from "../encoding/index.ts";
+import {
+  assertRevision,
+  BEGINS_GENERATION,
+  createVideosRepository,
+  type VideoRow,
+  type VideosService,
+  videoNotFound,
+} from "../videos/index.ts";
 import { createPlansRepository } from "./plans.repository.ts";
 
 export interface RemovalDeps {
   db: Database;
-  queue: Pick<JobQueue, "sendPurge" | "dropQueued">;
+  queue: Pick<JobQueue, "sendPurge" | "dropQueued" | "dropGenerations">;
   realtime: Pick<Realtime, "emit">;
   videos: Pick<VideosService, "getVideo">;
 }
@@ -41,13 +48,20 @@ export function createRemovalService({ db, queue, realtime, videos }: RemovalDep
 
     /**
      * Plans when a video is deleted; a date that is over deletes it at once, null clears the plan.
-     * @throws AppError "video_not_found", or "illegal_transition" when it is deleted already.
+     * @param revision what the caller has seen; undefined for whatever there is.
+     * @throws AppError "video_not_found", "edit_conflict", or "illegal_transition" when it is deleted already.
      */
-    async planDeletion(actor: Actor, uuid: string, deleteAt: Date | null): Promise<VideoView> {
+    async planDeletion(
+      actor: Actor,
+      uuid: string,
+      deleteAt: Date | null,
+      revision?: number,
+    ): Promise<VideoView> {
       await db.transaction().execute(async (tx) => {
         const rows = await createVideosRepository(tx).lockVideos(actor.clientUuid, [uuid]);
         if (rows.length === 0) throw videoNotFound();
         rows.forEach(assertPlannable);
+        for (const row of rows) assertRevision(row, revision);
         await service.planVideos(tx, actor.clientUuid, rows, deleteAt);
       });
       service.tell(actor.clientUuid, { hidden: [], flagged: [uuid] });
@@ -75,6 +89,7 @@ export function createRemovalService({ db, queue, realtime, videos }: RemovalDep
     async flagVideos(tx: Tx, clientUuid: string, rows: VideoRow[]): Promise<void> {
       if (rows.length === 0) return;
       const uuids = uuidsOf(rows);
+      await dropReplacementsOf(tx, queue, clientUuid, uuids);
       await dropMedia(tx, uuids);
       await createEncodingsRepository(tx).deleteEncodings(uuids);
       await createCutsRepository(tx).deleteCuts(uuids);
@@ -83,7 +98,11 @@ export function createRemovalService({ db, queue, realtime, videos }: RemovalDep
         is_deleted: true,
         delete_at: sql<Date>`least(delete_at, now())` as never,
         // Workers that are at it still write media of the former generation: the queue removes what they report.
-        generation: sql<number>`generation + 1` as never,
+        ...BEGINS_GENERATION,
+        custom_thumbnail: null,
+        thumbnail_work: null,
+        is_thumbnail_failed: false,
+        source_object: null,
         status:
           sql<"stopped">`CASE WHEN status IN ('encoded', 'error') THEN status ELSE 'stopped' END` as never,
         encoding_eta_sec: null,
@@ -95,6 +114,7 @@ export function createRemovalService({ db, queue, realtime, videos }: RemovalDep
     async removeForGood(tx: Tx, clientUuid: string, rows: VideoRow[]): Promise<void> {
       if (rows.length === 0) return;
       const uuids = uuidsOf(rows);
+      await dropReplacementsOf(tx, queue, clientUuid, uuids);
       await dropMedia(tx, uuids);
       await createVideosRepository(tx).deleteVideos(clientUuid, uuids);
     },
@@ -108,6 +128,7 @@ export function createRemovalService({ db, queue, realtime, videos }: RemovalDep
 
   async function trashVideos(tx: Tx, clientUuid: string, rows: VideoRow[]): Promise<void> {
     if (rows.length === 0) return;
+    await dropReplacementsOf(tx, queue, clientUuid, uuidsOf(rows));
     // The pictures of an encoded video are finished in the trash: nobody would ask for them again.
     const working = rows.filter(({ status }) => status !== "encoded");
     if (working.length > 0) await queue.dropQueued(tx, ...uuidsOf(working));

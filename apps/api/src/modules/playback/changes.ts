@@ -1,8 +1,9 @@
 import type { ServerResponse } from "node:http";
+import type { DescriptorChange } from "@shoal/contract";
 import { sql } from "kysely";
 import pg from "pg";
 import type { Database } from "../../platform/database.ts";
-import { PLAYBACK_CHANNEL } from "../videos/index.ts";
+import { PLAYBACK_CHANNEL } from "../../platform/playback-changes.ts";
 
 const RECONNECT_MS = 1_000;
 /** An edge that hears nothing for 2.5 s asks for every watched video instead. */
@@ -12,10 +13,8 @@ const OVERLAP = 500;
 const MAX_REPLAY = 10_000;
 const KEEP_HOURS = 48;
 
-interface Change {
+interface Change extends DescriptorChange {
   cursor: number;
-  uuid: string;
-  revision: number;
 }
 
 /** The stream of playback changes to edges, fed by PostgreSQL's notifications so that every replica hears all. */
@@ -73,7 +72,7 @@ export class PlaybackChanges {
   #listSince(cursor: number): Promise<Change[]> {
     return this.#options.db
       .selectFrom("descriptor_changes")
-      .select(["cursor", "video_uuid as uuid", "revision"])
+      .select(["cursor", "kind", "video_uuid as uuid", "revision"])
       .where("cursor", ">", cursor)
       .orderBy("cursor")
       .limit(MAX_REPLAY)
@@ -81,8 +80,9 @@ export class PlaybackChanges {
   }
 
   #tell(payload: string): void {
-    const [cursor, uuid = "", revision] = payload.split(":");
-    this.#write(eventOf({ cursor: Number(cursor), uuid, revision: Number(revision) }));
+    const [cursor, uuid = "", revision, kind = "video"] = payload.split(":");
+    const change = { kind: kind as Change["kind"], uuid, revision: Number(revision) };
+    this.#write(eventOf({ cursor: Number(cursor), ...change }));
   }
 
   #write(text: string): void {
@@ -97,6 +97,6 @@ export class PlaybackChanges {
   }
 }
 
-function eventOf({ cursor, uuid, revision }: Change): string {
-  return `id: ${cursor}\ndata: ${JSON.stringify({ uuid, revision })}\n\n`;
+function eventOf({ cursor, ...change }: Change): string {
+  return `id: ${cursor}\ndata: ${JSON.stringify(change)}\n\n`;
 }

@@ -1,6 +1,9 @@
-import { DEFAULT_P2P_RULES, type PlaybackDescriptor } from "@shoal/contract";
+import type { PlaybackCaptions, PlaybackDescriptor } from "@shoal/contract";
 import type { Tx } from "../../platform/database.ts";
-import { createEncodingsRepository } from "../encoding/index.ts";
+import { type CaptionsRow, createCaptionsRepository } from "../captions/index.ts";
+import { createEncodingsRepository, type EncodingRow } from "../encoding/index.ts";
+import { readDescribedOutro } from "../outros/index.ts";
+import { readDescribedRules } from "../rules/index.ts";
 import { createVideosRepository, type VideoRow } from "../videos/index.ts";
 
 /** All that the edge needs of a video; undefined when there is none. */
@@ -9,6 +12,7 @@ export async function readDescriptor(db: Tx, uuid: string): Promise<PlaybackDesc
   if (!video) return undefined;
   const encoding = await createEncodingsRepository(db).findEncoding(uuid, video.generation);
   const tracks = encoding?.tracks ?? [];
+  const captions = await createCaptionsRepository(db).listForWork(uuid);
   return {
     uuid,
     clientId: video.client_uuid,
@@ -24,14 +28,30 @@ export async function readDescriptor(db: Tx, uuid: string): Promise<PlaybackDesc
     durationSec: video.duration_sec,
     isEnded: encoding?.is_ended ?? false,
     tracks,
-    thumbnailObject: encoding?.thumbnail_object ?? null,
-    storyboard: encoding?.storyboard ?? null,
-    p2p: DEFAULT_P2P_RULES,
+    thumbnailObject: video.custom_thumbnail ?? encoding?.thumbnail_object ?? null,
+    download: video.download,
+    storyboard: storyboardOf(encoding?.storyboard),
+    rules: await readDescribedRules(db, video.client_uuid, uuid),
     player: { autoplay: video.autoplay, introModal: video.intro_modal },
     chapters: video.chapters.map(({ start, title }) => ({ startSec: start, title })),
-    captions: [],
+    // A part of a video may have none of the words.
+    captions: captions.filter(({ cue_count }) => cue_count > 0).map(captionsOf),
+    outro: await readDescribedOutro(db, video.client_uuid, video.outro_uuid),
   };
 }
+
+const storyboardOf = (kept: EncodingRow["storyboard"] | undefined): PlaybackDescriptor["storyboard"] =>
+  kept ? { vttObject: kept.vttObject, sprites: kept.sprites } : null;
+
+const captionsOf = (row: CaptionsRow): PlaybackCaptions => ({
+  id: row.uuid,
+  version: row.version,
+  language: row.language,
+  label: row.label,
+  kind: row.kind,
+  isDefault: row.is_default,
+  object: row.object,
+});
 
 function stateOf(video: VideoRow, hasTracks: boolean): PlaybackDescriptor["state"] {
   if (video.is_deleted || video.trashed_at) return "deleted";

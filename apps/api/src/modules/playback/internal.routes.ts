@@ -2,17 +2,27 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import {
   AppError,
   CHANGES_PATH,
+  type ClientDescriptor,
+  type CollectionReport,
+  type ConfigDescriptor,
+  type ExportLinkDescriptor,
   INTERNAL_SECRET_HEADER,
   internalRoutes,
   type PlaybackDescriptor,
+  type PluginVideoDescriptor,
 } from "@shoal/contract";
-import type { FastifyInstance } from "fastify";
-import { bindRoute } from "../../platform/http/bind-route.ts";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { bindRoute, type GuardFor } from "../../platform/http/bind-route.ts";
 import type { LiveProgress } from "../encoding/index.ts";
 import type { PlaybackChanges } from "./changes.ts";
 
 export interface InternalDeps {
   findDescriptor: (uuid: string) => Promise<PlaybackDescriptor | undefined>;
+  findLink: (uuid: string) => Promise<ExportLinkDescriptor | undefined>;
+  findClient: (uuid: string) => Promise<ClientDescriptor | undefined>;
+  findConfig: (key: string) => Promise<ConfigDescriptor | undefined>;
+  findPluginVideo: (key: string) => Promise<PluginVideoDescriptor>;
+  storeReports: (reports: CollectionReport[]) => Promise<void>;
   secret: string;
   changes: PlaybackChanges;
   progress: LiveProgress;
@@ -21,7 +31,7 @@ export interface InternalDeps {
 /** Calls of our own processes. A wrong secret gets the answer of an address that does not exist. */
 export function registerInternalRoutes(
   app: FastifyInstance,
-  { findDescriptor, secret, changes, progress }: InternalDeps,
+  { findDescriptor, findLink, findClient, secret, changes, progress, ...rules }: InternalDeps,
 ): void {
   const expected = digest(secret);
   const guardFor = () => async (request: { headers: Record<string, unknown> }) => {
@@ -31,11 +41,19 @@ export function registerInternalRoutes(
   bindRoute(app, guardFor, internalRoutes.getDescriptor, async ({ params, request, reply }) => {
     const descriptor = await findDescriptor(params.uuid);
     if (!descriptor) throw new AppError("video_not_found", "There is no such video");
-    const etag = `"${descriptor.revision}"`;
-    reply.header("etag", etag);
-    if (request.headers["if-none-match"] === etag) return reply.code(304).send() as never;
-    return descriptor;
+    return unlessKnown(descriptor, request, reply);
   });
+  bindRoute(app, guardFor, internalRoutes.getLinkDescriptor, async ({ params, request, reply }) => {
+    const link = await findLink(params.uuid);
+    if (!link) throw new AppError("not_found", "There is no such link");
+    return unlessKnown(link, request, reply);
+  });
+  bindRoute(app, guardFor, internalRoutes.getClientDescriptor, async ({ params, request, reply }) => {
+    const client = await findClient(params.uuid);
+    if (!client) throw new AppError("client_not_found", "There is no such client");
+    return unlessKnown(client, request, reply);
+  });
+  registerRuleCalls(app, guardFor, rules);
   bindRoute(app, guardFor, internalRoutes.reportProgress, ({ body }) => progress.report(body));
   app.get(CHANGES_PATH, { onRequest: guardFor() }, async (request, reply) => {
     const query = request.query as { cursor?: string };
@@ -43,6 +61,42 @@ export function registerInternalRoutes(
     reply.hijack();
     await changes.stream(reply.raw, Number.isFinite(cursor) ? cursor : undefined);
   });
+}
+
+function registerRuleCalls(
+  app: FastifyInstance,
+  guardFor: GuardFor,
+  {
+    findConfig,
+    findPluginVideo,
+    storeReports,
+  }: Pick<InternalDeps, "findConfig" | "findPluginVideo" | "storeReports">,
+): void {
+  bindRoute(app, guardFor, internalRoutes.getConfigDescriptor, async ({ params, request, reply }) => {
+    const config = await findConfig(params.uuid);
+    if (!config) throw new AppError("config_not_found", "Nobody has this key");
+    return unlessKnown(config, request, reply);
+  });
+  bindRoute(app, guardFor, internalRoutes.getPluginVideoDescriptor, async ({ params, request, reply }) =>
+    unlessKnown(await findPluginVideo(params.uuid), request, reply),
+  );
+  bindRoute(
+    app,
+    guardFor,
+    internalRoutes.reportCollections,
+    ({ body }) => storeReports(body.reports) as Promise<undefined>,
+  );
+}
+
+/** Nothing but that it is the same where the edge knows this revision. */
+function unlessKnown<D extends { revision: number }>(
+  found: D,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): D {
+  const etag = `"${found.revision}"`;
+  reply.header("etag", etag);
+  return request.headers["if-none-match"] === etag ? (reply.code(304).send() as never) : found;
 }
 
 const digest = (text: string) => createHash("sha256").update(text).digest();

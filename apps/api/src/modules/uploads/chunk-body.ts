@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { AppError, type FieldError, routes, UPLOAD_CHUNK_BYTES } from "@shoal/contract";
 import type { FastifyRequest } from "fastify";
 import { parsePart } from "../../platform/http/bind-route.ts";
+import { callerLanguage } from "../../platform/http/caller-language.ts";
 import { ChunkBuffers } from "./chunk-buffers.ts";
 
 export interface ChunkBody {
@@ -40,7 +41,10 @@ async function readChunkBody(request: FastifyRequest, buffer: Buffer): Promise<C
     },
   );
   const faults: FieldError[] = [];
-  const parsed = parsePart(schema, fields, faults) as { checksum: string; end?: string } | undefined;
+  const language = callerLanguage(request.headers["accept-language"]);
+  const parsed = parsePart(schema, fields, faults, language) as
+    | { checksum: string; end?: string }
+    | undefined;
   if (!bytes) faults.push({ path: file, reason: "is missing" });
   if (!parsed || !bytes) throw new AppError("bad_request", "Some fields are not valid", faults);
   return checked(bytes, parsed);

@@ -1,20 +1,28 @@
-import { AppError, routes } from "@shoal/contract";
+import { routes } from "@shoal/contract";
 import type { FastifyInstance } from "fastify";
 import { bindRoute, type GuardFor } from "../../platform/http/bind-route.ts";
 import { actorOf } from "../auth/index.ts";
 import type { RemovalService } from "../plans/index.ts";
+import type { ReplacementsService } from "../replacements/index.ts";
 import { useChunkBody } from "./chunk-body.ts";
 import type { UploadsService } from "./uploads.service.ts";
 
 export function registerUploadRoutes(
   app: FastifyInstance,
   guardFor: GuardFor,
-  { uploads, removal }: { uploads: UploadsService; removal: Pick<RemovalService, "deleteVideo"> },
+  {
+    uploads,
+    removal,
+    replacements,
+  }: {
+    uploads: UploadsService;
+    removal: Pick<RemovalService, "deleteVideo">;
+    replacements: Pick<ReplacementsService, "cancelUpload">;
+  },
 ): void {
   bindRoute(app, guardFor, routes.createVideo, async ({ request, body }) => {
-    const [row] = await uploads.createVideos(actorOf(request), [body]);
-    if (!row) throw new AppError("internal_error");
-    return { uuid: row.uuid, title: row.title };
+    const { uuid, title } = await uploads.createVideo(actorOf(request), body);
+    return { uuid, title };
   });
   bindRoute(app, guardFor, routes.createVideos, async ({ request, body }) => {
     const rows = await uploads.createVideos(actorOf(request), body);
@@ -28,12 +36,11 @@ export function registerUploadRoutes(
   bindRoute(app, guardFor, routes.findUploads, ({ request, query }) =>
     uploads.findUploads(actorOf(request), query.fingerprint),
   );
-  bindRoute(
-    app,
-    guardFor,
-    routes.cancelUpload,
-    ({ request, params }) => removal.deleteVideo(actorOf(request), params.id) as Promise<undefined>,
-  );
+  bindRoute(app, guardFor, routes.cancelUpload, async ({ request, params }) => {
+    const actor = actorOf(request);
+    if (!(await replacements.cancelUpload(actor, params.id))) await removal.deleteVideo(actor, params.id);
+    return undefined;
+  });
   bindRoute(
     app,
     guardFor,

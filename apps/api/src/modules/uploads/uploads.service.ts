@@ -1,29 +1,24 @@
-import {
-  AppError,
-  type BodyOf,
-  type routes,
-  UPLOAD_CHUNK_BYTES,
-  UPLOAD_MAX_BYTES,
-  type UploadState,
-} from "@shoal/contract";
+import { AppError, UPLOAD_CHUNK_BYTES, UPLOAD_MAX_BYTES, type UploadState } from "@shoal/contract";
+import type { SecretBox } from "@shoal/lifecycle";
+import type { FetchPolicy } from "@shoal/safe-fetch";
 import type { MediaStore } from "@shoal/store";
 import type { Database, Tx } from "../../platform/database.ts";
 import type { DiskGuard } from "../../platform/disk-guard.ts";
+import type { JobQueue } from "../../platform/queue/job-queue.ts";
 import type { Realtime } from "../../platform/realtime/realtime.ts";
 import type { Actor } from "../auth/index.ts";
-import { sourceObjectOf } from "../encoding/index.ts";
+import { sendFetches, sourceObjectOf } from "../encoding/index.ts";
 import {
   createVideosRepository,
-  DEFAULT_QUALITIES,
   isWholeThere,
+  mediaUuidOf,
   type VideoRow,
   videoNotFound,
-  withoutDuplicates,
 } from "../videos/index.ts";
 import type { ChunkBody } from "./chunk-body.ts";
+import { findFaults, type NewVideo, rowsOf } from "./new-videos.ts";
 import { createUploadsRepository } from "./uploads.repository.ts";
 
-type NewVideo = BodyOf<typeof routes.createVideo>;
 const OPEN_STATUSES: readonly VideoRow["status"][] = ["uploading", "upload_failed"];
 
 /** Reads the chunk that the caller sends and hands it on; its bytes live as long as `use` runs. */
@@ -33,20 +28,44 @@ export interface UploadsDeps {
   db: Database;
   store: Pick<MediaStore, "writeAt">;
   disk: DiskGuard;
+  queue: Pick<JobQueue, "send">;
+  storage: { assertMayCreate(actor: Actor): Promise<void> };
+  fetchPolicy: FetchPolicy;
+  /** Seals the URLs that users give. */
+  sourceUrls: SecretBox;
   realtime: Pick<Realtime, "emit">;
   /** What begins once bytes are there; runs inside the chunk's transaction. */
   encoding: { onBytesArrived(tx: Tx, video: VideoRow, availableBytes: number): Promise<void> };
 }
 
-export function createUploadsService({ db, store, disk, realtime, encoding }: UploadsDeps) {
-  return {
-    /** Announces files; nothing is stored of those that would not fit. */
+export function createUploadsService(deps: UploadsDeps) {
+  const { db, store, disk, realtime, encoding } = deps;
+  const service = {
+    /** Announces one file. @throws AppError as `createVideos`. */
+    async createVideo(actor: Actor, file: NewVideo): Promise<VideoRow> {
+      assertCreatable(file);
+      const [row] = await service.createVideos(actor, [file]);
+      if (!row) throw new AppError("internal_error");
+      return row;
+    },
+
+    /**
+     * Announces files, of which nothing is stored that would not fit, and begins to fetch those with a URL.
+     * @throws AppError "free_tier_exceeded", "file_too_large", "disk_low", or "bad_request" for a URL or a password.
+     */
     async createVideos(actor: Actor, files: NewVideo[]): Promise<VideoRow[]> {
+      assertCreatable(files);
+      await deps.storage.assertMayCreate(actor);
       const totalBytes = files.reduce((total, file) => total + (file.size ?? 0), 0);
       if (files.some((file) => (file.size ?? 0) > UPLOAD_MAX_BYTES))
         throw new AppError("file_too_large", `A file has ${UPLOAD_MAX_BYTES} bytes at most`);
       await disk.assertRoom(totalBytes);
-      const rows = await createVideosRepository(db).addVideos(files.map((file) => newRow(actor, file)));
+      const columns = await rowsOf(actor, files, deps.sourceUrls);
+      const rows = await db.transaction().execute(async (tx) => {
+        const added = await createVideosRepository(tx).addVideos(columns);
+        await sendFetches(tx, deps.queue, added);
+        return added;
+      });
       for (const { uuid } of rows) realtime.emit(actor.clientUuid, "video.changed", { uuid, isNew: true });
       return rows;
     },
@@ -55,13 +74,12 @@ export function createUploadsService({ db, store, disk, realtime, encoding }: Up
     async storeChunk(actor: Actor, uuid: string, number: number, useBody: UseBody) {
       const video = await findOpen(actor, uuid);
       const state = await useBody((body) => keepChunk(actor, video, number, body));
-      if (state.isFirst || state.isComplete)
-        realtime.emit(actor.clientUuid, "video.changed", { uuid, isNew: false });
+      if (state.isFirst || state.isComplete) tellOf(video);
       return { received: state.received, chunkCount: state.chunkCount, isComplete: state.isComplete };
     },
 
     async getUpload(actor: Actor, uuid: string): Promise<UploadState> {
-      const video = await createVideosRepository(db).findVideo(actor.clientUuid, uuid);
+      const video = await createVideosRepository(db).findUpload(actor.clientUuid, uuid);
       if (!video) throw videoNotFound();
       return stateOf(video);
     },
@@ -77,18 +95,36 @@ export function createUploadsService({ db, store, disk, realtime, encoding }: Up
       for (const uuid of uuids) {
         const changed = await db.transaction().execute(async (tx) => {
           const videos = createVideosRepository(tx);
-          const video = await videos.lockVideo(actor.clientUuid, uuid);
-          if (video?.status !== "uploading") return false;
+          const video = await videos.lockUpload(actor.clientUuid, uuid);
+          if (video?.status !== "uploading" || video.source_url !== null) return undefined;
           await videos.updateVideo(actor.clientUuid, uuid, {
             status: "upload_failed",
             uploading_eta_sec: null,
           });
-          return true;
+          return video;
         });
-        if (changed) realtime.emit(actor.clientUuid, "video.changed", { uuid, isNew: false });
+        if (changed) tellOf(changed);
       }
     },
   };
+  return service;
+
+  /** @throws AppError "bad_request" that names every wrong field; those of a list with their place in it. */
+  function assertCreatable(wanted: NewVideo | NewVideo[]): void {
+    const faults = Array.isArray(wanted)
+      ? wanted.flatMap((video, place) =>
+          findFaults(video, deps.fetchPolicy).map(({ path, reason }) => ({
+            path: `${place}.${path}`,
+            reason,
+          })),
+        )
+      : findFaults(wanted, deps.fetchPolicy);
+    if (faults.length > 0) throw new AppError("bad_request", "Some fields are not valid", faults);
+  }
+
+  function tellOf(video: VideoRow): void {
+    realtime.emit(video.client_uuid, "video.changed", { uuid: mediaUuidOf(video), isNew: false });
+  }
 
   async function keepChunk(actor: Actor, video: VideoRow, number: number, body: ChunkBody) {
     assertPlace(video, number, body);
@@ -99,13 +135,14 @@ export function createUploadsService({ db, store, disk, realtime, encoding }: Up
       await disk.assertRoom(body.bytes.length);
       await store.writeAt(sourceObjectOf(video), number * UPLOAD_CHUNK_BYTES, body.bytes);
     }
-    return db.transaction().execute((tx) => noteChunk(tx, actor, video.uuid, number, body));
+    return db.transaction().execute((tx) => noteChunk(tx, actor, video, number, body));
   }
 
   async function findOpen(actor: Actor, uuid: string): Promise<VideoRow> {
-    const video = await createVideosRepository(db).findVideo(actor.clientUuid, uuid);
+    const video = await createVideosRepository(db).findUpload(actor.clientUuid, uuid);
     if (!video) throw videoNotFound();
-    if (isWholeThere(video) || video.is_deleted || !OPEN_STATUSES.includes(video.status))
+    const isFetched = video.source_url !== null;
+    if (isFetched || isWholeThere(video) || video.is_deleted || !OPEN_STATUSES.includes(video.status))
       throw new AppError("upload_not_open", "This upload has ended");
     return video;
   }
@@ -121,10 +158,17 @@ export function createUploadsService({ db, store, disk, realtime, encoding }: Up
     };
   }
 
-  async function noteChunk(tx: Tx, actor: Actor, uuid: string, number: number, body: ChunkBody) {
+  /** One that was on its way when its page was left is kept, and does not take the upload up again. */
+  async function noteChunk(
+    tx: Tx,
+    actor: Actor,
+    { uuid, status: statusBefore }: VideoRow,
+    number: number,
+    body: ChunkBody,
+  ) {
     const videos = createVideosRepository(tx);
     const uploads = createUploadsRepository(tx);
-    const video = await videos.lockVideo(actor.clientUuid, uuid);
+    const video = await videos.lockUpload(actor.clientUuid, uuid);
     if (!video) throw videoNotFound();
     await uploads.addChunk(uuid, number, body.bytes.length, body.sha256);
     const contiguous =
@@ -137,7 +181,7 @@ export function createUploadsService({ db, store, disk, realtime, encoding }: Up
       contiguous_chunks: contiguous,
       chunk_count: chunkCount,
       size_bytes: sizeBytes,
-      ...(video.status === "upload_failed" ? { status: "uploading" as const } : {}),
+      ...(statusBefore === "upload_failed" ? { status: "uploading" as const } : {}),
     });
     const availableBytes = Math.min(contiguous * UPLOAD_CHUNK_BYTES, sizeBytes ?? Number.POSITIVE_INFINITY);
     await encoding.onBytesArrived(tx, updated, availableBytes);
@@ -145,27 +189,6 @@ export function createUploadsService({ db, store, disk, realtime, encoding }: Up
   }
 }
 export type UploadsService = ReturnType<typeof createUploadsService>;
-
-function newRow(actor: Actor, file: NewVideo) {
-  return {
-    client_uuid: actor.clientUuid,
-    user_uuid: actor.userUuid,
-    title: file.title,
-    description: file.description ?? "",
-    tags: withoutDuplicates(file.tags ?? []),
-    status: "uploading" as const,
-    encoding: file.encoding,
-    input_qualities: file.inputQualities ? JSON.stringify(file.inputQualities) : DEFAULT_QUALITIES,
-    first_pass: file.firstPass,
-    autoplay: file.autoplay ?? actor.user.default_autoplay,
-    original_name: file.originalname ?? null,
-    fingerprint: file.fingerprint ?? null,
-    size_bytes: file.size ?? null,
-    // A file of zero bytes has one chunk, of zero bytes, so that it takes the road of all files.
-    chunk_count: file.size === undefined ? null : Math.max(1, Math.ceil(file.size / UPLOAD_CHUNK_BYTES)),
-    open_at_bytes: 1,
-  };
-}
 
 function assertPlace(video: VideoRow, number: number, { bytes, isEnd }: ChunkBody): void {
   if (video.chunk_count === null) {

@@ -13,10 +13,10 @@ export function registerChapterRoutes(
   chapters: ChaptersService,
 ): void {
   bindRoute(app, guardFor, routes.setChapters, ({ request, params, body }) =>
-    chapters.setChapters(actorOf(request), params.id, body.chapters),
+    chapters.setChapters(actorOf(request), params.id, body),
   );
-  bindRoute(app, guardFor, routes.importChapters, async ({ request, params }) =>
-    chapters.importChapters(actorOf(request), params.id, await readChaptersBody(request)),
+  bindRoute(app, guardFor, routes.importChapters, async ({ request, params, query }) =>
+    chapters.importChapters(actorOf(request), params.id, await readChaptersBody(request), query.revision),
   );
   bindRoute(app, guardFor, routes.exportChapters, async ({ request, params, query, reply }) => {
     const { text, name } = await chapters.exportChapters(actorOf(request), params.id, query.format);

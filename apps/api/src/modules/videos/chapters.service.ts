@@ -1,30 +1,49 @@
-import { AppError, type Chapter, type FieldError } from "@shoal/contract";
+import { AppError, type BodyOf, type Chapter, type FieldError, type routes } from "@shoal/contract";
 import { type ChaptersFormat, readChaptersFile, writeChaptersFile } from "@shoal/domain";
 import type { Actor } from "../auth/index.ts";
+import { assertRevision } from "./videos.repository.ts";
 import type { VideosService } from "./videos.service.ts";
 
 /** Named points of a video's timeline, by ascending start. */
 export function createChaptersService(videos: Pick<VideosService, "getVideo" | "changeVideo">) {
   return {
-    /** @throws AppError "video_not_found", or "bad_request" that names each chapter beyond the end of the video. */
-    async setChapters(actor: Actor, uuid: string, chapters: Chapter[]): Promise<{ chapters: Chapter[] }> {
-      const video = await videos.changeVideo(actor, uuid, ({ duration_sec }) => {
-        const fields = findBeyond(chapters, duration_sec, (_, index) => `chapters.${index}.start`);
+    /**
+     * @throws AppError "video_not_found", "edit_conflict", or "bad_request" that names each chapter beyond the end of the
+     *   video.
+     */
+    async setChapters(
+      actor: Actor,
+      uuid: string,
+      { chapters, revision }: BodyOf<typeof routes.setChapters>,
+    ): Promise<{ chapters: Chapter[] }> {
+      const video = await videos.changeVideo(actor, uuid, (row) => {
+        assertRevision(row, revision);
+        const fields = findBeyond(chapters, row.duration_sec, (_, index) => `chapters.${index}.start`);
         if (fields.length > 0) throw new AppError("bad_request", "Some fields are not valid", fields);
         return { chapters: sorted(chapters) };
       });
       return { chapters: video.chapters };
     },
 
-    /** @throws AppError "video_not_found", or "chapters_file_unreadable" that names each wrong line as `lines.N`. */
-    async importChapters(actor: Actor, uuid: string, bytes: Uint8Array): Promise<{ chapters: Chapter[] }> {
+    /**
+     * @param revision what the caller has seen; undefined for whatever there is.
+     * @throws AppError "video_not_found", "edit_conflict", or "chapters_file_unreadable" that names each wrong line as
+     *   `lines.N`.
+     */
+    async importChapters(
+      actor: Actor,
+      uuid: string,
+      bytes: Uint8Array,
+      revision?: number,
+    ): Promise<{ chapters: Chapter[] }> {
       const { chapters, faults } = readChaptersFile(bytes);
       const wrong = faults.map(({ line, reason }) => ({
         path: line > 0 ? `lines.${line}` : "video",
         reason,
       }));
-      const video = await videos.changeVideo(actor, uuid, ({ duration_sec }) => {
-        const fields = [...wrong, ...findBeyond(chapters, duration_sec, ({ line }) => `lines.${line}`)];
+      const video = await videos.changeVideo(actor, uuid, (row) => {
+        assertRevision(row, revision);
+        const fields = [...wrong, ...findBeyond(chapters, row.duration_sec, ({ line }) => `lines.${line}`)];
         if (fields.length > 0)
           throw new AppError("chapters_file_unreadable", "Some lines of the file are not valid", fields);
         return { chapters: sorted(chapters) };

@@ -1,10 +1,17 @@
+export { createAdminVideosService } from "./admin-videos.service.ts";
 export { createBulkChangesService } from "./bulk-changes.service.ts";
 export { createChaptersService } from "./chapters.service.ts";
+export { forgetUnusedWords } from "./description-words.repository.ts";
 export { readVideos } from "./video-list.repository.ts";
+export { decidePasswordHash, findPasswordFault, hashVideoPassword } from "./video-password.ts";
+export { presentThumbnail } from "./videos.present.ts";
 export {
+  assertRevision,
+  BEGINS_GENERATION,
+  chunkCountOf,
   createVideosRepository,
   isWholeThere,
-  PLAYBACK_CHANNEL,
+  mediaUuidOf,
   type VideoRow,
   type VideosRepository,
   videoNotFound,
@@ -12,7 +19,6 @@ export {
 export { registerVideoRoutes } from "./videos.routes.ts";
 export {
   createVideosService,
-  DEFAULT_QUALITIES,
   type VideosService,
   withoutDuplicates,
 } from "./videos.service.ts";

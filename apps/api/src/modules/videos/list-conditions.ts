@@ -1,26 +1,53 @@
-import type { VideoListQuery, VideoWarning } from "@shoal/contract";
+import type { VideoListQuery } from "@shoal/contract";
 import { TAG_SEPARATOR } from "@shoal/contract";
 import { parseVideoSearch, type SearchKeyword, statusesNamed } from "@shoal/domain";
 import { type Expression, type SqlBool, sql } from "kysely";
 import { likeAnywhere } from "../../platform/like.ts";
+import { type WordKeys, wordsOf } from "./description-words.repository.ts";
+import { traitsOf } from "./list-traits.ts";
 
 type Condition = Expression<SqlBool>;
 /** What a list asks for; `userUuid` is who made the videos. */
 export type VideoQuery = VideoListQuery & { userUuid?: string | undefined };
 
-/** What a video of a list must meet, on `videos`. */
-export const matching = (clientUuid: string, query: VideoQuery) =>
-  sql<SqlBool>`videos.client_uuid = ${clientUuid} AND ${sql.join(conditionsOf(clientUuid, query), sql` AND `)}`;
+/**
+ * What a video of a list must meet, on `videos`.
+ * @param keys of the words that `wordsSearched` names, which lead to the videos; without them each description is read,
+ * which finds the same.
+ */
+export const matching = (clientUuid: string, query: VideoQuery, keys: WordKeys = new Map()) =>
+  sql<SqlBool>`videos.client_uuid = ${clientUuid} AND ${sql.join(conditionsOf(clientUuid, query, keys), sql` AND `)}`;
 
-function conditionsOf(clientUuid: string, query: VideoQuery): Condition[] {
-  const { search, tags, excludedTags, filter, userUuid } = query;
+/** Parts of words that are looked for in descriptions. */
+export const wordsSearched = ({ search }: VideoQuery): string[] =>
+  parseVideoSearch(search ?? "").flatMap(({ keyword, values }) =>
+    keyword === "description" ? values.flatMap(wordsOf) : [],
+  );
+
+/** Asks for no certain videos, texts or tags, which few have as a rule. */
+export function isBroad({ search, tags, filter }: VideoQuery): boolean {
+  const isOfStatus = parseVideoSearch(search ?? "").every(({ keyword }) => keyword === "status");
+  return isOfStatus && !tags?.length && !filter?.parent && !filter?.uuids?.length;
+}
+
+function conditionsOf(clientUuid: string, query: VideoQuery, keys: WordKeys): Condition[] {
+  const { tags, excludedTags, filter = {}, userUuid } = query;
+  const search = parseVideoSearch(query.search ?? "");
+  const searched = search.flatMap(({ keyword, values }) =>
+    keyword === "status" ? [values.flatMap(statusesNamed)] : [],
+  );
+  const traits = traitsOf(filter, searched);
   return [
-    sql<SqlBool>`videos.trashed_at IS NULL`,
-    ...parseVideoSearch(search ?? "").map(({ keyword, values }) => SEARCHES[keyword](values)),
+    sql<SqlBool>`videos.trashed_at IS NULL AND videos.kind = 'video'`,
+    // PostgreSQL checks them in this order: those that cost least come first, the arrays of tags cost most.
+    ...(traits ? [sql<SqlBool>`videos.traits = ANY(${traits}::integer[])`] : []),
+    ...filtersOf(clientUuid, filter),
+    ...(userUuid ? [sql<SqlBool>`videos.user_uuid = ${userUuid}`] : []),
+    ...search.flatMap(({ keyword, values }) =>
+      keyword === "status" ? [] : [SEARCHES[keyword](values, keys)],
+    ),
     ...(tags?.length ? [sql<SqlBool>`videos.tag_keys @> ARRAY[${sql.join(tags.map(keyOfTag))}]`] : []),
     ...(excludedTags ?? []).map((tag) => sql<SqlBool>`${keyOfTag(tag)} <> ALL(videos.tag_keys)`),
-    ...(userUuid ? [sql<SqlBool>`videos.user_uuid = ${userUuid}`] : []),
-    ...filtersOf(clientUuid, filter ?? {}),
   ];
 }
 
@@ -28,12 +55,8 @@ function conditionsOf(clientUuid: string, query: VideoQuery): Condition[] {
 const keyOfTag = (tag: string) => sql`hashtextextended(${tag}, 0)`;
 
 function filtersOf(clientUuid: string, filter: NonNullable<VideoListQuery["filter"]>): Condition[] {
-  const { type, status, error, warnings, categories, isTopLevel, parent, uuids } = filter;
+  const { categories, isTopLevel, parent, uuids } = filter;
   const conditions: (Condition | false | undefined)[] = [
-    type && sql`videos.type = ${type}`,
-    status?.length ? sql`videos.status = ANY(${status}::text[])` : undefined,
-    error !== undefined && (error ? sql`videos.error_type IS NOT NULL` : sql`videos.error_type IS NULL`),
-    warnings?.length ? anyOf(warnings.map((warning) => WARNINGS[warning])) : undefined,
     categories?.length
       ? sql`videos.uuid IN (SELECT video_uuid FROM video_categories WHERE category_uuid = ANY(${categories}::uuid[]))`
       : undefined,
@@ -50,27 +73,28 @@ const isTop = (clientUuid: string) => sql<SqlBool>`(videos.origin_uuid IS NULL O
 
 /**
  * What each keyword of a search looks for. Title and description hold every value anywhere; a video has a tag that begins
- * with each value, in any case; its uuid begins with one of the values; it is in a status that one of them names.
+ * with each value, in any case; its uuid begins with one of the values. Statuses are among the traits.
  */
-const SEARCHES: Record<SearchKeyword, (values: string[]) => Condition> = {
+const SEARCHES: Record<Exclude<SearchKeyword, "status">, (values: string[], keys: WordKeys) => Condition> = {
   title: (values) => allOf(values.map((value) => hasPart(sql.ref("videos.title_lower"), value))),
-  description: (values) => allOf(values.map((value) => hasPart(sql.ref("videos.description_lower"), value))),
+  description: (values, keys) => allOf(values.map((value) => isDescribed(value, keys))),
   tags: (values) => allOf(values.map((value) => hasPart(sql.ref("videos.tag_words"), TAG_SEPARATOR + value))),
   id: (values) => anyOf(values.map(hasUuidBeginning)),
-  status: (values) => sql`videos.status = ANY(${values.flatMap(statusesNamed)}::text[])`,
 };
 
 const hasPart = (column: Condition | ReturnType<typeof sql.ref>, part: string): Condition =>
   sql`${column} LIKE lower(${likeAnywhere(part)})`;
 
-/** The database keeps how much viewers waited in `rebuffering`, by the thresholds of §9. */
-const WARNINGS: Record<VideoWarning, Condition> = {
-  criticalError: sql`videos.error_type IS NOT NULL`,
-  uploadError: sql`(videos.status = 'upload_failed' OR videos.error_type = 'upload_failed')`,
-  mediumRebuffering: sql`videos.rebuffering = 1`,
-  highRebuffering: sql`videos.rebuffering = 2`,
-  plannedDeletion: sql`(videos.delete_at IS NOT NULL AND NOT videos.is_deleted)`,
-};
+/** Text is read where words alone do not tell: for several of them in a row, or where too many hold a part. */
+function isDescribed(value: string, keys: WordKeys): Condition {
+  const parts = wordsOf(value);
+  const known = parts.flatMap((part) => {
+    const own = keys.get(part);
+    return own ? [sql<SqlBool>`keys_of_words(videos.description) && ${own}::bigint[]`] : [];
+  });
+  const isCertain = known.length === 1 && parts.length === 1;
+  return allOf([...known, ...(isCertain ? [] : [hasPart(sql.ref("videos.description_lower"), value)])]);
+}
 
 const UUID_DIGITS = 32;
 /** The range of uuids that begin so: a primary key has no prefixes. */

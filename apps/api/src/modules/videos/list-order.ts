@@ -1,5 +1,6 @@
 import {
   ENCODING_STATUSES,
+  type EncodingStatus,
   REBUFFERING_ORANGE_FROM,
   REBUFFERING_RED_FROM,
   type SortField,
@@ -8,39 +9,38 @@ import {
 } from "@shoal/contract";
 import { canStop } from "@shoal/domain";
 import { type RawBuilder, type SqlBool, sql } from "kysely";
+import { traitsOf } from "./list-traits.ts";
 
-/**
- * What a list is ordered by. `column` and `figure` have an index in this order. A `sparse` key is there where `isThere`
- * says so, and an `author` where the user was not deleted; videos without a key come last.
- */
+/** What a list is ordered by. Videos without a key come last. */
 export type ListOrder = Key & {
   direction: RawBuilder<unknown>;
-  /** What the filter says of the key: a walk begins there. */
-  within?: RawBuilder<SqlBool>;
+  /** What the filter says of the key: a walk begins and ends there. */
+  within: RawBuilder<SqlBool>;
 };
-type Key = {
-  key: RawBuilder<unknown>;
-  /** The index that conditions are checked in holds the key too: it costs nothing more to read. */
-  isListed: boolean;
-} & ({ kind: "column" | "figure" | "author" } | { kind: "sparse"; isThere: RawBuilder<SqlBool> });
+/**
+ * A `column` and the `tags` have an index in their order, and so has a `figure`, in `video_stats`. A `sparse` key is there
+ * where `isThere` says so; an `author` where the user was not deleted. Conditions are checked in an index that holds the
+ * key too, but for figures, tags and what has `isPossible`: other columns, which say whether there may be a key.
+ */
+type Key = { key: RawBuilder<unknown> } & (
+  | { kind: "column" | "tags" | "figure" | "author" }
+  | { kind: "sparse"; isThere: RawBuilder<SqlBool>; isPossible?: RawBuilder<SqlBool> }
+);
 
-const column = (name: string): Key => ({ kind: "column", key: sql.ref(`videos.${name}`), isListed: true });
-const figure = (name: string): Key => ({
-  kind: "figure",
-  key: sql.ref(`video_stats.${name}`),
-  isListed: false,
-});
+const column = (name: string): Key => ({ kind: "column", key: sql.ref(`videos.${name}`) });
+const figure = (name: string): Key => ({ kind: "figure", key: sql.ref(`video_stats.${name}`) });
 
-const IN_PROGRESS = [
+const IN_PROGRESS: EncodingStatus[] = [
   "uploading",
   ...ENCODING_STATUSES.filter((encodingStatus) => canStop({ encodingStatus })),
 ];
-/** Only what goes on has a time left; its statuses lead to it by an index. */
+/** Only what goes on has a time left; its traits lead to it by an index, and to nothing where a filter excludes them. */
+const isInProgress = sql<SqlBool>`videos.traits = ANY(${traitsOf({ status: IN_PROGRESS }, [])}::integer[])`;
 const timeLeft = (name: string): Key => ({
   kind: "sparse",
   key: sql.ref(`videos.${name}`),
-  isListed: false,
-  isThere: sql`(videos.status = ANY(${IN_PROGRESS}::text[]) AND ${sql.ref(`videos.${name}`)} IS NOT NULL)`,
+  isThere: sql`(${isInProgress} AND ${sql.ref(`videos.${name}`)} IS NOT NULL)`,
+  isPossible: isInProgress,
 });
 
 /** What each sort orders by. Strings sort as a French or English reader expects. */
@@ -49,13 +49,11 @@ const KEYS: Record<SortField, Key> = {
   title: column("title_lower"),
   status: column("status"),
   type: column("type"),
-  author: { kind: "author", key: sql.ref("users.username"), isListed: true },
-  // As the index holds them, which has room for so much.
-  tags: { kind: "column", key: sql`left(videos.tag_words, 200)`, isListed: false },
+  author: { kind: "author", key: sql.ref("users.username") },
+  tags: { kind: "tags", key: sql.ref("videos.tag_order") },
   duration: {
     kind: "sparse",
     key: sql.ref("videos.duration_sec"),
-    isListed: true,
     isThere: sql`videos.duration_sec IS NOT NULL`,
   },
   uploadingETA: timeLeft("uploading_eta_sec"),
@@ -66,7 +64,7 @@ const KEYS: Record<SortField, Key> = {
   meanTime: figure("mean_time_sec"),
   bestQualityPercent: figure("best_quality_percent"),
   bitrate: figure("bitrate_kbps"),
-  rebuff: { kind: "figure", key: sql`coalesce(video_stats.rebuff, 0)`, isListed: false },
+  rebuff: figure("rebuff_order"),
   offload: figure("offload"),
   dataDelivered: figure("data_delivered_mb"),
   totalMB_peer: figure("peer_mb"),
@@ -81,16 +79,21 @@ export function orderOf({ sort, filter }: Pick<VideoListQuery, "sort" | "filter"
     SortField?,
     (1 | -1)?,
   ];
-  const order = { ...KEYS[field], direction: sql.raw(direction === 1 ? "ASC" : "DESC") };
-  const waitedFrom = field === "rebuff" ? leastRebuffering(filter?.warnings ?? []) : 0;
-  return waitedFrom > 0 ? { ...order, within: sql`${order.key} >= ${waitedFrom}::float8` } : order;
+  const { key } = KEYS[field];
+  const within = field === "rebuff" ? rangeOfRebuffering(key, filter?.warnings ?? []) : sql<SqlBool>`true`;
+  return { ...KEYS[field], direction: sql.raw(direction === 1 ? "ASC" : "DESC"), within };
 }
 
-/** Seconds per hour from which on a video has one of the warnings; 0 when it may have one for another reason. */
-function leastRebuffering(warnings: readonly VideoWarning[]): number {
-  const from = warnings.map((warning) => {
-    if (warning === "mediumRebuffering") return REBUFFERING_ORANGE_FROM;
-    return warning === "highRebuffering" ? REBUFFERING_RED_FROM : 0;
-  });
-  return from.length > 0 ? Math.min(...from) : 0;
+/** The seconds per hour that videos with one of the warnings have; any where a video may have one for another reason. */
+function rangeOfRebuffering(
+  key: RawBuilder<unknown>,
+  warnings: readonly VideoWarning[],
+): RawBuilder<SqlBool> {
+  const isOf = (...these: VideoWarning[]) =>
+    warnings.length > 0 && warnings.every((warning) => these.includes(warning));
+  if (isOf("mediumRebuffering"))
+    return sql`${key} >= ${REBUFFERING_ORANGE_FROM}::float8 AND ${key} < ${REBUFFERING_RED_FROM}::float8`;
+  if (isOf("highRebuffering")) return sql`${key} >= ${REBUFFERING_RED_FROM}::float8`;
+  if (isOf("mediumRebuffering", "highRebuffering")) return sql`${key} >= ${REBUFFERING_ORANGE_FROM}::float8`;
+  return sql`true`;
 }

@@ -67,6 +67,31 @@ test("a password is set, changed and removed; players' edges learn its hash and 
   expect(await update(uuid, { password: null })).toMatchObject({ isPassword: false });
 });
 
+test("who saves over what he has not seen is refused, and nothing is lost; progress is no such change", async () => {
+  const uuid = await addVideo(api, editor);
+  const { revision } = await get(uuid);
+  await update(uuid, { uploadingPercent: 40, uploadingETA: 3 });
+  expect((await get(uuid)).revision).toBe(revision);
+  const first = await update(uuid, { title: "First", revision });
+  expect(first.revision).toBe(revision + 1);
+  const late = [
+    update(uuid, { title: "Second", revision }),
+    update(uuid, { isPassword: true, password: "harbour-7", revision }),
+    editor.call(routes.setChapters, { ...idOf(uuid), body: { chapters: [], revision } }),
+    editor.call(routes.setDownload, { ...idOf(uuid), body: { download: true, revision } }),
+    editor.call(routes.planDeletion, { ...idOf(uuid), body: { deleteDate: "", revision } }),
+    editor.call(routes.setRepresentations, { ...idOf(uuid), body: { firstPass: true, revision } }),
+  ];
+  expect(await Promise.all(late.map(codeOf))).toEqual(late.map(() => "edit_conflict"));
+  expect(await get(uuid)).toMatchObject({ title: "First", isPassword: false, revision: first.revision });
+  await bulk({ action: "addTags", uuids: [uuid], tags: ["sea"] });
+  expect(await codeOf(update(uuid, { tags: [], revision: first.revision }))).toBe("edit_conflict");
+  const both = [1, 2].map((n) => update(uuid, { description: `${n}`, revision: first.revision + 1 }));
+  const ends = await Promise.allSettled(both);
+  expect(ends.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+  expect(await update(uuid, { title: "Whatever there is" })).toMatchObject({ title: "Whatever there is" });
+});
+
 test("a video says where its picture is and how it is embedded", async () => {
   const uuid = await addVideo(api, editor, { title: 'Sea & "shore"' });
   const { thumbnail } = await editor.call(routes.getThumbnail, idOf(uuid));

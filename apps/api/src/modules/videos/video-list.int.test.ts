@@ -1,12 +1,13 @@
 import {
   DESCRIPTION_MAX_LENGTH,
+  ENCODING_STATUSES,
   routes,
   SORT_FIELDS,
   TAG_MAX_LENGTH,
   TAGS_MAX_COUNT,
   TITLE_MAX_LENGTH,
 } from "@shoal/contract";
-import { sql, type Updateable } from "kysely";
+import { type RawBuilder, type SqlBool, sql, type Updateable } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Video } from "../../platform/schema.ts";
 import { startTestApi, type TestApi, type TestUser } from "../../test-api.ts";
@@ -14,8 +15,11 @@ import { codeOf, errorOf } from "../../testing/account-rig.ts";
 import { addVideo } from "../../testing/video-rig.ts";
 import { viewAs } from "../../testing/viewing.ts";
 import { matching } from "./list-conditions.ts";
+import { expectVideos } from "./list-estimates.ts";
+import { pageAmongMatches, pageAndCount } from "./list-matches.ts";
 import { orderOf } from "./list-order.ts";
-import { pageAmongMatches, pageInOrder } from "./list-pages.ts";
+import { ALL_TRAITS } from "./list-traits.ts";
+import { createVideoListRepository } from "./video-list.repository.ts";
 
 let api: TestApi;
 let user: TestUser;
@@ -124,6 +128,8 @@ test.each([
   ["description:boats", ["Harbour tour"]],
   ["description:100%", ["Harbour tour"]],
   ["description:10_%", []],
+  ["description:boats+speed", ["Harbour tour"]],
+  ["description:boats+nothing", []],
   ["description:boats+speed tags:harbour", ["Harbour tour"]],
 ])("the search %s finds %j", async (search, titles) => {
   expect(await find({ search })).toEqual(titles);
@@ -195,7 +201,8 @@ test("pages of every sort hold each video once, in order", async () => {
     }
 });
 
-test("the two ways to find a page agree on every sort, at its beginning, its middle and its end", async () => {
+/** A client with 700 videos, a tenth of them in the trash, of which many share each key. */
+async function addManyVideos(): Promise<TestUser> {
   const { db } = api.database;
   const owner = await api.addUser(["manager"]);
   const others = [await api.addUser(["editor"], { clientOf: owner }), await api.addUser(["admin"])];
@@ -207,31 +214,77 @@ test("the two ways to find a page agree on every sort, at its beginning, its mid
       CASE WHEN n % 5 = 0 THEN 'live' ELSE 'vod' END, (ARRAY['encoded', 'encoding', 'uploading', 'error'])[1 + n % 4],
       '"shoalOptimization"', now() - n % 29 * interval '1 minute', CASE WHEN n % 3 > 0 THEN n % 17 END,
       CASE WHEN n % 2 = 0 THEN n % 7 END, CASE WHEN n % 3 = 0 THEN n % 9 END, CASE WHEN n % 10 = 0 THEN now() END
-    FROM generate_series(1, 300) AS n`.execute(db);
-  await sql`UPDATE video_stats SET nb_view = abs(hashtext(video_uuid::text)) % 20, rebuff = abs(hashtext(video_uuid::text)) % 80,
-    offload = 1 WHERE client_uuid = ${owner.clientUuid}`.execute(db);
-  const filters = [{}, { type: "vod" as const }, { warnings: ["highRebuffering" as const] }];
+    FROM generate_series(1, 700) AS n`.execute(db);
+  await sql`UPDATE video_stats SET nb_view = abs(hashtext(video_uuid::text)) % 20,
+    rebuff = CASE WHEN abs(hashtext(video_uuid::text)) % 19 > 0 THEN abs(hashtext(video_uuid::text)) % 80 END, offload = 1
+    WHERE client_uuid = ${owner.clientUuid}`.execute(db);
+  return owner;
+}
+
+test("the two ways to find a page agree on every sort, at its beginning, its middle and its end", async () => {
+  const { db } = api.database;
+  const { clientUuid } = await addManyVideos();
+  const warnings = ["mediumRebuffering", "highRebuffering"] as const;
+  const filters = [{}, { warnings: [warnings[0]] }, { warnings: [warnings[1]] }, { warnings: [...warnings] }];
   for (const filter of filters)
     for (const field of SORT_FIELDS)
       for (const direction of [1, -1] as const)
-        for (const offset of [0, 40, 260]) {
+        for (const offset of [0, 40, 600]) {
           const query = { page: 1, filter, sort: { [field]: direction } };
-          const search = {
-            clientUuid: owner.clientUuid,
-            conditions: matching(owner.clientUuid, query),
-            order: orderOf(query),
-            limit: 30,
-            offset,
-          };
-          const walked = await pageInOrder(search).execute(db);
-          const found = await pageAmongMatches(search).execute(db);
-          expect([field, direction, offset, walked.rows.map(({ uuid }) => uuid)]).toEqual([
-            field,
-            direction,
-            offset,
-            found.rows[0]?.uuids,
-          ]);
+          const conditions = matching(clientUuid, query);
+          const search = { clientUuid, conditions, order: orderOf(query), limit: 30, offset };
+          const found = await rowOf(pageAmongMatches(search, 1_000));
+          const begun = await rowOf(pageAmongMatches(search, 50));
+          expect([begun.size, begun.uuids]).toEqual([51, null]);
+          const walked = await rowOf(pageAndCount(search));
+          const shown = { field, direction, offset, filter };
+          expect({ ...shown, ...walked }).toEqual({ ...shown, ...found });
         }
+
+  async function rowOf<Row>(query: RawBuilder<Row>): Promise<Row> {
+    const { rows } = await query.execute(db);
+    return rows[0] as Row;
+  }
+});
+
+test("the database numbers traits as filters do, and knows every status", async () => {
+  const { clientUuid, userUuid } = await api.addUser(["manager"]);
+  const { rows } = await sql<{ traits: number }>`
+    INSERT INTO videos (client_uuid, user_uuid, title, input_qualities, status, type, error_type, rebuffering, delete_at)
+    SELECT ${clientUuid}, ${userUuid}, 'Traits', '"shoalOptimization"', status, type,
+      CASE error WHEN 'upload_failed' THEN 'upload_failed' WHEN 'other' THEN 'not_a_video' END, rebuffering,
+      CASE WHEN "isEnding" THEN now() END
+    FROM jsonb_to_recordset(${JSON.stringify(ALL_TRAITS)})
+      AS t(status text, type text, error text, rebuffering smallint, "isEnding" boolean)
+    RETURNING traits`.execute(api.database.db);
+  expect(rows.map(({ traits }) => traits)).toEqual([...ALL_TRAITS.keys()]);
+  expect(new Set(ALL_TRAITS.map(({ status }) => status))).toEqual(new Set(ENCODING_STATUSES));
+});
+
+test("a list of more videos than are sorted is counted whole, and has the same pages", async () => {
+  const { clientUuid } = await addManyVideos();
+  const list = (sortedMatches?: number) =>
+    createVideoListRepository(api.database.db, sortedMatches).listVideos(
+      clientUuid,
+      { page: 1, filter: { type: "vod" }, sort: { title: 1 } },
+      { limit: 10, offset: 10 },
+    );
+  const walked = await list(100);
+  expect(walked.size).toBe(560);
+  const pageOfAll = (await list()).rows.map(({ uuid }) => uuid);
+  expect(walked.rows.map(({ uuid }) => uuid)).toEqual(pageOfAll);
+  // Now the planner knows how many there are, and the list is walked at once.
+  await sql`ANALYZE videos`.execute(api.database.db);
+  const known = await list(100);
+  expect([known.size, known.rows.map(({ uuid }) => uuid)]).toEqual([560, pageOfAll]);
+});
+
+test("the planner expects many videos where many match, and one where a uuid is asked for", async () => {
+  const { db } = api.database;
+  const { clientUuid } = await addManyVideos();
+  await sql`ANALYZE videos`.execute(db);
+  expect(await expectVideos(db, matching(clientUuid, { page: 1 }))).toBeGreaterThan(100);
+  expect(await expectVideos(db, sql<SqlBool>`videos.uuid = ${clientUuid}`)).toBe(1);
 });
 
 test("the longest title and the most tags are listed", async () => {

@@ -1,55 +1,56 @@
-import { type Selectable, sql } from "kysely";
+import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { Tx } from "../../platform/database.ts";
 import { prepareQuery } from "../../platform/prepared.ts";
 import type { VideoStatsRow } from "../../platform/schema.ts";
-import { matching, type VideoQuery } from "./list-conditions.ts";
+import { createDescriptionWordsRepository } from "./description-words.repository.ts";
+import { isBroad, matching, type VideoQuery, wordsSearched } from "./list-conditions.ts";
+import { expectVideos } from "./list-estimates.ts";
+import { pageAmongMatches, pageAndCount } from "./list-matches.ts";
 import { orderOf } from "./list-order.ts";
-import { pageAmongMatches, pageInOrder } from "./list-pages.ts";
 
 export interface Page {
   limit: number;
   offset: number;
 }
 
-/** As many as this are found at once, for the count and the page. */
-const FEW_MATCHES = 2_000;
-/** From this number of matches on, finding them again is cheaper than keeping them. */
-const MANY_MATCHES = 20_000;
-/** A walk in order meets other videos between the matches: it pays while the page is this small a part of them. */
-const WALKED_SHARE = 0.05;
+/** As many matches are sorted: they are found all at once, for the count and the page. */
+const SORTED_MATCHES = 12_000;
+/** The more of them the further behind the page lies: a walk there meets many other videos. */
+const SORTED_PAGES = 13;
+/** The planner may expect so many times too many. */
+const CERTAINTY = 2;
 
 /**
  * Pages of one client's videos. The page is found by uuid first and read whole afterwards: sorts stay narrow. How it is
  * found depends on how many videos match, so that 100,000 videos take no longer than an index alone needs.
  */
-export function createVideoListRepository(db: Tx) {
+export function createVideoListRepository(db: Tx, sortedMatches = SORTED_MATCHES) {
+  const words = createDescriptionWordsRepository(db);
+
+  /** The conditions by which all matches are found soonest. */
+  const foundBy = async (clientUuid: string, query: VideoQuery) =>
+    matching(clientUuid, query, await words.findKeys(clientUuid, wordsSearched(query)));
+
   async function countVideos(clientUuid: string, query: VideoQuery): Promise<number> {
     const { rows } = await sql<{ count: number }>`
-      SELECT count(*) AS count FROM videos WHERE ${matching(clientUuid, query)}`.execute(db);
+      SELECT count(*) AS count FROM videos WHERE ${await foundBy(clientUuid, query)}`.execute(db);
     return rows[0]?.count ?? 0;
   }
 
-  /** How many matches the planner expects. */
-  async function estimateMatches(clientUuid: string, query: VideoQuery): Promise<number> {
-    const { rows } = await sql<{ "QUERY PLAN": [{ Plan: { "Plan Rows": number } }] }>`
-      EXPLAIN (FORMAT JSON) SELECT uuid FROM videos WHERE ${matching(clientUuid, query)}`.execute(db);
-    return rows[0]?.["QUERY PLAN"][0].Plan["Plan Rows"] ?? 0;
+  async function find(clientUuid: string, query: VideoQuery, page: Page) {
+    const [conditions, found] = [matching(clientUuid, query), await foundBy(clientUuid, query)];
+    const search = { clientUuid, conditions, order: orderOf(query), ...page };
+    const atMost = Math.max(sortedMatches, SORTED_PAGES * (page.offset + page.limit));
+    // To begin to look for too many takes 7 to 22 ms: not where the planner knows it.
+    if (isBroad(query) && (await expectVideos(db, conditions)) > CERTAINTY * atMost)
+      return getRow(pageAndCount(search));
+    const { size, uuids } = await getRow(pageAmongMatches({ ...search, conditions: found }, atMost));
+    return uuids ? { size, uuids } : getRow(pageAndCount(search, found));
   }
 
-  async function find(clientUuid: string, query: VideoQuery, page: Page) {
-    const conditions = matching(clientUuid, query);
-    const search = { clientUuid, conditions, order: orderOf(query), ...page };
-    const expected = await estimateMatches(clientUuid, query);
-    // The planner errs where conditions depend on one another; a walk that waits for matches in vain reads everything.
-    const size = expected > FEW_MATCHES ? await countVideos(clientUuid, query) : undefined;
-    const isPageThere = size === undefined || page.offset < size;
-    if (!isPageThere) return { size, uuids: [] };
-    if (size !== undefined && (size > MANY_MATCHES || page.offset + page.limit < size * WALKED_SHARE)) {
-      const { rows } = await pageInOrder(search).execute(db);
-      return { size, uuids: rows.map(({ uuid }) => uuid) };
-    }
-    const { rows } = await pageAmongMatches(search).execute(db);
-    return rows[0] ?? { size: 0, uuids: [] };
+  async function getRow<Row>(query: RawBuilder<Row>): Promise<Row> {
+    const { rows } = await query.execute(db);
+    return rows[0] as Row;
   }
 
   return {
@@ -73,6 +74,18 @@ export async function readVideos(db: Tx, clientUuid: string, uuids: string[]) {
   return rows.sort((a, b) => (place.get(a.uuid) ?? 0) - (place.get(b.uuid) ?? 0));
 }
 
+/** Not all: the search's own columns, whose arrays take their time to read, are no part of a video. */
+const SHOWN = [
+  ...(["uuid", "kind", "client_uuid", "user_uuid", "title", "description", "tags", "type"] as const),
+  ...(["status", "encoding_percent", "encoding_eta_sec", "encoding", "input_qualities"] as const),
+  ...(["first_pass", "autoplay", "error_type", "source_path", "original_name", "source_url"] as const),
+  ...(["size_bytes", "contiguous_chunks", "uploading_percent", "uploading_eta_sec"] as const),
+  ...(["upload_feedback_at", "duration_sec", "starts_at", "delete_at", "is_deleted"] as const),
+  ...(["trashed_at", "password_hash", "intro_modal", "chapters", "download", "outro_uuid"] as const),
+  ...(["is_accelerated", "origin_uuid", "custom_thumbnail", "thumbnail_work"] as const),
+  ...(["is_thumbnail_failed", "edit_revision", "created_at", "modified_at"] as const),
+] as const;
+
 const findVideos = prepareQuery((db, p: { clientUuid: string; uuids: string[] }) =>
   db
     .selectFrom("videos")
@@ -83,7 +96,7 @@ const findVideos = prepareQuery((db, p: { clientUuid: string; uuids: string[] })
         .onRef("encodings.video_uuid", "=", "videos.uuid")
         .onRef("encodings.generation", "=", "videos.generation"),
     )
-    .selectAll("videos")
+    .select(SHOWN.map((column) => `videos.${column}` as const))
     .select(["users.username", "encodings.tracks", "encodings.thumbnail_object"])
     .select(sql<Selectable<VideoStatsRow> | null>`to_json(video_stats)`.as("stats"))
     .select([
@@ -96,6 +109,7 @@ const findVideos = prepareQuery((db, p: { clientUuid: string; uuids: string[] })
         AND child.origin_uuid = videos.uuid AND child.trashed_at IS NULL)`.as("children"),
     ])
     .where("videos.client_uuid", "=", p.clientUuid)
+    .where(sql<boolean>`videos.kind = 'video'`)
     .where(sql<boolean>`videos.uuid = ANY(${p.uuids}::uuid[])`),
 );
 export type FullVideoRow = Awaited<ReturnType<typeof readVideos>>[number];

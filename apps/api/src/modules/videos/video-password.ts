@@ -15,22 +15,35 @@ export async function hashVideoPassword(password: string): Promise<string> {
   return ["scrypt", COST.N, COST.r, COST.p, salt.toString("base64url"), key.toString("base64url")].join("$");
 }
 
+/** What somebody wants of a password. */
+interface PasswordWish {
+  isPassword?: boolean | undefined;
+  password?: string | null | undefined;
+}
+
+/** Why a wish cannot be: a password is wanted and there is none, or given and not wanted; undefined when it can. */
+export function findPasswordFault(
+  { isPassword, password }: PasswordWish,
+  hasPassword: boolean,
+): string | undefined {
+  if (isPassword === false && password) return "must be left out where isPassword is false";
+  return isPassword === true && !password && !hasPassword ? "is needed" : undefined;
+}
+
 /**
  * The hash that a change leads to; undefined when it leaves the present one.
  * @param hash that of the password in the change.
- * @throws AppError "bad_request" when a password is wanted and there is none, or given and not wanted.
+ * @throws AppError "bad_request" for a wish that cannot be.
  */
 export function decidePasswordHash(
-  { isPassword, password }: { isPassword?: boolean | undefined; password?: string | null | undefined },
+  wish: PasswordWish,
   current: string | null,
   hash: string | undefined,
 ): string | null | undefined {
-  if (isPassword === false && password) throw passwordFault("must be left out where isPassword is false");
+  const reason = findPasswordFault(wish, current !== null);
+  if (reason) throw new AppError("bad_request", "Some fields are not valid", [{ path: "password", reason }]);
   if (hash !== undefined) return hash;
-  if (isPassword === true && current === null) throw passwordFault("is needed");
+  const { isPassword, password } = wish;
   const isRemoved = isPassword === false || (isPassword === undefined && password === null);
   return isRemoved ? null : undefined;
 }
-
-const passwordFault = (reason: string) =>
-  new AppError("bad_request", "Some fields are not valid", [{ path: "password", reason }]);

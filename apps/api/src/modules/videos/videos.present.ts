@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import type { PlaybackTrack, VideoView } from "@shoal/contract";
 import { InputQualities, UPLOAD_CHUNK_BYTES } from "@shoal/contract";
 import { NO_FIGURES, presentFigures, type VideoFigures } from "@shoal/domain/figures";
+import { pictureVersion } from "@shoal/domain/picture-version";
 import type { FullVideoRow } from "./video-list.repository.ts";
 
 /** A row under the names of the wire (§3). */
@@ -9,8 +9,6 @@ export function presentVideo(row: FullVideoRow, edgeUrl: string): VideoView {
   const tracks = row.tracks ?? [];
   const videoTracks = tracks.filter((track) => track.kind === "video");
   const embedUrl = `${edgeUrl}/embed/${row.uuid}`;
-  const thumbnail =
-    row.thumbnail_object && `${edgeUrl}/thumbnails/${row.uuid}?v=${pictureVersion(row.thumbnail_object)}`;
   const date = (value: Date | null) => value?.toISOString() ?? null;
   return {
     uuid: row.uuid,
@@ -37,15 +35,20 @@ export function presentVideo(row: FullVideoRow, edgeUrl: string): VideoView {
     errorType: row.error_type,
     sourcePath: row.source_path,
     originalname: row.original_name,
+    sourceUrl: row.source_url,
     sizeBytes: row.size_bytes ?? row.contiguous_chunks * UPLOAD_CHUNK_BYTES,
+    isSizeKnown: row.size_bytes !== null,
     duration: row.duration_sec,
     createdAt: row.created_at.toISOString(),
     lastModifyAt: row.modified_at.toISOString(),
+    revision: row.edit_revision,
     manifest: {
-      thumbnail,
+      thumbnail: presentThumbnail(row, edgeUrl),
       hls: tracks.length > 0 ? `${edgeUrl}/hls/${row.uuid}.m3u8` : null,
       dash: tracks.length > 0 ? `${edgeUrl}/dash/${row.uuid}.mpd` : null,
     },
+    customThumbnail: row.custom_thumbnail !== null,
+    thumbnailState: thumbnailStateOf(row),
     embedUrl,
     representations: videoTracks.map(presentTrack),
     playable: tracks.length > 0 && row.status !== "error",
@@ -57,6 +60,7 @@ export function presentVideo(row: FullVideoRow, edgeUrl: string): VideoView {
     chapters: row.chapters,
     download: row.download,
     categories: row.categories,
+    outro: row.outro_uuid,
     isAccelerated: row.is_accelerated,
     inAndOutOrigin: row.origin_uuid,
     videoInAndOutSize: row.children,
@@ -64,9 +68,18 @@ export function presentVideo(row: FullVideoRow, edgeUrl: string): VideoView {
   };
 }
 
-/** Names the picture itself, so that browsers keep it and still see the next one: the first is made of one segment. */
-function pictureVersion(object: string): string {
-  return createHash("sha256").update(object).digest("hex").slice(0, 12);
+function thumbnailStateOf(row: FullVideoRow): VideoView["thumbnailState"] {
+  if (row.thumbnail_work !== null) return "working";
+  return row.is_thumbnail_failed ? "failed" : "ready";
+}
+
+/** Where the picture is; its address changes with it, so that browsers keep it and still see the next one. Null while there is none. */
+export function presentThumbnail(
+  row: { uuid: string; thumbnail_object: string | null; custom_thumbnail?: string | null },
+  edgeUrl: string,
+): string | null {
+  const object = row.custom_thumbnail ?? row.thumbnail_object;
+  return object && `${edgeUrl}/thumbnails/${row.uuid}?v=${pictureVersion(object)}`;
 }
 
 function presentTrack(track: PlaybackTrack): VideoView["representations"][number] {

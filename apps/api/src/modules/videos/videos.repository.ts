@@ -1,10 +1,15 @@
-import { AppError } from "@shoal/contract";
+import { AppError, UPLOAD_CHUNK_BYTES } from "@shoal/contract";
 import type { Insertable, Selectable, Updateable } from "kysely";
 import { sql } from "kysely";
 import type { Tx } from "../../platform/database.ts";
+import { notePlaybackChanges } from "../../platform/playback-changes.ts";
 import type { Video } from "../../platform/schema.ts";
 
 export type VideoRow = Selectable<Video>;
+
+/** Chunks of a file; one of zero bytes has one, of zero bytes, so that it takes the road of all files. */
+export const chunkCountOf = (sizeBytes: number): number =>
+  Math.max(1, Math.ceil(sizeBytes / UPLOAD_CHUNK_BYTES));
 
 /** Every chunk of the upload is there. */
 export function isWholeThere(video: VideoRow): boolean {
@@ -26,19 +31,72 @@ const PLAYBACK_COLUMNS: readonly (keyof VideoRow)[] = [
   "intro_modal",
   "password_hash",
   "chapters",
+  "download",
+  "custom_thumbnail",
+  "outro_uuid",
 ];
 
-/** Channel on which api replicas hear of playback changes. */
-export const PLAYBACK_CHANNEL = "shoal_playback";
+/** What people edit. Progress, figures and what workers report are none of it. */
+const EDITED_COLUMNS: readonly (keyof VideoRow)[] = [
+  "title",
+  "description",
+  "tags",
+  "autoplay",
+  "first_pass",
+  "encoding",
+  "input_qualities",
+  "starts_at",
+  "delete_at",
+  "intro_modal",
+  "password_hash",
+  "chapters",
+  "download",
+  "custom_thumbnail",
+  "outro_uuid",
+];
+
+/**
+ * Under whose uuid the work on a row's media is done: a file that is to replace those of a video is a generation of
+ * that video before it is taken.
+ */
+export const mediaUuidOf = (video: Pick<VideoRow, "uuid" | "replaces_uuid">): string =>
+  video.replaces_uuid ?? video.uuid;
+
+/** Follows the last generation that was begun. */
+const NEXT_GENERATION = sql<number>`greatest(generation, last_generation) + 1`;
+/** Begins a generation that no work knows yet. */
+export const BEGINS_GENERATION = {
+  generation: NEXT_GENERATION as never,
+  last_generation: NEXT_GENERATION as never,
+};
+
+/** @throws AppError "edit_conflict" when somebody saved since the caller saw this revision; without one, never. */
+export function assertRevision(
+  { edit_revision }: Pick<VideoRow, "edit_revision">,
+  seen: number | undefined,
+): void {
+  if (seen !== undefined && seen !== edit_revision)
+    throw new AppError("edit_conflict", "Somebody else changed this video meanwhile: read it again");
+}
 
 /** The answer for a video that is not there, is in the trash, or is another client's. */
 export const videoNotFound = () => new AppError("video_not_found", "There is no such video");
 
 /**
  * Videos of one client. Every function takes the client, except those named `…ForWork`, which serve results of workers
- * and name a video by its uuid alone. A video in the trash is found by the latter only, and by those that say so.
+ * and name a video by its uuid alone. A video in the trash is found by the latter only, and by those that say so; so are
+ * scene lists and their scenes, which have repositories of their own.
  */
 export function createVideosRepository(db: Tx) {
+  const uploads = (clientUuid: string, uuid: string) =>
+    db
+      .selectFrom("videos")
+      .selectAll()
+      .where("client_uuid", "=", clientUuid)
+      .where("uuid", "=", uuid)
+      .where(sql<boolean>`(trashed_at IS NULL OR replaces_uuid IS NOT NULL)`);
+  const replacements = (uuid: string) =>
+    db.selectFrom("videos").selectAll().where("replaces_uuid", "=", uuid);
   const repository = {
     with: (tx: Tx) => createVideosRepository(tx),
 
@@ -48,8 +106,55 @@ export function createVideosRepository(db: Tx) {
         .selectAll()
         .where("client_uuid", "=", clientUuid)
         .where("uuid", "=", uuid)
+        .where("kind", "=", "video")
         .where("trashed_at", "is", null)
         .executeTakeFirst(),
+
+    /** A video, or a file that is to replace one's media: what chunks are sent to. */
+    findUpload: (clientUuid: string, uuid: string) => uploads(clientUuid, uuid).executeTakeFirst(),
+
+    lockUpload: (clientUuid: string, uuid: string) =>
+      uploads(clientUuid, uuid).forUpdate().executeTakeFirst(),
+
+    /** The file that is to replace the media of a video. Whoever locks both has locked the video before. */
+    lockReplacements: (clientUuid: string, uuids: string[]): Promise<VideoRow[]> =>
+      db
+        .selectFrom("videos")
+        .selectAll()
+        .where("client_uuid", "=", clientUuid)
+        .where(sql<boolean>`replaces_uuid = ANY(${uuids}::uuid[])`)
+        .orderBy("uuid")
+        .forUpdate()
+        .execute(),
+
+    async lockReplacement(clientUuid: string, uuid: string): Promise<VideoRow | undefined> {
+      const [row] = await repository.lockReplacements(clientUuid, [uuid]);
+      return row;
+    },
+
+    /** Forgets the row of such a file, and its figures: nobody watched it. */
+    async deleteReplacement({ client_uuid: clientUuid, uuid }: VideoRow): Promise<void> {
+      await db.deleteFrom("videos").where("client_uuid", "=", clientUuid).where("uuid", "=", uuid).execute();
+      const stats = db.deleteFrom("video_stats").where("client_uuid", "=", clientUuid);
+      await stats.where("video_uuid", "=", uuid).execute();
+    },
+
+    findReplacement: (clientUuid: string, uuid: string) =>
+      replacements(uuid).where("client_uuid", "=", clientUuid).executeTakeFirst(),
+
+    /** What work on this generation is about: the video, or the file that is to replace its media. Locks both. */
+    async lockGenerationForWork(uuid: string, generation: number): Promise<VideoRow | undefined> {
+      const video = await repository.lockForWork(uuid);
+      if (!video || video.generation === generation) return video;
+      return replacements(uuid).where("generation", "=", generation).forUpdate().executeTakeFirst();
+    },
+
+    /** The same without a lock. */
+    async findGenerationForWork(uuid: string, generation: number): Promise<VideoRow | undefined> {
+      const video = await repository.findForWork(uuid);
+      if (!video || video.generation === generation) return video;
+      return replacements(uuid).where("generation", "=", generation).executeTakeFirst();
+    },
 
     findForWork: (uuid: string) =>
       db.selectFrom("videos").selectAll().where("uuid", "=", uuid).executeTakeFirst(),
@@ -73,7 +178,9 @@ export function createVideosRepository(db: Tx) {
         .selectAll()
         .where("client_uuid", "=", clientUuid)
         .where(sql<boolean>`uuid = ANY(${uuids}::uuid[])`)
+        .where("kind", "=", "video")
         .where("trashed_at", isTrashed ? "is not" : "is", null)
+        .where("replaces_uuid", "is", null)
         .orderBy("uuid")
         .forUpdate()
         .execute(),
@@ -91,10 +198,12 @@ export function createVideosRepository(db: Tx) {
     /** The same for several videos. */
     async updateVideos(clientUuid: string, uuids: string[], change: Updateable<Video>): Promise<VideoRow[]> {
       const isForPlayers = PLAYBACK_COLUMNS.some((column) => column in change);
+      const isEdit = EDITED_COLUMNS.some((column) => column in change);
       const rows = await db
         .updateTable("videos")
         .set({ ...change, modified_at: sql<Date>`now()` })
         .$if(isForPlayers, (update) => update.set({ revision: sql<number>`revision + 1` }))
+        .$if(isEdit, (update) => update.set({ edit_revision: sql<number>`edit_revision + 1` }))
         .where("client_uuid", "=", clientUuid)
         .where(sql<boolean>`uuid = ANY(${uuids}::uuid[])`)
         .returningAll()
@@ -106,13 +215,25 @@ export function createVideosRepository(db: Tx) {
     /** Begins a new generation of each video: it encodes again. */
     beginGeneration: (clientUuid: string, uuids: string[]): Promise<VideoRow[]> =>
       repository.updateVideos(clientUuid, uuids, {
-        generation: sql<number>`generation + 1` as never,
+        ...BEGINS_GENERATION,
         status: "restart",
         wanted_status: "encoded",
         error_type: null,
         encoding_percent: 0,
         encoding_eta_sec: null,
       }),
+
+    /** The same as a change of the video, which somebody made in what belongs to it. */
+    async noteChange(clientUuid: string, uuid: string): Promise<void> {
+      const rows = await db
+        .updateTable("videos")
+        .set({ revision: sql<number>`revision + 1`, modified_at: sql<Date>`now()` })
+        .where("client_uuid", "=", clientUuid)
+        .where("uuid", "=", uuid)
+        .returning(["uuid", "revision"])
+        .execute();
+      await repository.noteChanges(rows);
+    },
 
     /** Says that the playback descriptor is another one now. */
     async touchPlayback(uuid: string): Promise<void> {
@@ -125,19 +246,9 @@ export function createVideosRepository(db: Tx) {
       await repository.noteChanges(rows);
     },
 
-    /** Keeps changes for edges that come back, and tells those that listen. Payload: `cursor:uuid:revision`. */
-    async noteChanges(changed: Pick<VideoRow, "uuid" | "revision">[]): Promise<void> {
-      if (changed.length === 0) return;
-      const uuids = changed.map(({ uuid }) => uuid);
-      const revisions = changed.map(({ revision }) => revision);
-      await sql`
-        WITH changes AS (
-          INSERT INTO descriptor_changes (video_uuid, revision)
-          SELECT * FROM unnest(${uuids}::uuid[], ${revisions}::bigint[]) RETURNING cursor, video_uuid, revision
-        )
-        SELECT pg_notify(${PLAYBACK_CHANNEL}, cursor || ':' || video_uuid || ':' || revision) FROM changes
-      `.execute(db);
-    },
+    /** Tells the edges, with the commit. */
+    noteChanges: (changed: Pick<VideoRow, "uuid" | "revision">[]): Promise<void> =>
+      notePlaybackChanges(db, "video", changed),
 
     /** Deletes rows, also those in the trash, and tells the edges with the commit. */
     async deleteVideos(clientUuid: string, uuids: string[]): Promise<void> {
@@ -156,6 +267,7 @@ export function createVideosRepository(db: Tx) {
         .where("client_uuid", "=", clientUuid)
         .where("user_uuid", "=", userUuid)
         .where("fingerprint", "=", fingerprint)
+        .where("replaces_uuid", "is", null)
         .where("status", "in", ["uploading", "upload_failed"])
         .where("is_deleted", "=", false)
         .orderBy("created_at", "desc")

@@ -3,19 +3,23 @@ import { directLinkOf, embedCodeOf } from "@shoal/domain";
 import type { FastifyInstance } from "fastify";
 import { bindRoute, type GuardFor } from "../../platform/http/bind-route.ts";
 import { actorOf } from "../auth/index.ts";
+import { noteAbout } from "../logs/index.ts";
+import type { AdminVideosService } from "./admin-videos.service.ts";
 import type { BulkChangesService } from "./bulk-changes.service.ts";
 import { registerChapterRoutes } from "./chapters.routes.ts";
 import type { ChaptersService } from "./chapters.service.ts";
+import { assertRevision } from "./videos.repository.ts";
 import type { VideosService } from "./videos.service.ts";
 
 interface Services {
   videos: VideosService;
   chapters: ChaptersService;
   bulkChanges: BulkChangesService;
+  adminVideos: AdminVideosService;
 }
 
 export function registerVideoRoutes(app: FastifyInstance, guardFor: GuardFor, services: Services): void {
-  const { videos, chapters, bulkChanges } = services;
+  const { videos, chapters, bulkChanges, adminVideos } = services;
   bindRoute(app, guardFor, routes.listVideos, ({ request, query }) =>
     videos.listVideos(actorOf(request), query),
   );
@@ -25,8 +29,16 @@ export function registerVideoRoutes(app: FastifyInstance, guardFor: GuardFor, se
   bindRoute(app, guardFor, routes.updateVideo, ({ request, params, body }) =>
     videos.updateVideo(actorOf(request), params.id, body),
   );
+  bindRoute(app, guardFor, routes.updateVideoAsAdmin, async ({ request, params, body }) => {
+    const { video, client } = await adminVideos.updateVideo(actorOf(request), params.id, body);
+    noteAbout(request, { client });
+    return video;
+  });
   bindRoute(app, guardFor, routes.setDownload, ({ request, params, body }) =>
-    videos.changeVideo(actorOf(request), params.id, () => ({ download: body.download })),
+    videos.changeVideo(actorOf(request), params.id, (video) => {
+      assertRevision(video, body.revision);
+      return { download: body.download };
+    }),
   );
   bindRoute(app, guardFor, routes.changeVideos, ({ request, body }) =>
     bulkChanges.changeVideos(actorOf(request), body),

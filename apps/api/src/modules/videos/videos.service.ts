@@ -1,7 +1,6 @@
 import {
   type BodyOf,
   DEFAULT_PAGE_SIZE,
-  OPTIMIZED_QUALITIES,
   type routes,
   type VideoListQuery,
   type VideoView,
@@ -14,7 +13,7 @@ import type { Actor } from "../auth/index.ts";
 import { createVideoListRepository, readVideos } from "./video-list.repository.ts";
 import { decidePasswordHash, hashVideoPassword } from "./video-password.ts";
 import { presentVideo } from "./videos.present.ts";
-import { createVideosRepository, type VideoRow, videoNotFound } from "./videos.repository.ts";
+import { assertRevision, createVideosRepository, type VideoRow, videoNotFound } from "./videos.repository.ts";
 
 export interface VideosDeps {
   db: Database;
@@ -54,12 +53,25 @@ export function createVideosService({ db, realtime, edgeUrl }: VideosDeps) {
       return rows.map((row) => presentVideo(row, edgeUrl));
     },
 
-    async updateVideo(actor: Actor, uuid: string, change: Change): Promise<VideoView> {
+    /**
+     * @param columns written beside those of the change.
+     * @throws AppError "video_not_found", "edit_conflict".
+     */
+    async updateVideo(
+      actor: Actor,
+      uuid: string,
+      change: Change,
+      columns: Updateable<Video> = {},
+    ): Promise<VideoView> {
       const hash = change.password ? await hashVideoPassword(change.password) : undefined;
-      return service.changeVideo(actor, uuid, (video) => ({
-        ...columnsOf(change),
-        password_hash: decidePasswordHash(change, video.password_hash, hash),
-      }));
+      return service.changeVideo(actor, uuid, (video) => {
+        assertRevision(video, change.revision);
+        return {
+          ...columnsOf(change),
+          ...columns,
+          password_hash: decidePasswordHash(change, video.password_hash, hash),
+        };
+      });
     },
 
     /**
@@ -113,6 +125,3 @@ function startOf(date: string | null | undefined): Date | null | undefined {
 
 /** A tag is given once. */
 export const withoutDuplicates = (tags: readonly string[]): string[] => [...new Set(tags)];
-
-/** The qualities of a video that named none. */
-export const DEFAULT_QUALITIES = JSON.stringify(OPTIMIZED_QUALITIES);

@@ -2,6 +2,7 @@ import {
   AppError,
   type BodyOf,
   type FieldError,
+  type Language,
   type ParamsOf,
   type QueryOf,
   type ResponseOf,
@@ -9,6 +10,9 @@ import {
 } from "@shoal/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from "fastify";
 import type { z } from "zod";
+import { callerLanguage } from "./caller-language.ts";
+import { wordingFor } from "./field-reasons.ts";
+import { readFields } from "./multipart-fields.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -41,9 +45,12 @@ export function bindRoute<R extends RouteSpec>(
   app.route({
     method: route.method,
     url: urlOf(route),
+    ...(route.maxBodyBytes === undefined ? {} : { bodyLimit: route.maxBodyBytes }),
     config: { contract: route },
     onRequest: guardFor(route.guard),
     handler: async (request, reply) => {
+      if (route.isBodyAlsoMultipart && request.isMultipart())
+        request.body = await readFields(request, route.body);
       const call = parseCall(route, request) as RouteCall<R>;
       const answer = await handler({ ...call, request, reply });
       // A handler that had nothing new to say has said so itself (304).
@@ -66,17 +73,24 @@ const urlOf = (route: RouteSpec) => route.path.replace(/\{(\w+)\}/g, ":$1");
 
 function parseCall(route: RouteSpec, request: FastifyRequest): object {
   const faults: FieldError[] = [];
-  const params = parsePart(route.params, request.params, faults);
-  const query = parsePart(route.query, request.query, faults);
-  const body = parsePart(route.body, request.body === undefined ? {} : request.body, faults);
+  const parse = (schema: z.ZodType | undefined, value: unknown) =>
+    parsePart(schema, value, faults, callerLanguage(request.headers["accept-language"]));
+  const params = parse(route.params, request.params);
+  const query = parse(route.query, request.query);
+  const body = parse(route.body, request.body === undefined ? {} : request.body);
   if (faults.length > 0) throw new AppError("bad_request", "Some fields are not valid", faults);
   return { params, query, body };
 }
 
 /** @returns undefined without a schema, or when a field is wrong; each wrong field is added to `faults`. */
-export function parsePart(schema: z.ZodType | undefined, value: unknown, faults: FieldError[]): unknown {
+export function parsePart(
+  schema: z.ZodType | undefined,
+  value: unknown,
+  faults: FieldError[],
+  language: Language = "EN",
+): unknown {
   if (!schema) return undefined;
-  const result = schema.safeParse(value);
+  const result = schema.safeParse(value, wordingFor(language));
   if (result.success) return result.data;
   for (const issue of result.error.issues)
     for (const path of pathsOf(issue)) faults.push({ path: path.join(".") || "body", reason: issue.message });

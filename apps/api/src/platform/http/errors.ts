@@ -1,6 +1,8 @@
 import { AppError, ERRORS, type ErrorCode } from "@shoal/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { TooManyRequestsError } from "../rate-limit.ts";
+import { callerLanguage } from "./caller-language.ts";
+import { translateFields } from "./field-reasons.ts";
 
 /** Codes of the framework that are the caller's fault. */
 const BY_STATUS: Record<number, ErrorCode> = {
@@ -20,7 +22,10 @@ export function handleErrors(app: FastifyInstance): void {
     if (!known || ERRORS[known.code].report) request.log.error({ err: error }, "request failed");
     const answer = known ?? new AppError("internal_error", "Something went wrong on our side");
     if (answer instanceof TooManyRequestsError) reply.header("retry-after", String(answer.retryAfterSec));
-    return reply.code(answer.status).send(answer.toBody());
+    const body = answer.toBody();
+    const language = callerLanguage(request.headers["accept-language"]);
+    const fields = body.fields && { fields: translateFields(body.fields, language) };
+    return reply.code(answer.status).send({ ...body, ...fields });
   });
   app.setNotFoundHandler((_request, reply) => {
     const error = new AppError("not_found", "There is nothing at this address");

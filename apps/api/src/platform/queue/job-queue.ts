@@ -1,4 +1,12 @@
-import { JOB_PRIORITY, JOBS, type JobName, type JobPayload, JobResult, RESULT_QUEUE } from "@shoal/contract";
+import {
+  type AssetRef,
+  JOB_PRIORITY,
+  JOBS,
+  type JobName,
+  type JobPayload,
+  JobResult,
+  RESULT_QUEUE,
+} from "@shoal/contract";
 import { CompiledQuery, type Kysely, sql } from "kysely";
 import { PgBoss, type JobResult as SettledJob } from "pg-boss";
 import type { Database, Tx } from "../database.ts";
@@ -19,10 +27,18 @@ const PURGE_QUEUE = "purge-media";
 /** Jobs that failed at every try, with their payloads. */
 const DEAD_QUEUE = "failed-jobs";
 
-/** A job that nobody could do. */
+/** A job about a video that nobody could do. */
 export interface DeadJob {
   videoUuid: string;
   generation: number;
+  /** Of one that was to make a thumbnail. */
+  thumbnailId?: string;
+  /** Of jobs that a video does not fail with, their name. */
+  job?: string;
+}
+/** The same about another thing of a client. */
+export interface DeadAssetJob {
+  asset: AssetRef;
 }
 
 /** Work that the api leaves to itself, by the queue's name. */
@@ -52,6 +68,8 @@ const SINGLE_TASK_RETRY = { retryLimit: 2, retryDelay: 2 };
 /** Some two days of tries: a mail server that is away for a night costs no mail. */
 const OWN_TASK_RETRY = { retryLimit: 120, retryDelay: 2, retryBackoff: true, retryDelayMax: 1_800 };
 
+const DROPPED = Object.keys(JOBS).filter((name) => name !== "make-thumbnail");
+
 /** Added to the priority of jobs that go before all others. */
 const URGENT_PRIORITY = 10_000;
 
@@ -80,8 +98,13 @@ export interface JobQueue {
   sendTask<N extends OwnTaskName>(tx: Tx, name: N, task: OwnTasks[N], afterSec?: number): Promise<void>;
   /** The same for a task of which there is one at a time for each key. @returns false when there is one. */
   sendSingleTask<N extends SingleTaskName>(tx: Tx, name: N, task: OwnTasks[N], key: string): Promise<boolean>;
-  /** Forgets the jobs of videos that no worker has begun. */
+  /**
+   * Forgets the jobs of videos that no worker has begun, but for those of thumbnails: who asked for one is told what
+   * became of it.
+   */
   dropQueued(tx: Tx, ...videoUuids: string[]): Promise<void>;
+  /** The same for one generation of each. */
+  dropGenerations(tx: Tx, ...videos: { uuid: string; generation: number }[]): Promise<void>;
   /** Puts the jobs of a video that no worker has begun before all others, or back into their turn. */
   setUrgency(tx: Tx, videoUuid: string, isUrgent: boolean): Promise<void>;
   /** Consumes what workers report, one at a time; a handler that throws sees the result again. */
@@ -92,7 +115,7 @@ export interface JobQueue {
 export interface JobHandlers {
   onResult(result: JobResult): Promise<void>;
   onPurge(purge: Purge): Promise<void>;
-  onDeadJob(job: DeadJob): Promise<void>;
+  onDeadJob(job: DeadJob | DeadAssetJob): Promise<void>;
   onTask: OwnTaskHandlers;
 }
 
@@ -123,8 +146,10 @@ export async function startJobQueue(options: {
 
 async function makeQueues(boss: PgBoss): Promise<void> {
   const common = { notify: true, retryLimit: RETRIES, retryDelay: 1, retryBackoff: true, retryDelayMax: 60 };
+  // What a killed api had in hand comes back with the heartbeat: a video must not wait for one of its results until it expires.
+  const reports = { ...common, retryLimit: 1_000, heartbeatSeconds: HEARTBEAT_SEC, expireInSeconds: 300 };
   for (const name of [RESULT_QUEUE, PURGE_QUEUE, DEAD_QUEUE])
-    await ensureQueue(boss, name, { ...common, retryLimit: 1_000, expireInSeconds: 300 }, "standard");
+    await ensureQueue(boss, name, reports, "standard");
   const own = { notify: true, ...OWN_TASK_RETRY, heartbeatSeconds: HEARTBEAT_SEC, expireInSeconds: 900 };
   for (const name of OWN_TASKS)
     if (name === "refresh-figures")
@@ -191,9 +216,15 @@ function queueOn(boss: PgBoss, onError: (error: Error) => void): JobQueue {
     },
     async dropQueued(tx, ...videoUuids) {
       await sql`DELETE FROM ${sql.table(`${QUEUE_SCHEMA}.job`)}
-        WHERE state < 'active' AND name = ANY(${Object.keys(JOBS)}) AND data->>'videoUuid' = ANY(${videoUuids})`.execute(
+        WHERE state < 'active' AND name = ANY(${DROPPED}) AND data->>'videoUuid' = ANY(${videoUuids})`.execute(
         tx,
       );
+    },
+    async dropGenerations(tx, ...videos) {
+      const keys = videos.map(({ uuid, generation }) => `${uuid}/${generation}`);
+      await sql`DELETE FROM ${sql.table(`${QUEUE_SCHEMA}.job`)}
+        WHERE state < 'active' AND name = ANY(${DROPPED})
+        AND (data->>'videoUuid') || '/' || (data->>'generation') = ANY(${keys})`.execute(tx);
     },
     async consume({ onResult, onPurge, onDeadJob, onTask }) {
       // Of two jobs that are announced while a third is done, one is taken at once: the other must not wait 30 s.
@@ -205,7 +236,7 @@ function queueOn(boss: PgBoss, onError: (error: Error) => void): JobQueue {
         if (job) await onPurge(job.data as Purge);
       });
       await boss.work(DEAD_QUEUE, options, async ([job]) => {
-        if (job) await onDeadJob(job.data as DeadJob);
+        if (job) await onDeadJob(job.data as DeadJob | DeadAssetJob);
       });
       for (const name of OWN_TASKS) await consumeTasks(boss, { name, handlers: onTask, onError });
     },

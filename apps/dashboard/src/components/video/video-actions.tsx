@@ -1,5 +1,5 @@
 import { type EncodingStatus, routes, type VideoView } from "@shoal/contract";
-import { type DeletionWay, deletionWayOf } from "@shoal/domain";
+import { type DeletionWay, deletionWayOf, isFetchedAgain } from "@shoal/domain";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { notify } from "../../lib/notify.ts";
@@ -26,7 +26,7 @@ export function useVideoActions(video: VideoView, options: { onDeleted?: () => v
     },
     async restart() {
       await call(routes.restartEncoding, { params });
-      show("restart");
+      show(wordOf("restart", video) === "refetch" ? "uploading" : "restart");
     },
     async delete() {
       await call(routes.deleteVideo, { params });
@@ -41,20 +41,20 @@ export function useVideoActions(video: VideoView, options: { onDeleted?: () => v
     onSuccess: (_, action) => {
       if (action === "delete" && way === "trashed")
         noticeDeleted([video.uuid], { deleted: t("actions.deleteDone"), title: video.title });
-      else notify.success({ message: t(doneKey(action, way)) });
+      else notify.success({ message: t(doneKey(action, video, way)) });
     },
   });
   const ask = (action: Action) => () =>
     askConfirmation({
-      title: t(`actions.${action}Question`),
+      title: t(`actions.${wordOf(action, video)}Question`),
       text: (
         <>
           <strong>{video.title}</strong>
           <br />
-          {t(consequenceKey(action, way))}
+          {t(consequenceKey(action, video, way))}
         </>
       ),
-      confirm: t(`actions.${action}`),
+      confirm: t(`actions.${wordOf(action, video)}`),
       isDangerous: action === "delete",
       run: () => run.mutateAsync(action),
     });
@@ -66,10 +66,26 @@ export function useVideoActions(video: VideoView, options: { onDeleted?: () => v
   };
 }
 
+/**
+ * What an action is called for this video: one whose file comes from a URL is fetched again, and a fetch is cancelled.
+ * A key of the texts of actions.
+ */
+export function wordOf(action: Action, video: VideoView) {
+  const { sourceUrl, encodingStatus } = video;
+  if (action === "restart") return isFetchedAgain(video) ? "refetch" : "restart";
+  const isFetch = sourceUrl !== null && encodingStatus === "uploading";
+  return action === "delete" && isFetch ? "cancelFetch" : action;
+}
+
 const DELETIONS = { trashed: "delete", flagged: "deleteFlag", forGood: "deleteForGood" } as const;
 
-const consequenceKey = (action: Action, way: DeletionWay) =>
-  `actions.${action === "delete" ? DELETIONS[way] : action}Consequence` as const;
+/** The beginning of the texts that say what a deed leads to: those of a deletion depend on its way. */
+function deedOf(action: Action, video: VideoView, way: DeletionWay) {
+  const word = wordOf(action, video);
+  return word === "delete" ? DELETIONS[way] : word;
+}
 
-const doneKey = (action: Action, way: DeletionWay) =>
-  `actions.${action === "delete" ? DELETIONS[way] : action}Done` as const;
+const consequenceKey = (...deed: Parameters<typeof deedOf>) =>
+  `actions.${deedOf(...deed)}Consequence` as const;
+
+const doneKey = (...deed: Parameters<typeof deedOf>) => `actions.${deedOf(...deed)}Done` as const;

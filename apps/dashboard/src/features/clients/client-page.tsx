@@ -13,9 +13,10 @@ import classes from "./clients-page.module.css";
 import { clientQuery } from "./clients-query.ts";
 import { ContractTab } from "./contract-tab.tsx";
 import { DeliveryTab } from "./delivery/delivery-tab.tsx";
+import { ThemeTab } from "./theme-tab.tsx";
 import { useViewClient } from "./use-view-client.ts";
 
-const TABS = ["account", "authorizations", "delivery", "contract"] as const;
+const TABS = ["account", "theme", "authorizations", "delivery", "contract"] as const;
 type Tab = (typeof TABS)[number];
 
 /** Everything about one client, for the administration. */
@@ -63,6 +64,7 @@ function ClientTabs({ client }: { client: ClientView }) {
 }
 
 function TabContent({ tab, client }: { tab: Exclude<Tab, "account">; client: ClientView }) {
+  if (tab === "theme") return <ThemeTab client={client} />;
   if (tab === "authorizations") return <AuthorizationsTab clientUuid={client.uuid} />;
   return tab === "delivery" ? <DeliveryTab clientUuid={client.uuid} /> : <ContractTab client={client} />;
 }

@@ -1,7 +1,7 @@
 import { Button, Skeleton } from "@mantine/core";
 import type { ResponseOf, routes } from "@shoal/contract";
 import { IconArrowUp } from "@tabler/icons-react";
-import { lazy, Suspense } from "react";
+import { lazy, memo, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { Pager } from "../../components/ui/pager.tsx";
 import { ErrorState } from "../../components/ui/states.tsx";
@@ -34,8 +34,8 @@ export interface ContentProps {
 /** §9: the Top link comes with the fourth video. */
 const TOP_LINK_FROM = 4;
 
-/** The videos in the chosen mode, or why there are none. */
-export function LibraryContent(props: ContentProps) {
+/** The videos in the chosen mode, or why there are none. Choosing some of them does not draw it again. */
+export const LibraryContent = memo(function LibraryContent(props: ContentProps) {
   const { list, state, mode, change, selection } = props;
   const empty = <EmptyLibrary state={state} change={change} onUpload={props.onUpload} />;
   const { page, pageSize, sort } = state;
@@ -56,7 +56,7 @@ export function LibraryContent(props: ContentProps) {
       <TopLink count={list.data?._embedded.length ?? 0} />
     </Suspense>
   );
-}
+});
 
 function Cards({ list, state, mode, change, selection, onUpload }: ContentProps) {
   const shape = mode === "list" ? "row" : "card";
@@ -69,14 +69,7 @@ function Cards({ list, state, mode, change, selection, onUpload }: ContentProps)
     <>
       <div className={classes.videos} data-shape={shape} data-stale={list.isPlaceholderData}>
         {videos.map((video) => (
-          <VideoCard
-            key={video.uuid}
-            video={video}
-            shape={shape}
-            isNested={isNested}
-            isSelected={selection?.videos.has(video.uuid) ?? false}
-            onSelect={selection?.select}
-          />
+          <VideoCard key={video.uuid} video={video} shape={shape} isNested={isNested} selection={selection} />
         ))}
       </div>
       <Pager page={state.page} pageSize={state.pageSize} size={size} onChange={change} />

@@ -1,14 +1,14 @@
 import { Button } from "@mantine/core";
 import { IconUpload } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useDeferredValue } from "react";
+import { useDeferredValue, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { PageHeader } from "../../components/ui/page-header.tsx";
 import { ReadOnly } from "../../components/ui/read-only.tsx";
 import { SearchField } from "../../components/ui/search-field.tsx";
 import { useExistingPage, useListAddress } from "../../components/ui/table/use-list-address.ts";
 import { useMayModify } from "../../lib/user.ts";
-import { videoListQuery } from "../../lib/video-cache.ts";
+import { type VideoPage, videoListQuery } from "../../lib/video-cache.ts";
 import { BulkBar } from "./bulk/bulk-bar.tsx";
 import { useDisplayMode } from "./display-mode.ts";
 import { type ContentProps, LibraryContent } from "./library-content.tsx";
@@ -16,16 +16,19 @@ import { LIBRARY_LIST, type LibraryFilters, listKeyOf, requestOf, writeFilters }
 import classes from "./library-page.module.css";
 import { SearchHelp } from "./tools/search-help.tsx";
 import { Toolbar } from "./tools/toolbar.tsx";
-import { useSelection } from "./use-selection.ts";
+import { useHasChosen, useSelection } from "./use-selection.ts";
 
 /** §2: the bulk toolbar comes with more than two videos. */
 const BULK_ABOVE = 2;
+
+/** What the page says of its list above the videos: their progress draws nothing there anew. */
+const sizeOf = ({ _size }: VideoPage) => ({ _size });
 
 /** The client's videos (§2, home). `onUpload` opens the form for new ones. */
 export function LibraryPage({ onUpload }: { onUpload: () => void }) {
   const { t } = useTranslation();
   const [state, change] = useListAddress(LIBRARY_LIST);
-  const list = useQuery(videoListQuery(requestOf(state)));
+  const list = useQuery({ ...videoListQuery(requestOf(state)), select: sizeOf });
   useExistingPage(list, state, change);
   const display = useDisplayMode();
   const canModify = useMayModify();
@@ -59,29 +62,29 @@ export function LibraryPage({ onUpload }: { onUpload: () => void }) {
         onSort={(sort) => change({ sort })}
         onFilters={handleFilters}
       />
-      <Chosen
-        list={list}
-        state={state}
-        change={change}
-        mode={display.mode}
-        onUpload={canModify ? onUpload : undefined}
-      />
+      <Chosen state={state} change={change} mode={display.mode} onUpload={canModify ? onUpload : undefined} />
     </>
   );
 }
 
-/** The videos and what is done with those that are chosen: choosing one draws nothing above anew. */
-function Chosen(props: Omit<ContentProps, "selection">) {
-  const { list, state } = props;
-  const selection = useSelection(listKeyOf(state));
+/** The videos and what is done with those that are chosen. */
+function Chosen(props: Omit<ContentProps, "list" | "selection">) {
+  const { state } = props;
+  const { data: latest, error, isPlaceholderData, refetch } = useQuery(videoListQuery(requestOf(state)));
   // Cards are drawn in slices, between which the page answers: twenty at once took 150 ms.
-  const data = useDeferredValue(list.data, undefined);
-  const videos = data?._embedded ?? [];
-  const canSelect = useMayModify() && (videos.length > BULK_ABOVE || selection.videos.size > 0);
+  const data = useDeferredValue(latest, undefined);
+  const list = useMemo(
+    () => ({ data, error, isPlaceholderData, refetch }),
+    [data, error, isPlaceholderData, refetch],
+  );
+  const selection = useSelection(listKeyOf(state));
+  const hasChosen = useHasChosen(selection);
+  const count = data?._embedded.length ?? 0;
+  const canSelect = useMayModify() && (count > BULK_ABOVE || hasChosen);
   return (
     <>
-      {canSelect && <BulkBar videos={videos} selection={selection} />}
-      <LibraryContent {...props} list={{ ...list, data }} selection={canSelect ? selection : undefined} />
+      {canSelect && <BulkBar videos={data?._embedded ?? []} selection={selection} />}
+      <LibraryContent {...props} list={list} selection={canSelect ? selection : undefined} />
     </>
   );
 }

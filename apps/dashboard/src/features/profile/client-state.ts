@@ -1,5 +1,6 @@
-import { AppError, type BodyOf, type ClientView, routes } from "@shoal/contract";
+import { type BodyOf, type ClientView, routes } from "@shoal/contract";
 import { queryOptions } from "@tanstack/react-query";
+import { isEditConflict } from "../../lib/edit-conflict.ts";
 import { meQuery, queryClient } from "../../lib/queries.ts";
 import { call } from "../../lib/session.ts";
 
@@ -31,8 +32,7 @@ export async function saveClient(base: ClientView, change: ClientChange): Promis
   const send = (revision: number) =>
     call(routes.updateClient, { params: { id: base.uuid }, body: { ...change, revision } });
   const saved = await send(base.revision).catch(async (error: unknown) => {
-    const isConflict = error instanceof AppError && error.code === "edit_conflict";
-    const present = isConflict ? await readClient(base.uuid) : undefined;
+    const present = isEditConflict(error) ? await readClient(base.uuid) : undefined;
     if (!present || !areSame(base, present, Object.keys(change) as (keyof ClientView)[])) throw error;
     return send(present.revision);
   });

@@ -12,6 +12,7 @@ import { notify } from "../../lib/notify.ts";
 import { meQuery, rememberUser } from "../../lib/queries.ts";
 import { call } from "../../lib/session.ts";
 import { Card } from "./card.tsx";
+import { FirstPassword } from "./first-password.tsx";
 import { askPassword } from "./password-prompt.tsx";
 import { StateBadge } from "./state-badge.tsx";
 
@@ -32,7 +33,7 @@ export function EmailCard({ user }: { user: UserView }) {
           <SendAgain address={user.email} />
         </Group>
       )}
-      <ChangeForm user={user} />
+      {user.hasPassword ? <ChangeForm user={user} /> : <FirstPassword user={user} />}
     </Card>
   );
 }

@@ -11,41 +11,49 @@ import { notify } from "../../lib/notify.ts";
 import { rememberUser } from "../../lib/queries.ts";
 import { call } from "../../lib/session.ts";
 import { Card } from "./card.tsx";
+import { FirstPassword } from "./first-password.tsx";
 import { SESSIONS_KEY } from "./session-list.ts";
 
 /** A new password; the other sessions end with it. */
 export function PasswordCard({ user }: { user: UserView }) {
   const { t } = useTranslation();
-  const { form, fault, isSending, handleSubmit } = useNewPassword();
   return (
     <Card section="password" hint={t("profile.newPassword.hint")}>
-      <form onSubmit={handleSubmit} noValidate>
-        <Stack maw={460}>
-          <FormFault fault={fault} title={t("password.failed")} />
-          {/* For the browser's store of passwords. */}
-          <input type="text" name="username" autoComplete="username" value={user.username} readOnly hidden />
-          <PasswordField
-            label={t("password.current")}
-            name="currentPassword"
-            autoComplete="current-password"
-            key={form.key("currentPassword")}
-            {...form.getInputProps("currentPassword")}
-          />
-          <NewPasswordFields form={form} name="newPassword" />
-          <Text size="sm" c="dimmed">
-            {t("profile.newPassword.forgot")}{" "}
-            <Anchor component={Link} to="/forgot" inherit underline="always">
-              {t("profile.newPassword.forgotLink")}
-            </Anchor>
-          </Text>
-        </Stack>
-        <Group justify="flex-end" mt="md">
-          <Button type="submit" loading={isSending}>
-            {t("profile.newPassword.submit")}
-          </Button>
-        </Group>
-      </form>
+      {user.hasPassword ? <ChangeForm user={user} /> : <FirstPassword user={user} />}
     </Card>
+  );
+}
+
+function ChangeForm({ user }: { user: UserView }) {
+  const { t } = useTranslation();
+  const { form, fault, isSending, handleSubmit } = useNewPassword();
+  return (
+    <form onSubmit={handleSubmit} noValidate>
+      <Stack maw={460}>
+        <FormFault fault={fault} title={t("password.failed")} />
+        {/* For the browser's store of passwords. */}
+        <input type="text" name="username" autoComplete="username" value={user.username} readOnly hidden />
+        <PasswordField
+          label={t("password.current")}
+          name="currentPassword"
+          autoComplete="current-password"
+          key={form.key("currentPassword")}
+          {...form.getInputProps("currentPassword")}
+        />
+        <NewPasswordFields form={form} name="newPassword" />
+        <Text size="sm" c="dimmed">
+          {t("profile.newPassword.forgot")}{" "}
+          <Anchor component={Link} to="/forgot" inherit underline="always">
+            {t("profile.newPassword.forgotLink")}
+          </Anchor>
+        </Text>
+      </Stack>
+      <Group justify="flex-end" mt="md">
+        <Button type="submit" loading={isSending}>
+          {t("profile.newPassword.submit")}
+        </Button>
+      </Group>
+    </form>
   );
 }
 

@@ -20,6 +20,7 @@ import { ProviderCard, useHasProvider } from "./provider-card.tsx";
 import { SECTION_GROUPS, SECTIONS, type SectionGroup, type SectionId } from "./sections.ts";
 import { SessionsCard } from "./sessions-card.tsx";
 import { StorageCard } from "./storage-card.tsx";
+import { ThemeCard } from "./theme-card.tsx";
 import { TwoFactorCard } from "./two-factor-card.tsx";
 
 /** The user's account, his client's, and the ways to change and to leave them (§2, /profil). */
@@ -68,6 +69,7 @@ function ClientCards({ user }: { user: UserView }) {
     <>
       <ContactCard uuid={uuid} />
       <DefaultsCard uuid={uuid} />
+      <ThemeCard uuid={uuid} />
       <CollaboratorsCard user={user} clientUuid={uuid} />
       <DocumentsCard uuid={uuid} />
       <StorageCard clientUuid={uuid} />

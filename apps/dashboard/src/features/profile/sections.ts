@@ -1,7 +1,7 @@
 /** The sections of the profile in their order, by what they are about. */
 export const SECTION_GROUPS = {
   you: ["account", "password", "email", "twoFactor", "provider", "sessions"],
-  client: ["contact", "defaults", "collaborators", "documents", "storage"],
+  client: ["contact", "defaults", "theme", "collaborators", "documents", "storage"],
   end: ["leave"],
 } as const;
 

@@ -3,6 +3,7 @@ import type { ResponseOf, routes, UserView } from "@shoal/contract";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Card } from "./card.tsx";
+import { FirstPassword } from "./first-password.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import { StateBadge } from "./state-badge.tsx";
 import { ConfirmSecret, StartTwoFactor } from "./two-factor-setup.tsx";
@@ -43,6 +44,7 @@ interface InsideProps {
 }
 
 function Inside({ user, step, onStep }: InsideProps) {
+  if (!user.hasPassword) return <FirstPassword user={user} />;
   const rest = () => onStep({ name: "rest" });
   if (step.name === "codes") return <RecoveryCodes user={user} codes={step.codes} onDone={rest} />;
   if (step.name === "password" && !user.twoFactor)

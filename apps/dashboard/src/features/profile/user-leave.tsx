@@ -6,6 +6,7 @@ import { notify } from "../../lib/notify.ts";
 import { leave } from "../../lib/queries.ts";
 import { call } from "../../lib/session.ts";
 import { wantedPath } from "../../lib/wanted-path.ts";
+import { FirstPassword } from "./first-password.tsx";
 import { askPassword } from "./password-prompt.tsx";
 
 /** Deletes the user himself. */
@@ -39,11 +40,15 @@ export function UserLeave({ user }: { user: UserView }) {
       <Text size="sm" c="dimmed" maw="62ch">
         {t("profile.leaving.userHint")}
       </Text>
-      <Group justify="flex-end">
-        <Button variant="default" c="var(--shoal-bad)" onClick={handleDelete}>
-          {t("profile.leaving.deleteUser")}
-        </Button>
-      </Group>
+      {user.hasPassword ? (
+        <Group justify="flex-end">
+          <Button variant="default" c="var(--shoal-bad)" onClick={handleDelete}>
+            {t("profile.leaving.deleteUser")}
+          </Button>
+        </Group>
+      ) : (
+        <FirstPassword user={user} />
+      )}
     </Stack>
   );
 }

@@ -15,6 +15,9 @@ export const apiUploadServer: UploadServer = {
     return new Map(made.map(({ video }) => [video.originalname ?? "", video.uuid]));
   },
   findUploads: (fingerprint) => call(routes.findUploads, { query: { fingerprint } }),
+  async configure(id, wishes) {
+    await call(routes.updateVideo, { params: { id }, body: wishes });
+  },
   getUpload: (id) => call(routes.getUpload, { params: { id } }),
   sendChunk,
   async reportProgress(id, percent, etaSec) {

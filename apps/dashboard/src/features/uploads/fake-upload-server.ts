@@ -1,6 +1,6 @@
 import { AppError, UPLOAD_CHUNK_BYTES, type UploadState } from "@shoal/contract";
 import { chunkCountOf, type SourceFile } from "./upload-item.ts";
-import type { Announcement, ChunkToSend, UploadServer } from "./upload-server.ts";
+import type { Announcement, ChunkToSend, UploadServer, Wishes } from "./upload-server.ts";
 
 interface StoredUpload {
   uuid: string;
@@ -36,6 +36,10 @@ export class FakeUploadServer implements UploadServer {
     return all
       .map((one) => this.#stateOf(one))
       .filter(({ chunkCount, received }) => received.length < Number(chunkCount));
+  }
+  async configure(uuid: string, wishes: Wishes): Promise<void> {
+    this.trouble("configure");
+    Object.assign(this.#find(uuid).announcement, wishes);
   }
   async getUpload(uuid: string): Promise<UploadState> {
     return this.#stateOf(this.#find(uuid));

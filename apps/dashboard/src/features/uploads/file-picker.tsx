@@ -2,22 +2,17 @@ import { Text } from "@mantine/core";
 import { Dropzone } from "@mantine/dropzone";
 import { IconCloudUpload } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { notify } from "../../lib/notify.ts";
+import { addFiles } from "./add-files.ts";
 import classes from "./file-picker.module.css";
-import { uploads } from "./uploads.ts";
 
 /** Takes files by drag and drop or by a button. What is not taken is said, with the reason. */
 export function FilePicker({ isSmall }: { isSmall: boolean }) {
   const { t } = useTranslation();
-  function handleFiles(files: File[]): void {
-    for (const { name, reason } of uploads.add(files))
-      notify.warning({ title: name, message: t(`uploads.refused.${reason}`) });
-  }
   return (
     <Dropzone
       className={classes.zone}
       data-small={isSmall}
-      onDrop={handleFiles}
+      onDrop={(files) => void addFiles(files).catch(() => undefined)}
       multiple
       useFsAccessApi={false}
       inputProps={{ "aria-label": t("uploads.choose") }}

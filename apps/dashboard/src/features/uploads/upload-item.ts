@@ -1,4 +1,5 @@
 import { type ErrorCode, UPLOAD_CHUNK_BYTES } from "@shoal/contract";
+import type { VideoSettings } from "./video-settings.ts";
 
 /** `chosen` waits for the start; `queued` waits for its turn (§4). */
 export type UploadStatus = "chosen" | "queued" | "uploading" | "uploaded" | "error" | "cancelling";
@@ -9,6 +10,7 @@ export interface UploadItem {
   id: string;
   name: string;
   title: string;
+  settings: VideoSettings;
   sizeBytes: number;
   status: UploadStatus;
   /** Of the bytes; 0 after an error. */

@@ -10,12 +10,16 @@ import {
   type UploadItem,
   type UploadStatus,
 } from "./upload-item.ts";
+import { DEFAULT_SETTINGS, type StartOptions } from "./video-settings.ts";
 
 /** One file on its way: which chunks are stored, in flight and still to send. */
 export class UploadJob {
   readonly id: string;
   readonly file: SourceFile;
   title: string;
+  settings = DEFAULT_SETTINGS;
+  /** As chosen at its start. */
+  options: StartOptions = {};
   status: UploadStatus = "chosen";
   uuid: string | null = null;
   fault: UploadFault | null = null;
@@ -122,6 +126,7 @@ export class UploadJob {
       id: this.id,
       name: this.file.name,
       title: this.title,
+      settings: this.settings,
       sizeBytes: this.file.size,
       status: this.status,
       percent: this.percent,

@@ -97,7 +97,7 @@ test("a file that was chosen again sends only what is missing", async () => {
   const file = fakeFile("sea.mp4", 5);
   const uuids = await server.announce([
     {
-      title: "sea",
+      ...{ title: "sea", encoding: "encoding", firstPass: false },
       originalname: file.name,
       size: file.size,
       fingerprint: `sea.mp4|${file.size}|${file.lastModified}`,
@@ -264,6 +264,51 @@ test("the title that was typed is announced; an emptied one is the file's name",
   expect([...server.stored.values()].map(({ announcement }) => announcement.title)).toEqual([
     "The sea",
     "b.mp4",
+  ]);
+});
+
+test("what is chosen for a file is announced with it, and for one that is taken up again it holds from then on", async () => {
+  const { server, manager, end } = setUp();
+  const own = [{ bitrate: 900, resolution: { width: 640, height: 360 }, FPS: 25 }];
+  const file = fakeFile("b.mp4", 1);
+  const half = { title: "b", encoding: "encoding", firstPass: true, originalname: "b.mp4" } as const;
+  await server.announce([
+    { ...half, size: file.size, fingerprint: `b.mp4|${file.size}|${file.lastModified}` },
+  ]);
+  manager.add([fakeFile("a.mp4", 1), file, fakeFile("c.mp4", 1)]);
+  const [a] = manager.snapshot();
+  manager.configure({ encoding: "passthrough", firstPass: true });
+  manager.configure({ encoding: "encoding", inputQualities: own, firstPass: true }, a?.id);
+  manager.start({ autoplay: false, password: "sea-1234" });
+  await end;
+  const shared = { autoplay: false, isPassword: true, password: "sea-1234" };
+  const plain = { encoding: "passthrough", firstPass: false, ...shared };
+  const announced = [...server.stored.values()].map(({ announcement }) => announcement);
+  expect(announced.toSorted((one, other) => one.title.localeCompare(other.title))).toMatchObject([
+    { title: "a", encoding: "encoding", inputQualities: own, firstPass: true, ...shared },
+    { title: "b", ...plain },
+    { title: "c", ...plain },
+  ]);
+});
+
+test("what the client may not do is refused once for all files of a start", async () => {
+  const { server, manager } = setUp();
+  let announcements = 0;
+  server.trouble = (call) => {
+    if (call !== "announce") return;
+    announcements += 1;
+    throw new AppError("free_tier_exceeded");
+  };
+  const told: unknown[] = [];
+  manager.onNotCreated((error) => told.push(error));
+  manager.add([fakeFile("a.mp4", 1), fakeFile("b.mp4", 1)]);
+  manager.start();
+  await vi.waitUntil(() => told.length > 0);
+  expect(told).toMatchObject([{ code: "free_tier_exceeded" }]);
+  expect(announcements).toBe(1);
+  expect(manager.snapshot().map(({ status, percent }) => [status, percent])).toEqual([
+    ["error", 0],
+    ["error", 0],
   ]);
 });
 

@@ -1,4 +1,5 @@
 import { AppError, UPLOAD_CHUNK_BYTES } from "@shoal/contract";
+import { Listeners } from "./listeners.ts";
 import { type Patience, persist } from "./persistence.ts";
 import {
   chunkCountOf,
@@ -12,6 +13,7 @@ import {
 import { UploadJob } from "./upload-job.ts";
 import { prepareUploads } from "./upload-preparation.ts";
 import type { UploadServer } from "./upload-server.ts";
+import type { StartOptions, VideoSettings } from "./video-settings.ts";
 
 const LANES = 3;
 const REPORT_INTERVAL_MS = 5_000;
@@ -43,26 +45,24 @@ export class UploadManager {
   #nextId = 1;
   #publishedAtMs = Number.NEGATIVE_INFINITY;
   #stopAll = new AbortController();
-  #listeners = new Set<() => void>();
-  #endListeners = new Set<() => void>();
+  #listeners = new Listeners();
+  #endListeners = new Listeners();
+  #refusalListeners = new Listeners<[error: unknown]>();
 
   constructor(deps: UploadDeps) {
     this.#deps = deps;
   }
 
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  subscribe = this.#listeners.add;
 
   /** The same array until something changes. */
   snapshot = (): readonly UploadItem[] => this.#items;
 
   /** Calls back each time the last file of the list is uploaded; the list is empty then. */
-  onAllUploaded = (listener: () => void): (() => void) => {
-    this.#endListeners.add(listener);
-    return () => this.#endListeners.delete(listener);
-  };
+  onAllUploaded = this.#endListeners.add;
+
+  /** Calls back when videos could not be made, once for all that were started together. */
+  onNotCreated = this.#refusalListeners.add;
 
   /** Puts files on the list. @returns those refused, with the reason (§5). */
   add(files: readonly SourceFile[]): Refusal[] {
@@ -84,10 +84,17 @@ export class UploadManager {
     this.#publish();
   }
 
+  /** Changes how files are encoded that are not started yet: this one, or all of them without an id. */
+  configure(settings: VideoSettings, id?: string): void {
+    const wanted = this.#jobs.filter((job) => job.status === "chosen" && (id ?? job.id) === job.id);
+    for (const job of wanted) job.settings = settings;
+    this.#publish();
+  }
+
   /** Sends every file that was chosen. */
-  start(): void {
+  start(options: StartOptions = {}): void {
     const jobs = this.#jobs.filter((job) => job.status === "chosen");
-    for (const job of jobs) job.status = "queued";
+    for (const job of jobs) Object.assign(job, { status: "queued", options });
     this.#send(jobs);
   }
 
@@ -162,14 +169,19 @@ export class UploadManager {
   async #prepare(jobs: UploadJob[]): Promise<void> {
     const { server, patience } = this.#deps;
     const isTaken = (uuid: string) => this.#jobs.some((job) => job.uuid === uuid);
-    const work = () =>
-      prepareUploads(jobs, { server, isTaken, onRefused: (job, error) => this.#fail(job, error) });
+    const refusals: unknown[] = [];
+    const onRefused = (job: UploadJob, error: unknown) => {
+      refusals.push(error);
+      this.#fail(job, error);
+    };
+    const work = () => prepareUploads(jobs, { server, isTaken, onRefused });
     const onWait = (isWaiting: boolean) => this.#noteWaiting(jobs, isWaiting);
     try {
       await persist(work, { patience, signal: this.#stopAll.signal, onWait });
     } catch (error) {
-      for (const job of jobs) if (job.status === "queued") this.#fail(job, error);
+      for (const job of jobs) if (job.status === "queued") onRefused(job, error);
     }
+    if (refusals.length > 0) this.#refusalListeners.tell(refusals[0]);
     for (const job of jobs) if (job.status === "queued" && job.isWholeThere) this.#finish(job);
     this.#fillLanes();
   }
@@ -271,7 +283,7 @@ export class UploadManager {
     const isEnd = this.#jobs.length > 0 && this.#jobs.every((job) => job.status === "uploaded");
     if (isEnd) this.#jobs = [];
     this.#publish();
-    if (isEnd) for (const listener of this.#endListeners) listener();
+    if (isEnd) this.#endListeners.tell();
   }
 
   #noteWaiting(jobs: UploadJob[], isWaiting: boolean): void {
@@ -292,6 +304,6 @@ export class UploadManager {
     if (nowMs - this.#publishedAtMs < atMostEveryMs) return;
     this.#publishedAtMs = nowMs;
     this.#items = this.#jobs.map((job) => job.toItem());
-    for (const listener of this.#listeners) listener();
+    this.#listeners.tell();
   }
 }

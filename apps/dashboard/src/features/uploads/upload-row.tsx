@@ -1,12 +1,14 @@
 import { ActionIcon, CloseButton, Group, Progress, Text, TextInput } from "@mantine/core";
 import { formatFileSize, formatMegabytes } from "@shoal/domain";
-import { IconCircleCheckFilled, IconRefresh } from "@tabler/icons-react";
+import { IconAdjustments, IconCircleCheckFilled, IconRefresh } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { inLanguage } from "../../lib/figures.ts";
 import { etaOf } from "../../lib/times.ts";
+import { openSettings } from "./settings-dialog.tsx";
 import type { UploadItem } from "./upload-item.ts";
 import classes from "./upload-row.module.css";
-import { uploads } from "./uploads.ts";
+import { uploads, useUploads } from "./uploads.ts";
+import { useDefaultQualities, useSettingsText } from "./use-settings-text.ts";
 
 /** One file: its title, how far it got, and what can be done about it. */
 export function UploadRow({ item }: { item: UploadItem }) {
@@ -53,11 +55,13 @@ export function UploadRow({ item }: { item: UploadItem }) {
 
 function RowState({ item }: { item: UploadItem }) {
   const { t, i18n } = useTranslation();
+  const settingsText = useSettingsText();
   if (item.isReconnecting) return t("uploads.reconnecting");
   if (item.status === "error")
     return item.fault === "file_unreadable"
       ? t("uploads.unreadable")
       : t(`errors.${item.fault ?? "internal_error"}`);
+  if (item.status === "chosen") return `${t("uploads.states.chosen")} · ${settingsText(item.settings)}`;
   if (item.status !== "uploading") return t(`uploads.states.${item.status}`);
   const speed =
     item.bytesPerSec > 0 && inLanguage(`${formatMegabytes(item.bytesPerSec / 1e6)}/s`, i18n.language);
@@ -76,6 +80,7 @@ function RowActions({ item }: { item: UploadItem }) {
     return <IconCircleCheckFilled size={20} aria-hidden className={classes.done} />;
   return (
     <Group gap={2} wrap="nowrap">
+      {item.status === "chosen" && <SettingsButton item={item} />}
       {item.status === "error" && (
         <ActionIcon
           variant="subtle"
@@ -93,5 +98,28 @@ function RowActions({ item }: { item: UploadItem }) {
         onClick={() => void uploads.cancel(item.id)}
       />
     </Group>
+  );
+}
+
+function SettingsButton({ item: { id, name, settings } }: { item: UploadItem }) {
+  const { t } = useTranslation();
+  const defaults = useDefaultQualities();
+  const others = useUploads().filter((other) => other.status === "chosen" && other.id !== id);
+  const open = () =>
+    openSettings({
+      ...{ settings, defaults },
+      hasOthers: others.length > 0,
+      onApply: (next, isForAll) => uploads.configure(next, isForAll ? undefined : id),
+    });
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      aria-label={t("creation.qualities.open", { name })}
+      title={t("creation.qualities.title")}
+      onClick={open}
+    >
+      <IconAdjustments size={17} />
+    </ActionIcon>
   );
 }

@@ -1,7 +1,10 @@
 import type { UploadState } from "@shoal/contract";
+import type { bodyOf } from "./video-settings.ts";
 
-export interface Announcement {
-  title: string;
+/** What is chosen for a file. */
+export type Wishes = { title: string } & ReturnType<typeof bodyOf>;
+
+export interface Announcement extends Wishes {
   originalname: string;
   size: number;
   fingerprint: string;
@@ -25,6 +28,8 @@ export interface UploadServer {
   announce(files: Announcement[]): Promise<Map<string, string>>;
   /** Unfinished uploads of the same file. */
   findUploads(fingerprint: string): Promise<UploadState[]>;
+  /** Changes what was chosen for a file that is taken up again. */
+  configure(uuid: string, wishes: Wishes): Promise<void>;
   getUpload(uuid: string): Promise<UploadState>;
   sendChunk(chunk: ChunkToSend): Promise<void>;
   reportProgress(uuid: string, percent: number, etaSec: number | null): Promise<void>;

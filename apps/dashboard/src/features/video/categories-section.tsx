@@ -8,8 +8,8 @@ import { ReadOnly } from "../../components/ui/read-only.tsx";
 import { errorText } from "../../lib/error-text.ts";
 import { call } from "../../lib/session.ts";
 import { useMayModify } from "../../lib/user.ts";
+import { rememberVideo } from "../../lib/video-cache.ts";
 import { Section } from "./section.tsx";
-import { rememberVideo } from "./video-state.ts";
 
 const NAME_MAX_LENGTH = 100;
 

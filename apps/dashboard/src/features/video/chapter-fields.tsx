@@ -1,9 +1,10 @@
 import { ActionIcon, Stack, TextInput } from "@mantine/core";
 import { IconClock, IconTrash } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { type ChapterFaults, type ChapterRow, roundSec, timeText } from "./chapter-rows.ts";
+import { usePreviewTime } from "../../components/video/preview/use-preview.ts";
+import { roundSec, timeText } from "../../lib/clock-text.ts";
+import type { ChapterFaults, ChapterRow } from "./chapter-rows.ts";
 import classes from "./chapters-section.module.css";
-import { usePreviewTime } from "./use-preview.ts";
 
 interface ChapterFieldsProps {
   rows: readonly ChapterRow[];

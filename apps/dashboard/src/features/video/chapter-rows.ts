@@ -1,5 +1,5 @@
 import { CHAPTER_TITLE_MAX_LENGTH, type Chapter } from "@shoal/contract";
-import { formatChapterTime, parseChapterTime } from "@shoal/domain";
+import { roundSec, secOf, timeText } from "../../lib/clock-text.ts";
 
 /** A chapter while it is filled in. */
 export interface ChapterRow {
@@ -13,9 +13,6 @@ export interface ChapterFaults {
   time?: "unreadable" | "beyond" | "twice";
   title?: "missing" | "long";
 }
-
-/** A time as one types it. @example timeText(12.3) // "00:12.3" */
-export const timeText = (sec: number): string => formatChapterTime(sec).replace(/(\.\d*?)0+$/, "$1");
 
 /** The rows of saved chapters. */
 export const rowsOf = (chapters: readonly Chapter[]): ChapterRow[] =>
@@ -32,13 +29,6 @@ export function makeChapterRow(sec: number | undefined): ChapterRow {
   made += 1;
   return { key: `new-${made}`, time: sec === undefined ? "" : timeText(roundSec(sec)), title: "" };
 }
-
-/** To a tenth of a second, which is as exact as a hand is. @example roundSec(1.26) // 1.3 */
-export const roundSec = (sec: number): number => Math.round(sec * 10) / 10;
-
-/** The start of a row in seconds; undefined while it cannot be read. */
-export const secOf = ({ time }: Pick<ChapterRow, "time">): number | undefined =>
-  parseChapterTime(time.trim());
 
 /** Rows by ascending time; those without a readable one stay last, in their order. */
 export const sortRows = (rows: readonly ChapterRow[]): ChapterRow[] =>

@@ -2,15 +2,17 @@ import { Button, FileButton, Group, Menu, Text } from "@mantine/core";
 import type { AppError, VideoView } from "@shoal/contract";
 import { IconDownload, IconUpload } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
-import { useRef } from "react";
+import i18next from "i18next";
+import { type ReactNode, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { askConfirmation } from "../../components/ui/dialogs/confirm.tsx";
+import { isEditConflict } from "../../lib/edit-conflict.ts";
 import { errorText } from "../../lib/error-text.ts";
 import { notify } from "../../lib/notify.ts";
+import { readVideo } from "../../lib/video-cache.ts";
 import { CHAPTERS_FORMATS, importChapters, saveChapters } from "./chapters-transfer.ts";
 import { announce } from "./dialogs.tsx";
 import { LineFaults } from "./line-faults.tsx";
-import { readVideo } from "./video-state.ts";
 
 /** Chapters from a file, and into one. */
 export function ChaptersFiles({ video, canImport }: { video: VideoView; canImport: boolean }) {
@@ -34,16 +36,16 @@ function ImportButton({ video }: { video: VideoView }) {
   const reset = useRef<() => void>(null);
   async function take(file: File): Promise<void> {
     try {
-      const count = await importChapters(video.uuid, file);
+      const count = await importChapters(video, file);
       await readVideo(queries, video.uuid);
       notify.success({ message: t("videoPage.chapters.imported", { count }) });
     } catch (error) {
-      const { fields = [] } = error as Partial<AppError>;
-      const text = fields.length > 0 ? <LineFaults fields={fields} /> : errorText(error);
+      // The next try goes on from what somebody else saved.
+      if (isEditConflict(error)) await readVideo(queries, video.uuid).catch(() => undefined);
       announce({
         title: t("videoPage.chapters.importFailed", { name: file.name }),
         about: video.title,
-        text,
+        text: importFault(error),
       });
     }
   }
@@ -69,6 +71,12 @@ function ImportButton({ video }: { video: VideoView }) {
       )}
     </FileButton>
   );
+}
+
+function importFault(error: unknown): ReactNode {
+  const { fields = [] } = error as Partial<AppError>;
+  if (fields.length > 0) return <LineFaults fields={fields} />;
+  return isEditConflict(error) ? i18next.t("manage.conflict.again") : errorText(error);
 }
 
 function ExportMenu({ video }: { video: VideoView }) {

@@ -4,26 +4,24 @@ import { IconPlus } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
+import { usePreviewTime } from "../../components/video/preview/use-preview.ts";
+import { PreviewTimeline } from "../../components/video/range/preview-timeline.tsx";
+import { roundSec, secOf, timeText } from "../../lib/clock-text.ts";
 import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
+import { readVideo } from "../../lib/video-cache.ts";
 import { ChapterFields } from "./chapter-fields.tsx";
 import {
   type ChapterRow,
   chaptersOf,
   findChapterFaults,
   makeChapterRow,
-  roundSec,
   rowsOf,
-  secOf,
   sortRows,
-  timeText,
 } from "./chapter-rows.ts";
-import { ChapterTimeline } from "./chapter-timeline.tsx";
 import { FormFoot } from "./form-foot.tsx";
-import { usePreviewTime } from "./use-preview.ts";
 import { useVideoForm } from "./use-video-form.ts";
 import { VideoConflict } from "./video-conflict.tsx";
-import { readVideo } from "./video-state.ts";
 
 /** The chapters while they are edited: on the timeline, and one a line. */
 export function ChaptersForm({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
@@ -46,7 +44,7 @@ export function ChaptersForm({ video, onEnd }: { video: VideoView; onEnd: () => 
           textOf={(_, rows) => t("videoPage.chapters.count", { count: (rows as ChapterRow[]).length })}
         />
         {video.duration !== null && (
-          <ChapterTimeline
+          <PreviewTimeline
             rows={chapters}
             faults={faults}
             durationSec={video.duration}
@@ -82,10 +80,10 @@ function useChaptersForm(video: VideoView, onEnd: () => void) {
     validate: ({ chapters }) => ({
       chapters: findChapterFaults(chapters, video.duration).size > 0 && t("videoPage.chapters.fix"),
     }),
-    async save({ chapters }) {
+    async save({ chapters }, revision) {
       await call(routes.setChapters, {
         params: { id: video.uuid },
-        body: { chapters: chaptersOf(chapters) },
+        body: { chapters: chaptersOf(chapters), revision },
       });
       return readVideo(queries, video.uuid);
     },

@@ -1,13 +1,13 @@
 import { Stack, Text, UnstyledButton } from "@mantine/core";
 import type { VideoView } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
+import { usePreview, usePreviewTime } from "../../components/video/preview/use-preview.ts";
+import { timeText } from "../../lib/clock-text.ts";
 import { useMayModify } from "../../lib/user.ts";
-import { timeText } from "./chapter-rows.ts";
 import { ChaptersFiles } from "./chapters-files.tsx";
 import { ChaptersForm } from "./chapters-form.tsx";
 import classes from "./chapters-section.module.css";
 import { EditableSection } from "./editable-section.tsx";
-import { usePreview, usePreviewTime } from "./use-preview.ts";
 
 /** The named points of the timeline (§2, chapters). */
 export function ChaptersSection({ video }: { video: VideoView }) {

@@ -1,16 +1,23 @@
-import { errorOf, fillPath, type ResponseOf, routes } from "@shoal/contract";
+import { errorOf, fillPath, type ResponseOf, routes, type VideoView } from "@shoal/contract";
 import { downloadText } from "../../lib/download-text.ts";
 import { session } from "../../lib/session.ts";
 
 export const CHAPTERS_FORMATS = ["vtt", "txt", "csv"] as const;
 type Format = (typeof CHAPTERS_FORMATS)[number];
 
-/** Sends a file of chapters, which replace those that are there. @returns how many they are. @throws AppError. */
-export async function importChapters(uuid: string, file: File): Promise<number> {
+/**
+ * Sends a file of chapters, which replace those that are there. @returns how many they are.
+ * @throws AppError "edit_conflict" when somebody changed the video since it was seen, or as every call.
+ */
+export async function importChapters(
+  { uuid, revision }: Pick<VideoView, "uuid" | "revision">,
+  file: File,
+): Promise<number> {
   const { method, path, multipart } = routes.importChapters;
   const body = new FormData();
   body.set(multipart.file, file);
-  const response = await fetch(fillPath(path, { id: uuid }), { method, headers: session.headers(), body });
+  const url = `${fillPath(path, { id: uuid })}?revision=${revision}`;
+  const response = await fetch(url, { method, headers: session.headers(), body });
   if (!response.ok) throw await errorOf(response);
   const { chapters } = (await response.json()) as ResponseOf<typeof routes.importChapters>;
   return chapters.length;

@@ -1,75 +1,31 @@
-import { Button, Radio, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
+import { Radio, Stack, TextInput } from "@mantine/core";
 import { routes, TITLE_MAX_LENGTH, type VideoView } from "@shoal/contract";
-import { IconPlayerPlay } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import { useAppForm } from "../../components/ui/form/use-app-form.ts";
+import { findCutFaults, rangeOf } from "../../components/video/range/cut-range.ts";
+import { RangeField } from "../../components/video/range/range-field.tsx";
+import { timeText } from "../../lib/clock-text.ts";
 import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
-import { type ChapterFaults, timeText } from "./chapter-rows.ts";
-import { ChapterTimeline } from "./chapter-timeline.tsx";
-import { CutEdgeField } from "./cut-edge-field.tsx";
-import { type CutEdge, findCutFaults, fpsOf, rangeOf } from "./cut-range.ts";
+import { readVideo } from "../../lib/video-cache.ts";
 import { FormFoot } from "./form-foot.tsx";
-import { usePreview } from "./use-preview.ts";
-import { readVideo } from "./video-state.ts";
-
-const EDGES: readonly CutEdge[] = ["start", "end"];
 
 /** Chooses a range on the preview's timeline and cuts it out (§2, cut-versions). */
 export function CutForm({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
   const { t } = useTranslation();
-  const preview = usePreview();
   const { form, fault, isSending, handleSubmit } = useCutForm(video, onEnd);
-  const values = form.getValues();
-  const durationSec = video.duration ?? 0;
-  const faults = findCutFaults(values, durationSec);
-  const marks = EDGES.map((edge) => ({ key: edge, time: values[edge], title: t(`videoPage.cuts.${edge}`) }));
-  const faulty = new Map<string, ChapterFaults>(
-    EDGES.filter((edge) => faults[edge]).map((edge) => [edge, { time: "unreadable" }]),
-  );
-  const { start = 0, end = durationSec } = rangeOf(values);
   return (
     <form onSubmit={handleSubmit} noValidate>
       <Stack>
         <FormFault fault={fault} />
-        <ChapterTimeline
-          rows={marks}
-          faults={faulty}
-          durationSec={durationSec}
-          rangeSec={{ start, end: Math.max(start, end) }}
-          onMove={(edge, sec) => {
-            form.setFieldValue(edge as CutEdge, timeText(sec));
-            preview.seek(sec);
-          }}
-          onMoved={() => undefined}
+        <RangeField
+          video={video}
+          values={form.getValues()}
+          errors={form.errors}
+          onChange={(edge, text) => form.setFieldValue(edge, text)}
         />
-        <SimpleGrid cols={{ base: 1, sm: 2 }}>
-          {EDGES.map((edge) => (
-            <CutEdgeField
-              key={edge}
-              edge={edge}
-              value={values[edge]}
-              error={form.errors[edge]}
-              fps={fpsOf(video)}
-              durationSec={durationSec}
-              onChange={(text) => form.setFieldValue(edge, text)}
-            />
-          ))}
-        </SimpleGrid>
-        <Text size="sm" c="dimmed" role="status">
-          {end > start &&
-            t("videoPage.cuts.length", { length: timeText(Math.round((end - start) * 1000) / 1000) })}
-        </Text>
-        <Button
-          variant="default"
-          leftSection={<IconPlayerPlay size={16} />}
-          style={{ alignSelf: "flex-start" }}
-          onClick={() => preview.playFrom(start)}
-        >
-          {t("videoPage.cuts.play")}
-        </Button>
         <TextInput
           label={t("videoPage.cuts.title")}
           description={t("videoPage.cuts.titleHint")}

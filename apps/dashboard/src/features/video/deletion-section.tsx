@@ -1,14 +1,14 @@
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import type { VideoView } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
+import { DateTimeField } from "../../components/ui/form/date-time-field.tsx";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
+import { useNoteUnsaved } from "../../components/ui/form/unsaved.ts";
 import { useAppForm } from "../../components/ui/form/use-app-form.ts";
+import { isAtOnce, plannedDateOf, readLocalText, toLocalText } from "../../lib/local-moment.ts";
 import { useMayModify } from "../../lib/user.ts";
-import { DateField } from "./date-field.tsx";
 import { EditableSection } from "./editable-section.tsx";
 import { FormFoot } from "./form-foot.tsx";
-import { isAtOnce, plannedDateOf, readLocalText, toLocalText } from "./planned-dates.ts";
-import { useNoteUnsaved } from "./unsaved-changes.tsx";
 import { useDeletionPlan } from "./use-deletion-plan.tsx";
 
 /** When the video is destroyed (§2, delayed destruction). */
@@ -19,7 +19,8 @@ export function DeletionSection({ video }: { video: VideoView }) {
       section="deletion"
       hint={t("videoPage.deletion.hint")}
       video={video}
-      view={<View video={video} />}
+      // One that saw another date begins anew.
+      view={<View key={video.deleteDate} video={video} />}
       form={(close) => <Form video={video} onEnd={close} />}
     />
   );
@@ -49,7 +50,7 @@ function Form({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
   const { plan } = useDeletionPlan(video);
   const { form, fault, isSending, handleSubmit } = useAppForm({
     initialValues: { deleteDate: toLocalText(video.deleteDate) },
-    validate: ({ deleteDate }) => ({ deleteDate: !readLocalText(deleteDate) && t("videoPage.start.fault") }),
+    validate: ({ deleteDate }) => ({ deleteDate: !readLocalText(deleteDate) && t("dateTime.fault") }),
     send: ({ deleteDate }) => plan(readLocalText(deleteDate) ?? ""),
     onSent: (isPlanned) => isPlanned && onEnd(),
   });
@@ -60,7 +61,7 @@ function Form({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
     <form onSubmit={handleSubmit} noValidate>
       <Stack>
         <FormFault fault={fault} />
-        <DateField name="deleteDate" key={form.key("deleteDate")} {...form.getInputProps("deleteDate")} />
+        <DateTimeField name="deleteDate" {...form.getInputProps("deleteDate")} />
         <div role="status">
           {iso && isAtOnce(iso, Date.now()) && <Alert color="orange">{t("videoPage.deletion.atOnce")}</Alert>}
         </div>

@@ -1,4 +1,4 @@
-import { Alert, Radio, Stack, Switch } from "@mantine/core";
+import { Alert, Stack, Switch } from "@mantine/core";
 import { routes, type VideoView } from "@shoal/contract";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
@@ -6,6 +6,7 @@ import type { SyntheticEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { askConfirmation } from "../../components/ui/dialogs/confirm.tsx";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
+import { EncodingMode } from "../../components/video/qualities/encoding-mode.tsx";
 import { QualitiesField, qualitiesText } from "../../components/video/qualities/qualities-field.tsx";
 import {
   haveFaults,
@@ -15,10 +16,10 @@ import {
 } from "../../components/video/qualities/quality-rows.ts";
 import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
+import { rememberVideo } from "../../lib/video-cache.ts";
 import { FormFoot } from "./form-foot.tsx";
 import { useVideoForm } from "./use-video-form.ts";
 import { VideoConflict } from "./video-conflict.tsx";
-import { rememberVideo } from "./video-state.ts";
 
 interface Values extends Record<string, unknown> {
   encoding: VideoView["encoding"];
@@ -39,7 +40,7 @@ export function EncodingForm({ video, onEnd }: { video: VideoView; onEnd: () => 
       <Stack>
         <FormFault fault={edit.fault} title={t("videoPage.encoding.failed")} />
         <EncodingConflict edit={edit} />
-        <Mode value={encoding} onChange={(mode) => form.setFieldValue("encoding", mode)} />
+        <EncodingMode value={encoding} onChange={(mode) => form.setFieldValue("encoding", mode)} />
         {encoding === "encoding" && (
           <>
             <QualitiesField
@@ -50,8 +51,8 @@ export function EncodingForm({ video, onEnd }: { video: VideoView; onEnd: () => 
               onRows={(rows) => form.setFieldValue("inputQualities", rows)}
             />
             <Switch
-              label={t("videoPage.encoding.firstPass")}
-              description={t("videoPage.encoding.firstPassHint")}
+              label={t("profile.encoding.firstPass")}
+              description={t("profile.encoding.firstPassHint")}
               key={form.key("firstPass")}
               {...form.getInputProps("firstPass", { type: "checkbox" })}
             />
@@ -66,46 +67,20 @@ export function EncodingForm({ video, onEnd }: { video: VideoView; onEnd: () => 
   );
 }
 
-function Mode({
-  value,
-  onChange,
-}: {
-  value: VideoView["encoding"];
-  onChange: (mode: VideoView["encoding"]) => void;
-}) {
-  const { t } = useTranslation();
-  return (
-    <Radio.Group label={t("videoPage.encoding.mode")} value={value}>
-      <Stack gap="xs" mt="xs">
-        {(["encoding", "passthrough"] as const).map((mode) => (
-          <Radio
-            key={mode}
-            value={mode}
-            checked={value === mode}
-            label={t(`videoPage.encoding.modes.${mode}`)}
-            description={t(`videoPage.encoding.modeHints.${mode}`)}
-            onChange={() => onChange(mode)}
-          />
-        ))}
-      </Stack>
-    </Radio.Group>
-  );
-}
-
 function EncodingConflict({ edit }: { edit: ReturnType<typeof useEncodingForm> }) {
   const { t } = useTranslation();
   const qualities = t("videoPage.encoding.qualities");
   const labels = {
-    encoding: t("videoPage.encoding.mode"),
+    encoding: t("profile.encoding.mode"),
     isOptimized: qualities,
     inputQualities: qualities,
-    firstPass: t("videoPage.encoding.firstPass"),
+    firstPass: t("profile.encoding.firstPass"),
   };
   const textOf = (field: string, value: unknown) => {
     if (field === "inputQualities") return qualitiesText(value as QualityRow[]);
     if (field === "isOptimized") return t(value ? "profile.defaults.optimized" : "profile.defaults.custom");
     if (field === "firstPass") return t(value ? "videoPage.encoding.on" : "videoPage.encoding.off");
-    return t(`videoPage.encoding.modes.${value as VideoView["encoding"]}`);
+    return t(`profile.encoding.modes.${value as VideoView["encoding"]}`);
   };
   return <VideoConflict<Values> edit={edit} labels={labels} textOf={textOf} />;
 }
@@ -125,10 +100,10 @@ function useEncodingForm(video: VideoView, onEnd: () => void) {
       inputQualities:
         encoding === "encoding" && !isOptimized && haveFaults(inputQualities) && t("profile.defaults.fix"),
     }),
-    async save({ encoding, isOptimized, inputQualities, firstPass }) {
+    async save({ encoding, isOptimized, inputQualities, firstPass }, revision) {
       const qualities =
         encoding === "encoding" ? { inputQualities: qualitiesOf(isOptimized, inputQualities) } : {};
-      const body = { encoding, firstPass, ...qualities };
+      const body = { encoding, firstPass, ...qualities, revision };
       const saved = await call(routes.setRepresentations, { params: { id: video.uuid }, body });
       notify.success({ message: t("videoPage.encoding.saved") });
       return rememberVideo(queries, saved);

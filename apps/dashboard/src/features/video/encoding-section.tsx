@@ -36,10 +36,10 @@ function View({ video }: { video: VideoView }) {
     <Stack>
       <FactList
         facts={[
-          [t("videoPage.encoding.mode"), t(`videoPage.encoding.modes.${encoding}`)],
+          [t("profile.encoding.mode"), t(`profile.encoding.modes.${encoding}`)],
           [t("videoPage.encoding.qualities"), encoding === "passthrough" ? "–" : qualities],
           [
-            t("videoPage.encoding.firstPass"),
+            t("profile.encoding.firstPass"),
             t(firstPass ? "videoPage.encoding.on" : "videoPage.encoding.off"),
           ],
         ]}

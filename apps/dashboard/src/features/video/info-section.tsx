@@ -8,10 +8,10 @@ import { type Fact, FactList } from "../../components/ui/fact-list.tsx";
 import { StatusBadge } from "../../components/video/status-badge.tsx";
 import { inLanguage } from "../../lib/figures.ts";
 import { clockOf, dateOf } from "../../lib/times.ts";
+import { useCopy } from "../../lib/use-copy.ts";
 import { useCan } from "../../lib/user.ts";
 import { Renditions } from "./renditions.tsx";
 import { Section } from "./section.tsx";
-import { useCopy } from "./use-copy.ts";
 import { VideoDescription, VideoTags } from "./video-texts.tsx";
 
 /** What the video is: its texts, where it comes from, what it became. */
@@ -53,8 +53,9 @@ function useFacts(video: VideoView): Fact[] {
   ];
 }
 
-function Source({ video: { inAndOutOrigin, originalname } }: { video: VideoView }) {
+function Source({ video: { inAndOutOrigin, originalname, sourceUrl } }: { video: VideoView }) {
   const { t } = useTranslation();
+  if (sourceUrl) return <span style={{ overflowWrap: "anywhere" }}>{sourceUrl}</span>;
   if (!inAndOutOrigin) return originalname ?? "–";
   return (
     <Anchor component={Link} to={`/player/${inAndOutOrigin}`} inherit>

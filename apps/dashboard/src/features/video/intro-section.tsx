@@ -66,7 +66,7 @@ function useIntroForm(video: VideoView, onEnd: () => void) {
     video,
     valuesOf: ({ introModal }) => ({ ...(introModal ?? EMPTY) }),
     validate: ({ text }) => ({ text: text.trim() === "" && t("videoPage.intro.textFault") }),
-    save: (introModal) => change({ introModal }),
+    save: (introModal, revision) => change({ introModal, revision }),
     onSaved() {
       notify.success({ message: t("videoPage.intro.saved") });
       onEnd();

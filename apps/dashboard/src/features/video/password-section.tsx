@@ -7,13 +7,15 @@ import { CopyField } from "../../components/ui/copy-field.tsx";
 import { askConfirmation } from "../../components/ui/dialogs/confirm.tsx";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import { PasswordField } from "../../components/ui/form/password-field.tsx";
+import { useNoteUnsaved } from "../../components/ui/form/unsaved.ts";
 import { useAppForm } from "../../components/ui/form/use-app-form.ts";
+import { useSafeSaving } from "../../components/video/use-safe-saving.ts";
+import { isEditConflict } from "../../lib/edit-conflict.ts";
 import { notify } from "../../lib/notify.ts";
 import { useMayModify } from "../../lib/user.ts";
 import { EditableSection } from "./editable-section.tsx";
 import { FormFoot } from "./form-foot.tsx";
 import { suggestPassword } from "./password-suggestion.ts";
-import { useNoteUnsaved } from "./unsaved-changes.tsx";
 import { useVideoChange } from "./video-state.ts";
 
 /** What viewers type before they watch (§2, password). It is never shown again. */
@@ -63,6 +65,9 @@ function View({ video }: { video: VideoView }) {
 function Form({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
   const { t } = useTranslation();
   const change = useVideoChange(video.uuid);
+  // Nobody is told the password, so any change since may have been a change of it.
+  const saveSafely = useSafeSaving(video, ({ revision }) => revision);
+  const [isForeign, setForeign] = useState(false);
   const { form, fault, isSending, handleSubmit } = useAppForm({
     initialValues: { password: "" },
     validate: ({ password }) => ({
@@ -70,7 +75,11 @@ function Form({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
         password.normalize("NFC").length < VIDEO_PASSWORD_MIN_LENGTH &&
         t("videoPage.password.short", { count: VIDEO_PASSWORD_MIN_LENGTH }),
     }),
-    send: ({ password }) => change({ isPassword: true, password }),
+    send: ({ password }) => saveSafely((revision) => change({ isPassword: true, password, revision })),
+    onRefused(error) {
+      setForeign(isEditConflict(error));
+      return isEditConflict(error);
+    },
     onSent() {
       notify.success({ message: t("videoPage.password.saved") });
       onEnd();
@@ -80,7 +89,10 @@ function Form({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
   return (
     <form onSubmit={handleSubmit} noValidate>
       <Stack>
-        <FormFault fault={fault} title={t("videoPage.password.failed")} />
+        <FormFault
+          fault={isForeign ? t("videoPage.password.changedMeanwhile") : fault}
+          title={t("videoPage.password.failed")}
+        />
         <PasswordField
           label={t("videoPage.password.field")}
           name="password"

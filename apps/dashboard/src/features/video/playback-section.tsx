@@ -8,8 +8,8 @@ import { errorText } from "../../lib/error-text.ts";
 import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
 import { useMayModify } from "../../lib/user.ts";
+import { rememberVideo } from "../../lib/video-cache.ts";
 import { Section } from "./section.tsx";
-import { rememberVideo } from "./video-state.ts";
 
 /** Whether the video starts by itself, and whether viewers may save it. Each switch holds at once. */
 export function PlaybackSection({ video }: { video: VideoView }) {

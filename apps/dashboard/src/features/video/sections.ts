@@ -1,8 +1,8 @@
 /** The sections of the video page in their order, by what they are about. */
 export const SECTION_GROUPS = {
-  video: ["info", "figures", "share"],
-  viewing: ["start", "password", "playback", "intro", "chapters"],
-  keeping: ["categories", "cuts", "encoding", "deletion"],
+  video: ["info", "figures", "share", "thumbnail"],
+  viewing: ["start", "password", "playback", "intro", "chapters", "captions", "outro"],
+  keeping: ["categories", "cuts", "download", "replace", "encoding", "deletion"],
 } as const;
 
 export type SectionGroup = keyof typeof SECTION_GROUPS;

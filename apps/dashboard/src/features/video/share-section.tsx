@@ -1,16 +1,26 @@
 import { Button, Group, Stack, Text, Textarea } from "@mantine/core";
 import type { VideoView } from "@shoal/contract";
-import { IconCode, IconEye } from "@tabler/icons-react";
+import { IconClock, IconCode, IconEye } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { CopyField } from "../../components/ui/copy-field.tsx";
 import { openDialog } from "../../components/ui/dialogs/dialogs.tsx";
+import { FieldGroup } from "../../components/ui/form/field-group.tsx";
+import {
+  addressWith,
+  codeWith,
+  type EmbedOptions,
+  linkWith,
+  PLAIN_EMBED,
+} from "../../components/video/embed/embed-options.ts";
+import { EmbedOptionsField } from "../../components/video/embed/embed-options-field.tsx";
+import { usePreviewTime } from "../../components/video/preview/use-preview.ts";
+import { roundSec, timeText } from "../../lib/clock-text.ts";
 import { PLAYER_ALLOWANCES } from "../../lib/sharing.ts";
-import { addressWith, codeWith, type EmbedOptions, linkWith, PLAIN_EMBED } from "./embed-options.ts";
-import { EmbedOptionsField } from "./embed-options-field.tsx";
+import { useCopy } from "../../lib/use-copy.ts";
+import { ExportLinkButton } from "./export-link-button.tsx";
 import { Section } from "./section.tsx";
 import classes from "./share-section.module.css";
-import { useCopy } from "./use-copy.ts";
 
 /** The iframe code and the direct link with their options, and the addresses for other players. */
 export function ShareSection({ video }: { video: VideoView }) {
@@ -18,7 +28,11 @@ export function ShareSection({ video }: { video: VideoView }) {
   const [options, setOptions] = useState(PLAIN_EMBED);
   return (
     <Section section="share" hint={t("videoPage.share.hint")}>
-      <EmbedOptionsField video={video} onChange={setOptions} />
+      <EmbedOptionsField
+        video={video}
+        onChange={setOptions}
+        startAside={(write) => <FromPreview onTake={write} />}
+      />
       <Code video={video} options={options} />
       <CopyField
         label={t("videoPage.share.link")}
@@ -30,8 +44,27 @@ export function ShareSection({ video }: { video: VideoView }) {
           {t("share.notYet")}
         </Text>
       )}
+      <ExportLinkButton video={video} />
       <Addresses video={video} />
     </Section>
+  );
+}
+
+/** Takes the time at which the preview stands. */
+function FromPreview({ onTake }: { onTake: (text: string) => void }) {
+  const { t } = useTranslation();
+  const previewSec = usePreviewTime()?.sec;
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconClock size={16} />}
+      disabled={previewSec === undefined}
+      mt={{ base: 0, xs: 25 }}
+      style={{ alignSelf: "flex-start" }}
+      onClick={() => onTake(timeText(roundSec(previewSec ?? 0)))}
+    >
+      {t("videoPage.share.fromPreview")}
+    </Button>
   );
 }
 
@@ -94,8 +127,7 @@ function showEmbed({ video, options, title }: { video: VideoView; options: Embed
 function Addresses({ video: { manifest } }: { video: VideoView }) {
   const { t } = useTranslation();
   return (
-    <fieldset className={classes.group}>
-      <legend>{t("videoPage.share.engineers")}</legend>
+    <FieldGroup legend={t("videoPage.share.engineers")}>
       {manifest.hls && (
         <CopyField
           label={t("videoPage.share.hls")}
@@ -115,6 +147,6 @@ function Addresses({ video: { manifest } }: { video: VideoView }) {
           {t("videoPage.share.noAddress")}
         </Text>
       )}
-    </fieldset>
+    </FieldGroup>
   );
 }

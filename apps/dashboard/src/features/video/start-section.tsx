@@ -2,13 +2,16 @@ import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import type { VideoView } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { askConfirmation } from "../../components/ui/dialogs/confirm.tsx";
+import { DateTimeField } from "../../components/ui/form/date-time-field.tsx";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
+import { useSafeSaving } from "../../components/video/use-safe-saving.ts";
+import { isEditConflict } from "../../lib/edit-conflict.ts";
+import { errorText } from "../../lib/error-text.ts";
+import { isAtOnce, plannedDateOf, readLocalText, toLocalText } from "../../lib/local-moment.ts";
 import { notify } from "../../lib/notify.ts";
 import { useMayModify } from "../../lib/user.ts";
-import { DateField } from "./date-field.tsx";
 import { EditableSection } from "./editable-section.tsx";
 import { FormFoot } from "./form-foot.tsx";
-import { isAtOnce, plannedDateOf, readLocalText, toLocalText } from "./planned-dates.ts";
 import { useVideoForm } from "./use-video-form.ts";
 import { VideoConflict } from "./video-conflict.tsx";
 import { useVideoChange } from "./video-state.ts";
@@ -21,7 +24,8 @@ export function StartSection({ video }: { video: VideoView }) {
       section="start"
       hint={t("videoPage.start.hint")}
       video={video}
-      view={<View video={video} />}
+      // One that saw another date begins anew.
+      view={<View key={video.startDate} video={video} />}
       form={(close) => <Form video={video} onEnd={close} />}
     />
   );
@@ -30,6 +34,7 @@ export function StartSection({ video }: { video: VideoView }) {
 function View({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   const change = useVideoChange(video.uuid);
+  const saveSafely = useSafeSaving(video, ({ startDate }) => startDate);
   const mayModify = useMayModify();
   if (!video.startDate) return <Text>{t("videoPage.start.none")}</Text>;
   const date = plannedDateOf(video.startDate);
@@ -38,8 +43,11 @@ function View({ video }: { video: VideoView }) {
       title: t("videoPage.start.clearQuestion"),
       text: t("videoPage.start.clearText", { date }),
       confirm: t("videoPage.start.clear"),
+      failed: {
+        textOf: (error) => (isEditConflict(error) ? t("manage.conflict.again") : errorText(error)),
+      },
       async run() {
-        await change({ startDate: null });
+        await saveSafely((revision) => change({ startDate: null, revision }));
         notify.success({ message: t("videoPage.start.savedAtOnce") });
       },
     });
@@ -61,8 +69,8 @@ function Form({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
   const edit = useVideoForm({
     video,
     valuesOf: ({ startDate }) => ({ startDate: toLocalText(startDate) }),
-    validate: ({ startDate }) => ({ startDate: !readLocalText(startDate) && t("videoPage.start.fault") }),
-    save: ({ startDate }) => change({ startDate: readLocalText(startDate) ?? null }),
+    validate: ({ startDate }) => ({ startDate: !readLocalText(startDate) && t("dateTime.fault") }),
+    save: ({ startDate }, revision) => change({ startDate: readLocalText(startDate) ?? null, revision }),
     onSaved({ startDate }) {
       notify.success({ message: t(startDate ? "videoPage.start.saved" : "videoPage.start.savedAtOnce") });
       onEnd();
@@ -73,16 +81,8 @@ function Form({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
     <form onSubmit={edit.handleSubmit} noValidate>
       <Stack>
         <FormFault fault={edit.fault} />
-        <VideoConflict
-          edit={edit}
-          labels={{ startDate: t("videoPage.start.field") }}
-          textOf={localDateText}
-        />
-        <DateField
-          name="startDate"
-          key={edit.form.key("startDate")}
-          {...edit.form.getInputProps("startDate")}
-        />
+        <VideoConflict edit={edit} labels={{ startDate: t("dateTime.label") }} />
+        <DateTimeField name="startDate" {...edit.form.getInputProps("startDate")} />
         <div role="status">
           {iso && isAtOnce(iso, Date.now()) && <Alert color="orange">{t("videoPage.start.atOnce")}</Alert>}
         </div>
@@ -91,8 +91,3 @@ function Form({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
     </form>
   );
 }
-
-const localDateText = (_: string, value: unknown) => {
-  const iso = readLocalText(String(value));
-  return iso ? plannedDateOf(iso) : "";
-};

@@ -1,12 +1,9 @@
-import { routes, type VideoView } from "@shoal/contract";
-import { useQueryClient } from "@tanstack/react-query";
+import type { VideoView } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { askConfirmation } from "../../components/ui/dialogs/confirm.tsx";
-import { errorText } from "../../lib/error-text.ts";
-import { call } from "../../lib/session.ts";
+import { useDeletionDate } from "../../components/video/use-deletion-date.ts";
+import { isAtOnce, plannedDateOf } from "../../lib/local-moment.ts";
 import { announce } from "./dialogs.tsx";
-import { isAtOnce, plannedDateOf } from "./planned-dates.ts";
-import { rememberVideo } from "./video-state.ts";
 
 /** How an attempt may end, in texts of the section. */
 interface Ends {
@@ -15,16 +12,16 @@ interface Ends {
 }
 
 /** Sends a date, or "" for none; how it ended is told over the page, with the video's title (§2, §8). */
-function useSending({ uuid, title }: VideoView) {
+function useSending(video: VideoView) {
+  const { title } = video;
   const { t } = useTranslation();
-  const queries = useQueryClient();
+  const { save, faultOf } = useDeletionDate(video);
   /** @returns whether it succeeded. */
   return async (deleteDate: string, { failed, done }: Ends): Promise<boolean> => {
     try {
-      const body = { deleteDate };
-      rememberVideo(queries, await call(routes.planDeletion, { params: { id: uuid }, body }));
+      await save(deleteDate);
     } catch (error) {
-      announce({ title: t(`videoPage.deletion.${failed}`), about: title, text: errorText(error) });
+      announce({ title: t(`videoPage.deletion.${failed}`), about: title, text: faultOf(error) });
       return false;
     }
     const date = deleteDate && plannedDateOf(deleteDate);

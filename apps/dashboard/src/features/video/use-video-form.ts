@@ -1,13 +1,12 @@
 import { AppError, type VideoView } from "@shoal/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
+import { useNoteUnsaved } from "../../components/ui/form/unsaved.ts";
 import { type EditForm, useEditForm } from "../../components/ui/form/use-edit-form.ts";
-import { findOwnChanges } from "../../lib/edit-conflict.ts";
-import { useNoteUnsaved } from "./unsaved-changes.tsx";
-import { readVideo } from "./video-state.ts";
+import { findOwnChanges, saveOverLatest } from "../../lib/edit-conflict.ts";
+import { readVideo } from "../../lib/video-cache.ts";
 
 type Values = Record<string, unknown>;
-type Dated = VideoView & { revision: number };
 
 interface VideoFormOptions<V extends Values> {
   /** The video as it is on screen: it moves while the form is open. */
@@ -15,18 +14,16 @@ interface VideoFormOptions<V extends Values> {
   valuesOf: (video: VideoView) => V;
   /** What the page itself sees: a text for each faulty field, all at once. */
   validate?: (values: V) => Partial<Record<keyof V, string | null | undefined | false>>;
-  /** Undefined when the reader was asked and does not want it. */
-  save: (values: V) => Promise<VideoView>;
+  /** Refused with "edit_conflict" when the video has another revision by then. */
+  save: (values: V, revision: number) => Promise<VideoView>;
   onSaved: (video: VideoView) => unknown;
   onRefused?: (error: unknown) => boolean;
 }
 
-export interface VideoForm<V extends Values> extends EditForm<V, Dated> {
+export interface VideoForm<V extends Values> extends EditForm<V, VideoView> {
   /** Whether anything differs from what is saved. */
   isChanged: boolean;
 }
-
-const dated = (video: VideoView): Dated => ({ ...video, revision: Date.parse(video.lastModifyAt) });
 
 /**
  * A form over some fields of a video. What others save meanwhile comes into the fields that nobody touched here and is
@@ -39,27 +36,31 @@ export function useVideoForm<V extends Values>(options: VideoFormOptions<V>): Vi
   const base = useRef(video);
   const isForeign = (latest: VideoView) =>
     Object.keys(findOwnChanges<V>(valuesOf(base.current), valuesOf(latest))).length > 0;
-  async function read(): Promise<Dated> {
+  async function read(): Promise<VideoView> {
     base.current = await readVideo(queries, video.uuid);
-    return dated(base.current);
+    return base.current;
   }
-  const edit: EditForm<V, Dated> = useEditForm<V, Dated>({
-    entity: dated(video),
+  const edit: EditForm<V, VideoView> = useEditForm<V, VideoView>({
+    entity: video,
     valuesOf,
     ...(validate ? { validate } : {}),
     ...(onRefused ? { onRefused } : {}),
     read,
     async save() {
-      if (isForeign(await readVideo(queries, video.uuid))) throw new AppError("edit_conflict");
-      base.current = await save(edit.form.getValues());
-      return dated(base.current);
+      const saved = await saveOverLatest(
+        () => readVideo(queries, video.uuid),
+        async (latest) => (isForeign(latest) ? undefined : save(edit.form.getValues(), latest.revision)),
+      );
+      if (!saved) throw new AppError("edit_conflict");
+      base.current = saved;
+      return saved;
     },
     onSaved,
   });
   useEffect(() => {
-    if (edit.isSending || video.lastModifyAt < base.current.lastModifyAt || !isForeign(video)) return;
+    if (edit.isSending || video.revision < base.current.revision || !isForeign(video)) return;
     base.current = video;
-    edit.adopt(dated(video));
+    edit.adopt(video);
   });
   const own = findOwnChanges<V>(valuesOf(base.current), edit.form.getValues());
   const isChanged = Object.keys(own).length > 0;

@@ -6,12 +6,12 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { ReadOnly } from "../../components/ui/read-only.tsx";
-import { useVideoActions } from "../../components/video/video-actions.tsx";
+import { useVideoActions, wordOf } from "../../components/video/video-actions.tsx";
 import { errorText } from "../../lib/error-text.ts";
 import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
 import { useMayModify } from "../../lib/user.ts";
-import { rememberVideo } from "./video-state.ts";
+import { rememberVideo } from "../../lib/video-cache.ts";
 
 /** What can be done with the video in its present state (§4). */
 export function VideoButtons({ video }: { video: VideoView }) {
@@ -41,7 +41,7 @@ export function VideoButtons({ video }: { video: VideoView }) {
           onClick={actions.askRestart}
           disabled={actions.isRunning}
         >
-          {t("actions.restart")}
+          {t(`actions.${wordOf("restart", video)}`)}
         </Button>
       )}
       <Button
@@ -50,7 +50,7 @@ export function VideoButtons({ video }: { video: VideoView }) {
         onClick={actions.askDelete}
         disabled={actions.isRunning}
       >
-        {t("actions.delete")}
+        {t(`actions.${wordOf("delete", video)}`)}
       </Button>
     </Group>
   );

@@ -2,6 +2,7 @@ import type { VideoView } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { SectionMenu } from "../../components/ui/sections/section-menu.tsx";
 import { useSections } from "../../components/ui/sections/use-sections.ts";
+import { CaptionsSection } from "./captions/captions-section.tsx";
 import { CategoriesSection } from "./categories-section.tsx";
 import { ChaptersSection } from "./chapters-section.tsx";
 import { CutsSection } from "./cuts-section.tsx";
@@ -10,6 +11,8 @@ import { EncodingSection } from "./encoding-section.tsx";
 import { FiguresSection } from "./figures-section.tsx";
 import { InfoSection } from "./info-section.tsx";
 import { IntroSection } from "./intro-section.tsx";
+import { DownloadSection, ReplaceSection, ThumbnailSection } from "./media-sections.tsx";
+import { OutroSection } from "./outro-section.tsx";
 import { PasswordSection } from "./password-section.tsx";
 import { PlaybackSection } from "./playback-section.tsx";
 import { SECTION_GROUPS, SECTIONS, type SectionGroup, type SectionId } from "./sections.ts";
@@ -32,13 +35,18 @@ export function VideoSections({ video }: { video: VideoView }) {
         <InfoSection video={video} />
         <FiguresSection video={video} />
         <ShareSection video={video} />
+        <ThumbnailSection video={video} />
         <StartSection video={video} />
         <PasswordSection video={video} />
         <PlaybackSection video={video} />
         <IntroSection video={video} />
         <ChaptersSection video={video} />
+        <CaptionsSection video={video} />
+        <OutroSection video={video} />
         <CategoriesSection video={video} />
         <CutsSection video={video} />
+        <DownloadSection video={video} />
+        <ReplaceSection video={video} />
         <EncodingSection video={video} />
         <DeletionSection video={video} />
       </div>

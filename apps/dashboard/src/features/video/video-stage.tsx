@@ -3,12 +3,12 @@ import type { VideoView } from "@shoal/contract";
 import { displayStatus } from "@shoal/domain";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
+import { addressWith, PLAIN_EMBED } from "../../components/video/embed/embed-options.ts";
+import { usePreview } from "../../components/video/preview/use-preview.ts";
 import { Thumbnail } from "../../components/video/thumbnail.tsx";
 import { VideoFault } from "../../components/video/video-fault.tsx";
 import { VideoProgress } from "../../components/video/video-progress.tsx";
 import { PLAYER_ALLOWANCES } from "../../lib/sharing.ts";
-import { addressWith, PLAIN_EMBED } from "./embed-options.ts";
-import { usePreview } from "./use-preview.ts";
 import classes from "./video-stage.module.css";
 
 /** Looking after a video is not watching it: nothing plays unasked. */

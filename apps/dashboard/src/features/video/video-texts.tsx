@@ -1,27 +1,14 @@
 import { Badge, Group, Text, Textarea, TextInput, Title } from "@mantine/core";
 import { DESCRIPTION_MAX_LENGTH, TITLE_MAX_LENGTH, type VideoView } from "@shoal/contract";
-import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { InlineEdit } from "../../components/video/inline-edit.tsx";
 import { TagField } from "../../components/video/tag-field.tsx";
+import { useVideoText } from "../../components/video/use-video-text.ts";
 import { useMayModify } from "../../lib/user.ts";
-import { InlineEdit } from "./inline-edit.tsx";
-import { readVideo, useVideoChange } from "./video-state.ts";
-
-type Texts = Pick<VideoView, "title" | "description" | "tags">;
-
-/** Reads and saves one text of the video. */
-function useText<K extends keyof Texts>({ uuid }: VideoView, name: K) {
-  const queries = useQueryClient();
-  const change = useVideoChange(uuid);
-  return {
-    read: async (): Promise<Texts[K]> => (await readVideo(queries, uuid))[name],
-    onSave: (value: Texts[K]) => change({ [name]: value }),
-  };
-}
 
 export function VideoTitle({ video }: { video: VideoView }) {
   const { t } = useTranslation();
-  const { read, onSave } = useText(video, "title");
+  const { read, onSave } = useVideoText(video, "title");
   return (
     <InlineEdit
       name={t("video.title")}
@@ -30,7 +17,7 @@ export function VideoTitle({ video }: { video: VideoView }) {
       isValid={(draft) => draft.trim() !== ""}
       isConfirmedByEnter
       read={read}
-      onSave={(title) => onSave(title.trim())}
+      onSave={(title, revision) => onSave(title.trim(), revision)}
       view={
         <Title order={1} size="h2" style={{ overflowWrap: "anywhere" }}>
           {video.title}
@@ -52,7 +39,7 @@ export function VideoTitle({ video }: { video: VideoView }) {
 
 export function VideoDescription({ video }: { video: VideoView }) {
   const { t } = useTranslation();
-  const text = useText(video, "description");
+  const text = useVideoText(video, "description");
   return (
     <InlineEdit
       {...text}
@@ -85,7 +72,7 @@ export function VideoDescription({ video }: { video: VideoView }) {
 
 export function VideoTags({ video }: { video: VideoView }) {
   const { t } = useTranslation();
-  const text = useText(video, "tags");
+  const text = useVideoText(video, "tags");
   return (
     <InlineEdit
       {...text}

@@ -39,6 +39,7 @@ export const texts = {
     },
     tabs: {
       account: "Account",
+      theme: "Player",
       authorizations: "Authorizations",
       delivery: "Servers and keys",
       contract: "Contract and end",

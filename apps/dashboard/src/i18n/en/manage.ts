@@ -1,4 +1,11 @@
 export const texts = {
+  errors: {
+    last_manager: "A client keeps at least one manager.",
+    client_name_taken: "This client name is taken.",
+    collaborator_email_used: "This email is already used by a collaborator.",
+    client_not_found: "This client does not exist.",
+    user_not_found: "This user does not exist.",
+  },
   manage: {
     save: "Save",
     saved: "Saved",
@@ -24,6 +31,8 @@ export const texts = {
       title: "Somebody else changed this meanwhile",
       text: "The changes below are in the form now. What you typed is still there: save again to put it in force.",
       take: "Take this value",
+      again: "Somebody else changed this meanwhile. Do it again to put yours in force.",
+      overDate: "Somebody else set another date meanwhile: {{date}}. Do it again to put yours in force.",
     },
   },
 };

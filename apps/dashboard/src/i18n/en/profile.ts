@@ -12,6 +12,7 @@ export const texts = {
       sessions: "Active sessions",
       contact: "Client info",
       defaults: "Default parameters",
+      theme: "Player colours",
       collaborators: "Collaborators",
       documents: "Documents",
       storage: "Storage",
@@ -44,6 +45,10 @@ export const texts = {
       submit: "Change the password",
       forgot: "You do not know it, or never chose one?",
       forgotLink: "Get a link to a new password",
+      first: "You have no password yet, and this asks for one. We mail you a link to choose it.",
+      firstUnverified:
+        "You have no password yet, and this asks for one. Verify your email address first: the link to choose it is mailed there.",
+      firstSent: "The link was sent to {{email}}",
     },
     ownEmail: {
       current: "Current address",
@@ -139,6 +144,16 @@ export const texts = {
       postalAddress: "Postal address",
       saved: "The client info is saved",
       failed: "The client info could not be saved",
+    },
+    encoding: {
+      mode: "Encoding",
+      modes: { encoding: "Encode", passthrough: "Keep the source as it is" },
+      modeHints: {
+        encoding: "Several qualities, so that each viewer gets what fits the connection.",
+        passthrough: "One quality, the source's own. Nothing is encoded.",
+      },
+      firstPass: "Publish the source first",
+      firstPassHint: "The source plays at once while the qualities are being made.",
     },
     defaults: {
       hint: "What new videos start with, and how lists are shown to everybody of this account.",

@@ -41,6 +41,7 @@ export const texts = {
     },
     tabs: {
       account: "Compte",
+      theme: "Lecteur",
       authorizations: "Autorisations",
       delivery: "Serveurs et clés",
       contract: "Contrat et fin",

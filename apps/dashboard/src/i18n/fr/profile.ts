@@ -14,6 +14,7 @@ export const texts = {
       sessions: "Sessions actives",
       contact: "Informations du client",
       defaults: "Paramètres par défaut",
+      theme: "Couleurs du lecteur",
       collaborators: "Collaborateurs",
       documents: "Documents",
       storage: "Stockage",
@@ -46,6 +47,11 @@ export const texts = {
       submit: "Changer le mot de passe",
       forgot: "Vous ne le connaissez pas, ou n'en avez jamais choisi\u00a0?",
       forgotLink: "Recevoir un lien vers un nouveau mot de passe",
+      first:
+        "Vous n'avez pas encore de mot de passe, et il en faut un ici. Nous vous envoyons un lien pour le choisir.",
+      firstUnverified:
+        "Vous n'avez pas encore de mot de passe, et il en faut un ici. Vérifiez d'abord votre adresse e-mail\u00a0: le lien pour le choisir y est envoyé.",
+      firstSent: "Le lien a été envoyé à {{email}}",
     },
     ownEmail: {
       current: "Adresse actuelle",
@@ -146,6 +152,16 @@ export const texts = {
       postalAddress: "Adresse postale",
       saved: "Les informations du client sont enregistrées",
       failed: "Les informations du client n'ont pas pu être enregistrées",
+    },
+    encoding: {
+      mode: "Encodage",
+      modes: { encoding: "Encoder", passthrough: "Garder la source telle quelle" },
+      modeHints: {
+        encoding: "Plusieurs qualités, pour que chaque spectateur reçoive ce que permet sa connexion.",
+        passthrough: "Une seule qualité, celle de la source. Rien n'est encodé.",
+      },
+      firstPass: "Publier d'abord la source",
+      firstPassHint: "La source est lisible tout de suite, pendant la préparation des qualités.",
     },
     defaults: {
       hint: "Ce avec quoi commencent les nouvelles vidéos, et la présentation des listes pour tous les utilisateurs de ce compte.",

@@ -1,6 +1,20 @@
 import type { TextsOf } from "../texts.ts";
 
 export const texts = {
+  errors: {
+    body_too_large: "C'est trop en une fois.",
+    unsupported_media_type: "Ce type de contenu n'est pas pris en charge.",
+    format_not_supported: "Ce format n’est pas pris en charge.",
+    category_not_found: "Cette catégorie n'existe pas.",
+    category_name_taken: "Une catégorie porte déjà ce nom.",
+    chapters_file_unreadable: "Aucun chapitre n'a été trouvé dans ce fichier.",
+    playback_not_ready: "Cette vidéo est en préparation.",
+    playback_failed: "Cette vidéo n'a pas pu être préparée.",
+    playback_not_started: "Cette vidéo commence plus tard.",
+    playback_password_required: "Cette vidéo demande un mot de passe.",
+    playback_password_wrong: "Ce mot de passe n’est pas celui de la vidéo.",
+    playback_denied: "Cette vidéo ne peut pas être regardée ici.",
+  },
   status: {
     waiting: "En attente",
     encoding: "Encodage",
@@ -16,6 +30,7 @@ export const texts = {
     upload: "Progression de l'envoi",
     encoding: "Progression de l'encodage",
     percent: "{{percent}}\u00a0%",
+    fetched: "{{size}} récupérés",
     left: "encore {{time}}",
   },
   figures: {
@@ -70,6 +85,15 @@ export const texts = {
     restartConsequence:
       "La vidéo est encodée de nouveau depuis sa source\u00a0; elle n'est plus disponible jusqu'à ce que sa première partie soit prête.",
     restartDone: "L'encodage est relancé",
+    refetch: "Récupérer de nouveau",
+    refetchQuestion: "Récupérer de nouveau le fichier\u00a0?",
+    refetchConsequence:
+      "Le fichier est récupéré de nouveau à son adresse\u00a0; ce qui en est arrivé est conservé.",
+    refetchDone: "Le fichier est de nouveau en cours de récupération",
+    cancelFetch: "Annuler la récupération",
+    cancelFetchQuestion: "Arrêter de récupérer cette vidéo\u00a0?",
+    cancelFetchConsequence: "La vidéo et ce qui est arrivé de son fichier sont supprimés.",
+    cancelFetchDone: "La vidéo n'est plus récupérée",
     delete: "Supprimer",
     deleteQuestion: "Supprimer cette vidéo\u00a0?",
     deleteConsequence:
@@ -168,5 +192,17 @@ export const texts = {
     disk_full: "le stockage est plein",
     time_limit: "l'encodage a pris trop de temps",
     encoding_failed: "l'encodage a échoué",
+    url_not_allowed: "cette adresse mène où rien ne peut être récupéré",
+    url_unreachable: "l'adresse est injoignable",
+    url_not_secure: "l'adresse n'a pas de certificat valable",
+    url_not_found: "il n'y a rien à cette adresse",
+    url_access_denied: "l'adresse refuse l'accès",
+    url_failed: "le serveur de cette adresse n'envoie pas le fichier",
+    url_redirects: "l'adresse redirige trop souvent",
+    url_not_a_video: "l'adresse mène à une page, pas à un fichier vidéo",
+    url_playlist: "l'adresse est une liste de lecture HLS ou DASH, pas un fichier vidéo",
+    url_too_large: "le fichier à cette adresse est trop volumineux",
+    url_changed: "le fichier à cette adresse a changé entre-temps",
+    url_too_slow: "le fichier à cette adresse met trop de temps à arriver",
   },
 } satisfies TextsOf<"videos">;

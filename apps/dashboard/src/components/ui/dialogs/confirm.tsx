@@ -10,6 +10,8 @@ export interface Confirmation {
   /** What the button says: the deed, not 'OK'. */
   confirm: string;
   isDangerous?: boolean;
+  /** What is said when the deed fails; the error's own text where this says nothing. */
+  failed?: { title?: string; textOf: (error: unknown) => string };
   /** The deed. The question stays open while it runs, and with the reason when it fails. */
   run: () => unknown;
 }
@@ -27,7 +29,7 @@ export function askConfirmation(confirmation: Confirmation): void {
   closing.catch(() => undefined);
 }
 
-function Question({ text, confirm, isDangerous, run, onEnd }: Confirmation & { onEnd: () => void }) {
+function Question({ text, confirm, isDangerous, failed, run, onEnd }: Confirmation & { onEnd: () => void }) {
   const { t } = useTranslation();
   const [isRunning, setRunning] = useState(false);
   const [error, setError] = useState<unknown>();
@@ -48,8 +50,8 @@ function Question({ text, confirm, isDangerous, run, onEnd }: Confirmation & { o
         {text}
       </Text>
       {error !== undefined && (
-        <Alert color="red" role="alert">
-          {errorText(error)}
+        <Alert color="red" role="alert" title={failed?.title}>
+          {failed ? failed.textOf(error) : errorText(error)}
         </Alert>
       )}
       <Group justify="flex-end" gap="sm">

@@ -7,14 +7,23 @@ import classes from "./conflict-notice.module.css";
 
 interface ConflictNoticeProps<V> {
   changes: readonly ForeignChange<V>[];
-  labelOf: (field: keyof V & string) => string;
+  /** Not given where there is one field alone. */
+  labelOf?: (field: keyof V & string) => string;
   /** A value as the form shows it; "" or false for none. */
   textOf: (field: keyof V & string, value: unknown) => ReactNode;
   onTake: (change: ForeignChange<V>) => void;
+  /** Where there is little room, as on a card. */
+  isCompact?: boolean;
 }
 
 /** Tells what somebody else saved while this form was open; what was typed is still there. Texts of area "manage". */
-export function ConflictNotice<V>({ changes, labelOf, textOf, onTake }: ConflictNoticeProps<V>) {
+export function ConflictNotice<V>({
+  changes,
+  labelOf,
+  textOf,
+  onTake,
+  isCompact = false,
+}: ConflictNoticeProps<V>) {
   const { t } = useTranslation();
   // The live region stands before the text comes, or some readers miss it.
   return (
@@ -23,14 +32,14 @@ export function ConflictNotice<V>({ changes, labelOf, textOf, onTake }: Conflict
         <Alert
           color="orange"
           role="presentation"
-          icon={<IconArrowsSplit2 />}
+          {...(isCompact ? { p: "xs" } : { icon: <IconArrowsSplit2 /> })}
           title={t("manage.conflict.title")}
         >
           <Text size="sm">{t("manage.conflict.text")}</Text>
           <ul className={classes.changes}>
             {changes.map((change) => (
               <li key={change.field}>
-                <strong>{labelOf(change.field)}</strong>
+                {labelOf && <strong>{labelOf(change.field)}</strong>}
                 <span>
                   <del>{textOf(change.field, change.before) || t("manage.nothing")}</del>
                   {" → "}

@@ -1,6 +1,10 @@
-import { AppError } from "@shoal/contract";
 import { useState } from "react";
-import { type ForeignChange, findOwnChanges, mergeEdits } from "../../../lib/edit-conflict.ts";
+import {
+  type ForeignChange,
+  findOwnChanges,
+  isEditConflict,
+  mergeEdits,
+} from "../../../lib/edit-conflict.ts";
 import { type AppForm, useAppForm } from "./use-app-form.ts";
 
 type Values = Record<string, unknown>;
@@ -53,7 +57,7 @@ export function useEditForm<V extends Values, E extends { revision: number }>(
     try {
       return await save(own, base.revision);
     } catch (error) {
-      if (!(error instanceof AppError) || error.code !== "edit_conflict") throw error;
+      if (!isEditConflict(error)) throw error;
       adopt(await read());
       return undefined;
     }

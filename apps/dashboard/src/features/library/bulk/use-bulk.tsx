@@ -8,7 +8,7 @@ import { notify } from "../../../lib/notify.ts";
 import { call } from "../../../lib/session.ts";
 import { dateOf } from "../../../lib/times.ts";
 import { findKnownVideo, readListsAgain } from "../../../lib/video-cache.ts";
-import type { Selection } from "../use-selection.ts";
+import { type Selection, useChosen } from "../use-selection.ts";
 import { openRefusals } from "./refusals.tsx";
 
 type BulkResult = ResponseOf<typeof routes.changeVideos>;
@@ -22,20 +22,20 @@ export function useBulk(selection: Selection) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const noticeDeleted = useDeletedNotice();
-  const uuids = [...selection.videos.keys()];
+  const videos = useChosen(selection);
+  const uuids = [...videos.keys()];
   const count = uuids.length;
-  const chosen = () =>
-    [...selection.videos.values()].map((video) => findKnownVideo(queries, video.uuid) ?? video);
+  const chosen = () => [...videos.values()].map((video) => findKnownVideo(queries, video.uuid) ?? video);
 
   async function change(wanted: Wanted): Promise<BulkResult> {
     const result = await call(routes.changeVideos, { body: { ...wanted, uuids } as BulkAction });
     const refused = new Set(result.refused.map(({ uuid }) => uuid));
-    const kept = [...selection.videos.values()].filter(({ uuid }) => refused.has(uuid));
+    const kept = [...videos.values()].filter(({ uuid }) => refused.has(uuid));
     selection.clear();
     selection.selectAll(kept);
     readListsAgain(queries);
     for (const key of ["tags", "trash", "video"]) void queries.invalidateQueries({ queryKey: [key] });
-    if (refused.size > 0) openRefusals({ action: wanted.action, result, titles: selection.videos });
+    if (refused.size > 0) openRefusals({ action: wanted.action, result, titles: videos });
     return result;
   }
 

@@ -13,16 +13,17 @@ import {
 import i18next from "i18next";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useVideoActions } from "../../../components/video/video-actions.tsx";
+import { useVideoActions, wordOf } from "../../../components/video/video-actions.tsx";
+import { loadTexts } from "../../../i18n/index.ts";
 import { notify } from "../../../lib/notify.ts";
 import { copyText, directLinkOf, embedCodeOf } from "../../../lib/sharing.ts";
 import { useMayModify } from "../../../lib/user.ts";
 import classes from "./card-menu.module.css";
 
-/** The dialog's program is fetched with its first use. */
+/** The dialog's program and texts are fetched with its first use. */
 function planDeletion(video: VideoView): void {
-  import("../plan/plan-dialog.tsx").then(
-    ({ openPlanDialog }) => openPlanDialog(video),
+  Promise.all([import("../plan/plan-dialog.tsx"), loadTexts("dates", "manage")]).then(
+    ([{ openPlanDialog }]) => openPlanDialog(video),
     () => notify.failure({ message: i18next.t("errors.unavailable") }),
   );
 }
@@ -105,7 +106,7 @@ function ChangeItems({ video, actions }: { video: VideoView; actions: ReturnType
       )}
       {canRestart(video) && !video.isDeleted && (
         <Menu.Item leftSection={<IconRefresh size={16} />} onClick={actions.askRestart}>
-          {t("actions.restart")}
+          {t(`actions.${wordOf("restart", video)}`)}
         </Menu.Item>
       )}
       {!video.isDeleted && (
@@ -118,7 +119,7 @@ function ChangeItems({ video, actions }: { video: VideoView; actions: ReturnType
         leftSection={<IconTrash size={16} />}
         onClick={actions.askDelete}
       >
-        {t("actions.delete")}
+        {t(`actions.${wordOf("delete", video)}`)}
       </Menu.Item>
     </>
   );

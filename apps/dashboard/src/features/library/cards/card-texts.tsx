@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { InlineEdit } from "../../../components/video/inline-edit.tsx";
 import { TagField } from "../../../components/video/tag-field.tsx";
-import { useVideoSaving } from "../../../components/video/use-video-saving.ts";
+import { useVideoText } from "../../../components/video/use-video-text.ts";
 import { useMayModify } from "../../../lib/user.ts";
 import classes from "./card-texts.module.css";
 
@@ -21,16 +21,17 @@ function useFieldName({ title }: VideoView, field: "title" | "tags" | "descripti
 /** The title, which opens the video's page, with its edit mode. */
 export function CardTitle({ video }: TextProps) {
   const name = useFieldName(video, "title");
-  const save = useVideoSaving(video);
+  const { read, onSave } = useVideoText(video, "title");
   return (
     <InlineEdit
       name={name}
       value={video.title}
+      read={read}
       canEdit={useMayModify()}
       isValid={(draft) => draft.trim() !== ""}
       isConfirmedByEnter
       isCompact
-      onSave={(title) => save({ title: title.trim() })}
+      onSave={(title, revision) => onSave(title.trim(), revision)}
       view={
         <h2 className={classes.title}>
           <Link to={`/player/${video.uuid}`} title={video.title}>
@@ -56,16 +57,16 @@ export function CardTitle({ video }: TextProps) {
 export function CardTags({ video }: TextProps) {
   const { t } = useTranslation();
   const name = useFieldName(video, "tags");
-  const save = useVideoSaving(video);
+  const text = useVideoText(video, "tags");
   const canEdit = useMayModify();
   if (video.tags.length === 0 && !canEdit) return null;
   return (
     <InlineEdit
+      {...text}
       name={name}
       value={video.tags}
       canEdit={canEdit}
       isCompact
-      onSave={(tags) => save({ tags })}
       view={
         video.tags.length > 0 ? (
           <ul className={classes.tags} aria-label={t("video.tags")}>
@@ -86,16 +87,16 @@ export function CardTags({ video }: TextProps) {
 export function CardDescription({ video }: TextProps) {
   const { t } = useTranslation();
   const name = useFieldName(video, "description");
-  const save = useVideoSaving(video);
+  const text = useVideoText(video, "description");
   const canEdit = useMayModify();
   if (video.description === "" && !canEdit) return null;
   return (
     <InlineEdit
+      {...text}
       name={name}
       value={video.description}
       canEdit={canEdit}
       isCompact
-      onSave={(description) => save({ description })}
       view={
         <p className={video.description ? classes.description : classes.none} title={video.description}>
           {video.description || t("library.hasNoDescription")}

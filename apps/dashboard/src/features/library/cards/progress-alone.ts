@@ -8,6 +8,8 @@ const PROGRESS: readonly (keyof VideoView)[] = [
   "uploadingETA",
   "lastUploadingFeedbackDate",
   "currentChunk",
+  "sizeBytes",
+  "isSizeKnown",
 ];
 
 /** Whether two states of a video are the same, or differ in how far its work got and in nothing else. */

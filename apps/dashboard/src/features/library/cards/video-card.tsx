@@ -9,6 +9,7 @@ import { VideoProgress } from "../../../components/video/video-progress.tsx";
 import { dateOf } from "../../../lib/times.ts";
 import { cardKindOf, kindColourOf } from "../card-kind.ts";
 import { KindLabel } from "../kind-label.tsx";
+import { type Selection, useIsChosen } from "../use-selection.ts";
 import { CardMenu } from "./card-menu.tsx";
 import { CardDescription, CardTags, CardTitle } from "./card-texts.tsx";
 import { Children } from "./children.tsx";
@@ -20,20 +21,20 @@ import classes from "./video-card.module.css";
 
 export interface VideoCardProps {
   video: VideoView;
-  isSelected: boolean;
   /** Undefined where nothing can be chosen. */
-  onSelect?: ((video: VideoView, isSelected: boolean) => void) | undefined;
+  selection: Selection | undefined;
   isNested: boolean;
   /** A card of the mosaic, or a row of the list. */
   shape: "card" | "row";
 }
 
 /**
- * One video; its title, picture and figures open its page. Drawn again only when its own video changed: a hundred of
- * them stand while progress arrives.
+ * One video; its title, picture and figures open its page. Drawn again only when its own video changed, or was chosen: a
+ * hundred of them stand while progress arrives.
  */
 export const VideoCard = memo(function VideoCard(props: VideoCardProps) {
-  const { video, isSelected, onSelect, isNested, shape } = props;
+  const { video, selection, isNested, shape } = props;
+  const isSelected = useIsChosen(selection, video.uuid);
   return (
     <article
       className={classes.card}
@@ -44,7 +45,7 @@ export const VideoCard = memo(function VideoCard(props: VideoCardProps) {
       aria-label={video.title}
       style={{ "--kind": kindColourOf(cardKindOf(video)) } as CSSProperties}
     >
-      <CardPicture video={video} isSelected={isSelected} onSelect={onSelect} />
+      <CardPicture video={video} selection={selection} />
       <div className={classes.body}>
         <div className={classes.texts}>
           <CardHead video={video} />
@@ -107,20 +108,19 @@ const CardFigures = memo(function CardFigures({ video }: { video: VideoView }) {
 
 /** The picture and, over it, the box that chooses the video. */
 const CardPicture = memo(
-  function CardPicture({ video, isSelected, onSelect }: Omit<VideoCardProps, "isNested" | "shape">) {
+  function CardPicture({ video, selection }: Pick<VideoCardProps, "video" | "selection">) {
     return (
       <div className={classes.picture}>
         <Link to={`/player/${video.uuid}`} tabIndex={-1} aria-hidden>
           <Thumbnail video={video} />
         </Link>
-        {onSelect && (
+        {selection && (
           <div className={classes.select}>
-            <SelectBox video={video} isSelected={isSelected} onSelect={onSelect} />
+            <SelectBox video={video} selection={selection} />
           </div>
         )}
       </div>
     );
   },
-  (before, after) =>
-    isSame(before, after) && before.isSelected === after.isSelected && before.onSelect === after.onSelect,
+  (before, after) => isSame(before, after) && before.selection === after.selection,
 );

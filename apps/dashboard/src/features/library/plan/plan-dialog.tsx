@@ -1,14 +1,13 @@
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
-import { routes, type VideoView } from "@shoal/contract";
+import type { VideoView } from "@shoal/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import i18next from "i18next";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { openDialog } from "../../../components/ui/dialogs/dialogs.tsx";
-import { errorText } from "../../../lib/error-text.ts";
-import { call } from "../../../lib/session.ts";
+import { useDeletionDate } from "../../../components/video/use-deletion-date.ts";
 import { dateOf } from "../../../lib/times.ts";
-import { patchVideo, readListsAgain } from "../../../lib/video-cache.ts";
+import { readListsAgain } from "../../../lib/video-cache.ts";
 import { PlanForm } from "./plan-form.tsx";
 
 /** Opens the dialog that plans a video's deletion or clears its date; it ends with what came of it. */
@@ -31,18 +30,17 @@ function PlanOne({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const [outcome, setOutcome] = useState<Outcome>();
-  const { uuid, title, deleteDate } = video;
+  const { title, deleteDate } = video;
+  const { save, faultOf } = useDeletionDate(video);
   async function plan(date: Date | undefined): Promise<void> {
     try {
-      const body = { deleteDate: date?.toISOString() ?? "" };
-      const saved = await call(routes.planDeletion, { params: { id: uuid }, body });
-      patchVideo(queries, uuid, () => saved);
+      const saved = await save(date?.toISOString() ?? "");
       readListsAgain(queries);
       setOutcome({ text: doneText(saved, date) });
     } catch (error) {
       setOutcome({
         text: t(date ? "plan.failed" : "plan.clearFailed", { title }),
-        reason: errorText(error),
+        reason: faultOf(error),
       });
     }
   }

@@ -2,8 +2,8 @@ import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { readMoment, writeMoment } from "../../../lib/planned-date.ts";
-import { DateTimeField } from "./date-time-field.tsx";
+import { DateTimeField } from "../../../components/ui/form/date-time-field.tsx";
+import { readMoment, writeMoment } from "../../../lib/local-moment.ts";
 
 interface PlanFormProps {
   /** The date that is planned already. */
@@ -38,9 +38,10 @@ export function PlanForm({ planned, onPlan, onEnd }: PlanFormProps) {
       <Stack>
         <Text size="sm">{t("plan.text")}</Text>
         <DateTimeField
-          text={text}
-          onText={setText}
-          error={isRefused && !date ? t("plan.unreadable") : undefined}
+          data-autofocus
+          value={text}
+          onChange={setText}
+          error={isRefused && !date ? t("dateTime.fault") : undefined}
         />
         {isPast && (
           <Alert color="orange" icon={<IconAlertTriangle size={18} />} role="status">

@@ -87,9 +87,7 @@ function TitleCell({ row, options }: { row: TableRow; options: TableOptions }) {
   const { selection, isNested } = options;
   return (
     <div className={classes.title} data-child={parent !== undefined}>
-      {selection && !parent && (
-        <SelectBox video={video} isSelected={selection.videos.has(video.uuid)} onSelect={selection.select} />
-      )}
+      {selection && !parent && <SelectBox video={video} selection={selection} />}
       {isNested && !parent && video.videoInAndOutSize > 0 && <Opener video={video} options={options} />}
       <div className={classes.texts}>
         <Link to={`/player/${video.uuid}`} className={classes.link} data-deleted={video.isDeleted}>

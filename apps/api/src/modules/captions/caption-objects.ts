@@ -1,0 +1,29 @@
+import { createHash } from "node:crypto";
+import type { CaptionCue } from "@shoal/contract";
+import { writeCaptionsFile } from "@shoal/domain";
+import type { MediaStore } from "@shoal/store";
+
+/** Edges read the versions before for as long as they are behind. */
+const FORMER_KEPT = 3;
+
+/** The folder of a track in the media store: it does not belong to a generation, so that a restart leaves it there. */
+export const folderOf = (videoUuid: string, uuid: string) => `videos/${videoUuid}/captions/${uuid}/`;
+
+/** Writes cues as the object that the edge serves, named by version and content. @returns its name. */
+export async function putCues(
+  store: Pick<MediaStore, "put">,
+  { videoUuid, uuid, version }: { videoUuid: string; uuid: string; version: number },
+  cues: readonly CaptionCue[],
+): Promise<string> {
+  const bytes = Buffer.from(writeCaptionsFile(cues, "vtt"));
+  const hash = createHash("sha256").update(bytes).digest("hex").slice(0, 16);
+  const object = `${folderOf(videoUuid, uuid)}${version}-${hash}.vtt`;
+  await store.put(object, bytes);
+  return object;
+}
+
+/** Which objects stay beside a new one, and which go. */
+export function ageObjects(current: string, former: readonly string[]): { kept: string[]; gone: string[] } {
+  const all = [current, ...former];
+  return { kept: all.slice(0, FORMER_KEPT), gone: all.slice(FORMER_KEPT) };
+}

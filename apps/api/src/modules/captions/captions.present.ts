@@ -1,0 +1,24 @@
+import type { CaptionTrack } from "@shoal/contract";
+import type { CaptionsRow } from "./captions.repository.ts";
+
+/** A track as the api answers it. */
+export const presentCaptions = (row: CaptionsRow): CaptionTrack => ({
+  uuid: row.uuid,
+  language: row.language,
+  label: row.label,
+  kind: row.kind,
+  isDefault: row.is_default,
+  origin: row.origin,
+  cueCount: row.cue_count,
+  revision: row.revision,
+  version: row.version,
+  createdAt: row.created_at.toISOString(),
+  modifiedAt: row.modified_at.toISOString(),
+});
+
+/** A language by its own name, as `français`; its tag where it has none. */
+export function ownNameOf(language: string): string {
+  const name = new Intl.DisplayNames([language], { type: "language", fallback: "none" }).of(language);
+  if (!name || language === "und") return language;
+  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
+}

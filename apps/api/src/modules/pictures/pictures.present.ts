@@ -1,0 +1,22 @@
+import { type PictureView, pictureSourceOf } from "@shoal/contract";
+import type { PictureRow } from "./pictures.repository.ts";
+
+/** A row as the api answers it. @param edgeUrl where pictures are served. */
+export function presentPicture(row: PictureRow, edgeUrl: string): PictureView {
+  return {
+    id: row.uuid,
+    name: row.name,
+    alt: row.alt,
+    state: row.state,
+    errorType: row.error_type,
+    originalName: row.original_name,
+    originalSizeBytes: row.original_size_bytes,
+    sizeBytes: row.stored_bytes,
+    width: row.width,
+    height: row.height,
+    source: row.state === "ready" ? pictureSourceOf(row.files, row.alt, edgeUrl) : null,
+    outroCount: row.outro_count,
+    createdAt: row.created_at.toISOString(),
+    modifiedAt: row.modified_at.toISOString(),
+  };
+}

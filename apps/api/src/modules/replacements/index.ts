@@ -1,0 +1,2 @@
+export { registerReplacementRoutes } from "./replacements.routes.ts";
+export { createReplacementsService, type ReplacementsService } from "./replacements.service.ts";

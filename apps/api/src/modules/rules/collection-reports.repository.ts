@@ -1,0 +1,81 @@
+import { COLLECTIONS_MAX_COUNT, type CollectionReport } from "@shoal/contract";
+import { sql } from "kysely";
+import type { Tx } from "../../platform/database.ts";
+import { notePlaybackChanges } from "../../platform/playback-changes.ts";
+
+const UUID_PATTERN = "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$";
+/** Of one client; more are not remembered. */
+const PLUGIN_VIDEOS_MAX_COUNT = 100_000;
+
+/** Reports of the SDK, about videos of any client: each names its own. A report never comes from the future. */
+export function createCollectionReportsRepository(db: Tx) {
+  const columns = (reports: readonly CollectionReport[]) => sql`
+    SELECT client_uuid, video, collection, version, least(at, now()) AS at FROM unnest(
+      ${reports.map(({ clientId }) => clientId)}::uuid[], ${reports.map(({ video }) => video)}::text[],
+      ${reports.map(({ collection }) => collection ?? null)}::text[],
+      ${reports.map(({ version }) => version ?? null)}::text[],
+      ${reports.map(({ atMs }) => new Date(atMs))}::timestamptz[]
+    ) AS r (client_uuid, video, collection, version, at) WHERE EXISTS (SELECT 1 FROM clients c WHERE c.uuid = client_uuid)`;
+  /** With the uuid of the collection where one is named, and of the video where it is one of ours. */
+  const known = (reports: readonly CollectionReport[]) => sql`
+    SELECT r.*, k.uuid AS collection_uuid, v.uuid AS video_uuid FROM (${columns(reports)}) r
+    LEFT JOIN collections k ON k.client_uuid = r.client_uuid AND k.name = r.collection
+    LEFT JOIN videos v ON v.client_uuid = r.client_uuid
+      AND v.uuid = CASE WHEN r.video ~ ${UUID_PATTERN} THEN r.video::uuid END`;
+  return {
+    /** Makes those that are new, as long as their client may have more, and notes the time. */
+    async noteCollections(reports: readonly CollectionReport[]): Promise<void> {
+      await sql`
+        INSERT INTO collections (client_uuid, name, reported_at)
+        SELECT client_uuid, collection, max(at) FROM (${columns(reports)}) r
+        WHERE (SELECT count(*) FROM collections k WHERE k.client_uuid = r.client_uuid) < ${COLLECTIONS_MAX_COUNT}
+          OR EXISTS (SELECT 1 FROM collections k WHERE k.client_uuid = r.client_uuid AND k.name = r.collection)
+        GROUP BY client_uuid, collection HAVING collection IS NOT NULL ORDER BY 1, 2
+        ON CONFLICT (client_uuid, name) DO UPDATE
+          SET reported_at = greatest(collections.reported_at, excluded.reported_at)`.execute(db);
+    },
+
+    /** @returns the videos of ours whose rules are others now. A collection that was chosen by hand stays. */
+    async linkVideos(
+      reports: readonly CollectionReport[],
+    ): Promise<{ client_uuid: string; video_uuid: string }[]> {
+      const { rows } = await sql<{ client_uuid: string; video_uuid: string }>`
+        INSERT INTO video_rules (video_uuid, client_uuid, collection_uuid, reported_at)
+        SELECT video_uuid, client_uuid, collection_uuid, at FROM (${known(reports)}) r
+        WHERE video_uuid IS NOT NULL AND collection_uuid IS NOT NULL ORDER BY video_uuid
+        ON CONFLICT (video_uuid) DO UPDATE
+          SET collection_uuid = excluded.collection_uuid, reported_at = excluded.reported_at
+          WHERE (video_rules.collection_uuid IS NULL OR video_rules.reported_at IS NOT NULL)
+            AND (video_rules.reported_at IS NULL OR video_rules.reported_at < excluded.reported_at)
+        RETURNING client_uuid, video_uuid`.execute(db);
+      return rows;
+    },
+
+    /** Keeps the names of media on other CDNs, and which version of the plugin plays them. */
+    async notePluginVideos(reports: readonly CollectionReport[]): Promise<void> {
+      await sql`
+        INSERT INTO plugin_videos (client_uuid, name, version)
+        SELECT client_uuid, video, version FROM (${known(reports)}) r
+        WHERE video_uuid IS NULL AND (
+          EXISTS (SELECT 1 FROM plugin_videos p WHERE p.client_uuid = r.client_uuid AND p.name = r.video)
+          OR (SELECT count(*) FROM plugin_videos p WHERE p.client_uuid = r.client_uuid) < ${PLUGIN_VIDEOS_MAX_COUNT})
+        ORDER BY client_uuid, video
+        ON CONFLICT (client_uuid, name) DO UPDATE SET version = excluded.version
+          WHERE excluded.version <> coalesce(plugin_videos.version, '')`.execute(db);
+    },
+
+    /** Tells edges. A collection that was chosen by hand stays. */
+    async linkPluginVideos(reports: readonly CollectionReport[]): Promise<void> {
+      const { rows } = await sql<{ uuid: string; revision: number }>`
+        UPDATE plugin_videos p
+        SET collection_uuid = r.collection_uuid, reported_at = r.at, revision = p.revision + 1
+        FROM (${known(reports)}) r
+        WHERE p.client_uuid = r.client_uuid AND p.name = r.video
+          AND r.video_uuid IS NULL AND r.collection_uuid IS NOT NULL
+          AND (p.collection_uuid IS NULL OR p.reported_at IS NOT NULL)
+          AND (p.reported_at IS NULL OR p.reported_at < r.at)
+        RETURNING p.key AS uuid, p.revision`.execute(db);
+      await notePlaybackChanges(db, "pluginVideo", rows);
+    },
+  };
+}

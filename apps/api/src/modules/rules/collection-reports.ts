@@ -1,0 +1,37 @@
+import type { CollectionReport } from "@shoal/contract";
+import type { Database } from "../../platform/database.ts";
+import { createCollectionReportsRepository } from "./collection-reports.repository.ts";
+import { touchVideos } from "./touch-videos.ts";
+
+/** Keeps what the SDK says of the collections of videos and of itself; the latest of a video counts, and what is unknown is left out. */
+export async function storeCollectionReports(
+  db: Database,
+  given: readonly CollectionReport[],
+): Promise<void> {
+  const reports = latestOf(given);
+  if (reports.length === 0) return;
+  await db.transaction().execute(async (tx) => {
+    const repository = createCollectionReportsRepository(tx);
+    await repository.noteCollections(reports);
+    const linked = await repository.linkVideos(reports);
+    await repository.notePluginVideos(reports);
+    await repository.linkPluginVideos(reports);
+    const byClient = Map.groupBy(linked, ({ client_uuid }) => client_uuid);
+    for (const [clientUuid, videos] of byClient)
+      await touchVideos(
+        tx,
+        clientUuid,
+        videos.map(({ video_uuid }) => video_uuid),
+      );
+  });
+}
+
+/** One row is written once in a statement. */
+function latestOf(reports: readonly CollectionReport[]): CollectionReport[] {
+  const byVideo = new Map<string, CollectionReport>();
+  for (const report of reports) {
+    const key = `${report.clientId} ${report.video}`;
+    if (report.atMs >= (byVideo.get(key)?.atMs ?? 0)) byVideo.set(key, report);
+  }
+  return [...byVideo.values()];
+}

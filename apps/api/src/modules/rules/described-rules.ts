@@ -1,0 +1,37 @@
+import type { ClientDescriptor, DescribedRules, PluginVideoDescriptor } from "@shoal/contract";
+import type { Tx } from "../../platform/database.ts";
+import { readClientForEdge } from "../clients/index.ts";
+import { createCollectionsRepository } from "./collections.repository.ts";
+import { createPluginVideosRepository } from "./plugin-videos.repository.ts";
+import { describeRules } from "./rules.present.ts";
+import { createClientRulesRepository, createVideoRulesRepository } from "./video-rules.repository.ts";
+
+/** What the edge needs of a client; undefined when there is none. */
+export async function readClientDescriptor(db: Tx, uuid: string): Promise<ClientDescriptor | undefined> {
+  const client = await readClientForEdge(db, uuid);
+  if (!client) return undefined;
+  const own = await createClientRulesRepository(db).findRules(uuid);
+  const collections = await createCollectionsRepository(db).listWithRules(uuid);
+  return {
+    uuid,
+    ...client,
+    rules: { ...own?.rules, ...client.rules },
+    timeZone: own?.time_zone ?? "UTC",
+    collections: Object.fromEntries(collections.map(({ name, rules }) => [name, rules])),
+  };
+}
+
+/** What is set for a video, as the edge learns it. */
+export async function readDescribedRules(
+  db: Tx,
+  clientUuid: string,
+  videoUuid: string,
+): Promise<DescribedRules> {
+  return describeRules(await createVideoRulesRepository(db).findRules(clientUuid, videoUuid));
+}
+
+/** What is set for media on another CDN; nothing where nobody has said anything of it. */
+export async function readPluginVideoDescriptor(db: Tx, key: string): Promise<PluginVideoDescriptor> {
+  const row = await createPluginVideosRepository(db).findForEdge(key);
+  return { revision: row?.revision ?? 0, rules: describeRules(row) };
+}

@@ -1,0 +1,318 @@
+import {
+  CHANGES_PATH,
+  ClientDescriptor,
+  type CollectionReport,
+  ConfigDescriptor,
+  DescriptorChange,
+  fillPath,
+  INTERNAL_SECRET_HEADER,
+  internalRoutes,
+  PluginVideoDescriptor,
+  type RuleChanges,
+  routes,
+} from "@shoal/contract";
+import { pluginVideoKey } from "@shoal/domain/plugin-video-key";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { startTestApi, type TestApi, type TestUser } from "../../test-api.ts";
+import { codeOf, errorOf } from "../../testing/account-rig.ts";
+import { addVideo, findDescriptor } from "../../testing/video-rig.ts";
+import { WAIT } from "../../testing/wait.ts";
+
+let api: TestApi;
+let manager: TestUser;
+beforeAll(async () => {
+  api = await startTestApi();
+  manager = await api.addUser(["manager"]);
+});
+afterAll(() => api.close());
+
+const secret = () => ({ [INTERNAL_SECRET_HEADER]: api.env.INTERNAL_SECRET ?? "" });
+const internal = (path: string) => fetch(api.url + path, { headers: secret() });
+const clientOf = async () =>
+  ClientDescriptor.parse(
+    await (
+      await internal(fillPath(internalRoutes.getClientDescriptor.path, { uuid: manager.clientUuid }))
+    ).json(),
+  );
+const configOf = (key: string) => internal(fillPath(internalRoutes.getConfigDescriptor.path, { uuid: key }));
+
+const rulesOf = (id: string) => manager.call(routes.getVideoRules, { params: { id } });
+async function changeRules(id: string, rules: RuleChanges, more: object = {}) {
+  const { revision } = await rulesOf(id);
+  return manager.call(routes.updateVideoRules, { params: { id }, body: { revision, rules, ...more } });
+}
+const addCollection = (rules: object, name = `Lessons ${crypto.randomUUID()}`) =>
+  manager.call(routes.addCollection, { body: { name, rules } });
+const report = (reports: CollectionReport[]) =>
+  fetch(api.url + internalRoutes.reportCollections.path, {
+    method: "POST",
+    headers: { "content-type": "application/json", ...secret() },
+    body: JSON.stringify({ reports }),
+  });
+const reportOf = (video: string, collection: string, ageMs = 0): CollectionReport => ({
+  ...{ clientId: manager.clientUuid, video, collection, atMs: Date.now() - ageMs },
+});
+
+/** What edges hear from now on. */
+async function followChanges(): Promise<DescriptorChange[]> {
+  const response = await internal(CHANGES_PATH);
+  const heard: DescriptorChange[] = [];
+  const follow = async () => {
+    for await (const text of response.body?.pipeThrough(new TextDecoderStream()) ?? [])
+      for (const [, data] of text.matchAll(/^data: (.+)$/gm))
+        heard.push(DescriptorChange.parse(JSON.parse(data ?? "")));
+  };
+  // It ends with the api.
+  follow().catch(() => undefined);
+  return heard;
+}
+
+test("a video that says nothing has the default of each rule, and what is set for it comes first", async () => {
+  const uuid = await addVideo(api, manager);
+  const before = await rulesOf(uuid);
+  expect(before).toMatchObject({ custom: {}, collection: null, config: null, revision: 0, timeZone: "UTC" });
+  expect(before.rules.p2pWeb).toEqual({ value: true, source: "default" });
+  const changed = await changeRules(uuid, { p2pWeb: false, authorizedCountries: ["fr"] });
+  expect(changed.rules.p2pWeb).toEqual({ value: false, source: "custom" });
+  expect(changed.custom).toEqual({ p2pWeb: false, authorizedCountries: ["FR"] });
+  expect((await findDescriptor(api, uuid))?.rules.custom).toEqual(changed.custom);
+  const back = await changeRules(uuid, { p2pWeb: null });
+  expect(back.custom).toEqual({ authorizedCountries: ["FR"] });
+  expect(back.rules.p2pWeb.source).toBe("default");
+});
+
+test("of two who change the rules of a video from the same state, the second is told", async () => {
+  const uuid = await addVideo(api, manager);
+  const change = (uploadPercent: number) =>
+    manager.call(routes.updateVideoRules, {
+      params: { id: uuid },
+      body: { revision: 0, rules: { uploadPercent } },
+    });
+  const answers = await Promise.all([codeOf(change(10)), codeOf(change(20))]);
+  expect(answers.toSorted()).toEqual(["edit_conflict", "success"]);
+});
+
+test("rules come from the collection while it is reported, then from the config, then from the client", async () => {
+  const uuid = await addVideo(api, manager);
+  const config = await manager.call(routes.addConfig, {
+    body: { name: `Config ${uuid}`, rules: { uploadPercent: 50, viewerThreshold: 4 } },
+  });
+  await changeRules(uuid, {}, { config: config.uuid });
+  const collection = await addCollection({ uploadPercent: 30 });
+  const params = { id: manager.clientUuid };
+  const { revision } = await manager.call(routes.getClientRules, { params });
+  const own = await manager.call(routes.updateClientRules, {
+    params,
+    body: { revision, rules: { viewerThreshold: 9, savedSegments: 5 }, timeZone: "Europe/Paris" },
+  });
+  expect(own).toMatchObject({ rules: { savedSegments: 5 }, timeZone: "Europe/Paris" });
+  await manager.call(routes.setUnauthorizedCountries, { params, body: { unauthorizedCountries: ["de"] } });
+
+  expect((await report([reportOf(uuid, collection.name, 60_000)])).status).toBe(204);
+  const reported = await rulesOf(uuid);
+  expect(reported.rules).toMatchObject({
+    uploadPercent: { value: 30, source: "collection" },
+    viewerThreshold: { value: 4, source: "config" },
+    savedSegments: { value: 5, source: "client" },
+    unauthorizedCountries: { value: ["DE"], source: "client" },
+  });
+  expect(reported.rules.uploadPercent.reportAgeSec).toBeGreaterThanOrEqual(60);
+  expect(reported.collection).toMatchObject({ name: collection.name, isInForce: true });
+  expect(reported.timeZone).toBe("Europe/Paris");
+  expect(await clientOf()).toMatchObject({
+    rules: { viewerThreshold: 9, unauthorizedCountries: ["DE"] },
+    collections: { [collection.name]: { uploadPercent: 30 } },
+    timeZone: "Europe/Paris",
+  });
+
+  await api.database.db
+    .updateTable("video_rules")
+    .set({ reported_at: new Date(Date.now() - 301_000) })
+    .where("video_uuid", "=", uuid)
+    .execute();
+  const late = await rulesOf(uuid);
+  expect(late.rules.uploadPercent).toEqual({ value: 50, source: "config" });
+  expect(late.collection?.isInForce).toBe(false);
+});
+
+test("a collection that is unlinked or deleted leaves its rules to its videos, where these say nothing else", async () => {
+  const [linked, kept] = [await addVideo(api, manager), await addVideo(api, manager)];
+  const collection = await addCollection({ p2pWeb: false, uploadPercent: 10 });
+  await changeRules(linked, {}, { collection: collection.uuid });
+  await changeRules(kept, { uploadPercent: 70 }, { collection: collection.uuid });
+  expect((await rulesOf(linked)).rules.p2pWeb).toEqual({ value: false, source: "collection" });
+  const params = { id: collection.uuid };
+  expect(await manager.call(routes.getCollection, { params })).toMatchObject({ videoCount: 2 });
+
+  const unlinked = await changeRules(linked, {}, { collection: null });
+  expect(unlinked).toMatchObject({ collection: null, custom: { p2pWeb: false, uploadPercent: 10 } });
+  await manager.call(routes.deleteCollection, { params });
+  expect(await rulesOf(kept)).toMatchObject({
+    collection: null,
+    custom: { p2pWeb: false, uploadPercent: 70 },
+  });
+  expect(await codeOf(manager.call(routes.getCollection, { params }))).toBe("collection_not_found");
+});
+
+test("a report makes its collection, a hand-made choice stays, and media of other CDNs are kept by name", async () => {
+  const [chosen, own] = [await addVideo(api, manager), await addVideo(api, manager)];
+  const collection = await addCollection({ p2pWeb: false });
+  await changeRules(chosen, {}, { collection: collection.uuid });
+  const name = `New ${crypto.randomUUID()}`;
+  const stranger = await api.addUser(["manager"]);
+  const theirs = await addVideo(api, stranger);
+  await report([
+    ...[reportOf(chosen, name), reportOf(own, "Older", 2_000), reportOf(own, name)],
+    ...[reportOf(theirs, name), reportOf("season 1/film.m3u8", name)],
+    { ...reportOf(own, name), clientId: crypto.randomUUID() },
+  ]);
+  expect((await rulesOf(chosen)).collection?.uuid).toBe(collection.uuid);
+  expect((await rulesOf(own)).collection?.name).toBe(name);
+  const listed = await manager.call(routes.listCollections, { query: { search: name } });
+  // Their video is a name like any other to this client.
+  expect(listed._embedded).toMatchObject([{ name, videoCount: 3 }]);
+  expect(listed._embedded[0]?.reportedAt).not.toBeNull();
+  const untouched = await stranger.call(routes.getVideoRules, { params: { id: theirs } });
+  expect(untouched.collection).toBeNull();
+});
+
+test("edges learn what is set for media on other CDNs by client and name, and the plugin's version is kept", async () => {
+  const name = `saison 1/été ${crypto.randomUUID()}.m3u8`;
+  const key = pluginVideoKey(manager.clientUuid, name);
+  const described = async () =>
+    PluginVideoDescriptor.parse(
+      await (await internal(fillPath(internalRoutes.getPluginVideoDescriptor.path, { uuid: key }))).json(),
+    );
+  const version = async () => {
+    const query = api.database.db.selectFrom("plugin_videos").select("version").where("key", "=", key);
+    return (await query.executeTakeFirst())?.version;
+  };
+  expect(await described()).toEqual({ revision: 0, rules: {} });
+  const collection = await addCollection({ uploadPercent: 10 });
+  await report([{ ...reportOf(name, collection.name, 2_000), version: "1.2.3" }]);
+  expect((await described()).rules.collection?.rules).toEqual({ uploadPercent: 10 });
+  expect(await version()).toBe("1.2.3");
+  const { collection: _none, ...withoutCollection } = reportOf(name, "");
+  await report([{ ...withoutCollection, version: "1.2.10" }]);
+  await report([reportOf(name, collection.name)]);
+  expect(await version()).toBe("1.2.10");
+
+  const heard = await followChanges();
+  const params = { id: collection.uuid };
+  await manager.call(routes.updateCollection, {
+    params,
+    body: { revision: collection.revision, rules: { uploadPercent: 30 } },
+  });
+  await vi.waitFor(() => expect(heard).toContainEqual(expect.objectContaining({ uuid: key })), WAIT);
+  expect(heard.find(({ uuid }) => uuid === key)?.kind).toBe("pluginVideo");
+  expect((await described()).rules.collection?.rules).toEqual({ uploadPercent: 30 });
+  const { revision } = await described();
+  await manager.call(routes.deleteCollection, { params });
+  const after = await described();
+  expect(after.rules).toEqual({ custom: { uploadPercent: 30 } });
+  expect(after.revision).toBeGreaterThan(revision);
+});
+
+test("media on another CDN gets rules of its own, which edges hear of, and keeps those of a collection that it leaves", async () => {
+  const name = `film ${crypto.randomUUID()}.mpd`;
+  const key = pluginVideoKey(manager.clientUuid, name);
+  const collection = await addCollection({ uploadPercent: 10, savedSegments: 4 });
+  await report([{ ...reportOf(name, collection.name), version: "1.2.3" }]);
+  const query = api.database.db
+    .selectFrom("plugin_videos")
+    .select(["uuid", "revision"])
+    .where("key", "=", key);
+  const { uuid, revision } = await query.executeTakeFirstOrThrow();
+  const change = (user: TestUser, body: object, id = uuid) =>
+    user.call(routes.updatePluginVideo, { params: { id }, body });
+  const rules = { uploadPercent: 60, p2pWeb: false };
+
+  const viewer = await api.addUser([], { clientOf: manager });
+  expect(await codeOf(change(viewer, { rules }))).toBe("forbidden");
+  expect(await codeOf(change(await api.addUser(["manager"]), { rules }))).toBe("video_not_found");
+  expect(await codeOf(change(manager, { collection: crypto.randomUUID() }))).toBe("collection_not_found");
+  expect(await codeOf(change(manager, { rules: { ice: crypto.randomUUID() } }))).toBe("not_found");
+
+  const heard = await followChanges();
+  expect(await change(manager, { rules })).toMatchObject({
+    ...{ uuid, name, version: "1.2.3", custom: rules, collection: { name: collection.name } },
+    rules: {
+      uploadPercent: { value: 60, source: "custom" },
+      savedSegments: { value: 4, source: "collection" },
+    },
+  });
+  await vi.waitFor(() => expect(heard.find((each) => each.uuid === key)?.kind).toBe("pluginVideo"), WAIT);
+  expect((await query.executeTakeFirstOrThrow()).revision).toBeGreaterThan(revision);
+
+  await change(manager, { collection: null, rules: { p2pWeb: null } });
+  const params = { id: uuid };
+  expect(await viewer.call(routes.getPluginVideo, { params })).toMatchObject({
+    ...{ collection: null, custom: { uploadPercent: 60, savedSegments: 4 } },
+    rules: { p2pWeb: { source: "default" } },
+  });
+  const described = await internal(fillPath(internalRoutes.getPluginVideoDescriptor.path, { uuid: key }));
+  expect(PluginVideoDescriptor.parse(await described.json()).rules).toEqual({
+    custom: { uploadPercent: 60, savedSegments: 4 },
+  });
+});
+
+test("a config has a key of ours, is found by it while it is there, and says where it may be used", async () => {
+  const sites = [{ name: "Paris", websites: ["example.org"], publicIPs: [], subnets: ["10.0.0.0/8"] }];
+  const body = { name: `Shop ${crypto.randomUUID()}`, rules: { uploadPercent: 40 }, sites };
+  const config = await manager.call(routes.addConfig, { body });
+  expect(config).toMatchObject({ sites, isRevoked: false, revision: 1 });
+  expect(await codeOf(manager.call(routes.addConfig, { body }))).toBe("config_name_taken");
+  const found = await configOf(config.key);
+  expect(ConfigDescriptor.parse(await found.json())).toMatchObject({
+    ...{ key: config.key, clientId: manager.clientUuid, sites, isRevoked: false },
+    rules: { uploadPercent: 40 },
+  });
+  const params = { id: config.uuid };
+  const change = { params, body: { revision: 1, isRevoked: true, rules: { uploadPercent: null } } };
+  expect(await manager.call(routes.updateConfig, change)).toMatchObject({ isRevoked: true, rules: {} });
+  expect(await codeOf(manager.call(routes.updateConfig, change))).toBe("edit_conflict");
+  const wrong = { body: { ...body, name: "Wrong", sites: [{ name: "A", subnets: ["10.0.0.1"] }] } };
+  expect((await errorOf(manager.call(routes.addConfig, wrong))).fields).toEqual([
+    { path: "sites.0.subnets.0", reason: "Please enter a valid CIDR address" },
+  ]);
+  await manager.call(routes.deleteConfig, { params });
+  expect((await configOf(config.key)).status).toBe(404);
+});
+
+test("a set of servers that is not the client's is no rule", async () => {
+  const uuid = await addVideo(api, manager);
+  expect(await codeOf(changeRules(uuid, { ice: crypto.randomUUID() }))).toBe("not_found");
+  const iceServers = [{ urls: ["stun:stun.example.org"] }];
+  const params = { id: manager.clientUuid };
+  const set = await manager.call(routes.addIce, { params, body: { name: uuid, iceServers } });
+  expect((await changeRules(uuid, { ice: set.uuid })).rules.ice.value).toBe(set.uuid);
+  expect((await clientOf()).iceSets[set.uuid]).toEqual(iceServers);
+});
+
+test("edges hear of every change within a second", async () => {
+  const uuid = await addVideo(api, manager);
+  const collection = await addCollection({});
+  const config = await manager.call(routes.addConfig, { body: { name: `Config ${uuid}` } });
+  await changeRules(uuid, {}, { collection: collection.uuid, config: config.uuid });
+  const heard = await followChanges();
+  const hears = async (kind: DescriptorChange["kind"], named: string, change: () => Promise<unknown>) => {
+    heard.length = 0;
+    await change();
+    await vi.waitFor(
+      () => expect(heard.filter((each) => each.kind === kind && each.uuid === named)).not.toEqual([]),
+      { ...WAIT, timeout: 1_000 },
+    );
+  };
+  await hears("video", uuid, () => changeRules(uuid, { p2pWeb: false }));
+  const body = { revision: 1, rules: { p2pIOS: false } };
+  await hears("video", uuid, () =>
+    manager.call(routes.updateCollection, { params: { id: collection.uuid }, body }),
+  );
+  const ofConfig = { params: { id: config.uuid }, body };
+  await hears("config", config.key, () => manager.call(routes.updateConfig, ofConfig));
+  await hears("video", uuid, () => manager.call(routes.deleteConfig, { params: { id: config.uuid } }));
+  await changeRules(uuid, {}, { collection: null });
+  await hears("video", uuid, () => report([reportOf(uuid, collection.name)]));
+  const lists = { params: { id: manager.clientUuid }, body: { authorizedVPNs: false } };
+  await hears("client", manager.clientUuid, () => manager.call(routes.setAuthorizedVpns, lists));
+});

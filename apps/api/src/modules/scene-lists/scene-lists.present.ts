@@ -1,0 +1,63 @@
+import type { SceneListState, SceneListSummary, SceneListView, SceneView } from "@shoal/contract";
+import { presentThumbnail } from "../videos/index.ts";
+import type { SceneListRow, SceneRow } from "./scene-lists.repository.ts";
+
+/** A row under the names of the wire. */
+export function presentSummary(row: SceneListRow, edgeUrl: string): SceneListSummary {
+  const isPlayable = (row.tracks ?? []).length > 0;
+  return {
+    uuid: row.uuid,
+    title: row.title,
+    description: row.description,
+    user: row.username,
+    state: stateOf(row, isPlayable),
+    playable: isPlayable,
+    sceneCount: row.scene_count,
+    readyCount: row.ready_count,
+    duration: row.total_sec,
+    autoplay: row.autoplay,
+    isPassword: row.password_hash !== null,
+    nbView: row.nb_view ?? 0,
+    thumbnail: presentThumbnail(row, edgeUrl),
+    embedUrl: `${edgeUrl}/embed/${row.uuid}`,
+    manifest: {
+      hls: isPlayable ? `${edgeUrl}/hls/${row.uuid}.m3u8` : null,
+      dash: isPlayable ? `${edgeUrl}/dash/${row.uuid}.mpd` : null,
+    },
+    createdAt: row.created_at.toISOString(),
+    lastModifyAt: row.modified_at.toISOString(),
+  };
+}
+
+export const presentSceneList = (row: SceneListRow, scenes: SceneRow[], edgeUrl: string): SceneListView => ({
+  ...presentSummary(row, edgeUrl),
+  revision: row.list_revision,
+  scenes: scenes.map((scene) => presentScene(scene, edgeUrl)),
+});
+
+function stateOf({ published, wanted, has_error }: SceneListRow, isPlayable: boolean): SceneListState {
+  if (isPlayable && isSameOrder(published, wanted)) return "ready";
+  if (has_error) return "error";
+  return isPlayable ? "updating" : "preparing";
+}
+
+/** Whether viewers see just these media in this order. */
+export const isSameOrder = (published: readonly string[], wanted: readonly string[]): boolean =>
+  published.length === wanted.length && published.every((uuid, at) => uuid === wanted[at]);
+
+function presentScene(row: SceneRow, edgeUrl: string): SceneView {
+  return {
+    video: row.origin_uuid,
+    videoTitle: row.video_title ?? row.origin_title,
+    isVideoThere: row.video_uuid_now !== null,
+    videoDuration: row.video_duration_sec,
+    in: row.in_sec,
+    out: row.out_sec,
+    name: row.name,
+    mode: row.mode,
+    duration: row.duration_sec ?? 0,
+    state: row.status === "encoded" ? "ready" : row.status === "error" ? "error" : "preparing",
+    errorType: row.error_type,
+    thumbnail: presentThumbnail({ ...row, uuid: row.media_uuid }, edgeUrl),
+  };
+}

@@ -1,0 +1,6 @@
+export { registerThumbnailRoutes } from "./thumbnails.routes.ts";
+export {
+  createThumbnailsService,
+  type ThumbnailResults,
+  type ThumbnailsService,
+} from "./thumbnails.service.ts";

@@ -1,0 +1,60 @@
+import "@fastify/multipart";
+import {
+  AppError,
+  type FieldError,
+  routes,
+  THUMBNAIL_MAX_BYTES,
+  THUMBNAIL_MAX_SIDE_PX,
+  type UploadedPictureFormat,
+} from "@shoal/contract";
+import type { FastifyRequest } from "fastify";
+import { parsePart } from "../../platform/http/bind-route.ts";
+import { readPictureHeader } from "./picture-header.ts";
+
+export interface UploadedPicture {
+  bytes: Buffer;
+  format: UploadedPictureFormat;
+}
+
+const FIELD = routes.uploadThumbnail.multipart.file;
+
+/** @throws AppError "bad_request", "unsupported_media_type" or "file_too_large", with the fields and why. */
+export async function readPictureBody(request: FastifyRequest): Promise<UploadedPicture> {
+  if (!request.isMultipart())
+    throw new AppError("unsupported_media_type", "A picture comes as multipart/form-data");
+  const fields: Record<string, unknown> = {};
+  let bytes: Buffer | undefined;
+  const limits = { fileSize: THUMBNAIL_MAX_BYTES, files: 1, fields: 10, fieldSize: 1_000 };
+  for await (const part of request.parts({ limits })) {
+    if (part.type === "field") fields[part.fieldname] = part.value;
+    else if (part.fieldname === FIELD) bytes = await part.toBuffer().catch(refuseSize);
+    else part.file.resume();
+  }
+  const faults: FieldError[] = [];
+  parsePart(routes.uploadThumbnail.multipart.fields, fields, faults);
+  if (!bytes) faults.push({ path: FIELD, reason: "is missing" });
+  if (!bytes || faults.length > 0) throw new AppError("bad_request", "Some fields are not valid", faults);
+  return checked(bytes);
+}
+
+function refuseSize(error: Error & { statusCode?: number }): never {
+  if (error.statusCode !== 413) throw error;
+  throw tooLarge(`must have ${THUMBNAIL_MAX_BYTES} bytes at most`);
+}
+
+/** Refuses by its header what the decoder should not even begin with. */
+function checked(bytes: Buffer): UploadedPicture {
+  const header = readPictureHeader(bytes);
+  if (!header) throw refused("must be a PNG, JPEG or WebP picture");
+  if (header.isAnimated) throw refused("must not move");
+  const { format, width, height } = header;
+  if (Math.min(width, height) < 1) throw refused("has no pixels");
+  if (Math.max(width, height) > THUMBNAIL_MAX_SIDE_PX)
+    throw tooLarge(`must have ${THUMBNAIL_MAX_SIDE_PX} pixels a side at most, not ${width} × ${height}`);
+  return { bytes, format };
+}
+
+const refused = (reason: string) =>
+  new AppError("unsupported_media_type", "The picture is not taken", [{ path: FIELD, reason }]);
+const tooLarge = (reason: string) =>
+  new AppError("file_too_large", "The picture is too large", [{ path: FIELD, reason }]);

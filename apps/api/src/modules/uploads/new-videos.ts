@@ -1,0 +1,86 @@
+import { randomUUID } from "node:crypto";
+import type { BodyOf, FieldError, routes } from "@shoal/contract";
+import { isPlaylistUrl, nameOfUrl, publicUrlOf } from "@shoal/domain";
+import type { SecretBox } from "@shoal/lifecycle";
+import { type FetchPolicy, findUrlFault } from "@shoal/safe-fetch";
+import type { Insertable } from "kysely";
+import type { Video } from "../../platform/schema.ts";
+import type { Actor } from "../auth/index.ts";
+import { chunkCountOf, findPasswordFault, hashVideoPassword, withoutDuplicates } from "../videos/index.ts";
+
+export type NewVideo = BodyOf<typeof routes.createVideo>;
+
+const ORIGINAL_NAME_MAX_LENGTH = 500;
+
+/** The rows of videos that somebody announces. @param sourceUrls seals what may hold credentials. */
+export function rowsOf(
+  actor: Actor,
+  videos: NewVideo[],
+  sourceUrls: SecretBox,
+): Promise<Insertable<Video>[]> {
+  // Videos that are made together mostly have one password, and hashing it costs 40 ms.
+  const hashes = new Map<string, Promise<string>>();
+  const hashOf = (password: string) => {
+    const hash = hashes.get(password) ?? hashVideoPassword(password);
+    hashes.set(password, hash);
+    return hash;
+  };
+  return Promise.all(
+    videos.map(async (video) => ({
+      ...commonColumns(actor, video),
+      ...(video.url === undefined ? columnsOfFile(video) : columnsOfUrl(video.url, video, sourceUrls)),
+      password_hash: video.password ? await hashOf(video.password) : null,
+    })),
+  );
+}
+
+function commonColumns(actor: Actor, video: NewVideo) {
+  return {
+    client_uuid: actor.clientUuid,
+    user_uuid: actor.userUuid,
+    title: video.title,
+    description: video.description ?? "",
+    tags: withoutDuplicates(video.tags ?? []),
+    status: "uploading" as const,
+    encoding: video.encoding,
+    input_qualities: JSON.stringify(video.inputQualities ?? actor.user.default_qualities),
+    first_pass: video.firstPass,
+    autoplay: video.autoplay ?? actor.user.default_autoplay,
+    open_at_bytes: 1,
+  };
+}
+
+const columnsOfFile = ({ originalname, fingerprint, size }: NewVideo) => ({
+  original_name: originalname ?? null,
+  fingerprint: fingerprint ?? null,
+  size_bytes: size ?? null,
+  chunk_count: size === undefined ? null : chunkCountOf(size),
+});
+
+/** What is told of a file that is fetched counts for nothing: its server tells. */
+function columnsOfUrl(url: string, { originalname }: NewVideo, sourceUrls: SecretBox) {
+  const uuid = randomUUID();
+  return {
+    uuid,
+    source_url: publicUrlOf(url),
+    sealed_source_url: sourceUrls.seal(url, uuid),
+    original_name: (originalname ?? nameOfUrl(url)).slice(0, ORIGINAL_NAME_MAX_LENGTH),
+  };
+}
+
+/** What the schema of a new video cannot tell. Of a URL it is what can be known before its host is asked. */
+export function findFaults(video: NewVideo, policy: FetchPolicy): FieldError[] {
+  const password = findPasswordFault(video, false);
+  const url = video.url === undefined ? undefined : findUrlReason(video.url, policy);
+  return [
+    ...(url ? [{ path: "url", reason: url }] : []),
+    ...(password ? [{ path: "password", reason: password }] : []),
+  ];
+}
+
+function findUrlReason(url: string, policy: FetchPolicy): string | undefined {
+  if (isPlaylistUrl(url)) return "is a playlist, not a file: give the address of a video file";
+  const fault = findUrlFault(new URL(url), policy);
+  if (fault === "forbidden_port") return "uses a port that is not allowed here";
+  return fault && "leads to an address that is not allowed here";
+}

@@ -1,0 +1,55 @@
+import type { EncodingStatus, VideoListQuery, VideoWarning } from "@shoal/contract";
+
+/** What lists filter by most. The database keeps it as one number, the place among `ALL_TRAITS`. */
+export interface VideoTraits {
+  status: EncodingStatus;
+  type: "vod" | "live";
+  error: "none" | "upload_failed" | "other";
+  /** How much viewers waited, in the classes of the warnings. */
+  rebuffering: 0 | 1 | 2;
+  /** Will be deleted by plan. */
+  isEnding: boolean;
+}
+
+/** In the order of the column `traits`: another status needs a migration that makes the column anew. */
+const STATUSES = [
+  ...(["to_encode", "waiting_for_encoding", "encoding", "segmented", "encoded", "to_stop"] as const),
+  ...(["stopped", "error", "uploading", "upload_failed", "restart"] as const),
+] satisfies EncodingStatus[];
+
+export const ALL_TRAITS: readonly VideoTraits[] = STATUSES.flatMap((status) =>
+  (["vod", "live"] as const).flatMap((type) =>
+    (["none", "upload_failed", "other"] as const).flatMap((error) =>
+      ([0, 1, 2] as const).flatMap((rebuffering) =>
+        [false, true].map((isEnding) => ({ status, type, error, rebuffering, isEnding })),
+      ),
+    ),
+  ),
+);
+
+type Check = (traits: VideoTraits) => boolean;
+
+const WARNINGS: Record<VideoWarning, Check> = {
+  criticalError: ({ error }) => error !== "none",
+  uploadError: ({ status, error }) => status === "upload_failed" || error === "upload_failed",
+  mediumRebuffering: ({ rebuffering }) => rebuffering === 1,
+  highRebuffering: ({ rebuffering }) => rebuffering === 2,
+  plannedDeletion: ({ isEnding }) => isEnding,
+};
+
+/**
+ * The numbers of all traits that a filter admits; undefined where it admits any.
+ * @param searched statuses that the words of the search name, for each of its parts.
+ */
+export function traitsOf(
+  { type, status, error, warnings }: NonNullable<VideoListQuery["filter"]>,
+  searched: EncodingStatus[][],
+): number[] | undefined {
+  const wanted = [...(status?.length ? [status] : []), ...searched];
+  const checks: Check[] = wanted.map((statuses) => (traits) => statuses.includes(traits.status));
+  if (type) checks.push((traits) => traits.type === type);
+  if (error !== undefined) checks.push((traits) => (traits.error !== "none") === error);
+  if (warnings?.length) checks.push((traits) => warnings.some((warning) => WARNINGS[warning](traits)));
+  if (checks.length === 0) return undefined;
+  return ALL_TRAITS.flatMap((traits, number) => (checks.every((check) => check(traits)) ? [number] : []));
+}

@@ -1,0 +1,57 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { callerLanguage } from "./caller-language.ts";
+import { translateFields } from "./field-reasons.ts";
+import { REASONS_FR } from "./reasons-fr.ts";
+
+const ROOT = join(import.meta.dirname, "../../../../..");
+/** Where reasons of fields are written. */
+const PLACES = [
+  "apps/api/src/modules/**/*.ts",
+  "packages/contract/src/**/*.ts",
+  "packages/domain/src/**/*.ts",
+];
+const REASON = /\breason: ?(?:"([^"]*)"|`([^`]*)`)|\.refine\([^;]*?message: ?(?:"([^"]*)"|`([^`]*)`)/g;
+/** Words for programs, which the dashboard has texts for. */
+const CODES = new Set(["differs"]);
+
+const inFrench = (reason: string) => translateFields([{ path: "field", reason }], "FR")[0]?.reason;
+
+test.each([
+  [undefined, "EN"],
+  ["", "EN"],
+  ["fr", "FR"],
+  ["fr-CH, en;q=0.9", "FR"],
+  ["en-GB,fr;q=0.8", "EN"],
+  ["de, fr;q=0.5, en;q=0.3", "FR"],
+  ["*", "EN"],
+  [";;q=,fr;q=x", "EN"],
+])("a caller who accepts %s is told in %s", (accepted, language) => {
+  expect(callerLanguage(accepted)).toBe(language);
+});
+
+test("reasons keep their values in French, and unknown ones are not lost", () => {
+  expect(inFrench("is already used")).toBe("est déjà utilisé");
+  expect(inFrench("must lie before the end of the video, 12.5 s")).toBe(
+    "doit se trouver avant la fin de la vidéo, 12.5 s",
+  );
+  expect(inFrench("something new")).toBe("something new");
+  expect(translateFields([{ path: "a", reason: "is missing" }], "EN")).toEqual([
+    { path: "a", reason: "is missing" },
+  ]);
+});
+
+test("every reason that is written in the sources has its French", () => {
+  const files = globSync(PLACES, { cwd: ROOT }).filter((file) => !file.endsWith(".test.ts"));
+  const written = files.flatMap((file) =>
+    [...readFileSync(join(ROOT, file), "utf8").matchAll(REASON)].map(
+      (found) => found.slice(1).find(Boolean) ?? "",
+    ),
+  );
+  const templates = written.map((text) => text.replace(/\$\{[^}]*\}/g, "{}")).filter((text) => text !== "");
+  expect(templates.length).toBeGreaterThan(30);
+  const isPlain = (text: string) => text.includes(" ") || text in REASONS_FR;
+  const missing = templates.filter((text) => isPlain(text) && !(text in REASONS_FR) && !CODES.has(text));
+  expect([...new Set(missing)]).toEqual([]);
+});

@@ -1,0 +1,40 @@
+import type { FieldError, Language } from "@shoal/contract";
+import type { z } from "zod";
+import { fr } from "zod/locales";
+import { REASONS_FR } from "./reasons-fr.ts";
+
+const { localeError } = fr();
+
+/** How the schema library words faults for a reader; its own language is English. */
+export const wordingFor = (language: Language): { error?: z.core.$ZodErrorMap } =>
+  language === "FR" ? { error: localeError } : {};
+
+/** Longer words first: "is needed for {}" before "is needed {}". */
+const patterns = Object.entries(REASONS_FR)
+  .filter(([english]) => english.includes("{}"))
+  .toSorted(([a], [b]) => b.length - a.length)
+  .map(([english, french]) => ({ pattern: patternOf(english), french }));
+
+/**
+ * Fields with their reasons in the caller's language. What has no wording there stays as it is.
+ * @example translateFields([{ path: "name", reason: "is already used" }], "FR") // reason: "est déjà utilisé"
+ */
+export function translateFields(fields: readonly FieldError[], language: Language): FieldError[] {
+  if (language === "EN") return [...fields];
+  return fields.map(({ path, reason }) => ({ path, reason: inFrench(reason) }));
+}
+
+function inFrench(reason: string): string {
+  const exact = REASONS_FR[reason];
+  if (exact !== undefined) return exact;
+  for (const { pattern, french } of patterns) {
+    const values = pattern.exec(reason)?.slice(1);
+    if (values) return french.replaceAll("{}", () => values.shift() ?? "");
+  }
+  return reason;
+}
+
+function patternOf(template: string): RegExp {
+  const literal = template.replace(/[.*+?^$()|[\]\\]/g, "\\$&");
+  return new RegExp(`^${literal.replaceAll("{}", "(.+)")}$`);
+}

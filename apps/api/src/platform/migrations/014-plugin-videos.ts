@@ -1,0 +1,15 @@
+import { type Kysely, sql } from "kysely";
+
+const STATEMENTS = [
+  // By which edges, who know client and name alone, ask for one and hear of its changes: pluginVideoKey makes the same.
+  sql`ALTER TABLE plugin_videos
+    ADD COLUMN key uuid GENERATED ALWAYS AS (md5(client_uuid::text || ' ' || name)::uuid) STORED,
+    ADD COLUMN revision integer NOT NULL DEFAULT 1,
+    -- Of the plugin that played it last; null for none that told.
+    ADD COLUMN version text`,
+  sql`CREATE UNIQUE INDEX plugin_videos_key ON plugin_videos (key)`,
+];
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (const statement of STATEMENTS) await statement.execute(db);
+}

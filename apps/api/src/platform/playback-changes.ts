@@ -1,0 +1,28 @@
+import type { DescriptorChange } from "@shoal/contract";
+import { sql } from "kysely";
+import type { Tx } from "./database.ts";
+
+/** Channel on which api replicas hear of playback changes. */
+export const PLAYBACK_CHANNEL = "shoal_playback";
+
+/**
+ * Keeps changes for edges that come back, and tells those that listen, with the commit. Payload:
+ * `cursor:uuid:revision:kind`.
+ */
+export async function notePlaybackChanges(
+  db: Tx,
+  kind: DescriptorChange["kind"],
+  changed: readonly { uuid: string; revision: number }[],
+): Promise<void> {
+  if (changed.length === 0) return;
+  const uuids = changed.map(({ uuid }) => uuid);
+  const revisions = changed.map(({ revision }) => revision);
+  await sql`
+    WITH changes AS (
+      INSERT INTO descriptor_changes (kind, video_uuid, revision)
+      SELECT ${kind}::text, * FROM unnest(${uuids}::uuid[], ${revisions}::bigint[])
+      RETURNING cursor, kind, video_uuid, revision
+    )
+    SELECT pg_notify(${PLAYBACK_CHANNEL}, cursor || ':' || video_uuid || ':' || revision || ':' || kind) FROM changes
+  `.execute(db);
+}

@@ -1,0 +1,123 @@
+import type { ClientType, IceSet, Language, PlayerTheme, Role } from "@shoal/contract";
+import type { ColumnType, Generated } from "kysely";
+import type { Bigint, DefaultJson, Json, OptionalTimestamp, Timestamp } from "./columns.ts";
+
+export interface Client {
+  uuid: Generated<string>;
+  name: string;
+  type: ClientType;
+  vireed: Generated<boolean>;
+  export: Generated<boolean>;
+  scenelist: Generated<boolean>;
+  data_to_delete: Generated<boolean>;
+  /** When the planned deletion is carried out. */
+  deletion_at: OptionalTimestamp;
+  no_keep_live: Generated<boolean>;
+  default_autoplay: Generated<boolean>;
+  old_table: Generated<boolean>;
+  default_page_size: ColumnType<number | null, number | null | undefined, number | null>;
+  default_qualities: DefaultJson<unknown>;
+  player_theme: DefaultJson<PlayerTheme>;
+  restart_videos: Generated<boolean>;
+  chat: Generated<boolean>;
+  free_tier: Generated<boolean>;
+  number: Generated<number>;
+  contract_number: Generated<string>;
+  company_name: Generated<string>;
+  siret: Generated<string>;
+  contact_first_name: Generated<string>;
+  contact_last_name: Generated<string>;
+  contact_email: Generated<string>;
+  phone: Generated<string>;
+  postal_address: Generated<string>;
+  subscription_ends_at: OptionalTimestamp;
+  is_contract_signed: Generated<boolean>;
+  has_bank_details: Generated<boolean>;
+  /** What encoders publish with for this client. */
+  stream_key: Generated<string>;
+  /** The set of STUN and TURN servers in force; null for the platform's own. */
+  ice_set_uuid: ColumnType<string | null, string | null | undefined, string | null>;
+  revision: Generated<number>;
+  /** Raised by what edges must learn and no form of the client edits. */
+  edge_revision: Bigint;
+  created_at: Timestamp;
+}
+
+/** The lists that say who may watch; a client without a row restricts nothing. */
+export interface ClientAuthorizations {
+  client_uuid: string;
+  authorized_videos: Generated<string[]>;
+  authorized_ips: Generated<string[]>;
+  unauthorized_ips: Generated<string[]>;
+  authorized_vpns: Generated<boolean>;
+  authorized_vpns_list: Generated<string[]>;
+  authorized_countries: Generated<string[]>;
+  unauthorized_countries: Generated<string[]>;
+}
+
+export interface ClientIceSet {
+  uuid: Generated<string>;
+  client_uuid: string;
+  name: string;
+  ice_servers: Json<IceSet["iceServers"]>;
+}
+
+export interface User {
+  uuid: Generated<string>;
+  client_uuid: string;
+  username: string;
+  name: ColumnType<string | null, string | null | undefined, string | null>;
+  email: ColumnType<string | null, string | null | undefined, string | null>;
+  email_verified_at: OptionalTimestamp;
+  /** An address that waits for its verification. */
+  new_email: ColumnType<string | null, string | null | undefined, string | null>;
+  /** Null while the user was invited only, or signs in at the provider alone. */
+  password_hash: ColumnType<string | null, string | null | undefined, string | null>;
+  password_modified: Generated<boolean>;
+  activated_at: OptionalTimestamp;
+  roles: Role[];
+  language: Generated<Language>;
+  /** Base32; in force once `totp_confirmed_at` is set. */
+  totp_secret: ColumnType<string | null, string | null | undefined, string | null>;
+  totp_confirmed_at: OptionalTimestamp;
+  /** The time step of the last code that was taken, so that none is taken twice. */
+  totp_last_step: ColumnType<number | null, number | null | undefined, number | null>;
+  /** Hashes (SHA-256, hex) of recovery codes that are not used yet. */
+  recovery_codes: Generated<string[]>;
+  github_id: ColumnType<string | null, string | null | undefined, string | null>;
+  github_login: ColumnType<string | null, string | null | undefined, string | null>;
+  last_login_at: OptionalTimestamp;
+  revision: Generated<number>;
+  created_at: Timestamp;
+}
+
+export interface Session {
+  uuid: Generated<string>;
+  token_hash: Buffer;
+  user_uuid: string;
+  address: ColumnType<string | null, string | null | undefined, string | null>;
+  user_agent: ColumnType<string | null, string | null | undefined, string | null>;
+  created_at: Timestamp;
+  last_used_at: Timestamp;
+  expires_at: Timestamp;
+}
+
+/** A key that was mailed or handed over; it works once. */
+export interface AccountLink {
+  key_hash: Buffer;
+  user_uuid: string;
+  purpose: "activation" | "password" | "email";
+  /** The address that an `email` link verifies, or that an `activation` link was mailed to. */
+  email: ColumnType<string | null, string | null | undefined, string | null>;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+}
+
+/** A sign-in at the code-hosting provider that is under way. */
+export interface ProviderFlow {
+  state_hash: Buffer;
+  code_verifier: string;
+  /** Set once the provider answered, while the second factor is awaited. */
+  provider_user: ColumnType<{ id: string; login: string } | null, string | null | undefined, string | null>;
+  expires_at: Timestamp;
+}

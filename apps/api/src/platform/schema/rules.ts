@@ -1,0 +1,64 @@
+import type { ConfigSite, RuleSettings } from "@shoal/contract";
+import type { ColumnType, Generated, GeneratedAlways } from "kysely";
+import type { DefaultJson, OptionalTimestamp, Timestamp } from "./columns.ts";
+
+/** What the plugin is set up with. */
+export interface ConfigRow {
+  uuid: Generated<string>;
+  client_uuid: string;
+  name: string;
+  /** Public: it stands in pages. */
+  key: Generated<string>;
+  rules: DefaultJson<RuleSettings>;
+  sites: DefaultJson<ConfigSite[]>;
+  is_revoked: Generated<boolean>;
+  revision: Generated<number>;
+  created_at: Timestamp;
+}
+
+export interface CollectionRow {
+  uuid: Generated<string>;
+  client_uuid: string;
+  name: string;
+  rules: DefaultJson<RuleSettings>;
+  /** When the SDK named it last. */
+  reported_at: OptionalTimestamp;
+  revision: Generated<number>;
+  created_at: Timestamp;
+}
+
+/** A video without a row has no rules of its own. */
+export interface VideoRulesRow {
+  video_uuid: string;
+  client_uuid: string;
+  rules: DefaultJson<RuleSettings>;
+  collection_uuid: ColumnType<string | null, string | null | undefined, string | null>;
+  /** Null for a collection that was chosen by hand. */
+  reported_at: OptionalTimestamp;
+  config_uuid: ColumnType<string | null, string | null | undefined, string | null>;
+  revision: Generated<number>;
+}
+
+/** Media on any CDN, by the names that pages give them. */
+export interface PluginVideoRow {
+  uuid: Generated<string>;
+  client_uuid: string;
+  name: string;
+  rules: DefaultJson<RuleSettings>;
+  collection_uuid: ColumnType<string | null, string | null | undefined, string | null>;
+  reported_at: OptionalTimestamp;
+  created_at: Timestamp;
+  /** Made of client and name. */
+  key: GeneratedAlways<string>;
+  revision: Generated<number>;
+  /** Of the plugin that played it last. */
+  version: ColumnType<string | null, string | null | undefined, string | null>;
+}
+
+export interface ClientRulesRow {
+  client_uuid: string;
+  rules: DefaultJson<RuleSettings>;
+  /** IANA name. */
+  time_zone: Generated<string>;
+  revision: Generated<number>;
+}

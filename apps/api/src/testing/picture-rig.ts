@@ -1,0 +1,64 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { errorOf, type JobResult, type PictureView, RESULT_QUEUE, routes } from "@shoal/contract";
+import { PgBoss } from "pg-boss";
+import type { TestApi, TestUser } from "../test-api.ts";
+
+/** A PNG of one pixel, with the size that its header claims. */
+export function pngOf(width = 1, height = 1): Buffer {
+  const bytes = Buffer.from(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+    "base64",
+  );
+  bytes.writeUInt32BE(width, 16);
+  bytes.writeUInt32BE(height, 20);
+  return bytes;
+}
+
+/** Uploads as the dashboard does. @throws AppError. */
+export async function uploadPicture(
+  api: TestApi,
+  user: TestUser,
+  bytes: Uint8Array,
+  fields: Record<string, string> = {},
+): Promise<PictureView> {
+  const { method, path, multipart } = routes.addPicture;
+  const body = new FormData();
+  for (const [name, value] of Object.entries(fields)) body.set(name, value);
+  body.set(multipart.file, new Blob([new Uint8Array(bytes)]), "Our team.png");
+  const headers = { authorization: `Bearer ${user.credential}` };
+  const response = await fetch(`${api.url}${path}`, { method, headers, body });
+  if (!response.ok) throw await errorOf(response);
+  return (await response.json()) as PictureView;
+}
+
+/** Reports as a worker does. */
+export async function report(api: TestApi, result: JobResult): Promise<void> {
+  const boss = new PgBoss({
+    ...{
+      connectionString: api.postgres.url,
+      schema: "queue",
+      migrate: false,
+      supervise: false,
+      schedule: false,
+    },
+  });
+  await boss.start();
+  await boss.send(RESULT_QUEUE, result);
+  await boss.stop({ graceful: false });
+}
+
+/** What a worker says of a picture that it made. */
+export const made = (uuid: string): JobResult => ({
+  ...{ type: "picture", asset: { kind: "picture", uuid }, width: 1000, height: 500 },
+  files: (["avif", "webp"] as const).flatMap((format) =>
+    [480, 1000].map((width) => ({
+      ...{ object: `pictures/${uuid}/${"a".repeat(32)}-${width}.${format}`, format },
+      ...{ width, height: width / 2, sizeBytes: width },
+    })),
+  ),
+});
+
+/** What the media store holds of pictures: their uuids. */
+export const listStored = (api: TestApi): Promise<string[]> =>
+  readdir(join(api.folder, "media", "pictures")).catch(() => []);

@@ -1,0 +1,49 @@
+import { Button, Stack, Text, Textarea } from "@mantine/core";
+import type { ExportLinkView } from "@shoal/contract";
+import { IconCode } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useCopy } from "../../lib/use-copy.ts";
+import { CopyField } from "../ui/copy-field.tsx";
+import { linkAddressWith, linkEmbedWith, PLAIN_EMBED } from "../video/embed/embed-options.ts";
+import { EmbedOptionsField } from "../video/embed/embed-options-field.tsx";
+
+/** The iframe code and the direct link of an export link, with their options. Texts of areas "video" and "videos". */
+export function LinkCodes({ link }: { link: ExportLinkView }) {
+  const { t } = useTranslation();
+  const copy = useCopy();
+  const [options, setOptions] = useState(PLAIN_EMBED);
+  const code = linkEmbedWith(link, options);
+  return (
+    <Stack gap="md">
+      <Textarea
+        label={t("videoPage.share.code")}
+        readOnly
+        autosize
+        minRows={3}
+        value={code}
+        onFocus={(event) => event.currentTarget.select()}
+        styles={{ input: { fontFamily: "ui-monospace, monospace", fontSize: 12.5 } }}
+      />
+      <Button
+        variant="default"
+        style={{ alignSelf: "flex-start" }}
+        leftSection={<IconCode size={17} />}
+        onClick={() => copy(code, t("share.iframeCopied"))}
+      >
+        {t("share.copyIframe")}
+      </Button>
+      <CopyField
+        label={t("videoPage.share.link")}
+        value={linkAddressWith(link, options)}
+        copied={t("share.linkCopied")}
+      />
+      {link.sites.length > 0 && (
+        <Text size="sm" c="dimmed">
+          {t("exportLinks.onlyThere", { sites: link.sites.join(", ") })}
+        </Text>
+      )}
+      <EmbedOptionsField video={link.video} onChange={setOptions} />
+    </Stack>
+  );
+}

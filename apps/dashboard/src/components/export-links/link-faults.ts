@@ -1,0 +1,18 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { errorText } from "../../lib/error-text.ts";
+import { settingsQuery } from "../../lib/settings.ts";
+
+/** Says why something did not happen with an export link, and what to do about it (§8). */
+export function useLinkFaultText(): (reason: string) => string {
+  const { t } = useTranslation();
+  const email = useQuery(settingsQuery).data?.supportEmail;
+  const advice = email ? t("exportLinks.faults.contact", { email }) : t("exportLinks.faults.contactNobody");
+  return (reason) => `${reason} ${advice}`;
+}
+
+/** The same for what a call threw. */
+export function useLinkErrorText(): (error: unknown) => string {
+  const faultText = useLinkFaultText();
+  return (error) => faultText(errorText(error));
+}

@@ -1,0 +1,72 @@
+import { Alert, TextInput } from "@mantine/core";
+import type { UseFormReturnType } from "@mantine/form";
+import i18next from "i18next";
+import { useTranslation } from "react-i18next";
+import { isAtOnce, readLocalText } from "../../lib/local-moment.ts";
+import { DateTimeField } from "../ui/form/date-time-field.tsx";
+import { SitesField } from "./sites-field.tsx";
+
+/** What a link is named, where it may be shown and until when, while it is filled in. */
+export interface LinkValues extends Record<string, unknown> {
+  name: string;
+  sites: string[];
+  /** As DateTimeField holds it; "" without an end. */
+  endsAt: string;
+}
+
+export const NEW_LINK: LinkValues = { name: "", sites: [], endsAt: "" };
+
+/** A text for each faulty field. */
+export function findLinkFaults({
+  name,
+  endsAt,
+}: LinkValues): Partial<Record<keyof LinkValues, string | false>> {
+  const { t } = i18next;
+  return {
+    name: name.trim() === "" && t("exportLinks.nameMissing"),
+    endsAt: endsAt !== "" && !readLocalText(endsAt) && t("exportLinks.endsAtFault"),
+  };
+}
+
+/** What the api is told of the fields. */
+export const linkBodyOf = ({ name, sites, endsAt }: LinkValues) => ({
+  name: name.trim(),
+  sites,
+  endsAt: readLocalText(endsAt) ?? null,
+});
+
+/** The fields that a new link and an old one share. */
+export function LinkFields<V extends LinkValues>({ form }: { form: UseFormReturnType<V> }) {
+  const { t } = useTranslation();
+  const { sites, endsAt } = form.getValues();
+  const iso = readLocalText(endsAt);
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return (
+    <>
+      <TextInput
+        label={t("exportLinks.name")}
+        description={t("exportLinks.nameHint")}
+        inputWrapperOrder={["label", "input", "description", "error"]}
+        name="name"
+        required
+        maxLength={200}
+        autoComplete="off"
+        {...form.getInputProps("name")}
+      />
+      <SitesField
+        value={sites}
+        onChange={(next) => form.setValues({ sites: next } as Partial<V>)}
+        error={form.errors.sites}
+      />
+      <DateTimeField
+        label={t("exportLinks.endsAt")}
+        description={t("exportLinks.endsAtHint", { zone })}
+        name="endsAt"
+        {...form.getInputProps("endsAt")}
+      />
+      <div role="status">
+        {iso && isAtOnce(iso, Date.now()) && <Alert color="orange">{t("exportLinks.endsAtOver")}</Alert>}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+import { Button, Group, Stack, Text } from "@mantine/core";
+import { type ExportLinkView, routes } from "@shoal/contract";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { EXPORT_LINKS_KEY } from "../../lib/list-keys.ts";
+import { call } from "../../lib/session.ts";
+import { FormFault } from "../ui/form/form-fault.tsx";
+import { useAppForm } from "../ui/form/use-app-form.ts";
+import { VideoSelect } from "../video/video-select.tsx";
+import { LinkCodes } from "./link-codes.tsx";
+import { useLinkFaultText } from "./link-faults.ts";
+import { findLinkFaults, LinkFields, type LinkValues, linkBodyOf, NEW_LINK } from "./link-fields.tsx";
+
+interface NewLinkProps {
+  /** The video that it is for; undefined lets one choose. */
+  video?: { uuid: string; title: string } | undefined;
+  onClose: () => void;
+}
+
+/** The form for a new export link, and its codes once it is made. */
+export function NewLink(props: NewLinkProps) {
+  const [made, setMade] = useState<ExportLinkView>();
+  return made ? <Made link={made} onClose={props.onClose} /> : <Form {...props} onMade={setMade} />;
+}
+
+function Made({ link, onClose }: { link: ExportLinkView; onClose: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Stack>
+      <div role="status">
+        <Text fw={600} style={{ overflowWrap: "anywhere" }}>
+          {link.name}: {t("exportLinks.made")}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {t("exportLinks.madeHint")}
+        </Text>
+      </div>
+      <LinkCodes link={link} />
+      <Group justify="flex-end">
+        <Button variant="default" component="a" href="#/export" onClick={onClose}>
+          {t("exportLinks.toList")}
+        </Button>
+        <Button onClick={onClose}>{t("common.close")}</Button>
+      </Group>
+    </Stack>
+  );
+}
+
+interface Values extends LinkValues {
+  video: string;
+}
+
+function Form({ video, onClose, onMade }: NewLinkProps & { onMade: (link: ExportLinkView) => void }) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const faultText = useLinkFaultText();
+  const { form, fault, isSending, handleSubmit } = useAppForm<Values, ExportLinkView>({
+    initialValues: { ...NEW_LINK, video: video?.uuid ?? "" },
+    validate: (values) => ({
+      ...findLinkFaults(values),
+      video: values.video === "" && t("exportLinks.videoMissing"),
+    }),
+    send: (values) => call(routes.createExportLink, { body: { ...linkBodyOf(values), video: values.video } }),
+    async onSent(link) {
+      onMade(link);
+      await queries.invalidateQueries({ queryKey: [EXPORT_LINKS_KEY] });
+    },
+  });
+  return (
+    <form onSubmit={handleSubmit} noValidate aria-label={t("exportLinks.create")}>
+      <Stack>
+        <FormFault fault={fault && faultText(fault)} title={t("exportLinks.faults.create")} />
+        {video ? (
+          <Text size="sm">{t("exportLinks.createHint")}</Text>
+        ) : (
+          <VideoSelect
+            label={t("exportLinks.video")}
+            placeholder={t("exportLinks.searchVideo")}
+            noneFound={t("exportLinks.noVideo")}
+            {...form.getInputProps("video")}
+          />
+        )}
+        <LinkFields form={form} />
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose}>
+            {t("common.cancel")}
+          </Button>
+          <Button type="submit" loading={isSending}>
+            {t("exportLinks.createFor")}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,21 @@
+import i18next from "i18next";
+import { loadTexts } from "../../i18n/index.ts";
+import { notifyUnreachable } from "../../lib/notify.ts";
+import { openDialog } from "../ui/dialogs/dialogs.tsx";
+
+/**
+ * Opens the form for a new export link over the page; it is fetched, with its texts, when it is first wanted.
+ * @param video the one that it is for; undefined lets one choose.
+ */
+export async function openNewLink(video?: { uuid: string; title: string }): Promise<void> {
+  const [{ NewLink }] = await Promise.all([
+    import("./new-link.tsx"),
+    loadTexts("exportLinks", "dates", "video", "videos"),
+  ]).catch(notifyUnreachable);
+  const closing: Promise<() => void> = openDialog({
+    title: video ? `${i18next.t("exportLinks.createFor")}: ${video.title}` : i18next.t("exportLinks.create"),
+    size: "lg",
+    children: <NewLink video={video} onClose={() => void closing.then((close) => close())} />,
+  });
+  await closing;
+}

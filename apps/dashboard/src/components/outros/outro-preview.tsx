@@ -1,0 +1,79 @@
+import { SegmentedControl, Text } from "@mantine/core";
+import type { OutroPreviewMessage, OutroView, ShownOutro } from "@shoal/contract";
+import { routes } from "@shoal/contract";
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { call } from "../../lib/session.ts";
+import classes from "./outro-preview.module.css";
+
+const previewQuery = queryOptions({
+  queryKey: ["outropreview"],
+  staleTime: Number.POSITIVE_INFINITY,
+  queryFn: ({ signal }) => call(routes.getOutroPreview, {}, { signal }),
+});
+
+/** What of an outro viewers see. */
+export const shownOf = (outro: OutroView): ShownOutro => ({
+  title: outro.title,
+  description: outro.description,
+  button: outro.button,
+  subtext: outro.subtext,
+  image: outro.image?.source ?? null,
+  backgroundImage: outro.backgroundImage?.source ?? null,
+});
+
+type Size = "wide" | "phone";
+
+/** An outro as viewers see it: drawn by the player's own page. Texts of area "outros". */
+export function OutroPreview({ outro }: { outro: ShownOutro }) {
+  const { t } = useTranslation();
+  const [size, setSize] = useState<Size>("wide");
+  const preview = useQuery(previewQuery);
+  return (
+    <figure className={classes.figure}>
+      <figcaption className={classes.head}>
+        <Text size="sm" fw={500} component="span">
+          {t("outros.preview")}
+        </Text>
+        <SegmentedControl
+          size="xs"
+          aria-label={t("outros.sizes")}
+          value={size}
+          onChange={setSize}
+          data={(["wide", "phone"] as const).map((value) => ({ value, label: t(`outros.${value}`) }))}
+        />
+      </figcaption>
+      {preview.data && <Frame url={preview.data.url} outro={outro} size={size} />}
+      {preview.error && <Text c="dimmed">{t("outros.previewFailed")}</Text>}
+    </figure>
+  );
+}
+
+function Frame({ url, outro, size }: { url: string; outro: ShownOutro; size: Size }) {
+  const { t, i18n } = useTranslation();
+  const frame = useRef<HTMLIFrameElement>(null);
+  const latest = useRef(outro);
+  const { origin } = new URL(url);
+  const show = () => {
+    const message: OutroPreviewMessage = { shoal: 1, command: "showOutro", outro: latest.current };
+    frame.current?.contentWindow?.postMessage(message, origin);
+  };
+  useEffect(() => {
+    latest.current = outro;
+    show();
+  });
+  // The page says when it listens.
+  useEffect(() => {
+    const handle = (event: MessageEvent) => {
+      if (event.origin === origin && event.source === frame.current?.contentWindow) show();
+    };
+    window.addEventListener("message", handle);
+    return () => window.removeEventListener("message", handle);
+  });
+  return (
+    <div className={classes.screen} data-size={size}>
+      <iframe ref={frame} title={t("outros.previewLabel")} src={`${url}?lang=${i18n.language}`} />
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { type OutroView, routes } from "@shoal/contract";
+import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
+import { call } from "../../lib/session.ts";
+
+const KEY = ["outros"] as const;
+
+/** A page of the client's outros. */
+export const outroListQuery = (state: { page: number; pageSize: number; search: string }) =>
+  queryOptions({
+    queryKey: [...KEY, "list", state],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => {
+      const { page, pageSize, search } = state;
+      const query = { page, pagesize: pageSize, ...(search ? { search } : {}) };
+      return call(routes.listOutros, { query }, { signal });
+    },
+  });
+
+/** One outro; null without an id. */
+export const outroQuery = (id: string | null) =>
+  queryOptions({
+    queryKey: [...KEY, "one", id],
+    queryFn: ({ signal }) => (id === null ? null : call(routes.getOutro, { params: { id } }, { signal })),
+  });
+
+/** Puts what the server says of an outro where every screen reads it; lists are read again. */
+export async function rememberOutro(queries: QueryClient, outro: OutroView): Promise<void> {
+  queries.setQueryData(outroQuery(outro.id).queryKey, outro);
+  await queries.invalidateQueries({ queryKey: [...KEY, "list"] });
+}
+
+/** Reads all that shows outros again. */
+export const readOutrosAgain = (queries: QueryClient) => queries.invalidateQueries({ queryKey: KEY });

@@ -1,0 +1,34 @@
+import {
+  AppError,
+  PICTURE_MAX_BYTES,
+  PICTURE_MAX_PIXELS,
+  PICTURE_MAX_SIDE_PX,
+  PICTURE_REFUSALS,
+} from "@shoal/contract";
+import i18next from "i18next";
+import { errorText } from "../../lib/error-text.ts";
+
+type Refusal = keyof typeof PICTURE_REFUSALS;
+
+const VALUES = {
+  size: PICTURE_MAX_BYTES / 1e6,
+  megapixels: PICTURE_MAX_PIXELS / 1e6,
+  side: PICTURE_MAX_SIDE_PX,
+};
+
+/** What is wrong with a file before it is sent; undefined when nothing is. */
+export function findFileFault(file: Pick<File, "size">): string | undefined {
+  if (file.size === 0) return refusalText("empty");
+  return file.size > PICTURE_MAX_BYTES ? refusalText("tooManyBytes") : undefined;
+}
+
+/** Why a file was not taken, in the reader's words. */
+export function uploadFaultText(error: unknown): string {
+  const reason = error instanceof AppError ? error.fields?.[0]?.reason : undefined;
+  const refusal = (Object.keys(PICTURE_REFUSALS) as Refusal[]).find(
+    (key) => PICTURE_REFUSALS[key] === reason,
+  );
+  return refusal ? refusalText(refusal) : errorText(error);
+}
+
+const refusalText = (refusal: Refusal) => i18next.t(`pictures.refusals.${refusal}`, VALUES);

@@ -1,0 +1,157 @@
+import { Button, Group, Stack, Text, UnstyledButton } from "@mantine/core";
+import type { PictureView } from "@shoal/contract";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { openDialog } from "../ui/dialogs/dialogs.tsx";
+import { Pager } from "../ui/pager.tsx";
+import { SearchField } from "../ui/search-field.tsx";
+import { ErrorState } from "../ui/states.tsx";
+import { PictureDrop } from "./picture-drop.tsx";
+import { PictureImage } from "./picture-image.tsx";
+import classes from "./pictures.module.css";
+import { pictureListQuery } from "./pictures-query.ts";
+
+interface PickOptions {
+  title: string;
+  /** The one that is in place. */
+  chosen: string | null;
+  onPick: (picture: PictureView) => void;
+}
+
+/** Lets the reader choose a picture of the bank, or bring one in, over the page. Texts of area "pictures". */
+export function pickPicture({ title, chosen, onPick }: PickOptions): void {
+  const closing = openDialog({
+    title,
+    size: "xl",
+    children: (
+      <PicturePicker
+        chosen={chosen}
+        onPick={(picture) => {
+          onPick(picture);
+          void closing.then((close) => close());
+        }}
+      />
+    ),
+  });
+  // The reader was told that it could not be fetched.
+  closing.catch(() => undefined);
+}
+
+const FIRST_PAGE = { page: 1, pageSize: 12 };
+
+function PicturePicker({ chosen, onPick }: Omit<PickOptions, "title">) {
+  const { t } = useTranslation();
+  const [state, setState] = useState({ ...FIRST_PAGE, search: "" });
+  const list = useQuery(pictureListQuery(state));
+  const size = list.data?._size ?? 0;
+  return (
+    <Stack>
+      <Group justify="space-between">
+        <SearchField
+          search={state.search}
+          onSearch={(search) => setState({ ...state, page: 1, search })}
+          label={t("pictures.search")}
+          clearLabel={t("pictures.clearSearch")}
+        />
+      </Group>
+      <PictureDrop onAdded={() => setState({ ...FIRST_PAGE, search: "" })} />
+      {list.error && !list.data && <ErrorState error={list.error} onRetry={list.refetch} />}
+      {list.data && size === 0 && (
+        <Text c="dimmed">{t(state.search ? "pictures.nothingFound" : "pictures.empty")}</Text>
+      )}
+      <Choice pictures={list.data?._embedded ?? []} chosen={chosen} onPick={onPick} />
+      {size > FIRST_PAGE.pageSize && (
+        <Pager {...state} size={size} onChange={(change) => setState({ ...state, ...change })} />
+      )}
+    </Stack>
+  );
+}
+
+interface ChoiceProps extends Omit<PickOptions, "title"> {
+  pictures: readonly PictureView[];
+}
+
+function Choice({ pictures, chosen, onPick }: ChoiceProps) {
+  const { t } = useTranslation();
+  return (
+    <ul className={classes.grid} data-small="true" style={{ margin: 0 }}>
+      {pictures.map((picture) => (
+        <li key={picture.id}>
+          <UnstyledButton
+            className={classes.pick}
+            data-chosen={picture.id === chosen}
+            aria-pressed={picture.id === chosen}
+            aria-label={t("pictures.pickNamed", { name: picture.name })}
+            disabled={picture.state !== "ready"}
+            onClick={() => onPick(picture)}
+          >
+            <PictureImage picture={picture} />
+            <span className={classes.pickName}>{picture.name}</span>
+          </UnstyledButton>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface PictureFieldProps {
+  label: string;
+  picture: PictureView | null;
+  fault?: string | undefined;
+  isReadOnly?: boolean;
+  onChange: (picture: PictureView | null) => void;
+}
+
+/** A field of a form that holds a picture of the bank, or none. */
+export function PictureField({ label, picture, fault, isReadOnly = false, onChange }: PictureFieldProps) {
+  const { t } = useTranslation();
+  const pick = () => pickPicture({ title: label, chosen: picture?.id ?? null, onPick: onChange });
+  const named = (deed: string) => `${deed}: ${label}`;
+  return (
+    <fieldset style={{ minWidth: 0, margin: 0, padding: 0, border: 0 }}>
+      <Text component="legend" size="sm" fw={500} mb={6}>
+        {label}
+      </Text>
+      <div className={classes.field}>
+        {picture ? (
+          <div className={classes.chosen}>
+            <PictureImage picture={picture} />
+            <span className={classes.pickName}>{picture.name}</span>
+          </div>
+        ) : (
+          <Text size="sm" c="dimmed">
+            {t("pictures.none")}
+          </Text>
+        )}
+        {!isReadOnly && (
+          <Group gap="xs">
+            <Button
+              size="xs"
+              variant="default"
+              aria-label={named(t(picture ? "pictures.pickAnother" : "pictures.pick"))}
+              onClick={pick}
+            >
+              {t(picture ? "pictures.pickAnother" : "pictures.pick")}
+            </Button>
+            {picture && (
+              <Button
+                size="xs"
+                variant="subtle"
+                aria-label={named(t("pictures.takeAway"))}
+                onClick={() => onChange(null)}
+              >
+                {t("pictures.takeAway")}
+              </Button>
+            )}
+          </Group>
+        )}
+      </div>
+      {fault && (
+        <Text size="sm" c="var(--mantine-color-error)" role="alert" mt={4}>
+          {fault}
+        </Text>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,51 @@
+import { errorOf, type PictureView, type ResponseOf, routes } from "@shoal/contract";
+import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
+import { call, session } from "../../lib/session.ts";
+
+const KEY = ["pictures"] as const;
+/** A picture takes a few seconds to be made. */
+const LOOK_AGAIN_MS = 1_000;
+
+type Page = ResponseOf<typeof routes.listPictures>;
+
+const isPreparing = (page: Page | undefined) =>
+  page?._embedded.some(({ state }) => state === "preparing") ?? false;
+
+/** A page of the bank; read again while some of it is being prepared. */
+export const pictureListQuery = (state: { page: number; pageSize: number; search: string }) =>
+  queryOptions<Page>({
+    queryKey: [...KEY, "list", state],
+    placeholderData: keepPreviousData,
+    refetchInterval: (query) => isPreparing(query.state.data) && LOOK_AGAIN_MS,
+    queryFn: ({ signal }) => {
+      const { page, pageSize, search } = state;
+      const query = { page, pagesize: pageSize, ...(search ? { search } : {}) };
+      return call(routes.listPictures, { query }, { signal });
+    },
+  });
+
+/** One picture; null without an id. */
+export const pictureQuery = (id: string | null) =>
+  queryOptions({
+    queryKey: [...KEY, "one", id],
+    queryFn: ({ signal }) => (id === null ? null : call(routes.getPicture, { params: { id } }, { signal })),
+  });
+
+/** Puts pictures that another answer held where they are looked for. */
+export function rememberPictures(queries: QueryClient, ...pictures: (PictureView | null)[]): void {
+  for (const picture of pictures)
+    if (picture) queries.setQueryData(pictureQuery(picture.id).queryKey, picture);
+}
+
+/** Reads all that shows pictures again. */
+export const readPicturesAgain = (queries: QueryClient) => queries.invalidateQueries({ queryKey: KEY });
+
+/** Sends a file into the bank. @throws AppError "picture_refused" with the reason, or as every call. */
+export async function uploadPicture(file: File): Promise<PictureView> {
+  const { method, path, multipart } = routes.addPicture;
+  const body = new FormData();
+  body.set(multipart.file, file);
+  const response = await fetch(path, { method, headers: session.headers(), body });
+  if (!response.ok) throw await errorOf(response);
+  return (await response.json()) as PictureView;
+}

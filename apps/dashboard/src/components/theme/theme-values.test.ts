@@ -1,0 +1,23 @@
+import { DEFAULT_THEME } from "@shoal/contract";
+import { contrastOf } from "@shoal/domain";
+import { expect, test } from "vitest";
+import { findWeakContrasts, wholeThemeOf, writeContrast } from "./theme-values.ts";
+
+test("a colour that cannot be seen on the controls or the background is named, with a shade that can", () => {
+  expect(findWeakContrasts(DEFAULT_THEME)).toEqual([]);
+  const weak = findWeakContrasts({ ...DEFAULT_THEME, accent: "#1a1aa6", background: "#f4f4f4" });
+  expect(weak.map(({ ground }) => ground)).toEqual(["controls"]);
+  const pale = findWeakContrasts({ ...DEFAULT_THEME, accent: "#ffe600", background: "#ffffff" });
+  expect(pale.map(({ ground }) => ground)).toEqual(["background"]);
+  expect(contrastOf(pale[0]?.mended ?? "", "#ffffff")).toBeGreaterThanOrEqual(3);
+});
+
+test("a half-typed colour keeps the last whole one", () => {
+  expect(wholeThemeOf({ accent: "#ffe", background: "#101820", hasTitle: false }, DEFAULT_THEME)).toEqual({
+    ...{ accent: DEFAULT_THEME.accent, background: "#101820", hasTitle: false },
+  });
+});
+
+test("a contrast that is not reached is not written as if it were", () => {
+  expect(writeContrast(2.99)).toMatch(/^2[.,]9$/);
+});

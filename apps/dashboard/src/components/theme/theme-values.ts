@@ -1,0 +1,58 @@
+import { type ClientView, COLOUR_PATTERN, type PlayerTheme } from "@shoal/contract";
+import { CONTROL_CONTRAST, contrastOf, mendContrast, PLAYER_PANEL } from "@shoal/domain";
+import i18next from "i18next";
+
+/** The player's look while it is chosen. */
+export interface ThemeValues extends Record<string, unknown> {
+  accent: string;
+  background: string;
+  hasTitle: boolean;
+}
+
+/** The look of a client's player, as the form holds it. */
+export const themeValuesOf = ({ playerTheme }: ClientView): ThemeValues => ({ ...playerTheme });
+
+/** What the api is told of the form, which must be faultless. */
+export const themeOf = ({ accent, background, hasTitle }: ThemeValues): PlayerTheme => ({
+  ...{ accent, background, hasTitle },
+});
+
+const COLOURS = ["accent", "background"] as const;
+/** @example isColour("#2ad4c5") // true */
+export const isColour = (text: string) => new RegExp(COLOUR_PATTERN).test(text);
+
+/** A text for each colour that is none. */
+export const findThemeFaults = (values: ThemeValues): Partial<Record<keyof ThemeValues, string | false>> =>
+  Object.fromEntries(COLOURS.map((name) => [name, !isColour(values[name]) && i18next.t("theme.fault")]));
+
+/** The last colours that were whole: a half-typed one changes no preview. */
+export const wholeThemeOf = (values: ThemeValues, before: PlayerTheme): PlayerTheme => {
+  const pick = (name: (typeof COLOURS)[number]) => (isColour(values[name]) ? values[name] : before[name]);
+  return { accent: pick("accent"), background: pick("background"), hasTitle: values.hasTitle };
+};
+
+interface WeakContrast {
+  ground: "controls" | "background";
+  contrast: number;
+  /** The nearest shade that can be seen there. */
+  mended: string;
+}
+
+/** Where the accent colour stands out too little. */
+export function findWeakContrasts({ accent, background }: PlayerTheme): WeakContrast[] {
+  const grounds = [
+    ["controls", PLAYER_PANEL],
+    ["background", background],
+  ] as const;
+  return grounds
+    .map(([ground, colour]) => ({
+      ground,
+      contrast: contrastOf(accent, colour),
+      mended: mendContrast(accent, colour, CONTROL_CONTRAST),
+    }))
+    .filter(({ contrast }) => contrast < CONTROL_CONTRAST);
+}
+
+/** One decimal, never rounded up to what it does not reach. @example writeContrast(2.99) // "2.9" */
+export const writeContrast = (contrast: number): string =>
+  (Math.floor(contrast * 10) / 10).toLocaleString(i18next.language, { minimumFractionDigits: 1 });

@@ -1,0 +1,47 @@
+import { type ReactNode, useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useBlocker, useNavigate } from "react-router";
+import { askConfirmation } from "../dialogs/confirm.tsx";
+import { type NoteUnsaved, UnsavedContext } from "./unsaved.ts";
+
+/** Asks before the page is left while any form inside holds what is not saved. */
+export function UnsavedChanges({ children }: { children: ReactNode }) {
+  const [unsaved] = useState(() => new Set<string>());
+  const [note] = useState<NoteUnsaved>(() => (id: string, isUnsaved: boolean) => {
+    if (isUnsaved) unsaved.add(id);
+    else unsaved.delete(id);
+  });
+  useAskBeforeLeaving(unsaved);
+  return <UnsavedContext value={note}>{children}</UnsavedContext>;
+}
+
+function useAskBeforeLeaving(unsaved: Set<string>): void {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      unsaved.size > 0 && currentLocation.pathname !== nextLocation.pathname,
+  );
+  useEffect(() => {
+    if (blocker.state !== "blocked") return;
+    const target = blocker.location;
+    blocker.reset();
+    askConfirmation({
+      title: t("videoPage.unsavedTitle"),
+      text: t("videoPage.unsavedText"),
+      confirm: t("videoPage.unsavedLeave"),
+      isDangerous: true,
+      run() {
+        unsaved.clear();
+        void navigate(target);
+      },
+    });
+  }, [blocker, navigate, t, unsaved]);
+  useEffect(() => {
+    const warn = (event: BeforeUnloadEvent) => {
+      if (unsaved.size > 0) event.preventDefault();
+    };
+    addEventListener("beforeunload", warn);
+    return () => removeEventListener("beforeunload", warn);
+  }, [unsaved]);
+}

@@ -1,0 +1,157 @@
+import { Group, NumberInput, SegmentedControl, Switch, Text, TextInput } from "@mantine/core";
+import type { VideoView } from "@shoal/contract";
+import type { FixedSize } from "@shoal/domain";
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { readTimeText } from "../../../lib/clock-text.ts";
+import { FieldGroup } from "../../ui/form/field-group.tsx";
+import classes from "./embed-options.module.css";
+import { type EmbedOptions, PLAIN_EMBED } from "./embed-options.ts";
+
+const FIRST_SIZE: FixedSize = { width: 640, height: 360 };
+const SIDE_PX = { min: 100, max: 7_680 };
+
+interface EmbedOptionsFieldProps {
+  video: Pick<VideoView, "autoplay" | "duration">;
+  onChange: (options: EmbedOptions) => void;
+  /** A button beside the start that writes a time there. */
+  startAside?: (write: (text: string) => void) => ReactNode;
+}
+
+/** How the embedded player begins and looks. What is not valid changes nothing. */
+export function EmbedOptionsField({ video, onChange, startAside }: EmbedOptionsFieldProps) {
+  const { t } = useTranslation();
+  const [options, setOptions] = useState(PLAIN_EMBED);
+  function change(part: Partial<EmbedOptions>): void {
+    const next = { ...options, ...part };
+    setOptions(next);
+    onChange(next);
+  }
+  const isAutoplay = options.autoplay ?? video.autoplay;
+  return (
+    <FieldGroup legend={t("videoPage.share.options")}>
+      <div className={classes.switches}>
+        <Switch
+          label={t("videoPage.share.autoplay")}
+          checked={isAutoplay}
+          onChange={({ currentTarget: { checked } }) =>
+            change({ autoplay: checked === video.autoplay ? null : checked })
+          }
+        />
+        <Switch
+          label={t("videoPage.share.muted")}
+          checked={options.muted}
+          onChange={(event) => change({ muted: event.currentTarget.checked })}
+        />
+        <Switch
+          label={t("videoPage.share.title")}
+          checked={options.hasTitle}
+          onChange={(event) => change({ hasTitle: event.currentTarget.checked })}
+        />
+      </div>
+      {isAutoplay && !options.muted && (
+        <Text size="sm" c="dimmed">
+          {t("videoPage.share.autoplayHint")}
+        </Text>
+      )}
+      <StartField
+        durationSec={video.duration}
+        aside={startAside}
+        onChange={(startSec) => change({ startSec })}
+      />
+      <SizeField size={options.size} onChange={(size) => change({ size })} />
+    </FieldGroup>
+  );
+}
+
+function StartField({
+  durationSec,
+  aside,
+  onChange,
+}: {
+  durationSec: number | null;
+  aside: EmbedOptionsFieldProps["startAside"];
+  onChange: (startSec: number) => void;
+}) {
+  const { t } = useTranslation();
+  const [text, setText] = useState("");
+  const sec = text.trim() === "" ? 0 : readTimeText(text);
+  const isBeyond = sec !== undefined && durationSec !== null && sec > durationSec;
+  function set(next: string): void {
+    setText(next);
+    const nextSec = next.trim() === "" ? 0 : readTimeText(next);
+    if (nextSec !== undefined && nextSec <= (durationSec ?? nextSec)) onChange(nextSec);
+  }
+  return (
+    <Group gap="xs" align="flex-end">
+      <TextInput
+        label={t("videoPage.share.start")}
+        description={t("videoPage.share.startHint")}
+        inputWrapperOrder={["label", "input", "description", "error"]}
+        w={{ base: "100%", xs: 230 }}
+        value={text}
+        error={
+          (sec === undefined && t("videoPage.share.startFault")) ||
+          (isBeyond && t("videoPage.share.startBeyond"))
+        }
+        onChange={(event) => set(event.currentTarget.value)}
+      />
+      {aside?.(set)}
+    </Group>
+  );
+}
+
+function SizeField({
+  size,
+  onChange,
+}: {
+  size: FixedSize | null;
+  onChange: (size: FixedSize | null) => void;
+}) {
+  const { t } = useTranslation();
+  return (
+    <div>
+      <Text size="sm" fw={500} mb={4} id="embed-size">
+        {t("videoPage.share.size")}
+      </Text>
+      <Group gap="sm" align="flex-end">
+        <SegmentedControl
+          aria-labelledby="embed-size"
+          value={size ? "fixed" : "responsive"}
+          data={(["responsive", "fixed"] as const).map((value) => ({
+            value,
+            label: t(`videoPage.share.${value}`),
+          }))}
+          onChange={(value) => onChange(value === "fixed" ? FIRST_SIZE : null)}
+        />
+        {size && <Sides first={size} onChange={onChange} />}
+      </Group>
+    </div>
+  );
+}
+
+function Sides({ first, onChange }: { first: FixedSize; onChange: (size: FixedSize) => void }) {
+  const { t } = useTranslation();
+  const [sides, setSides] = useState<Record<"width" | "height", number | string>>({ ...first });
+  const isValid = (side: number | string) =>
+    typeof side === "number" && side >= SIDE_PX.min && side <= SIDE_PX.max;
+  function set(name: "width" | "height", value: number | string): void {
+    const next = { ...sides, [name]: value };
+    setSides(next);
+    if (isValid(next.width) && isValid(next.height))
+      onChange({ width: Number(next.width), height: Number(next.height) });
+  }
+  return (["width", "height"] as const).map((name) => (
+    <NumberInput
+      key={name}
+      w={130}
+      label={t(`videoPage.share.${name}`)}
+      allowDecimal={false}
+      allowNegative={false}
+      step={10}
+      value={sides[name]}
+      error={!isValid(sides[name]) && t("videoPage.share.sizeFault")}
+      onChange={(value) => set(name, value)}
+    />
+  ));
+}

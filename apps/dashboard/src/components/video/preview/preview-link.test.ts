@@ -1,0 +1,72 @@
+import type { EmbedCommand, EmbedState } from "@shoal/sdk";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createPreviewLink } from "./preview-link.ts";
+
+const TRACK = { uuid: "en", version: 3, label: "English", language: "en" };
+const EDGE = "https://edge.example";
+
+/** A player whose edge hears of a change after some refreshes. */
+function framePlayer(refreshesUntilKnown: number) {
+  const hears: ((event: object) => void)[] = [];
+  vi.stubGlobal("window", {
+    addEventListener: (_: string, hear: (event: object) => void) => hears.push(hear),
+    removeEventListener: () => undefined,
+  });
+  const commands: string[] = [];
+  let captions: EmbedState["captions"] = null;
+  let refreshes = 0;
+  const contentWindow = {
+    postMessage(message: EmbedCommand, origin: string) {
+      expect(origin).toBe(EDGE);
+      commands.push(message.command);
+      if (message.command === "refresh") refreshes += 1;
+      const version = refreshes >= refreshesUntilKnown ? 3 : 2;
+      if (message.command === "setCaptions")
+        captions = message.captions
+          ? { id: message.captions, language: "en", label: "English", version }
+          : null;
+      const data = { shoal: 1, event: "answer", id: message.id ?? null, state: { durationSec: 0, captions } };
+      for (const hear of hears) hear({ source: contentWindow, data });
+    },
+  };
+  const frame = { contentWindow, src: `${EDGE}/embed/film` } as unknown as HTMLIFrameElement;
+  return { frame, commands, shown: () => captions };
+}
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test("captions are asked for until the player has what was saved, and not once more", () => {
+  const player = framePlayer(3);
+  const link = createPreviewLink();
+  link.attach(player.frame);
+  link.showCaptions(TRACK);
+  expect(player.shown()).toMatchObject({ id: "en", version: 2 });
+  vi.advanceTimersByTime(60_000);
+  expect(player.shown()).toMatchObject({ id: "en", version: 3 });
+  expect(player.commands.filter((command) => command === "refresh")).toHaveLength(3);
+});
+
+test("a wish from before the player was there, and none at all, hold too", () => {
+  const player = framePlayer(1);
+  const link = createPreviewLink();
+  link.showCaptions(TRACK);
+  link.attach(player.frame);
+  expect(player.shown()).toMatchObject({ id: "en", version: 3 });
+  link.showCaptions(null);
+  expect(player.shown()).toBeNull();
+});
+
+test("an edge that never hears of it is not asked for ever", () => {
+  const player = framePlayer(Number.POSITIVE_INFINITY);
+  const link = createPreviewLink();
+  link.attach(player.frame);
+  link.showCaptions(TRACK);
+  vi.advanceTimersByTime(30_000);
+  const count = player.commands.length;
+  vi.advanceTimersByTime(30_000);
+  expect(player.commands).toHaveLength(count);
+});

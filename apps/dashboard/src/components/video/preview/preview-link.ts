@@ -1,0 +1,105 @@
+import type { CaptionTrack } from "@shoal/contract";
+import type { EmbedCommand, EmbedEvent } from "@shoal/sdk";
+
+/** Where the preview is, in seconds. */
+export interface PreviewTime {
+  sec: number;
+  durationSec: number;
+}
+
+/** The line to the player of the page's preview, which is on another origin. */
+export interface PreviewLink {
+  /** The frame that holds the player; called again each time that it was loaded, and with null when it goes. */
+  attach(frame: HTMLIFrameElement | null): void;
+  /** What the player last told; undefined while there is nothing to play. */
+  time(): PreviewTime | undefined;
+  subscribe(listener: () => void): () => void;
+  seek(sec: number): void;
+  /** Plays from that second on. */
+  playFrom(sec: number): void;
+  /** Shows captions, or none, as they were saved: the player asks for what was changed until it has it. */
+  showCaptions(track: ShownTrack | null): void;
+}
+
+type ShownTrack = Pick<CaptionTrack, "uuid" | "version" | "label" | "language">;
+
+/** The edge hears of a change a moment after it was saved. */
+const ASK_AGAIN_MS = 250;
+/** Then it is shown when the player hears of it by itself. */
+const GIVE_UP_MS = 20_000;
+/** Which command an answer is for. */
+const REFRESHED = "preview-refreshed";
+const SHOWN = "preview-shown";
+
+export function createPreviewLink(): PreviewLink {
+  let frame: HTMLIFrameElement | null = null;
+  let time: PreviewTime | undefined;
+  const listeners = new Set<() => void>();
+  /** Captions that are to be seen; undefined once they are. */
+  let wanted: { track: ShownTrack | null; untilMs: number } | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function set(next: PreviewTime | undefined): void {
+    time = next;
+    for (const listener of listeners) listener();
+  }
+  function send(message: EmbedCommand): void {
+    if (frame) frame.contentWindow?.postMessage(message, new URL(frame.src).origin);
+  }
+  function hear({ source, data }: MessageEvent<unknown>): void {
+    if (!frame || source !== frame.contentWindow || !isEmbedEvent(data)) return;
+    set(timeOf(data));
+    if (data.event === "answer") goOn(data);
+  }
+  const refresh = () => send({ shoal: 1, id: REFRESHED, command: "refresh" });
+  /** First what is new, then the captions; once more while the player has older ones. */
+  function goOn({ id, state }: Extract<EmbedEvent, { event: "answer" }>): void {
+    if (!wanted) return;
+    const { track, untilMs } = wanted;
+    if (id === REFRESHED)
+      send({ shoal: 1, id: SHOWN, command: "setCaptions", captions: track?.uuid ?? null });
+    if (id !== SHOWN) return;
+    if (isShown(track, state.captions) || Date.now() > untilMs) wanted = undefined;
+    else timer = setTimeout(refresh, ASK_AGAIN_MS);
+  }
+  const seek = (sec: number) => send({ shoal: 1, command: "seek", positionSec: sec });
+  return {
+    attach(next) {
+      frame = next;
+      if (next) window.addEventListener("message", hear);
+      else window.removeEventListener("message", hear);
+      set(undefined);
+      clearTimeout(timer);
+      send({ shoal: 1, command: "getState" });
+      if (wanted) refresh();
+    },
+    time: () => time,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    seek,
+    showCaptions(track) {
+      clearTimeout(timer);
+      wanted = { track, untilMs: Date.now() + GIVE_UP_MS };
+      refresh();
+    },
+    playFrom(sec) {
+      seek(sec);
+      send({ shoal: 1, command: "play" });
+    },
+  };
+}
+
+const timeOf = ({ state: { positionSec, durationSec } }: EmbedEvent): PreviewTime | undefined =>
+  durationSec > 0 ? { sec: positionSec, durationSec } : undefined;
+
+function isShown(wanted: ShownTrack | null, captions: EmbedEvent["state"]["captions"]): boolean {
+  if (!wanted || !captions) return wanted === captions;
+  const { uuid, version, label, language } = wanted;
+  const isSame = captions.id === uuid && captions.label === label && captions.language === language;
+  return isSame && captions.version >= version;
+}
+
+const isEmbedEvent = (data: unknown): data is EmbedEvent =>
+  typeof data === "object" && data !== null && "shoal" in data && data.shoal === 1 && "state" in data;

@@ -1,0 +1,27 @@
+import { Radio, Stack } from "@mantine/core";
+import type { VideoView } from "@shoal/contract";
+import { useTranslation } from "react-i18next";
+
+type Mode = VideoView["encoding"];
+const MODES: readonly Mode[] = ["encoding", "passthrough"];
+
+/** Whether a video is encoded or kept as it came. Texts of area "profile". */
+export function EncodingMode({ value, onChange }: { value: Mode; onChange: (mode: Mode) => void }) {
+  const { t } = useTranslation();
+  return (
+    <Radio.Group label={t("profile.encoding.mode")} value={value}>
+      <Stack gap="xs" mt="xs">
+        {MODES.map((mode) => (
+          <Radio
+            key={mode}
+            value={mode}
+            checked={value === mode}
+            label={t(`profile.encoding.modes.${mode}`)}
+            description={t(`profile.encoding.modeHints.${mode}`)}
+            onChange={() => onChange(mode)}
+          />
+        ))}
+      </Stack>
+    </Radio.Group>
+  );
+}

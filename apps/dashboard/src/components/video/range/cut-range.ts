@@ -1,0 +1,43 @@
+import type { VideoView } from "@shoal/contract";
+import { secOf, timeText } from "../../../lib/clock-text.ts";
+
+/** A range while it is filled in: times as one types them. */
+export interface CutTexts {
+  start: string;
+  end: string;
+}
+export type CutFault = "unreadable" | "beyond" | "order";
+export type CutEdge = keyof CutTexts;
+
+const USUAL_FPS = 25;
+/** Beyond the end by less, it is the end: the duration is shown rounded. */
+const TOLERANCE_SEC = 0.5;
+
+/** Frames a second of the best rendition. */
+export const fpsOf = ({ representations }: Pick<VideoView, "representations">): number =>
+  Math.max(0, ...representations.map(({ fps }) => fps ?? 0)) || USUAL_FPS;
+
+/** The range in seconds; undefined where a time cannot be read. */
+export const rangeOf = ({ start, end }: CutTexts) => ({
+  start: secOf({ time: start }),
+  end: secOf({ time: end }),
+});
+
+/** What is wrong with each edge of the range. */
+export function findCutFaults(texts: CutTexts, durationSec: number): Partial<Record<CutEdge, CutFault>> {
+  const { start, end } = rangeOf(texts);
+  const faults: Partial<Record<CutEdge, CutFault>> = {};
+  if (start === undefined) faults.start = "unreadable";
+  else if (start >= durationSec) faults.start = "beyond";
+  if (end === undefined) faults.end = "unreadable";
+  else if (end > durationSec + TOLERANCE_SEC) faults.end = "beyond";
+  else if (start !== undefined && end <= start) faults.end = "order";
+  return faults;
+}
+
+/** A time moved by frames, at the start of a frame. @example moveByFrames("00:02", 1, 25) // "00:02.04" */
+export function moveByFrames(text: string, frames: number, fps: number, durationSec: number): string {
+  const sec = secOf({ time: text }) ?? 0;
+  const moved = (Math.round(sec * fps) + frames) / fps;
+  return timeText(Math.min(Math.max(moved, 0), durationSec));
+}

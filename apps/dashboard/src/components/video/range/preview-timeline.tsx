@@ -1,0 +1,150 @@
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { roundSec, secOf, timeText } from "../../../lib/clock-text.ts";
+import { usePreview, usePreviewTime } from "../preview/use-preview.ts";
+import classes from "./preview-timeline.module.css";
+
+/** How far a key moves a mark, in steps. */
+const STEPS: Record<string, number> = {
+  ArrowLeft: -1,
+  ArrowDown: -1,
+  ArrowRight: 1,
+  ArrowUp: 1,
+  PageDown: -10,
+  PageUp: 10,
+  Home: Number.NEGATIVE_INFINITY,
+  End: Number.POSITIVE_INFINITY,
+};
+
+/** A point of the timeline that can be moved. */
+export interface TimelineMark {
+  /** Of this page alone. */
+  key: string;
+  /** As it is typed. */
+  time: string;
+  title: string;
+}
+
+interface TimelineProps {
+  rows: readonly TimelineMark[];
+  /** The keys of marks that are shown as faulty. */
+  faults: { has(key: string): boolean };
+  durationSec: number;
+  /** A stretch that is marked instead of what the preview has played. */
+  rangeSec?: { start: number; end: number };
+  /** The part that is shown; all of it when not given. */
+  shownSec?: { start: number; end: number };
+  /** How far an arrow moves a mark, a second when not given. */
+  stepSec?: number;
+  /** Where a mark may stand; to a tenth of a second when not given. */
+  snap?: (sec: number) => number;
+  /** What lies behind the marks. */
+  children?: ReactNode;
+  /** A mark moves. */
+  onMove: (key: string, sec: number) => void;
+  /** A mark was let go, or its key. */
+  onMoved: () => void;
+}
+
+/** Marks on the preview's timeline: dragged, or moved by the arrows. A click shows that moment. Texts of area "video". */
+export function PreviewTimeline(props: TimelineProps) {
+  const {
+    rows,
+    faults,
+    durationSec,
+    rangeSec,
+    stepSec = 1,
+    snap = roundSec,
+    children,
+    onMove,
+    onMoved,
+  } = props;
+  const { t } = useTranslation();
+  const preview = usePreview();
+  const playedSec = usePreviewTime()?.sec ?? 0;
+  const place = useRef<HTMLFieldSetElement>(null);
+  const shown = props.shownSec ?? { start: 0, end: durationSec };
+  const { start, end } = rangeSec ?? { start: 0, end: playedSec };
+  const clamp = (sec: number) => Math.min(Math.max(snap(sec), 0), durationSec);
+  function secAt(clientX: number): number {
+    const { left = 0, width = 1 } = place.current?.getBoundingClientRect() ?? {};
+    return clamp(shown.start + ((clientX - left) / width) * (shown.end - shown.start));
+  }
+  const [from, to] = [start, end].map((sec) =>
+    percentIn(shown, Math.min(Math.max(sec, shown.start), shown.end)),
+  );
+  return (
+    <fieldset ref={place} className={classes.timeline} aria-label={t("videoPage.chapters.timeline")}>
+      {children}
+      <div className={classes.track} onPointerDown={({ clientX }) => preview.seek(secAt(clientX))} />
+      <div className={classes.played} style={{ left: `${from}%`, width: `${(to ?? 0) - (from ?? 0)}%` }} />
+      {rows.map((row) => (
+        <Mark
+          key={row.key}
+          row={row}
+          durationSec={durationSec}
+          shownSec={shown}
+          stepSec={stepSec}
+          isFaulty={faults.has(row.key)}
+          onMove={(sec) => onMove(row.key, clamp(sec))}
+          onDrag={(clientX) => onMove(row.key, secAt(clientX))}
+          onMoved={onMoved}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+const percentIn = ({ start, end }: { start: number; end: number }, sec: number) =>
+  (100 * (sec - start)) / (end - start);
+
+interface MarkProps {
+  row: TimelineMark;
+  durationSec: number;
+  shownSec: { start: number; end: number };
+  stepSec: number;
+  isFaulty: boolean;
+  onMove: (sec: number) => void;
+  onDrag: (clientX: number) => void;
+  onMoved: () => void;
+}
+
+function Mark({ row, durationSec, shownSec, stepSec, isFaulty, onMove, onDrag, onMoved }: MarkProps) {
+  const { t } = useTranslation();
+  const sec = secOf(row);
+  if (sec === undefined) return null;
+  const percent = percentIn(shownSec, Math.min(sec, durationSec));
+  const isShown = percent >= 0 && percent <= 100;
+  function handleKey(event: KeyboardEvent): void {
+    const step = STEPS[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    onMove((sec ?? 0) + step * stepSec);
+  }
+  function handlePointer(event: PointerEvent<HTMLDivElement>): void {
+    if (event.type === "pointerdown") event.currentTarget.setPointerCapture(event.pointerId);
+    else if (event.currentTarget.hasPointerCapture(event.pointerId)) onDrag(event.clientX);
+  }
+  return (
+    <div
+      role="slider"
+      tabIndex={0}
+      className={classes.mark}
+      data-faulty={isFaulty}
+      // One beyond the part that is shown waits at its edge: the keyboard reaches it, and it comes back when it moves.
+      data-away={!isShown}
+      style={{ left: `${Math.min(Math.max(percent, 0), 100)}%` }}
+      aria-label={row.title.trim() || t("videoPage.chapters.unnamed")}
+      aria-valuemin={0}
+      aria-valuemax={Math.floor(durationSec)}
+      aria-valuenow={Math.min(sec, durationSec)}
+      aria-valuetext={timeText(sec)}
+      title={t("videoPage.chapters.mark", { title: row.title || "…", time: timeText(sec) })}
+      onKeyDown={handleKey}
+      onBlur={onMoved}
+      onPointerDown={handlePointer}
+      onPointerMove={handlePointer}
+      onLostPointerCapture={onMoved}
+    />
+  );
+}

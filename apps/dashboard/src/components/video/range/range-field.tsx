@@ -1,0 +1,82 @@
+import { Button, SimpleGrid, Skeleton, Stack, Text } from "@mantine/core";
+import type { VideoView } from "@shoal/contract";
+import { IconPlayerPlay } from "@tabler/icons-react";
+import { lazy, type ReactNode, Suspense } from "react";
+import { useTranslation } from "react-i18next";
+import { loadTexts } from "../../../i18n/index.ts";
+import { timeText } from "../../../lib/clock-text.ts";
+import { usePreview } from "../preview/use-preview.ts";
+import { CutEdgeField } from "./cut-edge-field.tsx";
+import { type CutEdge, type CutTexts, findCutFaults, fpsOf, rangeOf } from "./cut-range.ts";
+
+/** Fetched, with its texts, when somebody chooses a range. */
+const SoundTimeline = lazy(async () => {
+  const parts = Promise.all([import("./sound-timeline.tsx"), loadTexts("timeline")]);
+  return { default: (await parts)[0].SoundTimeline };
+});
+
+const EDGES: readonly CutEdge[] = ["start", "end"];
+
+interface RangeFieldProps {
+  video: VideoView;
+  values: CutTexts;
+  errors: Partial<Record<CutEdge, ReactNode>>;
+  onChange: (edge: CutEdge, text: string) => void;
+}
+
+/**
+ * A range of the video that the preview around shows: on its timeline over the sound, typed, or taken from the preview.
+ * Texts of area "video".
+ */
+export function RangeField({ video, values, errors, onChange }: RangeFieldProps) {
+  const { t } = useTranslation();
+  const preview = usePreview();
+  const durationSec = video.duration ?? 0;
+  const faults = findCutFaults(values, durationSec);
+  const marks = EDGES.map((edge) => ({ key: edge, time: values[edge], title: t(`videoPage.cuts.${edge}`) }));
+  const { start = 0, end = durationSec } = rangeOf(values);
+  return (
+    <Stack>
+      <Suspense fallback={<Skeleton h={186} radius="md" />}>
+        <SoundTimeline
+          video={video}
+          marks={marks}
+          faults={new Set(EDGES.filter((edge) => faults[edge]))}
+          rangeSec={{ start, end: Math.max(start, end) }}
+          onMove={(edge, sec) => {
+            onChange(edge, timeText(sec));
+            preview.seek(sec);
+          }}
+        />
+      </Suspense>
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        {EDGES.map((edge) => (
+          <CutEdgeField
+            key={edge}
+            edge={edge}
+            value={values[edge]}
+            error={errors[edge]}
+            fps={fpsOf(video)}
+            durationSec={durationSec}
+            onChange={(text) => onChange(edge, text)}
+          />
+        ))}
+      </SimpleGrid>
+      <Text size="sm" c="dimmed" role="status">
+        {end > start &&
+          t("videoPage.cuts.length", { length: timeText(Math.round((end - start) * 1000) / 1000) })}
+      </Text>
+      <Button
+        variant="default"
+        leftSection={<IconPlayerPlay size={16} />}
+        h="auto"
+        mih={36}
+        style={{ alignSelf: "flex-start" }}
+        styles={{ label: { whiteSpace: "normal" } }}
+        onClick={() => preview.playFrom(start)}
+      >
+        {t("videoPage.cuts.play")}
+      </Button>
+    </Stack>
+  );
+}

@@ -1,0 +1,97 @@
+import { ActionIcon, Button } from "@mantine/core";
+import type { VideoView } from "@shoal/contract";
+import {
+  IconArrowsHorizontal,
+  IconChevronLeft,
+  IconChevronRight,
+  IconZoomIn,
+  IconZoomOut,
+  type TablerIcon,
+} from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { timeText } from "../../../lib/clock-text.ts";
+import type { CutEdge } from "./cut-range.ts";
+import classes from "./sound-timeline.module.css";
+import { panView, type TimelineView, viewOf, zoomView } from "./timeline-view.ts";
+import { waveformQuery } from "./waveform.ts";
+
+/** What is shown before and after an edge that one zooms to: at 25 frames a second, 600 px have 12 for each. */
+const AROUND_EDGE_SEC = 1;
+const EDGES: readonly CutEdge[] = ["start", "end"];
+
+export interface TimelineToolsProps {
+  video: VideoView;
+  /** The part that is shown. */
+  view: TimelineView;
+  rangeSec: { start: number; end: number };
+  onView: (view: TimelineView) => void;
+}
+
+/** Enlarges a part of a timeline and moves along; tells what is shown, and how loud the video is. */
+export function TimelineTools({ video, view, rangeSec, onView }: TimelineToolsProps) {
+  const { t, i18n } = useTranslation();
+  const { data } = useQuery(waveformQuery(video.uuid));
+  const durationSec = video.duration ?? 0;
+  return (
+    <fieldset className={classes.tools} aria-label={t("zoom.label")}>
+      {stepsFrom(view, durationSec).map(({ name, Icon, next }) => (
+        <ActionIcon
+          key={name}
+          variant="default"
+          size={32}
+          aria-label={t(`zoom.${name}`)}
+          title={t(`zoom.${name}`)}
+          disabled={isSame(next, view)}
+          onClick={() => onView(next)}
+        >
+          <Icon size={17} />
+        </ActionIcon>
+      ))}
+      {EDGES.map((edge) => (
+        <Button
+          key={edge}
+          size="compact-sm"
+          h={32}
+          variant="default"
+          onClick={() => onView(viewOf(rangeSec[edge] - AROUND_EDGE_SEC, 2 * AROUND_EDGE_SEC, durationSec))}
+        >
+          {t("zoom.toEdge", { edge: t(`videoPage.cuts.${edge}`) })}
+        </Button>
+      ))}
+      <p className={classes.facts}>
+        <span>
+          {t("zoom.shown", { from: timeText(roundMs(view.start)), to: timeText(roundMs(view.end)) })}
+        </span>
+        {data?.state === "ready" && data.loudnessLufs !== null && (
+          <span>
+            {t("waveform.loudness", { lufs: new Intl.NumberFormat(i18n.language).format(data.loudnessLufs) })}
+          </span>
+        )}
+      </p>
+    </fieldset>
+  );
+}
+
+interface Step {
+  name: "out" | "in" | "whole" | "earlier" | "later";
+  Icon: TablerIcon;
+  /** The part that it shows; the same one where it leads nowhere. */
+  next: TimelineView;
+}
+
+function stepsFrom(view: TimelineView, durationSec: number): Step[] {
+  const middle = (view.start + view.end) / 2;
+  return [
+    { name: "out", Icon: IconZoomOut, next: zoomView(view, "out", middle, durationSec) },
+    { name: "in", Icon: IconZoomIn, next: zoomView(view, "in", middle, durationSec) },
+    { name: "whole", Icon: IconArrowsHorizontal, next: { start: 0, end: durationSec } },
+    { name: "earlier", Icon: IconChevronLeft, next: panView(view, -1, durationSec) },
+    { name: "later", Icon: IconChevronRight, next: panView(view, 1, durationSec) },
+  ];
+}
+
+/** Spans that were added up differ by less than anybody sees. */
+const isSame = (one: TimelineView, other: TimelineView) =>
+  Math.abs(one.start - other.start) < 1e-6 && Math.abs(one.end - other.end) < 1e-6;
+const roundMs = (sec: number) => Math.round(sec * 1_000) / 1_000;

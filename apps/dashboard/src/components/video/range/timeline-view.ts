@@ -1,0 +1,46 @@
+/** The part of a timeline that is shown, in seconds. */
+export interface TimelineView {
+  start: number;
+  end: number;
+}
+
+/** Nobody looks for less than a few frames. */
+const MIN_SPAN_SEC = 2;
+const ZOOM = 2;
+/** So much of the part stays when one goes on to the next. */
+const PAN = 0.5;
+
+/** A part of at least two seconds that lies within the video. */
+export function viewOf(startSec: number, spanSec: number, durationSec: number): TimelineView {
+  const span = Math.min(Math.max(spanSec, MIN_SPAN_SEC), durationSec);
+  const start = Math.min(Math.max(startSec, 0), durationSec - span);
+  return { start, end: start + span };
+}
+
+export const spanOf = ({ start, end }: TimelineView): number => end - start;
+
+/**
+ * Half of the part, or twice of it, around a moment that stays where it is.
+ * @example zoomView({ start: 0, end: 8 }, "in", 2, 8) // { start: 1, end: 5 }
+ */
+export function zoomView(
+  view: TimelineView,
+  way: "in" | "out",
+  aroundSec: number,
+  durationSec: number,
+): TimelineView {
+  const factor = way === "in" ? 1 / ZOOM : ZOOM;
+  return viewOf(aroundSec - (aroundSec - view.start) * factor, spanOf(view) * factor, durationSec);
+}
+
+/** The part beside it, earlier for -1, later for 1. */
+export const panView = (view: TimelineView, way: -1 | 1, durationSec: number): TimelineView =>
+  viewOf(view.start + way * PAN * spanOf(view), spanOf(view), durationSec);
+
+/** The same part, moved as little as it takes to show a moment. */
+export function showInView(view: TimelineView, sec: number, durationSec: number): TimelineView {
+  if (sec >= view.start && sec <= view.end) return view;
+  const margin = spanOf(view) / 10;
+  const start = sec < view.start ? sec - margin : sec + margin - spanOf(view);
+  return viewOf(start, spanOf(view), durationSec);
+}

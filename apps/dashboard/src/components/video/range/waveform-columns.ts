@@ -1,0 +1,30 @@
+import type { TimelineView } from "./timeline-view.ts";
+import type { Waveform } from "./waveform.ts";
+
+/** The highest and the lowest point of a column, -1 to 1. */
+interface Column {
+  least: number;
+  greatest: number;
+}
+
+/**
+ * What the columns of a picture show of a part of the video; of several stretches in a column, the extremes.
+ * @param columns how many there are.
+ */
+export function columnsOf(
+  { pairs, pairsPerSec }: Pick<Waveform, "pairs" | "pairsPerSec">,
+  view: TimelineView,
+  columns: number,
+): Column[] {
+  const perColumn = ((view.end - view.start) * pairsPerSec) / columns;
+  return Array.from({ length: columns }, (_, column) => {
+    const from = Math.floor(view.start * pairsPerSec + column * perColumn);
+    const to = Math.max(from + 1, Math.ceil(view.start * pairsPerSec + (column + 1) * perColumn));
+    let [least, greatest] = [0, 0];
+    for (let at = from; at < to; at++) {
+      least = Math.min(least, pairs[at * 2] ?? 0);
+      greatest = Math.max(greatest, pairs[at * 2 + 1] ?? 0);
+    }
+    return { least: least / 128, greatest: greatest / 128 };
+  });
+}

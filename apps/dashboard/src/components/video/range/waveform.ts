@@ -1,0 +1,23 @@
+import { type ResponseOf, routes } from "@shoal/contract";
+import { queryOptions } from "@tanstack/react-query";
+import { call } from "../../../lib/session.ts";
+
+type Answer = ResponseOf<typeof routes.getWaveform>;
+
+/** The sound of a video: pairs of signed bytes, the least and the greatest sample of each stretch. */
+export interface Waveform extends Omit<Answer, "peaks"> {
+  pairs: Int8Array;
+}
+
+const ASK_AGAIN_MS = 3_000;
+
+/** Asks again while it is being made. */
+export const waveformQuery = (uuid: string) =>
+  queryOptions({
+    queryKey: ["waveform", uuid],
+    queryFn: async ({ signal }): Promise<Waveform> => {
+      const { peaks, ...rest } = await call(routes.getWaveform, { params: { id: uuid } }, { signal });
+      return { ...rest, pairs: Int8Array.from(atob(peaks), (char) => (char.charCodeAt(0) << 24) >> 24) };
+    },
+    refetchInterval: ({ state }) => (state.data?.state === "pending" ? ASK_AGAIN_MS : false),
+  });

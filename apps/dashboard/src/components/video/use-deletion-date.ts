@@ -1,0 +1,32 @@
+import { routes, type VideoView } from "@shoal/contract";
+import { useQueryClient } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { isEditConflict } from "../../lib/edit-conflict.ts";
+import { errorText } from "../../lib/error-text.ts";
+import { plannedDateOf } from "../../lib/local-moment.ts";
+import { call } from "../../lib/session.ts";
+import { findKnownVideo, rememberVideo } from "../../lib/video-cache.ts";
+import { useSafeSaving } from "./use-safe-saving.ts";
+
+/** Sets when a video is deleted, unless somebody set another date since it was seen. Texts of area "manage". */
+export function useDeletionDate(video: VideoView) {
+  const { uuid } = video;
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const saveSafely = useSafeSaving(video, ({ deleteDate }) => deleteDate);
+  return {
+    /** @param deleteDate ISO 8601, or "" for none. @throws AppError "edit_conflict", or as the call. */
+    async save(deleteDate: string): Promise<VideoView> {
+      const saved = await saveSafely((revision) =>
+        call(routes.planDeletion, { params: { id: uuid }, body: { deleteDate, revision } }),
+      );
+      return rememberVideo(queries, saved);
+    },
+    /** Why it was not set, with the date that somebody else set. */
+    faultOf(error: unknown): string {
+      if (!isEditConflict(error)) return errorText(error);
+      const date = findKnownVideo(queries, uuid)?.deleteDate;
+      return t("manage.conflict.overDate", { date: date ? plannedDateOf(date) : t("manage.none") });
+    },
+  };
+}

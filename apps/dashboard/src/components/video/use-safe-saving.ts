@@ -1,0 +1,28 @@
+import { AppError, type VideoView } from "@shoal/contract";
+import { useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
+import { saveOverLatest } from "../../lib/edit-conflict.ts";
+import { readVideo } from "../../lib/video-cache.ts";
+
+/**
+ * Saves what a form without fields of its own state holds, unless somebody changed what it concerns since it opened:
+ * then that is told, and saving again puts it in force.
+ * @param concernOf what of the video the form changes; compared as it is.
+ */
+export function useSafeSaving(video: VideoView, concernOf: (video: VideoView) => unknown) {
+  const queries = useQueryClient();
+  const seen = useRef(concernOf(video));
+  /** @throws AppError "edit_conflict", or as `save`. */
+  return async <R>(save: (revision: number) => Promise<R>): Promise<R> => {
+    const saved = await saveOverLatest(
+      () => readVideo(queries, video.uuid),
+      async (latest) => {
+        const isForeign = concernOf(latest) !== seen.current;
+        seen.current = concernOf(latest);
+        return isForeign ? undefined : { result: await save(latest.revision) };
+      },
+    );
+    if (!saved) throw new AppError("edit_conflict");
+    return saved.result;
+  };
+}

@@ -1,0 +1,91 @@
+import { Group, Loader, Select, type SelectProps, Text } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { routes } from "@shoal/contract";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { call } from "../../lib/session.ts";
+import { dateOf } from "../../lib/times.ts";
+import classes from "./video-select.module.css";
+
+const OFFERED = 20;
+const DEBOUNCE_MS = 300;
+
+interface VideoSelectProps extends Omit<SelectProps, "data" | "value" | "onChange"> {
+  /** Uuid of the video; "" for none. */
+  value?: string;
+  onChange?: (uuid: string) => void;
+  /** Said when no title matches. */
+  noneFound: string;
+}
+
+/** Chooses one of the client's videos by title, the newest first. */
+export function VideoSelect({ value = "", onChange, noneFound, ...props }: VideoSelectProps) {
+  const [search, setSearch] = useState("");
+  const [wanted] = useDebouncedValue(search.trim(), DEBOUNCE_MS);
+  const chosen = useVideos({ uuid: value }).data?.[0];
+  // The title of the chosen video in the field is no search for others.
+  const found = useVideos({ search: wanted === chosen?.title ? "" : wanted });
+  const offered = found.data ?? [];
+  const isListed = !chosen || offered.some(({ uuid }) => uuid === chosen.uuid);
+  const videos = new Map((isListed ? offered : [chosen, ...offered]).map((video) => [video.uuid, video]));
+  return (
+    <Select
+      searchable
+      clearable
+      required
+      data={[...videos].map(([uuid, { title }]) => ({ value: uuid, label: title }))}
+      filter={({ options }) => options}
+      renderOption={({ option }) => <Option video={videos.get(option.value)} />}
+      value={value || null}
+      onChange={(uuid) => onChange?.(uuid ?? "")}
+      searchValue={search}
+      onSearchChange={setSearch}
+      nothingFoundMessage={found.isFetching ? <Loader size="xs" /> : noneFound}
+      maxDropdownHeight={300}
+      {...props}
+    />
+  );
+}
+
+type Offered = NonNullable<ReturnType<typeof useVideos>["data"]>[number];
+
+function Option({ video }: { video: Offered | undefined }) {
+  if (!video) return null;
+  return (
+    <Group gap="sm" wrap="nowrap">
+      <div className={classes.picture}>
+        {video.thumbnail && <img src={video.thumbnail} alt="" loading="lazy" decoding="async" />}
+      </div>
+      <div className={classes.texts}>
+        <Text size="sm" truncate>
+          {video.title}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {dateOf(video.createdAt)}
+        </Text>
+      </div>
+    </Group>
+  );
+}
+
+function useVideos(wanted: { search: string } | { uuid: string }) {
+  const uuid = "uuid" in wanted ? wanted.uuid : undefined;
+  return useQuery({
+    queryKey: ["offeredVideos", wanted],
+    ...(uuid === undefined ? { placeholderData: keepPreviousData } : {}),
+    enabled: uuid !== "",
+    queryFn: async ({ signal }) => {
+      const filter = uuid ? { filter: { uuids: [uuid] } } : {};
+      const search = "search" in wanted && wanted.search ? { search: wanted.search } : {};
+      const page = await call(
+        routes.listVideos,
+        { query: { pagesize: OFFERED, ...filter, ...search } },
+        { signal },
+      );
+      return page._embedded.map(({ uuid: id, title, createdAt, manifest }) => ({
+        ...{ uuid: id, title, createdAt },
+        thumbnail: manifest.thumbnail,
+      }));
+    },
+  });
+}

@@ -1,0 +1,169 @@
+import { Button, NativeSelect } from "@mantine/core";
+import type { ExportLinkView } from "@shoal/contract";
+import { IconCloudOff, IconLinkPlus, IconSearchOff, IconShare3, IconX } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Navigate } from "react-router";
+import { useLinkErrorText } from "../../components/export-links/link-faults.ts";
+import { openNewLink } from "../../components/export-links/open-new-link.tsx";
+import { PageHeader } from "../../components/ui/page-header.tsx";
+import { SearchField } from "../../components/ui/search-field.tsx";
+import { EmptyState, PageSkeleton } from "../../components/ui/states.tsx";
+import { DataTable } from "../../components/ui/table/data-table.tsx";
+import {
+  type ListChange,
+  useExistingPage,
+  useListAddress,
+} from "../../components/ui/table/use-list-address.ts";
+import { useMe } from "../../lib/user.ts";
+import { useLinkColumns } from "./link-columns.tsx";
+import { LinkDrawer } from "./link-drawer.tsx";
+import {
+  LINK_LIST,
+  LINK_STATE_FILTERS,
+  type LinkFilter,
+  type LinkListState,
+  type LinkSortField,
+  linkListQuery,
+} from "./links-query.ts";
+
+type Change = ListChange<LinkSortField, LinkFilter>;
+
+/** The client's export links (§2, /export); the start page where it has none. */
+export function ExportLinksPage() {
+  const me = useMe();
+  if (!me) return <PageSkeleton />;
+  return me.client_infos[0]?.export ? <Links /> : <Navigate to="/" replace />;
+}
+
+function Links() {
+  const { t } = useTranslation();
+  const [state, change] = useListAddress(LINK_LIST);
+  const list = useQuery(linkListQuery(state));
+  useExistingPage(list, state, change);
+  const [opened, setOpened] = useState<ExportLinkView>();
+  const columns = useLinkColumns(setOpened);
+  const size = list.data?._size;
+  // What is open shows what it is now, not what it was when it was opened.
+  const shown = list.data?._embedded.find(({ uuid }) => uuid === opened?.uuid) ?? opened;
+  return (
+    <>
+      <PageHeader
+        title={t("exportLinks.title")}
+        note={size === undefined ? "" : t("exportLinks.count", { count: size })}
+      >
+        <Filters state={state} change={change} />
+        <CreateButton />
+      </PageHeader>
+      {!list.data && list.error ? (
+        <ReadFault error={list.error} onRetry={list.refetch} />
+      ) : (
+        <DataTable
+          caption={t("exportLinks.title")}
+          columns={columns}
+          rows={list.data?._embedded}
+          rowKey={({ uuid }) => uuid}
+          size={size ?? 0}
+          page={state.page}
+          pageSize={state.pageSize}
+          sort={state.sort}
+          onSort={(sort) => change({ sort })}
+          onPage={change}
+          isStale={list.isPlaceholderData}
+          onRetry={list.refetch}
+          empty={<NoLinks state={state} change={change} />}
+        />
+      )}
+      <LinkDrawer link={opened && shown} onClose={() => setOpened(undefined)} />
+    </>
+  );
+}
+
+function CreateButton() {
+  const { t } = useTranslation();
+  // The reader was told when it could not be fetched.
+  const handleClick = () => void openNewLink().catch(() => undefined);
+  return (
+    <Button leftSection={<IconLinkPlus size={17} />} onClick={handleClick}>
+      {t("exportLinks.create")}
+    </Button>
+  );
+}
+
+function Filters({ state, change }: { state: LinkListState; change: Change }) {
+  const { t } = useTranslation();
+  const { filters } = state;
+  return (
+    <>
+      <SearchField
+        search={state.search}
+        onSearch={(search) => change({ search })}
+        label={t("exportLinks.search")}
+        clearLabel={t("manage.clearSearch")}
+      />
+      <NativeSelect
+        aria-label={t("exportLinks.state")}
+        value={filters.state}
+        data={[
+          { value: "", label: t("exportLinks.allStates") },
+          ...LINK_STATE_FILTERS.map((value) => ({ value, label: t(`exportLinks.${value}Only`) })),
+        ]}
+        onChange={(event) => change({ filters: { state: event.currentTarget.value } })}
+      />
+      {filters.video && (
+        <Button
+          variant="default"
+          rightSection={<IconX size={15} aria-hidden />}
+          aria-label={t("exportLinks.everyVideo")}
+          onClick={() => change({ filters: { video: "" } })}
+        >
+          {t("exportLinks.ofVideo")}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function NoLinks({ state, change }: { state: LinkListState; change: Change }) {
+  const { t } = useTranslation();
+  if (!state.search && !state.filters.state && !state.filters.video)
+    return (
+      <EmptyState
+        icon={<IconShare3 size={34} />}
+        title={t("exportLinks.empty")}
+        text={t("exportLinks.emptyHint")}
+      >
+        <CreateButton />
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      icon={<IconSearchOff size={34} />}
+      title={t("manage.nothingFound")}
+      text={t("manage.nothingFoundHint")}
+    >
+      <Button variant="default" onClick={() => change({ search: "", filters: { state: "", video: "" } })}>
+        {t("manage.clearFilters")}
+      </Button>
+    </EmptyState>
+  );
+}
+
+function ReadFault({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
+  const { t } = useTranslation();
+  const linkErrorText = useLinkErrorText();
+  return (
+    <div role="alert">
+      <EmptyState
+        icon={<IconCloudOff size={34} />}
+        title={t("exportLinks.faults.read")}
+        text={linkErrorText(error)}
+      >
+        <Button variant="default" onClick={() => onRetry()}>
+          {t("common.retry")}
+        </Button>
+      </EmptyState>
+    </div>
+  );
+}

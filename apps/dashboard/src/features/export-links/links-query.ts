@@ -1,0 +1,33 @@
+import { EXPORT_LINK_SORT_FIELDS, type ResponseOf, routes } from "@shoal/contract";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { ListShape, ListState } from "../../components/ui/table/list-address.ts";
+import { EXPORT_LINKS_KEY } from "../../lib/list-keys.ts";
+import { call } from "../../lib/session.ts";
+import { msUntilNextEnd } from "./next-end.ts";
+
+export type LinkSortField = (typeof EXPORT_LINK_SORT_FIELDS)[number];
+export type LinkFilter = "state" | "video";
+export type LinkListState = ListState<LinkSortField, LinkFilter>;
+
+export const LINK_LIST: ListShape<LinkSortField, LinkFilter> = {
+  sortFields: EXPORT_LINK_SORT_FIELDS,
+  defaultSort: { createdAt: -1 },
+  filters: ["state", "video"],
+};
+export const LINK_STATE_FILTERS = ["active", "inactive"] as const;
+
+type Page = ResponseOf<typeof routes.listExportLinks>;
+
+/** A page of the client's export links; read again when the next of them ends, of which no event tells. */
+export const linkListQuery = ({ page, pageSize, search, sort, filters }: LinkListState) =>
+  queryOptions({
+    queryKey: [EXPORT_LINKS_KEY, page, pageSize, search, sort, filters],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }): Promise<Page> => {
+      const state = LINK_STATE_FILTERS.find((each) => each === filters.state);
+      const filter = { ...(state ? { state } : {}), ...(filters.video ? { video: filters.video } : {}) };
+      const query = { page, pagesize: pageSize, sort, filter, ...(search ? { search } : {}) };
+      return call(routes.listExportLinks, { query }, { signal });
+    },
+    refetchInterval: ({ state: { data } }) => msUntilNextEnd(data, Date.now()),
+  });

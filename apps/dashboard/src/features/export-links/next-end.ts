@@ -1,0 +1,15 @@
+import type { ExportLinkView } from "@shoal/contract";
+
+/** Longer waits overflow the browser's timers. */
+const LONGEST_WAIT_MS = 24 * 3_600_000;
+
+/** How long until the first of the links that still play ends, in ms; false when none will. */
+export function msUntilNextEnd(
+  page: { _embedded: Pick<ExportLinkView, "endsAt">[] } | undefined,
+  nowMs: number,
+): number | false {
+  const waitsMs = (page?._embedded ?? [])
+    .map(({ endsAt }) => (endsAt ? Date.parse(endsAt) - nowMs : 0))
+    .filter((waitMs) => waitMs > 0);
+  return waitsMs.length > 0 && Math.min(LONGEST_WAIT_MS, ...waitsMs);
+}

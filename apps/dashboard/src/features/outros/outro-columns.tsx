@@ -1,0 +1,89 @@
+import { Anchor, Button, Group } from "@mantine/core";
+import type { OutroFigures, OutroView } from "@shoal/contract";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import type { Column } from "../../components/ui/table/data-table.tsx";
+import { dateOf } from "../../lib/times.ts";
+import { useMayModify } from "../../lib/user.ts";
+import { useOutroRemoval } from "./use-outro-removal.tsx";
+
+const FIGURES = ["shown", "buttonClicks", "subtextClicks"] as const satisfies (keyof OutroFigures)[];
+
+/** The columns of the list: what it is, who uses it, what viewers did, and what can be done. */
+export function useOutroColumns(): Column<OutroView, never>[] {
+  const { t, i18n } = useTranslation();
+  const number = new Intl.NumberFormat(i18n.language);
+  return [
+    { key: "title", title: t("outros.heading"), cell: (outro) => <TitleLink outro={outro} /> },
+    {
+      key: "videos",
+      title: t("outros.videos"),
+      isEndAligned: true,
+      cell: ({ videoCount }) => number.format(videoCount),
+    },
+    ...FIGURES.map((name) => ({
+      key: name,
+      title: t(`outros.${name}`),
+      isEndAligned: true,
+      cell: ({ figures }: OutroView) => (figures ? number.format(figures[name]) : t("outros.unknown")),
+    })),
+    {
+      key: "rate",
+      title: t("outros.rate"),
+      isEndAligned: true,
+      cell: ({ figures }) => rateOf(figures, i18n.language) ?? t("outros.unknown"),
+    },
+    { key: "modifiedAt", title: t("outros.modifiedAt"), cell: ({ modifiedAt }) => dateOf(modifiedAt) },
+    {
+      key: "actions",
+      title: t("outros.actions"),
+      isTitleHidden: true,
+      isEndAligned: true,
+      cell: (outro) => <Actions outro={outro} />,
+    },
+  ];
+}
+
+/** Clicks for each time that it was shown; undefined while it never was. */
+export function rateOf(figures: OutroFigures | null, language: string): string | undefined {
+  if (!figures || figures.shown === 0) return undefined;
+  const rate = (figures.buttonClicks + figures.subtextClicks) / figures.shown;
+  return new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 1 }).format(rate);
+}
+
+function TitleLink({ outro: { id, title } }: { outro: OutroView }) {
+  return (
+    <Anchor component={Link} to={`/outros/${id}`} fw={600} style={{ overflowWrap: "anywhere" }}>
+      {title}
+    </Anchor>
+  );
+}
+
+function Actions({ outro }: { outro: OutroView }) {
+  const { t } = useTranslation();
+  const mayModify = useMayModify();
+  const askRemove = useOutroRemoval(outro);
+  if (!mayModify) return null;
+  return (
+    <Group gap="xs" justify="flex-end" wrap="nowrap">
+      <Button
+        size="xs"
+        variant="default"
+        component={Link}
+        to={`/outros/${outro.id}`}
+        aria-label={t("outros.edit", { title: outro.title })}
+      >
+        {t("outros.editShort")}
+      </Button>
+      <Button
+        size="xs"
+        variant="subtle"
+        color="red"
+        aria-label={t("outros.removeNamed", { title: outro.title })}
+        onClick={askRemove}
+      >
+        {t("outros.remove")}
+      </Button>
+    </Group>
+  );
+}

@@ -1,0 +1,111 @@
+import { Stack, Textarea, TextInput } from "@mantine/core";
+import type { UseFormReturnType } from "@mantine/form";
+import {
+  LINK_MAX_LENGTH,
+  OUTRO_BUTTON_MAX_LENGTH,
+  OUTRO_DESCRIPTION_MAX_LENGTH,
+  OUTRO_SUBTEXT_MAX_LENGTH,
+  OUTRO_TITLE_MAX_LENGTH,
+  type PictureView,
+} from "@shoal/contract";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { PictureField } from "../../components/pictures/picture-picker.tsx";
+import { pictureQuery, rememberPictures } from "../../components/pictures/pictures-query.ts";
+import { Panel } from "../../components/ui/panel.tsx";
+import classes from "./outro-page.module.css";
+import { completeUrl, type OutroValues } from "./outro-values.ts";
+
+type Form = UseFormReturnType<OutroValues>;
+type TextName = Exclude<keyof OutroValues, "image" | "backgroundImage">;
+
+const LENGTHS: Record<TextName, number> = {
+  title: OUTRO_TITLE_MAX_LENGTH,
+  description: OUTRO_DESCRIPTION_MAX_LENGTH,
+  buttonText: OUTRO_BUTTON_MAX_LENGTH,
+  buttonUrl: LINK_MAX_LENGTH,
+  subtextText: OUTRO_SUBTEXT_MAX_LENGTH,
+  subtextUrl: LINK_MAX_LENGTH,
+};
+
+/** What each field is called. */
+export function useOutroLabels(): Record<keyof OutroValues, string> {
+  const { t } = useTranslation();
+  return {
+    title: t("outros.heading"),
+    description: t("outros.description"),
+    buttonText: t("outros.buttonText"),
+    buttonUrl: t("outros.buttonUrl"),
+    subtextText: t("outros.subtextText"),
+    subtextUrl: t("outros.subtextUrl"),
+    image: t("outros.image"),
+    backgroundImage: t("outros.backgroundImage"),
+  };
+}
+
+/** The fields of an outro. */
+export function OutroFields({ form, isReadOnly }: { form: Form; isReadOnly: boolean }) {
+  const { t } = useTranslation();
+  const labels = useOutroLabels();
+  const propsOf = (name: TextName) => ({
+    label: labels[name],
+    name,
+    maxLength: LENGTHS[name],
+    readOnly: isReadOnly,
+    ...form.getInputProps(name),
+  });
+  const urlPropsOf = (name: "buttonUrl" | "subtextUrl") => ({
+    ...propsOf(name),
+    inputMode: "url" as const,
+    placeholder: t("outros.urlHint"),
+    onBlur: () => form.setFieldValue(name, completeUrl(form.getValues()[name])),
+  });
+  return (
+    <>
+      <Panel title={t("outros.words")}>
+        <Stack gap="sm">
+          <TextInput required {...propsOf("title")} />
+          <Textarea autosize minRows={2} maxRows={8} {...propsOf("description")} />
+          <div className={classes.pair}>
+            <TextInput {...propsOf("buttonText")} />
+            <TextInput {...urlPropsOf("buttonUrl")} />
+          </div>
+          <div className={classes.pair}>
+            <TextInput {...propsOf("subtextText")} />
+            <TextInput {...urlPropsOf("subtextUrl")} />
+          </div>
+        </Stack>
+      </Panel>
+      <Panel title={t("outros.pictures")}>
+        <ChosenPicture form={form} name="image" isReadOnly={isReadOnly} />
+        <ChosenPicture form={form} name="backgroundImage" isReadOnly={isReadOnly} />
+      </Panel>
+    </>
+  );
+}
+
+interface ChosenPictureProps {
+  form: Form;
+  name: "image" | "backgroundImage";
+  isReadOnly: boolean;
+}
+
+function ChosenPicture({ form, name, isReadOnly }: ChosenPictureProps) {
+  const queries = useQueryClient();
+  const labels = useOutroLabels();
+  const picture = useQuery(pictureQuery(form.getValues()[name])).data ?? null;
+  const handleChange = (next: PictureView | null) => {
+    rememberPictures(queries, next);
+    form.setFieldValue(name, next?.id ?? null);
+    form.clearFieldError(name);
+  };
+  return (
+    <PictureField
+      label={labels[name]}
+      picture={picture}
+      fault={form.errors[name] as string | undefined}
+      isReadOnly={isReadOnly}
+      onChange={handleChange}
+    />
+  );
+}

@@ -1,0 +1,38 @@
+import type { UseFormReturnType } from "@mantine/form";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode, SyntheticEvent } from "react";
+import { OutroPreview } from "../../components/outros/outro-preview.tsx";
+import { pictureQuery } from "../../components/pictures/pictures-query.ts";
+import { OutroFields } from "./outro-fields.tsx";
+import classes from "./outro-page.module.css";
+import { type OutroValues, shownOfValues } from "./outro-values.ts";
+
+interface OutroLayoutProps {
+  form: UseFormReturnType<OutroValues>;
+  label: string;
+  isReadOnly: boolean;
+  onSubmit: (event?: SyntheticEvent<HTMLFormElement>) => void;
+  /** Faults and buttons, below the fields. */
+  foot: ReactNode;
+  /** Below the preview. */
+  beside?: ReactNode;
+}
+
+/** The fields, and beside them what viewers would see of what is typed. */
+export function OutroLayout({ form, label, isReadOnly, onSubmit, foot, beside }: OutroLayoutProps) {
+  const values = form.getValues();
+  const image = useQuery(pictureQuery(values.image)).data ?? null;
+  const background = useQuery(pictureQuery(values.backgroundImage)).data ?? null;
+  return (
+    <div className={classes.layout}>
+      <form className={classes.fields} onSubmit={onSubmit} noValidate aria-label={label}>
+        <OutroFields form={form} isReadOnly={isReadOnly} />
+        {foot}
+      </form>
+      <div className={classes.beside}>
+        <OutroPreview outro={shownOfValues(values, image, background)} />
+        {beside}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { Button } from "@mantine/core";
+import type { OutroView } from "@shoal/contract";
+import { IconArrowLeft, IconTrash } from "@tabler/icons-react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, useNavigate, useParams } from "react-router";
+import { outroQuery } from "../../components/outros/outros-query.ts";
+import { rememberPictures } from "../../components/pictures/pictures-query.ts";
+import { PageHeader } from "../../components/ui/page-header.tsx";
+import { ReadOnly } from "../../components/ui/read-only.tsx";
+import { ErrorState, PageSkeleton } from "../../components/ui/states.tsx";
+import { useMayModify } from "../../lib/user.ts";
+import { NewOutroForm } from "./new-outro-form.tsx";
+import { OutroForm } from "./outro-form.tsx";
+import { useOutroRemoval } from "./use-outro-removal.tsx";
+
+/** The editor of one outro, `/outros/{id}`, or of a new one, `/outros/new?video={uuid}`. */
+export function OutroPage() {
+  const { id = "new" } = useParams();
+  return id === "new" ? <NewOutro /> : <ExistingOutro key={id} id={id} />;
+}
+
+function BackLink() {
+  const { t } = useTranslation();
+  return (
+    <Button component={Link} to="/outros" variant="default" leftSection={<IconArrowLeft size={17} />}>
+      {t("outros.back")}
+    </Button>
+  );
+}
+
+function NewOutro() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <PageHeader title={t("outros.new")}>
+        <ReadOnly />
+        <BackLink />
+      </PageHeader>
+      <NewOutroForm />
+    </>
+  );
+}
+
+function ExistingOutro({ id }: { id: string }) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const outro = useQuery(outroQuery(id));
+  const found = outro.data;
+  const [isKnown, setKnown] = useState(false);
+  useEffect(() => {
+    if (!found) return;
+    rememberPictures(queries, found.image, found.backgroundImage);
+    setKnown(true);
+  }, [found, queries]);
+  if (!found && outro.error) return <ErrorState error={outro.error} onRetry={outro.refetch} />;
+  if (!found || !isKnown) return <PageSkeleton />;
+  return (
+    <>
+      <PageHeader title={found.title} note={t("outros.usedBy", { count: found.videoCount })}>
+        <ReadOnly />
+        <BackLink />
+        <RemoveButton outro={found} />
+      </PageHeader>
+      <OutroForm outro={found} />
+    </>
+  );
+}
+
+function RemoveButton({ outro }: { outro: OutroView }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const askRemove = useOutroRemoval(outro, () => void navigate("/outros"));
+  if (!useMayModify()) return null;
+  return (
+    <Button variant="default" leftSection={<IconTrash size={17} />} onClick={askRemove}>
+      {t("outros.remove")}
+    </Button>
+  );
+}

@@ -1,0 +1,35 @@
+import { type OutroView, routes } from "@shoal/contract";
+import { useQueryClient } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { readOutrosAgain } from "../../components/outros/outros-query.ts";
+import { askConfirmation } from "../../components/ui/dialogs/confirm.tsx";
+import { notify } from "../../lib/notify.ts";
+import { call } from "../../lib/session.ts";
+import { readVideosAgain } from "../../lib/video-cache.ts";
+
+/** Asks before an outro is deleted, with how many videos lose it. */
+export function useOutroRemoval({ id, title, videoCount }: OutroView, onRemoved?: () => void): () => void {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  async function remove(): Promise<void> {
+    await call(routes.deleteOutro, { params: { id } });
+    notify.success({ message: t("outros.removed", { title }) });
+    onRemoved?.();
+    readVideosAgain(queries);
+    await readOutrosAgain(queries);
+  }
+  return () =>
+    askConfirmation({
+      title: t("outros.removeQuestion"),
+      text: (
+        <>
+          <strong>{title}</strong>
+          <br />
+          {t("outros.removeText", { count: videoCount })}
+        </>
+      ),
+      confirm: t("outros.remove"),
+      isDangerous: true,
+      run: remove,
+    });
+}

@@ -1,0 +1,47 @@
+import type { SceneListView } from "@shoal/contract";
+import { expect, it } from "vitest";
+import { bodyOf, draftOf, isSameDraft, moveToGap, sceneFaultsOf, sceneOfVideo, totalSecOf } from "./draft.ts";
+
+const sceneOf = (uuid: string) =>
+  sceneOfVideo({ uuid, title: uuid, duration: 20, manifest: { thumbnail: null, hls: null, dash: null } });
+const scenes = ["a", "b", "c"].map(sceneOf);
+
+it.each([
+  [0, 3, "bca"],
+  [2, 0, "cab"],
+  [1, 1, "abc"],
+  [1, 2, "abc"],
+  [0, 2, "bac"],
+])("moves scene %i to gap %i", (from, gap, order) => {
+  expect(
+    moveToGap(scenes, from, gap)
+      .map(({ video }) => video)
+      .join(""),
+  ).toBe(order);
+});
+
+it("sends what was chosen, and a password only when one was typed", () => {
+  const draft = { ...draftOf(undefined, true), title: "Coast", scenes: [{ ...sceneOf("a"), name: " " }] };
+  expect(bodyOf({ ...draft, isPassword: true })).toEqual({
+    ...{ title: "Coast", description: "", autoplay: true, isPassword: true },
+    scenes: [{ video: "a", in: 0, out: 20, mode: "accurate" }],
+  });
+  expect(bodyOf({ ...draft, isPassword: true, password: "Sesame" })).toMatchObject({ password: "Sesame" });
+  expect(
+    isSameDraft(draft, { ...draft, scenes: draft.scenes.map((scene) => ({ ...scene, key: "x" })) }),
+  ).toBe(true);
+});
+
+it("counts what saved scenes take, and what was chosen of others", () => {
+  const saved = { scenes: [{ ...sceneOf("a"), mode: "accurate", duration: 21 }] } as unknown as SceneListView;
+  expect(totalSecOf([sceneOf("a"), { ...sceneOf("b"), in: 5 }], saved)).toBe(36);
+});
+
+it("finds the scenes that the server refused", () => {
+  const faults = sceneFaultsOf([
+    { path: "scenes.2.in", reason: "x" },
+    { path: "scenes.2.out", reason: "x" },
+    { path: "title", reason: "x" },
+  ]);
+  expect([...faults]).toEqual([[2, "in"]]);
+});

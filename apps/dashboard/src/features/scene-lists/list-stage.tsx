@@ -1,0 +1,53 @@
+import { Stack, Text } from "@mantine/core";
+import type { SceneListView } from "@shoal/contract";
+import { IconPlayerPlay } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { CopyField } from "../../components/ui/copy-field.tsx";
+import { Panel } from "../../components/ui/panel.tsx";
+import { directLinkOf, embedCodeOf, PLAYER_ALLOWANCES } from "../../lib/sharing.ts";
+import classes from "./scene-list-editor.module.css";
+
+/** The list as viewers see it: the player itself, which takes up each new version. */
+export function ListStage({ list }: { list: SceneListView }) {
+  const { t } = useTranslation();
+  return (
+    <Panel title={t("sceneList.preview")}>
+      {list.playable ? (
+        <iframe
+          src={`${list.embedUrl}?autoplay=0`}
+          title={list.title}
+          allow={PLAYER_ALLOWANCES}
+          className={classes.player}
+        />
+      ) : (
+        <div className={classes.waiting}>
+          <IconPlayerPlay size={30} aria-hidden />
+          <Text size="sm" ta="center">
+            {t("sceneList.previewNone")}
+          </Text>
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+/** How the list gets into other pages. */
+export function ListShare({ list }: { list: SceneListView }) {
+  const { t } = useTranslation();
+  return (
+    <Panel title={t("sceneList.share")}>
+      <Stack gap="md">
+        <CopyField
+          label={t("sceneList.code")}
+          value={embedCodeOf(list)}
+          copied={t("sceneLists.codeCopied")}
+        />
+        <CopyField
+          label={t("sceneList.link")}
+          value={directLinkOf(list)}
+          copied={t("sceneLists.linkCopied")}
+        />
+      </Stack>
+    </Panel>
+  );
+}

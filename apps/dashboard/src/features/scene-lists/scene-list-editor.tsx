@@ -1,0 +1,142 @@
+import { Alert, Button, Group, Text } from "@mantine/core";
+import { SCENES_MAX_COUNT, type SceneListView, type VideoView } from "@shoal/contract";
+import { IconArrowsSplit2, IconTrash } from "@tabler/icons-react";
+import { useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { FormFault } from "../../components/ui/form/form-fault.tsx";
+import { PageHeader } from "../../components/ui/page-header.tsx";
+import { Panel } from "../../components/ui/panel.tsx";
+import { clockOf } from "../../lib/times.ts";
+import { sceneOfVideo, totalSecOf } from "./draft.ts";
+import { ListSettings } from "./list-settings.tsx";
+import { ListShare, ListStage } from "./list-stage.tsx";
+import classes from "./scene-list-editor.module.css";
+import { SceneRows } from "./scene-rows.tsx";
+import { StateBadge } from "./state-badge.tsx";
+import { useDeleteList } from "./use-delete-list.tsx";
+import { useListDraft } from "./use-list-draft.ts";
+import { VideoPicker } from "./video-picker.tsx";
+
+/** Composes a list: videos on one side, scenes on the other. @param list undefined for a new one. */
+export function SceneListEditor({ list }: { list: SceneListView | undefined }) {
+  const { t } = useTranslation();
+  const editing = useListDraft(list);
+  const { draft, change, faults } = editing;
+  const dragged = useRef<VideoView>(undefined);
+  const { scenes } = draft;
+  return (
+    <>
+      <Head list={list} editing={editing} />
+      <Notices editing={editing} />
+      <div className={classes.page}>
+        <div className={classes.videos}>
+          <Panel title={t("sceneList.videos")}>
+            <VideoPicker
+              isFull={scenes.length >= SCENES_MAX_COUNT}
+              onAdd={(video) => change({ scenes: [...scenes, sceneOfVideo(video)] })}
+              onDrag={(video) => {
+                dragged.current = video;
+              }}
+            />
+          </Panel>
+        </div>
+        <div className={classes.main}>
+          <Panel title={t("sceneList.scenes")}>
+            <SceneRows
+              scenes={scenes}
+              list={list}
+              faults={faults.scenes}
+              guest={() => dragged.current}
+              onChange={(next) => change({ scenes: next })}
+            />
+            <Text fw={600} role="status">
+              {t("sceneList.total", { duration: clockOf(totalSecOf(scenes, list)) })}
+            </Text>
+          </Panel>
+          {list && <ListStage list={list} />}
+          <ListSettings
+            draft={draft}
+            faults={faults}
+            hasPassword={list?.isPassword ?? false}
+            onChange={change}
+          />
+          {list && <ListShare list={list} />}
+        </div>
+      </div>
+    </>
+  );
+}
+
+type Editing = ReturnType<typeof useListDraft>;
+
+function Head({ list, editing }: { list: SceneListView | undefined; editing: Editing }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const askDelete = useDeleteList(() => {
+    editing.forgetChanges();
+    void navigate("/scenelist");
+  });
+  return (
+    <PageHeader title={list?.title ?? t("sceneList.newTitle")}>
+      {list && <State list={list} />}
+      {list && (
+        <Button variant="default" leftSection={<IconTrash size={16} />} onClick={() => askDelete(list)}>
+          {t("sceneLists.delete")}
+        </Button>
+      )}
+      <Button
+        loading={editing.isSaving}
+        disabled={!editing.isChanged && list?.state !== "error"}
+        onClick={() => void editing.save()}
+      >
+        {t(editing.isNew ? "sceneList.create" : "sceneList.save")}
+      </Button>
+    </PageHeader>
+  );
+}
+
+function State({ list: { state } }: { list: SceneListView }) {
+  const { t } = useTranslation();
+  return (
+    <span role="status">
+      <StateBadge state={state}>{t(`sceneLists.states.${state}`)}</StateBadge>
+    </span>
+  );
+}
+
+/** What is wrong, what somebody else did, and what viewers see meanwhile. */
+function Notices({ editing: { faults, theirs, adopt, save, list } }: { editing: Editing }) {
+  const { t } = useTranslation();
+  const hint = list && list.state !== "ready" ? list.state : undefined;
+  return (
+    <div className={classes.notices}>
+      <FormFault fault={faults.whole} title={t("sceneList.failed")} />
+      <div role="alert" style={{ display: "contents" }}>
+        {theirs && (
+          <Alert
+            color="orange"
+            role="presentation"
+            icon={<IconArrowsSplit2 />}
+            title={t("sceneList.conflictTitle")}
+          >
+            <Text size="sm">{t("sceneList.conflictText")}</Text>
+            <Group gap="sm" mt="sm">
+              <Button size="xs" variant="default" onClick={() => adopt(theirs)}>
+                {t("sceneList.takeTheirs")}
+              </Button>
+              <Button size="xs" onClick={() => void save(theirs.revision)}>
+                {t("sceneList.keepMine")}
+              </Button>
+            </Group>
+          </Alert>
+        )}
+      </div>
+      {hint && (
+        <Text size="sm" c="dimmed" role="status">
+          {t(`sceneLists.stateHints.${hint}`, { ready: list?.readyCount, count: list?.sceneCount })}
+        </Text>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { Anchor, Button } from "@mantine/core";
+import { AppError, type SceneListView } from "@shoal/contract";
+import { IconArrowLeft, IconListDetails } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { Link, useParams } from "react-router";
+import { UnsavedChanges } from "../../components/ui/form/unsaved-changes.tsx";
+import { EmptyState, ErrorState, PageSkeleton } from "../../components/ui/states.tsx";
+import { SceneListEditor } from "./scene-list-editor.tsx";
+import classes from "./scene-lists.module.css";
+import { sceneListQuery } from "./scene-lists-query.ts";
+
+/** The address of a list that is not there yet. */
+const NEW = "new";
+
+/** One scene list, or a new one (/scenelist/{uuid}). */
+export function SceneListPage() {
+  const { t } = useTranslation();
+  const { uuid = NEW } = useParams();
+  return (
+    <>
+      <Anchor component={Link} to="/scenelist" className={classes.back}>
+        <IconArrowLeft size={16} aria-hidden />
+        {t("sceneList.back")}
+      </Anchor>
+      {uuid === NEW ? <Editor list={undefined} /> : <Saved uuid={uuid} />}
+    </>
+  );
+}
+
+function Saved({ uuid }: { uuid: string }) {
+  const { data, error, refetch } = useQuery(sceneListQuery(uuid));
+  const isGone = error instanceof AppError && ["scene_list_not_found", "bad_request"].includes(error.code);
+  if (isGone) return <Gone />;
+  if (data) return <Editor list={data} />;
+  return error ? <ErrorState error={error} onRetry={refetch} /> : <PageSkeleton />;
+}
+
+const Editor = ({ list }: { list: SceneListView | undefined }) => (
+  <UnsavedChanges key={list?.uuid ?? NEW}>
+    <SceneListEditor list={list} />
+  </UnsavedChanges>
+);
+
+function Gone() {
+  const { t } = useTranslation();
+  return (
+    <EmptyState icon={<IconListDetails size={34} />} title={t("sceneList.gone")}>
+      <Button component={Link} to="/scenelist" variant="default">
+        {t("sceneList.back")}
+      </Button>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,88 @@
+import { Button } from "@mantine/core";
+import { IconListDetails, IconPlus, IconSearchOff } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { PageHeader } from "../../components/ui/page-header.tsx";
+import { SearchField } from "../../components/ui/search-field.tsx";
+import { EmptyState } from "../../components/ui/states.tsx";
+import { DataTable } from "../../components/ui/table/data-table.tsx";
+import { useExistingPage, useListAddress } from "../../components/ui/table/use-list-address.ts";
+import { useSceneListColumns } from "./scene-list-columns.tsx";
+import { SCENE_LISTS, sceneListsQuery } from "./scene-lists-query.ts";
+
+/** The scene lists of the client (§2, /scenelist). */
+export function SceneListsPage() {
+  const { t } = useTranslation();
+  const [state, change] = useListAddress(SCENE_LISTS);
+  const list = useQuery(sceneListsQuery(state));
+  useExistingPage(list, state, change);
+  const columns = useSceneListColumns();
+  const size = list.data?._size;
+  return (
+    <>
+      <PageHeader
+        title={t("sceneLists.title")}
+        note={size === undefined ? "" : t("sceneLists.count", { count: size })}
+      >
+        <SearchField
+          search={state.search}
+          onSearch={(search) => change({ search })}
+          label={t("sceneLists.search")}
+          clearLabel={t("sceneLists.clearSearch")}
+        />
+        <NewButton />
+      </PageHeader>
+      <DataTable
+        caption={t("sceneLists.title")}
+        columns={columns}
+        rows={list.data?._embedded}
+        rowKey={({ uuid }) => uuid}
+        size={size ?? 0}
+        page={state.page}
+        pageSize={state.pageSize}
+        sort={state.sort}
+        onSort={(sort) => change({ sort })}
+        onPage={change}
+        isStale={list.isPlaceholderData}
+        error={list.error}
+        onRetry={list.refetch}
+        empty={<Nothing isSearch={state.search !== ""} onClear={() => change({ search: "" })} />}
+      />
+    </>
+  );
+}
+
+function NewButton() {
+  const { t } = useTranslation();
+  return (
+    <Button component={Link} to="/scenelist/new" leftSection={<IconPlus size={17} />}>
+      {t("sceneLists.new")}
+    </Button>
+  );
+}
+
+function Nothing({ isSearch, onClear }: { isSearch: boolean; onClear: () => void }) {
+  const { t } = useTranslation();
+  if (!isSearch)
+    return (
+      <EmptyState
+        icon={<IconListDetails size={34} />}
+        title={t("sceneLists.empty")}
+        text={t("sceneLists.emptyHint")}
+      >
+        <NewButton />
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      icon={<IconSearchOff size={34} />}
+      title={t("sceneLists.nothingFound")}
+      text={t("sceneLists.nothingFoundHint")}
+    >
+      <Button variant="default" onClick={onClear}>
+        {t("sceneLists.showAll")}
+      </Button>
+    </EmptyState>
+  );
+}

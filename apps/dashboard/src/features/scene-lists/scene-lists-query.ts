@@ -1,0 +1,47 @@
+import { type ResponseOf, routes, SCENE_LIST_SORT_FIELDS, type SceneListView } from "@shoal/contract";
+import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
+import type { ListShape, ListState } from "../../components/ui/table/list-address.ts";
+import { SCENE_LISTS_KEY } from "../../lib/list-keys.ts";
+import { call } from "../../lib/session.ts";
+
+export type SceneListSortField = (typeof SCENE_LIST_SORT_FIELDS)[number];
+export type SceneListsState = ListState<SceneListSortField, never>;
+
+export const SCENE_LISTS: ListShape<SceneListSortField, never> = {
+  sortFields: SCENE_LIST_SORT_FIELDS,
+  defaultSort: { createdAt: -1 },
+  filters: [],
+};
+
+const LISTS = [SCENE_LISTS_KEY] as const;
+type Page = ResponseOf<typeof routes.listSceneLists>;
+
+/** A page of scene lists. */
+export const sceneListsQuery = ({ page, pageSize, search, sort }: SceneListsState) =>
+  queryOptions({
+    queryKey: [...LISTS, { page, pageSize, search, sort }],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }): Promise<Page> => {
+      const query = { page, pagesize: pageSize, sort, ...(search ? { search } : {}) };
+      return call(routes.listSceneLists, { query }, { signal });
+    },
+  });
+
+/** One scene list. */
+export const sceneListQuery = (uuid: string) =>
+  queryOptions({
+    queryKey: [...LISTS, "one", uuid],
+    queryFn: ({ signal }) => call(routes.getSceneList, { params: { id: uuid } }, { signal }),
+  });
+
+/** Puts a list that was saved on every screen. */
+export async function keepSaved(queries: QueryClient, list: SceneListView): Promise<void> {
+  queries.setQueryData(sceneListQuery(list.uuid).queryKey, list);
+  await queries.invalidateQueries({ queryKey: LISTS });
+}
+
+/** Takes a deleted list off every screen. */
+export async function forget(queries: QueryClient, uuid: string): Promise<void> {
+  queries.removeQueries({ queryKey: sceneListQuery(uuid).queryKey });
+  await queries.invalidateQueries({ queryKey: LISTS });
+}

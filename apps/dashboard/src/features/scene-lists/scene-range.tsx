@@ -1,0 +1,122 @@
+import { Alert, Button, Group, Radio, Skeleton, Stack } from "@mantine/core";
+import type { SceneMode, VideoView } from "@shoal/contract";
+import { IconLockOpen } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ErrorState } from "../../components/ui/states.tsx";
+import { createPreviewLink } from "../../components/video/preview/preview-link.ts";
+import { PreviewContext, usePreview } from "../../components/video/preview/use-preview.ts";
+import { type CutTexts, findCutFaults, rangeOf } from "../../components/video/range/cut-range.ts";
+import { RangeField } from "../../components/video/range/range-field.tsx";
+import { timeText } from "../../lib/clock-text.ts";
+import { PLAYER_ALLOWANCES } from "../../lib/sharing.ts";
+import { videoQuery } from "../../lib/video-cache.ts";
+import type { SceneDraft } from "./draft.ts";
+import classes from "./scene-rows.module.css";
+
+const MODES: readonly SceneMode[] = ["accurate", "fast"];
+
+interface SceneRangeProps {
+  scene: SceneDraft;
+  onChange: (part: Partial<SceneDraft>) => void;
+  onEnd: () => void;
+}
+
+/** Which part of its video a scene shows, chosen on a preview of the video. */
+export function SceneRange(props: SceneRangeProps) {
+  const { data: video, error, refetch } = useQuery(videoQuery(props.scene.video));
+  const [preview] = useState(createPreviewLink);
+  if (!video)
+    return error ? <ErrorState error={error} onRetry={refetch} /> : <Skeleton h={320} radius="md" />;
+  return (
+    <PreviewContext value={preview}>
+      <Range {...props} video={video} />
+    </PreviewContext>
+  );
+}
+
+function Range({ scene, video, onChange, onEnd }: SceneRangeProps & { video: VideoView }) {
+  const { t } = useTranslation();
+  const durationSec = video.duration ?? 0;
+  const [texts, setTexts] = useState<CutTexts>({ start: timeText(scene.in), end: timeText(scene.out) });
+  const faults = findCutFaults(texts, durationSec);
+  function change(next: CutTexts): void {
+    setTexts(next);
+    const { start, end } = rangeOf(next);
+    // What cannot be taken stays typed, and the scene as it was.
+    if (start === undefined || end === undefined || Object.keys(findCutFaults(next, durationSec)).length > 0)
+      return;
+    onChange({ in: start, out: end });
+  }
+  return (
+    <div className={classes.range}>
+      <Player video={video} />
+      <Guards video={video} />
+      <RangeField
+        video={video}
+        values={texts}
+        errors={{
+          start: faults.start && t(`videoPage.cuts.faults.${faults.start}`),
+          end: faults.end && t(`videoPage.cuts.faults.${faults.end}`),
+        }}
+        onChange={(edge, text) => change({ ...texts, [edge]: text })}
+      />
+      <Radio.Group
+        label={t("sceneList.mode")}
+        value={scene.mode}
+        onChange={(mode) => onChange({ mode: mode as SceneMode })}
+      >
+        <Stack gap="xs" mt={6}>
+          {MODES.map((mode) => (
+            <Radio
+              key={mode}
+              value={mode}
+              label={t(`sceneList.${mode}`)}
+              description={t(`sceneList.${mode}Hint`)}
+            />
+          ))}
+        </Stack>
+      </Radio.Group>
+      <Group justify="flex-end" gap="sm">
+        <Button
+          variant="default"
+          onClick={() => {
+            setTexts({ start: timeText(0), end: timeText(durationSec) });
+            onChange({ in: 0, out: durationSec });
+          }}
+        >
+          {t("sceneList.takeWhole")}
+        </Button>
+        <Button onClick={onEnd}>{t("sceneList.editDone")}</Button>
+      </Group>
+    </div>
+  );
+}
+
+function Player({ video }: { video: VideoView }) {
+  const preview = usePreview();
+  useEffect(() => () => preview.attach(null), [preview]);
+  return (
+    <iframe
+      src={`${video.embedUrl}?autoplay=0`}
+      title={video.title}
+      allow={PLAYER_ALLOWANCES}
+      className={classes.player}
+      onLoad={(event) => preview.attach(event.currentTarget)}
+    />
+  );
+}
+
+/** What viewers of the video itself would meet first. */
+function Guards({ video: { isPassword, startDate } }: { video: VideoView }) {
+  const { t } = useTranslation();
+  const isLater = startDate !== null && Date.parse(startDate) > Date.now();
+  if (!isPassword && !isLater) return null;
+  return (
+    <Alert color="orange" icon={<IconLockOpen />} role="presentation">
+      {isPassword && <div>{t("sceneList.sourceGuarded")}</div>}
+      {isLater && <div>{t("sceneList.sourceLater")}</div>}
+    </Alert>
+  );
+}

@@ -1,0 +1,99 @@
+import { Text, VisuallyHidden } from "@mantine/core";
+import { SCENES_MAX_COUNT, type SceneListView, type VideoView } from "@shoal/contract";
+import { IconListDetails } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { EmptyState } from "../../components/ui/states.tsx";
+import { copyOf, insertAt, moveToGap, type SceneDraft, type SceneField, sceneOfVideo } from "./draft.ts";
+import { SceneRow } from "./scene-row.tsx";
+import classes from "./scene-rows.module.css";
+import { useSceneDrag } from "./use-scene-drag.ts";
+
+interface SceneRowsProps {
+  scenes: SceneDraft[];
+  /** As the server has it. */
+  list: SceneListView | undefined;
+  faults: ReadonlyMap<number, SceneField>;
+  /** The video that is dragged over from the others; undefined while none is. */
+  guest: () => VideoView | undefined;
+  onChange: (scenes: SceneDraft[]) => void;
+}
+
+/** The scenes in their order: moved by dragging or by buttons, each with its name and its part. */
+export function SceneRows({ scenes, list, faults, guest, onChange }: SceneRowsProps) {
+  const { t } = useTranslation();
+  const [opened, setOpened] = useState<string>();
+  const [told, setTold] = useState("");
+  const isFull = scenes.length >= SCENES_MAX_COUNT;
+  function move(from: number, gap: number): void {
+    const scene = scenes[from];
+    const moved = moveToGap(scenes, from, gap);
+    if (!scene || moved.indexOf(scene) === from) return;
+    onChange(moved);
+    setTold(t("sceneList.moved", { name: scene.name, place: moved.indexOf(scene) + 1 }));
+  }
+  function handleMoveBy(place: number, step: -1 | 1): void {
+    const key = scenes[place]?.key;
+    move(place, step === 1 ? place + 2 : place - 1);
+    // The browser takes the focus off what moves in the page.
+    requestAnimationFrame(() => focusMover(key, step));
+  }
+  function remove(place: number): void {
+    setTold(t("sceneList.removed", { name: scenes[place]?.name ?? "" }));
+    onChange(scenes.toSpliced(place, 1));
+  }
+  const drag = useSceneDrag({
+    isGuest: () => guest() !== undefined && !isFull,
+    onMove: move,
+    onDrop(gap) {
+      const video = guest();
+      if (video) onChange(insertAt(scenes, sceneOfVideo(video), gap));
+    },
+  });
+  return (
+    <div className={classes.place} data-target={drag.gap !== undefined} {...drag.ofList}>
+      <VisuallyHidden role="status">{told}</VisuallyHidden>
+      {scenes.length === 0 && (
+        <EmptyState
+          icon={<IconListDetails size={30} />}
+          title={t(drag.gap === undefined ? "sceneList.scenesNone" : "sceneList.dropHere")}
+          text={t("sceneList.scenesNoneHint")}
+        />
+      )}
+      <ol className={classes.list}>
+        {scenes.map((scene, place) => (
+          <SceneRow
+            key={scene.key}
+            scene={scene}
+            place={place}
+            count={scenes.length}
+            list={list}
+            fault={faults.get(place)}
+            mark={drag.gap === place ? "before" : drag.gap === place + 1 ? "after" : undefined}
+            handle={drag.ofHandle(place, scene.name)}
+            isOpen={opened === scene.key}
+            isFull={isFull}
+            onOpen={(isOpen) => setOpened(isOpen ? scene.key : undefined)}
+            onChange={(part) => onChange(scenes.with(place, { ...scene, ...part }))}
+            onMoveBy={(step) => handleMoveBy(place, step)}
+            onCopy={() => onChange(insertAt(scenes, copyOf(scene), place + 1))}
+            onRemove={() => remove(place)}
+          />
+        ))}
+      </ol>
+      {isFull && (
+        <Text size="sm" c="dimmed">
+          {t("sceneList.scenesFull", { count: SCENES_MAX_COUNT })}
+        </Text>
+      )}
+    </div>
+  );
+}
+
+/** At an end of the list the button of that direction is off: the other one is next to it. */
+function focusMover(key: string | undefined, step: -1 | 1): void {
+  const buttons = [step, -step].map((direction) =>
+    document.querySelector<HTMLButtonElement>(`[data-mover="${key}:${direction}"]`),
+  );
+  buttons.find((button) => button && !button.disabled)?.focus();
+}

@@ -1,0 +1,112 @@
+import { AppError, routes, type SceneListView, VIDEO_PASSWORD_MIN_LENGTH } from "@shoal/contract";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { flushSync } from "react-dom";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { useNoteUnsaved } from "../../components/ui/form/unsaved.ts";
+import { isEditConflict } from "../../lib/edit-conflict.ts";
+import { errorText } from "../../lib/error-text.ts";
+import { notify } from "../../lib/notify.ts";
+import { call } from "../../lib/session.ts";
+import { useMe } from "../../lib/user.ts";
+import { bodyOf, draftOf, isSameDraft, type ListDraft, type SceneField, sceneFaultsOf } from "./draft.ts";
+import { keepSaved, sceneListQuery } from "./scene-lists-query.ts";
+
+/** What keeps a draft from being saved. */
+export interface DraftFaults {
+  title?: boolean;
+  password?: boolean;
+  /** By the scene's place. */
+  scenes: ReadonlyMap<number, SceneField>;
+  /** What belongs to no field. */
+  whole?: string;
+}
+const NO_FAULTS: DraftFaults = { scenes: new Map() };
+
+/** What is edited of a list, and how it is saved. @param list as the server has it; undefined for a new one. */
+export function useListDraft(list: SceneListView | undefined) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const autoplay = useMe()?.client_infos[0]?.defaultAutoplay ?? true;
+  const [base, setBase] = useState(list);
+  const [draft, setDraft] = useState(() => draftOf(list, autoplay));
+  const [faults, setFaults] = useState(NO_FAULTS);
+  const [isSaving, setSaving] = useState(false);
+  const [theirs, setTheirs] = useState<SceneListView>();
+  const [created, setCreated] = useState<string>();
+  const [isForgotten, setForgotten] = useState(false);
+  const isChanged = !created && !isForgotten && !isSameDraft(draft, draftOf(base, autoplay));
+  useNoteUnsaved(isChanged);
+
+  function adopt(latest: SceneListView): void {
+    setBase(latest);
+    setDraft(draftOf(latest, autoplay));
+    setTheirs(undefined);
+    setFaults(NO_FAULTS);
+  }
+  // Who has changed nothing sees what others save.
+  useEffect(() => {
+    if (list && base && list.revision > base.revision && !isChanged && !isSaving) adopt(list);
+  });
+  // Only once the page knows that nothing is unsaved.
+  useEffect(() => {
+    if (created) void navigate(`/scenelist/${created}`, { replace: true });
+  }, [created, navigate]);
+
+  async function send(revision: number | undefined): Promise<void> {
+    const body = bodyOf(draft);
+    const saved =
+      base && revision !== undefined
+        ? await call(routes.updateSceneList, { params: { id: base.uuid }, body: { ...body, revision } })
+        : await call(routes.createSceneList, { body });
+    adopt(saved);
+    await keepSaved(queries, saved);
+    notify.success({ message: t("sceneList.saved", { title: saved.title }) });
+    if (!base) setCreated(saved.uuid);
+  }
+  async function showRefusal(error: unknown): Promise<void> {
+    if (base && isEditConflict(error)) {
+      setTheirs(await queries.fetchQuery({ ...sceneListQuery(base.uuid), staleTime: 0 }));
+      return;
+    }
+    const scenes = sceneFaultsOf(error instanceof AppError ? error.fields : undefined);
+    setFaults({ scenes, ...(scenes.size > 0 ? {} : { whole: errorText(error) }) });
+  }
+  /** @param revision the state that this one replaces. */
+  async function save(revision = base?.revision): Promise<void> {
+    const own = ownFaults(draft);
+    if (draft.scenes.length === 0) own.whole = t("sceneList.noScenes");
+    setFaults(own);
+    if (own.title || own.password || own.whole) return;
+    setSaving(true);
+    try {
+      await send(revision);
+    } catch (error) {
+      await showRefusal(error).catch((again: unknown) =>
+        setFaults({ ...NO_FAULTS, whole: errorText(again) }),
+      );
+    } finally {
+      setSaving(false);
+    }
+  }
+  const change = (part: Partial<ListDraft>) => {
+    setDraft((before) => ({ ...before, ...part }));
+    setFaults(NO_FAULTS);
+  };
+  return {
+    ...{ list, draft, change, faults, isChanged, isSaving, save, theirs, adopt, isNew: !base },
+    /** The list is no more: what was typed is given up. */
+    forgetChanges: () => flushSync(() => setForgotten(true)),
+  };
+}
+
+function ownFaults({ title, isPassword, password }: ListDraft): DraftFaults {
+  const isShort = password.normalize("NFC").length < VIDEO_PASSWORD_MIN_LENGTH;
+  return {
+    scenes: new Map(),
+    ...(title.trim() === "" ? { title: true } : {}),
+    ...(isPassword && password !== "" && isShort ? { password: true } : {}),
+  };
+}

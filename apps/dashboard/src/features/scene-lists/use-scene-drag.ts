@@ -1,0 +1,65 @@
+import { type DragEvent, useRef, useState } from "react";
+
+interface SceneDragOptions {
+  /** Something that is no scene yet is dragged over the scenes. */
+  isGuest: () => boolean;
+  /** A scene was let go over a gap: 0 is before the first. */
+  onMove: (from: number, gap: number) => void;
+  /** The guest was let go. */
+  onDrop: (gap: number) => void;
+}
+
+/** Dragging within a list of scenes, and into it. Each scene stands in an element with `data-place`. */
+export function useSceneDrag({ isGuest, onMove, onDrop }: SceneDragOptions) {
+  const from = useRef<number>(undefined);
+  /** Where what is dragged would go; undefined while nothing is. */
+  const [gap, setGap] = useState<number>();
+  const isWanted = () => from.current !== undefined || isGuest();
+  const end = () => {
+    from.current = undefined;
+    setGap(undefined);
+  };
+  return {
+    gap,
+    ofHandle: (place: number, name: string) => ({
+      draggable: true,
+      onDragStart(event: DragEvent<HTMLElement>) {
+        from.current = place;
+        event.dataTransfer.effectAllowed = "move";
+        event.dataTransfer.setData("text/plain", name);
+        const row = event.currentTarget.closest("[data-place]");
+        if (row) event.dataTransfer.setDragImage(row, 12, 12);
+      },
+      onDragEnd: end,
+    }),
+    ofList: {
+      onDragOver(event: DragEvent<HTMLElement>) {
+        if (!isWanted()) return;
+        event.preventDefault();
+        event.dataTransfer.dropEffect = from.current === undefined ? "copy" : "move";
+        setGap(gapAt(event.currentTarget, event.clientY));
+      },
+      onDragLeave(event: DragEvent<HTMLElement>) {
+        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setGap(undefined);
+      },
+      onDrop(event: DragEvent<HTMLElement>) {
+        if (!isWanted()) return;
+        event.preventDefault();
+        const target = gapAt(event.currentTarget, event.clientY);
+        if (from.current === undefined) onDrop(target);
+        else onMove(from.current, target);
+        end();
+      },
+    },
+  };
+}
+
+/** The gap between rows that a height on the screen is nearest to. */
+function gapAt(list: HTMLElement, clientY: number): number {
+  const rows = [...list.querySelectorAll("[data-place]")];
+  const below = rows.findIndex((row) => {
+    const { top, height } = row.getBoundingClientRect();
+    return clientY < top + height / 2;
+  });
+  return below === -1 ? rows.length : below;
+}

@@ -1,0 +1,93 @@
+import { Button, ScrollArea, Stack, Text } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { askConfirmation } from "../../components/ui/dialogs/confirm.tsx";
+import { useMe } from "../../lib/user.ts";
+import classes from "./creation-form.module.css";
+import { FilePicker } from "./file-picker.tsx";
+import { isUnderWay } from "./upload-item.ts";
+import { UploadRow } from "./upload-row.tsx";
+import { uploads, useUploads } from "./uploads.ts";
+import { findPasswordFault, passwordOf, ViewerOptions, type ViewerValues } from "./viewer-options.tsx";
+
+/** Files, what is chosen for each and for all, and how far each got. */
+export function FilesForm() {
+  const { t } = useTranslation();
+  const items = useUploads();
+  const { values, setValues, fault, handleStart } = useStart();
+  const chosen = items.filter(({ status }) => status === "chosen").length;
+  return (
+    <>
+      <div className={classes.body}>
+        <FilePicker isSmall={items.length > 0} />
+        {items.length > 0 && (
+          <ScrollArea.Autosize mah="min(38dvh, 380px)" type="auto" offsetScrollbars="present">
+            <ul className={classes.list} aria-label={t("uploads.files")}>
+              {items.map((item) => (
+                <UploadRow key={item.id} item={item} />
+              ))}
+            </ul>
+          </ScrollArea.Autosize>
+        )}
+        {chosen > 0 && (
+          <Stack gap="xs" component="fieldset" className={classes.options}>
+            <Text component="legend" size="sm" fw={600}>
+              {t("creation.options")}
+            </Text>
+            <ViewerOptions values={values} fault={fault} onChange={setValues} />
+            <Text size="xs" c="dimmed">
+              {t("creation.optionsHint")}
+            </Text>
+          </Stack>
+        )}
+        {items.some(isUnderWay) && (
+          <Text size="xs" c="dimmed">
+            {t("uploads.stay")}
+          </Text>
+        )}
+      </div>
+      <div className={classes.foot}>
+        {items.some(isUnderWay) && <StopButton />}
+        <Button disabled={chosen === 0} onClick={handleStart} ml="auto">
+          {chosen > 1 ? t("uploads.startCount", { count: chosen }) : t("uploads.start")}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** What is chosen for the files that are started together. */
+function useStart() {
+  const { t } = useTranslation();
+  const autoplay = useMe()?.client_infos[0]?.defaultAutoplay ?? true;
+  const [values, setValues] = useState<ViewerValues>({ autoplay, isPassword: false, password: "" });
+  const [isFaultShown, setFaultShown] = useState(false);
+  const fault = findPasswordFault(values, t);
+  function handleStart(): void {
+    setFaultShown(Boolean(fault));
+    if (fault) return;
+    uploads.start({ autoplay: values.autoplay, ...passwordOf(values) });
+    // The next files have none, unless somebody says so again.
+    setValues((before) => ({ ...before, isPassword: false, password: "" }));
+  }
+  return { values, setValues, fault: isFaultShown ? fault : undefined, handleStart };
+}
+
+/** The window does not close while files are on their way: this stops them all, after a question. */
+function StopButton() {
+  const { t } = useTranslation();
+  const ask = () =>
+    askConfirmation({
+      title: t("uploads.closeQuestion"),
+      text: t("uploads.closeConsequence"),
+      confirm: t("uploads.stopAll"),
+      isDangerous: true,
+      // What the server does not hear of now, it learns when the page is left.
+      run: () => uploads.abandon().catch(() => undefined),
+    });
+  return (
+    <Button variant="default" onClick={ask}>
+      {t("uploads.stopAll")}
+    </Button>
+  );
+}

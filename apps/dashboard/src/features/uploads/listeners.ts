@@ -1,0 +1,14 @@
+/** Who wants to hear of something. */
+export class Listeners<A extends unknown[] = []> {
+  readonly #all = new Set<(...news: A) => void>();
+
+  /** @returns a function that ends it. */
+  add = (listener: (...news: A) => void): (() => void) => {
+    this.#all.add(listener);
+    return () => this.#all.delete(listener);
+  };
+
+  tell(...news: A): void {
+    for (const listener of this.#all) listener(...news);
+  }
+}

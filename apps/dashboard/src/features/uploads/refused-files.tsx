@@ -1,0 +1,39 @@
+import { Button, Group, List, Stack } from "@mantine/core";
+import i18next from "i18next";
+import { useTranslation } from "react-i18next";
+import { openDialog } from "../../components/ui/dialogs/dialogs.tsx";
+import type { Refusal } from "./upload-item.ts";
+
+/** Names each file that was not taken, with the reason (§2, error list). */
+export function openRefusedFiles(refused: Refusal[]): void {
+  const closing = openDialog({
+    title: i18next.t("creation.refused.title", { count: refused.length }),
+    children: <RefusedFiles refused={refused} onEnd={() => void closing.then((close) => close())} />,
+  });
+  // The reader was told that it could not be fetched.
+  closing.catch(() => undefined);
+}
+
+function RefusedFiles({ refused, onEnd }: { refused: Refusal[]; onEnd: () => void }) {
+  const { t } = useTranslation();
+  // Of files of one name in several folders, one line says it.
+  const lines = new Map(refused.map((each) => [`${each.reason} ${each.name}`, each]));
+  return (
+    <Stack role="alert">
+      <List size="sm" spacing={6} mah="50dvh" style={{ overflowY: "auto" }}>
+        {[...lines].map(([key, { name, reason }]) => (
+          <List.Item key={key} style={{ overflowWrap: "anywhere" }}>
+            <strong>{name}</strong>
+            <br />
+            {t(`uploads.refused.${reason}`)}
+          </List.Item>
+        ))}
+      </List>
+      <Group justify="flex-end">
+        <Button onClick={onEnd} data-autofocus>
+          {t("common.close")}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,87 @@
+import { type BodyOf, routes, type UploadState } from "@shoal/contract";
+import { call } from "../../lib/session.ts";
+import { apiUploadServer } from "./api-upload-server.ts";
+import { createHasher } from "./hasher.ts";
+import { createPatience } from "./persistence.ts";
+import { isVideoFile, type UploadItem } from "./upload-item.ts";
+import { UploadManager } from "./upload-manager.ts";
+import type { UploadServer } from "./upload-server.ts";
+
+const hash = createHasher();
+const managers = new Map<string, UploadManager>();
+const listeners = new Set<() => void>();
+
+/** The calls for a file that replaces the media of a video: to announce it and to take it up again are one. */
+function serverOf(videoUuid: string, file: File): UploadServer {
+  const announce = (body: BodyOf<typeof routes.replaceVideo>): Promise<UploadState> =>
+    call(routes.replaceVideo, { params: { id: videoUuid }, body });
+  return {
+    ...apiUploadServer,
+    async findUploads(fingerprint) {
+      return [await announce({ originalname: file.name, size: file.size, fingerprint })];
+    },
+    async announce(files) {
+      const made = files.map(async ({ originalname, size, fingerprint }): Promise<[string, string]> => {
+        const { uuid } = await announce({ originalname, size, fingerprint });
+        return [originalname, uuid];
+      });
+      return new Map(await Promise.all(made));
+    },
+    // Others read how far it is from the chunks that are there.
+    reportProgress: () => Promise.resolve(),
+  };
+}
+
+/** Files on their way to take the place of a video's media; each goes on whatever page is shown. */
+export const replacementUploads = {
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+
+  /** What this window sends for a video. */
+  find: (videoUuid: string): UploadItem | undefined => managers.get(videoUuid)?.snapshot()[0],
+
+  /** Sends a file. @returns false when it is no video. */
+  start(videoUuid: string, file: File): boolean {
+    if (!isVideoFile(file)) return false;
+    const server = serverOf(videoUuid, file);
+    const manager = new UploadManager({
+      server,
+      hash,
+      patience: createPatience(),
+      nowMs: () => performance.now(),
+    });
+    manager.subscribe(() => {
+      for (const listener of listeners) listener();
+    });
+    manager.onAllUploaded(() => managers.delete(videoUuid));
+    managers.set(videoUuid, manager);
+    manager.add([file]);
+    manager.start();
+    return true;
+  },
+
+  retry(videoUuid: string): void {
+    const item = replacementUploads.find(videoUuid);
+    if (item) managers.get(videoUuid)?.retry(item.id);
+  },
+
+  /** Takes the file back, here and on the server. */
+  async cancel(videoUuid: string): Promise<void> {
+    const item = replacementUploads.find(videoUuid);
+    if (item) await managers.get(videoUuid)?.cancel(item.id);
+    managers.delete(videoUuid);
+  },
+};
+
+const all = () => [...managers.values()];
+window.addEventListener("online", () => {
+  for (const manager of all()) manager.wake();
+});
+window.addEventListener("pagehide", () => {
+  for (const manager of all()) void manager.noteLeaving();
+});
+window.addEventListener("beforeunload", (event) => {
+  if (all().some(({ isBusy }) => isBusy)) event.preventDefault();
+});

@@ -1,0 +1,93 @@
+import { Button, Checkbox, Group, Stack, Switch } from "@mantine/core";
+import i18next from "i18next";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { openDialog } from "../../components/ui/dialogs/dialogs.tsx";
+import { EncodingMode } from "../../components/video/qualities/encoding-mode.tsx";
+import { QualitiesField } from "../../components/video/qualities/qualities-field.tsx";
+import {
+  haveFaults,
+  type InputQualities,
+  qualitiesOf,
+  rowsOf,
+} from "../../components/video/qualities/quality-rows.ts";
+import type { VideoSettings } from "./video-settings.ts";
+
+interface SettingsDialog {
+  settings: VideoSettings;
+  /** The client's, which the fields begin with. */
+  defaults: InputQualities;
+  /** Whether they may be taken for other files as well. */
+  hasOthers: boolean;
+  onApply: (settings: VideoSettings, isForAll: boolean) => void;
+}
+
+/** Opens the dialog 'qualities configuration' (§2). */
+export function openSettings(dialog: SettingsDialog): void {
+  const closing = openDialog({
+    title: i18next.t("creation.qualities.title"),
+    size: "lg",
+    children: <SettingsForm {...dialog} onEnd={() => void closing.then((close) => close())} />,
+  });
+  // The reader was told that it could not be fetched.
+  closing.catch(() => undefined);
+}
+
+function SettingsForm({
+  settings,
+  defaults,
+  hasOthers,
+  onApply,
+  onEnd,
+}: SettingsDialog & { onEnd: () => void }) {
+  const { t } = useTranslation();
+  const known = settings.inputQualities ?? defaults;
+  const [encoding, setEncoding] = useState(settings.encoding);
+  const [isOptimized, setOptimized] = useState(typeof known === "string");
+  const [rows, setRows] = useState(() => rowsOf(known));
+  const [firstPass, setFirstPass] = useState(settings.firstPass);
+  const [isForAll, setForAll] = useState(false);
+  const [isChecked, setChecked] = useState(false);
+  const isFaulty = encoding === "encoding" && !isOptimized && haveFaults(rows);
+  function handleApply(): void {
+    setChecked(true);
+    if (isFaulty) return;
+    onApply({ encoding, firstPass, inputQualities: qualitiesOf(isOptimized, rows) }, isForAll);
+    onEnd();
+  }
+  return (
+    <Stack>
+      <EncodingMode value={encoding} onChange={setEncoding} />
+      {encoding === "encoding" && (
+        <>
+          <QualitiesField
+            isOptimized={isOptimized}
+            rows={rows}
+            fault={isChecked && isFaulty && t("profile.defaults.fix")}
+            onMode={setOptimized}
+            onRows={setRows}
+          />
+          <Switch
+            label={t("profile.encoding.firstPass")}
+            description={t("profile.encoding.firstPassHint")}
+            checked={firstPass}
+            onChange={(event) => setFirstPass(event.currentTarget.checked)}
+          />
+        </>
+      )}
+      {hasOthers && (
+        <Checkbox
+          label={t("creation.qualities.forAll")}
+          checked={isForAll}
+          onChange={(event) => setForAll(event.currentTarget.checked)}
+        />
+      )}
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" onClick={onEnd}>
+          {t("common.cancel")}
+        </Button>
+        <Button onClick={handleApply}>{t("creation.qualities.apply")}</Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,147 @@
+import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
+import { AppError, routes, SOURCE_URL_MAX_LENGTH, TITLE_MAX_LENGTH } from "@shoal/contract";
+import { isPlaylistUrl, nameOfUrl } from "@shoal/domain";
+import type { TFunction } from "i18next";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useAppForm } from "../../components/ui/form/use-app-form.ts";
+import { notify } from "../../lib/notify.ts";
+import { call } from "../../lib/session.ts";
+import { useMe } from "../../lib/user.ts";
+import { openCreationFault } from "./creation-fault.tsx";
+import classes from "./creation-form.module.css";
+import { openSettings } from "./settings-dialog.tsx";
+import { titleOf } from "./upload-item.ts";
+import { useDefaultQualities, useSettingsText } from "./use-settings-text.ts";
+import { bodyOf, DEFAULT_SETTINGS, type VideoSettings } from "./video-settings.ts";
+import { findPasswordFault, passwordOf, ViewerOptions, type ViewerValues } from "./viewer-options.tsx";
+
+interface Values extends ViewerValues, Record<string, unknown> {
+  url: string;
+  title: string;
+}
+
+/** A video whose file the server fetches from an address; its title is needed (§5). */
+export function UrlForm({ onDone }: { onDone: () => void }) {
+  const { t } = useTranslation();
+  const [settings, setSettings] = useState(DEFAULT_SETTINGS);
+  const { form, isSending, handleSubmit } = useUrlForm(settings, onDone);
+  const { autoplay, isPassword, password, url, title } = form.getValues();
+  return (
+    <form onSubmit={handleSubmit} noValidate className={classes.form}>
+      <div className={classes.body}>
+        <TextInput
+          label={t("creation.url.label")}
+          description={t("creation.url.hint")}
+          placeholder={t("creation.url.placeholder")}
+          name="url"
+          inputMode="url"
+          autoComplete="off"
+          maxLength={SOURCE_URL_MAX_LENGTH}
+          required
+          withAsterisk={false}
+          key={form.key("url")}
+          {...form.getInputProps("url")}
+          onBlur={() => {
+            // Most addresses end with the name of their file.
+            if (!title && !findUrlFault(url, t)) form.setFieldValue("title", titleOf(nameOfUrl(url.trim())));
+          }}
+        />
+        <TextInput
+          label={t("creation.url.title")}
+          name="title"
+          maxLength={TITLE_MAX_LENGTH}
+          required
+          withAsterisk={false}
+          key={form.key("title")}
+          {...form.getInputProps("title")}
+        />
+        <Settings settings={settings} onChange={setSettings} />
+        <Stack gap="xs">
+          <ViewerOptions
+            values={{ autoplay, isPassword, password }}
+            fault={typeof form.errors.password === "string" ? form.errors.password : undefined}
+            onChange={(values) => form.setValues({ ...values })}
+          />
+        </Stack>
+      </div>
+      <div className={classes.foot}>
+        <Button type="submit" loading={isSending} ml="auto">
+          {t("creation.url.submit")}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Settings({
+  settings,
+  onChange,
+}: {
+  settings: VideoSettings;
+  onChange: (next: VideoSettings) => void;
+}) {
+  const { t } = useTranslation();
+  const defaults = useDefaultQualities();
+  const textOf = useSettingsText();
+  return (
+    <Group justify="space-between" wrap="nowrap">
+      <div>
+        <Text size="sm" fw={500}>
+          {t("creation.qualities.label")}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {textOf(settings)}
+        </Text>
+      </div>
+      <Button
+        variant="default"
+        size="xs"
+        aria-label={`${t("creation.qualities.change")}: ${t("creation.qualities.label")}`}
+        onClick={() => openSettings({ settings, defaults, hasOthers: false, onApply: onChange })}
+      >
+        {t("creation.qualities.change")}
+      </Button>
+    </Group>
+  );
+}
+
+function useUrlForm(settings: VideoSettings, onDone: () => void) {
+  const { t } = useTranslation();
+  const autoplay = useMe()?.client_infos[0]?.defaultAutoplay ?? true;
+  const edit = useAppForm<Values, { title: string }>({
+    initialValues: { url: "", title: "", autoplay, isPassword: false, password: "" },
+    validate: (values) => ({
+      url: findUrlFault(values.url, t),
+      title: values.title.trim() === "" && t("creation.url.titleNeeded"),
+      password: findPasswordFault(values, t),
+    }),
+    send: ({ url, title, ...viewers }) =>
+      call(routes.createVideo, {
+        body: {
+          url: url.trim(),
+          title: title.trim(),
+          ...bodyOf(settings, { autoplay: viewers.autoplay, ...passwordOf(viewers) }),
+        },
+      }),
+    onSent({ title }) {
+      notify.success({ message: t("creation.url.started", { title }) });
+      edit.form.reset();
+      onDone();
+    },
+    onRefused(error) {
+      const isUrl = error instanceof AppError && error.fields?.some(({ path }) => path === "url");
+      if (isUrl) edit.form.setFieldError("url", t("creation.url.refused"));
+      else openCreationFault(error);
+      return true;
+    },
+  });
+  return edit;
+}
+
+/** What this page can tell of an address; the server judges where it leads. */
+function findUrlFault(text: string, t: TFunction): string | undefined {
+  const url = text.trim();
+  if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return t("creation.url.invalid");
+  return isPlaylistUrl(url) ? t("creation.url.playlist") : undefined;
+}

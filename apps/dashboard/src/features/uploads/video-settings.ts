@@ -1,0 +1,31 @@
+import type { VideoView } from "@shoal/contract";
+
+/** How a new video is encoded. */
+export interface VideoSettings {
+  encoding: VideoView["encoding"];
+  /** Undefined: as the client's defaults say. */
+  inputQualities?: VideoView["inputQualities"];
+  firstPass: boolean;
+}
+
+/** What is chosen for all files that are started together. */
+export interface StartOptions {
+  /** The client's default when left out. */
+  autoplay?: boolean;
+  /** Asked of viewers. */
+  password?: string;
+}
+
+export const DEFAULT_SETTINGS: VideoSettings = { encoding: "encoding", firstPass: false };
+
+/** Settings and options as the calls take them. */
+export function bodyOf({ encoding, inputQualities, firstPass }: VideoSettings, options: StartOptions) {
+  const isEncoded = encoding === "encoding";
+  return {
+    encoding,
+    firstPass: isEncoded && firstPass,
+    ...(isEncoded && inputQualities !== undefined ? { inputQualities } : {}),
+    ...(options.autoplay === undefined ? {} : { autoplay: options.autoplay }),
+    ...(options.password ? { isPassword: true, password: options.password } : {}),
+  };
+}

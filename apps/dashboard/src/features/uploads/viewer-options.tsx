@@ -1,0 +1,61 @@
+import { Switch } from "@mantine/core";
+import { VIDEO_PASSWORD_MAX_LENGTH, VIDEO_PASSWORD_MIN_LENGTH } from "@shoal/contract";
+import type { TFunction } from "i18next";
+import { useTranslation } from "react-i18next";
+import { PasswordField } from "../../components/ui/form/password-field.tsx";
+import type { StartOptions } from "./video-settings.ts";
+
+/** What viewers meet. */
+export interface ViewerValues {
+  autoplay: boolean;
+  isPassword: boolean;
+  password: string;
+}
+
+interface ViewerOptionsProps {
+  values: ViewerValues;
+  /** Of the password. */
+  fault: string | undefined;
+  onChange: (values: ViewerValues) => void;
+}
+
+/** Autoplay and password of new videos. */
+export function ViewerOptions({ values, fault, onChange }: ViewerOptionsProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Switch
+        label={t("creation.autoplay")}
+        description={t("creation.autoplayHint")}
+        checked={values.autoplay}
+        onChange={(event) => onChange({ ...values, autoplay: event.currentTarget.checked })}
+      />
+      <Switch
+        label={t("creation.password.ask")}
+        checked={values.isPassword}
+        onChange={(event) => onChange({ ...values, isPassword: event.currentTarget.checked })}
+      />
+      {values.isPassword && (
+        <PasswordField
+          label={t("creation.password.field")}
+          name="password"
+          autoComplete="off"
+          maxLength={VIDEO_PASSWORD_MAX_LENGTH}
+          value={values.password}
+          error={fault}
+          onChange={(event) => onChange({ ...values, password: event.currentTarget.value })}
+        />
+      )}
+    </>
+  );
+}
+
+/** The fault of the password in the reader's words; undefined when there is none. */
+export function findPasswordFault({ isPassword, password }: ViewerValues, t: TFunction): string | undefined {
+  if (!isPassword || password.normalize("NFC").length >= VIDEO_PASSWORD_MIN_LENGTH) return undefined;
+  return t("creation.password.short", { count: VIDEO_PASSWORD_MIN_LENGTH });
+}
+
+/** The password as an option; nothing where none is asked for. */
+export const passwordOf = ({ isPassword, password }: ViewerValues): Pick<StartOptions, "password"> =>
+  isPassword ? { password } : {};

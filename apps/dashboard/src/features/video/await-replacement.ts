@@ -1,0 +1,36 @@
+import type { ResponseOf, routes } from "@shoal/contract";
+
+/** A file that is to become the media of a video. */
+export interface Awaited {
+  /** The media that the video had when the file was first heard of. */
+  generation: number;
+  /** Whether the server has told of it: before, what it answered may be older than the file. */
+  isAnnounced: boolean;
+}
+
+export interface ReplacementSeen extends ResponseOf<typeof routes.getReplacement> {
+  /** Whether this window sends the file. */
+  isSending: boolean;
+}
+
+/**
+ * Follows a file from its sending until it is the media, or is given up or unusable.
+ * @returns what is awaited from now on, and whether it has just taken its place.
+ * @example const { awaited, hasArrived } = awaitReplacement(undefined, { isSending: true, replacement: null, generation: 1 });
+ */
+export function awaitReplacement(
+  awaited: Awaited | undefined,
+  { isSending, replacement, generation }: ReplacementSeen,
+): { awaited: Awaited | undefined; hasArrived: boolean } {
+  const isOnItsWay = replacement !== null && replacement.status !== "error";
+  if (isSending || isOnItsWay) {
+    const isAnnounced = isOnItsWay || (awaited?.isAnnounced ?? false);
+    return {
+      awaited: { generation: awaited?.generation ?? generation, isAnnounced },
+      hasArrived: false,
+    };
+  }
+  if (!awaited || replacement) return { awaited: undefined, hasArrived: false };
+  if (generation !== awaited.generation) return { awaited: undefined, hasArrived: true };
+  return { awaited: awaited.isAnnounced ? undefined : awaited, hasArrived: false };
+}

@@ -1,0 +1,62 @@
+import {
+  type CaptionKind,
+  type CaptionTrack,
+  errorOf,
+  fillPath,
+  type ResponseOf,
+  routes,
+  type VideoView,
+} from "@shoal/contract";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { downloadText } from "../../../lib/download-text.ts";
+import { call, session } from "../../../lib/session.ts";
+
+/** The tracks of a video; a change of them changes the video, whose date stands in the key. */
+export const captionsQuery = ({ uuid, lastModifyAt }: VideoView) =>
+  queryOptions({
+    queryKey: ["captions", uuid, lastModifyAt],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => call(routes.listCaptions, { params: { id: uuid } }, { signal }),
+  });
+
+export type CaptionsWithCues = ResponseOf<typeof routes.getCaptions>;
+
+/** @throws AppError as the call. */
+export const readCaptions = (uuid: string, captionsId: string): Promise<CaptionsWithCues> =>
+  call(routes.getCaptions, { params: { id: uuid, captionsId } });
+
+/** A file and what is said of it. */
+export interface NewCaptions {
+  file: File;
+  language: string;
+  label: string;
+  kind: CaptionKind;
+  isDefault: boolean;
+}
+
+/** @throws AppError "captions_file_unreadable" that names each wrong line, or as every call. */
+export async function uploadCaptions(uuid: string, { file, ...about }: NewCaptions) {
+  const { method, path, multipart } = routes.uploadCaptions;
+  const body = new FormData();
+  body.set("language", about.language);
+  if (about.label.trim()) body.set("label", about.label.trim());
+  body.set("kind", about.kind);
+  body.set("isDefault", String(about.isDefault));
+  body.set(multipart.file, file);
+  const response = await fetch(fillPath(path, { id: uuid }), { method, headers: session.headers(), body });
+  if (!response.ok) throw await errorOf(response);
+  return (await response.json()) as ResponseOf<typeof routes.uploadCaptions>;
+}
+
+/** Saves a track as a file that is named after the video. @throws AppError as every call. */
+export async function downloadCaptions(
+  { uuid, title }: Pick<VideoView, "uuid" | "title">,
+  track: CaptionTrack,
+  format: "vtt" | "srt",
+): Promise<void> {
+  const path = fillPath(routes.exportCaptions.path, { id: uuid, captionsId: track.uuid });
+  const response = await fetch(`${path}?format=${format}`, { headers: session.headers() });
+  if (!response.ok) throw await errorOf(response);
+  const name = title.replace(/[\\/:*?"<>|\p{Cc}]+/gu, " ").trim();
+  downloadText(`${name}.${track.language}.${format}`, await response.blob());
+}

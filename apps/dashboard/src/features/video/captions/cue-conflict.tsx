@@ -1,0 +1,72 @@
+import { Alert, Button, Text } from "@mantine/core";
+import type { CaptionTrack } from "@shoal/contract";
+import { formatCueTime, plainCueText } from "@shoal/domain";
+import { IconArrowsSplit2 } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import classes from "./captions.module.css";
+import type { CueEdits } from "./use-cue-edits.ts";
+
+interface CueConflictProps {
+  edits: CueEdits;
+  latest: CaptionTrack | undefined;
+  isGone: boolean;
+}
+
+/** Tells that somebody else saved the same captions, and what became of both. */
+export function CueConflict({ edits, latest, isGone }: CueConflictProps) {
+  const { t } = useTranslation();
+  const { base, contested, mergedCount, take, bringIn } = edits;
+  const isForeign = latest !== undefined && latest.revision > base.revision && !edits.isSending;
+  return (
+    // The live region stands before the text comes, or some readers miss it.
+    <div role="alert" style={{ display: "contents" }}>
+      {isGone && <Alert color="red" role="presentation" title={t("captions.editor.gone")} />}
+      {isForeign && (
+        <Notice title={t("captions.editor.foreign")} text={t("captions.editor.foreignText")}>
+          <Button size="compact-sm" variant="default" mt="xs" onClick={() => void bringIn()}>
+            {t("captions.editor.bringIn")}
+          </Button>
+        </Notice>
+      )}
+      {!isForeign && mergedCount > 0 && (
+        <Notice
+          title={t("captions.editor.merged", { count: mergedCount })}
+          text={t("captions.editor.mergedText")}
+        >
+          {contested.length > 0 && (
+            <>
+              <Text size="sm" mt="xs">
+                {t("captions.editor.contested")}
+              </Text>
+              <ul className={classes.contested}>
+                {contested.map((each) => (
+                  <li key={each.key}>
+                    <Text size="sm">
+                      {t("captions.editor.theirs", {
+                        time: formatCueTime(each.theirs.startMs),
+                        text: plainCueText(each.theirs.text),
+                      })}
+                    </Text>
+                    <Button size="compact-sm" variant="default" onClick={() => take(each)}>
+                      {t("captions.editor.take")}
+                    </Button>
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+        </Notice>
+      )}
+    </div>
+  );
+}
+
+function Notice({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
+  return (
+    <Alert color="orange" role="presentation" icon={<IconArrowsSplit2 />} title={title}>
+      <Text size="sm">{text}</Text>
+      {children}
+    </Alert>
+  );
+}

@@ -1,0 +1,190 @@
+import { Text } from "@mantine/core";
+import { useVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
+import {
+  type KeyboardEvent,
+  type Ref,
+  useEffect,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import { useTranslation } from "react-i18next";
+import { usePreview, usePreviewTime } from "../../../components/video/preview/use-preview.ts";
+import classes from "./captions.module.css";
+import type { CueDeeds } from "./cue-deeds.ts";
+import { CueItem } from "./cue-item.tsx";
+import { addRowAfter, type CueRow, mergeRow, msOf, removeRow, splitRow } from "./cue-rows.ts";
+import type { CueEdits } from "./use-cue-edits.ts";
+
+/** What a row takes before it is measured. */
+const ROW_PX = 92;
+
+export interface CueListHandle {
+  /** Goes to a caption with the keyboard. */
+  focus(key: string): void;
+}
+interface CueListProps {
+  ref: Ref<CueListHandle>;
+  edits: CueEdits;
+  /** Those that are shown. */
+  rows: readonly CueRow[];
+  language: string;
+  onAdded: () => void;
+  /** What is said when there are none. */
+  empty: string;
+}
+
+/** The captions in a box of their own: of thousands, those in sight are drawn. */
+export function CueList({ ref, edits, rows, language, onAdded, empty }: CueListProps) {
+  const { t } = useTranslation();
+  const preview = usePreview();
+  const box = useRef<HTMLDivElement>(null);
+  const [currentKey, setCurrentKey] = useState<string>();
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => ROW_PX,
+    getItemKey: (index) => rows[index]?.key ?? index,
+    overscan: 6,
+  });
+  const focus = useFocus(box, rows, virtualizer);
+  useImperativeHandle(ref, () => ({ focus }));
+  const playingKey = usePlayingKey(rows);
+  const deeds = useCueDeeds({ edits, focus, onAdded });
+  function select(row: CueRow): void {
+    if (row.key === currentKey) return;
+    setCurrentKey(row.key);
+    const ms = msOf(row.start);
+    if (ms !== undefined) preview.seek(ms / 1_000);
+  }
+  function handleKey(event: KeyboardEvent<HTMLElement>): void {
+    const key = (event.target as HTMLElement).closest<HTMLElement>("[data-cue]")?.dataset.cue;
+    const index = rows.findIndex((row) => row.key === key);
+    const row = rows[index];
+    const deed = row && deedOf(event);
+    if (!row || !deed) return;
+    event.preventDefault();
+    if (deed === "before" || deed === "after") {
+      const neighbour = rows[index + (deed === "before" ? -1 : 1)];
+      if (neighbour) focus(neighbour.key);
+    } else deeds[deed](row, caretOf(event.target));
+  }
+  if (rows.length === 0)
+    return (
+      <Text c="dimmed" className={classes.noCues}>
+        {empty}
+      </Text>
+    );
+  return (
+    <div ref={box} className={classes.cueBox}>
+      <ol
+        className={classes.cues}
+        onKeyDown={handleKey}
+        style={{ height: virtualizer.getTotalSize() }}
+        aria-label={t("captions.editor.list")}
+      >
+        {virtualizer.getVirtualItems().map(({ index, key, start }) => {
+          const row = rows[index];
+          if (!row) return null;
+          return (
+            <CueItem
+              key={key}
+              ref={virtualizer.measureElement}
+              {...{ row, index, language, edits, deeds }}
+              count={rows.length}
+              next={rows[index + 1]}
+              offsetPx={start}
+              isCurrent={row.key === currentKey}
+              isPlaying={row.key === playingKey}
+              onSelect={() => select(row)}
+            />
+          );
+        })}
+      </ol>
+    </div>
+  );
+}
+
+/** Brings a row into sight, and the keyboard into its text once it is drawn. */
+function useFocus(
+  box: { current: HTMLDivElement | null },
+  rows: readonly CueRow[],
+  virtualizer: Virtualizer<HTMLDivElement, Element>,
+): (key: string) => void {
+  const [wanted, setWanted] = useState<string>();
+  useEffect(() => {
+    if (wanted === undefined) return;
+    const index = rows.findIndex(({ key }) => key === wanted);
+    if (index < 0) return;
+    const text = box.current?.querySelector<HTMLElement>(`[data-cue="${CSS.escape(wanted)}"] textarea`);
+    if (!text) {
+      virtualizer.scrollToIndex(index, { align: "center" });
+      return;
+    }
+    text.focus();
+    text.scrollIntoView({ block: "nearest" });
+    setWanted(undefined);
+  });
+  return setWanted;
+}
+
+/** The caption that the preview shows now. */
+function usePlayingKey(rows: readonly CueRow[]): string | undefined {
+  const sec = usePreviewTime()?.sec;
+  const times = useMemo(
+    () => rows.map(({ key, start, end }) => ({ key, startMs: msOf(start) ?? 0, endMs: msOf(end) ?? 0 })),
+    [rows],
+  );
+  if (sec === undefined) return undefined;
+  return times.findLast(({ startMs, endMs }) => startMs <= sec * 1_000 && sec * 1_000 < endMs)?.key;
+}
+
+const caretOf = (target: EventTarget) =>
+  target instanceof HTMLTextAreaElement ? target.selectionStart : undefined;
+
+type Deed = "before" | "after" | keyof CueDeeds;
+
+function deedOf({ key, code, altKey, ctrlKey, metaKey }: KeyboardEvent): Deed | undefined {
+  const isControl = ctrlKey || metaKey;
+  if (isControl && !altKey) {
+    if (key === "Enter") return "addAfter";
+    return key === "Delete" || (metaKey && key === "Backspace") ? "remove" : undefined;
+  }
+  if (!altKey || isControl) return undefined;
+  const byKey: Record<string, Deed> = {
+    ...{ ArrowUp: "before", ArrowDown: "after", KeyS: "split", KeyJ: "merge", KeyP: "play" },
+  };
+  return byKey[code];
+}
+
+function useCueDeeds({
+  edits,
+  focus,
+  onAdded,
+}: {
+  edits: CueEdits;
+  focus: (key: string) => void;
+  onAdded: () => void;
+}): CueDeeds {
+  const preview = usePreview();
+  const previewMs = usePreviewTime();
+  const ms = previewMs && Math.round(previewMs.sec * 1_000);
+  const set = ({ rows, key }: { rows: CueRow[]; key: string }) => {
+    edits.set(rows);
+    onAdded();
+    focus(key);
+  };
+  return {
+    play: (row) => preview.playFrom((msOf(row.start) ?? 0) / 1_000),
+    split: (row, caret) => set(splitRow(edits.rows, row.key, { caret, ms })),
+    merge: (row) => set({ rows: mergeRow(edits.rows, row.key), key: row.key }),
+    addAfter: (row) => set(addRowAfter(edits.rows, row.key)),
+    remove(row) {
+      const index = edits.rows.findIndex(({ key }) => key === row.key);
+      const neighbour = edits.rows[index + 1] ?? edits.rows[index - 1];
+      edits.set(removeRow(edits.rows, row.key));
+      if (neighbour) focus(neighbour.key);
+    },
+  };
+}

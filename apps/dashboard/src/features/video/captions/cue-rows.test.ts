@@ -1,0 +1,108 @@
+import type { CaptionCue } from "@shoal/contract";
+import { describe, expect, it } from "vitest";
+import {
+  addRow,
+  addRowAfter,
+  changeRow,
+  cueOf,
+  findCueFaults,
+  mergeRow,
+  parseDelta,
+  removeRow,
+  rowsOfCues,
+  searchRows,
+  shiftRows,
+  splitRow,
+} from "./cue-rows.ts";
+import { mergeCues, rebaseRows } from "./merge-cues.ts";
+
+const cue = (startMs: number, endMs: number, text: string): CaptionCue => ({
+  ...{ startMs, endMs, text, settings: "" },
+});
+const base = [cue(0, 1_000, "One two"), cue(2_000, 4_000, "Three"), cue(5_000, 6_000, "Été")];
+const rows = rowsOfCues(base);
+const brief = (list: typeof rows) =>
+  list.map(cueOf).map(({ startMs, endMs, text }) => [startMs, endMs, text]);
+
+describe("rows of cues", () => {
+  it("say what is wrong with each field", () => {
+    const wrong = [
+      { ...{ key: "a", start: "x", end: "-1:00", text: " ", settings: "" } },
+      { ...{ key: "b", start: "0:05", end: "0:05", text: "a".repeat(2_001), settings: "" } },
+      { ...{ key: "c", start: "0:05", end: "0:06,5", text: "fine", settings: "" } },
+    ];
+    expect([...findCueFaults(wrong)]).toEqual([
+      ["a", { start: "unreadable", end: "unreadable", text: "missing" }],
+      ["b", { end: "early", text: "long" }],
+    ]);
+  });
+
+  it("are added before the next one, and behind one", () => {
+    const here = addRow(rows, 1_500);
+    expect(here.rows.map(({ key }) => key)[1]).toBe(here.key);
+    expect(brief(here.rows)[1]).toEqual([1_500, 2_000, ""]);
+    expect(brief(addRowAfter(rows, "saved-2").rows)[3]).toEqual([6_000, 8_000, ""]);
+  });
+
+  it("are divided at the caret, at the preview's time, or in the middle", () => {
+    expect(brief(splitRow(rows, "saved-0").rows).slice(0, 2)).toEqual([
+      [0, 429, "One"],
+      [429, 1_000, "two"],
+    ]);
+    expect(brief(splitRow(rows, "saved-1", { caret: 2, ms: 3_500 }).rows).slice(1, 3)).toEqual([
+      [2_000, 3_500, "Th"],
+      [3_500, 4_000, "ree"],
+    ]);
+    expect(splitRow(rows, "none").rows).toEqual(rows);
+  });
+
+  it("are joined with the next, deleted and found without accents", () => {
+    expect(brief(mergeRow(rows, "saved-0"))[0]).toEqual([0, 4_000, "One two\nThree"]);
+    expect(mergeRow(rows, "saved-2")).toEqual(rows);
+    expect(removeRow(rows, "saved-1")).toHaveLength(2);
+    expect(searchRows(rows, " ETE").map(({ key }) => key)).toEqual(["saved-2"]);
+  });
+
+  it("are moved all at once, but not before the beginning", () => {
+    expect(brief(shiftRows(rows, 250) ?? [])[0]).toEqual([250, 1_250, "One two"]);
+    expect(shiftRows(rows, -1)).toBeUndefined();
+    expect(["-1.5", "+0,25", "2", "−1", "x", ""].map(parseDelta)).toEqual([
+      -1_500,
+      250,
+      2_000,
+      -1_000,
+      undefined,
+      undefined,
+    ]);
+  });
+});
+
+describe("what somebody else saved meanwhile", () => {
+  it("comes in where only one side touched a cue", () => {
+    const mine = changeRow(rows, "saved-0", { text: "Mine" });
+    const theirs = [base[0] as CaptionCue, cue(2_000, 4_500, "Theirs"), cue(9_000, 9_500, "New")];
+    const merged = mergeCues(base, mine, theirs);
+    expect([merged.foreignCount, merged.contested]).toEqual([2, []]);
+    expect(brief(merged.rows)).toEqual([
+      [0, 1_000, "Mine"],
+      [2_000, 4_500, "Theirs"],
+      [9_000, 9_500, "New"],
+    ]);
+  });
+
+  it("is offered where both changed the same cue, and what one deleted and the other wrote stays", () => {
+    const mine = removeRow(changeRow(rows, "saved-0", { text: "Mine" }), "saved-1");
+    const both = changeRow(mine, "saved-2", { text: "Mine too" });
+    const theirs = [cue(0, 1_000, "Theirs"), cue(2_000, 4_000, "Three!")];
+    const merged = mergeCues(base, both, theirs);
+    expect(merged.contested).toEqual([{ key: "saved-0", theirs: theirs[0] }]);
+    expect(brief(merged.rows)).toEqual([
+      [0, 1_000, "Mine"],
+      [2_000, 4_000, "Three!"],
+      [5_000, 6_000, "Mine too"],
+    ]);
+    const next = rebaseRows(merged.rows, theirs, merged.contested);
+    expect(next.rows.map(({ key }) => key)).toEqual(["saved-0", "saved-1", "own-saved-2"]);
+    expect(mergeCues(theirs, next.rows, theirs).contested).toEqual([]);
+  });
+});

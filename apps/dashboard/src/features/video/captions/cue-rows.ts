@@ -1,0 +1,181 @@
+import { CAPTION_TEXT_MAX_LENGTH, type CaptionCue } from "@shoal/contract";
+import { formatCueTime, parseCueTime } from "@shoal/domain";
+
+/** A cue while it is edited; its times as they are typed. */
+export interface CueRow {
+  /** Of this page alone; `saved-N` is the Nth of those that the editor began with. */
+  key: string;
+  start: string;
+  end: string;
+  text: string;
+  settings: string;
+}
+export interface CueFaults {
+  start?: "unreadable";
+  end?: "unreadable" | "early";
+  text?: "missing" | "long";
+}
+
+/** How long a new cue is shown. */
+const NEW_CUE_MS = 2_000;
+/** Shorter than this nobody reads anything. */
+const PART_MIN_MS = 1;
+
+export const rowOf = (cue: CaptionCue, key: string): CueRow => ({
+  key,
+  start: formatCueTime(cue.startMs),
+  end: formatCueTime(cue.endMs),
+  text: cue.text,
+  settings: cue.settings,
+});
+
+/** The rows of saved cues. */
+export const rowsOfCues = (cues: readonly CaptionCue[]): CueRow[] =>
+  cues.map((cue, index) => rowOf(cue, `saved-${index}`));
+
+/** Milliseconds of what is typed; undefined while it cannot be read. */
+export function msOf(text: string): number | undefined {
+  const ms = parseCueTime(text.trim());
+  return ms === undefined || ms < 0 ? undefined : ms;
+}
+
+/** What a row says; it must be faultless. */
+export const cueOf = ({ start, end, text, settings }: CueRow): CaptionCue => ({
+  startMs: msOf(start) ?? 0,
+  endMs: msOf(end) ?? 0,
+  text: text.trim(),
+  settings,
+});
+
+/** Faults by the row's key; rows without one are left out. */
+export function findCueFaults(rows: readonly CueRow[]): Map<string, CueFaults> {
+  const faults = new Map<string, CueFaults>();
+  for (const row of rows) {
+    const found = faultsOf(row);
+    if (Object.keys(found).length > 0) faults.set(row.key, found);
+  }
+  return faults;
+}
+
+function faultsOf({ start, end, text }: CueRow): CueFaults {
+  const [startMs, endMs, length] = [msOf(start), msOf(end), text.trim().length];
+  return {
+    ...(startMs === undefined ? { start: "unreadable" } : {}),
+    ...(endMs === undefined ? { end: "unreadable" } : {}),
+    ...(startMs !== undefined && endMs !== undefined && endMs <= startMs ? { end: "early" } : {}),
+    ...(length === 0 ? { text: "missing" } : {}),
+    ...(length > CAPTION_TEXT_MAX_LENGTH ? { text: "long" } : {}),
+  };
+}
+
+/** By ascending start; rows without a readable one stay where they are, behind their neighbour. */
+export function sortRows(rows: readonly CueRow[]): CueRow[] {
+  let lastMs = 0;
+  const placed = rows.map((row) => {
+    lastMs = msOf(row.start) ?? lastMs;
+    return { row, ms: lastMs };
+  });
+  return placed.toSorted((one, other) => one.ms - other.ms).map(({ row }) => row);
+}
+
+let made = 0;
+const newKey = () => {
+  made += 1;
+  return `new-${made}`;
+};
+
+/** Adds an empty cue that begins there and ends before the next. @returns the rows and the new one's key. */
+export function addRow(rows: readonly CueRow[], startMs: number): { rows: CueRow[]; key: string } {
+  const key = newKey();
+  const next = rows.map(({ start }) => msOf(start)).find((ms) => ms !== undefined && ms > startMs);
+  const endMs = Math.min(startMs + NEW_CUE_MS, next ?? Number.MAX_SAFE_INTEGER);
+  const row = rowOf({ startMs, endMs, text: "", settings: "" }, key);
+  return { rows: sortRows([...rows, row]), key };
+}
+
+/** Adds an empty cue behind another, where that one ends. */
+export function addRowAfter(rows: readonly CueRow[], key: string): { rows: CueRow[]; key: string } {
+  const row = rows.find((each) => each.key === key);
+  return addRow(rows, (row && msOf(row.end)) ?? 0);
+}
+
+export const changeRow = (rows: readonly CueRow[], key: string, part: Partial<CueRow>): CueRow[] =>
+  rows.map((row) => (row.key === key ? { ...row, ...part } : row));
+
+export const removeRow = (rows: readonly CueRow[], key: string): CueRow[] =>
+  rows.filter((row) => row.key !== key);
+
+/**
+ * Makes two cues of one: the text at the caret or at the space in its middle, the time where the preview stands or in
+ * proportion.
+ * @returns the rows and the second half's key; the same rows where there is nothing to divide.
+ */
+export function splitRow(
+  rows: readonly CueRow[],
+  key: string,
+  at: { caret?: number | undefined; ms?: number | undefined } = {},
+): { rows: CueRow[]; key: string } {
+  const row = rows.find((each) => each.key === key);
+  const [startMs, endMs] = [row && msOf(row.start), row && msOf(row.end)];
+  if (!row || startMs === undefined || endMs === undefined || endMs - startMs < 2 * PART_MIN_MS)
+    return { rows: [...rows], key };
+  const place = placeToSplit(row.text, at.caret);
+  const share = row.text.length > 0 ? place / row.text.length : 0.5;
+  const inside = at.ms !== undefined && at.ms > startMs && at.ms < endMs ? at.ms : undefined;
+  const proportional = Math.round(startMs + (endMs - startMs) * share);
+  const middle = Math.min(endMs - PART_MIN_MS, Math.max(startMs + PART_MIN_MS, inside ?? proportional));
+  const second = newKey();
+  const halves = [
+    { ...row, end: formatCueTime(middle), text: row.text.slice(0, place).trim() },
+    { ...row, key: second, start: formatCueTime(middle), text: row.text.slice(place).trim() },
+  ];
+  return { rows: rows.flatMap((each) => (each === row ? halves : [each])), key: second };
+}
+
+/** The caret where it stands inside the text, else the space or line end nearest to the middle. */
+function placeToSplit(text: string, caret: number | undefined): number {
+  if (caret !== undefined && caret > 0 && caret < text.length) return caret;
+  const middle = text.length / 2;
+  const places = [...text.matchAll(/\s+/g)].map(({ index }) => index);
+  return places.toSorted((a, b) => Math.abs(a - middle) - Math.abs(b - middle))[0] ?? Math.round(middle);
+}
+
+/** Joins a cue with the next one: both texts, from the first start to the later end. */
+export function mergeRow(rows: readonly CueRow[], key: string): CueRow[] {
+  const index = rows.findIndex((row) => row.key === key);
+  const [row, next] = [rows[index], rows[index + 1]];
+  if (!row || !next) return [...rows];
+  const end = (msOf(next.end) ?? 0) >= (msOf(row.end) ?? 0) ? next.end : row.end;
+  const text = [row.text.trim(), next.text.trim()].filter(Boolean).join("\n");
+  return rows.flatMap((each) => {
+    if (each === next) return [];
+    return each === row ? [{ ...row, end, text }] : [each];
+  });
+}
+
+/** Moves every cue. @returns undefined when one would begin before the video. */
+export function shiftRows(rows: readonly CueRow[], deltaMs: number): CueRow[] | undefined {
+  const starts = rows.flatMap(({ start }) => msOf(start) ?? []);
+  if (starts.some((ms) => ms + deltaMs < 0)) return undefined;
+  const shift = (text: string) => {
+    const ms = msOf(text);
+    return ms === undefined ? text : formatCueTime(Math.max(0, ms + deltaMs));
+  };
+  return rows.map((row) => ({ ...row, start: shift(row.start), end: shift(row.end) }));
+}
+
+/** Seconds with a sign, as one types them: `-1.5`, `+0,25`, `2`; undefined for anything else. */
+export function parseDelta(text: string): number | undefined {
+  const match = /^([+\-−]?)\s*(\d{1,6}(?:[.,]\d{1,3})?)$/.exec(text.trim());
+  if (!match) return undefined;
+  const ms = Math.round(Number(match[2]?.replace(",", ".")) * 1_000);
+  return match[1] === "" || match[1] === "+" ? ms : -ms;
+}
+
+const plain = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+
+/** Those whose text holds the words; accents and capitals do not matter. */
+export function searchRows(rows: readonly CueRow[], search: string): readonly CueRow[] {
+  const wanted = plain(search.trim());
+  return wanted === "" ? rows : rows.filter(({ text }) => plain(text).includes(wanted));
+}

@@ -1,0 +1,214 @@
+import { ActionIcon, Button, Group, Kbd, List, Popover, Text, TextInput } from "@mantine/core";
+import { CAPTION_CUES_MAX_COUNT } from "@shoal/contract";
+import { formatCueTime } from "@shoal/domain";
+import {
+  IconArrowBackUp,
+  IconArrowForwardUp,
+  IconFocusCentered,
+  IconKeyboard,
+  IconPlus,
+  IconSearch,
+} from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { usePreviewTime } from "../../../components/video/preview/use-preview.ts";
+import classes from "./captions.module.css";
+import { addRow, msOf, parseDelta, shiftRows } from "./cue-rows.ts";
+import type { CueEdits } from "./use-cue-edits.ts";
+
+interface CueToolsProps {
+  edits: CueEdits;
+  search: string;
+  foundCount: number;
+  onSearch: (search: string) => void;
+  /** Goes to a caption, whatever is searched. */
+  onGo: (key: string) => void;
+}
+
+/** What is done with the captions as a whole. */
+export function CueTools({ edits, search, foundCount, onSearch, onGo }: CueToolsProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.tools}>
+      <TextInput
+        className={classes.search}
+        type="search"
+        size="sm"
+        leftSection={<IconSearch size={16} aria-hidden />}
+        aria-label={t("captions.editor.search")}
+        placeholder={t("captions.editor.search")}
+        value={search}
+        onChange={(event) => onSearch(event.currentTarget.value)}
+      />
+      <Text size="sm" c="dimmed" role="status" className={classes.found}>
+        {search.trim() && t("captions.editor.found", { count: foundCount })}
+      </Text>
+      <Group gap={6}>
+        <AddButton edits={edits} onGo={onGo} />
+        <Shift edits={edits} />
+        <ToPreview edits={edits} onGo={onGo} />
+        <ActionIcon
+          variant="default"
+          size="lg"
+          disabled={!edits.canUndo}
+          aria-label={t("captions.editor.undo")}
+          title={t("captions.editor.undo")}
+          onClick={edits.undo}
+        >
+          <IconArrowBackUp size={17} />
+        </ActionIcon>
+        <ActionIcon
+          variant="default"
+          size="lg"
+          disabled={!edits.canRedo}
+          aria-label={t("captions.editor.redo")}
+          title={t("captions.editor.redo")}
+          onClick={edits.redo}
+        >
+          <IconArrowForwardUp size={17} />
+        </ActionIcon>
+        <Keys />
+      </Group>
+    </div>
+  );
+}
+
+/** Where the preview is; without one, behind the last. */
+function AddButton({ edits, onGo }: { edits: CueEdits; onGo: (key: string) => void }) {
+  const { t } = useTranslation();
+  const sec = usePreviewTime()?.sec;
+  const lastMs = msOf(edits.rows.at(-1)?.end ?? "") ?? 0;
+  const ms = sec === undefined ? lastMs : Math.round(sec * 1_000);
+  function handleAdd(): void {
+    const { rows, key } = addRow(edits.rows, ms);
+    edits.set(rows);
+    onGo(key);
+  }
+  return (
+    <Button
+      size="xs"
+      h={34}
+      variant="default"
+      leftSection={<IconPlus size={15} />}
+      disabled={edits.rows.length >= CAPTION_CUES_MAX_COUNT}
+      onClick={handleAdd}
+    >
+      {sec === undefined
+        ? t("captions.editor.add")
+        : t("captions.editor.addHere", { time: formatCueTime(ms).slice(0, -4) })}
+    </Button>
+  );
+}
+
+function ToPreview({ edits, onGo }: { edits: CueEdits; onGo: (key: string) => void }) {
+  const { t } = useTranslation();
+  const sec = usePreviewTime()?.sec;
+  const ms = (sec ?? 0) * 1_000;
+  const row = edits.rows.findLast(({ start }) => (msOf(start) ?? 0) <= ms) ?? edits.rows[0];
+  return (
+    <ActionIcon
+      variant="default"
+      size="lg"
+      disabled={sec === undefined || !row}
+      aria-label={t("captions.editor.toPreview")}
+      title={t("captions.editor.toPreview")}
+      onClick={() => row && onGo(row.key)}
+    >
+      <IconFocusCentered size={17} />
+    </ActionIcon>
+  );
+}
+
+function Shift({ edits }: { edits: CueEdits }) {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  const [text, setText] = useState("");
+  const [fault, setFault] = useState("");
+  function handleShift(): void {
+    const ms = parseDelta(text);
+    const rows = ms === undefined ? undefined : shiftRows(edits.rows, ms);
+    if (rows) {
+      edits.set(rows);
+      setOpen(false);
+      setText("");
+    } else setFault(ms === undefined ? t("captions.editor.shiftFault") : t("captions.editor.shiftEarly"));
+  }
+  return (
+    <Popover opened={isOpen} onChange={setOpen} trapFocus withArrow position="bottom">
+      <Popover.Target>
+        <Button
+          size="xs"
+          h={34}
+          variant="default"
+          disabled={edits.rows.length === 0}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {t("captions.editor.shift")}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t("captions.editor.shift")}>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            handleShift();
+          }}
+        >
+          <Group align="flex-end" gap="xs">
+            <TextInput
+              label={t("captions.editor.shiftBy")}
+              inputMode="decimal"
+              maw={200}
+              value={text}
+              error={fault}
+              onChange={(event) => {
+                setText(event.currentTarget.value);
+                setFault("");
+              }}
+              data-autofocus
+            />
+            <Button type="submit">{t("captions.editor.shiftApply")}</Button>
+          </Group>
+        </form>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+const KEYS = ["move", "add", "split", "merge", "remove", "play", "undo", "save"] as const;
+
+function Keys() {
+  const { t } = useTranslation();
+  return (
+    <Popover withArrow position="bottom-end" width={300}>
+      <Popover.Target>
+        <ActionIcon
+          variant="default"
+          size="lg"
+          aria-label={t("captions.editor.keys")}
+          title={t("captions.editor.keys")}
+        >
+          <IconKeyboard size={17} />
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t("captions.editor.keys")}>
+        <List size="sm" spacing={4} listStyleType="none" withPadding={false}>
+          {KEYS.map((name) => (
+            <List.Item key={name}>
+              <KeyText text={t(`captions.editor.keyList.${name}`)} />
+            </List.Item>
+          ))}
+        </List>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+/** `Ctrl + S: save`: the keys stand before the colon. */
+function KeyText({ text }: { text: string }) {
+  const at = text.indexOf(":");
+  return (
+    <>
+      <Kbd size="xs">{text.slice(0, at).trim()}</Kbd> {text.slice(at + 1).trim()}
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import { Stack } from "@mantine/core";
+import { type CaptionTrack, routes, type VideoView } from "@shoal/contract";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { FormFault } from "../../../components/ui/form/form-fault.tsx";
+import { useAppForm } from "../../../components/ui/form/use-app-form.ts";
+import { usePreview } from "../../../components/video/preview/use-preview.ts";
+import { notify } from "../../../lib/notify.ts";
+import { call } from "../../../lib/session.ts";
+import { readVideo } from "../../../lib/video-cache.ts";
+import { FormFoot } from "../form-foot.tsx";
+import classes from "./captions.module.css";
+import { languageName } from "./languages.ts";
+import { TrackFields, type TrackValues, useTrackFaults } from "./track-fields.tsx";
+
+interface DetailsFormProps {
+  video: VideoView;
+  track: CaptionTrack;
+  onEnd: () => void;
+}
+
+/** Language, name and kind of a track that is there. */
+export function DetailsForm({ video, track, onEnd }: DetailsFormProps) {
+  const { t, i18n } = useTranslation();
+  const queries = useQueryClient();
+  const preview = usePreview();
+  const validate = useTrackFaults();
+  const place = useRef<HTMLFormElement>(null);
+  useEffect(() => place.current?.querySelector("input")?.focus(), []);
+  const { language, label, kind, isDefault } = track;
+  const initialValues: TrackValues = { language, label, kind, isDefault };
+  const { form, fault, isSending, handleSubmit } = useAppForm({
+    initialValues,
+    validate,
+    send: (values) =>
+      call(routes.changeCaptions, {
+        params: { id: video.uuid, captionsId: track.uuid },
+        body: {
+          revision: track.revision,
+          ...values,
+          label: values.label.trim() || languageName(values.language, values.language, values.language),
+        },
+      }),
+    async onSent(saved) {
+      notify.success({ message: t("captions.saved", { name: saved.label }) });
+      onEnd();
+      preview.showCaptions(saved);
+      await readVideo(queries, video.uuid);
+    },
+    onRefused: () => {
+      // What somebody else saved is read; what was typed here stays and may be saved again.
+      void readVideo(queries, video.uuid);
+      return false;
+    },
+  });
+  return (
+    <form
+      ref={place}
+      className={classes.card}
+      onSubmit={handleSubmit}
+      noValidate
+      aria-label={`${languageName(language, i18n.language, language)}, ${label}`}
+    >
+      <Stack>
+        <FormFault fault={fault} />
+        <TrackFields form={form} />
+        <FormFoot isSending={isSending} onCancel={onEnd} />
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,100 @@
+import type { CaptionCue } from "@shoal/contract";
+import { type CueRow, cueOf, rowOf, sortRows } from "./cue-rows.ts";
+
+/** A cue that was changed on both sides: ours stands in the list, theirs is offered. */
+export interface ContestedCue {
+  key: string;
+  theirs: CaptionCue;
+}
+export interface Merged {
+  rows: CueRow[];
+  /** How many cues somebody else added, changed or deleted. */
+  foreignCount: number;
+  contested: ContestedCue[];
+}
+
+const idOf = ({ startMs, endMs, text, settings }: CaptionCue) =>
+  JSON.stringify([startMs, endMs, text, settings]);
+
+/**
+ * Brings what somebody else saved into the rows that are edited here, cue by cue: what only one side touched is taken from
+ * it, what both changed stays as it is here and is told. Nothing that either side wrote is lost.
+ * @param base the cues that the rows began with; row `saved-N` was its Nth.
+ */
+export function mergeCues(
+  base: readonly CaptionCue[],
+  rows: readonly CueRow[],
+  theirs: readonly CaptionCue[],
+): Merged {
+  const { gone, added } = compare(base, theirs);
+  const left = new Set(added);
+  const contested: ContestedCue[] = [];
+  const own = new Map(rows.map((row) => [row.key, row]));
+  const dropped = new Set<string>();
+  for (const index of gone) {
+    const cue = base[index];
+    const key = `saved-${index}`;
+    const row = own.get(key);
+    if (!cue || !row) continue;
+    if (idOf(cueOf(row)) === idOf(cue)) dropped.add(key);
+    else {
+      const theirCue = added.find((each) => left.has(each) && isSamePlace(each, cue));
+      if (!theirCue) continue;
+      left.delete(theirCue);
+      if (idOf(theirCue) !== idOf(cueOf(row))) contested.push({ key, theirs: theirCue });
+    }
+  }
+  const kept = rows.filter(({ key }) => !dropped.has(key));
+  const taken = [...left].map((cue, index) => rowOf(cue, `theirs-${index}`));
+  return {
+    rows: sortRows([...kept, ...taken]),
+    foreignCount: Math.max(gone.length, added.length),
+    contested,
+  };
+}
+
+const isSamePlace = (one: CaptionCue, other: CaptionCue) =>
+  one.startMs < other.endMs && other.startMs < one.endMs;
+
+/** What is not there any more, by index, and what is new. Equal cues are matched once each. */
+function compare(base: readonly CaptionCue[], theirs: readonly CaptionCue[]) {
+  const counts = new Map<string, number>();
+  for (const cue of theirs) counts.set(idOf(cue), (counts.get(idOf(cue)) ?? 0) + 1);
+  const gone: number[] = [];
+  for (const [index, cue] of base.entries()) {
+    const count = counts.get(idOf(cue)) ?? 0;
+    if (count > 0) counts.set(idOf(cue), count - 1);
+    else gone.push(index);
+  }
+  const added = theirs.filter((cue) => {
+    const count = counts.get(idOf(cue)) ?? 0;
+    if (count > 0) counts.set(idOf(cue), count - 1);
+    return count > 0;
+  });
+  return { gone, added };
+}
+
+/**
+ * The rows under the keys of cues that were just read: what is the same as one of them is named so, so that the next
+ * comparison starts from there.
+ */
+export function rebaseRows(
+  rows: readonly CueRow[],
+  base: readonly CaptionCue[],
+  contested: readonly ContestedCue[],
+) {
+  const places = new Map<string, number[]>();
+  for (const [index, cue] of base.entries()) places.set(idOf(cue), [...(places.get(idOf(cue)) ?? []), index]);
+  const byKey = new Map(contested.map(({ key, theirs }) => [key, theirs]));
+  const renamed = new Map<string, string>();
+  const rebased = rows.map((row) => {
+    const index = places.get(idOf(byKey.get(row.key) ?? cueOf(row)))?.shift();
+    const key = index === undefined ? `own-${row.key}` : `saved-${index}`;
+    renamed.set(row.key, key);
+    return { ...row, key };
+  });
+  return {
+    rows: rebased,
+    contested: contested.map((each) => ({ ...each, key: renamed.get(each.key) ?? each.key })),
+  };
+}

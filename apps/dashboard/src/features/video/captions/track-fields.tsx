@@ -1,0 +1,79 @@
+import { Checkbox, type ComboboxItem, Select, SimpleGrid, Stack, TextInput } from "@mantine/core";
+import type { UseFormReturnType } from "@mantine/form";
+import { CAPTION_KINDS, CAPTION_LABEL_MAX_LENGTH, type CaptionKind } from "@shoal/contract";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { languageChoices } from "./languages.ts";
+
+/** What is said of a track. */
+export interface TrackValues extends Record<string, unknown> {
+  language: string;
+  label: string;
+  kind: CaptionKind;
+  isDefault: boolean;
+}
+
+/** Faults that the page itself sees. */
+export function useTrackFaults(): (
+  values: TrackValues,
+) => Partial<Record<keyof TrackValues, string | false>> {
+  const { t } = useTranslation();
+  return ({ language, label }) => ({
+    language: language === "" && t("captions.languageMissing"),
+    label: label.trim().length > CAPTION_LABEL_MAX_LENGTH && t("captions.labelLong"),
+  });
+}
+
+/** Language, name, kind and whether the track is the default. */
+export function TrackFields<V extends TrackValues>({ form }: { form: UseFormReturnType<V> }) {
+  const { t, i18n } = useTranslation();
+  const { language, kind } = form.getValues();
+  const languages = useMemo(
+    () => languageChoices(i18n.language, t("captions.unknownLanguage"), language),
+    [i18n.language, language, t],
+  );
+  return (
+    <Stack gap="sm">
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <Select
+          label={t("captions.language")}
+          required
+          searchable
+          data={languages}
+          filter={({ options, search }) => findLanguages(options as ComboboxItem[], search)}
+          nothingFoundMessage={t("captions.languageNone")}
+          maxDropdownHeight={260}
+          {...form.getInputProps("language")}
+          value={language || null}
+          onChange={(value) => form.setFieldValue("language", (value ?? "") as never)}
+        />
+        <TextInput
+          label={t("captions.label")}
+          description={t("captions.labelHint")}
+          inputWrapperOrder={["label", "input", "description", "error"]}
+          {...form.getInputProps("label")}
+        />
+      </SimpleGrid>
+      <Select
+        label={t("captions.kind")}
+        description={t(`captions.kindHints.${kind}`)}
+        inputWrapperOrder={["label", "input", "description", "error"]}
+        allowDeselect={false}
+        maw={320}
+        data={CAPTION_KINDS.map((value) => ({ value, label: t(`captions.kinds.${value}`) }))}
+        {...form.getInputProps("kind")}
+      />
+      <Checkbox label={t("captions.isDefault")} {...form.getInputProps("isDefault", { type: "checkbox" })} />
+    </Stack>
+  );
+}
+
+const plain = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+
+/** By name without accents, or by tag. */
+function findLanguages(options: ComboboxItem[], search: string): ComboboxItem[] {
+  const wanted = plain(search.trim());
+  return options.filter(
+    ({ value, label }) => plain(label).includes(wanted) || value.toLowerCase() === wanted,
+  );
+}

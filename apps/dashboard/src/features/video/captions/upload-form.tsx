@@ -1,0 +1,87 @@
+import { Stack, Text } from "@mantine/core";
+import { AppError, type FieldError, type VideoView } from "@shoal/contract";
+import { readCaptionsName } from "@shoal/domain";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { FormFault } from "../../../components/ui/form/form-fault.tsx";
+import { useNoteUnsaved } from "../../../components/ui/form/unsaved.ts";
+import { useAppForm } from "../../../components/ui/form/use-app-form.ts";
+import { usePreview } from "../../../components/video/preview/use-preview.ts";
+import { notify } from "../../../lib/notify.ts";
+import { readVideo } from "../../../lib/video-cache.ts";
+import { FormFoot } from "../form-foot.tsx";
+import classes from "./captions.module.css";
+import { uploadCaptions } from "./captions-api.ts";
+import { FileFaults } from "./file-faults.tsx";
+import { LANGUAGES } from "./languages.ts";
+import { TrackFields, type TrackValues, useTrackFaults } from "./track-fields.tsx";
+
+interface UploadFormProps {
+  video: VideoView;
+  file: File;
+  onEnd: () => void;
+}
+
+/** Says of a file what it is, guessed by its name, and sends it. */
+export function UploadForm({ video, file, onEnd }: UploadFormProps) {
+  const { t } = useTranslation();
+  const { form, fault, faults, isSending, handleSubmit } = useUploadForm({ video, file, onEnd });
+  const place = useRef<HTMLFormElement>(null);
+  useNoteUnsaved(true);
+  useEffect(() => place.current?.querySelector("input")?.focus(), []);
+  return (
+    <form
+      ref={place}
+      className={classes.card}
+      onSubmit={handleSubmit}
+      noValidate
+      aria-label={t("captions.newFrom", { name: file.name })}
+    >
+      <Stack>
+        <Text fw={600} style={{ overflowWrap: "anywhere" }}>
+          {t("captions.newFrom", { name: file.name })}
+        </Text>
+        <FormFault fault={fault} />
+        {faults && <FileFaults name={file.name} fields={faults} />}
+        <TrackFields form={form} />
+        <FormFoot isSending={isSending} onCancel={onEnd} confirm={t("captions.add")} />
+      </Stack>
+    </form>
+  );
+}
+
+function useUploadForm({ video, file, onEnd }: UploadFormProps) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const preview = usePreview();
+  const validate = useTrackFaults();
+  const [faults, setFaults] = useState<readonly FieldError[]>();
+  const guess = readCaptionsName(file.name, LANGUAGES);
+  const initialValues: TrackValues = {
+    ...{ language: guess.language ?? "", label: "", kind: guess.kind, isDefault: false },
+  };
+  const app = useAppForm({
+    initialValues,
+    validate,
+    send(values) {
+      setFaults(undefined);
+      return uploadCaptions(video.uuid, { ...values, file });
+    },
+    async onSent(track) {
+      const captions = t("captions.count", { count: track.cueCount });
+      const about = { name: track.label, captions, charset: track.charset.toUpperCase() };
+      const key = track.charset === "utf-8" ? "captions.added" : "captions.addedAs";
+      notify.success({ message: t(key, about) });
+      onEnd();
+      preview.showCaptions(track);
+      await readVideo(queries, video.uuid);
+    },
+    onRefused(error) {
+      const isOfFile = error instanceof AppError && error.code === "captions_file_unreadable";
+      if (isOfFile) setFaults(error.fields ?? []);
+      return isOfFile;
+    },
+  });
+  return { ...app, faults };
+}

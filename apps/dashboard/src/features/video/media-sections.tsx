@@ -1,0 +1,52 @@
+import { Skeleton } from "@mantine/core";
+import type { VideoView } from "@shoal/contract";
+import { type ComponentType, lazy, Suspense } from "react";
+import { loadTexts } from "../../i18n/index.ts";
+import { Section } from "./section.tsx";
+import type { SectionId } from "./sections.ts";
+
+type Props = { video: VideoView };
+
+/** What a section holds, fetched with its texts when the page is there. */
+const fetched = (load: () => Promise<ComponentType<Props>>) =>
+  lazy(async () => {
+    const [Component] = await Promise.all([load(), loadTexts("videoMedia")]);
+    return { default: Component };
+  });
+
+/** The section with its place kept until it has come, so that the menu leads there. */
+const section = (id: SectionId, heightPx: number, load: () => Promise<ComponentType<Props>>) => {
+  const Content = fetched(load);
+  return ({ video }: Props) => (
+    <Suspense
+      fallback={
+        <Section section={id}>
+          <Skeleton h={heightPx} radius="md" />
+        </Section>
+      }
+    >
+      <Content video={video} />
+    </Suspense>
+  );
+};
+
+/** The picture that stands for the video. */
+export const ThumbnailSection = section(
+  "thumbnail",
+  260,
+  async () => (await import("./thumbnail/thumbnail-content.tsx")).ThumbnailContent,
+);
+
+/** The video as files. */
+export const DownloadSection = section(
+  "download",
+  180,
+  async () => (await import("./download-content.tsx")).DownloadContent,
+);
+
+/** Other media under the same address. */
+export const ReplaceSection = section(
+  "replace",
+  140,
+  async () => (await import("./replace-content.tsx")).ReplaceContent,
+);

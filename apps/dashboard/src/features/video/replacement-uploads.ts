@@ -1,0 +1,42 @@
+import type { ErrorCode } from "@shoal/contract";
+import { createContext, useContext, useSyncExternalStore } from "react";
+
+/** A file that this window sends to take the place of a video's media. */
+export interface ReplacementUpload {
+  name: string;
+  status: "chosen" | "queued" | "uploading" | "uploaded" | "error" | "cancelling";
+  percent: number;
+  /** Null while nobody can tell. */
+  etaSec: number | null;
+  isReconnecting: boolean;
+  fault: ErrorCode | "file_unreadable" | null;
+}
+
+/** Who sends such files: the route joins this page with uploads. */
+export interface ReplacementUploads {
+  subscribe(listener: () => void): () => void;
+  /** The same object until something changes. */
+  find(videoUuid: string): ReplacementUpload | undefined;
+  /** @returns false when the file is no video. */
+  start(videoUuid: string, file: File): boolean;
+  retry(videoUuid: string): void;
+  cancel(videoUuid: string): Promise<void>;
+}
+
+const NONE: ReplacementUploads = {
+  subscribe: () => () => undefined,
+  find: () => undefined,
+  start: () => false,
+  retry: () => undefined,
+  cancel: () => Promise.resolve(),
+};
+
+/** The uploads around the page. */
+export const ReplacementUploadsContext = createContext<ReplacementUploads>(NONE);
+
+/** What this window sends for a video, and what can be done with it. */
+export function useReplacementUpload(videoUuid: string) {
+  const uploads = useContext(ReplacementUploadsContext);
+  const sending = useSyncExternalStore(uploads.subscribe, () => uploads.find(videoUuid));
+  return { uploads, sending };
+}

@@ -1,0 +1,125 @@
+import { Alert, Button, Group, Loader, Stack, Text } from "@mantine/core";
+import { routes, type VideoView } from "@shoal/contract";
+import { IconCamera, IconPhotoOff } from "@tabler/icons-react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { FormFault } from "../../../components/ui/form/form-fault.tsx";
+import { ReadOnly } from "../../../components/ui/read-only.tsx";
+import { usePreviewTime } from "../../../components/video/preview/use-preview.ts";
+import { Thumbnail } from "../../../components/video/thumbnail.tsx";
+import { notify } from "../../../lib/notify.ts";
+import { call } from "../../../lib/session.ts";
+import { clockOf } from "../../../lib/times.ts";
+import { useMayModify } from "../../../lib/user.ts";
+import { rememberVideo } from "../../../lib/video-cache.ts";
+import { Section } from "../section.tsx";
+import { Moments } from "./moments.tsx";
+import { PictureButton } from "./picture-button.tsx";
+import classes from "./thumbnail-content.module.css";
+import { type ThumbnailWish, thumbnailFault, wishThumbnail } from "./thumbnail-wish.ts";
+
+/** The present thumbnail, and the ways to another one: from the preview, by time, or a picture of one's own. */
+export function ThumbnailContent({ video }: { video: VideoView }) {
+  const { t } = useTranslation();
+  const mayModify = useMayModify();
+  const isLocked = !mayModify || video.isDeleted;
+  return (
+    <Section section="thumbnail" hint={t("thumbnail.hint")} aside={<ReadOnly />}>
+      <Stack>
+        <Present video={video} />
+        {!isLocked && <Choice video={video} />}
+      </Stack>
+    </Section>
+  );
+}
+
+function Present({ video }: { video: VideoView }) {
+  const { t } = useTranslation();
+  const isWorking = video.thumbnailState === "working";
+  return (
+    <figure className={classes.present} aria-busy={isWorking}>
+      <div className={classes.picture} role="img" aria-label={t("thumbnail.present")}>
+        <Thumbnail video={{ ...video, duration: null }} />
+        {isWorking && (
+          <div className={classes.veil}>
+            <Loader color="white" size="sm" />
+          </div>
+        )}
+      </div>
+      <figcaption role="status" className={classes.caption}>
+        {isWorking
+          ? t("thumbnail.making")
+          : t(video.customThumbnail ? "thumbnail.custom" : "thumbnail.automatic")}
+      </figcaption>
+    </figure>
+  );
+}
+
+function Choice({ video }: { video: VideoView }) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const wish = useMutation({
+    mutationFn: (wanted: ThumbnailWish) => wishThumbnail(video.uuid, wanted),
+    onSuccess: (saved) => rememberVideo(queries, saved),
+  });
+  const reset = useMutation({
+    mutationFn: () => call(routes.resetThumbnail, { params: { id: video.uuid } }),
+    onSuccess(saved) {
+      rememberVideo(queries, saved);
+      notify.success({ message: t("thumbnail.resetDone") });
+    },
+  });
+  const error = wish.error ?? reset.error;
+  const isBusy = wish.isPending || reset.isPending;
+  return (
+    <>
+      {video.thumbnailState === "failed" && !isBusy && (
+        <Alert color="red" role="alert" icon={<IconPhotoOff />} title={t("thumbnail.failedTitle")}>
+          {t("thumbnail.failed")}
+        </Alert>
+      )}
+      <FormFault fault={error ? thumbnailFault(error) : undefined} title={t("thumbnail.refused")} />
+      <Group gap="xs">
+        <ShownButton video={video} isBusy={isBusy} onTake={(sec) => wish.mutate({ sec })} />
+        <PictureButton isBusy={isBusy} onChoose={(file) => wish.mutate({ file })} />
+        {video.customThumbnail && (
+          <Button size="xs" variant="default" disabled={isBusy} onClick={() => reset.mutate()}>
+            {t("thumbnail.reset")}
+          </Button>
+        )}
+      </Group>
+      <Text size="sm" c="dimmed">
+        {t("thumbnail.uploadHint")}
+      </Text>
+      {video.playable ? (
+        <Moments video={video} isBusy={isBusy} onTake={(sec) => wish.mutate({ sec })} />
+      ) : (
+        <Text size="sm">{t("thumbnail.notPlayable")}</Text>
+      )}
+    </>
+  );
+}
+
+interface ShownButtonProps {
+  video: VideoView;
+  isBusy: boolean;
+  onTake: (sec: number) => void;
+}
+
+/** Takes what the preview shows; what it plays meanwhile does not matter. */
+function ShownButton({ video, isBusy, onTake }: ShownButtonProps) {
+  const { t } = useTranslation();
+  const sec = usePreviewTime()?.sec;
+  return (
+    <Button
+      size="xs"
+      leftSection={<IconCamera size={15} />}
+      disabled={isBusy || sec === undefined || !video.playable}
+      onClick={() => onTake(sec ?? 0)}
+    >
+      {sec === undefined
+        ? t("thumbnail.takeShown")
+        : t("thumbnail.takeShownAt", { time: clockOf(Math.floor(sec)) })}
+    </Button>
+  );
+}

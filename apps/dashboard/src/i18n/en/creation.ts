@@ -1,0 +1,50 @@
+export const texts = {
+  creation: {
+    type: "Type of video",
+    types: { live: "Live", vod: "VOD" },
+    origin: "Where the video comes from",
+    origins: { files: "Files", url: "By URL" },
+    options: "Options",
+    optionsHint: "For the files that are started now.",
+    autoplay: "Autoplay",
+    autoplayHint: "Starts by itself, muted where the browser asks for it.",
+    password: {
+      ask: "Ask viewers for a password",
+      field: "Password for viewers",
+      short_one: "At least {{count}} character",
+      short_other: "At least {{count}} characters",
+    },
+    qualities: {
+      open: "Qualities of {{name}}",
+      title: "Qualities configuration",
+      forAll: "Use this for every file that is not started yet",
+      apply: "Apply",
+      label: "Qualities",
+      change: "Change",
+      optimized: "Optimized",
+      custom_one: "{{count}} quality of your own",
+      custom_other: "{{count}} qualities of your own",
+      passthrough: "Source as it is",
+      withFirstPass: "{{qualities}}, source first",
+    },
+    url: {
+      label: "Address of the video file",
+      hint: "We fetch the file from there: you may close this page meanwhile.",
+      placeholder: "https://example.org/film.mp4",
+      title: "Title",
+      titleNeeded: "Give the video a title.",
+      invalid: "Give the address of a file, with https:// or http://.",
+      playlist:
+        "This is the address of an HLS or DASH playlist. Give the address of a video file, as .mp4 or .mov.",
+      refused:
+        "This address cannot be fetched: it leads into a private network or uses a port that is not allowed.",
+      submit: "Fetch the video",
+      started: "“{{title}}” is being fetched. The library shows how far it got.",
+    },
+    refused: {
+      title_one: "{{count}} file was not added",
+      title_other: "{{count}} files were not added",
+    },
+    failure: { title: "Error", text: "Can not create video" },
+  },
+};

@@ -1,0 +1,52 @@
+import type { TextsOf } from "../texts.ts";
+
+export const texts = {
+  creation: {
+    type: "Type de vidéo",
+    types: { live: "Direct", vod: "VOD" },
+    origin: "Provenance de la vidéo",
+    origins: { files: "Fichiers", url: "Par URL" },
+    options: "Options",
+    optionsHint: "Pour les fichiers que vous démarrez maintenant.",
+    autoplay: "Lecture automatique",
+    autoplayHint: "La lecture commence d'elle-même, sans le son si le navigateur l'exige.",
+    password: {
+      ask: "Demander un mot de passe aux spectateurs",
+      field: "Mot de passe pour les spectateurs",
+      short_one: "Au moins {{count}} caractère",
+      short_other: "Au moins {{count}} caractères",
+    },
+    qualities: {
+      open: "Qualités de {{name}}",
+      title: "Configuration des qualités",
+      forAll: "Appliquer à tous les fichiers qui ne sont pas encore démarrés",
+      apply: "Appliquer",
+      label: "Qualités",
+      change: "Modifier",
+      optimized: "Optimisées",
+      custom_one: "{{count}} qualité personnalisée",
+      custom_other: "{{count}} qualités personnalisées",
+      passthrough: "Source telle quelle",
+      withFirstPass: "{{qualities}}, source d'abord",
+    },
+    url: {
+      label: "Adresse du fichier vidéo",
+      hint: "Nous allons y chercher le fichier\u00a0: vous pouvez fermer cette page entre-temps.",
+      placeholder: "https://exemple.org/film.mp4",
+      title: "Titre",
+      titleNeeded: "Donnez un titre à la vidéo.",
+      invalid: "Indiquez l'adresse d'un fichier, avec https:// ou http://.",
+      playlist:
+        "C'est l'adresse d'une liste de lecture HLS ou DASH. Indiquez l'adresse d'un fichier vidéo, par exemple .mp4 ou .mov.",
+      refused:
+        "Cette adresse ne peut pas être utilisée\u00a0: elle mène à un réseau privé ou utilise un port qui n'est pas autorisé.",
+      submit: "Récupérer la vidéo",
+      started: "«\u00a0{{title}}\u00a0» est en cours de récupération. La bibliothèque montre sa progression.",
+    },
+    refused: {
+      title_one: "{{count}} fichier n'a pas été ajouté",
+      title_other: "{{count}} fichiers n'ont pas été ajoutés",
+    },
+    failure: { title: "Erreur", text: "Impossible de créer la vidéo" },
+  },
+} satisfies TextsOf<"creation">;

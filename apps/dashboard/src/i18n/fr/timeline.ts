@@ -1,0 +1,23 @@
+import type { TextsOf } from "../texts.ts";
+
+export const texts: TextsOf<"timeline"> = {
+  waveform: {
+    loading: "Lecture du son…",
+    pending: "La forme d'onde est en préparation : elle apparaîtra ici d'elle-même.",
+    none: "Cette vidéo n'a pas de son.",
+    failed: "La forme d'onde n'a pas pu être créée. Vous pouvez couper sans elle.",
+    unread: "La forme d'onde n'a pas pu être lue. Vous pouvez couper sans elle.",
+    again: "Réessayer",
+    loudness: "Niveau sonore : {{lufs}} LUFS",
+  },
+  zoom: {
+    label: "Partie affichée de la chronologie",
+    in: "Zoom avant",
+    out: "Zoom arrière",
+    whole: "Afficher toute la vidéo",
+    earlier: "Afficher ce qui précède",
+    later: "Afficher ce qui suit",
+    toEdge: "Zoomer sur : {{edge}}",
+    shown: "{{from}} à {{to}}",
+  },
+};

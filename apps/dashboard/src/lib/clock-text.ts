@@ -1,0 +1,13 @@
+import { formatChapterTime, parseChapterTime } from "@shoal/domain";
+
+/** A time as one types it. @example timeText(12.3) // "00:12.3" */
+export const timeText = (sec: number): string => formatChapterTime(sec).replace(/(\.\d*?)0+$/, "$1");
+
+/** To a tenth of a second, which is as exact as a hand is. @example roundSec(1.26) // 1.3 */
+export const roundSec = (sec: number): number => Math.round(sec * 10) / 10;
+
+/** Seconds of what `timeText` writes; undefined while it cannot be read. */
+export const readTimeText = (text: string): number | undefined => parseChapterTime(text.trim());
+
+/** The same of a field of a form. */
+export const secOf = ({ time }: { time: string }): number | undefined => readTimeText(time);

@@ -1,0 +1,55 @@
+import { QueryClient } from "@tanstack/react-query";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { EXPORT_LINKS_KEY, SCENE_LISTS_KEY } from "./list-keys.ts";
+import { followLists } from "./list-updates.ts";
+import type { RealtimeSocket } from "./realtime.ts";
+
+const LINKS = [EXPORT_LINKS_KEY, { page: 1 }];
+const LISTS = [SCENE_LISTS_KEY, { page: 1 }];
+const LIST = [SCENE_LISTS_KEY, "one", "coast"];
+/** What is done at each event. */
+let handlers: Record<string, (change: unknown) => void>;
+let queries: QueryClient;
+let stop: () => void;
+beforeEach(() => {
+  vi.useFakeTimers();
+  handlers = {};
+  const on = (event: string, handle: (change: unknown) => void) => {
+    handlers[event] = handle;
+  };
+  queries = new QueryClient();
+  queries.setQueryData(LINKS, { _embedded: [{ uuid: "link", video: { uuid: "film" } }], _size: 1 });
+  queries.setQueryData(LISTS, { _embedded: [{ uuid: "coast" }], _size: 1 });
+  queries.setQueryData(LIST, { uuid: "coast", scenes: [{ video: "reef" }] });
+  stop = followLists({ on } as unknown as RealtimeSocket, queries);
+});
+afterEach(() => {
+  stop();
+  vi.useRealTimers();
+});
+
+/** Which of what is on screen is to be read again, once the burst is over. */
+function readAgain() {
+  vi.runAllTimers();
+  return [LINKS, LISTS, LIST].map((key) => queries.getQueryState(key)?.isInvalidated);
+}
+
+test.each([
+  ["sceneList.changed", { uuid: "another" }, [false, true, true]],
+  ["exportLinks.changed", undefined, [true, false, false]],
+  ["video.changed", { uuid: "film", isNew: false }, [true, false, false]],
+  ["video.deleted", { uuid: "reef" }, [false, true, true]],
+  ["video.figures", { uuids: ["coast"] }, [false, true, true]],
+  ["video.changed", { uuid: "another", isNew: true }, [false, false, false]],
+  ["connect", undefined, [true, true, true]],
+])("after %s %j what it is about is read again", (event, change, expected) => {
+  handlers[event]?.(change);
+  expect(readAgain()).toEqual(expected);
+});
+
+test("a burst is read once", () => {
+  const invalidate = vi.spyOn(queries, "invalidateQueries");
+  for (let n = 0; n < 5; n += 1) handlers["sceneList.changed"]?.({ uuid: "coast" });
+  vi.runAllTimers();
+  expect(invalidate).toHaveBeenCalledTimes(1);
+});

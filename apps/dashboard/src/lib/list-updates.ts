@@ -1,0 +1,55 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { EXPORT_LINKS_KEY, SCENE_LISTS_KEY } from "./list-keys.ts";
+import type { RealtimeSocket } from "./realtime.ts";
+
+/** Changes come in bursts, as when the scenes of a list become ready. */
+const GATHER_MS = 250;
+const KEYS = [EXPORT_LINKS_KEY, SCENE_LISTS_KEY] as const;
+type Key = (typeof KEYS)[number];
+
+/** What export links and scene lists have in common: they show videos, and are counted as such. */
+interface Shown {
+  uuid: string;
+  video?: { uuid: string };
+  scenes?: { video: string }[];
+}
+
+/**
+ * Keeps export links and scene lists on screen as the server has them: they are read again when they, or videos that
+ * they show, change, and when the connection is back.
+ * @returns a function that ends it.
+ */
+export function followLists(socket: RealtimeSocket, queries: QueryClient): () => void {
+  const changed = new Set<Key>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function flush(): void {
+    timer = undefined;
+    for (const key of changed) void queries.invalidateQueries({ queryKey: [key] });
+    changed.clear();
+  }
+  function note(...keys: Key[]): void {
+    for (const key of keys) changed.add(key);
+    if (changed.size > 0) timer ??= setTimeout(flush, GATHER_MS);
+  }
+  const noteVideos = (uuids: readonly string[]) =>
+    note(...KEYS.filter((key) => shownUnder(queries, key).some((shown) => isAbout(shown, uuids))));
+
+  // The first time too: what was read before may have changed until now, and a list that is ready changes no more.
+  socket.on("connect", () => note(...KEYS));
+  socket.on("sceneList.changed", () => note(SCENE_LISTS_KEY));
+  socket.on("exportLinks.changed", () => note(EXPORT_LINKS_KEY));
+  socket.on("video.changed", ({ uuid }) => noteVideos([uuid]));
+  socket.on("video.deleted", ({ uuid }) => noteVideos([uuid]));
+  socket.on("video.figures", ({ uuids }) => noteVideos(uuids));
+  return () => clearTimeout(timer);
+}
+
+/** Entries of pages, and what was read by itself. */
+const shownUnder = (queries: QueryClient, key: Key): Shown[] =>
+  queries
+    .getQueriesData<Shown | { _embedded: Shown[] }>({ queryKey: [key] })
+    .flatMap(([, data]) => (data === undefined ? [] : "_embedded" in data ? data._embedded : [data]));
+
+const isAbout = ({ uuid, video, scenes = [] }: Shown, uuids: readonly string[]): boolean =>
+  [uuid, video?.uuid, ...scenes.map((scene) => scene.video)].some((each) => each && uuids.includes(each));

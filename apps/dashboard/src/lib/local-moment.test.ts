@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import {
+  isAtOnce,
+  plannedDateOf,
+  readLocalText,
+  readMoment,
+  toLocalText,
+  writeMoment,
+} from "./local-moment.ts";
+
+test("a moment is read as it is written", () => {
+  const date = new Date(2026, 11, 4, 18, 5);
+  expect(writeMoment(date)).toBe("04/12/2026 18:05");
+  expect(readMoment(writeMoment(date))).toEqual(date);
+  expect(readMoment(" 4/12/2026  18h05 ")).toEqual(date);
+});
+
+test.each([
+  "",
+  "tomorrow",
+  "2031-03-09T18:05",
+  "09/03/2031",
+  "31/02/2026 10:00",
+  "04/12/26 10:00",
+  "04/12/0026 10:00",
+  "04/12/12031 10:00",
+  "04/12/2026 24:10",
+  "04/12/2026 10:75",
+  "04/13/2026 10:00",
+])("%j is no moment", (text) => {
+  expect(readMoment(text)).toBeUndefined();
+  expect(readLocalText(text)).toBeUndefined();
+});
+
+test("a field's text and its moment are the same, in the reader's time zone", () => {
+  const iso = readLocalText("09/03/2031 18:05") ?? "";
+  expect(toLocalText(iso)).toBe("09/03/2031 18:05");
+  expect(plannedDateOf(iso)).toBe("09/03/2031 18:05");
+});
+
+test("no date is an empty field", () => {
+  expect(toLocalText(null)).toBe("");
+});
+
+const NOW_MS = Date.parse("2031-03-09T12:00:00Z");
+test.each([
+  ["2031-03-09T11:00:00Z", true],
+  ["2031-03-09T12:00:59Z", true],
+  ["2031-03-09T12:02:00Z", false],
+])("%s at noon means at once: %s", (iso, expected) => {
+  expect(isAtOnce(iso, NOW_MS)).toBe(expected);
+});

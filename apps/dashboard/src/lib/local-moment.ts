@@ -1,0 +1,31 @@
+import dayjs from "dayjs";
+
+const WRITTEN = /^(\d{1,2})\/(\d{1,2})\/(\d{4})[ ,@]+(\d{1,2})[:h](\d{2})$/;
+/** A date that is not further ahead than this is now: it takes as long to fill in and to send it. */
+const NEAR_MS = 60_000;
+
+/** A moment of the reader's time zone as he writes it (§5). @example writeMoment(date) // "24/12/2026 18:30" */
+export const writeMoment = (date: Date): string => dayjs(date).format("DD/MM/YYYY HH:mm");
+
+/** Reads what `writeMoment` writes; undefined for what is no such moment, as 31/02/2026 or 24:10. */
+export function readMoment(text: string): Date | undefined {
+  const parts = WRITTEN.exec(text.trim());
+  if (!parts) return undefined;
+  const [day = 0, month = 0, year = 0, hour = 0, minute = 0] = parts.slice(1).map(Number);
+  const date = new Date(year, month - 1, day, hour, minute);
+  // Years below 100 are read as those of the last century.
+  const isThere = date.getDate() === day && date.getMonth() === month - 1 && date.getFullYear() === year;
+  return isThere && hour < 24 && minute < 60 ? date : undefined;
+}
+
+/** A planned date as §5 writes it: dd/mm/yyyy hh:mm, in the reader's time zone. */
+export const plannedDateOf = (iso: string): string => writeMoment(new Date(iso));
+
+/** A moment as a field holds it; "" for none. */
+export const toLocalText = (iso: string | null): string => (iso ? plannedDateOf(iso) : "");
+
+/** The moment that a field holds; undefined for what is none. */
+export const readLocalText = (text: string): string | undefined => readMoment(text)?.toISOString();
+
+/** Whether a planned date is over or near now, which means at once (§5). */
+export const isAtOnce = (iso: string, nowMs: number): boolean => Date.parse(iso) <= nowMs + NEAR_MS;

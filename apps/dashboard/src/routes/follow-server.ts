@@ -1,0 +1,30 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { uploads } from "../features/uploads/uploads.ts";
+import { followLists } from "../lib/list-updates.ts";
+import { meQuery } from "../lib/queries.ts";
+import { openRealtime } from "../lib/realtime.ts";
+import { followVideos } from "../lib/video-updates.ts";
+
+/**
+ * Opens the realtime socket and keeps what is on screen as the server has it, until `ended`.
+ * @param clientView uuid of the client that is viewed; undefined for the user's own.
+ */
+export function followServer(queries: QueryClient, clientView: string | undefined, ended: AbortSignal): void {
+  const socket = openRealtime(clientView);
+  const stops = [followVideos(socket, queries), followLists(socket, queries)];
+  const readUser = () => void queries.invalidateQueries({ queryKey: meQuery.queryKey });
+  socket.on("video.deleted", ({ uuid }) => uploads.forget(uuid));
+  socket.on("client.changed", readUser);
+  // The first time too: what was told between the first reading and now was told to nobody here.
+  socket.on("connect", readUser);
+  // The server ends sockets of users who are not any more what they were.
+  socket.on("disconnect", (reason) => {
+    if (reason !== "io server disconnect") return;
+    readUser();
+    socket.connect();
+  });
+  ended.addEventListener("abort", () => {
+    for (const stop of stops) stop();
+    socket.close();
+  });
+}

@@ -1,0 +1,71 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { AppError, OUTRO_BEACON_PATH, OutroBeacon, type OutroSessionRow } from "@shoal/contract";
+import { OPEN_HEADERS } from "../platform/headers.ts";
+import { parseJson, readBody } from "../platform/json-body.ts";
+import { parseOrRefuse } from "../platform/parse.ts";
+import { RateLimiter } from "../platform/rate-limiter.ts";
+import type { PlaybackClaims, PlaybackTokens } from "../playback/playback-token.ts";
+import type { Shipper } from "./shipper.ts";
+import type { Spool } from "./spool.ts";
+
+/** Who reads an outro may click long after the video ended. */
+const TOKEN_GRACE_MS = 3_600_000;
+const PER_MINUTE = 60;
+const MAX_BODY_BYTES = 4_000;
+
+export interface OutroServerOptions {
+  tokens: PlaybackTokens;
+  spool: Spool;
+  shipper: Shipper;
+  onError: (error: unknown, req: IncomingMessage, res: ServerResponse) => void;
+}
+
+/**
+ * `POST /beacons/outro`: takes what a session counted of an outro; answers 202 when it is on disk. It stands beside the
+ * framework as the other beacons do.
+ */
+export class OutroServer {
+  readonly #options: OutroServerOptions;
+  readonly #limiter = new RateLimiter({ perMinute: PER_MINUTE });
+  constructor(options: OutroServerOptions) {
+    this.#options = options;
+  }
+
+  /** @returns false when the request asks for something else. */
+  handle(req: IncomingMessage, res: ServerResponse): boolean {
+    if (req.method !== "POST" || req.url !== OUTRO_BEACON_PATH) return false;
+    this.#take(req).then(
+      () => res.writeHead(202, ACCEPTED).end(),
+      (error: unknown) => this.#options.onError(error, req, res),
+    );
+    return true;
+  }
+
+  async #take(req: IncomingMessage): Promise<void> {
+    const { tokens, spool, shipper } = this.#options;
+    const beacon = parseOrRefuse(OutroBeacon, parseJson(await readBody(req, MAX_BODY_BYTES)));
+    const claims = tokens.verify(beacon.token, TOKEN_GRACE_MS);
+    if (!this.#limiter.take(claims.sessionId))
+      throw new AppError("too_many_requests", "Too many beacons of a session");
+    await spool.append(`${JSON.stringify(outroRowOf(beacon, claims, Date.now()))}\n`, 1);
+    shipper.notice();
+  }
+}
+
+/** The row of a session: its client and video are those of the token, whatever the page says. */
+export function outroRowOf(beacon: OutroBeacon, claims: PlaybackClaims, nowMs: number): OutroSessionRow {
+  const { shown, buttonClicks, subtextClicks } = beacon;
+  return {
+    client_uuid: claims.clientId,
+    outro_uuid: beacon.outro,
+    video_uuid: claims.uuid,
+    session_uuid: claims.sessionId,
+    version: shown + buttonClicks + subtextClicks,
+    at: Math.floor(nowMs / 1000),
+    shown,
+    button_clicks: buttonClicks,
+    subtext_clicks: subtextClicks,
+  };
+}
+
+const ACCEPTED = { ...OPEN_HEADERS, "Content-Length": "0", "Cache-Control": "no-store" };

@@ -1,0 +1,3 @@
+export { registerAudiences } from "./audiences.ts";
+export { openCluster } from "./open-cluster.ts";
+export type { Placement } from "./placement.ts";

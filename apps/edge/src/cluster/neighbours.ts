@@ -1,0 +1,108 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { INTERNAL_SECRET_HEADER } from "@shoal/contract";
+import { AUDIENCES_PATH, Audiences } from "./audiences.ts";
+import type { EdgesKnown } from "./placement.ts";
+
+/** Counts are this old at most, beside the second in which a tracker gathers arrivals. */
+const POLL_MS = 2_000;
+const TIMEOUT_MS = 2_000;
+/** Nobody hears of an edge for this long, and it is away: its viewers come elsewhere meanwhile, and count there. */
+const AWAY_AFTER_MS = 10_000;
+/** The most rooms that an edge tells of take half of it. */
+const ANSWER_MAX_BYTES = 4_000_000;
+
+export interface NeighboursOptions {
+  /** Public URLs of the other edges. */
+  urls: readonly string[];
+  internalSecret: string;
+  /** Counts have become others, maybe. */
+  onHeard: () => void;
+  onAway: (url: string, error: unknown) => void;
+  nowMs?: () => number;
+}
+
+interface Heard {
+  atMs: number;
+  audiences: ReadonlyMap<string, number>;
+}
+
+/** What the other edges say of their rooms. At the start each is taken for there, until it has been silent for long. */
+export class Neighbours implements Pick<EdgesKnown, "isAway" | "countAt"> {
+  readonly #options: NeighboursOptions;
+  readonly #nowMs: () => number;
+  readonly #heard: Map<string, Heard>;
+  readonly #stop = new AbortController();
+  #done: Promise<unknown> = Promise.resolve();
+
+  constructor(options: NeighboursOptions) {
+    this.#options = options;
+    this.#nowMs = options.nowMs ?? Date.now;
+    const nothing = { atMs: this.#nowMs(), audiences: new Map() };
+    this.#heard = new Map(options.urls.map((url) => [url, nothing]));
+  }
+
+  start(): void {
+    this.#done = Promise.all(this.#options.urls.map((url) => this.#follow(url)));
+  }
+
+  async close(): Promise<void> {
+    this.#stop.abort();
+    await this.#done;
+  }
+
+  isAway(url: string): boolean {
+    return this.#nowMs() - (this.#heard.get(url)?.atMs ?? Number.NEGATIVE_INFINITY) > AWAY_AFTER_MS;
+  }
+
+  /** Those that are away, for the operator. */
+  away(): string[] {
+    return this.#options.urls.filter((url) => this.isAway(url));
+  }
+
+  countAt(url: string, swarm: string): number {
+    return this.isAway(url) ? 0 : (this.#heard.get(url)?.audiences.get(swarm) ?? 0);
+  }
+
+  countElsewhere(swarm: string): number {
+    let count = 0;
+    for (const url of this.#heard.keys()) count += this.countAt(url, swarm);
+    return count;
+  }
+
+  async #follow(url: string): Promise<void> {
+    const { signal } = this.#stop;
+    while (!signal.aborted) {
+      const wasAway = this.isAway(url);
+      try {
+        this.#heard.set(url, { audiences: await this.#ask(url), atMs: this.#nowMs() });
+      } catch (error) {
+        if (!wasAway && this.isAway(url)) this.#options.onAway(url, error);
+      }
+      this.#options.onHeard();
+      await sleep(POLL_MS, undefined, { signal }).catch(() => {});
+    }
+  }
+
+  async #ask(url: string): Promise<ReadonlyMap<string, number>> {
+    const response = await fetch(url + AUDIENCES_PATH, {
+      headers: { [INTERNAL_SECRET_HEADER]: this.#options.internalSecret },
+      redirect: "error",
+      signal: AbortSignal.any([this.#stop.signal, AbortSignal.timeout(TIMEOUT_MS)]),
+    });
+    const text = await readBounded(response);
+    if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+    return new Map(Audiences.parse(JSON.parse(text)).audiences);
+  }
+}
+
+/** @throws RangeError beyond the limit. */
+async function readBounded({ body }: Response): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const part of body ?? []) {
+    length += part.length;
+    if (length > ANSWER_MAX_BYTES) throw new RangeError(`more than ${ANSWER_MAX_BYTES} bytes`);
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString();
+}

@@ -1,0 +1,29 @@
+import type { EdgeConfig } from "../config.ts";
+import type { Tracker, TrackerLog } from "../tracker/index.ts";
+import { Neighbours } from "./neighbours.ts";
+import { Placement } from "./placement.ts";
+
+export interface ClusterDeps {
+  /** This edge's; it is made after its cluster, whose viewers it counts too. */
+  tracker: () => Pick<Tracker, "audienceOf" | "recount">;
+  log: Pick<TrackerLog, "warn">;
+}
+
+/** The edges with which this one shares viewers; without any, it places all at itself. */
+export function openCluster(
+  { cluster: edges, publicUrl: own, internalSecret }: EdgeConfig,
+  { tracker, log }: ClusterDeps,
+): { neighbours: Neighbours; placement: Placement } {
+  const neighbours = new Neighbours({
+    urls: edges.map(({ url }) => url).filter((url) => url !== own),
+    internalSecret,
+    onHeard: () => tracker().recount(),
+    onAway: (url, error) => log.warn({ err: error, url }, "An edge of the cluster is away"),
+  });
+  const known = {
+    isAway: (url: string) => url !== own && neighbours.isAway(url),
+    countAt: (url: string, swarm: string) =>
+      url === own ? tracker().audienceOf(swarm) : neighbours.countAt(url, swarm),
+  };
+  return { neighbours, placement: new Placement({ own, edges, known }) };
+}

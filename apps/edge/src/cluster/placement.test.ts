@@ -1,0 +1,81 @@
+import { expect, it } from "vitest";
+import { Placement } from "./placement.ts";
+
+const EDGES = [
+  ...["https://a.example", "https://b.example", "https://c.example"].map((url) => ({ region: "eu", url })),
+  { region: "us", url: "https://d.example" },
+];
+const SWARMS = Array.from({ length: 300 }, (_, number) => `client/${number}/1`);
+const SESSIONS = Array.from({ length: 400 }, (_, number) => `session ${number}`);
+
+/** Who is away, and how many viewers of any swarm each edge has. */
+function placementOn(own: string, { away = [] as string[], counts = {} as Record<string, number> } = {}) {
+  const known = { isAway: (url: string) => away.includes(url), countAt: (url: string) => counts[url] ?? 0 };
+  return new Placement({ own, edges: EDGES, known });
+}
+const trackersOf = (placement: Placement, swarm: string) =>
+  SESSIONS.map((session) => placement.trackerFor(swarm, session));
+
+it("an edge that is alone, in the installation or in its region, is the tracker itself", () => {
+  const known = { isAway: () => false, countAt: () => 90_000 };
+  const alone = new Placement({ own: "https://x.example", edges: [], known });
+  expect(alone.trackerFor("swarm", "session")).toBe("https://x.example");
+  expect(placementOn("https://d.example").trackerFor("swarm", "session")).toBe("https://d.example");
+});
+
+it("a small room has one tracker, the same whichever edge of the region is asked, and rooms are spread evenly", () => {
+  const [a, b] = [placementOn("https://a.example"), placementOn("https://b.example")];
+  const counts = new Map<string, number>();
+  for (const swarm of SWARMS) {
+    const tracker = a.trackerFor(swarm, "one");
+    expect([a.trackerFor(swarm, "two"), b.trackerFor(swarm, "one")]).toEqual([tracker, tracker]);
+    counts.set(tracker, (counts.get(tracker) ?? 0) + 1);
+  }
+  expect([...counts.keys()].toSorted()).toEqual(EDGES.slice(0, 3).map(({ url }) => url));
+  for (const count of counts.values()) expect(count).toBeGreaterThan(SWARMS.length / 5);
+});
+
+it("an edge that is away moves its own rooms only", () => {
+  const [all, without] = [
+    placementOn("https://a.example"),
+    placementOn("https://a.example", { away: ["https://c.example"] }),
+  ];
+  for (const swarm of SWARMS) {
+    const before = all.trackerFor(swarm, "s");
+    const after = without.trackerFor(swarm, "s");
+    if (before === "https://c.example") expect(after).not.toBe(before);
+    else expect(after).toBe(before);
+  }
+});
+
+it("a room beyond 2,000 viewers is shared by more edges of the region, and each viewer has one of them", () => {
+  const placed = (viewers: number) => {
+    const nearest = placementOn("https://a.example").trackerFor("swarm", "s");
+    return trackersOf(placementOn("https://a.example", { counts: { [nearest]: viewers } }), "swarm");
+  };
+  const [first, ...others] = new Set(placed(1_999));
+  expect(others).toEqual([]);
+  const two = placed(2_000);
+  expect(new Set(two).size).toBe(2);
+  expect(new Set(placed(4_000)).size).toBe(3);
+  expect(new Set(placed(40_000))).toEqual(new Set(EDGES.slice(0, 3).map(({ url }) => url)));
+  // Who moves as the second one comes: half, and nobody who stays moves elsewhere.
+  const moved = two.filter((url) => url !== first);
+  expect(moved.length).toBeGreaterThan(SESSIONS.length / 3);
+  expect(moved.length).toBeLessThan((SESSIONS.length * 2) / 3);
+});
+
+it("a second tracker stays until the room has become clearly smaller", () => {
+  const first = placementOn("https://a.example").trackerFor("swarm", "s");
+  const [second = ""] = new Set(
+    trackersOf(placementOn("https://a.example", { counts: { [first]: 2_000 } }), "swarm").filter(
+      (url) => url !== first,
+    ),
+  );
+  const shared = (one: number, two: number) =>
+    new Set(
+      trackersOf(placementOn("https://a.example", { counts: { [first]: one, [second]: two } }), "swarm"),
+    );
+  expect(shared(900, 900)).toEqual(new Set([first, second]));
+  expect(shared(700, 700)).toEqual(new Set([first]));
+});

@@ -1,0 +1,72 @@
+import { createHash } from "node:crypto";
+
+/** An edge of the installation. */
+export interface ClusterEdge {
+  region: string;
+  /** Its public URL, which names it. */
+  url: string;
+}
+
+/** What is known of edges. */
+export interface EdgesKnown {
+  isAway(url: string): boolean;
+  /** Viewers of a swarm whom an edge has. */
+  countAt(url: string, swarm: string): number;
+}
+
+export interface PlacementOptions {
+  /** The public URL of this edge. */
+  own: string;
+  /** All of them; empty where this one is alone. */
+  edges: readonly ClusterEdge[];
+  known: EdgesKnown;
+}
+
+/** Viewers of one swarm whom a tracker has before another one of the region takes some. */
+const VIEWERS_MAX = 2_000;
+/** It is given up again below this share, so that a room that comes and goes does not move its viewers each time. */
+const KEPT_ABOVE = 0.75;
+
+/** Chooses the trackers of swarms: those of this edge's region, to which its viewers were led. */
+export class Placement {
+  readonly #own: string;
+  readonly #near: readonly string[];
+  readonly #known: EdgesKnown;
+  constructor({ own, edges, known }: PlacementOptions) {
+    const region = edges.find(({ url }) => url === own)?.region;
+    this.#own = own;
+    this.#near = edges.filter((edge) => edge.region === region).map(({ url }) => url);
+    this.#known = known;
+  }
+
+  /** The public URL of the edge whose tracker a viewer joins: the same whichever edge of the region he asks. */
+  trackerFor(swarm: string, sessionId: string): string {
+    if (this.#near.length < 2) return this.#own;
+    const ranked = rank(this.#near, swarm).filter((url) => !this.#known.isAway(url));
+    const counts = ranked.map((url) => this.#known.countAt(url, swarm));
+    const serving = ranked.slice(0, trackersFor(counts));
+    return rank(serving, sessionId)[0] ?? this.#own;
+  }
+}
+
+/** @param counts viewers whom each edge has, in the order in which they are taken. */
+function trackersFor(counts: readonly number[]): number {
+  const viewers = counts.reduce((sum, count) => sum + count, 0);
+  const inUse =
+    1 +
+    Math.max(
+      0,
+      counts.findLastIndex((count) => count > 0),
+    );
+  if (viewers >= inUse * VIEWERS_MAX) return Math.floor(viewers / VIEWERS_MAX) + 1;
+  const needed = Math.ceil(viewers / (KEPT_ABOVE * VIEWERS_MAX));
+  return Math.max(1, Math.min(inUse, needed));
+}
+
+/** Rendezvous hashing: an edge that comes or goes moves only those whose first it is. */
+function rank(urls: readonly string[], key: string): string[] {
+  const scores = new Map(
+    urls.map((url) => [url, createHash("sha256").update(`${url}\n${key}`).digest("hex")]),
+  );
+  return urls.toSorted((a, b) => ((scores.get(a) ?? "") < (scores.get(b) ?? "") ? 1 : -1));
+}

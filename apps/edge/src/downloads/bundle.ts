@@ -1,0 +1,43 @@
+import { Readable } from "node:stream";
+import type { ReadableStream } from "node:stream/web";
+import type { ByteRange, PlaybackDescriptor } from "@shoal/contract";
+import { contiguousSegments, type DashTrack, initUri, writeDashManifest } from "@shoal/media";
+import type { MediaStore } from "@shoal/store";
+import { makeZip, predictLength } from "client-zip";
+
+/** An archive with a manifest and all that it names, to be played from a folder. */
+export interface Bundle {
+  sizeBytes: bigint;
+  open(): Readable;
+}
+
+/** Everything of a video as one ZIP; nothing is compressed, and it is read while it is sent. */
+export function bundleOf(
+  descriptor: PlaybackDescriptor,
+  tracks: readonly DashTrack[],
+  store: Pick<MediaStore, "stream">,
+): Bundle {
+  const { durationSec, createdAt } = descriptor;
+  const manifest = Buffer.from(writeDashManifest(tracks, { isEnded: true, durationSec }));
+  const files = tracks.flatMap(filesOf);
+  const lastModified = new Date(createdAt);
+  async function* entries() {
+    yield { name: "manifest.mpd", input: manifest, lastModified };
+    for (const { name, range } of files)
+      yield { name, input: store.stream(range.object, range), lastModified };
+  }
+  const sizes = files.map(({ name, range }) => ({ name, size: range.length }));
+  return {
+    sizeBytes: predictLength([{ name: "manifest.mpd", size: manifest.length }, ...sizes]),
+    open: () => Readable.fromWeb(makeZip(entries()) as ReadableStream),
+  };
+}
+
+/** The files of a track, named as the manifest does. */
+function filesOf({ track, index }: DashTrack): { name: string; range: ByteRange }[] {
+  const inits = [index.init, ...(index.moreInits ?? [])];
+  return [
+    ...inits.map((range, number) => ({ name: `${track.id}/${initUri(number)}`, range })),
+    ...contiguousSegments(index).map((range) => ({ name: `${track.id}/${range.number}.m4s`, range })),
+  ];
+}

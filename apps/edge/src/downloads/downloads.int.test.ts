@@ -1,0 +1,148 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { PlaybackDescriptor } from "@shoal/contract";
+import { type DownloadAudience, signDownload } from "@shoal/domain/download-token";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
+import { publishRealMedia, run } from "../testing/real-media.ts";
+import { unzip } from "../testing/unzip.ts";
+
+let rig: EdgeRig;
+let video: PlaybackDescriptor;
+beforeAll(async () => {
+  rig = await startEdgeRig();
+  video = await publishRealMedia(rig, { title: 'L’été à "Brest" 1/2', download: true, durationSec: 8 });
+});
+afterAll(() => rig?.close());
+
+/** The address of a file, as the api gives it to people of the client. */
+function linkTo(file: string, options: { audience?: DownloadAudience; lifeMs?: number; uuid?: string } = {}) {
+  const { audience = "owner", lifeMs = 60_000, uuid = video.uuid } = options;
+  const token = signDownload({ uuid, audience, expiresAtMs: Date.now() + lifeMs }, rig.config.internalSecret);
+  return `${rig.edge.url}/download/${token}/${file}`;
+}
+
+const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
+/** The status, and the code of a refusal. */
+async function codeOf(url: string, headers: Record<string, string> = {}): Promise<string> {
+  const response = await fetch(url, { headers });
+  const body = await bytesOf(response);
+  if (response.ok) return String(response.status);
+  return `${response.status} ${(JSON.parse(body.toString()) as { code: string }).code}`;
+}
+/** Announces another state of the video, and waits until the edge has it. */
+async function change(changes: Partial<PlaybackDescriptor>): Promise<void> {
+  video = { ...video, ...changes, revision: video.revision + 1 };
+  rig.api.set(video);
+}
+
+describe("a rendition as a file", () => {
+  test("begins with its index, plays from start to end, and is called like the video", async () => {
+    const response = await fetch(linkTo("v0.mp4"));
+    expect(response.headers.get("content-disposition")).toBe(
+      "attachment; filename=\"L_ete a _Brest_ 1_2 360p.mp4\"; filename*=UTF-8''L%E2%80%99%C3%A9t%C3%A9%20%C3%A0%20_Brest_%201_2%20360p.mp4",
+    );
+    const bytes = await bytesOf(response);
+    expect(response.headers.get("content-length")).toBe(String(bytes.length));
+    expect([bytes.toString("latin1", 4, 8), bytes.toString("latin1", 36, 40)]).toEqual(["ftyp", "moov"]);
+    const path = join(rig.folder, "whole.mp4");
+    await writeFile(path, bytes);
+    const counts = ["-count_frames", "-show_entries", "stream=codec_type,nb_read_frames,start_time"];
+    const { stdout } = await run("ffprobe", ["-v", "error", ...counts, "-of", "csv=p=0", path]);
+    expect(stdout.trim().split("\n")).toEqual(["video,0.000000,200", expect.stringMatching(/^audio,0\.0/)]);
+  });
+
+  test("goes on where it broke off, and begins anew when it is another file by then", async () => {
+    const whole = await bytesOf(await fetch(linkTo("v0.mp4")));
+    const etag = (await fetch(linkTo("v0.mp4"), { method: "HEAD" })).headers.get("etag") ?? "";
+    const cuts = [0, 10, 3_000, Math.floor(whole.length / 2), whole.length];
+    const parts: Buffer[] = [];
+    for (const [n, start] of cuts.slice(0, -1).entries()) {
+      const headers = { range: `bytes=${start}-${(cuts[n + 1] ?? 0) - 1}`, "if-range": etag };
+      const response = await fetch(linkTo("v0.mp4"), { headers });
+      expect(response.status).toBe(206);
+      parts.push(await bytesOf(response));
+    }
+    expect(Buffer.concat(parts).equals(whole)).toBe(true);
+    const statusOf = async (headers: Record<string, string>) => {
+      const response = await fetch(linkTo("v0.mp4"), { headers });
+      await bytesOf(response);
+      return response.status;
+    };
+    expect(await statusOf({ range: "bytes=10-", "if-range": '"another"' })).toBe(200);
+    expect(await statusOf({ range: `bytes=${whole.length}-` })).toBe(416);
+    expect(await statusOf({ "if-none-match": etag })).toBe(304);
+  });
+
+  test("is planned anew after a start of the edge", async () => {
+    const before = await bytesOf(await fetch(linkTo("v0.mp4")));
+    await rig.restart();
+    expect((await bytesOf(await fetch(linkTo("v0.mp4")))).equals(before)).toBe(true);
+  });
+});
+
+describe("who may save", () => {
+  test("viewers get links as long as the video allows it; its owner always does", async () => {
+    const { downloads } = await rig.play(video.uuid);
+    expect(downloads).toMatchObject([{ id: "v0", width: 640, height: 360 }]);
+    expect(await codeOf(downloads[0]?.url ?? "")).toBe("200");
+    await change({ download: false });
+    await expect.poll(() => codeOf(downloads[0]?.url ?? "")).toBe("403 playback_denied");
+    expect((await rig.play(video.uuid)).downloads).toEqual([]);
+    expect(await codeOf(linkTo("v0.mp4"))).toBe("200");
+    await change({ download: true });
+  });
+
+  test("who may not watch may not save, and hears the same reason; people of the client may", async () => {
+    const viewers = linkTo("v0.mp4", { audience: "viewer" });
+    const american = { "x-forwarded-for": "8.8.8.8" };
+    await change({ rules: { custom: { unauthorizedIPs: ["127.0.0.0/8"], authorizedCountries: ["FR"] } } });
+    await expect.poll(() => codeOf(viewers)).toBe("403 playback_address_denied");
+    expect(await codeOf(viewers, american)).toBe("403 playback_country_denied");
+    expect(await codeOf(linkTo("v0.mp4"), american)).toBe("200");
+    await change({ rules: { custom: { streaming: false } } });
+    await expect.poll(() => codeOf(viewers, american)).toBe("403 playback_streaming_off");
+    // A request for a file names no page.
+    await change({ rules: { custom: { authorizedWebsites: ["example.org"] } } });
+    await expect.poll(() => codeOf(viewers, american)).toBe("200");
+    await change({ rules: {} });
+  });
+
+  test("a link that is forged, out of date, of another secret or for what is not there opens nothing", async () => {
+    expect(await codeOf(linkTo("v0.mp4", { lifeMs: -1 }))).toBe("403 token_invalid");
+    expect(await codeOf(linkTo("v0.mp4").replace("/o.", "/v."))).toBe("403 token_invalid");
+    expect(await codeOf(`${rig.edge.url}/download/x/v0.mp4`)).toBe("403 token_invalid");
+    expect(await codeOf(linkTo("v7.mp4"))).toBe("404 not_found");
+    expect(await codeOf(linkTo("a0.mp4"))).toBe("404 not_found");
+    expect(await codeOf(linkTo("dash.zip", { audience: "viewer" }))).toBe("404 not_found");
+    const growing = await rig.publish({ isEnded: false });
+    expect(await codeOf(linkTo("v0.mp4", { uuid: growing.uuid }))).toBe("409 playback_not_ready");
+    rig.api.remove(growing.uuid);
+    await expect.poll(() => codeOf(linkTo("v0.mp4", { uuid: growing.uuid }))).toBe("404 video_not_found");
+  });
+});
+
+test("the bundle is an archive of the manifest and of every file that it names", async () => {
+  const response = await fetch(linkTo("dash.zip"));
+  const archive = await bytesOf(response);
+  expect(response.headers.get("content-length")).toBe(String(archive.length));
+  const files = unzip(archive);
+  const manifest = files.get("manifest.mpd")?.toString() ?? "";
+  expect(manifest).toContain('type="static"');
+  expect([...manifest.matchAll(/initialization="([^"]+)"/g)].every(([, name = ""]) => files.has(name))).toBe(
+    true,
+  );
+  const named: string[] = ["manifest.mpd"];
+  for (const { id, indexObject } of video.tracks) {
+    const index = JSON.parse(Buffer.from(await rig.store.read(indexObject)).toString());
+    const [first] = index.segments;
+    named.push(
+      `${id}/init.m4s`,
+      ...index.segments.map((_: unknown, number: number) => `${id}/${number}.m4s`),
+    );
+    expect(files.get(`${id}/0.m4s`)?.equals(Buffer.from(await rig.store.read(first.object, first)))).toBe(
+      true,
+    );
+  }
+  expect([...files.keys()].toSorted()).toEqual(named.toSorted());
+});

@@ -1,0 +1,114 @@
+import { AppError, type PlaybackDescriptor } from "@shoal/contract";
+import { contentDisposition, fileNameOf } from "@shoal/domain";
+import { type DownloadClaims, readDownload } from "@shoal/domain/download-token";
+import type { MediaStore } from "@shoal/store";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { z } from "zod";
+import type { Assets } from "../media/assets.ts";
+import { trackOf } from "../media/media-access.ts";
+import type { SegmentIndexes } from "../media/segment-indexes.ts";
+import type { ClientAddressOf } from "../platform/client-address.ts";
+import type { Places } from "../platform/places.ts";
+import { requireMaySave } from "../playback/admission.ts";
+import type { Descriptors } from "../playback/descriptors.ts";
+import { invalid } from "../playback/signer.ts";
+import { rulesOfVideo } from "../rules/watched-rules.ts";
+import { bundleOf } from "./bundle.ts";
+import type { FilePlans } from "./file-plans.ts";
+import { sendFile } from "./send-file.ts";
+
+/** A sheet of the storyboard, for those who choose a picture from it. */
+const SHEET = /^storyboard-(\d{1,4})\.jpg$/;
+const PRIVATE = "private, max-age=3600";
+const Params = z.object({ token: z.string(), file: z.string() });
+
+export interface DownloadRoutesOptions {
+  internalSecret: string;
+  descriptors: Descriptors;
+  places: Places;
+  addressOf: ClientAddressOf;
+  store: Pick<MediaStore, "stream">;
+  indexes: SegmentIndexes;
+  assets: Assets;
+  plans: FilePlans;
+}
+
+/** `GET /download/{token}/v2.mp4` and `GET /download/{token}/dash.zip`: whole files, by links that api and edge sign. */
+export function registerDownloadRoutes(app: FastifyInstance, options: DownloadRoutesOptions): void {
+  app.get("/download/:token/:file", async (req, reply) => {
+    const { token, file } = Params.parse(req.params);
+    const claims = readDownload(token, options.internalSecret);
+    if (!claims) throw invalid();
+    const descriptor = allowed(claims, file, await options.descriptors.videos.find(claims.uuid));
+    if (claims.audience === "viewer") await requireRules(req, descriptor, options);
+    const [trackId = "", ending] = file.split(".");
+    if (ending === "mp4") return sendRendition(req, reply, descriptor, trackId, options);
+    if (claims.audience === "owner") {
+      if (file === "dash.zip") return sendBundle(req, reply, descriptor, options);
+      const [, position] = SHEET.exec(file) ?? [];
+      const sheet = descriptor.storyboard?.sprites[Number(position ?? Number.NaN)];
+      if (sheet) return options.assets.send(req, reply, sheet, PRIVATE);
+    }
+    throw new AppError("not_found", "There is no such file");
+  });
+}
+
+/** @throws AppError "video_not_found", "playback_denied" where viewers may not save it, "playback_not_ready". */
+function allowed(
+  { audience }: DownloadClaims,
+  file: string,
+  descriptor: PlaybackDescriptor | undefined,
+): PlaybackDescriptor {
+  if (!descriptor || descriptor.state === "deleted") throw new AppError("video_not_found", "No such video");
+  if (audience === "viewer" && !descriptor.download)
+    throw new AppError("playback_denied", "This video may not be saved");
+  if (!SHEET.test(file) && (descriptor.state !== "playable" || !descriptor.isEnded))
+    throw new AppError("playback_not_ready", "The video is being prepared");
+  return descriptor;
+}
+
+/**
+ * Who may not watch may not save either; people of the client may do both.
+ * @throws AppError as `requireMaySave` does, "unavailable"
+ */
+async function requireRules(
+  req: FastifyRequest,
+  video: PlaybackDescriptor,
+  { descriptors, places, addressOf }: DownloadRoutesOptions,
+): Promise<void> {
+  const { values } = rulesOfVideo(video, await descriptors.clients.find(video.clientId));
+  const address = addressOf(req.raw);
+  requireMaySave(values, { address, place: places.find(address) });
+}
+
+async function sendRendition(
+  req: FastifyRequest,
+  reply: FastifyReply,
+  descriptor: PlaybackDescriptor,
+  trackId: string,
+  { plans, store }: DownloadRoutesOptions,
+): Promise<FastifyReply> {
+  const { height } = trackOf(descriptor, trackId);
+  const plan = await plans.get(descriptor, trackId);
+  const quality = height ? ` ${height}p` : "";
+  reply.header("content-disposition", contentDisposition(`${fileNameOf(descriptor.title)}${quality}.mp4`));
+  return sendFile(req, reply, plan, store);
+}
+
+async function sendBundle(
+  req: FastifyRequest,
+  reply: FastifyReply,
+  descriptor: PlaybackDescriptor,
+  { indexes, store }: DownloadRoutesOptions,
+): Promise<FastifyReply> {
+  const tracks = await Promise.all(
+    descriptor.tracks.map(async (track) => ({ track, index: (await indexes.get(track)).index })),
+  );
+  const bundle = bundleOf(descriptor, tracks, store);
+  reply
+    .type("application/zip")
+    .header("content-disposition", contentDisposition(`${fileNameOf(descriptor.title)} DASH.zip`))
+    .header("cache-control", "no-store")
+    .header("content-length", String(bundle.sizeBytes));
+  return reply.send(req.method === "HEAD" ? undefined : bundle.open());
+}

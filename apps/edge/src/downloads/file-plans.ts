@@ -1,0 +1,112 @@
+import { createHash, randomUUID } from "node:crypto";
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { AppError, type PlaybackDescriptor } from "@shoal/contract";
+import { planProgressiveFile, type Span, TooManySamples } from "@shoal/media";
+import type { MediaStore } from "@shoal/store";
+import type { SegmentIndexes } from "../media/segment-indexes.ts";
+import { BoundedCache } from "../platform/bounded-cache.ts";
+import { LoadingCache } from "../platform/loading-cache.ts";
+
+/** An index takes some 2 MB an hour: those of more than a hundred hours. */
+const CACHE_BYTES = 256_000_000;
+const BYTES_PER_SPAN = 120;
+/** Plans that wait for another one; one at a time is made, so that long videos share the memory for their tables. */
+const MAX_WAITING = 8;
+
+/** A whole file whose bytes stand in the store, but for its index. */
+export interface FilePlan {
+  etag: string;
+  /** The index, as a local file. */
+  headPath: string;
+  headBytes: number;
+  spans: Span[];
+  /** Where each span begins in the file. */
+  starts: Float64Array;
+  sizeBytes: number;
+}
+
+/** The indexes of files that were asked for lately. They lie in a folder, so that a slow download holds no memory. */
+export class FilePlans {
+  readonly #folder: string;
+  readonly #store: Pick<MediaStore, "read">;
+  readonly #indexes: SegmentIndexes;
+  readonly #cache: LoadingCache<FilePlan>;
+  #waiting = 0;
+  #tail: Promise<unknown> = Promise.resolve();
+
+  private constructor(folder: string, store: Pick<MediaStore, "read">, indexes: SegmentIndexes) {
+    this.#folder = folder;
+    this.#store = store;
+    this.#indexes = indexes;
+    const weigh = ({ headBytes, spans }: FilePlan) => headBytes + spans.length * BYTES_PER_SPAN;
+    // Who reads it already reads on: the file goes when he is done.
+    const forget = ({ headPath }: FilePlan) => void rm(headPath, { force: true }).catch(() => undefined);
+    this.#cache = new LoadingCache(new BoundedCache(CACHE_BYTES, weigh, forget));
+  }
+
+  /** Empties the folder: what an earlier process planned is planned again when it is asked for. */
+  static async open(
+    folder: string,
+    store: Pick<MediaStore, "read">,
+    indexes: SegmentIndexes,
+  ): Promise<FilePlans> {
+    await rm(folder, { recursive: true, force: true });
+    await mkdir(folder, { recursive: true });
+    return new FilePlans(folder, store, indexes);
+  }
+
+  /**
+   * The file of one rendition with every sound track.
+   * @throws AppError "not_found" for a rendition that is not there, "file_too_large", "unavailable".
+   */
+  get(descriptor: PlaybackDescriptor, trackId: string): Promise<FilePlan> {
+    const tracks = descriptor.tracks.filter(({ id, kind }) => id === trackId || kind === "audio");
+    const picture = tracks.find(({ id, kind }) => id === trackId && kind === "video");
+    if (!picture) throw new AppError("not_found", `No rendition ${trackId}`);
+    const ordered = [picture, ...tracks.filter((track) => track !== picture)];
+    const key = ordered.map(({ indexObject }) => indexObject).join(" ");
+    return this.#cache.get(key, () => this.#inTurn(() => this.#plan(ordered)));
+  }
+
+  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#waiting >= MAX_WAITING) throw new AppError("unavailable", "Too many downloads begin at once");
+    this.#waiting += 1;
+    const mine = this.#tail.then(work).finally(() => {
+      this.#waiting -= 1;
+    });
+    this.#tail = mine.catch(() => undefined);
+    return mine;
+  }
+
+  async #plan(tracks: PlaybackDescriptor["tracks"]): Promise<FilePlan> {
+    const listed = await Promise.all(
+      tracks.map(async (track) => ({ ...track, index: (await this.#indexes.get(track)).index })),
+    );
+    const planned = await planProgressiveFile(listed, (object, range) =>
+      this.#store.read(object, range),
+    ).catch((error: unknown) => {
+      if (error instanceof TooManySamples) throw new AppError("file_too_large", error.message);
+      throw error;
+    });
+    const headPath = join(this.#folder, randomUUID());
+    await writeFile(headPath, planned.head);
+    const { spans, sizeBytes } = planned;
+    const starts = new Float64Array(spans.length);
+    let place = planned.head.length;
+    for (const [n, { length }] of spans.entries()) {
+      starts[n] = place;
+      place += length;
+    }
+    const media = listed.map(({ index }) => [index.init, ...index.segments].map(({ sha256 }) => sha256));
+    const etag = createHash("sha256").update(planned.head).update(JSON.stringify(media)).digest("base64url");
+    return {
+      etag: `"${etag.slice(0, 22)}"`,
+      headPath,
+      headBytes: planned.head.length,
+      spans,
+      starts,
+      sizeBytes,
+    };
+  }
+}

@@ -1,0 +1,54 @@
+import { createReadStream } from "node:fs";
+import { Readable } from "node:stream";
+import type { MediaStore } from "@shoal/store";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { matchesEtag, requestedPart } from "../media/byte-range.ts";
+import type { FilePlan } from "./file-plans.ts";
+
+/** The same link may be taken again: its bytes are the same as long as their tag is. */
+const CACHE_CONTROL = "private, max-age=0, must-revalidate";
+
+/** Sends a file or the part of it that was asked for. Memory holds a few hundred kB of it, however slowly it is read. */
+export function sendFile(
+  req: FastifyRequest,
+  reply: FastifyReply,
+  plan: FilePlan,
+  store: Pick<MediaStore, "stream">,
+): FastifyReply {
+  const { etag, sizeBytes } = plan;
+  reply.header("etag", etag).header("cache-control", CACHE_CONTROL).header("accept-ranges", "bytes");
+  if (matchesEtag(req.headers["if-none-match"], etag)) return reply.code(304).send();
+  const part = requestedPart(req.headers, etag, sizeBytes);
+  if (part === "unsatisfiable") return reply.code(416).header("content-range", `bytes */${sizeBytes}`).send();
+  const { start, end } = part ?? { start: 0, end: sizeBytes };
+  if (part) reply.code(206).header("content-range", `bytes ${start}-${end - 1}/${sizeBytes}`);
+  reply.type("video/mp4").header("content-length", end - start);
+  if (req.method === "HEAD") return reply.send();
+  return reply.send(Readable.from(bytesOf(plan, start, end, store), { objectMode: false }));
+}
+
+async function* bytesOf(
+  { headPath, headBytes, spans, starts }: FilePlan,
+  start: number,
+  end: number,
+  store: Pick<MediaStore, "stream">,
+): AsyncGenerator<Buffer> {
+  if (start < headBytes) yield* createReadStream(headPath, { start, end: Math.min(end, headBytes) - 1 });
+  for (let n = spanAt(starts, start); n < spans.length && (starts[n] ?? end) < end; n++) {
+    const { object, offset, length } = spans[n] ?? { object: "", offset: 0, length: 0 };
+    const begin = starts[n] ?? 0;
+    const [from, to] = [Math.max(0, start - begin), Math.min(length, end - begin)];
+    if (to > from) yield* store.stream(object, { offset: offset + from, length: to - from });
+  }
+}
+
+/** The last span that begins at a place or before; 0 for one in the index. */
+function spanAt(starts: Float64Array, place: number): number {
+  let [low, high] = [0, starts.length];
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if ((starts[middle] ?? 0) <= place) low = middle;
+    else high = middle;
+  }
+  return low;
+}

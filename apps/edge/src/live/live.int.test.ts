@@ -1,0 +1,184 @@
+import { createHash } from "node:crypto";
+import type { SegmentHashes } from "@shoal/contract";
+import { LiveWindow, type PacedVod } from "@shoal/media";
+import { ManualClock } from "@shoal/testkit";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
+import { TestLives } from "../testing/paced-live.ts";
+import { publishRealMedia, run } from "../testing/real-media.ts";
+
+const STARTED_AT_MS = Date.parse("2026-01-01T00:00:00Z");
+const lives = new TestLives();
+let rig: EdgeRig;
+let video: Awaited<ReturnType<typeof publishRealMedia>>;
+let clock: ManualClock;
+let paced: PacedVod;
+let base: string;
+
+beforeAll(async () => {
+  rig = await startEdgeRig({}, { lives });
+  video = await publishRealMedia(rig);
+});
+afterAll(() => rig.close());
+beforeEach(async () => {
+  clock = new ManualClock(STARTED_AT_MS);
+  const opened = await lives.open(rig, video, { clock, live: { latencySec: null }, headStartSec: 0 });
+  paced = opened.paced;
+  const running = paced.run();
+  const session = await rig.play(opened.descriptor.uuid);
+  expect(session.live).toEqual({ latencySec: null });
+  base = session.hlsUrl.replace("/master.m3u8", "");
+  return async () => {
+    paced.close();
+    await running;
+  };
+});
+
+const runTo = (seconds: number) => clock.runUntil(STARTED_AT_MS + seconds * 1000);
+const get = (path: string, headers: Record<string, string> = {}) => fetch(`${base}/${path}`, { headers });
+const sha256 = async (response: Response) =>
+  createHash("sha256")
+    .update(Buffer.from(await response.arrayBuffer()))
+    .digest("hex");
+
+/** Asks for what is not there yet. Resolves once the edge has taken that up. */
+async function held(path: string): Promise<{ answer: Promise<Response>; isOpen(): boolean }> {
+  let isOpen = true;
+  const answer = get(path).finally(() => {
+    isOpen = false;
+  });
+  // Another request is answered meanwhile.
+  await get("hashes.json");
+  return { answer, isOpen: () => isOpen };
+}
+
+describe("a live's playlists", () => {
+  it("lead from the master, as soon as there is a segment, to every rendition", async () => {
+    const answer = get("master.m3u8");
+    await runTo(2);
+    const master = await answer;
+    expect(master.headers.get("content-type")).toBe("application/vnd.apple.mpegurl");
+    const text = await master.text();
+    expect(text).toContain("\nv0/index.m3u8\n");
+    expect(text).toContain('URI="a0/index.m3u8"');
+    const media = await (await get("v0/index.m3u8")).text();
+    expect(media).toContain("#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES");
+    expect(media).toContain('#EXT-X-PRELOAD-HINT:TYPE=PART,URI="1.0.m4s"');
+  });
+
+  it("wait for the part that is asked for, and may be cached for long then", async () => {
+    await runTo(2);
+    const { answer, isOpen } = await held("v0/index.m3u8?_HLS_msn=1&_HLS_part=0");
+    expect(isOpen()).toBe(true);
+    await runTo(2.32);
+    const response = await answer;
+    expect(await response.text()).toContain('URI="1.0.m4s",INDEPENDENT=YES');
+    expect(response.headers.get("cache-control")).toBe("public, max-age=24");
+    expect((await get("v0/index.m3u8")).headers.get("cache-control")).toBe("public, max-age=1");
+  });
+
+  it("are refused too far ahead, without their segment, and in an unknown rendition", async () => {
+    await runTo(2);
+    expect((await get("v0/index.m3u8?_HLS_msn=3")).status).toBe(400);
+    expect((await get("v0/index.m3u8?_HLS_msn=x")).status).toBe(400);
+    expect((await get("v0/index.m3u8?_HLS_part=0")).status).toBe(400);
+    expect((await get("v9/index.m3u8")).status).toBe(404);
+  });
+
+  it("are refused after three target durations when the live stands still", async () => {
+    const [track] = paced.window.options.tracks;
+    if (!track) throw new Error("No track");
+    const range = { object: "o", offset: 0, length: 1, sha256: "" };
+    const part = { durationSec: 1, isIndependent: true, mediaTimeSec: 0, range };
+    const window = new LiveWindow({
+      tracks: [track],
+      partTargetSec: 1,
+      targetDurationSec: 1,
+      seekBackSec: 30,
+    });
+    window.addStep({ programDateTimeMs: STARTED_AT_MS, parts: { v0: part }, inits: { v0: range } });
+    window.endSegment({ v0: "" });
+    const stream = { window, read: async () => Buffer.alloc(1), onChange: () => () => undefined };
+    const { hlsUrl } = await rig.play(lives.add(rig, stream, { latencySec: null }).uuid);
+    const askedAtMs = performance.now();
+    const response = await fetch(hlsUrl.replace("master.m3u8", "v0/index.m3u8?_HLS_msn=1"));
+    expect(response.status).toBe(503);
+    expect(response.headers.get("retry-after")).toBe("2");
+    expect(performance.now() - askedAtMs).toBeGreaterThan(2_900);
+  });
+
+  it("are open to every page, compressed, and known by their tag", async () => {
+    await runTo(12);
+    const response = await get("v0/index.m3u8", { "accept-encoding": "gzip" });
+    expect(response.headers.get("access-control-allow-origin")).toBe("*");
+    expect(response.headers.get("content-encoding")).toBe("gzip");
+    const etag = response.headers.get("etag") ?? "";
+    expect((await get("v0/index.m3u8", { "if-none-match": etag })).status).toBe(304);
+  });
+
+  it("are served to nobody without a token", async () => {
+    await runTo(2);
+    expect((await fetch(`${base.replace(/\/m\/[^/]+/, "/m/none")}/v0/index.m3u8`)).status).toBe(403);
+  });
+});
+
+describe("a live's media", () => {
+  it("have the published hashes: parts, segments and init segments", async () => {
+    await runTo(5);
+    const hashes = (await (await get("hashes.json")).json()) as Record<string, SegmentHashes>;
+    for (const id of ["v0", "a0"]) {
+      expect(await sha256(await get(`${id}/init.m4s`))).toBe(hashes[id]?.init);
+      expect(await sha256(await get(`${id}/1.m4s`))).toBe(hashes[id]?.segments[1]);
+      expect(await sha256(await get(`${id}/2.1.m4s`))).toBe(hashes[id]?.parts?.["2"]?.[1]);
+      expect(hashes[id]?.segments[2]).toBeNull();
+    }
+  });
+
+  it("are immutable, and sent in ranges", async () => {
+    await runTo(2);
+    const response = await get("v0/0.m4s", { range: "bytes=0-9" });
+    expect(response.status).toBe(206);
+    expect(response.headers.get("cache-control")).toContain("immutable");
+    expect(response.headers.get("content-type")).toBe("video/mp4");
+    expect((await response.arrayBuffer()).byteLength).toBe(10);
+  });
+
+  it("are waited for as the hint says, and for nothing that will not come", async () => {
+    await runTo(2);
+    const { answer, isOpen } = await held("v0/1.0.m4s");
+    expect(isOpen()).toBe(true);
+    expect((await get("v0/1.1.m4s")).status).toBe(404);
+    expect((await get("v0/1.m4s")).status).toBe(404);
+    await runTo(2.32);
+    expect((await answer).status).toBe(200);
+  });
+});
+
+describe("ffmpeg", () => {
+  /** Ten segments of 2 s over the loop at 12 s; then it ends. */
+  async function countFrames(url: string): Promise<Record<string, number>> {
+    await runTo(20);
+    paced.window.end();
+    const shown = [
+      "-count_packets",
+      "-show_entries",
+      "stream=codec_name,nb_read_packets",
+      "-of",
+      "json",
+      url,
+    ];
+    const { stdout } = await run("ffprobe", ["-v", "error", ...shown]);
+    const { streams } = JSON.parse(stdout) as { streams: { codec_name: string; nb_read_packets: string }[] };
+    return Object.fromEntries(streams.map((each) => [each.codec_name, Number(each.nb_read_packets)]));
+  }
+
+  it("reads every frame of the window by HLS, through the discontinuity", async () => {
+    const frames = await countFrames(`${base}/v0/index.m3u8`);
+    expect(frames.h264).toBe(500);
+  });
+
+  it("reads the sound as well", async () => {
+    const frames = await countFrames(`${base}/a0/index.m3u8`);
+    expect(frames.aac).toBeGreaterThan((20 * 44_100) / 1024 - 8);
+  });
+});

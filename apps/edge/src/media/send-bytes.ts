@@ -1,0 +1,47 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { ByteRange, PlaybackTrack } from "@shoal/contract";
+import { IMMUTABLE, OPEN_HEADERS } from "../platform/headers.ts";
+import type { EdgeMetrics } from "../platform/metrics.ts";
+import { matchesEtag, requestedPart } from "./byte-range.ts";
+
+/** Who asks for which bytes that never change. */
+export interface BytesRequest {
+  range: ByteRange;
+  kind: PlaybackTrack["kind"];
+  req: IncomingMessage;
+  res: ServerResponse;
+}
+
+const SEGMENT_HEADERS: string[] = [
+  ...Object.entries(OPEN_HEADERS).flat(),
+  "Cache-Control",
+  IMMUTABLE,
+  "Accept-Ranges",
+  "bytes",
+  "X-Content-Type-Options",
+  "nosniff",
+];
+
+/**
+ * Sends the header of a segment.
+ * @returns the part of the segment that is its body; undefined when the answer is complete.
+ */
+export function beginBytes(
+  { range, kind, req, res }: BytesRequest,
+  metrics: EdgeMetrics,
+): { start: number; end: number } | undefined {
+  const etag = `"${range.sha256}"`;
+  const headers = [...SEGMENT_HEADERS, "ETag", etag, "Content-Type", `${kind}/mp4`];
+  if (matchesEtag(req.headers["if-none-match"], etag)) return void res.writeHead(304, headers).end();
+  const part = requestedPart(req.headers, etag, range.length);
+  if (part === "unsatisfiable")
+    return void res.writeHead(416, [...headers, "Content-Range", `bytes */${range.length}`]).end();
+  const { start, end } = part ?? { start: 0, end: range.length };
+  const length = ["Content-Length", String(end - start)];
+  const place = part ? ["Content-Range", `bytes ${start}-${end - 1}/${range.length}`] : [];
+  res.writeHead(part ? 206 : 200, [...headers, ...length, ...place]);
+  if (req.method === "HEAD") return void res.end();
+  metrics.segments.inc();
+  metrics.segmentBytes.inc(end - start);
+  return { start, end };
+}

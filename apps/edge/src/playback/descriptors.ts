@@ -1,0 +1,60 @@
+import {
+  type ClientDescriptor,
+  type ConfigDescriptor,
+  type DescriptorChange,
+  type ExportLinkDescriptor,
+  internalRoutes,
+  type PlaybackDescriptor,
+  type PluginVideoDescriptor,
+} from "@shoal/contract";
+import { DescriptorCache, type DescriptorCacheOptions } from "./descriptor-cache.ts";
+import { type ApiAddress, createDescriptorSource } from "./descriptor-source.ts";
+
+/** All that the edge holds of what the api knows. */
+export interface Descriptors {
+  videos: DescriptorCache<PlaybackDescriptor>;
+  links: DescriptorCache<ExportLinkDescriptor>;
+  clients: DescriptorCache<ClientDescriptor>;
+  /** By the public key. */
+  configs: DescriptorCache<ConfigDescriptor>;
+  /** Media on other CDNs, by `pluginVideoKey`. */
+  pluginVideos: DescriptorCache<PluginVideoDescriptor>;
+  /** Takes a change that the stream announced. */
+  apply(change: DescriptorChange): void;
+}
+
+type Shared = Pick<DescriptorCacheOptions<never>, "followedRun" | "onSourceAway">;
+/** What is done when a known one changed. */
+interface Listeners {
+  onVideo: NonNullable<DescriptorCacheOptions<PlaybackDescriptor>["onChange"]>;
+  onClient: NonNullable<DescriptorCacheOptions<ClientDescriptor>["onChange"]>;
+}
+
+/** One cache a kind, fed by the same api and brought up to date by the same stream. */
+export function createDescriptors(api: ApiAddress, shared: Shared, listeners: Listeners): Descriptors {
+  const videos = new DescriptorCache({
+    ...shared,
+    source: createDescriptorSource(api, internalRoutes.getDescriptor),
+    onChange: listeners.onVideo,
+  });
+  const links = new DescriptorCache({
+    ...shared,
+    source: createDescriptorSource(api, internalRoutes.getLinkDescriptor),
+  });
+  const clients = new DescriptorCache({
+    ...shared,
+    source: createDescriptorSource(api, internalRoutes.getClientDescriptor),
+    onChange: listeners.onClient,
+  });
+  const configs = new DescriptorCache({
+    ...shared,
+    source: createDescriptorSource(api, internalRoutes.getConfigDescriptor),
+  });
+  const pluginVideos = new DescriptorCache({
+    ...shared,
+    source: createDescriptorSource(api, internalRoutes.getPluginVideoDescriptor),
+  });
+  const byKind = { video: videos, link: links, client: clients, config: configs, pluginVideo: pluginVideos };
+  const apply = (change: DescriptorChange) => byKind[change.kind].apply(change);
+  return { videos, links, clients, configs, pluginVideos, apply };
+}

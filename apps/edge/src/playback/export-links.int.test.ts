@@ -1,0 +1,210 @@
+import { randomUUID } from "node:crypto";
+import { DEFAULT_THEME, type ErrorBody, type ExportLinkDescriptor, type PlaySession } from "@shoal/contract";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { clientOf, type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
+
+const PUBLIC = "https://play.example.com";
+const LOCKED = { passwordHash: "scrypt$1024$8$1$c2FsdA$a2V5" };
+let rig: EdgeRig;
+beforeAll(async () => {
+  rig = await startEdgeRig();
+  await vi.waitFor(() => expect(rig.api.followers).toBe(1), 5_000);
+});
+afterAll(() => rig.close());
+
+type LinkOptions = Partial<Omit<ExportLinkDescriptor, "videoUuid">>;
+
+function link(video: { uuid: string; clientId: string }, changes: LinkOptions = {}): ExportLinkDescriptor {
+  const made = {
+    ...{ uuid: randomUUID(), clientId: video.clientId, videoUuid: video.uuid, revision: 1 },
+    ...{ isPaused: false, endsAt: null, sites: [], ...changes },
+  };
+  rig.api.setLink(made);
+  return made;
+}
+
+async function play(uuid: string, body: object = {}) {
+  const response = await fetch(`${rig.edge.url}/play/x/${uuid}`, {
+    method: "POST",
+    body: JSON.stringify(body),
+  });
+  const answer = (await response.json()) as Partial<PlaySession> & Partial<ErrorBody>;
+  return { status: response.status, text: JSON.stringify(answer), ...answer };
+}
+const local = (url = "") => url.replace(PUBLIC, rig.edge.url);
+const statusOf = async (url: string) => (await fetch(url)).status;
+
+describe("a video through an export link", () => {
+  it("plays under the link's name, and nothing that the viewer is given tells the video's own", async () => {
+    const video = await rig.publish({ thumbnailObject: "t.jpg" });
+    const { uuid } = link(video);
+    const session = await play(uuid);
+    expect(session).toMatchObject({ status: 200, uuid, isLink: true, title: "A shoal" });
+    const master = await (await fetch(local(session.hlsUrl))).text();
+    const renewed = await play(uuid, { sessionId: session.sessionId });
+    expect(renewed).toMatchObject({ status: 200, sessionId: session.sessionId });
+    const ticket = Buffer.from(session.p2p?.ticket.split(".")[1] ?? "", "base64url").toString();
+    expect(ticket).toContain("swarm");
+    const bare = Buffer.from(video.uuid.replaceAll("-", ""), "hex").toString("base64url");
+    for (const told of [session.text, master, ticket, renewed.text]) {
+      expect(told).not.toContain(video.uuid);
+      expect(told).not.toContain(bare);
+    }
+  });
+
+  it("shares its media and its peers with those who watch by other ways", async () => {
+    const video = await rig.publish();
+    const [own, linked] = [await rig.play(video.uuid), await play(link(video).uuid)];
+    const afterToken = (url = "") => url.split("/m/")[1]?.replace(/^[^/]+/, "");
+    expect(afterToken(linked.hlsUrl)).toBe(afterToken(own.hlsUrl));
+    const swarmIn = (ticket = "") =>
+      JSON.parse(Buffer.from(ticket.split(".")[1] ?? "", "base64url").toString()).swarm;
+    expect(swarmIn(linked.p2p?.ticket)).toBe(swarmIn(own.p2p.ticket));
+  });
+
+  it("is not there, paused, over, or without its video: each says so", async () => {
+    const video = await rig.publish();
+    const gone = await rig.publish({ state: "deleted" });
+    expect(await play(randomUUID())).toMatchObject({ status: 404, code: "not_found" });
+    expect(await play(video.uuid)).toMatchObject({ status: 404, code: "not_found" });
+    expect(await play(link(video, { isPaused: true }).uuid)).toMatchObject({
+      status: 410,
+      code: "link_expired",
+    });
+    const over = link(video, { endsAt: new Date(Date.now() - 1).toISOString() });
+    expect(await play(over.uuid)).toMatchObject({ status: 410, code: "link_expired" });
+    expect(await play(link(gone).uuid)).toMatchObject({ status: 404, code: "video_not_found" });
+  });
+
+  it("keeps to the video's start and password, and a pass holds for the link alone", async () => {
+    const startsAt = new Date(Date.now() + 60_000).toISOString();
+    const later = await rig.publish({ startsAt, thumbnailObject: "t.jpg" });
+    const { uuid } = link(later);
+    const refused = await play(uuid);
+    expect(refused).toMatchObject({
+      ...{ status: 403, code: "playback_not_started" },
+      preview: { startsAt, thumbnailUrl: expect.stringContaining(`${PUBLIC}/x/${uuid}/thumbnail?v=`) },
+    });
+    expect(refused.text).not.toContain(later.uuid);
+    const locked = await rig.publish(LOCKED);
+    expect(await play(link(locked).uuid)).toMatchObject({ status: 401, code: "playback_password_required" });
+  });
+
+  it("plays on the sites that it is for alone, and browsers are told which", async () => {
+    const video = await rig.publish();
+    const { uuid } = link(video, { sites: ["example.org"] });
+    const codeFrom = async (referrer?: string) => (await play(uuid, referrer ? { referrer } : {})).code;
+    expect(await codeFrom("https://www.example.org/page")).toBeUndefined();
+    expect(await codeFrom("https://example.org.evil.com/")).toBe("playback_denied");
+    expect(await codeFrom()).toBe("playback_denied");
+    const policyOf = async (path: string) =>
+      (await fetch(`${rig.edge.url}${path}`)).headers.get("content-security-policy");
+    expect(await policyOf(`/x/${uuid}/embed`)).toContain("frame-ancestors example.org:* *.example.org:*");
+    expect(await policyOf(`/x/${link(video).uuid}/embed`)).toContain("frame-ancestors *");
+  });
+});
+
+describe("when a link is revoked", () => {
+  it.each([
+    [
+      "paused",
+      (made: ExportLinkDescriptor) => rig.api.setLink({ ...made, isPaused: true, revision: 2 }),
+      410,
+    ],
+    ["deleted", (made: ExportLinkDescriptor) => rig.api.remove(made.uuid, "link"), 404],
+  ])(
+    "because it is %s, no session starts or goes on through it, and its media end",
+    async (_, revoke, status) => {
+      const video = await rig.publish();
+      const [made, other] = [link(video), link(video)];
+      const { sessionId, hlsUrl } = await play(made.uuid);
+      const segment = local(hlsUrl).replace("master.m3u8", "v0/0.m4s");
+      const [own, others] = [await rig.play(video.uuid), await play(other.uuid)];
+      expect(await statusOf(segment)).toBe(200);
+      revoke(made);
+      await vi.waitFor(async () => expect(await statusOf(segment)).toBe(410), {
+        timeout: 5_000,
+        interval: 20,
+      });
+      expect(await statusOf(local(hlsUrl))).toBe(410);
+      expect((await play(made.uuid)).status).toBe(status);
+      expect((await play(made.uuid, { sessionId })).status).toBe(status);
+      expect([await statusOf(own.hlsUrl), await statusOf(local(others.hlsUrl))]).toEqual([200, 200]);
+    },
+  );
+
+  it("and resumed, its viewers go on", async () => {
+    const made = link(await rig.publish(), { isPaused: true });
+    expect((await play(made.uuid)).status).toBe(410);
+    rig.api.setLink({ ...made, isPaused: false, revision: 2 });
+    await vi.waitFor(async () => expect((await play(made.uuid)).status).toBe(200), 5_000);
+  });
+
+  it("its end comes by itself, also for media that are being watched", async () => {
+    const made = link(await rig.publish(), { endsAt: new Date(Date.now() + 1_500).toISOString() });
+    const { hlsUrl } = await play(made.uuid);
+    expect(await statusOf(local(hlsUrl))).toBe(200);
+    await vi.waitFor(async () => expect(await statusOf(local(hlsUrl))).toBe(410), 5_000);
+  });
+});
+
+describe("pages of a link", () => {
+  const page = async (path: string) => (await fetch(`${rig.edge.url}${path}`)).text();
+  const oembed = async (path: string) =>
+    (await fetch(`${rig.edge.url}/oembed?url=${encodeURIComponent(`${PUBLIC}${path}`)}`)).json() as Promise<{
+      html?: string;
+      code?: string;
+      thumbnail_url?: string;
+    }>;
+
+  it("tell other sites what it shows, by its own addresses, and search engines nothing", async () => {
+    const video = await rig.publish({ thumbnailObject: "t.jpg" });
+    const { uuid } = link(video);
+    const text = await page(`/x/${uuid}`);
+    expect(text).toContain('<meta property="og:title" content="A shoal" />');
+    expect(text).toContain(`<meta property="og:video:url" content="${PUBLIC}/x/${uuid}/embed" />`);
+    expect(text).toContain(`content="${PUBLIC}/x/${uuid}/thumbnail?v=`);
+    expect(text).toContain("noindex");
+    expect(text).not.toContain("ld+json");
+    expect(text).not.toContain(video.uuid);
+    for (const path of [`/x/${uuid}`, `/x/${uuid}/embed`]) {
+      const answer = await oembed(path);
+      expect(answer.html).toContain(`src="${PUBLIC}/x/${uuid}/embed"`);
+      expect(answer.thumbnail_url).toContain(`${PUBLIC}/x/${uuid}/thumbnail?v=`);
+    }
+  });
+
+  it("say nothing of a video whose link is paused", async () => {
+    const { uuid } = link(await rig.publish(), { isPaused: true });
+    expect(await page(`/x/${uuid}`)).not.toContain("og:");
+    expect(await oembed(`/x/${uuid}`)).toMatchObject({ code: "not_found" });
+    expect(await statusOf(`${rig.edge.url}/x/${uuid}/thumbnail`)).toBe(410);
+  });
+});
+
+describe("the theme of a client", () => {
+  it("comes with every session and preview of its videos, and a change of it is one change", async () => {
+    const clientId = randomUUID();
+    const theme = { accent: "#ffe600", background: "#101820", hasTitle: false };
+    rig.api.setClient(clientOf(clientId, { theme }));
+    const [one, two] = [await rig.publish({ clientId }), await rig.publish({ clientId })];
+    const shown = { ...theme, accentInk: "#04211f", accentText: "#ffe600" };
+    expect((await rig.play(one.uuid)).theme).toEqual(shown);
+    expect((await play(link(two).uuid)).theme).toEqual(shown);
+    const locked = await rig.publish({ clientId, ...LOCKED });
+    expect((await play(link(locked).uuid)).preview?.theme).toEqual(shown);
+    const asked = rig.api.asked;
+    rig.api.setClient(clientOf(clientId, { revision: 2, theme: { ...theme, accent: "#1a1aa6" } }));
+    await vi.waitFor(
+      async () =>
+        expect((await rig.play(one.uuid)).theme).toMatchObject({ accent: "#1a1aa6", accentInk: "#ffffff" }),
+      5_000,
+    );
+    expect((await rig.play(two.uuid)).theme.accent).toBe("#1a1aa6");
+    expect(rig.api.asked).toBe(asked);
+  });
+
+  it("is the product's own where the client's is not to be had", async () => {
+    expect((await rig.play((await rig.publish()).uuid)).theme).toMatchObject(DEFAULT_THEME);
+  });
+});

@@ -1,0 +1,52 @@
+import type { ClientDescriptor, PlaySession } from "@shoal/contract";
+import { peerRuleSources, peerRulesFor } from "@shoal/domain";
+import type { TicketWatch } from "@shoal/p2p/protocol";
+import type { Placement } from "../cluster/index.ts";
+import type { EdgeConfig } from "../config.ts";
+import type { Place } from "../platform/places.ts";
+import type { RulesInForce } from "../rules/rules-in-force.ts";
+import type { SwarmTickets } from "./ticket.ts";
+
+export interface JoinDeps {
+  config: Pick<EdgeConfig, "iceServers">;
+  tickets: SwarmTickets;
+  placement: Pick<Placement, "trackerFor">;
+}
+
+/** Who joins, until when. */
+export interface Joiner {
+  sessionId: string;
+  expiresAtMs: number;
+  place: Pick<Place, "networkPrefix" | "asn" | "country">;
+}
+
+/** What he joins, and by which rules. */
+export interface Joined {
+  swarm: string;
+  platform: TicketWatch["platform"];
+  subject: string;
+  rules: RulesInForce;
+  client: ClientDescriptor | undefined;
+}
+
+/** With what a player joins its swarm. */
+export function joinSwarm(
+  { config, tickets, placement }: JoinDeps,
+  { sessionId, expiresAtMs, place }: Joiner,
+  { swarm, platform, subject, rules: inForce, client }: Joined,
+): Omit<PlaySession["p2p"], "hashesUrl"> {
+  const { values, resolved, timeZone, access } = inForce;
+  const moment = { timeZone, nowMs: Date.now() };
+  const rules = peerRulesFor(values, { platform, sessionId }, moment);
+  const { networkPrefix, asn, country } = place;
+  const edge = placement.trackerFor(swarm, sessionId);
+  const viewer = { sessionId, expiresAtMs, networkPrefix, asn, country };
+  return {
+    rules,
+    sources: peerRuleSources(resolved, { platform, sessionId }, moment),
+    trackerUrl: `${edge.replace(/^http/, "ws")}/tracker`,
+    ticket: tickets.sign({ ...viewer, edge, swarm, rules, watch: { platform, subject, access } }),
+    // One that was deleted since leaves the platform's.
+    iceServers: client?.iceSets[values.ice] ?? config.iceServers,
+  };
+}

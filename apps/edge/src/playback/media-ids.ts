@@ -1,0 +1,34 @@
+import { createCipheriv, createDecipheriv, createHash } from "node:crypto";
+import type { SigningKey } from "./signer.ts";
+
+const CIPHER = "aes-128-ecb";
+const KEY_BYTES = 16;
+
+/**
+ * The names of videos in media URLs: the same for all viewers of a video, so that caches and peers share, and readable
+ * by edges alone, so that who watches through a link never learns the video's own uuid. A uuid is one block of AES, and
+ * so is its name.
+ */
+export class MediaIds {
+  readonly #key: Buffer;
+  constructor({ secret }: SigningKey) {
+    this.#key = createHash("sha256").update(`media-id\n${secret}`).digest().subarray(0, KEY_BYTES);
+  }
+
+  /** @returns the name, in the form of a uuid. */
+  seal(uuid: string): string {
+    return toUuid(createCipheriv(CIPHER, this.#key, null).setAutoPadding(false).update(toBytes(uuid)));
+  }
+
+  /** @returns the uuid of a name that `seal` gave; another one of no video for any other. */
+  open(mediaId: string): string {
+    return toUuid(createDecipheriv(CIPHER, this.#key, null).setAutoPadding(false).update(toBytes(mediaId)));
+  }
+}
+
+const toBytes = (uuid: string) => Buffer.from(uuid.replaceAll("-", ""), "hex");
+
+function toUuid(bytes: Buffer): string {
+  const hex = bytes.toString("hex");
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
+}

@@ -1,0 +1,16 @@
+import { type DescribedOutro, OUTRO_BEACON_PATH, type PlaySession, pictureSourceOf } from "@shoal/contract";
+
+/** What a player shows at the end of a video; null without an outro. */
+export function shownOutroOf(outro: DescribedOutro | null, publicUrl: string): PlaySession["outro"] {
+  if (!outro) return null;
+  const { uuid, title, description, button, subtext } = outro;
+  const sourceOf = (picture: DescribedOutro["image"]) =>
+    picture && pictureSourceOf(picture.files, picture.alt, publicUrl);
+  return {
+    id: uuid,
+    ...{ title, description, button, subtext },
+    image: sourceOf(outro.image),
+    backgroundImage: sourceOf(outro.backgroundImage),
+    countUrl: `${publicUrl}${OUTRO_BEACON_PATH}`,
+  };
+}

@@ -1,0 +1,91 @@
+import {
+  AppError,
+  type ClientDescriptor,
+  DEFAULT_THEME,
+  type ExportLinkDescriptor,
+  type PlaybackDescriptor,
+  type PlayTheme,
+} from "@shoal/contract";
+import { isLinkOpen, linkAddressesOf, playThemeOf } from "@shoal/domain";
+import { pictureVersion } from "@shoal/domain/picture-version";
+import type { RulesInForce } from "../rules/rules-in-force.ts";
+import { rulesOfVideo } from "../rules/watched-rules.ts";
+import type { Descriptors } from "./descriptors.ts";
+
+/** A video as a viewer asks for it: by its own uuid, or through an export link. */
+export interface Watchable {
+  /** What he asked for. All that he is told of the video bears this one. */
+  id: string;
+  link: ExportLinkDescriptor | null;
+  video: PlaybackDescriptor;
+  theme: PlayTheme;
+  /** The rules by which it is watched. */
+  rules: RulesInForce;
+  /** Undefined for a client of which nothing is known. */
+  client: ClientDescriptor | undefined;
+}
+
+/** Where viewers meet a watchable. */
+export interface PublicAddresses {
+  pageUrl: string;
+  embedUrl: string;
+  /** Another with each picture; null while there is none. */
+  thumbnailUrl: string | null;
+}
+
+/** The addresses that viewers of it are told, which name the link alone where there is one. */
+export function addressesOf({ id, link, video, rules }: Watchable, publicUrl: string): PublicAddresses {
+  const withVersion = (url: string) =>
+    // The client's own picture, where a rule names one.
+    rules.values.thumbnailURL ||
+    (video.thumbnailObject === null ? null : `${url}?v=${pictureVersion(video.thumbnailObject)}`);
+  if (!link)
+    return {
+      pageUrl: `${publicUrl}/v/${id}`,
+      embedUrl: `${publicUrl}/embed/${id}`,
+      thumbnailUrl: withVersion(`${publicUrl}/thumbnails/${id}`),
+    };
+  const { embedUrl, directUrl } = linkAddressesOf(publicUrl, id);
+  return { pageUrl: directUrl, embedUrl, thumbnailUrl: withVersion(`${directUrl}/thumbnail`) };
+}
+
+/** Finds what viewers ask for. */
+export class Watchables {
+  readonly #descriptors: Descriptors;
+  constructor(descriptors: Descriptors) {
+    this.#descriptors = descriptors;
+  }
+
+  /** @throws AppError "video_not_found", "unavailable" */
+  async getVideo(uuid: string): Promise<Watchable> {
+    const video = requireThere(await this.#descriptors.videos.find(uuid));
+    return { id: uuid, link: null, video, ...(await this.#ownedBy(video)) };
+  }
+
+  /** @throws AppError "not_found" (no such link), "link_expired" (paused or ended), "video_not_found", "unavailable" */
+  async getLinked(linkUuid: string): Promise<Watchable> {
+    const link = requireOpen(await this.#descriptors.links.find(linkUuid));
+    const video = requireThere(await this.#descriptors.videos.find(link.videoUuid));
+    return { id: linkUuid, link, video, ...(await this.#ownedBy(video)) };
+  }
+
+  /** What the client adds: its colours, and rules, without which nobody is let in. */
+  async #ownedBy(video: PlaybackDescriptor): Promise<Pick<Watchable, "theme" | "rules" | "client">> {
+    const client = await this.#descriptors.clients.find(video.clientId);
+    const theme = playThemeOf(client?.theme ?? DEFAULT_THEME);
+    return { theme, rules: rulesOfVideo(video, client), client };
+  }
+}
+
+/** @throws AppError "not_found", "link_expired" */
+export function requireOpen(link: ExportLinkDescriptor | undefined): ExportLinkDescriptor {
+  if (!link) throw new AppError("not_found", "No such link");
+  if (!isLinkOpen(link, Date.now())) throw new AppError("link_expired", "The link is paused or has ended");
+  return link;
+}
+
+/** @throws AppError "video_not_found" */
+export function requireThere(descriptor: PlaybackDescriptor | undefined): PlaybackDescriptor {
+  if (!descriptor || descriptor.state === "deleted") throw new AppError("video_not_found", "No such video");
+  return descriptor;
+}

@@ -1,0 +1,100 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import {
+  COLLECTION_REPORTS_MAX,
+  type CollectionReport,
+  INTERNAL_SECRET_HEADER,
+  internalRoutes,
+} from "@shoal/contract";
+import { BoundedCache } from "../platform/bounded-cache.ts";
+import type { ApiAddress } from "../playback/descriptor-source.ts";
+
+/** Reports wait this long for company. */
+const LINGER_MS = 1_000;
+/** The same is said again no sooner: five times before a report of a collection grows too old. */
+const REPEAT_MS = 60_000;
+/** That of a version alone does not. */
+const REPEAT_VERSION_MS = 3_600_000;
+/** So many videos may wait while the api is away; about 5 MB. */
+const MAX_WAITING = 10_000;
+const MAX_REMEMBERED = 50_000;
+const TIMEOUT_MS = 5_000;
+
+export interface CollectionReporterOptions extends ApiAddress {
+  onAway: (error: unknown) => void;
+}
+
+/** Tells the api which collections the SDK says that videos belong to, and which version of it plays them, many at once. */
+export class CollectionReporter {
+  readonly #options: CollectionReporterOptions;
+  /** By client and video: the latest counts. */
+  readonly #waiting = new Map<string, CollectionReport>();
+  readonly #told = new BoundedCache<string, number>(MAX_REMEMBERED);
+  readonly #stop = new AbortController();
+  #done: Promise<void> = Promise.resolve();
+
+  constructor(options: CollectionReporterOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#done = this.#loop();
+  }
+
+  /** Somebody watches this video, and its page names that collection, or none. */
+  note(report: Omit<CollectionReport, "atMs">): void {
+    const { clientId, video, collection, version } = report;
+    const atMs = Date.now();
+    const key = JSON.stringify([clientId, video]);
+    const said = JSON.stringify([key, collection, version]);
+    const repeatMs = collection === undefined ? REPEAT_VERSION_MS : REPEAT_MS;
+    if (atMs - (this.#told.get(said) ?? 0) < repeatMs) return;
+    if (this.#waiting.size >= MAX_WAITING && !this.#waiting.has(key)) return;
+    this.#told.set(said, atMs);
+    // What a beacon does not say, the session did.
+    this.#waiting.set(key, { ...this.#waiting.get(key), ...report, atMs });
+  }
+
+  /** Sends what waits, once. */
+  async close(): Promise<void> {
+    this.#stop.abort();
+    await this.#done;
+    await this.#sendAll();
+  }
+
+  async #loop(): Promise<void> {
+    const { signal } = this.#stop;
+    while (!signal.aborted) {
+      await sleep(LINGER_MS, undefined, { signal }).catch(() => {});
+      if (!signal.aborted) await this.#sendAll();
+    }
+  }
+
+  async #sendAll(): Promise<void> {
+    while (this.#waiting.size > 0) {
+      const batch = [...this.#waiting].slice(0, COLLECTION_REPORTS_MAX);
+      try {
+        await this.#send(batch.map(([, report]) => report));
+      } catch (error) {
+        // They stay, and are tried again after the next pause.
+        this.#options.onAway(error);
+        return;
+      }
+      // What came meanwhile of the same video is newer.
+      for (const [key, report] of batch) if (this.#waiting.get(key) === report) this.#waiting.delete(key);
+    }
+  }
+
+  async #send(reports: CollectionReport[]): Promise<void> {
+    const { apiUrl, internalSecret } = this.#options;
+    const { method, path } = internalRoutes.reportCollections;
+    const response = await fetch(apiUrl + path, {
+      method,
+      headers: { "content-type": "application/json", [INTERNAL_SECRET_HEADER]: internalSecret },
+      body: JSON.stringify({ reports }),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    await response.body?.cancel();
+    // A refusal is one for good: the same reports would be refused again.
+    if (response.status >= 500) throw new Error(`the api answered ${response.status}`);
+  }
+}

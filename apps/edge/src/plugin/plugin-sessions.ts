@@ -1,0 +1,132 @@
+import { createHash, randomUUID } from "node:crypto";
+import {
+  AppError,
+  BEACON_INTERVAL_MS,
+  type ClientDescriptor,
+  type ConfigDescriptor,
+  type DescribedRules,
+  type PluginSession,
+  type PluginSessionRequest,
+} from "@shoal/contract";
+import { pluginVideoKey } from "@shoal/domain/plugin-video-key";
+import type { Placement } from "../cluster/index.ts";
+import type { EdgeConfig } from "../config.ts";
+import { UUID } from "../platform/parse.ts";
+import { requireAllowed, type Viewer } from "../playback/admission.ts";
+import type { Descriptors } from "../playback/descriptors.ts";
+import { joinSwarm } from "../playback/join-swarm.ts";
+import type { SwarmTickets } from "../playback/ticket.ts";
+import { writeSubject } from "../rules/rule-subjects.ts";
+import type { RulesInForce } from "../rules/rules-in-force.ts";
+import { rulesOfConfig } from "../rules/watched-rules.ts";
+import type { CollectionReporter } from "./collection-reporter.ts";
+import { findSite, isPageAllowed } from "./config-sites.ts";
+import type { PluginTokens } from "./plugin-tokens.ts";
+import { nameOfVideo } from "./video-name.ts";
+
+const UUID_IN_ANY_CASE = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+export interface PluginSessionsOptions {
+  config: Pick<EdgeConfig, "publicUrl" | "iceServers" | "tokenTtlMs">;
+  descriptors: Descriptors;
+  tokens: PluginTokens;
+  tickets: SwarmTickets;
+  placement: Pick<Placement, "trackerFor">;
+  reporter: Pick<CollectionReporter, "note">;
+}
+
+/** Who asks, and from which page; undefined where a browser does not say. */
+export interface PluginViewer extends Viewer {
+  origin: string | undefined;
+}
+
+/** Starts and renews sessions for media on any CDN. */
+export class PluginSessions {
+  readonly #options: PluginSessionsOptions;
+  constructor(options: PluginSessionsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * @throws AppError "config_key_unknown" (also a revoked one), "config_site_denied", "bad_request" for a video without
+   * a name, those of `requireAllowed`, "unavailable"
+   */
+  async start(request: PluginSessionRequest, viewer: PluginViewer): Promise<PluginSession> {
+    const { descriptors, reporter } = this.#options;
+    const found = await this.#getConfig(request.key);
+    if (!isPageAllowed(found.sites, viewer.origin, request))
+      throw new AppError("config_site_denied", "This key is for other websites");
+    const { clientId } = found;
+    const { name: video, described } = await this.#findVideo(nameOfVideo(request), clientId);
+    const client = await descriptors.clients.find(found.clientId);
+    const rules = rulesOfConfig(found, { collection: request.collection, described, client });
+    requireAllowed(rules.values, viewer, request.referrer || (viewer.origin ?? ""));
+    reporter.note({ clientId, video, collection: request.collection, version: request.version });
+    return this.#sessionOf(request, viewer, { found, client, rules, video });
+  }
+
+  /** A page may name a video of ours by its uuid; that of nobody's or another client's must not be counted as such. */
+  async #findVideo(name: string, clientId: string): Promise<{ name: string; described: DescribedRules }> {
+    if (!UUID_IN_ANY_CASE.test(name)) return this.#findForeign(name, clientId);
+    const video = await this.#options.descriptors.videos.find(name.toLowerCase());
+    if (video?.clientId !== clientId) return this.#findForeign(`~${name}`, clientId);
+    return { name: video.uuid, described: video.rules };
+  }
+
+  /** While the api is away, nothing is set for a name that is new. */
+  async #findForeign(name: string, clientId: string): Promise<{ name: string; described: DescribedRules }> {
+    const { pluginVideos } = this.#options.descriptors;
+    const found = await pluginVideos.find(pluginVideoKey(clientId, name)).catch(() => undefined);
+    return { name, described: found?.rules ?? {} };
+  }
+
+  async #getConfig(key: string): Promise<ConfigDescriptor> {
+    const isKey = UUID.safeParse(key).success;
+    const found = isKey ? await this.#options.descriptors.configs.find(key) : undefined;
+    if (!found || found.isRevoked) throw new AppError("config_key_unknown", "This key is unknown or revoked");
+    return found;
+  }
+
+  #sessionOf(
+    { collection, platform, sessionId = randomUUID() }: PluginSessionRequest,
+    { address, place }: Viewer,
+    { found, client, rules, video }: Allowed,
+  ): PluginSession {
+    const { config, tokens } = this.#options;
+    const { clientId, key, sites } = found;
+    const nowMs = Date.now();
+    const expiresAtMs = Math.floor((nowMs + config.tokenTtlMs) / 1000) * 1000;
+    const site = findSite(sites, address);
+    const near = site ? { ...place, networkPrefix: `site ${site.name}` } : place;
+    const subject = writeSubject({ kind: "config", key, collection, video }, NOTHING_SEALED);
+    const swarm = swarmOfPlugin(clientId, video);
+    return {
+      sessionId,
+      video,
+      token: tokens.sign({ clientId, video, sessionId, expiresAtMs, collection }),
+      tokenExpiresAt: new Date(expiresAtMs).toISOString(),
+      serverTime: new Date(nowMs).toISOString(),
+      p2p: joinSwarm(
+        this.#options,
+        { sessionId, expiresAtMs, place: near },
+        { swarm, platform, subject, rules, client },
+      ),
+      beacon: { url: `${config.publicUrl}/beacons`, intervalMs: BEACON_INTERVAL_MS },
+    };
+  }
+}
+
+/** What a session is given for. */
+interface Allowed {
+  found: ConfigDescriptor;
+  client: ClientDescriptor | undefined;
+  rules: RulesInForce;
+  video: string;
+}
+
+/** A page knows the names that it gave. */
+const NOTHING_SEALED = { mediaIdOf: String, uuidOf: String };
+
+/** One swarm a client and video, whatever config its viewers came with. */
+export const swarmOfPlugin = (clientId: string, video: string): string =>
+  `${clientId}/plugin/${createHash("sha256").update(video).digest("base64url").slice(0, 22)}`;

@@ -1,0 +1,168 @@
+import { randomUUID } from "node:crypto";
+import type {
+  ConfigDescriptor,
+  ErrorBody,
+  PluginSession,
+  PluginSessionRequest,
+  RuleSettings,
+} from "@shoal/contract";
+import { joinRequest } from "@shoal/p2p/protocol";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { clientOf, type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
+import { TrackerPeer } from "../tracker/tracker-peer.ts";
+
+const PAGE = "https://shop.example.org";
+const WAIT = { timeout: 5_000, interval: 50 };
+let rig: EdgeRig;
+beforeAll(async () => {
+  rig = await startEdgeRig();
+  await vi.waitFor(() => expect(rig.api.followers).toBe(1), 5_000);
+});
+afterAll(() => rig.close());
+
+function addConfig(changes: Partial<ConfigDescriptor> = {}): ConfigDescriptor {
+  const ids = { key: randomUUID(), clientId: randomUUID() };
+  const config = { ...ids, revision: 1, rules: {}, sites: [], isRevoked: false, ...changes };
+  rig.api.setClient(clientOf(config.clientId));
+  rig.api.setConfig(config);
+  return config;
+}
+const site = (changes: object) => ({ name: "Paris", websites: [], publicIPs: [], subnets: [], ...changes });
+
+async function start(request: Partial<PluginSessionRequest>, headers: Record<string, string> = {}) {
+  const body = { video: "film", platform: "web", version: "1.2.10", ...request };
+  const response = await fetch(`${rig.edge.url}/plugin/sessions`, {
+    method: "POST",
+    body: JSON.stringify(body),
+    headers: { origin: PAGE, ...headers },
+  });
+  const answer = (await response.json()) as PluginSession & ErrorBody;
+  return { status: response.status, headers: response.headers, ...answer };
+}
+
+it("a page of any site starts a session for media on any CDN, and renews it", async () => {
+  const { key } = addConfig({ rules: { uploadPercent: 30 } });
+  const session = await start({ key });
+  expect(session).toMatchObject({
+    ...{
+      status: 200,
+      video: "film",
+      beacon: { url: "https://play.example.com/beacons", intervalMs: 10_000 },
+    },
+    p2p: {
+      rules: { enabled: true, uploadPercent: 30 },
+      trackerUrl: "wss://play.example.com/tracker",
+      iceServers: rig.config.iceServers,
+    },
+  });
+  expect(session.headers.get("access-control-allow-origin")).toBe("*");
+  const { sessionId } = await start({ key, sessionId: session.sessionId });
+  expect(sessionId).toBe(session.sessionId);
+  const preflight = await fetch(`${rig.edge.url}/plugin/sessions`, { method: "OPTIONS" });
+  expect(preflight.status).toBe(204);
+  expect(preflight.headers.get("access-control-allow-methods")).toContain("POST");
+});
+
+it.each<[Partial<PluginSessionRequest>, string]>([
+  [{ video: "season 1" }, "season 1"],
+  [{ video: undefined as never, manifestUrl: "https://cdn.example.com/a/b.m3u8?sig=1#x" }, "/a/b.m3u8"],
+  [{ video: undefined as never, manifestUrl: "//other.example.com/a/b.m3u8?sig=2" }, "/a/b.m3u8"],
+])("a video is called as its page says, or by the path of its manifest: %o", async (request, name) => {
+  expect((await start({ key: addConfig().key, ...request })).video).toBe(name);
+});
+
+it("a video without any name is refused, and so is the uuid of somebody else's video as such", async () => {
+  const { key } = addConfig();
+  const nameless = await start({ key, video: undefined as never });
+  expect(nameless).toMatchObject({ status: 400, fields: [{ path: "video", reason: "is needed" }] });
+  const foreign = await rig.publish();
+  expect((await start({ key, video: foreign.uuid })).video).toBe(`~${foreign.uuid}`);
+});
+
+it("an unknown key, a revoked one and another site are refused by name", async () => {
+  expect(await start({ key: randomUUID() })).toMatchObject({ status: 403, code: "config_key_unknown" });
+  expect(await start({ key: "nonsense" })).toMatchObject({ status: 403, code: "config_key_unknown" });
+  const config = addConfig({ sites: [site({ websites: ["example.org"] })] });
+  expect((await start({ key: config.key })).status).toBe(200);
+  expect(await start({ key: config.key }, { origin: "https://example.org.evil.com" })).toMatchObject({
+    ...{ status: 403, code: "config_site_denied" },
+  });
+  expect(await start({ key: config.key, referrer: "https://evil.com/" })).toMatchObject({
+    code: "config_site_denied",
+  });
+  rig.api.setConfig({ ...config, revision: 2, isRevoked: true });
+  await vi.waitFor(
+    async () => expect((await start({ key: config.key })).code).toBe("config_key_unknown"),
+    WAIT,
+  );
+});
+
+it("rules keep viewers out by the same names as of our own videos", async () => {
+  const { key } = addConfig({ rules: { authorizedCountries: ["FR"] } });
+  expect((await start({ key }, { "x-forwarded-for": "8.8.8.8" })).code).toBe("playback_country_denied");
+});
+
+it("viewers of one client and video meet, those of a site first, and leave when their key is revoked", async () => {
+  const config = addConfig({ sites: [site({ publicIPs: ["192.0.2.0/24"] })] });
+  const join = async (address: string, video = "film") => {
+    const { p2p } = await start({ key: config.key, video }, { "x-forwarded-for": address });
+    const peer = await TrackerPeer.open(`${rig.edge.url.replace("http", "ws")}/tracker`);
+    peer.send(joinRequest(p2p.ticket));
+    await peer.next("joined");
+    return peer;
+  };
+  const [a, b] = [await join("192.0.2.1"), await join("192.0.2.200")];
+  expect((await a.next("peers")).peers).toMatchObject([{ id: b.id }]);
+  const other = await join("192.0.2.1", "another film");
+  await other.answered();
+  expect(other.received("peers")).toEqual([]);
+  rig.api.setConfig({ ...config, revision: 2, isRevoked: true });
+  await a.next("session");
+  expect((await b.next("rules")).rules.enabled).toBe(false);
+  for (const peer of [a, b, other]) peer.close();
+});
+
+it("rules of media on another CDN come first, are learned while it is watched, and do without the api", async () => {
+  const config = addConfig({ rules: { uploadPercent: 50, viewerThreshold: 3 } });
+  const name = `film ${config.key}`;
+  const set = (revision: number, custom: RuleSettings) =>
+    rig.api.setPluginVideo(config.clientId, name, { revision, rules: { custom } });
+  set(1, { uploadPercent: 20 });
+  const session = await start({ key: config.key, video: name });
+  expect(session.p2p.rules).toMatchObject({ uploadPercent: 20, viewerThreshold: 3 });
+  const peer = await TrackerPeer.open(`${rig.edge.url.replace("http", "ws")}/tracker`);
+  peer.send(joinRequest(session.p2p.ticket));
+  await peer.next("joined");
+  set(2, { uploadPercent: 7 });
+  expect((await peer.next("rules")).rules.uploadPercent).toBe(7);
+  set(3, { unauthorizedCountries: ["US"] });
+  const american = { "x-forwarded-for": "8.8.8.8" };
+  await vi.waitFor(
+    async () =>
+      expect((await start({ key: config.key, video: name }, american)).code).toBe("playback_country_denied"),
+    WAIT,
+  );
+  expect((await start({ key: config.key, video: "another" }, american)).status).toBe(200);
+  peer.close();
+});
+
+it("which version of the plugin plays a video is reported once, also without a collection", async () => {
+  const { key, clientId } = addConfig();
+  for (const version of ["1.2.3", "1.2.3", "1.2.10"]) await start({ key, video: "film", version });
+  const reported = () => rig.api.reports.flat().filter((report) => report.clientId === clientId);
+  await vi.waitFor(() => expect(reported().at(-1)?.version).toBe("1.2.10"), WAIT);
+  expect(reported().at(-1)).not.toHaveProperty("collection");
+  expect(reported().length).toBeLessThanOrEqual(2);
+});
+
+it("the rules of the collection that the page names come before the config's, and it is reported once", async () => {
+  const config = addConfig({ rules: { uploadPercent: 50, viewerThreshold: 3 } });
+  const collections = { Lessons: { uploadPercent: 10 } };
+  rig.api.setClient(clientOf(config.clientId, { revision: 2, collections }));
+  const request = { key: config.key, collection: "Lessons", video: `film ${config.key}` };
+  await vi.waitFor(async () => expect((await start(request)).p2p.rules.uploadPercent).toBe(10), WAIT);
+  expect((await start(request)).p2p.rules.viewerThreshold).toBe(3);
+  const reported = () => rig.api.reports.flat().filter(({ clientId }) => clientId === config.clientId);
+  await vi.waitFor(() => expect(reported()).toHaveLength(1), WAIT);
+  expect(reported()[0]).toMatchObject({ video: request.video, collection: "Lessons" });
+});

@@ -1,0 +1,50 @@
+import fastifyStatic from "@fastify/static";
+import { AppError, PluginSessionRequest } from "@shoal/contract";
+import type { FastifyInstance } from "fastify";
+import type { ClientAddressOf } from "../platform/client-address.ts";
+import { IMMUTABLE } from "../platform/headers.ts";
+import type { EdgeMetrics } from "../platform/metrics.ts";
+import { parseOrRefuse } from "../platform/parse.ts";
+import type { Places } from "../platform/places.ts";
+import { RateLimiter } from "../platform/rate-limiter.ts";
+import type { PluginSessions } from "./plugin-sessions.ts";
+
+/** A folder that is named like the version of what lies in it. */
+const VERSIONED = /\/\d+\.\d+\.\d+\/[^/]+$/;
+
+export interface PluginRoutesOptions {
+  pluginDir: string;
+  sessions: PluginSessions;
+  places: Places;
+  addressOf: ClientAddressOf;
+  playsPerMinute: number;
+  metrics: EdgeMetrics;
+}
+
+/**
+ * `POST /plugin/sessions`: starts a session for media on any CDN, or renews the one that the body names. `/plugin/shoal.js`
+ * and its like are the plugin's latest files, `/plugin/{version}/shoal.js` those of a version for good.
+ */
+export async function registerPluginRoutes(
+  app: FastifyInstance,
+  options: PluginRoutesOptions,
+): Promise<void> {
+  const { sessions, places, addressOf, playsPerMinute, metrics } = options;
+  const limiter = new RateLimiter({ perMinute: playsPerMinute });
+  app.post("/plugin/sessions", async (req, reply) => {
+    const address = addressOf(req.raw);
+    if (!limiter.take(address)) throw new AppError("too_many_requests", "Too many play sessions from here");
+    const request = parseOrRefuse(PluginSessionRequest, req.body ?? {});
+    const viewer = { address, place: places.find(address), origin: req.headers.origin };
+    const session = await sessions.start(request, viewer);
+    metrics.plays.inc();
+    return reply.header("cache-control", "no-store").send(session);
+  });
+  await app.register(fastifyStatic, {
+    ...{ root: options.pluginDir, prefix: "/plugin/" },
+    ...{ preCompressed: true, index: false, cacheControl: false, decorateReply: false },
+    setHeaders: (reply, path) => {
+      reply.header("cache-control", VERSIONED.test(path) ? IMMUTABLE : "public, max-age=300");
+    },
+  });
+}

@@ -1,0 +1,20 @@
+import { AppError, type PluginSessionRequest } from "@shoal/contract";
+
+const NAME_MAX_LENGTH = 200;
+
+/**
+ * What a video is called in figures, rules and swarms: as its page says, or by the path of its manifest, which is the same
+ * on every host of a CDN and for every signature.
+ * @throws AppError "bad_request" where a page says neither.
+ */
+export function nameOfVideo({
+  video,
+  manifestUrl,
+}: Pick<PluginSessionRequest, "video" | "manifestUrl">): string {
+  if (video !== undefined) return video;
+  const path = manifestUrl ? URL.parse(manifestUrl, "https://page.invalid")?.pathname : undefined;
+  if (!path || path === "/")
+    throw new AppError("bad_request", "The video has no name", [{ path: "video", reason: "is needed" }]);
+  // The end of a path tells more than its beginning.
+  return path.slice(-NAME_MAX_LENGTH);
+}

@@ -1,0 +1,31 @@
+/** By what somebody watches: a video of ours, or a config of the plugin with what its page says. */
+export type RuleSubject = { kind: "video"; uuid: string } | ConfigSubject;
+
+export interface ConfigSubject {
+  kind: "config";
+  key: string;
+  collection: string | undefined;
+  video: string;
+}
+
+/** How videos are named to those who must not learn their uuid. */
+export interface Sealing {
+  mediaIdOf(uuid: string): string;
+  uuidOf(mediaId: string): string;
+}
+
+/** Names a subject in a ticket, which its bearer can read. */
+export function writeSubject(subject: RuleSubject, sealing: Sealing): string {
+  if (subject.kind === "video") return `v.${sealing.mediaIdOf(subject.uuid)}`;
+  return ["c", subject.key, pack(subject.collection ?? ""), pack(subject.video)].join(".");
+}
+
+/** @param text what `writeSubject` gave. */
+export function readSubject(text: string, sealing: Sealing): RuleSubject {
+  const [kind, name = "", collection = "", video = ""] = text.split(".");
+  if (kind === "v") return { kind: "video", uuid: sealing.uuidOf(name) };
+  return { kind: "config", key: name, collection: unpack(collection) || undefined, video: unpack(video) };
+}
+
+const pack = (text: string) => Buffer.from(text).toString("base64url");
+const unpack = (text: string) => Buffer.from(text, "base64url").toString();

@@ -1,0 +1,175 @@
+import { randomUUID } from "node:crypto";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { ErrorBody, PlaybackDescriptor, PlaySession, RuleSettings } from "@shoal/contract";
+import { joinRequest } from "@shoal/p2p/protocol";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { clientOf, type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
+import { TrackerPeer } from "../tracker/tracker-peer.ts";
+
+const US = "8.8.8.8";
+const VPN = "198.51.100.9";
+const WAIT = { timeout: 5_000, interval: 50 };
+
+let rig: EdgeRig;
+let list: EdgeRig;
+beforeAll(async () => {
+  rig = await startEdgeRig();
+  const vpnNetworks = join(rig.folder, "vpns.txt");
+  await writeFile(vpnNetworks, "# ours\n198.51.100.0/24\n2001:db8::/32 # theirs\nAS64500\n");
+  list = await startEdgeRig({ vpnNetworks });
+  await vi.waitFor(() => expect([rig.api.followers, list.api.followers]).toEqual([1, 1]), 5_000);
+});
+afterAll(async () => {
+  await rig.close();
+  await list.close();
+});
+
+/** A video whose client is known. */
+async function publish(custom: RuleSettings = {}, changes: Partial<PlaybackDescriptor> = {}, on = rig) {
+  const clientId = randomUUID();
+  on.api.setClient(clientOf(clientId));
+  return on.publish({ clientId, rules: { custom }, ...changes });
+}
+
+async function play(uuid: string, { address = US, referrer = "", on = rig } = {}) {
+  const response = await fetch(`${on.edge.url}/play/${uuid}`, {
+    method: "POST",
+    body: JSON.stringify({ referrer }),
+    headers: { "x-forwarded-for": address },
+  });
+  return { status: response.status, ...((await response.json()) as Partial<PlaySession & ErrorBody>) };
+}
+const codeOf = async (custom: RuleSettings, how: Parameters<typeof play>[1] = {}) =>
+  (await play((await publish(custom, {}, how.on)).uuid, how)).code;
+
+describe("who may watch", () => {
+  it.each<[string | undefined, RuleSettings, object]>([
+    [undefined, {}, {}],
+    ["playback_streaming_off", { streaming: false }, {}],
+    ["playback_address_denied", { unauthorizedIPs: ["8.8.8.0/24"] }, {}],
+    ["playback_country_denied", { authorizedCountries: ["FR"] }, {}],
+    [undefined, { authorizedCountries: ["FR", "US"] }, {}],
+    ["playback_website_denied", { authorizedWebsites: ["example.org"] }, {}],
+    [undefined, { authorizedWebsites: ["example.org"] }, { referrer: "https://www.example.org/page" }],
+    [
+      "playback_website_denied",
+      { unauthorizedSubdomains: ["www.example.org"] },
+      { referrer: "https://www.example.org/" },
+    ],
+    // The address is looked at before the country.
+    ["playback_address_denied", { unauthorizedIPs: [US], authorizedCountries: ["FR"] }, {}],
+  ])("is %s under %o", async (code, custom, how) => {
+    expect(await codeOf(custom, how)).toBe(code);
+  });
+
+  it("is told by whom the rules of peers were set", async () => {
+    const rules = { custom: { uploadPercent: 40 }, config: { p2pWeb: false, uploadPercent: 90 } };
+    const { p2p } = await play((await publish({}, { rules })).uuid);
+    expect(p2p?.rules).toMatchObject({ enabled: false, uploadPercent: 40 });
+    expect(p2p?.sources).toMatchObject({
+      ...{ enabled: { rule: "p2pWeb", source: "config" }, uploadPercent: "custom", interISP: "default" },
+    });
+  });
+
+  it("is asked for the password before", async () => {
+    const video = await publish({ streaming: false }, { passwordHash: "scrypt$1024$8$1$AA$AA" });
+    expect((await play(video.uuid)).code).toBe("playback_password_required");
+  });
+
+  it("depends on the operator's list of VPNs, and without one nobody comes through any", async () => {
+    const denied = { authorizedVPNs: false };
+    expect(await codeOf(denied, { address: VPN, on: list })).toBe("playback_vpn_denied");
+    expect(await codeOf(denied, { address: "2001:db8::7", on: list })).toBe("playback_vpn_denied");
+    expect(await codeOf(denied, { address: US, on: list })).toBeUndefined();
+    expect(await codeOf(denied, { address: VPN })).toBeUndefined();
+  });
+
+  it("is said by the client too: by its lists, and by which videos play at all", async () => {
+    const video = await publish();
+    const set = (revision: number, changes: object) =>
+      rig.api.setClient(clientOf(video.clientId, { revision, ...changes }));
+    set(2, { rules: { unauthorizedCountries: ["US"] } });
+    await vi.waitFor(async () => expect((await play(video.uuid)).code).toBe("playback_country_denied"), WAIT);
+    set(3, { authorizedVideos: [randomUUID()] });
+    await vi.waitFor(async () => expect((await play(video.uuid)).code).toBe("playback_streaming_off"), WAIT);
+    set(4, { authorizedVideos: [video.uuid] });
+    await vi.waitFor(async () => expect((await play(video.uuid)).status).toBe(200), WAIT);
+  });
+});
+
+it("a session carries the rules of peers, the servers and the picture that the rules name", async () => {
+  const ice = randomUUID();
+  const video = await publish({
+    ...{ ice, thumbnailURL: "https://pictures.example.org/a.jpg", uploadPercent: 20, savedSegments: 7 },
+    ...{ p2pWeb: false, interISP: false },
+  });
+  const iceServers = [{ urls: ["turn:turn.example.org"], username: "u", credential: "c" }];
+  rig.api.setClient(clientOf(video.clientId, { revision: 2, iceSets: { [ice]: iceServers } }));
+  await vi.waitFor(async () => expect((await play(video.uuid)).p2p?.iceServers).toEqual(iceServers), WAIT);
+  const session = await play(video.uuid);
+  expect(session.thumbnailUrl).toBe("https://pictures.example.org/a.jpg");
+  const rules = { enabled: false, uploadPercent: 20, savedSegments: 7, interISP: false };
+  expect(session.p2p?.rules).toMatchObject(rules);
+});
+
+/** Somebody who watches. */
+async function watch({ uuid }: { uuid: string }): Promise<TrackerPeer> {
+  const { p2p } = await play(uuid);
+  const peer = await TrackerPeer.open(`${rig.edge.url.replace("http", "ws")}/tracker`);
+  peer.send(joinRequest(p2p?.ticket ?? ""));
+  await peer.next("joined");
+  return peer;
+}
+
+it("media are no longer given to those who may not watch any more, and still to all others", async () => {
+  const video = await publish();
+  const session = await play(video.uuid);
+  const get = async (address: string) => {
+    const url = session.hlsUrl?.replace(rig.config.publicUrl, rig.edge.url) ?? "";
+    const playlist = await fetch(url, { headers: { "x-forwarded-for": address } });
+    const segment = url.replace("master.m3u8", "v0/0.m4s");
+    return [playlist.status, (await fetch(segment, { headers: { "x-forwarded-for": address } })).status];
+  };
+  expect(await get(US)).toEqual([200, 200]);
+  rig.api.set({ ...video, revision: 2, rules: { custom: { unauthorizedIPs: [US] } } });
+  await vi.waitFor(async () => expect(await get(US)).toEqual([403, 403]), WAIT);
+  expect(await get("203.0.113.9")).toEqual([200, 200]);
+});
+
+describe("those who watch", () => {
+  it("are told of changed rules within seconds, and of nothing else", async () => {
+    const video = await publish();
+    const peer = await watch(video);
+    rig.api.set({ ...video, revision: 2, rules: { custom: { p2pWeb: false } } });
+    expect((await peer.next("rules")).rules.enabled).toBe(false);
+    rig.api.set({ ...video, revision: 3, rules: { custom: { uploadPercent: 5 } } });
+    expect((await peer.next("rules")).rules).toMatchObject({ enabled: true, uploadPercent: 5 });
+    expect(peer.received("session")).toEqual([]);
+    peer.close();
+  });
+
+  it("hear of the end of an active time and of a report that grew too old when it comes", async () => {
+    const soonMs = Date.now() + 3_000;
+    const video = await publish(
+      {},
+      {
+        rules: { collection: { rules: { uploadPercent: 5 }, reportedAtMs: soonMs - 300_000 } },
+      },
+    );
+    const peer = await watch(video);
+    expect(peer.received("joined")[0]?.rules.uploadPercent).toBe(5);
+    expect((await peer.next("rules")).rules.uploadPercent).toBe(80);
+    expect(Date.now()).toBeGreaterThanOrEqual(soonMs);
+    peer.close();
+  });
+
+  it("ask anew once who may watch has changed, and are told why not", async () => {
+    const video = await publish();
+    const peer = await watch(video);
+    rig.api.set({ ...video, revision: 2, rules: { custom: { unauthorizedIPs: [US] } } });
+    await peer.next("session");
+    expect(await play(video.uuid)).toMatchObject({ status: 403, code: "playback_address_denied" });
+    peer.close();
+  });
+});

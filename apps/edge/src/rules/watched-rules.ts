@@ -1,0 +1,71 @@
+import type { ClientDescriptor, ConfigDescriptor, DescribedRules, PlaybackDescriptor } from "@shoal/contract";
+import { pluginVideoKey } from "@shoal/domain/plugin-video-key";
+import { UUID } from "../platform/parse.ts";
+import type { Descriptors } from "../playback/descriptors.ts";
+import type { RuleSubject } from "./rule-subjects.ts";
+import { type RulesInForce, rulesInForce } from "./rules-in-force.ts";
+
+/** The rules of a video of ours at this moment. */
+export const rulesOfVideo = (
+  video: Pick<PlaybackDescriptor, "uuid" | "rules">,
+  client: ClientDescriptor | undefined,
+): RulesInForce => rulesInForce(video.rules, client, { nowMs: Date.now(), uuid: video.uuid });
+
+/** What a session of the plugin adds to the config that it came with. */
+export interface PluginContext {
+  /** That its page has just named. */
+  collection: string | undefined;
+  /** Of a video of ours; {} for any other. */
+  described: DescribedRules;
+  client: ClientDescriptor | undefined;
+}
+
+/** The rules of a session of the plugin at this moment. */
+export function rulesOfConfig(
+  config: ConfigDescriptor,
+  { collection, described, client }: PluginContext,
+): RulesInForce {
+  const nowMs = Date.now();
+  const reported = collection === undefined ? undefined : client?.collections[collection];
+  const levels: DescribedRules = {
+    config: config.rules,
+    ...described,
+    ...(reported ? { collection: { rules: reported, reportedAtMs: nowMs } } : {}),
+    // Who has come with a key that was revoked since leaves.
+    ...(config.isRevoked ? { custom: { streaming: false } } : {}),
+  };
+  return rulesInForce(levels, client, { nowMs });
+}
+
+/**
+ * What holds now for those who watch, without waiting.
+ * @returns undefined while it is not known: it is asked for then.
+ */
+export function findRules(subject: RuleSubject, descriptors: Descriptors): RulesInForce | undefined {
+  const { videos, configs, clients, pluginVideos } = descriptors;
+  if (subject.kind === "video") {
+    const video = peek(videos, subject.uuid);
+    const client = video && peek(clients, video.clientId);
+    return client && rulesOfVideo(video, client);
+  }
+  const config = peek(configs, subject.key);
+  const client = config && peek(clients, config.clientId);
+  if (!client) return undefined;
+  const { collection, video: name } = subject;
+  const video = isUuid(name) ? peek(videos, name) : peek(pluginVideos, pluginVideoKey(config.clientId, name));
+  return video && rulesOfConfig(config, { collection, described: video.rules, client });
+}
+
+const isUuid = (name: string) => UUID.safeParse(name).success;
+
+interface Cache<D> {
+  peek(uuid: string): D | undefined;
+  find(uuid: string): Promise<D | undefined>;
+}
+
+function peek<D>(cache: Cache<D>, uuid: string): D | undefined {
+  const known = cache.peek(uuid);
+  // Asked for, so that it is there the next time.
+  if (!known) cache.find(uuid).catch(() => undefined);
+  return known;
+}

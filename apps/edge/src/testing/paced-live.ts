@@ -1,0 +1,47 @@
+import { randomUUID } from "node:crypto";
+import { type PlaybackDescriptor, type PlayLive, SegmentIndex } from "@shoal/contract";
+import { type LiveClock, type LiveStream, PacedVod } from "@shoal/media";
+import type { LiveSource } from "../live/live-source.ts";
+import { descriptorOf, type EdgeRig } from "./edge-rig.ts";
+
+/** The lives of a test. */
+export class TestLives implements LiveSource {
+  readonly #streams = new Map<string, LiveStream>();
+
+  find(uuid: string): LiveStream | undefined {
+    return this.#streams.get(uuid);
+  }
+
+  /** A published video played as a live of its own. */
+  async open(
+    rig: EdgeRig,
+    video: PlaybackDescriptor,
+    { clock, live, ...changes }: { clock: LiveClock; live: PlayLive; headStartSec?: number },
+  ): Promise<{ descriptor: PlaybackDescriptor; paced: PacedVod }> {
+    const paced = await PacedVod.open({
+      tracks: await Promise.all(video.tracks.map((track) => readTrack(rig, track))),
+      read: (range) => rig.store.read(range.object, range),
+      ...{ clock, seekBackSec: 30, ...changes },
+    });
+    return { descriptor: this.add(rig, paced, live), paced };
+  }
+
+  /** Lets viewers watch whatever it is. */
+  add(rig: EdgeRig, stream: LiveStream, live: PlayLive): PlaybackDescriptor {
+    const descriptor = descriptorOf({
+      uuid: randomUUID(),
+      isEnded: false,
+      durationSec: null,
+      chapters: [],
+      live,
+    });
+    this.#streams.set(descriptor.uuid, stream);
+    rig.api.set(descriptor);
+    return descriptor;
+  }
+}
+
+async function readTrack(rig: EdgeRig, track: PlaybackDescriptor["tracks"][number]) {
+  const bytes = await rig.store.read(track.indexObject);
+  return { track, index: SegmentIndex.parse(JSON.parse(Buffer.from(bytes).toString())) };
+}

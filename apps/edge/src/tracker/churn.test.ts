@@ -1,0 +1,94 @@
+import { setImmediate } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { joinRequest, type TicketClaims } from "@shoal/p2p/protocol";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { FakeLine } from "./fake-line.ts";
+import { serveSocket } from "./serve-socket.ts";
+import { LOG, RULES } from "./tracker-rig.ts";
+import { createState, type TrackerState } from "./tracker-state.ts";
+
+/** Viewers at a time, of whom one leaves and one comes each step. */
+const WATCHING = 300;
+const STEPS_PER_MIN = 360;
+const STEPS_PER_SEC = STEPS_PER_MIN / 60;
+const ROOMS = 40;
+/** 30 bytes of each of the 18,000 who have left would be seen. */
+const MAY_GROW_BYTES = 540_000;
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
+afterEach(() => void vi.useRealTimers());
+
+/** Bytes that are in use once nothing more can be freed. */
+function usedHeapBytes(): number {
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as () => void;
+  for (let round = 0; round < 3; round++) collect();
+  return process.memoryUsage().heapUsed;
+}
+
+/** People who come, look around, say what players say, and leave. */
+class Crowd {
+  #nowMs = 1_000_000;
+  #count = 0;
+  readonly #here: FakeLine[] = [];
+  readonly #state: TrackerState = createState({
+    verifyTicket: (ticket) => JSON.parse(ticket) as TicketClaims,
+    log: LOG,
+    now: () => this.#nowMs,
+  });
+
+  get rooms(): number {
+    return this.#state.rooms.size;
+  }
+
+  async minutes(count: number): Promise<void> {
+    for (let step = 0; step < count * STEPS_PER_MIN; step++) {
+      this.#come();
+      if (this.#here.length > WATCHING) this.#here.shift()?.hangUp();
+      if (step % STEPS_PER_SEC > 0) continue;
+      this.#nowMs += 1_000;
+      // What is written in a turn is held until its end.
+      await setImmediate();
+      vi.advanceTimersByTime(1_000);
+    }
+  }
+
+  leave(): void {
+    for (const line of this.#here.splice(0)) line.hangUp();
+  }
+
+  #come(): void {
+    const number = this.#count++;
+    // Rooms end too: each has another name after a while.
+    const swarm = `v${number % ROOMS}/${Math.floor(number / 3_600)}`;
+    const place = { networkPrefix: `10.0.${number % 9}.0/24`, asn: number % 5, country: "FR" };
+    const claims = { swarm, sessionId: `s${number}`, expiresAtMs: 1e12, rules: RULES, ...place };
+    const line = new FakeLine();
+    serveSocket(this.#state, line.line);
+    line.say(joinRequest(JSON.stringify(claims)));
+    const segment = `u/1/v0/${number % 3_000}`;
+    line.say({ type: "seen", segment, sha256: "a".repeat(64) });
+    for (const { id: to } of line.received("peers").flatMap(({ peers }) => peers))
+      line.say({ type: "signal", to, signal: { kind: "offer", sdp: "v=0" } });
+    const [first] = line.received("peers");
+    if (number % 3 === 0) line.say({ type: "part", peer: first?.peers[0]?.id ?? "" });
+    if (number % 4 === 0) line.say({ type: "more" });
+    // Somebody comes back on a new connection, and somebody says what is not allowed.
+    if (number % 7 === 0) this.#here[0]?.say("{{");
+    this.#here.push(line);
+  }
+}
+
+it("an hour of people who come and leave costs no memory", async () => {
+  const crowd = new Crowd();
+  await crowd.minutes(10);
+  const before = usedHeapBytes();
+  await crowd.minutes(50);
+  const grown = usedHeapBytes() - before;
+  expect(crowd.rooms).toBeGreaterThan(ROOMS / 2);
+  expect(grown).toBeLessThan(MAY_GROW_BYTES);
+  crowd.leave();
+  expect(crowd.rooms).toBe(0);
+  expect(vi.getTimerCount()).toBe(0);
+});

@@ -1,0 +1,43 @@
+import { parseTrackerRequest } from "@shoal/p2p/protocol";
+import * as fc from "fast-check";
+import { expect, it } from "vitest";
+import { findDescription } from "./description.ts";
+
+const describe = (sdp: string, to = "peer-1") =>
+  JSON.stringify({ type: "signal", to, signal: { kind: "offer", sdp } });
+
+it("is found in the words of our player", () => {
+  const signal = { kind: "answer", sdp: 'v=0\r\na=x:"\\"\u001f\r\n' };
+  const found = findDescription(JSON.stringify({ type: "signal", to: "peer-1", signal }));
+  expect(found?.to).toBe("peer-1");
+  expect(JSON.parse(found?.signal.text ?? "")).toEqual(signal);
+});
+
+it.each([
+  ["another message", JSON.stringify({ type: "ping" })],
+  ["a field more", describe("v=0").replace('"kind"', '"a":1,"kind"')],
+  ["a field after it", describe("v=0").replace(/\}$/, ',"a":1}')],
+  ["a text that ends early", describe('v=0","a":"').replaceAll('\\"', '"')],
+  ["an escape that there is none", describe("v=0").replace("v=0", "\\x")],
+  ["a line that is not escaped", describe("v=0").replace("v=0", "\n")],
+  ["letters beyond ASCII", describe("é")],
+  ["a name that is none", describe("v=0", "a b")],
+  ["more than a message may hold", describe("v".repeat(17_000))],
+])("is not found in %s", (_name, text) => {
+  expect(findDescription(text)).toBeUndefined();
+});
+
+it("is what the parser reads, or left to it", () => {
+  const sdp = fc.string({
+    unit: fc.constantFrom("a", '"', "\\", "\\u00", "\\u0041", "\n", "{", "}", ",", "é"),
+  });
+  fc.assert(
+    fc.property(sdp, fc.boolean(), (text, isRaw) => {
+      const message = isRaw ? describe("-").replace('"-"', () => `"${text}"`) : describe(text);
+      const found = findDescription(message);
+      if (!found) return;
+      const { to, signal } = found;
+      expect(parseTrackerRequest(message)).toEqual({ type: "signal", to, signal: JSON.parse(signal.text) });
+    }),
+  );
+});

@@ -1,0 +1,36 @@
+/** What a WebSocket frame says it holds (RFC 6455, section 5.2). */
+const TEXT = 0x1;
+const PONG = 0xa;
+
+const IS_WHOLE = 0x80;
+/** Up to here the length stands in the second byte; then it is this number, and two bytes follow. */
+const SHORT_MAX_BYTES = 125;
+const HAS_TWO_BYTES = 126;
+
+/**
+ * A whole message as a server sends it.
+ * @param content 65,535 bytes at most.
+ * @param encoding "latin1", which is faster, where each character is known to be ASCII.
+ */
+export function textFrame(content: string, encoding: "latin1" | "utf8" = "utf8"): Buffer {
+  const { frame, contentAt } = openFrame(TEXT, Buffer.byteLength(content, encoding));
+  frame.write(content, contentAt, encoding);
+  return frame;
+}
+
+/** The answer to a ping, with what came in it. */
+export function pongFrame(content: Buffer): Buffer {
+  const { frame, contentAt } = openFrame(PONG, content.length);
+  frame.set(content, contentAt);
+  return frame;
+}
+
+function openFrame(opcode: number, bytes: number): { frame: Buffer; contentAt: number } {
+  const isShort = bytes <= SHORT_MAX_BYTES;
+  const contentAt = isShort ? 2 : 4;
+  const frame = Buffer.allocUnsafe(contentAt + bytes);
+  frame[0] = IS_WHOLE | opcode;
+  frame[1] = isShort ? bytes : HAS_TWO_BYTES;
+  if (!isShort) frame.writeUInt16BE(bytes, 2);
+  return { frame, contentAt };
+}

@@ -1,0 +1,126 @@
+import { once } from "node:events";
+import { connect as connectTcp, type Socket } from "node:net";
+import { joinRequest } from "@shoal/p2p/protocol";
+import * as fc from "fast-check";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { anyMessage } from "./hostile-messages.ts";
+import type { TrackerPeer } from "./tracker-peer.ts";
+import { TrackerRig } from "./tracker-rig.ts";
+
+const OPCODES = { continuation: 0, text: 1, binary: 2, close: 8, ping: 9, pong: 10 };
+
+const FOREVER = { expiresAtMs: 1e15 };
+
+let rig: TrackerRig;
+let honest: [TrackerPeer, TrackerPeer];
+beforeAll(async () => {
+  rig = await new TrackerRig().start();
+  honest = [await rig.join("good0", FOREVER), await rig.join("good1", FOREVER)];
+  for (const name of ["bad0", "bad1"]) rig.issue(name, FOREVER);
+  rig.issue("elsewhere", { ...FOREVER, swarm: "w/1" });
+});
+afterAll(() => rig.close());
+
+/** A WebSocket without a client that would keep to its rules. */
+async function connectRaw(): Promise<Socket> {
+  const socket = connectTcp(rig.port, "localhost");
+  socket.on("error", () => undefined);
+  const key = Buffer.from("0123456789abcdef").toString("base64");
+  socket.write(
+    `GET /tracker HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${key}\r\n\r\n`,
+  );
+  await once(socket, "data");
+  return socket;
+}
+
+interface RawFrame {
+  /** FIN, the reserved bits and the opcode. */
+  head: number;
+  isMasked: boolean;
+  payload: Buffer;
+}
+
+function bytesOf({ head, isMasked, payload }: RawFrame): Buffer {
+  const { length } = payload;
+  const mask = isMasked ? 0x80 : 0;
+  const sizes = length < 126 ? Buffer.from([mask | length]) : Buffer.alloc(3, mask | 126);
+  if (length >= 126) sizes.writeUInt16BE(length % 65_536, 1);
+  // A mask of zeros changes nothing.
+  return Buffer.concat([Buffer.from([head]), sizes, Buffer.alloc(isMasked ? 4 : 0), payload]);
+}
+const textFrame = (text: string) =>
+  bytesOf({ head: 0x80 | OPCODES.text, isMasked: true, payload: Buffer.from(text) });
+
+const words = { tickets: ["bad0", "bad1", "elsewhere"], peerIds: ["someone"] };
+const message = anyMessage(words).map((it) =>
+  Buffer.isBuffer(it) ? bytesOf({ head: 0x80 | OPCODES.binary, isMasked: true, payload: it }) : textFrame(it),
+);
+const frame = fc
+  .record({
+    head: fc.oneof(fc.constantFrom(...Object.values(OPCODES), 0x81, 0x88, 0x89), fc.nat(255)),
+    isMasked: fc.boolean(),
+    payload: fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)),
+  })
+  .map(bytesOf);
+const noise = fc.uint8Array({ maxLength: 2_000 }).map((bytes) => Buffer.from(bytes));
+const writes = fc.array(
+  fc.oneof(
+    { weight: 6, arbitrary: message },
+    { weight: 3, arbitrary: frame },
+    { weight: 1, arbitrary: noise },
+  ),
+  { maxLength: 20 },
+);
+const first = fc.constantFrom(
+  ...words.tickets.map((ticket) => textFrame(JSON.stringify(joinRequest(ticket)))),
+  Buffer.alloc(0),
+);
+
+it("whatever bytes a connection sends, the tracker serves all others", async () => {
+  await fc.assert(
+    fc.asyncProperty(first, writes, async (greeting, parts) => {
+      // Those who are honest may say something again.
+      rig.nowMs += 1_000;
+      const socket = await connectRaw();
+      socket.write(Buffer.concat([greeting, ...parts]));
+      socket.resume().end();
+      if (!socket.destroyed) await once(socket, "close");
+      await Promise.all(honest.map((peer) => peer.answered()));
+      await expect.poll(() => rig.tracker.countPeers(), { interval: 1 }).toBe(2);
+    }),
+  );
+  const parted = honest.flatMap((peer) => peer.received("unmatched")).map(({ peer }) => peer);
+  expect(honest.filter(({ id }) => parted.includes(id))).toEqual([]);
+});
+
+it.each([
+  ["pings", { head: 0x80 | OPCODES.ping, isMasked: true, payload: Buffer.alloc(100) }],
+  ["parts of a message", { head: OPCODES.continuation, isMasked: true, payload: Buffer.alloc(1) }],
+])("who sends %s without end is let go", async (_name, sent) => {
+  const socket = await connectRaw();
+  socket.write(textFrame(JSON.stringify(joinRequest("bad0"))));
+  socket.write(bytesOf({ head: OPCODES.text, isMasked: true, payload: Buffer.alloc(0) }));
+  socket.resume().write(Buffer.concat(Array.from({ length: 1_000 }, () => bytesOf(sent))));
+  await expect.poll(() => rig.tracker.countPeers()).toBe(2);
+  socket.destroy();
+});
+
+it("what waits for a viewer who does not read is bounded, and he goes on once he reads", async () => {
+  const slow = await rig.join("slow", { ...FOREVER, swarm: "x/1" });
+  const server = rig.sockets.at(-1) as Socket;
+  slow.pause();
+  const senders = await Promise.all([0, 1, 2, 3].map((n) => rig.join(`s${n}`, { ...FOREVER, swarm: "x/1" })));
+  const signal = { kind: "offer", sdp: "x".repeat(15_000) } as const;
+  let mostBytes = 0;
+  for (let round = 0; round < 13; round++) {
+    for (const sender of senders)
+      for (let count = 0; count < 25; count++) sender.send({ type: "signal", to: slow.id, signal });
+    await Promise.all([...senders, ...honest].map((peer) => peer.answered()));
+    mostBytes = Math.max(mostBytes, server.writableLength);
+  }
+  expect(mostBytes).toBeGreaterThan(100_000);
+  expect(mostBytes).toBeLessThan(262_144);
+  slow.resume();
+  await slow.answered();
+  expect(slow.received("signal").length).toBeLessThan(1_300);
+});

@@ -1,0 +1,177 @@
+import { joinRequest, type TicketClaims } from "@shoal/p2p/protocol";
+import * as fc from "fast-check";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { FakeLine } from "./fake-line.ts";
+import { anyMessage } from "./hostile-messages.ts";
+import { serveSocket } from "./serve-socket.ts";
+import { LOG, RULES } from "./tracker-rig.ts";
+import { createState, peerIdOf, type TrackerState } from "./tracker-state.ts";
+
+const ROOMS = { "v/1": ["a0", "a1", "a2", "good0", "good1"], "w/1": ["b0", "b1", "b2"] };
+const ROOM_OF = new Map<string, string>(
+  Object.entries(ROOMS).flatMap(([swarm, names]) =>
+    names.map((name): [string, string] => [peerIdOf(swarm, name), swarm]),
+  ),
+);
+const HOSTILE = ["a0", "a1", "a2", "b0", "b1", "b2"];
+const LINES = 6;
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
+afterEach(() => void vi.useRealTimers());
+
+/** A tracker with two honest viewers of one room and connections of people who are not. */
+class World {
+  nowMs = 1_000_000;
+  readonly state: TrackerState;
+  readonly lines: FakeLine[];
+  readonly honest: FakeLine[];
+
+  constructor() {
+    this.state = createState({ verifyTicket: (it) => this.#claimsOf(it), log: LOG, now: () => this.nowMs });
+    this.lines = Array.from({ length: LINES }, () => this.connect());
+    this.honest = ["good0", "good1"].map((name) => {
+      const line = this.connect();
+      line.say(joinRequest(name));
+      return line;
+    });
+  }
+
+  connect(): FakeLine {
+    const line = new FakeLine();
+    serveSocket(this.state, line.line);
+    return line;
+  }
+
+  reconnect(at: number): void {
+    this.lines[at]?.hangUp();
+    this.lines[at] = this.connect();
+  }
+
+  wait(ms: number): void {
+    this.nowMs += ms;
+    vi.advanceTimersByTime(ms);
+  }
+
+  #claimsOf(ticket: string): TicketClaims | undefined {
+    const [swarm] = Object.entries(ROOMS).find(([, names]) => names.includes(ticket)) ?? [];
+    if (swarm === undefined && ticket !== "old") return undefined;
+    const expiresAtMs = ticket === "old" ? 1 : 1e12;
+    const place = { networkPrefix: "203.0.113.0/24", asn: 1, country: "FR" };
+    return { swarm: swarm ?? "v/1", sessionId: ticket, expiresAtMs, rules: RULES, ...place };
+  }
+}
+
+type Step = (world: World) => void;
+const words = { tickets: [...HOSTILE, "old", "forged"], peerIds: [...ROOM_OF.keys()] };
+const at = fc.nat(LINES - 1);
+const steps: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 4, arbitrary: fc.tuple(at, fc.constantFrom(...HOSTILE)).map(([n, name]) => join(n, name)) },
+  { weight: 16, arbitrary: fc.tuple(at, anyMessage(words)).map(([n, message]) => say(n, message)) },
+  { weight: 1, arbitrary: fc.tuple(at, anyMessage(words)).map(([n, message]) => say(n, message, 500)) },
+  {
+    weight: 2,
+    arbitrary: at.map(
+      (n): Step =>
+        (world) =>
+          world.reconnect(n),
+    ),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.nat(20_000).map(
+      (ms): Step =>
+        (world) =>
+          world.wait(ms),
+    ),
+  },
+  { weight: 1, arbitrary: fc.tuple(at, fc.nat(400_000)).map(([n, bytes]) => stopReading(n, bytes)) },
+);
+
+function say(n: number, message: string | Buffer, times = 1): Step {
+  return ({ lines }) => {
+    for (let count = 0; count < times; count++) lines[n]?.say(message);
+  };
+}
+const join =
+  (n: number, name: string): Step =>
+  ({ lines }) =>
+    lines[n]?.say(joinRequest(name));
+const stopReading =
+  (n: number, bytes: number): Step =>
+  ({ lines }) =>
+    Object.assign(lines[n] ?? {}, { bufferedAmount: bytes });
+
+/** Everybody whom a viewer was told of. */
+const namesTold = (line: FakeLine): string[] => [
+  ...line.received("peers").flatMap(({ peers }) => peers.map(({ id }) => id)),
+  ...line.received("signal").map(({ from }) => from),
+  ...line.received("unmatched").map(({ peer }) => peer),
+];
+
+function expectRooms({ state, lines, honest }: World): void {
+  for (const room of state.rooms.values()) {
+    for (const member of room.members()) {
+      expect(ROOM_OF.get(member.id)).toBe(room.swarm);
+      expect(member.matches.size).toBeLessThanOrEqual(member.maxPeers);
+      for (const id of member.matches) expect(room.find(id)?.matches.has(member.id)).toBe(true);
+    }
+  }
+  const seats = [...state.rooms.values()].flatMap((room) => [...room.members()].map(({ socket }) => socket));
+  const seated = [...lines, ...honest].filter(
+    (line) => line.readyState === line.OPEN && line.received("joined").length > 0,
+  );
+  expect(seats).toEqual(expect.arrayContaining(seated));
+}
+
+it("whatever hostile viewers say, they reach nobody of another room, and honest ones do not notice", () => {
+  fc.assert(
+    fc.property(fc.array(steps, { maxLength: 60 }), (done) => {
+      const world = new World();
+      for (const step of done) {
+        step(world);
+        expectRooms(world);
+      }
+      const [a, b] = world.honest as [FakeLine, FakeLine];
+      world.wait(60_000);
+      const signal = { kind: "offer", sdp: "v=0 honest" } as const;
+      a.say({ type: "signal", to: peerIdOf("v/1", "good1"), signal });
+      expect(b.received("signal").at(-1)).toEqual({
+        ...{ type: "signal", from: peerIdOf("v/1", "good0"), signal },
+      });
+      for (const line of [...world.lines, a, b]) {
+        const [joined] = line.received("joined");
+        const room = joined && ROOM_OF.get(joined.peerId);
+        expect(new Set(namesTold(line).map((id) => ROOM_OF.get(id)))).toEqual(
+          new Set(namesTold(line).length > 0 ? [room] : []),
+        );
+        line.hangUp();
+      }
+      expect(world.state.rooms.size).toBe(0);
+      expect(vi.getTimerCount()).toBe(0);
+    }),
+  );
+});
+
+it("who does not read is told no counts first, then no signals, and is let go at last; others notice nothing", () => {
+  const world = new World();
+  const slow = world.lines[0] as FakeLine;
+  slow.say(joinRequest("a0"));
+  /** What he is told of somebody who comes, signals and leaves, while so much waits for him. */
+  const toldWith = (bufferedAmount: number) => {
+    Object.assign(slow, { bufferedAmount }).replies.length = 0;
+    const other = world.connect();
+    other.say(joinRequest("a1"));
+    other.say({ type: "signal", to: peerIdOf("v/1", "a0"), signal: { kind: "offer", sdp: "v=0" } });
+    world.wait(2_000);
+    other.hangUp();
+    world.wait(2_000);
+    return [...new Set(slow.replies.map(({ type }) => type))];
+  };
+  expect(toldWith(0)).toEqual(["peers", "signal", "audience", "unmatched"]);
+  expect(toldWith(100_000)).toEqual(["peers", "signal", "unmatched"]);
+  expect(toldWith(200_000)).toEqual(["peers", "unmatched"]);
+  expect(slow.closedWith).toBeUndefined();
+  expect(toldWith(300_000)).toEqual([]);
+  expect(slow.closedWith).toBe(1006);
+  expect(world.honest.map(({ closedWith }) => closedWith)).toEqual([undefined, undefined]);
+});

@@ -1,0 +1,34 @@
+import { closeFor, isSameRules, type Member, send } from "./member.ts";
+import type { Room } from "./room.ts";
+import type { Tracker } from "./tracker.types.ts";
+import type { TrackerState } from "./tracker-state.ts";
+
+/** A viewer asks for a fresh session within 5 s; one who did not by then has not the right to, or does not mean to. */
+const OUTDATED_GRACE_MS = 15_000;
+
+type Judge = Parameters<Tracker["review"]>[0];
+
+/** Goes through all who watch, and lets each know what has changed for him. */
+export function review(state: TrackerState, judge: Judge): void {
+  for (const room of state.rooms.values())
+    for (const member of [...room.members()]) reviewMember(state, { room, member }, judge);
+}
+
+function reviewMember(
+  state: TrackerState,
+  { room, member }: { room: Room; member: Member },
+  judge: Judge,
+): void {
+  const judgement = judge(member.claims);
+  if (!judgement) return;
+  if (!isSameRules(judgement.rules, member.rules)) room.setRules(member, judgement.rules);
+  if (!judgement.isOutdated) {
+    member.outdatedSinceMs = undefined;
+    return;
+  }
+  const nowMs = state.now();
+  if (member.outdatedSinceMs === undefined) {
+    member.outdatedSinceMs = nowMs;
+    send(member, { type: "session" });
+  } else if (nowMs - member.outdatedSinceMs > OUTDATED_GRACE_MS) closeFor(member.socket, "ticketExpired");
+}

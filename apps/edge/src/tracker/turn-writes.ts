@@ -1,0 +1,33 @@
+import type { Writable } from "node:stream";
+
+/** Longer than the way to most viewers and back. */
+const WAIT_MS = 50;
+
+const held = new Set<Writable>();
+const waiting: Writable[] = [];
+
+/**
+ * Holds what is written to a stream until all that has arrived in this turn of the event loop is served: its messages
+ * then leave in one write, which costs as much as that of one of them.
+ */
+export function holdForTurn(stream: Writable): void {
+  if (stream.writableCorked === 0) stream.cork();
+  if (held.size === 0) setImmediate(endTurn);
+  held.add(stream);
+}
+
+/** The same for what nobody acts on yet: it leaves with the next message, or in a moment. */
+export function holdForNext(stream: Writable): void {
+  if (stream.writableCorked > 0) return;
+  stream.cork();
+  if (waiting.push(stream) === 1) setTimeout(endWait, WAIT_MS);
+}
+
+function endTurn(): void {
+  for (const stream of held) stream.uncork();
+  held.clear();
+}
+
+function endWait(): void {
+  for (const stream of waiting.splice(0)) stream.uncork();
+}

@@ -1,0 +1,31 @@
+import { DENIED_FAULTS } from "@shoal/sdk";
+import type { NoticeType } from "./skin/notice.ts";
+
+const RETRY_MIN_MS = 1_000;
+const RETRY_SPREAD_MS = 4_000;
+const READY_RETRY_MIN_MS = 1_000;
+const READY_RETRY_MAX_MS = 10_000;
+
+const DENIED: readonly string[] = DENIED_FAULTS;
+const GATED: readonly string[] = ["not_started", "password_required", "password_wrong"];
+
+/** The owner's rules keep the viewer out. */
+export const isDenial = (type: string): boolean => DENIED.includes(type);
+
+/** Asks something of the viewer instead of ending the video. */
+export const isGate = (type: string): boolean => GATED.includes(type);
+
+/** Nothing goes on after it, whatever is buffered. */
+export const isEnd = (type: string): boolean =>
+  isDenial(type) || type === "not_found" || type === "link_ended";
+
+/** Told to the viewer in a notice. */
+export const isNotice = (type: string): type is NoticeType =>
+  type !== "tracker" && type !== "integrity" && !type.startsWith("password_");
+
+/** When a connection that was lost is tried again: not by everybody at once. */
+export const retryDelayMs = (): number => RETRY_MIN_MS + Math.random() * RETRY_SPREAD_MS;
+
+/** When a video that is not ready yet is asked for again, ever later. @param attempts so far, from 1. */
+export const readyDelayMs = (attempts: number): number =>
+  Math.min(READY_RETRY_MAX_MS, READY_RETRY_MIN_MS * 1.5 ** (attempts - 1));

@@ -1,0 +1,31 @@
+import type { Kept } from "./open-storage.ts";
+
+const KEY = "shoal:captions";
+
+/** What a viewer chose last, in whichever video; "off" when he switched them off. */
+export type CaptionsWish = "off" | { language: string; kind: string };
+
+export interface CaptionsMemory {
+  read(): CaptionsWish | undefined;
+  write(wish: CaptionsWish): void;
+}
+
+/** This browser's choice of captions, for all videos. */
+export function rememberCaptions(storage: Kept): CaptionsMemory {
+  return {
+    read: () => parseWish(storage.getItem(KEY)),
+    write: (wish) => storage.setItem(KEY, JSON.stringify(wish)),
+  };
+}
+
+/** What another script wrote there is as good as nothing. */
+function parseWish(text: string | null): CaptionsWish | undefined {
+  try {
+    const wish: unknown = JSON.parse(text ?? "null");
+    if (wish === "off") return wish;
+    const { language, kind } = (wish ?? {}) as { language?: unknown; kind?: unknown };
+    return typeof language === "string" && typeof kind === "string" ? { language, kind } : undefined;
+  } catch {
+    return undefined;
+  }
+}

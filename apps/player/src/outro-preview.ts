@@ -1,0 +1,23 @@
+import "./style/base.css";
+import type { OutroPreviewMessage } from "@shoal/contract";
+import { pickLanguage, textsOf } from "./i18n/texts.ts";
+import { createOutroView } from "./outro/outro-view.ts";
+
+const NOTHING = () => undefined;
+const language = pickLanguage(new URLSearchParams(location.search).get("lang"), navigator.languages);
+const texts = textsOf(language);
+document.documentElement.lang = language;
+const root = document.getElementById("player");
+root?.classList.add("player", "is-bare", "has-outro");
+
+/** Only the page that frames this one is heard; what it sends is shown as texts and pictures, as viewers get them. */
+window.addEventListener("message", ({ source, data }: MessageEvent<Partial<OutroPreviewMessage> | null>) => {
+  if (source !== window.parent || data?.shoal !== 1 || data.command !== "showOutro" || !data.outro) return;
+  const view = createOutroView(data.outro, texts, {
+    replay: NOTHING,
+    clickButton: NOTHING,
+    clickSubtext: NOTHING,
+  });
+  root?.replaceChildren(view);
+});
+if (window.parent !== window) window.parent.postMessage({ shoal: 1, event: "ready" }, "*");

@@ -1,0 +1,75 @@
+import type { OutroBeacon, PlaySession } from "@shoal/contract";
+
+const RETRY_MIN_MS = 2_000;
+const RETRY_MAX_MS = 60_000;
+
+type Counted = "shown" | "buttonClicks" | "subtextClicks";
+
+export interface OutroCount {
+  /** Counts once more of that, and tells the edge. */
+  add(what: Counted): void;
+}
+
+/**
+ * Counts what happens on a session's outro. Each message holds all that was counted, so that one that is lost or comes
+ * twice changes nothing; what the edge does not take is sent again, and a last time when the page goes.
+ */
+export function countOutro(session: () => PlaySession | undefined): OutroCount {
+  let key = "";
+  let counts = { shown: 0, buttonClicks: 0, subtextClicks: 0 };
+  let isTold = true;
+  let failures = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const beaconOf = ({ token, outro }: PlaySession): OutroBeacon | undefined =>
+    outro ? { token, outro: outro.id, ...counts } : undefined;
+  async function tell(): Promise<void> {
+    clearTimeout(timer);
+    const current = session();
+    const beacon = current && beaconOf(current);
+    if (!beacon || !current.outro) return;
+    const sent = JSON.stringify(counts);
+    const isTaken = await post(current.outro.countUrl, beacon);
+    // More may have been counted meanwhile: that message is under way itself.
+    isTold = isTaken && sent === JSON.stringify(counts);
+    failures = isTaken ? 0 : failures + 1;
+    if (!isTaken)
+      timer = setTimeout(() => void tell(), Math.min(RETRY_MAX_MS, RETRY_MIN_MS * 2 ** (failures - 1)));
+  }
+  window.addEventListener("pagehide", () => {
+    const current = session();
+    const beacon = isTold ? undefined : current && beaconOf(current);
+    if (beacon && current?.outro)
+      navigator.sendBeacon(
+        current.outro.countUrl,
+        new Blob([JSON.stringify(beacon)], { type: "application/json" }),
+      );
+  });
+  return {
+    add(what) {
+      const current = session();
+      if (!current?.outro) return;
+      const ofNow = `${current.sessionId} ${current.outro.id}`;
+      if (key !== ofNow) counts = { shown: 0, buttonClicks: 0, subtextClicks: 0 };
+      key = ofNow;
+      counts[what] += 1;
+      isTold = false;
+      void tell();
+    },
+  };
+}
+
+/** False when it is worth another try. */
+async function post(url: string, beacon: OutroBeacon): Promise<boolean> {
+  try {
+    const { ok, status } = await fetch(url, {
+      method: "POST",
+      keepalive: true,
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(beacon),
+    });
+    return ok || (status >= 400 && status < 500 && status !== 429);
+  } catch {
+    return false;
+  }
+}

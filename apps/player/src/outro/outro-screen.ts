@@ -1,0 +1,66 @@
+import type { PlaySession } from "@shoal/contract";
+import type { Texts } from "../i18n/texts.ts";
+import { el } from "../skin/dom.ts";
+import { countOutro } from "./outro-count.ts";
+
+export interface OutroHost {
+  root: HTMLElement;
+  video: HTMLVideoElement;
+  texts: Texts;
+  session(): PlaySession | undefined;
+  /** Plays from the beginning. */
+  replay(): void;
+}
+
+export interface OutroScreen {
+  /** The session has another outro now, perhaps. */
+  refresh(): void;
+}
+
+/** Shows what the video's owner wants seen at its end, until it plays or is searched again. Fetched when it is needed. */
+export function followEnd(host: OutroHost): OutroScreen {
+  const { root, video, texts, session } = host;
+  const count = countOutro(session);
+  // There before it is filled, so that it is read out.
+  const spoken = el("p", { class: "unseen", role: "status" });
+  root.append(spoken);
+  let shown: { element: HTMLElement; text: string } | undefined;
+
+  const hide = () => {
+    const hadFocus = shown?.element.contains(document.activeElement) === true;
+    shown?.element.remove();
+    shown = undefined;
+    spoken.textContent = "";
+    root.classList.remove("has-outro");
+    if (hadFocus) root.querySelector<HTMLElement>(".bar button")?.focus();
+  };
+  async function show(): Promise<void> {
+    const outro = session()?.outro;
+    if (!outro) return hide();
+    const text = JSON.stringify(outro);
+    if (shown?.text === text) return;
+    const { createOutroView } = await import("./outro-view.ts");
+    if (!video.ended) return;
+    const isNew = shown === undefined;
+    shown?.element.remove();
+    const element = createOutroView(outro, texts, {
+      replay: host.replay,
+      clickButton: () => count.add("buttonClicks"),
+      clickSubtext: () => count.add("subtextClicks"),
+    });
+    shown = { element, text };
+    video.after(element);
+    root.classList.add("has-outro");
+    spoken.textContent = `${texts.outro}: ${outro.title}`;
+    if (isNew) count.add("shown");
+  }
+  // One that could not be loaded is no fault of the video: the picture stays, and a replay.
+  const tryToShow = () => void show().catch(() => undefined);
+  video.addEventListener("ended", tryToShow);
+  for (const event of ["play", "seeking", "emptied"]) video.addEventListener(event, hide);
+  return {
+    refresh() {
+      if (video.ended) tryToShow();
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import type { PictureSource, ShownOutro } from "@shoal/contract";
+import type { Texts } from "../i18n/texts.ts";
+import { el } from "../skin/dom.ts";
+import { icon } from "../skin/icons.ts";
+import "./outro.css";
+
+export interface OutroDeeds {
+  replay(): void;
+  clickButton(): void;
+  clickSubtext(): void;
+}
+
+/** Schemes that a link may have; checked where it is written too. */
+const SAFE_LINK = /^(?:https?|mailto):/i;
+
+/** What is seen at the end of a video: by viewers, and by whoever edits it. */
+export function createOutroView(outro: ShownOutro, texts: Texts, deeds: OutroDeeds): HTMLElement {
+  const { title, description, button, subtext, image, backgroundImage } = outro;
+  const replay = el("button", { type: "button", class: "outro-replay" }, [
+    icon("replay"),
+    el("span", { text: texts.replay }),
+  ]);
+  replay.addEventListener("click", deeds.replay);
+  const content = el("div", { class: "outro-content" }, [
+    ...(image ? [createPicture(image, "outro-image", "(max-width: 560px) 60vw, 40vw")] : []),
+    el("h2", { text: title }),
+    ...(description === "" ? [] : [el("p", { class: "outro-description", text: description })]),
+    ...(button ? [createLink({ ...button, className: "outro-button" }, texts, deeds.clickButton)] : []),
+    ...(subtext ? [createSubtext(subtext, texts, deeds.clickSubtext)] : []),
+    replay,
+  ]);
+  return el("section", { class: "outro", "aria-label": texts.outro }, [
+    // The background says nothing: what it shows is decoration.
+    ...(backgroundImage ? [createPicture({ ...backgroundImage, alt: "" }, "outro-background", "100vw")] : []),
+    content,
+  ]);
+}
+
+function createSubtext(
+  { text, url }: NonNullable<ShownOutro["subtext"]>,
+  texts: Texts,
+  click: () => void,
+): HTMLElement {
+  const className = "outro-subtext";
+  return url === null
+    ? el("p", { class: className, text })
+    : createLink({ text, url, className }, texts, click);
+}
+
+/** Pages open beside the video, mails in their program. */
+function createLink(
+  { text, url, className }: { text: string; url: string; className: string },
+  texts: Texts,
+  click: () => void,
+): HTMLElement {
+  if (!SAFE_LINK.test(url)) return el("span", { class: className, text });
+  const isPage = !/^mailto:/i.test(url);
+  const link = el("a", {
+    class: className,
+    href: url,
+    ...(isPage ? { target: "_blank", rel: "noopener" } : {}),
+    text,
+  });
+  if (isPage) link.append(el("span", { class: "unseen", text: ` ${texts.newTab}` }));
+  link.addEventListener("click", click);
+  return link;
+}
+
+function createPicture(source: PictureSource, className: string, sizes: string): HTMLElement {
+  const { src, avif, webp, width, height, alt } = source;
+  const image = el("img", { src, srcset: webp, sizes, width: `${width}`, height: `${height}`, alt });
+  const better = avif === "" ? [] : [el("source", { type: "image/avif", srcset: avif, sizes })];
+  return el("picture", { class: className }, [...better, image]);
+}

@@ -1,0 +1,54 @@
+import type { PlaySession } from "@shoal/contract";
+import type { CaptionsWish } from "../memory/captions-memory.ts";
+
+export type CaptionsTrack = PlaySession["captions"][number];
+
+const primaryOf = (language: string) => language.toLowerCase().split("-")[0] ?? "";
+
+/** The best track of a language: the very one, else a dialect; not those that are for a few words only. */
+function findByLanguage(tracks: readonly CaptionsTrack[], language: string): CaptionsTrack | undefined {
+  const same = tracks.filter(
+    (track) => track.kind !== "forced" && primaryOf(track.language) === primaryOf(language),
+  );
+  return same.find((track) => track.language.toLowerCase() === language.toLowerCase()) ?? same[0];
+}
+
+const findByLanguages = (tracks: readonly CaptionsTrack[], languages: readonly string[]) =>
+  languages.map((language) => findByLanguage(tracks, language)).find(Boolean);
+
+/** The track that captions begin with when a viewer asks for some: in his language, else the video's default, else any. */
+export function preferredTrack(
+  tracks: readonly CaptionsTrack[],
+  languages: readonly string[],
+): CaptionsTrack | undefined {
+  return findByLanguages(tracks, languages) ?? tracks.find(({ isDefault }) => isDefault) ?? tracks[0];
+}
+
+/**
+ * What is shown before a viewer chooses in this video: what he chose last elsewhere; else, where the video has a default,
+ * the track in his language or that default; else the few forced words in his language.
+ * @param languages of the viewer, the best first.
+ */
+export function initialTrack(
+  tracks: readonly CaptionsTrack[],
+  languages: readonly string[],
+  wish: CaptionsWish | undefined,
+): CaptionsTrack | undefined {
+  const forced = () =>
+    tracks.find(
+      ({ kind, language }) => kind === "forced" && primaryOf(language) === primaryOf(languages[0] ?? ""),
+    );
+  if (wish === "off") return forced();
+  if (wish) {
+    const same = tracks.find(({ language, kind }) => language === wish.language && kind === wish.kind);
+    const chosen = same ?? findByLanguage(tracks, wish.language);
+    if (chosen) return chosen;
+  }
+  const byDefault = tracks.find(({ isDefault }) => isDefault);
+  return byDefault ? (findByLanguages(tracks, languages) ?? byDefault) : forced();
+}
+
+/** The track that stands for one of an earlier session: itself, else one of the same name. */
+export const sameTrack = (tracks: readonly CaptionsTrack[], { id, language, label }: CaptionsTrack) =>
+  tracks.find((track) => track.id === id) ??
+  tracks.find((track) => track.language === language && track.label === label);

@@ -1,0 +1,82 @@
+import type { CaptionsTrack } from "./captions-choice.ts";
+import { el } from "./dom.ts";
+
+export interface CueScreen {
+  element: HTMLElement;
+  /** Undefined shows nothing. */
+  show(track: CaptionsTrack | undefined): void;
+}
+
+/** From this share of the height upwards a cue stands at the top. */
+const TOP_MAX_PERCENT = 40;
+const TOP_MAX_LINES = 4;
+
+/** Reads the cues of one track by the browser's own means, and draws those of the moment. */
+export function createCueScreen(video: HTMLVideoElement): CueScreen {
+  const [top, bottom] = [el("div", { class: "captions-top" }), el("div", { class: "captions-bottom" })];
+  const element = el("div", { class: "captions", "aria-hidden": "true" }, [top, bottom]);
+  let node: HTMLTrackElement | undefined;
+  let shownKey = "";
+  const paint = () => {
+    const cues = [...(node?.track.activeCues ?? [])].filter((cue) => cue instanceof VTTCue);
+    top.replaceChildren(...cues.filter(isAtTop).map(drawCue));
+    bottom.replaceChildren(...cues.filter((cue) => !isAtTop(cue)).map(drawCue));
+  };
+  keepOthersSilent(video, () => node?.track);
+  showOnNativeScreen(video, () => node?.track);
+  return {
+    element,
+    show(track) {
+      const key = track ? `${track.id}/${track.version}` : "";
+      // The same words under a fresh token are not read again.
+      if (key === shownKey) return;
+      shownKey = key;
+      node?.remove();
+      node = track && addTrack(video, track, paint);
+      element.lang = track?.language ?? "";
+      paint();
+    },
+  };
+}
+
+function addTrack(video: HTMLVideoElement, track: CaptionsTrack, paint: () => void): HTMLTrackElement {
+  const { language, label, url } = track;
+  const node = el("track", { kind: "captions", srclang: language, label, src: url });
+  video.append(node);
+  node.track.mode = "hidden";
+  node.track.addEventListener("cuechange", paint);
+  node.addEventListener("load", paint);
+  return node;
+}
+
+/** A browser that plays HLS itself shows the playlist's own captions, which are the same ones. */
+function keepOthersSilent(video: HTMLVideoElement, own: () => TextTrack | undefined): void {
+  const silence = () => {
+    for (const track of video.textTracks)
+      if (track !== own() && track.kind !== "metadata" && track.mode !== "disabled") track.mode = "disabled";
+  };
+  video.textTracks.addEventListener("addtrack", silence);
+  video.textTracks.addEventListener("change", silence);
+}
+
+/** On a telephone that fills its screen with a player of its own, ours is not seen: the browser draws the cues. */
+function showOnNativeScreen(video: HTMLVideoElement, own: () => TextTrack | undefined): void {
+  const set = (mode: TextTrackMode) => {
+    const track = own();
+    if (track) track.mode = mode;
+  };
+  video.addEventListener("webkitbeginfullscreen", () => set("showing"));
+  video.addEventListener("webkitendfullscreen", () => set("hidden"));
+}
+
+function isAtTop({ line, snapToLines }: VTTCue): boolean {
+  if (typeof line !== "number") return false;
+  return snapToLines ? line >= 0 && line <= TOP_MAX_LINES : line < TOP_MAX_PERCENT;
+}
+
+/** Each cue in its own direction of writing. */
+function drawCue(cue: VTTCue): HTMLElement {
+  const line = el("p", { dir: "auto", "data-align": cue.align });
+  line.append(cue.getCueAsHTML());
+  return line;
+}

@@ -1,0 +1,78 @@
+import { LIVE_WITHIN_SEC, type TimeRange } from "../playback/playback.ts";
+import { durationOf, SKIN_EVENTS, type SkinContext } from "./context.ts";
+import { el } from "./dom.ts";
+import { formatTime } from "./format.ts";
+
+const PAINT_MS = 500;
+
+type Played = Pick<SkinContext, "video" | "session" | "playback">;
+
+export const isLive = ({ session }: Pick<SkinContext, "session">): boolean => session()?.live !== undefined;
+
+export function rangeOf(context: Played): TimeRange {
+  if (isLive(context)) return context.playback()?.liveRange() ?? { startSec: 0, endSec: 0 };
+  return { startSec: 0, endSec: durationOf(context) };
+}
+
+/** @param ratio of what can be gone to, 0–1. */
+export function positionAt(context: Played, ratio: number): number {
+  const { startSec, endSec } = rangeOf(context);
+  return startSec + ratio * (endSec - startSec);
+}
+
+/** Where the viewer is in it; before a live has begun, where it will. */
+export function positionOf(context: Played): number {
+  const { currentTime, played } = context.video;
+  const { startSec, endSec } = rangeOf(context);
+  if (isLive(context) && currentTime === 0 && played.length === 0) return endSec;
+  return Math.min(endSec, Math.max(startSec, currentTime));
+}
+
+/** How far back a viewer of a live is from those who follow it; 0 for one of them. */
+export function behindSec(context: Played, positionSec = positionOf(context)): number {
+  const sec = rangeOf(context).endSec - positionSec;
+  return sec < LIVE_WITHIN_SEC ? 0 : sec;
+}
+
+/** A position as viewers read it: `3:07`; in a live, how far back: `−0:42`, or that it is live. */
+export function sayPosition(context: Played & Pick<SkinContext, "texts">, positionSec: number): string {
+  if (!isLive(context)) return formatTime(positionSec);
+  const sec = behindSec(context, positionSec);
+  return sec === 0 ? context.texts.live : `−${formatTime(sec)}`;
+}
+
+/** Says that this is live, or leads back to it. */
+export function createLiveButton(context: SkinContext): HTMLElement {
+  const { root, video, texts, actions } = context;
+  const words = [
+    el("span", { class: "live-now", text: texts.live }),
+    el("span", { class: "live-go", text: texts.goLive }),
+  ];
+  const button = el("button", { type: "button", class: "live-button" }, [
+    el("span", { class: "live-dot" }),
+    ...words,
+  ]);
+  const paint = () => {
+    button.hidden = !isLive(context);
+    const isBehind = !button.hidden && behindSec(context) > 0;
+    button.classList.toggle("is-behind", isBehind);
+    button.setAttribute("aria-label", isBehind ? texts.goLive : texts.live);
+    button.setAttribute("aria-disabled", String(!isBehind));
+  };
+  button.addEventListener("click", () => {
+    if (behindSec(context) === 0) return;
+    actions.seekTo(rangeOf(context).endSec);
+    if (video.paused) actions.togglePlay();
+  });
+  for (const name of [SKIN_EVENTS.session, SKIN_EVENTS.live]) root.addEventListener(name, paint);
+  video.addEventListener("seeking", paint);
+  paint();
+  return button;
+}
+
+/** A live goes on while nothing is played: who looks at it is told so. */
+export function followLiveTime({ root, session }: Pick<SkinContext, "root" | "session">): void {
+  setInterval(() => {
+    if (isLive({ session })) root.dispatchEvent(new Event(SKIN_EVENTS.live));
+  }, PAINT_MS);
+}

@@ -1,0 +1,98 @@
+import type { PlannedAudio, Segment, TrackOutput } from "@shoal/contract";
+import { AAC_FRAME_SAMPLES, type CutPart, type PackagedSegment } from "@shoal/media";
+import type { JobDeps } from "../jobs/job.ts";
+import { storeTrack } from "../media/store-track.ts";
+import { type Cut, cutIngredients, indexOf, isSeamBefore } from "./cut-source.ts";
+import { encodeSound } from "./encode-sound.ts";
+import { SoundFrames } from "./sound-frames.ts";
+import { type SplicedSound, spliceSound, writeFrames } from "./splice-sound.ts";
+
+/**
+ * A sound track of a cut: what is heard begins and ends with the very samples of the range, and but for some frames at
+ * its edges it is the source's own. Where that cannot be, it is encoded anew.
+ */
+export async function cutSound(cut: Cut, planned: PlannedAudio, deps: JobDeps): Promise<TrackOutput> {
+  const { payload, source } = cut;
+  const frames = await SoundFrames.open(indexOf(source, planned.id), source.mediaOffsetSec, deps.store);
+  if (!frames) return encodeSound(cut, planned, deps);
+  const range = { fromSample: frames.sampleAt(payload.inSec), toSample: frames.sampleAt(payload.outSec) };
+  const spliced = await spliceSound(frames, planned, range, deps);
+  return spliced ? store({ ...cut, frames, spliced }, planned, deps) : encodeSound(cut, planned, deps);
+}
+
+interface SoundCut extends Cut {
+  frames: SoundFrames;
+  spliced: SplicedSound;
+}
+
+/** Segments without a new frame stay where they are; the others get an object of their own. */
+async function store(cut: SoundCut, planned: PlannedAudio, deps: JobDeps): Promise<TrackOutput> {
+  const { payload, source, parts, frames, spliced } = cut;
+  const { videoUuid, generation, inSec } = payload;
+  const index = indexOf(source, planned.id);
+  const { targetDurationSec = 0, codecs } = index;
+  const ingredients = ["spliced", ...cutIngredients(payload, source, planned, deps.ffmpegVersion)];
+  const identity = { videoUuid, generation, trackId: planned.id, ingredients };
+  const track = { init: Buffer.from(frames.init), codecs, segments: newSegments(cut) };
+  const stored = await storeTrack(track, { ...identity, targetDurationSec }, deps);
+  const own = new Map(stored.segments.map((segment) => [segment.number, segment]));
+  const segments = parts.flatMap((part, number): Segment[] => {
+    const original = index.segments.find((each) => each.number === part.segment);
+    const here = own.get(number) ?? (isReferred(part, frames, spliced) ? original : undefined);
+    if (!here) return [];
+    const startSec = own.has(number) ? here.startSec : here.startSec - inSec;
+    const seam = isSeamBefore(cut, number) ? { isSeam: true as const } : {};
+    return [{ ...here, number, startSec, ...seam }];
+  });
+  return { ...stored, segments, mediaOffsetSec: source.mediaOffsetSec + inSec };
+}
+
+/** A whole segment that no edge reaches into, by a frame more than rounding needs. */
+function isReferred(
+  { kind, startSec, endSec }: CutPart,
+  frames: SoundFrames,
+  { fromFrame, toFrame, made }: SplicedSound,
+) {
+  const [from, to] = [startSec, endSec].map((sec) => frames.sampleAt(sec) / AAC_FRAME_SAMPLES) as [
+    number,
+    number,
+  ];
+  if (kind !== "whole" || from < fromFrame || to > toFrame + 1) return false;
+  return ![...made.keys()].some((number) => number > from - 2 && number < to + 2);
+}
+
+async function* newSegments({ parts, payload, frames, spliced }: SoundCut): AsyncGenerator<PackagedSegment> {
+  for (const [number, part] of parts.entries()) {
+    if (isReferred(part, frames, spliced)) continue;
+    const [from, to] = await framesOf(parts, number, frames, spliced);
+    if (to <= from) continue;
+    const bytes: Uint8Array[] = [];
+    for (let n = from; n < to; n++) bytes.push(spliced.made.get(n) ?? (await frames.read(n)));
+    const [startSec, endSec] = [from, to].map((n) => frames.secOf(n) - payload.inSec) as [number, number];
+    // What comes before the range is silence.
+    const heardSec = Math.max(0, startSec);
+    const ticks = frames.firstTicks + from * AAC_FRAME_SAMPLES;
+    yield {
+      number,
+      startSec: heardSec,
+      durationSec: endSec - heardSec,
+      bytes: writeFrames(number, ticks, bytes),
+    };
+  }
+}
+
+/** The frames of a part: those of its segment that begin in it. */
+async function framesOf(
+  parts: readonly CutPart[],
+  number: number,
+  frames: SoundFrames,
+  { fromFrame, toFrame }: SplicedSound,
+): Promise<[from: number, to: number]> {
+  const [before, part, after] = [parts[number - 1], parts[number], parts[number + 1]];
+  const segment = part && (await frames.readSegment(part.segment));
+  if (!part || !segment) return [0, 0];
+  const firstSince = (sec: number) => Math.ceil(frames.sampleAt(sec) / AAC_FRAME_SAMPLES);
+  const from = before?.segment === part.segment ? firstSince(part.startSec) : segment.from;
+  const to = after?.segment === part.segment ? firstSince(part.endSec) : segment.from + segment.frames.length;
+  return [before ? Math.max(from, fromFrame) : fromFrame, after ? Math.min(to, toFrame) : toFrame];
+}

@@ -1,0 +1,109 @@
+import { mkdir, open } from "node:fs/promises";
+import { join } from "node:path";
+import type { PlannedAudio, SegmentIndex, TrackOutput } from "@shoal/contract";
+import {
+  AAC_FRAME_SAMPLES,
+  audioFile,
+  audioPartArgs,
+  contiguousSegments,
+  openMp4File,
+  type PackagedTrack,
+  packageAudio,
+  packageSilence,
+  readFragment,
+  readTimescale,
+  runFfmpeg,
+} from "@shoal/media";
+import type { JobDeps } from "../jobs/job.ts";
+import { storeTrack } from "../media/store-track.ts";
+import { type Cut, cutIngredients, indexOf, isSeamBefore } from "./cut-source.ts";
+
+/**
+ * A sound track of a cut, encoded anew as a whole, in segments that begin where those of the picture do. One that the
+ * video has not is silent.
+ */
+export async function encodeSound(cut: Cut, planned: PlannedAudio, deps: JobDeps): Promise<TrackOutput> {
+  const { payload, source, parts } = cut;
+  const { inSec, outSec, plan } = payload;
+  const index = source.indexes.get(planned.id);
+  const grid = soundGrid([...parts.map(({ startSec }) => startSec - inSec), outSec - inSec], planned);
+  const mediaOffsetSec = source.mediaOffsetSec + inSec;
+  if (!index) return keep(cut, planned, packageSilence(grid, mediaOffsetSec), deps);
+  const folder = join(deps.workFolder, planned.id);
+  await mkdir(folder, { recursive: true });
+  const input = await writeInput(cut, index, { planned, folder }, deps);
+  await runFfmpeg(audioPartArgs(planned, inSec - input.startSec, outSec - inSec), {
+    ...{ sandbox: deps.sandbox, inputPath: input.path, outputFolder: folder, signal: deps.signal },
+  });
+  const job = { plan: { ...plan, segmentStartsSec: grid }, segmentFrom: 0, segmentTo: parts.length };
+  const file = await openMp4File(join(folder, audioFile(planned.id)));
+  try {
+    const [track] = file.tracks;
+    if (!track) throw new Error(`${planned.id}: ffmpeg made no sound`);
+    const encoded = { ...planned, mode: "encode" as const };
+    const packaged = packageAudio(job, encoded, { track, read: file.read }, mediaOffsetSec);
+    return await keep(cut, planned, packaged, deps);
+  } finally {
+    await file[Symbol.asyncDispose]();
+  }
+}
+
+/** No part is shorter than a frame of sound: each must hold one, so that all tracks have the same seams. */
+function soundGrid(gridSec: readonly number[], { sampleRateHz }: PlannedAudio): number[] {
+  const frameSec = (AAC_FRAME_SAMPLES + 1) / sampleRateHz;
+  const grid = [...gridSec];
+  for (let at = grid.length - 2; at > 0; at--)
+    grid[at] = Math.min(grid[at] ?? 0, (grid[at + 1] ?? 0) - frameSec);
+  return grid;
+}
+
+/** Stores a track; its seams are those of the picture. */
+async function keep(
+  cut: Cut,
+  planned: PlannedAudio,
+  packaged: PackagedTrack,
+  deps: JobDeps,
+): Promise<TrackOutput> {
+  const { payload, source } = cut;
+  const { videoUuid, generation, inSec } = payload;
+  const ingredients = cutIngredients(payload, source, planned, deps.ffmpegVersion);
+  const { targetDurationSec = 0 } = source.indexes.get(planned.id) ?? indexOf(source, source.topRungId);
+  const identity = { videoUuid, generation, trackId: planned.id, ingredients };
+  const stored = await storeTrack(packaged, { ...identity, targetDurationSec }, deps);
+  const segments = stored.segments.map((segment) =>
+    isSeamBefore(cut, segment.number) ? { ...segment, isSeam: true as const } : segment,
+  );
+  return { ...stored, segments, mediaOffsetSec: source.mediaOffsetSec + inSec };
+}
+
+/**
+ * The segments with the sound of the range as a file that ffmpeg reads, from a frame before the range on: the first
+ * frame that a decoder meets lacks what it overlaps with.
+ */
+async function writeInput(
+  { payload: { inSec, outSec }, source }: Cut,
+  index: SegmentIndex,
+  { planned, folder }: { planned: PlannedAudio; folder: string },
+  { store }: JobDeps,
+): Promise<{ path: string; startSec: number }> {
+  const marginSec = (2 * AAC_FRAME_SAMPLES) / planned.sampleRateHz;
+  const needed = contiguousSegments(index).filter(
+    ({ startSec, durationSec }) => startSec < outSec && startSec + durationSec > inSec - marginSec,
+  );
+  const path = join(folder, "sound.mp4");
+  const file = await open(path, "w");
+  try {
+    const init = await store.read(index.init.object, index.init);
+    await file.writeFile(init);
+    let startSec: number | undefined;
+    for (const segment of needed) {
+      const bytes = await store.read(segment.object, segment);
+      // What the index says of it leaves out the silence that a cut begins with.
+      startSec ??= readFragment(bytes).baseTicks / readTimescale(init) - source.mediaOffsetSec;
+      await file.writeFile(bytes);
+    }
+    return { path, startSec: startSec ?? inSec };
+  } finally {
+    await file.close();
+  }
+}

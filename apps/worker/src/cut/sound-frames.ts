@@ -1,0 +1,102 @@
+import type { Segment, SegmentIndex } from "@shoal/contract";
+import {
+  AAC_FRAME_SAMPLES,
+  contiguousSegments,
+  type Fragment,
+  isPlainAac,
+  readFragment,
+  readTimescale,
+} from "@shoal/media";
+import type { MediaStore } from "@shoal/store";
+
+/** Frames of a segment: the number of the first one and their bytes. */
+export interface SegmentFrames {
+  from: number;
+  frames: readonly Uint8Array[];
+}
+
+/** The frames of a published sound track, numbered from its first one; each holds 1024 samples. */
+export class SoundFrames {
+  readonly init: Uint8Array;
+  readonly sampleRateHz: number;
+  /** When the first one is heard, in ticks of the track, which are samples. */
+  readonly firstTicks: number;
+  readonly count: number;
+  readonly #segments: readonly Segment[];
+  readonly #mediaOffsetSec: number;
+  readonly #read: (segment: Segment) => Promise<Fragment>;
+
+  private constructor(
+    init: Uint8Array,
+    segments: readonly Segment[],
+    mediaOffsetSec: number,
+    ends: { firstTicks: number; endTicks: number },
+    read: (segment: Segment) => Promise<Fragment>,
+  ) {
+    this.init = init;
+    this.sampleRateHz = readTimescale(init);
+    this.firstTicks = ends.firstTicks;
+    this.count = Math.floor((ends.endTicks - ends.firstTicks) / AAC_FRAME_SAMPLES);
+    this.#segments = segments;
+    this.#mediaOffsetSec = mediaOffsetSec;
+    this.#read = read;
+  }
+
+  /** Undefined for a track whose frames cannot stand beside newly encoded ones. */
+  static async open(
+    index: SegmentIndex,
+    mediaOffsetSec: number,
+    store: Pick<MediaStore, "read">,
+  ): Promise<SoundFrames | undefined> {
+    const segments = contiguousSegments(index);
+    const [first, last] = [segments[0], segments.at(-1)];
+    if (!first || !last || index.moreInits) return undefined;
+    const init = await store.read(index.init.object, index.init);
+    if (!isPlainAac(init)) return undefined;
+    const read = remembering(async (segment) => readFragment(await store.read(segment.object, segment)));
+    const [head, tail] = [await read(first), await read(last)];
+    const endTicks = tail.baseTicks + tail.samples.length * AAC_FRAME_SAMPLES;
+    const ends = { firstTicks: head.baseTicks, endTicks };
+    return new SoundFrames(init, segments, mediaOffsetSec, ends, read);
+  }
+
+  /** The sample, counted from the first frame's first one, that is heard at a time of the video. */
+  sampleAt = (sec: number) => Math.round((sec + this.#mediaOffsetSec) * this.sampleRateHz) - this.firstTicks;
+
+  /** When the first sample of a frame is heard, in seconds of the video. */
+  secOf = (number: number) =>
+    (this.firstTicks + number * AAC_FRAME_SAMPLES) / this.sampleRateHz - this.#mediaOffsetSec;
+
+  /** The segment at a place of the grid; undefined beyond the end of the sound. @throws Error for frames off the grid. */
+  async readSegment(number: number): Promise<SegmentFrames | undefined> {
+    const segment = this.#segments[number];
+    if (!segment) return undefined;
+    const { baseTicks, samples } = await this.#read(segment);
+    const from = (baseTicks - this.firstTicks) / AAC_FRAME_SAMPLES;
+    if (!Number.isInteger(from)) throw new Error(`Segment ${number} of the sound is off its grid`);
+    return { from, frames: samples.map(({ bytes }) => bytes) };
+  }
+
+  /** @throws Error when the track does not have it. */
+  async read(number: number): Promise<Uint8Array> {
+    const sec = this.secOf(number + 0.5);
+    const found = this.#segments.findLastIndex(({ startSec }) => startSec <= sec);
+    // Times of the index are rounded, and leave out the silence that a cut begins with.
+    for (const at of [found, found - 1, found + 1]) {
+      const segment = await this.readSegment(at);
+      const bytes = segment?.frames[number - segment.from];
+      if (bytes) return bytes;
+    }
+    throw new Error(`The sound has no frame ${number}`);
+  }
+}
+
+/** Edges are read several times; the segments between them are not read at all. */
+function remembering(read: (segment: Segment) => Promise<Fragment>) {
+  const known = new Map<number, Promise<Fragment>>();
+  return (segment: Segment) => {
+    const fragment = known.get(segment.number) ?? read(segment);
+    known.set(segment.number, fragment);
+    return fragment;
+  };
+}

@@ -1,0 +1,152 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { PlannedAudio } from "@shoal/contract";
+import {
+  AAC_FRAME_SAMPLES,
+  audioFile,
+  canSpliceAfter,
+  openMp4File,
+  readSampleBytes,
+  runFfmpeg,
+  silencedArgs,
+  timelineOf,
+  writeFragment,
+} from "@shoal/media";
+import type { JobDeps } from "../jobs/job.ts";
+import type { SoundFrames } from "./sound-frames.ts";
+
+/** What a decoder needs before an edge, and an encoder beyond it, to go on like the other one. */
+const MARGIN_FRAMES = 4;
+/** How far from an edge a place is looked for where the two encodings fit together: half a second. */
+const SEARCHED_FRAMES = 24;
+const WINDOW_FRAMES = SEARCHED_FRAMES + 2 * MARGIN_FRAMES;
+
+/** The sound of a range in frames, by their numbers in the source. */
+export interface SplicedSound {
+  fromFrame: number;
+  toFrame: number;
+  /** Those that were encoded anew; the others are the source's. */
+  made: ReadonlyMap<number, Uint8Array>;
+}
+
+/** An edge of the range that lies inside the sound. */
+interface SoundEdge {
+  /** Numbers of the frames around it that are decoded. */
+  window: readonly number[];
+  /** Frames before which the other encoding may end, the nearest first. */
+  seams: readonly number[];
+  /** Whether a frame is made anew when the seam is there. */
+  isMade: (number: number, seam: number) => boolean;
+}
+
+/**
+ * Finds the frames of the samples `[fromSample, toSample)`, counted from the source's first frame. At an edge inside
+ * the sound some are encoded anew, on the source's own grid of frames and with silence beyond the edge, up to where both
+ * encodings overlap alike. One frame more comes at the beginning: a decoder's first frame lacks what it overlaps with.
+ * @returns undefined when the range is too short or the encodings fit nowhere.
+ */
+export async function spliceSound(
+  frames: SoundFrames,
+  planned: PlannedAudio,
+  { fromSample, toSample }: { fromSample: number; toSample: number },
+  deps: JobDeps,
+): Promise<SplicedSound | undefined> {
+  const { count } = frames;
+  const first = Math.max(0, Math.floor(fromSample / AAC_FRAME_SAMPLES));
+  const last = Math.min(count, Math.ceil(toSample / AAC_FRAME_SAMPLES)) - 1;
+  if (last - first < 2 * WINDOW_FRAMES) return undefined;
+  const head = fromSample > 0 ? headEdge(first) : undefined;
+  const tail = toSample < (count - 1) * AAC_FRAME_SAMPLES ? tailEdge(last) : undefined;
+  const edges = [head, tail].filter((edge) => edge !== undefined);
+  const range = { fromFrame: head ? Math.max(0, first - 1) : 0, toFrame: tail ? last + 1 : count };
+  const window = edges.flatMap((edge) => edge.window);
+  const kept = new Map<number, Uint8Array>();
+  for (const number of window) kept.set(number, await frames.read(number));
+  const placeOf = (sample: number, frame: number) =>
+    (window.indexOf(frame) - frame) * AAC_FRAME_SAMPLES + sample;
+  const fresh = await encodeWindow(
+    { init: frames.init, kept, planned },
+    head ? placeOf(fromSample, first) : 0,
+    tail ? placeOf(toSample, last) : window.length * AAC_FRAME_SAMPLES,
+    deps,
+  );
+  const made = takeMade(edges, kept, fresh);
+  return made && { ...range, made };
+}
+
+const numbersFrom = (from: number, count: number) => Array.from({ length: count }, (_, n) => from + n);
+
+function headEdge(first: number): SoundEdge {
+  const from = Math.max(0, first - MARGIN_FRAMES);
+  return {
+    window: numbersFrom(from, WINDOW_FRAMES),
+    seams: numbersFrom(first + 2, SEARCHED_FRAMES - 2),
+    isMade: (number, seam) => number >= first - 1 && number < seam,
+  };
+}
+
+function tailEdge(last: number): SoundEdge {
+  return {
+    window: numbersFrom(last + 1 - WINDOW_FRAMES, WINDOW_FRAMES),
+    seams: numbersFrom(last + 1 - SEARCHED_FRAMES, SEARCHED_FRAMES).reverse(),
+    isMade: (number, seam) => number >= seam && number <= last,
+  };
+}
+
+/** The new frames of all edges, each up to its seam; undefined when an edge has none. */
+function takeMade(
+  edges: readonly SoundEdge[],
+  kept: ReadonlyMap<number, Uint8Array>,
+  fresh: ReadonlyMap<number, Uint8Array>,
+): Map<number, Uint8Array> | undefined {
+  const made = new Map<number, Uint8Array>();
+  for (const { window, seams, isMade } of edges) {
+    const seam = seams.find((number) => {
+      const [one, other] = [kept.get(number - 1), fresh.get(number - 1)];
+      return one && other && canSpliceAfter(one, other);
+    });
+    if (seam === undefined) return undefined;
+    for (const number of window) {
+      const bytes = fresh.get(number);
+      if (bytes && isMade(number, seam)) made.set(number, bytes);
+    }
+  }
+  return made;
+}
+
+/** The windows of all edges, one after the other, encoded in the same frames; silence before and after the samples. */
+async function encodeWindow(
+  { init, kept, planned }: { init: Uint8Array; kept: ReadonlyMap<number, Uint8Array>; planned: PlannedAudio },
+  fromSample: number,
+  toSample: number,
+  deps: JobDeps,
+): Promise<Map<number, Uint8Array>> {
+  if (kept.size === 0) return new Map();
+  const folder = join(deps.workFolder, `${planned.id}-edges`);
+  await mkdir(folder);
+  const inputPath = join(folder, "frames.mp4");
+  await writeFile(inputPath, Buffer.concat([init, writeFrames(0, 0, [...kept.values()])]));
+  const { sandbox, signal } = deps;
+  const options = { sandbox, inputPath, outputFolder: folder, signal };
+  await runFfmpeg(silencedArgs(planned, fromSample, toSample), options);
+  const file = await openMp4File(join(folder, audioFile(planned.id)));
+  try {
+    const [track] = file.tracks;
+    if (!track) throw new Error(`${planned.id}: ffmpeg made no sound`);
+    const priming = numbersFrom(0, track.samples.count).findIndex(
+      (n) => timelineOf(track, 0).ptsTicks(n) >= 0,
+    );
+    const bytes = await readSampleBytes(track, file.read, priming, track.samples.count);
+    return new Map([...kept.keys()].flatMap((number, n) => (bytes[n] ? [[number, bytes[n]]] : [])));
+  } finally {
+    await file[Symbol.asyncDispose]();
+  }
+}
+
+/** Frames of sound as a segment. */
+export const writeFrames = (sequence: number, baseTicks: number, frames: readonly Uint8Array[]): Buffer =>
+  writeFragment(
+    sequence,
+    baseTicks,
+    frames.map((bytes) => ({ bytes, durationTicks: AAC_FRAME_SAMPLES, ctsTicks: 0, isSync: true })),
+  );

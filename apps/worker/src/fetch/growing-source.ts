@@ -1,0 +1,165 @@
+import { randomUUID } from "node:crypto";
+import { posix } from "node:path";
+import { type MediaStore, ObjectNotFound } from "@shoal/store";
+
+/** What a server says that a file can be recognised by. */
+export interface Validators {
+  etag: string | null;
+  lastModified: string | null;
+  /** Null while nobody knows. */
+  sizeBytes: number | null;
+}
+
+/** What is known of a fetch, beside its file: written after the bytes that it speaks of are durable. */
+interface FetchRecord extends Validators {
+  /** Which run writes: the last one that began. */
+  run: string;
+  generation: number;
+  durableBytes: number;
+}
+
+/** What is fetched is not what is there already. */
+export class SourceChanged extends Error {}
+
+/** As a chunk of an upload: what has arrived is counted in those. */
+const BLOCK_BYTES = 5_000_000;
+/** A slow file is kept in smaller blocks, so that little is fetched twice. */
+const SMALL_BLOCK_BYTES = 65_536;
+const SMALL_BLOCK_AFTER_MS = 1_000;
+
+/** A source that arrives in the media store from its begin; each block is durable before the next one is taken. */
+export class GrowingSource {
+  /** Called before bytes are written, with the block and its place. */
+  onBlock: (block: Uint8Array, offset: number) => Promise<void> = async () => undefined;
+  /** Called when more bytes are durable. */
+  onDurable: () => void = () => undefined;
+  readonly #store: MediaStore;
+  readonly #object: string;
+  readonly #generation: number;
+  readonly #buffer = Buffer.allocUnsafeSlow(BLOCK_BYTES);
+  #record: FetchRecord;
+  #offset = 0;
+  #filled = 0;
+  #flushedAtMs = 0;
+
+  private constructor(store: MediaStore, object: string, generation: number, record: FetchRecord) {
+    this.#store = store;
+    this.#object = object;
+    this.#generation = generation;
+    this.#record = record;
+  }
+
+  /** Takes up what an earlier run left, or begins anew. Whatever run still writes stops at its next block. */
+  static async open(store: MediaStore, object: string, generation: number): Promise<GrowingSource> {
+    const known = await readRecord(store, object);
+    const isThere = known !== undefined && ((await store.findSize(object)) ?? 0) >= known.durableBytes;
+    if (!isThere) await store.remove(object);
+    const record = { ...(isThere ? known : newRecord(generation)), run: randomUUID() };
+    const source = new GrowingSource(store, object, generation, record);
+    await source.#save();
+    return source;
+  }
+
+  get durableBytes(): number {
+    return this.#record.durableBytes;
+  }
+  get validators(): Validators {
+    return this.#record;
+  }
+  /** Whether what is there belongs to this generation: another one's may turn out to be of another film. */
+  get isOwn(): boolean {
+    return this.#record.generation === this.#generation;
+  }
+  /** Up to where the present answer of the server confirmed or added bytes. */
+  get position(): number {
+    return this.#offset;
+  }
+
+  /** Forgets every byte. */
+  async clear(): Promise<void> {
+    await this.#store.remove(this.#object);
+    this.#record = { ...newRecord(this.#generation), run: this.#record.run };
+    await this.#save();
+  }
+
+  /** What follows begins at this byte; bytes that are there already are compared. */
+  async begin(offset: number, validators: Validators): Promise<void> {
+    this.#offset = offset;
+    this.#filled = 0;
+    this.#flushedAtMs = performance.now();
+    const { durableBytes, run, generation } = this.#record;
+    this.#record = { ...validators, durableBytes, run, generation };
+    await this.#save();
+  }
+
+  /** @throws SourceChanged, or whatever `onBlock` throws. */
+  async write(bytes: Buffer): Promise<void> {
+    for (let done = 0; done < bytes.length; ) {
+      const taken = bytes.copy(this.#buffer, this.#filled, done);
+      done += taken;
+      this.#filled += taken;
+      const isLate = performance.now() - this.#flushedAtMs > SMALL_BLOCK_AFTER_MS;
+      if (this.#filled === BLOCK_BYTES || (isLate && this.#filled >= SMALL_BLOCK_BYTES)) await this.flush();
+    }
+  }
+
+  /** Makes durable what was written. */
+  async flush(): Promise<void> {
+    const block = this.#buffer.subarray(0, this.#filled);
+    const known = Math.min(block.length, Math.max(0, this.durableBytes - this.#offset));
+    await this.#compare(block.subarray(0, known));
+    if (known < block.length) await this.#add(block.subarray(known), this.#offset + known);
+    this.#offset += block.length;
+    this.#filled = 0;
+    this.#flushedAtMs = performance.now();
+  }
+
+  /** The file is whole: nothing is left to take up. */
+  async finish(): Promise<void> {
+    // A file of zero bytes is one as well.
+    if (this.durableBytes === 0) await this.#store.writeAt(this.#object, 0, Buffer.alloc(0));
+    await this.#store.remove(recordOf(this.#object));
+  }
+
+  async #compare(block: Uint8Array): Promise<void> {
+    if (block.length === 0) return;
+    const there = await this.#store.read(this.#object, { offset: this.#offset, length: block.length });
+    if (Buffer.compare(there, block) !== 0) throw new SourceChanged("Other bytes than before");
+  }
+
+  async #add(block: Uint8Array, offset: number): Promise<void> {
+    await this.onBlock(block, offset);
+    const record = await readRecord(this.#store, this.#object);
+    if (record?.run !== this.#record.run) throw new Error("Another run fetches this file now");
+    await this.#store.writeAt(this.#object, offset, block);
+    this.#record.durableBytes = offset + block.length;
+    // What was there before was confirmed by now.
+    this.#record.generation = this.#generation;
+    await this.#save();
+    this.onDurable();
+  }
+
+  #save(): Promise<void> {
+    return this.#store.put(recordOf(this.#object), Buffer.from(JSON.stringify(this.#record)));
+  }
+}
+
+const recordOf = (object: string) => posix.join(posix.dirname(object), "fetch.json");
+
+const newRecord = (generation: number): FetchRecord => ({
+  run: "",
+  generation,
+  etag: null,
+  lastModified: null,
+  sizeBytes: null,
+  durableBytes: 0,
+});
+
+async function readRecord(store: MediaStore, object: string): Promise<FetchRecord | undefined> {
+  try {
+    return JSON.parse(Buffer.from(await store.read(recordOf(object))).toString()) as FetchRecord;
+  } catch (error) {
+    if (error instanceof ObjectNotFound) return undefined;
+    throw error;
+  }
+}

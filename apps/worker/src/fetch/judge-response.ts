@@ -1,0 +1,95 @@
+import type { VideoErrorType } from "@shoal/contract";
+import { MediaFault } from "@shoal/media";
+import type { SafeResponse } from "@shoal/safe-fetch";
+import { SourceChanged, type Validators } from "./growing-source.ts";
+
+/** A fault that another try may not meet; `errorType` is what it is called when no try is left. */
+export class PassingFault extends Error {
+  readonly errorType: VideoErrorType;
+  constructor(errorType: VideoErrorType, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.errorType = errorType;
+  }
+}
+
+/** What was asked for: bytes from `offset` on, of a file that is known as `known` when some of it is there. */
+export interface Asked {
+  offset: number;
+  durableBytes: number;
+  known: Validators;
+}
+
+const PASSING = [408, 425, 429, 500, 502, 503, 504];
+const DENIED = [401, 402, 403, 407, 451];
+const ABSENT = [404, 410];
+
+/**
+ * Where the bytes of an answer begin and what its file is recognised by; `isEnd` when there are no more.
+ * @throws MediaFault, PassingFault or SourceChanged when it is not the file.
+ */
+export function judgeResponse(
+  { status, headers, url }: SafeResponse,
+  asked: Asked,
+): { offset: number; validators: Validators; isEnd?: true } {
+  const { known, durableBytes } = asked;
+  if (status === 416 && durableBytes > 0) {
+    if (totalOf(headers["content-range"]) !== durableBytes)
+      throw new SourceChanged("It is shorter than before");
+    return { offset: durableBytes, validators: { ...known, sizeBytes: durableBytes }, isEnd: true };
+  }
+  assertSuccess(status, url.host);
+  assertFile(headers["content-type"] ?? "", headers["content-encoding"] ?? "identity");
+  const range = status === 206 ? rangeOf(headers["content-range"], asked.offset) : undefined;
+  const validators = {
+    etag: headers.etag ?? null,
+    lastModified: headers["last-modified"] ?? null,
+    sizeBytes: range ? range.total : lengthOf(headers["content-length"]),
+  };
+  if (durableBytes > 0) assertSame(known, validators);
+  const sizeBytes = validators.sizeBytes ?? known.sizeBytes;
+  return { offset: range?.offset ?? 0, validators: { ...validators, sizeBytes } };
+}
+
+function assertSuccess(status: number, host: string): void {
+  if (status === 200 || status === 206) return;
+  const detail = `${host} answered ${status}`;
+  if (PASSING.includes(status)) throw new PassingFault("url_failed", detail);
+  if (DENIED.includes(status)) throw new MediaFault("url_access_denied", detail);
+  throw new MediaFault(ABSENT.includes(status) ? "url_not_found" : "url_failed", detail);
+}
+
+const PLAYLIST_TYPES = /mpegurl|dash\+xml|vnd\.ms-sstr/i;
+const OTHER_TYPES = /^(text\/html|application\/(xhtml\+xml|json|pdf)|image\/)/i;
+
+function assertFile(type: string, coding: string): void {
+  if (PLAYLIST_TYPES.test(type)) throw new MediaFault("url_playlist", type);
+  if (OTHER_TYPES.test(type)) throw new MediaFault("url_not_a_video", type);
+  if (coding !== "identity") throw new MediaFault("url_failed", `Sent with the coding ${coding}`);
+}
+
+function rangeOf(header: string | undefined, wanted: number): { offset: number; total: number | null } {
+  const offset = Number(/^bytes (\d+)-/.exec(header ?? "")?.[1]);
+  if (offset !== wanted) throw new MediaFault("url_failed", "Another part of the file than was asked for");
+  return { offset, total: totalOf(header) };
+}
+
+const totalOf = (header: string | undefined) => lengthOf(/\/(\d+)$/.exec(header ?? "")?.[1]);
+const lengthOf = (text: string | undefined) =>
+  text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : null;
+
+function assertSame(before: Validators, now: Validators): void {
+  for (const key of ["etag", "lastModified", "sizeBytes"] as const)
+    if (before[key] !== null && now[key] !== null && before[key] !== now[key])
+      throw new SourceChanged(`Another ${key} than before`);
+}
+
+/** Looks at the first bytes of a file. @throws MediaFault for playlists and pages, whatever their server calls them. */
+export function assertVideoBytes(bytes: Uint8Array): void {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 2_000)).toString("latin1");
+  const begin = text.replace(/^(\xef\xbb\xbf)?\s*/, "");
+  const isXml = begin.startsWith("<?xml") || begin.startsWith("<");
+  if (begin.startsWith("#EXTM3U") || (isXml && /<(MPD|SmoothStreamingMedia)[\s>]/.test(begin)))
+    throw new MediaFault("url_playlist", "A playlist by its first bytes");
+  if (/^(<!doctype html|<html)/i.test(begin))
+    throw new MediaFault("url_not_a_video", "A page by its first bytes");
+}

@@ -1,0 +1,185 @@
+import { randomBytes } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import type { FetchedBytes, VideoErrorType } from "@shoal/contract";
+import { type FileServer, startFileServer } from "@shoal/testkit";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import type { FetchSettings } from "../fetch/fetch-settings.ts";
+import { identity, type JobRig, LOCAL_FETCHING, makeJobRig, TEST_URLS } from "../testing/job-rig.ts";
+import type { JobDeps } from "./job.ts";
+
+/** Two blocks and a bit. */
+const FILM = randomBytes(10_300_000);
+const OTHER_FILM = randomBytes(FILM.length);
+
+let rig: JobRig;
+let server: FileServer;
+let number = 0;
+beforeAll(async () => {
+  rig = await makeJobRig();
+});
+afterAll(() => rig?.dispose());
+afterEach(() => server?.close());
+
+let object = "";
+
+interface Run {
+  path?: string;
+  generation?: number;
+  fetching?: Partial<FetchSettings>;
+  deps?: Partial<JobDeps>;
+}
+
+function fetchFilm({ path = "/film.mp4", generation = 1, fetching = {}, deps = {} }: Run = {}) {
+  return rig.run(
+    "fetch-source",
+    { ...identity, generation, sealedUrl: TEST_URLS.seal(server.url + path, identity.videoUuid), object },
+    { fetching: { ...LOCAL_FETCHING, ...fetching }, ...deps },
+  );
+}
+async function serve(...options: Parameters<typeof startFileServer>) {
+  number += 1;
+  object = `uploads/film-${number}/source`;
+  server = await startFileServer(...options);
+}
+const stored = () => readFile(rig.store.localPath(object));
+const WHOLE = { type: "fetched", sizeBytes: FILM.length };
+const failure = (errorType: VideoErrorType) => ({ type: "failed", fault: { errorType } });
+
+it("brings the file whole, says how far it got, and leaves nothing beside it", async () => {
+  await serve(FILM);
+  const told: (FetchedBytes | undefined)[] = [];
+  expect(await fetchFilm({ deps: { onProgress: (_, bytes) => told.push(bytes) } })).toMatchObject(WHOLE);
+  expect((await stored()).equals(FILM)).toBe(true);
+  expect(told[0]).toEqual({ available: 0, total: null });
+  expect(await readdir(dirname(rig.store.localPath(object)))).toEqual(["source"]);
+});
+
+it("goes on where the connection broke, and fetches only the rest", async () => {
+  await serve(FILM, { stopAt: 6_000_000 });
+  const run = fetchFilm();
+  await expect.poll(() => server.sentBytes.length).toBeGreaterThan(0);
+  server.file.stopAt = undefined;
+  expect(await run).toMatchObject(WHOLE);
+  expect((await stored()).equals(FILM)).toBe(true);
+  expect(server.ranges.at(-1)).toBe("bytes=6000000-");
+});
+
+it("starts over at a server without ranges, and compares what it has", async () => {
+  await serve(FILM, { hasRanges: false, headers: {}, stopAt: 6_000_000 });
+  const run = fetchFilm();
+  await expect.poll(() => server.sentBytes.length).toBeGreaterThan(0);
+  server.file.stopAt = undefined;
+  expect(await run).toMatchObject(WHOLE);
+  expect(server.sentBytes.at(-1)).toBe(FILM.length);
+  expect((await stored()).equals(FILM)).toBe(true);
+});
+
+it("takes a file whose length nobody tells, and an empty one", async () => {
+  await serve(FILM, { hasLength: false });
+  expect(await fetchFilm()).toMatchObject(WHOLE);
+  await server.close();
+  await serve(Buffer.alloc(0));
+  expect(await fetchFilm()).toMatchObject({ type: "fetched", sizeBytes: 0 });
+  expect(await stored()).toHaveLength(0);
+});
+
+/** A run that ends in the middle, as by a worker that stops. */
+async function fetchHalf(): Promise<void> {
+  const stopping = new AbortController();
+  Object.assign(server.file, { stopAt: 6_000_000, stop: "hold" });
+  const onProgress: JobDeps["onProgress"] = (_, bytes) => {
+    if ((bytes?.available ?? 0) > 0) stopping.abort(new Error("stopped"));
+  };
+  await expect(fetchFilm({ deps: { signal: stopping.signal, onProgress } })).rejects.toThrow("stopped");
+  server.file.stopAt = undefined;
+}
+
+it("goes on in another run behind what is durable, also after a restart", async () => {
+  await serve(FILM);
+  await fetchHalf();
+  expect(await fetchFilm({ generation: 2 })).toMatchObject(WHOLE);
+  expect(server.ranges.at(-1)).toMatch(/^bytes=[56]\d{6}-$/);
+  expect((await stored()).equals(FILM)).toBe(true);
+});
+
+it.each([
+  ["with another validator", { headers: { etag: '"2"' } }],
+  ["whose bytes alone tell", { headers: {} }],
+])("refuses a film that is another one now, %s, and takes it after a restart", async (_, change) => {
+  await serve(FILM, { headers: "etag" in change.headers ? { etag: '"1"' } : {} });
+  await fetchHalf();
+  Object.assign(server.file, { ...change, bytes: OTHER_FILM });
+  expect(await fetchFilm()).toMatchObject(failure("url_changed"));
+  expect(await fetchFilm({ generation: 2 })).toMatchObject(WHOLE);
+  expect((await stored()).equals(OTHER_FILM)).toBe(true);
+});
+
+it("begins a restart anew by itself when the film is another one now", async () => {
+  await serve(FILM);
+  await fetchHalf();
+  Object.assign(server.file, { headers: { etag: '"2"' }, bytes: OTHER_FILM });
+  const told: number[] = [];
+  const onProgress: JobDeps["onProgress"] = (_, bytes) => told.push(bytes?.available ?? 0);
+  expect(await fetchFilm({ generation: 2, deps: { onProgress } })).toMatchObject(WHOLE);
+  // Bytes of the other film were never said to be there.
+  expect(told[0]).toBe(0);
+  expect((await stored()).equals(OTHER_FILM)).toBe(true);
+});
+
+it.each<[string, VideoErrorType, number, Record<string, string>, string]>([
+  ["a page", "url_not_a_video", 200, { "content-type": "text/html; charset=utf-8" }, "<p>Hello"],
+  [
+    "a page that calls itself a video",
+    "url_not_a_video",
+    200,
+    { "content-type": "video/mp4" },
+    "\n<!DOCTYPE HTML>",
+  ],
+  ["a playlist by its type", "url_playlist", 200, { "content-type": "application/vnd.apple.mpegurl" }, "x"],
+  ["a playlist by its bytes", "url_playlist", 200, {}, "#EXTM3U\n#EXT-X-VERSION:3"],
+  ["a manifest by its bytes", "url_playlist", 200, {}, '<?xml version="1.0"?>\n<MPD xmlns="urn">'],
+  ["nothing there", "url_not_found", 404, {}, ""],
+  ["a sign-in", "url_access_denied", 401, {}, ""],
+  ["a refusal", "url_failed", 418, {}, ""],
+  ["an overload that stays", "url_failed", 503, {}, ""],
+  ["a redirect inside", "url_not_allowed", 302, { location: "http://169.254.169.254/latest" }, ""],
+  ["a redirect in circles", "url_redirects", 302, { location: "/again" }, ""],
+])("tells the owner of %s: %s", async (_, errorType, status, headers, body) => {
+  await serve(FILM);
+  server.answer = (_request, response) => void response.writeHead(status, headers).end(body);
+  expect(await fetchFilm({ path: "/film?token=s3cret" })).toMatchObject(failure(errorType));
+  expect(JSON.stringify(await fetchFilm({ path: "/film?token=s3cret" }))).not.toContain("s3cret");
+});
+
+it("tells of files that are too large, announced or not, of servers that stop, and of a disk that is full", async () => {
+  await serve(FILM);
+  expect(await fetchFilm({ fetching: { maxBytes: 1_000 } })).toMatchObject(failure("url_too_large"));
+  expect(server.sentBytes).toHaveLength(1);
+  server.file.hasLength = false;
+  expect(await fetchFilm({ fetching: { maxBytes: 6_000_000 } })).toMatchObject(failure("url_too_large"));
+  expect(await fetchFilm({ fetching: { lowDiskBytes: 1e18 } })).toMatchObject(failure("disk_full"));
+  await server.close();
+  await serve(FILM, { stopAt: 10, stop: "hold" });
+  expect(await fetchFilm({ fetching: { idleTimeoutMs: 20 } })).toMatchObject(failure("url_too_slow"));
+  expect(await fetchFilm({ fetching: { maxMs: 50 } })).toMatchObject(failure("url_too_slow"));
+  await server.close();
+  expect(await fetchFilm()).toMatchObject(failure("url_unreachable"));
+  const closed = { isPrivateAllowed: false, ports: "any" as const };
+  expect(await fetchFilm({ fetching: { policy: closed } })).toMatchObject(failure("url_not_allowed"));
+});
+
+it("leaves the file to the run that began last", async () => {
+  await serve(FILM, { stopAt: 6_000_000, stop: "hold" });
+  const begun = Promise.withResolvers<void>();
+  const onProgress: JobDeps["onProgress"] = (_, bytes) => {
+    if ((bytes?.available ?? 0) > 0) begun.resolve();
+  };
+  const first = fetchFilm({ deps: { onProgress }, fetching: { idleTimeoutMs: 60_000 } });
+  await begun.promise;
+  server.file.stopAt = undefined;
+  expect(await fetchFilm({ generation: 2 })).toMatchObject(WHOLE);
+  await server.close();
+  await expect(first).rejects.toThrow("Another run");
+  expect((await stored()).equals(FILM)).toBe(true);
+});

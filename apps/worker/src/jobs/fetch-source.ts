@@ -1,0 +1,160 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { JobPayload, VideoErrorType } from "@shoal/contract";
+import { MediaFault } from "@shoal/media";
+import { asFetchError, FetchError, type FetchFailure, safeFetch } from "@shoal/safe-fetch";
+import { GrowingSource, SourceChanged, type Validators } from "../fetch/growing-source.ts";
+import { assertVideoBytes, judgeResponse, PassingFault } from "../fetch/judge-response.ts";
+import { type JobDeps, type JobHandler, resultBase } from "./job.ts";
+
+/** Tries in a row that brought no byte: few where nothing ever came, more in the middle of a file. */
+const TRIES = { atFirst: 4, inBetween: 8 };
+const LONGEST_WAIT = 16;
+/** Without a validator the end of what is there is fetched again and compared. */
+const OVERLAP_BYTES = 65_536;
+const TELL_INTERVAL_MS = 1_000;
+
+type Payload = JobPayload<"fetch-source">;
+
+/**
+ * Brings a file into the media store. What is durable stays: a try, a run after a crash and a restart go on behind it,
+ * where the server can, and compare where it cannot. @throws MediaFault with the reason that its owner is told.
+ */
+export const fetchSource: JobHandler<"fetch-source"> = async (payload, deps) => {
+  const { maxMs } = deps.fetching;
+  const tooLong = AbortSignal.timeout(maxMs);
+  const signal = AbortSignal.any([deps.signal, tooLong]);
+  const source = await GrowingSource.open(deps.store, payload.object, payload.generation);
+  source.onBlock = (block, offset) => assertBlock(block, offset, deps);
+  const tell = () => {
+    const total = source.validators.sizeBytes;
+    const available = source.isOwn ? source.durableBytes : 0;
+    deps.onProgress(total ? available / total : 0, { available, total });
+  };
+  source.onDurable = tell;
+  // Also while nothing comes: the answer says whether the file is still wanted.
+  const timer = setInterval(tell, TELL_INTERVAL_MS);
+  try {
+    tell();
+    await fetchWhole(source, payload, { ...deps, signal });
+    await source.finish();
+    return { type: "fetched", ...resultBase(payload), sizeBytes: source.durableBytes };
+  } catch (error) {
+    if (tooLong.aborted && !deps.signal.aborted)
+      throw new MediaFault("url_too_slow", `Not there after ${Math.round(maxMs / 60_000)} minutes`);
+    throw error;
+  } finally {
+    clearInterval(timer);
+  }
+};
+
+async function fetchWhole(source: GrowingSource, payload: Payload, deps: JobDeps): Promise<void> {
+  for (let failures = 0; ; ) {
+    const before = source.durableBytes;
+    try {
+      return await fetchRest(source, payload, deps);
+    } catch (error) {
+      deps.signal.throwIfAborted();
+      if (error instanceof SourceChanged) {
+        await forgetChanged(source, error);
+        continue;
+      }
+      const fault = asPassing(error, source.durableBytes > 0);
+      failures = source.durableBytes > before ? 1 : failures + 1;
+      if (failures >= (source.durableBytes > 0 ? TRIES.inBetween : TRIES.atFirst))
+        throw new MediaFault(fault.errorType, fault.message);
+    }
+    const patience = Math.min(LONGEST_WAIT, 2 ** (failures - 1)) * deps.fetching.firstWaitMs;
+    await wait(patience, undefined, { signal: deps.signal });
+  }
+}
+
+/** What this generation has begun to play must not become another film; an earlier one's bytes are of no use then. */
+async function forgetChanged(source: GrowingSource, error: SourceChanged): Promise<void> {
+  const { isOwn } = source;
+  await source.clear();
+  if (isOwn) throw new MediaFault("url_changed", error.message);
+}
+
+async function fetchRest(
+  source: GrowingSource,
+  { sealedUrl, videoUuid }: Payload,
+  deps: JobDeps,
+): Promise<void> {
+  const { durableBytes, validators: known } = source;
+  if (durableBytes > 0 && durableBytes === known.sizeBytes) return;
+  const { offset, headers } = partToAsk(durableBytes, known);
+  const { fetching, signal } = deps;
+  const url = fetching.openUrl(sealedUrl, videoUuid);
+  const response = await safeFetch(url, { ...fetching, headers, signal });
+  try {
+    const part = judgeResponse(response, { offset, durableBytes, known });
+    const { sizeBytes } = part.validators;
+    await assertRoom(sizeBytes, durableBytes, deps);
+    await source.begin(part.offset, part.validators);
+    if (part.isEnd) return;
+    for await (const bytes of response.body) await source.write(bytes as Buffer);
+    await source.flush();
+    if (source.position < source.durableBytes) throw new SourceChanged("It is shorter than before");
+    if (sizeBytes !== null && source.durableBytes < sizeBytes)
+      throw new FetchError("broken", `${response.url.host} ended too early`);
+    await source.begin(source.durableBytes, { ...part.validators, sizeBytes: source.durableBytes });
+  } catch (error) {
+    // What has arrived is kept, unless it is what is wrong.
+    if (isOfNetwork(error)) await source.flush();
+    throw isOfNetwork(error) ? asFetchError(error, response.url.host) : error;
+  } finally {
+    response.body.destroy();
+  }
+}
+
+function partToAsk(durableBytes: number, { etag, lastModified }: Validators) {
+  const headers = { accept: "*/*", "accept-encoding": "identity", "user-agent": "Shoal" };
+  if (durableBytes === 0) return { offset: 0, headers };
+  const validator = etag?.startsWith('"') ? etag : lastModified;
+  const offset = validator ? durableBytes : Math.max(0, durableBytes - OVERLAP_BYTES);
+  const condition = validator ? { "if-range": validator } : undefined;
+  return { offset, headers: { ...headers, ...condition, range: `bytes=${offset}-` } };
+}
+
+/** Errors of the connection carry a code of node's; those of the disk do too, but come from the store. */
+const isOfNetwork = (error: unknown) =>
+  error instanceof FetchError || /^(ECONN|EPIPE|ETIMEDOUT|HPE_|ERR_STREAM|ERR_SSL)/.test(codeOf(error));
+const codeOf = (error: unknown) => String((error as NodeJS.ErrnoException).code ?? "");
+
+const ERROR_TYPES: Record<FetchFailure, VideoErrorType> = {
+  bad_url: "url_failed",
+  forbidden_port: "url_not_allowed",
+  forbidden_address: "url_not_allowed",
+  unresolved: "url_unreachable",
+  unreachable: "url_unreachable",
+  tls: "url_not_secure",
+  timeout: "url_unreachable",
+  broken: "url_unreachable",
+  too_many_redirects: "url_redirects",
+};
+
+/** @param hasBytes of a server that was there, what stopped is too slow. @throws what no other try would mend. */
+function asPassing(error: unknown, hasBytes: boolean): PassingFault {
+  if (error instanceof PassingFault) return error;
+  if (!(error instanceof FetchError)) throw error;
+  const errorType = error.reason === "timeout" && hasBytes ? "url_too_slow" : ERROR_TYPES[error.reason];
+  if (!error.isTransient) throw new MediaFault(errorType, error.message);
+  return new PassingFault(errorType, error.message, { cause: error });
+}
+
+async function assertBlock(block: Uint8Array, offset: number, deps: JobDeps): Promise<void> {
+  if (offset === 0) assertVideoBytes(block);
+  if (offset + block.length > deps.fetching.maxBytes) throw tooLarge(deps);
+  await assertRoom(offset + block.length, offset, deps);
+}
+
+/** @param sizeBytes null while nobody knows it: each block is judged when it comes. */
+async function assertRoom(sizeBytes: number | null, durableBytes: number, deps: JobDeps): Promise<void> {
+  if ((sizeBytes ?? 0) > deps.fetching.maxBytes) throw tooLarge(deps);
+  const freeBytes = await deps.store.freeBytes();
+  if (freeBytes - Math.max(0, (sizeBytes ?? 0) - durableBytes) < deps.fetching.lowDiskBytes)
+    throw new MediaFault("disk_full", "No room for the file");
+}
+
+const tooLarge = ({ fetching }: JobDeps) =>
+  new MediaFault("url_too_large", `A file has ${fetching.maxBytes} bytes at most`);

@@ -1,0 +1,47 @@
+import { createHash } from "node:crypto";
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { PictureFile } from "@shoal/contract";
+import {
+  type MadePicture,
+  measurePicture,
+  PICTURE_LIMITS,
+  pictureArgs,
+  pictureFile,
+  runFfmpeg,
+} from "@shoal/media";
+import { sha256 } from "../media/object-names.ts";
+import type { JobDeps, JobHandler } from "./job.ts";
+
+/** Says which settings a picture was made with: raised when they change, so that no name ever changes its bytes. */
+const SETTINGS = 1;
+
+/** What is kept of a picture that somebody uploaded: its pixels, and nothing that it carried beside them. */
+export const makePicture: JobHandler<"make-picture"> = async ({ asset, object }, deps) => {
+  const run = { sandbox: deps.sandbox, inputPath: deps.store.localPath(object), signal: deps.signal };
+  const picture = await measurePicture(run);
+  const args = pictureArgs(picture);
+  await runFfmpeg(args, { ...run, outputFolder: deps.workFolder, limits: PICTURE_LIMITS });
+  const ingredients = [SETTINGS, sha256(await deps.store.read(object)), picture, deps.ffmpegVersion];
+  const hash = createHash("sha256").update(JSON.stringify(ingredients)).digest("hex").slice(0, 32);
+  const files = await storeFiles(args.files, `pictures/${asset.uuid}/${hash}`, deps);
+  return { type: "picture", asset, ...sizeOf(picture), files };
+};
+
+const sizeOf = ({ width, height }: MadePicture) => ({ width, height });
+
+async function storeFiles(
+  wanted: ReturnType<typeof pictureArgs>["files"],
+  name: string,
+  { store, workFolder }: JobDeps,
+): Promise<PictureFile[]> {
+  const files: PictureFile[] = [];
+  for (const { size, format } of wanted) {
+    const local = join(workFolder, pictureFile(size, format));
+    const { size: sizeBytes } = await stat(local);
+    const object = `${name}-${pictureFile(size, format)}`;
+    await store.putFile(object, local);
+    files.push({ object, format, ...size, sizeBytes });
+  }
+  return files;
+}

@@ -1,0 +1,167 @@
+import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { ByteRange, JobPayload, UploadedPictureFormat } from "@shoal/contract";
+import { type ClipFolder, H264, makeClipFolder } from "@shoal/testkit";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { identity, type JobRig, makeJobRig, openedOf } from "../testing/job-rig.ts";
+
+const run = promisify(execFile);
+
+let rig: JobRig;
+let clips: ClipFolder;
+beforeAll(async () => {
+  rig = await makeJobRig();
+  clips = await makeClipFolder();
+});
+afterAll(async () => {
+  await rig?.dispose();
+  await clips?.dispose();
+});
+
+type Source = JobPayload<"make-thumbnail">["from"];
+async function make(from: Source): Promise<string | undefined> {
+  const object = `uploads/x/thumbnail-${randomUUID()}.jpg`;
+  const result = await rig.run("make-thumbnail", { ...identity, thumbnailId: randomUUID(), object, from });
+  if (result.type !== "thumbnail") throw new Error(JSON.stringify(result));
+  expect(await rig.leftovers()).toEqual([]);
+  return result.isMade ? rig.store.localPath(object) : undefined;
+}
+
+async function send(path: string, format: UploadedPictureFormat): Promise<string | undefined> {
+  const object = `uploads/x/${randomUUID()}.sent`;
+  await rig.store.put(object, await readFile(path));
+  return make({ kind: "picture", object, format });
+}
+
+/** Red, green and blue of a point. */
+async function colourAt(path: string, x: number, y: number): Promise<number[]> {
+  const args = [
+    "-v",
+    "error",
+    "-i",
+    path,
+    "-vf",
+    `crop=2:2:${x}:${y}`,
+    "-pix_fmt",
+    "rgb24",
+    "-f",
+    "rawvideo",
+  ];
+  const { stdout } = await run("ffmpeg", [...args, "-"], { encoding: "buffer" });
+  return [...(stdout as unknown as Buffer).subarray(0, 3)];
+}
+const isNear = (a: number[], b: number[]) => a.every((value, n) => Math.abs(value - (b[n] ?? 0)) < 24);
+
+async function sizeOf(path: string): Promise<string> {
+  const args = ["-v", "error", "-show_entries", "stream=codec_name,width,height", "-of", "csv=p=0", path];
+  return (await run("ffprobe", args)).stdout.trim();
+}
+
+describe("the picture of a moment", () => {
+  it("is just the one that is shown then, from the one segment that holds it", async () => {
+    // Each picture is brighter than the one before, 200 in 8 s.
+    const graded = ["-f", "lavfi", "-i", "color=black:s=320x180:r=25:d=8,geq=lum='20+N':cb=128:cr=128"];
+    const path = await clips.make("grades.mp4", [...graded, ...H264, "-bf", "2", "-movflags", "+faststart"]);
+    const source = await rig.addSource(path, "grades");
+    const opened = openedOf(await rig.open(source));
+    const index = (await rig.finish(source, opened)).get(opened.plan.rungs.at(-1)?.id ?? "");
+    const segment = index?.segments[1];
+    if (!index || !segment) throw new Error("Two segments are needed");
+    // The others are not there any more: nothing but this one may be read.
+    const alone = await rig.store.read(segment.object, segment);
+    await rig.store.put("alone", alone);
+    const range = { object: "alone", offset: 0, length: alone.length, sha256: segment.sha256 };
+    for (const frame of [0, 1, 7, 13, 24].map((n) => Math.round(segment.startSec * 25) + n)) {
+      const made = await make({
+        kind: "frame",
+        init: index.init,
+        segment: range,
+        mediaSec: frame / 25 + 0.01,
+      });
+      const { stdout } = await run(
+        "ffmpeg",
+        [
+          ...[
+            "-v",
+            "error",
+            "-i",
+            made ?? "",
+            "-vf",
+            "crop=2:2:320:180",
+            "-pix_fmt",
+            "gray",
+            "-f",
+            "rawvideo",
+            "-",
+          ],
+        ],
+        { encoding: "buffer" },
+      );
+      // Full range instead of 16 to 235.
+      const shown = ((stdout as unknown as Buffer)[0] ?? 0) * (219 / 255) + 16;
+      expect(Math.round(shown - 20)).toBe(frame);
+    }
+  });
+});
+
+describe("a picture that somebody sent", () => {
+  it.each([
+    ["png", "red.png", ["-f", "lavfi", "-i", "color=red:s=1200x400"], "-frames:v 1"],
+    ["jpeg", "red.jpg", ["-f", "lavfi", "-i", "color=red:s=1200x400"], "-frames:v 1"],
+    ["webp", "red.webp", ["-f", "lavfi", "-i", "color=red:s=1200x400"], "-frames:v 1"],
+  ] as const)("becomes a card: %s", async (format, name, input, output) => {
+    const path = await clips.make(name, [...input, ...output.split(" ")]);
+    const made = await send(path, format);
+    expect(await sizeOf(made ?? "")).toBe("mjpeg,640,360");
+    expect(isNear(await colourAt(made ?? "", 320, 180), [254, 0, 0])).toBe(true);
+    expect(isNear(await colourAt(made ?? "", 320, 10), [0, 0, 0])).toBe(true);
+  });
+
+  it("stands upright, says nothing of its camera, and lets black through where it is clear", async () => {
+    const sideways = await clips.make("side.jpg", [
+      ...["-f", "lavfi", "-i", "color=red:s=400x800,drawbox=y=400:h=400:c=blue:t=fill", "-frames:v", "1"],
+    ]);
+    await writeFile(sideways, withOrientation(await readFile(sideways), 6));
+    const made = (await send(sideways, "jpeg")) ?? "";
+    expect((await readFile(made)).includes("Exif")).toBe(false);
+    // Turned right by a quarter: what was below is on the left.
+    expect(isNear(await colourAt(made, 40, 180), [0, 0, 254])).toBe(true);
+    expect(isNear(await colourAt(made, 600, 180), [254, 0, 0])).toBe(true);
+    const clear = await clips.make("clear.png", [
+      ...["-f", "lavfi", "-i", "color=white@0.0:s=640x360,format=rgba", "-frames:v", "1"],
+    ]);
+    expect(isNear(await colourAt((await send(clear, "png")) ?? "", 320, 180), [0, 0, 0])).toBe(true);
+  });
+
+  it("that is none, or would take all memory, is refused once", async () => {
+    const text = join(clips.path, "none.png");
+    await writeFile(text, "#EXTM3U\n/etc/passwd\n");
+    expect(await send(text, "png")).toBeUndefined();
+    const huge = join(clips.path, "huge.png");
+    await writeFile(huge, pngClaiming(50_000, 50_000));
+    expect(await send(huge, "png")).toBeUndefined();
+    expect(await make({ kind: "picture", object: "uploads/x/gone", format: "png" })).toBeUndefined();
+    const gone: ByteRange = { object: "gone", offset: 0, length: 8, sha256: "" };
+    expect(await make({ kind: "frame", init: gone, segment: gone, mediaSec: 0 })).toBeUndefined();
+  });
+});
+
+/** A JPEG with an EXIF header that asks to be turned. */
+function withOrientation(jpeg: Buffer, orientation: number): Buffer {
+  const tiff = Buffer.from("4d4d002a00000008000101120003000000010000000000000000", "hex");
+  tiff.writeUInt16BE(orientation, 18);
+  const body = Buffer.concat([Buffer.from("Exif\0\0", "latin1"), tiff]);
+  const head = Buffer.from([0xff, 0xe1, 0, body.length + 2]);
+  return Buffer.concat([jpeg.subarray(0, 2), head, body, jpeg.subarray(2)]);
+}
+
+/** The beginning of a PNG that claims so many pixels. */
+function pngClaiming(width: number, height: number): Buffer {
+  const header = Buffer.from("89504e470d0a1a0a0000000d49484452000000000000000008020000000000000000", "hex");
+  header.writeUInt32BE(width, 16);
+  header.writeUInt32BE(height, 20);
+  return header;
+}

@@ -1,0 +1,61 @@
+import { access, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type JobPayload, THUMBNAIL_MAX_SIDE_PX } from "@shoal/contract";
+import {
+  findFault,
+  frameAt,
+  frameCardArgs,
+  Mp4Error,
+  pictureCardArgs,
+  type RunLimits,
+  runFfmpeg,
+  THUMBNAIL_FILE,
+} from "@shoal/media";
+import { ObjectNotFound } from "@shoal/store";
+import { type JobDeps, type JobHandler, resultBase } from "./job.ts";
+
+/** The largest picture that is taken decodes in 3 s and 600 MB; what needs more is none. */
+const LIMITS: Partial<RunLimits> = { cpuSec: 30, wallSec: 60, memoryBytes: 4_000_000_000 };
+const INPUT_FILE = "input";
+
+type Payload = JobPayload<"make-thumbnail">;
+
+/** The thumbnail that somebody chose: a picture of the video, or one that he sent. What is none is said, not tried again. */
+export const makeThumbnail: JobHandler<"make-thumbnail"> = async (payload, deps) => {
+  const { thumbnailId, object } = payload;
+  const isMade = await draw(payload, deps).then(
+    () => true,
+    (error: unknown) => {
+      if (deps.signal.aborted || !isFinal(error)) throw error;
+      return false;
+    },
+  );
+  if (isMade) await deps.store.putFile(object, join(deps.workFolder, THUMBNAIL_FILE));
+  return { type: "thumbnail", ...resultBase(payload), thumbnailId, isMade };
+};
+
+/** Another try would end the same. */
+function isFinal(error: unknown): boolean {
+  if (findFault(error)) return true;
+  return error instanceof Mp4Error || error instanceof ObjectNotFound || isMissing(error);
+}
+
+/** ffmpeg ended well and drew nothing. */
+const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === "ENOENT";
+
+async function draw({ from }: Payload, deps: JobDeps): Promise<void> {
+  const { store, workFolder, sandbox, signal } = deps;
+  const inputPath = join(workFolder, INPUT_FILE);
+  const options = { sandbox, inputPath, outputFolder: workFolder, signal, limits: LIMITS };
+  if (from.kind === "picture") {
+    await writeFile(inputPath, await store.read(from.object));
+    await runFfmpeg(pictureCardArgs(from.format, THUMBNAIL_MAX_SIDE_PX), options);
+  } else {
+    const init = await store.read(from.init.object, from.init);
+    const segment = await store.read(from.segment.object, from.segment);
+    await writeFile(inputPath, Buffer.concat([init, segment]));
+    await runFfmpeg(frameCardArgs(frameAt(init, segment, from.mediaSec)), options);
+  }
+  // Fails where nothing was drawn.
+  await access(join(workFolder, THUMBNAIL_FILE));
+}

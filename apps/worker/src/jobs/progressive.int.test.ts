@@ -1,0 +1,233 @@
+import { execFile } from "node:child_process";
+import { mkdir, open, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { EncodePlan, JobPayload, SegmentIndex } from "@shoal/contract";
+import {
+  contiguousSegments,
+  mergeOutputs,
+  openMp4File,
+  planProgressiveFile,
+  writeMediaPlaylist,
+} from "@shoal/media";
+import { type ClipFolder, makeClipFolder, testPicture } from "@shoal/testkit";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type JobRig, makeJobRig, openedOf } from "../testing/job-rig.ts";
+import { splitInits } from "../testing/two-inits.ts";
+
+const run = promisify(execFile);
+const RATE_HZ = 48_000;
+/** A click in silence, so that its sample can be found again. */
+const CLICK_SEC = 6;
+const click = ["-f", "lavfi", "-i", `aevalsrc='0.8*eq(n,${CLICK_SEC * RATE_HZ})':d=12:s=${RATE_HZ}`];
+const frameSec = (frame: number) => (frame * 1001) / 24_000;
+const REORDERED = [
+  ...["-c:v", "libx264", "-preset", "veryfast", "-bf", "3", "-g", "48", "-keyint_min", "48"],
+  ...["-sc_threshold", "0", "-flags", "+cgop", "-pix_fmt", "yuv420p"],
+];
+
+interface Video {
+  plan: EncodePlan;
+  indexes: Map<string, SegmentIndex>;
+}
+
+let rig: JobRig;
+let clips: ClipFolder;
+let own: Video;
+beforeAll(async () => {
+  rig = await makeJobRig();
+  clips = await makeClipFolder();
+  const picture = testPicture({ durationSec: 12, size: "640x360", rate: "24000/1001" });
+  const sound = ["-map", "0:v", "-map", "1:a", "-map", "1:a", "-c:a", "aac", "-b:a", "128k"];
+  own = await encode("own.mp4", [...picture, ...click, ...REORDERED, ...sound, "-movflags", "+faststart"]);
+});
+afterAll(async () => {
+  await rig?.dispose();
+  await clips?.dispose();
+});
+
+async function encode(name: string, args: string[]): Promise<Video> {
+  const source = await rig.addSource(await clips.make(name, args), name.replace(".", "-"));
+  const opened = openedOf(await rig.open(source));
+  return { plan: opened.plan, indexes: await rig.finish(source, opened) };
+}
+
+/** As the api cuts: an accurate cut of all tracks. */
+async function cut({ plan, indexes }: Video, inSec: number, outSec: number): Promise<Video> {
+  const tracks: JobPayload<"cut-audio">["tracks"] = [];
+  for (const [trackId, index] of indexes) {
+    const indexObject = `indexes/progressive-${trackId}.json`;
+    await rig.store.put(indexObject, Buffer.from(JSON.stringify(index)));
+    tracks.push({ trackId, kind: trackId.startsWith("v") ? "video" : "audio", indexObject });
+  }
+  const rungs = plan.rungs.map((rung) => ({ ...rung, mode: "encode" as const, crf: rung.crf ?? 20 }));
+  const audio = plan.audio.map((track) => ({ ...track, mode: "encode" as const }));
+  const identity = { videoUuid: "00000000-0000-4000-8000-0000000000d0", generation: 1 };
+  const payload = { ...identity, tracks, inSec, outSec, plan: { ...plan, rungs, audio } };
+  const rungIds = plan.rungs.map(({ id }) => id);
+  const results = [
+    await rig.run("cut-video", { ...payload, pieceIndex: 0, rungIds, audioIds: [] }),
+    await rig.run("cut-audio", payload),
+  ];
+  const outputs = results.flatMap((result) => {
+    if (!("outputs" in result)) throw new Error(JSON.stringify(result));
+    return result.outputs;
+  });
+  return { plan, indexes: mergeOutputs(outputs) };
+}
+
+/** Writes the file that a download of a rung is. */
+async function download({ indexes }: Video, trackId: string): Promise<string> {
+  const wanted = [...indexes].filter(([id]) => id === trackId || id.startsWith("a"));
+  const tracks = wanted.map(([id, index]) => ({
+    kind: id.startsWith("v") ? ("video" as const) : ("audio" as const),
+    index,
+    language: id === "a1" ? "fra" : null,
+    name: null,
+  }));
+  const planned = await planProgressiveFile(tracks, (object, range) => rig.store.read(object, range));
+  const path = join(rig.folder, `${crypto.randomUUID()}.mp4`);
+  const file = await open(path, "w");
+  await file.writeFile(planned.head);
+  for (const span of planned.spans) await file.writeFile(await rig.store.read(span.object, span));
+  expect((await file.stat()).size).toBe(planned.sizeBytes);
+  await file.close();
+  return path;
+}
+
+/** The rendition as HLS serves it; parts with init segments of their own apart, since ffmpeg keeps the first. */
+async function unpack(index: SegmentIndex): Promise<string[]> {
+  const runs: { init: number; segments: typeof index.segments }[] = [];
+  for (const segment of contiguousSegments(index)) {
+    const init = segment.initNumber ?? 0;
+    if (runs.at(-1)?.init === init) runs.at(-1)?.segments.push(segment);
+    else runs.push({ init, segments: [segment] });
+  }
+  return Promise.all(runs.map(({ init, segments }) => unpackRun(index, init, segments)));
+}
+
+async function unpackRun(index: SegmentIndex, init: number, segments: typeof index.segments) {
+  const folder = join(rig.folder, crypto.randomUUID());
+  await mkdir(folder);
+  const range = index.moreInits?.[init - 1] ?? index.init;
+  await writeFile(join(folder, "init.m4s"), await rig.store.read(range.object, range));
+  const listed = segments.map(({ initNumber: _initNumber, isSeam: _isSeam, ...segment }, number) => ({
+    ...segment,
+    number,
+  }));
+  for (const segment of listed)
+    await writeFile(join(folder, `${segment.number}.m4s`), await rig.store.read(segment.object, segment));
+  const path = join(folder, "index.m3u8");
+  await writeFile(path, writeMediaPlaylist({ ...index, segments: listed, isEnded: true }, { isEnded: true }));
+  return path;
+}
+
+const READ_HLS = ["-allowed_extensions", "ALL"];
+async function decode(path: string, args: string[]): Promise<Buffer> {
+  const input = path.endsWith(".m3u8") ? READ_HLS : [];
+  const { stdout, stderr } = await run("ffmpeg", ["-v", "error", ...input, "-i", path, ...args, "-"], {
+    encoding: "buffer",
+    maxBuffer: 1e9,
+  });
+  expect(stderr.toString()).toBe("");
+  return stdout;
+}
+
+/** A hash of each picture, in the order in which they are shown. */
+async function picturesOf(path: string): Promise<string[]> {
+  const text = (await decode(path, ["-map", "0:v", "-fps_mode", "passthrough", "-f", "framemd5"])).toString();
+  return text.split("\n").flatMap((line) => (line.startsWith("0,") ? [line.split(",").at(-1) ?? ""] : []));
+}
+
+const soundOf = (path: string, track = 0) =>
+  decode(path, ["-map", `0:a:${track}`, "-ac", "1", "-f", "s16le"]);
+
+interface Probe {
+  streams: { codec_type: string; start_time: string; duration: string; nb_frames: string; tags: object }[];
+  packets: { pts_time: string }[];
+}
+async function probe(path: string, args: string[] = []): Promise<Probe> {
+  const { stdout } = await run("ffprobe", ["-v", "error", "-of", "json", "-show_streams", ...args, path], {
+    maxBuffer: 1e9,
+  });
+  return JSON.parse(stdout) as Probe;
+}
+
+function loudest(bytes: Buffer): number {
+  const samples = new Int16Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length));
+  return samples.reduce((best, value, at) => (Math.abs(value) > Math.abs(samples[best] ?? 0) ? at : best), 0);
+}
+
+/** Two frames of AAC, one channel of 16 bits. */
+const LEAD_MAX_BYTES = 2 * 1024 * 2;
+
+/** Asserts that the file shows and plays just what the rendition does. */
+async function expectSame(video: Video, trackId: string): Promise<string> {
+  const path = await download(video, trackId);
+  const parts = await unpack(video.indexes.get(trackId) as SegmentIndex);
+  const shown = (await Promise.all(parts.map(picturesOf))).flat();
+  expect(await picturesOf(path)).toEqual(shown);
+  const [sound = ""] = await unpack(video.indexes.get("a0") as SegmentIndex);
+  const [saved, streamed] = [await soundOf(path), await soundOf(sound)];
+  // A cut's sound begins with silence that lies before its time: the file leaves it out, ffmpeg plays it of a playlist.
+  const leadBytes = streamed.length - saved.length;
+  expect(leadBytes).toBeGreaterThanOrEqual(0);
+  expect(leadBytes).toBeLessThanOrEqual(LEAD_MAX_BYTES);
+  expect(saved.equals(streamed.subarray(leadBytes))).toBe(true);
+  return path;
+}
+
+describe("the file of a rung", () => {
+  it("holds the pictures and the sounds of its rendition, and begins with its index", async () => {
+    expect(own.plan.rungs.at(-1)?.mode).toBe("copy");
+    for (const { id } of own.plan.rungs) {
+      const path = await expectSame(own, id);
+      const { streams } = await probe(path);
+      expect(streams.map(({ codec_type }) => codec_type)).toEqual(["video", "audio", "audio"]);
+      expect(Number(streams[0]?.nb_frames)).toBe(Math.ceil((12 * 24_000) / 1001));
+      for (const stream of streams) expect(Number(stream.start_time)).toBeCloseTo(0, 2);
+      expect(Number(streams[0]?.duration)).toBeCloseTo(12.0, 1);
+      expect(streams[2]?.tags).toMatchObject({ language: "fra" });
+      const file = await openMp4File(path);
+      expect(file.tracks[0]?.hasComplexEdits).toBe(false);
+      await file[Symbol.asyncDispose]();
+    }
+  });
+
+  it("shows pictures at the times of the source", async () => {
+    const path = await download(own, own.plan.rungs.at(-1)?.id ?? "");
+    const times = async (of: string) =>
+      (await probe(of, ["-select_streams", "v", "-show_entries", "packet=pts_time"])).packets
+        .map(({ pts_time }) => Number(pts_time))
+        .toSorted((a, b) => a - b);
+    const source = await times(join(clips.path, "own.mp4"));
+    expect((await times(path)).map((time, n) => Math.abs(time - (source[n] ?? 0)) < 0.0005)).toEqual(
+      source.map(() => true),
+    );
+  });
+});
+
+describe("the file of a cut", () => {
+  it.each([
+    ["its edges", 0, (video: Video) => Promise.resolve(video.indexes)],
+    ["seams and their init segments", 1, ({ indexes }: Video) => splitInits(rig, indexes)],
+  ])("keeps the sound at its pictures over %s", async (_, moreInits, indexesOf) => {
+    const inSec = frameSec(77);
+    const made = await cut({ ...own, indexes: await indexesOf(own) }, inSec, frameSec(233));
+    const top = own.plan.rungs.at(-1)?.id ?? "";
+    expect(made.indexes.get(top)?.moreInits ?? []).toHaveLength(moreInits);
+    expect(made.indexes.get(top)?.mediaOffsetSec).toBeCloseTo(inSec, 3);
+    for (const { id } of own.plan.rungs) {
+      const path = await expectSame(made, id);
+      const { streams } = await probe(path);
+      const starts = [id, "a0", "a1"].map((track) => made.indexes.get(track)?.segments[0]?.startSec ?? -1);
+      for (const [n, { start_time }] of streams.entries())
+        expect(Math.abs(Number(start_time) - (starts[n] ?? 0))).toBeLessThan(0.0005);
+      expect(Number(streams[0]?.duration)).toBeCloseTo(6.5, 1);
+      const sound = await decode(path, [
+        ...["-map", "0:a:0", "-af", "aresample=async=1000:first_pts=0", "-ac", "1", "-f", "s16le"],
+      ]);
+      expect(Math.abs(loudest(sound) - (CLICK_SEC - inSec) * RATE_HZ)).toBeLessThan(RATE_HZ / 24);
+    }
+  });
+});

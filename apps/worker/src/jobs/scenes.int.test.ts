@@ -1,0 +1,163 @@
+import { execFile } from "node:child_process";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { EncodePlan, JobPayload, PlannedAudio, SegmentIndex } from "@shoal/contract";
+import { joinIndexes, mergeOutputs, planSceneLadder, publishedEndSec } from "@shoal/media";
+import { type ClipFolder, H264, makeClipFolder, testPicture } from "@shoal/testkit";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type JobRig, makeJobRig, openedOf } from "../testing/job-rig.ts";
+
+const run = promisify(execFile);
+const RATE_HZ = 48_000;
+const SOUND: PlannedAudio = {
+  ...{ id: "a0", mode: "encode", streamIndex: 0, channels: 2, sampleRateHz: RATE_HZ, bitrateKbps: 128 },
+  ...{ language: "", title: "" },
+};
+const tone = (hz: number, rateHz: number) => ["-f", "lavfi", "-i", `sine=${hz}:d=9:r=${rateHz}`];
+
+let rig: JobRig;
+let clips: ClipFolder;
+beforeAll(async () => {
+  rig = await makeJobRig();
+  clips = await makeClipFolder();
+});
+afterAll(async () => {
+  await rig?.dispose();
+  await clips?.dispose();
+});
+
+interface Video {
+  plan: EncodePlan;
+  indexes: Map<string, SegmentIndex>;
+}
+let uuids = 0;
+
+async function encode(name: string, args: string[]): Promise<Video> {
+  const source = await rig.addSource(await clips.make(name, args), name.replace(".", "-"));
+  const opened = openedOf(await rig.open(source));
+  return { plan: opened.plan, indexes: await rig.finish(source, opened) };
+}
+
+/** The part of a video as a scene has it: its pictures where they must be, one track of sound in 48 kHz and stereo. */
+async function makeScene({ plan, indexes }: Video, inSec: number, outSec: number): Promise<Video> {
+  uuids += 1;
+  const identity = { videoUuid: `00000000-0000-4000-8000-0000000000${10 + uuids}`, generation: 1 };
+  const tracks: JobPayload<"cut-audio">["tracks"] = [];
+  for (const [trackId, index] of indexes) {
+    const indexObject = `indexes/${uuids}-${trackId}.json`;
+    await rig.store.put(indexObject, Buffer.from(JSON.stringify(index)));
+    tracks.push({ trackId, kind: trackId.startsWith("v") ? "video" : "audio", indexObject });
+  }
+  const rungs = plan.rungs.map((rung) => ({ ...rung, mode: "encode" as const, crf: rung.crf ?? 20 }));
+  const payload = { ...identity, tracks, inSec, outSec, plan: { ...plan, rungs, audio: [SOUND] } };
+  const rungIds = rungs.map(({ id }) => id);
+  const results = [
+    await rig.run("cut-video", { ...payload, pieceIndex: 0, rungIds, audioIds: [] }),
+    await rig.run("cut-audio", payload),
+  ];
+  const outputs = results.flatMap((result) => ("outputs" in result ? result.outputs : []));
+  return { plan: payload.plan, indexes: mergeOutputs(outputs) };
+}
+
+/** What ffmpeg decodes of each stretch between seams: a player gives each its own init segment too. */
+async function decodeStretches(index: SegmentIndex, args: string[]): Promise<Buffer[]> {
+  const stretches: SegmentIndex["segments"][] = [];
+  for (const segment of index.segments)
+    if (segment.isSeam || stretches.length === 0) stretches.push([segment]);
+    else stretches.at(-1)?.push(segment);
+  const decoded: Buffer[] = [];
+  for (const [at, segments] of stretches.entries()) {
+    const init = index.moreInits?.[(segments[0]?.initNumber ?? 0) - 1] ?? index.init;
+    const bytes = [await rig.store.read(init.object, init)];
+    for (const segment of segments) bytes.push(await rig.store.read(segment.object, segment));
+    const path = join(rig.folder, `${index.trackId}-${at}.mp4`);
+    await writeFile(path, Buffer.concat(bytes));
+    const { stdout, stderr } = await run("ffmpeg", ["-v", "error", "-i", path, ...args], {
+      ...{ encoding: "buffer" as const, maxBuffer: 1e9 },
+    });
+    expect(stderr.toString()).toBe("");
+    decoded.push(stdout);
+  }
+  return decoded;
+}
+
+const FRAME = { width: 32, height: 18 };
+const asPictures = [
+  ...["-fps_mode", "passthrough", "-vf", `scale=${FRAME.width}:${FRAME.height}`],
+  ...["-pix_fmt", "gray", "-f", "rawvideo", "-"],
+];
+const asSamples = ["-ac", "1", "-f", "s16le", "-"];
+const seamsOf = (index: SegmentIndex) =>
+  index.segments.flatMap(({ isSeam, startSec }) => (isSeam ? [startSec] : []));
+const loudness = (samples: Int16Array) =>
+  Math.sqrt(samples.reduce((sum, value) => sum + value * value, 0) / Math.max(1, samples.length));
+
+test("scenes of other sizes, rates and sounds join into tracks that hold just their pictures and their sound", async () => {
+  const wide = await encode("wide.mkv", [
+    ...[...testPicture({ durationSec: 9, size: "960x540", rate: "25" }), ...tone(440, 44_100)],
+    ...[...H264, "-c:a", "pcm_s16le"],
+  ]);
+  const tall = await encode("tall.mp4", [
+    ...[...testPicture({ durationSec: 9, size: "360x640", rate: "30" }), ...tone(880, 48_000)],
+    ...[...H264, "-g", "60", "-c:a", "aac", "-ac", "1", "-movflags", "+faststart"],
+  ]);
+  const mute = await encode("mute.mp4", [
+    ...[...testPicture({ durationSec: 9, size: "640x360", rate: "30000/1001" }), ...H264],
+  ]);
+  expect(mute.plan.audio).toEqual([]);
+  const scenes = [
+    { fps: 25, made: await makeScene(wide, 1.4, 7.2), lengthSec: 5.8 },
+    { fps: 30_000 / 1001, made: await makeScene(mute, 0, 5.005), lengthSec: 5.005 },
+    { fps: 30, made: await makeScene(tall, 2.5, 8.9), lengthSec: 6.4 },
+  ];
+  const durations = scenes.map(({ made }) => publishedEndSec(made.indexes.get("v0") as SegmentIndex));
+  for (const [at, sec] of durations.entries()) expect(sec).toBeCloseTo(scenes[at]?.lengthSec ?? 0, 2);
+  const join = (trackId: string, chosen: string[]) =>
+    joinIndexes(
+      trackId,
+      scenes.map(({ made }, at) => ({
+        index: made.indexes.get(chosen[at] ?? "") as SegmentIndex,
+        durationSec: durations[at] ?? 0,
+      })),
+      1,
+    );
+
+  const ladder = planSceneLadder(scenes.map(({ made }) => made.plan.rungs));
+  expect(ladder.length).toBeGreaterThan(1);
+  const frames = scenes.map(({ fps, lengthSec }) => Math.round(lengthSec * fps));
+  const sound = join("a0", ["a0", "a0", "a0"]);
+  for (const { rung, chosen } of ladder) {
+    const track = join(rung.id, chosen);
+    expect(publishedEndSec(track)).toBeCloseTo(17.205, 2);
+    expect(seamsOf(track)).toHaveLength(seamsOf(sound).length);
+    const pictures = await decodeStretches(track, asPictures);
+    const count = pictures.reduce((sum, bytes) => sum + bytes.length / (FRAME.width * FRAME.height), 0);
+    expect([rung.id, count]).toEqual([rung.id, frames.reduce((sum, each) => sum + each)]);
+  }
+
+  // Segments of all tracks begin together at each seam, within a frame of sound.
+  const [track] = ladder.map(({ rung, chosen }) => join(rung.id, chosen));
+  seamsOf(sound).forEach((sec, at) => {
+    expect(Math.abs(sec - (seamsOf(track as SegmentIndex)[at] ?? 0))).toBeLessThan(2 * (1024 / RATE_HZ));
+  });
+  // No hole that a player would stop at.
+  sound.segments.forEach(({ startSec }, at) => {
+    const before = sound.segments[at - 1];
+    if (before) expect(startSec - (before.startSec + before.durationSec)).toBeLessThan(0.03);
+  });
+  const samples = (await decodeStretches(sound, asSamples)).map(
+    (bytes) => new Int16Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length)),
+  );
+  const heardSec = samples.reduce((sum, { length }) => sum + length, 0) / RATE_HZ;
+  // A frame more at each seam at most: the last one of a stretch is whole.
+  expect(Math.abs(heardSec - 17.205)).toBeLessThan((samples.length * 2 * 1024) / RATE_HZ);
+  const muteFromSec = durations[0] ?? 0;
+  const stretchStarts = [0, ...seamsOf(sound)];
+  samples.forEach((stretch, at) => {
+    const fromSec = stretchStarts[at] ?? 0;
+    const isMute = fromSec > muteFromSec - 0.05 && fromSec < muteFromSec + (durations[1] ?? 0) - 0.05;
+    if (isMute) expect(loudness(stretch)).toBe(0);
+    else expect(loudness(stretch)).toBeGreaterThan(500);
+  });
+});

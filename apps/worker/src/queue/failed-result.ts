@@ -1,0 +1,23 @@
+import type { AssetErrorType, AssetRef, JobResult, VideoErrorType, VideoFault } from "@shoal/contract";
+
+/** What an owner is told of a thing that is no video; what is not here could not be read. */
+const ASSET_ERRORS: Partial<Record<VideoErrorType, AssetErrorType>> = {
+  too_large_picture: "too_large",
+  disk_full: "disk_full",
+  time_limit: "time_limit",
+};
+
+/** The result of a job that no further try can do. Its payload was checked by the job, or is refused by the schema of results. */
+export function failedResult(
+  { name, payload }: { name: string; payload: unknown },
+  fault: VideoFault,
+): JobResult {
+  const { asset, videoUuid, generation } = payload as {
+    asset?: AssetRef;
+    videoUuid: string;
+    generation: number;
+  };
+  if (!asset) return { type: "failed", videoUuid, generation, job: name, fault };
+  const errorType = ASSET_ERRORS[fault.errorType] ?? "unreadable";
+  return { type: "asset-failed", asset, job: name, fault: { errorType, detail: fault.detail } };
+}

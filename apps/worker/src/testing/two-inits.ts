@@ -1,0 +1,30 @@
+import type { SegmentIndex } from "@shoal/contract";
+import type { JobRig } from "./job-rig.ts";
+
+/** An empty box, which changes what an init segment is called by and nothing else. */
+const FREE_BOX = Buffer.from("\0\0\0\x08free", "latin1");
+
+/** The same tracks, with a last segment whose pictures stand under an init segment of their own, as in older cuts. */
+export async function splitInits(
+  { store }: JobRig,
+  indexes: ReadonlyMap<string, SegmentIndex>,
+): Promise<Map<string, SegmentIndex>> {
+  const split = async (index: SegmentIndex): Promise<SegmentIndex> => {
+    if (!index.trackId.startsWith("v")) return withSeam(index, {});
+    const { object, ...range } = index.init;
+    const bytes = Buffer.concat([await store.read(object, range), FREE_BOX]);
+    await store.put(`${object}-2`, bytes);
+    const init = { object: `${object}-2`, offset: 0, length: bytes.length, sha256: "f".repeat(64) };
+    return { ...withSeam(index, { initNumber: 1 }), moreInits: [init] };
+  };
+  const entries = [...indexes].map(async ([id, index]) => [id, await split(index)] as const);
+  return new Map(await Promise.all(entries));
+}
+
+function withSeam(index: SegmentIndex, change: { initNumber?: number }): SegmentIndex {
+  const last = index.segments.length - 1;
+  const segments = index.segments.map((each) =>
+    each.number === last ? { ...each, ...change, isSeam: true as const } : each,
+  );
+  return { ...index, segments };
+}

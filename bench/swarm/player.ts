@@ -1,0 +1,174 @@
+import { newestAt, numberOf, segmentName } from "./media.ts";
+import type { Viewer } from "./viewer.ts";
+
+const RETRY_MS = 100;
+/** From the last byte to the first picture. */
+const DECODE_MS = 60;
+
+/** A player as hls.js is one: segments one after the other, a buffer of a given length, the live edge from a playlist. */
+export class Player {
+  readonly #viewer: Viewer;
+  /** What the viewer has: in the buffer or the cache. */
+  readonly held = new Set<string>();
+  readonly everHeld = new Set<string>();
+  #next = 0;
+  #first = 0;
+  /** End of what is in the buffer, media seconds. */
+  #bufferedSec = 0;
+  #positionSec = 0;
+  #movedAtMs = 0;
+  #isPlaying = false;
+  #isStarted = false;
+  #isLoading = false;
+  #known = -1;
+  #startedAtMs = 0;
+  stalls = 0;
+  stalledMs = 0;
+  startupMs: number | undefined;
+  #stalledAtMs: number | undefined;
+  latencies: number[] = [];
+
+  constructor(viewer: Viewer) {
+    this.#viewer = viewer;
+  }
+
+  start(): void {
+    const { clock, media, options } = this.#viewer.world;
+    this.#startedAtMs = clock.nowMs;
+    this.#known = newestAt(media, clock.nowMs);
+    if (media.isLive) {
+      const behind = Math.floor(options.latencySec / media.segmentSec);
+      this.#first = Math.max(0, this.#known + 1 - behind);
+    } else this.#first = options.startNumber?.(this.#viewer.world.random) ?? 0;
+    this.#next = this.#first;
+    this.#positionSec = this.#first * media.segmentSec;
+    this.#bufferedSec = this.#positionSec;
+    this.#tell();
+    this.#load();
+    if (media.isLive) clock.after(media.segmentSec * 1000, () => this.#readPlaylist());
+  }
+
+  end(): void {
+    this.#advance();
+    if (this.#stalledAtMs !== undefined) this.stalledMs += this.#viewer.world.clock.nowMs - this.#stalledAtMs;
+    if (this.startupMs !== undefined) this.latencies.push(this.latencySec());
+  }
+
+  latencySec(): number {
+    return this.#viewer.world.clock.nowMs / 1000 - this.#positionSec;
+  }
+
+  arrived(segment: string): void {
+    this.everHeld.add(segment);
+    if (numberOf(segment) === this.#next && this.#isLoading) this.#append();
+  }
+
+  /** hls.js reads a live playlist every target duration. */
+  #readPlaylist(): void {
+    const { clock, media } = this.#viewer.world;
+    if (this.#viewer.isGone) return;
+    const newest = newestAt(media, clock.nowMs);
+    if (newest > this.#known) {
+      this.#known = newest;
+      if (media.isLive && this.#isStarted) this.#publish();
+      this.#load();
+    }
+    if (media.isLive) clock.after(media.segmentSec * 1000, () => this.#readPlaylist());
+  }
+
+  #publish(): void {
+    const { media } = this.#viewer.world;
+    const segments = [];
+    for (let number = this.#next; number <= this.#known; number++) {
+      segments.push({ segment: segmentName(number), startSec: number * media.segmentSec });
+    }
+    this.#viewer.dispatch({ type: "published", segments });
+  }
+
+  #load(): void {
+    const { clock, media, options } = this.#viewer.world;
+    if (this.#isLoading || this.#viewer.isGone || this.#next > this.#known) return;
+    this.#advance();
+    if (this.#bufferedSec - this.#positionSec >= options.bufferSec) {
+      clock.after(RETRY_MS, () => this.#load());
+      return;
+    }
+    this.#isLoading = true;
+    const segment = segmentName(this.#next);
+    if (this.held.has(segment)) {
+      this.#append();
+      return;
+    }
+    const startSec = this.#next * media.segmentSec;
+    this.#viewer.dispatch({ type: "want", segment, startSec, isVerifiable: true });
+  }
+
+  #append(): void {
+    const { media } = this.#viewer.world;
+    this.#advance();
+    this.#isLoading = false;
+    this.#next += 1;
+    this.#bufferedSec = this.#next * media.segmentSec;
+    if (!this.#isStarted) this.#begin();
+    else if (!this.#isPlaying) this.#resume();
+    if (this.#next < media.count || media.isLive) this.#load();
+    this.#trimHeld();
+  }
+
+  #begin(): void {
+    const { clock, media } = this.#viewer.world;
+    this.#isStarted = true;
+    clock.after(DECODE_MS, () => {
+      this.startupMs = clock.nowMs - this.#startedAtMs;
+      this.#resume();
+    });
+    if (media.isLive) this.#publish();
+  }
+
+  #resume(): void {
+    const { clock } = this.#viewer.world;
+    if (this.#stalledAtMs !== undefined) this.stalledMs += clock.nowMs - this.#stalledAtMs;
+    this.#stalledAtMs = undefined;
+    this.#isPlaying = true;
+    this.#movedAtMs = clock.nowMs;
+    this.#tell();
+    this.#watchEnd();
+  }
+
+  /** The buffer runs dry when nothing comes until then. */
+  #watchEnd(): void {
+    const { clock, media } = this.#viewer.world;
+    const leftMs = (this.#bufferedSec - this.#positionSec) * 1000;
+    clock.after(leftMs + 1, () => {
+      if (!this.#isPlaying || this.#viewer.isGone) return;
+      this.#advance();
+      if (this.#bufferedSec - this.#positionSec > 0.01) return this.#watchEnd();
+      this.#isPlaying = false;
+      this.#tell();
+      if (!media.isLive && this.#next >= media.count) return;
+      this.stalls += 1;
+      this.#stalledAtMs = clock.nowMs;
+    });
+  }
+
+  #advance(): void {
+    const { nowMs } = this.#viewer.world.clock;
+    if (this.#isPlaying) {
+      this.#positionSec = Math.min(this.#bufferedSec, this.#positionSec + (nowMs - this.#movedAtMs) / 1000);
+    }
+    this.#movedAtMs = nowMs;
+  }
+
+  #tell(): void {
+    const isMoving = this.#isPlaying;
+    this.#viewer.dispatch({ type: "playhead", positionSec: this.#positionSec, rate: 1, isMoving });
+  }
+
+  /** The cache of a live keeps a minute. */
+  #trimHeld(): void {
+    const { media } = this.#viewer.world;
+    if (!media.isLive) return;
+    const oldest = segmentName(this.#next - Math.ceil(60 / media.segmentSec));
+    if (this.held.delete(oldest)) this.#viewer.dispatch({ type: "dropped", segments: [oldest] });
+  }
+}

@@ -1,0 +1,55 @@
+import type { Random } from "./random.ts";
+
+/** A viewer's access line. */
+export interface LineProfile {
+  upKbps: number;
+  downKbps: number;
+  /** From the device to the middle of the network, one way. */
+  latencyMs: number;
+}
+
+interface LineClass {
+  share: number;
+  upKbps: number;
+  downKbps: number;
+  latencyMs: number;
+  spread: number;
+}
+
+/**
+ * Real-world lines: fibre, cable, DSL and mobile. Published medians, Mbit/s down and up: fixed lines of the United States
+ * 153.8 and 21.6, 14 ms there and back (Ookla, Speedtest Global Index, June 2022); 5G worldwide 166.1 and 21.1 (Ookla,
+ * "Growing and Slowing: The State of 5G Worldwide in 2021"). That fibre answers soonest, then cable, then DSL: FCC,
+ * Measuring Broadband America. The classes and their shares are ours, set so that the mix stays below those medians: 121
+ * and 16.6, 18.5 ms; a tenth of the uplinks is under 1.8, a twentieth under 1.1.
+ */
+const CLASSES: readonly LineClass[] = [
+  { share: 0.3, upKbps: 60_000, downKbps: 250_000, latencyMs: 5, spread: 0.6 },
+  { share: 0.4, upKbps: 15_000, downKbps: 120_000, latencyMs: 9, spread: 0.5 },
+  { share: 0.12, upKbps: 1_200, downKbps: 18_000, latencyMs: 18, spread: 0.5 },
+  { share: 0.18, upKbps: 9_000, downKbps: 60_000, latencyMs: 25, spread: 0.8 },
+];
+
+/**
+ * Without a relay 22 % of calls could not connect (callstats.io at Enterprise Connect 2016). Between routers alone less
+ * fails: "more than 80 %" of attempts succeed (Halkes and Pouwelse, 2011); in the network of IPFS more: 70 ± 7 % succeed
+ * (Trautwein and others, arXiv 2510.27500).
+ */
+export const NAT_FAILURE_SHARE = 0.2;
+
+export function realLine(random: Random): LineProfile {
+  let left = random.next();
+  const found = CLASSES.find((it) => {
+    left -= it.share;
+    return left < 0;
+  });
+  const { upKbps, downKbps, latencyMs, spread } = found ?? (CLASSES[1] as LineClass);
+  return {
+    upKbps: random.around(upKbps, spread),
+    downKbps: Math.max(3_000, random.around(downKbps, spread)),
+    latencyMs: random.around(latencyMs, 0.4),
+  };
+}
+
+/** A line whose downlink never is what holds things up. */
+export const lineOf = (upKbps: number): LineProfile => ({ upKbps, downKbps: 100_000, latencyMs: 15 });

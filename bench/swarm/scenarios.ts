@@ -1,0 +1,140 @@
+import type { P2pRules } from "../../packages/p2p/src/protocol/index.ts";
+import type { Media } from "./media.ts";
+import { lineOf, NAT_FAILURE_SHARE, realLine } from "./profiles.ts";
+import type { WorldOptions } from "./world.ts";
+
+export const BITRATE_KBPS = 667;
+const RULES: P2pRules = {
+  ...{ enabled: true, viewerThreshold: 1, maxPeers: 8 },
+  ...{ uploadPercent: 80, uploadOnCellular: false, savedSegments: 0, interISP: true },
+};
+const MINUTES_2 = 120_000;
+const LIVE: Media = { segmentSec: 2, kbps: BITRATE_KBPS, isLive: true, count: 0 };
+const VOD: Media = { segmentSec: 2, kbps: BITRATE_KBPS, isLive: false, count: 60 };
+/** A live has been going on for a while when the first viewer comes. */
+export const LIVE_SINCE_MS = 60_000;
+
+const base: WorldOptions = {
+  ...{ seed: 1, media: VOD, viewers: 8, natFailures: 0, bufferSec: 30, latencySec: 20 },
+  arriveAtMs: (index) => index * 5_000,
+  line: () => lineOf(100_000),
+  ...{ durationMs: MINUTES_2 + 40_000, rules: RULES, isPeering: true },
+};
+
+const live: WorldOptions = {
+  ...base,
+  media: LIVE,
+  arriveAtMs: (index) => LIVE_SINCE_MS + index * 1_000,
+  durationMs: LIVE_SINCE_MS + MINUTES_2,
+};
+
+const uplinks =
+  (...multiples: number[]) =>
+  (index: number) =>
+    lineOf(BITRATE_KBPS * (multiples[index % multiples.length] ?? 1));
+
+const audience = (viewers: number): WorldOptions => ({
+  ...live,
+  viewers,
+  latencySec: 12,
+  arriveAtMs: (_index, random) => LIVE_SINCE_MS + random.between(0, 20_000),
+  line: (_index, random) => realLine(random),
+  natFailures: NAT_FAILURE_SHARE,
+});
+
+export interface Scenario {
+  name: string;
+  options: WorldOptions;
+  /** The least offload, of the ceiling when it says so. */
+  offload?: number;
+  ofCeiling?: number;
+  /** No more stalls than without peers; else none at all. */
+  isComparedWithAlone?: boolean;
+  latencyMaxSec?: number;
+  wastedMax?: number;
+  wrongMax?: number;
+}
+
+export const SCENARIOS: readonly Scenario[] = [
+  { name: "8 VOD, 5 s apart, free uplinks", options: base, ofCeiling: 0.96 },
+  { name: "8 live, free uplinks", options: live, offload: 0.85 },
+  {
+    name: "8 live, latency ≤ 10 s",
+    options: { ...live, latencySec: 8, bufferSec: 8 },
+    offload: 0.85,
+    latencyMaxSec: 10,
+  },
+  {
+    name: "8 live, flash crowd in 2 s",
+    options: { ...live, arriveAtMs: (_index, random) => LIVE_SINCE_MS + random.between(0, 2_000) },
+    offload: 0.84,
+  },
+  { name: "8 live, uplinks 3×", options: { ...live, line: uplinks(3) }, offload: 0.8 },
+  { name: "8 live, uplinks 1.5×", options: { ...live, line: uplinks(1.5) }, offload: 0.65 },
+  {
+    name: "8 live, uplinks 0.2× 2× 10×",
+    options: { ...live, line: uplinks(0.2, 2, 10, 2, 2, 0.2, 10, 2) },
+    offload: 0.75,
+  },
+  {
+    name: "8 live, one liar",
+    options: { ...live, conduct: (index) => (index === 2 ? "liar" : "honest") },
+    wrongMax: 2,
+    wastedMax: 1,
+  },
+  {
+    name: "8 live, one silent",
+    options: { ...live, conduct: (index) => (index === 2 ? "silent" : "honest") },
+    wastedMax: 1,
+  },
+  {
+    name: "8 live, one drip",
+    options: { ...live, conduct: (index) => (index === 2 ? "drip" : "honest") },
+    wastedMax: 1,
+  },
+  {
+    name: "8 live at 3×, 3 free riders",
+    options: { ...live, line: uplinks(3), conduct: (index) => (index % 3 === 1 ? "free" : "honest") },
+    offload: 0.7,
+  },
+  {
+    name: "64 live, half leave at once",
+    options: {
+      ...audience(64),
+      leaveAtMs: (index) => LIVE_SINCE_MS + (index % 2 === 0 ? 60_000 : MINUTES_2),
+    },
+    isComparedWithAlone: true,
+  },
+  {
+    name: "200 VOD, any place, minutes apart",
+    options: {
+      ...audience(200),
+      media: { ...VOD, count: 300 },
+      arriveAtMs: (_index, random) => random.between(0, 60_000),
+      startNumber: (random) => Math.floor(random.next() ** 3 * 200),
+      durationMs: 180_000,
+    },
+    isComparedWithAlone: true,
+  },
+  {
+    name: "1,000 live, real uplinks, 20 % NAT failures",
+    options: audience(1_000),
+    offload: 0.85,
+    isComparedWithAlone: true,
+  },
+];
+
+/** It takes minutes, so that it is a bench of its own. */
+export const LARGE: Scenario = {
+  name: "10,000 live, real uplinks, 20 % NAT failures",
+  options: audience(10_000),
+  offload: 0.85,
+  isComparedWithAlone: true,
+};
+
+/** @throws Error when there is none of that name. */
+export function scenarioNamed(name: string): Scenario {
+  const scenario = SCENARIOS.find((it) => it.name === name);
+  if (!scenario) throw new Error(`No scenario ${name}`);
+  return scenario;
+}

@@ -1,0 +1,93 @@
+import { sizeOf } from "./media.ts";
+import type { Viewer } from "./viewer.ts";
+import { World, type WorldOptions } from "./world.ts";
+
+export interface SimResult {
+  offload: number;
+  /** What could be reached: every segment that anyone has, fetched once. */
+  ceiling: number;
+  stalls: number;
+  stalledSec: number;
+  startupMs: number;
+  startupWorstMs: number;
+  /** Peer bytes that came to no use, share of all peer bytes. */
+  wasted: number;
+  /** Of the bytes that each has sent: 0 is everybody the same. */
+  gini: number;
+  /** The most that anyone has sent, as a multiple of what his rule allows in that time. */
+  largestUse: number;
+  serverPeakMbps: number;
+  serverMeanMbps: number;
+  latencySec: number;
+  latencyWorstSec: number;
+  wrong: number;
+  /** The most wrong pieces that one viewer took from one peer. */
+  wrongWorst: number;
+  viewers: Viewer[];
+}
+
+/** Runs a swarm; the same options give the same result. */
+export function simulate(options: WorldOptions): SimResult {
+  const world = new World(options);
+  const viewers = world.run();
+  const sum = (value: (viewer: Viewer) => number) =>
+    viewers.reduce((total, viewer) => total + value(viewer), 0);
+  const bytesPeer = sum(({ downloads }) => downloads.bytesPeer);
+  const bytesServer = sum(({ downloads }) => downloads.bytesServer);
+  const bytesWasted = sum(({ downloads }) => downloads.bytesWasted);
+  const useful = bytesPeer - bytesWasted;
+  const latencies = viewers.flatMap(({ player }) => player.latencies);
+  const startups = viewers.map(({ player }) => player.startupMs ?? options.durationMs);
+  return {
+    offload: useful / Math.max(1, useful + bytesServer),
+    ceiling: ceilingOf(world, viewers),
+    stalls: sum(({ player }) => player.stalls),
+    stalledSec: sum(({ player }) => player.stalledMs) / 1000,
+    startupMs: median(startups),
+    startupWorstMs: Math.max(...startups),
+    wasted: bytesWasted / Math.max(1, bytesPeer),
+    gini: giniOf(viewers.map(({ uploads }) => uploads.bytesUp)),
+    largestUse: largestUseOf(world, viewers),
+    serverPeakMbps: (world.serverBySec.reduce((peak, bytes) => Math.max(peak, bytes ?? 0), 0) * 8) / 1e6,
+    serverMeanMbps: (bytesServer * 8) / options.durationMs / 1e3,
+    latencySec: median(latencies),
+    latencyWorstSec: latencies.reduce((worst, value) => Math.max(worst, value), 0),
+    wrong: sum(({ downloads }) => downloads.wrongSegments),
+    wrongWorst: Math.max(0, ...viewers.flatMap(({ downloads }) => [...downloads.wrongBy.values()])),
+    viewers,
+  };
+}
+
+function ceilingOf({ media }: World, viewers: readonly Viewer[]): number {
+  const distinct = new Set<string>();
+  let all = 0;
+  for (const { downloads, player } of viewers) {
+    all += downloads.bytesServer + downloads.bytesPeer - downloads.bytesWasted;
+    for (const segment of player.everHeld) distinct.add(segment);
+  }
+  let once = 0;
+  for (const segment of distinct) once += sizeOf(media, segment);
+  return 1 - once / Math.max(1, all);
+}
+
+/** What each sent of what he might have, the largest. */
+function largestUseOf({ options }: World, viewers: readonly Viewer[]): number {
+  const share = options.rules.uploadPercent / 100;
+  return Math.max(
+    0,
+    ...viewers.map(({ uploads, line }) => uploads.bytesUp / ((line.upKbps / 8) * share * options.durationMs)),
+  );
+}
+
+export function giniOf(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const total = sorted.reduce((sum, value) => sum + value, 0);
+  if (total === 0) return 0;
+  const weighted = sorted.reduce((sum, value, index) => sum + value * (index + 1), 0);
+  return (2 * weighted) / (sorted.length * total) - (sorted.length + 1) / sorted.length;
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}

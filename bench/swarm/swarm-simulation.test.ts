@@ -1,0 +1,27 @@
+import { describe, expect, it } from "vitest";
+import { scenarioNamed } from "./scenarios.ts";
+import { simulate } from "./simulate.ts";
+import { runScenario } from "./swarm-simulation.ts";
+
+const SHORT = ["8 live, latency ≤ 10 s", "8 live, uplinks 0.2× 2× 10×", "8 live, one liar"];
+
+describe("the simulated swarm", () => {
+  it.each(SHORT)("reaches its figures: %s", (name) => {
+    const figure = runScenario(scenarioNamed(name));
+    expect(figure.isReached, `${figure.value}; ${figure.detail}`).toBe(true);
+  });
+
+  it("comes out the same every time", () => {
+    const options = { ...scenarioNamed("8 VOD, 5 s apart, free uplinks").options, durationMs: 30_000 };
+    const { viewers: _a, ...once } = simulate(options);
+    const { viewers: _b, ...again } = simulate(options);
+    expect(again).toEqual(once);
+  });
+
+  it("raises the latency of a live by nothing", () => {
+    const { options } = scenarioNamed("8 live, uplinks 1.5×");
+    const withPeers = simulate(options);
+    const alone = simulate({ ...options, isPeering: false });
+    expect(withPeers.latencyWorstSec).toBeLessThanOrEqual(alone.latencyWorstSec + 0.1);
+  });
+});

@@ -1,0 +1,76 @@
+import type { Bench, Figure } from "../bench.ts";
+import { LARGE, SCENARIOS, type Scenario } from "./scenarios.ts";
+import { type SimResult, simulate } from "./simulate.ts";
+
+const WASTED_MAX = 0.03;
+
+interface Verdict {
+  text: string;
+  isReached: boolean;
+}
+
+/** The figures of a scenario against what it is to reach. */
+export function judge(scenario: Scenario, result: SimResult, alone: SimResult | undefined): Verdict[] {
+  const { offload, ofCeiling, latencyMaxSec, wrongMax, wastedMax = WASTED_MAX } = scenario;
+  const least = offload ?? (ofCeiling ?? 0) * result.ceiling;
+  const stallsMax = alone?.stalls ?? 0;
+  const verdicts: Verdict[] = [
+    { text: `offload ≥ ${least.toFixed(3)}`, isReached: result.offload >= least },
+    { text: `stalls ≤ ${stallsMax}`, isReached: result.stalls <= stallsMax },
+    { text: `use ≤ 1`, isReached: result.largestUse <= 1 },
+  ];
+  if (wastedMax < 1)
+    verdicts.push({ text: `waste < ${wastedMax * 100} %`, isReached: result.wasted < wastedMax });
+  if (latencyMaxSec !== undefined) {
+    verdicts.push({
+      text: `latency ≤ ${latencyMaxSec} s`,
+      isReached: result.latencyWorstSec <= latencyMaxSec,
+    });
+  }
+  if (wrongMax !== undefined) {
+    verdicts.push({ text: `wrong ≤ ${wrongMax} of one peer`, isReached: result.wrongWorst <= wrongMax });
+  }
+  return verdicts;
+}
+
+function describe(result: SimResult, alone: SimResult | undefined, isLive: boolean): string {
+  const { startupMs, startupWorstMs, wasted, gini, largestUse, serverPeakMbps, serverMeanMbps } = result;
+  const latency = (it: SimResult) =>
+    `${it.latencySec.toFixed(1)} s (worst ${it.latencyWorstSec.toFixed(1)} s)`;
+  const parts = [
+    `${result.stalls} stalls (${result.stalledSec.toFixed(1)} s)`,
+    `start ${startupMs.toFixed(0)} ms (worst ${startupWorstMs.toFixed(0)})`,
+    `waste ${(wasted * 100).toFixed(1)} %`,
+    `Gini of uploads ${gini.toFixed(2)}`,
+    `largest use of an allowance ${(largestUse * 100).toFixed(0)} %`,
+    `server ${serverMeanMbps.toFixed(1)} Mbit/s (peak ${serverPeakMbps.toFixed(1)})`,
+  ];
+  if (isLive) parts.push(`latency ${latency(result)}`);
+  if (result.wrong > 0)
+    parts.push(`${result.wrong} wrong segments, ${result.wrongWorst} at most of one peer`);
+  if (alone) {
+    parts.push(`without peers: ${alone.stalls} stalls, start ${alone.startupMs.toFixed(0)} ms`);
+    if (isLive) parts.push(`latency ${latency(alone)}`);
+  }
+  return parts.join(", ");
+}
+
+/** Runs a scenario, and the same without peers where it is compared with that. */
+export function runScenario(scenario: Scenario): Figure {
+  const { name, options, isComparedWithAlone } = scenario;
+  const result = simulate(options);
+  const alone = isComparedWithAlone ? simulate({ ...options, isPeering: false }) : undefined;
+  const verdicts = judge(scenario, result, alone);
+  return {
+    name: `simulated: ${name}`,
+    value: `${result.offload.toFixed(3)} (ceiling ${result.ceiling.toFixed(3)})`,
+    reach: verdicts.map(({ text }) => text).join(", "),
+    isReached: verdicts.every(({ isReached }) => isReached),
+    detail: describe(result, alone, options.media.isLive),
+  };
+}
+
+export const swarmSimulationBench: Bench[] = [
+  { name: "swarm-simulation", run: async () => SCENARIOS.map(runScenario) },
+  { name: "swarm-large", run: async () => [runScenario(LARGE)] },
+];

@@ -1,0 +1,173 @@
+import { type Matchable, pickMatches, pickSplit } from "../../apps/edge/src/tracker/matching.ts";
+import { Flow } from "./links.ts";
+import type { Viewer } from "./viewer.ts";
+import type { World } from "./world.ts";
+
+const CLOSED_MS = 150;
+const OPEN_TIMEOUT_MS = 12_000;
+const MORE_DELAY_MS = 3_000;
+/** Descriptions, candidates, checks, DTLS and SCTP: about four ways there and back. */
+const CONNECT_TRIPS = 8;
+const CONNECT_MS = 120;
+/** What of that a viewer sends: descriptions, candidates, a certificate. Measured in Chromium. */
+const CONNECT_BYTES = 5_000;
+/** TLS, the WebSocket and the first answer. */
+const JOIN_TRIPS = 6;
+const TRACKER_MS = 20;
+/** The newest count goes out so often. */
+const AUDIENCE_MS = 1_000;
+/** Of a large room the tracker's matching is given a sample: it is sharded, and reading everybody would take us hours. */
+const SAMPLE_MAX = 300;
+
+/** The tracker's room, with its real matching, and the connecting of those who are matched. */
+export class SimTracker {
+  readonly #world: World;
+  readonly #members = new Map<string, Viewer & Matchable>();
+  readonly #order: Viewer[] = [];
+  readonly #failed = new Set<string>();
+  #isTelling = false;
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  join(viewer: Viewer): void {
+    const { clock, options } = this.#world;
+    clock.after(JOIN_TRIPS * viewer.line.latencyMs + TRACKER_MS, () => {
+      if (viewer.isGone) return;
+      const place = {
+        networkPrefix: "",
+        asn: null,
+        country: null,
+        interISP: true,
+        maxPeers: options.rules.maxPeers,
+      };
+      const member = Object.assign(viewer, place);
+      this.#members.set(viewer.id, member);
+      this.#order.push(viewer);
+      viewer.dispatch({
+        type: "joined",
+        selfId: viewer.id,
+        audience: this.#members.size,
+        rules: options.rules,
+      });
+      this.#matchMore(member);
+      viewer.awaitPeers(viewer.matches.size);
+      this.#tellAudience();
+    });
+  }
+
+  leave(viewer: Viewer): void {
+    this.#members.delete(viewer.id);
+    for (const id of viewer.matches) {
+      const other = this.#world.viewers.get(id);
+      if (!other) continue;
+      other.matches.delete(viewer.id);
+      this.#world.clock.after(CLOSED_MS, () => this.#close(other, viewer));
+      this.#askMore(other);
+    }
+    viewer.matches.clear();
+    this.#tellAudience();
+  }
+
+  #matchMore(viewer: Viewer & Matchable): void {
+    const { random } = this.#world;
+    const candidates = this.#sample().filter((it) => !this.#failed.has(pairOf(viewer, it)));
+    for (const other of pickMatches(viewer, candidates, () => random.next())) this.#match(viewer, other);
+    for (let tries = 0; tries < 4 && viewer.matches.size < 2; tries++) {
+      const split = pickSplit(viewer, this.#members, () => random.next());
+      if (!split) return;
+      const [a, b] = split;
+      this.#unmatch(a, b);
+      this.#match(viewer, a);
+      this.#match(viewer, b);
+    }
+  }
+
+  #sample(): (Viewer & Matchable)[] {
+    if (this.#members.size <= SAMPLE_MAX) return [...this.#members.values()];
+    const { random } = this.#world;
+    const found = new Set<Viewer & Matchable>();
+    for (let tries = 0; tries < SAMPLE_MAX * 2 && found.size < SAMPLE_MAX; tries++) {
+      const member = this.#members.get(random.pick(this.#order).id);
+      if (member) found.add(member);
+    }
+    return [...found];
+  }
+
+  #match(a: Viewer, b: Viewer): void {
+    const { clock, random, options } = this.#world;
+    a.matches.add(b.id);
+    b.matches.add(a.id);
+    const isBlocked = random.next() < options.natFailures;
+    const connectMs = CONNECT_TRIPS * a.latencyTo(b) + CONNECT_MS * random.between(0.7, 1.6);
+    if (isBlocked) {
+      clock.after(OPEN_TIMEOUT_MS, () => this.#isWanted(a, b) && this.#giveUp(a, b));
+      return;
+    }
+    let missing = 3;
+    const go = () => {
+      missing -= 1;
+      if (missing === 0 && this.#isWanted(a, b)) this.#open(a, b);
+    };
+    clock.after(connectMs, go);
+    new Flow(clock, [a.up, b.down], CONNECT_BYTES, go);
+    new Flow(clock, [b.up, a.down], CONNECT_BYTES, go);
+  }
+
+  #isWanted(a: Viewer, b: Viewer): boolean {
+    return !a.isGone && !b.isGone && a.matches.has(b.id);
+  }
+
+  #open(a: Viewer, b: Viewer): void {
+    a.peers.add(b);
+    b.peers.add(a);
+    for (const [one, other] of [
+      [a, b],
+      [b, a],
+    ] as const) {
+      one.dispatch({ type: "peerOpen", peerId: other.id });
+      one.awaitPeers(one.matches.size - one.peers.size);
+    }
+  }
+
+  #giveUp(a: Viewer, b: Viewer): void {
+    this.#failed.add(pairOf(a, b));
+    a.matches.delete(b.id);
+    b.matches.delete(a.id);
+    this.#askMore(a);
+    this.#askMore(b);
+  }
+
+  #unmatch(a: Viewer, b: Viewer): void {
+    a.matches.delete(b.id);
+    b.matches.delete(a.id);
+    this.#close(a, b);
+    this.#close(b, a);
+  }
+
+  #close(one: Viewer, other: Viewer): void {
+    if (!one.peers.delete(other)) return;
+    one.dispatch({ type: "peerClosed", peerId: other.id });
+  }
+
+  #askMore(viewer: Viewer): void {
+    this.#world.clock.after(MORE_DELAY_MS, () => {
+      const member = this.#members.get(viewer.id);
+      if (member) this.#matchMore(member);
+    });
+  }
+
+  #tellAudience(): void {
+    if (this.#isTelling) return;
+    this.#isTelling = true;
+    this.#world.clock.after(AUDIENCE_MS, () => {
+      this.#isTelling = false;
+      for (const member of this.#members.values()) {
+        member.dispatch({ type: "audience", audience: this.#members.size });
+      }
+    });
+  }
+}
+
+const pairOf = (a: Viewer, b: Viewer): string => (a.id < b.id ? `${a.id} ${b.id}` : `${b.id} ${a.id}`);

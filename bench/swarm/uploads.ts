@@ -1,0 +1,133 @@
+import type { SwarmEffect } from "../../packages/p2p/src/scheduler/state.ts";
+import { CHANNEL_ACKS, CHANNEL_PAYLOAD_SHARE, createLine, Flow } from "./links.ts";
+import { UploadPace } from "./upload-pace.ts";
+import type { Viewer } from "./viewer.ts";
+
+type UploadEffect = Extract<SwarmEffect, { type: "accept" | "refuse" | "startUpload" | "trimUpload" }>;
+
+interface Sending {
+  peer: Viewer;
+  requestId: number;
+  fromByte: number;
+  flow: Flow;
+}
+
+const DRIP_KBPS = 40;
+
+/** What one viewer sends to others. */
+export class Uploads {
+  readonly #viewer: Viewer;
+  readonly #sending = new Map<string, Sending>();
+  readonly #pace: UploadPace;
+  bytesUp = 0;
+
+  constructor(viewer: Viewer) {
+    this.#viewer = viewer;
+    const { world, up } = viewer;
+    this.#pace = new UploadPace(world.clock, (up.bytesPerMs * world.options.rules.uploadPercent) / 100);
+  }
+
+  run(effect: UploadEffect): void {
+    const { peerId, requestId } = effect;
+    const peer = this.#viewer.world.viewers.get(peerId);
+    if (!peer) return;
+    switch (effect.type) {
+      case "accept": {
+        const { totalBytes, startInMs, etaMs } = effect;
+        this.#answer(peer, requestId, (segment) => ({
+          ...{ type: "accepted", segment, requestId, totalBytes, startInMs, etaMs },
+        }));
+        break;
+      }
+      case "refuse": {
+        const { reason, waitMs } = effect;
+        this.#answer(peer, requestId, (segment) => ({
+          type: "refused",
+          segment,
+          requestId,
+          reason,
+          waitMs,
+        }));
+        break;
+      }
+      case "startUpload":
+        this.#start(peer, effect);
+        break;
+      case "trimUpload":
+        this.#trim(`${peerId}/${requestId}`, effect.atByte);
+        break;
+    }
+  }
+
+  tellProgress(): void {
+    for (const { peer, requestId, fromByte, flow } of this.#sending.values()) {
+      const at = fromByte + flow.sentBytes();
+      if (at > fromByte) this.#viewer.dispatch({ type: "uploadProgress", peerId: peer.id, requestId, at });
+    }
+  }
+
+  close(): void {
+    for (const [name, sending] of this.#sending) {
+      sending.flow.stop();
+      this.#finish(name, sending);
+    }
+  }
+
+  #answer(
+    peer: Viewer,
+    requestId: number,
+    event: (segment: string) => Parameters<Viewer["dispatch"]>[0],
+  ): void {
+    if (this.#viewer.conduct === "silent") return;
+    this.#viewer.send(peer.id, (to) => {
+      const want = Object.values(to.state.wants).find(({ pieces }) =>
+        pieces.some((piece) => piece.requestId === requestId && piece.peerId === this.#viewer.id),
+      );
+      return want ? event(want.segment) : { type: "tick" };
+    });
+  }
+
+  #start(peer: Viewer, effect: Extract<UploadEffect, { type: "startUpload" }>): void {
+    const { requestId, fromByte, toByte } = effect;
+    const viewer = this.#viewer;
+    if (viewer.conduct === "silent") {
+      viewer.dispatch({ type: "uploadEnded", peerId: peer.id, requestId });
+      return;
+    }
+    const name = `${peer.id}/${requestId}`;
+    const line = viewer.conduct === "drip" ? createLine(DRIP_KBPS) : viewer.up;
+    const sending: Sending = {
+      ...{ peer, requestId, fromByte },
+      flow: new Flow(
+        viewer.world.clock,
+        [line, peer.down],
+        toByte - fromByte,
+        () => this.#finish(name, sending),
+        { ackLine: peer.up, ackShare: CHANNEL_ACKS, pace: this.#pace },
+      ),
+    };
+    this.#sending.set(name, sending);
+    viewer.world.clock.after(viewer.latencyTo(peer), () =>
+      peer.downloads.receive(viewer.id, requestId, sending.flow),
+    );
+  }
+
+  #trim(name: string, atByte: number): void {
+    const sending = this.#sending.get(name);
+    if (!sending) return;
+    sending.flow.trim(Math.max(0, atByte - sending.fromByte));
+  }
+
+  #finish(name: string, { peer, requestId, flow }: Sending): void {
+    const viewer = this.#viewer;
+    this.#sending.delete(name);
+    const bytes = flow.sentBytes();
+    this.bytesUp += bytes;
+    viewer.world.clock.after(viewer.latencyTo(peer) + 1, () => peer.downloads.received(requestId, bytes));
+    viewer.dispatch({
+      type: "uplink",
+      bytesPerSec: viewer.line.upKbps * 125 * CHANNEL_PAYLOAD_SHARE * viewer.world.random.between(0.9, 1.05),
+    });
+    viewer.dispatch({ type: "uploadEnded", peerId: peer.id, requestId });
+  }
+}

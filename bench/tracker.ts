@@ -1,0 +1,146 @@
+import type { Bench, Figure } from "./bench.ts";
+import { startTrackerProcess, type TrackerKind, type TrackerProcess } from "./tracker/server.ts";
+import { Viewer } from "./tracker/viewers.ts";
+
+const KINDS = ["shoal", "bittorrent-tracker"] as const;
+/** Who come in a round, soon enough after they have connected, and how many share a room. */
+const VIEWERS = 600;
+const ROOM_SIZE = 300;
+/** Who are announcing themselves at a time. */
+const AT_ONCE = 50;
+const ROUNDS = 15;
+/** So many until node has compiled what it runs often. */
+const WARM_UP_ROUNDS = 4;
+const IDLE_PEERS = 5_000;
+const REACH_RATIO = 1.5;
+const REACH_HEAP_BYTES = 12_000;
+
+interface Round {
+  perCpuSec: number;
+  introductions: number;
+}
+type Rounds = Record<TrackerKind, Round>;
+
+/** Arrivals that a CPU second of our tracker and of npm's serves, in turn, and the heap that a connected peer takes. */
+async function measureTrackers(): Promise<Figure[]> {
+  const rounds: Rounds[] = [];
+  const [ours, theirs] = await Promise.all(KINDS.map(startTrackerProcess));
+  if (!ours || !theirs) throw new Error("A tracker did not start");
+  try {
+    for (let count = 0; count < WARM_UP_ROUNDS + ROUNDS; count++) {
+      const round: Rounds = {
+        shoal: await announceAll("shoal", ours, count),
+        "bittorrent-tracker": await announceAll("bittorrent-tracker", theirs, count),
+      };
+      if (count >= WARM_UP_ROUNDS) rounds.push(round);
+    }
+  } finally {
+    await Promise.all([ours.stop(), theirs.stop()]);
+  }
+  const heap = { ours: await heapPerPeer("shoal"), theirs: await heapPerPeer("bittorrent-tracker") };
+  return [announceFigure(rounds), heapFigure(heap)];
+}
+
+/** Connections are made before and ended after: what is counted is the announcing alone. */
+async function announceAll(kind: TrackerKind, tracker: TrackerProcess, round: number): Promise<Round> {
+  const viewers = await connectAll(kind, tracker, { count: VIEWERS, round });
+  const cpuSecBefore = await tracker.ask("cpuSec");
+  const waiting = viewers.values();
+  const announceNext = async () => {
+    for (const viewer of waiting) await viewer.announce();
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, announceNext));
+  const cpuSec = (await tracker.ask("cpuSec")) - cpuSecBefore;
+  const introductions = viewers.reduce((sum, viewer) => sum + viewer.introductions, 0);
+  await Promise.all(viewers.map((viewer) => viewer.leave()));
+  return { perCpuSec: VIEWERS / cpuSec, introductions: introductions / VIEWERS };
+}
+
+/** A fresh process: what others left would be counted too. */
+async function heapPerPeer(kind: TrackerKind): Promise<number> {
+  const tracker = await startTrackerProcess(kind);
+  try {
+    const first = await comeAll(kind, tracker, { count: ROOM_SIZE, round: 0 });
+    const before = await tracker.ask("heapBytes");
+    const viewers = await comeAll(kind, tracker, { count: IDLE_PEERS, round: 1 });
+    const heapBytes = await tracker.ask("heapBytes");
+    await Promise.all([...first, ...viewers].map((viewer) => viewer.leave()));
+    return (heapBytes - before) / IDLE_PEERS;
+  } finally {
+    await tracker.stop();
+  }
+}
+
+interface Crowd {
+  count: number;
+  /** Those of each are among themselves. */
+  round: number;
+}
+
+async function connectAll(
+  kind: TrackerKind,
+  { url }: TrackerProcess,
+  { count, round }: Crowd,
+): Promise<Viewer[]> {
+  const viewers: Viewer[] = [];
+  while (viewers.length < count) {
+    const batch = Array.from({ length: Math.min(AT_ONCE, count - viewers.length) }, (_, at) =>
+      Viewer.connect(kind, url, roomOf(round, (viewers.length + at) % Math.ceil(count / ROOM_SIZE))),
+    );
+    viewers.push(...(await Promise.all(batch)));
+  }
+  return viewers;
+}
+
+/** The same, and each announces himself as he comes. */
+async function comeAll(
+  kind: TrackerKind,
+  tracker: TrackerProcess,
+  { count, round }: Crowd,
+): Promise<Viewer[]> {
+  const viewers: Viewer[] = [];
+  for (let batch = 0; viewers.length < count; batch++) {
+    const more = await connectAll(kind, tracker, {
+      count: AT_ONCE,
+      round: round * 1_000 + Math.floor((batch * AT_ONCE) / ROOM_SIZE),
+    });
+    for (const viewer of more) await viewer.announce();
+    viewers.push(...more);
+  }
+  return viewers;
+}
+
+const roomOf = (round: number, place: number) => `${round}-${place}-`.padEnd(20, "r");
+
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+function announceFigure(rounds: Rounds[]): Figure {
+  const ratio = median(
+    rounds.map(({ shoal, "bittorrent-tracker": theirs }) => shoal.perCpuSec / theirs.perCpuSec),
+  );
+  const said = (kind: TrackerKind) => {
+    const perSec = Math.round(median(rounds.map((round) => round[kind].perCpuSec)));
+    const introduced = median(rounds.map((round) => round[kind].introductions)).toFixed(1);
+    return `${kind} ${perSec}/s with ${introduced} introductions each`;
+  };
+  return {
+    name: "tracker: announces per CPU second against npm's bittorrent-tracker",
+    value: `${ratio.toFixed(2)} ×`,
+    reach: `≥ ${REACH_RATIO} ×`,
+    isReached: ratio >= REACH_RATIO,
+    detail: `${KINDS.map(said).join(", ")}; rooms of ${ROOM_SIZE}, offers and answers included`,
+  };
+}
+
+function heapFigure({ ours, theirs }: { ours: number; theirs: number }): Figure {
+  const kB = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
+  return {
+    name: "tracker: heap of a connected peer",
+    value: kB(ours),
+    reach: `≤ ${kB(REACH_HEAP_BYTES)}`,
+    isReached: ours <= REACH_HEAP_BYTES,
+    detail: `bittorrent-tracker ${kB(theirs)}; ${IDLE_PEERS} idle peers`,
+  };
+}
+
+export const trackerBench: Bench[] = [{ name: "tracker", run: measureTrackers }];

@@ -1,0 +1,84 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import TorrentTracker from "bittorrent-tracker/server";
+import { createClientAddress } from "../../apps/edge/src/platform/client-address.ts";
+import { SwarmTickets } from "../../apps/edge/src/playback/ticket.ts";
+import { createTracker } from "../../apps/edge/src/tracker/index.ts";
+import { routeUpgrades } from "../../apps/edge/src/tracker-upgrade.ts";
+
+export type TrackerKind = "shoal" | "bittorrent-tracker";
+
+/** With what tickets are signed, for which edge. */
+export const KEYS = [{ id: "k1", secret: "s".repeat(32) }];
+export const EDGE = "http://127.0.0.1";
+const REVIEW_MS = 1_000;
+
+/** What can be asked of a tracker's process. */
+const QUESTIONS = {
+  /** User and system, so far. */
+  cpuSec() {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1e6;
+  },
+  /** After everything that can be freed was. */
+  heapBytes() {
+    for (let round = 0; round < 3; round++) globalThis.gc?.();
+    return process.memoryUsage().heapUsed;
+  },
+};
+type Question = keyof typeof QUESTIONS;
+
+export interface TrackerProcess {
+  url: string;
+  ask(question: Question): Promise<number>;
+  stop(): Promise<void>;
+}
+
+/** Starts a tracker in a process of its own. */
+export async function startTrackerProcess(kind: TrackerKind): Promise<TrackerProcess> {
+  const child = fork(import.meta.filename, [kind], { execArgv: ["--expose-gc"] });
+  const [url] = (await once(child, "message")) as [string];
+  return {
+    url,
+    async ask(question) {
+      child.send(question);
+      const [answer] = (await once(child, "message")) as [number];
+      return answer;
+    },
+    async stop() {
+      child.kill();
+      await once(child, "exit");
+    },
+  };
+}
+
+/** The edge's, as it stands in the edge: tickets are verified, sockets are counted, rules are looked at every second. */
+async function startOurs(): Promise<Server> {
+  const tickets = new SwarmTickets(KEYS, EDGE);
+  const log = { debug: () => {}, info: () => {}, warn: () => {} };
+  const tracker = createTracker({ verifyTicket: (ticket) => tickets.verify(ticket), log });
+  const server = createServer();
+  routeUpgrades(server, { tracker, addressOf: createClientAddress([]), socketsPerAddress: 100_000 });
+  setInterval(() => tracker.review(({ rules }) => ({ rules: { ...rules }, isOutdated: false })), REVIEW_MS);
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  return server;
+}
+
+/** WebSockets alone, without pages of figures. */
+async function startTheirs(): Promise<Server> {
+  const tracker = new TorrentTracker({ http: false, udp: false, ws: true, stats: false });
+  tracker.on("warning", (error) => console.error(error.message));
+  await new Promise<void>((resolve) => tracker.listen(0, "127.0.0.1", resolve));
+  return tracker.http;
+}
+
+async function serve(kind: string): Promise<void> {
+  const server = await (kind === "shoal" ? startOurs() : startTheirs());
+  process.on("message", (question: Question) => process.send?.(QUESTIONS[question]()));
+  process.send?.(`ws://127.0.0.1:${(server.address() as AddressInfo).port}/tracker`);
+}
+
+/** Started as a process of its own, with the kind as its argument. */
+if (process.send && process.argv[1] === import.meta.filename) await serve(process.argv[2] ?? "");

@@ -1,0 +1,143 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { joinRequest, type TrackerReply, type TrackerRequest } from "@shoal/p2p/protocol";
+import { SwarmTickets } from "../../apps/edge/src/playback/ticket.ts";
+import { EDGE, KEYS, type TrackerKind } from "./server.ts";
+
+/** To so many each viewer is introduced when he comes, on average. */
+export const INTRODUCTIONS = 5;
+/** A session description of a data channel. */
+const SDP = `v=0\r\n${"a=ice-pwd:0123456789abcdef\r\n".repeat(36)}`;
+const tickets = new SwarmTickets(KEYS, EDGE);
+
+/** What a message means to a viewer. */
+interface Heard {
+  /** What he says to it. */
+  answers?: object[];
+  /** Peers to whom offers are on their way because of it. */
+  offered?: number;
+  /** Offers that are answered by it. */
+  answered?: number;
+  /** Offers that nobody will answer, because their peer was parted from him. */
+  lost?: number;
+}
+
+/** What a viewer says and hears, in the words of one tracker. */
+interface Dialect {
+  /** He comes. */
+  announce: () => object;
+  hear(message: unknown): Heard;
+}
+
+/** Peers take five introductions and give five, as with the other. */
+const RULES = {
+  ...{ enabled: true, viewerThreshold: 1, maxPeers: 2 * INTRODUCTIONS, uploadPercent: 80 },
+  ...{ uploadOnCellular: false, savedSegments: 0, interISP: true },
+};
+
+function speakOurs(room: string): Dialect {
+  const place = { networkPrefix: "127.0.0.0/24", asn: null, country: null };
+  const expiresAtMs = Date.now() + 3_600_000;
+  const session = { edge: EDGE, swarm: room, sessionId: randomUUID(), expiresAtMs, rules: RULES };
+  const ticket = tickets.sign({ ...session, ...place });
+  const waiting = new Set<string>();
+  return {
+    announce: () => joinRequest(ticket),
+    hear(message) {
+      const reply = message as TrackerReply;
+      // Others are there: whom he meets is said next.
+      if (reply.type === "joined") return reply.audience === 1 ? { offered: 0 } : {};
+      if (reply.type === "unmatched") return { lost: waiting.delete(reply.peer) ? 1 : 0 };
+      if (reply.type === "peers") {
+        const peers = reply.peers.filter((peer) => peer.isInitiator).map(({ id }) => id);
+        for (const id of peers) waiting.add(id);
+        return { answers: peers.map((id) => describe(id, "offer")), offered: peers.length };
+      }
+      if (reply.type !== "signal") return {};
+      if (reply.signal.kind === "offer") return { answers: [describe(reply.from, "answer")] };
+      return { answered: waiting.delete(reply.from) ? 1 : 0 };
+    },
+  };
+}
+
+const describe = (to: string, kind: "offer" | "answer"): TrackerRequest => ({
+  ...{ type: "signal", to, signal: { kind, sdp: SDP } },
+});
+
+/** As its own client does: offers go out with the announcement, before it is known to whom. */
+function speakTheirs(room: string): Dialect {
+  const ids = { action: "announce", info_hash: room, peer_id: randomBytes(10).toString("hex") };
+  const offers = () =>
+    Array.from({ length: INTRODUCTIONS }, () => ({
+      ...{ offer: { type: "offer", sdp: SDP }, offer_id: randomBytes(10).toString("hex") },
+    }));
+  const counts = { uploaded: 0, downloaded: 0, left: 1, event: "started", numwant: INTRODUCTIONS };
+  return {
+    announce: () => ({ ...ids, ...counts, offers: offers() }),
+    hear(message) {
+      const reply = message as Record<string, unknown>;
+      if ("answer" in reply) return { answered: 1 };
+      if (!("offer" in reply)) {
+        const others = Number(reply.complete) + Number(reply.incomplete) - 1;
+        return { offered: Math.min(others, INTRODUCTIONS) };
+      }
+      const { offer_id, peer_id: to_peer_id } = reply;
+      return { answers: [{ ...ids, answer: { type: "answer", sdp: SDP }, offer_id, to_peer_id }] };
+    },
+  };
+}
+
+const DIALECTS: Record<TrackerKind, (room: string) => Dialect> = {
+  shoal: speakOurs,
+  "bittorrent-tracker": speakTheirs,
+};
+
+/** Somebody who is connected, and has not said anything yet. */
+export class Viewer {
+  readonly #socket: WebSocket;
+  readonly #dialect: Dialect;
+  #open = Number.NaN;
+  /** So many peers he has been introduced to, and has heard of. */
+  introductions = 0;
+  #wake = () => {};
+
+  /** @param room 20 characters. */
+  static async connect(kind: TrackerKind, url: string, room: string): Promise<Viewer> {
+    const socket = new WebSocket(url);
+    await once(socket, "open");
+    return new Viewer(socket, DIALECTS[kind](room));
+  }
+
+  private constructor(socket: WebSocket, dialect: Dialect) {
+    this.#socket = socket;
+    this.#dialect = dialect;
+    socket.onmessage = ({ data }) => this.#hear(JSON.parse(String(data)));
+    socket.onclose = () => this.#wake();
+  }
+
+  /** Comes, and resolves when everybody to whom he was introduced has answered. @throws Error when he is sent away. */
+  async announce(): Promise<void> {
+    this.#socket.send(JSON.stringify(this.#dialect.announce()));
+    while (this.#open !== 0) {
+      if (this.#socket.readyState !== WebSocket.OPEN) throw new Error("The tracker sent a viewer away");
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+  }
+
+  async leave(): Promise<void> {
+    if (this.#socket.readyState === WebSocket.CLOSED) return;
+    this.#socket.close();
+    await once(this.#socket, "close");
+  }
+
+  #hear(message: unknown): void {
+    const { answers = [], offered, answered = 0, lost = 0 } = this.#dialect.hear(message);
+    for (const answer of answers) this.#socket.send(JSON.stringify(answer));
+    if (offered !== undefined) this.#open = (this.#open || 0) + offered;
+    this.#open -= answered + lost;
+    this.introductions += answered;
+    if (this.#open === 0) this.#wake();
+  }
+}

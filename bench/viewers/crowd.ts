@@ -1,0 +1,139 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { CHROMIUM, CHROMIUM_SHELL } from "../../packages/testkit/src/index.ts";
+import { type Lie, type Lies, lieToPeers } from "./liar.ts";
+import { LIE, probe, type Seen } from "./probe.ts";
+
+const POLL_MS = 1_000;
+const SETTLE_MAX_MS = 15_000;
+
+/** What one viewer's page has counted. Bytes are those that his engine counts; of peers also those of no use. */
+export interface Reading extends Seen {
+  bytesServer: number;
+  bytesPeer: number;
+  bytesUp: number;
+  peers: number;
+  /** How long he had been there. */
+  watchedSec: number;
+  /** He has seen all that he came for. */
+  isDone: boolean;
+  lies: Lies | null;
+}
+
+export interface CrowdOptions {
+  url: string;
+  /** Origin whose pages may use what else needs TLS. */
+  origin: string;
+  /** When each viewer comes, ms after the first. */
+  arriveAtMs: readonly number[];
+  /** All stay until this is so of everybody. */
+  isDone(reading: Reading): boolean;
+  /** The longest that is waited for it. */
+  timeoutSec: number;
+  /** Called then: nothing more is published, so that all that is on its way can come. */
+  endShow(): Promise<void>;
+  /** Called when all has come, while everybody is still there. */
+  atEnd(): Promise<void>;
+  /** A browser of its own for each viewer, behind his own line; else one for all. */
+  browserPaths?: readonly string[];
+  liar?: { index: number; how: Lie };
+}
+
+/** Lets viewers watch in pages of Chromium, each in a context of his own, and reads what all of them counted at the end. */
+export async function watch(options: CrowdOptions): Promise<Reading[]> {
+  const { arriveAtMs, browserPaths, origin } = options;
+  const folder = await mkdtemp(join(tmpdir(), "shoal-crowd-"));
+  const browsers = await Promise.all(
+    (browserPaths ?? [CHROMIUM_SHELL]).map((path) => launch(path, folder, origin)),
+  );
+  try {
+    const startedAtMs = performance.now();
+    const viewers = await Promise.all(
+      arriveAtMs.map(async (atMs, index) => {
+        const browser = browsers[index % browsers.length] as Browser;
+        const page = await prepare(browser, index, options);
+        await delay(Math.max(0, startedAtMs + atMs - performance.now()));
+        const arrivedAtMs = performance.now();
+        await page.goto(options.url, { waitUntil: "commit" });
+        return { page, arrivedAtMs };
+      }),
+    );
+    const readAll = () =>
+      Promise.all(
+        viewers.map(({ page, arrivedAtMs }) => readViewer(page, (performance.now() - arrivedAtMs) / 1000)),
+      );
+    const readings = await untilDone(readAll, options);
+    await options.endShow();
+    const settled = await untilSettled(readAll);
+    await options.atEnd();
+    // What was on its way is no waste; all else is read while the show goes on.
+    return readings.map((reading, index) => ({ ...reading, ...bytesOf(settled[index] ?? reading) }));
+  } finally {
+    await Promise.all(browsers.map((browser) => browser.close()));
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+const launch = (executablePath: string, folder: string, origin: string): Promise<Browser> =>
+  chromium.launch({
+    executablePath,
+    args: [...CHROMIUM.args, `--unsafely-treat-insecure-origin-as-secure=${origin}`],
+    env: { ...process.env, HOME: folder },
+  });
+
+async function prepare(browser: Browser, index: number, { liar }: CrowdOptions): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 320, height: 180 } });
+  const page = await context.newPage();
+  await page.addInitScript(probe, LIE);
+  if (liar?.index === index) await page.addInitScript(lieToPeers, { how: liar.how, fill: LIE });
+  return page;
+}
+
+/** Also who never comes to the end is read: that he did not is what was measured. */
+async function untilDone(readAll: () => Promise<Reading[]>, options: CrowdOptions): Promise<Reading[]> {
+  const endsAtMs = performance.now() + options.timeoutSec * 1000;
+  for (;;) {
+    const read = await readAll();
+    const readings = read.map((reading) => ({ ...reading, isDone: options.isDone(reading) }));
+    if (readings.every(({ isDone }) => isDone) || performance.now() > endsAtMs) return readings;
+    await delay(POLL_MS);
+  }
+}
+
+async function untilSettled(readAll: () => Promise<Reading[]>): Promise<Reading[]> {
+  const endsAtMs = performance.now() + SETTLE_MAX_MS;
+  const totalOf = (readings: Reading[]) => JSON.stringify(readings.map(bytesOf));
+  let before = await readAll();
+  for (;;) {
+    await delay(2 * POLL_MS);
+    const now = await readAll();
+    if (totalOf(now) === totalOf(before) || performance.now() > endsAtMs) return now;
+    before = now;
+  }
+}
+
+const bytesOf = ({ bytesServer, bytesPeer, bytesUp, bytesAppended }: Reading) => ({
+  ...{ bytesServer, bytesPeer, bytesUp, bytesAppended },
+});
+
+interface ViewerWindow {
+  readSeen(): Seen;
+  readLies?(): Lies;
+  readField?(): Pick<Reading, "bytesServer" | "bytesPeer" | "bytesUp" | "peers">;
+  shoalPlayer?: { stats(): Pick<Reading, "bytesServer" | "bytesPeer" | "bytesUp" | "peers"> | undefined };
+}
+
+async function readViewer(page: Page, watchedSec: number): Promise<Reading> {
+  const reading = await page.evaluate(() => {
+    const viewer = window as unknown as ViewerWindow;
+    const none = { bytesServer: 0, bytesPeer: 0, bytesUp: 0, peers: 0 };
+    const counted = viewer.readField?.() ?? viewer.shoalPlayer?.stats() ?? none;
+    const { bytesServer, bytesPeer, bytesUp, peers } = counted;
+    const lies = viewer.readLies?.() ?? null;
+    return { ...viewer.readSeen(), ...{ bytesServer, bytesPeer, bytesUp, peers, lies } };
+  });
+  return { ...reading, watchedSec, isDone: false };
+}

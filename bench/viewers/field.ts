@@ -1,0 +1,127 @@
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import Tracker from "bittorrent-tracker/server";
+import { ROOT } from "../../scripts/start/settings.ts";
+import { plainPlaylist } from "./plain-playlist.ts";
+import type { HlsSettings } from "./stage.ts";
+
+/**
+ * hls.js 1.7 hands fragments over to its worker, the bytes themselves and no copy: the engine's storage would keep nothing,
+ * and peers would be sent 0 bytes, which stop them for good.
+ */
+const WITHOUT_WORKER = { enableWorker: false };
+
+const PLAYLIST_TIMEOUT_MS = 5_000;
+
+/** What the field's engine is set to: nothing, or what its documentation says for more offload. */
+export const FIELD_SETTINGS = {
+  default: {},
+  tuned: { highDemandTimeWindow: 4, httpDownloadInitialTimeoutMs: 1_500 },
+} as const;
+export type FieldSetting = keyof typeof FIELD_SETTINGS;
+
+const MODULES = join(ROOT, "node_modules");
+const FILES: Record<string, string> = {
+  "/hls.js": "hls.js/dist/hls.min.js",
+  "/core.js": "p2p-media-loader-core/dist/p2p-media-loader-core.es.min.js",
+  "/engine.js": "p2p-media-loader-hlsjs/dist/p2p-media-loader-hlsjs.es.min.js",
+};
+
+const PAGE = `<!doctype html><html lang="en"><title>Field</title>
+<script type="importmap">{ "imports": { "p2p-media-loader-core": "/core.js" } }</script>
+<body style="margin:0"><video muted autoplay playsinline style="width:100vw;height:100vh"></video>
+<script src="/hls.js"></script>
+<script type="module">
+  import { HlsJsP2PEngine } from "/engine.js";
+  const { url, hls: config, core } = JSON.parse(new URLSearchParams(location.search).get("set"));
+  const seen = { bytesServer: 0, bytesPeer: 0, bytesUp: 0, peers: 0 };
+  window.readField = () => seen;
+  const P2pHls = HlsJsP2PEngine.injectMixin(window.Hls);
+  const hls = new P2pHls({
+    ...config,
+    p2p: {
+      core,
+      onHlsJsCreated({ p2pEngine }) {
+        p2pEngine.addEventListener("onChunkDownloaded", (bytes, source) => {
+          seen[source === "http" ? "bytesServer" : "bytesPeer"] += bytes;
+        });
+        p2pEngine.addEventListener("onChunkUploaded", (bytes) => { seen.bytesUp += bytes; });
+        p2pEngine.addEventListener("onPeerConnect", () => { seen.peers += 1; });
+        p2pEngine.addEventListener("onPeerClose", () => { seen.peers -= 1; });
+      },
+    },
+  });
+  hls.attachMedia(document.querySelector("video"));
+  hls.loadSource(url);
+</script></body></html>`;
+
+/** The field's open engine, p2p-media-loader with hls.js, on pages and a tracker of our own. */
+export interface Field {
+  /** A page that plays this playlist as our player would, with the field's engine. */
+  pageUrl(playlistUrl: string, hls: HlsSettings, setting: FieldSetting): string;
+  close(): Promise<void>;
+}
+
+export async function openField(host: string): Promise<Field> {
+  const tracker = new Tracker({ udp: false, http: false, ws: true, stats: false });
+  tracker.on("warning", () => undefined);
+  await new Promise<void>((ready) => tracker.listen(0, host, ready));
+  const announce = `ws://${host}:${(tracker.http.address() as AddressInfo).port}`;
+  const pages = await servePages(host);
+  return {
+    pageUrl(url, hls, setting) {
+      const core = {
+        ...FIELD_SETTINGS[setting],
+        announceTrackers: [announce],
+        rtcConfig: { iceServers: [] },
+      };
+      const set = { url: `${pages.url}${plainPath(url)}`, hls: { ...hls, ...WITHOUT_WORKER }, core };
+      return `${pages.url}/?set=${encodeURIComponent(JSON.stringify(set))}`;
+    },
+    async close() {
+      await pages.close();
+      await new Promise<void>((closed) => tracker.close(closed));
+    },
+  };
+}
+
+/**
+ * Its reader of playlists knows those that it is told of by the address that it asked for, and low latency asks for another
+ * one each time: most segments would go past it.
+ */
+const PLAIN_PATH = "/plain.m3u8";
+const plainPath = (url: string) => `${PLAIN_PATH}?of=${encodeURIComponent(url)}`;
+
+async function sendPlaylist(url: string, response: ServerResponse): Promise<void> {
+  try {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(PLAYLIST_TIMEOUT_MS) });
+    const text = await answer.text();
+    response.writeHead(answer.status, { "content-type": "application/vnd.apple.mpegurl" });
+    response.end(answer.ok ? plainPlaylist(text, url, plainPath) : text);
+  } catch (error) {
+    response.writeHead(502).end(String(error));
+  }
+}
+
+async function servePages(host: string): Promise<{ url: string; close(): Promise<void> }> {
+  const server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? "/", "http://field");
+    if (pathname === PLAIN_PATH) return void sendPlaylist(searchParams.get("of") ?? "", response);
+    const file = FILES[pathname];
+    if (!file) return void response.setHeader("content-type", "text/html").end(PAGE);
+    response.setHeader("content-type", "text/javascript");
+    void readFile(join(MODULES, file)).then((text) => response.end(text));
+  });
+  server.listen(0, host);
+  await once(server, "listening");
+  return {
+    url: `http://${host}:${(server.address() as AddressInfo).port}`,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}

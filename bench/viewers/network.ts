@@ -1,0 +1,89 @@
+import { execFile } from "node:child_process";
+import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+const BRIDGE = "shoal-bridge";
+const HOST = "10.211.0.1";
+/** What a home router holds back at most. */
+const QUEUE_MS = 300;
+const QUEUE_MIN_BYTES = 30_000;
+const BURST_BYTES = 8_000;
+
+export interface ShapedLine {
+  upKbps: number;
+  downKbps: number;
+}
+
+/** Viewers' lines: a network namespace each on one bridge, with a token bucket in either direction. */
+export interface ShapedNetwork {
+  /** Where what viewers reach has to listen. */
+  host: string;
+  /** By viewer: a program that runs a browser behind that line. */
+  browserPaths: string[];
+  close(): Promise<void>;
+}
+
+/** @throws where this machine lets nobody make namespaces or token buckets. */
+export async function openShapedNetwork(
+  lines: readonly ShapedLine[],
+  browserPath: string,
+): Promise<ShapedNetwork> {
+  const folder = await mkdtemp(join(tmpdir(), "shoal-lines-"));
+  const close = async () => {
+    for (const index of lines.keys()) await run("ip", ["netns", "del", nameOf(index)]).catch(() => undefined);
+    await run("ip", ["link", "del", BRIDGE]).catch(() => undefined);
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    await commands(`ip link add ${BRIDGE} type bridge`);
+    await commands(`ip addr add ${HOST}/24 dev ${BRIDGE}`, `ip link set ${BRIDGE} up`);
+    const browserPaths: string[] = [];
+    for (const [index, line] of lines.entries()) {
+      await openLine(index, line);
+      const path = join(folder, `browser-${index}`);
+      await writeFile(path, `#!/bin/sh\nexec ip netns exec ${nameOf(index)} ${browserPath} "$@"\n`);
+      await chmod(path, 0o755);
+      browserPaths.push(path);
+    }
+    return { host: HOST, browserPaths, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+const nameOf = (index: number) => `shoal-viewer-${index}`;
+
+async function openLine(index: number, { upKbps, downKbps }: ShapedLine): Promise<void> {
+  const name = nameOf(index);
+  const link = `shoal-line-${index}`;
+  await commands(
+    `ip netns add ${name}`,
+    `ip link add ${link} type veth peer name eth0 netns ${name}`,
+    `ip link set ${link} master ${BRIDGE} up`,
+    `ip -n ${name} addr add 10.211.0.${index + 10}/24 dev eth0`,
+    // An address that comes a second later is a change of network to Chromium, which gives up what it is loading.
+    `ip -n ${name} link set eth0 addrgenmode none`,
+    `ip -n ${name} link set lo up`,
+    `ip -n ${name} link set eth0 up`,
+    // It leads nowhere, but without one Chromium offers its peers no address.
+    `ip -n ${name} route add default via ${HOST}`,
+    `tc -n ${name} qdisc add dev eth0 root tbf ${bucketOf(upKbps)}`,
+    `tc qdisc add dev ${link} root tbf ${bucketOf(downKbps)}`,
+  );
+}
+
+function bucketOf(kbps: number): string {
+  const queueBytes = Math.max(QUEUE_MIN_BYTES, Math.round((kbps * QUEUE_MS) / 8));
+  return `rate ${Math.round(kbps)}kbit burst ${BURST_BYTES} limit ${queueBytes}`;
+}
+
+async function commands(...lines: string[]): Promise<void> {
+  for (const line of lines) {
+    const [program = "", ...words] = line.split(" ");
+    await run(program, words);
+  }
+}

@@ -1,0 +1,93 @@
+import { type CrowdOptions, type Reading, watch } from "./crowd.ts";
+import { watchIdle } from "./idle.ts";
+import type { Show, Stage } from "./stage.ts";
+
+/** What came of one crowd. Bytes are of media, shares are 0–1. */
+export interface Outcome {
+  readings: Reading[];
+  /** Of what the players took, what the server did not send: by the server's count and the players' buffers. */
+  offload: number;
+  /** By what the engines count themselves. */
+  offloadByClients: number;
+  /** Between what the server and the engines count as sent by the server. */
+  disagreement: number;
+  /** What came and was never appended, share of what peers sent. */
+  wasted: number;
+  stalls: number;
+  stalledSec: number;
+  firstFrameMs: number;
+  /** Behind the publisher: the median and the furthest; 0 for a video. */
+  latencySec: number;
+  latencyWorstSec: number;
+  wrongAppends: number;
+  /** Of the processors' time, what nobody used: near 0 the figures say nothing. */
+  idle: number;
+}
+
+const sum = (readings: readonly Reading[], value: (reading: Reading) => number): number =>
+  readings.reduce((total, reading) => total + value(reading), 0);
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}
+
+/** Lets a crowd watch a show, and counts. */
+export async function measureCrowd(
+  stage: Stage,
+  show: Show,
+  options: Omit<CrowdOptions, "atEnd" | "endShow">,
+): Promise<Outcome> {
+  const servedBefore = await stage.servedBytes();
+  const readIdle = watchIdle();
+  let end = { served: 0, idle: 0 };
+  const atEnd = async () => {
+    end = { served: (await stage.servedBytes()) - servedBefore, idle: readIdle() };
+  };
+  const readings = await watch({ ...options, atEnd, endShow: () => show.close() });
+  return { ...countOutcome(readings, end.served, show), idle: end.idle };
+}
+
+export function countOutcome(
+  readings: Reading[],
+  served: number,
+  show: Pick<Show, "publishedAtMs">,
+): Omit<Outcome, "idle"> {
+  const appended = sum(readings, ({ bytesAppended }) => bytesAppended);
+  const server = sum(readings, ({ bytesServer }) => bytesServer);
+  const peer = sum(readings, ({ bytesPeer }) => bytesPeer);
+  const latencies = readings.flatMap((reading) => latencyOf(reading, show) ?? []);
+  return {
+    readings,
+    offload: 1 - served / Math.max(1, appended),
+    offloadByClients: peer / Math.max(1, peer + server),
+    disagreement: Math.abs(served - server) / Math.max(1, served),
+    wasted: Math.max(0, server + peer - appended) / Math.max(1, peer),
+    stalls: sum(readings, ({ stalls }) => stalls.length),
+    stalledSec: sum(readings, ({ stalls }) => stalls.reduce((total, { forSec }) => total + forSec, 0)),
+    firstFrameMs: median(readings.map(({ firstFrameMs }) => firstFrameMs ?? Number.POSITIVE_INFINITY)),
+    latencySec: median(latencies),
+    latencyWorstSec: Math.max(0, ...latencies),
+    wrongAppends: sum(readings, ({ wrongAppends }) => wrongAppends),
+  };
+}
+
+/** From when a picture was published until it is shown. */
+function latencyOf({ newest, positionSec, atMs }: Reading, { publishedAtMs }: Pick<Show, "publishedAtMs">) {
+  const publishedMs = newest ? publishedAtMs(newest.number) : undefined;
+  if (!newest || publishedMs === undefined) return undefined;
+  return (atMs - publishedMs) / 1000 + newest.endSec - positionSec;
+}
+
+/** The largest share that a viewer used of what his rule lets him send on a line of so many kbit/s. */
+export function largestUse(
+  readings: readonly Reading[],
+  upKbps: readonly number[],
+  uploadPercent: number,
+): number {
+  const shares = readings.map(({ bytesUp, watchedSec }, index) => {
+    const allowed = ((upKbps[index] ?? 0) * 125 * uploadPercent * watchedSec) / 100;
+    return bytesUp / Math.max(1, allowed);
+  });
+  return Math.max(0, ...shares);
+}

@@ -1,0 +1,24 @@
+const LOW_LATENCY = /^#EXT-X-(SERVER-CONTROL|PART-INF|PART|PRELOAD-HINT|RENDITION-REPORT|SKIP):/;
+const URI_ATTRIBUTE = /URI="([^"]*)"/;
+
+/**
+ * The same playlist without low latency: whole segments, and nothing that a player waits for at the server.
+ * @param url where it was, so that its segments are found from anywhere.
+ * @param plainPath where a playlist that it names is had as this one is.
+ * @example plainPlaylist("#EXTM3U\n#EXT-X-PART-INF:PART-TARGET=1\nv0/index.m3u8", "http://edge/live.m3u8", (url) => `/plain?of=${url}`)
+ * // "#EXTM3U\n/plain?of=http://edge/v0/index.m3u8"
+ */
+export function plainPlaylist(text: string, url: string, plainPath: (url: string) => string): string {
+  const place = (uri: string) => {
+    const whole = new URL(uri, url).href;
+    return new URL(whole).pathname.endsWith(".m3u8") ? plainPath(whole) : whole;
+  };
+  return text
+    .split("\n")
+    .filter((line) => !LOW_LATENCY.test(line))
+    .map((line) => {
+      if (!line.startsWith("#")) return line.trim() === "" ? line : place(line.trim());
+      return line.replace(URI_ATTRIBUTE, (_all, uri: string) => `URI="${place(uri)}"`);
+    })
+    .join("\n");
+}

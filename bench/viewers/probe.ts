@@ -1,0 +1,102 @@
+/** What every page of the bench counts, whichever engine it has: by the video element and by what is appended to it. */
+export interface Seen {
+  /** From the beginning of the navigation. */
+  firstFrameMs: number | null;
+  /** Waits after the first picture that belong to no seek and last for a picture or longer, from the navigation on. */
+  stalls: { atSec: number; forSec: number }[];
+  bytesAppended: number;
+  /** Appended segments that hold what a liar made up. */
+  wrongAppends: number;
+  positionSec: number;
+  isEnded: boolean;
+  /** The newest segment of a live in the buffer, and where it ends on the player's timeline. */
+  newest: { number: number; endSec: number } | null;
+  atMs: number;
+}
+
+/** A byte that liars fill chunks with. */
+export const LIE = 0xa5;
+
+/** Runs in the page before its scripts; `readSeen` tells what it saw. It is sent as text, so it uses nothing from outside. */
+export function probe(lie: number): void {
+  const PARTS_MAX = 100;
+  const LIE_RUN = 256;
+  /** A wait that is shorter than a picture is shown is none that anybody sees. */
+  const FRAME_MS = 1000 / 15;
+  const seen: Seen = {
+    ...{ firstFrameMs: null, stalls: [], bytesAppended: 0, wrongAppends: 0 },
+    ...{ positionSec: 0, isEnded: false, newest: null, atMs: 0 },
+  };
+  let video: HTMLVideoElement | undefined;
+  let stalledAtMs: number | undefined;
+
+  const follow = (event: Event) => {
+    if (video || !(event.target instanceof HTMLVideoElement)) return;
+    video = event.target;
+    video.requestVideoFrameCallback(() => {
+      seen.firstFrameMs = performance.now();
+    });
+  };
+  document.addEventListener("loadstart", follow, true);
+  const stall = () => {
+    if (!video || video.seeking || video.ended || seen.firstFrameMs === null || stalledAtMs !== undefined)
+      return;
+    stalledAtMs = performance.now();
+  };
+  const waiting = (): Seen["stalls"] => {
+    if (stalledAtMs === undefined) return [];
+    const forMs = performance.now() - stalledAtMs;
+    return forMs < FRAME_MS ? [] : [{ atSec: stalledAtMs / 1000, forSec: forMs / 1000 }];
+  };
+  const resume = () => {
+    seen.stalls.push(...waiting());
+    stalledAtMs = undefined;
+  };
+  document.addEventListener("waiting", stall, true);
+  document.addEventListener("playing", resume, true);
+
+  /** A live's fragments carry the number of their segment and part. */
+  const segmentOf = (bytes: Uint8Array): number | undefined => {
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    let found: number | undefined;
+    for (let at = 0; at + 8 <= bytes.length; ) {
+      const size = view.getUint32(at);
+      const isFragment = view.getUint32(at + 4) === 0x6d6f6f66;
+      if (isFragment) found = Math.floor(view.getUint32(at + 20) / PARTS_MAX);
+      if (size < 8) break;
+      at += size;
+    }
+    return found;
+  };
+  const isWrong = (bytes: Uint8Array): boolean => {
+    let length = 0;
+    for (const byte of bytes) {
+      length = byte === lie ? length + 1 : 0;
+      if (length === LIE_RUN) return true;
+    }
+    return false;
+  };
+
+  const append = SourceBuffer.prototype.appendBuffer;
+  SourceBuffer.prototype.appendBuffer = function (this: SourceBuffer, data: BufferSource) {
+    const bytes = ArrayBuffer.isView(data)
+      ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
+      : new Uint8Array(data);
+    seen.bytesAppended += bytes.length;
+    if (isWrong(bytes)) seen.wrongAppends += 1;
+    const number = segmentOf(bytes);
+    const note = () => {
+      if (number === undefined || this.buffered.length === 0) return;
+      seen.newest = { number, endSec: this.buffered.end(this.buffered.length - 1) };
+    };
+    this.addEventListener("updateend", note, { once: true });
+    append.call(this, data);
+  };
+
+  const read = (): Seen => {
+    const stalls = [...seen.stalls, ...waiting()];
+    const { currentTime: positionSec = 0, ended: isEnded = false } = video ?? {};
+    return { ...seen, stalls, positionSec, isEnded, atMs: Date.now() };
+  };
+  Object.assign(window, { readSeen: read });
+}

@@ -1,0 +1,113 @@
+import { CHROMIUM_SHELL } from "../../packages/testkit/src/index.ts";
+import type { swarmSettings } from "../settings.ts";
+import { Random } from "../swarm/random.ts";
+import { LIVE_SINCE_MS } from "../swarm/scenarios.ts";
+import { type SimResult, simulate } from "../swarm/simulate.ts";
+import type { WorldOptions } from "../swarm/world.ts";
+import { type BrowserCase, worldOf } from "./cases.ts";
+import type { CrowdOptions } from "./crowd.ts";
+import { FIELD_SETTINGS, type Field, type FieldSetting, openField } from "./field.ts";
+import { openShapedNetwork, type ShapedNetwork } from "./network.ts";
+import { measureCrowd, type Outcome } from "./outcome.ts";
+import { openStage, type Show, type Stage } from "./stage.ts";
+
+type Settings = typeof swarmSettings;
+
+/** Longer than a run should ever take, for a machine that cannot keep up. */
+const LATE_SEC = 60;
+const END_TOLERANCE_SEC = 1;
+
+/** A case as it came out: in browsers, in the simulation, and with the field's engine in the same run. */
+export interface CaseResult {
+  ours: Outcome;
+  /** The same viewers, exchanging nothing; of a video alone. */
+  alone: Outcome | undefined;
+  field: Partial<Record<FieldSetting, Outcome>>;
+  simulated: SimResult;
+  upKbps: number[];
+  uploadPercent: number;
+}
+
+interface Run {
+  browserCase: BrowserCase;
+  world: WorldOptions;
+  stage: Stage;
+  network: ShapedNetwork | undefined;
+}
+
+/** @throws where lines are to be shaped and this machine cannot. */
+export async function runCase(browserCase: BrowserCase, settings: Settings): Promise<CaseResult> {
+  const world = worldOf(browserCase, settings);
+  const lines = Array.from({ length: settings.viewers }, (_, index) => world.line(index, new Random(index)));
+  const network = browserCase.isShaped ? await openShapedNetwork(lines, CHROMIUM_SHELL) : undefined;
+  try {
+    const stage = await openStage(network?.host ?? "127.0.0.1");
+    try {
+      const engines = await runEngines({ browserCase, world, stage, network }, settings);
+      return { ...engines, simulated: simulate(world), upKbps: lines.map(({ upKbps }) => upKbps) };
+    } finally {
+      await stage.close();
+    }
+  } finally {
+    await network?.close();
+  }
+}
+
+async function runEngines(run: Run, { isOnlyOurs }: Settings) {
+  const isVideo = !run.world.media.isLive;
+  let uploadPercent = 0;
+  const ours = (query: string) =>
+    onShow(run, (show) => {
+      uploadPercent = show.uploadPercent;
+      return `${show.embedUrl}${query}`;
+    });
+  const alone = isVideo ? await ours("&p2p=0") : undefined;
+  const together = await ours("");
+  const field: CaseResult["field"] = {};
+  if (!isOnlyOurs && !run.browserCase.liar) {
+    const engine = await openField(run.stage.host);
+    try {
+      for (const setting of Object.keys(FIELD_SETTINGS) as FieldSetting[])
+        field[setting] = await onShow(run, (show) => fieldUrl(engine, show, setting));
+    } finally {
+      await engine.close();
+    }
+  }
+  return { ours: together, alone, field, uploadPercent };
+}
+
+const fieldUrl = (engine: Field, { playlistUrl, hls }: Show, setting: FieldSetting) =>
+  engine.pageUrl(playlistUrl, hls, setting);
+
+/** Each crowd watches a show of its own, so that it meets nobody else. */
+async function onShow(run: Run, urlOf: (show: Show) => string): Promise<Outcome> {
+  const { stage, world, browserCase, network } = run;
+  const { media, durationMs, latencySec } = world;
+  const lengthSec = media.isLive ? (durationMs - LIVE_SINCE_MS) / 1000 : media.count * media.segmentSec;
+  const show = media.isLive
+    ? await stage.openLive(latencySec, lengthSec + LATE_SEC)
+    : await stage.openVideo(lengthSec);
+  const arriveAtMs = arrivals(world);
+  const lastSec = Math.max(...arriveAtMs) / 1000;
+  const options: Omit<CrowdOptions, "atEnd" | "endShow"> = {
+    ...{ url: urlOf(show), origin: stage.origin, arriveAtMs },
+    timeoutSec: lengthSec + lastSec + LATE_SEC,
+    isDone: ({ isEnded, positionSec, watchedSec }) =>
+      media.isLive
+        ? watchedSec >= lengthSec - lastSec
+        : isEnded || positionSec >= lengthSec - END_TOLERANCE_SEC,
+    ...(network ? { browserPaths: network.browserPaths } : {}),
+    ...(browserCase.liar ? { liar: browserCase.liar } : {}),
+  };
+  try {
+    return await measureCrowd(stage, show, options);
+  } finally {
+    await show.close();
+  }
+}
+
+function arrivals({ viewers, media, arriveAtMs, seed }: WorldOptions): number[] {
+  const random = new Random(seed);
+  const sinceMs = media.isLive ? LIVE_SINCE_MS : 0;
+  return Array.from({ length: viewers }, (_, index) => arriveAtMs(index, random) - sinceMs);
+}

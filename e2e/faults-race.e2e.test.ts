@@ -1,0 +1,78 @@
+import { readFile } from "node:fs/promises";
+import { type EncodingStatus, routes } from "@shoal/contract";
+import { canMove, movesToNewMedia } from "@shoal/domain";
+import { H264, makeClipFolder, testPicture, testTone } from "@shoal/testkit";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openDatabase } from "../apps/api/src/platform/database.ts";
+import { type Account, openAccount, uploadChunk, uploadFile, waitForVideo } from "./support/account.ts";
+import { waitUntil } from "./support/faults.ts";
+import { startTestPlatform, type TestPlatform } from "./support/platform.ts";
+
+const TIMEOUT_MS = 120_000;
+let platform: TestPlatform;
+let owner: Account;
+let database: ReturnType<typeof openDatabase>["pool"];
+let closeDatabase: (() => Promise<unknown>) | undefined;
+let clip: Buffer;
+/** The video that all want something of. */
+let uuid: string;
+beforeAll(async () => {
+  platform = await startTestPlatform();
+  owner = await openAccount(platform);
+  ({ pool: database, close: closeDatabase } = openDatabase(platform.databaseUrl, 1));
+  await using clips = await makeClipFolder();
+  const args = [...testPicture({ durationSec: 6 }), ...testTone(6), ...H264, "-c:a", "aac"];
+  clip = await readFile(await clips.make("clip.mp4", args));
+});
+afterAll(async () => {
+  await closeDatabase?.();
+  await platform?.close();
+});
+
+const DEEDS = {
+  cut: () => owner.call(routes.cutVideo, { body: { uuid, title: "Part", start: 1, end: 5 } }),
+  async replace() {
+    const body = { originalname: "new.mp4", size: clip.length };
+    const upload = await owner.call(routes.replaceVideo, { params: { id: uuid }, body });
+    await uploadChunk(owner, { uuid: upload.uuid, number: 0, bytes: clip });
+  },
+  delete: () => owner.call(routes.deleteVideo, { params: { id: uuid } }),
+};
+type Deed = keyof typeof DEEDS;
+
+/** Writes down every status that a video comes from and goes to, as the table of legal moves names them. */
+const NOTE_MOVES = `
+  CREATE TABLE IF NOT EXISTS noted_moves (uuid uuid, old text, new text);
+  CREATE OR REPLACE FUNCTION note_move() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN INSERT INTO noted_moves VALUES (NEW.uuid, OLD.status, NEW.status); RETURN NEW; END $$;
+  CREATE OR REPLACE TRIGGER note_moves AFTER UPDATE OF status ON videos FOR EACH ROW
+    WHEN (OLD.status <> NEW.status) EXECUTE FUNCTION note_move()`;
+
+/** By the table, or as new media take their place in one step. */
+const isLegal = (from: EncodingStatus, to: EncodingStatus) =>
+  canMove(from, to) || ((to === "encoded" || to === "segmented") && movesToNewMedia(from, to).length > 0);
+
+test.each<Deed[]>([
+  ["cut", "replace", "delete"],
+  ["replace", "delete", "cut"],
+  ["delete", "cut", "replace"],
+])("%s, %s and %s at once end in a state that the table of legal moves allows", async (...order) => {
+  await database.query(NOTE_MOVES);
+  uuid = await uploadFile(owner, `First ${order[0]}`, clip);
+  await waitForVideo(owner, uuid, ({ encodingStatus }) => encodingStatus === "encoded");
+  const ends = await Promise.allSettled(order.map((deed) => DEEDS[deed]()));
+  const codes = ends.map((end) => (end.status === "rejected" ? String(end.reason) : "done"));
+  // Deleting always works; what came after it finds no video.
+  expect(ends[order.indexOf("delete")]?.status, codes.join("; ")).toBe("fulfilled");
+  const unfinished = "SELECT name FROM queue.job WHERE state IN ('created', 'retry', 'active')";
+  const isQuiet = async () => (await database.query(unfinished)).rowCount === 0;
+  await waitUntil("nothing is to be done", isQuiet, TIMEOUT_MS);
+  const { rows: moves } = await database.query<{ old: EncodingStatus; new: EncodingStatus }>(
+    "SELECT old, new FROM noted_moves",
+  );
+  expect(moves.length).toBeGreaterThan(0);
+  expect(moves.filter((move) => !isLegal(move.old, move.new))).toEqual([]);
+  const text = "SELECT status FROM videos WHERE uuid = $1 OR replaces_uuid = $1 OR origin_uuid = $1";
+  const { rows } = await database.query<{ status: string }>(text, [uuid]);
+  for (const { status } of rows) expect(["encoded", "error", "stopped", "uploading"]).toContain(status);
+});

@@ -1,0 +1,31 @@
+import type { Page } from "playwright-core";
+import type { TestBrowser } from "./browser.ts";
+
+/** It shows no captions until it is asked to. */
+const SHAKA = `
+  const player = new shaka.Player();
+  player.attach(document.querySelector("video")).then(() => player.load(ADDRESS)).then(() => {
+    const [captions] = player.getTextTracks();
+    if (captions) player.selectTextTrack(captions);
+    return document.querySelector("video").play();
+  });`;
+const DASH_JS = `dashjs.MediaPlayer().create().initialize(document.querySelector("video"), ADDRESS, true);`;
+
+/** Players of DASH: their names, their scripts, and what a page does to play a manifest. */
+export const DASH_PLAYERS = [
+  ["Shaka", "node_modules/shaka-player/dist/shaka-player.compiled.js", SHAKA],
+  ["dash.js", "node_modules/dashjs/dist/legacy/umd/dash.all.min.js", DASH_JS],
+] as const;
+
+/** A page of another origin with one player of DASH. */
+export async function playDash(
+  browser: TestBrowser,
+  manifestUrl: string | null,
+  { script, attach }: { script: string; attach: string },
+): Promise<Page> {
+  const page = await browser.context.newPage();
+  await page.setContent("<video muted playsinline></video>");
+  await page.addScriptTag({ path: script });
+  await page.addScriptTag({ content: attach.replace("ADDRESS", JSON.stringify(manifestUrl)) });
+  return page;
+}

@@ -1,0 +1,218 @@
+import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { ConfigSite } from "@shoal/contract";
+import { type BrowserContext, chromium, type Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect } from "vitest";
+import type { EdgeConfig } from "../../apps/edge/src/config.ts";
+import { clientOf, type EdgeRig, startEdgeRig } from "../../apps/edge/src/testing/edge-rig.ts";
+import { CHROMIUM, type FileServer, freePorts, startFileServer } from "../../packages/testkit/src/index.ts";
+import { PLUGIN_DIR } from "./built.ts";
+
+/** A page of a customer with a player and the plugin. */
+export interface PluginPage {
+  /** The player's script, a path of this machine. */
+  player: string;
+  /** Of the plugin, without its ending, such as `shoal-hls`. */
+  adapter: string;
+  /**
+   * What the page does with `video`, `options` (for the plugin), `shoal` and `query` (of its own address); it sets
+   * `window.attachment`.
+   */
+  play: string;
+  /** Takes the plugin as an ES module; else as scripts with a global. */
+  isModule?: boolean;
+  /** Of the edge; `/plugin` is the newest version's. */
+  folder?: string;
+  /** What the page reads first, to change how the rest goes. */
+  prelude?: string;
+}
+
+/** What a page tells of itself. */
+export type PageMetrics = Record<"bytesServer" | "bytesPeer" | "bytesUp" | "peers", number>;
+
+export interface PluginRig {
+  readonly edge: EdgeRig;
+  readonly cdn: FileServer;
+  /** A public key of a client of its own. */
+  addConfig(sites?: ConfigSite[]): string;
+  /** Opens a page; all pages of a test are closed after it. */
+  open(page: PluginPage, query: { key: string } & Record<string, string>): Promise<Page>;
+}
+
+/** As far as a CDN is: without it a short film is here before its viewers have met. */
+const CDN_LATENCY_MS = 100;
+
+/** Bytes or text by path; undefined for what is not there. */
+export type CdnFolder = (path: string) => Uint8Array | string | undefined;
+
+/**
+ * For one test file: an edge with the built plugin, a CDN that knows nothing of it (plain files and byte ranges), and
+ * one browser.
+ * @param folder the CDN's; read when a file is asked for.
+ * @param answer for what is no file; true when it has answered.
+ * @example const plugin = usePlugin((path) => files.get(path)); // at the top of the file
+ */
+export function usePlugin(
+  folder: CdnFolder,
+  answer: (request: IncomingMessage, response: ServerResponse) => boolean = () => false,
+): PluginRig {
+  let edge: EdgeRig;
+  let cdn: FileServer;
+  let browser: Awaited<ReturnType<typeof chromium.launch>>;
+  let context: BrowserContext | undefined;
+  /** Pages, and their players' scripts, by path. */
+  const pages = new Map<string, string>();
+  beforeAll(async () => {
+    edge = await startEdge();
+    browser = await chromium.launch(CHROMIUM);
+    cdn = await startFileServer(Buffer.alloc(0));
+    cdn.answer = (request, response) => {
+      const path = (request.url ?? "/").split("?")[0] ?? "/";
+      const page = pages.get(path);
+      const type = path.endsWith(".js") ? "text/javascript" : "text/html";
+      if (page !== undefined) response.setHeader("content-type", type).end(page);
+      else if (!answer(request, response)) {
+        setTimeout(() => sendFile(folder(path), request, response), CDN_LATENCY_MS);
+      }
+    };
+  });
+  afterEach(async () => {
+    await context?.close();
+    context = undefined;
+  });
+  afterAll(async () => {
+    await browser.close();
+    await cdn.close();
+    await edge.close();
+  });
+  return {
+    get edge() {
+      return edge;
+    },
+    get cdn() {
+      return cdn;
+    },
+    addConfig(sites = []) {
+      const [key, clientId] = [randomUUID(), randomUUID()];
+      edge.api.setClient(clientOf(clientId));
+      edge.api.setConfig({ key, clientId, revision: 1, rules: {}, sites, isRevoked: false });
+      return key;
+    },
+    async open(page, query) {
+      const path = `/page-${randomUUID()}`;
+      pages.set(path, pageOf(page, `${path}.js`));
+      pages.set(`${path}.js`, await readFile(page.player, "utf8"));
+      context ??= await browser.newContext({ viewport: { width: 640, height: 360 } });
+      const opened = await context.newPage();
+      await opened.goto(`${cdn.url}${path}?${new URLSearchParams({ edge: edge.edge.url, ...query })}`);
+      return opened;
+    },
+  };
+}
+
+async function startEdge(): Promise<EdgeRig> {
+  const [port] = await freePorts(1);
+  const publicUrl = `http://127.0.0.1:${port}`;
+  const changes: Partial<EdgeConfig> = {
+    port,
+    publicUrl,
+    pluginDir: PLUGIN_DIR,
+    trackerSocketsPerAddress: 50,
+  };
+  return startEdgeRig(changes);
+}
+
+/** A whole file, or the part that is asked for; never from a browser's cache. */
+function sendFile(
+  body: Uint8Array | string | undefined,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  response.setHeader("access-control-allow-origin", "*").setHeader("cache-control", "no-store");
+  if (body === undefined) {
+    response.writeHead(404).end();
+    return;
+  }
+  const [, from, last] = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? "") ?? [];
+  if (from === undefined) {
+    response.end(body);
+    return;
+  }
+  const part = Buffer.from(body).subarray(Number(from), last ? Number(last) + 1 : undefined);
+  const range = `bytes ${from}-${Number(from) + part.length - 1}/${body.length}`;
+  response.writeHead(206, { "content-range": range }).end(part);
+}
+
+/** As docs/plugin.md has it. */
+function pageOf({ adapter, play, isModule, folder, prelude }: PluginPage, player: string): string {
+  return `<!doctype html><html lang="en"><title>Shop</title><video muted autoplay></video>
+<script src="${player}"></script>
+<script${isModule ? ' type="module"' : ""}>
+  window.errors = [];
+  window.thrown = [];
+  addEventListener("error", ({ message }) => thrown.push(message));
+  addEventListener("unhandledrejection", ({ reason }) => thrown.push(String(reason)));
+  const query = new URLSearchParams(location.search);
+  const [edgeUrl, key] = [query.get("edge"), query.get("key")];
+  const video = document.querySelector("video");
+  const options = { key, edgeUrl, onError: (error) => errors.push(error) };
+  const adapter = ${JSON.stringify(adapter)};
+  const folder = edgeUrl + ${JSON.stringify(folder ?? "/plugin")};
+  ${prelude ?? ""}
+  (async () => { ${isModule ? LOAD_MODULES : LOAD_SCRIPTS} ${play} })();
+</script></html>`;
+}
+
+const LOAD_SCRIPTS = `
+  for (const name of ["shoal", adapter]) await new Promise((onload, onerror) => {
+    document.head.append(Object.assign(document.createElement("script"), { src: folder + "/" + name + ".js", onload, onerror }));
+  });`;
+const LOAD_MODULES = `
+  const [core, own] = await Promise.all(["shoal", adapter].map((name) => import(folder + "/" + name + ".mjs")));
+  const shoal = { ...core, ...own };
+  window.loadedShoal = shoal;`;
+
+/** A page that is not in front shows no frames to wait by. */
+const POLLED = [undefined, { polling: 100 }] as const;
+
+/** Resolves once the page's player has buffered so far. */
+export const awaitBuffer = (page: Page, sec: number): Promise<unknown> =>
+  page.waitForFunction(
+    `(() => { const { buffered } = document.querySelector("video");
+      return buffered.length > 0 && buffered.end(buffered.length - 1) >= ${sec}; })()`,
+    ...POLLED,
+  );
+
+export const awaitPlaying = (page: Page, sec = 1): Promise<unknown> =>
+  page.waitForFunction(`document.querySelector("video").currentTime > ${sec}`, ...POLLED);
+
+/** Resolves once a channel to another page is open. */
+export const awaitPeers = (page: Page): Promise<unknown> =>
+  page.waitForFunction("attachment.metrics().peers >= 1", ...POLLED);
+
+export const metricsOf = (page: Page): Promise<PageMetrics> =>
+  page.evaluate("attachment.metrics()") as Promise<PageMetrics>;
+
+/** What the plugin told the page, and what the page's own listeners for uncaught errors heard. */
+export const troublesOf = (page: Page): Promise<unknown> =>
+  page.evaluate("({ errors: errors.map(({ type }) => type), thrown })");
+
+/**
+ * Three viewers of one video: two have all of it from the CDN, alike, and the third takes most of it from them.
+ * @param untilSec what each has buffered in the end.
+ * @returns the third.
+ */
+export async function exchangeAmongThree(open: () => Promise<Page>, untilSec: number): Promise<Page> {
+  const senders = [await open(), await open()];
+  for (const page of senders) await awaitBuffer(page, untilSec);
+  for (const page of senders) await awaitPeers(page);
+  const third = await open();
+  await awaitBuffer(third, untilSec);
+  const taken = await metricsOf(third);
+  expect(taken.bytesPeer).toBeGreaterThan(taken.bytesServer);
+  const sent = await Promise.all(senders.map(metricsOf));
+  expect(sent.reduce((sum, { bytesUp }) => sum + bytesUp, 0)).toBeGreaterThanOrEqual(taken.bytesPeer);
+  for (const page of [...senders, third]) expect(await troublesOf(page)).toEqual({ errors: [], thrown: [] });
+  return third;
+}

@@ -1,0 +1,39 @@
+import type { BrowserContext, Page } from "playwright-core";
+
+/** A wait that a viewer saw after his first picture. */
+export interface SeenStall {
+  atSec: number;
+  /** What lay in the buffer behind the playhead as it began, in seconds. */
+  bufferedSec: number;
+}
+
+/** With more than this a player waits for its decoder, which is short of CPU here, not for segments. */
+const STARVED_BELOW_SEC = 0.5;
+
+/** Notes, in every page that opens from now on, why pictures wait. */
+export async function followStalls(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    const seen: SeenStall[] = [];
+    Object.assign(window, { seenStalls: seen });
+    const follow = ({ target: video }: Event) => {
+      if (!(video instanceof HTMLVideoElement) || video.seeking || video.ended) return;
+      if (video.played.length === 0) return;
+      const { buffered, currentTime: atSec } = video;
+      const range = Array.from({ length: buffered.length }, (_, at) => at).find(
+        (at) => buffered.start(at) <= atSec && atSec <= buffered.end(at),
+      );
+      seen.push({ atSec, bufferedSec: range === undefined ? 0 : buffered.end(range) - atSec });
+    };
+    document.addEventListener("waiting", follow, true);
+  });
+}
+
+/** The stalls of a page for want of segments. */
+export const starvedStalls = (page: Page): Promise<SeenStall[]> =>
+  page.evaluate(
+    (belowSec) =>
+      (window as unknown as { seenStalls: SeenStall[] }).seenStalls.filter(
+        ({ bufferedSec }) => bufferedSec < belowSec,
+      ),
+    STARVED_BELOW_SEC,
+  );

@@ -1,0 +1,25 @@
+import type { PictureFile, PictureFormat, PictureSource } from "./picture.ts";
+
+/** What a page needs to show the files. @param edgeUrl where they are served, without a final slash. */
+export function pictureSourceOf(files: readonly PictureFile[], alt: string, edgeUrl: string): PictureSource {
+  const urlOf = ({ object }: PictureFile) => `${edgeUrl}/${object}`;
+  const setOf = (format: PictureFormat) =>
+    files
+      .filter((file) => file.format === format)
+      .map((file) => `${urlOf(file)} ${file.width}w`)
+      .join(", ");
+  const largest = files
+    .filter(({ format }) => format === "webp")
+    .reduce<PictureFile | undefined>(
+      (best, file) => (file.width > (best?.width ?? 0) ? file : best),
+      undefined,
+    );
+  return {
+    src: largest ? urlOf(largest) : "",
+    avif: setOf("avif"),
+    webp: setOf("webp"),
+    width: largest?.width ?? 0,
+    height: largest?.height ?? 0,
+    alt,
+  };
+}

@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { CollectionName } from "./config.ts";
+import { P2pSession } from "./playback.ts";
+import { Text } from "./text.ts";
+
+export const PLUGIN_PLATFORMS = ["web", "android", "ios"] as const;
+/** What a page calls a video, or the path of its manifest. */
+export const PluginVideoName = Text.trim().min(1).max(200);
+
+export const PluginVersion = Text.max(50);
+
+/** POST /plugin/sessions on the edge: a play session for media on any CDN. */
+export const PluginSessionRequest = z.strictObject({
+  /** The public key of a config. */
+  key: z.string().max(100),
+  video: PluginVideoName.optional(),
+  /** Names the video where the page gives no name: by its path, without query and host. */
+  manifestUrl: Text.max(2_000).optional(),
+  collection: CollectionName.optional(),
+  /** The page that plays. */
+  referrer: Text.max(2_000).default(""),
+  /** A running session that asks for a fresh token. */
+  sessionId: z.uuid().optional(),
+  platform: z.enum(PLUGIN_PLATFORMS),
+  /** Of the plugin. */
+  version: PluginVersion,
+});
+export type PluginSessionRequest = z.infer<typeof PluginSessionRequest>;
+
+export const PluginSession = z.object({
+  sessionId: z.string(),
+  /** What the video is called in figures and rules. */
+  video: z.string(),
+  /** Stands in beacons. */
+  token: z.string(),
+  tokenExpiresAt: z.string(),
+  /** The edge's clock at the answer. */
+  serverTime: z.string(),
+  p2p: P2pSession,
+  beacon: z.object({ url: z.string(), intervalMs: z.number() }),
+});
+export type PluginSession = z.infer<typeof PluginSession>;

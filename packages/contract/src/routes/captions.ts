@@ -1,0 +1,104 @@
+import { z } from "zod";
+import {
+  CAPTION_CUES_MAX_BYTES,
+  CAPTION_CUES_MAX_COUNT,
+  CAPTION_KINDS,
+  CaptionCue,
+  CaptionLabel,
+  CaptionTrack,
+  LanguageTag,
+  UnconvertibleSubtitle,
+} from "../captions.ts";
+import { defineRoute } from "../route.ts";
+import { VideoId } from "./videos.ts";
+
+const CaptionsId = z.object({ id: z.uuid(), captionsId: z.uuid() });
+/** What the change was made from: another one since then is a conflict. */
+const revision = z.number().int().min(1).max(1e9);
+const WithCues = CaptionTrack.extend({ cues: z.array(CaptionCue) });
+
+export const captionRoutes = {
+  listCaptions: defineRoute({
+    method: "GET",
+    path: "/api/videos/{id}/captions",
+    guard: "user",
+    summary: "The caption tracks of a video, and what came of the subtitles in its source",
+    params: VideoId,
+    response: z.object({
+      tracks: z.array(CaptionTrack),
+      /** Subtitles that are embedded in the source; `none` where there is no source of its own. */
+      extraction: z.object({
+        state: z.enum(["none", "waiting", "done", "failed"]),
+        unconvertible: z.array(UnconvertibleSubtitle),
+      }),
+    }),
+  }),
+  uploadCaptions: defineRoute({
+    method: "POST",
+    path: "/api/videos/{id}/captions",
+    guard: "editor",
+    summary: "Add a caption track from a WebVTT or SRT file in any character set",
+    params: VideoId,
+    multipart: {
+      file: "file",
+      fields: z.strictObject({
+        language: LanguageTag,
+        /** The language's own name without one. */
+        label: CaptionLabel.optional(),
+        kind: z.enum(CAPTION_KINDS).default("subtitles"),
+        isDefault: z.enum(["true", "false"]).default("false"),
+      }),
+    },
+    /** `charset`: how the file was read. */
+    response: CaptionTrack.extend({ charset: z.string() }),
+    status: 201,
+  }),
+  getCaptions: defineRoute({
+    method: "GET",
+    path: "/api/videos/{id}/captions/{captionsId}",
+    guard: "user",
+    summary: "A caption track with its cues, by ascending start",
+    params: CaptionsId,
+    response: WithCues,
+  }),
+  changeCaptions: defineRoute({
+    method: "PUT",
+    path: "/api/videos/{id}/captions/{captionsId}",
+    guard: "editor",
+    summary: "Change language, label or kind of a caption track, or whether it is the default",
+    params: CaptionsId,
+    body: z.strictObject({
+      revision,
+      language: LanguageTag.optional(),
+      label: CaptionLabel.optional(),
+      kind: z.enum(CAPTION_KINDS).optional(),
+      isDefault: z.boolean().optional(),
+    }),
+    response: CaptionTrack,
+  }),
+  setCaptionCues: defineRoute({
+    method: "PUT",
+    path: "/api/videos/{id}/captions/{captionsId}/cues",
+    guard: "editor",
+    summary: "Replace the cues of a caption track",
+    params: CaptionsId,
+    body: z.strictObject({ revision, cues: z.array(CaptionCue).max(CAPTION_CUES_MAX_COUNT) }),
+    maxBodyBytes: CAPTION_CUES_MAX_BYTES,
+    response: WithCues,
+  }),
+  exportCaptions: defineRoute({
+    method: "GET",
+    path: "/api/videos/{id}/captions/{captionsId}/file",
+    guard: "user",
+    summary: "A caption track as a file",
+    params: CaptionsId,
+    query: z.strictObject({ format: z.enum(["vtt", "srt"]).default("vtt") }),
+  }),
+  deleteCaptions: defineRoute({
+    method: "DELETE",
+    path: "/api/videos/{id}/captions/{captionsId}",
+    guard: "editor",
+    summary: "Delete a caption track",
+    params: CaptionsId,
+  }),
+} as const;

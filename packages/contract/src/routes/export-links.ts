@@ -1,0 +1,95 @@
+import { z } from "zod";
+import { Revision } from "../account.ts";
+import { ExportLinkName, ExportLinkSites, ExportLinkView } from "../export-link.ts";
+import { json, PageQuery, pageOf, sortBy } from "../list.ts";
+import { defineRoute } from "../route.ts";
+import { Moment, Text } from "../text.ts";
+
+const LinkId = z.object({ id: z.uuid() });
+const EndsAt = Moment.nullable();
+
+export const EXPORT_LINK_SORT_FIELDS = [
+  "name",
+  "video",
+  "createdAt",
+  "endsAt",
+  "views",
+  "lastViewAt",
+] as const;
+export const ExportLinkListQuery = PageQuery.extend({
+  /** In names of links and titles of videos. */
+  search: Text.trim().max(200).optional(),
+  sort: sortBy(EXPORT_LINK_SORT_FIELDS).optional(),
+  filter: json(
+    z.strictObject({
+      /** The uuid of the video that links lead to. */
+      video: z.uuid().optional(),
+      state: z.enum(["active", "inactive"]).optional(),
+    }),
+  ).optional(),
+});
+export type ExportLinkListQuery = z.infer<typeof ExportLinkListQuery>;
+
+/** Every call answers `forbidden` while the client has no export links. */
+export const exportLinkRoutes = {
+  listExportLinks: defineRoute({
+    method: "GET",
+    path: "/api/exportlinks",
+    guard: "editor",
+    summary: "The client's export links",
+    query: ExportLinkListQuery,
+    response: pageOf(ExportLinkView),
+  }),
+  createExportLink: defineRoute({
+    method: "POST",
+    path: "/api/exportlinks",
+    guard: "editor",
+    summary: "Make a revocable link to a video, with an iframe code of its own",
+    body: z.strictObject({
+      video: z.uuid(),
+      name: ExportLinkName,
+      sites: ExportLinkSites.default([]),
+      endsAt: EndsAt.default(null),
+    }),
+    response: ExportLinkView,
+    status: 201,
+  }),
+  getExportLink: defineRoute({
+    method: "GET",
+    path: "/api/exportlinks/{id}",
+    guard: "editor",
+    summary: "One export link",
+    params: LinkId,
+    response: ExportLinkView,
+  }),
+  updateExportLink: defineRoute({
+    method: "PUT",
+    path: "/api/exportlinks/{id}",
+    guard: "editor",
+    summary: "Rename an export link, change where it may be shown and until when; a past end ends it at once",
+    params: LinkId,
+    body: z.strictObject({
+      revision: Revision,
+      name: ExportLinkName.optional(),
+      sites: ExportLinkSites.optional(),
+      endsAt: EndsAt.optional(),
+    }),
+    response: ExportLinkView,
+  }),
+  pauseExportLink: defineRoute({
+    method: "PUT",
+    path: "/api/exportlinks/{id}/paused",
+    guard: "editor",
+    summary: "Revoke an export link until it is resumed, or resume it",
+    params: LinkId,
+    body: z.strictObject({ isPaused: z.boolean() }),
+    response: ExportLinkView,
+  }),
+  deleteExportLink: defineRoute({
+    method: "DELETE",
+    path: "/api/exportlinks/{id}",
+    guard: "editor",
+    summary: "Delete an export link: its address never works again",
+    params: LinkId,
+  }),
+} as const;

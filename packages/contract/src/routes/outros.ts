@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { PageQuery, pageOf } from "../list.ts";
+import { OutroInput, OutroView } from "../outro.ts";
+import { defineRoute } from "../route.ts";
+import { Text } from "../text.ts";
+import { VideoView } from "../video.ts";
+import { VideoId } from "./videos.ts";
+
+const OutroId = z.object({ id: z.uuid() });
+
+export const OutroListQuery = PageQuery.extend({ search: Text.trim().max(200).optional() });
+export type OutroListQuery = z.infer<typeof OutroListQuery>;
+
+export const outroRoutes = {
+  listOutros: defineRoute({
+    method: "GET",
+    path: "/api/outros",
+    guard: "user",
+    summary: "The client's outros with their figures, the last changed first; the search looks at titles",
+    query: OutroListQuery,
+    response: pageOf(OutroView),
+  }),
+  getOutro: defineRoute({
+    method: "GET",
+    path: "/api/outros/{id}",
+    guard: "user",
+    summary: "One outro with its figures",
+    params: OutroId,
+    response: OutroView,
+  }),
+  addOutro: defineRoute({
+    method: "POST",
+    path: "/api/outros",
+    guard: "editor",
+    summary: "Make an outro",
+    body: OutroInput,
+    response: OutroView,
+    status: 201,
+  }),
+  updateOutro: defineRoute({
+    method: "PUT",
+    path: "/api/outros/{id}",
+    guard: "editor",
+    summary:
+      "Replace what an outro says, for all videos that end with it; `revision` is the one that was read",
+    params: OutroId,
+    body: OutroInput.extend({ revision: z.number().int().min(1).max(2_147_483_647) }),
+    response: OutroView,
+  }),
+  deleteOutro: defineRoute({
+    method: "DELETE",
+    path: "/api/outros/{id}",
+    guard: "editor",
+    summary: "Delete an outro; its videos end without one",
+    params: OutroId,
+  }),
+  assignOutro: defineRoute({
+    method: "POST",
+    path: "/api/outro/{id}",
+    guard: "editor",
+    summary: "Let a video end with an outro; null takes it away",
+    params: VideoId,
+    body: z.strictObject({ outro: z.uuid().nullable() }),
+    response: VideoView,
+  }),
+  getOutroPreview: defineRoute({
+    method: "GET",
+    path: "/api/outropreview",
+    guard: "user",
+    summary: "Where the page is that draws an outro as viewers see it",
+    response: z.object({ url: z.string() }),
+  }),
+} as const;

@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { PageQuery, pageOf } from "../list.ts";
+import { PictureAlt, PictureName, PictureView } from "../picture.ts";
+import { defineRoute } from "../route.ts";
+import { Text } from "../text.ts";
+
+const PictureId = z.object({ id: z.uuid() });
+
+export const PictureListQuery = PageQuery.extend({ search: Text.trim().max(200).optional() });
+export type PictureListQuery = z.infer<typeof PictureListQuery>;
+
+export const pictureRoutes = {
+  listPictures: defineRoute({
+    method: "GET",
+    path: "/api/pictures",
+    guard: "user",
+    summary: "The client's picture bank, the newest first; the search looks at names",
+    query: PictureListQuery,
+    response: pageOf(PictureView),
+  }),
+  getPicture: defineRoute({
+    method: "GET",
+    path: "/api/pictures/{id}",
+    guard: "user",
+    summary: "One picture",
+    params: PictureId,
+    response: PictureView,
+  }),
+  addPicture: defineRoute({
+    method: "POST",
+    path: "/api/pictures",
+    guard: "editor",
+    summary:
+      "Upload a picture: PNG, JPEG, WebP, GIF (its first frame) or AVIF; it can be shown once its state is ready",
+    multipart: {
+      file: "picture",
+      fields: z.strictObject({ name: PictureName.optional(), alt: PictureAlt.optional() }),
+    },
+    response: PictureView,
+    status: 201,
+  }),
+  updatePicture: defineRoute({
+    method: "PUT",
+    path: "/api/pictures/{id}",
+    guard: "editor",
+    summary: "Change a picture's name and description",
+    params: PictureId,
+    body: z.strictObject({ name: PictureName.optional(), alt: PictureAlt.optional() }),
+    response: PictureView,
+  }),
+  deletePicture: defineRoute({
+    method: "DELETE",
+    path: "/api/pictures/{id}",
+    guard: "editor",
+    summary: "Delete a picture; refused while an outro shows it, each named in the fields",
+    params: PictureId,
+  }),
+} as const;

@@ -1,0 +1,235 @@
+import { z } from "zod";
+import { Revision } from "../account.ts";
+import { CollectionName, CollectionView, ConfigName, ConfigSites, ConfigView } from "../config.ts";
+import {
+  DeliveryRules,
+  RULE_ATTRIBUTES,
+  RULE_SOURCES,
+  RuleChanges,
+  type RuleName,
+  RuleSettings,
+  type RuleSource,
+  TimeZone,
+} from "../delivery-rules.ts";
+import { PageQuery, pageOf } from "../list.ts";
+import { defineRoute } from "../route.ts";
+import { Text } from "../text.ts";
+import { VideoId } from "./videos.ts";
+
+const Id = z.object({ id: z.uuid() });
+const SearchQuery = PageQuery.extend({ search: Text.trim().max(200).optional() });
+export const CollectionListQuery = SearchQuery.extend({
+  /** The client that is looked at; the caller's own where it is left out. */
+  client: z.uuid().optional(),
+});
+export type CollectionListQuery = z.infer<typeof CollectionListQuery>;
+export type ConfigListQuery = z.infer<typeof SearchQuery>;
+
+interface RuleInForce<N extends RuleName> {
+  value: DeliveryRules[N];
+  source: RuleSource;
+  reportAgeSec?: number | undefined;
+}
+const ruleInForce = <N extends RuleName>(value: (typeof RULE_ATTRIBUTES)[N]) =>
+  z.object({
+    value,
+    source: z.enum(RULE_SOURCES),
+    /** Of a collection's rule: how long ago the SDK reported it. */
+    reportAgeSec: z.number().optional(),
+  });
+const RulesInForce = z.object(
+  Object.fromEntries(
+    Object.entries(RULE_ATTRIBUTES).map(([name, schema]) => [name, ruleInForce(schema)]),
+  ) as unknown as { [N in RuleName]: z.ZodType<RuleInForce<N>> },
+);
+
+export const VideoRulesView = z.object({
+  /** Each rule as it holds now. */
+  rules: RulesInForce,
+  /** What is set for this video alone. */
+  custom: RuleSettings,
+  collection: z
+    .object({
+      uuid: z.string(),
+      name: z.string(),
+      /** When the SDK reported it last; null for one that was chosen by hand, which holds without reports. */
+      reportedAt: z.string().nullable(),
+      /** False once the report is too old. */
+      isInForce: z.boolean(),
+    })
+    .nullable(),
+  config: z.object({ uuid: z.string(), name: z.string() }).nullable(),
+  timeZone: z.string(),
+  revision: z.number(),
+});
+export type VideoRulesView = z.infer<typeof VideoRulesView>;
+
+/** These are set by lists and calls of their own. */
+const HAS_OWN_CALL = {
+  authorizedIPs: true,
+  unauthorizedIPs: true,
+  authorizedVPNs: true,
+  authorizedVPNsList: true,
+  authorizedCountries: true,
+  unauthorizedCountries: true,
+  ice: true,
+} as const;
+const ClientRuleChanges = RuleChanges.omit(HAS_OWN_CALL);
+export const ClientRulesView = z.object({
+  rules: DeliveryRules.omit(HAS_OWN_CALL).partial(),
+  /** In which active times are meant. */
+  timeZone: z.string(),
+  revision: z.number(),
+});
+export type ClientRulesView = z.infer<typeof ClientRulesView>;
+
+const videoRules = {
+  getVideoRules: defineRoute({
+    method: "GET",
+    path: "/api/videos/{id}/rules",
+    guard: "user",
+    summary: "The delivery rules of a video as they hold now, each with where it comes from",
+    params: VideoId,
+    response: VideoRulesView,
+  }),
+  updateVideoRules: defineRoute({
+    method: "PUT",
+    path: "/api/videos/{id}/rules",
+    guard: "editor",
+    summary:
+      "Change the rules of one video, its collection and its config; null makes a rule inherited again. The rules of a collection that it leaves become its own",
+    params: VideoId,
+    body: z.strictObject({
+      revision: z.number().int().min(0).max(2_147_483_647),
+      rules: RuleChanges.default({}),
+      collection: z.uuid().nullable().optional(),
+      config: z.uuid().nullable().optional(),
+    }),
+    response: VideoRulesView,
+  }),
+  getClientRules: defineRoute({
+    method: "GET",
+    path: "/api/clients/{id}/rules",
+    guard: "user",
+    summary: "The client's default rules, below those of configs, collections and videos",
+    params: Id,
+    response: ClientRulesView,
+  }),
+  updateClientRules: defineRoute({
+    method: "PUT",
+    path: "/api/clients/{id}/rules",
+    guard: "manager",
+    summary: "Change the client's default rules and its time zone; null takes a rule back",
+    params: Id,
+    body: z.strictObject({
+      revision: z.number().int().min(0).max(2_147_483_647),
+      rules: ClientRuleChanges.default({}),
+      timeZone: TimeZone.optional(),
+    }),
+    response: ClientRulesView,
+  }),
+} as const;
+
+const configs = {
+  listConfigs: defineRoute({
+    method: "GET",
+    path: "/api/configs",
+    guard: "user",
+    summary: "The client's configs by name; the search looks at names and keys",
+    query: SearchQuery,
+    response: pageOf(ConfigView),
+  }),
+  addConfig: defineRoute({
+    method: "POST",
+    path: "/api/configs",
+    guard: "manager",
+    summary: "Make a config; its public key is given by the platform",
+    body: z.strictObject({
+      name: ConfigName,
+      rules: RuleSettings.default({}),
+      sites: ConfigSites.default([]),
+    }),
+    response: ConfigView,
+    status: 201,
+  }),
+  getConfig: defineRoute({
+    method: "GET",
+    path: "/api/configs/{id}",
+    guard: "user",
+    summary: "One config",
+    params: Id,
+    response: ConfigView,
+  }),
+  updateConfig: defineRoute({
+    method: "PUT",
+    path: "/api/configs/{id}",
+    guard: "manager",
+    summary: "Change a config, or revoke its key; null takes a rule back",
+    params: Id,
+    body: z.strictObject({
+      revision: Revision,
+      name: ConfigName.optional(),
+      rules: RuleChanges.default({}),
+      sites: ConfigSites.optional(),
+      isRevoked: z.boolean().optional(),
+    }),
+    response: ConfigView,
+  }),
+  deleteConfig: defineRoute({
+    method: "DELETE",
+    path: "/api/configs/{id}",
+    guard: "manager",
+    summary: "Delete a config: its key never works again",
+    params: Id,
+  }),
+} as const;
+
+const collections = {
+  listCollections: defineRoute({
+    method: "GET",
+    path: "/api/collections",
+    guard: "user",
+    summary: "The client's collections by name",
+    query: CollectionListQuery,
+    response: pageOf(CollectionView),
+  }),
+  addCollection: defineRoute({
+    method: "POST",
+    path: "/api/collections",
+    guard: "editor",
+    summary: "Make a collection before the SDK reports it",
+    body: z.strictObject({ name: CollectionName, rules: RuleSettings.default({}) }),
+    response: CollectionView,
+    status: 201,
+  }),
+  getCollection: defineRoute({
+    method: "GET",
+    path: "/api/collections/{id}",
+    guard: "user",
+    summary: "One collection",
+    params: Id,
+    response: CollectionView,
+  }),
+  updateCollection: defineRoute({
+    method: "PUT",
+    path: "/api/videosplugin/collection/{id}",
+    guard: "editor",
+    summary: "Rename a collection or change its rules; null takes a rule back",
+    params: Id,
+    body: z.strictObject({
+      revision: Revision,
+      name: CollectionName.optional(),
+      rules: RuleChanges.default({}),
+    }),
+    response: CollectionView,
+  }),
+  deleteCollection: defineRoute({
+    method: "DELETE",
+    path: "/api/collections/{id}",
+    guard: "editor",
+    summary: "Delete a collection; its rules become those of its videos",
+    params: Id,
+  }),
+} as const;
+
+export const ruleRoutes = { ...videoRules, ...configs, ...collections } as const;

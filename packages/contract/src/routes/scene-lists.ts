@@ -1,0 +1,83 @@
+import { z } from "zod";
+import { Revision } from "../account.ts";
+import { PageQuery, pageOf, sortBy } from "../list.ts";
+import { defineRoute } from "../route.ts";
+import { SceneListSummary, SceneListView, Scenes } from "../scene-list.ts";
+import { Text } from "../text.ts";
+import { Description, Title, VideoPassword } from "../video.ts";
+
+const SceneListId = z.object({ id: z.uuid() });
+
+export const SCENE_LIST_SORT_FIELDS = [
+  "title",
+  "createdAt",
+  "lastModifyAt",
+  "duration",
+  "sceneCount",
+] as const;
+export const SceneListQuery = PageQuery.extend({
+  /** Looks at title and description. */
+  search: Text.trim().max(200).optional(),
+  sort: sortBy(SCENE_LIST_SORT_FIELDS).optional(),
+});
+export type SceneListQuery = z.infer<typeof SceneListQuery>;
+
+const fields = {
+  title: Title,
+  description: Description.optional(),
+  /** The client's own choice by default. */
+  autoplay: z.boolean().optional(),
+  isPassword: z.boolean().optional(),
+  /** What viewers are asked for; null removes it. Passwords of the videos do not count here. */
+  password: VideoPassword.nullable().optional(),
+};
+
+export const sceneListRoutes = {
+  listSceneLists: defineRoute({
+    method: "GET",
+    path: "/api/scenelists",
+    guard: "editor",
+    summary: "A page of the client's scene lists",
+    query: SceneListQuery,
+    response: pageOf(SceneListSummary),
+  }),
+  createSceneList: defineRoute({
+    method: "POST",
+    path: "/api/scenelists",
+    guard: "editor",
+    summary: "Compose a scene list from parts of videos; it plays as one video",
+    body: z.strictObject({ ...fields, scenes: Scenes }),
+    response: SceneListView,
+    status: 201,
+  }),
+  getSceneList: defineRoute({
+    method: "GET",
+    path: "/api/scenelists/{id}",
+    guard: "editor",
+    summary: "One scene list with its scenes in order",
+    params: SceneListId,
+    response: SceneListView,
+  }),
+  updateSceneList: defineRoute({
+    method: "PUT",
+    path: "/api/scenelists/{id}",
+    guard: "editor",
+    summary: "Change a scene list; viewers keep what they see until new scenes are ready",
+    params: SceneListId,
+    body: z.strictObject({
+      ...fields,
+      revision: Revision,
+      title: Title.optional(),
+      /** All of them, in their new order. Those that stay are not encoded again; those in error are. */
+      scenes: Scenes.optional(),
+    }),
+    response: SceneListView,
+  }),
+  deleteSceneList: defineRoute({
+    method: "DELETE",
+    path: "/api/scenelists/{id}",
+    guard: "editor",
+    summary: "Delete a scene list for good; the videos stay",
+    params: SceneListId,
+  }),
+} as const;

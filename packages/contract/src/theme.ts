@@ -1,0 +1,27 @@
+import { z } from "zod";
+
+/** A colour as a browser's colour field writes it; nothing else ever reaches a style sheet. */
+export const COLOUR_PATTERN = "^#[0-9a-f]{6}$";
+const Colour = z.string().regex(new RegExp(COLOUR_PATTERN), "takes #rrggbb in small letters");
+
+/** How the player of a client looks. */
+export const PlayerTheme = z.strictObject({
+  /** Buttons, progress and marks. */
+  accent: Colour,
+  /** Behind pictures that do not fill the player, and before there is one. */
+  background: Colour,
+  /** Whether the video's title stands over the picture. */
+  hasTitle: z.boolean(),
+});
+export type PlayerTheme = z.infer<typeof PlayerTheme>;
+
+export const DEFAULT_THEME: PlayerTheme = { accent: "#2ad4c5", background: "#000000", hasTitle: true };
+
+/** The same with what follows from it, as players take it. */
+export const PlayTheme = PlayerTheme.extend({
+  /** Of what stands on the accent colour. */
+  accentInk: Colour,
+  /** The accent colour as a text on the player's own dark panels can be read. */
+  accentText: Colour,
+});
+export type PlayTheme = z.infer<typeof PlayTheme>;

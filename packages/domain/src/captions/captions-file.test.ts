@@ -1,0 +1,144 @@
+import { CAPTION_CUES_MAX_COUNT, type CaptionCue } from "@shoal/contract";
+import { describe, expect, it } from "vitest";
+import { cutCues } from "./cut-cues.ts";
+import { readCaptionsFile } from "./read-captions-file.ts";
+import { writeCaptionsFile } from "./write-captions-file.ts";
+
+const cue = (startMs: number, endMs: number, text: string, settings = ""): CaptionCue => ({
+  startMs,
+  endMs,
+  text,
+  settings,
+});
+const A = "00:00:01.000 --> 00:00:02.000";
+const B = "00:00:03.000 --> 00:00:04.000";
+const [one, two] = [cue(1000, 2000, "One"), cue(3000, 4000, "Two")];
+
+describe("a file of captions", () => {
+  it.each<[string, string, CaptionCue[]]>([
+    ["WebVTT", `WEBVTT\n\n${A}\nOne\n\n${B}\nTwo\n`, [one, two]],
+    [
+      "with a mark, a title, notes, styles and names",
+      `\ufeffWEBVTT - Title\nKind: captions\n\nSTYLE\n::cue{}\n\nNOTE a\nb\n\nfirst\n${A}\nOne\n\nNOTE\n\n2\n${B}\nTwo`,
+      [one, two],
+    ],
+    ["with CRLF", `WEBVTT\r\n\r\n${A}\r\nOne\r\n\r\n${B}\r\nTwo\r\n`, [one, two]],
+    ["with lone CR", `WEBVTT\r\r${A}\rOne\r\r${B}\rTwo`, [one, two]],
+    ["without hours", "WEBVTT\n\n00:01.000 --> 00:02.000\nOne", [one]],
+    ["without empty lines", `WEBVTT\n${A}\nOne\n${B}\nTwo`, [one, two]],
+    [
+      "out of order and overlapping",
+      `WEBVTT\n\n00:02.000 --> 00:09.000\nTwo\n\n00:01.000 --> 00:03.000\nOne`,
+      [cue(1000, 3000, "One"), cue(2000, 9000, "Two")],
+    ],
+    [
+      "with settings, known and unknown",
+      `WEBVTT\n\n${A} line:0 region:a align:start size:999999% position:10%\nOne`,
+      [cue(1000, 2000, "One", "line:0 align:start position:10%")],
+    ],
+    ["with an empty cue", `WEBVTT\n\n${A}\n\n\n${B}\nTwo`, [two]],
+    ["SRT", "1\n00:00:01,000 --> 00:00:02,000\nOne\n\n2\n00:00:03,000 --> 00:00:04,000\nTwo\n", [one, two]],
+    [
+      "SRT with points, without hours, numbers and empty lines",
+      "0:01.0 --> 0:02\nOne\n0:03 --> 0:04\nTwo",
+      [one, two],
+    ],
+    ["SRT without empty lines, with numbers", "1\n0:01 --> 0:02\nOne\n2\n0:03 --> 0:04\nTwo", [one, two]],
+    [
+      "SRT with an empty line in a text",
+      "1\n0:01 --> 0:02\nOne\n\nand more\n\n2\n0:03 --> 0:04\nTwo",
+      [cue(1000, 2000, "One\nand more"), two],
+    ],
+    [
+      "SRT with places and fonts",
+      '1\n0:01 --> 0:02 X1:1 X2:2\n{\\an8}<font color="#fff"><I>One</I></font>',
+      [cue(1000, 2000, "<i>One</i>", "line:0")],
+    ],
+    ["an arrow in a text", `WEBVTT\n\n${A}\nA --> B`, [cue(1000, 2000, "A --> B")]],
+    ["a number as a text", "1\n0:01 --> 0:02\n1984\n\n2\n0:03 --> 0:04\nTwo", [cue(1000, 2000, "1984"), two]],
+  ])("%s", (_, text, cues) => {
+    expect(readCaptionsFile(text)).toMatchObject({ cues, faults: [] });
+  });
+
+  it.each<[string, string, number, RegExp]>([
+    ["nothing", "", 0, /holds no captions/],
+    ["a header alone", "WEBVTT\n", 0, /holds no captions/],
+    ["another text", "Once upon a time\nin a burrow", 0, /holds no captions/],
+    ["an end before its start", `WEBVTT\n\n00:05.000 --> 00:04.000\nOne`, 3, /does not end after/],
+    ["no length", `1\n00:00:05,000 --> 00:00:05,000\nOne`, 2, /does not end after/],
+    ["a negative time", "1\n-00:00:01,000 --> 00:00:02,000\nOne", 2, /negative/],
+    ["seconds beyond a minute", `WEBVTT\n\n00:00:61.000 --> 00:02:00.000\nOne`, 3, /time/],
+    ["no end", `WEBVTT\n\n00:01.000 -->\nOne`, 3, /time/],
+    ["a block without times", `WEBVTT\n\n${A}\nOne\n\nTwo\nThree\n\n${B}\nTwo`, 6, /not a cue/],
+    ["words before the first cue", "Hello\n\n1\n0:01 --> 0:02\nOne", 1, /not a cue/],
+    ["an endless text", `WEBVTT\n\n${A}\n${"a".repeat(2_001)}`, 3, /2000 characters/],
+    ["a year and more", "1\n9999:00:00,000 --> 9999:00:01,000\nOne", 2, /seconds/],
+  ])("with %s is refused by its line", (_, text, line, reason) => {
+    expect(readCaptionsFile(text).faults).toEqual([{ line, reason: expect.stringMatching(reason) }]);
+  });
+
+  it.each<[string, string]>([
+    ["too many cues", `${A}\nOne\n\n`.repeat(CAPTION_CUES_MAX_COUNT + 1)],
+    ["lines without end", "\n".repeat(5_000_000)],
+    ["blocks without end", `WEBVTT\n\n${A}\nOne\n\n${"a\n\n".repeat(1_500_000)}`],
+    ["brackets without end", `${A}\n${"<i".repeat(2_400_000)}`],
+    ["entities without end", `${A}\n${"&#".repeat(2_400_000)}`],
+    ["spaces without end", `${" ".repeat(2_400_000)}-->${" ".repeat(2_400_000)}`],
+  ])("of hostile size is read in time: %s", (_, text) => {
+    const { faults } = readCaptionsFile(text);
+    expect(faults.length).toBeGreaterThan(0);
+    expect(faults.length).toBeLessThanOrEqual(100);
+  });
+});
+
+describe("a text of a cue", () => {
+  it.each<[string, string, string, string]>([
+    [
+      "tags",
+      "<i>a</i> <b>b</b> <v Bob>c</v> <c.loud>d</c>",
+      "<i>a</i> <b>b</b> <v Bob>c</v> <c.loud>d</c>",
+      "<i>a</i> <b>b</b> c d",
+    ],
+    ["entities", "AT&amp;T &lt;3 &#233; &nbsp;x", "AT&amp;T &lt;3 é \u00a0x", "AT&T <3 é \u00a0x"],
+    [
+      "bare signs",
+      "AT&T < 3 <laughs> a-->b",
+      "AT&amp;T &lt; 3 &lt;laughs> a--&gt;b",
+      "AT&T < 3 <laughs> a-->b",
+    ],
+    ["an escaped tag", "&lt;i&gt; &amp;lt;", "&lt;i> &amp;lt;", "<i> &lt;"],
+    ["HTML", "<p>a<br/>b</p>", "a\nb", "a\nb"],
+    ["right to left", "<i>שלום</i>", "<i>שלום</i>", "<i>שלום</i>"],
+  ])("keeps its meaning in both formats, twice: %s", (_, raw, vtt, srt) => {
+    const first = readCaptionsFile(`WEBVTT\n\n${A}\n${raw}\n`).cues;
+    const written = writeCaptionsFile(first, "vtt");
+    expect(written).toBe(`WEBVTT\n\n${A}\n${vtt}\n`);
+    expect(readCaptionsFile(written).cues).toEqual(first);
+    expect(writeCaptionsFile(first, "srt")).toBe(`1\n${A.replaceAll(".", ",")}\n${srt}\n`);
+  });
+
+  it("at another place is written for both formats", () => {
+    const cues = [cue(0, 1, "a", "line:10% align:start"), cue(3_600_000, 3_600_001, "b", "line:0 align:end")];
+    expect(writeCaptionsFile(cues, "vtt", ["X-TIMESTAMP-MAP=MPEGTS:1,LOCAL:00:00:00.000"])).toBe(
+      "WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:1,LOCAL:00:00:00.000\n\n00:00:00.000 --> 00:00:00.001 line:10% align:start\na\n\n01:00:00.000 --> 01:00:00.001 line:0 align:end\nb\n",
+    );
+    expect(writeCaptionsFile(cues, "srt")).toContain(
+      "{\\an8}a\n\n2\n01:00:00,000 --> 01:00:00,001\n{\\an9}b",
+    );
+  });
+});
+
+it("cues are cut to a part, clipped at its edges and moved to its beginning", () => {
+  const cues = [
+    cue(0, 1_000, "gone"),
+    cue(500, 3_000, "clipped"),
+    cue(4_000, 5_000, "whole"),
+    cue(7_000, 9_000, "end"),
+    cue(8_000, 9_000, "beyond"),
+  ];
+  expect(cutCues(cues, 1_000, 8_000)).toEqual([
+    cue(0, 2_000, "clipped"),
+    cue(3_000, 4_000, "whole"),
+    cue(6_000, 7_000, "end"),
+  ]);
+});

@@ -1,0 +1,51 @@
+import type { CaptionKind } from "@shoal/contract";
+
+/** What the name of a subtitle file says of it. */
+export interface CaptionsName {
+  /** BCP 47; undefined when the name tells none. */
+  language: string | undefined;
+  kind: CaptionKind;
+}
+
+const KINDS: Record<string, CaptionKind> = { sdh: "sdh", cc: "sdh", forced: "forced" };
+/** Only names near the end tell: `it` and `no` are words of titles too. */
+const PARTS_MAX = 3;
+
+/**
+ * Guesses by the file's name, as `film.fr.srt`, `film.pt-BR.sdh.vtt` or `Film_French.srt`.
+ * @param languages those that are looked for by their written-out names.
+ */
+export function readCaptionsName(fileName: string, languages: readonly string[]): CaptionsName {
+  const parts = fileName
+    .replace(/\.[^.]*$/, "")
+    .split(/[.\s()[\]]+/)
+    .filter(Boolean)
+    .slice(-PARTS_MAX);
+  const pieces = parts.toReversed().flatMap((part) => [part, ...part.split(/[_-]+/).toReversed()]);
+  const kind = pieces.map((piece) => KINDS[piece.toLowerCase()]).find(Boolean) ?? "subtitles";
+  const byTag = pieces.map(languageOfTag).find(Boolean);
+  return { language: byTag ?? languageByName(pieces, languages), kind };
+}
+
+/** Of `fr`, `fre`, `pt-BR` or `pt_BR`; undefined for other words. */
+function languageOfTag(piece: string): string | undefined {
+  const tag = piece.replace("_", "-");
+  if (!/^[a-z]{2,3}(?:-[a-z]{2}|-[a-z]{4}|-\d{3})?$/i.test(tag) || KINDS[piece.toLowerCase()])
+    return undefined;
+  const language = Intl.getCanonicalLocales(tag)[0];
+  return language && isKnown(language) ? language : undefined;
+}
+
+const englishNames = new Intl.DisplayNames(["en"], { type: "language", fallback: "none" });
+const isKnown = (language: string) =>
+  englishNames.of(language) !== undefined && !["und", "root", "mul"].includes(language);
+
+/** A language that is written out: in English, in French or in itself. */
+function languageByName(pieces: readonly string[], languages: readonly string[]): string | undefined {
+  const words = new Set(pieces.map((piece) => piece.toLowerCase()));
+  return languages.find((language) =>
+    ["en", "fr", language].some((reader) =>
+      words.has((new Intl.DisplayNames([reader], { type: "language" }).of(language) ?? "").toLowerCase()),
+    ),
+  );
+}

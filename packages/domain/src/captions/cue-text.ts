@@ -1,0 +1,92 @@
+/** Bounded, so that a hostile text is read in time that grows with its length alone. */
+const TAG = /<(\/?)([a-zA-Z]{1,10})((?:[.\s/][^<>]{0,300})?)>|<\d{1,3}(?::\d\d){1,2}\.\d{3}>/g;
+const KEPT = new Set(["i", "b", "u", "c", "v", "lang", "ruby", "rt"]);
+/** HTML that subtitle files hold although no format has it. */
+const DROPPED = new Set(["font", "span", "p", "div", "s", "strike", "em", "strong", "a", "small", "big"]);
+const SRT_KEPT = new Set(["i", "b", "u"]);
+/** One that would not begin a tag if it were not escaped. */
+const PLAIN_LESS_THAN = new RegExp(
+  String.raw`&lt;(?!\/?(?:${[...KEPT, ...DROPPED, "br"].join("|")})[\s./>]|\d{1,3}:)`,
+  "gi",
+);
+const ENTITY = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,8}));/gi;
+const NAMED: Record<string, string> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+  nbsp: "\u00a0",
+  lrm: "\u200e",
+  rlm: "\u200f",
+};
+
+/**
+ * A cue's text as we keep it: WebVTT's own tags, everything else as it reads. Tags of HTML go, other characters stay what
+ * they are (`AT&T`, `<3`), no line is empty.
+ */
+export function tidyCueText(text: string): string {
+  const tidied = text
+    .replaceAll("\0", "\ufffd")
+    .replace(/<br\s{0,5}\/?>/gi, "\n")
+    .replace(TAG, (tag, slash?: string, name?: string, rest = "") => {
+      const word = name?.toLowerCase() ?? "";
+      if (DROPPED.has(word)) return "";
+      return KEPT.has(word) ? `<${slash}${word}${slash ? "" : rest}>` : tag;
+    })
+    .replace(ENTITY, keepMeaning)
+    .replace(PLAIN_LESS_THAN, "<")
+    .replace(/&amp;(?!(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,8});)/gi, "&");
+  const lines = tidied.split("\n").map((line) => line.trimEnd());
+  return lines
+    .filter((line) => line.trim() !== "")
+    .join("\n")
+    .trim();
+}
+
+/** Decodes all but what could become a tag or an entity. */
+function keepMeaning(entity: string, decimal?: string, hex?: string, name?: string): string {
+  const decoded = decode(entity, decimal, hex, name);
+  if (decoded === "<") return "&lt;";
+  return decoded === "&" ? "&amp;" : decoded;
+}
+
+function decode(entity: string, decimal?: string, hex?: string, name?: string): string {
+  if (name !== undefined) return NAMED[name.toLowerCase()] ?? entity;
+  const code = decimal === undefined ? Number.parseInt(hex ?? "", 16) : Number(decimal);
+  const isCharacter = code > 0 && code <= 0x10_ffff && !(code >= 0xd800 && code <= 0xdfff);
+  return isCharacter ? String.fromCodePoint(code) : "\ufffd";
+}
+
+/** The text as it stands in a WebVTT file. */
+export function escapeCueText(text: string): string {
+  let from = 0;
+  let escaped = "";
+  for (const match of text.matchAll(TAG)) {
+    const isTag = match[2] === undefined || KEPT.has(match[2].toLowerCase());
+    escaped += escapePlain(text.slice(from, match.index)) + (isTag ? match[0] : escapePlain(match[0]));
+    from = match.index + match[0].length;
+  }
+  return escaped + escapePlain(text.slice(from));
+}
+
+const escapePlain = (text: string) =>
+  text
+    .replace(/&(?!(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,8});)/gi, "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll("-->", "--&gt;");
+
+/** The text for SRT, which knows italics, bold and underlined. */
+export const srtCueText = (text: string): string => withoutTags(text, SRT_KEPT);
+
+/** What a reader sees, without any tag. */
+export const plainCueText = (text: string): string => withoutTags(text, new Set());
+
+function withoutTags(text: string, kept: ReadonlySet<string>): string {
+  return text
+    .replace(TAG, (tag, _slash?: string, name?: string) => {
+      if (name !== undefined && !KEPT.has(name.toLowerCase())) return tag;
+      return kept.has(name?.toLowerCase() ?? "") ? tag : "";
+    })
+    .replace(ENTITY, decode);
+}

@@ -1,0 +1,21 @@
+const TIME = /^(-?)(?:(\d{1,5}):)?(\d{1,5}):(\d{1,2})(?:[.,](\d{1,9}))?$/;
+
+/**
+ * Milliseconds of `01:02:03,004`, `1:02.5` or `02:03`; undefined for what is no time, as 60 seconds where minutes stand
+ * before. Negative ones are read.
+ */
+export function parseCueTime(text: string): number | undefined {
+  const [, sign, hours, minutes = "0", seconds = "0", fraction = "0"] = TIME.exec(text) ?? [];
+  if (sign === undefined || Number(seconds) >= 60 || (hours !== undefined && Number(minutes) >= 60))
+    return undefined;
+  const whole = Number(hours ?? 0) * 3_600 + Number(minutes) * 60 + Number(seconds);
+  const ms = whole * 1_000 + Math.round(Number(`0.${fraction}`) * 1_000);
+  return sign === "-" ? -ms : ms;
+}
+
+/** `01:02:03.004`, as WebVTT writes it; SRT has a comma. */
+export function formatCueTime(ms: number, separator: "." | "," = "."): string {
+  const two = (value: number) => String(Math.floor(value)).padStart(2, "0");
+  const clock = [ms / 3_600_000, (ms / 60_000) % 60, (ms / 1_000) % 60].map(two).join(":");
+  return `${clock}${separator}${String(ms % 1_000).padStart(3, "0")}`;
+}

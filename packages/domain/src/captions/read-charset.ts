@@ -1,0 +1,88 @@
+import { analyse } from "chardet";
+import { readUnicode } from "../read-text.ts";
+
+/** Enough to tell: lines of ASCII alone are the same in every character set and are left out. */
+const SAMPLE_BYTES = 65_536;
+const FALLBACK = "windows-1252";
+/** What being usual for the language adds to a confidence of 0–100. */
+const USUAL_BONUS = 40;
+
+/** The character sets of one byte or several that files of a language are saved in, the usual one first. */
+const USUAL: readonly (readonly [languages: string, charsets: readonly string[]])[] = [
+  ["bs cs hr hu pl ro sk sl sq", ["windows-1250", "iso-8859-2"]],
+  ["be bg kk ky mk mn ru sr tg uk", ["windows-1251", "koi8-r", "iso-8859-5"]],
+  ["el", ["windows-1253", "iso-8859-7"]],
+  ["az tr", ["windows-1254"]],
+  ["he yi", ["windows-1255", "iso-8859-8"]],
+  ["ar fa ur", ["windows-1256", "iso-8859-6"]],
+  ["et lt lv", ["windows-1257"]],
+  ["vi", ["windows-1258"]],
+  ["th", ["windows-874"]],
+  ["ja", ["shift_jis", "euc-jp"]],
+  ["zh", ["gb18030", "big5"]],
+  ["ko", ["euc-kr"]],
+];
+
+/**
+ * Reads text in any character set that browsers know: by its byte order mark, as UTF-8 where it is valid, else by the
+ * letters that are frequent in it.
+ * @param language BCP 47, of what it says where that is known: it decides between sets that look alike.
+ * @returns the text without its mark, and the name of the set.
+ */
+export function readAnyCharset(bytes: Uint8Array, language = ""): { text: string; charset: string } {
+  const unicode = readUnicode(bytes);
+  if (unicode) return escapesToJapanese(bytes) ?? unicode;
+  const usual = usualFor(language);
+  const found = new Map(
+    analyse(sampleOf(bytes)).map(({ name, confidence }) => [name.toLowerCase(), confidence]),
+  );
+  const scoreOf = (charset: string) =>
+    (found.get(charset) ?? 0) + (usual.includes(charset) ? USUAL_BONUS : 0);
+  const candidates = [...new Set([...found.keys(), ...usual, FALLBACK])].toSorted(
+    (a, b) => scoreOf(b) - scoreOf(a),
+  );
+  for (const charset of candidates) {
+    const text = decode(bytes, charset);
+    if (text !== undefined) return { text, charset };
+  }
+  return { text: new TextDecoder(FALLBACK).decode(bytes), charset: FALLBACK };
+}
+
+function usualFor(language: string): readonly string[] {
+  const [primary = ""] = language.toLowerCase().split("-");
+  return USUAL.find(([languages]) => languages.split(" ").includes(primary))?.[1] ?? [FALLBACK];
+}
+
+/** ISO-2022-JP has ASCII's bytes alone and would pass for UTF-8. */
+function escapesToJapanese(bytes: Uint8Array): { text: string; charset: string } | undefined {
+  const isEscaped = bytes.some((byte, at) => byte === 0x1b && bytes[at + 1] === 0x24);
+  const text = isEscaped ? decode(bytes, "iso-2022-jp") : undefined;
+  return text === undefined ? undefined : { text, charset: "iso-2022-jp" };
+}
+
+/** Undefined when the bytes cannot be of this set, or when it is none that can be read. */
+function decode(bytes: Uint8Array, charset: string): string | undefined {
+  try {
+    const text = new TextDecoder(charset, { fatal: true }).decode(bytes);
+    // No text holds these controls: they are letters of another set.
+    return /[\u0080-\u009f]/.test(text) ? undefined : text;
+  } catch {
+    return undefined;
+  }
+}
+
+function sampleOf(bytes: Uint8Array): Uint8Array {
+  const sample = new Uint8Array(SAMPLE_BYTES);
+  let length = 0;
+  let from = 0;
+  while (from < bytes.length && length < SAMPLE_BYTES) {
+    const end = bytes.indexOf(0x0a, from);
+    const line = bytes.subarray(from, end < 0 ? undefined : end + 1).subarray(0, SAMPLE_BYTES - length);
+    if (line.some((byte) => byte >= 0x80)) {
+      sample.set(line, length);
+      length += line.length;
+    }
+    from += Math.max(1, end < 0 ? bytes.length : end + 1 - from);
+  }
+  return sample.subarray(0, length);
+}

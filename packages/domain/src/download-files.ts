@@ -1,0 +1,29 @@
+import type { DownloadFile, PlaybackTrack } from "@shoal/contract";
+
+/** What the files of a video are called: the renditions as MP4, the largest picture first. */
+export function listDownloads(
+  tracks: readonly PlaybackTrack[],
+  durationSec: number | null,
+  urlOf: (fileName: string) => string,
+): DownloadFile[] {
+  const soundBps = sum(tracks.filter(({ kind }) => kind === "audio"));
+  return tracks
+    .filter(({ kind }) => kind === "video")
+    .toSorted((a, b) => (b.height ?? 0) - (a.height ?? 0))
+    .map(({ id, width, height, fps, averageBandwidthBps }) => ({
+      id,
+      width: width ?? 0,
+      height: height ?? 0,
+      fps: fps ?? 0,
+      approximateBytes: Math.round(((averageBandwidthBps + soundBps) * (durationSec ?? 0)) / 8),
+      url: urlOf(`${id}.mp4`),
+    }));
+}
+
+/** Of all renditions and sound tracks together, by their measured bitrates. */
+export function bundleBytes(tracks: readonly PlaybackTrack[], durationSec: number | null): number {
+  return Math.round((sum(tracks) * (durationSec ?? 0)) / 8);
+}
+
+const sum = (tracks: readonly PlaybackTrack[]) =>
+  tracks.reduce((total, { averageBandwidthBps }) => total + averageBandwidthBps, 0);

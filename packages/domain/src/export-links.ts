@@ -1,0 +1,39 @@
+import { type ExportLinkState, SITE_NAME_MAX_LENGTH, SITE_NAME_PATTERN } from "@shoal/contract";
+
+interface LinkConditions {
+  isPaused: boolean;
+  endsAt: string | null;
+}
+
+/** Whether anybody may watch through a link now, as far as the link itself goes. */
+export const isLinkOpen = ({ isPaused, endsAt }: LinkConditions, nowMs: number): boolean =>
+  !isPaused && (endsAt === null || Date.parse(endsAt) > nowMs);
+
+/** What a link is now; `videoDeleted` also while the video is in the trash. */
+export function exportLinkStateOf(
+  link: LinkConditions & { isVideoDeleted: boolean },
+  nowMs: number,
+): ExportLinkState {
+  if (link.isVideoDeleted) return "videoDeleted";
+  if (link.endsAt !== null && Date.parse(link.endsAt) <= nowMs) return "ended";
+  return link.isPaused ? "paused" : "active";
+}
+
+/**
+ * The name of the site that somebody means: of a whole address too, in ASCII; undefined for what names none.
+ * @example siteNameIn("https://www.Exämple.org/page") // "www.xn--exmple-cua.org"
+ */
+export function siteNameIn(text: string): string | undefined {
+  const typed = text.trim().replace(/^\*\./, "");
+  const url = URL.parse(/^[a-z][a-z\d+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`);
+  if (!url || !/^https?:$/.test(url.protocol)) return undefined;
+  const name = url.hostname.replace(/\.$/, "");
+  return name.length <= SITE_NAME_MAX_LENGTH && new RegExp(SITE_NAME_PATTERN).test(name) ? name : undefined;
+}
+
+/** Whether a page belongs to one of the sites, or to one below them; an empty list allows every page, also an unknown one. */
+export function isSiteAllowed(pageUrl: string, sites: readonly string[]): boolean {
+  if (sites.length === 0) return true;
+  const name = URL.parse(pageUrl)?.hostname;
+  return name !== undefined && sites.some((site) => name === site || name.endsWith(`.${site}`));
+}

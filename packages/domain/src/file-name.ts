@@ -1,0 +1,25 @@
+/** What file systems or headers do not take. */
+const FORBIDDEN = /[\p{Cc}\p{Cf}\\/:*?"<>|]+/gu;
+const MAX_LENGTH = 120;
+
+/**
+ * A title as the name of a file, without its ending.
+ * @example fileNameOf('Harbour: "day" 1/2') // "Harbour_ _day_ 1_2"
+ */
+export function fileNameOf(title: string): string {
+  const name = [...title.replace(FORBIDDEN, "_").replace(/\s+/g, " ").trim()].slice(0, MAX_LENGTH).join("");
+  return name.replace(/^\.+|[. ]+$/g, "") || "video";
+}
+
+/** The header that makes a browser save a file under a name (RFC 6266, RFC 5987). */
+export function contentDisposition(fileName: string): string {
+  const plain = fileName
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .replace(/[^\x20-\x7e]/g, "_");
+  const encoded = encodeURIComponent(fileName).replace(
+    /['()*]/g,
+    (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${plain.replace(/["\\]/g, "_")}"; filename*=UTF-8''${encoded}`;
+}

@@ -1,0 +1,91 @@
+/** What a file says of itself in its first bytes. */
+export interface PictureHeader {
+  format: "png" | "jpeg" | "webp" | "gif" | "avif";
+  /** Pixels as they are stored; null where the header does not tell. */
+  width: number | null;
+  height: number | null;
+  /** Several pictures that only an animation shows. */
+  isUnreadableAnimation: boolean;
+}
+
+/**
+ * Reads the header of a picture of a kind that we take; undefined for anything else. It decodes nothing, so that a
+ * hostile file is refused before any decoder sees it.
+ */
+export function readPictureHeader(bytes: Uint8Array): PictureHeader | undefined {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (const read of [readPng, readJpeg, readWebp, readGif, readAvif]) {
+    const header = read(view);
+    if (header) return { isUnreadableAnimation: false, ...header };
+  }
+  return undefined;
+}
+
+type Found = Omit<PictureHeader, "isUnreadableAnimation"> & { isUnreadableAnimation?: boolean };
+
+function textAt(view: DataView, at: number, length: number): string {
+  if (at + length > view.byteLength) return "";
+  let text = "";
+  for (let place = at; place < at + length; place++) text += String.fromCharCode(view.getUint8(place));
+  return text;
+}
+
+function readPng(view: DataView): Found | undefined {
+  if (textAt(view, 0, 8) !== "\x89PNG\r\n\x1a\n" || textAt(view, 12, 4) !== "IHDR" || view.byteLength < 24)
+    return undefined;
+  return { format: "png", width: view.getUint32(16), height: view.getUint32(20) };
+}
+
+function readGif(view: DataView): Found | undefined {
+  if (!/^GIF8[79]a$/.test(textAt(view, 0, 6)) || view.byteLength < 10) return undefined;
+  return { format: "gif", width: view.getUint16(6, true), height: view.getUint16(8, true) };
+}
+
+/** Frames begin with a marker that is 0xC0–0xCF; these three of them mean something else. */
+const NO_FRAME = [0xc4, 0xc8, 0xcc];
+
+function readJpeg(view: DataView): Found | undefined {
+  if (textAt(view, 0, 3) !== "\xff\xd8\xff") return undefined;
+  for (let at = 2; at + 9 < view.byteLength && view.getUint8(at) === 0xff; ) {
+    const marker = view.getUint8(at + 1);
+    if (marker === 0xff) at += 1;
+    else if (marker >= 0xc0 && marker <= 0xcf && !NO_FRAME.includes(marker))
+      return { format: "jpeg", width: view.getUint16(at + 7), height: view.getUint16(at + 5) };
+    else at += 2 + view.getUint16(at + 2);
+  }
+  return { format: "jpeg", width: null, height: null };
+}
+
+function readWebp(view: DataView): Found | undefined {
+  if (textAt(view, 0, 4) !== "RIFF" || textAt(view, 8, 4) !== "WEBP" || view.byteLength < 30)
+    return undefined;
+  const kind = textAt(view, 12, 4);
+  if (kind === "VP8X") {
+    const uint24 = (at: number) => view.getUint16(at, true) + (view.getUint8(at + 2) << 16);
+    const isUnreadableAnimation = (view.getUint8(20) & 0x02) !== 0;
+    return { format: "webp", width: uint24(24) + 1, height: uint24(27) + 1, isUnreadableAnimation };
+  }
+  if (kind === "VP8L") {
+    const bits = view.getUint32(21, true);
+    return { format: "webp", width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
+  }
+  if (kind !== "VP8 ") return undefined;
+  return {
+    format: "webp",
+    width: view.getUint16(26, true) & 0x3fff,
+    height: view.getUint16(28, true) & 0x3fff,
+  };
+}
+
+/** Boxes before the picture itself: a few hundred bytes in every file that was seen. */
+const AVIF_HEAD_BYTES = 4_096;
+
+function readAvif(view: DataView): Found | undefined {
+  if (textAt(view, 4, 4) !== "ftyp" || view.byteLength < 16) return undefined;
+  const brands = textAt(view, 8, Math.min(view.getUint32(0), 256, view.byteLength) - 8);
+  if (!/avif|avis/.test(brands)) return undefined;
+  const head = textAt(view, 0, Math.min(AVIF_HEAD_BYTES, view.byteLength));
+  const at = head.indexOf("ispe");
+  if (at < 0 || at + 16 > view.byteLength) return { format: "avif", width: null, height: null };
+  return { format: "avif", width: view.getUint32(at + 8), height: view.getUint32(at + 12) };
+}

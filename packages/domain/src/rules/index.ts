@@ -1,0 +1,5 @@
+export * from "./access.ts";
+export * from "./active-times.ts";
+export * from "./addresses.ts";
+export * from "./peer-rules.ts";
+export * from "./resolve-rules.ts";

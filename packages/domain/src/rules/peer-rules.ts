@@ -1,0 +1,80 @@
+import {
+  DEFAULT_P2P_RULES,
+  type DeliveryRules,
+  type P2pRuleSources,
+  type P2pRules,
+  type P2pSwitch,
+} from "@shoal/contract";
+import { isActiveAt } from "./active-times.ts";
+import { type ResolvedRules, valuesOf } from "./resolve-rules.ts";
+
+export type ViewerPlatform = "web" | "android" | "ios";
+
+/** For whom and when rules of peers are asked for. */
+export interface PeerViewer {
+  platform: ViewerPlatform;
+  /** Decides whether he is among the share of viewers who take part: the same session always answers the same. */
+  sessionId: string;
+}
+
+/** When, for times of the week. */
+export interface PeerMoment {
+  /** Of the client, an IANA name. */
+  timeZone: string;
+  nowMs: number;
+}
+
+const PLATFORM_SWITCH = { web: "p2pWeb", android: "p2pAndroid", ios: "p2pIOS" } as const;
+
+/** What the rules let one viewer do with peers at a moment. */
+export function peerRulesFor(rules: DeliveryRules, viewer: PeerViewer, moment: PeerMoment): P2pRules {
+  return {
+    ...DEFAULT_P2P_RULES,
+    enabled: findSwitchedOff(rules, viewer, moment) === undefined,
+    viewerThreshold: rules.viewerThreshold,
+    uploadPercent: rules.uploadPercent,
+    uploadOnCellular: rules.uploadOnCellular,
+    savedSegments: rules.savedSegments,
+    interISP: rules.interISP,
+  };
+}
+
+/** Where each rule of `peerRulesFor` comes from. */
+export function peerRuleSources(
+  resolved: ResolvedRules,
+  viewer: PeerViewer,
+  moment: PeerMoment,
+): P2pRuleSources {
+  const off = findSwitchedOff(valuesOf(resolved), viewer, moment);
+  const rule = off ?? PLATFORM_SWITCH[viewer.platform];
+  return {
+    enabled: { rule, source: resolved[rule].source },
+    viewerThreshold: resolved.viewerThreshold.source,
+    uploadPercent: resolved.uploadPercent.source,
+    uploadOnCellular: resolved.uploadOnCellular.source,
+    savedSegments: resolved.savedSegments.source,
+    interISP: resolved.interISP.source,
+  };
+}
+
+/** The first rule that keeps the viewer from peers; undefined when none does. */
+function findSwitchedOff(
+  rules: DeliveryRules,
+  { platform, sessionId }: PeerViewer,
+  { timeZone, nowMs }: PeerMoment,
+): P2pSwitch | undefined {
+  const onPlatform = PLATFORM_SWITCH[platform];
+  if (!rules.streaming) return "streaming";
+  if (!rules[onPlatform]) return onPlatform;
+  if (shareOf(sessionId) >= rules.peerPercentage) return "peerPercentage";
+  return isActiveAt(rules.activeTimes, timeZone, nowMs) ? undefined : "activeTimes";
+}
+
+/** 0 to 100, spread evenly over sessions: FNV-1a with a final avalanche. */
+function shareOf(sessionId: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < sessionId.length; index++)
+    hash = Math.imul(hash ^ sessionId.charCodeAt(index), 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  return ((hash ^ (hash >>> 13)) >>> 0) / 42_949_672.96;
+}

@@ -1,0 +1,83 @@
+import {
+  DEFAULT_RULES,
+  type DeliveryRules,
+  RULE_NAMES,
+  type RuleChanges,
+  type RuleName,
+  type RuleSettings,
+  type RuleSource,
+} from "@shoal/contract";
+
+/** A report of the SDK counts for so long (§4: a rule reverts after 5 minutes without reports). */
+export const COLLECTION_REPORT_MAX_AGE_MS = 300_000;
+
+/** What each level has set; a level that has set nothing is left out. */
+export interface RuleLevels {
+  custom?: RuleSettings;
+  /** The video's collection, and when the SDK reported it last; null for one chosen by hand, which holds without. */
+  collection?: { rules: RuleSettings; reportedAtMs: number | null };
+  config?: RuleSettings;
+  client?: RuleSettings;
+}
+
+/** A rule in force. */
+export interface ResolvedRule<N extends RuleName = RuleName> {
+  value: DeliveryRules[N];
+  source: RuleSource;
+  /** Of a collection's rule: when the SDK reported it last. */
+  reportedAtMs?: number;
+}
+export type ResolvedRules = { [N in RuleName]: ResolvedRule<N> };
+
+/**
+ * The value of each rule with its source: the first level that has set it decides (§4 Rules).
+ * @example resolveRules({ custom: { p2pWeb: false } }, Date.now()).p2pWeb // { value: false, source: "custom" }
+ */
+export function resolveRules(levels: RuleLevels, nowMs: number): ResolvedRules {
+  return Object.fromEntries(
+    RULE_NAMES.map((name) => [name, resolveRule(levels, name, nowMs)]),
+  ) as ResolvedRules;
+}
+
+/** Their values alone. */
+export function valuesOf(resolved: ResolvedRules): DeliveryRules {
+  return Object.fromEntries(
+    RULE_NAMES.map((name) => [name, resolved[name].value]),
+  ) as unknown as DeliveryRules;
+}
+
+/**
+ * When the rules change by themselves: the collection's report grows too old.
+ * @returns undefined when time alone changes nothing.
+ */
+export function rulesExpireAtMs({ collection }: RuleLevels, nowMs: number): number | undefined {
+  if (!collection || collection.reportedAtMs === null) return undefined;
+  const atMs = collection.reportedAtMs + COLLECTION_REPORT_MAX_AGE_MS;
+  return atMs > nowMs ? atMs : undefined;
+}
+
+function resolveRule<N extends RuleName>(levels: RuleLevels, name: N, nowMs: number): ResolvedRule<N> {
+  const { custom, collection, config, client } = levels;
+  if (custom?.[name] !== undefined) return { value: custom[name] as DeliveryRules[N], source: "custom" };
+  const held = collection && isReportRecent(collection.reportedAtMs, nowMs) ? collection : undefined;
+  if (held?.rules[name] !== undefined)
+    return {
+      value: held.rules[name] as DeliveryRules[N],
+      source: "collection",
+      ...(held.reportedAtMs === null ? {} : { reportedAtMs: held.reportedAtMs }),
+    };
+  if (config?.[name] !== undefined) return { value: config[name] as DeliveryRules[N], source: "config" };
+  if (client?.[name] !== undefined) return { value: client[name] as DeliveryRules[N], source: "client" };
+  return { value: DEFAULT_RULES[name], source: "default" };
+}
+
+/** Whether the rules of a collection hold: it was chosen by hand, or its report is young enough. */
+export const isReportRecent = (reportedAtMs: number | null, nowMs: number): boolean =>
+  reportedAtMs === null || nowMs - reportedAtMs < COLLECTION_REPORT_MAX_AGE_MS;
+
+/** Settings after a change: null takes a rule back, what is left out stays. */
+export function changeSettings(settings: RuleSettings, changes: RuleChanges): RuleSettings {
+  return Object.fromEntries(
+    Object.entries({ ...settings, ...changes }).filter(([, value]) => value !== null && value !== undefined),
+  );
+}

@@ -1,0 +1,44 @@
+import type { EncodingStatus, VideoErrorType } from "@shoal/contract";
+
+const PLAYLIST_NAMES = /\.(m3u8?|mpd|ism[cl]?)$/i;
+
+/** Whether a URL names a playlist of HLS, DASH or Smooth Streaming: what it lists is no file that could be fetched. */
+export const isPlaylistUrl = (url: string): boolean => PLAYLIST_NAMES.test(new URL(url).pathname);
+
+/** @example publicUrlOf("https://me:secret@example.org/a.mp4?key=1") // "https://example.org/a.mp4" */
+export function publicUrlOf(url: string): string {
+  const { protocol, host, pathname } = new URL(url);
+  return `${protocol}//${host}${pathname}`;
+}
+
+/** The last part of a URL's path, readable; its host when there is none. @example nameOfUrl("https://a.org/b%20c.mp4") // "b c.mp4" */
+export function nameOfUrl(url: string): string {
+  const { host, pathname } = new URL(url);
+  const last = pathname.split("/").findLast(Boolean) ?? host;
+  try {
+    const name = decodeURIComponent(last);
+    return name.isWellFormed() && !name.includes("\0") ? name : last;
+  } catch {
+    return last;
+  }
+}
+
+/** Faults of a file that its server may have mended meanwhile. */
+const FAULTS_OF_FILES: readonly VideoErrorType[] = [
+  "empty_file",
+  "not_a_video",
+  "no_video_track",
+  "truncated_file",
+  "implausible_duration",
+];
+
+/** Whether a restart fetches the file from its URL again, instead of encoding what is there. */
+export function isFetchedAgain(video: {
+  sourceUrl: string | null;
+  encodingStatus: EncodingStatus;
+  errorType: VideoErrorType | null;
+  uploadingPercent: number;
+}): boolean {
+  if (video.sourceUrl === null || video.encodingStatus !== "error") return false;
+  return video.uploadingPercent < 100 || FAULTS_OF_FILES.some((fault) => fault === video.errorType);
+}

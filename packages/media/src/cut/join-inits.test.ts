@@ -1,0 +1,82 @@
+import { expect, it } from "vitest";
+import { getBox, u8, u16 } from "../mp4/boxes.ts";
+import { readTimescale } from "../mp4/read-fragment.ts";
+import { writeAvcEntry } from "../mp4/sample-entries.ts";
+import { writeInit } from "../mp4/write-cmaf.ts";
+import { freeSetId, joinInits } from "./join-inits.ts";
+
+interface Made {
+  ids?: number[];
+  level?: number;
+  /** What the parameter sets hold behind their id. */
+  tail?: number;
+  width?: number;
+  timescale?: number;
+  lengthBytes?: number;
+  depth?: number;
+}
+
+/** ue(v), then `tail`. */
+function expGolomb(id: number, tail: number): Buffer {
+  const code = (id + 1).toString(2);
+  const bits = `${"0".repeat(code.length - 1)}${code}`.padEnd(16, "1");
+  return u8(Number.parseInt(bits.slice(0, 8), 2), Number.parseInt(bits.slice(8), 2), tail);
+}
+
+function init({ ids = [0], level = 30, tail = 7, width = 640, timescale = 12_800, ...rest }: Made = {}) {
+  const { lengthBytes = 4, depth = 0 } = rest;
+  const listed = (head: number[]) =>
+    ids.flatMap((id) => {
+      const set = Buffer.concat([u8(...head), expGolomb(id, tail)]);
+      return [u16(set.length), set];
+    });
+  const avcC = Buffer.concat([
+    u8(1, 100, 0, level, 0xfc | (lengthBytes - 1), 0xe0 | ids.length),
+    ...listed([0x67, 100, 0, level]),
+    u8(ids.length),
+    ...listed([0x68]),
+    u8(0xfd, 0xf8 | depth, 0xf8 | depth, 0),
+  ]);
+  const size = { width, height: 360 };
+  return writeInit({ kind: "video", timescale, sampleEntry: writeAvcEntry({ ...size, avcC }), ...size });
+}
+
+const SIZE = { width: 640, height: 360 };
+
+it("finds the lowest id that no parameter set has", () => {
+  expect(freeSetId(init(), SIZE)).toBe(1);
+  expect(freeSetId(init({ ids: [0, 1, 2, 7] }), SIZE)).toBe(3);
+  expect(freeSetId(init({ ids: [1] }), SIZE)).toBe(0);
+});
+
+it.each([
+  ["there is no room for more", { ids: Array.from({ length: 31 }, (_, id) => id) }],
+  ["lengths are not ours", { lengthBytes: 2 }],
+  ["pictures have another size", { width: 320 }],
+  ["pictures have more bits", { depth: 2 }],
+])("finds no id where %s", (_, other) => {
+  expect(freeSetId(init(other), SIZE)).toBeUndefined();
+});
+
+it("holds the sets of both, the higher level and the clock of what is kept", () => {
+  const joined = joinInits(init({ timescale: 90_000 }), init({ ids: [1], level: 40, tail: 9 }));
+  expect(joined.codecs).toBe("avc1.640028");
+  expect(readTimescale(joined.init)).toBe(90_000);
+  expect(freeSetId(joined.init, SIZE)).toBe(2);
+  const size = getBox(joined.init, "moov/trak/tkhd").subarray(-8);
+  expect([size.readUInt16BE(0), size.readUInt16BE(4)]).toEqual([640, 360]);
+});
+
+it("is the same again when the same is added once more", () => {
+  const added = init({ ids: [1], level: 40 });
+  const { init: joined } = joinInits(init(), added);
+  expect(joinInits(joined, added).init).toEqual(joined);
+});
+
+it.each([
+  ["one id that means two things", { tail: 9 }, "Two parameter sets have the id 0"],
+  ["another size", { ids: [1], width: 320 }, "Pictures of 640×360 and of 320×360"],
+  ["another bit depth", { ids: [1], depth: 2 }, "another chroma format or bit depth"],
+])("throws for %s", (_, other, reason) => {
+  expect(() => joinInits(init(), init(other))).toThrow(reason);
+});

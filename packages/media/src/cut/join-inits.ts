@@ -1,0 +1,138 @@
+import { getBox, listBoxes, Mp4Error, u8, u16 } from "../mp4/boxes.ts";
+import { readTimescale } from "../mp4/read-fragment.ts";
+import { readAvcEntry, writeAvcEntry } from "../mp4/sample-entries.ts";
+import { writeInit } from "../mp4/write-cmaf.ts";
+
+/** Ids that a sequence parameter set can have (ISO 14496-10 §7.4.2.1.1); x264 gives its picture parameter set the same. */
+const SET_IDS = 32;
+/** avcC counts sequence parameter sets in five bits. */
+const SETS_MAX = 31;
+/** Profiles of avcC with fields after the parameter sets (ISO 14496-15 §5.3.3.1.2) come from this one on. */
+const HIGH_PROFILE = 100;
+
+/** Parameter sets of one kind, by their id. */
+type ParameterSets = Map<number, Buffer>;
+
+interface AvcConfig {
+  profile: number;
+  compatibility: number;
+  level: number;
+  sequence: ParameterSets;
+  picture: ParameterSets;
+  /** Chroma format and bit depths, empty for the profiles without. */
+  extension: Buffer;
+}
+
+/**
+ * The lowest id that no parameter set of an init segment has, for pictures that shall stand beside those that it
+ * describes (`joinInits`). Undefined when there is none, or when its pictures differ from ours in more: in size, in chroma
+ * format or bit depth, or in how long their NAL units' lengths are.
+ * @param size of what we encode.
+ *
+ * @example freeSetId(init, { width: 640, height: 360 }) // 1 for what x264 makes by default
+ */
+export function freeSetId(init: Uint8Array, size: { width: number; height: number }): number | undefined {
+  const { avcC, lengthBytes, width, height } = entryOf(init);
+  if (lengthBytes !== 4 || width !== size.width || height !== size.height) return undefined;
+  const { sequence, picture, extension } = readConfig(avcC);
+  if (!isPlain(extension) || sequence.size >= SETS_MAX) return undefined;
+  for (let id = 0; id < SET_IDS; id++) if (!sequence.has(id) && !picture.has(id)) return id;
+  return undefined;
+}
+
+/**
+ * One init segment for the pictures of two encodings of the same size, so that one can follow the other without a seam:
+ * it has the parameter sets of both. Times are those of `kept`.
+ * @param added whose parameter sets have ids that those of `kept` have not (`freeSetId`).
+ * @throws Mp4Error when an id means two things, or the pictures differ in more than their parameter sets.
+ *
+ * @example joinInits(sourceInit, edgeInit) // { init, codecs: "avc1.640028" }
+ */
+export function joinInits(kept: Uint8Array, added: Uint8Array): { init: Buffer; codecs: string } {
+  const [entry, other] = [entryOf(kept), entryOf(added)];
+  const { width, height } = entry;
+  if (width !== other.width || height !== other.height)
+    throw new Mp4Error(`Pictures of ${width}×${height} and of ${other.width}×${other.height}`);
+  const avcC = writeConfig(joinConfigs(readConfig(entry.avcC), readConfig(other.avcC)));
+  const sampleEntry = writeAvcEntry({ width, height, avcC });
+  const init = writeInit({ kind: "video", timescale: readTimescale(kept), sampleEntry, width, height });
+  return { init, codecs: `avc1.${avcC.toString("hex", 1, 4)}` };
+}
+
+function entryOf(init: Uint8Array) {
+  const descriptions = getBox(Buffer.from(init), "moov/trak/mdia/minf/stbl/stsd");
+  const [entry] = listBoxes(descriptions.subarray(8));
+  // What is read counts from the entry's body.
+  return readAvcEntry(entry?.body ?? Buffer.alloc(0));
+}
+
+function readConfig(avcC: Buffer): AvcConfig {
+  const [, profile = 0, compatibility = 0, level = 0] = avcC;
+  const sequence = readSets(avcC, 5, (avcC[5] ?? 0) & 31, SPS_ID_AT);
+  const picture = readSets(avcC, sequence.end, avcC[sequence.end] ?? 0, PPS_ID_AT);
+  const extension = profile >= HIGH_PROFILE ? Buffer.from(avcC.subarray(picture.end)) : Buffer.alloc(0);
+  return { profile, compatibility, level, sequence: sequence.sets, picture: picture.sets, extension };
+}
+
+/** Where the id stands: after the NAL header, profile, constraints and level; and after the NAL header. */
+const SPS_ID_AT = 4;
+const PPS_ID_AT = 1;
+
+function readSets(avcC: Buffer, countAt: number, count: number, idAt: number) {
+  const sets: ParameterSets = new Map();
+  let end = countAt + 1;
+  for (let n = 0; n < count; n++) {
+    if (end + 2 > avcC.length) throw new Mp4Error("avcC ends inside its parameter sets");
+    const length = avcC.readUInt16BE(end);
+    const set = avcC.subarray(end + 2, end + 2 + length);
+    sets.set(readExpGolomb(set, idAt), set);
+    end += 2 + length;
+  }
+  return { sets, end };
+}
+
+/** ue(v) of ISO 14496-10 §9.1 at the beginning of a byte; ids take no more than eleven bits. */
+function readExpGolomb(bytes: Buffer, at: number): number {
+  const bits = ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0);
+  const zeros = Math.clz32(bits) - 16;
+  return (bits >>> (15 - 2 * zeros)) - 1;
+}
+
+function joinConfigs(kept: AvcConfig, added: AvcConfig): AvcConfig {
+  if (![kept, added].every(({ extension }) => isPlain(extension)))
+    throw new Mp4Error("Pictures of another chroma format or bit depth");
+  const extension = added.extension.length > 0 ? added.extension : kept.extension;
+  return {
+    profile: Math.max(kept.profile, added.profile),
+    compatibility: kept.compatibility & added.compatibility,
+    level: Math.max(kept.level, added.level),
+    sequence: joinSets(kept.sequence, added.sequence),
+    picture: joinSets(kept.picture, added.picture),
+    extension,
+  };
+}
+
+/** 4:2:0 in 8 bits, without further parameter sets; the bits around are reserved, and not every muxer sets them. */
+const isPlain = ([chroma = 1, lumaDepth = 0, chromaDepth = 0, moreSets = 0]: Buffer): boolean =>
+  (chroma & 3) === 1 && (lumaDepth & 7) === 0 && (chromaDepth & 7) === 0 && moreSets === 0;
+
+function joinSets(kept: ParameterSets, added: ParameterSets): ParameterSets {
+  const sets = new Map(kept);
+  for (const [id, set] of added) {
+    const known = sets.get(id);
+    if (known && !known.equals(set)) throw new Mp4Error(`Two parameter sets have the id ${id}`);
+    sets.set(id, set);
+  }
+  return sets;
+}
+
+function writeConfig({ profile, compatibility, level, sequence, picture, extension }: AvcConfig): Buffer {
+  const listed = (sets: ParameterSets) => [...sets.values()].flatMap((set) => [u16(set.length), set]);
+  return Buffer.concat([
+    u8(1, profile, compatibility, level, 0xff, 0xe0 | sequence.size),
+    ...listed(sequence),
+    u8(picture.size),
+    ...listed(picture),
+    extension,
+  ]);
+}

@@ -1,0 +1,36 @@
+const LEAST = -128;
+const GREATEST = 127;
+
+/** Finds the least and the greatest sample of each stretch of a sound that comes in pieces. */
+export class Peaks {
+  readonly #samplesPerPair: number;
+  readonly #pairs: number[] = [];
+  #least = GREATEST;
+  #greatest = LEAST;
+  #count = 0;
+
+  /** @param samplesPerPair how long a stretch is. */
+  constructor(samplesPerPair: number) {
+    this.#samplesPerPair = samplesPerPair;
+  }
+
+  add(samples: Int8Array): void {
+    for (const sample of samples) {
+      if (sample < this.#least) this.#least = sample;
+      if (sample > this.#greatest) this.#greatest = sample;
+      this.#count += 1;
+      if (this.#count === this.#samplesPerPair) this.#close();
+    }
+  }
+
+  /** All pairs, the least before the greatest; the last stretch may be shorter. */
+  finish(): Int8Array {
+    if (this.#count > 0) this.#close();
+    return Int8Array.from(this.#pairs);
+  }
+
+  #close(): void {
+    this.#pairs.push(this.#least, this.#greatest);
+    [this.#least, this.#greatest, this.#count] = [GREATEST, LEAST, 0];
+  }
+}

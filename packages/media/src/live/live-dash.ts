@@ -1,0 +1,102 @@
+import { duration, openTag, representation, timeline } from "../playlists/dash-xml.ts";
+import { durationOf, type LivePeriod, type LiveSegment, type LiveTrack } from "./live.types.ts";
+import type { LiveWindow } from "./live-window.ts";
+
+/** Players stay so many target durations behind the end of the last segment. */
+const DELAY_TARGETS = 3;
+/** Sound begins at a frame, up to this much beside its period: dash.js waits for ever for what lies before. */
+const SNAP_SEC = 0.05;
+
+/** The DASH manifest of a live as it is now: whole segments, a period for each stretch that was encoded in one go. */
+export function writeLiveManifest(window: LiveWindow): string {
+  const { tracks, targetDurationSec } = window.options;
+  const periods = listPeriods(window.listed);
+  const startedAtMs = window.startedAtMs ?? 0;
+  const delaySec = DELAY_TARGETS * targetDurationSec;
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    openTag("MPD", {
+      xmlns: "urn:mpeg:dash:schema:mpd:2011",
+      profiles: "urn:mpeg:dash:profile:isoff-live:2011",
+      type: "dynamic",
+      availabilityStartTime: new Date(startedAtMs).toISOString(),
+      publishTime: new Date(endedAtMs(window)).toISOString(),
+      minBufferTime: "PT2S",
+      timeShiftBufferDepth: duration(Math.max(window.listedSec, delaySec)),
+      suggestedPresentationDelay: duration(delaySec),
+      ...(window.isEnded
+        ? { mediaPresentationDuration: duration((endedAtMs(window) - startedAtMs) / 1000) }
+        : { minimumUpdatePeriod: duration(targetDurationSec / 2) }),
+    }),
+    ...periods.flatMap(({ period, segments }) => [
+      ` ${openTag("Period", { id: `${period.order}`, start: duration((period.programDateTimeMs - startedAtMs) / 1000) })}`,
+      ...adaptationSets(tracks, period, segments),
+      " </Period>",
+    ]),
+    ' <UTCTiming schemeIdUri="urn:mpeg:dash:utc:http-head:2014" value="manifest.mpd"/>',
+    "</MPD>",
+    "",
+  ].join("\n");
+}
+
+interface ListedPeriod {
+  period: LivePeriod;
+  segments: LiveSegment[];
+}
+
+function listPeriods(segments: readonly LiveSegment[]): ListedPeriod[] {
+  const periods: ListedPeriod[] = [];
+  for (const segment of segments) {
+    const last = periods.at(-1);
+    if (last?.period === segment.period) last.segments.push(segment);
+    else periods.push({ period: segment.period, segments: [segment] });
+  }
+  return periods;
+}
+
+/** When the last complete segment ends. */
+function endedAtMs({ listed, options, startedAtMs = 0 }: LiveWindow): number {
+  const last = listed.at(-1);
+  if (!last) return startedAtMs;
+  return last.programDateTimeMs + durationOf(last.media[options.tracks[0]?.id ?? ""]) * 1000;
+}
+
+function adaptationSets(
+  tracks: readonly LiveTrack[],
+  period: LivePeriod,
+  segments: readonly LiveSegment[],
+): string[] {
+  const video = tracks.filter(({ kind }) => kind === "video");
+  const audio = tracks.filter(({ kind }) => kind === "audio").map((track) => [track]);
+  return [...(video.length > 0 ? [video] : []), ...audio].flatMap((members) => [
+    `  ${openTag("AdaptationSet", {
+      contentType: members[0]?.kind,
+      mimeType: `${members[0]?.kind}/mp4`,
+      segmentAlignment: "true",
+      startWithSAP: "1",
+      lang:
+        members[0]?.kind === "audio" && members[0].language !== "und"
+          ? (members[0].language ?? undefined)
+          : undefined,
+    })}`,
+    ...members.flatMap((track) =>
+      representation(track, {
+        mediaTimeSec: period.mediaTimeSec,
+        startNumber: segments[0]?.number ?? 0,
+        initNumber: period.initNumber,
+        lines: timeline(stretches(track, period, segments), 0),
+      }),
+    ),
+    "  </AdaptationSet>",
+  ]);
+}
+
+function stretches({ id }: LiveTrack, period: LivePeriod, segments: readonly LiveSegment[]) {
+  return segments.map(({ media, isFirstOfPeriod }) => {
+    const own = media[id];
+    const startSec = own?.parts[0]?.mediaTimeSec ?? 0;
+    const lateSec = startSec - period.mediaTimeSec;
+    if (!isFirstOfPeriod || Math.abs(lateSec) > SNAP_SEC) return { startSec, durationSec: durationOf(own) };
+    return { startSec: period.mediaTimeSec, durationSec: durationOf(own) + lateSec };
+  });
+}

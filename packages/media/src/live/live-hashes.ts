@@ -1,0 +1,31 @@
+import type { SegmentHashes } from "@shoal/contract";
+import type { LiveWindow } from "./live-window.ts";
+
+/** What peers check segments, parts and init segments by: of all that may still be asked for, by rendition. */
+export function listLiveHashes(window: LiveWindow): Record<string, SegmentHashes> {
+  const from = window.oldestNumber;
+  const numbers = Array.from(
+    { length: window.nextNumber - from + (window.open ? 1 : 0) },
+    (_, n) => from + n,
+  );
+  const hashes = window.options.tracks.map(({ id }): [string, SegmentHashes] => [
+    id,
+    {
+      init: window.findInit(id, 0)?.sha256 ?? "",
+      from,
+      segments: numbers.map((number) => window.findRange(id, number)?.sha256 ?? null),
+      parts: Object.fromEntries(
+        numbers.slice(-PARTS_OF_SEGMENTS).map((number) => [number, partHashes(window, id, number)]),
+      ),
+    },
+  ]);
+  return Object.fromEntries(hashes);
+}
+
+/** Nobody loads the parts of older segments: playlists name them no more. */
+const PARTS_OF_SEGMENTS = 8;
+
+function partHashes(window: LiveWindow, trackId: string, number: number): string[] {
+  const segment = window.open?.number === number ? window.open : window.findSegment(number);
+  return (segment?.media[trackId]?.parts ?? []).map(({ range }) => range.sha256);
+}

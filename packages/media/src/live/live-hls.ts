@@ -1,0 +1,132 @@
+import { initUri } from "../playlists/hls.ts";
+import { attributes, quoted } from "../playlists/hls-attributes.ts";
+import { durationOf, type LiveSegment } from "./live.types.ts";
+import type { LiveWindow } from "./live-window.ts";
+
+/** RFC 8216bis 4.4.3.8: at least three part targets and three target durations. */
+const HOLD_BACK_TARGETS = 3;
+/** The skip boundary: at least six target durations from the end. */
+const SKIP_TARGETS = 6;
+/** Parts are listed up to three target durations from the end. */
+const PARTS_TARGETS = 3;
+
+export interface LivePlaylistOptions {
+  /** `_HLS_skip`: leaves out what a client that reloads knows already. */
+  isDelta?: boolean;
+}
+
+/** Name of a part beside its playlist, as `packages/p2p` names it. */
+export const partUri = (number: number, part: number) => `${number}.${part}.m4s`;
+
+/** The media playlist of one rendition as it is now. @param trackId one of the window's. */
+export function writeLivePlaylist(
+  window: LiveWindow,
+  trackId: string,
+  { isDelta = false }: LivePlaylistOptions = {},
+): string {
+  const { listed, options } = window;
+  const skipped = isDelta ? countSkipped(window, trackId) : 0;
+  const firstSegment = listed[0] ?? window.open;
+  return `${[
+    "#EXTM3U",
+    "#EXT-X-VERSION:9",
+    `#EXT-X-TARGETDURATION:${options.targetDurationSec}`,
+    serverControl(window),
+    `#EXT-X-PART-INF:PART-TARGET=${decimals(options.partTargetSec)}`,
+    `#EXT-X-MEDIA-SEQUENCE:${firstSegment?.number ?? window.nextNumber}`,
+    `#EXT-X-DISCONTINUITY-SEQUENCE:${firstSegment ? removedDiscontinuities(firstSegment) : 0}`,
+    "#EXT-X-INDEPENDENT-SEGMENTS",
+    ...(options.seekBackSec === "all" ? ["#EXT-X-PLAYLIST-TYPE:EVENT"] : []),
+    ...(skipped > 0 ? [`#EXT-X-SKIP:SKIPPED-SEGMENTS=${skipped}`] : []),
+    ...listedLines(window, trackId, skipped),
+    ...(window.isEnded
+      ? ["#EXT-X-ENDLIST"]
+      : [preloadHint(window, trackId), ...renditionReports(window, trackId)]),
+  ].join("\n")}\n`;
+}
+
+function serverControl({ options: { partTargetSec, targetDurationSec } }: LiveWindow): string {
+  return `#EXT-X-SERVER-CONTROL:${attributes({
+    "CAN-BLOCK-RELOAD": "YES",
+    "CAN-SKIP-UNTIL": decimals(SKIP_TARGETS * targetDurationSec),
+    "HOLD-BACK": decimals(HOLD_BACK_TARGETS * targetDurationSec),
+    "PART-HOLD-BACK": decimals(HOLD_BACK_TARGETS * partTargetSec),
+  })}`;
+}
+
+/** The tag of a discontinuity goes with the segment that it stands before. */
+const removedDiscontinuities = ({ period, isFirstOfPeriod }: LiveSegment) =>
+  isFirstOfPeriod ? Math.max(0, period.order - 1) : period.order;
+
+/** How many segments lie wholly before the skip boundary. */
+function countSkipped({ listed, open, options }: LiveWindow, trackId: string): number {
+  let fromEndSec = durationOf(open?.media[trackId]);
+  let kept = 0;
+  for (const { media } of listed.toReversed()) {
+    if (fromEndSec >= SKIP_TARGETS * options.targetDurationSec) break;
+    fromEndSec += durationOf(media[trackId]);
+    kept += 1;
+  }
+  return listed.length - kept;
+}
+
+function listedLines({ listed, open, options }: LiveWindow, trackId: string, skipped: number): string[] {
+  let toEndSec = durationOf(open?.media[trackId]);
+  const blocks = open ? [segmentLines(open, trackId, { hasParts: true, isFirst: listed.length === 0 })] : [];
+  for (const [order, segment] of [...listed.entries()].slice(skipped).toReversed()) {
+    const hasParts = toEndSec < PARTS_TARGETS * options.targetDurationSec;
+    blocks.push(segmentLines(segment, trackId, { hasParts, isFirst: order === 0 }));
+    toEndSec += durationOf(segment.media[trackId]);
+  }
+  return blocks.reverse().flat();
+}
+
+function segmentLines(
+  { number, period, isFirstOfPeriod, programDateTimeMs, media }: LiveSegment,
+  trackId: string,
+  { hasParts, isFirst }: { hasParts: boolean; isFirst: boolean },
+): string[] {
+  const own = media[trackId];
+  const isComplete = own?.sha256 !== undefined;
+  return [
+    ...(isFirstOfPeriod && period.order > 0 ? ["#EXT-X-DISCONTINUITY"] : []),
+    ...(isFirst || isFirstOfPeriod ? [`#EXT-X-MAP:URI=${quoted(initUri(period.initNumber))}`] : []),
+    `#EXT-X-PROGRAM-DATE-TIME:${new Date(programDateTimeMs).toISOString()}`,
+    ...(hasParts ? (own?.parts ?? []).map((part, at) => partLine(part, partUri(number, at))) : []),
+    ...(isComplete ? [`#EXTINF:${decimals(durationOf(own))},`, `${number}.m4s`] : []),
+  ];
+}
+
+function partLine(
+  { durationSec, isIndependent }: { durationSec: number; isIndependent: boolean },
+  uri: string,
+): string {
+  return `#EXT-X-PART:${attributes({
+    DURATION: decimals(durationSec),
+    URI: quoted(uri),
+    INDEPENDENT: isIndependent ? "YES" : undefined,
+  })}`;
+}
+
+function preloadHint({ open, nextNumber }: LiveWindow, trackId: string): string {
+  const uri = partUri(nextNumber, open?.media[trackId]?.parts.length ?? 0);
+  return `#EXT-X-PRELOAD-HINT:TYPE=PART,URI=${quoted(uri)}`;
+}
+
+/** Where the other renditions stand, so that a switch needs no reload first. */
+function renditionReports({ open, listed, options }: LiveWindow, trackId: string): string[] {
+  const last = open ?? listed.at(-1);
+  if (!last) return [];
+  return options.tracks
+    .filter(({ id }) => id !== trackId)
+    .map(
+      ({ id }) =>
+        `#EXT-X-RENDITION-REPORT:${attributes({
+          URI: quoted(`../${id}/index.m3u8`),
+          "LAST-MSN": `${last.number}`,
+          "LAST-PART": `${(last.media[id]?.parts.length ?? 1) - 1}`,
+        })}`,
+    );
+}
+
+const decimals = (seconds: number) => `${Number(seconds.toFixed(6))}`;

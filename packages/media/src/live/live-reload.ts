@@ -1,0 +1,52 @@
+import type { LiveWindow } from "./live-window.ts";
+
+/** `_HLS_msn` and `_HLS_part` of a playlist request. */
+export interface ReloadRequest {
+  msn?: number | undefined;
+  part?: number | undefined;
+}
+
+/** RFC 8216bis 6.2.5.2: a request may be for what comes after the segment that follows the last one. */
+const AHEAD_SEGMENTS_MAX = 2;
+/** Parts that one may ask ahead for: three seconds of them. */
+const AHEAD_PARTS_SEC = 3;
+
+/**
+ * Whether the playlist already has what the request waits for, will have it soon, or the request is none ("bad": a part
+ * without a segment, or too far ahead).
+ */
+export function judgeReload(window: LiveWindow, { msn, part }: ReloadRequest): "ready" | "wait" | "bad" {
+  if (msn === undefined) return part === undefined ? "ready" : "bad";
+  if (window.isEnded || has(window, msn, part)) return "ready";
+  const last = (window.listed.at(-1)?.number ?? -1) + AHEAD_SEGMENTS_MAX;
+  return msn > last || (part ?? 0) > lastPartOf(window, msn) ? "bad" : "wait";
+}
+
+function has(window: LiveWindow, msn: number, part: number | undefined): boolean {
+  const { nextNumber } = window;
+  if (part === undefined || msn !== nextNumber)
+    return part === undefined ? msn < nextNumber : isPast(window, msn, part);
+  return part < partCount(window, msn);
+}
+
+/** A part beyond the last of its segment stands for the first of the next one. */
+function isPast(window: LiveWindow, msn: number, part: number): boolean {
+  if (msn > window.nextNumber) return false;
+  const count = partCount(window, msn);
+  if (count === 0 || part < count) return true;
+  return msn + 1 < window.nextNumber || partCount(window, msn + 1) > 0;
+}
+
+/** 0 also for a segment that is long gone. */
+function partCount(window: LiveWindow, msn: number): number {
+  const segment = window.open?.number === msn ? window.open : window.findSegment(msn);
+  const [media] = Object.values(segment?.media ?? {});
+  return media?.parts.length ?? 0;
+}
+
+/** The last part of a segment that may be asked for. hls.js without low latency asks for the last one of a whole segment. */
+function lastPartOf(window: LiveWindow, msn: number): number {
+  const { partTargetSec, targetDurationSec } = window.options;
+  const aheadMax = partTargetSec < 1 ? Math.ceil(AHEAD_PARTS_SEC / partTargetSec) : AHEAD_PARTS_SEC;
+  return partCount(window, msn) - 1 + Math.max(aheadMax, Math.ceil(targetDurationSec / partTargetSec));
+}

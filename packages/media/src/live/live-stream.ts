@@ -1,0 +1,38 @@
+import type { ByteRange } from "@shoal/contract";
+import type { LiveWindow } from "./live-window.ts";
+
+/** A live as those see it who serve it: what it has published, and its bytes. */
+export interface LiveStream {
+  readonly window: LiveWindow;
+  /** The bytes of a range that the window named and has not forgotten. Rejects when they cannot be read. */
+  read(range: ByteRange): Promise<Uint8Array>;
+  /** Calls after each change of the window. @returns what ends it. */
+  onChange(listener: () => void): () => void;
+}
+
+/** Time as those live by it who must be in time. */
+export interface LiveClock {
+  nowMs(): number;
+  /** Resolves at that time, at once when it is past. Rejects with the signal's reason. */
+  waitUntil(timeMs: number, signal: AbortSignal): Promise<void>;
+}
+
+export const wallClock: LiveClock = {
+  nowMs: () => Date.now(),
+  waitUntil: (timeMs, signal) =>
+    new Promise((resolve, reject) => {
+      signal.throwIfAborted();
+      const handleAbort = () => {
+        clearTimeout(timer);
+        reject(signal.reason);
+      };
+      const timer = setTimeout(
+        () => {
+          signal.removeEventListener("abort", handleAbort);
+          resolve();
+        },
+        Math.max(0, timeMs - Date.now()),
+      );
+      signal.addEventListener("abort", handleAbort, { once: true });
+    }),
+};

@@ -1,0 +1,248 @@
+import { describe, expect, it } from "vitest";
+import { readPlaylist, TestFeed } from "./fixtures.ts";
+import { LiveFeedError } from "./live.types.ts";
+import { writeLiveManifest } from "./live-dash.ts";
+import { listLiveHashes } from "./live-hashes.ts";
+import { writeLivePlaylist } from "./live-hls.ts";
+import { judgeReload } from "./live-reload.ts";
+
+const textOf = (feed: TestFeed, trackId = "v0") => writeLivePlaylist(feed.window, trackId);
+const listOf = (feed: TestFeed, trackId = "v0") => readPlaylist(textOf(feed, trackId));
+
+describe("a live's media playlist (RFC 8216bis)", () => {
+  it("says what the server does: blocking, hold-backs of three targets, skipping from six on", () => {
+    const { tag } = listOf(new TestFeed().segments(3));
+    expect(tag("VERSION")).toBe("9");
+    expect(tag("TARGETDURATION")).toBe("2");
+    expect(tag("PART-INF")).toBe("PART-TARGET=0.5");
+    expect(tag("SERVER-CONTROL")).toBe(
+      "CAN-BLOCK-RELOAD=YES,CAN-SKIP-UNTIL=12,HOLD-BACK=6,PART-HOLD-BACK=1.5",
+    );
+  });
+
+  it("lists the parts of the segment that grows, and hints at the next one", () => {
+    const feed = new TestFeed().segments(1).step().step(0.3);
+    expect(textOf(feed)).toContain(
+      '#EXT-X-PART:DURATION=0.5,URI="1.0.m4s",INDEPENDENT=YES\n#EXT-X-PART:DURATION=0.3,URI="1.1.m4s"\n',
+    );
+    expect(listOf(feed)).toMatchObject({ openPartsSec: [0.5, 0.3], hint: "1.2.m4s" });
+    expect(listOf(feed.endSegment()).hint).toBe("2.0.m4s");
+  });
+
+  it("exists with the first part, and has a segment as soon as a short one is complete", () => {
+    const feed = new TestFeed().step(0.25);
+    expect(listOf(feed)).toMatchObject({ first: 0, segments: [], openPartsSec: [0.25], hint: "0.1.m4s" });
+    expect(listOf(feed.step(0.25).endSegment()).segments).toMatchObject([{ uri: "0.m4s", durationSec: 0.5 }]);
+  });
+
+  it("tells where the other renditions stand", () => {
+    const text = textOf(new TestFeed().segments(2).step(), "v1");
+    expect(text).toContain('#EXT-X-RENDITION-REPORT:URI="../v0/index.m3u8",LAST-MSN=2,LAST-PART=0');
+    expect(text).toContain('URI="../a0/index.m3u8",LAST-MSN=2,LAST-PART=0');
+    expect(text).not.toContain("../v1/");
+  });
+
+  it("names parts for three target durations from the end, no longer", () => {
+    const { segments } = listOf(new TestFeed().segments(10));
+    expect(segments.map(({ partsSec }) => partsSec.length)).toEqual([0, 0, 0, 0, 0, 0, 0, 4, 4, 4]);
+  });
+
+  it("gives each segment the time when it was filmed", () => {
+    const times = [...textOf(new TestFeed().segments(2)).matchAll(/DATE-TIME:(.*)/g)].map(([, time]) => time);
+    expect(times).toEqual(["2026-01-01T00:00:00.000Z", "2026-01-01T00:00:02.000Z"]);
+  });
+
+  it("marks another encoder by a discontinuity with an init segment of its own, counted once it is gone", () => {
+    const feed = new TestFeed().segments(2).beginAnew().segments(1);
+    expect(textOf(feed)).toContain(
+      '1.m4s\n#EXT-X-DISCONTINUITY\n#EXT-X-MAP:URI="init-1.m4s"\n#EXT-X-PROGRAM',
+    );
+    expect(listOf(feed).discontinuitySequence).toBe(0);
+    // 32 s later the segment that carries the tag is the first one, and still carries it.
+    feed.segments(14);
+    expect(listOf(feed)).toMatchObject({ first: 2, discontinuitySequence: 0 });
+    feed.segments(1);
+    expect(listOf(feed)).toMatchObject({ first: 3, discontinuitySequence: 1 });
+    expect(textOf(feed)).toContain('INDEPENDENT-SEGMENTS\n#EXT-X-MAP:URI="init-1.m4s"');
+  });
+
+  it("leaves out in a delta what lies before the skip boundary, and nothing else", () => {
+    const feed = new TestFeed().segments(15).step();
+    const whole = listOf(feed);
+    const delta = readPlaylist(writeLivePlaylist(feed.window, "v0", { isDelta: true }));
+    // 12 s from the end: the part of 0.5 s and six segments.
+    expect(delta.skipped).toBe(9);
+    expect(delta.first).toBe(whole.first);
+    expect(delta.segments).toEqual(whole.segments.slice(9));
+    expect(writeLivePlaylist(new TestFeed().segments(5).window, "v0", { isDelta: true })).not.toContain(
+      "SKIP:",
+    );
+  });
+
+  it("ends with what is there, without a hint", () => {
+    const feed = new TestFeed({ seekBackSec: "all" }).segments(40);
+    feed.window.end();
+    expect(textOf(feed)).toMatch(/#EXT-X-PLAYLIST-TYPE:EVENT\n[\s\S]*\n39.m4s\n#EXT-X-ENDLIST\n$/);
+    expect(listOf(feed).hint).toBeUndefined();
+    expect(listOf(feed).segments).toHaveLength(40);
+  });
+});
+
+describe("a reload that waits (RFC 8216bis 6.2.5.2)", () => {
+  // Segments 0 and 1 are complete, of 2 there are two parts; three seconds of parts are six.
+  const { window } = new TestFeed().segments(2).step().step();
+  it.each([
+    ["ready", {}],
+    ["ready", { msn: 1 }],
+    ["ready", { msn: 0, part: 3 }],
+    ["ready", { msn: 2, part: 1 }],
+    // Part 4 of a segment of four is part 0 of the next one.
+    ["ready", { msn: 1, part: 4 }],
+    ["wait", { msn: 2 }],
+    ["wait", { msn: 2, part: 2 }],
+    ["wait", { msn: 2, part: 7 }],
+    ["bad", { msn: 2, part: 8 }],
+    ["wait", { msn: 3 }],
+    ["wait", { msn: 3, part: 0 }],
+    ["bad", { msn: 4 }],
+    ["bad", { part: 0 }],
+  ] as const)("is %s for %j", (verdict, request) => {
+    expect(judgeReload(window, request)).toBe(verdict);
+  });
+
+  it("waits for the next segment's first part when it asks for one beyond the last", () => {
+    const complete = new TestFeed().segments(2);
+    expect(judgeReload(complete.window, { msn: 1, part: 4 })).toBe("wait");
+    expect(judgeReload(complete.step().window, { msn: 1, part: 4 })).toBe("ready");
+  });
+
+  it("waits for nothing any more once the live has ended", () => {
+    const feed = new TestFeed().segments(2);
+    feed.window.end();
+    expect(judgeReload(feed.window, { msn: 9 })).toBe("ready");
+  });
+});
+
+describe("the window", () => {
+  it.each([29, 601])("of %i s is refused", (seekBackSec) => {
+    expect(() => new TestFeed({ seekBackSec })).toThrow(LiveFeedError);
+  });
+
+  it("refuses what its playlists could not say truly, and stays as it was", () => {
+    const feed = new TestFeed().segments(1);
+    const before = textOf(feed);
+    expect(() => feed.step(0.51)).toThrow("too long");
+    expect(textOf(feed)).toBe(before);
+    feed.step().step().step().step().step(0.4);
+    expect(() => feed.step()).toThrow("longer than 2 s");
+    expect(() => feed.window.end()).toThrow("not complete");
+    feed.endSegment().window.end();
+    expect(() => feed.step()).toThrow("has ended");
+  });
+
+  it("publishes the hashes of all that may be asked for, parts while playlists name them", () => {
+    const feed = new TestFeed().segments(40).step();
+    const { a0 } = listLiveHashes(feed.window);
+    expect(a0?.from).toBe(feed.window.oldestNumber);
+    expect(a0?.segments.at(-1)).toBeNull();
+    expect(a0?.segments.at(-2)).toBe("a0/39");
+    expect(a0?.parts?.["40"]).toEqual(["a0/40.0"]);
+    expect(a0?.init).toBe("a0-0");
+  });
+
+  it("as a DASH manifest has a period for each encoder, at its own times, and slides with it", () => {
+    const feed = new TestFeed().segments(10).beginAnew().segments(8);
+    const [head = "", first = "", second = ""] = writeLiveManifest(feed.window).split("<Period ");
+    expect(head).toContain('type="dynamic" availabilityStartTime="2026-01-01T00:00:00.000Z"');
+    expect(head).toContain(
+      'timeShiftBufferDepth="PT30S" suggestedPresentationDelay="PT6S" minimumUpdatePeriod="PT1S"',
+    );
+    expect(first).toContain('id="0" start="PT0S"');
+    expect(first).toContain('startNumber="3" initialization="v0/init.m4s"');
+    expect(first).toContain('<S t="540000" d="180000" r="6"/>');
+    expect(second).toContain('id="1" start="PT20S"');
+    expect(second).toContain(
+      'presentationTimeOffset="1800000" startNumber="10" initialization="v0/init-1.m4s"',
+    );
+    expect(second).toContain('<S t="1800000" d="180000" r="7"/>');
+  });
+});
+
+/** mulberry32: the same numbers for the same seed. */
+function randomOf(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+type Playlist = ReturnType<typeof listOf>;
+
+const tellOf = ({ uri, durationSec, isDiscontinuity }: Playlist["segments"][number]) =>
+  `${uri} ${durationSec} ${isDiscontinuity}`;
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+
+/** What RFC 8216bis 6.2.1 and 6.2.2 forbid between a playlist and a later one. */
+function expectLater(now: Playlist, before: Playlist): void {
+  expect(now.first).toBeGreaterThanOrEqual(before.first);
+  expect(now.first + now.segments.length).toBeGreaterThanOrEqual(before.first + before.segments.length);
+  const gone = before.segments.slice(0, now.first - before.first);
+  const kept = before.segments.slice(gone.length).map(tellOf);
+  expect(now.segments.slice(0, kept.length).map(tellOf)).toEqual(kept);
+  const tags = gone.filter(({ isDiscontinuity }) => isDiscontinuity).length;
+  expect(now.discontinuitySequence).toBe(before.discontinuitySequence + tags);
+}
+
+/** Of one playlist: no segment is longer than the target, and parts add up to theirs. */
+function expectWhole({ segments }: Playlist): void {
+  expect(Math.max(0, ...segments.map(({ durationSec }) => Math.round(durationSec)))).toBeLessThanOrEqual(2);
+  const wrong = segments.filter(
+    ({ partsSec, durationSec }) => partsSec.length > 0 && Math.abs(sum(partsSec) - durationSec) > 1e-4,
+  );
+  expect(wrong).toEqual([]);
+}
+
+/** Encoders that fail, segments that end early, parts of all lengths. @returns the length of the part, 0 for none. */
+function feedAtRandom(feed: TestFeed, random: () => number, openParts: number): number {
+  if (openParts >= 3 || (openParts > 0 && random() < 0.2)) {
+    feed.endSegment();
+    return 0;
+  }
+  if (openParts === 0 && random() < 0.1) feed.beginAnew();
+  const durationSec = 0.43 + random() * 0.07;
+  feed.step(durationSec);
+  return durationSec;
+}
+
+describe.each([1, 2, 3, 4, 5, 6])("a random feed (seed %i)", (seed) => {
+  it("keeps every promise of its playlists", () => {
+    const random = randomOf(seed);
+    const seekBackSec = 30 + Math.floor(random() * 60);
+    const feed = new TestFeed({ seekBackSec });
+    const staysUntilSec = new Map<number, number>();
+    let before = listOf(feed.step());
+    let elapsedSec = 0.5;
+    for (let n = 0; n < 400; n++) {
+      const durationSec = feedAtRandom(feed, random, before.openPartsSec.length);
+      elapsedSec += durationSec;
+      const now = listOf(feed);
+      if (durationSec > 0) expect(now.partUris).toContain(before.hint);
+      expectLater(now, before);
+      expectWhole(now);
+      if (now.first > before.first) expect(now.totalSec).toBeGreaterThanOrEqual(seekBackSec - 0.01);
+      expect(now.totalSec).toBeLessThan(seekBackSec + 3);
+      for (const segment of before.segments.slice(0, now.first - before.first))
+        staysUntilSec.set(segment.number, elapsedSec + segment.durationSec + before.totalSec - 3);
+      const due = [...staysUntilSec].filter(([, untilSec]) => elapsedSec < untilSec);
+      expect(due.filter(([number]) => !feed.window.findRange("a0", number))).toEqual([]);
+      before = now;
+    }
+    // Bounded: what playlists list, and as much again.
+    const { oldestNumber, nextNumber } = feed.window;
+    expect(nextNumber - oldestNumber).toBeLessThan((2 * (seekBackSec + 4)) / 0.43);
+    expect(staysUntilSec.size).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,225 @@
+import type { ByteRange } from "@shoal/contract";
+import {
+  durationOf,
+  LiveFeedError,
+  type LiveMedia,
+  type LivePart,
+  type LivePeriod,
+  type LiveSegment,
+  type LiveStep,
+  type LiveTrack,
+  wholeRange,
+} from "./live.types.ts";
+
+/** §9: viewers may go back so far. */
+export const SEEK_BACK_MIN_SEC = 30;
+export const SEEK_BACK_MAX_SEC = 600;
+/** RFC 8216bis 6.2.2: a playlist never holds less than so many target durations. */
+const LISTED_MIN_TARGETS = 3;
+/** `packages/p2p` numbers the parts of a segment with two digits. */
+const PARTS_MAX = 100;
+/** A playlist from which nothing is removed: half a day of 2 s segments. */
+const EVENT_MAX_SEGMENTS = 21_600;
+/** Durations are sums of fractions. */
+const TOLERANCE_SEC = 0.001;
+
+export interface LiveWindowOptions {
+  /** The first one leads: its durations are those by which the window slides. */
+  tracks: readonly LiveTrack[];
+  /** No part is longer. */
+  partTargetSec: number;
+  /** No segment, rounded, is longer; whole seconds. */
+  targetDurationSec: number;
+  /** 30–600: how far viewers may go back; "all" for an EVENT playlist, from which nothing is removed. */
+  seekBackSec: number | "all";
+}
+
+/**
+ * What a live has published: the segments that playlists list, and behind them those that late clients may still ask for.
+ * A pure state machine: it reads no clock and no bytes. All renditions go in step, so that they switch at every segment.
+ */
+export class LiveWindow {
+  readonly options: LiveWindowOptions;
+  #listed: LiveSegment[] = [];
+  #removed: LiveSegment[] = [];
+  #open: LiveSegment | undefined;
+  #inits = new Map<number, Readonly<Record<string, ByteRange>>>();
+  #period: LivePeriod | undefined;
+  #nextNumber = 0;
+  #nextInit = 0;
+  #startedAtMs: number | undefined;
+  #version = 0;
+  #isEnded = false;
+
+  /** @throws LiveFeedError for times that cannot be. */
+  constructor(options: LiveWindowOptions) {
+    const { seekBackSec, tracks, targetDurationSec } = options;
+    const isBounded = seekBackSec === "all" || isBetween(seekBackSec, SEEK_BACK_MIN_SEC, SEEK_BACK_MAX_SEC);
+    if (!isBounded || tracks.length === 0 || !isBetween(targetDurationSec, 1, 10))
+      throw new LiveFeedError("A live needs a track, targets of 1–10 s and 30–600 s to go back");
+    this.options = options;
+  }
+
+  /** Changes with everything that playlists say. */
+  get version(): number {
+    return this.#version;
+  }
+  get isEnded(): boolean {
+    return this.#isEnded;
+  }
+  /** Complete segments, ascending. */
+  get listed(): readonly LiveSegment[] {
+    return this.#listed;
+  }
+  /** The segment that grows; undefined between two. */
+  get open(): LiveSegment | undefined {
+    return this.#open;
+  }
+  /** Number of the segment that grows or comes next. */
+  get nextNumber(): number {
+    return this.#open?.number ?? this.#nextNumber;
+  }
+  /** When the first segment of all was filmed; undefined before it. */
+  get startedAtMs(): number | undefined {
+    return this.#startedAtMs;
+  }
+  /** Length of the complete segments. */
+  get listedSec(): number {
+    return this.#lengthOf(this.#listed);
+  }
+
+  /** @throws LiveFeedError when it breaks the window's promises; nothing has changed then. */
+  addStep(step: LiveStep): void {
+    this.#check(step);
+    if (step.inits) this.#beginPeriod(step, step.inits);
+    this.#open ??= this.#beginSegment(step);
+    for (const [trackId, media] of Object.entries(this.#open.media))
+      media.parts.push(step.parts[trackId] as LivePart);
+    this.#version += 1;
+  }
+
+  /**
+   * The segment that grows is complete.
+   * @param hashes sha256 of all its bytes, by rendition.
+   * @throws LiveFeedError when none grows.
+   */
+  endSegment(hashes: Readonly<Record<string, string>>): void {
+    if (!this.#open) throw new LiveFeedError("No segment has begun");
+    for (const [trackId, media] of Object.entries(this.#open.media)) media.sha256 = hashes[trackId];
+    this.#listed.push(this.#open);
+    this.#open = undefined;
+    this.#slide();
+    this.#version += 1;
+  }
+
+  /** Nothing more comes. @throws LiveFeedError while a segment grows. */
+  end(): void {
+    if (this.#open) throw new LiveFeedError("A segment is not complete");
+    this.#isEnded = true;
+    this.#version += 1;
+  }
+
+  /** Also one that was removed from playlists a short while ago. */
+  findSegment(number: number): LiveSegment | undefined {
+    return [this.#removed, this.#listed].flat().find((segment) => segment.number === number);
+  }
+
+  findRange(trackId: string, number: number): ByteRange | undefined {
+    return wholeRange(this.findSegment(number)?.media[trackId]);
+  }
+
+  findPart(trackId: string, number: number, part: number): ByteRange | undefined {
+    const segment = this.#open?.number === number ? this.#open : this.findSegment(number);
+    return segment?.media[trackId]?.parts[part]?.range;
+  }
+
+  findInit(trackId: string, initNumber: number): ByteRange | undefined {
+    return this.#inits.get(initNumber)?.[trackId];
+  }
+
+  /** Number of the oldest segment whose bytes may still be asked for. */
+  get oldestNumber(): number {
+    return this.#removed[0]?.number ?? this.#listed[0]?.number ?? this.nextNumber;
+  }
+
+  #check({ parts, inits }: LiveStep): void {
+    const { tracks, partTargetSec, targetDurationSec, seekBackSec } = this.options;
+    if (this.#isEnded) throw new LiveFeedError("The live has ended");
+    if (!this.#period && !inits) throw new LiveFeedError("The first step has no init segments");
+    if (this.#open && inits) throw new LiveFeedError("An encoder began anew within a segment");
+    if (seekBackSec === "all" && this.#listed.length >= EVENT_MAX_SEGMENTS)
+      throw new LiveFeedError("The playlist would grow without end");
+    for (const { id, kind } of tracks) {
+      const part = parts[id];
+      if (!part || (inits && !inits[id])) throw new LiveFeedError(`Rendition ${id} is not in step`);
+      if (part.durationSec > partTargetSec + TOLERANCE_SEC)
+        throw new LiveFeedError(`A part of ${id} of ${part.durationSec} s is too long`);
+      if (!this.#open && kind === "video" && !part.isIndependent)
+        throw new LiveFeedError(`A segment of ${id} does not begin with a key frame`);
+      const media = this.#open?.media[id];
+      if (Math.round(durationOf(media) + part.durationSec) > targetDurationSec)
+        throw new LiveFeedError(`A segment of ${id} is longer than ${targetDurationSec} s`);
+      if ((media?.parts.length ?? 0) >= PARTS_MAX) throw new LiveFeedError("A segment has too many parts");
+    }
+  }
+
+  #beginPeriod({ programDateTimeMs, parts }: LiveStep, inits: Readonly<Record<string, ByteRange>>): void {
+    const order = this.#period ? this.#period.order + 1 : 0;
+    const mediaTimeSec = parts[this.#leadId]?.mediaTimeSec ?? 0;
+    const initNumber = this.#initNumberOf(inits);
+    this.#inits.set(initNumber, inits);
+    this.#startedAtMs ??= programDateTimeMs;
+    this.#period = { order, programDateTimeMs, mediaTimeSec, initNumber };
+  }
+
+  /** The same init segments keep their name: a loop has them again and again. */
+  #initNumberOf(inits: Readonly<Record<string, ByteRange>>): number {
+    const isSame = (other: Readonly<Record<string, ByteRange>>) =>
+      Object.entries(inits).every(([trackId, { sha256 }]) => other[trackId]?.sha256 === sha256);
+    for (const [number, other] of this.#inits) if (isSame(other)) return number;
+    return this.#nextInit++;
+  }
+
+  #beginSegment({ programDateTimeMs }: LiveStep): LiveSegment {
+    const period = this.#period as LivePeriod;
+    const before = this.#listed.at(-1);
+    const media: [string, LiveMedia][] = this.options.tracks.map(({ id }) => [
+      id,
+      { parts: [], sha256: undefined },
+    ]);
+    return {
+      number: this.#nextNumber++,
+      programDateTimeMs,
+      period,
+      isFirstOfPeriod: before?.period !== period,
+      media: Object.fromEntries(media),
+    };
+  }
+
+  /** RFC 8216bis 6.2.2: what is removed stays for its own length and that of the longest playlist that named it. */
+  #slide(): void {
+    const { seekBackSec, targetDurationSec } = this.options;
+    if (seekBackSec === "all") return;
+    const keepSec = Math.max(seekBackSec, LISTED_MIN_TARGETS * targetDurationSec);
+    while (this.#lengthOf(this.#listed.slice(1)) >= keepSec)
+      this.#removed.push(this.#listed.shift() as LiveSegment);
+    const listedSec = this.listedSec;
+    const isDue = () => {
+      const [first, ...others] = this.#removed;
+      return first !== undefined && this.#lengthOf(others) >= listedSec + this.#lengthOf([first]);
+    };
+    while (isDue()) this.#removed.shift();
+    const used = new Set([...this.#removed, ...this.#listed].map(({ period }) => period.initNumber));
+    for (const number of this.#inits.keys()) if (!used.has(number)) this.#inits.delete(number);
+  }
+
+  #lengthOf(segments: readonly LiveSegment[]): number {
+    return segments.reduce((sum, { media }) => sum + durationOf(media[this.#leadId]), 0);
+  }
+
+  get #leadId(): string {
+    return this.options.tracks[0]?.id ?? "";
+  }
+}
+
+const isBetween = (value: number, from: number, to: number) => value >= from && value <= to;

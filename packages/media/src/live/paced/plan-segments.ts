@@ -1,0 +1,171 @@
+import type { Fragment } from "../../mp4/read-fragment.ts";
+
+/** Rounding of times to ticks is less. */
+const TOLERANCE_SEC = 0.002;
+
+/** What one track has of a segment of a video. */
+export interface SourceFragment {
+  trackId: string;
+  kind: "video" | "audio";
+  timescale: number;
+  fragment: Fragment;
+}
+
+/** Some of the samples, `[from, to)`. */
+export interface PlannedPart {
+  from: number;
+  to: number;
+  /** Decode time of the first one. */
+  baseTicks: number;
+  durationSec: number;
+  isIndependent: boolean;
+  mediaTimeSec: number;
+}
+
+/** A live segment: its steps, each with a part of every track. */
+export interface PlannedSegment {
+  steps: Record<string, PlannedPart>[];
+}
+
+export interface PlanOptions {
+  /** Length of a part of the leading picture. */
+  stepSec: number;
+  /** How long a live segment is at least, by how many came before it here. */
+  minSecOf(order: number): number;
+  /** Nothing is played before: sound that stands before the first picture is of no use. */
+  isStart: boolean;
+}
+
+/** A track with the times of its samples, in seconds. */
+interface TimedTrack extends SourceFragment {
+  dts: number[];
+  pts: number[];
+  endSec: number;
+}
+
+/**
+ * How a segment of a video becomes live segments, cut at key frames that all pictures have in common, and parts.
+ * @param sources of all tracks, the leading picture first; each begins with a key frame.
+ * @returns [] when a track has nothing here.
+ */
+export function planLiveSegments(sources: readonly SourceFragment[], options: PlanOptions): PlannedSegment[] {
+  const tracks = sources.map(timed);
+  if (tracks.some(({ pts }) => pts.length === 0)) return [];
+  const borders = listBorders(tracks, options.minSecOf);
+  const edges = tracks.map((track) =>
+    borders.map((sec, order) =>
+      firstSampleAt(track, sec, { isFirst: order === 0, isStart: options.isStart }),
+    ),
+  );
+  const used = borders.flatMap((_, order) => (order === 0 || isFilled(tracks, edges, order) ? [order] : []));
+  return used.map((order, at) => {
+    const next = used[at + 1];
+    const ranges = tracks.map((track, n): Range => {
+      const to = next === undefined ? track.pts.length : (edges[n]?.[next] ?? 0);
+      return { track, from: edges[n]?.[order] ?? 0, to, startSec: borders[order] ?? 0 };
+    });
+    return { steps: cutSteps(ranges, options.stepSec) };
+  });
+}
+
+interface Range {
+  track: TimedTrack;
+  from: number;
+  to: number;
+  /** When the segment begins. */
+  startSec: number;
+}
+
+function timed(source: SourceFragment): TimedTrack {
+  const { fragment, timescale } = source;
+  let ticks = fragment.baseTicks;
+  const dts: number[] = [];
+  const pts: number[] = [];
+  for (const { durationTicks, ctsTicks } of fragment.samples) {
+    dts.push(ticks / timescale);
+    pts.push((ticks + ctsTicks) / timescale);
+    ticks += durationTicks;
+  }
+  return { ...source, dts, pts, endSec: ticks / timescale };
+}
+
+/** When live segments begin: at key frames that every picture has. */
+function listBorders(tracks: readonly TimedTrack[], minSecOf: (order: number) => number): number[] {
+  const [leading, ...others] = tracks.filter(({ kind }) => kind === "video").map(keysOf);
+  const isCommon = (sec: number) =>
+    others.every((keys) => keys.some((key) => Math.abs(key - sec) <= TOLERANCE_SEC));
+  const borders: number[] = [];
+  for (const sec of leading ?? tracks[0]?.pts.slice(0, 1) ?? []) {
+    const last = borders.at(-1);
+    const isDue = last === undefined || sec - last >= minSecOf(borders.length - 1) - TOLERANCE_SEC;
+    if (isDue && (last === undefined || isCommon(sec))) borders.push(sec);
+  }
+  return borders;
+}
+
+const keysOf = ({ fragment, pts }: TimedTrack) => pts.filter((_, n) => fragment.samples[n]?.isSync);
+
+/** Of sound at the very start, a frame that is half within counts. */
+function firstSampleAt(
+  { kind, pts, dts, fragment }: TimedTrack,
+  sec: number,
+  { isFirst, isStart }: { isFirst: boolean; isStart: boolean },
+): number {
+  if (isFirst && (kind === "video" || !isStart)) return 0;
+  if (kind === "video")
+    return pts.findIndex((at, n) => fragment.samples[n]?.isSync && Math.abs(at - sec) <= TOLERANCE_SEC);
+  const halfSec = isFirst ? ((dts[1] ?? 0) - (dts[0] ?? 0)) / 2 : 0;
+  const found = pts.findIndex((at) => at >= sec - halfSec - TOLERANCE_SEC / 2);
+  return found < 0 ? pts.length : found;
+}
+
+/** Every track has something between this border and the next one, and before it. */
+function isFilled(tracks: readonly TimedTrack[], edges: readonly number[][], order: number): boolean {
+  return tracks.every(({ pts }, n) => {
+    const at = edges[n]?.[order] ?? 0;
+    return at > (edges[n]?.[order - 1] ?? 0) && at < (edges[n]?.[order + 1] ?? pts.length);
+  });
+}
+
+function cutSteps(ranges: readonly Range[], stepSec: number): Record<string, PlannedPart>[] {
+  const [leading] = ranges;
+  if (!leading) return [];
+  const wholeSec = secAt(leading.track, leading.to) - secAt(leading.track, leading.from);
+  const fewest = Math.min(...ranges.map(({ from, to }) => to - from));
+  const count = Math.min(fewest, Math.max(1, Math.ceil((wholeSec - TOLERANCE_SEC) / stepSec)));
+  const edges = ranges.map((range) => partEdges(range, stepSec, count));
+  return Array.from({ length: count }, (_, step) =>
+    Object.fromEntries(
+      ranges.map(({ track }, n) => {
+        const [from = 0, to = 0] = edges[n]?.slice(step, step + 2) ?? [];
+        return [track.trackId, partOf(track, from, to)];
+      }),
+    ),
+  );
+}
+
+/** Where parts begin, and the end of the last; none is empty. */
+function partEdges({ track, from, to, startSec }: Range, stepSec: number, count: number): number[] {
+  const { kind, dts, pts } = track;
+  const times = kind === "video" ? dts : pts;
+  const baseSec = kind === "video" ? (dts[from] ?? 0) : startSec;
+  return Array.from({ length: count + 1 }, (_, step) => {
+    if (step === 0 || step === count) return step === 0 ? from : to;
+    const found = times.findIndex((at, n) => n >= from && at >= baseSec + step * stepSec - TOLERANCE_SEC);
+    return Math.min(Math.max(found < 0 ? to : found, from + step), to - (count - step));
+  });
+}
+
+function partOf(track: TimedTrack, from: number, to: number): PlannedPart {
+  const { fragment, timescale, dts, pts } = track;
+  return {
+    from,
+    to,
+    baseTicks: Math.round((dts[from] ?? 0) * timescale),
+    durationSec: secAt(track, to) - secAt(track, from),
+    isIndependent: fragment.samples[from]?.isSync === true,
+    mediaTimeSec: pts[from] ?? 0,
+  };
+}
+
+const secAt = ({ dts, endSec }: TimedTrack, n: number) => dts[n] ?? endSec;

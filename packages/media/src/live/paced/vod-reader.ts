@@ -1,0 +1,91 @@
+import {
+  type ByteRange,
+  type PlaybackTrack,
+  SEGMENT_SEC,
+  type Segment,
+  type SegmentIndex,
+} from "@shoal/contract";
+import { Mp4Error } from "../../mp4/boxes.ts";
+import { readCmaf } from "../../mp4/read-cmaf.ts";
+import { readTimescale } from "../../mp4/read-fragment.ts";
+import { readSampleDefaults, type SampleDefaults } from "../../mp4/read-fragment-table.ts";
+import { contiguousSegments } from "../../playlists/segment-index.ts";
+import type { SourceFragment } from "./plan-segments.ts";
+
+export interface VodTrack {
+  track: PlaybackTrack;
+  index: SegmentIndex;
+}
+
+interface Head {
+  timescale: number;
+  defaults: SampleDefaults;
+}
+
+/** Reads the segments of an encoded video, all tracks of it at the same place. */
+export class VodReader {
+  readonly #tracks: readonly (VodTrack & { segments: Segment[] })[];
+  readonly #read: (range: ByteRange) => Promise<Uint8Array>;
+  readonly #heads = new Map<string, Head>();
+
+  constructor(tracks: readonly VodTrack[], read: (range: ByteRange) => Promise<Uint8Array>) {
+    this.#tracks = tracks.map((each) => ({ ...each, segments: contiguousSegments(each.index) }));
+    this.#read = read;
+  }
+
+  /** As far as every track goes: sound may end before the picture. */
+  get segmentCount(): number {
+    return Math.min(...this.#tracks.map(({ segments }) => segments.length));
+  }
+
+  /** What no segment is longer than; whole seconds. */
+  get targetDurationSec(): number {
+    const longest = this.#tracks.flatMap(({ index, segments }) => [
+      index.targetDurationSec ?? SEGMENT_SEC,
+      ...segments.map(({ durationSec }) => Math.round(durationSec)),
+    ]);
+    return Math.min(10, Math.max(1, ...longest));
+  }
+
+  /** The init segments, where this segment needs others than the one before it or does not go on like it. */
+  initsBefore(number: number): Record<string, ByteRange> | undefined {
+    const isBorder = this.#tracks.some(({ segments }) => {
+      const [before, here] = [segments[number - 1], segments[number]];
+      return !before || here?.isSeam || here?.initNumber !== before.initNumber;
+    });
+    if (!isBorder) return undefined;
+    return Object.fromEntries(
+      this.#tracks.map((each) => [each.track.id, initOf(each.index, each.segments[number])]),
+    );
+  }
+
+  readAll(number: number): Promise<SourceFragment[]> {
+    return Promise.all(this.#tracks.map(({ track }) => this.read(track.id, number)));
+  }
+
+  /** @throws Mp4Error when there is none. */
+  async read(trackId: string, number: number): Promise<SourceFragment> {
+    const found = this.#tracks.find(({ track }) => track.id === trackId);
+    const segment = found?.segments[number];
+    if (!found || !segment) throw new Mp4Error(`No segment ${number} of ${trackId}`);
+    const { timescale, defaults } = await this.#headOf(initOf(found.index, segment));
+    const fragment = readCmaf(await this.#read(segment), defaults);
+    return { trackId, kind: found.track.kind, timescale, fragment };
+  }
+
+  async #headOf(init: ByteRange): Promise<Head> {
+    const known = this.#heads.get(init.sha256);
+    if (known) return known;
+    const bytes = Buffer.from(await this.#read(init));
+    const head = { timescale: readTimescale(bytes), defaults: readSampleDefaults(bytes) };
+    this.#heads.set(init.sha256, head);
+    return head;
+  }
+}
+
+function initOf({ init, moreInits }: SegmentIndex, segment: Segment | undefined): ByteRange {
+  const { initNumber = 0 } = segment ?? {};
+  const range = initNumber === 0 ? init : moreInits?.[initNumber - 1];
+  if (!range) throw new Mp4Error(`No init segment ${initNumber}`);
+  return range;
+}

@@ -1,0 +1,118 @@
+import { findBox, getBox, listBoxes, Mp4Error, readBoxHeader } from "./boxes.ts";
+
+/** `sample_is_non_sync_sample` of ISO/IEC 14496-12, 8.8.3. */
+const NON_SYNC = 0x00010000;
+
+/** What samples are that say nothing of themselves. */
+export interface SampleDefaults {
+  durationTicks: number;
+  sizeBytes: number;
+  flags: number;
+}
+
+/** A sample of a fragment without its bytes; times in ticks. */
+export interface SampleRow {
+  durationTicks: number;
+  sizeBytes: number;
+  isSync: boolean;
+  ctsTicks: number;
+}
+
+/** What the index of a segment says. */
+export interface FragmentTable {
+  /** Decode time of the first sample. */
+  baseTicks: number;
+  rows: SampleRow[];
+  /** Where the bytes of the samples begin, counted from the `moof` box; they follow one another. */
+  dataOffset: number;
+}
+
+/** The defaults that an init segment gives. */
+export function readSampleDefaults(init: Buffer): SampleDefaults {
+  const trex = findBox(init, "moov/mvex/trex");
+  if (!trex) return { durationTicks: 0, sizeBytes: 0, flags: 0 };
+  return {
+    durationTicks: trex.readUInt32BE(12),
+    sizeBytes: trex.readUInt32BE(16),
+    flags: trex.readUInt32BE(20),
+  };
+}
+
+/** Where the `moof` box of a segment stands; undefined when `head`, its first bytes, ends before. */
+export function locateMoof(head: Buffer): { offset: number; size: number } | undefined {
+  for (let offset = 0; ; ) {
+    const header = readBoxHeader(head, offset);
+    if (!header) return undefined;
+    if (header.type === "mdat" || header.size < header.headerBytes)
+      throw new Mp4Error("A segment has no moof before its media");
+    if (header.type === "moof") return { offset, size: header.size };
+    offset += header.size;
+  }
+}
+
+/**
+ * Reads a whole `moof` box.
+ * @throws Mp4Error when it is of several tracks or its samples do not follow one another.
+ */
+export function readFragmentTable(moof: Buffer, initial: SampleDefaults): FragmentTable {
+  const children = listBoxes(moof.subarray(8));
+  const trafs = children.filter(({ type }) => type === "traf");
+  const [traf] = trafs;
+  if (!traf || trafs.length > 1) throw new Mp4Error("A segment is not of one track");
+  const defaults = readHeader(getBox(traf.body, "tfhd"), initial);
+  const runs = listBoxes(traf.body).filter(({ type }) => type === "trun");
+  const rows: SampleRow[] = [];
+  let dataOffset: number | undefined;
+  for (const { body } of runs) {
+    const bytesBefore = rows.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+    const run = readRun(body, defaults);
+    dataOffset ??= run.dataOffset;
+    if (run.dataOffset !== undefined && run.dataOffset !== (dataOffset ?? 0) + bytesBefore)
+      throw new Mp4Error("A segment's samples do not follow one another");
+    rows.push(...run.rows);
+  }
+  if (dataOffset === undefined) throw new Mp4Error("A segment does not say where its samples are");
+  return { baseTicks: readBase(getBox(traf.body, "tfdt")), rows, dataOffset };
+}
+
+const readBase = (tfdt: Buffer) => (tfdt[0] === 1 ? Number(tfdt.readBigUInt64BE(4)) : tfdt.readUInt32BE(4));
+
+function readHeader(tfhd: Buffer, defaults: SampleDefaults): SampleDefaults {
+  const flags = tfhd.readUInt32BE(0) & 0xffffff;
+  let at = 8 + (flags & 0x1 ? 8 : 0) + (flags & 0x2 ? 4 : 0);
+  const next = (bit: number, usual: number) => {
+    if (!(flags & bit)) return usual;
+    at += 4;
+    return tfhd.readUInt32BE(at - 4);
+  };
+  return {
+    durationTicks: next(0x8, defaults.durationTicks),
+    sizeBytes: next(0x10, defaults.sizeBytes),
+    flags: next(0x20, defaults.flags),
+  };
+}
+
+function readRun(
+  trun: Buffer,
+  defaults: SampleDefaults,
+): { dataOffset: number | undefined; rows: SampleRow[] } {
+  const flags = trun.readUInt32BE(0) & 0xffffff;
+  const count = trun.readUInt32BE(4);
+  let at = 8;
+  const next = (bit: number, usual: number) => {
+    if (!(flags & bit)) return usual;
+    at += 4;
+    return trun.readUInt32BE(at - 4);
+  };
+  const dataOffset = flags & 0x1 ? next(0x1, 0) : undefined;
+  const firstFlags = next(0x4, defaults.flags);
+  const rows: SampleRow[] = [];
+  for (let n = 0; n < count; n++) {
+    const durationTicks = next(0x100, defaults.durationTicks);
+    const sizeBytes = next(0x200, defaults.sizeBytes);
+    const own = next(0x400, n === 0 ? firstFlags : defaults.flags);
+    const isSync = (own & NON_SYNC) === 0;
+    rows.push({ durationTicks, sizeBytes, isSync, ctsTicks: next(0x800, 0) | 0 });
+  }
+  return { dataOffset, rows };
+}

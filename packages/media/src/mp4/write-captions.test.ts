@@ -1,0 +1,56 @@
+import type { CaptionCue } from "@shoal/contract";
+import { describe, expect, it } from "vitest";
+import { getBox, listBoxes } from "./boxes.ts";
+import { readCmaf } from "./read-cmaf.ts";
+import { readSampleDefaults } from "./read-fragment-table.ts";
+import { writeCaptionsFragment, writeCaptionsInit } from "./write-captions.ts";
+
+const cue = (startMs: number, endMs: number, text: string, settings = ""): CaptionCue => ({
+  ...{ startMs, endMs, text, settings },
+});
+
+/** What a segment shows, as `[from, to, cues]`. */
+function read(cues: readonly CaptionCue[], lengthMs: number) {
+  const bytes = writeCaptionsFragment(cues, { lengthMs, mediaTimeMs: 0 });
+  const { baseTicks, samples } = readCmaf(bytes, readSampleDefaults(writeCaptionsInit()));
+  let fromMs = baseTicks;
+  return samples.map(({ durationTicks, bytes: sample }) => {
+    fromMs += durationTicks;
+    const shown = listBoxes(Buffer.from(sample)).map(({ type, body }) =>
+      type === "vttc" ? getBox(body, "payl").toString() : type,
+    );
+    return [fromMs - durationTicks, fromMs, ...shown];
+  });
+}
+
+describe("captions in fragments", () => {
+  it("are samples from the beginning to the end, empty ones where nothing is shown", () => {
+    expect(read([cue(1_000, 3_000, "déjà <b>vu</b>")], 4_000)).toEqual([
+      [0, 1_000, "vtte"],
+      [1_000, 3_000, "déjà <b>vu</b>"],
+      [3_000, 4_000, "vtte"],
+    ]);
+    expect(read([], 500)).toEqual([[0, 500, "vtte"]]);
+  });
+
+  it("stand together in a sample as long as they are shown at once", () => {
+    const cues = [cue(2_000, 3_000, "late"), cue(0, 2_500, "early"), cue(500, 700, "short")];
+    expect(read(cues, 3_000)).toEqual([
+      [0, 500, "early"],
+      [500, 700, "early", "short"],
+      [700, 2_000, "early"],
+      [2_000, 2_500, "early", "late"],
+      [2_500, 3_000, "late"],
+    ]);
+  });
+
+  it("keep their place on the screen, and begin at the time of the media", () => {
+    const bytes = writeCaptionsFragment([cue(0, 100, "up", "line:0 align:left")], {
+      lengthMs: 100,
+      mediaTimeMs: 2_500,
+    });
+    expect(readCmaf(bytes, readSampleDefaults(writeCaptionsInit())).baseTicks).toBe(2_500);
+    const sample = getBox(bytes, "mdat");
+    expect(getBox(sample, "vttc/sttg").toString()).toBe("line:0 align:left");
+  });
+});

@@ -1,0 +1,59 @@
+import type { PlaybackCaptions } from "@shoal/contract";
+import { attributes, quoted, uniqueNames } from "./hls-attributes.ts";
+
+/** What a playlist says of a track of captions. */
+export type ListedCaptions = Omit<PlaybackCaptions, "object">;
+
+export const CAPTIONS_GROUP = "subtitles";
+/** MPEG-2 time counts 90,000 a second in 33 bits. */
+const MPEG_HZ = 90_000;
+const MPEG_WRAP = 2 ** 33;
+/** Apple's words for captions that tell sounds too. */
+const SDH = "public.accessibility.transcribes-spoken-dialog,public.accessibility.describes-music-and-sound";
+
+/** The folder of a track at the edge, relative to the multivariant playlist and the manifest: its name holds the version. */
+export const captionsFolder = ({ id, version }: Pick<ListedCaptions, "id" | "version">) =>
+  `captions/${id}/${version}`;
+
+/** Inside that folder: the whole track on the times of the video, and fragments of it, one a period. */
+export const CAPTIONS_FILE = "captions.vtt";
+export const CAPTIONS_INIT_FILE = "init.m4s";
+export const periodCaptionsFile = (period: "$Number$" | ":period") => `period-${period}.m4s`;
+
+/** EXT-X-MEDIA of every track, one group. */
+export function captionLines(captions: readonly ListedCaptions[]): string[] {
+  const names = uniqueNames(captions.map(({ label }) => label));
+  return captions.map((track, order) => {
+    const { language, kind, isDefault } = track;
+    return `#EXT-X-MEDIA:${attributes({
+      TYPE: "SUBTITLES",
+      "GROUP-ID": quoted(CAPTIONS_GROUP),
+      NAME: quoted(names[order] ?? track.id),
+      LANGUAGE: language === "und" ? undefined : quoted(language),
+      DEFAULT: isDefault ? "YES" : "NO",
+      AUTOSELECT: "YES",
+      FORCED: kind === "forced" ? "YES" : "NO",
+      CHARACTERISTICS: kind === "sdh" ? quoted(SDH) : undefined,
+      URI: quoted(`${captionsFolder(track)}/index.m3u8`),
+    })}`;
+  });
+}
+
+/** The media playlist of a track: a film's words are one small file, which a player reads once. */
+export function writeCaptionsPlaylist(durationSec: number): string {
+  const lines = [
+    ...["#EXTM3U", "#EXT-X-VERSION:7", `#EXT-X-TARGETDURATION:${Math.ceil(durationSec)}`],
+    ...["#EXT-X-PLAYLIST-TYPE:VOD", "#EXT-X-MEDIA-SEQUENCE:0"],
+    ...[`#EXTINF:${durationSec.toFixed(6)},`, "hls.vtt", "#EXT-X-ENDLIST"],
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+/**
+ * Which time of the media the file's beginning stands for, as HLS wants it in the header of WebVTT.
+ * @param mediaOffsetSec times in the segments minus times of the video.
+ */
+export function timestampMap(mediaOffsetSec: number): string {
+  const ticks = Math.round(mediaOffsetSec * MPEG_HZ) % MPEG_WRAP;
+  return `X-TIMESTAMP-MAP=MPEGTS:${ticks},LOCAL:00:00:00.000`;
+}

@@ -1,0 +1,58 @@
+import { CAPTIONS_TIMESCALE } from "../mp4/write-captions.ts";
+import {
+  CAPTIONS_FILE,
+  CAPTIONS_INIT_FILE,
+  captionsFolder,
+  type ListedCaptions,
+  periodCaptionsFile,
+} from "./captions.ts";
+import { type DashPeriod, escaped, openTag } from "./dash-xml.ts";
+
+const DASH_ROLES = { subtitles: "subtitle", sdh: "caption", forced: "forced-subtitle" } as const;
+
+/**
+ * The AdaptationSet of a track of captions: the file itself, or a segment of it where the manifest has several periods.
+ * Players do not agree whether times of text that is not segmented begin with their period.
+ */
+export function dashCaptions(captions: ListedCaptions, period?: DashPeriod): string[] {
+  const { id, language, label, kind, isDefault } = captions;
+  const role = (value: string) => `   <Role schemeIdUri="urn:mpeg:dash:role:2011" value="${value}"></Role>`;
+  const format = period ? { mimeType: "application/mp4", codecs: "wvtt" } : { mimeType: "text/vtt" };
+  return [
+    `  ${openTag("AdaptationSet", { contentType: "text", ...format, lang: language })}`,
+    `   <Label>${escaped(label)}</Label>`,
+    role(DASH_ROLES[kind]),
+    ...(isDefault ? [role("main")] : []),
+    `   ${openTag("Representation", { id: `captions-${id}`, bandwidth: "1000" })}`,
+    ...(period
+      ? segment(captionsFolder(captions), period)
+      : [`    <BaseURL>${captionsFolder(captions)}/${CAPTIONS_FILE}</BaseURL>`]),
+    "   </Representation>",
+    "  </AdaptationSet>",
+  ];
+}
+
+/**
+ * When a period begins and ends, as its captions count, and the time inside their segment. That is the picture's: Shaka 5.2
+ * moves captions by the offset of the picture that it appended last.
+ */
+export function captionsRange({ startSec, endSec, mediaTimeSec }: DashPeriod) {
+  const toMs = (sec: number) => Math.round(sec * CAPTIONS_TIMESCALE);
+  const fromMs = toMs(startSec);
+  return { fromMs, toMs: Math.max(fromMs + 1, toMs(endSec)), mediaTimeMs: Math.max(0, toMs(mediaTimeSec)) };
+}
+
+function segment(folder: string, period: DashPeriod): string[] {
+  const { fromMs, toMs, mediaTimeMs } = captionsRange(period);
+  return [
+    `    ${openTag("SegmentTemplate", {
+      timescale: `${CAPTIONS_TIMESCALE}`,
+      presentationTimeOffset: mediaTimeMs === 0 ? undefined : `${mediaTimeMs}`,
+      startNumber: `${period.order}`,
+      initialization: `${folder}/${CAPTIONS_INIT_FILE}`,
+      media: `${folder}/${periodCaptionsFile("$Number$")}`,
+    })}`,
+    `     <SegmentTimeline><S t="${mediaTimeMs}" d="${toMs - fromMs}"/></SegmentTimeline>`,
+    "    </SegmentTemplate>",
+  ];
+}

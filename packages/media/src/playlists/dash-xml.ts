@@ -1,0 +1,99 @@
+import { initUri } from "./hls.ts";
+
+/** Holds whole frames of every usual rate and of 48 kHz AAC without rounding. */
+export const TIMESCALE = 90_000;
+
+/** A stretch of the video that was encoded in one go. */
+export interface DashPeriod {
+  order: number;
+  startSec: number;
+  endSec: number;
+  /** The time inside its first segment, of the leading track, at which it begins. */
+  mediaTimeSec: number;
+}
+
+/** When a segment begins, and its length. */
+interface Stretch {
+  startSec: number;
+  durationSec: number;
+}
+
+/** Edges are rounded, not durations, so that rounding never adds up; equal neighbours share one line. */
+export function timeline(segments: readonly Stretch[], offsetSec: number): string[] {
+  const runs: { t: number; d: number; count: number }[] = [];
+  for (const { startSec, durationSec } of segments) {
+    const t = Math.round((startSec + offsetSec) * TIMESCALE);
+    const d = Math.round((startSec + offsetSec + durationSec) * TIMESCALE) - t;
+    const last = runs.at(-1);
+    if (last && last.d === d && last.t + last.d * last.count === t) last.count += 1;
+    else runs.push({ t, d, count: 1 });
+  }
+  return runs.map(({ t, d, count }) => `      <S t="${t}" d="${d}"${count > 1 ? ` r="${count - 1}"` : ""}/>`);
+}
+
+/** A rendition as a manifest names it. */
+interface NamedTrack {
+  id: string;
+  codecs: string;
+  bandwidthBps: number;
+  width: number | null;
+  height: number | null;
+  fps: number | null;
+}
+
+interface ListedSegments {
+  /** The time inside the segments at which their period begins. */
+  mediaTimeSec: number;
+  startNumber: number;
+  initNumber: number | undefined;
+  /** What `timeline` gave. */
+  lines: readonly string[];
+}
+
+/** One rendition in one period, its segments by number. */
+export function representation(track: NamedTrack, segments: ListedSegments): string[] {
+  const offset = Math.round(segments.mediaTimeSec * TIMESCALE);
+  return [
+    `   ${openTag("Representation", {
+      id: track.id,
+      codecs: track.codecs,
+      bandwidth: `${track.bandwidthBps}`,
+      width: track.width === null ? undefined : `${track.width}`,
+      height: track.height === null ? undefined : `${track.height}`,
+      frameRate: track.fps === null ? undefined : frameRate(track.fps),
+    })}`,
+    `    ${openTag("SegmentTemplate", {
+      timescale: `${TIMESCALE}`,
+      presentationTimeOffset: offset === 0 ? undefined : `${offset}`,
+      startNumber: `${segments.startNumber}`,
+      initialization: `${track.id}/${initUri(segments.initNumber)}`,
+      media: `${track.id}/$Number$.m4s`,
+    })}`,
+    "     <SegmentTimeline>",
+    ...segments.lines,
+    "     </SegmentTimeline>",
+    "    </SegmentTemplate>",
+    "   </Representation>",
+  ];
+}
+
+/** NTSC rates are written as the fraction they are: 29.97 is 30000/1001. */
+export function frameRate(fps: number): string {
+  const whole = Math.round(fps);
+  if (Math.abs(fps - whole) < 1e-6) return `${whole}`;
+  const ntsc = Math.round(fps * 1.001);
+  if (Math.abs(fps - (ntsc * 1000) / 1001) < 1e-3) return `${ntsc * 1000}/1001`;
+  return `${Math.round(fps * 1000)}/1000`;
+}
+
+/** @example duration(1.5) // "PT1.5S" */
+export const duration = (seconds: number) => `PT${Number(seconds.toFixed(3))}S`;
+
+/** Attributes without a value are left out. */
+export function openTag(name: string, attributes: Record<string, string | undefined>): string {
+  const pairs = Object.entries(attributes).filter((pair): pair is [string, string] => pair[1] !== undefined);
+  return `<${name}${pairs.map(([key, value]) => ` ${key}="${escaped(value)}"`).join("")}>`;
+}
+
+export const escaped = (text: string) =>
+  text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;");

@@ -1,0 +1,61 @@
+/** Whole numbers of 32 bits, added one by one: four bytes each, whatever their number. */
+export class GrowingList {
+  #values = new Int32Array(1_024);
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  push(value: number): void {
+    if (this.#length === this.#values.length) {
+      const larger = new Int32Array(this.#values.length * 2);
+      larger.set(this.#values);
+      this.#values = larger;
+    }
+    this.#values[this.#length++] = value;
+  }
+
+  at(place: number): number {
+    return this.#values[place] ?? 0;
+  }
+
+  /** Adds one to the value at a place. */
+  raise(place: number): void {
+    this.#values[place] = this.at(place) + 1;
+  }
+
+  /** Big-endian, as boxes hold them. @param add to each value at an odd place. */
+  toBytes(add = 0): Buffer {
+    const bytes = Buffer.allocUnsafe(this.#length * 4);
+    for (let n = 0; n < this.#length; n++) bytes.writeInt32BE((this.at(n) + (n & 1 ? add : 0)) | 0, n * 4);
+    return bytes;
+  }
+}
+
+/** Runs of equal values, as `count, value` after one another. */
+export class RunList {
+  readonly #list = new GrowingList();
+  /** The lowest value; 0 for none. */
+  lowest = 0;
+
+  get runs(): number {
+    return this.#list.length / 2;
+  }
+
+  push(value: number): void {
+    const { length } = this.#list;
+    if (length === 0 || value < this.lowest) this.lowest = value;
+    // The count stands before the value.
+    if (length > 0 && this.#list.at(length - 1) === value) this.#list.raise(length - 2);
+    else {
+      this.#list.push(1);
+      this.#list.push(value);
+    }
+  }
+
+  /** @param shift added to every value. */
+  toBytes(shift = 0): Buffer {
+    return this.#list.toBytes(shift);
+  }
+}

@@ -1,0 +1,189 @@
+import type { ByteRange, Segment, SegmentIndex } from "@shoal/contract";
+import { findBox, getBox, Mp4Error } from "../mp4/boxes.ts";
+import {
+  type FragmentTable,
+  locateMoof,
+  readFragmentTable,
+  readSampleDefaults,
+  type SampleDefaults,
+} from "../mp4/read-fragment-table.ts";
+import type { ReadObject } from "../package/key-frame-movie.ts";
+import { contiguousSegments } from "../playlists/segment-index.ts";
+import { TrackTable } from "./track-table.ts";
+import { type Chunk, FILE_TYPE, type MovieTrack, writeMovie } from "./write-movie.ts";
+
+/** Enough for the index of most segments: 188 frames of sound take 3 kB, 240 pictures 4 kB. */
+const HEAD_BYTES = 8_192;
+/** Indexes of segments that are read at once. */
+const READS_AT_ONCE = 16;
+const MAX_TIMESCALE = 0x7fffffff;
+const MAX_SMALL_BYTES = 0xffffffff;
+
+/** What goes into a file. */
+export interface FileTrack {
+  kind: "video" | "audio";
+  index: SegmentIndex;
+  language: string | null;
+  name: string | null;
+}
+
+/** Bytes of an object of the media store. */
+export interface Span {
+  object: string;
+  offset: number;
+  length: number;
+}
+
+/** A file that plays while it arrives: `head`, then the bytes of the spans. */
+export interface ProgressiveFile {
+  head: Buffer;
+  spans: Span[];
+  sizeBytes: number;
+}
+
+/**
+ * Plans one MP4 of a picture and its sound tracks out of their segments: nothing is encoded, and of each segment only
+ * the index is read. Sound is taken as far as the picture goes.
+ * @throws Mp4Error when a segment is none; TooManySamples.
+ */
+export async function planProgressiveFile(
+  tracks: readonly FileTrack[],
+  read: ReadObject,
+): Promise<ProgressiveFile> {
+  const endSec = endOf(tracks.find(({ kind }) => kind === "video")?.index);
+  const gathered: Gathered[] = [];
+  for (const track of tracks) {
+    const segments = contiguousSegments(track.index).filter(({ startSec }) => startSec < endSec);
+    if (segments.length > 0) gathered.push(await gather(track, segments, read));
+  }
+  return layOut(gathered);
+}
+
+function endOf(index: SegmentIndex | undefined): number {
+  const last = index && contiguousSegments(index).at(-1);
+  return last ? last.startSec + last.durationSec : Number.POSITIVE_INFINITY;
+}
+
+interface Gathered {
+  track: MovieTrack;
+  /** One a chunk. */
+  spans: Span[];
+  startsSec: number[];
+}
+
+/** An init segment, as far as samples need it. */
+interface Init {
+  entry: Buffer;
+  timescale: number;
+  defaults: SampleDefaults;
+  size: { width: number; height: number };
+}
+
+async function gather(track: FileTrack, segments: Segment[], read: ReadObject): Promise<Gathered> {
+  const { index, kind, language, name } = track;
+  const ranges = [index.init, ...(index.moreInits ?? [])];
+  const inits = await Promise.all(ranges.map((range) => readInit(range, read)));
+  const table = new TrackTable(commonTimescale(inits.map(({ timescale }) => timescale)));
+  const spans: Span[] = [];
+  const chunks: Chunk[] = [];
+  for (let from = 0; from < segments.length; from += READS_AT_ONCE) {
+    const batch = segments.slice(from, from + READS_AT_ONCE);
+    const read16 = batch.map((segment) => readSegment(segment, initOf(inits, segment), read));
+    for (const [n, { fragment, offset }] of (await Promise.all(read16)).entries()) {
+      const segment = batch[n] as Segment;
+      table.add(fragment, initOf(inits, segment).timescale);
+      chunks.push({ samples: fragment.rows.length, entry: (segment.initNumber ?? 0) + 1 });
+      spans.push({ object: segment.object, offset, length: bytesOf(fragment) });
+    }
+  }
+  table.finish();
+  const mediaOffsetSec = index.mediaOffsetSec ?? 0;
+  const size = inits[0]?.size ?? { width: 0, height: 0 };
+  const entries = inits.map(({ entry }) => entry);
+  return {
+    track: { kind, table, entries, chunks, mediaOffsetSec, size, language, name },
+    spans,
+    startsSec: segments.map(({ startSec }) => startSec),
+  };
+}
+
+function initOf(inits: readonly Init[], { initNumber = 0 }: Segment): Init {
+  const init = inits[initNumber];
+  if (!init) throw new Mp4Error(`There is no init segment ${initNumber}`);
+  return init;
+}
+
+async function readInit({ object, offset, length }: ByteRange, read: ReadObject): Promise<Init> {
+  const bytes = Buffer.from(await read(object, { offset, length }));
+  const stsd = getBox(bytes, "moov/trak/mdia/minf/stbl/stsd");
+  const tkhd = findBox(bytes, "moov/trak/tkhd") ?? Buffer.alloc(8);
+  return {
+    entry: Buffer.from(stsd.subarray(8)),
+    timescale: timescaleOf(getBox(bytes, "moov/trak/mdia/mdhd")),
+    defaults: readSampleDefaults(bytes),
+    size: { width: tkhd.readUInt32BE(tkhd.length - 8), height: tkhd.readUInt32BE(tkhd.length - 4) },
+  };
+}
+
+const timescaleOf = (mdhd: Buffer) => mdhd.readUInt32BE(mdhd[0] === 1 ? 20 : 12);
+
+async function readSegment(segment: Segment, { defaults }: Init, read: ReadObject) {
+  const { object, offset, length } = segment;
+  const readFrom = async (from: number, bytes: number) =>
+    Buffer.from(await read(object, { offset: offset + from, length: Math.min(bytes, length - from) }));
+  const head = await readFrom(0, HEAD_BYTES);
+  const place = locateMoof(head);
+  if (!place) throw new Mp4Error("A segment does not begin with its index");
+  const isThere = place.offset + place.size <= head.length;
+  const moof = isThere
+    ? head.subarray(place.offset, place.offset + place.size)
+    : await readFrom(place.offset, place.size);
+  const fragment = readFragmentTable(moof, defaults);
+  const start = place.offset + fragment.dataOffset;
+  if (start + bytesOf(fragment) > length) throw new Mp4Error("A segment ends inside a sample");
+  return { fragment, offset: offset + start };
+}
+
+const bytesOf = ({ rows }: FragmentTable) => rows.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+
+/** Ticks in which every stretch's own fit without rounding; the finest of them where there are none. */
+function commonTimescale(timescales: readonly number[]): number {
+  const common = timescales.reduce((a, b) => (a / greatestDivisor(a, b)) * b);
+  return common <= MAX_TIMESCALE ? common : Math.max(...timescales);
+}
+
+const greatestDivisor = (a: number, b: number): number => (b === 0 ? a : greatestDivisor(b, a % b));
+
+/** Picture and sound in turns, segment by segment, so that a player that reads on has both. */
+function layOut(gathered: readonly Gathered[]): ProgressiveFile {
+  const order = gathered
+    .flatMap(({ startsSec }, track) => startsSec.map((startSec, chunk) => ({ track, chunk, startSec })))
+    .toSorted((a, b) => a.startSec - b.startSec || a.track - b.track);
+  const spanOf = ({ track, chunk }: { track: number; chunk: number }) =>
+    gathered[track]?.spans[chunk] as Span;
+  const mediaBytes = order.reduce((sum, each) => sum + spanOf(each).length, 0);
+  const isLarge = mediaBytes > MAX_SMALL_BYTES / 2;
+  const offsets = gathered.map(({ spans }) => new Float64Array(spans.length));
+  const tracks = gathered.map(({ track }) => track);
+  const headBytes = FILE_TYPE.length + writeMovie(tracks, offsets, isLarge).length + (isLarge ? 16 : 8);
+  let place = headBytes;
+  for (const each of order) {
+    const own = offsets[each.track];
+    if (own) own[each.chunk] = place;
+    place += spanOf(each).length;
+  }
+  const head = Buffer.concat([
+    FILE_TYPE,
+    writeMovie(tracks, offsets, isLarge),
+    mediaHeader(mediaBytes, isLarge),
+  ]);
+  return { head, spans: order.map(spanOf), sizeBytes: place };
+}
+
+function mediaHeader(mediaBytes: number, isLarge: boolean): Buffer {
+  const header = Buffer.alloc(isLarge ? 16 : 8);
+  header.writeUInt32BE(isLarge ? 1 : mediaBytes + 8, 0);
+  header.write("mdat", 4, "latin1");
+  if (isLarge) header.writeBigUInt64BE(BigInt(mediaBytes + 16), 8);
+  return header;
+}

@@ -1,0 +1,78 @@
+import type { FragmentTable } from "../mp4/read-fragment-table.ts";
+import { GrowingList, RunList } from "./growing-list.ts";
+
+/** 27 hours at 60 frames a second: its tables take 50 MB while they are gathered. */
+const MAX_SAMPLES = 6_000_000;
+
+/** A video that is too long for tables in memory. */
+export class TooManySamples extends Error {
+  constructor() {
+    super(`A file of more than ${MAX_SAMPLES} samples a track is not made`);
+    this.name = "TooManySamples";
+  }
+}
+
+/** The sample tables of one track, gathered segment by segment. Presentation times are kept to the tick. */
+export class TrackTable {
+  readonly timescale: number;
+  readonly durations = new RunList();
+  /** Presentation minus decode times. */
+  readonly offsets = new RunList();
+  readonly sizes = new GrowingList();
+  /** Numbers of the sync samples, from 1. */
+  readonly syncs = new GrowingList();
+  /** Decode time, on the segments' own clock, of the first sample. */
+  baseTicks = 0;
+  /** When the first picture is shown and the last one ends, counted from `baseTicks`. */
+  firstShownTicks = Number.POSITIVE_INFINITY;
+  endTicks = 0;
+  #decodeTicks = 0;
+  #lastDuration = 0;
+
+  constructor(timescale: number) {
+    this.timescale = timescale;
+  }
+
+  /** Sum of all durations. */
+  get decodedTicks(): number {
+    return this.#decodeTicks + this.#lastDuration;
+  }
+
+  /** Adds what follows. @param timescale of the segment. @throws TooManySamples */
+  add({ baseTicks, rows }: FragmentTable, timescale: number): void {
+    if (this.sizes.length + rows.length > MAX_SAMPLES) throw new TooManySamples();
+    const ticksOf = (ticks: number) => Math.round((ticks * this.timescale) / timescale);
+    if (this.sizes.length === 0) this.baseTicks = ticksOf(baseTicks);
+    let ticks = baseTicks;
+    for (const row of rows) {
+      const decode = ticksOf(ticks) - this.baseTicks;
+      const shown = ticksOf(ticks + row.ctsTicks) - this.baseTicks;
+      this.#addSample(decode, shown, ticksOf(row.durationTicks), row);
+      ticks += row.durationTicks;
+    }
+  }
+
+  /** Says how long the last sample lasts. */
+  finish(): void {
+    if (this.sizes.length > 0) this.durations.push(this.#lastDuration);
+  }
+
+  /** Parts that were encoded apart may overlap in decode order: the later one waits, what is shown when stays. */
+  #addSample(
+    wanted: number,
+    shown: number,
+    duration: number,
+    { sizeBytes, isSync }: { sizeBytes: number; isSync: boolean },
+  ): void {
+    const isFirst = this.sizes.length === 0;
+    const decode = isFirst ? 0 : Math.max(wanted, this.#decodeTicks + 1);
+    if (!isFirst) this.durations.push(decode - this.#decodeTicks);
+    this.offsets.push(shown - decode);
+    this.sizes.push(sizeBytes);
+    if (isSync) this.syncs.push(this.sizes.length);
+    this.firstShownTicks = Math.min(this.firstShownTicks, shown);
+    this.endTicks = Math.max(this.endTicks, shown + duration);
+    this.#decodeTicks = decode;
+    this.#lastDuration = duration;
+  }
+}

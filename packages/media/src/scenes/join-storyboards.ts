@@ -1,0 +1,31 @@
+import { clock } from "../playlists/storyboard.ts";
+
+/** More tiles than a hand can find on a timeline; a player reads them all at once. */
+const MAX_TILES = 2_000;
+const CUE = /^(?:(\d+):)?(\d+):(\d+(?:\.\d+)?)\s+-->\s+\S+\s*\n(\S+)/gm;
+
+/** The WebVTT of one scene, with times of the scene; undefined while it has no pictures. */
+export interface SceneStoryboard {
+  vtt: string | undefined;
+  durationSec: number;
+}
+
+/** One WebVTT for the whole list: each cue names the picture that it named before. */
+export function joinStoryboards(scenes: readonly SceneStoryboard[]): string {
+  const tiles: { startSec: number; target: string }[] = [];
+  let sceneStartSec = 0;
+  for (const { vtt = "", durationSec } of scenes) {
+    for (const [, hours = "0", minutes = "0", seconds = "0", target = ""] of vtt.matchAll(CUE)) {
+      const sec = Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds);
+      if (sec < durationSec) tiles.push({ startSec: sceneStartSec + sec, target });
+    }
+    sceneStartSec += durationSec;
+  }
+  const step = Math.ceil(tiles.length / MAX_TILES);
+  const shown = tiles.filter((_, n) => n % Math.max(1, step) === 0);
+  const cues = shown.map(
+    ({ startSec, target }, n) =>
+      `${clock(startSec)} --> ${clock(shown[n + 1]?.startSec ?? sceneStartSec)}\n${target}\n`,
+  );
+  return ["WEBVTT\n", ...cues].join("\n");
+}

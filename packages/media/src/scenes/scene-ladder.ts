@@ -1,0 +1,40 @@
+import type { PlannedRung } from "@shoal/contract";
+
+/** A rung with less than this many times the pixels of the next one is no other quality to a viewer. */
+const MIN_RATIO = 1.5;
+
+/** A rung of a scene list, and which rung of each scene stands in for it. */
+export interface SceneRung {
+  rung: PlannedRung;
+  /** By scene: the id of the scene's own rung. */
+  chosen: string[];
+}
+
+type Sized = Pick<PlannedRung, "width" | "height">;
+const pixelsOf = ({ width, height }: Sized) => width * height;
+const apart = (a: Sized, b: Sized) => Math.abs(Math.log(pixelsOf(a) / pixelsOf(b)));
+
+/**
+ * The rungs of a scene list: all sizes that its scenes have, but for those too near to a larger one. A scene that lacks a
+ * size plays the nearest that it has; sizes that come to the same are one.
+ * @param scenes the rungs of each scene, one at least.
+ */
+export function planSceneLadder(scenes: readonly (readonly PlannedRung[])[]): SceneRung[] {
+  const kept: PlannedRung[] = [];
+  for (const rung of scenes.flat().toSorted((a, b) => pixelsOf(b) - pixelsOf(a))) {
+    const larger = kept.at(-1);
+    if (!larger || pixelsOf(larger) >= pixelsOf(rung) * MIN_RATIO) kept.push(rung);
+  }
+  const byChoice = new Map<string, SceneRung>();
+  for (const rung of kept.reverse()) {
+    const chosen = scenes.map((rungs) => nearest(rungs, rung)?.id ?? "");
+    if (!byChoice.has(chosen.join())) byChoice.set(chosen.join(), { rung, chosen });
+  }
+  return [...byChoice.values()].map(({ rung, chosen }, order) => ({
+    rung: { ...rung, id: `v${order}` },
+    chosen,
+  }));
+}
+
+const nearest = (rungs: readonly PlannedRung[], wanted: Sized): PlannedRung | undefined =>
+  rungs.toSorted((a, b) => apart(a, wanted) - apart(b, wanted))[0];

@@ -1,0 +1,119 @@
+import type { PlannedRung } from "@shoal/contract";
+import { describe, expect, it } from "vitest";
+import { writeDashManifest } from "../playlists/dash.ts";
+import { indexOf, segmentOf, trackOf } from "../playlists/fixtures.ts";
+import { writeMediaPlaylist } from "../playlists/hls.ts";
+import { joinIndexes, widestCodecs } from "./join-indexes.ts";
+import { joinStoryboards } from "./join-storyboards.ts";
+import { planSceneLadder } from "./scene-ladder.ts";
+
+const rung = (id: string, width: number, height: number): PlannedRung => ({
+  ...{ id, width, height, mode: "encode", fps: { num: 25, den: 1 }, crf: 23, maxBitrateKbps: 900 },
+});
+
+describe("the rungs of a scene list", () => {
+  const large = [rung("v0", 640, 360), rung("v1", 1280, 720), rung("v2", 1920, 1080)];
+  const small = [rung("v0", 426, 240), rung("v1", 854, 480)];
+  const ladder = planSceneLadder([large, small]);
+
+  it("are the sizes that its scenes have, without those that are nearly or come to the same", () => {
+    expect(ladder.map(({ rung: { id, height } }) => [id, height])).toEqual([
+      ["v0", 240],
+      ["v1", 360],
+      ["v2", 720],
+      ["v3", 1080],
+    ]);
+    const near = planSceneLadder([[rung("v0", 640, 360)], [rung("v0", 640, 352)]]);
+    expect(near.map(({ rung: { height } }) => height)).toEqual([360]);
+  });
+
+  it("take of each scene the rung that is nearest in pixels", () => {
+    expect(ladder.map(({ chosen }) => chosen.join())).toEqual(["v0,v0", "v0,v1", "v1,v1", "v2,v1"]);
+  });
+
+  it("compare pictures that stand by their pixels too", () => {
+    const [only] = planSceneLadder([[rung("v0", 360, 640)], [rung("v0", 640, 360)]]);
+    expect(only?.chosen).toEqual(["v0", "v0"]);
+  });
+});
+
+const initOf = (name: string) => ({ object: name, offset: 0, length: 9, sha256: name });
+
+describe("the joined index of a track", () => {
+  const whole = indexOf("v1", [segmentOf(0), segmentOf(1, { durationSec: 2 })], { init: initOf("a") });
+  const cut = indexOf(
+    "v0",
+    [segmentOf(0, { durationSec: 1, initNumber: 1 }), segmentOf(1, { startSec: 1, isSeam: true })],
+    { init: initOf("a"), moreInits: [initOf("b")], mediaOffsetSec: 33.36, codecs: "avc1.4d4028" },
+  );
+  const joined = joinIndexes(
+    "v2",
+    [
+      { index: whole, durationSec: 6 },
+      { index: cut, durationSec: 5 },
+      { index: whole, durationSec: 6 },
+    ],
+    7,
+  );
+
+  it("numbers the segments through and begins each scene where the one before ends", () => {
+    expect(joined).toMatchObject({ trackId: "v2", version: 7, isEnded: true, codecs: "avc1.640028" });
+    expect(joined.segments.map(({ number, startSec }) => [number, startSec])).toEqual([
+      [0, 0],
+      [1, 4],
+      [2, 6],
+      [3, 7],
+      [4, 11],
+      [5, 15],
+    ]);
+  });
+
+  it("has a seam before each scene and keeps those within, with the init segments that they need", () => {
+    expect(joined.segments.map(({ isSeam, initNumber }) => [isSeam ?? false, initNumber ?? 0])).toEqual([
+      [false, 0],
+      [false, 0],
+      [true, 1],
+      [true, 0],
+      [true, 0],
+      [false, 0],
+    ]);
+    expect(joined.moreInits).toEqual([initOf("b")]);
+    const playlist = writeMediaPlaylist(joined, { isEnded: true });
+    expect(playlist.match(/#EXT-X-DISCONTINUITY/g)).toHaveLength(3);
+  });
+
+  it("says of each part by how much the times inside differ, which DASH writes into its period", () => {
+    expect(joined.segments.map(({ mediaOffsetSec }) => mediaOffsetSec)).toEqual([
+      ...[undefined, undefined, 27.36, 27.36, -11, -11],
+    ]);
+    const periods = writeDashManifest([{ track: trackOf("v2"), index: joined }], { isEnded: true }).split(
+      "<Period ",
+    );
+    expect(periods).toHaveLength(5);
+    expect(periods[2]).toContain(`start="PT6S"`);
+    expect(periods[2]).toContain(`presentationTimeOffset="${33.36 * 90_000}" startNumber="2"`);
+    expect(periods[4]).not.toContain("presentationTimeOffset");
+    expect(periods[4]).toContain('<S t="0" d="360000"/>');
+  });
+});
+
+it("a decoder of all scenes takes the largest profile and level", () => {
+  expect(widestCodecs(["mp4a.40.2", "mp4a.40.2"])).toBe("mp4a.40.2");
+  expect(widestCodecs(["avc1.64001f", "avc1.4d4028"])).toBe("avc1.640028");
+  expect(() => widestCodecs(["avc1.64001f", "av01.0.04M.08"])).toThrow("do not join");
+});
+
+it("storyboards are joined at the times of their scenes, and a scene without one leaves the picture before", () => {
+  const vtt =
+    "WEBVTT\n\n00:00:00.000 --> 00:00:04.000\none.jpg#xywh=0,0,160,90\n\n00:00:04.000 --> 00:00:06.000\none.jpg#xywh=160,0,160,90\n";
+  const joined = joinStoryboards([
+    { vtt, durationSec: 6 },
+    { vtt: undefined, durationSec: 2 },
+    { vtt, durationSec: 3 },
+  ]);
+  expect(joined.match(/^\d.*$/gm)).toEqual([
+    "00:00:00.000 --> 00:00:04.000",
+    "00:00:04.000 --> 00:00:08.000",
+    "00:00:08.000 --> 00:00:11.000",
+  ]);
+});

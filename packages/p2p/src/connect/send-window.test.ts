@@ -1,0 +1,60 @@
+import { expect, it } from "vitest";
+import { SendWindow } from "./send-window.ts";
+
+/** A sender with always more to send, over a line with a pace, a way and a queue that drops nothing. */
+function sendOver({
+  bytesPerMs,
+  wayMs,
+  durationMs,
+}: {
+  bytesPerMs: number;
+  wayMs: number;
+  durationMs: number;
+}) {
+  const window = new SendWindow();
+  const onWay: { total: number; atMs: number }[] = [];
+  let [sent, freeAtMs, queueMs] = [0, 0, 0];
+  for (let nowMs = 0; nowMs < durationMs; nowMs++) {
+    for (let [first] = onWay; first && first.atMs <= nowMs; [first] = onWay) {
+      onWay.shift();
+      window.taken(first.total, nowMs);
+    }
+    while (window.isOpen) {
+      const size = window.chunkBytes;
+      window.sent(size, nowMs);
+      sent += size;
+      freeAtMs = Math.max(freeAtMs, nowMs) + size / bytesPerMs;
+      onWay.push({ total: sent, atMs: Math.ceil(freeAtMs + wayMs) });
+    }
+    if (nowMs > durationMs / 2) queueMs = Math.max(queueMs, freeAtMs - nowMs);
+  }
+  return { window, queueMs };
+}
+
+it.each([
+  ["133 kbit/s", { bytesPerMs: 16.6, wayMs: 20, durationMs: 10_000 }],
+  ["2 Mbit/s", { bytesPerMs: 250, wayMs: 5, durationMs: 5_000 }],
+  ["2 Mbit/s over the world", { bytesPerMs: 250, wayMs: 250, durationMs: 15_000 }],
+  ["20 Mbit/s", { bytesPerMs: 2_500, wayMs: 30, durationMs: 5_000 }],
+])("fills a line of %s, lets little wait before it", (_, line) => {
+  const { window, queueMs } = sendOver(line);
+  expect(window.takenBytes / line.durationMs).toBeGreaterThan(0.85 * line.bytesPerMs);
+  expect(queueMs).toBeLessThan(400);
+});
+
+it("is no wider than what a slow line takes in half a second before it knows anything", () => {
+  const window = new SendWindow();
+  let sent = 0;
+  for (; window.isOpen; sent += window.chunkBytes) window.sent(window.chunkBytes, 0);
+  expect(sent).toBe(8_192);
+});
+
+it("ignores counts that cannot be", () => {
+  const window = new SendWindow();
+  while (window.isOpen) window.sent(window.chunkBytes, 0);
+  window.taken(1_000_000, 10);
+  expect([window.takenBytes, window.isOpen]).toEqual([0, false]);
+  window.taken(4_096, 20);
+  window.taken(2_048, 30);
+  expect([window.takenBytes, window.isOpen]).toEqual([4_096, true]);
+});

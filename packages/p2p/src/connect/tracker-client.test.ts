@@ -1,0 +1,133 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { HEARTBEAT_MS, joinRequest, TRACKER_CLOSE } from "../protocol/index.ts";
+import { connectTracker, type TrackerClient } from "./tracker-client.ts";
+
+/** A browser's socket whose server is the test. */
+class FakeSocket {
+  static readonly OPEN = 1;
+  static opened: FakeSocket[] = [];
+  readyState = 0;
+  readonly sent: unknown[] = [];
+  readonly url: string;
+  onopen = () => {};
+  onmessage = (_event: { data: string }) => {};
+  onclose = (_event: { code: number }) => {};
+
+  constructor(url: string) {
+    this.url = url;
+    FakeSocket.opened.push(this);
+  }
+
+  send(text: string): void {
+    this.sent.push(JSON.parse(text));
+  }
+
+  close(): void {
+    this.readyState = 3;
+  }
+
+  accept(): void {
+    this.readyState = FakeSocket.OPEN;
+    this.onopen();
+  }
+
+  end(code = 1006): void {
+    this.readyState = 3;
+    this.onclose({ code });
+  }
+}
+
+const last = () => FakeSocket.opened.at(-1) as FakeSocket;
+let session: { url: string; ticket: string };
+let asked: number;
+let client: TrackerClient;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal("WebSocket", FakeSocket);
+  FakeSocket.opened = [];
+  session = { url: "wss://one.example/tracker", ticket: "first" };
+  asked = 0;
+  client = connectTracker({
+    url: () => session.url,
+    ticket: () => session.ticket,
+    onTicketRefused: () => {
+      asked += 1;
+    },
+    onReply: () => {},
+  });
+});
+afterEach(() => {
+  client.close();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+it("comes back within 1 to 5 s with the latest ticket", () => {
+  last().accept();
+  expect(last().sent).toEqual([joinRequest("first")]);
+  session.ticket = "second";
+  last().end();
+  vi.advanceTimersByTime(999);
+  expect(FakeSocket.opened).toHaveLength(1);
+  vi.advanceTimersByTime(4_001);
+  expect(FakeSocket.opened).toHaveLength(2);
+  last().accept();
+  expect(last().sent).toEqual([joinRequest("second")]);
+});
+
+it("takes a tracker that has been silent for two beats for dead", () => {
+  last().accept();
+  vi.advanceTimersByTime(2 * HEARTBEAT_MS + 5_000);
+  expect(FakeSocket.opened).toHaveLength(1);
+  vi.advanceTimersByTime(HEARTBEAT_MS);
+  expect(FakeSocket.opened).toHaveLength(2);
+});
+
+it("shows a renewed ticket on the connection that it has, and moves where the ticket is for another tracker", () => {
+  last().accept();
+  session.ticket = "second";
+  client.renew();
+  expect(last().sent.at(-1)).toEqual({ type: "renew", ticket: "second" });
+  const former = last();
+  session = { url: "wss://two.example/tracker", ticket: "third" };
+  client.renew();
+  expect(former.readyState).toBe(3);
+  former.end();
+  last().accept();
+  expect(last()).toMatchObject({ url: session.url, sent: [joinRequest("third")] });
+  vi.advanceTimersByTime(10_000);
+  expect(FakeSocket.opened).toHaveLength(2);
+});
+
+it("asks for a fresh session when the tracker refuses the ticket, and after it was not reached for a while", () => {
+  last().accept();
+  last().end(TRACKER_CLOSE.ticketExpired);
+  expect(asked).toBe(1);
+  for (let failures = 0; failures < 30; failures++) {
+    vi.advanceTimersByTime(5_000);
+    last().end();
+  }
+  expect(asked).toBe(4);
+  expect(FakeSocket.opened).toHaveLength(31);
+});
+
+it("stays away once another came with its ticket, until it has a new one", () => {
+  last().accept();
+  last().end(TRACKER_CLOSE.replaced);
+  vi.advanceTimersByTime(60_000);
+  expect(FakeSocket.opened).toHaveLength(1);
+  session.ticket = "second";
+  client.renew();
+  last().accept();
+  expect(last().sent).toEqual([joinRequest("second")]);
+});
+
+it("asks for a fresh session, not at once, when its room was closed", () => {
+  last().accept();
+  last().end(TRACKER_CLOSE.roomClosed);
+  expect(asked).toBe(0);
+  vi.advanceTimersByTime(2_000);
+  expect(asked).toBe(1);
+  expect(FakeSocket.opened).toHaveLength(1);
+});

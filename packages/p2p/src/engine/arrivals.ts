@@ -1,0 +1,19 @@
+import type { ArrivedSegment } from "./engine.types.ts";
+import type { Load } from "./loads.ts";
+
+/** Two minutes of a live in parts of 1 s, picture and sound. */
+const REMEMBERED_MAX = 256;
+
+/** What arrived of late, and how: for whoever looks. */
+export class Arrivals {
+  readonly segments: ArrivedSegment[] = [];
+  /** Of all segments since the beginning. */
+  bytes = 0;
+
+  note({ segment, startSec, about, assembly }: Load, endedAtMs: number): void {
+    const { sources, startedAtMs, received } = assembly;
+    this.bytes += received;
+    this.segments.push({ segment, startSec, about, sources, startedAtMs, endedAtMs });
+    if (this.segments.length > REMEMBERED_MAX) this.segments.shift();
+  }
+}

@@ -1,0 +1,48 @@
+import type { SegmentId } from "../protocol/index.ts";
+import type { SwarmEvent } from "../scheduler/state.ts";
+import type { HashSource } from "./engine.types.ts";
+import type { CachedSegment, SegmentCache } from "./segment-cache.ts";
+import { sha256Hex } from "./sha256.ts";
+
+export interface ComposingOptions {
+  cache: SegmentCache;
+  hashes: HashSource | undefined;
+  dispatch(event: SwarmEvent): void;
+}
+
+/** A live's segment is its parts, one after the other: who played them at the edge offers it to those behind. */
+export class Composing {
+  readonly #options: ComposingOptions;
+  readonly #running = new Set<SegmentId>();
+
+  constructor(options: ComposingOptions) {
+    this.#options = options;
+  }
+
+  /** Does nothing while a part is missing, or where nobody publishes hashes. */
+  async compose(segment: SegmentId, parts: readonly SegmentId[]): Promise<void> {
+    const { cache, hashes, dispatch } = this.#options;
+    if (!hashes || parts.length === 0 || cache.has(segment) || this.#running.has(segment)) return;
+    if (!parts.every((part) => cache.offeredBytes(part) > 0)) return;
+    this.#running.add(segment);
+    const entry = joinParts(parts.flatMap((part) => cache.find(part) ?? []));
+    if (hashes.find(segment) === undefined) await hashes.refresh(segment);
+    const isRight = (await sha256Hex(entry.bytes)) === hashes.find(segment);
+    this.#running.delete(segment);
+    if (!isRight || cache.has(segment)) return;
+    const dropped = cache.add(segment, entry);
+    dispatch({ type: "held", segment });
+    if (dropped.length > 0) dispatch({ type: "dropped", segments: dropped });
+  }
+}
+
+function joinParts(parts: readonly CachedSegment[]): CachedSegment {
+  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.bytes.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part.bytes, at);
+    at += part.bytes.length;
+  }
+  const transport = parts.some((part) => part.transport === "server") ? "server" : "peer";
+  return { bytes, transport, isChecked: true };
+}

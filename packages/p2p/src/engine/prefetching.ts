@@ -1,0 +1,46 @@
+import type { SegmentId } from "../protocol/index.ts";
+import type { SwarmEffect, SwarmEvent } from "../scheduler/state.ts";
+import type { PublishedSegment } from "./engine.types.ts";
+import { createLoad, type Load } from "./loads.ts";
+import type { SegmentCache } from "./segment-cache.ts";
+
+/** A window of 2 minutes of 2 s segments; parts of an LL-HLS live are fewer. */
+const PUBLISHED_MAX = 64;
+
+export interface PrefetchingOptions {
+  cache: SegmentCache;
+  dispatch(event: SwarmEvent): void;
+  loads: Map<SegmentId, Load>;
+  findHash(load: Load): void;
+  abandon(load: Load): void;
+}
+
+/** Loads what a live has published and the player has not asked for yet. */
+export class Prefetching {
+  readonly #options: PrefetchingOptions;
+
+  constructor(options: PrefetchingOptions) {
+    this.#options = options;
+  }
+
+  publish(segments: readonly PublishedSegment[]): void {
+    const { cache, dispatch } = this.#options;
+    const missing = segments.filter(({ segment }) => !cache.has(segment)).slice(0, PUBLISHED_MAX);
+    dispatch({ type: "published", segments: missing });
+  }
+
+  run(effect: Extract<SwarmEffect, { type: "prefetch" | "dropPrefetch" }>): void {
+    const { segment } = effect;
+    const { cache, dispatch, loads, findHash, abandon } = this.#options;
+    const known = loads.get(segment);
+    if (effect.type === "dropPrefetch") {
+      if (known?.isPrefetch) abandon(known);
+    } else if (known || cache.has(segment)) {
+      dispatch({ type: "abandon", segment });
+    } else {
+      const load = createLoad(segment, effect.startSec, true);
+      loads.set(segment, load);
+      findHash(load);
+    }
+  }
+}

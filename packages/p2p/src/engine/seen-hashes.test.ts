@@ -1,0 +1,43 @@
+import { expect, it } from "vitest";
+import type { TrackerRequest } from "../protocol/index.ts";
+import { SeenHashes } from "./seen-hashes.ts";
+
+const SEGMENT = "cdn/0/film/1";
+
+function rig(isTrackerThere = true) {
+  const told: TrackerRequest[] = [];
+  const offered: string[] = [];
+  const hashes = new SeenHashes({
+    tell: (request) => told.push(request) > 0 && isTrackerThere,
+    onConfirmed: (segment) => offered.push(segment),
+  });
+  return { told, offered, hashes };
+}
+
+it("what one viewer saw holds once the tracker says so, and is then offered", () => {
+  const { told, offered, hashes } = rig();
+  hashes.saw(SEGMENT, "1");
+  expect(told).toEqual([{ type: "seen", segment: SEGMENT, sha256: "1" }]);
+  expect(hashes.find(SEGMENT)).toBeUndefined();
+  hashes.take(SEGMENT, "1");
+  expect(hashes.find(SEGMENT)).toBe("1");
+  expect(offered).toEqual([SEGMENT]);
+});
+
+it("what others saw otherwise is not offered, and what is in doubt holds no longer", () => {
+  const { offered, hashes } = rig();
+  hashes.saw(SEGMENT, "1");
+  hashes.take(SEGMENT, "2");
+  expect(offered).toEqual([]);
+  hashes.take(SEGMENT, null);
+  expect(hashes.find(SEGMENT)).toBeUndefined();
+});
+
+it("asks once for many who wait, and nobody waits for a tracker that is away", async () => {
+  const { told, hashes } = rig();
+  const asked = Promise.all([hashes.ask(SEGMENT), hashes.ask(SEGMENT)]);
+  expect(told).toHaveLength(1);
+  hashes.take(SEGMENT, null);
+  await asked;
+  await rig(false).hashes.ask(SEGMENT);
+});

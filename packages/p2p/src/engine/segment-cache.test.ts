@@ -1,0 +1,18 @@
+import { expect, it } from "vitest";
+import { SegmentCache } from "./segment-cache.ts";
+
+const entry = (length: number) => ({
+  ...{ bytes: new Uint8Array(length), transport: "server" as const, isChecked: true },
+});
+
+it("keeps so many segments as the rules say, the least recently used dropped first", () => {
+  const cache = new SegmentCache(1_000);
+  for (const name of ["a", "b", "c"]) expect(cache.add(name, entry(10))).toEqual([]);
+  cache.find("a");
+  expect(cache.keepAtMost(2)).toEqual(["b"]);
+  expect(cache.add("d", entry(10))).toEqual(["c"]);
+  expect(cache.keepAtMost(0)).toEqual([]);
+  expect(cache.add("e", entry(10))).toEqual([]);
+  expect(cache.sizeBytes).toBe(30);
+  expect(cache.add("f", entry(990))).toEqual(["a", "d"]);
+});

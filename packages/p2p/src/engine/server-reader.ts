@@ -1,0 +1,109 @@
+import { OPEN_END, type SegmentId } from "../protocol/index.ts";
+import type { SwarmEvent } from "../scheduler/state.ts";
+import type { SwarmEngineOptions } from "./engine.types.ts";
+import type { Load } from "./loads.ts";
+import { markStart, tellProgress } from "./progress.ts";
+import { fetchFromServer, SegmentGoneError } from "./server-fetch.ts";
+import type { Settling } from "./settling.ts";
+
+const FIRST_RETRY_MS = 400;
+const RETRY_MIN_MS = 1_000;
+const RETRY_SPREAD_MS = 4_000;
+
+export interface ServerReaderOptions {
+  options: SwarmEngineOptions;
+  dispatch(event: SwarmEvent): void;
+  loads: Map<SegmentId, Load>;
+  settling: Settling;
+}
+
+interface ServerRange {
+  requestId: number;
+  fromByte: number;
+  toByte: number;
+}
+
+/** Fetches parts of segments from the server and tells how fast it is. */
+export class ServerReader {
+  readonly #options: ServerReaderOptions;
+  bytes = 0;
+
+  constructor(options: ServerReaderOptions) {
+    this.#options = options;
+  }
+
+  async read(load: Load, range: ServerRange): Promise<void> {
+    const { requestId } = range;
+    const abort = new AbortController();
+    load.aborts.set(requestId, abort);
+    markStart(load);
+    try {
+      await this.#fetch(load, range, abort.signal);
+    } catch (cause) {
+      if (!abort.signal.aborted) this.#failed(load, requestId, cause);
+      return;
+    } finally {
+      load.aborts.delete(requestId);
+    }
+    if (load.assembly.isComplete) await this.#options.settling.settle(load);
+  }
+
+  async #fetch(load: Load, { requestId, fromByte, toByte }: ServerRange, signal: AbortSignal): Promise<void> {
+    const { segment, assembly } = load;
+    const { dispatch, options } = this.#options;
+    const startedAtMs = performance.now();
+    let firstByteAtMs = 0;
+    let at = fromByte;
+    const tellTotal = (totalBytes: number) =>
+      dispatch({ type: "accepted", segment, requestId, totalBytes, startInMs: 0, etaMs: 0 });
+    await fetchFromServer({
+      ...{ fromByte, toByte, signal, silenceMs: options.serverSilenceMs },
+      request: (from, inner) =>
+        options.requestSegment(segment, from, inner, toByte === OPEN_END ? undefined : toByte),
+      onStart: (length) => {
+        firstByteAtMs = performance.now();
+        // A part tells where it ends, not how long the whole is.
+        if (toByte !== OPEN_END || length === 0) return;
+        if (assembly.total > 0 && assembly.total !== length)
+          throw new Error("The server sent another length");
+        assembly.total = length;
+        tellTotal(length);
+      },
+      onChunk: (chunk) => {
+        this.bytes += chunk.length;
+        if (!assembly.put(at, chunk, "", performance.now())) throw new Error("The server sent too much");
+        at += chunk.length;
+        if (assembly.total > 0) dispatch({ type: "progress", segment, requestId, at });
+        tellProgress(load);
+      },
+    });
+    const endAt = toByte === OPEN_END ? assembly.total || at : toByte;
+    if (at < endAt) throw new Error("The server sent too little");
+    if (assembly.total === 0) {
+      assembly.total = at;
+      tellTotal(at);
+      dispatch({ type: "progress", segment, requestId, at });
+    }
+    const latencyMs = firstByteAtMs - startedAtMs;
+    const durationMs = Math.max(1, performance.now() - firstByteAtMs);
+    dispatch({ type: "serverMeasured", latencyMs, bytes: at - fromByte, durationMs });
+  }
+
+  #failed(load: Load, requestId: number, cause: unknown): void {
+    const { segment } = load;
+    const { options, dispatch, loads } = this.#options;
+    if (loads.get(segment) !== load) return;
+    if (cause instanceof SegmentGoneError) {
+      options.onFault?.({ type: "segment_gone", segment, cause });
+      loads.delete(segment);
+      for (const waiter of load.waiters) waiter.reject(cause);
+      dispatch({ type: "abandon", segment });
+      return;
+    }
+    options.onFault?.({ type: "server_failed", segment, cause });
+    load.failures += 1;
+    const isFirst = load.failures === 1;
+    const retryAfterMs = isFirst ? FIRST_RETRY_MS : RETRY_MIN_MS + Math.random() * RETRY_SPREAD_MS;
+    dispatch({ type: "serverFailed", segment, requestId, retryAfterMs });
+  }
+}

@@ -1,0 +1,98 @@
+import type { SegmentId } from "../protocol/index.ts";
+import type { SwarmEvent } from "../scheduler/state.ts";
+import type { Arrivals } from "./arrivals.ts";
+import { findLiars, sendersOf } from "./assembly.ts";
+import type { HashSource, SwarmEngineOptions } from "./engine.types.ts";
+import { deliver, type Load } from "./loads.ts";
+import type { SegmentCache } from "./segment-cache.ts";
+import { sha256Hex } from "./sha256.ts";
+
+export interface SettlingOptions {
+  options: SwarmEngineOptions;
+  cache: SegmentCache;
+  dispatch(event: SwarmEvent): void;
+  loads: Map<SegmentId, Load>;
+  hashes: HashSource;
+  arrivals: Arrivals;
+  /** Where nobody publishes hashes: tells what came from the server alone. */
+  saw?: (segment: SegmentId, sha256: string) => void;
+  /** Where nobody publishes hashes: peers' bytes had the right one. */
+  onPeersRight?: (segment: SegmentId) => void;
+}
+
+/** All bytes are here: what a peer sent is checked before it is played; what the server sent, before it is offered. */
+export class Settling {
+  readonly #options: SettlingOptions;
+
+  constructor(options: SettlingOptions) {
+    this.#options = options;
+  }
+
+  async settle(load: Load): Promise<void> {
+    const { segment, assembly } = load;
+    const { loads, options, hashes, saw, onPeersRight } = this.#options;
+    if (loads.get(segment) !== load || load.isSettling) return;
+    load.isSettling = true;
+    const bytes = assembly.toBytes();
+    const { isFromPeers } = assembly;
+    if (!isFromPeers && !load.isPrefetch) this.#finish(load, bytes);
+    const isRight = await this.#isRight(segment, bytes, isFromPeers);
+    if (isFromPeers && !isRight) {
+      this.#reject(load);
+      return;
+    }
+    if (isRight) this.#blame(load, bytes);
+    // What is not confirmed yet may be soon.
+    if (isRight || load.isPrefetch || saw) this.#keep(load, bytes, isRight);
+    if (isFromPeers) onPeersRight?.(segment);
+    if (loads.get(segment) === load) this.#finish(load, bytes);
+    if (!isRight && hashes.find(segment)) options.onFault?.({ type: "server_hash_mismatch", segment });
+  }
+
+  #finish(load: Load, bytes: Uint8Array<ArrayBuffer>): void {
+    const { segment } = load;
+    const { loads, arrivals, dispatch } = this.#options;
+    const nowMs = performance.now();
+    loads.delete(segment);
+    arrivals.note(load, nowMs);
+    deliver(load, bytes, nowMs);
+    dispatch({ type: "arrived", segment, bytes: bytes.length });
+  }
+
+  /** Starts over with the server; a single sender is known to have lied, of several the server's bytes will tell. */
+  #reject(load: Load): void {
+    const { segment, assembly } = load;
+    const { options, dispatch } = this.#options;
+    options.onFault?.({ type: "peer_hash_mismatch", segment });
+    const sent = assembly.reset();
+    const peerIds = sendersOf(sent);
+    if (peerIds.length > 1) load.wrong = sent;
+    else dispatch({ type: "liars", peerIds });
+    load.isSettling = false;
+    dispatch({ type: "corrupt", segment });
+  }
+
+  #blame(load: Load, right: Uint8Array): void {
+    const peerIds = findLiars(load.wrong, right);
+    load.wrong = [];
+    if (peerIds.length > 0) this.#options.dispatch({ type: "liars", peerIds });
+  }
+
+  async #isRight(segment: SegmentId, bytes: Uint8Array<ArrayBuffer>, isFromPeers: boolean): Promise<boolean> {
+    const { hashes, saw } = this.#options;
+    const sha256 = saw && !isFromPeers ? await sha256Hex(bytes) : undefined;
+    if (sha256 !== undefined) saw?.(segment, sha256);
+    else if (hashes.find(segment) === undefined) await hashes.refresh(segment);
+    const right = hashes.find(segment);
+    if (right === undefined) return false;
+    return (sha256 ?? (await sha256Hex(bytes))) === right;
+  }
+
+  /** What was loaded ahead is kept for the player in any case; only what is checked is offered. */
+  #keep({ segment, assembly }: Load, bytes: Uint8Array<ArrayBuffer>, isChecked: boolean): void {
+    const { cache, dispatch } = this.#options;
+    const dropped = cache.add(segment, { bytes, transport: assembly.transport, isChecked });
+    if (isChecked) dispatch({ type: "held", segment });
+    if (dropped.length > 0) dispatch({ type: "dropped", segments: dropped });
+  }
+}

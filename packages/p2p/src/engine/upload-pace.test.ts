@@ -1,0 +1,151 @@
+import { expect, it } from "vitest";
+import { SendWindow } from "../connect/send-window.ts";
+import type { Frame } from "../protocol/index.ts";
+import { sendPart, type UploadJob } from "./upload.ts";
+import { UploadPace } from "./upload-pace.ts";
+
+const WIRE_BYTES_PER_MS = 125;
+const WAY_MS = 10;
+
+/** A link over a wire, of 1 Mbit/s unless it is told, on a clock that only waiting moves. */
+function slowLink(bytesPerMs = WIRE_BYTES_PER_MS) {
+  const window = new SendWindow();
+  const onWay: { total: number; atMs: number }[] = [];
+  let [nowMs, sent, freeAtMs] = [0, 0, 0];
+  const refusals: number[] = [];
+  const link = {
+    window,
+    refusals,
+    sentBytes: () => sent,
+    whenWritable: async () => {
+      while (!window.isOpen) {
+        const { total, atMs } = onWay.shift() ?? { total: sent, atMs: nowMs };
+        nowMs = Math.max(nowMs, atMs);
+        window.taken(total, nowMs);
+      }
+      return true;
+    },
+    send: (frame: Frame) => {
+      if (frame.type === "refuse") refusals.push(frame.requestId);
+      if (frame.type !== "chunk") return true;
+      const size = frame.payload.length;
+      window.sent(size, nowMs);
+      sent += size;
+      freeAtMs = Math.max(freeAtMs, nowMs) + size / bytesPerMs;
+      onWay.push({ total: sent, atMs: freeAtMs + WAY_MS });
+      return true;
+    },
+  };
+  return { link, nowMs: () => nowMs };
+}
+
+/** All of a segment, to one peer. */
+function jobOf(of: Pick<UploadJob, "link" | "nowMs" | "pace">): UploadJob {
+  const bytes = new Uint8Array(160_000);
+  const range = { bytes, fromByte: 0, endByte: () => bytes.length };
+  const job = {
+    peerId: "a",
+    requestId: 1,
+    percent: () => 80,
+    isHeldBack: () => false,
+    onSent: () => undefined,
+  };
+  return { ...job, ...range, ...of };
+}
+
+it("measures an uplink by what comes while something waits for it", async () => {
+  const { link, nowMs } = slowLink();
+  const pace = new UploadPace();
+  const measure = await sendPart(jobOf({ link, nowMs, pace }));
+  expect(pace.measured("a", measure, nowMs())).toBe(true);
+  expect(pace.bytesPerSec / 1000).toBeCloseTo(WIRE_BYTES_PER_MS, -1);
+});
+
+it("lets no more than the rule's share be used, but for what was saved up", () => {
+  const pace = new UploadPace();
+  expect(pace.spend("a", 1_000_000, 80, 0)).toBe(0);
+  pace.measured("a", { bytes: 100_000, ms: 1_000, restedMs: 0 }, 0);
+  let nowMs = 10_000;
+  let sent = 0;
+  for (; nowMs < 20_000; sent += 16_000) nowMs += pace.spend("a", 16_000, 80, nowMs);
+  expect(sent).toBeGreaterThan(80_000 * 10);
+  expect(sent).toBeLessThan(80_000 * 12.5);
+});
+
+it("learns nothing of a small transfer, nor of one that the pace holds up, and measures the way anew after a minute", () => {
+  const pace = new UploadPace();
+  const paced = { bytes: 80_000, ms: 1_000, restedMs: 250 };
+  expect(pace.measured("a", { bytes: 10_000, ms: 100, restedMs: 0 }, 0)).toBe(false);
+  pace.measured("a", { bytes: 100_000, ms: 1_000, restedMs: 0 }, 0);
+  expect(pace.measured("a", paced, 30_000)).toBe(false);
+  expect(pace.bytesPerSec).toBe(100_000);
+  expect(pace.spend("a", 1_000_000, 80, 40_000)).toBeGreaterThan(0);
+  pace.measured("a", paced, 61_000);
+  expect(pace.spend("a", 1_000_000, 80, 61_000)).toBe(0);
+  pace.measured("a", { bytes: 200_000, ms: 1_000, restedMs: 0 }, 63_000);
+  expect(pace.bytesPerSec).toBe(200_000);
+});
+
+it("hardly believes a sample that took no time", () => {
+  const pace = new UploadPace();
+  pace.measured("a", { bytes: 100_000, ms: 1_000, restedMs: 0 }, 0);
+  pace.measured("a", { bytes: 20_000, ms: 100, restedMs: 0 }, 1_000);
+  expect(pace.bytesPerSec).toBe(105_000);
+});
+
+it("measures two transfers at once by what both bring", async () => {
+  const pace = new UploadPace();
+  const { link, nowMs } = slowLink();
+  const other = new SendWindow();
+  other.sent(1_000_000, 0);
+  // As much again comes to another peer, in the same time.
+  const whenWritable = async () => {
+    const isOpen = await link.whenWritable();
+    other.taken(link.window.takenBytes, nowMs());
+    return isOpen;
+  };
+  const measure = await sendPart(jobOf({ link: { ...link, whenWritable }, nowMs, pace }));
+  pace.measured("a", measure, nowMs());
+  expect(pace.bytesPerSec / 2_000).toBeCloseTo(WIRE_BYTES_PER_MS, -1);
+});
+
+it("believes a faster sample sooner than a slower one", () => {
+  const [faster, slower] = [new UploadPace(), new UploadPace()];
+  for (const pace of [faster, slower]) pace.measured("a", { bytes: 100_000, ms: 1_000, restedMs: 0 }, 0);
+  faster.measured("a", { bytes: 150_000, ms: 1_000, restedMs: 0 }, 0);
+  slower.measured("a", { bytes: 50_000, ms: 1_000, restedMs: 0 }, 0);
+  expect(faster.bytesPerSec - 100_000).toBeGreaterThan(100_000 - slower.bytesPerSec);
+});
+
+it("is as fast as its fastest way, and forgets what it has not used for a minute", () => {
+  const pace = new UploadPace();
+  expect(pace.measured("slow", { bytes: 20_000, ms: 1_000, restedMs: 0 }, 0)).toBe(false);
+  expect(pace.spend("other", 50_000, 80, 0)).toBe(0);
+  expect(pace.measured("fast", { bytes: 100_000, ms: 1_000, restedMs: 0 }, 1_000)).toBe(true);
+  pace.measured("slow", { bytes: 20_000, ms: 1_000, restedMs: 0 }, 30_000);
+  expect(pace.bytesPerSec).toBe(100_000);
+  pace.measured("slow", { bytes: 20_000, ms: 1_000, restedMs: 0 }, 62_000);
+  expect(pace.bytesPerSec).toBe(20_000);
+});
+
+it("sends nothing while it is held back, and goes on afterwards", async () => {
+  const { link, nowMs } = slowLink();
+  const sent: number[] = [];
+  const isHeldBack = () => {
+    sent.push(link.sentBytes());
+    return sent.length < 3;
+  };
+  const measure = await sendPart({ ...jobOf({ link, nowMs, pace: new UploadPace() }), isHeldBack });
+  expect(sent.slice(0, 4)).toEqual([0, 0, 0, expect.any(Number)]);
+  expect(sent[3]).toBeGreaterThan(0);
+  expect([link.sentBytes(), measure.restedMs]).toEqual([160_000, 100]);
+});
+
+it("gives a transfer up, and says so, where the uplink shows to be too slow for others", async () => {
+  const { link, nowMs } = slowLink(10);
+  const pace = new UploadPace();
+  const measure = await sendPart(jobOf({ link, nowMs, pace }));
+  expect(link.sentBytes()).toBeLessThan(30_000);
+  expect(link.refusals).toEqual([1]);
+  expect(measure.bytes / measure.ms).toBeCloseTo(10, -1);
+});

@@ -1,0 +1,79 @@
+/** Pauses shorter than this are saved up: timers are not that exact. */
+const PAUSE_MIN_MS = 20;
+/** Who has sent nothing for so long may send without pauses: a segment at a time, by which the uplink is measured. */
+const SAVED_MAX_MS = 2_000;
+/** Less says nothing of the uplink, unless it took long. */
+const SAMPLE_MIN_BYTES = 16_384;
+const SAMPLE_MIN_MS = 20;
+const SAMPLE_LONG_MS = 300;
+/** Whether a slower way is slow by this end or the other, only a second one tells. */
+const SURE_BYTES_PER_SEC = 32_000;
+/** A transfer that rested for more than this share of its time was held up by the pace, not by the wire. */
+const RESTED_SHARE = 0.1;
+/** Nobody's uplink is taken for more: 1 Gbit/s. */
+const UPLINK_MAX_BYTES_PER_SEC = 125_000_000;
+/** A sample that took less says less: what was on its way when it began comes at once. */
+const SAMPLE_WHOLE_MS = 1_000;
+/** What was measured longer ago is forgotten. */
+const WAY_MAX_MS = 60_000;
+/** What a sample weighs. */
+const RISE = 0.5;
+const FALL = 0.2;
+
+/** What a transfer has shown of the uplink. */
+export interface UploadMeasure {
+  /** What came to all peers from the receiver's first word of what has come to its last, and how long that took. */
+  bytes: number;
+  ms: number;
+  /** Of which nothing was sent, for the pace's sake. */
+  restedMs: number;
+}
+
+/**
+ * What this viewer's uplink carries, and when the allowed share of it has been used. It is measured by what came to peers
+ * while the wire had more to send than it takes: what browser and router take at once says nothing of it, nor do the
+ * pauses of the pace. It is as fast as the fastest way of late: a slow one may be the receiver's own.
+ */
+export class UploadPace {
+  /** By receiver, the one that was measured last at the end. */
+  readonly #ways = new Map<string, { bytesPerSec: number; atMs: number }>();
+  #spentUntilMs = 0;
+
+  /** 0 while nothing was measured. */
+  get bytesPerSec(): number {
+    return Math.max(0, ...[...this.#ways.values()].map(({ bytesPerSec }) => bytesPerSec));
+  }
+
+  /** Nothing fast has been measured, or nothing at all. */
+  get isUnsure(): boolean {
+    return this.bytesPerSec < SURE_BYTES_PER_SEC;
+  }
+
+  /**
+   * What is sent to a receiver for the first time goes as fast as it can: it is measured by that.
+   * @returns how long to send nothing, ms; 0 to go on.
+   */
+  spend(peerId: string, sizeBytes: number, percent: number, nowMs: number): number {
+    if (!this.#ways.has(peerId)) return 0;
+    const allowedPerMs = (this.bytesPerSec * Math.max(1, percent)) / 100_000;
+    this.#spentUntilMs = Math.max(this.#spentUntilMs, nowMs - SAVED_MAX_MS) + sizeBytes / allowedPerMs;
+    const restMs = this.#spentUntilMs - nowMs;
+    return restMs < PAUSE_MIN_MS ? 0 : restMs;
+  }
+
+  /** @returns whether the uplink is known by now. */
+  measured(peerId: string, { bytes, ms, restedMs }: UploadMeasure, nowMs: number): boolean {
+    if (ms < SAMPLE_MIN_MS || (bytes < SAMPLE_MIN_BYTES && ms < SAMPLE_LONG_MS)) return false;
+    const former = this.#ways.get(peerId)?.bytesPerSec ?? 0;
+    for (const [id, { atMs }] of this.#ways) if (nowMs - atMs > WAY_MAX_MS) this.#ways.delete(id);
+    // Held up by the pace, it tells nothing of the wire; in a minute the way is measured anew, without pauses.
+    if (former > 0 && restedMs >= ms * RESTED_SHARE) return false;
+    const sample = Math.min(UPLINK_MAX_BYTES_PER_SEC, (bytes * 1000) / ms);
+    // Busy processors make a line look slower, never faster.
+    const weight = former === 0 ? 1 : (sample > former ? RISE : FALL) * Math.min(1, ms / SAMPLE_WHOLE_MS);
+    const bytesPerSec = former + (sample - former) * weight;
+    this.#ways.delete(peerId);
+    this.#ways.set(peerId, { bytesPerSec, atMs: nowMs });
+    return this.#ways.size > 1 || !this.isUnsure;
+  }
+}

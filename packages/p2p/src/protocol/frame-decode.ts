@@ -1,0 +1,92 @@
+import {
+  type Announcement,
+  FRAME_HEADER_BYTES,
+  FRAME_TYPES,
+  type Frame,
+  HOLDINGS,
+  REFUSALS,
+} from "./frames.ts";
+import { ANNOUNCE_MAX_ENTRIES, FRAME_MAX_BYTES, SEGMENT_ID_MAX_LENGTH, SEGMENT_MAX_BYTES } from "./limits.ts";
+import { isSegmentId, isTrackKey } from "./segment-id.ts";
+
+const decoder = new TextDecoder();
+
+function decodeAnnounce(bytes: Uint8Array, view: DataView, count: number): Frame | undefined {
+  if (count > ANNOUNCE_MAX_ENTRIES) return undefined;
+  const entries: Announcement[] = [];
+  let at = FRAME_HEADER_BYTES;
+  for (let index = 0; index < count; index++) {
+    if (at + 10 > bytes.length) return undefined;
+    const holding = HOLDINGS[view.getUint8(at)];
+    const [from, to] = [view.getUint32(at + 1), view.getUint32(at + 5)];
+    const end = at + 10 + view.getUint8(at + 9);
+    const track = decoder.decode(bytes.subarray(at + 10, end));
+    if (!holding || end > bytes.length || to <= from || !isTrackKey(track)) return undefined;
+    entries.push({ track, from, to, holding });
+    at = end;
+  }
+  return at === bytes.length ? { type: "announce", entries } : undefined;
+}
+
+function decodeRequest(bytes: Uint8Array, view: DataView, requestId: number): Frame | undefined {
+  const nameBytes = bytes.length - FRAME_HEADER_BYTES - 12;
+  if (nameBytes < 1 || nameBytes > SEGMENT_ID_MAX_LENGTH) return undefined;
+  const segment = decoder.decode(bytes.subarray(FRAME_HEADER_BYTES + 12));
+  const [fromByte, toByte, deadlineMs] = [numberAt(view, 0), numberAt(view, 1), numberAt(view, 2)];
+  if (!isSegmentId(segment) || fromByte > SEGMENT_MAX_BYTES || toByte <= fromByte) return undefined;
+  return { type: "request", requestId, segment, fromByte, toByte, deadlineMs };
+}
+
+function decodeAccept(view: DataView, requestId: number): Frame | undefined {
+  const [totalBytes, startInMs, etaMs] = [numberAt(view, 0), numberAt(view, 1), numberAt(view, 2)];
+  return totalBytes <= SEGMENT_MAX_BYTES
+    ? { type: "accept", requestId, totalBytes, startInMs, etaMs }
+    : undefined;
+}
+
+function decodeRefuse(view: DataView, requestId: number): Frame | undefined {
+  const reason = REFUSALS[numberAt(view, 0)];
+  return reason && { type: "refuse", requestId, reason, waitMs: numberAt(view, 1) };
+}
+
+/** One of the numbers after the header. */
+const numberAt = (view: DataView, index: number): number => view.getUint32(FRAME_HEADER_BYTES + index * 4);
+
+/** Whole lengths of the frames that consist of numbers alone. */
+const FIXED_BYTES: Partial<Record<Frame["type"], number>> = {
+  accept: 17,
+  refuse: 13,
+  cancel: 9,
+  status: 9,
+  taken: 5,
+};
+
+/** @returns undefined for anything malformed or too long. The payload of a chunk is a view on `bytes`. */
+export function decodeFrame(bytes: Uint8Array): Frame | undefined {
+  if (bytes.length < FRAME_HEADER_BYTES || bytes.length > FRAME_MAX_BYTES) return undefined;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const type = FRAME_TYPES[view.getUint8(0)];
+  const requestId = view.getUint32(1);
+  const fixedBytes = type && FIXED_BYTES[type];
+  if (fixedBytes !== undefined && bytes.length !== fixedBytes) return undefined;
+  switch (type) {
+    case "announce":
+      return decodeAnnounce(bytes, view, requestId);
+    case "request":
+      return decodeRequest(bytes, view, requestId);
+    case "accept":
+      return decodeAccept(view, requestId);
+    case "chunk":
+      return { type: "chunk", requestId, payload: bytes.subarray(FRAME_HEADER_BYTES) };
+    case "refuse":
+      return decodeRefuse(view, requestId);
+    case "cancel":
+      return { type: "cancel", requestId, atByte: numberAt(view, 0) };
+    case "status":
+      return { type: "status", uplinkKbps: numberAt(view, 0) };
+    case "taken":
+      return { type: "taken", bytes: requestId };
+    default:
+      return undefined;
+  }
+}

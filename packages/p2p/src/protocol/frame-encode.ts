@@ -1,0 +1,68 @@
+import {
+  type Announcement,
+  FRAME_HEADER_BYTES,
+  FRAME_TYPES,
+  type Frame,
+  HOLDINGS,
+  REFUSALS,
+} from "./frames.ts";
+
+type Encoded = Uint8Array<ArrayBuffer>;
+
+const NOTHING = new Uint8Array();
+const encoder = new TextEncoder();
+const clamp = (value: number): number => Math.max(0, Math.min(Math.round(value), 0xffff_ffff));
+
+/** A header, 32-bit numbers after it, then other bytes. */
+function write(type: Frame["type"], number: number, numbers: number[], tail: Uint8Array = NOTHING): Encoded {
+  const tailAt = FRAME_HEADER_BYTES + numbers.length * 4;
+  const bytes = new Uint8Array(tailAt + tail.length);
+  const view = new DataView(bytes.buffer);
+  view.setUint8(0, FRAME_TYPES.indexOf(type));
+  view.setUint32(1, number);
+  for (const [index, value] of numbers.entries())
+    view.setUint32(FRAME_HEADER_BYTES + index * 4, clamp(value));
+  bytes.set(tail, tailAt);
+  return bytes;
+}
+
+function encodeEntries(entries: Announcement[]): Encoded {
+  const names = entries.map((entry) => encoder.encode(entry.track));
+  const bytes = new Uint8Array(names.reduce((sum, name) => sum + 10 + name.length, 0));
+  const view = new DataView(bytes.buffer);
+  let at = 0;
+  for (const [index, name] of names.entries()) {
+    const { holding, from, to } = entries[index] as Announcement;
+    view.setUint8(at, HOLDINGS.indexOf(holding));
+    view.setUint32(at + 1, from);
+    view.setUint32(at + 5, to);
+    view.setUint8(at + 9, name.length);
+    bytes.set(name, at + 10);
+    at += 10 + name.length;
+  }
+  return bytes;
+}
+
+/** Encodes one frame: a type, a number (big-endian), then the body. */
+export function encodeFrame(frame: Frame): Encoded {
+  switch (frame.type) {
+    case "announce":
+      return write("announce", frame.entries.length, [], encodeEntries(frame.entries));
+    case "request": {
+      const { requestId, segment, fromByte, toByte, deadlineMs } = frame;
+      return write("request", requestId, [fromByte, toByte, deadlineMs], encoder.encode(segment));
+    }
+    case "accept":
+      return write("accept", frame.requestId, [frame.totalBytes, frame.startInMs, frame.etaMs]);
+    case "chunk":
+      return write("chunk", frame.requestId, [], frame.payload);
+    case "refuse":
+      return write("refuse", frame.requestId, [REFUSALS.indexOf(frame.reason), frame.waitMs]);
+    case "cancel":
+      return write("cancel", frame.requestId, [frame.atByte]);
+    case "status":
+      return write("status", 0, [frame.uplinkKbps]);
+    case "taken":
+      return write("taken", frame.bytes >>> 0, []);
+  }
+}

@@ -1,0 +1,39 @@
+import * as fc from "fast-check";
+import { expect, it } from "vitest";
+import { parseTrackerReply, parseTrackerRequest } from "./tracker-messages.ts";
+
+const types = [
+  ...["join", "renew", "signal", "part", "more", "seen", "hash", "ping"],
+  ...["joined", "peers", "unmatched", "audience", "rules", "session", "confirmed", "pong"],
+];
+const names = [
+  ...["type", "version", "ticket", "to", "from", "signal", "peer", "peers", "segment", "sha256", "count"],
+  ...["peerId", "audience", "rules", "heartbeatMs", "kind", "sdp", "candidate", "sdpMid", "__proto__"],
+];
+const { value } = fc.letrec<{ value: unknown; fields: unknown }>((tie) => ({
+  value: fc.oneof(
+    { depthSize: "small" },
+    fc.constantFrom(null, true, 0, -1, 1e300, "", "p1", "u/1/v0/3", "0".repeat(64), "offer", ...types),
+    fc.string({ unit: "binary" }),
+    fc.array(tie("value"), { maxLength: 4 }),
+    tie("fields"),
+  ),
+  fields: fc.dictionary(fc.constantFrom(...names), tie("value"), { maxKeys: 8 }),
+}));
+const fields = fc
+  .tuple(fc.constantFrom(...types), value)
+  .map(([type, rest]) => JSON.stringify({ ...(typeof rest === "object" ? rest : {}), type }));
+
+it.each([
+  ["request", parseTrackerRequest],
+  ["reply", parseTrackerReply],
+] as const)("any text is a whole %s or none, and nothing else of it is kept", (_name, parse) => {
+  fc.assert(
+    fc.property(fc.oneof(fields, fc.json(), fc.string({ unit: "binary" })), (text) => {
+      const read = parse(text);
+      if (read === undefined) return;
+      expect(types).toContain(read.type);
+      expect(parse(JSON.stringify(read))).toEqual(read);
+    }),
+  );
+});

@@ -1,0 +1,164 @@
+import { OPEN_END } from "../protocol/index.ts";
+import { expectedBytes, serverNeedMs, slackMs } from "./deadline.ts";
+import { isTrusted, offers, penaltyOf, worthOf } from "./peers.ts";
+import { restOf, setWant, unassigned } from "./pieces.ts";
+import { scoreOf } from "./rendezvous.ts";
+import type { PeerView, Piece, Step, SwarmEffect, SwarmState, Want } from "./state.ts";
+import * as TUNING from "./tuning.ts";
+
+/** How many requests to a peer are running. */
+function asksOf(state: SwarmState, peerId: string): number {
+  let count = 0;
+  for (const segment in state.wants) {
+    for (const piece of state.wants[segment]?.pieces ?? []) if (piece.peerId === peerId) count += 1;
+  }
+  return count;
+}
+
+/** What he has just sent of another segment is not checked yet: if it is wrong, more would be as well. */
+const isUnchecked = (state: SwarmState, { segment }: Want, peerId: string, nowMs: number): boolean =>
+  Object.values(state.wants).some(({ segment: other, senders: { [peerId]: sentAtMs } }) => {
+    const isLately = sentAtMs !== undefined && nowMs - sentAtMs < TUNING.uncheckedMaxMs;
+    return isLately && other !== segment;
+  });
+
+/** The pace to expect of a peer, bytes a second. */
+const paceOf = (state: SwarmState, peer: PeerView): number =>
+  peer.bytesPerSec || Math.max(1, worthOf(state, peer)) * 125;
+
+/**
+ * The peers to ask for a segment, the best first: they have it, are not busy with us, have behaved, and can be in time.
+ * Among those each viewer picks another, in proportion to their uplinks, so that nobody carries the swarm.
+ */
+export function listHolders(state: SwarmState, want: Want, nowMs: number): string[] {
+  const holders: { id: string; asks: number; penalty: number; score: number }[] = [];
+  for (const id in state.peers) {
+    const peer = state.peers[id];
+    if (!peer || !offers(peer, want) || !isTrusted(peer, nowMs)) continue;
+    if ((want.notBefore[id] ?? 0) > nowMs || want.pieces.some((piece) => piece.peerId === id)) continue;
+    const asks = asksOf(state, id);
+    if (asks >= TUNING.asksPerPeer || isUnchecked(state, want, id, nowMs)) continue;
+    const penalty = Math.round(penaltyOf(peer, nowMs));
+    holders.push({
+      id,
+      asks,
+      penalty,
+      score: scoreOf(`${want.segment}|${state.selfId}`, id, worthOf(state, peer)),
+    });
+  }
+  holders.sort((a, b) => a.asks - b.asks || a.penalty - b.penalty || a.score - b.score);
+  return holders.map(({ id }) => id);
+}
+
+/** Asks peers for everything that nobody has been asked for, in parts when one alone would take long. */
+export function askPeers(state: SwarmState, want: Want, nowMs: number): Step {
+  const effects: SwarmEffect[] = [];
+  let next = state;
+  let current = want;
+  for (const [from, to] of splitGaps(state, want, nowMs)) {
+    const [holder] = listHolders(next, current, nowMs);
+    if (holder === undefined || current.pieces.length >= TUNING.piecesMax) break;
+    const step = requestPiece(next, current, { peerId: holder, from, to }, nowMs);
+    next = step.state;
+    current = next.wants[want.segment] ?? current;
+    effects.push(...step.effects);
+  }
+  return { state: next, effects };
+}
+
+interface Range {
+  peerId: string;
+  from: number;
+  to: number;
+}
+
+export function requestPiece(
+  state: SwarmState,
+  want: Want,
+  { peerId, from, to }: Range,
+  nowMs: number,
+): Step {
+  const requestId = state.nextRequestId;
+  const { segment } = want;
+  const piece = createPiece(requestId, peerId, from, to, nowMs);
+  const spareMs = slackMs(state, want, nowMs) - serverNeedMs(state, want);
+  // A server that has just failed leaves the peers all the time there is, and more.
+  const isOnlyHope = want.serverNotBeforeMs > nowMs;
+  const deadlineMs = Math.round(isOnlyHope ? TUNING.waitMaxMs : Math.max(0, spareMs));
+  return {
+    state: { ...setWant(state, { ...want, pieces: [...want.pieces, piece] }), nextRequestId: requestId + 1 },
+    effects: [{ type: "requestPeer", peerId, requestId, segment, fromByte: from, toByte: to, deadlineMs }],
+  };
+}
+
+export function createPiece(
+  requestId: number,
+  peerId: string,
+  from: number,
+  to: number,
+  nowMs: number,
+): Piece {
+  return {
+    ...{ requestId, peerId, from, to, at: from, sinceMs: nowMs, progressAtMs: nowMs },
+    ...{ isAccepted: false, startsAtMs: nowMs, dueAtMs: 0 },
+  };
+}
+
+/** The gaps of a want, cut so that several holders can work on them at once where that saves time worth having. */
+function splitGaps(state: SwarmState, want: Want, nowMs: number): [number, number][] {
+  const gaps = unassigned(want);
+  const pairs: [number, number][] = [];
+  for (let at = 0; at < gaps.length; at += 2) pairs.push([gaps[at] ?? 0, gaps[at + 1] ?? 0]);
+  const [only] = pairs;
+  const holders = listHolders(state, want, nowMs);
+  if (holders.length === 0) return [];
+  if (!only || pairs.length > 1 || holders.length === 1) return pairs;
+  const expected = expectedBytes(state, want);
+  const end = only[1] === OPEN_END ? expected : only[1];
+  const first = state.peers[holders[0] ?? ""];
+  if (!first || end <= only[0]) return pairs;
+  const aloneMs = ((end - only[0]) / paceOf(state, first)) * 1000;
+  const parts = Math.min(
+    holders.length,
+    TUNING.piecesMax - 1,
+    Math.floor((end - only[0]) / TUNING.pieceMinBytes),
+    Math.ceil(aloneMs / TUNING.shareAboveMs),
+  );
+  return parts < 2 ? pairs : cutEvenly(only, end, parts);
+}
+
+function cutEvenly([from, to]: [number, number], end: number, parts: number): [number, number][] {
+  const step = Math.ceil((end - from) / parts);
+  return Array.from({ length: parts }, (_, index) => [
+    from + index * step,
+    index === parts - 1 ? to : from + (index + 1) * step,
+  ]);
+}
+
+/** Gives half of what a slow or waiting peer still has to send to a holder who is free. */
+export function shareSlowest(state: SwarmState, want: Want, nowMs: number): Step {
+  const still: Step = { state, effects: [] };
+  if (want.pieces.length >= TUNING.piecesMax || want.total === 0) return still;
+  const expected = expectedBytes(state, want);
+  let slowest: Piece | undefined;
+  let slowestMs: number = TUNING.shareAboveMs;
+  for (const piece of want.pieces) {
+    if (piece.peerId === "" || !piece.isAccepted) continue;
+    const rest = restOf(want, piece, expected, nowMs);
+    if (rest.ms <= slowestMs || rest.bytes < 2 * TUNING.pieceMinBytes) continue;
+    // The word to stop must come before the transfer is there.
+    if (piece.at > piece.from && rest.ms < TUNING.shareBegunAboveMs) continue;
+    slowest = piece;
+    slowestMs = rest.ms;
+  }
+  const [holder] = slowest ? listHolders(state, want, nowMs) : [];
+  if (!slowest || holder === undefined) return still;
+  const middle = slowest.at + Math.ceil((slowest.to - slowest.at) / 2);
+  const { to, peerId, requestId } = slowest;
+  const trimmed = want.pieces.map((piece) => (piece === slowest ? { ...piece, to: middle } : piece));
+  const step = requestPiece(state, { ...want, pieces: trimmed }, { peerId: holder, from: middle, to }, nowMs);
+  return {
+    state: step.state,
+    effects: [{ type: "cancelPeer", peerId, requestId, atByte: middle }, ...step.effects],
+  };
+}

@@ -1,0 +1,115 @@
+import { type Announcement, addRange, hasNumber, removeRange } from "../protocol/index.ts";
+import type { Holdings, PeerView, SwarmEffect, SwarmState, Want } from "./state.ts";
+import * as TUNING from "./tuning.ts";
+
+type Place = Pick<Want, "track" | "index">;
+
+export const fetchKey = ({ track, index }: Place): string => `${track}#${index}`;
+
+export function holds(holdings: Holdings, { track, index }: Place): boolean {
+  const ranges = holdings[track];
+  return ranges !== undefined && hasNumber(ranges, index);
+}
+
+export function addHeld(holdings: Holdings, track: string, from: number, to: number): Holdings {
+  return { ...holdings, [track]: addRange(holdings[track] ?? [], from, to) };
+}
+
+export function removeHeld(holdings: Holdings, track: string, from: number, to: number): Holdings {
+  const ranges = holdings[track];
+  return ranges ? { ...holdings, [track]: removeRange(ranges, from, to) } : holdings;
+}
+
+/** What one peer says is bounded: more tracks or holes than any player makes are not taken in. */
+function isBounded(holdings: Holdings, track: string): boolean {
+  const ranges = holdings[track];
+  if (ranges) return ranges.length < TUNING.peerRangesMax;
+  return Object.keys(holdings).length < TUNING.peerTracksMax;
+}
+
+function applyOne(peer: PeerView, entry: Announcement, nowMs: number): PeerView {
+  const { track, from, to, holding } = entry;
+  const have = withoutRange(peer.have, entry);
+  const want = withoutRange(peer.want, entry);
+  const fetching = withoutFetches(peer.fetching, entry);
+  if (holding === "have" && isBounded(have, track)) {
+    return { ...peer, want, fetching, have: addHeld(have, track, from, to) };
+  }
+  if (holding === "want" && isBounded(want, track)) {
+    return { ...peer, have, fetching, want: addHeld(want, track, from, to) };
+  }
+  // One segment at a time comes from the server.
+  if (holding === "fetching" && Object.keys(fetching).length < TUNING.peerFetchingMax) {
+    return { ...peer, have, want, fetching: { ...fetching, [fetchKey({ track, index: from })]: nowMs } };
+  }
+  return { ...peer, have, want, fetching };
+}
+
+/** Of more holes than any player makes, what lies behind them is taken for gone too. */
+function withoutRange(holdings: Holdings, { track, from, to }: Announcement): Holdings {
+  const rest = removeHeld(holdings, track, from, to);
+  const ranges = rest[track] ?? [];
+  return ranges.length > TUNING.peerRangesMax
+    ? { ...rest, [track]: ranges.slice(0, TUNING.peerRangesMax) }
+    : rest;
+}
+
+function withoutFetches(
+  fetching: PeerView["fetching"],
+  { track, from, to }: Announcement,
+): PeerView["fetching"] {
+  let rest = fetching;
+  for (const key of Object.keys(fetching)) {
+    const cut = key.lastIndexOf("#");
+    const index = Number(key.slice(cut + 1));
+    if (index < from || index >= to || key.slice(0, cut) !== track) continue;
+    const { [key]: _ended, ...others } = rest;
+    rest = others;
+  }
+  return rest;
+}
+
+/** Applies what a peer said of its segments. */
+export function applyAnnouncements(
+  peer: PeerView,
+  entries: readonly Announcement[],
+  nowMs: number,
+): PeerView {
+  let next: PeerView = { ...peer, isKnown: true };
+  for (const entry of entries) next = applyOne(next, entry, nowMs);
+  return next;
+}
+
+/** All that is held and all that is being fetched, for a peer who has just come. */
+export function describeHoldings(state: SwarmState): Announcement[] {
+  const entries: Announcement[] = [];
+  for (const [track, ranges] of Object.entries(state.held)) {
+    for (let at = 0; at < ranges.length; at += 2) {
+      entries.push({ track, from: ranges[at] ?? 0, to: ranges[at + 1] ?? 0, holding: "have" });
+    }
+  }
+  for (const { track, index, pieces } of Object.values(state.wants)) {
+    const isFetching = pieces.some((piece) => piece.peerId === "");
+    entries.push({ track, from: index, to: index + 1, holding: isFetching ? "fetching" : "want" });
+  }
+  return entries;
+}
+
+/**
+ * What one step says to all goes out as one, neighbours as one range: each message costs a slow uplink 148 bytes for each
+ * peer. A fetch is told of one segment at a time.
+ */
+export function joinAnnouncements(effects: readonly SwarmEffect[]): SwarmEffect[] {
+  const entries: Announcement[] = [];
+  const others = effects.filter((effect) => {
+    if (effect.type !== "announce" || effect.peerId) return true;
+    for (const entry of effect.entries) {
+      const last = entries.at(-1);
+      const isNext = last?.to === entry.from && last.track === entry.track && last.holding === entry.holding;
+      if (isNext && entry.holding !== "fetching") entries[entries.length - 1] = { ...last, to: entry.to };
+      else entries.push(entry);
+    }
+    return false;
+  });
+  return entries[0] ? [...others, { type: "announce", entries }] : others;
+}

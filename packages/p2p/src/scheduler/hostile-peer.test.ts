@@ -1,0 +1,128 @@
+import * as fc from "fast-check";
+import { expect, it } from "vitest";
+import { FRAME_TYPES, REFUSALS } from "../protocol/frames.ts";
+import { type Announcement, decodeFrame, encodeFrame, type Frame, HOLDINGS } from "../protocol/index.ts";
+import type { SwarmEvent } from "./state.ts";
+import { SwarmRig } from "./swarm-rig.ts";
+import * as TUNING from "./tuning.ts";
+
+const PEER = "hostile";
+const uint32 = fc.oneof(fc.nat(40), fc.nat(0xffff_ffff), fc.constantFrom(0x7fff_ffff, 0xffff_ffff));
+const segment = fc.oneof(
+  fc.nat(30).map((number) => `u/1/v0/${number}`),
+  fc.constantFrom("u/1/v0/init", "u/1/v0/3.2", "__proto__/1/constructor/1", "../../etc/passwd", ""),
+);
+const track = fc.oneof(
+  fc.nat(60).map((number) => `u/1/v${number}`),
+  fc.constantFrom("u/1/v0", "u/1/v0/parts", "__proto__/1/v0", ""),
+);
+const entry = fc.record<Announcement>({
+  track,
+  from: uint32,
+  to: uint32,
+  holding: fc.constantFrom(...HOLDINGS),
+});
+/** Holes in the longest film that there could be. */
+const holes = fc.nat(1_000).map((start): Announcement[] => [
+  { track: "u/1/v0", from: 0, to: 0xffff_ffff, holding: "have" },
+  ...Array.from({ length: 399 }, (_, n): Announcement => {
+    const from = start + 2 * n;
+    return { track: "u/1/v0", from, to: from + 1, holding: "gone" };
+  }),
+]);
+
+const wellFormed: fc.Arbitrary<Frame> = fc.oneof(
+  fc.record({
+    type: fc.constant("announce" as const),
+    entries: fc.oneof(
+      { weight: 5, arbitrary: fc.array(entry, { maxLength: 20 }) },
+      { weight: 1, arbitrary: holes },
+    ),
+  }),
+  fc.record({
+    ...{ type: fc.constant("request" as const), requestId: uint32, segment },
+    ...{ fromByte: uint32, toByte: uint32, deadlineMs: uint32 },
+  }),
+  fc.record({
+    ...{ type: fc.constant("accept" as const), requestId: uint32, totalBytes: uint32 },
+    ...{ startInMs: uint32, etaMs: uint32 },
+  }),
+  fc.record({
+    ...{ type: fc.constant("chunk" as const), requestId: uint32 },
+    payload: fc.uint8Array({ maxLength: 50 }),
+  }),
+  fc.record({
+    ...{ type: fc.constant("refuse" as const), requestId: uint32 },
+    ...{ reason: fc.constantFrom(...REFUSALS), waitMs: uint32 },
+  }),
+  fc.record({ type: fc.constant("cancel" as const), requestId: uint32, atByte: uint32 }),
+  fc.record({ type: fc.constant("status" as const), uplinkKbps: uint32 }),
+);
+const sent = wellFormed.map((frame) => encodeFrame(frame));
+const tampered = fc
+  .tuple(sent, fc.nat(), fc.nat(255), fc.nat(4))
+  .map(([bytes, at, by, missing]) =>
+    bytes.slice(0, bytes.length - missing).map((byte, index) => (index === at % bytes.length ? by : byte)),
+  );
+const noise = fc
+  .tuple(fc.nat(FRAME_TYPES.length), fc.uint8Array({ maxLength: 400 }))
+  .map(([type, bytes]) => new Uint8Array([type, ...bytes]));
+const anyBytes = fc.oneof(
+  { weight: 6, arbitrary: sent },
+  { weight: 3, arbitrary: tampered },
+  { weight: 1, arbitrary: noise },
+);
+
+it("whatever a peer sends is read as what it would have written, or not at all", () => {
+  fc.assert(
+    fc.property(anyBytes, (bytes) => {
+      const frame = decodeFrame(bytes);
+      if (frame) expect(decodeFrame(encodeFrame(frame))).toEqual(frame);
+    }),
+  );
+});
+
+/** What the engine makes of a frame that answers nothing. */
+function eventOf(frame: Frame): SwarmEvent | undefined {
+  if (frame.type === "announce") return { type: "announced", peerId: PEER, entries: frame.entries };
+  if (frame.type === "status") return { type: "peerStatus", peerId: PEER, uplinkKbps: frame.uplinkKbps };
+  if (frame.type === "cancel") {
+    const { requestId, atByte } = frame;
+    return { type: "uploadCancelled", peerId: PEER, requestId, atByte };
+  }
+  if (frame.type !== "request") return undefined;
+  const { type: _type, ...request } = frame;
+  return { ...request, type: "requested", peerId: PEER, totalBytes: 300_000 };
+}
+
+function expectBounded({ state }: SwarmRig): void {
+  const { have, want, fetching } = state.peers[PEER] ?? { have: {}, want: {}, fetching: {} };
+  for (const holdings of [have, want]) {
+    expect(Object.keys(holdings).length).toBeLessThanOrEqual(TUNING.peerTracksMax);
+    for (const ranges of Object.values(holdings)) {
+      expect(ranges.length).toBeLessThanOrEqual(TUNING.peerRangesMax);
+      expect(ranges.every((edge, at) => at === 0 || edge > (ranges[at - 1] ?? 0))).toBe(true);
+    }
+  }
+  expect(Object.keys(fetching).length).toBeLessThanOrEqual(TUNING.peerFetchingMax);
+  expect(state.uploads.length).toBeLessThanOrEqual(TUNING.uploadSlots + TUNING.uploadQueueMax);
+}
+
+it("whatever a peer sends, the scheduler goes on and remembers no more of it than of any other", () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(anyBytes, fc.nat(500)), { maxLength: 60 }), (frames) => {
+      const rig = new SwarmRig().joined(20).open(PEER).open("honest").play(0);
+      for (const [bytes, waitMs] of frames) {
+        const frame = decodeFrame(bytes);
+        const event = frame && eventOf(frame);
+        if (event) rig.send(event);
+        rig.pass(waitMs);
+        expectBounded(rig);
+      }
+      rig.announce("honest", "u/1/v0/1", "have");
+      rig.want("u/1/v0/1", 4);
+      rig.pass(200);
+      expect(rig.state.wants["u/1/v0/1"]).toBeDefined();
+    }),
+  );
+});

@@ -1,0 +1,80 @@
+import { addRange, countOf, gapsIn, OPEN_END, type Ranges } from "../protocol/index.ts";
+import type { Piece, SwarmState, Want } from "./state.ts";
+
+export function setWant(state: SwarmState, want: Want): SwarmState {
+  return { ...state, wants: { ...state.wants, [want.segment]: want } };
+}
+
+/** The bytes that are here, of ended and of running pieces. */
+export function bytesHere(want: Want): Ranges {
+  let here = want.received;
+  for (const piece of want.pieces) here = addRange(here, piece.from, piece.at);
+  return here;
+}
+
+/** Bytes that are not here yet; of an unknown length, those of the expected one. */
+export function missingBytes(want: Want, expected: number): number {
+  if (want.received.length === 0 && want.pieces.length === 0) return expected;
+  return Math.max(0, expected - countOf(bytesHere(want)));
+}
+
+/** All bytes are here: they are being checked. */
+export function isWhole(want: Want): boolean {
+  const [from, to] = want.received;
+  return want.total > 0 && want.received.length === 2 && from === 0 && (to ?? 0) >= want.total;
+}
+
+/** What nobody has been asked for yet. */
+export function unassigned(want: Want): Ranges {
+  let taken = want.received;
+  for (const piece of want.pieces) taken = addRange(taken, piece.from, piece.to);
+  return gapsIn(taken, 0, want.total || OPEN_END);
+}
+
+export function findPiece(want: Want | undefined, requestId: number): Piece | undefined {
+  return want?.pieces.find((piece) => piece.requestId === requestId);
+}
+
+export function setPiece(want: Want, changed: Piece): Want {
+  const pieces = want.pieces.map((piece) => (piece.requestId === changed.requestId ? changed : piece));
+  return { ...want, pieces };
+}
+
+/** Ends a piece: what came of it stays. */
+export function endPiece(want: Want, piece: Piece): Want {
+  const { peerId, progressAtMs } = piece;
+  const hasSent = piece.at > piece.from && peerId !== "";
+  return {
+    ...want,
+    senders: hasSent ? { ...want.senders, [peerId]: progressAtMs } : want.senders,
+    received: addRange(want.received, piece.from, piece.at),
+    pieces: want.pieces.filter(({ requestId }) => requestId !== piece.requestId),
+  };
+}
+
+/** The whole length has become known: nothing goes beyond it. @returns the pieces that ask for nothing now, too. */
+export function clipTo(want: Want, total: number): { want: Want; beyond: Piece[] } {
+  if (want.total > 0) return { want, beyond: [] };
+  const beyond = want.pieces.filter((piece) => piece.from >= total);
+  const pieces = want.pieces
+    .filter((piece) => piece.from < total)
+    .map((piece) => (piece.to > total ? { ...piece, to: total } : piece));
+  return { want: { ...want, total, pieces }, beyond };
+}
+
+/** What is left of a piece, in bytes, and how long that takes at the pace so far, in ms. */
+export function restOf(
+  want: Want,
+  piece: Piece,
+  expected: number,
+  nowMs: number,
+): { bytes: number; ms: number } {
+  const end = Math.min(piece.to, want.total || Math.max(expected, piece.at + 1));
+  const bytes = Math.max(0, end - piece.at);
+  if (piece.at === piece.from) {
+    const promisedMs = piece.isAccepted ? Math.max(0, piece.dueAtMs - nowMs) : Number.POSITIVE_INFINITY;
+    return { bytes, ms: promisedMs };
+  }
+  const bytesPerMs = (piece.at - piece.from) / Math.max(1, nowMs - Math.max(piece.sinceMs, piece.startsAtMs));
+  return { bytes, ms: bytes / bytesPerMs };
+}

@@ -1,0 +1,46 @@
+import { positionAt, slackMs } from "./deadline.ts";
+import { holds } from "./holdings.ts";
+import { setWant } from "./pieces.ts";
+import type { PlacedEntry, Step, SwarmEffect, SwarmState, Want } from "./state.ts";
+import * as TUNING from "./tuning.ts";
+import { isAlone, isSwarming } from "./turn.ts";
+import { createWant } from "./wants.ts";
+
+/**
+ * Segments of a live are loaded as soon as they are published, not when the player's own buffer asks for them: so that
+ * whose turn it is has them early enough for everybody behind him.
+ */
+export function planAhead(state: SwarmState, nowMs: number): Step {
+  if (state.ahead.length === 0 || isAlone(state) || !isSwarming(state)) return { state, effects: [] };
+  const effects: SwarmEffect[] = [];
+  let next = state;
+  const running = Object.values(state.wants);
+  let room = TUNING.prefetchMax - running.filter((want) => want.isPrefetch).length;
+  if (room <= 0 || running.some((want) => !want.isPrefetch && slackMs(state, want, nowMs) === 0)) {
+    return { state, effects };
+  }
+  const positionSec = positionAt(state.playhead, nowMs);
+  for (const entry of state.ahead) {
+    if (room <= 0) break;
+    if (entry.startSec <= positionSec || entry.startSec > positionSec + TUNING.prefetchSec) continue;
+    const want = toPrefetch(next, entry, nowMs);
+    if (!want) continue;
+    room -= 1;
+    next = setWant(next, want);
+    effects.push({ type: "prefetch", segment: want.segment, startSec: want.startSec });
+  }
+  return { state: next, effects };
+}
+
+function toPrefetch(state: SwarmState, entry: PlacedEntry, nowMs: number): Want | undefined {
+  if (state.wants[entry.segment] || holds(state.held, entry)) return undefined;
+  return { ...createWant(entry.segment, entry.startSec, nowMs), isPrefetch: true, isVerifiable: false };
+}
+
+/** A seek has left prefetched segments behind: they are of no use to the player any more. */
+export function dropBehind(state: SwarmState, nowMs: number): SwarmEffect[] {
+  const positionSec = positionAt(state.playhead, nowMs);
+  return Object.values(state.wants)
+    .filter((want) => want.isPrefetch && want.startSec < positionSec - TUNING.prefetchSec)
+    .map(({ segment }) => ({ type: "dropPrefetch", segment }));
+}

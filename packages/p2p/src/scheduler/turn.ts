@@ -1,0 +1,81 @@
+import { serverNeedMs, slackMs } from "./deadline.ts";
+import { holds } from "./holdings.ts";
+import { hasHolder, isFetchedByPeer, ownWorth, worthOf } from "./peers.ts";
+import { rankPeers, scoreOf } from "./rendezvous.ts";
+import type { SwarmState, Want } from "./state.ts";
+import * as TUNING from "./tuning.ts";
+
+/** Peers are allowed by the rules and there are enough viewers. */
+export function isSwarming(state: SwarmState): boolean {
+  const { rules, audience } = state;
+  return rules.enabled && rules.maxPeers > 0 && (audience === null || audience >= rules.viewerThreshold);
+}
+
+/** It would be too late to ask the server any later. */
+export function isUrgent(state: SwarmState, want: Want, nowMs: number): boolean {
+  return slackMs(state, want, nowMs) <= serverNeedMs(state, want);
+}
+
+/** Whether what nobody has been asked for is to come from the server now. */
+export function isServerTurn(state: SwarmState, want: Want, nowMs: number): boolean {
+  if (want.isServerOnly || !isSwarming(state)) return true;
+  if (isUrgent(state, want, nowMs)) return true;
+  const waitedMs = nowMs - want.sinceMs;
+  // While the playhead moves, the deadline comes near by itself.
+  const isWaiting = !want.isPrefetch && !state.playhead.isMoving;
+  if (isWaiting && waitedMs > TUNING.waitMaxMs) return true;
+  const isConnecting = nowMs < state.connectingUntilMs;
+  if (isAlone(state)) return !isConnecting || state.audience === 1;
+  if (hasHolder(state, want, nowMs) || isFetchedByPeer(state, want, nowMs)) return false;
+  if (isConnecting || hasUnknownPeer(state, nowMs)) return false;
+  // Nobody could have it from here.
+  if (want.isPrefetch && ownWorth(state) === 0) return false;
+  return waitedMs >= turnAfterMs(state, want);
+}
+
+export function isAlone(state: SwarmState): boolean {
+  for (const _id in state.peers) return false;
+  return true;
+}
+
+/** A channel has just opened and its list is on the way. */
+function hasUnknownPeer(state: SwarmState, nowMs: number): boolean {
+  for (const id in state.peers) {
+    const peer = state.peers[id];
+    if (peer && !peer.isKnown && nowMs - peer.openedAtMs < TUNING.peerSilenceMs) return true;
+  }
+  return false;
+}
+
+/** When it is our turn to fetch what nobody has: at once after the settling time, later for each backup before us. */
+function turnAfterMs(state: SwarmState, want: Want): number {
+  const rank = Math.max(localRank(state, want), hiddenRank(state, want));
+  return TUNING.settleMs + TUNING.backupStepMs * Math.log2(1 + rank);
+}
+
+/** How many of those we know, and who want it too, come before us. */
+function localRank(state: SwarmState, want: Want): number {
+  const contenders = [{ id: state.selfId, weight: ownWorth(state) }];
+  for (const id in state.peers) {
+    const peer = state.peers[id];
+    if (peer && holds(peer.want, want)) contenders.push({ id, weight: worthOf(state, peer) });
+  }
+  return rankPeers(want.segment, contenders).indexOf(state.selfId);
+}
+
+/**
+ * How many come before us in a swarm that we see only a part of: our peers are taken for a sample of it. So it is a few
+ * in the whole swarm who fetch, not one in every neighbourhood, and the copies reach the others hop by hop.
+ */
+function hiddenRank(state: SwarmState, want: Want): number {
+  const ids = Object.keys(state.peers);
+  const hidden = (state.audience ?? 1) - 1 - ids.length;
+  if (hidden <= 0) return 0;
+  const score = scoreOf(want.segment, state.selfId, ownWorth(state));
+  let before = 0;
+  for (const id of ids) {
+    const peer = state.peers[id];
+    if (peer && holds(peer.want, want)) before += 1 - Math.exp(-worthOf(state, peer) * score);
+  }
+  return Math.floor(((before / ids.length) * hidden) / TUNING.seeds);
+}

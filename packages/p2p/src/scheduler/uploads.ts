@@ -1,0 +1,185 @@
+import { UPLINK_UNKNOWN } from "../protocol/index.ts";
+import { slackMs } from "./deadline.ts";
+import { worthOf } from "./peers.ts";
+import type { PeerView, Step, SwarmEffect, SwarmEvent, SwarmState, Upload } from "./state.ts";
+import * as TUNING from "./tuning.ts";
+import { isAlone, isSwarming } from "./turn.ts";
+
+type EventOf<T extends SwarmEvent["type"]> = Extract<SwarmEvent, { type: T }>;
+
+/** What may be sent to others, bytes a second: the measured uplink times the rule's percentage. */
+export function allowedBytesPerSec(state: SwarmState): number {
+  if (!mayUpload(state)) return 0;
+  const measured = state.uplinkBytesPerSec || TUNING.uplinkUnknownKbps * 125;
+  const allowed = Math.min((measured * state.rules.uploadPercent) / 100, measured - TUNING.ownBytesPerSec);
+  return allowed < TUNING.uploadMinBytesPerSec ? 0 : allowed;
+}
+
+/** An uplink that is too slow to send anything by is measured anew some time: nothing else would. */
+export function forgetUplink(state: SwarmState, nowMs: number): SwarmState {
+  const isOld = state.uplinkBytesPerSec > 0 && nowMs - state.uplinkAtMs > TUNING.uplinkForgetMs;
+  return isOld && allowedBytesPerSec(state) === 0
+    ? { ...state, uplinkBytesPerSec: 0, uplinkAtMs: nowMs }
+    : state;
+}
+
+export const mayUpload = (state: SwarmState): boolean =>
+  state.canUpload && isSwarming(state) && state.rules.uploadPercent > 0;
+
+const isSame = (a: Pick<Upload, "peerId" | "requestId">, b: Pick<Upload, "peerId" | "requestId">): boolean =>
+  a.peerId === b.peerId && a.requestId === b.requestId;
+
+const restBytes = ({ at, to }: Upload): number => Math.max(0, to - at);
+
+/** Promises an upload, or refuses it at once and says how long it would take. */
+export function requested(state: SwarmState, event: EventOf<"requested">, nowMs: number): Step {
+  const { peerId, requestId, segment, fromByte, totalBytes, deadlineMs } = event;
+  const refuse = (reason: "off" | "missing" | "busy" | "late", waitMs = 0): Step => ({
+    state,
+    effects: [{ type: "refuse", peerId, requestId, reason, waitMs: Math.round(waitMs) }],
+  });
+  const bytesPerSec = allowedBytesPerSec(state);
+  if (bytesPerSec === 0) return refuse("off");
+  if (totalBytes === 0 || fromByte >= totalBytes) return refuse("missing");
+  const peer = state.peers[peerId];
+  const upload: Upload = {
+    ...{ peerId, requestId, segment, at: fromByte, to: Math.min(event.toByte, totalBytes) },
+    ...{ isStarted: false, startedAtMs: 0, startedAtByte: fromByte, dueAtMs: nowMs + deadlineMs },
+    startsAtMs: 0,
+    worth: peer ? worthOf(state, peer) : 0,
+  };
+  const room = makeRoom(state, upload);
+  const startInMs = waitMsOf(state, room.uploads);
+  const etaMs = startInMs + (restBytes(upload) / bytesPerSec) * 1000;
+  // What it sends first measures an uplink, however late: the asker has the rest from the server. Otherwise segments that
+  // seem too large for it are refused for ever, and nothing ever measures it.
+  const isProbe = state.uplinkBytesPerSec === 0 && room.uploads.length === 0;
+  if (state.uplinkBytesPerSec === 0 && peer && isShort(state, peer, nowMs))
+    return refuse("busy", TUNING.shortRetryMs);
+  if (etaMs > deadlineMs && !isProbe) return refuse("late", etaMs);
+  if (!room.isFree || startInMs > TUNING.uploadWaitMaxMs) return refuse("busy", etaMs);
+  const displaced: SwarmEffect[] = room.displaced.map((it) => ({
+    ...{
+      type: "refuse",
+      peerId: it.peerId,
+      requestId: it.requestId,
+      reason: "busy",
+      waitMs: Math.round(etaMs),
+    },
+  }));
+  const accept: SwarmEffect = {
+    ...{ type: "accept", peerId, requestId, totalBytes },
+    ...{ startInMs: Math.round(startInMs), etaMs: Math.round(etaMs) },
+  };
+  const promised = { ...upload, startsAtMs: nowMs + startInMs };
+  return { state: { ...state, uploads: [...room.uploads, promised] }, effects: [...displaced, accept] };
+}
+
+/**
+ * What the viewer needs soon is not here: on a slow line, what measures it would hold up his own requests. Who is always
+ * short, as at the very edge of a live, gives in some time.
+ */
+function isShort(state: SwarmState, asker: PeerView, nowMs: number): boolean {
+  if (nowMs - asker.openedAtMs > TUNING.shortMaxMs) return false;
+  return Object.values(state.wants).some((want) => slackMs(state, want, nowMs) < TUNING.shortBelowMs);
+}
+
+/** What was promised and has not begun makes room for one who does more for others. */
+function makeRoom(
+  state: SwarmState,
+  upload: Upload,
+): { uploads: Upload[]; displaced: Upload[]; isFree: boolean } {
+  const waiting = state.uploads.filter((it) => !it.isStarted);
+  const lesser = waiting.filter((it) => it.worth * 2 < upload.worth);
+  const uploads = state.uploads.filter((it) => !lesser.includes(it));
+  // Who gives nothing is served by an uplink that nobody else waits for; one that may be slow carries one thing at a time.
+  const isAlone = upload.worth === 0 || state.uplinkBytesPerSec === 0;
+  const isFree = isAlone
+    ? state.uploads.length === 0
+    : waiting.length - lesser.length < TUNING.uploadQueueMax;
+  return { uploads, displaced: lesser, isFree };
+}
+
+function waitMsOf(state: SwarmState, uploads: readonly Upload[]): number {
+  let bytes = 0;
+  for (const upload of uploads) bytes += restBytes(upload);
+  return (bytes / allowedBytesPerSec(state)) * 1000;
+}
+
+/** Takes back what cannot begin when it was promised, before the asker takes it for silence. */
+export function withdrawLate(state: SwarmState, nowMs: number): Step {
+  const isLate = ({ isStarted, startsAtMs }: Upload) =>
+    !isStarted && nowMs - startsAtMs > TUNING.peerSilenceMs / 2;
+  const late = state.uploads.filter(isLate);
+  if (late.length === 0) return { state, effects: [] };
+  return {
+    state: { ...state, uploads: state.uploads.filter((upload) => !isLate(upload)) },
+    effects: late.map(({ peerId, requestId }) => ({
+      ...{ type: "refuse", peerId, requestId, reason: "busy", waitMs: 0 },
+    })),
+  };
+}
+
+/** Begins what has been promised, the most urgent first, when there is room on the wire. */
+export function startUploads(state: SwarmState, nowMs: number): Step {
+  if (state.uploads.length === 0) return { state, effects: [] };
+  const running = state.uploads.filter((upload) => upload.isStarted);
+  if (running.length >= TUNING.uploadSlots || running.length === state.uploads.length)
+    return { state, effects: [] };
+  if (running.length > 0 && !leavesRoom(state, running, nowMs)) return { state, effects: [] };
+  const [first] = state.uploads
+    .filter((upload) => !upload.isStarted)
+    .sort((a, b) => Number(b.worth > 0) - Number(a.worth > 0) || a.dueAtMs - b.dueAtMs);
+  if (!first) return { state, effects: [] };
+  const { peerId, requestId, segment, at, to } = first;
+  const uploads = state.uploads.map((it) =>
+    it === first ? { ...it, isStarted: true, startedAtMs: nowMs } : it,
+  );
+  const effect: SwarmEffect = { type: "startUpload", peerId, requestId, segment, fromByte: at, toByte: to };
+  const rest = startUploads({ ...state, uploads }, nowMs);
+  return { state: rest.state, effects: [effect, ...rest.effects] };
+}
+
+/** The receiver of the running transfer is slower than our uplink. */
+function leavesRoom(state: SwarmState, running: readonly Upload[], nowMs: number): boolean {
+  let used = 0;
+  for (const { startedAtMs, at, startedAtByte } of running) {
+    if (nowMs - startedAtMs < TUNING.slotProbeMs) return false;
+    used += ((at - startedAtByte) * 1000) / (nowMs - startedAtMs);
+  }
+  return used < allowedBytesPerSec(state) * (1 - TUNING.slotIdleShare);
+}
+
+export function uploadProgress(state: SwarmState, event: EventOf<"uploadProgress">): SwarmState {
+  const upload = state.uploads.find((it) => isSame(it, event));
+  if (!upload || event.at <= upload.at) return state;
+  const uploads = state.uploads.map((it) => (it === upload ? { ...it, at: event.at } : it));
+  return { ...state, uploads };
+}
+
+export function uploadEnded(state: SwarmState, event: Pick<Upload, "peerId" | "requestId">): SwarmState {
+  return { ...state, uploads: state.uploads.filter((it) => !isSame(it, event)) };
+}
+
+/** The asker needs nothing from a byte on. */
+export function uploadCancelled(state: SwarmState, event: EventOf<"uploadCancelled">): Step {
+  const { peerId, requestId, atByte } = event;
+  const upload = state.uploads.find((it) => isSame(it, event));
+  if (!upload || atByte >= upload.to) return { state, effects: [] };
+  const effects: SwarmEffect[] = upload.isStarted ? [{ type: "trimUpload", peerId, requestId, atByte }] : [];
+  if (atByte <= upload.at) return { state: uploadEnded(state, event), effects };
+  const uploads = state.uploads.map((it) => (it === upload ? { ...it, to: atByte } : it));
+  return { state: { ...state, uploads }, effects };
+}
+
+/** Tells the peers what our uplink may carry when that has changed much. */
+export function tellUplink(state: SwarmState): Step {
+  const measured = Math.min(TUNING.uplinkMaxKbps, Math.round(allowedBytesPerSec(state) / 125));
+  const { toldKbps } = state;
+  // Nothing is said of what was not measured, but that nothing can be had is.
+  const allowed = measured > 0 && state.uplinkBytesPerSec === 0 ? UPLINK_UNKNOWN : measured;
+  const isFar = allowed > toldKbps * TUNING.uplinkTellFactor || allowed * TUNING.uplinkTellFactor < toldKbps;
+  if (!isFar) return { state, effects: [] };
+  const next = { ...state, toldKbps: allowed };
+  return { state: next, effects: isAlone(state) ? [] : [{ type: "status", uplinkKbps: next.toldKbps }] };
+}

@@ -1,0 +1,186 @@
+import { placeOf } from "../protocol/index.ts";
+import { trackOf } from "./deadline.ts";
+import { addHeld, removeHeld } from "./holdings.ts";
+import { setPeer } from "./peers.ts";
+import { clipTo, endPiece, findPiece, setPiece, setWant } from "./pieces.ts";
+import type { Piece, Step, SwarmEffect, SwarmEvent, SwarmState, Want } from "./state.ts";
+import * as TUNING from "./tuning.ts";
+
+type EventOf<T extends SwarmEvent["type"]> = Extract<SwarmEvent, { type: T }>;
+
+export const without = <T>(record: Readonly<Record<string, T>>, key: string): Readonly<Record<string, T>> => {
+  if (!(key in record)) return record;
+  const { [key]: _removed, ...rest } = record;
+  return rest;
+};
+
+const mean = (former: number | undefined, sample: number): number =>
+  former ? former * 0.7 + sample * 0.3 : sample;
+
+export function createWant(segment: string, startSec: number, nowMs: number): Want {
+  return {
+    ...{ segment, ...placeOf(segment), startSec, sinceMs: nowMs, isPrefetch: false },
+    ...{ total: 0, received: [], pieces: [], senders: {}, notBefore: {}, serverNotBeforeMs: 0 },
+    ...{ isVerifiable: true, isServerOnly: false, isAnnounced: false },
+  };
+}
+
+export function addWant(state: SwarmState, event: EventOf<"want">, nowMs: number): SwarmState {
+  const { segment, startSec, isVerifiable } = event;
+  const known = state.wants[segment];
+  if (known) return setWant(state, { ...known, startSec, isPrefetch: false });
+  return setWant(state, { ...createWant(segment, startSec, nowMs), isVerifiable });
+}
+
+export function setHash(state: SwarmState, { segment, isKnown }: EventOf<"hash">): SwarmState {
+  const want = state.wants[segment];
+  return want ? setWant(state, { ...want, isVerifiable: isKnown, isServerOnly: !isKnown }) : state;
+}
+
+function endEffect(segment: string, { peerId, requestId }: Piece): SwarmEffect {
+  if (peerId === "") return { type: "abortServer", segment, requestId };
+  return { type: "cancelPeer", peerId, requestId, atByte: 0 };
+}
+
+/** Ends a want and what runs for it. */
+export function abandon(state: SwarmState, { segment }: EventOf<"abandon">): Step {
+  const want = state.wants[segment];
+  if (!want) return { state, effects: [] };
+  const effects = want.pieces.map((piece) => endEffect(segment, piece));
+  const { track, index } = want;
+  if (want.isAnnounced || want.pieces.some(({ peerId }) => peerId === "")) {
+    effects.push({ type: "announce", entries: [{ track, from: index, to: index + 1, holding: "gone" }] });
+  }
+  return { state: { ...state, wants: without(state.wants, segment) }, effects };
+}
+
+export function accepted(state: SwarmState, event: EventOf<"accepted">, nowMs: number): SwarmState | Step {
+  const { segment, requestId, totalBytes, startInMs, etaMs } = event;
+  const known = state.wants[segment];
+  const piece = findPiece(known, requestId);
+  if (!known || !piece) return state;
+  const { want, beyond } = totalBytes > 0 ? clipTo(known, totalBytes) : { want: known, beyond: [] };
+  const current = findPiece(want, requestId);
+  const times = {
+    isAccepted: true,
+    progressAtMs: nowMs,
+    startsAtMs: nowMs + startInMs,
+    dueAtMs: nowMs + etaMs,
+  };
+  const next = setWant(reached(state, piece), current ? setPiece(want, { ...current, ...times }) : want);
+  return { state: next, effects: beyond.map((it) => endEffect(segment, it)) };
+}
+
+const reached = (state: SwarmState, { sinceMs }: Piece): SwarmState => ({
+  ...state,
+  reachedAtMs: Math.max(state.reachedAtMs, sinceMs),
+});
+
+export function progressed(state: SwarmState, event: EventOf<"progress">, nowMs: number): SwarmState {
+  const { segment, requestId, at } = event;
+  const want = state.wants[segment];
+  const piece = findPiece(want, requestId);
+  if (!want || !piece || at <= piece.at) return state;
+  const isFirst = piece.at === piece.from;
+  const startsAtMs = isFirst
+    ? Math.min(piece.startsAtMs, Math.max(piece.progressAtMs, nowMs - 100))
+    : piece.startsAtMs;
+  const moved = { ...piece, at: Math.min(at, piece.to), progressAtMs: nowMs, startsAtMs };
+  const isEnded = moved.at >= piece.to;
+  const next = setWant(state, isEnded ? endPiece(want, moved) : setPiece(want, moved));
+  if (piece.peerId === "") return next;
+  return creditPeer(next, moved, isEnded ? Math.max(1, nowMs - startsAtMs) : 0);
+}
+
+/** Who has given something is no idler; a whole piece tells its pace. */
+function creditPeer(state: SwarmState, piece: Piece, durationMs: number): SwarmState {
+  const peer = state.peers[piece.peerId];
+  if (!peer || (peer.vainAsks === 0 && durationMs === 0)) return state;
+  const pace = durationMs > 0 ? ((piece.at - piece.from) * 1000) / durationMs : 0;
+  return setPeer(state, piece.peerId, {
+    vainAsks: 0,
+    bytesPerSec: pace > 0 ? mean(peer.bytesPerSec, pace) : peer.bytesPerSec,
+  });
+}
+
+export function refused(state: SwarmState, event: EventOf<"refused">, nowMs: number): SwarmState {
+  const want = state.wants[event.segment];
+  const piece = findPiece(want, event.requestId);
+  if (!want || !piece) return state;
+  const { peerId } = piece;
+  const notBefore = { ...want.notBefore, [peerId]: nowMs + retryAfterMs(event) };
+  const vainAsks = (state.peers[peerId]?.vainAsks ?? 0) + (event.reason === "off" ? 1 : 0);
+  return setPeer(setWant(reached(state, piece), { ...endPiece(want, piece), notBefore }), peerId, {
+    vainAsks,
+  });
+}
+
+function retryAfterMs({ reason, waitMs }: EventOf<"refused">): number {
+  if (reason === "off") return TUNING.faultRetryMs;
+  if (reason === "missing") return TUNING.missingRetryMs;
+  return Math.min(TUNING.busyRetryMaxMs, Math.max(TUNING.busyRetryMs, waitMs / 2));
+}
+
+export function serverFailed(state: SwarmState, event: EventOf<"serverFailed">, nowMs: number): SwarmState {
+  const { segment, requestId, retryAfterMs: delayMs } = event;
+  const want = state.wants[segment];
+  const piece = findPiece(want, requestId);
+  if (!want || !piece) return state;
+  return setWant(state, { ...endPiece(want, piece), serverNotBeforeMs: nowMs + delayMs });
+}
+
+export function serverMeasured(state: SwarmState, event: EventOf<"serverMeasured">): SwarmState {
+  const { latencyMs, bytes, durationMs } = event;
+  const { server } = state;
+  // Half as much as TCP takes for its first round trip: ours also opened the connection, which the next ones find open.
+  const deviationMs =
+    server.sampleMs === 0 ? latencyMs / 4 : mean(server.deviationMs, Math.abs(latencyMs - server.latencyMs));
+  return {
+    ...state,
+    server: {
+      deviationMs,
+      latencyMs: mean(server.latencyMs, latencyMs),
+      // No mean of paces: an init segment comes at once, however slow the line is.
+      sampleBytes: mean(server.sampleBytes, Math.max(1, bytes)),
+      sampleMs: mean(server.sampleMs, Math.max(1, durationMs)),
+    },
+  };
+}
+
+export function arrived(state: SwarmState, { segment, bytes }: EventOf<"arrived">): SwarmState {
+  const track = trackOf(segment);
+  const trackBytes = { ...state.trackBytes, [track]: mean(state.trackBytes[track], bytes) };
+  // Held or not, it is not to be loaded ahead again.
+  const ahead = state.ahead.filter((entry) => entry.segment !== segment);
+  return { ...state, wants: without(state.wants, segment), ahead, trackBytes };
+}
+
+/** Starts over with the server alone. */
+export function corrupt(state: SwarmState, { segment }: EventOf<"corrupt">): Step {
+  const want = state.wants[segment];
+  if (!want) return { state, effects: [] };
+  const fresh = { total: 0, received: [], pieces: [], isServerOnly: true };
+  return {
+    state: setWant(state, { ...want, ...fresh }),
+    effects: want.pieces.map((piece) => endEffect(segment, piece)),
+  };
+}
+
+function tellAll(state: SwarmState, segments: readonly string[], holding: "have" | "gone"): Step {
+  const isHeard = state.canUpload && segments.length > 0 && Object.keys(state.peers).length > 0;
+  const entries = segments
+    .map(placeOf)
+    .map(({ track, index }) => ({ track, from: index, to: index + 1, holding }));
+  return { state, effects: isHeard ? [{ type: "announce", entries }] : [] };
+}
+
+export function held(state: SwarmState, { segment }: EventOf<"held">): Step {
+  const { track, index } = placeOf(segment);
+  return tellAll({ ...state, held: addHeld(state.held, track, index, index + 1) }, [segment], "have");
+}
+
+export function dropped(state: SwarmState, { segments }: EventOf<"dropped">): Step {
+  let rest = state.held;
+  for (const { track, index } of segments.map(placeOf)) rest = removeHeld(rest, track, index, index + 1);
+  return tellAll({ ...state, held: rest }, segments, "gone");
+}

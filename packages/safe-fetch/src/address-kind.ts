@@ -1,0 +1,77 @@
+import { BlockList, isIPv4, isIPv6 } from "node:net";
+
+/**
+ * - `public`: anybody's on the internet.
+ * - `private`: of this machine or of a network of its owner.
+ * - `never`: no server answers there that somebody could mean: unspecified, link-local (where clouds keep their metadata
+ *   services), multicast, documentation, reserved.
+ */
+export type AddressKind = "public" | "private" | "never";
+
+const blocks = (...networks: string[]): BlockList => {
+  const list = new BlockList();
+  for (const network of networks) {
+    const [address = "", bits] = network.split("/");
+    list.addSubnet(address, Number(bits), "ipv4");
+  }
+  return list;
+};
+const PRIVATE = blocks("10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16");
+/** What IANA's register of special addresses holds beside them; 240.0.0.0/4 ends with the broadcast address. */
+const NEVER = blocks(
+  "0.0.0.0/8",
+  "169.254.0.0/16",
+  "192.0.0.0/24",
+  "192.0.2.0/24",
+  "192.88.99.0/24",
+  "198.18.0.0/15",
+  "198.51.100.0/24",
+  "203.0.113.0/24",
+  "224.0.0.0/4",
+  "240.0.0.0/4",
+);
+
+/**
+ * Which kind of address it is; what is no address is `never`. An IPv6 address that stands for an IPv4 one (mapped, NAT64,
+ * 6to4) is of that one's kind.
+ * @example kindOfAddress("::ffff:10.0.0.1") // "private"
+ */
+export function kindOfAddress(address: string): AddressKind {
+  const [plain = ""] = address.split("%");
+  if (isIPv4(plain)) return kindOfIpv4(plain);
+  return isIPv6(plain) ? kindOfIpv6(groupsOf(plain)) : "never";
+}
+
+function kindOfIpv4(address: string): AddressKind {
+  if (NEVER.check(address, "ipv4")) return "never";
+  return PRIVATE.check(address, "ipv4") ? "private" : "public";
+}
+
+function kindOfIpv6(groups: readonly number[]): AddressKind {
+  const inner = findInnerIpv4(groups);
+  if (inner) return kindOfIpv4(inner);
+  const [first = 0, second = 0] = groups;
+  if (groups.slice(0, 7).every((group) => group === 0)) return groups[7] === 1 ? "private" : "never";
+  if (first >= 0xfc00 && first <= 0xfdff) return "private";
+  const isGlobal = first >= 0x2000 && first <= 0x3fff;
+  const isSpecial =
+    (first === 0x2001 && (second < 0x200 || second === 0xdb8)) || (first === 0x3fff && second < 0x1000);
+  return isGlobal && !isSpecial ? "public" : "never";
+}
+
+function findInnerIpv4(groups: readonly number[]): string | undefined {
+  const startsWith = (...wanted: number[]) => wanted.every((group, place) => groups[place] === group);
+  if (startsWith(0, 0, 0, 0, 0, 0xffff) || startsWith(0x64, 0xff9b, 0, 0, 0, 0))
+    return ipv4Of(groups.slice(6));
+  return startsWith(0x2002) ? ipv4Of(groups.slice(1, 3)) : undefined;
+}
+
+const ipv4Of = (pair: readonly number[]) => pair.flatMap((group) => [group >> 8, group & 0xff]).join(".");
+
+/** The eight groups of an IPv6 address in any of its spellings. */
+function groupsOf(address: string): number[] {
+  const canonical = new URL(`http://[${address}]/`).hostname.slice(1, -1);
+  const [left = [], right = []] = canonical.split("::").map((half) => half.split(":").filter(Boolean));
+  const zeros = Array.from({ length: 8 - left.length - right.length }, () => "0");
+  return [...left, ...zeros, ...right].map((group) => Number.parseInt(group, 16));
+}

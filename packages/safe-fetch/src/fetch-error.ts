@@ -1,0 +1,51 @@
+/**
+ * Why there is no answer:
+ * - `bad_url`: no address of http or https.
+ * - `forbidden_port`, `forbidden_address`: what the policy does not allow.
+ * - `unresolved`: no such name. `unreachable`: nobody answered there. `tls`: the certificate is not to be trusted.
+ * - `timeout`: no connection, or no byte, for too long. `broken`: the connection ended in the middle.
+ * - `too_many_redirects`: also one that leads nowhere.
+ */
+export type FetchFailure =
+  | "bad_url"
+  | "forbidden_port"
+  | "forbidden_address"
+  | "unresolved"
+  | "unreachable"
+  | "tls"
+  | "timeout"
+  | "broken"
+  | "too_many_redirects";
+
+const WORTH_ANOTHER_TRY: readonly FetchFailure[] = ["unreachable", "timeout", "broken"];
+
+/** A fetch without an answer. Its text names hosts, never paths, queries or credentials. */
+export class FetchError extends Error {
+  readonly reason: FetchFailure;
+  constructor(reason: FetchFailure, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = "FetchError";
+    this.reason = reason;
+  }
+  /** Whether another try may succeed. */
+  get isTransient(): boolean {
+    return WORTH_ANOTHER_TRY.includes(this.reason);
+  }
+}
+
+const UNRESOLVED = ["ENOTFOUND", "ENODATA", "EAI_NONAME"];
+const CUT = ["ECONNRESET", "EPIPE", "HPE_INVALID_CONSTANT", "ERR_STREAM_PREMATURE_CLOSE"];
+const TLS = /CERT|TLS|SSL|SIGNED|UNABLE_TO_|EPROTO/;
+
+/** An error of node's network as one of ours. @param host whom it happened with. */
+export function asFetchError(error: unknown, host: string): FetchError {
+  if (error instanceof FetchError) return error;
+  const { code = "" } = error as NodeJS.ErrnoException;
+  const made = (reason: FetchFailure, text: string) =>
+    new FetchError(reason, `${text} ${host}${code && `: ${code}`}`, { cause: error });
+  if (UNRESOLVED.includes(code)) return made("unresolved", "There is no");
+  if (code === "ETIMEDOUT") return made("timeout", "No answer in time from");
+  if (TLS.test(code)) return made("tls", "No secure connection to");
+  if (CUT.includes(code)) return made("broken", "The connection broke to");
+  return made("unreachable", "Cannot reach");
+}

@@ -1,0 +1,48 @@
+import { isIP } from "node:net";
+import { kindOfAddress } from "./address-kind.ts";
+import type { FetchFailure } from "./fetch-error.ts";
+
+/** Finds the addresses of a host name. @throws what node's dns throws. */
+export type Resolve = (host: string) => Promise<{ address: string; family: number }[]>;
+
+/** What may be fetched on behalf of somebody. */
+export interface FetchPolicy {
+  /** Also loopback and private networks: for tests and closed networks. Link-local stays closed. */
+  isPrivateAllowed: boolean;
+  ports: readonly number[] | "any";
+  /** The system's resolver when not given. */
+  resolve?: Resolve;
+}
+
+/** @example isAllowed("169.254.169.254", policy) // false */
+export function isAllowed(
+  address: string,
+  { isPrivateAllowed }: Pick<FetchPolicy, "isPrivateAllowed">,
+): boolean {
+  const kind = kindOfAddress(address);
+  return kind === "public" || (kind === "private" && isPrivateAllowed);
+}
+
+/** The host of a URL as it is resolved: without the brackets of IPv6. */
+export const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, "");
+
+/** Why the policy refuses a URL before anything is resolved; undefined when it does not. */
+export function findUrlFault(url: URL, policy: FetchPolicy): FetchFailure | undefined {
+  if (url.protocol !== "http:" && url.protocol !== "https:") return "bad_url";
+  const port = Number(url.port || (url.protocol === "https:" ? 443 : 80));
+  if (policy.ports !== "any" && !policy.ports.includes(port)) return "forbidden_port";
+  // The URL parser has turned every spelling of a number, octal or whole, into dotted decimals.
+  const host = hostOf(url);
+  return isIP(host) !== 0 && !isAllowed(host, policy) ? "forbidden_address" : undefined;
+}
+
+/** @example parsePorts("80, 443") // [80, 443]; parsePorts("any") // "any". @throws Error for anything else. */
+export function parsePorts(text: string): FetchPolicy["ports"] {
+  if (text.trim() === "any") return "any";
+  return text.split(",").map((part) => {
+    const port = Number(part.trim());
+    if (!/^\d+$/.test(part.trim()) || port < 1 || port > 65_535)
+      throw new Error(`must list ports, or be "any": ${part}`);
+    return port;
+  });
+}

@@ -1,0 +1,111 @@
+import http, { type ClientRequest, type IncomingMessage } from "node:http";
+import https from "node:https";
+import type { LookupFunction, Socket } from "node:net";
+import { asFetchError, FetchError } from "./fetch-error.ts";
+import { type FetchPolicy, isAllowed } from "./policy.ts";
+import { type CheckedTarget, resolveTarget } from "./resolve-target.ts";
+
+export interface RequestOptions {
+  policy: FetchPolicy;
+  method?: "GET" | "HEAD" | "POST";
+  headers: Record<string, string>;
+  body?: string | Uint8Array;
+  /** For the name, the connection and TLS together. */
+  connectTimeoutMs: number;
+  /** Without a byte, while an answer is waited for and while it is read. */
+  idleTimeoutMs: number;
+  signal?: AbortSignal;
+}
+
+/**
+ * One request to one checked address, no redirect.
+ * @throws FetchError, or the signal's reason.
+ */
+export async function requestOnce(url: URL, options: RequestOptions): Promise<IncomingMessage> {
+  const { signal } = options;
+  signal?.throwIfAborted();
+  const patience = new AbortController();
+  const timer = setTimeout(() => patience.abort(), options.connectTimeoutMs);
+  const late = new Promise<never>((_, reject) => {
+    const giveUp = () => reject(new FetchError("timeout", `No connection in time to ${url.host}`));
+    patience.signal.addEventListener("abort", giveUp);
+    signal?.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
+  });
+  try {
+    const target = await Promise.race([resolveTarget(url, options.policy), late]);
+    return await send(target, options, { patience: patience.signal, onConnected: () => clearTimeout(timer) });
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw asFetchError(error, url.host);
+  } finally {
+    clearTimeout(timer);
+    late.catch(() => undefined);
+  }
+}
+
+interface Connecting {
+  patience: AbortSignal;
+  onConnected: () => void;
+}
+
+function send(
+  target: CheckedTarget,
+  options: RequestOptions,
+  connecting: Connecting,
+): Promise<IncomingMessage> {
+  const { url } = target;
+  const { method = "GET", headers, body, signal } = options;
+  const request = (url.protocol === "https:" ? https : http).request(url, {
+    method,
+    headers,
+    // A connection of its own: a kept one may lead to where another name was resolved.
+    agent: false,
+    lookup: answerWith(target),
+    ...(signal ? { signal } : {}),
+  });
+  const giveUp = () => request.destroy(new FetchError("timeout", `No connection in time to ${url.host}`));
+  connecting.patience.addEventListener("abort", giveUp);
+  request.once("socket", (socket) => watch(socket, { request, url, options, connecting }));
+  return new Promise((resolve, reject) => {
+    let response: IncomingMessage | undefined;
+    request.on("error", reject);
+    request.on("timeout", () =>
+      (response ?? request).destroy(new FetchError("timeout", `Not a byte in time from ${url.host}`)),
+    );
+    request.once("response", (answer) => {
+      response = answer;
+      resolve(answer);
+    });
+    request.end(body);
+  });
+}
+
+interface Watched {
+  request: ClientRequest;
+  url: URL;
+  options: RequestOptions;
+  connecting: Connecting;
+}
+
+function watch(socket: Socket, { request, url, options, connecting }: Watched): void {
+  // Whatever the lookup said: what counts is where the connection leads.
+  socket.once("connect", () => {
+    if (!isAllowed(socket.remoteAddress ?? "", options.policy))
+      request.destroy(
+        new FetchError("forbidden_address", `${url.host} led to an address that is not allowed`),
+      );
+  });
+  socket.once(url.protocol === "https:" ? "secureConnect" : "connect", () => {
+    connecting.onConnected();
+    request.setTimeout(options.idleTimeoutMs);
+  });
+}
+
+/** The system is not asked again: between two answers a name may change its meaning. */
+const answerWith =
+  ({ addresses }: CheckedTarget): LookupFunction =>
+  (_host, { all }, callback) => {
+    const [first] = addresses;
+    if (all) callback(null, [...addresses]);
+    else callback(null, first?.address ?? "", first?.family);
+  };

@@ -1,0 +1,32 @@
+import { lookup } from "node:dns/promises";
+import { isIP } from "node:net";
+import { asFetchError, FetchError } from "./fetch-error.ts";
+import { type FetchPolicy, findUrlFault, hostOf, isAllowed, type Resolve } from "./policy.ts";
+
+/** A URL and the addresses that were found for it and checked: whoever connects must use one of these. */
+export interface CheckedTarget {
+  url: URL;
+  addresses: readonly { address: string; family: number }[];
+}
+
+const bySystem: Resolve = (host) => lookup(host, { all: true });
+
+/**
+ * Resolves the host of a URL, once, and checks what comes of it: a name that means another address a moment later
+ * changes nothing for who connects by this answer.
+ * @throws FetchError
+ */
+export async function resolveTarget(url: URL, policy: FetchPolicy): Promise<CheckedTarget> {
+  const fault = findUrlFault(url, policy);
+  if (fault) throw new FetchError(fault, `Not allowed: ${url.protocol}//${url.host}`);
+  const host = hostOf(url);
+  const family = isIP(host);
+  if (family !== 0) return { url, addresses: [{ address: host, family }] };
+  const found = await (policy.resolve ?? bySystem)(host).catch((error: unknown) => {
+    throw asFetchError(error, host);
+  });
+  const addresses = found.filter(({ address }) => isAllowed(address, policy));
+  if (addresses.length > 0) return { url, addresses };
+  if (found.length === 0) throw new FetchError("unresolved", `${host} has no address`);
+  throw new FetchError("forbidden_address", `${host} leads to no address that may be fetched`);
+}

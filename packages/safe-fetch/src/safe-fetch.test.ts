@@ -1,0 +1,198 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text as textOf } from "node:stream/consumers";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { asFetchError, FetchError } from "./fetch-error.ts";
+import { type FetchPolicy, parsePorts, type Resolve } from "./policy.ts";
+import { safeFetch } from "./safe-fetch.ts";
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+let server: Server;
+let port: number;
+let requests: IncomingMessage[];
+let answer: Answer;
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    requests.push(request);
+    answer(request, response);
+  });
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  port = (server.address() as AddressInfo).port;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+/** What a closed network allows, so that the local server can be reached by any name. */
+const open: FetchPolicy = { isPrivateAllowed: true, ports: "any", resolve: async () => [local] };
+const local = { address: "127.0.0.1", family: 4 };
+const closed: FetchPolicy = { isPrivateAllowed: false, ports: "any" };
+
+function get(
+  url: string,
+  policy: FetchPolicy = open,
+  options: { idleTimeoutMs?: number; signal?: AbortSignal } = {},
+) {
+  requests = [];
+  return safeFetch(url, { policy, connectTimeoutMs: 5_000, idleTimeoutMs: 5_000, ...options });
+}
+const failureOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => "answered",
+    (error: unknown) => (error instanceof FetchError ? error.reason : String(error)),
+  );
+const redirectTo =
+  (location: string, status = 302): Answer =>
+  (_request, response) =>
+    response.writeHead(status, { location }).end();
+
+test("a name is resolved once and its address connected to, with the name as host", async () => {
+  const asked: string[] = [];
+  const resolve: Resolve = async (host) => {
+    asked.push(host);
+    return [local];
+  };
+  answer = (_request, response) => response.end("film");
+  const { status, body, url } = await get(`http://films.example:${port}/a?b=c`, { ...open, resolve });
+  expect([status, await textOf(body), url.href]).toEqual([200, "film", `http://films.example:${port}/a?b=c`]);
+  expect(asked).toEqual(["films.example"]);
+  expect(requests[0]?.headers.host).toBe(`films.example:${port}`);
+});
+
+test("a name that means another address the second time is connected to by the first", async () => {
+  const answers = [[local], [{ address: "169.254.169.254", family: 4 }]];
+  answer = (_request, response) => response.end("film");
+  const rebinding: FetchPolicy = { ...open, resolve: async () => answers.shift() ?? [] };
+  expect(await textOf((await get(`http://films.example:${port}/`, rebinding)).body)).toBe("film");
+  // The next request asks again, and is refused.
+  expect(await failureOf(get(`http://films.example:${port}/`, rebinding))).toBe("forbidden_address");
+});
+
+test("of several addresses those that are not allowed are left out", async () => {
+  answer = (_request, response) => response.end();
+  const resolve: Resolve = async () => [{ address: "169.254.169.254", family: 4 }, local];
+  expect((await get(`http://films.example:${port}/`, { ...open, resolve })).status).toBe(200);
+});
+
+test.each([
+  "http://127.0.0.1/",
+  "http://127.1/",
+  "http://2130706433/",
+  "http://0177.0.0.1/",
+  "http://0x7f000001/",
+  "http://[::1]/",
+  "http://[::ffff:10.0.0.1]/",
+  "http://10.1.2.3/",
+  "http://169.254.169.254/latest/meta-data",
+  "http://100.100.100.200/",
+  "http://[fd00:ec2::254]/",
+  "http://0.0.0.0/",
+  "http://①②⑦.0.0.1/",
+  "http://localhost/",
+])("%s is not fetched", async (url) => {
+  expect(await failureOf(get(url, closed))).toBe("forbidden_address");
+});
+
+test("a closed network opens its own addresses, never those of link-local services", async () => {
+  expect(await failureOf(get("http://169.254.169.254/", open))).toBe("forbidden_address");
+});
+
+test.each([
+  "http://127.0.0.1:1/",
+  "http://169.254.169.254/",
+  "http://[::1]/",
+  "http://[::ffff:10.0.0.1]/",
+  "http://2130706433/",
+  "http://017700000001/",
+  "//inner.example/",
+])("a redirect to %s is not followed", async (location) => {
+  // The first hop is of the local server, as if it were anywhere: later names lead inside.
+  const names: Record<string, string> = { "inner.example": "192.168.0.1" };
+  const resolve: Resolve = async (host) => [{ address: names[host] ?? "127.0.0.1", family: 4 }];
+  answer = redirectTo(location);
+  const policy: FetchPolicy = { isPrivateAllowed: false, ports: "any", resolve };
+  const firstHop: FetchPolicy = {
+    ...policy,
+    // Private addresses are allowed until the first request is there.
+    get isPrivateAllowed() {
+      return requests.length === 0;
+    },
+  };
+  expect(await failureOf(get(`http://films.example:${port}/`, firstHop))).toBe("forbidden_address");
+  expect(requests).toHaveLength(1);
+});
+
+test("five redirects are followed, a sixth and one to nowhere are not", async () => {
+  const hops = (count: number): Answer => {
+    let left = count;
+    return (request, response) => {
+      left -= 1;
+      if (left < 0) response.end("there");
+      else redirectTo(`/${left}`)(request, response);
+    };
+  };
+  answer = hops(5);
+  const { body, url } = await get(`http://films.example:${port}/`);
+  expect([await textOf(body), url.pathname]).toEqual(["there", "/0"]);
+  answer = hops(6);
+  expect(await failureOf(get(`http://films.example:${port}/`))).toBe("too_many_redirects");
+  answer = (_request, response) => response.writeHead(301).end();
+  expect(await failureOf(get(`http://films.example:${port}/`))).toBe("too_many_redirects");
+});
+
+test("credentials in the URL go to its own origin alone, and into no error", async () => {
+  answer = (request, response) =>
+    request.url === "/" ? redirectTo(`http://other.example:${port}/x`)(request, response) : response.end();
+  const { url } = await get(`http://me:s%40crt@films.example:${port}/`);
+  expect(requests.map(({ headers }) => headers.authorization)).toEqual([
+    `Basic ${Buffer.from("me:s@crt").toString("base64")}`,
+    undefined,
+  ]);
+  expect(url.href).not.toContain("crt");
+  const refusal = get("http://me:s3crt@10.0.0.1/path?token=t0ken", closed);
+  await expect(refusal).rejects.toSatisfy((error: Error) => !/s3crt|t0ken|path/.test(String(error.stack)));
+});
+
+test("only http and https, and only the ports of the setting", async () => {
+  expect(await failureOf(get("file:///etc/passwd"))).toBe("bad_url");
+  expect(await failureOf(get("nonsense"))).toBe("bad_url");
+  answer = redirectTo("ftp://films.example/");
+  expect(await failureOf(get(`http://films.example:${port}/`))).toBe("bad_url");
+  expect(await failureOf(get("http://films.example:22/", { ...open, ports: parsePorts("80, 443") }))).toBe(
+    "forbidden_port",
+  );
+  expect(() => parsePorts("80,x")).toThrow("must list ports");
+});
+
+test("who does not answer, stops in the middle or is not there is told apart", async () => {
+  answer = () => undefined;
+  expect(await failureOf(get(`http://a.example:${port}/`, open, { idleTimeoutMs: 50 }))).toBe("timeout");
+  answer = (_request, response) => void response.writeHead(200, { "content-length": "10" }).write("half");
+  const stuck = await get(`http://a.example:${port}/`, open, { idleTimeoutMs: 50 });
+  expect(await failureOf(textOf(stuck.body))).toBe("timeout");
+  answer = (_request, response) => {
+    response.writeHead(200, { "content-length": "10" }).write("half", () => response.destroy());
+  };
+  const cut = await get(`http://a.example:${port}/`);
+  const broken = await textOf(cut.body).catch((error: unknown) => asFetchError(error, "a.example").reason);
+  expect(broken).toBe("broken");
+  const resolve: Resolve = () => Promise.reject(Object.assign(new Error("no"), { code: "ENOTFOUND" }));
+  expect(await failureOf(get("http://b.example/", { ...open, resolve }))).toBe("unresolved");
+  const never: Resolve = () => new Promise(() => undefined);
+  const waiting = safeFetch("http://b.example/", {
+    policy: { ...open, resolve: never },
+    connectTimeoutMs: 30,
+    idleTimeoutMs: 30,
+  });
+  expect(await failureOf(waiting)).toBe("timeout");
+});
+
+test("an abort ends the wait and the reading", async () => {
+  answer = () => undefined;
+  const giveUp = new AbortController();
+  const waiting = get(`http://a.example:${port}/`, open, { signal: giveUp.signal });
+  giveUp.abort(new Error("enough"));
+  expect(await failureOf(waiting)).toBe("Error: enough");
+});

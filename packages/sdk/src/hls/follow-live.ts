@@ -1,0 +1,100 @@
+import { type PublishedSegment, type SwarmEngine, segmentIdOfUrl } from "@shoal/p2p";
+import type Hls from "hls.js";
+import type { AudioTrackUpdatedData, Events, LevelDetails, LevelUpdatedData } from "hls.js";
+import { joinInside } from "./live-config.ts";
+
+const LEVEL_UPDATED = "hlsLevelUpdated" as Events.LEVEL_UPDATED;
+const AUDIO_TRACK_UPDATED = "hlsAudioTrackUpdated" as Events.AUDIO_TRACK_UPDATED;
+/** Buffers end between two frames, playlists at their rounded sums. */
+const TOLERANCE_SEC = 0.1;
+
+export interface LiveFollower {
+  /** Where a live will be joined, until the player is there: deadlines count from there, not from 0. */
+  joinsAtSec(): number | undefined;
+  /** Calls when `joinsAtSec` becomes known, before the first segment is asked for. */
+  onJoined(listener: () => void): void;
+  close(): void;
+}
+
+/**
+ * Tells the swarm what a live publishes, so that it is spread before players ask for it. A player at the very edge asks
+ * for each part as it comes: for him there is nothing ahead, but what he has the parts of, those behind him can have.
+ */
+export function followLive(hls: Hls, video: HTMLVideoElement, engine: () => SwarmEngine): LiveFollower {
+  const listed: Record<"main" | "audio", readonly PublishedSegment[]> = { main: [], audio: [] };
+  let joinSec: number | undefined;
+  let hasBegun = false;
+  let tellJoined: (() => void) | undefined;
+  const publish = (kind: "main" | "audio", details: LevelDetails) => {
+    if (!details.live) return;
+    if (video.buffered.length === 0) {
+      engine();
+      tellJoined?.();
+    }
+    if (hls.config.lowLatencyMode) {
+      composeParts(details, engine());
+      return;
+    }
+    listed[kind] = publishedIn(details);
+    const bufferEndSec = hls.mainForwardBufferInfo?.end ?? hls.liveSyncPosition ?? video.currentTime;
+    const ahead = [...listed.main, ...listed.audio]
+      .filter(({ startSec }) => startSec >= bufferEndSec - TOLERANCE_SEC)
+      .sort((a, b) => a.startSec - b.startSec);
+    engine().publish(ahead);
+  };
+  const handleLevel = (_event: Events.LEVEL_UPDATED, { level, details }: LevelUpdatedData) => {
+    if (level === hls.loadLevel) publish("main", details);
+  };
+  const handleAudio = (_event: Events.AUDIO_TRACK_UPDATED, { id, details }: AudioTrackUpdatedData) => {
+    if (id === hls.audioTrack) publish("audio", details);
+  };
+  hls.on(LEVEL_UPDATED, handleLevel);
+  hls.on(AUDIO_TRACK_UPDATED, handleAudio);
+  return {
+    joinsAtSec() {
+      const { latestLevelDetails: details, liveSyncPosition: edgeSec } = hls;
+      if (!details?.live || edgeSec === null) return undefined;
+      const { buffered, currentTime } = video;
+      // Between the first segment's arrival and the player's seek to it, the position is 0.
+      if (buffered.length > 0) hasBegun ||= currentTime >= buffered.start(0) - TOLERANCE_SEC;
+      if (buffered.length > 0 && hasBegun) return undefined;
+      // The edge moves on while the first segment is loaded, and the player does not.
+      if (joinSec === undefined || hasBegun)
+        joinSec = hls.config.lowLatencyMode ? edgeSec : joinIn(details, edgeSec);
+      return joinSec;
+    },
+    onJoined(listener) {
+      tellJoined = listener;
+    },
+    close() {
+      hls.off(LEVEL_UPDATED, handleLevel);
+      hls.off(AUDIO_TRACK_UPDATED, handleAudio);
+    },
+  };
+}
+
+function publishedIn({ fragments }: LevelDetails): PublishedSegment[] {
+  return fragments.flatMap(({ url, start }) => {
+    const segment = segmentIdOfUrl(url);
+    return segment === undefined ? [] : [{ segment, startSec: start }];
+  });
+}
+
+function joinIn({ fragments }: LevelDetails, atSec: number): number {
+  const joined = fragments.find(({ start, duration }) => atSec < start + duration);
+  if (!joined) return atSec;
+  return joinInside({ startSec: joined.start, endSec: joined.start + joined.duration }, atSec);
+}
+
+/** Tells which parts the complete segments of a playlist consist of. */
+function composeParts({ fragments, partList }: LevelDetails, engine: SwarmEngine): void {
+  for (const { sn, url } of fragments) {
+    const segment = segmentIdOfUrl(url);
+    const parts = (partList ?? []).filter(({ fragment }) => fragment.sn === sn);
+    if (segment !== undefined)
+      engine.compose(
+        segment,
+        parts.flatMap((part) => segmentIdOfUrl(part.url) ?? []),
+      );
+  }
+}

@@ -1,0 +1,35 @@
+import type { PlayLive } from "@shoal/contract";
+import type { HlsConfig } from "hls.js";
+
+/** Without it hls.js stays 4.2 s behind instead of 1.4 s once it has stalled. */
+const CATCH_UP_RATE = 1.5;
+/**
+ * Of a live, so much is in the buffer when it begins to play: a whole segment, as a rule. With half of it, the second one
+ * is needed before peers are connected, and everybody's copy of it comes from the server (simulated, 8 viewers, 8 s behind:
+ * offload 0.842 instead of 0.857).
+ */
+const JOIN_ROOM_SEC = 2;
+
+/**
+ * Where a live is joined by who wants to begin at `atSec`, in this segment. All in seconds of the player's timeline.
+ * @example joinInside({ startSec: 4, endSec: 10 }, 9); // 8
+ */
+export function joinInside(
+  { startSec, endSec }: { startSec: number; endSec: number },
+  atSec: number,
+): number {
+  return Math.max(startSec, Math.min(atSec, endSec - JOIN_ROOM_SEC));
+}
+
+/** How hls.js watches a live: at its edge, part by part, or so far behind that whole segments come from peers. */
+export function liveHlsConfig({ latencySec }: PlayLive): Partial<HlsConfig> {
+  const shared = { startPosition: -1, maxLiveSyncPlaybackRate: CATCH_UP_RATE };
+  if (latencySec === null) return { ...shared, lowLatencyMode: true };
+  return {
+    ...shared,
+    lowLatencyMode: false,
+    liveSyncDuration: latencySec,
+    // Who has fallen so far back begins anew where he should be.
+    liveMaxLatencyDuration: latencySec * 2,
+  };
+}

@@ -1,0 +1,33 @@
+import type { P2pRuleSources } from "@shoal/contract";
+import type { P2pRules, SwarmInspection } from "@shoal/p2p";
+import type { PlayerStats, Rendition } from "./metrics/meter.ts";
+
+/** A player at a moment, for whoever looks into it. */
+export interface Inspection {
+  video: HTMLVideoElement;
+  /** What its owner, or the page, calls what plays; undefined while that is not known. */
+  name: string | undefined;
+  stats: PlayerStats;
+  /** Undefined while there is none, or no more. */
+  swarm: SwarmInspection | undefined;
+  /** The rules that the session came with; undefined before it. */
+  session: { rules: P2pRules; sources?: P2pRuleSources | undefined } | undefined;
+  renditionAt(positionSec: number): Rendition;
+  /** What went wrong last: a word of the SDK's faults, or of the plugin's errors. */
+  fault: string | undefined;
+}
+
+export interface Inspectable {
+  inspect(): Inspection;
+}
+
+/**
+ * Every player of the page that is on a swarm, whichever copy of the SDK put it there: `globalThis.shoal.attachments`,
+ * where scripts of other people find it too.
+ */
+export function attachmentsOfPage(): Set<Inspectable> {
+  const page = globalThis as { shoal?: { attachments?: Set<Inspectable> } };
+  page.shoal ??= {};
+  page.shoal.attachments ??= new Set();
+  return page.shoal.attachments;
+}

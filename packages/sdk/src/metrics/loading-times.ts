@@ -1,0 +1,22 @@
+import type { LoadedSegment } from "@shoal/p2p";
+
+/** Times of `performance.now()`. */
+export interface LoadingTimes {
+  start: number;
+  first: number;
+  end: number;
+}
+
+/**
+ * Times that a player can measure bandwidth by. Waiting for peers is not loading; and a peer's uplink says nothing about
+ * what the server can do, so that it never lowers the estimate.
+ * @param bandwidthBps the player's estimate; 0 while there is none.
+ */
+export function loadingTimes(loaded: LoadedSegment, bandwidthBps: number): LoadingTimes {
+  const { startedAtMs, firstByteAtMs, endedAtMs, data, bytesServer, bytesPeer } = loaded;
+  const end = Math.max(endedAtMs, startedAtMs);
+  if (bytesServer > 0 && bytesPeer === 0) return { start: startedAtMs, first: firstByteAtMs, end };
+  const expectedMs = bandwidthBps > 0 ? (data.byteLength * 8_000) / bandwidthBps : 0;
+  const start = end - Math.max(1, Math.min(expectedMs, end - startedAtMs));
+  return { start, first: start, end };
+}

@@ -1,0 +1,53 @@
+import type { Transport } from "@shoal/p2p";
+import type { Rendition } from "./meter.ts";
+
+export interface PlayedSegment {
+  startSec: number;
+  endSec: number;
+  transport: Transport;
+  kbps: number;
+  height: number;
+}
+
+/** Enough for two hours of 4 s segments. */
+const SEGMENTS_MAX = 2_000;
+
+/** What was put in the buffer last for each moment. */
+export class SegmentTimeline {
+  #segments: PlayedSegment[] = [];
+
+  put(segment: PlayedSegment): void {
+    const isReplaced = ({ startSec, endSec }: PlayedSegment) =>
+      startSec >= segment.startSec - 0.01 && endSec <= segment.endSec + 0.01;
+    this.#segments = this.#segments.filter((other) => !isReplaced(other));
+    this.#segments.push(segment);
+    if (this.#segments.length > SEGMENTS_MAX) this.#segments.shift();
+  }
+
+  at(positionSec: number): PlayedSegment | undefined {
+    return this.#segments.findLast(
+      ({ startSec, endSec }) => startSec <= positionSec + 0.05 && positionSec < endSec,
+    );
+  }
+
+  /**
+   * What is under the playhead.
+   * @param heights of the renditions that there are.
+   */
+  renditionAt(positionSec: number, heights: readonly number[], video: HTMLVideoElement): Rendition {
+    const played = this.at(positionSec);
+    if (!played) return { transport: "server", kbps: 0, isBest: false };
+    const best = bestHeight(heights, video.clientHeight * window.devicePixelRatio);
+    const { transport, kbps, height } = played;
+    return { transport, kbps, height, isBest: height >= best };
+  }
+}
+
+/**
+ * The smallest height that covers the player's pixels, or the largest there is.
+ * @param heights of the renditions, any order.
+ */
+export function bestHeight(heights: readonly number[], playerHeightPx: number): number {
+  const sorted = [...heights].sort((a, b) => a - b);
+  return sorted.find((height) => height >= playerHeightPx) ?? sorted.at(-1) ?? 0;
+}

@@ -1,0 +1,124 @@
+import type { ArrivedSegment, SwarmState } from "@shoal/p2p";
+import { INIT_NUMBER, parseSegmentId } from "@shoal/p2p/protocol";
+import type { Rendition } from "../metrics/meter.ts";
+
+/** Of media that name no length and have no neighbour: what most are cut to. */
+const DURATION_UNKNOWN_SEC = 4;
+
+/** A segment on the timeline. */
+export interface Bar {
+  /** The same as long as it is there. */
+  key: string;
+  lane: "picture" | "sound";
+  /** In its track. */
+  number: number;
+  startSec: number;
+  endSec: number;
+  /** `480p`, or undefined where nobody tells. */
+  height: number | undefined;
+  kbps: number | undefined;
+  bytesServer: number;
+  bytesPeer: number;
+  /** Who sent any of it. */
+  peerIds: readonly string[];
+  /** From the first request to the last byte. */
+  loadMs: number;
+  /** Not here yet. */
+  isComing: boolean;
+}
+
+type Place = Pick<Bar, "key" | "lane" | "number"> & { track: string };
+
+/** @returns undefined for what is no picture and no sound. */
+function placeOf(segment: string, kind: string | undefined): Place | undefined {
+  const parts = parseSegmentId(segment);
+  if (!parts || parts.number === INIT_NUMBER || kind === "init" || kind === "subtitle") return undefined;
+  const { uuid, trackId, number } = parts;
+  // Our own tracks are called by what they are; those of other CDNs by a hash.
+  const isSound = kind === "audio" || (kind === undefined && uuid !== "cdn" && trackId.startsWith("a"));
+  const lane = isSound ? "sound" : "picture";
+  return { key: `${trackId}/${number}`, track: trackId, number, lane };
+}
+
+/** Parts of a segment are one bar; what was loaded once more counts as it came last. */
+function group(arrived: readonly ArrivedSegment[]): Map<string, { place: Place; parts: ArrivedSegment[] }> {
+  const groups = new Map<string, { place: Place; parts: ArrivedSegment[] }>();
+  for (const each of arrived) {
+    const place = placeOf(each.segment, each.about?.kind);
+    if (!place) continue;
+    const former = groups.get(place.key)?.parts ?? [];
+    const parts = [...former.filter(({ segment }) => segment !== each.segment), each];
+    groups.delete(place.key);
+    groups.set(place.key, { place, parts });
+  }
+  return groups;
+}
+
+/**
+ * What is drawn of the segments that came, and of those on their way.
+ * @returns in the order in which they came.
+ */
+export function barsOf(
+  arrived: readonly ArrivedSegment[],
+  wants: SwarmState["wants"],
+  renditionAt: (positionSec: number) => Rendition,
+): Bar[] {
+  const groups = [...group(arrived).values()];
+  const bars = groups.map(({ place, parts }) => {
+    const bytesServer = sum(parts.map(({ sources }) => sources[""] ?? 0));
+    const bytes = sum(parts.flatMap(({ sources }) => Object.values(sources)));
+    const startSec = Math.min(...parts.map((part) => part.startSec));
+    const endSec = startSec + durationOf(place, startSec, parts, groups);
+    const startedAtMs = Math.min(...parts.map((part) => part.startedAtMs));
+    const peerIds = [...new Set(parts.flatMap(({ sources }) => Object.keys(sources)))].filter(Boolean);
+    const { key, lane, number } = place;
+    return {
+      ...{ key, lane, number, startSec, endSec, bytesServer, bytesPeer: bytes - bytesServer, peerIds },
+      ...shownAt((startSec + endSec) / 2, lane, renditionAt),
+      loadMs: Math.max(...parts.map((part) => part.endedAtMs)) - startedAtMs,
+      isComing: false,
+    };
+  });
+  return [...bars, ...comingOf(wants, bars)];
+}
+
+function shownAt(positionSec: number, lane: Bar["lane"], renditionAt: (positionSec: number) => Rendition) {
+  if (lane === "sound") return { height: undefined, kbps: undefined };
+  const { height, kbps } = renditionAt(positionSec);
+  return { height: height || undefined, kbps: kbps || undefined };
+}
+
+/** As the player said; else up to the next one of its track. */
+function durationOf(
+  { track, number }: Place,
+  startSec: number,
+  parts: readonly ArrivedSegment[],
+  groups: readonly { place: Place; parts: ArrivedSegment[] }[],
+): number {
+  if (parts.every(({ about }) => about)) return sum(parts.map(({ about }) => about?.durationSec ?? 0));
+  const next = groups.find(({ place }) => place.track === track && place.number === number + 1);
+  const nextSec = Math.min(...(next?.parts.map((part) => part.startSec) ?? []));
+  return nextSec > startSec && Number.isFinite(nextSec) ? nextSec - startSec : DURATION_UNKNOWN_SEC;
+}
+
+/** On their way: as long as their neighbours. */
+function comingOf(wants: SwarmState["wants"], bars: readonly Bar[]): Bar[] {
+  const here = new Set(bars.map(({ key }) => key));
+  const last = bars.findLast(({ lane }) => lane === "picture") ?? bars.at(-1);
+  const durationSec = last ? last.endSec - last.startSec : DURATION_UNKNOWN_SEC;
+  return Object.values(wants).flatMap(({ segment, startSec, pieces }) => {
+    const place = placeOf(segment, undefined);
+    if (!place || here.has(place.key)) return [];
+    here.add(place.key);
+    const { key, lane, number } = place;
+    const peerIds = pieces.map(({ peerId }) => peerId).filter(Boolean);
+    return [
+      {
+        ...{ key, lane, number, startSec, endSec: startSec + durationSec, peerIds },
+        ...{ height: undefined, kbps: undefined, bytesServer: 0, bytesPeer: 0, loadMs: 0, isComing: true },
+      },
+    ];
+  });
+}
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);

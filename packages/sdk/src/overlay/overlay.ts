@@ -1,0 +1,152 @@
+import { attachmentsOfPage, type Inspectable } from "../inspection.ts";
+import { el } from "./dom.ts";
+import { formatIn } from "./format.ts";
+import { createPeers, createRules, createSummary, createSwarm } from "./sections.ts";
+import { STYLE } from "./style.ts";
+import { type OverlayLanguage, type OverlayTexts, textsOf } from "./texts.ts";
+import { createTimeline } from "./timeline.ts";
+import { viewOf } from "./view.ts";
+import { Watch } from "./watch.ts";
+
+const PAINT_MS = 500;
+const TAG = "shoal-overlay";
+/** Sent to the element, whichever copy of this script made it. */
+const CLOSE = "shoal:close";
+
+export interface OverlayOptions {
+  /** The page's, or else the browser's. */
+  language?: string;
+  /** Somebody has just asked for it: the focus goes there, and back at its end. */
+  takesFocus?: boolean;
+}
+
+/**
+ * Shows, over the page, what its players load from whom, until it is closed; one that is shown already gives way.
+ * The page's styles do not reach it, nor its own the page.
+ * @returns closes it.
+ */
+export function showOverlay({ language, takesFocus = false }: OverlayOptions = {}): () => void {
+  document.querySelector(TAG)?.dispatchEvent(new Event(CLOSE));
+  const chosen = pickLanguage(language ?? (document.documentElement.lang || navigator.language));
+  const texts = textsOf(chosen);
+  const listeners = new AbortController();
+  const { signal } = listeners;
+  const host = document.createElement(TAG);
+  const root = host.attachShadow({ mode: "open" });
+  const former = document.activeElement;
+  const close = () => {
+    if (signal.aborted) return;
+    listeners.abort();
+    const hadFocus = document.activeElement === host;
+    host.remove();
+    if (hadFocus && former instanceof HTMLElement) former.focus();
+  };
+  host.addEventListener(CLOSE, close);
+  const panel = createPanel(texts, chosen, signal, close);
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(STYLE);
+  root.adoptedStyleSheets = [sheet];
+  root.append(panel);
+  listenToKeys(panel, close, signal);
+  // What is on the full screen is all that is seen.
+  const mount = () => (document.fullscreenElement ?? document.body).append(host);
+  document.addEventListener("fullscreenchange", mount, { signal });
+  mount();
+  if (takesFocus) panel.focus();
+  return close;
+}
+
+/** Closes it where it is shown, shows it where it is not. */
+export function toggleOverlay(options: OverlayOptions): void {
+  const shown = document.querySelector(TAG);
+  if (shown) shown.dispatchEvent(new Event(CLOSE));
+  else showOverlay(options);
+}
+
+const pickLanguage = (tag: string): OverlayLanguage => (/^fr\b/i.test(tag) ? "fr" : "en");
+
+/** Escape closes; keys that have a meaning in the panel do nothing in the page besides. */
+function listenToKeys(panel: HTMLElement, close: () => void, signal: AbortSignal): void {
+  panel.addEventListener("keydown", (event) => {
+    if (event.key.length > 1 || event.key === " ") event.stopPropagation();
+    if (event.key === "Escape") close();
+  });
+  document.addEventListener("keydown", ({ key }) => key === "Escape" && close(), { signal });
+}
+
+function createPanel(
+  texts: OverlayTexts,
+  language: OverlayLanguage,
+  signal: AbortSignal,
+  close: () => void,
+): HTMLElement {
+  const format = formatIn(language);
+  const parts = [createSummary, createTimeline, createPeers, createRules, createSwarm].map((create) =>
+    create(texts, format),
+  );
+  const [name, none] = [el("p", { class: "name" }), el("p", { class: "empty" }, texts.noPlayer)];
+  const chooser = el("select", { "aria-label": texts.player });
+  const button = el("button", { type: "button", class: "close", "aria-label": texts.close }, "✕");
+  button.addEventListener("click", close);
+  const head = el("header", {}, el("h2", { id: "title" }, texts.title), chooser, button);
+  const content = el("div", {}, ...parts.map(({ element }) => element));
+  const body = el(
+    "div",
+    { class: "body", tabindex: "0", role: "group", "aria-labelledby": "title" },
+    name,
+    none,
+    content,
+  );
+  const panel = el(
+    "div",
+    { class: "panel", role: "dialog", "aria-labelledby": "title", tabindex: "-1", lang: language },
+    head,
+    body,
+  );
+  const choice = followPlayers(chooser, texts, signal);
+  const paint = () => {
+    const watch = choice();
+    [content.hidden, none.hidden] = [!watch, watch !== undefined];
+    const view = watch && viewOf(watch, abilities(), performance.now());
+    name.textContent = view?.name ?? "";
+    if (view) for (const part of parts) part.paint(view);
+    void watch?.readPeers();
+  };
+  const timer = setInterval(paint, PAINT_MS);
+  signal.addEventListener("abort", () => clearInterval(timer));
+  panel.addEventListener("toggle", paint, { capture: true });
+  chooser.addEventListener("change", paint);
+  paint();
+  return panel;
+}
+
+const abilities = () => ({
+  isSecure: globalThis.isSecureContext,
+  hasWebRtc: typeof RTCPeerConnection === "function",
+});
+
+/** The page's players, each watched from when it was first seen. @returns gives the chosen one. */
+function followPlayers(
+  chooser: HTMLSelectElement,
+  texts: OverlayTexts,
+  signal: AbortSignal,
+): () => Watch | undefined {
+  const watches = new Map<Inspectable, Watch>();
+  signal.addEventListener("abort", () => {
+    for (const watch of watches.values()) watch.close();
+  });
+  return () => {
+    const players = [...attachmentsOfPage()];
+    for (const [player, watch] of watches) {
+      if (players.includes(player)) continue;
+      watch.close();
+      watches.delete(player);
+    }
+    for (const player of players) if (!watches.has(player)) watches.set(player, new Watch(player));
+    const all = [...watches.values()];
+    if (chooser.options.length !== all.length)
+      chooser.replaceChildren(...all.map((_, index) => el("option", {}, `${texts.player} ${index + 1}`)));
+    chooser.hidden = all.length < 2;
+    return all[Math.max(0, chooser.selectedIndex)];
+  };
+}

@@ -1,0 +1,52 @@
+/** What WebRTC knows of a connection. */
+export interface PeerStats {
+  bytesFrom: number;
+  bytesTo: number;
+  /** Undefined before the first measurement. */
+  roundTripMs: number | undefined;
+  /** Through a TURN server; undefined before a way was found. */
+  isRelayed: boolean | undefined;
+}
+
+/** The words of the standard that browsers give, whatever the kind. */
+interface Stat {
+  type: string;
+  bytesReceived?: number;
+  bytesSent?: number;
+  selectedCandidatePairId?: string;
+  nominated?: boolean;
+  currentRoundTripTime?: number;
+  localCandidateId?: string;
+  remoteCandidateId?: string;
+  candidateType?: string;
+}
+
+/** @returns undefined for a connection that has ended. */
+export async function readPeerStats(connection: RTCPeerConnection): Promise<PeerStats | undefined> {
+  try {
+    return summarize(await connection.getStats());
+  } catch {
+    return undefined;
+  }
+}
+
+export function summarize(report: Pick<RTCStatsReport, "forEach">): PeerStats {
+  const stats = new Map<string, Stat>();
+  report.forEach((stat: Stat, id: string) => {
+    stats.set(id, stat);
+  });
+  const find = (id: string | undefined) => (id === undefined ? undefined : stats.get(id));
+  const all = [...stats.values()];
+  const channel = all.find(({ type }) => type === "data-channel");
+  const pair =
+    find(all.find(({ type }) => type === "transport")?.selectedCandidatePairId) ??
+    all.find(({ type, nominated }) => type === "candidate-pair" && nominated);
+  const seconds = pair?.currentRoundTripTime;
+  const ends = pair && [find(pair.localCandidateId), find(pair.remoteCandidateId)];
+  return {
+    bytesFrom: channel?.bytesReceived ?? 0,
+    bytesTo: channel?.bytesSent ?? 0,
+    roundTripMs: seconds === undefined ? undefined : seconds * 1000,
+    isRelayed: ends?.some((candidate) => candidate?.candidateType === "relay"),
+  };
+}

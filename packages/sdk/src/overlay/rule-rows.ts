@@ -1,0 +1,52 @@
+import type { P2pRuleSources, RuleSource } from "@shoal/contract";
+import type { P2pRules } from "@shoal/p2p";
+import type { Inspection } from "../inspection.ts";
+import { isOptedOut } from "./status.ts";
+
+/** Where a value comes from, as far as is known here. */
+export type ShownSource =
+  | RuleSource
+  /** The platform has it so for everybody. */
+  | "platform"
+  /** This viewer, or the page. */
+  | "viewer"
+  /** It changed since the session was opened, and its source comes with the next one. */
+  | "changed"
+  | "unknown";
+
+export interface RuleRow {
+  name: keyof P2pRules;
+  value: boolean | number;
+  source: ShownSource;
+  /** The rule that decides, where it is one of several. */
+  rule: string | undefined;
+}
+
+const NAMES = [
+  "enabled",
+  "viewerThreshold",
+  "maxPeers",
+  "uploadPercent",
+  "uploadOnCellular",
+  "savedSegments",
+  "interISP",
+] as const satisfies readonly (keyof P2pRules)[];
+
+/** The rules in force; none before a session has come. */
+export function ruleRowsOf({ swarm, session }: Pick<Inspection, "swarm" | "session">): RuleRow[] {
+  const rules = swarm?.state.rules ?? session?.rules;
+  if (!rules) return [];
+  const isOut = isOptedOut({ swarm, session });
+  return NAMES.map((name) => {
+    const isSame = session?.rules[name] === rules[name];
+    const source = isSame ? sourceOf(name, session?.sources) : isOut ? "viewer" : "changed";
+    const rule = name === "enabled" && isSame ? session?.sources?.enabled.rule : undefined;
+    return { name, value: rules[name], source, rule };
+  });
+}
+
+function sourceOf(name: keyof P2pRules, sources: P2pRuleSources | undefined): ShownSource {
+  if (name === "maxPeers") return "platform";
+  if (!sources) return "unknown";
+  return name === "enabled" ? sources.enabled.source : sources[name];
+}

@@ -1,0 +1,67 @@
+import type { P2pSwitch, RuleSource } from "@shoal/contract";
+import type { Inspection } from "../inspection.ts";
+
+/** Whether anything is exchanged; and if not, why. */
+export type Status =
+  /** By a rule; undefined where the session does not tell which. */
+  | { code: "off"; rule: P2pSwitch | undefined; source: RuleSource | undefined }
+  | { code: "tooFew"; audience: number; threshold: number }
+  | { code: "refused"; fault: string }
+  | { code: Plain };
+type Plain =
+  | "exchanging"
+  | "native"
+  | "insecure"
+  | "noWebRtc"
+  | "opening"
+  | "unstarted"
+  | "optedOut"
+  | "untracked"
+  | "alone"
+  | "connecting"
+  | "unmatched"
+  | "idle";
+
+/** What the browser can do on this page. */
+export interface Abilities {
+  isSecure: boolean;
+  hasWebRtc: boolean;
+}
+
+export function statusOf(inspection: Inspection, { isSecure, hasWebRtc }: Abilities): Status {
+  const { swarm, session, fault, stats } = inspection;
+  if (fault === "native") return { code: "native" };
+  if (!swarm) {
+    if (fault !== undefined) return { code: "refused", fault };
+    if (!session) return { code: "opening" };
+    return { code: isSecure ? "unstarted" : "insecure" };
+  }
+  if (!hasWebRtc) return { code: "noWebRtc" };
+  const barred = barredBy(inspection);
+  if (barred) return barred;
+  const peers = [...(swarm.peers?.values() ?? [])];
+  if (peers.some(({ isOpen }) => isOpen))
+    return { code: stats.bytesPeer + stats.bytesUp > 0 ? "exchanging" : "idle" };
+  if (!swarm.isTracked) return { code: "untracked" };
+  if (stats.audience <= 1) return { code: "alone" };
+  return { code: peers.length > 0 ? "connecting" : "unmatched" };
+}
+
+/** The rules keep this viewer from peers, or he does not want any. */
+function barredBy({ swarm, session, stats }: Inspection): Status | undefined {
+  if (!swarm) return undefined;
+  const { rules, audience } = swarm.state;
+  if (isOptedOut({ swarm, session })) return { code: "optedOut" };
+  if (!rules.enabled || rules.maxPeers === 0) {
+    const told = session?.rules.enabled === false ? session.sources?.enabled : undefined;
+    return { code: "off", rule: told?.rule, source: told?.source };
+  }
+  const threshold = rules.viewerThreshold;
+  if (audience !== null && audience < threshold && threshold > 1)
+    return { code: "tooFew", audience: stats.audience, threshold };
+  return undefined;
+}
+
+/** The rules would let him: it is the page, or he himself, who does not want to. */
+export const isOptedOut = ({ swarm, session }: Pick<Inspection, "swarm" | "session">): boolean =>
+  swarm?.state.rules.maxPeers === 0 && (session?.rules.maxPeers ?? 0) > 0;

@@ -1,0 +1,108 @@
+import type { SwarmInspection } from "@shoal/p2p";
+import { UPLINK_UNKNOWN } from "@shoal/p2p/protocol";
+import type { PlayerStats } from "../metrics/meter.ts";
+import { type Bar, barsOf } from "./bars.ts";
+import type { PeerStats } from "./peer-stats.ts";
+import { type RuleRow, ruleRowsOf } from "./rule-rows.ts";
+import { type Abilities, type Status, statusOf } from "./status.ts";
+import type { Stall, Watch } from "./watch.ts";
+
+type Watched = Pick<Watch, "inspect" | "stalls" | "peerStats" | "uploadRate">;
+
+/** What the timeline shows before the playhead, and after it; less at the end of the video. */
+const PAST_SEC = 60;
+const AHEAD_SEC = 36;
+const LENGTH_MIN_SEC = 30;
+const SHORT_ID_LENGTH = 6;
+
+export interface PeerRow {
+  id: string;
+  shortId: string;
+  isOpen: boolean;
+  stats: PeerStats | undefined;
+  /** What it says that it may send, kbit/s; undefined where it has not been measured. */
+  uplinkKbps: number | undefined;
+}
+
+/** All that is drawn, without words. */
+export interface View {
+  name: string | undefined;
+  status: Status;
+  stats: PlayerStats;
+  /** Of the bytes that came, 0–1; undefined before the first. */
+  peerShare: number | undefined;
+  /** Came and was of no use: twice, too late, or wrong. */
+  bytesWasted: number;
+  fromSec: number;
+  toSec: number;
+  positionSec: number;
+  /** Where what is in the buffer ends, from the playhead on. */
+  bufferedSec: number;
+  bars: Bar[];
+  stalls: readonly Stall[];
+  peers: PeerRow[];
+  rules: RuleRow[];
+  /** Bytes a second. */
+  uploadRate: number;
+  /** Bytes a second; undefined while it has not been measured. */
+  uplink: number | undefined;
+  /** False on a mobile network, or where somebody saves data. */
+  mayUpload: boolean;
+  isTracked: boolean | undefined;
+  selfId: string;
+}
+
+export const shortIdOf = (id: string): string => id.slice(0, SHORT_ID_LENGTH);
+
+/** What a moment of a player becomes. */
+export function viewOf(watch: Watched, abilities: Abilities, nowMs: number): View {
+  const inspection = watch.inspect();
+  const { video, name, stats, swarm, renditionAt } = inspection;
+  const positionSec = video.currentTime;
+  const fromSec = Math.max(0, positionSec - PAST_SEC);
+  const toSec = Math.min(
+    fromSec + PAST_SEC + AHEAD_SEC,
+    Math.max(fromSec + LENGTH_MIN_SEC, video.duration || 0),
+  );
+  const state = swarm?.state;
+  const bytes = stats.bytesServer + stats.bytesPeer;
+  const bars = barsOf(swarm?.arrivals.segments ?? [], state?.wants ?? {}, renditionAt);
+  return {
+    ...{ name, stats, positionSec, fromSec, toSec },
+    status: statusOf(inspection, abilities),
+    peerShare: bytes > 0 ? stats.bytesPeer / bytes : undefined,
+    bytesWasted: wastedOf(swarm),
+    bufferedSec: bufferedEnd(video.buffered, positionSec),
+    bars: bars.filter(({ startSec, endSec }) => endSec > fromSec && startSec < toSec),
+    stalls: watch.stalls.filter(({ atSec }) => atSec >= fromSec && atSec <= toSec),
+    peers: [...(swarm?.peers ?? [])].map(([id, { isOpen }]) => ({
+      ...{ id, shortId: shortIdOf(id), isOpen, stats: watch.peerStats.get(id) },
+      uplinkKbps: knownKbps(state?.peers[id]?.uplinkKbps),
+    })),
+    rules: ruleRowsOf(inspection),
+    uploadRate: watch.uploadRate(inspection, nowMs),
+    uplink: state?.uplinkBytesPerSec || undefined,
+    mayUpload: state?.canUpload ?? true,
+    isTracked: swarm?.isTracked,
+    selfId: shortIdOf(state?.selfId ?? ""),
+  };
+}
+
+function wastedOf(swarm: SwarmInspection | undefined): number {
+  if (!swarm) return 0;
+  const { stats, arrivals, loads } = swarm;
+  let used = arrivals.bytes;
+  for (const { assembly } of loads) used += assembly.received;
+  return stats.bytesServer + stats.bytesPeer - used;
+}
+
+const knownKbps = (kbps: number | undefined): number | undefined =>
+  kbps === UPLINK_UNKNOWN ? undefined : kbps;
+
+function bufferedEnd(buffered: TimeRanges, positionSec: number): number {
+  for (let index = 0; index < buffered.length; index++) {
+    const isHere = buffered.start(index) <= positionSec + 0.1 && buffered.end(index) > positionSec;
+    if (isHere) return buffered.end(index);
+  }
+  return positionSec;
+}

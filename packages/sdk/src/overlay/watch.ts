@@ -1,0 +1,72 @@
+import type { Inspectable, Inspection } from "../inspection.ts";
+import { type PeerStats, readPeerStats } from "./peer-stats.ts";
+
+/** Rates are those of so long. */
+const RATE_MS = 3_000;
+const STALLS_MAX = 50;
+
+/** A time when the picture stood and should not have. */
+export interface Stall {
+  atSec: number;
+  sinceMs: number;
+  /** Undefined while it lasts. */
+  endedAtMs: number | undefined;
+}
+
+/** What must be followed over time of one player; made when it is looked at, and closed with that. */
+export class Watch {
+  readonly stalls: Stall[] = [];
+  readonly peerStats = new Map<string, PeerStats>();
+  readonly #inspectable: Inspectable;
+  readonly #listeners = new AbortController();
+  #sent: { atMs: number; bytes: number }[] = [];
+  #hasPlayed: boolean;
+
+  constructor(inspectable: Inspectable) {
+    this.#inspectable = inspectable;
+    const { video } = inspectable.inspect();
+    this.#hasPlayed = video.currentTime > 0;
+    const { signal } = this.#listeners;
+    video.addEventListener("waiting", () => this.#stalled(video), { signal });
+    for (const event of ["playing", "pause", "seeking", "ended"])
+      video.addEventListener(event, () => this.#moved(video), { signal });
+  }
+
+  inspect(): Inspection {
+    return this.#inspectable.inspect();
+  }
+
+  /** Bytes a second that are sent now. */
+  uploadRate({ stats }: Inspection, nowMs: number): number {
+    this.#sent = [...this.#sent, { atMs: nowMs, bytes: stats.bytesUp }];
+    while (this.#sent.length > 2 && nowMs - (this.#sent[1]?.atMs ?? nowMs) > RATE_MS) this.#sent.shift();
+    const [first] = this.#sent;
+    if (!first || nowMs === first.atMs) return 0;
+    return ((stats.bytesUp - first.bytes) * 1000) / (nowMs - first.atMs);
+  }
+
+  async readPeers(): Promise<void> {
+    for (const [id, { isOpen, link }] of [...(this.inspect().swarm?.peers ?? [])]) {
+      const stats = isOpen ? await readPeerStats(link.connection) : undefined;
+      if (stats) this.peerStats.set(id, stats);
+    }
+  }
+
+  close(): void {
+    this.#listeners.abort();
+  }
+
+  /** To wait before the first picture, or after a jump, is no stall. */
+  #stalled(video: HTMLVideoElement): void {
+    const isStalled = this.stalls.length > 0 && this.stalls.at(-1)?.endedAtMs === undefined;
+    if (!this.#hasPlayed || video.seeking || isStalled) return;
+    this.stalls.push({ atSec: video.currentTime, sinceMs: performance.now(), endedAtMs: undefined });
+    if (this.stalls.length > STALLS_MAX) this.stalls.shift();
+  }
+
+  #moved(video: HTMLVideoElement): void {
+    this.#hasPlayed ||= video.currentTime > 0;
+    const last = this.stalls.at(-1);
+    if (last) last.endedAtMs ??= performance.now();
+  }
+}

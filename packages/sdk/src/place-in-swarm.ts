@@ -1,0 +1,24 @@
+import type { PlaySession } from "@shoal/contract";
+import type { SwarmEngineOptions } from "@shoal/p2p";
+import { cacheBytesFor, currentDevice, currentNetwork, mayUpload } from "./device.ts";
+
+type Place = Pick<SwarmEngineOptions, "trackerUrl" | "ticket" | "iceServers" | "mayUpload" | "cacheMaxBytes">;
+
+/** Where a session meets its peers, and what this device may give them. */
+export function placeInSwarm({
+  trackerUrl,
+  ticket,
+  iceServers,
+}: Omit<PlaySession["p2p"], "hashesUrl">): Place {
+  const device = currentDevice();
+  return {
+    trackerUrl,
+    ticket,
+    iceServers: iceServers as RTCIceServer[],
+    mayUpload: ({ uploadOnCellular }) => mayUpload(device, currentNetwork(), uploadOnCellular),
+    cacheMaxBytes: cacheBytesFor(device),
+  };
+}
+
+export const isMoving = (video: HTMLVideoElement): boolean =>
+  !video.paused && !video.seeking && video.readyState >= video.HAVE_FUTURE_DATA;

@@ -1,0 +1,221 @@
+import type { PluginSession } from "@shoal/contract";
+import {
+  createSwarmEngine,
+  rememberLatest,
+  SegmentGoneError,
+  type SegmentId,
+  type SwarmEngine,
+  type SwarmFault,
+  type SwarmStats,
+} from "@shoal/p2p";
+import { attachmentsOfPage, type Inspection } from "../inspection.ts";
+import { type BeaconSender, sendBeacons } from "../metrics/beacon-sender.ts";
+import { type Meter, type Rendition, startMeter } from "../metrics/meter.ts";
+import { MinuteBook } from "../metrics/minute-book.ts";
+import { isMoving, placeInSwarm } from "../place-in-swarm.ts";
+import type { ShoalAttachment, ShoalError, ShoalMetrics, ShoalOptions } from "./plugin.types.ts";
+import { keepPluginSession, type PluginSessionKeeper } from "./session.ts";
+import { VERSION } from "./version.ts";
+
+const PLAYHEAD_MS = 250;
+const METRICS_MS = 1_000;
+/** The player's own loaders watch for silence: ours must not be quicker. */
+const SERVER_SILENCE_MS = 180_000;
+/** Segments whose address is remembered, for the rest of those that peers leave half sent. */
+const ADDRESSES_MAX = 500;
+
+/** Asks the CDN as the page's player does: from `fromByte` to the end, or to before `toByte`. */
+export type RequestSegment = (fromByte: number, signal: AbortSignal, toByte?: number) => Promise<Response>;
+
+export interface CoreOptions extends ShoalOptions {
+  element: HTMLVideoElement;
+  renditionAt(positionSec: number): Rendition;
+  /** The plugin lets go: the adapter takes back what it put into the player. */
+  onClose(): void;
+}
+
+const NOTHING: ShoalMetrics = {
+  ...{ bytesServer: 0, bytesPeer: 0, bytesUp: 0, peers: 0, audience: 1 },
+  ...{ stalls: 0, startupMs: null, secServer: 0, secPeer: 0 },
+};
+
+/** What all adapters share: the session, the swarm and the figures of one player. Never throws at the host. */
+export class ShoalCore implements ShoalAttachment {
+  readonly #options: CoreOptions;
+  readonly #meter: Meter;
+  readonly #book = new MinuteBook();
+  readonly #addresses = new Map<SegmentId, RequestSegment>();
+  readonly #timers: ReturnType<typeof setInterval>[];
+  #keeper: PluginSessionKeeper | undefined;
+  #sender: BeaconSender | undefined;
+  #engine: SwarmEngine | undefined;
+  #past: SwarmStats = NOTHING;
+  #bytesDirect = 0;
+  #fault: string | undefined;
+  #isClosed = false;
+
+  constructor(options: CoreOptions) {
+    this.#options = options;
+    this.#meter = startMeter(
+      {
+        video: options.element,
+        renditionAt: options.renditionAt,
+        awaited: () => this.#engine?.awaited() ?? "server",
+        swarm: () => this.#stats(),
+      },
+      this.#book,
+    );
+    this.#timers = [
+      setInterval(() => this.#tellPlayhead(), PLAYHEAD_MS),
+      setInterval(() => tellHost("onMetrics", () => options.onMetrics?.(this.metrics())), METRICS_MS),
+    ];
+    attachmentsOfPage().add(this);
+    // A page that may not load it, by its policy, plays on without.
+    if (options.overlay)
+      import(/* @vite-ignore */ `${options.edgeUrl}/plugin/${VERSION}/shoal-overlay.mjs`).catch(
+        console.error,
+      );
+  }
+
+  /** The session may be opened: the video has a name. Only the first call counts. */
+  open(manifest: string | undefined): void {
+    if (this.#keeper || this.#isClosed) return;
+    const { key, edgeUrl, video, collection } = this.#options;
+    const url = manifest === undefined ? null : URL.parse(manifest, location.href);
+    // Without its query: signatures are nobody's business, and long.
+    const names = { video, collection, manifestUrl: url ? url.origin + url.pathname : undefined };
+    this.#keeper = keepPluginSession({
+      edgeUrl,
+      request: { ...names, key, referrer: location.href, platform: "web", version: VERSION },
+      onOpened: (session) => this.#opened(session),
+      onRenewed: ({ p2p }) => this.#engine?.renew(p2p, p2p.rules),
+      onError: (error) => {
+        this.report(error);
+        if (error.type !== "unreachable") this.#leave();
+      },
+    });
+  }
+
+  /** The swarm; undefined while there is none, or no more: the player then loads as it would alone. */
+  get engine(): SwarmEngine | undefined {
+    return this.#engine;
+  }
+
+  /** How the bytes of a segment are had from the CDN. */
+  remember(segment: SegmentId, request: RequestSegment): void {
+    rememberLatest(this.#addresses, segment, request, ADDRESSES_MAX);
+  }
+
+  countDirect(sizeBytes: number): void {
+    this.#bytesDirect += sizeBytes;
+  }
+
+  countError(): void {
+    this.#meter.countError();
+  }
+
+  report(error: ShoalError): void {
+    this.#fault = error.type;
+    tellHost("onError", () => this.#options.onError?.(error));
+  }
+
+  metrics(): ShoalMetrics {
+    return this.#isClosed ? NOTHING : this.#meter.stats();
+  }
+
+  inspect(): Inspection {
+    const { element: video, renditionAt } = this.#options;
+    const opened = this.#keeper?.current;
+    const [stats, swarm] = [this.metrics(), this.#engine?.inspect()];
+    const fault = this.#fault;
+    return { video, renditionAt, stats, swarm, fault, name: opened?.video, session: opened?.p2p };
+  }
+
+  close(): void {
+    if (this.#isClosed) return;
+    attachmentsOfPage().delete(this);
+    this.#options.onClose();
+    this.#leave();
+    for (const timer of this.#timers) clearInterval(timer);
+    this.#meter.close();
+    this.#sender?.close();
+    this.#isClosed = true;
+  }
+
+  #opened(session: PluginSession): void {
+    this.#fault = undefined;
+    // Without a hash of the browser's own nothing can be checked: pages on plain HTTP play alone.
+    if (globalThis.crypto?.subtle) this.#engine = this.#createEngine(session);
+    this.#sender = sendBeacons({
+      book: this.#book,
+      session: () => this.#keeper?.current ?? session,
+      onBeforeSend: () => this.#meter.sample(),
+    });
+  }
+
+  #createEngine({ p2p }: PluginSession): SwarmEngine {
+    return createSwarmEngine({
+      ...placeInSwarm(p2p),
+      rules: p2p.rules,
+      serverSilenceMs: SERVER_SILENCE_MS,
+      requestSegment: (segment, fromByte, signal, toByte) => {
+        const request = this.#addresses.get(segment);
+        if (!request) return Promise.reject(new SegmentGoneError(0));
+        // Not tried again by the swarm: the player does as it would alone.
+        return request(fromByte, signal, toByte).catch(() => Promise.reject(new SegmentGoneError(0)));
+      },
+      onTicketRefused: () => void this.#keeper?.renewNow(),
+      onFault: (fault) => this.#takeFault(fault),
+    });
+  }
+
+  /** Nobody is believed any more where several told what is not true. */
+  #takeFault({ type, segment }: SwarmFault): void {
+    if (type === "server_failed" || type === "segment_gone") return;
+    this.report({ type: "integrity", detail: `${type} ${segment}` });
+    if (type === "confirmed_hash_wrong") this.#leave();
+  }
+
+  /** What was exchanged stays in the figures. */
+  #leave(): void {
+    this.#keeper?.close();
+    const p2p = this.#keeper?.current?.p2p;
+    if (!this.#engine) return;
+    this.#past = { ...this.#engine.stats(), peers: 0, audience: 1 };
+    // What is on its way still arrives, from the CDN.
+    if (p2p) this.#engine.renew(p2p, { ...p2p.rules, enabled: false, maxPeers: 0 });
+    this.#engine = undefined;
+  }
+
+  #stats() {
+    const stats = this.#engine?.stats() ?? this.#past;
+    return { ...stats, bytesServer: stats.bytesServer + this.#bytesDirect };
+  }
+
+  #tellPlayhead(): void {
+    const { element } = this.#options;
+    this.#engine?.setPlayhead(element.currentTime, element.playbackRate, isMoving(element));
+  }
+}
+
+/** What the host throws stays with the host. */
+function tellHost(name: string, call: () => void): void {
+  try {
+    call();
+  } catch (error) {
+    console.error(`shoal: ${name} threw`, error);
+  }
+}
+
+/** Attaches, or says why not: the host page never gets an exception. */
+export function attachSafely(options: ShoalOptions, attach: () => ShoalCore): ShoalAttachment {
+  try {
+    if (typeof options.key !== "string" || typeof options.edgeUrl !== "string")
+      throw new TypeError("key and edgeUrl are needed");
+    return attach();
+  } catch (error) {
+    const type = error instanceof TypeError ? "options" : "internal";
+    tellHost("onError", () => options?.onError?.({ type, detail: String(error) }));
+    return { metrics: () => NOTHING, close() {} };
+  }
+}

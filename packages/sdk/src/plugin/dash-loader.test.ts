@@ -1,0 +1,111 @@
+import type { LoadedSegment, LoadRequest } from "@shoal/p2p";
+import { describe, expect, it } from "vitest";
+import { beforeLoader, type DashRequest } from "./dash-loader.ts";
+import type { ShoalCore } from "./shoal.ts";
+
+const SIZE = 500_000;
+const loaded = (bytesServer: number, bytesPeer: number): LoadedSegment => ({
+  ...{ data: new ArrayBuffer(SIZE), transport: bytesPeer > 0 ? "peer" : "server", bytesServer, bytesPeer },
+  ...{ startedAtMs: 1_000, firstByteAtMs: 1_050, endedAtMs: 3_000 },
+});
+
+/** A loader of dash.js before which the swarm stands, and what it is told and asked for. */
+function rigOf(load: (request: LoadRequest, count: (bytesPeer: number) => void) => Promise<LoadedSegment>) {
+  const told: object[] = [];
+  const direct: unknown[] = [];
+  let bytesPeer = 0;
+  const core = {
+    engine: {
+      load: (wanted: LoadRequest) => load(wanted, (bytes) => (bytesPeer += bytes)),
+      stats: () => ({ bytesPeer }),
+    },
+    remember() {},
+  } as unknown as ShoalCore;
+  const loader = beforeLoader(
+    {
+      load: (request) => direct.push(request),
+      abort: () => undefined,
+      reset: () => undefined,
+      resetInitialSettings: () => undefined,
+    },
+    { core: () => core, bufferEndSec: () => 0, bandwidthBps: () => 8_000_000, onLoaded: () => undefined },
+  );
+  const response = { url: "", status: 0, statusText: "", headers: {}, data: new ArrayBuffer(0) };
+  const load_ = (changes: Partial<DashRequest> = {}, type = "MediaSegment") =>
+    new Promise<DashRequest>((resolve) => {
+      const request: DashRequest = {
+        ...{ url: "https://cdn.example.net/film/v0/3.m4s", method: "GET", credentials: "omit", timeout: 0 },
+        ...changes,
+        customData: {
+          request: {
+            type,
+            mediaType: "video",
+            startTime: 8,
+            duration: 4,
+            bytesTotal: SIZE,
+            firstByteDate: null,
+          },
+          onprogress: (event) => told.push(event),
+          onloadend: () => resolve(request),
+          onabort: () => resolve(request),
+        },
+      };
+      loader.load(request, response);
+      if (direct.length > 0) resolve(request);
+    });
+  return { loader, load: load_, told, direct, response };
+}
+
+describe("dash.js's loader with the swarm before it", () => {
+  it("gives what a slow peer sent as one sample that keeps the estimate", async () => {
+    const rig = rigOf(async ({ onProgress }, count) => {
+      count(SIZE);
+      onProgress?.(SIZE / 2, SIZE);
+      return loaded(0, SIZE);
+    });
+    await rig.load();
+    const total = { total: SIZE, lengthComputable: true };
+    expect(rig.told).toEqual([
+      { loaded: SIZE / 2, ...total, noTrace: true },
+      { loaded: 0, ...total, time: 1 },
+      { loaded: SIZE, ...total, time: 500 },
+    ]);
+    expect(rig.response).toMatchObject({ status: 200, url: "https://cdn.example.net/film/v0/3.m4s" });
+    expect(rig.response.data.byteLength).toBe(SIZE);
+  });
+
+  it("lets dash.js measure what the CDN sent, without the wait for peers before it", async () => {
+    const askedAtMs = Date.now();
+    const rig = rigOf(async ({ onProgress }) => {
+      onProgress?.(SIZE, SIZE);
+      return loaded(SIZE, 0);
+    });
+    const { customData } = await rig.load();
+    expect(rig.told).toEqual([{ loaded: SIZE, total: SIZE, lengthComputable: true, noTrace: false }]);
+    const latencyMs = Number(customData.request?.firstByteDate) - askedAtMs;
+    expect(latencyMs).toBeGreaterThanOrEqual(50);
+    expect(latencyMs).toBeLessThan(1_000);
+  });
+
+  it("tells of an abort once, and of nothing after it", async () => {
+    let resolve: (segment: LoadedSegment) => void = () => undefined;
+    const rig = rigOf(() => new Promise((resolved) => (resolve = resolved)));
+    const loading = rig.load();
+    rig.loader.abort();
+    resolve(loaded(SIZE, 0));
+    await loading;
+    expect(rig.response.status).toBe(0);
+    expect(rig.direct).toEqual([]);
+  });
+
+  it("has dash.js load alone what the swarm could not get, and whatever is no segment", async () => {
+    const rig = rigOf(() => Promise.reject(new Error("gone")));
+    void rig.load();
+    await expect.poll(() => rig.direct).toHaveLength(1);
+    const others = rigOf(async () => loaded(SIZE, 0));
+    await others.load({}, "license");
+    await others.load({ method: "HEAD" });
+    await others.load({ headers: { Range: "bytes=100-" } });
+    expect(others.direct).toHaveLength(3);
+  });
+});

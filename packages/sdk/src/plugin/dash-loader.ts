@@ -1,0 +1,205 @@
+import type { LoadedSegment, Transport } from "@shoal/p2p";
+import { loadingTimes } from "../metrics/loading-times.ts";
+import { callPlayer } from "./call-player.ts";
+import { loadSegment, rangeHeader, spanOf } from "./load-segment.ts";
+import type { ByteSpan } from "./segment-name.ts";
+import type { ShoalCore } from "./shoal.ts";
+
+/** What dash.js asks for, as far as it is read here. */
+export interface DashFragment {
+  type: string | null;
+  mediaType: string;
+  startTime: number;
+  duration: number;
+  /** NaN where the CDN told no length. */
+  bytesTotal: number;
+  firstByteDate: Date | null;
+  representation?: {
+    bandwidth: number;
+    height: number;
+    mediaInfo?: { bitrateList?: { height?: number }[] } | null;
+  };
+}
+
+interface DashProgress {
+  loaded: number;
+  total: number;
+  lengthComputable: boolean;
+  /** It is no sample of the throughput. */
+  noTrace?: boolean;
+  /** Since the event before it, in ms, where that is not the clock's. */
+  time?: number;
+}
+
+/** A request as dash.js hands it to its loaders, after the page's interceptors. */
+export interface DashRequest {
+  url: string;
+  method: string;
+  headers?: Record<string, string>;
+  credentials: string;
+  /** In ms; 0 for none. */
+  timeout: number;
+  customData: {
+    request?: DashFragment;
+    abort?: () => void;
+    onprogress?: (event: DashProgress) => void;
+    onloadend?: () => void;
+    onabort?: () => void;
+  };
+}
+
+interface DashResponse {
+  url: string;
+  status: number;
+  statusText: string;
+  headers: Record<string, string>;
+  data: ArrayBuffer;
+}
+
+/** dash.js's XHRLoader: one request at a time. */
+export interface DashLoader {
+  load(request: DashRequest, response: DashResponse): unknown;
+  abort(): void;
+  reset(): void;
+  resetInitialSettings(): void;
+}
+
+export interface SwarmLoaderOptions {
+  /** Undefined before the plugin is attached, and after it let go. */
+  core(): ShoalCore | undefined;
+  /** Where the buffer ends: an init segment belongs to what comes next. */
+  bufferEndSec(): number;
+  /** The player's estimate for the type, bits a second; 0 while there is none. */
+  bandwidthBps(mediaType: string): number;
+  onLoaded(fragment: DashFragment, transport: Transport): void;
+}
+
+const SEGMENTS = ["InitializationSegment", "MediaSegment"];
+
+/** The methods that stand before those of a loader of dash.js: segments come from the swarm, the rest as ever. */
+export function beforeLoader(loader: DashLoader, options: SwarmLoaderOptions): DashLoader {
+  // dash.js puts ours in the place of these.
+  const { load, abort, reset, resetInitialSettings } = loader;
+  let pending: SwarmLoad | undefined;
+  const stop = () => pending?.abort();
+  return {
+    load(request, response) {
+      const core = options.core();
+      const fragment = fragmentOf(request);
+      if (!core?.engine || !fragment) return load(request, response);
+      pending = new SwarmLoad(request, fragment, options);
+      void pending.load(core, response, () => load(request, response));
+      return true;
+    },
+    abort() {
+      stop();
+      abort();
+    },
+    reset() {
+      stop();
+      reset();
+    },
+    resetInitialSettings() {
+      stop();
+      resetInitialSettings();
+    },
+  };
+}
+
+/** @returns undefined for what the player loads as it would alone. */
+function fragmentOf({ method, headers, customData }: DashRequest): DashFragment | undefined {
+  const { request: fragment } = customData;
+  if (method !== "GET" || !fragment || !SEGMENTS.includes(fragment.type ?? "")) return undefined;
+  return headers?.Range && !spanOf(headers.Range) ? undefined : fragment;
+}
+
+/** One request of dash.js to the swarm. */
+class SwarmLoad {
+  readonly #request: DashRequest;
+  readonly #fragment: DashFragment;
+  readonly #options: SwarmLoaderOptions;
+  readonly #span: ByteSpan | undefined;
+  readonly #abort = new AbortController();
+  readonly #askedAtMs = Date.now();
+  /** What the CDN said with the bytes, where it was asked. */
+  #headers: DashResponse["headers"] = {};
+  #isDone = false;
+
+  constructor(request: DashRequest, fragment: DashFragment, options: SwarmLoaderOptions) {
+    this.#request = request;
+    this.#fragment = fragment;
+    this.#options = options;
+    this.#span = spanOf(request.headers?.Range);
+    request.customData.abort = () => this.abort();
+  }
+
+  abort(): void {
+    if (this.#isDone) return;
+    this.#isDone = true;
+    this.#abort.abort();
+    callPlayer(() => this.#request.customData.onabort?.());
+  }
+
+  /** @param loadDirectly does as dash.js would alone. */
+  async load(core: ShoalCore, response: DashResponse, loadDirectly: () => void): Promise<void> {
+    const loaded = await this.#loadFromSwarm(core).catch(() => undefined);
+    if (this.#isDone) return;
+    this.#isDone = true;
+    if (!loaded) {
+      loadDirectly();
+      return;
+    }
+    this.#tellTimes(loaded);
+    this.#options.onLoaded(this.#fragment, loaded.transport);
+    const { url } = this.#request;
+    const [status, headers] = [this.#span ? 206 : 200, this.#headers];
+    Object.assign(response, { url, status, statusText: "OK", headers, data: loaded.data });
+    callPlayer(() => this.#request.customData.onloadend?.());
+  }
+
+  /** While the CDN alone sends, its bytes are samples of the throughput, as they always are. */
+  #loadFromSwarm(core: ShoalCore): Promise<LoadedSegment | undefined> {
+    const { type, startTime } = this.#fragment;
+    const bytesPeer = () => core.engine?.stats().bytesPeer;
+    const bytesBefore = bytesPeer();
+    return loadSegment(core, {
+      ...{ url: this.#request.url, span: this.#span, signal: this.#abort.signal },
+      startSec: type === "MediaSegment" ? startTime : this.#options.bufferEndSec(),
+      request: (...part) => this.#requestByFetch(...part),
+      onProgress: (loaded, total) => this.#progress(loaded, total, { noTrace: bytesPeer() !== bytesBefore }),
+    });
+  }
+
+  #progress(loaded: number, total: number, sample: Pick<DashProgress, "noTrace" | "time">): void {
+    const event = { loaded, total, lengthComputable: total > 0, ...sample };
+    callPlayer(() => this.#request.customData.onprogress?.(event));
+  }
+
+  /** As dash.js's loader asks: with what the page's interceptors made of the request. */
+  async #requestByFetch(fromByte: number, signal: AbortSignal, toByte?: number): Promise<Response> {
+    const { url, timeout, credentials, headers } = this.#request;
+    const sent = new Headers(Object.entries(headers ?? {}).filter(([, value]) => value));
+    const range = rangeHeader(this.#span, fromByte, toByte);
+    if (range) sent.set("range", range);
+    const response = await fetch(url, {
+      headers: sent,
+      credentials: credentials === "include" ? "include" : "same-origin",
+      signal: timeout > 0 ? AbortSignal.any([signal, AbortSignal.timeout(timeout)]) : signal,
+    });
+    this.#headers = Object.fromEntries(response.headers);
+    return response;
+  }
+
+  /** dash.js leaves the first sample out, which holds the wait for the first byte. */
+  #tellTimes(loaded: LoadedSegment): void {
+    // Without an estimate the time that it took is all there is.
+    const bandwidthBps = this.#options.bandwidthBps(this.#fragment.mediaType) || 1;
+    const { start, first, end } = loadingTimes(loaded, bandwidthBps);
+    const total = loaded.data.byteLength;
+    if (loaded.bytesPeer > 0) {
+      this.#progress(0, total, { time: 1 });
+      this.#progress(total, total, { time: end - start });
+    }
+    this.#fragment.firstByteDate = new Date(this.#askedAtMs + first - start);
+  }
+}

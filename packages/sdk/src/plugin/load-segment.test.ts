@@ -1,0 +1,62 @@
+import type { LoadRequest, SwarmEngine } from "@shoal/p2p";
+import { describe, expect, it } from "vitest";
+import type { RequestSegment } from "./core.ts";
+import { answerOf, loadSegment, rangeHeader, spanOf } from "./load-segment.ts";
+import type { ShoalCore } from "./shoal.ts";
+
+const url = "https://cdn.example.com/film.mp4?sig=1";
+const span = { fromByte: 100, toByte: 300 };
+
+it.each([
+  ["bytes=100-299", span],
+  ["bytes=100-", undefined],
+  ["bytes=-5", undefined],
+  [undefined, undefined],
+])("the header %s asks for the span %j", (header, asked) => {
+  expect(spanOf(header)).toEqual(asked);
+});
+
+it.each([
+  [undefined, 0, undefined, undefined],
+  [undefined, 5, undefined, "bytes=5-"],
+  [undefined, 0, 50, "bytes=0-49"],
+  [span, 0, undefined, "bytes=100-299"],
+  [span, 20, undefined, "bytes=120-299"],
+  [span, 20, 60, "bytes=120-159"],
+])("of the span %j the bytes from %i to before %s are %s", (asked, fromByte, toByte, header) => {
+  expect(rangeHeader(asked, fromByte, toByte)).toBe(header);
+});
+
+describe("a segment", () => {
+  /** A swarm that has all from the CDN. */
+  function coreWith(load: (request: LoadRequest, ask: RequestSegment | undefined) => Promise<unknown>) {
+    let ask: RequestSegment | undefined;
+    const engine = { load: (request: LoadRequest) => load(request, ask) } as unknown as SwarmEngine;
+    const remember = (_: string, request: RequestSegment) => {
+      ask = request;
+    };
+    return { engine, remember } as unknown as ShoalCore;
+  }
+  const wanted = (status: number, signal = new AbortController().signal) => ({
+    ...{ url, span, startSec: 4, signal },
+    request: async () => answerOf(new ArrayBuffer(200), status),
+  });
+  const fromCdn = coreWith(async ({ signal }, ask) => (await ask?.(0, signal))?.status);
+
+  it("is loaded where there is a swarm", async () => {
+    expect(await loadSegment(fromCdn, wanted(206))).toBe(206);
+    expect(await loadSegment({ ...fromCdn, engine: undefined } as ShoalCore, wanted(206))).toBeUndefined();
+  });
+
+  it("that the CDN does not send is left to the player, as is a whole file in place of a part", async () => {
+    expect(await loadSegment(fromCdn, wanted(503))).toBeUndefined();
+    expect(await loadSegment(fromCdn, wanted(200))).toBeUndefined();
+  });
+
+  it("that was given up is nobody's any more", async () => {
+    const abort = new AbortController();
+    const core = coreWith(() => Promise.reject(new Error("Given up")));
+    abort.abort();
+    await expect(loadSegment(core, wanted(206, abort.signal))).rejects.toMatchObject({ name: "AbortError" });
+  });
+});

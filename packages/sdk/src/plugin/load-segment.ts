@@ -1,0 +1,72 @@
+import type { LoadedSegment, SegmentAbout } from "@shoal/p2p";
+import type { RequestSegment } from "./core.ts";
+import { type ByteSpan, nameSegment } from "./segment-name.ts";
+import type { ShoalCore } from "./shoal.ts";
+
+/** What a player asks for: a whole file, or a part of one. */
+export interface WantedSegment {
+  url: string;
+  /** The part; without it, the whole file. */
+  span?: ByteSpan | undefined;
+  /** Where it stands on the timeline; an init segment stands where the buffer ends. */
+  startSec: number;
+  about?: SegmentAbout | undefined;
+  signal: AbortSignal;
+  /** Asks the CDN by the player's own loader; bytes are counted from the span's first. See `rangeHeader`. */
+  request: RequestSegment;
+  onProgress?(receivedBytes: number, totalBytes: number): void;
+}
+
+/**
+ * Loads a segment from peers and the CDN.
+ * @returns undefined when the player shall load it as it would alone: there is no swarm, the URL has no name in it, or
+ * the CDN did not send it, which the player's host hears of as it always does.
+ * @throws the signal's reason when it is aborted.
+ */
+export async function loadSegment(
+  core: ShoalCore,
+  { url, span, request, ...wanted }: WantedSegment,
+): Promise<LoadedSegment | undefined> {
+  const { engine } = core;
+  const segment = engine && nameSegment(url, span);
+  if (!engine || segment === undefined) return undefined;
+  core.remember(segment, async (...part) => {
+    const response = await request(...part);
+    // Of a whole file the engine skips what it has; of a part nobody knows where it stands in the answer.
+    if (!response.ok || (span && response.status !== 206))
+      throw new Error(`The CDN answered ${response.status}`);
+    return response;
+  });
+  try {
+    return await engine.load({ ...wanted, segment });
+  } catch {
+    wanted.signal.throwIfAborted();
+    return undefined;
+  }
+}
+
+/**
+ * The `Range` header that asks for a part of what is wanted.
+ * @returns undefined for the whole of a whole file.
+ */
+export function rangeHeader(
+  span: ByteSpan | undefined,
+  fromByte: number,
+  toByte?: number,
+): string | undefined {
+  const base = span?.fromByte ?? 0;
+  const end = toByte === undefined ? span?.toByte : base + toByte;
+  if (base + fromByte === 0 && end === undefined) return undefined;
+  return `bytes=${base + fromByte}-${end === undefined ? "" : end - 1}`;
+}
+
+/** The span that a `Range` header asks for; undefined for none, or one without an end. */
+export function spanOf(range: string | undefined): ByteSpan | undefined {
+  const [, from, last] = /^bytes=(\d+)-(\d+)$/.exec(range ?? "") ?? [];
+  return from === undefined ? undefined : { fromByte: Number(from), toByte: Number(last) + 1 };
+}
+
+/** An answer of the CDN that a player's loader has read whole. */
+export function answerOf(bytes: ArrayBuffer, status: number): Response {
+  return new Response(bytes, { status, headers: { "content-length": String(bytes.byteLength) } });
+}

@@ -1,0 +1,3 @@
+/** Stands for the loading ahead of what a live has published: the plugin is told of no lists. */
+export const planAhead = <State>(state: State): { state: State; effects: [] } => ({ state, effects: [] });
+export const dropBehind = (): [] => [];

@@ -1,0 +1,31 @@
+import { hashText, type SegmentId } from "@shoal/p2p";
+
+/** The last number in a path before its ending (which is `m4s` often enough), without the zeros before it. */
+const NUMBER = /(0|[1-9]\d{0,8})(?=[^\d/]*(?:\.\w{1,5})?$)/;
+
+/** Four hashes of 32 bits: two paths of one CDN never meet by chance, and what is exchanged is checked by sha256. */
+const SALTS = ["a", "b", "c", "d"];
+
+export interface ByteSpan {
+  fromByte: number;
+  /** The byte after the last. */
+  toByte: number;
+}
+
+/**
+ * What a swarm calls a segment of any CDN: the same for every host and signature. Segments that differ in their last
+ * number alone are of one track, so that many are told to peers as one range.
+ * @returns undefined for what is no http address.
+ */
+export function nameSegment(url: string, span?: ByteSpan): SegmentId | undefined {
+  const parsed = URL.parse(url, globalThis.location?.href);
+  if (!parsed || !/^https?:$/.test(parsed.protocol)) return undefined;
+  const path = span ? `${parsed.pathname}@${span.fromByte}-${span.toByte}` : parsed.pathname;
+  const number = span ? undefined : NUMBER.exec(parsed.pathname);
+  const track = number
+    ? `${path.slice(0, number.index)}#${path.slice(number.index + number[0].length)}`
+    : path;
+  return `cdn/0/${SALTS.map((salt) => hex(hashText(`${salt}${track}`))).join("")}/${number?.[0] ?? 0}`;
+}
+
+const hex = (value: number): string => value.toString(16).padStart(8, "0");

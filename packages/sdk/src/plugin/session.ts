@@ -1,0 +1,101 @@
+import type { ErrorBody, PluginSession, PluginSessionRequest } from "@shoal/contract";
+import { renewalDelayMs } from "../session/renewal.ts";
+import type { ShoalError, ShoalErrorType } from "./plugin.types.ts";
+
+const RETRY_MIN_MS = 2_000;
+const RETRY_SPREAD_MS = 8_000;
+
+export interface PluginSessionOptions {
+  edgeUrl: string;
+  request: PluginSessionRequest;
+  /** The first session. */
+  onOpened(session: PluginSession): void;
+  onRenewed(session: PluginSession): void;
+  /** What is `unreachable` is tried again by itself; after all else nothing may be exchanged any more. */
+  onError(error: ShoalError): void;
+}
+
+export interface PluginSessionKeeper {
+  readonly current: PluginSession | undefined;
+  renewNow(): Promise<void>;
+  close(): void;
+}
+
+const BY_CODE: Record<string, ShoalErrorType> = {
+  config_key_unknown: "key_unknown",
+  config_site_denied: "site_denied",
+  bad_request: "options",
+};
+
+/** @returns why not, where there is no session. */
+async function callSessions(
+  edgeUrl: string,
+  request: PluginSessionRequest,
+): Promise<PluginSession | ShoalError> {
+  let response: Response;
+  let answer: unknown;
+  try {
+    // As plain text, which needs no preflight.
+    response = await fetch(`${edgeUrl}/plugin/sessions`, { method: "POST", body: JSON.stringify(request) });
+    answer = await response.json();
+  } catch (cause) {
+    return { type: "unreachable", detail: String(cause) };
+  }
+  if (response.ok) return answer as PluginSession;
+  const { code, message } = answer as ErrorBody;
+  const isRefusal = response.status >= 400 && response.status < 500 && response.status !== 429;
+  const type = BY_CODE[code] ?? (isRefusal ? "denied" : "unreachable");
+  return { type, detail: `${code}: ${message}` };
+}
+
+/** Opens a session for media on any CDN and keeps its token and ticket fresh. */
+export function keepPluginSession(options: PluginSessionOptions): PluginSessionKeeper {
+  let session: PluginSession | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let call: Promise<void> | undefined;
+  let isClosed = false;
+
+  const schedule = (delayMs: number) => {
+    clearTimeout(timer);
+    if (!isClosed) timer = setTimeout(() => void renewNow(), delayMs);
+  };
+  async function renew(): Promise<void> {
+    const { edgeUrl, request } = options;
+    const running = session && { sessionId: session.sessionId };
+    try {
+      const fresh = await callSessions(edgeUrl, { ...request, ...running });
+      if (isClosed) return;
+      if ("detail" in fresh) {
+        failed(fresh);
+        return;
+      }
+      session = fresh;
+      schedule(renewalDelayMs(Date.parse(fresh.tokenExpiresAt), Date.parse(fresh.serverTime)));
+      if (running) options.onRenewed(fresh);
+      else options.onOpened(fresh);
+    } catch (error) {
+      if (!isClosed) failed({ type: "internal", detail: String(error) });
+    }
+  }
+  function failed(error: ShoalError): void {
+    options.onError(error);
+    if (error.type === "unreachable") schedule(RETRY_MIN_MS + Math.random() * RETRY_SPREAD_MS);
+  }
+  function renewNow(): Promise<void> {
+    call ??= renew().finally(() => {
+      call = undefined;
+    });
+    return call;
+  }
+  void renewNow();
+  return {
+    get current() {
+      return session;
+    },
+    renewNow,
+    close() {
+      isClosed = true;
+      clearTimeout(timer);
+    },
+  };
+}

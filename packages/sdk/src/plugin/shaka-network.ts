@@ -1,0 +1,173 @@
+import type { LoadedSegment } from "@shoal/p2p";
+import type { RequestSegment } from "./core.ts";
+import { answerOf, rangeHeader, spanOf, type WantedSegment } from "./load-segment.ts";
+import type {
+  ShakaContext,
+  ShakaNetworking,
+  ShakaOperation,
+  ShakaPlayer,
+  ShakaRequest,
+  ShakaResponse,
+} from "./shaka.types.ts";
+
+/** Of Shaka's `RequestType`. */
+const SEGMENT = 1;
+/** What Shaka rejects by when a request is aborted: severity, category and code of `OPERATION_ABORTED`. */
+const ABORTED = { severity: 2, category: 7, code: 7001, data: [] };
+
+let attached = 0;
+
+/** Where a player's segments go. */
+export interface SegmentRoute {
+  isOpen(): boolean;
+  load(wanted: Omit<WantedSegment, "startSec">, context: ShakaContext): Promise<LoadedSegment | undefined>;
+  /** In ms, what the player shall measure bandwidth by. */
+  timeMs(loaded: LoadedSegment): number;
+  /** The player loaded it as it would alone. */
+  onDirect(context: ShakaContext | undefined, sizeBytes: number): void;
+}
+
+/** A request on its way through the swarm. */
+interface Task {
+  context: ShakaContext;
+  isLoaded: boolean;
+  isAborted: boolean;
+}
+
+/**
+ * Has one player's segments loaded by a scheme plugin of its own, which Shaka calls in place of its HTTP plugin: filters,
+ * events and figures stay Shaka's, and what is not loaded is given to its HTTP plugin after all.
+ * @returns takes it back.
+ */
+export function routeSegments(player: ShakaPlayer, engine: ShakaNetworking, route: SegmentRoute): () => void {
+  attached += 1;
+  const scheme = `shoal${attached}`;
+  const tasks = new WeakMap<ShakaRequest, Task>();
+  const { constructor: Networking, request: original } = engine;
+  const disguise = (uri: string) => `${scheme}:${uri}`;
+  const reveal = (uri: string) => uri.replace(`${scheme}:`, "");
+
+  Networking.registerScheme(scheme, (uri, request) => {
+    const abort = new AbortController();
+    request.uris = request.uris.map(reveal);
+    const task = tasks.get(request);
+    const wanted = {
+      ...{ url: reveal(uri), span: spanOf(request.headers.Range), signal: abort.signal },
+      request: requestByPlayer(player, new Networking(), request, reveal(uri)),
+    };
+    return {
+      promise: task ? loadBy(route, task, wanted, request) : Promise.reject(new Error("Not of this player")),
+      abort: async () => abort.abort(),
+    };
+  });
+
+  function requestRouted(type: number, request: ShakaRequest, context?: ShakaContext): ShakaOperation {
+    const direct = () => original.call(engine, type, request, context);
+    if (type !== SEGMENT) return direct();
+    if (!context || !route.isOpen() || !isSegment(request, context)) return counted(route, direct(), context);
+    const { headers } = request;
+    const task: Task = { context, isLoaded: false, isAborted: false };
+    tasks.set(request, task);
+    const operation = startDisguised(request, direct, { disguise, reveal });
+    return orElse(operation, task, () => {
+      request.headers = headers;
+      return counted(route, direct(), context);
+    });
+  }
+  engine.request = requestRouted;
+  return () => {
+    if (engine.request === requestRouted) engine.request = original;
+    Networking.unregisterScheme(scheme);
+  };
+}
+
+/** A whole segment of what is played, or the bytes from one place to another. */
+const isSegment = ({ method, headers }: ShakaRequest, { stream }: ShakaContext): boolean =>
+  stream !== undefined &&
+  (method ?? "GET") === "GET" &&
+  (headers.Range === undefined || spanOf(headers.Range) !== undefined);
+
+/**
+ * Starts a request so that Shaka chooses our plugin by the scheme, while the page's filters see the address as it is: Shaka 5
+ * chooses when a request starts, and filters then. Shaka 4 filters first, and so loads alone.
+ */
+function startDisguised(
+  request: ShakaRequest,
+  start: () => ShakaOperation,
+  { disguise, reveal }: Record<"disguise" | "reveal", (uri: string) => string>,
+): ShakaOperation {
+  request.uris = request.uris.map(disguise);
+  const operation = start();
+  request.uris = request.uris.map(reveal);
+  return operation;
+}
+
+/** The operation, or another in its place when it failed without being aborted. */
+function orElse(operation: ShakaOperation, task: Task, direct: () => ShakaOperation): ShakaOperation {
+  const { promise } = operation;
+  const abort = operation.abort.bind(operation);
+  operation.abort = () => {
+    task.isAborted = true;
+    return abort();
+  };
+  operation.promise = promise.catch((error) => {
+    if (task.isAborted || task.isLoaded) throw error;
+    const other = direct();
+    operation.abort = () => other.abort();
+    return other.promise;
+  });
+  // Nobody may be left who waits for it.
+  operation.promise.catch(() => {});
+  return operation;
+}
+
+function counted(route: SegmentRoute, operation: ShakaOperation, context?: ShakaContext): ShakaOperation {
+  operation.promise.then(
+    ({ data }) => route.onDirect(context, data.byteLength),
+    () => {},
+  );
+  return operation;
+}
+
+async function loadBy(
+  route: SegmentRoute,
+  task: Task,
+  wanted: Omit<WantedSegment, "startSec">,
+  request: ShakaRequest,
+): Promise<ShakaResponse> {
+  const loaded = await route.load(wanted, task.context).catch(() => {
+    throw Object.assign(new Error("Aborted"), ABORTED);
+  });
+  if (!loaded) throw new Error("Left to the player");
+  task.isLoaded = true;
+  const { url, span } = wanted;
+  return {
+    ...{ uri: url, originalUri: url, data: loaded.data, status: span ? 206 : 200, headers: {} },
+    ...{ timeMs: route.timeMs(loaded), fromCache: false, originalRequest: request },
+  };
+}
+
+/** Shaka's own HTTP plugin, by a request that the page's filters have seen, for a part of what it asks for. */
+function requestByPlayer(
+  player: ShakaPlayer,
+  networking: ShakaNetworking,
+  request: ShakaRequest,
+  url: string,
+): RequestSegment {
+  const span = spanOf(request.headers.Range);
+  return async (fromByte, signal, toByte) => {
+    const range = rangeHeader(span, fromByte, toByte);
+    networking.configure?.(player.getConfiguration().networking);
+    const operation = networking.request(SEGMENT, {
+      ...request,
+      uris: [url],
+      headers: { ...request.headers, ...(range ? { Range: range } : {}) },
+      streamDataCallback: null,
+      // Whatever fails is left to the player, with all its attempts.
+      retryParameters: { ...request.retryParameters, maxAttempts: 1 },
+    });
+    signal.addEventListener("abort", () => void operation.abort(), { once: true });
+    const { data, status = range ? 206 : 200 } = await operation.promise;
+    return answerOf(data, status);
+  };
+}

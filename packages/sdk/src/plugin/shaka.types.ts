@@ -1,0 +1,61 @@
+/** The parts of Shaka's API that the plugin uses, by the names that its builds keep. */
+
+export interface ShakaPlayer extends EventTarget {
+  getNetworkingEngine(): ShakaNetworking | null;
+  /** Null before `load`. */
+  getAssetUri(): string | null;
+  getConfiguration(): { networking?: unknown; streaming: { lowLatencyMode: boolean } };
+  getManifest(): { isLowLatency?: boolean } | null;
+  /** In bits a second, or NaN. */
+  getStats(): { estimatedBandwidth: number };
+  getVariantTracks(): { active: boolean; bandwidth: number; height: number | null }[];
+  isAudioOnly(): boolean;
+}
+
+export interface ShakaRequest {
+  uris: string[];
+  method: string;
+  headers: Record<string, string>;
+  retryParameters: { maxAttempts: number };
+  /** Takes the bytes as they come, where they do. */
+  streamDataCallback?: unknown;
+}
+
+export interface ShakaResponse {
+  uri: string;
+  originalUri: string;
+  data: ArrayBuffer;
+  status?: number;
+  headers: Record<string, string>;
+  /** What the player measures bandwidth by. */
+  timeMs?: number;
+  fromCache?: boolean;
+  originalRequest?: ShakaRequest;
+}
+
+export interface ShakaContext {
+  /** Of what is played; not there when a parser looks into a file. */
+  stream?: { type: string; bandwidth?: number; height?: number | null };
+  /** Not there for an init segment. */
+  segment?: { getStartTime(): number; getEndTime(): number };
+}
+
+export interface ShakaOperation {
+  promise: Promise<ShakaResponse>;
+  abort(): Promise<unknown>;
+}
+
+type SchemePlugin = (uri: string, request: ShakaRequest, type: number) => ShakaOperation;
+
+export interface ShakaNetworking {
+  constructor: ShakaNetworkingClass;
+  /** Since Shaka 5. */
+  configure?(config: unknown): void;
+  request(type: number, request: ShakaRequest, context?: ShakaContext): ShakaOperation;
+}
+
+export interface ShakaNetworkingClass {
+  new (): ShakaNetworking;
+  registerScheme(scheme: string, plugin: SchemePlugin): void;
+  unregisterScheme(scheme: string): void;
+}

@@ -1,0 +1,93 @@
+import type { Transport } from "@shoal/p2p";
+import type { MediaPlayerClass } from "dashjs";
+import type { attachDash as PublicAttachDash } from "../../types/shoal-dash.d.ts";
+import { SegmentTimeline } from "../metrics/segment-timeline.ts";
+import { bufferEndSec } from "./buffer-end.ts";
+import { beforeLoader, type DashFragment, type DashLoader } from "./dash-loader.ts";
+import { attachSafely, ShoalCore } from "./shoal.ts";
+
+// The values of dash.js's events: the page brings its own dash.js.
+const MANIFEST_LOADING_STARTED = "manifestLoadingStarted";
+const FRAGMENT_LOADING_COMPLETED = "fragmentLoadingCompleted";
+const ERROR = "error";
+
+/** What a player's loaders ask: dash.js takes an extension once, and never gives it back. */
+interface Attached {
+  core: ShoalCore | undefined;
+  transports: WeakMap<DashFragment, Transport>;
+}
+const players = new WeakMap<MediaPlayerClass, Attached>();
+
+/** Puts a dash.js player, playing from any CDN, on the swarm. Never throws: see `onError`. */
+export const attachDash: typeof PublicAttachDash = (player, options) =>
+  attachSafely(options, () => {
+    const element = elementOf(player);
+    const timeline = new SegmentTimeline();
+    const attached = players.get(player) ?? extend(player, element);
+    let heights: number[] = [];
+    const handleManifest = ({ request }: { request: { url: string } }) => core.open(request.url);
+    const handleLoaded = ({ request, response }: { request: DashFragment; response?: ArrayBuffer }) => {
+      if (!response) return;
+      const transport = attached.transports.get(request);
+      if (!transport) core.countDirect(request.bytesTotal || response.byteLength);
+      if (request.mediaType !== "video" || request.type !== "MediaSegment") return;
+      heights = request.representation?.mediaInfo?.bitrateList?.map(({ height = 0 }) => height) ?? heights;
+      putLoaded(timeline, request, transport ?? "server");
+    };
+    const handleError = () => core.countError();
+    const core = new ShoalCore({
+      ...options,
+      element,
+      renditionAt: (positionSec) => timeline.renditionAt(positionSec, heights, element),
+      onClose() {
+        if (attached.core === core) attached.core = undefined;
+        player.off(MANIFEST_LOADING_STARTED, handleManifest);
+        player.off(FRAGMENT_LOADING_COMPLETED, handleLoaded);
+        player.off(ERROR, handleError);
+      },
+    });
+    attached.core = core;
+    player.on(MANIFEST_LOADING_STARTED, handleManifest);
+    player.on(FRAGMENT_LOADING_COMPLETED, handleLoaded);
+    player.on(ERROR, handleError);
+    const url = sourceOf(player);
+    if (options.video !== undefined || url !== undefined) core.open(url);
+    return core;
+  });
+
+/** @throws TypeError for a player that has no video yet. */
+function elementOf(player: MediaPlayerClass): HTMLVideoElement {
+  try {
+    return player.getVideoElement();
+  } catch (cause) {
+    throw new TypeError("The player has no video yet: attach it after initialize", { cause });
+  }
+}
+
+function sourceOf(player: MediaPlayerClass): string | undefined {
+  if (!player.isReady()) return undefined;
+  const source = player.getSource();
+  // A manifest that the page has read itself.
+  return typeof source === "string" ? source : (source as { url?: string }).url;
+}
+
+function extend(player: MediaPlayerClass, element: HTMLVideoElement): Attached {
+  const attached: Attached = { core: undefined, transports: new WeakMap() };
+  players.set(player, attached);
+  const extension = function (this: { parent: DashLoader }): DashLoader {
+    return beforeLoader(this.parent, {
+      core: () => attached.core,
+      bufferEndSec: () => bufferEndSec(element),
+      bandwidthBps: (mediaType) => player.getAverageThroughput(mediaType as "video") * 1000 || 0,
+      onLoaded: (fragment, transport) => attached.transports.set(fragment, transport),
+    });
+  };
+  player.extend("XHRLoader", extension, true);
+  return attached;
+}
+
+function putLoaded(timeline: SegmentTimeline, fragment: DashFragment, transport: Transport): void {
+  const { startTime: startSec, duration, representation } = fragment;
+  const { bandwidth = 0, height = 0 } = representation ?? {};
+  timeline.put({ startSec, endSec: startSec + duration, transport, kbps: bandwidth / 1000, height });
+}

@@ -1,0 +1,7 @@
+import type { showOverlay as PublicShowOverlay } from "../../types/shoal-overlay.d.ts";
+import { showOverlay as show } from "../overlay/overlay.ts";
+
+export const showOverlay: typeof PublicShowOverlay = show;
+
+// Whoever loads this file wants to see it: the plugin by its option, as a module; a bookmarklet by a click, as a script.
+show({ takesFocus: document.currentScript !== null });

@@ -1,0 +1,95 @@
+import type { Transport } from "@shoal/p2p";
+import type { attachShaka as PublicAttachShaka } from "../../types/shoal-shaka.d.ts";
+import { loadingTimes } from "../metrics/loading-times.ts";
+import { SegmentTimeline } from "../metrics/segment-timeline.ts";
+import { loadSegment } from "./load-segment.ts";
+import type { ShakaContext, ShakaPlayer } from "./shaka.types.ts";
+import { routeSegments } from "./shaka-network.ts";
+import { attachSafely, ShoalCore } from "./shoal.ts";
+
+/** Of Shaka's `Error.Severity`. */
+const CRITICAL = 2;
+
+/** Puts a Shaka player, playing from any CDN, on the swarm. Never throws: see `onError`. */
+export const attachShaka: typeof PublicAttachShaka = (host, video, options) =>
+  attachSafely(options, () => {
+    const player = host as ShakaPlayer;
+    const engine = player.getNetworkingEngine();
+    if (!engine) throw new TypeError("The player was destroyed");
+    const timeline = new SegmentTimeline();
+    const events = new AbortController();
+    const core = new ShoalCore({
+      ...options,
+      element: video,
+      renditionAt(positionSec) {
+        const heights = player.getVariantTracks().map(({ height }) => height ?? 0);
+        return timeline.renditionAt(positionSec, heights, video);
+      },
+      onClose() {
+        events.abort();
+        release();
+      },
+    });
+    const put = (context: ShakaContext, transport: Transport) =>
+      putLoaded(timeline, player, context, transport);
+    const release = routeSegments(player, engine, {
+      // Where segments are played while they still come, nobody has them whole in time.
+      isOpen: () => core.engine !== undefined && !isLowLatency(player),
+      async load(wanted, context) {
+        const startSec = context.segment?.getStartTime() ?? bufferEndSec(video);
+        const loaded = await loadSegment(core, { ...wanted, startSec });
+        if (loaded) put(context, loaded.transport);
+        return loaded;
+      },
+      timeMs(loaded) {
+        const { start, end } = loadingTimes(loaded, player.getStats().estimatedBandwidth || 0);
+        return end - start;
+      },
+      onDirect(context, sizeBytes) {
+        core.countDirect(sizeBytes);
+        if (context) put(context, "server");
+      },
+    });
+    follow(player, events.signal, core, options.video !== undefined);
+    return core;
+  });
+
+/** The session opens with the manifest, or at once where the page names the video. */
+function follow(player: ShakaPlayer, signal: AbortSignal, core: ShoalCore, isNamed: boolean): void {
+  const open = () => {
+    const url = player.getAssetUri() ?? undefined;
+    if (isNamed || url !== undefined) core.open(url);
+  };
+  const handleError = (event: Event) => {
+    const { detail } = event as CustomEvent<{ severity?: number } | undefined>;
+    if (detail?.severity === CRITICAL) core.countError();
+  };
+  player.addEventListener("loading", open);
+  player.addEventListener("error", handleError);
+  signal.addEventListener("abort", () => {
+    player.removeEventListener("loading", open);
+    player.removeEventListener("error", handleError);
+  });
+  open();
+}
+
+function putLoaded(
+  timeline: SegmentTimeline,
+  player: ShakaPlayer,
+  { stream, segment }: ShakaContext,
+  transport: Transport,
+): void {
+  if (!stream || !segment || (stream.type !== "video" && !player.isAudioOnly())) return;
+  const [startSec, endSec] = [segment.getStartTime(), segment.getEndTime()];
+  // A stream of HLS does not say, its variant does.
+  const variant = player.getVariantTracks().find(({ active }) => active);
+  const [bps, height] = [stream.bandwidth ?? variant?.bandwidth ?? 0, stream.height ?? 0];
+  timeline.put({ startSec, endSec, transport, kbps: bps / 1000, height });
+}
+
+const isLowLatency = (player: ShakaPlayer): boolean =>
+  player.getManifest()?.isLowLatency === true && player.getConfiguration().streaming.lowLatencyMode;
+
+function bufferEndSec({ buffered, currentTime }: HTMLVideoElement): number {
+  return buffered.length > 0 ? buffered.end(buffered.length - 1) : currentTime;
+}

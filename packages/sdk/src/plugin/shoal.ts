@@ -1,0 +1,3 @@
+export { attachSafely, ShoalCore } from "./core.ts";
+export { SHOAL_ERRORS } from "./plugin.types.ts";
+export { VERSION as version } from "./version.ts";

@@ -1,0 +1,2 @@
+/** Of the plugin: raised with every change that a page could notice. */
+export const VERSION = "0.1.0";

@@ -1,0 +1,92 @@
+import type { LoadedSegment, LoadRequest } from "@shoal/p2p";
+import { describe, expect, it } from "vitest";
+import type { RequestSegment } from "./core.ts";
+import type { ShoalCore } from "./shoal.ts";
+import { beforeXhr, type VhsOptions, type VhsRequest, type VhsXhr } from "./vhs-request.ts";
+
+const SIZE = 500_000;
+const loaded = (bytesServer: number, bytesPeer: number): LoadedSegment => ({
+  ...{ data: new ArrayBuffer(SIZE), transport: bytesPeer > 0 ? "peer" : "server", bytesServer, bytesPeer },
+  ...{ startedAtMs: 1_000, firstByteAtMs: 1_050, endedAtMs: 3_000 },
+});
+const SEGMENT: VhsOptions = { uri: "https://cdn.example.net/film/v0/3.m4s", requestType: "segment" };
+
+/** An answer of VHS's own xhr. */
+class PlainRequest extends EventTarget implements VhsRequest {
+  status = 503;
+  response = null;
+  abort(): void {}
+}
+
+/** VHS's xhr, which always fails, with the swarm before it. */
+function rigOf(load: (request: LoadRequest, askCdn: RequestSegment) => Promise<LoadedSegment>) {
+  const asked: VhsOptions[] = [];
+  const plain: VhsXhr = (options, callback) => {
+    asked.push(options);
+    const request = new PlainRequest();
+    queueMicrotask(() => callback("no service", request));
+    return request;
+  };
+  let askCdn: RequestSegment = () => Promise.reject(new Error("not remembered"));
+  const core = {
+    engine: { load: (wanted: LoadRequest) => load(wanted, (...part) => askCdn(...part)) },
+    remember: (_: string, request: RequestSegment) => (askCdn = request),
+    countDirect() {},
+  } as unknown as ShoalCore;
+  const xhr = beforeXhr(plain, {
+    ...{ core, bufferEndSec: () => 8, bandwidthBps: () => 8_000_000, onLoaded: () => undefined },
+  });
+  const ask = (options: VhsOptions) =>
+    new Promise<{ error: unknown; request: VhsRequest }>((resolve) => {
+      xhr(options, (error, request) => resolve({ error, request }));
+    });
+  return { plain, xhr, ask, asked };
+}
+
+describe("VHS's xhr with the swarm before it", () => {
+  it.each([
+    ["a slow peer's segment keeps the estimate", loaded(0, SIZE), 8_000_000],
+    ["the CDN's tells how fast it is", loaded(SIZE, 0), 2_000_000],
+    ["one that was here already says nothing", loaded(0, 0), 8_000_000],
+  ])("%s", async (_, segment, bandwidth) => {
+    const rig = rigOf(async () => segment);
+    const { error, request } = await rig.ask(SEGMENT);
+    expect(error).toBeNull();
+    expect(request).toMatchObject({ status: 200, bytesReceived: SIZE, bandwidth });
+    expect(request.response?.byteLength).toBe(SIZE);
+    expect(rig.asked).toEqual([]);
+  });
+
+  it("hears of the CDN's fault from its own request, which is not made again", async () => {
+    const rig = rigOf((_, askCdn) => askCdn(0, new AbortController().signal) as Promise<never>);
+    const { error, request } = await rig.ask(SEGMENT);
+    expect([error, request.status, rig.asked.length]).toEqual(["no service", 503, 1]);
+  });
+
+  it("asks for all itself where a part could not be had", async () => {
+    const rig = rigOf((_, askCdn) => askCdn(100, new AbortController().signal) as Promise<never>);
+    await rig.ask(SEGMENT);
+    expect(rig.asked).toEqual([{ ...SEGMENT, headers: { Range: "bytes=100-" } }, SEGMENT]);
+  });
+
+  it("ends what is aborted, and calls nobody back", async () => {
+    const rig = rigOf(({ signal }) => new Promise((_, reject) => signal.addEventListener("abort", reject)));
+    let isCalled = false;
+    const request = rig.xhr(SEGMENT, () => {
+      isCalled = true;
+    });
+    const ended = new Promise((resolve) => request.addEventListener("loadend", resolve));
+    request.abort();
+    await ended;
+    expect([request.aborted, isCalled, rig.asked.length]).toEqual([true, false, 0]);
+  });
+
+  it("leaves keys and playlists to VHS, and the hooks of the page where they were", async () => {
+    const rig = rigOf(async () => loaded(SIZE, 0));
+    const key = { ...SEGMENT, requestType: "segment-key" };
+    await rig.ask(key);
+    expect(rig.asked).toEqual([key]);
+    Object.assign(rig.xhr, { onRequest: "hook" });
+    expect(rig.plain).toHaveProperty("onRequest", "hook");
+  });
+});

@@ -1,0 +1,198 @@
+import type { LoadedSegment, Transport } from "@shoal/p2p";
+import { callPlayer } from "./call-player.ts";
+import { answerOf, loadSegment, rangeHeader, spanOf } from "./load-segment.ts";
+import type { ByteSpan } from "./segment-name.ts";
+import type { ShoalCore } from "./shoal.ts";
+
+/** What VHS asks for, as far as it is read here. */
+export interface VhsOptions {
+  uri: string;
+  headers?: Record<string, string>;
+  responseType?: string;
+  requestType?: string;
+}
+
+/** What VHS gets for it: an XMLHttpRequest with VHS's figures. */
+export interface VhsRequest extends EventTarget {
+  aborted?: boolean;
+  status: number;
+  response: ArrayBuffer | null;
+  bytesReceived?: number;
+  abort(): void;
+}
+
+type VhsCallback = (error: unknown, request: VhsRequest) => void;
+export type VhsXhr = (options: VhsOptions, callback: VhsCallback) => VhsRequest;
+
+export interface SwarmXhrOptions {
+  core: ShoalCore;
+  /** VHS asks for what comes next: it belongs where the buffer ends. */
+  bufferEndSec(): number;
+  /** The player's estimate, bits a second; 0 while there is none. */
+  bandwidthBps(): number;
+  onLoaded(uri: string, transport: Transport): void;
+}
+
+/** Keys, playlists and all else are VHS's own. */
+const SEGMENTS = ["segment", "segment-media-initialization"];
+
+/** VHS's xhr with its hooks, before which the swarm is asked for segments. */
+export function beforeXhr(xhr: VhsXhr, options: SwarmXhrOptions): VhsXhr {
+  return new Proxy(xhr, {
+    apply(_target, _this, [asked, callback]: Parameters<VhsXhr>) {
+      const { core } = options;
+      if (!SEGMENTS.includes(asked.requestType ?? "")) return xhr(asked, callback);
+      const range = asked.headers?.Range;
+      const span = spanOf(range);
+      if (core.engine && (!range || span))
+        return new SwarmRequest({ ...options, xhr, asked, callback, span });
+      return xhr(asked, counted(core, callback));
+    },
+  });
+}
+
+const counted =
+  (core: ShoalCore, callback: VhsCallback): VhsCallback =>
+  (error, request) => {
+    core.countDirect(request.bytesReceived ?? 0);
+    callback(error, request);
+  };
+
+interface SwarmRequestOptions extends SwarmXhrOptions {
+  xhr: VhsXhr;
+  asked: VhsOptions;
+  callback: VhsCallback;
+  span: ByteSpan | undefined;
+}
+
+/** Looks to VHS as its own requests do. */
+class SwarmRequest extends EventTarget implements VhsRequest {
+  readonly uri: string;
+  readonly requestType: string | undefined;
+  readonly responseType = "arraybuffer";
+  aborted = false;
+  status = 0;
+  response: ArrayBuffer | null = null;
+  requestTime = Date.now();
+  responseTime = 0;
+  /** In ms. */
+  roundTripTime = 0;
+  bytesReceived = 0;
+  /** Bits a second. */
+  bandwidth = 0;
+  readonly #options: SwarmRequestOptions;
+  readonly #abort = new AbortController();
+  #isDone = false;
+  /** What VHS's own loader said of the same request: VHS hears it as it always does. */
+  #failed: Parameters<VhsCallback> | undefined;
+  #direct: VhsRequest | undefined;
+
+  constructor(options: SwarmRequestOptions) {
+    super();
+    this.#options = options;
+    this.uri = options.asked.uri;
+    this.requestType = options.asked.requestType;
+    void this.#load();
+  }
+
+  abort(): void {
+    if (this.#isDone) return;
+    this.aborted = true;
+    if (this.#direct) {
+      this.#direct.abort();
+      return;
+    }
+    this.#abort.abort();
+    this.#end();
+  }
+
+  async #load(): Promise<void> {
+    const { core, span, bufferEndSec } = this.#options;
+    const loaded = await loadSegment(core, {
+      ...{ url: this.uri, span, startSec: bufferEndSec(), signal: this.#abort.signal },
+      request: (...part) => this.#requestByPlayer(...part),
+    }).catch(() => undefined);
+    if (this.aborted) return;
+    if (loaded) this.#succeed(loaded);
+    else if (this.#failed) this.#finish(...this.#failed);
+    else this.#loadDirectly();
+  }
+
+  #succeed(loaded: LoadedSegment): void {
+    const { span, onLoaded, bandwidthBps } = this.#options;
+    this.status = span ? 206 : 200;
+    this.response = loaded.data;
+    this.responseTime = Date.now();
+    this.bytesReceived = loaded.data.byteLength;
+    this.bandwidth = Math.floor(measure(loaded, bandwidthBps()));
+    this.roundTripTime = Math.ceil((this.bytesReceived * 8_000) / this.bandwidth);
+    onLoaded(this.uri, loaded.transport);
+    this.#finish(null, this);
+  }
+
+  #loadDirectly(): void {
+    const { xhr, asked, core } = this.#options;
+    const direct = xhr(
+      asked,
+      counted(core, (...answer) => this.#finish(...answer)),
+    );
+    this.#direct = direct;
+    this.#passOn(direct);
+    direct.addEventListener("abort", () => this.#end());
+  }
+
+  #finish(...answer: Parameters<VhsCallback>): void {
+    this.#isDone = true;
+    callPlayer(() => this.#options.callback(...answer));
+    this.#end();
+  }
+
+  #end(): void {
+    this.#isDone = true;
+    this.dispatchEvent(new Event("loadend"));
+  }
+
+  /** VHS judges by what comes from the CDN whether the rendition is too much. */
+  #passOn(request: VhsRequest): void {
+    this.requestTime = Date.now();
+    request.addEventListener("progress", (event) => {
+      const { loaded, total, lengthComputable } = event as ProgressEvent;
+      this.dispatchEvent(new ProgressEvent("progress", { loaded, total, lengthComputable }));
+    });
+  }
+
+  /** VHS's own loader with the page's hooks, for a part of what is asked for. */
+  #requestByPlayer(fromByte: number, signal: AbortSignal, toByte?: number): Promise<Response> {
+    const { xhr, asked, span } = this.#options;
+    const range = rangeHeader(span, fromByte, toByte);
+    const part = range ? { ...asked, headers: { ...asked.headers, Range: range } } : asked;
+    const isAll = fromByte === 0 && toByte === undefined;
+    return new Promise((resolve, reject) => {
+      const request = xhr(part, (error, answer) => {
+        const { status, response } = answer;
+        if (!error && response) {
+          resolve(answerOf(response, status));
+          return;
+        }
+        if (isAll) this.#failed = [error, answer];
+        reject(error);
+      });
+      if (isAll) this.#passOn(request);
+      signal.addEventListener("abort", () => {
+        request.abort();
+        reject(signal.reason);
+      });
+    });
+  }
+}
+
+/**
+ * Bits a second. The last figure is all that VHS goes by: what peers send never lowers it, since it says nothing about the
+ * CDN, and what was here already says nothing at all.
+ */
+function measure(loaded: LoadedSegment, estimateBps: number): number {
+  const { data, bytesServer, bytesPeer, startedAtMs, endedAtMs } = loaded;
+  const measuredBps = (data.byteLength * 8_000) / Math.max(1, endedAtMs - startedAtMs);
+  if (bytesPeer > 0) return Math.max(measuredBps, estimateBps);
+  return bytesServer > 0 ? measuredBps : estimateBps || measuredBps;
+}

@@ -1,0 +1,22 @@
+import { expect, it } from "vitest";
+import { readPublishedHashes } from "./published-hashes.ts";
+
+const addressOf = (hashes: object) => `data:application/json,${encodeURIComponent(JSON.stringify(hashes))}`;
+
+it("knows the hashes of a video by number, and of none that is not published", async () => {
+  const hashes = readPublishedHashes(() => addressOf({ v0: { init: "i", segments: ["a", null] } }));
+  await hashes.refresh();
+  expect(["u/1/v0/init", "u/1/v0/0", "u/1/v0/1", "u/1/v0/2", "u/1/v9/0"].map(hashes.find)).toEqual([
+    ...["i", "a", undefined, undefined, undefined],
+  ]);
+});
+
+it("knows those of a live from its oldest segment on, and those of parts", async () => {
+  const v0 = { init: "", from: 40, segments: ["a", "b", null], parts: { "42": ["p", "q"] } };
+  const hashes = readPublishedHashes(() => addressOf({ v0 }), "live");
+  await hashes.refresh();
+  expect(
+    ["u/1/v0/39", "u/1/v0/41", "u/1/v0/42", "u/1/v0/42.1", "u/1/v0/42.2", "u/1/v0/41.0"].map(hashes.find),
+  ).toEqual([...[undefined, "b", undefined, "q", undefined, undefined]]);
+  expect(hashes.find("u/1/v0/init")).toBeUndefined();
+});

@@ -1,0 +1,84 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** How a file is served; may be changed while the server runs. */
+export interface ServedFile {
+  bytes: Buffer;
+  headers: Record<string, string>;
+  /** Answers requests for a part with that part. */
+  hasRanges: boolean;
+  /** Says how long the file is. */
+  hasLength: boolean;
+  /** Position in the file where sending stops. */
+  stopAt: number | undefined;
+  /** What stopping is: the connection ends, or nothing more comes. */
+  stop: "cut" | "hold";
+}
+
+export interface FileServer {
+  /** Any path under it is the file. */
+  url: string;
+  file: ServedFile;
+  /** What was asked for, in order: the range, or undefined for the whole. */
+  ranges: (string | undefined)[];
+  /** Bytes of the file that were sent by each answer. */
+  sentBytes: number[];
+  /** Answers instead of the file, when it is set. */
+  answer: ((request: IncomingMessage, response: ServerResponse) => void) | undefined;
+  close(): Promise<void>;
+}
+
+/** A web server on this machine with one file, for tests of what fetches it. */
+export async function startFileServer(bytes: Buffer, options: Partial<ServedFile> = {}): Promise<FileServer> {
+  const file: ServedFile = {
+    ...{ bytes, headers: { etag: '"1"' }, hasRanges: true, hasLength: true, stopAt: undefined, stop: "cut" },
+    ...options,
+  };
+  const ranges: FileServer["ranges"] = [];
+  const sentBytes: number[] = [];
+  const served: Pick<FileServer, "answer"> = { answer: undefined };
+  const server = createServer((request, response) => {
+    ranges.push(request.headers.range);
+    if (served.answer) served.answer(request, response);
+    else sentBytes.push(sendFile(file, request, response));
+  });
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  const { port } = server.address() as AddressInfo;
+  return Object.assign(served, {
+    url: `http://127.0.0.1:${port}`,
+    ...{ file, ranges, sentBytes },
+    close: () =>
+      new Promise<void>((closed) => {
+        server.close(() => closed());
+        server.closeAllConnections();
+      }),
+  });
+}
+
+function sendFile(file: ServedFile, request: IncomingMessage, response: ServerResponse): number {
+  const total = file.bytes.length;
+  const from = file.hasRanges ? fromOf(request, file.headers.etag) : undefined;
+  if (from !== undefined && from >= total) {
+    response.writeHead(416, { "content-range": `bytes */${total}` }).end();
+    return 0;
+  }
+  const offset = from ?? 0;
+  response.writeHead(from === undefined ? 200 : 206, {
+    ...file.headers,
+    ...(file.hasLength ? { "content-length": total - offset } : {}),
+    ...(from === undefined ? {} : { "content-range": `bytes ${offset}-${total - 1}/${total}` }),
+  });
+  const { stopAt = total } = file;
+  const sent = file.bytes.subarray(offset, Math.max(offset, stopAt));
+  if (stopAt >= total) response.end(sent);
+  else response.write(sent, () => file.stop === "cut" && response.destroy());
+  return sent.length;
+}
+
+/** Where the part begins that is asked for; undefined for the whole, as when the condition is of another file. */
+function fromOf({ headers }: IncomingMessage, etag: string | undefined): number | undefined {
+  const condition = headers["if-range"];
+  if (condition !== undefined && condition !== etag) return undefined;
+  const from = /^bytes=(\d+)-$/.exec(headers.range ?? "")?.[1];
+  return from === undefined ? undefined : Number(from);
+}

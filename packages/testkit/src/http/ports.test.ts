@@ -1,0 +1,28 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { expect, test } from "vitest";
+import { freePorts } from "./ports.ts";
+
+test("gives as many ports as are asked for, each once, that one can listen on", async () => {
+  const ports = [...(await freePorts(2)), ...(await freePorts(1)), ...(await freePorts(5))];
+  expect(new Set(ports).size).toBe(8);
+  for (const port of ports) {
+    const server = createServer().listen(port, "127.0.0.1");
+    await once(server, "listening");
+    await once(server.close(), "close");
+  }
+});
+
+test("gives no port that the system would give to a connection", async () => {
+  expect(Math.max(...(await freePorts(50)))).toBeLessThan(32_768);
+});
+
+test("leaves out a port that is taken", async () => {
+  const [before] = await freePorts(1);
+  // The next in the lane, as the next call would give it.
+  const taken = createServer().listen(before + 16, "127.0.0.1");
+  await once(taken, "listening");
+  const [after] = await freePorts(1);
+  expect(after).not.toBe(before + 16);
+  await once(taken.close(), "close");
+});

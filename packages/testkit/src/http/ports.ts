@@ -1,0 +1,57 @@
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:net";
+
+/** Ports below need privileges or are those of well-known services. */
+const FIRST_PORT = 10_000;
+/** Where Linux begins to give ports to connections, unless it says otherwise. */
+const USUAL_FIRST_GIVEN = 32_768;
+/** Test files that run at once each have ports of their own, by the number of their pool. */
+const LANES = 16;
+
+let next: number | undefined;
+
+/**
+ * Ports of the loopback for processes that must know each other's before they start. No connection is given one of them
+ * meanwhile, as happens to a port that was taken from port 0 and let go: they lie below those that the system gives.
+ * @param count how many, all different.
+ * @throws Error when so many are not free.
+ * @example const [apiPort, edgePort] = await freePorts(2);
+ */
+export async function freePorts<Count extends number>(count: Count): Promise<PortsOf<Count>> {
+  const end = await firstGivenPort();
+  const lane = Number(process.env.VITEST_POOL_ID ?? 0) % LANES;
+  const places = Math.floor((end - FIRST_PORT) / LANES);
+  next ??= Math.floor(Math.random() * places);
+  const ports: number[] = [];
+  for (let tried = 0; tried < places && ports.length < count; tried++) {
+    const port = FIRST_PORT + (next++ % places) * LANES + lane;
+    if (await isFree(port)) ports.push(port);
+  }
+  if (ports.length < count) throw new Error(`No ${count} ports are free between ${FIRST_PORT} and ${end}`);
+  return ports as PortsOf<Count>;
+}
+
+type PortsOf<Count extends number> = Count extends 1
+  ? [number]
+  : Count extends 2
+    ? [number, number]
+    : number[];
+
+/** The first port that the system gives to whoever asks for any. */
+async function firstGivenPort(): Promise<number> {
+  const range = await readFile("/proc/sys/net/ipv4/ip_local_port_range", "utf8").catch(() => "");
+  const first = Number.parseInt(range, 10);
+  return first > FIRST_PORT + LANES ? first : USUAL_FIRST_GIVEN;
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer().listen(port, "127.0.0.1");
+  try {
+    await once(server, "listening");
+  } catch {
+    return false;
+  }
+  await once(server.close(), "close");
+  return true;
+}

@@ -1,0 +1,50 @@
+import type { LiveClock } from "@shoal/media";
+
+interface Waiter {
+  timeMs: number;
+  resolve(): void;
+}
+
+/** A clock for tests: time stands still but while `runUntil` passes it, waiter by waiter. */
+export class ManualClock implements LiveClock {
+  #nowMs: number;
+  #waiters: Waiter[] = [];
+  #tellArrival: (() => void) | undefined;
+
+  constructor(nowMs: number) {
+    this.#nowMs = nowMs;
+  }
+
+  nowMs(): number {
+    return this.#nowMs;
+  }
+
+  waitUntil(timeMs: number, signal: AbortSignal): Promise<void> {
+    if (timeMs <= this.#nowMs) return Promise.resolve();
+    return new Promise((resolve, reject) => {
+      const waiter = { timeMs, resolve };
+      this.#waiters.push(waiter);
+      this.#tellArrival?.();
+      signal.addEventListener("abort", () => {
+        this.#waiters = this.#waiters.filter((other) => other !== waiter);
+        reject(signal.reason);
+      });
+    });
+  }
+
+  /** Returns once the only one who lives by this clock waits for a later time. */
+  async runUntil(timeMs: number): Promise<void> {
+    for (;;) {
+      while (this.#waiters.length === 0)
+        await new Promise<void>((resolve) => {
+          this.#tellArrival = resolve;
+        });
+      const [next] = this.#waiters;
+      if (!next || next.timeMs > timeMs) break;
+      this.#waiters.shift();
+      this.#nowMs = Math.max(this.#nowMs, next.timeMs);
+      next.resolve();
+    }
+    this.#nowMs = timeMs;
+  }
+}
