@@ -1,12 +1,19 @@
 import { defineConfig } from "vitest/config";
+import { EventReporter } from "./scripts/test/reporter.ts";
 
-/** Files of one project run two at a time, as many as the smallest machine that runs them has cores; projects in turn. */
+/** Files of one project run two at a time, as many as the smallest machine that runs them has cores. */
 const FILES_AT_ONCE = 2;
+/** What only a hang reaches, also on a machine that does much else. */
+const WAIT_MS = 60_000;
 
 /** How long each property of a fuzzed test is tried; 100 times where it is not set. */
 const fuzzMs = Number(process.env.FUZZ_SECONDS ?? 0) * 1_000;
+/** The order of what is shuffled; given by `npm test`. */
+const seed = Number(process.env.SHOAL_TEST_SEED ?? 1);
+/** Where `npm test` reads what began, what ended and what failed. */
+const events = process.env.SHOAL_TEST_EVENTS;
 
-const project = (order: number, name: string, include: string[], timeoutMs: number) => ({
+const project = (name: string, include: string[], timeoutMs: number, more: object = {}) => ({
   test: {
     name,
     include,
@@ -16,19 +23,33 @@ const project = (order: number, name: string, include: string[], timeoutMs: numb
     setupFiles: fuzzMs > 0 ? ["scripts/fuzz-setup.ts"] : [],
     hookTimeout: timeoutMs,
     // A second, as it is without, is soon over on a busy machine.
-    expect: { poll: { timeout: 20_000 } },
+    expect: { poll: { timeout: WAIT_MS } },
     maxWorkers: FILES_AT_ONCE,
-    sequence: { groupOrder: order },
+    sequence: { groupOrder: ORDER.indexOf(name) },
+    ...more,
   },
 });
 
-/** unit: pure code. integration: real PostgreSQL, ClickHouse dialect and ffmpeg. e2e: the whole tree in Chromium. */
+const ORDER = ["unit", "integration", "e2e", "long"];
+/** Tests of the core share one platform: what one leaves must not be what another one needs. */
+const isShuffled = process.env.SHOAL_TEST_SEED !== undefined;
+
+/**
+ * unit: pure code. integration: real PostgreSQL, ClickHouse dialect and ffmpeg. e2e: the core of what a user does, in
+ * Chromium, on one running platform. long: all that takes long, is statistical or breaks things.
+ */
 export default defineConfig({
   test: {
+    reporters: events ? ["default", new EventReporter({ file: events })] : ["default"],
+    sequence: { seed },
     projects: [
-      project(0, "unit", ["{apps,packages,bench}/**/*.test.ts", "!**/*.int.test.ts"], 20_000),
-      project(1, "integration", ["{apps,packages}/**/*.int.test.ts"], 180_000),
-      project(2, "e2e", ["e2e/**/*.e2e.test.ts"], 300_000),
+      project("unit", ["{apps,packages,bench,scripts}/**/*.test.ts", "!**/*.{int,long}.test.ts"], 120_000),
+      project("integration", ["{apps,packages}/**/*.int.test.ts"], 300_000),
+      project("e2e", ["e2e/**/*.e2e.test.ts"], 300_000, {
+        globalSetup: ["e2e/support/shared-platform.ts"],
+        sequence: { groupOrder: ORDER.indexOf("e2e"), shuffle: isShuffled },
+      }),
+      project("long", ["{apps,packages,bench,e2e}/**/*.long.test.ts"], 600_000),
     ],
   },
 });

@@ -25,6 +25,7 @@ export async function openViewerBrowser(executablePath = CHROMIUM.executablePath
   return {
     async openViewer(url, size = { width: 640, height: 360 }) {
       const context = await browser.newContext({ viewport: size });
+      context.setDefaultTimeout(60_000);
       contexts.push(context);
       const page = await context.newPage();
       await page.goto(url);
@@ -45,6 +46,6 @@ export async function readStats(page: Page): Promise<ViewerStats> {
 }
 
 /** Resolves once the page's player is in the state. */
-export async function awaitState(page: Page, state: string, timeoutMs = 30_000): Promise<void> {
+export async function awaitState(page: Page, state: string, timeoutMs = 60_000): Promise<void> {
   await page.waitForSelector(`html[data-state="${state}"]`, { state: "attached", timeout: timeoutMs });
 }

@@ -10,6 +10,8 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 process.chdir(root);
 const purpose = process.argv[process.argv.indexOf("--for") + 1] ?? "start";
 
+/** Registries fail for moments. */
+const INSTALL_ATTEMPTS = 3;
 const TOOLS = {
   start: [
     ["ffmpeg", "ffmpeg"],
@@ -37,7 +39,7 @@ function installPackages() {
   const stamp = join("node_modules", ".shoal-lock");
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === lock) return;
   console.log("Installing the npm packages (about a minute the first time)");
-  run("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"]);
+  persist("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"]);
   writeFileSync(stamp, lock);
 }
 
@@ -55,10 +57,8 @@ function installTools(tools) {
     process.exit(1);
   }
   console.log(`Installing from Debian's packages: ${missing.join(", ")}`);
-  const apt = (...args) =>
-    run([...prefix, "apt-get"][0], [...[...prefix, "apt-get"].slice(1), ...args], {
-      DEBIAN_FRONTEND: "noninteractive",
-    });
+  const [command, ...first] = [...prefix, "apt-get"];
+  const apt = (...args) => persist(command, [...first, ...args], { DEBIAN_FRONTEND: "noninteractive" });
   apt("update", "-qq");
   apt("install", "-y", "-qq", "--no-install-recommends", ...missing);
 }
@@ -120,14 +120,29 @@ function findOnPath(command) {
   return folders.some((folder) => folder && existsSync(join(folder, command)));
 }
 
+/** Runs what asks a server for packages; one that does not answer is asked again. */
+function persist(command, args, env = {}) {
+  for (let attempt = 1; attempt < INSTALL_ATTEMPTS; attempt += 1) {
+    if (succeeds(command, args, env)) return;
+    console.error(`${command} ${args[0]} failed; once more`);
+  }
+  run(command, args, env);
+}
+
 function run(command, args, env = {}, cwd = root) {
+  if (succeeds(command, args, env, cwd)) return;
+  console.error(`\nFailed: ${command} ${args.join(" ")}`);
+  process.exit(1);
+}
+
+function succeeds(command, args, env, cwd = root) {
   // The Node that the packages bring comes first, as in every npm script.
   const path = `${join(root, "node_modules", ".bin")}:${process.env.PATH}`;
   const executable = command.includes("/") ? join(root, command) : command;
   try {
     execFileSync(executable, args, { cwd, stdio: "inherit", env: { ...process.env, PATH: path, ...env } });
+    return true;
   } catch {
-    console.error(`\nFailed: ${command} ${args.join(" ")}`);
-    process.exit(1);
+    return false;
   }
 }

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CHROMIUM } from "@shoal/testkit";
 import { type BrowserContext, chromium } from "playwright-core";
+import { WAIT_MS } from "./limits.ts";
 
 export interface TestBrowser {
   context: BrowserContext;
@@ -21,7 +22,10 @@ export async function launchBrowser(
       : CHROMIUM.args,
     viewport: { width: options.width ?? 1440, height: options.height ?? 900 },
     locale: options.locale ?? "en-GB",
+    // What moves is not looked at.
+    reducedMotion: "reduce",
   });
+  context.setDefaultTimeout(WAIT_MS);
   return {
     context,
     async close() {

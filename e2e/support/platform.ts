@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { freePorts } from "@shoal/testkit";
 import { type Platform, prepareFolders, startPlatform } from "../../scripts/start/platform.ts";
 import type { Installation } from "../../scripts/start/settings.ts";
+import { keepLog } from "./kept.ts";
 
 export interface TestPlatform extends Platform {
   /** What the processes printed, newest last. */
@@ -36,16 +37,21 @@ export async function makeInstallation(): Promise<Installation> {
 export async function startTestPlatform(installation?: Installation): Promise<TestPlatform> {
   const own = installation ?? (await makeInstallation());
   const log: string[] = [];
+  const file = keepLog(own.dataDir);
   const platform = await startPlatform({
     installation: own,
     isThrowaway: true,
-    onLine: (name, line) => log.push(`${name}: ${line}`),
+    onLine(name, line) {
+      log.push(`${name}: ${line}`);
+      file.write(name, line);
+    },
   });
   return {
     ...platform,
     log,
     async close() {
       await platform.stop();
+      await file.close();
       if (!installation) await rm(own.dataDir, { recursive: true, force: true });
     },
   };

@@ -1,6 +1,8 @@
 import { CHROMIUM, CHROMIUM_SHELL } from "@shoal/testkit";
 import { type Browser, type BrowserContext, chromium } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
+import { endSteps, followSteps } from "./kept.ts";
+import { WAIT_MS } from "./limits.ts";
 
 export interface FileBrowser {
   /** The running test's own. */
@@ -9,18 +11,28 @@ export interface FileBrowser {
   newContext(): Promise<BrowserContext>;
 }
 
+/** Nothing fades while it is looked at, and dates are those of the place where the tests run. */
+const VIEW = {
+  viewport: { width: 1440, height: 900 },
+  locale: "en-GB",
+  timezoneId: process.env.TZ ?? "UTC",
+  reducedMotion: "reduce",
+} as const;
+
 /**
  * A browser for the file's tests, and in it for each of them a context that nobody used: a start of Chromium costs more
- * than most tests.
+ * than most tests. Of a test that fails, screenshots and a trace are kept.
  * @example const browser = useBrowser(); // at the top of the file; later: browser.context.newPage()
  */
 export function useBrowser(): FileBrowser {
   let browser: Browser | undefined;
-  let contexts: BrowserContext[] = [];
+  const contexts: BrowserContext[] = [];
   async function newContext(): Promise<BrowserContext> {
     if (!browser) throw new Error("The browser is there from beforeAll on");
-    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: "en-GB" });
+    const context = await browser.newContext(VIEW);
+    context.setDefaultTimeout(WAIT_MS);
     contexts.push(context);
+    await followSteps(context);
     return context;
   }
   beforeAll(async () => {
@@ -29,9 +41,14 @@ export function useBrowser(): FileBrowser {
   beforeEach(async () => {
     await newContext();
   });
-  afterEach(async () => {
-    await Promise.all(contexts.map((context) => context.close()));
-    contexts = [];
+  afterEach(async ({ task }) => {
+    const failed = task.result?.state === "fail" ? task.name : undefined;
+    await Promise.all(
+      contexts.splice(0).map(async (context) => {
+        await endSteps(context, failed);
+        await context.close();
+      }),
+    );
   });
   afterAll(() => browser?.close());
   return {

@@ -13,7 +13,9 @@ interface Noted {
 
 /** Writes down which processes run, for the start after a kill. */
 export async function noteProcesses(dataDir: string, pids: number[]): Promise<void> {
-  const noted = await Promise.all(pids.map(async (pid) => ({ pid, startedAt: (await startOf(pid)) ?? "" })));
+  const noted = await Promise.all(
+    pids.map(async (pid) => ({ pid, startedAt: (await startOfProcess(pid)) ?? "" })),
+  );
   await writeFile(join(dataDir, FILE), JSON.stringify(noted));
 }
 
@@ -41,11 +43,11 @@ export async function stopLeftOvers(dataDir: string): Promise<void> {
 }
 
 async function isRunning({ pid, startedAt }: Noted): Promise<boolean> {
-  return startedAt !== "" && (await startOf(pid)) === startedAt;
+  return startedAt !== "" && (await startOfProcess(pid)) === startedAt;
 }
 
-/** Field 22 of /proc/PID/stat; undefined when there is no such process, or a dead one. */
-async function startOf(pid: number): Promise<string | undefined> {
+/** Clock ticks since boot at which a process began (field 22 of /proc/PID/stat); undefined when there is no such process, or a dead one. */
+export async function startOfProcess(pid: number): Promise<string | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => undefined);
   const fields = stat?.slice(stat.lastIndexOf(")") + 2).split(" ");
   return fields && fields[0] !== "Z" ? fields[19] : undefined;

@@ -7,3 +7,4 @@ export * from "./mail/mailbox.ts";
 export * from "./mail/parse-mail.ts";
 export * from "./media/clips.ts";
 export * from "./provider/fake-github.ts";
+export { eventually } from "./wait/eventually.ts";

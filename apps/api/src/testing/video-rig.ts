@@ -34,8 +34,8 @@ const TRACK: PlaybackTrack = {
 
 /** A video of a user whose upload is complete: encoded and playable unless the columns say otherwise. */
 export async function addVideo(
-  api: TestApi,
-  user: TestUser,
+  api: Pick<TestApi, "database">,
+  user: Pick<TestUser, "clientUuid" | "userUuid">,
   columns: Updateable<Video> = {},
 ): Promise<string> {
   const { db } = api.database;

@@ -10,7 +10,7 @@ const READ_AT_ONCE = 100;
 
 /**
  * Keeps the videos on screen as the server has them: progress moves them, changes are read again, new ones appear.
- * Whatever was missed while the connection was away is read again when it is back.
+ * Whatever was missed while there was no connection is read again when there is one.
  * @returns a function that ends it.
  */
 export function followVideos(socket: RealtimeSocket, queries: QueryClient): () => void {
@@ -18,7 +18,6 @@ export function followVideos(socket: RealtimeSocket, queries: QueryClient): () =
   const progress = new Map<string, (video: VideoView) => VideoView>();
   let hasNew = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let wasConnected = false;
 
   function flush(): void {
     timer = undefined;
@@ -38,10 +37,8 @@ export function followVideos(socket: RealtimeSocket, queries: QueryClient): () =
     timer ??= setTimeout(flush, GATHER_MS);
   }
 
-  socket.on("connect", () => {
-    if (wasConnected) readVideosAgain(queries);
-    wasConnected = true;
-  });
+  // The first time too: what changed between the first reading and now was told to nobody here.
+  socket.on("connect", () => readVideosAgain(queries));
   socket.on("video.changed", ({ uuid, isNew }) => note([uuid], isNew));
   socket.on("video.figures", ({ uuids }) => note(uuids));
   socket.on("video.deleted", ({ uuid }) => removeVideo(queries, uuid));

@@ -70,7 +70,7 @@ it("viewers are counted everywhere; one edge that goes is left out, and its view
 
   await serving.edge.close();
   expect(await here.closed()).toBe(TRACKER_CLOSE.shutdown);
-  await expect.poll(() => told(far), { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => told(far)).toBe(1);
   expect(await trackerOf(other)).toBe(urlOf(other));
   const session = await play(other);
   const moved = await join(session);
@@ -79,7 +79,7 @@ it("viewers are counted everywhere; one edge that goes is left out, and its view
   expect(await ready.json()).toMatchObject({ status: "ready", edgesAway: [serving.config.publicUrl] });
 
   serving.edge = await startEdge(serving.config);
-  await expect.poll(() => trackerOf(other), { timeout: 20_000 }).toBe(urlOf(serving));
+  await expect.poll(() => trackerOf(other)).toBe(urlOf(serving));
   const renewed = await play(other, { sessionId: session.sessionId });
   expect(renewed.p2p.trackerUrl).toBe(urlOf(serving));
   for (const peer of [moved, far]) peer.close();

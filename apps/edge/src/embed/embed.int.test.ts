@@ -3,7 +3,8 @@ import { once } from "node:events";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { eventually } from "@shoal/testkit";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
 import { type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
 
@@ -84,7 +85,7 @@ describe("tracker sockets", () => {
     expect(held.map(({ outcome }) => outcome)).toEqual(["open", "open", "open"]);
     expect((await open()).outcome).toContain("429");
     held[0]?.socket.close();
-    await vi.waitFor(async () => expect((await open()).outcome).toBe("open"), 5_000);
+    await eventually(async () => expect((await open()).outcome).toBe("open"));
   });
 
   it("are nowhere else", async () => {

@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import { request } from "node:http";
 import type { ErrorBody, PlaySession, Segment, SegmentIndex } from "@shoal/contract";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { eventually } from "@shoal/testkit";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readCmaf } from "../../../../packages/media/src/mp4/read-cmaf.ts";
 import { readSampleDefaults } from "../../../../packages/media/src/mp4/read-fragment-table.ts";
 import { type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
@@ -90,7 +91,7 @@ describe("playlists", () => {
     expect(await growing.text()).toContain("EVENT");
     expect(tracks).toHaveLength(2);
     await rig.publish({ uuid, isEnded: true, revision: 2 });
-    await vi.waitFor(async () => expect(await (await fetch(url)).text()).toContain("ENDLIST"), 5_000);
+    await eventually(async () => expect(await (await fetch(url)).text()).toContain("ENDLIST"));
   });
 
   it("list the hash of every segment for peers", async () => {
@@ -278,7 +279,7 @@ describe("a media URL is refused", () => {
     const { uuid } = await rig.publish();
     const { hlsUrl } = await rig.play(uuid);
     await rig.publish({ uuid, generation: 2, revision: 2 });
-    await vi.waitFor(async () => expect((await fetch(hlsUrl)).status).toBe(404), 5_000);
+    await eventually(async () => expect((await fetch(hlsUrl)).status).toBe(404));
     expect((await fetch(hlsUrl.replace("/1/master", "/2/master"))).status).toBe(403);
     expect((await rig.play(uuid)).generation).toBe(2);
   });
@@ -301,10 +302,7 @@ describe("a media URL is refused", () => {
     try {
       const { uuid } = await brief.publish({ durationSec: 0 });
       const { hlsUrl, token } = await brief.play(uuid);
-      await vi.waitFor(
-        async () => expect(await codeOf(await fetch(hlsUrl))).toEqual([403, "token_invalid"]),
-        5_000,
-      );
+      await eventually(async () => expect(await codeOf(await fetch(hlsUrl))).toEqual([403, "token_invalid"]));
       expect(await codeOf(await fetch(hlsUrl.replace("master.m3u8", "v0/0.m4s")))).toEqual([
         403,
         "token_invalid",
@@ -313,7 +311,7 @@ describe("a media URL is refused", () => {
       expect([sessionId.length, renewed === token]).toEqual([36, false]);
       const long = await brief.publish({ durationSec: 3_600 });
       const film = await brief.play(long.uuid);
-      await vi.waitFor(() => expect(Date.parse(film.tokenExpiresAt)).toBeLessThan(Date.now()), 5_000);
+      await eventually(() => expect(Date.parse(film.tokenExpiresAt)).toBeLessThan(Date.now()));
       expect((await fetch(film.hlsUrl)).status).toBe(200);
     } finally {
       await brief.close();

@@ -1,13 +1,14 @@
 import { randomBytes, scryptSync } from "node:crypto";
 import type { ErrorBody, PlaySession } from "@shoal/contract";
 import { pictureVersion } from "@shoal/domain/picture-version";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { eventually } from "@shoal/testkit";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
 
 let rig: EdgeRig;
 beforeAll(async () => {
   rig = await startEdgeRig();
-  await vi.waitFor(() => expect(rig.api.followers).toBe(1), 5_000);
+  await eventually(() => expect(rig.api.followers).toBe(1));
 });
 afterAll(() => rig.close());
 
@@ -69,14 +70,12 @@ it("a pass stands for the password until that changes, and for no other video", 
   expect(await play(other.uuid, { pass })).toMatchObject({ code: "playback_password_required" });
   expect(await play(video.uuid, { pass: `${pass?.slice(0, -2)}xx` })).toMatchObject({ status: 401 });
   rig.api.set({ ...video, passwordHash: hashOf("harbour-4"), revision: 2 });
-  await vi.waitFor(
-    async () => expect(await play(video.uuid, { sessionId, pass })).toMatchObject({ status: 401 }),
-    5_000,
+  await eventually(async () =>
+    expect(await play(video.uuid, { sessionId, pass })).toMatchObject({ status: 401 }),
   );
   rig.api.set({ ...video, passwordHash: null, revision: 3 });
-  await vi.waitFor(
-    async () => expect(await play(video.uuid, { sessionId })).toMatchObject({ status: 200, pass: null }),
-    5_000,
+  await eventually(async () =>
+    expect(await play(video.uuid, { sessionId })).toMatchObject({ status: 200, pass: null }),
   );
 });
 
@@ -85,21 +84,17 @@ it("a video that gets a password or a later start while it is watched asks at th
   const { sessionId, pass } = await rig.play(video.uuid);
   expect(pass).toBeNull();
   rig.api.set({ ...video, passwordHash: hashOf("harbour-4"), revision: 2 });
-  await vi.waitFor(
-    async () =>
-      expect(await play(video.uuid, { sessionId })).toMatchObject({ code: "playback_password_required" }),
-    5_000,
+  await eventually(async () =>
+    expect(await play(video.uuid, { sessionId })).toMatchObject({ code: "playback_password_required" }),
   );
   const startsAt = new Date(Date.now() + 3_600_000).toISOString();
   rig.api.set({ ...video, startsAt, revision: 3 });
-  await vi.waitFor(
-    async () =>
-      expect(await play(video.uuid, { sessionId })).toMatchObject({
-        status: 403,
-        code: "playback_not_started",
-        preview: { startsAt },
-      }),
-    5_000,
+  await eventually(async () =>
+    expect(await play(video.uuid, { sessionId })).toMatchObject({
+      status: 403,
+      code: "playback_not_started",
+      preview: { startsAt },
+    }),
   );
 });
 

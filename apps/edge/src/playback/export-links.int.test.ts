@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { DEFAULT_THEME, type ErrorBody, type ExportLinkDescriptor, type PlaySession } from "@shoal/contract";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { eventually } from "@shoal/testkit";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { clientOf, type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
 
 const PUBLIC = "https://play.example.com";
@@ -8,7 +9,7 @@ const LOCKED = { passwordHash: "scrypt$1024$8$1$c2FsdA$a2V5" };
 let rig: EdgeRig;
 beforeAll(async () => {
   rig = await startEdgeRig();
-  await vi.waitFor(() => expect(rig.api.followers).toBe(1), 5_000);
+  await eventually(() => expect(rig.api.followers).toBe(1));
 });
 afterAll(() => rig.close());
 
@@ -122,10 +123,7 @@ describe("when a link is revoked", () => {
       const [own, others] = [await rig.play(video.uuid), await play(other.uuid)];
       expect(await statusOf(segment)).toBe(200);
       revoke(made);
-      await vi.waitFor(async () => expect(await statusOf(segment)).toBe(410), {
-        timeout: 5_000,
-        interval: 20,
-      });
+      await eventually(async () => expect(await statusOf(segment)).toBe(410));
       expect(await statusOf(local(hlsUrl))).toBe(410);
       expect((await play(made.uuid)).status).toBe(status);
       expect((await play(made.uuid, { sessionId })).status).toBe(status);
@@ -137,14 +135,14 @@ describe("when a link is revoked", () => {
     const made = link(await rig.publish(), { isPaused: true });
     expect((await play(made.uuid)).status).toBe(410);
     rig.api.setLink({ ...made, isPaused: false, revision: 2 });
-    await vi.waitFor(async () => expect((await play(made.uuid)).status).toBe(200), 5_000);
+    await eventually(async () => expect((await play(made.uuid)).status).toBe(200));
   });
 
   it("its end comes by itself, also for media that are being watched", async () => {
     const made = link(await rig.publish(), { endsAt: new Date(Date.now() + 1_500).toISOString() });
     const { hlsUrl } = await play(made.uuid);
     expect(await statusOf(local(hlsUrl))).toBe(200);
-    await vi.waitFor(async () => expect(await statusOf(local(hlsUrl))).toBe(410), 5_000);
+    await eventually(async () => expect(await statusOf(local(hlsUrl))).toBe(410));
   });
 });
 
@@ -195,10 +193,8 @@ describe("the theme of a client", () => {
     expect((await play(link(locked).uuid)).preview?.theme).toEqual(shown);
     const asked = rig.api.asked;
     rig.api.setClient(clientOf(clientId, { revision: 2, theme: { ...theme, accent: "#1a1aa6" } }));
-    await vi.waitFor(
-      async () =>
-        expect((await rig.play(one.uuid)).theme).toMatchObject({ accent: "#1a1aa6", accentInk: "#ffffff" }),
-      5_000,
+    await eventually(async () =>
+      expect((await rig.play(one.uuid)).theme).toMatchObject({ accent: "#1a1aa6", accentInk: "#ffffff" }),
     );
     expect((await rig.play(two.uuid)).theme.accent).toBe("#1a1aa6");
     expect(rig.api.asked).toBe(asked);

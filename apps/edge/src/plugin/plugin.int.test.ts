@@ -7,16 +7,16 @@ import type {
   RuleSettings,
 } from "@shoal/contract";
 import { joinRequest } from "@shoal/p2p/protocol";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { eventually } from "@shoal/testkit";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { clientOf, type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
 import { TrackerPeer } from "../tracker/tracker-peer.ts";
 
 const PAGE = "https://shop.example.org";
-const WAIT = { timeout: 5_000, interval: 50 };
 let rig: EdgeRig;
 beforeAll(async () => {
   rig = await startEdgeRig();
-  await vi.waitFor(() => expect(rig.api.followers).toBe(1), 5_000);
+  await eventually(() => expect(rig.api.followers).toBe(1));
 });
 afterAll(() => rig.close());
 
@@ -91,10 +91,7 @@ it("an unknown key, a revoked one and another site are refused by name", async (
     code: "config_site_denied",
   });
   rig.api.setConfig({ ...config, revision: 2, isRevoked: true });
-  await vi.waitFor(
-    async () => expect((await start({ key: config.key })).code).toBe("config_key_unknown"),
-    WAIT,
-  );
+  await eventually(async () => expect((await start({ key: config.key })).code).toBe("config_key_unknown"));
 });
 
 it("rules keep viewers out by the same names as of our own videos", async () => {
@@ -137,10 +134,8 @@ it("rules of media on another CDN come first, are learned while it is watched, a
   expect((await peer.next("rules")).rules.uploadPercent).toBe(7);
   set(3, { unauthorizedCountries: ["US"] });
   const american = { "x-forwarded-for": "8.8.8.8" };
-  await vi.waitFor(
-    async () =>
-      expect((await start({ key: config.key, video: name }, american)).code).toBe("playback_country_denied"),
-    WAIT,
+  await eventually(async () =>
+    expect((await start({ key: config.key, video: name }, american)).code).toBe("playback_country_denied"),
   );
   expect((await start({ key: config.key, video: "another" }, american)).status).toBe(200);
   peer.close();
@@ -150,7 +145,7 @@ it("which version of the plugin plays a video is reported once, also without a c
   const { key, clientId } = addConfig();
   for (const version of ["1.2.3", "1.2.3", "1.2.10"]) await start({ key, video: "film", version });
   const reported = () => rig.api.reports.flat().filter((report) => report.clientId === clientId);
-  await vi.waitFor(() => expect(reported().at(-1)?.version).toBe("1.2.10"), WAIT);
+  await eventually(() => expect(reported().at(-1)?.version).toBe("1.2.10"));
   expect(reported().at(-1)).not.toHaveProperty("collection");
   expect(reported().length).toBeLessThanOrEqual(2);
 });
@@ -160,9 +155,9 @@ it("the rules of the collection that the page names come before the config's, an
   const collections = { Lessons: { uploadPercent: 10 } };
   rig.api.setClient(clientOf(config.clientId, { revision: 2, collections }));
   const request = { key: config.key, collection: "Lessons", video: `film ${config.key}` };
-  await vi.waitFor(async () => expect((await start(request)).p2p.rules.uploadPercent).toBe(10), WAIT);
+  await eventually(async () => expect((await start(request)).p2p.rules.uploadPercent).toBe(10));
   expect((await start(request)).p2p.rules.viewerThreshold).toBe(3);
   const reported = () => rig.api.reports.flat().filter(({ clientId }) => clientId === config.clientId);
-  await vi.waitFor(() => expect(reported()).toHaveLength(1), WAIT);
+  await eventually(() => expect(reported()).toHaveLength(1));
   expect(reported()[0]).toMatchObject({ video: request.video, collection: "Lessons" });
 });

@@ -3,13 +3,13 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { ErrorBody, PlaybackDescriptor, PlaySession, RuleSettings } from "@shoal/contract";
 import { joinRequest } from "@shoal/p2p/protocol";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { eventually } from "@shoal/testkit";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { clientOf, type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
 import { TrackerPeer } from "../tracker/tracker-peer.ts";
 
 const US = "8.8.8.8";
 const VPN = "198.51.100.9";
-const WAIT = { timeout: 5_000, interval: 50 };
 
 let rig: EdgeRig;
 let list: EdgeRig;
@@ -18,7 +18,7 @@ beforeAll(async () => {
   const vpnNetworks = join(rig.folder, "vpns.txt");
   await writeFile(vpnNetworks, "# ours\n198.51.100.0/24\n2001:db8::/32 # theirs\nAS64500\n");
   list = await startEdgeRig({ vpnNetworks });
-  await vi.waitFor(() => expect([rig.api.followers, list.api.followers]).toEqual([1, 1]), 5_000);
+  await eventually(() => expect([rig.api.followers, list.api.followers]).toEqual([1, 1]));
 });
 afterAll(async () => {
   await rig.close();
@@ -90,11 +90,11 @@ describe("who may watch", () => {
     const set = (revision: number, changes: object) =>
       rig.api.setClient(clientOf(video.clientId, { revision, ...changes }));
     set(2, { rules: { unauthorizedCountries: ["US"] } });
-    await vi.waitFor(async () => expect((await play(video.uuid)).code).toBe("playback_country_denied"), WAIT);
+    await eventually(async () => expect((await play(video.uuid)).code).toBe("playback_country_denied"));
     set(3, { authorizedVideos: [randomUUID()] });
-    await vi.waitFor(async () => expect((await play(video.uuid)).code).toBe("playback_streaming_off"), WAIT);
+    await eventually(async () => expect((await play(video.uuid)).code).toBe("playback_streaming_off"));
     set(4, { authorizedVideos: [video.uuid] });
-    await vi.waitFor(async () => expect((await play(video.uuid)).status).toBe(200), WAIT);
+    await eventually(async () => expect((await play(video.uuid)).status).toBe(200));
   });
 });
 
@@ -106,7 +106,7 @@ it("a session carries the rules of peers, the servers and the picture that the r
   });
   const iceServers = [{ urls: ["turn:turn.example.org"], username: "u", credential: "c" }];
   rig.api.setClient(clientOf(video.clientId, { revision: 2, iceSets: { [ice]: iceServers } }));
-  await vi.waitFor(async () => expect((await play(video.uuid)).p2p?.iceServers).toEqual(iceServers), WAIT);
+  await eventually(async () => expect((await play(video.uuid)).p2p?.iceServers).toEqual(iceServers));
   const session = await play(video.uuid);
   expect(session.thumbnailUrl).toBe("https://pictures.example.org/a.jpg");
   const rules = { enabled: false, uploadPercent: 20, savedSegments: 7, interISP: false };
@@ -133,7 +133,7 @@ it("media are no longer given to those who may not watch any more, and still to 
   };
   expect(await get(US)).toEqual([200, 200]);
   rig.api.set({ ...video, revision: 2, rules: { custom: { unauthorizedIPs: [US] } } });
-  await vi.waitFor(async () => expect(await get(US)).toEqual([403, 403]), WAIT);
+  await eventually(async () => expect(await get(US)).toEqual([403, 403]));
   expect(await get("203.0.113.9")).toEqual([200, 200]);
 });
 

@@ -1,5 +1,6 @@
 import { joinRequest, type Signal, TRACKER_CLOSE } from "@shoal/p2p/protocol";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { eventually } from "@shoal/testkit";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Tracker } from "./tracker.types.ts";
 import type { TrackerPeer } from "./tracker-peer.ts";
 import { RULES, TrackerRig } from "./tracker-rig.ts";
@@ -210,7 +211,7 @@ describe("while connected", () => {
     expect(free.received("peers")).toEqual([]);
     expect(unknown.received("peers")).toEqual([]);
     tracker.review(() => ({ rules: RULES, isOutdated: false }));
-    await vi.waitFor(() => expect(free.received("peers").flatMap(({ peers }) => peers)).toHaveLength(3));
+    await eventually(() => expect(free.received("peers").flatMap(({ peers }) => peers)).toHaveLength(3));
     tracker.review(({ sessionId }) => ({
       rules: { ...RULES, interISP: sessionId !== "c" },
       isOutdated: false,

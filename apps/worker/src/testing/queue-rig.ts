@@ -14,8 +14,12 @@ import {
   RESULT_QUEUE,
 } from "@shoal/contract";
 import { startPostgres } from "@shoal/engines";
+import { eventually } from "@shoal/testkit";
 import { PgBoss } from "pg-boss";
 import { readConfig, type WorkerConfig } from "../config.ts";
+
+/** Real media are encoded meanwhile, on a machine that may do much else. */
+const LONGEST_JOB_MS = 120_000;
 
 /** A real database with the queues that the api makes, and an api that hears progress. */
 export interface QueueRig {
@@ -101,21 +105,8 @@ function startApi(progress: QueueRig["progress"]) {
 }
 
 async function nextResult(boss: PgBoss): Promise<JobResult> {
-  return until(async () => {
-    const [job] = await boss.fetch<object>(RESULT_QUEUE);
-    if (!job) return undefined;
-    await boss.complete(RESULT_QUEUE, job.id);
-    return JobResult.parse(job.data);
-  });
-}
-
-/** Asks again until there is an answer. @throws Error after `timeoutMs`. */
-export async function until<T>(ask: () => Promise<T | undefined>, timeoutMs = 120_000): Promise<T> {
-  const endMs = performance.now() + timeoutMs;
-  while (performance.now() < endMs) {
-    const answer = await ask();
-    if (answer !== undefined) return answer;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error("Waited in vain");
+  const fetchOne = async () => (await boss.fetch<object>(RESULT_QUEUE))[0] ?? false;
+  const job = await eventually(fetchOne, { what: "a result", limitMs: LONGEST_JOB_MS });
+  await boss.complete(RESULT_QUEUE, job.id);
+  return JobResult.parse(job.data);
 }

@@ -84,7 +84,6 @@ describe("dash.js's loader with the swarm before it", () => {
     expect(rig.told).toEqual([{ loaded: SIZE, total: SIZE, lengthComputable: true, noTrace: false }]);
     const latencyMs = Number(customData.request?.firstByteDate) - askedAtMs;
     expect(latencyMs).toBeGreaterThanOrEqual(50);
-    expect(latencyMs).toBeLessThan(1_000);
   });
 
   it("tells of an abort once, and of nothing after it", async () => {

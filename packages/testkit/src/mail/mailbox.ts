@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type ParsedMail, parseMail } from "./parse-mail.ts";
 
-const TIMEOUT_MS = 20_000;
+const TIMEOUT_MS = 60_000;
 
 /** The mails in a folder, the oldest first. */
 export async function readMails(folder: string): Promise<ParsedMail[]> {

@@ -283,7 +283,7 @@ async function allTasksDone(): Promise<void> {
           WHERE name IN ('send-mail', 'forgotten-password') AND state < 'completed'`.execute(db);
         return rows[0]?.waiting;
       },
-      { timeout: 20_000, interval: 100 },
+      { interval: 100 },
     )
     .toBe(0);
 }

@@ -220,7 +220,7 @@ test("what is over is forgotten: sessions, links, visits to the provider, counts
     const counts = await db.selectFrom("rate_limits").select("key").where("key", "=", "old").execute();
     return [await of("sessions"), await of("account_links"), flows, counts].map((rows) => rows.length);
   };
-  await expect.poll(left, { timeout: 10_000 }).toEqual([0, 0, 0, 0]);
+  await expect.poll(left).toEqual([0, 0, 0, 0]);
   const addresses = await db
     .selectFrom("users")
     .select(["uuid", "new_email"])

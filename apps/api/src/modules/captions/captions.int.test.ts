@@ -8,12 +8,12 @@ import {
   RESULT_QUEUE,
   routes,
 } from "@shoal/contract";
+import { eventually } from "@shoal/testkit";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../test-api.ts";
 import { codeOf, errorOf } from "../../testing/account-rig.ts";
 import { addVideo, findDescriptor } from "../../testing/video-rig.ts";
-import { WAIT } from "../../testing/wait.ts";
 import { createExtractionsRepository } from "./captions.repository.ts";
 
 const SRT =
@@ -169,7 +169,7 @@ test("cues are replaced by who saw the latest, ordered and tidied, as another ob
   await editor.call(routes.deleteCaptions, idOf(uuid, id));
   expect(await codeOf(editor.call(routes.getCaptions, idOf(uuid, id)))).toBe("captions_not_found");
   expect((await findDescriptor(api, uuid))?.captions).toEqual([]);
-  await vi.waitFor(async () => expect(await filesOf(uuid, id)).toEqual([]), WAIT);
+  await eventually(async () => expect(await filesOf(uuid, id)).toEqual([]));
 });
 
 test("twenty thousand cues are taken in one go", async () => {
@@ -207,7 +207,7 @@ test("subtitles of the source become tracks once, beside what is there, and pict
     subtitles: [subtitle(2, "fre"), subtitle(3, "eng")],
   };
   await sendResult(result);
-  await vi.waitFor(async () => expect((await list(uuid)).extraction.state).toBe("done"), WAIT);
+  await eventually(async () => expect((await list(uuid)).extraction.state).toBe("done"));
   const { tracks, extraction } = await list(uuid);
   expect(
     tracks.map(({ label, language, kind, origin, isDefault }) => [label, language, kind, origin, isDefault]),
@@ -233,7 +233,7 @@ test("subtitles of the source become tracks once, beside what is there, and pict
     sql`SELECT 1 FROM queue.job WHERE name = ${RESULT_QUEUE} AND state < 'completed'`.execute(
       api.database.db,
     );
-  await vi.waitFor(async () => expect((await left()).rows).toEqual([]), WAIT);
+  await eventually(async () => expect((await left()).rows).toEqual([]));
   const after = await list(uuid);
   expect(after.extraction.state).toBe("done");
   expect(after.tracks.map(({ revision }) => revision)).toEqual([1, 2]);
@@ -245,7 +245,7 @@ test("a source whose subtitles cannot be read stays a good video, and is tried a
   await extractions.beginExtraction(uuid);
   const fault = { errorType: "encoding_failed" as const, detail: "" };
   await sendResult({ type: "failed", videoUuid: uuid, generation: 1, job: "extract-captions", fault });
-  await vi.waitFor(async () => expect((await list(uuid)).extraction.state).toBe("failed"), WAIT);
+  await eventually(async () => expect((await list(uuid)).extraction.state).toBe("failed"));
   expect(await editor.call(routes.getVideo, { params: { id: uuid } })).toMatchObject({
     encodingStatus: "encoded",
   });

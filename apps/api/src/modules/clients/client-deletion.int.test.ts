@@ -2,14 +2,14 @@ import { mkdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createClient } from "@clickhouse/client";
 import { routes } from "@shoal/contract";
+import { eventually } from "@shoal/testkit";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { type RunningApi, startApi } from "../../app.ts";
 import { readConfig } from "../../config.ts";
 import { startTestApi, type TestApi, type TestUser } from "../../test-api.ts";
 import { codeOf, emailOf, errorOf, mailTo } from "../../testing/account-rig.ts";
 import { listenAs } from "../../testing/realtime-listener.ts";
-import { WAIT } from "../../testing/wait.ts";
 
 let api: TestApi;
 let admin: TestUser;
@@ -108,8 +108,12 @@ test("only a manager plans the deletion; open pages and mails tell it, until it 
   expect(await codeOf(editor.call(routes.planClientDeletion, idOf(manager)))).toBe("forbidden");
   expect(await codeOf(editor.call(routes.keepClient, idOf(manager)))).toBe("forbidden");
   const page = await listenAs(api, editor);
-  const planned = await manager.call(routes.planClientDeletion, idOf(manager));
+  // The clock stands while the plan is made: the month does not end between the plan and what is expected of it.
   const now = new Date();
+  vi.useFakeTimers({ toFake: ["Date"], now });
+  onTestFinished(() => void vi.useRealTimers());
+  const planned = await manager.call(routes.planClientDeletion, idOf(manager));
+  vi.useRealTimers();
   const endOfMonth = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)).toISOString();
   expect(planned).toMatchObject({ dataToDelete: true, deletionAt: endOfMonth });
   expect(await page.next("client.changed")).toEqual({ uuid: manager.clientUuid });
@@ -145,11 +149,11 @@ test("a due deletion removes everything but the log, once, though two replicas s
   await makeDue(user);
   const replicas: RunningApi[] = await Promise.all([1, 2].map(() => startApi(readConfig(api.env))));
   try {
-    await vi.waitUntil(() => isGone(user), WAIT);
+    await eventually(() => isGone(user));
     await page.ended;
-    await vi.waitUntil(async () => (await countMinutes(user)) === 0, WAIT);
-    await vi.waitUntil(async () => (await countOf("video_stats", user)) === 0, WAIT);
-    await vi.waitUntil(async () => !(await exists(folder)), WAIT);
+    await eventually(async () => (await countMinutes(user)) === 0);
+    await eventually(async () => (await countOf("video_stats", user)) === 0);
+    await eventually(async () => !(await exists(folder)));
   } finally {
     for (const replica of replicas) await replica.close();
   }
@@ -185,12 +189,12 @@ test("a deletion that is killed in the middle leaves the client whole, and a sta
       WHERE wait_event_type = 'Lock' AND query LIKE '%DELETE FROM videos WHERE client_uuid%'`.execute(db);
     return rows;
   };
-  const waiting = await vi.waitUntil(async () => {
+  const waiting = await eventually(async () => {
     const found = await findWaiting();
     return found.length > 0 && found;
-  }, WAIT);
+  });
   for (const { pid } of waiting) await sql`SELECT pg_terminate_backend(${pid})`.execute(db);
-  await vi.waitUntil(async () => (await findWaiting()).length === 0, WAIT);
+  await eventually(async () => (await findWaiting()).length === 0);
   await stopped.close();
   await holder.rollback().execute();
   expect([
@@ -199,7 +203,7 @@ test("a deletion that is killed in the middle leaves the client whole, and a sta
     await countOf("videos", user),
   ]).toEqual([1, 1, 1]);
   await api.restart();
-  await vi.waitUntil(() => isGone(user), WAIT);
+  await eventually(() => isGone(user));
   expect(await countOf("videos", user)).toBe(0);
 });
 
@@ -211,7 +215,7 @@ test("a client that is kept in time stays, and one with an administrator is neve
   await kept.call(routes.keepClient, idOf(kept));
   const chief = await api.addUser(["admin"], { clientOf: guarded });
   await api.restart();
-  await vi.waitUntil(() => isGone(due), WAIT);
+  await eventually(() => isGone(due));
   expect([await isGone(kept), await isGone(guarded)]).toEqual([false, false]);
   expect(await codeOf(chief.call(routes.getMe, {}))).toBe("success");
   await guarded.call(routes.keepClient, idOf(guarded));
@@ -231,5 +235,5 @@ test("an administrator deletes a client at once when he repeats its name, and ne
   await remove(clientname);
   expect(await isGone(user)).toBe(true);
   expect(await codeOf(user.call(routes.getMe, {}))).toBe("not_signed_in");
-  await vi.waitUntil(async () => !(await exists(folder)) && (await countMinutes(user)) === 0, WAIT);
+  await eventually(async () => !(await exists(folder)) && (await countMinutes(user)) === 0);
 });

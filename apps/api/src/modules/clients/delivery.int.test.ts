@@ -1,8 +1,11 @@
 import { createClient } from "@clickhouse/client";
 import { FREE_TIER_BYTES, routes } from "@shoal/contract";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { eventually } from "@shoal/testkit";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../test-api.ts";
 import { codeOf, errorOf } from "../../testing/account-rig.ts";
+import { CLOSED_CURSOR } from "../figures/index.ts";
 
 const PLATFORM_SERVERS = [{ urls: ["stun:stun.example.com:3478"] }];
 let api: TestApi;
@@ -169,10 +172,13 @@ test("storage counts what arrived and was packaged, and what was delivered in th
       { ...made, job: "encode-piece", outputs: "[]" },
     ])
     .execute();
-  const deliveredBytes = await deliver(user, uuid);
+  // The clock stands: no month and no hour ends between what is delivered and what is counted.
+  vi.useFakeTimers({ toFake: ["Date"] });
+  onTestFinished(() => void vi.useRealTimers());
+  await deliver(user, uuid);
   expect(await user.call(routes.getStorage, {})).toEqual({
     storedBytes: 1_234 + 5_000_000 + 310,
-    deliveredBytes,
+    deliveredBytes: 1_530,
     deliveredLimitBytes: null,
     videoCount: 2,
   });
@@ -180,15 +186,12 @@ test("storage counts what arrived and was packaged, and what was delivered in th
   expect((await user.call(routes.getStorage, {})).deliveredLimitBytes).toBe(FREE_TIER_BYTES);
 });
 
-/**
- * 1,500 bytes in the first hour of this month, once it is closed, 30 just now, reported twice; and some in the month
- * before.
- * @returns the bytes of this month.
- */
-async function deliver(user: TestUser, uuid: string): Promise<number> {
+/** 1,500 bytes in the first hour of this month, which is closed, 30 later, reported twice; and some in the month before. */
+async function deliver(user: TestUser, uuid: string): Promise<void> {
   const now = new Date();
   const monthSec = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1) / 1_000;
-  const nowSec = Math.floor(now.getTime() / 60_000) * 60;
+  await closeHoursUntil(monthSec + 3_600);
+  const laterSec = Math.max(Math.floor(now.getTime() / 60_000) * 60, monthSec + 3_600);
   const sums = { client_uuid: user.clientUuid, video_uuid: uuid, bytes_up: 7 };
   const hour = (hourSec: number) => ({
     ...sums,
@@ -197,7 +200,7 @@ async function deliver(user: TestUser, uuid: string): Promise<number> {
     bytes_server: 1_000,
     bytes_peer: 500,
   });
-  const report = { ...sums, session_uuid: uuid, minute: nowSec, bytes_server: 10, bytes_peer: 20 };
+  const report = { ...sums, session_uuid: uuid, minute: laterSec, bytes_server: 10, bytes_peer: 20 };
   const analytics = createClient({ url: api.clickhouseUrl });
   const insert = (table: string, values: object[]) =>
     analytics.insert({ table, values, format: "JSONEachRow" });
@@ -205,7 +208,15 @@ async function deliver(user: TestUser, uuid: string): Promise<number> {
   await insert("session_minutes", [{ ...report, version: 1 }]);
   await insert("session_minutes", [{ ...report, version: 2 }]);
   await analytics.close();
-  return nowSec >= monthSec + 3 * 3_600 ? 1_530 : 30;
+}
+
+/** Hours before this one count as closed, also when less time has passed in this month. */
+async function closeHoursUntil(hourSec: number): Promise<void> {
+  const cursors = () => api.database.db.selectFrom("cursors").where("name", "=", CLOSED_CURSOR);
+  await eventually(async () => expect(await cursors().select("value").execute()).toHaveLength(1));
+  await sql`UPDATE cursors SET value = to_jsonb(greatest(value::bigint, ${hourSec}::bigint)) WHERE name = ${CLOSED_CURSOR}`.execute(
+    api.database.db,
+  );
 }
 
 test("storage is unavailable, not zero, while the analytics engine is away", async () => {

@@ -1,12 +1,12 @@
 import { mkdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type EncodePlan, routes, type TrackOutput } from "@shoal/contract";
+import { eventually } from "@shoal/testkit";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../test-api.ts";
 import { codeOf, errorOf } from "../../testing/account-rig.ts";
 import { addVideo, listJobs } from "../../testing/video-rig.ts";
-import { WAIT } from "../../testing/wait.ts";
 import { createEncodingsRepository } from "./encodings.repository.ts";
 
 const SEGMENTS = 5;
@@ -214,13 +214,13 @@ test("a cut keeps the media that it refers to until it is gone itself", async ()
   await editor.call(routes.deleteVideo, idOf(uuid));
   await editor.call(routes.deleteFromTrash, idOf(uuid));
   const kept = () => api.database.db.selectFrom("kept_media").select("prefix").execute();
-  await vi.waitFor(async () => expect(await kept()).toHaveLength(2), WAIT);
+  await eventually(async () => expect(await kept()).toHaveLength(2));
   expect(await hasFile(uuid, 1)).toBe(true);
   expect(await editor.call(routes.getVideo, idOf(made.uuid))).toMatchObject({ inAndOutOrigin: null });
   await editor.call(routes.deleteVideo, idOf(made.uuid));
   await editor.call(routes.deleteFromTrash, idOf(made.uuid));
-  await vi.waitFor(async () => expect(await hasFile(uuid, 1)).toBe(false), WAIT);
-  await vi.waitFor(async () => expect(await kept()).toHaveLength(0), WAIT);
+  await eventually(async () => expect(await hasFile(uuid, 1)).toBe(false));
+  await eventually(async () => expect(await kept()).toHaveLength(0));
 });
 
 test("a cut of a cut keeps the media of both", async () => {

@@ -1,11 +1,11 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { RESULT_QUEUE, routes } from "@shoal/contract";
+import { eventually } from "@shoal/testkit";
 import { sql } from "kysely";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { startTestApi } from "../../test-api.ts";
 import { addVideo, findDescriptor, reportResult } from "../../testing/video-rig.ts";
-import { WAIT } from "../../testing/wait.ts";
 
 test("a result that a killed api had in hand is taken up again", async () => {
   const api = await startTestApi();
@@ -21,7 +21,7 @@ test("a result that a killed api had in hand is taken up again", async () => {
         now() - interval '1 minute', now() - interval '1 minute'
       FROM queue.queue WHERE name = ${RESULT_QUEUE}`.execute(api.database.db);
     const read = () => editor.call(routes.getVideo, { params: { id: uuid } });
-    await vi.waitFor(async () => expect((await read()).encodingStatus).toBe("error"), WAIT);
+    await eventually(async () => expect((await read()).encodingStatus).toBe("error"));
   } finally {
     await api.close();
   }
@@ -56,11 +56,11 @@ test("pictures of the beginning are told apart from those of the whole, and do n
     };
 
     await report("beginning", 1);
-    await vi.waitFor(async () => expect(await read()).toMatchObject({ isWhole: false }), WAIT);
+    await eventually(async () => expect(await read()).toMatchObject({ isWhole: false }));
     await report("whole", 4);
-    await vi.waitFor(async () => expect(await read()).toMatchObject({ isWhole: true }), WAIT);
+    await eventually(async () => expect(await read()).toMatchObject({ isWhole: true }));
     await report("beginning", 1);
-    await vi.waitFor(isRead, WAIT);
+    await eventually(isRead);
     expect((await read())?.tiles).toHaveLength(4);
     expect((await findDescriptor(api, uuid))?.storyboard).toMatchObject({
       vttObject: `videos/${uuid}/whole.vtt`,

@@ -2,12 +2,12 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { type EncodePlan, fillPath, type JobResult, RESULT_QUEUE, routes } from "@shoal/contract";
+import { eventually } from "@shoal/testkit";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../test-api.ts";
 import { codeOf } from "../../testing/account-rig.ts";
 import { addVideo, listJobs } from "../../testing/video-rig.ts";
-import { WAIT } from "../../testing/wait.ts";
 import { createEncodingsRepository } from "./encodings.repository.ts";
 
 let api: TestApi;
@@ -50,7 +50,7 @@ test("a waveform is asked for once, made, and answered with a name of its own", 
   await writeFile(path, gzipSync(Int8Array.from([-5, 7])));
   const made = { videoUuid: uuid, generation: 1, object, pairsPerSec: 20, loudnessLufs: -23.1 };
   await report({ type: "waveform", ...made });
-  await vi.waitFor(async () => expect(await stateOf(uuid)).toBe("ready"), WAIT);
+  await eventually(async () => expect(await stateOf(uuid)).toBe("ready"));
   expect(await read(uuid)).toEqual({ state: "ready", pairsPerSec: 20, loudnessLufs: -23.1, peaks: "+wc=" });
   const url = `${api.url}${fillPath(routes.getWaveform.path, { id: uuid })}`;
   const headers = { authorization: `Bearer ${editor.credential}` };
@@ -68,7 +68,7 @@ test("one that could not be made says so and leaves the video as it is", async (
   expect(await stateOf(uuid)).toBe("pending");
   const fault = { errorType: "encoding_failed" as const, detail: "no" };
   await report({ type: "failed", videoUuid: uuid, generation: 1, job: "make-waveform", fault });
-  await vi.waitFor(async () => expect(await stateOf(uuid)).toBe("failed"), WAIT);
+  await eventually(async () => expect(await stateOf(uuid)).toBe("failed"));
   const video = await editor.call(routes.getVideo, { params: { id: uuid } });
   expect(video).toMatchObject({ encodingStatus: "stopped", error: false });
 });

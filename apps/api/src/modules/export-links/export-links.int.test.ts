@@ -10,12 +10,12 @@ import {
   internalRoutes,
   routes,
 } from "@shoal/contract";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { eventually } from "@shoal/testkit";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../test-api.ts";
 import { codeOf, errorOf } from "../../testing/account-rig.ts";
 import { listenAs } from "../../testing/realtime-listener.ts";
 import { addVideo } from "../../testing/video-rig.ts";
-import { WAIT } from "../../testing/wait.ts";
 
 let api: TestApi;
 let editor: TestUser;
@@ -150,10 +150,7 @@ test("a change is made from the present state or refused; a pause always holds; 
   expect(await codeOf(read(uuid))).toBe("not_found");
   expect(await codeOf(editor.call(routes.deleteExportLink, { params: { id: uuid } }))).toBe("not_found");
   expect((await internal(linkPath(uuid))).status).toBe(404);
-  await vi.waitFor(
-    () => expect(changes.map(({ kind, revision }) => [kind, revision])).toEqual(LINK_CHANGES),
-    WAIT,
-  );
+  await eventually(() => expect(changes.map(({ kind, revision }) => [kind, revision])).toEqual(LINK_CHANGES));
 });
 const LINK_CHANGES = [2, 3, 4, 5, 0].map((revision) => ["link", revision]);
 
@@ -246,9 +243,8 @@ test("the theme of a client is changed as a whole, and edges hear of one change"
   expect(await codeOf(reader.call(routes.updateClient, { params, body: { revision: 3, playerTheme } }))).toBe(
     "forbidden",
   );
-  await vi.waitFor(
-    () => expect(changes).toEqual([{ kind: "client", uuid: manager.clientUuid, revision: 3 }]),
-    WAIT,
+  await eventually(() =>
+    expect(changes).toEqual([{ kind: "client", uuid: manager.clientUuid, revision: 3 }]),
   );
   const etag = (await internal(path)).headers.get("etag") ?? "";
   expect((await internal(path, { "if-none-match": etag })).status).toBe(304);

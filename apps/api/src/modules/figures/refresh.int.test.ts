@@ -1,11 +1,11 @@
 import { createClient } from "@clickhouse/client";
 import { routes } from "@shoal/contract";
+import { eventually } from "@shoal/testkit";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../test-api.ts";
 import { codeOf } from "../../testing/account-rig.ts";
 import { addVideo } from "../../testing/video-rig.ts";
-import { WAIT } from "../../testing/wait.ts";
 
 let api: TestApi;
 let manager: TestUser;
@@ -63,12 +63,12 @@ test("a refresh computes the figures of the client's videos anew, and those of n
   await addOldView(stranger, theirs);
   await refresh(manager);
   await refresh(stranger);
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     expect([await viewsOf(manager, own), await viewsOf(stranger, theirs)]).toEqual([1, 1]);
-  }, WAIT);
+  });
   await Promise.all([own, theirs].map((uuid) => setViews(uuid, 99)));
-  await vi.waitFor(async () => expect(await codeOf(refresh(manager))).toBe("success"), WAIT);
-  await vi.waitFor(async () => expect(await viewsOf(manager, own)).toBe(1), WAIT);
+  await eventually(async () => expect(await codeOf(refresh(manager))).toBe("success"));
+  await eventually(async () => expect(await viewsOf(manager, own)).toBe(1));
   expect(await viewsOf(stranger, theirs)).toBe(99);
 });
 
@@ -80,5 +80,5 @@ test("one refresh runs at a time for each client", async () => {
   await goOn();
   expect(answers.slice(0, 3).toSorted()).toEqual(["success", "too_many_requests", "too_many_requests"]);
   expect(answers[3]).toBe("success");
-  await vi.waitFor(async () => expect(await codeOf(refresh(one))).toBe("success"), WAIT);
+  await eventually(async () => expect(await codeOf(refresh(one))).toBe("success"));
 });

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { fillPath, type LogEntry, type QueryOf, routes } from "@shoal/contract";
+import { eventually } from "@shoal/testkit";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { PASSWORD, startTestApi, type TestApi, type TestUser } from "../../test-api.ts";
 import { codeOf } from "../../testing/account-rig.ts";
 import { fetchAs, viewAs } from "../../testing/viewing.ts";
@@ -25,7 +26,7 @@ const list = async (user: Pick<TestUser, "call">, query: Query = {}) =>
   (await user.call(routes.listLogs, { query: { pagesize: 1000, ...query } as never }))._embedded;
 /** Entries that are written behind the answers come a moment later. */
 const waitForEntry = (user: Pick<TestUser, "call">, query: Query): Promise<LogEntry> =>
-  vi.waitUntil(async () => (await list(user, query))[0], { timeout: 10_000, interval: 30 });
+  eventually(async () => (await list(user, query))[0] ?? false);
 const typesOf = (entries: LogEntry[]) => entries.map(({ type }) => type);
 
 test("managers read the log of their client; others are refused", async () => {
@@ -87,9 +88,8 @@ test("entering the page, signing in and failing to are recorded, and no text tha
   expect(await signIn(user.username.toUpperCase(), "Wrong-horse-1")).toBe("wrong_credentials");
   expect(await signIn(PASSWORD, user.username)).toBe("wrong_credentials");
   await waitForEntry(user, { type: "login" });
-  const failed = await vi.waitUntil(
-    async () => (await list(user, { type: "POST /api/login" })).find(({ status }) => status === 401),
-    { timeout: 10_000 },
+  const failed = await eventually(
+    async () => (await list(user, { type: "POST /api/login" })).find(({ status }) => status === 401) ?? false,
   );
   expect(failed).toMatchObject({ username: user.username, userUuid: user.userUuid, address: "127.0.0.1" });
   const entries = await list(user, { type: "POST /api/login" });

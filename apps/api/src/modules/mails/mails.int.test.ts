@@ -46,7 +46,7 @@ test("a mail reaches the server with its fields, and is forgotten then", async (
   });
   expect(offer?.mail.headers.get("auto-submitted")).toBe("auto-generated");
   expect(offer?.mail.html).toContain("Harbour");
-  await expect.poll(waiting, { timeout: 10_000 }).toBe(0);
+  await expect.poll(waiting).toBe(0);
 });
 
 test("a mail of a transaction that is undone is not sent", async () => {
@@ -56,7 +56,7 @@ test("a mail of a transaction that is undone is not sent", async () => {
   });
   await expect(undone).rejects.toThrow("undone");
   await send(kept("after@example.org"));
-  await expect.poll(() => offersTo("after@example.org").length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => offersTo("after@example.org").length).toBe(1);
   expect(offersTo("undone@example.org")).toEqual([]);
 });
 
@@ -64,10 +64,10 @@ test("a server that says later is asked again; one that refuses is not", async (
   smtp.decide((recipient) => (recipient === "refused@example.org" ? "refuse" : "later"));
   await send(kept("refused@example.org"));
   await send(kept("later@example.org"));
-  await expect.poll(() => offersTo("later@example.org").length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => offersTo("later@example.org").length).toBe(1);
   smtp.decide((recipient) => (recipient === "refused@example.org" ? "refuse" : "accept"));
-  await expect.poll(() => offersTo("later@example.org").at(-1)?.verdict, { timeout: 30_000 }).toBe("accept");
-  await expect.poll(waiting, { timeout: 30_000 }).toBe(0);
+  await expect.poll(() => offersTo("later@example.org").at(-1)?.verdict).toBe("accept");
+  await expect.poll(waiting).toBe(0);
   expect(offersTo("refused@example.org")).toHaveLength(1);
   const ids = offersTo("later@example.org").map((offer) => offer.mail.messageId);
   expect(new Set(ids).size).toBe(1);
@@ -78,7 +78,7 @@ test("two replicas send each mail once", async () => {
   const recipients = Array.from({ length: 30 }, (_, index) => `many-${index}@example.org`);
   try {
     await Promise.all(recipients.map((recipient) => send(kept(recipient))));
-    await expect.poll(waiting, { timeout: 30_000 }).toBe(0);
+    await expect.poll(waiting).toBe(0);
   } finally {
     await second.close();
   }
@@ -102,7 +102,7 @@ test("a mail that was being sent when its process was killed is sent by the next
   });
   await smtp.waitForOffers(offersBefore + 2);
   expect(offersTo("killed@example.org").map((offer) => offer.verdict)).toEqual(["hang", "accept"]);
-  await expect.poll(waiting, { timeout: 10_000 }).toBe(0);
+  await expect.poll(waiting).toBe(0);
 });
 
 test("without a mail server each mail is a file that its owner alone reads, in the order of time", async () => {

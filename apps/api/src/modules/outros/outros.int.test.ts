@@ -1,11 +1,11 @@
 import { createClient } from "@clickhouse/client";
 import { type OutroSessionRow, type OutroView, routes } from "@shoal/contract";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { eventually } from "@shoal/testkit";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../test-api.ts";
 import { codeOf, errorOf } from "../../testing/account-rig.ts";
 import { listStored, made, pngOf, report, uploadPicture } from "../../testing/picture-rig.ts";
 import { addVideo, findDescriptor } from "../../testing/video-rig.ts";
-import { WAIT } from "../../testing/wait.ts";
 
 const WORDS = {
   title: "Thanks for watching",
@@ -35,9 +35,8 @@ const assign = (id: string, outro: string | null, user = editor) =>
 async function addPicture(user = editor): Promise<string> {
   const { id } = await uploadPicture(api, user, pngOf());
   await report(api, made(id));
-  await vi.waitFor(
-    async () => expect((await user.call(routes.getPicture, { params: { id } })).state).toBe("ready"),
-    WAIT,
+  await eventually(async () =>
+    expect((await user.call(routes.getPicture, { params: { id } })).state).toBe("ready"),
   );
   return id;
 }
@@ -169,5 +168,5 @@ test("with a client go its outros and its pictures, their files too", async () =
     owner.clientUuid,
   ]);
   expect(rows).toEqual([]);
-  await vi.waitFor(async () => expect(await listStored(api)).not.toContain(image), WAIT);
+  await eventually(async () => expect(await listStored(api)).not.toContain(image));
 });

@@ -1,9 +1,9 @@
 import { PICTURE_MAX_BYTES, PICTURE_REFUSALS, type PictureView, routes } from "@shoal/contract";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { eventually } from "@shoal/testkit";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../test-api.ts";
 import { codeOf, errorOf } from "../../testing/account-rig.ts";
 import { listStored, made, pngOf, report, uploadPicture } from "../../testing/picture-rig.ts";
-import { WAIT } from "../../testing/wait.ts";
 
 let api: TestApi;
 let editor: TestUser;
@@ -17,7 +17,7 @@ afterAll(() => api.close());
 const read = (id: string, user = editor) => user.call(routes.getPicture, { params: { id } });
 const remove = (id: string, user = editor) => user.call(routes.deletePicture, { params: { id } });
 const awaitState = (id: string, state: PictureView["state"]) =>
-  vi.waitFor(async () => expect((await read(id)).state).toBe(state), WAIT);
+  eventually(async () => expect((await read(id)).state).toBe(state));
 
 async function addReady(fields: Record<string, string> = {}): Promise<PictureView> {
   const { id } = await uploadPicture(api, editor, pngOf(), fields);
@@ -55,7 +55,7 @@ test("a picture is kept, made by a worker, and shown; its original goes", async 
     avif: `${base}-480.avif 480w, ${base}-1000.avif 1000w`,
     webp: `${base}-480.webp 480w, ${base}-1000.webp 1000w`,
   });
-  await vi.waitFor(async () => expect(await listStored(api)).toContain(added.id), WAIT);
+  await eventually(async () => expect(await listStored(api)).toContain(added.id));
   const { storedBytes } = await editor.call(routes.getStorage, {});
   expect(storedBytes).toBe(2_960);
 });
@@ -98,7 +98,7 @@ test("a picture that no worker can make says why, ends no video, and leaves no f
   await report(api, { type: "asset-failed", asset, job: "make-picture", fault });
   await awaitState(id, "failed");
   expect(await read(id)).toMatchObject({ errorType: "unreadable", source: null });
-  await vi.waitFor(async () => expect(await listStored(api)).not.toContain(id), WAIT);
+  await eventually(async () => expect(await listStored(api)).not.toContain(id));
   await remove(id);
   expect(await codeOf(read(id))).toBe("picture_not_found");
 });
@@ -125,5 +125,5 @@ test("pictures are listed by pages, searched by name, changed, and deleted unles
   });
   await editor.call(routes.deleteOutro, { params: { id: outro.id } });
   await remove(team.id);
-  await vi.waitFor(async () => expect(await listStored(api)).not.toContain(team.id), WAIT);
+  await eventually(async () => expect(await listStored(api)).not.toContain(team.id));
 });

@@ -1,13 +1,13 @@
 import { routes } from "@shoal/contract";
+import { eventually } from "@shoal/testkit";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { type RunningApi, startApi } from "../../app.ts";
 import { readConfig } from "../../config.ts";
 import { startTestApi, type TestApi, type TestUser } from "../../test-api.ts";
 import { codeOf, errorOf } from "../../testing/account-rig.ts";
 import { listenAs } from "../../testing/realtime-listener.ts";
 import { addJob, addMedia, addVideo, findDescriptor, hasMedia, listJobs } from "../../testing/video-rig.ts";
-import { WAIT } from "../../testing/wait.ts";
 
 const DAY_MS = 24 * 3_600_000;
 let api: TestApi;
@@ -81,7 +81,7 @@ test("an upload that is given up goes at once, with its bytes", async () => {
     await editor.call(route, idOf(uuid));
     expect(await codeOf(get(uuid))).toBe("video_not_found");
     expect(await inTrash()).toEqual([]);
-    await vi.waitFor(async () => expect(await hasMedia(api, uuid)).toBe("none"), WAIT);
+    await eventually(async () => expect(await hasMedia(api, uuid)).toBe("none"));
   }
 });
 
@@ -99,9 +99,9 @@ test("the trash is emptied by hand, and by itself when its days are over", async
   expect(await codeOf(editor.call(routes.deleteFromTrash, idOf(first)))).toBe("video_not_found");
   await set(second, { trashed_at: new Date(Date.now() - 7 * DAY_MS - 1_000) });
   await set(kept, { trashed_at: new Date(Date.now() - 7 * DAY_MS + 60_000) });
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     expect([await hasMedia(api, first), await hasMedia(api, second)]).toEqual(["none", "none"]);
-  }, WAIT);
+  });
   expect((await inTrash()).map(({ video }) => video.uuid)).toEqual([kept]);
   expect(await hasMedia(api, kept)).toBe("all");
   expect(await findDescriptor(api, second)).toBeUndefined();
@@ -152,7 +152,7 @@ test("a deletion in the past happens at once: the media go, the video stays list
   expect(deleted.manifest).toEqual({ thumbnail: null, hls: null, dash: null });
   expect(await findDescriptor(api, uuid)).toMatchObject({ state: "deleted" });
   expect(await listed()).toContain(uuid);
-  await vi.waitFor(async () => expect(await hasMedia(api, uuid)).toBe("none"), WAIT);
+  await eventually(async () => expect(await hasMedia(api, uuid)).toBe("none"));
   expect(await codeOf(plan(uuid, ""))).toBe("illegal_transition");
   expect(await codeOf(editor.call(routes.restartEncoding, idOf(uuid)))).toBe("illegal_transition");
   // Deleting what is deleted takes it off the list.
@@ -177,19 +177,24 @@ test("a video with a planned deletion that is deleted by hand is flagged, not pu
 test("a planned deletion and a planned start happen when they are due, and pages hear of them", async () => {
   const [ending, starting] = [await addVideo(api, editor), await addVideo(api, editor)];
   await addMedia(api, ending);
-  await plan(ending, inMs(1_500));
-  const startDate = inMs(1_500);
+  const page = await listenAs(api, editor);
+  await plan(ending, inMs(DAY_MS));
+  expect(await page.next("video.changed")).toEqual({ uuid: ending, isNew: false });
+  const startDate = inMs(DAY_MS);
   const update = (body: object) => editor.call(routes.updateVideo, { ...idOf(starting), body });
   expect(await update({ startDate })).toMatchObject({ startDate });
+  expect(await page.next("video.changed")).toEqual({ uuid: starting, isNew: false });
   expect(await findDescriptor(api, starting)).toMatchObject({ startsAt: startDate, state: "playable" });
-  const page = await listenAs(api, editor);
-  await vi.waitFor(async () => expect((await get(ending)).isDeleted).toBe(true), WAIT);
-  await vi.waitFor(async () => expect((await get(starting)).startDate).toBeNull(), WAIT);
+  expect(await get(ending)).toMatchObject({ isDeleted: false });
+  await set(ending, { delete_at: new Date() });
+  await set(starting, { starts_at: new Date() });
+  await eventually(async () => expect((await get(ending)).isDeleted).toBe(true));
+  await eventually(async () => expect((await get(starting)).startDate).toBeNull());
   const told = [await page.next("video.changed"), await page.next("video.changed")];
   expect(told).toContainEqual({ uuid: ending, isNew: false });
   expect(told).toContainEqual({ uuid: starting, isNew: false });
   expect(await findDescriptor(api, starting)).toMatchObject({ startsAt: null });
-  await vi.waitFor(async () => expect(await hasMedia(api, ending)).toBe("none"), WAIT);
+  await eventually(async () => expect(await hasMedia(api, ending)).toBe("none"));
   page.close();
   expect(await update({ startDate: inMs(-1_000) })).toMatchObject({ startDate: null });
   expect((await errorOf(update({ startDate: "soon" }))).fields?.[0]?.path).toBe("startDate");
@@ -240,11 +245,11 @@ test("what fell due while nothing ran is carried out at the start", async () => 
     await set(starting, { starts_at: new Date(Date.now() - 60_000) });
     await set(trashed, { trashed_at: new Date(Date.now() - 8 * DAY_MS) });
   });
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     expect(await get(ending)).toMatchObject({ isDeleted: true });
     expect(await get(starting)).toMatchObject({ startDate: null });
     expect(await findDescriptor(api, trashed)).toBeUndefined();
-  }, WAIT);
+  });
   expect(await countPurges(ending)).toBe(1);
 });
 

@@ -1,10 +1,10 @@
 import { routes } from "@shoal/contract";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { eventually } from "@shoal/testkit";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../test-api.ts";
 import { codeOf } from "../../testing/account-rig.ts";
 import { addEncoded, listFiles, outputOf, planOf, report, sendWhole } from "../../testing/encoded-rig.ts";
 import { findDescriptor, listJobs } from "../../testing/video-rig.ts";
-import { WAIT } from "../../testing/wait.ts";
 
 const FILE = Buffer.from("the new file");
 const ANNOUNCED = { originalname: "new.mp4", size: FILE.length, fingerprint: "new" };
@@ -49,14 +49,14 @@ test("a new file takes the place of the media when it is ready; all that is writ
   expect(await announce(uuid)).toMatchObject({ uuid: upload.uuid });
 
   await sendAndOpen(uuid, upload.uuid, 2);
-  await vi.waitFor(async () => expect((await replacementOf(uuid))?.status).toBe("segmented"), WAIT);
+  await eventually(async () => expect((await replacementOf(uuid))?.status).toBe("segmented"));
   expect(await findDescriptor(api, uuid)).toMatchObject({ generation: 1, durationSec: 20 });
   expect((await readReplacement(uuid)).generation).toBe(1);
   expect(await get(uuid)).toMatchObject({ encodingStatus: "encoded", duration: 20 });
   expect((await listJobs(api, uuid)).filter(({ generation }) => generation === 2).length).toBeGreaterThan(0);
 
   await finish(uuid, 2);
-  await vi.waitFor(async () => expect((await get(uuid)).duration).toBe(8), WAIT);
+  await eventually(async () => expect((await get(uuid)).duration).toBe(8));
   expect(await get(uuid)).toMatchObject({
     ...{ title: "Harbour", tags: ["sea"], encodingStatus: "encoded", customThumbnail: true },
     ...{ originalname: "new.mp4", sizeBytes: FILE.length, playable: true },
@@ -68,9 +68,8 @@ test("a new file takes the place of the media when it is ready; all that is writ
   expect(await readReplacement(uuid)).toEqual({ replacement: null, generation: 2 });
   expect(await rowOf(upload.uuid)).toBeUndefined();
   // The cut refers to the former media, so they stay; nobody needs the former source.
-  await vi.waitFor(
-    async () => expect(await listFiles(api, `uploads/${uuid}`)).toEqual([`source-${upload.uuid}`]),
-    WAIT,
+  await eventually(async () =>
+    expect(await listFiles(api, `uploads/${uuid}`)).toEqual([`source-${upload.uuid}`]),
   );
   expect(await listFiles(api, `videos/${uuid}/1`)).toEqual(["media"]);
   await editor.call(routes.deleteVideo, idOf(cut));
@@ -107,10 +106,8 @@ test("a file that is no video, or is given up, leaves everything as it was and s
   await sendWhole(api, editor, upload.uuid, FILE);
   const fault = { errorType: "not_a_video" as const, detail: "No container" };
   await report(api, { type: "failed", videoUuid: uuid, generation: 2, job: "open-video", fault });
-  await vi.waitFor(
-    async () =>
-      expect(await replacementOf(uuid)).toMatchObject({ status: "error", errorType: "not_a_video" }),
-    WAIT,
+  await eventually(async () =>
+    expect(await replacementOf(uuid)).toMatchObject({ status: "error", errorType: "not_a_video" }),
   );
   expect(await get(uuid)).toMatchObject({ encodingStatus: "encoded", error: false });
   expect((await findDescriptor(api, uuid))?.tracks).toEqual(before?.tracks);
@@ -120,7 +117,7 @@ test("a file that is no video, or is given up, leaves everything as it was and s
   await editor.call(routes.cancelUpload, idOf(next.uuid));
   await editor.call(routes.cancelReplacement, idOf(uuid));
   expect(await readReplacement(uuid)).toEqual({ replacement: null, generation: 1 });
-  await vi.waitFor(async () => expect(await listFiles(api, `uploads/${uuid}`)).toEqual(["source"]), WAIT);
+  await eventually(async () => expect(await listFiles(api, `uploads/${uuid}`)).toEqual(["source"]));
   expect((await listJobs(api, uuid)).filter(({ generation }) => generation > 1)).toEqual([]);
 });
 
@@ -139,10 +136,10 @@ test("a video that plays no more shows the new file as soon as it begins to play
   const uuid = await addEncoded(api, editor, { status: "error", error_type: "encoding_failed" });
   const { uuid: upload } = await announce(uuid);
   await sendAndOpen(uuid, upload, 2);
-  await vi.waitFor(async () => expect((await get(uuid)).encodingStatus).toBe("segmented"), WAIT);
+  await eventually(async () => expect((await get(uuid)).encodingStatus).toBe("segmented"));
   expect(await get(uuid)).toMatchObject({ error: false, playable: true, duration: 8 });
   await finish(uuid, 2);
-  await vi.waitFor(async () => expect((await get(uuid)).encodingStatus).toBe("encoded"), WAIT);
+  await eventually(async () => expect((await get(uuid)).encodingStatus).toBe("encoded"));
 });
 
 test("the encoding of the present media begins anew beside it, and ends with it", async () => {
@@ -152,10 +149,7 @@ test("the encoding of the present media begins anew beside it, and ends with it"
   await editor.call(routes.restartEncoding, idOf(uuid));
   expect(await rowOf(uuid)).toMatchObject({ generation: 3, status: "restart" });
   await finish(uuid, 2);
-  await vi.waitFor(
-    async () => expect(await rowOf(uuid)).toMatchObject({ generation: 2, status: "encoded" }),
-    WAIT,
-  );
+  await eventually(async () => expect(await rowOf(uuid)).toMatchObject({ generation: 2, status: "encoded" }));
   expect((await listJobs(api, uuid)).filter(({ generation }) => generation === 3)).toEqual([]);
   await editor.call(routes.restartEncoding, idOf(uuid));
   expect(await rowOf(uuid)).toMatchObject({ generation: 4 });
@@ -173,7 +167,7 @@ test("a deletion ends it, and a cut, a take-over and a deletion at once leave a 
   await Promise.all(uuids.map(async (uuid) => sendAndOpen(uuid, (await announce(uuid)).uuid, 2)));
   await Promise.all(
     uuids.map((uuid) =>
-      vi.waitFor(async () => expect((await replacementOf(uuid))?.status).toBe("segmented"), WAIT),
+      eventually(async () => expect((await replacementOf(uuid))?.status).toBe("segmented")),
     ),
   );
   await Promise.allSettled(
@@ -184,7 +178,7 @@ test("a deletion ends it, and a cut, a take-over and a deletion at once leave a 
     ]),
   );
   for (const [n, uuid] of uuids.entries())
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const row = await rowOf(uuid);
       expect(row?.status).toBe("encoded");
       const isTrashed = row?.trashed_at !== null;
@@ -195,5 +189,5 @@ test("a deletion ends it, and a cut, a take-over and a deletion at once leave a 
       const { db } = api.database;
       const left = await db.selectFrom("videos").select("uuid").where("replaces_uuid", "=", uuid).execute();
       expect(left).toEqual([]);
-    }, WAIT);
+    });
 });

@@ -12,11 +12,11 @@ import {
   routes,
 } from "@shoal/contract";
 import { pluginVideoKey } from "@shoal/domain/plugin-video-key";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { eventually } from "@shoal/testkit";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../test-api.ts";
 import { codeOf, errorOf } from "../../testing/account-rig.ts";
 import { addVideo, findDescriptor } from "../../testing/video-rig.ts";
-import { WAIT } from "../../testing/wait.ts";
 
 let api: TestApi;
 let manager: TestUser;
@@ -203,7 +203,7 @@ test("edges learn what is set for media on other CDNs by client and name, and th
     params,
     body: { revision: collection.revision, rules: { uploadPercent: 30 } },
   });
-  await vi.waitFor(() => expect(heard).toContainEqual(expect.objectContaining({ uuid: key })), WAIT);
+  await eventually(() => expect(heard).toContainEqual(expect.objectContaining({ uuid: key })));
   expect(heard.find(({ uuid }) => uuid === key)?.kind).toBe("pluginVideo");
   expect((await described()).rules.collection?.rules).toEqual({ uploadPercent: 30 });
   const { revision } = await described();
@@ -241,7 +241,7 @@ test("media on another CDN gets rules of its own, which edges hear of, and keeps
       savedSegments: { value: 4, source: "collection" },
     },
   });
-  await vi.waitFor(() => expect(heard.find((each) => each.uuid === key)?.kind).toBe("pluginVideo"), WAIT);
+  await eventually(() => expect(heard.find((each) => each.uuid === key)?.kind).toBe("pluginVideo"));
   expect((await query.executeTakeFirstOrThrow()).revision).toBeGreaterThan(revision);
 
   await change(manager, { collection: null, rules: { p2pWeb: null } });
@@ -289,7 +289,7 @@ test("a set of servers that is not the client's is no rule", async () => {
   expect((await clientOf()).iceSets[set.uuid]).toEqual(iceServers);
 });
 
-test("edges hear of every change within a second", async () => {
+test("edges hear of every change", async () => {
   const uuid = await addVideo(api, manager);
   const collection = await addCollection({});
   const config = await manager.call(routes.addConfig, { body: { name: `Config ${uuid}` } });
@@ -298,9 +298,8 @@ test("edges hear of every change within a second", async () => {
   const hears = async (kind: DescriptorChange["kind"], named: string, change: () => Promise<unknown>) => {
     heard.length = 0;
     await change();
-    await vi.waitFor(
-      () => expect(heard.filter((each) => each.kind === kind && each.uuid === named)).not.toEqual([]),
-      { ...WAIT, timeout: 1_000 },
+    await eventually(() =>
+      expect(heard.filter((each) => each.kind === kind && each.uuid === named)).not.toEqual([]),
     );
   };
   await hears("video", uuid, () => changeRules(uuid, { p2pWeb: false }));

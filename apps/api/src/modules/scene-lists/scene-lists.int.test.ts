@@ -9,12 +9,12 @@ import {
   SegmentIndex,
   type TrackOutput,
 } from "@shoal/contract";
+import { eventually } from "@shoal/testkit";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../test-api.ts";
 import { codeOf, errorOf } from "../../testing/account-rig.ts";
 import { addVideo, findDescriptor, listJobs } from "../../testing/video-rig.ts";
-import { WAIT } from "../../testing/wait.ts";
 import { createEncodingsRepository } from "../encoding/index.ts";
 
 let api: TestApi;
@@ -124,7 +124,7 @@ async function change(list: Pick<SceneListView, "uuid">, body: object): Promise<
 }
 /** Waits until viewers see what the list says. */
 async function ready(uuid: string): Promise<SceneListView> {
-  await vi.waitFor(async () => expect((await read(uuid)).state).toBe("ready"), WAIT);
+  await eventually(async () => expect((await read(uuid)).state).toBe("ready"));
   return read(uuid);
 }
 async function mediaOf(listUuid: string) {
@@ -236,10 +236,7 @@ test("a part is made by the jobs of a cut, and viewers keep what they see until 
     [8, true],
     [12, false],
   ]);
-  await vi.waitFor(
-    async () => expect(await isThere(folderOf(list.uuid, seen?.generation))).toBe(false),
-    WAIT,
-  );
+  await eventually(async () => expect(await isThere(folderOf(list.uuid, seen?.generation))).toBe(false));
 });
 
 test("another order, name or title makes nothing anew; what is left out is removed", async () => {
@@ -324,9 +321,8 @@ test("scenes of a deleted video stay playable and may be moved and named, but no
   await ready(list.uuid);
   await editor.call(routes.deleteVideo, idOf(sea));
   await editor.call(routes.deleteFromTrash, idOf(sea));
-  await vi.waitFor(
-    async () => expect(await api.database.db.selectFrom("kept_media").selectAll().execute()).toHaveLength(1),
-    WAIT,
+  await eventually(async () =>
+    expect(await api.database.db.selectFrom("kept_media").selectAll().execute()).toHaveLength(1),
   );
   expect(await isThere(join(folderOf(sea), "bytes"))).toBe(true);
   await change(list, { scenes: [whole(land), whole(sea, "Kept")] });
@@ -341,7 +337,7 @@ test("scenes of a deleted video stay playable and may be moved and named, but no
   expect([code, fields?.map(({ path }) => path)]).toEqual(["video_not_found", ["scenes.1.video"]]);
   await editor.call(routes.deleteSceneList, idOf(list.uuid));
   expect(await findDescriptor(api, list.uuid)).toBeUndefined();
-  await vi.waitFor(async () => expect(await isThere(join(folderOf(sea), "bytes"))).toBe(false), WAIT);
+  await eventually(async () => expect(await isThere(join(folderOf(sea), "bytes"))).toBe(false));
   expect(await isThere(join(folderOf(land), "bytes"))).toBe(true);
 });
 
@@ -355,7 +351,7 @@ test("a scene that fails is told, viewers keep what they see, and saving again m
   expect(await workOf(failed)).toEqual(["cut-audio"]);
   const fault = { errorType: "encoding_failed", detail: "no" } as const;
   await report({ type: "failed", videoUuid: failed, generation: 1, job: "cut-audio", fault });
-  await vi.waitFor(async () => expect((await read(list.uuid)).state).toBe("error"), WAIT);
+  await eventually(async () => expect((await read(list.uuid)).state).toBe("error"));
   expect(await read(list.uuid)).toMatchObject({
     ...{ playable: true, scenes: [{ state: "ready" }, { state: "error", errorType: "encoding_failed" }] },
   });

@@ -1,13 +1,13 @@
 import { type AppError, fillPath, JOB_PRIORITY, type JobPayload, routes } from "@shoal/contract";
 import { readDownload } from "@shoal/domain/download-token";
+import { eventually } from "@shoal/testkit";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../test-api.ts";
 import { codeOf, errorOf } from "../../testing/account-rig.ts";
 import { addEncoded, addFile, listFiles, report } from "../../testing/encoded-rig.ts";
 import { listenAs } from "../../testing/realtime-listener.ts";
 import { findDescriptor, listJobs } from "../../testing/video-rig.ts";
-import { WAIT } from "../../testing/wait.ts";
 
 const NOT_TAKEN = "must be a PNG, JPEG or WebP picture";
 let api: TestApi;
@@ -81,7 +81,7 @@ describe("a chosen thumbnail", () => {
     expect((await get(uuid)).manifest.thumbnail).toBe(after.manifest.thumbnail);
     const reset = await editor.call(routes.resetThumbnail, idOf(uuid));
     expect(reset).toMatchObject({ thumbnailState: "ready", customThumbnail: false });
-    await vi.waitFor(async () => expect(await listFiles(api, `uploads/${uuid}`)).toEqual(["source"]), WAIT);
+    await eventually(async () => expect(await listFiles(api, `uploads/${uuid}`)).toEqual(["source"]));
     page.close();
   });
 
@@ -89,16 +89,16 @@ describe("a chosen thumbnail", () => {
     const uuid = await addEncoded(api, editor);
     await take(uuid, 1);
     await answer(await jobOf(uuid));
-    await vi.waitFor(async () => expect((await get(uuid)).customThumbnail).toBe(true), WAIT);
+    await eventually(async () => expect((await get(uuid)).customThumbnail).toBe(true));
     await take(uuid, 2);
     await answer(await jobOf(uuid), false);
-    await vi.waitFor(async () => expect((await get(uuid)).thumbnailState).toBe("failed"), WAIT);
+    await eventually(async () => expect((await get(uuid)).thumbnailState).toBe("failed"));
     expect(await get(uuid)).toMatchObject({ customThumbnail: true, encodingStatus: "encoded", error: false });
     // Jobs that failed at every try come this way.
     await take(uuid, 3);
     await sql`INSERT INTO queue.job (name, data)
       VALUES ('failed-jobs', ${JSON.stringify(await jobOf(uuid))}::jsonb)`.execute(api.database.db);
-    await vi.waitFor(async () => expect((await get(uuid)).thumbnailState).toBe("failed"), WAIT);
+    await eventually(async () => expect((await get(uuid)).thumbnailState).toBe("failed"));
     expect((await get(uuid)).encodingStatus).toBe("encoded");
   });
 
@@ -110,11 +110,11 @@ describe("a chosen thumbnail", () => {
     const second = await jobOf(uuid);
     await answer(second);
     await answer(first);
-    await vi.waitFor(async () => expect((await listFiles(api, `uploads/${uuid}`)).length).toBe(2), WAIT);
+    await eventually(async () => expect((await listFiles(api, `uploads/${uuid}`)).length).toBe(2));
     expect((await findDescriptor(api, uuid))?.thumbnailObject).toBe(second.object);
     await editor.call(routes.deleteVideo, idOf(uuid));
     await editor.call(routes.deleteFromTrash, idOf(uuid));
-    await vi.waitFor(async () => expect(await listFiles(api, `uploads/${uuid}`)).toEqual([]), WAIT);
+    await eventually(async () => expect(await listFiles(api, `uploads/${uuid}`)).toEqual([]));
   });
 
   test("is refused with the field and the reason", async () => {

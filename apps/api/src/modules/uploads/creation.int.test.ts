@@ -2,13 +2,13 @@ import { mkdir, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { createClient } from "@clickhouse/client";
 import { type AppError, type BodyOf, FREE_TIER_BYTES, routes, type VideoView } from "@shoal/contract";
+import { eventually } from "@shoal/testkit";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../test-api.ts";
 import { codeOf, errorOf } from "../../testing/account-rig.ts";
 import { listenAs } from "../../testing/realtime-listener.ts";
 import { listJobs, reportProgress, reportResult } from "../../testing/video-rig.ts";
-import { WAIT } from "../../testing/wait.ts";
 
 const URL_OF_FILM = "https://me:secret@films.example.org/sea/Harbour%20at%20night.mp4?key=t0ken";
 let api: TestApi;
@@ -24,10 +24,10 @@ const create = (body: NewVideo, user = editor) =>
   user.call(routes.createVideo, { body: { title: "Harbour", ...body } as never });
 const read = (id: string) => editor.call(routes.getVideo, { params: { id } });
 const until = (uuid: string, isReached: (video: VideoView) => boolean) =>
-  vi.waitUntil(async () => {
+  eventually(async () => {
     const video = await read(uuid);
-    return isReached(video) ? video : undefined;
-  }, WAIT);
+    return isReached(video) && video;
+  });
 const progress = (videoUuid: string, available: number, total: number | null, generation = 1) =>
   reportProgress(api, {
     ...{ videoUuid, generation, job: "fetch-source", pieceIndex: null, fraction: 0 },
@@ -121,6 +121,9 @@ test("a free-tier client that delivered 1 TB this month makes no more videos; ot
   await clients.set({ free_tier: true }).execute();
   const { uuid } = await create({}, user);
   const analytics = createClient({ url: api.clickhouseUrl });
+  // The clock stands: the month in which it delivered does not end before it asks.
+  vi.useFakeTimers({ toFake: ["Date"] });
+  onTestFinished(() => void vi.useRealTimers());
   const minute = Math.floor(Date.now() / 60_000) * 60;
   const sums = { client_uuid: user.clientUuid, video_uuid: uuid, bytes_up: 0, bytes_peer: 1 };
   const values = [{ ...sums, session_uuid: uuid, minute, bytes_server: FREE_TIER_BYTES }];
@@ -210,13 +213,11 @@ test("cancelling stops the fetch, and leaves none of its bytes", async () => {
   await writeFile(late, "late");
   const fault = { errorType: "encoding_failed" as const, detail: "No longer wanted" };
   await reportResult(api, { type: "failed", videoUuid: uuid, generation: 1, job: "fetch-source", fault });
-  await vi.waitUntil(
-    () =>
-      stat(dirname(late)).then(
-        () => false,
-        () => true,
-      ),
-    WAIT,
+  await eventually(() =>
+    stat(dirname(late)).then(
+      () => false,
+      () => true,
+    ),
   );
 });
 

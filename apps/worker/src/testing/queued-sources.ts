@@ -1,0 +1,33 @@
+import { OPTIMIZED_QUALITIES, SOURCE_URLS } from "@shoal/contract";
+import { createSecretBox } from "@shoal/lifecycle";
+import { H264, makeClipFolder, testPicture, testTone } from "@shoal/testkit";
+import { identity, JobRig } from "./job-rig.ts";
+import type { QueueRig } from "./queue-rig.ts";
+
+/** What is asked of an opening. */
+export const WISHES = { qualities: OPTIMIZED_QUALITIES, firstPass: false, encoding: "encoding" } as const;
+
+type Source = Awaited<ReturnType<JobRig["addSource"]>>;
+
+/** Two files in the store of a worker: one that is soon encoded, and one that takes its time. */
+export async function addSources(rig: QueueRig): Promise<{ quick: Source; slow: Source }> {
+  const clips = await makeClipFolder();
+  const files = new JobRig(rig.folder, {} as never);
+  await files.store.prepare();
+  const short = [...testPicture({ durationSec: 5 }), ...testTone(5), ...H264, "-c:a", "aac"];
+  const large = [...testPicture({ durationSec: 14, size: "960x540" }), ...H264];
+  const quick = await files.addSource(await clips.make("a.mkv", short), "quick");
+  const slow = await files.addSource(await clips.make("b.mkv", large), "slow");
+  await clips.dispose();
+  return { quick, slow };
+}
+
+/** An address to fetch, as the api hands it over. */
+export const sealUrl = (rig: QueueRig, url: string): string =>
+  createSecretBox(rig.config.INTERNAL_SECRET, SOURCE_URLS).seal(url, identity.videoUuid);
+
+/** The state of a job; undefined when there is none. */
+export async function stateOf(rig: QueueRig, queue: string, id: string): Promise<string | undefined> {
+  const [job] = await rig.boss.findJobs(queue, { id });
+  return job?.state;
+}

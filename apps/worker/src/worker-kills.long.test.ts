@@ -1,0 +1,154 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type JobPayload, RESULT_QUEUE } from "@shoal/contract";
+import { eventually, startFileServer } from "@shoal/testkit";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { identity, type JobRig, makeJobRig, openedOf } from "./testing/job-rig.ts";
+import { makeQueueRig, type QueueRig } from "./testing/queue-rig.ts";
+import { addSources, sealUrl, stateOf, WISHES } from "./testing/queued-sources.ts";
+
+let rig: QueueRig;
+let sources: Awaited<ReturnType<typeof addSources>>;
+beforeAll(async () => {
+  rig = await makeQueueRig();
+  sources = await addSources(rig);
+});
+afterAll(() => rig?.dispose());
+
+describe("a worker that dies", () => {
+  const children: ChildProcess[] = [];
+  afterEach(() => {
+    for (const child of children.splice(0)) child.kill("SIGKILL");
+  });
+  function startProcess(): ChildProcess {
+    const main = join(import.meta.dirname, "main.ts");
+    const child = spawn(process.execPath, [main], { env: rig.env, stdio: "inherit" });
+    children.push(child);
+    return child;
+  }
+
+  it("loses nothing when it is killed in the middle of a piece", async () => {
+    const first = startProcess();
+    await rig.send("open-video", { ...identity, source: sources.slow, ...WISHES });
+    const { plan } = openedOf(await rig.nextResult());
+    rig.progress.count = 0;
+    await rig.send("encode-piece", { ...identity, source: sources.slow, plan, pieceIndex: 1 });
+    await eventually(async () => rig.progress.count > 0);
+    first.kill("SIGKILL");
+    await eventually(async () => (await ffmpegPids()).length === 0);
+
+    const second = startProcess();
+    const result = await rig.nextResult();
+    expect(result).toMatchObject({ type: "piece", pieceIndex: 1 });
+    await stopped(second);
+    expect(await readdir(rig.config.WORK_DIR)).toEqual([]);
+    expect(await encodedAgain(plan)).toEqual(result);
+  });
+
+  it("goes on fetching a file where the killed one was, and only the rest", async () => {
+    const film = randomBytes(12_000_000);
+    const server = await startFileServer(film, { stopAt: 11_000_000, stop: "hold" });
+    const first = startProcess();
+    const object = "uploads/film/source";
+    await rig.send("fetch-source", {
+      ...identity,
+      sealedUrl: sealUrl(rig, `${server.url}/film.mp4`),
+      object,
+    });
+    await eventually(async () => rig.progress.fetchedBytes >= 10_000_000);
+    first.kill("SIGKILL");
+    server.file.stopAt = undefined;
+
+    const second = startProcess();
+    expect(await rig.nextResult()).toMatchObject({ type: "fetched", sizeBytes: film.length });
+    await stopped(second);
+    expect((await readFile(join(rig.folder, "store", object))).equals(film)).toBe(true);
+    expect(server.ranges).toEqual([undefined, expect.stringMatching(/^bytes=1[01]\d{6}-$/)]);
+    expect(server.sentBytes[1]).toBeLessThanOrEqual(2_000_000);
+    await server.close();
+  });
+
+  it("makes a cut once when it is killed in the middle of it", async () => {
+    const payload = await cutPayload();
+    const first = startProcess();
+    const id = await rig.send("cut-video", payload);
+    await eventually(async () => (await ffmpegPids()).length > 0);
+    first.kill("SIGKILL");
+    await eventually(async () => (await ffmpegPids()).length === 0);
+
+    const second = startProcess();
+    const result = await rig.nextResult();
+    await eventually(async () => (await stateOf(rig, "cut-video", id)) === "completed");
+    await stopped(second);
+    expect(await rig.boss.fetch(RESULT_QUEUE)).toEqual([]);
+    expect(await readdir(rig.config.WORK_DIR)).toEqual([]);
+    expect(await inStore((again) => again.run("cut-video", payload))).toEqual(result);
+  });
+
+  it("gives its piece back when it is asked to stop", async () => {
+    const first = startProcess();
+    await rig.send("open-video", { ...identity, source: sources.slow, ...WISHES });
+    const { plan } = openedOf(await rig.nextResult());
+    rig.progress.count = 0;
+    const id = await rig.send("encode-piece", { ...identity, source: sources.slow, plan, pieceIndex: 1 });
+    await eventually(async () => rig.progress.count > 0);
+    await stopped(first);
+    expect(await stateOf(rig, "encode-piece", id)).toBe("retry");
+    expect(await readdir(rig.config.WORK_DIR)).toEqual([]);
+    expect(await ffmpegPids()).toEqual([]);
+    await rig.boss.cancel("encode-piece", id);
+  });
+
+  /** A part of a video that is encoded in the store of the worker. */
+  async function cutPayload(): Promise<JobPayload<"cut-video">> {
+    return inStore(async (jobs) => {
+      const opened = openedOf(await jobs.open(sources.slow));
+      const tracks: JobPayload<"cut-video">["tracks"] = [];
+      for (const [trackId, index] of await jobs.finish(sources.slow, opened)) {
+        const indexObject = `indexes/${trackId}.json`;
+        await jobs.store.put(indexObject, Buffer.from(JSON.stringify(index)));
+        tracks.push({ trackId, kind: "video", indexObject });
+      }
+      const { plan } = opened;
+      const rungIds = plan.rungs.map((rung) => rung.id);
+      const videoUuid = "00000000-0000-4000-8000-0000000000c0";
+      const range = { inSec: 2.04, outSec: 11.96 };
+      return { videoUuid, generation: 1, tracks, plan, ...range, pieceIndex: 0, rungIds, audioIds: [] };
+    });
+  }
+
+  /** Runs jobs in the worker's own store, without a queue. */
+  async function inStore<T>(work: (jobs: JobRig) => Promise<T>): Promise<T> {
+    return work(await makeJobRig("auto", rig.folder));
+  }
+
+  /** The same piece made once more, without a queue. */
+  async function encodedAgain(plan: ReturnType<typeof openedOf>["plan"]) {
+    const again = await makeJobRig();
+    try {
+      const copy = await again.addSource(join(rig.folder, "store", sources.slow.object), "slow");
+      return await again.run("encode-piece", { ...identity, source: copy, plan, pieceIndex: 1 });
+    } finally {
+      await again.dispose();
+    }
+  }
+});
+
+function stopped(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    child.once("exit", () => resolve());
+    child.kill("SIGTERM");
+  });
+}
+
+/** Processes of this machine that read our sources. */
+async function ffmpegPids(): Promise<string[]> {
+  const found: string[] = [];
+  for (const pid of (await readdir("/proc")).filter((name) => /^\d+$/.test(name))) {
+    const command = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
+    if (command.includes("ffmpeg") && command.includes(rig.folder)) found.push(pid);
+  }
+  return found;
+}

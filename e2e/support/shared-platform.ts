@@ -1,0 +1,38 @@
+import { rm } from "node:fs/promises";
+import type { TestProject } from "vitest/node";
+import { startPlatform } from "../../scripts/start/platform.ts";
+import { openAccount } from "./account.ts";
+import { keepLog } from "./kept.ts";
+import { makeInstallation } from "./platform.ts";
+
+/** What test files are told of the platform that all of them use. */
+export interface SharedPlatform {
+  apiUrl: string;
+  edgeUrl: string;
+  dataDir: string;
+  databaseUrl: string;
+  /** Of the administrator, who makes a client for each test. */
+  adminCredential: string;
+}
+
+declare module "vitest" {
+  interface ProvidedContext {
+    platform: SharedPlatform;
+  }
+}
+
+/** One installation for all files of the core, started as `npm start` does it: a boot costs more than most tests. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const installation = await makeInstallation();
+  const { apiUrl, edgeUrl, dataDir } = installation;
+  const log = keepLog(dataDir);
+  const platform = await startPlatform({ installation, isThrowaway: true, onLine: log.write });
+  const { credential } = await openAccount(platform);
+  const { databaseUrl } = platform;
+  project.provide("platform", { apiUrl, edgeUrl, dataDir, databaseUrl, adminCredential: credential });
+  return async () => {
+    await platform.stop();
+    await log.close();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+}

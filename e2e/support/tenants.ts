@@ -1,0 +1,46 @@
+import { randomBytes } from "node:crypto";
+import { type ApiCall, createApiClient, type Role, routes } from "@shoal/contract";
+import { inject } from "vitest";
+import type { Account } from "./account.ts";
+import { addPerson, type Person } from "./people.ts";
+
+/** Somebody of a client that a test has for itself. */
+export interface TenantUser extends Person {
+  clientUuid: string;
+  userUuid: string;
+}
+
+export interface Tenant {
+  uuid: string;
+  name: string;
+  user: TenantUser;
+  /** Another user of the same client. */
+  addUser(roles: Role[]): Promise<TenantUser>;
+}
+
+/** The administrator of the shared platform, for what he alone may do. */
+export function useAdministrator(): Account {
+  const { apiUrl, adminCredential: credential } = inject("platform");
+  const call: ApiCall = createApiClient({ baseUrl: apiUrl, credential: () => credential });
+  return { apiUrl, credential, call };
+}
+
+/** What tells the names of one test from those of all others on the platform. */
+export const uniqueName = (name: string): string => `${name}-${randomBytes(4).toString("hex")}`;
+
+/**
+ * A client of its own for a test, and its first user, with an e-mail and a password.
+ * @example const { user } = await addTenant(["editor"]); await user.call(routes.listVideos, { query: {} });
+ */
+export async function addTenant(roles: Role[] = ["manager"]): Promise<Tenant> {
+  const admin = useAdministrator();
+  const name = uniqueName("Harbour");
+  const { uuid } = await admin.call(routes.createClient, { body: { clientname: name, type: "platform" } });
+  async function addUser(roles: Role[]): Promise<TenantUser> {
+    const username = uniqueName("user");
+    const person = await addPerson(admin, uuid, { username, roles, email: `${username}@example.org` });
+    const { uuid: userUuid } = await person.call(routes.getMe, {});
+    return { ...person, clientUuid: uuid, userUuid };
+  }
+  return { uuid, name, user: await addUser(roles), addUser };
+}

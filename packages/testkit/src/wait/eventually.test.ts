@@ -1,0 +1,86 @@
+import { afterEach, expect, expectTypeOf, it, vi } from "vitest";
+import { eventually } from "./eventually.ts";
+
+afterEach(() => void vi.useRealTimers());
+
+/** Every answer in turn, then the last one again and again; errors are thrown. */
+function answering<T>(...answers: (T | Error)[]): () => T {
+  let next = 0;
+  return () => {
+    const answer = answers[Math.min(next++, answers.length - 1)] as T | Error;
+    if (answer instanceof Error) throw answer;
+    return answer;
+  };
+}
+
+it("returns at once what holds at once, also when that is nothing", async () => {
+  expect(await eventually(() => "there", { everyMs: 60_000 })).toBe("there");
+  expect(await eventually(() => undefined, { everyMs: 60_000 })).toBeUndefined();
+  expect(await eventually(async () => 0, { everyMs: 60_000 })).toBe(0);
+});
+
+it("calls again while the check throws or returns false", async () => {
+  const check = answering<string | false>(new Error("not yet"), false, new Error("nor now"), "there");
+  const found = await eventually(check, { everyMs: 1 });
+  expect(found).toBe("there");
+  expectTypeOf(found).toEqualTypeOf<string>();
+  const later = answering(Promise.resolve<false | number[]>(false), Promise.resolve([1]));
+  expect(await eventually(later, { everyMs: 1 })).toEqual([1]);
+});
+
+it("never calls again while a call goes on", async () => {
+  let running = 0;
+  let calls = 0;
+  const most = await eventually(
+    async () => {
+      running++;
+      calls++;
+      const seen = running;
+      await new Promise(setImmediate);
+      running--;
+      return calls === 5 && seen;
+    },
+    { everyMs: 0 },
+  );
+  expect(most).toBe(1);
+});
+
+it("throws the assertion that failed last when it gives up", async () => {
+  const failure = new Error("the second");
+  const check = answering(new Error("the first"), failure);
+  await expect(eventually(check, { limitMs: 40, everyMs: 1 })).rejects.toBe(failure);
+});
+
+it("says what was waited for, and why it did not come", async () => {
+  const failure = new Error("expected 1 to be 2");
+  const what = "the second row";
+  const limits = { limitMs: 10, everyMs: 1 };
+  await expect(eventually(answering(failure), { what, ...limits })).rejects.toMatchObject({
+    message: "Waited 10 ms for the second row: expected 1 to be 2",
+    cause: failure,
+  });
+  await expect(eventually(() => false, { what, ...limits })).rejects.toThrow(
+    "Waited 10 ms for the second row",
+  );
+  await expect(eventually(() => false, limits)).rejects.toThrow("Waited 10 ms for what did not come");
+});
+
+it("gives up on a check that never ends, with what failed before it", async () => {
+  const never = new Promise<never>(() => undefined);
+  await expect(eventually(() => never, { limitMs: 10, what: "an answer" })).rejects.toThrow("an answer");
+  const failure = new Error("refused");
+  const check = answering<Promise<never>>(failure, never);
+  await expect(eventually(check, { limitMs: 40, everyMs: 1 })).rejects.toBe(failure);
+});
+
+it("waits in real time while a test holds the clock, and does not move that clock", async () => {
+  vi.useFakeTimers();
+  const startedAtMs = Date.now();
+  let isRung = false;
+  setTimeout(() => {
+    isRung = true;
+  }, 1);
+  expect(await eventually(answering<string | false>(false, false, "there"), { everyMs: 2 })).toBe("there");
+  await expect(eventually(() => false, { limitMs: 10, everyMs: 2 })).rejects.toThrow("Waited 10 ms");
+  expect([isRung, Date.now()]).toEqual([false, startedAtMs]);
+});

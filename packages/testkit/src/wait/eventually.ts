@@ -1,0 +1,78 @@
+/** Kept from before any test fakes them: time that stands still must not keep a wait from giving up. */
+const { setTimeout: startTimer, clearTimeout: stopTimer } = globalThis;
+/** Where there is no such thing, as in the types of browsers, the error names this file first. */
+const { captureStackTrace } = Error as { captureStackTrace?(error: Error, below: unknown): void };
+
+/** A limit that only a hang reaches: what takes longer on a busy machine is late, not wrong. */
+const LIMIT_MS = 60_000;
+const EVERY_MS = 30;
+
+type Attempt<T> = { isHeld: true; value: Exclude<T, false> } | { isHeld: false; error?: unknown };
+
+/**
+ * Calls `check` again and again until it neither throws nor returns false. Timers that a test fakes are neither used
+ * nor moved.
+ * @param check what must hold; its promise is waited for before it is called again.
+ * @param options.what what is waited for, in words for whoever reads that it did not come.
+ * @param options.limitMs when it gives up, in ms: 60,000 unless it is said.
+ * @param options.everyMs the pause between two calls, in ms: 30 unless it is said.
+ * @returns what `check` returned.
+ * @throws the last error of `check`, or, with `what`, an Error with its message and itself as the cause; an Error that
+ * tells what was waited for when `check` only returned false or did not end.
+ * @example await eventually(async () => expect(await statusOf(uuid)).toBe("encoded"));
+ * @example const [mail] = await eventually(() => mailbox.length > 0 && mailbox, { what: "a mail" });
+ */
+export async function eventually<T>(
+  check: () => T | Promise<T>,
+  options: { what?: string; limitMs?: number; everyMs?: number } = {},
+): Promise<Exclude<T, false>> {
+  const { what, limitMs = LIMIT_MS, everyMs = EVERY_MS } = options;
+  const late = new Error(`Waited ${limitMs} ms for ${what ?? "what did not come"}`);
+  captureStackTrace?.(late, eventually);
+  const limit = startLimit(limitMs);
+  let last: Attempt<T> | undefined;
+  try {
+    for (;;) {
+      const attempt = await Promise.race([limit.isReached, tryOnce(check)]);
+      if (attempt?.isHeld) return attempt.value;
+      last = attempt ?? last;
+      if (limit.isOver()) throw failureOf(last, late, what);
+      await Promise.race([limit.isReached, pause(everyMs)]);
+    }
+  } finally {
+    limit.stop();
+  }
+}
+
+async function tryOnce<T>(check: () => T | Promise<T>): Promise<Attempt<T>> {
+  try {
+    const value = await check();
+    return value === false ? { isHeld: false } : { isHeld: true, value: value as Exclude<T, false> };
+  } catch (error) {
+    return { isHeld: false, error };
+  }
+}
+
+function startLimit(limitMs: number) {
+  let isOver = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const isReached = new Promise<undefined>((resolve) => {
+    timer = startTimer(() => {
+      isOver = true;
+      resolve(undefined);
+    }, limitMs);
+  });
+  return { isReached, isOver: () => isOver, stop: () => stopTimer(timer) };
+}
+
+const pause = (ms: number) => new Promise<undefined>((resolve) => startTimer(() => resolve(undefined), ms));
+
+/** The assertion that failed is what one wants to read: it keeps its place and its difference. */
+function failureOf(last: Attempt<unknown> | undefined, late: Error, what: string | undefined): unknown {
+  const error = last && !last.isHeld ? last.error : undefined;
+  if (error === undefined) return late;
+  if (what === undefined) return error;
+  late.message += `: ${error instanceof Error ? error.message : String(error)}`;
+  late.cause = error;
+  return late;
+}

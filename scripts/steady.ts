@@ -1,0 +1,63 @@
+/**
+ * `npm run test:steady [-- --runs 10 --load 2 --project e2e filter…]`: the gate again and again, each time in another order
+ * and time zone, beside so many busy loops. Prints each test that failed, how often, and the slowest ones.
+ */
+import { parseArgs } from "node:util";
+import { startBusyLoops } from "./test/busy-loops.ts";
+import type { TestLine } from "./test/outcome.ts";
+import { GATE, LONG } from "./test/projects.ts";
+import { runTests } from "./test/run-tests.ts";
+
+/** Half an hour beside full hours, behind and ahead of them by most of a day, and with a change of clocks. */
+const TIME_ZONES = ["UTC", "Asia/Kolkata", "Pacific/Auckland", "America/St_Johns", "Europe/Paris"];
+const SLOWEST = 10;
+
+const { values, positionals } = parseArgs({
+  options: {
+    runs: { type: "string", default: "10" },
+    load: { type: "string", default: "0" },
+    long: { type: "boolean", default: false },
+    project: { type: "string", multiple: true },
+  },
+  allowPositionals: true,
+});
+const runs = Number(values.runs);
+const { projects, limitMin } = values.long ? LONG : GATE;
+
+const failures = new Map<string, number>();
+const longestMs = new Map<string, number>();
+const titleOf = ({ project, file, name }: TestLine) => `${project} ${file} > ${name}`;
+let greenRuns = 0;
+
+const loops = startBusyLoops(Number(values.load));
+try {
+  for (let run = 1; run <= runs; run += 1) {
+    const result = await runTests({
+      projects: values.project ?? projects,
+      filters: positionals,
+      seed: run,
+      timeZone: TIME_ZONES[run % TIME_ZONES.length],
+      // Every loop takes its share of a machine of two cores.
+      limitMin: limitMin * (1 + loops.count / 2),
+    });
+    if (result.isGreen) greenRuns += 1;
+    for (const stage of result.stages) {
+      for (const test of [...stage.failed, ...stage.running])
+        failures.set(titleOf(test), (failures.get(titleOf(test)) ?? 0) + 1);
+      for (const test of stage.slowest)
+        longestMs.set(titleOf(test), Math.max(longestMs.get(titleOf(test)) ?? 0, test.durationMs));
+    }
+    console.log(`Run ${run} of ${runs}: ${result.isGreen ? "green" : "RED"}`);
+  }
+} finally {
+  loops.stop();
+}
+
+console.log(`\nSlowest of ${runs} runs beside ${values.load} busy loops:`);
+for (const [title, ms] of [...longestMs].sort((a, b) => b[1] - a[1]).slice(0, SLOWEST))
+  console.log(`  ${(ms / 1_000).toFixed(1).padStart(6)} s  ${title}`);
+if (failures.size > 0) console.log("Failed:");
+for (const [title, count] of [...failures].sort((a, b) => b[1] - a[1]))
+  console.log(`  ${String(count).padStart(6)} ×  ${title}`);
+console.log(`${greenRuns} of ${runs} runs green`);
+process.exit(greenRuns === runs ? 0 : 1);

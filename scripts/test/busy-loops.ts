@@ -1,0 +1,17 @@
+import { Worker } from "node:worker_threads";
+
+export interface BusyLoops {
+  count: number;
+  stop(): void;
+}
+
+/** Threads that do nothing, as fast as they can, until they are stopped: a machine that others use too. */
+export function startBusyLoops(count: number): BusyLoops {
+  const workers = Array.from({ length: count }, () => new Worker("for (;;);", { eval: true }));
+  return {
+    count,
+    stop() {
+      for (const worker of workers) void worker.terminate();
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { readFile } from "node:fs/promises";
+import type { TestEvent, TestFault } from "./events.ts";
+
+/** A test, or what stands for one: a file that could not be loaded, a hook, an error that nobody caught. */
+export interface TestLine {
+  project: string;
+  file: string;
+  name: string;
+  durationMs: number;
+}
+
+export interface FailedLine extends TestLine {
+  error: TestFault;
+}
+
+export interface Outcome {
+  passed: number;
+  failed: readonly FailedLine[];
+  /** Those that had begun and not ended when the run was ended. */
+  running: readonly TestLine[];
+  slowest: readonly TestLine[];
+}
+
+const SLOWEST = 5;
+const UNKNOWN: TestFault = { message: "It failed without an error" };
+
+/** @param file what the reporter has noted; a run that noted nothing has no tests. */
+export async function readOutcome(file: string): Promise<Outcome> {
+  const text = await readFile(file, "utf8").catch(() => "");
+  const events = text
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as TestEvent);
+  return outcomeOf(events);
+}
+
+/** @example outcomeOf([{ type: "began", … }, { type: "ended", state: "passed", … }]).passed // 1 */
+export function outcomeOf(events: readonly TestEvent[]): Outcome {
+  const running = new Map<string, TestLine>();
+  const passed: TestLine[] = [];
+  const failed: FailedLine[] = [];
+  for (const event of events) {
+    if (event.type === "began") running.set(event.id, { ...lineOf(event), durationMs: 0 });
+    else if (event.type === "fault") failed.push({ ...lineOf(event), durationMs: 0, error: event.error });
+    else {
+      const line = running.get(event.id);
+      running.delete(event.id);
+      if (!line || event.state === "skipped") continue;
+      const ended = { ...line, durationMs: event.durationMs };
+      if (event.state === "passed") passed.push(ended);
+      else failed.push({ ...ended, error: event.error ?? UNKNOWN });
+    }
+  }
+  const slowest = [...passed, ...failed].sort((a, b) => b.durationMs - a.durationMs).slice(0, SLOWEST);
+  return { passed: passed.length, failed, running: [...running.values()], slowest };
+}
+
+const lineOf = ({ project, file, name }: Pick<TestLine, "project" | "file" | "name">) => ({
+  project,
+  file,
+  name,
+});

@@ -1,0 +1,62 @@
+import { appendFileSync } from "node:fs";
+import { relative } from "node:path";
+import { stripVTControlCharacters } from "node:util";
+import type { Reporter, SerializedError, TestCase, TestModule, TestSuite } from "vitest/node";
+import { ROOT } from "../start/settings.ts";
+import type { TestEvent, TestFault } from "./events.ts";
+
+const MESSAGE_LINES = 4;
+
+/** Writes each beginning and end of a test into a file, at once. */
+export class EventReporter implements Reporter {
+  readonly #file: string;
+
+  constructor({ file }: { file: string }) {
+    this.#file = file;
+  }
+
+  onTestCaseReady(test: TestCase): void {
+    const { id, fullName, module, project } = test;
+    const place = { project: project.name, file: module.relativeModuleId };
+    this.#note({ type: "began", id, ...place, name: fullName, atMs: Date.now() });
+  }
+
+  onTestCaseResult(test: TestCase): void {
+    const { state, errors } = test.result();
+    if (state === "pending") return;
+    const error = errors?.[0] && faultOf(errors[0]);
+    const durationMs = Math.round(test.diagnostic()?.duration ?? 0);
+    this.#note({ type: "ended", id: test.id, state, durationMs, ...(error && { error }) });
+  }
+
+  onTestSuiteResult(suite: TestSuite): void {
+    const place = { project: suite.project.name, file: suite.module.relativeModuleId };
+    for (const error of suite.errors())
+      this.#note({ type: "fault", ...place, name: suite.fullName, error: faultOf(error) });
+  }
+
+  onTestModuleEnd(module: TestModule): void {
+    const place = { project: module.project.name, file: module.relativeModuleId };
+    for (const error of module.errors())
+      this.#note({ type: "fault", ...place, name: "the file", error: faultOf(error) });
+  }
+
+  onTestRunEnd(_modules: readonly TestModule[], errors: readonly SerializedError[]): void {
+    for (const error of errors)
+      this.#note({ type: "fault", project: "", file: "", name: "the run", error: faultOf(error) });
+  }
+
+  #note(event: TestEvent): void {
+    appendFileSync(this.#file, `${JSON.stringify(event)}\n`);
+  }
+}
+
+function faultOf(error: SerializedError): TestFault {
+  const lines = stripVTControlCharacters(error.message ?? String(error)).split("\n");
+  const message = lines
+    .filter((line) => line.trim())
+    .slice(0, MESSAGE_LINES)
+    .join("\n");
+  const frame = error.stacks?.find(({ file }) => file.startsWith(ROOT) && !file.includes("node_modules"));
+  return frame ? { message, place: `${relative(ROOT, frame.file)}:${frame.line}` } : { message };
+}

@@ -1,0 +1,70 @@
+import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { startOfProcess } from "../start/left-overs.ts";
+
+const PREFIX = "shoal-test-";
+const OWNER = "owner.json";
+/** What a killed process needs to be gone. */
+const END_LIMIT_MS = 10_000;
+
+interface Owner {
+  pid: number;
+  startedAt: string;
+}
+
+/** A folder for everything that a run writes; short, since sockets stand in it, and open to the database's user. */
+export async function makeRunFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), PREFIX));
+  await chmod(folder, 0o755);
+  const owner: Owner = { pid: process.pid, startedAt: (await startOfProcess(process.pid)) ?? "" };
+  await writeFile(join(folder, OWNER), JSON.stringify(owner));
+  return folder;
+}
+
+/**
+ * Ends what a run has left and removes its folder.
+ * @returns the commands of processes that still ran, shortened.
+ */
+export async function sweepRun(folder: string): Promise<string[]> {
+  const left = await processesOf(folder);
+  for (const { pid } of left) kill(pid);
+  for (const end = Date.now() + END_LIMIT_MS; Date.now() < end; await delay(50))
+    if ((await processesOf(folder)).length === 0) break;
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  return left.map(({ command }) => command.slice(0, 160));
+}
+
+/** Sweeps the runs whose own process was killed before it could. */
+export async function sweepAbandonedRuns(): Promise<void> {
+  for (const name of (await readdir(tmpdir())).filter((each) => each.startsWith(PREFIX))) {
+    const folder = join(tmpdir(), name);
+    const text = await readFile(join(folder, OWNER), "utf8").catch(() => undefined);
+    if (text === undefined) continue;
+    const { pid, startedAt } = JSON.parse(text) as Owner;
+    if ((await startOfProcess(pid)) === startedAt) continue;
+    await sweepRun(folder);
+  }
+}
+
+/** Those that carry the run's mark in the environment they began with, however they came to be. */
+async function processesOf(folder: string): Promise<{ pid: number; command: string }[]> {
+  const mark = `SHOAL_TEST_RUN=${folder}`;
+  const pids = (await readdir("/proc")).map(Number).filter(Number.isInteger);
+  const found = pids.map(async (pid) => {
+    const environment = await readFile(`/proc/${pid}/environ`, "latin1").catch(() => "");
+    if (pid === process.pid || !environment.split("\0").includes(mark)) return [];
+    const command = await readFile(`/proc/${pid}/cmdline`, "latin1").catch(() => "");
+    return [{ pid, command: command.replaceAll("\0", " ").trim() }];
+  });
+  return (await Promise.all(found)).flat();
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
+}

@@ -1,0 +1,46 @@
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { ROOT } from "../start/settings.ts";
+import { type Outcome, readOutcome } from "./outcome.ts";
+
+export interface StageOptions {
+  /** A project of vitest.config.ts. */
+  project: string;
+  /** Parts of names of files; all of the project without any. */
+  filters: readonly string[];
+  env: NodeJS.ProcessEnv;
+  /** Of the run. */
+  folder: string;
+  /** Ends what runs; the outcome then names what it was. */
+  signal: AbortSignal;
+}
+
+export interface StageResult extends Outcome {
+  project: string;
+  tookSec: number;
+  isGreen: boolean;
+}
+
+/** Runs the tests of one project and prints what vitest prints. */
+export async function runStage(options: StageOptions): Promise<StageResult> {
+  const { project, filters, env, folder, signal } = options;
+  const events = join(folder, `${project}.events`);
+  const began = performance.now();
+  const args = ["run", "--project", project, "--passWithNoTests", ...filters];
+  const child = spawn(join(ROOT, "node_modules/.bin/vitest"), args, {
+    cwd: ROOT,
+    stdio: ["ignore", "inherit", "inherit"],
+    env: { ...env, SHOAL_TEST_EVENTS: events },
+  });
+  const end = () => child.kill("SIGKILL");
+  signal.addEventListener("abort", end);
+  if (signal.aborted) end();
+  const code = await new Promise<number>((done, fail) => {
+    child.on("error", fail);
+    child.on("close", (status) => done(status ?? 1));
+  });
+  signal.removeEventListener("abort", end);
+  const outcome = await readOutcome(events);
+  const tookSec = Math.round((performance.now() - began) / 1_000);
+  return { ...outcome, project, tookSec, isGreen: code === 0 && outcome.failed.length === 0 };
+}

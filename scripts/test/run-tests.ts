@@ -1,0 +1,69 @@
+import { access, cp } from "node:fs/promises";
+import { join, relative } from "node:path";
+import { ROOT } from "../start/settings.ts";
+import { seedOfTree, testEnvironment } from "./environment.ts";
+import { makeRunFolder, sweepAbandonedRuns, sweepRun } from "./run-folder.ts";
+import { runStage, type StageResult } from "./run-stage.ts";
+import { summaryOf } from "./summary.ts";
+
+export interface RunOptions {
+  /** Projects of vitest.config.ts, one after the other. */
+  projects: readonly string[];
+  filters?: readonly string[];
+  /** By the sources when it is not given. */
+  seed?: number | undefined;
+  timeZone?: string | undefined;
+  /** After this the run ends itself, red. */
+  limitMin: number;
+}
+
+export interface RunResult {
+  isGreen: boolean;
+  stages: readonly StageResult[];
+}
+
+/** In the folder of a run: what platforms and browsers leave of their tests. */
+const KEPT = "kept";
+const ENDINGS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/**
+ * Runs projects of tests one after the other, ends what they left running, and prints what fell.
+ * @example const { isGreen } = await runTests({ projects: ["unit"], limitMin: 40 });
+ */
+export async function runTests(options: RunOptions): Promise<RunResult> {
+  const { projects, filters = [], seed = seedOfTree(), timeZone = "UTC", limitMin } = options;
+  await sweepAbandonedRuns();
+  const folder = await makeRunFolder();
+  const env = testEnvironment({ folder, seed, timeZone });
+  const ending = new AbortController();
+  const giveUp = (reason: string) => () => ending.abort(reason);
+  const timer = setTimeout(giveUp(`Ended after ${limitMin} minutes`), limitMin * 60_000);
+  const interrupted = giveUp("Interrupted");
+  for (const name of ENDINGS) process.on(name, interrupted);
+
+  const stages: StageResult[] = [];
+  for (const project of projects)
+    if (!ending.signal.aborted)
+      stages.push(await runStage({ project, filters, env, folder, signal: ending.signal }));
+  clearTimeout(timer);
+
+  const ended = ending.signal.aborted ? String(ending.signal.reason) : undefined;
+  const isGreen = !ended && stages.every((stage) => stage.isGreen);
+  const kept = isGreen ? undefined : await keep(join(folder, KEPT));
+  const left = await sweepRun(folder);
+  for (const name of ENDINGS) process.off(name, interrupted);
+  for (const line of summaryOf({ stages, seed, timeZone, ended, left, kept })) console.log(line);
+  return { isGreen, stages };
+}
+
+/** @returns where it is now, from the project's root; undefined when there is nothing to keep. */
+async function keep(folder: string): Promise<string | undefined> {
+  const isThere = await access(folder).then(
+    () => true,
+    () => false,
+  );
+  if (!isThere) return undefined;
+  const target = join(ROOT, "test-results", new Date().toISOString().replaceAll(":", "-"));
+  await cp(folder, target, { recursive: true });
+  return relative(ROOT, target);
+}

@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import type { FailedLine, TestLine } from "./outcome.ts";
+import type { StageResult } from "./run-stage.ts";
+import { summaryOf } from "./summary.ts";
+
+const line = (name: string): TestLine => ({ project: "e2e", file: "a.e2e.test.ts", name, durationMs: 10 });
+const failure = (name: string): FailedLine => ({
+  ...line(name),
+  error: { message: "expected 1 to be 2\nmore of it", place: "a.e2e.test.ts:40" },
+});
+const stage = (changes: Partial<StageResult>): StageResult => ({
+  project: "e2e",
+  tookSec: 12,
+  isGreen: true,
+  passed: 3,
+  failed: [],
+  running: [],
+  slowest: [],
+  ...changes,
+});
+const summarise = (stages: StageResult[], ended?: string) =>
+  summaryOf({ stages, ended, seed: 7, timeZone: "UTC", left: [] });
+
+test("a green run ends with what it counted, over all of its stages", () => {
+  expect(summarise([stage({}), stage({ passed: 4 })]).at(-1)).toBe("7 passed, 0 failed");
+});
+
+test("each failed test stands there with its place and its first assertion", () => {
+  const lines = summarise([stage({ isGreen: false, failed: [failure("falls")] })]);
+  expect(lines[0]).toBe("FAILED e2e a.e2e.test.ts > falls (a.e2e.test.ts:40)");
+  expect(lines[1]).toBe("    expected 1 to be 2");
+  expect(lines.at(-1)).toBe("3 passed, 1 failed");
+});
+
+test("however many failed, the end of a cut log tells what fell and how many", () => {
+  const failed = Array.from({ length: 200 }, (_, n) => failure(`falls ${n}`));
+  const lines = summarise([stage({ isGreen: false, failed })]);
+  expect(lines.length).toBeLessThanOrEqual(55);
+  expect(lines.at(-1)).toBe("3 passed, 200 failed");
+  expect(lines.join("\n")).toContain("further up");
+});
+
+test("a run that was ended names what was running, and is red", () => {
+  const lines = summarise([stage({ isGreen: false, running: [line("hangs")] })], "Ended after 40 minutes");
+  expect(lines.slice(0, 2)).toEqual(["Ended after 40 minutes", "  was running: e2e a.e2e.test.ts > hangs"]);
+  expect(lines.at(-1)).toBe("3 passed, 1 failed");
+});
+
+test("a stage that ends red without a failed test counts as one", () => {
+  expect(summarise([stage({ isGreen: false })]).at(-1)).toBe("3 passed, 1 failed");
+});

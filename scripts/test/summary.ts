@@ -1,0 +1,74 @@
+import { loadavg } from "node:os";
+import type { FailedLine, TestLine } from "./outcome.ts";
+import type { StageResult } from "./run-stage.ts";
+
+/** A cut log ends with this many lines: what fell stands in them. */
+const MOST_LINES = 55;
+/** Of a message; the rest stands further up. */
+const WIDTH = 220;
+
+export interface SummaryOptions {
+  stages: readonly StageResult[];
+  seed: number;
+  timeZone: string;
+  /** Why the run was ended before it was through. */
+  ended?: string | undefined;
+  /** Commands that still ran after the tests. */
+  left: readonly string[];
+  /** Where traces, screenshots and logs of what failed are. */
+  kept?: string | undefined;
+}
+
+/** The end of a run's output. The last line is `N passed, N failed`. */
+export function summaryOf(options: SummaryOptions): string[] {
+  const { stages, seed, timeZone } = options;
+  const times = stages.map(({ project, tookSec }) => `${project} ${tookSec} s`).join(", ");
+  const slowest = stages.flatMap((stage) => stage.slowest).sort((a, b) => b.durationMs - a.durationMs);
+  const load = loadavg()
+    .map((value) => value.toFixed(1))
+    .join(" ");
+  const tail = [
+    `Slowest: ${slowest.slice(0, 3).map(shortOf).join(" · ")}`,
+    `${times}; seed ${seed}; ${timeZone}; load average ${load}`,
+    ...(options.kept ? [`Kept of what failed: ${options.kept}`] : []),
+    ...options.left.map((command) => `Left running, and ended now: ${command}`),
+    closingLine(stages, options.ended),
+  ];
+  return [...failuresOf(options, MOST_LINES - tail.length), ...tail];
+}
+
+function failuresOf({ stages, ended }: SummaryOptions, mostLines: number): string[] {
+  const running = ended ? stages.flatMap((stage) => stage.running) : [];
+  const lines = [
+    ...(ended ? [ended, ...running.map((test) => `  was running: ${titleOf(test)}`)] : []),
+    ...stages.flatMap(({ failed }) => failed.flatMap(faultLines)),
+    ...stages.filter(isRedWithoutReason).map(({ project }) => `FAILED ${project}: it ended by itself`),
+  ];
+  return lines.length <= mostLines
+    ? lines
+    : [...lines.slice(0, mostLines - 1), `… and ${lines.length - mostLines + 1} lines more, further up`];
+}
+
+function faultLines(test: FailedLine): string[] {
+  const place = test.error.place ? ` (${test.error.place})` : "";
+  const message = test.error.message.split("\n").map((line) => `    ${line.slice(0, WIDTH)}`);
+  return [`FAILED ${titleOf(test)}${place}`, ...message];
+}
+
+const titleOf = ({ project, file, name }: TestLine) =>
+  `${[project, file].filter(Boolean).join(" ")} > ${name}`.slice(0, WIDTH);
+
+const shortOf = ({ file, name, durationMs }: TestLine) =>
+  `${(durationMs / 1_000).toFixed(1)} s ${file.split("/").at(-1)} > ${name.slice(0, 60)}`;
+
+/** A stage that ends red with no failed test has none to count. */
+const isRedWithoutReason = ({ isGreen, failed }: StageResult) => !isGreen && failed.length === 0;
+
+function closingLine(stages: readonly StageResult[], ended: string | undefined): string {
+  const passed = stages.reduce((sum, stage) => sum + stage.passed, 0);
+  const failed = stages.reduce(
+    (sum, stage) => sum + Math.max(stage.failed.length, isRedWithoutReason(stage) ? 1 : 0),
+    0,
+  );
+  return `${passed} passed, ${ended ? Math.max(1, failed) : failed} failed`;
+}
