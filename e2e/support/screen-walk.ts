@@ -1,0 +1,222 @@
+import type { Language } from "@shoal/contract";
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import type { ScreenName } from "../../apps/dashboard/src/routes/route-table.ts";
+import { findBarriers } from "./people.ts";
+import { NAMES, type Viewer, type World } from "./screen-world.ts";
+
+/** The same in both languages, or in each. */
+type Words = string | Record<Language, string>;
+type InWorld<T> = T | ((world: World) => T);
+
+export interface ScreenRow {
+  screen: ScreenName;
+  /** What tells rows of the same screen apart. */
+  note?: string;
+  path: InWorld<string>;
+  who: Viewer;
+  /** The one heading of level 1. */
+  heading: InWorld<Words>;
+  /** What the screen shows once its data is there; without data, what shows that the screen is. */
+  shows: InWorld<Words>;
+}
+
+const row = (
+  screen: ScreenName,
+  who: Viewer,
+  path: InWorld<string>,
+  rest: Pick<ScreenRow, "heading" | "shows" | "note">,
+): ScreenRow => ({ screen, who, path, ...rest });
+
+const VIDEOS = { EN: "Videos", FR: "Vidéos" };
+const USERS = { EN: "Users", FR: "Utilisateurs" };
+
+/** Every screen that exists: a new one adds a row. */
+export const SCREENS: readonly ScreenRow[] = [
+  row("signIn", "nobody", "/auth", {
+    heading: { EN: "Sign in", FR: "Connexion" },
+    shows: { EN: "Forgotten password?", FR: "Mot de passe oublié" },
+  }),
+  row("forgotten", "nobody", "/forgot", {
+    heading: { EN: "Forgotten password", FR: "Mot de passe oublié" },
+    shows: { EN: "Send the link", FR: "Envoyer le lien" },
+  }),
+  row("newPassword", "nobody", ({ newPasswordPath }) => newPasswordPath, {
+    heading: { EN: "Choose a new password", FR: "Choisissez un nouveau mot de passe" },
+    shows: ({ people }) => people.editor.username,
+  }),
+  row("signUp", "nobody", ({ signupPath }) => signupPath, {
+    heading: { EN: "Activate your account", FR: "Activez votre compte" },
+    shows: ({ clientname }) => ({
+      EN: `Welcome to ${clientname}.`,
+      FR: `Bienvenue chez ${clientname}.`,
+    }),
+  }),
+  row("signUp", "nobody", "/signup/that-is-no-key", {
+    note: "by a link that does not work",
+    heading: { EN: "This link does not work any more", FR: "Ce lien ne fonctionne plus" },
+    shows: { EN: "Go to sign-in", FR: "Aller à la connexion" },
+  }),
+  row("providerReturn", "nobody", "/redirect", {
+    heading: "GitHub",
+    shows: { EN: "This answer does not belong", FR: "Cette réponse ne correspond" },
+  }),
+  row("debug", "nobody", "/debug", {
+    heading: { EN: "Technical details", FR: "Détails techniques" },
+    shows: {
+      EN: "a data channel within this page opens in",
+      FR: "un canal de données dans cette page s'ouvre en",
+    },
+  }),
+  row("email", "newcomer", "/mail", {
+    heading: { EN: "Add your email", FR: "Ajoutez votre e-mail" },
+    shows: ({ people }) => people.newcomer.username,
+  }),
+  row("firstPassword", "beginner", "/changePassword", {
+    heading: { EN: "Choose your password", FR: "Choisissez votre mot de passe" },
+    shows: ({ people }) => people.beginner.username,
+  }),
+  row("verifyEmail", "manager", "/verifyMail", {
+    heading: { EN: "Confirm your email", FR: "Confirmez votre e-mail" },
+    shows: ({ people }) => people.manager.username,
+  }),
+
+  row("library", "editor", "/videos", { heading: VIDEOS, shows: NAMES.broken }),
+  row("library", "analyst", "/videos", {
+    note: "without the right to modify",
+    heading: VIDEOS,
+    shows: NAMES.broken,
+  }),
+  row("newVideos", "editor", "/videoupload/vod", {
+    heading: VIDEOS,
+    shows: { EN: "Drop video files here", FR: "Déposez vos fichiers vidéo ici" },
+  }),
+  row("video", "editor", ({ videoUuid }) => `/player/${videoUuid}`, {
+    heading: NAMES.video,
+    shows: NAMES.chapter,
+  }),
+  row("trash", "editor", "/trash", { heading: { EN: "Trash", FR: "Corbeille" }, shows: NAMES.trashed }),
+  row("outros", "editor", "/outros", {
+    heading: { EN: "Outros", FR: "Écrans de fin" },
+    shows: NAMES.outro,
+  }),
+  row("outro", "editor", ({ outroId }) => `/outros/${outroId}`, {
+    heading: NAMES.outro,
+    shows: { EN: "Text on the button", FR: "Texte du bouton" },
+  }),
+  row("outro", "editor", "/outros/new", {
+    note: "that is new",
+    heading: { EN: "New outro", FR: "Nouvel écran de fin" },
+    shows: { EN: "Text on the button", FR: "Texte du bouton" },
+  }),
+  row("pictures", "editor", "/pictures", {
+    heading: { EN: "Picture bank", FR: "Banque d’images" },
+    shows: NAMES.picture,
+  }),
+  row("exportLinks", "editor", "/export", {
+    heading: { EN: "Export links", FR: "Liens d'export" },
+    shows: NAMES.exportLink,
+  }),
+  row("sceneLists", "editor", "/scenelist", {
+    heading: { EN: "Scene lists", FR: "Listes de scènes" },
+    shows: NAMES.sceneList,
+  }),
+  row("sceneList", "editor", ({ sceneListUuid }) => `/scenelist/${sceneListUuid}`, {
+    heading: NAMES.sceneList,
+    shows: NAMES.video,
+  }),
+  row("sceneList", "editor", "/scenelist/new", {
+    note: "that is new",
+    heading: { EN: "New scene list", FR: "Nouvelle liste de scènes" },
+    shows: NAMES.video,
+  }),
+
+  row("profile", "manager", "/profil", {
+    heading: { EN: "Profile", FR: "Profil" },
+    shows: ({ people }) => `${people.manager.username}@example.org`,
+  }),
+  row("help", "editor", "/aide", {
+    heading: { EN: "Help", FR: "Aide" },
+    shows: { EN: "Two-factor authentication", FR: "Double authentification" },
+  }),
+  row("newUser", "manager", "/newuser", {
+    heading: USERS,
+    shows: ({ people }) => `${people.editor.username}@example.org`,
+  }),
+  row("logs", "manager", "/logs", {
+    heading: { EN: "Activity log", FR: "Journal d'activité" },
+    // Every entry has it; which ones come first depends on who looked before.
+    shows: "127.0.0.1",
+  }),
+
+  row("admin", "administrator", ({ clientname }) => `/admin?search=${clientname}`, {
+    heading: "Clients",
+    shows: ({ clientname }) => clientname,
+  }),
+  row("adminClient", "administrator", ({ clientUuid }) => `/admin/${clientUuid}`, {
+    heading: ({ clientname }) => clientname,
+    shows: { EN: "Contact and billing", FR: "Contact et facturation" },
+  }),
+  row("manageUsers", "administrator", ({ people }) => `/manageuser?search=${people.editor.username}`, {
+    heading: USERS,
+    shows: ({ people }) => `${people.editor.username}@example.org`,
+  }),
+  row("newClient", "administrator", "/newclient", {
+    heading: { EN: "New client", FR: "Nouveau client" },
+    shows: { EN: "Contact and billing", FR: "Contact et facturation" },
+  }),
+  row("adminVideos", "administrator", ({ clientUuid }) => `/videosadmin/${clientUuid}`, {
+    heading: VIDEOS,
+    shows: NAMES.broken,
+  }),
+];
+
+/** What a row is called in the names of tests. */
+export const titleOf = ({ screen, note, who }: ScreenRow): string =>
+  `${screen}${note ? ` ${note}` : ""}, seen by ${who}`;
+
+/**
+ * Opens a screen in a page that nobody used, waits for its data, and expects its heading, nothing to scroll sideways,
+ * no barriers and no error that nobody caught.
+ */
+export async function lookAt(
+  page: Page,
+  row: ScreenRow,
+  { world, language }: { world: World; language: Language },
+): Promise<void> {
+  const errors: string[] = [];
+  page.on("pageerror", (error) => errors.push(String(error)));
+  const inWorld = <T extends Words>(value: InWorld<T>): T =>
+    typeof value === "function" ? value(world) : value;
+  const wordsOf = (value: InWorld<Words>): string => {
+    const words = inWorld(value);
+    return typeof words === "string" ? words : words[language];
+  };
+  const credential = row.who === "nobody" ? undefined : world.people[row.who].credential;
+  await page.addInitScript(rememberSession, { credential, language });
+  await page.goto(`${world.apiUrl}/#${inWorld(row.path)}`);
+  await page.getByRole("heading", { level: 1, name: wordsOf(row.heading), exact: true }).waitFor();
+  await page.getByText(wordsOf(row.shows)).filter({ visible: true }).first().waitFor();
+  await page.waitForFunction(isLoaded);
+  expect(await page.locator("h1").allTextContents()).toEqual([wordsOf(row.heading)]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(page.viewportSize()?.width);
+  expect(await findBarriers(page)).toEqual([]);
+  expect(errors).toEqual([]);
+}
+
+/** Before the dashboard's own scripts run, in the page itself and not in what it frames. */
+function rememberSession({
+  credential,
+  language,
+}: {
+  credential: string | undefined;
+  language: string;
+}): void {
+  if (window !== window.top) return;
+  localStorage.setItem("shoal.language", language);
+  if (credential) localStorage.setItem("shoal.credential", credential);
+}
+
+/** Nothing stands in for something that is on its way. Runs in the page. */
+const isLoaded = (): boolean =>
+  document.querySelector(".mantine-Skeleton-root, .mantine-Loader-root, [aria-busy=true]") === null;

@@ -1,0 +1,210 @@
+import { execFileSync } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createApiClient, routes } from "@shoal/contract";
+import { eventually, H264, makeClipFolder, testPicture, waitForMail } from "@shoal/testkit";
+import { type OpenDatabase, openDatabase } from "../../apps/api/src/platform/database.ts";
+import { addVideo } from "../../apps/api/src/testing/video-rig.ts";
+import { type Account, uploadFile, waitForVideo } from "./account.ts";
+import { addPerson, type Person } from "./people.ts";
+import { uniqueName } from "./tenants.ts";
+
+/** A platform that runs already. */
+export interface Installed {
+  apiUrl: string;
+  databaseUrl: string;
+  dataDir: string;
+  admin: Account;
+}
+
+/** Who looks at a screen. */
+export type Viewer =
+  | "nobody"
+  | "editor"
+  | "analyst"
+  | "manager"
+  | "administrator"
+  /** Has no e-mail yet. */
+  | "newcomer"
+  /** Has the password that somebody else chose. */
+  | "beginner";
+
+/** A client with something on each of its screens. Tests only look at it. */
+export interface World {
+  apiUrl: string;
+  people: Record<Exclude<Viewer, "nobody">, Person>;
+  clientname: string;
+  clientUuid: string;
+  videoUuid: string;
+  outroId: string;
+  sceneListUuid: string;
+  /** Of links that were mailed: where they lead in the dashboard. */
+  signupPath: string;
+  newPasswordPath: string;
+}
+
+/** What is on the screens, by the names that are looked for. */
+export const NAMES = {
+  video: "A morning at the harbour",
+  broken: "Cut off on its way",
+  trashed: "Thrown away",
+  chapter: "The first boats return",
+  outro: "Thank you for watching",
+  sceneList: "The coast in parts",
+  exportLink: "Museum of the coast",
+  picture: "reef",
+};
+
+const pathOf = (link: string): string => new URL(link).hash.slice(1);
+
+/** A client of its own for a file's tests. @example const world = await prepareWorld({ apiUrl, databaseUrl, dataDir, admin }); */
+export async function prepareWorld(installed: Installed): Promise<World> {
+  const { apiUrl, admin } = installed;
+  const clientname = uniqueName("Lagoon");
+  const flags = { export: true, scenelist: true } as const;
+  const { uuid: clientUuid } = await admin.call(routes.createClient, {
+    body: { clientname, type: "platform", ...flags },
+  });
+  const database = openDatabase(installed.databaseUrl, 2);
+  try {
+    const people = await addPeople(installed, clientUuid, database);
+    const [links, media] = await Promise.all([
+      mailLinks(installed, clientUuid, people.editor),
+      addMedia(installed, people.manager, clientUuid, database),
+    ]);
+    return { apiUrl, people, clientname, clientUuid, ...links, ...media };
+  } finally {
+    await database.close();
+  }
+}
+
+async function addPeople(
+  { admin }: Installed,
+  client: string,
+  { db }: OpenDatabase,
+): Promise<World["people"]> {
+  const add = (name: string, roles: Parameters<typeof addPerson>[2]["roles"], hasEmail = true) => {
+    const username = uniqueName(name);
+    const email = hasEmail ? { email: `${username}@example.org` } : {};
+    return addPerson(admin, client, { username, roles, ...email });
+  };
+  const [manager, editor, analyst, newcomer, beginner] = await Promise.all([
+    add("keeper", ["manager"]),
+    add("editor", ["editor"]),
+    add("analyst", ["readAnalytics"]),
+    add("newcomer", ["editor"], false),
+    add("beginner", ["editor"]),
+  ]);
+  // Nobody but the platform's first administrator has a password from somebody else, and a platform has one of him.
+  await db
+    .updateTable("users")
+    .set({ password_modified: false })
+    .where("username", "=", beginner.username)
+    .execute();
+  return { administrator: { username: "admin", ...admin }, manager, editor, analyst, newcomer, beginner };
+}
+
+/** Where mailed links lead: of somebody who is invited, and of somebody who forgot his password. */
+async function mailLinks(
+  { admin, dataDir }: Installed,
+  client: string,
+  { username, call }: Person,
+): Promise<Pick<World, "signupPath" | "newPasswordPath">> {
+  const { activationLink } = await admin.call(routes.createUser, {
+    body: { username: uniqueName("invited"), roles: ["editor"], client },
+  });
+  const linkOf = async (screen: string) => {
+    const holds = (link: string) => link.includes(screen);
+    const isWanted = ({ to, links }: { to: string; links: string[] }) =>
+      to.includes(`${username}@example.org`) && links.some(holds);
+    return pathOf((await waitForMail(join(dataDir, "mails"), isWanted)).links.find(holds) ?? "");
+  };
+  await call(routes.sendVerification, {});
+  const proof = new URLSearchParams((await linkOf("verifyMail")).split("?")[1]);
+  await call(routes.verifyMail, { body: { mail: proof.get("mail") ?? "", key: proof.get("key") ?? "" } });
+  const anonymous = createApiClient({ baseUrl: admin.apiUrl, credential: () => undefined });
+  await anonymous(routes.forgot, { params: { id: username } });
+  return { signupPath: pathOf(activationLink), newPasswordPath: await linkOf("/forgot/") };
+}
+
+/** What the screens list: a video that plays, others in several states, and what is made of them. */
+async function addMedia(
+  installed: Installed,
+  person: Person,
+  clientUuid: string,
+  database: OpenDatabase,
+): Promise<Pick<World, "videoUuid" | "outroId" | "sceneListUuid">> {
+  const { call } = person;
+  const [outroId, videoUuid] = await Promise.all([
+    addOutro(installed, person),
+    addPlayable(installed, person),
+    addStates(person, clientUuid, database),
+  ]);
+  const params = { id: videoUuid };
+  const chapters = [
+    { start: 0, title: NAMES.chapter },
+    { start: 2, title: "The market opens" },
+  ];
+  const [{ uuid: sceneListUuid }, { id: categoryId }] = await Promise.all([
+    call(routes.createSceneList, {
+      body: { title: NAMES.sceneList, scenes: [{ video: videoUuid, in: 1, out: 3, mode: "accurate" }] },
+    }),
+    call(routes.addCategory, { body: { name: "Press" } }),
+    call(routes.setChapters, { params, body: { chapters } }),
+    call(routes.createExportLink, {
+      body: { video: videoUuid, name: NAMES.exportLink, sites: ["museum.example.org"], endsAt: null },
+    }),
+    call(routes.assignOutro, { params, body: { outro: outroId } }),
+  ]);
+  await call(routes.addToCategory, { params: { ...params, categoryId } });
+  // What would change while somebody looks at it has become what it will be.
+  await eventually(
+    async () => (await call(routes.getSceneList, { params: { id: sceneListUuid } })).state === "ready",
+    { what: "the scene list" },
+  );
+  return { videoUuid, outroId, sceneListUuid };
+}
+
+/** A real one: scenes are cut from its media, and its page shows the player. */
+async function addPlayable({ admin }: Installed, person: Person): Promise<string> {
+  const owner = { ...admin, ...person };
+  const clips = await makeClipFolder();
+  const clip = await clips.make("clip.mp4", [...testPicture({ durationSec: 4, rate: "10" }), ...H264]);
+  const uuid = await uploadFile(owner, NAMES.video, await readFile(clip));
+  await clips.dispose();
+  const body = { tags: ["sea", "port"], description: "Boats and gulls." };
+  await person.call(routes.updateVideo, { params: { id: uuid }, body });
+  await waitForVideo(owner, uuid, ({ encodingStatus }) => encodingStatus === "encoded");
+  return uuid;
+}
+
+/** Rows, for states that media cannot be brought into, or not at once. */
+async function addStates({ call }: Person, clientUuid: string, database: OpenDatabase): Promise<void> {
+  const { uuid: userUuid } = await call(routes.getMe, {});
+  const add = (columns: Parameters<typeof addVideo>[2]) =>
+    addVideo({ database }, { clientUuid, userUuid }, columns);
+  await add({ title: NAMES.broken, status: "error", error_type: "truncated_file" });
+  await add({ title: "Half of it sent", status: "upload_failed", uploading_percent: 40 });
+  await call(routes.deleteVideo, { params: { id: await add({ title: NAMES.trashed }) } });
+}
+
+/** An outro with a picture of the bank that can be shown. */
+async function addOutro({ apiUrl, dataDir }: Installed, { call, credential }: Person): Promise<string> {
+  const path = join(dataDir, `${NAMES.picture}.png`);
+  const source = ["-f", "lavfi", "-i", "testsrc2=s=300x150", "-frames:v", "1"];
+  execFileSync("ffmpeg", ["-y", "-v", "error", ...source, path]);
+  const body = new FormData();
+  body.set("name", NAMES.picture);
+  body.set("picture", new Blob([new Uint8Array(await readFile(path))], { type: "image/png" }), "reef.png");
+  const headers = { authorization: `Bearer ${credential}` };
+  const response = await fetch(`${apiUrl}${routes.addPicture.path}`, { method: "POST", headers, body });
+  if (!response.ok) throw new Error(`The picture: ${response.status} ${await response.text()}`);
+  const { id: image } = (await response.json()) as { id: string };
+  await eventually(async () => (await call(routes.getPicture, { params: { id: image } })).state === "ready", {
+    what: "the picture",
+  });
+  const button = { text: "Visit us", url: "https://reef.example.org/" };
+  const words = { title: NAMES.outro, description: "Until the next tide.", subtext: null };
+  const { id } = await call(routes.addOutro, { body: { ...words, button, image, backgroundImage: null } });
+  return id;
+}
