@@ -1,82 +1,48 @@
-import { spawnSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { routes, type VideoView } from "@shoal/contract";
+import { H264, makeClipFolder, testPicture, testTone } from "@shoal/testkit";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type Account, openAccount, uploadFile, waitForVideo } from "./support/account.ts";
-import { addPerson, findBarriers, openAs, type Person } from "./support/people.ts";
-import { startTestPlatform, type TestPlatform } from "./support/platform.ts";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { uploadFile, waitForVideo } from "./support/account.ts";
+import { findBarriers, openAs, type Person } from "./support/people.ts";
+import { addTenant, type Tenant, type TenantUser, useAdministrator } from "./support/tenants.ts";
 import { useBrowser } from "./support/test-browser.ts";
 
 const CLIP_SEC = 8;
 const DAY_MS = 86_400_000;
-let platform: TestPlatform;
 const browser = useBrowser();
-let admin: Account;
-let manager: Person;
-let client: string;
+let tenant: Tenant;
+let manager: TenantUser;
 let clip: Buffer;
+let clipWithSound: Buffer;
 
 beforeAll(async () => {
-  platform = await startTestPlatform();
-  admin = await openAccount(platform);
-  const body = { clientname: "Harbour TV", type: "platform" } as const;
-  client = (await admin.call(routes.createClient, { body })).uuid;
-  manager = await addPerson(admin, client, {
-    username: "harbour-master",
-    roles: ["manager"],
-    email: "harbour@example.org",
-  });
-  clip = await makeClip(join(platform.installation.dataDir, "clip.mp4"));
+  await using clips = await makeClipFolder();
+  const picture = [...testPicture({ durationSec: CLIP_SEC, rate: "10" })];
+  const make = async (name: string, args: string[]) =>
+    readFile(await clips.make(name, [...args, ...H264, "-movflags", "+faststart"]));
+  clip = await make("silent.mp4", picture);
+  clipWithSound = await make("heard.mp4", [...picture, ...testTone(CLIP_SEC), "-c:a", "aac"]);
 });
-afterAll(() => platform?.close());
 beforeEach(async () => {
+  tenant = await addTenant(["manager"]);
+  manager = tenant.user;
   await browser.context.grantPermissions(["clipboard-read", "clipboard-write"]);
 });
 
-/** @param sound a source of ffmpeg's; none without. */
-async function makeClip(path: string, sound?: string): Promise<Buffer> {
-  const source = `testsrc2=size=320x180:rate=10:duration=${CLIP_SEC}`;
-  const output = [
-    ...(sound ? ["-f", "lavfi", "-i", sound, "-c:a", "aac"] : []),
-    "-c:v",
-    "libx264",
-    "-preset",
-    "ultrafast",
-    "-pix_fmt",
-    "yuv420p",
-    "-movflags",
-    "+faststart",
-  ];
-  const { status, stderr } = spawnSync("ffmpeg", [
-    "-v",
-    "error",
-    "-f",
-    "lavfi",
-    "-i",
-    source,
-    ...output,
-    path,
-  ]);
-  if (status !== 0) throw new Error(String(stderr));
-  return readFile(path);
-}
-
 /** A video of the client that plays. */
 async function addVideo(title: string, file = clip): Promise<string> {
-  const owner = { ...admin, ...manager };
+  const owner = asAccount();
   const uuid = await uploadFile(owner, title, file);
   await waitForVideo(owner, uuid, ({ encodingStatus }) => encodingStatus === "encoded");
   return uuid;
 }
+const asAccount = () => ({ ...useAdministrator(), ...manager });
 
-type Names = [string, string, string, string, string];
 const read = (uuid: string): Promise<VideoView> => manager.call(routes.getVideo, { params: { id: uuid } });
-const open = (uuid: string, options: { section?: string; language?: "EN" | "FR"; person?: Person } = {}) =>
-  openAs(browser.context, admin, {
+const open = (uuid: string, options: { section?: string; person?: Person } = {}) =>
+  openAs(browser.context, useAdministrator(), {
     person: options.person ?? manager,
-    language: options.language ?? "EN",
     path: `/player/${uuid}${options.section ? `?section=${options.section}` : ""}`,
   });
 const sectionOf = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
@@ -90,39 +56,31 @@ const toPlaceInYear = (date: Date) => {
   return `${day} ${pad(date.getHours())}:${pad(date.getMinutes())}`;
 };
 
-test.each([
-  ["EN", "Chapters", "Edit: Chapters", "Qualities", "Edit: Qualities", "Cancel"],
-  ["FR", "Chapitres", "Modifier\u00a0: Chapitres", "Qualités", "Modifier\u00a0: Qualités", "Annuler"],
-] as const)(
-  "in %s the page has no barriers, read and edited, and fits a telephone",
-  async (language, ...names) => {
-    const [chapters, editChapters, qualities, editQualities, cancel] = names as Names;
-    const uuid = await addVideo(`Harbour ${language}`);
-    await manager.call(routes.setChapters, {
-      params: { id: uuid },
-      body: { chapters: [{ start: 0, title: "Quay" }] },
-    });
-    const intro = { title: "Welcome", text: "The harbour at dawn.", button: "" };
-    await manager.call(routes.updateVideo, { params: { id: uuid }, body: { introModal: intro } });
-    const page = await open(uuid, { language });
-    await sectionOf(page, chapters).getByText("Quay").waitFor();
-    expect(await findBarriers(page)).toEqual([]);
-    await button(page, chapters, editChapters).click();
-    await button(page, qualities, editQualities).click();
-    expect(await findBarriers(page)).toEqual([]);
-    await button(page, qualities, cancel).click();
-    await button(page, qualities, editQualities).and(page.locator(":focus")).waitFor();
-    await page.setViewportSize({ width: 390, height: 844 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-  },
-);
+test("the page has no barriers while it is edited, gives the focus back, and fits a telephone", async () => {
+  const uuid = await addVideo("Harbour");
+  await manager.call(routes.setChapters, {
+    params: { id: uuid },
+    body: { chapters: [{ start: 0, title: "Quay" }] },
+  });
+  const intro = { title: "Welcome", text: "The harbour at dawn.", button: "" };
+  await manager.call(routes.updateVideo, { params: { id: uuid }, body: { introModal: intro } });
+  const page = await open(uuid);
+  await sectionOf(page, "Chapters").getByText("Quay").waitFor();
+  await button(page, "Chapters", "Edit: Chapters").click();
+  await button(page, "Qualities", "Edit: Qualities").click();
+  expect(await findBarriers(page)).toEqual([]);
+  await button(page, "Qualities", "Cancel").click();
+  await button(page, "Qualities", "Edit: Qualities").and(page.locator(":focus")).waitFor();
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+});
 
 test("a section is reached by its address; the facts of the video are there, and the log for managers", async () => {
   const uuid = await addVideo("Known");
   const page = await open(uuid, { section: "info" });
   await page.getByRole("heading", { name: "Info" }).and(page.locator(":focus")).waitFor();
   const info = sectionOf(page, "Info");
-  for (const fact of ["harbour-master", "0:08", "VOD", "Known.mp4", uuid])
+  for (const fact of [manager.username, "0:08", "VOD", "Known.mp4", uuid])
     await info.getByText(fact).first().waitFor();
   await info.getByRole("cell", { name: "SD" }).waitFor();
   await info.getByRole("button", { name: "Copy the identifier" }).click();
@@ -133,11 +91,7 @@ test("a section is reached by its address; the facts of the video are there, and
 
 test("who may only look reads everything and has no rights to modify", async () => {
   const uuid = await addVideo("Looked at");
-  const reader = await addPerson(admin, client, {
-    username: "reader",
-    roles: ["readAnalytics"],
-    email: "reader@example.org",
-  });
+  const reader = await tenant.addUser(["readAnalytics"]);
   const page = await open(uuid, { person: reader });
   await sectionOf(page, "Chapters").getByText("No rights to modify").waitFor();
   expect(await page.getByRole("button", { name: /^Edit|Set a password|Delete/ }).count()).toBe(0);
@@ -317,58 +271,33 @@ test("chapters come from a file, which is refused line by line, and go into one"
   }
 });
 
-test.each([
-  [
-    "EN",
-    ["Cut versions", "New cut version", "From", "To", "Cut"],
-    "To: one frame on",
-    "This video has no sound.",
-  ],
-  [
-    "FR",
-    ["Versions coupées", "Nouvelle version coupée", "Du", "Au", "Couper"],
-    "Au\u00a0: une image en avant",
-    "Cette vidéo n'a pas de son.",
-  ],
-] as const)(
-  "a part is cut out to the frame and listed, and leads to its source (%s)",
-  async (language, names, frameOn, noSound) => {
-    const [section, create, from, to, confirm] = names;
-    const uuid = await addVideo(`To cut ${language}`);
-    const page = await open(uuid, { section: "cuts", language });
-    await button(page, section, create).click();
-    const place = sectionOf(page, section);
-    await place.getByText(noSound).waitFor();
-    await place.getByRole("textbox", { name: from, exact: true }).fill("0:02.5");
-    await place.getByRole("textbox", { name: to, exact: true }).fill("0:02");
-    await button(page, section, confirm).click();
-    await place
-      .getByRole("textbox", { name: to, exact: true })
-      .and(page.locator("[aria-invalid=true]"))
-      .waitFor();
-    await place.getByRole("textbox", { name: to, exact: true }).fill("0:06");
-    await button(page, section, frameOn).click();
-    expect(await findBarriers(page)).toEqual([]);
-    await button(page, section, confirm).click();
-    const link = place.getByRole("link", { name: `To cut ${language} (00:02–00:06)` });
-    await link.waitFor();
-    const { _embedded } = await manager.call(routes.listVideos, {
-      query: { filter: { parent: uuid } as never },
-    });
-    const cut = await waitForVideo(
-      { ...admin, ...manager },
-      String(_embedded[0]?.uuid),
-      (video) => video.playable,
-    );
-    expect(cut).toMatchObject({ inAndOutOrigin: uuid, duration: 3.6 });
-    await link.click();
-    await sectionOf(page, section).locator(`a[href$="/player/${uuid}"]`).waitFor();
-  },
-);
+test("a part is cut out to the frame and listed, and leads to its source", async () => {
+  const uuid = await addVideo("To cut");
+  const page = await open(uuid, { section: "cuts" });
+  await button(page, "Cut versions", "New cut version").click();
+  const place = sectionOf(page, "Cut versions");
+  const edge = (name: string) => place.getByRole("textbox", { name, exact: true });
+  await place.getByText("This video has no sound.").waitFor();
+  await edge("From").fill("0:02.5");
+  await edge("To").fill("0:02");
+  await button(page, "Cut versions", "Cut").click();
+  await edge("To").and(page.locator("[aria-invalid=true]")).waitFor();
+  await edge("To").fill("0:06");
+  await button(page, "Cut versions", "To: one frame on").click();
+  expect(await findBarriers(page)).toEqual([]);
+  await button(page, "Cut versions", "Cut").click();
+  const link = place.getByRole("link", { name: "To cut (00:02–00:06)" });
+  await link.waitFor();
+  const query = { filter: { parent: uuid } as never };
+  const { _embedded: cuts } = await manager.call(routes.listVideos, { query });
+  const cut = await waitForVideo(asAccount(), String(cuts[0]?.uuid), (video) => video.playable);
+  expect(cut).toMatchObject({ inAndOutOrigin: uuid, duration: 3.6 });
+  await link.click();
+  await place.locator(`a[href$="/player/${uuid}"]`).waitFor();
+});
 
 test("the sound is drawn under a cut's timeline, a part of which is enlarged, and arrows move its edges by frames", async () => {
-  const path = join(platform.installation.dataDir, "heard.mp4");
-  const uuid = await addVideo("Heard", await makeClip(path, `sine=frequency=440:duration=${CLIP_SEC}`));
+  const uuid = await addVideo("Heard", clipWithSound);
   const page = await open(uuid, { section: "cuts" });
   await button(page, "Cut versions", "New cut version").click();
   const place = sectionOf(page, "Cut versions");
@@ -439,11 +368,7 @@ test("other qualities are saved after a warning, and the video is encoded again 
   await dialog.getByText(/unavailable for at least 30 seconds/).waitFor();
   await dialog.getByRole("button", { name: "Save and restart" }).click();
   await qualities.getByText("300 kbps, 256 × 144, 30 frames/s").waitFor();
-  const done = await waitForVideo(
-    { ...admin, ...manager },
-    uuid,
-    ({ encodingStatus }) => encodingStatus === "encoded",
-  );
+  const done = await waitForVideo(asAccount(), uuid, ({ encodingStatus }) => encodingStatus === "encoded");
   expect(done.representations.map(({ width, height }) => [width, height])).toEqual([[256, 144]]);
 });
 
@@ -477,6 +402,6 @@ test("a video is deleted and taken back at once; one that is not there says so",
   await page.getByRole("button", { name: "Undo" }).click();
   await page.getByText("“Taken back” is back in the library").waitFor();
   expect((await read(uuid)).uuid).toBe(uuid);
-  await page.goto(`${admin.apiUrl}/#/player/00000000-0000-4000-8000-000000000000`);
+  await page.goto(`${useAdministrator().apiUrl}/#/player/00000000-0000-4000-8000-000000000000`);
   await page.getByRole("heading", { name: "This video does not exist any more." }).waitFor();
 });
