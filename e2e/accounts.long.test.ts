@@ -86,6 +86,15 @@ async function expectNoFaults(): Promise<void> {
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
 }
 
+/** Started before the page is: resolves once its realtime socket is let in. */
+const realtimeOf = (screen: Page) =>
+  new Promise<void>((resolve) => {
+    screen.on("websocket", (socket) =>
+      // Socket.IO's answer to who connects.
+      socket.on("framereceived", ({ payload }) => String(payload).startsWith("40") && resolve()),
+    );
+  });
+
 const library = () => page.getByRole("heading", { name: "Videos", level: 1 }).waitFor();
 
 test("an invited user creates a password, adds an e-mail and confirms it by its link", async () => {
@@ -219,10 +228,11 @@ test("an administrator sees at all times whose data is on screen, and ends the v
 
 test("a planned deletion shows on open pages at once, and a manager keeps the account", async () => {
   const { path, clientUuid } = await invite("leaving", ["manager"], { email: "leaving@example.org" });
+  const realtime = realtimeOf(page);
   await activate(path);
   await library();
   const call = await callAs("leaving");
-  await page.waitForLoadState("networkidle");
+  await realtime;
   await call(routes.planClientDeletion, { params: { id: clientUuid } });
   await page.getByText("This client account and all its data will be deleted soon.").first().waitFor();
   await expectNoFaults();
@@ -258,16 +268,27 @@ test("the server notes each entry once: a sign-in, or a load of the page", async
   page.on("requestfinished", (request) => {
     if (request.url().endsWith("/api/logins")) notes += 1;
   });
+  /** Another screen, until the server has answered it. */
+  const askOther = async () => {
+    const answered = page.waitForResponse((answer) => answer.url().includes("/api/videos?"));
+    await visit("/videos?search=another");
+    await answered;
+    await visit("/");
+    await library();
+  };
   await activate(path);
   await library();
   await visit("/videos?page=2");
   await visit("/");
   await library();
-  await page.waitForLoadState("networkidle");
+  await expect.poll(() => notes).toBe(1);
+  // A second note of an entry would be on its way before what is asked for now.
+  await askOther();
   expect(notes).toBe(1);
   await page.reload();
   await library();
-  await page.waitForLoadState("networkidle");
+  await expect.poll(() => notes).toBe(2);
+  await askOther();
   expect(notes).toBe(2);
 });
 

@@ -2,8 +2,9 @@ import { spawnSync } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { routes, type VideoView } from "@shoal/contract";
+import { eventually } from "@shoal/testkit";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Account, openAccount, uploadFile, waitForVideo } from "./support/account.ts";
 import { launchBrowser, type TestBrowser } from "./support/browser.ts";
 import { addPerson, findBarriers, openAs, type Person } from "./support/people.ts";
@@ -85,16 +86,13 @@ async function makeClip(folder: string): Promise<Buffer> {
   return readFile(path);
 }
 
-const POLL = { timeout: 20_000 };
-
 const list = (uuid: string) => manager.call(routes.listCaptions, { params: { id: uuid } });
 
 /** An encoded video whose subtitles were taken out. */
 async function addVideo(title: string): Promise<VideoView> {
   const uuid = await uploadFile(owner, title, clip);
   const encoded = await waitForVideo(owner, uuid, ({ encodingStatus }) => encodingStatus === "encoded");
-  const isDone = async () => expect((await list(uuid)).extraction.state).toBe("done");
-  await vi.waitFor(isDone, { timeout: 60_000, interval: 200 });
+  await eventually(async () => expect((await list(uuid)).extraction.state).toBe("done"));
   return encoded;
 }
 
@@ -126,8 +124,6 @@ async function readCuesAt(page: Page, seconds: readonly number[]): Promise<strin
         [...(document.querySelector("video")?.textTracks ?? [])]
           .flatMap((track) => [...(track.activeCues ?? [])])
           .map((cue) => (cue as VTTCue).text)[0],
-      undefined,
-      { timeout: 20_000 },
     );
     shown.push(String(await words.jsonValue()).replace(/<[^>]*>/g, ""));
   }
@@ -188,7 +184,7 @@ test("a viewer chooses captions, finds his choice again, and sees what is change
     .poll(async () => {
       const [line, bar] = [await cue.boundingBox(), await page.locator(".bar").boundingBox()];
       return line !== null && bar !== null && line.y + line.height <= bar.y;
-    }, POLL)
+    })
     .toBe(true);
   await page.click(".settings > .button");
   await page.click(".menu-item:has-text('Captions')");
@@ -267,8 +263,8 @@ test.each(["EN", "FR"] as const)(
     await section.getByText(words.took).waitFor();
     await button(words.save).click();
     const read = async () => (await manager.call(routes.getCaptions, { params })).cues;
-    await expect.poll(async () => (await read()).at(-1)?.text, POLL).toBe("Ihres");
-    await expect.poll(async () => (await read()).length, POLL).toBe(4);
+    await expect.poll(async () => (await read()).at(-1)?.text).toBe("Ihres");
+    await expect.poll(async () => (await read()).length).toBe(4);
     expect((await read()).map(({ startMs }) => startMs).filter((_, at) => at !== 1)).toEqual([
       1_500, 8_500, 10_000,
     ]);
@@ -279,7 +275,7 @@ test.each(["EN", "FR"] as const)(
     await button(words.more).click();
     await page.getByRole("menuitem", { name: words.remove }).click();
     await page.getByRole("dialog").getByRole("button", { name: words.confirm, exact: true }).click();
-    await expect.poll(async () => (await list(video.uuid)).tracks.length, POLL).toBe(2);
+    await expect.poll(async () => (await list(video.uuid)).tracks.length).toBe(2);
     await page.close();
   },
 );

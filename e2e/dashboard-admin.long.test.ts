@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { type ClientType, createApiClient, routes } from "@shoal/contract";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Account, openAccount } from "./support/account.ts";
 import { addPerson, findBarriers, openAs, type Person } from "./support/people.ts";
 import { startTestPlatform, type TestPlatform } from "./support/platform.ts";
@@ -188,18 +188,16 @@ test("a set of servers is added and put in force; the stream key is hidden until
     .getByRole("button", { name: "Put in force" })
     .click();
   await page.getByRole("article", { name: "Own servers" }).getByText("In force", { exact: true }).waitFor();
-  await vi.waitFor(
-    async () =>
-      expect(await callIn(uuid)(routes.getClientIce, { params: { id: uuid } })).toMatchObject({
-        name: "Own servers",
-        iceServers: [{ urls: ["turn:turn.example.org:3478"], username: "name", credential: "word" }],
-      }),
-    { timeout: 20_000, interval: 100 },
-  );
+  await expect
+    .poll(() => callIn(uuid)(routes.getClientIce, { params: { id: uuid } }))
+    .toMatchObject({
+      name: "Own servers",
+      iceServers: [{ urls: ["turn:turn.example.org:3478"], username: "name", credential: "word" }],
+    });
   const [key] = await callIn(uuid)(routes.listStreamKeys, { params: { id: uuid } });
   expect(await page.getByLabel("Key of the client").inputValue()).not.toContain(key?.streamKey);
   await page.getByRole("button", { name: "Show" }).click();
-  expect(await page.getByLabel("Key of the client").inputValue()).toBe(key?.streamKey);
+  await expect.poll(() => page.getByLabel("Key of the client").inputValue()).toBe(key?.streamKey);
 });
 
 test("the end of a client is planned, taken back, and at once only when its name is typed", async () => {
@@ -211,10 +209,9 @@ test("the end of a client is planned, taken back, and at once only when its name
   await page.getByRole("button", { name: "Keep the account" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Keep the account" }).click();
   await page.getByRole("button", { name: "Plan the deletion" }).waitFor();
-  expect(await admin.call(routes.getClient, { params: { id: uuid } })).toMatchObject({
-    dataToDelete: false,
-    isContractSigned: true,
-  });
+  await expect
+    .poll(() => admin.call(routes.getClient, { params: { id: uuid } }))
+    .toMatchObject({ dataToDelete: false, isContractSigned: true });
   await page.getByRole("button", { name: "Delete at once" }).click();
   const question = page.getByRole("dialog");
   expect(await question.getByRole("button", { name: "Delete at once" }).isDisabled()).toBe(true);

@@ -230,7 +230,7 @@ test("a free tier that is used up is said in a dialog, and its files can be trie
     await row(page, name.slice(0, -4))
       .getByRole("button", { name: `Try ${name} again` })
       .click();
-  await expect.poll(async () => (await videos()).length, { timeout: 30_000 }).toBe(2);
+  await expect.poll(async () => (await videos()).length).toBe(2);
 });
 
 test("files are dropped anywhere on the library, and other failures are called by their name", async () => {

@@ -147,9 +147,7 @@ test("an embed through a link plays on a partner's page, ends with the link, and
   await page.getByRole("link", { name: "See all export links" }).click();
   const row = rowOf(page, "Partner");
   // The player says every 10 s what it counted.
-  await expect
-    .poll(() => row.getByRole("cell", { name: "1", exact: true }).count(), { timeout: 40_000 })
-    .toBe(1);
+  await expect.poll(() => row.getByRole("cell", { name: "1", exact: true }).count()).toBe(1);
   await row.getByRole("button", { name: "Actions for Partner" }).click();
   await page.getByRole("menuitem", { name: "Pause" }).click();
   await row.getByText("Paused", { exact: true }).waitFor();
@@ -171,7 +169,8 @@ test("an embed through a link plays on a partner's page, ends with the link, and
         await partner.reload();
         return player.locator("html").getAttribute("data-state");
       },
-      { timeout: 20_000, interval: 1_000 },
+      // Each reload begins the player anew: it needs a while to come to playing.
+      { interval: 1_000 },
     )
     .toBe("playing");
   await host.close();
@@ -206,21 +205,15 @@ test.each([
     await expect
       .poll(
         async () => (await manager.call(routes.getClient, { params: { id: clientUuid } })).playerTheme.accent,
-        { timeout: 10_000 },
       )
       .toBe(chosen);
     const viewer = await browser.context.newPage();
     await expect
-      .poll(
-        async () => {
-          await viewer.goto(`${platform.installation.edgeUrl}/embed/${videoUuid}?autoplay=0`);
-          await awaitState(viewer, "ready");
-          return viewer.evaluate(() =>
-            getComputedStyle(document.documentElement).getPropertyValue("--accent"),
-          );
-        },
-        { timeout: 30_000 },
-      )
+      .poll(async () => {
+        await viewer.goto(`${platform.installation.edgeUrl}/embed/${videoUuid}?autoplay=0`);
+        await awaitState(viewer, "ready");
+        return viewer.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue("--accent"));
+      })
       .toBe(chosen);
     expect(await stateOf(viewer)).toBe("ready");
     const params = { id: clientUuid };

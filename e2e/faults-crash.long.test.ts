@@ -3,15 +3,19 @@ import { readdir, readFile, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { routes, UPLOAD_CHUNK_BYTES } from "@shoal/contract";
-import { type ClipFolder, makeClipFolder } from "@shoal/testkit";
+import { type ClipFolder, eventually, makeClipFolder } from "@shoal/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { findEndpoints } from "../scripts/start/endpoints.ts";
+import type { Installation } from "../scripts/start/settings.ts";
 import { openAccount, uploadChunk, uploadFile, waitForVideo } from "./support/account.ts";
-import { makeSupervisedInstallation, waitUntil } from "./support/faults.ts";
+import { makeSupervisedInstallation } from "./support/faults.ts";
 import {
-  cameraClip,
+  awaitEncoding,
   complaintsOfPlaying,
+  encodedNow,
   halfWritten,
-  isEncoding,
+  LONG_CLIP,
+  ONE_SLOT,
   pieceHashes,
 } from "./support/faults-media.ts";
 import { killAll, processTree, stillRunning } from "./support/faults-processes.ts";
@@ -23,11 +27,18 @@ const QUALITIES = [{ bitrate: 400, resolution: { width: 640, height: 360 }, FPS:
 let clips: ClipFolder;
 let longClip: Buffer;
 beforeAll(async () => {
+  Object.assign(process.env, ONE_SLOT);
   clips = await makeClipFolder();
-  const path = await clips.make("long.mp4", cameraClip({ size: "640x360", durationSec: 60 }));
-  longClip = await readFile(path);
+  longClip = await readFile(await clips.make("long.mp4", LONG_CLIP));
 });
-afterAll(() => clips?.dispose());
+afterAll(async () => {
+  for (const name of Object.keys(ONE_SLOT)) delete process.env[name];
+  await clips?.dispose();
+});
+
+/** Of the start that runs on this folder. */
+const databaseUrlOf = async ({ dataDir }: Installation) =>
+  String((await findEndpoints(dataDir))?.databaseUrl);
 
 test("an api killed in the midst of an upload comes back, has every acknowledged chunk, and the video is encoded", async () => {
   const platform = await startTestPlatform();
@@ -41,7 +52,7 @@ test("an api killed in the midst of an upload comes back, has every acknowledged
     const inFlight = uploadChunk(account, { uuid, number: 3, bytes }).catch(() => "cut");
     await killApi(platform);
     await inFlight;
-    await waitUntil("the api answers again", () => isUp(platform.installation.apiUrl));
+    await eventually(() => isUp(platform.installation.apiUrl), { what: "the api's answer" });
 
     const { received } = await account.call(routes.getUpload, { params: { id: uuid } });
     expect(received[0]).toEqual([0, 2]);
@@ -62,9 +73,12 @@ test("after a kill of every process in the midst of an encode the next start goe
   const first = await own.start();
   const account = await openAccount(first);
   const uuid = await uploadFile(account, "Killed", longClip);
-  await waitUntil(
-    "a piece is being encoded and others are there",
-    async () => (await isEncoding(own.installation)) && (await pieceHashes(own.installation, uuid)).size > 2,
+  const databaseUrl = await databaseUrlOf(own.installation);
+  await eventually(
+    async () =>
+      (await pieceHashes(own.installation, uuid)).size > 2 &&
+      (await encodedNow(databaseUrl, uuid)).length > 0,
+    { what: "a piece that is being encoded while others are there", limitMs: 300_000 },
   );
   const seen = await processTree(first.pid);
   expect(seen.length).toBeGreaterThan(5);
@@ -77,10 +91,7 @@ test("after a kill of every process in the midst of an encode the next start goe
   expect(await complaintsOfPlaying(video)).toBe("");
   const after = await pieceHashes(own.installation, uuid);
   for (const [name, hash] of before) expect(`${name} ${after.get(name)}`).toBe(`${name} ${hash}`);
-  await waitUntil(
-    "nothing half written is left",
-    async () => (await halfWritten(own.installation)).length === 0,
-  );
+  await expect.poll(() => halfWritten(own.installation)).toEqual([]);
 });
 
 test("after a kill of the supervisor alone its processes end, and the next start goes on", async () => {
@@ -88,17 +99,14 @@ test("after a kill of the supervisor alone its processes end, and the next start
   const first = await own.start();
   const account = await openAccount(first);
   const uuid = await uploadFile(account, "Orphans", longClip);
-  await waitUntil("a piece is being encoded", () => isEncoding(own.installation));
+  await awaitEncoding(await databaseUrlOf(own.installation), uuid);
   const seen = await processTree(first.pid);
   await killAll(seen.slice(0, 1));
 
   await own.start();
   expect(await stillRunning(seen)).toEqual([]);
   await waitForVideo(account, uuid, ({ encodingStatus }) => encodingStatus === "encoded");
-  await waitUntil(
-    "nothing half written is left",
-    async () => (await halfWritten(own.installation)).length === 0,
-  );
+  await expect.poll(() => halfWritten(own.installation)).toEqual([]);
 });
 
 test("Ctrl-C leaves no process and no socket behind, and a second start finds the data again", async () => {
@@ -106,18 +114,16 @@ test("Ctrl-C leaves no process and no socket behind, and a second start finds th
   const first = await own.start();
   const account = await openAccount(first);
   const uuid = await uploadFile(account, "Kept", longClip);
-  await waitUntil("a piece is being encoded", () => isEncoding(own.installation));
+  await awaitEncoding(await databaseUrlOf(own.installation), uuid);
   const seen = await processTree(first.pid);
   expect(await first.interrupt()).toBe(0);
   expect(await stillRunning(seen)).toEqual([]);
   expect(await readdir(own.installation.dataDir)).not.toContain("postgres-socket");
   expect(await halfWritten(own.installation)).toEqual([]);
 
-  const beganMs = performance.now();
   await own.start();
   const { _embedded: videos } = await account.call(routes.listVideos, { query: {} });
   expect(videos.map((video) => video.uuid)).toEqual([uuid]);
-  expect(performance.now() - beganMs).toBeLessThan(30_000);
   await waitForVideo(account, uuid, ({ encodingStatus }) => encodingStatus === "encoded");
 });
 
@@ -142,7 +148,7 @@ async function killApi(platform: TestPlatform): Promise<void> {
   const seen = (await processTree(process.pid)).filter(({ pid }) => pid === api?.pid());
   expect(seen).toHaveLength(1);
   await killAll(seen);
-  await waitUntil("the api is gone", async () => (await stillRunning(seen)).length === 0);
+  await expect.poll(() => stillRunning(seen)).toEqual([]);
 }
 
 const isUp = (apiUrl: string) =>

@@ -4,30 +4,31 @@ import { routes, type VideoErrorType } from "@shoal/contract";
 import { type ClipFolder, H264, makeClipFolder, testPicture } from "@shoal/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Account, openAccount, uploadFile, waitForVideo } from "./support/account.ts";
-import { waitUntil } from "./support/faults.ts";
 import {
-  cameraClip,
+  awaitEncoding,
   complaintsOfPlaying,
+  encodedNow,
   filesBelow,
-  isEncoding,
+  LONG_CLIP,
+  ONE_SLOT,
   startPlay,
+  workOn,
 } from "./support/faults-media.ts";
 import { startTestPlatform, type TestPlatform } from "./support/platform.ts";
 
-/** A worker asks once a second whether its piece is still wanted. */
-const DROP_TIMEOUT_MS = 10_000;
 let platform: TestPlatform;
 let account: Account;
 let clips: ClipFolder;
 let longClip: Buffer;
 beforeAll(async () => {
+  Object.assign(process.env, ONE_SLOT);
   platform = await startTestPlatform();
   account = await openAccount(platform);
   clips = await makeClipFolder();
-  const path = await clips.make("long.mp4", cameraClip({ size: "640x360", durationSec: 60 }));
-  longClip = await readFile(path);
+  longClip = await readFile(await clips.make("long.mp4", LONG_CLIP));
 });
 afterAll(async () => {
+  for (const name of Object.keys(ONE_SLOT)) delete process.env[name];
   await platform?.close();
   await clips?.dispose();
 });
@@ -37,7 +38,7 @@ const mediaFolder = (uuid: string, generation: number) =>
 
 test("bad files show what is wrong with them and do not disturb an encoding that runs", async () => {
   const good = await uploadFile(account, "Good", longClip);
-  await waitUntil("a piece of the good one is being encoded", () => isEncoding(platform.installation));
+  await awaitEncoding(platform.databaseUrl, good);
   const cases = await badFiles();
   const found: Record<string, VideoErrorType | null> = {};
   for (const [title, { bytes }] of Object.entries(cases)) {
@@ -57,14 +58,11 @@ test("bad files show what is wrong with them and do not disturb an encoding that
 test("a stopped encoding keeps what was published, and a restart makes it whole as a new generation", async () => {
   const uuid = await uploadFile(account, "Stopped", longClip);
   await waitForVideo(account, uuid, ({ playable }) => playable);
-  await waitUntil("a piece is being encoded", () => isEncoding(platform.installation));
+  const pieces = await awaitEncoding(platform.databaseUrl, uuid);
   await account.call(routes.stopEncoding, { params: { id: uuid } });
   const stopped = await waitForVideo(account, uuid, ({ encodingStatus }) => encodingStatus === "stopped");
-  await waitUntil(
-    "the worker drops its piece",
-    async () => (await filesBelow(join(platform.installation.dataDir, "work"))).length === 0,
-    DROP_TIMEOUT_MS,
-  );
+  await expect.poll(() => encodedNow(platform.databaseUrl, uuid)).toEqual([]);
+  await expect.poll(() => workOn(platform.installation, pieces)).toEqual([]);
   expect(stopped.playable).toBe(true);
   expect(await complaintsOfPlaying(stopped)).toBe("");
 
@@ -72,23 +70,17 @@ test("a stopped encoding keeps what was published, and a restart makes it whole 
   const video = await waitForVideo(account, uuid, ({ encodingStatus }) => encodingStatus === "encoded");
   expect((await startPlay(platform.installation, uuid)).generation).toBe(2);
   expect(await complaintsOfPlaying(video)).toBe("");
-  await waitUntil(
-    "the old generation's media are gone",
-    async () => (await filesBelow(mediaFolder(uuid, 1))).length === 0,
-  );
+  await expect.poll(() => filesBelow(mediaFolder(uuid, 1))).toEqual([]);
 });
 
 test("a restart right after a stop leaves nothing of the old generation behind", async () => {
   const uuid = await uploadFile(account, "Hasty", longClip);
   await waitForVideo(account, uuid, ({ playable }) => playable);
-  await waitUntil("a piece is being encoded", () => isEncoding(platform.installation));
+  await awaitEncoding(platform.databaseUrl, uuid);
   await account.call(routes.stopEncoding, { params: { id: uuid } });
   await account.call(routes.restartEncoding, { params: { id: uuid } });
   await waitForVideo(account, uuid, ({ encodingStatus }) => encodingStatus === "encoded");
-  await waitUntil(
-    "the old generation's media are gone",
-    async () => (await filesBelow(mediaFolder(uuid, 1))).length === 0,
-  );
+  await expect.poll(() => filesBelow(mediaFolder(uuid, 1))).toEqual([]);
 });
 
 async function badFiles(): Promise<Record<string, { error: VideoErrorType; bytes: Buffer }>> {

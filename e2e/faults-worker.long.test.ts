@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { type JobName, routes, UPLOAD_CHUNK_BYTES } from "@shoal/contract";
 import {
   type ClipFolder,
+  eventually,
   type FileServer,
   H264,
   makeClipFolder,
@@ -13,7 +14,6 @@ import {
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDatabase } from "../apps/api/src/platform/database.ts";
 import { type Account, openAccount, uploadChunk, uploadFile, waitForVideo } from "./support/account.ts";
-import { waitUntil } from "./support/faults.ts";
 import { complaintsOfPlaying, halfWritten } from "./support/faults-media.ts";
 import { addPerson } from "./support/people.ts";
 import { startTestPlatform, type TestPlatform } from "./support/platform.ts";
@@ -83,7 +83,7 @@ const CASES: Record<string, Case> = {
     async begin() {
       const body = { title: "Import", url: `${server.url}/film.mkv` };
       uuids.import = (await owner.call(routes.createVideo, { body })).uuid;
-      await waitUntil("the file is asked for", () => server.sentBytes.length > 0);
+      await eventually(() => server.sentBytes.length > 0, { what: "a request for the file" });
     },
     isDone: () => isEncoded("import"),
   },
@@ -180,7 +180,7 @@ async function killDuring(job: JobName, since: Date): Promise<string> {
   for (const end = Date.now() + LOST_TIMEOUT_MS; !id; id = await active())
     if (Date.now() > end) throw new Error(`No ${job} is done`);
   process.kill(pid, "SIGKILL");
-  await waitUntil("another worker is there", () => worker?.pid() !== pid);
+  await eventually(() => worker?.pid() !== pid, { what: "another worker" });
   return id;
 }
 
@@ -193,7 +193,7 @@ const killed = new Map<string, string>();
 
 test.each(Object.entries(CASES))("%s: its worker is killed in the midst of it", async (name, each) => {
   for (const video of each.needs ?? [])
-    await waitUntil(`${video} is encoded`, () => isEncoded(video), LOST_TIMEOUT_MS);
+    await eventually(() => isEncoded(video), { what: `an encoded ${video}`, limitMs: LOST_TIMEOUT_MS });
   const since = new Date(Date.now() - 1);
   const begun = each.begin();
   const id = await killDuring(each.job, since);
@@ -204,9 +204,9 @@ test.each(Object.entries(CASES))("%s: its worker is killed in the midst of it", 
 });
 
 test.each(Object.entries(CASES))("%s: it is there all the same, by another try", async (name, each) => {
-  await waitUntil(name, each.isDone, LOST_TIMEOUT_MS);
+  await eventually(each.isDone, { what: name, limitMs: LOST_TIMEOUT_MS });
   const isCompleted = async () => (await jobOf(killed.get(name) ?? ""))?.state === "completed";
-  await waitUntil("the job is settled", isCompleted);
+  await eventually(isCompleted, { what: "the end of the job" });
   expect((await jobOf(killed.get(name) ?? ""))?.retry_count).toBeGreaterThan(0);
 });
 
@@ -220,7 +220,7 @@ test("nothing is there twice, nothing is left over, and everything plays", async
     expect(await complaintsOfPlaying(video)).toBe("");
   }
   const unfinished = "SELECT name FROM queue.job WHERE state IN ('created', 'retry', 'active')";
-  await waitUntil("nothing is to be done", async () => (await database.query(unfinished)).rowCount === 0);
+  await expect.poll(async () => (await database.query(unfinished)).rows).toEqual([]);
   expect((await database.query("SELECT name FROM queue.job WHERE state = 'failed'")).rows).toEqual([]);
   expect(await halfWritten(platform.installation)).toEqual([]);
 });

@@ -1,11 +1,12 @@
 import { type PacedVod, wallClock } from "@shoal/media";
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { TestLives } from "../apps/edge/src/testing/paced-live.ts";
 import { awaitState, readStats } from "../bench/swarm-viewers.ts";
 import { launchBrowser, type TestBrowser } from "./support/browser.ts";
 import { DASH_PLAYERS, playDash } from "./support/dash-players.ts";
 import { type EdgePlayer, startEdgePlayer } from "./support/edge-player.ts";
+import { WAIT_MS } from "./support/limits.ts";
 
 const HLS_JS = "node_modules/hls.js/dist/hls.min.js";
 /** Counts from the first picture on, as a viewer would. */
@@ -68,8 +69,8 @@ const positionOf = (page: Page) => page.evaluate<number>("document.querySelector
 /** Asked from outside: the player's policy lets nobody compile a condition in its page. */
 async function awaitPlayed(page: Page, seconds: number): Promise<void> {
   const untilSec = (await positionOf(page)) + seconds;
-  const options = { timeout: (seconds + 30) * 1000, interval: 500 };
-  await vi.waitFor(async () => expect(await positionOf(page)).toBeGreaterThanOrEqual(untilSec), options);
+  const options = { timeout: seconds * 1_000 + WAIT_MS, interval: 500 };
+  await expect.poll(() => positionOf(page), options).toBeGreaterThanOrEqual(untilSec);
 }
 
 describe("a live", () => {
@@ -116,8 +117,7 @@ describe("a live", () => {
     const first = await watch(uuid);
     await first.getByRole("button", { name: "Live", exact: true }).waitFor();
     const viewers = [first, ...(await Promise.all([watch(uuid), watch(uuid)]))];
-    for (const page of viewers)
-      await vi.waitFor(async () => expect((await readStats(page)).peers).toBe(2), { timeout: 20_000 });
+    for (const page of viewers) await expect.poll(async () => (await readStats(page)).peers).toBe(2);
     await Promise.all(viewers.map((page) => awaitPlayed(page, 30)));
     const stats = await Promise.all(viewers.map(readStats));
     const fromPeers = stats.reduce((total, { bytesPeer }) => total + bytesPeer, 0);

@@ -8,15 +8,17 @@ import {
   type PlaybackDescriptor,
 } from "@shoal/contract";
 import { type RunningClickHouse, startClickHouse } from "@shoal/engines";
+import { eventually } from "@shoal/testkit";
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { type Analytics, openAnalytics, prepareAnalytics } from "../apps/api/src/platform/clickhouse.ts";
 import { clientOf } from "../apps/edge/src/testing/edge-rig.ts";
 import { run } from "../apps/edge/src/testing/real-media.ts";
 import { axeOf } from "./support/axe.ts";
 import { type EdgePlayer, startEdgePlayer } from "./support/edge-player.ts";
 
-const WAIT = { timeout: 60_000, interval: 100 };
+/** What is promised to who is watching. */
+const CHANGE_WITHIN_MS = 10_000;
 const PICTURE = "00000000-0000-4000-8000-0000000000f1";
 const OBJECT = `pictures/${PICTURE}/${"b".repeat(32)}-960`;
 const outro: DescribedOutro = {
@@ -55,7 +57,7 @@ beforeAll(async () => {
     await edge.rig.store.putFile(`${OBJECT}.${format}`, path);
   }
   video = await edge.publish({ durationSec: 4, outro: full });
-  await vi.waitFor(() => expect(edge.rig.api.followers).toBe(1), 5_000);
+  await eventually(() => edge.rig.api.followers === 1, { what: "an edge that follows the api" });
 });
 afterAll(async () => {
   await edge?.close();
@@ -101,8 +103,7 @@ async function readCounts(uuid: string) {
   const [row] = await result.json<{ shown: string; button: string; subtext: string }>();
   return [row?.shown, row?.button, row?.subtext].map(Number);
 }
-const awaitCounts = (uuid: string, counts: number[]) =>
-  vi.waitFor(async () => expect(await readCounts(uuid)).toEqual(counts), WAIT);
+const awaitCounts = (uuid: string, counts: number[]) => expect.poll(() => readCounts(uuid)).toEqual(counts);
 
 async function expectNoSeriousFinding(page: Page): Promise<void> {
   const { violations } = await axeOf(page).analyze();
@@ -191,7 +192,7 @@ test("another outro and other colours reach who is watching within 10 s", async 
   const page = await open(copy.uuid, "muted&t=3");
   await awaitState(page, "ready");
   await playToEnd(page);
-  const within = { timeout: 10_000 };
+  const within = { timeout: CHANGE_WITHIN_MS };
   edge.rig.api.set({ ...copy, revision: 2, outro: { ...outro, image: null, title: "Just written" } });
   await page.getByRole("heading", { name: "Just written" }).waitFor(within);
   edge.rig.api.setClient(clientOf(clientId, { revision: 2, theme: { ...theme, accent: "#1a1aa6" } }));

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { clientOf } from "../apps/edge/src/testing/edge-rig.ts";
 import { awaitState, readStats } from "../bench/swarm-viewers.ts";
 import { type FileServer, startFileServer } from "../packages/testkit/src/index.ts";
@@ -51,9 +51,9 @@ async function expectAccessible(page: Page): Promise<void> {
 
 it("a key shows viewers of the embed page who sent what, by which rules, and closes it again", async () => {
   const first = await watch("fr");
-  await vi.waitFor(async () => expect((await readStats(first)).bytesServer).toBeGreaterThan(500_000), 20_000);
+  await expect.poll(async () => (await readStats(first)).bytesServer).toBeGreaterThan(500_000);
   const second = await watch("en");
-  await vi.waitFor(async () => expect((await readStats(second)).bytesPeer).toBeGreaterThan(30_000), 20_000);
+  await expect.poll(async () => (await readStats(second)).bytesPeer).toBeGreaterThan(30_000);
 
   await second.locator(".scrubber").focus();
   await second.keyboard.press("d");

@@ -3,7 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { awaitState, readStats } from "../bench/swarm-viewers.ts";
 import { type PlayerRig, startPlayerRig } from "./player-rig.ts";
 
-const MEDIA_SEC = 40;
+/** Longer than what a player loads ahead, which is 30 s. */
+const MEDIA_SEC = 60;
 let rig: PlayerRig;
 let initial: PlayerRig["edge"]["state"];
 let pages: Page[];
@@ -159,10 +160,15 @@ describe("playback goes on", () => {
     const page = await open("?autoplay=1&muted=1");
     await awaitState(page, "playing");
     rig.edge.state.isOnline = false;
-    await page.evaluate("document.querySelector('video').currentTime = 35");
+    const loadedSec = await read<number>(page, "video.buffered.end(video.buffered.length - 1)");
+    expect(loadedSec).toBeLessThan(MEDIA_SEC - 4);
+    await page.evaluate((sec) => {
+      const video = document.querySelector("video");
+      if (video) video.currentTime = sec;
+    }, loadedSec + 2);
     await page.waitForFunction("document.querySelector('video').readyState < 3");
     rig.edge.state.isOnline = true;
-    await awaitPosition(page, 36);
+    await awaitPosition(page, loadedSec + 3);
   });
 });
 

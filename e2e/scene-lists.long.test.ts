@@ -1,15 +1,16 @@
 import { readFile } from "node:fs/promises";
 import { routes, type SceneListView } from "@shoal/contract";
-import { type ClipFolder, H264, makeClipFolder, testPicture, testTone } from "@shoal/testkit";
+import { type ClipFolder, eventually, H264, makeClipFolder, testPicture, testTone } from "@shoal/testkit";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Account, openAccount, uploadFile, waitForVideo } from "./support/account.ts";
 import { launchBrowser, type TestBrowser } from "./support/browser.ts";
 import { DASH_PLAYERS, playDash } from "./support/dash-players.ts";
 import { addPerson, type Person } from "./support/people.ts";
 import { startTestPlatform, type TestPlatform } from "./support/platform.ts";
 
-const WAIT = { timeout: 120_000, interval: 200 };
+/** Its scenes are encoded first. */
+const READY_LIMIT_MS = 120_000;
 /** Other sizes, rates and sounds. */
 const CLIPS: Record<string, string[]> = {
   Harbour: [
@@ -65,7 +66,7 @@ const stallsOf = (page: Page) =>
   );
 const read = (uuid: string) => editor.call(routes.getSceneList, { params: { id: uuid } });
 async function ready(uuid: string): Promise<SceneListView> {
-  await vi.waitFor(async () => expect((await read(uuid)).state).toBe("ready"), WAIT);
+  await eventually(async () => expect((await read(uuid)).state).toBe("ready"), { limitMs: READY_LIMIT_MS });
   return read(uuid);
 }
 
@@ -95,7 +96,7 @@ describe("a list of scenes of other sizes, rates and sounds, one without, and a 
 
   test.each(DASH_PLAYERS)("plays over its seams to its end in %s", async (_name, script, attach) => {
     const page = await playDash(browser, list.manifest.dash, { script, attach });
-    await page.waitForFunction(() => document.querySelector("video")?.ended, undefined, { timeout: 60_000 });
+    await page.waitForFunction(() => document.querySelector("video")?.ended);
     const lengthSec = await page.evaluate(() => document.querySelector("video")?.currentTime ?? 0);
     expect(Math.abs(lengthSec - list.duration)).toBeLessThan(0.1);
     await page.close();

@@ -96,7 +96,7 @@ test("a moment, a picture of one's own, and the automatic one again become the t
   const section = sectionOf(page, "Thumbnail");
   const seen = new Set([await card.getAttribute("src")]);
   const isNew = async () => {
-    await expect.poll(async () => seen.has(await card.getAttribute("src")), { timeout: 30_000 }).toBe(false);
+    await expect.poll(async () => seen.has(await card.getAttribute("src"))).toBe(false);
     seen.add(await card.getAttribute("src"));
     await library.waitForFunction(
       (img) => (img as HTMLImageElement).naturalWidth === 640,
@@ -166,13 +166,10 @@ test("each quality is saved as a file that plays; viewers find it in the player 
   await sectionOf(page, "Playback").getByRole("switch", { name: "Download" }).press("Space");
   await sectionOf(page, "Download").getByText("Viewers may download this video").waitFor();
   await expect
-    .poll(
-      async () => {
-        await openMenu();
-        return viewer.getByRole("menuitem", { name: /Download/ }).count();
-      },
-      { timeout: 20_000 },
-    )
+    .poll(async () => {
+      await openMenu();
+      return viewer.getByRole("menuitem", { name: /Download/ }).count();
+    })
     .toBe(1);
   await viewer.getByRole("menuitem", { name: /Download/ }).click();
   const [saved] = await Promise.all([
@@ -205,14 +202,10 @@ async function playArchive(
     await player.addScriptTag({ path: program });
     await player.addScriptTag({ content: play });
     // Between two periods an element may have ended for a moment: only the last one counts.
-    await player.waitForFunction(
-      (endSec) => {
-        const video = document.querySelector("video");
-        return video?.ended && Math.abs(video.currentTime - endSec) < 0.1;
-      },
-      video.duration ?? 0,
-      { timeout: 60_000 },
-    );
+    await player.waitForFunction((endSec) => {
+      const video = document.querySelector("video");
+      return video?.ended && Math.abs(video.currentTime - endSec) < 0.1;
+    }, video.duration ?? 0);
     expect([...hosts].filter((host) => host !== folder.url && host !== "null")).toEqual([]);
     await player.close();
   } finally {
@@ -254,25 +247,22 @@ test("a new file takes the place of the media while viewers watch; one that is n
   const viewer = await browser.context.newPage();
   await viewer.goto(`${video.embedUrl}?autoplay=1&muted=1`);
   const durationOf = () => viewer.evaluate(() => document.querySelector("video")?.duration ?? 0);
-  await expect.poll(durationOf, { timeout: 30_000 }).toBeCloseTo(8, 0);
+  await expect.poll(durationOf).toBeCloseTo(8, 0);
   await choose(await makeClip("longer.mp4", 12, "smptebars"));
   await page.getByText("The new media are in place").waitFor({ timeout: 90_000 });
   const after = await editor.call(routes.getVideo, { params: { id: video.uuid } });
   expect(after).toMatchObject({ title: "Replaced", duration: 12, originalname: "longer.mp4" });
   await section.getByText("Drop the new file here").waitFor();
   await expect
-    .poll(
-      async () => {
-        // Who has reached the end begins again.
-        await viewer.evaluate(() =>
-          document
-            .querySelector("video")
-            ?.play()
-            .catch(() => undefined),
-        );
-        return durationOf();
-      },
-      { timeout: 60_000 },
-    )
+    .poll(async () => {
+      // Who has reached the end begins again.
+      await viewer.evaluate(() =>
+        document
+          .querySelector("video")
+          ?.play()
+          .catch(() => undefined),
+      );
+      return durationOf();
+    })
     .toBeCloseTo(12, 0);
 });

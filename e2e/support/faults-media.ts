@@ -1,10 +1,11 @@
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { readdir, readFile, stat } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { promisify } from "node:util";
 import { PlaySession, type VideoView } from "@shoal/contract";
-import { H264, testPicture, testTone } from "@shoal/testkit";
+import { eventually, H264, testPicture, testTone } from "@shoal/testkit";
+import { openDatabase } from "../../apps/api/src/platform/database.ts";
 import type { Installation } from "../../scripts/start/settings.ts";
 
 const run = promisify(execFile);
@@ -36,12 +37,40 @@ export async function pieceHashes(installation: Installation, uuid: string): Pro
   return new Map(await Promise.all(names.map(async (name) => [name, await hash(name)] as const)));
 }
 
-/** Whether a worker is in the midst of writing a piece. */
-export async function isEncoding({ dataDir }: Installation): Promise<boolean> {
-  const folder = join(dataDir, "work");
-  for (const name of await filesBelow(folder))
-    if (((await stat(join(folder, name)).catch(() => undefined))?.size ?? 0) > 0) return true;
-  return false;
+/**
+ * Arguments for a clip whose pieces each keep one slot busy for seconds, also on a fast machine: whoever looks what is
+ * under way looks while it is.
+ */
+export const LONG_CLIP = cameraClip({ size: "1280x720", durationSec: 60 });
+/** One piece after the other; given to a platform by the environment. */
+export const ONE_SLOT = { WORKER_SLOTS: "1" };
+
+/** The queue's numbers of this video's pieces that a worker encodes now. */
+export async function encodedNow(databaseUrl: string, uuid: string): Promise<string[]> {
+  const { pool, close } = openDatabase(databaseUrl, 1);
+  try {
+    const text = `SELECT id FROM queue.job
+      WHERE name = 'encode-piece' AND state = 'active' AND data->>'videoUuid' = $1`;
+    return (await pool.query<{ id: string }>(text, [uuid])).rows.map(({ id }) => id);
+  } finally {
+    await close();
+  }
+}
+
+/** Waits for a worker to be in the midst of a piece of this video. @returns the queue's numbers of such pieces. */
+export const awaitEncoding = (databaseUrl: string, uuid: string): Promise<string[]> =>
+  eventually(
+    async () => {
+      const ids = await encodedNow(databaseUrl, uuid);
+      return ids.length > 0 && ids;
+    },
+    { what: "a piece that is being encoded" },
+  );
+
+/** What a worker has on its disk of these pieces. */
+export async function workOn({ dataDir }: Installation, ids: readonly string[]): Promise<string[]> {
+  const names = await filesBelow(join(dataDir, "work"));
+  return names.filter((name) => ids.some((id) => name.includes(id)));
 }
 
 /** What stands in the work folder and among unfinished writes. */

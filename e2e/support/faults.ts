@@ -9,18 +9,6 @@ import { type Installation, ROOT } from "../../scripts/start/settings.ts";
 import { makeInstallation } from "./platform.ts";
 
 const START_TIMEOUT_MS = 120_000;
-const POLL_MS = 50;
-
-/** Polls until the condition holds. @throws Error that says what was waited for. */
-export async function waitUntil(
-  what: string,
-  isReached: () => Promise<boolean> | boolean,
-  timeoutMs = 60_000,
-): Promise<void> {
-  for (const end = Date.now() + timeoutMs; Date.now() < end; await delay(POLL_MS))
-    if (await isReached()) return;
-  throw new Error(`Not within ${timeoutMs / 1000} s: ${what}`);
-}
 
 /** `npm start` as a process of its own, the way a person runs it. */
 export interface Supervised {
