@@ -97,7 +97,7 @@ test("the report holds the session and the last errors, and never the credential
   await page.evaluate(() => {
     location.hash = "#/debug";
   });
-  await page.getByText("video_not_found").waitFor();
+  await page.getByText("video_not_found").first().waitFor();
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download" }).click();
   const chunks: Buffer[] = [];

@@ -15,7 +15,7 @@ const isExpired = (keptDays: number) => sql<boolean>`trashed_at <= now() - ${kep
 export function createPlansRepository(db: Tx) {
   /** Rows that another replica is at are passed over. */
   const lockDue = (condition: RawBuilder<boolean>, limit: number): Promise<VideoRow[]> =>
-    db.selectFrom("videos").selectAll().where(condition).limit(limit).forUpdate().skipLocked().execute();
+    db.selectFrom("videos").selectAll().where(condition).limit(limit).forNoKeyUpdate().skipLocked().execute();
 
   return {
     /** Uuids of the videos in the trash, the latest first, with how many there are in all. */

@@ -1,10 +1,12 @@
 import { routes } from "@shoal/contract";
 import { eventually } from "@shoal/testkit";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../test-api.ts";
 import { codeOf } from "../../testing/account-rig.ts";
 import { addEncoded, listFiles, outputOf, planOf, report, sendWhole } from "../../testing/encoded-rig.ts";
 import { findDescriptor, listJobs } from "../../testing/video-rig.ts";
+import { createVideosRepository } from "../videos/index.ts";
 
 const FILE = Buffer.from("the new file");
 const ANNOUNCED = { originalname: "new.mp4", size: FILE.length, fingerprint: "new" };
@@ -190,4 +192,27 @@ test("a deletion ends it, and a cut, a take-over and a deletion at once leave a 
       const left = await db.selectFrom("videos").select("uuid").where("replaces_uuid", "=", uuid).execute();
       expect(left).toEqual([]);
     });
+});
+
+/** Whether somebody waits for a lock of somebody else's. */
+async function isWaited(): Promise<boolean> {
+  const { rows } = await sql`SELECT FROM pg_locks WHERE NOT granted`.execute(api.database.db);
+  return rows.length > 0;
+}
+
+test("a deletion waits for the file that is being taken up, which never waits for the deletion", async () => {
+  const uuid = await addEncoded(api, editor);
+  const { uuid: upload } = await announce(uuid);
+  let deletion: Promise<unknown> | undefined;
+  await api.database.db.transaction().execute(async (tx) => {
+    await createVideosRepository(tx).lockUpload(editor.clientUuid, upload);
+    deletion = editor.call(routes.deleteVideo, idOf(uuid));
+    await eventually(isWaited, { what: "a deletion that waits for the file" });
+    // As its encoding begins, whose row refers to the video that is being deleted.
+    const encoding = { video_uuid: uuid, generation: 2, plan: "{}", tracks: "[]" };
+    await tx.insertInto("encodings").values(encoding).execute();
+  });
+  await deletion;
+  expect(await rowOf(upload)).toBeUndefined();
+  expect((await rowOf(uuid))?.trashed_at).not.toBeNull();
 });

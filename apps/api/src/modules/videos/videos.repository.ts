@@ -114,7 +114,7 @@ export function createVideosRepository(db: Tx) {
     findUpload: (clientUuid: string, uuid: string) => uploads(clientUuid, uuid).executeTakeFirst(),
 
     lockUpload: (clientUuid: string, uuid: string) =>
-      uploads(clientUuid, uuid).forUpdate().executeTakeFirst(),
+      uploads(clientUuid, uuid).forNoKeyUpdate().executeTakeFirst(),
 
     /** The file that is to replace the media of a video. Whoever locks both has locked the video before. */
     lockReplacements: (clientUuid: string, uuids: string[]): Promise<VideoRow[]> =>
@@ -124,7 +124,7 @@ export function createVideosRepository(db: Tx) {
         .where("client_uuid", "=", clientUuid)
         .where(sql<boolean>`replaces_uuid = ANY(${uuids}::uuid[])`)
         .orderBy("uuid")
-        .forUpdate()
+        .forNoKeyUpdate()
         .execute(),
 
     async lockReplacement(clientUuid: string, uuid: string): Promise<VideoRow | undefined> {
@@ -146,7 +146,7 @@ export function createVideosRepository(db: Tx) {
     async lockGenerationForWork(uuid: string, generation: number): Promise<VideoRow | undefined> {
       const video = await repository.lockForWork(uuid);
       if (!video || video.generation === generation) return video;
-      return replacements(uuid).where("generation", "=", generation).forUpdate().executeTakeFirst();
+      return replacements(uuid).where("generation", "=", generation).forNoKeyUpdate().executeTakeFirst();
     },
 
     /** The same without a lock. */
@@ -159,9 +159,13 @@ export function createVideosRepository(db: Tx) {
     findForWork: (uuid: string) =>
       db.selectFrom("videos").selectAll().where("uuid", "=", uuid).executeTakeFirst(),
 
-    /** Locks the row until the transaction ends, so that results and people's wishes never race. */
+    /**
+     * Locks the row until the transaction ends, so that results and people's wishes never race. Nobody changes its key, so
+     * others may refer to it meanwhile: a reference that waited for this lock, in a transaction that this one waits for,
+     * would be a deadlock.
+     */
     lockForWork: (uuid: string) =>
-      db.selectFrom("videos").selectAll().where("uuid", "=", uuid).forUpdate().executeTakeFirst(),
+      db.selectFrom("videos").selectAll().where("uuid", "=", uuid).forNoKeyUpdate().executeTakeFirst(),
 
     async lockVideo(clientUuid: string, uuid: string): Promise<VideoRow | undefined> {
       const [row] = await repository.lockVideos(clientUuid, [uuid]);
@@ -182,7 +186,7 @@ export function createVideosRepository(db: Tx) {
         .where("trashed_at", isTrashed ? "is not" : "is", null)
         .where("replaces_uuid", "is", null)
         .orderBy("uuid")
-        .forUpdate()
+        .forNoKeyUpdate()
         .execute(),
 
     addVideos: (videos: Insertable<Video>[]) =>
