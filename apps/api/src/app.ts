@@ -8,7 +8,7 @@ import { registerClientRoutes } from "./modules/clients/index.ts";
 import { registerDownloadRoutes } from "./modules/downloads/index.ts";
 import { registerEncodingRoutes } from "./modules/encoding/index.ts";
 import { readLinkDescriptor, registerExportLinkRoutes } from "./modules/export-links/index.ts";
-import { registerFigureRoutes } from "./modules/figures/index.ts";
+import { isLate, measureFigures, readFiguresAgeSec, registerFigureRoutes } from "./modules/figures/index.ts";
 import { registerLabelRoutes } from "./modules/labels/index.ts";
 import { recordCalls, registerLogRoutes } from "./modules/logs/index.ts";
 import { registerOutroRoutes } from "./modules/outros/index.ts";
@@ -100,10 +100,14 @@ async function registerRoutes(app: FastifyInstance, services: Services, config: 
     storeReports: (reports) => storeCollectionReports(db, reports),
     ...{ secret: config.INTERNAL_SECRET, changes, progress },
   });
-  registerOperations(app, {
-    database: () => isDatabaseUp(db),
-    analytics: async () => (await analytics.ping()).success,
+  const registry = registerOperations(app, {
+    needs: {
+      database: () => isDatabaseUp(db),
+      analytics: async () => (await analytics.ping()).success,
+    },
+    notes: { figures: async () => !isLate(await readFiguresAgeSec(db).catch(() => Infinity)) },
   });
+  measureFigures(registry, () => readFiguresAgeSec(db));
   app.get("/api/openapi.json", async () => openApiOf(routes, { title: "Shoal", version: VERSION }));
   await serveDashboard(app, config.DASHBOARD_DIR);
 }

@@ -232,5 +232,7 @@ export const VideoView = z.object({
   /** How many versions were cut from it. */
   videoInAndOutSize: z.number(),
   stats: VideoStats,
+  /** Of when the figures are, while they are late; null while they are up to date. */
+  figuresAsOf: z.string().nullable(),
 });
 export type VideoView = z.infer<typeof VideoView>;

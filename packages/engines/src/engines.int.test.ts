@@ -101,6 +101,26 @@ test("the embedded ClickHouse answers the official client: DDL, insert, bound pa
   }
 });
 
+test("the embedded ClickHouse takes parameters longer than an address may be, in the body and in the address", async () => {
+  const engine = await startClickHouse({ dataDir: join(await folder(), "clickhouse") });
+  const names = Array.from({ length: 5_000 }, (_, n) => `it's "${n}"\t\n`);
+  const query = "SELECT length({names:Array(String)}) AS n, {names:Array(String)}[5000] AS last";
+  try {
+    for (const [use_multipart_params_auto, count] of [
+      [true, 5_000],
+      [false, 1_500],
+    ] as const) {
+      const client = createClient({ url: engine.url, use_multipart_params_auto });
+      const query_params = { names: names.slice(0, count) };
+      const result = await client.query({ query, query_params, format: "JSONEachRow" });
+      expect(await result.json()).toEqual([{ n: count, last: count === 5_000 ? names.at(-1) : "" }]);
+      await client.close();
+    }
+  } finally {
+    await engine.stop();
+  }
+});
+
 test("the embedded ClickHouse keeps its rows over a stop and a start, and over a kill", async () => {
   const dataDir = join(await folder(), "clickhouse");
   const first = await startClickHouse({ dataDir });

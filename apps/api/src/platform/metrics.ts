@@ -1,11 +1,15 @@
 import type { FastifyInstance } from "fastify";
 import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
 
+export interface OperationChecks {
+  /** What the process cannot serve without. */
+  needs: Record<string, () => Promise<boolean>>;
+  /** What is told beside it: it serves all the same. */
+  notes: Record<string, () => Promise<boolean>>;
+}
+
 /** `/healthz`: the process lives; `/readyz`: it can serve; `/metrics`: Prometheus. */
-export function registerOperations(
-  app: FastifyInstance,
-  checks: Record<string, () => Promise<boolean>>,
-): Registry {
+export function registerOperations(app: FastifyInstance, { needs, notes }: OperationChecks): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
@@ -24,14 +28,17 @@ export function registerOperations(
   });
   app.get("/healthz", { logLevel: "warn" }, async () => ({ status: "ok" }));
   app.get("/readyz", { logLevel: "warn" }, async (_request, reply) => {
-    const results = await Promise.all(
-      Object.entries(checks).map(async ([name, check]) => [name, await check()] as const),
-    );
-    const isReady = results.every(([, isUp]) => isUp);
-    return reply.code(isReady ? 200 : 503).send(Object.fromEntries(results));
+    const [needed, noted] = await Promise.all([needs, notes].map(ask));
+    const isReady = Object.values(needed ?? {}).every((isUp) => isUp);
+    return reply.code(isReady ? 200 : 503).send({ ...needed, ...noted });
   });
   app.get("/metrics", { logLevel: "warn" }, async (_request, reply) =>
     reply.type(registry.contentType).send(await registry.metrics()),
   );
   return registry;
+}
+
+async function ask(checks: OperationChecks["needs"]): Promise<Record<string, boolean>> {
+  const results = Object.entries(checks).map(async ([name, check]) => [name, await check()] as const);
+  return Object.fromEntries(await Promise.all(results));
 }

@@ -5,6 +5,8 @@ import type { Engine, EngineRequest } from "./engine.ts";
 
 /** One request's body: an insert of some 100,000 rows. */
 const MAX_BODY_BYTES = 256 * 1024 * 1024;
+/** What a ClickHouse takes as an address (`http_max_uri_size`); Node's own limit is a sixty-fourth of it. */
+const MAX_HEADER_BYTES = 1024 * 1024;
 /** Parameters of the interface that are not settings. */
 const OWN_PARAMS = new Set([
   "query",
@@ -18,14 +20,15 @@ const OWN_PARAMS = new Set([
 ]);
 
 /**
- * ClickHouse's HTTP interface on an embedded engine: `/ping`, and `/` with `query`, `param_*`, settings and a body.
+ * ClickHouse's HTTP interface on an embedded engine: `/ping`, and `/` with `query`, `param_*`, settings and a body,
+ * or `query` and `param_*` as the parts of a form.
  * Errors answer with the code in `X-ClickHouse-Exception-Code` and the engine's text, as a ClickHouse does.
  */
 export function createClickHouseServer(
   engine: Engine,
   options: { database: string; password: string },
 ): Server {
-  return createServer({ requestTimeout: 120_000 }, (request, response) => {
+  return createServer({ requestTimeout: 120_000, maxHeaderSize: MAX_HEADER_BYTES }, (request, response) => {
     handle(engine, options, request, response).catch((error: unknown) => {
       if (!response.headersSent) answerError(response, 500, error);
       else response.destroy();
@@ -54,8 +57,12 @@ async function handle(
       404,
       new Error(`Code: 81. DB::Exception: Database ${database} does not exist (UNKNOWN_DATABASE)`),
     );
-  const asked = requestOf(url, await readBody(request));
+  const body = await readBody(request);
   try {
+    const form = await readForm(request, body);
+    const asked = form
+      ? requestOf([...url.searchParams, ...form], Buffer.alloc(0))
+      : requestOf([...url.searchParams], body);
     const bytes = await engine.run(asked);
     response.setHeader("x-clickhouse-query-id", url.searchParams.get("query_id") ?? "");
     response.setHeader("x-clickhouse-summary", "{}");
@@ -65,17 +72,29 @@ async function handle(
   }
 }
 
-function requestOf(url: URL, body: Buffer): EngineRequest {
-  const inUrl = url.searchParams.get("query");
+/** Long parameters come as the parts of a form, and so does the query then. */
+async function readForm(
+  request: IncomingMessage,
+  body: Buffer,
+): Promise<[name: string, value: string][] | undefined> {
+  const type = request.headers["content-type"] ?? "";
+  if (!type.startsWith("multipart/form-data")) return undefined;
+  const form = await new Response(new Uint8Array(body), { headers: { "content-type": type } }).formData();
+  return [...form].flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : []));
+}
+
+function requestOf(entries: [name: string, value: string][], body: Buffer): EngineRequest {
+  let inUrl = "";
   const params: Record<string, string> = {};
   const settings: Record<string, string> = {};
-  for (const [name, value] of url.searchParams) {
-    if (name.startsWith("param_")) params[name.slice("param_".length)] = value;
+  for (const [name, value] of entries) {
+    if (name === "query") inUrl = value;
+    else if (name.startsWith("param_")) params[name.slice("param_".length)] = value;
     else if (!OWN_PARAMS.has(name)) settings[name] = value;
   }
-  if (inUrl && /^\s*INSERT\b/i.test(inUrl)) return { sql: inUrl, params, settings, data: body };
+  if (/^\s*INSERT\b/i.test(inUrl)) return { sql: inUrl, params, settings, data: body };
   return {
-    sql: [inUrl ?? "", body.toString("utf8")].filter(Boolean).join("\n"),
+    sql: [inUrl, body.toString("utf8")].filter(Boolean).join("\n"),
     params,
     settings,
     data: undefined,

@@ -2,7 +2,7 @@ import { AppError } from "@shoal/contract";
 import type { Analytics } from "../../platform/clickhouse.ts";
 import type { Database } from "../../platform/database.ts";
 import type { JobQueue } from "../../platform/queue/job-queue.ts";
-import { CLOSED_CURSOR } from "./mirror.ts";
+import { createFigureCursorsRepository } from "./figure-cursors.repository.ts";
 
 export interface ClientFiguresDeps {
   db: Database;
@@ -12,6 +12,7 @@ export interface ClientFiguresDeps {
 
 /** Figures of a client as a whole. */
 export function createClientFigures({ db, analytics, queue }: ClientFiguresDeps) {
+  const cursors = createFigureCursorsRepository(db);
   return {
     /**
      * Lets the figures of all videos of a client be computed anew, behind the answer.
@@ -28,7 +29,7 @@ export function createClientFigures({ db, analytics, queue }: ClientFiguresDeps)
      * @throws when the analytics engine does not answer.
      */
     async readDeliveredBytes(clientUuid: string, sinceSec: number): Promise<number> {
-      const closedUntilSec = Math.max(sinceSec, await readClosedUntilSec(db));
+      const closedUntilSec = Math.max(sinceSec, (await cursors.findClosedUntilSec()) ?? 0);
       const result = await analytics.query({
         query: `SELECT sum(bytes) AS bytes FROM (
             SELECT sum(bytes_server + bytes_peer) AS bytes FROM video_hours FINAL
@@ -61,12 +62,3 @@ export function createClientFigures({ db, analytics, queue }: ClientFiguresDeps)
   };
 }
 export type ClientFigures = ReturnType<typeof createClientFigures>;
-
-async function readClosedUntilSec(db: Database): Promise<number> {
-  const kept = await db
-    .selectFrom("cursors")
-    .select("value")
-    .where("name", "=", CLOSED_CURSOR)
-    .executeTakeFirst();
-  return typeof kept?.value === "number" ? kept.value : 0;
-}

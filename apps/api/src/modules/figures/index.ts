@@ -1,4 +1,6 @@
 export { type ClientFigures, createClientFigures } from "./client-figures.ts";
+export { CLOSED_CURSOR, createFigureCursorsRepository } from "./figure-cursors.repository.ts";
 export { registerFigureRoutes } from "./figures.routes.ts";
-export { CLOSED_CURSOR, FiguresMirror } from "./mirror.ts";
+export { isLate, measureFigures, readFiguresAgeSec, whenFiguresAreLate } from "./lateness.ts";
+export { FiguresMirror } from "./mirror.ts";
 export { createOutroFigures } from "./outro-figures.ts";

@@ -2,6 +2,7 @@ import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { Tx } from "../../platform/database.ts";
 import { prepareQuery } from "../../platform/prepared.ts";
 import type { VideoStatsRow } from "../../platform/schema.ts";
+import { whenFiguresAreLate } from "../figures/index.ts";
 import { createDescriptionWordsRepository } from "./description-words.repository.ts";
 import { isBroad, matching, type VideoQuery, wordsSearched } from "./list-conditions.ts";
 import { expectVideos } from "./list-estimates.ts";
@@ -99,6 +100,7 @@ const findVideos = prepareQuery((db, p: { clientUuid: string; uuids: string[] })
     .select(SHOWN.map((column) => `videos.${column}` as const))
     .select(["users.username", "encodings.tracks", "encodings.thumbnail_object"])
     .select(sql<Selectable<VideoStatsRow> | null>`to_json(video_stats)`.as("stats"))
+    .select(whenFiguresAreLate.as("figures_as_of"))
     .select([
       sql<
         string[]

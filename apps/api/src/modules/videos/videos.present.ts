@@ -65,6 +65,7 @@ export function presentVideo(row: FullVideoRow, edgeUrl: string): VideoView {
     inAndOutOrigin: row.origin_uuid,
     videoInAndOutSize: row.children,
     stats: presentFigures(figuresOfRow(row.stats)),
+    figuresAsOf: date(row.figures_as_of),
   };
 }
 

@@ -7,6 +7,7 @@ import { PageHeader } from "../../components/ui/page-header.tsx";
 import { ReadOnly } from "../../components/ui/read-only.tsx";
 import { SearchField } from "../../components/ui/search-field.tsx";
 import { useExistingPage, useListAddress } from "../../components/ui/table/use-list-address.ts";
+import { LateFigures } from "../../components/video/late-figures.tsx";
 import { useMayModify } from "../../lib/user.ts";
 import { type VideoPage, videoListQuery } from "../../lib/video-cache.ts";
 import { BulkBar } from "./bulk/bulk-bar.tsx";
@@ -84,6 +85,7 @@ function Chosen(props: Omit<ContentProps, "list" | "selection">) {
   return (
     <>
       {canSelect && <BulkBar videos={data?._embedded ?? []} selection={selection} />}
+      <LateFigures asOf={data?._embedded[0]?.figuresAsOf} />
       <LibraryContent {...props} list={list} selection={canSelect ? selection : undefined} />
     </>
   );

@@ -1,6 +1,7 @@
 import type { VideoView } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { Figure } from "../../components/video/figure.tsx";
+import { LateFigures } from "../../components/video/late-figures.tsx";
 import type { FigureKey } from "../../lib/figures.ts";
 import classes from "./figures-section.module.css";
 import { Section } from "./section.tsx";
@@ -18,6 +19,7 @@ export function FiguresSection({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   return (
     <Section section="figures">
+      <LateFigures asOf={video.figuresAsOf} />
       <div className={classes.groups}>
         {NAMES.map((name) => (
           <div key={name}>

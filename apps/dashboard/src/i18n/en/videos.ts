@@ -65,6 +65,7 @@ export const texts = {
     co2Spent: "CO₂ equivalent of the energy spent",
     waterSpent: "Water used to make that energy and to cool the servers",
   },
+  figuresLate: "Figures as of {{date}}. Newer ones are late; nothing of them is lost.",
   figureGroups: {
     audience: "Audience",
     quality: "Quality",

@@ -68,6 +68,7 @@ export const texts = {
     co2Spent: "Équivalent CO₂ de l'énergie consommée",
     waterSpent: "Eau nécessaire pour produire cette énergie et refroidir les serveurs",
   },
+  figuresLate: "Chiffres du {{date}}. Les plus récents ont du retard\u00a0; rien n'en est perdu.",
   figureGroups: {
     audience: "Audience",
     quality: "Qualité",

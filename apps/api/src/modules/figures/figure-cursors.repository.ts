@@ -1,0 +1,41 @@
+import type { Database } from "../../platform/database.ts";
+
+/** Where the next hour to close is kept, in seconds since 1970. */
+export const CLOSED_CURSOR = "figures.closed_until";
+/** Where it is kept of when all figures are, in ms since 1970. */
+export const AS_OF_CURSOR = "figures.as_of";
+
+/** How far figures have come, alike for all replicas. */
+export function createFigureCursorsRepository(db: Database) {
+  const find = async (name: string): Promise<number | undefined> => {
+    const kept = await db.selectFrom("cursors").select("value").where("name", "=", name).executeTakeFirst();
+    return typeof kept?.value === "number" ? kept.value : undefined;
+  };
+  const save = async (name: string, number: number): Promise<void> => {
+    const value = JSON.stringify(number);
+    await db
+      .insertInto("cursors")
+      .values({ name, value })
+      .onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))
+      .execute();
+  };
+  return {
+    findClosedUntilSec: () => find(CLOSED_CURSOR),
+    saveClosedUntilSec: (sec: number) => save(CLOSED_CURSOR, sec),
+    saveAsOfMs: (ms: number) => save(AS_OF_CURSOR, ms),
+
+    /** Begins to count how late figures are, where nobody has yet. */
+    async beginAt(ms: number): Promise<void> {
+      const value = JSON.stringify(ms);
+      await db
+        .insertInto("cursors")
+        .values({ name: AS_OF_CURSOR, value })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    },
+
+    /** Of when all figures are, in ms since 1970; undefined before the first pass. */
+    findAsOfMs: () => find(AS_OF_CURSOR),
+  };
+}
+export type FigureCursorsRepository = ReturnType<typeof createFigureCursorsRepository>;
