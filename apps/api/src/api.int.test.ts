@@ -263,7 +263,9 @@ test("low disk space refuses uploads before bytes are sent", async () => {
 
 test("the process is alive, ready and measured, and keeps its inner doors shut", async () => {
   expect((await fetch(`${api.url}/healthz`)).status).toBe(200);
-  expect(await (await fetch(`${api.url}/readyz`)).json()).toEqual({ database: true, analytics: true });
+  expect(await (await fetch(`${api.url}/readyz`)).json()).toEqual({
+    ...{ database: true, analytics: true, figures: true },
+  });
   expect(await (await fetch(`${api.url}/metrics`)).text()).toContain("shoal_http_request_seconds_bucket");
   expect((await fetch(`${api.url}/internal/descriptors/${crypto.randomUUID()}`)).status).toBe(404);
   expect((await fetch(`${api.url}/internal/changes`)).status).toBe(404);

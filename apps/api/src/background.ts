@@ -1,6 +1,7 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { createAssetResults } from "./asset-results.ts";
 import { scheduleDeletions } from "./modules/clients/index.ts";
-import { createEncodingsRepository, createMediaPurge } from "./modules/encoding/index.ts";
+import { createMediaPurge } from "./modules/encoding/index.ts";
 import { FiguresMirror } from "./modules/figures/index.ts";
 import { schedulePlans } from "./modules/plans/index.ts";
 import { listUnpublished } from "./modules/scene-lists/index.ts";
@@ -9,6 +10,8 @@ import { prepareAnalytics } from "./platform/clickhouse.ts";
 import type { Services } from "./services.ts";
 
 const ANALYTICS_RETRY_MS = 5_000;
+/** Viewers of a running encoding miss its latest segments for as long at most. */
+const PUBLISH_OWED_MS = 5_000;
 const CLEANING_INTERVAL_MS = 3_600_000;
 
 /**
@@ -33,8 +36,11 @@ export async function startBackground(services: Services): Promise<() => Promise
       "refresh-figures": ({ clientUuid }) => mirror.refreshClient(clientUuid),
     },
   });
-  // A result that was saved just before a crash is published now.
-  for (const { uuid } of await createEncodingsRepository(db).listWorking()) publisher.publishSoon(uuid);
+  const publishOwed = () => {
+    services.listPublisher.publishFailed();
+    return publisher.publishOwed();
+  };
+  const stopOwed = repeat(publishOwed, PUBLISH_OWED_MS, onError);
   for (const list of await listUnpublished(db)) services.listPublisher.publishSoon(list);
   const stopTrying = keepTrying(() => prepareAnalytics(analytics).then(() => mirror.start()), onError);
   const stopDeletions = scheduleDeletions(services.clientDeletion);
@@ -58,6 +64,7 @@ export async function startBackground(services: Services): Promise<() => Promise
     clearInterval(cleaning);
     await cleaned;
     stopTrying();
+    await stopOwed();
     await stopDeletions();
     await stopPlans();
     await mirror.close();
@@ -79,5 +86,26 @@ function keepTrying(work: () => Promise<void>, onError: (error: unknown) => void
   return () => {
     isStopped = true;
     clearTimeout(timer);
+  };
+}
+
+/** Does some work at once and then again and again, with a pause between. @returns a function that ends it. */
+function repeat(
+  work: () => Promise<void>,
+  pauseMs: number,
+  onError: (error: unknown) => void,
+): () => Promise<void> {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const run = async () => {
+    while (!signal.aborted) {
+      await work().catch(onError);
+      await delay(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  };
+  const running = run();
+  return () => {
+    stopping.abort();
+    return running;
   };
 }

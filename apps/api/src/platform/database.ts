@@ -19,6 +19,7 @@ import * as sealedUrls from "./migrations/015-sealed-urls.ts";
 import * as walkedOrders from "./migrations/016-walked-orders.ts";
 import * as listTraits from "./migrations/017-list-traits.ts";
 import * as descriptionWords from "./migrations/018-description-words.ts";
+import * as owedPublications from "./migrations/019-owed-publications.ts";
 import { keepPlans } from "./prepared.ts";
 import type { Schema } from "./schema.ts";
 
@@ -45,6 +46,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "016-walked-orders": walkedOrders,
   "017-list-traits": listTraits,
   "018-description-words": descriptionWords,
+  "019-owed-publications": owedPublications,
 };
 const BIGINT_OID = 20;
 /** No query of a screen may hold a connection longer. */

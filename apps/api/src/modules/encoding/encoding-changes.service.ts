@@ -41,7 +41,9 @@ export function createEncodingChangesService({ db, queue, disk, realtime, publis
           encoding_eta_sec: null,
         });
         // What is there stays playable, and its playlists end.
-        await createEncodingsRepository(tx).updateEncoding(uuid, video.generation, { is_ended: true });
+        const encodings = createEncodingsRepository(tx);
+        await encodings.updateEncoding(uuid, video.generation, { is_ended: true });
+        await encodings.oweIndexes(uuid, video.generation);
       });
       publisher.publishSoon(uuid);
     },

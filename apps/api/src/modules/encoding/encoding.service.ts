@@ -160,6 +160,8 @@ export function createEncodingService(deps: EncodingDeps) {
       is_queued: true,
       copy_pieces_sent: sent,
     });
+    // All that is expected may be there already.
+    await encodings.oweIndexes(mediaUuidOf(video), video.generation);
   }
 
   async function apply(tx: Tx, video: VideoRow, result: EncodingResult): Promise<void> {
@@ -279,6 +281,8 @@ export function createEncodingService(deps: EncodingDeps) {
       encoding_eta_sec: null,
       uploading_eta_sec: null,
     });
+    // Whoever shows it among others learns that it will not come.
+    await createEncodingsRepository(tx).oweIndexes(mediaUuidOf(video), generation);
     realtime.emit(video.client_uuid, "video.changed", { uuid: mediaUuidOf(video), isNew: false });
   }
 }

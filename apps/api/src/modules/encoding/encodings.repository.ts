@@ -8,7 +8,7 @@ export type OutputJob = "open" | "audio" | "encode-piece" | "copy-piece";
 
 /** Encodings and what their jobs made, by video and generation. Serves results of workers, which name no client. */
 export function createEncodingsRepository(db: Tx) {
-  return {
+  const repository = {
     findEncoding: (uuid: string, generation: number) =>
       db
         .selectFrom("encodings")
@@ -36,6 +36,12 @@ export function createEncodingsRepository(db: Tx) {
         .execute();
     },
 
+    /** Lets what changed be published, by any replica, with this transaction's commit. */
+    async oweIndexes(uuid: string, generation: number): Promise<void> {
+      await sql`UPDATE encodings SET outputs_revision = outputs_revision + 1, outputs_at = now()
+        WHERE video_uuid = ${uuid} AND generation = ${generation}`.execute(db);
+    },
+
     /** Forgets the encodings of videos and what their jobs gave, every generation. */
     async deleteEncodings(uuids: string[]): Promise<void> {
       await db.deleteFrom("encodings").where(sql<boolean>`video_uuid = ANY(${uuids}::uuid[])`).execute();
@@ -54,7 +60,7 @@ export function createEncodingsRepository(db: Tx) {
       key: { uuid: string; generation: number; job: OutputJob; pieceIndex: number },
       outputs: TrackOutput[],
     ) {
-      await db
+      const { numInsertedOrUpdatedRows } = await db
         .insertInto("encoding_outputs")
         .values({
           video_uuid: key.uuid,
@@ -64,7 +70,8 @@ export function createEncodingsRepository(db: Tx) {
           outputs: JSON.stringify(outputs),
         })
         .onConflict((conflict) => conflict.doNothing())
-        .execute();
+        .executeTakeFirst();
+      if (numInsertedOrUpdatedRows === 1n) await repository.oweIndexes(key.uuid, key.generation);
     },
 
     listOutputs: (uuid: string, generation: number) =>
@@ -84,15 +91,17 @@ export function createEncodingsRepository(db: Tx) {
         .where("generation", "=", generation)
         .execute(),
 
-    /** Videos whose encodings go on: what a start publishes again. */
-    listWorking: () =>
-      db
-        .selectFrom("videos")
-        .select("uuid")
-        .where("status", "not in", ["encoded", "stopped", "error"])
-        .where(sql<boolean>`(trashed_at IS NULL OR replaces_uuid IS NOT NULL)`)
-        .execute(),
+    /** Videos with something unpublished for so long that whoever should have published it did not. */
+    async listOwed(olderThanMs: number, limit: number): Promise<string[]> {
+      const { rows } = await sql<{ uuid: string }>`
+        SELECT videos.uuid FROM encodings JOIN videos ON coalesce(videos.replaces_uuid, videos.uuid) = encodings.video_uuid
+          AND videos.generation = encodings.generation
+        WHERE outputs_revision > index_version AND outputs_at <= now() - ${olderThanMs} * interval '1 ms'
+        ORDER BY outputs_at LIMIT ${limit}`.execute(db);
+      return rows.map(({ uuid }) => uuid);
+    },
   };
+  return repository;
 }
 
 export type OutputRow = Awaited<

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import {
   type EncodePlan,
   type PlaybackTrack,
@@ -16,12 +17,22 @@ import { sendStoryboard, sendWaveform } from "./jobs-to-send.ts";
 import { isPlanDone } from "./progress.ts";
 import { takeOverMedia } from "./replacement-media.ts";
 
+/** Edges that are a step behind still read the versions before. */
+const KEPT_VERSIONS = 5;
+/** Of a digest in a name: 64 bits. */
+const DIGEST_CHARS = 16;
+/** What is owed for so long was not published by the replica that took the result: it failed there, or was killed. */
+const OWED_MS = 5_000;
+/** As many are looked for at once; the others come with the next look. */
+const OWED_AT_ONCE = 500;
 /** A playlist that grows is read every few seconds: publishing oftener would only write. */
 const MIN_INTERVAL_MS = 1_000;
 
 export interface Publisher {
   /** Publishes what is there: at once the first time, then at most once a second a video. */
   publishSoon(uuid: string): void;
+  /** Publishes what no replica did, after a failure or a crash. */
+  publishOwed(): Promise<void>;
   /** Resolves when nothing is left to publish. */
   settle(): Promise<void>;
 }
@@ -51,10 +62,16 @@ export function createPublisher(deps: PublisherDeps): Publisher {
     running.delete(uuid);
   }
 
+  function publishSoon(uuid: string): void {
+    if (running.has(uuid)) again.add(uuid);
+    else running.set(uuid, run(uuid));
+  }
+
   return {
-    publishSoon(uuid) {
-      if (running.has(uuid)) again.add(uuid);
-      else running.set(uuid, run(uuid));
+    publishSoon,
+    async publishOwed() {
+      const owed = await createEncodingsRepository(deps.db).listOwed(OWED_MS, OWED_AT_ONCE);
+      for (const uuid of owed) if (!running.has(uuid)) publishSoon(uuid);
     },
     settle: async () => {
       while (running.size > 0) await Promise.all(running.values());
@@ -63,92 +80,119 @@ export function createPublisher(deps: PublisherDeps): Publisher {
 }
 
 async function publish(deps: PublisherDeps, uuid: string): Promise<void> {
-  const videos = createVideosRepository(deps.db);
-  const video = await videos.findForWork(uuid);
-  if (!video) return;
-  const mediaUuid = mediaUuidOf(video);
-  const encoding = await createEncodingsRepository(deps.db).findEncoding(mediaUuid, video.generation);
-  if (!encoding) return;
-  const rows = await createEncodingsRepository(deps.db).listOutputs(mediaUuid, video.generation);
-  const isDone = encoding.is_queued && isPlanDone(encoding.plan, rows);
-  const isEnded = isDone || encoding.is_ended;
-  const version = encoding.index_version + 1;
-  const indexes = indexesOf(rows, version, isEnded);
-  const tracks: PlaybackTrack[] = [];
-  for (const index of indexes.values()) {
-    const indexObject = `videos/${mediaUuid}/${video.generation}/index/${index.trackId}.${version}.json`;
-    await deps.store.put(indexObject, Buffer.from(JSON.stringify(SegmentIndexSchema.parse(index))));
-    tracks.push(trackOf(encoding.plan, index, indexObject));
-  }
-  const outcome = { tracks: tracks.toSorted(byId), version, isDone, isEnded };
-  const saved = await deps.db.transaction().execute((tx) => save(deps, tx, video, outcome, indexes));
-  if (saved && video.kind === "scene") deps.onScene(uuid);
-  else if (saved) deps.realtime.emit(video.client_uuid, "video.changed", { uuid: mediaUuid, isNew: false });
-  await removeOldIndexes(deps, encoding, version);
+  const seen = await deps.db
+    .transaction()
+    .setIsolationLevel("repeatable read")
+    .execute((tx) => read(tx, uuid));
+  if (!seen) return;
+  const { video, encoding } = seen;
+  const written = await writeIndexes(deps.store, seen);
+  const saved = await deps.db.transaction().execute((tx) => save(deps, tx, { ...seen, ...written }));
+  await Promise.all(saved.unused.map((name) => deps.store.remove(name)));
+  if (!saved.isSaved) return;
+  if (video.kind === "scene") deps.onScene(uuid);
+  else deps.realtime.emit(video.client_uuid, "video.changed", { uuid: encoding.video_uuid, isNew: false });
 }
 
-function indexesOf(rows: OutputRow[], version: number, isEnded: boolean): Map<string, SegmentIndex> {
-  const indexes = mergeOutputs(rows.flatMap((row) => row.outputs));
-  for (const [id, index] of indexes) indexes.set(id, { ...index, version, isEnded });
-  return indexes;
-}
-
-interface Outcome {
-  tracks: PlaybackTrack[];
-  version: number;
+interface Seen {
+  video: VideoRow;
+  encoding: EncodingRow;
+  rows: OutputRow[];
   isDone: boolean;
   isEnded: boolean;
 }
 
+/** What there is to publish, at one moment: its revision belongs to these outputs. Undefined when there is nothing new. */
+async function read(tx: Tx, uuid: string): Promise<Seen | undefined> {
+  const video = await createVideosRepository(tx).findForWork(uuid);
+  const encodings = createEncodingsRepository(tx);
+  const encoding = video && (await encodings.findEncoding(mediaUuidOf(video), video.generation));
+  if (!encoding || encoding.index_version >= encoding.outputs_revision) return undefined;
+  const rows = await encodings.listOutputs(encoding.video_uuid, encoding.generation);
+  const isDone = encoding.is_queued && isPlanDone(encoding.plan, rows);
+  return { video, encoding, rows, isDone, isEnded: isDone || encoding.is_ended };
+}
+
+interface Written {
+  tracks: PlaybackTrack[];
+  indexes: Map<string, SegmentIndex>;
+}
+
+/** Objects are named by what they hold: two replicas never write different things under one name. */
+async function writeIndexes(store: PublisherDeps["store"], seen: Seen): Promise<Written> {
+  const { video_uuid: uuid, generation, plan, outputs_revision: version } = seen.encoding;
+  const indexes = mergeOutputs(seen.rows.flatMap((row) => row.outputs));
+  const tracks: PlaybackTrack[] = [];
+  for (const [id, merged] of indexes) {
+    const index = { ...merged, version, isEnded: seen.isEnded };
+    indexes.set(id, index);
+    const bytes = Buffer.from(JSON.stringify(SegmentIndexSchema.parse(index)));
+    const digest = createHash("sha256").update(bytes).digest("hex").slice(0, DIGEST_CHARS);
+    const indexObject = `videos/${uuid}/${generation}/index/${id}.${version}.${digest}.json`;
+    await store.put(indexObject, bytes);
+    tracks.push(trackOf(plan, index, indexObject));
+  }
+  return { indexes, tracks: tracks.toSorted(byId) };
+}
+
+/** @returns names of objects that nobody needs any more once this is committed. */
 async function save(
   deps: PublisherDeps,
   tx: Tx,
-  seen: VideoRow,
-  { tracks, version, isDone, isEnded }: Outcome,
-  indexes: Map<string, SegmentIndex>,
-): Promise<boolean> {
+  publication: Seen & Written,
+): Promise<{ isSaved: boolean; unused: string[] }> {
+  const { video: seen, tracks, isDone, isEnded } = publication;
+  const { video_uuid: uuid, generation, outputs_revision: version } = publication.encoding;
   const videos = createVideosRepository(tx);
   const owner = seen.replaces_uuid ? await videos.lockForWork(seen.replaces_uuid) : undefined;
   const video = await videos.lockForWork(seen.uuid);
-  if (!video || video.generation !== seen.generation) return false;
   const encodings = createEncodingsRepository(tx);
+  const encoding = video?.generation === generation && (await encodings.findEncoding(uuid, generation));
+  const names = tracks.map(({ indexObject }) => indexObject);
+  if (!video || !encoding) return { isSaved: false, unused: names };
+  const present = [...encoding.old_indexes, ...encoding.tracks.map(({ indexObject }) => indexObject)];
+  // Another replica published as much, or more.
+  if (encoding.index_version >= version)
+    return { isSaved: false, unused: names.filter((name) => !present.includes(name)) };
   const becomesEncoded = isDone && video.status === "segmented";
-  await encodings.updateEncoding(mediaUuidOf(video), video.generation, {
+  const kept = Math.max(0, present.length - KEPT_VERSIONS * Math.max(1, tracks.length));
+  await encodings.updateEncoding(uuid, generation, {
     tracks: JSON.stringify(tracks),
     index_version: version,
+    old_indexes: JSON.stringify(present.slice(kept)),
     // Never back to false: a stop that came since this publication began has ended it.
     ...(isEnded ? { is_ended: true } : {}),
     ...(becomesEncoded ? { ended_at: new Date() } : {}),
   });
-  if (becomesEncoded) {
-    await videos.updateVideo(video.client_uuid, video.uuid, {
-      status: "encoded",
-      encoding_percent: 100,
-      encoding_eta_sec: null,
-    });
-    await sendWholeStoryboard(deps, tx, video, indexes);
-    // Nobody cuts what a scene list is made of.
-    if (video.kind === "video") await sendWaveform(tx, deps.queue, video, tracks);
-  } else await videos.touchPlayback(video.uuid);
+  if (becomesEncoded) await finish(deps, tx, video, publication);
+  else await videos.touchPlayback(video.uuid);
   const isPlayable = tracks.length > 0 && isWholeThere(video);
   // Nothing that plays is given up for what is not whole yet; where nothing plays, the beginning is better.
   if (owner && (becomesEncoded || (owner.status === "error" && isPlayable)))
     await takeOverMedia(tx, deps.queue, owner, video.uuid);
-  return true;
+  return { isSaved: true, unused: present.slice(0, kept) };
 }
 
-async function sendWholeStoryboard(
-  deps: PublisherDeps,
+/** The video is encoded: what is made of the whole begins. */
+async function finish(
+  { queue }: PublisherDeps,
   tx: Tx,
   video: VideoRow,
-  indexes: Map<string, SegmentIndex>,
-) {
-  const encoding = await createEncodingsRepository(tx).findEncoding(mediaUuidOf(video), video.generation);
-  const lowest = encoding && indexes.get(encoding.plan.rungs[0]?.id ?? "");
-  if (!encoding || !lowest) return;
-  const { trackId, codecs, init, segments } = lowest;
-  const lowestRung = { trackId, codecs, init, segments };
-  await sendStoryboard(tx, deps.queue, video, { plan: encoding.plan, lowestRung, which: "whole" });
+  { encoding, indexes, tracks }: Seen & Written,
+): Promise<void> {
+  await createVideosRepository(tx).updateVideo(video.client_uuid, video.uuid, {
+    status: "encoded",
+    encoding_percent: 100,
+    encoding_eta_sec: null,
+  });
+  const lowest = indexes.get(encoding.plan.rungs[0]?.id ?? "");
+  if (lowest) {
+    const { trackId, codecs, init, segments } = lowest;
+    const lowestRung = { trackId, codecs, init, segments };
+    await sendStoryboard(tx, queue, video, { plan: encoding.plan, lowestRung, which: "whole" });
+  }
+  // Nobody cuts what a scene list is made of.
+  if (video.kind === "video") await sendWaveform(tx, queue, video, tracks);
 }
 
 function trackOf(plan: EncodePlan, index: SegmentIndex, indexObject: string): PlaybackTrack {
@@ -170,11 +214,3 @@ function trackOf(plan: EncodePlan, index: SegmentIndex, indexObject: string): Pl
 }
 
 const byId = (a: PlaybackTrack, b: PlaybackTrack) => a.id.localeCompare(b.id, "en", { numeric: true });
-
-/** Edges that are a step behind still read the versions before. */
-async function removeOldIndexes(deps: PublisherDeps, encoding: EncodingRow, version: number): Promise<void> {
-  const old = version - 5;
-  if (old < 1) return;
-  for (const { id } of encoding.tracks)
-    await deps.store.remove(`videos/${encoding.video_uuid}/${encoding.generation}/index/${id}.${old}.json`);
-}

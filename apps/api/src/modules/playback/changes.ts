@@ -42,6 +42,8 @@ export class PlaybackChanges {
     client.on("end", () => this.#retry());
     await client.connect();
     await client.query(`LISTEN ${PLAYBACK_CHANNEL}`);
+    // Those that came while we were deaf have heard nothing since: they replay from their cursors.
+    this.#endStreams();
   }
 
   /** Sends what came after the cursor, then what comes. Without a cursor it starts now. */
@@ -65,7 +67,7 @@ export class PlaybackChanges {
   async close(): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#heartbeat);
-    for (const stream of this.#streams) stream.end();
+    this.#endStreams();
     await this.#client?.end().catch(() => undefined);
   }
 
@@ -89,10 +91,14 @@ export class PlaybackChanges {
     for (const stream of this.#streams) stream.write(text);
   }
 
+  #endStreams(): void {
+    for (const stream of this.#streams) stream.end();
+  }
+
   #retry(): void {
     if (this.#isClosed) return;
     // Edges replay from their cursors, so that nothing is missed while we were deaf.
-    for (const stream of this.#streams) stream.end();
+    this.#endStreams();
     setTimeout(() => void this.listen().catch(this.#options.onError), RECONNECT_MS).unref();
   }
 }

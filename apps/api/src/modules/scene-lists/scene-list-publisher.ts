@@ -35,6 +35,8 @@ export interface SceneListPublisher {
   publishSoon(list: ListKey): void;
   /** The media of a scene changed: so may its list. */
   onScene(mediaUuid: string): void;
+  /** Tries again what failed in this process. */
+  publishFailed(): void;
   /** Resolves when nothing is left to publish. */
   settle(): Promise<void>;
 }
@@ -44,12 +46,16 @@ export function createSceneListPublisher(deps: SceneListPublisherDeps): SceneLis
   const running = new Map<string, Promise<void>>();
   const again = new Set<string>();
   const inTurn = takeTurns();
+  const failed = new Map<string, ListKey>();
   const finding = new Set<Promise<void>>();
 
   async function run(list: ListKey): Promise<void> {
     do {
       again.delete(list.uuid);
-      await inTurn(() => publish(deps, list)).catch(deps.onError);
+      await inTurn(() => publish(deps, list)).catch((error: unknown) => {
+        failed.set(list.uuid, list);
+        deps.onError(error);
+      });
     } while (again.has(list.uuid));
     running.delete(list.uuid);
   }
@@ -60,6 +66,11 @@ export function createSceneListPublisher(deps: SceneListPublisherDeps): SceneLis
 
   return {
     publishSoon,
+    publishFailed() {
+      const lists = [...failed.values()];
+      failed.clear();
+      lists.forEach(publishSoon);
+    },
     onScene(mediaUuid) {
       const found = findListOfMedia(deps.db, mediaUuid).then(
         (list) => list && publishSoon(list),

@@ -47,7 +47,7 @@ export function openRealtime(options: {
     serveClient: false,
     maxHttpBufferSize: 100_000,
     // Replicas meet over PostgreSQL; a socket stays with the replica that took it.
-    adapter: createAdapter(options.pool, { errorHandler: () => undefined }),
+    adapter: createAdapter(givingBack(options.pool), { errorHandler: () => undefined }),
     transports: ["websocket"],
   });
   io.use((socket, next) => {
@@ -70,6 +70,24 @@ export function openRealtime(options: {
     disconnectClient: (clientUuid) => io.in(roomOf(clientUuid)).disconnectSockets(true),
     close: () => io.close(),
   };
+}
+
+/**
+ * The adapter keeps a connection and takes another one when it breaks, but never gives the broken one back: with each
+ * death of the database the pool would lose a place, and it would wait for them at its end.
+ */
+function givingBack(pool: pg.Pool): pg.Pool {
+  const connect = async () => {
+    const client = await pool.connect();
+    client.once("end", () => client.release(true));
+    return client;
+  };
+  // All that it calls.
+  const used: Pick<pg.Pool, "query"> & { connect: typeof connect } = {
+    query: pool.query.bind(pool),
+    connect,
+  };
+  return used as pg.Pool;
 }
 
 const roomOf = (clientUuid: string) => `client:${clientUuid}`;

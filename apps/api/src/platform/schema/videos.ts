@@ -108,7 +108,13 @@ export interface Encoding {
   generation: number;
   plan: Json<EncodePlan>;
   tracks: Json<PlaybackTrack[]>;
+  /** Raised with everything that viewers should see. */
+  outputs_revision: Generated<number>;
+  outputs_at: OptionalTimestamp;
+  /** The revision that they do see. */
   index_version: Generated<number>;
+  /** Names of segment indexes that were replaced lately, by age. */
+  old_indexes: ColumnType<string[], string | undefined, string>;
   thumbnail_object: ColumnType<string | null, string | null | undefined, string | null>;
   storyboard: ColumnType<
     /** `isWhole` false while it is of the beginning alone. */
@@ -121,7 +127,6 @@ export interface Encoding {
   /** How many copy pieces were sent to the queue. */
   copy_pieces_sent: Generated<number>;
   is_queued: Generated<boolean>;
-  is_storyboard_sent: Generated<boolean>;
   is_ended: Generated<boolean>;
   started_at: Timestamp;
   ended_at: OptionalTimestamp;

@@ -1,0 +1,80 @@
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type RunningPostgres, startPostgres } from "@shoal/engines";
+import { eventually } from "@shoal/testkit";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { migrate, type OpenDatabase, openDatabase } from "../../platform/database.ts";
+import { notePlaybackChanges } from "../../platform/playback-changes.ts";
+import { PlaybackChanges } from "./changes.ts";
+
+const EARS = { user: "ears", password: "open" };
+let folder: string;
+let postgres: RunningPostgres;
+let database: OpenDatabase;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "shoal-changes-"));
+  await chmod(folder, 0o755);
+  postgres = await startPostgres({ dataDir: join(folder, "postgres"), isThrowaway: true });
+  database = openDatabase(postgres.url, 4);
+  await migrate(database.db);
+  await database.pool.query("CREATE ROLE ears LOGIN PASSWORD 'open'");
+});
+afterAll(async () => {
+  await database?.close();
+  await postgres?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test("an edge that comes while PostgreSQL cannot be heard comes again when it can, and hears what changed meanwhile", async () => {
+  const changes = new PlaybackChanges({
+    db: database.db,
+    databaseUrl: postgres.urlFor(EARS),
+    onError: () => undefined,
+  });
+  await changes.listen();
+  const server = createServer((req, res) => {
+    const cursor = new URL(req.url ?? "", "http://edge").searchParams.get("cursor");
+    void changes.stream(res, cursor === null ? undefined : Number(cursor));
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  try {
+    const before = follow(await fetch(url));
+    await database.pool.query("ALTER ROLE ears NOLOGIN");
+    await database.pool.query(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'ears'",
+    );
+    await eventually(() => before.isEnded, { what: "the end of a stream that hears nothing" });
+    const meanwhile = follow(await fetch(url));
+    const uuid = randomUUID();
+    await notePlaybackChanges(database.db, "video", [{ uuid, revision: 2 }]);
+    await database.pool.query("ALTER ROLE ears LOGIN");
+    await eventually(() => meanwhile.isEnded, { what: "the end of a stream that has missed something" });
+    expect(meanwhile.text).not.toContain(uuid);
+    const after = follow(await fetch(`${url}?cursor=0`));
+    await eventually(() => after.text.includes(uuid), { what: "the change" });
+  } finally {
+    await changes.close();
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+/** What a stream has said so far, and whether it is over. */
+function follow(response: Response) {
+  const heard = { text: "", isEnded: false };
+  const read = async () => {
+    for await (const part of response.body ?? []) heard.text += Buffer.from(part).toString();
+  };
+  read()
+    .catch(() => undefined)
+    .finally(() => {
+      heard.isEnded = true;
+    });
+  return heard;
+}

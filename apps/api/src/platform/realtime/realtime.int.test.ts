@@ -1,0 +1,47 @@
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type RunningPostgres, startPostgres } from "@shoal/engines";
+import { eventually } from "@shoal/testkit";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openDatabase } from "../database.ts";
+import { openRealtime } from "./realtime.ts";
+
+let folder: string;
+let postgres: RunningPostgres;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "shoal-realtime-"));
+  await chmod(folder, 0o755);
+  postgres = await startPostgres({ dataDir: join(folder, "postgres"), isThrowaway: true });
+});
+afterAll(async () => {
+  await postgres?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test("a connection that breaks is made again and takes no place of the pool with it, whose end waits for none", async () => {
+  const { pool } = openDatabase(postgres.url, 4);
+  const other = openDatabase(postgres.url, 1);
+  const realtime = openRealtime({ server: createServer(), pool, findViewer: async () => undefined });
+  const listener = () =>
+    eventually(
+      async () => {
+        const { rows } = await other.pool.query<{ pid: number }>(
+          "SELECT pid FROM pg_stat_activity WHERE query LIKE 'LISTEN %' AND state = 'idle'",
+        );
+        return rows[0]?.pid;
+      },
+      { what: "a connection that listens" },
+    );
+  for (const _time of [1, 2]) {
+    const broken = await listener();
+    await other.pool.query("SELECT pg_terminate_backend($1)", [broken]);
+    await eventually(async () => (await listener()) !== broken, { what: "another connection" });
+    await eventually(() => pool.totalCount - pool.idleCount === 1, { what: "one place in use" });
+  }
+  await realtime.close();
+  await pool.end();
+  expect(pool.totalCount).toBe(0);
+  await other.pool.end();
+});
