@@ -50,7 +50,8 @@ const ThumbnailSource = z.discriminatedUnion("kind", [
 ]);
 
 /**
- * Work for the worker: one payload a job name. Every job may run twice and must then give the same result.
+ * Work for the worker: one payload a job name. Every job may run twice and must then give the same result. Those that a
+ * video does not fail with hold their name in `job`, where only the payload is left.
  *
  * - `open-video`: probe, plan, and make the first segment of `plan.firstRungId` and of the audio. While the file is still
  *   arriving it answers `not-yet` unless the file is faststart and its source qualifies as a rung.
@@ -78,18 +79,19 @@ export const JOBS = {
   "copy-piece": Planned.extend({ pieceIndex: z.number().int() }),
   "encode-audio": Planned,
   "make-storyboard": Planned.extend({
+    job: z.literal("make-storyboard").optional(),
     lowestRung: TrackOutput,
     /** Whether the rung has all its segments, so that no other storyboard follows. */
     isWhole: z.boolean().default(true),
   }),
   "make-waveform": z.strictObject({
+    job: z.literal("make-waveform").optional(),
     videoUuid: z.string(),
     generation: z.number().int(),
     /** Where the segment index of the sound track stands. */
     indexObject: z.string(),
   }),
-  "verify-source": Planned,
-  /** A video does not fail with it: the name tells so where only the payload is left. */
+  "verify-source": Planned.extend({ job: z.literal("verify-source").optional() }),
   "extract-captions": Base.extend({ job: z.literal("extract-captions") }),
   "make-thumbnail": z.strictObject({
     videoUuid: z.string(),

@@ -6,7 +6,8 @@ import { type EncodingStatus, PRODUCT_SOURCE_PATH } from "@shoal/contract";
  */
 const MOVES: Record<EncodingStatus, readonly EncodingStatus[]> = {
   uploading: ["uploading", "upload_failed", "segmented", "waiting_for_encoding", "error"],
-  upload_failed: ["uploading", "waiting_for_encoding", "error"],
+  // A chunk that was on its way when the upload failed may be the last one.
+  upload_failed: ["uploading", "segmented", "waiting_for_encoding", "error"],
   to_encode: ["waiting_for_encoding", "encoding", "to_stop", "error"],
   waiting_for_encoding: ["encoding", "segmented", "encoded", "to_stop", "stopped", "error"],
   encoding: ["segmented", "encoded", "to_stop", "stopped", "error"],
@@ -24,13 +25,18 @@ const MOVES: Record<EncodingStatus, readonly EncodingStatus[]> = {
   stopped: ["restart"],
   encoded: ["restart", "error"],
   error: ["restart"],
-  restart: ["waiting_for_encoding", "encoding", "segmented", "to_stop", "stopped", "error"],
+  // A file that was fetched from a URL is fetched again.
+  restart: ["uploading", "waiting_for_encoding", "encoding", "segmented", "to_stop", "stopped", "error"],
 };
 
 /** @example canMove("encoded", "restart") // true */
 export function canMove(from: EncodingStatus, to: EncodingStatus): boolean {
   return MOVES[from].includes(to);
 }
+
+/** Chunks are taken. */
+export const isUploadOpen = (status: EncodingStatus): boolean =>
+  status === "uploading" || status === "upload_failed";
 
 const IN_PROGRESS: readonly EncodingStatus[] = [
   "to_encode",
@@ -56,6 +62,31 @@ export function canRestart(video: Subject): boolean {
   return isFinal && video.sourcePath !== PRODUCT_SOURCE_PATH && video.sourcePath !== "archive";
 }
 
+/**
+ * The legal moves by which work on a video ends, in one step for whoever looks; empty where none goes on.
+ * @example movesToStop("to_encode") // ["to_stop", "stopped"]
+ */
+export function movesToStop(from: EncodingStatus): EncodingStatus[] {
+  if (FINAL.includes(from)) return [];
+  return canMove(from, "stopped") ? ["stopped"] : ["to_stop", "stopped"];
+}
+
+/**
+ * The same for a video that begins anew, whatever goes on.
+ * @example movesToRestart("segmented") // ["stopped", "restart"]
+ */
+export const movesToRestart = (from: EncodingStatus): EncodingStatus[] => [...movesToStop(from), "restart"];
+
+/** The same for a video whose media are deleted: what had ended stays as it is, an upload has failed. */
+export function movesToDeletion(from: EncodingStatus): EncodingStatus[] {
+  if (from === "upload_failed") return [];
+  return from === "uploading" ? ["upload_failed"] : movesToStop(from);
+}
+
+/** Whether each of the moves, one after the other, is legal. @example areLegalMoves("encoded", ["restart"]) // true */
+export const areLegalMoves = (from: EncodingStatus, moves: readonly EncodingStatus[]): boolean =>
+  moves.every((move, n) => canMove(moves[n - 1] ?? from, move));
+
 const FINAL: readonly EncodingStatus[] = ["stopped", "encoded", "error"];
 
 /** New media are taken where no work goes on; a cut has those of the video that it was cut from. */
@@ -69,15 +100,12 @@ export function canReplace(video: Subject): boolean {
  * @example movesToNewMedia("encoded", "encoded") // ["restart", "segmented", "encoded"]
  */
 export function movesToNewMedia(from: EncodingStatus, to: "segmented" | "encoded"): EncodingStatus[] {
-  const stopping: EncodingStatus[] = canMove(from, "stopped") ? ["stopped"] : ["to_stop", "stopped"];
   const moves: EncodingStatus[] = [
-    ...(FINAL.includes(from) ? [] : stopping.filter((move) => move !== from)),
-    "restart",
+    ...movesToRestart(from),
     "segmented",
     ...(to === "encoded" ? (["encoded"] as const) : []),
   ];
-  const isLegal = moves.every((move, n) => canMove(moves[n - 1] ?? from, move));
-  return isLegal ? moves : [];
+  return areLegalMoves(from, moves) ? moves : [];
 }
 
 /** Jobs whose end a video does not wait for: they may go on when every rung is there. */
@@ -89,7 +117,7 @@ const STOPPED_WORK = ["make-waveform"];
 export function isWorkWanted(status: EncodingStatus, job = ""): boolean {
   if (status === "encoded") return AFTERWORK.includes(job);
   if (status === "stopped") return STOPPED_WORK.includes(job);
-  return IN_PROGRESS.includes(status) || status === "uploading" || status === "upload_failed";
+  return IN_PROGRESS.includes(status) || isUploadOpen(status);
 }
 
 /** The word for a status as the interface names it: a key of the texts (§4). */

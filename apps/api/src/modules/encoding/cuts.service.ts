@@ -62,6 +62,7 @@ export function createCutsService({ db, store, queue, disk, realtime, encoding }
           rows.find((found) => found.uuid === each),
         );
         if (!row || !origin) throw videoNotFound();
+        if (row.is_deleted) throw new AppError("illegal_transition", "This video is deleted");
         assertThere(origin);
         const planned = await planFrom(tx, origin, range);
         const [before] = await createCutsRepository(tx).findCuts([uuid]);

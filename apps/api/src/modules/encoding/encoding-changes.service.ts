@@ -1,5 +1,5 @@
 import { AppError, type BodyOf, type routes } from "@shoal/contract";
-import { canRestart, canStop, isFetchedAgain } from "@shoal/domain";
+import { canRestart, canStop, isFetchedAgain, movesToStop } from "@shoal/domain";
 import type { Database, Tx } from "../../platform/database.ts";
 import type { DiskGuard } from "../../platform/disk-guard.ts";
 import type { JobQueue } from "../../platform/queue/job-queue.ts";
@@ -35,11 +35,8 @@ export function createEncodingChangesService({ db, queue, disk, realtime, publis
         if (video.is_deleted || !canStop({ encodingStatus: video.status }))
           throw new AppError("illegal_transition", `A video in status ${video.status} cannot be stopped`);
         await queue.dropGenerations(tx, video);
-        await createVideosRepository(tx).updateVideo(actor.clientUuid, uuid, {
-          status: "stopped",
-          wanted_status: "stopped",
-          encoding_eta_sec: null,
-        });
+        const moves = movesToStop(video.status);
+        await createVideosRepository(tx).moveVideo(video, moves, { encoding_eta_sec: null });
         // What is there stays playable, and its playlists end.
         const encodings = createEncodingsRepository(tx);
         await encodings.updateEncoding(uuid, video.generation, { is_ended: true });
@@ -92,10 +89,13 @@ export function createEncodingChangesService({ db, queue, disk, realtime, publis
       const prefixes = videos.map(({ uuid, generation }) => `videos/${uuid}/${generation}/`);
       await queue.sendPurge(tx, { prefixes });
       const videosRepository = createVideosRepository(tx);
-      const rows = await videosRepository.beginGeneration(clientUuid, uuids);
+      const rows = await videosRepository.beginGeneration(videos);
       const cuts = await createCutsRepository(tx).findCuts(uuids);
       const again = uuidsOf(videos.filter(needsFetch));
-      await fetchAgain(tx, clientUuid, again);
+      await fetchAgain(
+        tx,
+        rows.filter(({ uuid }) => again.includes(uuid)),
+      );
       const isMadeOtherwise = ({ uuid }: VideoRow) =>
         again.includes(uuid) || cuts.some(({ video_uuid }) => video_uuid === uuid);
       await sendWholeOpens(
@@ -105,15 +105,15 @@ export function createEncodingChangesService({ db, queue, disk, realtime, publis
       );
       if (cuts.length === 0) return;
       const uuidsOfCuts = cuts.map(({ video_uuid }) => video_uuid);
-      await videosRepository.updateVideos(clientUuid, uuidsOfCuts, { status: "segmented" });
+      const rowsOfCuts = rows.filter(({ uuid }) => uuidsOfCuts.includes(uuid));
+      await videosRepository.moveVideos(rowsOfCuts, () => ["segmented"]);
       await sendCuts(tx, queue, rows, cuts);
     },
   };
 
-  async function fetchAgain(tx: Tx, clientUuid: string, uuids: string[]): Promise<void> {
-    if (uuids.length === 0) return;
-    const rows = await createVideosRepository(tx).updateVideos(clientUuid, uuids, {
-      status: "uploading",
+  async function fetchAgain(tx: Tx, videos: VideoRow[]): Promise<void> {
+    if (videos.length === 0) return;
+    const rows = await createVideosRepository(tx).moveVideos(videos, () => ["uploading"], {
       size_bytes: null,
       chunk_count: null,
       contiguous_chunks: 0,

@@ -4,6 +4,7 @@ import {
   UPLOAD_CHUNK_BYTES,
   type VideoJobResult,
 } from "@shoal/contract";
+import { isUploadOpen } from "@shoal/domain";
 import type { Database, Tx } from "../../platform/database.ts";
 import type { DeadJob, JobQueue } from "../../platform/queue/job-queue.ts";
 import type { Realtime } from "../../platform/realtime/realtime.ts";
@@ -61,6 +62,8 @@ export function createEncodingService(deps: EncodingDeps) {
     async onBytesArrived(tx: Tx, video: VideoRow, availableBytes: number): Promise<void> {
       const encodings = createEncodingsRepository(tx);
       const encoding = await encodings.findEncoding(mediaUuidOf(video), video.generation);
+      // A last chunk that comes twice ends the upload once.
+      if (!isUploadOpen(video.status)) return;
       if (isWholeThere(video)) return finishUpload(tx, video, encoding !== undefined);
       if (encoding) {
         const sent = await sendCopyPieces(tx, queue, video, encoding, availableBytes);
@@ -123,13 +126,15 @@ export function createEncodingService(deps: EncodingDeps) {
     async onDeadJob({ videoUuid, generation, thumbnailId, job }: DeadJob): Promise<void> {
       if (thumbnailId !== undefined) return thumbnails.onMissing(videoUuid, thumbnailId);
       if (job === "extract-captions") return extraction.onFailed(videoUuid);
+      // Its pictures and what is looked up afterwards are no reason for an error.
+      if (job !== undefined && job !== "make-waveform") return;
       await db.transaction().execute(async (tx) => {
         const row = await createVideosRepository(tx).lockGenerationForWork(videoUuid, generation);
-        if (!row || !isVideoWorkWanted(row)) return;
+        if (!row || !isVideoWorkWanted(row, job)) return;
         const isFetching = row.source_url !== null && !isWholeThere(row);
         const errorType = isFetching ? ("url_failed" as const) : ("encoding_failed" as const);
         const fault = { errorType, detail: "failed at every try" };
-        await fail(tx, row, { type: "failed", videoUuid, generation, job: "any", fault });
+        await fail(tx, row, { type: "failed", videoUuid, generation, job: job ?? "any", fault });
       });
       publisher.publishSoon(videoUuid);
     },
@@ -137,8 +142,8 @@ export function createEncodingService(deps: EncodingDeps) {
   return service;
 
   async function finishUpload(tx: Tx, video: VideoRow, isOpened: boolean): Promise<void> {
-    await createVideosRepository(tx).updateVideo(video.client_uuid, video.uuid, {
-      status: isOpened ? "segmented" : "waiting_for_encoding",
+    const status = isOpened ? "segmented" : "waiting_for_encoding";
+    await createVideosRepository(tx).moveVideo(video, [status], {
       uploading_percent: 100,
       uploading_eta_sec: null,
       open_at_bytes: null,
@@ -212,9 +217,8 @@ export function createEncodingService(deps: EncodingDeps) {
     const isFirst = await encodings.addEncoding(mediaUuidOf(video), video.generation, result.plan);
     if (isFirst) {
       await addOutput(tx, video, "open", 0, result.outputs);
-      await createVideosRepository(tx).updateVideo(video.client_uuid, video.uuid, {
+      await createVideosRepository(tx).moveVideo(video, isWholeThere(video) ? ["segmented"] : [], {
         duration_sec: result.plan.info.durationSec,
-        ...(isWholeThere(video) ? { status: "segmented" as const } : {}),
       });
       const [lowest] = result.outputs.filter((output) => output.trackId === result.plan.firstRungId);
       if (lowest)
@@ -275,8 +279,7 @@ export function createEncodingService(deps: EncodingDeps) {
     }
     const { generation } = video;
     await queue.dropGenerations(tx, { uuid: mediaUuidOf(video), generation });
-    await createVideosRepository(tx).updateVideo(video.client_uuid, video.uuid, {
-      status: "error",
+    await createVideosRepository(tx).moveVideo(video, ["error"], {
       error_type: fault.errorType,
       encoding_eta_sec: null,
       uploading_eta_sec: null,

@@ -90,7 +90,11 @@ export async function sendWholeLadder(
     const pieces = plan.pieces.map(({ index }) => pieceOf(video, base, index, "piece"));
     await queue.send(tx, "encode-piece", ...pieces);
   }
-  await queue.send(tx, "verify-source", { payload: base, key: `${keyOf(video)}:verify`, isUrgent });
+  await queue.send(tx, "verify-source", {
+    payload: { ...base, job: "verify-source" },
+    key: `${keyOf(video)}:verify`,
+    isUrgent,
+  });
 }
 
 function pieceOf<T extends object>(video: VideoRow, base: T, pieceIndex: number, kind: "copy" | "piece") {
@@ -110,7 +114,10 @@ export async function sendStoryboard(
   of: { plan: EncodePlan; lowestRung: TrackOutput; which: "first" | "whole" },
 ): Promise<void> {
   const { plan, lowestRung, which } = of;
-  const payload = { ...baseOf(video, video.size_bytes ?? 0), plan, lowestRung, isWhole: which === "whole" };
+  const payload = {
+    ...{ ...baseOf(video, video.size_bytes ?? 0), plan, lowestRung, isWhole: which === "whole" },
+    job: "make-storyboard" as const,
+  };
   const key = `${keyOf(video)}:storyboard:${which}`;
   await queue.send(tx, "make-storyboard", { payload, key, isUrgent: video.is_accelerated });
 }
@@ -126,7 +133,10 @@ export async function sendWaveform(
   if (!sound) return;
   const { generation, is_accelerated: isUrgent } = video;
   const videoUuid = mediaUuidOf(video);
-  const payload = { videoUuid, generation, indexObject: sound.indexObject };
+  const payload = {
+    ...{ videoUuid, generation, indexObject: sound.indexObject },
+    job: "make-waveform" as const,
+  };
   await queue.send(tx, "make-waveform", { payload, key: `${keyOf(video)}:waveform`, isUrgent });
   const waveform = JSON.stringify({ state: "pending", askedAtMs: Date.now() });
   await createEncodingsRepository(tx).updateEncoding(videoUuid, generation, { waveform });

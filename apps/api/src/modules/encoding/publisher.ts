@@ -180,8 +180,7 @@ async function finish(
   video: VideoRow,
   { encoding, indexes, tracks }: Seen & Written,
 ): Promise<void> {
-  await createVideosRepository(tx).updateVideo(video.client_uuid, video.uuid, {
-    status: "encoded",
+  await createVideosRepository(tx).moveVideo(video, ["encoded"], {
     encoding_percent: 100,
     encoding_eta_sec: null,
   });

@@ -22,13 +22,12 @@ export async function takeOverMedia(
   const replacement = await videos.lockForWork(replacementUuid);
   if (!replacement) return;
   const wanted = replacement.status === "encoded" ? "encoded" : "segmented";
-  if (movesToNewMedia(owner.status, wanted).length === 0) return;
+  const moves = movesToNewMedia(owner.status, wanted);
+  if (moves.length === 0) return;
   await dropGeneration(tx, queue, owner);
   await videos.deleteReplacement(replacement);
-  await videos.updateVideo(owner.client_uuid, owner.uuid, {
+  await videos.moveVideo(owner, moves, {
     ...mediaOf(replacement),
-    status: wanted,
-    wanted_status: "encoded",
     chapters: JSON.stringify(chaptersWithin(owner.chapters, replacement.duration_sec)),
   });
 }

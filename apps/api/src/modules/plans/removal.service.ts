@@ -1,5 +1,5 @@
 import { AppError, type VideoView } from "@shoal/contract";
-import { deletionWayOf } from "@shoal/domain";
+import { deletionWayOf, isUploadOpen, movesToDeletion } from "@shoal/domain";
 import { sql } from "kysely";
 import type { Database, Tx } from "../../platform/database.ts";
 import type { JobQueue } from "../../platform/queue/job-queue.ts";
@@ -41,6 +41,22 @@ export function createRemovalService({ db, queue, realtime, videos }: RemovalDep
       const removed = await db.transaction().execute(async (tx) => {
         const rows = await createVideosRepository(tx).lockVideos(actor.clientUuid, [uuid]);
         if (rows.length === 0) throw videoNotFound();
+        return service.removeVideos(tx, actor.clientUuid, rows);
+      });
+      service.tell(actor.clientUuid, removed);
+    },
+
+    /**
+     * Gives up an upload: what arrived of it goes.
+     * @throws AppError "video_not_found", or "upload_not_open" once the file is there.
+     */
+    async cancelUpload(actor: Actor, uuid: string): Promise<void> {
+      const removed = await db.transaction().execute(async (tx) => {
+        const rows = await createVideosRepository(tx).lockVideos(actor.clientUuid, [uuid]);
+        const [video] = rows;
+        if (!video) throw videoNotFound();
+        if (video.is_deleted || !isUploadOpen(video.status))
+          throw new AppError("upload_not_open", "This upload has ended");
         return service.removeVideos(tx, actor.clientUuid, rows);
       });
       service.tell(actor.clientUuid, removed);
@@ -94,7 +110,7 @@ export function createRemovalService({ db, queue, realtime, videos }: RemovalDep
       await createEncodingsRepository(tx).deleteEncodings(uuids);
       await createCutsRepository(tx).deleteCuts(uuids);
       await createPlansRepository(tx).deleteChunks(uuids);
-      await createVideosRepository(tx).updateVideos(clientUuid, uuids, {
+      await createVideosRepository(tx).moveVideos(rows, movesToDeletion, {
         is_deleted: true,
         delete_at: sql<Date>`least(delete_at, now())` as never,
         // Workers that are at it still write media of the former generation: the queue removes what they report.
@@ -103,8 +119,6 @@ export function createRemovalService({ db, queue, realtime, videos }: RemovalDep
         thumbnail_work: null,
         is_thumbnail_failed: false,
         source_object: null,
-        status:
-          sql<"stopped">`CASE WHEN status IN ('encoded', 'error') THEN status ELSE 'stopped' END` as never,
         encoding_eta_sec: null,
         uploading_eta_sec: null,
       });

@@ -115,8 +115,8 @@ async function publishNext(
     if (!list || list.generation !== seen.generation || list.list_revision !== version) return;
     await saveEncoding(tx, { uuid, generation }, { ...written, ...pictures, version });
     await lists.setPublished(clientUuid, uuid, seen.wanted);
-    await createVideosRepository(tx).updateVideo(clientUuid, uuid, {
-      ...{ generation, status: "encoded", encoding_percent: 100 },
+    await createVideosRepository(tx).moveVideo(list, list.status === "encoded" ? [] : ["encoded"], {
+      ...{ generation, encoding_percent: 100 },
       ...{ duration_sec: totalSecOf(scenes), chapters: chaptersOf(scenes) },
     });
     await queue.sendPurge(tx, { prefixes: [`videos/${uuid}/${seen.generation}/`] });

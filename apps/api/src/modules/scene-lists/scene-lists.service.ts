@@ -9,15 +9,18 @@ import {
   type SceneListQuery,
   type SceneListView,
 } from "@shoal/contract";
-import type { Updateable } from "kysely";
 import type { Database, Tx } from "../../platform/database.ts";
 import type { DiskGuard } from "../../platform/disk-guard.ts";
 import type { JobQueue } from "../../platform/queue/job-queue.ts";
 import type { Realtime } from "../../platform/realtime/realtime.ts";
-import type { Video } from "../../platform/schema.ts";
 import type { Actor } from "../auth/index.ts";
 import { createSceneMaker, type Publisher } from "../encoding/index.ts";
-import { createVideosRepository, decidePasswordHash, hashVideoPassword } from "../videos/index.ts";
+import {
+  createVideosRepository,
+  decidePasswordHash,
+  hashVideoPassword,
+  type VideoChange,
+} from "../videos/index.ts";
 import { dropUnused, removeMedia } from "./drop-unused.ts";
 import { chaptersOf } from "./join-scenes.ts";
 import { placeScenes } from "./place-scenes.ts";
@@ -155,7 +158,7 @@ async function newChapters(tx: Tx, { clientUuid }: Actor, uuid: string): Promise
   return chaptersOf(scenes.map(({ name, duration_sec }) => ({ name, durationSec: duration_sec ?? 0 })));
 }
 
-const given = (columns: Updateable<Video>): Updateable<Video> =>
+const given = (columns: VideoChange): VideoChange =>
   Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
 
 function rowOf({ clientUuid, userUuid, user }: Actor, list: NewList, hash: string | undefined) {

@@ -16,7 +16,7 @@ export function registerUploadRoutes(
     replacements,
   }: {
     uploads: UploadsService;
-    removal: Pick<RemovalService, "deleteVideo">;
+    removal: Pick<RemovalService, "cancelUpload">;
     replacements: Pick<ReplacementsService, "cancelUpload">;
   },
 ): void {
@@ -38,7 +38,7 @@ export function registerUploadRoutes(
   );
   bindRoute(app, guardFor, routes.cancelUpload, async ({ request, params }) => {
     const actor = actorOf(request);
-    if (!(await replacements.cancelUpload(actor, params.id))) await removal.deleteVideo(actor, params.id);
+    if (!(await replacements.cancelUpload(actor, params.id))) await removal.cancelUpload(actor, params.id);
     return undefined;
   });
   bindRoute(

@@ -1,4 +1,5 @@
 import { AppError, UPLOAD_CHUNK_BYTES, UPLOAD_MAX_BYTES, type UploadState } from "@shoal/contract";
+import { isUploadOpen } from "@shoal/domain";
 import type { SecretBox } from "@shoal/lifecycle";
 import type { FetchPolicy } from "@shoal/safe-fetch";
 import type { MediaStore } from "@shoal/store";
@@ -19,8 +20,6 @@ import type { ChunkBody } from "./chunk-body.ts";
 import { findFaults, type NewVideo, rowsOf } from "./new-videos.ts";
 import { createUploadsRepository } from "./uploads.repository.ts";
 
-const OPEN_STATUSES: readonly VideoRow["status"][] = ["uploading", "upload_failed"];
-
 /** Reads the chunk that the caller sends and hands it on; its bytes live as long as `use` runs. */
 type UseBody = <T>(use: (body: ChunkBody) => Promise<T>) => Promise<T>;
 
@@ -28,7 +27,7 @@ export interface UploadsDeps {
   db: Database;
   store: Pick<MediaStore, "writeAt">;
   disk: DiskGuard;
-  queue: Pick<JobQueue, "send">;
+  queue: Pick<JobQueue, "send" | "sendPurge">;
   storage: { assertMayCreate(actor: Actor): Promise<void> };
   fetchPolicy: FetchPolicy;
   /** Seals the URLs that users give. */
@@ -97,10 +96,7 @@ export function createUploadsService(deps: UploadsDeps) {
           const videos = createVideosRepository(tx);
           const video = await videos.lockUpload(actor.clientUuid, uuid);
           if (video?.status !== "uploading" || video.source_url !== null) return undefined;
-          await videos.updateVideo(actor.clientUuid, uuid, {
-            status: "upload_failed",
-            uploading_eta_sec: null,
-          });
+          await videos.moveVideo(video, ["upload_failed"], { uploading_eta_sec: null });
           return video;
         });
         if (changed) tellOf(changed);
@@ -135,14 +131,16 @@ export function createUploadsService(deps: UploadsDeps) {
       await disk.assertRoom(body.bytes.length);
       await store.writeAt(sourceObjectOf(video), number * UPLOAD_CHUNK_BYTES, body.bytes);
     }
-    return db.transaction().execute((tx) => noteChunk(tx, actor, video, number, body));
+    const state = await db.transaction().execute((tx) => noteChunk(tx, actor, video, number, body));
+    if (!state) throw videoNotFound();
+    return state;
   }
 
   async function findOpen(actor: Actor, uuid: string): Promise<VideoRow> {
     const video = await createVideosRepository(db).findUpload(actor.clientUuid, uuid);
     if (!video) throw videoNotFound();
     const isFetched = video.source_url !== null;
-    if (isFetched || isWholeThere(video) || video.is_deleted || !OPEN_STATUSES.includes(video.status))
+    if (isFetched || isWholeThere(video) || video.is_deleted || !isUploadOpen(video.status))
       throw new AppError("upload_not_open", "This upload has ended");
     return video;
   }
@@ -158,34 +156,43 @@ export function createUploadsService(deps: UploadsDeps) {
     };
   }
 
+  /** Its bytes may have come after the purge of an upload that was cancelled meanwhile. */
+  async function dropLateChunk(tx: Tx, video: VideoRow): Promise<undefined> {
+    await deps.queue.sendPurge(tx, { prefixes: [sourceObjectOf(video)] });
+  }
+
   /** One that was on its way when its page was left is kept, and does not take the upload up again. */
-  async function noteChunk(
-    tx: Tx,
-    actor: Actor,
-    { uuid, status: statusBefore }: VideoRow,
-    number: number,
-    body: ChunkBody,
-  ) {
+  async function noteChunk(tx: Tx, actor: Actor, before: VideoRow, number: number, body: ChunkBody) {
+    const { uuid, status: statusBefore } = before;
     const videos = createVideosRepository(tx);
     const uploads = createUploadsRepository(tx);
     const video = await videos.lockUpload(actor.clientUuid, uuid);
-    if (!video) throw videoNotFound();
+    if (!video || video.is_deleted) return dropLateChunk(tx, before);
+    const received = await uploads.countChunks(uuid);
+    // The same chunk came beside it and ended the upload, or somebody stopped it meanwhile.
+    if (isWholeThere(video) || !isUploadOpen(video.status))
+      return { received, chunkCount: video.chunk_count, isComplete: isWholeThere(video), isFirst: false };
     await uploads.addChunk(uuid, number, body.bytes.length, body.sha256);
     const contiguous =
       number === video.contiguous_chunks ? await uploads.findFirstGap(uuid, number) : video.contiguous_chunks;
     const chunkCount = video.chunk_count ?? (body.isEnd ? number + 1 : null);
     const sizeBytes =
       video.size_bytes ?? (body.isEnd ? number * UPLOAD_CHUNK_BYTES + body.bytes.length : null);
-    const received = await uploads.countChunks(uuid);
-    const updated = await videos.updateVideo(actor.clientUuid, uuid, {
+    const receivedNow = await uploads.countChunks(uuid);
+    const isTakenUp = statusBefore === "upload_failed" && video.status === "upload_failed";
+    const updated = await videos.moveVideo(video, isTakenUp ? ["uploading"] : [], {
       contiguous_chunks: contiguous,
       chunk_count: chunkCount,
       size_bytes: sizeBytes,
-      ...(statusBefore === "upload_failed" ? { status: "uploading" as const } : {}),
     });
     const availableBytes = Math.min(contiguous * UPLOAD_CHUNK_BYTES, sizeBytes ?? Number.POSITIVE_INFINITY);
     await encoding.onBytesArrived(tx, updated, availableBytes);
-    return { received, chunkCount, isComplete: isWholeThere(updated), isFirst: received === 1 };
+    return {
+      received: receivedNow,
+      chunkCount,
+      isComplete: isWholeThere(updated),
+      isFirst: receivedNow === 1,
+    };
   }
 }
 export type UploadsService = ReturnType<typeof createUploadsService>;

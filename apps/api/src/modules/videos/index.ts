@@ -12,6 +12,7 @@ export {
   createVideosRepository,
   isWholeThere,
   mediaUuidOf,
+  type VideoChange,
   type VideoRow,
   type VideosRepository,
   videoNotFound,

@@ -1,4 +1,5 @@
-import { AppError, UPLOAD_CHUNK_BYTES } from "@shoal/contract";
+import { AppError, type EncodingStatus, UPLOAD_CHUNK_BYTES } from "@shoal/contract";
+import { areLegalMoves, movesToRestart } from "@shoal/domain";
 import type { Insertable, Selectable, Updateable } from "kysely";
 import { sql } from "kysely";
 import type { Tx } from "../../platform/database.ts";
@@ -6,6 +7,8 @@ import { notePlaybackChanges } from "../../platform/playback-changes.ts";
 import type { Video } from "../../platform/schema.ts";
 
 export type VideoRow = Selectable<Video>;
+/** What is written about a video. Its status is moved, not written. */
+export type VideoChange = Updateable<Video> & { status?: undefined };
 
 /** Chunks of a file; one of zero bytes has one, of zero bytes, so that it takes the road of all files. */
 export const chunkCountOf = (sizeBytes: number): number =>
@@ -61,6 +64,13 @@ const EDITED_COLUMNS: readonly (keyof VideoRow)[] = [
  */
 export const mediaUuidOf = (video: Pick<VideoRow, "uuid" | "replaces_uuid">): string =>
   video.replaces_uuid ?? video.uuid;
+
+/** @throws Error when a move is not legal. */
+function targetOf({ uuid, status }: VideoRow, moves: EncodingStatus[]): EncodingStatus {
+  if (!areLegalMoves(status, moves))
+    throw new Error(`Video ${uuid} cannot move from ${status} to ${moves.join(", ")}`);
+  return moves.at(-1) ?? status;
+}
 
 /** Follows the last generation that was begun. */
 const NEXT_GENERATION = sql<number>`greatest(generation, last_generation) + 1`;
@@ -192,36 +202,51 @@ export function createVideosRepository(db: Tx) {
     addVideos: (videos: Insertable<Video>[]) =>
       db.insertInto("videos").values(videos).returningAll().execute(),
 
+    /**
+     * Moves a video, which the caller has locked, to another status, through those between: the only way to write one.
+     * @param change what is written with it.
+     * @throws Error when a move is not legal: who calls has judged that, and told the user.
+     */
+    async moveVideo(video: VideoRow, moves: EncodingStatus[], change: VideoChange = {}): Promise<VideoRow> {
+      const [row] = await repository.moveVideos([video], () => moves, change);
+      if (!row) throw videoNotFound();
+      return row;
+    },
+
+    /** The same for several videos of one client, each in its own way. @returns them in no order. */
+    async moveVideos(
+      videos: VideoRow[],
+      movesOf: (from: EncodingStatus) => EncodingStatus[],
+      change: VideoChange = {},
+    ): Promise<VideoRow[]> {
+      const byTarget = Map.groupBy(videos, (video) => targetOf(video, movesOf(video.status)));
+      const moved = [];
+      for (const [status, rows] of byTarget)
+        moved.push(
+          ...(await write(
+            rows[0]?.client_uuid ?? "",
+            rows.map(({ uuid }) => uuid),
+            { ...change, status },
+          )),
+        );
+      return moved;
+    },
+
     /** Writes and, when players must learn of it, raises the revision and notifies the edges with the commit. */
-    async updateVideo(clientUuid: string, uuid: string, change: Updateable<Video>): Promise<VideoRow> {
-      const [row] = await repository.updateVideos(clientUuid, [uuid], change);
+    async updateVideo(clientUuid: string, uuid: string, change: VideoChange): Promise<VideoRow> {
+      const [row] = await write(clientUuid, [uuid], change);
       if (!row) throw videoNotFound();
       return row;
     },
 
     /** The same for several videos. */
-    async updateVideos(clientUuid: string, uuids: string[], change: Updateable<Video>): Promise<VideoRow[]> {
-      const isForPlayers = PLAYBACK_COLUMNS.some((column) => column in change);
-      const isEdit = EDITED_COLUMNS.some((column) => column in change);
-      const rows = await db
-        .updateTable("videos")
-        .set({ ...change, modified_at: sql<Date>`now()` })
-        .$if(isForPlayers, (update) => update.set({ revision: sql<number>`revision + 1` }))
-        .$if(isEdit, (update) => update.set({ edit_revision: sql<number>`edit_revision + 1` }))
-        .where("client_uuid", "=", clientUuid)
-        .where(sql<boolean>`uuid = ANY(${uuids}::uuid[])`)
-        .returningAll()
-        .execute();
-      if (isForPlayers) await repository.noteChanges(rows);
-      return rows;
-    },
+    updateVideos: (clientUuid: string, uuids: string[], change: VideoChange): Promise<VideoRow[]> =>
+      write(clientUuid, uuids, change),
 
     /** Begins a new generation of each video: it encodes again. */
-    beginGeneration: (clientUuid: string, uuids: string[]): Promise<VideoRow[]> =>
-      repository.updateVideos(clientUuid, uuids, {
+    beginGeneration: (videos: VideoRow[]): Promise<VideoRow[]> =>
+      repository.moveVideos(videos, movesToRestart, {
         ...BEGINS_GENERATION,
-        status: "restart",
-        wanted_status: "encoded",
         error_type: null,
         encoding_percent: 0,
         encoding_eta_sec: null,
@@ -279,5 +304,21 @@ export function createVideosRepository(db: Tx) {
         .execute(),
   };
   return repository;
+
+  async function write(clientUuid: string, uuids: string[], change: Updateable<Video>): Promise<VideoRow[]> {
+    const isForPlayers = PLAYBACK_COLUMNS.some((column) => column in change);
+    const isEdit = EDITED_COLUMNS.some((column) => column in change);
+    const rows = await db
+      .updateTable("videos")
+      .set({ ...change, modified_at: sql<Date>`now()` })
+      .$if(isForPlayers, (update) => update.set({ revision: sql<number>`revision + 1` }))
+      .$if(isEdit, (update) => update.set({ edit_revision: sql<number>`edit_revision + 1` }))
+      .where("client_uuid", "=", clientUuid)
+      .where(sql<boolean>`uuid = ANY(${uuids}::uuid[])`)
+      .returningAll()
+      .execute();
+    if (isForPlayers) await repository.noteChanges(rows);
+    return rows;
+  }
 }
 export type VideosRepository = ReturnType<typeof createVideosRepository>;

@@ -10,6 +10,7 @@ const STATEMENTS = [
   sql`UPDATE encodings SET outputs_revision = index_version + CASE WHEN is_ended THEN 0 ELSE 1 END`,
   sql`CREATE INDEX encodings_owed ON encodings (outputs_at) WHERE outputs_revision > index_version`,
   sql`ALTER TABLE encodings DROP COLUMN is_storyboard_sent`,
+  sql`ALTER TABLE videos DROP COLUMN wanted_status`,
 ];
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -27,7 +27,6 @@ export interface Video {
   /** How often people changed it. */
   edit_revision: Generated<number>;
   /** What its owner wants it to come to. */
-  wanted_status: Generated<"encoded" | "stopped">;
   generation: Generated<number>;
   encoding: Generated<"encoding" | "passthrough">;
   input_qualities: Json<unknown>;

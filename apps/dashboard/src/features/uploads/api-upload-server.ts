@@ -24,7 +24,15 @@ export const apiUploadServer: UploadServer = {
     const body = { uploadingPercent: Math.min(100, percent), uploadingETA: etaSec };
     await call(routes.updateVideo, { params: { id }, body });
   },
-  cancel: (id) => call(routes.cancelUpload, { params: { id } }),
+  async cancel(id) {
+    try {
+      await call(routes.cancelUpload, { params: { id } });
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== "upload_not_open") throw error;
+      // The last chunk was through: the video goes the way of all that are deleted.
+      await call(routes.deleteVideo, { params: { id } });
+    }
+  },
   async markFailed(uuids) {
     await fetch(routes.failUploads.path, {
       method: routes.failUploads.method,
