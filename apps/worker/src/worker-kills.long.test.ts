@@ -6,7 +6,7 @@ import { type JobPayload, RESULT_QUEUE } from "@shoal/contract";
 import { eventually, startFileServer } from "@shoal/testkit";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { identity, type JobRig, makeJobRig, openedOf } from "./testing/job-rig.ts";
-import { makeQueueRig, type QueueRig } from "./testing/queue-rig.ts";
+import { DEAD_QUEUE, makeQueueRig, type QueueRig } from "./testing/queue-rig.ts";
 import { addSources, sealUrl, stateOf, WISHES } from "./testing/queued-sources.ts";
 
 let rig: QueueRig;
@@ -45,6 +45,43 @@ describe("a worker that dies", () => {
     await stopped(second);
     expect(await readdir(rig.config.WORK_DIR)).toEqual([]);
     expect(await encodedAgain(plan)).toEqual(result);
+  });
+
+  it("is followed by another one, and that by none: what takes two workers with it is at its end", async () => {
+    const opener = startProcess();
+    await rig.send("open-video", { ...identity, source: sources.slow, ...WISHES });
+    const { plan } = openedOf(await rig.nextResult());
+    await stopped(opener);
+    const payload = { ...identity, source: sources.slow, plan, pieceIndex: 1 };
+    const id = await rig.send("encode-piece", payload);
+    for (let death = 0; death < 2; death++) {
+      rig.progress.count = 0;
+      const worker = startProcess();
+      await eventually(async () => rig.progress.count > 0);
+      worker.kill("SIGKILL");
+      await eventually(async () => (await ffmpegPids()).length === 0);
+    }
+    await eventually(async () => (await stateOf(rig, "encode-piece", id)) === "failed");
+    const dead = await eventually(async () => (await rig.boss.fetch<object>(DEAD_QUEUE))[0] ?? false);
+    expect(dead.data).toEqual(payload);
+  });
+
+  it("costs a job that is given back afterwards none of its other tries", async () => {
+    const opener = startProcess();
+    await rig.send("open-video", { ...identity, source: sources.slow, ...WISHES });
+    const { plan } = openedOf(await rig.nextResult());
+    await stopped(opener);
+    const id = await rig.send("encode-piece", { ...identity, source: sources.slow, plan, pieceIndex: 1 });
+    for (const end of ["SIGKILL", "SIGTERM"] as const) {
+      rig.progress.count = 0;
+      const worker = startProcess();
+      await eventually(async () => rig.progress.count > 0);
+      await ended(worker, end);
+    }
+    expect(await stateOf(rig, "encode-piece", id)).toBe("retry");
+    const last = startProcess();
+    expect(await rig.nextResult()).toMatchObject({ type: "piece", pieceIndex: 1 });
+    await stopped(last);
   });
 
   it("goes on fetching a file where the killed one was, and only the rest", async () => {
@@ -136,10 +173,12 @@ describe("a worker that dies", () => {
   }
 });
 
-function stopped(child: ChildProcess): Promise<void> {
+const stopped = (child: ChildProcess) => ended(child, "SIGTERM");
+
+function ended(child: ChildProcess, by: NodeJS.Signals): Promise<void> {
   return new Promise((resolve) => {
     child.once("exit", () => resolve());
-    child.kill("SIGTERM");
+    child.kill(by);
   });
 }
 

@@ -32,6 +32,42 @@ describe("a running worker", () => {
     expect(await rig.nextResult()).toMatchObject({ type: "failed", fault: { errorType: "empty_file" } });
   });
 
+  it("tells of what ffmpeg cannot decode after one try", async () => {
+    const { plan } = await openQuick();
+    const { videoUuid, generation } = identity;
+    const broken = { ...plan, info: { ...plan.info, video: { ...plan.info.video, streamIndex: 7 } } };
+    const payload = { videoUuid, generation, source: sources.quick, plan: broken, pieceIndex: 1 };
+    const id = await rig.send("encode-piece", payload);
+    expect(await rig.nextResult()).toMatchObject({
+      type: "failed",
+      job: "encode-piece",
+      fault: { errorType: "encoding_failed" },
+    });
+    await eventually(async () => (await stateOf(rig, "encode-piece", id)) === "completed");
+    const [job] = await rig.boss.findJobs("encode-piece", { id });
+    expect(job?.retryCount).toBe(0);
+  });
+
+  it("tells of a piece without pictures after one try", async () => {
+    const { plan } = await openQuick();
+    const segmentStartsSec = [0, 1_000, 1_004];
+    const pieces = plan.pieces.map((piece) => ({ ...piece, segmentFrom: 1, segmentTo: 2 }));
+    const beyond = { ...plan, segmentStartsSec, pieces };
+    const id = await rig.send("encode-piece", {
+      ...{ ...identity, source: sources.quick, plan: beyond },
+      pieceIndex: pieces.length - 1,
+    });
+    expect(await rig.nextResult()).toMatchObject({ type: "failed", job: "encode-piece" });
+    await eventually(async () => (await stateOf(rig, "encode-piece", id)) === "completed");
+    const [job] = await rig.boss.findJobs("encode-piece", { id });
+    expect(job?.retryCount).toBe(0);
+  });
+
+  async function openQuick() {
+    await rig.send("open-video", { ...identity, source: sources.quick, ...WISHES });
+    return openedOf(await rig.nextResult());
+  }
+
   it("stops a piece that is no longer wanted", async () => {
     await rig.send("open-video", { ...identity, source: sources.slow, ...WISHES });
     const { plan } = openedOf(await rig.nextResult());

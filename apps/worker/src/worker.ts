@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import { promisify } from "node:util";
 import { SOURCE_URLS } from "@shoal/contract";
 import { createSecretBox } from "@shoal/lifecycle";
-import { detectSandbox, type Sandbox } from "@shoal/media";
+import { detectSandbox, type Sandbox, warmPrograms } from "@shoal/media";
 import { openMediaStore } from "@shoal/store";
 import fastify, { type FastifyInstance } from "fastify";
 import type { WorkerConfig } from "./config.ts";
@@ -30,9 +30,9 @@ export interface RunningWorker {
 export async function startWorker(config: WorkerConfig): Promise<RunningWorker> {
   checkHandlers(HANDLERS);
   const app = fastify({ logger: { level: config.LOG_LEVEL, name: "worker" } });
-  const deps = await makeDeps(config);
-  sayWeakness(app, deps.sandbox);
   const folder = await prepareWorkFolder(config.WORK_DIR);
+  const deps = await makeDeps(config, folder);
+  sayWeakness(app, deps.sandbox);
   const stopping = new AbortController();
   const onError = (error: unknown) => app.log.error(error, "the queue failed");
   const queue = await connectQueue({ databaseUrl: config.DATABASE_URL, onError });
@@ -105,11 +105,11 @@ function makeSlots(
   return { slots: Object.values(places), metrics };
 }
 
-async function makeDeps(config: WorkerConfig): Promise<DoJobOptions["deps"]> {
+async function makeDeps(config: WorkerConfig, folder: string): Promise<DoJobOptions["deps"]> {
   const { stdout } = await promisify(execFile)("ffmpeg", ["-version"]);
   return {
     store: await openMediaStore(config.MEDIA_STORE),
-    sandbox: await detectSandbox(config.SANDBOX),
+    sandbox: await warmPrograms(await detectSandbox(config.SANDBOX), folder),
     ffmpegVersion: stdout.split("\n")[0] ?? "",
     fetching: {
       openUrl: createSecretBox(config.INTERNAL_SECRET, SOURCE_URLS).open,

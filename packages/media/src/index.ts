@@ -18,6 +18,7 @@ export {
   STABLE_MARGIN_FRAMES,
   silencedArgs,
 } from "./encode/audio-args.ts";
+export { CONTINUOUS_FILE, continuousArgs, hasBroadcastClock } from "./encode/continuous-args.ts";
 export { Peaks } from "./encode/peaks.ts";
 export {
   frameCardArgs,
@@ -43,6 +44,7 @@ export {
   runFfprobe,
 } from "./ffmpeg/run-tool.ts";
 export { detectSandbox, type Sandbox, type SandboxSetting } from "./ffmpeg/sandbox.ts";
+export { warmPrograms } from "./ffmpeg/warm-programs.ts";
 export { LiveFeedError, type LivePart, type LiveStep, type LiveTrack } from "./live/live.types.ts";
 export { writeLiveManifest } from "./live/live-dash.ts";
 export { listLiveHashes } from "./live/live-hashes.ts";
@@ -54,7 +56,8 @@ export { PacedVod, type PacedVodOptions } from "./live/paced/paced-vod.ts";
 export { Mp4Error } from "./mp4/boxes.ts";
 export type { ReadRange, SourceBytes } from "./mp4/locate-moov.ts";
 export { type Fragment, readFragment, readTimescale } from "./mp4/read-fragment.ts";
-export { type Mp4File, openMp4File, readMp4Index } from "./mp4/read-index.ts";
+export { type Mp4File, openMp4File } from "./mp4/read-index.ts";
+export { type IndexRunOptions, readIndexApart } from "./mp4/read-index-apart.ts";
 export { readSampleBytes } from "./mp4/read-sample-bytes.ts";
 export type { Mp4Track } from "./mp4/read-tracks.ts";
 export { timelineOf } from "./mp4/timeline.ts";

@@ -6,6 +6,7 @@ import {
   frameRange,
   frameTicksOf,
   joinGroups,
+  MediaFault,
   moveFragment,
   openMp4File,
   type PackagedSegment,
@@ -170,7 +171,7 @@ async function packageRung(
   const file = await openMp4File(join(folder, rungFile(rung.id)));
   try {
     const [track] = file.tracks;
-    if (!track) throw new Error(`${rung.id}: ffmpeg made no picture`);
+    if (!track) throw new MediaFault("encoding_failed", `${rung.id}: ffmpeg made no picture`);
     const { init, codecs, segments } = packageEncodedVideo(job, rung, { track, read: file.read });
     const made: [number, EncodedEdge][] = [];
     for await (const segment of segments) {

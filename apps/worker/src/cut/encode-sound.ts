@@ -6,6 +6,7 @@ import {
   audioFile,
   audioPartArgs,
   contiguousSegments,
+  MediaFault,
   openMp4File,
   type PackagedTrack,
   packageAudio,
@@ -39,7 +40,7 @@ export async function encodeSound(cut: Cut, planned: PlannedAudio, deps: JobDeps
   const file = await openMp4File(join(folder, audioFile(planned.id)));
   try {
     const [track] = file.tracks;
-    if (!track) throw new Error(`${planned.id}: ffmpeg made no sound`);
+    if (!track) throw new MediaFault("encoding_failed", `${planned.id}: ffmpeg made no sound`);
     const encoded = { ...planned, mode: "encode" as const };
     const packaged = packageAudio(job, encoded, { track, read: file.read }, mediaOffsetSec);
     return await keep(cut, planned, packaged, deps);

@@ -5,6 +5,7 @@ import {
   AAC_FRAME_SAMPLES,
   audioFile,
   canSpliceAfter,
+  MediaFault,
   openMp4File,
   readSampleBytes,
   runFfmpeg,
@@ -132,7 +133,7 @@ async function encodeWindow(
   const file = await openMp4File(join(folder, audioFile(planned.id)));
   try {
     const [track] = file.tracks;
-    if (!track) throw new Error(`${planned.id}: ffmpeg made no sound`);
+    if (!track) throw new MediaFault("encoding_failed", `${planned.id}: ffmpeg made no sound`);
     const priming = numbersFrom(0, track.samples.count).findIndex(
       (n) => timelineOf(track, 0).ptsTicks(n) >= 0,
     );

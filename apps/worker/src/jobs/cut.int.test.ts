@@ -255,7 +255,7 @@ describe("a cut of an encoded ladder", () => {
     const index = (await made(video)).indexes.get("a0");
     const indexObject = `indexes/heard-${startSec}.json`;
     await rig.store.put(indexObject, Buffer.from(JSON.stringify(index)));
-    const result = await rig.run("make-waveform", { ...cutIdentity, indexObject });
+    const result = await rig.run("make-waveform", { ...cutIdentity, indexObject, job: "make-waveform" });
     if (result.type !== "waveform") throw new Error(JSON.stringify(result));
     const pairs = new Int8Array(gunzipSync(await rig.store.read(result.object)));
     const peaks = pairs.filter((_value, n) => n % 2 === 1);

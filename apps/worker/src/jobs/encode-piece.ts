@@ -1,9 +1,11 @@
 import type { EncodePlan, Piece } from "@shoal/contract";
+import { withReadableSource } from "../media/continuous-source.ts";
 import { encodeRungs } from "../media/make-tracks.ts";
 import { type JobHandler, resultBase } from "./job.ts";
 
 /** All encoded rungs of one piece from one decode. Piece 0 leaves out the rung that opening has made. */
-export const encodePiece: JobHandler<"encode-piece"> = async (payload, deps) => {
+export const encodePiece: JobHandler<"encode-piece"> = async (asked, deps) => {
+  const payload = await withReadableSource(asked, deps);
   const { plan, pieceIndex } = payload;
   const piece = getPiece(plan, pieceIndex);
   const rungs = plan.rungs.filter(

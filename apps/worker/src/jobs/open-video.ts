@@ -1,9 +1,10 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { EncodePlan, JobPayload, TrackOutput } from "@shoal/contract";
-import { planEncode, probeSource } from "@shoal/media";
+import { planEncode } from "@shoal/media";
+import { probeReadable, type ReadableSource } from "../media/continuous-source.ts";
 import { copyTracks, encodeAudio, encodeRungs, type TrackRange } from "../media/make-tracks.ts";
-import { runOptions, sourceBytes } from "../media/source.ts";
+import { sourceBytes } from "../media/source.ts";
 import { type JobDeps, type JobHandler, resultBase } from "./job.ts";
 
 /**
@@ -11,15 +12,15 @@ import { type JobDeps, type JobHandler, resultBase } from "./job.ts";
  * A file still on its way is opened only where all of that can be copied from what is there.
  */
 export const openVideo: JobHandler<"open-video"> = async (payload, deps) => {
-  const { source } = payload;
-  const bytes = sourceBytes(deps.store, source);
-  const probed = await probeSource(bytes, runOptions(deps, source));
   const notYet = (minBytes: number) => ({ type: "not-yet" as const, ...resultBase(payload), minBytes });
-  if (probed.kind === "not-yet") return notYet(probed.minBytes);
-  const plan = await planEncode(probed, payload, bytes);
+  const readable = await probeReadable(payload, deps);
+  if ("kind" in readable) return notYet(readable.minBytes);
+  const { source } = readable.payload;
+  const plan = await planEncode(readable.probed, payload, sourceBytes(deps.store, source));
   const missing = source.availableBytes < source.sizeBytes ? missingBytes(plan, payload) : undefined;
   if (missing !== undefined) return notYet(missing);
-  return { type: "opened", ...resultBase(payload), plan, outputs: await firstSegments(payload, plan, deps) };
+  const outputs = await firstSegments(readable, plan, deps);
+  return { type: "opened", ...resultBase(payload), plan, outputs };
 };
 
 /** Bytes to wait for before the first piece can be copied; undefined when they are there. */
@@ -32,7 +33,7 @@ function missingBytes(plan: EncodePlan, { source }: JobPayload<"open-video">): n
 
 /** Picture and sound at the same time, each in a folder of its own. */
 async function firstSegments(
-  payload: JobPayload<"open-video">,
+  { payload, probed: { tracks } }: ReadableSource<JobPayload<"open-video">>,
   plan: EncodePlan,
   deps: JobDeps,
 ): Promise<TrackOutput[]> {
@@ -44,5 +45,5 @@ async function firstSegments(
     encodeRungs(range, first, deps),
     encodeAudio(range, plan.audio, { ...deps, workFolder: audioFolder, onProgress: () => undefined }),
   ]);
-  return [...made.flat(), ...(await copyTracks(range, { withVideo: true }, deps))];
+  return [...made.flat(), ...(await copyTracks(range, { withVideo: true, tracks }, deps))];
 }

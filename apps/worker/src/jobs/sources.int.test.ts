@@ -128,6 +128,21 @@ describe("a source that is encoded right", () => {
     expect(await decode(indexes.get("v0") as SegmentIndex)).toMatchObject({ width: 180, height: 320 });
   });
 
+  it("decodes an MP4 whose own index it cannot make sense of, instead of copying from it", async () => {
+    const path = await clips.make("odd-index.mp4", [...picture, ...H264]);
+    const whole = await readFile(path);
+    const at = whole.lastIndexOf("moov", undefined, "latin1") - 4;
+    const flood = Buffer.concat(
+      Array.from({ length: 10_001 }, () => Buffer.from("\0\0\0\x08free", "latin1")),
+    );
+    whole.writeUInt32BE(whole.readUInt32BE(at) + flood.length, at);
+    await writeFile(path, Buffer.concat([whole, flood]));
+    const { plan, indexes } = await encode(path);
+    expect(plan.rungs.map(({ mode }) => mode)).toEqual(["encode"]);
+    const decoded = await decode(indexes.get("v0") as SegmentIndex);
+    expect(decoded).toMatchObject({ errors: "", nb_read_frames: "125" });
+  });
+
   it("keeps every sound track, with its language", async () => {
     const args = [...picture, ...tone, ...testTone(5, 880), ...H264, "-map", "0", "-map", "1", "-map", "2"];
     const languages = ["-metadata:s:a:0", "language=eng", "-metadata:s:a:1", "language=fra"];
@@ -192,6 +207,14 @@ describe("a source that is refused", () => {
         await truncate(path, (await readFile(whole)).length - 20_000);
       },
     },
+    "an MP4 that claims more samples than it has bytes": {
+      error: "implausible_duration",
+      make: async (path) => {
+        const bytes = await readFile(await clips.make("claims.mp4", [...picture, ...H264]));
+        bytes.writeUInt32BE(0x7fffffff, bytes.lastIndexOf("stsz", undefined, "latin1") + 12);
+        await writeFile(path, bytes);
+      },
+    },
     "a small Matroska that claims hours": {
       error: "implausible_duration",
       make: async (path) => {
@@ -218,7 +241,9 @@ describe("a source that is refused", () => {
     await truncate(path, Math.round((await readFile(path)).length * 0.6));
     const source = await rig.addSource(path, "cut-mkv");
     const { plan, videoUuid, generation } = openedOf(await rig.open(source));
-    expect(await rig.run("verify-source", { videoUuid, generation, source, plan })).toMatchObject({
+    expect(
+      await rig.run("verify-source", { videoUuid, generation, source, plan, job: "verify-source" }),
+    ).toMatchObject({
       type: "failed",
       fault: { errorType: "truncated_file" },
     });

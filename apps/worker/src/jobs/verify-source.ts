@@ -1,4 +1,5 @@
 import { MediaFault, runFfmpeg, toFps } from "@shoal/media";
+import { withReadableSource } from "../media/continuous-source.ts";
 import { runOptions } from "../media/source.ts";
 import { type JobHandler, resultBase } from "./job.ts";
 
@@ -7,7 +8,8 @@ const MISSING_PART = 0.02;
 const MISSING_SEC = 2;
 
 /** Reads the whole source once without decoding, and counts. @throws MediaFault `truncated_file` */
-export const verifySource: JobHandler<"verify-source"> = async (payload, deps) => {
+export const verifySource: JobHandler<"verify-source"> = async (asked, deps) => {
+  const payload = await withReadableSource(asked, deps);
   const { info } = payload.plan;
   const progress = { frames: 0, endSec: 0 };
   await runFfmpeg(

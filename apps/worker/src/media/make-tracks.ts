@@ -3,6 +3,8 @@ import type { EncodePlan, JobPayload, PlannedAudio, PlannedRung, TrackOutput } f
 import {
   audioArgs,
   audioFile,
+  MediaFault,
+  type Mp4Track,
   openMp4File,
   type PackagedTrack,
   packageAudio,
@@ -17,7 +19,7 @@ import {
   videoArgs,
 } from "@shoal/media";
 import type { JobDeps } from "../jobs/job.ts";
-import { runOptions, sourceBytes, sourceTracks } from "./source.ts";
+import { runOptions, sourceBytes, sourceTracks, tracksOf } from "./source.ts";
 import { storeTrack } from "./store-track.ts";
 
 /** Segments `[segmentFrom, segmentTo)` of one generation of a video. */
@@ -58,7 +60,7 @@ export async function encodeRungs(
     const output = await withMp4File(
       join(deps.workFolder, rungFile(rung.id)),
       ({ tracks: [track], read }) => {
-        if (!track) throw new Error(`${rung.id}: ffmpeg made no picture`);
+        if (!track) throw new MediaFault("encoding_failed", `${rung.id}: ffmpeg made no picture`);
         return store(range, rung, packageEncodedVideo(job, rung, { track, read }), deps);
       },
     );
@@ -88,7 +90,7 @@ export async function encodeAudio(
     const output = await withMp4File(
       join(deps.workFolder, audioFile(planned.id)),
       ({ tracks: [track], read }) => {
-        if (!track) throw new Error(`${planned.id}: ffmpeg made no sound`);
+        if (!track) throw new MediaFault("encoding_failed", `${planned.id}: ffmpeg made no sound`);
         return store(range, planned, packageAudio(range, planned, { track, read }), deps);
       },
     );
@@ -97,10 +99,13 @@ export async function encodeAudio(
   return outputs;
 }
 
-/** Repackages the source's own samples: the `copy` rung where `withVideo`, and the sound tracks that are kept. */
+/**
+ * Repackages the source's own samples: the `copy` rung where `withVideo`, and the sound tracks that are kept.
+ * @param tracks of the source, by who has read them already.
+ */
 export async function copyTracks(
   range: TrackRange,
-  { withVideo }: { withVideo: boolean },
+  { withVideo, tracks }: { withVideo: boolean; tracks?: readonly Mp4Track[] | undefined },
   deps: JobDeps,
 ): Promise<TrackOutput[]> {
   const { plan, payload } = range;
@@ -108,7 +113,7 @@ export async function copyTracks(
   const audio = plan.audio.filter(({ mode }) => mode === "copy");
   if (rungs.length + audio.length === 0) return [];
   const bytes = sourceBytes(deps.store, payload.source);
-  const trackOf = await sourceTracks(bytes);
+  const trackOf = tracks ? tracksOf(tracks) : await sourceTracks(payload.source, deps);
   const outputs: TrackOutput[] = [];
   for (const rung of rungs) {
     const track = trackOf(plan.info.video.streamIndex);

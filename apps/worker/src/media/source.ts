@@ -1,5 +1,11 @@
 import type { JobPayload } from "@shoal/contract";
-import { type Mp4Track, type RunOptions, readMp4Index, type SourceBytes } from "@shoal/media";
+import {
+  type IndexRunOptions,
+  MediaFault,
+  type Mp4Track,
+  readIndexApart,
+  type SourceBytes,
+} from "@shoal/media";
 import type { MediaStore } from "@shoal/store";
 import type { JobDeps } from "../jobs/job.ts";
 
@@ -16,7 +22,7 @@ export function sourceBytes(store: MediaStore, { object, sizeBytes, availableByt
 }
 
 /** How tools are run on a source. */
-export function runOptions(deps: JobDeps, { object }: Source): RunOptions & { outputFolder: string } {
+export function runOptions(deps: JobDeps, { object }: Source): IndexRunOptions {
   return {
     sandbox: deps.sandbox,
     inputPath: deps.store.localPath(object),
@@ -25,12 +31,23 @@ export function runOptions(deps: JobDeps, { object }: Source): RunOptions & { ou
   };
 }
 
-/** The sample tables of a source whose samples are copied. @throws Error when the track is not there. */
-export async function sourceTracks(bytes: SourceBytes): Promise<(streamIndex: number) => Mp4Track> {
-  const tracks = await readMp4Index(bytes);
+/** The sample tables of a source whose samples are copied; what it answers @throws MediaFault when the track is not there. */
+export async function sourceTracks(
+  source: Source,
+  deps: JobDeps,
+): Promise<(streamIndex: number) => Mp4Track> {
+  return tracksOf(await readIndexApart(sourceBytes(deps.store, source), runOptions(deps, source)));
+}
+
+/** A track by its stream. @throws MediaFault when it is not there. */
+export function tracksOf(tracks: readonly Mp4Track[]): (streamIndex: number) => Mp4Track {
   return (streamIndex) => {
     const track = tracks.find((each) => each.streamIndex === streamIndex);
-    if (!track) throw new Error(`The source has no stream ${streamIndex}: the plan is of another file`);
+    if (!track)
+      throw new MediaFault(
+        "encoding_failed",
+        `The source has no stream ${streamIndex}: the plan is of another file`,
+      );
     return track;
   };
 }

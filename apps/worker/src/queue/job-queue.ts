@@ -9,10 +9,14 @@ const HEARTBEAT_INTERVAL_MS = 3_000;
 /** How pg-boss names the channel on which it tells of new jobs. */
 const BOSS_CHANNEL = `SELECT 'pgboss_' || left(encode(sha224('${QUEUE_SCHEMA}'::bytea), 'hex'), 24) AS channel`;
 
+/** What the queue writes down of a try whose heartbeat ended. */
+const LOST_TRY = "job heartbeat timeout";
+
 /** The worker's view of the queue. */
 export interface WorkerQueue {
   /** Calls `onWake` whenever a job may have come; a lost connection is made again. */
   listen(onWake: () => void): Promise<void>;
+  /** The first waiting job of a queue. One whose last worker died with it has this try: a second death is its end. */
   take(registered: RegisteredJob): Promise<TakenJob | undefined>;
   /** Sends the result durably, then closes the job. Twice does no harm: the api knows each result by its place. */
   complete(job: TakenJob, result: JobResult): Promise<void>;
@@ -42,11 +46,13 @@ export async function connectQueue(options: {
   boss.on("error", options.onError);
   await boss.start();
   const ears: Ear[] = [];
+  const queue = queueOn(boss, options.onError);
   return {
-    ...queueOn(boss, options.onError),
+    ...queue,
     listen: async (onWake) => void ears.push(...(await listenOn(boss, onWake))),
     async stop() {
-      await Promise.all(ears.map((ear) => ear.close()));
+      // An ear that is closed takes its listeners off first: the last words of a dying server would end the process.
+      if (await queue.isReachable()) await Promise.all(ears.map((ear) => ear.close()));
       await boss.stop({ graceful: false });
     },
   };
@@ -66,8 +72,13 @@ async function listenOn(boss: PgBoss, onWake: () => void): Promise<Ear[]> {
 function queueOn(boss: PgBoss, onError: (error: unknown) => void): Omit<WorkerQueue, "listen" | "stop"> {
   return {
     async take(registered) {
-      const [job] = await boss.fetch<object>(registered.name);
-      return job && { registered, id: job.id, payload: job.data, retryCount: job.retryCount };
+      const [job] = await boss.fetch<object>(registered.name, { includeMetadata: true });
+      if (!job) return undefined;
+      const { id, data: payload, retryCount } = job;
+      const taken: TakenJob = { registered, id, payload, retryCount };
+      if (!isLostTry(job.output)) return taken;
+      await limitTries(boss, taken, retryCount);
+      return { ...taken, triesAfterLoss: job.retryLimit };
     },
     async complete(job, result) {
       await boss.send(RESULT_QUEUE, result);
@@ -75,6 +86,7 @@ function queueOn(boss: PgBoss, onError: (error: unknown) => void): Omit<WorkerQu
       await boss.complete(job.registered.name, attemptOf(job));
     },
     async giveBack(job, why) {
+      if (job.triesAfterLoss !== undefined) await limitTries(boss, job, job.triesAfterLoss);
       await boss.fail(job.registered.name, attemptOf(job), { message: why });
     },
     keepAlive(job, onLost) {
@@ -95,6 +107,15 @@ function queueOn(boss: PgBoss, onError: (error: unknown) => void): Omit<WorkerQu
         );
     },
   };
+}
+
+const isLostTry = (output: unknown) =>
+  (output as { value?: { message?: unknown } } | null)?.value?.message === LOST_TRY;
+
+/** The queue ends a job whose try fails when so many came before it. */
+async function limitTries(boss: PgBoss, { registered, id, retryCount }: TakenJob, tries: number) {
+  const statement = `UPDATE ${QUEUE_SCHEMA}.job SET retry_limit = $4 WHERE name = $1 AND id = $2 AND retry_count = $3`;
+  await boss.getDb().executeSql(statement, [registered.name, id, retryCount, tries]);
 }
 
 /** Names the try as well, so that a late answer of an old one changes nothing. */

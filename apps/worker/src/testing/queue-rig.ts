@@ -18,6 +18,8 @@ import { eventually } from "@shoal/testkit";
 import { PgBoss } from "pg-boss";
 import { readConfig, type WorkerConfig } from "../config.ts";
 
+/** Where the queue puts what nobody could do: the api tells its owner. */
+export const DEAD_QUEUE = "failed-jobs";
 /** Real media are encoded meanwhile, on a machine that may do much else. */
 const LONGEST_JOB_MS = 120_000;
 
@@ -48,8 +50,10 @@ export async function makeQueueRig(): Promise<QueueRig> {
     schedule: false,
   });
   await boss.start();
+  await boss.createQueue(DEAD_QUEUE);
+  const tries = { retryLimit: 5, retryDelay: 0, deadLetter: DEAD_QUEUE };
   for (const name of Object.keys(JOBS))
-    await boss.createQueue(name, { notify: true, heartbeatSeconds: 10, retryLimit: 5, retryDelay: 0 });
+    await boss.createQueue(name, { notify: true, heartbeatSeconds: 10, ...tries });
   await boss.createQueue(RESULT_QUEUE);
   const progress = { isWanted: true, count: 0, fetchedBytes: 0 };
   const api = await startApi(progress);

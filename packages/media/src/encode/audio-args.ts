@@ -75,9 +75,12 @@ const aacArgs = (track: PlannedAudio, out: (name: string) => string) => [
 const filter = (track: PlannedAudio, endSec: number) =>
   [...sampled(track), ...lasting(Math.round(endSec * track.sampleRateHz))].join(",");
 
-/** `async` fills gaps and trims overlaps. */
+/**
+ * `async` fills gaps and trims overlaps. Where it first stretches sound by a little, ffmpeg sets up a resampler, and
+ * forgets how far the sound had come: it would begin again with as much silence. So there is one from the start.
+ */
 const sampled = ({ sampleRateHz }: PlannedAudio) => [
-  `aresample=${sampleRateHz}:async=1000:first_pts=0`,
+  `aresample=${sampleRateHz}:async=1000:first_pts=0:flags=res`,
   "aformat=sample_fmts=fltp:channel_layouts=stereo",
 ];
 

@@ -69,17 +69,46 @@ export function runFfprobe(args: readonly string[], options: RunOptions): Promis
   return runLockedUp(argv, options);
 }
 
+/** A program of this package, and what it is told. */
+export interface NodeProgram {
+  /** Its absolute path. */
+  program: string;
+  args: (input: string, out: (name: string) => string) => readonly string[];
+}
+
+/** This package: what its programs may read beside their input. */
+const PROGRAM_FOLDER = join(import.meta.dirname, "../..");
+/** Objects beside tables; the tables' own memory counts as the process's. */
+const NODE_HEAP_MB = 512;
+
+/** Runs one of our own programs on one foreign file, locked up as ffmpeg is. @throws FfmpegError as `runFfmpeg` */
+export function runNode({ program, args }: NodeProgram, options: RunOptions): Promise<RunResult> {
+  const { inputPath, outputFolder } = insidePaths(options);
+  const told = args(inputPath, (name) => join(outputFolder, name));
+  const { programCache } = options.sandbox;
+  const cache = programCache === undefined ? [] : ["env", `NODE_COMPILE_CACHE=${programCache}`];
+  const argv = [...cache, process.execPath, `--max-old-space-size=${NODE_HEAP_MB}`, program, ...told];
+  return runLockedUp(argv, options, [
+    ...[process.execPath, PROGRAM_FOLDER],
+    ...(programCache === undefined ? [] : [programCache]),
+  ]);
+}
+
 function insidePaths({ sandbox, inputPath, outputFolder = "" }: RunOptions) {
   if (sandbox.mode === "limited") return { inputPath, outputFolder };
   return { inputPath: `${INSIDE_INPUT_FOLDER}/${basename(inputPath)}`, outputFolder: INSIDE_OUTPUT_FOLDER };
 }
 
-async function runLockedUp(argv: readonly string[], options: RunOptions): Promise<RunResult> {
+async function runLockedUp(
+  argv: readonly string[],
+  options: RunOptions,
+  programPaths: readonly string[] = [],
+): Promise<RunResult> {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const { inputPath, outputFolder, signal } = options;
   if (signal?.aborted)
     throw new FfmpegError({ argv, exitCode: null, stderrTail: "", retryable: true, reason: "aborted" });
-  const mounts = outputFolder ? { inputPaths: [inputPath], outputFolder } : { inputPaths: [inputPath] };
+  const mounts = { inputPaths: [inputPath], programPaths, ...(outputFolder && { outputFolder }) };
   const [command = "", ...rest] = sandboxedArgv(options.sandbox, argv, { ...mounts, limits });
   const child = spawn(command, rest, { detached: true, stdio: ["ignore", "pipe", "pipe"] });
   const killGroup = () => killProcessGroup(child);

@@ -15,6 +15,8 @@ export interface Sandbox {
   mode: "bwrap" | "limited";
   /** Why it is not the full one; empty for `bwrap`. */
   weakness: string;
+  /** Where our own programs lie compiled: see `warmPrograms`. */
+  programCache?: string;
 }
 
 const SYSTEM_FOLDERS = ["/bin", "/lib", "/lib64", "/lib32", "/sbin"];
@@ -50,6 +52,8 @@ export interface Mounts {
   inputPaths?: readonly string[];
   /** The one folder that it may write, as `/out`. */
   outputFolder?: string;
+  /** Programs of ours that it is made of, each at its own place. */
+  programPaths?: readonly string[];
 }
 
 /** The command line that runs `argv` locked up. Pure but for the look at the system's folders. */
@@ -74,7 +78,7 @@ export function sandboxedArgv(
   return ["setpriv", "--pdeathsig", "KILL", "--no-new-privs", ...limited, ...argv];
 }
 
-function bwrapArgs({ inputPaths = [], outputFolder }: Mounts): string[] {
+function bwrapArgs({ inputPaths = [], outputFolder, programPaths = [] }: Mounts): string[] {
   return [
     ...["--unshare-all", "--die-with-parent", "--cap-drop", "ALL", "--clearenv"],
     ...["--setenv", "PATH", "/usr/bin:/bin", "--setenv", "LC_ALL", "C"],
@@ -82,6 +86,7 @@ function bwrapArgs({ inputPaths = [], outputFolder }: Mounts): string[] {
     ...SYSTEM_FOLDERS.flatMap(systemFolder),
     ...SYSTEM_FILES.flatMap((path) => ["--ro-bind-try", path, path]),
     ...["--dev", "/dev", "--tmpfs", "/tmp"],
+    ...programPaths.flatMap((path) => ["--ro-bind", path, path]),
     ...inputPaths.flatMap((path) => ["--ro-bind", path, `${INSIDE_INPUT_FOLDER}/${basename(path)}`]),
     ...(outputFolder ? ["--bind", outputFolder, INSIDE_OUTPUT_FOLDER] : []),
     ...["--chdir", "/tmp"],

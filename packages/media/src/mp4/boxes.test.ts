@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { box, findBox, fullBox, getBox, listBoxes, Mp4Error, u32 } from "./boxes.ts";
 import { locateMoov } from "./locate-moov.ts";
-import { readSamples } from "./sample-table.ts";
+import { readFragmentTable } from "./read-fragment-table.ts";
+import { readTracks } from "./read-tracks.ts";
+import { readAacEntry, readAvcEntry } from "./sample-entries.ts";
+import { allowanceOf, readSamples } from "./sample-table.ts";
 
 const sourceOf = (bytes: Buffer, availableBytes = bytes.length) => ({
   sizeBytes: bytes.length,
@@ -23,6 +26,36 @@ describe("boxes", () => {
   it("that overrun their parent are refused", () => {
     expect(() => listBoxes(Buffer.concat([u32(100), Buffer.from("trak")]))).toThrow(/overruns/);
     expect(() => listBoxes(Buffer.concat([u32(4), Buffer.from("trak")]))).toThrow(/overruns/);
+  });
+});
+
+describe("a table of tracks", () => {
+  const mvhd = fullBox("mvhd", 0, 0, u32(0, 0, 1_000));
+
+  it("is refused when it has more tracks than any film", () => {
+    const moov = Buffer.concat([mvhd, ...Array.from({ length: 65 }, () => box("trak"))]);
+    expect(() => readTracks(moov, 1_000)).toThrow(/65 tracks/);
+  });
+
+  it("is refused when it is nothing but boxes", () => {
+    const moov = Buffer.concat([mvhd, ...Array.from({ length: 20_000 }, () => box("free"))]);
+    expect(() => readTracks(moov, 1_000)).toThrow(Mp4Error);
+  });
+
+  it("is refused when a box in it ends before what it must say", () => {
+    expect(() => readTracks(box("mvhd", u32(0)), 1_000)).toThrow(Mp4Error);
+    expect(() => readAvcEntry(Buffer.alloc(20))).toThrow(Mp4Error);
+    expect(() => readAacEntry(Buffer.alloc(5))).toThrow(Mp4Error);
+  });
+});
+
+describe("a fragment", () => {
+  const defaults = { durationTicks: 1, sizeBytes: 1, flags: 0 };
+
+  it("that claims billions of samples which say nothing of themselves is refused", () => {
+    const trun = fullBox("trun", 0, 1, u32(4_000_000_000, 8));
+    const traf = box("traf", fullBox("tfhd", 0, 0, u32(1)), fullBox("tfdt", 0, 0, u32(0)), trun);
+    expect(() => readFragmentTable(box("moof", traf), defaults)).toThrow(Mp4Error);
   });
 });
 
@@ -62,19 +95,39 @@ describe("sample tables", () => {
     ]);
 
   it("place every sample", () => {
-    const samples = readSamples((type) => table(3, 10).get(type), 1_000);
-    expect([...samples.offset]).toEqual([48, 58, 68]);
+    const samples = readSamples((type) => table(3, 100).get(type), allowanceOf(1_000));
+    expect([...samples.offset]).toEqual([48, 148, 248]);
     expect([...samples.dts]).toEqual([0, 512, 1024]);
     expect([...samples.isSync]).toEqual([1, 1, 1]);
   });
 
   it("that claim more samples than there are bytes are refused before memory is spent", () => {
-    expect(() => readSamples((type) => table(4_000_000_000).get(type), 1_400)).toThrow(/are claimed/);
+    expect(() => readSamples((type) => table(4_000_000_000).get(type), allowanceOf(1_400))).toThrow(
+      /are claimed/,
+    );
+  });
+
+  it.each<[string, number[]]>([
+    ["with a chunk of no samples", [1, 1, 0, 1]],
+    ["whose runs do not begin with the first chunk", [1, 0, 3, 1]],
+    ["whose runs do not ascend", [2, 1, 1, 1, 1, 2, 1]],
+    ["that place fewer samples than there are", [1, 1, 2, 1]],
+  ])("%s are refused", (_, stsc) => {
+    const tables = table(3, 100);
+    tables.set("stsc", fullBox("stsc", 0, 0, u32(...stsc)).subarray(8));
+    expect(() => readSamples((type) => tables.get(type), allowanceOf(1_000))).toThrow(Mp4Error);
+  });
+
+  it("of several tracks have no more together than the file holds", () => {
+    const allowance = allowanceOf(1_000);
+    const read = () => readSamples((type) => table(4, 100).get(type), allowance);
+    expect([read().count, read().count]).toEqual([4, 4]);
+    expect(read).toThrow(/together/);
   });
 
   it("that end early are refused", () => {
     const cut = table(3);
     cut.set("stts", u32(0, 5, 1));
-    expect(() => readSamples((type) => cut.get(type), 1_000)).toThrow(Mp4Error);
+    expect(() => readSamples((type) => cut.get(type), allowanceOf(1_000))).toThrow(Mp4Error);
   });
 });

@@ -22,7 +22,20 @@ export function readBoxHeader(bytes: Buffer, offset: number) {
   return { type, size: Number(bytes.readBigUInt64BE(offset + 8)), headerBytes: 16 };
 }
 
-/** The boxes that stand side by side in `bytes`, in order. @throws Mp4Error when one overruns. */
+/** What `work` answers. @throws Mp4Error also where it reads beyond the end of a box. */
+export function refusingShortBoxes<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new Mp4Error(`A box ends early: ${error.message}`);
+  }
+}
+
+/** A film in fragments has its tracks and little else side by side; each box here costs memory. */
+const MAX_BOXES = 10_000;
+
+/** The boxes that stand side by side in `bytes`, in order. @throws Mp4Error when one overruns or there are too many. */
 export function listBoxes(bytes: Buffer): Box[] {
   const boxes: Box[] = [];
   for (let offset = 0; offset + 8 <= bytes.length; ) {
@@ -31,6 +44,7 @@ export function listBoxes(bytes: Buffer): Box[] {
     const size = header.size === 0 ? bytes.length - offset : header.size;
     if (size < header.headerBytes || offset + size > bytes.length)
       throw new Mp4Error(`Box ${JSON.stringify(header.type)} overruns its parent`);
+    if (boxes.length === MAX_BOXES) throw new Mp4Error(`More than ${MAX_BOXES} boxes stand side by side`);
     boxes.push({ type: header.type, body: bytes.subarray(offset + header.headerBytes, offset + size) });
     offset += size;
   }

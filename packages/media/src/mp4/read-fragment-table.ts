@@ -1,4 +1,4 @@
-import { findBox, getBox, listBoxes, Mp4Error, readBoxHeader } from "./boxes.ts";
+import { findBox, getBox, listBoxes, Mp4Error, readBoxHeader, refusingShortBoxes } from "./boxes.ts";
 
 /** `sample_is_non_sync_sample` of ISO/IEC 14496-12, 8.8.3. */
 const NON_SYNC = 0x00010000;
@@ -27,15 +27,15 @@ export interface FragmentTable {
   dataOffset: number;
 }
 
-/** The defaults that an init segment gives. */
+/** The defaults that an init segment gives. @throws Mp4Error when it is none. */
 export function readSampleDefaults(init: Buffer): SampleDefaults {
   const trex = findBox(init, "moov/mvex/trex");
   if (!trex) return { durationTicks: 0, sizeBytes: 0, flags: 0 };
-  return {
+  return refusingShortBoxes(() => ({
     durationTicks: trex.readUInt32BE(12),
     sizeBytes: trex.readUInt32BE(16),
     flags: trex.readUInt32BE(20),
-  };
+  }));
 }
 
 /** Where the `moof` box of a segment stands; undefined when `head`, its first bytes, ends before. */
@@ -54,7 +54,10 @@ export function locateMoof(head: Buffer): { offset: number; size: number } | und
  * Reads a whole `moof` box.
  * @throws Mp4Error when it is of several tracks or its samples do not follow one another.
  */
-export function readFragmentTable(moof: Buffer, initial: SampleDefaults): FragmentTable {
+export const readFragmentTable = (moof: Buffer, initial: SampleDefaults): FragmentTable =>
+  refusingShortBoxes(() => parseFragment(moof, initial));
+
+function parseFragment(moof: Buffer, initial: SampleDefaults): FragmentTable {
   const children = listBoxes(moof.subarray(8));
   const trafs = children.filter(({ type }) => type === "traf");
   const [traf] = trafs;
@@ -63,13 +66,16 @@ export function readFragmentTable(moof: Buffer, initial: SampleDefaults): Fragme
   const runs = listBoxes(traf.body).filter(({ type }) => type === "trun");
   const rows: SampleRow[] = [];
   let dataOffset: number | undefined;
+  let bytesBefore = 0;
   for (const { body } of runs) {
-    const bytesBefore = rows.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-    const run = readRun(body, defaults);
+    const run = readRun(body, defaults, MAX_ROWS - rows.length);
     dataOffset ??= run.dataOffset;
     if (run.dataOffset !== undefined && run.dataOffset !== (dataOffset ?? 0) + bytesBefore)
       throw new Mp4Error("A segment's samples do not follow one another");
-    rows.push(...run.rows);
+    for (const row of run.rows) {
+      rows.push(row);
+      bytesBefore += row.sizeBytes;
+    }
   }
   if (dataOffset === undefined) throw new Mp4Error("A segment does not say where its samples are");
   return { baseTicks: readBase(getBox(traf.body, "tfdt")), rows, dataOffset };
@@ -92,12 +98,17 @@ function readHeader(tfhd: Buffer, defaults: SampleDefaults): SampleDefaults {
   };
 }
 
+/** Rows that say nothing of themselves take no bytes. Half an hour of sound in one segment has fewer. */
+const MAX_ROWS = 100_000;
+
 function readRun(
   trun: Buffer,
   defaults: SampleDefaults,
+  maxRows: number,
 ): { dataOffset: number | undefined; rows: SampleRow[] } {
   const flags = trun.readUInt32BE(0) & 0xffffff;
   const count = trun.readUInt32BE(4);
+  if (count > maxRows) throw new Mp4Error(`A segment has more than ${MAX_ROWS} samples`);
   let at = 8;
   const next = (bit: number, usual: number) => {
     if (!(flags & bit)) return usual;

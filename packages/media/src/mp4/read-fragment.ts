@@ -1,4 +1,4 @@
-import { getBox, Mp4Error, readBoxHeader } from "./boxes.ts";
+import { getBox, Mp4Error, readBoxHeader, refusingShortBoxes } from "./boxes.ts";
 import type { FragmentSample } from "./write-cmaf.ts";
 
 /** Bytes of a sample's row in `trun`: duration, size, flags, composition offset. */
@@ -16,7 +16,9 @@ export interface Fragment {
  * Reads a segment that `writeFragment` wrote.
  * @throws Mp4Error for any other.
  */
-export function readFragment(segment: Uint8Array): Fragment {
+export const readFragment = (segment: Uint8Array): Fragment => refusingShortBoxes(() => parse(segment));
+
+function parse(segment: Uint8Array): Fragment {
   const bytes = Buffer.from(segment.buffer, segment.byteOffset, segment.byteLength);
   const moof = readBoxHeader(bytes, 0);
   if (moof?.type !== "moof") throw new Mp4Error("A segment does not begin with moof");
@@ -26,6 +28,7 @@ export function readFragment(segment: Uint8Array): Fragment {
   if ((trun.readUInt32BE(0) & 0xffffff) !== 0xf01)
     throw new Mp4Error("A segment's samples lack their fields");
   const count = trun.readUInt32BE(4);
+  if (count * ROW_BYTES > trun.length) throw new Mp4Error("A segment's samples lack their fields");
   let offset = trun.readInt32BE(8);
   const samples = Array.from({ length: count }, (_, n) => {
     const row = trun.subarray(12 + n * ROW_BYTES, 12 + (n + 1) * ROW_BYTES);
@@ -45,5 +48,5 @@ export function readFragment(segment: Uint8Array): Fragment {
 
 /** Ticks a second of the track that an init segment describes. @throws Mp4Error when it is none. */
 export function readTimescale(init: Uint8Array): number {
-  return getBox(Buffer.from(init), "moov/trak/mdia/mdhd").readUInt32BE(12);
+  return refusingShortBoxes(() => getBox(Buffer.from(init), "moov/trak/mdia/mdhd").readUInt32BE(12));
 }

@@ -1,14 +1,21 @@
 import { open } from "node:fs/promises";
-import { Mp4Error } from "./boxes.ts";
+import { Mp4Error, refusingShortBoxes } from "./boxes.ts";
 import { locateMoov, type ReadRange, type SourceBytes } from "./locate-moov.ts";
 import { type Mp4Track, readTracks } from "./read-tracks.ts";
 
-/** Reads the tracks of a complete or faststart MP4. @throws Mp4Error when it has no readable index. */
-export async function readMp4Index(source: SourceBytes): Promise<Mp4Track[]> {
+/** An index larger than this is an attack: 52 million samples with a size and an offset each take 420 MB. */
+export const MOOV_MAX_BYTES = 500_000_000;
+
+/** The tracks of a whole `moov` box. @throws Mp4Error when its tables are missing or contradict themselves. */
+export const readMoov = (bytes: Buffer, fileBytes: number): Mp4Track[] =>
+  refusingShortBoxes(() => readTracks(bytes.subarray(bytes.readUInt32BE(0) === 1 ? 16 : 8), fileBytes));
+
+/** Where the index of a complete or faststart MP4 stands. @throws Mp4Error when it has none that is read. */
+export async function getMoovPlace(source: SourceBytes): Promise<{ offset: number; size: number }> {
   const place = await locateMoov(source);
   if (place.kind !== "found") throw new Mp4Error("No moov box");
-  const bytes = Buffer.from(await source.read(place.offset, place.size));
-  return readTracks(bytes.subarray(bytes.readUInt32BE(0) === 1 ? 16 : 8), source.sizeBytes);
+  if (place.size > MOOV_MAX_BYTES) throw new Mp4Error("The index is too large");
+  return place;
 }
 
 export interface Mp4File extends AsyncDisposable {
@@ -16,7 +23,7 @@ export interface Mp4File extends AsyncDisposable {
   read: ReadRange;
 }
 
-/** Opens a local MP4 that ffmpeg has finished. @throws Mp4Error */
+/** Opens a local MP4 that ffmpeg has finished: of a foreign file the index is read apart. @throws Mp4Error */
 export async function openMp4File(path: string): Promise<Mp4File> {
   const file = await open(path, "r");
   try {
@@ -26,7 +33,8 @@ export async function openMp4File(path: string): Promise<Mp4File> {
       const { bytesRead } = await file.read(bytes, 0, length, offset);
       return bytes.subarray(0, bytesRead);
     };
-    const tracks = await readMp4Index({ sizeBytes: size, availableBytes: size, read });
+    const place = await getMoovPlace({ sizeBytes: size, availableBytes: size, read });
+    const tracks = readMoov(Buffer.from(await read(place.offset, place.size)), size);
     return { tracks, read, [Symbol.asyncDispose]: () => file.close() };
   } catch (error) {
     await file.close();

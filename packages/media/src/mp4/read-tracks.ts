@@ -1,5 +1,6 @@
-import { findBox, getBox, listBoxes, Mp4Error } from "./boxes.ts";
-import { readSamples, type Samples } from "./sample-table.ts";
+import { MAX_STREAMS } from "../ffmpeg/limits.ts";
+import { findBox, getBox, listBoxes, Mp4Error, refusingShortBoxes } from "./boxes.ts";
+import { type Allowance, allowanceOf, noSamples, readSamples, type Samples } from "./sample-table.ts";
 
 /** One track of an MP4 or MOV file, with every sample's place and time. */
 export interface Mp4Track {
@@ -11,6 +12,7 @@ export interface Mp4Track {
   codec: string;
   /** Body of the only sample entry; undefined when there are several (parameters change on the way). */
   sampleEntry: Buffer | undefined;
+  /** None where nobody asks for them: of sound other than `mp4a`, and of what is neither picture nor sound. */
   samples: Samples;
   /** Media time, in ticks, that the edit list puts at presentation time `delaySec`. */
   editStart: number;
@@ -22,39 +24,59 @@ export interface Mp4Track {
   isUpright: boolean;
 }
 
+/** A description with its settings; profiles of colour take the most. */
+const MAX_ENTRY_BYTES = 1_000_000;
+
 /**
  * Reads every track of a `moov` box body.
  * @param fileBytes size of the whole file, against which claims are checked.
  * @throws Mp4Error when the tables contradict themselves.
  */
 export function readTracks(moov: Buffer, fileBytes: number): Mp4Track[] {
-  const movieTimescale = readTimescale(getBox(moov, "mvhd"));
-  const traks = listBoxes(moov).filter(({ type }) => type === "trak");
-  return traks.map(({ body }, streamIndex) => readTrack(body, { streamIndex, movieTimescale, fileBytes }));
+  return refusingShortBoxes(() => {
+    const movieTimescale = readTimescale(getBox(moov, "mvhd"));
+    const traks = listBoxes(moov).filter(({ type }) => type === "trak");
+    if (traks.length > MAX_STREAMS) throw new Mp4Error(`${traks.length} tracks`);
+    const allowance = allowanceOf(fileBytes);
+    return traks.map(({ body }, streamIndex) => readTrack(body, { streamIndex, movieTimescale, allowance }));
+  });
 }
 
 interface TrackContext {
   streamIndex: number;
   movieTimescale: number;
-  fileBytes: number;
+  allowance: Allowance;
 }
 
-function readTrack(trak: Buffer, { streamIndex, movieTimescale, fileBytes }: TrackContext): Mp4Track {
+function readTrack(trak: Buffer, { streamIndex, movieTimescale, allowance }: TrackContext): Mp4Track {
   const stbl = getBox(trak, "mdia/minf/stbl");
   const tables = new Map(listBoxes(stbl).map(({ type, body }) => [type, body]));
-  const handler = getBox(trak, "mdia/hdlr").toString("latin1", 8, 12);
+  const kind = kindOf(getBox(trak, "mdia/hdlr").toString("latin1", 8, 12));
   const timescale = readTimescale(getBox(trak, "mdia/mdhd"));
   const descriptions = listBoxes((tables.get("stsd") ?? Buffer.alloc(8)).subarray(8));
+  const codec = descriptions[0]?.type ?? "";
+  const isRead = kind === "video" || (kind === "audio" && codec === "mp4a");
   return {
-    kind: handler === "vide" ? "video" : handler === "soun" ? "audio" : "other",
+    kind,
     streamIndex,
     timescale,
-    codec: descriptions[0]?.type ?? "",
-    sampleEntry: descriptions.length === 1 ? descriptions[0]?.body : undefined,
-    samples: readSamples((type) => tables.get(type), fileBytes),
+    codec,
+    sampleEntry: onlyEntry(descriptions.map(({ body }) => body)),
+    samples: isRead ? readSamples((type) => tables.get(type), allowance) : noSamples(),
     ...readEdits(findBox(trak, "edts/elst"), movieTimescale),
     isUpright: isIdentity(getBox(trak, "tkhd")),
   };
+}
+
+function kindOf(handler: string): Mp4Track["kind"] {
+  if (handler === "vide") return "video";
+  return handler === "soun" ? "audio" : "other";
+}
+
+function onlyEntry(entries: readonly Buffer[]): Buffer | undefined {
+  const [entry] = entries;
+  if (entry && entry.length > MAX_ENTRY_BYTES) throw new Mp4Error("A sample entry is too large");
+  return entries.length === 1 ? entry : undefined;
 }
 
 /** `mvhd` and `mdhd` alike: after two times, 4 bytes each in version 0, 8 in version 1. */
@@ -71,7 +93,8 @@ function readEdits(body: Buffer | undefined, movieTimescale: number) {
   const count = body.readUInt32BE(4);
   const bytesEach = isLong ? 20 : 12;
   if (8 + count * bytesEach > body.length) throw new Mp4Error("elst ends early");
-  const edits = Array.from({ length: count }, (_, n) => readEdit(body, 8 + n * bytesEach, isLong));
+  const read = Math.min(count, 2);
+  const edits = Array.from({ length: read }, (_, n) => readEdit(body, 8 + n * bytesEach, isLong));
   const [first, second] = edits;
   const delayTicks = first && first.mediaTime === -1 ? first.duration : 0;
   const main = delayTicks > 0 || first?.mediaTime === -1 ? second : first;
@@ -79,7 +102,7 @@ function readEdits(body: Buffer | undefined, movieTimescale: number) {
   return {
     editStart: Math.max(0, main?.mediaTime ?? 0),
     delaySec: delayTicks / movieTimescale,
-    hasComplexEdits: edits.length > expected || (main !== undefined && main.rate !== 1),
+    hasComplexEdits: count > expected || (main !== undefined && main.rate !== 1),
   };
 }
 

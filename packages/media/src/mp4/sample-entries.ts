@@ -1,4 +1,4 @@
-import { box, fullBox, listBoxes, Mp4Error, u8, u16, u32 } from "./boxes.ts";
+import { box, fullBox, listBoxes, Mp4Error, refusingShortBoxes, u8, u16, u32 } from "./boxes.ts";
 
 /** Bytes before the child boxes of a visual sample entry. */
 const VISUAL_HEADER_BYTES = 78;
@@ -19,7 +19,9 @@ export interface AvcEntry {
 }
 
 /** @throws Mp4Error when it has no avcC. */
-export function readAvcEntry(entry: Buffer): AvcEntry {
+export const readAvcEntry = (entry: Buffer): AvcEntry => refusingShortBoxes(() => parseAvc(entry));
+
+function parseAvc(entry: Buffer): AvcEntry {
   const children = listBoxes(entry.subarray(VISUAL_HEADER_BYTES));
   const avcC = children.find(({ type }) => type === "avcC")?.body;
   if (!avcC || avcC.length < 7) throw new Mp4Error("No avcC in the sample entry");
@@ -65,7 +67,9 @@ export interface AacEntry {
 }
 
 /** @throws Mp4Error when it is no MPEG-4 audio. */
-export function readAacEntry(entry: Buffer): AacEntry {
+export const readAacEntry = (entry: Buffer): AacEntry => refusingShortBoxes(() => parseAac(entry));
+
+function parseAac(entry: Buffer): AacEntry {
   const isQuickTime = entry.readUInt16BE(8) === 1;
   const children = listBoxes(entry.subarray(AUDIO_HEADER_BYTES + (isQuickTime ? 16 : 0)));
   const wave = children.find(({ type }) => type === "wave")?.body;
@@ -87,7 +91,8 @@ function readAudioConfig(bytes: Buffer): Buffer | undefined {
   for (let at = 0; at < bytes.length; ) {
     const tag = bytes[at++];
     let size = 0;
-    for (let next = 0x80; next & 0x80; ) {
+    // Four bytes at most: more would turn the size negative, and the way back.
+    for (let [next, digits] = [0x80, 0]; next & 0x80 && digits < 4; digits++) {
       next = bytes[at++] ?? 0;
       size = (size << 7) | (next & 0x7f);
     }

@@ -1,4 +1,4 @@
-import { Mp4Error } from "./boxes.ts";
+import { Mp4Error, refusingShortBoxes } from "./boxes.ts";
 
 /** Samples of one track in decode order; times in ticks of the track's timescale. */
 export interface Samples {
@@ -14,32 +14,57 @@ export interface Samples {
   isSync: Uint8Array;
 }
 
-/** 92 hours at 60 frames a second; a file that claims more is refused before memory is spent on it. */
-const MAX_SAMPLES = 20_000_000;
+/** Of all tracks: 92 hours of 60 pictures a second make 20 million, and as many of two sound tracks 31 million. */
+export const MAX_SAMPLES = 52_000_000;
+/** Samples of one size cost their table nothing, so their own bytes must pay. A frame of silence has 6. */
+const MIN_FIXED_BYTES = 4;
+
+/** What all tracks of a file may still claim together. */
+export interface Allowance {
+  fileBytes: number;
+  samples: number;
+  /** Of samples whose sizes are not listed one by one. */
+  bytes: number;
+}
+
+/** Of a file from which nothing was read yet. */
+export const allowanceOf = (fileBytes: number): Allowance => ({
+  fileBytes,
+  samples: MAX_SAMPLES,
+  bytes: fileBytes,
+});
+
+/** A track whose samples nobody asks for. */
+export const noSamples = (): Samples => ({
+  count: 0,
+  offset: new Float64Array(),
+  size: new Uint32Array(),
+  dts: new Float64Array(),
+  duration: new Float64Array(),
+  cts: new Int32Array(),
+  isSync: new Uint8Array(),
+});
 
 /**
- * Expands the tables of an `stbl` box.
+ * Expands the tables of an `stbl` box. Steps and memory are bounded by the bytes of the tables and of the file.
+ * @param allowance what the samples take is subtracted from it.
  * @throws Mp4Error when tables are missing or disagree, or claim more samples than the file has bytes.
  */
-export function readSamples(table: (type: string) => Buffer | undefined, fileBytes: number): Samples {
+export function readSamples(table: (type: string) => Buffer | undefined, allowance: Allowance): Samples {
   const need = (type: string) => {
     const body = table(type);
     if (!body) throw new Mp4Error(`No ${type} box`);
     return body;
   };
-  const size = readSizes(need("stsz"), fileBytes);
-  const count = size.length;
-  const { dts, duration } = readTimes(need("stts"), count);
-  const chunks = table("co64") ? readChunks64(need("co64")) : readChunks32(need("stco"));
-  return {
-    count,
-    size,
-    dts,
-    duration,
-    offset: readOffsets(need("stsc"), chunks, size),
-    cts: readCompositionOffsets(table("ctts"), count),
-    isSync: readSync(table("stss"), count),
-  };
+  return refusingShortBoxes(() => {
+    const size = readSizes(need("stsz"), allowance);
+    const count = size.length;
+    const { dts, duration } = readTimes(need("stts"), count);
+    const chunks = table("co64") ? readChunks64(need("co64"), count) : readChunks32(need("stco"), count);
+    const offset = readOffsets(need("stsc"), chunks, size);
+    const cts = readCompositionOffsets(table("ctts"), count);
+    return { count, size, dts, duration, offset, cts, isSync: readSync(table("stss"), count) };
+  });
 }
 
 function entries(body: Buffer, at: number, bytesEach: number): number {
@@ -49,17 +74,29 @@ function entries(body: Buffer, at: number, bytesEach: number): number {
   return count;
 }
 
-function readSizes(body: Buffer, fileBytes: number): Uint32Array {
+function readSizes(body: Buffer, allowance: Allowance): Uint32Array {
   if (body.length < 12) throw new Mp4Error("A sample table ends early");
   const fixed = body.readUInt32BE(4);
   const count = body.readUInt32BE(8);
-  if (count > MAX_SAMPLES || count * Math.max(fixed, 1) > fileBytes)
-    throw new Mp4Error(`${count} samples are claimed in ${fileBytes} bytes`);
+  take(allowance, count, fixed);
   if (fixed > 0) return new Uint32Array(count).fill(fixed);
   entries(body, 8, 4);
   const sizes = new Uint32Array(count);
   for (let n = 0; n < count; n++) sizes[n] = body.readUInt32BE(12 + n * 4);
   return sizes;
+}
+
+/** Before memory is spent on them. */
+function take(allowance: Allowance, count: number, fixed: number): void {
+  const { fileBytes } = allowance;
+  if (count > MAX_SAMPLES || count * Math.max(fixed, 1) > fileBytes)
+    throw new Mp4Error(`${count} samples are claimed in ${fileBytes} bytes`);
+  if (count > 0 && fixed > 0 && fixed < MIN_FIXED_BYTES)
+    throw new Mp4Error(`Every sample has ${fixed} bytes`);
+  allowance.samples -= count;
+  allowance.bytes -= count * fixed;
+  if (allowance.samples < 0 || allowance.bytes < 0)
+    throw new Mp4Error("The tracks have more samples together than a file holds");
 }
 
 function readTimes(body: Buffer, count: number) {
@@ -106,27 +143,41 @@ function readSync(body: Buffer | undefined, count: number): Uint8Array {
   return isSync;
 }
 
-function readChunks32(body: Buffer): Float64Array {
-  const count = entries(body, 4, 4);
-  return Float64Array.from({ length: count }, (_, n) => body.readUInt32BE(8 + n * 4));
+/** No more of them than there are samples: none of the rest would have one. */
+function readChunks32(body: Buffer, samples: number): Float64Array {
+  const chunks = new Float64Array(Math.min(entries(body, 4, 4), samples));
+  for (let n = 0; n < chunks.length; n++) chunks[n] = body.readUInt32BE(8 + n * 4);
+  return chunks;
 }
 
-function readChunks64(body: Buffer): Float64Array {
-  const count = entries(body, 4, 8);
-  return Float64Array.from({ length: count }, (_, n) => Number(body.readBigUInt64BE(8 + n * 8)));
+function readChunks64(body: Buffer, samples: number): Float64Array {
+  const chunks = new Float64Array(Math.min(entries(body, 4, 8), samples));
+  for (let n = 0; n < chunks.length; n++) {
+    const offset = Number(body.readBigUInt64BE(8 + n * 8));
+    if (offset > Number.MAX_SAFE_INTEGER) throw new Mp4Error("A chunk lies beyond any file");
+    chunks[n] = offset;
+  }
+  return chunks;
+}
+
+/** Chunks from `first` on, counted from 0, hold so many samples each. */
+interface ChunkRun {
+  first: number;
+  perChunk: number;
 }
 
 function readOffsets(stsc: Buffer, chunks: Float64Array, size: Uint32Array): Float64Array {
   const offset = new Float64Array(size.length);
   const runs = entries(stsc, 4, 12);
   let sample = 0;
-  for (let run = 0; run < runs; run++) {
-    const first = stsc.readUInt32BE(8 + run * 12) - 1;
-    const next = run + 1 < runs ? stsc.readUInt32BE(20 + run * 12) - 1 : chunks.length;
-    const perChunk = stsc.readUInt32BE(12 + run * 12);
-    for (let chunk = first; chunk < Math.min(next, chunks.length) && sample < size.length; chunk++) {
-      let position = chunks[chunk] ?? 0;
-      for (let n = 0; n < perChunk && sample < size.length; n++, sample++) {
+  for (let run = 0; run < runs && sample < size.length; run++) {
+    const { first, perChunk } = readRun(stsc, run);
+    const end = run + 1 < runs ? readRun(stsc, run + 1).first : chunks.length;
+    if ((run === 0 && first !== 0) || (run + 1 < runs && end <= first))
+      throw new Mp4Error("The runs of stsc do not ascend from the first chunk");
+    for (let chunk = first; chunk < Math.min(end, chunks.length) && sample < size.length; chunk++) {
+      const last = Math.min(size.length, sample + perChunk);
+      for (let position = chunks[chunk] ?? 0; sample < last; sample++) {
         offset[sample] = position;
         position += size[sample] ?? 0;
       }
@@ -134,4 +185,11 @@ function readOffsets(stsc: Buffer, chunks: Float64Array, size: Uint32Array): Flo
   }
   if (sample < size.length) throw new Mp4Error("stsc and stco place fewer samples than stsz counts");
   return offset;
+}
+
+function readRun(stsc: Buffer, run: number): ChunkRun {
+  const first = stsc.readUInt32BE(8 + run * 12) - 1;
+  const perChunk = stsc.readUInt32BE(12 + run * 12);
+  if (perChunk === 0) throw new Mp4Error("A chunk has no samples");
+  return { first, perChunk };
 }

@@ -7,6 +7,7 @@ import type { Mp4Track } from "../mp4/read-tracks.ts";
 import { readAacEntry, readAvcEntry, writeAacEntry, writeAvcEntry } from "../mp4/sample-entries.ts";
 import { listSyncSamples, timelineOf } from "../mp4/timeline.ts";
 import { writeFragment, writeInit } from "../mp4/write-cmaf.ts";
+import { MediaFault } from "../probe/media-fault.ts";
 
 /** A segment ready to be stored. */
 export interface PackagedSegment {
@@ -63,7 +64,8 @@ export function packageCopiedVideo(
     if (segment === 0) return 0;
     const startSec = plan.segmentStartsSec[segment] ?? 0;
     const key = keys.find((n) => timeline.ptsSec(n) >= startSec - 0.0005);
-    if (key === undefined) throw new Error(`No key frame at ${startSec} s: the plan is of another source`);
+    if (key === undefined)
+      throw new MediaFault("encoding_failed", `No key frame at ${startSec} s: the plan is of another source`);
     return key;
   };
   return {
@@ -74,7 +76,7 @@ export function packageCopiedVideo(
 
 /**
  * The pictures that ffmpeg made for one rung of a job.
- * @throws Error unless there is exactly every frame, and a key frame where each segment begins.
+ * @throws MediaFault unless there is exactly every frame, and a key frame where each segment begins.
  */
 export function packageEncodedVideo(
   job: VideoJob,
@@ -84,7 +86,10 @@ export function packageEncodedVideo(
   const edges = segmentFrames(job, rung);
   const [first = 0, end = 0] = [edges[0], edges.at(-1)];
   if (track.samples.count !== end - first)
-    throw new Error(`${rung.id}: ${track.samples.count} frames instead of ${end - first}`);
+    throw new MediaFault(
+      "encoding_failed",
+      `${rung.id}: ${track.samples.count} frames instead of ${end - first}`,
+    );
   const timeline = timelineOf(track, 0);
   const baseTicks = first * frameTicksOf(rung);
   const scale = timescaleOf(rung) / track.timescale;
@@ -92,7 +97,7 @@ export function packageEncodedVideo(
   const sampleAt = (segment: number) => (edges[segment - job.segmentFrom] ?? end) - first;
   for (let segment = job.segmentFrom; segment < job.segmentTo; segment++)
     if (!track.samples.isSync[sampleAt(segment)])
-      throw new Error(`${rung.id}: no key frame at segment ${segment}`);
+      throw new MediaFault("encoding_failed", `${rung.id}: no key frame at segment ${segment}`);
   const source = {
     track,
     read,

@@ -10,6 +10,8 @@ export const AUDIO_KBPS = 128;
 const AAC_LC = 2;
 /** Sound that begins later or ends earlier than the picture by more than this is padded, so it must be encoded. */
 const MAX_MISSING_SEC = 0.5;
+/** A frame has 768 bytes a channel at most. */
+const MAX_FRAME_BYTES = 65_536;
 
 /**
  * The sound tracks of a plan, in the order of the source; AAC-LC that browsers play is kept as it is.
@@ -45,6 +47,7 @@ function copyFacts(info: MediaInfo, track: Mp4Track, limits: { channels: number;
   const endSec = timeline.endSec(samples.count - 1);
   if (endSec < info.durationSec - MAX_MISSING_SEC) return undefined;
   const { bytes } = measureSamples(track, 0, samples.count);
+  if (bytes > info.sizeBytes || samples.size.some((each) => each > MAX_FRAME_BYTES)) return undefined;
   const bitrateKbps = Math.ceil((bytes * 8) / endSec / 1000);
   if (bitrateKbps > limits.kbps) return undefined;
   return { channels: aac.channels, sampleRateHz: aac.sampleRateHz, bitrateKbps };

@@ -1,4 +1,5 @@
 import type { MediaInfo } from "@shoal/contract";
+import { Mp4Error } from "../mp4/boxes.ts";
 import type { SourceBytes } from "../mp4/locate-moov.ts";
 import type { Mp4Track } from "../mp4/read-tracks.ts";
 import { readAvcEntry } from "../mp4/sample-entries.ts";
@@ -24,6 +25,8 @@ const PROFILES = new Set([66, 77, 100]);
 const MAX_LEVEL = 52;
 const MAX_START_SEC = 0.25;
 const KEY_FRAMES_READ = 24;
+/** At 60 pictures a second this is 16 Gbit/s. */
+const MAX_PICTURE_BYTES = 33_554_432;
 
 /**
  * Whether the source's own samples can be a rung.
@@ -38,6 +41,8 @@ export async function judgeCopy(
   if (!track) return { kind: "unfit", why: "not an MP4 or MOV file with a sample table" };
   const why = findFormatFault(info, track) ?? (demand === "ladder" ? findLadderFault(info) : undefined);
   if (why) return { kind: "unfit", why };
+  const sizes = findSizeFault(track, info.sizeBytes);
+  if (sizes) return { kind: "unfit", why: sizes };
   const candidate = measure(info, track);
   const weight = findWeightFault(info, candidate, demand);
   if (weight) return { kind: "unfit", why: weight };
@@ -53,7 +58,8 @@ function findFormatFault(info: MediaInfo, track: Mp4Track): string | undefined {
   if (!["yuv420p", "yuvj420p"].includes(video.pixelFormat)) return `${video.pixelFormat} is not 8-bit 4:2:0`;
   if (!track.isUpright || video.rotationDeg !== 0) return "the picture is turned";
   if (track.hasComplexEdits) return "an edit list";
-  const avc = readAvcEntry(track.sampleEntry);
+  const avc = findAvc(track.sampleEntry);
+  if (!avc) return "a description that cannot be read";
   if (!PROFILES.has(avc.profile) || avc.level > MAX_LEVEL)
     return `profile ${avc.profile}, level ${avc.level}`;
   if (!avc.isSquare || avc.width !== video.width || avc.height !== video.height)
@@ -61,6 +67,15 @@ function findFormatFault(info: MediaInfo, track: Mp4Track): string | undefined {
   if (!track.samples.isSync[0]) return "it does not begin with a key frame";
   const firstSec = timelineOf(track, info.startSec).ptsSec(0);
   return firstSec < -0.001 || firstSec > MAX_START_SEC ? "the picture starts late" : undefined;
+}
+
+function findAvc(entry: Buffer) {
+  try {
+    return readAvcEntry(entry);
+  } catch (error) {
+    if (error instanceof Mp4Error) return undefined;
+    throw error;
+  }
 }
 
 function findLadderFault({ video }: MediaInfo): string | undefined {
@@ -82,12 +97,20 @@ function measure(info: MediaInfo, track: Mp4Track): CopyCandidate {
 function findWeightFault(info: MediaInfo, { keySec, maxBitrateKbps }: CopyCandidate, demand: string) {
   const maxGopSec = demand === "ladder" ? LADDER_MAX_GOP_SEC : BROWSER_MAX_GOP_SEC;
   const gaps = keySec.map((start, n) => (keySec[n + 1] ?? info.durationSec) - start);
-  const longestSec = Math.max(0, ...gaps);
+  const longestSec = gaps.reduce((longest, gap) => Math.max(longest, gap), 0);
   if (longestSec > maxGopSec) return `a GOP of ${longestSec.toFixed(1)} s`;
   const { width, height, fps } = info.video;
   const cap = capKbps({ width, height, fps: toFps(fps) }) * LADDER_MAX_OVER_CAP;
   if (demand === "ladder" && maxBitrateKbps > cap) return `${maxBitrateKbps} kbps`;
   return undefined;
+}
+
+/** Samples are copied through memory, and into other files: what a file says must not cost more than the file. */
+function findSizeFault({ samples }: Mp4Track, fileBytes: number): string | undefined {
+  const largest = samples.size.reduce((most, size) => Math.max(most, size), 0);
+  if (largest > MAX_PICTURE_BYTES) return `a picture of ${largest} bytes`;
+  const bytes = samples.size.reduce((sum, size) => sum + size, 0);
+  return bytes > fileBytes ? "pictures that share their bytes" : undefined;
 }
 
 /** A frame after a key frame that is shown before it refers across it. */

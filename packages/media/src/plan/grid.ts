@@ -41,7 +41,7 @@ function closed(starts: number[], endSec: number): number[] {
 /** Longest segment, rounded as HLS compares it, and at least 4. */
 export function targetDurationSec(startsSec: readonly number[]): number {
   const lengths = startsSec.slice(1).map((end, n) => end - (startsSec[n] ?? 0));
-  return Math.max(SEGMENT_SEC, ...lengths.map(Math.round));
+  return lengths.reduce((longest, length) => Math.max(longest, Math.round(length)), SEGMENT_SEC);
 }
 
 /**

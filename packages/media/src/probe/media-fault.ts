@@ -1,5 +1,6 @@
 import type { VideoErrorType, VideoFault } from "@shoal/contract";
 import { FfmpegError } from "../ffmpeg/ffmpeg-error.ts";
+import { Mp4Error } from "../mp4/boxes.ts";
 
 /** The source cannot be made into a video, and trying again will not help. `detail` is for the owner's support. */
 export class MediaFault extends Error {
@@ -22,6 +23,7 @@ const isDiskFull = (error: unknown) =>
 export function findFault(error: unknown): VideoFault | undefined {
   if (error instanceof MediaFault) return error.fault;
   if (isDiskFull(error)) return { errorType: "disk_full", detail: "No space left for the encoded video" };
+  if (error instanceof Mp4Error) return { errorType: "encoding_failed", detail: error.message };
   if (!(error instanceof FfmpegError)) return undefined;
   if (error.reason === "disk_full")
     return { errorType: "disk_full", detail: "No space left for the encoded video" };

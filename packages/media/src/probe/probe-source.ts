@@ -1,8 +1,11 @@
 import type { MediaInfo } from "@shoal/contract";
-import { type RunOptions, runFfprobe } from "../ffmpeg/run-tool.ts";
+import { hasBroadcastClock } from "../encode/continuous-args.ts";
+import { runFfprobe } from "../ffmpeg/run-tool.ts";
 import { Mp4Error } from "../mp4/boxes.ts";
 import { locateMoov, type SourceBytes } from "../mp4/locate-moov.ts";
-import { type Mp4Track, readTracks } from "../mp4/read-tracks.ts";
+import { MOOV_MAX_BYTES } from "../mp4/read-index.ts";
+import { type IndexRunOptions, readMoovApart } from "../mp4/read-index-apart.ts";
+import type { Mp4Track } from "../mp4/read-tracks.ts";
 import { faultOfProbe, getVideoStream } from "./classify.ts";
 import {
   FFPROBE_ARGS,
@@ -17,8 +20,8 @@ import { chooseRate, parseFraction, toFps } from "./frame-rate.ts";
 import { MediaFault } from "./media-fault.ts";
 import { displaySize, rotationOf } from "./picture-size.ts";
 
-/** An index larger than this is an attack: 20 million samples take 400 MB. */
-const MOOV_MAX_BYTES = 500_000_000;
+/** Nothing that people upload lasts a week; every 4 s of it would be planned. */
+const MAX_SOURCE_SEC = 7 * 86_400;
 /** Real encoders need more than this for a frame; below it the packets are counted before the length is believed. */
 const PLAUSIBLE_BYTES_PER_FRAME = 60;
 
@@ -34,17 +37,22 @@ export type ProbeAnswer = ({ kind: "probed" } & ProbedSource) | { kind: "not-yet
  * Finds out what a source is. While it is still arriving, only a file whose index stands before its media is opened.
  * @throws MediaFault when it is no video that we can take, FfmpegError when the tool itself fails.
  */
-export async function probeSource(source: SourceBytes, run: RunOptions): Promise<ProbeAnswer> {
+export async function probeSource(source: SourceBytes, run: IndexRunOptions): Promise<ProbeAnswer> {
   if (source.sizeBytes === 0) throw new MediaFault("empty_file", "The file has no bytes");
   const place = await locateMoov(source);
   const isArriving = source.availableBytes < source.sizeBytes;
   if (place.kind === "needs") return { kind: "not-yet", minBytes: place.minBytes };
   if (isArriving && !(place.kind === "found" && place.isFaststart))
     return { kind: "not-yet", minBytes: source.sizeBytes };
-  const tracks = place.kind === "found" ? await readIndex(source, place) : undefined;
-  const report = await askFfprobe(run);
+  // Both at once: to start another process beside ffprobe costs nobody who waits for the first picture.
+  const [index, probe] = await Promise.allSettled([
+    place.kind === "found" ? readIndex(source, place, run) : undefined,
+    askFfprobe(run),
+  ]);
+  const [tracks, report] = [settledValue(index), settledValue(probe)];
   const info = describe(report, tracks, source.sizeBytes);
-  if (!tracks) await refuseImplausible(info, run);
+  // How long a broadcast claims to be says where its clock jumps to; what counts is its continuous copy.
+  if (!tracks && !hasBroadcastClock(info)) await refuseImplausible(info, run);
   return {
     kind: "probed",
     tracks,
@@ -52,7 +60,12 @@ export async function probeSource(source: SourceBytes, run: RunOptions): Promise
   };
 }
 
-async function askFfprobe(run: RunOptions): Promise<FfprobeReport> {
+function settledValue<T>(settled: PromiseSettledResult<T>): T {
+  if (settled.status === "rejected") throw settled.reason;
+  return settled.value;
+}
+
+async function askFfprobe(run: IndexRunOptions): Promise<FfprobeReport> {
   const { stdout } = await runFfprobe(FFPROBE_ARGS, { ...run, limits: { cpuSec: 60, wallSec: 120 } }).catch(
     (error: unknown) => {
       throw faultOfProbe(error);
@@ -61,12 +74,15 @@ async function askFfprobe(run: RunOptions): Promise<FfprobeReport> {
   return parseReport(stdout);
 }
 
-/** Undefined for a fragmented file: its samples are listed elsewhere. */
-async function readIndex(source: SourceBytes, place: { offset: number; size: number }) {
+/** Undefined for a fragmented file, whose samples are listed elsewhere, and for tables that contradict themselves. */
+async function readIndex(
+  source: SourceBytes,
+  place: { offset: number; size: number },
+  run: IndexRunOptions,
+): Promise<Mp4Track[] | undefined> {
   if (place.size > MOOV_MAX_BYTES) throw new MediaFault("implausible_duration", "The index is too large");
-  const bytes = Buffer.from(await source.read(place.offset, place.size));
   try {
-    const tracks = readTracks(bytes.subarray(bytes.readUInt32BE(0) === 1 ? 16 : 8), source.sizeBytes);
+    const tracks = await readMoovApart(place, source.sizeBytes, run);
     const video = tracks.find(({ kind }) => kind === "video");
     if (!video || video.samples.count === 0) return undefined;
     refuseMissingMedia(tracks, source.sizeBytes);
@@ -90,6 +106,8 @@ function describe(report: FfprobeReport, tracks: Mp4Track[] | undefined, sizeByt
   const rate = chooseRate(parseFraction(stream.r_frame_rate), parseFraction(stream.avg_frame_rate));
   const durationSec = findDurationSec(report, stream);
   if (!durationSec) throw new MediaFault("unsupported_format", "The length of the file is not known");
+  if (durationSec > MAX_SOURCE_SEC)
+    throw new MediaFault("implausible_duration", `The file claims to last ${Math.round(durationSec)} s`);
   const frameCount = Number(stream.nb_frames ?? 0) || Math.round(durationSec * toFps(rate.fps));
   const startSec = Number(report.format?.start_time ?? 0) || 0;
   return {
@@ -147,7 +165,7 @@ function hasUnevenTimes(tracks: readonly Mp4Track[] | undefined, streamIndex: nu
 /** A 1.4 kB Matroska file may claim hours; counting its packets costs next to nothing because it is small. */
 async function refuseImplausible(
   { durationSec, sizeBytes, video }: MediaInfo,
-  run: RunOptions,
+  run: IndexRunOptions,
 ): Promise<void> {
   const claimed = durationSec * toFps(video.fps);
   if (sizeBytes / claimed >= PLAUSIBLE_BYTES_PER_FRAME) return;

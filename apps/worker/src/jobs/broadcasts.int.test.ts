@@ -1,0 +1,113 @@
+import { execFile } from "node:child_process";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { SegmentIndex } from "@shoal/contract";
+import { publishedEndSec } from "@shoal/media";
+import { type ClipFolder, makeClipFolder } from "@shoal/testkit";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { identity, type JobRig, makeJobRig, openedOf } from "../testing/job-rig.ts";
+
+const run = promisify(execFile);
+/** Where the clock of 33 bits begins again. */
+const WRAP_SEC = 2 ** 33 / 90_000;
+const CLIP_SEC = 10;
+/** The picture is white and a tone is heard from second 6 to 7 of each clip; key frames are as far apart as x264 likes. */
+const EVENT_SEC = 6;
+const picture = [
+  ...["-f", "lavfi", "-i", `color=black:s=320x180:r=25:d=${CLIP_SEC}`],
+  ...["-f", "lavfi", "-i", `sine=frequency=1000:sample_rate=48000:duration=${CLIP_SEC}`],
+  ...["-vf", `drawbox=color=white:t=fill:enable='between(t,${EVENT_SEC},${EVENT_SEC + 0.99})'`],
+  ...["-af", `volume=0:enable='lt(t,${EVENT_SEC})+gt(t,${EVENT_SEC + 1})'`],
+  ...["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-sc_threshold", "0", "-c:a", "aac"],
+];
+const QUALITIES = [180, 90].map((height) => ({
+  bitrate: 300,
+  resolution: { width: (height * 16) / 9, height },
+  FPS: 25,
+}));
+let rig: JobRig;
+let clips: ClipFolder;
+beforeAll(async () => {
+  rig = await makeJobRig();
+  clips = await makeClipFolder();
+});
+afterAll(async () => {
+  await rig?.dispose();
+  await clips?.dispose();
+});
+
+/** A recording whose clock begins at `offsetSec`, or several behind one another. */
+async function record(...offsetsSec: number[]): Promise<string> {
+  const parts: Buffer[] = [];
+  for (const [n, offsetSec] of offsetsSec.entries())
+    parts.push(
+      await readFile(await clips.make(`part-${n}.ts`, [...picture, "-output_ts_offset", `${offsetSec}`])),
+    );
+  const path = join(clips.path, "whole.ts");
+  await writeFile(path, Buffer.concat(parts));
+  return path;
+}
+
+async function download(index: SegmentIndex): Promise<string> {
+  const parts = [await rig.store.read(index.init.object, index.init)];
+  for (const segment of index.segments) parts.push(await rig.store.read(segment.object, segment));
+  const path = join(rig.folder, `${index.trackId}.mp4`);
+  await writeFile(path, Buffer.concat(parts));
+  return path;
+}
+
+/** Starts of what a filter that looks for darkness or silence says does not stand in the file: of light and of sound. */
+async function listEnds(path: string, filter: string[], word: string): Promise<number[]> {
+  const { stderr } = await run("ffmpeg", ["-hide_banner", "-i", path, ...filter, "-f", "null", "-"]);
+  return [...stderr.matchAll(new RegExp(`${word}: ?([\\d.]+)`, "g"))].map(([, sec]) => Number(sec));
+}
+const listFlashes = (path: string) =>
+  listEnds(path, ["-vf", "blackdetect=d=0.5:pix_th=0.5:pic_th=0.9"], "black_end");
+const listTones = (path: string) => listEnds(path, ["-af", "silencedetect=n=-30dB:d=0.5"], "silence_end");
+
+const RECORDINGS: Record<string, number[]> = {
+  "whose clock begins far from 0": [1_000],
+  "whose clock wraps": [WRAP_SEC - 5],
+  "joined from two of the same times": [0, 0],
+  "joined from two, the clock of the second ahead": [0, 1_000],
+  "joined from two, the clock of the second behind": [1_000, 0],
+};
+
+describe("a broadcast's recording", () => {
+  it.each(Object.keys(RECORDINGS))("%s is encoded from its own beginning to its end", async (title) => {
+    const offsetsSec = RECORDINGS[title] ?? [];
+    const wholeSec = offsetsSec.length * CLIP_SEC;
+    const source = await rig.addSource(await record(...offsetsSec), title.replace(/\W/g, "-"));
+    const opened = openedOf(await rig.open(source, { qualities: QUALITIES }));
+    const indexes = await rig.finish(source, opened);
+    const { plan } = opened;
+    expect(await rig.run("verify-source", { ...identity, source, plan, job: "verify-source" })).toMatchObject(
+      { type: "verified" },
+    );
+
+    const events = offsetsSec.map((_, n) => n * CLIP_SEC + EVENT_SEC);
+    for (const { id } of plan.rungs) {
+      const index = indexes.get(id) as SegmentIndex;
+      expect(index.segments[0]?.startSec).toBe(0);
+      expect(Math.abs(publishedEndSec(index) - wholeSec)).toBeLessThan(0.1);
+      expectNear((await listFlashes(await download(index))).slice(0, events.length), events);
+    }
+    const sound = indexes.get("a0") as SegmentIndex;
+    expectNear(await listTones(await download(sound)).then((all) => all.slice(0, events.length)), events);
+  });
+
+  it("gives the same where its continuous copy is gone and must be made again", async () => {
+    const source = await rig.addSource(await record(1_000), "twice");
+    const { plan } = openedOf(await rig.open(source));
+    const payload = { ...identity, source, plan };
+    const first = await rig.run("encode-audio", payload);
+    await rig.store.remove(`videos/${identity.videoUuid}/${identity.generation}/source/`);
+    expect(await rig.run("encode-audio", payload)).toEqual(first);
+  });
+});
+
+function expectNear(found: readonly number[], expected: readonly number[]): void {
+  expect(found).toHaveLength(expected.length);
+  for (const [n, sec] of expected.entries()) expect(Math.abs((found[n] ?? 0) - sec)).toBeLessThan(0.1);
+}

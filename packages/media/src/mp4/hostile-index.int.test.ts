@@ -1,0 +1,27 @@
+import { type ClipFolder, makeClipFolder } from "@shoal/testkit";
+import * as fc from "fast-check";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { mutateBoxes } from "./hostile-boxes.ts";
+import { makeFiles, readHostile } from "./hostile-rig.ts";
+
+let clips: ClipFolder;
+let files: Buffer[];
+beforeAll(async () => {
+  clips = await makeClipFolder();
+  files = await makeFiles(clips);
+});
+afterAll(() => clips?.dispose());
+
+/** FUZZ_SECONDS sets how long instead. */
+const runs = fc.readConfigureGlobal().interruptAfterTimeLimit === undefined ? { numRuns: 600 } : {};
+
+it("an MP4 whose boxes lie is read without any error but its own, within bounded work and memory", async () => {
+  const property = fc.asyncProperty(fc.nat(), fc.nat(2), async (seed, which) => {
+    const file = mutateBoxes(files[which] ?? Buffer.alloc(0), seed);
+    const { cpuMs, tableBytes } = await readHostile(file);
+    expect(cpuMs).toBeLessThan(2_000);
+    expect(tableBytes).toBeLessThan(256_000_000);
+    await new Promise(setImmediate);
+  });
+  await fc.assert(property, { seed: 1, ...runs });
+});

@@ -1,0 +1,58 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { FfmpegError } from "../ffmpeg/ffmpeg-error.ts";
+import type { RunLimits } from "../ffmpeg/limits.ts";
+import { type RunOptions, runNode } from "../ffmpeg/run-tool.ts";
+import { INDEX_READER } from "../ffmpeg/warm-programs.ts";
+import { MediaFault } from "../probe/media-fault.ts";
+import type { SourceBytes } from "./locate-moov.ts";
+import { getMoovPlace } from "./read-index.ts";
+import type { Mp4Track } from "./read-tracks.ts";
+import { readTables } from "./table-file.ts";
+
+const TABLES_FILE = "index.tables";
+/** The largest index and the tables of 52 million samples take 2.7 GB; Node itself maps 1.4 GB before it does anything. */
+const LIMITS: RunLimits = { cpuSec: 20, wallSec: 120, memoryBytes: 5_368_709_120 };
+/** Of a process that a limit has ended: abort, trap, segmentation fault, kill, time. */
+const LIMIT_EXITS = new Set([133, 134, 137, 139, 152]);
+
+/** What reads a foreign index needs: the file, and a folder where its tables pass through. */
+export type IndexRunOptions = RunOptions & { outputFolder: string };
+
+/**
+ * Reads the index of a foreign MP4 in a process of its own, locked up as ffmpeg is, with 20 s of CPU and 5 GB.
+ * @throws Mp4Error when the tables contradict themselves, MediaFault when they exceed the limits.
+ * @example const tracks = await readIndexApart(source, { sandbox, inputPath, outputFolder });
+ */
+export async function readIndexApart(source: SourceBytes, run: IndexRunOptions): Promise<Mp4Track[]> {
+  return readMoovApart(await getMoovPlace(source), source.sizeBytes, run);
+}
+
+/** The same of an index whose place is known. */
+export async function readMoovApart(
+  place: { offset: number; size: number },
+  sizeBytes: number,
+  run: IndexRunOptions,
+): Promise<Mp4Track[]> {
+  const tablesPath = join(run.outputFolder, TABLES_FILE);
+  const numbers = [place.offset, place.size, sizeBytes].map(String);
+  try {
+    await runNode(
+      { program: INDEX_READER, args: (input, out) => [input, out(TABLES_FILE), ...numbers] },
+      { ...run, limits: { ...LIMITS, ...run.limits } },
+    );
+    return await readTables(tablesPath);
+  } catch (error) {
+    throw isOverLimit(error)
+      ? new MediaFault("unsupported_format", "The file's index cannot be read")
+      : error;
+  } finally {
+    await rm(tablesPath, { force: true });
+  }
+}
+
+function isOverLimit(error: unknown): boolean {
+  if (!(error instanceof FfmpegError) || error.reason === "aborted") return false;
+  if (error.reason === "time_limit" || LIMIT_EXITS.has(error.exitCode ?? 0)) return true;
+  return error.exitCode === null || /out of memory|allocation failed|Cannot allocate/i.test(error.stderrTail);
+}
