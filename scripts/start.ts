@@ -1,4 +1,5 @@
 /** `npm start`: everything on one machine. `--dev` reloads on change and prints the logs. */
+import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -22,6 +23,7 @@ async function stop(): Promise<void> {
   if (!platform) return;
   await stopWatching?.();
   await platform.stop();
+  await once(log.end(), "finish");
   process.exit(0);
 }
 process.on("SIGINT", stop);

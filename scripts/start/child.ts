@@ -1,11 +1,10 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
+import { type Kept, keepRunning, type Run } from "./keep-running.ts";
 import { ROOT } from "./settings.ts";
 
 const STOP_TIMEOUT_MS = 20_000;
-const MAX_BACKOFF_MS = 30_000;
 /** Of what a process printed before it ended at its start. */
 const TOLD_CHARS = 2_000;
 /**
@@ -17,12 +16,6 @@ const HEAP = ["--max-semi-space-size=2", "--heap-growing-percent=25"];
 /** Modules compiled by an earlier start: the api is imported with 1.4 s of CPU instead of 2.0. */
 export const COMPILED = join(ROOT, ".cache/node");
 
-export interface Child {
-  name: string;
-  pid(): number | undefined;
-  stop(): Promise<void>;
-}
-
 export interface ChildOptions {
   name: string;
   /** From the project's root. */
@@ -30,47 +23,28 @@ export interface ChildOptions {
   env: Record<string, string>;
   isWatching: boolean;
   onLine: (name: string, line: string) => void;
+  /** It runs anew, with another pid. */
+  onAgain?: (() => void) | undefined;
 }
 
 /**
  * Runs one process and starts it again when it ends by itself, ever later. Resolves when it first says that it is ready.
  * @throws Error with what it printed, when it ends before it was ever ready.
  */
-export async function startChild(options: ChildOptions): Promise<Child> {
-  let isStopping = false;
-  let current: ChildProcess | undefined;
-  let failures = 0;
+export const keepChild = (options: ChildOptions): Promise<Kept> =>
+  keepRunning({ ...options, start: (signal) => startOnce(options, signal) });
 
-  async function run(): Promise<void> {
-    const child = spawnOnce(options);
-    current = child;
-    child.once("exit", () => {
-      if (isStopping) return;
-      failures += 1;
-      const waitMs = Math.min(MAX_BACKOFF_MS, 500 * 2 ** failures);
-      options.onLine("start", `${options.name} ended; starting it again in ${waitMs / 1000} s`);
-      void delay(waitMs, undefined, { ref: false }).then(() => {
-        if (!isStopping) run().catch(() => undefined);
-      });
-    });
-    await ready(child, options.name);
-    failures = 0;
-  }
-
+async function startOnce(options: ChildOptions, signal: AbortSignal): Promise<Run> {
+  const child = spawnOnce(options);
+  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  const stop = () => stopProcess(child, options);
   try {
-    await run();
+    await ready(child, options.name, signal);
   } catch (error) {
-    isStopping = true;
+    await stop();
     throw error;
   }
-  return {
-    name: options.name,
-    pid: () => current?.pid,
-    async stop() {
-      isStopping = true;
-      if (current) await stopProcess(current);
-    },
-  };
+  return { pid: child.pid, ended, stop };
 }
 
 function spawnOnce({ name, script, env, isWatching, onLine }: ChildOptions): ChildProcess {
@@ -91,19 +65,20 @@ function spawnOnce({ name, script, env, isWatching, onLine }: ChildOptions): Chi
   return child;
 }
 
-async function ready(child: ChildProcess, name: string): Promise<void> {
+async function ready(child: ChildProcess, name: string, givenUp: AbortSignal): Promise<void> {
   const said = new AbortController();
+  const signal = AbortSignal.any([said.signal, givenUp]);
   let printed = "";
   const note = (text: Buffer) => {
     printed = (printed + text.toString()).slice(-TOLD_CHARS);
   };
   const streams = [child.stdout, child.stderr];
   for (const stream of streams) stream?.on("data", note);
-  const ended = once(child, "close", { signal: said.signal }).then(() => {
+  const ended = once(child, "close", { signal }).then(() => {
     throw new Error(`${name} ended at its start:\n${printed}`);
   });
   try {
-    await Promise.race([once(child, "message", { signal: said.signal }), ended]);
+    await Promise.race([once(child, "message", { signal }), ended]);
   } finally {
     said.abort();
     for (const stream of streams) stream?.off("data", note);
@@ -111,11 +86,12 @@ async function ready(child: ChildProcess, name: string): Promise<void> {
   }
 }
 
-async function stopProcess(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
+async function stopProcess(child: ChildProcess, { name, onLine }: ChildOptions): Promise<void> {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, "exit");
   child.kill("SIGTERM");
   const timer = setTimeout(() => child.kill("SIGKILL"), STOP_TIMEOUT_MS);
-  await ended;
+  const [code, signal] = (await ended) as [number | null, NodeJS.Signals | null];
   clearTimeout(timer);
+  if (code !== 0 && signal !== "SIGTERM") onLine("start", `${name} did not end in order (${signal ?? code})`);
 }

@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
-import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
+import { readFile, stat, writeFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { makeDurableFolder, syncFolder } from "@shoal/store";
 
 export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "..", "..");
 
@@ -26,7 +27,7 @@ export interface Secrets {
 /** Reads what the environment sets and fills in what one machine needs. */
 export async function readInstallation(env: NodeJS.ProcessEnv = process.env): Promise<Installation> {
   const dataDir = env.SHOAL_DATA ? resolve(env.SHOAL_DATA) : await defaultDataDir();
-  await mkdir(dataDir, { recursive: true });
+  await makeDurableFolder(dataDir);
   const host = env.HOST ?? "127.0.0.1";
   const apiPort = Number(env.PORT ?? 8080);
   const edgePort = Number(env.EDGE_PORT ?? 8090);
@@ -63,7 +64,9 @@ async function readSecrets(file: string): Promise<Secrets> {
   if (known) return JSON.parse(known) as Secrets;
   const secret = () => randomBytes(32).toString("hex");
   const secrets = { internal: secret(), playback: `k1:${secret()}`, workerDatabase: secret() };
-  await writeFile(file, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
+  await writeFile(file, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600, flush: true });
+  // What they seal must never outlive them.
+  await syncFolder(dirname(file));
   return secrets;
 }
 

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
+import { chmod, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@clickhouse/client";
@@ -28,6 +28,21 @@ async function query(url: string, sql: string): Promise<unknown[]> {
   } finally {
     await client.end();
   }
+}
+
+async function isRunning(pid: number): Promise<boolean> {
+  const state = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
+  return state !== "" && !/ Z /.test(state);
+}
+
+/** Of processes that were told of a folder. */
+async function processesOn(path: string): Promise<string[]> {
+  const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid);
+  const told = (pid: string, file: string) => readFile(`/proc/${pid}/${file}`, "utf8").catch(() => "");
+  const texts = await Promise.all(
+    pids.map(async (pid) => [await told(pid, "cmdline"), await told(pid, "environ")]),
+  );
+  return texts.flat().filter((text) => text.includes(path));
 }
 
 test("PostgreSQL keeps its data over a stop and a start", async () => {
@@ -63,10 +78,63 @@ test("PostgreSQL left behind by a killed supervisor is replaced, and committed d
   try {
     expect(await query(next.url, "SELECT answer FROM kept")).toEqual([{ answer: 7 }]);
     expect(next.pid).not.toBe(left.pid);
-    const state = await readFile(`/proc/${left.pid}/stat`, "utf8").catch(() => "gone");
-    expect(state === "gone" || / Z /.test(state)).toBe(true);
+    expect(await isRunning(left.pid)).toBe(false);
   } finally {
     await next.stop();
+  }
+});
+
+test("PostgreSQL whose server alone was killed is there again at the same URLs, also while a backend is busy", async () => {
+  const dataDir = join(await folder(), "postgres");
+  const first = await startPostgres({ dataDir });
+  await query(first.url, "CREATE TABLE kept AS SELECT 9 AS answer");
+  const busy = new pg.Client({ connectionString: first.url });
+  busy.on("error", () => undefined);
+  await busy.connect();
+  const { rows } = await busy.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+  const asleep = expect(busy.query("SELECT pg_sleep(600)")).rejects.toThrow();
+  process.kill(first.pid, "SIGKILL");
+  await first.ended;
+
+  const second = await startPostgres({ dataDir });
+  try {
+    await asleep;
+    expect([second.url, second.urlFor({ user: "a", password: "b" })]).toEqual([
+      first.url,
+      first.urlFor({ user: "a", password: "b" }),
+    ]);
+    expect(await query(first.url, "SELECT answer FROM kept")).toEqual([{ answer: 9 }]);
+    expect(await isRunning(rows[0]?.pid ?? 0)).toBe(false);
+  } finally {
+    await second.stop();
+  }
+});
+
+test("a stop of PostgreSQL whose server was killed leaves no backend, also a busy one", async () => {
+  const db = await startPostgres({ dataDir: join(await folder(), "postgres"), isThrowaway: true });
+  const busy = new pg.Client({ connectionString: db.url });
+  busy.on("error", () => undefined);
+  await busy.connect();
+  const { rows } = await busy.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+  const asleep = expect(busy.query("SELECT pg_sleep(600)")).rejects.toThrow();
+  process.kill(db.pid, "SIGKILL");
+  await db.stop();
+  await asleep;
+  expect(await isRunning(rows[0]?.pid ?? 0)).toBe(false);
+});
+
+test("a start of an engine that is given up leaves nothing running, and the next one comes through", async () => {
+  const path = await folder();
+  const signal = AbortSignal.abort(new Error("given up"));
+  const engines = [
+    (given?: AbortSignal) =>
+      startPostgres({ dataDir: join(path, "postgres"), isThrowaway: true, signal: given }),
+    (given?: AbortSignal) => startClickHouse({ dataDir: join(path, "clickhouse"), signal: given }),
+  ];
+  for (const start of engines) {
+    await expect(start(signal)).rejects.toThrow("given up");
+    expect(await processesOn(path)).toEqual([]);
+    await (await start()).stop();
   }
 });
 
@@ -130,8 +198,9 @@ test("the embedded ClickHouse keeps its rows over a stop and a start, and over a
   await write.close();
   process.kill(first.pid, "SIGKILL");
   await first.ended;
-  const second = await startClickHouse({ dataDir });
-  const read = createClient({ url: second.url });
+  const second = await startClickHouse({ dataDir, address: first.address });
+  // Whoever knew the first one finds the second there.
+  const read = createClient({ url: first.url });
   try {
     const rows = await read.query({ query: "SELECT id FROM t", format: "JSONEachRow" });
     expect(await rows.json()).toEqual([{ id: 1 }]);

@@ -3,6 +3,7 @@ import { constants, createReadStream } from "node:fs";
 import { copyFile, mkdir, open, readdir, readFile, rename, rm, stat, statfs, unlink } from "node:fs/promises";
 import { hostname } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { DurableEntries, makeDurableFolder } from "./durable-entries.ts";
 import { type MediaStore, ObjectNotFound } from "./media-store.ts";
 
 const NAME = /^(?!.*\.\.)[A-Za-z0-9._-]+(\/[A-Za-z0-9._-]+)*\/?$/;
@@ -17,13 +18,15 @@ const ABANDONED_MS = 24 * 3_600_000;
  */
 export class FolderStore implements MediaStore {
   readonly #root: string;
+  readonly #entries: DurableEntries;
   constructor(root: string) {
     this.#root = resolve(root);
+    this.#entries = new DurableEntries(this.#root);
   }
 
   /** Makes the folder and removes what an earlier process left half written. */
   async prepare(): Promise<void> {
-    await mkdir(this.#root, { recursive: true });
+    await makeDurableFolder(this.#root);
     const folder = join(this.#root, TEMPORARY);
     for (const name of await readdir(folder).catch(() => [])) {
       const info = await stat(join(folder, name)).catch(() => undefined);
@@ -50,14 +53,12 @@ export class FolderStore implements MediaStore {
   }
 
   async putFile(name: string, localPath: string): Promise<void> {
-    const target = await this.#prepared(name);
     try {
-      await rename(localPath, target);
+      await syncFile(localPath);
+      await this.#moveIn(localPath, name);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "EXDEV") throw error;
-      const temporary = await this.#temporary();
-      await copyFile(localPath, temporary);
-      await this.#moveIn(temporary, name);
+      await this.#copyIn(localPath, name);
       await unlink(localPath);
     }
   }
@@ -87,7 +88,8 @@ export class FolderStore implements MediaStore {
   }
 
   async writeAt(name: string, offset: number, bytes: Uint8Array): Promise<void> {
-    const file = await this.#openForUpdate(await this.#prepared(name));
+    const path = await this.#prepared(name);
+    const file = await this.#openForUpdate(path);
     try {
       for (let done = 0; done < bytes.byteLength; ) {
         const { bytesWritten } = await file.write(bytes, done, bytes.byteLength - done, offset + done);
@@ -97,10 +99,13 @@ export class FolderStore implements MediaStore {
     } finally {
       await file.close();
     }
+    await this.#entries.settle(path);
   }
 
   async remove(name: string): Promise<void> {
-    await rm(this.localPath(name), { recursive: true, force: true });
+    const path = this.localPath(name);
+    await rm(path, { recursive: true, force: true });
+    this.#entries.forget(path);
   }
 
   localPath(name: string): string {
@@ -126,12 +131,37 @@ export class FolderStore implements MediaStore {
 
   async #prepared(name: string): Promise<string> {
     const path = this.localPath(name);
-    await mkdir(dirname(path), { recursive: true });
+    await this.#entries.makeFolder(dirname(path));
     return path;
   }
 
-  async #moveIn(temporary: string, name: string): Promise<void> {
-    await rename(temporary, await this.#prepared(name));
+  /** From another file system. */
+  async #copyIn(localPath: string, name: string): Promise<void> {
+    const temporary = await this.#temporary();
+    try {
+      await copyFile(localPath, temporary);
+      await syncFile(temporary);
+      await this.#moveIn(temporary, name);
+    } catch (error) {
+      await rm(temporary, { force: true });
+      throw error;
+    }
+  }
+
+  /** Of a file whose bytes are on disk. */
+  async #moveIn(from: string, name: string): Promise<void> {
+    const path = await this.#prepared(name);
+    await rename(from, path);
+    await this.#entries.sync(dirname(path));
+  }
+}
+
+async function syncFile(path: string): Promise<void> {
+  const file = await open(path, "r");
+  try {
+    await file.datasync();
+  } finally {
+    await file.close();
   }
 }
 

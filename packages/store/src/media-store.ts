@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 
 /**
  * Where media lies: named objects that never change once they are there, and sources that grow while they arrive.
- * Names are relative paths of `[A-Za-z0-9._-]` parts.
+ * Names are relative paths of `[A-Za-z0-9._-]` parts. What a write has answered for is there after a power loss.
  */
 export interface MediaStore {
   /** Writes a whole object; it appears at once or not at all. Writing the same name again replaces it. */

@@ -1,7 +1,16 @@
-import { appendFile, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import {
+  appendFile,
+  type FileHandle,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  readlink,
+  rm,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Spool } from "./spool.ts";
 
 describe("the spool", () => {
@@ -9,6 +18,7 @@ describe("the spool", () => {
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), "shoal-spool-"));
     return async () => {
+      vi.restoreAllMocks();
       await Promise.all(opened.splice(0).map((spool) => spool.seal().catch(() => {})));
       await rm(folder, { recursive: true });
     };
@@ -19,6 +29,22 @@ describe("the spool", () => {
     opened.push(spool);
     return spool;
   };
+  /** The methods of all open files, watched. */
+  const fileHandles = async () => {
+    const probe = await open(folder);
+    const handles: Pick<FileHandle, "sync" | "datasync"> = Object.getPrototypeOf(probe);
+    await probe.close();
+    return { sync: vi.spyOn(handles, "sync"), datasync: vi.spyOn(handles, "datasync") };
+  };
+  /** @returns gives the paths that were synced since it was last asked. */
+  const watchSyncs = async () => {
+    const paths: string[] = [];
+    for (const spy of Object.values(await fileHandles()))
+      spy.mockImplementation(async function (this: FileHandle) {
+        paths.push(await readlink(`/proc/self/fd/${this.fd}`));
+      });
+    return () => paths.splice(0);
+  };
   const textOf = async (spool: Spool) => (spool.oldest ? readFile(spool.oldest.path, "utf8") : "");
 
   it("has every line on disk when it answers, in one file for callers at the same time", async () => {
@@ -27,6 +53,29 @@ describe("the spool", () => {
     const [name = ""] = await readdir(folder);
     expect(await readFile(join(folder, name), "utf8")).toBe("a\nb\nc\n");
     expect([spool.activeRows, spool.sizeBytes]).toEqual([3, 6]);
+  });
+
+  it("brings a new file's name to the disk before it answers for what is in it, once a file", async () => {
+    const spool = await openSpool(1_000, join(folder, "sub"));
+    const synced = await watchSyncs();
+    await spool.append("a\n", 1);
+    expect(synced().toSorted()).toEqual([join(folder, "sub"), expect.stringMatching(/\.jsonl$/)]);
+    await spool.append("b\n", 1);
+    expect(synced()).toEqual([expect.stringMatching(/\.jsonl$/)]);
+    await spool.seal();
+    await spool.append("c\n", 1);
+    expect(synced()).toContain(join(folder, "sub"));
+  });
+
+  it("answers for nothing whose file may be lost with its name, until the disk takes that", async () => {
+    const spool = await openSpool(1_000);
+    const { sync } = await fileHandles();
+    sync.mockRejectedValue(new Error("EIO"));
+    await expect(spool.append("a\n", 1)).rejects.toMatchObject({ code: "unavailable" });
+    sync.mockRestore();
+    await spool.append("b\n", 1);
+    await spool.seal();
+    expect(await textOf(spool)).toBe("b\n");
   });
 
   it("gives sealed batches in order and forgets them", async () => {

@@ -1,16 +1,7 @@
-import {
-  type FileHandle,
-  mkdir,
-  open,
-  readdir,
-  readFile,
-  rename,
-  stat,
-  truncate,
-  unlink,
-} from "node:fs/promises";
+import { type FileHandle, open, readdir, readFile, rename, stat, truncate, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { AppError } from "@shoal/contract";
+import { makeDurableFolder, syncFolder } from "@shoal/store";
 
 /** A batch that waits longer than usual grows to this at most: some 16,000 rows, one insert. */
 const MAX_FILE_BYTES = 8_000_000;
@@ -22,15 +13,24 @@ export interface Batch {
   sizeBytes: number;
 }
 
+/** The file that grows. */
+interface Active {
+  file: FileHandle;
+  batch: Batch;
+  rows: number;
+  /** Its entry in the folder is on disk. */
+  isNamed: boolean;
+}
+
 /**
- * Rows on disk until ClickHouse has them. What `append` acknowledged survives a crash: writes that arrive together
- * share one `fdatasync`. One process a folder.
+ * Rows on disk until ClickHouse has them. What `append` acknowledged survives a crash and a power loss: writes that
+ * arrive together share one `fdatasync`, and those of one file its entry in the folder. One process a folder.
  */
 export class Spool {
   readonly #folder: string;
   readonly #maxBytes: number;
   readonly #sealed: Batch[];
-  #active: { file: FileHandle; batch: Batch; rows: number } | undefined;
+  #active: Active | undefined;
   #pending: { text: string; rows: number }[] = [];
   #pendingBytes = 0;
   #sizeBytes: number;
@@ -48,7 +48,7 @@ export class Spool {
 
   /** Takes up what an earlier process left, without the line it was writing when it died. */
   static async open(folder: string, maxBytes: number): Promise<Spool> {
-    await mkdir(folder, { recursive: true });
+    await makeDurableFolder(folder);
     const names = (await readdir(folder)).filter((name) => FILE.test(name)).sort();
     const batches: Batch[] = [];
     for (const name of names) {
@@ -128,7 +128,7 @@ export class Spool {
       const { file, batch } = this.#active;
       const { bytesWritten } = await file.write(bytes, 0, bytes.length, batch.sizeBytes);
       if (bytesWritten < bytes.length) throw new Error("the disk is full");
-      await file.datasync();
+      await this.#sync(this.#active);
       batch.sizeBytes += bytes.length;
       this.#sizeBytes += bytes.length;
       this.#active.rows += taken.reduce((sum, { rows }) => sum + rows, 0);
@@ -138,11 +138,18 @@ export class Spool {
     }
   }
 
-  async #create() {
+  /** At the same time: a disk that journals does both at once. */
+  async #sync(active: Active): Promise<void> {
+    const named = active.isNamed ? undefined : syncFolder(this.#folder);
+    await Promise.all([active.file.datasync(), named]);
+    active.isNamed = true;
+  }
+
+  async #create(): Promise<Active> {
     this.#sequence += 1;
     const name = `${String(Date.now()).padStart(15, "0")}-${String(this.#sequence).padStart(6, "0")}.jsonl`;
     const path = join(this.#folder, name);
-    return { file: await open(path, "wx"), batch: { path, sizeBytes: 0 }, rows: 0 };
+    return { file: await open(path, "wx"), batch: { path, sizeBytes: 0 }, rows: 0, isNamed: false };
   }
 
   /** A write that failed half-way may have left bytes behind the last good line. */

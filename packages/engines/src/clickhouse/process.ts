@@ -4,12 +4,14 @@ import { Engine } from "./engine.ts";
 import { createClickHouseServer } from "./http-server.ts";
 
 const { SHOAL_CLICKHOUSE_DATA: dataDir, SHOAL_CLICKHOUSE_PASSWORD: password } = process.env;
+/** 0 is any free one. */
+const port = Number(process.env.SHOAL_CLICKHOUSE_PORT ?? 0);
 if (!dataDir || !password || !process.send) throw new Error("Started by startClickHouse only");
 
 const database = "shoal";
 const engine = new Engine(dataDir, database);
 const server = createClickHouseServer(engine, { database, password });
-server.listen(0, "127.0.0.1", () => process.send?.({ port: (server.address() as AddressInfo).port }));
+server.listen(port, "127.0.0.1", () => process.send?.({ port: (server.address() as AddressInfo).port }));
 
 let isStopping = false;
 function stop(): void {

@@ -8,9 +8,26 @@ import { fileURLToPath } from "node:url";
 const START_TIMEOUT_MS = 30_000;
 const STOP_TIMEOUT_MS = 15_000;
 
+/** Where an embedded ClickHouse is found, on loopback. */
+export interface ClickHouseAddress {
+  port: number;
+  password: string;
+}
+
+export interface ClickHouseOptions {
+  /** Made when missing. */
+  dataDir: string;
+  /** Of an earlier start: whoever knows its URL finds the new one there. A free port and a new password without it. */
+  address?: ClickHouseAddress | undefined;
+  /** Gives a start up; nothing is left of it. */
+  signal?: AbortSignal | undefined;
+}
+
 export interface RunningClickHouse {
   /** HTTP URL with user, password and database, as ClickHouse clients take it. */
   url: string;
+  /** For the start after this one, when its URL is to stay. */
+  address: ClickHouseAddress;
   pid: number;
   stop(): Promise<void>;
   /** Resolves when the process ended by itself. */
@@ -20,26 +37,35 @@ export interface RunningClickHouse {
 /**
  * Starts the embedded analytics engine on a folder: chDB behind ClickHouse's HTTP interface on loopback.
  * @example const clickhouse = await startClickHouse({ dataDir: "data/clickhouse" });
- * @throws Error when it does not answer within 30 s.
+ * @throws Error when it does not answer within 30 s, or the signal's reason; nothing runs then.
  */
-export async function startClickHouse({ dataDir }: { dataDir: string }): Promise<RunningClickHouse> {
-  await mkdir(dataDir, { recursive: true });
-  const password = randomBytes(24).toString("hex");
+export async function startClickHouse(options: ClickHouseOptions): Promise<RunningClickHouse> {
+  await mkdir(options.dataDir, { recursive: true });
+  const password = options.address?.password ?? randomBytes(24).toString("hex");
   const child = fork(fileURLToPath(new URL("./process.ts", import.meta.url)), {
-    env: { ...process.env, SHOAL_CLICKHOUSE_DATA: resolve(dataDir), SHOAL_CLICKHOUSE_PASSWORD: password },
+    env: {
+      ...process.env,
+      SHOAL_CLICKHOUSE_DATA: resolve(options.dataDir),
+      SHOAL_CLICKHOUSE_PASSWORD: password,
+      SHOAL_CLICKHOUSE_PORT: String(options.address?.port ?? 0),
+    },
     stdio: ["ignore", "ignore", "pipe", "ipc"],
   });
-  const port = await portOf(child);
-  const ended = once(child, "exit").then(() => undefined);
+  const ended = new Promise<void>((resolveEnded) => child.once("exit", () => resolveEnded()));
+  const port = await portOf(child, options.signal).catch(async (error: unknown) => {
+    await end(child, ended, "SIGKILL");
+    throw options.signal?.aborted ? options.signal.reason : error;
+  });
   return {
     url: `http://default:${password}@127.0.0.1:${port}/shoal`,
+    address: { port, password },
     pid: child.pid ?? 0,
     ended,
-    stop: () => stop(child, ended),
+    stop: () => end(child, ended, "SIGTERM"),
   };
 }
 
-async function portOf(child: ChildProcess): Promise<number> {
+async function portOf(child: ChildProcess, givenUp: AbortSignal | undefined): Promise<number> {
   let errors = "";
   child.stderr?.on("data", (text: Buffer) => {
     errors = (errors + text.toString()).slice(-2_000);
@@ -47,15 +73,16 @@ async function portOf(child: ChildProcess): Promise<number> {
   const failed = once(child, "exit").then(() => {
     throw new Error(`The embedded ClickHouse ended at its start: ${errors}`);
   });
-  const ready = once(child, "message", { signal: AbortSignal.timeout(START_TIMEOUT_MS) });
+  const late = AbortSignal.timeout(START_TIMEOUT_MS);
+  const ready = once(child, "message", { signal: givenUp ? AbortSignal.any([late, givenUp]) : late });
   failed.catch(() => undefined);
   const [message] = await Promise.race([ready, failed]);
   return (message as { port: number }).port;
 }
 
-async function stop(child: ChildProcess, ended: Promise<void>): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  child.kill("SIGTERM");
+async function end(child: ChildProcess, ended: Promise<void>, signal: "SIGTERM" | "SIGKILL"): Promise<void> {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  child.kill(signal);
   const timer = setTimeout(() => child.kill("SIGKILL"), STOP_TIMEOUT_MS);
   await ended;
   clearTimeout(timer);

@@ -1,29 +1,54 @@
-import { readdir, readFile, readlink, rm } from "node:fs/promises";
+import { readdir, readFile, readlink, realpath, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
 const STOP_TIMEOUT_MS = 30_000;
+/** A backend leaves at once when it hears of it, also in the midst of a statement. */
+const QUIT_TIMEOUT_MS = 5_000;
 
 /**
  * Stops a PostgreSQL that still holds the data folder because its supervisor was killed. When the server itself was
- * killed, waits for its backends: without the pid file nothing else would keep a new server from their files.
+ * killed, ends its backends: without the pid file nothing else would keep a new server from their files.
+ * @throws Error when one of them cannot be ended.
  */
 export async function stopLeftOver(dataDir: string): Promise<void> {
   const pidFile = join(dataDir, "postmaster.pid");
   const pid = Number((await readFile(pidFile, "utf8").catch(() => "")).split("\n")[0]);
   if (!pid) return;
   if (await isPostgresOf(pid, dataDir)) await stopProcess(pid);
-  for (const backend of await backendsOf(dataDir))
-    if (!(await hasEnded(backend))) throw new Error(`PostgreSQL (pid ${backend}) does not stop`);
+  await endBackends(dataDir);
   await rm(pidFile, { force: true });
+}
+
+/**
+ * Ends what a killed server has left: a backend notices its end only when its statement is through, which may be never.
+ * What was not committed is lost with the server anyway.
+ * @throws Error when one of them cannot be ended.
+ */
+export async function endBackends(dataDir: string): Promise<void> {
+  const backends = await backendsOf(dataDir);
+  for (const pid of backends) send(pid, "SIGQUIT");
+  for (const pid of backends) {
+    if (await hasEnded(pid, QUIT_TIMEOUT_MS)) continue;
+    send(pid, "SIGKILL");
+    if (!(await hasEnded(pid))) throw new Error(`PostgreSQL (pid ${pid}) does not stop`);
+  }
 }
 
 /** Fast shutdown, then an immediate one when it does not end in time: WAL recovers both. */
 async function stopProcess(pid: number): Promise<void> {
-  process.kill(pid, "SIGINT");
+  send(pid, "SIGINT");
   if (await hasEnded(pid)) return;
-  process.kill(pid, "SIGQUIT");
+  send(pid, "SIGQUIT");
   if (!(await hasEnded(pid))) throw new Error(`PostgreSQL (pid ${pid}) does not stop`);
+}
+
+function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
 }
 
 /** The number may meanwhile belong to another program. */
@@ -35,16 +60,17 @@ async function isPostgresOf(pid: number, dataDir: string): Promise<boolean> {
 /** Every process of a server works in its data folder. */
 async function backendsOf(dataDir: string): Promise<number[]> {
   const found: number[] = [];
+  const home = await realpath(dataDir).catch(() => dataDir);
   for (const pid of (await readdir("/proc")).map(Number).filter(Number.isInteger)) {
     const folder = await readlink(`/proc/${pid}/cwd`).catch(() => undefined);
     const name = await readFile(`/proc/${pid}/comm`, "utf8").catch(() => "");
-    if (folder === dataDir && name.startsWith("postgres")) found.push(pid);
+    if (folder === home && name.startsWith("postgres")) found.push(pid);
   }
   return found;
 }
 
-async function hasEnded(pid: number): Promise<boolean> {
-  for (const end = Date.now() + STOP_TIMEOUT_MS; Date.now() < end; await delay(50)) {
+async function hasEnded(pid: number, withinMs = STOP_TIMEOUT_MS): Promise<boolean> {
+  for (const end = Date.now() + withinMs; Date.now() < end; await delay(50)) {
     const state = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => undefined);
     if (state === undefined || / Z /.test(state)) return true;
   }

@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { access, chmod, chown, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { access, chmod, chown, mkdir, open, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import pg from "pg";
 import { isReachableByOthers, packagedEngine, reachableEngine, restoreLibraryLinks } from "./binaries.ts";
-import { stopLeftOver } from "./left-over.ts";
+import { endBackends, stopLeftOver } from "./left-over.ts";
 import { type EngineUser, engineUser } from "./owner.ts";
 
 const OWNER = "shoal";
@@ -20,6 +20,8 @@ export interface PostgresOptions {
   /** No fsync: for tests, whose data may be lost with the machine. */
   isThrowaway?: boolean;
   onLog?: (line: string) => void;
+  /** Gives a start up; nothing runs then. The next one recovers. */
+  signal?: AbortSignal | undefined;
 }
 
 export interface RunningPostgres {
@@ -28,15 +30,16 @@ export interface RunningPostgres {
   /** The same server for another role or database. */
   urlFor(role: { user: string; password: string; database?: string }): string;
   pid: number;
-  /** Fast shutdown; resolves when the process has ended. */
+  /** Fast shutdown; resolves when the process, and what a killed one left behind, has ended. */
   stop(): Promise<void>;
   /** Resolves when the server ended by itself. */
   ended: Promise<void>;
 }
 
 /**
- * Starts PostgreSQL on a folder, reachable by a unix socket alone. A server that an earlier, killed supervisor left on
- * the same folder is stopped first.
+ * Starts PostgreSQL on a folder, reachable by a unix socket alone. What an earlier supervisor or server that was killed
+ * left on the same folder is ended first. Each start on a folder has the same URLs.
+ * @throws Error with what it printed when it does not start, or the signal's reason; nothing runs then.
  * @example const db = await startPostgres({ dataDir: "data/postgres" }); await connect(db.url); await db.stop();
  */
 export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
@@ -49,33 +52,41 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   await restoreLibraryLinks(engine).catch(() => undefined);
   await makeFolder(dataDir, user);
   await stopLeftOver(dataDir);
-  const password = await initialise(engine, dataDir, user);
+  const password = await initialise(engine, dataDir, { user, isThrowaway: options.isThrowaway ?? false });
   const socketDir = await makeSocketFolder(dataDir, user);
-  const child = await spawnServer({ engine, dataDir, socketDir, user, options });
   const urlFor: RunningPostgres["urlFor"] = ({ user: name, password: secret, database = DATABASE }) =>
     `postgres://${name}:${secret}@/${database}?host=${encodeURIComponent(socketDir)}`;
-  const superUrl = urlFor({ user: OWNER, password, database: "postgres" });
-  await makeDatabase(superUrl);
-  return handleOf(child, socketDir, urlFor({ user: OWNER, password }), urlFor);
+  const url = urlFor({ user: OWNER, password });
+  const child = spawnServer({ engine, dataDir, socketDir, user, options });
+  const server = handleOf(child, { dataDir, socketDir, url, urlFor });
+  try {
+    await waitUntilReady(child, options);
+    await makeDatabase(urlFor({ user: OWNER, password, database: "postgres" }));
+    return server;
+  } catch (error) {
+    child.kill("SIGQUIT");
+    await server.stop();
+    throw error;
+  }
 }
 
 function handleOf(
   child: ChildProcess,
-  socketDir: string,
-  url: string,
-  urlFor: RunningPostgres["urlFor"],
+  known: Pick<RunningPostgres, "url" | "urlFor"> & { dataDir: string; socketDir: string },
 ): RunningPostgres {
-  const ended = once(child, "exit").then(() => undefined);
+  const { dataDir, socketDir, url, urlFor } = known;
+  const ended = new Promise<void>((resolveEnded) => child.once("exit", () => resolveEnded()));
   return {
     url,
     urlFor,
     pid: child.pid ?? 0,
     ended,
     async stop() {
-      if (child.exitCode === null && child.signalCode === null) {
+      if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) {
         child.kill("SIGINT");
         await ended;
       }
+      await endBackends(dataDir);
       await rm(socketDir, { recursive: true, force: true });
     },
   };
@@ -98,7 +109,11 @@ async function makeSocketFolder(dataDir: string, user: EngineUser | undefined): 
 }
 
 /** Makes the cluster at the first start; returns the owner's password, which stays beside the cluster. */
-async function initialise(engine: string, dataDir: string, user: EngineUser | undefined): Promise<string> {
+async function initialise(
+  engine: string,
+  dataDir: string,
+  { user, isThrowaway }: { user: EngineUser | undefined; isThrowaway: boolean },
+): Promise<string> {
   const secretFile = resolve(dataDir, "..", "postgres.secret");
   const isMade = await access(join(dataDir, "PG_VERSION")).then(
     () => true,
@@ -106,24 +121,37 @@ async function initialise(engine: string, dataDir: string, user: EngineUser | un
   );
   if (isMade) return (await readFile(secretFile, "utf8")).trim();
   const password = randomBytes(24).toString("hex");
-  await writeFile(secretFile, `${password}\n`, { mode: 0o600 });
+  await writeFile(secretFile, `${password}\n`, { mode: 0o600, flush: true });
   const passwordFile = join(tmpdir(), `shoal-initdb-${randomBytes(6).toString("hex")}`);
   await writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
   if (user) await chown(passwordFile, user.uid, user.gid);
   try {
-    await runInitdb(engine, dataDir, passwordFile, user);
+    await runInitdb({ engine, dataDir, passwordFile, user, isThrowaway });
   } finally {
     await rm(passwordFile, { force: true });
   }
+  if (!isThrowaway) await syncFolder(dirname(dataDir));
   return password;
 }
 
-async function runInitdb(
-  engine: string,
-  dataDir: string,
-  passwordFile: string,
-  user: EngineUser | undefined,
-) {
+/** The entries of what was made in it. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path);
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+async function runInitdb(init: {
+  engine: string;
+  dataDir: string;
+  passwordFile: string;
+  user: EngineUser | undefined;
+  isThrowaway: boolean;
+}): Promise<void> {
+  const { engine, dataDir, passwordFile, user, isThrowaway } = init;
   const flags = [
     `--pgdata=${dataDir}`,
     `--username=${OWNER}`,
@@ -132,7 +160,7 @@ async function runInitdb(
     "--encoding=UTF8",
     "--locale-provider=builtin",
     "--builtin-locale=C.UTF-8",
-    "--no-sync",
+    ...(isThrowaway ? ["--no-sync"] : []),
   ];
   const child = spawn(join(engine, "bin", "initdb"), flags, {
     ...user,
@@ -148,13 +176,13 @@ async function runInitdb(
   if (code !== 0) throw new Error(`initdb failed (${code}): ${output.slice(-2_000)}`);
 }
 
-async function spawnServer(start: {
+function spawnServer(start: {
   engine: string;
   dataDir: string;
   socketDir: string;
   user: EngineUser | undefined;
   options: PostgresOptions;
-}): Promise<ChildProcess> {
+}): ChildProcess {
   const { engine, dataDir, socketDir, user, options } = start;
   const settings = {
     listen_addresses: "",
@@ -165,20 +193,24 @@ async function spawnServer(start: {
     ...(options.isThrowaway ? { fsync: "off", synchronous_commit: "off", full_page_writes: "off" } : {}),
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
-  const child = spawn(join(engine, "bin", "postgres"), ["-D", dataDir, ...flags], {
+  return spawn(join(engine, "bin", "postgres"), ["-D", dataDir, ...flags], {
     ...user,
     cwd: dataDir,
     // A terminal's Ctrl-C goes to the whole group; the supervisor decides when the database stops.
     detached: true,
     stdio: ["ignore", "ignore", "pipe"],
   });
-  await waitUntilReady(child, options.onLog);
-  return child;
 }
 
-function waitUntilReady(child: ChildProcess, onLog: (line: string) => void = () => undefined): Promise<void> {
+function waitUntilReady(
+  child: ChildProcess,
+  { onLog = () => undefined, signal }: PostgresOptions,
+): Promise<void> {
   return new Promise((ready, fail) => {
     let tail = "";
+    const giveUp = () => fail(signal?.reason);
+    if (signal?.aborted) giveUp();
+    signal?.addEventListener("abort", giveUp, { once: true });
     child.on("error", fail);
     child.on("exit", (code) => fail(new Error(`PostgreSQL ended at its start (${code}): ${tail}`)));
     child.stderr?.on("data", (text: Buffer) => {

@@ -1,0 +1,133 @@
+import { existsSync, readlinkSync } from "node:fs";
+import { type FileHandle, mkdir, mkdtemp, open, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { FolderStore } from "./folder-store.ts";
+
+/**
+ * A real power loss cannot be had here. What is watched is the order: which bytes and which folders were brought to the
+ * disk, and whether the object's name stood in its folder by then.
+ */
+describe("what the media store has answered for is on disk", () => {
+  let folder: string;
+  let store: FolderStore;
+  let handles: Pick<FileHandle, "sync" | "datasync">;
+  let synced: string[];
+  /** The object that a test writes. */
+  let object: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "shoal-store-"));
+    store = new FolderStore(join(folder, "media"));
+    await store.prepare();
+    synced = [];
+    object = "a/b/c.m4s";
+    const probe = await open(folder);
+    handles = Object.getPrototypeOf(probe);
+    await probe.close();
+    for (const name of ["sync", "datasync"] as const) {
+      const original = handles[name];
+      vi.spyOn(handles, name).mockImplementation(async function (this: FileHandle) {
+        const path = relative(folder, readlinkSync(`/proc/self/fd/${this.fd}`));
+        const isNamed = existsSync(join(folder, "media", object));
+        await original.call(this);
+        synced.push(`${path.replace(/\.tmp\/.*/, ".tmp/*")} ${isNamed ? "named" : "unnamed"}`);
+      });
+    }
+    return async () => {
+      vi.restoreAllMocks();
+      await rm(folder, { recursive: true });
+    };
+  });
+
+  it("an object's bytes before it has its name, then its folder, and each new folder above it", async () => {
+    await store.put(object, Buffer.from("bytes"));
+    expect(synced).toEqual(["media/.tmp/* unnamed", "media unnamed", "media/a unnamed", "media/a/b named"]);
+  });
+
+  it("the folder alone of the next object in it, and of one that replaces another", async () => {
+    await store.put("a/b/first.m4s", Buffer.from("bytes"));
+    synced.length = 0;
+    await store.put(object, Buffer.from("bytes"));
+    await store.put(object, Buffer.from("other"));
+    expect(synced).toEqual([
+      "media/.tmp/* unnamed",
+      "media/a/b named",
+      "media/.tmp/* named",
+      "media/a/b named",
+    ]);
+  });
+
+  it("the bytes of a file that is moved in, and its new folder", async () => {
+    const local = join(folder, "made.mp4");
+    await writeFile(local, "bytes");
+    await store.putFile(object, local);
+    expect(synced).toEqual(["made.mp4 unnamed", "media unnamed", "media/a unnamed", "media/a/b named"]);
+  });
+
+  it("the bytes of a file that comes from another file system, before the first one is gone", async () => {
+    const far = await mkdtemp("/dev/shm/shoal-store-");
+    try {
+      const local = join(far, "made.mp4");
+      await writeFile(local, "bytes");
+      await store.putFile(object, local);
+      expect(synced).toContain("media/.tmp/* unnamed");
+      expect(synced.at(-1)).toBe("media/a/b named");
+      expect([existsSync(local), Buffer.from(await store.read(object)).toString()]).toEqual([false, "bytes"]);
+    } finally {
+      await rm(far, { recursive: true });
+    }
+  });
+
+  it("a growing source's name with its first chunk, and bytes alone with the next ones", async () => {
+    object = "uploads/source";
+    await store.writeAt(object, 5, Buffer.from("later"));
+    expect(synced).toEqual(["media unnamed", "media/uploads/source named", "media/uploads named"]);
+    synced.length = 0;
+    await store.writeAt(object, 0, Buffer.from("first"));
+    expect(synced).toEqual(["media/uploads/source named"]);
+  });
+
+  it("folders again that were removed and made anew, by whomever", async () => {
+    await store.put(object, Buffer.from("bytes"));
+    await store.remove("a/");
+    synced.length = 0;
+    await store.put(object, Buffer.from("bytes"));
+    expect(synced).toContain("media unnamed");
+    await rm(join(folder, "media", "a"), { recursive: true });
+    synced.length = 0;
+    await store.put(object, Buffer.from("bytes"));
+    expect(synced).toContain("media unnamed");
+  });
+
+  it("also of a folder that another process has made a moment ago", async () => {
+    await mkdir(join(folder, "media/a/b"), { recursive: true });
+    await store.put(object, Buffer.from("bytes"));
+    expect(synced).toEqual(expect.arrayContaining(["media unnamed", "media/a unnamed"]));
+  });
+
+  it("with one sync of the folder for many that come during another one", async () => {
+    await store.put("a/b/first.m4s", Buffer.from("bytes"));
+    const release = Promise.withResolvers<void>();
+    const syncs: string[] = [];
+    vi.mocked(handles.sync).mockImplementation(async function (this: FileHandle) {
+      syncs.push(relative(folder, readlinkSync(`/proc/self/fd/${this.fd}`)));
+      if (syncs.length === 1) await release.promise;
+    });
+    const names = Array.from({ length: 20 }, (_, n) => `a/b/${n}.m4s`);
+    const puts = names.map((name) => store.put(name, Buffer.from(name)));
+    await vi.waitUntil(() => names.every((name) => existsSync(join(folder, "media", name))));
+    release.resolve();
+    await Promise.all(puts);
+    expect(syncs).toEqual(["media/a/b", "media/a/b"]);
+  });
+
+  it("or it does not answer for it", async () => {
+    vi.mocked(handles.sync).mockRejectedValue(new Error("EIO"));
+    await expect(store.put(object, Buffer.from("bytes"))).rejects.toThrow("EIO");
+    await expect(store.writeAt("uploads/source", 0, Buffer.from("bytes"))).rejects.toThrow("EIO");
+    const local = join(folder, "made.mp4");
+    await writeFile(local, "bytes");
+    await expect(store.putFile(object, local)).rejects.toThrow("EIO");
+  });
+});

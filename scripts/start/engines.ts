@@ -1,0 +1,53 @@
+import { join } from "node:path";
+import { type ClickHouseAddress, type RunningPostgres, startClickHouse, startPostgres } from "@shoal/engines";
+import { type Kept, keepRunning } from "./keep-running.ts";
+import type { Installation } from "./settings.ts";
+
+export interface EngineOptions {
+  installation: Installation;
+  /** Data that may be lost with the machine. */
+  isThrowaway?: boolean;
+  onLine: (name: string, line: string) => void;
+  onAgain: () => void;
+}
+
+const WORKER_ROLE = "shoal_worker";
+
+/** Runs the embedded PostgreSQL, again when it dies, by the same URLs; undefined when `DATABASE_URL` names another. */
+export async function keepPostgres({
+  installation,
+  isThrowaway = false,
+  onLine,
+  onAgain,
+}: EngineOptions): Promise<Kept<RunningPostgres> | undefined> {
+  if (process.env.DATABASE_URL) return undefined;
+  const dataDir = join(installation.dataDir, "postgres");
+  const start = (signal: AbortSignal) => startPostgres({ dataDir, isThrowaway, signal });
+  return keepRunning({ name: "postgres", start, onLine, onAgain });
+}
+
+/** Runs the embedded ClickHouse, again when it dies, by the same URL; undefined when `CLICKHOUSE_URL` names another. */
+export async function keepClickHouse({ installation, onLine, onAgain }: EngineOptions) {
+  if (process.env.CLICKHOUSE_URL) return undefined;
+  const dataDir = join(installation.dataDir, "clickhouse");
+  let address: ClickHouseAddress | undefined;
+  const start = async (signal: AbortSignal) => {
+    const running = await startClickHouse({ dataDir, address, signal });
+    address = running.address;
+    return running;
+  };
+  return keepRunning({ name: "clickhouse", start, onLine, onAgain });
+}
+
+/** Workers sign in with a role that sees the queue alone. */
+export function workerDatabaseUrl(
+  postgres: RunningPostgres | undefined,
+  databaseUrl: string,
+  password: string,
+): string {
+  if (postgres) return postgres.urlFor({ user: WORKER_ROLE, password });
+  const url = new URL(databaseUrl);
+  url.username = WORKER_ROLE;
+  url.password = password;
+  return url.href;
+}

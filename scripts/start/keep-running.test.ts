@@ -1,0 +1,95 @@
+import { once } from "node:events";
+import { beforeEach, expect, test, vi } from "vitest";
+import { keepRunning, type Run } from "./keep-running.ts";
+
+/** Waits pass at once, unless a test holds them; the lines tell how long they are. */
+const clock = vi.hoisted(() => ({ isHeld: false }));
+vi.mock("node:timers/promises", () => ({
+  async setTimeout(_ms: number, _value: undefined, { signal }: { signal: AbortSignal }) {
+    if (clock.isHeld) await once(signal, "abort");
+    signal.throwIfAborted();
+  },
+}));
+beforeEach(() => {
+  clock.isHeld = false;
+});
+
+/** Something that is started, dies, and does not start, as a test says. */
+function makeSubject() {
+  const lines: string[] = [];
+  const runs: (Run & { die(): void })[] = [];
+  const faults: string[] = [];
+  const start = async () => {
+    const fault = faults.shift();
+    if (fault !== undefined) throw new Error(fault);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const run = { pid: runs.length + 1, ended: promise, die: resolve, stop: async () => resolve() };
+    runs.push(run);
+    return run;
+  };
+  const onLine = (name: string, line: string) => void lines.push(`${name}: ${line}`);
+  return { options: { name: "engine", start, onLine }, lines, runs, faults };
+}
+
+test("what dies is started again, ever later until it is ready, and each time it is said", async () => {
+  const { options, lines, runs, faults } = makeSubject();
+  const onAgain = vi.fn();
+  const kept = await keepRunning({ ...options, onAgain });
+  faults.push("no port\n  at line 1", "no", "no", "no", "no", "no");
+  runs[0]?.die();
+  await vi.waitUntil(() => kept.pid() === 2);
+  runs[1]?.die();
+  await vi.waitUntil(() => kept.pid() === 3);
+  expect(lines).toEqual([
+    "start: engine ended; starting it again in 1 s",
+    "start: engine did not start (no port | at line 1); starting it again in 2 s",
+    ...[4, 8, 16, 30, 30].map((sec) => `start: engine did not start (no); starting it again in ${sec} s`),
+    "start: engine runs again",
+    "start: engine ended; starting it again in 1 s",
+    "start: engine runs again",
+  ]);
+  expect(onAgain).toHaveBeenCalledTimes(2);
+  await kept.stop();
+});
+
+test("what never started is not tried again", async () => {
+  const { options, lines, runs, faults } = makeSubject();
+  faults.push("broken");
+  await expect(keepRunning(options)).rejects.toThrow("broken");
+  expect([lines, runs]).toEqual([[], []]);
+});
+
+test("a stop while it is dead ends the waiting, and nothing is started any more", async () => {
+  const { options, lines, runs } = makeSubject();
+  const kept = await keepRunning(options);
+  clock.isHeld = true;
+  runs[0]?.die();
+  await vi.waitUntil(() => lines.length === 1);
+  await kept.stop();
+  expect(runs).toHaveLength(1);
+});
+
+test("a stop while it is being started gives that start up", async () => {
+  const { options, runs } = makeSubject();
+  const starting = Promise.withResolvers<void>();
+  const start = async (signal: AbortSignal) => {
+    if (runs.length === 0) return options.start();
+    starting.resolve();
+    await once(signal, "abort");
+    throw signal.reason;
+  };
+  const kept = await keepRunning({ ...options, start });
+  runs[0]?.die();
+  await starting.promise;
+  await kept.stop();
+  expect(runs).toHaveLength(1);
+});
+
+test("what is let end goes on until it ends, and stays so", async () => {
+  const { options, lines, runs } = makeSubject();
+  const kept = await keepRunning(options);
+  kept.letEnd();
+  runs[0]?.die();
+  await kept.stop();
+  expect([lines, runs.length]).toEqual([[], 1]);
+});

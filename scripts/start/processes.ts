@@ -1,0 +1,70 @@
+import { join } from "node:path";
+import { findMailDir, type Installation, ROOT, slotsPerWorker } from "./settings.ts";
+
+/** Where the processes find their engines. */
+export interface EngineUrls {
+  databaseUrl: string;
+  clickhouseUrl: string;
+  workerDatabaseUrl: string;
+}
+
+/** The processes in the order of their start, each with its settings. */
+export function processesOf(installation: Installation, engines: EngineUrls) {
+  const { dataDir, secrets, workers } = installation;
+  const shared = {
+    MEDIA_STORE: process.env.MEDIA_STORE ?? join(dataDir, "media"),
+    INTERNAL_SECRET: secrets.internal,
+    CLICKHOUSE_URL: engines.clickhouseUrl,
+    API_PUBLIC_URL: installation.apiUrl,
+    EDGE_PUBLIC_URL: installation.edgeUrl,
+    API_INTERNAL_URL: `http://127.0.0.1:${installation.apiPort}`,
+  };
+  const api = {
+    name: "api",
+    script: "apps/api/src/main.ts",
+    env: {
+      ...shared,
+      PORT: String(installation.apiPort),
+      DATABASE_URL: engines.databaseUrl,
+      WORKER_DATABASE_PASSWORD: secrets.workerDatabase,
+      DASHBOARD_DIR: join(ROOT, "apps/dashboard/dist"),
+      // SMTP_URL, MAIL_FROM, SUPPORT_EMAIL and GITHUB_… come with the environment that every process inherits.
+      MAIL_DIR: findMailDir(installation) ?? "",
+    },
+  };
+  const edge = {
+    name: "edge",
+    script: "apps/edge/src/main.ts",
+    env: {
+      ...shared,
+      PORT: String(installation.edgePort),
+      PLAYBACK_SECRETS: secrets.playback,
+      SPOOL_DIR: join(dataDir, "beacons"),
+    },
+  };
+  return [
+    api,
+    edge,
+    ...Array.from({ length: workers }, (_, index) => workerOf(installation, engines, shared, index + 1)),
+  ];
+}
+
+function workerOf(
+  installation: Installation,
+  engines: EngineUrls,
+  shared: Record<string, string>,
+  number: number,
+) {
+  const name = installation.workers > 1 ? `worker-${number}` : "worker";
+  return {
+    name,
+    script: "apps/worker/src/main.ts",
+    env: {
+      ...shared,
+      PORT: "0",
+      DATABASE_URL: engines.workerDatabaseUrl,
+      WORK_DIR: join(installation.dataDir, "work"),
+      WORKER_SLOTS: String(process.env.WORKER_SLOTS ?? slotsPerWorker(installation.workers)),
+    },
+  };
+}
