@@ -134,6 +134,8 @@ async function addVideos(db: Database, clientUuid: string, userUuid: string): Pr
         uploading_percent: video.uploadingPercent,
         duration_sec: video.durationSec,
         input_qualities: JSON.stringify("shoalOptimization"),
+        // An upload without a browser that sends would soon be one that failed.
+        source_url: video.status === "uploading" ? "https://media.example.com/harbour.mp4" : null,
         created_at: sql<Date>`now() - ${sql.lit(`${video.ageHours} hours`)}::interval`,
       })),
     )

@@ -12,6 +12,7 @@ import type { Services } from "./services.ts";
 const ANALYTICS_RETRY_MS = 5_000;
 /** Viewers of a running encoding miss its latest segments for as long at most. */
 const PUBLISH_OWED_MS = 5_000;
+const ABANDONED_INTERVAL_MS = 60_000;
 const CLEANING_INTERVAL_MS = 3_600_000;
 
 /**
@@ -43,6 +44,7 @@ export async function startBackground(services: Services): Promise<() => Promise
   const stopOwed = repeat(publishOwed, PUBLISH_OWED_MS, onError);
   for (const list of await listUnpublished(db)) services.listPublisher.publishSoon(list);
   const stopTrying = keepTrying(() => prepareAnalytics(analytics).then(() => mirror.start()), onError);
+  const stopAbandoned = repeat(services.abandonedUploads.endAbandoned, ABANDONED_INTERVAL_MS, onError);
   const stopDeletions = scheduleDeletions(services.clientDeletion);
   const stopPlans = schedulePlans(services.duePlans, onError);
   let cleaned = Promise.resolve();
@@ -65,6 +67,7 @@ export async function startBackground(services: Services): Promise<() => Promise
     await cleaned;
     stopTrying();
     await stopOwed();
+    await stopAbandoned();
     await stopDeletions();
     await stopPlans();
     await mirror.close();

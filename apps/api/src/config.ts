@@ -108,6 +108,8 @@ const Settings = z.object({
   LOG_DAYS: z.coerce.number().int().min(1).max(36_500).default(400),
   /** Days that the trash keeps a deleted video. */
   TRASH_DAYS: z.coerce.number().int().min(1).max(3_650).default(TRASH_DAYS),
+  /** Hours that what has arrived of a file is kept for its browser to go on with it. */
+  UPLOAD_KEPT_HOURS: z.coerce.number().positive().max(8_760).default(24),
   /** Whether URLs that users give may lead to this machine and to private networks; as at the workers, which fetch. */
   FETCH_ALLOW_PRIVATE: z
     .enum(["true", "false"])

@@ -52,7 +52,7 @@ import {
   type SceneListPublisher,
 } from "./modules/scene-lists/index.ts";
 import { createThumbnailsService } from "./modules/thumbnails/index.ts";
-import { createUploadsService } from "./modules/uploads/index.ts";
+import { createAbandonedUploadsService, createUploadsService } from "./modules/uploads/index.ts";
 import { createUserChangesService, createUsersService } from "./modules/users/index.ts";
 import {
   createAdminVideosService,
@@ -112,6 +112,9 @@ export async function openServices(config: Config, app: FastifyInstance) {
     ...accounts,
     ...openVideoServices({ ...shared, disk, publisher, listPublisher }),
     ...{ videos, uploads, thumbnails },
+    abandonedUploads: createAbandonedUploadsService({
+      ...{ db, queue, realtime, keptHours: config.UPLOAD_KEPT_HOURS },
+    }),
     videoRules: createVideoRulesService({ db, realtime }),
     configs: createConfigsService({ db }),
     collections: createCollectionsService({ db }),

@@ -35,6 +35,14 @@ const TABLES = [
   ) ENGINE = ReplacingMergeTree(version) ORDER BY (client_uuid, outro_uuid, video_uuid, session_uuid)`,
 ];
 
+/**
+ * Rows that are taken are on disk, as edges forget what they have sent: an insert and a merge that replaces older parts
+ * wait for it. 1,000 rows take 19 ms instead of 11.
+ */
+const DURABLE = `MODIFY SETTING fsync_after_insert = 1, fsync_part_directory = 1, min_rows_to_fsync_after_merge = 1,
+  min_compressed_bytes_to_fsync_after_merge = 1`;
+const TABLE_NAMES = ["session_minutes", "video_hours", "link_hours", "outro_sessions"];
+
 export type Analytics = Pick<ClickHouseClient, "query" | "command" | "ping" | "close">;
 
 /** The analytics engine refused a statement, or did not answer. The message names its status and the statement. */
@@ -102,4 +110,5 @@ function statusLogger(statuses: Map<string, number | undefined>): new () => Logg
 /** Makes the tables that are missing. */
 export async function prepareAnalytics(analytics: Analytics): Promise<void> {
   for (const query of TABLES) await analytics.command({ query });
+  for (const name of TABLE_NAMES) await analytics.command({ query: `ALTER TABLE ${name} ${DURABLE}` });
 }

@@ -72,7 +72,7 @@ export function createCutsService({ db, store, queue, disk, realtime, encoding }
         const changed = await videos.updateVideo(actor.clientUuid, uuid, {
           duration_sec: planned.durationSec,
         });
-        await encoding.restartVideos(tx, actor.clientUuid, [changed]);
+        await encoding.restartVideos(tx, [changed]);
       });
       realtime.emit(actor.clientUuid, "video.changed", { uuid, isNew: false });
     },

@@ -49,7 +49,7 @@ export function createEncodingChangesService({ db, queue, disk, realtime, publis
     restartEncoding: (actor: Actor, uuid: string): Promise<void> =>
       change(actor, uuid, async (tx, video) => {
         await assertMayRestart(video);
-        await service.restartVideos(tx, actor.clientUuid, [video]);
+        await service.restartVideos(tx, [video]);
       }),
 
     /**
@@ -65,7 +65,7 @@ export function createEncodingChangesService({ db, queue, disk, realtime, publis
           first_pass: wanted.firstPass ?? video.first_pass,
           input_qualities: JSON.stringify(wanted.inputQualities ?? video.input_qualities),
         });
-        await service.restartVideos(tx, actor.clientUuid, [saved]);
+        await service.restartVideos(tx, [saved]);
       }),
 
     /** Puts the encoding of a video before all others, or back into its turn: jobs that wait and jobs to come. */
@@ -81,7 +81,7 @@ export function createEncodingChangesService({ db, queue, disk, realtime, publis
      * Begins new generations of locked videos of one client, whatever their statuses. The caller has judged whether each
      * may, and tells the browsers.
      */
-    async restartVideos(tx: Tx, clientUuid: string, videos: VideoRow[]): Promise<void> {
+    async restartVideos(tx: Tx, videos: VideoRow[]): Promise<void> {
       const uuids = uuidsOf(videos);
       // A file that is to replace their media is a generation too, and goes on.
       await createEncodingsRepository(tx).deleteGenerations(videos);

@@ -12,6 +12,6 @@ export { sendFetches, sourceObjectOf } from "./jobs-to-send.ts";
 export { createLiveProgress, type LiveProgress } from "./live-progress.ts";
 export { createMediaPurge } from "./media-purge.ts";
 export { createPublisher, type Publisher } from "./publisher.ts";
-export { dropReplacement, dropReplacementsOf } from "./replacement-media.ts";
+export { dropGeneration, dropReplacement, dropReplacementsOf } from "./replacement-media.ts";
 export { createSceneMaker, type SceneMaker } from "./scene-maker.ts";
 export { createWaveformsService } from "./waveforms.service.ts";

@@ -74,7 +74,7 @@ export async function dropReplacementsOf(
 }
 
 /** Removes one generation of a video: its jobs, its media and its source. */
-async function dropGeneration(tx: Tx, queue: Queue, row: VideoRow): Promise<void> {
+export async function dropGeneration(tx: Tx, queue: Queue, row: VideoRow): Promise<void> {
   const key = { uuid: mediaUuidOf(row), generation: row.generation };
   await queue.dropGenerations(tx, key);
   await createEncodingsRepository(tx).deleteGenerations([key]);

@@ -107,3 +107,17 @@ test("an engine that refuses without a word is named by its status and the state
     server.close();
   }
 });
+
+test("rows that the analytics engine has taken are synced, merged ones too", async () => {
+  const analytics = openAnalytics(api.clickhouseUrl);
+  try {
+    const result = await analytics.query({
+      query: `SELECT name FROM system.tables WHERE database = currentDatabase()
+        AND create_table_query NOT LIKE '%fsync_after_insert = 1, fsync_part_directory = 1, min_rows_to_fsync_after_merge = 1%'`,
+      format: "JSONEachRow",
+    });
+    expect(await result.json()).toEqual([]);
+  } finally {
+    await analytics.close();
+  }
+});

@@ -15,7 +15,7 @@ export interface TrashDeps {
   videos: Pick<VideosService, "getVideo" | "getVideos">;
   removal: Pick<RemovalService, "removeForGood" | "tell">;
   /** Encodes videos anew whose work was dropped. */
-  encoding: { restartVideos(tx: Tx, clientUuid: string, videos: VideoRow[]): Promise<void> };
+  encoding: { restartVideos(tx: Tx, videos: VideoRow[]): Promise<void> };
   /** How long the trash keeps a video. */
   keptDays: number;
 }
@@ -45,8 +45,7 @@ export function createTrashService({ db, realtime, videos, removal, encoding, ke
         await lockTrashed(tx, actor, uuid);
         const repository = createVideosRepository(tx);
         const video = await repository.updateVideo(actor.clientUuid, uuid, { trashed_at: null });
-        if (canStop({ encodingStatus: video.status }))
-          await encoding.restartVideos(tx, actor.clientUuid, [video]);
+        if (canStop({ encodingStatus: video.status })) await encoding.restartVideos(tx, [video]);
       });
       realtime.emit(actor.clientUuid, "video.changed", { uuid, isNew: true });
       return videos.getVideo(actor, uuid);

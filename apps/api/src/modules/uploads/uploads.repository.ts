@@ -1,6 +1,13 @@
 import { sql } from "kysely";
 import type { Tx } from "../../platform/database.ts";
 
+/** Uploads without a word for so long; of those that failed, the ones of which something is stored. */
+export interface SilentUploads {
+  status: "uploading" | "upload_failed";
+  silentMs: number;
+  uuid?: string;
+}
+
 /** Chunks of an upload. The caller has found the video in its client first. */
 export function createUploadsRepository(db: Tx) {
   return {
@@ -20,6 +27,21 @@ export function createUploadsRepository(db: Tx) {
         .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirst();
       return numInsertedOrUpdatedRows === 1n;
+    },
+
+    async deleteChunks(videoUuid: string): Promise<void> {
+      await db.deleteFrom("upload_chunks").where("video_uuid", "=", videoUuid).execute();
+    },
+
+    /** Files that browsers send; those that are fetched from a URL have a job that goes on. Serves no client. */
+    async listSilent({ status, silentMs, uuid }: SilentUploads, limit: number): Promise<string[]> {
+      const { rows } = await sql<{ uuid: string }>`
+        SELECT uuid FROM videos WHERE status = ${status} AND source_url IS NULL AND NOT is_deleted
+          AND greatest(created_at, upload_feedback_at) < now() - ${silentMs} * interval '1 ms'
+          AND (status = 'uploading' OR EXISTS (SELECT FROM upload_chunks WHERE video_uuid = videos.uuid))
+          AND (${uuid ?? null}::uuid IS NULL OR uuid = ${uuid ?? null})
+        ORDER BY created_at LIMIT ${limit}`.execute(db);
+      return rows.map((row) => row.uuid);
     },
 
     async countChunks(videoUuid: string): Promise<number> {

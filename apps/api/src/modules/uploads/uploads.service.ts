@@ -168,6 +168,9 @@ export function createUploadsService(deps: UploadsDeps) {
     const uploads = createUploadsRepository(tx);
     const video = await videos.lockUpload(actor.clientUuid, uuid);
     if (!video || video.is_deleted) return dropLateChunk(tx, before);
+    // What had arrived was removed while this chunk was written: its bytes are in the old object.
+    if (sourceObjectOf(video) !== sourceObjectOf(before))
+      throw new AppError("unavailable", "This upload begins anew: send the chunk again");
     const received = await uploads.countChunks(uuid);
     // The same chunk came beside it and ended the upload, or somebody stopped it meanwhile.
     if (isWholeThere(video) || !isUploadOpen(video.status))
@@ -184,6 +187,7 @@ export function createUploadsService(deps: UploadsDeps) {
       contiguous_chunks: contiguous,
       chunk_count: chunkCount,
       size_bytes: sizeBytes,
+      upload_feedback_at: new Date(),
     });
     const availableBytes = Math.min(contiguous * UPLOAD_CHUNK_BYTES, sizeBytes ?? Number.POSITIVE_INFINITY);
     await encoding.onBytesArrived(tx, updated, availableBytes);

@@ -29,7 +29,7 @@ export interface BulkChangesDeps {
     planVideos(tx: Tx, clientUuid: string, videos: VideoRow[], deleteAt: Date | null): Promise<void>;
     tell(clientUuid: string, removed: Removed): void;
   };
-  encoding: { restartVideos(tx: Tx, clientUuid: string, videos: VideoRow[]): Promise<void> };
+  encoding: { restartVideos(tx: Tx, videos: VideoRow[]): Promise<void> };
   /** Each throws an AppError for a video that it does not allow. */
   rules: { assertRestartable(video: VideoRow): void; assertPlannable(video: VideoRow): void };
 }
@@ -84,7 +84,7 @@ export function createBulkChangesService({ db, disk, realtime, removal, encoding
     const uuids = rows.map(({ uuid }) => uuid);
     switch (action.action) {
       case "restart":
-        await encoding.restartVideos(tx, clientUuid, rows);
+        await encoding.restartVideos(tx, rows);
         return undefined;
       case "delete":
         return removal.removeVideos(tx, clientUuid, rows);

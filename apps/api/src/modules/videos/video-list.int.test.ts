@@ -209,11 +209,13 @@ async function addManyVideos(): Promise<TestUser> {
   const authors = [owner, ...others].map(({ userUuid }) => userUuid);
   await sql`
     INSERT INTO videos (client_uuid, user_uuid, title, tags, type, status, input_qualities, created_at, duration_sec,
-      uploading_eta_sec, encoding_eta_sec, trashed_at)
+      uploading_eta_sec, encoding_eta_sec, trashed_at, upload_feedback_at)
     SELECT ${owner.clientUuid}, (${authors}::uuid[])[1 + n % 4], 'Title ' || n % 13, ARRAY['tag' || n % 11],
       CASE WHEN n % 5 = 0 THEN 'live' ELSE 'vod' END, (ARRAY['encoded', 'encoding', 'uploading', 'error'])[1 + n % 4],
       '"shoalOptimization"', now() - n % 29 * interval '1 minute', CASE WHEN n % 3 > 0 THEN n % 17 END,
-      CASE WHEN n % 2 = 0 THEN n % 7 END, CASE WHEN n % 3 = 0 THEN n % 9 END, CASE WHEN n % 10 = 0 THEN now() END
+      CASE WHEN n % 2 = 0 THEN n % 7 END, CASE WHEN n % 3 = 0 THEN n % 9 END, CASE WHEN n % 10 = 0 THEN now() END,
+      -- Chunks still come.
+      now()
     FROM generate_series(1, 700) AS n`.execute(db);
   await sql`UPDATE video_stats SET nb_view = abs(hashtext(video_uuid::text)) % 20,
     rebuff = CASE WHEN abs(hashtext(video_uuid::text)) % 19 > 0 THEN abs(hashtext(video_uuid::text)) % 80 END, offload = 1
