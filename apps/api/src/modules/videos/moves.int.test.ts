@@ -1,13 +1,10 @@
-import { createHash } from "node:crypto";
-import { routes, UPLOAD_CHUNK_BYTES } from "@shoal/contract";
+import { routes } from "@shoal/contract";
 import { eventually } from "@shoal/testkit";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../test-api.ts";
 import { codeOf } from "../../testing/account-rig.ts";
 import { addVideo } from "../../testing/video-rig.ts";
-import type { Actor } from "../auth/index.ts";
-import { createUploadsService, type UploadsDeps } from "../uploads/uploads.service.ts";
 import { createVideosRepository } from "./videos.repository.ts";
 
 let api: TestApi;
@@ -68,49 +65,6 @@ test("a cut that is deleted is not given another range", async () => {
   const change = editor.call(routes.changeCut, { ...idOf(cut), body: { start: 1, end: 2 } });
   expect(await codeOf(change)).toBe("illegal_transition");
   expect(await statusOf(cut)).toBe("encoded");
-});
-
-/** An upload service that keeps chunks in no store, lets the test act while one is written, and tells what follows. */
-function makeUploads(onWritten: () => Promise<unknown>) {
-  const arrived: number[] = [];
-  const purged: string[] = [];
-  const deps: Partial<UploadsDeps> = {
-    db: api.database.db,
-    store: { writeAt: async () => void (await onWritten()) },
-    disk: { assertRoom: () => Promise.resolve() } as unknown as UploadsDeps["disk"],
-    encoding: { onBytesArrived: async (_tx, _video, bytes) => void arrived.push(bytes) },
-    queue: {
-      send: () => Promise.resolve(),
-      sendPurge: async (_tx, { prefixes }) => void purged.push(...prefixes),
-    },
-    realtime: { emit: () => undefined },
-  };
-  return { uploads: createUploadsService(deps as UploadsDeps), arrived, purged };
-}
-const actorOf = ({ clientUuid, userUuid }: TestUser) => ({ clientUuid, userUuid }) as Actor;
-const bodyOf = (bytes: Buffer, isEnd: boolean) => ({
-  ...{ bytes, isEnd },
-  sha256: createHash("sha256").update(bytes).digest(),
-});
-
-test("a last chunk that comes twice at the same time ends the upload once", async () => {
-  const { uuid } = await editor.call(routes.createVideo, { body: { title: "Twice", size: 3 } });
-  const body = bodyOf(Buffer.from("abc"), true);
-  const first = makeUploads(() => Promise.resolve());
-  const second = makeUploads(() => first.uploads.storeChunk(actorOf(editor), uuid, 0, (use) => use(body)));
-  const state = await second.uploads.storeChunk(actorOf(editor), uuid, 0, (use) => use(body));
-  expect(state).toMatchObject({ isComplete: true, received: 1 });
-  expect([first.arrived, second.arrived]).toEqual([[3], []]);
-});
-
-test("a chunk that is written behind the end of its upload does not stay", async () => {
-  const size = 2 * UPLOAD_CHUNK_BYTES;
-  const { uuid } = await editor.call(routes.createVideo, { body: { title: "Gone", size } });
-  const body = bodyOf(Buffer.alloc(UPLOAD_CHUNK_BYTES), false);
-  const { uploads, purged } = makeUploads(() => editor.call(routes.cancelUpload, idOf(uuid)));
-  const sending = uploads.storeChunk(actorOf(editor), uuid, 0, (use) => use(body));
-  expect(await codeOf(sending)).toBe("video_not_found");
-  expect(purged).toEqual([`uploads/${uuid}/source`]);
 });
 
 test("no status is written that the table of moves does not know", async () => {
