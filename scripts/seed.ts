@@ -5,10 +5,13 @@ import { openDatabase } from "../apps/api/src/platform/database.ts";
 import { addDemoAccounts, type DemoAccount } from "./seed/accounts.ts";
 import { uploadClips } from "./seed/clips.ts";
 import { DEMO_PASSWORD } from "./seed/demo-data.ts";
-import { sessionMinutesOf } from "./seed/watching.ts";
+import { sessionMinutesOf, type WatchedVideo } from "./seed/watching.ts";
 import { findEndpoints } from "./start/endpoints.ts";
 import { prepareFolders, startPlatform } from "./start/platform.ts";
 import { readInstallation } from "./start/settings.ts";
+
+/** Of the first clip. */
+const CLIP_SESSIONS = 180;
 
 const installation = await readInstallation();
 await prepareFolders(installation);
@@ -18,7 +21,7 @@ try {
   const { databaseUrl, clickhouseUrl } = running ?? own ?? { databaseUrl: "", clickhouseUrl: "" };
   const accounts = await fill(databaseUrl, clickhouseUrl);
   const first = accounts[0];
-  if (first) await encodeClips(databaseUrl, first);
+  if (first) await addWatching(clickhouseUrl, await encodeClips(databaseUrl, first));
   console.log(`\nSign in with the password ${DEMO_PASSWORD} as one of:`);
   for (const { username, clientName, role } of accounts)
     console.log(`  ${username.padEnd(28)} ${role.padEnd(14)} ${clientName}`);
@@ -29,25 +32,32 @@ try {
 
 async function fill(databaseUrl: string, clickhouseUrl: string): Promise<DemoAccount[]> {
   const { db, close } = openDatabase(databaseUrl, 2);
-  const analytics = createClient({ url: clickhouseUrl });
   try {
     const { accounts, watched } = await addDemoAccounts(db);
-    const values = watched.flatMap((video) => sessionMinutesOf(video, Date.now()));
-    if (values.length > 0) {
-      await analytics.insert({ table: "session_minutes", values, format: "JSONEachRow" });
-      // These hours may be closed already: the next pass closes them anew.
-      await db.deleteFrom("cursors").where("name", "=", CLOSED_CURSOR).execute();
-    }
-    console.log(`${watched.length} videos, ${values.length} minutes of watching`);
+    await addWatching(clickhouseUrl, watched);
+    // These hours may be closed already: the next pass closes them anew.
+    await db.deleteFrom("cursors").where("name", "=", CLOSED_CURSOR).execute();
     return accounts;
   } finally {
-    await analytics.close();
     await close();
   }
 }
 
-/** Uploads the clips once and waits until they are encoded. */
-async function encodeClips(databaseUrl: string, { username }: DemoAccount): Promise<void> {
+/** Adds what viewers of these videos would have reported. */
+async function addWatching(clickhouseUrl: string, watched: WatchedVideo[]): Promise<void> {
+  const values = watched.flatMap((video) => sessionMinutesOf(video, Date.now()));
+  const analytics = createClient({ url: clickhouseUrl });
+  try {
+    if (values.length > 0)
+      await analytics.insert({ table: "session_minutes", values, format: "JSONEachRow" });
+  } finally {
+    await analytics.close();
+  }
+  console.log(`${watched.length} videos, ${values.length} minutes of watching`);
+}
+
+/** Uploads the clips once and waits until they are encoded. @returns them with those who watched them. */
+async function encodeClips(databaseUrl: string, { username }: DemoAccount): Promise<WatchedVideo[]> {
   const { db, close } = openDatabase(databaseUrl, 1);
   try {
     const known = await db
@@ -55,7 +65,7 @@ async function encodeClips(databaseUrl: string, { username }: DemoAccount): Prom
       .select("uuid")
       .where("title", "=", "Test card with clock")
       .executeTakeFirst();
-    if (known) return;
+    if (known) return [];
     const uuids = await uploadClips(installation.apiUrl, { username, password: DEMO_PASSWORD });
     for (let left = uuids.length; left > 0; ) {
       const rows = await db.selectFrom("videos").select("status").where("uuid", "in", uuids).execute();
@@ -64,6 +74,14 @@ async function encodeClips(databaseUrl: string, { username }: DemoAccount): Prom
       await new Promise((next) => setTimeout(next, 500));
     }
     process.stdout.write("\n");
+    const videos = await db
+      .selectFrom("videos")
+      .select(["uuid", "client_uuid", "duration_sec"])
+      .where("uuid", "in", uuids)
+      .execute();
+    return videos.map(({ uuid, client_uuid: clientUuid, duration_sec: durationSec }, place) => ({
+      ...{ uuid, clientUuid, durationSec: durationSec ?? 0, sessions: CLIP_SESSIONS / (place + 1) },
+    }));
   } finally {
     await close();
   }
