@@ -1,7 +1,7 @@
 /** `npm run seed`: demo accounts with videos in every state, statistics, and clips that are really encoded. */
 import { createClient } from "@clickhouse/client";
 import { CLOSED_CURSOR } from "../apps/api/src/modules/figures/index.ts";
-import { openDatabase } from "../apps/api/src/platform/database.ts";
+import { type Database, openDatabase } from "../apps/api/src/platform/database.ts";
 import { addDemoAccounts, type DemoAccount } from "./seed/accounts.ts";
 import { uploadClips } from "./seed/clips.ts";
 import { DEMO_PASSWORD } from "./seed/demo-data.ts";
@@ -21,7 +21,7 @@ try {
   const { databaseUrl, clickhouseUrl } = running ?? own ?? { databaseUrl: "", clickhouseUrl: "" };
   const accounts = await fill(databaseUrl, clickhouseUrl);
   const first = accounts[0];
-  if (first) await addWatching(clickhouseUrl, await encodeClips(databaseUrl, first));
+  if (first) await encodeClips(databaseUrl, clickhouseUrl, first);
   console.log(`\nSign in with the password ${DEMO_PASSWORD} as one of:`);
   for (const { username, clientName, role } of accounts)
     console.log(`  ${username.padEnd(28)} ${role.padEnd(14)} ${clientName}`);
@@ -34,9 +34,7 @@ async function fill(databaseUrl: string, clickhouseUrl: string): Promise<DemoAcc
   const { db, close } = openDatabase(databaseUrl, 2);
   try {
     const { accounts, watched } = await addDemoAccounts(db);
-    await addWatching(clickhouseUrl, watched);
-    // These hours may be closed already: the next pass closes them anew.
-    await db.deleteFrom("cursors").where("name", "=", CLOSED_CURSOR).execute();
+    await addWatching(db, clickhouseUrl, watched);
     return accounts;
   } finally {
     await close();
@@ -44,7 +42,7 @@ async function fill(databaseUrl: string, clickhouseUrl: string): Promise<DemoAcc
 }
 
 /** Adds what viewers of these videos would have reported. */
-async function addWatching(clickhouseUrl: string, watched: WatchedVideo[]): Promise<void> {
+async function addWatching(db: Database, clickhouseUrl: string, watched: WatchedVideo[]): Promise<void> {
   const values = watched.flatMap((video) => sessionMinutesOf(video, Date.now()));
   const analytics = createClient({ url: clickhouseUrl });
   try {
@@ -53,11 +51,17 @@ async function addWatching(clickhouseUrl: string, watched: WatchedVideo[]): Prom
   } finally {
     await analytics.close();
   }
+  // These hours may be closed already: the next pass closes them anew.
+  await db.deleteFrom("cursors").where("name", "=", CLOSED_CURSOR).execute();
   console.log(`${watched.length} videos, ${values.length} minutes of watching`);
 }
 
-/** Uploads the clips once and waits until they are encoded. @returns them with those who watched them. */
-async function encodeClips(databaseUrl: string, { username }: DemoAccount): Promise<WatchedVideo[]> {
+/** Uploads the clips once, waits until they are encoded, and lets them be watched. */
+async function encodeClips(
+  databaseUrl: string,
+  clickhouseUrl: string,
+  { username }: DemoAccount,
+): Promise<void> {
   const { db, close } = openDatabase(databaseUrl, 1);
   try {
     const known = await db
@@ -65,7 +69,7 @@ async function encodeClips(databaseUrl: string, { username }: DemoAccount): Prom
       .select("uuid")
       .where("title", "=", "Test card with clock")
       .executeTakeFirst();
-    if (known) return [];
+    if (known) return;
     const uuids = await uploadClips(installation.apiUrl, { username, password: DEMO_PASSWORD });
     for (let left = uuids.length; left > 0; ) {
       const rows = await db.selectFrom("videos").select("status").where("uuid", "in", uuids).execute();
@@ -79,9 +83,10 @@ async function encodeClips(databaseUrl: string, { username }: DemoAccount): Prom
       .select(["uuid", "client_uuid", "duration_sec"])
       .where("uuid", "in", uuids)
       .execute();
-    return videos.map(({ uuid, client_uuid: clientUuid, duration_sec: durationSec }, place) => ({
+    const watched = videos.map(({ uuid, client_uuid: clientUuid, duration_sec: durationSec }, place) => ({
       ...{ uuid, clientUuid, durationSec: durationSec ?? 0, sessions: CLIP_SESSIONS / (place + 1) },
     }));
+    await addWatching(db, clickhouseUrl, watched);
   } finally {
     await close();
   }
