@@ -76,7 +76,8 @@ export async function workOn({ dataDir }: Installation, ids: readonly string[]):
 /** What stands in the work folder and among unfinished writes. */
 export async function halfWritten({ dataDir }: Installation): Promise<string[]> {
   return [
-    ...(await filesBelow(join(dataDir, "work"))),
+    // A worker's compiled programs are no work.
+    ...(await filesBelow(join(dataDir, "work"))).filter((path) => !/\/programs(\/|$)/.test(path)),
     ...(await filesBelow(join(dataDir, "media", ".tmp"))),
   ];
 }

@@ -76,7 +76,8 @@ export class HlsPlayback implements Playback {
   start(): void {
     if (this.#isStarted) return;
     this.#isStarted = true;
-    this.#hls.startLoad(this.#startSec);
+    if (this.#mayHaveGrown()) this.#hls.loadSource(this.#attachment.freshUrl(this.#session.hlsUrl));
+    else this.#hls.startLoad(this.#startSec);
   }
 
   beginAt(positionSec: number): void {
@@ -145,7 +146,7 @@ export class HlsPlayback implements Playback {
     video.addEventListener("pause", () => this.#stayAt(Number.NEGATIVE_INFINITY), { signal });
     video.addEventListener("play", () => this.#stayAt(video.currentTime), { signal });
     this.#hls.on(Hls.Events.MANIFEST_PARSED, () => {
-      if (this.#isStarted) this.#hls.startLoad(this.#startSec);
+      if (this.#isStarted) this.#hls.startLoad(this.#hls.config.startPosition);
       onQualities();
     });
     this.#hls.on(Hls.Events.LEVELS_UPDATED, onQualities);
@@ -170,6 +171,12 @@ export class HlsPlayback implements Playback {
     const joined = { startSec: buffered.start(0), endSec: buffered.end(buffered.length - 1) };
     const startSec = joinInside(joined, currentTime);
     if (currentTime > startSec) this.#options.video.currentTime = startSec;
+  }
+
+  /** Renditions may have come since the page was opened: nothing is loaded of the others yet. */
+  #mayHaveGrown(): boolean {
+    const { isEnded, live } = this.#session;
+    return !isEnded && !live && this.#hls.levels.length > 0;
   }
 
   /** Goes on in the new generation, at the same second; what the old one had in the buffer is let go. */

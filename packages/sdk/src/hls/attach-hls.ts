@@ -7,6 +7,7 @@ import { keepSession, type SessionKeeper } from "../session/session-keeper.ts";
 import { openSwarm, type SwarmSession } from "../swarm-session.ts";
 import { followLive, type LiveFollower } from "./follow-live.ts";
 import { createFragmentLoaderClass } from "./fragment-loader.ts";
+import { followLateTracks } from "./late-tracks.ts";
 import { createPlaylistLoaderClass } from "./playlist-loader.ts";
 import { putBuffered, renditionAt } from "./rendition.ts";
 
@@ -61,6 +62,7 @@ export function attachHls(options: AttachHlsOptions): Attachment {
   };
   hls.on(ERROR, countError);
   const live = followLive(hls, video, swarm.engine);
+  const stopFollowing = followLateTracks(hls, video, () => !keeper.current.isEnded && !keeper.current.live);
   const hide = letInspect(keeper, () => ({
     ...{ video, stats: meter.stats(), swarm: swarm.inspect(), renditionAt: rendition, fault: undefined },
   }));
@@ -74,6 +76,7 @@ export function attachHls(options: AttachHlsOptions): Attachment {
       hide();
       stopPlayhead();
       live.close();
+      stopFollowing();
       hls.off(ERROR, countError);
       closeMeter();
       swarm.close();

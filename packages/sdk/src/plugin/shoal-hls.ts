@@ -10,6 +10,7 @@ import type {
 } from "hls.js";
 import type { attachHls as PublicAttachHls } from "../../types/shoal-hls.d.ts";
 import { createFragmentLoaderClass } from "../hls/fragment-loader.ts";
+import { followLateTracks } from "../hls/late-tracks.ts";
 import { putBuffered, renditionAt } from "../hls/rendition.ts";
 import { SegmentTimeline } from "../metrics/segment-timeline.ts";
 import type { RequestSegment } from "./core.ts";
@@ -50,8 +51,10 @@ export const attachHls: typeof PublicAttachHls = (hls, video, options) =>
         hls.off(MANIFEST_LOADING, handleLoading);
         hls.off(FRAG_BUFFERED, handleBuffered);
         hls.off(ERROR, handleError);
+        stopFollowing();
       },
     });
+    const stopFollowing = followLateTracks(hls, video);
     hls.config.fLoader = loaderClass(hls, video, core, (url) => isFromPeer.add(url));
     hls.on(MANIFEST_LOADING, handleLoading);
     hls.on(FRAG_BUFFERED, handleBuffered);

@@ -1,0 +1,22 @@
+import { expect, it } from "vitest";
+import { type Listed, takeUp } from "./late-tracks.ts";
+
+const listed = (names: string, sounds: number): Listed => ({
+  levels: [...names].map((uri) => ({ uri })),
+  sounds,
+});
+
+it.each<[string, Listed, Listed, ReturnType<typeof takeUp>]>([
+  ["the same", listed("ab", 1), listed("ab", 1), "nothing"],
+  ["the same under other names", listed("ab", 1), listed("cd", 1), "nothing"],
+  ["fewer", listed("ab", 1), listed("a", 0), "nothing"],
+  ["levels above", listed("a", 1), listed("abc", 1), "append"],
+  ["levels above without any sound", listed("a", 0), listed("abc", 0), "append"],
+  ["a level below", listed("b", 1), listed("ab", 1), "load"],
+  ["levels above under other names", listed("a", 1), listed("bc", 1), "load"],
+  ["the sound", listed("a", 0), listed("a", 1), "load"],
+  ["the sound and levels above", listed("a", 0), listed("abc", 1), "load"],
+  ["another language", listed("a", 1), listed("a", 2), "load"],
+])("a master playlist that lists %s is taken up so", (_, before, now, deed) => {
+  expect(takeUp(before, now)).toBe(deed);
+});

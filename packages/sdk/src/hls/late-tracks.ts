@@ -1,0 +1,158 @@
+import type Hls from "hls.js";
+import type { ErrorData, Events, Level, LevelLoadedData, ManifestParsedData } from "hls.js";
+import { loadHere } from "../load-here.ts";
+
+// The values of hls.js's enum: importing it would bundle a second hls.js into the host's page.
+const MANIFEST_PARSED = "hlsManifestParsed" as Events.MANIFEST_PARSED;
+const LEVEL_LOADED = "hlsLevelLoaded" as Events.LEVEL_LOADED;
+const LEVELS_UPDATED = "hlsLevelsUpdated" as Events.LEVELS_UPDATED;
+const FRAG_BUFFERED = "hlsFragBuffered" as Events.FRAG_BUFFERED;
+const ERROR = "hlsError" as Events.ERROR;
+/** Read so long before the first media playlist, it may be of before the encoding's end. */
+const OLD_MS = 5_000;
+/** The last look is made twice, and a failed one again: caches keep a growing playlist for a second. */
+const AGAIN_MS = 5_000;
+
+/** What a master playlist lists. */
+export interface Listed {
+  levels: readonly Pick<Level, "uri">[];
+  sounds: number;
+}
+
+/**
+ * What a viewer of `before` does about a master playlist that was read later.
+ * @returns `nothing`; `append` where the only news are levels above those that he has, which need no new buffers; `load`.
+ */
+export function takeUp(before: Listed, now: Listed): "nothing" | "append" | "load" {
+  // By their numbers: a server may sign the names anew each time.
+  if (now.levels.length <= before.levels.length && now.sounds <= before.sounds) return "nothing";
+  const goOn = before.levels.every(({ uri }, order) => uri === now.levels[order]?.uri);
+  return goOn && now.sounds === before.sounds ? "append" : "load";
+}
+
+/**
+ * Reads the master playlist again as long as the media playlists grow to an end (EVENT), which players read but once, and
+ * takes up the renditions and the sound that have come. Levels above the present ones are added without a trace. For the
+ * others all is loaded anew at the same position, as soon as the video plays.
+ * @param mayGrow whether more may have come since the master playlist was read, where that is known beside the playlists.
+ * @returns ends it.
+ */
+export function followLateTracks(
+  hls: Hls,
+  video: HTMLVideoElement,
+  mayGrow: () => boolean = () => false,
+): () => void {
+  const Player = hls.constructor as typeof Hls;
+  let known = listedBy(hls, hls.levels);
+  let isGrowing = mayGrow();
+  let parsedAtMs: number | undefined;
+  let reader: Hls | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let stopWaiting: (() => void) | undefined;
+
+  const stopReading = () => {
+    const read = reader;
+    reader = undefined;
+    // Not in the midst of its own events.
+    if (read) setTimeout(() => read.destroy());
+  };
+  const takeLevels = (levels: Level[]) => {
+    hls.trigger(LEVELS_UPDATED, { levels });
+    known = { ...known, levels: [...levels] };
+  };
+  const take = (read: Hls) => {
+    const now = listedBy(read, read.levels);
+    const deed = hls.levels.length === known.levels.length ? takeUp(known, now) : "nothing";
+    if (deed === "append") takeLevels([...hls.levels, ...read.levels.slice(hls.levels.length)]);
+    else if (deed === "load") stopWaiting ??= whenPlaying(video, () => loadAgain(hls, video));
+  };
+  const look = () => {
+    if (reader || !hls.url) return;
+    clearTimeout(timer);
+    // It asks as the player does: the page's headers and loaders are in its own settings.
+    const settings = { ...hls.userConfig, loader: hls.config.loader, autoStartLoad: false };
+    const { pLoader } = hls.config;
+    const read = new Player(pLoader ? { ...settings, pLoader } : settings);
+    reader = read;
+    read.on(MANIFEST_PARSED, () => {
+      take(read);
+      stopReading();
+    });
+    read.on(ERROR, (_: Events.ERROR, { fatal }: ErrorData) => {
+      if (!fatal) return;
+      stopReading();
+      timer = setTimeout(look, AGAIN_MS);
+    });
+    read.loadSource(hls.url);
+  };
+  const handleParsed = (_: Events.MANIFEST_PARSED, { levels }: ManifestParsedData) => {
+    clearTimeout(timer);
+    stopReading();
+    stopWaiting?.();
+    stopWaiting = undefined;
+    isGrowing = mayGrow();
+    parsedAtMs = performance.now();
+    known = listedBy(hls, levels);
+  };
+  const handleLoaded = (_: Events.LEVEL_LOADED, { details }: LevelLoadedData) => {
+    const isOld = parsedAtMs !== undefined && performance.now() - parsedAtMs > OLD_MS;
+    const wasGrowing = isGrowing || isOld;
+    parsedAtMs = undefined;
+    isGrowing = details.live && details.type === "EVENT";
+    // Once more at the end: the last of them may have come with it.
+    if (isGrowing || wasGrowing) look();
+    if (wasGrowing && !isGrowing) timer = setTimeout(look, AGAIN_MS);
+  };
+  hls.on(MANIFEST_PARSED, handleParsed);
+  hls.on(LEVEL_LOADED, handleLoaded);
+  return () => {
+    hls.off(MANIFEST_PARSED, handleParsed);
+    hls.off(LEVEL_LOADED, handleLoaded);
+    clearTimeout(timer);
+    stopReading();
+    stopWaiting?.();
+  };
+}
+
+const listedBy = ({ allAudioTracks }: Hls, levels: readonly Level[]): Listed => ({
+  levels: [...levels],
+  sounds: allAudioTracks.length,
+});
+
+/** Calls once, now or when the video goes on: who pauses keeps his picture. */
+function whenPlaying(video: HTMLVideoElement, begin: () => void): () => void {
+  const events = ["playing", "seeked"];
+  const tryIt = () => {
+    if (video.paused || video.ended || video.seeking) return;
+    stop();
+    begin();
+  };
+  const stop = () => {
+    for (const event of events) video.removeEventListener(event, tryIt);
+  };
+  for (const event of events) video.addEventListener(event, tryIt);
+  tryIt();
+  return stop;
+}
+
+/** What the viewer chose stays chosen. */
+function loadAgain(hls: Hls, video: HTMLVideoElement): void {
+  const { url, config, autoLevelEnabled, levels, nextLevel, audioTracks, audioTrack } = hls;
+  const { startPosition } = config;
+  const chosen = autoLevelEnabled ? undefined : levels[nextLevel]?.height;
+  const sound = audioTracks[audioTrack];
+  const words = hls.subtitleTracks[hls.subtitleTrack];
+  hls.once(MANIFEST_PARSED, (_: Events.MANIFEST_PARSED, now: ManifestParsedData) => {
+    const level = now.levels.findIndex(({ height }) => height === chosen);
+    if (level >= 0) hls.loadLevel = level;
+    if (sound) hls.setAudioOption(sound);
+    if (words) hls.setSubtitleOption(words);
+  });
+  hls.once(FRAG_BUFFERED, () => {
+    config.startPosition = startPosition;
+  });
+  loadHere(video, (positionSec) => {
+    config.startPosition = positionSec;
+    if (url) hls.loadSource(url);
+  });
+}

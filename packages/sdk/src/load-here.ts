@@ -1,0 +1,45 @@
+/** Of the picture that stands until the new one comes, for moments. */
+const PICTURE_MAX_PX = 1_280;
+const PICTURE_QUALITY = 0.8;
+
+/**
+ * Has a playing video loaded anew at the same position, with its picture on the screen until the next one comes.
+ * @param load puts the new source in place at once; what comes later is told to begin at that second.
+ */
+export function loadHere(video: HTMLVideoElement, load: (positionSec: number) => void): void {
+  const { currentTime, playbackRate } = video;
+  holdPicture(video);
+  load(currentTime);
+  // An element that has nothing yet says, and goes to, where it was sent; its speed is the usual one again.
+  video.currentTime = currentTime;
+  video.playbackRate = playbackRate;
+  // A new source pauses it.
+  void video.play().catch(() => undefined);
+}
+
+function holdPicture(video: HTMLVideoElement): void {
+  const picture = drawPicture(video);
+  if (!picture) return;
+  const { style } = video;
+  const { background } = style;
+  style.background = `center / contain no-repeat url(${picture})`;
+  const letGo = () => {
+    style.background = background;
+  };
+  video.addEventListener("playing", letGo, { once: true });
+}
+
+/** @returns undefined for what may not be read, such as another site's. */
+function drawPicture(video: HTMLVideoElement): string | undefined {
+  const { videoWidth, videoHeight } = video;
+  const scale = Math.min(1, PICTURE_MAX_PX / videoWidth);
+  const canvas = document.createElement("canvas");
+  canvas.width = videoWidth * scale;
+  canvas.height = videoHeight * scale;
+  try {
+    canvas.getContext("2d")?.drawImage(video, 0, 0, canvas.width, canvas.height);
+    return canvas.toDataURL("image/jpeg", PICTURE_QUALITY);
+  } catch {
+    return undefined;
+  }
+}
