@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type RunningPostgres, startPostgres } from "@shoal/engines";
 import { eventually } from "@shoal/testkit";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openDatabase } from "../database.ts";
 import { openRealtime } from "./realtime.ts";
 
@@ -45,3 +45,23 @@ test("a connection that breaks is made again and takes no place of the pool with
   expect(pool.totalCount).toBe(0);
   await other.pool.end();
 });
+
+test.each(["is being opened", "begins to listen"])(
+  "a connection that %s when all ends is not waited for",
+  async (moment) => {
+    const { pool } = openDatabase(postgres.url, 4);
+    const { promise: beginsToListen, resolve } = Promise.withResolvers<void>();
+    pool.on("connect", (client) => {
+      const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+      vi.spyOn(client, "query").mockImplementation((...args: unknown[]) => {
+        if (String(args[0]).startsWith("LISTEN")) resolve();
+        return query(...args);
+      });
+    });
+    const realtime = openRealtime({ server: createServer(), pool, findViewer: async () => undefined });
+    if (moment === "begins to listen") await beginsToListen;
+    await realtime.close();
+    await pool.end();
+    expect(pool.totalCount).toBe(0);
+  },
+);

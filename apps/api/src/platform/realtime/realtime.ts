@@ -42,12 +42,13 @@ export function openRealtime(options: {
   pool: pg.Pool;
   findViewer: (claim: { credential: string; clientView?: string | undefined }) => Promise<Viewer | undefined>;
 }): Realtime {
+  const lent = lend(options.pool);
   const io = new Server<ClientEvents, ServerEvents>(options.server, {
     path: "/realtime",
     serveClient: false,
     maxHttpBufferSize: 100_000,
     // Replicas meet over PostgreSQL; a socket stays with the replica that took it.
-    adapter: createAdapter(givingBack(options.pool), { errorHandler: () => undefined }),
+    adapter: createAdapter(lent.pool, { errorHandler: () => undefined }),
     transports: ["websocket"],
   });
   io.use((socket, next) => {
@@ -68,17 +69,33 @@ export function openRealtime(options: {
     disconnectUser: (userUuid) => io.in(userRoomOf(userUuid)).disconnectSockets(true),
     disconnectSession: (sessionUuid) => io.in(sessionRoomOf(sessionUuid)).disconnectSockets(true),
     disconnectClient: (clientUuid) => io.in(roomOf(clientUuid)).disconnectSockets(true),
-    close: () => io.close(),
+    close: async () => {
+      await io.close();
+      lent.takeBack();
+    },
   };
 }
 
 /**
- * The adapter keeps a connection and takes another one when it breaks, but never gives the broken one back: with each
- * death of the database the pool would lose a place, and it would wait for them at its end.
+ * The pool as the adapter may use it. The adapter keeps a connection and takes another one when it breaks, but never
+ * gives the broken one back, nor one that it was still taking when it is closed: with each death of the database the
+ * pool would lose a place, and it would wait for them at its end.
  */
-function givingBack(pool: pg.Pool): pg.Pool {
+function lend(pool: pg.Pool): { pool: pg.Pool; takeBack(): void } {
+  const lent = new Set<pg.PoolClient>();
+  let isOver = false;
   const connect = async () => {
     const client = await pool.connect();
+    if (isOver) {
+      client.release();
+      // Told of an error, the adapter would try again for ever.
+      return new Promise<pg.PoolClient>(() => undefined);
+    }
+    const release = client.release;
+    client.release = (error) => {
+      if (lent.delete(client)) release(error);
+    };
+    lent.add(client);
     client.once("end", () => client.release(true));
     return client;
   };
@@ -87,7 +104,16 @@ function givingBack(pool: pg.Pool): pg.Pool {
     query: pool.query.bind(pool),
     connect,
   };
-  return used as pg.Pool;
+  return {
+    pool: used as pg.Pool,
+    takeBack: () => {
+      isOver = true;
+      for (const client of lent) {
+        client.removeAllListeners("end");
+        client.release(true);
+      }
+    },
+  };
 }
 
 const roomOf = (clientUuid: string) => `client:${clientUuid}`;
