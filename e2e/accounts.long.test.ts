@@ -4,7 +4,6 @@ import { type FakeGithub, startFakeGithub, waitForMail } from "@shoal/testkit";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Account, openAccount, PASSWORD } from "./support/account.ts";
-import { readAuthenticator } from "./support/authenticator.ts";
 import { axeOf } from "./support/axe.ts";
 import { startTestPlatform, type TestPlatform } from "./support/platform.ts";
 import { useBrowser } from "./support/test-browser.ts";
@@ -37,7 +36,6 @@ beforeEach(async () => {
 });
 
 const visit = (path: string) => page.goto(`${platform.installation.apiUrl}/#${path}`);
-const pathOf = () => new URL(page.url()).hash.slice(1);
 /** As another browser would be. */
 async function forgetSession(): Promise<void> {
   await page.evaluate(() => localStorage.clear());
@@ -62,12 +60,6 @@ async function activate(path: string): Promise<void> {
   await visit(path);
   await page.fill("[name=password]", PASSWORD);
   await page.fill("[name=confirmPassword]", PASSWORD);
-  await submit();
-}
-
-async function signIn(username: string, password = PASSWORD): Promise<void> {
-  await page.fill("[name=username]", username);
-  await page.fill("[name=password]", password);
   await submit();
 }
 
@@ -96,33 +88,6 @@ const realtimeOf = (screen: Page) =>
   });
 
 const library = () => page.getByRole("heading", { name: "Videos", level: 1 }).waitFor();
-
-test("an invited user creates a password, adds an e-mail and confirms it by its link", async () => {
-  const { path } = await invite("newcomer", ["editor"]);
-  await visit(path);
-  await page.getByText("Welcome to Client of newcomer. Your username is newcomer.").waitFor();
-  await page.fill("[name=password]", "short");
-  await submit();
-  await page.getByText("The new password does not meet the rule.").waitFor();
-  await page.getByText("The two passwords differ").waitFor();
-  expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("password");
-  await expectNoFaults();
-  await activate(path);
-  await page.getByRole("heading", { name: "Add your email" }).waitFor();
-  await page.fill("[name=email]", "not an address");
-  await submit();
-  await page.getByText("Invalid email format").waitFor();
-  await page.fill("[name=email]", "newcomer@example.org");
-  await submit();
-  await library();
-  const mail = await waitForMail(mailDir(), ({ to }) => to.includes("newcomer@example.org"));
-  const link = mail.links.find((address) => address.includes("verifyMail")) ?? "";
-  await page.goto(link);
-  await page.getByText("newcomer@example.org is confirmed.").waitFor();
-  await expectNoFaults();
-  await page.getByRole("link", { name: "Continue" }).click();
-  await library();
-});
 
 test("an activation link works once, and says so", async () => {
   const { path } = await invite("once", ["editor"], { email: "once@example.org" });
@@ -164,29 +129,6 @@ test("a forgotten password is replaced by the mailed link; an unknown name gets 
   await page.fill("[name=password]", NEXT_PASSWORD);
   await submit();
   await library();
-});
-
-test("signing in asks for the second step and leads to the screen that was wanted", async () => {
-  const { path } = await invite("careful", ["editor"], { email: "careful@example.org" });
-  await activate(path);
-  await library();
-  const call = await callAs("careful");
-  const { secret } = await call(routes.startTwoFactor, { body: { currentPassword: PASSWORD } });
-  await call(routes.confirmTwoFactor, { body: { code: readAuthenticator(secret) } });
-  await forgetSession();
-  await visit("/videos?search=tide");
-  await page.getByRole("heading", { name: "Sign in" }).waitFor();
-  await signIn("careful");
-  await page.getByRole("heading", { name: "Enter your code" }).waitFor();
-  await page.getByLabel("Six-digit code").fill("000000");
-  await submit();
-  await page.getByText("This code is not right.").waitFor();
-  await expectNoFaults();
-  // The code of this step was used to switch it on.
-  await page.getByLabel("Six-digit code").fill(readAuthenticator(secret, 1));
-  await submit();
-  await page.getByText("No video matches").waitFor();
-  expect(pathOf()).toBe("/videos?search=tide");
 });
 
 test("an account is activated with GitHub, and signed in with it later; a foreign answer is refused", async () => {
@@ -240,16 +182,6 @@ test("a planned deletion shows on open pages at once, and a manager keeps the ac
   await page.getByRole("button", { name: "Keep account" }).waitFor({ state: "detached" });
 });
 
-test("who may not modify is told so and offered nothing to change", async () => {
-  const { path } = await invite("reader", ["readAnalytics"], { email: "reader@example.org" });
-  await activate(path);
-  await library();
-  await page.getByText("No rights to modify").waitFor();
-  expect(await page.getByRole("button", { name: /New video|Upload a video/ }).count()).toBe(0);
-  await visit("/videoupload/vod");
-  await page.waitForURL(/#\/videos$/);
-});
-
 test("the language of the switch is kept in the account", async () => {
   const { path } = await invite("bilingual", ["editor"], { email: "bilingual@example.org" });
   await activate(path);
@@ -290,18 +222,4 @@ test("the server notes each entry once: a sign-in, or a load of the page", async
   await expect.poll(() => notes).toBe(2);
   await askOther();
   expect(notes).toBe(2);
-});
-
-test("logging out in one tab ends the session in the other", async () => {
-  const { path } = await invite("two-tabs", ["editor"], { email: "two-tabs@example.org" });
-  await activate(path);
-  await library();
-  const other = await browser.context.newPage();
-  await other.goto(`${platform.installation.apiUrl}/#/videos`);
-  await other.getByRole("heading", { name: "Videos", level: 1 }).waitFor();
-  await page.getByRole("button", { name: "TWO-TABS" }).click();
-  await page.getByRole("menuitem", { name: "Log out" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Log out" }).click();
-  await page.getByRole("heading", { name: "Sign in" }).waitFor();
-  await other.getByRole("heading", { name: "Sign in" }).waitFor();
 });

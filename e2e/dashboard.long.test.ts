@@ -183,11 +183,3 @@ test("the interface changes to French and fits a telephone", async () => {
   await page.getByRole("button", { name: "Se déconnecter" }).waitFor();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 });
-
-test("logging out asks first and ends the session", async () => {
-  await page.getByRole("button", { name: "Se déconnecter" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Se déconnecter" }).click();
-  await page.getByRole("heading", { name: "Connexion" }).waitFor();
-  await page.goto(`${platform.installation.apiUrl}/#/videos`);
-  await page.getByRole("heading", { name: "Connexion" }).waitFor();
-});

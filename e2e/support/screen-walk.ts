@@ -29,6 +29,9 @@ const row = (
 ): ScreenRow => ({ screen, who, path, ...rest });
 
 const VIDEOS = { EN: "Videos", FR: "Vidéos" };
+const NO_RIGHTS = { EN: "No rights to modify", FR: "Pas de droits de modification" };
+/** Where who may not see a screen is led. */
+const LIBRARY = { note: "without the right to it", heading: VIDEOS, shows: NAMES.broken };
 const USERS = { EN: "Users", FR: "Utilisateurs" };
 
 /** Every screen that exists: a new one adds a row. */
@@ -85,12 +88,13 @@ export const SCREENS: readonly ScreenRow[] = [
   row("library", "analyst", "/videos", {
     note: "without the right to modify",
     heading: VIDEOS,
-    shows: NAMES.broken,
+    shows: NO_RIGHTS,
   }),
   row("newVideos", "editor", "/videoupload/vod", {
     heading: VIDEOS,
     shows: { EN: "Drop video files here", FR: "Déposez vos fichiers vidéo ici" },
   }),
+  row("newVideos", "analyst", "/videoupload/vod", LIBRARY),
   row("video", "editor", ({ videoUuid }) => `/player/${videoUuid}`, {
     heading: NAMES.video,
     shows: NAMES.chapter,
@@ -135,6 +139,11 @@ export const SCREENS: readonly ScreenRow[] = [
     heading: { EN: "Profile", FR: "Profil" },
     shows: ({ people }) => `${people.manager.username}@example.org`,
   }),
+  row("profile", "editor", "/profil", {
+    note: "without the right to change the client",
+    heading: { EN: "Profile", FR: "Profil" },
+    shows: NO_RIGHTS,
+  }),
   row("help", "editor", "/aide", {
     heading: { EN: "Help", FR: "Aide" },
     shows: { EN: "Two-factor authentication", FR: "Double authentification" },
@@ -143,6 +152,7 @@ export const SCREENS: readonly ScreenRow[] = [
     heading: USERS,
     shows: ({ people }) => `${people.editor.username}@example.org`,
   }),
+  row("newUser", "editor", "/newuser", LIBRARY),
   row("logs", "manager", "/logs", {
     heading: { EN: "Activity log", FR: "Journal d'activité" },
     // Every entry has it; which ones come first depends on who looked before.

@@ -1,4 +1,7 @@
+import type { PlaybackDescriptor, PlaySession } from "@shoal/contract";
+import { joinRequest } from "@shoal/p2p/protocol";
 import { freePorts } from "@shoal/testkit";
+import { TrackerPeer } from "../tracker/tracker-peer.ts";
 import { type EdgeRig, startEdgeRig } from "./edge-rig.ts";
 
 /**
@@ -14,4 +17,24 @@ export async function startClusterRig(regions: readonly string[]): Promise<EdgeR
     rigs.push(await startEdgeRig({ ...own, ...(rigs[0] ? { apiUrl: rigs[0].api.url } : {}) }));
   }
   return rigs;
+}
+
+/** Where an edge's own tracker is. */
+export const trackerUrlOf = (rig: EdgeRig): string => `${rig.config.publicUrl.replace("http", "ws")}/tracker`;
+
+/** A viewer who joins the tracker of his session, or another one. */
+export async function joinTracker({ p2p }: PlaySession, url = p2p.trackerUrl): Promise<TrackerPeer> {
+  const peer = await TrackerPeer.open(url);
+  peer.send(joinRequest(p2p.ticket));
+  return peer;
+}
+
+/** Of the first two edges, which are of one region: the one whose tracker has a video's room, and the other one. */
+export async function servingFirst(
+  [a, b]: readonly EdgeRig[],
+  video: PlaybackDescriptor,
+): Promise<[EdgeRig, EdgeRig]> {
+  if (!a || !b) throw new Error("Two edges are needed");
+  const { p2p } = await a.play(video.uuid);
+  return p2p.trackerUrl === trackerUrlOf(a) ? [a, b] : [b, a];
 }

@@ -1,5 +1,3 @@
-import { fork } from "node:child_process";
-import { once } from "node:events";
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { type FakeSmtp, readMails, startFakeSmtp, waitForMail } from "@shoal/testkit";
@@ -83,26 +81,6 @@ test("two replicas send each mail once", async () => {
     await second.close();
   }
   expect(recipients.map((recipient) => offersTo(recipient).length)).toEqual(recipients.map(() => 1));
-});
-
-test("a mail that was being sent when its process was killed is sent by the next one", async () => {
-  smtp.decide(() => "hang");
-  const offersBefore = smtp.offered.length;
-  await api.restart(async () => {
-    const main = join(import.meta.dirname, "../../main.ts");
-    const child = fork(main, { env: { ...process.env, ...api.env }, stdio: "ignore" });
-    await once(child, "message");
-    await send(kept("killed@example.org"));
-    await smtp.waitForOffers(offersBefore + 1);
-    const ended = once(child, "exit");
-    child.kill("SIGKILL");
-    await ended;
-    expect(await waiting()).toBe(1);
-    smtp.decide(() => "accept");
-  });
-  await smtp.waitForOffers(offersBefore + 2);
-  expect(offersTo("killed@example.org").map((offer) => offer.verdict)).toEqual(["hang", "accept"]);
-  await expect.poll(waiting).toBe(0);
 });
 
 test("without a mail server each mail is a file that its owner alone reads, in the order of time", async () => {
