@@ -104,15 +104,8 @@ export function createEncodingService(deps: EncodingDeps) {
       if (jobOf(result) === "extract-captions") return extraction.onFailed(result.videoUuid);
       const video = await db.transaction().execute(async (tx) => {
         const { videoUuid, generation } = result;
-        const row = await createVideosRepository(tx).lockGenerationForWork(videoUuid, generation);
-        if (!row) {
-          // Its media came after those of its generation were removed; of a file that was fetched, after the file was.
-          const video = await createVideosRepository(tx).lockForWork(videoUuid);
-          const sources = video && !video.is_deleted ? [] : [`uploads/${videoUuid}/`];
-          await queue.sendPurge(tx, { prefixes: [`videos/${videoUuid}/${generation}/`, ...sources] });
-          return undefined;
-        }
-        if (!isVideoWorkWanted(row, jobOf(result))) return undefined;
+        const row = await lockGeneration(tx, videoUuid, generation);
+        if (!row || !isVideoWorkWanted(row, jobOf(result))) return undefined;
         await apply(tx, row, result);
         return row;
       });
@@ -126,11 +119,11 @@ export function createEncodingService(deps: EncodingDeps) {
     async onDeadJob({ videoUuid, generation, thumbnailId, job }: DeadJob): Promise<void> {
       if (thumbnailId !== undefined) return thumbnails.onMissing(videoUuid, thumbnailId);
       if (job === "extract-captions") return extraction.onFailed(videoUuid);
-      // Its pictures and what is looked up afterwards are no reason for an error.
-      if (job !== undefined && job !== "make-waveform") return;
       await db.transaction().execute(async (tx) => {
-        const row = await createVideosRepository(tx).lockGenerationForWork(videoUuid, generation);
-        if (!row || !isVideoWorkWanted(row, job)) return;
+        const row = await lockGeneration(tx, videoUuid, generation);
+        // Its pictures and what is looked up afterwards are no reason for an error.
+        const isReason = job === undefined || job === "make-waveform";
+        if (!row || !isReason || !isVideoWorkWanted(row, job)) return;
         const isFetching = row.source_url !== null && !isWholeThere(row);
         const errorType = isFetching ? ("url_failed" as const) : ("encoding_failed" as const);
         const fault = { errorType, detail: "failed at every try" };
@@ -140,6 +133,20 @@ export function createEncodingService(deps: EncodingDeps) {
     },
   };
   return service;
+
+  /**
+   * Locks a video for what was done for one of its generations. Where that has gone, the media that were written for it
+   * came after the others were removed, and are removed now; of a file that was fetched, after the file was.
+   */
+  async function lockGeneration(tx: Tx, videoUuid: string, generation: number) {
+    const videos = createVideosRepository(tx);
+    const row = await videos.lockGenerationForWork(videoUuid, generation);
+    if (row) return row;
+    const video = await videos.lockForWork(videoUuid);
+    const sources = video && !video.is_deleted ? [] : [`uploads/${videoUuid}/`];
+    await queue.sendPurge(tx, { prefixes: [`videos/${videoUuid}/${generation}/`, ...sources] });
+    return undefined;
+  }
 
   async function finishUpload(tx: Tx, video: VideoRow, isOpened: boolean): Promise<void> {
     const status = isOpened ? "segmented" : "waiting_for_encoding";

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../test-api.ts";
 import { codeOf } from "../../testing/account-rig.ts";
+import { addFile, listFiles } from "../../testing/encoded-rig.ts";
 import { addVideo } from "../../testing/video-rig.ts";
 import { createVideosRepository } from "./videos.repository.ts";
 
@@ -57,6 +58,13 @@ test("a video whose encoding nobody could do is in error", async () => {
   const uuid = await addVideo(api, editor, { status: "segmented" });
   await letJobDie(uuid);
   expect(await statusOf(uuid)).toBe("error");
+});
+
+test("what a job wrote that died after its video had gone goes, too", async () => {
+  const uuid = crypto.randomUUID();
+  await addFile(api, `videos/${uuid}/1/storyboard.vtt`);
+  await letJobDie(uuid, "make-storyboard");
+  await eventually(async () => expect(await listFiles(api, `videos/${uuid}`)).toEqual([]));
 });
 
 test("a cut that is deleted is not given another range", async () => {
