@@ -6,9 +6,9 @@ import { eventually } from "@shoal/testkit";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Account, openAccount, uploadFile, waitForVideo } from "./support/account.ts";
-import { launchBrowser, type TestBrowser } from "./support/browser.ts";
 import { addPerson, findBarriers, openAs, type Person } from "./support/people.ts";
 import { startTestPlatform, type TestPlatform } from "./support/platform.ts";
+import { useBrowser } from "./support/test-browser.ts";
 
 const CLIP_SEC = 12;
 const [CUT_START_SEC, CUT_END_SEC] = [3, 9];
@@ -39,7 +39,7 @@ const PLAYERS = [
 ] as const;
 
 let platform: TestPlatform;
-let browser: TestBrowser;
+const browser = useBrowser();
 let admin: Account;
 let manager: Person;
 let owner: Account;
@@ -48,7 +48,6 @@ let video: VideoView;
 
 beforeAll(async () => {
   platform = await startTestPlatform();
-  browser = await launchBrowser();
   admin = await openAccount(platform);
   const { uuid: client } = await admin.call(routes.createClient, {
     body: { clientname: "Harbour TV", type: "platform" },
@@ -63,7 +62,6 @@ beforeAll(async () => {
   video = await addVideo("Harbour");
 });
 afterAll(async () => {
-  await browser?.close();
   await platform?.close();
 });
 

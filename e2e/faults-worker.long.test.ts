@@ -106,11 +106,13 @@ const CASES: Record<string, Case> = {
     isDone: async () => (await read("film")).thumbnailState === "ready",
   },
   "a waveform": {
-    needs: ["film"],
     job: "make-waveform",
-    begin: () => owner.call(routes.getWaveform, { params: { id: uuids.film ?? "" } }),
+    // Made of every video as soon as it is encoded.
+    begin: async () => {
+      uuids.waves = await uploadFile(owner, "Waves", short);
+    },
     isDone: async () =>
-      (await owner.call(routes.getWaveform, { params: { id: uuids.film ?? "" } })).state === "ready",
+      (await owner.call(routes.getWaveform, { params: { id: uuids.waves ?? "" } })).state === "ready",
   },
   "a picture": {
     job: "make-picture",
@@ -190,10 +192,24 @@ const jobOf = async (id: string) => {
 };
 /** The job that was killed, by case. */
 const killed = new Map<string, string>();
+/**
+ * Nothing is left of the last kill, neither of the job nor of those beside it: one whose worker dies again in its next
+ * try is at its end, which is not what is looked at here.
+ */
+const allTriedAgain = () =>
+  eventually(
+    async () => {
+      for (const id of killed.values()) expect((await jobOf(id))?.state).toBe("completed");
+      const text = "SELECT name FROM queue.job WHERE state IN ('active', 'retry') AND retry_count > 0";
+      expect((await database.query(text)).rows).toEqual([]);
+    },
+    { what: "the next tries", limitMs: LOST_TIMEOUT_MS },
+  );
 
 test.each(Object.entries(CASES))("%s: its worker is killed in the midst of it", async (name, each) => {
   for (const video of each.needs ?? [])
     await eventually(() => isEncoded(video), { what: `an encoded ${video}`, limitMs: LOST_TIMEOUT_MS });
+  await allTriedAgain();
   const since = new Date(Date.now() - 1);
   const begun = each.begin();
   const id = await killDuring(each.job, since);
@@ -212,7 +228,7 @@ test.each(Object.entries(CASES))("%s: it is there all the same, by another try",
 
 test("nothing is there twice, nothing is left over, and everything plays", async () => {
   const { _embedded: videos } = await owner.call(routes.listVideos, { query: {} });
-  expect(videos.map(({ title }) => title).toSorted()).toEqual(["Cut", "Film", "Import"]);
+  expect(videos.map(({ title }) => title).toSorted()).toEqual(["Cut", "Film", "Import", "Waves"]);
   expect((await owner.call(routes.listSceneLists, { query: {} }))._size).toBe(1);
   for (const video of videos) {
     const { uuid } = video;

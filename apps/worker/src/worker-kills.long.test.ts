@@ -22,9 +22,10 @@ describe("a worker that dies", () => {
   afterEach(() => {
     for (const child of children.splice(0)) child.kill("SIGKILL");
   });
-  function startProcess(): ChildProcess {
+  function startProcess(slots = 1): ChildProcess {
     const main = join(import.meta.dirname, "main.ts");
-    const child = spawn(process.execPath, [main], { env: rig.env, stdio: "inherit" });
+    const env = { ...rig.env, WORKER_SLOTS: String(slots) };
+    const child = spawn(process.execPath, [main], { env, stdio: "inherit" });
     children.push(child);
     return child;
   }
@@ -64,6 +65,36 @@ describe("a worker that dies", () => {
     await eventually(async () => (await stateOf(rig, "encode-piece", id)) === "failed");
     const dead = await eventually(async () => (await rig.boss.fetch<object>(DEAD_QUEUE))[0] ?? false);
     expect(dead.data).toEqual(payload);
+  });
+
+  it("twice does not end what was done beside the reason of it", async () => {
+    const opener = startProcess();
+    await rig.send("open-video", { ...identity, source: sources.slow, ...WISHES });
+    const { plan } = openedOf(await rig.nextResult());
+    await stopped(opener);
+    const ids = await Promise.all(
+      [1, 2].map((generation) =>
+        rig.send("encode-piece", { ...identity, generation, source: sources.slow, plan, pieceIndex: 1 }),
+      ),
+    );
+    const states = () => Promise.all(ids.map((id) => stateOf(rig, "encode-piece", id)));
+    const active = async (retryCount: number) => {
+      const text = `SELECT id FROM queue.job WHERE name = 'encode-piece' AND state = 'active' AND retry_count = $1`;
+      return (await rig.boss.getDb().executeSql(text, [retryCount])).rows.length;
+    };
+    for (let death = 0; death < 2; death++) {
+      const worker = startProcess(2);
+      await eventually(async () => (await active(death)) === 2);
+      rig.progress.count = 0;
+      await eventually(async () => rig.progress.count > 0);
+      worker.kill("SIGKILL");
+      await eventually(async () => (await ffmpegPids()).length === 0);
+    }
+    const last = startProcess(2);
+    expect(await rig.nextResult()).toMatchObject({ type: "piece" });
+    await eventually(async () => expect((await states()).toSorted()).toEqual(["completed", "failed"]));
+    await stopped(last);
+    await rig.boss.fetch(DEAD_QUEUE);
   });
 
   it("costs a job that is given back afterwards none of its other tries", async () => {

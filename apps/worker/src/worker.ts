@@ -14,6 +14,7 @@ import { prepareWorkFolder } from "./platform/work-folder.ts";
 import { type DoJobOptions, doJob } from "./queue/do-job.ts";
 import { connectQueue, type WorkerQueue } from "./queue/job-queue.ts";
 import { Slots, type TakenJob } from "./queue/slots.ts";
+import { Turns } from "./queue/turns.ts";
 
 /** Looked at even if no word came: a retry becomes due without one. */
 const LOOK_INTERVAL_MS = 1_000;
@@ -37,7 +38,9 @@ export async function startWorker(config: WorkerConfig): Promise<RunningWorker> 
   const onError = (error: unknown) => app.log.error(error, "the queue failed");
   const queue = await connectQueue({ databaseUrl: config.DATABASE_URL, onError });
   const progress = reportTo(config.API_INTERNAL_URL, config.INTERNAL_SECRET);
-  const doJobOptions = { queue, deps, folder, progress, stopping: stopping.signal };
+  const common = { queue, deps, folder, progress, stopping: stopping.signal };
+  // Of jobs that died with one worker none ends with another one beside it: only the one that is its reason does.
+  const doJobOptions = { ...common, suspects: new Turns() };
   const { slots, metrics } = makeSlots(app, doJobOptions, {
     piece: config.WORKER_SLOTS,
     fetch: config.FETCH_SLOTS,

@@ -6,12 +6,14 @@ import type { ProgressReporter } from "../platform/progress-reporter.ts";
 import { failedResult } from "./failed-result.ts";
 import type { WorkerQueue } from "./job-queue.ts";
 import type { TakenJob } from "./slots.ts";
+import type { Turns } from "./turns.ts";
 
 /** How a try of a job ended. */
 export type Ending = "done" | "failed" | "given-back" | "unwanted" | "lost";
 
 export interface DoJobOptions {
-  queue: Pick<WorkerQueue, "complete" | "giveBack" | "keepAlive">;
+  queue: Pick<WorkerQueue, "complete" | "giveBack" | "keepAlive" | "beginLastTry">;
+  suspects: Turns;
   deps: Pick<JobDeps, "store" | "sandbox" | "ffmpegVersion" | "fetching">;
   /** Folder of this worker; each run gets one inside and it is removed whatever happens. */
   folder: string;
@@ -34,14 +36,18 @@ export async function doJob(
   const heartbeat = options.queue.keepAlive(job, () => lost.abort());
   try {
     await mkdir(workFolder, { recursive: true });
-    const result = await job.registered.run(job.payload, {
-      ...options.deps,
-      workFolder,
-      signal: AbortSignal.any([unwanted.signal, lost.signal, options.stopping]),
-      onProgress: options.progress.of(job, () => unwanted.abort()),
-    });
+    const signal = AbortSignal.any([unwanted.signal, lost.signal, options.stopping]);
+    const onProgress = options.progress.of(job, () => unwanted.abort());
+    const run = () => job.registered.run(job.payload, { ...options.deps, workFolder, signal, onProgress });
+    const result = await (isSuspect(job) ? options.suspects.take(runForTheLastTime) : run());
     await options.queue.complete(job, result);
     return { ending: "done" };
+
+    async function runForTheLastTime() {
+      signal.throwIfAborted();
+      await options.queue.beginLastTry(job);
+      return run();
+    }
   } catch (error) {
     if (lost.signal.aborted) return { ending: "lost", error };
     return { ending: await settleFailure(job, error, options, unwanted.signal.aborted), error };
@@ -49,6 +55,13 @@ export async function doJob(
     await rm(workFolder, { recursive: true, force: true }).finally(() => heartbeat[Symbol.dispose]());
   }
 }
+
+/**
+ * Whether a job may have been the reason of its worker's death. To fetch a file is to read nothing of it, and takes long
+ * enough to be there when others are the reason.
+ */
+const isSuspect = ({ triesAfterLoss, registered }: TakenJob) =>
+  triesAfterLoss !== undefined && registered.slots !== "fetch";
 
 async function settleFailure(
   job: TakenJob,

@@ -16,8 +16,10 @@ const LOST_TRY = "job heartbeat timeout";
 export interface WorkerQueue {
   /** Calls `onWake` whenever a job may have come; a lost connection is made again. */
   listen(onWake: () => void): Promise<void>;
-  /** The first waiting job of a queue. One whose last worker died with it has this try: a second death is its end. */
+  /** The first waiting job of a queue. */
   take(registered: RegisteredJob): Promise<TakenJob | undefined>;
+  /** From now on the death of its worker is the job's end. */
+  beginLastTry(job: TakenJob): Promise<void>;
   /** Sends the result durably, then closes the job. Twice does no harm: the api knows each result by its place. */
   complete(job: TakenJob, result: JobResult): Promise<void>;
   /** Gives the job back for another try, after the queue's back-off. */
@@ -76,10 +78,9 @@ function queueOn(boss: PgBoss, onError: (error: unknown) => void): Omit<WorkerQu
       if (!job) return undefined;
       const { id, data: payload, retryCount } = job;
       const taken: TakenJob = { registered, id, payload, retryCount };
-      if (!isLostTry(job.output)) return taken;
-      await limitTries(boss, taken, retryCount);
-      return { ...taken, triesAfterLoss: job.retryLimit };
+      return isLostTry(job.output) ? { ...taken, triesAfterLoss: job.retryLimit } : taken;
     },
+    beginLastTry: (job) => limitTries(boss, job, job.retryCount),
     async complete(job, result) {
       await boss.send(RESULT_QUEUE, result);
       await boss.getDb().executeSql("SELECT pg_notify($1, $2)", [JOBS_CHANNEL, RESULT_QUEUE]);

@@ -7,7 +7,7 @@ export interface TakenJob {
   payload: unknown;
   /** Which try this is, from 0. */
   retryCount: number;
-  /** The last try was lost with its worker: so many the queue allows where this one is given back. */
+  /** The last try was lost with its worker: so many tries the queue allows where this one is given back. */
   triesAfterLoss?: number;
 }
 
