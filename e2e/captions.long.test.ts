@@ -6,7 +6,7 @@ import { eventually } from "@shoal/testkit";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Account, openAccount, uploadFile, waitForVideo } from "./support/account.ts";
-import { addPerson, findBarriers, openAs, type Person } from "./support/people.ts";
+import { addPerson, findBarriers, openAs, type Person, resize } from "./support/people.ts";
 import { startTestPlatform, type TestPlatform } from "./support/platform.ts";
 import { useBrowser } from "./support/test-browser.ts";
 
@@ -268,7 +268,7 @@ test.each(["EN", "FR"] as const)(
     ]);
     await page.setViewportSize({ width: 390, height: 844 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-    await page.setViewportSize({ width: 1440, height: 900 });
+    await resize(page, { width: 1440, height: 900 });
     await button(words.close).click();
     await button(words.more).click();
     await page.getByRole("menuitem", { name: words.remove }).click();

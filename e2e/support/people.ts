@@ -71,6 +71,30 @@ function isStill(): boolean {
   return counted.stillFrames >= STILL_FRAMES;
 }
 
+/**
+ * Gives a page another size, and waits until everything has found its place: a button that moves between the press and the
+ * release of a click is not clicked.
+ */
+export async function resize(page: Page, size: { width: number; height: number }): Promise<void> {
+  await page.setViewportSize(size);
+  await page.evaluate(() => delete (window as { layout?: unknown }).layout);
+  await page.waitForFunction(isLaidOut);
+}
+
+/** Nothing that can be pressed has moved for a while. Runs in the page. */
+function isLaidOut(): boolean {
+  const STILL_FRAMES = 20;
+  const places = [...document.querySelectorAll("button, a")].map((each) => {
+    const { x, y } = each.getBoundingClientRect();
+    return `${x},${y}`;
+  });
+  const window_ = window as { layout?: { places: string; frames: number } };
+  const seen = { places: places.join(" "), frames: 0 };
+  if (window_.layout?.places === seen.places) seen.frames = window_.layout.frames + 1;
+  window_.layout = seen;
+  return seen.frames >= STILL_FRAMES;
+}
+
 /** The serious and critical faults of a page for people with disabilities. */
 export async function findBarriers(page: Page): Promise<string[]> {
   await page.evaluate(() => delete (window as { stillFrames?: number }).stillFrames);

@@ -1,9 +1,10 @@
-import { Button, Stack, Text, Textarea } from "@mantine/core";
+import { Button, Stack, Text } from "@mantine/core";
 import type { ExportLinkView } from "@shoal/contract";
 import { IconCode } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useCopy } from "../../lib/use-copy.ts";
+import { CodeArea } from "../ui/code-area.tsx";
 import { CopyField } from "../ui/copy-field.tsx";
 import { linkAddressWith, linkEmbedWith, PLAIN_EMBED } from "../video/embed/embed-options.ts";
 import { EmbedOptionsField } from "../video/embed/embed-options-field.tsx";
@@ -16,15 +17,7 @@ export function LinkCodes({ link }: { link: ExportLinkView }) {
   const code = linkEmbedWith(link, options);
   return (
     <Stack gap="md">
-      <Textarea
-        label={t("videoPage.share.code")}
-        readOnly
-        autosize
-        minRows={3}
-        value={code}
-        onFocus={(event) => event.currentTarget.select()}
-        styles={{ input: { fontFamily: "ui-monospace, monospace", fontSize: 12.5 } }}
-      />
+      <CodeArea label={t("videoPage.share.code")} code={code} />
       <Button
         variant="default"
         style={{ alignSelf: "flex-start" }}

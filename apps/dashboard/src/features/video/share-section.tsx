@@ -1,8 +1,9 @@
-import { Button, Group, Stack, Text, Textarea } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import type { VideoView } from "@shoal/contract";
 import { IconClock, IconCode, IconEye } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { CodeArea } from "../../components/ui/code-area.tsx";
 import { CopyField } from "../../components/ui/copy-field.tsx";
 import { openDialog } from "../../components/ui/dialogs/dialogs.tsx";
 import { FieldGroup } from "../../components/ui/form/field-group.tsx";
@@ -74,15 +75,7 @@ function Code({ video, options }: { video: VideoView; options: EmbedOptions }) {
   const code = codeWith(video, options);
   return (
     <Stack gap="xs">
-      <Textarea
-        label={t("videoPage.share.code")}
-        readOnly
-        autosize
-        minRows={3}
-        value={code}
-        onFocus={(event) => event.currentTarget.select()}
-        styles={{ input: { fontFamily: "ui-monospace, monospace", fontSize: 12.5 } }}
-      />
+      <CodeArea label={t("videoPage.share.code")} code={code} />
       <Group gap="xs">
         <Button
           variant="default"
