@@ -3,8 +3,11 @@ import type { TestApi } from "../test-api.ts";
 
 /** A page that listens, in the words of Socket.IO's protocol (Engine.IO 4). */
 export interface RealtimeListener {
-  /** The event of this name that comes next, or came since the last time. */
-  next(event: string): Promise<unknown>;
+  /**
+   * The event of this name that comes next, or came since the last time.
+   * @param uuid of what it must tell: whatever else goes on, such as the work that another test began, is passed over.
+   */
+  next(event: string, uuid?: string): Promise<unknown>;
   /** How many events of this name came that `next` has not answered. */
   count(event: string): number;
   /** Resolves when the server ends the connection. */
@@ -38,9 +41,11 @@ export async function listenAs(
     ended.then(() => Promise.reject(new Error("The socket was refused"))),
   ]);
   return {
-    async next(event) {
+    async next(event, uuid) {
+      const isMeant = (each: { event: string; data: unknown }) =>
+        each.event === event && (uuid === undefined || (each.data as { uuid?: string }).uuid === uuid);
       for (;;) {
-        const at = waiting.findIndex((each) => each.event === event);
+        const at = waiting.findIndex(isMeant);
         if (at >= 0) return waiting.splice(at, 1)[0]?.data;
         await once(received, "event");
       }

@@ -48,7 +48,7 @@ test("a video is labelled and not any more; its category counts it unless it is 
     user.call(routes.addToCategory, { params });
   const page = await listenAs(api, editor);
   expect(await label({ id, categoryId })).toMatchObject({ categories: [categoryId] });
-  expect(await page.next("video.changed")).toEqual({ uuid: id, isNew: false });
+  expect(await page.next("video.changed", id)).toEqual({ uuid: id, isNew: false });
   page.close();
   expect(await label({ id, categoryId })).toMatchObject({ categories: [categoryId] });
   const countOf = async () => (await list()).find((category) => category.id === categoryId)?.videoCount;

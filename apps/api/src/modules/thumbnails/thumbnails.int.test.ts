@@ -64,12 +64,12 @@ describe("a chosen thumbnail", () => {
     const before = (await get(uuid)).manifest.thumbnail;
     const page = await listenAs(api, editor);
     expect(await take(uuid, 9.48)).toMatchObject({ thumbnailState: "working", customThumbnail: false });
-    expect(await page.next("video.changed")).toEqual({ uuid, isNew: false });
+    expect(await page.next("video.changed", uuid)).toEqual({ uuid, isNew: false });
     expect(await listJobs(api, uuid)).toMatchObject([{ priority: JOB_PRIORITY["make-thumbnail"] }]);
     const job = await jobOf(uuid);
     expect(job.from).toMatchObject({ kind: "frame", mediaSec: 9.48, segment: { object: "piece" } });
     await answer(job);
-    expect(await page.next("video.changed")).toEqual({ uuid, isNew: false });
+    expect(await page.next("video.changed", uuid)).toEqual({ uuid, isNew: false });
     const after = await get(uuid);
     expect(after).toMatchObject({ thumbnailState: "ready", customThumbnail: true });
     expect(after.manifest.thumbnail).not.toBe(before);
