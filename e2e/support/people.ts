@@ -88,10 +88,10 @@ function isLaidOut(): boolean {
     const { x, y } = each.getBoundingClientRect();
     return `${x},${y}`;
   });
-  const window_ = window as { layout?: { places: string; frames: number } };
+  const kept = window as { layout?: { places: string; frames: number } };
   const seen = { places: places.join(" "), frames: 0 };
-  if (window_.layout?.places === seen.places) seen.frames = window_.layout.frames + 1;
-  window_.layout = seen;
+  if (kept.layout?.places === seen.places) seen.frames = kept.layout.frames + 1;
+  kept.layout = seen;
   return seen.frames >= STILL_FRAMES;
 }
 

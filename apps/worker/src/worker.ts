@@ -6,6 +6,7 @@ import { createSecretBox } from "@shoal/lifecycle";
 import { detectSandbox, type Sandbox, warmPrograms } from "@shoal/media";
 import { openMediaStore } from "@shoal/store";
 import fastify, { type FastifyInstance } from "fastify";
+import pLimit from "p-limit";
 import type { WorkerConfig } from "./config.ts";
 import { checkHandlers, HANDLERS, type SlotKind } from "./jobs/handlers.ts";
 import { makeMetrics } from "./platform/metrics.ts";
@@ -14,7 +15,6 @@ import { prepareWorkFolder } from "./platform/work-folder.ts";
 import { type DoJobOptions, doJob } from "./queue/do-job.ts";
 import { connectQueue, type WorkerQueue } from "./queue/job-queue.ts";
 import { Slots, type TakenJob } from "./queue/slots.ts";
-import { Turns } from "./queue/turns.ts";
 
 /** Looked at even if no word came: a retry becomes due without one. */
 const LOOK_INTERVAL_MS = 1_000;
@@ -38,9 +38,8 @@ export async function startWorker(config: WorkerConfig): Promise<RunningWorker> 
   const onError = (error: unknown) => app.log.error(error, "the queue failed");
   const queue = await connectQueue({ databaseUrl: config.DATABASE_URL, onError });
   const progress = reportTo(config.API_INTERNAL_URL, config.INTERNAL_SECRET);
-  const common = { queue, deps, folder, progress, stopping: stopping.signal };
-  // Of jobs that died with one worker none ends with another one beside it: only the one that is its reason does.
-  const doJobOptions = { ...common, suspects: new Turns() };
+  const suspects = pLimit(1);
+  const doJobOptions = { queue, deps, folder, progress, suspects, stopping: stopping.signal };
   const { slots, metrics } = makeSlots(app, doJobOptions, {
     piece: config.WORKER_SLOTS,
     fetch: config.FETCH_SLOTS,

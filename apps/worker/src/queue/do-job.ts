@@ -1,19 +1,20 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { FfmpegError, findFault } from "@shoal/media";
+import type { LimitFunction } from "p-limit";
 import type { JobDeps } from "../jobs/job.ts";
 import type { ProgressReporter } from "../platform/progress-reporter.ts";
 import { failedResult } from "./failed-result.ts";
 import type { WorkerQueue } from "./job-queue.ts";
 import type { TakenJob } from "./slots.ts";
-import type { Turns } from "./turns.ts";
 
 /** How a try of a job ended. */
 export type Ending = "done" | "failed" | "given-back" | "unwanted" | "lost";
 
 export interface DoJobOptions {
   queue: Pick<WorkerQueue, "complete" | "giveBack" | "keepAlive" | "beginLastTry">;
-  suspects: Turns;
+  /** One place: jobs that died with their worker are tried again one after the other, so that one alone can be the reason. */
+  suspects: LimitFunction;
   deps: Pick<JobDeps, "store" | "sandbox" | "ffmpegVersion" | "fetching">;
   /** Folder of this worker; each run gets one inside and it is removed whatever happens. */
   folder: string;
@@ -39,7 +40,7 @@ export async function doJob(
     const signal = AbortSignal.any([unwanted.signal, lost.signal, options.stopping]);
     const onProgress = options.progress.of(job, () => unwanted.abort());
     const run = () => job.registered.run(job.payload, { ...options.deps, workFolder, signal, onProgress });
-    const result = await (isSuspect(job) ? options.suspects.take(runForTheLastTime) : run());
+    const result = await (isSuspect(job) ? options.suspects(runForTheLastTime) : run());
     await options.queue.complete(job, result);
     return { ending: "done" };
 

@@ -1,9 +1,4 @@
-import {
-  type FetchedBytes,
-  type TrackOutput,
-  UPLOAD_CHUNK_BYTES,
-  type VideoJobResult,
-} from "@shoal/contract";
+import { type TrackOutput, UPLOAD_CHUNK_BYTES, type VideoJobResult } from "@shoal/contract";
 import { isUploadOpen } from "@shoal/domain";
 import type { Database, Tx } from "../../platform/database.ts";
 import type { DeadJob, JobQueue } from "../../platform/queue/job-queue.ts";
@@ -18,6 +13,7 @@ import {
   type VideoRow,
 } from "../videos/index.ts";
 import { createEncodingsRepository, type OutputJob } from "./encodings.repository.ts";
+import { chunksOf, type FetchProgress } from "./fetch-progress.ts";
 import { sendCopyPieces, sendExtraction, sendOpen, sendStoryboard, sendWholeLadder } from "./jobs-to-send.ts";
 import type { Publisher } from "./publisher.ts";
 import { isVideoWorkWanted } from "./wanted-work.ts";
@@ -42,13 +38,6 @@ function jobOf(result: EncodingResult): string {
   if (result.type === "verified") return "verify-source";
   if (result.type === "waveform") return "make-waveform";
   return result.type === "failed" ? result.job : "";
-}
-
-/** How far the fetching of a file got. */
-export interface FetchProgress {
-  bytes: FetchedBytes;
-  percent: number;
-  etaSec: number | null;
 }
 
 type EncodingResult = Exclude<VideoJobResult, { type: "thumbnail" | "captions" }>;
@@ -119,17 +108,18 @@ export function createEncodingService(deps: EncodingDeps) {
     async onDeadJob({ videoUuid, generation, thumbnailId, job }: DeadJob): Promise<void> {
       if (thumbnailId !== undefined) return thumbnails.onMissing(videoUuid, thumbnailId);
       if (job === "extract-captions") return extraction.onFailed(videoUuid);
-      await db.transaction().execute(async (tx) => {
+      const isFailed = await db.transaction().execute(async (tx) => {
         const row = await lockGeneration(tx, videoUuid, generation);
         // Its pictures and what is looked up afterwards are no reason for an error.
         const isReason = job === undefined || job === "make-waveform";
-        if (!row || !isReason || !isVideoWorkWanted(row, job)) return;
+        if (!row || !isReason || !isVideoWorkWanted(row, job)) return false;
         const isFetching = row.source_url !== null && !isWholeThere(row);
         const errorType = isFetching ? ("url_failed" as const) : ("encoding_failed" as const);
         const fault = { errorType, detail: "failed at every try" };
         await fail(tx, row, { type: "failed", videoUuid, generation, job: job ?? "any", fault });
+        return true;
       });
-      publisher.publishSoon(videoUuid);
+      if (isFailed) publisher.publishSoon(videoUuid);
     },
   };
   return service;
@@ -297,17 +287,3 @@ export function createEncodingService(deps: EncodingDeps) {
   }
 }
 export type EncodingService = ReturnType<typeof createEncodingService>;
-
-/** The file's columns for what has arrived; the last chunk is left to the end of the fetch, which alone is certain. */
-function chunksOf(video: VideoRow, { available, total }: FetchedBytes) {
-  const chunkCount = total === null ? null : chunkCountOf(total);
-  const arrived = Math.floor(available / UPLOAD_CHUNK_BYTES);
-  return {
-    size_bytes: total,
-    chunk_count: chunkCount,
-    contiguous_chunks: Math.max(
-      video.contiguous_chunks,
-      Math.min(arrived, (chunkCount ?? Number.POSITIVE_INFINITY) - 1),
-    ),
-  };
-}

@@ -266,7 +266,7 @@ test("whatever people wish and workers report, no video moves where it must not,
       expect(rows.filter((move) => !isLegal(move))).toEqual([]);
     }),
     {
-      ...{ numRuns: RUNS, examples: KNOWN_WALKS, endOnFailure: true, seed: SEED },
+      ...{ numRuns: KNOWN_WALKS.length + RUNS, examples: KNOWN_WALKS, endOnFailure: true, seed: SEED },
       ...{ interruptAfterTimeLimit: 240_000, markInterruptAsFailure: false },
     },
   );
