@@ -18,7 +18,7 @@ const [LONG_START, EIGHT_SHORT] = [1, 2];
  * Reads the window from the beginning of a frame (`raw_data_block`).
  * @returns undefined where its channels have a window each, or where something stands before them.
  */
-export function readAacWindow(frame: Uint8Array): AacWindow | undefined {
+function readAacWindow(frame: Uint8Array): AacWindow | undefined {
   const [a = 0, b = 0, c = 0] = frame;
   const word = (a << 16) | (b << 8) | c;
   const bits = (at: number, count: number) => (word >> (24 - at - count)) & ((1 << count) - 1);

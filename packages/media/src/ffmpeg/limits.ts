@@ -1,5 +1,5 @@
 /** Containers that people upload; text playlists, pictures, archives and network formats are not among them. */
-export const CONTAINER_FORMATS = [
+const CONTAINER_FORMATS = [
   "mov",
   "mp4",
   "matroska",
@@ -28,10 +28,19 @@ export interface RunLimits {
   wallSec: number;
   /** Bytes of address space. */
   memoryBytes: number;
+  /** Bytes of the largest file that it may write. */
+  fileBytes: number;
 }
 
 /** ffmpeg maps 1.3 GB before it does anything; 8K decoding and four encoders stay under 6 GB. */
-export const DEFAULT_LIMITS: RunLimits = { cpuSec: 3_600, wallSec: 7_200, memoryBytes: 8_589_934_592 };
+export const DEFAULT_LIMITS: Omit<RunLimits, "fileBytes"> = {
+  cpuSec: 3_600,
+  wallSec: 7_200,
+  memoryBytes: 8_589_934_592,
+};
+
+/** A copy in another container is little longer; a minute of 8K at 200 Mbit/s takes 1.5 GB. */
+export const fileLimitOf = (inputBytes: number): number => 10_000_000_000 + 2 * inputBytes;
 
 /** What makes a run harmless: placed before every `-i`. */
 export const SAFE_INPUT_ARGS = [

@@ -1,5 +1,8 @@
-import { readdir, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { execFile } from "node:child_process";
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
 import { type ClipFolder, H264, makeClipFolder, testPicture } from "@shoal/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { FfmpegError } from "./ffmpeg-error.ts";
@@ -34,9 +37,10 @@ describe.each(["bwrap", "limited"] as const)("ffmpeg in the %s sandbox", (settin
       input: [],
       output: (out: (name: string) => string) => ["-c:v", "libx264", out("own.mp4")],
     };
-    const { cpuSec } = await runFfmpeg(args, { sandbox, inputPath: clip, outputFolder: clips.path });
+    const outputFolder = await mkdtemp(join(clips.path, setting));
+    const { cpuSec } = await runFfmpeg(args, { sandbox, inputPath: clip, outputFolder });
     expect(cpuSec).toBeGreaterThan(0);
-    expect(await readdir(clips.path)).toContain("own.mp4");
+    expect(await readdir(outputFolder)).toEqual(["own.mp4"]);
   });
 
   it("dies with everything it started when it is aborted", async () => {
@@ -70,10 +74,41 @@ describe.each(["bwrap", "limited"] as const)("ffmpeg in the %s sandbox", (settin
   });
 });
 
+describe("the lesser sandbox", () => {
+  it("shows no environment, writes into its folder alone, and no endless file", async () => {
+    const sandbox = await detectSandbox("limited");
+    const limits = { cpuSec: 5, wallSec: 5, memoryBytes: 8e9, fileBytes: 1_000 };
+    const say = async (...argv: string[]) => {
+      const [command = "", ...rest] = sandboxedArgv(sandbox, argv, { limits });
+      return promisify(execFile)(command, rest, {
+        env: { ...process.env, DATABASE_URL: "postgres://secret" },
+      });
+    };
+    expect((await say("env")).stdout.split("\n").filter(Boolean).toSorted()).toEqual([
+      "LC_ALL=C",
+      "PATH=/usr/bin:/bin",
+    ]);
+    const foreign = join(clips.path, "of-somebody-else");
+    await writeFile(foreign, "kept", { mode: 0o600 });
+    if (process.getuid?.() === 0) {
+      expect((await say("id", "-u")).stdout.trim()).toBe("65534");
+      // It reads what is its input's neighbour, which is why this one is the lesser one, and changes nothing.
+      expect((await say("cat", foreign)).stdout).toBe("kept");
+      await expect(say("sh", "-c", `echo changed > ${foreign}`)).rejects.toThrow(/denied/);
+      await expect(say("kill", "-0", String(process.pid))).rejects.toThrow();
+    }
+    const big = join(await mkdtemp(join(tmpdir(), "shoal-sandbox-")), "big");
+    await chmod(dirname(big), 0o777);
+    await expect(say("dd", "if=/dev/zero", `of=${big}`, "bs=1000", "count=3")).rejects.toThrow();
+    expect((await stat(big)).size).toBe(1_000);
+    await rm(dirname(big), { recursive: true });
+  });
+});
+
 describe("the full sandbox", () => {
   it("shows neither other files nor a network", async () => {
     const sandbox = await detectSandbox("bwrap");
-    const limits = { cpuSec: 5, wallSec: 5, memoryBytes: 8e9 };
+    const limits = { cpuSec: 5, wallSec: 5, memoryBytes: 8e9, fileBytes: 1e9 };
     const argv = sandboxedArgv(sandbox, ["true"], { limits, inputPaths: [clip], outputFolder: clips.path });
     const text = argv.join(" ");
     expect(text).toContain(`--ro-bind ${clip} /in/clip.mkv`);

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { chown, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { FfmpegError, type FfmpegErrorDetails } from "./ffmpeg-error.ts";
-import { DEFAULT_LIMITS, type RunLimits, SAFE_INPUT_ARGS } from "./limits.ts";
+import { DEFAULT_LIMITS, fileLimitOf, type RunLimits, SAFE_INPUT_ARGS } from "./limits.ts";
 import { INSIDE_INPUT_FOLDER, INSIDE_OUTPUT_FOLDER, type Sandbox, sandboxedArgv } from "./sandbox.ts";
 
 export interface RunOptions {
@@ -104,11 +105,14 @@ async function runLockedUp(
   options: RunOptions,
   programPaths: readonly string[] = [],
 ): Promise<RunResult> {
-  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const { size: inputBytes } = await stat(options.inputPath);
+  const limits = { ...DEFAULT_LIMITS, fileBytes: fileLimitOf(inputBytes), ...options.limits };
   const { inputPath, outputFolder, signal } = options;
   if (signal?.aborted)
     throw new FfmpegError({ argv, exitCode: null, stderrTail: "", retryable: true, reason: "aborted" });
   const mounts = { inputPaths: [inputPath], programPaths, ...(outputFolder && { outputFolder }) };
+  const { user } = options.sandbox;
+  if (user && outputFolder) await chown(outputFolder, user.uid, user.gid);
   const [command = "", ...rest] = sandboxedArgv(options.sandbox, argv, { ...mounts, limits });
   const child = spawn(command, rest, { detached: true, stdio: ["ignore", "pipe", "pipe"] });
   const killGroup = () => killProcessGroup(child);

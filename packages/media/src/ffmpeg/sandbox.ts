@@ -9,15 +9,22 @@ export type SandboxSetting = "auto" | "bwrap" | "limited" | "refuse";
 /**
  * How tools that read foreign files are locked up.
  * - `bwrap`: no network, a read-only system, one input, one output folder, namespaces of its own.
- * - `limited`: limits, no new privileges, dies with its parent; it can read what this user can.
+ * - `limited`: limits, no new privileges, an empty environment, dies with its parent; it can read what this user can. Where
+ *   this user is root it runs as nobody, who may read everything, and write into its output folder alone.
  */
 export interface Sandbox {
   mode: "bwrap" | "limited";
   /** Why it is not the full one; empty for `bwrap`. */
   weakness: string;
+  /** As whom it runs, where that is somebody else. */
+  user?: { uid: number; gid: number };
   /** Where our own programs lie compiled: see `warmPrograms`. */
   programCache?: string;
 }
+
+/** Debian's `nobody` and `nogroup`, who own nothing. */
+const NOBODY = { uid: 65_534, gid: 65_534 };
+const ENVIRONMENT = ["PATH=/usr/bin:/bin", "LC_ALL=C"];
 
 const SYSTEM_FOLDERS = ["/bin", "/lib", "/lib64", "/lib32", "/sbin"];
 const SYSTEM_FILES = ["/etc/alternatives", "/etc/ld.so.cache"];
@@ -31,12 +38,17 @@ export const INSIDE_OUTPUT_FOLDER = "/out";
  * @throws Error when the setting demands more than the machine can do.
  */
 export async function detectSandbox(setting: SandboxSetting): Promise<Sandbox> {
-  if (setting === "limited") return { mode: "limited", weakness: "chosen by the SANDBOX setting" };
+  if (setting === "limited") return limited("chosen by the SANDBOX setting");
   const weakness = await findBwrapFault();
   if (weakness === undefined) return { mode: "bwrap", weakness: "" };
-  if (setting === "auto") return { mode: "limited", weakness };
+  if (setting === "auto") return limited(weakness);
   throw new Error(`SANDBOX=${setting}, but bubblewrap does not work here: ${weakness}`);
 }
+
+const limited = (weakness: string): Sandbox => ({
+  ...{ mode: "limited", weakness },
+  ...(process.getuid?.() === 0 ? { user: NOBODY } : {}),
+});
 
 async function findBwrapFault(): Promise<string | undefined> {
   try {
@@ -63,25 +75,36 @@ export function sandboxedArgv(
   options: Mounts & { limits: RunLimits },
 ): string[] {
   const { limits } = options;
-  const limited = [
+  const bounded = [
     "prlimit",
     // At the soft limit it is asked to end, and says so; at the hard one it is killed.
     `--cpu=${Math.ceil(limits.cpuSec)}:${Math.ceil(limits.cpuSec) + 5}`,
     `--as=${limits.memoryBytes}`,
+    `--fsize=${limits.fileBytes}`,
     "--core=0",
     "--nofile=256",
     "nice",
     "-n",
     "10",
   ];
-  if (sandbox.mode === "bwrap") return [...limited, "bwrap", ...bwrapArgs(options), ...argv];
-  return ["setpriv", "--pdeathsig", "KILL", "--no-new-privs", ...limited, ...argv];
+  if (sandbox.mode === "bwrap") return [...bounded, "bwrap", ...bwrapArgs(options), ...argv];
+  const privileges = [...asUser(sandbox.user), "--pdeathsig", "KILL", "--no-new-privs"];
+  return ["setpriv", ...privileges, ...bounded, "env", "-i", ...ENVIRONMENT, ...argv];
+}
+
+/** Of all that root may do, reading is left: the store and the programs are its own. */
+function asUser(user: Sandbox["user"]): string[] {
+  if (!user) return [];
+  const capabilities = ["inh-caps", "ambient-caps", "bounding-set"].map(
+    (set) => `--${set}=-all,+dac_read_search`,
+  );
+  return [`--reuid=${user.uid}`, `--regid=${user.gid}`, "--clear-groups", ...capabilities];
 }
 
 function bwrapArgs({ inputPaths = [], outputFolder, programPaths = [] }: Mounts): string[] {
   return [
     ...["--unshare-all", "--die-with-parent", "--cap-drop", "ALL", "--clearenv"],
-    ...["--setenv", "PATH", "/usr/bin:/bin", "--setenv", "LC_ALL", "C"],
+    ...ENVIRONMENT.flatMap((each) => ["--setenv", ...each.split("=")]),
     ...["--ro-bind", "/usr", "/usr"],
     ...SYSTEM_FOLDERS.flatMap(systemFolder),
     ...SYSTEM_FILES.flatMap((path) => ["--ro-bind-try", path, path]),

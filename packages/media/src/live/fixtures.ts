@@ -3,7 +3,7 @@ import { trackOf } from "../playlists/fixtures.ts";
 import type { LivePart, LiveStep } from "./live.types.ts";
 import { LiveWindow, type LiveWindowOptions } from "./live-window.ts";
 
-export const STARTED_AT_MS = Date.parse("2026-01-01T00:00:00Z");
+const STARTED_AT_MS = Date.parse("2026-01-01T00:00:00Z");
 const TRACKS = [trackOf("v0"), trackOf("v1"), trackOf("a0")];
 
 /** Feeds a window of two pictures and a sound as an encoder would. */

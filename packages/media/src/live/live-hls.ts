@@ -16,7 +16,7 @@ export interface LivePlaylistOptions {
 }
 
 /** Name of a part beside its playlist, as `packages/p2p` names it. */
-export const partUri = (number: number, part: number) => `${number}.${part}.m4s`;
+const partUri = (number: number, part: number) => `${number}.${part}.m4s`;
 
 /** The media playlist of one rendition as it is now. @param trackId one of the window's. */
 export function writeLivePlaylist(

@@ -12,8 +12,8 @@ import {
 } from "./live.types.ts";
 
 /** §9: viewers may go back so far. */
-export const SEEK_BACK_MIN_SEC = 30;
-export const SEEK_BACK_MAX_SEC = 600;
+const SEEK_BACK_MIN_SEC = 30;
+const SEEK_BACK_MAX_SEC = 600;
 /** RFC 8216bis 6.2.2: a playlist never holds less than so many target durations. */
 const LISTED_MIN_TARGETS = 3;
 /** `packages/p2p` numbers the parts of a segment with two digits. */

@@ -1,7 +1,7 @@
 import { readBoxHeader, u32 } from "./boxes.ts";
 
 /** Numbers from 0 to 1, the same for the same seed. */
-export function seeded(seed: number): () => number {
+function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -14,7 +14,7 @@ export interface Rung {
 }
 
 const SHORT_SIDES = [360, 540, 720, 1080, 1440, 2160] as const;
-export const CRF = 23;
+const CRF = 23;
 /** A rung below another must be at least this much lighter to be worth its place. */
 const MIN_STEP = 1.5;
 /** A title that needs no more than this at some rung gains nothing from lighter ones. */

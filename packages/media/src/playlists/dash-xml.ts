@@ -1,7 +1,7 @@
 import { initUri } from "./hls.ts";
 
 /** Holds whole frames of every usual rate and of 48 kHz AAC without rounding. */
-export const TIMESCALE = 90_000;
+const TIMESCALE = 90_000;
 
 /** A stretch of the video that was encoded in one go. */
 export interface DashPeriod {
@@ -78,7 +78,7 @@ export function representation(track: NamedTrack, segments: ListedSegments): str
 }
 
 /** NTSC rates are written as the fraction they are: 29.97 is 30000/1001. */
-export function frameRate(fps: number): string {
+function frameRate(fps: number): string {
   const whole = Math.round(fps);
   if (Math.abs(fps - whole) < 1e-6) return `${whole}`;
   const ntsc = Math.round(fps * 1.001);

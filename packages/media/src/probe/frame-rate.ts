@@ -5,7 +5,7 @@ const STANDARD: readonly Fraction[] = [
   ...[24000, 30000, 60000].map((num) => ({ num, den: 1001 })),
 ];
 /** Faster sources (slow motion, screens) gain nothing on a viewer's display. */
-export const MAX_FPS = 60;
+const MAX_FPS = 60;
 
 export const toFps = ({ num, den }: Fraction) => num / den;
 
@@ -16,7 +16,7 @@ export function parseFraction(text: string | undefined): Fraction | undefined {
 }
 
 /** The standard rate within 1 % of a measured one, else the nearest whole rate; from 1 to 60. */
-export function nearestRate(fps: number): Fraction {
+function nearestRate(fps: number): Fraction {
   const capped = Math.min(Math.max(fps, 1), MAX_FPS);
   const nearest = STANDARD.toSorted((a, b) => Math.abs(toFps(a) - capped) - Math.abs(toFps(b) - capped))[0];
   if (nearest && Math.abs(toFps(nearest) - capped) / capped <= 0.01) return nearest;
