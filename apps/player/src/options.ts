@@ -41,7 +41,7 @@ export function readOptions(url: URL): PlayerOptions {
 }
 
 /** Seconds of `90`, `90.5`, `90s`, `1m30s`, `1h2m3s`, `1:30` or `1:02:03`; null for anything else. */
-export function parseTime(text: string): number | null {
+function parseTime(text: string): number | null {
   if (/^\d+(:\d{1,2}){1,2}$/.test(text))
     return text.split(":").reduce((sum, part) => sum * 60 + Number(part), 0);
   const [all, hours = 0, minutes = 0, seconds = 0] =

@@ -121,8 +121,9 @@ export class EmbedPlayer {
       this.#pass.write(session.pass);
       await this.#begin(session);
     } catch (error) {
-      if (!(error instanceof PlayCallError)) throw error;
-      if (password === undefined || !this.#gates.refusePassword(error)) this.#playRefused(error);
+      // A part of the player could not be loaded.
+      if (!(error instanceof PlayCallError)) this.#loseConnection();
+      else if (password === undefined || !this.#gates.refusePassword(error)) this.#playRefused(error);
     }
   }
 

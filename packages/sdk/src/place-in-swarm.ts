@@ -14,7 +14,7 @@ export function placeInSwarm({
   return {
     trackerUrl,
     ticket,
-    iceServers: iceServers as RTCIceServer[],
+    iceServers,
     mayUpload: ({ uploadOnCellular }) => mayUpload(device, currentNetwork(), uploadOnCellular),
     cacheMaxBytes: cacheBytesFor(device),
   };

@@ -22,7 +22,7 @@ export interface PositionMemory {
 }
 
 /** Whether a viewer who stopped there goes on there. */
-export function isWorthKeeping(positionSec: number, durationSec: number): boolean {
+function isWorthKeeping(positionSec: number, durationSec: number): boolean {
   const endSec = Math.min(END_MAX_SEC, Math.max(END_MIN_SEC, durationSec * END_SHARE));
   return (
     durationSec >= DURATION_MIN_SEC && positionSec >= POSITION_MIN_SEC && positionSec < durationSec - endSec

@@ -2,6 +2,7 @@ import type { OutroBeacon, PlaySession } from "@shoal/contract";
 
 const RETRY_MIN_MS = 2_000;
 const RETRY_MAX_MS = 60_000;
+const TIMEOUT_MS = 15_000;
 
 type Counted = "shown" | "buttonClicks" | "subtextClicks";
 
@@ -65,6 +66,7 @@ async function post(url: string, beacon: OutroBeacon): Promise<boolean> {
     const { ok, status } = await fetch(url, {
       method: "POST",
       keepalive: true,
+      signal: AbortSignal.timeout(TIMEOUT_MS),
       headers: { "content-type": "application/json" },
       body: JSON.stringify(beacon),
     });

@@ -4,7 +4,8 @@ const hasMediaSource = (): boolean => "MediaSource" in globalThis || "ManagedMed
 
 /** Begins to load hls.js where it can be of use: at the page's start, beside the play call. */
 export function preloadPlayback(): void {
-  if (hasMediaSource()) void import("./hls-playback.ts");
+  // What fails here is told when it is needed.
+  if (hasMediaSource()) import("./hls-playback.ts").catch(() => undefined);
 }
 
 /** @returns undefined when this browser can play HLS in no way. */

@@ -36,10 +36,13 @@ export function tileAt(tiles: readonly StoryboardTile[], positionSec: number): S
   return tiles.find((tile) => positionSec >= tile.startSec && positionSec < tile.endSec) ?? tiles.at(-1);
 }
 
+/** Later than that nobody waits for it any more. */
+const TIMEOUT_MS = 15_000;
+
 /** Reads a storyboard once it is first needed; a player without previews is better than one with an error. */
 export async function loadStoryboard(url: string): Promise<StoryboardTile[]> {
   try {
-    const response = await fetch(url);
+    const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
     return response.ok ? parseStoryboard(await response.text(), new URL(url, location.href).href) : [];
   } catch {
     return [];

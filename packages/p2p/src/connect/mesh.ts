@@ -1,7 +1,7 @@
 import type { SwarmInspection } from "../engine/engine.types.ts";
 import type { Frame, PeerFrame, TrackerReply, TrackerRequest } from "../protocol/index.ts";
 import { CallQueue } from "./call-queue.ts";
-import { openPeerLink, type PeerLink } from "./peer-link.ts";
+import { type IceServer, openPeerLink, type PeerLink } from "./peer-link.ts";
 import { connectTracker, type TrackerClient } from "./tracker-client.ts";
 
 /** The tracker counts a peer's slots; a little more is taken while an old connection is still closing. */
@@ -17,7 +17,8 @@ export type RoomReply = Extract<
 
 export interface MeshOptions {
   trackerUrl(): string;
-  iceServers: RTCIceServer[];
+  /** Of the present session: credentials of relays end. */
+  iceServers(): readonly IceServer[];
   ticket(): string;
   onTicketRefused(): void;
   onReply(reply: RoomReply): void;
@@ -131,7 +132,7 @@ class RtcMesh implements Mesh {
       return;
     }
     const link = openPeerLink({
-      iceServers: this.#options.iceServers,
+      iceServers: this.#options.iceServers(),
       onSignal: (signal) => this.#tracker.send({ type: "signal", to: peerId, signal }),
       onOpen: () => this.#opened(peerId, link),
       onFrame: (frame) => this.#options.onFrame(peerId, frame),

@@ -9,8 +9,15 @@ const TELL_MIN_BYTES = 4_096;
 /** More candidates than any connection has. */
 const EARLY_MAX = 50;
 
+/** A server as a play session names it. */
+export interface IceServer {
+  urls: string[];
+  username?: string | undefined;
+  credential?: string | undefined;
+}
+
 export interface PeerLinkOptions {
-  iceServers: RTCIceServer[];
+  iceServers: readonly IceServer[];
   onSignal(signal: Signal): void;
   onOpen(): void;
   onFrame(frame: PeerFrame): void;
@@ -54,7 +61,7 @@ class RtcLink implements PeerLink {
 
   constructor(options: PeerLinkOptions) {
     this.#options = options;
-    this.connection = new RTCPeerConnection({ iceServers: options.iceServers });
+    this.connection = new RTCPeerConnection({ iceServers: options.iceServers as RTCIceServer[] });
     this.#channel = this.connection.createDataChannel("shoal", { negotiated: true, id: 0, ordered: true });
     this.#channel.binaryType = "arraybuffer";
     this.#timer = setTimeout(() => this.close(), OPEN_TIMEOUT_MS);

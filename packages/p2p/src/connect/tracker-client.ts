@@ -37,7 +37,7 @@ export interface TrackerClient {
 }
 
 /** Within 1–5 s, spread so that a restarted tracker is not met by everybody at once. */
-export function reconnectDelayMs(random: () => number = Math.random): number {
+function reconnectDelayMs(random: () => number = Math.random): number {
   return RECONNECT_MIN_MS + random() * (RECONNECT_MAX_MS - RECONNECT_MIN_MS);
 }
 

@@ -162,6 +162,7 @@ export class Downloads {
       this.#dispatch({ type: "refused", segment, requestId, reason: "missing", waitMs: 0 });
       return;
     }
+    if (assembly.total === 0) load.totalFrom = peerId;
     assembly.total = totalBytes;
     this.#dispatch({ type: "accepted", segment, requestId, totalBytes, startInMs, etaMs });
   }

@@ -149,7 +149,7 @@ class Engine implements SwarmEngine {
   #join(): Mesh {
     return joinMesh({
       trackerUrl: () => this.#meeting.trackerUrl,
-      iceServers: this.#options.iceServers,
+      iceServers: () => this.#meeting.iceServers,
       ticket: () => this.#meeting.ticket,
       onTicketRefused: () => this.#options.onTicketRefused(),
       onReply: (reply) => this.#takeReply(reply),

@@ -1,3 +1,4 @@
+import type { IceServer } from "../connect/peer-link.ts";
 import type { P2pRules, SegmentId } from "../protocol/index.ts";
 import type { SwarmState } from "../scheduler/state.ts";
 import type { Transport } from "./segment-cache.ts";
@@ -29,11 +30,12 @@ export interface HashSource {
 export interface MeetingPlace {
   trackerUrl: string;
   ticket: string;
+  /** For the connections that begin from now on. */
+  iceServers: readonly IceServer[];
 }
 
 export interface SwarmEngineOptions extends MeetingPlace {
   rules: P2pRules;
-  iceServers: RTCIceServer[];
   /** Whether this viewer may send anything under these rules: on a mobile network it costs him. */
   mayUpload(rules: P2pRules): boolean;
   cacheMaxBytes: number;

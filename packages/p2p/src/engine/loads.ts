@@ -23,6 +23,8 @@ export interface Load {
   /** What peers sent when it came out wrong. */
   wrong: readonly Part[];
   failures: number;
+  /** The peer whose word for the length counts; empty while it is the server's, or unknown. */
+  totalFrom: string;
   /** All bytes are here and are being checked. */
   isSettling: boolean;
 }
@@ -37,6 +39,7 @@ export const createLoad = (segment: SegmentId, startSec: number, isPrefetch: boo
   aborts: new Map(),
   wrong: [],
   failures: 0,
+  totalFrom: "",
   isSettling: false,
 });
 

@@ -10,6 +10,7 @@ export class SegmentGoneError extends Error {
   }
 }
 
+const OUT_OF_RANGE = 416;
 const isPermanent = (status: number): boolean =>
   status >= 400 && status < 500 && ![401, 403, 408, 425, 429].includes(status);
 
@@ -31,7 +32,8 @@ export interface ServerFetch {
 
 /**
  * Reads a segment from the server, or a part of it: beyond `toByte` the transfer is broken off.
- * @throws SegmentGoneError for 404 and its like; any other error is worth another attempt.
+ * @throws SegmentGoneError for 404 and its like; RangeError where it ends before `fromByte`; any other error is worth
+ * another attempt.
  */
 export async function fetchFromServer(fetch: ServerFetch): Promise<void> {
   const stop = new AbortController();
@@ -40,6 +42,7 @@ export async function fetchFromServer(fetch: ServerFetch): Promise<void> {
   try {
     const signal = AbortSignal.any([fetch.signal, stop.signal]);
     const response = await fetch.request(fetch.fromByte, signal);
+    if (response.status === OUT_OF_RANGE) throw new RangeError();
     if (isPermanent(response.status)) throw new SegmentGoneError(response.status);
     if (!response.ok || !response.body) throw new Error(`The server answered ${response.status}`);
     const isWhole = await readBody(response, fetch, () => {

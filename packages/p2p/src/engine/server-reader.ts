@@ -64,21 +64,20 @@ export class ServerReader {
         firstByteAtMs = performance.now();
         // A part tells where it ends, not how long the whole is.
         if (toByte !== OPEN_END || length === 0) return;
-        if (assembly.total > 0 && assembly.total !== length)
-          throw new Error("The server sent another length");
+        if (assembly.total > 0 && assembly.total !== length) throw new RangeError();
         assembly.total = length;
         tellTotal(length);
       },
       onChunk: (chunk) => {
         this.bytes += chunk.length;
-        if (!assembly.put(at, chunk, "", performance.now())) throw new Error("The server sent too much");
+        if (!assembly.put(at, chunk, "", performance.now())) throw new Error();
         at += chunk.length;
         if (assembly.total > 0) dispatch({ type: "progress", segment, requestId, at });
         tellProgress(load);
       },
     });
     const endAt = toByte === OPEN_END ? assembly.total || at : toByte;
-    if (at < endAt) throw new Error("The server sent too little");
+    if (at < endAt) throw new RangeError();
     if (assembly.total === 0) {
       assembly.total = at;
       tellTotal(at);
@@ -87,6 +86,16 @@ export class ServerReader {
     const latencyMs = firstByteAtMs - startedAtMs;
     const durationMs = Math.max(1, performance.now() - firstByteAtMs);
     dispatch({ type: "serverMeasured", latencyMs, bytes: at - fromByte, durationMs });
+  }
+
+  /** The segment has another length than a peer said: nothing that was cut by its word is of use. */
+  #startOver(load: Load): void {
+    const { dispatch } = this.#options;
+    const { segment, totalFrom } = load;
+    load.totalFrom = "";
+    load.assembly.reset();
+    dispatch({ type: "liars", peerIds: [totalFrom] });
+    dispatch({ type: "corrupt", segment });
   }
 
   #failed(load: Load, requestId: number, cause: unknown): void {
@@ -101,6 +110,10 @@ export class ServerReader {
       return;
     }
     options.onFault?.({ type: "server_failed", segment, cause });
+    if (cause instanceof RangeError && load.totalFrom) {
+      this.#startOver(load);
+      return;
+    }
     load.failures += 1;
     const isFirst = load.failures === 1;
     const retryAfterMs = isFirst ? FIRST_RETRY_MS : RETRY_MIN_MS + Math.random() * RETRY_SPREAD_MS;

@@ -19,6 +19,8 @@ export interface TicketClaims {
   swarm: string;
   sessionId: string;
   expiresAtMs: number;
+  /** When it was given: one from before its bearer was sent away lets him in no more. */
+  issuedAtMs?: number;
   rules: P2pRules;
   /** Truncated address, such as `203.0.113.0/24`. */
   networkPrefix: string;

@@ -30,7 +30,7 @@ const paceOf = (state: SwarmState, peer: PeerView): number =>
  * The peers to ask for a segment, the best first: they have it, are not busy with us, have behaved, and can be in time.
  * Among those each viewer picks another, in proportion to their uplinks, so that nobody carries the swarm.
  */
-export function listHolders(state: SwarmState, want: Want, nowMs: number): string[] {
+function listHolders(state: SwarmState, want: Want, nowMs: number): string[] {
   const holders: { id: string; asks: number; penalty: number; score: number }[] = [];
   for (const id in state.peers) {
     const peer = state.peers[id];
@@ -72,12 +72,7 @@ interface Range {
   to: number;
 }
 
-export function requestPiece(
-  state: SwarmState,
-  want: Want,
-  { peerId, from, to }: Range,
-  nowMs: number,
-): Step {
+function requestPiece(state: SwarmState, want: Want, { peerId, from, to }: Range, nowMs: number): Step {
   const requestId = state.nextRequestId;
   const { segment } = want;
   const piece = createPiece(requestId, peerId, from, to, nowMs);

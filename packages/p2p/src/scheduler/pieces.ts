@@ -6,7 +6,7 @@ export function setWant(state: SwarmState, want: Want): SwarmState {
 }
 
 /** The bytes that are here, of ended and of running pieces. */
-export function bytesHere(want: Want): Ranges {
+function bytesHere(want: Want): Ranges {
   let here = want.received;
   for (const piece of want.pieces) here = addRange(here, piece.from, piece.at);
   return here;

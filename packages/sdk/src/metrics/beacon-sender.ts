@@ -1,5 +1,6 @@
 import type { BeaconBatch, PluginSession } from "@shoal/contract";
 import { currentDevice, currentNetwork } from "../device.ts";
+import { postText } from "../post-text.ts";
 import type { MinuteBook } from "./minute-book.ts";
 
 const BACKOFF_MAX_MS = 120_000;
@@ -73,12 +74,7 @@ function collect({ book, session, onBeforeSend }: BeaconSenderOptions): {
 
 async function post(url: string, batch: BeaconBatch): Promise<boolean> {
   try {
-    const response = await fetch(url, {
-      ...{ method: "POST", keepalive: true },
-      // As text, which needs no preflight.
-      body: JSON.stringify(batch),
-    });
-    return response.ok;
+    return (await postText(url, batch)).ok;
   } catch {
     return false;
   }

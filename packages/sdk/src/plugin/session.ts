@@ -1,4 +1,5 @@
 import type { ErrorBody, PluginSession, PluginSessionRequest } from "@shoal/contract";
+import { postText } from "../post-text.ts";
 import { renewalDelayMs } from "../session/renewal.ts";
 import type { ShoalError, ShoalErrorType } from "./plugin.types.ts";
 
@@ -35,8 +36,7 @@ async function callSessions(
   let response: Response;
   let answer: unknown;
   try {
-    // As plain text, which needs no preflight.
-    response = await fetch(`${edgeUrl}/plugin/sessions`, { method: "POST", body: JSON.stringify(request) });
+    response = await postText(`${edgeUrl}/plugin/sessions`, request);
     answer = await response.json();
   } catch (cause) {
     return { type: "unreachable", detail: String(cause) };

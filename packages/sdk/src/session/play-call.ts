@@ -1,4 +1,5 @@
 import type { ErrorBody, PlayPreview, PlayRequest, PlaySession } from "@shoal/contract";
+import { answerLimit } from "../answer-limit.ts";
 import type { PlayerFaultType } from "../faults.ts";
 
 export interface PlayCall {
@@ -78,6 +79,7 @@ export async function callPlay(call: PlayCall): Promise<PlaySession> {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify(requestOf(call)),
+      signal: answerLimit(),
     });
     answer = await response.json();
   } catch (cause) {

@@ -1,5 +1,6 @@
 import type { SegmentHashes } from "@shoal/contract";
 import { INIT_NUMBER, parseSegmentId, type SegmentId } from "@shoal/p2p";
+import { answerLimit } from "../answer-limit.ts";
 
 /** A growing video publishes a segment every few seconds, a live a part every third of one: not asked for more often. */
 const REFRESH_MIN_MS = { video: 2_000, live: 250 };
@@ -17,7 +18,10 @@ export function readPublishedHashes(url: () => string, kind: "video" | "live" = 
 
   async function read(): Promise<void> {
     try {
-      const response = await fetch(url(), kind === "live" ? { cache: "no-cache" } : {});
+      const response = await fetch(url(), {
+        signal: answerLimit(),
+        cache: kind === "live" ? "no-cache" : "default",
+      });
       if (response.ok) tracks = (await response.json()) as Record<string, SegmentHashes>;
     } catch {
       // The edge is away: segments then come from the server unchecked, and none is offered.

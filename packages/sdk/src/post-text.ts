@@ -1,0 +1,9 @@
+import { answerLimit } from "./answer-limit.ts";
+
+/**
+ * Sends JSON as text, which needs no preflight, even while the page is left.
+ * @throws TypeError or DOMException when no answer comes.
+ * @example const { ok } = await postText(beacon.url, batch);
+ */
+export const postText = (url: string, value: object): Promise<Response> =>
+  fetch(url, { method: "POST", keepalive: true, body: JSON.stringify(value), signal: answerLimit() });
