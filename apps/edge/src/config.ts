@@ -1,5 +1,6 @@
 import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { IceServer } from "@shoal/contract";
 import { z } from "zod";
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -34,13 +35,7 @@ const cidrList = z.string().transform((text, context) => {
   return list;
 });
 
-const IceServers = z.array(
-  z.strictObject({
-    urls: z.array(z.string().regex(/^(stun|turn)s?:/)),
-    username: z.string().exactOptional(),
-    credential: z.string().exactOptional(),
-  }),
-);
+const IceServers = z.array(IceServer);
 const iceServers = z.string().transform((text, context): z.infer<typeof IceServers> => {
   try {
     const parsed = IceServers.safeParse(JSON.parse(text));
@@ -71,6 +66,9 @@ const Settings = z
     HOST: z.string().default("127.0.0.1"),
     /** TCP port; 0 takes a free one. */
     PORT: wholeNumber(8090, 0, 65_535),
+    /** A second address, for the operator: `/readyz` and `/metrics`. The public must not reach it. */
+    INTERNAL_HOST: z.string().default("127.0.0.1"),
+    INTERNAL_PORT: wholeNumber(8092, 0, 65_535),
     /** Origin under which viewers reach this process, such as https://play.example.com. Stands in playlists' absolute URLs. */
     EDGE_PUBLIC_URL: httpUrl,
     /**
@@ -81,7 +79,7 @@ const Settings = z
     EDGE_CLUSTER: edgeList.default([]),
     /** Origin of the api for calls between our own processes. */
     API_INTERNAL_URL: httpUrl,
-    /** The installation's secret for those calls; also opens /metrics to a caller that is not on loopback (Bearer). */
+    /** The installation's secret for those calls. */
     INTERNAL_SECRET: z.string().min(16, "must have 16 characters or more"),
     /** Keys of playback tokens and swarm tickets: `keyId:secret[,keyId:secret…]`, the first signs. */
     PLAYBACK_SECRETS: secretList,
@@ -116,6 +114,11 @@ const Settings = z
     SEGMENT_CACHE_BYTES: wholeNumber(256 * MB, 0, Number.MAX_SAFE_INTEGER),
     /** Play sessions one address may start or renew a minute. 600: a school behind one address. */
     PLAYS_PER_MINUTE: wholeNumber(600, 1, 10_000_000),
+    /**
+     * Pages, pictures and oEmbed answers one address may ask for a minute: each may cost a question to the api. 3,000: the
+     * school's library of videos, opened by a class at once.
+     */
+    LOOKUPS_PER_MINUTE: wholeNumber(3_000, 1, 10_000_000),
     /** Tracker sockets one address may hold. 500: the same school. */
     TRACKER_SOCKETS_PER_ADDRESS: wholeNumber(500, 1, 1_000_000),
     /** Least severe log lines to write. */
@@ -133,6 +136,8 @@ const Settings = z
 export interface EdgeConfig {
   host: string;
   port: number;
+  internalHost: string;
+  internalPort: number;
   publicUrl: string;
   /** All edges; empty where this one is alone. */
   cluster: { region: string; url: string }[];
@@ -153,6 +158,7 @@ export interface EdgeConfig {
   tokenTtlMs: number;
   segmentCacheBytes: number;
   playsPerMinute: number;
+  lookupsPerMinute: number;
   trackerSocketsPerAddress: number;
   logLevel: z.infer<typeof Settings>["LOG_LEVEL"];
 }
@@ -188,6 +194,8 @@ function configOf(settings: z.infer<typeof Settings>): EdgeConfig {
   return {
     host: settings.HOST,
     port: settings.PORT,
+    internalHost: settings.INTERNAL_HOST,
+    internalPort: settings.INTERNAL_PORT,
     publicUrl: settings.EDGE_PUBLIC_URL,
     cluster: settings.EDGE_CLUSTER,
     apiUrl: settings.API_INTERNAL_URL,
@@ -207,6 +215,7 @@ function configOf(settings: z.infer<typeof Settings>): EdgeConfig {
     tokenTtlMs: settings.PLAYBACK_TOKEN_TTL_SEC * 1000,
     segmentCacheBytes: settings.SEGMENT_CACHE_BYTES,
     playsPerMinute: settings.PLAYS_PER_MINUTE,
+    lookupsPerMinute: settings.LOOKUPS_PER_MINUTE,
     trackerSocketsPerAddress: settings.TRACKER_SOCKETS_PER_ADDRESS,
     logLevel: settings.LOG_LEVEL,
   };

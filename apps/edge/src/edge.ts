@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import type { ClientDescriptor, PlaybackDescriptor } from "@shoal/contract";
 import { type MediaStore, openMediaStore } from "@shoal/store";
-import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import { BeaconServer } from "./beacons/beacon-server.ts";
 import { createClickHouseSink } from "./beacons/click-house-sink.ts";
 import { OutroServer } from "./beacons/outro-server.ts";
@@ -22,11 +22,13 @@ import { registerPictureRoutes } from "./media/picture.routes.ts";
 import { Playlists } from "./media/playlists.ts";
 import { SegmentIndexes } from "./media/segment-indexes.ts";
 import { SegmentServer } from "./media/segment-server.ts";
+import { ServedBytes } from "./media/served-bytes.ts";
 import { type ClientAddressOf, createClientAddress } from "./platform/client-address.ts";
 import { sendRawError } from "./platform/errors.ts";
 import { createHttpApp } from "./platform/http-app.ts";
+import { limitLookups } from "./platform/limit-lookups.ts";
 import { createMetrics } from "./platform/metrics.ts";
-import { registerOperations } from "./platform/operations.routes.ts";
+import { registerHealth, registerOperations } from "./platform/operations.routes.ts";
 import { Places } from "./platform/places.ts";
 import { ChangeFollower } from "./playback/change-follower.ts";
 import { createDescriptors, type Descriptors } from "./playback/descriptors.ts";
@@ -51,6 +53,8 @@ const DRAIN_MS = 10_000;
 export interface RunningEdge {
   /** Where it listens, `http://host:port`. */
   url: string;
+  /** For the operator. */
+  internalUrl: string;
   /** Ends what is under way, keeps unsent beacons on disk, and returns when all is released. */
   close(): Promise<void>;
 }
@@ -73,15 +77,17 @@ export async function startEdge(config: EdgeConfig, { lives }: EdgeNeighbours = 
     socketsPerAddress: config.trackerSocketsPerAddress,
   });
   await registerRoutes(parts, config);
+  registerInternals(parts);
   parts.follower.start();
   parts.neighbours.start();
   parts.shipper.start();
   parts.outros.shipper.start();
   parts.plugin.reporter.start();
   try {
+    const internalUrl = await parts.internal.listen({ host: config.internalHost, port: config.internalPort });
     const url = await app.listen({ host: config.host, port: config.port });
-    app.log.info({ url }, "The edge listens");
-    return { url, close: () => closeParts(parts) };
+    app.log.info({ url, internalUrl }, "The edge listens");
+    return { url, internalUrl, close: () => closeParts(parts) };
   } catch (error) {
     await closeParts(parts);
     throw error;
@@ -114,11 +120,12 @@ async function createParts(config: EdgeConfig, lives: LiveSource | undefined) {
   first.push(
     ...(lives ? [new LiveServer({ source: lives, access: media.access, metrics, onError })] : []),
     media.segments,
-    new BeaconServer({ ...neighbours, ...playback, onError }),
+    new BeaconServer({ ...neighbours, ...playback, served: media.served, onError }),
     new OutroServer({ ...outros, ...playback, onError }),
   );
   const shared = { ...neighbours, ...playback, ...media };
-  return { app, sink, store, plans, outros, ...shared, state: { isClosing: false } };
+  const internal = fastify({ logger: { level: config.logLevel }, forceCloseConnections: true });
+  return { app, internal, sink, store, plans, outros, ...shared, state: { isClosing: false } };
 }
 
 /** Rows of another table wait in a spool of their own. */
@@ -221,19 +228,22 @@ function createMedia(config: EdgeConfig, neighbours: MediaNeighbours) {
   const { app, store, metrics, playback, places, addressOf } = neighbours;
   const access = new MediaAccess({ ...playback, places, addressOf });
   const indexes = new SegmentIndexes(store);
+  const served = new ServedBytes();
   const segments = new SegmentServer({
     store,
     access,
     indexes,
     metrics,
+    served,
     cacheBytes: config.segmentCacheBytes,
     onError: rawErrors(app.log),
   });
-  return { access, indexes, segments, playlists: new Playlists(indexes), assets: new Assets(store) };
+  return { access, served, indexes, segments, playlists: new Playlists(indexes), assets: new Assets(store) };
 }
 
 async function registerRoutes(parts: Parts, config: EdgeConfig): Promise<void> {
-  const { app, metrics, spool, shipper, outros, follower, descriptors, tracker, neighbours, state } = parts;
+  const { app, tracker } = parts;
+  limitLookups(app, { ...config, addressOf: parts.addressOf });
   registerPlayRoutes(app, { ...parts, playsPerMinute: config.playsPerMinute });
   await registerPluginRoutes(app, {
     ...parts,
@@ -246,10 +256,14 @@ async function registerRoutes(parts: Parts, config: EdgeConfig): Promise<void> {
   registerAudiences(app, { tracker, internalSecret: config.internalSecret });
   registerDownloadRoutes(app, { ...parts, internalSecret: config.internalSecret });
   await registerEmbedRoutes(app, { ...config, ...parts });
+  registerHealth(app);
+}
+
+function registerInternals(parts: Parts): void {
+  const { metrics, spool, shipper, outros, follower, descriptors, tracker, neighbours, state } = parts;
   const isFollowing = () => follower.followedRun !== undefined;
-  registerOperations(app, {
-    ...parts,
-    internalSecret: config.internalSecret,
+  registerOperations(parts.internal, {
+    metrics,
     isClosing: () => state.isClosing,
     state: () => ({
       isApiAway: descriptors.videos.isSourceAway,
@@ -267,7 +281,8 @@ async function registerRoutes(parts: Parts, config: EdgeConfig): Promise<void> {
 }
 
 async function closeParts(parts: Parts): Promise<void> {
-  const { app, tracker, neighbours, follower, outros, state, plugin, stopWatching, ...minutes } = parts;
+  const { app, internal, tracker, neighbours, follower, outros, state, plugin, stopWatching, ...minutes } =
+    parts;
   state.isClosing = true;
   stopWatching();
   const cutOff = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
@@ -279,4 +294,5 @@ async function closeParts(parts: Parts): Promise<void> {
     await spool.seal();
     await sink.close();
   }
+  await internal.close();
 }

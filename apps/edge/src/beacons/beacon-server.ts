@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { AppError, BeaconBatch } from "@shoal/contract";
+import type { ServedBytes } from "../media/served-bytes.ts";
 import type { ClientAddressOf } from "../platform/client-address.ts";
 import { OPEN_HEADERS } from "../platform/headers.ts";
 import { parseJson, readBody } from "../platform/json-body.ts";
@@ -7,10 +8,12 @@ import type { EdgeMetrics } from "../platform/metrics.ts";
 import { parseOrRefuse } from "../platform/parse.ts";
 import type { Places } from "../platform/places.ts";
 import { RateLimiter } from "../platform/rate-limiter.ts";
+import type { Descriptors } from "../playback/descriptors.ts";
 import type { PlaybackTokens } from "../playback/playback-token.ts";
 import type { CollectionReporter } from "../plugin/collection-reporter.ts";
 import type { PluginTokens } from "../plugin/plugin-tokens.ts";
-import { type BeaconSender, rowsOf } from "./session-minutes.ts";
+import { SessionLedger } from "./session-ledger.ts";
+import { type BeaconSender, inWindow, rowsOf } from "./session-minutes.ts";
 import type { Shipper } from "./shipper.ts";
 import type { Spool } from "./spool.ts";
 
@@ -23,6 +26,8 @@ const MAX_BODY_BYTES = 64_000;
 
 export interface BeaconServerOptions {
   tokens: PlaybackTokens;
+  descriptors: Pick<Descriptors, "videos">;
+  served: Pick<ServedBytes, "of">;
   /** Of sessions for media on any CDN. */
   plugin: { tokens: PluginTokens; reporter: Pick<CollectionReporter, "note"> };
   places: Places;
@@ -40,8 +45,13 @@ export interface BeaconServerOptions {
 export class BeaconServer {
   readonly #options: BeaconServerOptions;
   readonly #limiter = new RateLimiter({ perMinute: BEACONS_PER_MINUTE });
+  readonly #ledger: SessionLedger;
   constructor(options: BeaconServerOptions) {
     this.#options = options;
+    this.#ledger = new SessionLedger({
+      servedTo: (sessionId) => options.served.of(sessionId),
+      onDisagreement: () => options.metrics.sessionsDisagreeing.inc(),
+    });
   }
 
   /** @returns false when the request asks for something else. */
@@ -60,8 +70,16 @@ export class BeaconServer {
     const claims = this.#claimsOf(batch.token);
     if (!this.#limiter.take(claims.sessionId))
       throw new AppError("too_many_requests", "Too many beacons of a session");
-    const rows = rowsOf(batch, { claims, place: places.find(addressOf(req)), nowMs: Date.now() });
-    if (rows.length === 0) throw outsideWindow();
+    const nowMs = Date.now();
+    const minutes = this.#ledger.accept(claims.sessionId, inWindow(batch.minutes, nowMs), {
+      ...{ nowMs, peakBps: this.#peakOf(claims) },
+    });
+    const rows = rowsOf({ ...batch, minutes }, { claims, place: places.find(addressOf(req)), nowMs });
+    // What was overtaken is acknowledged: the player has nothing to send again.
+    if (rows.length === 0) {
+      if (inWindow(batch.minutes, nowMs).length === 0) throw outsideWindow();
+      return;
+    }
     const lines = rows.map((row) => `${JSON.stringify(row)}\n`).join("");
     await spool.append(lines, rows.length).catch((error: unknown) => {
       metrics.beaconsRefused.inc();
@@ -69,6 +87,14 @@ export class BeaconServer {
     });
     metrics.beaconRows.inc(rows.length);
     shipper.notice();
+  }
+
+  /** The top rendition with the loudest of its sounds, where the video is ours and known. */
+  #peakOf({ uuid }: BeaconSender): number | undefined {
+    const tracks = this.#options.descriptors.videos.peek(uuid)?.tracks ?? [];
+    const peakOf = (kind: string) =>
+      Math.max(0, ...tracks.filter((track) => track.kind === kind).map(({ bandwidthBps }) => bandwidthBps));
+    return peakOf("video") + peakOf("audio") || undefined;
   }
 
   /** Who plays keeps his video in the collection that its page names. */

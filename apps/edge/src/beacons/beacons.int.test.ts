@@ -173,7 +173,7 @@ describe("when ClickHouse is down", () => {
     expect((await fetch(hlsUrl)).status).toBe(200);
     for (const ago of [0, 1, 2])
       expect((await send(batchOf(token, minute({ minute: LAST_MINUTE - ago })))).status).toBe(202);
-    const metrics = async () => (await fetch(`${rig.edge.url}/metrics`)).text();
+    const metrics = async () => (await fetch(`${rig.edge.internalUrl}/metrics`)).text();
     await eventually(async () => expect(await metrics()).toMatch(/insert_failures_total [1-9]/));
     expect(await metrics()).toMatch(/spool_bytes [1-9]/);
     await proxy.start();
@@ -230,6 +230,7 @@ function environmentOf({ config }: EdgeRig): NodeJS.ProcessEnv {
   return {
     PATH: process.env.PATH,
     PORT: "0",
+    INTERNAL_PORT: "0",
     EDGE_PUBLIC_URL: config.publicUrl,
     API_INTERNAL_URL: config.apiUrl,
     INTERNAL_SECRET: config.internalSecret,

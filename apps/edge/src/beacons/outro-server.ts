@@ -53,7 +53,7 @@ export class OutroServer {
 }
 
 /** The row of a session: its client and video are those of the token, whatever the page says. */
-export function outroRowOf(beacon: OutroBeacon, claims: PlaybackClaims, nowMs: number): OutroSessionRow {
+function outroRowOf(beacon: OutroBeacon, claims: PlaybackClaims, nowMs: number): OutroSessionRow {
   const { shown, buttonClicks, subtextClicks } = beacon;
   return {
     client_uuid: claims.clientId,

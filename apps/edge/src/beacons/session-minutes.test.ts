@@ -1,6 +1,6 @@
 import type { BeaconBatch, BeaconMinute } from "@shoal/contract";
 import { describe, expect, it } from "vitest";
-import { rowsOf } from "./session-minutes.ts";
+import { inWindow, rowsOf } from "./session-minutes.ts";
 
 const MINUTE = 29_000_000;
 const minute = (changes: Partial<BeaconMinute> = {}): BeaconMinute => ({
@@ -74,8 +74,9 @@ describe("the rows of a beacon", () => {
     expect(row?.sec_server).toBe(40);
   });
 
-  it("leave out the future and what is older than an hour", () => {
+  it("are of no minute of the future, nor older than an hour", () => {
     const minutes = [-61, -59, 0, 1, 2].map((offset) => minute({ minute: MINUTE + offset }));
-    expect(rowsAt(45, ...minutes).map((row) => row.minute / 60 - MINUTE)).toEqual([-59, 0, 1]);
+    const nowMs = (MINUTE * 60 + 45) * 1_000;
+    expect(inWindow(minutes, nowMs).map((each) => each.minute - MINUTE)).toEqual([-59, 0, 1]);
   });
 });

@@ -16,16 +16,17 @@ export interface Sender {
   nowMs: number;
 }
 
-/**
- * The rows that a batch gives: minutes of the future or older than an hour are left out, and no minute holds more
- * seconds than passed in it.
- */
-export function rowsOf(batch: BeaconBatch, sender: Sender): SessionMinuteRow[] {
-  const nowSec = sender.nowMs / 1000;
-  return batch.minutes
-    .filter(({ minute }) => minute * 60 < nowSec + AHEAD_SEC && minute * 60 > nowSec - MAX_AGE_SEC)
-    .map((minute) => rowOf(minute, batch, sender));
+/** The minutes that can be counted: none of the future, nor older than an hour. */
+export function inWindow(minutes: readonly BeaconMinute[], nowMs: number): BeaconMinute[] {
+  const nowSec = nowMs / 1000;
+  return minutes.filter(
+    ({ minute }) => minute * 60 < nowSec + AHEAD_SEC && minute * 60 > nowSec - MAX_AGE_SEC,
+  );
 }
+
+/** The rows that a batch gives; no minute holds more seconds than passed in it. */
+export const rowsOf = (batch: BeaconBatch, sender: Sender): SessionMinuteRow[] =>
+  batch.minutes.map((minute) => rowOf(minute, batch, sender));
 
 function rowOf(minute: BeaconMinute, batch: BeaconBatch, { claims, place, nowMs }: Sender): SessionMinuteRow {
   const elapsedSec = Math.min(60, nowMs / 1000 + AHEAD_SEC - minute.minute * 60);

@@ -35,7 +35,7 @@ it("viewers are counted everywhere; one edge that goes is left out, and its view
   const session = await play(other);
   const moved = await joinTracker(session);
   await expect.poll(() => told(far)).toBe(2);
-  const ready = await fetch(`${other.edge.url}/readyz`);
+  const ready = await fetch(`${other.edge.internalUrl}/readyz`);
   expect(await ready.json()).toMatchObject({ status: "ready", edgesAway: [serving.config.publicUrl] });
 
   serving.edge = await startEdge(serving.config);

@@ -57,19 +57,33 @@ describe("a file that was compressed when it was built", () => {
 });
 
 describe("the operator", () => {
-  it("sees health, readiness and, on loopback or with the secret, metrics", async () => {
-    expect((await get("/healthz")).status).toBe(200);
-    expect(await (await get("/readyz")).json()).toMatchObject({ status: "ready", spoolBytes: 0 });
-    expect(await (await get("/metrics")).text()).toContain("shoal_edge_spool_bytes 0");
-    const outside = { "x-forwarded-for": "8.8.8.8" };
-    expect((await get("/metrics", outside)).status).toBe(403);
+  it("sees readiness and metrics at an address that viewers do not have", async () => {
+    const inside = (path: string) => fetch(rig.edge.internalUrl + path);
+    expect(await (await inside("/readyz")).json()).toMatchObject({ status: "ready", spoolBytes: 0 });
+    expect(await (await inside("/metrics")).text()).toContain("shoal_edge_spool_bytes 0");
     const authorization = `Bearer ${rig.config.internalSecret}`;
-    expect((await get("/metrics", { ...outside, authorization })).status).toBe(200);
+    for (const path of ["/readyz", "/metrics"]) expect((await get(path, { authorization })).status).toBe(404);
+    expect((await get("/healthz")).status).toBe(200);
   });
 
   it("has a root page and robots.txt", async () => {
     expect((await get("/")).headers.get("content-type")).toContain("text/html");
     expect(await (await get("/robots.txt")).text()).toContain("Disallow");
+  });
+});
+
+describe("who asks for pages and pictures without end", () => {
+  it("is told to wait, and viewers of videos are not", async () => {
+    const own = await startEdgeRig({ lookupsPerMinute: 3 });
+    try {
+      const video = await own.publish();
+      const paths = ["/thumbnails/", "/v/", "/x/"].map((path) => `${path}${crypto.randomUUID()}`);
+      for (const path of paths) expect((await fetch(own.edge.url + path)).status).not.toBe(429);
+      for (const path of [...paths, "/oembed"]) expect((await fetch(own.edge.url + path)).status).toBe(429);
+      expect((await own.play(video.uuid)).uuid).toBe(video.uuid);
+    } finally {
+      await own.close();
+    }
   });
 });
 

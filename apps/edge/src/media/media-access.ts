@@ -12,6 +12,7 @@ import type { Descriptors } from "../playback/descriptors.ts";
 import type { PlaybackTokens, VerifiedClaims } from "../playback/playback-token.ts";
 import { invalid } from "../playback/signer.ts";
 import { requireOpen, requireThere } from "../playback/watchables.ts";
+import { hasPassed } from "../rules/rules-in-force.ts";
 import { RulesInForceMemory, type Watched } from "../rules/rules-in-force-memory.ts";
 
 /** What stands in front of every media path: `/m/{token}/{mediaId}/{generation}`. */
@@ -85,6 +86,8 @@ export class MediaAccess {
     if (claims.access === undefined) return;
     const { values, access } = this.#inForce.of(watched);
     if (access === claims.access) return;
+    // A password that was set meanwhile, or a later start: the player asks for a session and learns of it.
+    if (!hasPassed(claims.access, access)) throw invalid();
     const address = this.#options.addressOf(from);
     requireStillAllowed(values, { address, place: this.#options.places.find(address) });
   }
@@ -96,6 +99,11 @@ export class MediaAccess {
     } catch {
       return undefined;
     }
+  }
+
+  /** Who plays. @throws as `open` for what is not a media URL of a session. */
+  sessionOf(address: MediaAddress): string {
+    return this.#claimsOf(address).sessionId;
   }
 
   #claimsOf({ token, mediaId, generation }: MediaAddress): VerifiedClaims {

@@ -8,6 +8,7 @@ import type { EdgeMetrics } from "../platform/metrics.ts";
 import { type MediaAccess, type MediaAddress, trackOf } from "./media-access.ts";
 import { rangeOf, type SegmentFile, type SegmentIndexes } from "./segment-indexes.ts";
 import { type BytesRequest, beginBytes } from "./send-bytes.ts";
+import type { ServedBytes } from "./served-bytes.ts";
 
 /** Segments above this are streamed from the store: one viewer of a huge one must not empty the cache. */
 const MAX_CACHED_BYTES = 16_000_000;
@@ -24,6 +25,7 @@ export interface SegmentServerOptions {
   access: MediaAccess;
   indexes: SegmentIndexes;
   metrics: EdgeMetrics;
+  served: ServedBytes;
   cacheBytes: number;
   onError: (error: unknown, req: IncomingMessage, res: ServerResponse) => void;
 }
@@ -63,7 +65,7 @@ export class SegmentServer {
     const range = rangeOf(index, asked.file);
     const bytes = this.#hot.peek(keyOf(range));
     if (!bytes) return false;
-    this.#answer({ range, kind: track.kind, req, res }, bytes);
+    this.#answer(asked, { range, kind: track.kind, req, res }, bytes);
     return true;
   }
 
@@ -74,16 +76,23 @@ export class SegmentServer {
     const range = rangeOf(await indexes.get(track), asked.file);
     const request = { range, kind: track.kind, req, res };
     if (range.length <= MAX_CACHED_BYTES)
-      return this.#answer(request, await this.#hot.get(keyOf(range), () => this.#read(range)));
-    const part = beginBytes(request, this.#options.metrics);
+      return this.#answer(asked, request, await this.#hot.get(keyOf(range), () => this.#read(range)));
+    const part = this.#begin(asked, request);
     if (!part) return;
     const { start, end } = part;
     return pipeline(store.stream(range.object, { offset: range.offset + start, length: end - start }), res);
   }
 
-  #answer(request: BytesRequest, bytes: Uint8Array): void {
-    const part = beginBytes(request, this.#options.metrics);
+  #answer(asked: SegmentRequest, request: BytesRequest, bytes: Uint8Array): void {
+    const part = this.#begin(asked, request);
     if (part) request.res.end(bytes.subarray(part.start, part.end));
+  }
+
+  #begin(asked: SegmentRequest, request: BytesRequest): { start: number; end: number } | undefined {
+    const { metrics, served, access } = this.#options;
+    const part = beginBytes(request, metrics);
+    if (part) served.note(access.sessionOf(asked), part.end - part.start);
+    return part;
   }
 
   async #read(range: ByteRange): Promise<Uint8Array> {

@@ -13,7 +13,7 @@ const BY_STATUS: Record<number, ErrorCode> = {
 };
 
 /** The error that the caller is told about: our own as it is, a refusal of the framework by its status, a bug as such. */
-export function toAppError(error: unknown): AppError {
+function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof ObjectNotFound) return new AppError("not_found", "The media is not there");
   const status = (error as { statusCode?: number }).statusCode ?? 500;

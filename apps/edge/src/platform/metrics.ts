@@ -28,6 +28,10 @@ export function createMetrics() {
     plays: counter("shoal_edge_play_sessions_total", "Play sessions started or renewed"),
     beaconRows: counter("shoal_edge_beacon_rows_total", "Session-minutes acknowledged"),
     beaconsRefused: counter("shoal_edge_beacons_refused_total", "Beacons refused because the spool was full"),
+    sessionsDisagreeing: counter(
+      "shoal_edge_sessions_disagreeing_total",
+      "Sessions that told clearly more bytes than this edge sent them",
+    ),
     rowsInserted: counter("shoal_edge_beacon_rows_inserted_total", "Session-minutes that ClickHouse took"),
     insertFailures: counter(
       "shoal_edge_beacon_insert_failures_total",

@@ -1,9 +1,10 @@
+import { networkOf } from "@shoal/domain";
 import { BoundedCache } from "./bounded-cache.ts";
 
 const MAX_KEYS = 100_000;
 
 /**
- * Token buckets by key. Remembers the 100,000 most recent keys, so that memory is bounded whatever arrives.
+ * Token buckets by key; of IPv6 addresses, by the /64 that one subscriber has to himself. Remembers the 100,000 most recent keys, so that memory is bounded whatever arrives.
  * @example const limiter = new RateLimiter({ perMinute: 600 }); if (!limiter.take(address)) …
  */
 export class RateLimiter {
@@ -15,8 +16,9 @@ export class RateLimiter {
     this.#nowMs = nowMs;
   }
 
-  /** False when the key has used up its minute. */
-  take(key: string): boolean {
+  /** False when an address, or whatever else is counted, has used up its minute. */
+  take(counted: string): boolean {
+    const key = networkOf(counted);
     const nowMs = this.#nowMs();
     const bucket = this.#buckets.get(key) ?? { tokens: this.#perMinute, atMs: nowMs };
     const refilled = bucket.tokens + ((nowMs - bucket.atMs) * this.#perMinute) / 60_000;

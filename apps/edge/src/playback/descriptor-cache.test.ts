@@ -129,8 +129,27 @@ describe("the descriptor cache", () => {
     cache.apply({ uuid: "v", revision: 2 });
     expect(await revision()).toBeUndefined();
     state.revision = 3;
-    state.nowMs = 1_000;
+    // One that comes back is announced; without that, or without the stream, it is asked for again.
+    state.nowMs = 9_000;
+    expect(await revision()).toBeUndefined();
+    state.nowMs = 10_000;
     expect(await revision()).toBe(3);
+  });
+
+  it("asks for what is not there after a second while nothing is followed, and at once when it is announced", async () => {
+    const alone = rig();
+    alone.state.run = undefined;
+    alone.state.revision = undefined;
+    expect(await alone.revision()).toBeUndefined();
+    alone.state.revision = 1;
+    alone.state.nowMs = 1_000;
+    expect(await alone.revision()).toBe(1);
+    const followed = rig();
+    followed.state.revision = undefined;
+    expect(await followed.revision()).toBeUndefined();
+    followed.state.revision = 1;
+    followed.cache.apply({ uuid: "v", revision: 1 });
+    expect(await followed.revision()).toBe(1);
   });
 
   it("asks again after a failure for a video it does not know", async () => {

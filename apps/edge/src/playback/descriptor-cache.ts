@@ -8,8 +8,9 @@ const MAX_DESCRIPTORS = 10_000;
 const REVALIDATE_MS = 2_000;
 /** With the stream, merely a net below it. */
 const REVALIDATE_FOLLOWED_MS = 30_000;
-/** What is not there may appear at any moment. */
+/** What is not there may appear at any moment; the stream says so. */
 const REVALIDATE_MISSING_MS = 1_000;
+const REVALIDATE_MISSING_FOLLOWED_MS = 10_000;
 /** Stale descriptors serve for a day at most while the api is away. */
 const MAX_STALE_MS = 24 * 3_600_000;
 
@@ -65,6 +66,12 @@ export class DescriptorCache<D extends Descriptor> {
     return entry && this.#isFresh(entry) ? entry.descriptor : undefined;
   }
 
+  /** Whether it is known that there is none. */
+  isGone(uuid: string): boolean {
+    const entry = this.#entries.get(uuid);
+    return entry !== undefined && !entry.descriptor && this.#isFresh(entry);
+  }
+
   /** All that are known, fresh or not. */
   *known(): IterableIterator<D> {
     for (const { descriptor } of this.#entries.values()) if (descriptor) yield descriptor;
@@ -95,8 +102,10 @@ export class DescriptorCache<D extends Descriptor> {
   #isFresh(entry: Entry<D>): boolean {
     if (entry.isOutdated) return false;
     const ageMs = this.#nowMs() - entry.checkedAtMs;
-    if (!entry.descriptor) return ageMs < REVALIDATE_MISSING_MS;
-    return ageMs < (entry.run === this.#options.followedRun() ? REVALIDATE_FOLLOWED_MS : REVALIDATE_MS);
+    const isFollowed = entry.run === this.#options.followedRun();
+    if (!entry.descriptor)
+      return ageMs < (isFollowed ? REVALIDATE_MISSING_FOLLOWED_MS : REVALIDATE_MISSING_MS);
+    return ageMs < (isFollowed ? REVALIDATE_FOLLOWED_MS : REVALIDATE_MS);
   }
 
   #isUsableStale(entry: Entry<D>): boolean {

@@ -6,6 +6,7 @@ import type { EdgeConfig } from "../config.ts";
 import type { Place } from "../platform/places.ts";
 import type { RulesInForce } from "../rules/rules-in-force.ts";
 import type { SwarmTickets } from "./ticket.ts";
+import { iceServersFor } from "./turn-credentials.ts";
 
 export interface JoinDeps {
   config: Pick<EdgeConfig, "iceServers">;
@@ -40,13 +41,15 @@ export function joinSwarm(
   const rules = peerRulesFor(values, { platform, sessionId }, moment);
   const { networkPrefix, asn, country } = place;
   const edge = placement.trackerFor(swarm, sessionId);
-  const viewer = { sessionId, expiresAtMs, networkPrefix, asn, country };
+  const viewer = { sessionId, expiresAtMs, issuedAtMs: Date.now(), networkPrefix, asn, country };
   return {
     rules,
     sources: peerRuleSources(resolved, { platform, sessionId }, moment),
     trackerUrl: `${edge.replace(/^http/, "ws")}/tracker`,
     ticket: tickets.sign({ ...viewer, edge, swarm, rules, watch: { platform, subject, access } }),
     // One that was deleted since leaves the platform's.
-    iceServers: client?.iceSets[values.ice] ?? config.iceServers,
+    iceServers: iceServersFor(client?.iceSets[values.ice] ?? config.iceServers, {
+      ...{ sessionId, nowMs: Date.now() },
+    }),
   };
 }

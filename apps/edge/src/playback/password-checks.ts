@@ -1,6 +1,7 @@
 import { type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 import { AppError } from "@shoal/contract";
+import { networkOf } from "@shoal/domain";
 import { RateLimiter } from "../platform/rate-limiter.ts";
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
@@ -30,7 +31,7 @@ export class PasswordChecks {
 
   /** @throws AppError "too_many_requests" for an address that tries too often, or when too many try at once. */
   async isRight({ uuid, address, password, hash }: PasswordTry): Promise<boolean> {
-    if (!this.#limiter.take(`${address} ${uuid}`)) throw tooMany("Too many tries from here");
+    if (!this.#limiter.take(`${networkOf(address)} ${uuid}`)) throw tooMany("Too many tries from here");
     await this.#takeTurn();
     try {
       return await matches(password.normalize("NFC"), hash);

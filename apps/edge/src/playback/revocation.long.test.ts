@@ -12,6 +12,29 @@ beforeEach(async () => {
 });
 afterEach(() => rig.close());
 
+/** What an owner does to a video that somebody watches. */
+const LOCKS = {
+  "a password": { passwordHash: "scrypt:of-another-word" },
+  "a later start": { startsAt: new Date(Date.now() + 3_600_000).toISOString() },
+};
+
+it.each(Object.entries(LOCKS))(
+  "%s that is set holds within 5 s for who watches already, and he goes on once it is taken back",
+  async (_what, lock) => {
+    const video = await rig.publish();
+    const { hlsUrl } = await rig.play(video.uuid);
+    const segment = hlsUrl.replace("master.m3u8", "v0/0.m4s");
+    const statusOf = async () => (await fetch(segment)).status;
+    expect(await statusOf()).toBe(200);
+    const setAtMs = performance.now();
+    rig.api.set({ ...video, ...lock, revision: 2 });
+    await eventually(async () => expect(await statusOf()).toBe(403));
+    expect(performance.now() - setAtMs).toBeLessThan(PROMISED_MS);
+    rig.api.set({ ...video, revision: 3 });
+    await eventually(async () => expect(await statusOf()).toBe(200));
+  },
+);
+
 it.each(["with the change stream", "without it"] as const)(
   "a revocation holds within 5 s %s",
   async (how) => {

@@ -128,5 +128,5 @@ interface Allowed {
 const NOTHING_SEALED = { mediaIdOf: String, uuidOf: String };
 
 /** One swarm a client and video, whatever config its viewers came with. */
-export const swarmOfPlugin = (clientId: string, video: string): string =>
+const swarmOfPlugin = (clientId: string, video: string): string =>
   `${clientId}/plugin/${createHash("sha256").update(video).digest("base64url").slice(0, 22)}`;

@@ -3,13 +3,18 @@ import { pluginVideoKey } from "@shoal/domain/plugin-video-key";
 import { UUID } from "../platform/parse.ts";
 import type { Descriptors } from "../playback/descriptors.ts";
 import type { RuleSubject } from "./rule-subjects.ts";
-import { type RulesInForce, rulesInForce } from "./rules-in-force.ts";
+import { lockOf, type RulesInForce, rulesInForce } from "./rules-in-force.ts";
 
 /** The rules of a video of ours at this moment. */
 export const rulesOfVideo = (
-  video: Pick<PlaybackDescriptor, "uuid" | "rules">,
+  video: Pick<PlaybackDescriptor, "uuid" | "rules" | "passwordHash" | "startsAt">,
   client: ClientDescriptor | undefined,
-): RulesInForce => rulesInForce(video.rules, client, { nowMs: Date.now(), uuid: video.uuid });
+): RulesInForce =>
+  rulesInForce(video.rules, client, { nowMs: Date.now(), uuid: video.uuid, lock: lockOf(video) });
+
+/** Of what is not there any more: who came before leaves. */
+const rulesOfNothing = (): RulesInForce =>
+  rulesInForce({ custom: { streaming: false } }, undefined, { nowMs: Date.now() });
 
 /** What a session of the plugin adds to the config that it came with. */
 export interface PluginContext {
@@ -44,6 +49,7 @@ export function rulesOfConfig(
 export function findRules(subject: RuleSubject, descriptors: Descriptors): RulesInForce | undefined {
   const { videos, configs, clients, pluginVideos } = descriptors;
   if (subject.kind === "video") {
+    if (videos.isGone(subject.uuid)) return rulesOfNothing();
     const video = peek(videos, subject.uuid);
     const client = video && peek(clients, video.clientId);
     return client && rulesOfVideo(video, client);

@@ -75,6 +75,8 @@ function configOf(folder: string, api: FakeApi): EdgeConfig {
   return {
     host: "127.0.0.1",
     port: 0,
+    internalHost: "127.0.0.1",
+    internalPort: 0,
     publicUrl: "https://play.example.com",
     cluster: [],
     apiUrl: api.url,
@@ -94,6 +96,7 @@ function configOf(folder: string, api: FakeApi): EdgeConfig {
     tokenTtlMs: 900_000,
     segmentCacheBytes: 50_000_000,
     playsPerMinute: 100_000,
+    lookupsPerMinute: 100_000,
     trackerSocketsPerAddress: 3,
     logLevel: "silent",
   };

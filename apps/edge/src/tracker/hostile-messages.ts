@@ -25,7 +25,7 @@ const signal = fc.oneof(
 );
 
 /** Every request of the protocol, with fields that mostly mean something. */
-export function anyRequest({ tickets, peerIds }: HostileWords): fc.Arbitrary<object> {
+function anyRequest({ tickets, peerIds }: HostileWords): fc.Arbitrary<object> {
   const ticket = fc.oneof(fc.constantFrom(...tickets), fc.string());
   const peer = fc.oneof(fc.constantFrom(...peerIds), fc.string());
   return fc.oneof(

@@ -23,7 +23,7 @@ export function proximity(a: Matchable, b: Matchable): number {
 export const mayMeet = (a: Matchable, b: Matchable, near = proximity(a, b)): boolean =>
   (a.interISP && b.interISP) || near >= 2;
 
-export const freeSlots = (member: Matchable): number => member.maxPeers - member.matches.size;
+const freeSlots = (member: Matchable): number => member.maxPeers - member.matches.size;
 
 /**
  * Peers for a member, nearest first and least matched first among equals; never more than either side may have.

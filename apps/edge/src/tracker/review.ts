@@ -1,7 +1,7 @@
 import { closeFor, isSameRules, type Member, send } from "./member.ts";
 import type { Room } from "./room.ts";
 import type { Tracker } from "./tracker.types.ts";
-import type { TrackerState } from "./tracker-state.ts";
+import { type TrackerState, viewerOf } from "./tracker-state.ts";
 
 /** A viewer asks for a fresh session within 5 s; one who did not by then has not the right to, or does not mean to. */
 const OUTDATED_GRACE_MS = 15_000;
@@ -30,5 +30,8 @@ function reviewMember(
   if (member.outdatedSinceMs === undefined) {
     member.outdatedSinceMs = nowMs;
     send(member, { type: "session" });
-  } else if (nowMs - member.outdatedSinceMs > OUTDATED_GRACE_MS) closeFor(member.socket, "ticketExpired");
+  } else if (nowMs - member.outdatedSinceMs > OUTDATED_GRACE_MS) {
+    state.sentAway.note(viewerOf(member.claims), nowMs);
+    closeFor(member.socket, "ticketExpired");
+  }
 }

@@ -18,7 +18,7 @@ import {
   sendPong,
 } from "./member.ts";
 import type { Room } from "./room.ts";
-import { peerIdOf, type TrackerState } from "./tracker-state.ts";
+import { peerIdOf, type TrackerState, viewerOf } from "./tracker-state.ts";
 
 const JOIN_TIMEOUT_MS = 10_000;
 
@@ -75,8 +75,13 @@ function join(state: TrackerState, line: Line, request: TrackerRequest): Seat | 
   const claims = state.options.verifyTicket(request.ticket);
   if (!claims) return "ticketRefused";
   if (claims.expiresAtMs <= state.now()) return "ticketExpired";
+  if (isSentAway(state, claims)) return "ticketRefused";
   return takeSeat(state, line, claims);
 }
+
+/** He was told to leave after this ticket was given. */
+const isSentAway = (state: TrackerState, claims: TicketClaims): boolean =>
+  state.sentAway.isBefore(claims.issuedAtMs, claims.swarm, viewerOf(claims));
 
 function takeSeat(state: TrackerState, line: Line, claims: TicketClaims): Seat {
   const room = state.enter(claims.swarm);
@@ -131,6 +136,7 @@ function renew(state: TrackerState, seat: Seat, ticket: string): Seat | TrackerC
   const claims = state.options.verifyTicket(ticket);
   const { claims: held } = seat.member;
   if (claims?.swarm !== held.swarm || claims.sessionId !== held.sessionId) return "ticketRefused";
+  if (isSentAway(state, claims)) return "ticketRefused";
   const { networkPrefix, asn, country } = claims;
   Object.assign(seat.member, { claims, networkPrefix, asn, country });
   if (!isSameRules(claims.rules, seat.member.rules)) seat.room.setRules(seat.member, claims.rules);

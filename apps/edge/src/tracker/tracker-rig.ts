@@ -47,6 +47,7 @@ export class TrackerRig {
     const place = { networkPrefix: "203.0.113.0/24", asn: 1, country: "FR" };
     this.tickets.set(ticket, {
       ...{ swarm: "v/1", sessionId: ticket, expiresAtMs: this.nowMs + 60_000, rules: RULES },
+      issuedAtMs: this.nowMs,
       ...place,
       ...claims,
     });

@@ -1,11 +1,15 @@
 import { hash } from "node:crypto";
+import type { TicketClaims } from "@shoal/p2p/protocol";
 import { Room } from "./room.ts";
+import { SentAway } from "./sent-away.ts";
 import type { TrackerOptions } from "./tracker.types.ts";
 
 /** What the sockets of one tracker share. */
 export interface TrackerState {
   readonly options: TrackerOptions;
   readonly rooms: Map<string, Room>;
+  /** Swarms that were closed, and viewers who lost the right to watch, by `viewerOf`. */
+  readonly sentAway: SentAway;
   now(): number;
   enter(swarm: string): Room;
   /** Forgets a room that nobody is in and tells its new size. */
@@ -17,12 +21,17 @@ export function peerIdOf(swarm: string, sessionId: string): string {
   return hash("sha256", `${swarm}\n${sessionId}`).slice(0, 20);
 }
 
+/** A viewer of a swarm, for what is remembered of him. */
+export const viewerOf = ({ swarm, sessionId }: Pick<TicketClaims, "swarm" | "sessionId">): string =>
+  `${swarm}\n${sessionId}`;
+
 export function createState(options: TrackerOptions): TrackerState {
   const rooms = new Map<string, Room>();
   const shared = { countElsewhere: options.countElsewhere ?? (() => 0), memory: { segments: 0 } };
   return {
     options,
     rooms,
+    sentAway: new SentAway(),
     now: options.now ?? Date.now,
     enter(swarm) {
       const room = rooms.get(swarm) ?? new Room(swarm, shared);

@@ -186,6 +186,26 @@ describe("while connected", () => {
     expect(await a.closed()).toBe(TRACKER_CLOSE.roomClosed);
   });
 
+  it("lets nobody back in by a ticket from before he was sent away", async () => {
+    const a = await join("a", { issuedAtMs: rig.nowMs });
+    rig.nowMs += 1_000;
+    tracker.closeRoom("v/1");
+    await a.closed();
+    const again = await connect();
+    again.send(joinRequest("a"));
+    expect(await again.closed()).toBe(TRACKER_CLOSE.ticketRefused);
+    rig.nowMs += 1_000;
+    const fresh = await join("a2", { sessionId: "a", issuedAtMs: rig.nowMs });
+    tracker.review(() => ({ rules: RULES, isOutdated: true }));
+    rig.nowMs += 16_000;
+    tracker.review(() => ({ rules: RULES, isOutdated: true }));
+    expect(await fresh.closed()).toBe(TRACKER_CLOSE.ticketExpired);
+    const late = await connect();
+    late.send(joinRequest("a2"));
+    expect(await late.closed()).toBe(TRACKER_CLOSE.ticketRefused);
+    expect((await join("b", { issuedAtMs: rig.nowMs })).id).not.toBe("");
+  });
+
   it("parts those whose rules are off, and matches them again once they are on", async () => {
     const [a, b] = [await join("a"), await join("b")];
     await a.next("peers");

@@ -42,7 +42,10 @@ export function createTracker(options: TrackerOptions): Tracker {
     renewSessions: (swarm) => {
       for (const member of state.rooms.get(swarm)?.members() ?? []) send(member, { type: "session" });
     },
-    closeRoom: (swarm) => state.rooms.get(swarm)?.close(),
+    closeRoom: (swarm) => {
+      state.sentAway.note(swarm, state.now());
+      state.rooms.get(swarm)?.close();
+    },
     close: () => closeServer(server, stopSweep),
   };
 }

@@ -1,0 +1,119 @@
+import type { BeaconMinute } from "@shoal/contract";
+import { BoundedCache } from "../platform/bounded-cache.ts";
+
+/** As many sessions as play tokens are remembered for; one takes some hundred bytes. */
+const MAX_SESSIONS = 20_000;
+/** Minutes of a session that may still be told anew: those that a batch may hold. */
+const MAX_MINUTES = 61;
+/** What a player has loaded ahead, and what its clock differs. */
+const AHEAD_SEC = 120;
+/** Switches of renditions load some seconds twice, and what is lost on the way is loaded again. */
+const REDUNDANCY = 3;
+/** Where nothing is known of the media, as on other CDNs: more than anything that is streamed. */
+const UNKNOWN_PEAK_BPS = 100_000_000;
+
+/** What was broken off, or is still on its way, is counted on one side alone. */
+const TOLERANCE = 1.2;
+const TOLERANCE_BYTES = 5_000_000;
+
+interface Told {
+  /** All counters of a minute together: they only grow. */
+  sum: number;
+  bytes: number;
+  serverBytes: number;
+}
+
+interface Ledger {
+  firstMinute: number;
+  minutes: Map<number, Told>;
+  /** Of minutes that are not kept any more. */
+  pastBytes: number;
+  /** Of all its minutes. */
+  serverBytes: number;
+  isDisagreeing: boolean;
+}
+
+interface Own {
+  /** What this edge sent in a session; undefined where it sent nothing. */
+  servedTo(sessionId: string): number | undefined;
+  /** A session told clearly more than this edge sent. Counted once, never cut: another edge may have sent it, or a cache. */
+  onDisagreement(): void;
+}
+
+/**
+ * What sessions have told, so that none tells more than it can have loaded, and nothing that is late takes the place of
+ * what came after it. Of an edge that has just started, or of sessions that it forgot, the limits begin anew.
+ */
+export class SessionLedger {
+  readonly #sessions = new BoundedCache<string, Ledger>(MAX_SESSIONS);
+  readonly #own: Own;
+  constructor(own: Own) {
+    this.#own = own;
+  }
+
+  /**
+   * The minutes of a batch that tell something new, with no more bytes than the session can have loaded.
+   * @param peakBps of the top rendition with its sound; undefined where it is not known.
+   */
+  accept(
+    sessionId: string,
+    minutes: readonly BeaconMinute[],
+    { nowMs, peakBps = UNKNOWN_PEAK_BPS }: { nowMs: number; peakBps?: number | undefined },
+  ): BeaconMinute[] {
+    const [first] = minutes;
+    if (!first) return [];
+    const ledger = this.#sessions.get(sessionId) ?? {
+      firstMinute: Math.min(...minutes.map(({ minute }) => minute)),
+      minutes: new Map<number, Told>(),
+      pastBytes: 0,
+      serverBytes: 0,
+      isDisagreeing: false,
+    };
+    this.#sessions.set(sessionId, ledger);
+    const playedSec = Math.max(0, nowMs / 1_000 - ledger.firstMinute * 60);
+    const maxBytes = ((playedSec + AHEAD_SEC) * peakBps * REDUNDANCY) / 8;
+    const taken = minutes
+      .filter((minute) => sumOf(minute) >= (ledger.minutes.get(minute.minute)?.sum ?? 0))
+      .map((minute) => take(ledger, minute, maxBytes));
+    this.#compare(sessionId, ledger);
+    return taken;
+  }
+
+  #compare(sessionId: string, ledger: Ledger): void {
+    const servedBytes = this.#own.servedTo(sessionId);
+    if (ledger.isDisagreeing || servedBytes === undefined) return;
+    ledger.isDisagreeing = ledger.serverBytes > servedBytes * TOLERANCE + TOLERANCE_BYTES;
+    if (ledger.isDisagreeing) this.#own.onDisagreement();
+  }
+}
+
+function take(ledger: Ledger, minute: BeaconMinute, maxBytes: number): BeaconMinute {
+  const { minutes } = ledger;
+  const known = minutes.get(minute.minute);
+  const all = [...minutes.values()].reduce((sum, { bytes }) => sum + bytes, ledger.pastBytes);
+  const others = all - (known?.bytes ?? 0);
+  const roomBytes = Math.max(0, maxBytes - others);
+  const claimed = minute.bytesServer + minute.bytesPeer;
+  const share = claimed > roomBytes ? roomBytes / claimed : 1;
+  const serverBytes = minute.bytesServer * share;
+  ledger.serverBytes += serverBytes - (known?.serverBytes ?? 0);
+  minutes.set(minute.minute, { sum: sumOf(minute), bytes: claimed * share, serverBytes });
+  const [oldest] = minutes.keys();
+  if (minutes.size > MAX_MINUTES && oldest !== undefined) {
+    ledger.pastBytes += minutes.get(oldest)?.bytes ?? 0;
+    minutes.delete(oldest);
+  }
+  return {
+    ...minute,
+    bytesServer: serverBytes,
+    bytesPeer: minute.bytesPeer * share,
+    bytesUp: Math.min(minute.bytesUp, maxBytes),
+  };
+}
+
+const sumOf = ({
+  minute: _minute,
+  startupMs: _startupMs,
+  peers: _peers,
+  ...counters
+}: BeaconMinute): number => Object.values(counters).reduce((sum, count) => sum + count, 0);

@@ -1,0 +1,20 @@
+import { BoundedCache } from "../platform/bounded-cache.ts";
+
+/** As many sessions as play tokens are remembered for. */
+const MAX_SESSIONS = 20_000;
+
+/** How much media this edge sent to whom, lately. */
+export class ServedBytes {
+  readonly #sessions = new BoundedCache<string, { bytes: number }>(MAX_SESSIONS);
+
+  note(sessionId: string, bytes: number): void {
+    const known = this.#sessions.get(sessionId);
+    if (known) known.bytes += bytes;
+    else this.#sessions.set(sessionId, { bytes });
+  }
+
+  /** Undefined where nothing of it came from here, or is not remembered. */
+  of(sessionId: string): number | undefined {
+    return this.#sessions.get(sessionId)?.bytes;
+  }
+}

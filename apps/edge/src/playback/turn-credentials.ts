@@ -1,0 +1,22 @@
+import { createHmac } from "node:crypto";
+import type { IceServer, PlaySession } from "@shoal/contract";
+
+/** Renewed with each token; long enough for a page that sleeps in between. */
+const LIFETIME_SEC = 3_600;
+
+/**
+ * Servers as a session gets them: a TURN server that shares a secret with us takes a name that holds when it ends, and
+ * the HMAC of that name as its password (draft-uberti-behave-turn-rest-00; `use-auth-secret` of coturn). The secret stays
+ * here.
+ * @example iceServersFor([{ urls: ["turn:turn.example.org"], secret }], { sessionId, nowMs: Date.now() });
+ */
+export const iceServersFor = (
+  servers: readonly IceServer[],
+  { sessionId, nowMs }: { sessionId: string; nowMs: number },
+): PlaySession["p2p"]["iceServers"] =>
+  servers.map(({ secret, ...server }) => {
+    if (secret === undefined) return server;
+    const username = `${Math.floor(nowMs / 1_000) + LIFETIME_SEC}:${sessionId}`;
+    const credential = createHmac("sha1", secret).update(username).digest("base64");
+    return { ...server, username, credential };
+  });
