@@ -173,8 +173,7 @@ test("a set of servers is added and put in force; the stream key is hidden until
   await page.getByRole("combobox", { name: "Addresses" }).press("Enter");
   await save(page);
   await page.getByText("A TURN server needs it").first().waitFor();
-  await page.getByLabel("Username").fill("name");
-  await page.getByLabel("Credential").fill("word");
+  await page.getByLabel("Shared secret").fill("word");
   await save(page);
   await page
     .getByRole("article", { name: "Own servers" })
@@ -185,12 +184,29 @@ test("a set of servers is added and put in force; the stream key is hidden until
     .poll(() => callIn(uuid)(routes.getClientIce, { params: { id: uuid } }))
     .toMatchObject({
       name: "Own servers",
-      iceServers: [{ urls: ["turn:turn.example.org:3478"], username: "name", credential: "word" }],
+      iceServers: [{ urls: ["turn:turn.example.org:3478"], hasSecret: true }],
     });
   const [key] = await callIn(uuid)(routes.listStreamKeys, { params: { id: uuid } });
   expect(await page.getByLabel("Key of the client").inputValue()).not.toContain(key?.streamKey);
   await page.getByRole("button", { name: "Show" }).click();
   await expect.poll(() => page.getByLabel("Key of the client").inputValue()).toBe(key?.streamKey);
+});
+
+test("two people who change one list at the same time lose nothing", async () => {
+  const { uuid } = await addClient("Shared lists");
+  const page = await open(`/admin/${uuid}?tab=authorizations`);
+  const params = { id: uuid };
+  const field = page.getByRole("combobox", { name: "These addresses may not watch" });
+  await field.fill("192.0.2.1");
+  await field.press("Enter");
+  await callIn(uuid)(routes.setUnauthorizedIps, { params, body: { unauthorizedIPs: ["192.0.2.2"] } });
+  await save(page);
+  await page.getByRole("alert").getByText("Both changes are in it now").waitFor();
+  expect((await callIn(uuid)(routes.getAuthorizations, { params })).unauthorizedIPs).toEqual(["192.0.2.2"]);
+  await save(page);
+  await expect
+    .poll(async () => (await callIn(uuid)(routes.getAuthorizations, { params })).unauthorizedIPs)
+    .toEqual(["192.0.2.2", "192.0.2.1"]);
 });
 
 test("the end of a client is planned, taken back, and at once only when its name is typed", async () => {

@@ -105,7 +105,10 @@ test("a new password ends the other sessions and keeps this one; a wrong current
   await change(PASSWORD);
   await page.getByText("The password has been saved").waitFor();
   expect(await codeOf(elsewhere.call(routes.getMe, {}))).toBe("not_signed_in");
-  expect(await codeOf(person.call(routes.getMe, {}))).toBe("success");
+  // The session of the page goes on, by another credential; who copied the former one has nothing.
+  expect(await codeOf(person.call(routes.getMe, {}))).toBe("not_signed_in");
+  await page.reload();
+  await sectionOf(page, "My account").getByText(person.username, { exact: true }).waitFor();
 });
 
 test("an e-mail changes once the mailed link was opened, and may be sent again until then", async () => {
@@ -200,6 +203,12 @@ test("GitHub is linked and unlinked", async () => {
   github.signInAs({ id: 4711, login: "octopus-at-github" });
   const page = await openProfile(person, "?section=provider");
   await page.getByRole("button", { name: "Link a GitHub account" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Current password").fill("Wrong-horse-1");
+  await dialog.getByRole("button", { name: "Go to GitHub" }).click();
+  await dialog.getByText("Your current password is incorrect.").waitFor();
+  await dialog.getByLabel("Current password").fill(PASSWORD);
+  await dialog.getByRole("button", { name: "Go to GitHub" }).click();
   await page.getByText("Linked to octopus-at-github").waitFor();
   await page.getByRole("button", { name: "Unlink" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Unlink" }).click();

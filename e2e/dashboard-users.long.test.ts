@@ -2,6 +2,7 @@ import { routes, type UserView } from "@shoal/contract";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Account, openAccount, PASSWORD } from "./support/account.ts";
+import { readAuthenticator } from "./support/authenticator.ts";
 import { addPerson, findBarriers, openAs, type Person } from "./support/people.ts";
 import { startTestPlatform, type TestPlatform } from "./support/platform.ts";
 import { useBrowser } from "./support/test-browser.ts";
@@ -63,6 +64,28 @@ test.each([
   expect(await findBarriers(page)).toEqual([]);
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+});
+
+test("a manager switches off the second factor that a colleague lost, with his own password", async () => {
+  const roles: UserView["roles"] = ["editor"];
+  const colleague = await addPerson(admin, client, { username: "locked-out", roles });
+  const { secret } = await colleague.call(routes.startTwoFactor, { body: { currentPassword: PASSWORD } });
+  await colleague.call(routes.confirmTwoFactor, { body: { code: readAuthenticator(secret) } });
+  const page = await open(manager, "/newuser");
+  await act(page, "locked-out", "Switch two-factor authentication off…");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Current password").fill("Wrong-horse-1");
+  await dialog.getByRole("button", { name: "Switch it off" }).click();
+  await dialog.getByText("Your current password is incorrect.").waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+  await dialog.getByLabel("Current password").fill(PASSWORD);
+  await dialog.getByRole("button", { name: "Switch it off" }).click();
+  await page.getByText("locked-out signs in with the password alone now").waitFor();
+  expect(await colleague.call(routes.getMe, {})).toMatchObject({ twoFactor: false });
+  await page.getByRole("button", { name: "Actions for locked-out" }).click();
+  const link = page.getByRole("menuitem", { name: "Mail a link to a new password" });
+  await link.getByText("There is no confirmed address").waitFor();
+  expect(await link.isDisabled()).toBe(true);
 });
 
 test("a manager invites a collaborator, who signs up by the link and sees the library", async () => {

@@ -76,7 +76,7 @@ async function kill(...seen: SeenProcess[]): Promise<void> {
 }
 
 const isReady = () =>
-  fetch(`${platform.installation.apiUrl}/readyz`).then(
+  fetch(`${platform.installation.apiInternalUrl}/readyz`).then(
     ({ ok }) => ok,
     () => false,
   );

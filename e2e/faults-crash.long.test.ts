@@ -52,7 +52,7 @@ test("an api killed in the midst of an upload comes back, has every acknowledged
     const inFlight = uploadChunk(account, { uuid, number: 3, bytes }).catch(() => "cut");
     await killApi(platform);
     await inFlight;
-    await eventually(() => isUp(platform.installation.apiUrl), { what: "the api's answer" });
+    await eventually(() => isUp(platform.installation.apiInternalUrl), { what: "the api's answer" });
 
     const { received } = await account.call(routes.getUpload, { params: { id: uuid } });
     expect(received[0]).toEqual([0, 2]);
@@ -136,7 +136,7 @@ test("a start that finds a port taken says so and leaves nothing running", async
     await expect(startTestPlatform(installation)).rejects.toThrow(/^edge ended at its start:.*EADDRINUSE/s);
     const left = (await processTree(process.pid)).filter(({ pid }) => !before.includes(pid));
     expect(left).toEqual([]);
-    expect(await isUp(installation.apiUrl)).toBe(false);
+    expect(await isUp(installation.apiInternalUrl)).toBe(false);
   } finally {
     await once(taken.close(), "close");
     await rm(installation.dataDir, { recursive: true, force: true });
@@ -151,8 +151,8 @@ async function killApi(platform: TestPlatform): Promise<void> {
   await expect.poll(() => stillRunning(seen)).toEqual([]);
 }
 
-const isUp = (apiUrl: string) =>
-  fetch(`${apiUrl}/readyz`).then(
+const isUp = (internalUrl: string) =>
+  fetch(`${internalUrl}/readyz`).then(
     ({ ok }) => ok,
     () => false,
   );

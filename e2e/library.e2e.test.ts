@@ -139,7 +139,7 @@ test("what is chosen outlives paging; those that cannot be changed are named wit
   const refusal = page.getByRole("dialog", { name: "1 video was not changed" });
   await page.getByText("The encoding of 1 video restarts").waitFor();
   await refusal.getByText("Still coming").waitFor();
-  await refusal.getByText("That is not possible in the video's present state.").waitFor();
+  await refusal.getByText("That is not possible in the present state.").waitFor();
   expect(await findBarriers(page)).toEqual([]);
   await refusal.getByRole("button", { name: "Close" }).last().click();
   await bar.getByText("1 selected").waitFor();
@@ -276,13 +276,13 @@ test("a video's end is planned, cleared and taken at once; deleting it leads to 
   expect((await read(uuid)).isDeleted).toBe(true);
 });
 
-test("an analyst looks and shares, and is told that he may not change anything", async () => {
+test("who has no role looks and shares, and is told that he may not change anything", async () => {
   for (const title of ["One", "Two", "Three"]) await add({ title });
-  const analyst = await tenant.addUser(["readAnalytics"]);
+  const visitor = await tenant.addUser([]);
   await browser.context.grantPermissions(["clipboard-read", "clipboard-write"], {
     origin: inject("platform").apiUrl,
   });
-  const page = await open("/videos", "EN", analyst);
+  const page = await open("/videos", "EN", visitor);
   await page.getByText("No rights to modify").waitFor();
   await card(page, "One").waitFor();
   expect(await page.getByRole("checkbox").count()).toBe(0);

@@ -127,6 +127,18 @@ describe("a video that cannot be played", () => {
     expect(await page.getAttribute("html", "lang")).toBe("fr");
   });
 
+  it("because a part of it could not be loaded says so, and plays as soon as that can be", async () => {
+    const page = await open("about:blank");
+    let isAway = true;
+    await page.route(/hls-playback-[^/]*\.js$/, (route) => (isAway ? route.abort() : route.continue()));
+    await page.goto(rig.embedUrl("?autoplay=1&muted=1"));
+    await awaitState(page, "error");
+    expect(await page.isVisible(".notice")).toBe(true);
+    isAway = false;
+    await awaitState(page, "playing");
+    expect(await page.isVisible(".notice")).toBe(false);
+  });
+
   it("because it is being prepared plays as soon as it is there", async () => {
     rig.edge.state.play = "playback_not_ready";
     const page = await open("?autoplay=1&muted=1");

@@ -96,7 +96,6 @@ export default defineConfig({
   server: {
     proxy: {
       "/api": "http://127.0.0.1:8080",
-      "/readyz": "http://127.0.0.1:8080",
       "/realtime": { target: "ws://127.0.0.1:8080", ws: true },
     },
   },

@@ -29,9 +29,9 @@ export async function openAccount(
   const { username, password } = platform.administrator ?? { username: "admin", password: PASSWORD };
   ({ credential } = await call(routes.login, { body: { username, password } }));
   if (platform.administrator)
-    await call(routes.updateMe, {
+    ({ credential = credential } = await call(routes.updateMe, {
       body: { currentPassword: password, newPassword: PASSWORD, confirmPassword: PASSWORD, email: EMAIL },
-    });
+    }));
   return { apiUrl, credential, call };
 }
 

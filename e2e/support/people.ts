@@ -10,13 +10,22 @@ export interface Person {
   call: ApiCall;
 }
 
-/** Invites a user of a client and activates him by his link. */
+/** Invites a user of a client and activates him by his link; without roles, once he has lost the one that he came with. */
 export async function addPerson(
   admin: Account,
   client: string,
   fields: { username: string; roles: Role[]; email?: string },
 ): Promise<Person> {
-  const { activationLink } = await admin.call(routes.createUser, { body: { ...fields, client } });
+  const [role = "readAnalytics", ...more] = fields.roles;
+  const { activationLink, user } = await admin.call(routes.createUser, {
+    body: { ...fields, roles: [role, ...more], client },
+  });
+  if (fields.roles.length === 0) {
+    const asManager = createApiClient({
+      ...{ baseUrl: admin.apiUrl, credential: () => admin.credential, clientView: () => client },
+    });
+    await asManager(routes.revokePrivilege, { params: { id: user.uuid, privId: role } });
+  }
   const key = new URL(activationLink).hash.split("/").at(-1) ?? "";
   const anonymous = createApiClient({ baseUrl: admin.apiUrl, credential: () => undefined });
   const body = { password: PASSWORD, confirmPassword: PASSWORD };

@@ -18,7 +18,7 @@ export async function makeInstallation(): Promise<Installation> {
   const dataDir = await mkdtemp(join(tmpdir(), "shoal-e2e-"));
   // The database runs as another user when the tests run as root.
   await chmod(dataDir, 0o755);
-  const [apiPort, edgePort] = await freePorts(2);
+  const [apiPort = 0, edgePort = 0, ...internal] = await freePorts(4);
   const secret = () => randomBytes(32).toString("hex");
   const installation = {
     dataDir,
@@ -26,6 +26,8 @@ export async function makeInstallation(): Promise<Installation> {
     edgePort,
     apiUrl: `http://127.0.0.1:${apiPort}`,
     edgeUrl: `http://127.0.0.1:${edgePort}`,
+    apiInternalUrl: `http://127.0.0.1:${internal[0]}`,
+    edgeInternalUrl: `http://127.0.0.1:${internal[1]}`,
     workers: 1,
     secrets: { internal: secret(), playback: `k1:${secret()}`, workerDatabase: secret() },
   };

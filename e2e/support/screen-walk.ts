@@ -85,7 +85,7 @@ export const SCREENS: readonly ScreenRow[] = [
   }),
 
   row("library", "editor", "/videos", { heading: VIDEOS, shows: NAMES.broken }),
-  row("library", "analyst", "/videos", {
+  row("library", "visitor", "/videos", {
     note: "without the right to modify",
     heading: VIDEOS,
     shows: NO_RIGHTS,
@@ -94,7 +94,7 @@ export const SCREENS: readonly ScreenRow[] = [
     heading: VIDEOS,
     shows: { EN: "Drop video files here", FR: "Déposez vos fichiers vidéo ici" },
   }),
-  row("newVideos", "analyst", "/videoupload/vod", LIBRARY),
+  row("newVideos", "visitor", "/videoupload/vod", LIBRARY),
   row("video", "editor", ({ videoUuid }) => `/player/${videoUuid}`, {
     heading: NAMES.video,
     shows: NAMES.chapter,
@@ -135,6 +135,11 @@ export const SCREENS: readonly ScreenRow[] = [
     shows: NAMES.video,
   }),
 
+  row("library", "analyst", "/videos", {
+    note: "who reads analytics alone",
+    heading: { EN: "Profile", FR: "Profil" },
+    shows: ({ people }) => `${people.analyst.username}@example.org`,
+  }),
   row("profile", "manager", "/profil", {
     heading: { EN: "Profile", FR: "Profil" },
     shows: ({ people }) => `${people.manager.username}@example.org`,

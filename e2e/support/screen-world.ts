@@ -22,6 +22,8 @@ export type Viewer =
   | "nobody"
   | "editor"
   | "analyst"
+  /** Has no role. */
+  | "visitor"
   | "manager"
   | "administrator"
   /** Has no e-mail yet. */
@@ -88,10 +90,11 @@ async function addPeople(
     const email = hasEmail ? { email: `${username}@example.org` } : {};
     return addPerson(admin, client, { username, roles, ...email });
   };
-  const [manager, editor, analyst, newcomer, beginner] = await Promise.all([
+  const [manager, editor, analyst, visitor, newcomer, beginner] = await Promise.all([
     add("keeper", ["manager"]),
     add("editor", ["editor"]),
     add("analyst", ["readAnalytics"]),
+    add("visitor", []),
     add("newcomer", ["editor"], false),
     add("beginner", ["editor"]),
   ]);
@@ -101,7 +104,8 @@ async function addPeople(
     .set({ password_modified: false })
     .where("username", "=", beginner.username)
     .execute();
-  return { administrator: { username: "admin", ...admin }, manager, editor, analyst, newcomer, beginner };
+  const administrator = { username: "admin", ...admin };
+  return { administrator, manager, editor, analyst, visitor, newcomer, beginner };
 }
 
 /** Where mailed links lead: of somebody who is invited, and of somebody who forgot his password. */

@@ -17,7 +17,7 @@ export function processesOf(installation: Installation, engines: EngineUrls) {
     CLICKHOUSE_URL: engines.clickhouseUrl,
     API_PUBLIC_URL: installation.apiUrl,
     EDGE_PUBLIC_URL: installation.edgeUrl,
-    API_INTERNAL_URL: `http://127.0.0.1:${installation.apiPort}`,
+    API_INTERNAL_URL: installation.apiInternalUrl,
   };
   const api = {
     name: "api",
@@ -25,6 +25,7 @@ export function processesOf(installation: Installation, engines: EngineUrls) {
     env: {
       ...shared,
       PORT: String(installation.apiPort),
+      INTERNAL_PORT: new URL(installation.apiInternalUrl).port,
       DATABASE_URL: engines.databaseUrl,
       WORKER_DATABASE_PASSWORD: secrets.workerDatabase,
       DASHBOARD_DIR: join(ROOT, "apps/dashboard/dist"),
@@ -38,6 +39,7 @@ export function processesOf(installation: Installation, engines: EngineUrls) {
     env: {
       ...shared,
       PORT: String(installation.edgePort),
+      INTERNAL_PORT: new URL(installation.edgeInternalUrl).port,
       PLAYBACK_SECRETS: secrets.playback,
       SPOOL_DIR: join(dataDir, "beacons"),
     },

@@ -13,6 +13,9 @@ export interface Installation {
   edgePort: number;
   apiUrl: string;
   edgeUrl: string;
+  /** Where the processes and the operator of this machine reach what is not for browsers. */
+  apiInternalUrl: string;
+  edgeInternalUrl: string;
   workers: number;
   secrets: Secrets;
 }
@@ -37,6 +40,8 @@ export async function readInstallation(env: NodeJS.ProcessEnv = process.env): Pr
     edgePort,
     apiUrl: env.API_PUBLIC_URL ?? `http://${host}:${apiPort}`,
     edgeUrl: env.EDGE_PUBLIC_URL ?? `http://${host}:${edgePort}`,
+    apiInternalUrl: `http://127.0.0.1:${env.INTERNAL_PORT ?? apiPort + 2}`,
+    edgeInternalUrl: `http://127.0.0.1:${env.EDGE_INTERNAL_PORT ?? edgePort + 2}`,
     workers: Number(env.WORKERS ?? 1),
     secrets: await readSecrets(join(dataDir, "secrets.json")),
   };

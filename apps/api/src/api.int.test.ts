@@ -1,7 +1,15 @@
 import { createHash, randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { AppError, createApiClient, fillPath, routes, UPLOAD_CHUNK_BYTES } from "@shoal/contract";
+import {
+  AppError,
+  createApiClient,
+  fillPath,
+  INTERNAL_SECRET_HEADER,
+  routes,
+  UPLOAD_CHUNK_BYTES,
+  type VideoView,
+} from "@shoal/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { PASSWORD, startTestApi, type TestApi, type TestUser } from "./test-api.ts";
 
@@ -77,8 +85,11 @@ test("a user whose password was never modified can do nothing but change it", as
     newPassword: "Better-horse-2",
     confirmPassword: "Better-horse-2",
   };
-  expect(await user.call(routes.updateMe, { body })).toMatchObject({ passwordModified: true });
-  expect(await user.call(routes.listVideos, { query: {} })).toEqual({ _embedded: [], _size: 0 });
+  const { credential, ...changed } = await user.call(routes.updateMe, { body });
+  expect(changed).toMatchObject({ passwordModified: true });
+  const headers = { authorization: `Bearer ${credential}` };
+  const videos = await fetch(api.url + routes.listVideos.path, { headers });
+  expect(await videos.json()).toEqual({ _embedded: [], _size: 0 });
 });
 
 test("every guarded route refuses nobody, and a role that is not enough", async () => {
@@ -248,6 +259,31 @@ test("lists page, search titles, filter by tags and sort", async () => {
   expect(await found({ pagesize: 0 })).toEqual([[], 4]);
 });
 
+test("who may read analytics alone sees figures and names of videos, and nothing else of the client", async () => {
+  const manager = await api.addUser(["manager"]);
+  const reader = await api.addUser(["readAnalytics"], { clientOf: manager });
+  const body = { title: "Seen", size: 1, description: "Not for everybody", tags: ["inner"] };
+  const { uuid } = await manager.call(routes.createVideo, { body });
+  const page = await reader.call(routes.listVideos, { query: {} });
+  const [whole] = (await manager.call(routes.listVideos, { query: {} }))._embedded;
+  const { title, type, authorizationKey, stats, figuresAsOf } = whole as VideoView;
+  expect(page).toEqual({
+    _embedded: [{ uuid, title, type, authorizationKey, stats, figuresAsOf }],
+    _size: 1,
+  });
+  const params = { id: manager.clientUuid };
+  const refused = [
+    reader.call(routes.getVideo, { params: { id: uuid } }),
+    reader.call(routes.getPlayer, { params: { id: uuid } }),
+    reader.call(routes.getClient, { params }),
+    reader.call(routes.getClientIce, { params }),
+    reader.call(routes.listPictures, { query: {} }),
+    reader.call(routes.listTrash, { query: {} }),
+  ];
+  expect(new Set(await Promise.all(refused.map(codeOf)))).toEqual(new Set(["forbidden"]));
+  expect(await reader.call(routes.getStorage, {})).toMatchObject({ videoCount: 1 });
+});
+
 test("low disk space refuses uploads before bytes are sent", async () => {
   const full = await startTestApi({ DISK_LOW_BYTES: String(Number.MAX_SAFE_INTEGER) });
   try {
@@ -261,12 +297,36 @@ test("low disk space refuses uploads before bytes are sent", async () => {
   }
 });
 
+test("a proxy that no setting names is told of, and one that is named is not", async () => {
+  const forwarded = { headers: { "x-forwarded-for": "198.51.100.7" } };
+  for (const [TRUSTED_PROXIES, isNamed] of [
+    ["", false],
+    ["127.0.0.1", true],
+  ] as const) {
+    const own = await startTestApi({ TRUSTED_PROXIES, LOG_LEVEL: "silent" });
+    try {
+      expect((await fetch(`${own.url}/api/settings`, forwarded)).status).toBe(200);
+      const ready = await fetch(`${own.internalUrl}/readyz`);
+      expect([ready.status, await ready.json()]).toMatchObject([200, { proxies: isNamed }]);
+      const metrics = await (await fetch(`${own.internalUrl}/metrics`)).text();
+      expect(metrics).toContain(`shoal_unnamed_proxy ${isNamed ? 0 : 1}`);
+    } finally {
+      await own.close();
+    }
+  }
+});
+
 test("the process is alive, ready and measured, and keeps its inner doors shut", async () => {
-  expect((await fetch(`${api.url}/healthz`)).status).toBe(200);
-  expect(await (await fetch(`${api.url}/readyz`)).json()).toEqual({
-    ...{ database: true, analytics: true, figures: true },
+  for (const url of [api.url, api.internalUrl]) expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  expect(await (await fetch(`${api.internalUrl}/readyz`)).json()).toEqual({
+    ...{ database: true, analytics: true, figures: true, proxies: true },
   });
-  expect(await (await fetch(`${api.url}/metrics`)).text()).toContain("shoal_http_request_seconds_bucket");
-  expect((await fetch(`${api.url}/internal/descriptors/${crypto.randomUUID()}`)).status).toBe(404);
-  expect((await fetch(`${api.url}/internal/changes`)).status).toBe(404);
+  const metrics = await (await fetch(`${api.internalUrl}/metrics`)).text();
+  expect(metrics).toContain("shoal_http_request_seconds_bucket");
+  const headers = { [INTERNAL_SECRET_HEADER]: api.env.INTERNAL_SECRET ?? "" };
+  const inner = ["/readyz", "/metrics", `/internal/descriptors/${crypto.randomUUID()}`, "/internal/changes"];
+  // The public's address has none of it, whoever asks; the other one nothing without the secret, and no api.
+  for (const path of inner) expect((await fetch(api.url + path, { headers })).status).toBe(404);
+  for (const path of [...inner.slice(2), "/api/settings"])
+    expect((await fetch(api.internalUrl + path)).status).toBe(404);
 });

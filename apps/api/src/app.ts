@@ -1,5 +1,6 @@
 import { openApiOf, routes } from "@shoal/contract";
 import type { FastifyInstance } from "fastify";
+import type { Registry } from "prom-client";
 import { startBackground } from "./background.ts";
 import type { Config } from "./config.ts";
 import { createGuards, registerAuthRoutes } from "./modules/auth/index.ts";
@@ -30,13 +31,22 @@ import { registerUserRoutes } from "./modules/users/index.ts";
 import { registerVideoRoutes } from "./modules/videos/index.ts";
 import { isDatabaseUp } from "./platform/database.ts";
 import { assertAllBound } from "./platform/http/bind-route.ts";
-import { registerOperations } from "./platform/metrics.ts";
+import { type ProxyWatch, watchProxies } from "./platform/http/proxy-watch.ts";
+import {
+  createReadiness,
+  measureRequests,
+  type OperationChecks,
+  registerHealth,
+  registerOperations,
+} from "./platform/metrics.ts";
 import { VERSION } from "./platform/version.ts";
-import { createServer, serveDashboard } from "./server.ts";
+import { createInternalServer, createServer, serveDashboard } from "./server.ts";
 import { openServices, type Services } from "./services.ts";
 
 export interface RunningApi {
   url: string;
+  /** For the other processes and the operator. */
+  internalUrl: string;
   app: FastifyInstance;
   close(): Promise<void>;
 }
@@ -45,16 +55,23 @@ export interface RunningApi {
 export async function startApi(config: Config): Promise<RunningApi> {
   const app = createServer(config);
   const services = await openServices(config, app);
-  await registerRoutes(app, services, config);
+  const internal = createInternalServer(config);
+  const registry = measureRequests(app);
+  const checks = checksOf(services, watchProxies(app, { trusted: config.TRUSTED_PROXIES, registry }));
+  registerInternals(internal, services, { config, checks, registry });
+  await registerRoutes(app, services, { config, checks });
   const stopBackground = await startBackground(services);
+  // Before the public's: who finds the api there finds the rest, too.
+  const internalUrl = await internal.listen({ host: config.INTERNAL_HOST, port: config.INTERNAL_PORT });
   const url = await app.listen({ host: config.HOST, port: config.PORT });
   return {
     url,
+    internalUrl,
     app,
     async close() {
       await stopBackground();
       await services.realtime.close();
-      await app.close();
+      await Promise.all([app.close(), internal.close()]);
       await services.logWriter.close();
       await services.queue.stop();
       services.mailer.close();
@@ -66,12 +83,29 @@ export async function startApi(config: Config): Promise<RunningApi> {
   };
 }
 
-async function registerRoutes(app: FastifyInstance, services: Services, config: Config): Promise<void> {
-  const { db, analytics, auth, changes, progress } = services;
+/** What the api needs, and what is told beside it. */
+const checksOf = ({ db, analytics }: Services, proxies: ProxyWatch): OperationChecks => ({
+  needs: {
+    database: () => isDatabaseUp(db),
+    analytics: async () => (await analytics.ping()).success,
+  },
+  notes: {
+    figures: async () => !isLate(await readFiguresAgeSec(db).catch(() => Infinity)),
+    proxies: async () => proxies.isNamed(),
+  },
+});
+
+async function registerRoutes(
+  app: FastifyInstance,
+  services: Services,
+  { config, checks }: { config: Config; checks: OperationChecks },
+): Promise<void> {
+  const { auth } = services;
   const guardFor = createGuards(auth);
-  recordCalls(app, services.logWriter);
+  recordCalls(app, services.logWriter, services.views);
   const { SUPPORT_EMAIL: supportEmail, API_PUBLIC_URL: publicUrl } = config;
-  registerAuthRoutes(app, guardFor, auth, { supportEmail, publicUrl, version: VERSION });
+  const isReady = createReadiness(checks);
+  registerAuthRoutes(app, guardFor, auth, { supportEmail, publicUrl, version: VERSION, isReady });
   registerVideoRoutes(app, guardFor, services);
   registerUploadRoutes(app, guardFor, services);
   registerEncodingRoutes(app, guardFor, services);
@@ -91,7 +125,17 @@ async function registerRoutes(app: FastifyInstance, services: Services, config: 
   registerLogRoutes(app, guardFor, services.logs);
   registerExportLinkRoutes(app, guardFor, services.exportLinks);
   assertAllBound(app, routes);
-  registerInternalRoutes(app, {
+  registerHealth(app);
+  app.get("/api/openapi.json", async () => openApiOf(routes, { title: "Shoal", version: VERSION }));
+  await serveDashboard(app, config.DASHBOARD_DIR);
+}
+
+function registerInternals(
+  internal: FastifyInstance,
+  { db, changes, progress }: Services,
+  { config, checks, registry }: { config: Config; checks: OperationChecks; registry: Registry },
+): void {
+  registerInternalRoutes(internal, {
     findDescriptor: (uuid) => readDescriptor(db, uuid),
     findLink: (uuid) => readLinkDescriptor(db, uuid),
     findClient: (uuid) => readClientDescriptor(db, uuid),
@@ -100,14 +144,6 @@ async function registerRoutes(app: FastifyInstance, services: Services, config: 
     storeReports: (reports) => storeCollectionReports(db, reports),
     ...{ secret: config.INTERNAL_SECRET, changes, progress },
   });
-  const registry = registerOperations(app, {
-    needs: {
-      database: () => isDatabaseUp(db),
-      analytics: async () => (await analytics.ping()).success,
-    },
-    notes: { figures: async () => !isLate(await readFiguresAgeSec(db).catch(() => Infinity)) },
-  });
+  registerOperations(internal, { ...checks, registry });
   measureFigures(registry, () => readFiguresAgeSec(db));
-  app.get("/api/openapi.json", async () => openApiOf(routes, { title: "Shoal", version: VERSION }));
-  await serveDashboard(app, config.DASHBOARD_DIR);
 }

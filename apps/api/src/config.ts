@@ -1,4 +1,4 @@
-import { IceSetInput, TRASH_DAYS } from "@shoal/contract";
+import { IceServer, TRASH_DAYS } from "@shoal/contract";
 import { parsePorts } from "@shoal/safe-fetch";
 import { z } from "zod";
 
@@ -27,9 +27,9 @@ const limit = (attempts: number, windowSec: number) =>
 const iceServers = z
   .string()
   .default("[]")
-  .transform((text, context): z.output<typeof IceSetInput>["iceServers"] => {
+  .transform((text, context): IceServer[] => {
     try {
-      const parsed = IceSetInput.shape.iceServers.safeParse(JSON.parse(text || "[]"));
+      const parsed = z.array(IceServer).safeParse(JSON.parse(text || "[]"));
       if (parsed.success) return parsed.data;
       context.addIssue(`must list ICE servers: ${parsed.error.issues[0]?.message}`);
     } catch {
@@ -55,6 +55,12 @@ const Settings = z.object({
   /** Loopback: a proxy in front terminates TLS. */
   HOST: z.string().default("127.0.0.1"),
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
+  /**
+   * A second address, for edges, workers and the operator: `/internal`, `/readyz` and `/metrics`. Nothing of it is for
+   * browsers; between machines, it must be one that the public does not reach.
+   */
+  INTERNAL_HOST: z.string().default("127.0.0.1"),
+  INTERNAL_PORT: z.coerce.number().int().min(0).max(65_535).default(8082),
   /** Where browsers reach the dashboard; mails and links use it. */
   API_PUBLIC_URL: url,
   /** Where browsers reach the edge; iframe codes use it. */
@@ -102,6 +108,8 @@ const Settings = z.object({
   /** Mails that a caller can make us send, by account and by address. */
   LIMIT_MAILS_PER_ACCOUNT: limit(5, 3_600),
   LIMIT_MAILS_PER_ADDRESS: limit(20, 3_600),
+  /** Mails that managers send to others, such as invitations, by client; to one of them, LIMIT_MAILS_PER_ACCOUNT. */
+  LIMIT_INVITATIONS_PER_CLIENT: limit(200, 3_600),
   /** Links that do not work. */
   LIMIT_LINKS_PER_ADDRESS: limit(30, 900),
   /** Days that the audit log is kept: a year, and the month in which somebody looks back on it. */

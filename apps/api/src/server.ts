@@ -44,6 +44,17 @@ export function createServer(config: Config): FastifyInstance {
   return app;
 }
 
+/** The second server, for the other processes of the installation and for the operator. */
+export function createInternalServer({ LOG_LEVEL: level }: Pick<Config, "LOG_LEVEL">): FastifyInstance {
+  const app = Fastify({
+    logger: { level, redact: ["req.headers.authorization"], serializers: { req: describeRequest } },
+    bodyLimit: BODY_LIMIT_BYTES,
+    forceCloseConnections: true,
+  });
+  handleErrors(app);
+  return app;
+}
+
 /** Serves the built dashboard, hashed files for a year; without a folder it serves none. */
 export async function serveDashboard(app: FastifyInstance, folder: string): Promise<void> {
   if (!folder) return;

@@ -28,7 +28,7 @@ import {
 import { createExportLinksService } from "./modules/export-links/index.ts";
 import { createClientFigures, createOutroFigures } from "./modules/figures/index.ts";
 import { createLabelsService } from "./modules/labels/index.ts";
-import { createLogsService, LogWriter } from "./modules/logs/index.ts";
+import { createLogsService, LogWriter, ViewsLog } from "./modules/logs/index.ts";
 import { createMailsService, type MailsService } from "./modules/mails/index.ts";
 import { createOutrosService, touchShowing } from "./modules/outros/index.ts";
 import { createPicturesService } from "./modules/pictures/index.ts";
@@ -53,7 +53,11 @@ import {
 } from "./modules/scene-lists/index.ts";
 import { createThumbnailsService } from "./modules/thumbnails/index.ts";
 import { createAbandonedUploadsService, createUploadsService } from "./modules/uploads/index.ts";
-import { createUserChangesService, createUsersService } from "./modules/users/index.ts";
+import {
+  createUserChangesService,
+  createUserRescueService,
+  createUsersService,
+} from "./modules/users/index.ts";
 import {
   createAdminVideosService,
   createBulkChangesService,
@@ -186,6 +190,7 @@ function openAccountServices(shared: {
   const clientFigures = createClientFigures({ db, analytics, queue });
   return {
     ...{ logWriter, clientFigures },
+    views: new ViewsLog(db),
     logs: createLogsService({ db, keptDays: config.LOG_DAYS }),
     clients: createClientsService({ db, realtime }),
     clientAdministration: createClientAdministrationService({ db, realtime }),
@@ -194,7 +199,8 @@ function openAccountServices(shared: {
     authorizations: createAuthorizationsService({ db }),
     iceSets: createIceSetsService({ db, platformServers: config.ICE_SERVERS }),
     storage: createStorageService({ db, figures: clientFigures }),
-    users: createUsersService({ db, links, videos }),
-    userChanges: createUserChangesService({ db, links, realtime }),
+    users: createUsersService({ db, links, limits: auth, videos }),
+    userChanges: createUserChangesService({ db, links, limits: auth, realtime }),
+    userRescue: createUserRescueService({ db, limits: auth, ...auth }),
   };
 }

@@ -22,6 +22,8 @@ export interface TestUser {
 /** The real api on a real database and analytics engine, in folders of its own. */
 export interface TestApi {
   url: string;
+  /** Its second address, for the other processes. */
+  internalUrl: string;
   folder: string;
   database: OpenDatabase;
   clickhouseUrl: string;
@@ -50,6 +52,9 @@ export async function startTestApi(overrides: Record<string, string> = {}): Prom
   return {
     get url() {
       return api.url;
+    },
+    get internalUrl() {
+      return api.internalUrl;
     },
     folder,
     database,
@@ -96,6 +101,7 @@ function environment(
 ): Record<string, string> {
   return {
     PORT: "0",
+    INTERNAL_PORT: "0",
     API_PUBLIC_URL: "http://127.0.0.1:8080",
     EDGE_PUBLIC_URL: "http://127.0.0.1:8081",
     DATABASE_URL: postgres.url,

@@ -62,7 +62,11 @@ export function sessionHeaders(
 /** Reads the error body of an answer that is not a success. */
 export async function errorOf(response: Response): Promise<AppError> {
   const body = (await response.json().catch(() => undefined)) as ErrorBody | undefined;
-  if (body?.code) return new AppError(body.code, body.message, body.fields, body.suggestion);
+  if (body?.code) {
+    const error = new AppError(body.code, body.message, body.fields, body.suggestion);
+    error.retryAfterSec = Number(response.headers.get("retry-after")) || undefined;
+    return error;
+  }
   return new AppError(response.status === 404 ? "not_found" : "unavailable", `HTTP ${response.status}`);
 }
 

@@ -32,7 +32,6 @@ export const ERRORS = {
   email_already_used: { status: 409, report: false },
   illegal_transition: { status: 409, report: false },
   upload_not_open: { status: 409, report: false },
-  upload_incomplete: { status: 409, report: false },
   chunk_checksum_mismatch: { status: 400, report: false },
   chunk_size_wrong: { status: 400, report: false },
   file_too_large: { status: 413, report: false },

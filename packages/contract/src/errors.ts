@@ -28,6 +28,8 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly fields: FieldError[] | undefined;
   readonly suggestion: string | undefined;
+  /** When another try may succeed, in seconds from now; as the answer's Retry-After says. */
+  retryAfterSec: number | undefined;
   constructor(code: ErrorCode, message?: string, fields?: FieldError[], suggestion?: string) {
     super(message ?? code);
     this.name = "AppError";

@@ -5,10 +5,19 @@ import type { z } from "zod";
  * - `public`: anybody.
  * - `session`: a signed-in user, also one whose password was never modified.
  * - `user`: a signed-in user with a modified password.
+ * - `member`: such a user, unless all that he may do is to read analytics (§6).
  * - a role: such a user with that role in his client; admin and manager pass every one of them.
  * - `admin`: an administrator of the platform; a manager does not pass.
  */
-export type Guard = "public" | "session" | "user" | "editor" | "readAnalytics" | "manager" | "admin";
+export type Guard =
+  | "public"
+  | "session"
+  | "user"
+  | "member"
+  | "editor"
+  | "readAnalytics"
+  | "manager"
+  | "admin";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 

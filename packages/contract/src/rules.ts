@@ -22,22 +22,38 @@ export const COUNTRY_CODES: readonly string[] = (
   "TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW"
 ).split(" ");
 
+const IceUrls = z
+  .array(
+    Text.trim()
+      .max(300)
+      .regex(/^(stuns?|turns?):[^\s]+$/, "starts with stun:, stuns:, turn: or turns:"),
+  )
+  .min(1)
+  .max(10);
+
+/**
+ * A STUN or TURN server as it is kept. A TURN server shares a secret with the installation (`use-auth-secret` of coturn),
+ * of which each session gets credentials of its own; or it has one name and password for all.
+ */
 export const IceServer = z.strictObject({
-  urls: z
-    .array(
-      Text.trim()
-        .max(300)
-        .regex(/^(stuns?|turns?):[^\s]+$/, "starts with stun:, stuns:, turn: or turns:"),
-    )
-    .min(1)
-    .max(10),
+  urls: IceUrls,
   username: Text.max(300).optional(),
   credential: Text.max(300).optional(),
+  secret: Text.max(300).optional(),
 });
+export type IceServer = z.infer<typeof IceServer>;
 
 export const IceSetInput = z.strictObject({
   name: Text.trim().min(1).max(100),
-  iceServers: z.array(IceServer).max(10),
+  iceServers: z
+    .array(
+      z.strictObject({
+        urls: IceUrls,
+        /** What a TURN server shares. Left out, it stays what it was for a server with one of these addresses. */
+        secret: Text.min(1).max(300).optional(),
+      }),
+    )
+    .max(10),
 });
 /** Names a set; `default` for the platform's own. */
 export const IceSetKey = z.union([z.literal("default"), z.uuid()]);
@@ -45,7 +61,14 @@ export const IceSet = z.object({
   /** `default` for the platform's own set. */
   uuid: z.string(),
   name: z.string(),
-  iceServers: z.array(IceServer),
+  iceServers: z.array(
+    z.object({
+      urls: z.array(z.string()),
+      /** Whether sessions get credentials for it; which ones, play sessions alone tell. */
+      hasSecret: z.boolean(),
+    }),
+  ),
   isInForce: z.boolean(),
+  revision: z.number(),
 });
 export type IceSet = z.infer<typeof IceSet>;

@@ -161,6 +161,8 @@ export const VideoView = z.object({
   user: z.string().nullable(),
   client: z.string(),
   type: z.enum(["live", "vod"]),
+  /** Under which its figures are kept. */
+  authorizationKey: z.string(),
   encoding: z.enum(["encoding", "passthrough"]),
   inputQualities: InputQualities,
   currentNumberOfQualities: z.number(),
@@ -236,3 +238,8 @@ export const VideoView = z.object({
   figuresAsOf: z.string().nullable(),
 });
 export type VideoView = z.infer<typeof VideoView>;
+
+/** All that a user sees of a video who may read analytics alone (§6). */
+export const VideoForAnalytics = VideoView.pick({
+  ...{ uuid: true, title: true, type: true, authorizationKey: true, stats: true, figuresAsOf: true },
+});

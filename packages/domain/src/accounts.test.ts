@@ -31,9 +31,17 @@ test("a manager gives the roles of a client, and only an administrator touches a
 });
 
 test("a client is deleted at the end of its subscription, or of the month when none is to come", () => {
-  const now = new Date("2026-12-31T23:30:00Z");
+  const now = new Date("2026-12-10T23:30:00Z");
   const later = new Date("2027-03-15T12:00:00Z");
   expect(findDeletionDate(later, now)).toEqual(later);
   expect(findDeletionDate(null, now)).toEqual(new Date("2027-01-01T00:00:00Z"));
   expect(findDeletionDate(new Date("2026-01-01T00:00:00Z"), now)).toEqual(new Date("2027-01-01T00:00:00Z"));
+});
+
+test("a client is never deleted within 7 days, however late in the month or in its subscription", () => {
+  const now = new Date("2026-12-31T23:30:00Z");
+  const inAWeek = new Date("2027-01-07T23:30:00Z");
+  expect(findDeletionDate(null, now)).toEqual(inAWeek);
+  expect(findDeletionDate(new Date("2027-01-01T12:00:00Z"), now)).toEqual(inAWeek);
+  expect(findDeletionDate(inAWeek, now)).toEqual(inAWeek);
 });

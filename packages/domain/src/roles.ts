@@ -12,6 +12,14 @@ export function hasRole(roles: readonly Role[], ...wanted: readonly Role[]): boo
   return wanted.some((role) => roles.includes(role));
 }
 
+/**
+ * Whether all that a user with these roles may do is to read analytics (§6).
+ * @example readsAnalyticsOnly(["readAnalytics"]) // true
+ */
+export function readsAnalyticsOnly(roles: readonly Role[]): boolean {
+  return roles.includes("readAnalytics") && !hasRole(roles, "editor");
+}
+
 const COLLABORATOR: Record<CollaboratorRole, Role> = {
   "account manager": "manager",
   "video manager": "editor",

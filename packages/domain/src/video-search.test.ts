@@ -32,6 +32,9 @@ test.each([
   ["tags:", []],
   ["tags:+", []],
   ["10:30", [["title", "10:30"]]],
+  ["ids", [["title", "ids"]]],
+  ["IDE", [["title", "IDE"]]],
+  ["descriptions+titles", [["title", "descriptions", "titles"]]],
   [
     'an "open quote',
     [

@@ -29,7 +29,8 @@ export function parseVideoSearch(text: string): SearchCriterion[] {
 
 function readCriterion(text: string): SearchCriterion {
   const colon = text.indexOf(":");
-  const keyword = SEARCH_KEYWORDS.find((word) => word === text.slice(0, colon).toLowerCase());
+  const named = colon < 0 ? "" : text.slice(0, colon).toLowerCase();
+  const keyword = SEARCH_KEYWORDS.find((word) => word === named);
   const values = (keyword ? text.slice(colon + 1) : text).match(VALUE) ?? [];
   const bare = values.map((value) => value.replaceAll('"', "").trim()).filter((value) => value !== "");
   return { keyword: keyword ?? "title", values: bare.slice(0, MAX_VALUES) };

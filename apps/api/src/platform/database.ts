@@ -20,6 +20,7 @@ import * as walkedOrders from "./migrations/016-walked-orders.ts";
 import * as listTraits from "./migrations/017-list-traits.ts";
 import * as descriptionWords from "./migrations/018-description-words.ts";
 import * as owedPublications from "./migrations/019-owed-publications.ts";
+import * as guardedAccounts from "./migrations/020-guarded-accounts.ts";
 import { keepPlans } from "./prepared.ts";
 import type { Schema } from "./schema.ts";
 
@@ -47,6 +48,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "017-list-traits": listTraits,
   "018-description-words": descriptionWords,
   "019-owed-publications": owedPublications,
+  "020-guarded-accounts": guardedAccounts,
 };
 const BIGINT_OID = 20;
 /** No query of a screen may hold a connection longer. */

@@ -8,8 +8,10 @@ export interface OperationChecks {
   notes: Record<string, () => Promise<boolean>>;
 }
 
-/** `/healthz`: the process lives; `/readyz`: it can serve; `/metrics`: Prometheus. */
-export function registerOperations(app: FastifyInstance, { needs, notes }: OperationChecks): Registry {
+const READINESS_KEPT_MS = 1_000;
+
+/** Counts and times the requests that a server answers. */
+export function measureRequests(app: FastifyInstance): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
@@ -26,7 +28,20 @@ export function registerOperations(app: FastifyInstance, { needs, notes }: Opera
       reply.elapsedTime / 1000,
     );
   });
+  return registry;
+}
+
+/** `/healthz`: the process lives. All that the public learns of it. */
+export function registerHealth(app: FastifyInstance): void {
   app.get("/healthz", { logLevel: "warn" }, async () => ({ status: "ok" }));
+}
+
+/** `/readyz`: it can serve; `/metrics`: Prometheus. For the operator. */
+export function registerOperations(
+  app: FastifyInstance,
+  { needs, notes, registry }: OperationChecks & { registry: Registry },
+): void {
+  registerHealth(app);
   app.get("/readyz", { logLevel: "warn" }, async (_request, reply) => {
     const [needed, noted] = await Promise.all([needs, notes].map(ask));
     const isReady = Object.values(needed ?? {}).every((isUp) => isUp);
@@ -35,7 +50,19 @@ export function registerOperations(app: FastifyInstance, { needs, notes }: Opera
   app.get("/metrics", { logLevel: "warn" }, async (_request, reply) =>
     reply.type(registry.contentType).send(await registry.metrics()),
   );
-  return registry;
+}
+
+/** Whether everything that is needed is there; asked once a second at most, whoever wants to know. */
+export function createReadiness({ needs }: OperationChecks): () => Promise<boolean> {
+  let askedAtMs = Number.NEGATIVE_INFINITY;
+  let answer = Promise.resolve(false);
+  return () => {
+    if (performance.now() - askedAtMs > READINESS_KEPT_MS) {
+      askedAtMs = performance.now();
+      answer = ask(needs).then((parts) => Object.values(parts).every((isUp) => isUp));
+    }
+    return answer;
+  };
 }
 
 async function ask(checks: OperationChecks["needs"]): Promise<Record<string, boolean>> {

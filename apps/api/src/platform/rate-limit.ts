@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { isIPv6 } from "node:net";
 import { AppError } from "@shoal/contract";
 import type pg from "pg";
 import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
@@ -12,10 +11,12 @@ export interface RateLimit {
 
 /** Refuses a caller who tried too often, and says when to come back. */
 export class TooManyRequestsError extends AppError {
-  readonly retryAfterSec: number;
-  constructor(retryAfterSec: number) {
+  /** Whether it is the first one that is refused in its window: the others tell nothing new. */
+  readonly isFirst: boolean;
+  constructor(retryAfterSec: number, isFirst = false) {
     super("too_many_requests", `Too many attempts: try again in ${retryAfterSec} seconds`);
     this.retryAfterSec = retryAfterSec;
+    this.isFirst = isFirst;
   }
 }
 
@@ -49,7 +50,8 @@ export function createAttemptCounter(pool: pg.Pool, name: string, limit: RateLim
     async take(key) {
       await limiter.consume(hashOf(key)).catch((refusal: unknown) => {
         if (!(refusal instanceof RateLimiterRes)) throw refusal;
-        throw new TooManyRequestsError(Math.max(1, Math.ceil(refusal.msBeforeNext / 1_000)));
+        const isFirst = refusal.consumedPoints === limit.attempts + 1;
+        throw new TooManyRequestsError(Math.max(1, Math.ceil(refusal.msBeforeNext / 1_000)), isFirst);
       });
     },
     async giveBack(key) {
@@ -67,23 +69,4 @@ const hashOf = (key: string) => createHash("sha256").update(key).digest("base64u
 /** Forgets windows that are over. */
 export async function pruneRateLimits(db: Tx): Promise<void> {
   await db.deleteFrom("rate_limits").where("expire", "<", Date.now()).execute();
-}
-
-/**
- * Whom an address stands for: an IPv4 address, or the /64 that an IPv6 subscriber has to himself.
- * @example networkOf("2001:db8::1") // "2001:db8:0:0"
- */
-export function networkOf(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped) return mapped;
-  if (!isIPv6(address)) return address;
-  const [head = "", tail] = (address.split("%")[0] ?? "").toLowerCase().split("::");
-  const groups = head ? head.split(":") : [];
-  const last = tail ? tail.split(":") : [];
-  const zeros = tail === undefined ? 0 : Math.max(0, 8 - groups.length - last.length);
-  const all = [...groups, ...Array.from({ length: zeros }, () => "0"), ...last];
-  return all
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ""))
-    .join(":");
 }

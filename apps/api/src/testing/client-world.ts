@@ -115,15 +115,7 @@ async function addThings(db: Database, of: { clientUuid: string; marker: string;
     .insertInto("upload_chunks")
     .values({ video_uuid: videoUuid, number: 0, size_bytes: 5_000_000, sha256: randomBytes(32) })
     .execute();
-  const { uuid: captionsUuid } = await db
-    .insertInto("captions")
-    .values({
-      ...{ video_uuid: videoUuid, client_uuid: clientUuid, language: "fr", label: marker, kind: "subtitles" },
-      ...{ origin: "uploaded", cues: JSON.stringify([{ startMs: 0, endMs: 1, text: marker, settings: "" }]) },
-      object: `videos/${videoUuid}/captions/${marker}.vtt`,
-    })
-    .returning("uuid")
-    .executeTakeFirstOrThrow();
+  const captionsUuid = await addCaptions(db, { clientUuid, marker, videoUuid });
   const { uuid: trashedUuid } = await db
     .insertInto("videos")
     .values({
@@ -152,6 +144,32 @@ async function addThings(db: Database, of: { clientUuid: string; marker: string;
     .insertInto("client_authorizations")
     .values({ client_uuid: clientUuid, authorized_videos: [videoUuid] })
     .execute();
+  await addLog(db, of);
+  const sceneListUuid = await addSceneList(db, { clientUuid, marker, videoUuid });
+  const { pictureUuid, outroUuid } = await addOutro(db, of);
+  const rules = await addRules(db, of);
+  return {
+    ...{ videoUuid, trashedUuid, categoryUuid, iceSetUuid, exportLinkUuid, fingerprint },
+    ...{ pictureUuid, outroUuid, sceneListUuid, captionsUuid },
+    ...rules,
+  };
+}
+
+async function addCaptions(db: Database, of: { clientUuid: string; marker: string; videoUuid: string }) {
+  const { clientUuid, marker, videoUuid } = of;
+  const { uuid } = await db
+    .insertInto("captions")
+    .values({
+      ...{ video_uuid: videoUuid, client_uuid: clientUuid, language: "fr", label: marker, kind: "subtitles" },
+      ...{ origin: "uploaded", cues: JSON.stringify([{ startMs: 0, endMs: 1, text: marker, settings: "" }]) },
+      object: `videos/${videoUuid}/captions/${marker}.vtt`,
+    })
+    .returning("uuid")
+    .executeTakeFirstOrThrow();
+  return uuid;
+}
+
+async function addLog(db: Database, { clientUuid, marker }: { clientUuid: string; marker: string }) {
   await db
     .insertInto("logs")
     .values({
@@ -163,14 +181,6 @@ async function addThings(db: Database, of: { clientUuid: string; marker: string;
       status: 200,
     })
     .execute();
-  const sceneListUuid = await addSceneList(db, { clientUuid, marker, videoUuid });
-  const { pictureUuid, outroUuid } = await addOutro(db, of);
-  const rules = await addRules(db, of);
-  return {
-    ...{ videoUuid, trashedUuid, categoryUuid, iceSetUuid, exportLinkUuid, fingerprint },
-    ...{ pictureUuid, outroUuid, sceneListUuid, captionsUuid },
-    ...rules,
-  };
 }
 
 /** A picture of the bank that nothing shows, and an outro. */

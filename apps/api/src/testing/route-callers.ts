@@ -46,6 +46,8 @@ const PASSES: Record<Guard, readonly Role[]> = {
   public: ["admin", "manager", "editor", "readAnalytics"],
   session: ["admin", "manager", "editor", "readAnalytics"],
   user: ["admin", "manager", "editor", "readAnalytics"],
+  // Those without roles, too, of whom there is none here.
+  member: ["admin", "manager", "editor"],
   readAnalytics: ["admin", "manager", "readAnalytics"],
   editor: ["admin", "manager", "editor"],
   manager: ["admin", "manager"],

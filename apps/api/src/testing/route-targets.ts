@@ -46,6 +46,8 @@ const TARGETS: Partial<Record<RouteName, Target>> = {
   updateUserAsAdmin: (world) => ({ ...user(world, undefined), body: { revision: 1, name: "Another" } }),
   deleteUser: user,
   renewActivation: user,
+  sendPasswordLink: user,
+  clearTwoFactor: user,
   listUserVideos: user,
   listPrivileges: user,
   grantPrivilege: privilege,

@@ -115,7 +115,7 @@ export async function reportProgress(api: TestApi, progress: JobProgress): Promi
     "content-type": "application/json",
     [INTERNAL_SECRET_HEADER]: api.env.INTERNAL_SECRET ?? "",
   };
-  const response = await fetch(api.url + path, { method, headers, body: JSON.stringify(progress) });
+  const response = await fetch(api.internalUrl + path, { method, headers, body: JSON.stringify(progress) });
   return JobProgressAnswer.parse(await response.json()).isWanted;
 }
 
@@ -132,6 +132,6 @@ export async function listJobs(api: TestApi, videoUuid: string) {
 /** What the edge is told of a video; undefined when there is none. */
 export async function findDescriptor(api: TestApi, uuid: string): Promise<PlaybackDescriptor | undefined> {
   const headers = { [INTERNAL_SECRET_HEADER]: api.env.INTERNAL_SECRET ?? "" };
-  const response = await fetch(`${api.url}/internal/descriptors/${uuid}`, { headers });
+  const response = await fetch(`${api.internalUrl}/internal/descriptors/${uuid}`, { headers });
   return response.status === 404 ? undefined : PlaybackDescriptor.parse(await response.json());
 }

@@ -11,7 +11,7 @@ const files = import.meta.glob<{ texts: TextsOf<Area> }>(["./en/*.ts", "./fr/*.t
 const shown = new Set<Area>();
 
 /** The language of the interface: as saved in this browser, else English. */
-export function savedLanguage(): Language {
+function savedLanguage(): Language {
   const saved = localStorage.getItem(KEY);
   if (!saved) return "EN";
   const code = OLD_VALUES[saved] ?? (saved === "FR" ? "FR" : "EN");

@@ -9,6 +9,7 @@ import type { texts as library } from "./en/library.ts";
 import type { texts as logs } from "./en/logs.ts";
 import type { texts as manage } from "./en/manage.ts";
 import type { texts as outros } from "./en/outros.ts";
+import type { texts as people } from "./en/people.ts";
 import type { texts as pictures } from "./en/pictures.ts";
 import type { texts as profile } from "./en/profile.ts";
 import type { texts as rules } from "./en/rules.ts";
@@ -49,6 +50,8 @@ export interface Areas {
   profile: typeof profile;
   /** Shared by the screens of users, clients and the log. */
   manage: typeof manage;
+  /** Bringing back colleagues, on the profile and the screens of users. */
+  people: typeof people;
   users: typeof users;
   clients: typeof clients;
   logs: typeof logs;

@@ -4,11 +4,21 @@ import { call } from "./session.ts";
 const KEY = "shoal.provider";
 
 /** What somebody wants from the code-hosting provider: to sign in, to activate an account, or to link his own. */
-export type ProviderErrand = { purpose: "login" } | { purpose: "signup"; key: string } | { purpose: "link" };
+export type ProviderErrand = WayIn | { purpose: "link" };
+/** What nobody has to be signed in for. */
+export type WayIn = { purpose: "login" } | { purpose: "signup"; key: string };
 
 /** Leaves for the provider; it answers at /redirect. @throws AppError when the server has no provider. */
-export async function goToProvider(errand: ProviderErrand): Promise<void> {
-  const { url, state } = await call(routes.startGithub, {});
+export async function goToProvider(errand: WayIn): Promise<void> {
+  leave(errand, await call(routes.startGithub, {}));
+}
+
+/** The same for who links his account there. @throws AppError "current_password_wrong" too. */
+export async function goToLink(currentPassword: string): Promise<void> {
+  leave({ purpose: "link" }, await call(routes.startGithubLink, { body: { currentPassword } }));
+}
+
+function leave(errand: ProviderErrand, { url, state }: { url: string; state: string }): void {
   sessionStorage.setItem(KEY, JSON.stringify({ ...errand, state }));
   location.assign(url);
 }

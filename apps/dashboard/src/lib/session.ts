@@ -1,4 +1,4 @@
-import { type ApiCall, createApiClient, sessionHeaders, type UserView } from "@shoal/contract";
+import { type ApiCall, AppError, createApiClient, sessionHeaders, type UserView } from "@shoal/contract";
 import i18next from "i18next";
 import { noteError } from "./recent-errors.ts";
 
@@ -25,6 +25,11 @@ export const session = {
     // Never empty in between: other tabs would take that for a sign-out.
     localStorage.removeItem(USER_KEY);
     session.setClientView(undefined);
+    credential = next;
+    localStorage.setItem(CREDENTIAL_KEY, next);
+  },
+  /** The same session goes on by another credential. */
+  renew(next: string): void {
     credential = next;
     localStorage.setItem(CREDENTIAL_KEY, next);
   },
@@ -77,9 +82,20 @@ const send = createApiClient({
   language: () => i18next.language,
 });
 
-/** Calls the api as the signed-in user. What fails is kept for support. */
-export const call: ApiCall = (route, content, options) =>
-  send(route, content, options).catch((error: unknown) => {
-    noteError(error, `${route.method} ${route.path}`);
-    throw error;
-  });
+/**
+ * Calls the api as the signed-in user. What was on its way while the session got another credential is sent again. What
+ * fails is kept for support.
+ */
+export const call: ApiCall = (route, content, options) => {
+  const used = credential;
+  return send(route, content, options)
+    .catch((error: unknown) => {
+      const isOutdated = error instanceof AppError && error.code === "not_signed_in" && credential !== used;
+      if (!isOutdated || !credential) throw error;
+      return send(route, content, options);
+    })
+    .catch((error: unknown) => {
+      noteError(error, `${route.method} ${route.path}`);
+      throw error;
+    });
+};

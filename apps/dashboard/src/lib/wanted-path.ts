@@ -6,7 +6,8 @@ const KEY = "shoal.wanted";
  */
 export const wantedPath = {
   remember(path: string): void {
-    if (path.startsWith("/")) sessionStorage.setItem(KEY, path);
+    // Browsers take `//` and `/\\` for the beginning of another host.
+    if (/^\/(?![/\\])/.test(path)) sessionStorage.setItem(KEY, path);
   },
   /** Keeps the screen that is shown, as when its session ended. */
   rememberShown(): void {

@@ -1,8 +1,10 @@
 import type { Role } from "@shoal/contract";
 import { expect, test } from "vitest";
-import { decide, type GuardedUser } from "./guard.ts";
+import { decide, detourOf, type GuardedUser } from "./guard.ts";
 import { homeOf } from "./home.ts";
-import { ROUTES } from "./route-table.ts";
+import { ROUTES, type ScreenName } from "./route-table.ts";
+
+type HomeUser = Parameters<typeof homeOf>[0];
 
 const user = (roles: Role[], lacking: Partial<GuardedUser> = {}): GuardedUser => ({
   email: "someone@example.org",
@@ -32,6 +34,7 @@ const COLUMNS: Record<string, string[]> = {
   needsEmail: ["/auth", "-", "-", "/changePassword", "/", "/", "/", "/", "/"],
   needsPassword: ["/", "/", "/", "-", "/", "/", "/", "/", "/"],
   default: ["/auth+", "/mail+", "/mail+", "/changePassword+", "-", "-", "-", "-", "-"],
+  member: ["/auth+", "/mail+", "/mail+", "/changePassword+", "-", "/", "-", "-", "-"],
   editor: ["/auth+", "/mail+", "/mail+", "/changePassword+", "/", "/", "-", "-", "-"],
   analyst: ["/auth+", "/mail+", "/mail+", "/changePassword+", "/", "-", "-", "-", "-"],
   manager: ["/auth+", "/mail+", "/mail+", "/changePassword+", "/", "/", "/", "-", "-"],
@@ -62,7 +65,12 @@ const EXPECTED: Record<string, keyof typeof COLUMNS> = {
   "/newuser": "manager",
   "/payments": "manager",
   "/logs": "manager",
-  "/trash": "default",
+  "/rankings": "default",
+  "/map": "default",
+  "/alert": "default",
+  "/alert/:uuid": "default",
+  "/profil": "default",
+  "/aide": "default",
   "/admin": "admin",
   "/admin/:uuid": "admin",
   "/manageuser": "admin",
@@ -77,7 +85,7 @@ const verdictOf = (path: string, kind: Kind): string => {
 };
 
 test.each(ROUTES.map(({ path }) => path))("%s decides for every kind of user", (path) => {
-  const column = COLUMNS[EXPECTED[path] ?? "default"];
+  const column = COLUMNS[EXPECTED[path] ?? "member"];
   expect(KINDS.map((kind) => verdictOf(path, kind))).toEqual(column);
 });
 
@@ -87,10 +95,39 @@ test("no path stands twice in the table", () => {
 });
 
 test("plugin clients start at their list once it exists, the others in the library", () => {
-  const of = (type: "plugin" | "platform" | "camera") =>
-    ({ client_infos: [{ type }] }) as Parameters<typeof homeOf>[0];
+  const of = (type: "plugin" | "platform" | "camera", roles: Role[] = ["editor"]) =>
+    ({ client_infos: [{ type }], roles }) as Parameters<typeof homeOf>[0];
   expect(homeOf(of("plugin"), () => true)).toBe("/videosplugin");
   expect(homeOf(of("plugin"), () => false)).toBe("/videos");
   expect(homeOf(of("platform"), () => true)).toBe("/videos");
   expect(homeOf(of("camera"), () => true)).toBe("/videos");
+  expect(homeOf(of("plugin", ["readAnalytics"]), () => true)).toBe("/analytics");
+  expect(homeOf(of("platform", ["readAnalytics"]), (name) => name !== "analytics")).toBe("/profil");
+});
+
+/** The screens that a user is sent over from a path, the last one where he stays; without an end it throws. */
+function walk(from: string, kind: Kind, hasScreen: (name: ScreenName) => boolean): string[] {
+  const seen = [from];
+  for (let path = from; ; ) {
+    const next = nextOf(path, kind, hasScreen);
+    if (next === undefined) return seen;
+    if (seen.includes(next)) throw new Error(`${kind} goes round: ${[...seen, next].join(" → ")}`);
+    seen.push(next);
+    path = next;
+  }
+}
+
+function nextOf(path: string, kind: Kind, hasScreen: (name: ScreenName) => boolean): string | undefined {
+  const user = USERS[kind];
+  if (path === "/")
+    return detourOf(user) ?? homeOf({ client_infos: [], roles: [], ...user } as HomeUser, hasScreen);
+  const route = ROUTES.find((each) => each.path === path);
+  if (!route || !hasScreen(route.screen)) return "/";
+  return decide(route.guard, user)?.to;
+}
+
+test.each(KINDS)("nobody is sent round in a circle: %s", (kind) => {
+  const later: readonly ScreenName[] = ["analytics", "pluginVideos", "rankings", "map", "alerts"];
+  for (const hasScreen of [() => true, (name: ScreenName) => !later.includes(name)])
+    for (const { path } of ROUTES) expect(walk(path, kind, hasScreen).at(-1)).not.toBe("/");
 });

@@ -1,5 +1,5 @@
 import type { Role, UserView } from "@shoal/contract";
-import { hasRole } from "@shoal/domain";
+import { hasRole, readsAnalyticsOnly } from "@shoal/domain";
 
 /**
  * Who may see a screen (§2).
@@ -9,6 +9,7 @@ import { hasRole } from "@shoal/domain";
  * - `needsEmail`: a signed-in user without an e-mail.
  * - `needsPassword`: a signed-in user with an e-mail whose password was never modified.
  * - `default`: a user with an e-mail and a modified password.
+ * - `member`: such a user, unless all that he may do is to read analytics (§6).
  * - roles: such a user with one of them; `admin` and `manager` pass every one.
  * - `admin`: an administrator of the platform; a manager does not pass.
  */
@@ -19,6 +20,7 @@ export type Guard =
   | "needsEmail"
   | "needsPassword"
   | "default"
+  | "member"
   | "admin"
   | readonly Role[];
 
@@ -50,10 +52,13 @@ export function decide(guard: Guard, user: GuardedUser | null): Detour | undefin
   if (guard === "needsPassword") return user?.email && !user.passwordModified ? undefined : leave("/");
   const detour = detourOf(user);
   if (detour) return comeBack(detour);
-  if (guard === "default") return undefined;
-  return hasRole(user?.roles ?? [], ...(guard === "admin" ? (["admin"] as const) : guard))
-    ? undefined
-    : leave("/");
+  return isAllowed(guard, user?.roles ?? []) ? undefined : leave("/");
+}
+
+function isAllowed(guard: "default" | "member" | "admin" | readonly Role[], roles: readonly Role[]): boolean {
+  if (guard === "default") return true;
+  if (guard === "member") return !readsAnalyticsOnly(roles);
+  return hasRole(roles, ...(guard === "admin" ? (["admin"] as const) : guard));
 }
 
 function decideEmail(user: GuardedUser | null): Detour | undefined {

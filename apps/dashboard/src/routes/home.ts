@@ -1,11 +1,16 @@
 import type { UserView } from "@shoal/contract";
+import { readsAnalyticsOnly } from "@shoal/domain";
 import type { ScreenName } from "./route-table.ts";
 
-/** The first screen of a user: the plugin list for plugin clients, else the library. */
+/**
+ * The first screen of a user: the plugin list for plugin clients, else the library. Who reads analytics alone sees those,
+ * and his profile while there are none.
+ */
 export function homeOf(
-  user: Pick<UserView, "client_infos">,
+  user: Pick<UserView, "client_infos" | "roles">,
   hasScreen: (name: ScreenName) => boolean,
-): "/videosplugin" | "/videos" {
+): "/videosplugin" | "/videos" | "/analytics" | "/profil" {
+  if (readsAnalyticsOnly(user.roles)) return hasScreen("analytics") ? "/analytics" : "/profil";
   const isPlugin = user.client_infos[0]?.type === "plugin";
   return isPlugin && hasScreen("pluginVideos") ? "/videosplugin" : "/videos";
 }

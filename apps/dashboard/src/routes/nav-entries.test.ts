@@ -20,7 +20,8 @@ test.each<[string, Role[], Partial<ClientInfo>, string[]]>([
     ["videos", "projects", "exportLinks", "sceneLists", "analytics"],
   ],
   ["a user without roles with every flag", [], ALL_FLAGS, ["videos", "projects"]],
-  ["a reader of analytics", ["readAnalytics"], ALL_FLAGS, ["videos", "projects", "analytics"]],
+  ["a reader of analytics", ["readAnalytics"], ALL_FLAGS, ["analytics"]],
+  ["a reader of a camera client's analytics", ["readAnalytics"], { type: "camera" }, ["map", "analytics"]],
   ["a plugin client's editor", ["editor"], { type: "plugin" }, ["videos", "docs", "configs", "analytics"]],
   [
     "a plugin client with flags of others",

@@ -1,5 +1,5 @@
 import type { ClientInfo, Role, UserView } from "@shoal/contract";
-import { hasRole } from "@shoal/domain";
+import { hasRole, readsAnalyticsOnly } from "@shoal/domain";
 import type { ScreenName } from "./route-table.ts";
 
 /** A screen that navigation offers; `text` is its key below `nav`. */
@@ -11,7 +11,8 @@ export interface NavEntry {
 
 interface Offer extends NavEntry {
   isFor: (client: ClientInfo) => boolean;
-  roles?: readonly Role[];
+  /** Who may go there; without it, who may more than read analytics. */
+  roles?: readonly Role[] | "everybody";
   /** Stands in for another screen while that one does not exist. */
   standsInFor?: { screen: ScreenName; isFor: (client: ClientInfo) => boolean };
 }
@@ -32,7 +33,7 @@ const OFFERS: readonly Offer[] = [
     isFor: (client) => !isPlugin(client),
     standsInFor: { screen: "pluginVideos", isFor: isPlugin },
   },
-  { screen: "map", to: "/map", text: "map", isFor: isCamera },
+  { screen: "map", to: "/map", text: "map", isFor: isCamera, roles: "everybody" },
   {
     screen: "projects",
     to: "/vireed",
@@ -71,8 +72,11 @@ export function findEntries(
   if (!client) return [];
   const isOffered = ({ isFor, standsInFor }: Offer) =>
     isFor(client) || (standsInFor?.isFor(client) && !hasScreen(standsInFor.screen));
-  return OFFERS.filter(
-    (offer) =>
-      hasScreen(offer.screen) && isOffered(offer) && (!offer.roles || hasRole(roles, ...offer.roles)),
-  ).map(({ screen, to, text }) => ({ screen, to, text }));
+  const mayGo = ({ roles: wanted }: Offer) => {
+    if (wanted === "everybody") return true;
+    return wanted ? hasRole(roles, ...wanted) : !readsAnalyticsOnly(roles);
+  };
+  return OFFERS.filter((offer) => hasScreen(offer.screen) && isOffered(offer) && mayGo(offer)).map(
+    ({ screen, to, text }) => ({ screen, to, text }),
+  );
 }

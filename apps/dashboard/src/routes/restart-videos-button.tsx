@@ -1,23 +1,23 @@
 import { Button } from "@mantine/core";
-import type { UserView } from "@shoal/contract";
+import { routes, type UserView } from "@shoal/contract";
+import { hasRole } from "@shoal/domain";
 import { IconRefresh } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { askConfirmation } from "../components/ui/dialogs/confirm.tsx";
 import { notify } from "../lib/notify.ts";
-import { deeds } from "./deeds.ts";
+import { call } from "../lib/session.ts";
 
 /** 'Restart videos', for the clients that have it (§2). */
 export function RestartVideosButton({ user }: { user: UserView }) {
   const { t } = useTranslation();
-  const { refreshVideos } = deeds;
-  if (!refreshVideos || !user.client_infos[0]?.restartVideos) return null;
+  if (!user.client_infos[0]?.restartVideos || !hasRole(user.roles, "manager")) return null;
   const ask = () =>
     askConfirmation({
       title: t("nav.refreshTitle"),
       text: t("nav.refreshText"),
       confirm: t("nav.restartVideos"),
       async run() {
-        await refreshVideos();
+        await call(routes.refresh, {});
         notify.success({ message: t("nav.refreshed") });
       },
     });

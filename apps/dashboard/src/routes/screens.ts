@@ -54,16 +54,19 @@ export const screens: Partial<Record<ScreenName, Screen>> = {
   newUser: page(
     async () => (await import("../features/users/users-page.tsx")).OwnUsersPage,
     "manage",
+    "people",
     "users",
   ),
   manageUsers: page(
     async () => (await import("../features/users/users-page.tsx")).AllUsersPage,
     "manage",
+    "people",
     "users",
   ),
   profile: page(
     async () => (await import("../features/profile/profile-page.tsx")).ProfilePage,
     "profile",
+    "people",
     "manage",
     "theme",
   ),

@@ -1,5 +1,5 @@
 import type { UserView } from "@shoal/contract";
-import { hasRole } from "@shoal/domain";
+import { hasRole, readsAnalyticsOnly } from "@shoal/domain";
 import type { ScreenName } from "./route-table.ts";
 
 /** A screen about the account; `text` is its key below `nav`. */
@@ -9,14 +9,14 @@ export interface AccountEntry {
   text: "profile" | "newUser" | "outros" | "pictures" | "trash" | "logs" | "payments" | "help" | "debug";
 }
 
-const OFFERS: readonly (AccountEntry & { isForManagers?: true })[] = [
+const OFFERS: readonly (AccountEntry & { for?: "managers" | "members" })[] = [
   { screen: "profile", to: "/profil", text: "profile" },
-  { screen: "newUser", to: "/newuser", text: "newUser", isForManagers: true },
-  { screen: "outros", to: "/outros", text: "outros" },
-  { screen: "pictures", to: "/pictures", text: "pictures" },
-  { screen: "trash", to: "/trash", text: "trash" },
-  { screen: "logs", to: "/logs", text: "logs", isForManagers: true },
-  { screen: "payments", to: "/payments", text: "payments", isForManagers: true },
+  { screen: "newUser", to: "/newuser", text: "newUser", for: "managers" },
+  { screen: "outros", to: "/outros", text: "outros", for: "members" },
+  { screen: "pictures", to: "/pictures", text: "pictures", for: "members" },
+  { screen: "trash", to: "/trash", text: "trash", for: "members" },
+  { screen: "logs", to: "/logs", text: "logs", for: "managers" },
+  { screen: "payments", to: "/payments", text: "payments", for: "managers" },
   { screen: "help", to: "/aide", text: "help" },
   { screen: "debug", to: "/debug", text: "debug" },
 ];
@@ -26,7 +26,9 @@ export function findAccountEntries(
   { roles }: Pick<UserView, "roles">,
   hasScreen: (name: ScreenName) => boolean,
 ): AccountEntry[] {
-  return OFFERS.filter(
-    ({ screen, isForManagers }) => hasScreen(screen) && (!isForManagers || hasRole(roles, "manager")),
-  );
+  const isMeant = {
+    managers: hasRole(roles, "manager"),
+    members: !readsAnalyticsOnly(roles),
+  };
+  return OFFERS.filter((offer) => hasScreen(offer.screen) && (!offer.for || isMeant[offer.for]));
 }

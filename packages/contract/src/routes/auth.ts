@@ -65,6 +65,13 @@ const signIn = {
     summary: "What a page needs to know before anybody signed in",
     response: z.object({ supportEmail: z.string(), github: z.boolean(), version: z.string() }),
   }),
+  getStatus: defineRoute({
+    method: "GET",
+    path: "/api/status",
+    guard: "public",
+    summary: "Whether the server can serve now",
+    response: z.object({ isReady: z.boolean() }),
+  }),
 };
 
 const links = {
@@ -152,7 +159,7 @@ const me = {
     path: "/api/users/my",
     guard: "session",
     summary:
-      "Change name and language, or, with the current password, the password (ends the other sessions) or the e-mail (in force once verified; the first one at once)",
+      "Change name and language, or, with the current password, the password or the e-mail (in force once verified; the first one at once). A new password ends the other sessions, gives this one another credential, and forgets the account at the provider",
     body: z.strictObject({
       currentPassword: Password.optional(),
       newPassword: Password.optional(),
@@ -161,7 +168,7 @@ const me = {
       name: Text.trim().max(200).optional(),
       language: SavedLanguage.optional(),
     }),
-    response: UserView,
+    response: UserView.extend({ credential: z.string().optional() }),
   }),
   deleteMe: defineRoute({
     method: "DELETE",
@@ -190,11 +197,20 @@ const me = {
     guard: "session",
     summary: "End all sessions of the caller but this one",
   }),
+  startGithubLink: defineRoute({
+    method: "POST",
+    path: "/api/users/my/github/start",
+    guard: "user",
+    summary:
+      "Where to send the browser so that an account at the provider is linked; the page keeps the state",
+    body: z.strictObject({ currentPassword: Password }),
+    response: z.object({ url: z.string(), state: z.string() }),
+  }),
   linkGithub: defineRoute({
     method: "POST",
     path: "/api/users/my/github",
     guard: "user",
-    summary: "Let an account at the provider sign in as the caller",
+    summary: "Let an account at the provider sign in as the caller, who began this with his password",
     body: ProviderAnswer.omit({ twoFactorCode: true }),
     response: UserView,
   }),

@@ -21,7 +21,7 @@ export const captionRoutes = {
   listCaptions: defineRoute({
     method: "GET",
     path: "/api/videos/{id}/captions",
-    guard: "user",
+    guard: "member",
     summary: "The caption tracks of a video, and what came of the subtitles in its source",
     params: VideoId,
     response: z.object({
@@ -56,7 +56,7 @@ export const captionRoutes = {
   getCaptions: defineRoute({
     method: "GET",
     path: "/api/videos/{id}/captions/{captionsId}",
-    guard: "user",
+    guard: "member",
     summary: "A caption track with its cues, by ascending start",
     params: CaptionsId,
     response: WithCues,
@@ -89,7 +89,7 @@ export const captionRoutes = {
   exportCaptions: defineRoute({
     method: "GET",
     path: "/api/videos/{id}/captions/{captionsId}/file",
-    guard: "user",
+    guard: "member",
     summary: "A caption track as a file",
     params: CaptionsId,
     query: z.strictObject({ format: z.enum(["vtt", "srt"]).default("vtt") }),

@@ -1,5 +1,12 @@
 import { z } from "zod";
-import { CLIENT_TYPES, ClientView, CreateClient, UpdateClient, UpdateClientAsAdmin } from "../account.ts";
+import {
+  CLIENT_TYPES,
+  ClientView,
+  CreateClient,
+  Revision,
+  UpdateClient,
+  UpdateClientAsAdmin,
+} from "../account.ts";
 import { json, PageQuery, pageOf, sortBy } from "../list.ts";
 import { defineRoute } from "../route.ts";
 import { CountryCode, IceSet, IceSetInput, IceSetKey, IpOrCidr } from "../rules.ts";
@@ -22,7 +29,7 @@ const account = {
   listClients: defineRoute({
     method: "GET",
     path: "/api/clients",
-    guard: "user",
+    guard: "member",
     summary: "Every client for an administrator, else the caller's own",
     query: ClientListQuery,
     response: pageOf(ClientView),
@@ -30,7 +37,7 @@ const account = {
   getClient: defineRoute({
     method: "GET",
     path: "/api/clients/{id}",
-    guard: "user",
+    guard: "member",
     summary: "One client; only an administrator sees another than his own",
     params: ClientId,
     response: ClientView,
@@ -121,7 +128,13 @@ export const Authorizations = z.object({
 });
 export type Authorizations = z.infer<typeof Authorizations>;
 
-/** The call that replaces one of the lists; its body names the list alone. */
+const AuthorizationsView = Authorizations.extend({
+  /** Raised by each change of any list; 0 before the first. */
+  revision: z.number(),
+});
+export type AuthorizationsView = z.infer<typeof AuthorizationsView>;
+
+/** The call that replaces one of the lists; with a revision, a conflict when it is not the latest. */
 const replaceList = <const P extends string, const K extends keyof Authorizations>(
   path: P,
   key: K,
@@ -133,20 +146,20 @@ const replaceList = <const P extends string, const K extends keyof Authorization
     guard: "manager",
     summary,
     params: ClientId,
-    body: z.strictObject({ [key]: Authorizations.shape[key] } as {
-      [k in K]: (typeof Authorizations.shape)[k];
-    }),
-    response: Authorizations,
+    body: z
+      .strictObject({ [key]: Authorizations.shape[key] } as { [k in K]: (typeof Authorizations.shape)[k] })
+      .extend({ revision: z.number().int().min(0).max(2_147_483_647).optional() }),
+    response: AuthorizationsView,
   });
 
 const authorizations = {
   getAuthorizations: defineRoute({
     method: "GET",
     path: "/api/clients/{id}/authorizations",
-    guard: "user",
+    guard: "member",
     summary: "Every authorization list of the client",
     params: ClientId,
-    response: Authorizations,
+    response: AuthorizationsView,
   }),
   setAuthorizedVideos: replaceList("authorizedvideos", "authorizedVideos", "The only videos that play"),
   setAuthorizedIps: replaceList("authorizedips", "authorizedIPs", "The only addresses that may watch"),
@@ -185,7 +198,7 @@ const delivery = {
   listIces: defineRoute({
     method: "GET",
     path: "/api/clients/{id}/ices",
-    guard: "user",
+    guard: "member",
     summary: "The sets of STUN and TURN servers to choose from: the platform's and the client's",
     params: ClientId,
     response: z.array(IceSet),
@@ -193,7 +206,7 @@ const delivery = {
   getClientIce: defineRoute({
     method: "GET",
     path: "/api/clients/{id}/ices/client",
-    guard: "user",
+    guard: "member",
     summary: "The set in force for the client",
     params: ClientId,
     response: IceSet,
@@ -214,7 +227,11 @@ const delivery = {
     guard: "manager",
     summary: "Change a set of the client's own, or put a set into force",
     params: ClientId,
-    body: IceSetInput.partial().extend({ uuid: IceSetKey, isInForce: z.boolean().optional() }),
+    body: IceSetInput.partial().extend({
+      uuid: IceSetKey,
+      isInForce: z.boolean().optional(),
+      revision: Revision.optional(),
+    }),
     response: IceSet,
   }),
   getStorage: defineRoute({

@@ -15,7 +15,7 @@ export const outroRoutes = {
   listOutros: defineRoute({
     method: "GET",
     path: "/api/outros",
-    guard: "user",
+    guard: "member",
     summary: "The client's outros with their figures, the last changed first; the search looks at titles",
     query: OutroListQuery,
     response: pageOf(OutroView),
@@ -23,7 +23,7 @@ export const outroRoutes = {
   getOutro: defineRoute({
     method: "GET",
     path: "/api/outros/{id}",
-    guard: "user",
+    guard: "member",
     summary: "One outro with its figures",
     params: OutroId,
     response: OutroView,
@@ -66,7 +66,7 @@ export const outroRoutes = {
   getOutroPreview: defineRoute({
     method: "GET",
     path: "/api/outropreview",
-    guard: "user",
+    guard: "member",
     summary: "Where the page is that draws an outro as viewers see it",
     response: z.object({ url: z.string() }),
   }),

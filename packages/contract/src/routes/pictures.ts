@@ -13,7 +13,7 @@ export const pictureRoutes = {
   listPictures: defineRoute({
     method: "GET",
     path: "/api/pictures",
-    guard: "user",
+    guard: "member",
     summary: "The client's picture bank, the newest first; the search looks at names",
     query: PictureListQuery,
     response: pageOf(PictureView),
@@ -21,7 +21,7 @@ export const pictureRoutes = {
   getPicture: defineRoute({
     method: "GET",
     path: "/api/pictures/{id}",
-    guard: "user",
+    guard: "member",
     summary: "One picture",
     params: PictureId,
     response: PictureView,

@@ -19,7 +19,7 @@ export const pluginVideoRoutes = {
   getPluginVideo: defineRoute({
     method: "GET",
     path: "/api/videosplugin/{id}",
-    guard: "user",
+    guard: "member",
     summary:
       "One of the client's media on other CDNs, and its delivery rules as they hold where the config of its page says nothing",
     params: Id,

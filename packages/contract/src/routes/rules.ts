@@ -87,7 +87,7 @@ const videoRules = {
   getVideoRules: defineRoute({
     method: "GET",
     path: "/api/videos/{id}/rules",
-    guard: "user",
+    guard: "member",
     summary: "The delivery rules of a video as they hold now, each with where it comes from",
     params: VideoId,
     response: VideoRulesView,
@@ -110,7 +110,7 @@ const videoRules = {
   getClientRules: defineRoute({
     method: "GET",
     path: "/api/clients/{id}/rules",
-    guard: "user",
+    guard: "member",
     summary: "The client's default rules, below those of configs, collections and videos",
     params: Id,
     response: ClientRulesView,
@@ -134,7 +134,7 @@ const configs = {
   listConfigs: defineRoute({
     method: "GET",
     path: "/api/configs",
-    guard: "user",
+    guard: "member",
     summary: "The client's configs by name; the search looks at names and keys",
     query: SearchQuery,
     response: pageOf(ConfigView),
@@ -155,7 +155,7 @@ const configs = {
   getConfig: defineRoute({
     method: "GET",
     path: "/api/configs/{id}",
-    guard: "user",
+    guard: "member",
     summary: "One config",
     params: Id,
     response: ConfigView,
@@ -188,7 +188,7 @@ const collections = {
   listCollections: defineRoute({
     method: "GET",
     path: "/api/collections",
-    guard: "user",
+    guard: "member",
     summary: "The client's collections by name",
     query: CollectionListQuery,
     response: pageOf(CollectionView),
@@ -205,7 +205,7 @@ const collections = {
   getCollection: defineRoute({
     method: "GET",
     path: "/api/collections/{id}",
-    guard: "user",
+    guard: "member",
     summary: "One collection",
     params: Id,
     response: CollectionView,

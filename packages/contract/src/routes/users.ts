@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Email, Revision, ROLES, SavedLanguage, Username, UserView } from "../account.ts";
+import { Email, Password, Revision, ROLES, SavedLanguage, Username, UserView } from "../account.ts";
 import { PageQuery, pageOf, sortBy } from "../list.ts";
 import { defineRoute } from "../route.ts";
 import { Text } from "../text.ts";
@@ -112,13 +112,28 @@ const account = {
     params: UserId,
     response: Invitation,
   }),
+  sendPasswordLink: defineRoute({
+    method: "POST",
+    path: "/api/users/{id}/passwordLink",
+    guard: "manager",
+    summary: "Mail a link to a new password to the verified address of somebody who is locked out",
+    params: UserId,
+  }),
+  clearTwoFactor: defineRoute({
+    method: "DELETE",
+    path: "/api/users/{id}/twofactor",
+    guard: "manager",
+    summary: "Switch two-factor off for somebody who lost it; the caller gives his own password",
+    params: UserId,
+    body: z.strictObject({ currentPassword: Password }),
+  }),
 };
 
 const belongings = {
   listMyVideos: defineRoute({
     method: "GET",
     path: "/api/users/my/videos",
-    guard: "user",
+    guard: "member",
     summary: "The videos that the caller, or the viewed user, made",
     query: VideoListQuery,
     response: VideoPage,
@@ -126,7 +141,7 @@ const belongings = {
   listUserVideos: defineRoute({
     method: "GET",
     path: "/api/users/{id}/videos",
-    guard: "user",
+    guard: "member",
     summary: "The videos that a user of the client made",
     params: UserId,
     query: VideoListQuery,

@@ -18,7 +18,7 @@ const labels = {
   listTags: defineRoute({
     method: "GET",
     path: "/api/tags",
-    guard: "user",
+    guard: "member",
     summary: "The tags of the client's videos, the most used first",
     query: z.strictObject({ client: z.uuid().optional() }),
     response: z.array(z.object({ _id: z.string(), count: z.number() })),
@@ -26,7 +26,7 @@ const labels = {
   listCategories: defineRoute({
     method: "GET",
     path: "/api/categories",
-    guard: "user",
+    guard: "member",
     summary: "The client's own labels",
     response: z.array(Category),
   }),
@@ -89,7 +89,7 @@ const plans = {
   listTrash: defineRoute({
     method: "GET",
     path: "/api/trash",
-    guard: "user",
+    guard: "member",
     summary: "Deleted videos that can be restored, the latest first",
     query: PageQuery,
     response: pageOf(z.object({ video: VideoView, deletedAt: z.string(), purgeAt: z.string() })),
@@ -161,7 +161,7 @@ const settings = {
   exportChapters: defineRoute({
     method: "GET",
     path: "/api/videos/{id}/chaptersfile",
-    guard: "user",
+    guard: "member",
     summary: "The chapters as a file",
     params: VideoId,
     query: z.strictObject({ format: z.enum(["vtt", "txt", "csv"]).default("vtt") }),
@@ -208,7 +208,7 @@ const settings = {
   getThumbnail: defineRoute({
     method: "GET",
     path: "/api/videos/{id}/thumbnail",
-    guard: "user",
+    guard: "member",
     summary: "Where the thumbnail is; null while there is none",
     params: VideoId,
     response: z.object({ thumbnail: z.string().nullable() }),
@@ -216,7 +216,7 @@ const settings = {
   getPlayer: defineRoute({
     method: "GET",
     path: "/api/videos/{id}/player",
-    guard: "user",
+    guard: "member",
     summary: "What an embed of the video needs: addresses and iframe code",
     params: VideoId,
     response: z.object({ embedUrl: z.string(), directUrl: z.string(), iframe: z.string() }),

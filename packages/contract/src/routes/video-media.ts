@@ -50,7 +50,7 @@ const thumbnails = {
   getStoryboard: defineRoute({
     method: "GET",
     path: "/api/videos/{id}/storyboard",
-    guard: "user",
+    guard: "member",
     summary: "Small pictures of the video with their seconds; null while there are none",
     params: VideoId,
     response: z.object({
@@ -85,7 +85,7 @@ const downloads = {
   listDownloads: defineRoute({
     method: "GET",
     path: "/api/videos/{id}/download",
-    guard: "user",
+    guard: "member",
     summary: "Links to the renditions as MP4 files, whether viewers may download or not",
     params: VideoId,
     response: z.object({ ...Expiry, files: z.array(DownloadFile), approximateBundleBytes: z.number() }),
@@ -93,7 +93,7 @@ const downloads = {
   makeDashBundle: defineRoute({
     method: "POST",
     path: "/api/videos/{id}/download/mpd",
-    guard: "user",
+    guard: "member",
     summary: "A link to an archive of manifest.mpd and all its segments, which plays from a folder",
     params: VideoId,
     response: z.object({ ...Expiry, url: z.string(), approximateBytes: z.number() }),
@@ -101,7 +101,7 @@ const downloads = {
   listCopies: defineRoute({
     method: "GET",
     path: "/api/videos/{id}/cloudflares",
-    guard: "user",
+    guard: "member",
     summary: "Where the video's copies are on the CDN, and whether each is ready",
     params: VideoId,
     response: z.array(Copy),
@@ -125,7 +125,7 @@ const replacements = {
   getReplacement: defineRoute({
     method: "GET",
     path: "/api/replacevideo/{id}",
-    guard: "user",
+    guard: "member",
     summary: "How far the file is that is to replace the media; null without one",
     params: VideoId,
     response: z.object({

@@ -6,7 +6,7 @@ export const waveformRoutes = {
   getWaveform: defineRoute({
     method: "GET",
     path: "/api/videos/{id}/waveform",
-    guard: "user",
+    guard: "member",
     summary: "Peaks and loudness of the sound, made when they are first asked for; has an ETag",
     params: VideoId,
     response: WaveformView,

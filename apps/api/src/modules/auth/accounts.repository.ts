@@ -5,6 +5,8 @@ import type { Schema } from "../../platform/schema.ts";
 
 type UserChange = UpdateObject<Schema, "users">;
 const now = sql<Date>`now()`;
+/** The address of a user was proven. */
+export const VERIFIED_NOW = { email_verified_at: now };
 
 const findByLogin = prepareQuery((db, p: { login: string }) =>
   db

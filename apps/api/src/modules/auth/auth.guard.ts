@@ -1,5 +1,5 @@
 import { AppError, CLIENT_VIEW_HEADER, type Guard, USER_VIEW_HEADER } from "@shoal/contract";
-import { hasRole } from "@shoal/domain";
+import { hasRole, readsAnalyticsOnly } from "@shoal/domain";
 import type { FastifyRequest, onRequestAsyncHookHandler } from "fastify";
 import { z } from "zod";
 import type { Actor, Claim } from "./actor.ts";
@@ -25,8 +25,9 @@ export function createGuards(auth: Pick<AuthService, "findActor">) {
       const credential = /^Bearer (\S+)$/.exec(request.headers.authorization ?? "")?.[1];
       const actor = credential && (await auth.findActor({ credential, ...viewOf(request) }));
       if (!actor) throw new AppError("not_signed_in", "Sign in first");
-      assertAllowed(actor, guard);
+      // Before he is refused, so that it is known who was.
       actors.set(request, actor);
+      assertAllowed(actor, guard);
     };
 }
 
@@ -51,5 +52,6 @@ function assertAllowed(actor: Actor, guard: Guard): void {
   if (guard === "session") return;
   if (!actor.isPasswordModified) throw new AppError("password_change_required", "Change your password first");
   if (guard === "user" || guard === "public") return;
-  if (!hasRole(actor.roles, guard)) throw new AppError("forbidden", "Your role does not allow this");
+  const isAllowed = guard === "member" ? !readsAnalyticsOnly(actor.roles) : hasRole(actor.roles, guard);
+  if (!isAllowed) throw new AppError("forbidden", "Your role does not allow this");
 }

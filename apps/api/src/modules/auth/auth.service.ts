@@ -18,6 +18,7 @@ import { createOwnPassword } from "./own-password.ts";
 import { createProviderService } from "./provider.service.ts";
 import { createProviderAccountService } from "./provider-account.service.ts";
 import { createProviderFlowsRepository } from "./provider-flows.repository.ts";
+import { createRescueService } from "./rescue.service.ts";
 import { createSessionsService, type SessionListeners } from "./sessions.service.ts";
 import { createSignInService } from "./sign-in.service.ts";
 import { createSignupService } from "./signup.service.ts";
@@ -57,14 +58,17 @@ export function createAuthService(options: {
   const twoFactor = createTwoFactorService({ db, box, limits, ownPassword, notices });
   const emails = createEmailsService({ db, mails, links, limits, gate });
   const shared = { db, limits, gate, notices, sessions, provider };
+  const forgotten = createForgottenPasswordService({ ...shared, queue, mails, publicUrl });
   return {
     findActor: sessions.findActor,
+    takeMailTo: limits.takeMailTo,
     ...{ sessions, links, provider, twoFactor, emails },
     signIn: createSignInService({ ...shared, twoFactor }),
     signup: createSignupService(shared),
-    forgotten: createForgottenPasswordService({ ...shared, queue, mails, publicUrl }),
+    ...{ forgotten, ownPassword },
+    rescue: createRescueService({ ...shared, forgotten }),
     ownAccount: createOwnAccountService({ ...shared, ownPassword, emails }),
-    providerAccount: createProviderAccountService(shared),
+    providerAccount: createProviderAccountService({ ...shared, ownPassword }),
     /** Forgets sessions, links, flows and counts that are over. */
     async deleteExpired(): Promise<void> {
       await sessions.endExpired();

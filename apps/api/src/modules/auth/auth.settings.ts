@@ -14,6 +14,7 @@ export function authSettingsOf(config: Config): AuthSettings {
       codesPerAccount: config.LIMIT_CODES_PER_ACCOUNT,
       mailsPerAccount: config.LIMIT_MAILS_PER_ACCOUNT,
       mailsPerAddress: config.LIMIT_MAILS_PER_ADDRESS,
+      invitationsPerClient: config.LIMIT_INVITATIONS_PER_CLIENT,
       linksPerAddress: config.LIMIT_LINKS_PER_ADDRESS,
     },
     github:

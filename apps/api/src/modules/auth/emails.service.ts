@@ -1,10 +1,9 @@
 import { AppError } from "@shoal/contract";
-import { sql } from "kysely";
 import type { Database, Tx } from "../../platform/database.ts";
 import type { MailSender } from "../mails/index.ts";
 import { createAccountLinksRepository } from "./account-links.repository.ts";
 import type { AccountLinks } from "./account-links.service.ts";
-import { createAccountsRepository } from "./accounts.repository.ts";
+import { createAccountsRepository, VERIFIED_NOW } from "./accounts.repository.ts";
 import type { Actor, Origin } from "./actor.ts";
 import { EMAIL_TAKEN, refuseDuplicate } from "./duplicates.ts";
 import type { Limits } from "./limits.ts";
@@ -86,10 +85,9 @@ export function createEmailsService(options: {
   async function applyVerified(tx: Tx, userUuid: string, mail: string): Promise<void> {
     const accounts = createAccountsRepository(tx);
     const user = await accounts.findUser(userUuid);
-    const verified = { email_verified_at: sql<Date>`now()` };
     if (user?.new_email && isSame(user.new_email, mail))
-      await accounts.changeProfile(userUuid, { ...verified, email: user.new_email, new_email: null });
-    else if (user && isSame(user.email, mail)) await accounts.changeProfile(userUuid, verified);
+      await accounts.changeProfile(userUuid, { ...VERIFIED_NOW, email: user.new_email, new_email: null });
+    else if (user && isSame(user.email, mail)) await accounts.changeProfile(userUuid, VERIFIED_NOW);
     else throw expired();
     await createAccountLinksRepository(tx).deleteLinks(userUuid, "email");
   }

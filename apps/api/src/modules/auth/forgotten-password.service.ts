@@ -1,5 +1,5 @@
 import { AppError } from "@shoal/contract";
-import type { Database } from "../../platform/database.ts";
+import type { Database, Tx } from "../../platform/database.ts";
 import type { JobQueue } from "../../platform/queue/job-queue.ts";
 import type { MailSender } from "../mails/index.ts";
 import { createAccountLinksRepository } from "./account-links.repository.ts";
@@ -44,33 +44,42 @@ export function createForgottenPasswordService(options: {
       await queue.sendTask(db, "forgotten-password", { login });
     },
 
-    /** Mails a link to the verified address of this user, when there are both. Older links end. */
+    /** Mails a link to the verified address of this user, when there are both. */
     async answer({ login }: { login: string }): Promise<void> {
       await db.transaction().execute(async (tx) => {
-        const accounts = createAccountsRepository(tx);
-        const found = await accounts.findByLogin(login);
-        const user = found && (await accounts.lockUser(found.uuid));
-        if (!user?.activated_at || !user.email || !user.email_verified_at) return;
-        const links = createAccountLinksRepository(tx);
-        await links.deleteLinks(user.uuid, "password");
-        const { key, expiresAt } = await links.addLink({ userUuid: user.uuid, purpose: "password" });
-        const url = `${publicUrl}/#/forgot/${key}`;
-        const values = { username: user.username, url, expiresAt: expiresAt.toISOString() };
-        await mails.send(tx, { template: "password-link", to: user.email, language: user.language, values });
+        const found = await createAccountsRepository(tx).findByLogin(login);
+        if (found) await mailLink(tx, found.uuid);
       });
     },
 
+    mailLink,
+
     /**
      * Sets the password by a link, which is then used up, and ends every session of the user.
+     * @returns whose it was.
      * @throws AppError "link_expired", "password_too_weak" or "password_mismatch" with the fields of both.
      */
-    async reset(key: string, { password, confirmPassword }: NewPassword, origin: Origin): Promise<void> {
+    async reset(key: string, { password, confirmPassword }: NewPassword, origin: Origin) {
       await getLink(key, origin);
       assertFaultless(findNewPasswordFaults(password, confirmPassword, "password"));
       const user = await takeAndSet(key, await hashPassword(password));
       for (const login of [user.username, user.email]) if (login) await limits.clearSignIn(login);
+      return user;
     },
   };
+
+  /** Older links end. @returns false when there is no verified address to mail one to. */
+  async function mailLink(tx: Tx, userUuid: string): Promise<boolean> {
+    const user = await createAccountsRepository(tx).lockUser(userUuid);
+    if (!user?.activated_at || !user.email || !user.email_verified_at) return false;
+    const links = createAccountLinksRepository(tx);
+    await links.deleteLinks(user.uuid, "password");
+    const { key, expiresAt } = await links.addLink({ userUuid: user.uuid, purpose: "password" });
+    const url = `${publicUrl}/#/forgot/${key}`;
+    const values = { username: user.username, url, expiresAt: expiresAt.toISOString() };
+    await mails.send(tx, { template: "password-link", to: user.email, language: user.language, values });
+    return true;
+  }
 
   async function takeAndSet(key: string, passwordHash: string) {
     const { user, ended } = await db.transaction().execute(async (tx) => {
@@ -78,7 +87,10 @@ export function createForgottenPasswordService(options: {
       const link = await links.takeLink(key, "password");
       const user = link && (await createAccountsRepository(tx).findUser(link.user_uuid));
       if (!user) throw expired();
-      await createAccountsRepository(tx).setPassword(user.uuid, passwordHash);
+      const accounts = createAccountsRepository(tx);
+      await accounts.setPassword(user.uuid, passwordHash);
+      // Who had no password signs in there alone, and nobody else can have linked it.
+      if (user.password_hash) await accounts.setGithub(user.uuid, null);
       await links.deleteLinks(user.uuid, "password");
       const ended = await createSessionsRepository(tx).deleteSessions(user.uuid);
       await notices.send(tx, user, { template: "password-changed", values: { username: user.username } });

@@ -7,4 +7,6 @@ export { createAuthRepository, selectUsers, type UserRow } from "./auth.reposito
 export { registerAuthRoutes } from "./auth.routes.ts";
 export { type AuthService, createAuthService } from "./auth.service.ts";
 export { authSettingsOf } from "./auth.settings.ts";
+export type { OwnPassword } from "./own-password.ts";
 export { hashPassword } from "./passwords.ts";
+export type { RescueService } from "./rescue.service.ts";

@@ -1,10 +1,6 @@
+import { networkOf } from "@shoal/domain";
 import type pg from "pg";
-import {
-  type AttemptCounter,
-  createAttemptCounter,
-  networkOf,
-  type RateLimit,
-} from "../../platform/rate-limit.ts";
+import { type AttemptCounter, createAttemptCounter, type RateLimit } from "../../platform/rate-limit.ts";
 
 export interface LimitSettings {
   signInPerAccount: RateLimit;
@@ -12,6 +8,7 @@ export interface LimitSettings {
   codesPerAccount: RateLimit;
   mailsPerAccount: RateLimit;
   mailsPerAddress: RateLimit;
+  invitationsPerClient: RateLimit;
   linksPerAddress: RateLimit;
 }
 
@@ -36,6 +33,8 @@ export function createLimits(pool: pg.Pool, settings: LimitSettings) {
   const starts = counter("provider-starts", settings.signInPerAddress);
   const mailAccounts = counter("mails-account", settings.mailsPerAccount);
   const mailAddresses = counter("mails-address", settings.mailsPerAddress);
+  const recipients = counter("mails-recipient", settings.mailsPerAccount);
+  const inviters = counter("mails-client", settings.invitationsPerClient);
   const links = counter("links", settings.linksPerAddress);
   const loginKey = (login: string) => login.trim().toLowerCase();
   return {
@@ -68,6 +67,11 @@ export function createLimits(pool: pg.Pool, settings: LimitSettings) {
     async takeMail(account: string, address: string): Promise<void> {
       await mailAddresses.take(networkOf(address));
       await mailAccounts.take(loginKey(account));
+    },
+    /** A mail that somebody sends to somebody else. @param clientUuid of the sender. */
+    async takeMailTo(recipient: string, clientUuid: string): Promise<void> {
+      await recipients.take(loginKey(recipient));
+      await inviters.take(clientUuid);
     },
   };
 }

@@ -1,5 +1,6 @@
 import { routes } from "@shoal/contract";
 import type { FastifyInstance } from "fastify";
+import { noteAbout } from "../../platform/http/about-call.ts";
 import { bindRoute, type GuardFor } from "../../platform/http/bind-route.ts";
 import { originOf } from "./actor.ts";
 import { actorOf } from "./auth.guard.ts";
@@ -26,7 +27,9 @@ export function registerLinkRoutes(app: FastifyInstance, guardFor: GuardFor, aut
     presentForgotten(await forgotten.getLink(params.id, originOf(request))),
   );
   bindRoute(app, guardFor, routes.resetPassword, async ({ params, body, request }) => {
-    await forgotten.reset(params.id, body, originOf(request));
+    const user = await forgotten.reset(params.id, body, originOf(request));
+    const { uuid: userUuid, username, client_uuid: clientUuid, client_name: clientName } = user;
+    noteAbout(request, { by: { userUuid, username, clientUuid, clientName } });
     return undefined;
   });
   bindRoute(app, guardFor, routes.verifyMail, async ({ body, request }) => {

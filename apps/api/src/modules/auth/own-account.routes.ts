@@ -9,13 +9,17 @@ import type { AuthService } from "./auth.service.ts";
 export function registerOwnAccountRoutes(app: FastifyInstance, guardFor: GuardFor, auth: AuthService): void {
   const { ownAccount, providerAccount } = auth;
   bindRoute(app, guardFor, routes.getMe, async ({ request }) => presentUser(actorOf(request).user));
-  bindRoute(app, guardFor, routes.updateMe, async ({ request, body }) =>
-    presentUser(await ownAccount.change(actorOf(request), body, originOf(request))),
-  );
+  bindRoute(app, guardFor, routes.updateMe, async ({ request, body }) => {
+    const { user, credential } = await ownAccount.change(actorOf(request), body, originOf(request));
+    return { ...presentUser(user), ...(credential === undefined ? {} : { credential }) };
+  });
   bindRoute(app, guardFor, routes.deleteMe, async ({ request, body }) => {
     await ownAccount.delete(actorOf(request), body.currentPassword);
     return undefined;
   });
+  bindRoute(app, guardFor, routes.startGithubLink, ({ request, body }) =>
+    providerAccount.startLink(actorOf(request), body.currentPassword, originOf(request)),
+  );
   bindRoute(app, guardFor, routes.linkGithub, async ({ request, body }) => {
     await providerAccount.link(actorOf(request), body);
     return presentUser(await ownAccount.getUser(actorOf(request)));

@@ -51,18 +51,21 @@ export function createOwnAccountService(options: {
     return faults;
   }
 
-  async function setPassword(tx: Tx, actor: Actor, passwordHash: string): Promise<string[]> {
-    await createAccountsRepository(tx).setPassword(actor.userUuid, passwordHash);
+  /** What whoever knew the old password may have left behind ends: his sessions, links, and what he linked. */
+  async function setPassword(tx: Tx, actor: Actor, passwordHash: string) {
+    const accounts = createAccountsRepository(tx);
+    await accounts.setPassword(actor.userUuid, passwordHash);
+    await accounts.setGithub(actor.userUuid, null);
     await createAccountLinksRepository(tx).deleteLinks(actor.userUuid, "password");
     await notices.send(tx, actor.user, {
       template: "password-changed",
       values: { username: actor.username },
     });
-    return createSessionsRepository(tx).deleteSessions(actor.userUuid, actor.sessionUuid);
+    return sessions.endOthersAndRenew(tx, actor);
   }
 
-  async function getUser(actor: Actor): Promise<SessionRow> {
-    const user = await createAuthRepository(db).findByCredential(actor.credential, actor.clientUuid);
+  async function getUser(actor: Actor, credential = actor.credential): Promise<SessionRow> {
+    const user = await createAuthRepository(db).findByCredential(credential, actor.clientUuid);
     if (!user) throw new AppError("not_signed_in", "Sign in first");
     return user;
   }
@@ -71,26 +74,33 @@ export function createOwnAccountService(options: {
     getUser,
 
     /**
-     * Changes what the caller decides about himself, all of it or nothing. A new password ends his other sessions.
+     * Changes what the caller decides about himself, all of it or nothing. A new password ends his other sessions, gives
+     * this one another credential, and forgets his account at the provider.
      * @throws AppError "current_password_wrong", "password_too_weak", "password_mismatch" or "email_already_used", with
      * the fields of all faults; TooManyRequestsError.
      */
-    async change(actor: Actor, change: AccountChange, { address }: Origin): Promise<SessionRow> {
+    async change(
+      actor: Actor,
+      change: AccountChange,
+      { address }: Origin,
+    ): Promise<{ user: SessionRow; credential?: string }> {
       assertFaultless(await findFaults(actor, change));
       const { newPassword, email, name, language } = change;
       if (email !== undefined) await limits.takeMail(actor.userUuid, address);
       const passwordHash = newPassword === undefined ? undefined : await hashPassword(newPassword);
-      const ended = await db.transaction().execute(async (tx) => {
+      const renewed = await db.transaction().execute(async (tx) => {
         if (name !== undefined || language !== undefined)
           await createAccountsRepository(tx).changeProfile(actor.userUuid, {
             ...(name === undefined ? {} : { name: name || null }),
             ...(language === undefined ? {} : { language }),
           });
         if (email !== undefined) await emails.change(tx, actor, email);
-        return passwordHash === undefined ? [] : setPassword(tx, actor, passwordHash);
+        return passwordHash === undefined ? undefined : setPassword(tx, actor, passwordHash);
       });
-      sessions.disconnect(ended);
-      return getUser(actor);
+      if (!renewed) return { user: await getUser(actor) };
+      sessions.disconnect(renewed.ended);
+      const { credential } = renewed;
+      return { user: await getUser(actor, credential), credential };
     },
 
     /**

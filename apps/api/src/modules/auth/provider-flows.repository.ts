@@ -14,12 +14,14 @@ export interface Flow {
   expiresAt: Date;
   /** Set once the provider has answered. */
   user?: ProviderUser | undefined;
+  /** Who links the account at the provider to his; null for who signs in. */
+  linkingUserUuid: string | null;
 }
 
 /** Sign-ins at the provider that are under way, by the hash of their state. */
 export function createProviderFlowsRepository(db: Tx) {
   return {
-    async saveFlow(state: string, { codeVerifier, expiresAt, user }: Flow): Promise<void> {
+    async saveFlow(state: string, { codeVerifier, expiresAt, user, linkingUserUuid }: Flow): Promise<void> {
       await db
         .insertInto("provider_flows")
         .values({
@@ -27,6 +29,7 @@ export function createProviderFlowsRepository(db: Tx) {
           code_verifier: codeVerifier,
           expires_at: expiresAt,
           provider_user: user ? JSON.stringify(user) : null,
+          user_uuid: linkingUserUuid,
         })
         .execute();
     },
@@ -43,6 +46,7 @@ export function createProviderFlowsRepository(db: Tx) {
           codeVerifier: row.code_verifier,
           expiresAt: row.expires_at,
           user: row.provider_user ?? undefined,
+          linkingUserUuid: row.user_uuid,
         }
       );
     },

@@ -10,6 +10,7 @@ import {
   emailOf,
   type MailRig,
   mailTo,
+  NEW_PASSWORD,
   openMailRig,
   verifyEmailOf,
 } from "../../testing/account-rig.ts";
@@ -52,9 +53,12 @@ interface Return {
 }
 
 /** What a browser does: to the provider, back to the api, on to the page. */
-async function visitGithub(account: GithubAccount | undefined): Promise<Return> {
+async function visitGithub(
+  account: GithubAccount | undefined,
+  begin: () => Promise<{ url: string; state: string }> = () => api.anonymous(routes.startGithub, {}),
+): Promise<Return> {
   github.signInAs(account);
-  const { url, state } = await api.anonymous(routes.startGithub, {});
+  const { url, state } = await begin();
   const atProvider = await fetch(url, { redirect: "manual" });
   const back = new URL(atProvider.headers.get("location") ?? "");
   const atApi = await fetch(api.url + back.pathname + back.search, { redirect: "manual" });
@@ -66,10 +70,13 @@ async function visitGithub(account: GithubAccount | undefined): Promise<Return> 
   return { code: query.get("code") ?? "", state, error: query.get("error") };
 }
 
-async function link(user: TestUser, account: GithubAccount) {
-  const { code, state } = await visitGithub(account);
-  return user.call(routes.linkGithub, { body: { code, state } });
-}
+/** The same for who is signed in and links his account. */
+const visitToLink = (user: TestUser, account: GithubAccount, currentPassword = PASSWORD) =>
+  visitGithub(account, () => user.call(routes.startGithubLink, { body: { currentPassword } }));
+
+const bring = (user: TestUser, { code, state }: Return) =>
+  user.call(routes.linkGithub, { body: { code, state } });
+const link = async (user: TestUser, account: GithubAccount) => bring(user, await visitToLink(user, account));
 const signIn = ({ code, state }: Return, twoFactorCode?: string) =>
   api.anonymous(routes.loginGithub, { body: { code, state, ...(twoFactorCode ? { twoFactorCode } : {}) } });
 
@@ -83,6 +90,30 @@ test("an account that was linked signs in, until it is unlinked; the user is tol
   expect((await signIn(await visitGithub(account))).user.uuid).toBe(user.userUuid);
   expect(await user.call(routes.unlinkGithub, {})).toMatchObject({ github: null });
   expect(await codeOf(signIn(await visitGithub(account)))).toBe("provider_account_unknown");
+});
+
+test("an account is linked by who gave his password for it, and by nobody else's visit", async () => {
+  const [user, other] = [await api.addUser(["editor"]), await api.addUser(["editor"])];
+  const account = newAccount();
+  expect(await codeOf(visitToLink(user, account, "Wrong-horse-1"))).toBe("current_password_wrong");
+  expect(await codeOf(bring(user, await visitGithub(account)))).toBe("provider_answer_wrong");
+  expect(await codeOf(bring(user, await visitToLink(other, account)))).toBe("provider_answer_wrong");
+  expect(await codeOf(signIn(await visitToLink(user, account)))).toBe("provider_answer_wrong");
+  expect(await codeOf(link(user, account))).toBe("success");
+});
+
+test("a new password forgets the account that was linked, and ends the session's credential", async () => {
+  const user = await api.addUser(["editor"]);
+  const account = newAccount();
+  await link(user, account);
+  const body = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD, confirmPassword: NEW_PASSWORD };
+  const changed = await user.call(routes.updateMe, { body });
+  expect(changed).toMatchObject({ github: null });
+  expect(await codeOf(signIn(await visitGithub(account)))).toBe("provider_account_unknown");
+  expect(await codeOf(user.call(routes.getMe, {}))).toBe("not_signed_in");
+  const headers = { authorization: `Bearer ${changed.credential}` };
+  const me = await fetch(`${api.url}/api/users/my`, { headers });
+  expect(await me.json()).toMatchObject({ username: user.username });
 });
 
 test("settings say that the provider is set up", async () => {

@@ -40,26 +40,35 @@ export function createProviderService(options: {
 
     /**
      * Where to send the browser, and the state that the page compares when it comes back.
+     * @param linkingUserUuid who has shown that it is him, and links the account at the provider to his.
      * @throws AppError "provider_not_configured", TooManyRequestsError.
      */
-    async start({ address }: Origin): Promise<{ url: string; state: string }> {
+    async start(
+      { address }: Origin,
+      linkingUserUuid: string | null = null,
+    ): Promise<{ url: string; state: string }> {
       const to = getProvider();
       await limits.takeStart(address);
       const state = randomBytes(32).toString("base64url");
       const codeVerifier = randomBytes(32).toString("base64url");
-      await flows.saveFlow(state, { codeVerifier, expiresAt: new Date(Date.now() + FLOW_LIFE_MS) });
+      const expiresAt = new Date(Date.now() + FLOW_LIFE_MS);
+      await flows.saveFlow(state, { codeVerifier, expiresAt, linkingUserUuid });
       const codeChallenge = createHash("sha256").update(codeVerifier).digest("base64url");
       return { url: to.authorizeUrl({ state, codeChallenge }), state };
     },
 
     /**
      * Who signed in at the provider. Uses the state up.
+     * @param linkingUserUuid whose flow it must be; null for one that nobody began to link.
      * @throws AppError "provider_not_configured", "provider_answer_wrong", "provider_unavailable".
      */
-    async identify({ code, state }: ProviderAnswer): Promise<Identity> {
+    async identify(
+      { code, state }: ProviderAnswer,
+      linkingUserUuid: string | null = null,
+    ): Promise<Identity> {
       const from = getProvider();
       const flow = await flows.takeFlow(state);
-      if (!flow)
+      if (flow?.linkingUserUuid !== linkingUserUuid)
         throw new AppError(
           "provider_answer_wrong",
           "This sign-in took too long, or was used before: start again",

@@ -66,6 +66,14 @@ export function createSessionsRepository(db: Tx) {
         .where("uuid", "=", sessionUuid)
         .execute();
     },
+    /** From now on it goes by another credential, and the one before is unknown. */
+    async renewCredential(sessionUuid: string, credential: string): Promise<void> {
+      await db
+        .updateTable("sessions")
+        .set({ token_hash: hashOf(credential) })
+        .where("uuid", "=", sessionUuid)
+        .execute();
+    },
     listSessions: (userUuid: string) =>
       db
         .selectFrom("sessions")

@@ -29,7 +29,7 @@ export function createSessionsService(options: {
   return {
     /** Signs a user in, who has shown that it is him. */
     async open(tx: Tx, userUuid: string, { address, userAgent }: Origin): Promise<OpenedSession> {
-      const credential = randomBytes(32).toString("base64url");
+      const credential = newCredential();
       const expiresAt = expiryOf(Date.now());
       const session = { userUuid, credential, expiresAt, address, userAgent };
       const user = await createSessionsRepository(tx).addSession(session);
@@ -51,6 +51,14 @@ export function createSessionsService(options: {
       if (Date.now() - user.session_used_at.getTime() > PROLONG_AFTER_MS)
         await sessions.prolongSession(user.session_uuid, expiryOf(Date.now()));
       return actorFrom(user, claim);
+    },
+
+    /** Ends the user's other sessions, and gives this one another credential. @returns it, and what has ended. */
+    async endOthersAndRenew(tx: Tx, actor: Actor): Promise<{ credential: string; ended: string[] }> {
+      const repository = createSessionsRepository(tx);
+      const credential = newCredential();
+      await repository.renewCredential(actor.sessionUuid, credential);
+      return { credential, ended: await repository.deleteSessions(actor.userUuid, actor.sessionUuid) };
     },
 
     list: (actor: Actor) => sessions.listSessions(actor.userUuid),
@@ -78,6 +86,8 @@ export function createSessionsService(options: {
   };
 }
 export type SessionsService = ReturnType<typeof createSessionsService>;
+
+const newCredential = () => randomBytes(32).toString("base64url");
 
 async function findUser(
   users: AuthRepository,

@@ -143,7 +143,7 @@ test("a page learns the support address, the version and that no provider is set
   expect(await codeOf(api.anonymous(routes.startGithub, {}))).toBe("provider_not_configured");
 });
 
-test("a changed password ends the other sessions and is told by name what it lacks", async () => {
+test("a changed password ends the other sessions and the credential of this one, and is told by name what it lacks", async () => {
   const user = await api.addUser(["editor"]);
   const other = await signIn(user.username);
   const error = await errorOf(
@@ -159,10 +159,12 @@ test("a changed password ends the other sessions and is told by name what it lac
     new Set(["currentPassword", "newPassword", "confirmPassword"]),
   );
   const body = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD, confirmPassword: NEW_PASSWORD };
-  await user.call(routes.updateMe, { body });
-  const headers = { authorization: `Bearer ${other.credential}` };
-  expect((await fetch(`${api.url}/api/users/my`, { headers })).status).toBe(401);
-  expect((await user.call(routes.getMe, {})).username).toBe(user.username);
+  const { credential = "" } = await user.call(routes.updateMe, { body });
+  const statusWith = async (bearer: string) =>
+    (await fetch(`${api.url}/api/users/my`, { headers: { authorization: `Bearer ${bearer}` } })).status;
+  expect(await Promise.all([other.credential, user.credential, credential].map(statusWith))).toEqual([
+    401, 401, 200,
+  ]);
   expect(await codeOf(signIn(user.username))).toBe("wrong_credentials");
   expect((await signIn(user.username, NEW_PASSWORD)).user.uuid).toBe(user.userUuid);
 });

@@ -9,13 +9,15 @@ import type { AuthService } from "./auth.service.ts";
 export interface PublicSettings {
   supportEmail: string;
   version: string;
+  /** Whether everything that the api cannot serve without is there. */
+  isReady: () => Promise<boolean>;
 }
 
 export function registerSignInRoutes(
   app: FastifyInstance,
   guardFor: GuardFor,
   { signIn, sessions, provider }: AuthService,
-  settings: PublicSettings,
+  { isReady, ...settings }: PublicSettings,
 ): void {
   bindRoute(app, guardFor, routes.login, ({ body, request }) => signIn.signIn(body, originOf(request)));
   bindRoute(app, guardFor, routes.logout, async ({ request }) => {
@@ -26,5 +28,6 @@ export function registerSignInRoutes(
   bindRoute(app, guardFor, routes.loginGithub, ({ body, request }) =>
     signIn.signInAtProvider(body, originOf(request)),
   );
+  bindRoute(app, guardFor, routes.getStatus, async () => ({ isReady: await isReady() }));
   bindRoute(app, guardFor, routes.getSettings, async () => ({ ...settings, github: provider.isConfigured }));
 }

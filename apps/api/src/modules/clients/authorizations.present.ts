@@ -1,8 +1,8 @@
-import type { Authorizations } from "@shoal/contract";
+import type { Authorizations, AuthorizationsView } from "@shoal/contract";
 import type { AuthorizationColumns, AuthorizationsRow } from "./authorizations.repository.ts";
 
 /** The lists under the names of the wire; without a row nothing is restricted. */
-export function presentAuthorizations(row: AuthorizationsRow | undefined): Authorizations {
+export function presentAuthorizations(row: AuthorizationsRow | undefined): AuthorizationsView {
   return {
     authorizedVideos: row?.authorized_videos ?? [],
     authorizedIPs: row?.authorized_ips ?? [],
@@ -11,6 +11,7 @@ export function presentAuthorizations(row: AuthorizationsRow | undefined): Autho
     authorizedVPNsList: row?.authorized_vpns_list ?? [],
     authorizedCountries: row?.authorized_countries ?? [],
     unauthorizedCountries: row?.unauthorized_countries ?? [],
+    revision: row?.revision ?? 0,
   };
 }
 

@@ -18,7 +18,11 @@ export function createAuthorizationsRepository(db: Tx) {
       db
         .insertInto("client_authorizations")
         .values({ client_uuid: clientUuid, ...change })
-        .onConflict((conflict) => conflict.column("client_uuid").doUpdateSet(change))
+        .onConflict((conflict) =>
+          conflict
+            .column("client_uuid")
+            .doUpdateSet({ ...change, revision: sql`client_authorizations.revision + 1` }),
+        )
         .returningAll()
         .executeTakeFirstOrThrow(),
 

@@ -1,4 +1,4 @@
-import { AppError, type Authorizations } from "@shoal/contract";
+import { AppError, type Authorizations, type AuthorizationsView } from "@shoal/contract";
 import type { Database, Tx } from "../../platform/database.ts";
 import type { Actor } from "../auth/index.ts";
 import { columnsOfAuthorizations, presentAuthorizations, videoField } from "./authorizations.present.ts";
@@ -10,15 +10,27 @@ import { createClientsRepository } from "./clients.repository.ts";
 export function createAuthorizationsService({ db }: { db: Database }) {
   return {
     /** @throws AppError "client_not_found". */
-    async getAuthorizations(actor: Actor, clientUuid: string): Promise<Authorizations> {
+    async getAuthorizations(actor: Actor, clientUuid: string): Promise<AuthorizationsView> {
       assertOwnClient(actor, clientUuid);
       return presentAuthorizations(await createAuthorizationsRepository(db).findAuthorizations(clientUuid));
     },
 
-    /** Replaces the lists that are named. @throws AppError "bad_request" that names each video of somebody else. */
-    async replaceLists(actor: Actor, clientUuid: string, lists: Partial<Authorizations>) {
+    /**
+     * Replaces the lists that are named.
+     * @throws AppError "bad_request" that names each video of somebody else; "edit_conflict" when `revision` is given and
+     * is not the latest.
+     */
+    async replaceLists(
+      actor: Actor,
+      clientUuid: string,
+      { revision, ...lists }: Partial<Authorizations> & { revision?: number | undefined },
+    ): Promise<AuthorizationsView> {
       assertOwnClient(actor, clientUuid);
       return db.transaction().execute(async (tx) => {
+        await createClientsRepository(tx).lockClient(clientUuid);
+        const former = await createAuthorizationsRepository(tx).findAuthorizations(clientUuid);
+        if (revision !== undefined && revision !== (former?.revision ?? 0))
+          throw new AppError("edit_conflict", "Somebody else changed these lists meanwhile: read them again");
         if (lists.authorizedVideos) await assertOwnVideos(tx, clientUuid, lists.authorizedVideos);
         const columns = columnsOfAuthorizations(lists);
         const row = await createAuthorizationsRepository(tx).saveAuthorizations(clientUuid, columns);

@@ -108,8 +108,8 @@ test("only a manager plans the deletion; open pages and mails tell it, until it 
   expect(await codeOf(editor.call(routes.planClientDeletion, idOf(manager)))).toBe("forbidden");
   expect(await codeOf(editor.call(routes.keepClient, idOf(manager)))).toBe("forbidden");
   const page = await listenAs(api, editor);
-  // The clock stands while the plan is made: the month does not end between the plan and what is expected of it.
-  const now = new Date();
+  // The clock stands at a moment whose month goes on for more than a week.
+  const now = new Date(Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth(), 10));
   vi.useFakeTimers({ toFake: ["Date"], now });
   onTestFinished(() => void vi.useRealTimers());
   const planned = await manager.call(routes.planClientDeletion, idOf(manager));

@@ -1,4 +1,4 @@
-import type { ClientDescriptor, PlayerTheme, RuleSettings } from "@shoal/contract";
+import type { Authorizations, ClientDescriptor, PlayerTheme, RuleSettings } from "@shoal/contract";
 import type { Tx } from "../../platform/database.ts";
 import { presentAuthorizations } from "./authorizations.present.ts";
 import { createAuthorizationsRepository } from "./authorizations.repository.ts";
@@ -18,7 +18,7 @@ export async function readClientForEdge(db: Tx, uuid: string): Promise<ClientFor
   const row = await createClientsRepository(db).findForEdge(uuid);
   if (!row) return undefined;
   const found = await createAuthorizationsRepository(db).findAuthorizations(uuid);
-  const { authorizedVideos, ...lists } = presentAuthorizations(found);
+  const { authorizedVideos, revision: _revision, ...lists } = presentAuthorizations(found);
   const sets = await createIceSetsRepository(db).listSets(uuid);
   return {
     revision: row.revision,
@@ -29,10 +29,7 @@ export async function readClientForEdge(db: Tx, uuid: string): Promise<ClientFor
   };
 }
 
-function rulesOfLists({
-  authorizedVPNs,
-  ...lists
-}: Omit<ReturnType<typeof presentAuthorizations>, "authorizedVideos">): RuleSettings {
+function rulesOfLists({ authorizedVPNs, ...lists }: Omit<Authorizations, "authorizedVideos">): RuleSettings {
   const set = Object.entries(lists).filter(([, entries]) => entries.length > 0);
   return { ...Object.fromEntries(set), ...(authorizedVPNs ? {} : { authorizedVPNs }) };
 }

@@ -1,8 +1,8 @@
 import { type ClientView, routes } from "@shoal/contract";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { noteAbout } from "../../platform/http/about-call.ts";
 import { bindRoute, type GuardFor } from "../../platform/http/bind-route.ts";
 import { actorOf } from "../auth/index.ts";
-import { noteAbout } from "../logs/index.ts";
 import type { ClientAdministrationService } from "./client-administration.service.ts";
 import type { ClientDeletionService } from "./client-deletion.service.ts";
 import type { ClientsService } from "./clients.service.ts";

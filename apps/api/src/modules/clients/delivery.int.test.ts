@@ -7,16 +7,14 @@ import { startTestApi, type TestApi, type TestUser } from "../../test-api.ts";
 import { codeOf, errorOf } from "../../testing/account-rig.ts";
 import { CLOSED_CURSOR } from "../figures/index.ts";
 
-const PLATFORM_SERVERS = [{ urls: ["stun:stun.example.com:3478"] }];
+const PLATFORM_SERVERS = [{ urls: ["stun:stun.example.com:3478"] }] as const;
 let api: TestApi;
 let manager: TestUser;
 let editor: TestUser;
-let reader: TestUser;
 beforeAll(async () => {
   api = await startTestApi({ ICE_SERVERS: JSON.stringify(PLATFORM_SERVERS) });
   manager = await api.addUser(["manager"]);
   editor = await api.addUser(["editor"], { clientOf: manager });
-  reader = await api.addUser(["readAnalytics"], { clientOf: manager });
 });
 afterAll(() => api.close());
 
@@ -37,7 +35,7 @@ test("lists are read by everybody of the client and changed by managers, valid e
   const countries = { ...id(), body: { authorizedCountries: ["fr", "XX"] } };
   const unknown = await errorOf(manager.call(routes.setAuthorizedCountries, countries));
   expect(unknown.fields?.map(({ path }) => path)).toEqual(["authorizedCountries.1"]);
-  expect(await reader.call(routes.getAuthorizations, id())).toEqual({
+  expect(await editor.call(routes.getAuthorizations, id())).toEqual({
     authorizedVideos: [],
     authorizedIPs: [],
     unauthorizedIPs: [],
@@ -45,6 +43,7 @@ test("lists are read by everybody of the client and changed by managers, valid e
     authorizedVPNsList: [],
     authorizedCountries: [],
     unauthorizedCountries: [],
+    revision: 0,
   });
 });
 
@@ -70,8 +69,25 @@ test("each list is replaced by itself, entries once and countries in capitals", 
     authorizedVPNsList: ["203.0.113.0/24"],
     authorizedCountries: ["FR", "DE"],
     unauthorizedCountries: ["US"],
+    revision: 6,
   });
-  expect(await reader.call(routes.getAuthorizations, id())).toEqual(all);
+  expect(await editor.call(routes.getAuthorizations, id())).toEqual(all);
+});
+
+test("of two who change a list from the same state, the second is told", async () => {
+  const own = await api.addUser(["manager"]);
+  const params = { id: own.clientUuid };
+  const ban = (unauthorizedIPs: string[], revision: number) =>
+    own.call(routes.setUnauthorizedIps, { params, body: { unauthorizedIPs, revision } });
+  const answers = [ban(["192.0.2.1"], 0), ban(["192.0.2.2"], 0)].map((answer) =>
+    answer.then(
+      ({ revision }) => revision,
+      () => "refused",
+    ),
+  );
+  expect((await Promise.all(answers)).map(String).toSorted()).toEqual(["1", "refused"]);
+  expect(await codeOf(ban([], 0))).toBe("edit_conflict");
+  expect((await ban([], 1)).revision).toBe(2);
 });
 
 test("authorized videos are the client's own; one that was deleted since may stay in the list", async () => {
@@ -93,28 +109,58 @@ test("authorized videos are the client's own; one that was deleted since may sta
 });
 
 test("the platform's set of servers is in force until a client's own one is, and is never changed", async () => {
-  const platform = { uuid: "default", name: "Default", iceServers: PLATFORM_SERVERS, isInForce: true };
-  expect(await reader.call(routes.listIces, id())).toEqual([platform]);
-  const turn = { urls: ["turn:turn.example.com:3478"], username: "u", credential: "c" };
+  const [{ urls }] = PLATFORM_SERVERS;
+  const platform = {
+    ...{ uuid: "default", name: "Default", isInForce: true, revision: 1 },
+    iceServers: [{ urls, hasSecret: false }],
+  };
+  expect(await editor.call(routes.listIces, id())).toEqual([platform]);
+  const turn = { urls: ["turn:turn.example.com:3478"], secret: "shared" };
   expect(
     await codeOf(editor.call(routes.addIce, { ...id(), body: { name: "Own", iceServers: [turn] } })),
   ).toBe("forbidden");
   const own = await manager.call(routes.addIce, { ...id(), body: { name: "Own", iceServers: [turn] } });
-  expect(own).toMatchObject({ name: "Own", iceServers: [turn], isInForce: false });
+  const told = [{ urls: turn.urls, hasSecret: true }];
+  expect(own).toEqual({ uuid: own.uuid, name: "Own", iceServers: told, isInForce: false, revision: 1 });
   const change = (body: object) =>
     manager.call(routes.changeIce, { ...id(), body: { uuid: own.uuid, ...body } });
   expect(await change({ isInForce: true })).toMatchObject({ isInForce: true });
-  expect(await reader.call(routes.getClientIce, id())).toMatchObject({ uuid: own.uuid, iceServers: [turn] });
+  expect(await editor.call(routes.getClientIce, id())).toMatchObject({ uuid: own.uuid, iceServers: told });
   expect((await change({ name: "Renamed", iceServers: [] })).iceServers).toEqual([]);
   expect(await change({ isInForce: false })).toMatchObject({ name: "Renamed", isInForce: false });
-  expect(await reader.call(routes.getClientIce, id())).toEqual(platform);
+  expect(await editor.call(routes.getClientIce, id())).toEqual(platform);
   await change({ isInForce: true });
   expect(await change({ uuid: "default", isInForce: true })).toEqual(platform);
   const error = await errorOf(change({ uuid: "default", name: "Mine", isInForce: false }));
   expect(error.fields?.map(({ path }) => path)).toEqual(["name", "isInForce"]);
 });
 
-test("a set needs a name of its own, known schemes, and credentials for TURN; another client's does not exist", async () => {
+test("the secret of a TURN server is kept until another one is given, and told to nobody but edges", async () => {
+  const own = await api.addUser(["manager"]);
+  const params = { id: own.clientUuid };
+  const at = (port: number, secret?: string) => ({
+    urls: [`turn:turn.example.com:${port}`, "turn:turn.example.com"],
+    ...(secret ? { secret } : {}),
+  });
+  const body = { name: "Relay", iceServers: [{ urls: ["stun:a"] }, at(3478, "first")] };
+  const { uuid } = await own.call(routes.addIce, { params, body });
+  const stored = async () => {
+    const sets = api.database.db.selectFrom("client_ice_sets").select("ice_servers");
+    return (await sets.where("uuid", "=", uuid).executeTakeFirstOrThrow()).ice_servers;
+  };
+  const change = (iceServers: object[], revision?: number) =>
+    own.call(routes.changeIce, {
+      params,
+      body: { uuid, iceServers, ...(revision ? { revision } : {}) } as never,
+    });
+  expect(JSON.stringify(await change([at(5349)]))).not.toContain("first");
+  expect(await stored()).toEqual([at(5349, "first")]);
+  expect(await codeOf(change([at(5349, "second")], 1))).toBe("edit_conflict");
+  await change([at(5349, "second")], 2);
+  expect(await stored()).toEqual([at(5349, "second")]);
+});
+
+test("a set needs a name of its own, known schemes, and a secret for TURN; another client's does not exist", async () => {
   const stranger = await api.addUser(["manager"]);
   const params = { id: stranger.clientUuid };
   const add = (name: string, ...iceServers: { urls: string[] }[]) =>
@@ -122,10 +168,7 @@ test("a set needs a name of its own, known schemes, and credentials for TURN; an
   await add("Twice");
   expect((await errorOf(add("Twice"))).fields?.[0]).toEqual({ path: "name", reason: "is already used" });
   const incomplete = await errorOf(add("Turn", { urls: ["stun:a"] }, { urls: ["stun:a", "turns:b"] }));
-  expect(incomplete.fields?.map(({ path }) => path)).toEqual([
-    "iceServers.1.username",
-    "iceServers.1.credential",
-  ]);
+  expect(incomplete.fields?.map(({ path }) => path)).toEqual(["iceServers.1.secret"]);
   expect((await errorOf(add("Web", { urls: ["http://a"] }))).fields?.[0]?.path).toBe("iceServers.0.urls.0");
   const [, own] = await manager.call(routes.listIces, id());
   for (const uuid of [own?.uuid ?? "", crypto.randomUUID()])
@@ -137,6 +180,7 @@ test("a set needs a name of its own, known schemes, and credentials for TURN; an
 });
 
 test("encoders' keys are shown to editors", async () => {
+  const reader = await api.addUser(["readAnalytics"], { clientOf: manager });
   expect(await codeOf(reader.call(routes.listStreamKeys, id()))).toBe("forbidden");
   expect(await editor.call(routes.listStreamKeys, id())).toMatchObject([{ uuid: null, title: null }]);
 });

@@ -1,4 +1,4 @@
-import type { IceSet } from "@shoal/contract";
+import type { IceServer } from "@shoal/contract";
 import { sql } from "kysely";
 import type { Tx } from "../../platform/database.ts";
 
@@ -14,7 +14,7 @@ export function createIceSetsRepository(db: Tx) {
   return {
     listSets: (clientUuid: string) => ofClient(clientUuid).orderBy("client_ice_sets.name").execute(),
 
-    async addSet(clientUuid: string, name: string, iceServers: IceSet["iceServers"]): Promise<string> {
+    async addSet(clientUuid: string, name: string, iceServers: IceServer[]): Promise<string> {
       const { uuid } = await db
         .insertInto("client_ice_sets")
         .values({ client_uuid: clientUuid, name, ice_servers: JSON.stringify(iceServers) })
@@ -26,7 +26,7 @@ export function createIceSetsRepository(db: Tx) {
     async updateSet(
       clientUuid: string,
       uuid: string,
-      change: { name?: string | undefined; iceServers?: IceSet["iceServers"] | undefined },
+      change: { name?: string | undefined; iceServers?: IceServer[] | undefined },
     ): Promise<void> {
       const columns = {
         ...(change.name === undefined ? {} : { name: change.name }),
@@ -35,7 +35,7 @@ export function createIceSetsRepository(db: Tx) {
       if (Object.keys(columns).length === 0) return;
       await db
         .updateTable("client_ice_sets")
-        .set(columns)
+        .set({ ...columns, revision: sql`revision + 1` })
         .where("client_uuid", "=", clientUuid)
         .where("uuid", "=", uuid)
         .execute();

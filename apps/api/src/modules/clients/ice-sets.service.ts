@@ -1,9 +1,17 @@
-import { AppError, type BodyOf, type FieldError, type IceSet, type routes } from "@shoal/contract";
+import {
+  AppError,
+  type BodyOf,
+  type FieldError,
+  type IceServer,
+  type IceSet,
+  type routes,
+} from "@shoal/contract";
 import type { Database, Tx } from "../../platform/database.ts";
 import { isUniqueViolation } from "../../platform/unique-violation.ts";
 import type { Actor } from "../auth/index.ts";
 import { assertOwnClient, clientNotFound } from "./clients.policy.ts";
 import { createClientsRepository } from "./clients.repository.ts";
+import { keepIceServers, presentIceServers } from "./ice-servers.ts";
 import { createIceSetsRepository } from "./ice-sets.repository.ts";
 
 /** Stands for the platform's own set, which no client changes. */
@@ -14,7 +22,7 @@ type Change = BodyOf<typeof routes.changeIce>;
 type Input = BodyOf<typeof routes.addIce>;
 
 /** Sets of STUN and TURN servers that viewers of a client reach one another by. */
-export function createIceSetsService(options: { db: Database; platformServers: IceSet["iceServers"] }) {
+export function createIceSetsService(options: { db: Database; platformServers: IceServer[] }) {
   const { db, platformServers } = options;
   return {
     /** The platform's set first. @throws AppError "client_not_found". */
@@ -31,29 +39,28 @@ export function createIceSetsService(options: { db: Database; platformServers: I
       return set;
     },
 
-    /** @throws AppError "bad_request" for a name that is used, credentials that miss, or too many sets. */
+    /** @throws AppError "bad_request" for a name that is used, a secret that misses, or too many sets. */
     async addSet(actor: Actor, clientUuid: string, { name, iceServers }: Input): Promise<IceSet> {
       assertOwnClient(actor, clientUuid);
-      assertCredentials(iceServers);
+      const kept = keepIceServers(iceServers, []);
       return inTransaction(async (tx) => {
         if (!(await createClientsRepository(tx).lockClient(clientUuid))) throw clientNotFound();
         const sets = createIceSetsRepository(tx);
         if ((await sets.listSets(clientUuid)).length >= MAX_SETS)
           throw invalid([{ path: "body", reason: `a client has ${MAX_SETS} sets at most` }]);
-        return getSet(tx, clientUuid, await sets.addSet(clientUuid, name, iceServers));
+        return getSet(tx, clientUuid, await sets.addSet(clientUuid, name, kept));
       });
     },
 
-    /** @throws AppError "not_found" for an unknown set, "bad_request" as in addSet or for the platform's own. */
+    /** @throws AppError "not_found" for an unknown set, "edit_conflict", "bad_request" as in addSet or for the platform's own. */
     async changeSet(actor: Actor, clientUuid: string, change: Change): Promise<IceSet> {
       assertOwnClient(actor, clientUuid);
-      assertCredentials(change.iceServers ?? []);
       if (change.uuid === PLATFORM_SET) assertForceOnly(change);
       return inTransaction(async (tx) => {
         if (!(await createClientsRepository(tx).lockClient(clientUuid))) throw clientNotFound();
         const set = await getSet(tx, clientUuid, change.uuid);
         const sets = createIceSetsRepository(tx);
-        if (set.uuid !== PLATFORM_SET) await sets.updateSet(clientUuid, set.uuid, change);
+        if (set.uuid !== PLATFORM_SET) await changeOwn(tx, clientUuid, set.uuid, change);
         if (change.isInForce === true)
           await sets.putIntoForce(clientUuid, set.uuid === PLATFORM_SET ? null : set.uuid);
         // Without its own set a client has the platform's.
@@ -64,16 +71,29 @@ export function createIceSetsService(options: { db: Database; platformServers: I
     },
   };
 
+  async function changeOwn(tx: Tx, clientUuid: string, uuid: string, change: Change): Promise<void> {
+    const { name, iceServers, revision } = change;
+    if (name === undefined && iceServers === undefined) return;
+    const sets = createIceSetsRepository(tx);
+    const former = (await sets.listSets(clientUuid)).find((row) => row.uuid === uuid);
+    if (revision !== undefined && revision !== former?.revision)
+      throw new AppError("edit_conflict", "Somebody else changed this set meanwhile: read it again");
+    const kept = iceServers && keepIceServers(iceServers, former?.ice_servers ?? []);
+    await sets.updateSet(clientUuid, uuid, { name, iceServers: kept });
+  }
+
   async function readSets(tx: Tx, clientUuid: string): Promise<IceSet[]> {
     const rows = await createIceSetsRepository(tx).listSets(clientUuid);
     const own = rows.map((row) => ({
       uuid: row.uuid,
       name: row.name,
-      iceServers: row.ice_servers,
+      iceServers: presentIceServers(row.ice_servers),
       isInForce: row.is_in_force,
+      revision: row.revision,
     }));
     const isInForce = !own.some((set) => set.isInForce);
-    return [{ uuid: PLATFORM_SET, name: "Default", iceServers: platformServers, isInForce }, ...own];
+    const iceServers = presentIceServers(platformServers);
+    return [{ uuid: PLATFORM_SET, name: "Default", iceServers, isInForce, revision: 1 }, ...own];
   }
 
   async function getSet(tx: Tx, clientUuid: string, uuid: string): Promise<IceSet> {
@@ -95,16 +115,6 @@ export function createIceSetsService(options: { db: Database; platformServers: I
 export type IceSetsService = ReturnType<typeof createIceSetsService>;
 
 const invalid = (fields: FieldError[]) => new AppError("bad_request", "Some fields are not valid", fields);
-
-/** A browser refuses a TURN server without credentials, and every connection with it. */
-function assertCredentials(iceServers: IceSet["iceServers"]): void {
-  const fields = iceServers.flatMap(({ urls, username, credential }, index) => {
-    if (!urls.some((url) => url.startsWith("turn"))) return [];
-    const missing = [username ? [] : "username", credential ? [] : "credential"].flat();
-    return missing.map((name) => ({ path: `iceServers.${index}.${name}`, reason: "is needed for TURN" }));
-  });
-  if (fields.length > 0) throw invalid(fields);
-}
 
 function assertForceOnly({ name, iceServers, isInForce }: Change): void {
   const changed = Object.entries({ name, iceServers }).filter(([, value]) => value !== undefined);

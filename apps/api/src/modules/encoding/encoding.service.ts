@@ -4,7 +4,6 @@ import type { Database, Tx } from "../../platform/database.ts";
 import type { DeadJob, JobQueue } from "../../platform/queue/job-queue.ts";
 import type { Realtime } from "../../platform/realtime/realtime.ts";
 import type { ExtractionService } from "../captions/index.ts";
-import type { ThumbnailResults } from "../thumbnails/index.ts";
 import {
   chunkCountOf,
   createVideosRepository,
@@ -24,7 +23,11 @@ export interface EncodingDeps {
   realtime: Pick<Realtime, "emit">;
   publisher: Publisher;
   /** Takes what comes of thumbnails that somebody chose. */
-  thumbnails: ThumbnailResults;
+  thumbnails: {
+    onResult(result: Extract<VideoJobResult, { type: "thumbnail" }>): Promise<void>;
+    /** No worker could do it at any try. */
+    onMissing(videoUuid: string, thumbnailId: string): Promise<void>;
+  };
   extraction: ExtractionService;
 }
 

@@ -11,7 +11,7 @@ export interface DoneJob {
 }
 
 /** Jobs of a plan that must have given their output before the video is encoded. */
-export function expectedJobs(
+function expectedJobs(
   plan: EncodePlan,
 ): { job: "encode-piece" | "copy-piece" | "audio"; pieceIndex: number }[] {
   const pieces = (job: "encode-piece" | "copy-piece") =>

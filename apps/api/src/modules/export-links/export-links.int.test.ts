@@ -45,7 +45,7 @@ const list = (query: object = {}, user = editor) => user.call(routes.listExportL
 const namesOf = (page: { _embedded: ExportLinkView[] }) => page._embedded.map(({ name }) => name);
 
 const internal = (path: string, headers: Record<string, string> = {}) =>
-  fetch(`${api.url}${path}`, {
+  fetch(`${api.internalUrl}${path}`, {
     headers: { [INTERNAL_SECRET_HEADER]: api.env.INTERNAL_SECRET ?? "", ...headers },
   });
 const linkPath = (uuid: string) => fillPath(internalRoutes.getLinkDescriptor.path, { uuid });

@@ -1,5 +1,5 @@
 export { type ClientFigures, createClientFigures } from "./client-figures.ts";
-export { CLOSED_CURSOR, createFigureCursorsRepository } from "./figure-cursors.repository.ts";
+export { CLOSED_CURSOR } from "./figure-cursors.repository.ts";
 export { registerFigureRoutes } from "./figures.routes.ts";
 export { isLate, measureFigures, readFiguresAgeSec, whenFiguresAreLate } from "./lateness.ts";
 export { FiguresMirror } from "./mirror.ts";

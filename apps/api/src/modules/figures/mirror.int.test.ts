@@ -67,7 +67,7 @@ test("figures that are late say of when they are: on the video, in the list, to 
   const asOf = async () => {
     const { _embedded } = await manager.call(routes.listVideos, { query: {} });
     const video = await manager.call(routes.getVideo, { params: { id: uuid } });
-    const parts = (await (await fetch(`${api.url}/readyz`)).json()) as Record<string, boolean>;
+    const parts = (await (await fetch(`${api.internalUrl}/readyz`)).json()) as Record<string, boolean>;
     return [video.figuresAsOf, _embedded.find((each) => each.uuid === uuid)?.figuresAsOf, parts.figures];
   };
   await eventually(async () => expect(await asOf()).toEqual([null, null, true]));
@@ -79,9 +79,9 @@ test("figures that are late say of when they are: on the video, in the list, to 
       db,
     );
     expect(await asOf()).toEqual([before.toISOString(), before.toISOString(), false]);
-    const metrics = await (await fetch(`${api.url}/metrics`)).text();
+    const metrics = await (await fetch(`${api.internalUrl}/metrics`)).text();
     expect(Number(/^shoal_figures_age_seconds (.+)$/m.exec(metrics)?.[1])).toBeGreaterThan(599);
-    expect((await fetch(`${api.url}/readyz`)).status).toBe(200);
+    expect((await fetch(`${api.internalUrl}/readyz`)).status).toBe(200);
     await sql`SELECT pg_advisory_unlock(7201)`.execute(connection);
   });
   await eventually(async () => expect(await asOf()).toEqual([null, null, true]));

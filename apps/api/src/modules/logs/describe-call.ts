@@ -1,7 +1,8 @@
 import { type RouteSpec, routes } from "@shoal/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { findAbout } from "../../platform/http/about-call.ts";
+import { TooManyRequestsError } from "../../platform/rate-limit.ts";
 import { type Actor, findActorOf } from "../auth/index.ts";
-import { findAbout } from "./about-call.ts";
 import { type LogEntry, logEntryOf } from "./log-entry.ts";
 
 /** Calls by which nobody means to change anything: they tell how an upload goes. */
@@ -9,8 +10,9 @@ const UPLOAD_REPORTS: readonly RouteSpec[] = [routes.uploadChunk, routes.failUpl
 const PROGRESS_FIELDS = ["uploadingPercent", "uploadingETA"];
 /** Calls that open a session; they name their user in the answer. */
 const SIGN_INS: readonly RouteSpec[] = [routes.login, routes.loginGithub, routes.signup, routes.signupGithub];
-/** Answers to somebody who is not who he says. */
+/** Answers to somebody who is not who he says, or may not. */
 const FAILURES = ["wrong_credentials", "two_factor_wrong"];
+const REFUSALS = ["forbidden", "current_password_wrong", "two_factor_wrong"];
 
 interface SignInAnswer {
   user?: { uuid: string; username: string; client: string; client_infos: { clientname: string }[] };
@@ -18,25 +20,35 @@ interface SignInAnswer {
 }
 
 /**
- * The entry of a call that changed something, or that opened a session or failed to; undefined for every other.
+ * The entry of a call that changed something or was refused to, or that opened a session or failed to; undefined for
+ * every other. Of calls that are refused since there were too many, the first is kept.
  * @param answer the answer as an object, when it is one.
+ * @param error why it failed, when it did.
  */
 export function describeCall(
   request: FastifyRequest,
   reply: FastifyReply,
   answer: unknown,
+  error?: Error,
 ): LogEntry | undefined {
   const route = request.routeOptions.config.contract;
   if (!route || route.method === "GET") return undefined;
   const call = { type: `${route.method} ${route.path}`, status: reply.statusCode, address: request.ip };
-  if (SIGN_INS.includes(route)) return describeSignIn(route, request, call, answer as SignInAnswer);
+  const isLockOut = error instanceof TooManyRequestsError && error.isFirst;
+  if (SIGN_INS.includes(route))
+    return describeSignIn(request, { ...call, isLockOut }, answer as SignInAnswer);
+  const { target, client, by } = findAbout(request);
   const actor = findActorOf(request);
-  if (!actor || reply.statusCode >= 400 || isUploadReport(route, request.body)) return undefined;
-  if (route === routes.recordLogin) return logEntryOf({ ...call, ...whoOf(actor), type: "login" });
-  const { target, client } = findAbout(request);
+  const who = actor ? whoOf(actor) : by;
+  const isRefused = isLockOut || REFUSALS.includes((answer as { code?: string } | undefined)?.code ?? "");
+  const isKept = isRefused || reply.statusCode < 400;
+  if (!who || !isKept || isUploadReport(route, request.body)) return undefined;
+  if (route === routes.recordLogin) return logEntryOf({ ...call, ...who, type: "login" });
+  // A link is a secret, also one that was used.
+  if (!actor) return logEntryOf({ ...call, ...who });
   return logEntryOf({
     ...call,
-    ...whoOf(actor),
+    ...who,
     ...(client
       ? { clientUuid: client.uuid, clientName: client.name, isViewed: client.uuid !== actor.ownClientUuid }
       : {}),
@@ -45,9 +57,8 @@ export function describeCall(
 }
 
 function describeSignIn(
-  route: RouteSpec,
   request: FastifyRequest,
-  call: { type: string; status: number; address: string },
+  { isLockOut, ...call }: { type: string; status: number; address: string; isLockOut: boolean },
   answer: SignInAnswer | undefined,
 ): LogEntry | undefined {
   const user = answer?.user;
@@ -60,7 +71,8 @@ function describeSignIn(
       clientName: user.client_infos[0]?.clientname ?? null,
     });
   const { username } = (request.body ?? {}) as { username?: unknown };
-  if (route !== routes.login || typeof username !== "string" || !FAILURES.includes(answer?.code ?? ""))
+  const isFailure = isLockOut || FAILURES.includes(answer?.code ?? "");
+  if (request.routeOptions.config.contract !== routes.login || typeof username !== "string" || !isFailure)
     return undefined;
   return logEntryOf({ ...call, attemptedLogin: username.trim() });
 }

@@ -1,5 +1,5 @@
-export { noteAbout } from "./about-call.ts";
 export { LogWriter } from "./log-writer.ts";
 export { registerLogRoutes } from "./logs.routes.ts";
 export { createLogsService } from "./logs.service.ts";
 export { recordCalls } from "./record-calls.ts";
+export { ViewsLog } from "./views-log.ts";

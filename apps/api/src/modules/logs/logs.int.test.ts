@@ -4,7 +4,7 @@ import { eventually } from "@shoal/testkit";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { PASSWORD, startTestApi, type TestApi, type TestUser } from "../../test-api.ts";
-import { codeOf } from "../../testing/account-rig.ts";
+import { codeOf, emailOf, keyIn, mailTo, NEW_PASSWORD, verifyEmailOf } from "../../testing/account-rig.ts";
 import { fetchAs, viewAs } from "../../testing/viewing.ts";
 import { LogWriter } from "./log-writer.ts";
 import { createLogsService } from "./logs.service.ts";
@@ -98,6 +98,50 @@ test("entering the page, signing in and failing to are recorded, and no text tha
     api.database.db,
   );
   expect(rows[0]?.text).not.toContain(PASSWORD);
+});
+
+test("refusals are recorded, of those who try too often the first, and a password that was set by a link", async () => {
+  const editor = await api.addUser(["editor"], { clientOf: manager });
+  expect(
+    await codeOf(editor.call(routes.createUser, { body: { username: "no-right", roles: ["editor"] } })),
+  ).toBe("forbidden");
+  expect(await codeOf(editor.call(routes.deleteMe, { body: { currentPassword: "Wrong-horse-1" } }))).toBe(
+    "current_password_wrong",
+  );
+  const refused = (await list(manager, { search: editor.username })).filter(({ status }) => status >= 400);
+  expect(typesOf(refused)).toEqual(["DELETE /api/users/my", "POST /api/users"]);
+
+  const locked = await api.addUser(["manager"]);
+  const signIn = () =>
+    codeOf(api.anonymous(routes.login, { body: { username: locked.username, password: "Wrong-horse-1" } }));
+  for (let attempt = 0; attempt < 13; attempt += 1) await signIn();
+  expect(await signIn()).toBe("too_many_requests");
+  const entries = await eventually(async () => {
+    const found = await list(locked, { type: "POST /api/login" });
+    return found.some(({ status }) => status === 429) && found;
+  });
+  expect(entries.filter(({ status }) => status === 429)).toHaveLength(1);
+
+  await verifyEmailOf(api, locked);
+  await api.anonymous(routes.forgot, { params: { id: locked.username } });
+  const key = keyIn(await mailTo(api, emailOf(locked), /Choose a new Shoal password/));
+  const body = { password: NEW_PASSWORD, confirmPassword: NEW_PASSWORD };
+  await api.anonymous(routes.resetPassword, { params: { id: key }, body });
+  const [reset] = await list(
+    { call: viewAs(api, admin, locked.clientUuid) },
+    { type: "PUT /api/users/{id}/forgot" },
+  );
+  expect(reset).toMatchObject({ username: locked.username, status: 204, target: null });
+});
+
+test("that an administrator looks at a client is recorded before he sees anything, once an hour", async () => {
+  const seen = await api.addUser(["manager"]);
+  const viewed = viewAs(api, admin, seen.clientUuid);
+  await viewed(routes.listVideos, { query: {} });
+  await viewed(routes.getClient, { params: { id: seen.clientUuid } });
+  expect(await list(seen, { type: "view" })).toMatchObject([
+    { username: admin.username, viewedClientname: expect.any(String) as string, address: "127.0.0.1" },
+  ]);
 });
 
 test("what an administrator does in a client is there before he has the answer, for its managers too", async () => {

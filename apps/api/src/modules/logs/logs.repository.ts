@@ -43,6 +43,23 @@ export function createLogsRepository(db: Tx) {
       await db.insertInto("logs").values(entries.map(rowOf)).execute();
     },
 
+    /** Whether there is such an entry since a date. */
+    async hasEntry(
+      { userUuid, clientUuid, type }: { userUuid: string; clientUuid: string; type: string },
+      since: Date,
+    ): Promise<boolean> {
+      const found = await db
+        .selectFrom("logs")
+        .select("id")
+        .where("client_uuid", "=", clientUuid)
+        .where("at", ">", since)
+        .where("user_uuid", "=", userUuid)
+        .where("type", "=", type)
+        .limit(1)
+        .executeTakeFirst();
+      return found !== undefined;
+    },
+
     /** Users by what was typed to sign in: username or e-mail. */
     async listUsersByLogin(logins: readonly string[]) {
       const typed = logins.map((login) => login.toLowerCase());

@@ -1,8 +1,10 @@
 import { authRoutes, clientRoutes, type RouteSpec, routes, userRoutes } from "@shoal/contract";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { findActorOf } from "../auth/index.ts";
 import { describeCall } from "./describe-call.ts";
 import type { LogEntry } from "./log-entry.ts";
 import type { LogWriter } from "./log-writer.ts";
+import type { ViewsLog } from "./views-log.ts";
 
 /** Accounts and clients: an answer to one of these calls means that its entry is kept. */
 const ADMINISTRATION = new Set<RouteSpec>(
@@ -12,18 +14,30 @@ const ADMINISTRATION = new Set<RouteSpec>(
 const LIGHT = new Set<RouteSpec>([routes.login, routes.logout]);
 
 /**
- * Records every call that changes something, in one place. What an administrator does in another client and what
- * concerns accounts is written before the answer is sent; the rest is written behind it.
+ * Records every call that changes something or was refused to, in one place, and that an administrator looks at another
+ * client. What he does there and what concerns accounts is written before the answer is sent; the rest behind it.
  */
-export function recordCalls(app: FastifyInstance, writer: Pick<LogWriter, "write" | "add">): void {
+export function recordCalls(
+  app: FastifyInstance,
+  writer: Pick<LogWriter, "write" | "add">,
+  views: Pick<ViewsLog, "note">,
+): void {
   const answers = new WeakMap<FastifyRequest, unknown>();
+  const errors = new WeakMap<FastifyRequest, Error>();
   const recorded = new WeakSet<FastifyRequest>();
   app.addHook("preSerialization", async (request, _reply, answer) => {
     answers.set(request, answer);
     return answer;
   });
+  app.addHook("onError", async (request, _reply, error) => {
+    errors.set(request, error);
+  });
+  const entryOf = (request: FastifyRequest, reply: FastifyReply) =>
+    describeCall(request, reply, answers.get(request), errors.get(request));
   app.addHook("onSend", async (request, reply, payload) => {
-    const entry = describeCall(request, reply, answers.get(request));
+    const actor = findActorOf(request);
+    if (actor) await views.note(actor, request.ip);
+    const entry = entryOf(request, reply);
     if (!entry || !mustBeKept(request, entry)) return payload;
     await writer.write(undefined, entry);
     recorded.add(request);
@@ -31,7 +45,7 @@ export function recordCalls(app: FastifyInstance, writer: Pick<LogWriter, "write
   });
   app.addHook("onResponse", async (request, reply) => {
     if (recorded.has(request)) return;
-    const entry = describeCall(request, reply, answers.get(request));
+    const entry = entryOf(request, reply);
     if (entry) writer.add(entry);
   });
 }

@@ -16,6 +16,7 @@ const CONTENTS: MailContent[] = [
   { template: "email-change", values: linked },
   { template: "two-factor-on", values: linked },
   { template: "two-factor-off", values: linked },
+  { template: "two-factor-cleared", values: { ...linked, by: "harbour-master" } },
   { template: "provider-linked", values: { ...linked, providerLogin: "octo" } },
   {
     template: "client-deletion-planned",

@@ -17,6 +17,10 @@ const MailContent = z.discriminatedUnion("template", [
   z.object({ template: z.literal("two-factor-on"), values: z.object(account) }),
   z.object({ template: z.literal("two-factor-off"), values: z.object(account) }),
   z.object({
+    template: z.literal("two-factor-cleared"),
+    values: z.object({ ...account, by: z.string() }),
+  }),
+  z.object({
     template: z.literal("provider-linked"),
     values: z.object({ ...account, providerLogin: z.string() }),
   }),

@@ -27,7 +27,7 @@ async function addReady(fields: Record<string, string> = {}): Promise<PictureVie
 }
 
 test("a picture is kept, made by a worker, and shown; its original goes", async () => {
-  const reader = await api.addUser(["readAnalytics"], { clientOf: editor });
+  const reader = await api.addUser([], { clientOf: editor });
   expect(await codeOf(uploadPicture(api, reader, pngOf()))).toBe("forbidden");
   const added = await uploadPicture(api, editor, pngOf());
   expect(added).toMatchObject({ name: "Our team", state: "preparing", source: null, width: null });

@@ -1,6 +1,5 @@
 import { AppError, type VideoView } from "@shoal/contract";
 import { deletionWayOf, isUploadOpen, movesToDeletion } from "@shoal/domain";
-import { sql } from "kysely";
 import type { Database, Tx } from "../../platform/database.ts";
 import type { JobQueue } from "../../platform/queue/job-queue.ts";
 import type { Realtime } from "../../platform/realtime/realtime.ts";
@@ -10,6 +9,8 @@ import {
   assertRevision,
   BEGINS_GENERATION,
   createVideosRepository,
+  DELETED_BY_NOW,
+  TRASHED_NOW,
   type VideoRow,
   type VideosService,
   videoNotFound,
@@ -112,7 +113,7 @@ export function createRemovalService({ db, queue, realtime, videos }: RemovalDep
       await createPlansRepository(tx).deleteChunks(uuids);
       await createVideosRepository(tx).moveVideos(rows, movesToDeletion, {
         is_deleted: true,
-        delete_at: sql<Date>`least(delete_at, now())` as never,
+        ...DELETED_BY_NOW,
         // Workers that are at it still write media of the former generation: the queue removes what they report.
         ...BEGINS_GENERATION,
         custom_thumbnail: null,
@@ -146,9 +147,7 @@ export function createRemovalService({ db, queue, realtime, videos }: RemovalDep
     // The pictures of an encoded video are finished in the trash: nobody would ask for them again.
     const working = rows.filter(({ status }) => status !== "encoded");
     if (working.length > 0) await queue.dropQueued(tx, ...uuidsOf(working));
-    await createVideosRepository(tx).updateVideos(clientUuid, uuidsOf(rows), {
-      trashed_at: sql<Date>`now()` as never,
-    });
+    await createVideosRepository(tx).updateVideos(clientUuid, uuidsOf(rows), TRASHED_NOW);
   }
 
   async function dropMedia(tx: Tx, uuids: string[]): Promise<void> {

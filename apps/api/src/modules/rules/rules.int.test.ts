@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const secret = () => ({ [INTERNAL_SECRET_HEADER]: api.env.INTERNAL_SECRET ?? "" });
-const internal = (path: string) => fetch(api.url + path, { headers: secret() });
+const internal = (path: string) => fetch(api.internalUrl + path, { headers: secret() });
 const clientOf = async () =>
   ClientDescriptor.parse(
     await (
@@ -44,7 +44,7 @@ async function changeRules(id: string, rules: RuleChanges, more: object = {}) {
 const addCollection = (rules: object, name = `Lessons ${crypto.randomUUID()}`) =>
   manager.call(routes.addCollection, { body: { name, rules } });
 const report = (reports: CollectionReport[]) =>
-  fetch(api.url + internalRoutes.reportCollections.path, {
+  fetch(api.internalUrl + internalRoutes.reportCollections.path, {
     method: "POST",
     headers: { "content-type": "application/json", ...secret() },
     body: JSON.stringify({ reports }),

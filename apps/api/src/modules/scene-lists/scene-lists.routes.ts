@@ -1,8 +1,8 @@
 import { routes } from "@shoal/contract";
 import type { FastifyInstance } from "fastify";
+import { noteAbout } from "../../platform/http/about-call.ts";
 import { bindRoute, type GuardFor } from "../../platform/http/bind-route.ts";
 import { actorOf } from "../auth/index.ts";
-import { noteAbout } from "../logs/index.ts";
 import type { SceneListsService } from "./scene-lists.service.ts";
 
 export function registerSceneListRoutes(

@@ -160,7 +160,7 @@ describe("a chosen thumbnail", () => {
 describe("files of a video", () => {
   test("are linked for everybody of its client, whether viewers may save them or not", async () => {
     const uuid = await addEncoded(api, editor);
-    const reader = await api.addUser(["readAnalytics"], { clientOf: editor });
+    const reader = await api.addUser([], { clientOf: editor });
     const { files, approximateBundleBytes } = await reader.call(routes.listDownloads, idOf(uuid));
     expect(files).toMatchObject([{ id: "v0", height: 360, approximateBytes: (1_600_000 * 20) / 8 }]);
     const bundle = await reader.call(routes.makeDashBundle, idOf(uuid));

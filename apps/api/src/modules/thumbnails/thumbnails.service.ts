@@ -22,13 +22,6 @@ export interface ThumbnailsDeps {
   videos: Pick<VideosService, "getVideo">;
 }
 
-/** What workers report of thumbnails. */
-export interface ThumbnailResults {
-  onResult(result: Result): Promise<void>;
-  /** No worker could do it at any try. */
-  onMissing(videoUuid: string, thumbnailId: string): Promise<void>;
-}
-
 /** With the uploads of a video, so that they go with it, whatever its generation. */
 const objectOf = (videoUuid: string, thumbnailId: string) =>
   `uploads/${videoUuid}/thumbnail-${thumbnailId}.jpg`;

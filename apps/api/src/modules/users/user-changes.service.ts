@@ -24,17 +24,19 @@ import {
 } from "./user-rules.ts";
 import { assertMayGive, userNotFound } from "./users.policy.ts";
 import { createUsersRepository } from "./users.repository.ts";
+import type { MailLimits } from "./users.service.ts";
 
 export interface UserChangesDeps {
   db: Database;
   links: AccountLinks;
+  limits: MailLimits;
   realtime: Pick<Realtime, "emitToUser" | "disconnectUser">;
 }
 type AdminChange = BodyOf<typeof routes.updateUserAsAdmin>;
 type Privileges = ResponseOf<typeof routes.listPrivileges>;
 
 /** Changes of users, each in a transaction that holds off others which concern who manages the same clients. */
-export function createUserChangesService({ db, links, realtime }: UserChangesDeps) {
+export function createUserChangesService({ db, links, limits, realtime }: UserChangesDeps) {
   const change = (actor: Actor, scope: Scope, uuid: string, { revision, ...wanted }: AdminChange) =>
     apply(actor, scope, uuid, wanted, (target) => {
       if (target.revision !== revision)
@@ -93,6 +95,7 @@ export function createUserChangesService({ db, links, realtime }: UserChangesDep
     wanted: UserChange,
     decide: (target: UserRow) => UserChange,
   ): Promise<UserView> {
+    await takeMail(actor, scope, uuid, wanted);
     const { before, after } = await db
       .transaction()
       .execute(async (tx) => {
@@ -109,6 +112,13 @@ export function createUserChangesService({ db, links, realtime }: UserChangesDep
     if (!after) throw userNotFound();
     tellSockets(before, after);
     return presentUser(after);
+  }
+
+  /** Before the transaction: what waits for one connection must not hold another. */
+  async function takeMail(actor: Actor, scope: Scope, uuid: string, { email }: UserChange): Promise<void> {
+    if (!email) return;
+    const seen = await createUsersRepository(db).findUser(scope, uuid);
+    if (seen && isNewAddress(seen, email)) await limits.takeMailTo(email, actor.clientUuid);
   }
 
   /** Links that were mailed to the former address end; a new one gets its own. */

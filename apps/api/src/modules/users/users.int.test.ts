@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type AppError, type BodyOf, fillPath, routes } from "@shoal/contract";
+import { generate } from "otplib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { PASSWORD, startTestApi, type TestApi, type TestUser } from "../../test-api.ts";
 import { codeOf, emailOf, errorOf, keyIn, mailTo, verifyEmailOf } from "../../testing/account-rig.ts";
@@ -20,6 +21,30 @@ afterAll(() => api.close());
 const newName = () => `guest-${randomBytes(4).toString("hex")}x`;
 const invite = (user: TestUser, body: Partial<BodyOf<typeof routes.createUser>> = {}) =>
   user.call(routes.createUser, { body: { username: newName(), roles: ["editor"], ...body } });
+
+test("mails to others are limited, to each of them and by client, and a form that is saved again sends none", async () => {
+  const own = await startTestApi({ LIMIT_MAILS_PER_ACCOUNT: "2/60", LIMIT_INVITATIONS_PER_CLIENT: "4/60" });
+  try {
+    const host = await own.addUser(["manager"]);
+    const { user } = await invite(host, { email: "guest@example.org" });
+    const renew = () => codeOf(host.call(routes.renewActivation, { params: { id: user.uuid } }));
+    expect([await renew(), await renew()]).toEqual(["success", "too_many_requests"]);
+    for (let time = 0; time < 3; time += 1) {
+      const { revision } = await host.call(routes.getUser, { params: { id: user.uuid } });
+      const body = { revision, email: "guest@example.org" };
+      expect(await codeOf(host.call(routes.updateUser, { params: { id: user.uuid }, body }))).toBe("success");
+    }
+    const others = ["a", "b", "c"].map(
+      (name) => () => codeOf(invite(host, { email: `${name}@example.org` })),
+    );
+    const codes: string[] = [];
+    for (const other of others) codes.push(await other());
+    expect(codes).toEqual(["success", "success", "too_many_requests"]);
+    expect(await codeOf(invite(host))).toBe("success");
+  } finally {
+    await own.close();
+  }
+});
 
 test("only managers reach the users, and every wrong field is named", async () => {
   const editor = await api.addUser(["editor"], { clientOf: manager });
@@ -279,4 +304,65 @@ test("a deleted user is signed out, and his videos stay without him", async () =
   const headers = { authorization: `Bearer ${manager.credential}` };
   const self = await fetch(api.url + path, { method: "DELETE", headers });
   expect(((await self.json()) as AppError).code).toBe("forbidden");
+});
+
+test("a colleague who is locked out gets a link from a manager, may try again, and nobody else sends one", async () => {
+  const editor = await api.addUser(["editor"], { clientOf: manager });
+  const send = (by: TestUser) =>
+    codeOf(by.call(routes.sendPasswordLink, { params: { id: editor.userUuid } }));
+  expect(await send(manager)).toBe("illegal_transition");
+  await verifyEmailOf(api, editor);
+  const signIn = (password: string) =>
+    codeOf(api.anonymous(routes.login, { body: { username: editor.username, password } }));
+  for (let attempt = 0; attempt < 11; attempt += 1) await signIn("Wrong-horse-1");
+  expect(await signIn(PASSWORD)).toBe("too_many_requests");
+  expect([await send(stranger), await send(editor)]).toEqual(["user_not_found", "forbidden"]);
+  expect(await send(manager)).toBe("success");
+  expect(await signIn(PASSWORD)).toBe("success");
+  const key = keyIn(await mailTo(api, emailOf(editor), /Choose a new Shoal password/));
+  expect(await api.anonymous(routes.getForgot, { params: { id: key } })).toMatchObject({
+    username: editor.username,
+  });
+});
+
+test("a lost second factor is switched off by a manager with his own password; its owner and the log are told", async () => {
+  const editor = await api.addUser(["editor"], { clientOf: manager });
+  await verifyEmailOf(api, editor);
+  const clear = (by: TestUser, currentPassword = PASSWORD) =>
+    codeOf(by.call(routes.clearTwoFactor, { params: { id: editor.userUuid }, body: { currentPassword } }));
+  expect(await clear(manager)).toBe("illegal_transition");
+  const { secret } = await editor.call(routes.startTwoFactor, { body: { currentPassword: PASSWORD } });
+  await editor.call(routes.confirmTwoFactor, { body: { code: await generate({ secret }) } });
+  expect([await clear(stranger), await clear(editor), await clear(manager, "Wrong-horse-1")]).toEqual([
+    "user_not_found",
+    "forbidden",
+    "current_password_wrong",
+  ]);
+  expect(await clear(manager)).toBe("success");
+  const body = { username: editor.username, password: PASSWORD };
+  expect(await codeOf(api.anonymous(routes.login, { body }))).toBe("success");
+  expect((await mailTo(api, emailOf(editor), /switched off for you/)).text).toContain(manager.username);
+  const { _embedded } = await manager.call(routes.listLogs, { query: { search: editor.userUuid } as never });
+  expect(_embedded[0]).toMatchObject({
+    type: "DELETE /api/users/{id}/twofactor",
+    username: manager.username,
+    target: editor.userUuid,
+  });
+  expect(
+    await codeOf(
+      manager.call(routes.clearTwoFactor, {
+        params: { id: manager.userUuid },
+        body: { currentPassword: PASSWORD },
+      }),
+    ),
+  ).toBe("forbidden");
+});
+
+test("managers bring no administrator back in", async () => {
+  const above = await api.addUser(["admin"], { clientOf: manager });
+  await verifyEmailOf(api, above);
+  const id = { params: { id: above.userUuid } };
+  expect(await codeOf(manager.call(routes.sendPasswordLink, id))).toBe("forbidden");
+  const clear = manager.call(routes.clearTwoFactor, { ...id, body: { currentPassword: PASSWORD } });
+  expect(await codeOf(clear)).toBe("forbidden");
 });

@@ -1,19 +1,22 @@
 import { routes } from "@shoal/contract";
 import type { FastifyInstance } from "fastify";
+import { noteAbout } from "../../platform/http/about-call.ts";
 import { bindRoute, type GuardFor } from "../../platform/http/bind-route.ts";
 import { actorOf } from "../auth/index.ts";
-import { noteAbout } from "../logs/index.ts";
 import type { UserChangesService } from "./user-changes.service.ts";
+import type { UserRescueService } from "./user-rescue.service.ts";
 import type { UsersService } from "./users.service.ts";
 
 export interface UserServices {
   users: UsersService;
   userChanges: UserChangesService;
+  userRescue: UserRescueService;
 }
 
 export function registerUserRoutes(app: FastifyInstance, guardFor: GuardFor, services: UserServices): void {
   registerReading(app, guardFor, services);
   registerChanges(app, guardFor, services);
+  registerRescue(app, guardFor, services);
   registerPrivileges(app, guardFor, services);
 }
 
@@ -63,6 +66,17 @@ function registerChanges(
   bindRoute(app, guardFor, routes.renewActivation, ({ request, params }) =>
     users.renewActivation(actorOf(request), params.id),
   );
+}
+
+function registerRescue(app: FastifyInstance, guardFor: GuardFor, { userRescue }: UserServices): void {
+  bindRoute(app, guardFor, routes.sendPasswordLink, async ({ request, params }) => {
+    await userRescue.sendPasswordLink(actorOf(request), params.id);
+    return undefined;
+  });
+  bindRoute(app, guardFor, routes.clearTwoFactor, async ({ request, params, body }) => {
+    await userRescue.clearTwoFactor(actorOf(request), params.id, body.currentPassword);
+    return undefined;
+  });
 }
 
 function registerPrivileges(app: FastifyInstance, guardFor: GuardFor, { userChanges }: UserServices): void {

@@ -20,7 +20,12 @@ import { createUsersRepository } from "./users.repository.ts";
 export interface UsersDeps {
   db: Database;
   links: Pick<AccountLinks, "invite">;
+  limits: MailLimits;
   videos: Pick<VideosService, "listVideos">;
+}
+/** How many mails one may send to others. @throws TooManyRequestsError. */
+export interface MailLimits {
+  takeMailTo(recipient: string, clientUuid: string): Promise<void>;
 }
 type NewUser = BodyOf<typeof routes.createUser>;
 interface Page {
@@ -29,7 +34,7 @@ interface Page {
 }
 
 /** The users of a client: who they are, how they come, what they made. */
-export function createUsersService({ db, links, videos }: UsersDeps) {
+export function createUsersService({ db, links, limits, videos }: UsersDeps) {
   return {
     listUsers: (actor: Actor, query: UserListQuery) => list(actor.clientUuid, query),
 
@@ -44,11 +49,12 @@ export function createUsersService({ db, links, videos }: UsersDeps) {
 
     /**
      * Adds a user who activates himself by the link, which is mailed too when an e-mail is given.
-     * @throws AppError "username_taken", "collaborator_email_used", "forbidden", "client_not_found".
+     * @throws AppError "username_taken", "collaborator_email_used", "forbidden", "client_not_found"; TooManyRequestsError.
      */
     async createUser(actor: Actor, user: NewUser): Promise<Invitation> {
       assertMayGive(actor, user.roles);
       const clientUuid = clientOf(actor, user.client);
+      if (user.email) await limits.takeMailTo(user.email, actor.clientUuid);
       return db
         .transaction()
         .execute(async (tx) => {
@@ -61,12 +67,18 @@ export function createUsersService({ db, links, videos }: UsersDeps) {
         .catch(explainTaken(db, user));
     },
 
-    /** Makes a new link for somebody who was invited; the former one ends. @throws AppError "illegal_transition". */
-    renewActivation: (actor: Actor, uuid: string): Promise<Invitation> =>
-      db.transaction().execute(async (tx) => {
+    /**
+     * Makes a new link for somebody who was invited; the former one ends.
+     * @throws AppError "illegal_transition"; TooManyRequestsError.
+     */
+    async renewActivation(actor: Actor, uuid: string): Promise<Invitation> {
+      const { email } = await get(db, actor, uuid);
+      if (email) await limits.takeMailTo(email, actor.clientUuid);
+      return db.transaction().execute(async (tx) => {
         assertMayChange(actor, await get(tx, actor, uuid));
         return invite(tx, actor.clientUuid, uuid);
-      }),
+      });
+    },
 
     /** The videos of the caller, or of the user through whose list an administrator looks. */
     async listMyVideos(actor: Actor, query: VideoListQuery) {

@@ -2,7 +2,6 @@ export { createAdminVideosService } from "./admin-videos.service.ts";
 export { createBulkChangesService } from "./bulk-changes.service.ts";
 export { createChaptersService } from "./chapters.service.ts";
 export { forgetUnusedWords } from "./description-words.repository.ts";
-export { readVideos } from "./video-list.repository.ts";
 export { decidePasswordHash, findPasswordFault, hashVideoPassword } from "./video-password.ts";
 export { presentThumbnail } from "./videos.present.ts";
 export {
@@ -10,8 +9,10 @@ export {
   BEGINS_GENERATION,
   chunkCountOf,
   createVideosRepository,
+  DELETED_BY_NOW,
   isWholeThere,
   mediaUuidOf,
+  TRASHED_NOW,
   type VideoChange,
   type VideoRow,
   type VideosRepository,

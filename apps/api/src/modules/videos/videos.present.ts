@@ -1,5 +1,6 @@
-import type { PlaybackTrack, VideoView } from "@shoal/contract";
-import { InputQualities, UPLOAD_CHUNK_BYTES } from "@shoal/contract";
+import type { PlaybackTrack, Role, VideoView } from "@shoal/contract";
+import { InputQualities, UPLOAD_CHUNK_BYTES, VideoForAnalytics } from "@shoal/contract";
+import { readsAnalyticsOnly } from "@shoal/domain";
 import { NO_FIGURES, presentFigures, type VideoFigures } from "@shoal/domain/figures";
 import { pictureVersion } from "@shoal/domain/picture-version";
 import type { FullVideoRow } from "./video-list.repository.ts";
@@ -18,6 +19,7 @@ export function presentVideo(row: FullVideoRow, edgeUrl: string): VideoView {
     user: row.username,
     client: row.client_uuid,
     type: row.type,
+    authorizationKey: row.uuid,
     encoding: row.encoding,
     inputQualities: InputQualities.parse(row.input_qualities),
     currentNumberOfQualities: videoTracks.length,
@@ -68,6 +70,10 @@ export function presentVideo(row: FullVideoRow, edgeUrl: string): VideoView {
     figuresAsOf: date(row.figures_as_of),
   };
 }
+
+/** What a user may see of a video: who reads analytics alone gets its figures and its name. */
+export const presentVideoTo = (roles: readonly Role[], video: VideoView): VideoView =>
+  readsAnalyticsOnly(roles) ? (VideoForAnalytics.parse(video) as VideoView) : video;
 
 function thumbnailStateOf(row: FullVideoRow): VideoView["thumbnailState"] {
   if (row.thumbnail_work !== null) return "working";

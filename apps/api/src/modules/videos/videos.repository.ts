@@ -80,6 +80,11 @@ export const BEGINS_GENERATION = {
   last_generation: NEXT_GENERATION as never,
 };
 
+/** Takes a video out of lists, for the trash. */
+export const TRASHED_NOW = { trashed_at: sql<Date>`now()` as never };
+/** A planned deletion that was not due yet happens now. */
+export const DELETED_BY_NOW = { delete_at: sql<Date>`least(delete_at, now())` as never };
+
 /** @throws AppError "edit_conflict" when somebody saved since the caller saw this revision; without one, never. */
 export function assertRevision(
   { edit_revision }: Pick<VideoRow, "edit_revision">,

@@ -1,13 +1,14 @@
 import { routes } from "@shoal/contract";
 import { directLinkOf, embedCodeOf } from "@shoal/domain";
 import type { FastifyInstance } from "fastify";
+import { noteAbout } from "../../platform/http/about-call.ts";
 import { bindRoute, type GuardFor } from "../../platform/http/bind-route.ts";
 import { actorOf } from "../auth/index.ts";
-import { noteAbout } from "../logs/index.ts";
 import type { AdminVideosService } from "./admin-videos.service.ts";
 import type { BulkChangesService } from "./bulk-changes.service.ts";
 import { registerChapterRoutes } from "./chapters.routes.ts";
 import type { ChaptersService } from "./chapters.service.ts";
+import { presentVideoTo } from "./videos.present.ts";
 import { assertRevision } from "./videos.repository.ts";
 import type { VideosService } from "./videos.service.ts";
 
@@ -20,9 +21,11 @@ interface Services {
 
 export function registerVideoRoutes(app: FastifyInstance, guardFor: GuardFor, services: Services): void {
   const { videos, chapters, bulkChanges, adminVideos } = services;
-  bindRoute(app, guardFor, routes.listVideos, ({ request, query }) =>
-    videos.listVideos(actorOf(request), query),
-  );
+  bindRoute(app, guardFor, routes.listVideos, async ({ request, query }) => {
+    const actor = actorOf(request);
+    const page = await videos.listVideos(actor, query);
+    return { ...page, _embedded: page._embedded.map((video) => presentVideoTo(actor.roles, video)) };
+  });
   bindRoute(app, guardFor, routes.getVideo, ({ request, params }) =>
     videos.getVideo(actorOf(request), params.id),
   );

@@ -1,4 +1,4 @@
-import type { ClientType, IceSet, Language, PlayerTheme, Role } from "@shoal/contract";
+import type { ClientType, IceServer, Language, PlayerTheme, Role } from "@shoal/contract";
 import type { ColumnType, Generated } from "kysely";
 import type { Bigint, DefaultJson, Json, OptionalTimestamp, Timestamp } from "./columns.ts";
 
@@ -53,13 +53,17 @@ export interface ClientAuthorizations {
   authorized_vpns_list: Generated<string[]>;
   authorized_countries: Generated<string[]>;
   unauthorized_countries: Generated<string[]>;
+  /** Raised by each change. */
+  revision: Generated<number>;
 }
 
 export interface ClientIceSet {
   uuid: Generated<string>;
   client_uuid: string;
   name: string;
-  ice_servers: Json<IceSet["iceServers"]>;
+  ice_servers: Json<IceServer[]>;
+  /** Raised by each change. */
+  revision: Generated<number>;
 }
 
 export interface User {
@@ -119,5 +123,7 @@ export interface ProviderFlow {
   code_verifier: string;
   /** Set once the provider answered, while the second factor is awaited. */
   provider_user: ColumnType<{ id: string; login: string } | null, string | null | undefined, string | null>;
+  /** To whose account that of the provider is to be linked; null for who signs in. */
+  user_uuid: string | null;
   expires_at: Timestamp;
 }

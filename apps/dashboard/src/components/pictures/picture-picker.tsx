@@ -20,7 +20,7 @@ interface PickOptions {
 }
 
 /** Lets the reader choose a picture of the bank, or bring one in, over the page. Texts of area "pictures". */
-export function pickPicture({ title, chosen, onPick }: PickOptions): void {
+function pickPicture({ title, chosen, onPick }: PickOptions): void {
   const closing = openDialog({
     title,
     size: "xl",

@@ -1,6 +1,7 @@
-import { errorOf, type PictureView, type ResponseOf, routes } from "@shoal/contract";
+import { type PictureView, type ResponseOf, routes } from "@shoal/contract";
 import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
-import { call, session } from "../../lib/session.ts";
+import { fetchFile } from "../../lib/fetch-file.ts";
+import { call } from "../../lib/session.ts";
 
 const KEY = ["pictures"] as const;
 /** A picture takes a few seconds to be made. */
@@ -45,7 +46,6 @@ export async function uploadPicture(file: File): Promise<PictureView> {
   const { method, path, multipart } = routes.addPicture;
   const body = new FormData();
   body.set(multipart.file, file);
-  const response = await fetch(path, { method, headers: session.headers(), body });
-  if (!response.ok) throw await errorOf(response);
+  const response = await fetchFile(path, { method, body });
   return (await response.json()) as PictureView;
 }

@@ -8,7 +8,7 @@ import classes from "./tag-field.module.css";
  * Tags with one more; what is no tag or is there already changes nothing.
  * @example withTag(["sea"], " shore ") // ["sea", "shore"]
  */
-export function withTag(tags: string[], text: string): string[] {
+function withTag(tags: string[], text: string): string[] {
   const tag = text.replaceAll(TAG_SEPARATOR, " ").trim().slice(0, TAG_MAX_LENGTH).trim();
   return tag === "" || tags.includes(tag) || tags.length >= TAGS_MAX_COUNT ? tags : [...tags, tag];
 }

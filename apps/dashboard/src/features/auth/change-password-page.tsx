@@ -8,7 +8,7 @@ import { PasswordField } from "../../components/ui/form/password-field.tsx";
 import { useAppForm } from "../../components/ui/form/use-app-form.ts";
 import { notify } from "../../lib/notify.ts";
 import { rememberUser } from "../../lib/queries.ts";
-import { call } from "../../lib/session.ts";
+import { call, session } from "../../lib/session.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 
 /** The forced change of the first password (§2, /changePassword). */
@@ -51,7 +51,8 @@ function useFirstPassword() {
       return { currentPassword: !currentPassword && t("auth.missing"), newPassword: next, ...rest };
     },
     send: (body) => call(routes.updateMe, { body }),
-    async onSent(user) {
+    async onSent({ credential, ...user }) {
+      if (credential) session.renew(credential);
       rememberUser(user);
       notify.success({ message: t("password.saved") });
       await navigate("/");

@@ -1,3 +1,6 @@
+import { routes } from "@shoal/contract";
+import { call } from "../../lib/session.ts";
+
 const TIMEOUT_MS = 5_000;
 const SAMPLES = 3;
 
@@ -6,8 +9,6 @@ export interface ServerState {
   isReady: boolean;
   /** The middle one of three answers. */
   latencyMs: number;
-  /** Its parts by name: whether each works. */
-  parts: Record<string, boolean>;
 }
 
 /** Asks the server three times whether it is ready. @throws when it does not answer, or something else answers. */
@@ -20,9 +21,8 @@ export async function checkServer(): Promise<ServerState> {
 
 async function askServer(): Promise<ServerState> {
   const beganMs = performance.now();
-  const response = await fetch("/readyz", { cache: "no-store", signal: AbortSignal.timeout(TIMEOUT_MS) });
-  const parts = (await response.json()) as Record<string, boolean>;
-  return { isReady: response.ok, latencyMs: elapsedSince(beganMs), parts };
+  const { isReady } = await call(routes.getStatus, {}, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+  return { isReady, latencyMs: elapsedSince(beganMs) };
 }
 
 /** Opens a socket as live updates do, until the server greets. @returns ms it took. @throws when none opens. */

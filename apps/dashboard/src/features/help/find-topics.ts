@@ -1,10 +1,10 @@
 import type { Section, Topic } from "./topics.ts";
 
 /** Without accents and capitals: who types "video" finds "vidéo". @example plain("Échap") // "echap" */
-export const plain = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+const plain = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
 /** The words of a search. @example wordsOf(" two  factor ") // ["two", "factor"] */
-export const wordsOf = (search: string): string[] => search.split(/\s+/).filter(Boolean);
+const wordsOf = (search: string): string[] => search.split(/\s+/).filter(Boolean);
 
 /** The sections with the topics that hold every word of the search; those without any are left out. */
 export function findTopics(sections: readonly Section[], search: string): Section[] {

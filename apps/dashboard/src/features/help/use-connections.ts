@@ -21,13 +21,10 @@ export function useConnections() {
   const again = () => {
     for (const check of checks) void check.refetch();
   };
-  const { isReady, latencyMs = 0, parts = {} } = server.data ?? {};
+  const { isReady, latencyMs = 0 } = server.data ?? {};
   const serverText = t(isReady ? "debug.values.reached" : "debug.values.notReady", { latency: latencyMs });
   const facts: ReportFact[] = [
     toFact(t("debug.names.api"), server, server.data ? serverText : t("debug.values.unreachable"), isReady),
-    ...(["database", "analytics"] as const).flatMap((part) =>
-      part in parts ? [toPart(t(`debug.names.${part}`), parts[part] === true)] : [],
-    ),
     toFact(
       t("debug.names.socket"),
       socket,
@@ -48,9 +45,6 @@ export function useConnections() {
 
   function toFact(name: string, check: { isFetching: boolean }, value: string, isGood = false): ReportFact {
     return check.isFetching ? { name, value: t("debug.checking") } : { name, value, isGood };
-  }
-  function toPart(name: string, isGood: boolean): ReportFact {
-    return { name, value: t(isGood ? "debug.ok" : "debug.failed"), isGood };
   }
   return {
     facts,

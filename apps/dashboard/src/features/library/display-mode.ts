@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useMe } from "../../lib/user.ts";
 
 /** §2: mosaic is 0, list is 1, old list is 2. */
-export const DISPLAY_MODES = ["mosaic", "list", "oldList"] as const;
+const DISPLAY_MODES = ["mosaic", "list", "oldList"] as const;
 export type DisplayMode = (typeof DISPLAY_MODES)[number];
 
 const KEY = "shoal.libraryMode";

@@ -6,14 +6,17 @@ type RouteName = keyof typeof routes;
 /** The calls that have words of their own; the log names others by method and path. */
 type NamedAction = keyof (typeof texts)["logs"]["actions"];
 
-const isNamed = (name: string): name is NamedAction & RouteName =>
-  i18next.exists(`logs.actions.${name}`) && name in routes;
+/** An administrator looked at another client: no call of its own. */
+const VIEW = "view";
+const isNamed = (name: string): name is NamedAction & (RouteName | typeof VIEW) =>
+  i18next.exists(`logs.actions.${name}`) && (name in routes || name === VIEW);
 
 /** What the log calls an entry of the page with a confirmed session. */
 const ENTRY = "login";
 
 const NAMES = new Map<string, string>([
   [ENTRY, "recordLogin"],
+  [VIEW, VIEW],
   ...Object.entries(routes).map(([name, { method, path }]): [string, string] => [`${method} ${path}`, name]),
 ]);
 

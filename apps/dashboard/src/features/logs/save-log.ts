@@ -1,5 +1,5 @@
-import { errorOf, routes } from "@shoal/contract";
-import { session } from "../../lib/session.ts";
+import { routes } from "@shoal/contract";
+import { fetchFile } from "../../lib/fetch-file.ts";
 import { filterOf, type LogListState } from "./log-filter.ts";
 
 /** How long a browser may need to take the file over. */
@@ -11,8 +11,7 @@ const TAKEN_OVER_MS = 60_000;
  */
 export async function saveLog(state: Pick<LogListState, "search" | "filters">): Promise<void> {
   const query = new URLSearchParams(filterOf(state) as Record<string, string>);
-  const response = await fetch(`${routes.exportLogs.path}?${query}`, { headers: session.headers() });
-  if (!response.ok) throw await errorOf(response);
+  const response = await fetchFile(`${routes.exportLogs.path}?${query}`, {});
   const name = /filename="([^"]+)"/.exec(response.headers.get("content-disposition") ?? "")?.[1];
   const link = document.createElement("a");
   link.href = URL.createObjectURL(await response.blob());

@@ -3,6 +3,7 @@ import { AppError, routes, type UserView } from "@shoal/contract";
 import { IconDotsVertical, IconLink, IconUserMinus } from "@tabler/icons-react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { RescueItems } from "../../components/people/rescue-items.tsx";
 import { askConfirmation } from "../../components/ui/dialogs/confirm.tsx";
 import { errorText } from "../../lib/error-text.ts";
 import { notify } from "../../lib/notify.ts";
@@ -14,7 +15,7 @@ interface CollaboratorMenuProps {
   name: string;
 }
 
-/** A new activation link, and the end. */
+/** A new activation link, ways back in, and the end. */
 export function CollaboratorMenu({ collaborator, name }: CollaboratorMenuProps) {
   const { t } = useTranslation();
   const renew = useRenewal(collaborator.uuid);
@@ -38,6 +39,7 @@ export function CollaboratorMenu({ collaborator, name }: CollaboratorMenuProps) 
             {t("profile.team.renew")}
           </Menu.Item>
         )}
+        <RescueItems user={collaborator} call={call} />
         <Menu.Item color="red" leftSection={<IconUserMinus size={16} />} onClick={askRemoval}>
           {t("profile.team.remove")}
         </Menu.Item>

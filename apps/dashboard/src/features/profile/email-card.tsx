@@ -3,6 +3,7 @@ import { AppError, routes, type UserView } from "@shoal/contract";
 import { IconMailForward } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { askPassword } from "../../components/ui/dialogs/password-prompt.tsx";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import { PasswordField } from "../../components/ui/form/password-field.tsx";
 import { useAppForm } from "../../components/ui/form/use-app-form.ts";
@@ -13,7 +14,6 @@ import { meQuery, rememberUser } from "../../lib/queries.ts";
 import { call } from "../../lib/session.ts";
 import { Card } from "./card.tsx";
 import { FirstPassword } from "./first-password.tsx";
-import { askPassword } from "./password-prompt.tsx";
 import { StateBadge } from "./state-badge.tsx";
 
 /** The address in force, the one that waits for its link, and the change to another. */

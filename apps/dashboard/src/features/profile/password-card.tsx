@@ -9,7 +9,7 @@ import { PasswordField } from "../../components/ui/form/password-field.tsx";
 import { useAppForm } from "../../components/ui/form/use-app-form.ts";
 import { notify } from "../../lib/notify.ts";
 import { rememberUser } from "../../lib/queries.ts";
-import { call } from "../../lib/session.ts";
+import { call, session } from "../../lib/session.ts";
 import { Card } from "./card.tsx";
 import { FirstPassword } from "./first-password.tsx";
 import { SESSIONS_KEY } from "./session-list.ts";
@@ -67,7 +67,8 @@ function useNewPassword() {
       return { currentPassword: !currentPassword && t("auth.missing"), newPassword: next, ...rest };
     },
     send: (body) => call(routes.updateMe, { body }),
-    onSent(user) {
+    onSent({ credential, ...user }) {
+      if (credential) session.renew(credential);
       rememberUser(user);
       appForm.form.reset();
       notify.success({ message: t("password.saved") });

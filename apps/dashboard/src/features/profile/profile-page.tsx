@@ -1,5 +1,6 @@
 import { Title } from "@mantine/core";
 import type { UserView } from "@shoal/contract";
+import { readsAnalyticsOnly } from "@shoal/domain";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { usePageTitle } from "../../components/ui/page-title.ts";
@@ -17,7 +18,7 @@ import { LeaveCard } from "./leave-card.tsx";
 import { PasswordCard } from "./password-card.tsx";
 import classes from "./profile-page.module.css";
 import { ProviderCard, useHasProvider } from "./provider-card.tsx";
-import { SECTION_GROUPS, SECTIONS, type SectionGroup, type SectionId } from "./sections.ts";
+import { MEMBERS_SECTIONS, SECTION_GROUPS, SECTIONS, type SectionGroup, type SectionId } from "./sections.ts";
 import { SessionsCard } from "./sessions-card.tsx";
 import { StorageCard } from "./storage-card.tsx";
 import { ThemeCard } from "./theme-card.tsx";
@@ -35,7 +36,10 @@ function Sections({ user }: { user: UserView }) {
   const { t } = useTranslation();
   const current = useSections(SECTIONS);
   const hasProvider = useHasProvider() || user.github !== null;
-  const isShown = (section: SectionId) => section !== "provider" || hasProvider;
+  const isMember = !readsAnalyticsOnly(user.roles);
+  const isShown = (section: SectionId) =>
+    section === "provider" ? hasProvider : isMember || !MEMBERS_SECTIONS.includes(section);
+  const uuid = user.client_infos[0]?.uuid ?? user.client;
   const groups = (Object.keys(SECTION_GROUPS) as SectionGroup[]).map((group) => ({
     name: t(`profile.groups.${group}`),
     sections: SECTION_GROUPS[group]
@@ -55,7 +59,8 @@ function Sections({ user }: { user: UserView }) {
         <TwoFactorCard user={user} />
         <ProviderCard user={user} />
         <SessionsCard />
-        <ClientCards key={user.client_infos[0]?.uuid} user={user} />
+        {isMember && <ClientCards key={uuid} user={user} uuid={uuid} />}
+        <StorageCard key={uuid} clientUuid={uuid} />
         <LeaveCard user={user} />
       </div>
     </div>
@@ -63,8 +68,7 @@ function Sections({ user }: { user: UserView }) {
 }
 
 /** What belongs to the client that is seen: another one has other forms. */
-function ClientCards({ user }: { user: UserView }) {
-  const uuid = user.client_infos[0]?.uuid ?? user.client;
+function ClientCards({ user, uuid }: { user: UserView; uuid: string }) {
   return (
     <>
       <ContactCard uuid={uuid} />
@@ -72,7 +76,6 @@ function ClientCards({ user }: { user: UserView }) {
       <ThemeCard uuid={uuid} />
       <CollaboratorsCard user={user} clientUuid={uuid} />
       <DocumentsCard uuid={uuid} />
-      <StorageCard clientUuid={uuid} />
     </>
   );
 }

@@ -1,16 +1,17 @@
-import { Alert, Button, Group, Text } from "@mantine/core";
+import { Button, Group, Text } from "@mantine/core";
 import { AppError, routes, type UserView } from "@shoal/contract";
 import { IconBrandGithub } from "@tabler/icons-react";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { askConfirmation } from "../../components/ui/dialogs/confirm.tsx";
-import { errorText } from "../../lib/error-text.ts";
+import { askPassword } from "../../components/ui/dialogs/password-prompt.tsx";
 import { notify } from "../../lib/notify.ts";
-import { goToProvider } from "../../lib/provider.ts";
+import { goToLink } from "../../lib/provider.ts";
 import { rememberUser } from "../../lib/queries.ts";
 import { call } from "../../lib/session.ts";
 import { settingsQuery } from "../../lib/settings.ts";
 import { Card } from "./card.tsx";
+import { FirstPassword } from "./first-password.tsx";
 
 /** The account at the code-hosting provider; nothing where neither the server nor the user has one. */
 export function ProviderCard({ user }: { user: UserView }) {
@@ -19,9 +20,14 @@ export function ProviderCard({ user }: { user: UserView }) {
   if (!isOffered && !user.github) return null;
   return (
     <Card section="provider" hint={t(isOffered ? "profile.githubLink.hint" : "profile.githubLink.notThere")}>
-      {user.github ? <Linked login={user.github} /> : <Link />}
+      <Inside user={user} />
     </Card>
   );
+}
+
+function Inside({ user }: { user: UserView }) {
+  if (user.github) return <Linked login={user.github} />;
+  return user.hasPassword ? <Link /> : <FirstPassword user={user} />;
 }
 
 /** Whether the server offers the provider. */
@@ -60,27 +66,21 @@ function Linked({ login }: { login: string }) {
   );
 }
 
+/** What is linked signs in like the password, which is asked for. */
 function Link() {
   const { t } = useTranslation();
-  const go = useMutation({ mutationFn: () => goToProvider({ purpose: "link" }) });
+  const handleLink = () =>
+    askPassword({
+      title: t("profile.githubLink.link"),
+      text: t("profile.githubLink.password"),
+      confirm: t("profile.githubLink.go"),
+      run: goToLink,
+    });
   return (
-    <>
-      {go.error && (
-        <Alert color="red" role="alert">
-          {errorText(go.error)}
-        </Alert>
-      )}
-      <Group justify="flex-end">
-        <Button
-          variant="default"
-          leftSection={<IconBrandGithub size={18} />}
-          // After success the browser is on its way.
-          loading={go.isPending || go.isSuccess}
-          onClick={() => go.mutate()}
-        >
-          {t("profile.githubLink.link")}
-        </Button>
-      </Group>
-    </>
+    <Group justify="flex-end">
+      <Button variant="default" leftSection={<IconBrandGithub size={18} />} onClick={handleLink}>
+        {t("profile.githubLink.link")}
+      </Button>
+    </Group>
   );
 }

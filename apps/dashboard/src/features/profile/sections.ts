@@ -8,5 +8,14 @@ export const SECTION_GROUPS = {
 export type SectionGroup = keyof typeof SECTION_GROUPS;
 export type SectionId = (typeof SECTION_GROUPS)[SectionGroup][number];
 
+/** What is not shown to who may read analytics alone. */
+export const MEMBERS_SECTIONS: readonly SectionId[] = [
+  "contact",
+  "defaults",
+  "theme",
+  "collaborators",
+  "documents",
+];
+
 /** All of them. */
 export const SECTIONS = Object.values(SECTION_GROUPS).flat() as [SectionId, ...SectionId[]];

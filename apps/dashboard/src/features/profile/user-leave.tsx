@@ -2,12 +2,12 @@ import { Button, Group, Stack, Text, Title } from "@mantine/core";
 import { AppError, routes, type UserView } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
+import { askPassword } from "../../components/ui/dialogs/password-prompt.tsx";
 import { notify } from "../../lib/notify.ts";
 import { leave } from "../../lib/queries.ts";
 import { call } from "../../lib/session.ts";
 import { wantedPath } from "../../lib/wanted-path.ts";
 import { FirstPassword } from "./first-password.tsx";
-import { askPassword } from "./password-prompt.tsx";
 
 /** Deletes the user himself. */
 export function UserLeave({ user }: { user: UserView }) {

@@ -5,6 +5,8 @@ import type { ChunkToSend, UploadServer } from "./upload-server.ts";
 /** A connection on which nothing moved for so long is dead; slow ones keep moving. */
 const STALL_MS = 40_000;
 const STALL_CHECK_MS = 5_000;
+/** The page that left it may be gone by then. */
+const NOTE_TIMEOUT_MS = 10_000;
 
 /** The calls for uploads, as the signed-in user. */
 export const apiUploadServer: UploadServer = {
@@ -39,6 +41,7 @@ export const apiUploadServer: UploadServer = {
       headers: { ...session.headers(), "content-type": "application/json" },
       body: JSON.stringify({ uuids }),
       keepalive: true,
+      signal: AbortSignal.timeout(NOTE_TIMEOUT_MS),
     });
   },
 };

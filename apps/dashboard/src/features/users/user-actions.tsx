@@ -4,6 +4,7 @@ import { canChangeUser } from "@shoal/domain";
 import { IconDots, IconMailForward, IconPencil, IconTrash } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { RescueItems } from "../../components/people/rescue-items.tsx";
 import { askConfirmation } from "../../components/ui/dialogs/confirm.tsx";
 import { openDialog } from "../../components/ui/dialogs/dialogs.tsx";
 import { errorText } from "../../lib/error-text.ts";
@@ -61,6 +62,7 @@ export function UserActions({ scope, user, onEdit }: UserActionsProps) {
             {t("users.renew")}
           </Menu.Item>
         )}
+        <RescueItems user={user} call={callAbout(scope, user)} />
         {me?.uuid !== user.uuid && (
           <Menu.Item
             className={classes.danger ?? ""}

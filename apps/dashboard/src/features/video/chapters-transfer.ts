@@ -1,6 +1,6 @@
-import { errorOf, fillPath, type ResponseOf, routes, type VideoView } from "@shoal/contract";
+import { fillPath, type ResponseOf, routes, type VideoView } from "@shoal/contract";
 import { downloadText } from "../../lib/download-text.ts";
-import { session } from "../../lib/session.ts";
+import { fetchFile } from "../../lib/fetch-file.ts";
 
 export const CHAPTERS_FORMATS = ["vtt", "txt", "csv"] as const;
 type Format = (typeof CHAPTERS_FORMATS)[number];
@@ -17,8 +17,7 @@ export async function importChapters(
   const body = new FormData();
   body.set(multipart.file, file);
   const url = `${fillPath(path, { id: uuid })}?revision=${revision}`;
-  const response = await fetch(url, { method, headers: session.headers(), body });
-  if (!response.ok) throw await errorOf(response);
+  const response = await fetchFile(url, { method, body });
   const { chapters } = (await response.json()) as ResponseOf<typeof routes.importChapters>;
   return chapters.length;
 }
@@ -26,8 +25,7 @@ export async function importChapters(
 /** Saves the chapters as a file of that format. @throws AppError as every call. */
 export async function saveChapters(uuid: string, format: Format): Promise<void> {
   const url = `${fillPath(routes.exportChapters.path, { id: uuid })}?format=${format}`;
-  const response = await fetch(url, { headers: session.headers() });
-  if (!response.ok) throw await errorOf(response);
+  const response = await fetchFile(url, {});
   // Not as a text: that would lose the mark which tells spreadsheets how it is written.
   downloadText(`chapters-${uuid}.${format}`, await response.blob());
 }

@@ -126,6 +126,7 @@ export const texts = {
       "An administrator of the platform belongs to this client. Move or delete this administrator first.",
     authorizations: {
       saved: "The list is in force",
+      merged: "Both changes are in it now. Look at it, then save again.",
       addresses: "Addresses",
       authorizedIPs: "Only these addresses may watch",
       unauthorizedIPs: "These addresses may not watch",
@@ -164,8 +165,11 @@ export const texts = {
       removeServer: "Remove this server",
       server: "Server {{number}}",
       urls: "Addresses",
-      username: "Username",
-      credential: "Credential",
+      secret: "Shared secret",
+      secretHint:
+        "The “static-auth-secret” of the TURN server. Each viewer gets credentials that end after an hour.",
+      showSecret: "Show the secret",
+      secretKept: "Leave it empty to keep the present one",
       urlFault: "Addresses begin with stun:, stuns:, turn: or turns:",
       turnFault: "A TURN server needs it",
       serverFault: "Some servers are not complete",

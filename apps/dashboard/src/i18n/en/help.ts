@@ -166,8 +166,6 @@ export const texts = {
     yes: "yes",
     no: "no",
     unknown: "unknown",
-    ok: "works",
-    failed: "does not work",
     sections: {
       checks: "Connections",
       app: "Application",
@@ -179,8 +177,6 @@ export const texts = {
     },
     names: {
       api: "Server",
-      database: "Database",
-      analytics: "Analytics",
       socket: "Live updates (WebSocket)",
       webrtc: "Peer-to-peer (WebRTC)",
       time: "Time of this report",

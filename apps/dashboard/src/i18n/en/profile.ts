@@ -41,7 +41,7 @@ export const texts = {
       failed: "Your account could not be saved",
     },
     newPassword: {
-      hint: "A new password ends all your other sessions. This one goes on.",
+      hint: "A new password ends all your other sessions and unlinks GitHub. This session goes on.",
       submit: "Change the password",
       forgot: "You do not know it, or never chose one?",
       forgotLink: "Get a link to a new password",
@@ -100,6 +100,8 @@ export const texts = {
       failed: "Nothing was changed",
     },
     githubLink: {
+      password: "Enter your password: with the account that you link, one signs in without it.",
+      go: "Go to GitHub",
       hint: "With a linked GitHub account you can sign in without your password.",
       linked: "Linked to {{login}}",
       link: "Link a GitHub account",

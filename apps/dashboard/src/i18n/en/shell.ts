@@ -87,9 +87,9 @@ export const texts = {
     current_password_wrong:
       "Your current password is incorrect. Your password or email have not been modified.",
     email_already_used: "This email address is already used by another account.",
-    illegal_transition: "That is not possible in the video's present state.",
+    illegal_transition: "That is not possible in the present state.",
     file_too_large: "This file is too large.",
-    too_many_requests: "Too many tries. Please wait a minute.",
+    too_many_requests: "Too many tries. Please try again {{when}}.",
     disk_low: "The storage is almost full: delete videos or add space, then try again.",
     token_invalid: "The permission to watch has expired.",
     unavailable: "The server does not answer. Please retry later.",

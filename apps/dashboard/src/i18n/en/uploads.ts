@@ -1,7 +1,6 @@
 export const texts = {
   errors: {
     upload_not_open: "This upload has ended.",
-    upload_incomplete: "This upload is not complete.",
     chunk_checksum_mismatch: "A part of the file arrived damaged.",
     chunk_size_wrong: "A part of the file has the wrong size.",
   },

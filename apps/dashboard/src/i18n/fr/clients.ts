@@ -130,6 +130,7 @@ export const texts = {
       "Un administrateur de la plateforme appartient à ce client. Déplacez ou supprimez d'abord cet administrateur.",
     authorizations: {
       saved: "La liste est en vigueur",
+      merged: "Les deux modifications y sont maintenant. Vérifiez la liste, puis enregistrez de nouveau.",
       addresses: "Adresses",
       authorizedIPs: "Seules ces adresses peuvent regarder",
       unauthorizedIPs: "Ces adresses ne peuvent pas regarder",
@@ -168,8 +169,11 @@ export const texts = {
       removeServer: "Retirer ce serveur",
       server: "Serveur {{number}}",
       urls: "Adresses",
-      username: "Nom d'utilisateur",
-      credential: "Mot de passe",
+      secret: "Secret partagé",
+      secretHint:
+        "Le «\u00a0static-auth-secret\u00a0» du serveur TURN. Chaque spectateur reçoit des identifiants valables une heure.",
+      showSecret: "Afficher le secret",
+      secretKept: "Laissez vide pour garder le secret actuel",
       urlFault: "Les adresses commencent par stun:, stuns:, turn: ou turns:",
       turnFault: "Un serveur TURN en a besoin",
       serverFault: "Certains serveurs sont incomplets",

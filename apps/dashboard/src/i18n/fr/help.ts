@@ -168,8 +168,6 @@ export const texts = {
     yes: "oui",
     no: "non",
     unknown: "inconnu",
-    ok: "fonctionne",
-    failed: "ne fonctionne pas",
     sections: {
       checks: "Connexions",
       app: "Application",
@@ -181,8 +179,6 @@ export const texts = {
     },
     names: {
       api: "Serveur",
-      database: "Base de données",
-      analytics: "Statistiques",
       socket: "Mises à jour en direct (WebSocket)",
       webrtc: "Entre pairs (WebRTC)",
       time: "Heure de ce rapport",

@@ -43,7 +43,7 @@ export const texts = {
       failed: "Votre compte n'a pas pu être enregistré",
     },
     newPassword: {
-      hint: "Un nouveau mot de passe met fin à toutes vos autres sessions. Celle-ci continue.",
+      hint: "Un nouveau mot de passe met fin à toutes vos autres sessions et délie GitHub. Cette session continue.",
       submit: "Changer le mot de passe",
       forgot: "Vous ne le connaissez pas, ou n'en avez jamais choisi\u00a0?",
       forgotLink: "Recevoir un lien vers un nouveau mot de passe",
@@ -106,6 +106,8 @@ export const texts = {
       failed: "Rien n'a été modifié",
     },
     githubLink: {
+      password: "Saisissez votre mot de passe\u00a0: le compte lié permettra de se connecter sans lui.",
+      go: "Aller sur GitHub",
       hint: "Avec un compte GitHub lié, vous pouvez vous connecter sans votre mot de passe.",
       linked: "Lié à {{login}}",
       link: "Lier un compte GitHub",

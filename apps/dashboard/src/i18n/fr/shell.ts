@@ -89,9 +89,9 @@ export const texts = {
     password_mismatch: "Les deux mots de passe diffèrent.",
     current_password_wrong: "Votre mot de passe actuel est incorrect. Rien n'a été modifié.",
     email_already_used: "Cette adresse e-mail est déjà utilisée par un autre compte.",
-    illegal_transition: "Ce n'est pas possible dans l'état actuel de la vidéo.",
+    illegal_transition: "Ce n'est pas possible dans l'état actuel.",
     file_too_large: "Ce fichier est trop grand.",
-    too_many_requests: "Trop d'essais. Veuillez attendre une minute.",
+    too_many_requests: "Trop d'essais. Veuillez réessayer {{when}}.",
     disk_low:
       "Le stockage est presque plein\u00a0: supprimez des vidéos ou ajoutez de l'espace, puis réessayez.",
     token_invalid: "L'autorisation de regarder a expiré.",

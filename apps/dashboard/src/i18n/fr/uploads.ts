@@ -3,7 +3,6 @@ import type { TextsOf } from "../texts.ts";
 export const texts = {
   errors: {
     upload_not_open: "Cet envoi est terminé.",
-    upload_incomplete: "Cet envoi n'est pas complet.",
     chunk_checksum_mismatch: "Une partie du fichier est arrivée abîmée.",
     chunk_size_wrong: "Une partie du fichier n'a pas la bonne taille.",
   },

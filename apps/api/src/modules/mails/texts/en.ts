@@ -28,7 +28,10 @@ export const en: MailTexts = {
     }),
     "password-changed": () => ({
       subject: "Your Shoal password was changed",
-      paragraphs: ["The password of your account was changed, and your other sessions have ended.", NOT_ME],
+      paragraphs: [
+        "The password of your account was changed. Your other sessions have ended, and GitHub no longer signs in to it.",
+        NOT_ME,
+      ],
     }),
     "email-verification": ({ url, expiresAt }) => ({
       subject: "Confirm your e-mail address for Shoal",
@@ -50,6 +53,13 @@ export const en: MailTexts = {
     "two-factor-off": () => ({
       subject: "Two-factor authentication is off",
       paragraphs: ["Signing in to your account no longer asks for a code.", NOT_ME],
+    }),
+    "two-factor-cleared": ({ by }) => ({
+      subject: "Two-factor authentication was switched off for you",
+      paragraphs: [
+        `${by} switched two-factor authentication off for your account, so that you can sign in without your app. Switch it on again in your profile.`,
+        "If you did not ask for it, choose a new password at once and tell our support.",
+      ],
     }),
     "provider-linked": ({ providerLogin }) => ({
       subject: "A GitHub account was linked to your Shoal account",

@@ -33,7 +33,7 @@ export const fr: MailTexts = {
     "password-changed": () => ({
       subject: "Votre mot de passe Shoal a été modifié",
       paragraphs: [
-        "Le mot de passe de votre compte a été modifié et vos autres sessions ont été fermées.",
+        "Le mot de passe de votre compte a été modifié. Vos autres sessions ont été fermées et GitHub ne permet plus de s'y connecter.",
         NOT_ME,
       ],
     }),
@@ -60,6 +60,13 @@ export const fr: MailTexts = {
     "two-factor-off": () => ({
       subject: "La double authentification est désactivée",
       paragraphs: ["La connexion à votre compte ne demande plus de code.", NOT_ME],
+    }),
+    "two-factor-cleared": ({ by }) => ({
+      subject: "La double authentification a été désactivée pour vous",
+      paragraphs: [
+        `${by} a désactivé la double authentification de votre compte, afin que vous puissiez vous connecter sans votre application. Réactivez-la dans votre profil.`,
+        "Si vous ne l'avez pas demandé, choisissez aussitôt un nouveau mot de passe et prévenez notre assistance.",
+      ],
     }),
     "provider-linked": ({ providerLogin }) => ({
       subject: "Un compte GitHub a été associé à votre compte Shoal",

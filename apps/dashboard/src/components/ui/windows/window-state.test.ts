@@ -3,7 +3,7 @@ import { findShown, moveWindows, type WindowMove, type WindowsState } from "./wi
 
 const after = (...moves: WindowMove[]) =>
   moves.reduce<WindowsState>((state, move) => moveWindows(state, move), []);
-const open = (kind: "newVideos" | "newLive" | "chat") => ({ type: "open", kind }) as const;
+const open = (kind: "newVideos" | "newLive") => ({ type: "open", kind }) as const;
 const ids = (state: WindowsState) => state.map((window) => window.id);
 
 test("a window opens, is reduced, comes back and closes", () => {
@@ -18,11 +18,11 @@ test("a window opens, is reduced, comes back and closes", () => {
 test("opening a window that is there brings it forward instead of making another", () => {
   const state = after(
     open("newVideos"),
-    open("chat"),
+    open("newLive"),
     { type: "reduce", id: "newVideos" },
     open("newVideos"),
   );
-  expect(ids(state)).toEqual(["newVideos", "chat"]);
+  expect(ids(state)).toEqual(["newVideos", "newLive-1"]);
   expect(state[0]).toMatchObject({ isReduced: false });
   expect([...findShown(state, 1)]).toEqual(["newVideos"]);
 });
@@ -36,7 +36,11 @@ test("lives are numbered, also after one of them was closed", () => {
 });
 
 test("a locked window is reduced but not closed, alone or with all", () => {
-  const locked = after(open("newVideos"), open("chat"), { type: "lock", kind: "newVideos", isLocked: true });
+  const locked = after(open("newVideos"), open("newLive"), {
+    type: "lock",
+    kind: "newVideos",
+    isLocked: true,
+  });
   expect(moveWindows(locked, { type: "close", id: "newVideos" })).toBe(locked);
   expect(ids(moveWindows(locked, { type: "closeAll" }))).toEqual(["newVideos"]);
   expect(moveWindows(locked, { type: "reduce", id: "newVideos" })[0]).toMatchObject({ isReduced: true });
@@ -45,16 +49,19 @@ test("a locked window is reduced but not closed, alone or with all", () => {
 });
 
 test("without room for all, the last ones brought forward show", () => {
-  const state = after(open("newVideos"), open("newLive"), open("chat"), { type: "select", id: "newVideos" });
-  expect([...findShown(state, 2)].sort()).toEqual(["chat", "newVideos"]);
+  const state = after(open("newVideos"), open("newLive"), open("newLive"), {
+    type: "select",
+    id: "newVideos",
+  });
+  expect([...findShown(state, 2)].sort()).toEqual(["newLive-2", "newVideos"]);
   expect(findShown(state, 3).size).toBe(3);
   expect(findShown(state, 0).size).toBe(1);
   expect(findShown([], 2).size).toBe(0);
 });
 
 test("what changes nothing leaves the state as it is", () => {
-  const state = after(open("chat"));
+  const state = after(open("newLive"));
   expect(moveWindows(state, { type: "close", id: "newVideos" })).toBe(state);
   expect(moveWindows(state, { type: "lock", kind: "newVideos", isLocked: true })).toBe(state);
-  expect(moveWindows(state, { type: "lock", kind: "chat", isLocked: false })).toBe(state);
+  expect(moveWindows(state, { type: "lock", kind: "newLive", isLocked: false })).toBe(state);
 });

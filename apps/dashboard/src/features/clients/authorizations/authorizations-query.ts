@@ -1,4 +1,4 @@
-import { type Authorizations, routes } from "@shoal/contract";
+import { type Authorizations, type AuthorizationsView, routes } from "@shoal/contract";
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { callIn } from "../../../lib/call-in-client.ts";
 
@@ -23,14 +23,15 @@ const CALLS = {
 } as const;
 export type ListName = keyof typeof CALLS;
 
-/** Replaces one list. @throws AppError "bad_request" that names what is wrong in it. */
-export async function saveList<K extends ListName>(
-  queries: QueryClient,
-  clientUuid: string,
-  name: K,
-  value: Authorizations[K],
-): Promise<void> {
-  const call = { params: { id: clientUuid }, body: { [name]: value } };
-  const saved = await callIn(clientUuid)(CALLS[name], call as never);
-  queries.setQueryData(keyOf(clientUuid), saved as Authorizations);
+export type ArrayName = Exclude<ListName, "authorizedVPNs">;
+
+/** One list under its name; with a revision, it is refused with "edit_conflict" when that is not the latest. */
+type ListChange = Partial<Authorizations> & { revision?: number };
+
+/** Replaces one list. @throws AppError "bad_request" that names what is wrong in it, "edit_conflict". */
+export async function saveList(queries: QueryClient, clientUuid: string, change: ListChange): Promise<void> {
+  const [name] = Object.keys(change) as [ListName];
+  const body = { params: { id: clientUuid }, body: change };
+  const saved = await callIn(clientUuid)(CALLS[name], body as never);
+  queries.setQueryData(keyOf(clientUuid), saved as AuthorizationsView);
 }

@@ -81,7 +81,7 @@ function Vpns(part: PartProps) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const change = useMutation({
-    mutationFn: (isAllowed: boolean) => saveList(queries, part.clientUuid, "authorizedVPNs", isAllowed),
+    mutationFn: (authorizedVPNs: boolean) => saveList(queries, part.clientUuid, { authorizedVPNs }),
   });
   return (
     <Panel title={t("clients.authorizations.vpns")}>

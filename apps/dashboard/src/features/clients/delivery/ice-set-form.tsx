@@ -1,44 +1,132 @@
-import { ActionIcon, Button, Group, TagsInput, TextInput, Tooltip } from "@mantine/core";
-import { type IceSet, routes } from "@shoal/contract";
-import { IconPlus, IconTrash } from "@tabler/icons-react";
+import { Button, Group, TextInput } from "@mantine/core";
+import type { UseFormReturnType } from "@mantine/form";
+import { AppError, type IceSet, routes } from "@shoal/contract";
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { ConflictNotice } from "../../../components/ui/form/conflict-notice.tsx";
 import { FormFault } from "../../../components/ui/form/form-fault.tsx";
-import { useAppForm } from "../../../components/ui/form/use-app-form.ts";
+import { type AppForm, useAppForm } from "../../../components/ui/form/use-app-form.ts";
+import { useEditForm } from "../../../components/ui/form/use-edit-form.ts";
 import { callIn } from "../../../lib/call-in-client.ts";
 import { iceSetsQuery } from "./delivery-query.ts";
+import { Servers } from "./ice-server-fields.tsx";
 import classes from "./ice-sets.module.css";
-import { findRowFaults, hasFault, rowsOfServers, type ServerRow, serversOfRows } from "./ice-values.ts";
+import { hasFault, NEW_ROW, rowsOfServers, type ServerRow, serversOfRows } from "./ice-values.ts";
 
-const MAX_SERVERS = 10;
-const NEW_ROW: ServerRow = { urls: [], username: "", credential: "" };
-
-interface IceSetFormProps {
+interface NewSetProps {
   clientUuid: string;
-  /** Undefined for a new one. */
-  set?: IceSet;
   onClose: () => void;
 }
 
-/** A set of STUN and TURN servers: its name and each server. */
-export function IceSetForm({ clientUuid, set, onClose }: IceSetFormProps) {
+type SetValues = { name: string; iceServers: ServerRow[] };
+
+/** A set of STUN and TURN servers that is added. */
+export function NewIceSetForm({ clientUuid, onClose }: NewSetProps) {
+  const { t } = useTranslation();
+  const common = useSetForm(clientUuid, onClose);
+  const app = useAppForm<SetValues, IceSet>({
+    initialValues: { name: "", iceServers: [NEW_ROW] },
+    validate: common.validate,
+    send: ({ name, iceServers }) =>
+      common.call(routes.addIce, {
+        params: common.params,
+        body: { name, iceServers: serversOfRows(iceServers) },
+      }),
+    onSent: common.finish,
+  });
+  return <SetForm app={app} label={t("clients.ices.add")} onClose={onClose} />;
+}
+
+/** A set that exists, which somebody else may change meanwhile. */
+export function IceSetForm({ clientUuid, set, onClose }: NewSetProps & { set: IceSet }) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const common = useSetForm(clientUuid, onClose);
+  async function read(): Promise<IceSet> {
+    const sets = await queries.fetchQuery({ ...iceSetsQuery(clientUuid), staleTime: 0 });
+    const latest = sets.find(({ uuid }) => uuid === set.uuid);
+    if (!latest) throw new AppError("not_found");
+    return latest;
+  }
+  const edit = useEditForm<SetValues, IceSet>({
+    entity: set,
+    valuesOf,
+    validate: common.validate,
+    read,
+    save: ({ name, iceServers }, revision) =>
+      common.call(routes.changeIce, {
+        params: common.params,
+        body: {
+          ...{ uuid: set.uuid, revision },
+          ...(name === undefined ? {} : { name }),
+          ...(iceServers ? { iceServers: serversOfRows(iceServers) } : {}),
+        },
+      }),
+    onSaved: common.finish,
+  });
+  return (
+    <SetForm app={edit} label={set.name} onClose={onClose}>
+      <ConflictNotice
+        changes={edit.changes}
+        labelOf={(field) => t(`clients.ices.${field === "name" ? "name" : "urls"}`)}
+        textOf={textOf}
+        onTake={edit.takeForeign}
+      />
+    </SetForm>
+  );
+}
+
+const valuesOf = ({ name, iceServers }: IceSet): SetValues => ({
+  name,
+  iceServers: rowsOfServers(iceServers),
+});
+
+const textOf = (_: string, value: unknown) =>
+  Array.isArray(value) ? (value as ServerRow[]).flatMap(({ urls }) => urls).join(", ") : String(value);
+
+/** What adding and changing have in common. */
+function useSetForm(clientUuid: string, onClose: () => void) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  return {
+    call: callIn(clientUuid),
+    params: { id: clientUuid },
+    validate: ({ name, iceServers }: SetValues) => ({
+      name: !name.trim() && t("clients.missing"),
+      // Each row shows its own.
+      iceServers: iceServers.some(hasFault) && t("clients.ices.serverFault"),
+    }),
+    async finish() {
+      await queries.invalidateQueries(iceSetsQuery(clientUuid));
+      onClose();
+    },
+  };
+}
+
+interface SetFormProps {
+  app: AppForm<SetValues>;
+  label: string;
+  onClose: () => void;
+  children?: ReactNode;
+}
+
+function SetForm({ app, label, onClose, children }: SetFormProps) {
   const { t } = useTranslation();
   const [isTried, setTried] = useState(false);
-  const { form, fault, isSending, handleSubmit } = useIceSet(clientUuid, set, onClose);
-  const { iceServers } = form.getValues();
-  const change = (rows: ServerRow[]) => form.setFieldValue("iceServers", rows);
+  const form: UseFormReturnType<SetValues> = app.form;
   return (
     <form
       className={classes.form}
       noValidate
-      aria-label={set?.name ?? t("clients.ices.add")}
+      aria-label={label}
       onSubmit={(event) => {
         setTried(true);
-        handleSubmit(event);
+        app.handleSubmit(event);
       }}
     >
-      <FormFault fault={fault} title={t("clients.saveFailed")} />
+      <FormFault fault={app.fault} title={t("clients.saveFailed")} />
+      {children}
       <TextInput
         label={t("clients.ices.name")}
         name="name"
@@ -46,9 +134,13 @@ export function IceSetForm({ clientUuid, set, onClose }: IceSetFormProps) {
         maxLength={100}
         {...form.getInputProps("name")}
       />
-      <Servers rows={iceServers} areFaultsShown={isTried} onChange={change} />
+      <Servers
+        rows={form.getValues().iceServers}
+        areFaultsShown={isTried}
+        onChange={(rows) => form.setFieldValue("iceServers", rows)}
+      />
       <Group gap="sm">
-        <Button type="submit" loading={isSending}>
+        <Button type="submit" loading={app.isSending}>
           {t("manage.save")}
         </Button>
         <Button variant="default" onClick={onClose}>
@@ -56,117 +148,5 @@ export function IceSetForm({ clientUuid, set, onClose }: IceSetFormProps) {
         </Button>
       </Group>
     </form>
-  );
-}
-
-interface ServersProps {
-  rows: ServerRow[];
-  /** Not while somebody still types the first time. */
-  areFaultsShown: boolean;
-  onChange: (rows: ServerRow[]) => void;
-}
-
-function Servers({ rows, areFaultsShown, onChange }: ServersProps) {
-  const { t } = useTranslation();
-  return (
-    <>
-      {rows.map((row, index) => (
-        <ServerFields
-          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other identity
-          key={index}
-          number={index + 1}
-          row={row}
-          areFaultsShown={areFaultsShown}
-          onChange={(next) => onChange(rows.with(index, next))}
-          onRemove={() => onChange(rows.toSpliced(index, 1))}
-        />
-      ))}
-      <Group gap="sm">
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconPlus size={15} />}
-          disabled={rows.length >= MAX_SERVERS}
-          onClick={() => onChange([...rows, NEW_ROW])}
-        >
-          {t("clients.ices.addServer")}
-        </Button>
-      </Group>
-    </>
-  );
-}
-
-function useIceSet(clientUuid: string, set: IceSet | undefined, onClose: () => void) {
-  const { t } = useTranslation();
-  const queries = useQueryClient();
-  const call = callIn(clientUuid);
-  const params = { id: clientUuid };
-  return useAppForm({
-    initialValues: { name: set?.name ?? "", iceServers: set ? rowsOfServers(set.iceServers) : [NEW_ROW] },
-    validate: ({ name, iceServers }) => ({
-      name: !name.trim() && t("clients.missing"),
-      // Each row shows its own.
-      iceServers: iceServers.some(hasFault) && t("clients.ices.serverFault"),
-    }),
-    send: ({ name, iceServers }) => {
-      const body = { name, iceServers: serversOfRows(iceServers) };
-      if (!set) return call(routes.addIce, { params, body });
-      return call(routes.changeIce, { params, body: { ...body, uuid: set.uuid } });
-    },
-    async onSent() {
-      await queries.invalidateQueries(iceSetsQuery(clientUuid));
-      onClose();
-    },
-  });
-}
-
-interface ServerFieldsProps {
-  number: number;
-  row: ServerRow;
-  areFaultsShown: boolean;
-  onChange: (row: ServerRow) => void;
-  onRemove: () => void;
-}
-
-function ServerFields({ number, row, areFaultsShown, onChange, onRemove }: ServerFieldsProps) {
-  const { t } = useTranslation();
-  const faults = findRowFaults(row);
-  const credential = (name: "username" | "credential") => (
-    <TextInput
-      label={t(`clients.ices.${name}`)}
-      maxLength={300}
-      autoComplete="off"
-      spellCheck={false}
-      value={row[name]}
-      onChange={(event) => onChange({ ...row, [name]: event.currentTarget.value })}
-      error={areFaultsShown && faults[name] && t("clients.ices.turnFault")}
-    />
-  );
-  return (
-    <fieldset className={classes.server} aria-label={t("clients.ices.server", { number })}>
-      <TagsInput
-        label={t("clients.ices.urls")}
-        placeholder={row.urls.length === 0 ? "stun:stun.example.org:3478" : ""}
-        splitChars={[",", " "]}
-        acceptValueOnBlur
-        value={row.urls}
-        onChange={(urls) => onChange({ ...row, urls })}
-        error={areFaultsShown && faults.urls && t("clients.ices.urlFault")}
-      />
-      {credential("username")}
-      {credential("credential")}
-      <Tooltip label={t("clients.ices.removeServer")}>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={36}
-          className={classes.remove ?? ""}
-          aria-label={t("clients.ices.removeServer")}
-          onClick={onRemove}
-        >
-          <IconTrash size={17} />
-        </ActionIcon>
-      </Tooltip>
-    </fieldset>
   );
 }

@@ -10,7 +10,7 @@ import { callIn } from "../../../lib/call-in-client.ts";
 import { errorText } from "../../../lib/error-text.ts";
 import { notify } from "../../../lib/notify.ts";
 import { iceSetsQuery } from "./delivery-query.ts";
-import { IceSetForm } from "./ice-set-form.tsx";
+import { IceSetForm, NewIceSetForm } from "./ice-set-form.tsx";
 import classes from "./ice-sets.module.css";
 
 const PLATFORM_SET = "default";
@@ -34,7 +34,7 @@ export function IceSets({ clientUuid }: { clientUuid: string }) {
         ),
       )}
       {edited === "new" ? (
-        <IceSetForm clientUuid={clientUuid} onClose={close} />
+        <NewIceSetForm clientUuid={clientUuid} onClose={close} />
       ) : (
         <Group>
           <Button variant="default" leftSection={<IconPlus size={16} />} onClick={() => setEdited("new")}>

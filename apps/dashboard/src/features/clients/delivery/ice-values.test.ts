@@ -2,24 +2,29 @@ import { IceSetInput } from "@shoal/contract";
 import { expect, test } from "vitest";
 import { hasFault, rowsOfServers, serversOfRows } from "./ice-values.ts";
 
-const row = (urls: string[], username = "", credential = "") => ({ urls, username, credential });
+const row = (urls: string[], secret = "", hasSecret = false) => ({ urls, secret, hasSecret });
 
 test.each([
   [row(["stun:stun.example.org:3478"]), false],
-  [row(["turn:turn.example.org:3478"], "name", "word"), false],
-  [row(["turn:turn.example.org:3478"], "name"), true],
-  [row(["stun:stun.example.org", "turns:turn.example.org"], "", "word"), true],
+  [row(["turn:turn.example.org:3478"], "word"), false],
+  [row(["turn:turn.example.org:3478"], "", true), false],
+  [row(["turn:turn.example.org:3478"]), true],
+  [row(["stun:stun.example.org", "turns:turn.example.org"]), true],
   [row(["https://stun.example.org"]), true],
   [row([]), true],
 ])("%j is refused: %s", (server, isFaulty) => expect(hasFault(server)).toBe(isFaulty));
 
-test("a saved set is filled in and saved as it was", () => {
-  const servers = [
+test("a saved set is filled in, and saved with the secrets that were typed alone", () => {
+  const rows = rowsOfServers([
+    { urls: ["stun:stun.example.org:3478"], hasSecret: false },
+    { urls: ["turn:one.example.org"], hasSecret: true },
+    { urls: ["turn:two.example.org"], hasSecret: true },
+  ]);
+  const iceServers = serversOfRows(rows.with(2, { ...rows[2], secret: "next" } as (typeof rows)[number]));
+  expect(iceServers).toEqual([
     { urls: ["stun:stun.example.org:3478"] },
-    { urls: ["turn:turn.example.org"], username: "name", credential: "word" },
-  ];
-  expect(serversOfRows(rowsOfServers(servers))).toEqual(servers);
-  expect(
-    IceSetInput.safeParse({ name: "Own", iceServers: serversOfRows(rowsOfServers(servers)) }).success,
-  ).toBe(true);
+    { urls: ["turn:one.example.org"] },
+    { urls: ["turn:two.example.org"], secret: "next" },
+  ]);
+  expect(IceSetInput.safeParse({ name: "Own", iceServers }).success).toBe(true);
 });

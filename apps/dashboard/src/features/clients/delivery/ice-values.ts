@@ -1,39 +1,38 @@
-import type { IceSet } from "@shoal/contract";
+import type { BodyOf, IceSet, routes } from "@shoal/contract";
 
 /** A server while it is filled in. */
 export interface ServerRow {
   urls: string[];
-  username: string;
-  credential: string;
+  /** What is typed; empty for the one that is kept. */
+  secret: string;
+  /** Whether the server has one that is kept. */
+  hasSecret: boolean;
 }
+
+export const NEW_ROW: ServerRow = { urls: [], secret: "", hasSecret: false };
 
 /** Which parts of a row the server would refuse. */
 export interface RowFaults {
   urls: boolean;
-  username: boolean;
-  credential: boolean;
+  secret: boolean;
 }
 
 const URL_FORM = /^(stuns?|turns?):\S+$/;
-const isTurn = ({ urls }: ServerRow) => urls.some((url) => url.startsWith("turn"));
+/** Whether sessions need credentials for it. */
+export const isTurn = ({ urls }: ServerRow): boolean => urls.some((url) => url.startsWith("turn"));
 
-/** A TURN server needs a name and a word; a row without addresses says nothing. */
+/** A TURN server needs a secret; a row without addresses says nothing. */
 export const findRowFaults = (row: ServerRow): RowFaults => ({
   urls: row.urls.length === 0 || !row.urls.every((url) => URL_FORM.test(url)),
-  username: isTurn(row) && !row.username,
-  credential: isTurn(row) && !row.credential,
+  secret: isTurn(row) && !row.secret && !row.hasSecret,
 });
 
 export const hasFault = (row: ServerRow): boolean => Object.values(findRowFaults(row)).some(Boolean);
 
 /** The rows of a saved set. */
 export const rowsOfServers = (servers: IceSet["iceServers"]): ServerRow[] =>
-  servers.map(({ urls, username = "", credential = "" }) => ({ urls, username, credential }));
+  servers.map(({ urls, hasSecret }) => ({ urls, secret: "", hasSecret }));
 
-/** What is saved for these rows: empty parts are left out. */
-export const serversOfRows = (rows: readonly ServerRow[]): IceSet["iceServers"] =>
-  rows.map(({ urls, username, credential }) => ({
-    urls,
-    ...(username ? { username } : {}),
-    ...(credential ? { credential } : {}),
-  }));
+/** What is saved for these rows: a secret that is not typed stays as it is. */
+export const serversOfRows = (rows: readonly ServerRow[]): BodyOf<typeof routes.addIce>["iceServers"] =>
+  rows.map((row) => ({ urls: row.urls, ...(isTurn(row) && row.secret ? { secret: row.secret } : {}) }));

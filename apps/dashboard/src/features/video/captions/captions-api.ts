@@ -1,7 +1,6 @@
 import {
   type CaptionKind,
   type CaptionTrack,
-  errorOf,
   fillPath,
   type ResponseOf,
   routes,
@@ -9,7 +8,8 @@ import {
 } from "@shoal/contract";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { downloadText } from "../../../lib/download-text.ts";
-import { call, session } from "../../../lib/session.ts";
+import { fetchFile } from "../../../lib/fetch-file.ts";
+import { call } from "../../../lib/session.ts";
 
 /** The tracks of a video; a change of them changes the video, whose date stands in the key. */
 export const captionsQuery = ({ uuid, lastModifyAt }: VideoView) =>
@@ -43,8 +43,7 @@ export async function uploadCaptions(uuid: string, { file, ...about }: NewCaptio
   body.set("kind", about.kind);
   body.set("isDefault", String(about.isDefault));
   body.set(multipart.file, file);
-  const response = await fetch(fillPath(path, { id: uuid }), { method, headers: session.headers(), body });
-  if (!response.ok) throw await errorOf(response);
+  const response = await fetchFile(fillPath(path, { id: uuid }), { method, body });
   return (await response.json()) as ResponseOf<typeof routes.uploadCaptions>;
 }
 
@@ -55,8 +54,7 @@ export async function downloadCaptions(
   format: "vtt" | "srt",
 ): Promise<void> {
   const path = fillPath(routes.exportCaptions.path, { id: uuid, captionsId: track.uuid });
-  const response = await fetch(`${path}?format=${format}`, { headers: session.headers() });
-  if (!response.ok) throw await errorOf(response);
+  const response = await fetchFile(`${path}?format=${format}`, {});
   const name = title.replace(/[\\/:*?"<>|\p{Cc}]+/gu, " ").trim();
   downloadText(`${name}.${track.language}.${format}`, await response.blob());
 }

@@ -1,7 +1,8 @@
-import { AppError, errorOf, fillPath, routes, THUMBNAIL_MAX_BYTES, type VideoView } from "@shoal/contract";
+import { AppError, fillPath, routes, THUMBNAIL_MAX_BYTES, type VideoView } from "@shoal/contract";
 import i18next from "i18next";
 import { errorText } from "../../../lib/error-text.ts";
-import { call, session } from "../../../lib/session.ts";
+import { fetchFile } from "../../../lib/fetch-file.ts";
+import { call } from "../../../lib/session.ts";
 
 /** A moment of the video, or a picture of one's own. */
 export type ThumbnailWish = { sec: number } | { file: File };
@@ -16,8 +17,7 @@ export async function wishThumbnail(uuid: string, wish: ThumbnailWish): Promise<
   const { method, path, multipart } = routes.uploadThumbnail;
   const body = new FormData();
   body.set(multipart.file, wish.file);
-  const response = await fetch(fillPath(path, { id: uuid }), { method, headers: session.headers(), body });
-  if (!response.ok) throw await errorOf(response);
+  const response = await fetchFile(fillPath(path, { id: uuid }), { method, body });
   return (await response.json()) as VideoView;
 }
 

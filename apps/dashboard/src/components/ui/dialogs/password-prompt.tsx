@@ -1,10 +1,10 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { type ReactNode, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { openDialog } from "../../components/ui/dialogs/dialogs.tsx";
-import { FormFault } from "../../components/ui/form/form-fault.tsx";
-import { PasswordField } from "../../components/ui/form/password-field.tsx";
-import { useAppForm } from "../../components/ui/form/use-app-form.ts";
+import { FormFault } from "../form/form-fault.tsx";
+import { PasswordField } from "../form/password-field.tsx";
+import { useAppForm } from "../form/use-app-form.ts";
+import { openDialog } from "./dialogs.tsx";
 
 interface PasswordPrompt {
   title: string;

@@ -1,8 +1,18 @@
 import type { FastifyRequest } from "fastify";
 
+/** A user with his client. */
+export interface CallAuthor {
+  userUuid: string;
+  username: string;
+  clientUuid: string;
+  clientName: string;
+}
+
 /** What a call is about, where its address does not say it. */
 export interface AboutCall {
   target?: string;
+  /** Who did it, where no session says so. */
+  by?: CallAuthor;
   /** The client that an administrator changed without viewing it. */
   client?: { uuid: string; name: string };
 }

@@ -1,0 +1,45 @@
+import { kindOfAddress } from "@shoal/safe-fetch";
+import type { FastifyInstance } from "fastify";
+import { Gauge, type Registry } from "prom-client";
+
+const FORWARDING_HEADERS = ["x-forwarded-for", "forwarded", "x-real-ip"];
+/** Told again while it stays so: whoever reads logs sees the last hour. */
+const TELL_EVERY_MS = 3_600_000;
+
+export interface ProxyWatch {
+  /** False once a request came through a proxy that no setting names. */
+  isNamed(): boolean;
+}
+
+/**
+ * Notices a proxy in front of the api that TRUSTED_PROXIES does not name: all callers then have its address, and the limit
+ * of failures by address locks them all out. What a caller claims changes nothing; he alone cannot claim to be near.
+ */
+export function watchProxies(
+  app: FastifyInstance,
+  { trusted, registry }: { trusted: readonly string[]; registry: Registry },
+): ProxyWatch {
+  let isNamed = true;
+  let toldAtMs = Number.NEGATIVE_INFINITY;
+  new Gauge({
+    name: "shoal_unnamed_proxy",
+    help: "1 when requests come through a proxy that TRUSTED_PROXIES does not name",
+    registers: [registry],
+    collect() {
+      this.set(isNamed ? 0 : 1);
+    },
+  });
+  if (trusted.length > 0) return { isNamed: () => true };
+  app.addHook("onRequest", async (request) => {
+    if (!FORWARDING_HEADERS.some((name) => request.headers[name] !== undefined)) return;
+    if (kindOfAddress(request.socket.remoteAddress ?? "") === "public") return;
+    isNamed = false;
+    if (performance.now() - toldAtMs < TELL_EVERY_MS) return;
+    toldAtMs = performance.now();
+    app.log.error(
+      { proxy: request.socket.remoteAddress },
+      "Requests come through a proxy that TRUSTED_PROXIES does not name: all callers count as one, and failures to sign in of some lock out all",
+    );
+  });
+  return { isNamed: () => isNamed };
+}

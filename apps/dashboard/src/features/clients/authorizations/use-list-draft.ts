@@ -1,0 +1,67 @@
+import type { AuthorizationsView } from "@shoal/contract";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { saveOverLatest } from "../../../lib/edit-conflict.ts";
+import { type ArrayName, authorizationsQuery, saveList } from "./authorizations-query.ts";
+import { mergeLists } from "./merge-lists.ts";
+
+interface Draft {
+  /** What it began with. */
+  base: readonly string[];
+  entries: string[];
+}
+const isSame = (one: readonly string[], other: readonly string[]) => one.join() === other.join();
+
+/**
+ * One list while it is changed. What somebody else saves meanwhile comes into the draft and is told; nothing is saved over
+ * it before it was shown.
+ */
+export function useListDraft(options: {
+  clientUuid: string;
+  name: ArrayName;
+  saved: readonly string[];
+  onSaved: () => void;
+}) {
+  const { clientUuid, name, saved, onSaved } = options;
+  const queries = useQueryClient();
+  const [draft, setDraft] = useState<Draft>();
+  const [isForeign, setForeign] = useState(false);
+  useEffect(() => {
+    if (!draft || isSame(draft.base, saved)) return;
+    setDraft({ base: saved, entries: mergeLists(draft.base, draft.entries, saved) });
+    setForeign(true);
+  }, [draft, saved]);
+
+  const read = () => queries.fetchQuery({ ...authorizationsQuery(clientUuid), staleTime: 0 });
+  async function write({ base, entries }: Draft): Promise<boolean> {
+    const isOwn = (latest: AuthorizationsView) => isSame(latest[name], base);
+    return saveOverLatest(read, async (latest) => {
+      if (!isOwn(latest)) return false;
+      await saveList(queries, clientUuid, { [name]: entries, revision: latest.revision });
+      return true;
+    });
+  }
+  const save = useMutation({
+    mutationFn: write,
+    onSuccess(isSaved) {
+      if (!isSaved) return;
+      drop();
+      onSaved();
+    },
+  });
+  function drop(): void {
+    setDraft(undefined);
+    setForeign(false);
+  }
+  return {
+    entries: draft?.entries ?? [...saved],
+    isChanged: draft !== undefined && !isSame(draft.entries, saved),
+    /** Whether somebody else changed it since it is changed here. */
+    isForeign,
+    isSaving: save.isPending,
+    error: save.error,
+    change: (entries: string[]) => setDraft({ base: draft?.base ?? saved, entries }),
+    drop,
+    save: () => draft && save.mutate(draft),
+  };
+}

@@ -1,0 +1,24 @@
+import { AppError, errorOf } from "@shoal/contract";
+import { session } from "./session.ts";
+
+/** A picture of 10 MB over a slow line, or 100,000 lines of the log. */
+const TIMEOUT_MS = 120_000;
+
+/**
+ * Sends or reads what is no JSON, as the signed-in user.
+ * @param path in the api, with its parameters filled in.
+ * @throws AppError as every call: with the server's code, "unavailable" when no answer came.
+ * @example const response = await fetchFile("/api/logs/export", {});
+ */
+export async function fetchFile(
+  path: string,
+  { method = "GET", body }: { method?: string; body?: FormData },
+): Promise<Response> {
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const headers = session.headers();
+  const response = await fetch(path, { method, headers, signal, ...(body ? { body } : {}) }).catch(() => {
+    throw new AppError("unavailable", "The server did not answer");
+  });
+  if (!response.ok) throw await errorOf(response);
+  return response;
+}
