@@ -145,7 +145,7 @@ export const cutBench: Bench[] = [
   {
     name: "cut",
     async run() {
-      const rig = await makeJobRig("limited");
+      const rig = await makeJobRig("auto");
       try {
         return [...(await cutFigures(rig)), await picturesOfAnHour(rig)];
       } finally {

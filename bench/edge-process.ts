@@ -33,6 +33,7 @@ function environmentOf(config: EdgeConfig): NodeJS.ProcessEnv {
   return {
     PATH: process.env.PATH,
     PORT: "0",
+    INTERNAL_PORT: "0",
     EDGE_PUBLIC_URL: config.publicUrl,
     API_INTERNAL_URL: config.apiUrl,
     INTERNAL_SECRET: config.internalSecret,

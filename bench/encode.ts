@@ -169,7 +169,7 @@ export const encodeBench: Bench[] = [
   {
     name: "encode",
     async run() {
-      const rig = await makeJobRig("limited");
+      const rig = await makeJobRig("auto");
       try {
         const first = await firstFrame(rig, rig.folder);
         const moov = await moovAtEnd(rig, rig.folder);

@@ -1,48 +1,29 @@
 /** `npm run bench [-- name… --minutes n --viewers n --only-ours --case word]`: prints a table and writes bench/out/figures.json. */
+import { fork } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
 import { cpus } from "node:os";
 import { join } from "node:path";
 import { ROOT } from "../scripts/start/settings.ts";
-import { beaconsBench } from "./beacons.ts";
+import { ALL_BENCHES } from "./all.ts";
 import type { Bench, Figure } from "./bench.ts";
-import { cutBench } from "./cut.ts";
-import { edgeBench } from "./edge.ts";
-import { encodeBench } from "./encode.ts";
-import { libraryBench } from "./library.ts";
-import { libraryPageBench } from "./library-page.ts";
-import { listBench } from "./list.ts";
-import { pagesBench } from "./pages.ts";
 import { wantedNames } from "./settings.ts";
-import { signInBench } from "./sign-in.ts";
-import { swarmSimulationBench } from "./swarm/swarm-simulation.ts";
-import { swarmBench } from "./swarm.ts";
-import { trackerBench } from "./tracker.ts";
 
-const all: Bench[] = [
-  ...listBench,
-  ...signInBench,
-  ...pagesBench,
-  ...libraryBench,
-  ...libraryPageBench,
-  ...edgeBench,
-  ...beaconsBench,
-  ...encodeBench,
-  ...cutBench,
-  ...swarmBench,
-  ...swarmSimulationBench,
-  ...trackerBench,
-];
+/** Three times what the longest one takes: only one that hangs is ended. */
+const LIMIT_MS = 90 * 60_000;
+/** What stands in the table for a bench that came to no figure. */
+const FAILED = "failed";
+
 const isWanted = ({ name }: Bench) => wantedNames.some((word) => name.includes(word));
-const chosen = wantedNames.length > 0 ? all.filter(isWanted) : all;
+const chosen = wantedNames.length > 0 ? ALL_BENCHES.filter(isWanted) : ALL_BENCHES;
 if (chosen.length === 0) {
-  console.error(`No such bench. There are: ${all.map(({ name }) => name).join(", ")}`);
+  console.error(`No such bench. There are: ${ALL_BENCHES.map(({ name }) => name).join(", ")}`);
   process.exit(1);
 }
 
 const results: (Figure & { bench: string })[] = [];
-for (const bench of chosen) {
-  console.log(`… ${bench.name}`);
-  for (const figure of await bench.run()) results.push({ bench: bench.name, ...figure });
+for (const { name } of chosen) {
+  console.log(`… ${name}`);
+  for (const figure of await runApart(name)) results.push({ bench: name, ...figure });
 }
 printTable(results);
 const folder = join(ROOT, "bench/out");
@@ -52,7 +33,35 @@ await writeFile(
   join(folder, "figures.json"),
   `${JSON.stringify({ at: new Date().toISOString(), machine, results }, null, 2)}\n`,
 );
-process.exit(0);
+process.exit(results.some(({ value }) => value === FAILED) ? 1 : 0);
+
+/** A process for each, so that none falls with another one. */
+async function runApart(name: string): Promise<Figure[]> {
+  const child = fork(join(ROOT, "bench/run-one.ts"), process.argv.slice(2), {
+    env: { ...process.env, SHOAL_BENCH: name },
+    stdio: ["ignore", "inherit", "pipe", "ipc"],
+  });
+  const said: string[] = [];
+  child.stderr?.on("data", (text: Buffer) => {
+    process.stderr.write(text);
+    said.push(text.toString());
+    if (said.length > 100) said.shift();
+  });
+  const timer = setTimeout(() => child.kill("SIGKILL"), LIMIT_MS);
+  let figures: Figure[] | undefined;
+  child.on("message", (message) => {
+    figures = message as Figure[];
+  });
+  const code = await new Promise((resolve) => child.on("close", resolve));
+  clearTimeout(timer);
+  return (
+    figures ?? [{ name, value: FAILED, reach: "", isReached: false, detail: reasonIn(said.join(""), code) }]
+  );
+}
+
+/** The first line that names an error, which Node prints before its stack. */
+const reasonIn = (text: string, code: unknown): string =>
+  /^.*Error\b.*$/m.exec(text)?.[0].trim() ?? `ended with ${String(code)} before it came to a figure`;
 
 function printTable(figures: Figure[]): void {
   const rows = [

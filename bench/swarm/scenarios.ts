@@ -3,7 +3,7 @@ import type { Media } from "./media.ts";
 import { lineOf, NAT_FAILURE_SHARE, realLine } from "./profiles.ts";
 import type { WorldOptions } from "./world.ts";
 
-export const BITRATE_KBPS = 667;
+const BITRATE_KBPS = 667;
 const RULES: P2pRules = {
   ...{ enabled: true, viewerThreshold: 1, maxPeers: 8 },
   ...{ uploadPercent: 80, uploadOnCellular: false, savedSegments: 0, interISP: true },

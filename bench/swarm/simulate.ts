@@ -79,7 +79,7 @@ function largestUseOf({ options }: World, viewers: readonly Viewer[]): number {
   );
 }
 
-export function giniOf(values: readonly number[]): number {
+function giniOf(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const total = sorted.reduce((sum, value) => sum + value, 0);
   if (total === 0) return 0;

@@ -10,7 +10,7 @@ interface Verdict {
 }
 
 /** The figures of a scenario against what it is to reach. */
-export function judge(scenario: Scenario, result: SimResult, alone: SimResult | undefined): Verdict[] {
+function judge(scenario: Scenario, result: SimResult, alone: SimResult | undefined): Verdict[] {
   const { offload, ofCeiling, latencyMaxSec, wrongMax, wastedMax = WASTED_MAX } = scenario;
   const least = offload ?? (ofCeiling ?? 0) * result.ceiling;
   const stallsMax = alone?.stalls ?? 0;

@@ -5,7 +5,7 @@ import { SwarmTickets } from "../../apps/edge/src/playback/ticket.ts";
 import { EDGE, KEYS, type TrackerKind } from "./server.ts";
 
 /** To so many each viewer is introduced when he comes, on average. */
-export const INTRODUCTIONS = 5;
+const INTRODUCTIONS = 5;
 /** A session description of a data channel. */
 const SDP = `v=0\r\n${"a=ice-pwd:0123456789abcdef\r\n".repeat(36)}`;
 const tickets = new SwarmTickets(KEYS, EDGE);

@@ -9,7 +9,7 @@ import { descriptorOf, type EdgeRig } from "../../apps/edge/src/testing/edge-rig
 import { ROOT } from "../../scripts/start/settings.ts";
 
 const run = promisify(execFile);
-export const SEGMENT_SEC = 2;
+const SEGMENT_SEC = 2;
 const FPS = 15;
 const KBPS = 667;
 /** Small, so that eight pages on a small machine have little to decode; the noise makes it as heavy as a film. */

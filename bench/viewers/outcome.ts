@@ -27,7 +27,7 @@ export interface Outcome {
 const sum = (readings: readonly Reading[], value: (reading: Reading) => number): number =>
   readings.reduce((total, reading) => total + value(reading), 0);
 
-export function median(values: readonly number[]): number {
+function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }
@@ -48,7 +48,7 @@ export async function measureCrowd(
   return { ...countOutcome(readings, end.served, show), idle: end.idle };
 }
 
-export function countOutcome(
+function countOutcome(
   readings: Reading[],
   served: number,
   show: Pick<Show, "publishedAtMs">,

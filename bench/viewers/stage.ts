@@ -8,7 +8,7 @@ import { liveHlsConfig } from "../../packages/sdk/src/hls/live-config.ts";
 import { publishVideo } from "./media.ts";
 
 /** What is there of a live when the first viewer comes: its whole window. */
-export const HEAD_START_SEC = 34;
+const HEAD_START_SEC = 34;
 const SOCKETS_MAX = 200;
 const PLAYER_DIR = fileURLToPath(new URL("../../apps/player/dist", import.meta.url));
 /** Of hls.js. */
@@ -58,7 +58,7 @@ export async function openStage(host: string): Promise<Stage> {
       };
     },
     openLive: (latencySec, durationSec) => openLive({ rig, lives, origin }, latencySec, durationSec),
-    servedBytes: () => readServed(rig, origin),
+    servedBytes: () => readServed(rig),
     close: () => rig.close(),
   };
 }
@@ -103,8 +103,7 @@ async function openShow(origin: string, uuid: string) {
   };
 }
 
-async function readServed(rig: EdgeRig, origin: string): Promise<number> {
-  const headers = { authorization: `Bearer ${rig.config.internalSecret}` };
-  const text = await (await fetch(`${origin}/metrics`, { headers })).text();
+async function readServed({ edge }: EdgeRig): Promise<number> {
+  const text = await (await fetch(`${edge.internalUrl}/metrics`)).text();
   return Number(/^shoal_edge_segment_bytes_total (\d+)/m.exec(text)?.[1] ?? 0);
 }

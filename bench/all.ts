@@ -1,0 +1,31 @@
+import { beaconsBench } from "./beacons.ts";
+import type { Bench } from "./bench.ts";
+import { cutBench } from "./cut.ts";
+import { edgeBench } from "./edge.ts";
+import { encodeBench } from "./encode.ts";
+import { libraryBench } from "./library.ts";
+import { libraryPageBench } from "./library-page.ts";
+import { listBench } from "./list.ts";
+import { pagesBench } from "./pages.ts";
+import { signInBench } from "./sign-in.ts";
+import { swarmSimulationBench } from "./swarm/swarm-simulation.ts";
+import { swarmBench } from "./swarm.ts";
+import { trackerBench } from "./tracker.ts";
+import { uploadBench } from "./upload.ts";
+
+/** Every bench, in the order in which they run. */
+export const ALL_BENCHES: readonly Bench[] = [
+  ...listBench,
+  ...signInBench,
+  ...pagesBench,
+  ...libraryBench,
+  ...libraryPageBench,
+  ...edgeBench,
+  ...beaconsBench,
+  ...encodeBench,
+  ...uploadBench,
+  ...cutBench,
+  ...swarmBench,
+  ...swarmSimulationBench,
+  ...trackerBench,
+];

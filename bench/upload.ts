@@ -1,0 +1,85 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { promisify } from "node:util";
+import { routes, SEGMENT_SEC, UPLOAD_CHUNK_BYTES } from "@shoal/contract";
+import { type Account, openAccount, uploadChunk } from "../e2e/support/account.ts";
+import { startTestPlatform } from "../e2e/support/platform.ts";
+import type { Bench, Figure } from "./bench.ts";
+import { FILM, measure, plainFfmpeg } from "./encode.ts";
+
+/** Ten times the film of 30 s. */
+const LOOPS = 9;
+/** A line of about 7 Mbit/s for this film: an upload that lasts a minute. */
+const UPLOAD_SEC = 60;
+const POLL_MS = 50;
+/** Between the last byte that is needed and the index that plays, beside the encoding: a queue, two transactions, a file. */
+const OVERHEAD_SEC = 1;
+
+/**
+ * A file is sent as fast as a slow line does, and watched for: it plays when its first seconds are there and encoded, not
+ * when all of it has arrived. The limit is a plain ffmpeg that encodes those seconds, in the same run.
+ */
+async function run(): Promise<Figure[]> {
+  const folder = await mkdtemp(join(tmpdir(), "shoal-bench-"));
+  const platform = await startTestPlatform();
+  try {
+    const path = join(folder, "film.mp4");
+    const copy = ["-stream_loop", `${LOOPS}`, "-i", FILM, "-c", "copy", "-movflags", "+faststart"];
+    await promisify(execFile)("ffmpeg", ["-v", "error", "-y", ...copy, path]);
+    const yardstick = await measure(() => plainFfmpeg(path, [[640, 360]], SEGMENT_SEC));
+    const account = await openAccount(platform);
+    return [figureOf(await send(account, await readFile(path)), yardstick.wall)];
+  } finally {
+    await platform.close();
+    await rm(folder, { recursive: true });
+  }
+}
+
+interface Sent {
+  /** Seconds from the first chunk's answer. */
+  playableSec: number;
+  endSec: number;
+  chunks: number;
+}
+
+async function send(account: Account, bytes: Buffer): Promise<Sent> {
+  const body = { title: "Film", size: bytes.length, originalname: "film.mp4" };
+  const { uuid } = await account.call(routes.createVideo, { body });
+  const chunks = Math.ceil(bytes.length / UPLOAD_CHUNK_BYTES);
+  await uploadChunk(account, { uuid, number: 0, bytes });
+  const began = performance.now();
+  const since = () => (performance.now() - began) / 1_000;
+  const playable = watch(account, uuid).then(since);
+  for (let number = 1; number < chunks; number += 1) {
+    await delay((UPLOAD_SEC * 1_000) / chunks);
+    await uploadChunk(account, { uuid, number, bytes });
+  }
+  const endSec = since();
+  return { playableSec: await playable, endSec, chunks };
+}
+
+async function watch(account: Account, uuid: string): Promise<void> {
+  for (;;) {
+    const { playable, errorType } = await account.call(routes.getVideo, { params: { id: uuid } });
+    if (errorType) throw new Error(`The film could not be encoded: ${errorType}`);
+    if (playable) return;
+    await delay(POLL_MS);
+  }
+}
+
+function figureOf({ playableSec, endSec, chunks }: Sent, yardstickSec: number): Figure {
+  const limitSec = 1.5 * yardstickSec + OVERHEAD_SEC;
+  return {
+    name: "playable before the upload ends: first chunk → playable, wall",
+    value: `${playableSec.toFixed(2)} s`,
+    reach: `≤ ${limitSec.toFixed(2)} s`,
+    isReached: playableSec <= limitSec && playableSec < endSec,
+    detail: `the upload of ${chunks} chunks went on for ${endSec.toFixed(0)} s; 4 s at 360p alone: ${yardstickSec.toFixed(2)} s wall`,
+  };
+}
+
+/** How soon an upload plays that is still going on. */
+export const uploadBench: Bench[] = [{ name: "upload", run }];
