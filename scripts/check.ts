@@ -22,7 +22,7 @@ const program = (name: string, command: string, ...args: string[]): Step => ({
 
 const steps: Step[] = [
   program("format and lint", "biome", "check", "--error-on-warnings", "."),
-  program("lint with types", "oxlint", "--type-aware", "--quiet"),
+  program("lint with types", "oxlint", "--type-aware", "--deny-warnings"),
   program("types of servers and packages", "tsc", "-p", "tsconfig.json"),
   program("types of pages", "tsc", "-p", "tsconfig.web.json"),
   { name: "architecture", run: checkArchitecture },
