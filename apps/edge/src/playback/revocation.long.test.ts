@@ -1,6 +1,6 @@
 import { eventually } from "@shoal/testkit";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
+import { clientOf, type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
 
 /** What is promised to who takes a video back, with the change stream and without. */
 const PROMISED_MS = 5_000;
@@ -22,6 +22,8 @@ it.each(Object.entries(LOCKS))(
   "%s that is set holds within 5 s for who watches already, and he goes on once it is taken back",
   async (_what, lock) => {
     const video = await rig.publish();
+    // Who may watch is known of a video with its client alone.
+    rig.api.setClient(clientOf(video.clientId));
     const { hlsUrl } = await rig.play(video.uuid);
     const segment = hlsUrl.replace("master.m3u8", "v0/0.m4s");
     const statusOf = async () => (await fetch(segment)).status;
