@@ -8,8 +8,9 @@ import { rememberPass } from "./memory/pass-memory.ts";
 import { rememberPosition } from "./memory/position-memory.ts";
 import type { PlayerOptions } from "./options.ts";
 import { followEnd, type OutroScreen } from "./outro/outro-screen.ts";
-import { openPlayback } from "./playback/open-playback.ts";
+import { openPlayback, PartMissingError } from "./playback/open-playback.ts";
 import type { Playback } from "./playback/playback.ts";
+import { startVideo } from "./playback/start-video.ts";
 import { followPosition } from "./resume.ts";
 import type { Captions } from "./skin/captions.ts";
 import type { NoticeType } from "./skin/notice.ts";
@@ -99,7 +100,7 @@ export class EmbedPlayer {
       return;
     }
     playback.start();
-    void this.#startVideo();
+    void startVideo(this.#skin.video);
   }
 
   stats(): PlayerStats | undefined {
@@ -121,8 +122,8 @@ export class EmbedPlayer {
       this.#pass.write(session.pass);
       await this.#begin(session);
     } catch (error) {
-      // A part of the player could not be loaded.
-      if (!(error instanceof PlayCallError)) this.#loseConnection();
+      if (error instanceof PartMissingError) this.#loseConnection();
+      else if (!(error instanceof PlayCallError)) throw error;
       else if (password === undefined || !this.#gates.refusePassword(error)) this.#playRefused(error);
     }
   }
@@ -172,19 +173,6 @@ export class EmbedPlayer {
     const stoppedSec = this.#positions.find(durationSec ?? 0);
     if (stoppedSec !== undefined) this.#skin.offerStartOver(stoppedSec);
     return stoppedSec ?? 0;
-  }
-
-  async #startVideo(): Promise<void> {
-    const { video } = this.#skin;
-    try {
-      await video.play();
-    } catch (error) {
-      const isBlocked = error instanceof DOMException && error.name === "NotAllowedError";
-      if (!isBlocked || video.muted) return;
-      // With sound a browser wants a click first: without it, it plays at once.
-      video.muted = true;
-      await video.play().catch(() => undefined);
-    }
   }
 
   #playRefused(error: PlayCallError): void {

@@ -1,0 +1,12 @@
+/** Plays, without sound where the browser lets nothing begin with it. */
+export async function startVideo(video: HTMLVideoElement): Promise<void> {
+  try {
+    await video.play();
+  } catch (error) {
+    const isBlocked = error instanceof DOMException && error.name === "NotAllowedError";
+    if (!isBlocked || video.muted) return;
+    // With sound a browser wants a click first: without it, it plays at once.
+    video.muted = true;
+    await video.play().catch(() => undefined);
+  }
+}
