@@ -192,6 +192,21 @@ test("a set of servers is added and put in force; the stream key is hidden until
   await expect.poll(() => page.getByLabel("Key of the client").inputValue()).toBe(key?.streamKey);
 });
 
+test("who renames a set of servers is not stopped by a secret that somebody else gives it meanwhile", async () => {
+  const { uuid } = await addClient("Renamed servers");
+  const params = { id: uuid };
+  const server = { urls: ["turn:turn.example.org:3478"], secret: "first" };
+  const body = { name: "Relay", iceServers: [server] };
+  const set = await callIn(uuid)(routes.addIce, { params, body });
+  const page = await open(`/admin/${uuid}?tab=delivery`);
+  await page.getByRole("article", { name: "Relay" }).getByRole("button", { name: "Edit" }).click();
+  await page.getByLabel("Name of the set").fill("Relays");
+  const iceServers = [{ ...server, secret: "second" }];
+  await callIn(uuid)(routes.changeIce, { params, body: { uuid: set.uuid, iceServers } });
+  await save(page);
+  await page.getByRole("article", { name: "Relays" }).waitFor();
+});
+
 test("two people who change one list at the same time lose nothing", async () => {
   const { uuid } = await addClient("Shared lists");
   const page = await open(`/admin/${uuid}?tab=authorizations`);

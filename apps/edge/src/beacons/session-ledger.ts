@@ -1,8 +1,7 @@
 import type { BeaconMinute } from "@shoal/contract";
 import { BoundedCache } from "../platform/bounded-cache.ts";
+import { SESSIONS_REMEMBERED } from "../playback/playback-token.ts";
 
-/** As many sessions as play tokens are remembered for; one takes some hundred bytes. */
-const MAX_SESSIONS = 20_000;
 /** Minutes of a session that may still be told anew: those that a batch may hold. */
 const MAX_MINUTES = 61;
 /** What a player has loaded ahead, and what its clock differs. */
@@ -45,7 +44,7 @@ interface Own {
  * what came after it. Of an edge that has just started, or of sessions that it forgot, the limits begin anew.
  */
 export class SessionLedger {
-  readonly #sessions = new BoundedCache<string, Ledger>(MAX_SESSIONS);
+  readonly #sessions = new BoundedCache<string, Ledger>(SESSIONS_REMEMBERED);
   readonly #own: Own;
   constructor(own: Own) {
     this.#own = own;

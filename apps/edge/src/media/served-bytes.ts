@@ -1,11 +1,9 @@
 import { BoundedCache } from "../platform/bounded-cache.ts";
-
-/** As many sessions as play tokens are remembered for. */
-const MAX_SESSIONS = 20_000;
+import { SESSIONS_REMEMBERED } from "../playback/playback-token.ts";
 
 /** How much media this edge sent to whom, lately. */
 export class ServedBytes {
-  readonly #sessions = new BoundedCache<string, { bytes: number }>(MAX_SESSIONS);
+  readonly #sessions = new BoundedCache<string, { bytes: number }>(SESSIONS_REMEMBERED);
 
   note(sessionId: string, bytes: number): void {
     const known = this.#sessions.get(sessionId);

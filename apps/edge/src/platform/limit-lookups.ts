@@ -4,9 +4,14 @@ import type { ClientAddressOf } from "./client-address.ts";
 import { RateLimiter } from "./rate-limiter.ts";
 
 /** What anybody asks for by a name that he may have made up. */
-const LOOKUPS = new Set([
-  ...["/thumbnails/:uuid", "/v/:uuid", "/x/:uuid", "/x/:uuid/embed", "/x/:uuid/thumbnail", "/oembed"],
-]);
+const LOOKUPS: readonly string[] = [
+  "/thumbnails/:uuid",
+  "/v/:uuid",
+  "/x/:uuid",
+  "/x/:uuid/embed",
+  "/x/:uuid/thumbnail",
+  "/oembed",
+];
 
 /** Answers "too_many_requests" to an address that asks for more a minute. */
 export function limitLookups(
@@ -15,7 +20,7 @@ export function limitLookups(
 ): void {
   const limiter = new RateLimiter({ perMinute: lookupsPerMinute });
   app.addHook("onRequest", async (req) => {
-    if (!LOOKUPS.has(req.routeOptions.url ?? "") || limiter.take(addressOf(req.raw))) return;
+    if (!LOOKUPS.includes(req.routeOptions.url ?? "") || limiter.take(addressOf(req.raw))) return;
     throw new AppError("too_many_requests", "Too many pages and pictures are asked for from here");
   });
 }

@@ -21,14 +21,14 @@ export interface VerifiedClaims extends PlaybackClaims {
 }
 
 /** Verified tokens are remembered, so that a segment costs no HMAC; 20,000 sessions take about 10 MB. */
-const REMEMBERED = 20_000;
+export const SESSIONS_REMEMBERED = 20_000;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** Makes and reads playback tokens. */
 export class PlaybackTokens {
   readonly #signer: Signer;
   readonly #nowMs: () => number;
-  readonly #known = new BoundedCache<string, VerifiedClaims>(REMEMBERED);
+  readonly #known = new BoundedCache<string, VerifiedClaims>(SESSIONS_REMEMBERED);
   /** By the id of the key; the first is for new tokens. */
   readonly #mediaIds: Map<string, MediaIds>;
   constructor(keys: SigningKey[], nowMs: () => number = Date.now) {

@@ -2,7 +2,7 @@ import { AppError, type BodyOf, type routes, type VideoView } from "@shoal/contr
 import type { Database } from "../../platform/database.ts";
 import type { Actor } from "../auth/index.ts";
 import { createAdminVideosRepository } from "./admin-videos.repository.ts";
-import { videoNotFound } from "./videos.repository.ts";
+import { videoNotFound } from "./video-row.ts";
 import type { VideosService } from "./videos.service.ts";
 
 type Change = BodyOf<typeof routes.updateVideoAsAdmin>;

@@ -11,7 +11,8 @@ import type { DiskGuard } from "../../platform/disk-guard.ts";
 import type { Realtime } from "../../platform/realtime/realtime.ts";
 import type { Actor } from "../auth/index.ts";
 import { createTagsRepository } from "./tags.repository.ts";
-import { createVideosRepository, type VideoRow } from "./videos.repository.ts";
+import type { VideoRow } from "./video-row.ts";
+import { createVideosRepository } from "./videos.repository.ts";
 import { withoutDuplicates } from "./videos.service.ts";
 
 type BulkResult = ResponseOf<typeof routes.changeVideos>;

@@ -1,7 +1,7 @@
 import { AppError, type BodyOf, type Chapter, type FieldError, type routes } from "@shoal/contract";
 import { type ChaptersFormat, readChaptersFile, writeChaptersFile } from "@shoal/domain";
 import type { Actor } from "../auth/index.ts";
-import { assertRevision } from "./videos.repository.ts";
+import { assertRevision } from "./video-row.ts";
 import type { VideosService } from "./videos.service.ts";
 
 /** Named points of a video's timeline, by ascending start. */

@@ -3,20 +3,22 @@ export { createBulkChangesService } from "./bulk-changes.service.ts";
 export { createChaptersService } from "./chapters.service.ts";
 export { forgetUnusedWords } from "./description-words.repository.ts";
 export { decidePasswordHash, findPasswordFault, hashVideoPassword } from "./video-password.ts";
-export { presentThumbnail } from "./videos.present.ts";
 export {
   assertRevision,
-  BEGINS_GENERATION,
   chunkCountOf,
-  createVideosRepository,
-  DELETED_BY_NOW,
   isWholeThere,
   mediaUuidOf,
+  type VideoRow,
+  videoNotFound,
+} from "./video-row.ts";
+export { presentThumbnail } from "./videos.present.ts";
+export {
+  BEGINS_GENERATION,
+  createVideosRepository,
+  DELETED_BY_NOW,
   TRASHED_NOW,
   type VideoChange,
-  type VideoRow,
   type VideosRepository,
-  videoNotFound,
 } from "./videos.repository.ts";
 export { registerVideoRoutes } from "./videos.routes.ts";
 export {

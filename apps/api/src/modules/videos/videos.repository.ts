@@ -1,23 +1,14 @@
-import { AppError, type EncodingStatus, UPLOAD_CHUNK_BYTES } from "@shoal/contract";
+import type { EncodingStatus } from "@shoal/contract";
 import { areLegalMoves, movesToRestart } from "@shoal/domain";
-import type { Insertable, Selectable, Updateable } from "kysely";
+import type { Insertable, Updateable } from "kysely";
 import { sql } from "kysely";
 import type { Tx } from "../../platform/database.ts";
 import { notePlaybackChanges } from "../../platform/playback-changes.ts";
 import type { Video } from "../../platform/schema.ts";
+import { type VideoRow, videoNotFound } from "./video-row.ts";
 
-export type VideoRow = Selectable<Video>;
 /** What is written about a video. Its status is moved, not written. */
 export type VideoChange = Updateable<Video> & { status?: undefined };
-
-/** Chunks of a file; one of zero bytes has one, of zero bytes, so that it takes the road of all files. */
-export const chunkCountOf = (sizeBytes: number): number =>
-  Math.max(1, Math.ceil(sizeBytes / UPLOAD_CHUNK_BYTES));
-
-/** Every chunk of the upload is there. */
-export function isWholeThere(video: VideoRow): boolean {
-  return video.chunk_count !== null && video.contiguous_chunks >= video.chunk_count;
-}
 
 /** A change that this column holds is one that players must learn. */
 const PLAYBACK_COLUMNS: readonly (keyof VideoRow)[] = [
@@ -58,13 +49,6 @@ const EDITED_COLUMNS: readonly (keyof VideoRow)[] = [
   "outro_uuid",
 ];
 
-/**
- * Under whose uuid the work on a row's media is done: a file that is to replace those of a video is a generation of
- * that video before it is taken.
- */
-export const mediaUuidOf = (video: Pick<VideoRow, "uuid" | "replaces_uuid">): string =>
-  video.replaces_uuid ?? video.uuid;
-
 /** @throws Error when a move is not legal. */
 function targetOf({ uuid, status }: VideoRow, moves: EncodingStatus[]): EncodingStatus {
   if (!areLegalMoves(status, moves))
@@ -84,18 +68,6 @@ export const BEGINS_GENERATION = {
 export const TRASHED_NOW = { trashed_at: sql<Date>`now()` as never };
 /** A planned deletion that was not due yet happens now. */
 export const DELETED_BY_NOW = { delete_at: sql<Date>`least(delete_at, now())` as never };
-
-/** @throws AppError "edit_conflict" when somebody saved since the caller saw this revision; without one, never. */
-export function assertRevision(
-  { edit_revision }: Pick<VideoRow, "edit_revision">,
-  seen: number | undefined,
-): void {
-  if (seen !== undefined && seen !== edit_revision)
-    throw new AppError("edit_conflict", "Somebody else changed this video meanwhile: read it again");
-}
-
-/** The answer for a video that is not there, is in the trash, or is another client's. */
-export const videoNotFound = () => new AppError("video_not_found", "There is no such video");
 
 /**
  * Videos of one client. Every function takes the client, except those named `…ForWork`, which serve results of workers

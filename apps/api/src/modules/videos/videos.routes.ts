@@ -8,8 +8,8 @@ import type { AdminVideosService } from "./admin-videos.service.ts";
 import type { BulkChangesService } from "./bulk-changes.service.ts";
 import { registerChapterRoutes } from "./chapters.routes.ts";
 import type { ChaptersService } from "./chapters.service.ts";
+import { assertRevision } from "./video-row.ts";
 import { presentVideoTo } from "./videos.present.ts";
-import { assertRevision } from "./videos.repository.ts";
 import type { VideosService } from "./videos.service.ts";
 
 interface Services {

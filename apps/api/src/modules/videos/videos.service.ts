@@ -12,8 +12,9 @@ import type { Video } from "../../platform/schema.ts";
 import type { Actor } from "../auth/index.ts";
 import { createVideoListRepository, readVideos } from "./video-list.repository.ts";
 import { decidePasswordHash, hashVideoPassword } from "./video-password.ts";
+import { assertRevision, type VideoRow, videoNotFound } from "./video-row.ts";
 import { presentVideo } from "./videos.present.ts";
-import { assertRevision, createVideosRepository, type VideoRow, videoNotFound } from "./videos.repository.ts";
+import { createVideosRepository } from "./videos.repository.ts";
 
 export interface VideosDeps {
   db: Database;

@@ -58,7 +58,11 @@ export function useEditForm<V extends Values, E extends { revision: number }>(
       return await save(own, base.revision);
     } catch (error) {
       if (!isEditConflict(error)) throw error;
-      adopt(await read());
+      const latest = await read();
+      // What the form does not show, nobody has to decide about.
+      const foreign = findOwnChanges(valuesOf(base), valuesOf(latest));
+      if (Object.keys(foreign).length === 0) return save(own, latest.revision);
+      adopt(latest);
       return undefined;
     }
   }

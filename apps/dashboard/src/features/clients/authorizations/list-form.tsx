@@ -37,7 +37,7 @@ export function ListForm({ clientUuid, name, saved, children, fault }: ListFormP
       {children(draft.entries, draft.change)}
       <FormFault fault={draft.error ? errorText(draft.error) : undefined} />
       <div role="alert" style={{ display: "contents" }}>
-        {draft.isForeign && (
+        {draft.isForeign && draft.isChanged && (
           <Alert
             color="orange"
             role="presentation"
@@ -48,14 +48,9 @@ export function ListForm({ clientUuid, name, saved, children, fault }: ListFormP
           </Alert>
         )}
       </div>
-      {(draft.isChanged || draft.isForeign) && (
+      {draft.isChanged && (
         <div className={classes.buttons}>
-          <Button
-            type="submit"
-            size="xs"
-            loading={draft.isSaving}
-            disabled={ownFault !== undefined || !draft.isChanged}
-          >
+          <Button type="submit" size="xs" loading={draft.isSaving} disabled={ownFault !== undefined}>
             {t("manage.save")}
           </Button>
           <Button size="xs" variant="default" onClick={draft.drop}>

@@ -28,8 +28,11 @@ export function useListDraft(options: {
   const [isForeign, setForeign] = useState(false);
   useEffect(() => {
     if (!draft || isSame(draft.base, saved)) return;
-    setDraft({ base: saved, entries: mergeLists(draft.base, draft.entries, saved) });
-    setForeign(true);
+    const entries = mergeLists(draft.base, draft.entries, saved);
+    // Somebody who did the same leaves nothing to do.
+    const isDone = isSame(entries, saved);
+    setDraft(isDone ? undefined : { base: saved, entries });
+    setForeign(!isDone);
   }, [draft, saved]);
 
   const read = () => queries.fetchQuery({ ...authorizationsQuery(clientUuid), staleTime: 0 });

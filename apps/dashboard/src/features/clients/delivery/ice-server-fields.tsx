@@ -2,7 +2,7 @@ import { ActionIcon, Button, Group, PasswordInput, TagsInput, Tooltip } from "@m
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import classes from "./ice-sets.module.css";
-import { findRowFaults, isTurn, NEW_ROW, type ServerRow } from "./ice-values.ts";
+import { findRowFaults, isTurn, keepsSecret, NEW_ROW, type ServerRow } from "./ice-values.ts";
 
 const MAX_SERVERS = 10;
 
@@ -70,7 +70,7 @@ function ServerFields({ number, row, areFaultsShown, onChange, onRemove }: Serve
         <PasswordInput
           label={t("clients.ices.secret")}
           description={t("clients.ices.secretHint")}
-          placeholder={row.hasSecret ? t("clients.ices.secretKept") : ""}
+          placeholder={keepsSecret(row) ? t("clients.ices.secretKept") : ""}
           maxLength={300}
           autoComplete="new-password"
           value={row.secret}

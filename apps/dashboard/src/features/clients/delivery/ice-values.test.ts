@@ -2,12 +2,14 @@ import { IceSetInput } from "@shoal/contract";
 import { expect, test } from "vitest";
 import { hasFault, rowsOfServers, serversOfRows } from "./ice-values.ts";
 
-const row = (urls: string[], secret = "", hasSecret = false) => ({ urls, secret, hasSecret });
+const row = (urls: string[], secret = "", keptFor: string[] = []) => ({ urls, secret, keptFor });
 
 test.each([
   [row(["stun:stun.example.org:3478"]), false],
   [row(["turn:turn.example.org:3478"], "word"), false],
-  [row(["turn:turn.example.org:3478"], "", true), false],
+  [row(["turn:turn.example.org:3478"], "", ["turn:turn.example.org:3478"]), false],
+  // Another server than the one whose secret is kept.
+  [row(["turn:turn.example.org:5349"], "", ["turn:turn.example.org:3478"]), true],
   [row(["turn:turn.example.org:3478"]), true],
   [row(["stun:stun.example.org", "turns:turn.example.org"]), true],
   [row(["https://stun.example.org"]), true],
