@@ -5,6 +5,7 @@ import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { descriptorOf, type EdgeRig } from "../apps/edge/src/testing/edge-rig.ts";
 import { makeTestMedia, type TestMedia, type TestTrack } from "../packages/testkit/src/p2p/test-media.ts";
+import { ROOT } from "../scripts/start/settings.ts";
 import { type EdgePlayer, startEdgePlayer } from "./support/edge-player.ts";
 import { type PluginPage, usePlugin } from "./support/plugin-page.ts";
 
@@ -84,13 +85,14 @@ async function publishTrack(
 /** What the page's video goes through from now on. */
 const WATCHING = `(() => {
   const video = document.querySelector("video");
-  const seen = { lastSec: video.currentTime, backSec: 0, emptied: 0 };
-  window.seen = seen;
-  video.addEventListener("emptied", () => { seen.emptied += 1; });
-  setInterval(() => {
+  const seen = { lastSec: video.currentTime, backSec: 0, emptied: 0};
+  // What a bar of progress shows.
+  for (const type of ["timeupdate", "seeking", "seeked", "playing"]) video.addEventListener(type, () => {
     seen.backSec = Math.max(seen.backSec, seen.lastSec - video.currentTime);
     seen.lastSec = video.currentTime;
-  }, 20);
+  });
+  window.seen = seen;
+  video.addEventListener("emptied", () => { seen.emptied += 1; });
 })()`;
 const seenBy = (page: Page) => page.evaluate("seen") as Promise<{ backSec: number; emptied: number }>;
 
@@ -240,3 +242,68 @@ describe("a page with the plugin and hls.js, opened while the video was encoded"
     expect(await page.evaluate("thrown")).toEqual([]);
   });
 });
+
+const builds = join(ROOT, "node_modules");
+/** Players that take the tracks of a manifest once, and which manifest they play. */
+const OTHERS: [string, "hlsUrl" | "dashUrl", PluginPage][] = [
+  ["Shaka and HLS", "hlsUrl", shakaPage()],
+  ["Shaka and DASH", "dashUrl", shakaPage()],
+  [
+    "dash.js",
+    "dashUrl",
+    {
+      player: join(builds, "dashjs/dist/modern/umd/dash.all.min.js"),
+      adapter: "shoal-dash",
+      play: `
+        const player = dashjs.MediaPlayer().create();
+        player.initialize(video, query.get("manifest"), true);
+        window.attachment = shoal.attachDash(player, options);`,
+    },
+  ],
+  [
+    "Video.js",
+    "hlsUrl",
+    {
+      player: join(builds, "video.js/dist/video.min.js"),
+      adapter: "shoal-videojs",
+      play: `
+        const player = videojs(video);
+        window.attachment = shoal.attachVideojs(player, options);
+        player.src({ src: query.get("manifest"), type: "application/x-mpegURL" });`,
+    },
+  ],
+];
+
+function shakaPage(): PluginPage {
+  return {
+    player: join(builds, "shaka-player/dist/shaka-player.compiled.js"),
+    adapter: "shoal-shaka",
+    play: `
+      const player = new shaka.Player();
+      await player.attach(video);
+      window.attachment = shoal.attachShaka(player, video, options);
+      await player.load(query.get("manifest"));`,
+  };
+}
+
+describe.each(OTHERS)(
+  "a page with the plugin and %s, opened while the video was encoded",
+  (_, address, player) => {
+    it("has the sound and the rungs that come later, and goes on where it was", async () => {
+      const growing = await startEncoding(plugin.edge);
+      growing.show(["v0"]);
+      const session = await plugin.edge.play(growing.descriptor.uuid);
+      const page = await plugin.open(player, { key: plugin.addConfig(), manifest: session[address] });
+      await until(page, "video.currentTime > 2");
+      expect(await read<number>(page, "video.currentTime")).toBeLessThan(MEDIA_SEC / 2);
+      await page.evaluate(WATCHING);
+      growing.show(["v0", "v1", "v2", "a0"]);
+      await until(page, HEARD);
+      await until(page, PLAYED_HIGHER);
+      await awaitProgress(page, 2);
+      // A player that loads anew may begin at the frame before.
+      expect((await seenBy(page)).backSec).toBeLessThan(0.5);
+      expect(await page.evaluate("thrown")).toEqual([]);
+    });
+  },
+);

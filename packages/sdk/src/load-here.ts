@@ -17,7 +17,8 @@ export function loadHere(video: HTMLVideoElement, load: (positionSec: number) =>
   void video.play().catch(() => undefined);
 }
 
-function holdPicture(video: HTMLVideoElement): void {
+/** Keeps the picture of a video on the screen until it plays again. */
+export function holdPicture(video: HTMLVideoElement): void {
   const picture = drawPicture(video);
   if (!picture) return;
   const { style } = video;

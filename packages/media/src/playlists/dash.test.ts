@@ -17,7 +17,9 @@ describe("the DASH manifest", () => {
   it("is dynamic while a track grows, and asks players to begin at its beginning", () => {
     const text = writeDashManifest([video(false)], { isEnded: true });
     expect(text).toContain('type="dynamic"');
-    expect(text).toContain('minimumUpdatePeriod="PT2S" suggestedPresentationDelay="PT9.5S"');
+    expect(text).toContain(
+      'minimumUpdatePeriod="PT2S" timeShiftBufferDepth="PT86400000S" suggestedPresentationDelay="PT9.5S"',
+    );
   });
 
   it("announces more than its longest track has, whatever the length of the video is said to be", () => {

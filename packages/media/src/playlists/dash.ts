@@ -15,6 +15,11 @@ const LAST_PERIOD_MIN_SEC = 1.001;
 const END_MARGIN_SEC = 0.01;
 /** Growing manifests have no wall clock of their own: every listed segment is available since ever. */
 const AVAILABLE_SINCE = "1970-01-01T00:00:00Z";
+/**
+ * A window that is longer than any video, and shorter than the time since `AVAILABLE_SINCE`: without one dash.js begins at
+ * the wall clock's place, half a century after the end; with one it takes what is listed.
+ */
+const WINDOW_SEC = 1_000 * 86_400;
 
 export interface DashTrack {
   track: PlaybackTrack;
@@ -120,6 +125,7 @@ const dynamicAttributes = (endSec: number) => ({
   availabilityStartTime: AVAILABLE_SINCE,
   publishTime: AVAILABLE_SINCE,
   minimumUpdatePeriod: duration(SEGMENT_SEC / 2),
+  timeShiftBufferDepth: duration(WINDOW_SEC),
   suggestedPresentationDelay: duration(endSec),
 });
 

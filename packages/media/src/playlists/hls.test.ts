@@ -50,7 +50,7 @@ describe("a media playlist", () => {
   it("is an EVENT without an end while the track grows", () => {
     const text = writeMediaPlaylist(indexOf("v0", two), { isEnded: false });
     expect(text).toBe(
-      '#EXTM3U\n#EXT-X-VERSION:7\n#EXT-X-TARGETDURATION:4\n#EXT-X-PLAYLIST-TYPE:EVENT\n#EXT-X-MEDIA-SEQUENCE:0\n#EXT-X-INDEPENDENT-SEGMENTS\n#EXT-X-MAP:URI="init.m4s"\n' +
+      '#EXTM3U\n#EXT-X-VERSION:7\n#EXT-X-TARGETDURATION:4\n#EXT-X-PLAYLIST-TYPE:EVENT\n#EXT-X-MEDIA-SEQUENCE:0\n#EXT-X-INDEPENDENT-SEGMENTS\n#EXT-X-START:TIME-OFFSET=0.001\n#EXT-X-MAP:URI="init.m4s"\n' +
         "#EXTINF:4.000000,\n0.m4s\n#EXTINF:3.500000,\n1.m4s\n",
     );
   });

@@ -77,6 +77,8 @@ export function writeMediaPlaylist(index: SegmentIndex, options: MediaPlaylistOp
     `#EXT-X-PLAYLIST-TYPE:${isEnded ? "VOD" : "EVENT"}`,
     "#EXT-X-MEDIA-SEQUENCE:0",
     "#EXT-X-INDEPENDENT-SEGMENTS",
+    // Players begin what grows near its end, as if it were a live; Shaka takes 0 for nothing said.
+    ...(isEnded ? [] : ["#EXT-X-START:TIME-OFFSET=0.001"]),
     ...mapLine(init(index.trackId, listed[0]?.initNumber ?? 0)),
     ...listed.flatMap((each, order) => [
       ...seamLines(each, listed[order - 1], (initNumber) => init(index.trackId, initNumber)),

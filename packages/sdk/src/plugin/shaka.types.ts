@@ -4,12 +4,26 @@ export interface ShakaPlayer extends EventTarget {
   getNetworkingEngine(): ShakaNetworking | null;
   /** Null before `load`. */
   getAssetUri(): string | null;
-  getConfiguration(): { networking?: unknown; streaming: { lowLatencyMode: boolean } };
-  getManifest(): { isLowLatency?: boolean } | null;
+  getConfiguration(): {
+    networking?: unknown;
+    manifest: { retryParameters: unknown };
+    streaming: { lowLatencyMode: boolean };
+  };
+  getManifest(): {
+    isLowLatency?: boolean;
+    presentationTimeline: { setDelay(delaySec: number): void };
+  } | null;
   /** In bits a second, or NaN. */
   getStats(): { estimatedBandwidth: number };
-  getVariantTracks(): { active: boolean; bandwidth: number; height: number | null }[];
+  getVariantTracks(): {
+    active: boolean;
+    bandwidth: number;
+    height: number | null;
+    videoId: number | null;
+    audioId: number | null;
+  }[];
   isAudioOnly(): boolean;
+  load(url: string, startSec: number): Promise<unknown>;
 }
 
 export interface ShakaRequest {
@@ -56,6 +70,7 @@ export interface ShakaNetworking {
 
 export interface ShakaNetworkingClass {
   new (): ShakaNetworking;
+  makeRequest(uris: string[], retryParameters: unknown): ShakaRequest;
   registerScheme(scheme: string, plugin: SchemePlugin): void;
   unregisterScheme(scheme: string): void;
 }

@@ -4,12 +4,26 @@ import type { attachDash as PublicAttachDash } from "../../types/shoal-dash.d.ts
 import { SegmentTimeline } from "../metrics/segment-timeline.ts";
 import { bufferEndSec } from "./buffer-end.ts";
 import { beforeLoader, type DashFragment, type DashLoader } from "./dash-loader.ts";
+import { followManifest, type Listing, type ManifestPlayer } from "./follow-manifest.ts";
 import { attachSafely, ShoalCore } from "./shoal.ts";
 
 // The values of dash.js's events: the page brings its own dash.js.
 const MANIFEST_LOADING_STARTED = "manifestLoadingStarted";
+const MANIFEST_LOADED = "manifestLoaded";
 const FRAGMENT_LOADING_COMPLETED = "fragmentLoadingCompleted";
 const ERROR = "error";
+
+/** 0 counts as none. */
+const LEAST_DELAY_SEC = 0.001;
+/** What no live keeps. */
+const LONG_WINDOW_SEC = 1_000_000;
+
+/** A manifest as dash.js has parsed it. */
+interface Mpd {
+  type?: string;
+  timeShiftBufferDepth?: number;
+  Period?: { AdaptationSet?: { Representation?: unknown[] }[] }[];
+}
 
 /** What a player's loaders ask: dash.js takes an extension once, and never gives it back. */
 interface Attached {
@@ -25,7 +39,11 @@ export const attachDash: typeof PublicAttachDash = (player, options) =>
     const timeline = new SegmentTimeline();
     const attached = players.get(player) ?? extend(player, element);
     let heights: number[] = [];
+    let manifest: Mpd | undefined;
     const handleManifest = ({ request }: { request: { url: string } }) => core.open(request.url);
+    const handleRead = ({ data }: { data: object }) => {
+      manifest = data;
+    };
     const handleLoaded = ({ request, response }: { request: DashFragment; response?: ArrayBuffer }) => {
       if (!response) return;
       const transport = attached.transports.get(request);
@@ -40,20 +58,60 @@ export const attachDash: typeof PublicAttachDash = (player, options) =>
       element,
       renditionAt: (positionSec) => timeline.renditionAt(positionSec, heights, element),
       onClose() {
+        stopFollowing();
         if (attached.core === core) attached.core = undefined;
         player.off(MANIFEST_LOADING_STARTED, handleManifest);
+        player.off(MANIFEST_LOADED, handleRead);
         player.off(FRAGMENT_LOADING_COMPLETED, handleLoaded);
         player.off(ERROR, handleError);
       },
     });
+    const stopFollowing = followManifest(
+      element,
+      followed(player, element, () => manifest),
+    );
     attached.core = core;
     player.on(MANIFEST_LOADING_STARTED, handleManifest);
+    player.on(MANIFEST_LOADED, handleRead);
     player.on(FRAGMENT_LOADING_COMPLETED, handleLoaded);
     player.on(ERROR, handleError);
     const url = sourceOf(player);
     if (options.video !== undefined || url !== undefined) core.open(url);
     return core;
   });
+
+function followed(
+  player: MediaPlayerClass,
+  element: HTMLVideoElement,
+  manifest: () => Mpd | undefined,
+): ManifestPlayer {
+  return {
+    url: () => manifest() && sourceOf(player),
+    countTracks: () =>
+      player.getRepresentationsByType("video").length +
+      player.getTracksFor("audio").reduce((sum, { bitrateList }) => sum + bitrateList.length, 0),
+    list: async () => listMpd(manifest()),
+    async load(url, positionSec) {
+      const isReady = new Promise((resolve) => {
+        element.addEventListener("loadeddata", resolve, { once: true });
+      });
+      // dash.js begins what has no end yet at its delay from there, or before.
+      const { liveDelay = Number.NaN } = player.getSettings().streaming?.delay ?? {};
+      player.updateSettings({ streaming: { delay: { liveDelay: LEAST_DELAY_SEC } } });
+      player.attachSource(url, positionSec);
+      await isReady.finally(() => player.updateSettings({ streaming: { delay: { liveDelay } } }));
+    },
+  };
+}
+
+/** dash.js reads a growing manifest again by itself. */
+function listMpd({ type, timeShiftBufferDepth: windowSec = Infinity, Period = [] }: Mpd = {}): Listing {
+  const sets = Period.flatMap(({ AdaptationSet = [] }) => AdaptationSet);
+  return {
+    trackCount: sets.reduce((sum, { Representation = [] }) => sum + Representation.length, 0),
+    isGrowing: type === "dynamic" && windowSec >= LONG_WINDOW_SEC,
+  };
+}
 
 /** @throws TypeError for a player that has no video yet. */
 function elementOf(player: MediaPlayerClass): HTMLVideoElement {

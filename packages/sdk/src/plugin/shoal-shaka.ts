@@ -2,11 +2,14 @@ import type { Transport } from "@shoal/p2p";
 import type { attachShaka as PublicAttachShaka } from "../../types/shoal-shaka.d.ts";
 import { loadingTimes } from "../metrics/loading-times.ts";
 import { SegmentTimeline } from "../metrics/segment-timeline.ts";
+import { followManifest, listManifest, type ManifestPlayer } from "./follow-manifest.ts";
 import { loadSegment } from "./load-segment.ts";
 import type { ShakaContext, ShakaPlayer } from "./shaka.types.ts";
 import { routeSegments } from "./shaka-network.ts";
 import { attachSafely, ShoalCore } from "./shoal.ts";
 
+/** Of Shaka's `RequestType`. */
+const MANIFEST = 0;
 /** Of Shaka's `Error.Severity`. */
 const CRITICAL = 2;
 
@@ -28,8 +31,10 @@ export const attachShaka: typeof PublicAttachShaka = (host, video, options) =>
       onClose() {
         events.abort();
         release();
+        stopFollowing();
       },
     });
+    const stopFollowing = followManifest(video, followed(player));
     const put = (context: ShakaContext, transport: Transport) =>
       putLoaded(timeline, player, context, transport);
     const release = routeSegments(player, engine, {
@@ -53,6 +58,31 @@ export const attachShaka: typeof PublicAttachShaka = (host, video, options) =>
     follow(player, events.signal, core, options.video !== undefined);
     return core;
   });
+
+function followed(player: ShakaPlayer): ManifestPlayer {
+  const countOf = (ids: (number | null)[]) => new Set(ids.filter((id) => id !== null)).size;
+  async function read(url: string): Promise<string> {
+    const engine = player.getNetworkingEngine();
+    if (!engine) throw new Error("The player was destroyed");
+    const { retryParameters } = player.getConfiguration().manifest;
+    const request = engine.constructor.makeRequest([url], retryParameters);
+    return new TextDecoder().decode((await engine.request(MANIFEST, request).promise).data);
+  }
+  // Shaka keeps its distance from the end of what grows, and would go back by it.
+  const playToTheEnd = () => player.getManifest()?.presentationTimeline.setDelay(0);
+  return {
+    url: () => player.getAssetUri() ?? undefined,
+    countTracks() {
+      const tracks = player.getVariantTracks();
+      return countOf(tracks.map(({ videoId }) => videoId)) + countOf(tracks.map(({ audioId }) => audioId));
+    },
+    list: async (url) => listManifest(await read(url), url, read),
+    async load(url, positionSec) {
+      player.addEventListener("manifestparsed", playToTheEnd, { once: true });
+      await player.load(url, positionSec);
+    },
+  };
+}
 
 /** The session opens with the manifest, or at once where the page names the video. */
 function follow(player: ShakaPlayer, signal: AbortSignal, core: ShoalCore, isNamed: boolean): void {

@@ -3,6 +3,7 @@ import type { attachVideojs as PublicAttachVideojs } from "../../types/shoal-vid
 import type { Rendition } from "../metrics/meter.ts";
 import { bestHeight } from "../metrics/segment-timeline.ts";
 import { bufferEndSec } from "./buffer-end.ts";
+import { followManifest, listManifest, type ManifestPlayer } from "./follow-manifest.ts";
 import { attachSafely, ShoalCore } from "./shoal.ts";
 import { beforeXhr, type VhsXhr } from "./vhs-request.ts";
 
@@ -14,6 +15,9 @@ interface Vhs {
   bandwidth?: number;
   /** Once the first playlist is there. */
   representations?: () => { height?: number }[];
+  playlists?: {
+    main?: { playlists: unknown[]; mediaGroups: { AUDIO: Record<string, Record<string, unknown>> } };
+  };
 }
 
 /** How VHS tells what it has put in the buffer. */
@@ -47,18 +51,55 @@ export const attachVideojs: typeof PublicAttachVideojs = (player, options) =>
       element,
       renditionAt: (positionSec) => renditionAt(player, element, positionSec, fromPeers),
       onClose() {
+        stopFollowing();
         release();
         player.off("loadstart", handleSource);
         player.off("error", handleError);
         player.off("dispose", handleDispose);
       },
     });
+    const stopFollowing = followManifest(element, followed(player));
     player.on("loadstart", handleSource);
     player.on("error", handleError);
     player.on("dispose", handleDispose);
     handleSource();
     return core;
   });
+
+function followed(player: Player): ManifestPlayer {
+  const playlists = () => vhsOf(player)?.playlists;
+  const read = (uri: string) =>
+    new Promise<string>((resolve, reject) => {
+      const vhs = vhsOf(player);
+      if (!vhs) reject(new Error("The player plays something else"));
+      vhs?.xhr({ uri }, (error, request) => (error ? reject(error) : resolve(request.responseText ?? "")));
+    });
+  return {
+    url: () => player.currentSrc() || undefined,
+    countTracks() {
+      const { playlists: renditions = [], mediaGroups } = playlists()?.main ?? {};
+      const sounds = Object.values(mediaGroups?.AUDIO ?? {}).flatMap((group) => Object.keys(group));
+      return renditions.length + new Set(sounds).size;
+    },
+    list: async (url) => listManifest(await read(url), url, read),
+    async load(src, positionSec) {
+      const goOn = stayAt(player, positionSec);
+      const isReady = new Promise((resolve) => player.one("loadeddata", resolve));
+      player.src({ src, type: player.currentType() });
+      await isReady.finally(goOn);
+    },
+  };
+}
+
+/** VHS begins what has no end yet near its end, and goes back there from later positions. @returns ends it. */
+function stayAt(player: Player, positionSec: number): () => void {
+  const tech = player.tech(true) as unknown as { setCurrentTime(sec: number): void };
+  const { setCurrentTime } = tech;
+  tech.setCurrentTime = () => setCurrentTime.call(tech, positionSec);
+  return () => {
+    tech.setCurrentTime = setCurrentTime;
+  };
+}
 
 const vhsOf = (player: Player): Vhs | undefined => (player.tech(true) as { vhs?: Vhs } | undefined)?.vhs;
 

@@ -17,6 +17,7 @@ export interface VhsRequest extends EventTarget {
   aborted?: boolean;
   status: number;
   response: ArrayBuffer | null;
+  responseText?: string;
   bytesReceived?: number;
   abort(): void;
 }

@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import { listManifest } from "./follow-manifest.ts";
+
+const URL_OF_IT = "https://cdn.example/a/master.m3u8";
+const MASTER = `#EXTM3U
+#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="low",NAME="en",URI="a0.m3u8"
+#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="high",NAME="en",URI="a1.m3u8"
+#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="s",NAME="en",URI="s0.m3u8"
+#EXT-X-STREAM-INF:BANDWIDTH=1,AUDIO="low"
+v0.m3u8
+#EXT-X-STREAM-INF:BANDWIDTH=2,AUDIO="high"
+v0.m3u8
+#EXT-X-STREAM-INF:BANDWIDTH=3,AUDIO="high"
+v1.m3u8
+`;
+const mpdOf = (attributes: string) => `<MPD ${attributes}><Period>
+<AdaptationSet><Representation id="v0" /><Representation id="v1"/></AdaptationSet>
+<AdaptationSet><Representation id="a0"/></AdaptationSet></Period></MPD>`;
+const none = () => Promise.reject(new Error("Nothing else is to be read"));
+
+describe("what a manifest lists", () => {
+  it("counts each rendition of HLS once, whatever sound it is listed with", async () => {
+    const asked: string[] = [];
+    const read = async (url: string) => {
+      asked.push(url);
+      return "#EXTM3U\n#EXT-X-PLAYLIST-TYPE:EVENT\n";
+    };
+    expect(await listManifest(MASTER, URL_OF_IT, read)).toEqual({ trackCount: 4, isGrowing: true });
+    expect(asked).toEqual(["https://cdn.example/a/v0.m3u8"]);
+  });
+
+  it.each([
+    ["a video", "#EXTM3U\n#EXT-X-PLAYLIST-TYPE:VOD\n#EXT-X-ENDLIST\n"],
+    ["an event that has ended", "#EXTM3U\n#EXT-X-PLAYLIST-TYPE:EVENT\n#EXT-X-ENDLIST\n"],
+    ["a live", "#EXTM3U\n#EXT-X-MEDIA-SEQUENCE:17\n"],
+  ])("does not grow to an end in HLS: %s", async (_, playlist) => {
+    expect(await listManifest(MASTER, URL_OF_IT, async () => playlist)).toMatchObject({ isGrowing: false });
+  });
+
+  it("says nothing of a playlist without renditions", async () => {
+    const playlist = "#EXTM3U\n#EXT-X-PLAYLIST-TYPE:EVENT\n#EXTINF:4,\n0.m4s\n";
+    expect(await listManifest(playlist, URL_OF_IT, none)).toEqual({ trackCount: 0, isGrowing: false });
+  });
+
+  it.each([
+    ['type="static"', false],
+    ['type="dynamic"', true],
+    ['type="dynamic" timeShiftBufferDepth="PT86400000S"', true],
+    ['type="dynamic" timeShiftBufferDepth="PT60S"', false],
+    ['type="dynamic" timeShiftBufferDepth="PT1H30M"', false],
+  ])("counts what is listed in DASH, and %s grows to an end: %s", async (attributes, isGrowing) => {
+    expect(await listManifest(mpdOf(attributes), URL_OF_IT, none)).toEqual({ trackCount: 3, isGrowing });
+  });
+});

@@ -1,0 +1,115 @@
+import { holdPicture } from "../load-here.ts";
+
+/** What a manifest says by now. */
+export interface Listing {
+  /** Renditions and sounds. */
+  trackCount: number;
+  /** More comes until an end, as while a video is encoded; a live grows, too, but has no such end. */
+  isGrowing: boolean;
+}
+
+/** A player that takes the tracks of its manifest once. */
+export interface ManifestPlayer {
+  /** Of what is played; undefined while nothing is. */
+  url(): string | undefined;
+  /** Renditions and sounds that it has taken up. */
+  countTracks(): number;
+  list(url: string): Promise<Listing>;
+  /** Loads anew, and resolves when it can go on from that second. */
+  load(url: string, positionSec: number): Promise<unknown>;
+}
+
+const LOOK_MS = 4_000;
+/** After the end, since caches keep a manifest for a second. */
+const LAST_LOOKS = 2;
+
+/**
+ * What an HLS or DASH manifest lists. HLS lists a rendition anew with each group of sound, and its playlists tell whether they
+ * grow. What DASH lists grows to an end where it is dynamic and keeps all that there was: without a window, or with one of weeks.
+ * @param read asks for a text as the player does.
+ * @example await listManifest('#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nv0.m3u8', url, read) // { trackCount: 1, isGrowing: false }
+ */
+export async function listManifest(
+  manifest: string,
+  url: string,
+  read: (url: string) => Promise<string>,
+): Promise<Listing> {
+  if (manifest.includes("<MPD")) {
+    const isGrowing = /type="dynamic"/.test(manifest) && !/timeShiftBufferDepth="(?!PT\d{7,})/.test(manifest);
+    return { trackCount: manifest.match(/<Representation\b/g)?.length ?? 0, isGrowing };
+  }
+  const renditions = namesIn(manifest, /#EXT-X-STREAM-INF.*\s+(\S+)/g);
+  const sounds = namesIn(manifest, /#EXT-X-MEDIA:.*TYPE=AUDIO.*URI="([^"]+)"/g);
+  const [first] = renditions;
+  if (first === undefined) return { trackCount: 0, isGrowing: false };
+  const playlist = await read(new URL(first, url).href);
+  const isGrowing = /#EXT-X-PLAYLIST-TYPE:\s*EVENT/.test(playlist) && !playlist.includes("#EXT-X-ENDLIST");
+  return { trackCount: renditions.size + sounds.size, isGrowing };
+}
+
+const namesIn = (manifest: string, pattern: RegExp): Set<string> =>
+  new Set(Array.from(manifest.matchAll(pattern), ([, name = ""]) => name));
+
+interface Followed {
+  url: string;
+  /** What was loaded for: a player may leave out what it cannot play. */
+  loadedFor: number;
+  looksLeft: number;
+}
+
+/**
+ * Reads the manifest again while what it lists grows to an end. Where more is listed than the player has, all is loaded anew
+ * at the same position, as soon as the video plays.
+ * @returns ends it.
+ */
+export function followManifest(video: HTMLVideoElement, player: ManifestPlayer): () => void {
+  let followed: Followed | undefined;
+  let isLooking = false;
+
+  async function look(): Promise<void> {
+    const url = player.url();
+    if (url !== followed?.url) followed = undefined;
+    if (url === undefined || player.countTracks() === 0 || followed?.looksLeft === 0) return;
+    const { trackCount, isGrowing } = await player.list(url);
+    if (player.url() !== url) return;
+    followed ??= { url, loadedFor: 0, looksLeft: isGrowing ? LAST_LOOKS : 0 };
+    if (followed.looksLeft === 0) return;
+    followed.looksLeft = isGrowing ? LAST_LOOKS : followed.looksLeft - 1;
+    if (trackCount <= Math.max(player.countTracks(), followed.loadedFor)) return;
+    if (video.paused || video.ended || video.seeking) {
+      // Who pauses keeps his picture: it is looked at again.
+      followed.looksLeft = LAST_LOOKS;
+      return;
+    }
+    followed.loadedFor = trackCount;
+    await loadAgain(video, (positionSec) => player.load(url, positionSec));
+  }
+  const timer = setInterval(() => {
+    if (isLooking) return;
+    isLooking = true;
+    look()
+      // What could not be read is read at the next look.
+      .catch(() => {})
+      .finally(() => {
+        isLooking = false;
+      });
+  }, LOOK_MS);
+  return () => clearInterval(timer);
+}
+
+async function loadAgain(
+  video: HTMLVideoElement,
+  load: (positionSec: number) => Promise<unknown>,
+): Promise<void> {
+  const { currentTime, playbackRate } = video;
+  holdPicture(video);
+  // An element that has nothing yet says, and goes to, where it was sent.
+  const stay = () => {
+    video.currentTime = currentTime;
+  };
+  video.addEventListener("emptied", stay);
+  await load(currentTime);
+  video.removeEventListener("emptied", stay);
+  video.playbackRate = playbackRate;
+  await video.play();
+}
