@@ -15,6 +15,7 @@ const LOOPS = 9;
 /** A line of about 30 Mbit/s for this film, five times what it plays at. */
 const UPLOAD_SEC = 60;
 const POLL_MS = 50;
+const GIVE_UP_MS = 300_000;
 /** Between the last byte that is needed and the index that plays, beside the encoding: a queue, two transactions, a file. */
 const OVERHEAD_SEC = 1;
 
@@ -64,12 +65,13 @@ async function send(account: Account, bytes: Buffer): Promise<Sent> {
 }
 
 async function watch(account: Account, uuid: string): Promise<void> {
-  for (;;) {
+  for (const giveUp = performance.now() + GIVE_UP_MS; performance.now() < giveUp; ) {
     const { playable, errorType } = await account.call(routes.getVideo, { params: { id: uuid } });
     if (errorType) throw new Error(`The film could not be encoded: ${errorType}`);
     if (playable) return;
     await delay(POLL_MS);
   }
+  throw new Error(`The film does not play after ${GIVE_UP_MS / 1_000} s`);
 }
 
 function figureOf({ playableSec, endSec, chunks }: Sent, yardstickSec: number): Figure {

@@ -54,10 +54,10 @@ const ThumbnailSource = z.discriminatedUnion("kind", [
  * video does not fail with hold their name in `job`, where only the payload is left.
  *
  * - `open-video`: probe, plan, and make the first segment of `plan.firstRungId` and of the audio. While the file is still
- *   arriving it answers `not-yet` unless the file is faststart and its source qualifies as a rung.
+ *   arriving it answers `not-yet` unless the file is faststart and that much of it is there.
  * - `encode-piece`: all `encode` rungs of one piece from one decode (piece 0: all but the rung that opening made).
  * - `copy-piece`: the `copy` rung of one piece; needs no decode.
- * - `encode-audio`: every audio track, whole.
+ * - `encode-audio`: every audio track, whole, or one of the plan's `audioParts`.
  * - `make-storyboard`: thumbnail, sprites and WebVTT from the key frames of the lowest rung.
  * - `make-waveform`: peaks and loudness of a published sound track.
  * - `verify-source`: reads the whole source once to find a truncation that opening could not see.
@@ -77,7 +77,7 @@ export const JOBS = {
   }),
   "encode-piece": Planned.extend({ pieceIndex: z.number().int() }),
   "copy-piece": Planned.extend({ pieceIndex: z.number().int() }),
-  "encode-audio": Planned,
+  "encode-audio": Planned.extend({ partIndex: z.number().int().optional() }),
   "make-storyboard": Planned.extend({
     job: z.literal("make-storyboard").optional(),
     lowestRung: TrackOutput,
@@ -169,7 +169,11 @@ export const VideoJobResult = z.discriminatedUnion("type", [
     pieceIndex: z.number().int(),
     outputs: z.array(TrackOutput),
   }),
-  Result.extend({ type: z.literal("audio"), outputs: z.array(TrackOutput) }),
+  Result.extend({
+    type: z.literal("audio"),
+    partIndex: z.number().int().optional(),
+    outputs: z.array(TrackOutput),
+  }),
   Result.extend({
     type: z.literal("storyboard"),
     /** WebP or JPEG, 16:9 card size. */

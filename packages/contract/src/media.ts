@@ -73,10 +73,14 @@ export const Piece = z.strictObject({
   segmentTo: z.number().int(),
   startSec: z.number(),
   endSec: z.number(),
-  /** Bytes of the source that must be there before the piece's `copy` rung can be made. */
+  /** Bytes of the source that must be there before the piece can be made. */
   sourceEndByte: z.number().int(),
 });
 export type Piece = z.infer<typeof Piece>;
+
+/** Sound of the segments `[segmentFrom, segmentTo)`, which is encoded from the beginning of the source all the same. */
+export const AudioPart = Piece.pick({ segmentFrom: true, segmentTo: true, sourceEndByte: true });
+export type AudioPart = z.infer<typeof AudioPart>;
 
 /**
  * Everything that decides what the encoding of one generation makes, so that a piece is a function of the plan.
@@ -90,6 +94,8 @@ export const EncodePlan = z.strictObject({
   segmentStartsSec: z.array(z.number()),
   gopFrames: z.number().int(),
   pieces: z.array(Piece).min(1),
+  /** Of a file that was opened while it arrived; else its sound is encoded whole, at once. */
+  audioParts: z.array(AudioPart).min(1).optional(),
   /** The rung whose first segment is made before all else. */
   firstRungId: z.string(),
 });

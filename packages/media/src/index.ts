@@ -80,6 +80,7 @@ export {
   pictureArgs,
   pictureFile,
 } from "./picture/picture-files.ts";
+export { listAudioParts } from "./plan/audio-parts.ts";
 export { AUDIO_CHANNELS, AUDIO_KBPS, AUDIO_RATE_HZ } from "./plan/copy-audio.ts";
 export { frameRange, targetDurationSec } from "./plan/grid.ts";
 export { type PlanWishes, planEncode } from "./plan/plan-encode.ts";

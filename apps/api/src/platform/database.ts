@@ -21,6 +21,7 @@ import * as listTraits from "./migrations/017-list-traits.ts";
 import * as descriptionWords from "./migrations/018-description-words.ts";
 import * as owedPublications from "./migrations/019-owed-publications.ts";
 import * as guardedAccounts from "./migrations/020-guarded-accounts.ts";
+import * as arrivingSources from "./migrations/021-arriving-sources.ts";
 import { keepPlans } from "./prepared.ts";
 import type { Schema } from "./schema.ts";
 
@@ -49,6 +50,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "018-description-words": descriptionWords,
   "019-owed-publications": owedPublications,
   "020-guarded-accounts": guardedAccounts,
+  "021-arriving-sources": arrivingSources,
 };
 const BIGINT_OID = 20;
 /** No query of a screen may hold a connection longer. */

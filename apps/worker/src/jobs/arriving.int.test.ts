@@ -1,8 +1,10 @@
 import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import type { JobResult } from "@shoal/contract";
 import { type ClipFolder, H264, makeClipFolder, testPicture, testTone } from "@shoal/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { identity, type JobRig, makeJobRig, openedOf } from "../testing/job-rig.ts";
@@ -57,6 +59,82 @@ describe("a faststart file that is still arriving", () => {
     expect(await rig.run("copy-piece", { ...identity, source: complete, plan, pieceIndex: 1 })).toEqual(
       growing,
     );
+  });
+
+  it("is encoded from what is there where nothing of it can be kept, to the same bytes", async () => {
+    const surround = [
+      "-f",
+      "lavfi",
+      "-i",
+      "aevalsrc='0.3*sin(440*2*PI*t)|0.1*sin(880*2*PI*t)|0|0|0|0':d=70:c=5.1",
+    ];
+    const picture = [...testPicture({ durationSec: 70, size: "640x360" }), ...surround];
+    const encoder = [
+      "-c:v",
+      "libx264",
+      "-preset",
+      "ultrafast",
+      "-pix_fmt",
+      "yuv422p",
+      "-g",
+      "100",
+      "-c:a",
+      "ac3",
+    ];
+    const path = await clips.make("other.mp4", [...picture, ...encoder, "-movflags", "+faststart"]);
+    const whole = await readFile(path);
+    const object = "sources/other";
+    const source = { object, sizeBytes: whole.length, availableBytes: 0, originalName: "other" };
+    // Where nothing has arrived yet, anything may stand.
+    await rig.store.writeAt(object, 0, randomBytes(whole.length));
+    const arrive = async (bytes: number) => {
+      await rig.store.writeAt(object, 0, whole.subarray(0, bytes));
+      source.availableBytes = bytes;
+    };
+    await arrive(100_000);
+    for (let answer = await rig.open(source); answer.type === "not-yet"; answer = await rig.open(source))
+      await arrive(answer.minBytes);
+    expect(source.availableBytes).toBeLessThan(whole.length / 5);
+
+    const { plan, outputs } = openedOf(await rig.open(source));
+    const modes = [...plan.rungs, ...plan.audio].map(({ mode }) => mode);
+    expect(new Set(modes)).toEqual(new Set(["encode"]));
+    expect(outputs.map(({ trackId }) => trackId)).toEqual([plan.firstRungId, "a0"]);
+    const parts = plan.audioParts ?? [];
+    expect(parts.length).toBeGreaterThan(1);
+    const early: JobResult[] = [];
+    for (const [partIndex, { sourceEndByte }] of parts.entries()) {
+      await arrive(sourceEndByte);
+      early.push(await rig.run("encode-audio", { ...identity, source, plan, partIndex }));
+    }
+    const [, second] = plan.pieces;
+    await rig.store.writeAt(object, 0, randomBytes(whole.length));
+    await arrive(second?.sourceEndByte ?? 0);
+    const piece = await rig.run("encode-piece", { ...identity, source, plan, pieceIndex: 1 });
+    expect(source.availableBytes).toBeLessThan(whole.length / 2);
+
+    const complete = await rig.addSource(path, "other");
+    const payload = { ...identity, source: complete, plan };
+    expect(openedOf(await rig.open(complete)).outputs).toEqual(outputs);
+    expect(await rig.run("encode-piece", { ...payload, pieceIndex: 1 })).toEqual(piece);
+    const { audioParts: _, ...planned } = plan;
+    const sound = await rig.run("encode-audio", { ...payload, plan: planned });
+    const bytesOf = (results: JobResult[]) =>
+      results
+        .flatMap((result) => ("outputs" in result ? result.outputs : []))
+        .flatMap(({ segments }) => segments);
+    const digests = (results: JobResult[]) => bytesOf(results).map(({ number, sha256 }) => [number, sha256]);
+    expect(digests(early)).toEqual(digests([sound]).slice(1));
+  });
+
+  it("is never encoded from bytes that are not there", async () => {
+    const path = await clips.make("early.mp4", [...film, "-movflags", "+faststart"]);
+    const source = await rig.addSource(path, "early");
+    const { plan } = openedOf(await rig.open(source));
+    const early = { ...identity, plan, source: { ...source, availableBytes: 5_000 } };
+    for (const name of ["copy-piece", "encode-piece"] as const)
+      await expect(rig.run(name, { ...early, pieceIndex: 0 })).rejects.toThrow("5000 are there");
+    await expect(rig.run("encode-audio", early)).rejects.toThrow("5000 are there");
   });
 
   it("waits for the last byte where the index stands at the end", async () => {

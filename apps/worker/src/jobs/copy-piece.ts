@@ -1,4 +1,5 @@
 import { copyTracks } from "../media/make-tracks.ts";
+import { requireBytes } from "../media/source.ts";
 import { getPiece } from "./encode-piece.ts";
 import { type JobHandler, resultBase } from "./job.ts";
 
@@ -9,8 +10,7 @@ import { type JobHandler, resultBase } from "./job.ts";
 export const copyPiece: JobHandler<"copy-piece"> = async (payload, deps) => {
   const { plan, pieceIndex, source } = payload;
   const { segmentFrom, segmentTo, sourceEndByte } = getPiece(plan, pieceIndex);
-  if (source.availableBytes < sourceEndByte)
-    throw new Error(`Piece ${pieceIndex} needs ${sourceEndByte} bytes, ${source.availableBytes} are there`);
+  requireBytes(source, sourceEndByte);
   const outputs = await copyTracks({ payload, plan, segmentFrom, segmentTo }, { withVideo: true }, deps);
   return { type: "piece", job: "copy-piece", ...resultBase(payload), pieceIndex, outputs };
 };

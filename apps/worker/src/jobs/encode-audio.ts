@@ -1,14 +1,23 @@
+import { listAudioParts } from "@shoal/media";
 import { withReadableSource } from "../media/continuous-source.ts";
 import { copyTracks, encodeAudio } from "../media/make-tracks.ts";
+import { requireBytes } from "../media/source.ts";
 import { type JobHandler, resultBase } from "./job.ts";
 
-/** Every sound track, whole: encoding by pieces would drift 28 ms at each seam. */
+/**
+ * Every sound track, whole, or a part of it that is encoded from the beginning all the same: encoding by pieces would drift
+ * 28 ms at each seam. @throws Error when the bytes of the part are not there yet.
+ */
 export const encodeWholeAudio: JobHandler<"encode-audio"> = async (asked, deps) => {
   const payload = await withReadableSource(asked, deps);
-  const { plan } = payload;
-  const range = { payload, plan, segmentFrom: 0, segmentTo: plan.segmentStartsSec.length - 1 };
+  const { plan, partIndex = 0 } = payload;
+  const part = listAudioParts(plan)[partIndex];
+  if (!part) throw new Error(`The plan has no part ${partIndex} of sound`);
+  requireBytes(asked.source, part.sourceEndByte);
+  const { segmentFrom, segmentTo } = part;
+  const range = { payload, plan, segmentFrom, segmentTo };
   const encoded = await encodeAudio(range, plan.audio, deps);
   const copied = await copyTracks(range, { withVideo: false }, deps);
   const outputs = [...encoded, ...copied].toSorted((a, b) => a.trackId.localeCompare(b.trackId));
-  return { type: "audio", ...resultBase(payload), outputs };
+  return { type: "audio", ...resultBase(payload), partIndex, outputs };
 };

@@ -1,13 +1,18 @@
 import type { EncodePlan, Piece } from "@shoal/contract";
 import { withReadableSource } from "../media/continuous-source.ts";
 import { encodeRungs } from "../media/make-tracks.ts";
+import { requireBytes } from "../media/source.ts";
 import { type JobHandler, resultBase } from "./job.ts";
 
-/** All encoded rungs of one piece from one decode. Piece 0 leaves out the rung that opening has made. */
+/**
+ * All encoded rungs of one piece from one decode. Piece 0 leaves out the rung that opening has made.
+ * @throws Error when the piece's bytes are not there yet.
+ */
 export const encodePiece: JobHandler<"encode-piece"> = async (asked, deps) => {
   const payload = await withReadableSource(asked, deps);
   const { plan, pieceIndex } = payload;
   const piece = getPiece(plan, pieceIndex);
+  requireBytes(asked.source, piece.sourceEndByte);
   const rungs = plan.rungs.filter(
     ({ id, mode }) => mode === "encode" && !(pieceIndex === 0 && id === plan.firstRungId),
   );

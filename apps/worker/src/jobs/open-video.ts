@@ -9,7 +9,7 @@ import { type JobDeps, type JobHandler, resultBase } from "./job.ts";
 
 /**
  * Probes, plans, and makes the first segment of the first rung and of every sound track: enough to play.
- * A file still on its way is opened only where all of that can be copied from what is there.
+ * A file still on its way is opened as soon as all that this takes is there.
  */
 export const openVideo: JobHandler<"open-video"> = async (payload, deps) => {
   const notYet = (minBytes: number) => ({ type: "not-yet" as const, ...resultBase(payload), minBytes });
@@ -17,19 +17,11 @@ export const openVideo: JobHandler<"open-video"> = async (payload, deps) => {
   if ("kind" in readable) return notYet(readable.minBytes);
   const { source } = readable.payload;
   const plan = await planEncode(readable.probed, payload, sourceBytes(deps.store, source));
-  const missing = source.availableBytes < source.sizeBytes ? missingBytes(plan, payload) : undefined;
-  if (missing !== undefined) return notYet(missing);
+  const neededBytes = plan.pieces[0]?.sourceEndByte ?? payload.source.sizeBytes;
+  if (payload.source.availableBytes < neededBytes) return notYet(neededBytes);
   const outputs = await firstSegments(readable, plan, deps);
   return { type: "opened", ...resultBase(payload), plan, outputs };
 };
-
-/** Bytes to wait for before the first piece can be copied; undefined when they are there. */
-function missingBytes(plan: EncodePlan, { source }: JobPayload<"open-video">): number | undefined {
-  const first = plan.rungs.find(({ id }) => id === plan.firstRungId);
-  const isCopied = first?.mode === "copy" && plan.audio.every(({ mode }) => mode === "copy");
-  const needed = isCopied ? (plan.pieces[0]?.sourceEndByte ?? source.sizeBytes) : source.sizeBytes;
-  return needed > source.availableBytes ? needed : undefined;
-}
 
 /** Picture and sound at the same time, each in a folder of its own. */
 async function firstSegments(

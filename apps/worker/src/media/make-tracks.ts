@@ -69,7 +69,7 @@ export async function encodeRungs(
   return outputs;
 }
 
-/** Encodes sound from the beginning to the end of the range and stores the range; it must begin at segment 0. */
+/** Encodes sound from the beginning of the source to the end of the range, and stores the range. */
 export async function encodeAudio(
   range: TrackRange,
   tracks: readonly PlannedAudio[],

@@ -21,6 +21,12 @@ export function sourceBytes(store: MediaStore, { object, sizeBytes, availableByt
   };
 }
 
+/** @throws Error when less of a source is there. */
+export function requireBytes({ availableBytes }: Source, neededBytes: number): void {
+  if (availableBytes < neededBytes)
+    throw new Error(`${neededBytes} bytes are needed, ${availableBytes} are there`);
+}
+
 /** How tools are run on a source. */
 export function runOptions(deps: JobDeps, { object }: Source): IndexRunOptions {
   return {

@@ -1,6 +1,7 @@
 import {
   type FetchedBytes,
   INTERNAL_SECRET_HEADER,
+  type JobPayload,
   type JobProgress,
   JobProgressAnswer,
 } from "@shoal/contract";
@@ -45,12 +46,14 @@ export function reportTo(apiUrl: string, secret: string): ProgressReporter {
 }
 
 function progressOf({ registered, payload }: TakenJob, fraction: number): JobProgress {
-  const { videoUuid, generation, pieceIndex } = payload as Partial<JobProgress>;
+  const { videoUuid, generation, pieceIndex, partIndex } = payload as Partial<
+    JobProgress & JobPayload<"encode-audio">
+  >;
   return {
     videoUuid: videoUuid ?? "",
     generation: generation ?? 0,
     job: registered.name,
-    pieceIndex: pieceIndex ?? null,
+    pieceIndex: pieceIndex ?? partIndex ?? null,
     fraction: Math.min(1, Math.max(0, fraction)),
   };
 }

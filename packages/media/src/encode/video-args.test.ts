@@ -23,7 +23,7 @@ const planOf = (info = infoOf({ video: { fps } })): EncodePlan => ({
   audio: [],
   segmentStartsSec: starts,
   gopFrames: 60,
-  pieces: cutPieces(starts, [], () => 0),
+  pieces: cutPieces(starts, { keySec: [], endByteOf: () => 0, isArriving: false }),
   firstRungId: "v0",
 });
 const jobOf = (plan: EncodePlan, segmentFrom: number, segmentTo: number) => ({

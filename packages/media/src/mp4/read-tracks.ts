@@ -12,7 +12,7 @@ export interface Mp4Track {
   codec: string;
   /** Body of the only sample entry; undefined when there are several (parameters change on the way). */
   sampleEntry: Buffer | undefined;
-  /** None where nobody asks for them: of sound other than `mp4a`, and of what is neither picture nor sound. */
+  /** None where nobody asks for them: of sound that is not coded in frames, and of what is neither picture nor sound. */
   samples: Samples;
   /** Media time, in ticks, that the edit list puts at presentation time `delaySec`. */
   editStart: number;
@@ -23,6 +23,9 @@ export interface Mp4Track {
   /** Nothing turned, mirrored or scaled by the track header. */
   isUpright: boolean;
 }
+
+/** Sound in frames. Of what is not coded each sample is listed, 48,000 a second. */
+const FRAMED_SOUND = new Set(["mp4a", "ac-3", "ec-3", "Opus", "alac", "fLaC", ".mp3"]);
 
 /** A description with its settings; profiles of colour take the most. */
 const MAX_ENTRY_BYTES = 1_000_000;
@@ -55,7 +58,7 @@ function readTrack(trak: Buffer, { streamIndex, movieTimescale, allowance }: Tra
   const timescale = readTimescale(getBox(trak, "mdia/mdhd"));
   const descriptions = listBoxes((tables.get("stsd") ?? Buffer.alloc(8)).subarray(8));
   const codec = descriptions[0]?.type ?? "";
-  const isRead = kind === "video" || (kind === "audio" && codec === "mp4a");
+  const isRead = kind === "video" || (kind === "audio" && FRAMED_SOUND.has(codec));
   return {
     kind,
     streamIndex,

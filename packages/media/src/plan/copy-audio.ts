@@ -7,6 +7,7 @@ import { measureSamples, timelineOf } from "../mp4/timeline.ts";
 export const AUDIO_CHANNELS = 2;
 export const AUDIO_RATE_HZ = 48_000;
 export const AUDIO_KBPS = 128;
+const COPY_MAX_KBPS = 260;
 const AAC_LC = 2;
 /** Sound that begins later or ends earlier than the picture by more than this is padded, so it must be encoded. */
 const MAX_MISSING_SEC = 0.5;
@@ -14,29 +15,22 @@ const MAX_MISSING_SEC = 0.5;
 const MAX_FRAME_BYTES = 65_536;
 
 /**
- * The sound tracks of a plan, in the order of the source; AAC-LC that browsers play is kept as it is.
- * Up to stereo that is; while the file is arriving up to 5.1, which browsers mix down themselves, because sound that
- * must be encoded whole would keep the video from starting.
+ * The sound tracks of a plan, in the order of the source; AAC-LC up to stereo is kept as it is.
  */
-export function planAudio(
-  info: MediaInfo,
-  tracks: readonly Mp4Track[] | undefined,
-  isArriving: boolean,
-): PlannedAudio[] {
-  const limits = isArriving ? { channels: 6, kbps: 520 } : { channels: 2, kbps: 260 };
+export function planAudio(info: MediaInfo, tracks: readonly Mp4Track[] | undefined): PlannedAudio[] {
   return info.audio.map(({ streamIndex, language, title }, order) => {
     const track = tracks?.find((each) => each.streamIndex === streamIndex);
-    const copied = track && copyFacts(info, track, limits);
+    const copied = track && copyFacts(info, track);
     const encoded = { channels: AUDIO_CHANNELS, sampleRateHz: AUDIO_RATE_HZ, bitrateKbps: AUDIO_KBPS };
     const mode = copied ? "copy" : "encode";
     return { id: `a${order}`, mode, streamIndex, language, title, ...(copied ?? encoded) };
   });
 }
 
-function copyFacts(info: MediaInfo, track: Mp4Track, limits: { channels: number; kbps: number }) {
+function copyFacts(info: MediaInfo, track: Mp4Track) {
   if (track.codec !== "mp4a" || !track.sampleEntry || track.hasComplexEdits) return undefined;
   const aac = findAac(track.sampleEntry);
-  if (!aac || aac.objectType !== AAC_LC || aac.channels < 1 || aac.channels > limits.channels)
+  if (!aac || aac.objectType !== AAC_LC || aac.channels < 1 || aac.channels > AUDIO_CHANNELS)
     return undefined;
   if (aac.sampleRateHz < 32_000 || aac.sampleRateHz !== track.timescale) return undefined;
   const { samples } = track;
@@ -49,7 +43,7 @@ function copyFacts(info: MediaInfo, track: Mp4Track, limits: { channels: number;
   const { bytes } = measureSamples(track, 0, samples.count);
   if (bytes > info.sizeBytes || samples.size.some((each) => each > MAX_FRAME_BYTES)) return undefined;
   const bitrateKbps = Math.ceil((bytes * 8) / endSec / 1000);
-  if (bitrateKbps > limits.kbps) return undefined;
+  if (bitrateKbps > COPY_MAX_KBPS) return undefined;
   return { channels: aac.channels, sampleRateHz: aac.sampleRateHz, bitrateKbps };
 }
 

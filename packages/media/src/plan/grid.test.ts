@@ -30,9 +30,12 @@ describe("the grid of a source's key frames", () => {
   });
 });
 
+/** Of a source without known key frames. */
+const PLAIN = { keySec: [], endByteOf: () => 0, isArriving: false };
+
 describe("pieces", () => {
   const grid = constantGrid(600, PAL);
-  const pieces = cutPieces(grid, [], (endSec) => endSec * 100);
+  const pieces = cutPieces(grid, { ...PLAIN, endByteOf: (endSec) => endSec * 100 });
 
   it("begin with the first segment alone", () => {
     expect(pieces[0]).toMatchObject({
@@ -56,12 +59,20 @@ describe("pieces", () => {
 
   it("begin soon after a key frame of the source where there is one", () => {
     const keys = Array.from({ length: 61 }, (_, n) => n * 10);
-    const wasteSec = cutPieces(grid, keys, () => 0).map(({ startSec }) => startSec % 10);
+    const wasteSec = cutPieces(grid, { ...PLAIN, keySec: keys }).map(({ startSec }) => startSec % 10);
     expect(Math.max(...wasteSec.slice(1, -1))).toBeLessThanOrEqual(4);
   });
 
+  it("begin small where what is there is watched before the rest is", () => {
+    const arriving = cutPieces(grid, { ...PLAIN, isArriving: true });
+    expect(arriving.slice(0, 4).map(({ endSec }) => endSec)).toEqual([4, 12, 28, 60]);
+    expect(arriving.at(-1)?.segmentTo).toBe(grid.length - 1);
+    const short = cutPieces(constantGrid(11, PAL), { ...PLAIN, isArriving: true });
+    expect(short.map(({ segmentTo }) => segmentTo)).toEqual([1, 3]);
+  });
+
   it("are one for a clip shorter than a segment", () => {
-    expect(cutPieces(constantGrid(2, PAL), [], () => 0)).toHaveLength(1);
+    expect(cutPieces(constantGrid(2, PAL), PLAIN)).toHaveLength(1);
   });
 });
 

@@ -44,19 +44,30 @@ export function targetDurationSec(startsSec: readonly number[]): number {
   return lengths.reduce((longest, length) => Math.max(longest, Math.round(length)), SEGMENT_SEC);
 }
 
+/** In segments: each is twice as long as what one has watched when it is wanted. */
+const FIRST_EDGES = [1, 3, 7];
+
+export interface PieceOptions {
+  /** Of the source, where pieces had better begin. */
+  keySec: readonly number[];
+  /** Bytes of the source that the segments up to a time need. */
+  endByteOf(endSec: number): number;
+  /** What is there is watched before the rest is. */
+  isArriving: boolean;
+}
+
 /**
  * Cuts the grid into pieces: the first segment alone, then about 32 s each (small enough that two workers end
  * together, large enough that starting ffmpeg, 0.15 s of CPU, does not show). A piece begins, where it can, soon after a
  * key frame of the source, because everything from there on must be decoded.
- * @param endByteOf bytes of the source that the segments up to a time need.
  */
 export function cutPieces(
   startsSec: readonly number[],
-  keySec: readonly number[],
-  endByteOf: (endSec: number) => number,
+  { keySec, endByteOf, isArriving }: PieceOptions,
 ): Piece[] {
   const last = startsSec.length - 1;
-  const edges = [0, Math.min(1, last)];
+  const edges = [0, ...(isArriving ? FIRST_EDGES : [1]).filter((edge) => edge < last)];
+  if (last <= 1) edges.push(last);
   while ((edges.at(-1) ?? last) < last) edges.push(nextEdge(startsSec, keySec, edges.at(-1) ?? 0));
   return edges.slice(1).map((segmentTo, index) => {
     const segmentFrom = edges[index] ?? 0;

@@ -5,6 +5,7 @@ import { listSyncSamples, timelineOf } from "../mp4/timeline.ts";
 import { toFps } from "../probe/frame-rate.ts";
 import { MediaFault } from "../probe/media-fault.ts";
 import type { ProbedSource } from "../probe/probe-source.ts";
+import { cutAudioParts } from "./audio-parts.ts";
 import { planAudio } from "./copy-audio.ts";
 import { type CopyCandidate, judgeCopy } from "./copy-video.ts";
 import { constantGrid, cutPieces, gopFramesOf, gridOfKeyFrames } from "./grid.ts";
@@ -13,7 +14,8 @@ import { customLadder, optimizedLadder, type Rung } from "./ladder.ts";
 export type PlanWishes = Pick<JobPayload<"open-video">, "qualities" | "encoding" | "firstPass">;
 
 /**
- * Plans the whole encoding of a probed source. The same source and wishes give the same plan.
+ * Plans the whole encoding of a probed source. The same source and wishes give the same media; of a file that is still arriving
+ * they are made in smaller pieces at first.
  * @throws MediaFault `unsupported_codec` for a passthrough that browsers could not play.
  */
 export async function planEncode(
@@ -26,16 +28,17 @@ export async function planEncode(
   const encoded = wishes.encoding === "passthrough" ? [] : chooseLadder(probed, wishes, copy);
   const rungs = withIds(encoded, copy && copyRung(probed, copy.candidate));
   // Copied sound comes with the copied pieces: without a copied picture it is encoded whole.
-  const audio = planAudio(info, copy ? tracks : undefined, source.availableBytes < source.sizeBytes);
+  const audio = planAudio(info, copy ? tracks : undefined);
   const topFps = encoded.map(({ fps }) => fps).toSorted((a, b) => toFps(b) - toFps(a))[0] ?? info.video.fps;
   const segmentStartsSec = copy
     ? gridOfKeyFrames(copy.candidate.keySec, info.durationSec)
     : constantGrid(info.durationSec, topFps);
-  const copiedStreams = [
-    ...(copy ? [info.video.streamIndex] : []),
-    ...audio.filter(({ mode }) => mode === "copy").map(({ streamIndex }) => streamIndex),
-  ];
-  const endByteOf = copy ? endBytes(probed, copiedStreams) : () => info.sizeBytes;
+  const isArriving = source.availableBytes < source.sizeBytes;
+  const pieces = cutPieces(segmentStartsSec, {
+    keySec: copy ? [] : keyFramesOf(probed),
+    endByteOf: endBytes(probed, [info.video, ...audio]),
+    isArriving,
+  });
   const firstRungId = (rungs.find(({ mode }) => mode === "copy") ?? rungs[0])?.id ?? "v0";
   return {
     version: 1,
@@ -44,7 +47,8 @@ export async function planEncode(
     audio,
     segmentStartsSec,
     gopFrames: gopFramesOf(topFps),
-    pieces: cutPieces(segmentStartsSec, copy ? [] : keyFramesOf(probed), endByteOf),
+    pieces,
+    ...(isArriving ? { audioParts: cutAudioParts(pieces) } : {}),
     firstRungId,
   };
 }
@@ -95,11 +99,13 @@ function keyFramesOf({ info, tracks }: ProbedSource): number[] {
   return listSyncSamples(track).map((n) => timeline.ptsSec(n));
 }
 
-/** How far the source must have arrived for all copied samples up to a time; one pass over the tables. */
-function endBytes({ info, tracks = [] }: ProbedSource, streams: readonly number[]) {
-  const cursors = tracks
-    .filter(({ streamIndex }) => streams.includes(streamIndex))
-    .map((track) => cursorOf(track, info.startSec));
+/** How far the source must have arrived for all samples of some streams up to a time; one pass over the tables. */
+function endBytes({ info, tracks }: ProbedSource, streams: readonly { streamIndex: number }[]) {
+  const used = streams.map((stream) => tracks?.find(({ streamIndex }) => streamIndex === stream.streamIndex));
+  const listed = used.filter((track) => track !== undefined).filter(isListed);
+  // What no table tells, or tells in another order, is known at the end.
+  if (listed.length < used.length) return () => info.sizeBytes;
+  const cursors = listed.map((track) => cursorOf(track, info.startSec));
   let reached = 0;
   return (endSec: number) => {
     for (const advance of cursors) reached = Math.max(reached, advance(endSec));
@@ -107,7 +113,12 @@ function endBytes({ info, tracks = [] }: ProbedSource, streams: readonly number[
   };
 }
 
-/** Reordered pictures and the key frame that ends the range are a few samples away: the margin is half a second. */
+const isListed = ({ samples, hasComplexEdits }: Mp4Track) => samples.count > 0 && !hasComplexEdits;
+
+/**
+ * Reordered pictures, and what encoders look ahead at, are a few samples away: the margin is half a second, and the sample after
+ * it, since a picture lasts until the next one.
+ */
 const REORDER_MARGIN_SEC = 0.5;
 
 function cursorOf(track: Mp4Track, startSec: number) {
@@ -116,8 +127,9 @@ function cursorOf(track: Mp4Track, startSec: number) {
   let next = 0;
   let endByte = 0;
   return (endSec: number) => {
+    const endOf = (n: number) => (samples.offset[n] ?? 0) + (samples.size[n] ?? 0);
     for (; next < samples.count && timeline.ptsSec(next) < endSec + REORDER_MARGIN_SEC; next++)
-      endByte = Math.max(endByte, (samples.offset[next] ?? 0) + (samples.size[next] ?? 0));
-    return endByte;
+      endByte = Math.max(endByte, endOf(next));
+    return next < samples.count ? Math.max(endByte, endOf(next)) : endByte;
   };
 }

@@ -13,7 +13,14 @@ import {
 } from "../videos/index.ts";
 import { createEncodingsRepository, type OutputJob } from "./encodings.repository.ts";
 import { chunksOf, type FetchProgress } from "./fetch-progress.ts";
-import { sendCopyPieces, sendExtraction, sendOpen, sendStoryboard, sendWholeLadder } from "./jobs-to-send.ts";
+import {
+  type SentJobs,
+  sendArrived,
+  sendExtraction,
+  sendOpen,
+  sendStoryboard,
+  sendVerification,
+} from "./jobs-to-send.ts";
 import type { Publisher } from "./publisher.ts";
 import { isVideoWorkWanted } from "./wanted-work.ts";
 
@@ -58,9 +65,9 @@ export function createEncodingService(deps: EncodingDeps) {
       if (!isUploadOpen(video.status)) return;
       if (isWholeThere(video)) return finishUpload(tx, video, encoding !== undefined);
       if (encoding) {
-        const sent = await sendCopyPieces(tx, queue, video, encoding, availableBytes);
-        if (sent !== encoding.copy_pieces_sent)
-          await encodings.updateEncoding(mediaUuidOf(video), video.generation, { copy_pieces_sent: sent });
+        const sent = await sendArrived(tx, queue, video, encoding, availableBytes);
+        if (Object.entries(sent).some(([key, count]) => encoding[key as keyof SentJobs] !== count))
+          await encodings.updateEncoding(mediaUuidOf(video), video.generation, sent);
         return;
       }
       if (video.open_at_bytes === null || availableBytes < video.open_at_bytes || availableBytes === 0)
@@ -152,18 +159,18 @@ export function createEncodingService(deps: EncodingDeps) {
     else await sendOpen(tx, queue, video, video.size_bytes ?? 0);
   }
 
-  /** Once a generation: the rest of the copy pieces, the sound and every piece. */
+  /** Once a generation: what could not be sent before. */
   async function queueLadder(tx: Tx, video: VideoRow): Promise<void> {
     const encodings = createEncodingsRepository(tx);
     const encoding = await encodings.findEncoding(mediaUuidOf(video), video.generation);
     if (!encoding || encoding.is_queued) return;
-    const sent = await sendCopyPieces(tx, queue, video, encoding, video.size_bytes ?? 0);
-    await sendWholeLadder(tx, queue, video, encoding.plan);
+    const sent = await sendArrived(tx, queue, video, encoding, video.size_bytes ?? 0);
+    await sendVerification(tx, queue, video, encoding.plan);
     // A file that replaces another one leaves the captions as they are.
     if (video.replaces_uuid === null) await sendExtraction(tx, queue, video);
     await encodings.updateEncoding(mediaUuidOf(video), video.generation, {
+      ...sent,
       is_queued: true,
-      copy_pieces_sent: sent,
     });
     // All that is expected may be there already.
     await encodings.oweIndexes(mediaUuidOf(video), video.generation);
@@ -178,7 +185,7 @@ export function createEncodingService(deps: EncodingDeps) {
       case "piece":
         return addOutput(tx, video, result.job, result.pieceIndex, result.outputs);
       case "audio":
-        return addOutput(tx, video, "audio", 0, result.outputs);
+        return addOutput(tx, video, "audio", result.partIndex ?? 0, result.outputs);
       case "storyboard":
         return addStoryboard(tx, video, result);
       case "waveform":
@@ -227,14 +234,9 @@ export function createEncodingService(deps: EncodingDeps) {
     if (isWholeThere(video)) return queueLadder(tx, video);
     const encoding = await encodings.findEncoding(mediaUuidOf(video), video.generation);
     if (!encoding) return;
-    const sent = await sendCopyPieces(
-      tx,
-      queue,
-      video,
-      encoding,
-      video.contiguous_chunks * UPLOAD_CHUNK_BYTES,
-    );
-    await encodings.updateEncoding(mediaUuidOf(video), video.generation, { copy_pieces_sent: sent });
+    const availableBytes = video.contiguous_chunks * UPLOAD_CHUNK_BYTES;
+    const sent = await sendArrived(tx, queue, video, encoding, availableBytes);
+    await encodings.updateEncoding(mediaUuidOf(video), video.generation, sent);
   }
 
   async function addOutput(

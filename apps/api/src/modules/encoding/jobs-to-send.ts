@@ -1,5 +1,6 @@
 import type { EncodePlan, JobPayload, PlaybackTrack, TrackOutput } from "@shoal/contract";
 import { InputQualities } from "@shoal/contract";
+import { listAudioParts } from "@shoal/media";
 import type { Tx } from "../../platform/database.ts";
 import type { JobQueue, NewJob } from "../../platform/queue/job-queue.ts";
 import { createExtractionsRepository } from "../captions/index.ts";
@@ -57,43 +58,61 @@ function openingOf(video: VideoRow, availableBytes: number): NewJob<"open-video"
   return { payload, key: `${keyOf(video)}:open:${availableBytes}`, isUrgent: video.is_accelerated };
 }
 
-/** Sends the copy pieces that the bytes so far suffice for; returns how many are sent in all. */
-export async function sendCopyPieces(
+/** How much of a plan was sent. */
+export type SentJobs = Pick<EncodingRow, "copy_pieces_sent" | "encode_pieces_sent" | "audio_parts_sent">;
+
+/**
+ * Sends what the bytes so far suffice for and was not sent before: the sound first, then the pieces in order.
+ * @returns what is sent in all.
+ */
+export async function sendArrived(
   tx: Tx,
   queue: Queue,
   video: VideoRow,
-  encoding: Pick<EncodingRow, "plan" | "copy_pieces_sent">,
+  encoding: Pick<EncodingRow, "plan"> & SentJobs,
   availableBytes: number,
-): Promise<number> {
+): Promise<SentJobs> {
   const { plan } = encoding;
-  if (!plan.rungs.some(({ mode }) => mode === "copy")) return 0;
-  const waiting = plan.pieces.slice(encoding.copy_pieces_sent);
-  const missing = waiting.findIndex((piece) => piece.sourceEndByte > availableBytes);
-  const pieces = missing < 0 ? waiting : waiting.slice(0, missing);
   const base = { ...baseOf(video, availableBytes), plan };
-  await queue.send(tx, "copy-piece", ...pieces.map(({ index }) => pieceOf(video, base, index, "copy")));
-  return encoding.copy_pieces_sent + pieces.length;
+  const isUrgent = video.is_accelerated;
+  const hasMode = (wanted: "copy" | "encode") => plan.rungs.some(({ mode }) => mode === wanted);
+  const isSoundEncoded = plan.audio.some(({ mode }) => mode === "encode");
+  const parts = isSoundEncoded ? unsent(listAudioParts(plan), encoding.audio_parts_sent, availableBytes) : [];
+  const sounds = parts.map((_, n) => {
+    const partIndex = encoding.audio_parts_sent + n;
+    return { payload: { ...base, partIndex }, key: `${keyOf(video)}:audio:${partIndex}`, isUrgent };
+  });
+  const copied = hasMode("copy") ? unsent(plan.pieces, encoding.copy_pieces_sent, availableBytes) : [];
+  const encoded = hasMode("encode") ? unsent(plan.pieces, encoding.encode_pieces_sent, availableBytes) : [];
+  await queue.send(tx, "encode-audio", ...sounds);
+  await queue.send(tx, "copy-piece", ...copied.map(({ index }) => pieceOf(video, base, index, "copy")));
+  await queue.send(tx, "encode-piece", ...encoded.map(({ index }) => pieceOf(video, base, index, "piece")));
+  return {
+    audio_parts_sent: encoding.audio_parts_sent + parts.length,
+    copy_pieces_sent: encoding.copy_pieces_sent + copied.length,
+    encode_pieces_sent: encoding.encode_pieces_sent + encoded.length,
+  };
 }
 
-/** Sends all that needs the whole source: the sound first, then the pieces in order, then the check for truncation. */
-export async function sendWholeLadder(
+/** Those after the ones that were sent, up to the first one that lacks bytes. */
+function unsent<T extends { sourceEndByte: number }>(all: T[], sent: number, availableBytes: number): T[] {
+  const waiting = all.slice(sent);
+  const missing = waiting.findIndex(({ sourceEndByte }) => sourceEndByte > availableBytes);
+  return missing < 0 ? waiting : waiting.slice(0, missing);
+}
+
+/** Reads a source that is there as a whole once more, for a truncation that opening could not see. */
+export async function sendVerification(
   tx: Tx,
   queue: Queue,
   video: VideoRow,
   plan: EncodePlan,
 ): Promise<void> {
-  const base = { ...baseOf(video, video.size_bytes ?? 0), plan };
-  const isUrgent = video.is_accelerated;
-  if (plan.audio.some(({ mode }) => mode === "encode"))
-    await queue.send(tx, "encode-audio", { payload: base, key: `${keyOf(video)}:audio`, isUrgent });
-  if (plan.rungs.some(({ mode }) => mode === "encode")) {
-    const pieces = plan.pieces.map(({ index }) => pieceOf(video, base, index, "piece"));
-    await queue.send(tx, "encode-piece", ...pieces);
-  }
+  const payload = { ...baseOf(video, video.size_bytes ?? 0), plan, job: "verify-source" as const };
   await queue.send(tx, "verify-source", {
-    payload: { ...base, job: "verify-source" },
+    payload,
     key: `${keyOf(video)}:verify`,
-    isUrgent,
+    isUrgent: video.is_accelerated,
   });
 }
 

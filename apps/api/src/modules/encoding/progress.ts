@@ -1,4 +1,5 @@
 import type { EncodePlan } from "@shoal/contract";
+import { listAudioParts } from "@shoal/media";
 
 /** A copy costs about a fiftieth, the sound a thirtieth of an encode of the same length, measured on 1080p H.264. */
 const COPY_WEIGHT = 0.02;
@@ -16,8 +17,9 @@ function expectedJobs(
 ): { job: "encode-piece" | "copy-piece" | "audio"; pieceIndex: number }[] {
   const pieces = (job: "encode-piece" | "copy-piece") =>
     plan.pieces.map(({ index }) => ({ job, pieceIndex: index }));
+  const sounds = () => listAudioParts(plan).map((_, pieceIndex) => ({ job: "audio" as const, pieceIndex }));
   return [
-    ...(plan.audio.some(({ mode }) => mode === "encode") ? [{ job: "audio" as const, pieceIndex: 0 }] : []),
+    ...(plan.audio.some(({ mode }) => mode === "encode") ? sounds() : []),
     ...(plan.rungs.some(({ mode }) => mode === "copy") ? pieces("copy-piece") : []),
     ...(plan.rungs.some(({ mode }) => mode === "encode") ? pieces("encode-piece") : []),
   ];
@@ -51,7 +53,11 @@ export function fractionDone(
 }
 
 function weightOf(plan: EncodePlan, job: string, pieceIndex: number): number {
-  if (job === "audio") return AUDIO_WEIGHT * plan.info.durationSec;
+  // Each part is encoded from the beginning.
+  if (job === "audio") {
+    const { segmentTo = 0 } = listAudioParts(plan)[pieceIndex] ?? {};
+    return AUDIO_WEIGHT * (plan.segmentStartsSec[segmentTo] ?? 0);
+  }
   const piece = plan.pieces.find(({ index }) => index === pieceIndex);
   const durationSec = piece ? piece.endSec - piece.startSec : 0;
   return (job === "copy-piece" ? COPY_WEIGHT : 1) * durationSec;

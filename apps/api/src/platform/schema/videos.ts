@@ -123,8 +123,10 @@ export interface Encoding {
   >;
   /** Null until it was asked for. */
   waveform: ColumnType<KeptWaveform | null, string | null | undefined, string | null>;
-  /** How many copy pieces were sent to the queue. */
+  /** How many of each were sent to the queue, in order. */
   copy_pieces_sent: Generated<number>;
+  encode_pieces_sent: Generated<number>;
+  audio_parts_sent: Generated<number>;
   is_queued: Generated<boolean>;
   is_ended: Generated<boolean>;
   started_at: Timestamp;
