@@ -15,7 +15,8 @@ const SESSIONS = 5_000;
 const MINUTES = 20;
 const CONNECTIONS = 64;
 const POLL_MS = 200;
-const DURATION_MS = 8_000;
+/** Short enough that a fast machine does not run out of beacons. */
+const DURATION_MS = 5_000;
 const WARM_UP_MS = 3_000;
 const REACH_PER_SEC = 5_000;
 /** Figures show within 15 s. */

@@ -1,6 +1,7 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { connect } from "node:net";
+import { connect as connectSecurely } from "node:tls";
 
 /** What the load generator reports when it is done. */
 export interface LoadResult {
@@ -9,6 +10,8 @@ export interface LoadResult {
   failures: number;
   /** For each response its request's place in the list and the time until its last byte, in ms. */
   timings: [request: number, ms: number][];
+  /** CPU seconds that the generator itself took. */
+  cpuSec: number;
 }
 
 /** A GET as it goes over the wire. */
@@ -34,11 +37,12 @@ export async function generateLoad(options: {
   connections: number;
   durationMs: number;
 }): Promise<LoadResult> {
-  const result: LoadResult = { responses: 0, bytes: 0, failures: 0, timings: [] };
+  const result: LoadResult = { responses: 0, bytes: 0, failures: 0, timings: [], cpuSec: 0 };
   const endsAtMs = Date.now() + options.durationMs;
   const each = (_: unknown, offset: number) => runConnection({ ...options, endsAtMs, offset, result });
   await Promise.all(Array.from({ length: options.connections }, each));
-  return result;
+  const { user, system } = process.cpuUsage();
+  return { ...result, cpuSec: (user + system) / 1e6 };
 }
 
 interface Connection {
@@ -58,9 +62,12 @@ function runConnection({
   connections,
   result,
 }: Connection): Promise<void> {
-  const { hostname, port } = new URL(origin);
+  const { protocol, hostname: host, port } = new URL(origin);
   return new Promise((resolve, reject) => {
-    const socket = connect({ host: hostname, port: Number(port), noDelay: true });
+    const socket =
+      protocol === "https:"
+        ? connectSecurely({ host, port: Number(port), rejectUnauthorized: false })
+        : connect({ host, port: Number(port), noDelay: true });
     let count = Math.floor((requests.length * offset) / connections);
     let missing = 0;
     let askedAtMs = 0;
@@ -69,7 +76,7 @@ function runConnection({
       askedAtMs = performance.now();
       socket.write(requests[count++ % requests.length] ?? "");
     };
-    socket.on("connect", ask);
+    socket.once(protocol === "https:" ? "secureConnect" : "connect", ask);
     socket.on("data", (bytes) => {
       missing = missing > 0 ? missing - bytes.length : bodyBytesOf(bytes, result);
       if (missing > 0) return;

@@ -23,7 +23,11 @@ if (chosen.length === 0) {
 const results: (Figure & { bench: string })[] = [];
 for (const { name } of chosen) {
   console.log(`… ${name}`);
-  for (const figure of await runApart(name)) results.push({ bench: name, ...figure });
+  for (const figure of await runApart(name)) {
+    results.push({ bench: name, ...figure });
+    // The table comes after all of them, which may take an hour.
+    console.log(`  ${figure.isReached ? "✓" : "✗"} ${figure.name}: ${figure.value}`);
+  }
 }
 printTable(results);
 const folder = join(ROOT, "bench/out");
@@ -60,8 +64,9 @@ async function runApart(name: string): Promise<Figure[]> {
 }
 
 /** The first line that names an error, which Node prints before its stack. */
-const reasonIn = (text: string, code: unknown): string =>
-  /^.*Error\b.*$/m.exec(text)?.[0].trim() ?? `ended with ${String(code)} before it came to a figure`;
+function reasonIn(text: string, code: unknown): string {
+  return /^.*Error\b.*$/m.exec(text)?.[0].trim() ?? `ended with ${String(code)} before it came to a figure`;
+}
 
 function printTable(figures: Figure[]): void {
   const rows = [

@@ -1,0 +1,87 @@
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, writeFile } from "node:fs/promises";
+import { request } from "node:https";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { freePorts } from "@shoal/testkit";
+
+export interface NginxServer {
+  origin: string;
+  pid: number;
+  stop(): Promise<void>;
+}
+
+export interface NginxOptions {
+  /** Of its own: configuration, files and what it keeps. */
+  root: string;
+  /** Sends files of its root, or passes on to that origin. */
+  upstream?: string;
+  hasTls: boolean;
+}
+
+/** One process of nginx at its best: files sent by the kernel, descriptors and connections kept open. */
+export async function startNginx(options: NginxOptions): Promise<NginxServer> {
+  const { root, hasTls } = options;
+  await mkdir(root, { recursive: true });
+  if (hasTls) await makeCertificate(root);
+  const [port = 0] = await freePorts(1);
+  await writeFile(join(root, "nginx.conf"), configOf(options, port));
+  const child = spawn("/usr/sbin/nginx", ["-c", join(root, "nginx.conf"), "-p", root], { stdio: "inherit" });
+  const origin = `${hasTls ? "https" : "http"}://127.0.0.1:${port}`;
+  await answers(origin);
+  return {
+    origin,
+    pid: child.pid ?? 0,
+    async stop() {
+      child.kill("SIGTERM");
+      await once(child, "exit");
+    },
+  };
+}
+
+async function makeCertificate(root: string): Promise<void> {
+  const [key, certificate] = [join(root, "key.pem"), join(root, "certificate.pem")];
+  const kind = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"];
+  const files = ["-keyout", key, "-out", certificate];
+  await promisify(execFile)("openssl", ["req", "-x509", ...kind, "-subj", "/CN=localhost", ...files]);
+}
+
+const configOf = ({ root, upstream, hasTls }: NginxOptions, port: number) => `
+daemon off; master_process off; pid ${root}/nginx.pid; error_log ${root}/error.log;
+events { worker_connections 512; }
+http {
+  access_log off; sendfile on; tcp_nopush on; keepalive_requests 1000000; open_file_cache max=2000;
+  types { video/mp4 m4s; }
+  client_body_temp_path ${root}/t1; proxy_temp_path ${root}/t2; fastcgi_temp_path ${root}/t3;
+  uwsgi_temp_path ${root}/t4; scgi_temp_path ${root}/t5;
+  ${upstream ? `upstream edge { server ${new URL(upstream).host}; keepalive 32; keepalive_requests 1000000; }` : ""}
+  server {
+    listen 127.0.0.1:${port}${hasTls ? " ssl" : ""}; root ${root};
+    ${hasTls ? `ssl_certificate ${root}/certificate.pem; ssl_certificate_key ${root}/key.pem;` : ""}
+    ${upstream ? 'location / { proxy_pass http://edge; proxy_http_version 1.1; proxy_set_header Connection ""; }' : ""}
+  }
+}
+`;
+
+/** Resolves once something answers there, whatever it says. @throws Error after ten seconds. */
+async function answers(origin: string): Promise<void> {
+  for (const endsAtMs = Date.now() + 10_000; Date.now() < endsAtMs; ) if (await isAnswering(origin)) return;
+  throw new Error(`${origin} does not answer`);
+}
+
+function isAnswering(origin: string): Promise<boolean> {
+  if (origin.startsWith("http:"))
+    return fetch(origin).then(
+      (response) => response.body?.cancel().then(() => true) ?? true,
+      () => false,
+    );
+  return new Promise((resolve) => {
+    request(origin, { rejectUnauthorized: false }, (response) => {
+      response.resume();
+      resolve(true);
+    })
+      .on("error", () => resolve(false))
+      .end();
+  });
+}
