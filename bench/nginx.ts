@@ -25,7 +25,7 @@ export async function startNginx(options: NginxOptions): Promise<NginxServer> {
   const { root, hasTls } = options;
   await mkdir(root, { recursive: true });
   if (hasTls) await makeCertificate(root);
-  const [port = 0] = await freePorts(1);
+  const [port] = await freePorts(1);
   await writeFile(join(root, "nginx.conf"), configOf(options, port));
   const child = spawn("/usr/sbin/nginx", ["-c", join(root, "nginx.conf"), "-p", root], { stdio: "inherit" });
   const origin = `${hasTls ? "https" : "http"}://127.0.0.1:${port}`;

@@ -21,7 +21,8 @@ try {
   const { databaseUrl, clickhouseUrl } = running ?? own ?? { databaseUrl: "", clickhouseUrl: "" };
   const accounts = await fill(databaseUrl, clickhouseUrl);
   const first = accounts[0];
-  if (first) await encodeClips(databaseUrl, clickhouseUrl, first);
+  const apiUrl = running?.apiUrl ?? installation.apiUrl;
+  if (first) await encodeClips({ apiUrl, databaseUrl, clickhouseUrl }, first);
   console.log(`\nSign in with the password ${DEMO_PASSWORD} as one of:`);
   for (const { username, clientName, role } of accounts)
     console.log(`  ${username.padEnd(28)} ${role.padEnd(14)} ${clientName}`);
@@ -58,8 +59,7 @@ async function addWatching(db: Database, clickhouseUrl: string, watched: Watched
 
 /** Uploads the clips once, waits until they are encoded, and lets them be watched. */
 async function encodeClips(
-  databaseUrl: string,
-  clickhouseUrl: string,
+  { apiUrl, databaseUrl, clickhouseUrl }: Record<"apiUrl" | "databaseUrl" | "clickhouseUrl", string>,
   { username }: DemoAccount,
 ): Promise<void> {
   const { db, close } = openDatabase(databaseUrl, 1);
@@ -70,7 +70,7 @@ async function encodeClips(
       .where("title", "=", "Test card with clock")
       .executeTakeFirst();
     if (known) return;
-    const uuids = await uploadClips(installation.apiUrl, { username, password: DEMO_PASSWORD });
+    const uuids = await uploadClips(apiUrl, { username, password: DEMO_PASSWORD });
     for (let left = uuids.length; left > 0; ) {
       const rows = await db.selectFrom("videos").select("status").where("uuid", "in", uuids).execute();
       left = rows.filter(({ status }) => status !== "encoded" && status !== "error").length;

@@ -3,8 +3,9 @@ import { join } from "node:path";
 
 const FILE = "endpoints.json";
 
-/** Where the engines of a running installation are. Holds passwords: for its owner alone. */
+/** Where a running installation and its engines are, whatever ports it was started with. Holds passwords: for its owner alone. */
 export interface Endpoints {
+  apiUrl: string;
   databaseUrl: string;
   clickhouseUrl: string;
   supervisorPid: number;

@@ -60,7 +60,8 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     await startProcesses(options, urls, started);
     await started.note();
     started.undo.push(() => forgetEndpoints(dataDir));
-    await noteEndpoints(dataDir, { databaseUrl, clickhouseUrl, supervisorPid: process.pid });
+    const { apiUrl } = installation;
+    await noteEndpoints(dataDir, { apiUrl, databaseUrl, clickhouseUrl, supervisorPid: process.pid });
     signal?.throwIfAborted();
     const { children, engines } = started;
     return { installation, databaseUrl, clickhouseUrl, administrator, children, engines, stop };
