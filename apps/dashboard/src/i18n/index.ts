@@ -9,6 +9,8 @@ const OLD_VALUES: Record<string, Language> = { english: "EN", french: "FR" };
 
 const files = import.meta.glob<{ texts: TextsOf<Area> }>(["./en/*.ts", "./fr/*.ts"]);
 const shown = new Set<Area>();
+/** What the interface is in, or becomes as soon as its texts are there. */
+let wanted = savedLanguage().toLowerCase();
 
 /** The language of the interface: as saved in this browser, else English. */
 function savedLanguage(): Language {
@@ -25,7 +27,8 @@ function savedLanguage(): Language {
  */
 export async function loadTexts(...areas: Area[]): Promise<void> {
   for (const area of areas) shown.add(area);
-  await Promise.all(areas.map((area) => loadArea(i18next.language, area)));
+  const languages = [...new Set([i18next.language, wanted])];
+  await Promise.all(languages.flatMap((language) => areas.map((area) => loadArea(language, area))));
 }
 
 async function loadArea(language: string, area: Area): Promise<void> {
@@ -40,7 +43,10 @@ async function loadArea(language: string, area: Area): Promise<void> {
 /** Changes the language of the interface and remembers the choice. */
 export async function chooseLanguage(code: Language): Promise<void> {
   const language = code.toLowerCase();
+  wanted = language;
   await Promise.all([...shown].map((area) => loadArea(language, area)));
+  // Somebody chose again meanwhile.
+  if (wanted !== language) return;
   localStorage.setItem(KEY, code);
   await i18next.changeLanguage(language);
   document.documentElement.lang = language;
@@ -52,7 +58,7 @@ export async function adoptLanguage(code: Language): Promise<void> {
 }
 
 await i18next.use(initReactI18next).init({
-  lng: savedLanguage().toLowerCase(),
+  lng: wanted,
   interpolation: { escapeValue: false },
   resources: {},
   returnNull: false,
