@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type EdgeRig, startEdgeRig } from "../apps/edge/src/testing/edge-rig.ts";
 import type { Bench, Figure } from "./bench.ts";
 import { cpuSecondsOf, startEdgeProcess } from "./edge-process.ts";
 import { getRequest, sendLoad } from "./load-generator.ts";
+import { machineSec } from "./machine-cpu.ts";
 import { startNginx } from "./nginx.ts";
 
 /** What is hot while viewers follow a video: a few segments of every rendition. */
@@ -14,7 +15,6 @@ const ROUND_MS = 3_000;
 /** So long until node has compiled what it runs often. */
 const WARM_UP_MS = 6_000;
 const ROUNDS = 3;
-const CLOCK_TICKS_PER_SEC = 100;
 
 /** @property reach share of nginx's bytes per CPU second. */
 interface Case {
@@ -92,17 +92,10 @@ function figureOf({ segmentBytes, hasTls, reach }: Case, rounds: Record<"edge" |
 
 async function measureSpeed(server: Server): Promise<Speed> {
   const ownSec = () => server.pids.reduce((sum, pid) => sum + cpuSecondsOf(pid), 0);
-  const before = { own: ownSec(), machine: await machineSec() };
+  const before = { own: ownSec(), machine: machineSec() };
   const { bytes, cpuSec } = await load(server, ROUND_MS);
-  const machine = (await machineSec()) - before.machine - cpuSec;
+  const machine = machineSec() - before.machine - cpuSec;
   return { own: bytes / (ownSec() - before.own), machine: bytes / machine };
-}
-
-/** CPU seconds of all processes and of the kernel so far: of `/proc/stat` all but idle, waiting and stolen time. */
-async function machineSec(): Promise<number> {
-  const [line = ""] = (await readFile("/proc/stat", "utf8")).split("\n");
-  const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0] = line.split(/\s+/).slice(1).map(Number);
-  return (user + nice + system + irq + softirq) / CLOCK_TICKS_PER_SEC;
 }
 
 const load = ({ origin, paths }: Server, durationMs: number) =>

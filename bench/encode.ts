@@ -1,5 +1,4 @@
 import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -8,6 +7,7 @@ import type { JobPayload, TrackOutput } from "../packages/contract/src/index.ts"
 import { SEGMENT_SEC } from "../packages/contract/src/index.ts";
 import { mergeOutputs } from "../packages/media/src/index.ts";
 import type { Bench, Figure } from "./bench.ts";
+import { machineSec } from "./machine-cpu.ts";
 
 const run = promisify(execFile);
 const MINUTES = Number(process.env.SHOAL_BENCH_MINUTES ?? 10);
@@ -20,16 +20,11 @@ export const LADDER = [
 ] as const;
 type Source = JobPayload<"open-video">["source"];
 
-/** CPU seconds of this process and of every child that has ended (proc(5): utime, stime, cutime, cstime in 10 ms). */
-function cpuSec(): number {
-  const fields = readFileSync("/proc/self/stat", "utf8").split(") ")[1]?.split(" ") ?? [];
-  return [11, 12, 13, 14].reduce((sum, at) => sum + Number(fields[at]), 0) / 100;
-}
-
+/** CPU seconds of the whole machine: what runs in bubblewrap is counted for no other process. */
 export async function measure<T>(work: () => Promise<T>): Promise<{ cpu: number; wall: number; value: T }> {
-  const [cpu, wall] = [cpuSec(), performance.now()];
+  const [cpu, wall] = [machineSec(), performance.now()];
   const value = await work();
-  return { cpu: cpuSec() - cpu, wall: (performance.now() - wall) / 1000, value };
+  return { cpu: machineSec() - cpu, wall: (performance.now() - wall) / 1000, value };
 }
 
 /** The yardstick: one ffmpeg, one decode, the same sizes, x264 with one thread each. */

@@ -123,7 +123,7 @@ export const LOCAL_FETCHING: FetchSettings = {
 export const identity = { videoUuid: "00000000-0000-4000-8000-000000000001", generation: 1 };
 
 /**
- * @param sandbox bubblewrap keeps the CPU time of what runs inside from its parent: measure with `limited`.
+ * @param sandbox bubblewrap keeps the CPU time of what runs inside from its parent: a bench counts the machine.
  * @param folder where the store is; a new one when it is not given.
  */
 export async function makeJobRig(sandbox: "auto" | "limited" = "auto", folder?: string): Promise<JobRig> {

@@ -15,11 +15,13 @@ export interface ManifestPlayer {
   /** Renditions and sounds that it has taken up. */
   countTracks(): number;
   list(url: string): Promise<Listing>;
-  /** Loads anew, and resolves when it can go on from that second. */
-  load(url: string, positionSec: number): Promise<unknown>;
+  /** Loads anew, and resolves when it can go on from that second. @throws when it cannot, or is told to end. */
+  load(url: string, positionSec: number, signal: AbortSignal): Promise<unknown>;
 }
 
 const LOOK_MS = 4_000;
+/** What does not play by then is the page's affair again. */
+const LOAD_MAX_MS = 30_000;
 /** After the end, since caches keep a manifest for a second. */
 const LAST_LOOKS = 2;
 
@@ -65,6 +67,7 @@ interface Followed {
 export function followManifest(video: HTMLVideoElement, player: ManifestPlayer): () => void {
   let followed: Followed | undefined;
   let isLooking = false;
+  const end = new AbortController();
 
   async function look(): Promise<void> {
     const url = player.url();
@@ -82,7 +85,7 @@ export function followManifest(video: HTMLVideoElement, player: ManifestPlayer):
       return;
     }
     followed.loadedFor = trackCount;
-    await loadAgain(video, (positionSec) => player.load(url, positionSec));
+    await loadAgain(video, player, url, AbortSignal.any([end.signal, AbortSignal.timeout(LOAD_MAX_MS)]));
   }
   const timer = setInterval(() => {
     if (isLooking) return;
@@ -94,22 +97,42 @@ export function followManifest(video: HTMLVideoElement, player: ManifestPlayer):
         isLooking = false;
       });
   }, LOOK_MS);
-  return () => clearInterval(timer);
+  return () => {
+    clearInterval(timer);
+    end.abort();
+  };
 }
 
 async function loadAgain(
   video: HTMLVideoElement,
-  load: (positionSec: number) => Promise<unknown>,
+  player: ManifestPlayer,
+  url: string,
+  signal: AbortSignal,
 ): Promise<void> {
   const { currentTime, playbackRate } = video;
+  /** The page has not loaded something else meanwhile. */
+  const isOurs = () => !signal.aborted && [url, undefined].includes(player.url());
   holdPicture(video);
   // An element that has nothing yet says, and goes to, where it was sent.
   const stay = () => {
-    video.currentTime = currentTime;
+    if (isOurs()) video.currentTime = currentTime;
   };
   video.addEventListener("emptied", stay);
-  await load(currentTime);
-  video.removeEventListener("emptied", stay);
+  try {
+    await player.load(url, currentTime, signal);
+  } finally {
+    video.removeEventListener("emptied", stay);
+  }
+  if (!isOurs()) return;
   video.playbackRate = playbackRate;
   await video.play();
+}
+
+/** Resolves when an element can go on with what it was given. @throws when it cannot, or is told to end. */
+export function awaitData(video: HTMLVideoElement, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    video.addEventListener("loadeddata", () => resolve(), { once: true, signal });
+    video.addEventListener("error", () => reject(video.error), { once: true, signal });
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
 }

@@ -4,7 +4,7 @@ import type { attachDash as PublicAttachDash } from "../../types/shoal-dash.d.ts
 import { SegmentTimeline } from "../metrics/segment-timeline.ts";
 import { bufferEndSec } from "./buffer-end.ts";
 import { beforeLoader, type DashFragment, type DashLoader } from "./dash-loader.ts";
-import { followManifest, type Listing, type ManifestPlayer } from "./follow-manifest.ts";
+import { awaitData, followManifest, type Listing, type ManifestPlayer } from "./follow-manifest.ts";
 import { attachSafely, ShoalCore } from "./shoal.ts";
 
 // The values of dash.js's events: the page brings its own dash.js.
@@ -91,15 +91,14 @@ function followed(
       player.getRepresentationsByType("video").length +
       player.getTracksFor("audio").reduce((sum, { bitrateList }) => sum + bitrateList.length, 0),
     list: async () => listMpd(manifest()),
-    async load(url, positionSec) {
-      const isReady = new Promise((resolve) => {
-        element.addEventListener("loadeddata", resolve, { once: true });
-      });
+    async load(url, positionSec, signal) {
       // dash.js begins what has no end yet at its delay from there, or before.
       const { liveDelay = Number.NaN } = player.getSettings().streaming?.delay ?? {};
       player.updateSettings({ streaming: { delay: { liveDelay: LEAST_DELAY_SEC } } });
       player.attachSource(url, positionSec);
-      await isReady.finally(() => player.updateSettings({ streaming: { delay: { liveDelay } } }));
+      await awaitData(element, signal).finally(() =>
+        player.updateSettings({ streaming: { delay: { liveDelay } } }),
+      );
     },
   };
 }

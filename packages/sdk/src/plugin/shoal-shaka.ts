@@ -78,8 +78,10 @@ function followed(player: ShakaPlayer): ManifestPlayer {
     },
     list: async (url) => listManifest(await read(url), url, read),
     async load(url, positionSec) {
-      player.addEventListener("manifestparsed", playToTheEnd, { once: true });
-      await player.load(url, positionSec);
+      player.addEventListener("manifestparsed", playToTheEnd);
+      await player.load(url, positionSec).finally(() => {
+        player.removeEventListener("manifestparsed", playToTheEnd);
+      });
     },
   };
 }

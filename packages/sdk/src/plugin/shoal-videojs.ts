@@ -3,11 +3,16 @@ import type { attachVideojs as PublicAttachVideojs } from "../../types/shoal-vid
 import type { Rendition } from "../metrics/meter.ts";
 import { bestHeight } from "../metrics/segment-timeline.ts";
 import { bufferEndSec } from "./buffer-end.ts";
-import { followManifest, listManifest, type ManifestPlayer } from "./follow-manifest.ts";
+import { awaitData, followManifest, listManifest, type ManifestPlayer } from "./follow-manifest.ts";
 import { attachSafely, ShoalCore } from "./shoal.ts";
 import { beforeXhr, type VhsXhr } from "./vhs-request.ts";
 
 type Player = Parameters<typeof PublicAttachVideojs>[0];
+
+/** A rendition or a sound; `uri` as the playlist has it. */
+interface Listed {
+  uri?: string;
+}
 
 /** Of VHS, which has no types: what is used here. */
 interface Vhs {
@@ -16,7 +21,7 @@ interface Vhs {
   /** Once the first playlist is there. */
   representations?: () => { height?: number }[];
   playlists?: {
-    main?: { playlists: unknown[]; mediaGroups: { AUDIO: Record<string, Record<string, unknown>> } };
+    main?: { playlists: Listed[]; mediaGroups: { AUDIO: Record<string, Record<string, Listed>> } };
   };
 }
 
@@ -58,7 +63,7 @@ export const attachVideojs: typeof PublicAttachVideojs = (player, options) =>
         player.off("dispose", handleDispose);
       },
     });
-    const stopFollowing = followManifest(element, followed(player));
+    const stopFollowing = followManifest(element, followed(player, element));
     player.on("loadstart", handleSource);
     player.on("error", handleError);
     player.on("dispose", handleDispose);
@@ -66,7 +71,7 @@ export const attachVideojs: typeof PublicAttachVideojs = (player, options) =>
     return core;
   });
 
-function followed(player: Player): ManifestPlayer {
+function followed(player: Player, element: HTMLVideoElement): ManifestPlayer {
   const playlists = () => vhsOf(player)?.playlists;
   const read = (uri: string) =>
     new Promise<string>((resolve, reject) => {
@@ -78,24 +83,25 @@ function followed(player: Player): ManifestPlayer {
     url: () => player.currentSrc() || undefined,
     countTracks() {
       const { playlists: renditions = [], mediaGroups } = playlists()?.main ?? {};
-      const sounds = Object.values(mediaGroups?.AUDIO ?? {}).flatMap((group) => Object.keys(group));
-      return renditions.length + new Set(sounds).size;
+      const sounds = Object.values(mediaGroups?.AUDIO ?? {}).flatMap((group) => Object.values(group));
+      // Sound without an address of its own comes with the picture.
+      const addresses = [...renditions, ...sounds].flatMap(({ uri }) => uri ?? []);
+      return new Set(addresses).size;
     },
     list: async (url) => listManifest(await read(url), url, read),
-    async load(src, positionSec) {
-      const goOn = stayAt(player, positionSec);
-      const isReady = new Promise((resolve) => player.one("loadeddata", resolve));
+    async load(src, positionSec, signal) {
+      const goOn = stayAt(player, src, positionSec);
       player.src({ src, type: player.currentType() });
-      await isReady.finally(goOn);
+      await awaitData(element, signal).finally(goOn);
     },
   };
 }
 
 /** VHS begins what has no end yet near its end, and goes back there from later positions. @returns ends it. */
-function stayAt(player: Player, positionSec: number): () => void {
+function stayAt(player: Player, src: string, positionSec: number): () => void {
   const tech = player.tech(true) as unknown as { setCurrentTime(sec: number): void };
   const { setCurrentTime } = tech;
-  tech.setCurrentTime = () => setCurrentTime.call(tech, positionSec);
+  tech.setCurrentTime = (sec) => setCurrentTime.call(tech, player.currentSrc() === src ? positionSec : sec);
   return () => {
     tech.setCurrentTime = setCurrentTime;
   };
