@@ -2,9 +2,9 @@ import { CHUNK_BYTES } from "../protocol/index.ts";
 
 /** What may be on its way before anything is known of a line: half a second of one with 128 kbit/s. */
 const START_BYTES = 8_192;
-const MIN_BYTES = 4_096;
-const MAX_BYTES = 1_048_576;
-const CHUNK_MIN_BYTES = 2_048;
+const MIN_BYTES = 4_000;
+const MAX_BYTES = 1_000_000;
+const CHUNK_MIN_BYTES = 2_000;
 /**
  * So much may wait before the line beside what travels: what the viewer himself asks for comes no later than that. With
  * 100 ms, two transfers on uplinks of 1 Mbit/s overflow a router's 300 ms (one packet of 80 lost), and words to stop come

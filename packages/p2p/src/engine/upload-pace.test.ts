@@ -86,6 +86,14 @@ it("learns nothing of a small transfer, nor of one that the pace holds up, and m
   expect(pace.bytesPerSec).toBe(200_000);
 });
 
+it("knows a fast line by much that comes in no time, and nothing by a little that does", () => {
+  const pace = new UploadPace();
+  expect(pace.measured("a", { bytes: 20_000, ms: 2, restedMs: 0 }, 0)).toBe(false);
+  expect(pace.measured("a", { bytes: 160_000, ms: 5, restedMs: 0 }, 0)).toBe(true);
+  // No faster than what comes in 20 ms shows.
+  expect(pace.bytesPerSec).toBe(8_000_000);
+});
+
 it("hardly believes a sample that took no time", () => {
   const pace = new UploadPace();
   pace.measured("a", { bytes: 100_000, ms: 1_000, restedMs: 0 }, 0);

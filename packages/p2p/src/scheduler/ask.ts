@@ -1,4 +1,4 @@
-import { OPEN_END } from "../protocol/index.ts";
+import { OPEN_END, UPLINK_UNKNOWN } from "../protocol/index.ts";
 import { expectedBytes, serverNeedMs, slackMs } from "./deadline.ts";
 import { isTrusted, offers, penaltyOf, worthOf } from "./peers.ts";
 import { restOf, setWant, unassigned } from "./pieces.ts";
@@ -31,22 +31,20 @@ const paceOf = (state: SwarmState, peer: PeerView): number =>
  * Among those each viewer picks another, in proportion to their uplinks, so that nobody carries the swarm.
  */
 function listHolders(state: SwarmState, want: Want, nowMs: number): string[] {
-  const holders: { id: string; asks: number; penalty: number; score: number }[] = [];
+  const holders: { id: string; penalty: number; score: number }[] = [];
   for (const id in state.peers) {
     const peer = state.peers[id];
     if (!peer || !offers(peer, want) || !isTrusted(peer, nowMs)) continue;
     if ((want.notBefore[id] ?? 0) > nowMs || want.pieces.some((piece) => piece.peerId === id)) continue;
-    const asks = asksOf(state, id);
-    if (asks >= TUNING.asksPerPeer || isUnchecked(state, want, id, nowMs)) continue;
+    if (asksOf(state, id) >= TUNING.asksPerPeer || isUnchecked(state, want, id, nowMs)) continue;
     const penalty = Math.round(penaltyOf(peer, nowMs));
     holders.push({
       id,
-      asks,
       penalty,
       score: scoreOf(`${want.segment}|${state.selfId}`, id, worthOf(state, peer)),
     });
   }
-  holders.sort((a, b) => a.asks - b.asks || a.penalty - b.penalty || a.score - b.score);
+  holders.sort((a, b) => a.penalty - b.penalty || a.score - b.score);
   return holders.map(({ id }) => id);
 }
 
@@ -133,7 +131,7 @@ function cutEvenly([from, to]: [number, number], end: number, parts: number): [n
 /** Gives half of what a slow or waiting peer still has to send to a holder who is free. */
 export function shareSlowest(state: SwarmState, want: Want, nowMs: number): Step {
   const still: Step = { state, effects: [] };
-  if (want.pieces.length >= TUNING.piecesMax || want.total === 0) return still;
+  if (want.pieces.length >= TUNING.piecesMax) return still;
   const expected = expectedBytes(state, want);
   let slowest: Piece | undefined;
   let slowestMs: number = TUNING.shareAboveMs;
@@ -142,7 +140,10 @@ export function shareSlowest(state: SwarmState, want: Want, nowMs: number): Step
     const rest = restOf(want, piece, expected, nowMs);
     if (rest.ms <= slowestMs || rest.bytes < 2 * TUNING.pieceMinBytes) continue;
     // The word to stop must come before the transfer is there.
-    if (piece.at > piece.from && rest.ms < TUNING.shareBegunAboveMs) continue;
+    const isGuessed =
+      state.peers[piece.peerId]?.uplinkKbps === UPLINK_UNKNOWN &&
+      nowMs - piece.startsAtMs < TUNING.shareProbeMs;
+    if (piece.at > piece.from ? rest.ms < TUNING.shareBegunAboveMs : isGuessed) continue;
     slowest = piece;
     slowestMs = rest.ms;
   }

@@ -114,6 +114,24 @@ describe("a segment that a peer has", () => {
     ]);
   });
 
+  it("is not shared on the guess of a peer who has not measured his uplink, unless nothing comes", () => {
+    const rig = new SwarmRig().joined(3).open("p").open("q");
+    rig.announce("p", LATER, "have");
+    rig.want(LATER, 60);
+    rig.announce("q", LATER, "have");
+    expect(rig.accept(LATER, 1, 200_000, 0, 800)).toEqual([]);
+    expect(types(rig.pass(TUNING.shareProbeMs))).toEqual(["cancelPeer", "requestPeer"]);
+  });
+
+  it("is shared at once where a peer promises by an uplink that he knows", () => {
+    const rig = new SwarmRig().joined(3).open("p").open("q");
+    rig.announce("p", LATER, "have");
+    rig.want(LATER, 60);
+    rig.announce("q", LATER, "have");
+    rig.send({ type: "peerStatus", peerId: "p", uplinkKbps: 2_000 });
+    expect(types(rig.accept(LATER, 1, 200_000, 0, 800))).toEqual(["cancelPeer", "requestPeer"]);
+  });
+
   it("is continued by another peer when the first falls silent", () => {
     const rig = new SwarmRig().joined(3).open("p").open("q");
     rig.announce("p", LATER, "have");
