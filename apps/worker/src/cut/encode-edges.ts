@@ -121,13 +121,15 @@ async function writeInput(
 ): Promise<string> {
   const index = indexOf(source, id);
   const initBytes = await store.read(init.object, init);
-  const groups = edges.map(async ({ part: { segment: number, groupSec, endSec } }) => {
+  const groups = edges.map(async ({ part: { segment: number, groupSec, startSec, endSec } }) => {
     const segment = segmentOf(index, number);
-    const [fromSec, toSec] = [groupSec + source.mediaOffsetSec, endSec + source.mediaOffsetSec];
-    return { segment: await store.read(segment.object, segment), fromSec, toSec };
+    const [fromSec, shownFromSec, toSec] = [groupSec, startSec, endSec].map(
+      (sec) => sec + source.mediaOffsetSec,
+    ) as [number, number, number];
+    return { segment: await store.read(segment.object, segment), fromSec, shownFromSec, toSec };
   });
   const path = join(folder, "groups.mp4");
-  const movie = joinGroups(await Promise.all(groups), readTimescale(initBytes));
+  const movie = joinGroups(await Promise.all(groups), initBytes);
   await writeFile(path, Buffer.concat([initBytes, movie]));
   return path;
 }

@@ -59,7 +59,8 @@ export function joinInits(kept: Uint8Array, added: Uint8Array): { init: Buffer; 
   return { init, codecs: `avc1.${avcC.toString("hex", 1, 4)}` };
 }
 
-function entryOf(init: Uint8Array) {
+/** What the init segment of a picture says of it. @throws Mp4Error when it is not of H.264. */
+export function entryOf(init: Uint8Array) {
   const descriptions = getBox(Buffer.from(init), "moov/trak/mdia/minf/stbl/stsd");
   const [entry] = listBoxes(descriptions.subarray(8));
   // What is read counts from the entry's body.

@@ -1,5 +1,8 @@
-import { type Fragment, readFragment } from "../mp4/read-fragment.ts";
+import { type Fragment, readFragment, readTimescale } from "../mp4/read-fragment.ts";
+import type { FragmentSample } from "../mp4/write-cmaf.ts";
 import { writeFragment } from "../mp4/write-cmaf.ts";
+import { isDisposable } from "./disposable.ts";
+import { entryOf } from "./join-inits.ts";
 
 /** A quarter of the shortest frame, of 120 a second: rounding of times to ticks is less. */
 const TOLERANCE_SEC = 0.002;
@@ -26,21 +29,50 @@ export function repackGroups(groups: TakenGroups, timescale: number, sequence: n
   return writeFragment(sequence, baseTicks, samples);
 }
 
+/** Groups of which the first pictures are only needed by others. */
+export interface DecodedGroups extends TakenGroups {
+  shownFromSec: number;
+}
+
 /**
  * Groups from several places of a track, one after the other on one clock, for a decoder: what comes first keeps its
- * times, and each one begins where the one before it ends.
+ * times, and each one begins where the one before it ends. What is neither shown nor needed is left out: of a group of 2 s
+ * that is cut in its middle, some 15 pictures need not be decoded.
+ * @param init segment of the track.
  * @throws Error as `repackGroups`.
  */
-export function joinGroups(taken: readonly TakenGroups[], timescale: number): Buffer {
+export function joinGroups(taken: readonly DecodedGroups[], init: Uint8Array): Buffer {
+  const [timescale, { lengthBytes }] = [readTimescale(init), entryOf(init)];
   let endTicks: number | undefined;
   const fragments = taken.map((groups, order) => {
-    const { baseTicks, samples } = takeGroups(groups, timescale);
+    const fragment = takeGroups(groups, timescale);
+    const samples = neededOf(fragment, (groups.shownFromSec - TOLERANCE_SEC) * timescale, lengthBytes);
     const ctsTicks = samples[0]?.ctsTicks ?? 0;
-    const startTicks = endTicks ?? baseTicks + ctsTicks;
+    const startTicks = endTicks ?? fragment.baseTicks + ctsTicks;
     endTicks = startTicks + Math.round((groups.toSec - groups.fromSec) * timescale);
     return writeFragment(order, startTicks - ctsTicks, samples);
   });
   return Buffer.concat(fragments);
+}
+
+/** Without the pictures before that time, but for the last, that no other needs; the one before each lasts as long as both. */
+function neededOf(
+  { baseTicks, samples }: Fragment,
+  fromTicks: number,
+  lengthBytes: number,
+): FragmentSample[] {
+  const needed: FragmentSample[] = [];
+  let ticks = baseTicks;
+  for (const sample of samples) {
+    const last = needed.at(-1);
+    // One that lasts until then may be the one that is shown first.
+    const isEarly = ticks + sample.ctsTicks + 2 * sample.durationTicks <= fromTicks;
+    if (last && isEarly && isDisposable(sample.bytes, lengthBytes))
+      last.durationTicks += sample.durationTicks;
+    else needed.push({ ...sample });
+    ticks += sample.durationTicks;
+  }
+  return needed;
 }
 
 /** Ticks a second of a segment, and of the one that it becomes. */

@@ -1,0 +1,20 @@
+/** Slices of a picture that is no instant refresh, up to those of one that is (ISO 14496-10, table 7-1). */
+const SLICE_MIN = 1;
+const SLICE_MAX = 5;
+
+/**
+ * Whether no other picture is decoded with the help of this one: `nal_ref_idc` of its first slice is 0, and so that of all
+ * (ISO 14496-10 §7.4.1).
+ * @param lengthBytes of the lengths before NAL units, as avcC says.
+ */
+export function isDisposable(sample: Uint8Array, lengthBytes: number): boolean {
+  for (let at = 0; at + lengthBytes < sample.length; ) {
+    const header = sample[at + lengthBytes] ?? 0;
+    const type = header & 31;
+    if (type >= SLICE_MIN && type <= SLICE_MAX) return (header & 0x60) === 0;
+    let length = 0;
+    for (let n = 0; n < lengthBytes; n++) length = length * 256 + (sample[at + n] ?? 0);
+    at += lengthBytes + length;
+  }
+  return false;
+}
