@@ -1,5 +1,6 @@
 import { AppError, ERRORS, type ErrorCode } from "@shoal/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { isEngineAway } from "../engine-away.ts";
 import { TooManyRequestsError } from "../rate-limit.ts";
 import { callerLanguage } from "./caller-language.ts";
 import { translateFields } from "./field-reasons.ts";
@@ -15,10 +16,13 @@ const BY_STATUS: Record<number, ErrorCode> = {
   429: "too_many_requests",
 };
 
-/** One place where errors become answers: an AppError as it says; anything else is a bug, logged and told as such. */
+/**
+ * One place where errors become answers: an AppError as it says, an engine that is away as such; anything else is a bug,
+ * logged and told as one.
+ */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
-    const known = error instanceof AppError ? error : callerFault(error);
+    const known = error instanceof AppError ? error : (callerFault(error) ?? engineFault(error));
     if (!known || ERRORS[known.code].report) request.log.error({ err: error }, "request failed");
     const answer = known ?? new AppError("internal_error", "Something went wrong on our side");
     if (answer instanceof TooManyRequestsError) reply.header("retry-after", String(answer.retryAfterSec));
@@ -43,3 +47,6 @@ function callerFault(error: { statusCode?: number; message: string }): AppError 
   const code = error.statusCode === undefined ? undefined : BY_STATUS[error.statusCode];
   return code && new AppError(code, error.message);
 }
+
+const engineFault = (error: Error): AppError | undefined =>
+  isEngineAway(error) ? new AppError("unavailable", "The database does not answer; try again") : undefined;

@@ -1,0 +1,54 @@
+import { createServer, type Server } from "node:net";
+import { freePorts } from "@shoal/testkit";
+import Fastify from "fastify";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApi, type TestApi } from "../test-api.ts";
+import { type OpenDatabase, openDatabase } from "./database.ts";
+import { handleErrors } from "./http/errors.ts";
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api.close());
+
+/** Status of a call whose handler asks a database. */
+async function askedBy({ db }: Pick<OpenDatabase, "db">, query: string): Promise<number> {
+  const app = Fastify();
+  handleErrors(app);
+  app.get("/", () => sql.raw(query).execute(db));
+  const { statusCode } = await app.inject("/");
+  await app.close();
+  return statusCode;
+}
+
+async function askedAt(port: number): Promise<number> {
+  const database = openDatabase(`postgres://nobody@127.0.0.1:${port}/none`, 1);
+  const status = await askedBy(database, "SELECT 1");
+  await database.close();
+  return status;
+}
+
+test("where nobody listens, a call is unavailable", async () => {
+  const [port] = await freePorts(1);
+  expect(await askedAt(port)).toBe(503);
+});
+
+test("where connections are closed at once, a call is unavailable", async () => {
+  const server: Server = createServer((socket) => socket.destroy());
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  expect(await askedAt(typeof address === "object" && address ? address.port : 0)).toBe(503);
+  await new Promise((resolve) => server.close(resolve));
+});
+
+test("a call whose connection the database ends is unavailable; with a new one calls are answered", async () => {
+  expect(await askedBy(api.database, "SELECT pg_terminate_backend(pg_backend_pid())")).toBe(503);
+  await expect.poll(() => askedBy(api.database, "SELECT 1")).toBe(200);
+});
+
+test("a query that is wrong, or fails, is a fault of ours", async () => {
+  expect(await askedBy(api.database, "SELECT nothing FROM nowhere")).toBe(500);
+  expect(await askedBy(api.database, "SELECT 1 / 0")).toBe(500);
+});
