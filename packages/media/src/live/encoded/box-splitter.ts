@@ -1,0 +1,45 @@
+import { Mp4Error, readBoxHeader } from "../../mp4/boxes.ts";
+
+/** A fragment of a live holds a frame or some: a key frame of 4K has 2 MB. */
+const BOX_MAX_BYTES = 16_000_000;
+
+/** Cuts what an encoder writes to a pipe into whole boxes. */
+export class BoxSplitter {
+  #chunks: Buffer[] = [];
+  #heldBytes = 0;
+
+  /**
+   * @returns whole boxes with their headers, in order.
+   * @throws Mp4Error for a box without an end, or too large a one.
+   */
+  push(bytes: Buffer): { type: string; bytes: Buffer }[] {
+    this.#chunks.push(bytes);
+    this.#heldBytes += bytes.length;
+    const boxes: { type: string; bytes: Buffer }[] = [];
+    for (let size = this.#nextSize(); size && size.bytes <= this.#heldBytes; size = this.#nextSize()) {
+      const joined = this.#joined();
+      boxes.push({ type: size.type, bytes: joined.subarray(0, size.bytes) });
+      const rest = joined.subarray(size.bytes);
+      this.#chunks = rest.length > 0 ? [rest] : [];
+      this.#heldBytes = rest.length;
+    }
+    return boxes;
+  }
+
+  /** One chunk holds many boxes as a rule: it is not copied for each. */
+  #joined(): Buffer {
+    const [only, ...others] = this.#chunks;
+    return only && others.length === 0 ? only : Buffer.concat(this.#chunks);
+  }
+
+  #nextSize(): { type: string; bytes: number } | undefined {
+    const [first] = this.#chunks;
+    // Headers are short: joining is rare.
+    if (first && first.length < 16 && this.#chunks.length > 1) this.#chunks = [Buffer.concat(this.#chunks)];
+    const header = this.#chunks[0] && readBoxHeader(this.#chunks[0], 0);
+    if (!header) return undefined;
+    if (header.size < header.headerBytes || header.size > BOX_MAX_BYTES)
+      throw new Mp4Error(`A box of ${header.size} bytes in a live`);
+    return { type: header.type, bytes: header.size };
+  }
+}

@@ -1,0 +1,131 @@
+import { describe, expect, it } from "vitest";
+import { readFragment } from "../../mp4/read-fragment.ts";
+import { LiveFeedError } from "../live.types.ts";
+import type { EncodedSample } from "./encoded-track.ts";
+import { type CutStep, LiveCutter, type LiveCutterOptions } from "./live-cutter.ts";
+
+const PICTURE = { id: "v0", timescale: 12_800 };
+const SOUND = { id: "a0", timescale: 48_000 };
+const FRAME_TICKS = 512;
+const FRAMES_A_SECOND = 25;
+
+/** Pictures of 1/25 s, a key frame each 50. */
+const pictures = (from: number, to: number, gop = 50): EncodedSample[] =>
+  Array.from({ length: to - from }, (_, n) => {
+    const number = from + n;
+    const bytes = Buffer.from([number & 255]);
+    return {
+      ...{ dtsTicks: number * FRAME_TICKS, durationTicks: FRAME_TICKS, ctsTicks: 0 },
+      isSync: number % gop === 0,
+      bytes,
+    };
+  });
+
+/** Frames of AAC from the first that ends after a time until the first that begins at another. */
+function sounds(fromSec: number, toSec: number): EncodedSample[] {
+  const [from, to] = [fromSec, toSec].map((sec) => Math.ceil((sec * SOUND.timescale) / 1_024)) as [
+    number,
+    number,
+  ];
+  return Array.from({ length: to - from }, (_, n) => ({
+    ...{ dtsTicks: (from + n) * 1_024, durationTicks: 1_024, ctsTicks: 0, isSync: true },
+    bytes: Buffer.from([7]),
+  }));
+}
+
+const makeCutter = (changes: Partial<LiveCutterOptions> = {}) =>
+  new LiveCutter({
+    ...{ tracks: [PICTURE, SOUND], stepSec: 8 / FRAMES_A_SECOND, segmentSecOf: () => 2, firstNumber: 0 },
+    ...changes,
+  });
+
+const framesOf = (steps: readonly CutStep[], id = "v0") =>
+  steps.map(({ media }) => readFragment(media[id]?.bytes ?? Buffer.alloc(0)).samples.length);
+const placesOf = (steps: readonly CutStep[]) => steps.map(({ segment, order }) => `${segment}.${order}`);
+
+describe("frames of several renditions", () => {
+  it("become parts that are as long as they may be, and segments that begin with a key frame", () => {
+    const cutter = makeCutter({ tracks: [PICTURE] });
+    const steps = [...cutter.add("v0", pictures(0, 110)), ...cutter.end()];
+    expect(framesOf(steps)).toEqual([8, 8, 8, 8, 8, 8, 2, 8, 8, 8, 8, 8, 8, 2, 8, 2]);
+    expect(placesOf(steps).slice(5, 9)).toEqual(["0.5", "0.6", "1.0", "1.1"]);
+    expect(steps.map(({ media }) => media.v0?.isIndependent === true).indexOf(true, 1)).toBe(7);
+    expect(steps[7]?.media.v0).toMatchObject({ mediaTimeSec: 2, durationSec: 8 / FRAMES_A_SECOND });
+  });
+
+  it("make a part as soon as its last frame is there, not with the next one", () => {
+    const cutter = makeCutter({ tracks: [PICTURE] });
+    expect(cutter.add("v0", pictures(0, 7))).toEqual([]);
+    expect(placesOf(cutter.add("v0", pictures(7, 8)))).toEqual(["0.0"]);
+  });
+
+  it("come out the same however they come in", () => {
+    const whole = makeCutter();
+    const [allPictures, allSounds] = [pictures(0, 150), sounds(0, 6.1)];
+    const expected = [...whole.add("v0", allPictures), ...whole.add("a0", allSounds), ...whole.end()];
+    const single = makeCutter();
+    const steps: CutStep[] = [];
+    // Sound first, then picture by picture.
+    for (const sample of allSounds) steps.push(...single.add("a0", [sample]));
+    for (const sample of allPictures) steps.push(...single.add("v0", [sample]));
+    expect([...steps, ...single.end()]).toEqual(expected);
+  });
+
+  it("are in step: a step waits for the slowest, and sound lies within a frame of the picture", () => {
+    const cutter = makeCutter();
+    // The last one begins the third segment: it says that the second is over.
+    expect(cutter.add("v0", pictures(0, 101))).toEqual([]);
+    expect(cutter.waitingBytes).toBe(101);
+    const steps = cutter.add("a0", sounds(0, 4.1));
+    expect(placesOf(steps)).toHaveLength(14);
+    let [picture, sound] = [0, 0];
+    for (const { media } of steps) {
+      picture += media.v0?.durationSec ?? 0;
+      sound += media.a0?.durationSec ?? 0;
+      expect(Math.abs(picture - sound)).toBeLessThan(1_024 / 48_000);
+    }
+    expect(picture).toBeCloseTo(4);
+  });
+
+  it("begin with the first picture: sound from before it is left out", () => {
+    const cutter = makeCutter();
+    cutter.add("a0", sounds(0, 3));
+    const [first] = cutter.add("v0", pictures(50, 75));
+    expect(first?.media.a0?.mediaTimeSec).toBeCloseTo(2, 1);
+    expect(first?.media.v0?.mediaTimeSec).toBe(2);
+  });
+
+  it("have short segments first, so that there is something to play", () => {
+    const cutter = makeCutter({ tracks: [PICTURE], segmentSecOf: (number) => (number < 4 ? 0.5 : 2) });
+    const steps = [...cutter.add("v0", pictures(0, 125, 25)), ...cutter.end()];
+    expect([...new Set(steps.map(({ segment }) => segment))]).toEqual([0, 1, 2, 3, 4]);
+    expect(steps.filter(({ segment }) => segment === 4)).toHaveLength(4);
+  });
+
+  it("of sound alone are cut by its own frames", () => {
+    const cutter = makeCutter({ tracks: [SOUND], stepSec: 1 / 3 });
+    const steps = [...cutter.add("a0", sounds(0, 4.2)), ...cutter.end()];
+    expect(Math.max(...steps.map(({ segment }) => segment))).toBe(2);
+    for (const { media } of steps) expect(media.a0?.durationSec).toBeLessThanOrEqual(1 / 3 + 0.002);
+  });
+
+  it("end with what all of them have", () => {
+    const cutter = makeCutter();
+    cutter.add("v0", pictures(0, 12));
+    const steps = [...cutter.add("a0", sounds(0, 0.35)), ...cutter.end()];
+    expect(framesOf(steps)).toEqual([8, 4]);
+    expect(cutter.waitingBytes).toBe(0);
+  });
+
+  it("are refused when one rendition is so far behind that too much waits, or is unknown", () => {
+    const cutter = makeCutter();
+    const [frame] = pictures(0, 1) as [EncodedSample];
+    const large = Array.from({ length: 65 }, (_, n) => ({
+      ...frame,
+      dtsTicks: n * FRAME_TICKS,
+      bytes: Buffer.alloc(1_000_000),
+    }));
+    expect(() => cutter.add("v0", large)).toThrow(LiveFeedError);
+    expect(() => makeCutter().add("v9", [])).toThrow(LiveFeedError);
+  });
+});

@@ -1,0 +1,145 @@
+import { writeFragment } from "../../mp4/write-cmaf.ts";
+import { LiveFeedError } from "../live.types.ts";
+import type { EncodedSample } from "./encoded-track.ts";
+import { type BorderOptions, followLead, type PartPlan } from "./part-borders.ts";
+
+/** What waits for a rendition that is behind: half a minute of a ladder. */
+const WAITING_MAX_BYTES = 64_000_000;
+
+export interface CutterTrack {
+  id: string;
+  timescale: number;
+}
+
+export interface LiveCutterOptions extends BorderOptions {
+  /** The first one leads: parts and segments are cut by its frames. Pictures before sound. */
+  tracks: readonly CutterTrack[];
+}
+
+/** A part of one rendition: `moof` + `mdat`. */
+export interface CutMedia {
+  bytes: Buffer;
+  durationSec: number;
+  isIndependent: boolean;
+  /** When its first frame is shown, on the encoder's clock. */
+  mediaTimeSec: number;
+}
+
+/** What all renditions have of the same stretch of time. */
+export interface CutStep {
+  /** Of the segment that it belongs to. */
+  segment: number;
+  /** Its place in the segment. */
+  order: number;
+  /** By rendition. */
+  media: Readonly<Record<string, CutMedia>>;
+}
+
+/** Parts of a segment are numbered with two digits. */
+const PARTS_MAX = 100;
+
+interface Queue extends CutterTrack {
+  samples: EncodedSample[];
+}
+
+/**
+ * Puts what several encoders' pipes give into step: parts and segments of all renditions begin and end together. Pure; a
+ * step is there as soon as the slowest rendition has its frames.
+ *
+ * @example
+ * const cutter = new LiveCutter({ tracks, stepSec: 1 / 3, segmentSecOf: () => 2, firstNumber: 0 });
+ * for (const step of cutter.add("v0", samples)) publish(step);
+ */
+export class LiveCutter {
+  readonly #queues: readonly Queue[];
+  readonly #plans: PartPlan[] = [];
+  readonly #plan: ReturnType<typeof followLead>;
+  #waitingBytes = 0;
+  #startSec: number | undefined;
+
+  /** @throws LiveFeedError without a rendition. */
+  constructor(options: LiveCutterOptions) {
+    const [leading] = options.tracks;
+    if (!leading) throw new LiveFeedError("A live needs a rendition");
+    this.#queues = options.tracks.map((track) => ({ ...track, samples: [] }));
+    this.#plan = followLead(leading.timescale, options);
+  }
+
+  /**
+   * Takes frames of a rendition, in the order in which they are decoded.
+   * @throws LiveFeedError for a rendition that is unknown, and when one is so far behind that too much waits for it.
+   */
+  add(trackId: string, samples: readonly EncodedSample[]): CutStep[] {
+    const queue = this.#queues.find(({ id }) => id === trackId);
+    if (!queue) throw new LiveFeedError(`No rendition ${trackId}`);
+    queue.samples.push(...samples);
+    for (const { bytes } of samples) this.#waitingBytes += bytes.length;
+    if (this.#waitingBytes > WAITING_MAX_BYTES)
+      throw new LiveFeedError(`A rendition is behind: ${this.#waitingBytes} bytes wait for it`);
+    if (queue === this.#queues[0])
+      for (const sample of samples) {
+        this.#startSec ??= sample.dtsTicks / queue.timescale;
+        this.#plans.push(...this.#plan.add(sample));
+      }
+    return this.#takeSteps(false);
+  }
+
+  /** Nothing more comes: what all renditions have of the rest. */
+  end(): CutStep[] {
+    this.#plans.push(...this.#plan.end());
+    return this.#takeSteps(true);
+  }
+
+  /** What is there and waits for a slower rendition, in bytes. */
+  get waitingBytes(): number {
+    return this.#waitingBytes;
+  }
+
+  #takeSteps(isEnd: boolean): CutStep[] {
+    this.#dropEarly();
+    const steps: CutStep[] = [];
+    for (let [plan] = this.#plans; plan; [plan] = this.#plans) {
+      const { toSec, segment, order } = plan;
+      if (this.#queues.some((queue) => !isCovered(queue, toSec, isEnd))) break;
+      this.#plans.shift();
+      const media = this.#queues.map((queue) => [queue.id, this.#take(queue, plan)]);
+      steps.push({ segment, order, media: Object.fromEntries(media) });
+    }
+    return steps;
+  }
+
+  /** Sound from before the first picture is of no use. */
+  #dropEarly(): void {
+    const startSec = this.#startSec;
+    if (startSec === undefined) return;
+    for (const queue of this.#queues)
+      while (queue.samples[0] && middleOf(queue.samples[0], queue) < startSec)
+        this.#waitingBytes -= queue.samples.shift()?.bytes.length ?? 0;
+  }
+
+  /** One frame at least: a part cannot be empty. */
+  #take(queue: Queue, { toSec, segment, order }: PartPlan): CutMedia {
+    const found = queue.samples.findIndex((sample) => middleOf(sample, queue) >= toSec);
+    const samples = queue.samples.splice(0, found < 0 ? queue.samples.length : Math.max(1, found));
+    for (const { bytes } of samples) this.#waitingBytes -= bytes.length;
+    const [first] = samples as [EncodedSample];
+    const ticks = samples.reduce((sum, { durationTicks }) => sum + durationTicks, 0);
+    return {
+      bytes: writeFragment(segment * PARTS_MAX + order, first.dtsTicks, samples),
+      durationSec: ticks / queue.timescale,
+      isIndependent: first.isSync,
+      mediaTimeSec: (first.dtsTicks + first.ctsTicks) / queue.timescale,
+    };
+  }
+}
+
+/** A frame belongs to the part in which its middle lies: edges of sound and picture never meet exactly. */
+const middleOf = ({ dtsTicks, durationTicks }: EncodedSample, { timescale }: CutterTrack) =>
+  (dtsTicks + durationTicks / 2) / timescale;
+
+/** All of its frames before that time are here. */
+function isCovered(queue: Queue, toSec: number, isEnd: boolean): boolean {
+  const last = queue.samples.at(-1);
+  if (!last) return false;
+  return isEnd || (last.dtsTicks + 1.5 * last.durationTicks) / queue.timescale >= toSec;
+}

@@ -1,0 +1,73 @@
+import { expect, it } from "vitest";
+import { LiveTimeline } from "./live-timeline.ts";
+
+type Kind = "audio" | "video";
+const placeAll = (...steps: [kind: Kind, rawMs: number][]) => {
+  const timeline = new LiveTimeline();
+  return steps.map(([kind, rawMs]) => timeline.place(kind, rawMs));
+};
+const timesOf = (...steps: [Kind, number][]) => placeAll(...steps).map(({ atMs }) => atMs);
+
+it("begins at 0 wherever the publisher's clock does, sound and picture by the same", () => {
+  expect(
+    timesOf(["video", 5_000_000], ["audio", 5_000_010], ["video", 5_000_040], ["audio", 5_000_033]),
+  ).toEqual([...[0, 10, 40, 33]]);
+});
+
+it("does not mind that sound is a little behind the picture, nor a hole of two seconds", () => {
+  const steps = placeAll(
+    ["video", 1_000],
+    ["video", 1_500],
+    ["audio", 1_000],
+    ["video", 3_600],
+    ["audio", 2_700],
+  );
+  expect(steps.map(({ atMs }) => atMs)).toEqual([0, 500, 0, 2_600, 1_700]);
+  expect(steps.some(({ isJump }) => isJump)).toBe(false);
+});
+
+it("goes through the end of 32 bits", () => {
+  const steps = placeAll(["video", 2 ** 32 - 20], ["audio", 2 ** 32 - 10], ["video", 20], ["audio", 30]);
+  expect(steps).toEqual([0, 10, 40, 50].map((atMs) => ({ atMs, isJump: false })));
+});
+
+it.each([
+  ["forward", 10_000_000],
+  ["back", 0],
+])(
+  "goes on where it was when the clock jumps %s, first of the picture and then of the sound",
+  (_way, rawMs) => {
+    const steps = placeAll(
+      ...([
+        ["video", 100_000],
+        ["audio", 100_010],
+        ["video", rawMs],
+        ["audio", 100_030],
+      ] as [Kind, number][]),
+      ...([
+        ["video", rawMs + 40],
+        ["audio", rawMs + 13],
+        ["audio", rawMs + 34],
+      ] as [Kind, number][]),
+    );
+    expect(steps.map(({ atMs }) => atMs)).toEqual([0, 10, 50, 30, 90, 63, 84]);
+    expect(steps.map(({ isJump }) => isJump)).toEqual([false, false, true, false, false, false, false]);
+  },
+);
+
+it("never goes back within a kind", () => {
+  expect(timesOf(["video", 1_000], ["video", 1_080], ["video", 1_040], ["video", 1_120])).toEqual([
+    0, 80, 80, 120,
+  ]);
+});
+
+it("goes on for months", () => {
+  const timeline = new LiveTimeline();
+  const stepMs = 2_000;
+  let last = 0;
+  for (let n = 0; n * stepMs < 3 * 2 ** 32; n += 1_000_000 / stepMs)
+    for (let each = 0; each < 1_000_000 / stepMs; each++)
+      last = timeline.place("video", ((n + each) * stepMs) % 2 ** 32).atMs;
+  expect(last).toBeGreaterThan(3 * 2 ** 32 - 1_000_000);
+  expect(last % stepMs).toBe(0);
+});
