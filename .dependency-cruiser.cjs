@@ -14,6 +14,7 @@ const MAY_IMPORT = {
   lifecycle: [],
   "safe-fetch": [],
   p2p: [],
+  rtmp: [],
   sdk: ["contract", "p2p"],
   testkit: ["contract", "engines", "media", "store", "p2p"],
 };

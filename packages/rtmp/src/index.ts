@@ -1,0 +1,21 @@
+export {
+  type AudioCodec,
+  type CodecHeader,
+  readAudioHeader,
+  readVideoHeader,
+  type VideoCodec,
+  type VideoHeader,
+} from "./media/codec-header.ts";
+export { flvHeader, flvTag } from "./media/flv.ts";
+export type { MediaMessage } from "./media/media-message.ts";
+export type { RtmpFaultCode } from "./protocol/fault.ts";
+export { startRtmpServer } from "./server/rtmp-server.ts";
+export type {
+  Admission,
+  EndReason,
+  MediaSink,
+  PublishRequest,
+  RtmpLimits,
+  RtmpServer,
+  RtmpServerOptions,
+} from "./server/rtmp-server.types.ts";

@@ -1,0 +1,75 @@
+import type { MediaMessage } from "./media-message.ts";
+
+/** Names as ffmpeg has them; `other` is what nobody of today publishes, or what is unknown. */
+export type VideoCodec = "h264" | "hevc" | "av1" | "vp9" | "vp8" | "other";
+export type AudioCodec = "aac" | "mp3" | "opus" | "flac" | "ac3" | "eac3" | "other";
+
+export interface CodecHeader<Codec> {
+  codec: Codec;
+  /** What decoders need before the first frame: parameter sets, an AudioSpecificConfig. */
+  isConfig: boolean;
+  /** Something is seen or heard; an end of sequence and metadata are neither this nor configuration. */
+  isMedia: boolean;
+}
+
+export interface VideoHeader extends CodecHeader<VideoCodec> {
+  isKeyFrame: boolean;
+}
+
+/** Adobe, "Video File Format Specification 10.1", E.4.3.1; 12 is what encoders used for HEVC before there was a number. */
+const VIDEO_CODECS: Record<number, VideoCodec> = { 7: "h264", 12: "hevc" };
+const AUDIO_CODECS: Record<number, AudioCodec> = { 2: "mp3", 10: "aac", 14: "mp3" };
+/** Veovera, "Enhanced RTMP (V2)", 2024. */
+const VIDEO_FOURCCS: Record<string, VideoCodec> = {
+  ...{ avc1: "h264", hvc1: "hevc", av01: "av1", vp09: "vp9", vp08: "vp8" },
+};
+const AUDIO_FOURCCS: Record<string, AudioCodec> = {
+  ...{ mp4a: "aac", ".mp3": "mp3", Opus: "opus", fLaC: "flac", "ac-3": "ac3", "ec-3": "eac3" },
+};
+const ENHANCED_AUDIO = 9;
+const KEY_FRAME = 1;
+/** Kinds of packets of enhanced video and audio. */
+const START = 0;
+const FRAMES = 1;
+const FRAMES_WITHOUT_OFFSET = 3;
+
+/**
+ * What a picture's message holds.
+ * @returns undefined for an empty message, and for commands to players.
+ * @example
+ * readVideoHeader({ kind: "video", timestampMs: 0, payload: Buffer.from([0x17, 0]) }); // { codec: "h264", isConfig: true, … }
+ */
+export function readVideoHeader({ payload }: MediaMessage): VideoHeader | undefined {
+  const [first, second] = payload;
+  if (first === undefined || second === undefined) return undefined;
+  const isEnhanced = (first & 0x80) !== 0;
+  const frameType = (first >> 4) & (isEnhanced ? 7 : 15);
+  const kind = isEnhanced ? first & 15 : second;
+  const codec = isEnhanced
+    ? (VIDEO_FOURCCS[payload.toString("latin1", 1, 5)] ?? "other")
+    : (VIDEO_CODECS[first & 15] ?? "other");
+  // What has no kinds of packets has frames alone.
+  const hasKinds = isEnhanced || codec !== "other";
+  const isMedia = !hasKinds || kind === FRAMES || (isEnhanced && kind === FRAMES_WITHOUT_OFFSET);
+  if (frameType === 5) return undefined;
+  return {
+    codec,
+    isConfig: hasKinds && kind === START,
+    isMedia,
+    isKeyFrame: isMedia && frameType === KEY_FRAME,
+  };
+}
+
+/** What a sound's message holds. @returns undefined for an empty message. */
+export function readAudioHeader({ payload }: MediaMessage): CodecHeader<AudioCodec> | undefined {
+  const [first, second] = payload;
+  if (first === undefined) return undefined;
+  const format = first >> 4;
+  if (format === ENHANCED_AUDIO) {
+    const codec = AUDIO_FOURCCS[payload.toString("latin1", 1, 5)] ?? "other";
+    return { codec, isConfig: (first & 15) === START, isMedia: (first & 15) === FRAMES };
+  }
+  const codec = AUDIO_CODECS[format] ?? "other";
+  const isConfig = codec === "aac" && second === START;
+  return { codec, isConfig, isMedia: !isConfig && second !== undefined };
+}

@@ -1,0 +1,59 @@
+import { RtmpFault } from "../protocol/fault.ts";
+import { MESSAGE, type RtmpMessage } from "../protocol/message.ts";
+
+/** What a publisher sends, as it is in a FLV file. */
+export interface MediaMessage {
+  kind: "audio" | "video" | "script";
+  /** As the publisher counts: it may begin anywhere, jump, and wraps after 49 days. */
+  timestampMs: number;
+  payload: Buffer;
+}
+
+const TAG_HEADER_BYTES = 11;
+const SIZE_BYTES = 4;
+/** A name as AMF0 text that publishers put before metadata, and files do not have. */
+const SET_DATA_FRAME = Buffer.concat([Buffer.from([2, 0, 13]), Buffer.from("@setDataFrame")]);
+
+/** Sound, pictures and metadata of a message; an aggregate holds several. @throws RtmpFault "bad_chunk" */
+export function mediaOf({ type, timestampMs, payload }: RtmpMessage): MediaMessage[] {
+  switch (type) {
+    case MESSAGE.audio:
+      return [{ kind: "audio", timestampMs, payload }];
+    case MESSAGE.video:
+      return [{ kind: "video", timestampMs, payload }];
+    case MESSAGE.data:
+      return [{ kind: "script", timestampMs, payload: scriptOf(payload) }];
+    case MESSAGE.dataAmf3:
+      // One byte of format, then AMF0.
+      return [{ kind: "script", timestampMs, payload: scriptOf(payload.subarray(1)) }];
+    case MESSAGE.aggregate:
+      return aggregated(timestampMs, payload);
+    default:
+      return [];
+  }
+}
+
+function scriptOf(payload: Buffer): Buffer {
+  const isNamed = payload.subarray(0, SET_DATA_FRAME.length).equals(SET_DATA_FRAME);
+  return isNamed ? payload.subarray(SET_DATA_FRAME.length) : payload;
+}
+
+/** Tags as in a file, whose times count from that of the message (Adobe, "RTMP 1.0", §7.1.6). */
+function aggregated(timestampMs: number, payload: Buffer): MediaMessage[] {
+  const messages: MediaMessage[] = [];
+  let firstMs: number | undefined;
+  for (let at = 0; at + TAG_HEADER_BYTES <= payload.length; ) {
+    const type = payload[at] ?? 0;
+    const from = at + TAG_HEADER_BYTES;
+    const end = from + payload.readUIntBE(at + 1, 3);
+    if (end > payload.length) throw new RtmpFault("bad_chunk", "an aggregate ends inside a tag");
+    const tagMs = payload.readUIntBE(at + 4, 3) + (payload[at + 7] ?? 0) * 2 ** 24;
+    firstMs ??= tagMs;
+    const tag = { type, streamId: 0, timestampMs: (timestampMs + tagMs - firstMs) >>> 0 };
+    // No aggregate within one: that would have no end.
+    if (type !== MESSAGE.aggregate)
+      messages.push(...mediaOf({ ...tag, payload: payload.subarray(from, end) }));
+    at = end + SIZE_BYTES;
+  }
+  return messages;
+}

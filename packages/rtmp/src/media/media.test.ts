@@ -1,0 +1,101 @@
+import { describe, expect, it } from "vitest";
+import { encodeAmf0 } from "../protocol/amf0.ts";
+import { MESSAGE } from "../protocol/message.ts";
+import { readAudioHeader, readVideoHeader } from "./codec-header.ts";
+import { flvTag } from "./flv.ts";
+import { mediaOf } from "./media-message.ts";
+
+const video = (...bytes: number[]) => ({
+  kind: "video" as const,
+  timestampMs: 0,
+  payload: Buffer.from(bytes),
+});
+const audio = (...bytes: number[]) => ({ ...video(...bytes), kind: "audio" as const });
+const named = (name: string) => [...Buffer.from(name)];
+
+describe("what a message holds", () => {
+  it.each([
+    [
+      "H.264's parameter sets",
+      [0x17, 0],
+      { codec: "h264", isConfig: true, isMedia: false, isKeyFrame: false },
+    ],
+    ["a key frame of H.264", [0x17, 1], { codec: "h264", isConfig: false, isMedia: true, isKeyFrame: true }],
+    ["another frame", [0x27, 1], { codec: "h264", isConfig: false, isMedia: true, isKeyFrame: false }],
+    [
+      "the end of a sequence",
+      [0x17, 2],
+      { codec: "h264", isConfig: false, isMedia: false, isKeyFrame: false },
+    ],
+    [
+      "HEVC's parameter sets",
+      [0x90, ...named("hvc1")],
+      { codec: "hevc", isConfig: true, isMedia: false, isKeyFrame: false },
+    ],
+    [
+      "a key frame of AV1",
+      [0x91, ...named("av01")],
+      { codec: "av1", isConfig: false, isMedia: true, isKeyFrame: true },
+    ],
+    [
+      "a frame without an offset",
+      [0xa3, ...named("hvc1")],
+      { codec: "hevc", isConfig: false, isMedia: true, isKeyFrame: false },
+    ],
+    [
+      "Sorenson's video of 2002",
+      [0x12, 9],
+      { codec: "other", isConfig: false, isMedia: true, isKeyFrame: true },
+    ],
+  ])("is known: %s", (_what, bytes, header) => {
+    expect(readVideoHeader(video(...bytes))).toEqual(header);
+  });
+
+  it.each([
+    ["AAC's configuration", [0xaf, 0], { codec: "aac", isConfig: true, isMedia: false }],
+    ["AAC", [0xaf, 1], { codec: "aac", isConfig: false, isMedia: true }],
+    ["MP3", [0x2f, 0xff], { codec: "mp3", isConfig: false, isMedia: true }],
+    ["Opus", [0x91, ...named("Opus")], { codec: "opus", isConfig: false, isMedia: true }],
+  ])("is known: %s", (_what, bytes, header) => {
+    expect(readAudioHeader(audio(...bytes))).toEqual(header);
+  });
+
+  it("is nothing where there is nothing, and where players are told something", () => {
+    expect([readVideoHeader(video()), readVideoHeader(video(0x57, 0)), readAudioHeader(audio())]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+});
+
+describe("messages as in a file", () => {
+  it("have metadata without the publisher's command before them", () => {
+    const metadata = encodeAmf0("onMetaData", { width: 1280 });
+    const payload = Buffer.concat([encodeAmf0("@setDataFrame"), metadata]);
+    const message = { type: MESSAGE.data, streamId: 1, timestampMs: 5, payload };
+    expect(mediaOf(message)).toEqual([{ kind: "script", timestampMs: 5, payload: metadata }]);
+  });
+
+  it("come out of an aggregate on its own times", () => {
+    const tags = [0x0100_0000, 0x0100_0028].map((timestampMs, n) =>
+      flvTag({ kind: n ? "audio" : "video", timestampMs, payload: Buffer.from([n]) }),
+    );
+    const message = {
+      type: MESSAGE.aggregate,
+      streamId: 1,
+      timestampMs: 1_000,
+      payload: Buffer.concat(tags),
+    };
+    expect(mediaOf(message)).toEqual([
+      { kind: "video", timestampMs: 1_000, payload: Buffer.from([0]) },
+      { kind: "audio", timestampMs: 1_040, payload: Buffer.from([1]) },
+    ]);
+  });
+
+  it("have 32 bits of time in their tags", () => {
+    expect(
+      flvTag({ kind: "audio", timestampMs: 0x1234_5678, payload: Buffer.from([7]) }).toString("hex"),
+    ).toBe(`08000001${"345678"}${"12"}00000007${"0000000c"}`);
+  });
+});

@@ -1,0 +1,155 @@
+import { RtmpFault } from "./fault.ts";
+
+/** A value of Action Message Format 0. Dates are milliseconds since 1970; what is not supported is undefined. */
+export type AmfValue = number | boolean | string | null | undefined | AmfObject | AmfValue[];
+/** Without a prototype: names come from strangers. */
+export interface AmfObject {
+  [name: string]: AmfValue;
+}
+
+/** Type markers (Adobe, "Action Message Format – AMF 0", 2007, §2.1). */
+const MARKER = {
+  ...{ number: 0, boolean: 1, string: 2, object: 3, null: 5, undefined: 6, ecmaArray: 8, objectEnd: 9 },
+  ...{ strictArray: 10, date: 11, longString: 12, unsupported: 13, xml: 15 },
+} as const;
+
+/** Publishers nest metadata two or three deep. */
+const DEPTH_MAX = 8;
+
+/**
+ * All values of a message, one after the other.
+ * @throws RtmpFault "bad_value"
+ * @example
+ * decodeAmf0(encodeAmf0("connect", 1, { app: "live" })); // ["connect", 1, { app: "live" }]
+ */
+export function decodeAmf0(bytes: Uint8Array): AmfValue[] {
+  const reader = new AmfReader(bytes);
+  const values: AmfValue[] = [];
+  while (!reader.isAtEnd) values.push(reader.readValue(0));
+  return values;
+}
+
+class AmfReader {
+  readonly #view: DataView;
+  readonly #bytes: Buffer;
+  #at = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  get isAtEnd(): boolean {
+    return this.#at >= this.#bytes.length;
+  }
+
+  readValue(depth: number): AmfValue {
+    if (depth > DEPTH_MAX) throw new RtmpFault("bad_value", "nested too deep");
+    const marker = this.#view.getUint8(this.#take(1));
+    switch (marker) {
+      case MARKER.number:
+        return this.#view.getFloat64(this.#take(8));
+      case MARKER.boolean:
+        return this.#view.getUint8(this.#take(1)) !== 0;
+      case MARKER.string:
+        return this.#readText(this.#view.getUint16(this.#take(2)));
+      case MARKER.longString:
+      case MARKER.xml:
+        return this.#readText(this.#view.getUint32(this.#take(4)));
+      case MARKER.object:
+        return this.#readObject(depth);
+      case MARKER.ecmaArray:
+        // The count is a hint that some encoders leave at 0.
+        this.#take(4);
+        return this.#readObject(depth);
+      case MARKER.strictArray:
+        return this.#readArray(depth);
+      case MARKER.date:
+        return this.#readDate();
+      case MARKER.null:
+        return null;
+      case MARKER.undefined:
+      case MARKER.unsupported:
+        return undefined;
+      default:
+        throw new RtmpFault("bad_value", `unknown type ${marker}`);
+    }
+  }
+
+  #readObject(depth: number): AmfObject {
+    const object = Object.create(null) as AmfObject;
+    for (;;) {
+      const name = this.#readText(this.#view.getUint16(this.#take(2)));
+      if (name === "" && this.#bytes[this.#at] === MARKER.objectEnd) {
+        this.#take(1);
+        return object;
+      }
+      object[name] = this.readValue(depth + 1);
+    }
+  }
+
+  #readArray(depth: number): AmfValue[] {
+    const count = this.#view.getUint32(this.#take(4));
+    // Each value has a byte at least.
+    if (count > this.#bytes.length - this.#at) throw new RtmpFault("bad_value", `an array of ${count}`);
+    return Array.from({ length: count }, () => this.readValue(depth + 1));
+  }
+
+  #readDate(): number {
+    const sinceMs = this.#view.getFloat64(this.#take(8));
+    // A time zone, which is reserved.
+    this.#take(2);
+    return sinceMs;
+  }
+
+  #readText(length: number): string {
+    const from = this.#take(length);
+    return this.#bytes.toString("utf8", from, from + length);
+  }
+
+  /** @returns where the next bytes begin, which are passed over. */
+  #take(length: number): number {
+    const from = this.#at;
+    if (from + length > this.#bytes.length) throw new RtmpFault("bad_value", "it ends inside a value");
+    this.#at += length;
+    return from;
+  }
+}
+
+/** @throws RangeError for a text above 65,535 bytes, which is never sent. */
+export function encodeAmf0(...values: AmfValue[]): Buffer {
+  return Buffer.concat(values.map(encodeValue));
+}
+
+function encodeValue(value: AmfValue): Buffer {
+  if (value === null) return Buffer.from([MARKER.null]);
+  if (value === undefined) return Buffer.from([MARKER.undefined]);
+  if (typeof value === "number") {
+    const bytes = Buffer.alloc(9);
+    bytes.writeDoubleBE(value, 1);
+    return bytes;
+  }
+  if (typeof value === "boolean") return Buffer.from([MARKER.boolean, Number(value)]);
+  if (typeof value === "string") return Buffer.concat([Buffer.from([MARKER.string]), encodeText(value)]);
+  if (Array.isArray(value)) return encodeArray(value);
+  const entries = Object.entries(value).flatMap(([name, each]) => [encodeText(name), encodeValue(each)]);
+  return Buffer.concat([
+    Buffer.from([MARKER.object]),
+    ...entries,
+    encodeText(""),
+    Buffer.from([MARKER.objectEnd]),
+  ]);
+}
+
+function encodeArray(values: AmfValue[]): Buffer {
+  const head = Buffer.alloc(5, MARKER.strictArray);
+  head.writeUInt32BE(values.length, 1);
+  return Buffer.concat([head, ...values.map(encodeValue)]);
+}
+
+function encodeText(text: string): Buffer {
+  const bytes = Buffer.from(text);
+  const length = Buffer.alloc(2);
+  length.writeUInt16BE(bytes.length);
+  return Buffer.concat([length, bytes]);
+}

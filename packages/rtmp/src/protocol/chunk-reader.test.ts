@@ -1,0 +1,113 @@
+import { describe, expect, it } from "vitest";
+import { writeChunks } from "../testing/chunks.ts";
+import { ChunkReader } from "./chunk-reader.ts";
+import { RtmpFault } from "./fault.ts";
+import { MESSAGE } from "./message.ts";
+
+const bytesOf = (length: number, seed = 0) =>
+  Buffer.from(Array.from({ length }, (_, n) => (n * 7 + seed) & 255));
+const video = (payload: Buffer) => ({ type: MESSAGE.video, streamId: 1, payload });
+const first = { id: 6, format: 0, timeMs: 0, chunkBytes: 128 } as const;
+const setChunkSize = (value: number) => {
+  const payload = Buffer.alloc(4);
+  payload.writeUInt32BE(value);
+  return writeChunks({ type: MESSAGE.setChunkSize, streamId: 0, payload }, { ...first, id: 2 });
+};
+const read = (...bytes: Buffer[]) => {
+  const reader = new ChunkReader();
+  return bytes.flatMap((each) => [...reader.push(each)]);
+};
+
+describe("messages in chunks", () => {
+  it("come out alike however the bytes are cut", () => {
+    const stream = Buffer.concat([
+      writeChunks(video(bytesOf(1_000)), first),
+      setChunkSize(4_096),
+      writeChunks(video(bytesOf(5_000, 1)), { ...first, format: 1, timeMs: 40, chunkBytes: 4_096 }),
+      writeChunks(
+        { ...video(bytesOf(300, 2)), type: MESSAGE.audio },
+        { ...first, id: 70, chunkBytes: 4_096 },
+      ),
+      writeChunks(video(bytesOf(5_000, 3)), { ...first, format: 3, chunkBytes: 4_096 }),
+      writeChunks(
+        { ...video(bytesOf(9, 4)), type: MESSAGE.audio },
+        { ...first, id: 4_000, chunkBytes: 4_096 },
+      ),
+    ]);
+    const whole = read(stream).filter(({ type }) => type !== MESSAGE.setChunkSize);
+    expect(whole.map(({ type, timestampMs, payload }) => [type, timestampMs, payload.length])).toEqual([
+      [MESSAGE.video, 0, 1_000],
+      [MESSAGE.video, 40, 5_000],
+      [MESSAGE.audio, 0, 300],
+      [MESSAGE.video, 80, 5_000],
+      [MESSAGE.audio, 0, 9],
+    ]);
+    expect(whole[3]?.payload).toEqual(bytesOf(5_000, 3));
+    for (const size of [1, 2, 3, 7, 129, 4_097]) {
+      const cuts = Array.from({ length: Math.ceil(stream.length / size) }, (_, n) =>
+        stream.subarray(n * size, (n + 1) * size),
+      );
+      expect(read(...cuts).filter(({ type }) => type !== MESSAGE.setChunkSize)).toEqual(whole);
+    }
+  });
+
+  it("come out of several streams at once", () => {
+    const [one, other] = [
+      writeChunks(video(bytesOf(200)), first),
+      writeChunks({ ...video(bytesOf(200, 9)), type: MESSAGE.audio }, { ...first, id: 4 }),
+    ];
+    // The first chunk of each, then the second of each.
+    const head = 12 + 128;
+    const mixed = [one.subarray(0, head), other.subarray(0, head), one.subarray(head), other.subarray(head)];
+    expect(read(...mixed).map(({ payload }) => payload)).toEqual([bytesOf(200), bytesOf(200, 9)]);
+  });
+
+  it("have times beyond 4.6 hours, and begin again at 0 after 49 days", () => {
+    const times = read(
+      writeChunks(video(bytesOf(300)), { ...first, timeMs: 0xffff_fff0 }),
+      writeChunks(video(bytesOf(300)), { ...first, format: 1, timeMs: 40 }),
+    ).map(({ timestampMs }) => timestampMs);
+    expect(times).toEqual([0xffff_fff0, 24]);
+  });
+
+  it("are given up where the publisher says so", () => {
+    const half = writeChunks(video(bytesOf(200)), first).subarray(0, 12 + 128);
+    const payload = Buffer.from([0, 0, 0, 6]);
+    const abort = writeChunks({ type: MESSAGE.abort, streamId: 0, payload }, { ...first, id: 2 });
+    const next = writeChunks(video(bytesOf(10, 5)), { ...first, format: 1 });
+    expect(read(half, abort, next).at(-1)?.payload).toEqual(bytesOf(10, 5));
+  });
+});
+
+describe("what nobody sends but to do harm", () => {
+  const endless = (id: number) => writeChunks(video(bytesOf(200)), { ...first, id }).subarray(0, 13 + 128);
+
+  it.each([
+    ["a stream that begins in its middle", () => Buffer.from([0xc6])],
+    ["chunks of a byte", () => setChunkSize(1)],
+    ["chunks of four billion bytes", () => setChunkSize(0xffff_ffff)],
+    [
+      "a control message without a value",
+      () =>
+        writeChunks(
+          { type: MESSAGE.setChunkSize, streamId: 0, payload: Buffer.alloc(1) },
+          { ...first, id: 2 },
+        ),
+    ],
+    [
+      "a message that is too long",
+      () => writeChunks(video(Buffer.alloc(8_000_001)), { ...first, chunkBytes: 128 }).subarray(0, 12),
+    ],
+    ["streams without end", () => Buffer.concat(Array.from({ length: 70 }, (_, n) => endless(100 + n)))],
+  ])("is refused: %s", (_what, make) => {
+    expect(() => read(make())).toThrow(RtmpFault);
+  });
+
+  it("takes no room for what was only promised", () => {
+    const before = process.memoryUsage().arrayBuffers;
+    const readers = Array.from({ length: 60 }, () => new ChunkReader());
+    const promise = writeChunks(video(Buffer.alloc(7_900_000)), first).subarray(0, 12 + 100);
+    for (const reader of readers) expect([...reader.push(promise)]).toEqual([]);
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(20_000_000);
+  });
+});

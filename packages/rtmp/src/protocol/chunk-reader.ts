@@ -1,0 +1,187 @@
+import { RtmpFault } from "./fault.ts";
+import { MESSAGE, type RtmpMessage } from "./message.ts";
+import { PartialPayload } from "./partial-payload.ts";
+
+const CHUNK_BYTES = 128;
+/** A message has no more than 16 MB, so that a chunk cannot, either. */
+const CHUNK_MAX_BYTES = 0xff_ffff;
+/** A key frame of 4K at 100 Mbit/s has 2 MB. */
+export const MESSAGE_MAX_BYTES = 8_000_000;
+/** What half messages of all streams hold together. */
+const HELD_MAX_BYTES = MESSAGE_MAX_BYTES;
+/** Publishers use four to six. */
+const STREAMS_MAX = 64;
+const EXTENDED = 0xff_ffff;
+const HEADER_BYTES = [11, 7, 3, 0] as const;
+
+/** What a chunk stream remembers of its last header. */
+interface ChunkStream {
+  type: number;
+  streamId: number;
+  lengthBytes: number;
+  timestampMs: number;
+  deltaMs: number;
+  isExtended: boolean;
+  /** The message on its way. */
+  partial: PartialPayload | undefined;
+}
+
+/** A chunk's first bytes. */
+interface BasicHeader {
+  format: 0 | 1 | 2 | 3;
+  id: number;
+  /** Where the message header begins. */
+  at: number;
+}
+
+/** A chunk whose payload is on its way. */
+interface Chunk {
+  stream: ChunkStream;
+  leftBytes: number;
+}
+
+/**
+ * Puts messages together from chunks (§5.3), however the bytes are cut.
+ *
+ * @example
+ * const reader = new ChunkReader();
+ * for (const { type, payload } of reader.push(bytes)) take(type, payload);
+ */
+export class ChunkReader {
+  /** The longest message that is taken. */
+  messageMaxBytes = MESSAGE_MAX_BYTES;
+  readonly #streams = new Map<number, ChunkStream>();
+  /** The beginning of a header. */
+  #waiting: Buffer = Buffer.alloc(0);
+  #chunk: Chunk | undefined;
+  #chunkBytes = CHUNK_BYTES;
+  #heldBytes = 0;
+
+  /** @throws RtmpFault "bad_chunk", "message_too_large" */
+  *push(bytes: Buffer): Generator<RtmpMessage> {
+    let rest = this.#waiting.length === 0 ? bytes : Buffer.concat([this.#waiting, bytes]);
+    for (;;) {
+      const headerBytes = this.#chunk ? 0 : this.#begin(rest);
+      const chunk = this.#chunk;
+      if (!chunk) break;
+      const payload = rest.subarray(headerBytes, headerBytes + chunk.leftBytes);
+      rest = rest.subarray(headerBytes + payload.length);
+      const message = this.#add(chunk, payload);
+      if (message) yield message;
+      if (this.#chunk) break;
+    }
+    this.#waiting = this.#chunk ? Buffer.alloc(0) : rest;
+  }
+
+  /** Begins the chunk whose header is at the beginning of the bytes, if it is there as a whole. @returns its length. */
+  #begin(bytes: Buffer): number {
+    const header = readBasicHeader(bytes);
+    if (!header) return 0;
+    const stream = this.#streams.get(header.id) ?? this.#open(header);
+    const headed = this.#readMessageHeader(bytes, header, stream);
+    if (!headed) return 0;
+    const { next, payloadAt } = headed;
+    this.#streams.set(header.id, next);
+    const missing = next.lengthBytes - (next.partial?.length ?? 0);
+    this.#chunk = { stream: next, leftBytes: Math.min(this.#chunkBytes, missing) };
+    return payloadAt;
+  }
+
+  #open({ format, id }: BasicHeader): ChunkStream {
+    if (format !== 0 && format !== 1)
+      throw new RtmpFault("bad_chunk", `stream ${id} begins without a header`);
+    if (this.#streams.size >= STREAMS_MAX) throw new RtmpFault("bad_chunk", "too many chunk streams");
+    const none = { type: 0, streamId: 0, lengthBytes: 0, timestampMs: 0, deltaMs: 0 };
+    return { ...none, isExtended: false, partial: undefined };
+  }
+
+  /** @returns what the stream is from this chunk on; undefined while the header is not here as a whole. */
+  #readMessageHeader(
+    bytes: Buffer,
+    { format, at }: BasicHeader,
+    stream: ChunkStream,
+  ): { next: ChunkStream; payloadAt: number } | undefined {
+    const end = at + HEADER_BYTES[format];
+    if (end > bytes.length) return undefined;
+    const short = format < 3 ? bytes.readUIntBE(at, 3) : 0;
+    const isExtended = format < 3 ? short === EXTENDED : stream.isExtended;
+    if (isExtended && end + 4 > bytes.length) return undefined;
+    const long = isExtended ? bytes.readUInt32BE(end) : short;
+    const payloadAt = end + (isExtended ? 4 : 0);
+    // A header inside a message begins a new one: what was there of the old one is lost, as with `abort`.
+    if (format < 3) this.#drop(stream);
+    const isContinued = format === 3 && stream.partial !== undefined;
+    if (isContinued) return { next: stream, payloadAt };
+    const sized = {
+      ...stream,
+      isExtended,
+      ...(format < 2 ? { lengthBytes: bytes.readUIntBE(at + 3, 3), type: bytes[at + 6] ?? 0 } : {}),
+      ...(format === 0 ? { streamId: bytes.readUInt32LE(at + 7) } : {}),
+    };
+    if (sized.lengthBytes > this.messageMaxBytes)
+      throw new RtmpFault("message_too_large", `${sized.lengthBytes} bytes`);
+    return { next: { ...sized, ...timesOf(format, stream, long) }, payloadAt };
+  }
+
+  /** @returns the message that these bytes complete. */
+  #add(chunk: Chunk, bytes: Buffer): RtmpMessage | undefined {
+    const { stream } = chunk;
+    const partial = stream.partial ?? new PartialPayload(stream.lengthBytes);
+    stream.partial = partial;
+    this.#heldBytes += bytes.length;
+    if (this.#heldBytes > HELD_MAX_BYTES) throw new RtmpFault("message_too_large", "of several messages");
+    partial.add(bytes);
+    chunk.leftBytes -= bytes.length;
+    if (chunk.leftBytes > 0) return undefined;
+    this.#chunk = undefined;
+    if (partial.length < stream.lengthBytes) return undefined;
+    this.#drop(stream);
+    const { type, streamId, timestampMs } = stream;
+    const message = { type, streamId, timestampMs, payload: partial.take() };
+    this.#obey(message);
+    return message;
+  }
+
+  #drop(stream: ChunkStream): void {
+    this.#heldBytes -= stream.partial?.length ?? 0;
+    stream.partial = undefined;
+  }
+
+  /** What is said of the chunks themselves. */
+  #obey({ type, payload }: RtmpMessage): void {
+    if (type !== MESSAGE.setChunkSize && type !== MESSAGE.abort) return;
+    if (payload.length < 4) throw new RtmpFault("bad_chunk", `a control message of ${payload.length} bytes`);
+    const value = payload.readUInt32BE(0);
+    if (type === MESSAGE.abort) {
+      const stream = this.#streams.get(value);
+      if (stream) this.#drop(stream);
+      return;
+    }
+    // Below 128 the headers cost more than what they head; nobody sends that but to waste our time.
+    if (value < CHUNK_BYTES || value > 0x7fff_ffff)
+      throw new RtmpFault("bad_chunk", `chunks of ${value} bytes`);
+    this.#chunkBytes = Math.min(value, CHUNK_MAX_BYTES);
+  }
+}
+
+/** Format and chunk stream id, of one to three bytes (§5.3.1.1). */
+function readBasicHeader(bytes: Buffer): BasicHeader | undefined {
+  const [first, low, high] = bytes;
+  if (first === undefined) return undefined;
+  const format = (first >> 6) as BasicHeader["format"];
+  const id = first & 0x3f;
+  if (id > 1) return { format, id, at: 1 };
+  if (low === undefined || (id === 1 && high === undefined)) return undefined;
+  return id === 0 ? { format, id: 64 + low, at: 2 } : { format, id: 64 + low + 256 * (high ?? 0), at: 3 };
+}
+
+/** Format 0 says when, 1 and 2 how long after the one before, 3 that it is as long after it as that one was. */
+function timesOf(
+  format: BasicHeader["format"],
+  { timestampMs, deltaMs }: ChunkStream,
+  value: number,
+): Pick<ChunkStream, "timestampMs" | "deltaMs"> {
+  if (format === 0) return { timestampMs: value, deltaMs: 0 };
+  const step = format === 3 ? deltaMs : value;
+  return { timestampMs: (timestampMs + step) >>> 0, deltaMs: step };
+}

@@ -1,0 +1,41 @@
+import { randomBytes } from "node:crypto";
+import { RtmpFault } from "./fault.ts";
+
+const VERSION = 3;
+const PACKET_BYTES = 1_536;
+
+/**
+ * The server's half of the simple handshake (Adobe, "RTMP 1.0", §5.2), which OBS, ffmpeg and GStreamer do. The digests of
+ * Flash players are not checked: they prove nothing.
+ */
+export class Handshake {
+  #waiting: Buffer = Buffer.alloc(0);
+  #isAnswered = false;
+  isDone = false;
+
+  /**
+   * @returns what is to be sent, and once it is done, what belongs to the messages after it.
+   * @throws RtmpFault "bad_handshake"
+   */
+  push(bytes: Buffer): { reply?: Buffer; rest?: Buffer } {
+    this.#waiting = Buffer.concat([this.#waiting, bytes]);
+    const [version] = this.#waiting;
+    if (!this.#isAnswered && version !== undefined && version !== VERSION)
+      throw new RtmpFault("bad_handshake", `version ${version}`);
+    const reply = this.#answer();
+    if (!this.#isAnswered || this.#waiting.length < PACKET_BYTES) return reply ? { reply } : {};
+    // The client's echo of our packet, which some fill with anything.
+    this.isDone = true;
+    return { ...(reply ? { reply } : {}), rest: this.#waiting.subarray(PACKET_BYTES) };
+  }
+
+  #answer(): Buffer | undefined {
+    if (this.#isAnswered || this.#waiting.length < 1 + PACKET_BYTES) return undefined;
+    const theirs = this.#waiting.subarray(1, 1 + PACKET_BYTES);
+    this.#waiting = this.#waiting.subarray(1 + PACKET_BYTES);
+    this.#isAnswered = true;
+    // A time of 0 and four zeros, then anything.
+    const ours = Buffer.concat([Buffer.alloc(8), randomBytes(PACKET_BYTES - 8)]);
+    return Buffer.concat([Buffer.from([VERSION]), ours, theirs]);
+  }
+}

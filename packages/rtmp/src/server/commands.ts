@@ -1,0 +1,87 @@
+import { type AmfObject, type AmfValue, decodeAmf0, encodeAmf0 } from "../protocol/amf0.ts";
+import { WRITTEN_CHUNK_BYTES, writeMessage } from "../protocol/chunk-writer.ts";
+import { RtmpFault } from "../protocol/fault.ts";
+import { MESSAGE, type RtmpMessage } from "../protocol/message.ts";
+
+/** The one stream of a connection. */
+export const STREAM_ID = 1;
+/** Bytes after which either side says how much has come. */
+export const WINDOW_BYTES = 2_500_000;
+const CHUNK_BYTES_BEFORE = 128;
+const LIMIT_DYNAMIC = 2;
+const STREAM_BEGIN = 0;
+
+/** A call of the publisher: `connect`, `createStream`, `publish` and others. */
+export interface Command {
+  name: string;
+  transaction: number;
+  /** The properties of `connect`; elsewhere nothing. */
+  about: AmfObject;
+  /** What comes after it. */
+  values: AmfValue[];
+}
+
+/** @throws RtmpFault "bad_value", "bad_command" */
+export function readCommand({ type, payload }: RtmpMessage): Command {
+  // AMF3 commands begin with a byte of format; what follows is AMF0.
+  const values = decodeAmf0(type === MESSAGE.commandAmf3 ? payload.subarray(1) : payload);
+  const [name, transaction = 0, about, ...rest] = values;
+  if (typeof name !== "string" || typeof transaction !== "number")
+    throw new RtmpFault("bad_command", "no name or no number");
+  const isObject = typeof about === "object" && about !== null && !Array.isArray(about);
+  return { name, transaction, about: isObject ? about : {}, values: rest };
+}
+
+const control = (type: number, ...fields: number[]): Buffer =>
+  writeMessage({ type, streamId: 0, payload: Buffer.from(fields) }, CHUNK_BYTES_BEFORE);
+const bytesOf = (value: number): number[] => [
+  value >>> 24,
+  (value >>> 16) & 255,
+  (value >>> 8) & 255,
+  value & 255,
+];
+
+const command = (streamId: number, ...values: AmfValue[]): Buffer =>
+  writeMessage({ type: MESSAGE.command, streamId, payload: encodeAmf0(...values) }, WRITTEN_CHUNK_BYTES);
+
+/** How much has come, so that the publisher goes on. */
+export const acknowledge = (receivedBytes: number): Buffer =>
+  control(MESSAGE.acknowledgement, ...bytesOf(receivedBytes >>> 0));
+
+/** The answer to `connect`; the publisher knows our chunk size from here on. */
+export const acceptConnect = (transaction: number): Buffer =>
+  Buffer.concat([
+    control(MESSAGE.windowSize, ...bytesOf(WINDOW_BYTES)),
+    control(MESSAGE.peerBandwidth, ...bytesOf(WINDOW_BYTES), LIMIT_DYNAMIC),
+    control(MESSAGE.setChunkSize, ...bytesOf(WRITTEN_CHUNK_BYTES)),
+    command(
+      0,
+      ...["_result", transaction, { fmsVer: "FMS/3,5,7,7009", capabilities: 31 }],
+      statusOf("status", "NetConnection.Connect.Success", "Connected."),
+    ),
+  ]);
+
+/** The answer to a call that gives something back, or nothing. */
+export const answer = (transaction: number, value: AmfValue = null): Buffer =>
+  command(0, "_result", transaction, null, value);
+
+export const acceptPublish = (): Buffer =>
+  Buffer.concat([
+    control(MESSAGE.userControl, 0, STREAM_BEGIN, ...bytesOf(STREAM_ID)),
+    onStatus("status", "NetStream.Publish.Start", "Publishing."),
+  ]);
+
+/** @param reason a sentence for whoever looks at the encoder. */
+export const refusePublish = (reason: string): Buffer =>
+  onStatus("error", "NetStream.Publish.BadName", reason);
+
+export const confirmUnpublish = (): Buffer =>
+  onStatus("status", "NetStream.Unpublish.Success", "No longer published.");
+
+const onStatus = (level: string, code: string, description: string): Buffer =>
+  command(STREAM_ID, "onStatus", 0, null, statusOf(level, code, description));
+
+const statusOf = (level: string, code: string, description: string): AmfObject => ({
+  ...{ level, code, description },
+  ...(code.startsWith("NetConnection") ? { objectEncoding: 0 } : {}),
+});

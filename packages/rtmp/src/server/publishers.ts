@@ -1,0 +1,27 @@
+import type { EndReason } from "./rtmp-server.types.ts";
+
+/** Whoever can be told to stop; resolves when his sink has ended. */
+export interface Endable {
+  end(reason: EndReason): Promise<void>;
+}
+
+/** Who publishes for which id: one at a time, the last who came. */
+export class Publishers {
+  readonly #byId = new Map<string, Endable>();
+
+  /** Ends the former one, and resolves to whether nobody else has come meanwhile. */
+  async take(id: string, publisher: Endable): Promise<boolean> {
+    const former = this.#byId.get(id);
+    this.#byId.set(id, publisher);
+    await former?.end("replaced");
+    return this.#byId.get(id) === publisher;
+  }
+
+  leave(id: string, publisher: Endable): void {
+    if (this.#byId.get(id) === publisher) this.#byId.delete(id);
+  }
+
+  end(id: string): void {
+    void this.#byId.get(id)?.end("closed");
+  }
+}

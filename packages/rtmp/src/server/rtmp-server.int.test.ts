@@ -1,0 +1,209 @@
+import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { connect, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { encodeAmf0 } from "../protocol/amf0.ts";
+import { MESSAGE } from "../protocol/message.ts";
+import { writeChunks } from "../testing/chunks.ts";
+import { publish } from "../testing/ffmpeg-publisher.ts";
+import { admit, KeepingSink } from "../testing/sinks.ts";
+import { startRtmpServer } from "./rtmp-server.ts";
+import type { PublishRequest, RtmpServer, RtmpServerOptions } from "./rtmp-server.types.ts";
+
+const run = promisify(execFile);
+const KEY = "s3cret-key";
+let folder: string;
+let server: RtmpServer | undefined;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "shoal-rtmp-"));
+});
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function start(options: Partial<RtmpServerOptions>): Promise<RtmpServer> {
+  const closed = async () => ({ isAdmitted: false as const, reason: "Closed." });
+  server = await startRtmpServer({ host: "127.0.0.1", port: 0, admit: closed, ...options });
+  return server;
+}
+
+const urlOf = ({ port }: RtmpServer, key = KEY) => `rtmp://127.0.0.1:${port}/live/${key}`;
+
+/** Kind, time and size of each packet of a FLV file. */
+async function packetsOf(path: string): Promise<string[]> {
+  const entries = ["-show_entries", "packet=codec_type,dts_time,size,flags", "-of", "csv=p=0"];
+  const { stdout } = await run("ffprobe", ["-v", "error", ...entries, path]);
+  return stdout.trim().split("\n");
+}
+
+async function connectTo({ port }: RtmpServer): Promise<Socket> {
+  const socket = connect(port, "127.0.0.1");
+  socket.on("error", () => {});
+  await once(socket, "connect");
+  return socket;
+}
+
+async function closed(socket: Socket): Promise<void> {
+  if (!socket.closed) await once(socket.resume(), "close");
+}
+const handshake = () => Buffer.concat([Buffer.from([3]), Buffer.alloc(1_536), Buffer.alloc(1_536)]);
+const command = (...values: Parameters<typeof encodeAmf0>) =>
+  writeChunks(
+    { type: MESSAGE.command, streamId: 0, payload: encodeAmf0(...values) },
+    { id: 3, format: 0, timeMs: 0, chunkBytes: 128 },
+  );
+
+test("what ffmpeg publishes arrives as it would have written it to a file", async () => {
+  const sink = new KeepingSink();
+  const requests: PublishRequest[] = [];
+  const rtmp = await start({
+    async admit(request) {
+      requests.push(request);
+      return admit("live", sink);
+    },
+  });
+  const file = join(folder, "direct.flv");
+  expect(await publish(file, { seconds: 4 }).ended).toMatchObject({ code: 0 });
+  expect(await publish(urlOf(rtmp), { seconds: 4 }).ended).toEqual({ code: 0, stderr: "" });
+  expect(await sink.ended).toBe("unpublished");
+  expect(requests).toEqual([{ app: "live", key: KEY, address: "127.0.0.1" }]);
+  const received = join(folder, "received.flv");
+  await writeFile(received, sink.toFlv());
+  const packets = await packetsOf(received);
+  expect(packets.length).toBeGreaterThan(4 * 25);
+  expect(packets).toEqual(await packetsOf(file));
+});
+
+test("a publisher with a wrong key is refused at once, and nothing of his is taken", async () => {
+  const rtmp = await start({ admit: async () => ({ isAdmitted: false, reason: "Unknown key." }) });
+  const { code, stderr } = await publish(urlOf(rtmp, "wrong"), { seconds: 60, isLive: true }).ended;
+  expect(code).not.toBe(0);
+  expect(stderr).toContain("Unknown key.");
+});
+
+test("a second publisher with the same key replaces the first, whose sink ends before", async () => {
+  const [first, second] = [new KeepingSink(), new KeepingSink()];
+  const sinks = [first, second];
+  const openedAfter: unknown[] = [];
+  const rtmp = await start({
+    async admit() {
+      const sink = sinks.shift() ?? new KeepingSink();
+      const open = () => {
+        openedAfter.push(first.endReason);
+        return sink;
+      };
+      return { isAdmitted: true, id: "live", open };
+    },
+  });
+  const old = publish(urlOf(rtmp), { seconds: 60, isLive: true });
+  await first.begun;
+  const next = publish(urlOf(rtmp), { seconds: 1 });
+  await second.ended;
+  expect(openedAfter).toEqual([undefined, "replaced"]);
+  expect(second.endReason).toBe("unpublished");
+  expect([(await old.ended).code === 0, (await next.ended).code]).toEqual([false, 0]);
+});
+
+test("a key that is taken back ends who publishes with it", async () => {
+  const sink = new KeepingSink();
+  const rtmp = await start({ admit: async () => admit("live", sink) });
+  const publisher = publish(urlOf(rtmp), { seconds: 60, isLive: true });
+  await sink.begun;
+  rtmp.end("live");
+  expect(await sink.ended).toBe("closed");
+  expect((await publisher.ended).code).not.toBe(0);
+});
+
+test("a publisher is read no further than his sink wants, and does not keep the next one out", async () => {
+  const [stuck, after] = [new KeepingSink(), new KeepingSink()];
+  let writes = 0;
+  stuck.write = () => {
+    writes += 1;
+    return new Promise<void>(() => {});
+  };
+  const sinks = [stuck, after];
+  const rtmp = await start({ admit: async () => admit("live", sinks.shift() ?? after) });
+  const held = publish(urlOf(rtmp), { seconds: 600 });
+  await expect.poll(() => writes).toBe(1);
+  expect(await publish(urlOf(rtmp), { seconds: 1 }).ended).toMatchObject({ code: 0 });
+  expect([stuck.endReason, await after.ended, writes]).toEqual(["replaced", "unpublished", 1]);
+  expect((await held.ended).code).not.toBe(0);
+});
+
+test("who is gone without a word is told apart", async () => {
+  const sink = new KeepingSink();
+  const rtmp = await start({ admit: async () => admit("live", sink) });
+  const publisher = publish(urlOf(rtmp), { seconds: 60, isLive: true });
+  await sink.begun;
+  publisher.child.kill("SIGKILL");
+  expect(await sink.ended).toBe("disconnected");
+});
+
+test("who sends neither picture nor sound for too long is ended, whatever else he says", async () => {
+  const sink = new KeepingSink();
+  const rtmp = await start({ limits: { idleMs: 200 }, admit: async () => admit("live", sink) });
+  const socket = await connectTo(rtmp);
+  const hello = [handshake(), command("connect", 1, { app: "live" }), command("publish", 2, null, KEY)];
+  socket.write(Buffer.concat(hello));
+  const timer = setInterval(() => socket.write(command("releaseStream", 3, null, KEY)), 20);
+  expect(await sink.ended).toBe("idle");
+  await closed(socket);
+  clearInterval(timer);
+});
+
+test.each([
+  ["another protocol", Buffer.from("GET / HTTP/1.1\r\n\r\n")],
+  ["a handshake and then nothing that is a chunk", Buffer.concat([handshake(), Buffer.alloc(64, 0xff)])],
+  ["a publish without a connect", Buffer.concat([handshake(), command("publish", 1, null, KEY)])],
+  [
+    "a key without end",
+    Buffer.concat([
+      handshake(),
+      command("connect", 1, { app: "live" }),
+      command("publish", 2, null, "k".repeat(5_000)),
+    ]),
+  ],
+])("%s ends its connection at once, and is told without the key", async (_what, bytes) => {
+  const faults: string[] = [];
+  const rtmp = await start({ onFault: ({ detail }) => faults.push(detail) });
+  const socket = await connectTo(rtmp);
+  socket.write(bytes);
+  await closed(socket);
+  expect(faults).toHaveLength(1);
+  expect(faults[0]).not.toContain(KEY);
+});
+
+test("half a handshake, and a byte now and then, are given a time", async () => {
+  const rtmp = await start({ limits: { setupMs: 300 } });
+  const sockets = [await connectTo(rtmp), await connectTo(rtmp)] as const;
+  const timer = setInterval(() => sockets[0].write(Buffer.from([3])), 20);
+  sockets[1].write(Buffer.alloc(700, 3));
+  await Promise.all(sockets.map(closed));
+  clearInterval(timer);
+  await expect.poll(() => rtmp.connections).toBe(0);
+});
+
+test("no address keeps others out by connections that never publish", async () => {
+  const rtmp = await start({ limits: { waitingPerAddress: 3 } });
+  for (let count = 0; count < 3; count++) await connectTo(rtmp);
+  await closed(await connectTo(rtmp));
+  expect(rtmp.connections).toBe(3);
+});
+
+test("RTMPS takes the same", async () => {
+  const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
+  const request = ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
+  await run("openssl", [...request, "-keyout", key, "-out", cert, "-days", "1", "-subj", "/CN=localhost"]);
+  const sink = new KeepingSink();
+  const tls = { key: await readFile(key), cert: await readFile(cert) };
+  const rtmp = await start({ tls, admit: async () => admit("live", sink) });
+  const publisher = publish(`rtmps://127.0.0.1:${rtmp.port}/live/${KEY}`, { seconds: 1 });
+  expect(await publisher.ended).toMatchObject({ code: 0 });
+  expect(await sink.ended).toBe("unpublished");
+});

@@ -1,0 +1,97 @@
+import { createServer, type Server, type Socket } from "node:net";
+import { createServer as createTlsServer } from "node:tls";
+import { Publishers } from "./publishers.ts";
+import type { RtmpLimits, RtmpServer, RtmpServerOptions } from "./rtmp-server.types.ts";
+import { RtmpSession } from "./rtmp-session.ts";
+
+/** An encoder that is there says all within a second; one that is gone is known after ten. */
+const LIMITS: RtmpLimits = { setupMs: 10_000, idleMs: 10_000, connections: 1_000, waitingPerAddress: 20 };
+
+/**
+ * Listens for publishers of RTMP, or of RTMPS where it is given a certificate. Nobody can play from it.
+ *
+ * @throws Error when the port is taken.
+ * @example
+ * const server = await startRtmpServer({
+ *   ...{ host: "127.0.0.1", port: 1935 },
+ *   async admit({ key }) {
+ *     const live = await findLive(key);
+ *     return live ? { isAdmitted: true, id: live.uuid, open: () => live } : { isAdmitted: false, reason: "Unknown key." };
+ *   },
+ * });
+ */
+export async function startRtmpServer(options: RtmpServerOptions): Promise<RtmpServer> {
+  const limits = { ...LIMITS, ...options.limits };
+  const publishers = new Publishers();
+  const sessions = new Set<RtmpSession>();
+  const waiting = new WaitingRoom(limits.waitingPerAddress);
+  const accept = (socket: Socket) => {
+    const leaveRoom = waiting.enter(socket.remoteAddress ?? "");
+    if (!leaveRoom) {
+      socket.destroy();
+      return;
+    }
+    const session = new RtmpSession(socket, { options, limits, publishers, onPublishing: leaveRoom });
+    sessions.add(session);
+    void session.run().then(() => {
+      leaveRoom();
+      sessions.delete(session);
+    });
+  };
+  const { tls } = options;
+  const server = tls
+    ? createTlsServer({ ...tls, handshakeTimeout: limits.setupMs }, accept)
+    : createServer(accept);
+  server.maxConnections = limits.connections;
+  await listen(server, options);
+  // As when the process has no file descriptors left: those who publish go on.
+  server.on("error", (error) => options.onFault?.({ address: "", reason: "failed", detail: error.message }));
+  const address = server.address();
+  return {
+    port: typeof address === "object" && address ? address.port : options.port,
+    get connections() {
+      return sessions.size;
+    },
+    end: (id) => publishers.end(id),
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      await Promise.all([...sessions].map((session) => session.end("closed")));
+      await closed;
+    },
+  };
+}
+
+function listen(server: Server, { host, port }: Pick<RtmpServerOptions, "host" | "port">): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+}
+
+/** Those who do not publish yet, by address: one of them must not keep the others out. */
+class WaitingRoom {
+  readonly #byAddress = new Map<string, number>();
+  readonly #most: number;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** @returns how to leave it, once however often it is called; undefined when it is full. */
+  enter(address: string): (() => void) | undefined {
+    const count = this.#byAddress.get(address) ?? 0;
+    if (count >= this.#most) return undefined;
+    this.#byAddress.set(address, count + 1);
+    let isInside = true;
+    return () => {
+      if (!isInside) return;
+      isInside = false;
+      const left = (this.#byAddress.get(address) ?? 1) - 1;
+      if (left > 0) this.#byAddress.set(address, left);
+      else this.#byAddress.delete(address);
+    };
+  }
+}

@@ -1,0 +1,79 @@
+import type { SecureContextOptions } from "node:tls";
+import type { MediaMessage } from "../media/media-message.ts";
+import type { RtmpFaultCode } from "../protocol/fault.ts";
+
+/** Who wants to publish. */
+export interface PublishRequest {
+  /** The path before the key: `live` of `rtmp://host/live/key`. */
+  app: string;
+  /** Never to be logged. */
+  key: string;
+  /** The publisher's IP address. */
+  address: string;
+}
+
+/**
+ * Why nothing more comes: the publisher said so, is gone, sent nothing for too long or what cannot be read; somebody else
+ * publishes with the same key; the sink failed; the server or its owner ended it.
+ */
+export type EndReason =
+  | "unpublished"
+  | "disconnected"
+  | "idle"
+  | RtmpFaultCode
+  | "replaced"
+  | "failed"
+  | "closed";
+
+/** Where a publisher's media go. */
+export interface MediaSink {
+  /** The publisher is read no further before the promise is kept; one that is broken ends him. */
+  write(message: MediaMessage): Promise<void> | void;
+  /** Called once, last. */
+  end(reason: EndReason): void;
+}
+
+export type Admission =
+  | {
+      isAdmitted: true;
+      /** What the key is for: a second publisher of the same replaces the first. */
+      id: string;
+      /** Called once the former publisher's sink has ended. */
+      open(): MediaSink;
+    }
+  /** A sentence for the encoder's log. */
+  | { isAdmitted: false; reason: string };
+
+/** What one connection may take. Times in ms. */
+export interface RtmpLimits {
+  /** From the first byte until publishing. */
+  setupMs: number;
+  /** Without a picture or a sound. */
+  idleMs: number;
+  connections: number;
+  /** From one address, of those who do not publish yet. */
+  waitingPerAddress: number;
+}
+
+export interface RtmpServerOptions {
+  host: string;
+  /** 0 takes any that is free. */
+  port: number;
+  /** With it the server speaks RTMPS alone. */
+  tls?: SecureContextOptions;
+  limits?: Partial<RtmpLimits>;
+  /** Asked before anything of a publisher is taken. A refusal, and a failure, end his connection. */
+  admit(request: PublishRequest, signal: AbortSignal): Promise<Admission>;
+  /** Something went wrong with a connection: for the log. */
+  onFault?(fault: { address: string; reason: EndReason; detail: string }): void;
+}
+
+export interface RtmpServer {
+  readonly port: number;
+  /** Connections now. */
+  readonly connections: number;
+  /** Ends whoever publishes for this id: its key has changed, or the live has ended. */
+  end(id: string): void;
+  /** Ends all publishers and stops listening. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,236 @@
+import type { Socket } from "node:net";
+import { mediaOf } from "../media/media-message.ts";
+import { ChunkReader, MESSAGE_MAX_BYTES } from "../protocol/chunk-reader.ts";
+import { RtmpFault } from "../protocol/fault.ts";
+import { Handshake } from "../protocol/handshake.ts";
+import { MESSAGE, type RtmpMessage } from "../protocol/message.ts";
+import {
+  acceptConnect,
+  acceptPublish,
+  acknowledge,
+  answer,
+  type Command,
+  confirmUnpublish,
+  readCommand,
+  refusePublish,
+  STREAM_ID,
+  WINDOW_BYTES,
+} from "./commands.ts";
+import type { Endable, Publishers } from "./publishers.ts";
+import type { EndReason, MediaSink, RtmpLimits, RtmpServerOptions } from "./rtmp-server.types.ts";
+
+/** Before somebody may publish, he has nothing long to say. */
+const SETUP_MESSAGE_MAX_BYTES = 16_384;
+const TEXT_MAX = 512;
+/** A publisher who does not read our few words does not listen at all. */
+const UNREAD_MAX_BYTES = 65_536;
+/** So long the last words may take to reach him. */
+const FAREWELL_MS = 2_000;
+
+export interface SessionDeps {
+  options: Pick<RtmpServerOptions, "admit" | "onFault">;
+  limits: RtmpLimits;
+  publishers: Publishers;
+  /** He publishes: he is no longer one of those who wait. */
+  onPublishing(): void;
+}
+
+/** One connection, read from its first byte to its last in one loop: nothing of it happens at the same time. */
+export class RtmpSession implements Endable {
+  readonly #socket: Socket;
+  readonly #deps: SessionDeps;
+  readonly #address: string;
+  readonly #handshake = new Handshake();
+  readonly #reader = new ChunkReader();
+  readonly #abort = new AbortController();
+  #timer: ReturnType<typeof setTimeout>;
+  #app: string | undefined;
+  #publication: { id: string; sink: MediaSink } | undefined;
+  #endReason: EndReason | undefined;
+  #acknowledgedBytes = 0;
+  #ended: Promise<void> | undefined;
+
+  constructor(socket: Socket, deps: SessionDeps) {
+    this.#socket = socket;
+    this.#deps = deps;
+    this.#address = socket.remoteAddress ?? "";
+    this.#timer = setTimeout(() => this.#stop("too_late"), deps.limits.setupMs);
+    this.#reader.messageMaxBytes = SETUP_MESSAGE_MAX_BYTES;
+    socket.setNoDelay(true);
+    // The loop hears of errors; after it, those of the last words concern nobody.
+    socket.on("error", () => {});
+  }
+
+  /** Resolves when the connection has ended, and with it the sink. Never rejects. */
+  run(): Promise<void> {
+    this.#ended ??= this.#run();
+    return this.#ended;
+  }
+
+  end(reason: EndReason): Promise<void> {
+    this.#stop(reason);
+    return this.run();
+  }
+
+  async #run(): Promise<void> {
+    let detail = "";
+    try {
+      // What was said last is still to be sent when the loop ends.
+      for await (const bytes of this.#socket.iterator({ destroyOnReturn: false })) {
+        await this.#take(bytes as Buffer);
+        if (this.#endReason) break;
+      }
+    } catch (error) {
+      detail = this.#endReason ? "" : String(error instanceof Error ? error.message : error);
+      this.#endReason ??= reasonOf(error);
+    } finally {
+      clearTimeout(this.#timer);
+      this.#abort.abort();
+      this.#leave(this.#endReason ?? "disconnected", detail);
+    }
+  }
+
+  async #take(bytes: Buffer): Promise<void> {
+    let messages = bytes;
+    if (!this.#handshake.isDone) {
+      const { reply, rest } = this.#handshake.push(bytes);
+      if (reply) this.#send(reply);
+      if (!rest) return;
+      messages = rest;
+    }
+    for (const message of this.#reader.push(messages)) {
+      await this.#takeMessage(message);
+      if (this.#endReason) return;
+    }
+    const { bytesRead } = this.#socket;
+    if (bytesRead - this.#acknowledgedBytes < WINDOW_BYTES / 2) return;
+    this.#acknowledgedBytes = bytesRead;
+    this.#send(acknowledge(bytesRead));
+  }
+
+  async #takeMessage(message: RtmpMessage): Promise<void> {
+    const { type } = message;
+    if (type === MESSAGE.command || type === MESSAGE.commandAmf3) {
+      await this.#obey(readCommand(message));
+      return;
+    }
+    const publication = this.#publication;
+    if (!publication) return;
+    for (const media of mediaOf(message)) {
+      if (media.kind !== "script") this.#timer.refresh();
+      const written = publication.sink.write(media);
+      if (written) await untilAborted(written, this.#abort.signal);
+    }
+  }
+
+  async #obey(command: Command): Promise<void> {
+    const { name, transaction } = command;
+    switch (name) {
+      case "connect":
+        this.#app = textOf(command.about.app, "app");
+        this.#send(acceptConnect(transaction));
+        break;
+      case "createStream":
+        this.#send(answer(transaction, STREAM_ID));
+        break;
+      case "releaseStream":
+      case "FCPublish":
+        this.#send(answer(transaction));
+        break;
+      case "publish":
+        await this.#publish(textOf(command.values[0], "the stream's name"));
+        break;
+      case "FCUnpublish":
+      case "deleteStream":
+      case "closeStream":
+        if (this.#publication) this.#bid(confirmUnpublish(), "unpublished");
+        break;
+      default:
+        // Questions of players, and words of encoders that want no answer.
+        break;
+    }
+  }
+
+  async #publish(key: string): Promise<void> {
+    const { options, publishers, limits, onPublishing } = this.#deps;
+    if (this.#app === undefined || this.#publication)
+      throw new RtmpFault("bad_command", "publish out of turn");
+    const request = { app: this.#app, key, address: this.#address };
+    const { signal } = this.#abort;
+    const admission = await untilAborted(options.admit(request, signal), signal);
+    if (!admission) return;
+    if (!admission.isAdmitted) {
+      this.#bid(refusePublish(admission.reason), "closed");
+      return;
+    }
+    const { id } = admission;
+    if (!(await publishers.take(id, this)) || this.#endReason) {
+      publishers.leave(id, this);
+      this.#bid(refusePublish("Somebody else publishes with this key."), "replaced");
+      return;
+    }
+    this.#publication = { id, sink: admission.open() };
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#stop("idle"), limits.idleMs);
+    this.#reader.messageMaxBytes = MESSAGE_MAX_BYTES;
+    onPublishing();
+    this.#send(acceptPublish());
+  }
+
+  #send(bytes: Buffer): void {
+    if (this.#socket.writableLength > UNREAD_MAX_BYTES) this.#stop("too_late");
+    else if (this.#socket.writable) this.#socket.write(bytes);
+  }
+
+  /** Says a last word, and ends. */
+  #bid(bytes: Buffer, reason: EndReason): void {
+    this.#endReason ??= reason;
+    this.#send(bytes);
+  }
+
+  #stop(reason: EndReason): void {
+    if (this.#endReason) return;
+    this.#endReason = reason;
+    this.#abort.abort();
+    this.#socket.destroy();
+  }
+
+  #leave(reason: EndReason, detail: string): void {
+    this.#endReason ??= reason;
+    const { options, publishers } = this.#deps;
+    const publication = this.#publication;
+    this.#publication = undefined;
+    // What still comes is thrown away, so that the last word is not lost with a reset.
+    if (this.#socket.writable) this.#socket.end();
+    this.#socket.resume();
+    const farewell = setTimeout(() => this.#socket.destroy(), FAREWELL_MS);
+    farewell.unref();
+    this.#socket.once("close", () => clearTimeout(farewell));
+    if (publication) publishers.leave(publication.id, this);
+    publication?.sink.end(reason);
+    if (detail && reason !== "disconnected") options.onFault?.({ address: this.#address, reason, detail });
+  }
+}
+
+/** The work's result, or undefined as soon as nobody waits for it any more. */
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+  return new Promise((resolve, reject) => {
+    const stop = () => resolve(undefined);
+    if (signal.aborted) stop();
+    signal.addEventListener("abort", stop, { once: true });
+    void work.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
+  });
+}
+
+/** @throws RtmpFault "bad_command" */
+function textOf(value: unknown, what: string): string {
+  if (typeof value === "string" && value.length <= TEXT_MAX) return value;
+  throw new RtmpFault("bad_command", `${what} is missing or too long`);
+}
+
+function reasonOf(error: unknown): EndReason {
+  if (error instanceof RtmpFault) return error.code;
+  // Of the socket: reset, or ended too soon. All else is the sink's or the owner's.
+  const isSocket = error instanceof Error && "code" in error;
+  return isSocket ? "disconnected" : "failed";
+}

@@ -1,0 +1,35 @@
+import { type ChildProcess, spawn } from "node:child_process";
+
+const SOURCES = [
+  ...["-f", "lavfi", "-i", "testsrc2=s=320x180:r=25"],
+  ...["-f", "lavfi", "-i", "sine=f=440:r=48000"],
+];
+const CODECS = [
+  ...["-c:v", "libx264", "-preset", "ultrafast", "-g", "25", "-threads", "1", "-pix_fmt", "yuv420p"],
+  ...["-c:a", "aac", "-b:a", "96k", "-flags", "+bitexact", "-f", "flv"],
+];
+
+export interface Publisher {
+  child: ChildProcess;
+  /** Its exit code and what it said. */
+  ended: Promise<{ code: number | null; stderr: string }>;
+}
+
+/** ffmpeg publishing a test picture and a tone; to a file, it writes the same. */
+export function publish(
+  url: string,
+  { seconds, isLive = false }: { seconds: number; isLive?: boolean },
+): Publisher {
+  const pace = isLive ? ["-re"] : [];
+  const paced = SOURCES.flatMap((each, n) => (n % 4 === 0 ? [...pace, each] : [each]));
+  const args = ["-v", "error", "-nostdin", "-y", ...paced, "-t", `${seconds}`, ...CODECS, url];
+  const child = spawn("ffmpeg", args, { stdio: ["ignore", "ignore", "pipe"] });
+  let stderr = "";
+  child.stderr?.on("data", (text: Buffer) => {
+    stderr += text.toString();
+  });
+  const ended = new Promise<{ code: number | null; stderr: string }>((resolve) => {
+    child.once("close", (code) => resolve({ code, stderr }));
+  });
+  return { child, ended };
+}

@@ -1,0 +1,39 @@
+import { flvHeader, flvTag } from "../media/flv.ts";
+import type { MediaMessage } from "../media/media-message.ts";
+import type { Admission, EndReason, MediaSink } from "../server/rtmp-server.types.ts";
+
+/** Keeps what a publisher sends. */
+export class KeepingSink implements MediaSink {
+  readonly messages: MediaMessage[] = [];
+  readonly ended: Promise<EndReason>;
+  readonly begun: Promise<void>;
+  #end: (reason: EndReason) => void = () => {};
+  #begin: () => void = () => {};
+  endReason: EndReason | undefined;
+
+  constructor() {
+    this.ended = new Promise((resolve) => {
+      this.#end = resolve;
+    });
+    this.begun = new Promise((resolve) => {
+      this.#begin = resolve;
+    });
+  }
+
+  write(message: MediaMessage): void {
+    this.messages.push(message);
+    this.#begin();
+  }
+
+  end(reason: EndReason): void {
+    this.endReason ??= reason;
+    this.#end(reason);
+  }
+
+  /** As a file. */
+  toFlv(): Buffer {
+    return Buffer.concat([flvHeader({ hasAudio: true, hasVideo: true }), ...this.messages.map(flvTag)]);
+  }
+}
+
+export const admit = (id: string, sink: MediaSink): Admission => ({ isAdmitted: true, id, open: () => sink });
