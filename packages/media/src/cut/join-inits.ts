@@ -32,7 +32,7 @@ interface AvcConfig {
  * @example freeSetId(init, { width: 640, height: 360 }) // 1 for what x264 makes by default
  */
 export function freeSetId(init: Uint8Array, size: { width: number; height: number }): number | undefined {
-  const { avcC, lengthBytes, width, height } = entryOf(init);
+  const { avcC, lengthBytes, width, height } = avcEntryOf(init);
   if (lengthBytes !== 4 || width !== size.width || height !== size.height) return undefined;
   const { sequence, picture, extension } = readConfig(avcC);
   if (!isPlain(extension) || sequence.size >= SETS_MAX) return undefined;
@@ -49,7 +49,7 @@ export function freeSetId(init: Uint8Array, size: { width: number; height: numbe
  * @example joinInits(sourceInit, edgeInit) // { init, codecs: "avc1.640028" }
  */
 export function joinInits(kept: Uint8Array, added: Uint8Array): { init: Buffer; codecs: string } {
-  const [entry, other] = [entryOf(kept), entryOf(added)];
+  const [entry, other] = [avcEntryOf(kept), avcEntryOf(added)];
   const { width, height } = entry;
   if (width !== other.width || height !== other.height)
     throw new Mp4Error(`Pictures of ${width}×${height} and of ${other.width}×${other.height}`);
@@ -60,7 +60,7 @@ export function joinInits(kept: Uint8Array, added: Uint8Array): { init: Buffer; 
 }
 
 /** What the init segment of a picture says of it. @throws Mp4Error when it is not of H.264. */
-export function entryOf(init: Uint8Array) {
+export function avcEntryOf(init: Uint8Array) {
   const descriptions = getBox(Buffer.from(init), "moov/trak/mdia/minf/stbl/stsd");
   const [entry] = listBoxes(descriptions.subarray(8));
   // What is read counts from the entry's body.

@@ -8,6 +8,7 @@ import {
   type LiveSegment,
   type LiveStep,
   type LiveTrack,
+  PARTS_MAX,
   wholeRange,
 } from "./live.types.ts";
 
@@ -16,8 +17,6 @@ const SEEK_BACK_MIN_SEC = 30;
 const SEEK_BACK_MAX_SEC = 600;
 /** RFC 8216bis 6.2.2: a playlist never holds less than so many target durations. */
 const LISTED_MIN_TARGETS = 3;
-/** `packages/p2p` numbers the parts of a segment with two digits. */
-const PARTS_MAX = 100;
 /** A playlist from which nothing is removed: half a day of 2 s segments. */
 const EVENT_MAX_SEGMENTS = 21_600;
 /** Durations are sums of fractions. */

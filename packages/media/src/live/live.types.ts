@@ -4,6 +4,9 @@ import type { ListedTrack } from "../playlists/hls.ts";
 /** A rendition of a live: picture or sound. */
 export type LiveTrack = ListedTrack;
 
+/** `packages/p2p` numbers the parts of a segment with two digits. */
+export const PARTS_MAX = 100;
+
 /** Some frames of one rendition: `moof` + `mdat`. The parts of a segment follow one another in one object. */
 export interface LivePart {
   durationSec: number;

@@ -49,7 +49,7 @@ export const shareAboveMs = 500;
 export const shareBegunAboveMs = 1_500;
 /**
  * One that is to begin at this moment shows first how fast it is: what its sender promises before he has measured his uplink
- * is a guess. Eight viewers of a video on one fast network wasted 8 % of what they sent by sharing at once; all that is left is 0.4 % in the simulation.
+ * is a guess. Eight viewers of a video on one fast network wasted 8 % of what they sent by sharing at once.
  */
 export const shareProbeMs = 150;
 /** Requests to one peer at a time: 2 offload 0.69 with uplinks of 1.5 times the bitrate, 1 offloads 0.73. */

@@ -49,8 +49,10 @@ async function connectTo({ port }: RtmpServer): Promise<Socket> {
   return socket;
 }
 
+/** However it ends: one that is torn down says so by an error first. */
 async function closed(socket: Socket): Promise<void> {
-  if (!socket.closed) await once(socket.resume(), "close");
+  socket.resume();
+  if (!socket.closed) await new Promise((resolve) => socket.once("close", resolve));
 }
 const handshake = () => Buffer.concat([Buffer.from([3]), Buffer.alloc(1_536), Buffer.alloc(1_536)]);
 const command = (...values: Parameters<typeof encodeAmf0>) =>
@@ -134,6 +136,30 @@ test("a publisher is read no further than his sink wants, and does not keep the 
   expect(await publish(urlOf(rtmp), { seconds: 1 }).ended).toMatchObject({ code: 0 });
   expect([stuck.endReason, await after.ended, writes]).toEqual(["replaced", "unpublished", 1]);
   expect((await held.ended).code).not.toBe(0);
+});
+
+test("a sink that cannot be opened, or fails at its end, is told, and the next publisher of that key is taken", async () => {
+  const failing = new KeepingSink();
+  failing.end = () => {
+    throw new Error("The disk is full");
+  };
+  const last = new KeepingSink();
+  const sinks = [undefined, failing, last];
+  const faults: string[] = [];
+  const open = () => {
+    const sink = sinks.shift();
+    if (!sink) throw new Error("No encoder is free");
+    return sink;
+  };
+  const rtmp = await start({
+    admit: async () => ({ isAdmitted: true, id: "live", open }),
+    onFault: ({ reason, detail }) => faults.push(`${reason}: ${detail}`),
+  });
+  expect((await publish(urlOf(rtmp), { seconds: 1 }).ended).code).not.toBe(0);
+  expect((await publish(urlOf(rtmp), { seconds: 1 }).ended).code).toBe(0);
+  await publish(urlOf(rtmp), { seconds: 1 }).ended;
+  expect(await last.ended).toBe("unpublished");
+  expect(faults).toEqual(["failed: No encoder is free", "failed: The disk is full"]);
 });
 
 test("who is gone without a word is told apart", async () => {

@@ -45,7 +45,9 @@ export class RtmpSession implements Endable {
   readonly #abort = new AbortController();
   #timer: ReturnType<typeof setTimeout>;
   #app: string | undefined;
-  #publication: { id: string; sink: MediaSink } | undefined;
+  /** What he may publish for. */
+  #id: string | undefined;
+  #sink: MediaSink | undefined;
   #endReason: EndReason | undefined;
   #acknowledgedBytes = 0;
   #ended: Promise<void> | undefined;
@@ -81,7 +83,7 @@ export class RtmpSession implements Endable {
         if (this.#endReason) break;
       }
     } catch (error) {
-      detail = this.#endReason ? "" : String(error instanceof Error ? error.message : error);
+      detail = this.#endReason ? "" : messageOf(error);
       this.#endReason ??= reasonOf(error);
     } finally {
       clearTimeout(this.#timer);
@@ -114,11 +116,11 @@ export class RtmpSession implements Endable {
       await this.#obey(readCommand(message));
       return;
     }
-    const publication = this.#publication;
-    if (!publication) return;
+    const sink = this.#sink;
+    if (!sink) return;
     for (const media of mediaOf(message)) {
       if (media.kind !== "script") this.#timer.refresh();
-      const written = publication.sink.write(media);
+      const written = sink.write(media);
       if (written) await untilAborted(written, this.#abort.signal);
     }
   }
@@ -143,7 +145,7 @@ export class RtmpSession implements Endable {
       case "FCUnpublish":
       case "deleteStream":
       case "closeStream":
-        if (this.#publication) this.#bid(confirmUnpublish(), "unpublished");
+        if (this.#sink) this.#bid(confirmUnpublish(), "unpublished");
         break;
       default:
         // Questions of players, and words of encoders that want no answer.
@@ -153,8 +155,7 @@ export class RtmpSession implements Endable {
 
   async #publish(key: string): Promise<void> {
     const { options, publishers, limits, onPublishing } = this.#deps;
-    if (this.#app === undefined || this.#publication)
-      throw new RtmpFault("bad_command", "publish out of turn");
+    if (this.#app === undefined || this.#sink) throw new RtmpFault("bad_command", "publish out of turn");
     const request = { app: this.#app, key, address: this.#address };
     const { signal } = this.#abort;
     const admission = await untilAborted(options.admit(request, signal), signal);
@@ -163,13 +164,12 @@ export class RtmpSession implements Endable {
       this.#bid(refusePublish(admission.reason), "closed");
       return;
     }
-    const { id } = admission;
-    if (!(await publishers.take(id, this)) || this.#endReason) {
-      publishers.leave(id, this);
+    this.#id = admission.id;
+    if (!(await publishers.take(this.#id, this)) || this.#endReason) {
       this.#bid(refusePublish("Somebody else publishes with this key."), "replaced");
       return;
     }
-    this.#publication = { id, sink: admission.open() };
+    this.#sink = admission.open();
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#stop("idle"), limits.idleMs);
     this.#reader.messageMaxBytes = MESSAGE_MAX_BYTES;
@@ -197,18 +197,24 @@ export class RtmpSession implements Endable {
 
   #leave(reason: EndReason, detail: string): void {
     this.#endReason ??= reason;
-    const { options, publishers } = this.#deps;
-    const publication = this.#publication;
-    this.#publication = undefined;
     // What still comes is thrown away, so that the last word is not lost with a reset.
     if (this.#socket.writable) this.#socket.end();
     this.#socket.resume();
     const farewell = setTimeout(() => this.#socket.destroy(), FAREWELL_MS);
     farewell.unref();
     this.#socket.once("close", () => clearTimeout(farewell));
-    if (publication) publishers.leave(publication.id, this);
-    publication?.sink.end(reason);
-    if (detail && reason !== "disconnected") options.onFault?.({ address: this.#address, reason, detail });
+    if (this.#id !== undefined) this.#deps.publishers.leave(this.#id, this);
+    if (detail && reason !== "disconnected") this.#tell(reason, detail);
+    try {
+      this.#sink?.end(reason);
+    } catch (error) {
+      // One live that goes wrong ends alone.
+      this.#tell("failed", messageOf(error));
+    }
+  }
+
+  #tell(reason: EndReason, detail: string): void {
+    this.#deps.options.onFault?.({ address: this.#address, reason, detail });
   }
 }
 
@@ -227,6 +233,8 @@ function textOf(value: unknown, what: string): string {
   if (typeof value === "string" && value.length <= TEXT_MAX) return value;
   throw new RtmpFault("bad_command", `${what} is missing or too long`);
 }
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 function reasonOf(error: unknown): EndReason {
   if (error instanceof RtmpFault) return error.code;

@@ -49,4 +49,6 @@ function callerFault(error: { statusCode?: number; message: string }): AppError 
 }
 
 const engineFault = (error: Error): AppError | undefined =>
-  isEngineAway(error) ? new AppError("unavailable", "The database does not answer; try again") : undefined;
+  isEngineAway(error)
+    ? new AppError("unavailable", "Something that this call needs does not answer; try again")
+    : undefined;

@@ -1,5 +1,5 @@
 import { writeFragment } from "../../mp4/write-cmaf.ts";
-import { LiveFeedError } from "../live.types.ts";
+import { LiveFeedError, PARTS_MAX } from "../live.types.ts";
 import type { EncodedSample } from "./encoded-track.ts";
 import { type BorderOptions, followLead, type PartPlan } from "./part-borders.ts";
 
@@ -34,9 +34,6 @@ export interface CutStep {
   /** By rendition. */
   media: Readonly<Record<string, CutMedia>>;
 }
-
-/** Parts of a segment are numbered with two digits. */
-const PARTS_MAX = 100;
 
 interface Queue extends CutterTrack {
   samples: EncodedSample[];

@@ -19,47 +19,40 @@ export interface PartPlan {
   order: number;
 }
 
-/** The part that grows. */
-interface Growing extends PartPlan {
-  fromSec: number;
-  segmentFromSec: number;
-}
-
 /**
  * Where parts and segments end, by the frames of the leading rendition: a part when no further frame fits into it, a segment
  * with the first key frame after its least length.
  */
 export function followLead(timescale: number, { stepSec, segmentSecOf, firstNumber }: BorderOptions) {
-  let growing: Growing | undefined;
-  let next = { segment: firstNumber, order: 0, segmentFromSec: 0 };
+  let [segment, order] = [firstNumber, 0];
+  let segmentFromSec: number | undefined;
+  /** The part that grows. */
+  let part: { fromSec: number; toSec: number } | undefined;
 
   const close = (): PartPlan[] => {
-    if (!growing) return [];
-    const { toSec, segment, order, segmentFromSec } = growing;
-    next = { segment, order: order + 1, segmentFromSec };
-    growing = undefined;
-    return [{ toSec, segment, order }];
+    if (!part) return [];
+    const { toSec } = part;
+    part = undefined;
+    order += 1;
+    return [{ toSec, segment, order: order - 1 }];
   };
-  const isSegmentDue = (fromSec: number, { isSync }: EncodedSample): boolean =>
-    isSync && fromSec - next.segmentFromSec >= segmentSecOf(next.segment) - TOLERANCE_SEC;
+  const isFull = (toSec: number) => part !== undefined && toSec - part.fromSec > stepSec + TOLERANCE_SEC;
 
   return {
     /** @returns the parts that are complete with this frame. */
-    add(sample: EncodedSample): PartPlan[] {
-      const [fromSec, durationSec] = [sample.dtsTicks / timescale, sample.durationTicks / timescale];
+    add({ dtsTicks, durationTicks, isSync }: EncodedSample): PartPlan[] {
+      const [fromSec, durationSec] = [dtsTicks / timescale, durationTicks / timescale];
       const toSec = fromSec + durationSec;
-      const isFirst = !growing && next.order === 0;
-      const order = growing ? growing.order + 1 : next.order;
-      const isNext = order > 0 && isSegmentDue(fromSec, sample);
-      const isFull = growing !== undefined && toSec - growing.fromSec > stepSec + TOLERANCE_SEC;
-      const closed = isNext || isFull ? close() : [];
-      if (isFirst) next = { ...next, segmentFromSec: fromSec };
-      if (isNext) next = { segment: next.segment + 1, order: 0, segmentFromSec: fromSec };
-      growing ??= { ...next, fromSec, toSec };
-      growing.toSec = toSec;
+      segmentFromSec ??= fromSec;
+      const isNext =
+        isSync &&
+        fromSec > segmentFromSec &&
+        fromSec - segmentFromSec >= segmentSecOf(segment) - TOLERANCE_SEC;
+      const closed = isNext || isFull(toSec) ? close() : [];
+      if (isNext) [segment, order, segmentFromSec] = [segment + 1, 0, fromSec];
+      part = { fromSec: part?.fromSec ?? fromSec, toSec };
       // Not another frame of this length: nobody has to wait for it.
-      const isDone = toSec + durationSec - growing.fromSec > stepSec + TOLERANCE_SEC;
-      return isDone ? [...closed, ...close()] : closed;
+      return isFull(toSec + durationSec) ? [...closed, ...close()] : closed;
     },
     end: close,
   };

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ByteRange, PlaybackTrack } from "@shoal/contract";
 import { writeFragment } from "../../mp4/write-cmaf.ts";
-import { LiveFeedError, type LivePart } from "../live.types.ts";
+import { LiveFeedError, type LivePart, PARTS_MAX } from "../live.types.ts";
 import type { LiveClock, LiveStream } from "../live-stream.ts";
 import { LiveWindow } from "../live-window.ts";
 import {
@@ -20,7 +20,6 @@ const SHORT_SEGMENTS = 4;
 /** Of three viewers 8 s behind, 56 % of the bytes came from peers; with the video's own segments of 4 s, 18 %. */
 const SEGMENT_SEC = 2;
 const KEPT_BYTES = 48_000_000;
-const PARTS_MAX = 100;
 
 export interface PacedVodOptions {
   tracks: readonly VodTrack[];

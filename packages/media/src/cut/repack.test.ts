@@ -1,0 +1,43 @@
+import { expect, it } from "vitest";
+import { readFragment } from "../mp4/read-fragment.ts";
+import { writeAvcEntry } from "../mp4/sample-entries.ts";
+import { writeFragment, writeInit } from "../mp4/write-cmaf.ts";
+import { joinGroups } from "./repack.ts";
+
+const FRAME_TICKS = 512;
+const TIMESCALE = 12_800;
+const avcC = Buffer.from([1, 0x42, 0xc0, 0x1e, 0xff, 0xe0, 0]);
+const sampleEntry = writeAvcEntry({ width: 640, height: 360, avcC });
+const init = writeInit({ kind: "video", timescale: TIMESCALE, sampleEntry, width: 640, height: 360 });
+/** NAL headers: an instant refresh, a slice that others need, one that nobody needs. */
+const KINDS = { I: 0x65, P: 0x41, b: 0x01 } as const;
+
+/** A group of pictures of 1/25 s; each holds its own number. */
+const group = (kinds: string) =>
+  writeFragment(
+    0,
+    0,
+    [...kinds].map((kind, n) => ({
+      ...{ durationTicks: FRAME_TICKS, ctsTicks: 0, isSync: kind === "I" },
+      bytes: Buffer.from([0, 0, 0, 2, KINDS[kind as keyof typeof KINDS], n]),
+    })),
+  );
+const join = (kinds: string, shownFrom: number) => {
+  const taken = { segment: group(kinds), fromSec: 0, shownFromSec: shownFrom / 25, toSec: kinds.length / 25 };
+  return readFragment(joinGroups([taken], init)).samples;
+};
+const numbersOf = (samples: ReturnType<typeof join>) => samples.map(({ bytes }) => bytes.at(-1));
+
+it("leaves out what is neither shown nor needed, and keeps the times of all others", () => {
+  const samples = join("IbPbbPbPbP", 8);
+  expect(numbersOf(samples)).toEqual([0, 2, 5, 7, 8, 9]);
+  expect(samples.map(({ durationTicks }) => durationTicks / FRAME_TICKS)).toEqual([2, 3, 2, 1, 1, 1]);
+});
+
+it("keeps the last picture before the first that is shown: it may be the one at that time", () => {
+  expect(numbersOf(join("IPbbbb", 4))).toEqual([0, 1, 3, 4, 5]);
+});
+
+it("keeps all where all is shown", () => {
+  expect(numbersOf(join("IbPb", 0))).toEqual([0, 1, 2, 3]);
+});
