@@ -35,6 +35,19 @@ async function isRunning(pid: number): Promise<boolean> {
   return state !== "" && !/ Z /.test(state);
 }
 
+/** A backend in a loop: one that sleeps or waits hears of its server's end, and leaves by itself at any moment. */
+async function occupyBackend(url: string): Promise<{ pid: number; lost: Promise<void> }> {
+  const client = new pg.Client({ connectionString: url });
+  client.on("error", () => undefined);
+  await client.connect();
+  const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+  const pid = rows[0]?.pid ?? 0;
+  const lost = expect(client.query("DO $$ BEGIN LOOP NULL; END LOOP; END $$")).rejects.toThrow();
+  const looping = `SELECT 1 FROM pg_stat_activity WHERE pid = ${pid} AND state = 'active' AND query LIKE 'DO%'`;
+  await expect.poll(() => query(url, looping)).toHaveLength(1);
+  return { pid, lost };
+}
+
 /** Of processes that were told of a folder. */
 async function processesOn(path: string): Promise<string[]> {
   const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid);
@@ -88,23 +101,19 @@ test("PostgreSQL whose server alone was killed is there again at the same URLs, 
   const dataDir = join(await folder(), "postgres");
   const first = await startPostgres({ dataDir });
   await query(first.url, "CREATE TABLE kept AS SELECT 9 AS answer");
-  const busy = new pg.Client({ connectionString: first.url });
-  busy.on("error", () => undefined);
-  await busy.connect();
-  const { rows } = await busy.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
-  const asleep = expect(busy.query("SELECT pg_sleep(600)")).rejects.toThrow();
+  const busy = await occupyBackend(first.url);
   process.kill(first.pid, "SIGKILL");
   await first.ended;
 
   const second = await startPostgres({ dataDir });
   try {
-    await asleep;
+    await busy.lost;
     expect([second.url, second.urlFor({ user: "a", password: "b" })]).toEqual([
       first.url,
       first.urlFor({ user: "a", password: "b" }),
     ]);
     expect(await query(first.url, "SELECT answer FROM kept")).toEqual([{ answer: 9 }]);
-    expect(await isRunning(rows[0]?.pid ?? 0)).toBe(false);
+    expect(await isRunning(busy.pid)).toBe(false);
   } finally {
     await second.stop();
   }
@@ -112,15 +121,11 @@ test("PostgreSQL whose server alone was killed is there again at the same URLs, 
 
 test("a stop of PostgreSQL whose server was killed leaves no backend, also a busy one", async () => {
   const db = await startPostgres({ dataDir: join(await folder(), "postgres"), isThrowaway: true });
-  const busy = new pg.Client({ connectionString: db.url });
-  busy.on("error", () => undefined);
-  await busy.connect();
-  const { rows } = await busy.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
-  const asleep = expect(busy.query("SELECT pg_sleep(600)")).rejects.toThrow();
+  const busy = await occupyBackend(db.url);
   process.kill(db.pid, "SIGKILL");
   await db.stop();
-  await asleep;
-  expect(await isRunning(rows[0]?.pid ?? 0)).toBe(false);
+  await busy.lost;
+  expect(await isRunning(busy.pid)).toBe(false);
 });
 
 test("a start of an engine that is given up leaves nothing running, and the next one comes through", async () => {
