@@ -1,4 +1,4 @@
-import { OPEN_END, UPLINK_UNKNOWN } from "../protocol/index.ts";
+import { OPEN_END } from "../protocol/index.ts";
 import { expectedBytes, serverNeedMs, slackMs } from "./deadline.ts";
 import { isTrusted, offers, penaltyOf, worthOf } from "./peers.ts";
 import { restOf, setWant, unassigned } from "./pieces.ts";
@@ -133,17 +133,16 @@ export function shareSlowest(state: SwarmState, want: Want, nowMs: number): Step
   const still: Step = { state, effects: [] };
   if (want.pieces.length >= TUNING.piecesMax) return still;
   const expected = expectedBytes(state, want);
+  // The word to stop must come before the transfer is there; where it is urgent, some of it may come twice.
+  const leadMs = Math.min(TUNING.shareLeadMs, slackMs(state, want, nowMs) * TUNING.shareLeadOfSlack);
   let slowest: Piece | undefined;
   let slowestMs: number = TUNING.shareAboveMs;
   for (const piece of want.pieces) {
     if (piece.peerId === "" || !piece.isAccepted) continue;
     const rest = restOf(want, piece, expected, nowMs);
     if (rest.ms <= slowestMs || rest.bytes < 2 * TUNING.pieceMinBytes) continue;
-    // The word to stop must come before the transfer is there.
-    const isGuessed =
-      state.peers[piece.peerId]?.uplinkKbps === UPLINK_UNKNOWN &&
-      nowMs - piece.startsAtMs < TUNING.shareProbeMs;
-    if (piece.at > piece.from ? rest.ms < TUNING.shareBegunAboveMs : isGuessed) continue;
+    const waitMs = Math.max(0, piece.startsAtMs - nowMs);
+    if ((waitMs + rest.ms) / 2 < leadMs) continue;
     slowest = piece;
     slowestMs = rest.ms;
   }

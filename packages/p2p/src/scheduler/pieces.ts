@@ -75,6 +75,6 @@ export function restOf(
     const promisedMs = piece.isAccepted ? Math.max(0, piece.dueAtMs - nowMs) : Number.POSITIVE_INFINITY;
     return { bytes, ms: promisedMs };
   }
-  const bytesPerMs = (piece.at - piece.from) / Math.max(1, nowMs - Math.max(piece.sinceMs, piece.startsAtMs));
+  const bytesPerMs = (piece.at - piece.from) / Math.max(1, nowMs - piece.startsAtMs);
   return { bytes, ms: bytes / bytesPerMs };
 }

@@ -44,7 +44,7 @@ export interface Piece {
   readonly progressAtMs: number;
   /** The peer has said yes. */
   readonly isAccepted: boolean;
-  /** When it has promised to begin and to be through. */
+  /** When it has promised to begin, or has begun, and when to be through. */
   readonly startsAtMs: number;
   readonly dueAtMs: number;
 }

@@ -18,6 +18,11 @@ export const serverNeedMaxMs = 8_000;
 export const serverNeedUnknownMs = 2_500;
 /** Others who want the same segment at the same moment have said so by then. */
 export const settleMs = 120;
+/**
+ * Or after this part of the time that is left: who sends much hears of a new segment up to 0.3 s later, and says so as much
+ * later. Who is too slow to send hears of it first, and was alone with it: others could not have from him what he fetched.
+ */
+export const settleOfSlack = 1 / 32;
 /** The first backup waits so much longer for the one before him to begin; the wait grows with the logarithm of the rank. */
 export const backupStepMs = 800;
 /** A viewer of a large swarm fetches at once when he expects fewer than this many to be before him. */
@@ -43,15 +48,13 @@ export const piecesMax = 4;
 /** A transfer that takes longer than this is shared with another holder. */
 export const shareAboveMs = 500;
 /**
- * One that has begun, when it takes longer than this. From 500 ms on, on lines of 0.2, 2 and 10 times the bitrate, 4.5 %
- * of what peers sent came after they had been told to stop, and the offload was the same.
+ * When what the other holder is asked for would begin later than this: the word to stop waits behind what both sides are
+ * sending to others. With lines of 0.2, 2 and 10 times the bitrate 3.7 % of what peers sent came after they had been told to
+ * stop, most of it from who had promised to begin at once.
  */
-export const shareBegunAboveMs = 1_500;
-/**
- * One that is to begin at this moment shows first how fast it is: what its sender promises before he has measured his uplink
- * is a guess. Eight viewers of a video on one fast network wasted 8 % of what they sent by sharing at once.
- */
-export const shareProbeMs = 150;
+export const shareLeadMs = 750;
+/** Or than this part of the time that is left. */
+export const shareLeadOfSlack = 1 / 8;
 /** Requests to one peer at a time: 2 offload 0.69 with uplinks of 1.5 times the bitrate, 1 offloads 0.73. */
 export const asksPerPeer = 1;
 /**
@@ -100,6 +103,11 @@ export const shortRetryMs = 600;
 export const shortMaxMs = 8_000;
 export const uplinkForgetMs = 60_000;
 export const uplinkUnknownKbps = 2_000;
+/**
+ * What one counts for that was too slow a minute ago: enough to be asked some time, and so measured. Counted as the others on
+ * average, it fetched for them what they could not have from it: five of eight viewers took such a segment from the server.
+ */
+export const uplinkForgottenKbps = 64;
 /** Who would say more counts for no more. */
 export const uplinkMaxKbps = 20_000;
 /** The uplink is told anew when it differs by this factor. */

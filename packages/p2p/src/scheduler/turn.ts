@@ -30,7 +30,7 @@ export function isServerTurn(state: SwarmState, want: Want, nowMs: number): bool
   if (isConnecting || hasUnknownPeer(state, nowMs)) return false;
   // Nobody could have it from here.
   if (want.isPrefetch && ownWorth(state) === 0) return false;
-  return waitedMs >= turnAfterMs(state, want);
+  return waitedMs >= turnAfterMs(state, want, nowMs);
 }
 
 export function isAlone(state: SwarmState): boolean {
@@ -48,9 +48,10 @@ function hasUnknownPeer(state: SwarmState, nowMs: number): boolean {
 }
 
 /** When it is our turn to fetch what nobody has: at once after the settling time, later for each backup before us. */
-function turnAfterMs(state: SwarmState, want: Want): number {
+function turnAfterMs(state: SwarmState, want: Want, nowMs: number): number {
   const rank = Math.max(localRank(state, want), hiddenRank(state, want));
-  return TUNING.settleMs + TUNING.backupStepMs * Math.log2(1 + rank);
+  const settleMs = Math.max(TUNING.settleMs, slackMs(state, want, nowMs) * TUNING.settleOfSlack);
+  return settleMs + TUNING.backupStepMs * Math.log2(1 + rank);
 }
 
 /** How many of those we know, and who want it too, come before us. */

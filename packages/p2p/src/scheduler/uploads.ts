@@ -176,8 +176,9 @@ export function uploadCancelled(state: SwarmState, event: EventOf<"uploadCancell
 export function tellUplink(state: SwarmState): Step {
   const measured = Math.min(TUNING.uplinkMaxKbps, Math.round(allowedBytesPerSec(state) / 125));
   const { toldKbps } = state;
-  // Nothing is said of what was not measured, but that nothing can be had is.
-  const allowed = measured > 0 && state.uplinkBytesPerSec === 0 ? UPLINK_UNKNOWN : measured;
+  // Nothing is said of what was not measured, but that nothing can be had is; who had too little is not expected to have much.
+  const unmeasured = state.uplinkAtMs > 0 ? TUNING.uplinkForgottenKbps : UPLINK_UNKNOWN;
+  const allowed = measured > 0 && state.uplinkBytesPerSec === 0 ? unmeasured : measured;
   const isFar = allowed > toldKbps * TUNING.uplinkTellFactor || allowed * TUNING.uplinkTellFactor < toldKbps;
   if (!isFar) return { state, effects: [] };
   const next = { ...state, toldKbps: allowed };

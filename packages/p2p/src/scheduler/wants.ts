@@ -82,9 +82,8 @@ export function progressed(state: SwarmState, event: EventOf<"progress">, nowMs:
   const piece = findPiece(want, requestId);
   if (!want || !piece || at <= piece.at) return state;
   const isFirst = piece.at === piece.from;
-  const startsAtMs = isFirst
-    ? Math.min(piece.startsAtMs, Math.max(piece.progressAtMs, nowMs - 100))
-    : piece.startsAtMs;
+  // Who begins later or sooner than he promised is no slower or faster for it.
+  const startsAtMs = isFirst ? Math.max(piece.progressAtMs, nowMs - 100) : piece.startsAtMs;
   const moved = { ...piece, at: Math.min(at, piece.to), progressAtMs: nowMs, startsAtMs };
   const isEnded = moved.at >= piece.to;
   const next = setWant(state, isEnded ? endPiece(want, moved) : setPiece(want, moved));

@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+import { SwarmRig } from "./swarm-rig.ts";
+import * as TUNING from "./tuning.ts";
+
+const LATER = "u/1/v0/5";
+
+/** When those who want a segment that begins so far ahead have heard of each other. */
+const settledMs = (aheadSec: number) => Math.max(TUNING.settleMs, aheadSec * 1000 * TUNING.settleOfSlack);
+const types = (effects: { type: string }[]) => effects.map((effect) => effect.type);
+
+describe("a segment that nobody has", () => {
+  const AHEAD_SEC = 60;
+  const FETCH_WITHIN_MS = settledMs(AHEAD_SEC) + TUNING.backupStepMs * 2 + 100;
+
+  it("is fetched by exactly one of those who want it; the others take it from him", () => {
+    const rigs = ["a", "b", "c", "d"].map((id) => new SwarmRig(id).joined(4));
+    for (const rig of rigs) {
+      for (const other of rigs) if (other !== rig) rig.open(other.id).announce(other.id, LATER, "want");
+    }
+    for (const rig of rigs) rig.want(LATER, AHEAD_SEC);
+    const fetched = rigs.filter((rig) => types(rig.pass(settledMs(AHEAD_SEC))).includes("fetchServer"));
+    expect(fetched).toHaveLength(1);
+    const rest = rigs.filter((rig) => !fetched.includes(rig));
+    for (const rig of rest) rig.announce(fetched[0]?.id ?? "", LATER, "fetching");
+    for (const rig of rest) expect(types(rig.pass(FETCH_WITHIN_MS))).toEqual([]);
+    for (const rig of rest) {
+      expect(types(rig.announce(fetched[0]?.id ?? "", LATER, "have"))).toEqual(["requestPeer"]);
+    }
+  });
+
+  it("is fetched by the backups in turn when the chosen one never begins", () => {
+    const rigs = ["a", "b", "c"].map((id) => new SwarmRig(id).joined(3));
+    for (const rig of rigs) {
+      for (const other of rigs) if (other !== rig) rig.open(other.id).announce(other.id, LATER, "want");
+    }
+    for (const rig of rigs) rig.want(LATER, AHEAD_SEC);
+    const [chosen] = rigs.filter((rig) => types(rig.pass(settledMs(AHEAD_SEC))).includes("fetchServer"));
+    const backups = rigs.filter((rig) => rig !== chosen);
+    const first = backups.filter((rig) => types(rig.pass(TUNING.backupStepMs)).includes("fetchServer"));
+    expect(first).toHaveLength(1);
+  });
+
+  it("is fetched by few of a large swarm, of which each sees eight others", () => {
+    const fetchers = Array.from({ length: 200 }, (_, viewer) => {
+      const rig = new SwarmRig(`viewer-${viewer}`).joined(200).play(0);
+      for (let peer = 1; peer <= 8; peer++) {
+        const id = `viewer-${(viewer + peer * 17) % 200}`;
+        rig.open(id).announce(id, LATER, "want");
+      }
+      rig.want(LATER, 20);
+      return types(rig.pass(settledMs(20))).includes("fetchServer");
+    });
+    const count = fetchers.filter(Boolean).length;
+    expect(count).toBeGreaterThan(0);
+    expect(count).toBeLessThan(8);
+  });
+});
+
+describe("who fetches for the others", () => {
+  it("has heard of all who want it by then, the longer the more time there is", () => {
+    const [early, late] = [20, 3].map((startSec) => {
+      const rig = new SwarmRig("self").joined(2).open("other");
+      rig.want(LATER, startSec);
+      return rig;
+    });
+    const fetches = (rig: SwarmRig | undefined, ms: number) =>
+      types(rig?.pass(ms) ?? []).includes("fetchServer");
+    expect(fetches(late, TUNING.settleMs)).toBe(true);
+    expect(fetches(early, TUNING.settleMs)).toBe(false);
+    expect(fetches(early, settledMs(20) - TUNING.settleMs)).toBe(true);
+  });
+});
