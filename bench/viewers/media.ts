@@ -58,8 +58,10 @@ export async function publishVideo(rig: EdgeRig, durationSec: number): Promise<P
     ...{ ...range, number },
     ...{ startSec: number * SEGMENT_SEC, durationSec: SEGMENT_SEC },
   }));
-  const of = { trackId: "v0", version: 1, codecs: CODECS, targetDurationSec: SEGMENT_SEC };
-  const index = { ...of, init, isEnded: true, segments };
+  const index = {
+    ...{ trackId: "v0", version: 1, codecs: CODECS, targetDurationSec: SEGMENT_SEC },
+    ...{ init, isEnded: true, segments },
+  };
   const indexObject = `${place}/index-1.json`;
   await rig.store.put(`${place}/piece-0.mp4`, Buffer.concat(files));
   await rig.store.put(indexObject, Buffer.from(JSON.stringify(index)));
