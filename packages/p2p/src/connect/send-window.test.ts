@@ -1,16 +1,18 @@
 import { expect, it } from "vitest";
 import { SendWindow } from "./send-window.ts";
 
-/** A sender with always more to send, over a line with a pace, a way and a queue that drops nothing. */
-function sendOver({
-  bytesPerMs,
-  wayMs,
-  durationMs,
-}: {
+interface Line {
   bytesPerMs: number;
   wayMs: number;
   durationMs: number;
-}) {
+  /** What it takes at once after a rest, as routers do. */
+  bucketBytes?: number;
+  /** The sender rests in the second half of each; he never does unless told. */
+  turnMs?: number;
+}
+
+/** A sender with more to send, over a line with a pace, a way and a queue that drops nothing. */
+function sendOver({ bytesPerMs, wayMs, durationMs, bucketBytes = 0, turnMs = Infinity }: Line) {
   const window = new SendWindow();
   const onWay: { total: number; atMs: number }[] = [];
   let [sent, freeAtMs, queueMs] = [0, 0, 0];
@@ -19,12 +21,13 @@ function sendOver({
       onWay.shift();
       window.taken(first.total, nowMs);
     }
-    while (window.isOpen) {
+    while (window.isOpen && nowMs % turnMs <= turnMs / 2) {
       const size = window.chunkBytes;
       window.sent(size, nowMs);
       sent += size;
-      freeAtMs = Math.max(freeAtMs, nowMs) + size / bytesPerMs;
-      onWay.push({ total: sent, atMs: Math.ceil(freeAtMs + wayMs) });
+      // Behind the clock by what the bucket holds.
+      freeAtMs = Math.max(freeAtMs, nowMs - bucketBytes / bytesPerMs) + size / bytesPerMs;
+      onWay.push({ total: sent, atMs: Math.ceil(Math.max(freeAtMs, nowMs) + wayMs) });
     }
     if (nowMs > durationMs / 2) queueMs = Math.max(queueMs, freeAtMs - nowMs);
   }
@@ -40,6 +43,11 @@ it.each([
   const { window, queueMs } = sendOver(line);
   expect(window.takenBytes / line.durationMs).toBeGreaterThan(0.85 * line.bytesPerMs);
   expect(queueMs).toBeLessThan(400);
+});
+
+it("takes what a rested line lets through at once for no faster line", () => {
+  const line = { bytesPerMs: 125, wayMs: 1, durationMs: 20_000, bucketBytes: 8_000, turnMs: 2_000 };
+  expect(sendOver(line).queueMs).toBeLessThan(120);
 });
 
 it("is no wider than what a slow line takes in half a second before it knows anything", () => {
