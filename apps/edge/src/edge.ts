@@ -15,6 +15,7 @@ import { FilePlans } from "./downloads/file-plans.ts";
 import { registerEmbedRoutes } from "./embed/embed.routes.ts";
 import { LiveServer } from "./live/live-server.ts";
 import type { LiveSource } from "./live/live-source.ts";
+import { RemoteLives } from "./live/remote-lives.ts";
 import { Assets } from "./media/assets.ts";
 import { registerMediaRoutes } from "./media/media.routes.ts";
 import { MediaAccess } from "./media/media-access.ts";
@@ -60,7 +61,7 @@ export interface RunningEdge {
 }
 
 export interface EdgeNeighbours {
-  /** The lives that run in this process. */
+  /** Lives that run in this process, instead of those of ingests. */
   lives?: LiveSource;
 }
 
@@ -117,15 +118,37 @@ async function createParts(config: EdgeConfig, lives: LiveSource | undefined) {
   const outros = await createOutroCounting(config, { metrics, log: app.log });
   const neighbours = { metrics, places, spool, shipper, addressOf };
   const onError = rawErrors(app.log);
+  const { videos } = playback.descriptors;
+  const remoteLives = openRemoteLives(config, videos, app.log);
   first.push(
-    ...(lives ? [new LiveServer({ source: lives, access: media.access, metrics, onError })] : []),
+    new LiveServer({
+      ...{ source: lives ?? remoteLives, access: media.access, metrics, onError },
+      learn: (uuid) => (videos.peek(uuid) ? undefined : videos.find(uuid)),
+      again: (req, res) => void app.server.emit("request", req, res),
+    }),
     media.segments,
     new BeaconServer({ ...neighbours, ...playback, served: media.served, onError }),
     new OutroServer({ ...outros, ...playback, onError }),
   );
   const shared = { ...neighbours, ...playback, ...media };
   const internal = fastify({ logger: { level: config.logLevel }, forceCloseConnections: true });
-  return { app, internal, sink, store, plans, outros, ...shared, state: { isClosing: false } };
+  return { app, internal, sink, store, plans, outros, remoteLives, ...shared, state: { isClosing: false } };
+}
+
+function openRemoteLives(
+  config: EdgeConfig,
+  videos: Descriptors["videos"],
+  log: FastifyBaseLogger,
+): RemoteLives {
+  return new RemoteLives({
+    findIngest(uuid, generation) {
+      const video = videos.peek(uuid);
+      return video?.generation === generation ? video.live?.ingestUrl : undefined;
+    },
+    internalSecret: config.internalSecret,
+    cacheBytes: config.segmentCacheBytes,
+    log,
+  });
 }
 
 /** Rows of another table wait in a spool of their own. */
@@ -281,13 +304,15 @@ function registerInternals(parts: Parts): void {
 }
 
 async function closeParts(parts: Parts): Promise<void> {
-  const { app, internal, tracker, neighbours, follower, outros, state, plugin, stopWatching, ...minutes } =
+  const { app, internal, tracker, neighbours, follower, outros, state, plugin, stopWatching, ...others } =
     parts;
+  const { remoteLives, ...minutes } = others;
   state.isClosing = true;
   stopWatching();
   const cutOff = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
   await Promise.all([follower.close(), neighbours.close(), tracker.close(), app.close()]);
   clearTimeout(cutOff);
+  await remoteLives.close();
   await plugin.reporter.close();
   for (const { shipper, spool, sink } of [minutes, outros]) {
     await shipper.close();

@@ -11,6 +11,7 @@ export * from "./export-link.ts";
 export * from "./internal.ts";
 export * from "./jobs.ts";
 export * from "./list.ts";
+export * from "./live.ts";
 export * from "./media.ts";
 export * from "./openapi.ts";
 export * from "./outro.ts";

@@ -71,7 +71,8 @@ export const DescribedRules = z.strictObject({
 });
 export type DescribedRules = z.infer<typeof DescribedRules>;
 
-const Track = z.strictObject({
+/** What playlists and manifests say of a track. */
+export const ListedTrack = z.strictObject({
   id: z.string(),
   kind: z.enum(["video", "audio"]),
   codecs: z.string(),
@@ -83,6 +84,10 @@ const Track = z.strictObject({
   /** Measured, bits per second. */
   bandwidthBps: z.number().int(),
   averageBandwidthBps: z.number().int(),
+});
+export type ListedTrack = z.infer<typeof ListedTrack>;
+
+const Track = ListedTrack.extend({
   /** The object of the media store that holds the SegmentIndex, and its version. */
   indexObject: z.string(),
   indexVersion: z.number().int(),
@@ -111,6 +116,11 @@ export const PlayLive = z.strictObject({
   latencySec: z.number().min(2).max(60).nullable(),
 });
 export type PlayLive = z.infer<typeof PlayLive>;
+
+const DescribedLive = PlayLive.extend({
+  /** Inner address of the ingest that makes it. */
+  ingestUrl: z.url().exactOptional(),
+});
 
 /** All that the edge knows of a video. */
 export const PlaybackDescriptor = z.strictObject({
@@ -142,7 +152,7 @@ export const PlaybackDescriptor = z.strictObject({
   captions: z.array(PlaybackCaptions),
   outro: DescribedOutro.nullable(),
   /** Of a live that runs: its media come from the process that makes them. */
-  live: PlayLive.optional(),
+  live: DescribedLive.optional(),
 });
 export type PlaybackDescriptor = z.infer<typeof PlaybackDescriptor>;
 

@@ -75,6 +75,7 @@ export const Quality = z.strictObject({
   FPS: z.number().min(1).max(120).default(30),
 });
 export const InputQualities = z.union([z.literal(OPTIMIZED_QUALITIES), z.array(Quality).min(1).max(10)]);
+export type InputQualities = z.infer<typeof InputQualities>;
 
 const Tag = Text.trim()
   .min(1)

@@ -35,7 +35,7 @@ export { frameTicksOf, rungFile, segmentFrames, timescaleOf, videoArgs } from ".
 export type { VideoJob } from "./encode/video-job.ts";
 export { readLoudness, WAVEFORM_FILE, WAVEFORM_RATE_HZ, waveformArgs } from "./encode/waveform-args.ts";
 export { FfmpegError } from "./ffmpeg/ffmpeg-error.ts";
-export { DEFAULT_LIMITS, type RunLimits } from "./ffmpeg/limits.ts";
+export { DEFAULT_LIMITS, MAX_PIXELS, type RunLimits } from "./ffmpeg/limits.ts";
 export {
   type FfmpegArgs,
   type RunOptions,
@@ -45,13 +45,20 @@ export {
 } from "./ffmpeg/run-tool.ts";
 export { detectSandbox, type Sandbox, type SandboxSetting } from "./ffmpeg/sandbox.ts";
 export { warmPrograms } from "./ffmpeg/warm-programs.ts";
-export { LiveFeedError, type LivePart, type LiveStep, type LiveTrack } from "./live/live.types.ts";
+export { EncodedLive, type EncoderFeed } from "./live/encoded/encoded-live.ts";
+export type { LiveObjects, SegmentBytesOptions } from "./live/encoded/segment-bytes.ts";
+export { listRenditions, liveArgs } from "./live/encoder/live-args.ts";
+export { type LiveInput, type LivePlan, planLive } from "./live/encoder/live-plan.ts";
+export { type LiveProcess, type LiveProcessEnd, startLiveProcess } from "./live/encoder/live-process.ts";
+export { type AvcPicture, readAvcConfig } from "./live/input/avc-config.ts";
 export { writeLiveManifest } from "./live/live-dash.ts";
 export { listLiveHashes } from "./live/live-hashes.ts";
 export { writeLivePlaylist } from "./live/live-hls.ts";
+export { LiveFeedError } from "./live/live-media.ts";
 export { judgeReload, type ReloadRequest } from "./live/live-reload.ts";
-export { type LiveClock, type LiveStream, wallClock } from "./live/live-stream.ts";
-export { LiveWindow, type LiveWindowOptions } from "./live/live-window.ts";
+export { type LiveClock, type LiveFeed, type LiveStream, wallClock } from "./live/live-stream.ts";
+export { LiveTimeline } from "./live/live-timeline.ts";
+export { LiveWindow } from "./live/live-window.ts";
 export { PacedVod, type PacedVodOptions } from "./live/paced/paced-vod.ts";
 export { Mp4Error } from "./mp4/boxes.ts";
 export type { ReadRange, SourceBytes } from "./mp4/locate-moov.ts";

@@ -5,6 +5,7 @@ export {
   readVideoHeader,
   type VideoCodec,
   type VideoHeader,
+  videoConfigOf,
 } from "./media/codec-header.ts";
 export { flvHeader, flvTag } from "./media/flv.ts";
 export type { MediaMessage } from "./media/media-message.ts";

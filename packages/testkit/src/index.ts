@@ -1,6 +1,7 @@
 export { CHROMIUM, CHROMIUM_SHELL } from "./browser/chromium.ts";
 export { type FileServer, type ServedFile, startFileServer } from "./http/file-server.ts";
 export { freePorts } from "./http/ports.ts";
+export { type Publisher, publish } from "./live/ffmpeg-publisher.ts";
 export * from "./live/manual-clock.ts";
 export * from "./mail/fake-smtp.ts";
 export * from "./mail/mailbox.ts";

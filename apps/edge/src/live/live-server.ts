@@ -34,6 +34,10 @@ export interface LiveServerOptions {
   source: LiveSource;
   access: Pick<MediaAccess, "uuidOf" | "open" | "openAtOnce">;
   metrics: EdgeMetrics;
+  /** Asks what a video is; undefined where that is known. */
+  learn(uuid: string): Promise<unknown> | undefined;
+  /** Handles a request from its beginning. */
+  again(req: IncomingMessage, res: ServerResponse): void;
   held?: HeldRequests;
   onError: (error: unknown, req: IncomingMessage, res: ServerResponse) => void;
 }
@@ -51,6 +55,8 @@ export class LiveServer {
   readonly #options: LiveServerOptions;
   readonly #texts = new LiveTexts();
   readonly #held: HeldRequests;
+  /** Requests that have waited already. */
+  readonly #learned = new WeakSet<IncomingMessage>();
   constructor(options: LiveServerOptions) {
     this.#options = options;
     this.#held = options.held ?? new HeldRequests();
@@ -63,13 +69,26 @@ export class LiveServer {
     if (!asked) return false;
     const { access, source, onError } = this.#options;
     const uuid = access.uuidOf(asked.address);
-    const stream = uuid && source.find(uuid, asked.address.generation);
-    if (!stream) return false;
+    if (!uuid) return false;
+    if (this.#learnFirst(uuid, req, res)) return true;
+    const found = source.find(uuid, asked.address.generation);
+    if (!found) return false;
     const serve = async () => {
       if (!access.openAtOnce(asked.address)) await access.open(asked.address);
-      await this.#serve(asked.file, { stream, req, res });
+      await this.#serve(asked.file, { stream: await found, req, res });
     };
     serve().catch((error: unknown) => onError(error, req, res));
+    return true;
+  }
+
+  /** An edge that has just begun knows of no video whether it is a live. @returns false when that is known. */
+  #learnFirst(uuid: string, req: IncomingMessage, res: ServerResponse): boolean {
+    if (this.#learned.has(req)) return false;
+    const learning = this.#options.learn(uuid);
+    if (!learning) return false;
+    this.#learned.add(req);
+    const again = () => this.#options.again(req, res);
+    learning.then(again, again);
     return true;
   }
 

@@ -82,7 +82,8 @@ export class PlaySessions {
       title,
       durationSec,
       isEnded,
-      ...(live ? { live } : {}),
+      // Where it is made is nothing for viewers.
+      ...(live ? { live: { latencySec: live.latencySec } } : {}),
       token,
       player,
       theme,

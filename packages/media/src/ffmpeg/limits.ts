@@ -30,6 +30,8 @@ export interface RunLimits {
   memoryBytes: number;
   /** Bytes of the largest file that it may write. */
   fileBytes: number;
+  /** How far it stands back behind others, 0 to 19. */
+  niceness: number;
 }
 
 /** ffmpeg maps 1.3 GB before it does anything; 8K decoding and four encoders stay under 6 GB. */
@@ -37,19 +39,27 @@ export const DEFAULT_LIMITS: Omit<RunLimits, "fileBytes"> = {
   cpuSec: 3_600,
   wallSec: 7_200,
   memoryBytes: 8_589_934_592,
+  niceness: 10,
+};
+
+/** Of an encoder of a live: it lasts as long as that, writes to pipes alone, and goes before all that can wait. */
+export const LIVE_LIMITS: Omit<RunLimits, "wallSec"> = {
+  cpuSec: Infinity,
+  memoryBytes: DEFAULT_LIMITS.memoryBytes,
+  fileBytes: 1_000_000,
+  niceness: 0,
 };
 
 /** A copy in another container is little longer; a minute of 8K at 200 Mbit/s takes 1.5 GB. */
 export const fileLimitOf = (inputBytes: number): number => 10_000_000_000 + 2 * inputBytes;
 
+const BOUNDS = ["-max_streams", `${MAX_STREAMS}`, "-max_pixels", `${MAX_PIXELS}`] as const;
+
 /** What makes a run harmless: placed before every `-i`. */
 export const SAFE_INPUT_ARGS = [
-  "-protocol_whitelist",
-  "file",
-  "-format_whitelist",
-  CONTAINER_FORMATS.join(","),
-  "-max_streams",
-  `${MAX_STREAMS}`,
-  "-max_pixels",
-  `${MAX_PIXELS}`,
+  ...["-protocol_whitelist", "file", "-format_whitelist", CONTAINER_FORMATS.join(",")],
+  ...BOUNDS,
 ] as const;
+
+/** The same for what comes by a pipe. */
+export const SAFE_LIVE_ARGS = ["-protocol_whitelist", "pipe", "-format_whitelist", "flv", ...BOUNDS] as const;

@@ -77,7 +77,7 @@ describe.each(["bwrap", "limited"] as const)("ffmpeg in the %s sandbox", (settin
 describe("the lesser sandbox", () => {
   it("shows no environment, writes into its folder alone, and no endless file", async () => {
     const sandbox = await detectSandbox("limited");
-    const limits = { cpuSec: 5, wallSec: 5, memoryBytes: 8e9, fileBytes: 1_000 };
+    const limits = { cpuSec: 5, wallSec: 5, memoryBytes: 8e9, fileBytes: 1_000, niceness: 10 };
     const say = async (...argv: string[]) => {
       const [command = "", ...rest] = sandboxedArgv(sandbox, argv, { limits });
       return promisify(execFile)(command, rest, {
@@ -108,7 +108,7 @@ describe("the lesser sandbox", () => {
 describe("the full sandbox", () => {
   it("shows neither other files nor a network", async () => {
     const sandbox = await detectSandbox("bwrap");
-    const limits = { cpuSec: 5, wallSec: 5, memoryBytes: 8e9, fileBytes: 1e9 };
+    const limits = { cpuSec: 5, wallSec: 5, memoryBytes: 8e9, fileBytes: 1e9, niceness: 10 };
     const argv = sandboxedArgv(sandbox, ["true"], { limits, inputPaths: [clip], outputFolder: clips.path });
     const text = argv.join(" ");
     expect(text).toContain(`--ro-bind ${clip} /in/clip.mkv`);

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { chown, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { FfmpegError, type FfmpegErrorDetails } from "./ffmpeg-error.ts";
+import { killProcessGroup } from "./kill-group.ts";
 import { DEFAULT_LIMITS, fileLimitOf, type RunLimits, SAFE_INPUT_ARGS } from "./limits.ts";
 import { INSIDE_INPUT_FOLDER, INSIDE_OUTPUT_FOLDER, type Sandbox, sandboxedArgv } from "./sandbox.ts";
 
@@ -200,14 +201,4 @@ function complaints(stderr: string): string {
     .filter((line) => line !== "" && !/\[(info|verbose|debug)\]/.test(line) && !/^\s/.test(line))
     .slice(-TAIL_LINES)
     .join("\n");
-}
-
-/** The group has ffmpeg, its wrappers and the sandbox's own processes. It may be gone already. */
-function killProcessGroup({ pid }: ChildProcess): void {
-  if (pid === undefined) return;
-  try {
-    process.kill(-pid, "SIGKILL");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
-  }
 }

@@ -72,25 +72,22 @@ export interface Mounts {
 export function sandboxedArgv(
   sandbox: Sandbox,
   argv: readonly string[],
-  options: Mounts & { limits: RunLimits },
+  options: Mounts & { limits: Omit<RunLimits, "wallSec"> },
 ): string[] {
   const { limits } = options;
   const bounded = [
-    "prlimit",
-    // At the soft limit it is asked to end, and says so; at the hard one it is killed.
-    `--cpu=${Math.ceil(limits.cpuSec)}:${Math.ceil(limits.cpuSec) + 5}`,
-    `--as=${limits.memoryBytes}`,
-    `--fsize=${limits.fileBytes}`,
-    "--core=0",
-    "--nofile=256",
-    "nice",
-    "-n",
-    "10",
+    ...["prlimit", `--cpu=${cpuLimit(limits.cpuSec)}`, `--as=${limits.memoryBytes}`],
+    ...[`--fsize=${limits.fileBytes}`, "--core=0", "--nofile=256"],
+    ...["nice", "-n", `${limits.niceness}`],
   ];
   if (sandbox.mode === "bwrap") return [...bounded, "bwrap", ...bwrapArgs(options), ...argv];
   const privileges = [...asUser(sandbox.user), "--pdeathsig", "KILL", "--no-new-privs"];
   return ["setpriv", ...privileges, ...bounded, "env", "-i", ...ENVIRONMENT, ...argv];
 }
+
+/** At the soft limit it is asked to end, and says so; at the hard one it is killed. */
+const cpuLimit = (sec: number) =>
+  Number.isFinite(sec) ? `${Math.ceil(sec)}:${Math.ceil(sec) + 5}` : "unlimited";
 
 /** Of all that root may do, reading is left: the store and the programs are its own. */
 function asUser(user: Sandbox["user"]): string[] {

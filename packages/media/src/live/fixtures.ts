@@ -1,7 +1,6 @@
-import type { ByteRange } from "@shoal/contract";
+import type { ByteRange, LivePart, LiveStep, LiveWindowOptions } from "@shoal/contract";
 import { trackOf } from "../playlists/fixtures.ts";
-import type { LivePart, LiveStep } from "./live.types.ts";
-import { LiveWindow, type LiveWindowOptions } from "./live-window.ts";
+import { LiveWindow } from "./live-window.ts";
 
 const STARTED_AT_MS = Date.parse("2026-01-01T00:00:00Z");
 const TRACKS = [trackOf("v0"), trackOf("v1"), trackOf("a0")];

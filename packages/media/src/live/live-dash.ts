@@ -1,5 +1,6 @@
+import type { ListedTrack, LivePeriod, LiveSegment } from "@shoal/contract";
 import { duration, openTag, representation, timeline } from "../playlists/dash-xml.ts";
-import { durationOf, type LivePeriod, type LiveSegment, type LiveTrack } from "./live.types.ts";
+import { durationOf } from "./live-media.ts";
 import type { LiveWindow } from "./live-window.ts";
 
 /** Players stay so many target durations behind the end of the last segment. */
@@ -48,7 +49,7 @@ function listPeriods(segments: readonly LiveSegment[]): ListedPeriod[] {
   const periods: ListedPeriod[] = [];
   for (const segment of segments) {
     const last = periods.at(-1);
-    if (last?.period === segment.period) last.segments.push(segment);
+    if (last?.period.order === segment.period.order) last.segments.push(segment);
     else periods.push({ period: segment.period, segments: [segment] });
   }
   return periods;
@@ -62,7 +63,7 @@ function endedAtMs({ listed, options, startedAtMs = 0 }: LiveWindow): number {
 }
 
 function adaptationSets(
-  tracks: readonly LiveTrack[],
+  tracks: readonly ListedTrack[],
   period: LivePeriod,
   segments: readonly LiveSegment[],
 ): string[] {
@@ -91,7 +92,7 @@ function adaptationSets(
   ]);
 }
 
-function stretches({ id }: LiveTrack, period: LivePeriod, segments: readonly LiveSegment[]) {
+function stretches({ id }: ListedTrack, period: LivePeriod, segments: readonly LiveSegment[]) {
   return segments.map(({ media, isFirstOfPeriod }) => {
     const own = media[id];
     const startSec = own?.parts[0]?.mediaTimeSec ?? 0;

@@ -1,6 +1,7 @@
+import type { LiveSegment } from "@shoal/contract";
 import { initUri } from "../playlists/hls.ts";
 import { attributes, quoted } from "../playlists/hls-attributes.ts";
-import { durationOf, type LiveSegment } from "./live.types.ts";
+import { durationOf } from "./live-media.ts";
 import type { LiveWindow } from "./live-window.ts";
 
 /** RFC 8216bis 4.4.3.8: at least three part targets and three target durations. */

@@ -1,4 +1,4 @@
-import type { ByteRange } from "@shoal/contract";
+import type { ByteRange, LiveNews } from "@shoal/contract";
 import type { LiveWindow } from "./live-window.ts";
 
 /** A live as those see it who serve it: what it has published, and its bytes. */
@@ -8,6 +8,12 @@ export interface LiveStream {
   read(range: ByteRange): Promise<Uint8Array>;
   /** Calls after each change of the window. @returns what ends it. */
   onChange(listener: () => void): () => void;
+}
+
+/** A live as the process that makes it hands it on. */
+export interface LiveFeed extends LiveStream {
+  /** Calls with each thing that is new of the window. @returns what ends it. */
+  onNews(reader: (news: LiveNews) => void): () => void;
 }
 
 /** Time as those live by it who must be in time. */

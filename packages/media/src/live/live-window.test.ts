@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { readPlaylist, TestFeed } from "./fixtures.ts";
-import { LiveFeedError } from "./live.types.ts";
 import { writeLiveManifest } from "./live-dash.ts";
 import { listLiveHashes } from "./live-hashes.ts";
 import { writeLivePlaylist } from "./live-hls.ts";
+import { LiveFeedError } from "./live-media.ts";
 import { judgeReload } from "./live-reload.ts";
 
 const textOf = (feed: TestFeed, trackId = "v0") => writeLivePlaylist(feed.window, trackId);

@@ -1,37 +1,23 @@
-import type { ByteRange } from "@shoal/contract";
 import {
-  durationOf,
-  LiveFeedError,
+  type ByteRange,
   type LiveMedia,
   type LivePart,
   type LivePeriod,
   type LiveSegment,
+  type LiveSnapshot,
   type LiveStep,
-  type LiveTrack,
-  PARTS_MAX,
-  wholeRange,
-} from "./live.types.ts";
+  type LiveWindowOptions,
+  SEEK_BACK_MAX_SEC,
+  SEEK_BACK_MIN_SEC,
+} from "@shoal/contract";
+import { durationOf, LiveFeedError, PARTS_MAX, wholeRange } from "./live-media.ts";
 
-/** §9: viewers may go back so far. */
-const SEEK_BACK_MIN_SEC = 30;
-const SEEK_BACK_MAX_SEC = 600;
 /** RFC 8216bis 6.2.2: a playlist never holds less than so many target durations. */
 const LISTED_MIN_TARGETS = 3;
 /** A playlist from which nothing is removed: half a day of 2 s segments. */
 const EVENT_MAX_SEGMENTS = 21_600;
 /** Durations are sums of fractions. */
 const TOLERANCE_SEC = 0.001;
-
-export interface LiveWindowOptions {
-  /** The first one leads: its durations are those by which the window slides. */
-  tracks: readonly LiveTrack[];
-  /** No part is longer. */
-  partTargetSec: number;
-  /** No segment, rounded, is longer; whole seconds. */
-  targetDurationSec: number;
-  /** 30–600: how far viewers may go back; "all" for an EVENT playlist, from which nothing is removed. */
-  seekBackSec: number | "all";
-}
 
 /**
  * What a live has published: the segments that playlists list, and behind them those that late clients may still ask for.
@@ -57,6 +43,43 @@ export class LiveWindow {
     if (!isBounded || tracks.length === 0 || !isBetween(targetDurationSec, 1, 10))
       throw new LiveFeedError("A live needs a track, targets of 1–10 s and 30–600 s to go back");
     this.options = options;
+  }
+
+  /**
+   * A window as another one is now: what that one is told from here on may be told to both.
+   * @throws LiveFeedError for times that cannot be.
+   */
+  static from(snapshot: LiveSnapshot): LiveWindow {
+    const window = new LiveWindow(snapshot.options);
+    const { open, period, startedAtMs } = snapshot;
+    window.#removed = structuredClone(snapshot.removed);
+    window.#listed = structuredClone(snapshot.listed);
+    window.#open = structuredClone(open) ?? undefined;
+    window.#inits = new Map(snapshot.inits);
+    window.#period = period ?? undefined;
+    window.#nextNumber = snapshot.nextNumber;
+    window.#nextInit = snapshot.nextInit;
+    window.#startedAtMs = startedAtMs ?? undefined;
+    window.#version = snapshot.version;
+    window.#isEnded = snapshot.isEnded;
+    return window;
+  }
+
+  /** All of it, as JSON can carry it. It shares what may still change with this window: it is to be written at once. */
+  toSnapshot(): LiveSnapshot {
+    return {
+      options: this.options,
+      removed: this.#removed,
+      listed: this.#listed,
+      open: this.#open ?? null,
+      inits: [...this.#inits],
+      period: this.#period ?? null,
+      nextNumber: this.#nextNumber,
+      nextInit: this.#nextInit,
+      startedAtMs: this.#startedAtMs ?? null,
+      version: this.#version,
+      isEnded: this.#isEnded,
+    };
   }
 
   /** Changes with everything that playlists say. */
@@ -104,7 +127,7 @@ export class LiveWindow {
    */
   endSegment(hashes: Readonly<Record<string, string>>): void {
     if (!this.#open) throw new LiveFeedError("No segment has begun");
-    for (const [trackId, media] of Object.entries(this.#open.media)) media.sha256 = hashes[trackId];
+    for (const [trackId, media] of Object.entries(this.#open.media)) media.sha256 = hashes[trackId] ?? "";
     this.#listed.push(this.#open);
     this.#open = undefined;
     this.#slide();
@@ -182,15 +205,12 @@ export class LiveWindow {
   #beginSegment({ programDateTimeMs }: LiveStep): LiveSegment {
     const period = this.#period as LivePeriod;
     const before = this.#listed.at(-1);
-    const media: [string, LiveMedia][] = this.options.tracks.map(({ id }) => [
-      id,
-      { parts: [], sha256: undefined },
-    ]);
+    const media = this.options.tracks.map(({ id }): [string, LiveMedia] => [id, { parts: [] }]);
     return {
       number: this.#nextNumber++,
       programDateTimeMs,
       period,
-      isFirstOfPeriod: before?.period !== period,
+      isFirstOfPeriod: before?.period.order !== period.order,
       media: Object.fromEntries(media),
     };
   }

@@ -1,7 +1,13 @@
-import type { Fraction, JobPayload, MediaInfo } from "@shoal/contract";
+import type { Fraction, InputQualities } from "@shoal/contract";
 import { cappedRate, toFps } from "../probe/frame-rate.ts";
 import { even } from "../probe/picture-size.ts";
 import { capKbps } from "./bitrates.ts";
+
+/** What a ladder is planned for. `bitrateKbps` is Infinity where nobody knows it. */
+export interface LadderSource {
+  bitrateKbps: number;
+  video: { width: number; height: number; fps: Fraction };
+}
 
 /** A rung before it has its id. */
 export interface Rung {
@@ -24,7 +30,7 @@ const LIGHT_ENOUGH_KBPS = 250;
  * The ladder for a title, ascending: never larger than the source, each rung at least 1.5 times the pixels of the one
  * below, no rungs below one that is light already. The source's weight tells how much the title needs.
  */
-export function optimizedLadder(info: MediaInfo): Rung[] {
+export function optimizedLadder(info: LadderSource): Rung[] {
   const { width, height, fps } = info.video;
   const shortSide = Math.min(width, height);
   const top = Math.min(shortSide, SHORT_SIDES.at(-1) ?? shortSide);
@@ -42,8 +48,8 @@ export function optimizedLadder(info: MediaInfo): Rung[] {
 
 /** A custom list, obeyed as given but for odd sides; a rate above the source's would only repeat frames. */
 export function customLadder(
-  qualities: Exclude<JobPayload<"open-video">["qualities"], string>,
-  { video }: MediaInfo,
+  qualities: Exclude<InputQualities, string>,
+  { video }: Pick<LadderSource, "video">,
 ): Rung[] {
   return qualities
     .map(({ bitrate, resolution, FPS }) => ({
@@ -70,7 +76,7 @@ function rungOf(source: { width: number; height: number; fps: Fraction }, scale:
 }
 
 /** Detail falls more slowly than pixels: 0.75 fits x264's CRF over the rungs of natural pictures. */
-function neededKbps({ bitrateKbps, video }: MediaInfo, rung: Rung): number {
+function neededKbps({ bitrateKbps, video }: LadderSource, rung: Rung): number {
   return bitrateKbps * Math.min(1, pixels(rung) / (video.width * video.height)) ** 0.75;
 }
 

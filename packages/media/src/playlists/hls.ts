@@ -1,12 +1,9 @@
-import { type PlaybackTrack, SEGMENT_SEC, type Segment, type SegmentIndex } from "@shoal/contract";
+import { type ListedTrack, SEGMENT_SEC, type Segment, type SegmentIndex } from "@shoal/contract";
 import { CAPTIONS_GROUP, captionLines, type ListedCaptions } from "./captions.ts";
 import { attributes, quoted, uniqueNames } from "./hls-attributes.ts";
 import { contiguousSegments } from "./segment-index.ts";
 
 const AUDIO_GROUP = "audio";
-
-/** What a multivariant playlist says of a track. */
-export type ListedTrack = Omit<PlaybackTrack, "indexObject" | "indexVersion">;
 
 /**
  * URIs relative to the playlist that names them. The defaults are those of the edge: `v0/index.m3u8`, `init.m4s`

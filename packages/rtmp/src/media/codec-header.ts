@@ -60,6 +60,12 @@ export function readVideoHeader({ payload }: MediaMessage): VideoHeader | undefi
   };
 }
 
+/** Before a decoder's configuration: a byte for the codec, one for the kind of packet and three of time; or one and a FourCC. */
+const CONFIG_AT = 5;
+
+/** What decoders need of a picture, out of a message whose header says `isConfig`. */
+export const videoConfigOf = ({ payload }: MediaMessage): Buffer => payload.subarray(CONFIG_AT);
+
 /** What a sound's message holds. @returns undefined for an empty message. */
 export function readAudioHeader({ payload }: MediaMessage): CodecHeader<AudioCodec> | undefined {
   const [first, second] = payload;

@@ -1,138 +1,170 @@
-import { spawn } from "node:child_process";
-import { createHash } from "node:crypto";
+import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Readable } from "node:stream";
-import type { ByteRange } from "@shoal/contract";
+import { promisify } from "node:util";
+import { type ByteRange, type LiveNews, OPTIMIZED_QUALITIES } from "@shoal/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runFfprobe } from "../../ffmpeg/run-tool.ts";
-import { detectSandbox } from "../../ffmpeg/sandbox.ts";
-import { trackOf } from "../../playlists/fixtures.ts";
-import { type LivePart, wholeRange } from "../live.types.ts";
+import { detectSandbox, type Sandbox } from "../../ffmpeg/sandbox.ts";
+import { listRenditions, liveArgs } from "../encoder/live-args.ts";
+import { planLive } from "../encoder/live-plan.ts";
+import { startLiveProcess } from "../encoder/live-process.ts";
+import { wholeRange } from "../live-media.ts";
 import { LiveWindow } from "../live-window.ts";
-import { EncodedTrack } from "./encoded-track.ts";
-import { type CutStep, LiveCutter } from "./live-cutter.ts";
+import { EncodedLive } from "./encoded-live.ts";
 
-const SECONDS = 7;
 const FPS = 25;
-const STEP_SEC = 8 / FPS;
-const IDS = ["v0", "v1", "a0"];
-/** Sound is cut at its own frames, of which one may stand out at either end. */
-const PART_TARGET_SEC = 0.36;
-
-const PICTURE = [
-  ...["-c:v", "libx264", "-preset", "superfast", "-tune", "zerolatency", "-pix_fmt", "yuv420p"],
-  ...["-g", `${2 * FPS}`, "-keyint_min", `${2 * FPS}`, "-sc_threshold", "0"],
-];
-const FRAGMENTS = ["-f", "mp4", "-movflags", "+frag_every_frame+empty_moov+default_base_moof"];
+const STARTED_AT_MS = Date.parse("2026-01-01T00:00:00Z");
+const PLAN = planLive(
+  { picture: { width: 1280, height: 720, fps: { num: FPS, den: 1 }, isInterlaced: false }, hasSound: true },
+  { qualities: OPTIMIZED_QUALITIES },
+);
+const IDS = listRenditions(PLAN);
 
 let folder: string;
+let sandbox: Sandbox;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "shoal-live-"));
+  sandbox = await detectSandbox("auto");
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** An encoder of two pictures and a sound, each to a pipe of its own. */
-function encode() {
+/** What an encoder publishes in so many seconds, as a file. */
+async function published(seconds: number): Promise<Buffer> {
   const args = [
-    ...["-v", "error", "-nostdin", "-f", "lavfi", "-i", `testsrc2=s=640x360:r=${FPS}:d=${SECONDS}`],
-    ...["-f", "lavfi", "-i", `sine=f=440:r=48000:d=${SECONDS}`],
-    ...["-filter_complex", "[0:v]split[a][b];[b]scale=320:180[c]"],
-    ...["-map", "[c]", ...PICTURE, ...FRAGMENTS, "pipe:3"],
-    ...["-map", "[a]", ...PICTURE, ...FRAGMENTS, "pipe:4"],
-    ...["-map", "1:a", "-c:a", "aac", "-b:a", "96k", ...FRAGMENTS, "pipe:5"],
+    ...["-v", "error", "-nostdin", "-f", "lavfi", "-i", `testsrc2=s=1280x720:r=${FPS}:d=${seconds}`],
+    ...["-f", "lavfi", "-i", `sine=f=440:r=44100:d=${seconds}`, "-pix_fmt", "yuv420p"],
+    ...["-c:v", "libx264", "-preset", "ultrafast", "-g", "50", "-c:a", "aac", "-f", "flv", "-"],
   ];
-  const child = spawn("ffmpeg", args, { stdio: ["ignore", "ignore", "inherit", "pipe", "pipe", "pipe"] });
-  return child.stdio.slice(3) as Readable[];
+  const { stdout } = await promisify(execFile)("ffmpeg", args, {
+    encoding: "buffer",
+    maxBuffer: 100_000_000,
+  });
+  return stdout;
 }
 
-/** A window that is fed by an encoder, and the bytes that it names. */
-async function feedWindow() {
-  const tracks = IDS.map(() => new EncodedTrack());
-  const objects = new Map<string, Buffer>();
-  const window = new LiveWindow({
-    ...{ tracks: IDS.map((id) => trackOf(id)), partTargetSec: PART_TARGET_SEC, targetDurationSec: 2 },
-    seekBackSec: 600,
+/** A live with objects in memory. */
+function openLive({ keptBytes = 100_000_000, isKept = false } = {}) {
+  const objects = new Map<string, Uint8Array>();
+  const live = new EncodedLive({
+    plan: PLAN,
+    seekBackSec: 30,
+    isKept,
+    bytes: {
+      objects: {
+        put: async (name, bytes) => void objects.set(name, bytes),
+        read: async ({ object, offset, length }) =>
+          objects.get(object)?.subarray(offset, offset + length) ?? Buffer.alloc(0),
+        remove: async (name) => void objects.delete(name),
+      },
+      folder: "lives/1/",
+      keptBytes,
+      onFault: (error) => {
+        throw error;
+      },
+    },
   });
-  let cutter: LiveCutter | undefined;
-  let segment = 0;
-  const end = () =>
-    window.endSegment(Object.fromEntries(IDS.map((id) => [id, sha256(objects.get(`${id}/${segment}`))])));
-  const publish = (step: CutStep) => {
-    if (step.segment > segment) end();
-    segment = step.segment;
-    window.addStep(liveStep(step, tracks, objects));
-  };
-  const takeAll = async (pipe: Readable, n: number) => {
-    for await (const bytes of pipe) {
-      const track = tracks[n] as EncodedTrack;
-      const samples = track.push(bytes as Buffer);
-      if (samples.length > 0) waiting.push([IDS[n] ?? "", samples]);
-      if (tracks.every(({ head }) => head)) drain();
-    }
-  };
-  const waiting: [string, Parameters<LiveCutter["add"]>[1]][] = [];
-  const drain = () => {
-    const cut = tracks.map(({ head }, n) => ({ id: IDS[n] ?? "", timescale: head?.timescale ?? 0 }));
-    cutter ??= new LiveCutter({ tracks: cut, stepSec: STEP_SEC, segmentSecOf: () => 2, firstNumber: 0 });
-    for (const [id, samples] of waiting.splice(0)) for (const step of cutter.add(id, samples)) publish(step);
-  };
-  await Promise.all(encode().map(takeAll));
-  for (const step of cutter?.end() ?? []) publish(step);
-  end();
-  return { window, tracks, objects };
+  return { live, objects };
 }
 
-const sha256 = (bytes: Buffer | undefined) =>
-  createHash("sha256")
-    .update(bytes ?? "")
-    .digest("hex");
-
-function liveStep({ segment, order, media }: CutStep, tracks: EncodedTrack[], objects: Map<string, Buffer>) {
-  const parts = Object.entries(media).map(([id, { bytes, ...part }]): [string, LivePart] => {
-    const object = `${id}/${segment}`;
-    const before = objects.get(object) ?? Buffer.alloc(0);
-    objects.set(object, Buffer.concat([before, bytes]));
-    const range = { object, offset: before.length, length: bytes.length, sha256: sha256(bytes) };
-    return [id, { ...part, range }];
-  });
-  const programDateTimeMs = Date.parse("2026-01-01T00:00:00Z") + (media.v0?.mediaTimeSec ?? 0) * 1_000;
-  const inits = IDS.map((id, n): [string, ByteRange] => {
-    const init = tracks[n]?.head?.init ?? Buffer.alloc(0);
-    objects.set(`${id}/init`, init);
-    return [id, { object: `${id}/init`, offset: 0, length: init.length, sha256: sha256(init) }];
-  });
-  const isFirst = segment === 0 && order === 0;
-  return {
-    programDateTimeMs,
-    parts: Object.fromEntries(parts),
-    ...(isFirst ? { inits: Object.fromEntries(inits) } : {}),
-  };
+/** What an encoder makes of it, by pipe, and how it came. */
+async function encode(flv: Buffer): Promise<[string, Buffer][]> {
+  const encoder = startLiveProcess(liveArgs(PLAN), { sandbox, pipeCount: IDS.length });
+  const given: [string, Buffer][] = [];
+  for (const [n, pipe] of encoder.outputs.entries())
+    pipe.on("data", (bytes: Buffer) => given.push([IDS[n] ?? "", bytes]));
+  encoder.input.end(flv);
+  expect(await encoder.ended).toMatchObject({ exitCode: 0, stderrTail: "" });
+  return given;
 }
 
-test("what an encoder writes to its pipes becomes a live, frame by frame", async () => {
-  const { window, tracks, objects } = await feedWindow();
-  expect(tracks.map(({ head }) => head?.codecs.slice(0, 4))).toEqual(["avc1", "avc1", "mp4a"]);
-  const segments = window.listed;
-  expect(segments).toHaveLength(4);
-  const sandbox = await detectSandbox("auto");
+function feed(live: EncodedLive, given: readonly [string, Buffer][], startedAtMs = STARTED_AT_MS): void {
+  const encoder = live.beginEncoder(startedAtMs);
+  for (const [id, bytes] of given) encoder.push(id, bytes);
+  encoder.end();
+}
+
+/** All that a rendition has, as one file. */
+async function fileOf(live: EncodedLive, id: string): Promise<string> {
+  const { window } = live;
+  const init = window.findInit(id, 0) as ByteRange;
+  const ranges = window.listed.map(({ media }) => wholeRange(media[id]) as ByteRange);
+  const whole = await Promise.all([init, ...ranges].map((range) => live.read(range)));
+  const path = join(folder, `${id}.mp4`);
+  await writeFile(path, Buffer.concat(whole));
+  return path;
+}
+
+test("what a publisher sends becomes a live: a ladder in step, frame by frame, that decoders read without a complaint", async () => {
+  const { live } = openLive();
+  feed(live, await encode(await published(7)));
+  const { window } = live;
+  expect(window.options.tracks.map(({ id, height, codecs }) => [id, height, codecs.slice(0, 4)])).toEqual([
+    ["v0", 360, "avc1"],
+    ["v1", 540, "avc1"],
+    ["v2", 720, "avc1"],
+    ["a0", null, "mp4a"],
+  ]);
+  const lengths = window.listed.map(({ media }) =>
+    (media.v0?.parts ?? []).reduce((sum, { durationSec }) => sum + durationSec, 0),
+  );
+  for (const [n, expected] of [0.52, 0.48, 0.52, 0.48, 2, 2, 1].entries())
+    expect(Math.abs((lengths[n] ?? 0) - expected)).toBeLessThan(0.05);
   for (const id of IDS) {
-    const ranges = segments.map(({ media }) => wholeRange(media[id]) as ByteRange);
-    const whole = ranges.map(({ object }) => objects.get(object) ?? Buffer.alloc(0));
-    const path = join(folder, `${id}.mp4`);
-    await writeFile(path, Buffer.concat([objects.get(`${id}/init`) ?? Buffer.alloc(0), ...whole]));
     const { stdout, warnings } = await runFfprobe(
       ["-count_frames", "-show_entries", "stream=nb_read_frames", "-of", "csv=p=0"],
-      { sandbox, inputPath: path },
+      { sandbox, inputPath: await fileOf(live, id) },
     );
     expect(warnings).toBe("");
     const seconds = id === "a0" ? (Number(stdout) * 1_024) / 48_000 : Number(stdout) / FPS;
-    expect(Math.abs(seconds - SECONDS)).toBeLessThan(0.1);
-    for (const { media } of segments.slice(0, 3))
-      expect(
-        Math.abs((media[id]?.parts ?? []).reduce((sum, part) => sum + part.durationSec, 0) - 2),
-      ).toBeLessThan(0.022);
+    expect(Math.abs(seconds - 7)).toBeLessThan(0.15);
   }
-  expect(segments.map(({ media }) => media.v0?.parts.length)).toEqual([7, 7, 7, 4]);
 });
+
+test("another encoder goes on behind a discontinuity, at the time when its input came", async () => {
+  const { live } = openLive();
+  const given = await encode(await published(2));
+  feed(live, given);
+  const before = live.window.listed.length;
+  feed(live, given, STARTED_AT_MS + 60_000);
+  const second = live.window.listed[before];
+  expect(second).toMatchObject({ isFirstOfPeriod: true, period: { order: 1 } });
+  expect(Math.abs((second?.programDateTimeMs ?? 0) - STARTED_AT_MS - 60_000)).toBeLessThan(50);
+});
+
+test("old segments are read from where they lie, and go when nobody can ask for them any more", async () => {
+  const given = await encode(await published(4));
+  const [{ live, objects }, kept] = [openLive({ keptBytes: 1 }), openLive({ isKept: true })];
+  for (let round = 0; round < 18; round++)
+    for (const each of [live, kept.live]) feed(each, given, STARTED_AT_MS + round * 4_000);
+  await Promise.all([live.end(), kept.live.end()]);
+  const oldest = live.window.listed[0];
+  const range = wholeRange(oldest?.media.v0) as ByteRange;
+  expect((await live.read(range)).length).toBe(range.length);
+  expect(live.window.oldestNumber).toBeGreaterThan(0);
+  expect([...objects.keys()].filter((name) => name === "lives/1/v0/0.m4s")).toEqual([]);
+  expect(kept.objects.has("lives/1/v0/0.m4s")).toBe(true);
+});
+
+test("an edge that was told all of it, and then what is new, has the same window", async () => {
+  const { live } = openLive();
+  const mirrors: LiveWindow[] = [];
+  live.onNews((news: LiveNews) => {
+    for (const mirror of mirrors) apply(mirror, news);
+    mirrors.push(LiveWindow.from(JSON.parse(JSON.stringify(live.window.toSnapshot()))));
+  });
+  const given = await encode(await published(3));
+  feed(live, given);
+  feed(live, given, STARTED_AT_MS + 10_000);
+  await live.end();
+  const snapshot = JSON.stringify(live.window.toSnapshot());
+  expect(mirrors.length).toBeGreaterThan(10);
+  for (const mirror of mirrors) expect(JSON.stringify(mirror.toSnapshot())).toBe(snapshot);
+});
+
+function apply(window: LiveWindow, news: LiveNews): void {
+  if (news.type === "step") window.addStep(news.step);
+  else if (news.type === "segmentEnd") window.endSegment(news.sha256ById);
+  else window.end();
+}

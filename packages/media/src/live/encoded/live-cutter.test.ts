@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readFragment } from "../../mp4/read-fragment.ts";
-import { LiveFeedError } from "../live.types.ts";
+import { LiveFeedError } from "../live-media.ts";
 import type { EncodedSample } from "./encoded-track.ts";
 import { type CutStep, LiveCutter, type LiveCutterOptions } from "./live-cutter.ts";
 

@@ -1,5 +1,5 @@
 import { writeFragment } from "../../mp4/write-cmaf.ts";
-import { LiveFeedError, PARTS_MAX } from "../live.types.ts";
+import { LiveFeedError, PARTS_MAX } from "../live-media.ts";
 import type { EncodedSample } from "./encoded-track.ts";
 import { type BorderOptions, followLead, type PartPlan } from "./part-borders.ts";
 

@@ -7,8 +7,8 @@ import { readFragment } from "../../mp4/read-fragment.ts";
 import { type FragmentSample, writeFragment, writeInit } from "../../mp4/write-cmaf.ts";
 import { indexOf, trackOf } from "../../playlists/fixtures.ts";
 import { readPlaylist } from "../fixtures.ts";
-import { durationOf } from "../live.types.ts";
 import { writeLivePlaylist } from "../live-hls.ts";
+import { durationOf } from "../live-media.ts";
 
 import { PacedVod } from "./paced-vod.ts";
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import type { ByteRange, PlaybackTrack } from "@shoal/contract";
+import type { ByteRange, LivePart, PlaybackTrack } from "@shoal/contract";
 import { writeFragment } from "../../mp4/write-cmaf.ts";
-import { LiveFeedError, type LivePart, PARTS_MAX } from "../live.types.ts";
+import { LiveFeedError, PARTS_MAX } from "../live-media.ts";
 import type { LiveClock, LiveStream } from "../live-stream.ts";
 import { LiveWindow } from "../live-window.ts";
 import {

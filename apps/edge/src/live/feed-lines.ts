@@ -1,0 +1,20 @@
+import { LiveFeedLine } from "@shoal/contract";
+
+/** A snapshot of ten minutes in ten renditions takes 6 MB. */
+const LINE_MAX_CHARS = 20_000_000;
+
+/**
+ * The lines of an ingest.
+ * @throws Error for a line that is none, or does not end.
+ */
+export async function* readFeedLines(body: AsyncIterable<Uint8Array>): AsyncGenerator<LiveFeedLine> {
+  const decoder = new TextDecoder();
+  let rest = "";
+  for await (const bytes of body) {
+    rest += decoder.decode(bytes, { stream: true });
+    if (rest.length > LINE_MAX_CHARS) throw new Error("The feed holds an endless line");
+    const lines = rest.split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) yield LiveFeedLine.parse(JSON.parse(line));
+  }
+}

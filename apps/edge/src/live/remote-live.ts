@@ -1,0 +1,166 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import {
+  AppError,
+  type ByteRange,
+  fillPath,
+  INTERNAL_SECRET_HEADER,
+  LIVE_BYTES_PATH,
+  LIVE_FEED_PATH,
+  type LiveFeedLine,
+} from "@shoal/contract";
+import { type LiveStream, LiveWindow } from "@shoal/media";
+import type { LoadingCache } from "../platform/loading-cache.ts";
+import { readFeedLines } from "./feed-lines.ts";
+
+/** Three beats of the ingest. */
+const SILENCE_MS = 3_000;
+const RETRY_MS = 300;
+const BYTES_TIMEOUT_MS = 5_000;
+
+/** Older ones are not asked for by parts. */
+const JOINED_SEGMENTS = 4;
+
+export interface RemoteLiveOptions {
+  uuid: string;
+  generation: number;
+  /** Inner address of the ingest that makes it. */
+  ingestUrl: string;
+  internalSecret: string;
+  /** Ranges of its objects; shared with other lives. */
+  bytes: LoadingCache<Buffer>;
+  onState(isFollowing: boolean, reason: string): void;
+}
+
+/** A live that an ingest makes, as this edge has it: its window is followed, each part is fetched once. */
+export class RemoteLive implements LiveStream {
+  readonly #options: RemoteLiveOptions;
+  readonly #listeners = new Set<() => void>();
+  readonly #stop = new AbortController();
+  readonly #opened = Promise.withResolvers<LiveStream>();
+  readonly #done: Promise<void>;
+  #window: LiveWindow | undefined;
+
+  constructor(options: RemoteLiveOptions) {
+    this.#options = options;
+    // Who waits for it hears; nobody may.
+    this.#opened.promise.catch(() => undefined);
+    this.#done = this.#follow();
+  }
+
+  /** Resolves once it is known. Rejects when the ingest has no such live, or does not answer. */
+  get opened(): Promise<LiveStream> {
+    return this.#opened.promise;
+  }
+
+  get isOpen(): boolean {
+    return this.#window !== undefined;
+  }
+
+  /** @throws AppError "unavailable" before it is known. */
+  get window(): LiveWindow {
+    if (!this.#window) throw new AppError("unavailable", "The live is not known yet");
+    return this.#window;
+  }
+
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Each range is fetched once, for all who want it; a whole segment is put together of its parts where they are here. */
+  async read(range: ByteRange): Promise<Uint8Array> {
+    const { bytes } = this.#options;
+    const key = keyOf(range);
+    return bytes.peek(key) ?? this.#joinParts(range) ?? bytes.get(key, () => this.#fetchBytes(range));
+  }
+
+  async close(): Promise<void> {
+    this.#stop.abort();
+    await this.#done;
+  }
+
+  #joinParts({ object, offset, length }: ByteRange): Buffer | undefined {
+    const near = [
+      ...this.window.listed.slice(-JOINED_SEGMENTS),
+      ...(this.window.open ? [this.window.open] : []),
+    ];
+    const media = near.flatMap((segment) => Object.values(segment.media));
+    const parts = media.find((each) => each.parts[0]?.range.object === object)?.parts ?? [];
+    const known = parts.flatMap((part) => this.#options.bytes.peek(keyOf(part.range)) ?? []);
+    const whole = known.length === parts.length ? Buffer.concat(known) : undefined;
+    return offset === 0 && whole?.length === length ? whole : undefined;
+  }
+
+  async #follow(): Promise<void> {
+    const { signal } = this.#stop;
+    while (!signal.aborted && !this.#window?.isEnded) {
+      const reason = await this.#followOnce(signal).then(() => "the ingest ended the feed", String);
+      if (signal.aborted || this.#window?.isEnded) break;
+      this.#options.onState(false, reason);
+      if (!this.#window)
+        return this.#opened.reject(new AppError("unavailable", `The ingest gave no live: ${reason}`));
+      await sleep(RETRY_MS, undefined, { signal }).catch(() => undefined);
+    }
+    this.#opened.reject(new AppError("unavailable", "The live was closed"));
+  }
+
+  async #followOnce(stop: AbortSignal): Promise<void> {
+    const silence = new AbortController();
+    const timer = setTimeout(() => silence.abort(new Error("the ingest fell silent")), SILENCE_MS);
+    try {
+      const response = await this.#ask(LIVE_FEED_PATH, {}, AbortSignal.any([stop, silence.signal]));
+      if (!response.body) throw new Error("the ingest sent nothing");
+      for await (const line of readFeedLines(response.body)) {
+        timer.refresh();
+        this.#take(line);
+      }
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #take(line: LiveFeedLine): void {
+    switch (line.type) {
+      case "beat":
+        return;
+      case "snapshot":
+        this.#window = LiveWindow.from(line.snapshot);
+        this.#options.onState(true, "connected");
+        this.#opened.resolve(this);
+        break;
+      case "step":
+        this.window.addStep(line.step);
+        break;
+      case "segmentEnd":
+        this.window.endSegment(line.sha256ById);
+        break;
+      case "end":
+        this.window.end();
+    }
+    for (const listener of [...this.#listeners]) listener();
+  }
+
+  async #fetchBytes({ object, offset, length }: ByteRange): Promise<Buffer> {
+    const query = { object, offset: `${offset}`, length: `${length}` };
+    const response = await this.#ask(LIVE_BYTES_PATH, query, AbortSignal.timeout(BYTES_TIMEOUT_MS)).catch(
+      (error: unknown) => {
+        throw new AppError("unavailable", `The ingest gave no bytes: ${String(error)}`);
+      },
+    );
+    return Buffer.from(await response.arrayBuffer());
+  }
+
+  async #ask(path: string, query: Record<string, string>, signal: AbortSignal): Promise<Response> {
+    const { ingestUrl, internalSecret, uuid, generation } = this.#options;
+    const address = fillPath(path, { uuid, generation: `${generation}` });
+    const response = await fetch(`${ingestUrl}${address}?${new URLSearchParams(query)}`, {
+      headers: { [INTERNAL_SECRET_HEADER]: internalSecret },
+      signal,
+    });
+    if (response.ok) return response;
+    await response.body?.cancel();
+    throw new Error(`the ingest answered ${response.status}`);
+  }
+}
+
+const keyOf = ({ object, offset, length }: ByteRange) => `${object} ${offset} ${length}`;

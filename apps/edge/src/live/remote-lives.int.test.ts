@@ -1,0 +1,104 @@
+import type { PlaybackDescriptor } from "@shoal/contract";
+import type { PacedVod } from "@shoal/media";
+import { eventually, ManualClock } from "@shoal/testkit";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
+import { FakeIngest } from "../testing/fake-ingest.ts";
+import { TestLives } from "../testing/paced-live.ts";
+import { publishRealMedia } from "../testing/real-media.ts";
+
+const STARTED_AT_MS = Date.parse("2026-01-01T00:00:00Z");
+let rig: EdgeRig;
+let video: PlaybackDescriptor;
+let clock: ManualClock;
+let paced: PacedVod;
+let ingest: FakeIngest;
+let live: PlaybackDescriptor;
+let base: string;
+
+beforeAll(async () => {
+  rig = await startEdgeRig();
+  video = await publishRealMedia(rig);
+});
+afterAll(() => rig.close());
+beforeEach(async () => {
+  clock = new ManualClock(STARTED_AT_MS);
+  const opened = await new TestLives().open(rig, video, {
+    clock,
+    live: { latencySec: null },
+    headStartSec: 0,
+  });
+  paced = opened.paced;
+  const running = paced.run();
+  ingest = await new FakeIngest(paced, rig.config.internalSecret).start();
+  live = { ...opened.descriptor, revision: 2, live: { latencySec: null, ingestUrl: ingest.url } };
+  rig.api.set(live);
+  base = (await rig.play(live.uuid)).hlsUrl.replace("/master.m3u8", "");
+  return async () => {
+    paced.close();
+    await running;
+    await ingest.close();
+  };
+});
+
+const runTo = (seconds: number) => clock.runUntil(STARTED_AT_MS + seconds * 1000);
+const get = (path: string) => fetch(`${base}/${path}`);
+const bytesOf = async (path: string) => {
+  const response = await get(path);
+  expect(response.status).toBe(200);
+  return Buffer.from(await response.arrayBuffer());
+};
+
+it("a live is played by an edge as its ingest makes it, each part fetched once", async () => {
+  await runTo(9);
+  const text = await (await get("v0/index.m3u8")).text();
+  const parts = [...text.matchAll(/URI="(\d+\.\d+\.m4s)"/g)].map(([, name]) => name ?? "");
+  const [segment = ""] = (parts[0] ?? "").split(".");
+  const ofSegment = parts.filter((name) => name.startsWith(`${segment}.`));
+  const twice = [...ofSegment, ...ofSegment].map((name) => bytesOf(`v0/${name}`));
+  const bytes = (await Promise.all(twice)).slice(0, ofSegment.length);
+  const before = ingest.asked.length;
+  expect(before).toBe(ofSegment.length);
+  expect(await bytesOf(`v0/${segment}.m4s`)).toEqual(Buffer.concat(bytes));
+  expect(ingest.asked).toHaveLength(before);
+});
+
+it("requests for what comes next are held", async () => {
+  await runTo(6);
+  const { nextNumber } = paced.window;
+  await get("v0/index.m3u8");
+  const held = get(`v0/index.m3u8?_HLS_msn=${nextNumber}`);
+  await runTo(10);
+  expect(await (await held).text()).toContain(`\n${nextNumber}.m4s`);
+});
+
+it("goes on when the connection to the ingest breaks", async () => {
+  await runTo(6);
+  await get("v0/index.m3u8");
+  ingest.breakFeeds();
+  await eventually(() => ingest.followers === 0);
+  await runTo(12);
+  const last = paced.window.listed.at(-1)?.number ?? 0;
+  await eventually(async () => (await (await get("v0/index.m3u8")).text()).includes(`\n${last}.m4s`));
+});
+
+it("an edge that was started anew serves who watches already", async () => {
+  await runTo(6);
+  await get("v0/index.m3u8");
+  await rig.restart();
+  expect((await get("v0/index.m3u8")).status).toBe(200);
+});
+
+it("viewers do not learn where it is made", async () => {
+  const session = await rig.play(live.uuid);
+  expect(session.live).toEqual({ latencySec: null });
+  expect(JSON.stringify(session)).not.toContain(ingest.url);
+});
+
+it("who comes while the ingest is away is told to come again, and is served then", async () => {
+  await runTo(6);
+  ingest.isAway = true;
+  expect((await get("v0/index.m3u8")).status).toBe(503);
+  ingest.isAway = false;
+  expect((await get("v0/index.m3u8")).status).toBe(200);
+});

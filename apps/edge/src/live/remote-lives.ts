@@ -1,0 +1,84 @@
+import type { LiveStream } from "@shoal/media";
+import type { FastifyBaseLogger } from "fastify";
+import { BoundedCache } from "../platform/bounded-cache.ts";
+import { LoadingCache } from "../platform/loading-cache.ts";
+import type { LiveSource } from "./live-source.ts";
+import { RemoteLive } from "./remote-live.ts";
+
+/** A live that nobody has asked for is followed no longer. */
+const UNUSED_MAX_MS = 60_000;
+const LOOK_MS = 10_000;
+
+export interface RemoteLivesOptions {
+  /** Inner address of the ingest that makes a live; undefined for what is no live, or none of this generation. */
+  findIngest(uuid: string, generation: number): string | undefined;
+  internalSecret: string;
+  /** Bytes of all lives together. */
+  cacheBytes: number;
+  log: FastifyBaseLogger;
+}
+
+interface Followed {
+  live: RemoteLive;
+  ingestUrl: string;
+  usedAtMs: number;
+}
+
+/** The lives that ingests make; each is followed while somebody watches it. */
+export class RemoteLives implements LiveSource {
+  readonly #options: RemoteLivesOptions;
+  readonly #lives = new Map<string, Followed>();
+  readonly #bytes: LoadingCache<Buffer>;
+  readonly #timer: ReturnType<typeof setInterval>;
+
+  constructor(options: RemoteLivesOptions) {
+    this.#options = options;
+    this.#bytes = new LoadingCache(new BoundedCache(options.cacheBytes, ({ length }: Buffer) => length));
+    this.#timer = setInterval(() => this.#dropUnused(Date.now()), LOOK_MS);
+    this.#timer.unref();
+  }
+
+  find(uuid: string, generation: number): LiveStream | Promise<LiveStream> | undefined {
+    const ingestUrl = this.#options.findIngest(uuid, generation);
+    if (!ingestUrl) return undefined;
+    const name = `${uuid}/${generation}`;
+    const known = this.#lives.get(name);
+    if (known?.ingestUrl === ingestUrl) {
+      known.usedAtMs = Date.now();
+      return known.live.isOpen ? known.live : known.live.opened;
+    }
+    void known?.live.close();
+    return this.#open(name, { uuid, generation, ingestUrl });
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    const lives = [...this.#lives.values()];
+    this.#lives.clear();
+    await Promise.all(lives.map(({ live }) => live.close()));
+  }
+
+  #open(name: string, address: { uuid: string; generation: number; ingestUrl: string }): Promise<LiveStream> {
+    const { internalSecret, log } = this.#options;
+    const live = new RemoteLive({
+      ...{ ...address, internalSecret, bytes: this.#bytes },
+      onState: (isFollowing, reason) =>
+        log.info({ live: address.uuid, isFollowing, reason }, "A live at its ingest"),
+    });
+    const followed = { live, ingestUrl: address.ingestUrl, usedAtMs: Date.now() };
+    this.#lives.set(name, followed);
+    // The next one who asks tries again.
+    live.opened.catch(() => {
+      if (this.#lives.get(name) === followed) this.#lives.delete(name);
+    });
+    return live.opened;
+  }
+
+  #dropUnused(nowMs: number): void {
+    for (const [name, { live, usedAtMs }] of this.#lives) {
+      if (nowMs - usedAtMs < UNUSED_MAX_MS) continue;
+      this.#lives.delete(name);
+      void live.close();
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import type { ServerResponse } from "node:http";
+import type { LiveFeedLine } from "@shoal/contract";
+import type { LiveFeed } from "@shoal/media";
+
+/** An edge that hears nothing for longer takes the connection for dead. */
+const BEAT_MS = 1_000;
+/** What may wait for an edge that reads slowly: a snapshot of ten minutes takes 2 MB. */
+const WAITING_MAX_BYTES = 8_000_000;
+
+/** Tells an edge all of a live, and from then on what is new, until either ends. */
+export function tellFeed(feed: LiveFeed, res: ServerResponse): void {
+  const say = (line: LiveFeedLine) => {
+    // It asks again, and has all of it at once.
+    if (res.writableLength > WAITING_MAX_BYTES) return void res.destroy();
+    res.write(`${JSON.stringify(line)}\n`);
+  };
+  res.writeHead(200, { "Content-Type": "application/x-ndjson", "Cache-Control": "no-store" });
+  say({ type: "snapshot", snapshot: feed.window.toSnapshot() });
+  if (feed.window.isEnded) return void res.end();
+  const stopReading = feed.onNews((news) => {
+    say(news);
+    if (news.type === "end") res.end();
+  });
+  const beat = setInterval(() => say({ type: "beat" }), BEAT_MS);
+  res.once("close", () => {
+    clearInterval(beat);
+    stopReading();
+  });
+}

@@ -1,0 +1,157 @@
+import { createHash } from "node:crypto";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { json } from "node:stream/consumers";
+import {
+  type AdmittedLive,
+  type ByteRange,
+  fillPath,
+  INTERNAL_SECRET_HEADER,
+  LIVE_BYTES_PATH,
+  LIVE_FEED_PATH,
+  LiveFeedLine,
+  type LiveMedia,
+  OPTIMIZED_QUALITIES,
+} from "@shoal/contract";
+import { detectSandbox, LiveWindow, runFfprobe } from "@shoal/media";
+import { eventually, publish } from "@shoal/testkit";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { readConfig } from "./config.ts";
+import { type RunningIngest, startIngest } from "./ingest.ts";
+
+const SECRET = "an-internal-secret-of-tests";
+const KEY = "s3cret-key";
+const LIVE: AdmittedLive = {
+  uuid: "7f3c1c7e-6d1e-4f57-9a43-0c6a0c8a4a11",
+  generation: 1,
+  qualities: OPTIMIZED_QUALITIES,
+  seekBackSec: 30,
+  isKept: false,
+};
+
+let api: Server;
+let folder: string;
+let ingest: RunningIngest;
+beforeAll(async () => {
+  // Knows one key.
+  api = createServer(async (req, res) => {
+    const { key } = (await json(req)) as { key: string };
+    const isOurs = req.headers[INTERNAL_SECRET_HEADER] === SECRET;
+    res.writeHead(isOurs ? 200 : 404, { "content-type": "application/json" });
+    res.end(JSON.stringify({ live: key === KEY ? LIVE : null }));
+  }).listen(0, "127.0.0.1");
+});
+afterAll(() => new Promise((resolve) => api.close(resolve)));
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "shoal-ingest-"));
+  const { port } = api.address() as AddressInfo;
+  ingest = await startIngest(
+    readConfig({
+      API_INTERNAL_URL: `http://127.0.0.1:${port}`,
+      INTERNAL_SECRET: SECRET,
+      MEDIA_STORE: join(folder, "media"),
+      ...{ RTMP_PORT: "0", RTMP_HOST: "127.0.0.1", LOG_LEVEL: "fatal" },
+    }),
+  );
+});
+afterEach(async () => {
+  await ingest.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const durationOf = (media: LiveMedia | undefined) =>
+  (media?.parts ?? []).reduce((sum, { durationSec }) => sum + durationSec, 0);
+const rtmpUrl = (key: string) => `rtmp://127.0.0.1:${ingest.rtmpPort}/live/${key}`;
+const ask = (path: string, query = "", secret = SECRET) =>
+  fetch(`${ingest.url}${fillPath(path, LIVE)}${query}`, { headers: { [INTERNAL_SECRET_HEADER]: secret } });
+
+/** Follows the live as an edge does, from now until it has ended. */
+async function follow(): Promise<{ now(): LiveWindow; ended: Promise<void> }> {
+  const response = await eventually(async () => {
+    const answer = await ask(LIVE_FEED_PATH);
+    return answer.ok && answer;
+  });
+  const lines = linesOf(response);
+  let window = take(await lines.next(), undefined);
+  const readOn = async () => {
+    for (let line = await lines.next(); !line.done; line = await lines.next()) window = take(line, window);
+  };
+  return { now: () => window, ended: readOn() };
+}
+
+async function* linesOf({ body }: Response): AsyncGenerator<LiveFeedLine> {
+  let rest = "";
+  for await (const text of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    const lines = (rest + text).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) yield LiveFeedLine.parse(JSON.parse(line));
+  }
+}
+
+function take({ value: line }: { value?: LiveFeedLine }, window: LiveWindow | undefined): LiveWindow {
+  if (line?.type === "snapshot") return LiveWindow.from(line.snapshot);
+  if (!line || !window) throw new Error("The feed does not begin with a snapshot");
+  if (line.type === "step") window.addStep(line.step);
+  if (line.type === "segmentEnd") window.endSegment(line.sha256ById);
+  if (line.type === "end") window.end();
+  return window;
+}
+
+async function read({ object, offset, length }: ByteRange): Promise<Buffer> {
+  const response = await ask(
+    LIVE_BYTES_PATH,
+    `?object=${encodeURIComponent(object)}&offset=${offset}&length=${length}`,
+  );
+  expect(response.status).toBe(200);
+  return Buffer.from(await response.arrayBuffer());
+}
+
+test("what ffmpeg publishes is read by edges, part by part, while it is published", async () => {
+  const publisher = publish(rtmpUrl(KEY), { seconds: 60, isLive: true });
+  const { now, ended } = await follow();
+  await eventually(() => now().listedSec > 3);
+  const { listed } = now();
+  const init = await read(now().findInit("v0", 0) as ByteRange);
+  const segments = listed.map(async ({ media }) => {
+    const parts = await Promise.all((media.v0?.parts ?? []).map(({ range }) => read(range)));
+    expect(createHash("sha256").update(Buffer.concat(parts)).digest("hex")).toBe(media.v0?.sha256);
+    return Buffer.concat(parts);
+  });
+  const path = join(folder, "v0.mp4");
+  await writeFile(path, Buffer.concat([init, ...(await Promise.all(segments))]));
+  const { stdout, warnings } = await runFfprobe(
+    ["-count_frames", "-show_entries", "stream=nb_read_frames", "-of", "csv=p=0"],
+    { sandbox: await detectSandbox("auto"), inputPath: path },
+  );
+  expect(warnings).toBe("");
+  const seconds = listed.reduce((sum, { media }) => sum + durationOf(media.v0), 0);
+  expect(Math.abs(Number(stdout) / 25 - seconds)).toBeLessThan(0.05);
+  // Its end is told to who follows it.
+  await ingest.close();
+  await ended;
+  expect(now().isEnded).toBe(true);
+  expect((await publisher.ended).code).not.toBe(0);
+});
+
+test("who has another key is told so and closed, without a live", async () => {
+  const { code, stderr } = await publish(rtmpUrl("another-key"), { seconds: 1 }).ended;
+  expect(code).not.toBe(0);
+  expect(stderr).toContain("This stream key is not valid");
+  expect((await ask(LIVE_FEED_PATH)).status).toBe(404);
+});
+
+test("who does not have the installation's secret learns nothing", async () => {
+  const publisher = publish(rtmpUrl(KEY), { seconds: 4, isLive: true });
+  await eventually(async () => (await ask(LIVE_FEED_PATH)).ok);
+  expect((await ask(LIVE_FEED_PATH, "", "wrong")).status).toBe(404);
+  publisher.child.kill("SIGKILL");
+  await publisher.ended;
+});
+
+test("it says whether it is ready, and how many lives it has", async () => {
+  expect(await (await fetch(`${ingest.url}/readyz`)).json()).toEqual({ ok: true });
+  expect(await (await fetch(`${ingest.url}/metrics`)).text()).toContain('shoal_ingest_lives{state="live"} 0');
+});

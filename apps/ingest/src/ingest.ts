@@ -1,0 +1,122 @@
+import {
+  detectSandbox,
+  listRenditions,
+  liveArgs,
+  type Sandbox,
+  startLiveProcess,
+  wallClock,
+} from "@shoal/media";
+import { type RtmpServer, startRtmpServer } from "@shoal/rtmp";
+import { type MediaStore, openMediaStore } from "@shoal/store";
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import type { IngestConfig } from "./config.ts";
+import { createLiveFinder } from "./control/find-live.ts";
+import { registerFeed } from "./feed/feed.routes.ts";
+import { type IngestMetrics, makeMetrics } from "./platform/metrics.ts";
+import { LiveSession, type LiveSessionOptions } from "./session/live-session.ts";
+import { LiveSessions } from "./session/live-sessions.ts";
+
+export interface RunningIngest {
+  /** Where edges and the operator reach it. */
+  url: string;
+  rtmpPort: number;
+  /** Ends all lives; what has come of them is kept. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts an ingest: it takes what encoders publish, and hands it on to edges.
+ * @throws Error when a port, the sandbox or the media store cannot be opened.
+ */
+export async function startIngest(config: IngestConfig): Promise<RunningIngest> {
+  const app = fastify({ logger: { level: config.LOG_LEVEL, name: "ingest" }, forceCloseConnections: true });
+  const store = await openMediaStore(config.MEDIA_STORE);
+  const sandbox = await detectSandbox(config.SANDBOX);
+  if (sandbox.mode !== "bwrap")
+    app.log.warn(
+      { weakness: sandbox.weakness },
+      "BUBBLEWRAP DOES NOT RUN HERE: foreign media are read with limits only",
+    );
+  const metrics = makeMetrics(() => sessions.list().map(({ state }) => state));
+  const sessions = new LiveSessions({
+    findLive: createLiveFinder({ apiUrl: config.API_INTERNAL_URL, internalSecret: config.INTERNAL_SECRET }),
+    openSession: (live) =>
+      new LiveSession({ live, ...sessionParts(config, { store, sandbox, metrics, log: app.log }) }),
+  });
+  let rtmp: RtmpServer | undefined;
+  registerFeed(app, {
+    find: (uuid, generation) => sessions.find(uuid, generation),
+    secret: config.INTERNAL_SECRET,
+  });
+  registerHealth(app, { metrics, isReady: () => rtmp !== undefined });
+  const close = async () => {
+    const server = rtmp;
+    rtmp = undefined;
+    await server?.close();
+    await sessions.close();
+    await app.close();
+  };
+  try {
+    rtmp = await startRtmpServer({
+      host: config.RTMP_HOST,
+      port: config.RTMP_PORT,
+      admit: (request, signal) => sessions.admit(request, signal),
+      onFault({ address, reason, detail }) {
+        metrics.publisherFaults.inc({ reason });
+        app.log.info({ address, reason, detail }, "a publisher's connection ended");
+      },
+    });
+    const url = await app.listen({ host: config.INTERNAL_HOST, port: config.INTERNAL_PORT });
+    app.log.info({ url, rtmpPort: rtmp.port }, "the ingest listens");
+    return { url, rtmpPort: rtmp.port, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+interface SessionNeighbours {
+  store: MediaStore;
+  sandbox: Sandbox;
+  metrics: IngestMetrics;
+  log: FastifyBaseLogger;
+}
+
+function sessionParts(
+  config: IngestConfig,
+  { store, sandbox, metrics, log }: SessionNeighbours,
+): Omit<LiveSessionOptions, "live"> {
+  return {
+    clock: wallClock,
+    bytes: {
+      objects: {
+        put: (name, bytes) => store.put(name, bytes),
+        read: (range) => store.read(range.object, range),
+        remove: (name) => store.remove(name),
+      },
+      keptBytes: config.LIVE_MEMORY_BYTES,
+      onFault: (error) => log.error(error, "a segment could not be stored or removed"),
+    },
+    startEncoder: (plan) =>
+      startLiveProcess(liveArgs(plan), { sandbox, pipeCount: listRenditions(plan).length }),
+    onState({ live, state, fault }) {
+      log.info({ live: live.uuid, state, fault }, "a live moves");
+      if (state === "ended") metrics.endings.inc({ fault: fault ?? "none" });
+    },
+    onTrouble({ live }, what, detail) {
+      const err = detail instanceof Error ? detail : undefined;
+      log.warn({ live: live.uuid, err, detail: err ? undefined : detail }, what);
+    },
+  };
+}
+
+function registerHealth(
+  app: FastifyInstance,
+  { metrics, isReady }: { metrics: IngestMetrics; isReady: () => boolean },
+): void {
+  app.get("/healthz", async () => ({ ok: true }));
+  app.get("/readyz", async (_req, reply) => reply.code(isReady() ? 200 : 503).send({ ok: isReady() }));
+  app.get("/metrics", async (_req, reply) =>
+    reply.type("text/plain; version=0.0.4").send(await metrics.registry.metrics()),
+  );
+}

@@ -1,0 +1,39 @@
+import { LIVE_STATES, type LiveState } from "@shoal/domain";
+import { Counter, Gauge, Registry } from "prom-client";
+
+export interface IngestMetrics {
+  registry: Registry;
+  /** Lives that ended, by why; `none` where somebody wanted it. */
+  endings: Counter<"fault">;
+  /** Publishers who were refused or went wrong, by why. */
+  publisherFaults: Counter<"reason">;
+}
+
+/** @param states where each live is, asked at each scrape. */
+export function makeMetrics(states: () => LiveState[]): IngestMetrics {
+  const registry = new Registry();
+  const registers = [registry];
+  new Gauge({
+    name: "shoal_ingest_lives",
+    help: "Lives of this ingest, by state",
+    labelNames: ["state"],
+    registers,
+    collect() {
+      const now = states();
+      for (const state of LIVE_STATES) this.set({ state }, now.filter((each) => each === state).length);
+    },
+  });
+  return {
+    registry,
+    endings: new Counter({
+      ...{ name: "shoal_ingest_endings_total", help: "Lives that ended, by fault", labelNames: ["fault"] },
+      registers,
+    }),
+    publisherFaults: new Counter({
+      name: "shoal_ingest_publisher_faults_total",
+      help: "Connections of publishers that went wrong",
+      labelNames: ["reason"],
+      registers,
+    }),
+  };
+}

@@ -1,0 +1,75 @@
+import type { MediaMessage } from "@shoal/rtmp";
+import { beforeEach, describe, expect, it } from "vitest";
+import { CONFIG, keyFrame, laterFrame, SOUND_CONFIG, sound } from "../testing/messages.ts";
+import { FlvInput, InputFault } from "./flv-input.ts";
+
+let input: FlvInput;
+beforeEach(() => {
+  input = new FlvInput();
+});
+
+/** Takes messages that came at once; what is to be encoded by then. */
+const takeAll = (messages: readonly MediaMessage[], nowMs = 0) =>
+  messages.flatMap((message) => input.take(message, nowMs));
+
+describe("what a publisher sends", () => {
+  it("begins once picture and sound have said what they are, with a picture that needs no other", () => {
+    expect(takeAll([CONFIG, laterFrame(0), keyFrame(40)])).toEqual([]);
+    expect(input.begin(0)).toBeUndefined();
+    takeAll([SOUND_CONFIG, sound(50)]);
+    const { head, messages } = input.begin(10) ?? {};
+    expect(head).toMatchObject({ picture: { width: 320, height: 180 }, hasSound: true });
+    expect(head?.configs.map(({ kind, timestampMs }) => [kind, timestampMs])).toEqual([
+      ["video", 40],
+      ["audio", 40],
+    ]);
+    expect(messages?.map(({ kind, timestampMs }) => [kind, timestampMs])).toEqual([
+      ["video", 40],
+      ["audio", 50],
+    ]);
+    expect(takeAll([laterFrame(80)], 40)).toMatchObject([{ timestampMs: 80, arrivedAtMs: 40 }]);
+  });
+
+  it("is taken without a sound, and without a picture, when the other has not come in a second", () => {
+    takeAll([CONFIG, keyFrame(0)]);
+    expect(input.dueAtMs(0)).toBe(1_000);
+    expect(input.begin(999)).toBeUndefined();
+    expect(input.begin(1_000)?.head).toMatchObject({ hasSound: false, picture: { width: 320 } });
+    const soundAlone = new FlvInput();
+    soundAlone.take(SOUND_CONFIG, 0);
+    soundAlone.take(sound(0), 0);
+    expect(soundAlone.begin(1_000)?.head).toMatchObject({ hasSound: true, picture: undefined });
+  });
+
+  it("is refused for codecs that nobody could watch, in words", () => {
+    const hevc: MediaMessage = { kind: "video", timestampMs: 0, payload: Buffer.from([0x1c, 0, 0, 0, 0, 1]) };
+    expect(() => input.take(hevc, 0)).toThrow("The video is hevc; publish it as H.264");
+    const unreadable: MediaMessage = { ...CONFIG, payload: CONFIG.payload.subarray(0, 12) };
+    expect(() => input.take(unreadable, 0)).toThrow(InputFault);
+  });
+
+  it("is refused without a picture that needs no other within two seconds", () => {
+    takeAll([CONFIG, SOUND_CONFIG, laterFrame(0)]);
+    expect(input.begin(10)).toBeUndefined();
+    expect(input.dueAtMs(1_500)).toBe(2_000);
+    takeAll([laterFrame(1_900)], 1_900);
+    expect(() => input.begin(2_000)).toThrow("No picture came that needs no other");
+  });
+
+  it("gives an encoder that begins anew the next picture that needs no other", () => {
+    takeAll([CONFIG, SOUND_CONFIG, keyFrame(0), sound(0)]);
+    input.begin(0);
+    input.restart();
+    expect(takeAll([laterFrame(40), sound(50)], 40)).toEqual([]);
+    expect(input.begin(50)).toBeUndefined();
+    takeAll([keyFrame(2_000)], 2_000);
+    expect(input.begin(2_000)?.messages).toMatchObject([{ timestampMs: 2_000 }]);
+  });
+
+  it("waits for nothing while an encoder runs", () => {
+    takeAll([CONFIG, SOUND_CONFIG, keyFrame(0)]);
+    input.begin(0);
+    expect(input.dueAtMs(0)).toBe(Infinity);
+    expect(input.begin(10)).toBeUndefined();
+  });
+});

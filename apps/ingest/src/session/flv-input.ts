@@ -1,0 +1,173 @@
+import type { LiveFault } from "@shoal/contract";
+import { type AvcPicture, type LiveInput, LiveTimeline, MAX_PIXELS, readAvcConfig } from "@shoal/media";
+import {
+  type CodecHeader,
+  type MediaMessage,
+  readAudioHeader,
+  readVideoHeader,
+  videoConfigOf,
+} from "@shoal/rtmp";
+
+/** What an encoder says of itself comes at once, of the other kind a little later. */
+const CODECS_WAIT_MS = 1_000;
+/** Publishers begin with a picture that needs no other, and send further ones every few seconds. */
+const FIRST_KEY_WAIT_MS = 2_000;
+const LATER_KEY_WAIT_MS = 20_000;
+/** 1 s of the heaviest live. */
+const EARLY_MAX_BYTES = 25_000_000;
+/** What our demuxer reads out of FLV. */
+const SOUNDS = new Set(["aac", "mp3"]);
+
+/** A message on the live's own times. */
+export interface TimedMessage extends MediaMessage {
+  /** When it came, ms since 1970. */
+  arrivedAtMs: number;
+}
+
+/** What an encoder gets before anything else. */
+export interface InputHead extends LiveInput {
+  /** Decoder configurations, on the time of the first picture or sound. */
+  configs: readonly MediaMessage[];
+}
+
+/** A publisher sends what cannot be taken. */
+export class InputFault extends Error {
+  readonly fault: LiveFault;
+  constructor(fault: LiveFault, message: string) {
+    super(message);
+    this.name = "InputFault";
+    this.fault = fault;
+  }
+}
+
+/**
+ * What a publisher sends, on one line of times: it waits until it is known what that is, and gives each encoder a beginning
+ * that can be decoded. Pure; time comes from outside.
+ */
+export class FlvInput {
+  readonly #timeline = new LiveTimeline();
+  #picture: AvcPicture | undefined;
+  readonly #configs = new Map<"audio" | "video", MediaMessage>();
+  #hasSound = false;
+  #firstAtMs: number | undefined;
+  #pictureSinceMs: number | undefined;
+  #early: TimedMessage[] = [];
+  #earlyBytes = 0;
+  #isKeyAwaited = true;
+  #keyWaitMs = FIRST_KEY_WAIT_MS;
+
+  /** When somebody must look again, though nothing has come; Infinity when nothing is waited for. */
+  dueAtMs(nowMs: number): number {
+    if (!this.#isKeyAwaited) return Infinity;
+    const times = [
+      (this.#firstAtMs ?? Infinity) + CODECS_WAIT_MS,
+      (this.#pictureSinceMs ?? Infinity) + this.#keyWaitMs,
+    ];
+    return Math.min(...times.map((atMs) => (atMs > nowMs ? atMs : Infinity)));
+  }
+
+  /**
+   * Takes a message.
+   * @returns what is to be encoded now; nothing while a beginning is waited for.
+   * @throws InputFault for what cannot be taken.
+   */
+  take(message: MediaMessage, nowMs: number): TimedMessage[] {
+    if (message.kind === "script") return [];
+    const header = message.kind === "video" ? readVideoHeader(message) : readAudioHeader(message);
+    if (!header) return [];
+    requireKnown(message.kind, header);
+    const { atMs } = this.#timeline.place(message.kind, message.timestampMs);
+    const timed = { ...message, timestampMs: atMs, arrivedAtMs: nowMs };
+    this.#firstAtMs ??= nowMs;
+    if (header.isConfig) this.#takeConfig(timed);
+    if (message.kind === "audio") this.#hasSound = true;
+    if (!header.isConfig && !header.isMedia) return [];
+    if (message.kind === "video" && header.isMedia) this.#pictureSinceMs ??= nowMs;
+    if (!this.#isKeyAwaited) return [timed];
+    if (header.isMedia) this.#wait(timed);
+    return [];
+  }
+
+  /**
+   * The beginning for a new encoder, once it is known what comes and there is a picture that needs no other.
+   * @returns undefined while that is waited for.
+   * @throws InputFault when it has been waited for too long.
+   */
+  begin(nowMs: number): { head: InputHead; messages: TimedMessage[] } | undefined {
+    if (this.#firstAtMs === undefined || !this.#isKeyAwaited) return undefined;
+    const hasPicture = this.#configs.has("video");
+    const isWhole = (hasPicture && this.#hasSound) || nowMs - this.#firstAtMs >= CODECS_WAIT_MS;
+    if (!isWhole && this.#earlyBytes < EARLY_MAX_BYTES) return undefined;
+    const from = hasPicture ? this.#early.findIndex(isKeyFrame) : 0;
+    if (from < 0) {
+      if (nowMs - (this.#pictureSinceMs ?? nowMs) >= this.#keyWaitMs)
+        throw new InputFault("no_key_frames", "No picture came that needs no other");
+      this.#forget();
+      return undefined;
+    }
+    const messages = this.#early.slice(from);
+    const [first] = messages;
+    if (!first) return undefined;
+    this.#early = [];
+    this.#earlyBytes = 0;
+    this.#isKeyAwaited = false;
+    const configs = [...this.#configs.values()].map((config) => ({
+      ...config,
+      timestampMs: first.timestampMs,
+    }));
+    const picture = hasPicture ? this.#picture : undefined;
+    return { head: { picture, hasSound: this.#hasSound, configs }, messages };
+  }
+
+  /** An encoder is to begin anew, with the next picture that needs no other. */
+  restart(): void {
+    this.#isKeyAwaited = true;
+    this.#keyWaitMs = LATER_KEY_WAIT_MS;
+    this.#pictureSinceMs = undefined;
+  }
+
+  /** A new publisher of the same live: what he sends is not known yet. */
+  reset(): void {
+    this.restart();
+    this.#keyWaitMs = FIRST_KEY_WAIT_MS;
+    this.#configs.clear();
+    this.#picture = undefined;
+    this.#hasSound = false;
+    this.#firstAtMs = undefined;
+    this.#forget();
+  }
+
+  #takeConfig(message: MediaMessage & { kind: "audio" | "video" | "script" }): void {
+    if (message.kind === "script") return;
+    this.#configs.set(message.kind, message);
+    if (message.kind === "audio") return;
+    const picture = readAvcConfig(videoConfigOf(message));
+    if (!picture) throw new InputFault("unsupported_codec", "The picture's description cannot be read");
+    if (picture.width * picture.height > MAX_PIXELS)
+      throw new InputFault(
+        "too_large_picture",
+        `A picture of ${picture.width} × ${picture.height} is too large`,
+      );
+    this.#picture = picture;
+  }
+
+  #wait(message: TimedMessage): void {
+    this.#early.push(message);
+    this.#earlyBytes += message.payload.length;
+  }
+
+  /** Nothing can be decoded of what waits. */
+  #forget(): void {
+    this.#early = [];
+    this.#earlyBytes = 0;
+  }
+}
+
+const isKeyFrame = (message: MediaMessage) =>
+  message.kind === "video" && readVideoHeader(message)?.isKeyFrame === true;
+
+function requireKnown(kind: "audio" | "video", { codec }: CodecHeader<string>): void {
+  if (kind === "video" ? codec === "h264" : SOUNDS.has(codec)) return;
+  const wanted = kind === "video" ? "H.264" : "AAC or MP3";
+  throw new InputFault("unsupported_codec", `The ${kind} is ${codec}; publish it as ${wanted}`);
+}

@@ -1,0 +1,204 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { OPTIMIZED_QUALITIES } from "@shoal/contract";
+import {
+  detectSandbox,
+  type LivePlan,
+  listRenditions,
+  liveArgs,
+  planLive,
+  startLiveProcess,
+} from "@shoal/media";
+import { eventually, ManualClock } from "@shoal/testkit";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { FakeEncoder } from "../testing/fake-encoder.ts";
+import { CONFIG, keyFrame, laterFrame, SOUND_CONFIG, sound } from "../testing/messages.ts";
+import { LiveSession } from "./live-session.ts";
+
+const STARTED_AT_MS = Date.parse("2026-01-01T00:00:00Z");
+const BEGINNING = [CONFIG, SOUND_CONFIG, keyFrame(0), sound(0)];
+const LIVE = { uuid: "7f3c1c7e-6d1e-4f57-9a43-0c6a0c8a4a11", generation: 1, seekBackSec: 30, isKept: false };
+
+/** What a real encoder gives by each pipe, of a live as these messages describe it. */
+let given: readonly Buffer[];
+beforeAll(async () => {
+  const source = [
+    "-f",
+    "lavfi",
+    "-i",
+    "testsrc2=s=320x180:r=25:d=2",
+    "-f",
+    "lavfi",
+    "-i",
+    "sine=f=440:r=48000:d=2",
+  ];
+  const codecs = [
+    "-c:v",
+    "libx264",
+    "-preset",
+    "ultrafast",
+    "-pix_fmt",
+    "yuv420p",
+    "-c:a",
+    "aac",
+    "-f",
+    "flv",
+    "-",
+  ];
+  const { stdout } = await promisify(execFile)("ffmpeg", ["-v", "error", "-nostdin", ...source, ...codecs], {
+    encoding: "buffer",
+    maxBuffer: 20_000_000,
+  });
+  const picture = { width: 320, height: 180, fps: { num: 25, den: 1 }, isInterlaced: false };
+  const plan = planLive({ picture, hasSound: true }, { qualities: OPTIMIZED_QUALITIES });
+  const pipeCount = listRenditions(plan).length;
+  const encoder = startLiveProcess(liveArgs(plan), { sandbox: await detectSandbox("auto"), pipeCount });
+  const pipes = encoder.outputs.map(() => [] as Buffer[]);
+  for (const [n, pipe] of encoder.outputs.entries())
+    pipe.on("data", (bytes: Buffer) => pipes[n]?.push(bytes));
+  encoder.input.end(stdout);
+  await encoder.ended;
+  given = pipes.map((chunks) => Buffer.concat(chunks));
+});
+
+let clock: ManualClock;
+let encoders: FakeEncoder[];
+let states: string[];
+let troubles: string[];
+let session: LiveSession;
+beforeEach(() => {
+  clock = new ManualClock(STARTED_AT_MS);
+  encoders = [];
+  states = [];
+  troubles = [];
+  session = new LiveSession({
+    live: { ...LIVE, qualities: OPTIMIZED_QUALITIES },
+    clock,
+    bytes: {
+      objects: {
+        put: async () => undefined,
+        read: async () => Buffer.alloc(0),
+        remove: async () => undefined,
+      },
+      keptBytes: 10_000_000,
+      onFault: (error) => troubles.push(String(error)),
+    },
+    startEncoder(plan: LivePlan) {
+      const encoder = new FakeEncoder(listRenditions(plan).length);
+      encoders.push(encoder);
+      return encoder;
+    },
+    onState: ({ state }) => states.push(state),
+    onTrouble: (_, what) => troubles.push(what),
+  });
+});
+
+/** What is due by then has been done; it does not return from where nothing is waited for any more. */
+const runTo = (seconds: number) => clock.runUntil(STARTED_AT_MS + seconds * 1_000);
+
+async function publish(messages = BEGINNING) {
+  const sink = session.openSink();
+  for (const message of messages) await sink.write(message);
+  return sink;
+}
+
+/** The newest encoder gives all that it has. */
+async function give(encoder = encoders.at(-1)): Promise<void> {
+  for (const [n, pipe] of (encoder?.pipes ?? []).entries()) pipe.write(given[n]);
+  await eventually(() => session.state === "live" && session.stream !== undefined);
+}
+
+async function goLive() {
+  const sink = await publish();
+  await give();
+  return sink;
+}
+
+describe("a live", () => {
+  it("is idle, connects, and is live as soon as there is something to watch", async () => {
+    expect(session.state).toBe("idle");
+    await publish();
+    expect([session.state, session.stream]).toEqual(["connecting", undefined]);
+    await give();
+    expect(states).toEqual(["connecting", "live"]);
+    expect(session.stream?.window.listed.length).toBeGreaterThan(1);
+  });
+
+  it("is lost with its publisher, and goes on with the same stream when he returns", async () => {
+    const sink = await goLive();
+    const { stream } = session;
+    sink.end("disconnected");
+    expect([session.state, encoders[0]?.isInputEnded]).toEqual(["lost", true]);
+    await runTo(5);
+    await goLive();
+    expect(states).toEqual(["connecting", "live", "lost", "live"]);
+    expect(session.stream).toBe(stream);
+    expect(stream?.window.listed.at(-1)?.period.order).toBe(1);
+  });
+
+  it("ends a minute after its publisher has gone", async () => {
+    const sink = await goLive();
+    sink.end("disconnected");
+    encoders[0]?.end({ exitCode: 0, stderrTail: "" });
+    await runTo(59);
+    expect(session.state).toBe("lost");
+    void runTo(60);
+    await session.closed;
+    expect([session.state, session.fault]).toEqual(["ended", undefined]);
+  });
+
+  it("goes on with the next picture that needs no other when its encoder dies", async () => {
+    const sink = await goLive();
+    encoders[0]?.end({ exitCode: null, stderrTail: "Killed" });
+    await eventually(() => troubles.includes("an encoder ended"));
+    await sink.write(laterFrame(40));
+    expect(encoders).toHaveLength(1);
+    await sink.write(keyFrame(2_000));
+    expect(encoders).toHaveLength(2);
+    await give();
+    expect(session.state).toBe("live");
+    expect(session.stream?.window.listed.at(-1)?.period.order).toBe(1);
+  });
+
+  it("ends when no encoder holds", async () => {
+    const sink = await goLive();
+    for (let n = 1; session.state === "live"; n++) {
+      encoders.at(-1)?.end({ exitCode: 1, stderrTail: "" });
+      await eventually(() => troubles.length === n);
+      if (session.state === "live") await sink.write(keyFrame(n * 40));
+    }
+    expect([session.state, session.fault, encoders.length]).toEqual(["ended", "encoder_failed", 6]);
+  });
+
+  it("replaces an encoder that gives nothing while it is fed", async () => {
+    await goLive();
+    void runTo(8);
+    await eventually(() => troubles.includes("an encoder fell silent"));
+    expect([session.state, encoders[0]?.isKilled]).toEqual(["live", true]);
+  });
+
+  it("refuses what cannot be taken in words, and has ended with that", async () => {
+    const sink = session.openSink();
+    const hevc = { kind: "video" as const, timestampMs: 0, payload: Buffer.from([0x1c, 0, 0, 0, 0, 1]) };
+    await expect(sink.write(hevc)).rejects.toThrow("publish it as H.264");
+    await session.closed;
+    expect([session.state, session.fault]).toEqual(["ended", "unsupported_codec"]);
+  });
+
+  it("ends alone when an encoder writes what cannot be", async () => {
+    await publish();
+    encoders[0]?.pipes[0]?.write(Buffer.from("0000000c6d6f6f760000000000000000", "hex"));
+    await eventually(() => session.fault === "ingest_failed");
+    encoders[0]?.end({ exitCode: null, stderrTail: "" });
+    await session.closed;
+  });
+
+  it("is stopped: what its encoder has still to give is watched, for five seconds at most", async () => {
+    await goLive();
+    session.stop();
+    expect([session.state, encoders[0]?.isInputEnded, encoders[0]?.isKilled]).toEqual(["ended", true, false]);
+    void runTo(5);
+    await session.closed;
+    expect([encoders[0]?.isKilled, session.stream?.window.isEnded]).toEqual([true, true]);
+  });
+});

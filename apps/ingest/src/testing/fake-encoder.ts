@@ -1,0 +1,38 @@
+import { PassThrough, type Readable, Writable } from "node:stream";
+import type { LiveProcess, LiveProcessEnd } from "@shoal/media";
+
+/** An encoder that gives what a test says, and keeps what it gets. */
+export class FakeEncoder implements LiveProcess {
+  readonly pid = undefined;
+  readonly input: Writable;
+  readonly outputs: readonly Readable[];
+  readonly ended: Promise<LiveProcessEnd>;
+  readonly end: (end: LiveProcessEnd) => void;
+  readonly pipes: readonly PassThrough[];
+  isKilled = false;
+  inputBytes = 0;
+  isInputEnded = false;
+
+  constructor(pipeCount: number) {
+    const ended = Promise.withResolvers<LiveProcessEnd>();
+    this.ended = ended.promise;
+    this.end = ended.resolve;
+    this.pipes = Array.from({ length: pipeCount }, () => new PassThrough());
+    this.outputs = this.pipes;
+    this.input = new Writable({
+      write: (bytes: Buffer, _encoding, done) => {
+        this.inputBytes += bytes.length;
+        done();
+      },
+      final: (done) => {
+        this.isInputEnded = true;
+        done();
+      },
+    });
+  }
+
+  kill(): void {
+    this.isKilled = true;
+    this.end({ exitCode: null, stderrTail: "" });
+  }
+}

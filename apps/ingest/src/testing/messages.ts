@@ -1,0 +1,22 @@
+import type { MediaMessage } from "@shoal/rtmp";
+
+/** What x264 says of 320 × 180 at 25 a second, as ffmpeg publishes it. */
+const AVC_CONFIG =
+  "0164000cffe1001a6764000cacd941419f9f011000000300100000030320f142996001000668ebe3cb22c0fdf8f800";
+
+const messageOf = (kind: "audio" | "video", timestampMs: number, ...bytes: number[]): MediaMessage => ({
+  kind,
+  timestampMs,
+  payload: Buffer.from(bytes),
+});
+
+export const CONFIG: MediaMessage = {
+  kind: "video",
+  timestampMs: 0,
+  payload: Buffer.concat([Buffer.from([0x17, 0, 0, 0, 0]), Buffer.from(AVC_CONFIG, "hex")]),
+};
+export const SOUND_CONFIG = messageOf("audio", 0, 0xaf, 0, 0x11, 0x90);
+
+export const keyFrame = (timestampMs: number) => messageOf("video", timestampMs, 0x17, 1, 0, 0, 0, 1);
+export const laterFrame = (timestampMs: number) => messageOf("video", timestampMs, 0x27, 1, 0, 0, 0, 1);
+export const sound = (timestampMs: number) => messageOf("audio", timestampMs, 0xaf, 1, 0x21);

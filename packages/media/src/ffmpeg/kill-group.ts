@@ -1,0 +1,11 @@
+import type { ChildProcess } from "node:child_process";
+
+/** The group has ffmpeg, its wrappers and the sandbox's own processes. It may be gone already. */
+export function killProcessGroup({ pid }: Pick<ChildProcess, "pid">): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, "SIGKILL");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
+}

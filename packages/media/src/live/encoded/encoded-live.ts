@@ -1,0 +1,212 @@
+import type { ByteRange, ListedTrack, LiveNews, LivePart, LiveStep } from "@shoal/contract";
+import { toFps } from "../../probe/frame-rate.ts";
+import { listRenditions, liveSegmentSec } from "../encoder/live-args.ts";
+import { LIVE_SEGMENT_SEC, type LivePlan } from "../encoder/live-plan.ts";
+import { LiveFeedError } from "../live-media.ts";
+import type { LiveFeed } from "../live-stream.ts";
+import { LiveWindow } from "../live-window.ts";
+import { type EncodedHead, type EncodedSample, EncodedTrack } from "./encoded-track.ts";
+import { type CutMedia, type CutStep, LiveCutter } from "./live-cutter.ts";
+import { SegmentBytes, type SegmentBytesOptions } from "./segment-bytes.ts";
+
+export interface EncodedLiveOptions {
+  plan: LivePlan;
+  /** 30–600: how far viewers may go back. */
+  seekBackSec: number;
+  bytes: SegmentBytesOptions;
+  /** Segments stay where they lie when no playlist names them any more: an archive is made of them. */
+  isKept: boolean;
+}
+
+/** One encoder's way into a live. */
+export interface EncoderFeed {
+  /**
+   * What has come out of a rendition's pipe.
+   * @throws Mp4Error for what no encoder of ours writes; LiveFeedError when it breaks the live's promises.
+   */
+  push(trackId: string, bytes: Buffer): void;
+  /** Nothing more comes of this encoder: the segment that grows is complete. */
+  end(): void;
+  /** What is there and waits for a slower rendition, in bytes. */
+  readonly waitingBytes: number;
+}
+
+/**
+ * A live whose renditions come from encoders, one after the other. It can be watched as soon as all renditions have said what
+ * they are and a step is there.
+ */
+export class EncodedLive implements LiveFeed {
+  readonly #options: EncodedLiveOptions;
+  readonly #bytes: SegmentBytes;
+  readonly #listeners = new Set<() => void>();
+  readonly #readers = new Set<(news: LiveNews) => void>();
+  readonly #ids: readonly string[];
+  #window: LiveWindow | undefined;
+  #encoders = 0;
+  /** Of those whose objects are there. */
+  #oldestNumber = 0;
+
+  constructor(options: EncodedLiveOptions) {
+    this.#options = options;
+    this.#bytes = new SegmentBytes(options.bytes);
+    this.#ids = listRenditions(options.plan);
+  }
+
+  /** There is something to watch. */
+  get isReady(): boolean {
+    return this.#window !== undefined;
+  }
+
+  /** @throws LiveFeedError before anything is ready. */
+  get window(): LiveWindow {
+    if (!this.#window) throw new LiveFeedError("The live has not begun");
+    return this.#window;
+  }
+
+  read(range: ByteRange): Promise<Uint8Array> {
+    return this.#bytes.read(range);
+  }
+
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  onNews(reader: (news: LiveNews) => void): () => void {
+    this.#readers.add(reader);
+    return () => this.#readers.delete(reader);
+  }
+
+  /**
+   * Goes on with another encoder, whose times begin anew.
+   * @param startedAtMs when what it gets first was filmed, ms since 1970.
+   */
+  beginEncoder(startedAtMs: number): EncoderFeed {
+    const tracks = new Map(this.#ids.map((id) => [id, new EncodedTrack()]));
+    const early: [string, EncodedSample[]][] = [];
+    let cutter: LiveCutter | undefined;
+    let publish: ((step: CutStep) => void) | undefined;
+    const begin = (heads: Record<string, EncodedHead>) => {
+      this.#endSegment();
+      publish = this.#publisher(heads, startedAtMs);
+      return this.#cutter(heads);
+    };
+    const take = (steps: readonly CutStep[]) => {
+      for (const step of steps) publish?.(step);
+      if (steps.length > 0) this.#tell();
+    };
+    return {
+      push: (trackId, bytes) => {
+        const samples = tracks.get(trackId)?.push(bytes) ?? [];
+        if (samples.length > 0) early.push([trackId, samples]);
+        const heads = cutter ? undefined : headsOf(tracks);
+        cutter ??= heads && begin(heads);
+        if (cutter) for (const [id, each] of early.splice(0)) take(cutter.add(id, each));
+      },
+      end: () => {
+        take(cutter?.end() ?? []);
+        this.#endSegment();
+        this.#tell();
+      },
+      get waitingBytes() {
+        return cutter?.waitingBytes ?? 0;
+      },
+    };
+  }
+
+  /** Nothing more comes at all. Resolves when its objects are where they belong. */
+  async end(): Promise<void> {
+    this.#endSegment();
+    this.#window?.end();
+    this.#say({ type: "end" });
+    this.#tell();
+    await this.#bytes.settle();
+  }
+
+  #cutter(heads: Record<string, EncodedHead>): LiveCutter {
+    const first = this.#window?.nextNumber ?? 0;
+    return new LiveCutter({
+      tracks: this.#ids.map((id) => ({ id, timescale: heads[id]?.timescale ?? 1 })),
+      stepSec: this.#options.plan.stepSec,
+      segmentSecOf: (number) => liveSegmentSec(number - first),
+      firstNumber: first,
+    });
+  }
+
+  #publisher(heads: Record<string, EncodedHead>, startedAtMs: number): (step: CutStep) => void {
+    const window = this.#openWindow(heads);
+    let inits: Record<string, ByteRange> | undefined = this.#putInits(heads);
+    let segment = window.nextNumber;
+    return (step) => {
+      if (step.segment > segment) this.#endSegment();
+      segment = step.segment;
+      const leadSec = step.media[this.#ids[0] ?? ""]?.mediaTimeSec ?? 0;
+      const parts = Object.entries(step.media).map(([id, media]) => [id, this.#partOf(id, segment, media)]);
+      const programDateTimeMs = startedAtMs + leadSec * 1_000;
+      const live: LiveStep = { programDateTimeMs, parts: Object.fromEntries(parts), ...(inits && { inits }) };
+      window.addStep(live);
+      this.#say({ type: "step", step: live });
+      inits = undefined;
+    };
+  }
+
+  #partOf(trackId: string, number: number, { bytes, ...media }: CutMedia): LivePart {
+    return { ...media, range: this.#bytes.append(this.#bytes.nameOf(trackId, number), bytes) };
+  }
+
+  #openWindow(heads: Record<string, EncodedHead>): LiveWindow {
+    const { plan, seekBackSec } = this.#options;
+    this.#window ??= new LiveWindow({
+      tracks: this.#ids.map((id) => trackOf(id, plan, heads[id]?.codecs ?? "")),
+      partTargetSec: plan.partTargetSec,
+      targetDurationSec: LIVE_SEGMENT_SEC,
+      seekBackSec,
+    });
+    return this.#window;
+  }
+
+  #putInits(heads: Record<string, EncodedHead>): Record<string, ByteRange> {
+    const order = this.#encoders++;
+    const { folder } = this.#options.bytes;
+    const inits = Object.entries(heads).map(([id, { init }]) => [
+      id,
+      this.#bytes.put(`${folder}${id}/init-${order}.m4s`, init),
+    ]);
+    return Object.fromEntries(inits);
+  }
+
+  #endSegment(): void {
+    const window = this.#window;
+    const open = window?.open;
+    if (!window || !open) return;
+    const finished = this.#ids.map((id) => [id, this.#bytes.finish(this.#bytes.nameOf(id, open.number))]);
+    const sha256ById: Record<string, string> = Object.fromEntries(finished);
+    window.endSegment(sha256ById);
+    this.#say({ type: "segmentEnd", sha256ById });
+    if (this.#options.isKept) return;
+    for (; this.#oldestNumber < window.oldestNumber; this.#oldestNumber++)
+      for (const id of this.#ids) this.#bytes.remove(this.#bytes.nameOf(id, this.#oldestNumber));
+  }
+
+  #say(news: LiveNews): void {
+    for (const reader of [...this.#readers]) reader(news);
+  }
+
+  #tell(): void {
+    for (const listener of [...this.#listeners]) listener();
+  }
+}
+
+/** @returns undefined until all are there. */
+function headsOf(tracks: ReadonlyMap<string, EncodedTrack>): Record<string, EncodedHead> | undefined {
+  const heads = [...tracks].flatMap(([id, { head }]) => (head ? [[id, head] as const] : []));
+  return heads.length === tracks.size ? Object.fromEntries(heads) : undefined;
+}
+
+function trackOf(id: string, { rungs, soundKbps }: LivePlan, codecs: string): ListedTrack {
+  const rung = rungs.find((each) => each.id === id);
+  const bps = (rung?.maxBitrateKbps ?? soundKbps) * 1_000;
+  const shared = { id, codecs, language: null, name: null, bandwidthBps: bps, averageBandwidthBps: bps };
+  if (!rung) return { ...shared, kind: "audio", width: null, height: null, fps: null };
+  return { ...shared, kind: "video", width: rung.width, height: rung.height, fps: toFps(rung.fps) };
+}

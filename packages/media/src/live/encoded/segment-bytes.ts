@@ -1,0 +1,133 @@
+import { createHash, type Hash } from "node:crypto";
+import type { ByteRange } from "@shoal/contract";
+
+/** Where finished segments go. Names are relative, as in a media store. */
+export interface LiveObjects {
+  put(name: string, bytes: Uint8Array): Promise<void>;
+  read(range: ByteRange): Promise<Uint8Array>;
+  remove(name: string): Promise<void>;
+}
+
+export interface SegmentBytesOptions {
+  objects: LiveObjects;
+  /** Before the names of all objects; ends in `/`. */
+  folder: string;
+  /** What is remembered of finished segments, all renditions together. */
+  keptBytes: number;
+  /** An object could not be written or removed. */
+  onFault(error: unknown): void;
+}
+
+interface GrowingObject {
+  chunks: Buffer[];
+  sizeBytes: number;
+  hash: Hash;
+}
+
+/**
+ * The bytes of a live: what grows and what was made last in memory, the rest where objects lie. Each rendition of a segment is
+ * one object, and its parts are ranges of it.
+ */
+export class SegmentBytes {
+  readonly #options: SegmentBytesOptions;
+  readonly #growing = new Map<string, GrowingObject>();
+  /** The oldest first. */
+  readonly #kept = new Map<string, Buffer>();
+  /** What is being written stays in memory until it is there. */
+  readonly #writing = new Set<string>();
+  readonly #work = new Set<Promise<void>>();
+  #keptBytes = 0;
+
+  constructor(options: SegmentBytesOptions) {
+    this.#options = options;
+  }
+
+  nameOf(trackId: string, number: number): string {
+    return `${this.#options.folder}${trackId}/${number}.m4s`;
+  }
+
+  /** @returns where a part lies. */
+  append(name: string, bytes: Buffer): ByteRange {
+    const growing = this.#growing.get(name) ?? { chunks: [], sizeBytes: 0, hash: createHash("sha256") };
+    this.#growing.set(name, growing);
+    const range = { object: name, offset: growing.sizeBytes, length: bytes.length, sha256: sha256(bytes) };
+    growing.chunks.push(bytes);
+    growing.sizeBytes += bytes.length;
+    growing.hash.update(bytes);
+    return range;
+  }
+
+  /** Nothing more comes to it. @returns its hash. */
+  finish(name: string): string {
+    const growing = this.#growing.get(name);
+    if (!growing) return sha256(Buffer.alloc(0));
+    this.#growing.delete(name);
+    this.#keep(name, Buffer.concat(growing.chunks));
+    return growing.hash.digest("hex");
+  }
+
+  /** Another whole object. */
+  put(name: string, bytes: Buffer): ByteRange {
+    this.#keep(name, bytes);
+    return { object: name, offset: 0, length: bytes.length, sha256: sha256(bytes) };
+  }
+
+  async read(range: ByteRange): Promise<Uint8Array> {
+    const growing = this.#growing.get(range.object);
+    const bytes = growing ? Buffer.concat(growing.chunks) : this.#kept.get(range.object);
+    return bytes
+      ? bytes.subarray(range.offset, range.offset + range.length)
+      : this.#options.objects.read(range);
+  }
+
+  /** Nobody asks for it any more. */
+  remove(name: string): void {
+    this.#forget(name);
+    this.#do(this.#options.objects.remove(name).catch(this.#options.onFault));
+  }
+
+  /** Resolves when all that was to be written and removed so far is. */
+  async settle(): Promise<void> {
+    await Promise.all(this.#work);
+  }
+
+  #do(work: Promise<void>): void {
+    this.#work.add(work);
+    void work.then(() => this.#work.delete(work));
+  }
+
+  #keep(name: string, bytes: Buffer): void {
+    const { objects, onFault } = this.#options;
+    this.#forget(name);
+    this.#kept.set(name, bytes);
+    this.#keptBytes += bytes.length;
+    this.#writing.add(name);
+    this.#do(
+      objects
+        .put(name, bytes)
+        .catch(onFault)
+        .finally(() => {
+          this.#writing.delete(name);
+          this.#drop();
+        }),
+    );
+    this.#drop();
+  }
+
+  /** What could not be written for long goes as well: a disk that is full must not fill the memory. */
+  #drop(): void {
+    const { keptBytes } = this.#options;
+    for (const name of this.#kept.keys()) {
+      if (this.#keptBytes <= keptBytes) return;
+      if (this.#writing.has(name) && this.#keptBytes <= 2 * keptBytes) continue;
+      this.#forget(name);
+    }
+  }
+
+  #forget(name: string): void {
+    this.#keptBytes -= this.#kept.get(name)?.length ?? 0;
+    this.#kept.delete(name);
+  }
+}
+
+const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");

@@ -1,0 +1,93 @@
+import { AUDIO_CHANNELS, AUDIO_RATE_HZ } from "../../plan/copy-audio.ts";
+import { toFps } from "../../probe/frame-rate.ts";
+import { LIVE_SEGMENT_SEC, type LivePlan, type LiveRung } from "./live-plan.ts";
+import { FIRST_PIPE } from "./live-process.ts";
+
+/** The first segments are short, so that a playlist has one soon. */
+const SHORT_SEGMENTS = 4;
+const SHORT_SEGMENT_SEC = 0.5;
+
+/** Key frames come where the pictures lie: a little later than they are due, and the next one not. */
+const LEAST_SHARE = 0.75;
+
+/** Least length of a segment of an encoder, by its order; it ends with the next key frame. */
+export const liveSegmentSec = (order: number) =>
+  LEAST_SHARE * (order < SHORT_SEGMENTS ? SHORT_SEGMENT_SEC : LIVE_SEGMENT_SEC);
+
+/** At this many pixels a second (1080p at 60) one thread still has two thirds of its time left. */
+const ONE_THREAD_PIXELS = 1920 * 1080 * 60;
+const LARGE_THREADS = 4;
+
+/**
+ * ffmpeg's arguments for a live that comes as FLV: each rendition to a pipe of its own, in the order of `listRenditions`, as
+ * fragmented MP4 with a fragment a frame.
+ */
+export function liveArgs(plan: LivePlan): string[] {
+  const { rungs, soundId } = plan;
+  const threads = rungs.some((rung) => pixelsASecond(rung) > ONE_THREAD_PIXELS) ? LARGE_THREADS : 1;
+  const pipeOf = (id: string) => `pipe:${FIRST_PIPE + listRenditions(plan).indexOf(id)}`;
+  return [
+    // Decoders that work on several pictures at once hold back as many; without frames to guess a rate by, none are waited for.
+    ...["-threads", `${threads}`, "-thread_type", "slice", "-fpsprobesize", "0", "-f", "flv", "-i", "pipe:0"],
+    ...(rungs.length > 0 ? ["-filter_complex", filterGraph(plan)] : []),
+    ...rungs.flatMap((rung) => [...pictureArgs(rung), ...FRAGMENTS, pipeOf(rung.id)]),
+    ...(soundId ? [...soundArgs(plan), ...FRAGMENTS, pipeOf(soundId)] : []),
+  ];
+}
+
+/** Ids of what comes out of the pipes; the first one leads. */
+export const listRenditions = ({ rungs, soundId }: LivePlan): string[] => [
+  ...rungs.map(({ id }) => id),
+  ...(soundId ? [soundId] : []),
+];
+
+const FRAGMENTS = ["-f", "mp4", "-movflags", "+frag_every_frame+empty_moov+default_base_moof"];
+
+const pixelsASecond = ({ width, height, fps }: LiveRung) => width * height * toFps(fps);
+
+/** Whatever size a publisher changes to in mid-stream, a rung keeps its own. */
+function filterGraph({ rungs, isInterlaced }: LivePlan): string {
+  const fps = rungs[0]?.fps ?? { num: 30, den: 1 };
+  const shared = [
+    ...(isInterlaced ? ["bwdif=mode=send_frame:deint=interlaced"] : []),
+    `fps=${fps.num}/${fps.den}`,
+  ];
+  const pads = rungs.map(({ id }) => `[s${id}]`).join("");
+  const chains = rungs.map(
+    ({ id, width, height }) =>
+      `[s${id}]scale=${width}:${height}:force_original_aspect_ratio=decrease:flags=bicubic,` +
+      `pad=${width}:${height}:-1:-1,setsar=1,format=yuv420p[o${id}]`,
+  );
+  return [`[0:v]${shared.join(",")},split=${rungs.length}${pads}`, ...chains].join(";");
+}
+
+function pictureArgs(rung: LiveRung): string[] {
+  const { id, crf, maxBitrateKbps, fps } = rung;
+  const gop = Math.round(LIVE_SEGMENT_SEC * toFps(fps));
+  const rate = crf === null ? ["-b:v", `${maxBitrateKbps}k`] : ["-crf", `${crf}`];
+  const threads = pixelsASecond(rung) > ONE_THREAD_PIXELS ? LARGE_THREADS : 1;
+  return [
+    ...["-map", `[o${id}]`, "-fps_mode", "passthrough", "-c:v", "libx264", "-preset", "superfast"],
+    ...["-tune", "zerolatency", "-threads", `${threads}`, ...rate],
+    // A second's worth of buffer: what a viewer's line has to hold.
+    ...["-maxrate", `${maxBitrateKbps}k`, "-bufsize", `${maxBitrateKbps}k`],
+    ...["-g", `${gop}`, "-keyint_min", "1", "-sc_threshold", "0", "-forced-idr", "1"],
+    ...["-force_key_frames", keyTimes()],
+  ];
+}
+
+/** By the encoder's clock, which all rungs share. */
+function keyTimes(): string {
+  const shortSec = SHORT_SEGMENTS * SHORT_SEGMENT_SEC;
+  const short = `gte(t,n_forced*${SHORT_SEGMENT_SEC}-0.001)`;
+  const usual = `gte(t,${shortSec}+(n_forced-${SHORT_SEGMENTS})*${LIVE_SEGMENT_SEC}-0.001)`;
+  return `expr:if(lt(n_forced,${SHORT_SEGMENTS + 1}),${short},${usual})`;
+}
+
+/** Silence stands for what does not come, so that sound never drifts from the picture. */
+function soundArgs({ soundKbps }: LivePlan): string[] {
+  return [
+    ...["-map", "0:a", "-af", "aresample=async=1000", "-c:a", "aac", "-b:a", `${soundKbps}k`],
+    ...["-ar", `${AUDIO_RATE_HZ}`, "-ac", `${AUDIO_CHANNELS}`],
+  ];
+}

@@ -1,0 +1,49 @@
+import { OPTIMIZED_QUALITIES } from "@shoal/contract";
+import { describe, expect, it } from "vitest";
+import { listRenditions, liveArgs, liveSegmentSec } from "./live-args.ts";
+import { planLive } from "./live-plan.ts";
+
+const picture = { width: 1280, height: 720, fps: { num: 30, den: 1 }, isInterlaced: false };
+const optimized = { qualities: OPTIMIZED_QUALITIES } as const;
+const sizesOf = (plan: ReturnType<typeof planLive>) => plan.rungs.map(({ height }) => height);
+
+describe("a live is encoded", () => {
+  it("in a ladder below its own size, and parts are whole pictures", () => {
+    const plan = planLive({ picture, hasSound: true }, optimized);
+    expect(sizesOf(plan)).toEqual([360, 540, 720]);
+    expect(listRenditions(plan)).toEqual(["v0", "v1", "v2", "a0"]);
+    expect(plan.stepSec).toBeCloseTo(10 / 30);
+    expect(plan.partTargetSec).toBeGreaterThan(plan.stepSec);
+  });
+
+  it("in the client's qualities, all at one rate", () => {
+    const quality = (height: number, FPS: number) => ({
+      bitrate: 1_500,
+      resolution: { width: (height * 16) / 9, height },
+      FPS,
+    });
+    const plan = planLive({ picture, hasSound: true }, { qualities: [quality(720, 30), quality(360, 15)] });
+    expect(sizesOf(plan)).toEqual([360, 720]);
+    expect(plan.rungs.map(({ fps }) => fps)).toEqual([picture.fps, picture.fps]);
+  });
+
+  it("at half the rate of 120 pictures a second, and at 30 where nothing is said", () => {
+    const fpsOf = (fps: typeof picture.fps | undefined) =>
+      planLive({ picture: { ...picture, fps }, hasSound: false }, optimized).rungs[0]?.fps;
+    expect([fpsOf({ num: 120, den: 1 }), fpsOf(undefined)]).toEqual([
+      { num: 60, den: 1 },
+      { num: 30, den: 1 },
+    ]);
+  });
+
+  it("without a picture, without a sound", () => {
+    expect(listRenditions(planLive({ picture: undefined, hasSound: true }, optimized))).toEqual(["a0"]);
+    const silent = planLive({ picture, hasSound: false }, optimized);
+    expect(listRenditions(silent)).toEqual(["v0", "v1", "v2"]);
+    expect(liveArgs(silent)).not.toContain("-c:a");
+  });
+
+  it("with segments that are short at first", () => {
+    expect([0, 3, 4, 5].map(liveSegmentSec)).toEqual([0.375, 0.375, 1.5, 1.5]);
+  });
+});

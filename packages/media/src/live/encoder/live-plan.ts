@@ -1,0 +1,83 @@
+import { type Fraction, type InputQualities, OPTIMIZED_QUALITIES } from "@shoal/contract";
+import { AUDIO_KBPS } from "../../plan/copy-audio.ts";
+import { customLadder, optimizedLadder, type Rung } from "../../plan/ladder.ts";
+import { cappedRate, toFps } from "../../probe/frame-rate.ts";
+import type { AvcPicture } from "../input/avc-config.ts";
+
+/** A segment lasts so long, and so does a group of pictures. */
+export const LIVE_SEGMENT_SEC = 2;
+/** A part is about so long, unless told. */
+const PART_SEC = 1 / 3;
+/** Where a publisher names none. */
+const USUAL_RATE: Fraction = { num: 30, den: 1 };
+/** Faster ones gain nothing on a viewer's display. */
+const FPS_MAX = 60;
+/** 1024 samples at 48 kHz: sound is cut at its own frames, of which one may stand out at either end. */
+const SOUND_FRAME_SEC = 1_024 / 48_000;
+
+/** What a publisher sends. */
+export interface LiveInput {
+  /** Undefined for sound alone. */
+  picture: AvcPicture | undefined;
+  hasSound: boolean;
+}
+
+export interface LiveWishes {
+  qualities: InputQualities;
+  partSec?: number;
+}
+
+/** A picture that is encoded, `v0` the smallest. */
+export interface LiveRung extends Rung {
+  id: string;
+}
+
+/** How a live is encoded. */
+export interface LivePlan {
+  rungs: readonly LiveRung[];
+  /** Id of the sound, where there is any. */
+  soundId: string | undefined;
+  soundKbps: number;
+  isInterlaced: boolean;
+  /** Length of a part: whole pictures. */
+  stepSec: number;
+  /** No part of any rendition is longer. */
+  partTargetSec: number;
+}
+
+/**
+ * Plans how a live is encoded: as large as it comes at most, all pictures at one rate, so that they are cut at the same ones.
+ * @example
+ * planLive({ picture: { width: 1280, height: 720, fps, isInterlaced: false }, hasSound: true }, { qualities: OPTIMIZED_QUALITIES });
+ */
+export function planLive(
+  { picture, hasSound }: LiveInput,
+  { qualities, partSec = PART_SEC }: LiveWishes,
+): LivePlan {
+  const sourceFps = cappedRate(picture?.fps ?? USUAL_RATE, FPS_MAX);
+  const rungs = picture ? ladderOf({ ...picture, fps: sourceFps }, qualities) : [];
+  const fps = fastestOf(rungs) ?? sourceFps;
+  const frameSec = picture ? 1 / toFps(fps) : SOUND_FRAME_SEC;
+  const stepSec = Math.max(1, Math.floor(partSec / frameSec + 0.01)) * frameSec;
+  const soundSec = picture && hasSound ? 1.5 * SOUND_FRAME_SEC : 0;
+  return {
+    rungs: rungs.map((rung, order) => ({ id: `v${order}`, ...rung, fps })),
+    soundId: hasSound ? "a0" : undefined,
+    soundKbps: AUDIO_KBPS,
+    isInterlaced: picture?.isInterlaced ?? false,
+    stepSec,
+    partTargetSec: Math.ceil((stepSec + soundSec) * 1_000) / 1_000,
+  };
+}
+
+const fastestOf = (rungs: readonly Rung[]) =>
+  rungs.map(({ fps }) => fps).toSorted((a, b) => toFps(b) - toFps(a))[0];
+
+/** How much a picture weighs before it is encoded, nobody knows. */
+function ladderOf(
+  video: { width: number; height: number; fps: Fraction },
+  qualities: InputQualities,
+): Rung[] {
+  if (qualities === OPTIMIZED_QUALITIES) return optimizedLadder({ video, bitrateKbps: Infinity });
+  return customLadder(qualities, { video });
+}

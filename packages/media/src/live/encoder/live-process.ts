@@ -1,0 +1,69 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import type { Readable, Writable } from "node:stream";
+import { killProcessGroup } from "../../ffmpeg/kill-group.ts";
+import { LIVE_LIMITS, SAFE_LIVE_ARGS } from "../../ffmpeg/limits.ts";
+import { type Sandbox, sandboxedArgv } from "../../ffmpeg/sandbox.ts";
+
+/** What ffmpeg writes to begins behind its standard streams. */
+export const FIRST_PIPE = 3;
+const TAIL_CHARACTERS = 8_000;
+
+export interface LiveProcess {
+  /** Undefined when it could not be started. */
+  pid: number | undefined;
+  input: Writable;
+  /** By pipe. */
+  outputs: readonly Readable[];
+  /** Resolves when it has ended and all of its pipes are read. */
+  ended: Promise<LiveProcessEnd>;
+  /** Ends it at once, and all that it has started. */
+  kill(): void;
+}
+
+export interface LiveProcessEnd {
+  exitCode: number | null;
+  /** The end of its complaints. */
+  stderrTail: string;
+}
+
+/**
+ * Starts ffmpeg locked up, on what is written to it, for as long as a live lasts.
+ * @param args after `ffmpeg` and what makes it harmless.
+ * @param pipeCount how many pipes it writes to, from `FIRST_PIPE` on.
+ * @example
+ * const encoder = startLiveProcess(liveArgs(plan), { sandbox, pipeCount: listRenditions(plan).length });
+ * encoder.input.write(flvHeader({ hasAudio: true, hasVideo: true }));
+ */
+export function startLiveProcess(
+  args: readonly string[],
+  { sandbox, pipeCount }: { sandbox: Sandbox; pipeCount: number },
+): LiveProcess {
+  const argv = [
+    "ffmpeg",
+    "-hide_banner",
+    "-nostats",
+    "-loglevel",
+    "level+warning",
+    ...SAFE_LIVE_ARGS,
+    ...args,
+  ];
+  const [command = "", ...rest] = sandboxedArgv(sandbox, argv, { limits: LIVE_LIMITS });
+  const pipes = Array.from({ length: pipeCount }, () => "pipe" as const);
+  const child = spawn(command, rest, { detached: true, stdio: ["pipe", "ignore", "pipe", ...pipes] });
+  const input = child.stdin as Writable;
+  // Who ended says so by `ended`.
+  input.on("error", () => undefined);
+  const outputs = child.stdio.slice(FIRST_PIPE) as Readable[];
+  return { pid: child.pid, input, outputs, ended: endOf(child), kill: () => killProcessGroup(child) };
+}
+
+function endOf(child: ChildProcess): Promise<LiveProcessEnd> {
+  return new Promise((resolve) => {
+    let stderrTail = "";
+    child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+      stderrTail = (stderrTail + text).slice(-TAIL_CHARACTERS);
+    });
+    child.once("error", ({ message }) => resolve({ exitCode: null, stderrTail: message }));
+    child.once("close", (exitCode) => resolve({ exitCode, stderrTail }));
+  });
+}

@@ -1,0 +1,86 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { readAvcConfig } from "./avc-config.ts";
+
+const ffmpeg = promisify(execFile);
+
+/** The configuration that real x264 puts before its first picture. */
+async function configOf(size: string, rate: string, args: readonly string[]): Promise<Buffer> {
+  const source = ["-f", "lavfi", "-i", `testsrc2=s=${size}:r=${rate}`, "-frames:v", "1"];
+  const { stdout } = await ffmpeg(
+    "ffmpeg",
+    [
+      "-v",
+      "error",
+      "-nostdin",
+      ...source,
+      "-c:v",
+      "libx264",
+      ...args,
+      "-f",
+      "flv",
+      "-flvflags",
+      "no_duration_filesize",
+      "-",
+    ],
+    { encoding: "buffer", maxBuffer: 10_000_000 },
+  );
+  // The first tag that is a picture's: its body has five bytes before the configuration.
+  for (let at = 13; at < stdout.length; ) {
+    const length = stdout.readUIntBE(at + 1, 3);
+    if (stdout[at] === 9) return stdout.subarray(at + 16, at + 11 + length);
+    at += 15 + length;
+  }
+  throw new Error("No picture");
+}
+
+const YUV420 = ["-pix_fmt", "yuv420p"];
+
+it.each([
+  [
+    "720p at 30",
+    "1280x720",
+    "30",
+    YUV420,
+    { width: 1280, height: 720, fps: { num: 60, den: 2 }, isInterlaced: false },
+  ],
+  ["1080p, cropped from 1088 lines", "1920x1080", "25", YUV420, { width: 1920, height: 1080 }],
+  ["29.97", "640x360", "30000/1001", YUV420, { fps: { num: 60_000, den: 2_002 } }],
+  [
+    "interlaced 576i",
+    "720x576",
+    "25",
+    [...YUV420, "-flags", "+ildct+ilme", "-x264-params", "tff=1"],
+    { height: 576, isInterlaced: true },
+  ],
+  ["wide pixels", "720x576", "25", [...YUV420, "-vf", "setsar=64/45"], { width: 1024, height: 576 }],
+  ["an upright phone", "720x1280", "30", YUV420, { width: 720, height: 1280 }],
+  [
+    "4:2:2 with 10 bits of a camera",
+    "1280x720",
+    "50",
+    ["-pix_fmt", "yuv422p10le"],
+    { width: 1280, height: 720 },
+  ],
+  ["4:4:4 of a screen", "1366x768", "30", ["-pix_fmt", "yuv444p"], { width: 1366, height: 768 }],
+  ["baseline", "426x240", "15", [...YUV420, "-profile:v", "baseline"], { width: 426, height: 240 }],
+  ["scaling lists", "640x360", "25", [...YUV420, "-x264-params", "cqm=jvt"], { width: 640, height: 360 }],
+] as const)("reads the picture of %s", async (_, size, rate, args, expected) => {
+  expect(readAvcConfig(await configOf(size, rate, args))).toMatchObject(expected);
+});
+
+it("is undefined for what is none, and never fails", async () => {
+  expect(readAvcConfig(Buffer.alloc(0))).toBeUndefined();
+  const real = await configOf("1280x720", "30", YUV420);
+  const changed = fc.tuple(fc.nat(real.length - 1), fc.nat(255));
+  fc.assert(
+    fc.property(fc.array(changed, { maxLength: 8 }), fc.nat(real.length), (changes, length) => {
+      const bytes = Buffer.from(real);
+      for (const [at, byte] of changes) bytes[at] = byte;
+      const picture = readAvcConfig(bytes.subarray(0, length));
+      if (picture) expect(picture.width * picture.height).toBeLessThanOrEqual(16_384 ** 2);
+    }),
+  );
+});

@@ -1,0 +1,152 @@
+import type { Fraction } from "@shoal/contract";
+import { BitReader } from "./bit-reader.ts";
+
+/** What an H.264 stream says of its pictures before the first one. */
+export interface AvcPicture {
+  /** As shown: cropped, with square pixels. */
+  width: number;
+  height: number;
+  /** Undefined where the stream names none, or one that cannot be. */
+  fps: Fraction | undefined;
+  isInterlaced: boolean;
+}
+
+/** ITU-T H.264 (08/2021), 7.3.2.1.1: profiles that say how colours are sampled. */
+const HIGH_PROFILES = new Set([100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135]);
+/** Table E-1: shapes of pixels by `aspect_ratio_idc`. */
+const ASPECTS: readonly (readonly [number, number])[] = [
+  ...([
+    [1, 1],
+    [1, 1],
+    [12, 11],
+    [10, 11],
+    [16, 11],
+    [40, 33],
+    [24, 11],
+    [20, 11],
+    [32, 11],
+  ] as const),
+  ...([
+    [80, 33],
+    [18, 11],
+    [15, 11],
+    [64, 33],
+    [160, 99],
+    [4, 3],
+    [3, 2],
+    [2, 1],
+  ] as const),
+];
+const EXTENDED_ASPECT = 255;
+const SIDE_MAX = 16_384;
+const FPS_MAX = 240;
+
+/**
+ * Reads an AVCDecoderConfigurationRecord (ISO/IEC 14496-15, 5.3.3.1), as it stands in a container or a publisher's first packet.
+ * @returns undefined for what is none, or describes no picture.
+ * @example
+ * readAvcConfig(message.payload.subarray(5)); // { width: 1280, height: 720, fps: { num: 30, den: 1 }, isInterlaced: false }
+ */
+export function readAvcConfig(config: Buffer): AvcPicture | undefined {
+  try {
+    const count = config.readUInt8(5) & 31;
+    const length = config.readUInt16BE(6);
+    // Its first byte says that it is a sequence parameter set.
+    if (config.readUInt8(0) !== 1 || count === 0 || (config.readUInt8(8) & 31) !== 7) return undefined;
+    return readSps(new BitReader(withoutGuards(config.subarray(9, 8 + length))));
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+/** 7.4.1: a 3 after two zeros is there so that no start code is seen, and means nothing. */
+function withoutGuards(bytes: Buffer): Buffer {
+  return Buffer.from(
+    [...bytes].filter((byte, n) => !(byte === 3 && n > 1 && bytes[n - 1] === 0 && bytes[n - 2] === 0)),
+  );
+}
+
+function readSps(bits: BitReader): AvcPicture | undefined {
+  const profile = bits.read(8);
+  bits.skip(16);
+  bits.golomb();
+  const chroma = HIGH_PROFILES.has(profile) ? readColours(bits) : 1;
+  bits.golomb();
+  skipOrder(bits);
+  bits.golomb();
+  bits.skip(1);
+  const [columns, rows] = [bits.golomb() + 1, bits.golomb() + 1];
+  const isProgressive = bits.read(1) === 1;
+  if (!isProgressive) bits.skip(1);
+  bits.skip(1);
+  const field = isProgressive ? 1 : 2;
+  const [left, right, top, bottom] = bits.read(1) === 1 ? bits.golombs(4) : [0, 0, 0, 0];
+  // Table 6-1: cropping counts in samples of colour.
+  const [cropX, cropY] = [chroma === 1 || chroma === 2 ? 2 : 1, (chroma === 1 ? 2 : 1) * field];
+  const codedWidth = columns * 16 - cropX * ((left ?? 0) + (right ?? 0));
+  const height = rows * 16 * field - cropY * ((top ?? 0) + (bottom ?? 0));
+  const { aspect, fps } = readUsability(bits);
+  const width = Math.round((codedWidth * aspect[0]) / aspect[1]);
+  const isPossible = [codedWidth, width, height].every((side) => side >= 16 && side <= SIDE_MAX);
+  return isPossible ? { width, height, fps, isInterlaced: !isProgressive } : undefined;
+}
+
+/** @returns `chroma_format_idc`. */
+function readColours(bits: BitReader): number {
+  const chroma = bits.golomb();
+  if (chroma === 3) bits.skip(1);
+  bits.golombs(2);
+  bits.skip(1);
+  if (bits.read(1) === 0) return chroma;
+  for (let list = 0; list < (chroma === 3 ? 12 : 8); list++)
+    if (bits.read(1) === 1) skipScaling(bits, list < 6 ? 16 : 64);
+  return chroma;
+}
+
+/** 7.3.2.1.1.1 */
+function skipScaling(bits: BitReader, size: number): void {
+  let [last, next] = [8, 8];
+  for (let n = 0; n < size; n++) {
+    if (next !== 0) next = (last + bits.signedGolomb() + 256) % 256;
+    if (next !== 0) last = next;
+  }
+}
+
+/** How the order of pictures is told. */
+function skipOrder(bits: BitReader): void {
+  const type = bits.golomb();
+  if (type === 0) bits.golomb();
+  if (type !== 1) return;
+  bits.skip(1);
+  bits.golombs(2);
+  bits.golombs(bits.golomb());
+}
+
+/** Annex E.1.1, as far as the frame rate. */
+function readUsability(bits: BitReader): { aspect: readonly [number, number]; fps: Fraction | undefined } {
+  const square = [1, 1] as const;
+  if (bits.read(1) === 0) return { aspect: square, fps: undefined };
+  const aspect = bits.read(1) === 1 ? readAspect(bits) : square;
+  if (bits.read(1) === 1) bits.skip(1);
+  if (bits.read(1) === 1) {
+    bits.skip(4);
+    if (bits.read(1) === 1) bits.skip(24);
+  }
+  if (bits.read(1) === 1) bits.golombs(2);
+  if (bits.read(1) === 0) return { aspect, fps: undefined };
+  const [ticks, scale] = [bits.read(32), bits.read(32)];
+  // A tick is a field.
+  const fps = scale / (2 * ticks);
+  return {
+    aspect,
+    fps: ticks > 0 && fps >= 1 && fps <= FPS_MAX ? { num: scale, den: 2 * ticks } : undefined,
+  };
+}
+
+function readAspect(bits: BitReader): readonly [number, number] {
+  const kind = bits.read(8);
+  const [width, height] =
+    kind === EXTENDED_ASPECT ? [bits.read(16), bits.read(16)] : (ASPECTS[kind] ?? [1, 1]);
+  return width > 0 && height > 0 ? [width, height] : [1, 1];
+}

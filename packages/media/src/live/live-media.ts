@@ -1,0 +1,23 @@
+import type { ByteRange, LiveMedia } from "@shoal/contract";
+
+/** `packages/p2p` numbers the parts of a segment with two digits. */
+export const PARTS_MAX = 100;
+
+/** A feeder broke the rules of a window. */
+export class LiveFeedError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "LiveFeedError";
+  }
+}
+
+export const durationOf = (media: LiveMedia | undefined): number =>
+  (media?.parts ?? []).reduce((sum, { durationSec }) => sum + durationSec, 0);
+
+/** The bytes of all parts so far. Undefined when there are none. */
+export function wholeRange(media: LiveMedia | undefined): ByteRange | undefined {
+  const [first] = media?.parts ?? [];
+  if (!media || !first) return undefined;
+  const length = media.parts.reduce((sum, { range }) => sum + range.length, 0);
+  return { ...first.range, length, sha256: media.sha256 ?? "" };
+}
