@@ -188,9 +188,8 @@ describe("a live", () => {
   it("ends alone when an encoder writes what cannot be", async () => {
     await publish();
     encoders[0]?.pipes[0]?.write(Buffer.from("0000000c6d6f6f760000000000000000", "hex"));
-    await eventually(() => session.fault === "ingest_failed");
-    encoders[0]?.end({ exitCode: null, stderrTail: "" });
     await session.closed;
+    expect([session.fault, encoders[0]?.isKilled]).toEqual(["ingest_failed", true]);
   });
 
   it("is stopped: what its encoder has still to give is watched, for five seconds at most", async () => {

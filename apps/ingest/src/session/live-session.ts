@@ -129,6 +129,7 @@ export class LiveSession {
       const fault = error instanceof InputFault ? error.fault : "ingest_failed";
       this.#options.onTrouble(this, fault, error);
       if (event.type === "message") event.refused(error as Error);
+      if (event.type === "output") event.run.kill();
       this.#end(fault);
     }
   }
@@ -251,7 +252,10 @@ export class LiveSession {
   /** A time has come. */
   #look(): void {
     const nowMs = this.#nowMs();
-    if (nowMs >= this.#flushedByMs) this.#run?.kill();
+    if (nowMs >= this.#flushedByMs) {
+      this.#flushedByMs = Infinity;
+      this.#run?.kill();
+    }
     if (nowMs >= this.#lostUntilMs) this.#end(this.#encoded?.isReady ? undefined : "no_media");
     const run = this.#run;
     if (run && this.#isPublishing && nowMs - run.outputAtMs >= SILENT_MAX_MS) {
