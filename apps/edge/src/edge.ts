@@ -15,7 +15,7 @@ import { FilePlans } from "./downloads/file-plans.ts";
 import { registerEmbedRoutes } from "./embed/embed.routes.ts";
 import { LiveServer } from "./live/live-server.ts";
 import type { LiveSource } from "./live/live-source.ts";
-import { RemoteLives } from "./live/remote-lives.ts";
+import { openRemoteLives } from "./live/remote-lives.ts";
 import { Assets } from "./media/assets.ts";
 import { registerMediaRoutes } from "./media/media.routes.ts";
 import { MediaAccess } from "./media/media-access.ts";
@@ -119,7 +119,7 @@ async function createParts(config: EdgeConfig, lives: LiveSource | undefined) {
   const neighbours = { metrics, places, spool, shipper, addressOf };
   const onError = rawErrors(app.log);
   const { videos } = playback.descriptors;
-  const remoteLives = openRemoteLives(config, videos, app.log);
+  const remoteLives = openRemoteLives({ ...config, videos, log: app.log });
   first.push(
     new LiveServer({
       ...{ source: lives ?? remoteLives, access: media.access, metrics, onError },
@@ -133,22 +133,6 @@ async function createParts(config: EdgeConfig, lives: LiveSource | undefined) {
   const shared = { ...neighbours, ...playback, ...media };
   const internal = fastify({ logger: { level: config.logLevel }, forceCloseConnections: true });
   return { app, internal, sink, store, plans, outros, remoteLives, ...shared, state: { isClosing: false } };
-}
-
-function openRemoteLives(
-  config: EdgeConfig,
-  videos: Descriptors["videos"],
-  log: FastifyBaseLogger,
-): RemoteLives {
-  return new RemoteLives({
-    findIngest(uuid, generation) {
-      const video = videos.peek(uuid);
-      return video?.generation === generation ? video.live?.ingestUrl : undefined;
-    },
-    internalSecret: config.internalSecret,
-    cacheBytes: config.segmentCacheBytes,
-    log,
-  });
 }
 
 /** Rows of another table wait in a spool of their own. */

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -133,6 +133,8 @@ test("what ffmpeg publishes is read by edges, part by part, while it is publishe
   await ingest.close();
   await ended;
   expect(now().isEnded).toBe(true);
+  // It is not kept.
+  expect(await readdir(join(folder, "media/lives", LIVE.uuid, "1"))).toEqual([]);
   expect((await publisher.ended).code).not.toBe(0);
 });
 

@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto";
+import type { AdmittedLive } from "@shoal/contract";
 import {
   detectSandbox,
   listRenditions,
@@ -41,7 +43,7 @@ export async function startIngest(config: IngestConfig): Promise<RunningIngest> 
   const sessions = new LiveSessions({
     findLive: createLiveFinder({ apiUrl: config.API_INTERNAL_URL, internalSecret: config.INTERNAL_SECRET }),
     openSession: (live) =>
-      new LiveSession({ live, ...sessionParts(config, { store, sandbox, metrics, log: app.log }) }),
+      new LiveSession(sessionOptions(live, config, { store, sandbox, metrics, log: app.log })),
   });
   let rtmp: RtmpServer | undefined;
   registerFeed(app, {
@@ -82,13 +84,17 @@ interface SessionNeighbours {
   log: FastifyBaseLogger;
 }
 
-function sessionParts(
+function sessionOptions(
+  live: AdmittedLive,
   config: IngestConfig,
   { store, sandbox, metrics, log }: SessionNeighbours,
-): Omit<LiveSessionOptions, "live"> {
+): LiveSessionOptions {
   return {
+    live,
     clock: wallClock,
     bytes: {
+      // A live that begins again never writes over what it was.
+      folder: `lives/${live.uuid}/${live.generation}/${randomUUID()}/`,
       objects: {
         put: (name, bytes) => store.put(name, bytes),
         read: (range) => store.read(range.object, range),
@@ -99,11 +105,11 @@ function sessionParts(
     },
     startEncoder: (plan) =>
       startLiveProcess(liveArgs(plan), { sandbox, pipeCount: listRenditions(plan).length }),
-    onState({ live, state, fault }) {
+    onState({ state, fault }) {
       log.info({ live: live.uuid, state, fault }, "a live moves");
       if (state === "ended") metrics.endings.inc({ fault: fault ?? "none" });
     },
-    onTrouble({ live }, what, detail) {
+    onTrouble(_, what, detail) {
       const err = detail instanceof Error ? detail : undefined;
       log.warn({ live: live.uuid, err, detail: err ? undefined : detail }, what);
     },

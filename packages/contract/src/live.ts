@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { ByteRange } from "./media.ts";
-import { ListedTrack } from "./playback.ts";
+import { ByteRange, ListedTrack } from "./media.ts";
 import { defineRoute } from "./route.ts";
 import { InputQualities } from "./video.ts";
 
@@ -24,6 +23,7 @@ export type LiveFault = (typeof LIVE_FAULTS)[number];
 /** What the ingest has to know of a live. */
 export const AdmittedLive = z.strictObject({
   uuid: z.uuid(),
+  /** Another one each time that it begins anew: caches know its segments by number. */
   generation: z.number().int().min(1),
   qualities: InputQualities,
   seekBackSec: z.number().int().min(SEEK_BACK_MIN_SEC).max(SEEK_BACK_MAX_SEC),

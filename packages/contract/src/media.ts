@@ -159,3 +159,19 @@ export type SegmentIndex = z.infer<typeof SegmentIndex>;
 
 export const VideoFault = z.strictObject({ errorType: z.enum(VIDEO_ERROR_TYPES), detail: z.string() });
 export type VideoFault = z.infer<typeof VideoFault>;
+
+/** What playlists and manifests say of a track. */
+export const ListedTrack = z.strictObject({
+  id: z.string(),
+  kind: z.enum(["video", "audio"]),
+  codecs: z.string(),
+  width: z.number().int().nullable(),
+  height: z.number().int().nullable(),
+  fps: z.number().nullable(),
+  language: z.string().nullable(),
+  name: z.string().nullable(),
+  /** Measured, bits per second. */
+  bandwidthBps: z.number().int(),
+  averageBandwidthBps: z.number().int(),
+});
+export type ListedTrack = z.infer<typeof ListedTrack>;

@@ -3,6 +3,7 @@ import { CAPTION_KINDS } from "./captions.ts";
 import { ConfigSites } from "./config.ts";
 import { VIDEO_PASSWORD_MAX_LENGTH } from "./constants.ts";
 import { RULE_SOURCES, RuleSettings } from "./delivery-rules.ts";
+import { ListedTrack } from "./media.ts";
 import { DescribedOutro, ShownOutro } from "./outro.ts";
 import { IceServer } from "./rules.ts";
 import { PlayerTheme, PlayTheme } from "./theme.ts";
@@ -70,22 +71,6 @@ export const DescribedRules = z.strictObject({
   config: RuleSettings.exactOptional(),
 });
 export type DescribedRules = z.infer<typeof DescribedRules>;
-
-/** What playlists and manifests say of a track. */
-export const ListedTrack = z.strictObject({
-  id: z.string(),
-  kind: z.enum(["video", "audio"]),
-  codecs: z.string(),
-  width: z.number().int().nullable(),
-  height: z.number().int().nullable(),
-  fps: z.number().nullable(),
-  language: z.string().nullable(),
-  name: z.string().nullable(),
-  /** Measured, bits per second. */
-  bandwidthBps: z.number().int(),
-  averageBandwidthBps: z.number().int(),
-});
-export type ListedTrack = z.infer<typeof ListedTrack>;
 
 const Track = ListedTrack.extend({
   /** The object of the media store that holds the SegmentIndex, and its version. */

@@ -1,4 +1,5 @@
 export { createSecretBox, type SecretBox } from "./secret-box.ts";
+export { createSecretCheck } from "./secret-check.ts";
 
 /** What a process starts and how it ends. */
 export interface Running {

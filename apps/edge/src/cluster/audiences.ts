@@ -1,5 +1,5 @@
-import { createHash, timingSafeEqual } from "node:crypto";
 import { AppError, INTERNAL_SECRET_HEADER } from "@shoal/contract";
+import { createSecretCheck } from "@shoal/lifecycle";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import type { Tracker } from "../tracker/index.ts";
@@ -20,9 +20,9 @@ export interface AudiencesOptions {
 
 /** `GET /cluster/audiences`, for the other edges. A wrong secret gets the answer of an address that does not exist. */
 export function registerAudiences(app: FastifyInstance, { tracker, internalSecret }: AudiencesOptions): void {
-  const expected = digest(internalSecret);
+  const isOurs = createSecretCheck(internalSecret);
   app.get(AUDIENCES_PATH, async (req, reply): Promise<z.infer<typeof Audiences>> => {
-    if (!timingSafeEqual(digest(String(req.headers[INTERNAL_SECRET_HEADER] ?? "")), expected))
+    if (!isOurs(req.headers[INTERNAL_SECRET_HEADER]))
       throw new AppError("not_found", "There is nothing here");
     reply.header("cache-control", "no-store");
     const audiences = [...tracker.audiences()];
@@ -30,5 +30,3 @@ export function registerAudiences(app: FastifyInstance, { tracker, internalSecre
     return { audiences };
   });
 }
-
-const digest = (text: string) => createHash("sha256").update(text).digest();

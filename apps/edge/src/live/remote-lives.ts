@@ -2,6 +2,7 @@ import type { LiveStream } from "@shoal/media";
 import type { FastifyBaseLogger } from "fastify";
 import { BoundedCache } from "../platform/bounded-cache.ts";
 import { LoadingCache } from "../platform/loading-cache.ts";
+import type { Descriptors } from "../playback/descriptors.ts";
 import type { LiveSource } from "./live-source.ts";
 import { RemoteLive } from "./remote-live.ts";
 
@@ -9,7 +10,7 @@ import { RemoteLive } from "./remote-live.ts";
 const UNUSED_MAX_MS = 60_000;
 const LOOK_MS = 10_000;
 
-export interface RemoteLivesOptions {
+interface RemoteLivesOptions {
   /** Inner address of the ingest that makes a live; undefined for what is no live, or none of this generation. */
   findIngest(uuid: string, generation: number): string | undefined;
   internalSecret: string;
@@ -25,7 +26,7 @@ interface Followed {
 }
 
 /** The lives that ingests make; each is followed while somebody watches it. */
-export class RemoteLives implements LiveSource {
+class RemoteLives implements LiveSource {
   readonly #options: RemoteLivesOptions;
   readonly #lives = new Map<string, Followed>();
   readonly #bytes: LoadingCache<Buffer>;
@@ -81,4 +82,19 @@ export class RemoteLives implements LiveSource {
       void live.close();
     }
   }
+}
+
+/** The lives of the ingests that videos' descriptors name. */
+export function openRemoteLives(options: {
+  videos: Descriptors["videos"];
+  internalSecret: string;
+  segmentCacheBytes: number;
+  log: FastifyBaseLogger;
+}): RemoteLives {
+  const { videos, internalSecret, segmentCacheBytes, log } = options;
+  const findIngest = (uuid: string, generation: number) => {
+    const video = videos.peek(uuid);
+    return video?.generation === generation ? video.live?.ingestUrl : undefined;
+  };
+  return new RemoteLives({ findIngest, internalSecret, cacheBytes: segmentCacheBytes, log });
 }

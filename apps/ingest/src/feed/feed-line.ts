@@ -9,10 +9,13 @@ const WAITING_MAX_BYTES = 8_000_000;
 
 /** Tells an edge all of a live, and from then on what is new, until either ends. */
 export function tellFeed(feed: LiveFeed, res: ServerResponse): void {
+  // Nobody is there any more to be told; it would end the process.
+  res.on("error", () => undefined);
   const say = (line: LiveFeedLine) => {
+    if (res.writableEnded || res.destroyed) return;
     // It asks again, and has all of it at once.
-    if (res.writableLength > WAITING_MAX_BYTES) return void res.destroy();
-    res.write(`${JSON.stringify(line)}\n`);
+    if (res.writableLength > WAITING_MAX_BYTES) res.destroy();
+    else res.write(`${JSON.stringify(line)}\n`);
   };
   res.writeHead(200, { "Content-Type": "application/x-ndjson", "Cache-Control": "no-store" });
   say({ type: "snapshot", snapshot: feed.window.toSnapshot() });

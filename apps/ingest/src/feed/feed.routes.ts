@@ -1,4 +1,3 @@
-import { createHash, timingSafeEqual } from "node:crypto";
 import {
   INTERNAL_SECRET_HEADER,
   LIVE_BYTES_PATH,
@@ -6,6 +5,7 @@ import {
   LiveAddress,
   LiveBytesQuery,
 } from "@shoal/contract";
+import { createSecretCheck } from "@shoal/lifecycle";
 import type { LiveFeed } from "@shoal/media";
 import { ObjectNotFound } from "@shoal/store";
 import type { FastifyInstance, FastifyReply } from "fastify";
@@ -18,19 +18,17 @@ export interface FeedDeps {
 
 /** Calls of the edges. A wrong secret gets the answer of an address that does not exist. */
 export function registerFeed(app: FastifyInstance, { find, secret }: FeedDeps): void {
-  const expected = digest(secret);
-  const isOurs = (headers: Record<string, unknown>) =>
-    timingSafeEqual(digest(String(headers[INTERNAL_SECRET_HEADER] ?? "")), expected);
+  const isOurs = createSecretCheck(secret);
 
   app.get(pathOf(LIVE_FEED_PATH), (req, reply) => {
-    const feed = isOurs(req.headers) ? findFeed(find, req.params) : undefined;
+    const feed = isOurs(req.headers[INTERNAL_SECRET_HEADER]) ? findFeed(find, req.params) : undefined;
     if (!feed) return sendMissing(reply);
     reply.hijack();
     tellFeed(feed, reply.raw);
   });
 
   app.get(pathOf(LIVE_BYTES_PATH), async (req, reply) => {
-    const feed = isOurs(req.headers) ? findFeed(find, req.params) : undefined;
+    const feed = isOurs(req.headers[INTERNAL_SECRET_HEADER]) ? findFeed(find, req.params) : undefined;
     const query = LiveBytesQuery.safeParse(req.query);
     if (!feed || !query.success) return sendMissing(reply);
     const range = { ...query.data, sha256: "" };
@@ -54,5 +52,3 @@ const sendMissing = (reply: FastifyReply) =>
 
 /** Braces as the framework has them. */
 const pathOf = (path: string) => path.replaceAll(/\{(\w+)\}/g, ":$1");
-
-const digest = (text: string) => createHash("sha256").update(text).digest();

@@ -18,13 +18,11 @@ export class EncoderRun {
   readonly #options: EncoderRunOptions;
   readonly #feed: EncoderFeed;
   #isInputEnded = false;
-  /** When something came out of it last, by whose clock asks. */
-  outputAtMs: number;
+  #owesSinceMs = Infinity;
 
   constructor(options: EncoderRunOptions) {
     const { live, process, head, startedAtMs, renditions, onOutput, onEnd } = options;
     this.#options = options;
-    this.outputAtMs = startedAtMs;
     this.#feed = live.beginEncoder(startedAtMs);
     for (const [n, pipe] of process.outputs.entries())
       pipe.on("data", (bytes: Buffer) => onOutput(this, renditions[n] ?? "", bytes));
@@ -33,8 +31,14 @@ export class EncoderRun {
     for (const config of head.configs) process.input.write(flvTag(config));
   }
 
+  /** Since when it has been fed and has given nothing; Infinity when it owes nothing. */
+  get owesSinceMs(): number {
+    return this.#owesSinceMs;
+  }
+
   /** @returns what to wait for before more is written; undefined when there is room. */
-  write(message: MediaMessage): Promise<void> | undefined {
+  write(message: MediaMessage, nowMs: number): Promise<void> | undefined {
+    this.#owesSinceMs = Math.min(this.#owesSinceMs, nowMs);
     const { input, ended } = this.#options.process;
     if (this.#isInputEnded || input.write(flvTag(message))) return undefined;
     return Promise.race([
@@ -45,6 +49,7 @@ export class EncoderRun {
 
   /** @throws as `EncoderFeed.push` */
   push(trackId: string, bytes: Buffer): void {
+    this.#owesSinceMs = Infinity;
     this.#feed.push(trackId, bytes);
   }
 

@@ -80,6 +80,7 @@ beforeEach(() => {
         read: async () => Buffer.alloc(0),
         remove: async () => undefined,
       },
+      folder: "lives/1/",
       keptBytes: 10_000_000,
       onFault: (error) => troubles.push(String(error)),
     },
@@ -170,9 +171,12 @@ describe("a live", () => {
     expect([session.state, session.fault, encoders.length]).toEqual(["ended", "encoder_failed", 6]);
   });
 
-  it("replaces an encoder that gives nothing while it is fed", async () => {
-    await goLive();
-    void runTo(8);
+  it("replaces an encoder that gives nothing while it is fed, and blames none that is not", async () => {
+    const sink = await goLive();
+    void runTo(30);
+    await eventually(() => clock.nextMs === undefined);
+    expect(troubles).toEqual([]);
+    await sink.write(laterFrame(40));
     await eventually(() => troubles.includes("an encoder fell silent"));
     expect([session.state, encoders[0]?.isKilled]).toEqual(["live", true]);
   });

@@ -12,8 +12,10 @@ import {
   type SegmentBytesOptions,
 } from "@shoal/media";
 import type { MediaMessage, MediaSink } from "@shoal/rtmp";
+import { Alarm } from "./alarm.ts";
 import { EncoderRun } from "./encoder-run.ts";
 import { FlvInput, InputFault, type InputHead, type TimedMessage } from "./flv-input.ts";
+import type { SessionEvent } from "./session-event.ts";
 
 /** An encoder that gives nothing for so long while it is fed hangs. */
 const SILENT_MAX_MS = 8_000;
@@ -26,27 +28,13 @@ const FLUSH_MAX_MS = 5_000;
 export interface LiveSessionOptions {
   live: AdmittedLive;
   clock: LiveClock;
-  bytes: Omit<SegmentBytesOptions, "folder">;
+  bytes: SegmentBytesOptions;
   startEncoder(plan: LivePlan): LiveProcess;
   /** Where the live is has changed. */
   onState(session: LiveSession): void;
   /** For the log: an encoder ended by itself, or something of ours failed. */
   onTrouble(session: LiveSession, what: string, detail: unknown): void;
 }
-
-type SessionEvent =
-  | { type: "publish" }
-  | {
-      type: "message";
-      message: MediaMessage;
-      taken: (room: Promise<void> | undefined) => void;
-      refused: (error: Error) => void;
-    }
-  | { type: "gone" }
-  | { type: "output"; run: EncoderRun; trackId: string; bytes: Buffer }
-  | { type: "encoderEnd"; run: EncoderRun; end: LiveProcessEnd }
-  | { type: "time" }
-  | { type: "stop" };
 
 /**
  * One live, from its first publisher to its end. All that happens to it goes through one inbox, one thing after the other, and
@@ -68,12 +56,13 @@ export class LiveSession {
   /** When a live without an input ends, and when an encoder that is to end is ended. */
   #lostUntilMs = Infinity;
   #flushedByMs = Infinity;
-  #alarm = { atMs: Infinity, abort: new AbortController() };
+  readonly #alarm: Alarm;
   readonly #closed = Promise.withResolvers<void>();
 
   constructor(options: LiveSessionOptions) {
     this.#options = options;
     this.live = options.live;
+    this.#alarm = new Alarm(options.clock, () => this.#post({ type: "time" }));
   }
 
   get state(): LiveState {
@@ -87,9 +76,14 @@ export class LiveSession {
   get stream(): LiveFeed | undefined {
     return this.#encoded?.isReady ? this.#encoded : undefined;
   }
-  /** Resolves when it has ended and nothing of it runs any more. */
+  /** Resolves when it has ended and nothing of it runs any more; what it has published can still be watched. */
   get closed(): Promise<void> {
     return this.#closed.promise;
+  }
+
+  /** Nobody watches it any more. Only of one that has closed. */
+  async discard(): Promise<void> {
+    await this.#encoded?.discard();
   }
 
   /** For a publisher who was let in; the one before him has ended. */
@@ -119,7 +113,7 @@ export class LiveSession {
     this.#isWorking = true;
     for (let next = this.#inbox.shift(); next; next = this.#inbox.shift()) this.#handleSafely(next);
     this.#isWorking = false;
-    this.#setAlarm();
+    this.#alarm.set(this.#dueAtMs());
   }
 
   #handleSafely(event: SessionEvent): void {
@@ -193,7 +187,7 @@ export class LiveSession {
       plan: this.#plan,
       seekBackSec: live.seekBackSec,
       isKept: live.isKept,
-      bytes: { ...bytes, folder: `lives/${live.uuid}/${live.generation}/` },
+      bytes,
     });
     this.#run = new EncoderRun({
       ...{ live: this.#encoded, head, startedAtMs, renditions: listRenditions(this.#plan) },
@@ -201,29 +195,30 @@ export class LiveSession {
       onOutput: (run, trackId, output) => this.#post({ type: "output", run, trackId, bytes: output }),
       onEnd: (run, end) => this.#post({ type: "encoderEnd", run, end }),
     });
-    this.#run.outputAtMs = this.#nowMs();
     return this.#run;
   }
 
   #write(run: EncoderRun, messages: readonly TimedMessage[]): Promise<void> | undefined {
     let room: Promise<void> | undefined;
-    for (const message of messages) room = run.write(message) ?? room;
+    for (const message of messages) room = run.write(message, this.#nowMs()) ?? room;
     return room;
   }
 
   #output(run: EncoderRun, trackId: string, bytes: Buffer): void {
     if (run !== this.#run) return;
-    run.outputAtMs = this.#nowMs();
     run.push(trackId, bytes);
     if (this.stream && this.#isPublishing && this.#state !== "live") this.#move("live");
   }
 
   #encoderEnd(run: EncoderRun, { exitCode, stderrTail }: LiveProcessEnd): void {
     if (run !== this.#run) return;
-    run.finish();
     this.#run = undefined;
     this.#flushedByMs = Infinity;
-    if (this.#state === "ended") this.#close();
+    try {
+      run.finish();
+    } finally {
+      if (this.#state === "ended") this.#close();
+    }
     if (!this.#isPublishing) return;
     this.#options.onTrouble(this, "an encoder ended", { exitCode, stderrTail });
     this.#beginAnew();
@@ -258,7 +253,7 @@ export class LiveSession {
     }
     if (nowMs >= this.#lostUntilMs) this.#end(this.#encoded?.isReady ? undefined : "no_media");
     const run = this.#run;
-    if (run && this.#isPublishing && nowMs - run.outputAtMs >= SILENT_MAX_MS) {
+    if (run && this.#isPublishing && nowMs - run.owesSinceMs >= SILENT_MAX_MS) {
       this.#options.onTrouble(this, "an encoder fell silent", undefined);
       this.#dropEncoder();
       this.#beginAnew();
@@ -288,7 +283,10 @@ export class LiveSession {
 
   #close(): void {
     this.#flushedByMs = Infinity;
-    this.#closed.resolve(this.#encoded?.end());
+    const ending = this.#encoded?.end();
+    this.#closed.resolve(
+      ending?.catch((error: unknown) => this.#options.onTrouble(this, "its end failed", error)),
+    );
   }
 
   #move(to: LiveState): void {
@@ -301,26 +299,10 @@ export class LiveSession {
     return this.#options.clock.nowMs();
   }
 
-  /** The next time that something is due; one that has moved on since is looked at for nothing. */
-  #setAlarm(): void {
-    const atMs = this.#dueAtMs();
-    if (atMs >= this.#alarm.atMs) return;
-    this.#alarm.abort.abort();
-    const abort = new AbortController();
-    this.#alarm = { atMs, abort };
-    this.#options.clock.waitUntil(atMs, abort.signal).then(
-      () => {
-        this.#alarm.atMs = Infinity;
-        this.#post({ type: "time" });
-      },
-      () => undefined,
-    );
-  }
-
   #dueAtMs(): number {
     const limits = Math.min(this.#lostUntilMs, this.#flushedByMs);
     if (!this.#isPublishing) return limits;
-    const inputAtMs = this.#run ? this.#run.outputAtMs + SILENT_MAX_MS : this.#input.dueAtMs(this.#nowMs());
+    const inputAtMs = this.#run ? this.#run.owesSinceMs + SILENT_MAX_MS : this.#input.dueAtMs(this.#nowMs());
     return Math.min(limits, inputAtMs);
   }
 }

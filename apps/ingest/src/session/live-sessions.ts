@@ -1,7 +1,11 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { AdmittedLive } from "@shoal/contract";
 import type { LiveFeed } from "@shoal/media";
 import type { Admission, PublishRequest } from "@shoal/rtmp";
 import type { LiveSession } from "./live-session.ts";
+
+/** Who went back as far as one may sees the end yet, with a minute to spare. */
+const watchedAfterMs = ({ seekBackSec }: AdmittedLive) => (seekBackSec + 60) * 1_000;
 
 export interface LiveSessionsOptions {
   /** @returns undefined for a key that nothing may be published with. Rejects while nobody can tell. */
@@ -13,6 +17,8 @@ export interface LiveSessionsOptions {
 export class LiveSessions {
   readonly #options: LiveSessionsOptions;
   readonly #sessions = new Map<string, LiveSession>();
+  /** Also those that another one has followed. */
+  readonly #ending = new Set<{ session: LiveSession; end(): void; ended: Promise<void> }>();
 
   constructor(options: LiveSessionsOptions) {
     this.#options = options;
@@ -35,11 +41,14 @@ export class LiveSessions {
     return [...this.#sessions.values()];
   }
 
-  /** Ends all of them. Resolves when nothing of them runs any more. */
+  /** Ends all of them. Resolves when nothing of them runs any more, and what is not kept is removed. */
   async close(): Promise<void> {
-    const sessions = this.list();
-    for (const session of sessions) session.stop();
-    await Promise.all(sessions.map(({ closed }) => closed));
+    const ending = [...this.#ending];
+    for (const { session, end } of ending) {
+      session.stop();
+      end();
+    }
+    await Promise.all(ending.map(({ ended }) => ended));
   }
 
   #sessionOf(live: AdmittedLive): LiveSession {
@@ -48,9 +57,23 @@ export class LiveSessions {
     running?.stop();
     const session = this.#options.openSession(live);
     this.#sessions.set(live.uuid, session);
-    void session.closed.then(() => {
-      if (this.#sessions.get(live.uuid) === session) this.#sessions.delete(live.uuid);
-    });
+    this.#followEnd(session);
     return session;
+  }
+
+  /** It can be watched for a while after its end, unless the ingest ends as well. */
+  #followEnd(session: LiveSession): void {
+    const leaving = new AbortController();
+    const forget = async () => {
+      await session.closed;
+      await sleep(watchedAfterMs(session.live), undefined, { signal: leaving.signal, ref: false }).catch(
+        () => undefined,
+      );
+      if (this.#sessions.get(session.live.uuid) === session) this.#sessions.delete(session.live.uuid);
+      await session.discard();
+      this.#ending.delete(entry);
+    };
+    const entry = { session, end: () => leaving.abort(), ended: forget() };
+    this.#ending.add(entry);
   }
 }

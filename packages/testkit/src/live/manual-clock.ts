@@ -19,6 +19,12 @@ export class ManualClock implements LiveClock {
     return this.#nowMs;
   }
 
+  /** The time that somebody waits for next; undefined when nobody waits. */
+  get nextMs(): number | undefined {
+    const times = this.#waiters.map(({ timeMs }) => timeMs);
+    return times.length > 0 ? Math.min(...times) : undefined;
+  }
+
   waitUntil(timeMs: number, signal: AbortSignal): Promise<void> {
     if (timeMs <= this.#nowMs) return Promise.resolve();
     return new Promise((resolve, reject) => {

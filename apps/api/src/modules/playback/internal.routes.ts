@@ -1,4 +1,3 @@
-import { createHash, timingSafeEqual } from "node:crypto";
 import {
   AppError,
   CHANGES_PATH,
@@ -11,6 +10,7 @@ import {
   type PlaybackDescriptor,
   type PluginVideoDescriptor,
 } from "@shoal/contract";
+import { createSecretCheck } from "@shoal/lifecycle";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { bindRoute, type GuardFor } from "../../platform/http/bind-route.ts";
 import type { LiveProgress } from "../encoding/index.ts";
@@ -33,9 +33,9 @@ export function registerInternalRoutes(
   app: FastifyInstance,
   { findDescriptor, findLink, findClient, secret, changes, progress, ...rules }: InternalDeps,
 ): void {
-  const expected = digest(secret);
+  const isOurs = createSecretCheck(secret);
   const guardFor = () => async (request: { headers: Record<string, unknown> }) => {
-    if (!timingSafeEqual(digest(String(request.headers[INTERNAL_SECRET_HEADER] ?? "")), expected))
+    if (!isOurs(request.headers[INTERNAL_SECRET_HEADER]))
       throw new AppError("not_found", "There is nothing at this address");
   };
   bindRoute(app, guardFor, internalRoutes.getDescriptor, async ({ params, request, reply }) => {
@@ -98,5 +98,3 @@ function unlessKnown<D extends { revision: number }>(
   reply.header("etag", etag);
   return request.headers["if-none-match"] === etag ? (reply.code(304).send() as never) : found;
 }
-
-const digest = (text: string) => createHash("sha256").update(text).digest();

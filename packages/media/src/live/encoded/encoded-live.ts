@@ -27,8 +27,6 @@ export interface EncoderFeed {
   push(trackId: string, bytes: Buffer): void;
   /** Nothing more comes of this encoder: the segment that grows is complete. */
   end(): void;
-  /** What is there and waits for a slower rendition, in bytes. */
-  readonly waitingBytes: number;
 }
 
 /**
@@ -108,9 +106,6 @@ export class EncodedLive implements LiveFeed {
         this.#endSegment();
         this.#tell();
       },
-      get waitingBytes() {
-        return cutter?.waitingBytes ?? 0;
-      },
     };
   }
 
@@ -120,6 +115,12 @@ export class EncodedLive implements LiveFeed {
     this.#window?.end();
     this.#say({ type: "end" });
     this.#tell();
+    await this.#bytes.settle();
+  }
+
+  /** Nobody watches it any more: what is not kept is removed. */
+  async discard(): Promise<void> {
+    if (!this.#options.isKept) this.#bytes.remove(this.#options.bytes.folder);
     await this.#bytes.settle();
   }
 

@@ -1,0 +1,18 @@
+import type { LiveProcessEnd } from "@shoal/media";
+import type { MediaMessage } from "@shoal/rtmp";
+import type { EncoderRun } from "./encoder-run.ts";
+
+/** All that can happen to a live. */
+export type SessionEvent =
+  | { type: "publish" }
+  | {
+      type: "message";
+      message: MediaMessage;
+      taken: (room: Promise<void> | undefined) => void;
+      refused: (error: Error) => void;
+    }
+  | { type: "gone" }
+  | { type: "output"; run: EncoderRun; trackId: string; bytes: Buffer }
+  | { type: "encoderEnd"; run: EncoderRun; end: LiveProcessEnd }
+  | { type: "time" }
+  | { type: "stop" };

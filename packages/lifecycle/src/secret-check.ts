@@ -1,0 +1,14 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+
+/**
+ * Whether a header holds a secret; how long that takes tells nothing of it.
+ * @example
+ * const isOurs = createSecretCheck(config.INTERNAL_SECRET);
+ * isOurs(request.headers[INTERNAL_SECRET_HEADER]);
+ */
+export function createSecretCheck(secret: string): (given: unknown) => boolean {
+  const expected = digest(secret);
+  return (given) => timingSafeEqual(digest(String(given ?? "")), expected);
+}
+
+const digest = (text: string) => createHash("sha256").update(text).digest();
