@@ -11,11 +11,12 @@ import { registerEncodingRoutes } from "./modules/encoding/index.ts";
 import { readLinkDescriptor, registerExportLinkRoutes } from "./modules/export-links/index.ts";
 import { isLate, measureFigures, readFiguresAgeSec, registerFigureRoutes } from "./modules/figures/index.ts";
 import { registerLabelRoutes } from "./modules/labels/index.ts";
+import { registerIngestRoutes, registerLiveRoutes } from "./modules/lives/index.ts";
 import { recordCalls, registerLogRoutes } from "./modules/logs/index.ts";
 import { registerOutroRoutes } from "./modules/outros/index.ts";
 import { registerPictureRoutes } from "./modules/pictures/index.ts";
 import { registerPlanRoutes } from "./modules/plans/index.ts";
-import { readDescriptor, registerInternalRoutes } from "./modules/playback/index.ts";
+import { createInternalGuard, readDescriptor, registerInternalRoutes } from "./modules/playback/index.ts";
 import { registerReplacementRoutes } from "./modules/replacements/index.ts";
 import {
   readClientDescriptor,
@@ -115,6 +116,7 @@ async function registerRoutes(
   registerReplacementRoutes(app, guardFor, services.replacements);
   registerPlanRoutes(app, guardFor, services);
   registerCaptionRoutes(app, guardFor, services.captions);
+  registerLiveRoutes(app, guardFor, services.liveKeys);
   registerLabelRoutes(app, guardFor, services.labels);
   registerFigureRoutes(app, guardFor, services.clientFigures);
   registerUserRoutes(app, guardFor, services);
@@ -132,7 +134,7 @@ async function registerRoutes(
 
 function registerInternals(
   internal: FastifyInstance,
-  { db, changes, progress }: Services,
+  { db, changes, progress, lives }: Services,
   { config, checks, registry }: { config: Config; checks: OperationChecks; registry: Registry },
 ): void {
   registerInternalRoutes(internal, {
@@ -144,6 +146,7 @@ function registerInternals(
     storeReports: (reports) => storeCollectionReports(db, reports),
     ...{ secret: config.INTERNAL_SECRET, changes, progress },
   });
+  registerIngestRoutes(internal, createInternalGuard(config.INTERNAL_SECRET), lives);
   registerOperations(internal, { ...checks, registry });
   measureFigures(registry, () => readFiguresAgeSec(db));
 }

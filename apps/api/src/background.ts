@@ -13,6 +13,7 @@ const ANALYTICS_RETRY_MS = 5_000;
 /** Viewers of a running encoding miss its latest segments for as long at most. */
 const PUBLISH_OWED_MS = 5_000;
 const ABANDONED_INTERVAL_MS = 60_000;
+const LIVES_INTERVAL_MS = 5_000;
 const CLEANING_INTERVAL_MS = 3_600_000;
 
 /**
@@ -45,6 +46,7 @@ export async function startBackground(services: Services): Promise<() => Promise
   for (const list of await listUnpublished(db)) services.listPublisher.publishSoon(list);
   const stopTrying = keepTrying(() => prepareAnalytics(analytics).then(() => mirror.start()), onError);
   const stopAbandoned = repeat(services.abandonedUploads.endAbandoned, ABANDONED_INTERVAL_MS, onError);
+  const stopLives = repeat(services.lives.endSilent, LIVES_INTERVAL_MS, onError);
   const stopDeletions = scheduleDeletions(services.clientDeletion);
   const stopPlans = schedulePlans(services.duePlans, onError);
   let cleaned = Promise.resolve();
@@ -68,6 +70,7 @@ export async function startBackground(services: Services): Promise<() => Promise
     stopTrying();
     await stopOwed();
     await stopAbandoned();
+    await stopLives();
     await stopDeletions();
     await stopPlans();
     await mirror.close();

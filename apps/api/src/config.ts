@@ -67,6 +67,10 @@ const Settings = z.object({
   EDGE_PUBLIC_URL: url,
   /** CIDRs of proxies whose X-Forwarded-For is believed; none by default. */
   TRUSTED_PROXIES: list,
+  /** Where encoders publish lives, as they ask for it; by default the edge's host at RTMP's port. */
+  RTMP_PUBLIC_URL: optional(
+    z.string().regex(/^rtmps?:\/\/[^/]+\/[^/]+$/, "must be an rtmp://host:port/live URL"),
+  ),
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, "must be a postgres:// URL"),
   /** Connections to PostgreSQL: its default of 100 serves five replicas. */
   DATABASE_POOL: z.coerce.number().int().min(2).max(90).default(15),

@@ -1,4 +1,4 @@
-import { SOURCE_URLS } from "@shoal/contract";
+import { RTMP_PORT, SOURCE_URLS } from "@shoal/contract";
 import { createSecretBox } from "@shoal/lifecycle";
 import { type MediaStore, openMediaStore } from "@shoal/store";
 import type { FastifyInstance } from "fastify";
@@ -6,6 +6,7 @@ import type { Config } from "./config.ts";
 import { type AuthService, authSettingsOf, type Claim, createAuthService } from "./modules/auth/index.ts";
 import { createCaptionsService, createExtractionService } from "./modules/captions/index.ts";
 import {
+  assertOwnClient,
   createAuthorizationsService,
   createClientAdministrationService,
   createClientDeletionService,
@@ -28,6 +29,7 @@ import {
 import { createExportLinksService } from "./modules/export-links/index.ts";
 import { createClientFigures, createOutroFigures } from "./modules/figures/index.ts";
 import { createLabelsService } from "./modules/labels/index.ts";
+import { changeLive, createLiveKeysService, createLivesService, STREAM_KEYS } from "./modules/lives/index.ts";
 import { createLogsService, LogWriter, ViewsLog } from "./modules/logs/index.ts";
 import { createMailsService, type MailsService } from "./modules/mails/index.ts";
 import { createOutrosService, touchShowing } from "./modules/outros/index.ts";
@@ -97,7 +99,7 @@ export async function openServices(config: Config, app: FastifyInstance) {
   const { onScene } = listPublisher;
   const publisher = createPublisher({ db, store, queue, realtime, onScene, onError });
   const edgeUrl = config.EDGE_PUBLIC_URL;
-  const videos = createVideosService({ db, realtime, edgeUrl });
+  const videos = createVideosService({ db, realtime, edgeUrl, changeLive });
   const thumbnails = createThumbnailsService({ db, store, queue, disk, realtime, videos });
   const extraction = createExtractionService({ db, store, queue, realtime });
   const encoding = createEncodingService({ db, queue, realtime, publisher, thumbnails, extraction });
@@ -106,9 +108,10 @@ export async function openServices(config: Config, app: FastifyInstance) {
   const { storage } = accounts;
   const fetchPolicy = { isPrivateAllowed: config.FETCH_ALLOW_PRIVATE, ports: config.FETCH_PORTS };
   const sourceUrls = createSecretBox(config.INTERNAL_SECRET, SOURCE_URLS);
+  const streamKeys = createSecretBox(config.INTERNAL_SECRET, STREAM_KEYS);
   const uploads = createUploadsService({
     ...{ db, store, disk, queue, storage, realtime, encoding },
-    ...{ fetchPolicy, sourceUrls },
+    ...{ fetchPolicy, sourceUrls, streamKeys },
   });
   return {
     ...{ db, store, analytics, queue, mailer, mails, auth, realtime, publisher, encoding, onError },
@@ -119,6 +122,8 @@ export async function openServices(config: Config, app: FastifyInstance) {
     abandonedUploads: createAbandonedUploadsService({
       ...{ db, queue, realtime, keptHours: config.UPLOAD_KEPT_HOURS },
     }),
+    lives: createLivesService({ db, realtime, streamKeys }),
+    liveKeys: createLiveKeysService({ db, streamKeys, rtmpUrl: rtmpUrlOf(config), assertOwnClient }),
     videoRules: createVideoRulesService({ db, realtime }),
     configs: createConfigsService({ db }),
     collections: createCollectionsService({ db }),
@@ -204,3 +209,6 @@ function openAccountServices(shared: {
     userRescue: createUserRescueService({ db, limits: auth, ...auth }),
   };
 }
+
+const rtmpUrlOf = ({ RTMP_PUBLIC_URL: url, EDGE_PUBLIC_URL: edgeUrl }: Config): string =>
+  url ?? `rtmp://${new URL(edgeUrl).hostname}:${RTMP_PORT}/live`;

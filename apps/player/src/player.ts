@@ -186,7 +186,7 @@ export class EmbedPlayer {
       return;
     }
     this.#gates.open();
-    if (type === "not_ready" || type === "not_started") {
+    if (type === "not_ready" || type === "live_offline" || type === "not_started") {
       this.#skin.showNotice(type);
       this.#setState("loading");
       this.#reopenIn(readyDelayMs(this.#attempts));

@@ -41,6 +41,7 @@ export const ERRORS = {
   too_many_requests: { status: 429, report: false },
   disk_low: { status: 507, report: true },
   playback_not_ready: { status: 409, report: false },
+  playback_live_offline: { status: 409, report: false },
   playback_failed: { status: 409, report: false },
   playback_not_started: { status: 403, report: false },
   playback_password_required: { status: 401, report: false },

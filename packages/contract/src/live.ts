@@ -1,24 +1,8 @@
 import { z } from "zod";
+import { LIVE_FAULTS, LIVE_STATES, SEEK_BACK_MAX_SEC, SEEK_BACK_MIN_SEC } from "./live-options.ts";
 import { ByteRange, ListedTrack } from "./media.ts";
 import { defineRoute } from "./route.ts";
 import { InputQualities } from "./video.ts";
-
-/** §9: viewers of a live may go back so far. */
-export const SEEK_BACK_MIN_SEC = 30;
-export const SEEK_BACK_MAX_SEC = 600;
-/** A live without an input for so long has ended (§9). */
-export const LIVE_LOST_MAX_MS = 60_000;
-
-/** Why a live cannot be taken, or has ended by itself. */
-export const LIVE_FAULTS = [
-  "unsupported_codec",
-  "too_large_picture",
-  "no_key_frames",
-  "no_media",
-  "encoder_failed",
-  "ingest_failed",
-] as const;
-export type LiveFault = (typeof LIVE_FAULTS)[number];
 
 /** What the ingest has to know of a live. */
 export const AdmittedLive = z.strictObject({
@@ -138,17 +122,67 @@ export type LiveFeedLine = z.infer<typeof LiveFeedLine>;
 
 export const LiveAddress = z.object({ uuid: z.uuid(), generation: z.coerce.number().int() });
 
-/** Calls of ingest and edges; with the installation's secret alone. */
+/** One run of an ingest: what it made before it was started again is not known to it any more. */
+const IngestRun = z.strictObject({
+  id: z.uuid(),
+  /** Where edges reach it. */
+  url: z.url(),
+});
+export type IngestRun = z.infer<typeof IngestRun>;
+
+/** All that an ingest has to tell of a live: a later one replaces those before it. */
+export const LiveReport = z.strictObject({
+  uuid: z.uuid(),
+  generation: z.number().int().min(1),
+  /** Rises with each that says something new. */
+  version: z.number().int().min(1),
+  state: z.enum(LIVE_STATES),
+  /** Why it has ended, where nobody wanted that. */
+  fault: z.enum(LIVE_FAULTS).nullable(),
+  /** When there was something to watch first, ms since 1970. */
+  startedAtMs: z.number().nullable(),
+  /** When it ended, ms since 1970. */
+  endedAtMs: z.number().nullable(),
+  /** What it is watched in; empty before it is known. */
+  tracks: z.array(ListedTrack),
+});
+export type LiveReport = z.infer<typeof LiveReport>;
+
+/** An ingest that tells nothing of a live for so long has lost it. */
+export const LIVE_SILENT_MAX_MS = 75_000;
+/** What is new is told at once, all of it so often. */
+export const LIVE_REPORT_INTERVAL_MS = 2_000;
+export const LIVE_REPORTS_MAX = 1_000;
+
+/** Calls of an ingest; with the installation's secret alone. */
 export const liveRoutes = {
   admitLive: defineRoute({
     method: "POST",
     path: "/internal/lives/admissions",
     guard: "public",
     summary: "Which live a stream key is for",
-    body: z.strictObject({ key: z.string().min(1).max(200) }),
+    body: z.strictObject({
+      key: z.string().min(1).max(200),
+      ingest: IngestRun,
+      /** A generation that has ended there: the live begins anew after it. */
+      endedGeneration: z.number().int().min(1).exactOptional(),
+    }),
     response: z.strictObject({
       /** Null when nothing may be published with the key. */
       live: AdmittedLive.nullable(),
+      /** Why not: nobody has this key, or its owner has stopped the live. */
+      refusal: z.enum(["unknown_key", "stopped"]).nullable(),
+    }),
+  }),
+  reportLives: defineRoute({
+    method: "POST",
+    path: "/internal/lives/reports",
+    guard: "public",
+    summary: "How the lives of an ingest are",
+    body: z.strictObject({ ingest: IngestRun, reports: z.array(LiveReport).max(LIVE_REPORTS_MAX) }),
+    response: z.strictObject({
+      /** Lives that are to end. */
+      unwanted: z.array(z.strictObject({ uuid: z.uuid(), generation: z.number().int() })),
     }),
   }),
 } as const;

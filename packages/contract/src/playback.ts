@@ -99,12 +99,16 @@ export type PlaybackCaptions = z.infer<typeof PlaybackCaptions>;
 export const PlayLive = z.strictObject({
   /** How far behind it viewers are, so that peers have time to exchange; null for as near as its parts allow. */
   latencySec: z.number().min(2).max(60).nullable(),
+  /** False: viewers may not go back. */
+  isSeekable: z.boolean().exactOptional(),
 });
 export type PlayLive = z.infer<typeof PlayLive>;
 
 const DescribedLive = PlayLive.extend({
   /** Inner address of the ingest that makes it. */
   ingestUrl: z.url().exactOptional(),
+  /** It has ended: who watches it sees the rest yet. */
+  isOver: z.boolean().exactOptional(),
 });
 
 /** All that the edge knows of a video. */

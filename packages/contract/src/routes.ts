@@ -3,6 +3,7 @@ import { captionRoutes } from "./routes/captions.ts";
 import { clientRoutes } from "./routes/clients.ts";
 import { cutRoutes } from "./routes/cuts.ts";
 import { exportLinkRoutes } from "./routes/export-links.ts";
+import { liveKeyRoutes } from "./routes/lives.ts";
 import { logRoutes } from "./routes/logs.ts";
 import { outroRoutes } from "./routes/outros.ts";
 import { pictureRoutes } from "./routes/pictures.ts";
@@ -21,6 +22,7 @@ export const routes = {
   ...userRoutes,
   ...clientRoutes,
   ...logRoutes,
+  ...liveKeyRoutes,
   ...videoRoutes,
   ...uploadRoutes,
   ...videoCareRoutes,

@@ -13,6 +13,7 @@ import {
   VIDEO_PASSWORD_MAX_LENGTH,
   VIDEO_PASSWORD_MIN_LENGTH,
 } from "./constants.ts";
+import { LIVE_TYPES, LiveView } from "./live-options.ts";
 import { Text } from "./text.ts";
 
 /** Every value `encodingStatus` takes (§4). */
@@ -50,6 +51,9 @@ export const VIDEO_ERROR_TYPES = [
   "disk_full",
   "time_limit",
   "encoding_failed",
+  "no_key_frames",
+  "no_media",
+  "ingest_failed",
   "url_not_allowed",
   "url_unreachable",
   "url_not_secure",
@@ -234,6 +238,13 @@ export const VideoView = z.object({
   inAndOutOrigin: z.string().nullable(),
   /** How many versions were cut from it. */
   videoInAndOutSize: z.number(),
+  /** Null for a VOD, as `live`. */
+  liveType: z.enum(LIVE_TYPES).nullable(),
+  /** Viewers of the live may go back. */
+  seekLive: z.boolean(),
+  /** How far, in seconds; null for a VOD. */
+  liveToKeepDuration: z.number().nullable(),
+  live: LiveView.nullable(),
   stats: VideoStats,
   /** Of when the figures are, while they are late; null while they are up to date. */
   figuresAsOf: z.string().nullable(),

@@ -1,6 +1,4 @@
-/** Where a live is, at the ingest that takes it. */
-export const LIVE_STATES = ["idle", "connecting", "live", "lost", "ended"] as const;
-export type LiveState = (typeof LIVE_STATES)[number];
+import type { EncodingStatus, LiveFault, LiveState, VideoErrorType } from "@shoal/contract";
 
 /**
  * - `idle`: nobody has published yet.
@@ -17,3 +15,21 @@ const MOVES: Readonly<Record<LiveState, readonly LiveState[]>> = {
 
 /** @example canMoveLive("live", "lost") // true */
 export const canMoveLive = (from: LiveState, to: LiveState): boolean => MOVES[from].includes(to);
+
+/**
+ * The status of a live's video (§4), as its state at the ingest is.
+ * @example liveStatusOf("lost", null) // "encoding"
+ */
+export function liveStatusOf(state: LiveState, fault: LiveFault | null): EncodingStatus {
+  if (state === "connecting") return "waiting_for_encoding";
+  if (state === "live" || state === "lost") return "encoding";
+  return fault === null ? "stopped" : "error";
+}
+
+/** What the owner of a live is told of its fault. @example liveErrorOf("encoder_failed") // "encoding_failed" */
+export const liveErrorOf = (fault: LiveFault | null): VideoErrorType | null =>
+  fault === "encoder_failed" ? "encoding_failed" : fault;
+
+/** Somebody publishes it, or may come back to it. */
+export const isLiveRunning = (state: LiveState): boolean =>
+  state === "connecting" || state === "live" || state === "lost";

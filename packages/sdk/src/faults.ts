@@ -14,6 +14,7 @@ export const PLAYER_FAULTS = [
   "link_ended",
   ...DENIED_FAULTS,
   "not_ready",
+  "live_offline",
   "not_started",
   "password_required",
   "password_wrong",

@@ -22,6 +22,7 @@ import * as descriptionWords from "./migrations/018-description-words.ts";
 import * as owedPublications from "./migrations/019-owed-publications.ts";
 import * as guardedAccounts from "./migrations/020-guarded-accounts.ts";
 import * as arrivingSources from "./migrations/021-arriving-sources.ts";
+import * as lives from "./migrations/022-lives.ts";
 import { keepPlans } from "./prepared.ts";
 import type { Schema } from "./schema.ts";
 
@@ -51,6 +52,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "019-owed-publications": owedPublications,
   "020-guarded-accounts": guardedAccounts,
   "021-arriving-sources": arrivingSources,
+  "022-lives": lives,
 };
 const BIGINT_OID = 20;
 /** No query of a screen may hold a connection longer. */

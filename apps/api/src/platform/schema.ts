@@ -18,6 +18,7 @@ import type {
   SceneRecord,
 } from "./schema/assets.ts";
 import type { Json } from "./schema/columns.ts";
+import type { LiveRecord } from "./schema/lives.ts";
 import type { DescriptorChangeRow, LogEntryRow, OutgoingMail, RateLimitRow } from "./schema/operations.ts";
 import type {
   ClientRulesRow,
@@ -38,6 +39,7 @@ import type {
 
 export type * from "./schema/accounts.ts";
 export type * from "./schema/assets.ts";
+export type * from "./schema/lives.ts";
 export type * from "./schema/operations.ts";
 export type * from "./schema/rules.ts";
 export type * from "./schema/videos.ts";
@@ -55,6 +57,7 @@ export interface Schema {
   rate_limits: RateLimitRow;
   logs: LogEntryRow;
   videos: Video;
+  lives: LiveRecord;
   categories: CategoryRow;
   video_categories: { video_uuid: string; category_uuid: string };
   upload_chunks: UploadChunk;

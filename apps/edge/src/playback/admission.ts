@@ -47,7 +47,7 @@ class NotYetWatchable extends AppError {
  * Lets a viewer in, or says why not; the first reason counts.
  * @throws AppError "playback_not_started" (its preview says when), "playback_password_required",
  * "playback_password_wrong", those of `requireAllowed`, "playback_denied" (not on the link's sites), "playback_failed"
- * (its field errorType says why), "playback_not_ready", "too_many_requests"
+ * (its field errorType says why), "playback_not_ready", "playback_live_offline", "too_many_requests"
  */
 export async function admit(
   watchable: Watchable,
@@ -59,7 +59,7 @@ export async function admit(
   await requirePassword(watchable, request, viewer.address, deps);
   requireAllowed(watchable.rules.values, viewer, request.referrer);
   requireSite(watchable, request);
-  requirePlayable(watchable.video);
+  requirePlayable(watchable.video, request);
 }
 
 /** When it starts; undefined once it has. */
@@ -140,7 +140,13 @@ function requireSite({ link }: Watchable, { referrer }: PlayRequest): void {
 }
 
 /** A live has no tracks in its descriptor: who makes it tells which there are. */
-function requirePlayable({ state, errorType, tracks, live }: PlaybackDescriptor): void {
+function requirePlayable(
+  { state, errorType, tracks, live }: PlaybackDescriptor,
+  { sessionId }: PlayRequest,
+): void {
+  // Who watches it sees the rest of it.
+  if (live?.isOver && (state === "waiting" || sessionId === undefined))
+    throw new AppError("playback_live_offline", "The live is not running");
   if (state === "error")
     throw new AppError("playback_failed", "The video could not be prepared", [
       { path: "errorType", reason: errorType ?? "unknown" },

@@ -3,6 +3,7 @@ import {
   BEACON_INTERVAL_MS,
   type DownloadFile,
   type PlaybackDescriptor,
+  type PlayLive,
   type PlayRequest,
   type PlaySession,
 } from "@shoal/contract";
@@ -82,8 +83,7 @@ export class PlaySessions {
       title,
       durationSec,
       isEnded,
-      // Where it is made is nothing for viewers.
-      ...(live ? { live: { latencySec: live.latencySec } } : {}),
+      ...(live ? { live: shownLiveOf(live) } : {}),
       token,
       player,
       theme,
@@ -125,3 +125,9 @@ export class PlaySessions {
     return { ...joined, hashesUrl: `${base}/hashes.json` };
   }
 }
+
+/** Where it is made is nothing for viewers. */
+const shownLiveOf = ({ latencySec, isSeekable }: NonNullable<PlaybackDescriptor["live"]>): PlayLive => ({
+  latencySec,
+  ...(isSeekable === undefined ? {} : { isSeekable }),
+});

@@ -1,4 +1,4 @@
-import { LIVE_STATES, type LiveState } from "@shoal/domain";
+import { LIVE_STATES, type LiveState } from "@shoal/contract";
 import { Counter, Gauge, Registry } from "prom-client";
 
 export interface IngestMetrics {

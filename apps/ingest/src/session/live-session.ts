@@ -1,5 +1,5 @@
-import { type AdmittedLive, LIVE_LOST_MAX_MS, type LiveFault } from "@shoal/contract";
-import { canMoveLive, type LiveState } from "@shoal/domain";
+import { type AdmittedLive, LIVE_LOST_MAX_MS, type LiveFault, type LiveState } from "@shoal/contract";
+import { canMoveLive } from "@shoal/domain";
 import {
   EncodedLive,
   type LiveClock,

@@ -68,6 +68,8 @@ export const en = {
   keyHelp: "This list",
   not_readyTitle: "This video is being prepared",
   not_readyText: "It can be watched here as soon as it is ready.",
+  live_offlineTitle: "This live is not on air",
+  live_offlineText: "It begins here by itself as soon as it is.",
   not_startedTitle: "This video starts later",
   not_startedText: "It begins here by itself when its time has come.",
   not_foundTitle: "This video does not exist",

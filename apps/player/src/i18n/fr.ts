@@ -70,6 +70,8 @@ export const fr: Texts = {
   keyHelp: "Cette liste",
   not_readyTitle: "Cette vidéo est en préparation",
   not_readyText: "Elle pourra être vue ici dès qu’elle sera prête.",
+  live_offlineTitle: "Ce direct n’est pas à l’antenne",
+  live_offlineText: "Il démarrera ici de lui-même dès qu’il le sera.",
   not_startedTitle: "Cette vidéo commence plus tard",
   not_startedText: "Elle démarrera ici d’elle-même le moment venu.",
   not_foundTitle: "Cette vidéo n’existe pas",

@@ -17,6 +17,7 @@ export interface Notice {
 
 const ICONS: Record<NoticeType, IconName> = {
   not_ready: "clock",
+  live_offline: "clock",
   not_started: "clock",
   not_found: "alert",
   link_ended: "lock",
@@ -32,7 +33,7 @@ const ICONS: Record<NoticeType, IconName> = {
   unsupported: "alert",
 };
 /** Those that end by themselves. */
-const WAITED: readonly NoticeType[] = ["not_ready", "not_started"];
+const WAITED: readonly NoticeType[] = ["not_ready", "live_offline", "not_started"];
 const RETRIED: readonly NoticeType[] = ["network", "media"];
 
 /** Says over the picture, in the viewer's words, why nothing plays and what happens next. */

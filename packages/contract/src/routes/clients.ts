@@ -12,7 +12,7 @@ import { defineRoute } from "../route.ts";
 import { CountryCode, IceSet, IceSetInput, IceSetKey, IpOrCidr } from "../rules.ts";
 import { Text } from "../text.ts";
 
-const ClientId = z.object({ id: z.uuid() });
+export const ClientId = z.object({ id: z.uuid() });
 const MAX_ENTRIES = 1_000;
 
 export const CLIENT_SORT_FIELDS = ["clientname", "type", "createdAt", "clientNumber"] as const;
@@ -178,23 +178,7 @@ const authorizations = {
   ),
 };
 
-const StreamKey = z.object({
-  /** The video it publishes to; null for the key of the client itself. */
-  uuid: z.string().nullable(),
-  title: z.string().nullable(),
-  streamKey: z.string(),
-  createdAt: z.string(),
-});
-
 const delivery = {
-  listStreamKeys: defineRoute({
-    method: "GET",
-    path: "/api/clients/{id}/streamkeys",
-    guard: "editor",
-    summary: "The keys that encoders publish with",
-    params: ClientId,
-    response: z.array(StreamKey),
-  }),
   listIces: defineRoute({
     method: "GET",
     path: "/api/clients/{id}/ices",

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Revision } from "../account.ts";
 import { json, PageQuery, pageOf, sortBy } from "../list.ts";
+import { LIVE_TYPES, LiveOptions } from "../live-options.ts";
 import { defineRoute } from "../route.ts";
 import { digits, Moment, Text } from "../text.ts";
 import {
@@ -86,7 +87,7 @@ const sizeBytes = digits(z.number().int().min(0));
 
 const CreateVideo = z.strictObject({
   title: Title,
-  type: z.literal("vod").default("vod"),
+  type: z.enum(["live", "vod"]).default("vod"),
   originalname: Text.max(500).optional(),
   /** Size of the file that will be sent in chunks; without it, the chunk with the end flag tells. */
   size: sizeBytes.optional(),
@@ -104,6 +105,12 @@ const CreateVideo = z.strictObject({
   isPassword: z.boolean().optional(),
   /** What viewers type before they watch. */
   password: VideoPassword.nullable().optional(),
+  ...LiveOptions.shape,
+  liveToKeepDuration: digits(LiveOptions.shape.liveToKeepDuration.unwrap()).optional(),
+  /** Of a live; without it, encoders publish it by RTMP. */
+  liveType: z.enum(LIVE_TYPES).optional(),
+  /** What a live begins as; anything else is refused. */
+  encodingStatus: z.literal("stopped").optional(),
 });
 
 export const UploadState = z.object({
@@ -141,7 +148,7 @@ export const videoRoutes = {
     method: "POST",
     path: "/api/videos",
     guard: "editor",
-    summary: "Announce one file; its chunks follow, or it is fetched from its URL",
+    summary: "Announce one file, whose chunks follow or which is fetched from its URL, or make a live",
     body: CreateVideo,
     isBodyAlsoMultipart: true,
     response: z.object({ uuid: z.string(), title: z.string() }),
@@ -151,7 +158,7 @@ export const videoRoutes = {
     method: "POST",
     path: "/api/videos/multiple",
     guard: "editor",
-    summary: "Announce several files",
+    summary: "Announce several files, or make several lives",
     body: z
       .array(CreateVideo.extend({ uploadingPercent: z.number().min(0).max(100).optional() }))
       .min(1)
@@ -187,6 +194,8 @@ export const videoRoutes = {
       password: VideoPassword.nullable().optional(),
       uploadingPercent: z.number().min(0).max(100).optional(),
       uploadingETA: z.number().min(0).max(1e9).nullable().optional(),
+      /** Of a live: from the next time that it begins. */
+      ...LiveOptions.shape,
       revision: Revision.optional(),
     }),
     response: VideoView,

@@ -41,6 +41,7 @@ export class PlayCallError extends Error {
 
 const BY_CODE: Record<string, PlayerFaultType> = {
   playback_not_ready: "not_ready",
+  playback_live_offline: "live_offline",
   playback_not_started: "not_started",
   playback_password_required: "password_required",
   playback_password_wrong: "password_wrong",

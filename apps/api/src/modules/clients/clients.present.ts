@@ -1,4 +1,4 @@
-import type { BodyOf, ClientView, ResponseOf, routes } from "@shoal/contract";
+import type { BodyOf, ClientView, routes } from "@shoal/contract";
 import type { Updateable } from "kysely";
 import type { Client } from "../../platform/schema.ts";
 import { presentClientInfo } from "../auth/index.ts";
@@ -31,11 +31,6 @@ export function presentClient(row: ClientRow): ClientView {
     createdAt: row.created_at.toISOString(),
     revision: row.revision,
   };
-}
-
-/** The client's own key, which publishes to no video in particular. */
-export function presentOwnKey(row: ClientRow): ResponseOf<typeof routes.listStreamKeys>[number] {
-  return { uuid: null, title: null, streamKey: row.stream_key, createdAt: row.created_at.toISOString() };
 }
 
 export type ClientChange = Omit<BodyOf<typeof routes.updateClientAsAdmin>, "revision">;

@@ -3,7 +3,6 @@ import {
   type ClientListQuery,
   type ClientView,
   DEFAULT_PAGE_SIZE,
-  type ResponseOf,
   type routes,
 } from "@shoal/contract";
 import { hasRole } from "@shoal/domain";
@@ -11,8 +10,8 @@ import type { Database } from "../../platform/database.ts";
 import type { Realtime } from "../../platform/realtime/realtime.ts";
 import type { Actor } from "../auth/index.ts";
 import { createClientChanges, readClient } from "./client-changes.ts";
-import { assertMayRead, assertOwnClient, clientNotFound } from "./clients.policy.ts";
-import { columnsOfClient, presentClient, presentOwnKey } from "./clients.present.ts";
+import { assertMayRead, assertOwnClient } from "./clients.policy.ts";
+import { columnsOfClient, presentClient } from "./clients.present.ts";
 import { createClientsRepository } from "./clients.repository.ts";
 
 export interface ClientsDeps {
@@ -45,17 +44,6 @@ export function createClientsService({ db, realtime }: ClientsDeps) {
     async getClient(actor: Actor, clientUuid: string): Promise<ClientView> {
       assertMayRead(actor, clientUuid);
       return readClient(db, clientUuid);
-    },
-
-    /** What encoders publish with: the key of the client itself. @throws AppError "client_not_found". */
-    async listStreamKeys(
-      actor: Actor,
-      clientUuid: string,
-    ): Promise<ResponseOf<typeof routes.listStreamKeys>> {
-      assertOwnClient(actor, clientUuid);
-      const client = await createClientsRepository(db).findClient(clientUuid);
-      if (!client) throw clientNotFound();
-      return [presentOwnKey(client)];
     },
 
     /** @throws AppError "client_not_found" or "edit_conflict". */

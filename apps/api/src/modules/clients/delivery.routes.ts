@@ -3,7 +3,6 @@ import type { FastifyInstance } from "fastify";
 import { bindRoute, type GuardFor } from "../../platform/http/bind-route.ts";
 import { actorOf } from "../auth/index.ts";
 import type { AuthorizationsService } from "./authorizations.service.ts";
-import type { ClientsService } from "./clients.service.ts";
 import type { IceSetsService } from "./ice-sets.service.ts";
 import type { StorageService } from "./storage.service.ts";
 
@@ -22,14 +21,13 @@ export interface DeliveryServices {
   authorizations: AuthorizationsService;
   iceSets: IceSetsService;
   storage: StorageService;
-  clients: Pick<ClientsService, "listStreamKeys">;
 }
 
 /** Who may watch, over which servers, and what that takes. */
 export function registerDeliveryRoutes(
   app: FastifyInstance,
   guardFor: GuardFor,
-  { authorizations, iceSets, storage, clients }: DeliveryServices,
+  { authorizations, iceSets, storage }: DeliveryServices,
 ): void {
   bindRoute(app, guardFor, routes.getAuthorizations, ({ request, params }) =>
     authorizations.getAuthorizations(actorOf(request), params.id),
@@ -38,9 +36,6 @@ export function registerDeliveryRoutes(
     bindRoute(app, guardFor, route, ({ request, params, body }) =>
       authorizations.replaceLists(actorOf(request), params.id, body),
     );
-  bindRoute(app, guardFor, routes.listStreamKeys, ({ request, params }) =>
-    clients.listStreamKeys(actorOf(request), params.id),
-  );
   bindRoute(app, guardFor, routes.listIces, ({ request, params }) =>
     iceSets.listSets(actorOf(request), params.id),
   );

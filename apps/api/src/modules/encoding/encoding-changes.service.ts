@@ -5,6 +5,7 @@ import type { DiskGuard } from "../../platform/disk-guard.ts";
 import type { JobQueue } from "../../platform/queue/job-queue.ts";
 import type { Realtime } from "../../platform/realtime/realtime.ts";
 import type { Actor } from "../auth/index.ts";
+import { closeLive, openLives } from "../lives/index.ts";
 import {
   assertRevision,
   createVideosRepository,
@@ -34,6 +35,7 @@ export function createEncodingChangesService({ db, queue, disk, realtime, publis
       await change(actor, uuid, async (tx, video) => {
         if (video.is_deleted || !canStop({ encodingStatus: video.status }))
           throw new AppError("illegal_transition", `A video in status ${video.status} cannot be stopped`);
+        if (video.type === "live") return closeLive(tx, video);
         await queue.dropGenerations(tx, video);
         const moves = movesToStop(video.status);
         await createVideosRepository(tx).moveVideo(video, moves, { encoding_eta_sec: null });
@@ -81,7 +83,10 @@ export function createEncodingChangesService({ db, queue, disk, realtime, publis
      * Begins new generations of locked videos of one client, whatever their statuses. The caller has judged whether each
      * may, and tells the browsers.
      */
-    async restartVideos(tx: Tx, videos: VideoRow[]): Promise<void> {
+    async restartVideos(tx: Tx, wanted: VideoRow[]): Promise<void> {
+      const { live = [], vod: videos = [] } = Object.groupBy(wanted, ({ type }) => type);
+      await openLives(tx, live[0]?.client_uuid ?? "", live);
+      if (videos.length === 0) return;
       const uuids = uuidsOf(videos);
       // A file that is to replace their media is a generation too, and goes on.
       await createEncodingsRepository(tx).deleteGenerations(videos);
@@ -149,7 +154,7 @@ export type EncodingChangesService = ReturnType<typeof createEncodingChangesServ
 /** @throws AppError "illegal_transition" when the video cannot be encoded again as it is. */
 export function assertRestartable(video: VideoRow): void {
   const subject = { encodingStatus: video.status, sourcePath: video.source_path };
-  const hasSource = isWholeThere(video) || needsFetch(video);
+  const hasSource = video.type === "live" || isWholeThere(video) || needsFetch(video);
   if (video.is_deleted || !canRestart(subject) || !hasSource)
     throw new AppError("illegal_transition", `A video in status ${video.status} cannot be restarted`);
 }

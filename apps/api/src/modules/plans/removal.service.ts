@@ -152,7 +152,9 @@ export function createRemovalService({ db, queue, realtime, videos }: RemovalDep
 
   async function dropMedia(tx: Tx, uuids: string[]): Promise<void> {
     await queue.dropQueued(tx, ...uuids);
-    await queue.sendPurge(tx, { prefixes: uuids.flatMap((uuid) => [`videos/${uuid}/`, `uploads/${uuid}/`]) });
+    await queue.sendPurge(tx, {
+      prefixes: uuids.flatMap((uuid) => [...[`videos/${uuid}/`, `uploads/${uuid}/`, `lives/${uuid}/`]]),
+    });
   }
 
   return service;

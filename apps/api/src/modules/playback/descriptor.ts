@@ -2,6 +2,7 @@ import type { PlaybackCaptions, PlaybackDescriptor } from "@shoal/contract";
 import type { Tx } from "../../platform/database.ts";
 import { type CaptionsRow, createCaptionsRepository } from "../captions/index.ts";
 import { createEncodingsRepository, type EncodingRow } from "../encoding/index.ts";
+import { readDescribedLive } from "../lives/index.ts";
 import { readDescribedOutro } from "../outros/index.ts";
 import { readDescribedRules } from "../rules/index.ts";
 import { createVideosRepository, type VideoRow } from "../videos/index.ts";
@@ -37,6 +38,7 @@ export async function readDescriptor(db: Tx, uuid: string): Promise<PlaybackDesc
     // A part of a video may have none of the words.
     captions: captions.filter(({ cue_count }) => cue_count > 0).map(captionsOf),
     outro: await readDescribedOutro(db, video.client_uuid, video.outro_uuid),
+    ...(video.type === "live" && !isGone(video) ? await readDescribedLive(db, video) : {}),
   };
 }
 
@@ -53,8 +55,10 @@ const captionsOf = (row: CaptionsRow): PlaybackCaptions => ({
   object: row.object,
 });
 
+const isGone = (video: VideoRow): boolean => video.is_deleted || video.trashed_at !== null;
+
 function stateOf(video: VideoRow, hasTracks: boolean): PlaybackDescriptor["state"] {
-  if (video.is_deleted || video.trashed_at) return "deleted";
+  if (isGone(video)) return "deleted";
   if (video.status === "error") return "error";
   return hasTracks ? "playable" : "waiting";
 }

@@ -1,3 +1,3 @@
 export { PlaybackChanges } from "./changes.ts";
 export { readDescriptor } from "./descriptor.ts";
-export { registerInternalRoutes } from "./internal.routes.ts";
+export { createInternalGuard, registerInternalRoutes } from "./internal.routes.ts";

@@ -28,16 +28,21 @@ export interface InternalDeps {
   progress: LiveProgress;
 }
 
-/** Calls of our own processes. A wrong secret gets the answer of an address that does not exist. */
+/** For calls of our own processes. A wrong secret gets the answer of an address that does not exist. */
+export function createInternalGuard(secret: string): GuardFor {
+  const isOurs = createSecretCheck(secret);
+  return () => async (request) => {
+    if (!isOurs(request.headers[INTERNAL_SECRET_HEADER]))
+      throw new AppError("not_found", "There is nothing at this address");
+  };
+}
+
+/** Calls of our own processes. */
 export function registerInternalRoutes(
   app: FastifyInstance,
   { findDescriptor, findLink, findClient, secret, changes, progress, ...rules }: InternalDeps,
 ): void {
-  const isOurs = createSecretCheck(secret);
-  const guardFor = () => async (request: { headers: Record<string, unknown> }) => {
-    if (!isOurs(request.headers[INTERNAL_SECRET_HEADER]))
-      throw new AppError("not_found", "There is nothing at this address");
-  };
+  const guardFor = createInternalGuard(secret);
   bindRoute(app, guardFor, internalRoutes.getDescriptor, async ({ params, request, reply }) => {
     const descriptor = await findDescriptor(params.uuid);
     if (!descriptor) throw new AppError("video_not_found", "There is no such video");
@@ -55,7 +60,7 @@ export function registerInternalRoutes(
   });
   registerRuleCalls(app, guardFor, rules);
   bindRoute(app, guardFor, internalRoutes.reportProgress, ({ body }) => progress.report(body));
-  app.get(CHANGES_PATH, { onRequest: guardFor() }, async (request, reply) => {
+  app.get(CHANGES_PATH, { onRequest: guardFor("public") }, async (request, reply) => {
     const query = request.query as { cursor?: string };
     const cursor = Number(request.headers["last-event-id"] ?? query.cursor ?? Number.NaN);
     reply.hijack();

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { BodyOf, FieldError, routes } from "@shoal/contract";
+import type { BodyOf, FieldError, LiveOptions, routes } from "@shoal/contract";
 import { isPlaylistUrl, nameOfUrl, publicUrlOf } from "@shoal/domain";
 import type { SecretBox } from "@shoal/lifecycle";
 import { type FetchPolicy, findUrlFault } from "@shoal/safe-fetch";
@@ -28,11 +28,22 @@ export function rowsOf(
   return Promise.all(
     videos.map(async (video) => ({
       ...commonColumns(actor, video),
-      ...(video.url === undefined ? columnsOfFile(video) : columnsOfUrl(video.url, video, sourceUrls)),
+      ...columnsOfSource(video, sourceUrls),
       password_hash: video.password ? await hashOf(video.password) : null,
     })),
   );
 }
+
+function columnsOfSource(video: NewVideo, sourceUrls: SecretBox): Partial<Insertable<Video>> {
+  if (video.type === "live") return { type: "live", status: "stopped", open_at_bytes: null };
+  return video.url === undefined ? columnsOfFile(video) : columnsOfUrl(video.url, video, sourceUrls);
+}
+
+/** How a live is wanted. */
+export const liveOptionsOf = (video: NewVideo | undefined): LiveOptions => ({
+  ...(video?.seekLive === undefined ? {} : { seekLive: video.seekLive }),
+  ...(video?.liveToKeepDuration === undefined ? {} : { liveToKeepDuration: video.liveToKeepDuration }),
+});
 
 function commonColumns(actor: Actor, video: NewVideo) {
   return {
@@ -73,6 +84,7 @@ export function findFaults(video: NewVideo, policy: FetchPolicy): FieldError[] {
   const password = findPasswordFault(video, false);
   const url = video.url === undefined ? undefined : findUrlReason(video.url, policy);
   return [
+    ...findForeignFields(video),
     ...(url ? [{ path: "url", reason: url }] : []),
     ...(password ? [{ path: "password", reason: password }] : []),
   ];
@@ -83,4 +95,20 @@ function findUrlReason(url: string, policy: FetchPolicy): string | undefined {
   const fault = findUrlFault(new URL(url), policy);
   if (fault === "forbidden_port") return "uses a port that is not allowed here";
   return fault && "leads to an address that is not allowed here";
+}
+
+const FILE_FIELDS = ["originalname", "size", "fingerprint", "url"] as const;
+const LIVE_FIELDS = ["liveType", "encodingStatus", "seekLive", "liveToKeepDuration"] as const;
+
+/** What a live has no use for, and what is for lives alone. */
+function findForeignFields(video: NewVideo): FieldError[] {
+  const isLive = video.type === "live";
+  const reason = isLive ? "is for files" : "is for lives";
+  const given = (isLive ? FILE_FIELDS : LIVE_FIELDS).filter((path) => video[path] !== undefined);
+  const isPassed = isLive && video.encoding === "passthrough";
+  return [
+    ...given.map((path) => ({ path, reason })),
+    ...(isPassed ? [{ path: "encoding", reason: "must be encoding for a live" }] : []),
+    ...(isLive && video.firstPass ? [{ path: "firstPass", reason }] : []),
+  ];
 }

@@ -9,6 +9,7 @@ import type { JobQueue } from "../../platform/queue/job-queue.ts";
 import type { Realtime } from "../../platform/realtime/realtime.ts";
 import type { Actor } from "../auth/index.ts";
 import { sendFetches, sourceObjectOf } from "../encoding/index.ts";
+import { addLives } from "../lives/index.ts";
 import {
   createVideosRepository,
   isWholeThere,
@@ -17,7 +18,7 @@ import {
   videoNotFound,
 } from "../videos/index.ts";
 import type { ChunkBody } from "./chunk-body.ts";
-import { findFaults, type NewVideo, rowsOf } from "./new-videos.ts";
+import { findFaults, liveOptionsOf, type NewVideo, rowsOf } from "./new-videos.ts";
 import { createUploadsRepository } from "./uploads.repository.ts";
 
 /** Reads the chunk that the caller sends and hands it on; its bytes live as long as `use` runs. */
@@ -32,6 +33,7 @@ export interface UploadsDeps {
   fetchPolicy: FetchPolicy;
   /** Seals the URLs that users give. */
   sourceUrls: SecretBox;
+  streamKeys: SecretBox;
   realtime: Pick<Realtime, "emit">;
   /** What begins once bytes are there; runs inside the chunk's transaction. */
   encoding: { onBytesArrived(tx: Tx, video: VideoRow, availableBytes: number): Promise<void> };
@@ -62,6 +64,11 @@ export function createUploadsService(deps: UploadsDeps) {
       const columns = await rowsOf(actor, files, deps.sourceUrls);
       const rows = await db.transaction().execute(async (tx) => {
         const added = await createVideosRepository(tx).addVideos(columns);
+        await addLives(
+          tx,
+          added.flatMap((video, n) => (video.type === "live" ? [{ ...liveOptionsOf(files[n]), video }] : [])),
+          deps.streamKeys,
+        );
         await sendFetches(tx, deps.queue, added);
         return added;
       });

@@ -97,8 +97,14 @@ const findVideos = prepareQuery((db, p: { clientUuid: string; uuids: string[] })
         .onRef("encodings.video_uuid", "=", "videos.uuid")
         .onRef("encodings.generation", "=", "videos.generation"),
     )
+    .leftJoin("lives", "lives.video_uuid", "videos.uuid")
     .select(SHOWN.map((column) => `videos.${column}` as const))
     .select(["users.username", "encodings.tracks", "encodings.thumbnail_object"])
+    .select([
+      ...(["lives.live_type", "lives.is_seekable", "lives.seek_back_sec", "lives.is_open"] as const),
+      ...(["lives.started_at as live_started_at", "lives.ended_at as live_ended_at"] as const),
+      ...(["lives.state as live_state", "lives.fault as live_fault", "lives.tracks as live_tracks"] as const),
+    ])
     .select(sql<Selectable<VideoStatsRow> | null>`to_json(video_stats)`.as("stats"))
     .select(whenFiguresAreLate.as("figures_as_of"))
     .select([

@@ -1,4 +1,4 @@
-import type { PlaybackTrack, Role, VideoView } from "@shoal/contract";
+import type { ListedTrack, Role, VideoView } from "@shoal/contract";
 import { InputQualities, UPLOAD_CHUNK_BYTES, VideoForAnalytics } from "@shoal/contract";
 import { readsAnalyticsOnly } from "@shoal/domain";
 import { NO_FIGURES, presentFigures, type VideoFigures } from "@shoal/domain/figures";
@@ -7,7 +7,7 @@ import type { FullVideoRow } from "./video-list.repository.ts";
 
 /** A row under the names of the wire (§3). */
 export function presentVideo(row: FullVideoRow, edgeUrl: string): VideoView {
-  const tracks = row.tracks ?? [];
+  const tracks: readonly ListedTrack[] = row.tracks ?? row.live_tracks ?? [];
   const videoTracks = tracks.filter((track) => track.kind === "video");
   const embedUrl = `${edgeUrl}/embed/${row.uuid}`;
   const date = (value: Date | null) => value?.toISOString() ?? null;
@@ -53,7 +53,7 @@ export function presentVideo(row: FullVideoRow, edgeUrl: string): VideoView {
     thumbnailState: thumbnailStateOf(row),
     embedUrl,
     representations: videoTracks.map(presentTrack),
-    playable: tracks.length > 0 && row.status !== "error",
+    playable: isPlayable(row, tracks.length > 0),
     startDate: date(row.starts_at),
     deleteDate: date(row.delete_at),
     isDeleted: row.is_deleted,
@@ -66,6 +66,10 @@ export function presentVideo(row: FullVideoRow, edgeUrl: string): VideoView {
     isAccelerated: row.is_accelerated,
     inAndOutOrigin: row.origin_uuid,
     videoInAndOutSize: row.children,
+    liveType: row.live_type,
+    seekLive: row.is_seekable ?? false,
+    liveToKeepDuration: row.seek_back_sec,
+    live: presentLive(row),
     stats: presentFigures(figuresOfRow(row.stats)),
     figuresAsOf: date(row.figures_as_of),
   };
@@ -74,6 +78,22 @@ export function presentVideo(row: FullVideoRow, edgeUrl: string): VideoView {
 /** What a user may see of a video: who reads analytics alone gets its figures and its name. */
 export const presentVideoTo = (roles: readonly Role[], video: VideoView): VideoView =>
   readsAnalyticsOnly(roles) ? (VideoForAnalytics.parse(video) as VideoView) : video;
+
+function presentLive(row: FullVideoRow): VideoView["live"] {
+  if (row.live_state === null) return null;
+  return {
+    state: row.live_state,
+    isOpen: row.is_open ?? false,
+    fault: row.live_fault,
+    startedAt: row.live_started_at?.toISOString() ?? null,
+    endedAt: row.live_ended_at?.toISOString() ?? null,
+  };
+}
+
+function isPlayable({ type, live_state: state, status }: FullVideoRow, hasTracks: boolean): boolean {
+  if (type === "live") return state === "live" || state === "lost";
+  return hasTracks && status !== "error";
+}
 
 function thumbnailStateOf(row: FullVideoRow): VideoView["thumbnailState"] {
   if (row.thumbnail_work !== null) return "working";
@@ -89,7 +109,7 @@ export function presentThumbnail(
   return object && `${edgeUrl}/thumbnails/${row.uuid}?v=${pictureVersion(object)}`;
 }
 
-function presentTrack(track: PlaybackTrack): VideoView["representations"][number] {
+function presentTrack(track: ListedTrack): VideoView["representations"][number] {
   return {
     id: track.id,
     width: track.width ?? 0,

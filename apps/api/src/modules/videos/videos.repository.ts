@@ -209,6 +209,13 @@ export function createVideosRepository(db: Tx) {
       return moved;
     },
 
+    /** The same for a live, whose status follows from what its ingest tells. */
+    async writeLive(video: VideoRow, status: EncodingStatus, change: VideoChange = {}): Promise<VideoRow> {
+      const [row] = await write(video.client_uuid, [video.uuid], { ...change, status });
+      if (!row) throw videoNotFound();
+      return row;
+    },
+
     /** Writes and, when players must learn of it, raises the revision and notifies the edges with the commit. */
     async updateVideo(clientUuid: string, uuid: string, change: VideoChange): Promise<VideoRow> {
       const [row] = await write(clientUuid, [uuid], change);
@@ -239,6 +246,17 @@ export function createVideosRepository(db: Tx) {
         .returning(["uuid", "revision"])
         .execute();
       await repository.noteChanges(rows);
+    },
+
+    /** The same as an edit by somebody: who saves what he has seen before has seen too little. */
+    async noteEdit(clientUuid: string, uuid: string): Promise<void> {
+      await db
+        .updateTable("videos")
+        .set({ edit_revision: sql<number>`edit_revision + 1` })
+        .where("client_uuid", "=", clientUuid)
+        .where("uuid", "=", uuid)
+        .execute();
+      await repository.noteChange(clientUuid, uuid);
     },
 
     /** Says that the playback descriptor is another one now. */

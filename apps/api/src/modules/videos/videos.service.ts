@@ -1,30 +1,31 @@
 import {
   type BodyOf,
   DEFAULT_PAGE_SIZE,
+  type LiveOptions,
   type routes,
   type VideoListQuery,
   type VideoView,
 } from "@shoal/contract";
-import type { Updateable } from "kysely";
-import type { Database } from "../../platform/database.ts";
+import type { Database, Tx } from "../../platform/database.ts";
 import type { Realtime } from "../../platform/realtime/realtime.ts";
-import type { Video } from "../../platform/schema.ts";
 import type { Actor } from "../auth/index.ts";
 import { createVideoListRepository, readVideos } from "./video-list.repository.ts";
 import { decidePasswordHash, hashVideoPassword } from "./video-password.ts";
 import { assertRevision, type VideoRow, videoNotFound } from "./video-row.ts";
 import { presentVideo } from "./videos.present.ts";
-import { createVideosRepository } from "./videos.repository.ts";
+import { createVideosRepository, type VideoChange } from "./videos.repository.ts";
 
 export interface VideosDeps {
   db: Database;
   realtime: Pick<Realtime, "emit">;
   edgeUrl: string;
+  /** Changes what a locked live has beside its video. @throws AppError "bad_request" for a video that is none. */
+  changeLive(tx: Tx, video: VideoRow, options: LiveOptions): Promise<void>;
 }
 
 type Change = BodyOf<typeof routes.updateVideo>;
 
-export function createVideosService({ db, realtime, edgeUrl }: VideosDeps) {
+export function createVideosService({ db, realtime, edgeUrl, changeLive }: VideosDeps) {
   const list = createVideoListRepository(db);
   const service = {
     /** @param userUuid only the videos that this user made. */
@@ -62,34 +63,41 @@ export function createVideosService({ db, realtime, edgeUrl }: VideosDeps) {
       actor: Actor,
       uuid: string,
       change: Change,
-      columns: Updateable<Video> = {},
+      columns: VideoChange = {},
     ): Promise<VideoView> {
       const hash = change.password ? await hashVideoPassword(change.password) : undefined;
-      return service.changeVideo(actor, uuid, (video) => {
+      const { seekLive, liveToKeepDuration } = change;
+      const ofLive = definedOf({ seekLive, liveToKeepDuration });
+      const decide = (video: VideoRow) => {
         assertRevision(video, change.revision);
         return {
           ...columnsOf(change),
           ...columns,
           password_hash: decidePasswordHash(change, video.password_hash, hash),
         };
+      };
+      return service.changeVideo(actor, uuid, decide, async (tx, video) => {
+        if (Object.keys(ofLive).length > 0) await changeLive(tx, video, ofLive);
       });
     },
 
     /**
      * Writes columns of one video and tells the browsers; those without a value stay as they are.
      * @param decide may refuse by throwing, and sees the locked video.
+     * @param also is done in the same transaction.
      */
     async changeVideo(
       actor: Actor,
       uuid: string,
-      decide: (video: VideoRow) => Updateable<Video>,
+      decide: (video: VideoRow) => VideoChange,
+      also?: (tx: Tx, video: VideoRow) => Promise<void>,
     ): Promise<VideoView> {
       await db.transaction().execute(async (tx) => {
         const videos = createVideosRepository(tx);
         const video = await videos.lockVideo(actor.clientUuid, uuid);
         if (!video) throw videoNotFound();
-        const columns = Object.entries(decide(video)).filter(([, value]) => value !== undefined);
-        await videos.updateVideo(actor.clientUuid, uuid, Object.fromEntries(columns));
+        await videos.updateVideo(actor.clientUuid, uuid, definedOf(decide(video)));
+        await also?.(tx, video);
       });
       realtime.emit(actor.clientUuid, "video.changed", { uuid, isNew: false });
       return service.getVideo(actor, uuid);
@@ -99,7 +107,7 @@ export function createVideosService({ db, realtime, edgeUrl }: VideosDeps) {
 }
 export type VideosService = ReturnType<typeof createVideosService>;
 
-function columnsOf(change: Change): Updateable<Video> {
+function columnsOf(change: Change): VideoChange {
   const progress = change.uploadingPercent !== undefined || change.uploadingETA !== undefined;
   return {
     title: change.title,
@@ -116,6 +124,12 @@ function columnsOf(change: Change): Updateable<Video> {
     upload_feedback_at: progress ? new Date() : undefined,
   };
 }
+
+/** Without what is undefined. */
+const definedOf = <T extends object>(values: T) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };
 
 /** A start that is over is none. */
 function startOf(date: string | null | undefined): Date | null | undefined {

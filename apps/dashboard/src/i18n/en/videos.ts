@@ -7,6 +7,7 @@ export const texts = {
     category_name_taken: "A category has this name already.",
     chapters_file_unreadable: "No chapters were found in this file.",
     playback_not_ready: "This video is being prepared.",
+    playback_live_offline: "This live is not on air.",
     playback_failed: "This video could not be prepared.",
     playback_not_started: "This video starts later.",
     playback_password_required: "This video asks for a password.",
@@ -188,6 +189,10 @@ export const texts = {
     disk_full: "the storage is full",
     time_limit: "the encoding took too long",
     encoding_failed: "the encoding failed",
+    no_key_frames:
+      "no picture came that can be begun with: set a key frame interval of 2 seconds in your encoder",
+    no_media: "nothing came that could be watched",
+    ingest_failed: "its server failed; start it again",
     url_not_allowed: "this address leads where nothing may be fetched from",
     url_unreachable: "the address cannot be reached",
     url_not_secure: "the address has no valid certificate",

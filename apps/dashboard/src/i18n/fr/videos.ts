@@ -9,6 +9,7 @@ export const texts = {
     category_name_taken: "Une catégorie porte déjà ce nom.",
     chapters_file_unreadable: "Aucun chapitre n'a été trouvé dans ce fichier.",
     playback_not_ready: "Cette vidéo est en préparation.",
+    playback_live_offline: "Ce direct n’est pas à l’antenne.",
     playback_failed: "Cette vidéo n'a pas pu être préparée.",
     playback_not_started: "Cette vidéo commence plus tard.",
     playback_password_required: "Cette vidéo demande un mot de passe.",
@@ -193,6 +194,10 @@ export const texts = {
     disk_full: "le stockage est plein",
     time_limit: "l'encodage a pris trop de temps",
     encoding_failed: "l'encodage a échoué",
+    no_key_frames:
+      "aucune image clé n'est arrivée : réglez l'intervalle d'images clés de votre encodeur sur 2 secondes",
+    no_media: "rien de lisible n'est arrivé",
+    ingest_failed: "son serveur a failli ; redémarrez-le",
     url_not_allowed: "cette adresse mène où rien ne peut être récupéré",
     url_unreachable: "l'adresse est injoignable",
     url_not_secure: "l'adresse n'a pas de certificat valable",

@@ -1,0 +1,50 @@
+import { AppError, type LiveOptions } from "@shoal/contract";
+import { isLiveRunning } from "@shoal/domain";
+import type { Tx } from "../../platform/database.ts";
+import { createVideosRepository, type VideoRow } from "../videos/index.ts";
+import { createLivesRepository, NOW } from "./lives.repository.ts";
+import { columnsOfLive, findLiveOptions } from "./new-lives.ts";
+
+/** Lets locked lives of one client be published again; one that runs goes on. */
+export async function openLives(tx: Tx, clientUuid: string, videos: VideoRow[]): Promise<void> {
+  if (videos.length === 0) return;
+  const lives = createLivesRepository(tx);
+  const known = await lives.findLives(
+    clientUuid,
+    videos.map(({ uuid }) => uuid),
+  );
+  await lives.updateLives(
+    clientUuid,
+    known.map(({ video_uuid }) => video_uuid),
+    { is_open: true, opened_at: NOW },
+  );
+  const running = new Set(known.filter(({ state }) => isLiveRunning(state)).map((live) => live.video_uuid));
+  const idle = videos.filter(({ uuid }) => !running.has(uuid));
+  await lives.updateLives(
+    clientUuid,
+    idle.map(({ uuid }) => uuid),
+    { state: "idle", fault: null },
+  );
+  for (const video of idle)
+    await createVideosRepository(tx).writeLive(video, "restart", { error_type: null });
+}
+
+/** Nothing may be published to a locked live any more; its ingest ends it once it asks. */
+export async function closeLive(tx: Tx, video: VideoRow): Promise<void> {
+  const lives = createLivesRepository(tx);
+  const live = await lives.findLive(video.client_uuid, video.uuid);
+  await lives.updateLive(video, { is_open: false });
+  const isRunning = live !== undefined && isLiveRunning(live.state);
+  await createVideosRepository(tx).writeLive(video, isRunning ? "to_stop" : "stopped");
+}
+
+/**
+ * Changes how a locked live is kept and watched, from the next time that it begins.
+ * @throws AppError "bad_request" for a video that is none.
+ */
+export async function changeLive(tx: Tx, video: VideoRow, options: LiveOptions): Promise<void> {
+  if (video.type !== "live")
+    throw new AppError("bad_request", "Some fields are not valid", findLiveOptions(options));
+  await createLivesRepository(tx).updateLive(video, columnsOfLive(options));
+  await createVideosRepository(tx).noteEdit(video.client_uuid, video.uuid);
+}

@@ -1,0 +1,73 @@
+import type { PublishAddress, ResponseOf, routes } from "@shoal/contract";
+import type { SecretBox } from "@shoal/lifecycle";
+import type { Database } from "../../platform/database.ts";
+import type { Actor } from "../auth/index.ts";
+import { createVideosRepository, videoNotFound } from "../videos/index.ts";
+import { createLivesRepository, NOW } from "./lives.repository.ts";
+import { makeStreamKey } from "./stream-key.ts";
+
+export interface LiveKeysDeps {
+  db: Database;
+  /** Seals stream keys. */
+  streamKeys: SecretBox;
+  /** Where encoders publish. */
+  rtmpUrl: string;
+  /** @throws AppError "client_not_found" for another client. */
+  assertOwnClient(actor: Actor, clientUuid: string): void;
+}
+
+/** What encoders publish with. */
+export function createLiveKeysService({ db, streamKeys, rtmpUrl, assertOwnClient }: LiveKeysDeps) {
+  const service = {
+    /** @throws AppError "video_not_found", also for a video that is no live. */
+    async getKey(actor: Actor, uuid: string): Promise<PublishAddress> {
+      const video = await createVideosRepository(db).findVideo(actor.clientUuid, uuid);
+      const live = video && (await createLivesRepository(db).findLive(actor.clientUuid, uuid));
+      if (!live) throw videoNotFound();
+      const client = live.is_clients_own && (await createLivesRepository(db).findClientKey(actor.clientUuid));
+      return addressOf(client ? client.stream_key : streamKeys.open(live.sealed_key, uuid));
+    },
+
+    /** Who publishes with the old key goes on until he ends. @throws AppError "video_not_found". */
+    async renewKey(actor: Actor, uuid: string): Promise<PublishAddress> {
+      const isClientsOwn = await db.transaction().execute(async (tx) => {
+        const video = await createVideosRepository(tx).lockVideo(actor.clientUuid, uuid);
+        const live = video && (await createLivesRepository(tx).findLive(actor.clientUuid, uuid));
+        if (!video || !live) throw videoNotFound();
+        const change = { ...makeStreamKey(uuid, streamKeys), key_made_at: NOW };
+        await createLivesRepository(tx).updateLive(video, change);
+        return live.is_clients_own;
+      });
+      return isClientsOwn ? service.renewClientKey(actor, actor.clientUuid) : service.getKey(actor, uuid);
+    },
+
+    /** The client's own first. @throws AppError "client_not_found". */
+    async listKeys(actor: Actor, clientUuid: string): Promise<ResponseOf<typeof routes.listStreamKeys>> {
+      assertOwnClient(actor, clientUuid);
+      const lives = createLivesRepository(db);
+      const own = await lives.findClientKey(clientUuid);
+      const keys = await lives.listKeys(clientUuid);
+      return [
+        ...(own
+          ? [{ uuid: null, title: null, streamKey: own.stream_key, createdAt: own.created_at.toISOString() }]
+          : []),
+        ...keys.map(({ uuid, title, sealed_key, key_made_at }) => ({
+          ...{ uuid, title, createdAt: key_made_at.toISOString() },
+          streamKey: streamKeys.open(sealed_key, uuid),
+        })),
+      ];
+    },
+
+    /** @throws AppError "client_not_found". */
+    async renewClientKey(actor: Actor, clientUuid: string): Promise<PublishAddress> {
+      assertOwnClient(actor, clientUuid);
+      return addressOf(await createLivesRepository(db).renewClientKey(clientUuid));
+    },
+  };
+  return service;
+
+  function addressOf(streamKey: string): PublishAddress {
+    return { url: rtmpUrl, streamKey };
+  }
+}
+export type LiveKeysService = ReturnType<typeof createLiveKeysService>;

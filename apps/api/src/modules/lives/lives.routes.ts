@@ -1,0 +1,39 @@
+import { liveRoutes, routes } from "@shoal/contract";
+import type { FastifyInstance } from "fastify";
+import { bindRoute, type GuardFor } from "../../platform/http/bind-route.ts";
+import { actorOf } from "../auth/index.ts";
+import type { LiveKeysService } from "./live-keys.service.ts";
+import type { LivesService } from "./lives.service.ts";
+
+export function registerLiveRoutes(
+  app: FastifyInstance,
+  guardFor: GuardFor,
+  liveKeys: LiveKeysService,
+): void {
+  bindRoute(app, guardFor, routes.getStreamKey, ({ request, params }) =>
+    liveKeys.getKey(actorOf(request), params.id),
+  );
+  bindRoute(app, guardFor, routes.renewStreamKey, ({ request, params }) =>
+    liveKeys.renewKey(actorOf(request), params.id),
+  );
+  bindRoute(app, guardFor, routes.listStreamKeys, ({ request, params }) =>
+    liveKeys.listKeys(actorOf(request), params.id),
+  );
+  bindRoute(app, guardFor, routes.renewClientStreamKey, ({ request, params }) =>
+    liveKeys.renewClientKey(actorOf(request), params.id),
+  );
+}
+
+/** Calls of ingests. @param guardFor lets our own processes in. */
+export function registerIngestRoutes(
+  internal: FastifyInstance,
+  guardFor: GuardFor,
+  lives: Pick<LivesService, "admit" | "takeReports">,
+): void {
+  bindRoute(internal, guardFor, liveRoutes.admitLive, ({ body }) =>
+    lives.admit(body.key, body.ingest, body.endedGeneration),
+  );
+  bindRoute(internal, guardFor, liveRoutes.reportLives, ({ body }) =>
+    lives.takeReports(body.ingest, body.reports),
+  );
+}

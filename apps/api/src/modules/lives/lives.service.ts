@@ -1,0 +1,218 @@
+import { randomUUID } from "node:crypto";
+import {
+  type AdmittedLive,
+  type IngestRun,
+  InputQualities,
+  LIVE_SILENT_MAX_MS,
+  type LiveReport,
+  type liveRoutes,
+  OPTIMIZED_QUALITIES,
+  type ResponseOf,
+} from "@shoal/contract";
+import { isLiveRunning, liveErrorOf, liveStatusOf } from "@shoal/domain";
+import type { SecretBox } from "@shoal/lifecycle";
+import type { Database, Tx } from "../../platform/database.ts";
+import type { Realtime } from "../../platform/realtime/realtime.ts";
+import { BEGINS_GENERATION, createVideosRepository, type VideoRow } from "../videos/index.ts";
+import { createLivesRepository, type Forsaken, type LiveRow, NOW } from "./lives.repository.ts";
+import { addLives } from "./new-lives.ts";
+import { hashStreamKey } from "./stream-key.ts";
+
+/** §9: a live starts within; one that was started again and is not published is shown as stopped after it. */
+const START_MAX_MS = 30_000;
+
+type Refusal = NonNullable<ResponseOf<typeof liveRoutes.admitLive>["refusal"]>;
+type Admission = { live: AdmittedLive; refusal: null } | { live: null; refusal: Refusal };
+const refuse = (refusal: Refusal): Admission => ({ live: null, refusal });
+
+export interface LivesDeps {
+  db: Database;
+  realtime: Pick<Realtime, "emit">;
+  /** Seals stream keys. */
+  streamKeys: SecretBox;
+  nowMs?: () => number;
+}
+
+/** What ingests ask and tell of lives. */
+export function createLivesService({ db, realtime, streamKeys, nowMs = Date.now }: LivesDeps) {
+  const startedAtMs = nowMs();
+  return {
+    /** Which live a key is for: it begins anew unless this run of the ingest has it already. */
+    async admit(key: string, ingest: IngestRun, endedGeneration?: number): Promise<Admission> {
+      const { admission, told } = await db.transaction().execute(async (tx) => {
+        const found = await findByKey(tx, key);
+        const video = found && (await createVideosRepository(tx).lockForWork(found));
+        const live = video && (await createLivesRepository(tx).findLive(video.client_uuid, video.uuid));
+        if (!video || !live || isGone(video)) return { admission: refuse("unknown_key") };
+        if (!live.is_open) return { admission: refuse("stopped") };
+        const isHere = live.ingest_id === ingest.id && isLiveRunning(live.state);
+        if (isHere && endedGeneration !== video.generation) return { admission: admitted(video, live) };
+        const begun = await begin(tx, video, ingest);
+        return { admission: admitted(begun, live), told: begun };
+      });
+      if (told) tell(told);
+      return admission;
+    },
+
+    /**
+     * Takes what an ingest tells of its lives. Those of an earlier run of it have ended.
+     * @returns those that nobody wants: stopped, deleted, or running elsewhere.
+     */
+    async takeReports(
+      ingest: IngestRun,
+      reports: LiveReport[],
+    ): Promise<ResponseOf<typeof liveRoutes.reportLives>> {
+      const rows = await createLivesRepository(db).findLivesForWork(reports.map(({ uuid }) => uuid));
+      const known = new Map(rows.map((row) => [row.video_uuid, row]));
+      const isNew = (report: LiveReport) => report.version > (known.get(report.uuid)?.report_version ?? 0);
+      const unwanted: LiveReport[] = [];
+      for (const report of reports.filter(isNew)) if (!(await take(ingest, report))) unwanted.push(report);
+      const same = reports.filter((report) => !isNew(report));
+      unwanted.push(...(await noteSeen(ingest, same)));
+      await endForsaken({ run: ingest });
+      return {
+        unwanted: unwanted
+          .filter(({ state }) => state !== "ended")
+          .map(({ uuid, generation }) => ({ uuid, generation })),
+      };
+    },
+
+    /** Ends lives whose ingest says nothing any more, and shows those as stopped that nobody publishes. */
+    async endSilent(): Promise<void> {
+      // While we were away nobody could tell us anything.
+      if (nowMs() - startedAtMs > LIVE_SILENT_MAX_MS) await endForsaken({ silentMs: LIVE_SILENT_MAX_MS });
+      for (const { video_uuid } of await createLivesRepository(db).listUnused(START_MAX_MS))
+        await change(video_uuid, async (tx, video) => {
+          if (video.status !== "restart") return undefined;
+          return createVideosRepository(tx).writeLive(video, "stopped");
+        });
+    },
+  };
+
+  /** @returns the video of the live; that of a client's own key is made when it is first used. */
+  async function findByKey(tx: Tx, key: string): Promise<string | undefined> {
+    const lives = createLivesRepository(tx);
+    const found = await lives.findByKey(hashStreamKey(key));
+    if (found) return found.video_uuid;
+    const client = await lives.findClientByKey(key);
+    if (!client || !(await lives.lockClient(client.uuid))) return undefined;
+    return (await lives.findClientsOwn(client.uuid))?.video_uuid ?? addClientsOwn(tx, client.uuid);
+  }
+
+  async function addClientsOwn(tx: Tx, clientUuid: string): Promise<string> {
+    await createLivesRepository(tx).forgetClientsOwn(clientUuid);
+    const [video] = await createVideosRepository(tx).addVideos([
+      {
+        client_uuid: clientUuid,
+        user_uuid: null,
+        title: `Live_${randomUUID().replaceAll("-", "")}`,
+        type: "live",
+        status: "stopped",
+        input_qualities: JSON.stringify(OPTIMIZED_QUALITIES),
+      },
+    ]);
+    if (!video) throw new Error("No live was added");
+    await addLives(tx, [{ video, isClientsOwn: true }], streamKeys);
+    return video.uuid;
+  }
+
+  async function begin(tx: Tx, video: VideoRow, ingest: IngestRun): Promise<VideoRow> {
+    await createLivesRepository(tx).updateLive(video, {
+      state: "connecting",
+      fault: null,
+      ingest_id: ingest.id,
+      ingest_url: ingest.url,
+      report_version: 0,
+      seen_at: NOW,
+      started_at: null,
+      ended_at: null,
+      tracks: "[]",
+    });
+    return createVideosRepository(tx).writeLive(video, liveStatusOf("connecting", null), {
+      ...BEGINS_GENERATION,
+      error_type: null,
+    });
+  }
+
+  /** @returns false when the live is not wanted as it is told. */
+  async function take(ingest: IngestRun, report: LiveReport): Promise<boolean> {
+    let isWanted = false;
+    await change(report.uuid, async (tx, video, live) => {
+      if (live.ingest_id !== ingest.id || video.generation !== report.generation) return undefined;
+      if (report.version <= live.report_version) return undefined;
+      isWanted = live.is_open && !isGone(video);
+      await createLivesRepository(tx).updateLive(video, {
+        state: report.state,
+        fault: report.fault,
+        report_version: report.version,
+        seen_at: NOW,
+        started_at: dateOf(report.startedAtMs),
+        ended_at: dateOf(report.endedAtMs),
+        tracks: JSON.stringify(report.tracks),
+      });
+      const isStopping = !live.is_open && isLiveRunning(report.state);
+      const status = isStopping ? "to_stop" : liveStatusOf(report.state, report.fault);
+      return createVideosRepository(tx).writeLive(video, status, { error_type: liveErrorOf(report.fault) });
+    });
+    return isWanted;
+  }
+
+  /** @returns those that nobody wants. */
+  async function noteSeen(ingest: IngestRun, reports: LiveReport[]): Promise<LiveReport[]> {
+    if (reports.length === 0) return [];
+    const uuids = reports.map(({ uuid }) => uuid);
+    const wanted = await createLivesRepository(db).noteSeen(ingest.id, uuids);
+    const isWanted = (report: LiveReport) =>
+      wanted.some((row) => row.uuid === report.uuid && row.generation === report.generation);
+    return reports.filter((report) => !isWanted(report));
+  }
+
+  async function endForsaken(forsaken: Forsaken): Promise<void> {
+    for (const { video_uuid } of await createLivesRepository(db).listForsaken(forsaken))
+      await change(video_uuid, async (tx, video, live) => {
+        const [isStill] = await createLivesRepository(tx).listForsaken({
+          ...forsaken,
+          videoUuid: video_uuid,
+        });
+        if (!isStill) return undefined;
+        const fault = live.is_open ? "ingest_failed" : null;
+        const ended = { state: "ended", fault, ended_at: NOW } as const;
+        await createLivesRepository(tx).updateLive(video, ended);
+        return createVideosRepository(tx).writeLive(video, liveStatusOf("ended", fault), {
+          error_type: liveErrorOf(fault),
+        });
+      });
+  }
+
+  /** Works on a live, locked; who looks at it is told when it was changed. */
+  async function change(
+    uuid: string,
+    work: (tx: Tx, video: VideoRow, live: LiveRow) => Promise<VideoRow | undefined>,
+  ): Promise<void> {
+    const changed = await db.transaction().execute(async (tx) => {
+      const video = await createVideosRepository(tx).lockForWork(uuid);
+      const live = video && (await createLivesRepository(tx).findLive(video.client_uuid, uuid));
+      return video && live && work(tx, video, live);
+    });
+    if (changed) tell(changed);
+  }
+
+  function tell({ client_uuid, uuid }: VideoRow): void {
+    realtime.emit(client_uuid, "video.changed", { uuid, isNew: false });
+  }
+}
+export type LivesService = ReturnType<typeof createLivesService>;
+
+const isGone = (video: VideoRow): boolean => video.is_deleted || video.trashed_at !== null;
+const dateOf = (ms: number | null): Date | null => (ms === null ? null : new Date(ms));
+
+const admitted = (video: VideoRow, live: LiveRow): Admission => ({
+  live: {
+    uuid: video.uuid,
+    generation: video.generation,
+    qualities: InputQualities.parse(video.input_qualities),
+    seekBackSec: live.seek_back_sec,
+    isKept: false,
+  },
+  refusal: null,
+});

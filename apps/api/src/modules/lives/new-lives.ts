@@ -1,0 +1,48 @@
+import { type FieldError, type LiveOptions, SEEK_BACK_MIN_SEC } from "@shoal/contract";
+import type { SecretBox } from "@shoal/lifecycle";
+import type { Selectable } from "kysely";
+import type { Tx } from "../../platform/database.ts";
+import type { LiveRecord } from "../../platform/schema.ts";
+import type { VideoRow } from "../videos/index.ts";
+import { createLivesRepository } from "./lives.repository.ts";
+import { makeStreamKey } from "./stream-key.ts";
+
+/** How far viewers of a live may go back unless somebody says so (§5). */
+const SEEK_BACK_DEFAULT_SEC = SEEK_BACK_MIN_SEC;
+
+/** A video that was just added, and how its live is wanted. */
+export interface NewLive extends LiveOptions {
+  video: Pick<VideoRow, "uuid" | "client_uuid">;
+  isClientsOwn?: boolean;
+}
+
+/** Gives videos of type live what they have beside others. */
+export async function addLives(tx: Tx, lives: NewLive[], streamKeys: SecretBox): Promise<void> {
+  if (lives.length === 0) return;
+  await createLivesRepository(tx).addLives(
+    lives.map(({ video, isClientsOwn = false, ...options }) => ({
+      video_uuid: video.uuid,
+      client_uuid: video.client_uuid,
+      live_type: "shoalRTMP",
+      is_clients_own: isClientsOwn,
+      seek_back_sec: SEEK_BACK_DEFAULT_SEC,
+      ...columnsOfLive(options),
+      ...makeStreamKey(video.uuid, streamKeys),
+    })),
+  );
+}
+
+/** What options are written as; those left out are not there. */
+export const columnsOfLive = ({
+  seekLive,
+  liveToKeepDuration,
+}: LiveOptions): Partial<Pick<Selectable<LiveRecord>, "is_seekable" | "seek_back_sec">> => ({
+  ...(seekLive === undefined ? {} : { is_seekable: seekLive }),
+  ...(liveToKeepDuration === undefined ? {} : { seek_back_sec: liveToKeepDuration }),
+});
+
+const OPTIONS = ["seekLive", "liveToKeepDuration"] as const;
+
+/** Options of lives that somebody wants for a video that is none. */
+export const findLiveOptions = (wanted: LiveOptions): FieldError[] =>
+  OPTIONS.filter((path) => wanted[path] !== undefined).map((path) => ({ path, reason: "is for lives" }));

@@ -1,0 +1,17 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { SecretBox } from "@shoal/lifecycle";
+
+/** What stream keys are sealed for. */
+export const STREAM_KEYS = "stream keys";
+
+/** 192 bits: nobody guesses one, and encoders take it in an address as it is. */
+const KEY_BYTES = 24;
+
+/** By which a key is found. */
+export const hashStreamKey = (key: string): Buffer => createHash("sha256").update(key).digest();
+
+/** A new key, as a live keeps it. */
+export function makeStreamKey(videoUuid: string, box: SecretBox): { key_hash: Buffer; sealed_key: string } {
+  const key = randomBytes(KEY_BYTES).toString("base64url");
+  return { key_hash: hashStreamKey(key), sealed_key: box.seal(key, videoUuid) };
+}

@@ -1,0 +1,37 @@
+import type { LiveFault, LiveState, LiveType, PlaybackTrack } from "@shoal/contract";
+import type { ColumnType, Generated } from "kysely";
+import type { OptionalTimestamp, Timestamp } from "./columns.ts";
+
+type ListedTrack = Omit<PlaybackTrack, "indexObject" | "indexVersion">;
+
+/** What a live has beside its video. */
+export interface LiveRecord {
+  video_uuid: string;
+  client_uuid: string;
+  live_type: LiveType;
+  /** It is published with the key of the client itself; its own is told to nobody. */
+  is_clients_own: Generated<boolean>;
+  /** SHA-256 of its key. */
+  key_hash: Buffer;
+  /** The key, sealed for this video with the installation's secret. */
+  sealed_key: string;
+  key_made_at: Timestamp;
+  /** Viewers may go back. */
+  is_seekable: Generated<boolean>;
+  seek_back_sec: number;
+  /** False once somebody has stopped it: nothing may be published then. */
+  is_open: Generated<boolean>;
+  opened_at: Timestamp;
+  /** What the ingest last told of the video's generation. */
+  state: Generated<LiveState>;
+  fault: ColumnType<LiveFault | null, LiveFault | null | undefined, LiveFault | null>;
+  /** Which run of which ingest has it. */
+  ingest_id: ColumnType<string | null, string | null | undefined, string | null>;
+  ingest_url: ColumnType<string | null, string | null | undefined, string | null>;
+  report_version: Generated<number>;
+  /** When the ingest told of it last. */
+  seen_at: OptionalTimestamp;
+  started_at: OptionalTimestamp;
+  ended_at: OptionalTimestamp;
+  tracks: ColumnType<ListedTrack[], string | undefined, string>;
+}

@@ -1,0 +1,49 @@
+import { z } from "zod";
+
+/** How a live comes in (§3). */
+export const LIVE_TYPES = ["shoalRTMP"] as const;
+export type LiveType = (typeof LIVE_TYPES)[number];
+
+/** Where encoders publish by RTMP unless a setting says otherwise. */
+export const RTMP_PORT = 1_935;
+/** §9: viewers of a live may go back so far. */
+export const SEEK_BACK_MIN_SEC = 30;
+export const SEEK_BACK_MAX_SEC = 600;
+/** A live without an input for so long has ended (§9). */
+export const LIVE_LOST_MAX_MS = 60_000;
+
+/** Where a live is, at the ingest that takes it. */
+export const LIVE_STATES = ["idle", "connecting", "live", "lost", "ended"] as const;
+export type LiveState = (typeof LIVE_STATES)[number];
+
+/** Why a live cannot be taken, or has ended by itself. */
+export const LIVE_FAULTS = [
+  "unsupported_codec",
+  "too_large_picture",
+  "no_key_frames",
+  "no_media",
+  "encoder_failed",
+  "ingest_failed",
+] as const;
+export type LiveFault = (typeof LIVE_FAULTS)[number];
+
+/** How a live is kept and watched; each the default when left out. */
+export const LiveOptions = z.strictObject({
+  /** Viewers may go back while it runs. */
+  seekLive: z.boolean().exactOptional(),
+  /** How far, in seconds. */
+  liveToKeepDuration: z.number().int().min(SEEK_BACK_MIN_SEC).max(SEEK_BACK_MAX_SEC).exactOptional(),
+});
+export type LiveOptions = z.infer<typeof LiveOptions>;
+
+/** What a live has beside all that videos have. */
+export const LiveView = z.object({
+  state: z.enum(LIVE_STATES),
+  /** False once somebody has stopped it: nothing may be published until it is started again. */
+  isOpen: z.boolean(),
+  fault: z.enum(LIVE_FAULTS).nullable(),
+  /** When there was something to watch first, of this run or the last one. */
+  startedAt: z.string().nullable(),
+  endedAt: z.string().nullable(),
+});
+export type LiveView = z.infer<typeof LiveView>;
