@@ -18,7 +18,7 @@ export async function makeInstallation(): Promise<Installation> {
   const dataDir = await mkdtemp(join(tmpdir(), "shoal-e2e-"));
   // The database runs as another user when the tests run as root.
   await chmod(dataDir, 0o755);
-  const [apiPort = 0, edgePort = 0, ...internal] = await freePorts(4);
+  const [apiPort = 0, edgePort = 0, rtmpPort = 0, ...internal] = await freePorts(5);
   const secret = () => randomBytes(32).toString("hex");
   const installation = {
     dataDir,
@@ -28,6 +28,9 @@ export async function makeInstallation(): Promise<Installation> {
     edgeUrl: `http://127.0.0.1:${edgePort}`,
     apiInternalUrl: `http://127.0.0.1:${internal[0]}`,
     edgeInternalUrl: `http://127.0.0.1:${internal[1]}`,
+    rtmpHost: "127.0.0.1",
+    rtmpPort,
+    rtmpUrl: `rtmp://127.0.0.1:${rtmpPort}/live`,
     workers: 1,
     secrets: { internal: secret(), playback: `k1:${secret()}`, workerDatabase: secret() },
   };

@@ -28,6 +28,7 @@ export function processesOf(installation: Installation, engines: EngineUrls) {
       INTERNAL_PORT: new URL(installation.apiInternalUrl).port,
       DATABASE_URL: engines.databaseUrl,
       WORKER_DATABASE_PASSWORD: secrets.workerDatabase,
+      RTMP_PUBLIC_URL: installation.rtmpUrl,
       DASHBOARD_DIR: join(ROOT, "apps/dashboard/dist"),
       // SMTP_URL, MAIL_FROM, SUPPORT_EMAIL and GITHUB_… come with the environment that every process inherits.
       MAIL_DIR: findMailDir(installation) ?? "",
@@ -44,9 +45,15 @@ export function processesOf(installation: Installation, engines: EngineUrls) {
       SPOOL_DIR: join(dataDir, "beacons"),
     },
   };
+  const ingest = {
+    name: "ingest",
+    script: "apps/ingest/src/main.ts",
+    env: { ...shared, RTMP_HOST: installation.rtmpHost, RTMP_PORT: String(installation.rtmpPort) },
+  };
   return [
     api,
     edge,
+    ingest,
     ...Array.from({ length: workers }, (_, index) => workerOf(installation, engines, shared, index + 1)),
   ];
 }

@@ -3,6 +3,7 @@ import { readFile, stat, writeFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { RTMP_PORT } from "@shoal/contract";
 import { makeDurableFolder, syncFolder } from "@shoal/store";
 
 export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "..", "..");
@@ -16,6 +17,10 @@ export interface Installation {
   /** Where the processes and the operator of this machine reach what is not for browsers. */
   apiInternalUrl: string;
   edgeInternalUrl: string;
+  /** Where encoders publish lives. */
+  rtmpHost: string;
+  rtmpPort: number;
+  rtmpUrl: string;
   workers: number;
   secrets: Secrets;
 }
@@ -34,6 +39,7 @@ export async function readInstallation(env: NodeJS.ProcessEnv = process.env): Pr
   const host = env.HOST ?? "127.0.0.1";
   const apiPort = Number(env.PORT ?? 8080);
   const edgePort = Number(env.EDGE_PORT ?? 8090);
+  const rtmpPort = Number(env.RTMP_PORT ?? RTMP_PORT);
   return {
     dataDir,
     apiPort,
@@ -42,6 +48,9 @@ export async function readInstallation(env: NodeJS.ProcessEnv = process.env): Pr
     edgeUrl: env.EDGE_PUBLIC_URL ?? `http://${host}:${edgePort}`,
     apiInternalUrl: `http://127.0.0.1:${env.INTERNAL_PORT ?? apiPort + 2}`,
     edgeInternalUrl: `http://127.0.0.1:${env.EDGE_INTERNAL_PORT ?? edgePort + 2}`,
+    rtmpHost: env.RTMP_HOST ?? host,
+    rtmpPort,
+    rtmpUrl: env.RTMP_PUBLIC_URL ?? `rtmp://${host}:${rtmpPort}/live`,
     workers: Number(env.WORKERS ?? 1),
     secrets: await readSecrets(join(dataDir, "secrets.json")),
   };

@@ -20,6 +20,11 @@ const Settings = z.object({
   /** For edges and the operator: lives, /healthz, /readyz and /metrics; 0 takes a free port. */
   INTERNAL_PORT: port.default(0),
   INTERNAL_HOST: z.string().default("127.0.0.1"),
+  /** Under which edges reach that; by default as this process listens. */
+  ADVERTISED_URL: z
+    .url()
+    .transform((text) => text.replace(/\/$/, ""))
+    .optional(),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal"]).default("info"),
 });
 export type IngestConfig = z.infer<typeof Settings>;

@@ -14,6 +14,7 @@ import {
   LIVE_FEED_PATH,
   LiveFeedLine,
   type LiveMedia,
+  type LiveReport,
   OPTIMIZED_QUALITIES,
 } from "@shoal/contract";
 import { detectSandbox, LiveWindow, runFfprobe } from "@shoal/media";
@@ -24,6 +25,7 @@ import { type RunningIngest, startIngest } from "./ingest.ts";
 
 const SECRET = "an-internal-secret-of-tests";
 const KEY = "s3cret-key";
+const STOPPED_KEY = "key-of-a-stopped-live";
 const LIVE: AdmittedLive = {
   uuid: "7f3c1c7e-6d1e-4f57-9a43-0c6a0c8a4a11",
   generation: 1,
@@ -32,20 +34,31 @@ const LIVE: AdmittedLive = {
   isKept: false,
 };
 
+/** What the api was told, and what it answers. */
+let reports: LiveReport[];
+let unwanted: { uuid: string; generation: number }[];
+const admission = (key: string | undefined) =>
+  key === KEY
+    ? { live: LIVE, isBegun: true, refusal: null }
+    : { live: null, isBegun: false, refusal: key === STOPPED_KEY ? "stopped" : "unknown_key" };
+
 let api: Server;
 let folder: string;
 let ingest: RunningIngest;
 beforeAll(async () => {
   // Knows one key.
   api = createServer(async (req, res) => {
-    const { key } = (await json(req)) as { key: string };
     const isOurs = req.headers[INTERNAL_SECRET_HEADER] === SECRET;
     res.writeHead(isOurs ? 200 : 404, { "content-type": "application/json" });
-    res.end(JSON.stringify({ live: key === KEY ? LIVE : null }));
+    const body = (await json(req)) as { key?: string; reports?: LiveReport[] };
+    if (body.reports) reports.push(...body.reports);
+    res.end(JSON.stringify(body.reports ? { unwanted } : admission(body.key)));
   }).listen(0, "127.0.0.1");
 });
 afterAll(() => new Promise((resolve) => api.close(resolve)));
 beforeEach(async () => {
+  reports = [];
+  unwanted = [];
   folder = await mkdtemp(join(tmpdir(), "shoal-ingest-"));
   const { port } = api.address() as AddressInfo;
   ingest = await startIngest(
@@ -143,6 +156,27 @@ test("who has another key is told so and closed, without a live", async () => {
   expect(code).not.toBe(0);
   expect(stderr).toContain("This stream key is not valid");
   expect((await ask(LIVE_FEED_PATH)).status).toBe(404);
+});
+
+test("who publishes to a live that its owner has stopped is told so", async () => {
+  const { code, stderr } = await publish(rtmpUrl(STOPPED_KEY), { seconds: 1 }).ended;
+  expect(code).not.toBe(0);
+  expect(stderr).toContain("This live was stopped");
+});
+
+test("the api is told how a live is, and ends it", async () => {
+  const publisher = publish(rtmpUrl(KEY), { seconds: 60, isLive: true });
+  const live = await eventually(() => reports.find(({ state }) => state === "live") ?? false);
+  const { uuid, generation } = LIVE;
+  expect(live).toMatchObject({ uuid, generation, fault: null, endedAtMs: null });
+  expect(live.startedAtMs).toBeGreaterThan(0);
+  expect(live.tracks.map(({ kind }) => kind)).toContain("video");
+  unwanted = [{ uuid, generation }];
+  await eventually(() => reports.some(({ state }) => state === "ended"));
+  const ended = reports.find(({ state }) => state === "ended");
+  expect(ended?.version).toBeGreaterThan(live.version);
+  expect(ended?.fault).toBeNull();
+  expect((await publisher.ended).code).not.toBe(0);
 });
 
 test("who does not have the installation's secret learns nothing", async () => {

@@ -12,7 +12,8 @@ import { type RtmpServer, startRtmpServer } from "@shoal/rtmp";
 import { type MediaStore, openMediaStore } from "@shoal/store";
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import type { IngestConfig } from "./config.ts";
-import { createLiveFinder } from "./control/find-live.ts";
+import { createControlPlane } from "./control/control-plane.ts";
+import { LiveReporter } from "./control/live-reporter.ts";
 import { registerFeed } from "./feed/feed.routes.ts";
 import { type IngestMetrics, makeMetrics } from "./platform/metrics.ts";
 import { LiveSession, type LiveSessionOptions } from "./session/live-session.ts";
@@ -39,15 +40,11 @@ export async function startIngest(config: IngestConfig): Promise<RunningIngest> 
       { weakness: sandbox.weakness },
       "BUBBLEWRAP DOES NOT RUN HERE: foreign media are read with limits only",
     );
-  const metrics = makeMetrics(() => sessions.list().map(({ state }) => state));
-  const sessions = new LiveSessions({
-    findLive: createLiveFinder({ apiUrl: config.API_INTERNAL_URL, internalSecret: config.INTERNAL_SECRET }),
-    openSession: (live) =>
-      new LiveSession(sessionOptions(live, config, { store, sandbox, metrics, log: app.log })),
-  });
+  const metrics = makeMetrics(() => lives?.sessions.list().map(({ state }) => state) ?? []);
+  let lives: Lives | undefined;
   let rtmp: RtmpServer | undefined;
   registerFeed(app, {
-    find: (uuid, generation) => sessions.find(uuid, generation),
+    find: (uuid, generation) => lives?.sessions.find(uuid, generation),
     secret: config.INTERNAL_SECRET,
   });
   registerHealth(app, { metrics, isReady: () => rtmp !== undefined });
@@ -55,10 +52,14 @@ export async function startIngest(config: IngestConfig): Promise<RunningIngest> 
     const server = rtmp;
     rtmp = undefined;
     await server?.close();
-    await sessions.close();
+    await lives?.sessions.close();
+    await lives?.reporter.close();
     await app.close();
   };
   try {
+    const url = await app.listen({ host: config.INTERNAL_HOST, port: config.INTERNAL_PORT });
+    lives = openLives(config, config.ADVERTISED_URL ?? url, { store, sandbox, metrics, log: app.log });
+    const { sessions } = lives;
     rtmp = await startRtmpServer({
       host: config.RTMP_HOST,
       port: config.RTMP_PORT,
@@ -68,13 +69,37 @@ export async function startIngest(config: IngestConfig): Promise<RunningIngest> 
         app.log.info({ address, reason, detail }, "a publisher's connection ended");
       },
     });
-    const url = await app.listen({ host: config.INTERNAL_HOST, port: config.INTERNAL_PORT });
     app.log.info({ url, rtmpPort: rtmp.port }, "the ingest listens");
     return { url, rtmpPort: rtmp.port, close };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+interface Lives {
+  sessions: LiveSessions;
+  reporter: LiveReporter;
+}
+
+/** The lives of this run of the ingest, of which the api is told. */
+function openLives(config: IngestConfig, url: string, neighbours: SessionNeighbours): Lives {
+  const { log } = neighbours;
+  const control = createControlPlane({
+    apiUrl: config.API_INTERNAL_URL,
+    internalSecret: config.INTERNAL_SECRET,
+    ingest: { id: randomUUID(), url },
+  });
+  const reporter = new LiveReporter({
+    report: control.report,
+    onUnwanted: (live) => sessions.stop(live),
+    onFault: (error) => log.warn({ err: error }, error ? "the api is away" : "the api is back"),
+  });
+  const sessions = new LiveSessions({
+    admit: control.admit,
+    openSession: (live) => new LiveSession(sessionOptions(live, config, { ...neighbours, reporter })),
+  });
+  return { sessions, reporter };
 }
 
 interface SessionNeighbours {
@@ -87,7 +112,7 @@ interface SessionNeighbours {
 function sessionOptions(
   live: AdmittedLive,
   config: IngestConfig,
-  { store, sandbox, metrics, log }: SessionNeighbours,
+  { store, sandbox, metrics, log, reporter }: SessionNeighbours & Pick<Lives, "reporter">,
 ): LiveSessionOptions {
   return {
     live,
@@ -105,7 +130,8 @@ function sessionOptions(
     },
     startEncoder: (plan) =>
       startLiveProcess(liveArgs(plan), { sandbox, pipeCount: listRenditions(plan).length }),
-    onState({ state, fault }) {
+    onState({ state, fault, report }) {
+      reporter.note(report);
       log.info({ live: live.uuid, state, fault }, "a live moves");
       if (state === "ended") metrics.endings.inc({ fault: fault ?? "none" });
     },

@@ -170,6 +170,8 @@ export const liveRoutes = {
     response: z.strictObject({
       /** Null when nothing may be published with the key. */
       live: AdmittedLive.nullable(),
+      /** It begins anew with this; otherwise this ingest should have it. */
+      isBegun: z.boolean(),
       /** Why not: nobody has this key, or its owner has stopped the live. */
       refusal: z.enum(["unknown_key", "stopped"]).nullable(),
     }),

@@ -1,4 +1,10 @@
-import { type AdmittedLive, LIVE_LOST_MAX_MS, type LiveFault, type LiveState } from "@shoal/contract";
+import {
+  type AdmittedLive,
+  LIVE_LOST_MAX_MS,
+  type LiveFault,
+  type LiveReport,
+  type LiveState,
+} from "@shoal/contract";
 import { canMoveLive } from "@shoal/domain";
 import {
   EncodedLive,
@@ -30,7 +36,7 @@ export interface LiveSessionOptions {
   clock: LiveClock;
   bytes: SegmentBytesOptions;
   startEncoder(plan: LivePlan): LiveProcess;
-  /** Where the live is has changed. */
+  /** Where the live is, or what it is watched in, has changed. */
   onState(session: LiveSession): void;
   /** For the log: an encoder ended by itself, or something of ours failed. */
   onTrouble(session: LiveSession, what: string, detail: unknown): void;
@@ -47,6 +53,9 @@ export class LiveSession {
   #isWorking = false;
   #state: LiveState = "idle";
   #fault: LiveFault | undefined;
+  #version = 1;
+  #startedAtMs: number | null = null;
+  #endedAtMs: number | null = null;
   readonly #input = new FlvInput();
   #plan: LivePlan | undefined;
   #encoded: EncodedLive | undefined;
@@ -71,6 +80,15 @@ export class LiveSession {
   /** Why it has ended, where nobody wanted that. */
   get fault(): LiveFault | undefined {
     return this.#fault;
+  }
+  /** What there is to tell of it. */
+  get report(): LiveReport {
+    const { uuid, generation } = this.live;
+    return {
+      ...{ uuid, generation, version: this.#version, state: this.#state, fault: this.#fault ?? null },
+      ...{ startedAtMs: this.#startedAtMs, endedAtMs: this.#endedAtMs },
+      tracks: this.stream?.window.options.tracks ?? [],
+    };
   }
   /** What viewers watch; undefined while there is nothing. */
   get stream(): LiveFeed | undefined {
@@ -292,6 +310,9 @@ export class LiveSession {
   #move(to: LiveState): void {
     if (!canMoveLive(this.#state, to)) throw new Error(`A live that is ${this.#state} cannot be ${to}`);
     this.#state = to;
+    this.#version += 1;
+    if (to === "live") this.#startedAtMs ??= this.#nowMs();
+    if (to === "ended") this.#endedAtMs = this.#nowMs();
     this.#options.onState(this);
   }
 

@@ -2,14 +2,21 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { AdmittedLive } from "@shoal/contract";
 import type { LiveFeed } from "@shoal/media";
 import type { Admission, PublishRequest } from "@shoal/rtmp";
+import type { AdmissionAnswer, ControlPlane } from "../control/control-plane.ts";
 import type { LiveSession } from "./live-session.ts";
 
 /** Who went back as far as one may sees the end yet, with a minute to spare. */
 const watchedAfterMs = ({ seekBackSec }: AdmittedLive) => (seekBackSec + 60) * 1_000;
 
+/** What encoders are told. */
+const REASONS = {
+  unknown_key: "This stream key is not valid",
+  stopped: "This live was stopped; start it again first",
+} as const;
+
 export interface LiveSessionsOptions {
-  /** @returns undefined for a key that nothing may be published with. Rejects while nobody can tell. */
-  findLive(key: string, signal: AbortSignal): Promise<AdmittedLive | undefined>;
+  /** Rejects while nobody can tell. */
+  admit: ControlPlane["admit"];
   openSession(live: AdmittedLive): LiveSession;
 }
 
@@ -26,8 +33,8 @@ export class LiveSessions {
 
   /** Decides about a publisher: of a live that runs already he is the new one. */
   async admit({ key }: PublishRequest, signal: AbortSignal): Promise<Admission> {
-    const live = await this.#options.findLive(key, signal);
-    if (!live) return { isAdmitted: false, reason: "This stream key is not valid" };
+    const { live, refusal } = await this.#ask(key, signal);
+    if (!live) return { isAdmitted: false, reason: REASONS[refusal ?? "unknown_key"] };
     return { isAdmitted: true, id: live.uuid, open: () => this.#sessionOf(live).openSink() };
   }
 
@@ -35,6 +42,12 @@ export class LiveSessions {
   find(uuid: string, generation: number): LiveFeed | undefined {
     const session = this.#sessions.get(uuid);
     return session?.live.generation === generation ? session.stream : undefined;
+  }
+
+  /** Ends a live that nobody wants any more. */
+  stop(live: Pick<AdmittedLive, "uuid" | "generation">): void {
+    for (const { session } of this.#ending)
+      if (session.live.uuid === live.uuid && session.live.generation === live.generation) session.stop();
   }
 
   list(): LiveSession[] {
@@ -51,10 +64,24 @@ export class LiveSessions {
     await Promise.all(ending.map(({ ended }) => ended));
   }
 
+  /** A live that should run here and has ended meanwhile begins anew. */
+  async #ask(key: string, signal: AbortSignal): Promise<AdmissionAnswer> {
+    const { admit } = this.#options;
+    const answer = await admit(key, { signal });
+    const { live, isBegun } = answer;
+    if (!live || isBegun || this.#findRunning(live)) return answer;
+    return admit(key, { endedGeneration: live.generation, signal });
+  }
+
+  #findRunning({ uuid, generation }: Pick<AdmittedLive, "uuid" | "generation">): LiveSession | undefined {
+    const session = this.#sessions.get(uuid);
+    return session?.state !== "ended" && session?.live.generation === generation ? session : undefined;
+  }
+
   #sessionOf(live: AdmittedLive): LiveSession {
-    const running = this.#sessions.get(live.uuid);
-    if (running && running.state !== "ended" && running.live.generation === live.generation) return running;
-    running?.stop();
+    const running = this.#findRunning(live);
+    if (running) return running;
+    this.#sessions.get(live.uuid)?.stop();
     const session = this.#options.openSession(live);
     this.#sessions.set(live.uuid, session);
     this.#followEnd(session);

@@ -182,7 +182,7 @@ describe("a live", () => {
     await report(reportOf(live, RUNNING));
     await editor.call(routes.stopEncoding, idOf(uuid));
     expect(await read(uuid)).toMatchObject({ encodingStatus: "to_stop", live: { isOpen: false } });
-    expect(await admit(key)).toEqual({ live: null, refusal: "stopped" });
+    expect(await admit(key)).toEqual({ live: null, isBegun: false, refusal: "stopped" });
     expect(await report(reportOf(live, RUNNING))).toEqual([{ uuid, generation: live.generation }]);
     await report(reportOf(live, { ...RUNNING, version: 3, state: "ended" }));
     expect(await read(uuid)).toMatchObject({ encodingStatus: "stopped" });
@@ -197,7 +197,7 @@ describe("a live", () => {
     await report(reportOf(live, RUNNING));
     await editor.call(routes.deleteVideo, idOf(uuid));
     expect(await report(reportOf(live, RUNNING))).toEqual([{ uuid, generation: live.generation }]);
-    expect(await admit(key)).toEqual({ live: null, refusal: "unknown_key" });
+    expect(await admit(key)).toEqual({ live: null, isBegun: false, refusal: "unknown_key" });
   });
 
   test("that went wrong says why", async () => {
@@ -253,7 +253,7 @@ describe("a stream key", () => {
     const { uuid, key } = await addLive();
     const renewed = await editor.call(routes.renewStreamKey, idOf(uuid));
     expect(renewed.streamKey).not.toBe(key);
-    expect(await admit(key)).toEqual({ live: null, refusal: "unknown_key" });
+    expect(await admit(key)).toEqual({ live: null, isBegun: false, refusal: "unknown_key" });
     expect(await begin(renewed.streamKey)).toMatchObject({ uuid });
   });
 
@@ -268,7 +268,7 @@ describe("a stream key", () => {
     expect(made.title).toMatch(/^Live_[0-9a-f]{32}$/);
     expect(await keyOf(made.uuid)).toBe(own?.streamKey);
     const renewed = await editor.call(routes.renewClientStreamKey, client);
-    expect(await admit(own?.streamKey ?? "")).toEqual({ live: null, refusal: "unknown_key" });
+    expect(await admit(own?.streamKey ?? "")).toEqual({ live: null, isBegun: false, refusal: "unknown_key" });
     expect((await begin(renewed.streamKey)).uuid).toBe(made.uuid);
     // Of a live that was deleted another one takes the place.
     await editor.call(routes.deleteVideo, idOf(made.uuid));

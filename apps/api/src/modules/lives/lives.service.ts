@@ -22,8 +22,8 @@ import { hashStreamKey } from "./stream-key.ts";
 const START_MAX_MS = 30_000;
 
 type Refusal = NonNullable<ResponseOf<typeof liveRoutes.admitLive>["refusal"]>;
-type Admission = { live: AdmittedLive; refusal: null } | { live: null; refusal: Refusal };
-const refuse = (refusal: Refusal): Admission => ({ live: null, refusal });
+type Admission = ResponseOf<typeof liveRoutes.admitLive>;
+const refuse = (refusal: Refusal): Admission => ({ live: null, isBegun: false, refusal });
 
 export interface LivesDeps {
   db: Database;
@@ -46,9 +46,10 @@ export function createLivesService({ db, realtime, streamKeys, nowMs = Date.now 
         if (!video || !live || isGone(video)) return { admission: refuse("unknown_key") };
         if (!live.is_open) return { admission: refuse("stopped") };
         const isHere = live.ingest_id === ingest.id && isLiveRunning(live.state);
-        if (isHere && endedGeneration !== video.generation) return { admission: admitted(video, live) };
+        if (isHere && endedGeneration !== video.generation)
+          return { admission: { live: admitted(video, live), isBegun: false, refusal: null } };
         const begun = await begin(tx, video, ingest);
-        return { admission: admitted(begun, live), told: begun };
+        return { admission: { live: admitted(begun, live), isBegun: true, refusal: null }, told: begun };
       });
       if (told) tell(told);
       return admission;
@@ -206,13 +207,10 @@ export type LivesService = ReturnType<typeof createLivesService>;
 const isGone = (video: VideoRow): boolean => video.is_deleted || video.trashed_at !== null;
 const dateOf = (ms: number | null): Date | null => (ms === null ? null : new Date(ms));
 
-const admitted = (video: VideoRow, live: LiveRow): Admission => ({
-  live: {
-    uuid: video.uuid,
-    generation: video.generation,
-    qualities: InputQualities.parse(video.input_qualities),
-    seekBackSec: live.seek_back_sec,
-    isKept: false,
-  },
-  refusal: null,
+const admitted = (video: VideoRow, live: LiveRow): AdmittedLive => ({
+  uuid: video.uuid,
+  generation: video.generation,
+  qualities: InputQualities.parse(video.input_qualities),
+  seekBackSec: live.seek_back_sec,
+  isKept: false,
 });

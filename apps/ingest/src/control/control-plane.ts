@@ -1,0 +1,60 @@
+import {
+  INTERNAL_SECRET_HEADER,
+  type IngestRun,
+  type LiveReport,
+  liveRoutes,
+  type ResponseOf,
+} from "@shoal/contract";
+import type { z } from "zod";
+
+/** Encoders give up after some seconds, and try again. */
+const TIMEOUT_MS = 5_000;
+
+export type AdmissionAnswer = ResponseOf<typeof liveRoutes.admitLive>;
+
+/** What the api is asked and told. */
+export interface ControlPlane {
+  /**
+   * Asks which live a key is for. Rejects when the api is away or answers nonsense; no error holds the key.
+   * @param endedGeneration one that has ended here.
+   */
+  admit(key: string, options: { endedGeneration?: number; signal: AbortSignal }): Promise<AdmissionAnswer>;
+  /** @returns the lives that are to end. */
+  report(reports: LiveReport[]): Promise<ResponseOf<typeof liveRoutes.reportLives>["unwanted"]>;
+}
+
+interface ControlPlaneOptions {
+  apiUrl: string;
+  internalSecret: string;
+  ingest: IngestRun;
+}
+
+export function createControlPlane({ apiUrl, internalSecret, ingest }: ControlPlaneOptions): ControlPlane {
+  const post = async <T>(
+    { path, response: schema }: { path: string; response: z.ZodType<T> },
+    body: object,
+    signal?: AbortSignal,
+  ): Promise<T> => {
+    const timeout = AbortSignal.timeout(TIMEOUT_MS);
+    const response = await fetch(`${apiUrl}${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", [INTERNAL_SECRET_HEADER]: internalSecret },
+      body: JSON.stringify({ ...body, ingest }),
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    });
+    if (!response.ok) {
+      await response.body?.cancel();
+      throw new Error(`The api answered ${response.status}`);
+    }
+    return schema.parse(await response.json());
+  };
+  return {
+    admit(key, { endedGeneration, signal }) {
+      const ended = endedGeneration === undefined ? {} : { endedGeneration };
+      return post(liveRoutes.admitLive, { key, ...ended }, signal);
+    },
+    async report(reports) {
+      return (await post(liveRoutes.reportLives, { reports })).unwanted;
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { LIVE_REPORT_INTERVAL_MS, LIVE_REPORTS_MAX, type LiveReport } from "@shoal/contract";
+import type { ControlPlane } from "./control-plane.ts";
+
+const RETRY_MS = 1_000;
+
+export interface LiveReporterOptions {
+  report: ControlPlane["report"];
+  /** Nobody wants these lives any more. */
+  onUnwanted(live: { uuid: string; generation: number }): void;
+  /** The api could not be told; undefined once it could again. */
+  onFault(error: unknown): void;
+}
+
+/**
+ * Tells the api how each live is: at once when something is new, and again and again, so that what got lost is told anyway.
+ * An end is told until the api has taken it.
+ */
+export class LiveReporter {
+  readonly #options: LiveReporterOptions;
+  readonly #latest = new Map<string, LiveReport>();
+  readonly #closing = new AbortController();
+  readonly #done: Promise<void>;
+  #news = Promise.withResolvers<void>();
+  #isAway = false;
+
+  constructor(options: LiveReporterOptions) {
+    this.#options = options;
+    this.#done = this.#run();
+  }
+
+  /** Replaces what was to be told of this generation of the live. */
+  note(report: LiveReport): void {
+    this.#latest.set(keyOf(report), report);
+    this.#news.resolve();
+  }
+
+  /** Tells the rest; what cannot be told now is not told. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    this.#news.resolve();
+    await this.#done;
+    await this.#tell();
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#closing;
+    const pause = (ms: number) => sleep(ms, undefined, { signal, ref: false }).catch(() => undefined);
+    while (!signal.aborted) {
+      this.#news = Promise.withResolvers<void>();
+      const isTold = await this.#tell();
+      if (isTold) await Promise.race([this.#news.promise, pause(LIVE_REPORT_INTERVAL_MS)]);
+      else await pause(RETRY_MS);
+    }
+  }
+
+  /** @returns false when the api could not be told. */
+  async #tell(): Promise<boolean> {
+    const reports = [...this.#latest.values()].slice(0, LIVE_REPORTS_MAX);
+    try {
+      const unwanted = await this.#options.report(reports);
+      this.#setAway(undefined);
+      for (const report of reports) this.#forget(report);
+      for (const live of unwanted) this.#options.onUnwanted(live);
+      return true;
+    } catch (error) {
+      this.#setAway(error);
+      return false;
+    }
+  }
+
+  /** An end that was told is told. */
+  #forget(report: LiveReport): void {
+    const key = keyOf(report);
+    if (report.state === "ended" && this.#latest.get(key) === report) this.#latest.delete(key);
+  }
+
+  #setAway(error: unknown): void {
+    const isAway = error !== undefined;
+    if (isAway !== this.#isAway) this.#options.onFault(error);
+    this.#isAway = isAway;
+  }
+}
+
+const keyOf = ({ uuid, generation }: LiveReport) => `${uuid}/${generation}`;

@@ -1,0 +1,67 @@
+import { routes } from "@shoal/contract";
+import { eventually, type Publisher, publish } from "@shoal/testkit";
+import type { Page } from "playwright-core";
+import { expect, onTestFinished, test } from "vitest";
+import { awaitState } from "../bench/swarm-viewers.ts";
+import { addTenant } from "./support/tenants.ts";
+import { useBrowser } from "./support/test-browser.ts";
+
+const browser = useBrowser();
+
+function begin({ url, streamKey }: { url: string; streamKey: string }): Publisher {
+  const publisher = publish(`${url}/${streamKey}`, { seconds: 300, isLive: true });
+  onTestFinished(async () => {
+    publisher.child.kill("SIGKILL");
+    await publisher.ended;
+  });
+  return publisher;
+}
+
+const positionOf = (page: Page) => page.evaluate<number>("document.querySelector('video').currentTime");
+async function awaitPlayed(page: Page, seconds: number): Promise<void> {
+  const fromSec = await positionOf(page);
+  await eventually(async () => expect(await positionOf(page)).toBeGreaterThan(fromSec + seconds));
+}
+
+test("a live begins for who waits for it when an encoder publishes, goes on when it comes back, and ends when its owner stops it", async () => {
+  const { user } = await addTenant(["editor"]);
+  const { uuid } = await user.call(routes.createVideo, {
+    body: { title: "Harbour cam", type: "live", liveToKeepDuration: 60 } as never,
+  });
+  const id = { params: { id: uuid } };
+  const read = () => user.call(routes.getVideo, id);
+  const address = await user.call(routes.getStreamKey, id);
+  const { embedUrl } = await read();
+
+  const page = await (await browser.newContext()).newPage();
+  await page.goto(`${embedUrl}?autoplay=1&muted=1`);
+  await page.getByText("This live is not on air").waitFor();
+  const first = begin(address);
+  await awaitState(page, "playing");
+  await eventually(async () => {
+    expect(await read()).toMatchObject({ encodingStatus: "encoding", live: { state: "live" } });
+  });
+  await awaitPlayed(page, 2);
+
+  // A cable is pulled, and put in again: who watches reloads nothing.
+  first.child.kill("SIGKILL");
+  await eventually(async () => expect((await read()).live?.state).toBe("lost"));
+  const second = begin(address);
+  await eventually(async () => expect((await read()).live?.state).toBe("live"));
+  await awaitPlayed(page, 2);
+
+  await user.call(routes.stopEncoding, id);
+  await eventually(async () => {
+    expect(await read()).toMatchObject({ encodingStatus: "stopped", live: { state: "ended", isOpen: false } });
+  });
+  expect((await second.ended).code).not.toBe(0);
+  await awaitState(page, "ended");
+  const refused = await begin(address).ended;
+  expect(refused.stderr).toContain("This live was stopped");
+  // Who comes now is told so, and sees it when it begins again.
+  await page.reload();
+  await page.getByText("This live is not on air").waitFor();
+  await user.call(routes.restartEncoding, id);
+  begin(address);
+  await awaitState(page, "playing");
+});
