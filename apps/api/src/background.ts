@@ -46,7 +46,11 @@ export async function startBackground(services: Services): Promise<() => Promise
   for (const list of await listUnpublished(db)) services.listPublisher.publishSoon(list);
   const stopTrying = keepTrying(() => prepareAnalytics(analytics).then(() => mirror.start()), onError);
   const stopAbandoned = repeat(services.abandonedUploads.endAbandoned, ABANDONED_INTERVAL_MS, onError);
-  const stopLives = repeat(services.lives.endSilent, LIVES_INTERVAL_MS, onError);
+  const lookAtLives = async () => {
+    await services.lives.endSilent();
+    await services.archives.makeOwed();
+  };
+  const stopLives = repeat(lookAtLives, LIVES_INTERVAL_MS, onError);
   const stopDeletions = scheduleDeletions(services.clientDeletion);
   const stopPlans = schedulePlans(services.duePlans, onError);
   let cleaned = Promise.resolve();

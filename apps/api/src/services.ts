@@ -21,6 +21,7 @@ import {
   createCutsService,
   createEncodingChangesService,
   createEncodingService,
+  createEncodingsRepository,
   createLiveProgress,
   createPublisher,
   createWaveformsService,
@@ -29,7 +30,13 @@ import {
 import { createExportLinksService } from "./modules/export-links/index.ts";
 import { createClientFigures, createOutroFigures } from "./modules/figures/index.ts";
 import { createLabelsService } from "./modules/labels/index.ts";
-import { changeLive, createLiveKeysService, createLivesService, STREAM_KEYS } from "./modules/lives/index.ts";
+import {
+  changeLive,
+  createArchivesService,
+  createLiveKeysService,
+  createLivesService,
+  STREAM_KEYS,
+} from "./modules/lives/index.ts";
 import { createLogsService, LogWriter, ViewsLog } from "./modules/logs/index.ts";
 import { createMailsService, type MailsService } from "./modules/mails/index.ts";
 import { createOutrosService, touchShowing } from "./modules/outros/index.ts";
@@ -113,6 +120,9 @@ export async function openServices(config: Config, app: FastifyInstance) {
     ...{ db, store, disk, queue, storage, realtime, encoding },
     ...{ fetchPolicy, sourceUrls, streamKeys },
   });
+  const encodingsOf = createEncodingsRepository;
+  const archives = createArchivesService({ db, store, queue, realtime, encodingsOf, publisher, onError });
+  const archivesSoon = () => void archives.makeOwed().catch(onError);
   return {
     ...{ db, store, analytics, queue, mailer, mails, auth, realtime, publisher, encoding, onError },
     listPublisher,
@@ -122,7 +132,8 @@ export async function openServices(config: Config, app: FastifyInstance) {
     abandonedUploads: createAbandonedUploadsService({
       ...{ db, queue, realtime, keptHours: config.UPLOAD_KEPT_HOURS },
     }),
-    lives: createLivesService({ db, realtime, streamKeys }),
+    archives,
+    lives: createLivesService({ db, realtime, streamKeys, onArchiveOwed: archivesSoon }),
     liveKeys: createLiveKeysService({ db, streamKeys, rtmpUrl: rtmpUrlOf(config), assertOwnClient }),
     videoRules: createVideoRulesService({ db, realtime }),
     configs: createConfigsService({ db }),

@@ -133,7 +133,7 @@ function sessionOptions(
     onState({ state, fault, report }) {
       reporter.note(report);
       log.info({ live: live.uuid, state, fault }, "a live moves");
-      if (state === "ended") metrics.endings.inc({ fault: fault ?? "none" });
+      if (report.isClosed) metrics.endings.inc({ fault: fault ?? "none" });
     },
     onTrouble(_, what, detail) {
       const err = detail instanceof Error ? detail : undefined;

@@ -2,6 +2,8 @@
 
 export const UPLOAD_CHUNK_BYTES = 5_000_000; // §9
 export const UPLOAD_MAX_BYTES = 200_000_000_000;
+/** `sourcePath` of what was a live. */
+export const ARCHIVE_SOURCE_PATH = "archive";
 export const SOURCE_URL_MAX_LENGTH = 2_048;
 export const PASSWORD_MIN_LENGTH = 7; // §9
 export const PASSWORD_MAX_LENGTH = 200;

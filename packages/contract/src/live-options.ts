@@ -29,6 +29,8 @@ export type LiveFault = (typeof LIVE_FAULTS)[number];
 
 /** How a live is kept and watched; each the default when left out. */
 export const LiveOptions = z.strictObject({
+  /** Each time that it ends it becomes a VOD: an archive. Viewers may go back as far as lives allow then. */
+  keepLive: z.boolean().exactOptional(),
   /** Viewers may go back while it runs. */
   seekLive: z.boolean().exactOptional(),
   /** How far, in seconds. */

@@ -122,6 +122,39 @@ export type LiveFeedLine = z.infer<typeof LiveFeedLine>;
 
 export const LiveAddress = z.object({ uuid: z.uuid(), generation: z.coerce.number().int() });
 
+/** A whole segment of one rendition of a live, as it lies in the media store. */
+const JournalMedia = ByteRange.extend({
+  /** When its first frame is shown, on the clock of the media. */
+  mediaTimeSec: z.number(),
+  durationSec: z.number(),
+});
+
+const JournalSegment = z.strictObject({
+  number: z.number().int(),
+  programDateTimeMs: z.number(),
+  /** Its encoder began with it. */
+  isFirstOfPeriod: z.boolean(),
+  /** By rendition, as `media`. */
+  inits: z.record(z.string(), ByteRange),
+  media: z.record(z.string(), JournalMedia),
+});
+export type JournalSegment = z.infer<typeof JournalSegment>;
+
+/**
+ * Some of the segments of a live that is kept: an archive is made of them, whatever becomes of the ingest. A page is written anew
+ * with each segment until it is full.
+ */
+export const LiveJournalPage = z.strictObject({
+  /** The first one leads, as in the window. */
+  tracks: z.array(ListedTrack).min(1),
+  /** Those that are stored, ascending. */
+  segments: z.array(JournalSegment).min(1),
+});
+export type LiveJournalPage = z.infer<typeof LiveJournalPage>;
+export const LIVE_JOURNAL_PAGE_SEGMENTS = 60;
+/** @param folder of the live's segments; ends in `/`. @param page from 0. */
+export const liveJournalPageOf = (folder: string, page: number): string => `${folder}journal/${page}.json`;
+
 /** One run of an ingest: what it made before it was started again is not known to it any more. */
 const IngestRun = z.strictObject({
   id: z.uuid(),
@@ -145,6 +178,10 @@ export const LiveReport = z.strictObject({
   endedAtMs: z.number().nullable(),
   /** What it is watched in; empty before it is known. */
   tracks: z.array(ListedTrack),
+  /** Of one that is kept: where its segments and its journal lie. */
+  folder: z.string().nullable(),
+  /** Nothing more is written. */
+  isClosed: z.boolean(),
 });
 export type LiveReport = z.infer<typeof LiveReport>;
 

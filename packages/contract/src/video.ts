@@ -234,12 +234,20 @@ export const VideoView = z.object({
   outro: z.string().nullable(),
   /** Its encoding goes before others. */
   isAccelerated: z.boolean(),
+  /** It was a live. */
+  archive: z.boolean(),
+  /** Which one; null for others, and once that was deleted. */
+  archiveLive: z.string().nullable(),
+  /** Archives of a live. */
+  archivesFromLiveSize: z.number(),
   /** The video that it was cut from; null for others. */
   inAndOutOrigin: z.string().nullable(),
   /** How many versions were cut from it. */
   videoInAndOutSize: z.number(),
   /** Null for a VOD, as `live`. */
   liveType: z.enum(LIVE_TYPES).nullable(),
+  /** Each time that it ends it becomes an archive. */
+  keepLive: z.boolean(),
   /** Viewers of the live may go back. */
   seekLive: z.boolean(),
   /** How far, in seconds; null for a VOD. */

@@ -1,4 +1,4 @@
-import { type EncodingStatus, PRODUCT_SOURCE_PATH } from "@shoal/contract";
+import { ARCHIVE_SOURCE_PATH, type EncodingStatus, PRODUCT_SOURCE_PATH } from "@shoal/contract";
 
 /**
  * Every legal move of a VOD's `encodingStatus` (§4). `error` can be reached from wherever work goes on; `to_stop` is
@@ -59,7 +59,7 @@ export function canStop(video: Subject): boolean {
 /** Restart is offered for stopped, encoded and error videos, unless the source is never re-encoded (§4). */
 export function canRestart(video: Subject): boolean {
   const isFinal = FINAL.includes(video.encodingStatus);
-  return isFinal && video.sourcePath !== PRODUCT_SOURCE_PATH && video.sourcePath !== "archive";
+  return isFinal && video.sourcePath !== PRODUCT_SOURCE_PATH && video.sourcePath !== ARCHIVE_SOURCE_PATH;
 }
 
 /**

@@ -72,7 +72,7 @@ export class LiveReporter {
   /** An end that was told is told. */
   #forget(report: LiveReport): void {
     const key = keyOf(report);
-    if (report.state === "ended" && this.#latest.get(key) === report) this.#latest.delete(key);
+    if (report.isClosed && this.#latest.get(key) === report) this.#latest.delete(key);
   }
 
   #setAway(error: unknown): void {

@@ -56,6 +56,7 @@ export class LiveSession {
   #version = 1;
   #startedAtMs: number | null = null;
   #endedAtMs: number | null = null;
+  #isClosed = false;
   readonly #input = new FlvInput();
   #plan: LivePlan | undefined;
   #encoded: EncodedLive | undefined;
@@ -88,6 +89,8 @@ export class LiveSession {
       ...{ uuid, generation, version: this.#version, state: this.#state, fault: this.#fault ?? null },
       ...{ startedAtMs: this.#startedAtMs, endedAtMs: this.#endedAtMs },
       tracks: this.stream?.window.options.tracks ?? [],
+      folder: this.live.isKept ? this.#options.bytes.folder : null,
+      isClosed: this.#isClosed,
     };
   }
   /** What viewers watch; undefined while there is nothing. */
@@ -301,10 +304,15 @@ export class LiveSession {
 
   #close(): void {
     this.#flushedByMs = Infinity;
-    const ending = this.#encoded?.end();
-    this.#closed.resolve(
-      ending?.catch((error: unknown) => this.#options.onTrouble(this, "its end failed", error)),
-    );
+    const ending = (async () => this.#encoded?.end())();
+    const handleFault = (error: unknown) => this.#options.onTrouble(this, "its end failed", error);
+    this.#closed.resolve(ending.catch(handleFault).then(() => this.#noteClosed()));
+  }
+
+  #noteClosed(): void {
+    this.#isClosed = true;
+    this.#version += 1;
+    this.#options.onState(this);
   }
 
   #move(to: LiveState): void {

@@ -16,7 +16,7 @@ export function parseFraction(text: string | undefined): Fraction | undefined {
 }
 
 /** The standard rate within 1 % of a measured one, else the nearest whole rate; from 1 to 60. */
-function nearestRate(fps: number): Fraction {
+export function nearestRate(fps: number): Fraction {
   const capped = Math.min(Math.max(fps, 1), MAX_FPS);
   const nearest = STANDARD.toSorted((a, b) => Math.abs(toFps(a) - capped) - Math.abs(toFps(b) - capped))[0];
   if (nearest && Math.abs(toFps(nearest) - capped) / capped <= 0.01) return nearest;

@@ -24,13 +24,12 @@ export function createCutsRepository(db: Tx) {
       await db.deleteFrom("cuts").where(sql<boolean>`video_uuid = ANY(${uuids}::uuid[])`).execute();
     },
 
-    /** Which of these prefixes hold, or lie below, something that a cut refers to. */
+    /** Which of these prefixes hold something that a cut refers to, or what is kept of a live. */
     async listHeld(prefixes: string[]): Promise<string[]> {
       const { rows } = await sql<{ prefix: string }>`
         SELECT prefix FROM unnest(${prefixes}::text[]) AS prefix
-        WHERE EXISTS (SELECT FROM cuts, unnest(held_prefixes) AS held WHERE starts_with(held, prefix))`.execute(
-        db,
-      );
+        WHERE EXISTS (SELECT FROM cuts, unnest(held_prefixes) AS held WHERE starts_with(held, prefix))
+          OR EXISTS (SELECT FROM live_archives WHERE starts_with(folder, prefix))`.execute(db);
       return rows.map(({ prefix }) => prefix);
     },
 

@@ -8,6 +8,7 @@ import type { JobQueue } from "../../platform/queue/job-queue.ts";
 import type { Realtime } from "../../platform/realtime/realtime.ts";
 import type { Actor } from "../auth/index.ts";
 import { copyToCut, moveWithCut } from "../captions/index.ts";
+import { createArchivesRepository } from "../lives/index.ts";
 import { createVideosRepository, type VideoRow, videoNotFound } from "../videos/index.ts";
 import { createCutsRepository } from "./cuts.repository.ts";
 import type { EncodingChangesService } from "./encoding-changes.service.ts";
@@ -55,7 +56,8 @@ export function createCutsService({ db, store, queue, disk, realtime, encoding }
       await db.transaction().execute(async (tx) => {
         const cut = await createVideosRepository(tx).findVideo(actor.clientUuid, uuid);
         if (!cut) throw videoNotFound();
-        if (!cut.origin_uuid) throw new AppError("illegal_transition", "This video is not cut from another");
+        if (!cut.origin_uuid || cut.source_path !== PRODUCT_SOURCE_PATH)
+          throw new AppError("illegal_transition", "This video is not cut from another");
         const videos = createVideosRepository(tx);
         const rows = await videos.lockVideos(actor.clientUuid, [uuid, cut.origin_uuid]);
         const [row, origin] = [uuid, cut.origin_uuid].map((each) =>
@@ -110,6 +112,7 @@ export async function saveCut(
 ): Promise<void> {
   const cuts = createCutsRepository(tx);
   const [above] = await cuts.findCuts([origin.uuid]);
+  const folders = await createArchivesRepository(tx).listFolders([origin.uuid]);
   await cuts.saveCut({
     video_uuid: uuid,
     origin_uuid: origin.uuid,
@@ -117,7 +120,11 @@ export async function saveCut(
     plan: JSON.stringify(plan),
     in_sec: inSec,
     out_sec: outSec,
-    held_prefixes: [`videos/${origin.uuid}/${origin.generation}/`, ...(above?.held_prefixes ?? [])],
+    held_prefixes: [
+      `videos/${origin.uuid}/${origin.generation}/`,
+      ...folders,
+      ...(above?.held_prefixes ?? []),
+    ],
   });
 }
 

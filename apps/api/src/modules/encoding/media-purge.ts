@@ -8,7 +8,7 @@ export interface MediaPurgeDeps {
 }
 
 /**
- * Removes folders of the media store, but for those that a cut still refers to: these are kept until nothing holds them.
+ * Removes folders of the media store, but for those that a cut still refers to, or an archive: these are kept until nothing holds them.
  * A cut is made, and a video removed, with the video's row locked, and this runs after the removal's commit: no cut can
  * begin to hold what is removed here.
  */

@@ -1,11 +1,6 @@
-import { randomUUID } from "node:crypto";
 import {
-  type AdmittedLive,
   INTERNAL_SECRET_HEADER,
   internalRoutes,
-  type ListedTrack,
-  type LiveReport,
-  liveRoutes,
   type PlaybackDescriptor,
   routes,
   type VideoView,
@@ -14,18 +9,19 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../test-api.ts";
 import { codeOf, errorOf } from "../../testing/account-rig.ts";
+import { RUNNING, reportOf, TestIngest } from "../../testing/ingest-rig.ts";
 import { createLivesService } from "./lives.service.ts";
 
 let api: TestApi;
 let editor: TestUser;
-let ingest: { id: string; url: string };
+let ingest: TestIngest;
 beforeAll(async () => {
   api = await startTestApi({ RTMP_PUBLIC_URL: "rtmp://in.example.org:1935/live" });
   editor = await api.addUser(["editor"]);
 });
 afterAll(() => api.close());
 beforeEach(() => {
-  ingest = { id: randomUUID(), url: "http://127.0.0.1:9100" };
+  ingest = new TestIngest(api);
 });
 
 const idOf = (uuid: string) => ({ params: { id: uuid } });
@@ -37,32 +33,6 @@ async function addLive(options: object = {}): Promise<{ uuid: string; key: strin
   return { uuid, key: await keyOf(uuid) };
 }
 
-async function post<T>(path: string, body: object): Promise<T> {
-  const response = await fetch(`${api.internalUrl}${path}`, {
-    method: "POST",
-    headers: { "content-type": "application/json", [INTERNAL_SECRET_HEADER]: api.env.INTERNAL_SECRET ?? "" },
-    body: JSON.stringify(body),
-  });
-  expect(response.status).toBe(200);
-  return (await response.json()) as T;
-}
-const admit = (key: string, more: object = {}) =>
-  post<{ live: AdmittedLive | null; refusal: string | null }>(liveRoutes.admitLive.path, {
-    ...{ key, ingest },
-    ...more,
-  });
-const reportOf = ({ uuid, generation }: AdmittedLive, more: Partial<LiveReport>): LiveReport => ({
-  ...{ uuid, generation, version: 1, state: "connecting", fault: null },
-  ...{ startedAtMs: null, endedAtMs: null, tracks: [] },
-  ...more,
-});
-const report = async (...reports: LiveReport[]) =>
-  (await post<{ unwanted: object[] }>(liveRoutes.reportLives.path, { ingest, reports })).unwanted;
-async function begin(key: string): Promise<AdmittedLive> {
-  const { live } = await admit(key);
-  if (!live) throw new Error("The live was not admitted");
-  return live;
-}
 async function describeVideo(uuid: string): Promise<PlaybackDescriptor> {
   const path = internalRoutes.getDescriptor.path.replace("{uuid}", uuid);
   const response = await fetch(`${api.internalUrl}${path}`, {
@@ -70,22 +40,6 @@ async function describeVideo(uuid: string): Promise<PlaybackDescriptor> {
   });
   return (await response.json()) as PlaybackDescriptor;
 }
-const TRACK: ListedTrack = {
-  id: "v0",
-  kind: "video",
-  codecs: "avc1.64001f",
-  bandwidthBps: 1_200_000,
-  averageBandwidthBps: 1_000_000,
-  width: 1280,
-  height: 720,
-  fps: 25,
-  language: null,
-  name: null,
-};
-const RUNNING: Partial<LiveReport> = {
-  ...{ version: 2, state: "live", startedAtMs: 1_700_000_000_000, tracks: [TRACK] },
-};
-
 describe("a live", () => {
   test("is made as it is wanted, with a key of its own that those who may see it can read", async () => {
     const { uuid, key } = await addLive({ seekLive: false, liveToKeepDuration: 300, liveType: "shoalRTMP" });
@@ -131,12 +85,12 @@ describe("a live", () => {
 
   test("begins with its key, is shown as its ingest tells, and begins anew under another generation", async () => {
     const { uuid, key } = await addLive({ liveToKeepDuration: 120 });
-    const live = await begin(key);
+    const live = await ingest.begin(key);
     expect(live).toMatchObject({ uuid, seekBackSec: 120, qualities: "shoalOptimization", isKept: false });
     expect(await read(uuid)).toMatchObject({ encodingStatus: "waiting_for_encoding" });
     // Who comes back to it goes on with it.
-    expect((await begin(key)).generation).toBe(live.generation);
-    expect(await report(reportOf(live, RUNNING))).toEqual([]);
+    expect((await ingest.begin(key)).generation).toBe(live.generation);
+    expect(await ingest.tell(reportOf(live, RUNNING))).toEqual([]);
     expect(await read(uuid)).toMatchObject({
       ...{ encodingStatus: "encoding", playable: true, currentNumberOfQualities: 1 },
       representations: [{ id: "v0", height: 720 }],
@@ -144,83 +98,82 @@ describe("a live", () => {
     });
     expect(await describeVideo(uuid)).toMatchObject({
       ...{ state: "playable", generation: live.generation },
-      live: { ingestUrl: ingest.url, isOver: false, isSeekable: true },
+      live: { ingestUrl: ingest.run.url, isOver: false, isSeekable: true },
     });
     // An older report that came late changes nothing.
-    await report(reportOf(live, { version: 1 }));
+    await ingest.tell(reportOf(live, { version: 1 }));
     expect(await read(uuid)).toMatchObject({ encodingStatus: "encoding" });
-    await report(reportOf(live, { ...RUNNING, version: 3, state: "ended", endedAtMs: 1_700_000_060_000 }));
+    await ingest.tell(
+      reportOf(live, { ...RUNNING, version: 3, state: "ended", endedAtMs: 1_700_000_060_000 }),
+    );
     expect(await read(uuid)).toMatchObject({ encodingStatus: "stopped", playable: false, error: false });
     expect(await describeVideo(uuid)).toMatchObject({ state: "playable", live: { isOver: true } });
-    expect((await begin(key)).generation).toBe(live.generation + 1);
+    expect((await ingest.begin(key)).generation).toBe(live.generation + 1);
     expect(await describeVideo(uuid)).toMatchObject({ state: "waiting" });
   });
 
   test("whose end was not told yet begins anew where it has ended", async () => {
     const { key } = await addLive();
-    const { generation } = await begin(key);
-    const { live } = await admit(key, { endedGeneration: generation });
+    const { generation } = await ingest.begin(key);
+    const { live } = await ingest.admit(key, { endedGeneration: generation });
     expect(live?.generation).toBe(generation + 1);
   });
 
   test("is taken up by another ingest, and unwanted at the one before", async () => {
     const { key } = await addLive();
-    const first = await begin(key);
-    const elsewhere = ingest;
-    ingest = { id: randomUUID(), url: "http://127.0.0.1:9200" };
-    const second = await begin(key);
+    const first = await ingest.begin(key);
+    const second = await new TestIngest(api, "http://127.0.0.1:9200").begin(key);
     expect(second.generation).toBe(first.generation + 1);
-    ingest = elsewhere;
-    expect(await report(reportOf(first, RUNNING))).toEqual([
+    expect(await ingest.tell(reportOf(first, RUNNING))).toEqual([
       { uuid: first.uuid, generation: first.generation },
     ]);
   });
 
   test("that was stopped ends, and nothing is published to it until it is started again", async () => {
     const { uuid, key } = await addLive();
-    const live = await begin(key);
-    await report(reportOf(live, RUNNING));
+    const live = await ingest.begin(key);
+    await ingest.tell(reportOf(live, RUNNING));
     await editor.call(routes.stopEncoding, idOf(uuid));
     expect(await read(uuid)).toMatchObject({ encodingStatus: "to_stop", live: { isOpen: false } });
-    expect(await admit(key)).toEqual({ live: null, isBegun: false, refusal: "stopped" });
-    expect(await report(reportOf(live, RUNNING))).toEqual([{ uuid, generation: live.generation }]);
-    await report(reportOf(live, { ...RUNNING, version: 3, state: "ended" }));
+    expect(await ingest.admit(key)).toEqual({ live: null, isBegun: false, refusal: "stopped" });
+    expect(await ingest.tell(reportOf(live, RUNNING))).toEqual([{ uuid, generation: live.generation }]);
+    await ingest.tell(reportOf(live, { ...RUNNING, version: 3, state: "ended" }));
     expect(await read(uuid)).toMatchObject({ encodingStatus: "stopped" });
     await editor.call(routes.restartEncoding, idOf(uuid));
     expect(await read(uuid)).toMatchObject({ encodingStatus: "restart", live: { isOpen: true } });
-    expect((await begin(key)).generation).toBe(live.generation + 1);
+    expect((await ingest.begin(key)).generation).toBe(live.generation + 1);
   });
 
   test("that nobody wants any more is told so to its ingest", async () => {
     const { uuid, key } = await addLive();
-    const live = await begin(key);
-    await report(reportOf(live, RUNNING));
+    const live = await ingest.begin(key);
+    await ingest.tell(reportOf(live, RUNNING));
     await editor.call(routes.deleteVideo, idOf(uuid));
-    expect(await report(reportOf(live, RUNNING))).toEqual([{ uuid, generation: live.generation }]);
-    expect(await admit(key)).toEqual({ live: null, isBegun: false, refusal: "unknown_key" });
+    expect(await ingest.tell(reportOf(live, RUNNING))).toEqual([{ uuid, generation: live.generation }]);
+    expect(await ingest.admit(key)).toEqual({ live: null, isBegun: false, refusal: "unknown_key" });
   });
 
   test("that went wrong says why", async () => {
     const { uuid, key } = await addLive();
-    const live = await begin(key);
-    await report(reportOf(live, { version: 2, state: "ended", fault: "no_key_frames" }));
+    const live = await ingest.begin(key);
+    await ingest.tell(reportOf(live, { version: 2, state: "ended", fault: "no_key_frames" }));
     expect(await read(uuid)).toMatchObject({
       ...{ encodingStatus: "error", error: true, errorType: "no_key_frames" },
       live: { fault: "no_key_frames" },
     });
     // Whoever publishes again may.
-    await begin(key);
+    await ingest.begin(key);
     expect(await read(uuid)).toMatchObject({ encodingStatus: "waiting_for_encoding", error: false });
   });
 
   test("whose ingest began anew has ended, and one of which nothing was heard for too long", async () => {
     const { uuid, key } = await addLive();
-    await report(reportOf(await begin(key), RUNNING));
-    ingest = { ...ingest, id: randomUUID() };
-    await report();
+    await ingest.tell(reportOf(await ingest.begin(key), RUNNING));
+    ingest.restart();
+    await ingest.tell();
     expect(await read(uuid)).toMatchObject({ encodingStatus: "error", errorType: "ingest_failed" });
     const silent = await addLive();
-    await report(reportOf(await begin(silent.key), RUNNING));
+    await ingest.tell(reportOf(await ingest.begin(silent.key), RUNNING));
     await sql`UPDATE lives SET seen_at = now() - interval '2 minutes' WHERE video_uuid = ${silent.uuid}`.execute(
       api.database.db,
     );
@@ -228,6 +181,7 @@ describe("a live", () => {
     const lives = createLivesService({
       ...{ db: api.database.db, realtime: { emit: () => undefined }, nowMs: () => nowMs },
       streamKeys: { seal: () => "", open: () => "" },
+      onArchiveOwed: () => undefined,
     });
     // Who has just begun could not have heard anything.
     await lives.endSilent();
@@ -244,7 +198,7 @@ describe("a live", () => {
     const changed = await editor.call(routes.updateVideo, { ...idOf(uuid), body });
     expect(changed).toMatchObject({ liveToKeepDuration: 600, seekLive: false });
     expect(await codeOf(editor.call(routes.updateVideo, { ...idOf(uuid), body }))).toBe("edit_conflict");
-    expect((await begin(key)).seekBackSec).toBe(600);
+    expect((await ingest.begin(key)).seekBackSec).toBe(600);
   });
 });
 
@@ -253,26 +207,33 @@ describe("a stream key", () => {
     const { uuid, key } = await addLive();
     const renewed = await editor.call(routes.renewStreamKey, idOf(uuid));
     expect(renewed.streamKey).not.toBe(key);
-    expect(await admit(key)).toEqual({ live: null, isBegun: false, refusal: "unknown_key" });
-    expect(await begin(renewed.streamKey)).toMatchObject({ uuid });
+    expect(await ingest.admit(key)).toEqual({ live: null, isBegun: false, refusal: "unknown_key" });
+    expect(await ingest.begin(renewed.streamKey)).toMatchObject({ uuid });
   });
 
   test("of the client itself is for a live that is made when it is first used", async () => {
     const client = idOf(editor.clientUuid);
     const [own] = await editor.call(routes.listStreamKeys, client);
     expect(own).toMatchObject({ uuid: null, title: null });
-    const [first, again] = await Promise.all([begin(own?.streamKey ?? ""), begin(own?.streamKey ?? "")]);
+    const [first, again] = await Promise.all([
+      ingest.begin(own?.streamKey ?? ""),
+      ingest.begin(own?.streamKey ?? ""),
+    ]);
     expect(first?.uuid).toBe(again?.uuid);
     const made = await read(first?.uuid ?? "");
     expect(made).toMatchObject({ type: "live", user: null });
     expect(made.title).toMatch(/^Live_[0-9a-f]{32}$/);
     expect(await keyOf(made.uuid)).toBe(own?.streamKey);
     const renewed = await editor.call(routes.renewClientStreamKey, client);
-    expect(await admit(own?.streamKey ?? "")).toEqual({ live: null, isBegun: false, refusal: "unknown_key" });
-    expect((await begin(renewed.streamKey)).uuid).toBe(made.uuid);
+    expect(await ingest.admit(own?.streamKey ?? "")).toEqual({
+      live: null,
+      isBegun: false,
+      refusal: "unknown_key",
+    });
+    expect((await ingest.begin(renewed.streamKey)).uuid).toBe(made.uuid);
     // Of a live that was deleted another one takes the place.
     await editor.call(routes.deleteVideo, idOf(made.uuid));
-    expect((await begin(renewed.streamKey)).uuid).not.toBe(made.uuid);
+    expect((await ingest.begin(renewed.streamKey)).uuid).not.toBe(made.uuid);
   });
 
   test("is listed with those of other lives, by age", async () => {

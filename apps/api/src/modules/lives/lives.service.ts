@@ -8,12 +8,14 @@ import {
   type liveRoutes,
   OPTIMIZED_QUALITIES,
   type ResponseOf,
+  SEEK_BACK_MAX_SEC,
 } from "@shoal/contract";
 import { isLiveRunning, liveErrorOf, liveStatusOf } from "@shoal/domain";
 import type { SecretBox } from "@shoal/lifecycle";
 import type { Database, Tx } from "../../platform/database.ts";
 import type { Realtime } from "../../platform/realtime/realtime.ts";
 import { BEGINS_GENERATION, createVideosRepository, type VideoRow } from "../videos/index.ts";
+import { createArchivesRepository } from "./archives.repository.ts";
 import { createLivesRepository, type Forsaken, type LiveRow, NOW } from "./lives.repository.ts";
 import { addLives } from "./new-lives.ts";
 import { hashStreamKey } from "./stream-key.ts";
@@ -30,11 +32,13 @@ export interface LivesDeps {
   realtime: Pick<Realtime, "emit">;
   /** Seals stream keys. */
   streamKeys: SecretBox;
+  /** A live that is kept has ended. */
+  onArchiveOwed: () => void;
   nowMs?: () => number;
 }
 
 /** What ingests ask and tell of lives. */
-export function createLivesService({ db, realtime, streamKeys, nowMs = Date.now }: LivesDeps) {
+export function createLivesService({ db, realtime, streamKeys, onArchiveOwed, nowMs = Date.now }: LivesDeps) {
   const startedAtMs = nowMs();
   return {
     /** Which live a key is for: it begins anew unless this run of the ingest has it already. */
@@ -71,6 +75,7 @@ export function createLivesService({ db, realtime, streamKeys, nowMs = Date.now 
       const same = reports.filter((report) => !isNew(report));
       unwanted.push(...(await noteSeen(ingest, same)));
       await endForsaken({ run: ingest });
+      if (reports.some(({ folder, isClosed }) => folder !== null && isClosed)) onArchiveOwed();
       return {
         unwanted: unwanted
           .filter(({ state }) => state !== "ended")
@@ -139,6 +144,7 @@ export function createLivesService({ db, realtime, streamKeys, nowMs = Date.now 
   async function take(ingest: IngestRun, report: LiveReport): Promise<boolean> {
     let isWanted = false;
     await change(report.uuid, async (tx, video, live) => {
+      await noteArchive(tx, video, report);
       if (live.ingest_id !== ingest.id || video.generation !== report.generation) return undefined;
       if (report.version <= live.report_version) return undefined;
       isWanted = live.is_open && !isGone(video);
@@ -158,6 +164,16 @@ export function createLivesService({ db, realtime, streamKeys, nowMs = Date.now 
     return isWanted;
   }
 
+  /** Also of a generation that another one has followed. */
+  async function noteArchive(tx: Tx, video: VideoRow, report: LiveReport): Promise<void> {
+    const { uuid, client_uuid } = video;
+    const { folder, generation, isClosed } = report;
+    if (folder === null) return;
+    const archives = createArchivesRepository(tx);
+    await archives.addArchive({ live_uuid: uuid, client_uuid, generation, folder });
+    if (isClosed) await archives.oweArchive(uuid, generation);
+  }
+
   /** @returns those that nobody wants. */
   async function noteSeen(ingest: IngestRun, reports: LiveReport[]): Promise<LiveReport[]> {
     if (reports.length === 0) return [];
@@ -169,7 +185,8 @@ export function createLivesService({ db, realtime, streamKeys, nowMs = Date.now 
   }
 
   async function endForsaken(forsaken: Forsaken): Promise<void> {
-    for (const { video_uuid } of await createLivesRepository(db).listForsaken(forsaken))
+    const found = await createLivesRepository(db).listForsaken(forsaken);
+    for (const { video_uuid } of found)
       await change(video_uuid, async (tx, video, live) => {
         const [isStill] = await createLivesRepository(tx).listForsaken({
           ...forsaken,
@@ -179,10 +196,12 @@ export function createLivesService({ db, realtime, streamKeys, nowMs = Date.now 
         const fault = live.is_open ? "ingest_failed" : null;
         const ended = { state: "ended", fault, ended_at: NOW } as const;
         await createLivesRepository(tx).updateLive(video, ended);
+        await createArchivesRepository(tx).oweArchive(video_uuid, video.generation);
         return createVideosRepository(tx).writeLive(video, liveStatusOf("ended", fault), {
           error_type: liveErrorOf(fault),
         });
       });
+    if (found.length > 0) onArchiveOwed();
   }
 
   /** Works on a live, locked; who looks at it is told when it was changed. */
@@ -211,6 +230,7 @@ const admitted = (video: VideoRow, live: LiveRow): AdmittedLive => ({
   uuid: video.uuid,
   generation: video.generation,
   qualities: InputQualities.parse(video.input_qualities),
-  seekBackSec: live.seek_back_sec,
-  isKept: false,
+  // How far is asked of those alone that are not kept (§5).
+  seekBackSec: live.is_kept ? SEEK_BACK_MAX_SEC : live.seek_back_sec,
+  isKept: live.is_kept,
 });

@@ -1,8 +1,9 @@
-import { type FieldError, type LiveOptions, SEEK_BACK_MIN_SEC } from "@shoal/contract";
+import { AppError, type FieldError, type LiveOptions, SEEK_BACK_MIN_SEC } from "@shoal/contract";
 import type { SecretBox } from "@shoal/lifecycle";
 import type { Selectable } from "kysely";
 import type { Tx } from "../../platform/database.ts";
 import type { LiveRecord } from "../../platform/schema.ts";
+import type { Actor } from "../auth/index.ts";
 import type { VideoRow } from "../videos/index.ts";
 import { createLivesRepository } from "./lives.repository.ts";
 import { makeStreamKey } from "./stream-key.ts";
@@ -34,15 +35,25 @@ export async function addLives(tx: Tx, lives: NewLive[], streamKeys: SecretBox):
 
 /** What options are written as; those left out are not there. */
 export const columnsOfLive = ({
+  keepLive,
   seekLive,
   liveToKeepDuration,
-}: LiveOptions): Partial<Pick<Selectable<LiveRecord>, "is_seekable" | "seek_back_sec">> => ({
+}: LiveOptions): Partial<Pick<Selectable<LiveRecord>, "is_kept" | "is_seekable" | "seek_back_sec">> => ({
+  ...(keepLive === undefined ? {} : { is_kept: keepLive }),
   ...(seekLive === undefined ? {} : { is_seekable: seekLive }),
   ...(liveToKeepDuration === undefined ? {} : { seek_back_sec: liveToKeepDuration }),
 });
 
-const OPTIONS = ["seekLive", "liveToKeepDuration"] as const;
+const OPTIONS = ["keepLive", "seekLive", "liveToKeepDuration"] as const;
 
 /** Options of lives that somebody wants for a video that is none. */
 export const findLiveOptions = (wanted: LiveOptions): FieldError[] =>
   OPTIONS.filter((path) => wanted[path] !== undefined).map((path) => ({ path, reason: "is for lives" }));
+
+/** @throws AppError "bad_request" for a client whose lives are never kept. */
+export function assertMayKeep(actor: Actor, { keepLive }: LiveOptions): void {
+  if (keepLive && actor.user.no_keep_live)
+    throw new AppError("bad_request", "Some fields are not valid", [
+      { path: "keepLive", reason: "is switched off for this client" },
+    ]);
+}

@@ -5,6 +5,7 @@ import type { JobQueue } from "../../platform/queue/job-queue.ts";
 import type { Realtime } from "../../platform/realtime/realtime.ts";
 import type { Actor } from "../auth/index.ts";
 import { createCutsRepository, createEncodingsRepository, dropReplacementsOf } from "../encoding/index.ts";
+import { createArchivesRepository } from "../lives/index.ts";
 import {
   assertRevision,
   BEGINS_GENERATION,
@@ -152,9 +153,11 @@ export function createRemovalService({ db, queue, realtime, videos }: RemovalDep
 
   async function dropMedia(tx: Tx, uuids: string[]): Promise<void> {
     await queue.dropQueued(tx, ...uuids);
-    await queue.sendPurge(tx, {
-      prefixes: uuids.flatMap((uuid) => [...[`videos/${uuid}/`, `uploads/${uuid}/`, `lives/${uuid}/`]]),
-    });
+    const archives = createArchivesRepository(tx);
+    const folders = await archives.listFolders(uuids);
+    await archives.deleteOf(uuids);
+    const own = uuids.flatMap((uuid) => [`videos/${uuid}/`, `uploads/${uuid}/`, `lives/${uuid}/`]);
+    await queue.sendPurge(tx, { prefixes: [...own, ...folders] });
   }
 
   return service;

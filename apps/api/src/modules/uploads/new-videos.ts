@@ -41,6 +41,7 @@ function columnsOfSource(video: NewVideo, sourceUrls: SecretBox): Partial<Insert
 
 /** How a live is wanted. */
 export const liveOptionsOf = (video: NewVideo | undefined): LiveOptions => ({
+  ...(video?.keepLive === undefined ? {} : { keepLive: video.keepLive }),
   ...(video?.seekLive === undefined ? {} : { seekLive: video.seekLive }),
   ...(video?.liveToKeepDuration === undefined ? {} : { liveToKeepDuration: video.liveToKeepDuration }),
 });
@@ -98,7 +99,7 @@ function findUrlReason(url: string, policy: FetchPolicy): string | undefined {
 }
 
 const FILE_FIELDS = ["originalname", "size", "fingerprint", "url"] as const;
-const LIVE_FIELDS = ["liveType", "encodingStatus", "seekLive", "liveToKeepDuration"] as const;
+const LIVE_FIELDS = ["liveType", "encodingStatus", "keepLive", "seekLive", "liveToKeepDuration"] as const;
 
 /** What a live has no use for, and what is for lives alone. */
 function findForeignFields(video: NewVideo): FieldError[] {

@@ -9,7 +9,7 @@ import type { JobQueue } from "../../platform/queue/job-queue.ts";
 import type { Realtime } from "../../platform/realtime/realtime.ts";
 import type { Actor } from "../auth/index.ts";
 import { sendFetches, sourceObjectOf } from "../encoding/index.ts";
-import { addLives } from "../lives/index.ts";
+import { addLives, assertMayKeep } from "../lives/index.ts";
 import {
   createVideosRepository,
   isWholeThere,
@@ -56,6 +56,7 @@ export function createUploadsService(deps: UploadsDeps) {
      */
     async createVideos(actor: Actor, files: NewVideo[]): Promise<VideoRow[]> {
       assertCreatable(files);
+      for (const file of files) assertMayKeep(actor, liveOptionsOf(file));
       await deps.storage.assertMayCreate(actor);
       const totalBytes = files.reduce((total, file) => total + (file.size ?? 0), 0);
       if (files.some((file) => (file.size ?? 0) > UPLOAD_MAX_BYTES))

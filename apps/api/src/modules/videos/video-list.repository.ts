@@ -101,7 +101,13 @@ const findVideos = prepareQuery((db, p: { clientUuid: string; uuids: string[] })
     .select(SHOWN.map((column) => `videos.${column}` as const))
     .select(["users.username", "encodings.tracks", "encodings.thumbnail_object"])
     .select([
-      ...(["lives.live_type", "lives.is_seekable", "lives.seek_back_sec", "lives.is_open"] as const),
+      ...([
+        "lives.live_type",
+        "lives.is_seekable",
+        "lives.seek_back_sec",
+        "lives.is_open",
+        "lives.is_kept",
+      ] as const),
       ...(["lives.started_at as live_started_at", "lives.ended_at as live_ended_at"] as const),
       ...(["lives.state as live_state", "lives.fault as live_fault", "lives.tracks as live_tracks"] as const),
     ])

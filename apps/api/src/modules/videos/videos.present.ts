@@ -1,5 +1,5 @@
 import type { ListedTrack, Role, VideoView } from "@shoal/contract";
-import { InputQualities, UPLOAD_CHUNK_BYTES, VideoForAnalytics } from "@shoal/contract";
+import { ARCHIVE_SOURCE_PATH, InputQualities, UPLOAD_CHUNK_BYTES, VideoForAnalytics } from "@shoal/contract";
 import { readsAnalyticsOnly } from "@shoal/domain";
 import { NO_FIGURES, presentFigures, type VideoFigures } from "@shoal/domain/figures";
 import { pictureVersion } from "@shoal/domain/picture-version";
@@ -64,9 +64,9 @@ export function presentVideo(row: FullVideoRow, edgeUrl: string): VideoView {
     categories: row.categories,
     outro: row.outro_uuid,
     isAccelerated: row.is_accelerated,
-    inAndOutOrigin: row.origin_uuid,
-    videoInAndOutSize: row.children,
+    ...presentOrigin(row),
     liveType: row.live_type,
+    keepLive: row.is_kept ?? false,
     seekLive: row.is_seekable ?? false,
     liveToKeepDuration: row.seek_back_sec,
     live: presentLive(row),
@@ -78,6 +78,19 @@ export function presentVideo(row: FullVideoRow, edgeUrl: string): VideoView {
 /** What a user may see of a video: who reads analytics alone gets its figures and its name. */
 export const presentVideoTo = (roles: readonly Role[], video: VideoView): VideoView =>
   readsAnalyticsOnly(roles) ? (VideoForAnalytics.parse(video) as VideoView) : video;
+
+/** Cuts nest under their VOD, archives under their live. */
+function presentOrigin({ type, source_path, origin_uuid, children }: FullVideoRow) {
+  const archive = source_path === ARCHIVE_SOURCE_PATH;
+  const isLive = type === "live";
+  return {
+    archive,
+    archiveLive: archive ? origin_uuid : null,
+    inAndOutOrigin: archive ? null : origin_uuid,
+    archivesFromLiveSize: isLive ? children : 0,
+    videoInAndOutSize: isLive ? 0 : children,
+  };
+}
 
 function presentLive(row: FullVideoRow): VideoView["live"] {
   if (row.live_state === null) return null;

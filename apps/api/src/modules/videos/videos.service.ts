@@ -20,7 +20,7 @@ export interface VideosDeps {
   realtime: Pick<Realtime, "emit">;
   edgeUrl: string;
   /** Changes what a locked live has beside its video. @throws AppError "bad_request" for a video that is none. */
-  changeLive(tx: Tx, video: VideoRow, options: LiveOptions): Promise<void>;
+  changeLive(tx: Tx, actor: Actor, video: VideoRow, options: LiveOptions): Promise<void>;
 }
 
 type Change = BodyOf<typeof routes.updateVideo>;
@@ -66,8 +66,8 @@ export function createVideosService({ db, realtime, edgeUrl, changeLive }: Video
       columns: VideoChange = {},
     ): Promise<VideoView> {
       const hash = change.password ? await hashVideoPassword(change.password) : undefined;
-      const { seekLive, liveToKeepDuration } = change;
-      const ofLive = definedOf({ seekLive, liveToKeepDuration });
+      const { keepLive, seekLive, liveToKeepDuration } = change;
+      const ofLive = definedOf({ keepLive, seekLive, liveToKeepDuration });
       const decide = (video: VideoRow) => {
         assertRevision(video, change.revision);
         return {
@@ -77,7 +77,7 @@ export function createVideosService({ db, realtime, edgeUrl, changeLive }: Video
         };
       };
       return service.changeVideo(actor, uuid, decide, async (tx, video) => {
-        if (Object.keys(ofLive).length > 0) await changeLive(tx, video, ofLive);
+        if (Object.keys(ofLive).length > 0) await changeLive(tx, actor, video, ofLive);
       });
     },
 

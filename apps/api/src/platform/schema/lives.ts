@@ -19,6 +19,7 @@ export interface LiveRecord {
   /** Viewers may go back. */
   is_seekable: Generated<boolean>;
   seek_back_sec: number;
+  is_kept: Generated<boolean>;
   /** False once somebody has stopped it: nothing may be published then. */
   is_open: Generated<boolean>;
   opened_at: Timestamp;
@@ -34,4 +35,18 @@ export interface LiveRecord {
   started_at: OptionalTimestamp;
   ended_at: OptionalTimestamp;
   tracks: ColumnType<ListedTrack[], string | undefined, string>;
+}
+
+/** What is kept of one run of a live. */
+export interface LiveArchiveRecord {
+  uuid: Generated<string>;
+  client_uuid: string;
+  /** Null once the live was deleted. */
+  live_uuid: string | null;
+  generation: number;
+  folder: string;
+  /** `owed` once nothing more comes to it, until a video was made of it. */
+  state: Generated<"growing" | "owed" | "made">;
+  video_uuid: ColumnType<string | null, string | null | undefined, string | null>;
+  changed_at: Timestamp;
 }

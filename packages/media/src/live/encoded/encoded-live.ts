@@ -1,5 +1,6 @@
-import type { ByteRange, ListedTrack, LiveNews, LivePart, LiveStep } from "@shoal/contract";
+import type { ByteRange, ListedTrack, LiveNews, LivePart, LiveSegment, LiveStep } from "@shoal/contract";
 import { toFps } from "../../probe/frame-rate.ts";
+import { journalSegmentOf, LiveJournal } from "../archive/live-journal.ts";
 import { listRenditions, liveSegmentSec } from "../encoder/live-args.ts";
 import { LIVE_SEGMENT_SEC, type LivePlan } from "../encoder/live-plan.ts";
 import { LiveFeedError } from "../live-media.ts";
@@ -39,6 +40,7 @@ export class EncodedLive implements LiveFeed {
   readonly #listeners = new Set<() => void>();
   readonly #readers = new Set<(news: LiveNews) => void>();
   readonly #ids: readonly string[];
+  readonly #journal: LiveJournal | undefined;
   #window: LiveWindow | undefined;
   #encoders = 0;
   /** Of those whose objects are there. */
@@ -47,6 +49,7 @@ export class EncodedLive implements LiveFeed {
   constructor(options: EncodedLiveOptions) {
     this.#options = options;
     this.#bytes = new SegmentBytes(options.bytes);
+    if (options.isKept) this.#journal = journalIn(options.bytes);
     this.#ids = listRenditions(options.plan);
   }
 
@@ -116,6 +119,7 @@ export class EncodedLive implements LiveFeed {
     this.#say({ type: "end" });
     this.#tell();
     await this.#bytes.settle();
+    await this.#journal?.settle();
   }
 
   /** Nobody watches it any more: what is not kept is removed. */
@@ -184,9 +188,23 @@ export class EncodedLive implements LiveFeed {
     const sha256ById: Record<string, string> = Object.fromEntries(finished);
     window.endSegment(sha256ById);
     this.#say({ type: "segmentEnd", sha256ById });
-    if (this.#options.isKept) return;
+    if (this.#options.isKept) this.#writeDown(window, open);
+    else this.#removeOld(window);
+  }
+
+  #removeOld(window: LiveWindow): void {
     for (; this.#oldestNumber < window.oldestNumber; this.#oldestNumber++)
       for (const id of this.#ids) this.#bytes.remove(this.#bytes.nameOf(id, this.#oldestNumber));
+  }
+
+  #writeDown(window: LiveWindow, ended: LiveSegment): void {
+    const segment = journalSegmentOf(window, ended);
+    const names = [segment.inits, segment.media].flatMap((each) =>
+      Object.values(each).map(({ object }) => object),
+    );
+    const stored = Promise.all(names.map((name) => this.#bytes.isStored(name)));
+    const areStored = stored.then((all) => all.every(Boolean));
+    this.#journal?.add(window.options.tracks, segment, areStored);
   }
 
   #say(news: LiveNews): void {
@@ -197,6 +215,9 @@ export class EncodedLive implements LiveFeed {
     for (const listener of [...this.#listeners]) listener();
   }
 }
+
+const journalIn = ({ folder, objects, onFault }: SegmentBytesOptions) =>
+  new LiveJournal({ folder, onFault, put: (name, bytes) => objects.put(name, bytes) });
 
 /** @returns undefined until all are there. */
 function headsOf(tracks: ReadonlyMap<string, EncodedTrack>): Record<string, EncodedHead> | undefined {

@@ -33,8 +33,8 @@ export class SegmentBytes {
   readonly #growing = new Map<string, GrowingObject>();
   /** The oldest first. */
   readonly #kept = new Map<string, Buffer>();
-  /** What is being written stays in memory until it is there. */
-  readonly #writing = new Set<string>();
+  /** What is being written stays in memory until it is there; whether it is. */
+  readonly #writing = new Map<string, Promise<boolean>>();
   readonly #work = new Set<Promise<void>>();
   #keptBytes = 0;
 
@@ -72,6 +72,11 @@ export class SegmentBytes {
     return { object: name, offset: 0, length: bytes.length, sha256: sha256(bytes) };
   }
 
+  /** Whether an object that was just put or finished comes to be where objects lie. */
+  async isStored(name: string): Promise<boolean> {
+    return (await this.#writing.get(name)) ?? true;
+  }
+
   async read(range: ByteRange): Promise<Uint8Array> {
     const growing = this.#growing.get(range.object);
     const bytes = growing ? Buffer.concat(growing.chunks) : this.#kept.get(range.object);
@@ -101,16 +106,19 @@ export class SegmentBytes {
     this.#forget(name);
     this.#kept.set(name, bytes);
     this.#keptBytes += bytes.length;
-    this.#writing.add(name);
-    this.#do(
-      objects
-        .put(name, bytes)
-        .catch(onFault)
-        .finally(() => {
-          this.#writing.delete(name);
-          this.#drop();
-        }),
+    const writing = objects.put(name, bytes).then(
+      () => true,
+      (error: unknown) => {
+        onFault(error);
+        return false;
+      },
     );
+    this.#writing.set(name, writing);
+    const handleWritten = () => {
+      if (this.#writing.get(name) === writing) this.#writing.delete(name);
+      this.#drop();
+    };
+    this.#do(writing.then(handleWritten));
     this.#drop();
   }
 

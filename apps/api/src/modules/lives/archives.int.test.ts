@@ -1,0 +1,171 @@
+import { access, mkdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import {
+  type AdmittedLive,
+  type JournalSegment,
+  LIVE_JOURNAL_PAGE_SEGMENTS,
+  type LiveJournalPage,
+  liveJournalPageOf,
+  routes,
+  type VideoView,
+} from "@shoal/contract";
+import { eventually } from "@shoal/testkit";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { startTestApi, type TestApi, type TestUser } from "../../test-api.ts";
+import { errorOf } from "../../testing/account-rig.ts";
+import { LIVE_TRACK, RUNNING, reportOf, TestIngest } from "../../testing/ingest-rig.ts";
+import { listJobs } from "../../testing/video-rig.ts";
+
+let api: TestApi;
+let editor: TestUser;
+let ingest: TestIngest;
+beforeAll(async () => {
+  api = await startTestApi();
+  editor = await api.addUser(["editor"]);
+});
+afterAll(() => api.close());
+beforeEach(() => {
+  ingest = new TestIngest(api);
+});
+
+const idOf = (uuid: string) => ({ params: { id: uuid } });
+const pathOf = (name: string) => join(api.env.MEDIA_STORE ?? "", name);
+const isThere = (name: string) =>
+  access(pathOf(name)).then(
+    () => true,
+    () => false,
+  );
+async function put(name: string, text: string): Promise<void> {
+  await mkdir(dirname(pathOf(name)), { recursive: true });
+  await writeFile(pathOf(name), text);
+}
+
+async function addLive(title = "Council"): Promise<{ uuid: string; live: AdmittedLive; folder: string }> {
+  const body = { title, type: "live", keepLive: true, tags: ["town"], password: "sea-1234" } as never;
+  const { uuid } = await editor.call(routes.createVideo, { body });
+  const { streamKey } = await editor.call(routes.getStreamKey, idOf(uuid));
+  const live = await ingest.begin(streamKey);
+  return { uuid, live, folder: `lives/${uuid}/${live.generation}/run/` };
+}
+
+/** What an ingest has written of so many segments of 2 s. */
+async function keep(folder: string, count: number): Promise<void> {
+  const range = (name: string) => ({ object: `${folder}${name}`, offset: 0, length: 4, sha256: "0" });
+  const segments = Array.from(
+    { length: count },
+    (_, number): JournalSegment => ({
+      ...{ number, programDateTimeMs: 1_700_000_000_000 + number * 2_000, isFirstOfPeriod: number === 0 },
+      inits: { v0: range("v0/init-0.m4s") },
+      media: { v0: { ...range(`v0/${number}.m4s`), mediaTimeSec: number * 2, durationSec: 2 } },
+    }),
+  );
+  for (const { media } of segments) await put(media.v0?.object ?? "", "bits");
+  for (let page = 0; page * LIVE_JOURNAL_PAGE_SEGMENTS < count; page++) {
+    const from = page * LIVE_JOURNAL_PAGE_SEGMENTS;
+    const written: LiveJournalPage = {
+      tracks: [LIVE_TRACK],
+      segments: segments.slice(from, from + LIVE_JOURNAL_PAGE_SEGMENTS),
+    };
+    await put(liveJournalPageOf(folder, page), JSON.stringify(written));
+  }
+}
+
+async function archivesOf(live: string): Promise<VideoView[]> {
+  const query = { page: 1, filter: { parent: live } as never };
+  return (await editor.call(routes.listVideos, { query }))._embedded;
+}
+const untilArchived = (live: string) =>
+  eventually(async () => {
+    const [archive] = await archivesOf(live);
+    return archive?.encodingStatus === "encoded" && archive;
+  });
+
+test("what is kept of a live becomes a video when it has ended, once, under the conditions of its live", async () => {
+  const { uuid, live, folder } = await addLive();
+  await ingest.tell(reportOf(live, { ...RUNNING, folder }));
+  await keep(folder, 70);
+  expect(await archivesOf(uuid)).toEqual([]);
+  const ended = reportOf(live, { ...RUNNING, version: 4, state: "ended", folder, isClosed: true });
+  await Promise.all([ingest.tell(ended), ingest.tell(ended)]);
+  const archive = await untilArchived(uuid);
+  expect(archive).toMatchObject({
+    ...{ title: "Council (2023-11-14 22:13 UTC)", type: "vod", archive: true, archiveLive: uuid },
+    ...{ duration: 140, tags: ["town"], isPassword: true, sourcePath: "archive", playable: true },
+    representations: [{ id: "v0", height: 720 }],
+  });
+  expect(await archivesOf(uuid)).toHaveLength(1);
+  expect(await editor.call(routes.getVideo, idOf(uuid))).toMatchObject({ archivesFromLiveSize: 1 });
+  const names = (await listJobs(api, archive.uuid)).map(({ name }) => name);
+  expect(names).toContain("make-storyboard");
+});
+
+test("also when its ingest was killed, and when another run of the live has followed", async () => {
+  const killed = await addLive("Killed");
+  await ingest.tell(reportOf(killed.live, { ...RUNNING, folder: killed.folder }));
+  await keep(killed.folder, 3);
+  ingest.restart();
+  await ingest.tell();
+  expect(await untilArchived(killed.uuid)).toMatchObject({ duration: 6 });
+  const followed = await addLive("Followed");
+  await ingest.tell(reportOf(followed.live, { ...RUNNING, folder: followed.folder }));
+  await keep(followed.folder, 4);
+  const { streamKey } = await editor.call(routes.getStreamKey, idOf(followed.uuid));
+  await new TestIngest(api, "http://127.0.0.1:9200").begin(streamKey);
+  await ingest.tell(
+    reportOf(followed.live, {
+      ...RUNNING,
+      version: 4,
+      state: "ended",
+      folder: followed.folder,
+      isClosed: true,
+    }),
+  );
+  expect(await untilArchived(followed.uuid)).toMatchObject({ duration: 8 });
+});
+
+test("a live of which nothing was stored leaves none", async () => {
+  const { uuid, live, folder } = await addLive("Nothing");
+  await put(`${folder}v0/init-0.m4s`, "bits");
+  await ingest.tell(
+    reportOf(live, { version: 2, state: "ended", fault: "no_media", folder, isClosed: true }),
+  );
+  await eventually(async () => !(await isThere(`${folder}v0/init-0.m4s`)));
+  expect(await archivesOf(uuid)).toEqual([]);
+});
+
+test("what an archive is made of outlives its live, and goes with the archive", async () => {
+  const { uuid, live, folder } = await addLive("Outlived");
+  await keep(folder, 2);
+  await put(`lives/${uuid}/old/v0/0.m4s`, "bits");
+  await ingest.tell(reportOf(live, { ...RUNNING, version: 4, state: "ended", folder, isClosed: true }));
+  const archive = await untilArchived(uuid);
+  await editor.call(routes.deleteVideo, idOf(uuid));
+  await editor.call(routes.deleteFromTrash, idOf(uuid));
+  await eventually(async () => {
+    const { rows } = await sql<{ prefix: string }>`SELECT prefix FROM kept_media`.execute(api.database.db);
+    return rows.some(({ prefix }) => prefix === `lives/${uuid}/`);
+  });
+  expect(await isThere(`${folder}v0/0.m4s`)).toBe(true);
+  expect(await editor.call(routes.getVideo, idOf(archive.uuid))).toMatchObject({
+    ...{ archive: true, archiveLive: null, playable: true },
+  });
+  await editor.call(routes.deleteVideo, idOf(archive.uuid));
+  await editor.call(routes.deleteFromTrash, idOf(archive.uuid));
+  await eventually(async () => !(await isThere(`${folder}v0/0.m4s`)) && !(await isThere(`lives/${uuid}/`)));
+});
+
+test("a client whose lives are never kept cannot keep one", async () => {
+  const { clientUuid } = editor;
+  const set = (isOff: boolean) =>
+    api.database.db
+      .updateTable("clients")
+      .set({ no_keep_live: isOff })
+      .where("uuid", "=", clientUuid)
+      .execute();
+  await set(true);
+  const body = { title: "Kept", type: "live", keepLive: true } as never;
+  const refused = await errorOf(editor.call(routes.createVideo, { body }));
+  await set(false);
+  expect(refused).toMatchObject({ code: "bad_request", fields: [{ path: "keepLive" }] });
+});

@@ -1,0 +1,79 @@
+import { type Insertable, sql, type Updateable } from "kysely";
+import type { Tx } from "../../platform/database.ts";
+import type { LiveArchiveRecord } from "../../platform/schema.ts";
+
+type NewArchive = Pick<Insertable<LiveArchiveRecord>, "live_uuid" | "client_uuid" | "generation" | "folder">;
+
+/** What is kept of lives: where it lies, and which video was made of it. Whoever changes one has locked its live. */
+export function createArchivesRepository(db: Tx) {
+  return {
+    /** A live that is kept has begun; a repetition changes nothing. */
+    addArchive: (archive: NewArchive) =>
+      db
+        .insertInto("live_archives")
+        .values(archive)
+        .onConflict((conflict) => conflict.column("folder").doNothing())
+        .execute(),
+
+    /** Nothing more comes to it. */
+    oweArchive: (liveUuid: string, generation: number) =>
+      db
+        .updateTable("live_archives")
+        .set({ state: "owed" })
+        .where("live_uuid", "=", liveUuid)
+        .where("generation", "=", generation)
+        .where("state", "=", "growing")
+        .execute(),
+
+    /** The same for those of which nobody will tell: their live has gone on without them for so long, or is gone. */
+    oweForgotten: (ms: number) =>
+      db
+        .updateTable("live_archives")
+        .set({ state: "owed" })
+        .where("state", "=", "growing")
+        .where("changed_at", "<", sql<Date>`now() - ${`${ms} milliseconds`}::interval`)
+        .where(
+          sql<boolean>`NOT EXISTS (SELECT FROM videos JOIN lives ON lives.video_uuid = videos.uuid
+            WHERE videos.uuid = live_uuid AND videos.generation = live_archives.generation AND state <> 'ended')`,
+        )
+        .execute(),
+
+    listOwed: (limit: number) =>
+      db
+        .selectFrom("live_archives")
+        .selectAll()
+        .where("state", "=", "owed")
+        .orderBy("changed_at")
+        .limit(limit)
+        .execute(),
+
+    /** One that is owed still. */
+    lockOwed: (uuid: string) =>
+      db
+        .selectFrom("live_archives")
+        .selectAll()
+        .where("uuid", "=", uuid)
+        .where("state", "=", "owed")
+        .forUpdate()
+        .executeTakeFirst(),
+
+    updateArchive: (uuid: string, change: Updateable<LiveArchiveRecord>) =>
+      db.updateTable("live_archives").set(change).where("uuid", "=", uuid).execute(),
+
+    deleteArchive: (uuid: string) => db.deleteFrom("live_archives").where("uuid", "=", uuid).execute(),
+
+    /** Where the media of these videos lie that are archives. */
+    async listFolders(videoUuids: string[]): Promise<string[]> {
+      const rows = await db
+        .selectFrom("live_archives")
+        .select("folder")
+        .where(sql<boolean>`video_uuid = ANY(${videoUuids}::uuid[])`)
+        .execute();
+      return rows.map(({ folder }) => folder);
+    },
+
+    /** Their media may go. */
+    deleteOf: (videoUuids: string[]) =>
+      db.deleteFrom("live_archives").where(sql<boolean>`video_uuid = ANY(${videoUuids}::uuid[])`).execute(),
+  };
+}

@@ -1,0 +1,79 @@
+import {
+  type JournalSegment,
+  LIVE_JOURNAL_PAGE_SEGMENTS,
+  type ListedTrack,
+  type LiveJournalPage,
+  type LiveMedia,
+  type LiveSegment,
+  liveJournalPageOf,
+} from "@shoal/contract";
+import { durationOf, wholeRange } from "../live-media.ts";
+import type { LiveWindow } from "../live-window.ts";
+
+export interface LiveJournalOptions {
+  /** Before the names of its pages; ends in `/`. */
+  folder: string;
+  put(name: string, bytes: Uint8Array): Promise<void>;
+  /** A page could not be written; the next segment tries again. */
+  onFault(error: unknown): void;
+}
+
+/** Writes down which segments of a live are stored, one after the other, so that an archive can be made of them at any time. */
+export class LiveJournal {
+  readonly #options: LiveJournalOptions;
+  #page = 0;
+  #segments: JournalSegment[] = [];
+  #work: Promise<void> = Promise.resolve();
+
+  constructor(options: LiveJournalOptions) {
+    this.#options = options;
+  }
+
+  /** @param isStored whether its bytes are there: what is not stored is not written down. */
+  add(tracks: readonly ListedTrack[], segment: JournalSegment, isStored: Promise<boolean>): void {
+    this.#work = this.#work.then(async () => {
+      if (await isStored) await this.#write(tracks, segment);
+    });
+  }
+
+  /** Resolves when all that was added is written down. */
+  settle(): Promise<void> {
+    return this.#work;
+  }
+
+  async #write(tracks: readonly ListedTrack[], segment: JournalSegment): Promise<void> {
+    this.#segments.push(segment);
+    const page: LiveJournalPage = { tracks: [...tracks], segments: this.#segments };
+    const name = liveJournalPageOf(this.#options.folder, this.#page);
+    await this.#options.put(name, Buffer.from(JSON.stringify(page))).catch(this.#options.onFault);
+    if (this.#segments.length < LIVE_JOURNAL_PAGE_SEGMENTS) return;
+    this.#page += 1;
+    this.#segments = [];
+  }
+}
+
+/** A segment that has just ended, as it is written down. */
+export function journalSegmentOf(
+  window: LiveWindow,
+  { number, programDateTimeMs, period, isFirstOfPeriod, media }: LiveSegment,
+): JournalSegment {
+  const ids = window.options.tracks.map(({ id }) => id);
+  const ofEach = <T>(find: (id: string) => T | undefined): Record<string, T> =>
+    Object.fromEntries(
+      ids.flatMap((id) => {
+        const found = find(id);
+        return found === undefined ? [] : [[id, found] as const];
+      }),
+    );
+  return {
+    ...{ number, programDateTimeMs, isFirstOfPeriod },
+    inits: ofEach((id) => window.findInit(id, period.initNumber)),
+    media: ofEach((id) => mediaOf(media[id])),
+  };
+}
+
+function mediaOf(media: LiveMedia | undefined): JournalSegment["media"][string] | undefined {
+  const range = wholeRange(media);
+  const [first] = media?.parts ?? [];
+  return range && first && { ...range, mediaTimeSec: first.mediaTimeSec, durationSec: durationOf(media) };
+}

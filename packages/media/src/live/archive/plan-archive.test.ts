@@ -1,0 +1,77 @@
+import type { JournalSegment, ListedTrack, LiveJournalPage } from "@shoal/contract";
+import { describe, expect, it } from "vitest";
+import { planArchive } from "./plan-archive.ts";
+
+const track = (id: string, kind: "video" | "audio"): ListedTrack => ({
+  ...{ id, kind, codecs: kind === "video" ? "avc1.64001f" : "mp4a.40.2", language: null, name: null },
+  ...{ width: kind === "video" ? 640 : null, height: kind === "video" ? 360 : null },
+  ...{ fps: kind === "video" ? 29.97 : null, bandwidthBps: 800_000, averageBandwidthBps: 800_000 },
+});
+const TRACKS = [track("v0", "video"), track("a0", "audio")];
+const range = (object: string) => ({ object, offset: 0, length: 1_000, sha256: "0" });
+/** Of 2 s; sound is a little ahead. */
+const segment = (
+  number: number,
+  mediaTimeSec: number,
+  isFirstOfPeriod = false,
+  init = 0,
+): JournalSegment => ({
+  ...{ number, programDateTimeMs: 1_000_000 + number * 2_000, isFirstOfPeriod },
+  inits: { v0: range(`v0/init-${init}`), a0: range(`a0/init-${init}`) },
+  media: {
+    v0: { ...range(`v0/${number}`), mediaTimeSec, durationSec: 2 },
+    a0: { ...range(`a0/${number}`), mediaTimeSec: mediaTimeSec - 0.01, durationSec: 2.005 },
+  },
+});
+const page = (...segments: JournalSegment[]): LiveJournalPage => ({ tracks: TRACKS, segments });
+
+describe("an archive", () => {
+  it("has the segments of its live, from its own beginning", () => {
+    const planned = planArchive([page(segment(0, 10, true), segment(1, 12)), page(segment(2, 14))]);
+    expect(planned).toMatchObject({ durationSec: 6, startedAtMs: 1_000_000 });
+    const [video] = planned?.video ?? [];
+    expect(video).toMatchObject({ trackId: "v0", init: { object: "v0/init-0" }, mediaOffsetSec: 10 });
+    expect(video?.moreInits).toBeUndefined();
+    expect(video?.segments.map(({ number, object, startSec }) => [number, object, startSec])).toEqual([
+      [0, "v0/0", 0],
+      [1, "v0/1", 2],
+      [2, "v0/2", 4],
+    ]);
+    expect(planned?.audio[0]?.segments[1]?.startSec).toBeCloseTo(1.99);
+    expect(planned?.plan).toMatchObject({
+      segmentStartsSec: [0, 2, 4, 6],
+      rungs: [{ id: "v0", mode: "encode", fps: { num: 30_000, den: 1_001 } }],
+      audio: [{ id: "a0" }],
+      info: { durationSec: 6, sizeBytes: 6_000 },
+    });
+  });
+
+  it("goes on without a gap behind a seam where an encoder began anew", () => {
+    const planned = planArchive([
+      page(segment(0, 0, true), segment(1, 0.5, true, 1), segment(2, 2.5, false, 1)),
+    ]);
+    const [video] = planned?.video ?? [];
+    expect(video?.moreInits).toMatchObject([{ object: "v0/init-1" }]);
+    expect(video?.segments).toMatchObject([
+      { number: 0, startSec: 0 },
+      { number: 1, startSec: 2, initNumber: 1, isSeam: true, mediaOffsetSec: -1.5 },
+      { number: 2, startSec: 4, initNumber: 1, mediaOffsetSec: -1.5 },
+    ]);
+    expect(video?.segments[2]?.isSeam).toBeUndefined();
+  });
+
+  it("leaves out what could not be stored, and says where", () => {
+    const planned = planArchive([page(segment(0, 0, true), segment(3, 6))]);
+    expect(planned?.durationSec).toBe(4);
+    expect(planned?.video[0]?.segments).toMatchObject([
+      { number: 0, startSec: 0 },
+      { number: 1, object: "v0/3", startSec: 2, isSeam: true, mediaOffsetSec: 4 },
+    ]);
+  });
+
+  it("is none of a live of which nothing was stored, or without a picture", () => {
+    expect(planArchive([])).toBeUndefined();
+    const soundAlone = { ...page(segment(0, 0, true)), tracks: [track("a0", "audio")] };
+    expect(planArchive([soundAlone])).toBeUndefined();
+  });
+});
