@@ -32,7 +32,7 @@ export function CopyField({ label, value, copied, mask, children }: CopyFieldPro
         readOnly
         value={mask ?? value}
         onFocus={(event) => event.currentTarget.select()}
-        style={{ flex: "1 1 220px" }}
+        style={{ flex: "1 1 180px" }}
         styles={{ input: { fontFamily: "ui-monospace, monospace", fontSize: 13 } }}
       />
       {children}

@@ -9,6 +9,8 @@ type Values = Record<string, unknown>;
 type Faults<V> = Partial<Record<keyof V, string | null | undefined | false>>;
 
 interface AppFormOptions<V extends Values, R> {
+  /** Tells forms apart that stand on one page more than once. */
+  name?: string;
   initialValues: V;
   /** What the page itself sees: a text for each faulty field, all at once. */
   validate?: (values: V) => Faults<V>;
@@ -32,10 +34,11 @@ export interface AppForm<V extends Values> {
  * them; the rest is shown by FormFault.
  */
 export function useAppForm<V extends Values, R>(options: AppFormOptions<V, R>): AppForm<V> {
-  const { initialValues, validate, send, onSent, onRefused } = options;
+  const { name, initialValues, validate, send, onSent, onRefused } = options;
   const [fault, setFault] = useState<string>();
   const [isSending, setSending] = useState(false);
   const form = useForm<V>({
+    ...(name === undefined ? {} : { name }),
     initialValues,
     validateInputOnBlur: false,
     clearInputErrorOnChange: true,

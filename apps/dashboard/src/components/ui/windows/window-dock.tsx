@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { useViewportSize } from "@mantine/hooks";
 import { useTranslation } from "react-i18next";
+import { closeAsked } from "./close-asked.ts";
 import classes from "./window-dock.module.css";
 import { type WindowContents, WindowFrame } from "./window-frame.tsx";
 import { findShown } from "./window-state.ts";
@@ -19,7 +20,12 @@ export function WindowDock({ contents }: { contents: WindowContents }) {
   return (
     <aside className={classes.dock} aria-label={t("windows.all")} data-has-shown={shown.size > 0}>
       {all.length > 1 && (
-        <Button size="compact-sm" variant="default" className={classes.closeAll} onClick={windows.closeAll}>
+        <Button
+          size="compact-sm"
+          variant="default"
+          className={classes.closeAll}
+          onClick={() => closeAsked(all, windows.closeAll)}
+        >
           {t("windows.closeAll")}
         </Button>
       )}

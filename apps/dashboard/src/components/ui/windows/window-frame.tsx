@@ -2,6 +2,7 @@ import { ActionIcon, Group, Text, Tooltip } from "@mantine/core";
 import { IconChevronUp, IconExternalLink, IconMinus, IconX } from "@tabler/icons-react";
 import { type ComponentType, type KeyboardEvent, Suspense, useEffect, useId, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { closeAsked } from "./close-asked.ts";
 import classes from "./window-dock.module.css";
 import type { FloatingWindow, WindowKind } from "./window-state.ts";
 import { windows } from "./windows.ts";
@@ -10,7 +11,7 @@ import { windows } from "./windows.ts";
 export interface WindowContent {
   useTitle: (window: FloatingWindow) => string;
   /** A line under the title that also shows while the window is reduced. */
-  Summary?: ComponentType;
+  Summary?: ComponentType<{ window: FloatingWindow }>;
   Body: ComponentType<{ window: FloatingWindow }>;
   /** Why a locked window does not close. */
   useLockReason?: () => string;
@@ -67,7 +68,7 @@ function Bar({ window, content, isShown, titleId }: WindowFrameProps & { titleId
         <Text component="h2" fw={650} size="sm" truncate id={titleId}>
           {title}
         </Text>
-        {Summary && <Summary />}
+        {Summary && <Summary window={window} />}
       </div>
       <Group gap={4} wrap="nowrap">
         {popOutTo && (
@@ -94,7 +95,7 @@ function CloseControl({ window, title, content }: Omit<WindowFrameProps, "isShow
   const name = t("windows.close", { title });
   if (!window.isLocked)
     return (
-      <BarButton name={name} onClick={() => close(window.id)}>
+      <BarButton name={name} onClick={() => closeAsked([window], () => close(window.id))}>
         <IconX size={18} />
       </BarButton>
     );

@@ -35,6 +35,29 @@ test("lives are numbered, also after one of them was closed", () => {
   ]);
 });
 
+test("a live that a window is about already is not opened in another one", () => {
+  const state = after(open("newLive"), open("newLive"), {
+    type: "note",
+    id: "newLive-1",
+    change: { subject: "l-1" },
+  });
+  const again = moveWindows(state, { type: "open", kind: "newLive", subject: "l-1" });
+  expect(ids(again)).toEqual(["newLive-1", "newLive-2"]);
+  expect([...findShown(again, 1)]).toEqual(["newLive-1"]);
+  expect(ids(moveWindows(again, { type: "open", kind: "newLive", subject: "l-2" }))).toHaveLength(3);
+});
+
+test("what is learned of a window from inside is kept until it closes", () => {
+  const state = after(open("newLive"), open("newLive"), {
+    type: "note",
+    id: "newLive-2",
+    change: { isRunning: true },
+  });
+  expect(state.map(({ isRunning }) => isRunning)).toEqual([false, true]);
+  expect(moveWindows(state, { type: "note", id: "newLive-2", change: { isRunning: true } })).toBe(state);
+  expect(moveWindows(state, { type: "note", id: "newLive-9", change: { isRunning: true } })).toBe(state);
+});
+
 test("a locked window is reduced but not closed, alone or with all", () => {
   const locked = after(open("newVideos"), open("newLive"), {
     type: "lock",

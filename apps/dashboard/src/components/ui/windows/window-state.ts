@@ -9,9 +9,13 @@ export interface FloatingWindow {
   kind: WindowKind;
   /** 1, 2, 3 … of a numbered kind; 0 of one that is there once. */
   number: number;
+  /** Uuid of the video that it is about; "" while there is none. */
+  subject: string;
   isReduced: boolean;
   /** Work goes on inside: it may be reduced but not closed. */
   isLocked: boolean;
+  /** A live runs inside: closing it asks first. */
+  isRunning: boolean;
   /** The higher, the later it was brought forward. */
   rank: number;
 }
@@ -20,19 +24,23 @@ export interface FloatingWindow {
 export type WindowsState = readonly FloatingWindow[];
 
 export type WindowMove =
-  | { type: "open"; kind: WindowKind }
+  | { type: "open"; kind: WindowKind; subject?: string }
   | { type: "select" | "reduce" | "close"; id: string }
   | { type: "lock"; kind: WindowKind; isLocked: boolean }
+  | { type: "note"; id: string; change: WindowChange }
   | { type: "closeAll" };
+/** What is learned of a window from inside. */
+export type WindowChange = Partial<Pick<FloatingWindow, "subject" | "isRunning">>;
 
 /**
- * The windows after a move. Opening a kind that is there already brings it forward; a locked window does not close.
+ * The windows after a move. Opening a kind that is there already, or what a window is about, brings that one forward; a
+ * locked window does not close.
  * What changes nothing returns the same state.
  */
 export function moveWindows(state: WindowsState, move: WindowMove): WindowsState {
   switch (move.type) {
     case "open":
-      return openWindow(state, move.kind);
+      return openWindow(state, move.kind, move.subject ?? "");
     case "select":
       return change(state, move.id, { isReduced: false, rank: topRank(state) + 1 });
     case "reduce":
@@ -41,19 +49,22 @@ export function moveWindows(state: WindowsState, move: WindowMove): WindowsState
       return keep(state, (window) => window.id !== move.id || window.isLocked);
     case "lock":
       return lock(state, move.kind, move.isLocked);
+    case "note":
+      return note(state, move.id, move.change);
     case "closeAll":
       return keep(state, (window) => window.isLocked);
   }
 }
 
-function openWindow(state: WindowsState, kind: WindowKind): WindowsState {
+function openWindow(state: WindowsState, kind: WindowKind, subject: string): WindowsState {
   const isNumbered = NUMBERED.includes(kind);
   const same = state.filter((window) => window.kind === kind);
-  const [existing] = same;
-  if (existing && !isNumbered) return moveWindows(state, { type: "select", id: existing.id });
+  const existing = same.find((window) => !isNumbered || (subject !== "" && window.subject === subject));
+  if (existing) return moveWindows(state, { type: "select", id: existing.id });
   const number = isNumbered ? Math.max(0, ...same.map((window) => window.number)) + 1 : 0;
   const id = isNumbered ? `${kind}-${number}` : kind;
-  return [...state, { id, kind, number, isReduced: false, isLocked: false, rank: topRank(state) + 1 }];
+  const rank = topRank(state) + 1;
+  return [...state, { id, kind, number, subject, isReduced: false, isLocked: false, isRunning: false, rank }];
 }
 
 const topRank = (state: WindowsState) => Math.max(0, ...state.map((window) => window.rank));
@@ -70,6 +81,12 @@ function keep(state: WindowsState, isKept: (window: FloatingWindow) => boolean):
 function lock(state: WindowsState, kind: WindowKind, isLocked: boolean): WindowsState {
   if (!state.some((window) => window.kind === kind && window.isLocked !== isLocked)) return state;
   return state.map((window) => (window.kind === kind ? { ...window, isLocked } : window));
+}
+
+function note(state: WindowsState, id: string, learned: WindowChange): WindowsState {
+  const window = state.find((each) => each.id === id);
+  const keys = Object.keys(learned) as (keyof WindowChange)[];
+  return window && keys.some((key) => window[key] !== learned[key]) ? change(state, id, learned) : state;
 }
 
 /**

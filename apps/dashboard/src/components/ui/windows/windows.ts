@@ -1,5 +1,11 @@
 import { useSyncExternalStore } from "react";
-import { moveWindows, type WindowKind, type WindowMove, type WindowsState } from "./window-state.ts";
+import {
+  moveWindows,
+  type WindowChange,
+  type WindowKind,
+  type WindowMove,
+  type WindowsState,
+} from "./window-state.ts";
 
 let state: WindowsState = [];
 const listeners = new Set<() => void>();
@@ -13,7 +19,8 @@ function move(next: WindowMove): void {
 
 /** The floating windows of this page; they outlive every route. */
 export const windows = {
-  open: (kind: WindowKind) => move({ type: "open", kind }),
+  /** @param subject uuid of the video that it is about, where there is one. */
+  open: (kind: WindowKind, subject = "") => move({ type: "open", kind, subject }),
   select: (id: string) => move({ type: "select", id }),
   reduce: (id: string) => move({ type: "reduce", id }),
   /** Closes one that is not locked. */
@@ -22,6 +29,8 @@ export const windows = {
   closeAll: () => move({ type: "closeAll" }),
   /** While work goes on in a kind of window, it cannot be closed. */
   lock: (kind: WindowKind, isLocked: boolean) => move({ type: "lock", kind, isLocked }),
+  /** Keeps what is learned of a window from inside. */
+  note: (id: string, change: WindowChange) => move({ type: "note", id, change }),
 };
 
 function subscribe(listener: () => void): () => void {
