@@ -1,12 +1,12 @@
-import type { EncodingStatus } from "@shoal/contract";
-import { displayStatus } from "@shoal/domain";
+import type { VideoView } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import classes from "./status-badge.module.css";
+import { statusWordOf } from "./status-word.ts";
 
 /** The status of a video in its colour and the reader's words (§4). */
-export function StatusBadge({ status }: { status: EncodingStatus }) {
+export function StatusBadge({ video }: { video: Pick<VideoView, "type" | "encodingStatus"> }) {
   const { t } = useTranslation();
-  const shown = displayStatus(status);
+  const shown = statusWordOf(video);
   return (
     <span className={classes.badge} data-status={shown}>
       <span className={classes.dot} aria-hidden />

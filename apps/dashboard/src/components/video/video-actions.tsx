@@ -1,5 +1,5 @@
 import { type EncodingStatus, routes, type VideoView } from "@shoal/contract";
-import { type DeletionWay, deletionWayOf, isFetchedAgain } from "@shoal/domain";
+import { canStop, type DeletionWay, deletionWayOf, isFetchedAgain } from "@shoal/domain";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { notify } from "../../lib/notify.ts";
@@ -66,12 +66,15 @@ export function useVideoActions(video: VideoView, options: { onDeleted?: () => v
   };
 }
 
+const OF_LIVES = { stop: "stopLive", restart: "restartLive", delete: "delete" } as const;
+
 /**
- * What an action is called for this video: one whose file comes from a URL is fetched again, and a fetch is cancelled.
- * A key of the texts of actions.
+ * What an action is called for this video: one whose file comes from a URL is fetched again, and a fetch is cancelled; a
+ * live is stopped and started itself. A key of the texts of actions.
  */
 export function wordOf(action: Action, video: VideoView) {
-  const { sourceUrl, encodingStatus } = video;
+  const { type, sourceUrl, encodingStatus } = video;
+  if (type === "live") return OF_LIVES[action];
   if (action === "restart") return isFetchedAgain(video) ? "refetch" : "restart";
   const isFetch = sourceUrl !== null && encodingStatus === "uploading";
   return action === "delete" && isFetch ? "cancelFetch" : action;
@@ -82,6 +85,7 @@ const DELETIONS = { trashed: "delete", flagged: "deleteFlag", forGood: "deleteFo
 /** The beginning of the texts that say what a deed leads to: those of a deletion depend on its way. */
 function deedOf(action: Action, video: VideoView, way: DeletionWay) {
   const word = wordOf(action, video);
+  if (word === "delete" && way === "trashed" && video.type === "live" && canStop(video)) return "deleteLive";
   return word === "delete" ? DELETIONS[way] : word;
 }
 

@@ -6,12 +6,12 @@ import { etaOf } from "../../lib/times.ts";
 import classes from "./video-progress.module.css";
 
 /**
- * How far upload or encoding got and how long it will take; nothing where no work goes on (§4). Of the browser's own
+ * How far upload or encoding got and how long it will take; nothing where no work goes on, nor for a live (§4). Of the browser's own
  * elements, and the bar jumps: a hundred of them move at once, and a transition laid the page out with every frame.
  */
 export function VideoProgress({ video }: { video: VideoView }) {
   const { t, i18n } = useTranslation();
-  const percent = progressOf(video);
+  const percent = video.type === "live" ? undefined : progressOf(video);
   if (percent === undefined) return null;
   const isUpload = video.encodingStatus === "uploading";
   const etaSec = isUpload ? video.uploadingETA : video.encodingETA;

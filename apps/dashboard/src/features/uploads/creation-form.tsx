@@ -1,8 +1,9 @@
 import { SegmentedControl } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { openCreationFault } from "./creation-fault.tsx";
-import classes from "./creation-form.module.css";
+import { openCreationFault } from "../../components/video/creation/creation-fault.tsx";
+import classes from "../../components/video/creation/creation-form.module.css";
+import { TypeChoice } from "../../components/video/creation/type-choice.tsx";
 import { FilesForm } from "./files-form.tsx";
 import { uploads } from "./uploads.ts";
 import { UrlForm } from "./url-form.tsx";
@@ -11,8 +12,8 @@ const ORIGINS = ["files", "url"] as const;
 type Origin = (typeof ORIGINS)[number];
 
 interface CreationFormProps {
-  /** Goes to the form for a live; undefined where there is none. */
-  onLive: (() => void) | undefined;
+  /** Goes to the form for a live. */
+  onLive: () => void;
   /** A video was made and nothing is left to do here. */
   onDone: () => void;
 }
@@ -21,19 +22,11 @@ interface CreationFormProps {
 export function CreationForm({ onLive, onDone }: CreationFormProps) {
   const { t } = useTranslation();
   const [origin, setOrigin] = useState<Origin>("files");
-  useEffect(() => uploads.onNotCreated(openCreationFault), []);
+  useEffect(() => uploads.onNotCreated((error) => openCreationFault(error)), []);
   return (
     <>
       <div className={classes.choices}>
-        {onLive && (
-          <SegmentedControl
-            fullWidth
-            aria-label={t("creation.type")}
-            value="vod"
-            data={(["live", "vod"] as const).map((value) => ({ value, label: t(`creation.types.${value}`) }))}
-            onChange={(type) => type === "live" && onLive()}
-          />
-        )}
+        <TypeChoice value="vod" onOther={onLive} />
         <SegmentedControl
           fullWidth
           aria-label={t("creation.origin")}

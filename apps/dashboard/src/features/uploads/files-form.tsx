@@ -2,13 +2,18 @@ import { Button, ScrollArea, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { askConfirmation } from "../../components/ui/dialogs/confirm.tsx";
+import classes from "../../components/video/creation/creation-form.module.css";
+import {
+  findPasswordFault,
+  passwordOf,
+  ViewerOptions,
+  type ViewerValues,
+} from "../../components/video/creation/viewer-options.tsx";
 import { useMe } from "../../lib/user.ts";
-import classes from "./creation-form.module.css";
 import { FilePicker } from "./file-picker.tsx";
 import { isUnderWay } from "./upload-item.ts";
 import { UploadRow } from "./upload-row.tsx";
 import { uploads, useUploads } from "./uploads.ts";
-import { findPasswordFault, passwordOf, ViewerOptions, type ViewerValues } from "./viewer-options.tsx";
 
 /** Files, what is chosen for each and for all, and how far each got. */
 export function FilesForm() {

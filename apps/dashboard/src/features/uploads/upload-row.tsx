@@ -2,13 +2,14 @@ import { ActionIcon, CloseButton, Group, Progress, Text, TextInput } from "@mant
 import { formatFileSize, formatMegabytes } from "@shoal/domain";
 import { IconAdjustments, IconCircleCheckFilled, IconRefresh } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
+import { useDefaultQualities } from "../../components/video/creation/use-default-qualities.ts";
 import { inLanguage } from "../../lib/figures.ts";
 import { etaOf } from "../../lib/times.ts";
 import { openSettings } from "./settings-dialog.tsx";
 import type { UploadItem } from "./upload-item.ts";
 import classes from "./upload-row.module.css";
 import { uploads, useUploads } from "./uploads.ts";
-import { useDefaultQualities, useSettingsText } from "./use-settings-text.ts";
+import { useSettingsText } from "./use-settings-text.ts";
 
 /** One file: its title, how far it got, and what can be done about it. */
 export function UploadRow({ item }: { item: UploadItem }) {

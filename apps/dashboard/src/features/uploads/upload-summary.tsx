@@ -1,6 +1,6 @@
 import { Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import classes from "./creation-form.module.css";
+import classes from "../../components/video/creation/creation-form.module.css";
 import { useUploads } from "./uploads.ts";
 
 /** How far all files together got. */

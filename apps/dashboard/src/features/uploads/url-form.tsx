@@ -1,20 +1,27 @@
-import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Stack, TextInput } from "@mantine/core";
 import { AppError, routes, SOURCE_URL_MAX_LENGTH, TITLE_MAX_LENGTH } from "@shoal/contract";
 import { isPlaylistUrl, nameOfUrl } from "@shoal/domain";
 import type { TFunction } from "i18next";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useAppForm } from "../../components/ui/form/use-app-form.ts";
+import { openCreationFault } from "../../components/video/creation/creation-fault.tsx";
+import classes from "../../components/video/creation/creation-form.module.css";
+import { QualitiesRow } from "../../components/video/creation/qualities-row.tsx";
+import { useDefaultQualities } from "../../components/video/creation/use-default-qualities.ts";
+import {
+  findPasswordFault,
+  passwordOf,
+  ViewerOptions,
+  type ViewerValues,
+} from "../../components/video/creation/viewer-options.tsx";
 import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
 import { useMe } from "../../lib/user.ts";
-import { openCreationFault } from "./creation-fault.tsx";
-import classes from "./creation-form.module.css";
 import { openSettings } from "./settings-dialog.tsx";
 import { titleOf } from "./upload-item.ts";
-import { useDefaultQualities, useSettingsText } from "./use-settings-text.ts";
+import { useSettingsText } from "./use-settings-text.ts";
 import { bodyOf, DEFAULT_SETTINGS, type VideoSettings } from "./video-settings.ts";
-import { findPasswordFault, passwordOf, ViewerOptions, type ViewerValues } from "./viewer-options.tsx";
 
 interface Values extends ViewerValues, Record<string, unknown> {
   url: string;
@@ -81,29 +88,10 @@ function Settings({
   settings: VideoSettings;
   onChange: (next: VideoSettings) => void;
 }) {
-  const { t } = useTranslation();
   const defaults = useDefaultQualities();
   const textOf = useSettingsText();
-  return (
-    <Group justify="space-between" wrap="nowrap">
-      <div>
-        <Text size="sm" fw={500}>
-          {t("creation.qualities.label")}
-        </Text>
-        <Text size="xs" c="dimmed">
-          {textOf(settings)}
-        </Text>
-      </div>
-      <Button
-        variant="default"
-        size="xs"
-        aria-label={`${t("creation.qualities.change")}: ${t("creation.qualities.label")}`}
-        onClick={() => openSettings({ settings, defaults, hasOthers: false, onApply: onChange })}
-      >
-        {t("creation.qualities.change")}
-      </Button>
-    </Group>
-  );
+  const open = () => openSettings({ settings, defaults, hasOthers: false, onApply: onChange });
+  return <QualitiesRow text={textOf(settings)} onChange={open} />;
 }
 
 function useUrlForm(settings: VideoSettings, onDone: () => void) {

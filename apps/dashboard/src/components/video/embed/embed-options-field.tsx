@@ -12,9 +12,9 @@ const FIRST_SIZE: FixedSize = { width: 640, height: 360 };
 const SIDE_PX = { min: 100, max: 7_680 };
 
 interface EmbedOptionsFieldProps {
-  video: Pick<VideoView, "autoplay" | "duration">;
+  video: Pick<VideoView, "autoplay" | "duration"> & Partial<Pick<VideoView, "type">>;
   onChange: (options: EmbedOptions) => void;
-  /** A button beside the start that writes a time there. */
+  /** A button beside the start that writes a time there; a live has no start. */
   startAside?: (write: (text: string) => void) => ReactNode;
 }
 
@@ -54,11 +54,13 @@ export function EmbedOptionsField({ video, onChange, startAside }: EmbedOptionsF
           {t("videoPage.share.autoplayHint")}
         </Text>
       )}
-      <StartField
-        durationSec={video.duration}
-        aside={startAside}
-        onChange={(startSec) => change({ startSec })}
-      />
+      {video.type !== "live" && (
+        <StartField
+          durationSec={video.duration}
+          aside={startAside}
+          onChange={(startSec) => change({ startSec })}
+        />
+      )}
       <SizeField size={options.size} onChange={(size) => change({ size })} />
     </FieldGroup>
   );

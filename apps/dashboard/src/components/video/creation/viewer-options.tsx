@@ -2,8 +2,7 @@ import { Switch } from "@mantine/core";
 import { VIDEO_PASSWORD_MAX_LENGTH, VIDEO_PASSWORD_MIN_LENGTH } from "@shoal/contract";
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
-import { PasswordField } from "../../components/ui/form/password-field.tsx";
-import type { StartOptions } from "./video-settings.ts";
+import { PasswordField } from "../../ui/form/password-field.tsx";
 
 /** What viewers meet. */
 export interface ViewerValues {
@@ -57,5 +56,5 @@ export function findPasswordFault({ isPassword, password }: ViewerValues, t: TFu
 }
 
 /** The password as an option; nothing where none is asked for. */
-export const passwordOf = ({ isPassword, password }: ViewerValues): Pick<StartOptions, "password"> =>
+export const passwordOf = ({ isPassword, password }: ViewerValues): { password?: string } =>
   isPassword ? { password } : {};

@@ -1,0 +1,33 @@
+import { Button, Group, Text } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+
+interface QualitiesRowProps {
+  /** The chosen ones in a few words. */
+  text: string;
+  onChange: () => void;
+}
+
+/** The qualities of a new video, with the button that opens their dialog. */
+export function QualitiesRow({ text, onChange }: QualitiesRowProps) {
+  const { t } = useTranslation();
+  return (
+    <Group justify="space-between" wrap="nowrap">
+      <div>
+        <Text size="sm" fw={500}>
+          {t("creation.qualities.label")}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {text}
+        </Text>
+      </div>
+      <Button
+        variant="default"
+        size="xs"
+        aria-label={`${t("creation.qualities.change")}: ${t("creation.qualities.label")}`}
+        onClick={onChange}
+      >
+        {t("creation.qualities.change")}
+      </Button>
+    </Group>
+  );
+}

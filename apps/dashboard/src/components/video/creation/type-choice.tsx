@@ -1,0 +1,26 @@
+import { SegmentedControl } from "@mantine/core";
+import type { VideoView } from "@shoal/contract";
+import { useTranslation } from "react-i18next";
+
+type VideoType = VideoView["type"];
+const TYPES: readonly VideoType[] = ["live", "vod"];
+
+interface TypeChoiceProps {
+  value: VideoType;
+  /** Goes to the form of the other type. */
+  onOther: () => void;
+}
+
+/** Whether a new video is a live or a VOD (§2): each has a form of its own. */
+export function TypeChoice({ value, onOther }: TypeChoiceProps) {
+  const { t } = useTranslation();
+  return (
+    <SegmentedControl
+      fullWidth
+      aria-label={t("creation.type")}
+      value={value}
+      data={TYPES.map((type) => ({ value: type, label: t(`creation.types.${type}`) }))}
+      onChange={(type) => type !== value && onOther()}
+    />
+  );
+}

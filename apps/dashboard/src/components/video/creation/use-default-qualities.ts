@@ -1,0 +1,17 @@
+import { OPTIMIZED_QUALITIES } from "@shoal/contract";
+import { useTranslation } from "react-i18next";
+import { useMe } from "../../../lib/user.ts";
+import type { InputQualities } from "../qualities/quality-rows.ts";
+
+/** The qualities that new videos of the client begin with. */
+export const useDefaultQualities = () => useMe()?.client_infos[0]?.defaultQualities ?? OPTIMIZED_QUALITIES;
+
+/** Qualities in a few words, as "Optimized"; the client's own for undefined. */
+export function useQualitiesText(): (qualities: InputQualities | undefined) => string {
+  const { t } = useTranslation();
+  const defaults = useDefaultQualities();
+  return (qualities = defaults) =>
+    typeof qualities === "string"
+      ? t("creation.qualities.optimized")
+      : t("creation.qualities.custom", { count: qualities.length });
+}

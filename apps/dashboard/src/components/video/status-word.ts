@@ -1,0 +1,23 @@
+import type { EncodingStatus, VideoView } from "@shoal/contract";
+import { type DisplayStatus, displayStatus } from "@shoal/domain";
+
+/** The word for a video's status as the interface names it: a key of the texts. Lives have words of their own (§4). */
+export type StatusWord = DisplayStatus | "live_starting" | "live_running" | "live_stopped";
+
+const OF_LIVES: Partial<Record<EncodingStatus, StatusWord>> = {
+  restart: "live_starting",
+  waiting_for_encoding: "live_starting",
+  encoding: "live_running",
+  segmented: "live_running",
+  stopped: "live_stopped",
+  encoded: "live_stopped",
+};
+
+/** @example statusWordOf({ type: "live", encodingStatus: "encoding" }) // "live_running" */
+export function statusWordOf({
+  type,
+  encodingStatus,
+}: Pick<VideoView, "type" | "encodingStatus">): StatusWord {
+  const ofLive = type === "live" ? OF_LIVES[encodingStatus] : undefined;
+  return ofLive ?? displayStatus(encodingStatus);
+}
