@@ -6,6 +6,7 @@ import type { texts as dates } from "./en/dates.ts";
 import type { texts as exportLinks } from "./en/exportLinks.ts";
 import type { texts as help } from "./en/help.ts";
 import type { texts as library } from "./en/library.ts";
+import type { texts as live } from "./en/live.ts";
 import type { texts as logs } from "./en/logs.ts";
 import type { texts as manage } from "./en/manage.ts";
 import type { texts as outros } from "./en/outros.ts";
@@ -47,6 +48,8 @@ export interface Areas {
   /** A timeline with its sound, a part of which can be enlarged. */
   timeline: typeof timeline;
   library: typeof library;
+  /** What an encoder of a live is told, and how the live is. */
+  live: typeof live;
   profile: typeof profile;
   /** Shared by the screens of users, clients and the log. */
   manage: typeof manage;

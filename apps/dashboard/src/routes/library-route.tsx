@@ -5,8 +5,9 @@ import { useMayModify } from "../lib/user.ts";
 import { FileDrop } from "./file-drop.tsx";
 
 const openForm = () => windows.open("newVideos");
+const openLive = () => windows.open("newLive");
 
-/** The library with the form for new videos behind its button; files may be dropped anywhere on it. */
+/** The library with the forms for new videos and lives behind its buttons; files may be dropped anywhere on it. */
 export function LibraryRoute() {
   const mayModify = useMayModify();
   function handleFiles(files: File[]): void {
@@ -16,7 +17,7 @@ export function LibraryRoute() {
   }
   return (
     <>
-      <LibraryPage onUpload={openForm} />
+      <LibraryPage onUpload={openForm} onLive={openLive} />
       {mayModify && <FileDrop onFiles={handleFiles} />}
     </>
   );

@@ -50,6 +50,7 @@ export const screens: Partial<Record<ScreenName, Screen>> = {
     "manage",
     "profile",
     "dates",
+    "live",
   ),
   newUser: page(
     async () => (await import("../features/users/users-page.tsx")).OwnUsersPage,
@@ -83,6 +84,7 @@ export const screens: Partial<Record<ScreenName, Screen>> = {
     "clients",
     "profile",
     "theme",
+    "live",
   ),
   newClient: page(
     async () => (await import("../features/clients/new-client-page.tsx")).NewClientPage,
@@ -126,6 +128,13 @@ export const screens: Partial<Record<ScreenName, Screen>> = {
   newVideos: {
     deed() {
       windows.open("newVideos");
+      return redirect("/videos");
+    },
+  },
+  /** So is that of a live; a live that the address names shows its preview. */
+  newLive: {
+    deed({ params: { specificVideoID } }) {
+      windows.open("newLive", specificVideoID);
       return redirect("/videos");
     },
   },

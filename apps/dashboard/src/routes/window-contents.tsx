@@ -1,17 +1,29 @@
-import { lazy } from "react";
+import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import type { WindowContents } from "../components/ui/windows/window-frame.tsx";
+import type { FloatingWindow } from "../components/ui/windows/window-state.ts";
 import { windows } from "../components/ui/windows/windows.ts";
 import { UploadSummary } from "../features/uploads/upload-summary.tsx";
 import { uploads } from "../features/uploads/uploads.ts";
 import { loadTexts } from "../i18n/index.ts";
-import { hasScreen } from "./screens.ts";
 
 const CreationForm = lazy(async () => {
   const parts = [import("../features/uploads/creation-form.tsx"), loadTexts("creation", "profile")] as const;
   const [module] = await Promise.all(parts);
   return { default: module.CreationForm };
+});
+
+const loadLiveTexts = () => loadTexts("videos", "creation", "profile", "live");
+
+const LiveWindow = lazy(async () => {
+  const [module] = await Promise.all([import("../features/lives/live-window.tsx"), loadLiveTexts()]);
+  return { default: module.LiveWindow };
+});
+
+const LiveSummary = lazy(async () => {
+  const [module] = await Promise.all([import("../features/lives/live-summary.tsx"), loadLiveTexts()]);
+  return { default: module.LiveSummary };
 });
 
 /** What each kind of floating window shows. A kind that is not here does not open. */
@@ -21,6 +33,11 @@ export const windowContents: WindowContents = {
     Summary: UploadSummary,
     Body: NewVideos,
     useLockReason: () => useTranslation().t("uploads.locked"),
+  },
+  newLive: {
+    useTitle: ({ number }) => useTranslation().t("windows.newLive", { number }),
+    Summary: NewLiveSummary,
+    Body: NewLive,
   },
 };
 
@@ -32,6 +49,13 @@ function NewVideos() {
     windows.close("newVideos");
     void navigate("/");
   }
-  const onLive = hasScreen("newLive") ? () => windows.open("newLive") : undefined;
-  return <CreationForm onLive={onLive} onDone={handleDone} />;
+  return <CreationForm onLive={() => windows.open("newLive")} onDone={handleDone} />;
+}
+
+function NewLive({ window }: { window: FloatingWindow }) {
+  return <LiveWindow window={window} onVod={() => windows.open("newVideos")} />;
+}
+
+function NewLiveSummary({ window: { subject } }: { window: FloatingWindow }) {
+  return <Suspense>{subject !== "" && <LiveSummary uuid={subject} />}</Suspense>;
 }

@@ -10,6 +10,7 @@ test.each([
   ["vodWithCuts", { ...vod, videoInAndOutSize: 2 }],
   ["cut", { ...vod, inAndOutOrigin: "v-1", videoInAndOutSize: 1 }],
   ["ongoingLive", { ...vod, type: "live", encodingStatus: "encoding" }],
+  ["ongoingLive", { ...vod, type: "live", encodingStatus: "to_stop" }],
   ["stoppedLive", { ...vod, type: "live", encodingStatus: "stopped" }],
 ] as const)("a card of the kind %s", (kind, video) => {
   expect(cardKindOf(video)).toBe(kind);

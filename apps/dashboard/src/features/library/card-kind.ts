@@ -18,7 +18,9 @@ export type CardKind = (typeof CARD_KINDS)[number];
 export function cardKindOf(
   video: Pick<VideoView, "type" | "encodingStatus" | "inAndOutOrigin" | "videoInAndOutSize">,
 ): CardKind {
-  if (video.type === "live") return canStop(video) ? "ongoingLive" : "stoppedLive";
+  // One that is being stopped has not ended yet.
+  const isOngoing = canStop(video) || video.encodingStatus === "to_stop";
+  if (video.type === "live") return isOngoing ? "ongoingLive" : "stoppedLive";
   if (video.inAndOutOrigin) return "cut";
   return video.videoInAndOutSize > 0 ? "vodWithCuts" : "vod";
 }

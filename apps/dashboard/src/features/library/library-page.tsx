@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { IconUpload } from "@tabler/icons-react";
+import { IconBroadcast, IconUpload } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useMemo } from "react";
 import { useTranslation } from "react-i18next";
@@ -25,8 +25,15 @@ const BULK_ABOVE = 2;
 /** What the page says of its list above the videos: their progress draws nothing there anew. */
 const sizeOf = ({ _size }: VideoPage) => ({ _size });
 
-/** The client's videos (§2, home). `onUpload` opens the form for new ones. */
-export function LibraryPage({ onUpload }: { onUpload: () => void }) {
+interface LibraryPageProps {
+  /** Opens the form for new videos. */
+  onUpload: () => void;
+  /** Opens the form for a new live. */
+  onLive: () => void;
+}
+
+/** The client's videos (§2, home). */
+export function LibraryPage({ onUpload, onLive }: LibraryPageProps) {
   const { t } = useTranslation();
   const [state, change] = useListAddress(LIBRARY_LIST);
   const list = useQuery({ ...videoListQuery(requestOf(state)), select: sizeOf });
@@ -52,9 +59,14 @@ export function LibraryPage({ onUpload }: { onUpload: () => void }) {
           <SearchHelp onSearch={(search) => change({ search })} />
         </div>
         {canModify && (
-          <Button leftSection={<IconUpload size={17} />} onClick={onUpload}>
-            {t("library.upload")}
-          </Button>
+          <>
+            <Button variant="default" leftSection={<IconBroadcast size={17} />} onClick={onLive}>
+              {t("library.live")}
+            </Button>
+            <Button leftSection={<IconUpload size={17} />} onClick={onUpload}>
+              {t("library.upload")}
+            </Button>
+          </>
         )}
       </PageHeader>
       <Toolbar

@@ -80,7 +80,7 @@ function CutList({ cuts }: { cuts: readonly VideoView[] }) {
               {dateOf(cut.createdAt)}
             </Text>
           </div>
-          <StatusBadge status={cut.encodingStatus} />
+          <StatusBadge video={cut} />
         </li>
       ))}
     </ul>

@@ -8,18 +8,22 @@ import { rowsOf } from "../../components/video/qualities/quality-rows.ts";
 import { useMayModify } from "../../lib/user.ts";
 import { EditableSection } from "./editable-section.tsx";
 import { EncodingForm } from "./encoding-form.tsx";
+import { LiveQualitiesForm } from "./live/live-qualities-form.tsx";
 
 /** The qualities of the video and how they are made (§3, §5). */
 export function EncodingSection({ video }: { video: VideoView }) {
   const { t } = useTranslation();
+  // Those of a live are for the next time: they wait for nothing.
+  const isLive = video.type === "live";
+  const Form = isLive ? LiveQualitiesForm : EncodingForm;
   return (
     <EditableSection
       section="encoding"
       hint={t("videoPage.encoding.hint")}
       video={video}
-      isLocked={!canRestart(video)}
+      isLocked={!isLive && !canRestart(video)}
       view={<View video={video} />}
-      form={(close) => <EncodingForm video={video} onEnd={close} />}
+      form={(close) => <Form video={video} onEnd={close} />}
     />
   );
 }
@@ -27,11 +31,12 @@ export function EncodingSection({ video }: { video: VideoView }) {
 function View({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   const mayModify = useMayModify();
-  const { encoding, firstPass, inputQualities } = video;
+  const { type, encoding, firstPass, inputQualities } = video;
   const qualities =
     typeof inputQualities === "string"
       ? t("profile.defaults.optimized")
       : qualitiesText(rowsOf(inputQualities));
+  if (type === "live") return <FactList facts={[[t("videoPage.encoding.qualities"), qualities]]} />;
   return (
     <Stack>
       <FactList

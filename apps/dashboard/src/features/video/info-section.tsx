@@ -40,15 +40,19 @@ export function InfoSection({ video }: { video: VideoView }) {
 
 function useFacts(video: VideoView): Fact[] {
   const { t, i18n } = useTranslation();
+  // A live is no file.
+  const ofFile: Fact[] = [
+    [t("facts.duration"), video.duration === null ? "–" : clockOf(video.duration)],
+    [t("videoPage.info.source"), <Source key="source" video={video} />],
+    [t("facts.size"), inLanguage(formatFileSize(video.sizeBytes), i18n.language)],
+  ];
   return [
     [t("facts.author"), video.user ?? "–"],
     [t("facts.created"), dateOf(video.createdAt)],
     [t("facts.modified"), dateOf(video.lastModifyAt)],
-    [t("facts.duration"), video.duration === null ? "–" : clockOf(video.duration)],
     [t("videoPage.info.type"), t(`videoPage.info.types.${video.type}`)],
-    [t("videoPage.info.status"), <StatusBadge key="status" status={video.encodingStatus} />],
-    [t("videoPage.info.source"), <Source key="source" video={video} />],
-    [t("facts.size"), inLanguage(formatFileSize(video.sizeBytes), i18n.language)],
+    [t("videoPage.info.status"), <StatusBadge key="status" video={video} />],
+    ...(video.type === "vod" ? ofFile : []),
     [t("facts.id"), <Identifier key="id" uuid={video.uuid} />],
   ];
 }

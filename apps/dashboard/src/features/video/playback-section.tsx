@@ -11,7 +11,7 @@ import { useMayModify } from "../../lib/user.ts";
 import { rememberVideo } from "../../lib/video-cache.ts";
 import { Section } from "./section.tsx";
 
-/** Whether the video starts by itself, and whether viewers may save it. Each switch holds at once. */
+/** Whether the video starts by itself, and whether viewers may save it, if it is no live. Each switch holds at once. */
 export function PlaybackSection({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -44,13 +44,15 @@ export function PlaybackSection({ video }: { video: VideoView }) {
           disabled={isLocked || autoplay.isPending}
           onChange={(event) => autoplay.mutate(event.currentTarget.checked)}
         />
-        <Switch
-          label={t("videoPage.playback.download")}
-          description={t("videoPage.playback.downloadHint")}
-          checked={download.isPending ? download.variables : video.download}
-          disabled={isLocked || download.isPending}
-          onChange={(event) => download.mutate(event.currentTarget.checked)}
-        />
+        {video.type === "vod" && (
+          <Switch
+            label={t("videoPage.playback.download")}
+            description={t("videoPage.playback.downloadHint")}
+            checked={download.isPending ? download.variables : video.download}
+            disabled={isLocked || download.isPending}
+            onChange={(event) => download.mutate(event.currentTarget.checked)}
+          />
+        )}
       </Stack>
     </Section>
   );

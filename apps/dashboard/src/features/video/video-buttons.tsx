@@ -23,14 +23,14 @@ export function VideoButtons({ video }: { video: VideoView }) {
     <Group gap="xs">
       {canStop(video) && !video.isDeleted && (
         <>
-          <PaceButton video={video} />
+          {video.type === "vod" && <PaceButton video={video} />}
           <Button
             variant="default"
             leftSection={<IconPlayerStop size={17} />}
             onClick={actions.askStop}
             disabled={actions.isRunning}
           >
-            {t("actions.stop")}
+            {t(`actions.${wordOf("stop", video)}`)}
           </Button>
         </>
       )}

@@ -60,7 +60,7 @@ function Content({ video }: { video: VideoView }) {
       <div className={classes.head}>
         <div className={classes.heading}>
           <VideoTitle video={video} />
-          <StatusBadge status={video.encodingStatus} />
+          <StatusBadge video={video} />
         </div>
         <VideoButtons video={video} />
       </div>

@@ -1,10 +1,10 @@
 import { Stack, Text } from "@mantine/core";
 import type { VideoView } from "@shoal/contract";
-import { displayStatus } from "@shoal/domain";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { addressWith, PLAIN_EMBED } from "../../components/video/embed/embed-options.ts";
 import { usePreview } from "../../components/video/preview/use-preview.ts";
+import { statusWordOf } from "../../components/video/status-word.ts";
 import { Thumbnail } from "../../components/video/thumbnail.tsx";
 import { VideoFault } from "../../components/video/video-fault.tsx";
 import { VideoProgress } from "../../components/video/video-progress.tsx";
@@ -44,7 +44,7 @@ function Player({ video }: { video: VideoView }) {
 
 function Waiting({ video }: { video: VideoView }) {
   const { t } = useTranslation();
-  const status = displayStatus(video.encodingStatus);
+  const status = statusWordOf(video);
   return (
     <div className={classes.waiting} role="status">
       <div className={classes.backdrop} aria-hidden>
@@ -62,12 +62,13 @@ function Waiting({ video }: { video: VideoView }) {
 
 function Explanation({ video }: { video: VideoView }) {
   const { t } = useTranslation();
+  const isClosed = video.live?.isOpen === false && statusWordOf(video) === "live_stopped";
   return (
     <>
       {video.error ? (
         <VideoFault video={video} />
       ) : (
-        <Text c="dimmed">{t(`stageHints.${displayStatus(video.encodingStatus)}`)}</Text>
+        <Text c="dimmed">{t(`stageHints.${isClosed ? "live_closed" : statusWordOf(video)}`)}</Text>
       )}
       <VideoProgress video={video} />
     </>

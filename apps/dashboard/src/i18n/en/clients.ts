@@ -176,11 +176,10 @@ export const texts = {
     },
     keys: {
       title: "Stream key",
-      text: "Encoders publish with it. Whoever has it can go live for this client.",
+      text: "Encoders publish with it. Whoever has it can go live for this client. The live of the client's own key is made when it is first used; each other live has a key of its own.",
       own: "Key of the client",
-      show: "Show",
-      hide: "Hide",
-      copied: "The stream key is copied",
+      renewText:
+        "The client's key opens nothing any more: put the new one into its encoders. Who publishes with the old one goes on until he ends, and the keys of the client's lives stay.",
     },
   },
 };

@@ -41,10 +41,21 @@ export const texts = {
       submit: "Fetch the video",
       started: "“{{title}}” is being fetched. The library shows how far it got.",
     },
+    live: {
+      hint: "What OBS, ffmpeg or another encoder publishes by RTMP.",
+      title: "Title",
+      titleNeeded: "Give the live a title.",
+      reset: "Reset",
+      submit: "Create the live",
+    },
     refused: {
       title_one: "{{count}} file was not added",
       title_other: "{{count}} files were not added",
     },
-    failure: { title: "Error", text: "Can not create video" },
+    failure: {
+      title: "Error",
+      text: "Can not create video",
+      liveText: "Can not create the Live video. Please retry later.",
+    },
   },
 };

@@ -20,6 +20,7 @@ export const texts = {
     sections: {
       start: "First steps",
       videos: "Videos",
+      lives: "Lives",
       uploads: "Uploads",
       delivery: "Delivery by peers",
       account: "Account and collaborators",
@@ -65,6 +66,18 @@ export const texts = {
       deletion: {
         title: "Delete a video",
         text: "Deleting asks first. The video goes to the trash, where it can be restored for 30 days; pages that embed it show nothing from now on. Its statistics stay.\nA deletion can be planned: on its date the media are deleted for good, and the video stays listed, flagged as deleted. Deleting a video whose deletion is planned does the same at once.",
+      },
+      liveObs: {
+        title: "Go live with OBS",
+        text: "Choose “New live” in the library and press “Create the live”: its window shows the server and the stream key.\nIn OBS, open Settings → Stream, choose the service “Custom…”, and paste both. Under Output, choose H.264 for the picture, AAC for the sound and a key frame interval of 2 s.\nPress “Start Streaming”: the window says “Live” within 30 seconds and shows what viewers see. If your encoder loses the network, it has a minute to come back.",
+      },
+      liveFfmpeg: {
+        title: "Go live with ffmpeg",
+        text: "ffmpeg -re -i file.mp4 -c:v libx264 -g 60 -c:a aac -f flv rtmp://…/KEY\nPut the server and the stream key of the live, with a slash between them, in the place of the last word. -re sends the file at its own pace; -g 60 is a key frame every 2 seconds at 30 frames per second.",
+      },
+      liveStates: {
+        title: "Stop and restart a live",
+        text: "A live that you stop ends for its viewers, and encoders are refused until you restart it: its address and its key stay the same. The iframe code can be in your pages before it begins: the player starts by itself.\nKeep the stream key to yourself. If somebody else has it, renew it on the page of the live: the old one opens nothing any more.",
       },
       formats: {
         title: "Formats",

@@ -5,6 +5,7 @@ export const texts = {
     count_other: "{{count}} videos",
     search: "Search by title, tags, status…",
     clearSearch: "Clear the search",
+    live: "New live",
     upload: "New video(s)",
     empty: "Your library is empty",
     emptyHint:
@@ -176,6 +177,8 @@ export const texts = {
     restartQuestion_other: "Restart the encoding of {{count}} videos?",
     restartText:
       "They are encoded again from their sources. The streams are unavailable for at least 30 seconds.",
+    restartLivesText:
+      "Videos are encoded again from their sources: their streams are unavailable for at least 30 seconds. Lives may be published again by their encoders.",
     restartDone_one: "The encoding of {{count}} video restarts",
     restartDone_other: "The encoding of {{count}} videos restarts",
     delete: "Delete",

@@ -71,6 +71,12 @@ export const texts = {
     reduce: "Reduce {{title}}",
     enlarge: "Enlarge {{title}}",
     popOut: "Open {{title}} in a window of its own",
+    newLive: "New Live - {{number}}",
+    running: {
+      title: "A live/preview is currently running",
+      text: "It goes on without this window. Open its preview from the library to see it again.",
+      confirm: "Validate",
+    },
   },
   errors: {
     bad_request: "Some fields are not valid.",

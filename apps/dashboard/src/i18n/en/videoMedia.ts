@@ -1,6 +1,7 @@
 export const texts = {
   thumbnail: {
     hint: "The picture that stands for the video in your library, on pages that embed it and where its link is shared.",
+    missing: "This live has no picture yet.",
     automatic: "Chosen automatically from the video.",
     custom: "Chosen by you. It stays when the video is encoded again.",
     present: "The present thumbnail",

@@ -180,11 +180,10 @@ export const texts = {
     },
     keys: {
       title: "Clé de flux",
-      text: "Les encodeurs publient avec elle. Quiconque la détient peut diffuser en direct pour ce client.",
+      text: "Les encodeurs publient avec elle. Quiconque la détient peut diffuser en direct pour ce client. Le direct de la clé du client est créé à sa première utilisation\u00a0; chaque autre direct a sa propre clé.",
       own: "Clé du client",
-      show: "Afficher",
-      hide: "Masquer",
-      copied: "La clé de flux est copiée",
+      renewText:
+        "La clé du client n'ouvrira plus rien\u00a0: mettez la nouvelle dans ses encodeurs. Celui qui diffuse avec l'ancienne continue jusqu'à ce qu'il s'arrête, et les clés des directs du client restent.",
     },
   },
 } satisfies TextsOf<"clients">;

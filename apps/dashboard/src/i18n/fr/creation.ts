@@ -43,10 +43,21 @@ export const texts = {
       submit: "Récupérer la vidéo",
       started: "«\u00a0{{title}}\u00a0» est en cours de récupération. La bibliothèque montre sa progression.",
     },
+    live: {
+      hint: "Ce qu'OBS, ffmpeg ou un autre encodeur diffuse par RTMP.",
+      title: "Titre",
+      titleNeeded: "Donnez un titre au direct.",
+      reset: "Réinitialiser",
+      submit: "Créer le direct",
+    },
     refused: {
       title_one: "{{count}} fichier n'a pas été ajouté",
       title_other: "{{count}} fichiers n'ont pas été ajoutés",
     },
-    failure: { title: "Erreur", text: "Impossible de créer la vidéo" },
+    failure: {
+      title: "Erreur",
+      text: "Impossible de créer la vidéo",
+      liveText: "Impossible de créer le direct. Veuillez réessayer plus tard.",
+    },
   },
 } satisfies TextsOf<"creation">;

@@ -22,6 +22,7 @@ export const texts = {
     sections: {
       start: "Premiers pas",
       videos: "Vidéos",
+      lives: "Directs",
       uploads: "Envois",
       delivery: "Diffusion entre pairs",
       account: "Compte et collaborateurs",
@@ -67,6 +68,18 @@ export const texts = {
       deletion: {
         title: "Supprimer une vidéo",
         text: "La suppression demande confirmation. La vidéo va dans la corbeille, d'où elle peut être restaurée pendant 30 jours\u00a0; les pages qui l'intègrent n'affichent plus rien. Ses statistiques sont conservées.\nUne suppression peut être planifiée\u00a0: à sa date, les médias sont supprimés définitivement et la vidéo reste dans la liste, marquée comme supprimée. Supprimer une vidéo dont la suppression est planifiée a le même effet, tout de suite.",
+      },
+      liveObs: {
+        title: "Diffuser avec OBS",
+        text: "Choisissez «\u00a0Nouveau direct\u00a0» dans la bibliothèque, puis «\u00a0Créer le direct\u00a0»\u00a0: sa fenêtre indique le serveur et la clé de flux.\nDans OBS, ouvrez Paramètres → Stream (Flux), choisissez le service «\u00a0Personnalisé…\u00a0» et collez les deux. Sous Sortie, choisissez H.264 pour l'image, AAC pour le son et un intervalle d'images clés de 2\u00a0s.\nAppuyez sur «\u00a0Commencer le streaming\u00a0»\u00a0: la fenêtre indique «\u00a0En direct\u00a0» dans les 30 secondes et montre ce que voient les spectateurs. Si votre encodeur perd le réseau, il a une minute pour revenir.",
+      },
+      liveFfmpeg: {
+        title: "Diffuser avec ffmpeg",
+        text: "ffmpeg -re -i fichier.mp4 -c:v libx264 -g 60 -c:a aac -f flv rtmp://…/CLÉ\nMettez à la place du dernier mot le serveur et la clé de flux du direct, séparés par une barre oblique. -re envoie le fichier à son rythme\u00a0; -g 60 donne une image clé toutes les 2 secondes à 30 images par seconde.",
+      },
+      liveStates: {
+        title: "Arrêter et redémarrer un direct",
+        text: "Un direct que vous arrêtez se termine pour ses spectateurs, et les encodeurs sont refusés tant que vous ne le redémarrez pas\u00a0: son adresse et sa clé restent les mêmes. Le code iframe peut être dans vos pages avant le début\u00a0: le lecteur démarre de lui-même.\nGardez la clé de flux pour vous. Si quelqu'un d'autre la détient, renouvelez-la sur la page du direct\u00a0: l'ancienne n'ouvre plus rien.",
       },
       formats: {
         title: "Formats",

@@ -7,6 +7,7 @@ export const texts = {
     count_other: "{{count}} vidéos",
     search: "Rechercher par titre, mots-clés, statut…",
     clearSearch: "Effacer la recherche",
+    live: "Nouveau direct",
     upload: "Nouvelle(s) vidéo(s)",
     empty: "Votre bibliothèque est vide",
     emptyHint:
@@ -180,6 +181,8 @@ export const texts = {
     restartQuestion_other: "Relancer l'encodage de {{count}} vidéos\u00a0?",
     restartText:
       "Elles sont encodées de nouveau depuis leurs sources. Les flux sont indisponibles pendant au moins 30 secondes.",
+    restartLivesText:
+      "Les vidéos sont encodées de nouveau à partir de leurs sources\u00a0: leurs flux sont indisponibles pendant au moins 30 secondes. Les directs peuvent de nouveau être diffusés par leurs encodeurs.",
     restartDone_one: "L'encodage de {{count}} vidéo est relancé",
     restartDone_other: "L'encodage de {{count}} vidéos est relancé",
     delete: "Supprimer",

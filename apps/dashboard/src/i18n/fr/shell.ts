@@ -74,6 +74,12 @@ export const texts = {
     reduce: "Réduire {{title}}",
     enlarge: "Agrandir {{title}}",
     popOut: "Ouvrir {{title}} dans sa propre fenêtre",
+    newLive: "Nouveau direct - {{number}}",
+    running: {
+      title: "Un direct ou un aperçu est en cours",
+      text: "Il continue sans cette fenêtre. Ouvrez son aperçu depuis la bibliothèque pour le revoir.",
+      confirm: "Valider",
+    },
   },
   errors: {
     bad_request: "Certains champs ne sont pas valides.",

@@ -3,6 +3,7 @@ import type { TextsOf } from "../texts.ts";
 export const texts: TextsOf<"videoMedia"> = {
   thumbnail: {
     hint: "L'image qui représente la vidéo dans votre bibliothèque, sur les pages qui l'intègrent et là où son lien est partagé.",
+    missing: "Ce direct n'a pas encore d'image.",
     automatic: "Choisie automatiquement dans la vidéo.",
     custom: "Choisie par vous. Elle reste quand la vidéo est réencodée.",
     present: "La vignette actuelle",

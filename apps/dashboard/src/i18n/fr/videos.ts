@@ -26,6 +26,9 @@ export const texts = {
     uploading: "Envoi en cours",
     upload_failed: "Envoi interrompu",
     restarting: "Redémarrage",
+    live_starting: "Démarrage du direct",
+    live_running: "Direct en cours",
+    live_stopped: "Direct arrêté",
   },
   progress: {
     upload: "Progression de l'envoi",
@@ -87,6 +90,17 @@ export const texts = {
     restartConsequence:
       "La vidéo est encodée de nouveau depuis sa source\u00a0; elle n'est plus disponible jusqu'à ce que sa première partie soit prête.",
     restartDone: "L'encodage est relancé",
+    stopLive: "Arrêter le direct",
+    stopLiveQuestion: "Arrêter le direct\u00a0?",
+    stopLiveConsequence:
+      "Il se termine pour ses spectateurs, et les encodeurs sont désormais refusés. Vous pourrez le redémarrer plus tard.",
+    stopLiveDone: "Le direct est en cours d'arrêt",
+    restartLive: "Redémarrer le direct",
+    restartLiveQuestion: "Redémarrer le direct\u00a0?",
+    restartLiveConsequence:
+      "Les encodeurs peuvent de nouveau le diffuser, avec la même clé. Il commence dans les 30 secondes dès que l'un d'eux le fait.",
+    restartLiveDone: "Le direct attend votre encodeur",
+    preview: "Ouvrir l'aperçu",
     refetch: "Récupérer de nouveau",
     refetchQuestion: "Récupérer de nouveau le fichier\u00a0?",
     refetchConsequence:
@@ -105,6 +119,9 @@ export const texts = {
     undone: "«\u00a0{{title}}\u00a0» est de retour dans la bibliothèque",
     undoneMany_one: "{{count}} vidéo est de retour dans la bibliothèque",
     undoneMany_other: "{{count}} vidéos sont de retour dans la bibliothèque",
+    deleteLiveConsequence:
+      "Le direct se termine maintenant, et les pages qui l'intègrent n'affichent plus rien. Il reste 30 jours dans la corbeille et peut être restauré.",
+    deleteLiveDone: "Le direct est dans la corbeille",
     deleteFlagConsequence:
       "Sa suppression était planifiée\u00a0: ses médias sont supprimés maintenant et ne peuvent plus être restaurés. Elle reste dans la liste, marquée comme supprimée.",
     deleteForGoodConsequence: "Elle est supprimée définitivement et ne peut plus être restaurée.",
@@ -126,29 +143,7 @@ export const texts = {
     edit: "Modifier\u00a0: {{name}}",
     save: "Valider\u00a0: {{name}}",
     discard: "Annuler\u00a0: {{name}}",
-  },
-  stage: {
-    waiting: "En attente de son tour",
-    encoding: "Préparation de la vidéo",
-    encoded: "Bientôt prête",
-    stopping: "Arrêt en cours",
-    stopped: "L'encodage a été arrêté",
-    error: "Cette vidéo n'a pas pu être préparée",
-    uploading: "Envoi en cours",
-    upload_failed: "L'envoi a été interrompu",
-    restarting: "Redémarrage",
-  },
-  stageHints: {
-    waiting: "L'encodage commence dès qu'une place se libère.",
-    encoding: "Le lecteur s'affiche ici dès que la première partie est prête.",
-    encoded: "Le lecteur s'affiche ici dans un instant.",
-    stopping: "Le travail en cours est en train de s'arrêter.",
-    stopped: "Relancez l'encodage pour que cette vidéo puisse être lue.",
-    error: "La source n'a pas pu être encodée.",
-    uploading: "Le lecteur s'affiche ici sans attendre la fin de l'envoi.",
-    upload_failed:
-      "Choisissez de nouveau le même fichier dans «\u00a0Nouvelle(s) vidéo(s)\u00a0»\u00a0: l'envoi reprend où il s'est arrêté.",
-    restarting: "La vidéo est encodée de nouveau depuis sa source.",
+    onAirFor: "À l'antenne depuis",
   },
   share: {
     title: "Partager",
@@ -160,24 +155,6 @@ export const texts = {
     linkCopied: "Lien direct copié",
     refused: "Le navigateur ne permet pas la copie. Sélectionnez le texte et copiez-le à la main.",
     notYet: "Vous pouvez déjà la partager\u00a0: elle sera lisible dès qu'elle sera prête.",
-  },
-  renditions: {
-    title: "Qualités disponibles",
-    none: "Elles s'affichent ici dès que la première est prête.",
-    resolution: "Résolution",
-    bitrate: "Débit",
-    rate: "Images/s",
-    codec: "Codec",
-  },
-  facts: {
-    title: "Détails",
-    author: "Auteur",
-    created: "Création",
-    modified: "Modification",
-    duration: "Durée",
-    file: "Fichier",
-    size: "Taille",
-    id: "Identifiant",
   },
   videoErrors: {
     empty_file: "le fichier est vide",

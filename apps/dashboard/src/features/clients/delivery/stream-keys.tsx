@@ -1,21 +1,23 @@
-import { Button } from "@mantine/core";
-import { IconEye, IconEyeOff } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { routes } from "@shoal/contract";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { CopyField } from "../../../components/ui/copy-field.tsx";
+import { RenewKeyButton } from "../../../components/live/renew-key-button.tsx";
+import { StreamKeyField } from "../../../components/live/stream-key-field.tsx";
 import { Panel } from "../../../components/ui/panel.tsx";
 import { ErrorState, PageSkeleton } from "../../../components/ui/states.tsx";
+import { callIn } from "../../../lib/call-in-client.ts";
 import { streamKeysQuery } from "./delivery-query.ts";
 
-/** The stream keys of a client, hidden from whoever looks over the shoulder. */
+/** The stream keys of a client: its own, which is renewed here, and those of its lives. */
 export function StreamKeys({ clientUuid }: { clientUuid: string }) {
   const { t } = useTranslation();
   const keys = useQuery(streamKeysQuery(clientUuid));
   return (
     <Panel title={t("clients.keys.title")} text={t("clients.keys.text")}>
       {keys.data?.map(({ uuid, title, streamKey }) => (
-        <StreamKey key={uuid ?? "client"} label={title ?? t("clients.keys.own")} value={streamKey} />
+        <StreamKeyField key={uuid ?? "client"} label={title ?? t("clients.keys.own")} value={streamKey}>
+          {uuid === null && <RenewOwnKey clientUuid={clientUuid} />}
+        </StreamKeyField>
       ))}
       {!keys.data && keys.error && <ErrorState error={keys.error} onRetry={keys.refetch} />}
       {!keys.data && !keys.error && <PageSkeleton blocks={0} />}
@@ -23,24 +25,12 @@ export function StreamKeys({ clientUuid }: { clientUuid: string }) {
   );
 }
 
-function StreamKey({ label, value }: { label: string; value: string }) {
+function RenewOwnKey({ clientUuid }: { clientUuid: string }) {
   const { t } = useTranslation();
-  const [isShown, setShown] = useState(false);
-  return (
-    <CopyField
-      label={label}
-      value={value}
-      copied={t("clients.keys.copied")}
-      mask={isShown ? undefined : "•".repeat(24)}
-    >
-      <Button
-        variant="default"
-        aria-pressed={isShown}
-        leftSection={isShown ? <IconEyeOff size={16} /> : <IconEye size={16} />}
-        onClick={() => setShown(!isShown)}
-      >
-        {t(isShown ? "clients.keys.hide" : "clients.keys.show")}
-      </Button>
-    </CopyField>
-  );
+  const queries = useQueryClient();
+  async function renew(): Promise<void> {
+    await callIn(clientUuid)(routes.renewClientStreamKey, { params: { id: clientUuid } });
+    await queries.invalidateQueries({ queryKey: streamKeysQuery(clientUuid).queryKey });
+  }
+  return <RenewKeyButton text={t("clients.keys.renewText")} renew={renew} />;
 }

@@ -76,7 +76,9 @@ export function useBulk(selection: Selection) {
     askRestart: () =>
       askConfirmation({
         title: t("bulk.restartQuestion", { count }),
-        text: t("bulk.restartText"),
+        text: chosen().some(({ type }) => type === "live")
+          ? t("bulk.restartLivesText")
+          : t("bulk.restartText"),
         confirm: t("bulk.restart"),
         run: restart,
       }),

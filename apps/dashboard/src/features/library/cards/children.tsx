@@ -65,7 +65,7 @@ const Child = memo(function Child({ video }: { video: VideoView }) {
           {video.title}
         </Link>
         <div className={classes.facts}>
-          <StatusBadge status={video.encodingStatus} />
+          <StatusBadge video={video} />
           {video.duration !== null && <span>{clockOf(video.duration)}</span>}
         </div>
       </div>

@@ -1,13 +1,15 @@
 import type { VideoView } from "@shoal/contract";
 import { type CSSProperties, memo } from "react";
 import { Link } from "react-router";
+import { LiveClock } from "../../../components/live/live-clock.tsx";
 import { Figure } from "../../../components/video/figure.tsx";
 import { StatusBadge } from "../../../components/video/status-badge.tsx";
+import { statusWordOf } from "../../../components/video/status-word.ts";
 import { Thumbnail } from "../../../components/video/thumbnail.tsx";
 import { VideoFault } from "../../../components/video/video-fault.tsx";
 import { VideoProgress } from "../../../components/video/video-progress.tsx";
 import { dateOf } from "../../../lib/times.ts";
-import { cardKindOf, kindColourOf } from "../card-kind.ts";
+import { type CardKind, cardKindOf, kindColourOf } from "../card-kind.ts";
 import { KindLabel } from "../kind-label.tsx";
 import { type Selection, useIsChosen } from "../use-selection.ts";
 import { CardMenu } from "./card-menu.tsx";
@@ -63,7 +65,12 @@ export const VideoCard = memo(function VideoCard(props: VideoCardProps) {
 const isSame = (before: { video: VideoView }, after: { video: VideoView }) =>
   differInProgressAlone(before.video, after.video);
 
+/** Words of a live's status say its kind too, unless it has archives. */
+const isNamedByStatus = (video: VideoView, kind: CardKind): boolean =>
+  ["ongoingLive", "stoppedLive"].includes(kind) && statusWordOf(video).startsWith("live_");
+
 const CardHead = memo(function CardHead({ video }: { video: VideoView }) {
+  const kind = cardKindOf(video);
   return (
     <>
       <div className={classes.head}>
@@ -73,8 +80,9 @@ const CardHead = memo(function CardHead({ video }: { video: VideoView }) {
         <CardMenu video={video} />
       </div>
       <div className={classes.meta}>
-        <StatusBadge status={video.encodingStatus} />
-        <KindLabel kind={cardKindOf(video)} />
+        <StatusBadge video={video} />
+        <LiveClock video={video} />
+        {!isNamedByStatus(video, kind) && <KindLabel kind={kind} />}
         <time className={classes.date} dateTime={video.createdAt}>
           {dateOf(video.createdAt)}
         </time>

@@ -3,6 +3,7 @@ import type { SortField, VideoView } from "@shoal/contract";
 import { IconChevronRight } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { LiveClock } from "../../../components/live/live-clock.tsx";
 import type { Column } from "../../../components/ui/table/data-table.tsx";
 import { StatusBadge } from "../../../components/video/status-badge.tsx";
 import { VideoFault } from "../../../components/video/video-fault.tsx";
@@ -122,7 +123,8 @@ function Opener({ video, options }: { video: VideoView; options: TableOptions })
 function StatusCell({ video }: { video: VideoView }) {
   return (
     <div className={classes.status}>
-      <StatusBadge status={video.encodingStatus} />
+      <StatusBadge video={video} />
+      <LiveClock video={video} />
       <VideoProgress video={video} />
     </div>
   );

@@ -47,12 +47,17 @@ function Present({ video }: { video: VideoView }) {
         )}
       </div>
       <figcaption role="status" className={classes.caption}>
-        {isWorking
-          ? t("thumbnail.making")
-          : t(video.customThumbnail ? "thumbnail.custom" : "thumbnail.automatic")}
+        {t(`thumbnail.${captionOf(video)}`)}
       </figcaption>
     </figure>
   );
+}
+
+/** Which text tells where the picture comes from. No moment of a live is taken by itself. */
+function captionOf({ type, thumbnailState, customThumbnail, manifest }: VideoView) {
+  if (thumbnailState === "working") return "making";
+  if (type === "live" && !manifest.thumbnail) return "missing";
+  return customThumbnail ? "custom" : "automatic";
 }
 
 function Choice({ video }: { video: VideoView }) {
@@ -80,7 +85,9 @@ function Choice({ video }: { video: VideoView }) {
       )}
       <FormFault fault={error ? thumbnailFault(error) : undefined} title={t("thumbnail.refused")} />
       <Group gap="xs">
-        <ShownButton video={video} isBusy={isBusy} onTake={(sec) => wish.mutate({ sec })} />
+        {video.type === "vod" && (
+          <ShownButton video={video} isBusy={isBusy} onTake={(sec) => wish.mutate({ sec })} />
+        )}
         <PictureButton isBusy={isBusy} onChoose={(file) => wish.mutate({ file })} />
         {video.customThumbnail && (
           <Button size="xs" variant="default" disabled={isBusy} onClick={() => reset.mutate()}>
@@ -91,23 +98,27 @@ function Choice({ video }: { video: VideoView }) {
       <Text size="sm" c="dimmed">
         {t("thumbnail.uploadHint")}
       </Text>
-      {video.playable ? (
-        <Moments video={video} isBusy={isBusy} onTake={(sec) => wish.mutate({ sec })} />
-      ) : (
-        <Text size="sm">{t("thumbnail.notPlayable")}</Text>
+      {video.type === "vod" && (
+        <MomentChoice video={video} isBusy={isBusy} onTake={(sec) => wish.mutate({ sec })} />
       )}
     </>
   );
 }
 
-interface ShownButtonProps {
+interface TakeProps {
   video: VideoView;
   isBusy: boolean;
   onTake: (sec: number) => void;
 }
 
+/** By time, as soon as there is something to take a picture of. */
+function MomentChoice(props: TakeProps) {
+  const { t } = useTranslation();
+  return props.video.playable ? <Moments {...props} /> : <Text size="sm">{t("thumbnail.notPlayable")}</Text>;
+}
+
 /** Takes what the preview shows; what it plays meanwhile does not matter. */
-function ShownButton({ video, isBusy, onTake }: ShownButtonProps) {
+function ShownButton({ video, isBusy, onTake }: TakeProps) {
   const { t } = useTranslation();
   const sec = usePreviewTime()?.sec;
   return (

@@ -1,0 +1,37 @@
+import { ActionIcon } from "@mantine/core";
+import { IconRefresh } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { notify } from "../../lib/notify.ts";
+import { askConfirmation } from "../ui/dialogs/confirm.tsx";
+
+interface RenewKeyButtonProps {
+  /** Whose key it is, in a sentence of its own. */
+  text: string;
+  renew: () => Promise<unknown>;
+}
+
+/** Puts another stream key in the place of one, after a question. Texts of area "live". */
+export function RenewKeyButton({ text, renew }: RenewKeyButtonProps) {
+  const { t } = useTranslation();
+  const ask = () =>
+    askConfirmation({
+      title: t("live.key.renewQuestion"),
+      text,
+      confirm: t("live.key.renew"),
+      async run() {
+        await renew();
+        notify.success({ message: t("live.key.renewed") });
+      },
+    });
+  return (
+    <ActionIcon
+      variant="default"
+      size={36}
+      aria-label={t("live.key.renew")}
+      title={t("live.key.renew")}
+      onClick={ask}
+    >
+      <IconRefresh size={17} />
+    </ActionIcon>
+  );
+}

@@ -1,0 +1,26 @@
+import { SEEK_BACK_MAX_SEC, SEEK_BACK_MIN_SEC } from "@shoal/contract";
+import type { TFunction } from "i18next";
+
+/** How far viewers of a live may go back, while it is filled in. */
+export interface SeekValues {
+  seekLive: boolean;
+  /** In seconds; what a number field holds while it is no number. */
+  liveToKeepDuration: number | string;
+}
+
+/** How far a live goes back unless somebody says so, and once its form was reset (§5). */
+export const SEEK_BACK_DEFAULT_SEC = SEEK_BACK_MIN_SEC;
+export const SEEK_BACK_RESET_SEC = 120;
+
+/** The fault of the duration in the reader's words; undefined when there is none, or nobody may go back. */
+export function findSeekFault({ seekLive, liveToKeepDuration: sec }: SeekValues, t: TFunction) {
+  const isWithin = typeof sec === "number" && sec >= SEEK_BACK_MIN_SEC && sec <= SEEK_BACK_MAX_SEC;
+  if (!seekLive || (isWithin && Number.isInteger(sec))) return undefined;
+  return t("live.seek.fault", { min: SEEK_BACK_MIN_SEC, max: SEEK_BACK_MAX_SEC });
+}
+
+/** What is saved: how far is told only where viewers may go back (§5). The values must be faultless. */
+export const seekBodyOf = ({ seekLive, liveToKeepDuration }: SeekValues) => ({
+  seekLive,
+  ...(seekLive ? { liveToKeepDuration: Number(liveToKeepDuration) } : {}),
+});

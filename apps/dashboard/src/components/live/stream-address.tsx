@@ -1,0 +1,33 @@
+import { Skeleton, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { CopyField } from "../ui/copy-field.tsx";
+import { ErrorState } from "../ui/states.tsx";
+import { StreamKeyField } from "./stream-key-field.tsx";
+import { streamKeyQuery } from "./stream-key-query.ts";
+
+interface StreamAddressProps {
+  uuid: string;
+  /** What else can be done with the key. */
+  keyAside?: ReactNode;
+}
+
+/** What an encoder is told to publish a live: server and key, as OBS names them. Texts of area "live". */
+export function StreamAddress({ uuid, keyAside }: StreamAddressProps) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(streamKeyQuery(uuid));
+  if (!data && error) return <ErrorState error={error} onRetry={refetch} />;
+  if (!data) return <Skeleton h={144} radius="md" role="status" aria-label={t("app.loading")} />;
+  return (
+    <Stack gap="sm">
+      <CopyField label={t("live.server")} value={data.url} copied={t("live.serverCopied")} />
+      <StreamKeyField label={t("live.key.label")} value={data.streamKey}>
+        {keyAside}
+      </StreamKeyField>
+      <Text size="xs" c="dimmed">
+        {t("live.encoderHint")}
+      </Text>
+    </Stack>
+  );
+}

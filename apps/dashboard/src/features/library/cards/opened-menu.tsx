@@ -1,0 +1,116 @@
+import { ActionIcon, Menu } from "@mantine/core";
+import type { VideoView } from "@shoal/contract";
+import { canRestart, canStop } from "@shoal/domain";
+import {
+  IconCalendarX,
+  IconCode,
+  IconDeviceTvOld,
+  IconDots,
+  IconLink,
+  IconPlayerStop,
+  IconRefresh,
+  IconTrash,
+} from "@tabler/icons-react";
+import i18next from "i18next";
+import { useTranslation } from "react-i18next";
+import { windows } from "../../../components/ui/windows/windows.ts";
+import { useVideoActions, wordOf } from "../../../components/video/video-actions.tsx";
+import { loadTexts } from "../../../i18n/index.ts";
+import { notify } from "../../../lib/notify.ts";
+import { copyText, directLinkOf, embedCodeOf } from "../../../lib/sharing.ts";
+import { useMayModify } from "../../../lib/user.ts";
+import classes from "./card-menu.module.css";
+
+/** The dialog's program and texts are fetched with its first use. */
+function planDeletion(video: VideoView): void {
+  Promise.all([import("../plan/plan-dialog.tsx"), loadTexts("dates", "manage")]).then(
+    ([{ openPlanDialog }]) => openPlanDialog(video),
+    () => notify.failure({ message: i18next.t("errors.unavailable") }),
+  );
+}
+
+const COPIED_MS = 3_000; // §2: copy notices close after 3 s
+
+/** The items of a card's menu, open. */
+export function OpenedMenu({ video }: { video: VideoView }) {
+  const { t } = useTranslation();
+  const mayModify = useMayModify();
+  const actions = useVideoActions(video);
+  return (
+    <Menu position="bottom-end" defaultOpened>
+      <Menu.Target>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          className={classes.target ?? ""}
+          aria-label={t("actions.menu", { title: video.title })}
+          loading={actions.isRunning}
+        >
+          <IconDots size={18} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <ShareItems video={video} />
+        {mayModify && <ChangeItems video={video} actions={actions} />}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function ShareItems({ video }: { video: VideoView }) {
+  const { t } = useTranslation();
+  const copy = (text: string, done: "iframeCopied" | "linkCopied") => () =>
+    void copyText(text).then(
+      () => notify.success({ message: t(`share.${done}`), autoClose: COPIED_MS }),
+      () => notify.failure({ message: t("common.copyRefused") }),
+    );
+  return (
+    <>
+      <Menu.Item leftSection={<IconCode size={16} />} onClick={copy(embedCodeOf(video), "iframeCopied")}>
+        {t("share.copyIframe")}
+      </Menu.Item>
+      <Menu.Item leftSection={<IconLink size={16} />} onClick={copy(directLinkOf(video), "linkCopied")}>
+        {t("share.copyLink")}
+      </Menu.Item>
+    </>
+  );
+}
+
+function ChangeItems({ video, actions }: { video: VideoView; actions: ReturnType<typeof useVideoActions> }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Menu.Divider />
+      {video.type === "live" && !video.isDeleted && (
+        <Menu.Item
+          leftSection={<IconDeviceTvOld size={16} />}
+          onClick={() => windows.open("newLive", video.uuid)}
+        >
+          {t("actions.preview")}
+        </Menu.Item>
+      )}
+      {canStop(video) && (
+        <Menu.Item leftSection={<IconPlayerStop size={16} />} onClick={actions.askStop}>
+          {t(`actions.${wordOf("stop", video)}`)}
+        </Menu.Item>
+      )}
+      {canRestart(video) && !video.isDeleted && (
+        <Menu.Item leftSection={<IconRefresh size={16} />} onClick={actions.askRestart}>
+          {t(`actions.${wordOf("restart", video)}`)}
+        </Menu.Item>
+      )}
+      {!video.isDeleted && (
+        <Menu.Item leftSection={<IconCalendarX size={16} />} onClick={() => planDeletion(video)}>
+          {t("plan.menu")}
+        </Menu.Item>
+      )}
+      <Menu.Item
+        className={classes.danger ?? ""}
+        leftSection={<IconTrash size={16} />}
+        onClick={actions.askDelete}
+      >
+        {t(`actions.${wordOf("delete", video)}`)}
+      </Menu.Item>
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+import { Alert, Skeleton } from "@mantine/core";
+import type { VideoView } from "@shoal/contract";
+import { isLiveRunning } from "@shoal/domain";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { StreamAddress } from "../../components/live/stream-address.tsx";
+import { ErrorState } from "../../components/ui/states.tsx";
+import { windows } from "../../components/ui/windows/windows.ts";
+import { VideoFault } from "../../components/video/video-fault.tsx";
+import { errorText } from "../../lib/error-text.ts";
+import classes from "./live-preview.module.css";
+import { isGone, liveQuery } from "./live-query.ts";
+import { PreviewButtons } from "./preview-buttons.tsx";
+import { PreviewPlayer } from "./preview-player.tsx";
+import { hasPlayer, previewStateOf } from "./preview-state.ts";
+import { PreviewStatus } from "./preview-status.tsx";
+
+interface LivePreviewProps {
+  uuid: string;
+  windowId: string;
+}
+
+/** How a live is, what its viewers see, and what its encoder is told. */
+export function LivePreview({ uuid, windowId }: LivePreviewProps) {
+  const { t } = useTranslation();
+  const { data: video, error, refetch } = useQuery(liveQuery(uuid));
+  useNoteRunning(windowId, video);
+  if (isGone(error) || (error && !video))
+    return (
+      <div className={classes.body}>
+        {isGone(error) ? (
+          <Alert color="gray">{errorText(error)}</Alert>
+        ) : (
+          <ErrorState error={error} onRetry={refetch} />
+        )}
+      </div>
+    );
+  if (!video)
+    return (
+      <div className={classes.body} role="status" aria-label={t("app.loading")}>
+        <Skeleton h={28} />
+        <Skeleton h={180} radius="md" />
+      </div>
+    );
+  if (!video.live)
+    return (
+      <div className={classes.body}>
+        <Alert color="gray">{t("live.noLive")}</Alert>
+      </div>
+    );
+  return <Preview video={video} hasPollFailed={error !== null} onRefresh={refetch} />;
+}
+
+interface PreviewProps {
+  video: VideoView;
+  hasPollFailed: boolean;
+  onRefresh: () => unknown;
+}
+
+function Preview({ video, hasPollFailed, onRefresh }: PreviewProps) {
+  /** Which loading of the player has come. */
+  const [loaded, setLoaded] = useState<number>();
+  const [loading, setLoading] = useState(0);
+  const state = previewStateOf({ video, hasPollFailed, isPlayerThere: loaded === loading });
+  function handleRefresh(): void {
+    setLoading(loading + 1);
+    onRefresh();
+  }
+  return (
+    <div className={classes.body}>
+      <PreviewStatus video={video} state={state} />
+      {hasPlayer(video) && <PreviewPlayer key={loading} video={video} onThere={() => setLoaded(loading)} />}
+      <VideoFault video={video} />
+      <PreviewButtons video={video} state={state} onRefresh={handleRefresh} />
+      <StreamAddress uuid={video.uuid} />
+    </div>
+  );
+}
+
+/** A window whose live runs is not closed without a question, nor is the page left. */
+function useNoteRunning(windowId: string, video: VideoView | undefined): void {
+  const isRunning = video?.live ? isLiveRunning(video.live.state) : false;
+  useEffect(() => windows.note(windowId, { isRunning }), [windowId, isRunning]);
+  useEffect(() => {
+    if (!isRunning) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener("beforeunload", ask);
+    return () => removeEventListener("beforeunload", ask);
+  }, [isRunning]);
+}

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { bodyOfLive, firstValues, resetValues, suggestTitle } from "./live-values.ts";
+
+test("a title that nobody gave has a random id without dashes", () => {
+  expect(suggestTitle()).toMatch(/^Live_[0-9a-f]{32}$/);
+  expect(suggestTitle(new Uint8Array([1, 255]))).toBe("Live_01ff");
+});
+
+test("viewers may go back 30 s, and 120 s once the form was reset", () => {
+  expect(firstValues(true)).toMatchObject({ autoplay: true, seekLive: true, liveToKeepDuration: 30 });
+  expect(resetValues(false)).toMatchObject({ autoplay: false, seekLive: true, liveToKeepDuration: 120 });
+});
+
+test("a live is made stopped, with the client's qualities unless somebody chose others", () => {
+  const values = { ...firstValues(true), title: " Harbour " };
+  expect(bodyOfLive(values)).toEqual({
+    ...{ type: "live", liveType: "shoalRTMP", encodingStatus: "stopped", title: "Harbour" },
+    ...{ autoplay: true, seekLive: true, liveToKeepDuration: 30 },
+  });
+  expect(bodyOfLive({ ...values, seekLive: false })).not.toHaveProperty("liveToKeepDuration");
+});
+
+test("a password that was typed and not asked for is not sent", () => {
+  const values = { ...firstValues(true), password: "shallow-water" };
+  expect(bodyOfLive(values)).not.toHaveProperty("password");
+  expect(bodyOfLive({ ...values, isPassword: true })).toMatchObject({
+    isPassword: true,
+    password: "shallow-water",
+  });
+});

@@ -1,0 +1,55 @@
+import type { VideoView } from "@shoal/contract";
+import {
+  SEEK_BACK_DEFAULT_SEC,
+  SEEK_BACK_RESET_SEC,
+  type SeekValues,
+  seekBodyOf,
+} from "../../components/live/seek-values.ts";
+import { passwordOf, type ViewerValues } from "../../components/video/creation/viewer-options.tsx";
+
+const ID_BYTES = 16;
+
+/** What is filled in for a live. */
+export interface LiveValues extends ViewerValues, SeekValues, Record<string, unknown> {
+  title: string;
+  /** Undefined: as the client's defaults say. */
+  inputQualities: VideoView["inputQualities"] | undefined;
+}
+
+/** A title for who gives none: `Live_` and a random id without dashes (§5). Also where the page has no secure context. */
+export function suggestTitle(bytes = crypto.getRandomValues(new Uint8Array(ID_BYTES))): string {
+  return `Live_${[...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("")}`;
+}
+
+/** What the form begins with. @param autoplay the client's default. */
+export const firstValues = (autoplay: boolean): LiveValues => ({
+  title: suggestTitle(),
+  inputQualities: undefined,
+  autoplay,
+  isPassword: false,
+  password: "",
+  seekLive: true,
+  liveToKeepDuration: SEEK_BACK_DEFAULT_SEC,
+});
+
+/** What it holds once it was reset: viewers may go back further (§5). */
+export const resetValues = (autoplay: boolean): LiveValues => ({
+  ...firstValues(autoplay),
+  liveToKeepDuration: SEEK_BACK_RESET_SEC,
+});
+
+/** What the api is told of a live from streaming software. The values must be faultless. */
+export function bodyOfLive(values: LiveValues) {
+  const { title, inputQualities, autoplay } = values;
+  const { password } = passwordOf(values);
+  return {
+    type: "live" as const,
+    liveType: "shoalRTMP" as const,
+    encodingStatus: "stopped" as const,
+    title: title.trim(),
+    autoplay,
+    ...(inputQualities === undefined ? {} : { inputQualities }),
+    ...(password ? { isPassword: true, password } : {}),
+    ...seekBodyOf(values),
+  };
+}

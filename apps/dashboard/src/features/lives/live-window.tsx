@@ -1,0 +1,21 @@
+import type { FloatingWindow } from "../../components/ui/windows/window-state.ts";
+import { windows } from "../../components/ui/windows/windows.ts";
+import { openLiveCreated } from "./live-created.tsx";
+import { LiveCreation } from "./live-creation.tsx";
+import { LivePreview } from "./live-preview.tsx";
+
+interface LiveWindowProps {
+  window: FloatingWindow;
+  /** Goes to the form for files. */
+  onVod: () => void;
+}
+
+/** The window 'New Live - N' (§2): the form for a live, then its preview. */
+export function LiveWindow({ window: { id, subject }, onVod }: LiveWindowProps) {
+  if (subject !== "") return <LivePreview uuid={subject} windowId={id} />;
+  function handleCreated({ uuid, title }: { uuid: string; title: string }): void {
+    windows.note(id, { subject: uuid });
+    openLiveCreated(title);
+  }
+  return <LiveCreation windowId={id} onVod={onVod} onCreated={handleCreated} />;
+}

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { previewStateOf } from "./preview-state.ts";
+
+const idle = { state: "idle", isOpen: true, fault: null, startedAt: null, endedAt: null } as const;
+const asked = { isPlayerThere: true, hasPollFailed: false };
+
+test.each([
+  ["stopped", "stopped", idle],
+  ["restart", "stopped", idle],
+  ["waiting_for_encoding", "connecting", { ...idle, state: "connecting" }],
+  ["encoding", "live", { ...idle, state: "live" }],
+  ["encoding", "lost", { ...idle, state: "lost" }],
+  ["to_stop", "stopping", { ...idle, state: "live", isOpen: false }],
+  ["stopped", "ended", { ...idle, state: "ended", isOpen: false }],
+  ["stopped", "ended", { ...idle, state: "ended" }],
+  ["stopped", "ended", { ...idle, isOpen: false }],
+  ["error", "error", { ...idle, state: "ended", fault: "no_media" }],
+] as const)("a live in the status %s is %s", (encodingStatus, state, live) => {
+  expect(previewStateOf({ ...asked, video: { encodingStatus, live } })).toBe(state);
+});
+
+test("a stream starts until the player's page has come", () => {
+  const video = { encodingStatus: "encoding", live: { ...idle, state: "live" } } as const;
+  expect(previewStateOf({ video, isPlayerThere: false, hasPollFailed: false })).toBe("encoding");
+});
+
+test("a live of which nothing is heard is in error", () => {
+  const video = { encodingStatus: "encoding", live: { ...idle, state: "live" } } as const;
+  expect(previewStateOf({ video, isPlayerThere: true, hasPollFailed: true })).toBe("error");
+});

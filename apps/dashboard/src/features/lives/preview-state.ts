@@ -1,0 +1,34 @@
+import type { VideoView } from "@shoal/contract";
+
+/** How the preview of a live is (§4), and `stopping` and `ended` of one that its owner or its encoder ends. */
+export type PreviewState =
+  | "stopped"
+  | "connecting"
+  | "encoding"
+  | "live"
+  | "lost"
+  | "error"
+  | "stopping"
+  | "ended";
+
+interface Preview {
+  video: Pick<VideoView, "encodingStatus" | "live">;
+  /** The player's page has come. */
+  isPlayerThere: boolean;
+  /** The server was asked in vain how the live is. */
+  hasPollFailed: boolean;
+}
+
+/** What the preview of a live says. @example previewStateOf({ video, isPlayerThere: false, hasPollFailed: true }) // "error" */
+export function previewStateOf({ video, isPlayerThere, hasPollFailed }: Preview): PreviewState {
+  const { encodingStatus, live } = video;
+  if (hasPollFailed || encodingStatus === "error" || !live) return "error";
+  if (encodingStatus === "to_stop") return "stopping";
+  if (live.state === "live") return isPlayerThere ? "live" : "encoding";
+  if (live.state === "idle") return live.isOpen ? "stopped" : "ended";
+  return live.state;
+}
+
+/** Whether there is a player to look at. */
+export const hasPlayer = ({ live }: Pick<VideoView, "live">): boolean =>
+  live?.state === "live" || live?.state === "lost";

@@ -1,0 +1,47 @@
+import { Group, Loader, Text } from "@mantine/core";
+import type { VideoView } from "@shoal/contract";
+import { IconEye } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { LiveClock } from "../../components/live/live-clock.tsx";
+import classes from "./live-preview.module.css";
+import { hasPlayer, type PreviewState } from "./preview-state.ts";
+
+const UNDER_WAY: readonly PreviewState[] = ["stopped", "connecting", "encoding", "stopping"];
+
+interface PreviewStatusProps {
+  video: VideoView;
+  state: PreviewState;
+}
+
+/** The state in its words (§4), for how long the live has been on air and how many watch it. */
+export function PreviewStatus({ video, state }: PreviewStatusProps) {
+  const { t } = useTranslation();
+  return (
+    <div>
+      <Group justify="space-between" gap="xs" mih={24}>
+        <div role="status" className={classes.state} data-state={state}>
+          {UNDER_WAY.includes(state) ? (
+            <Loader size={14} color="currentColor" aria-hidden />
+          ) : (
+            <span className={classes.dot} aria-hidden />
+          )}
+          {t(`live.states.${state}`)}
+        </div>
+        {hasPlayer(video) && (
+          <div className={classes.numbers}>
+            <LiveClock video={video} />
+            <span className={classes.viewers} title={t("figures.concurrentUsers")}>
+              <IconEye size={16} aria-hidden />
+              {t("live.viewers", { count: video.stats.concurrentUsers })}
+            </span>
+          </div>
+        )}
+      </Group>
+      {state !== "live" && (
+        <Text size="xs" c="dimmed" mt={4}>
+          {t(`live.stateHints.${state === "ended" && !video.live?.isOpen ? "closed" : state}`)}
+        </Text>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+import { Button, Stack, Text, TextInput } from "@mantine/core";
+import { AppError, routes, TITLE_MAX_LENGTH } from "@shoal/contract";
+import { useTranslation } from "react-i18next";
+import { SeekFields } from "../../components/live/seek-fields.tsx";
+import { findSeekFault } from "../../components/live/seek-values.ts";
+import { useAppForm } from "../../components/ui/form/use-app-form.ts";
+import { openCreationFault } from "../../components/video/creation/creation-fault.tsx";
+import classes from "../../components/video/creation/creation-form.module.css";
+import { QualitiesRow } from "../../components/video/creation/qualities-row.tsx";
+import {
+  useDefaultQualities,
+  useQualitiesText,
+} from "../../components/video/creation/use-default-qualities.ts";
+import { findPasswordFault, ViewerOptions } from "../../components/video/creation/viewer-options.tsx";
+import { call } from "../../lib/session.ts";
+import { useMe } from "../../lib/user.ts";
+import { bodyOfLive, firstValues, type LiveValues, resetValues } from "./live-values.ts";
+import { openQualities } from "./qualities-dialog.tsx";
+
+interface SoftwareFormProps {
+  windowId: string;
+  onCreated: (live: { uuid: string; title: string }) => void;
+}
+
+/** A live that OBS, ffmpeg or another encoder publishes. */
+export function SoftwareForm({ windowId, onCreated }: SoftwareFormProps) {
+  const { t } = useTranslation();
+  const { form, isSending, handleSubmit, handleReset } = useSoftwareForm(windowId, onCreated);
+  const { autoplay, isPassword, password, seekLive } = form.getValues();
+  return (
+    <form onSubmit={handleSubmit} noValidate className={classes.form}>
+      <div className={classes.body}>
+        <Text size="sm" c="dimmed">
+          {t("creation.live.hint")}
+        </Text>
+        <TextInput
+          label={t("creation.live.title")}
+          name="title"
+          maxLength={TITLE_MAX_LENGTH}
+          required
+          withAsterisk={false}
+          {...form.getInputProps("title")}
+          // Who wants another one types it at once.
+          onFocus={(event) => event.currentTarget.value.startsWith("Live_") && event.currentTarget.select()}
+        />
+        <Qualities
+          value={form.getValues().inputQualities}
+          onChange={(inputQualities) => form.setValues({ inputQualities })}
+        />
+        <Stack gap="xs">
+          <SeekFields
+            seekLive={seekLive}
+            onSeek={(next) => form.setValues({ seekLive: next })}
+            duration={form.getInputProps("liveToKeepDuration")}
+          />
+          <ViewerOptions
+            values={{ autoplay, isPassword, password }}
+            fault={typeof form.errors.password === "string" ? form.errors.password : undefined}
+            onChange={(values) => form.setValues({ ...values })}
+          />
+        </Stack>
+      </div>
+      <div className={classes.foot}>
+        <Button variant="default" onClick={handleReset} disabled={isSending}>
+          {t("creation.live.reset")}
+        </Button>
+        <Button type="submit" loading={isSending} ml="auto">
+          {t("creation.live.submit")}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface QualitiesProps {
+  value: LiveValues["inputQualities"];
+  onChange: (value: LiveValues["inputQualities"]) => void;
+}
+
+function Qualities({ value, onChange }: QualitiesProps) {
+  const defaults = useDefaultQualities();
+  const textOf = useQualitiesText();
+  const open = () => openQualities({ qualities: value ?? defaults, onApply: onChange });
+  return <QualitiesRow text={textOf(value)} onChange={open} />;
+}
+
+function useSoftwareForm(windowId: string, onCreated: SoftwareFormProps["onCreated"]) {
+  const { t } = useTranslation();
+  const autoplay = useMe()?.client_infos[0]?.defaultAutoplay ?? true;
+  const edit = useAppForm<LiveValues, { uuid: string; title: string }>({
+    name: windowId,
+    initialValues: firstValues(autoplay),
+    validate: (values) => ({
+      title: values.title.trim() === "" && t("creation.live.titleNeeded"),
+      liveToKeepDuration: findSeekFault(values, t),
+      password: findPasswordFault(values, t),
+    }),
+    send: (values) => call(routes.createVideo, { body: bodyOfLive(values) }),
+    onSent: onCreated,
+    onRefused(error) {
+      // Faults of fields stand beside them.
+      if (error instanceof AppError && error.fields?.length) return false;
+      openCreationFault(error, "liveText");
+      return true;
+    },
+  });
+  function handleReset(): void {
+    edit.form.setValues(resetValues(autoplay));
+    edit.form.clearErrors();
+  }
+  return { ...edit, handleReset };
+}

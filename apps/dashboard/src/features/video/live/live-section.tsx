@@ -1,0 +1,69 @@
+import { Stack } from "@mantine/core";
+import { routes, type VideoView } from "@shoal/contract";
+import { useQueryClient } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { LiveClock } from "../../../components/live/live-clock.tsx";
+import { RenewKeyButton } from "../../../components/live/renew-key-button.tsx";
+import { StreamAddress } from "../../../components/live/stream-address.tsx";
+import { streamKeyQuery } from "../../../components/live/stream-key-query.ts";
+import { type Fact, FactList } from "../../../components/ui/fact-list.tsx";
+import { StatusBadge } from "../../../components/video/status-badge.tsx";
+import { VideoFault } from "../../../components/video/video-fault.tsx";
+import { call } from "../../../lib/session.ts";
+import { dateOf } from "../../../lib/times.ts";
+import { useMayModify } from "../../../lib/user.ts";
+import { EditableSection } from "../editable-section.tsx";
+import { SeekForm } from "./seek-form.tsx";
+
+/** How a live is, what its encoder is told, and how far its viewers may go back. */
+export function LiveSection({ video }: { video: VideoView }) {
+  const { t } = useTranslation();
+  return (
+    <EditableSection
+      section="live"
+      hint={t("live.section.hint")}
+      video={video}
+      edit={t("live.seek.edit")}
+      view={<View video={video} />}
+      form={(close) => <SeekForm video={video} onEnd={close} />}
+    />
+  );
+}
+
+function View({ video }: { video: VideoView }) {
+  const mayModify = useMayModify();
+  return (
+    <Stack gap="lg">
+      <VideoFault video={video} />
+      <FactList facts={useFacts(video)} />
+      {mayModify && !video.isDeleted && (
+        <StreamAddress uuid={video.uuid} keyAside={<RenewLiveKey uuid={video.uuid} />} />
+      )}
+    </Stack>
+  );
+}
+
+function useFacts(video: VideoView): Fact[] {
+  const { t } = useTranslation();
+  const { live, seekLive, liveToKeepDuration } = video;
+  const seek = t("live.seek.upTo", { count: liveToKeepDuration ?? 0 });
+  return [
+    [t("videoPage.info.status"), <StatusBadge key="status" video={video} />],
+    [t("live.section.encoders"), t(live?.isOpen ? "live.section.open" : "live.section.closed")],
+    ...(live?.startedAt ? [[t("live.section.started"), dateOf(live.startedAt)] as const] : []),
+    live?.endedAt
+      ? ([t("live.section.ended"), dateOf(live.endedAt)] as const)
+      : ([t("video.onAirFor"), <LiveClock key="clock" video={video} />] as const),
+    [t("live.seek.allow"), seekLive ? seek : t("live.seek.none")],
+  ];
+}
+
+function RenewLiveKey({ uuid }: { uuid: string }) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  async function renew(): Promise<void> {
+    const address = await call(routes.renewStreamKey, { params: { id: uuid } });
+    queries.setQueryData(streamKeyQuery(uuid).queryKey, address);
+  }
+  return <RenewKeyButton text={t("live.key.renewText")} renew={renew} />;
+}

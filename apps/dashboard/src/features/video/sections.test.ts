@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { groupsFor, SECTIONS } from "./sections.ts";
+
+test("a live has no section about a whole file, and one that a VOD has not", () => {
+  expect(SECTIONS.live).toContain("live");
+  for (const section of ["cuts", "chapters", "download", "replace"] as const) {
+    expect(SECTIONS.live).not.toContain(section);
+    expect(SECTIONS.vod).toContain(section);
+  }
+  expect(SECTIONS.vod).not.toContain("live");
+});
+
+test("every group has sections for both", () => {
+  for (const type of ["live", "vod"] as const)
+    expect(groupsFor(type).every(({ sections }) => sections.length > 0)).toBe(true);
+});

@@ -1,0 +1,71 @@
+import type { TextsOf } from "../texts.ts";
+
+export const texts = {
+  live: {
+    server: "Serveur",
+    serverCopied: "L'URL du flux est copiée",
+    encoderHint:
+      "Dans OBS\u00a0: Paramètres → Stream (Flux), service «\u00a0Personnalisé…\u00a0». Envoyez du H.264 et de l'AAC, avec une image clé toutes les 2 secondes.",
+    key: {
+      label: "Clé de flux",
+      show: "Afficher",
+      hide: "Masquer",
+      copied: "La clé de flux est copiée",
+      renew: "Renouveler la clé",
+      renewQuestion: "Renouveler la clé de flux\u00a0?",
+      renewText:
+        "La clé actuelle n'ouvrira plus rien\u00a0: mettez la nouvelle dans vos encodeurs. Celui qui diffuse avec l'ancienne continue jusqu'à ce qu'il s'arrête.",
+      renewed: "La clé de flux est renouvelée",
+    },
+    seek: {
+      edit: "Modifier le retour en arrière",
+      allow: "Retour en arrière pour les spectateurs",
+      allowHint: "Ils revoient ce qu'ils ont manqué pendant que le direct continue.",
+      duration: "Jusqu'où (s)",
+      durationHint: "De {{min}} à {{max}} secondes",
+      fault: "Indiquez un nombre entier de {{min}} à {{max}}.",
+      upTo_one: "Jusqu'à {{count}} seconde",
+      upTo_other: "Jusqu'à {{count}} secondes",
+      none: "Non",
+    },
+    fromNextStart: "Cela vaudra à partir du prochain démarrage du direct.",
+    saved: "Enregistré. Cela vaudra à partir du prochain démarrage du direct.",
+    created: {
+      title: "Direct créé",
+      text: "Sa fenêtre indique le serveur et la clé de flux pour votre encodeur. Le direct commence dès que celui-ci diffuse.",
+    },
+    noLive: "Cette vidéo n'est pas un direct.",
+    refresh: "Actualiser",
+    toPage: "Tous les réglages",
+    viewers_one: "{{count}} spectateur",
+    viewers_other: "{{count}} spectateurs",
+    states: {
+      stopped: "Démarrage...",
+      connecting: "Connexion...",
+      encoding: "Démarrage du flux...",
+      error: "Erreur, flux arrêté.",
+      lost: "Connexion perdue.",
+      live: "En direct",
+      stopping: "Arrêt en cours...",
+      ended: "Direct arrêté",
+    },
+    stateHints: {
+      stopped: "Démarrez votre encodeur avec ce serveur et cette clé de flux.",
+      connecting: "Votre encodeur est là. Cela prend jusqu'à 30 secondes.",
+      encoding: "Le lecteur est en cours de chargement.",
+      error: "Vérifiez votre encodeur, puis redémarrez-le.",
+      lost: "Votre encodeur n'envoie rien. Le direct continue s'il revient dans la minute.",
+      stopping: "Le direct se termine dans un instant.",
+      ended: "Redémarrez votre encodeur pour revenir à l'antenne.",
+      closed: "Les encodeurs sont refusés tant que vous ne redémarrez pas le direct.",
+    },
+    section: {
+      hint: "Ce que votre encodeur diffuse, et comment les spectateurs le suivent.",
+      encoders: "Encodeurs",
+      open: "Peuvent diffuser",
+      closed: "Refusés tant que vous ne redémarrez pas le direct",
+      started: "Début",
+      ended: "Fin",
+    },
+  },
+} satisfies TextsOf<"live">;
