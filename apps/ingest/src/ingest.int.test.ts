@@ -52,7 +52,8 @@ beforeAll(async () => {
     res.writeHead(isOurs ? 200 : 404, { "content-type": "application/json" });
     const body = (await json(req)) as { key?: string; reports?: LiveReport[] };
     if (body.reports) reports.push(...body.reports);
-    res.end(JSON.stringify(body.reports ? { unwanted } : admission(body.key)));
+    const wanted = { unwanted, relays: [], sources: [] };
+    res.end(JSON.stringify(body.reports ? wanted : admission(body.key)));
   }).listen(0, "127.0.0.1");
 });
 afterAll(() => new Promise((resolve) => api.close(resolve)));

@@ -92,7 +92,10 @@ function openLives(config: IngestConfig, url: string, neighbours: SessionNeighbo
   });
   const reporter = new LiveReporter({
     report: control.report,
-    onUnwanted: (live) => sessions.stop(live),
+    measure: () => [],
+    onWanted({ unwanted }) {
+      for (const live of unwanted) sessions.stop(live);
+    },
     onFault: (error) => log.warn({ err: error }, error ? "the api is away" : "the api is back"),
   });
   const sessions = new LiveSessions({

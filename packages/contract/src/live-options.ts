@@ -1,7 +1,9 @@
 import { z } from "zod";
 
-/** How a live comes in (§3). */
-export const LIVE_TYPES = ["shoalRTMP"] as const;
+/**
+ * How a live comes in (§3): encoders publish it by RTMP; it is fetched from a URL; a browser films it, or shows its screen.
+ */
+export const LIVE_TYPES = ["shoalRTMP", "custom", "camera"] as const;
 export type LiveType = (typeof LIVE_TYPES)[number];
 
 /** Where encoders publish by RTMP unless a setting says otherwise. */
@@ -24,6 +26,8 @@ export const LIVE_FAULTS = [
   "no_media",
   "encoder_failed",
   "ingest_failed",
+  "source_not_allowed",
+  "source_unreachable",
 ] as const;
 export type LiveFault = (typeof LIVE_FAULTS)[number];
 
@@ -49,3 +53,27 @@ export const LiveView = z.object({
   endedAt: z.string().nullable(),
 });
 export type LiveView = z.infer<typeof LiveView>;
+
+/** So often the input of a live is measured. */
+export const LIVE_INPUT_INTERVAL_MS = 2_000;
+/** The last two minutes are told. */
+export const LIVE_INPUT_POINTS_MAX = 60;
+
+/** What a live's publisher sends. */
+export const LiveInput = z.strictObject({
+  /** Of each interval since he came, the newest last: at most `LIVE_INPUT_POINTS_MAX`. */
+  bitratesKbps: z.array(z.number().int().min(0)).max(LIVE_INPUT_POINTS_MAX),
+  /** Pictures a second in the last interval; null for sound alone, and before there were any. */
+  fps: z.number().min(0).nullable(),
+  /** What the picture's own description says; null where it says nothing. */
+  announcedFps: z.number().min(0).nullable(),
+  /** Between the last two pictures that need no other, s; null before there were two. */
+  keyIntervalSec: z.number().min(0).nullable(),
+  /** Pictures that should have come by their times, and did not, since he came. */
+  droppedFrames: z.number().int().min(0),
+  width: z.number().int().nullable(),
+  height: z.number().int().nullable(),
+  videoCodec: z.string().max(20).nullable(),
+  audioCodec: z.string().max(20).nullable(),
+});
+export type LiveInput = z.infer<typeof LiveInput>;

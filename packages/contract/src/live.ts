@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { LIVE_FAULTS, LIVE_STATES, SEEK_BACK_MAX_SEC, SEEK_BACK_MIN_SEC } from "./live-options.ts";
+import { EXTERNAL_STREAMS_MAX, RelayStatus } from "./external-streams.ts";
+import { LIVE_FAULTS, LIVE_STATES, LiveInput, SEEK_BACK_MAX_SEC, SEEK_BACK_MIN_SEC } from "./live-options.ts";
 import { ByteRange, ListedTrack } from "./media.ts";
 import { defineRoute } from "./route.ts";
 import { InputQualities } from "./video.ts";
@@ -185,11 +186,32 @@ export const LiveReport = z.strictObject({
 });
 export type LiveReport = z.infer<typeof LiveReport>;
 
+/** What is measured of a live that runs: the newest counts, and what gets lost is lost. */
+export const LiveCondition = z.strictObject({
+  uuid: z.uuid(),
+  generation: z.number().int().min(1),
+  /** Null while nobody publishes. */
+  input: LiveInput.nullable(),
+  /** Where it is sent on to. */
+  relays: z.array(RelayStatus).max(EXTERNAL_STREAMS_MAX),
+});
+export type LiveCondition = z.infer<typeof LiveCondition>;
+
+/** Where a live is to be sent on to, with the key: never to be logged. */
+export const RelayTarget = z.strictObject({ uuid: z.uuid(), url: z.string(), key: z.string() });
+export type RelayTarget = z.infer<typeof RelayTarget>;
+
 /** An ingest that tells nothing of a live for so long has lost it. */
 export const LIVE_SILENT_MAX_MS = 75_000;
 /** What is new is told at once, all of it so often. */
 export const LIVE_REPORT_INTERVAL_MS = 2_000;
 export const LIVE_REPORTS_MAX = 1_000;
+
+/** A live that is fetched from a URL, with its key: neither is to be logged. */
+export const LiveSource = z.strictObject({ uuid: z.uuid(), url: z.string(), key: z.string() });
+export type LiveSource = z.infer<typeof LiveSource>;
+/** Of one ingest. */
+export const LIVE_SOURCES_MAX = 50;
 
 /** Calls of an ingest; with the installation's secret alone. */
 export const liveRoutes = {
@@ -218,10 +240,26 @@ export const liveRoutes = {
     path: "/internal/lives/reports",
     guard: "public",
     summary: "How the lives of an ingest are",
-    body: z.strictObject({ ingest: IngestRun, reports: z.array(LiveReport).max(LIVE_REPORTS_MAX) }),
+    body: z.strictObject({
+      ingest: IngestRun,
+      reports: z.array(LiveReport).max(LIVE_REPORTS_MAX),
+      conditions: z.array(LiveCondition).max(LIVE_REPORTS_MAX).default([]),
+      /** It can fetch lives from URLs. */
+      canFetch: z.boolean().default(false),
+    }),
     response: z.strictObject({
       /** Lives that are to end. */
       unwanted: z.array(z.strictObject({ uuid: z.uuid(), generation: z.number().int() })),
+      /** Of each live that was told of: all that it is sent on to from now on. */
+      relays: z.array(
+        z.strictObject({
+          uuid: z.uuid(),
+          generation: z.number().int(),
+          targets: z.array(RelayTarget).max(EXTERNAL_STREAMS_MAX),
+        }),
+      ),
+      /** Lives that this ingest is to fetch: it asks for admission with the key when something comes. */
+      sources: z.array(LiveSource).max(LIVE_SOURCES_MAX),
     }),
   }),
 } as const;

@@ -54,6 +54,8 @@ export const VIDEO_ERROR_TYPES = [
   "no_key_frames",
   "no_media",
   "ingest_failed",
+  "source_not_allowed",
+  "source_unreachable",
   "url_not_allowed",
   "url_unreachable",
   "url_not_secure",

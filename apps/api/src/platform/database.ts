@@ -23,6 +23,7 @@ import * as owedPublications from "./migrations/019-owed-publications.ts";
 import * as guardedAccounts from "./migrations/020-guarded-accounts.ts";
 import * as arrivingSources from "./migrations/021-arriving-sources.ts";
 import * as lives from "./migrations/022-lives.ts";
+import * as liveNeighbours from "./migrations/023-live-neighbours.ts";
 import { keepPlans } from "./prepared.ts";
 import type { Schema } from "./schema.ts";
 
@@ -53,6 +54,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "020-guarded-accounts": guardedAccounts,
   "021-arriving-sources": arrivingSources,
   "022-lives": lives,
+  "023-live-neighbours": liveNeighbours,
 };
 const BIGINT_OID = 20;
 /** No query of a screen may hold a connection longer. */

@@ -18,7 +18,7 @@ import type {
   SceneRecord,
 } from "./schema/assets.ts";
 import type { Json } from "./schema/columns.ts";
-import type { LiveArchiveRecord, LiveRecord } from "./schema/lives.ts";
+import type { ExternalStreamRecord, LiveArchiveRecord, LiveRecord } from "./schema/lives.ts";
 import type { DescriptorChangeRow, LogEntryRow, OutgoingMail, RateLimitRow } from "./schema/operations.ts";
 import type {
   ClientRulesRow,
@@ -58,6 +58,7 @@ export interface Schema {
   logs: LogEntryRow;
   videos: Video;
   lives: LiveRecord;
+  external_streams: ExternalStreamRecord;
   live_archives: LiveArchiveRecord;
   categories: CategoryRow;
   video_categories: { video_uuid: string; category_uuid: string };

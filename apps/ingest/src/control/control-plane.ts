@@ -1,6 +1,7 @@
 import {
   INTERNAL_SECRET_HEADER,
   type IngestRun,
+  type LiveCondition,
   type LiveReport,
   liveRoutes,
   type ResponseOf,
@@ -12,6 +13,12 @@ const TIMEOUT_MS = 5_000;
 
 export type AdmissionAnswer = ResponseOf<typeof liveRoutes.admitLive>;
 
+export type WantedOfLives = ResponseOf<typeof liveRoutes.reportLives>;
+export interface ToldOfLives {
+  reports: LiveReport[];
+  conditions: LiveCondition[];
+}
+
 /** What the api is asked and told. */
 export interface ControlPlane {
   /**
@@ -19,8 +26,8 @@ export interface ControlPlane {
    * @param endedGeneration one that has ended here.
    */
   admit(key: string, options: { endedGeneration?: number; signal: AbortSignal }): Promise<AdmissionAnswer>;
-  /** @returns the lives that are to end. */
-  report(reports: LiveReport[]): Promise<ResponseOf<typeof liveRoutes.reportLives>["unwanted"]>;
+  /** @returns what the api wants of lives: which are to end, where they are sent on to, which are to be fetched. */
+  report(told: ToldOfLives): Promise<WantedOfLives>;
 }
 
 interface ControlPlaneOptions {
@@ -53,8 +60,6 @@ export function createControlPlane({ apiUrl, internalSecret, ingest }: ControlPl
       const ended = endedGeneration === undefined ? {} : { endedGeneration };
       return post(liveRoutes.admitLive, { key, ...ended }, signal);
     },
-    async report(reports) {
-      return (await post(liveRoutes.reportLives, { reports })).unwanted;
-    },
+    report: (told) => post(liveRoutes.reportLives, told),
   };
 }

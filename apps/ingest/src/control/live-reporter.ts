@@ -1,13 +1,20 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { LIVE_REPORT_INTERVAL_MS, LIVE_REPORTS_MAX, type LiveReport } from "@shoal/contract";
-import type { ControlPlane } from "./control-plane.ts";
+import {
+  LIVE_REPORT_INTERVAL_MS,
+  LIVE_REPORTS_MAX,
+  type LiveCondition,
+  type LiveReport,
+} from "@shoal/contract";
+import type { ControlPlane, WantedOfLives } from "./control-plane.ts";
 
 const RETRY_MS = 1_000;
 
 export interface LiveReporterOptions {
   report: ControlPlane["report"];
-  /** Nobody wants these lives any more. */
-  onUnwanted(live: { uuid: string; generation: number }): void;
+  /** What is measured of lives now. */
+  measure(): LiveCondition[];
+  /** What the api wants of lives. */
+  onWanted(wanted: WantedOfLives): void;
   /** The api could not be told; undefined once it could again. */
   onFault(error: unknown): void;
 }
@@ -58,10 +65,11 @@ export class LiveReporter {
   async #tell(): Promise<boolean> {
     const reports = [...this.#latest.values()].slice(0, LIVE_REPORTS_MAX);
     try {
-      const unwanted = await this.#options.report(reports);
+      const conditions = this.#options.measure().slice(0, LIVE_REPORTS_MAX);
+      const wanted = await this.#options.report({ reports, conditions });
       this.#setAway(undefined);
       for (const report of reports) this.#forget(report);
-      for (const live of unwanted) this.#options.onUnwanted(live);
+      this.#options.onWanted(wanted);
       return true;
     } catch (error) {
       this.#setAway(error);

@@ -19,6 +19,7 @@ import {
 } from "@shoal/media";
 import type { MediaMessage, MediaSink } from "@shoal/rtmp";
 import { Alarm } from "./alarm.ts";
+import type { Companion } from "./companion.ts";
 import { EncoderRun } from "./encoder-run.ts";
 import { FlvInput, InputFault, type InputHead, type TimedMessage } from "./flv-input.ts";
 import type { SessionEvent } from "./session-event.ts";
@@ -36,6 +37,7 @@ export interface LiveSessionOptions {
   clock: LiveClock;
   bytes: SegmentBytesOptions;
   startEncoder(plan: LivePlan): LiveProcess;
+  companions?: readonly Companion[];
   /** Where the live is, or what it is watched in, has changed. */
   onState(session: LiveSession): void;
   /** For the log: an encoder ended by itself, or something of ours failed. */
@@ -180,12 +182,14 @@ export class LiveSession {
     this.#input.reset();
     this.#isPublishing = true;
     this.#lostUntilMs = Infinity;
+    this.#tellCompanions((each) => each.begin(this.#nowMs()));
     if (this.#state === "idle") this.#move("connecting");
   }
 
   #feed(message: MediaMessage): Promise<void> | undefined {
     if (this.#state === "ended") throw new Error("The live has ended");
     const messages = this.#input.take(message, this.#nowMs());
+    this.#tellCompanions((each) => each.message(message, this.#nowMs()));
     if (this.#run) return this.#write(this.#run, messages);
     return this.#begin();
   }
@@ -257,6 +261,7 @@ export class LiveSession {
     if (!this.#isPublishing) return;
     this.#isPublishing = false;
     const nowMs = this.#nowMs();
+    this.#tellCompanions((each) => each.gone(nowMs));
     this.#lostUntilMs = nowMs + LIVE_LOST_MAX_MS;
     if (this.#run) {
       this.#run.endInput();
@@ -296,6 +301,7 @@ export class LiveSession {
     this.#isPublishing = false;
     this.#lostUntilMs = Infinity;
     this.#fault = fault;
+    this.#tellCompanions((each) => each.end());
     this.#move("ended");
     this.#run?.endInput();
     this.#flushedByMs = this.#nowMs() + FLUSH_MAX_MS;
@@ -322,6 +328,16 @@ export class LiveSession {
     if (to === "live") this.#startedAtMs ??= this.#nowMs();
     if (to === "ended") this.#endedAtMs = this.#nowMs();
     this.#options.onState(this);
+  }
+
+  #tellCompanions(tell: (companion: Companion) => void): void {
+    for (const companion of this.#options.companions ?? []) {
+      try {
+        tell(companion);
+      } catch (error) {
+        this.#options.onTrouble(this, "what goes beside it failed", error);
+      }
+    }
   }
 
   #nowMs(): number {

@@ -1,4 +1,4 @@
-import type { IngestRun } from "@shoal/contract";
+import type { IngestRun, LiveCondition } from "@shoal/contract";
 import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
 import type { Tx } from "../../platform/database.ts";
 import type { LiveRecord } from "../../platform/schema.ts";
@@ -103,16 +103,27 @@ export function createLivesRepository(db: Tx) {
         .where(sql<boolean>`video_uuid = ANY(${videoUuids}::uuid[])`)
         .execute(),
 
-    /** An ingest has told of them. @returns those of its lives that are wanted. */
-    async noteSeen(ingestId: string, videoUuids: string[]): Promise<{ uuid: string; generation: number }[]> {
+    /**
+     * An ingest has told of them, and of what it measures of some.
+     * @returns those of its lives that are wanted.
+     */
+    async noteSeen(
+      ingestId: string,
+      videoUuids: string[],
+      conditions: LiveCondition[],
+    ): Promise<{ uuid: string; generation: number }[]> {
       const { rows } = await sql<{ uuid: string; generation: number }>`
-        UPDATE lives SET seen_at = now() FROM videos
-        WHERE videos.uuid = lives.video_uuid AND video_uuid = ANY(${videoUuids}::uuid[]) AND ingest_id = ${ingestId}
+        UPDATE lives SET seen_at = now(), condition = coalesce(told.condition, lives.condition)
+        FROM videos, unnest(${videoUuids}::uuid[]) AS seen (uuid)
+        LEFT JOIN (
+          SELECT condition, (condition ->> 'uuid')::uuid AS uuid
+          FROM jsonb_array_elements(${JSON.stringify(conditions)}::jsonb) AS all_told (condition)
+        ) AS told ON told.uuid = seen.uuid
+        WHERE videos.uuid = lives.video_uuid AND video_uuid = seen.uuid AND ingest_id = ${ingestId}
           AND is_open AND trashed_at IS NULL AND NOT is_deleted
         RETURNING videos.uuid, generation`.execute(db);
       return rows;
     },
-
     /** Those of which no ingest has told for so long, and those of earlier runs of an ingest. */
     listForsaken: ({ silentMs, run, videoUuid }: Forsaken) =>
       db

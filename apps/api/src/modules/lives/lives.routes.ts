@@ -33,7 +33,5 @@ export function registerIngestRoutes(
   bindRoute(internal, guardFor, liveRoutes.admitLive, ({ body }) =>
     lives.admit(body.key, body.ingest, body.endedGeneration),
   );
-  bindRoute(internal, guardFor, liveRoutes.reportLives, ({ body }) =>
-    lives.takeReports(body.ingest, body.reports),
-  );
+  bindRoute(internal, guardFor, liveRoutes.reportLives, ({ body }) => lives.takeReports(body));
 }

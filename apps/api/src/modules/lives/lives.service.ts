@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import {
   type AdmittedLive,
+  type BodyOf,
   type IngestRun,
   InputQualities,
   LIVE_SILENT_MAX_MS,
+  type LiveCondition,
   type LiveReport,
   type liveRoutes,
   OPTIMIZED_QUALITIES,
@@ -63,23 +65,26 @@ export function createLivesService({ db, realtime, streamKeys, onArchiveOwed, no
      * Takes what an ingest tells of its lives. Those of an earlier run of it have ended.
      * @returns those that nobody wants: stopped, deleted, or running elsewhere.
      */
-    async takeReports(
-      ingest: IngestRun,
-      reports: LiveReport[],
-    ): Promise<ResponseOf<typeof liveRoutes.reportLives>> {
+    async takeReports({
+      ingest,
+      reports,
+      conditions,
+    }: BodyOf<typeof liveRoutes.reportLives>): Promise<ResponseOf<typeof liveRoutes.reportLives>> {
       const rows = await createLivesRepository(db).findLivesForWork(reports.map(({ uuid }) => uuid));
       const known = new Map(rows.map((row) => [row.video_uuid, row]));
       const isNew = (report: LiveReport) => report.version > (known.get(report.uuid)?.report_version ?? 0);
       const unwanted: LiveReport[] = [];
       for (const report of reports.filter(isNew)) if (!(await take(ingest, report))) unwanted.push(report);
       const same = reports.filter((report) => !isNew(report));
-      unwanted.push(...(await noteSeen(ingest, same)));
+      unwanted.push(...(await noteSeen(ingest, same, conditions)));
       await endForsaken({ run: ingest });
       if (reports.some(({ folder, isClosed }) => folder !== null && isClosed)) onArchiveOwed();
       return {
         unwanted: unwanted
           .filter(({ state }) => state !== "ended")
           .map(({ uuid, generation }) => ({ uuid, generation })),
+        relays: [],
+        sources: [],
       };
     },
 
@@ -175,10 +180,14 @@ export function createLivesService({ db, realtime, streamKeys, onArchiveOwed, no
   }
 
   /** @returns those that nobody wants. */
-  async function noteSeen(ingest: IngestRun, reports: LiveReport[]): Promise<LiveReport[]> {
+  async function noteSeen(
+    ingest: IngestRun,
+    reports: LiveReport[],
+    conditions: LiveCondition[],
+  ): Promise<LiveReport[]> {
     if (reports.length === 0) return [];
     const uuids = reports.map(({ uuid }) => uuid);
-    const wanted = await createLivesRepository(db).noteSeen(ingest.id, uuids);
+    const wanted = await createLivesRepository(db).noteSeen(ingest.id, uuids, conditions);
     const isWanted = (report: LiveReport) =>
       wanted.some((row) => row.uuid === report.uuid && row.generation === report.generation);
     return reports.filter((report) => !isWanted(report));

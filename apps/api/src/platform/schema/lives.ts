@@ -1,4 +1,11 @@
-import type { LiveFault, LiveState, LiveType, PlaybackTrack } from "@shoal/contract";
+import type {
+  ExternalPlatform,
+  LiveCondition,
+  LiveFault,
+  LiveState,
+  LiveType,
+  PlaybackTrack,
+} from "@shoal/contract";
 import type { ColumnType, Generated } from "kysely";
 import type { OptionalTimestamp, Timestamp } from "./columns.ts";
 
@@ -35,6 +42,27 @@ export interface LiveRecord {
   started_at: OptionalTimestamp;
   ended_at: OptionalTimestamp;
   tracks: ColumnType<ListedTrack[], string | undefined, string>;
+  /** What was measured last; what it says of an earlier generation is past. */
+  condition: ColumnType<LiveCondition | null, string | null | undefined, string | null>;
+  /** Which run of an ingest fetches it from its URL, and when that told of itself last. */
+  fetcher_id: ColumnType<string | null, string | null | undefined, string | null>;
+  fetcher_seen_at: OptionalTimestamp;
+}
+
+/** Where a live is sent on to. */
+export interface ExternalStreamRecord {
+  uuid: Generated<string>;
+  video_uuid: string;
+  client_uuid: string;
+  /** Its place among those of its live. */
+  position: number;
+  platform: ExternalPlatform;
+  /** Of platform `other` alone. */
+  url: string | null;
+  /** Sealed for this target with the installation's secret. */
+  sealed_key: string;
+  /** False once somebody has stopped it. */
+  is_on: Generated<boolean>;
 }
 
 /** What is kept of one run of a live. */

@@ -175,6 +175,8 @@ export const texts = {
       "aucune image clé n'est arrivée : réglez l'intervalle d'images clés de votre encodeur sur 2 secondes",
     no_media: "rien de lisible n'est arrivé",
     ingest_failed: "son serveur a failli ; redémarrez-le",
+    source_not_allowed: "cette adresse mène où rien ne peut être récupéré",
+    source_unreachable: "l'adresse est injoignable",
     url_not_allowed: "cette adresse mène où rien ne peut être récupéré",
     url_unreachable: "l'adresse est injoignable",
     url_not_secure: "l'adresse n'a pas de certificat valable",

@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { Text } from "./text.ts";
+
+/** Where a live may be sent on to (§3). */
+export const EXTERNAL_PLATFORMS = ["youtube", "facebook", "twitch", "other"] as const;
+export type ExternalPlatform = (typeof EXTERNAL_PLATFORMS)[number];
+
+/** The servers of those that have one for everybody, as they tell their users; of `other` each target names its own. */
+export const EXTERNAL_SERVERS: Readonly<Record<Exclude<ExternalPlatform, "other">, string>> = {
+  youtube: "rtmps://a.rtmps.youtube.com:443/live2",
+  facebook: "rtmps://live-api-s.facebook.com:443/rtmp",
+  twitch: "rtmp://live.twitch.tv:1935/app",
+};
+
+/** Targets of one live. */
+export const EXTERNAL_STREAMS_MAX = 10;
+
+const Key = Text.trim().min(1).max(500);
+/** The server of a target, without its key. */
+export const ExternalServer = z.url({ protocol: /^rtmps?$/ }).max(1_000);
+const Known = z.array(z.strictObject({ key: Key })).max(EXTERNAL_STREAMS_MAX);
+
+/** Where a live is sent on to; each the empty list when left out. */
+export const ExternalStreams = z
+  .strictObject({
+    youtube: Known.default([]),
+    facebook: Known.default([]),
+    twitch: Known.default([]),
+    other: z
+      .array(z.strictObject({ key: Key, url: ExternalServer }))
+      .max(EXTERNAL_STREAMS_MAX)
+      .default([]),
+  })
+  .refine(
+    ({ youtube, facebook, twitch, other }) =>
+      youtube.length + facebook.length + twitch.length + other.length <= EXTERNAL_STREAMS_MAX,
+    { message: `at most ${EXTERNAL_STREAMS_MAX} in all` },
+  );
+export type ExternalStreams = z.infer<typeof ExternalStreams>;
+
+/**
+ * Where one target is: `off` when its owner has stopped it, or its live does not run; `waiting` until the next try.
+ */
+export const RELAY_STATES = ["off", "connecting", "live", "waiting"] as const;
+export type RelayState = (typeof RELAY_STATES)[number];
+
+/** Why a target could not be reached, or went away. */
+export const RELAY_FAULTS = [
+  "not_allowed",
+  "unresolved",
+  "unreachable",
+  "not_secure",
+  "refused",
+  "too_slow",
+  "disconnected",
+] as const;
+export type RelayFault = (typeof RELAY_FAULTS)[number];
+
+/** How one target is, as its ingest measures it. */
+export const RelayStatus = z.strictObject({
+  /** Id of the target. */
+  uuid: z.uuid(),
+  state: z.enum(RELAY_STATES),
+  /** What went out in the last interval. */
+  bitrateKbps: z.number().int().min(0),
+  /** Tries after the first, since the live began. */
+  restarts: z.number().int().min(0),
+  lastError: z.enum(RELAY_FAULTS).nullable(),
+  /** In this state since, ms since 1970. */
+  sinceMs: z.number(),
+});
+export type RelayStatus = z.infer<typeof RelayStatus>;
