@@ -8,6 +8,7 @@ export {
   videoConfigOf,
 } from "./media/codec-header.ts";
 export { flvHeader, flvTag } from "./media/flv.ts";
+export { FlvReader } from "./media/flv-reader.ts";
 export type { MediaMessage } from "./media/media-message.ts";
 export type { RtmpFaultCode } from "./protocol/fault.ts";
 export { startRtmpServer } from "./server/rtmp-server.ts";

@@ -1,7 +1,7 @@
 import type { MediaMessage } from "./media-message.ts";
 
-const TAG_TYPES = { audio: 8, video: 9, script: 18 } as const;
-const TAG_HEADER_BYTES = 11;
+export const TAG_TYPES = { audio: 8, video: 9, script: 18 } as const;
+export const TAG_HEADER_BYTES = 11;
 const SIZE_BYTES = 4;
 
 /**

@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { flvHeader, flvTag } from "./flv.ts";
+import { FlvReader } from "./flv-reader.ts";
+import type { MediaMessage } from "./media-message.ts";
+
+const MESSAGES: MediaMessage[] = [
+  { kind: "script", timestampMs: 0, payload: Buffer.from("about") },
+  { kind: "video", timestampMs: 0xffff_fff0, payload: Buffer.from([0x17, 1, 0, 0, 0, 9, 9]) },
+  { kind: "audio", timestampMs: 21, payload: Buffer.alloc(0) },
+];
+const file = Buffer.concat([flvHeader({ hasAudio: true, hasVideo: true }), ...MESSAGES.map(flvTag)]);
+
+test.each([1, 2, 7, 13, file.length])("a file that comes by %i bytes is read tag by tag", (step) => {
+  const reader = new FlvReader();
+  const read: MediaMessage[] = [];
+  for (let at = 0; at < file.length; at += step) read.push(...reader.push(file.subarray(at, at + step)));
+  expect(read).toEqual(MESSAGES);
+});
+
+test("what is no FLV, and a tag without an end, are refused", () => {
+  expect(() => new FlvReader().push(Buffer.from("RIFF----WAVEfmt "))).toThrow("no FLV");
+  const endless = Buffer.concat([flvHeader({ hasAudio: true, hasVideo: true }), Buffer.alloc(11, 0xff)]);
+  expect(() => new FlvReader().push(endless)).toThrow("message_too_large");
+});
