@@ -1,3 +1,4 @@
+import { MESSAGE_MAX_BYTES } from "../protocol/chunk-reader.ts";
 import { RtmpFault } from "../protocol/fault.ts";
 import { TAG_HEADER_BYTES, TAG_TYPES } from "./flv.ts";
 import type { MediaMessage } from "./media-message.ts";
@@ -5,8 +6,6 @@ import type { MediaMessage } from "./media-message.ts";
 const SIGNATURE = Buffer.from("FLV");
 const HEADER_BYTES = 9;
 const SIZE_BYTES = 4;
-/** The largest picture of the heaviest live. */
-const TAG_MAX_BYTES = 20_000_000;
 
 /** Reads what a tool of ours writes as a FLV file, as it comes. */
 export class FlvReader {
@@ -26,7 +25,7 @@ export class FlvReader {
     let at = 0;
     while (at + TAG_HEADER_BYTES <= this.#waiting.length) {
       const length = this.#waiting.readUIntBE(at + 1, 3);
-      if (length > TAG_MAX_BYTES) throw new RtmpFault("message_too_large", `a tag of ${length} bytes`);
+      if (length > MESSAGE_MAX_BYTES) throw new RtmpFault("message_too_large", `a tag of ${length} bytes`);
       const end = at + TAG_HEADER_BYTES + length + SIZE_BYTES;
       if (end > this.#waiting.length) break;
       const message = readTag(this.#waiting.subarray(at, end - SIZE_BYTES));
