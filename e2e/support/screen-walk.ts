@@ -95,6 +95,24 @@ export const SCREENS: readonly ScreenRow[] = [
     shows: { EN: "Drop video files here", FR: "Déposez vos fichiers vidéo ici" },
   }),
   row("newVideos", "visitor", "/videoupload/vod", LIBRARY),
+  row("newLive", "editor", "/videoupload/live", {
+    heading: VIDEOS,
+    shows: {
+      EN: "What OBS, ffmpeg or another encoder publishes by RTMP.",
+      FR: "Ce qu'OBS, ffmpeg ou un autre encodeur diffuse par RTMP.",
+    },
+  }),
+  row("newLive", "editor", ({ liveUuid }) => `/videoupload/live/${liveUuid}`, {
+    note: "with the preview of one that is there",
+    heading: VIDEOS,
+    shows: { EN: "Start your encoder with this server and stream key.", FR: "Démarrez votre encodeur" },
+  }),
+  row("newLive", "visitor", "/videoupload/live", LIBRARY),
+  row("video", "editor", ({ liveUuid }) => `/player/${liveUuid}`, {
+    note: "of a live",
+    heading: NAMES.live,
+    shows: { EN: "Stream key", FR: "Clé de flux" },
+  }),
   row("video", "editor", ({ videoUuid }) => `/player/${videoUuid}`, {
     heading: NAMES.video,
     shows: NAMES.chapter,
@@ -232,6 +250,8 @@ function rememberSession({
   if (credential) localStorage.setItem("shoal.credential", credential);
 }
 
-/** Nothing stands in for something that is on its way. Runs in the page. */
+/** Nothing stands in for something that is on its way; what turns beside words that say so does not. Runs in the page. */
 const isLoaded = (): boolean =>
-  document.querySelector(".mantine-Skeleton-root, .mantine-Loader-root, [aria-busy=true]") === null;
+  document.querySelector(
+    ".mantine-Skeleton-root, .mantine-Loader-root:not([aria-hidden]), [aria-busy=true]",
+  ) === null;

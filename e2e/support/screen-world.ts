@@ -38,6 +38,7 @@ export interface World {
   clientname: string;
   clientUuid: string;
   videoUuid: string;
+  liveUuid: string;
   outroId: string;
   sceneListUuid: string;
   /** Of links that were mailed: where they lead in the dashboard. */
@@ -49,6 +50,7 @@ export interface World {
 export const NAMES = {
   video: "A morning at the harbour",
   broken: "Cut off on its way",
+  live: "Council meeting",
   trashed: "Thrown away",
   chapter: "The first boats return",
   outro: "Thank you for watching",
@@ -137,7 +139,7 @@ async function addMedia(
   person: Person,
   clientUuid: string,
   database: OpenDatabase,
-): Promise<Pick<World, "videoUuid" | "outroId" | "sceneListUuid">> {
+): Promise<Pick<World, "videoUuid" | "liveUuid" | "outroId" | "sceneListUuid">> {
   const { call } = person;
   const [outroId, videoUuid] = await Promise.all([
     addOutro(installed, person),
@@ -149,10 +151,11 @@ async function addMedia(
     { start: 0, title: NAMES.chapter },
     { start: 2, title: "The market opens" },
   ];
-  const [{ uuid: sceneListUuid }, { id: categoryId }] = await Promise.all([
+  const [{ uuid: sceneListUuid }, { uuid: liveUuid }, { id: categoryId }] = await Promise.all([
     call(routes.createSceneList, {
       body: { title: NAMES.sceneList, scenes: [{ video: videoUuid, in: 1, out: 3, mode: "accurate" }] },
     }),
+    call(routes.createVideo, { body: { title: NAMES.live, type: "live" } as never }),
     call(routes.addCategory, { body: { name: "Press" } }),
     call(routes.setChapters, { params, body: { chapters } }),
     call(routes.createExportLink, {
@@ -166,7 +169,7 @@ async function addMedia(
     async () => (await call(routes.getSceneList, { params: { id: sceneListUuid } })).state === "ready",
     { what: "the scene list" },
   );
-  return { videoUuid, outroId, sceneListUuid };
+  return { videoUuid, liveUuid, outroId, sceneListUuid };
 }
 
 /** A real one: scenes are cut from its media, and its page shows the player. */

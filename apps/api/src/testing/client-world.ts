@@ -11,6 +11,8 @@ export interface ClientWorld {
   userUuid: string;
   sessionUuid: string;
   videoUuid: string;
+  /** A live, which encoders publish with the client's own key. */
+  liveUuid: string;
   /** A video in the trash. */
   trashedUuid: string;
   categoryUuid: string;
@@ -116,6 +118,7 @@ async function addThings(db: Database, of: { clientUuid: string; marker: string;
     .values({ video_uuid: videoUuid, number: 0, size_bytes: 5_000_000, sha256: randomBytes(32) })
     .execute();
   const captionsUuid = await addCaptions(db, { clientUuid, marker, videoUuid });
+  const liveUuid = await addLive(db, of);
   const { uuid: trashedUuid } = await db
     .insertInto("videos")
     .values({
@@ -149,10 +152,31 @@ async function addThings(db: Database, of: { clientUuid: string; marker: string;
   const { pictureUuid, outroUuid } = await addOutro(db, of);
   const rules = await addRules(db, of);
   return {
-    ...{ videoUuid, trashedUuid, categoryUuid, iceSetUuid, exportLinkUuid, fingerprint },
+    ...{ videoUuid, liveUuid, trashedUuid, categoryUuid, iceSetUuid, exportLinkUuid, fingerprint },
     ...{ pictureUuid, outroUuid, sceneListUuid, captionsUuid },
     ...rules,
   };
+}
+
+async function addLive(db: Database, of: { clientUuid: string; marker: string; userUuid: string }) {
+  const { clientUuid: client_uuid, userUuid: user_uuid, marker } = of;
+  const { uuid } = await db
+    .insertInto("videos")
+    .values({
+      ...{ client_uuid, user_uuid, type: "live", title: `Live ${marker}`, status: "stopped" },
+      input_qualities: '"shoalOptimization"',
+    })
+    .returning("uuid")
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto("lives")
+    .values({
+      ...{ client_uuid, video_uuid: uuid, live_type: "shoalRTMP", is_clients_own: true, seek_back_sec: 30 },
+      // Nobody publishes with it: the client's own key is told.
+      ...{ key_hash: randomBytes(32), sealed_key: marker },
+    })
+    .execute();
+  return uuid;
 }
 
 async function addCaptions(db: Database, of: { clientUuid: string; marker: string; videoUuid: string }) {
@@ -249,6 +273,9 @@ export async function fingerprintOf(db: Database, { clientUuid }: ClientWorld): 
     (SELECT string_agg(t::text, '|' ORDER BY t.uuid) FROM sessions t JOIN users u ON u.uuid = t.user_uuid WHERE client_uuid = ${clientUuid}),
     (SELECT string_agg(t::text, '|' ORDER BY key_hash) FROM account_links t JOIN users u ON u.uuid = t.user_uuid WHERE client_uuid = ${clientUuid}),
     (SELECT string_agg(t::text, '|' ORDER BY uuid) FROM videos t WHERE client_uuid = ${clientUuid}),
+    (SELECT string_agg(t::text, '|' ORDER BY video_uuid) FROM lives t WHERE client_uuid = ${clientUuid}),
+    (SELECT string_agg(t::text, '|' ORDER BY uuid) FROM external_streams t WHERE client_uuid = ${clientUuid}),
+    (SELECT string_agg(t::text, '|' ORDER BY uuid) FROM live_archives t WHERE client_uuid = ${clientUuid}),
     (SELECT string_agg(t::text, '|') FROM scene_lists t WHERE client_uuid = ${clientUuid}),
     (SELECT string_agg(t::text, '|' ORDER BY position) FROM scenes t JOIN videos v ON v.uuid = t.list_uuid WHERE client_uuid = ${clientUuid}),
     (SELECT string_agg(t::text, '|') FROM scene_media t JOIN videos v ON v.uuid = t.list_uuid WHERE client_uuid = ${clientUuid}),

@@ -55,6 +55,16 @@ const KNOWN: Record<string, () => unknown> = {
   urls: () => "stun:stun.example.org:3478",
 };
 
+/** Of what is for lives alone, where a sample of the same body is a file. */
+const OF_LIVES = new Set([
+  "liveType",
+  "encodingStatus",
+  "keepLive",
+  "seekLive",
+  "liveToKeepDuration",
+  "externalStreams",
+]);
+
 /** JSON types that a field takes beside those of its schema: it is read before it is judged. */
 const ALSO_TAKES: Record<string, readonly string[]> = { tags: ["string"] };
 
@@ -121,7 +131,10 @@ function sampleArray(
 
 function sampleObject(schema: JsonSchema, size: SampleSize, path: FieldPath): object {
   const { properties = {}, required = [], propertyNames, additionalProperties } = schema;
-  const wanted = Object.entries(properties).filter(([name]) => size === "fullest" || required.includes(name));
+  const isFile = "fingerprint" in properties;
+  const wanted = Object.entries(properties).filter(
+    ([name]) => required.includes(name) || (size === "fullest" && !(isFile && OF_LIVES.has(name))),
+  );
   const named = wanted.map(([name, field]) => [name, sampleOf(field, size, [...path, name])]);
   const key =
     size === "fullest" && additionalProperties ? String(propertyNames?.enum?.[0] ?? "a") : undefined;

@@ -87,7 +87,7 @@ const sizeBytes = digits(z.number().int().min(0));
 
 const CreateVideo = z.strictObject({
   title: Title,
-  type: z.enum(["live", "vod"]).default("vod"),
+  type: z.enum(["vod", "live"]).default("vod"),
   originalname: Text.max(500).optional(),
   /** Size of the file that will be sent in chunks; without it, the chunk with the end flag tells. */
   size: sizeBytes.optional(),

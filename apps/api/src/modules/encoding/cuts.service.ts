@@ -112,7 +112,7 @@ export async function saveCut(
 ): Promise<void> {
   const cuts = createCutsRepository(tx);
   const [above] = await cuts.findCuts([origin.uuid]);
-  const folders = await createArchivesRepository(tx).listFolders([origin.uuid]);
+  const folders = await createArchivesRepository(tx).listFolders(origin.client_uuid, [origin.uuid]);
   await cuts.saveCut({
     video_uuid: uuid,
     origin_uuid: origin.uuid,

@@ -63,17 +63,21 @@ export function createArchivesRepository(db: Tx) {
     deleteArchive: (uuid: string) => db.deleteFrom("live_archives").where("uuid", "=", uuid).execute(),
 
     /** Where the media of these videos lie that are archives. */
-    async listFolders(videoUuids: string[]): Promise<string[]> {
+    async listFolders(clientUuid: string, videoUuids: string[]): Promise<string[]> {
       const rows = await db
         .selectFrom("live_archives")
         .select("folder")
+        .where("client_uuid", "=", clientUuid)
         .where(sql<boolean>`video_uuid = ANY(${videoUuids}::uuid[])`)
         .execute();
       return rows.map(({ folder }) => folder);
     },
-
     /** Their media may go. */
-    deleteOf: (videoUuids: string[]) =>
-      db.deleteFrom("live_archives").where(sql<boolean>`video_uuid = ANY(${videoUuids}::uuid[])`).execute(),
+    deleteOf: (clientUuid: string, videoUuids: string[]) =>
+      db
+        .deleteFrom("live_archives")
+        .where("client_uuid", "=", clientUuid)
+        .where(sql<boolean>`video_uuid = ANY(${videoUuids}::uuid[])`)
+        .execute(),
   };
 }

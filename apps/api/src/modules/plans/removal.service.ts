@@ -108,7 +108,7 @@ export function createRemovalService({ db, queue, realtime, videos }: RemovalDep
       if (rows.length === 0) return;
       const uuids = uuidsOf(rows);
       await dropReplacementsOf(tx, queue, clientUuid, uuids);
-      await dropMedia(tx, uuids);
+      await dropMedia(tx, clientUuid, uuids);
       await createEncodingsRepository(tx).deleteEncodings(uuids);
       await createCutsRepository(tx).deleteCuts(uuids);
       await createPlansRepository(tx).deleteChunks(uuids);
@@ -131,7 +131,7 @@ export function createRemovalService({ db, queue, realtime, videos }: RemovalDep
       if (rows.length === 0) return;
       const uuids = uuidsOf(rows);
       await dropReplacementsOf(tx, queue, clientUuid, uuids);
-      await dropMedia(tx, uuids);
+      await dropMedia(tx, clientUuid, uuids);
       await createVideosRepository(tx).deleteVideos(clientUuid, uuids);
     },
 
@@ -151,11 +151,11 @@ export function createRemovalService({ db, queue, realtime, videos }: RemovalDep
     await createVideosRepository(tx).updateVideos(clientUuid, uuidsOf(rows), TRASHED_NOW);
   }
 
-  async function dropMedia(tx: Tx, uuids: string[]): Promise<void> {
+  async function dropMedia(tx: Tx, clientUuid: string, uuids: string[]): Promise<void> {
     await queue.dropQueued(tx, ...uuids);
     const archives = createArchivesRepository(tx);
-    const folders = await archives.listFolders(uuids);
-    await archives.deleteOf(uuids);
+    const folders = await archives.listFolders(clientUuid, uuids);
+    await archives.deleteOf(clientUuid, uuids);
     const own = uuids.flatMap((uuid) => [`videos/${uuid}/`, `uploads/${uuid}/`, `lives/${uuid}/`]);
     await queue.sendPurge(tx, { prefixes: [...own, ...folders] });
   }

@@ -59,4 +59,9 @@ export const REASONS_FR: Readonly<Record<string, string>> = {
   "must be an address that begins with https://, http:// or mailto:":
     "doit être une adresse qui commence par https://, http:// ou mailto:",
   "must not last longer than {} s together": "ne doivent pas durer plus de {} s ensemble",
+  "must be encoding for a live": "doit être encoding pour un direct",
+  "is for files": "ne concerne que les fichiers",
+  "is for lives": "ne concerne que les directs",
+  "at most {} in all": "{} au plus en tout",
+  "is switched off for this client": "est désactivé pour ce client",
 };
