@@ -16,6 +16,7 @@ const TOOLS = {
   start: [
     ["ffmpeg", "ffmpeg"],
     ["bwrap", "bubblewrap"],
+    ["socat", "socat"],
   ],
   check: [],
 };

@@ -134,7 +134,7 @@ async function registerRoutes(
 
 function registerInternals(
   internal: FastifyInstance,
-  { db, changes, progress, lives }: Services,
+  { db, changes, progress, lives, liveSources }: Services,
   { config, checks, registry }: { config: Config; checks: OperationChecks; registry: Registry },
 ): void {
   registerInternalRoutes(internal, {
@@ -146,7 +146,7 @@ function registerInternals(
     storeReports: (reports) => storeCollectionReports(db, reports),
     ...{ secret: config.INTERNAL_SECRET, changes, progress },
   });
-  registerIngestRoutes(internal, createInternalGuard(config.INTERNAL_SECRET), lives);
+  registerIngestRoutes(internal, createInternalGuard(config.INTERNAL_SECRET), lives, liveSources);
   registerOperations(internal, { ...checks, registry });
   measureFigures(registry, () => readFiguresAgeSec(db));
 }

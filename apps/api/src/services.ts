@@ -34,6 +34,7 @@ import {
   changeLive,
   createArchivesService,
   createLiveKeysService,
+  createLiveSourcesService,
   createLivesService,
   STREAM_KEYS,
 } from "./modules/lives/index.ts";
@@ -133,6 +134,7 @@ export async function openServices(config: Config, app: FastifyInstance) {
       ...{ db, queue, realtime, keptHours: config.UPLOAD_KEPT_HOURS },
     }),
     archives,
+    liveSources: createLiveSourcesService({ db, realtime, streamKeys, sourceUrls }),
     lives: createLivesService({ db, realtime, streamKeys, onArchiveOwed: archivesSoon }),
     liveKeys: createLiveKeysService({ db, streamKeys, rtmpUrl: rtmpUrlOf(config), assertOwnClient }),
     videoRules: createVideoRulesService({ db, realtime }),

@@ -1,3 +1,4 @@
+import { parsePorts } from "@shoal/safe-fetch";
 import { z } from "zod";
 
 const port = z.coerce.number().int().min(0).max(65_535);
@@ -13,6 +14,23 @@ const Settings = z.object({
   RTMP_PORT: port.default(1_935),
   /** By default every address of this machine: encoders come from anywhere. */
   RTMP_HOST: z.string().default("0.0.0.0"),
+  /** Whether lives may be fetched from this machine and from private networks, as at the api: for closed networks and tests. */
+  FETCH_ALLOW_PRIVATE: z
+    .enum(["true", "false"])
+    .default("false")
+    .transform((text) => text === "true"),
+  /** Ports of servers that lives are fetched from, or `any`, as at the api: cameras are reached by any that forwards to them. */
+  SOURCE_PORTS: z
+    .string()
+    .default("any")
+    .transform((text, context) => {
+      try {
+        return parsePorts(text);
+      } catch (error) {
+        context.addIssue((error as Error).message);
+        return z.NEVER;
+      }
+    }),
   /** How foreign media are locked up: see `detectSandbox`. */
   SANDBOX: z.enum(["auto", "bwrap", "limited", "refuse"]).default("auto"),
   /** What is remembered of each live's finished segments; older ones are read from the media store. */

@@ -6,6 +6,7 @@ import {
   liveArgs,
   type Sandbox,
   startLiveProcess,
+  startSourceProcess,
   wallClock,
 } from "@shoal/media";
 import { type RtmpServer, startRtmpServer } from "@shoal/rtmp";
@@ -18,6 +19,8 @@ import { registerFeed } from "./feed/feed.routes.ts";
 import { type IngestMetrics, makeMetrics } from "./platform/metrics.ts";
 import { LiveSession, type LiveSessionOptions } from "./session/live-session.ts";
 import { LiveSessions } from "./session/live-sessions.ts";
+import { SourceRuns } from "./sources/source-runs.ts";
+import { openSourceTunnel } from "./sources/source-tunnel.ts";
 
 export interface RunningIngest {
   /** Where edges and the operator reach it. */
@@ -52,6 +55,7 @@ export async function startIngest(config: IngestConfig): Promise<RunningIngest> 
     const server = rtmp;
     rtmp = undefined;
     await server?.close();
+    await lives?.sources?.close();
     await lives?.sessions.close();
     await lives?.reporter.close();
     await app.close();
@@ -80,11 +84,13 @@ export async function startIngest(config: IngestConfig): Promise<RunningIngest> 
 interface Lives {
   sessions: LiveSessions;
   reporter: LiveReporter;
+  /** Undefined where none can be fetched. */
+  sources: SourceRuns | undefined;
 }
 
 /** The lives of this run of the ingest, of which the api is told. */
 function openLives(config: IngestConfig, url: string, neighbours: SessionNeighbours): Lives {
-  const { log } = neighbours;
+  const { log, sandbox } = neighbours;
   const control = createControlPlane({
     apiUrl: config.API_INTERNAL_URL,
     internalSecret: config.INTERNAL_SECRET,
@@ -93,8 +99,10 @@ function openLives(config: IngestConfig, url: string, neighbours: SessionNeighbo
   const reporter = new LiveReporter({
     report: control.report,
     measure: () => [],
-    onWanted({ unwanted }) {
-      for (const live of unwanted) sessions.stop(live);
+    fetching: () => ({ canFetch: sources !== undefined, fetched: sources?.conditions ?? [] }),
+    onWanted(wanted) {
+      for (const live of wanted.unwanted) sessions.stop(live);
+      sources?.want(wanted.sources);
     },
     onFault: (error) => log.warn({ err: error }, error ? "the api is away" : "the api is back"),
   });
@@ -102,7 +110,20 @@ function openLives(config: IngestConfig, url: string, neighbours: SessionNeighbo
     admit: control.admit,
     openSession: (live) => new LiveSession(sessionOptions(live, config, { ...neighbours, reporter })),
   });
-  return { sessions, reporter };
+  const sources = sandbox.mode === "bwrap" ? openSources(config, sessions, neighbours) : undefined;
+  return { sessions, reporter, sources };
+}
+
+/** Lives that are fetched: in bubblewrap alone, since nothing else keeps ffmpeg from where it is led. */
+function openSources(config: IngestConfig, sessions: LiveSessions, { sandbox, log }: SessionNeighbours) {
+  const policy = { isPrivateAllowed: config.FETCH_ALLOW_PRIVATE, ports: config.SOURCE_PORTS };
+  return new SourceRuns({
+    openTunnel: (address) => openSourceTunnel(address, policy),
+    start: (options) => startSourceProcess({ ...options, sandbox }),
+    admit: (key, signal) => sessions.admit({ app: "", key, address: "" }, signal),
+    onTrouble: (uuid, { failure, end, error }) =>
+      log.info({ live: uuid, err: error ?? failure, exitCode: end?.exitCode }, "a source gave nothing more"),
+  });
 }
 
 interface SessionNeighbours {

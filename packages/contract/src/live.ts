@@ -213,6 +213,10 @@ export type LiveSource = z.infer<typeof LiveSource>;
 /** Of one ingest. */
 export const LIVE_SOURCES_MAX = 50;
 
+/** How a live that is fetched is: why nothing comes, or null. */
+export const SourceCondition = z.strictObject({ uuid: z.uuid(), fault: z.enum(LIVE_FAULTS).nullable() });
+export type SourceCondition = z.infer<typeof SourceCondition>;
+
 /** Calls of an ingest; with the installation's secret alone. */
 export const liveRoutes = {
   admitLive: defineRoute({
@@ -246,6 +250,7 @@ export const liveRoutes = {
       conditions: z.array(LiveCondition).max(LIVE_REPORTS_MAX).default([]),
       /** It can fetch lives from URLs. */
       canFetch: z.boolean().default(false),
+      fetched: z.array(SourceCondition).max(LIVE_SOURCES_MAX).default([]),
     }),
     response: z.strictObject({
       /** Lives that are to end. */

@@ -114,8 +114,10 @@ export const VideoPassword = Text.max(VIDEO_PASSWORD_MAX_LENGTH)
   .transform((text) => text.normalize("NFC"))
   .pipe(z.string().min(VIDEO_PASSWORD_MIN_LENGTH).max(VIDEO_PASSWORD_MAX_LENGTH));
 
-/** Where the file of a video is fetched from, in one spelling. */
-export const SourceUrl = z.url({ protocol: /^https?$/, normalize: true }).max(SOURCE_URL_MAX_LENGTH);
+/** Where a file or a live is fetched from, in one spelling; files by http and https alone. */
+export const SourceUrl = z
+  .url({ protocol: /^(rtmps?|rtsps?|https?)$/, normalize: true })
+  .max(SOURCE_URL_MAX_LENGTH);
 
 /** What a viewer sees before the video starts, until he closes it. */
 export const IntroModal = z.strictObject({

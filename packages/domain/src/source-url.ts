@@ -11,6 +11,15 @@ export function publicUrlOf(url: string): string {
   return `${protocol}//${host}${pathname}`;
 }
 
+/**
+ * Where a live is fetched from, without what opens it: servers of RTMP know a stream by a name that is its key.
+ * @example publicLiveUrlOf("rtmp://example.org/live/secret") // "rtmp://example.org/live/…"
+ */
+export function publicLiveUrlOf(url: string): string {
+  const shown = publicUrlOf(url);
+  return /^rtmps?:/.test(shown) ? shown.replace(/[^/]*$/, "…") : shown;
+}
+
 /** The last part of a URL's path, readable; its host when there is none. @example nameOfUrl("https://a.org/b%20c.mp4") // "b c.mp4" */
 export function nameOfUrl(url: string): string {
   const { host, pathname } = new URL(url);

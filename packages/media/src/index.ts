@@ -62,6 +62,13 @@ export { type LiveClock, type LiveFeed, type LiveStream, wallClock } from "./liv
 export { LiveTimeline } from "./live/live-timeline.ts";
 export { LiveWindow } from "./live/live-window.ts";
 export { PacedVod, type PacedVodOptions } from "./live/paced/paced-vod.ts";
+export {
+  isNotCopied,
+  readSourceAddress,
+  SOURCE_PORTS,
+  type SourceAddress,
+} from "./live/source/source-args.ts";
+export { startSourceProcess } from "./live/source/source-process.ts";
 export { Mp4Error } from "./mp4/boxes.ts";
 export type { ReadRange, SourceBytes } from "./mp4/locate-moov.ts";
 export { type Fragment, readFragment, readTimescale } from "./mp4/read-fragment.ts";

@@ -4,8 +4,10 @@ import {
   INTERNAL_SECRET_HEADER,
   type ListedTrack,
   type LiveReport,
+  type LiveSource,
   liveRoutes,
   type ResponseOf,
+  type SourceCondition,
 } from "@shoal/contract";
 import type { TestApi } from "../test-api.ts";
 
@@ -52,6 +54,14 @@ export class TestIngest {
       reports,
     });
     return answer.unwanted;
+  }
+
+  /** Tells how the lives are that it fetches. @returns those that it is to fetch. */
+  async fetch(...fetched: SourceCondition[]): Promise<LiveSource[]> {
+    const answer = await this.#post<ResponseOf<typeof liveRoutes.reportLives>>(liveRoutes.reportLives.path, {
+      ...{ reports: [], canFetch: true, fetched },
+    });
+    return answer.sources;
   }
 
   async #post<T>(path: string, body: object): Promise<T> {

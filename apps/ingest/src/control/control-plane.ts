@@ -5,6 +5,7 @@ import {
   type LiveReport,
   liveRoutes,
   type ResponseOf,
+  type SourceCondition,
 } from "@shoal/contract";
 import type { z } from "zod";
 
@@ -17,6 +18,8 @@ export type WantedOfLives = ResponseOf<typeof liveRoutes.reportLives>;
 export interface ToldOfLives {
   reports: LiveReport[];
   conditions: LiveCondition[];
+  canFetch: boolean;
+  fetched: SourceCondition[];
 }
 
 /** What the api is asked and told. */

@@ -5,7 +5,7 @@ import {
   type LiveCondition,
   type LiveReport,
 } from "@shoal/contract";
-import type { ControlPlane, WantedOfLives } from "./control-plane.ts";
+import type { ControlPlane, ToldOfLives, WantedOfLives } from "./control-plane.ts";
 
 const RETRY_MS = 1_000;
 
@@ -13,6 +13,8 @@ export interface LiveReporterOptions {
   report: ControlPlane["report"];
   /** What is measured of lives now. */
   measure(): LiveCondition[];
+  /** Whether lives can be fetched, and how those are that are. */
+  fetching(): Pick<ToldOfLives, "canFetch" | "fetched">;
   /** What the api wants of lives. */
   onWanted(wanted: WantedOfLives): void;
   /** The api could not be told; undefined once it could again. */
@@ -66,7 +68,7 @@ export class LiveReporter {
     const reports = [...this.#latest.values()].slice(0, LIVE_REPORTS_MAX);
     try {
       const conditions = this.#options.measure().slice(0, LIVE_REPORTS_MAX);
-      const wanted = await this.#options.report({ reports, conditions });
+      const wanted = await this.#options.report({ reports, conditions, ...this.#options.fetching() });
       this.#setAway(undefined);
       for (const report of reports) this.#forget(report);
       this.#options.onWanted(wanted);

@@ -100,7 +100,7 @@ const CreateVideo = z.strictObject({
   firstPass: z.boolean().default(false),
   /** The client's default when left out, as for inputQualities. */
   autoplay: z.boolean().optional(),
-  /** The file is fetched from there; nothing is sent in chunks then. */
+  /** The file is fetched from there, by http or https, and nothing is sent in chunks then; a live of type custom is. */
   url: SourceUrl.optional(),
   isPassword: z.boolean().optional(),
   /** What viewers type before they watch. */

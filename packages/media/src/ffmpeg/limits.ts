@@ -53,7 +53,7 @@ export const LIVE_LIMITS: Omit<RunLimits, "wallSec"> = {
 /** A copy in another container is little longer; a minute of 8K at 200 Mbit/s takes 1.5 GB. */
 export const fileLimitOf = (inputBytes: number): number => 10_000_000_000 + 2 * inputBytes;
 
-const BOUNDS = ["-max_streams", `${MAX_STREAMS}`, "-max_pixels", `${MAX_PIXELS}`] as const;
+export const BOUNDS = ["-max_streams", `${MAX_STREAMS}`, "-max_pixels", `${MAX_PIXELS}`] as const;
 
 /** What makes a run harmless: placed before every `-i`. */
 export const SAFE_INPUT_ARGS = [

@@ -3,6 +3,7 @@ export { type ArchivesService, createArchivesService } from "./archives.service.
 export { readDescribedLive } from "./described-live.ts";
 export { changeLive, closeLive, openLives } from "./live-doors.ts";
 export { createLiveKeysService } from "./live-keys.service.ts";
+export { createLiveSourcesService } from "./live-sources.service.ts";
 export { registerIngestRoutes, registerLiveRoutes } from "./lives.routes.ts";
 export { createLivesService } from "./lives.service.ts";
 export { addLives, assertMayKeep } from "./new-lives.ts";

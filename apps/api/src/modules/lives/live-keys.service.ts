@@ -19,11 +19,11 @@ export interface LiveKeysDeps {
 /** What encoders publish with. */
 export function createLiveKeysService({ db, streamKeys, rtmpUrl, assertOwnClient }: LiveKeysDeps) {
   const service = {
-    /** @throws AppError "video_not_found", also for a video that is no live. */
+    /** @throws AppError "video_not_found", also for a video that is no live, or that nobody publishes. */
     async getKey(actor: Actor, uuid: string): Promise<PublishAddress> {
       const video = await createVideosRepository(db).findVideo(actor.clientUuid, uuid);
       const live = video && (await createLivesRepository(db).findLive(actor.clientUuid, uuid));
-      if (!live) throw videoNotFound();
+      if (!live || live.live_type === "custom") throw videoNotFound();
       const client = live.is_clients_own && (await createLivesRepository(db).findClientKey(actor.clientUuid));
       return addressOf(client ? client.stream_key : streamKeys.open(live.sealed_key, uuid));
     },
@@ -33,7 +33,7 @@ export function createLiveKeysService({ db, streamKeys, rtmpUrl, assertOwnClient
       const isClientsOwn = await db.transaction().execute(async (tx) => {
         const video = await createVideosRepository(tx).lockVideo(actor.clientUuid, uuid);
         const live = video && (await createLivesRepository(tx).findLive(actor.clientUuid, uuid));
-        if (!video || !live) throw videoNotFound();
+        if (!video || !live || live.live_type === "custom") throw videoNotFound();
         const change = { ...makeStreamKey(uuid, streamKeys), key_made_at: NOW };
         await createLivesRepository(tx).updateLive(video, change);
         return live.is_clients_own;

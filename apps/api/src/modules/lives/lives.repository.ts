@@ -1,4 +1,4 @@
-import type { IngestRun, LiveCondition } from "@shoal/contract";
+import { type IngestRun, LIVE_SOURCES_MAX, type LiveCondition } from "@shoal/contract";
 import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
 import type { Tx } from "../../platform/database.ts";
 import type { LiveRecord } from "../../platform/schema.ts";
@@ -124,6 +124,27 @@ export function createLivesRepository(db: Tx) {
         RETURNING videos.uuid, generation`.execute(db);
       return rows;
     },
+    /**
+     * Gives an ingest the lives that it fetches: those that it has, and others that nobody fetches, so many in all.
+     * @param forgottenMs without a word of theirs, whoever fetched them does so no more.
+     */
+    async claimSources(ingestId: string, forgottenMs: number) {
+      const { rows } = await sql<{ uuid: string; sealed_source_url: string; sealed_key: string }>`
+        WITH claimed AS (
+          SELECT video_uuid, sealed_source_url FROM lives JOIN videos ON videos.uuid = video_uuid
+          WHERE live_type = 'custom' AND is_open AND trashed_at IS NULL AND NOT is_deleted
+            AND sealed_source_url IS NOT NULL
+            AND (fetcher_id = ${ingestId} OR fetcher_id IS NULL
+              OR fetcher_seen_at < now() - ${`${forgottenMs} milliseconds`}::interval)
+          ORDER BY (fetcher_id IS NOT DISTINCT FROM ${ingestId}) DESC, video_uuid
+          LIMIT ${LIVE_SOURCES_MAX}
+          FOR UPDATE OF lives
+        )
+        UPDATE lives SET fetcher_id = ${ingestId}, fetcher_seen_at = now() FROM claimed
+        WHERE lives.video_uuid = claimed.video_uuid
+        RETURNING lives.video_uuid AS uuid, sealed_source_url, sealed_key`.execute(db);
+      return rows;
+    },
     /** Those of which no ingest has told for so long, and those of earlier runs of an ingest. */
     listForsaken: ({ silentMs, run, videoUuid }: Forsaken) =>
       db
@@ -156,6 +177,8 @@ export function createLivesRepository(db: Tx) {
         .select(["videos.uuid", "videos.title", "lives.sealed_key", "lives.key_made_at"])
         .where("lives.client_uuid", "=", clientUuid)
         .where("is_clients_own", "=", false)
+        // Nobody publishes those that are fetched.
+        .where("live_type", "!=", "custom")
         .where("videos.trashed_at", "is", null)
         .where("videos.is_deleted", "=", false)
         .orderBy("videos.created_at")

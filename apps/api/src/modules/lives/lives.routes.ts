@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { bindRoute, type GuardFor } from "../../platform/http/bind-route.ts";
 import { actorOf } from "../auth/index.ts";
 import type { LiveKeysService } from "./live-keys.service.ts";
+import type { LiveSourcesService } from "./live-sources.service.ts";
 import type { LivesService } from "./lives.service.ts";
 
 export function registerLiveRoutes(
@@ -29,9 +30,13 @@ export function registerIngestRoutes(
   internal: FastifyInstance,
   guardFor: GuardFor,
   lives: Pick<LivesService, "admit" | "takeReports">,
+  liveSources: LiveSourcesService,
 ): void {
   bindRoute(internal, guardFor, liveRoutes.admitLive, ({ body }) =>
     lives.admit(body.key, body.ingest, body.endedGeneration),
   );
-  bindRoute(internal, guardFor, liveRoutes.reportLives, ({ body }) => lives.takeReports(body));
+  bindRoute(internal, guardFor, liveRoutes.reportLives, async ({ body }) => {
+    const wanted = await lives.takeReports(body);
+    return { ...wanted, sources: await liveSources.take(body) };
+  });
 }

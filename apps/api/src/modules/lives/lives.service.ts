@@ -69,7 +69,9 @@ export function createLivesService({ db, realtime, streamKeys, onArchiveOwed, no
       ingest,
       reports,
       conditions,
-    }: BodyOf<typeof liveRoutes.reportLives>): Promise<ResponseOf<typeof liveRoutes.reportLives>> {
+    }: BodyOf<typeof liveRoutes.reportLives>): Promise<
+      Omit<ResponseOf<typeof liveRoutes.reportLives>, "sources">
+    > {
       const rows = await createLivesRepository(db).findLivesForWork(reports.map(({ uuid }) => uuid));
       const known = new Map(rows.map((row) => [row.video_uuid, row]));
       const isNew = (report: LiveReport) => report.version > (known.get(report.uuid)?.report_version ?? 0);
@@ -84,7 +86,6 @@ export function createLivesService({ db, realtime, streamKeys, onArchiveOwed, no
           .filter(({ state }) => state !== "ended")
           .map(({ uuid, generation }) => ({ uuid, generation })),
         relays: [],
-        sources: [],
       };
     },
 

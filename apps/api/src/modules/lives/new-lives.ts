@@ -1,4 +1,10 @@
-import { AppError, type FieldError, type LiveOptions, SEEK_BACK_MIN_SEC } from "@shoal/contract";
+import {
+  AppError,
+  type FieldError,
+  type LiveOptions,
+  type LiveType,
+  SEEK_BACK_MIN_SEC,
+} from "@shoal/contract";
 import type { SecretBox } from "@shoal/lifecycle";
 import type { Selectable } from "kysely";
 import type { Tx } from "../../platform/database.ts";
@@ -15,16 +21,18 @@ const SEEK_BACK_DEFAULT_SEC = SEEK_BACK_MIN_SEC;
 export interface NewLive extends LiveOptions {
   video: Pick<VideoRow, "uuid" | "client_uuid">;
   isClientsOwn?: boolean;
+  /** How it comes in; published by RTMP when not given. */
+  liveType?: LiveType | undefined;
 }
 
 /** Gives videos of type live what they have beside others. */
 export async function addLives(tx: Tx, lives: NewLive[], streamKeys: SecretBox): Promise<void> {
   if (lives.length === 0) return;
   await createLivesRepository(tx).addLives(
-    lives.map(({ video, isClientsOwn = false, ...options }) => ({
+    lives.map(({ video, isClientsOwn = false, liveType = "shoalRTMP", ...options }) => ({
       video_uuid: video.uuid,
       client_uuid: video.client_uuid,
-      live_type: "shoalRTMP",
+      live_type: liveType,
       is_clients_own: isClientsOwn,
       seek_back_sec: SEEK_BACK_DEFAULT_SEC,
       ...columnsOfLive(options),

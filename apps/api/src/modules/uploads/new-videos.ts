@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { BodyOf, FieldError, LiveOptions, routes } from "@shoal/contract";
-import { isPlaylistUrl, nameOfUrl, publicUrlOf } from "@shoal/domain";
+import { isPlaylistUrl, nameOfUrl, publicLiveUrlOf, publicUrlOf } from "@shoal/domain";
 import type { SecretBox } from "@shoal/lifecycle";
 import { type FetchPolicy, findUrlFault } from "@shoal/safe-fetch";
 import type { Insertable } from "kysely";
@@ -35,8 +35,20 @@ export function rowsOf(
 }
 
 function columnsOfSource(video: NewVideo, sourceUrls: SecretBox): Partial<Insertable<Video>> {
-  if (video.type === "live") return { type: "live", status: "stopped", open_at_bytes: null };
+  if (video.type === "live") return columnsOfLive(video, sourceUrls);
   return video.url === undefined ? columnsOfFile(video) : columnsOfUrl(video.url, video, sourceUrls);
+}
+
+function columnsOfLive({ url }: NewVideo, sourceUrls: SecretBox): Partial<Insertable<Video>> {
+  const common = { type: "live", status: "stopped", open_at_bytes: null } as const;
+  if (url === undefined) return common;
+  const uuid = randomUUID();
+  return {
+    ...common,
+    uuid,
+    source_url: publicLiveUrlOf(url),
+    sealed_source_url: sourceUrls.seal(url, uuid),
+  };
 }
 
 /** How a live is wanted. */
@@ -83,7 +95,7 @@ function columnsOfUrl(url: string, { originalname }: NewVideo, sourceUrls: Secre
 /** What the schema of a new video cannot tell. Of a URL it is what can be known before its host is asked. */
 export function findFaults(video: NewVideo, policy: FetchPolicy): FieldError[] {
   const password = findPasswordFault(video, false);
-  const url = video.url === undefined ? undefined : findUrlReason(video.url, policy);
+  const url = findUrlReason(video, policy);
   return [
     ...findForeignFields(video),
     ...(url ? [{ path: "url", reason: url }] : []),
@@ -91,14 +103,27 @@ export function findFaults(video: NewVideo, policy: FetchPolicy): FieldError[] {
   ];
 }
 
-function findUrlReason(url: string, policy: FetchPolicy): string | undefined {
+function findUrlReason({ type, liveType, url }: NewVideo, policy: FetchPolicy): string | undefined {
+  const isFetchedLive = type === "live" && liveType === "custom";
+  if (url === undefined) return isFetchedLive ? "is missing" : undefined;
+  if (isFetchedLive) return findLiveUrlReason(url, policy);
+  if (type === "live") return "is for files, and for lives of type custom";
+  if (!/^https?:/.test(url)) return "must begin with http:// or https://";
   if (isPlaylistUrl(url)) return "is a playlist, not a file: give the address of a video file";
   const fault = findUrlFault(new URL(url), policy);
   if (fault === "forbidden_port") return "uses a port that is not allowed here";
   return fault && "leads to an address that is not allowed here";
 }
 
-const FILE_FIELDS = ["originalname", "size", "fingerprint", "url"] as const;
+/** Names are looked up when it is fetched, and checked again; ports are those of cameras and encoders. */
+function findLiveUrlReason(url: string, { isPrivateAllowed }: FetchPolicy): string | undefined {
+  const { host } = new URL(url);
+  if (host === "") return "names no server";
+  const fault = findUrlFault(new URL(`http://${host}`), { isPrivateAllowed, ports: "any" });
+  return fault && "leads to an address that is not allowed here";
+}
+
+const FILE_FIELDS = ["originalname", "size", "fingerprint"] as const;
 const LIVE_FIELDS = ["liveType", "encodingStatus", "keepLive", "seekLive", "liveToKeepDuration"] as const;
 
 /** What a live has no use for, and what is for lives alone. */

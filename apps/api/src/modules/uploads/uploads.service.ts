@@ -67,10 +67,15 @@ export function createUploadsService(deps: UploadsDeps) {
         const added = await createVideosRepository(tx).addVideos(columns);
         await addLives(
           tx,
-          added.flatMap((video, n) => (video.type === "live" ? [{ ...liveOptionsOf(files[n]), video }] : [])),
+          added.flatMap((video, n) =>
+            video.type === "live"
+              ? [{ ...liveOptionsOf(files[n]), liveType: files[n]?.liveType, video }]
+              : [],
+          ),
           deps.streamKeys,
         );
-        await sendFetches(tx, deps.queue, added);
+        const ofUrls = added.filter(({ type }) => type === "vod");
+        await sendFetches(tx, deps.queue, ofUrls);
         return added;
       });
       for (const { uuid } of rows) realtime.emit(actor.clientUuid, "video.changed", { uuid, isNew: true });

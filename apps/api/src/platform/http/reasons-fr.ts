@@ -64,4 +64,7 @@ export const REASONS_FR: Readonly<Record<string, string>> = {
   "is for lives": "ne concerne que les directs",
   "at most {} in all": "{} au plus en tout",
   "is switched off for this client": "est désactivé pour ce client",
+  "is for files, and for lives of type custom": "ne concerne que les fichiers, et les directs de type custom",
+  "must begin with http:// or https://": "doit commencer par http:// ou https://",
+  "names no server": "ne nomme aucun serveur",
 };

@@ -45,16 +45,25 @@ export function startLiveProcess(
   args: readonly string[],
   { sandbox, pipeCount, format = "flv" }: LiveProcessOptions,
 ): LiveProcess {
-  const argv = [
-    "ffmpeg",
-    "-hide_banner",
-    "-nostats",
-    "-loglevel",
-    "level+warning",
-    ...safeLiveArgs(format),
-    ...args,
-  ];
-  const [command = "", ...rest] = sandboxedArgv(sandbox, argv, { limits: LIVE_LIMITS });
+  return startLiveTool(["ffmpeg", ...QUIETLY, ...safeLiveArgs(format), ...args], { sandbox, pipeCount });
+}
+
+/** What ffmpeg says is what goes wrong. */
+export const QUIETLY = ["-hide_banner", "-nostats", "-loglevel", "level+warning"] as const;
+
+interface LiveToolOptions {
+  sandbox: Sandbox;
+  pipeCount: number;
+  /** What it sees beside the system, each as `/in/<its base name>`. */
+  inputPaths?: readonly string[];
+}
+
+/** Starts a tool locked up, for as long as a live lasts. @param argv what makes it harmless is among it. */
+export function startLiveTool(
+  argv: readonly string[],
+  { sandbox, pipeCount, inputPaths = [] }: LiveToolOptions,
+): LiveProcess {
+  const [command = "", ...rest] = sandboxedArgv(sandbox, argv, { limits: LIVE_LIMITS, inputPaths });
   const pipes = Array.from({ length: pipeCount }, () => "pipe" as const);
   const child = spawn(command, rest, { detached: true, stdio: ["pipe", "ignore", "pipe", ...pipes] });
   const input = child.stdin as Writable;

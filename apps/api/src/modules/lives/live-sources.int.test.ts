@@ -1,0 +1,111 @@
+import { routes } from "@shoal/contract";
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { startTestApi, type TestApi, type TestUser } from "../../test-api.ts";
+import { errorOf } from "../../testing/account-rig.ts";
+import { RUNNING, reportOf, TestIngest } from "../../testing/ingest-rig.ts";
+
+const URL_OF_CAMERA = "rtsp://me:secret@camera.example.org:8554/1?token=abc";
+
+let api: TestApi;
+let editor: TestUser;
+let ingest: TestIngest;
+beforeAll(async () => {
+  api = await startTestApi();
+  editor = await api.addUser(["editor"]);
+});
+afterAll(() => api.close());
+beforeEach(() => {
+  ingest = new TestIngest(api);
+});
+afterEach(() => sql`DELETE FROM videos`.execute(api.database.db));
+
+const idOf = (uuid: string) => ({ params: { id: uuid } });
+const read = (uuid: string) => editor.call(routes.getVideo, idOf(uuid));
+const create = (more: object) =>
+  editor.call(routes.createVideo, { body: { title: "Harbour", type: "live", ...more } as never });
+
+async function addSource(url = URL_OF_CAMERA): Promise<string> {
+  return (await create({ liveType: "custom", url })).uuid;
+}
+
+test("a live with a URL is fetched by one ingest, which publishes it with its key", async () => {
+  const uuid = await addSource();
+  expect(await read(uuid)).toMatchObject({
+    ...{ type: "live", liveType: "custom", encodingStatus: "stopped" },
+    // What opens it is told to nobody.
+    sourceUrl: "rtsp://camera.example.org:8554/1",
+  });
+  const [source] = await ingest.fetch();
+  expect(source).toMatchObject({ uuid, url: URL_OF_CAMERA });
+  expect(await ingest.fetch()).toEqual([source]);
+  expect(await new TestIngest(api, "http://127.0.0.1:9200").fetch()).toEqual([]);
+  const live = await ingest.begin(source?.key ?? "");
+  expect(live.uuid).toBe(uuid);
+  await ingest.tell(reportOf(live, RUNNING));
+  expect(await read(uuid)).toMatchObject({ encodingStatus: "encoding", live: { state: "live" } });
+});
+
+test("another ingest takes it up once the first one has said nothing for too long", async () => {
+  const uuid = await addSource();
+  await ingest.fetch();
+  await sql`UPDATE lives SET fetcher_seen_at = now() - interval '16 seconds' WHERE video_uuid = ${uuid}`.execute(
+    api.database.db,
+  );
+  expect(await new TestIngest(api, "http://127.0.0.1:9200").fetch()).toMatchObject([{ uuid }]);
+  expect(await ingest.fetch()).toEqual([]);
+});
+
+test("an ingest that cannot fetch is given none", async () => {
+  await addSource();
+  await ingest.tell();
+  expect(await ingest.fetch()).toHaveLength(1);
+});
+
+test("its owner is told why nothing comes, until something does, and stops and starts it", async () => {
+  const uuid = await addSource("https://cdn.example.org/live.m3u8");
+  const [source] = await ingest.fetch();
+  await ingest.fetch({ uuid, fault: "source_unreachable" });
+  expect(await read(uuid)).toMatchObject({
+    ...{ encodingStatus: "error", errorType: "source_unreachable" },
+    live: { fault: "source_unreachable", isOpen: true },
+  });
+  // Somebody else's word counts for nothing.
+  await new TestIngest(api, "http://127.0.0.1:9200").fetch({ uuid, fault: "source_not_allowed" });
+  expect(await read(uuid)).toMatchObject({ errorType: "source_unreachable" });
+  const live = await ingest.begin(source?.key ?? "");
+  expect(await read(uuid)).toMatchObject({ encodingStatus: "waiting_for_encoding", errorType: null });
+  await editor.call(routes.stopEncoding, idOf(uuid));
+  expect(await ingest.fetch()).toEqual([]);
+  await ingest.tell(reportOf(live, { ...RUNNING, state: "ended" }));
+  await editor.call(routes.restartEncoding, idOf(uuid));
+  expect(await ingest.fetch()).toEqual([source]);
+  await editor.call(routes.deleteVideo, idOf(uuid));
+  expect(await ingest.fetch()).toEqual([]);
+});
+
+test("nobody publishes it: it has no key to tell", async () => {
+  const uuid = await addSource();
+  expect(await errorOf(editor.call(routes.getStreamKey, idOf(uuid)))).toMatchObject({
+    code: "video_not_found",
+  });
+  const keys = await editor.call(routes.listStreamKeys, idOf(editor.clientUuid));
+  expect(keys.map((key) => key.uuid)).toEqual([null]);
+});
+
+test("the name of a stream by RTMP is its key: it is not shown", async () => {
+  const uuid = await addSource("rtmp://media.example.org/live/s3cret");
+  expect((await read(uuid)).sourceUrl).toBe("rtmp://media.example.org/live/…");
+});
+
+test.each([
+  ["that is not given", { liveType: "custom" }, "is missing"],
+  ["of a live of another type", { url: URL_OF_CAMERA }, "is for files, and for lives of type custom"],
+  ["that leads inside", { liveType: "custom", url: "rtsp://169.254.169.254/1" }, "leads to an address"],
+  ["that names no server", { liveType: "custom", url: "rtmp:///live/a" }, "names no server"],
+  ["of a file by RTMP", { type: "vod", url: "rtmp://example.org/a" }, "must begin with http:// or https://"],
+])("a URL %s is refused by its name", async (_, body, reason) => {
+  expect(await errorOf(create(body))).toMatchObject({
+    ...{ code: "bad_request", fields: [{ path: "url", reason: expect.stringContaining(reason) as string }] },
+  });
+});

@@ -1,0 +1,143 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { LiveFault, LiveSource } from "@shoal/contract";
+import { isNotCopied, type LiveProcess, type LiveProcessEnd, type SourceAddress } from "@shoal/media";
+import { type Admission, FlvReader, type MediaMessage, type MediaSink } from "@shoal/rtmp";
+import type { FetchError, FetchFailure } from "@shoal/safe-fetch";
+import type { SourceTunnel } from "./source-tunnel.ts";
+
+/** Whoever is away a while is asked less and less often. */
+const BACK_OFF_MS = [1_000, 2_000, 4_000, 8_000, 15_000] as const;
+/** A source that gives nothing for so long, at its beginning or later, is asked anew. */
+const SILENT_MAX_MS = 20_000;
+/** Where no other try will help. */
+const FORBIDDEN: readonly FetchFailure[] = ["forbidden_address", "forbidden_port", "bad_url"];
+
+export interface SourceRunDeps {
+  openTunnel(address: SourceAddress): Promise<SourceTunnel>;
+  start(options: { url: string; isCopied: boolean; tunnelPath: string }): LiveProcess;
+  admit(key: string, signal: AbortSignal): Promise<Admission>;
+  /** For the log: neither URL nor key is among it. */
+  onTrouble(uuid: string, detail: { failure?: FetchError; end?: LiveProcessEnd; error?: unknown }): void;
+}
+
+/** Fetches one live from its URL, again and again, until it is closed. */
+export class SourceRun {
+  readonly source: LiveSource;
+  readonly #address: SourceAddress;
+  readonly #deps: SourceRunDeps;
+  readonly #leaving = new AbortController();
+  readonly #done: Promise<void>;
+  #fault: LiveFault | null = null;
+  /** Of H.264; other pictures are encoded before anything else happens to them. */
+  #isCopied = true;
+
+  constructor(source: LiveSource, address: SourceAddress, deps: SourceRunDeps) {
+    this.source = source;
+    this.#address = address;
+    this.#deps = deps;
+    this.#done = this.#run();
+  }
+
+  /** Why nothing comes; null while something does, and before it is known. */
+  get fault(): LiveFault | null {
+    return this.#fault;
+  }
+
+  /** Resolves when nothing of it runs any more. */
+  async close(): Promise<void> {
+    this.#leaving.abort();
+    await this.#done;
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#leaving;
+    for (let tries = 0; !signal.aborted; tries++) {
+      const hasCome = await this.#fetch().catch((error: unknown) => {
+        this.#deps.onTrouble(this.source.uuid, { error });
+        return false;
+      });
+      if (hasCome) tries = 0;
+      const pauseMs = BACK_OFF_MS[Math.min(tries, BACK_OFF_MS.length - 1)];
+      await sleep(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  }
+
+  /** @returns whether something came. */
+  async #fetch(): Promise<boolean> {
+    const tunnel = await this.#deps.openTunnel(this.#address);
+    try {
+      const { url } = this.source;
+      const process = this.#deps.start({ url, isCopied: this.#isCopied, tunnelPath: tunnel.path });
+      return await this.#read(process, tunnel);
+    } finally {
+      await tunnel.close();
+    }
+  }
+
+  async #read(process: LiveProcess, tunnel: SourceTunnel): Promise<boolean> {
+    const { signal } = this.#leaving;
+    const patience = new Patience(() => process.kill());
+    const kill = () => process.kill();
+    signal.addEventListener("abort", kill);
+    process.input.end();
+    let sink: MediaSink | undefined;
+    try {
+      const reader = new FlvReader();
+      for await (const bytes of process.outputs[0] ?? []) {
+        patience.renew();
+        const messages = reader.push(bytes as Buffer);
+        sink ??= await this.#admit(messages);
+        for (const message of sink ? messages : []) await sink?.write(message);
+      }
+    } finally {
+      patience.end();
+      signal.removeEventListener("abort", kill);
+      process.kill();
+      this.#note(await process.ended, tunnel, sink !== undefined);
+      sink?.end("disconnected");
+    }
+    return sink !== undefined;
+  }
+
+  /** Once there is something to watch or to hear. @throws Error when it may not be published. */
+  async #admit(messages: readonly MediaMessage[]): Promise<MediaSink | undefined> {
+    if (messages.every(({ kind }) => kind === "script")) return undefined;
+    const admission = await this.#deps.admit(this.source.key, this.#leaving.signal);
+    if (!admission.isAdmitted) throw new Error("The live was not admitted");
+    this.#fault = null;
+    return admission.open();
+  }
+
+  #note(end: LiveProcessEnd, { failure }: SourceTunnel, hasCome: boolean): void {
+    if (this.#leaving.signal.aborted) return;
+    if (!hasCome && this.#isCopied && isNotCopied(end.stderrTail)) {
+      this.#isCopied = false;
+      return;
+    }
+    if (!hasCome)
+      this.#fault =
+        failure && FORBIDDEN.includes(failure.reason) ? "source_not_allowed" : "source_unreachable";
+    // What ffmpeg says names the URL.
+    this.#deps.onTrouble(this.source.uuid, failure ? { failure } : { end: { ...end, stderrTail: "" } });
+  }
+}
+
+/** Ends what says nothing for too long. */
+class Patience {
+  readonly #onLost: () => void;
+  #timer: NodeJS.Timeout;
+
+  constructor(onLost: () => void) {
+    this.#onLost = onLost;
+    this.#timer = setTimeout(onLost, SILENT_MAX_MS);
+  }
+
+  renew(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(this.#onLost, SILENT_MAX_MS);
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+  }
+}

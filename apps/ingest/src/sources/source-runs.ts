@@ -1,0 +1,51 @@
+import type { LiveSource, SourceCondition } from "@shoal/contract";
+import { readSourceAddress } from "@shoal/media";
+import { SourceRun, type SourceRunDeps } from "./source-run.ts";
+
+/** The lives that this ingest fetches. */
+export class SourceRuns {
+  readonly #deps: SourceRunDeps;
+  readonly #runs = new Map<string, SourceRun>();
+  readonly #ending = new Set<Promise<void>>();
+  #isClosed = false;
+
+  constructor(deps: SourceRunDeps) {
+    this.#deps = deps;
+  }
+
+  /** How they are. */
+  get conditions(): SourceCondition[] {
+    return [...this.#runs.values()].map(({ source, fault }) => ({ uuid: source.uuid, fault }));
+  }
+
+  /** Fetches these from now on, and no others; one whose URL has changed begins anew. */
+  want(sources: readonly LiveSource[]): void {
+    if (this.#isClosed) return;
+    const wanted = new Map(sources.map((source) => [source.uuid, source]));
+    for (const [uuid, run] of this.#runs) {
+      const { url, key } = wanted.get(uuid) ?? {};
+      if (url !== run.source.url || key !== run.source.key) this.#end(uuid, run);
+    }
+    for (const source of sources) this.#begin(source);
+  }
+
+  /** Resolves when nothing of them runs any more. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const [uuid, run] of this.#runs) this.#end(uuid, run);
+    await Promise.all(this.#ending);
+  }
+
+  #begin(source: LiveSource): void {
+    if (this.#runs.has(source.uuid)) return;
+    const address = readSourceAddress(source.url);
+    // The api takes no others.
+    if (address) this.#runs.set(source.uuid, new SourceRun(source, address, this.#deps));
+  }
+
+  #end(uuid: string, run: SourceRun): void {
+    this.#runs.delete(uuid);
+    const ended = run.close().finally(() => this.#ending.delete(ended));
+    this.#ending.add(ended);
+  }
+}

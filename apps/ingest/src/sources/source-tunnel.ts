@@ -1,0 +1,153 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import { createServer as createPipe, type Server as PipeServer, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pipeline } from "node:stream";
+import type { SourceAddress } from "@shoal/media";
+import { FetchError, type FetchPolicy, openSocket, safeFetch } from "@shoal/safe-fetch";
+
+const CONNECT_TIMEOUT_MS = 10_000;
+const IDLE_TIMEOUT_MS = 30_000;
+/** Of one source: a playlist's renditions, its keys, and what was not closed yet. */
+const CONNECTIONS_MAX = 32;
+
+/** The way out of a sandbox in which a source is read. */
+export interface SourceTunnel {
+  /** The UNIX socket at its outer end. */
+  path: string;
+  /** Why it led nowhere last; undefined while it leads somewhere. */
+  readonly failure: FetchError | undefined;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a way to one source. Whatever asks for it is untrusted: each connection is resolved, checked against the policy and
+ * made by the address that was checked; by HTTP, each request is.
+ */
+export async function openSourceTunnel(address: SourceAddress, policy: FetchPolicy): Promise<SourceTunnel> {
+  const folder = await mkdtemp(join(tmpdir(), "shoal-source-"));
+  const path = join(folder, "tunnel");
+  const leaving = new AbortController();
+  const ways: Ways = { policy, signal: leaving.signal, failure: undefined, secureHosts: new Set() };
+  const server = address.family === "http" ? openProxy(ways) : openPipe(address, ways);
+  server.maxConnections = CONNECTIONS_MAX;
+  const sockets = new Set<Socket>();
+  server.on("connection", (socket: Socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+    socket.on("error", () => undefined);
+  });
+  await new Promise<void>((resolve, reject) => server.once("error", reject).listen(path, resolve));
+  return {
+    path,
+    get failure() {
+      return ways.failure;
+    },
+    async close() {
+      leaving.abort();
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+interface Ways {
+  policy: FetchPolicy;
+  signal: AbortSignal;
+  failure: FetchError | undefined;
+  /** Those whose certificate was looked at. */
+  secureHosts: Set<string>;
+}
+
+/** All that comes goes to the one source. */
+function openPipe({ host, port, isSecure }: SourceAddress, ways: Ways): PipeServer {
+  return createPipe((inner) => {
+    void connectThrough(ways, { host, port, isSecure }).then(
+      (outer) => joinSockets(inner, outer),
+      () => inner.destroy(),
+    );
+  });
+}
+
+/** A proxy as HTTP knows them: whole addresses are asked for, and for TLS a connection. */
+function openProxy(ways: Ways): Server {
+  const server = createServer((request, response) => {
+    void fetchFor(request, ways).then(
+      ({ status, headers, body }) => {
+        response.writeHead(status, headers);
+        pipeline(body, response, () => undefined);
+      },
+      () => response.destroy(),
+    );
+  });
+  return server.on("connect", (request: IncomingMessage, inner: Socket, head: Buffer) => {
+    void openSecure(request.url ?? "", ways).then(
+      (outer) => {
+        inner.write("HTTP/1.1 200 OK\r\n\r\n");
+        if (head.length > 0) outer.write(head);
+        joinSockets(inner, outer);
+      },
+      () => inner.destroy(),
+    );
+  });
+}
+
+/** Of this connection alone. */
+const HOP_HEADERS = new Set(["host", "connection", "proxy-connection"]);
+
+/** Redirects are answers: whoever follows one asks again. */
+function fetchFor({ url = "", headers, method }: IncomingMessage, ways: Ways) {
+  const passed = Object.entries(headers).filter(([name]) => !HOP_HEADERS.has(name));
+  return noting(ways, () =>
+    safeFetch(url, {
+      ...{ policy: ways.policy, signal: ways.signal, maxRedirects: 0 },
+      ...{ connectTimeoutMs: CONNECT_TIMEOUT_MS, idleTimeoutMs: IDLE_TIMEOUT_MS },
+      method: method === "HEAD" ? "HEAD" : "GET",
+      headers: Object.fromEntries(passed.map(([name, value]) => [name, String(value)])),
+    }),
+  );
+}
+
+/** ffmpeg looks at no certificate: that is done here, once for each host. */
+async function openSecure(hostAndPort: string, ways: Ways): Promise<Socket> {
+  const { hostname, port } = new URL(`https://${hostAndPort}`);
+  const target = { host: hostname.replace(/^\[|\]$/g, ""), port: Number(port) || 443 };
+  if (!ways.secureHosts.has(hostAndPort)) {
+    const checked = await connectThrough(ways, { ...target, isSecure: true });
+    checked.destroy();
+    ways.secureHosts.add(hostAndPort);
+  }
+  return connectThrough(ways, { ...target, isSecure: false });
+}
+
+type Target = Pick<SourceAddress, "host" | "port" | "isSecure">;
+
+const connectThrough = (ways: Ways, target: Target): Promise<Socket> =>
+  noting(ways, () =>
+    openSocket({
+      ...{ ...target, policy: ways.policy },
+      signal: AbortSignal.any([ways.signal, AbortSignal.timeout(CONNECT_TIMEOUT_MS)]),
+    }),
+  );
+
+/** Keeps why the last way led nowhere. */
+async function noting<T>(ways: Ways, work: () => Promise<T>): Promise<T> {
+  try {
+    const result = await work();
+    ways.failure = undefined;
+    return result;
+  } catch (error) {
+    ways.failure = error instanceof FetchError ? error : new FetchError("timeout", "No connection in time");
+    throw error;
+  }
+}
+
+/** Two ends become one: what is closed on one side closes on the other. */
+function joinSockets(inner: Socket, outer: Socket): void {
+  pipeline(inner, outer, inner, () => {
+    inner.destroy();
+    outer.destroy();
+  });
+}

@@ -1,0 +1,158 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { createReadStream } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { createServer, type Server, type ServerResponse } from "node:http";
+import { type AddressInfo, createServer as createSocketServer } from "node:net";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { LiveFault } from "@shoal/contract";
+import { detectSandbox, type Sandbox, startSourceProcess } from "@shoal/media";
+import { type EndReason, type MediaMessage, readAudioHeader, readVideoHeader } from "@shoal/rtmp";
+import { type ClipFolder, eventually, H264, makeClipFolder, testPicture, testTone } from "@shoal/testkit";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { SourceRuns } from "./source-runs.ts";
+import { openSourceTunnel } from "./source-tunnel.ts";
+
+const UUID = "7f3c1c7e-6d1e-4f57-9a43-0c6a0c8a4a11";
+const KEY = "s3cret-key";
+const HEVC = ["-c:v", "libx265", "-preset", "ultrafast", "-x265-params", "log-level=none"];
+const SOUND = ["-c:a", "aac"];
+
+let sandbox: Sandbox;
+let clips: ClipFolder;
+let server: Server;
+let origin: string;
+beforeAll(async () => {
+  sandbox = await detectSandbox("auto");
+  clips = await makeClipFolder();
+  const [flv, hevc] = await Promise.all([
+    clips.make("a.flv", [...testPicture({ durationSec: 12 }), ...testTone(12), ...H264, ...SOUND]),
+    clips.make("hevc.ts", [...testPicture({ durationSec: 6 }), ...testTone(6), ...HEVC, ...SOUND]),
+  ]);
+  const segments = [
+    "-c",
+    "copy",
+    "-f",
+    "hls",
+    "-hls_time",
+    "2",
+    "-hls_list_size",
+    "0",
+    join(clips.path, "a.m3u8"),
+  ];
+  await promisify(execFile)("ffmpeg", ["-v", "error", "-i", flv, ...segments]);
+  server = createServer((request, response) => void serve(request.url ?? "", response, hevc));
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  await new Promise((resolve) => server.close(resolve));
+  await clips.dispose();
+});
+
+/** A playlist of MPEG-TS behind a redirect, HEVC in one stream, and what leads where nobody may go. */
+async function serve(path: string, response: ServerResponse, hevc: string): Promise<void> {
+  if (path === "/live") response.writeHead(302, { location: "/a.m3u8" }).end();
+  else if (path === "/inside") response.writeHead(302, { location: "http://169.254.169.254/" }).end();
+  else if (path === "/hevc.ts") createReadStream(hevc).pipe(response);
+  else if (/^\/a\w*\.(m3u8|ts)$/.test(path)) response.end(await readFile(join(clips.path, path)));
+  else response.writeHead(404).end();
+}
+
+let runs: SourceRuns;
+let messages: MediaMessage[];
+let endings: EndReason[];
+let publishers: ChildProcess[];
+beforeEach(() => {
+  messages = [];
+  endings = [];
+  publishers = [];
+  runs = new SourceRuns({
+    openTunnel: (address) => openSourceTunnel(address, { isPrivateAllowed: true, ports: "any" }),
+    start: (options) => startSourceProcess({ ...options, sandbox }),
+    async admit(key) {
+      expect(key).toBe(KEY);
+      const sink = {
+        write: (message: MediaMessage) => void messages.push(message),
+        end: (reason: EndReason) => void endings.push(reason),
+      };
+      return { isAdmitted: true, id: UUID, open: () => sink };
+    },
+    onTrouble: () => undefined,
+  });
+});
+afterEach(async () => {
+  await runs.close();
+  for (const child of publishers) child.kill("SIGKILL");
+});
+
+const want = (url: string) => runs.want([{ uuid: UUID, url, key: KEY }]);
+const faultOf = (): LiveFault | null | undefined => runs.conditions[0]?.fault;
+const pictures = () =>
+  messages.flatMap((message) => (message.kind === "video" ? (readVideoHeader(message) ?? []) : []));
+const sounds = () =>
+  messages.flatMap((message) => (message.kind === "audio" ? (readAudioHeader(message) ?? []) : []));
+
+async function awaitPictures(count: number): Promise<void> {
+  await eventually(() => pictures().filter(({ isMedia }) => isMedia).length > count);
+  expect(pictures().every(({ codec }) => codec === "h264")).toBe(true);
+  expect(pictures().find(({ isMedia }) => isMedia)?.isKeyFrame).toBe(true);
+  await eventually(() => sounds().some(({ codec, isMedia }) => codec === "aac" && isMedia));
+}
+
+test("a playlist behind a redirect is read at its own pace", async () => {
+  want(`${origin}/live`);
+  await awaitPictures(25);
+  const [first] = messages.filter(({ kind }) => kind === "video");
+  const beganAt = performance.now();
+  await awaitPictures(100);
+  const last = messages.findLast(({ kind }) => kind === "video");
+  const mediaSec = ((last?.timestampMs ?? 0) - (first?.timestampMs ?? 0)) / 1_000;
+  expect(mediaSec).toBeLessThan((performance.now() - beganAt) / 1_000 + 3);
+  expect(faultOf()).toBeNull();
+});
+
+test("a picture that is not H.264 is encoded anew", async () => {
+  want(`${origin}/hevc.ts`);
+  await awaitPictures(25);
+});
+
+test("a server by RTMP is asked again after it has gone, and no more once nobody wants it", async () => {
+  const port = await freePort();
+  const url = `rtmp://127.0.0.1:${port}/live/camera`;
+  const publish = () => {
+    const input = ["-re", "-i", join(clips.path, "a.flv"), "-c", "copy", "-f", "flv"];
+    const child = spawn("ffmpeg", ["-v", "quiet", ...input, "-listen", "1", url], { stdio: "ignore" });
+    publishers.push(child);
+    return child;
+  };
+  const first = publish();
+  want(url);
+  await awaitPictures(25);
+  first.kill("SIGKILL");
+  await eventually(() => endings.length === 1);
+  messages = [];
+  publish();
+  await awaitPictures(25);
+  runs.want([]);
+  await eventually(() => endings.length === 2);
+  expect(runs.conditions).toEqual([]);
+});
+
+test("what leads inside is not asked for, and what is not there is told apart from it", async () => {
+  want(`${origin}/inside`);
+  await eventually(() => faultOf() === "source_not_allowed");
+  want(`${origin}/nothing`);
+  await eventually(() => faultOf() === "source_unreachable");
+  want(`rtsp://127.0.0.1:${await freePort()}/camera`);
+  await eventually(() => faultOf() === "source_unreachable");
+  expect(messages).toEqual([]);
+});
+
+async function freePort(): Promise<number> {
+  const probe = createSocketServer();
+  await new Promise<void>((ready) => probe.listen(0, "127.0.0.1", ready));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}

@@ -1,0 +1,137 @@
+import { AUDIO_CHANNELS, AUDIO_RATE_HZ } from "../../plan/copy-audio.ts";
+import { FIRST_PIPE } from "../encoder/live-process.ts";
+
+/** Inside, where a source is reached: nothing else can be. */
+export const TUNNEL_PORT = 1_935;
+const TUNNEL = `127.0.0.1:${TUNNEL_PORT}`;
+
+/** Without a byte for so long, a connection is given up. */
+const SILENT_MAX_SEC = 10;
+/** So much of a source is looked at before it goes on. */
+const ANALYZE_SEC = 1;
+const SOUND_KBPS = 160;
+const KEY_INTERVAL_SEC = 2;
+
+/** What sources are read as, and what carries them. */
+const PROTOCOLS = {
+  http: "http,https,httpproxy,tls,tcp,crypto",
+  rtmp: "rtmp,tcp",
+  rtsp: "rtsp,rtp,tcp",
+} as const;
+const FORMATS = [
+  "hls",
+  "mpegts",
+  "mpeg",
+  "flv",
+  "live_flv",
+  "mov",
+  "mp4",
+  "matroska",
+  "webm",
+  "ogg",
+  "asf",
+] as const;
+const FORMATS_OF = {
+  http: [...FORMATS, "mpjpeg", "mjpeg", "aac", "mp3"].join(","),
+  rtmp: "flv,live_flv",
+  rtsp: "rtsp,rtp,sdp",
+} as const;
+
+type Family = keyof typeof PROTOCOLS;
+/** What a live can be fetched by, and where its servers listen. */
+export const SOURCE_PORTS = { http: 80, https: 443, rtmp: 1_935, rtmps: 443, rtsp: 554, rtsps: 322 } as const;
+type Scheme = keyof typeof SOURCE_PORTS;
+
+const isScheme = (text: string): text is Scheme => text in SOURCE_PORTS;
+
+/** Where a live is fetched from. */
+export interface SourceAddress {
+  family: Family;
+  /** A name or an address; IPv6 without brackets. */
+  host: string;
+  port: number;
+  /** By TLS, which the tunnel does for all but HTTP. */
+  isSecure: boolean;
+}
+
+/** @returns undefined for what no live is fetched by. @example readSourceAddress("rtsps://camera.example.org/1") */
+export function readSourceAddress(url: string): SourceAddress | undefined {
+  const { protocol, hostname, port } = new URL(url);
+  const scheme = protocol.slice(0, -1);
+  if (!isScheme(scheme) || hostname === "") return undefined;
+  const family = scheme.slice(0, 4) as Family;
+  return {
+    family,
+    host: hostname.replace(/^\[|\]$/g, ""),
+    port: Number(port) || SOURCE_PORTS[scheme],
+    isSecure: scheme.length > 4,
+  };
+}
+
+/**
+ * ffmpeg's arguments for a live that is fetched from a URL, as FLV on its first pipe. It sees the tunnel alone: requests by
+ * HTTP go through it as through a proxy, the others are for whoever is at its other end.
+ * @param isCopied such pictures are H.264; all others are encoded, fast, for another encoder follows.
+ * @throws TypeError for what is no such URL.
+ */
+export function sourceArgs(url: string, { isCopied }: { isCopied: boolean }): string[] {
+  const address = readSourceAddress(url);
+  if (!address) throw new TypeError("Nothing is fetched by this protocol");
+  const { family } = address;
+  return [
+    ...["-protocol_whitelist", PROTOCOLS[family], "-format_whitelist", FORMATS_OF[family]],
+    ...["-analyzeduration", `${ANALYZE_SEC * 1_000_000}`, "-threads", "1"],
+    ...inputArgs(family, url),
+    ...["-sn", "-dn", "-fps_mode", "passthrough"],
+    ...(isCopied ? ["-c:v", "copy"] : PICTURE_ARGS),
+    // Silence stands for what does not come, so that sound never drifts from the picture.
+    ...["-af", "aresample=async=1000", "-c:a", "aac", "-b:a", `${SOUND_KBPS}k`],
+    ...["-ar", `${AUDIO_RATE_HZ}`, "-ac", `${AUDIO_CHANNELS}`],
+    ...["-max_interleave_delta", "1000000", "-flush_packets", "1"],
+    ...["-flvflags", "no_duration_filesize", "-f", "flv", `pipe:${FIRST_PIPE}`],
+  ];
+}
+
+const silentUs = `${SILENT_MAX_SEC * 1_000_000}`;
+
+function inputArgs(family: Family, url: string): string[] {
+  switch (family) {
+    case "http":
+      // A file is no live: it is read at its own pace, and so are the segments of a playlist.
+      return ["-rw_timeout", silentUs, "-re", "-i", url];
+    case "rtmp":
+      return [
+        "-rw_timeout",
+        silentUs,
+        "-rtmp_live",
+        "live",
+        "-rtmp_tcurl",
+        tcUrlOf(url),
+        "-i",
+        throughTunnel(url),
+      ];
+    case "rtsp":
+      return ["-timeout", silentUs, "-rtsp_transport", "tcp", "-i", throughTunnel(url)];
+  }
+}
+
+const throughTunnel = (url: string) => url.replace(/^(rt[ms]p)s?:\/\/([^/@]*@)?[^/]*/, `$1://$2${TUNNEL}`);
+
+/** Servers tell their sites apart by it: all but the stream's name. */
+function tcUrlOf(url: string): string {
+  const { protocol, host, pathname } = new URL(url);
+  const app = pathname.split("/").slice(1, -1).join("/");
+  return `${protocol}//${host}/${app}`;
+}
+
+const PICTURE_ARGS = [
+  ...["-vf", "crop=trunc(iw/2)*2:trunc(ih/2)*2:0:0"],
+  ...["-c:v", "libx264", "-preset", "ultrafast", "-tune", "zerolatency", "-threads", "2"],
+  // Better than what comes, so that the next encoder finds all of it.
+  ...["-crf", "18", "-pix_fmt", "yuv420p"],
+  ...["-force_key_frames", `expr:gte(t,n_forced*${KEY_INTERVAL_SEC})`],
+];
+
+/** What ffmpeg complains of when a picture cannot be copied: it is not H.264. */
+export const isNotCopied = (stderrTail: string): boolean =>
+  /codec .* not compatible with flv/i.test(stderrTail);

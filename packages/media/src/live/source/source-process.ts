@@ -1,0 +1,49 @@
+import { basename } from "node:path";
+import { BOUNDS } from "../../ffmpeg/limits.ts";
+import { INSIDE_INPUT_FOLDER, type Sandbox } from "../../ffmpeg/sandbox.ts";
+import { type LiveProcess, QUIETLY, startLiveTool } from "../encoder/live-process.ts";
+import { sourceArgs, TUNNEL_PORT } from "./source-args.ts";
+
+/**
+ * Begins once the tunnel's inner end listens, which says so on its standard error; what it says later is read and forgotten.
+ * All of it ends with the last command: it is alone in its namespace.
+ */
+const SCRIPT = `
+coproc TUNNEL { exec socat -d -d "$1" "$2" 2>&1 3>&-; }
+exec 9<&"\${TUNNEL[0]}"
+shift 2
+while read -r line <&9; do [[ $line == *listening* ]] && break; done
+[[ $line == *listening* ]] || exit 70
+cat <&9 >/dev/null 3>&- &
+exec "$@" 9<&-`;
+
+/** Connections of one source: a playlist's renditions and keys. */
+const CONNECTIONS_MAX = 32;
+
+export interface SourceProcessOptions {
+  url: string;
+  isCopied: boolean;
+  /** Must be bubblewrap's: nothing else keeps ffmpeg from going elsewhere, as redirects tell it to. */
+  sandbox: Sandbox;
+  /** A UNIX socket: what comes out of the sandbox comes here. */
+  tunnelPath: string;
+}
+
+/**
+ * Starts ffmpeg on a live that is fetched, locked up without a network but for the tunnel; its output is FLV.
+ * @throws Error without bubblewrap.
+ */
+export function startSourceProcess({
+  url,
+  isCopied,
+  sandbox,
+  tunnelPath,
+}: SourceProcessOptions): LiveProcess {
+  if (sandbox.mode !== "bwrap") throw new Error("Lives are fetched by ffmpeg in bubblewrap alone");
+  const listen = `TCP-LISTEN:${TUNNEL_PORT},bind=127.0.0.1,reuseaddr,fork,max-children=${CONNECTIONS_MAX}`;
+  const tunnel = `UNIX-CONNECT:${INSIDE_INPUT_FOLDER}/${basename(tunnelPath)}`;
+  const proxy = `http_proxy=http://127.0.0.1:${TUNNEL_PORT}`;
+  const ffmpeg = ["env", proxy, "ffmpeg", ...QUIETLY, ...BOUNDS, ...sourceArgs(url, { isCopied })];
+  const argv = ["bash", "-c", SCRIPT, "source", listen, tunnel, ...ffmpeg];
+  return startLiveTool(argv, { sandbox, pipeCount: 1, inputPaths: [tunnelPath] });
+}
