@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { parsePorts } from "@shoal/safe-fetch";
 import { z } from "zod";
 
@@ -33,6 +34,14 @@ const Settings = z.object({
     }),
   /** How foreign media are locked up: see `detectSandbox`. */
   SANDBOX: z.enum(["auto", "bwrap", "limited", "refuse"]).default("auto"),
+  /**
+   * Cores that all lives together may keep busy: one that would need more is refused, unless it is alone. By default a part of
+   * each core is left to what goes on beside them.
+   */
+  LIVE_CORES: z.coerce
+    .number()
+    .positive()
+    .default(availableParallelism() * 0.85),
   /** What is remembered of each live's finished segments; older ones are read from the media store. */
   LIVE_MEMORY_BYTES: z.coerce.number().int().min(1_000_000).default(32_000_000),
   /** For edges and the operator: lives, /healthz, /readyz and /metrics; 0 takes a free port. */

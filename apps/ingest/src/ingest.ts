@@ -17,6 +17,7 @@ import { createControlPlane } from "./control/control-plane.ts";
 import { LiveReporter } from "./control/live-reporter.ts";
 import { registerFeed } from "./feed/feed.routes.ts";
 import { type IngestMetrics, makeMetrics } from "./platform/metrics.ts";
+import { openSharedMachine, type SharedMachine } from "./session/live-machines.ts";
 import { LiveSession, type LiveSessionOptions } from "./session/live-session.ts";
 import { LiveSessions } from "./session/live-sessions.ts";
 import { SourceRuns } from "./sources/source-runs.ts";
@@ -43,7 +44,11 @@ export async function startIngest(config: IngestConfig): Promise<RunningIngest> 
       { weakness: sandbox.weakness },
       "BUBBLEWRAP DOES NOT RUN HERE: foreign media are read with limits only",
     );
-  const metrics = makeMetrics(() => lives?.sessions.list().map(({ state }) => state) ?? []);
+  const machine = openSharedMachine(config.LIVE_CORES);
+  const metrics = makeMetrics({
+    states: () => lives?.sessions.list().map(({ state }) => state) ?? [],
+    usedCores: () => machine.usedCores,
+  });
   let lives: Lives | undefined;
   let rtmp: RtmpServer | undefined;
   registerFeed(app, {
@@ -58,11 +63,14 @@ export async function startIngest(config: IngestConfig): Promise<RunningIngest> 
     await lives?.sources?.close();
     await lives?.sessions.close();
     await lives?.reporter.close();
+    machine.close();
     await app.close();
   };
   try {
     const url = await app.listen({ host: config.INTERNAL_HOST, port: config.INTERNAL_PORT });
-    lives = openLives(config, config.ADVERTISED_URL ?? url, { store, sandbox, metrics, log: app.log });
+    lives = openLives(config, config.ADVERTISED_URL ?? url, {
+      ...{ store, sandbox, machine, metrics, log: app.log },
+    });
     const { sessions } = lives;
     rtmp = await startRtmpServer({
       host: config.RTMP_HOST,
@@ -129,6 +137,7 @@ function openSources(config: IngestConfig, sessions: LiveSessions, { sandbox, lo
 interface SessionNeighbours {
   store: MediaStore;
   sandbox: Sandbox;
+  machine: SharedMachine;
   metrics: IngestMetrics;
   log: FastifyBaseLogger;
 }
@@ -136,14 +145,15 @@ interface SessionNeighbours {
 function sessionOptions(
   live: AdmittedLive,
   config: IngestConfig,
-  { store, sandbox, metrics, log, reporter }: SessionNeighbours & Pick<Lives, "reporter">,
+  { store, sandbox, machine, metrics, log, reporter }: SessionNeighbours & Pick<Lives, "reporter">,
 ): LiveSessionOptions {
+  const runId = randomUUID();
   return {
     live,
     clock: wallClock,
     bytes: {
       // A live that begins again never writes over what it was.
-      folder: `lives/${live.uuid}/${live.generation}/${randomUUID()}/`,
+      folder: `lives/${live.uuid}/${live.generation}/${runId}/`,
       objects: {
         put: (name, bytes) => store.put(name, bytes),
         read: (range) => store.read(range.object, range),
@@ -152,6 +162,7 @@ function sessionOptions(
       keptBytes: config.LIVE_MEMORY_BYTES,
       onFault: (error) => log.error(error, "a segment could not be stored or removed"),
     },
+    machine: machine.partOf(runId),
     startEncoder: (plan) =>
       startLiveProcess(liveArgs(plan), { sandbox, pipeCount: listRenditions(plan).length }),
     onState({ state, fault, report }) {

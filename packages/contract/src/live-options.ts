@@ -26,6 +26,7 @@ export const LIVE_FAULTS = [
   "no_media",
   "encoder_failed",
   "ingest_failed",
+  "no_capacity",
   "source_not_allowed",
   "source_unreachable",
 ] as const;

@@ -54,6 +54,7 @@ export const VIDEO_ERROR_TYPES = [
   "no_key_frames",
   "no_media",
   "ingest_failed",
+  "no_capacity",
   "source_not_allowed",
   "source_unreachable",
   "url_not_allowed",

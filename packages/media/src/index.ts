@@ -49,6 +49,7 @@ export { type PlannedArchive, planArchive } from "./live/archive/plan-archive.ts
 export { EncodedLive, type EncoderFeed } from "./live/encoded/encoded-live.ts";
 export type { LiveObjects, SegmentBytesOptions } from "./live/encoded/segment-bytes.ts";
 export { listRenditions, liveArgs } from "./live/encoder/live-args.ts";
+export { predictLiveCores } from "./live/encoder/live-cost.ts";
 export { type LiveInput, type LivePlan, planLive } from "./live/encoder/live-plan.ts";
 export { type LiveProcess, type LiveProcessEnd, startLiveProcess } from "./live/encoder/live-process.ts";
 export { type AvcPicture, readAvcConfig } from "./live/input/avc-config.ts";

@@ -9,8 +9,15 @@ export interface IngestMetrics {
   publisherFaults: Counter<"reason">;
 }
 
-/** @param states where each live is, asked at each scrape. */
-export function makeMetrics(states: () => LiveState[]): IngestMetrics {
+/** What is asked at each scrape. */
+interface Measured {
+  /** Where each live is. */
+  states: () => LiveState[];
+  /** Cores that lives take. */
+  usedCores: () => number;
+}
+
+export function makeMetrics({ states, usedCores }: Measured): IngestMetrics {
   const registry = new Registry();
   const registers = [registry];
   new Gauge({
@@ -21,6 +28,14 @@ export function makeMetrics(states: () => LiveState[]): IngestMetrics {
     collect() {
       const now = states();
       for (const state of LIVE_STATES) this.set({ state }, now.filter((each) => each === state).length);
+    },
+  });
+  new Gauge({
+    name: "shoal_ingest_live_cores",
+    help: "Cores that the encoders of lives keep busy, or will",
+    registers,
+    collect() {
+      this.set(usedCores());
     },
   });
   return {

@@ -66,11 +66,16 @@ let encoders: FakeEncoder[];
 let states: string[];
 let troubles: string[];
 let session: LiveSession;
+/** Whether there is room on the machine, and who has a place there. */
+let hasRoom: boolean;
+let places: string[];
 beforeEach(() => {
   clock = new ManualClock(STARTED_AT_MS);
   encoders = [];
   states = [];
   troubles = [];
+  hasRoom = true;
+  places = [];
   session = new LiveSession({
     live: { ...LIVE, qualities: OPTIMIZED_QUALITIES },
     clock,
@@ -83,6 +88,14 @@ beforeEach(() => {
       folder: "lives/1/",
       keptBytes: 10_000_000,
       onFault: (error) => troubles.push(String(error)),
+    },
+    machine: {
+      take(cores) {
+        if (hasRoom) places.push(cores.toFixed(2));
+        return hasRoom;
+      },
+      watch: () => undefined,
+      leave: () => void places.pop(),
     },
     startEncoder(plan: LivePlan) {
       const encoder = new FakeEncoder(listRenditions(plan).length);
@@ -187,6 +200,24 @@ describe("a live", () => {
     await expect(sink.write(hevc)).rejects.toThrow("publish it as H.264");
     await session.closed;
     expect([session.state, session.fault]).toEqual(["ended", "unsupported_codec"]);
+  });
+
+  it("is refused where it would starve others", async () => {
+    hasRoom = false;
+    const sink = session.openSink();
+    for (const message of [CONFIG, SOUND_CONFIG]) await sink.write(message);
+    await expect(sink.write(keyFrame(0))).rejects.toThrow("no room for another live");
+    await session.closed;
+    expect([session.fault, encoders, places]).toEqual(["no_capacity", [], []]);
+  });
+
+  it("takes a place for what it will cost, and leaves it when it has ended", async () => {
+    await goLive();
+    expect(places).toEqual(["0.06"]);
+    session.stop();
+    encoders[0]?.end({ exitCode: 0, stderrTail: "" });
+    await session.closed;
+    expect(places).toEqual([]);
   });
 
   it("ends alone when an encoder writes what cannot be", async () => {

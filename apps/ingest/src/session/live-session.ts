@@ -15,6 +15,7 @@ import {
   type LiveProcessEnd,
   listRenditions,
   planLive,
+  predictLiveCores,
   type SegmentBytesOptions,
 } from "@shoal/media";
 import type { MediaMessage, MediaSink } from "@shoal/rtmp";
@@ -38,10 +39,21 @@ export interface LiveSessionOptions {
   bytes: SegmentBytesOptions;
   startEncoder(plan: LivePlan): LiveProcess;
   companions?: readonly Companion[];
+  /** The machine on which it is encoded. */
+  machine?: LiveMachine;
   /** Where the live is, or what it is watched in, has changed. */
   onState(session: LiveSession): void;
   /** For the log: an encoder ended by itself, or something of ours failed. */
   onTrouble(session: LiveSession, what: string, detail: unknown): void;
+}
+
+/** Where lives are encoded, beside one another. */
+export interface LiveMachine {
+  /** @returns false when another encoder of that size would starve those of others. */
+  take(cores: number): boolean;
+  /** One of its encoders has begun. */
+  watch(pid: number | undefined): void;
+  leave(): void;
 }
 
 /**
@@ -207,20 +219,31 @@ export class LiveSession {
   #startEncoder(head: InputHead, startedAtMs: number): EncoderRun {
     const { startEncoder, live, bytes } = this.#options;
     // Renditions of a live stay what they were when it began.
-    this.#plan ??= planLive(head, { qualities: live.qualities });
+    this.#plan ??= this.#planned(head);
     this.#encoded ??= new EncodedLive({
       plan: this.#plan,
       seekBackSec: live.seekBackSec,
       isKept: live.isKept,
       bytes,
     });
+    const process = startEncoder(this.#plan);
+    this.#options.machine?.watch(process.pid);
     this.#run = new EncoderRun({
       ...{ live: this.#encoded, head, startedAtMs, renditions: listRenditions(this.#plan) },
-      process: startEncoder(this.#plan),
+      process,
       onOutput: (run, trackId, output) => this.#post({ type: "output", run, trackId, bytes: output }),
       onEnd: (run, end) => this.#post({ type: "encoderEnd", run, end }),
     });
     return this.#run;
+  }
+
+  /** @throws InputFault when there is no room for it. */
+  #planned(head: InputHead): LivePlan {
+    const { live, machine } = this.#options;
+    const plan = planLive(head, { qualities: live.qualities });
+    if (machine && !machine.take(predictLiveCores(plan)))
+      throw new InputFault("no_capacity", "This server has no room for another live; try again later");
+    return plan;
   }
 
   #write(run: EncoderRun, messages: readonly TimedMessage[]): Promise<void> | undefined {
@@ -316,6 +339,7 @@ export class LiveSession {
   }
 
   #noteClosed(): void {
+    this.#options.machine?.leave();
     this.#isClosed = true;
     this.#version += 1;
     this.#options.onState(this);

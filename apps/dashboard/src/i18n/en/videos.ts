@@ -171,6 +171,7 @@ export const texts = {
       "no picture came that can be begun with: set a key frame interval of 2 seconds in your encoder",
     no_media: "nothing came that could be watched",
     ingest_failed: "its server failed; start it again",
+    no_capacity: "its server has no room for another live now; try again later",
     source_not_allowed: "this address leads where nothing may be fetched from",
     source_unreachable: "the address cannot be reached",
     url_not_allowed: "this address leads where nothing may be fetched from",

@@ -175,6 +175,7 @@ export const texts = {
       "aucune image clé n'est arrivée : réglez l'intervalle d'images clés de votre encodeur sur 2 secondes",
     no_media: "rien de lisible n'est arrivé",
     ingest_failed: "son serveur a failli ; redémarrez-le",
+    no_capacity: "son serveur n'a plus de place pour un autre direct\u00a0; réessayez plus tard",
     source_not_allowed: "cette adresse mène où rien ne peut être récupéré",
     source_unreachable: "l'adresse est injoignable",
     url_not_allowed: "cette adresse mène où rien ne peut être récupéré",

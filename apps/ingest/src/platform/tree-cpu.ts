@@ -1,0 +1,24 @@
+import { readFile } from "node:fs/promises";
+
+/** Linux counts CPU time for programs in hundredths of a second, whatever the kernel's own clock. */
+const TICKS_PER_SEC = 100;
+/** An encoder is a shell's child's child. */
+const DEPTH_MAX = 8;
+
+/** CPU seconds so far of a process and of all that it has started and that runs; undefined when it is gone. */
+export async function readTreeCpuSec(pid: number, depth = 0): Promise<number | undefined> {
+  try {
+    const [stat, children] = await Promise.all([
+      readFile(`/proc/${pid}/stat`, "utf8"),
+      readFile(`/proc/${pid}/task/${pid}/children`, "utf8"),
+    ]);
+    // The name, in brackets, may hold anything; user and system time are the 12th and 13th field after it.
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    const own = (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SEC;
+    const pids = depth < DEPTH_MAX ? children.trim().split(/\s+/).filter(Boolean).map(Number) : [];
+    const below = await Promise.all(pids.map((child) => readTreeCpuSec(child, depth + 1)));
+    return below.reduce<number>((sum, sec) => sum + (sec ?? 0), own);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { CpuBudget } from "./cpu-budget.ts";
+
+/** CPU seconds of each process so far. */
+let cpuSec: Record<number, number>;
+const openBudget = (cores: number) => {
+  cpuSec = {};
+  return new CpuBudget({ cores, readCpuSec: async (pid) => cpuSec[pid] });
+};
+
+test("lives are taken as long as there is room, and one that is alone always is", () => {
+  const budget = openBudget(1);
+  expect(budget.take("large", 1.7)).toBe(true);
+  expect(budget.take("small", 0.1)).toBe(false);
+  budget.leave("large");
+  expect([budget.take("a", 0.5), budget.take("b", 0.5), budget.take("c", 0.1)]).toEqual([true, true, false]);
+  // Who has a place keeps it.
+  expect(budget.take("a", 0.5)).toBe(true);
+  expect(budget.usedCores).toBe(1);
+});
+
+test("what lives really take counts, and tells what the next one will", async () => {
+  const budget = openBudget(1);
+  budget.take("a", 0.4);
+  budget.watch("a", 7);
+  cpuSec[7] = 10;
+  await budget.sample(1_000);
+  expect(budget.usedCores).toBe(0.4);
+  // This machine is twice as fast.
+  cpuSec[7] = 11;
+  await budget.sample(6_000);
+  expect(budget.usedCores).toBeCloseTo(0.2);
+  expect(budget.take("b", 1.6)).toBe(true);
+  expect(budget.usedCores).toBeCloseTo(1);
+});
+
+test("another encoder of the same live begins its own account", async () => {
+  const budget = openBudget(1);
+  budget.take("a", 0.4);
+  budget.watch("a", 7);
+  cpuSec[7] = 100;
+  await budget.sample(0);
+  budget.watch("a", 8);
+  cpuSec[8] = 1;
+  await budget.sample(5_000);
+  expect(budget.usedCores).toBe(0.4);
+  cpuSec[8] = 6;
+  await budget.sample(10_000);
+  expect(budget.usedCores).toBeCloseTo(1);
+});
+
+test("an encoder that is gone changes nothing", async () => {
+  const budget = openBudget(1);
+  budget.take("a", 0.4);
+  budget.watch("a", 7);
+  await budget.sample(5_000);
+  expect(budget.usedCores).toBe(0.4);
+});
