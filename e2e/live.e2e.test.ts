@@ -46,6 +46,15 @@ test("a live begins for who waits for it when an encoder publishes, goes on when
   });
   await awaitPlayed(page, 2);
 
+  // What has just happened is a video while the live goes on.
+  const clip = await user.call(routes.clipLive, { ...id, body: { seconds: 5 } });
+  const clipped = await eventually(async () => {
+    const seen = await user.call(routes.getVideo, { params: { id: clip.uuid } });
+    expect(seen).toMatchObject({ archiveLive: uuid, encodingStatus: "encoded", playable: true });
+    return seen;
+  });
+  await promisify(execFile)("ffmpeg", ["-v", "error", "-i", String(clipped.manifest.hls), "-f", "null", "-"]);
+
   // A cable is pulled, and put in again: who watches reloads nothing.
   first.child.kill("SIGKILL");
   await eventually(async () => expect((await read()).live?.state).toBe("lost"));

@@ -33,6 +33,7 @@ import { createLabelsService } from "./modules/labels/index.ts";
 import {
   changeLive,
   createArchivesService,
+  createClipsService,
   createLiveKeysService,
   createLiveSourcesService,
   createLivesService,
@@ -134,6 +135,7 @@ export async function openServices(config: Config, app: FastifyInstance) {
       ...{ db, queue, realtime, keptHours: config.UPLOAD_KEPT_HOURS },
     }),
     archives,
+    clips: createClipsService({ db, archives, internalSecret: config.INTERNAL_SECRET }),
     liveSources: createLiveSourcesService({ db, realtime, streamKeys, sourceUrls }),
     lives: createLivesService({ db, realtime, streamKeys, onArchiveOwed: archivesSoon }),
     liveKeys: createLiveKeysService({ db, streamKeys, rtmpUrl: rtmpUrlOf(config), assertOwnClient }),

@@ -54,6 +54,7 @@ export async function startIngest(config: IngestConfig): Promise<RunningIngest> 
   registerFeed(app, {
     find: (uuid, generation) => lives?.sessions.find(uuid, generation),
     secret: config.INTERNAL_SECRET,
+    put: (name, bytes) => store.put(name, bytes),
   });
   registerHealth(app, { metrics, isReady: () => rtmp !== undefined });
   const close = async () => {

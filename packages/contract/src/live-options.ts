@@ -11,6 +11,8 @@ export const RTMP_PORT = 1_935;
 /** §9: viewers of a live may go back so far. */
 export const SEEK_BACK_MIN_SEC = 30;
 export const SEEK_BACK_MAX_SEC = 600;
+/** A clip of a live that runs is not shorter; it goes as far back as viewers may. */
+export const CLIP_MIN_SEC = 5;
 /** A live without an input for so long has ended (§9). */
 export const LIVE_LOST_MAX_MS = 60_000;
 

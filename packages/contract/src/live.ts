@@ -1,6 +1,13 @@
 import { z } from "zod";
 import { EXTERNAL_STREAMS_MAX, RelayStatus } from "./external-streams.ts";
-import { LIVE_FAULTS, LIVE_STATES, LiveInput, SEEK_BACK_MAX_SEC, SEEK_BACK_MIN_SEC } from "./live-options.ts";
+import {
+  CLIP_MIN_SEC,
+  LIVE_FAULTS,
+  LIVE_STATES,
+  LiveInput,
+  SEEK_BACK_MAX_SEC,
+  SEEK_BACK_MIN_SEC,
+} from "./live-options.ts";
 import { ByteRange, ListedTrack } from "./media.ts";
 import { defineRoute } from "./route.ts";
 import { InputQualities } from "./video.ts";
@@ -271,6 +278,14 @@ export const liveRoutes = {
 
 /** At an ingest: the lines of `LiveFeedLine`. */
 export const LIVE_FEED_PATH = "/internal/lives/{uuid}/{generation}/feed";
+/** At an ingest: copies the end of a live that runs, so that a video can be made of it. */
+export const LIVE_CLIPS_PATH = "/internal/lives/{uuid}/{generation}/clips";
+export const LiveClipRequest = z.strictObject({
+  seconds: z.number().int().min(CLIP_MIN_SEC).max(SEEK_BACK_MAX_SEC),
+});
+/** Where it lies, with a journal as of an archive. */
+export const LiveClip = z.strictObject({ folder: z.string(), durationSec: z.number() });
+export type LiveClip = z.infer<typeof LiveClip>;
 /** At an ingest: `?object=…&offset=…&length=…`. */
 export const LIVE_BYTES_PATH = "/internal/lives/{uuid}/{generation}/bytes";
 export const LiveBytesQuery = z.object({

@@ -45,6 +45,7 @@ export {
 } from "./ffmpeg/run-tool.ts";
 export { detectSandbox, type Sandbox, type SandboxSetting } from "./ffmpeg/sandbox.ts";
 export { warmPrograms } from "./ffmpeg/warm-programs.ts";
+export { writeLiveClip } from "./live/archive/live-clip.ts";
 export { type PlannedArchive, planArchive } from "./live/archive/plan-archive.ts";
 export { EncodedLive, type EncoderFeed } from "./live/encoded/encoded-live.ts";
 export type { LiveObjects, SegmentBytesOptions } from "./live/encoded/segment-bytes.ts";

@@ -1,10 +1,16 @@
 import { randomUUID } from "node:crypto";
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import {
   type AdmittedLive,
   INTERNAL_SECRET_HEADER,
+  type JournalSegment,
+  LIVE_JOURNAL_PAGE_SEGMENTS,
   type ListedTrack,
+  type LiveJournalPage,
   type LiveReport,
   type LiveSource,
+  liveJournalPageOf,
   liveRoutes,
   type ResponseOf,
   type SourceCondition,
@@ -12,7 +18,7 @@ import {
 import type { TestApi } from "../test-api.ts";
 
 /** What a live is watched in. */
-export const LIVE_TRACK: ListedTrack = {
+const LIVE_TRACK: ListedTrack = {
   ...{ id: "v0", kind: "video", codecs: "avc1.64001f", language: null, name: null },
   ...{ width: 1_280, height: 720, fps: 25, bandwidthBps: 1_200_000, averageBandwidthBps: 1_000_000 },
 };
@@ -85,3 +91,32 @@ export const reportOf = (
   ...{ startedAtMs: null, endedAtMs: null, tracks: [], folder: null, isClosed: false },
   ...more,
 });
+
+/** Puts an object into the media store. */
+export async function putObject({ env }: Pick<TestApi, "env">, name: string, text: string): Promise<void> {
+  const path = join(env.MEDIA_STORE ?? "", name);
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, text);
+}
+
+/** What an ingest has written of so many segments of 2 s. */
+export async function keepSegments(api: Pick<TestApi, "env">, folder: string, count: number): Promise<void> {
+  const range = (name: string) => ({ object: `${folder}${name}`, offset: 0, length: 4, sha256: "0" });
+  const segments = Array.from(
+    { length: count },
+    (_, number): JournalSegment => ({
+      ...{ number, programDateTimeMs: 1_700_000_000_000 + number * 2_000, isFirstOfPeriod: number === 0 },
+      inits: { v0: range("v0/init-0.m4s") },
+      media: { v0: { ...range(`v0/${number}.m4s`), mediaTimeSec: number * 2, durationSec: 2 } },
+    }),
+  );
+  for (const { media } of segments) await putObject(api, media.v0?.object ?? "", "bits");
+  for (let page = 0; page * LIVE_JOURNAL_PAGE_SEGMENTS < count; page++) {
+    const from = page * LIVE_JOURNAL_PAGE_SEGMENTS;
+    const written: LiveJournalPage = {
+      tracks: [LIVE_TRACK],
+      segments: segments.slice(from, from + LIVE_JOURNAL_PAGE_SEGMENTS),
+    };
+    await putObject(api, liveJournalPageOf(folder, page), JSON.stringify(written));
+  }
+}

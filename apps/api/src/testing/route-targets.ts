@@ -89,6 +89,7 @@ const TARGETS: Partial<Record<RouteName, Target>> = {
   updatePluginVideo: pluginVideo,
   getStreamKey: live,
   renewStreamKey: live,
+  clipLive: live,
   listStreamKeys: client,
   renewClientStreamKey: client,
   listIces: client,

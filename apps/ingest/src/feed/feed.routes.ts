@@ -1,12 +1,16 @@
+import { randomUUID } from "node:crypto";
 import {
   INTERNAL_SECRET_HEADER,
   LIVE_BYTES_PATH,
+  LIVE_CLIPS_PATH,
   LIVE_FEED_PATH,
   LiveAddress,
   LiveBytesQuery,
+  type LiveClip,
+  LiveClipRequest,
 } from "@shoal/contract";
 import { createSecretCheck } from "@shoal/lifecycle";
-import type { LiveFeed } from "@shoal/media";
+import { type LiveFeed, writeLiveClip } from "@shoal/media";
 import { ObjectNotFound } from "@shoal/store";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { tellFeed } from "./feed-line.ts";
@@ -14,10 +18,11 @@ import { tellFeed } from "./feed-line.ts";
 export interface FeedDeps {
   find(uuid: string, generation: number): LiveFeed | undefined;
   secret: string;
+  put(name: string, bytes: Uint8Array): Promise<void>;
 }
 
-/** Calls of the edges. A wrong secret gets the answer of an address that does not exist. */
-export function registerFeed(app: FastifyInstance, { find, secret }: FeedDeps): void {
+/** Calls of the edges and of the api. A wrong secret gets the answer of an address that does not exist. */
+export function registerFeed(app: FastifyInstance, { find, secret, put }: FeedDeps): void {
   const isOurs = createSecretCheck(secret);
 
   app.get(pathOf(LIVE_FEED_PATH), (req, reply) => {
@@ -39,6 +44,16 @@ export function registerFeed(app: FastifyInstance, { find, secret }: FeedDeps): 
       if (error instanceof ObjectNotFound) return sendMissing(reply);
       throw error;
     }
+  });
+
+  app.post(pathOf(LIVE_CLIPS_PATH), async (req, reply) => {
+    const feed = isOurs(req.headers[INTERNAL_SECRET_HEADER]) ? findFeed(find, req.params) : undefined;
+    const body = LiveClipRequest.safeParse(req.body);
+    if (!feed || !body.success) return sendMissing(reply);
+    const { uuid } = LiveAddress.parse(req.params);
+    const folder = `lives/${uuid}/clips/${randomUUID()}/`;
+    const durationSec = await writeLiveClip(feed, { seconds: body.data.seconds, folder, put });
+    return reply.send({ folder, durationSec } satisfies LiveClip);
   });
 }
 

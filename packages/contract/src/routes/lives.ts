@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CLIP_MIN_SEC, SEEK_BACK_MAX_SEC } from "../live-options.ts";
 import { defineRoute } from "../route.ts";
 import { ClientId } from "./clients.ts";
 import { VideoId } from "./videos.ts";
@@ -35,6 +36,17 @@ export const liveKeyRoutes = {
     summary: "Give a live another key; who publishes with the old one goes on until he ends",
     params: VideoId,
     response: PublishAddress,
+  }),
+  clipLive: defineRoute({
+    method: "POST",
+    path: "/api/videos/{id}/clip",
+    guard: "editor",
+    summary:
+      "Make a video of the last seconds of a live that runs, as far as it goes back; whole segments are taken",
+    params: VideoId,
+    body: z.strictObject({ seconds: z.number().int().min(CLIP_MIN_SEC).max(SEEK_BACK_MAX_SEC) }),
+    response: z.object({ uuid: z.string(), title: z.string() }),
+    status: 201,
   }),
   listStreamKeys: defineRoute({
     method: "GET",

@@ -1,20 +1,12 @@
-import { access, mkdir, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import {
-  type AdmittedLive,
-  type JournalSegment,
-  LIVE_JOURNAL_PAGE_SEGMENTS,
-  type LiveJournalPage,
-  liveJournalPageOf,
-  routes,
-  type VideoView,
-} from "@shoal/contract";
+import { access } from "node:fs/promises";
+import { join } from "node:path";
+import { type AdmittedLive, routes, type VideoView } from "@shoal/contract";
 import { eventually } from "@shoal/testkit";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../test-api.ts";
 import { errorOf } from "../../testing/account-rig.ts";
-import { LIVE_TRACK, RUNNING, reportOf, TestIngest } from "../../testing/ingest-rig.ts";
+import { keepSegments, putObject, RUNNING, reportOf, TestIngest } from "../../testing/ingest-rig.ts";
 import { listJobs } from "../../testing/video-rig.ts";
 
 let api: TestApi;
@@ -36,10 +28,7 @@ const isThere = (name: string) =>
     () => true,
     () => false,
   );
-async function put(name: string, text: string): Promise<void> {
-  await mkdir(dirname(pathOf(name)), { recursive: true });
-  await writeFile(pathOf(name), text);
-}
+const put = (name: string, text: string) => putObject(api, name, text);
 
 async function addLive(title = "Council"): Promise<{ uuid: string; live: AdmittedLive; folder: string }> {
   const body = { title, type: "live", keepLive: true, tags: ["town"], password: "sea-1234" } as never;
@@ -49,27 +38,7 @@ async function addLive(title = "Council"): Promise<{ uuid: string; live: Admitte
   return { uuid, live, folder: `lives/${uuid}/${live.generation}/run/` };
 }
 
-/** What an ingest has written of so many segments of 2 s. */
-async function keep(folder: string, count: number): Promise<void> {
-  const range = (name: string) => ({ object: `${folder}${name}`, offset: 0, length: 4, sha256: "0" });
-  const segments = Array.from(
-    { length: count },
-    (_, number): JournalSegment => ({
-      ...{ number, programDateTimeMs: 1_700_000_000_000 + number * 2_000, isFirstOfPeriod: number === 0 },
-      inits: { v0: range("v0/init-0.m4s") },
-      media: { v0: { ...range(`v0/${number}.m4s`), mediaTimeSec: number * 2, durationSec: 2 } },
-    }),
-  );
-  for (const { media } of segments) await put(media.v0?.object ?? "", "bits");
-  for (let page = 0; page * LIVE_JOURNAL_PAGE_SEGMENTS < count; page++) {
-    const from = page * LIVE_JOURNAL_PAGE_SEGMENTS;
-    const written: LiveJournalPage = {
-      tracks: [LIVE_TRACK],
-      segments: segments.slice(from, from + LIVE_JOURNAL_PAGE_SEGMENTS),
-    };
-    await put(liveJournalPageOf(folder, page), JSON.stringify(written));
-  }
-}
+const keep = (folder: string, count: number) => keepSegments(api, folder, count);
 
 async function archivesOf(live: string): Promise<VideoView[]> {
   const query = { page: 1, filter: { parent: live } as never };

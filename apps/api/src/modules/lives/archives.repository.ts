@@ -2,7 +2,10 @@ import { type Insertable, sql, type Updateable } from "kysely";
 import type { Tx } from "../../platform/database.ts";
 import type { LiveArchiveRecord } from "../../platform/schema.ts";
 
-type NewArchive = Pick<Insertable<LiveArchiveRecord>, "live_uuid" | "client_uuid" | "generation" | "folder">;
+export type NewArchive = Pick<
+  Insertable<LiveArchiveRecord>,
+  "live_uuid" | "client_uuid" | "generation" | "folder"
+>;
 
 /** What is kept of lives: where it lies, and which video was made of it. Whoever changes one has locked its live. */
 export function createArchivesRepository(db: Tx) {
@@ -14,6 +17,27 @@ export function createArchivesRepository(db: Tx) {
         .values(archive)
         .onConflict((conflict) => conflict.column("folder").doNothing())
         .execute(),
+
+    /** Of which nothing more comes from the beginning. @returns its id. */
+    async addOwed(archive: NewArchive): Promise<string> {
+      const { uuid } = await db
+        .insertInto("live_archives")
+        .values({ ...archive, state: "owed" })
+        .returning("uuid")
+        .executeTakeFirstOrThrow();
+      return uuid;
+    },
+
+    /** The video that was made of it. */
+    async findVideo(clientUuid: string, uuid: string): Promise<string | undefined> {
+      const found = await db
+        .selectFrom("live_archives")
+        .select("video_uuid")
+        .where("client_uuid", "=", clientUuid)
+        .where("uuid", "=", uuid)
+        .executeTakeFirst();
+      return found?.video_uuid ?? undefined;
+    },
 
     /** Nothing more comes to it. */
     oweArchive: (liveUuid: string, generation: number) =>

@@ -15,7 +15,7 @@ import type { JobQueue } from "../../platform/queue/job-queue.ts";
 import type { Realtime } from "../../platform/realtime/realtime.ts";
 import type { Video } from "../../platform/schema.ts";
 import { createVideosRepository, type VideoRow } from "../videos/index.ts";
-import { createArchivesRepository } from "./archives.repository.ts";
+import { createArchivesRepository, type NewArchive } from "./archives.repository.ts";
 
 /** The others come with the next look. */
 const AT_ONCE = 20;
@@ -50,6 +50,15 @@ export function createArchivesService(deps: ArchivesDeps) {
       await createArchivesRepository(db).oweForgotten(LIVE_SILENT_MAX_MS);
       for (const { uuid, folder } of await createArchivesRepository(db).listOwed(AT_ONCE))
         await make(uuid, folder).catch(deps.onError);
+    },
+
+    /** Makes one at once of what lies in a folder. @returns undefined when nothing can be made of it. */
+    async makeOf(archive: NewArchive): Promise<VideoRow | undefined> {
+      const archives = createArchivesRepository(db);
+      const uuid = await archives.addOwed(archive);
+      await make(uuid, archive.folder);
+      const made = await archives.findVideo(archive.client_uuid, uuid);
+      return made === undefined ? undefined : createVideosRepository(db).findVideo(archive.client_uuid, made);
     },
   };
 

@@ -1,5 +1,6 @@
 export { createArchivesRepository } from "./archives.repository.ts";
 export { type ArchivesService, createArchivesService } from "./archives.service.ts";
+export { createClipsService } from "./clips.service.ts";
 export { readDescribedLive } from "./described-live.ts";
 export { changeLive, closeLive, openLives } from "./live-doors.ts";
 export { createLiveKeysService } from "./live-keys.service.ts";

@@ -2,6 +2,7 @@ import { liveRoutes, routes } from "@shoal/contract";
 import type { FastifyInstance } from "fastify";
 import { bindRoute, type GuardFor } from "../../platform/http/bind-route.ts";
 import { actorOf } from "../auth/index.ts";
+import type { ClipsService } from "./clips.service.ts";
 import type { LiveKeysService } from "./live-keys.service.ts";
 import type { LiveSourcesService } from "./live-sources.service.ts";
 import type { LivesService } from "./lives.service.ts";
@@ -10,7 +11,12 @@ export function registerLiveRoutes(
   app: FastifyInstance,
   guardFor: GuardFor,
   liveKeys: LiveKeysService,
+  clips: ClipsService,
 ): void {
+  bindRoute(app, guardFor, routes.clipLive, async ({ request, params, body }) => {
+    const { uuid, title } = await clips.clip(actorOf(request), params.id, body.seconds);
+    return { uuid, title };
+  });
   bindRoute(app, guardFor, routes.getStreamKey, ({ request, params }) =>
     liveKeys.getKey(actorOf(request), params.id),
   );

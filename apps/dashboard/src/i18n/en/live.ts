@@ -32,6 +32,13 @@ export const texts = {
       title: "Live created",
       text: "Its window shows the server and the stream key for your encoder. As soon as it publishes, the live begins.",
     },
+    clip: {
+      open: "Clip",
+      lengths: { "30": "The last 30 seconds", "60": "The last minute", "300": "The last 5 minutes" },
+      made: "The clip is in your library.",
+      show: "Open it",
+      notOnAir: "There is nothing to clip: this live is not on air.",
+    },
     noLive: "This video is not a live.",
     refresh: "Refresh",
     toPage: "All settings",

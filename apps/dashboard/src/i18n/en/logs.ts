@@ -48,6 +48,7 @@ export const texts = {
       sendPasswordLink: "Mailed a colleague a link to a new password",
       clearTwoFactor: "Switched a colleague's second step off",
       renewActivation: "Made a new activation link",
+      clipLive: "Clipped a live",
       renewStreamKey: "Renewed the stream key of a live",
       renewClientStreamKey: "Renewed the client's own stream key",
       grantPrivilege: "Gave a right",

@@ -34,6 +34,17 @@ export const texts = {
       title: "Direct créé",
       text: "Sa fenêtre indique le serveur et la clé de flux pour votre encodeur. Le direct commence dès que celui-ci diffuse.",
     },
+    clip: {
+      open: "Extrait",
+      lengths: {
+        "30": "Les 30 dernières secondes",
+        "60": "La dernière minute",
+        "300": "Les 5 dernières minutes",
+      },
+      made: "L'extrait est dans votre bibliothèque.",
+      show: "L'ouvrir",
+      notOnAir: "Il n'y a rien à extraire\u00a0: ce direct n'est pas à l'antenne.",
+    },
     noLive: "Cette vidéo n'est pas un direct.",
     refresh: "Actualiser",
     toPage: "Tous les réglages",

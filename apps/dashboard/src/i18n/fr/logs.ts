@@ -50,6 +50,7 @@ export const texts = {
       sendPasswordLink: "Envoi à un collègue d'un lien vers un nouveau mot de passe",
       clearTwoFactor: "Désactivation de la seconde étape d'un collègue",
       renewActivation: "Nouveau lien d'activation",
+      clipLive: "Extrait d'un direct",
       renewStreamKey: "Renouvellement de la clé de flux d'un direct",
       renewClientStreamKey: "Renouvellement de la clé de flux du client",
       grantPrivilege: "Attribution d'un droit",

@@ -3,10 +3,18 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { type ByteRange, type LiveNews, OPTIMIZED_QUALITIES } from "@shoal/contract";
+import {
+  type ByteRange,
+  LiveJournalPage,
+  type LiveNews,
+  liveJournalPageOf,
+  OPTIMIZED_QUALITIES,
+} from "@shoal/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runFfprobe } from "../../ffmpeg/run-tool.ts";
 import { detectSandbox, type Sandbox } from "../../ffmpeg/sandbox.ts";
+import { writeLiveClip } from "../archive/live-clip.ts";
+import { planArchive } from "../archive/plan-archive.ts";
 import { listRenditions, liveArgs } from "../encoder/live-args.ts";
 import { planLive } from "../encoder/live-plan.ts";
 import { startLiveProcess } from "../encoder/live-process.ts";
@@ -168,3 +176,27 @@ function apply(window: LiveWindow, news: LiveNews): void {
   else if (news.type === "segmentEnd") window.endSegment(news.sha256ById);
   else window.end();
 }
+
+test("its last seconds are copied as a clip, of which a video is made that decoders read without a complaint", async () => {
+  const { live, objects } = openLive();
+  feed(live, await encode(await published(9)));
+  const put = async (name: string, bytes: Uint8Array) => void objects.set(name, bytes);
+  const durationSec = await writeLiveClip(live, { seconds: 3, folder: "lives/1/clips/1/", put });
+  expect(durationSec).toBeGreaterThanOrEqual(3);
+  expect(durationSec).toBeLessThan(5.1);
+  const journal = objects.get(liveJournalPageOf("lives/1/clips/1/", 0)) ?? Buffer.alloc(0);
+  const planned = planArchive([LiveJournalPage.parse(JSON.parse(Buffer.from(journal).toString()))]);
+  expect(planned?.durationSec).toBeCloseTo(durationSec);
+  // Nothing of the live is needed.
+  for (const name of [...objects.keys()]) if (!name.startsWith("lives/1/clips/")) objects.delete(name);
+  for (const { trackId, init, segments } of [...(planned?.video ?? []), ...(planned?.audio ?? [])]) {
+    const names = [init.object, ...segments.map(({ object }) => object)];
+    const whole = names.map((name) => objects.get(name) ?? Buffer.alloc(0));
+    const path = join(folder, `clip-${trackId}.mp4`);
+    await writeFile(path, Buffer.concat(whole));
+    const shown = ["-count_packets", "-show_entries", "stream=nb_read_packets", "-of", "csv=p=0"];
+    const { stdout, warnings } = await runFfprobe(shown, { sandbox, inputPath: path });
+    expect(warnings).toBe("");
+    if (trackId !== "a0") expect(Number(stdout)).toBe(Math.round(durationSec * FPS));
+  }
+});

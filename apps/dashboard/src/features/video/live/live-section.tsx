@@ -13,6 +13,7 @@ import { call } from "../../../lib/session.ts";
 import { dateOf } from "../../../lib/times.ts";
 import { useMayModify } from "../../../lib/user.ts";
 import { EditableSection } from "../editable-section.tsx";
+import { ClipMenu } from "./clip-menu.tsx";
 import { SeekForm } from "./seek-form.tsx";
 
 /** How a live is, what its encoder is told, and how far its viewers may go back. */
@@ -36,6 +37,7 @@ function View({ video }: { video: VideoView }) {
     <Stack gap="lg">
       <VideoFault video={video} />
       <FactList facts={useFacts(video)} />
+      {mayModify && video.playable && <ClipMenu video={video} />}
       {mayModify && !video.isDeleted && (
         <StreamAddress uuid={video.uuid} keyAside={<RenewLiveKey uuid={video.uuid} />} />
       )}

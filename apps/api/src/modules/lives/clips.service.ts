@@ -1,0 +1,57 @@
+import { AppError, fillPath, INTERNAL_SECRET_HEADER, LIVE_CLIPS_PATH, LiveClip } from "@shoal/contract";
+import type { Database } from "../../platform/database.ts";
+import type { Actor } from "../auth/index.ts";
+import { createVideosRepository, type VideoRow, videoNotFound } from "../videos/index.ts";
+import type { ArchivesService } from "./archives.service.ts";
+import { createLivesRepository } from "./lives.repository.ts";
+
+/** Ten minutes of a ladder are written anew in less. */
+const TIMEOUT_MS = 60_000;
+
+export interface ClipsDeps {
+  db: Database;
+  internalSecret: string;
+  archives: Pick<ArchivesService, "makeOf">;
+}
+
+/** Videos of what has just happened in lives that run. */
+export function createClipsService({ db, internalSecret, archives }: ClipsDeps) {
+  return {
+    /**
+     * Makes a video of the last seconds of a live.
+     * @throws AppError "video_not_found"; "illegal_transition" while it is not on air; "unavailable" when its ingest does not answer.
+     */
+    async clip(actor: Actor, uuid: string, seconds: number): Promise<VideoRow> {
+      const video = await createVideosRepository(db).findVideo(actor.clientUuid, uuid);
+      const live = video && (await createLivesRepository(db).findLive(actor.clientUuid, uuid));
+      if (!video || !live) throw videoNotFound();
+      const isOnAir = live.state === "live" || live.state === "lost";
+      if (!isOnAir || !live.ingest_url) throw notOnAir();
+      const path = fillPath(LIVE_CLIPS_PATH, { uuid, generation: video.generation });
+      const { folder, durationSec } = await ask(`${live.ingest_url}${path}`, seconds);
+      if (durationSec === 0) throw notOnAir();
+      const { client_uuid, generation } = video;
+      const made = await archives.makeOf({ live_uuid: uuid, client_uuid, generation, folder });
+      if (!made) throw new AppError("illegal_transition", "A live without a picture cannot be clipped");
+      return made;
+    },
+  };
+
+  async function ask(url: string, seconds: number): Promise<LiveClip> {
+    const response = await fetch(url, {
+      method: "POST",
+      headers: { "content-type": "application/json", [INTERNAL_SECRET_HEADER]: internalSecret },
+      body: JSON.stringify({ seconds }),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    }).catch(() => {
+      throw new AppError("unavailable", "The server of this live does not answer");
+    });
+    if (response.ok) return LiveClip.parse(await response.json());
+    await response.body?.cancel();
+    if (response.status === 404) throw notOnAir();
+    throw new AppError("unavailable", `The server of this live answered ${response.status}`);
+  }
+}
+export type ClipsService = ReturnType<typeof createClipsService>;
+
+const notOnAir = () => new AppError("illegal_transition", "This live is not on air");
