@@ -90,17 +90,17 @@ function openLives(config: IngestConfig, url: string, neighbours: SessionNeighbo
     internalSecret: config.INTERNAL_SECRET,
     ingest: { id: randomUUID(), url },
   });
+  const sessions = new LiveSessions({
+    admit: control.admit,
+    openSession: (live) => new LiveSession(sessionOptions(live, config, { ...neighbours, reporter })),
+  });
   const reporter = new LiveReporter({
     report: control.report,
-    measure: () => [],
+    measure: () => sessions.measure(),
     onWanted({ unwanted }) {
       for (const live of unwanted) sessions.stop(live);
     },
     onFault: (error) => log.warn({ err: error }, error ? "the api is away" : "the api is back"),
-  });
-  const sessions = new LiveSessions({
-    admit: control.admit,
-    openSession: (live) => new LiveSession(sessionOptions(live, config, { ...neighbours, reporter })),
   });
   return { sessions, reporter };
 }
