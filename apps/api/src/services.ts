@@ -33,6 +33,7 @@ import { createLabelsService } from "./modules/labels/index.ts";
 import {
   changeLive,
   createArchivesService,
+  createLiveInputService,
   createLiveKeysService,
   createLivesService,
   STREAM_KEYS,
@@ -134,6 +135,7 @@ export async function openServices(config: Config, app: FastifyInstance) {
     }),
     archives,
     lives: createLivesService({ db, realtime, streamKeys, onArchiveOwed: archivesSoon }),
+    liveInput: createLiveInputService({ db }),
     liveKeys: createLiveKeysService({ db, streamKeys, rtmpUrl: rtmpUrlOf(config), assertOwnClient }),
     videoRules: createVideoRulesService({ db, realtime }),
     configs: createConfigsService({ db }),

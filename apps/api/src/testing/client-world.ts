@@ -11,6 +11,8 @@ export interface ClientWorld {
   userUuid: string;
   sessionUuid: string;
   videoUuid: string;
+  /** A video that is a live. */
+  liveUuid: string;
   /** A video in the trash. */
   trashedUuid: string;
   categoryUuid: string;
@@ -124,6 +126,7 @@ async function addThings(db: Database, of: { clientUuid: string; marker: string;
     })
     .returning("uuid")
     .executeTakeFirstOrThrow();
+  const liveUuid = await addLive(db, of);
   const { uuid: categoryUuid } = await db
     .insertInto("categories")
     .values({ client_uuid: clientUuid, name: marker })
@@ -149,10 +152,31 @@ async function addThings(db: Database, of: { clientUuid: string; marker: string;
   const { pictureUuid, outroUuid } = await addOutro(db, of);
   const rules = await addRules(db, of);
   return {
-    ...{ videoUuid, trashedUuid, categoryUuid, iceSetUuid, exportLinkUuid, fingerprint },
+    ...{ videoUuid, liveUuid, trashedUuid, categoryUuid, iceSetUuid, exportLinkUuid, fingerprint },
     ...{ pictureUuid, outroUuid, sceneListUuid, captionsUuid },
     ...rules,
   };
+}
+
+/** One that nobody publishes, of the client's own key. */
+async function addLive(db: Database, of: { clientUuid: string; marker: string; userUuid: string }) {
+  const { uuid } = await db
+    .insertInto("videos")
+    .values({
+      ...{ client_uuid: of.clientUuid, user_uuid: of.userUuid, title: `Live ${of.marker}`, type: "live" },
+      ...{ status: "stopped", input_qualities: '"shoalOptimization"' },
+    })
+    .returning("uuid")
+    .executeTakeFirstOrThrow();
+  const options = { live_type: "shoalRTMP", seek_back_sec: 30, is_clients_own: true } as const;
+  await db
+    .insertInto("lives")
+    .values({
+      ...{ video_uuid: uuid, client_uuid: of.clientUuid, ...options },
+      ...{ key_hash: randomBytes(32), sealed_key: "" },
+    })
+    .execute();
+  return uuid;
 }
 
 async function addCaptions(db: Database, of: { clientUuid: string; marker: string; videoUuid: string }) {

@@ -9,6 +9,7 @@ type RouteName = keyof typeof routes;
 type Target = (world: ClientWorld, caller: Caller | undefined) => RequestSample;
 
 const video: Target = (world) => ({ params: { id: world.videoUuid } });
+const live: Target = (world) => ({ params: { id: world.liveUuid } });
 const captions: Target = (world) => ({ params: { id: world.videoUuid, captionsId: world.captionsUuid } });
 const trashed: Target = (world) => ({ params: { id: world.trashedUuid } });
 const category: Target = (world) => ({ params: { id: world.categoryUuid } });
@@ -86,10 +87,11 @@ const TARGETS: Partial<Record<RouteName, Target>> = {
   deleteCollection: collection,
   getPluginVideo: pluginVideo,
   updatePluginVideo: pluginVideo,
-  getStreamKey: video,
-  renewStreamKey: video,
+  getStreamKey: live,
+  renewStreamKey: live,
   listStreamKeys: client,
   renewClientStreamKey: client,
+  getInputInfos: live,
   listIces: client,
   getClientIce: client,
   addIce: client,

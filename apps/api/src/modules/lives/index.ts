@@ -2,6 +2,7 @@ export { createArchivesRepository } from "./archives.repository.ts";
 export { type ArchivesService, createArchivesService } from "./archives.service.ts";
 export { readDescribedLive } from "./described-live.ts";
 export { changeLive, closeLive, openLives } from "./live-doors.ts";
+export { createLiveInputService } from "./live-input.service.ts";
 export { createLiveKeysService } from "./live-keys.service.ts";
 export { registerIngestRoutes, registerLiveRoutes } from "./lives.routes.ts";
 export { createLivesService } from "./lives.service.ts";

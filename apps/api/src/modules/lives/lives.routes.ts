@@ -2,13 +2,14 @@ import { liveRoutes, routes } from "@shoal/contract";
 import type { FastifyInstance } from "fastify";
 import { bindRoute, type GuardFor } from "../../platform/http/bind-route.ts";
 import { actorOf } from "../auth/index.ts";
+import type { LiveInputService } from "./live-input.service.ts";
 import type { LiveKeysService } from "./live-keys.service.ts";
 import type { LivesService } from "./lives.service.ts";
 
 export function registerLiveRoutes(
   app: FastifyInstance,
   guardFor: GuardFor,
-  liveKeys: LiveKeysService,
+  { liveKeys, liveInput }: { liveKeys: LiveKeysService; liveInput: LiveInputService },
 ): void {
   bindRoute(app, guardFor, routes.getStreamKey, ({ request, params }) =>
     liveKeys.getKey(actorOf(request), params.id),
@@ -21,6 +22,9 @@ export function registerLiveRoutes(
   );
   bindRoute(app, guardFor, routes.renewClientStreamKey, ({ request, params }) =>
     liveKeys.renewClientKey(actorOf(request), params.id),
+  );
+  bindRoute(app, guardFor, routes.getInputInfos, ({ request, params }) =>
+    liveInput.getInfos(actorOf(request), params.id),
   );
 }
 
