@@ -116,7 +116,7 @@ async function registerRoutes(
   registerReplacementRoutes(app, guardFor, services.replacements);
   registerPlanRoutes(app, guardFor, services);
   registerCaptionRoutes(app, guardFor, services.captions);
-  registerLiveRoutes(app, guardFor, services.liveKeys, services.clips);
+  registerLiveRoutes(app, guardFor, services);
   registerLabelRoutes(app, guardFor, services.labels);
   registerFigureRoutes(app, guardFor, services.clientFigures);
   registerUserRoutes(app, guardFor, services);

@@ -12,7 +12,9 @@ import {
   INTERNAL_SECRET_HEADER,
   LIVE_BYTES_PATH,
   LIVE_FEED_PATH,
+  type LiveCondition,
   LiveFeedLine,
+  type LiveInput,
   type LiveMedia,
   type LiveReport,
   OPTIMIZED_QUALITIES,
@@ -36,6 +38,7 @@ const LIVE: AdmittedLive = {
 
 /** What the api was told, and what it answers. */
 let reports: LiveReport[];
+let conditions: LiveCondition[];
 let unwanted: { uuid: string; generation: number }[];
 const admission = (key: string | undefined) =>
   key === KEY
@@ -50,8 +53,13 @@ beforeAll(async () => {
   api = createServer(async (req, res) => {
     const isOurs = req.headers[INTERNAL_SECRET_HEADER] === SECRET;
     res.writeHead(isOurs ? 200 : 404, { "content-type": "application/json" });
-    const body = (await json(req)) as { key?: string; reports?: LiveReport[] };
+    const body = (await json(req)) as {
+      key?: string;
+      reports?: LiveReport[];
+      conditions?: LiveCondition[];
+    };
     if (body.reports) reports.push(...body.reports);
+    if (body.conditions) conditions.push(...body.conditions);
     const wanted = { unwanted, relays: [], sources: [] };
     res.end(JSON.stringify(body.reports ? wanted : admission(body.key)));
   }).listen(0, "127.0.0.1");
@@ -59,6 +67,7 @@ beforeAll(async () => {
 afterAll(() => new Promise((resolve) => api.close(resolve)));
 beforeEach(async () => {
   reports = [];
+  conditions = [];
   unwanted = [];
   folder = await mkdtemp(join(tmpdir(), "shoal-ingest-"));
   const { port } = api.address() as AddressInfo;
@@ -178,6 +187,30 @@ test("the api is told how a live is, and ends it", async () => {
   expect(ended?.version).toBeGreaterThan(live.version);
   expect(ended?.fault).toBeNull();
   expect((await publisher.ended).code).not.toBe(0);
+});
+
+test("the api is told what a publisher sends, about as his encoder was told, and that nobody does", async () => {
+  // A steady 800 kbit/s, filled up where the picture needs less.
+  const bitrate = ["-b:v", "800k", "-minrate", "800k", "-maxrate", "800k", "-bufsize", "400k"];
+  const encoding = [...bitrate, "-nal-hrd", "cbr", "-g", "50", "-sc_threshold", "0"];
+  const publisher = publish(rtmpUrl(KEY), { seconds: 60, isLive: true, encoding });
+  const measured = await eventually(() => {
+    const newest = conditions.at(-1);
+    return newest?.input && newest.input.bitratesKbps.length >= 4 ? newest : false;
+  });
+  expect(measured).toMatchObject({ uuid: LIVE.uuid, generation: LIVE.generation });
+  const { bitratesKbps, fps, ...rest } = measured.input as LiveInput;
+  expect(rest).toEqual({
+    ...{ announcedFps: 25, keyIntervalSec: 2, droppedFrames: 0, droppedPct: 0, hasBFrames: false },
+    ...{ width: 320, height: 180, videoCodec: "h264", audioCodec: "aac" },
+  });
+  // The sound has 96.
+  const kbps = bitratesKbps.slice(1).reduce((sum, each) => sum + each, 0) / (bitratesKbps.length - 1);
+  expect(Math.abs(kbps - 896)).toBeLessThan(150);
+  expect(Math.abs((fps ?? 0) - 25)).toBeLessThan(3);
+  publisher.child.kill("SIGKILL");
+  await publisher.ended;
+  await eventually(() => conditions.at(-1)?.input === null);
 });
 
 test("who does not have the installation's secret learns nothing", async () => {

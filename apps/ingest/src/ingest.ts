@@ -105,9 +105,14 @@ function openLives(config: IngestConfig, url: string, neighbours: SessionNeighbo
     internalSecret: config.INTERNAL_SECRET,
     ingest: { id: randomUUID(), url },
   });
+  const sessions = new LiveSessions({
+    admit: control.admit,
+    openSession: (live) => new LiveSession(sessionOptions(live, config, { ...neighbours, reporter })),
+  });
+  const sources = sandbox.mode === "bwrap" ? openSources(config, sessions, neighbours) : undefined;
   const reporter = new LiveReporter({
     report: control.report,
-    measure: () => [],
+    measure: () => sessions.measure(),
     fetching: () => ({ canFetch: sources !== undefined, fetched: sources?.conditions ?? [] }),
     onWanted(wanted) {
       for (const live of wanted.unwanted) sessions.stop(live);
@@ -115,11 +120,6 @@ function openLives(config: IngestConfig, url: string, neighbours: SessionNeighbo
     },
     onFault: (error) => log.warn({ err: error }, error ? "the api is away" : "the api is back"),
   });
-  const sessions = new LiveSessions({
-    admit: control.admit,
-    openSession: (live) => new LiveSession(sessionOptions(live, config, { ...neighbours, reporter })),
-  });
-  const sources = sandbox.mode === "bwrap" ? openSources(config, sessions, neighbours) : undefined;
   return { sessions, reporter, sources };
 }
 

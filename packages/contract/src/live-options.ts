@@ -70,13 +70,28 @@ export const LiveInput = z.strictObject({
   fps: z.number().min(0).nullable(),
   /** What the picture's own description says; null where it says nothing. */
   announcedFps: z.number().min(0).nullable(),
-  /** Between the last two pictures that need no other, s; null before there were two. */
+  /** Between the last two pictures that need no other, or since the last one where that is longer, s; null while nobody knows. */
   keyIntervalSec: z.number().min(0).nullable(),
   /** Pictures that should have come by their times, and did not, since he came. */
   droppedFrames: z.number().int().min(0),
+  /** How many percent they are of the pictures of the intervals that are told; null before there were pictures. */
+  droppedPct: z.number().min(0).max(100).nullable(),
+  /** Some pictures need a later one, so that all of them wait for it. */
+  hasBFrames: z.boolean(),
   width: z.number().int().nullable(),
   height: z.number().int().nullable(),
   videoCodec: z.string().max(20).nullable(),
   audioCodec: z.string().max(20).nullable(),
 });
 export type LiveInput = z.infer<typeof LiveInput>;
+
+/** What the owner of a live learns of it. */
+export const LiveInputInfos = z.object({
+  /** Null while nothing is measured: nobody publishes, or what was measured has got lost on its way. */
+  input: LiveInput.nullable(),
+  measuredAt: z.string().nullable(),
+});
+export type LiveInputInfos = z.infer<typeof LiveInputInfos>;
+
+/** What was measured is past after so long without anything newer. */
+export const LIVE_INPUT_MAX_AGE_MS = 10_000;

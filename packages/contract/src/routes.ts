@@ -3,7 +3,7 @@ import { captionRoutes } from "./routes/captions.ts";
 import { clientRoutes } from "./routes/clients.ts";
 import { cutRoutes } from "./routes/cuts.ts";
 import { exportLinkRoutes } from "./routes/export-links.ts";
-import { liveKeyRoutes } from "./routes/lives.ts";
+import { liveInputRoutes, liveKeyRoutes } from "./routes/lives.ts";
 import { logRoutes } from "./routes/logs.ts";
 import { outroRoutes } from "./routes/outros.ts";
 import { pictureRoutes } from "./routes/pictures.ts";
@@ -23,6 +23,7 @@ export const routes = {
   ...clientRoutes,
   ...logRoutes,
   ...liveKeyRoutes,
+  ...liveInputRoutes,
   ...videoRoutes,
   ...uploadRoutes,
   ...videoCareRoutes,

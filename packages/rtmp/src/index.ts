@@ -1,6 +1,7 @@
 export {
   type AudioCodec,
   type CodecHeader,
+  displayDelayMsOf,
   readAudioHeader,
   readVideoHeader,
   type VideoCodec,

@@ -7,6 +7,7 @@ import {
   type JournalSegment,
   LIVE_JOURNAL_PAGE_SEGMENTS,
   type ListedTrack,
+  type LiveCondition,
   type LiveJournalPage,
   type LiveReport,
   type LiveSource,
@@ -56,10 +57,14 @@ export class TestIngest {
 
   /** @returns the lives that are to end. */
   async tell(...reports: LiveReport[]): Promise<{ uuid: string; generation: number }[]> {
-    const answer = await this.#post<ResponseOf<typeof liveRoutes.reportLives>>(liveRoutes.reportLives.path, {
-      reports,
-    });
-    return answer.unwanted;
+    return (await this.report({ reports })).unwanted;
+  }
+
+  report(told: {
+    reports: LiveReport[];
+    conditions?: LiveCondition[];
+  }): Promise<ResponseOf<typeof liveRoutes.reportLives>> {
+    return this.#post(liveRoutes.reportLives.path, told);
   }
 
   /** Tells how the lives are that it fetches. @returns those that it is to fetch. */

@@ -92,6 +92,7 @@ const TARGETS: Partial<Record<RouteName, Target>> = {
   clipLive: live,
   listStreamKeys: client,
   renewClientStreamKey: client,
+  getInputInfos: live,
   listIces: client,
   getClientIce: client,
   addIce: client,

@@ -1,6 +1,7 @@
 import {
   type AdmittedLive,
   LIVE_LOST_MAX_MS,
+  type LiveCondition,
   type LiveFault,
   type LiveReport,
   type LiveState,
@@ -23,6 +24,7 @@ import { Alarm } from "./alarm.ts";
 import type { Companion } from "./companion.ts";
 import { EncoderRun } from "./encoder-run.ts";
 import { FlvInput, InputFault, type InputHead, type TimedMessage } from "./flv-input.ts";
+import { InputMeter } from "./input-meter.ts";
 import type { SessionEvent } from "./session-event.ts";
 
 /** An encoder that gives nothing for so long while it is fed hangs. */
@@ -72,6 +74,8 @@ export class LiveSession {
   #endedAtMs: number | null = null;
   #isClosed = false;
   readonly #input = new FlvInput();
+  readonly #meter = new InputMeter();
+  readonly #companions: readonly Companion[];
   #plan: LivePlan | undefined;
   #encoded: EncodedLive | undefined;
   #run: EncoderRun | undefined;
@@ -86,6 +90,7 @@ export class LiveSession {
   constructor(options: LiveSessionOptions) {
     this.#options = options;
     this.live = options.live;
+    this.#companions = [this.#meter, ...(options.companions ?? [])];
     this.#alarm = new Alarm(options.clock, () => this.#post({ type: "time" }));
   }
 
@@ -106,6 +111,11 @@ export class LiveSession {
       folder: this.live.isKept ? this.#options.bytes.folder : null,
       isClosed: this.#isClosed,
     };
+  }
+  /** What is measured of it now. */
+  get condition(): LiveCondition {
+    const { uuid, generation } = this.live;
+    return { uuid, generation, input: this.#meter.read(this.#nowMs()), relays: [] };
   }
   /** What viewers watch; undefined while there is nothing. */
   get stream(): LiveFeed | undefined {
@@ -355,7 +365,7 @@ export class LiveSession {
   }
 
   #tellCompanions(tell: (companion: Companion) => void): void {
-    for (const companion of this.#options.companions ?? []) {
+    for (const companion of this.#companions) {
       try {
         tell(companion);
       } catch (error) {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { AdmittedLive } from "@shoal/contract";
+import type { AdmittedLive, LiveCondition } from "@shoal/contract";
+import { isLiveRunning } from "@shoal/domain";
 import type { LiveFeed } from "@shoal/media";
 import type { Admission, PublishRequest } from "@shoal/rtmp";
 import type { AdmissionAnswer, ControlPlane } from "../control/control-plane.ts";
@@ -52,6 +53,12 @@ export class LiveSessions {
 
   list(): LiveSession[] {
     return [...this.#sessions.values()];
+  }
+
+  /** What is measured now of those that run. */
+  measure(): LiveCondition[] {
+    const running = this.list().filter(({ state }) => isLiveRunning(state));
+    return running.map(({ condition }) => condition);
   }
 
   /** Ends all of them. Resolves when nothing of them runs any more, and what is not kept is removed. */

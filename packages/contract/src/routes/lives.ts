@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CLIP_MIN_SEC, SEEK_BACK_MAX_SEC } from "../live-options.ts";
+import { CLIP_MIN_SEC, LiveInputInfos, SEEK_BACK_MAX_SEC } from "../live-options.ts";
 import { defineRoute } from "../route.ts";
 import { ClientId } from "./clients.ts";
 import { VideoId } from "./videos.ts";
@@ -63,5 +63,16 @@ export const liveKeyRoutes = {
     summary: "Give the client itself another key; those of its lives stay",
     params: ClientId,
     response: PublishAddress,
+  }),
+} as const;
+
+export const liveInputRoutes = {
+  getInputInfos: defineRoute({
+    method: "GET",
+    path: "/api/videos/{id}/inputInfos",
+    guard: "member",
+    summary: "What the encoder of a live sends, as it was measured in the last seconds",
+    params: VideoId,
+    response: LiveInputInfos,
   }),
 } as const;

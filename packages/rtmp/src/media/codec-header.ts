@@ -66,6 +66,21 @@ const CONFIG_AT = 5;
 /** What decoders need of a picture, out of a message whose header says `isConfig`. */
 export const videoConfigOf = ({ payload }: MediaMessage): Buffer => payload.subarray(CONFIG_AT);
 
+/**
+ * How much later than decoded an H.264 picture is shown, ms: where no picture needs a later one, all have the same.
+ * @returns undefined for what is no such picture.
+ */
+export function displayDelayMsOf(message: MediaMessage): number | undefined {
+  const { payload } = message;
+  const header = readVideoHeader(message);
+  if (header?.codec !== "h264" || !header.isMedia) return undefined;
+  const [first = 0] = payload;
+  const isEnhanced = (first & 0x80) !== 0;
+  if (isEnhanced && (first & 15) === FRAMES_WITHOUT_OFFSET) return 0;
+  const at = isEnhanced ? CONFIG_AT : 2;
+  return payload.length >= at + 3 ? payload.readIntBE(at, 3) : undefined;
+}
+
 /** What a sound's message holds. @returns undefined for an empty message. */
 export function readAudioHeader({ payload }: MediaMessage): CodecHeader<AudioCodec> | undefined {
   const [first, second] = payload;

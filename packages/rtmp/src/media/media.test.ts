@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { encodeAmf0 } from "../protocol/amf0.ts";
 import { MESSAGE } from "../protocol/message.ts";
-import { readAudioHeader, readVideoHeader } from "./codec-header.ts";
+import { displayDelayMsOf, readAudioHeader, readVideoHeader } from "./codec-header.ts";
 import { flvTag } from "./flv.ts";
 import { mediaOf } from "./media-message.ts";
 
@@ -58,6 +58,19 @@ describe("what a message holds", () => {
     ["Opus", [0x91, ...named("Opus")], { codec: "opus", isConfig: false, isMedia: true }],
   ])("is known: %s", (_what, bytes, header) => {
     expect(readAudioHeader(audio(...bytes))).toEqual(header);
+  });
+
+  it.each([
+    ["as it is decoded", [0x27, 1, 0, 0, 0, 9], 0],
+    ["80 ms later", [0x27, 1, 0, 0, 80, 9], 80],
+    ["earlier, which some encoders say", [0x27, 1, 0xff, 0xff, 0xd8, 9], -40],
+    ["40 ms later, in a new message", [0xa1, ...named("avc1"), 0, 0, 40, 9], 40],
+    ["as it is decoded, which a message of its own says", [0xa3, ...named("avc1"), 9, 9, 9], 0],
+    ["nobody knows when, of parameter sets", [0x17, 0, 0, 0, 0], undefined],
+    ["nobody knows when, of another codec", [0x2c, 1, 0, 0, 80, 9], undefined],
+    ["nobody knows when, of half a message", [0x27, 1, 0], undefined],
+  ])("is shown %s", (_what, bytes, delayMs) => {
+    expect(displayDelayMsOf(video(...bytes))).toBe(delayMs);
   });
 
   it("is nothing where there is nothing, and where players are told something", () => {

@@ -15,14 +15,19 @@ export interface Publisher {
   ended: Promise<{ code: number | null; stderr: string }>;
 }
 
+export interface PublishOptions {
+  seconds: number;
+  /** As fast as it is watched. */
+  isLive?: boolean;
+  /** What its encoders are told beside the usual. */
+  encoding?: readonly string[];
+}
+
 /** ffmpeg publishing a test picture and a tone; to a file, it writes the same. */
-export function publish(
-  url: string,
-  { seconds, isLive = false }: { seconds: number; isLive?: boolean },
-): Publisher {
+export function publish(url: string, { seconds, isLive = false, encoding = [] }: PublishOptions): Publisher {
   const pace = isLive ? ["-re"] : [];
   const paced = SOURCES.flatMap((each, n) => (n % 4 === 0 ? [...pace, each] : [each]));
-  const args = ["-v", "error", "-nostdin", "-y", ...paced, "-t", `${seconds}`, ...CODECS, url];
+  const args = ["-v", "error", "-nostdin", "-y", ...paced, "-t", `${seconds}`, ...CODECS, ...encoding, url];
   const child = spawn("ffmpeg", args, { stdio: ["ignore", "ignore", "pipe"] });
   let stderr = "";
   child.stderr?.on("data", (text: Buffer) => {

@@ -3,6 +3,7 @@ export { type ArchivesService, createArchivesService } from "./archives.service.
 export { createClipsService } from "./clips.service.ts";
 export { readDescribedLive } from "./described-live.ts";
 export { changeLive, closeLive, openLives } from "./live-doors.ts";
+export { createLiveInputService } from "./live-input.service.ts";
 export { createLiveKeysService } from "./live-keys.service.ts";
 export { createLiveSourcesService } from "./live-sources.service.ts";
 export { registerIngestRoutes, registerLiveRoutes } from "./lives.routes.ts";

@@ -116,7 +116,8 @@ export function createLivesRepository(db: Tx) {
         UPDATE lives SET seen_at = now(), condition = coalesce(told.condition, lives.condition)
         FROM videos, unnest(${videoUuids}::uuid[]) AS seen (uuid)
         LEFT JOIN (
-          SELECT condition, (condition ->> 'uuid')::uuid AS uuid
+          SELECT condition || jsonb_build_object('measuredAt', now()) AS condition,
+            (condition ->> 'uuid')::uuid AS uuid
           FROM jsonb_array_elements(${JSON.stringify(conditions)}::jsonb) AS all_told (condition)
         ) AS told ON told.uuid = seen.uuid
         WHERE videos.uuid = lives.video_uuid AND video_uuid = seen.uuid AND ingest_id = ${ingestId}

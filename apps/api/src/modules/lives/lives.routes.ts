@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { bindRoute, type GuardFor } from "../../platform/http/bind-route.ts";
 import { actorOf } from "../auth/index.ts";
 import type { ClipsService } from "./clips.service.ts";
+import type { LiveInputService } from "./live-input.service.ts";
 import type { LiveKeysService } from "./live-keys.service.ts";
 import type { LiveSourcesService } from "./live-sources.service.ts";
 import type { LivesService } from "./lives.service.ts";
@@ -10,8 +11,11 @@ import type { LivesService } from "./lives.service.ts";
 export function registerLiveRoutes(
   app: FastifyInstance,
   guardFor: GuardFor,
-  liveKeys: LiveKeysService,
-  clips: ClipsService,
+  {
+    liveKeys,
+    liveInput,
+    clips,
+  }: { liveKeys: LiveKeysService; liveInput: LiveInputService; clips: ClipsService },
 ): void {
   bindRoute(app, guardFor, routes.clipLive, async ({ request, params, body }) => {
     const { uuid, title } = await clips.clip(actorOf(request), params.id, body.seconds);
@@ -28,6 +32,9 @@ export function registerLiveRoutes(
   );
   bindRoute(app, guardFor, routes.renewClientStreamKey, ({ request, params }) =>
     liveKeys.renewClientKey(actorOf(request), params.id),
+  );
+  bindRoute(app, guardFor, routes.getInputInfos, ({ request, params }) =>
+    liveInput.getInfos(actorOf(request), params.id),
   );
 }
 

@@ -11,6 +11,11 @@ import type { OptionalTimestamp, Timestamp } from "./columns.ts";
 
 type ListedTrack = Omit<PlaybackTrack, "indexObject" | "indexVersion">;
 
+/** What was measured of a live, and when it came, on the database's clock. */
+interface StoredCondition extends LiveCondition {
+  measuredAt: string;
+}
+
 /** What a live has beside its video. */
 export interface LiveRecord {
   video_uuid: string;
@@ -43,7 +48,7 @@ export interface LiveRecord {
   ended_at: OptionalTimestamp;
   tracks: ColumnType<ListedTrack[], string | undefined, string>;
   /** What was measured last; what it says of an earlier generation is past. */
-  condition: ColumnType<LiveCondition | null, string | null | undefined, string | null>;
+  condition: ColumnType<StoredCondition | null, string | null | undefined, string | null>;
   /** Which run of an ingest fetches it from its URL, and when that told of itself last. */
   fetcher_id: ColumnType<string | null, string | null | undefined, string | null>;
   fetcher_seen_at: OptionalTimestamp;

@@ -1,0 +1,51 @@
+/** Two seconds of pictures at 30 a second. */
+const KEPT = 60;
+/** Before so many nobody knows how a publisher's pictures follow one another. */
+const KNOWN_FROM = 30;
+/** Times in whole milliseconds, and clocks of cameras, make distances that differ by so much. */
+const ROUNDING_MS = 2;
+const TOLERANCE = 0.25;
+/** So many of the distances are the usual one where the rate is steady. */
+const STEADY_SHARE = 0.9;
+
+/**
+ * Finds pictures that should have come, and did not, by the distances of those that came. What a publisher announces is not
+ * believed: the usual distance is the median of the recent ones. Where more than a tenth differ, the rate varies, and nothing is
+ * missed; a gap counts only once the usual distance is back, since otherwise the rate has changed.
+ */
+export class FrameCadence {
+  #recentMs: number[] = [];
+  #missing = 0;
+
+  /**
+   * Takes the distance of a picture to the one before it.
+   * @returns how many pictures are known to be lost by it.
+   */
+  add(distanceMs: number): number {
+    const usualMs = this.#usualMs();
+    this.#recentMs = [...this.#recentMs, distanceMs].slice(-KEPT);
+    if (usualMs === undefined) {
+      this.#missing = 0;
+      return 0;
+    }
+    const skipped = Math.max(0, Math.round(distanceMs / usualMs) - 1);
+    const lost = skipped === 0 ? this.#missing : 0;
+    this.#missing = skipped === 0 ? 0 : this.#missing + skipped;
+    return lost;
+  }
+
+  /** The publisher's clock has jumped: what comes says nothing of what was. */
+  restart(): void {
+    this.#recentMs = [];
+    this.#missing = 0;
+  }
+
+  /** Undefined while nobody knows, and where the rate varies. */
+  #usualMs(): number | undefined {
+    if (this.#recentMs.length < KNOWN_FROM) return undefined;
+    const median = this.#recentMs.toSorted((a, b) => a - b)[this.#recentMs.length >> 1] ?? 0;
+    const tolerance = Math.max(ROUNDING_MS, median * TOLERANCE);
+    const usual = this.#recentMs.filter((distanceMs) => Math.abs(distanceMs - median) <= tolerance);
+    return median > 0 && usual.length >= this.#recentMs.length * STEADY_SHARE ? median : undefined;
+  }
+}

@@ -1,0 +1,143 @@
+import type { MediaMessage } from "@shoal/rtmp";
+import { beforeEach, describe, expect, it } from "vitest";
+import { CONFIG, keyFrame, laterFrame, SOUND_CONFIG, sound } from "../testing/messages.ts";
+import { InputMeter } from "./input-meter.ts";
+
+const zeros = (count: number): number[] => Array.from({ length: count }, () => 0);
+const STEP_MS = 40;
+const WRAP_MS = 2 ** 32;
+
+let meter: InputMeter;
+beforeEach(() => {
+  meter = new InputMeter();
+  meter.begin();
+});
+
+interface Pictures {
+  seconds: number;
+  fromMs?: number;
+  /** Where the publisher's clock stands at the first one. */
+  clockMs?: number;
+  keyEachSec?: number;
+  /** Order numbers of those that do not come. */
+  without?: (n: number) => boolean;
+}
+
+/** 25 pictures a second, as they come. */
+function send({ seconds, fromMs = 0, clockMs = 0, keyEachSec = 2, without = () => false }: Pictures): void {
+  for (let n = 0; n < seconds * 25; n++) {
+    if (without(n)) continue;
+    const timestampMs = (clockMs + n * STEP_MS) % WRAP_MS;
+    const isKey = n % (keyEachSec * 25) === 0;
+    meter.message(isKey ? keyFrame(timestampMs) : laterFrame(timestampMs), fromMs + n * STEP_MS);
+  }
+}
+
+const sized = (message: MediaMessage, bytes: number): MediaMessage => ({
+  ...message,
+  payload: Buffer.concat([message.payload, Buffer.alloc(bytes - message.payload.length)]),
+});
+
+describe("a meter", () => {
+  it("says what picture and sound are, before anything is measured", () => {
+    expect(meter.read(0)).toBeNull();
+    for (const message of [CONFIG, SOUND_CONFIG, keyFrame(0), sound(0)]) meter.message(message, 100);
+    expect(meter.read(100)).toEqual({
+      ...{ bitratesKbps: [], fps: null, announcedFps: 25, keyIntervalSec: null },
+      ...{ droppedFrames: 0, droppedPct: null, hasBFrames: false },
+      ...{ width: 320, height: 180, videoCodec: "h264", audioCodec: "aac" },
+    });
+  });
+
+  it("counts all bytes by intervals of two seconds, from the first one that came", () => {
+    const script: MediaMessage = { kind: "script", timestampMs: 0, payload: Buffer.alloc(250) };
+    for (const message of [script, sized(keyFrame(0), 500), sized(sound(0), 250)])
+      meter.message(message, 700);
+    meter.message(sized(laterFrame(2_000), 2_000), 2_699);
+    expect(meter.read(2_699)?.bitratesKbps).toEqual([]);
+    expect(meter.read(2_700)?.bitratesKbps).toEqual([12]);
+    meter.message(sized(laterFrame(5_000), 500), 6_800);
+    expect(meter.read(8_700)?.bitratesKbps).toEqual([12, 0, 0, 2]);
+  });
+
+  it("forgets what is older than two minutes", () => {
+    meter.message(sized(keyFrame(0), 50_000), 0);
+    expect(meter.read(120_000)?.bitratesKbps).toEqual([200, ...zeros(59)]);
+    expect(meter.read(122_000)?.bitratesKbps).toEqual(zeros(60));
+    expect(meter.read(9_000_000)?.bitratesKbps).toEqual(zeros(60));
+  });
+
+  it.each([
+    ["a steady publisher", {}, { fps: 25, droppedFrames: 0, droppedPct: 0 }],
+    ["a key frame each four seconds", { keyEachSec: 4 }, { keyIntervalSec: 4 }],
+    ["a key frame once", { keyEachSec: 60 }, { keyIntervalSec: 9.96 }],
+    ["a clock that begins anywhere", { clockMs: 123_456_789 }, { fps: 25, droppedFrames: 0 }],
+    ["a clock that wraps", { clockMs: WRAP_MS - 5_000 }, { fps: 25, droppedFrames: 0, keyIntervalSec: 2 }],
+    [
+      "three pictures of 250 that do not come",
+      { without: (n: number) => n === 120 || n === 200 || n === 201 },
+      { droppedFrames: 3, droppedPct: 1.2 },
+    ],
+    [
+      "half the rate that it announces",
+      { without: (n: number) => n % 2 === 1 },
+      { fps: 12.5, droppedFrames: 0 },
+    ],
+  ])("of %s", (_what, pictures, expected) => {
+    meter.message(CONFIG, 0);
+    send({ seconds: 10, ...pictures });
+    expect(meter.read(10_000)).toMatchObject({ announcedFps: 25, ...expected });
+  });
+
+  it("blames nobody for a clock that jumps, forward or back", () => {
+    send({ seconds: 4, clockMs: 1_000 });
+    send({ seconds: 4, clockMs: 900_000, fromMs: 4_000 });
+    send({ seconds: 4, clockMs: 20_000, fromMs: 8_000 });
+    expect(meter.read(12_000)).toMatchObject({ fps: 25, droppedFrames: 0, keyIntervalSec: 2 });
+  });
+
+  it("counts pictures as lost while the sound goes on, however long that is", () => {
+    send({ seconds: 4 });
+    for (let atMs = 4_000; atMs < 9_000; atMs += 20) meter.message(sound(atMs), atMs);
+    expect(meter.read(8_000)).toMatchObject({ fps: 0 });
+    send({ seconds: 1, clockMs: 9_000, fromMs: 9_000 });
+    expect(meter.read(10_000)).toMatchObject({ droppedFrames: 125 });
+  });
+
+  it("sees pictures that come slower than they were made", () => {
+    for (let n = 0; n < 100; n++) meter.message(laterFrame(n * STEP_MS), n * STEP_MS * 2);
+    expect(meter.read(8_000)).toMatchObject({ fps: 12.5, droppedFrames: 0 });
+  });
+
+  it("has no pictures to tell of for sound alone", () => {
+    for (let atMs = 0; atMs < 6_000; atMs += 20) meter.message(sound(atMs), atMs);
+    expect(meter.read(6_000)).toMatchObject({
+      ...{ fps: null, announcedFps: null, keyIntervalSec: null, droppedPct: null },
+      ...{ videoCodec: null, width: null, audioCodec: "aac" },
+    });
+  });
+
+  it("finds pictures that wait for later ones", () => {
+    const shownLater = (timestampMs: number, delayMs: number): MediaMessage => ({
+      ...laterFrame(timestampMs),
+      payload: Buffer.from([0x27, 1, 0, 0, delayMs, 1]),
+    });
+    for (const [n, delayMs] of [40, 41, 40].entries()) meter.message(shownLater(n * STEP_MS, delayMs), 0);
+    expect(meter.read(0)?.hasBFrames).toBe(false);
+    meter.message(shownLater(160, 120), 0);
+    expect(meter.read(0)?.hasBFrames).toBe(true);
+  });
+
+  it("begins anew with each publisher, and has nothing while there is none", () => {
+    send({ seconds: 5 });
+    meter.gone();
+    expect(meter.read(6_000)).toBeNull();
+    meter.message(keyFrame(0), 6_000);
+    expect(meter.read(6_000)).toBeNull();
+    meter.begin();
+    meter.message(sound(0), 9_000);
+    expect(meter.read(11_000)).toMatchObject({ bitratesKbps: [0], videoCodec: null });
+    meter.end();
+    expect(meter.read(11_000)).toBeNull();
+  });
+});

@@ -1,0 +1,147 @@
+import type { LiveInput } from "@shoal/contract";
+import { type AvcPicture, LiveTimeline, readAvcConfig } from "@shoal/media";
+import {
+  displayDelayMsOf,
+  type MediaMessage,
+  readAudioHeader,
+  readVideoHeader,
+  type VideoHeader,
+  videoConfigOf,
+} from "@shoal/rtmp";
+import type { Companion } from "./companion.ts";
+import { FrameCadence } from "./frame-cadence.ts";
+import { InputIntervals } from "./input-intervals.ts";
+
+/** Until then a second picture that needs no other may come yet. */
+const KEY_AWAITED_SEC = 4;
+
+/** What is measured of one publisher, from his first message on. */
+interface Measured {
+  intervals: InputIntervals;
+  timeline: LiveTimeline;
+  cadence: FrameCadence;
+  picture: AvcPicture | undefined;
+  videoCodec: string | null;
+  audioCodec: string | null;
+  /** On the timeline, ms. */
+  pictureAtMs: number | undefined;
+  keyAtMs: number | undefined;
+  keyIntervalMs: number | undefined;
+  lost: number;
+  displayDelayMs: number | undefined;
+  hasBFrames: boolean;
+}
+
+/** Measures what the publisher of a live sends. Pure; time comes from outside. */
+export class InputMeter implements Companion {
+  #measured: Measured | undefined;
+  #isThere = false;
+
+  begin(): void {
+    this.#measured = undefined;
+    this.#isThere = true;
+  }
+
+  gone(): void {
+    this.#measured = undefined;
+    this.#isThere = false;
+  }
+
+  end(): void {
+    this.gone();
+  }
+
+  message(message: MediaMessage, nowMs: number): void {
+    if (!this.#isThere) return;
+    this.#measured ??= measureFrom(nowMs);
+    const { intervals } = this.#measured;
+    intervals.moveTo(nowMs);
+    intervals.addBytes(message.payload.length);
+    if (message.kind === "audio") noteSound(this.#measured, message);
+    if (message.kind === "video") noteVideo(this.#measured, message, nowMs);
+  }
+
+  /** What was measured by now; null while nobody publishes, and before anything came. */
+  read(nowMs: number): LiveInput | null {
+    if (!this.#measured) return null;
+    const { intervals, picture, lost, hasBFrames, videoCodec, audioCodec } = this.#measured;
+    intervals.moveTo(nowMs);
+    const { bitratesKbps, fps, lostPct } = intervals;
+    return {
+      ...{ bitratesKbps, fps, keyIntervalSec: keyIntervalOf(this.#measured) },
+      announcedFps: picture?.fps ? Math.round((picture.fps.num / picture.fps.den) * 100) / 100 : null,
+      ...{ droppedFrames: lost, droppedPct: lostPct, hasBFrames },
+      ...{ width: picture?.width ?? null, height: picture?.height ?? null, videoCodec, audioCodec },
+    };
+  }
+}
+
+function measureFrom(nowMs: number): Measured {
+  return {
+    intervals: new InputIntervals(nowMs),
+    ...{ timeline: new LiveTimeline(), cadence: new FrameCadence() },
+    ...{ picture: undefined, videoCodec: null, audioCodec: null },
+    ...{ pictureAtMs: undefined, keyAtMs: undefined, keyIntervalMs: undefined },
+    ...{ lost: 0, displayDelayMs: undefined, hasBFrames: false },
+  };
+}
+
+/** @returns where a message is on the line of all times. After a jump no distance to what was before means anything. */
+function place(measured: Measured, message: MediaMessage): number {
+  const { atMs, isJump } = measured.timeline.place(message.kind, message.timestampMs);
+  if (isJump) {
+    measured.cadence.restart();
+    measured.pictureAtMs = undefined;
+    measured.keyAtMs = undefined;
+  }
+  return atMs;
+}
+
+function noteSound(measured: Measured, message: MediaMessage): void {
+  const header = readAudioHeader(message);
+  if (!header) return;
+  measured.audioCodec = header.codec;
+  place(measured, message);
+}
+
+function noteVideo(measured: Measured, message: MediaMessage, nowMs: number): void {
+  const header = readVideoHeader(message);
+  if (!header) return;
+  measured.videoCodec = header.codec;
+  if (header.isConfig) measured.picture = readAvcConfig(videoConfigOf(message));
+  if (header.isMedia) notePicture(measured, { message, header, nowMs });
+}
+
+function notePicture(
+  measured: Measured,
+  { message, header, nowMs }: { message: MediaMessage; header: VideoHeader; nowMs: number },
+): void {
+  const atMs = place(measured, message);
+  const { pictureAtMs, cadence, intervals } = measured;
+  const lost = pictureAtMs === undefined ? 0 : cadence.add(atMs - pictureAtMs);
+  measured.pictureAtMs = atMs;
+  measured.lost += lost;
+  intervals.addPicture(nowMs, lost);
+  if (header.isKeyFrame) noteKey(measured, atMs);
+  noteOrder(measured, message);
+}
+
+function noteKey(measured: Measured, atMs: number): void {
+  if (measured.keyAtMs !== undefined) measured.keyIntervalMs = atMs - measured.keyAtMs;
+  measured.keyAtMs = atMs;
+}
+
+/** Where pictures wait for later ones, they do not wait equally long. */
+function noteOrder(measured: Measured, message: MediaMessage): void {
+  const delayMs = displayDelayMsOf(message);
+  if (delayMs === undefined) return;
+  measured.displayDelayMs ??= delayMs;
+  // Times in whole milliseconds make one of difference.
+  if (Math.abs(delayMs - measured.displayDelayMs) > 1) measured.hasBFrames = true;
+}
+
+function keyIntervalOf({ pictureAtMs, keyAtMs, keyIntervalMs }: Measured): number | null {
+  const sinceMs = pictureAtMs === undefined || keyAtMs === undefined ? 0 : pictureAtMs - keyAtMs;
+  if (keyIntervalMs === undefined && sinceMs <= KEY_AWAITED_SEC * 1_000) return null;
+  return Math.round(Math.max(keyIntervalMs ?? 0, sinceMs) / 10) / 100;
+}

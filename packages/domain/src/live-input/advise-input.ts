@@ -1,0 +1,198 @@
+import { LIVE_INPUT_INTERVAL_MS, type LiveInput } from "@shoal/contract";
+import { usualKbpsOf } from "./usual-bitrates.ts";
+
+/** `bad`: viewers suffer. `attention`: they may, or do not see what they could. `hint`: all is well, and could be better. */
+export type AdviceLevel = "bad" | "attention" | "hint";
+
+/** What the owner of a live should know of its input, or change, with the figures that are named. */
+export type InputAdvice = { level: AdviceLevel } & (
+  | { code: "nothingComes"; sec: number }
+  | { code: "pictureStopped" }
+  | { code: "networkSlow"; nowKbps: number; usualKbps: number }
+  | { code: "framesDropped"; droppedPct: number }
+  | { code: "fpsLow"; fps: number; announcedFps: number }
+  | { code: "keyFramesFar"; sec: number }
+  | { code: "noPicture" }
+  | { code: "noSound" }
+  | { code: "bitrateLow"; kbps: number; leastKbps: number; width: number; height: number }
+  | { code: "bitrateFalls"; nowKbps: number; usualKbps: number }
+  | { code: "bitrateUnsteady"; leastKbps: number; mostKbps: number }
+  | { code: "bitrateHigh"; kbps: number; mostKbps: number; width: number; height: number }
+  | { code: "pictureLarge"; width: number; height: number }
+  | { code: "pictureOdd"; width: number; height: number }
+  | { code: "bFrames" }
+);
+
+const LEVELS: readonly AdviceLevel[] = ["bad", "attention", "hint"];
+
+/** Encoders are asked for one each 2 s. */
+const KEY_ATTENTION_SEC = 2.5;
+const KEY_BAD_SEC = 4;
+const DROPPED_ATTENTION_PCT = 1;
+const DROPPED_BAD_PCT = 5;
+/** Of the announced rate. */
+const FPS_ATTENTION = 0.8;
+const FPS_BAD = 0.5;
+/** Before so many intervals nobody knows what is usual. */
+const USUAL_FROM = 4;
+const UNSTEADY_FROM = 8;
+/** A minute. */
+const UNSTEADY_POINTS = 30;
+const UNSTEADY_SHARE = 0.25;
+/** Sizes beyond cost upload and time of encoders, and few screens show them. */
+const LARGE_SIDE = 1_440;
+const USUAL_FPS = 30;
+
+type Advise = (input: Sized) => InputAdvice | undefined;
+
+/** An input with what is usual of it. */
+interface Sized extends LiveInput {
+  usualKbps: number;
+  /** Of as many intervals as lie between two key frames: those with one are heavier. */
+  nowKbps: number;
+}
+
+/** By weight. Of the things that one row is about one is said: the first that holds. */
+const ADVISERS: readonly (readonly Advise[])[] = [
+  [nothingComes, pictureStopped, networkSlow, fpsLow],
+  [framesDropped],
+  [keyFramesFar],
+  [noPicture, noSound],
+  [bitrateFalls, bitrateUnsteady, bitrateLow, bitrateHigh],
+  [pictureLarge, pictureOdd],
+  [bFrames],
+];
+
+/**
+ * What is to be said of a live's input, the worst first. Nothing within the first interval, in which nothing is known yet.
+ * @example adviseInput({ ...input, keyIntervalSec: 10 }) // [{ code: "keyFramesFar", level: "bad", sec: 10 }]
+ */
+export function adviseInput(input: LiveInput): InputAdvice[] {
+  if (input.bitratesKbps.length === 0) return [];
+  const sized = { ...input, usualKbps: median(input.bitratesKbps), nowKbps: nowKbpsOf(input) };
+  const advices = ADVISERS.flatMap((row) => {
+    const [first] = row.flatMap((advise) => advise(sized) ?? []);
+    return first ?? [];
+  });
+  // While nothing comes the rest is what was.
+  const silence = advices.filter(({ code }) => code === "nothingComes");
+  return silence.length > 0 ? silence : advices.toSorted((a, b) => rankOf(a) - rankOf(b));
+}
+
+/** How an input is as a whole; a hint does not spoil it. @example levelOf([]) // "good" */
+export function levelOf(advices: readonly InputAdvice[]): "good" | "attention" | "bad" {
+  const [worst] = advices.toSorted((a, b) => rankOf(a) - rankOf(b));
+  return worst === undefined || worst.level === "hint" ? "good" : worst.level;
+}
+
+function nothingComes({ bitratesKbps }: Sized): InputAdvice | undefined {
+  const silent = bitratesKbps.length - 1 - bitratesKbps.findLastIndex((kbps) => kbps > 0);
+  const sec = (silent * LIVE_INPUT_INTERVAL_MS) / 1_000;
+  return silent > 0 ? { code: "nothingComes", level: "bad", sec } : undefined;
+}
+
+function pictureStopped({ videoCodec, fps }: Sized): InputAdvice | undefined {
+  return videoCodec !== null && fps === 0 ? { code: "pictureStopped", level: "bad" } : undefined;
+}
+
+/** A picture that stands still needs few bytes: pictures that come late as well tell that the network is at fault. */
+function networkSlow(input: Sized): InputAdvice | undefined {
+  const { nowKbps, usualKbps } = input;
+  const isSlow = hasFallen(input) && fpsShareOf(input) < FPS_ATTENTION;
+  return isSlow ? { code: "networkSlow", level: "bad", nowKbps, usualKbps } : undefined;
+}
+
+function fpsLow(input: Sized): InputAdvice | undefined {
+  const { fps, announcedFps } = input;
+  const share = fpsShareOf(input);
+  if (fps === null || announcedFps === null || share >= FPS_ATTENTION) return undefined;
+  return { code: "fpsLow", level: share < FPS_BAD ? "bad" : "attention", fps, announcedFps };
+}
+
+function framesDropped({ droppedPct }: Sized): InputAdvice | undefined {
+  if (droppedPct === null || droppedPct < DROPPED_ATTENTION_PCT) return undefined;
+  return { code: "framesDropped", level: droppedPct < DROPPED_BAD_PCT ? "attention" : "bad", droppedPct };
+}
+
+function keyFramesFar({ keyIntervalSec: sec }: Sized): InputAdvice | undefined {
+  if (sec === null || sec <= KEY_ATTENTION_SEC) return undefined;
+  return { code: "keyFramesFar", level: sec <= KEY_BAD_SEC ? "attention" : "bad", sec };
+}
+
+function noPicture({ videoCodec }: Sized): InputAdvice | undefined {
+  return videoCodec === null ? { code: "noPicture", level: "attention" } : undefined;
+}
+
+function noSound({ audioCodec }: Sized): InputAdvice | undefined {
+  return audioCodec === null ? { code: "noSound", level: "attention" } : undefined;
+}
+
+function bitrateFalls(input: Sized): InputAdvice | undefined {
+  const { nowKbps, usualKbps } = input;
+  if (!hasFallen(input) || networkSlow(input)) return undefined;
+  return { code: "bitrateFalls", level: "attention", nowKbps, usualKbps };
+}
+
+/** Where each interval has a key frame of its own. */
+function bitrateUnsteady({ bitratesKbps, keyIntervalSec, usualKbps }: Sized): InputAdvice | undefined {
+  const recent = bitratesKbps.slice(-UNSTEADY_POINTS);
+  if (recent.length < UNSTEADY_FROM || (keyIntervalSec ?? 0) > KEY_ATTENTION_SEC) return undefined;
+  const away = recent.filter((kbps) => kbps < usualKbps * 0.5 || kbps > usualKbps * 1.75);
+  if (away.length < recent.length * UNSTEADY_SHARE) return undefined;
+  const range = { leastKbps: Math.min(...recent), mostKbps: Math.max(...recent) };
+  return { code: "bitrateUnsteady", level: "attention", ...range };
+}
+
+function bitrateLow(input: Sized): InputAdvice | undefined {
+  const { usualKbps: kbps } = input;
+  const wanted = recommendedOf(input);
+  if (!wanted || kbps >= wanted.leastKbps / 2) return undefined;
+  const { width, height, leastKbps } = wanted;
+  return { code: "bitrateLow", level: "attention", kbps, leastKbps, width, height };
+}
+
+function bitrateHigh(input: Sized): InputAdvice | undefined {
+  const { usualKbps: kbps } = input;
+  const wanted = recommendedOf(input);
+  if (!wanted || kbps <= wanted.mostKbps * 2) return undefined;
+  const { width, height, mostKbps } = wanted;
+  return { code: "bitrateHigh", level: "attention", kbps, mostKbps, width, height };
+}
+
+function pictureLarge({ width, height }: Sized): InputAdvice | undefined {
+  if (width === null || height === null || Math.min(width, height) <= LARGE_SIDE) return undefined;
+  return { code: "pictureLarge", level: "attention", width, height };
+}
+
+/** Colours are kept for two by two pixels. */
+function pictureOdd({ width, height }: Sized): InputAdvice | undefined {
+  if (width === null || height === null || (width % 2 === 0 && height % 2 === 0)) return undefined;
+  return { code: "pictureOdd", level: "hint", width, height };
+}
+
+function bFrames({ hasBFrames }: Sized): InputAdvice | undefined {
+  return hasBFrames ? { code: "bFrames", level: "hint" } : undefined;
+}
+
+const rankOf = ({ level }: InputAdvice): number => LEVELS.indexOf(level);
+
+const hasFallen = ({ bitratesKbps, nowKbps, usualKbps }: Sized): boolean =>
+  bitratesKbps.length >= USUAL_FROM && nowKbps < usualKbps / 2;
+
+/** 1 where nobody can tell. */
+const fpsShareOf = ({ fps, announcedFps }: Sized): number =>
+  fps === null || announcedFps === null || announcedFps === 0 ? 1 : fps / announcedFps;
+
+function nowKbpsOf({ bitratesKbps, keyIntervalSec }: LiveInput): number {
+  const count = Math.ceil(((keyIntervalSec ?? 0) * 1_000) / LIVE_INPUT_INTERVAL_MS);
+  const recent = bitratesKbps.slice(-Math.max(1, count));
+  return Math.round(recent.reduce((sum, kbps) => sum + kbps, 0) / recent.length);
+}
+
+function recommendedOf({ bitratesKbps, width, height, announcedFps, fps }: Sized) {
+  if (width === null || height === null || bitratesKbps.length < USUAL_FROM) return undefined;
+  return { width, height, ...usualKbpsOf({ width, height, fps: announcedFps ?? fps ?? USUAL_FPS }) };
+}
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
