@@ -1,9 +1,9 @@
 import http, { type ClientRequest, type IncomingMessage } from "node:http";
 import https from "node:https";
-import type { LookupFunction, Socket } from "node:net";
+import type { Socket } from "node:net";
 import { asFetchError, FetchError } from "./fetch-error.ts";
 import { type FetchPolicy, isAllowed } from "./policy.ts";
-import { type CheckedTarget, resolveTarget } from "./resolve-target.ts";
+import { answerWith, type CheckedTarget, resolveTarget } from "./resolve-target.ts";
 
 export interface RequestOptions {
   policy: FetchPolicy;
@@ -100,12 +100,3 @@ function watch(socket: Socket, { request, url, options, connecting }: Watched): 
     request.setTimeout(options.idleTimeoutMs);
   });
 }
-
-/** The system is not asked again: between two answers a name may change its meaning. */
-const answerWith =
-  ({ addresses }: CheckedTarget): LookupFunction =>
-  (_host, { all }, callback) => {
-    const [first] = addresses;
-    if (all) callback(null, [...addresses]);
-    else callback(null, first?.address ?? "", first?.family);
-  };

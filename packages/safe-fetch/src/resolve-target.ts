@@ -1,5 +1,5 @@
 import { lookup } from "node:dns/promises";
-import { isIP } from "node:net";
+import { isIP, type LookupFunction } from "node:net";
 import { asFetchError, FetchError } from "./fetch-error.ts";
 import { type FetchPolicy, findUrlFault, hostOf, isAllowed, type Resolve } from "./policy.ts";
 
@@ -30,3 +30,12 @@ export async function resolveTarget(url: URL, policy: FetchPolicy): Promise<Chec
   if (found.length === 0) throw new FetchError("unresolved", `${host} has no address`);
   throw new FetchError("forbidden_address", `${host} leads to no address that may be fetched`);
 }
+
+/** For who connects by a name: the system is not asked again, since between two answers a name may change its meaning. */
+export const answerWith =
+  ({ addresses }: CheckedTarget): LookupFunction =>
+  (_host, { all }, callback) => {
+    const [first] = addresses;
+    if (all) callback(null, [...addresses]);
+    else callback(null, first?.address ?? "", first?.family);
+  };

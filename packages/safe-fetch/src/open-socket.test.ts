@@ -1,0 +1,72 @@
+import { type AddressInfo, createServer, type Server } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { FetchError, type FetchFailure } from "./fetch-error.ts";
+import { type OpenSocketOptions, openSocket } from "./open-socket.ts";
+import type { FetchPolicy } from "./policy.ts";
+
+const local = { address: "127.0.0.1", family: 4 };
+const open: FetchPolicy = { isPrivateAllowed: true, ports: "any", resolve: async () => [local] };
+
+let server: Server;
+let port: number;
+let connections = 0;
+beforeAll(async () => {
+  server = createServer((socket) => {
+    connections += 1;
+    socket.on("error", () => {});
+    socket.resume().end("hello");
+  });
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  port = (server.address() as AddressInfo).port;
+});
+afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+const connectTo = (options: Partial<OpenSocketOptions>) =>
+  openSocket({
+    ...{ host: "example.test", port, isSecure: false, policy: open, signal: new AbortController().signal },
+    ...options,
+  });
+
+async function failureOf(options: Partial<OpenSocketOptions>): Promise<FetchFailure> {
+  const error = await connectTo(options).catch((thrown: unknown) => thrown);
+  if (error instanceof FetchError) return error.reason;
+  throw error;
+}
+
+test("a host is connected to by the address that was found and checked", async () => {
+  const socket = await connectTo({});
+  let text = "";
+  for await (const bytes of socket) text += String(bytes);
+  expect(text).toBe("hello");
+});
+
+const refused: [string, FetchFailure, Partial<OpenSocketOptions>][] = [
+  ["an address of this machine", "forbidden_address", { host: "127.0.0.1" }],
+  ["a name that leads to one", "forbidden_address", {}],
+  ["a number that stands for one", "forbidden_address", { host: "0x7f000001" }],
+  ["an address of this machine in IPv6", "forbidden_address", { host: "::1" }],
+  ["a port that is not allowed", "forbidden_port", { port: 22 }],
+];
+test.each(refused)("%s is refused before anybody connects", async (_what, reason, options) => {
+  const before = connections;
+  const policy: FetchPolicy = { ...open, isPrivateAllowed: false, ports: [port] };
+  expect(await failureOf({ policy, ...options })).toBe(reason);
+  expect(connections).toBe(before);
+});
+
+test("a server without TLS, and one that is not there, are told apart", async () => {
+  expect(await failureOf({ isSecure: true })).toBe("tls");
+  const gone = createServer();
+  await new Promise<void>((ready) => gone.listen(0, "127.0.0.1", ready));
+  const { port: closedPort } = gone.address() as AddressInfo;
+  await new Promise((resolve) => gone.close(resolve));
+  expect(await failureOf({ port: closedPort })).toBe("unreachable");
+});
+
+test("who gives up is not kept waiting by a name that nobody answers for", async () => {
+  const giveUp = new AbortController();
+  const policy: FetchPolicy = { ...open, resolve: () => new Promise(() => undefined) };
+  const opening = connectTo({ policy, signal: giveUp.signal });
+  giveUp.abort(new Error("given up"));
+  await expect(opening).rejects.toThrow("given up");
+});

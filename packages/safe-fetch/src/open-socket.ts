@@ -1,0 +1,80 @@
+import { connect, isIP, type Socket } from "node:net";
+import { connect as connectSecurely } from "node:tls";
+import { asFetchError, FetchError } from "./fetch-error.ts";
+import { type FetchPolicy, isAllowed } from "./policy.ts";
+import { answerWith, type CheckedTarget, resolveTarget } from "./resolve-target.ts";
+
+export interface OpenSocketOptions {
+  /** A name or an address; IPv6 without brackets. */
+  host: string;
+  port: number;
+  /** By TLS, for this host. */
+  isSecure: boolean;
+  policy: FetchPolicy;
+  /** Who vouches for certificates; those that node knows when not given. */
+  ca?: string | Buffer;
+  /** Ends the attempt. */
+  signal: AbortSignal;
+}
+
+/**
+ * Connects to a host that somebody gave us, for whatever protocol: it is resolved once, checked against the policy, and
+ * connected to by the address that was checked.
+ * @throws FetchError, or the signal's reason.
+ */
+export async function openSocket(options: OpenSocketOptions): Promise<Socket> {
+  const { host, port, policy, signal } = options;
+  signal.throwIfAborted();
+  const aborted = Promise.withResolvers<never>();
+  const handleAbort = () => aborted.reject(signal.reason as Error);
+  signal.addEventListener("abort", handleAbort, { once: true });
+  try {
+    // The policy asks for host and port alone: any scheme that it knows will do.
+    const url = new URL(`http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`);
+    const target = await Promise.race([resolveTarget(url, policy), aborted.promise]);
+    return await connectTo(target, options, aborted.promise);
+  } catch (error) {
+    signal.throwIfAborted();
+    throw asFetchError(error, host);
+  } finally {
+    signal.removeEventListener("abort", handleAbort);
+    aborted.promise.catch(() => undefined);
+  }
+}
+
+async function connectTo(
+  target: CheckedTarget,
+  { host, port, isSecure, policy, ca }: OpenSocketOptions,
+  aborted: Promise<never>,
+): Promise<Socket> {
+  const where = { host, port, lookup: answerWith(target) };
+  const name = isIP(host) ? {} : { servername: host };
+  const socket = isSecure
+    ? connectSecurely({ ...where, ...name, ...(ca === undefined ? {} : { ca }) })
+    : connect(where);
+  // Who reads it hears of its errors; none may end the process before.
+  socket.on("error", () => {});
+  try {
+    await Promise.race([isOpen(socket, { host, isSecure, policy }), aborted]);
+    return socket;
+  } catch (error) {
+    socket.destroy();
+    throw error;
+  }
+}
+
+function isOpen(
+  socket: Socket,
+  { host, isSecure, policy }: Pick<OpenSocketOptions, "host" | "isSecure" | "policy">,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    socket.once("error", reject);
+    socket.once("close", () => reject(new FetchError("broken", `${host} closed the connection at once`)));
+    // Whatever the lookup said: what counts is where the connection leads.
+    socket.once("connect", () => {
+      if (!isAllowed(socket.remoteAddress ?? "", policy))
+        reject(new FetchError("forbidden_address", `${host} led to an address that is not allowed`));
+    });
+    socket.once(isSecure ? "secureConnect" : "connect", () => resolve());
+  });
+}
