@@ -1,6 +1,20 @@
+import { parsePorts } from "@shoal/safe-fetch";
 import { z } from "zod";
 
 const port = z.coerce.number().int().min(0).max(65_535);
+
+const ports = z
+  .string()
+  // Those of RTMP and RTMPS, and 80, behind which platforms reach encoders that may use nothing else.
+  .default("80,443,1935,1936")
+  .transform((text, context) => {
+    try {
+      return parsePorts(text);
+    } catch (error) {
+      context.addIssue((error as Error).message);
+      return z.NEVER;
+    }
+  });
 
 /** Every setting of the ingest, read from the environment once. */
 const Settings = z.object({
@@ -13,6 +27,13 @@ const Settings = z.object({
   RTMP_PORT: port.default(1_935),
   /** By default every address of this machine: encoders come from anywhere. */
   RTMP_HOST: z.string().default("0.0.0.0"),
+  /** Whether lives may be sent on to this machine and to private networks, as at the api: for closed networks and tests. */
+  FETCH_ALLOW_PRIVATE: z
+    .enum(["true", "false"])
+    .default("false")
+    .transform((text) => text === "true"),
+  /** Ports of servers that lives are sent on to, or `any`, as at the api: on others stand services that are none. */
+  RELAY_PORTS: ports,
   /** How foreign media are locked up: see `detectSandbox`. */
   SANDBOX: z.enum(["auto", "bwrap", "limited", "refuse"]).default("auto"),
   /** What is remembered of each live's finished segments; older ones are read from the media store. */

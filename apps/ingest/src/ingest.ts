@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { AdmittedLive } from "@shoal/contract";
+import { isLiveRunning } from "@shoal/domain";
 import {
   detectSandbox,
   listRenditions,
@@ -16,6 +17,8 @@ import { createControlPlane } from "./control/control-plane.ts";
 import { LiveReporter } from "./control/live-reporter.ts";
 import { registerFeed } from "./feed/feed.routes.ts";
 import { type IngestMetrics, makeMetrics } from "./platform/metrics.ts";
+import { sendingBy } from "./restream/connect-target.ts";
+import { RelaySets } from "./restream/relay-sets.ts";
 import { LiveSession, type LiveSessionOptions } from "./session/live-session.ts";
 import { LiveSessions } from "./session/live-sessions.ts";
 
@@ -53,6 +56,7 @@ export async function startIngest(config: IngestConfig): Promise<RunningIngest> 
     rtmp = undefined;
     await server?.close();
     await lives?.sessions.close();
+    await lives?.relays.close();
     await lives?.reporter.close();
     await app.close();
   };
@@ -80,6 +84,7 @@ export async function startIngest(config: IngestConfig): Promise<RunningIngest> 
 interface Lives {
   sessions: LiveSessions;
   reporter: LiveReporter;
+  relays: RelaySets;
 }
 
 /** The lives of this run of the ingest, of which the api is told. */
@@ -92,17 +97,27 @@ function openLives(config: IngestConfig, url: string, neighbours: SessionNeighbo
   });
   const reporter = new LiveReporter({
     report: control.report,
-    measure: () => [],
-    onWanted({ unwanted }) {
-      for (const live of unwanted) sessions.stop(live);
+    measure: () =>
+      sessions
+        .list()
+        .filter(({ state }) => isLiveRunning(state))
+        .map(({ live: { uuid, generation } }) => ({
+          ...{ uuid, generation, input: null },
+          relays: relays.statuses({ uuid, generation }),
+        })),
+    onWanted(wanted) {
+      for (const live of wanted.unwanted) sessions.stop(live);
+      relays.take(wanted.relays);
     },
     onFault: (error) => log.warn({ err: error }, error ? "the api is away" : "the api is back"),
   });
+  const policy = { isPrivateAllowed: config.FETCH_ALLOW_PRIVATE, ports: config.RELAY_PORTS };
+  const relays = new RelaySets({ clock: wallClock, open: sendingBy(policy) });
   const sessions = new LiveSessions({
     admit: control.admit,
-    openSession: (live) => new LiveSession(sessionOptions(live, config, { ...neighbours, reporter })),
+    openSession: (live) => new LiveSession(sessionOptions(live, config, { ...neighbours, reporter, relays })),
   });
-  return { sessions, reporter };
+  return { sessions, reporter, relays };
 }
 
 interface SessionNeighbours {
@@ -115,11 +130,12 @@ interface SessionNeighbours {
 function sessionOptions(
   live: AdmittedLive,
   config: IngestConfig,
-  { store, sandbox, metrics, log, reporter }: SessionNeighbours & Pick<Lives, "reporter">,
+  { store, sandbox, metrics, log, reporter, relays }: SessionNeighbours & Omit<Lives, "sessions">,
 ): LiveSessionOptions {
   return {
     live,
     clock: wallClock,
+    companions: [relays.open(live)],
     bytes: {
       // A live that begins again never writes over what it was.
       folder: `lives/${live.uuid}/${live.generation}/${randomUUID()}/`,
@@ -136,6 +152,7 @@ function sessionOptions(
     onState({ state, fault, report }) {
       reporter.note(report);
       log.info({ live: live.uuid, state, fault }, "a live moves");
+      if (state === "ended") void relays.forget(live);
       if (report.isClosed) metrics.endings.inc({ fault: fault ?? "none" });
     },
     onTrouble(_, what, detail) {
