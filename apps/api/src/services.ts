@@ -33,8 +33,10 @@ import { createLabelsService } from "./modules/labels/index.ts";
 import {
   changeLive,
   createArchivesService,
+  createExternalStreamsService,
   createLiveKeysService,
   createLivesService,
+  EXTERNAL_KEYS,
   STREAM_KEYS,
 } from "./modules/lives/index.ts";
 import { createLogsService, LogWriter, ViewsLog } from "./modules/logs/index.ts";
@@ -116,9 +118,12 @@ export async function openServices(config: Config, app: FastifyInstance) {
   const fetchPolicy = { isPrivateAllowed: config.FETCH_ALLOW_PRIVATE, ports: config.FETCH_PORTS };
   const sourceUrls = createSecretBox(config.INTERNAL_SECRET, SOURCE_URLS);
   const streamKeys = createSecretBox(config.INTERNAL_SECRET, STREAM_KEYS);
+  const externalKeys = createSecretBox(config.INTERNAL_SECRET, EXTERNAL_KEYS);
+  const relayPolicy = { ...fetchPolicy, ports: config.RELAY_PORTS };
+  const externalStreams = createExternalStreamsService({ db, realtime, externalKeys, relayPolicy });
   const uploads = createUploadsService({
     ...{ db, store, disk, queue, storage, realtime, encoding },
-    ...{ fetchPolicy, sourceUrls, streamKeys },
+    ...{ fetchPolicy, sourceUrls, streamKeys, relayPolicy, externalKeys },
   });
   const encodingsOf = createEncodingsRepository;
   const archives = createArchivesService({ db, store, queue, realtime, encodingsOf, publisher, onError });
@@ -133,7 +138,8 @@ export async function openServices(config: Config, app: FastifyInstance) {
       ...{ db, queue, realtime, keptHours: config.UPLOAD_KEPT_HOURS },
     }),
     archives,
-    lives: createLivesService({ db, realtime, streamKeys, onArchiveOwed: archivesSoon }),
+    externalStreams,
+    lives: createLivesService({ db, realtime, streamKeys, externalStreams, onArchiveOwed: archivesSoon }),
     liveKeys: createLiveKeysService({ db, streamKeys, rtmpUrl: rtmpUrlOf(config), assertOwnClient }),
     videoRules: createVideoRulesService({ db, realtime }),
     configs: createConfigsService({ db }),

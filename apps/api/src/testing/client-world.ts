@@ -11,6 +11,7 @@ export interface ClientWorld {
   userUuid: string;
   sessionUuid: string;
   videoUuid: string;
+  liveUuid: string;
   /** A video in the trash. */
   trashedUuid: string;
   categoryUuid: string;
@@ -145,11 +146,12 @@ async function addThings(db: Database, of: { clientUuid: string; marker: string;
     .values({ client_uuid: clientUuid, authorized_videos: [videoUuid] })
     .execute();
   await addLog(db, of);
+  const liveUuid = await addLive(db, of);
   const sceneListUuid = await addSceneList(db, { clientUuid, marker, videoUuid });
   const { pictureUuid, outroUuid } = await addOutro(db, of);
   const rules = await addRules(db, of);
   return {
-    ...{ videoUuid, trashedUuid, categoryUuid, iceSetUuid, exportLinkUuid, fingerprint },
+    ...{ videoUuid, liveUuid, trashedUuid, categoryUuid, iceSetUuid, exportLinkUuid, fingerprint },
     ...{ pictureUuid, outroUuid, sceneListUuid, captionsUuid },
     ...rules,
   };
@@ -166,6 +168,24 @@ async function addCaptions(db: Database, of: { clientUuid: string; marker: strin
     })
     .returning("uuid")
     .executeTakeFirstOrThrow();
+  return uuid;
+}
+
+/** The live of the client's own key. */
+async function addLive(db: Database, of: { clientUuid: string; marker: string }) {
+  const shared = { client_uuid: of.clientUuid, status: "stopped", input_qualities: '"x"' } as const;
+  const { uuid } = await db
+    .insertInto("videos")
+    .values({ ...shared, type: "live", title: `Live ${of.marker}` })
+    .returning("uuid")
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto("lives")
+    .values({
+      ...{ video_uuid: uuid, client_uuid: of.clientUuid, live_type: "shoalRTMP", is_clients_own: true },
+      ...{ seek_back_sec: 30, key_hash: randomBytes(32), sealed_key: of.marker },
+    })
+    .execute();
   return uuid;
 }
 
@@ -249,6 +269,8 @@ export async function fingerprintOf(db: Database, { clientUuid }: ClientWorld): 
     (SELECT string_agg(t::text, '|' ORDER BY t.uuid) FROM sessions t JOIN users u ON u.uuid = t.user_uuid WHERE client_uuid = ${clientUuid}),
     (SELECT string_agg(t::text, '|' ORDER BY key_hash) FROM account_links t JOIN users u ON u.uuid = t.user_uuid WHERE client_uuid = ${clientUuid}),
     (SELECT string_agg(t::text, '|' ORDER BY uuid) FROM videos t WHERE client_uuid = ${clientUuid}),
+    (SELECT string_agg(t::text, '|') FROM lives t WHERE client_uuid = ${clientUuid}),
+    (SELECT string_agg(t::text, '|' ORDER BY uuid) FROM external_streams t WHERE client_uuid = ${clientUuid}),
     (SELECT string_agg(t::text, '|') FROM scene_lists t WHERE client_uuid = ${clientUuid}),
     (SELECT string_agg(t::text, '|' ORDER BY position) FROM scenes t JOIN videos v ON v.uuid = t.list_uuid WHERE client_uuid = ${clientUuid}),
     (SELECT string_agg(t::text, '|') FROM scene_media t JOIN videos v ON v.uuid = t.list_uuid WHERE client_uuid = ${clientUuid}),

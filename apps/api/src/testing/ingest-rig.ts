@@ -3,6 +3,7 @@ import {
   type AdmittedLive,
   INTERNAL_SECRET_HEADER,
   type ListedTrack,
+  type LiveCondition,
   type LiveReport,
   liveRoutes,
   type ResponseOf,
@@ -48,10 +49,15 @@ export class TestIngest {
 
   /** @returns the lives that are to end. */
   async tell(...reports: LiveReport[]): Promise<{ uuid: string; generation: number }[]> {
-    const answer = await this.#post<ResponseOf<typeof liveRoutes.reportLives>>(liveRoutes.reportLives.path, {
-      reports,
-    });
-    return answer.unwanted;
+    return (await this.exchange({ reports })).unwanted;
+  }
+
+  /** @returns all that the api wants of lives. */
+  exchange(told: {
+    reports: LiveReport[];
+    conditions?: LiveCondition[];
+  }): Promise<ResponseOf<typeof liveRoutes.reportLives>> {
+    return this.#post(liveRoutes.reportLives.path, told);
   }
 
   async #post<T>(path: string, body: object): Promise<T> {

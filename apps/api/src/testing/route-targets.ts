@@ -10,6 +10,7 @@ type Target = (world: ClientWorld, caller: Caller | undefined) => RequestSample;
 
 const video: Target = (world) => ({ params: { id: world.videoUuid } });
 const captions: Target = (world) => ({ params: { id: world.videoUuid, captionsId: world.captionsUuid } });
+const live: Target = (world) => ({ params: { id: world.liveUuid } });
 const trashed: Target = (world) => ({ params: { id: world.trashedUuid } });
 const category: Target = (world) => ({ params: { id: world.categoryUuid } });
 const exportLink: Target = (world) => ({ params: { id: world.exportLinkUuid } });
@@ -86,8 +87,13 @@ const TARGETS: Partial<Record<RouteName, Target>> = {
   deleteCollection: collection,
   getPluginVideo: pluginVideo,
   updatePluginVideo: pluginVideo,
-  getStreamKey: video,
-  renewStreamKey: video,
+  getExternalStreams: live,
+  setExternalStreams: live,
+  startExternalStreams: live,
+  stopExternalStreams: live,
+  listExternalStreamStats: live,
+  getStreamKey: live,
+  renewStreamKey: live,
   listStreamKeys: client,
   renewClientStreamKey: client,
   listIces: client,

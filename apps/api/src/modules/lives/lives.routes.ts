@@ -2,6 +2,7 @@ import { liveRoutes, routes } from "@shoal/contract";
 import type { FastifyInstance } from "fastify";
 import { bindRoute, type GuardFor } from "../../platform/http/bind-route.ts";
 import { actorOf } from "../auth/index.ts";
+import type { ExternalStreamsService } from "./external-streams.service.ts";
 import type { LiveKeysService } from "./live-keys.service.ts";
 import type { LivesService } from "./lives.service.ts";
 
@@ -21,6 +22,30 @@ export function registerLiveRoutes(
   );
   bindRoute(app, guardFor, routes.renewClientStreamKey, ({ request, params }) =>
     liveKeys.renewClientKey(actorOf(request), params.id),
+  );
+}
+
+export function registerExternalStreamRoutes(
+  app: FastifyInstance,
+  guardFor: GuardFor,
+  externalStreams: ExternalStreamsService,
+): void {
+  bindRoute(app, guardFor, routes.getExternalStreams, ({ request, params }) =>
+    externalStreams.getStreams(actorOf(request), params.id),
+  );
+  bindRoute(app, guardFor, routes.setExternalStreams, ({ request, params, body }) =>
+    externalStreams.setStreams(actorOf(request), params.id, body),
+  );
+  bindRoute(app, guardFor, routes.startExternalStreams, async ({ request, params, body }) => {
+    await externalStreams.switchStreams(actorOf(request), params.id, true, body.uuid);
+    return undefined;
+  });
+  bindRoute(app, guardFor, routes.stopExternalStreams, async ({ request, params, body }) => {
+    await externalStreams.switchStreams(actorOf(request), params.id, false, body.uuid);
+    return undefined;
+  });
+  bindRoute(app, guardFor, routes.listExternalStreamStats, ({ request, params }) =>
+    externalStreams.listStats(actorOf(request), params.id),
   );
 }
 
