@@ -38,6 +38,7 @@ export interface World {
   clientname: string;
   clientUuid: string;
   videoUuid: string;
+  liveUuid: string;
   outroId: string;
   sceneListUuid: string;
   /** Of links that were mailed: where they lead in the dashboard. */
@@ -48,6 +49,7 @@ export interface World {
 /** What is on the screens, by the names that are looked for. */
 export const NAMES = {
   video: "A morning at the harbour",
+  live: "The harbour at this moment",
   broken: "Cut off on its way",
   trashed: "Thrown away",
   chapter: "The first boats return",
@@ -137,11 +139,12 @@ async function addMedia(
   person: Person,
   clientUuid: string,
   database: OpenDatabase,
-): Promise<Pick<World, "videoUuid" | "outroId" | "sceneListUuid">> {
+): Promise<Pick<World, "videoUuid" | "liveUuid" | "outroId" | "sceneListUuid">> {
   const { call } = person;
-  const [outroId, videoUuid] = await Promise.all([
+  const [outroId, videoUuid, liveUuid] = await Promise.all([
     addOutro(installed, person),
     addPlayable(installed, person),
+    addLive(person),
     addStates(person, clientUuid, database),
   ]);
   const params = { id: videoUuid };
@@ -166,7 +169,14 @@ async function addMedia(
     async () => (await call(routes.getSceneList, { params: { id: sceneListUuid } })).state === "ready",
     { what: "the scene list" },
   );
-  return { videoUuid, outroId, sceneListUuid };
+  return { videoUuid, liveUuid, outroId, sceneListUuid };
+}
+
+/** A live that nobody publishes yet, and that would be sent on. */
+async function addLive({ call }: Person): Promise<string> {
+  const externalStreams = { twitch: [{ key: "live_0123456789" }] };
+  const body = { title: NAMES.live, type: "live" as const, externalStreams };
+  return (await call(routes.createVideo, { body: body as never })).uuid;
 }
 
 /** A real one: scenes are cut from its media, and its page shows the player. */
