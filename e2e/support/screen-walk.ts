@@ -117,6 +117,11 @@ export const SCREENS: readonly ScreenRow[] = [
     heading: NAMES.video,
     shows: NAMES.chapter,
   }),
+  row("video", "editor", ({ liveUuid }) => `/player/${liveUuid}`, {
+    note: "of a live",
+    heading: NAMES.live,
+    shows: { EN: "Starts with the live", FR: "Démarre avec le direct" },
+  }),
   row("trash", "editor", "/trash", { heading: { EN: "Trash", FR: "Corbeille" }, shows: NAMES.trashed }),
   row("outros", "editor", "/outros", {
     heading: { EN: "Outros", FR: "Écrans de fin" },

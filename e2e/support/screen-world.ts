@@ -49,8 +49,8 @@ export interface World {
 /** What is on the screens, by the names that are looked for. */
 export const NAMES = {
   video: "A morning at the harbour",
+  live: "The harbour at this moment",
   broken: "Cut off on its way",
-  live: "Council meeting",
   trashed: "Thrown away",
   chapter: "The first boats return",
   outro: "Thank you for watching",
@@ -141,9 +141,10 @@ async function addMedia(
   database: OpenDatabase,
 ): Promise<Pick<World, "videoUuid" | "liveUuid" | "outroId" | "sceneListUuid">> {
   const { call } = person;
-  const [outroId, videoUuid] = await Promise.all([
+  const [outroId, videoUuid, liveUuid] = await Promise.all([
     addOutro(installed, person),
     addPlayable(installed, person),
+    addLive(person),
     addStates(person, clientUuid, database),
   ]);
   const params = { id: videoUuid };
@@ -151,11 +152,10 @@ async function addMedia(
     { start: 0, title: NAMES.chapter },
     { start: 2, title: "The market opens" },
   ];
-  const [{ uuid: sceneListUuid }, { uuid: liveUuid }, { id: categoryId }] = await Promise.all([
+  const [{ uuid: sceneListUuid }, { id: categoryId }] = await Promise.all([
     call(routes.createSceneList, {
       body: { title: NAMES.sceneList, scenes: [{ video: videoUuid, in: 1, out: 3, mode: "accurate" }] },
     }),
-    call(routes.createVideo, { body: { title: NAMES.live, type: "live" } as never }),
     call(routes.addCategory, { body: { name: "Press" } }),
     call(routes.setChapters, { params, body: { chapters } }),
     call(routes.createExportLink, {
@@ -170,6 +170,13 @@ async function addMedia(
     { what: "the scene list" },
   );
   return { videoUuid, liveUuid, outroId, sceneListUuid };
+}
+
+/** A live that nobody publishes yet, and that would be sent on. */
+async function addLive({ call }: Person): Promise<string> {
+  const externalStreams = { twitch: [{ key: "live_0123456789" }] };
+  const body = { title: NAMES.live, type: "live" as const, externalStreams };
+  return (await call(routes.createVideo, { body: body as never })).uuid;
 }
 
 /** A real one: scenes are cut from its media, and its page shows the player. */

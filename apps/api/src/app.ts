@@ -11,7 +11,11 @@ import { registerEncodingRoutes } from "./modules/encoding/index.ts";
 import { readLinkDescriptor, registerExportLinkRoutes } from "./modules/export-links/index.ts";
 import { isLate, measureFigures, readFiguresAgeSec, registerFigureRoutes } from "./modules/figures/index.ts";
 import { registerLabelRoutes } from "./modules/labels/index.ts";
-import { registerIngestRoutes, registerLiveRoutes } from "./modules/lives/index.ts";
+import {
+  registerExternalStreamRoutes,
+  registerIngestRoutes,
+  registerLiveRoutes,
+} from "./modules/lives/index.ts";
 import { recordCalls, registerLogRoutes } from "./modules/logs/index.ts";
 import { registerOutroRoutes } from "./modules/outros/index.ts";
 import { registerPictureRoutes } from "./modules/pictures/index.ts";
@@ -117,6 +121,7 @@ async function registerRoutes(
   registerPlanRoutes(app, guardFor, services);
   registerCaptionRoutes(app, guardFor, services.captions);
   registerLiveRoutes(app, guardFor, services);
+  registerExternalStreamRoutes(app, guardFor, services.externalStreams);
   registerLabelRoutes(app, guardFor, services.labels);
   registerFigureRoutes(app, guardFor, services.clientFigures);
   registerUserRoutes(app, guardFor, services);

@@ -37,17 +37,18 @@ const iceServers = z
     }
     return z.NEVER;
   });
-const ports = z
-  .string()
-  .default("80,443,8080,8443")
-  .transform((text, context) => {
-    try {
-      return parsePorts(text);
-    } catch (error) {
-      context.addIssue((error as Error).message);
-      return z.NEVER;
-    }
-  });
+const portsOr = (byDefault: string) =>
+  z
+    .string()
+    .default(byDefault)
+    .transform((text, context) => {
+      try {
+        return parsePorts(text);
+      } catch (error) {
+        context.addIssue((error as Error).message);
+        return z.NEVER;
+      }
+    });
 const url = z.url().transform((text) => text.replace(/\/$/, ""));
 
 /** Settings of the api process: name, unit and reason of each default. */
@@ -128,7 +129,9 @@ const Settings = z.object({
     .default("false")
     .transform((text) => text === "true"),
   /** Ports of such URLs, or `any`; as at the workers. */
-  FETCH_PORTS: ports,
+  FETCH_PORTS: portsOr("80,443,8080,8443"),
+  /** Ports of servers that lives are sent on to, or `any`; as at the ingest, which connects to them. */
+  RELAY_PORTS: portsOr("80,443,1935,1936"),
   /** JSON list of `{urls, username?, credential?}`, as at the edge. None by default: no third party learns who watches. */
   ICE_SERVERS: iceServers,
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),

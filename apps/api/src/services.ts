@@ -34,10 +34,12 @@ import {
   changeLive,
   createArchivesService,
   createClipsService,
+  createExternalStreamsService,
   createLiveInputService,
   createLiveKeysService,
   createLiveSourcesService,
   createLivesService,
+  EXTERNAL_KEYS,
   STREAM_KEYS,
 } from "./modules/lives/index.ts";
 import { createLogsService, LogWriter, ViewsLog } from "./modules/logs/index.ts";
@@ -119,9 +121,12 @@ export async function openServices(config: Config, app: FastifyInstance) {
   const fetchPolicy = { isPrivateAllowed: config.FETCH_ALLOW_PRIVATE, ports: config.FETCH_PORTS };
   const sourceUrls = createSecretBox(config.INTERNAL_SECRET, SOURCE_URLS);
   const streamKeys = createSecretBox(config.INTERNAL_SECRET, STREAM_KEYS);
+  const externalKeys = createSecretBox(config.INTERNAL_SECRET, EXTERNAL_KEYS);
+  const relayPolicy = { ...fetchPolicy, ports: config.RELAY_PORTS };
+  const externalStreams = createExternalStreamsService({ db, realtime, externalKeys, relayPolicy });
   const uploads = createUploadsService({
     ...{ db, store, disk, queue, storage, realtime, encoding },
-    ...{ fetchPolicy, sourceUrls, streamKeys },
+    ...{ fetchPolicy, sourceUrls, streamKeys, relayPolicy, externalKeys },
   });
   const encodingsOf = createEncodingsRepository;
   const archives = createArchivesService({ db, store, queue, realtime, encodingsOf, publisher, onError });
@@ -137,8 +142,9 @@ export async function openServices(config: Config, app: FastifyInstance) {
     }),
     archives,
     clips: createClipsService({ db, archives, internalSecret: config.INTERNAL_SECRET }),
+    externalStreams,
     liveSources: createLiveSourcesService({ db, realtime, streamKeys, sourceUrls }),
-    lives: createLivesService({ db, realtime, streamKeys, onArchiveOwed: archivesSoon }),
+    lives: createLivesService({ db, realtime, streamKeys, externalStreams, onArchiveOwed: archivesSoon }),
     liveInput: createLiveInputService({ db }),
     liveKeys: createLiveKeysService({ db, streamKeys, rtmpUrl: rtmpUrlOf(config), assertOwnClient }),
     videoRules: createVideoRulesService({ db, realtime }),

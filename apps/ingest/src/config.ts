@@ -4,6 +4,20 @@ import { z } from "zod";
 
 const port = z.coerce.number().int().min(0).max(65_535);
 
+/** @param usual those of a setting that nobody gave. */
+const ports = (usual: string) =>
+  z
+    .string()
+    .default(usual)
+    .transform((text, context) => {
+      try {
+        return parsePorts(text);
+      } catch (error) {
+        context.addIssue((error as Error).message);
+        return z.NEVER;
+      }
+    });
+
 /** Every setting of the ingest, read from the environment once. */
 const Settings = z.object({
   /** Where it is asked which live a stream key is for. */
@@ -15,23 +29,18 @@ const Settings = z.object({
   RTMP_PORT: port.default(1_935),
   /** By default every address of this machine: encoders come from anywhere. */
   RTMP_HOST: z.string().default("0.0.0.0"),
-  /** Whether lives may be fetched from this machine and from private networks, as at the api: for closed networks and tests. */
+  /** Whether lives may come from this machine and from private networks, and be sent on there, as at the api: for closed networks and tests. */
   FETCH_ALLOW_PRIVATE: z
     .enum(["true", "false"])
     .default("false")
     .transform((text) => text === "true"),
-  /** Ports of servers that lives are fetched from, or `any`, as at the api: cameras are reached by any that forwards to them. */
-  SOURCE_PORTS: z
-    .string()
-    .default("any")
-    .transform((text, context) => {
-      try {
-        return parsePorts(text);
-      } catch (error) {
-        context.addIssue((error as Error).message);
-        return z.NEVER;
-      }
-    }),
+  /**
+   * Ports of servers that lives are sent on to, or `any`, as at the api: those of RTMP and RTMPS, and 80, behind which platforms reach
+   * encoders that may use nothing else. On others stand services that are none.
+   */
+  RELAY_PORTS: ports("80,443,1935,1936"),
+  /** Ports of servers that lives are fetched from, or `any`: cameras are reached by whichever is forwarded to them. */
+  SOURCE_PORTS: ports("any"),
   /** How foreign media are locked up: see `detectSandbox`. */
   SANDBOX: z.enum(["auto", "bwrap", "limited", "refuse"]).default("auto"),
   /**

@@ -1,27 +1,12 @@
-import { randomUUID } from "node:crypto";
-import type { AdmittedLive } from "@shoal/contract";
-import {
-  detectSandbox,
-  listRenditions,
-  liveArgs,
-  type Sandbox,
-  startLiveProcess,
-  startSourceProcess,
-  wallClock,
-} from "@shoal/media";
+import { detectSandbox } from "@shoal/media";
 import { type RtmpServer, startRtmpServer } from "@shoal/rtmp";
-import { type MediaStore, openMediaStore } from "@shoal/store";
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import { openMediaStore } from "@shoal/store";
+import fastify, { type FastifyInstance } from "fastify";
 import type { IngestConfig } from "./config.ts";
-import { createControlPlane } from "./control/control-plane.ts";
-import { LiveReporter } from "./control/live-reporter.ts";
 import { registerFeed } from "./feed/feed.routes.ts";
+import { type Lives, openLives } from "./lives.ts";
 import { type IngestMetrics, makeMetrics } from "./platform/metrics.ts";
-import { openSharedMachine, type SharedMachine } from "./session/live-machines.ts";
-import { LiveSession, type LiveSessionOptions } from "./session/live-session.ts";
-import { LiveSessions } from "./session/live-sessions.ts";
-import { SourceRuns } from "./sources/source-runs.ts";
-import { openSourceTunnel } from "./sources/source-tunnel.ts";
+import { openSharedMachine } from "./session/live-machines.ts";
 
 export interface RunningIngest {
   /** Where edges and the operator reach it. */
@@ -61,9 +46,7 @@ export async function startIngest(config: IngestConfig): Promise<RunningIngest> 
     const server = rtmp;
     rtmp = undefined;
     await server?.close();
-    await lives?.sources?.close();
-    await lives?.sessions.close();
-    await lives?.reporter.close();
+    await lives?.close();
     machine.close();
     await app.close();
   };
@@ -88,94 +71,6 @@ export async function startIngest(config: IngestConfig): Promise<RunningIngest> 
     await close();
     throw error;
   }
-}
-
-interface Lives {
-  sessions: LiveSessions;
-  reporter: LiveReporter;
-  /** Undefined where none can be fetched. */
-  sources: SourceRuns | undefined;
-}
-
-/** The lives of this run of the ingest, of which the api is told. */
-function openLives(config: IngestConfig, url: string, neighbours: SessionNeighbours): Lives {
-  const { log, sandbox } = neighbours;
-  const control = createControlPlane({
-    apiUrl: config.API_INTERNAL_URL,
-    internalSecret: config.INTERNAL_SECRET,
-    ingest: { id: randomUUID(), url },
-  });
-  const sessions = new LiveSessions({
-    admit: control.admit,
-    openSession: (live) => new LiveSession(sessionOptions(live, config, { ...neighbours, reporter })),
-  });
-  const sources = sandbox.mode === "bwrap" ? openSources(config, sessions, neighbours) : undefined;
-  const reporter = new LiveReporter({
-    report: control.report,
-    measure: () => sessions.measure(),
-    fetching: () => ({ canFetch: sources !== undefined, fetched: sources?.conditions ?? [] }),
-    onWanted(wanted) {
-      for (const live of wanted.unwanted) sessions.stop(live);
-      sources?.want(wanted.sources);
-    },
-    onFault: (error) => log.warn({ err: error }, error ? "the api is away" : "the api is back"),
-  });
-  return { sessions, reporter, sources };
-}
-
-/** Lives that are fetched: in bubblewrap alone, since nothing else keeps ffmpeg from where it is led. */
-function openSources(config: IngestConfig, sessions: LiveSessions, { sandbox, log }: SessionNeighbours) {
-  const policy = { isPrivateAllowed: config.FETCH_ALLOW_PRIVATE, ports: config.SOURCE_PORTS };
-  return new SourceRuns({
-    openTunnel: (address) => openSourceTunnel(address, policy),
-    start: (options) => startSourceProcess({ ...options, sandbox }),
-    admit: (key, signal) => sessions.admit({ app: "", key, address: "" }, signal),
-    onTrouble: (uuid, { failure, end, error }) =>
-      log.info({ live: uuid, err: error ?? failure, exitCode: end?.exitCode }, "a source gave nothing more"),
-  });
-}
-
-interface SessionNeighbours {
-  store: MediaStore;
-  sandbox: Sandbox;
-  machine: SharedMachine;
-  metrics: IngestMetrics;
-  log: FastifyBaseLogger;
-}
-
-function sessionOptions(
-  live: AdmittedLive,
-  config: IngestConfig,
-  { store, sandbox, machine, metrics, log, reporter }: SessionNeighbours & Pick<Lives, "reporter">,
-): LiveSessionOptions {
-  const runId = randomUUID();
-  return {
-    live,
-    clock: wallClock,
-    bytes: {
-      // A live that begins again never writes over what it was.
-      folder: `lives/${live.uuid}/${live.generation}/${runId}/`,
-      objects: {
-        put: (name, bytes) => store.put(name, bytes),
-        read: (range) => store.read(range.object, range),
-        remove: (name) => store.remove(name),
-      },
-      keptBytes: config.LIVE_MEMORY_BYTES,
-      onFault: (error) => log.error(error, "a segment could not be stored or removed"),
-    },
-    machine: machine.partOf(runId),
-    startEncoder: (plan) =>
-      startLiveProcess(liveArgs(plan), { sandbox, pipeCount: listRenditions(plan).length }),
-    onState({ state, fault, report }) {
-      reporter.note(report);
-      log.info({ live: live.uuid, state, fault }, "a live moves");
-      if (report.isClosed) metrics.endings.inc({ fault: fault ?? "none" });
-    },
-    onTrouble(_, what, detail) {
-      const err = detail instanceof Error ? detail : undefined;
-      log.warn({ live: live.uuid, err, detail: err ? undefined : detail }, what);
-    },
-  };
 }
 
 function registerHealth(

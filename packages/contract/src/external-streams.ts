@@ -15,12 +15,17 @@ export const EXTERNAL_SERVERS: Readonly<Record<Exclude<ExternalPlatform, "other"
 /** Targets of one live. */
 export const EXTERNAL_STREAMS_MAX = 10;
 
-const Key = Text.trim().min(1).max(500);
-/** The server of a target, without its key. */
-export const ExternalServer = z.url({ protocol: /^rtmps?$/ }).max(1_000);
+const Key = Text.trim().max(500);
+/** The server of a target, without its key; its parser knows hosts of http alone. */
+const isServer = (text: string) =>
+  text === "" ||
+  (/^rtmps?:\/\/[^/?#@\s]+([/?]\S*)?$/i.test(text) && URL.canParse(text.replace(/^rtmps?/i, "http")));
+const ExternalServer = Text.trim().max(1_000).refine(isServer, {
+  message: "must begin with rtmp:// or rtmps:// and name a server, without a user name or password",
+});
 const Known = z.array(z.strictObject({ key: Key })).max(EXTERNAL_STREAMS_MAX);
 
-/** Where a live is sent on to; each the empty list when left out. */
+/** Where a live is sent on to; each the empty list when left out. One without a key, or without a URL, is none (§5). */
 export const ExternalStreams = z
   .strictObject({
     youtube: Known.default([]),
@@ -31,12 +36,35 @@ export const ExternalStreams = z
       .max(EXTERNAL_STREAMS_MAX)
       .default([]),
   })
-  .refine(
-    ({ youtube, facebook, twitch, other }) =>
-      youtube.length + facebook.length + twitch.length + other.length <= EXTERNAL_STREAMS_MAX,
-    { message: `at most ${EXTERNAL_STREAMS_MAX} in all` },
-  );
+  .refine((streams) => listExternalStreams(streams).length <= EXTERNAL_STREAMS_MAX, {
+    message: `at most ${EXTERNAL_STREAMS_MAX} in all`,
+  });
 export type ExternalStreams = z.infer<typeof ExternalStreams>;
+
+/** One target. */
+export interface ExternalStream {
+  platform: ExternalPlatform;
+  /** Of `other` alone. */
+  url: string | null;
+  key: string;
+}
+
+/** The targets that have all they need, in order. */
+export function listExternalStreams(
+  streams: {
+    [platform in ExternalPlatform]: readonly { key: string; url?: string }[];
+  },
+): ExternalStream[] {
+  return EXTERNAL_PLATFORMS.flatMap((platform) =>
+    streams[platform]
+      .map(({ key, url = "" }) => ({ platform, key, url: platform === "other" ? url : null }))
+      .filter(({ key, url }) => key !== "" && url !== ""),
+  );
+}
+
+/** Where targets of a platform are sent. @example serverOf({ platform: "twitch", url: null }) */
+export const serverOf = ({ platform, url }: Pick<ExternalStream, "platform" | "url">): string =>
+  platform === "other" ? (url ?? "") : EXTERNAL_SERVERS[platform];
 
 /**
  * Where one target is: `off` when its owner has stopped it, or its live does not run; `waiting` until the next try.

@@ -1,3 +1,12 @@
+export { publishRtmp } from "./client/publish-rtmp.ts";
+export type {
+  Publication,
+  PublicationEnd,
+  PublicationEndReason,
+  PublicationLimits,
+  PublicationOptions,
+} from "./client/publish-rtmp.types.ts";
+export { type RtmpAddress, readRtmpAddress } from "./client/rtmp-address.ts";
 export {
   type AudioCodec,
   type CodecHeader,

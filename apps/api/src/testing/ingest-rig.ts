@@ -57,10 +57,11 @@ export class TestIngest {
 
   /** @returns the lives that are to end. */
   async tell(...reports: LiveReport[]): Promise<{ uuid: string; generation: number }[]> {
-    return (await this.report({ reports })).unwanted;
+    return (await this.exchange({ reports })).unwanted;
   }
 
-  report(told: {
+  /** @returns all that the api wants of lives. */
+  exchange(told: {
     reports: LiveReport[];
     conditions?: LiveCondition[];
   }): Promise<ResponseOf<typeof liveRoutes.reportLives>> {

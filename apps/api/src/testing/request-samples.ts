@@ -16,7 +16,7 @@ const email = () => `sample-${randomBytes(6).toString("hex")}@example.org`;
 
 /**
  * Values of fields whose rule no JSON Schema tells: those with a pattern or a refinement, and those that are taken once.
- * By the last name in the field's path.
+ * By the last name in the field's path, or the last two.
  */
 const KNOWN: Record<string, () => unknown> = {
   username: () => `sample-${randomBytes(6).toString("hex")}`,
@@ -52,6 +52,9 @@ const KNOWN: Record<string, () => unknown> = {
   from: () => "08:00",
   to: () => "18:00",
   url: () => "https://example.org/",
+  "other.url": () => "rtmp://example.org/app",
+  // Ten external streams at most in all: one without a key is none.
+  ...{ "facebook.key": () => "", "twitch.key": () => "", "other.key": () => "" },
   urls: () => "stun:stun.example.org:3478",
 };
 
@@ -111,7 +114,8 @@ export function sampleOf(schema: JsonSchema, size: SampleSize, path: FieldPath):
 }
 
 function sampleText(schema: JsonSchema, size: SampleSize, path: FieldPath): string {
-  const known = FORMATS[schema.format ?? ""] ?? KNOWN[nameOf(path)];
+  const names = path.filter((part) => typeof part === "string");
+  const known = FORMATS[schema.format ?? ""] ?? KNOWN[names.slice(-2).join(".")] ?? KNOWN[nameOf(path)];
   if (known) return String(known());
   if (schema.pattern) throw new Error(`Say in KNOWN what ${path.join(".")} may be: ${schema.pattern}`);
   const { minLength = 0, maxLength = 100 } = schema;

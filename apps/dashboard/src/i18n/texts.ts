@@ -4,6 +4,7 @@ import type { texts as clients } from "./en/clients.ts";
 import type { texts as creation } from "./en/creation.ts";
 import type { texts as dates } from "./en/dates.ts";
 import type { texts as exportLinks } from "./en/exportLinks.ts";
+import type { texts as externalStreams } from "./en/externalStreams.ts";
 import type { texts as help } from "./en/help.ts";
 import type { texts as library } from "./en/library.ts";
 import type { texts as live } from "./en/live.ts";
@@ -29,6 +30,8 @@ import type { texts as videos } from "./en/videos.ts";
 export interface Areas {
   shell: typeof shell;
   auth: typeof auth;
+  /** Where a live is sent on to. */
+  externalStreams: typeof externalStreams;
   /** Subtitles of a video. */
   captions: typeof captions;
   trash: typeof trash;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { EXTERNAL_PLATFORMS, ExternalStreams, RelayStatus } from "../external-streams.ts";
 import { CLIP_MIN_SEC, LiveInputInfos, SEEK_BACK_MAX_SEC } from "../live-options.ts";
 import { defineRoute } from "../route.ts";
 import { ClientId } from "./clients.ts";
@@ -20,7 +21,83 @@ const StreamKey = z.object({
   createdAt: z.string(),
 });
 
+const SavedStream = z.object({
+  uuid: z.string(),
+  key: z.string(),
+  /** False once somebody has stopped it. */
+  isOn: z.boolean(),
+});
+/** Where a live is sent on to, with the keys. */
+export const SavedExternalStreams = z.object({
+  youtube: z.array(SavedStream),
+  facebook: z.array(SavedStream),
+  twitch: z.array(SavedStream),
+  other: z.array(SavedStream.extend({ url: z.string() })),
+});
+export type SavedExternalStreams = z.infer<typeof SavedExternalStreams>;
+
+/** How one target is; without its key. */
+export const ExternalStreamStats = z.object({
+  ...RelayStatus.shape,
+  type: z.enum(EXTERNAL_PLATFORMS),
+  /** Of `other` alone. */
+  url: z.string().nullable(),
+  /** False once somebody has stopped it. */
+  isOn: z.boolean(),
+  /** In this state since, ms since 1970; null when it is off. */
+  sinceMs: z.number().nullable(),
+});
+export type ExternalStreamStats = z.infer<typeof ExternalStreamStats>;
+
+/** Which target; all of them when left out. */
+const WhichStream = z.strictObject({ uuid: z.uuid().exactOptional() });
+
+const externalStreams = {
+  getExternalStreams: defineRoute({
+    method: "GET",
+    path: "/api/videos/{id}/externalstreams",
+    guard: "editor",
+    summary: "Where a live is sent on to, with the keys",
+    params: VideoId,
+    response: SavedExternalStreams,
+  }),
+  setExternalStreams: defineRoute({
+    method: "PUT",
+    path: "/api/videos/{id}/externalstreams",
+    guard: "editor",
+    summary: "Say all that a live is sent on to; those that stay the same go on",
+    params: VideoId,
+    body: ExternalStreams,
+    response: SavedExternalStreams,
+  }),
+  startExternalStreams: defineRoute({
+    method: "PUT",
+    path: "/api/videos/{id}/externalstreams/start",
+    guard: "editor",
+    summary: "Send a live on to one target again, or to all",
+    params: VideoId,
+    body: WhichStream,
+  }),
+  stopExternalStreams: defineRoute({
+    method: "PUT",
+    path: "/api/videos/{id}/externalstreams/stop",
+    guard: "editor",
+    summary: "Send a live on to one target no longer, or to none",
+    params: VideoId,
+    body: WhichStream,
+  }),
+  listExternalStreamStats: defineRoute({
+    method: "GET",
+    path: "/api/videos/{id}/externalstreams/stats",
+    guard: "editor",
+    summary: "How each target of a live is, in their order",
+    params: VideoId,
+    response: z.array(ExternalStreamStats),
+  }),
+};
+
 export const liveKeyRoutes = {
+  ...externalStreams,
   getStreamKey: defineRoute({
     method: "GET",
     path: "/api/videos/{id}/streamkey",

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Revision } from "../account.ts";
+import { ExternalStreams } from "../external-streams.ts";
 import { json, PageQuery, pageOf, sortBy } from "../list.ts";
 import { LIVE_TYPES, LiveOptions } from "../live-options.ts";
 import { defineRoute } from "../route.ts";
@@ -109,6 +110,8 @@ const CreateVideo = z.strictObject({
   liveToKeepDuration: digits(LiveOptions.shape.liveToKeepDuration.unwrap()).optional(),
   /** Of a live; without it, encoders publish it by RTMP. */
   liveType: z.enum(LIVE_TYPES).optional(),
+  /** Where a live is sent on to. */
+  externalStreams: ExternalStreams.optional(),
   /** What a live begins as; anything else is refused. */
   encodingStatus: z.literal("stopped").optional(),
 });

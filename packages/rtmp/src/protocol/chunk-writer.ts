@@ -1,28 +1,35 @@
-import type { RtmpMessage } from "./message.ts";
+import { MESSAGE, type RtmpMessage } from "./message.ts";
 
-/** Of what a server says, all fits into one chunk; clients assume 128 until they are told. */
+/** All that a server says fits into one chunk; the other side assumes 128 until it is told. */
 export const WRITTEN_CHUNK_BYTES = 4_096;
 const CONTROL_STREAM = 2;
 const COMMAND_STREAM = 3;
+/** Media have chunk streams of their own, as encoders write them. */
+const MEDIA_STREAMS: Record<number, number> = { [MESSAGE.audio]: 4, [MESSAGE.data]: 5, [MESSAGE.video]: 6 };
 const CONTROL_MAX_TYPE = 6;
+const EXTENDED = 0xff_ffff;
 
 /**
- * A message as one chunk, with time 0.
- * @param chunkBytes what the client knows by then.
+ * A message with a whole header of its own; without a time it has 0.
+ * @param chunkBytes what the other side knows by then.
  */
 export function writeMessage(
-  { type, streamId, payload }: Omit<RtmpMessage, "timestampMs">,
+  { type, streamId, payload, timestampMs = 0 }: Omit<RtmpMessage, "timestampMs"> & { timestampMs?: number },
   chunkBytes: number,
 ): Buffer {
-  const id = type <= CONTROL_MAX_TYPE ? CONTROL_STREAM : COMMAND_STREAM;
+  const id = type <= CONTROL_MAX_TYPE ? CONTROL_STREAM : (MEDIA_STREAMS[type] ?? COMMAND_STREAM);
   const head = Buffer.alloc(12);
   head[0] = id;
+  head.writeUIntBE(Math.min(timestampMs, EXTENDED), 1, 3);
   head.writeUIntBE(payload.length, 4, 3);
   head[7] = type;
   head.writeUInt32LE(streamId, 8);
-  const parts: Buffer[] = [head];
+  // A time of more than 24 bits is said again before each chunk (§5.3.1.3).
+  const extension = Buffer.alloc(timestampMs >= EXTENDED ? 4 : 0);
+  if (timestampMs >= EXTENDED) extension.writeUInt32BE(timestampMs);
+  const parts: Buffer[] = [head, extension];
   for (let at = 0; at < payload.length; at += chunkBytes) {
-    if (at > 0) parts.push(Buffer.from([0xc0 | id]));
+    if (at > 0) parts.push(Buffer.from([0xc0 | id]), extension);
     parts.push(payload.subarray(at, at + chunkBytes));
   }
   return Buffer.concat(parts);

@@ -1,7 +1,6 @@
-import { type AmfObject, type AmfValue, decodeAmf0, encodeAmf0 } from "../protocol/amf0.ts";
+import { type AmfObject, type AmfValue, encodeAmf0 } from "../protocol/amf0.ts";
 import { WRITTEN_CHUNK_BYTES, writeMessage } from "../protocol/chunk-writer.ts";
-import { RtmpFault } from "../protocol/fault.ts";
-import { MESSAGE, type RtmpMessage } from "../protocol/message.ts";
+import { MESSAGE } from "../protocol/message.ts";
 
 /** The one stream of a connection. */
 export const STREAM_ID = 1;
@@ -10,27 +9,6 @@ export const WINDOW_BYTES = 2_500_000;
 const CHUNK_BYTES_BEFORE = 128;
 const LIMIT_DYNAMIC = 2;
 const STREAM_BEGIN = 0;
-
-/** A call of the publisher: `connect`, `createStream`, `publish` and others. */
-export interface Command {
-  name: string;
-  transaction: number;
-  /** The properties of `connect`; elsewhere nothing. */
-  about: AmfObject;
-  /** What comes after it. */
-  values: AmfValue[];
-}
-
-/** @throws RtmpFault "bad_value", "bad_command" */
-export function readCommand({ type, payload }: RtmpMessage): Command {
-  // AMF3 commands begin with a byte of format; what follows is AMF0.
-  const values = decodeAmf0(type === MESSAGE.commandAmf3 ? payload.subarray(1) : payload);
-  const [name, transaction = 0, about, ...rest] = values;
-  if (typeof name !== "string" || typeof transaction !== "number")
-    throw new RtmpFault("bad_command", "no name or no number");
-  const isObject = typeof about === "object" && about !== null && !Array.isArray(about);
-  return { name, transaction, about: isObject ? about : {}, values: rest };
-}
 
 const control = (type: number, ...fields: number[]): Buffer =>
   writeMessage({ type, streamId: 0, payload: Buffer.from(fields) }, CHUNK_BYTES_BEFORE);

@@ -3,10 +3,10 @@ import { expect, it } from "vitest";
 import { mediaOf } from "../media/media-message.ts";
 import { encodeAmf0 } from "../protocol/amf0.ts";
 import { ChunkReader } from "../protocol/chunk-reader.ts";
+import { readCommand } from "../protocol/command.ts";
 import { RtmpFault } from "../protocol/fault.ts";
 import { MESSAGE } from "../protocol/message.ts";
 import { writeChunks } from "../testing/chunks.ts";
-import { readCommand } from "./commands.ts";
 
 const style = { id: 3, format: 0, timeMs: 0, chunkBytes: 128 } as const;
 const say = (type: number, payload: Buffer, id = 3) =>

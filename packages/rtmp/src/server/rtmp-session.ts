@@ -1,6 +1,7 @@
 import type { Socket } from "node:net";
 import { mediaOf } from "../media/media-message.ts";
 import { ChunkReader, MESSAGE_MAX_BYTES } from "../protocol/chunk-reader.ts";
+import { type Command, readCommand } from "../protocol/command.ts";
 import { RtmpFault } from "../protocol/fault.ts";
 import { Handshake } from "../protocol/handshake.ts";
 import { MESSAGE, type RtmpMessage } from "../protocol/message.ts";
@@ -9,9 +10,7 @@ import {
   acceptPublish,
   acknowledge,
   answer,
-  type Command,
   confirmUnpublish,
-  readCommand,
   refusePublish,
   STREAM_ID,
   WINDOW_BYTES,

@@ -2,11 +2,18 @@ export { createArchivesRepository } from "./archives.repository.ts";
 export { type ArchivesService, createArchivesService } from "./archives.service.ts";
 export { createClipsService } from "./clips.service.ts";
 export { readDescribedLive } from "./described-live.ts";
+export { findServerFaults } from "./external-servers.ts";
+export {
+  addExternalStreams,
+  createExternalStreamsService,
+  EXTERNAL_KEYS,
+  type ExternalStreamsService,
+} from "./external-streams.service.ts";
 export { changeLive, closeLive, openLives } from "./live-doors.ts";
 export { createLiveInputService } from "./live-input.service.ts";
 export { createLiveKeysService } from "./live-keys.service.ts";
 export { createLiveSourcesService } from "./live-sources.service.ts";
-export { registerIngestRoutes, registerLiveRoutes } from "./lives.routes.ts";
+export { registerExternalStreamRoutes, registerIngestRoutes, registerLiveRoutes } from "./lives.routes.ts";
 export { createLivesService } from "./lives.service.ts";
 export { addLives, assertMayKeep } from "./new-lives.ts";
 export { STREAM_KEYS } from "./stream-key.ts";

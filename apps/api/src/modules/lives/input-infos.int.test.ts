@@ -36,7 +36,7 @@ const conditionOf = (input: LiveInput | null, of: AdmittedLive = live): LiveCond
   ...{ uuid: of.uuid, generation: of.generation, input, relays: [] },
 });
 const measure = (input: LiveInput | null, of = live) =>
-  ingest.report({ reports: [reportOf(of, RUNNING)], conditions: [conditionOf(input, of)] });
+  ingest.exchange({ reports: [reportOf(of, RUNNING)], conditions: [conditionOf(input, of)] });
 
 test("what an encoder sends is told to those of its client who look after videos, and to nobody else", async () => {
   expect(await read()).toEqual(NOTHING);
@@ -77,6 +77,6 @@ test("nothing is told of a live that has ended, nor of what an earlier run of it
   expect(await read()).toEqual(NOTHING);
   // What is late of the earlier run.
   await ingest.tell(reportOf(next, {}));
-  await ingest.report({ reports: [reportOf(next, {})], conditions: [conditionOf(INPUT)] });
+  await ingest.exchange({ reports: [reportOf(next, {})], conditions: [conditionOf(INPUT)] });
   expect(await read()).toEqual(NOTHING);
 });

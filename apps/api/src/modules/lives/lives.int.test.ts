@@ -181,6 +181,7 @@ describe("a live", () => {
     const lives = createLivesService({
       ...{ db: api.database.db, realtime: { emit: () => undefined }, nowMs: () => nowMs },
       streamKeys: { seal: () => "", open: () => "" },
+      externalStreams: { listTargets: async () => [] },
       onArchiveOwed: () => undefined,
     });
     // Who has just begun could not have heard anything.

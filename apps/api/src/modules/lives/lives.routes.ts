@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { bindRoute, type GuardFor } from "../../platform/http/bind-route.ts";
 import { actorOf } from "../auth/index.ts";
 import type { ClipsService } from "./clips.service.ts";
+import type { ExternalStreamsService } from "./external-streams.service.ts";
 import type { LiveInputService } from "./live-input.service.ts";
 import type { LiveKeysService } from "./live-keys.service.ts";
 import type { LiveSourcesService } from "./live-sources.service.ts";
@@ -35,6 +36,30 @@ export function registerLiveRoutes(
   );
   bindRoute(app, guardFor, routes.getInputInfos, ({ request, params }) =>
     liveInput.getInfos(actorOf(request), params.id),
+  );
+}
+
+export function registerExternalStreamRoutes(
+  app: FastifyInstance,
+  guardFor: GuardFor,
+  externalStreams: ExternalStreamsService,
+): void {
+  bindRoute(app, guardFor, routes.getExternalStreams, ({ request, params }) =>
+    externalStreams.getStreams(actorOf(request), params.id),
+  );
+  bindRoute(app, guardFor, routes.setExternalStreams, ({ request, params, body }) =>
+    externalStreams.setStreams(actorOf(request), params.id, body),
+  );
+  bindRoute(app, guardFor, routes.startExternalStreams, async ({ request, params, body }) => {
+    await externalStreams.switchStreams(actorOf(request), params.id, true, body.uuid);
+    return undefined;
+  });
+  bindRoute(app, guardFor, routes.stopExternalStreams, async ({ request, params, body }) => {
+    await externalStreams.switchStreams(actorOf(request), params.id, false, body.uuid);
+    return undefined;
+  });
+  bindRoute(app, guardFor, routes.listExternalStreamStats, ({ request, params }) =>
+    externalStreams.listStats(actorOf(request), params.id),
   );
 }
 

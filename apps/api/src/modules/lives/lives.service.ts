@@ -18,6 +18,7 @@ import type { Database, Tx } from "../../platform/database.ts";
 import type { Realtime } from "../../platform/realtime/realtime.ts";
 import { BEGINS_GENERATION, createVideosRepository, type VideoRow } from "../videos/index.ts";
 import { createArchivesRepository } from "./archives.repository.ts";
+import type { ExternalStreamsService } from "./external-streams.service.ts";
 import { createLivesRepository, type Forsaken, type LiveRow, NOW } from "./lives.repository.ts";
 import { addLives } from "./new-lives.ts";
 import { hashStreamKey } from "./stream-key.ts";
@@ -34,13 +35,16 @@ export interface LivesDeps {
   realtime: Pick<Realtime, "emit">;
   /** Seals stream keys. */
   streamKeys: SecretBox;
+  /** Where lives are sent on to. */
+  externalStreams: Pick<ExternalStreamsService, "listTargets">;
   /** A live that is kept has ended. */
   onArchiveOwed: () => void;
   nowMs?: () => number;
 }
 
 /** What ingests ask and tell of lives. */
-export function createLivesService({ db, realtime, streamKeys, onArchiveOwed, nowMs = Date.now }: LivesDeps) {
+export function createLivesService(deps: LivesDeps) {
+  const { db, realtime, streamKeys, externalStreams, onArchiveOwed, nowMs = Date.now } = deps;
   const startedAtMs = nowMs();
   return {
     /** Which live a key is for: it begins anew unless this run of the ingest has it already. */
@@ -63,7 +67,7 @@ export function createLivesService({ db, realtime, streamKeys, onArchiveOwed, no
 
     /**
      * Takes what an ingest tells of its lives. Those of an earlier run of it have ended.
-     * @returns those that nobody wants: stopped, deleted, or running elsewhere.
+     * @returns those that nobody wants: stopped, deleted, or running elsewhere; and where the others are sent on to.
      */
     async takeReports({
       ingest,
@@ -85,7 +89,9 @@ export function createLivesService({ db, realtime, streamKeys, onArchiveOwed, no
         unwanted: unwanted
           .filter(({ state }) => state !== "ended")
           .map(({ uuid, generation }) => ({ uuid, generation })),
-        relays: [],
+        relays: await externalStreams.listTargets(
+          reports.filter((report) => isLiveRunning(report.state) && !unwanted.includes(report)),
+        ),
       };
     },
 

@@ -6,6 +6,7 @@ import { type FetchPolicy, findUrlFault } from "@shoal/safe-fetch";
 import type { Insertable } from "kysely";
 import type { Video } from "../../platform/schema.ts";
 import type { Actor } from "../auth/index.ts";
+import { findServerFaults } from "../lives/index.ts";
 import { chunkCountOf, findPasswordFault, hashVideoPassword, withoutDuplicates } from "../videos/index.ts";
 
 export type NewVideo = BodyOf<typeof routes.createVideo>;
@@ -93,12 +94,17 @@ function columnsOfUrl(url: string, { originalname }: NewVideo, sourceUrls: Secre
 }
 
 /** What the schema of a new video cannot tell. Of a URL it is what can be known before its host is asked. */
-export function findFaults(video: NewVideo, policy: FetchPolicy): FieldError[] {
+export function findFaults(
+  video: NewVideo,
+  { fetchPolicy, relayPolicy }: { fetchPolicy: FetchPolicy; relayPolicy: FetchPolicy },
+): FieldError[] {
   const password = findPasswordFault(video, false);
-  const url = findUrlReason(video, policy);
+  const url = findUrlReason(video, fetchPolicy);
+  const { externalStreams } = video;
   return [
     ...findForeignFields(video),
     ...(url ? [{ path: "url", reason: url }] : []),
+    ...(externalStreams ? findServerFaults(externalStreams, relayPolicy, ["externalStreams"]) : []),
     ...(password ? [{ path: "password", reason: password }] : []),
   ];
 }
@@ -124,7 +130,10 @@ function findLiveUrlReason(url: string, { isPrivateAllowed }: FetchPolicy): stri
 }
 
 const FILE_FIELDS = ["originalname", "size", "fingerprint"] as const;
-const LIVE_FIELDS = ["liveType", "encodingStatus", "keepLive", "seekLive", "liveToKeepDuration"] as const;
+const LIVE_FIELDS = [
+  ...(["liveType", "encodingStatus", "keepLive", "seekLive", "liveToKeepDuration"] as const),
+  "externalStreams",
+] as const;
 
 /** What a live has no use for, and what is for lives alone. */
 function findForeignFields(video: NewVideo): FieldError[] {

@@ -9,7 +9,7 @@ import type { JobQueue } from "../../platform/queue/job-queue.ts";
 import type { Realtime } from "../../platform/realtime/realtime.ts";
 import type { Actor } from "../auth/index.ts";
 import { sendFetches, sourceObjectOf } from "../encoding/index.ts";
-import { addLives, assertMayKeep } from "../lives/index.ts";
+import { addExternalStreams, addLives, assertMayKeep } from "../lives/index.ts";
 import {
   createVideosRepository,
   isWholeThere,
@@ -34,6 +34,9 @@ export interface UploadsDeps {
   /** Seals the URLs that users give. */
   sourceUrls: SecretBox;
   streamKeys: SecretBox;
+  /** To where lives may be sent on, and what seals their keys. */
+  relayPolicy: FetchPolicy;
+  externalKeys: SecretBox;
   realtime: Pick<Realtime, "emit">;
   /** What begins once bytes are there; runs inside the chunk's transaction. */
   encoding: { onBytesArrived(tx: Tx, video: VideoRow, availableBytes: number): Promise<void> };
@@ -73,6 +76,11 @@ export function createUploadsService(deps: UploadsDeps) {
               : [],
           ),
           deps.streamKeys,
+        );
+        await addExternalStreams(
+          tx,
+          added.map((video, n) => ({ video, streams: files[n]?.externalStreams })),
+          deps.externalKeys,
         );
         const ofUrls = added.filter(({ type }) => type === "vod");
         await sendFetches(tx, deps.queue, ofUrls);
@@ -122,12 +130,12 @@ export function createUploadsService(deps: UploadsDeps) {
   function assertCreatable(wanted: NewVideo | NewVideo[]): void {
     const faults = Array.isArray(wanted)
       ? wanted.flatMap((video, place) =>
-          findFaults(video, deps.fetchPolicy).map(({ path, reason }) => ({
+          findFaults(video, deps).map(({ path, reason }) => ({
             path: `${place}.${path}`,
             reason,
           })),
         )
-      : findFaults(wanted, deps.fetchPolicy);
+      : findFaults(wanted, deps);
     if (faults.length > 0) throw new AppError("bad_request", "Some fields are not valid", faults);
   }
 

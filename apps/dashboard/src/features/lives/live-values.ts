@@ -1,4 +1,5 @@
 import type { VideoView } from "@shoal/contract";
+import { type ExternalRow, externalStreamsOf } from "../../components/live/external/external-rows.ts";
 import {
   SEEK_BACK_DEFAULT_SEC,
   SEEK_BACK_RESET_SEC,
@@ -14,6 +15,8 @@ export interface LiveValues extends ViewerValues, SeekValues, Record<string, unk
   title: string;
   /** Undefined: as the client's defaults say. */
   inputQualities: VideoView["inputQualities"] | undefined;
+  /** Where it is sent on to. */
+  externalStreams: ExternalRow[];
 }
 
 /** A title for who gives none: `Live_` and a random id without dashes (§5). Also where the page has no secure context. */
@@ -25,6 +28,7 @@ export function suggestTitle(bytes = crypto.getRandomValues(new Uint8Array(ID_BY
 export const firstValues = (autoplay: boolean): LiveValues => ({
   title: suggestTitle(),
   inputQualities: undefined,
+  externalStreams: [],
   autoplay,
   isPassword: false,
   password: "",
@@ -40,7 +44,7 @@ export const resetValues = (autoplay: boolean): LiveValues => ({
 
 /** What the api is told of a live from streaming software. The values must be faultless. */
 export function bodyOfLive(values: LiveValues) {
-  const { title, inputQualities, autoplay } = values;
+  const { title, inputQualities, autoplay, externalStreams } = values;
   const { password } = passwordOf(values);
   return {
     type: "live" as const,
@@ -49,6 +53,7 @@ export function bodyOfLive(values: LiveValues) {
     title: title.trim(),
     autoplay,
     ...(inputQualities === undefined ? {} : { inputQualities }),
+    ...(externalStreams.length > 0 ? { externalStreams: externalStreamsOf(externalStreams) } : {}),
     ...(password ? { isPassword: true, password } : {}),
     ...seekBodyOf(values),
   };

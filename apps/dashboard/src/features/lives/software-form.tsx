@@ -14,6 +14,7 @@ import {
 import { findPasswordFault, ViewerOptions } from "../../components/video/creation/viewer-options.tsx";
 import { call } from "../../lib/session.ts";
 import { useMe } from "../../lib/user.ts";
+import { ExternalStreamsRow } from "./external-row.tsx";
 import { bodyOfLive, firstValues, type LiveValues, resetValues } from "./live-values.ts";
 import { openQualities } from "./qualities-dialog.tsx";
 
@@ -46,6 +47,11 @@ export function SoftwareForm({ windowId, onCreated }: SoftwareFormProps) {
         <Qualities
           value={form.getValues().inputQualities}
           onChange={(inputQualities) => form.setValues({ inputQualities })}
+        />
+        <ExternalStreamsRow
+          rows={form.getValues().externalStreams}
+          fault={form.errors.externalStreams}
+          onChange={(externalStreams) => form.setValues({ externalStreams })}
         />
         <Stack gap="xs">
           <SeekFields

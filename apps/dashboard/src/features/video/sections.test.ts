@@ -1,13 +1,15 @@
 import { expect, test } from "vitest";
 import { groupsFor, SECTIONS } from "./sections.ts";
 
-test("a live has no section about a whole file, and one that a VOD has not", () => {
-  expect(SECTIONS.live).toContain("live");
+test("a live has no section about a whole file, and those that a VOD has not", () => {
+  for (const section of ["live", "external"] as const) {
+    expect(SECTIONS.live).toContain(section);
+    expect(SECTIONS.vod).not.toContain(section);
+  }
   for (const section of ["cuts", "chapters", "download", "replace"] as const) {
     expect(SECTIONS.live).not.toContain(section);
     expect(SECTIONS.vod).toContain(section);
   }
-  expect(SECTIONS.vod).not.toContain("live");
 });
 
 test("every group has sections for both", () => {

@@ -2,7 +2,7 @@ import type { VideoView } from "@shoal/contract";
 
 /** The sections of the video page in their order, by what they are about. */
 const SECTION_GROUPS = {
-  video: ["info", "live", "figures", "share", "thumbnail"],
+  video: ["info", "live", "external", "figures", "share", "thumbnail"],
   viewing: ["start", "password", "playback", "intro", "chapters", "captions", "outro"],
   keeping: ["categories", "cuts", "download", "replace", "encoding", "deletion"],
 } as const;
@@ -13,7 +13,7 @@ type VideoType = VideoView["type"];
 
 /** What a live has none of: media that are there as a whole, and an end. */
 const OF_FILES: readonly SectionId[] = ["chapters", "captions", "outro", "cuts", "download", "replace"];
-const OF_LIVES: readonly SectionId[] = ["live"];
+const OF_LIVES: readonly SectionId[] = ["live", "external"];
 
 /** Whether the page of a video of this type has a section. */
 const hasSection = (type: VideoType, section: SectionId): boolean =>

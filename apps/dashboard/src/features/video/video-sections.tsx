@@ -12,6 +12,7 @@ import { EncodingSection } from "./encoding-section.tsx";
 import { FiguresSection } from "./figures-section.tsx";
 import { InfoSection } from "./info-section.tsx";
 import { IntroSection } from "./intro-section.tsx";
+import { ExternalSection } from "./live/external-section.tsx";
 import { LiveSection } from "./live/live-section.tsx";
 import { DownloadSection, ReplaceSection, ThumbnailSection } from "./media-sections.tsx";
 import { OutroSection } from "./outro-section.tsx";
@@ -25,6 +26,7 @@ import classes from "./video-page.module.css";
 const CONTENTS: Record<SectionId, ComponentType<{ video: VideoView }>> = {
   info: InfoSection,
   live: LiveSection,
+  external: ExternalSection,
   figures: FiguresSection,
   share: ShareSection,
   thumbnail: ThumbnailSection,

@@ -15,6 +15,16 @@ export const texts = {
         "The key that you have opens nothing any more: put the new one into your encoders. Who publishes with the old one goes on until he ends.",
       renewed: "The stream key is renewed",
     },
+    external: {
+      label: "External streams",
+      none: "Sent on to nobody",
+      some_one: "Sent on to {{count}} stream",
+      some_other: "Sent on to {{count}} streams",
+      change: "Change",
+      changeAll: "Change: external streams",
+      notAllowed:
+        "One of these servers cannot be reached from here: it is in a private network or uses a port that is not allowed.",
+    },
     seek: {
       edit: "Change how far viewers go back",
       allow: "Viewers may go back",

@@ -5,6 +5,7 @@ export const texts = {
     sections: {
       info: "Info",
       live: "Live",
+      external: "External streams",
       figures: "Figures",
       share: "Share",
       thumbnail: "Thumbnail",

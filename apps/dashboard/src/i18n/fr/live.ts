@@ -17,6 +17,16 @@ export const texts = {
         "La clé actuelle n'ouvrira plus rien\u00a0: mettez la nouvelle dans vos encodeurs. Celui qui diffuse avec l'ancienne continue jusqu'à ce qu'il s'arrête.",
       renewed: "La clé de flux est renouvelée",
     },
+    external: {
+      label: "Diffusions externes",
+      none: "Aucune",
+      some_one: "{{count}} diffusion",
+      some_other: "{{count}} diffusions",
+      change: "Modifier",
+      changeAll: "Modifier\u00a0: diffusions externes",
+      notAllowed:
+        "Un de ces serveurs ne peut pas être joint d'ici\u00a0: il est dans un réseau privé ou utilise un port interdit.",
+    },
     seek: {
       edit: "Modifier le retour en arrière",
       allow: "Retour en arrière pour les spectateurs",

@@ -7,6 +7,7 @@ export const texts = {
     sections: {
       live: "Direct",
       info: "Infos",
+      external: "Diffusions externes",
       figures: "Chiffres",
       share: "Partager",
       thumbnail: "Vignette",

@@ -1,0 +1,41 @@
+import {
+  type ExternalPlatform,
+  type ExternalStreamStats,
+  type LiveCondition,
+  type RelayTarget,
+  type SavedExternalStreams,
+  serverOf,
+} from "@shoal/contract";
+import type { ExternalStreamRow } from "./external-streams.repository.ts";
+
+/** Opens the key of a row. */
+export type KeyOf = (row: ExternalStreamRow) => string;
+
+export function presentStreams(rows: ExternalStreamRow[], keyOf: KeyOf): SavedExternalStreams {
+  const of = (platform: ExternalPlatform) => rows.filter((row) => row.platform === platform);
+  const saved = (row: ExternalStreamRow) => ({ uuid: row.uuid, key: keyOf(row), isOn: row.is_on });
+  return {
+    youtube: of("youtube").map(saved),
+    facebook: of("facebook").map(saved),
+    twitch: of("twitch").map(saved),
+    other: of("other").map((row) => ({ ...saved(row), url: row.url ?? "" })),
+  };
+}
+
+/** @param condition of the run that goes on; undefined when there is none. */
+export function presentStats(
+  { uuid, platform, url, is_on }: ExternalStreamRow,
+  { isRunning, condition }: { isRunning: boolean; condition: LiveCondition | undefined },
+): ExternalStreamStats {
+  const base = { uuid, type: platform, url, isOn: is_on };
+  const none = { bitrateKbps: 0, restarts: 0, lastError: null, sinceMs: null };
+  if (!isRunning || !is_on) return { ...base, ...none, state: "off" };
+  const told = condition?.relays.find((relay) => relay.uuid === uuid);
+  return told ? { ...told, ...base } : { ...base, ...none, state: "waiting" };
+}
+
+export const presentTarget = (row: ExternalStreamRow, keyOf: KeyOf): RelayTarget => ({
+  uuid: row.uuid,
+  url: serverOf(row),
+  key: keyOf(row),
+});

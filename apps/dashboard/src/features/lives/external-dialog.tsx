@@ -1,0 +1,57 @@
+import { Button, Group, Stack, Text } from "@mantine/core";
+import i18next from "i18next";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ExternalFields } from "../../components/live/external/external-fields.tsx";
+import { type ExternalRow, findExternalFaults } from "../../components/live/external/external-rows.ts";
+import { openDialog } from "../../components/ui/dialogs/dialogs.tsx";
+import { loadTexts } from "../../i18n/index.ts";
+
+interface ExternalDialog {
+  rows: ExternalRow[];
+  onApply: (rows: ExternalRow[]) => void;
+}
+
+/** Opens the dialog 'external streams' of a new live (§2). Fetches its texts with the first one. */
+export async function openExternalStreams(dialog: ExternalDialog): Promise<void> {
+  await loadTexts("externalStreams");
+  const closing = openDialog({
+    title: i18next.t("externalStreams.title"),
+    size: "lg",
+    children: <ExternalForm {...dialog} onEnd={() => void closing.then((close) => close())} />,
+  });
+  // The reader was told that it could not be fetched.
+  closing.catch(() => undefined);
+}
+
+function ExternalForm({ rows: before, onApply, onEnd }: ExternalDialog & { onEnd: () => void }) {
+  const { t } = useTranslation();
+  const [rows, setRows] = useState(before);
+  const [isChecked, setChecked] = useState(false);
+  const isFaulty = findExternalFaults(rows).size > 0;
+  function handleApply(): void {
+    setChecked(true);
+    if (isFaulty) return;
+    onApply(rows);
+    onEnd();
+  }
+  return (
+    <Stack>
+      <Text size="sm" c="dimmed">
+        {t("externalStreams.hint")}
+      </Text>
+      <ExternalFields
+        rows={rows}
+        areFaultsShown={isChecked}
+        fault={isChecked && isFaulty && t("externalStreams.fix")}
+        onChange={setRows}
+      />
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" onClick={onEnd}>
+          {t("common.cancel")}
+        </Button>
+        <Button onClick={handleApply}>{t("externalStreams.apply")}</Button>
+      </Group>
+    </Stack>
+  );
+}

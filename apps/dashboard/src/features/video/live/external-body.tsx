@@ -1,0 +1,81 @@
+import { Button, Group, Skeleton, Stack, Text } from "@mantine/core";
+import type { SavedExternalStreams, VideoView } from "@shoal/contract";
+import { IconBroadcast, IconPencil } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ReadOnly } from "../../../components/ui/read-only.tsx";
+import { EmptyState, ErrorState } from "../../../components/ui/states.tsx";
+import { useMayModify } from "../../../lib/user.ts";
+import { ExternalForm } from "./external-form.tsx";
+import { ExternalList } from "./external-list.tsx";
+import { externalStreamsQuery } from "./external-query.ts";
+
+/** What it is for, where it is sent on to, and the way to change that. */
+export function ExternalBody({ video }: { video: VideoView }) {
+  const { t } = useTranslation();
+  const mayModify = useMayModify();
+  return (
+    <Stack>
+      <Text size="sm" c="dimmed">
+        {t("externalStreams.hint")}
+      </Text>
+      {mayModify ? <Streams video={video} /> : <ForReaders />}
+    </Stack>
+  );
+}
+
+function ForReaders() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Text size="sm">{t("externalStreams.editorsOnly")}</Text>
+      <ReadOnly />
+    </>
+  );
+}
+
+function Streams({ video }: { video: VideoView }) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(externalStreamsQuery(video.uuid));
+  const [isEditing, setEditing] = useState(false);
+  if (!data && error) return <ErrorState error={error} onRetry={refetch} />;
+  if (!data) return <Skeleton h={96} radius="md" role="status" aria-label={t("app.loading")} />;
+  if (isEditing && !video.isDeleted)
+    return <ExternalForm uuid={video.uuid} saved={data} onEnd={() => setEditing(false)} />;
+  const edit = !video.isDeleted && <EditButton isFirst={isEmpty(data)} onEdit={() => setEditing(true)} />;
+  if (isEmpty(data))
+    return (
+      <EmptyState
+        icon={<IconBroadcast size={34} />}
+        title={t("externalStreams.none")}
+        text={t("externalStreams.emptyText")}
+      >
+        {edit}
+      </EmptyState>
+    );
+  return (
+    <>
+      <ExternalList video={video} saved={data} />
+      <Group>{edit}</Group>
+    </>
+  );
+}
+
+function EditButton({ isFirst, onEdit }: { isFirst: boolean; onEdit: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      leftSection={<IconPencil size={15} />}
+      // The reader sees at once where to type.
+      onClick={onEdit}
+    >
+      {t(isFirst ? "externalStreams.add" : "externalStreams.edit")}
+    </Button>
+  );
+}
+
+const isEmpty = (saved: SavedExternalStreams) =>
+  Object.values(saved).every((streams) => streams.length === 0);

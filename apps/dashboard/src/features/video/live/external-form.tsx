@@ -1,0 +1,77 @@
+import { Stack } from "@mantine/core";
+import { AppError, routes, type SavedExternalStreams } from "@shoal/contract";
+import { useQueryClient } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { ExternalFields } from "../../../components/live/external/external-fields.tsx";
+import {
+  type ExternalRow,
+  externalRowsOf,
+  externalStreamsOf,
+  findExternalFaults,
+  makeExternalRow,
+} from "../../../components/live/external/external-rows.ts";
+import { FormFault } from "../../../components/ui/form/form-fault.tsx";
+import { useNoteUnsaved } from "../../../components/ui/form/unsaved.ts";
+import { useAppForm } from "../../../components/ui/form/use-app-form.ts";
+import { notify } from "../../../lib/notify.ts";
+import { call } from "../../../lib/session.ts";
+import { FormFoot } from "../form-foot.tsx";
+import { externalStatsKey, externalStreamsQuery } from "./external-query.ts";
+
+interface ExternalFormProps {
+  uuid: string;
+  saved: SavedExternalStreams;
+  onEnd: () => void;
+}
+
+interface Values extends Record<string, unknown> {
+  rows: ExternalRow[];
+}
+
+/** Where a live is sent on to, while it is edited: those that stay the same go on. */
+export function ExternalForm(props: ExternalFormProps) {
+  const { form, fault, isSending, handleSubmit } = useExternalForm(props);
+  const { rows } = form.getValues();
+  return (
+    <form onSubmit={handleSubmit} noValidate>
+      <Stack>
+        <FormFault fault={fault} />
+        <ExternalFields
+          rows={rows}
+          areFaultsShown={Boolean(form.errors.rows)}
+          fault={form.errors.rows}
+          onChange={(next) => form.setFieldValue("rows", next)}
+        />
+        <FormFoot isSending={isSending} onCancel={props.onEnd} />
+      </Stack>
+    </form>
+  );
+}
+
+function useExternalForm({ uuid, saved, onEnd }: ExternalFormProps) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const before = externalRowsOf(saved);
+  const edit = useAppForm<Values, SavedExternalStreams>({
+    initialValues: { rows: before.length > 0 ? before : [makeExternalRow()] },
+    validate: ({ rows }) => ({ rows: findExternalFaults(rows).size > 0 && t("externalStreams.fix") }),
+    send: ({ rows }) =>
+      call(routes.setExternalStreams, { params: { id: uuid }, body: externalStreamsOf(rows) }),
+    async onSent(next) {
+      queries.setQueryData(externalStreamsQuery(uuid).queryKey, next);
+      notify.success({ message: t("externalStreams.saved") });
+      onEnd();
+      await queries.invalidateQueries({ queryKey: externalStatsKey(uuid) });
+    },
+    onRefused(error) {
+      // What the page cannot know: where an address leads.
+      const isServer = error instanceof AppError && error.fields?.some(({ path }) => path.endsWith(".url"));
+      if (isServer) edit.form.setErrors({ rows: t("externalStreams.notAllowed") });
+      return isServer === true;
+    },
+  });
+  useNoteUnsaved(JSON.stringify(externalStreamsOf(edit.form.getValues().rows)) !== textOf(before));
+  return edit;
+}
+
+const textOf = (rows: ExternalRow[]) => JSON.stringify(externalStreamsOf(rows));

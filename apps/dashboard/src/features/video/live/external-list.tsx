@@ -1,0 +1,142 @@
+import { Button, Skeleton, Text } from "@mantine/core";
+import {
+  EXTERNAL_PLATFORMS,
+  type ExternalStreamStats,
+  routes,
+  type SavedExternalStreams,
+  type VideoView,
+} from "@shoal/contract";
+import { IconPlayerPlay, IconPlayerStop } from "@tabler/icons-react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { PlatformIcon } from "../../../components/live/external/platform-icon.tsx";
+import { ErrorState } from "../../../components/ui/states.tsx";
+import badges from "../../../components/video/status-badge.module.css";
+import { errorText } from "../../../lib/error-text.ts";
+import { notify } from "../../../lib/notify.ts";
+import { call } from "../../../lib/session.ts";
+import classes from "./external-list.module.css";
+import { externalStatsKey, externalStatsQuery } from "./external-query.ts";
+
+/** Shorter keys would be told as a whole. */
+const ENDING_OF_MIN = 12;
+const ENDING_LENGTH = 4;
+
+/** Each target, how it is, and its start and stop. */
+export function ExternalList({ video, saved }: { video: VideoView; saved: SavedExternalStreams }) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(externalStatsQuery(video));
+  if (!data && error) return <ErrorState error={error} onRetry={refetch} />;
+  if (!data) return <Skeleton h={64} radius="md" role="status" aria-label={t("app.loading")} />;
+  const keys = new Map(
+    EXTERNAL_PLATFORMS.flatMap((platform) => saved[platform]).map(({ uuid, key }) => [uuid, key]),
+  );
+  return (
+    <ul className={classes.list} aria-label={t("externalStreams.list")}>
+      {data.map((stats) => (
+        <Row key={stats.uuid} videoUuid={video.uuid} stats={stats} streamKey={keys.get(stats.uuid) ?? ""} />
+      ))}
+    </ul>
+  );
+}
+
+interface RowProps {
+  videoUuid: string;
+  stats: ExternalStreamStats;
+  streamKey: string;
+}
+
+function Row({ videoUuid, stats, streamKey }: RowProps) {
+  const { t } = useTranslation();
+  const { type, url, uuid, isOn } = stats;
+  const name = url ?? t(`externalStreams.platforms.${type}`);
+  const ending = streamKey.length < ENDING_OF_MIN ? "" : streamKey.slice(-ENDING_LENGTH);
+  return (
+    <li className={classes.row}>
+      <PlatformIcon platform={type} />
+      <div className={classes.name}>
+        <Text size="sm" fw={500}>
+          {name}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {t("externalStreams.keyEnding", { ending: `••••${ending}` })}
+        </Text>
+        <State stats={stats} />
+      </div>
+      <Switch {...{ videoUuid, uuid, name, isOn }} />
+    </li>
+  );
+}
+
+function State({ stats }: { stats: ExternalStreamStats }) {
+  const { t, i18n } = useTranslation();
+  const { state, isOn, bitrateKbps, restarts, lastError } = stats;
+  const bitrate = bitrateKbps.toLocaleString(i18n.language);
+  return (
+    <div className={classes.state}>
+      <span className={badges.badge} data-status={colourOf(stats)}>
+        <span className={badges.dot} aria-hidden />
+        {t(`externalStreams.states.${state}`)}
+      </span>
+      <Text size="xs" c="dimmed" component="span">
+        {state === "off" && t(isOn ? "externalStreams.off.idle" : "externalStreams.off.stopped")}
+        {state === "live" && t("externalStreams.bitrate", { bitrate })}
+      </Text>
+      {restarts > 0 && (
+        <Text size="xs" c="dimmed" component="span">
+          {t("externalStreams.restarts", { count: restarts })}
+        </Text>
+      )}
+      {lastError && (
+        <Text size="xs" component="span">
+          {t("externalStreams.lastError", { text: t(`externalStreams.errors.${lastError}`) })}
+        </Text>
+      )}
+    </div>
+  );
+}
+
+/** As the badges of videos have them. */
+function colourOf({ state, lastError }: ExternalStreamStats): string | undefined {
+  if (state === "live") return "encoded";
+  if (state === "connecting") return "encoding";
+  return state === "waiting" && lastError ? "error" : undefined;
+}
+
+interface SwitchProps {
+  videoUuid: string;
+  uuid: string;
+  name: string;
+  isOn: boolean;
+}
+
+function Switch({ videoUuid, uuid, name, isOn }: SwitchProps) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const [isSending, setSending] = useState(false);
+  async function handleSwitch(): Promise<void> {
+    setSending(true);
+    try {
+      const route = isOn ? routes.stopExternalStreams : routes.startExternalStreams;
+      await call(route, { params: { id: videoUuid }, body: { uuid } });
+      await queries.invalidateQueries({ queryKey: externalStatsKey(videoUuid) });
+    } catch (error) {
+      notify.failure({ message: errorText(error) });
+    } finally {
+      setSending(false);
+    }
+  }
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      loading={isSending}
+      leftSection={isOn ? <IconPlayerStop size={15} /> : <IconPlayerPlay size={15} />}
+      aria-label={t(isOn ? "externalStreams.stop" : "externalStreams.start", { name })}
+      onClick={() => void handleSwitch()}
+    >
+      {t(isOn ? "externalStreams.stopShort" : "externalStreams.startShort")}
+    </Button>
+  );
+}

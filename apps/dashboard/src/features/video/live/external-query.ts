@@ -1,0 +1,25 @@
+import { routes, type VideoView } from "@shoal/contract";
+import { isLiveRunning } from "@shoal/domain";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { call } from "../../../lib/session.ts";
+
+/** As often as an ingest tells of them. */
+const POLL_MS = 2_000;
+
+/** Where a live is sent on to, with the keys. For editors alone. */
+export const externalStreamsQuery = (uuid: string) =>
+  queryOptions({
+    queryKey: ["external-streams", uuid],
+    queryFn: ({ signal }) => call(routes.getExternalStreams, { params: { id: uuid } }, { signal }),
+  });
+
+export const externalStatsKey = (uuid: string) => ["external-stats", uuid] as const;
+
+/** How each target is: again and again while the live runs, and anew when it begins or ends. */
+export const externalStatsQuery = ({ uuid, live }: Pick<VideoView, "uuid" | "live">) =>
+  queryOptions({
+    queryKey: [...externalStatsKey(uuid), live?.state],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => call(routes.listExternalStreamStats, { params: { id: uuid } }, { signal }),
+    refetchInterval: live && isLiveRunning(live.state) ? POLL_MS : false,
+  });

@@ -1,0 +1,53 @@
+import type { TextsOf } from "../texts.ts";
+
+export const texts = {
+  externalStreams: {
+    title: "Diffusions externes",
+    hint: "Pendant le direct, nous l'envoyons, tel que votre encodeur le diffuse, vers d'autres plateformes.",
+    none: "Aucune diffusion externe",
+    emptyText:
+      "Touchez avec le même direct le public que vous avez ailleurs\u00a0: ajoutez YouTube, Facebook, Twitch ou tout serveur qui accepte le RTMP.",
+    platforms: { youtube: "YouTube", facebook: "Facebook", twitch: "Twitch", other: "Autre serveur" },
+    platform: "Plateforme de la diffusion {{number}}",
+    url: "Serveur de la diffusion {{number}}",
+    key: "Clé de la diffusion {{number}}",
+    keyShort: "Clé de flux",
+    showKey: "Afficher la clé",
+    hideKey: "Masquer la clé",
+    keyEnding: "Clé se terminant par {{ending}}",
+    add: "Ajouter une diffusion",
+    remove: "Retirer la diffusion {{number}}",
+    edit: "Modifier les diffusions externes",
+    apply: "Appliquer",
+    faults: {
+      keyMissing: "Indiquez la clé.",
+      urlMissing: "Indiquez le serveur.",
+      urlWrong: "Donnez une adresse qui commence par rtmp:// ou rtmps://, sans la clé.",
+    },
+    fix: "Il manque quelque chose à certaines diffusions.",
+    notAllowed:
+      "Un de ces serveurs ne peut pas être joint d'ici\u00a0: il est dans un réseau privé ou utilise un port interdit.",
+    saved: "Les diffusions externes sont enregistrées",
+    editorsOnly: "Les diffusions externes de ce direct sont montrées à ceux qui peuvent le modifier.",
+    list: "Diffusions externes de ce direct",
+    states: { off: "Arrêtée", connecting: "Connexion…", live: "En cours", waiting: "En attente" },
+    off: { stopped: "Arrêtée à la main", idle: "Démarre avec le direct" },
+    bitrate: "{{bitrate}} kbit/s",
+    restarts_one: "{{count}} redémarrage",
+    restarts_other: "{{count}} redémarrages",
+    lastError: "Dernière erreur\u00a0: {{text}}",
+    errors: {
+      not_allowed: "le serveur est dans un réseau privé ou utilise un port interdit",
+      unresolved: "aucun serveur ne porte ce nom",
+      unreachable: "le serveur ne répond pas",
+      not_secure: "le serveur n'a pas de certificat de confiance",
+      refused: "la plateforme a refusé le flux\u00a0; vérifiez la clé",
+      too_slow: "la plateforme a pris le flux trop lentement",
+      disconnected: "la plateforme a fermé la connexion",
+    },
+    start: "Démarrer {{name}}",
+    stop: "Arrêter {{name}}",
+    startShort: "Démarrer",
+    stopShort: "Arrêter",
+  },
+} satisfies TextsOf<"externalStreams">;

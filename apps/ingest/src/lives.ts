@@ -1,0 +1,138 @@
+import { randomUUID } from "node:crypto";
+import type { AdmittedLive } from "@shoal/contract";
+import {
+  listRenditions,
+  liveArgs,
+  type Sandbox,
+  startLiveProcess,
+  startSourceProcess,
+  wallClock,
+} from "@shoal/media";
+import type { MediaStore } from "@shoal/store";
+import type { FastifyBaseLogger } from "fastify";
+import type { IngestConfig } from "./config.ts";
+import { createControlPlane } from "./control/control-plane.ts";
+import { LiveReporter } from "./control/live-reporter.ts";
+import type { IngestMetrics } from "./platform/metrics.ts";
+import { sendingBy } from "./restream/connect-target.ts";
+import { RelaySets } from "./restream/relay-sets.ts";
+import type { SharedMachine } from "./session/live-machines.ts";
+import { LiveSession, type LiveSessionOptions } from "./session/live-session.ts";
+import { LiveSessions } from "./session/live-sessions.ts";
+import { SourceRuns } from "./sources/source-runs.ts";
+import { openSourceTunnel } from "./sources/source-tunnel.ts";
+
+/** What lives stand on. */
+export interface LiveNeighbours {
+  store: MediaStore;
+  sandbox: Sandbox;
+  machine: SharedMachine;
+  metrics: IngestMetrics;
+  log: FastifyBaseLogger;
+}
+
+/** The lives of one run of the ingest. */
+export interface Lives {
+  sessions: LiveSessions;
+  /** Ends them, with what they are fetched from and sent on to; the api is told. */
+  close(): Promise<void>;
+}
+
+/** Opens a place for lives, of which the api is told. @param url where edges and the api reach this ingest. */
+export function openLives(config: IngestConfig, url: string, neighbours: LiveNeighbours): Lives {
+  const { log, sandbox } = neighbours;
+  const control = createControlPlane({
+    apiUrl: config.API_INTERNAL_URL,
+    internalSecret: config.INTERNAL_SECRET,
+    ingest: { id: randomUUID(), url },
+  });
+  const policy = { isPrivateAllowed: config.FETCH_ALLOW_PRIVATE, ports: config.RELAY_PORTS };
+  const relays = new RelaySets({ clock: wallClock, open: sendingBy(policy) });
+  const sessions = new LiveSessions({
+    admit: control.admit,
+    openSession: (live) =>
+      new LiveSession(
+        sessionOptions(live, config, { ...neighbours, relays, note: (report) => reporter.note(report) }),
+      ),
+  });
+  const sources = sandbox.mode === "bwrap" ? openSources(config, sessions, neighbours) : undefined;
+  const reporter = new LiveReporter({
+    report: control.report,
+    measure: () =>
+      sessions.measure().map((condition) => ({ ...condition, relays: relays.statuses(condition) })),
+    fetching: () => ({ canFetch: sources !== undefined, fetched: sources?.conditions ?? [] }),
+    onWanted(wanted) {
+      for (const live of wanted.unwanted) sessions.stop(live);
+      relays.take(wanted.relays);
+      sources?.want(wanted.sources);
+    },
+    onFault: (error) => log.warn({ err: error }, error ? "the api is away" : "the api is back"),
+  });
+  return {
+    sessions,
+    async close() {
+      await sources?.close();
+      await sessions.close();
+      await relays.close();
+      await reporter.close();
+    },
+  };
+}
+
+/** Lives that are fetched: in bubblewrap alone, since nothing else keeps ffmpeg from where it is led. */
+function openSources(
+  config: IngestConfig,
+  sessions: LiveSessions,
+  { sandbox, log }: LiveNeighbours,
+): SourceRuns {
+  const policy = { isPrivateAllowed: config.FETCH_ALLOW_PRIVATE, ports: config.SOURCE_PORTS };
+  return new SourceRuns({
+    openTunnel: (address) => openSourceTunnel(address, policy),
+    start: (options) => startSourceProcess({ ...options, sandbox }),
+    admit: (key, signal) => sessions.admit({ app: "", key, address: "" }, signal),
+    onTrouble: (uuid, { failure, end, error }) =>
+      log.info({ live: uuid, err: error ?? failure, exitCode: end?.exitCode }, "a source gave nothing more"),
+  });
+}
+
+interface SessionNeighbours extends LiveNeighbours {
+  relays: RelaySets;
+  note: LiveReporter["note"];
+}
+
+function sessionOptions(
+  live: AdmittedLive,
+  config: IngestConfig,
+  { store, sandbox, machine, metrics, log, relays, note }: SessionNeighbours,
+): LiveSessionOptions {
+  const runId = randomUUID();
+  return {
+    live,
+    clock: wallClock,
+    companions: [relays.open(live)],
+    bytes: {
+      // A live that begins again never writes over what it was.
+      folder: `lives/${live.uuid}/${live.generation}/${runId}/`,
+      objects: {
+        put: (name, bytes) => store.put(name, bytes),
+        read: (range) => store.read(range.object, range),
+        remove: (name) => store.remove(name),
+      },
+      keptBytes: config.LIVE_MEMORY_BYTES,
+      onFault: (error) => log.error(error, "a segment could not be stored or removed"),
+    },
+    machine: machine.partOf(runId),
+    startEncoder: (plan) =>
+      startLiveProcess(liveArgs(plan), { sandbox, pipeCount: listRenditions(plan).length }),
+    onState({ state, fault, report }) {
+      note(report);
+      log.info({ live: live.uuid, state, fault }, "a live moves");
+      if (state === "ended") void relays.forget(live);
+      if (report.isClosed) metrics.endings.inc({ fault: fault ?? "none" });
+    },
+    onTrouble(_, what, detail) {
+      const err = detail instanceof Error ? detail : undefined;
+      log.warn({ live: live.uuid, err, detail: err ? undefined : detail }, what);
+    },
+  };
+}

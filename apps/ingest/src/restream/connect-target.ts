@@ -1,0 +1,57 @@
+import type { RelayFault, RelayTarget } from "@shoal/contract";
+import { type Publication, type PublicationEnd, publishRtmp, readRtmpAddress } from "@shoal/rtmp";
+import { FetchError, type FetchFailure, type FetchPolicy, openSocket } from "@shoal/safe-fetch";
+
+/** A publication that has ended, and why; `undefined` when we ended it. */
+export interface Sending extends Pick<Publication, "send" | "close" | "sentBytes"> {
+  /** Never rejects. */
+  readonly ended: Promise<RelayFault | undefined>;
+}
+
+/** Opens a publication to a target. @param onStart it takes media from then on. */
+export type OpenSending = (target: RelayTarget, onStart: () => void) => Sending;
+
+const FAULTS: Partial<Record<FetchFailure, RelayFault>> = {
+  bad_url: "not_allowed",
+  forbidden_port: "not_allowed",
+  forbidden_address: "not_allowed",
+  unresolved: "unresolved",
+  tls: "not_secure",
+};
+
+/** Sends to whom the policy lets us, by the address that was checked. */
+export const sendingBy =
+  (policy: FetchPolicy): OpenSending =>
+  ({ url, key }, onStart) => {
+    const address = readRtmpAddress(url);
+    if (!address)
+      return { sentBytes: 0, send() {}, close() {}, ended: Promise.resolve("not_allowed" as const) };
+    const publication = publishRtmp({
+      ...{ address, key, onStart },
+      connect: (signal) => openSocket({ ...address, policy, signal }),
+    });
+    return {
+      get sentBytes() {
+        return publication.sentBytes;
+      },
+      send: (message) => publication.send(message),
+      close: () => publication.close(),
+      ended: publication.ended.then(faultOf),
+    };
+  };
+
+function faultOf({ reason, error }: PublicationEnd): RelayFault | undefined {
+  switch (reason) {
+    case "closed":
+      return undefined;
+    case "refused":
+    case "disconnected":
+    case "too_slow":
+      return reason;
+    case "not_connected":
+      return (error instanceof FetchError && FAULTS[error.reason]) || "unreachable";
+    default:
+      // Whoever is there does not speak RTMP, or says nothing.
+      return "unreachable";
+  }
+}

@@ -1,0 +1,101 @@
+import type { RelayStatus, RelayTarget } from "@shoal/contract";
+import { type LiveClock, LiveTimeline } from "@shoal/media";
+import { type MediaMessage, readAudioHeader, readVideoHeader } from "@shoal/rtmp";
+import type { Companion } from "../session/companion.ts";
+import type { OpenSending } from "./connect-target.ts";
+import { Relay } from "./relay.ts";
+
+/** How AMF0 begins the metadata of a publisher; other scripts are for players of his. */
+const METADATA = Buffer.concat([Buffer.from([2, 0, 10]), Buffer.from("onMetaData")]);
+
+export interface RelaySetOptions {
+  clock: LiveClock;
+  open: OpenSending;
+  random?: () => number;
+}
+
+/** Where one live is sent on to. Each target goes its own way: none waits for another, and the live for none. */
+export class RelaySet implements Companion {
+  readonly #options: RelaySetOptions;
+  readonly #relays = new Map<string, Relay>();
+  readonly #leaving = new Set<Promise<void>>();
+  readonly #timeline = new LiveTimeline();
+  readonly #configs = new Map<MediaMessage["kind"], MediaMessage>();
+  #isFed = false;
+  #isOver = false;
+
+  constructor(options: RelaySetOptions) {
+    this.#options = options;
+  }
+
+  /** All targets from now on: new ones begin, those that are missing end, others go on. */
+  setTargets(targets: readonly RelayTarget[]): void {
+    for (const { target } of this.#relays.values())
+      if (!targets.some((each) => isSame(each, target))) this.#remove(target.uuid);
+    if (!this.#isOver) for (const target of targets) if (!this.#relays.has(target.uuid)) this.#add(target);
+  }
+
+  /** Of each target, in the order in which they came. */
+  statuses(): RelayStatus[] {
+    return [...this.#relays.values()].map((relay) => relay.status());
+  }
+
+  begin(): void {
+    this.#configs.clear();
+    this.#setFed(true);
+  }
+
+  message(message: MediaMessage): void {
+    const isConfig = isConfiguration(message);
+    if (isConfig === undefined) return;
+    const { atMs } = this.#timeline.place(message.kind, message.timestampMs);
+    const placed = { ...message, timestampMs: atMs };
+    if (isConfig) this.#configs.set(message.kind, placed);
+    for (const relay of this.#relays.values()) relay.send(placed);
+  }
+
+  gone(): void {
+    this.#setFed(false);
+  }
+
+  end(): void {
+    this.#isOver = true;
+    this.setTargets([]);
+  }
+
+  /** Resolves once nothing goes out any more of those that were ended until now. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#leaving);
+  }
+
+  #add(target: RelayTarget): void {
+    const { clock, open, random = Math.random } = this.#options;
+    const relay = new Relay({ target, clock, open, random, configs: () => [...this.#configs.values()] });
+    this.#relays.set(target.uuid, relay);
+    relay.setFed(this.#isFed);
+  }
+
+  #remove(uuid: string): void {
+    const relay = this.#relays.get(uuid);
+    if (!relay) return;
+    this.#relays.delete(uuid);
+    relay.close();
+    const left = relay.closed.finally(() => this.#leaving.delete(left));
+    this.#leaving.add(left);
+  }
+
+  #setFed(isFed: boolean): void {
+    this.#isFed = isFed;
+    for (const relay of this.#relays.values()) relay.setFed(isFed);
+  }
+}
+
+const isSame = (a: RelayTarget, b: RelayTarget) => a.uuid === b.uuid && a.url === b.url && a.key === b.key;
+
+/** @returns undefined for what no server is sent. */
+function isConfiguration(message: MediaMessage): boolean | undefined {
+  if (message.kind === "script")
+    return message.payload.subarray(0, METADATA.length).equals(METADATA) || undefined;
+  const header = message.kind === "video" ? readVideoHeader(message) : readAudioHeader(message);
+  return header && (header.isConfig || header.isMedia) ? header.isConfig : undefined;
+}

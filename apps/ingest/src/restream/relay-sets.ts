@@ -1,0 +1,48 @@
+import type { AdmittedLive, RelayStatus } from "@shoal/contract";
+import type { WantedOfLives } from "../control/control-plane.ts";
+import { RelaySet, type RelaySetOptions } from "./relay-set.ts";
+
+type LiveId = Pick<AdmittedLive, "uuid" | "generation">;
+
+/** Where the lives of this ingest are sent on to. */
+export class RelaySets {
+  readonly #options: RelaySetOptions;
+  readonly #sets = new Map<string, RelaySet>();
+
+  constructor(options: RelaySetOptions) {
+    this.#options = options;
+  }
+
+  /** For a live that begins. */
+  open(live: LiveId): RelaySet {
+    const set = new RelaySet(this.#options);
+    this.#sets.set(keyOf(live), set);
+    return set;
+  }
+
+  /** Hands each live its targets. */
+  take(wanted: WantedOfLives["relays"]): void {
+    for (const { targets, ...live } of wanted) this.#sets.get(keyOf(live))?.setTargets(targets);
+  }
+
+  statuses(live: LiveId): RelayStatus[] {
+    return this.#sets.get(keyOf(live))?.statuses() ?? [];
+  }
+
+  /** Of a live that has ended. */
+  async forget(live: LiveId): Promise<void> {
+    const set = this.#sets.get(keyOf(live));
+    set?.end();
+    await set?.settled();
+    if (this.#sets.get(keyOf(live)) === set) this.#sets.delete(keyOf(live));
+  }
+
+  /** Resolves once every target has heard that nothing more comes. */
+  async close(): Promise<void> {
+    const sets = [...this.#sets.values()];
+    for (const set of sets) set.end();
+    await Promise.all(sets.map((set) => set.settled()));
+  }
+}
+
+const keyOf = ({ uuid, generation }: LiveId) => `${uuid}/${generation}`;

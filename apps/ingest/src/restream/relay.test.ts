@@ -1,0 +1,197 @@
+import type { RelayFault, RelayTarget } from "@shoal/contract";
+import type { MediaMessage } from "@shoal/rtmp";
+import { eventually, ManualClock } from "@shoal/testkit";
+import { beforeEach, describe, expect, it } from "vitest";
+import { CONFIG, keyFrame, laterFrame, SOUND_CONFIG, sound } from "../testing/messages.ts";
+import type { Sending } from "./connect-target.ts";
+import { RelaySet } from "./relay-set.ts";
+
+const STARTED_AT_MS = 1_000_000;
+const TARGET: RelayTarget = {
+  uuid: "7f3c1c7e-6d1e-4f57-9a43-0c6a0c8a4a11",
+  url: "rtmp://live.example/app",
+  key: "s3cret",
+};
+const OTHER: RelayTarget = { ...TARGET, uuid: "7f3c1c7e-6d1e-4f57-9a43-0c6a0c8a4a12" };
+
+/** A publication that does what a test says, and keeps what it gets. */
+class FakeSending implements Sending {
+  readonly messages: MediaMessage[] = [];
+  readonly #end = Promise.withResolvers<RelayFault | undefined>();
+  readonly ended = this.#end.promise;
+  readonly start: () => void;
+  readonly target: RelayTarget;
+  sentBytes = 0;
+  isClosed = false;
+
+  constructor(target: RelayTarget, start: () => void) {
+    this.target = target;
+    this.start = start;
+  }
+  fail(fault: RelayFault): void {
+    this.#end.resolve(fault);
+  }
+  send(message: MediaMessage): void {
+    this.messages.push(message);
+  }
+  close(): void {
+    this.isClosed = true;
+    this.#end.resolve(undefined);
+  }
+}
+
+let clock: ManualClock;
+let opened: FakeSending[];
+let set: RelaySet;
+beforeEach(() => {
+  clock = new ManualClock(STARTED_AT_MS);
+  opened = [];
+  set = new RelaySet({
+    clock,
+    random: () => 1,
+    open(target, onStart) {
+      const sending = new FakeSending(target, onStart);
+      opened.push(sending);
+      return sending;
+    },
+  });
+});
+
+const statusOf = ({ uuid } = TARGET) => set.statuses().find((status) => status.uuid === uuid);
+const give = (...messages: MediaMessage[]) => {
+  for (const message of messages) set.message(message);
+};
+const last = () => opened.at(-1) as FakeSending;
+async function begin(): Promise<FakeSending> {
+  set.begin();
+  set.setTargets([TARGET]);
+  await eventually(() => opened.length > 0);
+  last().start();
+  return last();
+}
+/** Fails the newest try, and lets the time pass until the next one. @returns how long that took. */
+async function failAndReturn(fault: RelayFault): Promise<number> {
+  const tries = opened.length;
+  last().fail(fault);
+  await eventually(() => clock.nextMs !== undefined);
+  const beganMs = clock.nowMs();
+  void clock.runUntil(clock.nextMs ?? 0);
+  await eventually(() => opened.length > tries);
+  return clock.nowMs() - beganMs;
+}
+
+describe("a target", () => {
+  it("gets what decoders need and then what is published, from 0 on", async () => {
+    set.begin();
+    give(CONFIG, SOUND_CONFIG, keyFrame(5_000), sound(5_010));
+    set.setTargets([TARGET]);
+    await eventually(() => opened.length > 0);
+    give(keyFrame(5_500));
+    expect(last().messages).toEqual([]);
+    expect(statusOf()).toMatchObject({ state: "connecting", restarts: 0, lastError: null });
+    last().start();
+    give(keyFrame(6_000), sound(6_010), laterFrame(6_040));
+    expect(statusOf()).toMatchObject({ state: "live", sinceMs: STARTED_AT_MS });
+    expect(last().messages).toEqual([CONFIG, SOUND_CONFIG, keyFrame(0), sound(10), laterFrame(40)]);
+  });
+
+  it("is tried again after 1 s, 2 s and so on up to 30 s, and says what happened last", async () => {
+    set.begin();
+    set.setTargets([TARGET]);
+    await eventually(() => opened.length > 0);
+    const waits: number[] = [];
+    for (let n = 0; n < 7; n++) waits.push(await failAndReturn("unreachable"));
+    expect(waits).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]);
+    expect(statusOf()).toMatchObject({ state: "connecting", restarts: 7, lastError: "unreachable" });
+    last().start();
+    expect(statusOf()).toMatchObject({ state: "live", lastError: "unreachable" });
+  });
+
+  it("is tried soon once it has been well for half a minute, and not before", async () => {
+    await begin();
+    expect(await failAndReturn("disconnected")).toBe(1_000);
+    last().start();
+    expect(await failAndReturn("disconnected")).toBe(2_000);
+    last().start();
+    const wellMs = clock.nowMs() + 30_000;
+    void clock.waitUntil(wellMs, new AbortController().signal);
+    await clock.runUntil(wellMs - 1).then(() => void clock.runUntil(wellMs));
+    await eventually(() => clock.nowMs() === wellMs);
+    expect(await failAndReturn("too_slow")).toBe(1_000);
+  });
+
+  it("has the bitrate of what went out since it was asked last", async () => {
+    const sending = await begin();
+    sending.sentBytes = 500_000;
+    void clock.waitUntil(STARTED_AT_MS + 2_000, new AbortController().signal);
+    void clock.runUntil(STARTED_AT_MS + 2_000);
+    await eventually(() => clock.nowMs() === STARTED_AT_MS + 2_000);
+    expect(statusOf()?.bitrateKbps).toBe(2_000);
+    // Asked again at once.
+    expect(statusOf()?.bitrateKbps).toBe(2_000);
+  });
+
+  it("goes on when the publisher returns, with his configuration and times that only rise", async () => {
+    const sending = await begin();
+    give(CONFIG, keyFrame(9_000), laterFrame(9_040));
+    set.gone();
+    expect(statusOf()?.state).toBe("live");
+    set.begin();
+    give(CONFIG, keyFrame(0), laterFrame(40));
+    const times = sending.messages.map(({ timestampMs }) => timestampMs);
+    expect(times).toEqual(times.toSorted((a, b) => a - b));
+    expect(sending.messages.slice(3).map(({ payload }) => payload)).toEqual([
+      CONFIG.payload,
+      keyFrame(0).payload,
+      laterFrame(0).payload,
+    ]);
+  });
+
+  it("is not connected to while nobody publishes", async () => {
+    set.setTargets([TARGET]);
+    expect([opened.length, statusOf()?.state]).toEqual([0, "waiting"]);
+    const sending = await begin();
+    set.gone();
+    sending.fail("disconnected");
+    await eventually(() => statusOf()?.state === "waiting");
+    void clock.runUntil(STARTED_AT_MS + 1_000);
+    await eventually(() => clock.nowMs() === STARTED_AT_MS + 1_000);
+    expect(opened).toHaveLength(1);
+    set.begin();
+    await eventually(() => opened.length === 2);
+  });
+});
+
+describe("the targets of a live", () => {
+  it("begin and end one by one, and the others go on", async () => {
+    const first = await begin();
+    set.setTargets([TARGET, OTHER]);
+    await eventually(() => opened.length === 2);
+    set.setTargets([OTHER]);
+    expect([first.isClosed, opened[1]?.isClosed]).toEqual([true, false]);
+    expect(set.statuses().map(({ uuid }) => uuid)).toEqual([OTHER.uuid]);
+  });
+
+  it("begin anew where the key is another one", async () => {
+    const first = await begin();
+    set.setTargets([{ ...TARGET, key: "another" }]);
+    await eventually(() => opened.length === 2);
+    expect([first.isClosed, last().target.key]).toEqual([true, "another"]);
+  });
+
+  it("all end with the live, and none begins after it", async () => {
+    const first = await begin();
+    set.end();
+    await set.settled();
+    set.setTargets([OTHER]);
+    expect([first.isClosed, set.statuses(), opened.length]).toEqual([true, [], 1]);
+  });
+
+  it("are not sent what is for players of the publisher alone", async () => {
+    const sending = await begin();
+    const metadata = Buffer.concat([Buffer.from([2, 0, 10]), Buffer.from("onMetaData"), Buffer.from([5])]);
+    const script = (payload: Buffer): MediaMessage => ({ kind: "script", timestampMs: 0, payload });
+    give(script(Buffer.from([2, 0, 4, 110, 111, 112, 101])), script(metadata));
+    expect(sending.messages.map(({ payload }) => payload)).toEqual([metadata]);
+  });
+});

@@ -1,0 +1,134 @@
+import type { RelayFault, RelayState, RelayStatus, RelayTarget } from "@shoal/contract";
+import type { LiveClock } from "@shoal/media";
+import type { MediaMessage } from "@shoal/rtmp";
+import { BitrateMeter } from "./bitrate-meter.ts";
+import type { OpenSending, Sending } from "./connect-target.ts";
+
+/** After a try that failed, doubled with each: a platform that is away is not helped by haste. */
+const WAIT_MIN_MS = 1_000;
+const WAIT_MAX_MS = 30_000;
+/** Whoever took media for so long is well: what ends him then is another trouble. */
+const WELL_AFTER_MS = 30_000;
+
+export interface RelayOptions {
+  target: RelayTarget;
+  clock: LiveClock;
+  /** 0 to 1: targets of many lives that fell together do not come back together. */
+  random: () => number;
+  open: OpenSending;
+  /** What whoever begins needs before the first picture: codec configurations and metadata. */
+  configs(): readonly MediaMessage[];
+}
+
+/** Sends a live on to one target for as long as its publisher is there, again and again where that fails. */
+export class Relay {
+  readonly target: RelayTarget;
+  readonly #options: RelayOptions;
+  readonly #closing = new AbortController();
+  #sending: Sending | undefined;
+  #state: RelayState = "waiting";
+  #sinceMs: number;
+  #restarts = -1;
+  #failures = 0;
+  #lastError: RelayFault | null = null;
+  #isFed = false;
+  #fed = Promise.withResolvers<void>();
+  /** The target's times begin with what it is given first: less than a key frame's distance before its first picture. */
+  #firstAtMs: number | undefined;
+  readonly #meter: BitrateMeter;
+  /** Resolves once nothing more goes out. Never rejects. */
+  readonly closed: Promise<void>;
+
+  constructor(options: RelayOptions) {
+    this.#options = options;
+    this.target = options.target;
+    this.#sinceMs = options.clock.nowMs();
+    this.#meter = new BitrateMeter(this.#sinceMs);
+    this.closed = this.#run();
+  }
+
+  status(): RelayStatus {
+    return {
+      uuid: this.target.uuid,
+      state: this.#state,
+      bitrateKbps: this.#meter.read(this.#options.clock.nowMs(), this.#sending?.sentBytes ?? 0),
+      restarts: Math.max(0, this.#restarts),
+      lastError: this.#lastError,
+      sinceMs: this.#sinceMs,
+    };
+  }
+
+  /** The publisher is there, or is gone: nobody is connected to for nothing. */
+  setFed(isFed: boolean): void {
+    if (isFed === this.#isFed) return;
+    this.#isFed = isFed;
+    if (isFed) this.#fed.resolve();
+    else this.#fed = Promise.withResolvers();
+  }
+
+  /** @param message on the live's own times. */
+  send(message: MediaMessage): void {
+    if (this.#state !== "live") return;
+    this.#sending?.send(this.#rebased(message));
+  }
+
+  close(): void {
+    this.#closing.abort();
+    this.#fed.resolve();
+    this.#sending?.close();
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#closing;
+    while (!signal.aborted) {
+      if (!this.#isFed) await this.#fed.promise;
+      if (signal.aborted) return;
+      const fault = await this.#sendOnce();
+      if (signal.aborted) return;
+      this.#noteFailure(fault);
+      await this.#wait(signal);
+    }
+  }
+
+  async #sendOnce(): Promise<RelayFault | undefined> {
+    this.#restarts += 1;
+    this.#firstAtMs = undefined;
+    this.#move("connecting");
+    const sending = this.#options.open(this.target, () => this.#begin());
+    this.#sending = sending;
+    const fault = await sending.ended;
+    this.#sending = undefined;
+    this.#meter.reset(this.#options.clock.nowMs());
+    return fault;
+  }
+
+  #begin(): void {
+    this.#move("live");
+    for (const config of this.#options.configs()) this.#sending?.send({ ...config, timestampMs: 0 });
+  }
+
+  #noteFailure(fault: RelayFault | undefined): void {
+    const wasWell = this.#state === "live" && this.#options.clock.nowMs() - this.#sinceMs >= WELL_AFTER_MS;
+    this.#failures = wasWell ? 1 : this.#failures + 1;
+    this.#lastError = fault ?? this.#lastError;
+    this.#move("waiting");
+  }
+
+  async #wait(signal: AbortSignal): Promise<void> {
+    const { clock, random } = this.#options;
+    const longestMs = Math.min(WAIT_MAX_MS, WAIT_MIN_MS * 2 ** (this.#failures - 1));
+    const waitMs = Math.max(WAIT_MIN_MS, longestMs * (0.5 + random() / 2));
+    await clock.waitUntil(clock.nowMs() + waitMs, signal).catch(() => undefined);
+  }
+
+  /** Sound may have been sent a little later than the picture after it: none goes back before the beginning. */
+  #rebased(message: MediaMessage): MediaMessage {
+    this.#firstAtMs ??= message.timestampMs;
+    return { ...message, timestampMs: Math.max(0, message.timestampMs - this.#firstAtMs) };
+  }
+
+  #move(state: RelayState): void {
+    this.#state = state;
+    this.#sinceMs = this.#options.clock.nowMs();
+  }
+}

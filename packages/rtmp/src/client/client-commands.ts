@@ -1,0 +1,63 @@
+import { type AmfValue, encodeAmf0 } from "../protocol/amf0.ts";
+import { WRITTEN_CHUNK_BYTES, writeMessage } from "../protocol/chunk-writer.ts";
+import { MESSAGE } from "../protocol/message.ts";
+
+/** Numbers of our calls, by which a server answers. */
+export const CALL = { connect: 1, release: 2, announce: 3, createStream: 4, publish: 5, end: 6 } as const;
+const PONG = 7;
+/** What servers know of a client that has not said more. */
+const CHUNK_BYTES_BEFORE = 128;
+
+const bytesOf = (...values: number[]): Buffer => {
+  const bytes = Buffer.alloc(4 * values.length);
+  for (const [n, value] of values.entries()) bytes.writeUInt32BE(value >>> 0, 4 * n);
+  return bytes;
+};
+
+const command = (streamId: number, chunkBytes: number, ...values: AmfValue[]): Buffer =>
+  writeMessage({ type: MESSAGE.command, streamId, payload: encodeAmf0(...values) }, chunkBytes);
+const call = (...values: AmfValue[]): Buffer => command(0, WRITTEN_CHUNK_BYTES, ...values);
+
+/** Asks to be let in. @param tcUrl the server, without a key. */
+export const askConnect = (app: string, tcUrl: string): Buffer =>
+  command(0, CHUNK_BYTES_BEFORE, "connect", CALL.connect, {
+    ...{ app, type: "nonprivate", tcUrl },
+    // Servers tell encoders from players by it.
+    flashVer: "FMLE/3.0 (compatible; Shoal)",
+  });
+
+/** Says how we write from here on, and asks for a stream; servers of some platforms want the key beforehand. */
+export const askStream = (key: string): Buffer =>
+  Buffer.concat([
+    writeMessage(
+      { type: MESSAGE.setChunkSize, streamId: 0, payload: bytesOf(WRITTEN_CHUNK_BYTES) },
+      CHUNK_BYTES_BEFORE,
+    ),
+    call("releaseStream", CALL.release, null, key),
+    call("FCPublish", CALL.announce, null, key),
+    call("createStream", CALL.createStream, null),
+  ]);
+
+export const askPublish = (streamId: number, key: string): Buffer =>
+  command(streamId, WRITTEN_CHUNK_BYTES, "publish", CALL.publish, null, key, "live");
+
+/** The last word. */
+export const sayUnpublish = (streamId: number, key: string): Buffer =>
+  Buffer.concat([
+    call("FCUnpublish", CALL.end, null, key),
+    call("deleteStream", CALL.end + 1, null, streamId),
+  ]);
+
+/** The answer to a ping. */
+export const pong = (payload: Buffer): Buffer =>
+  writeMessage(
+    { type: MESSAGE.userControl, streamId: 0, payload: Buffer.concat([Buffer.from([0, PONG]), payload]) },
+    WRITTEN_CHUNK_BYTES,
+  );
+
+/** How much has come. */
+export const sayReceived = (receivedBytes: number): Buffer =>
+  writeMessage(
+    { type: MESSAGE.acknowledgement, streamId: 0, payload: bytesOf(receivedBytes) },
+    WRITTEN_CHUNK_BYTES,
+  );

@@ -1,0 +1,267 @@
+import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { openSocket } from "@shoal/safe-fetch";
+import { eventually, freePorts, publish } from "@shoal/testkit";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { FlvReader } from "../media/flv-reader.ts";
+import type { MediaMessage } from "../media/media-message.ts";
+import { encodeAmf0 } from "../protocol/amf0.ts";
+import { writeMessage } from "../protocol/chunk-writer.ts";
+import { MESSAGE } from "../protocol/message.ts";
+import { startRtmpServer } from "../server/rtmp-server.ts";
+import type { PublishRequest, RtmpServerOptions } from "../server/rtmp-server.types.ts";
+import { admit, KeepingSink } from "../testing/sinks.ts";
+import { publishRtmp } from "./publish-rtmp.ts";
+import type { Publication, PublicationOptions } from "./publish-rtmp.types.ts";
+import { readRtmpAddress } from "./rtmp-address.ts";
+
+const run = promisify(execFile);
+const KEY = "s3cret-key";
+const SECONDS = 2;
+/** What an encoder wrote. */
+let recording: MediaMessage[];
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "shoal-rtmp-client-"));
+  const file = join(folder, "recording.flv");
+  await publish(file, { seconds: SECONDS }).ended;
+  recording = [...new FlvReader().push(await readFile(file))];
+});
+const closings: (() => Promise<void> | void)[] = [];
+afterEach(async () => {
+  for (const close of closings.splice(0).toReversed()) await close();
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const local = { isPrivateAllowed: true, ports: "any" } as const;
+
+function publishTo(url: string, options: Partial<PublicationOptions> & { ca?: Buffer } = {}): Publication {
+  const address = readRtmpAddress(url);
+  if (!address) throw new Error(`No address: ${url}`);
+  const { ca, ...rest } = options;
+  const trusted = ca ? { ca } : {};
+  const publication = publishRtmp({
+    ...{ address, key: KEY, onStart: () => undefined },
+    connect: (signal) => openSocket({ ...address, policy: local, signal, ...trusted }),
+    ...rest,
+  });
+  closings.push(() => publication.close());
+  return publication;
+}
+
+/** Publishes all of the recording, and says goodbye once it has been sent. */
+async function publishRecording(url: string, ca?: Buffer): Promise<string> {
+  const started = Promise.withResolvers<void>();
+  const publication = publishTo(url, { onStart: started.resolve, ...(ca ? { ca } : {}) });
+  await Promise.race([started.promise, publication.ended]);
+  for (const message of recording) publication.send(message);
+  const sizeBytes = recording.reduce((sum, { payload }) => sum + payload.length, 0);
+  await eventually(() => publication.sentBytes >= sizeBytes);
+  publication.close();
+  return (await publication.ended).reason;
+}
+
+async function startServer(options: Partial<RtmpServerOptions>) {
+  const sink = new KeepingSink();
+  const server = await startRtmpServer({
+    ...{ host: "127.0.0.1", port: 0, admit: async () => admit("live", sink) },
+    ...options,
+  });
+  closings.push(() => server.close());
+  return { server, sink };
+}
+
+/** A server that does what a test says with each connection. */
+async function startRaw(handle: (socket: Socket) => void): Promise<string> {
+  const sockets = new Set<Socket>();
+  const server: Server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on("error", () => {});
+    handle(socket);
+  });
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  closings.push(() => {
+    for (const socket of sockets) socket.destroy();
+    return new Promise((resolve) => server.close(() => resolve()));
+  });
+  return `rtmp://127.0.0.1:${(server.address() as AddressInfo).port}/live`;
+}
+
+const picturesOf = (messages: MediaMessage[]) => messages.filter(({ kind }) => kind !== "script");
+
+test("what is published arrives as it was, with its times, at a server that was told app and key", async () => {
+  const requests: PublishRequest[] = [];
+  const sink = new KeepingSink();
+  const { server } = await startServer({
+    async admit(request) {
+      requests.push(request);
+      return admit("live", sink);
+    },
+  });
+  expect(await publishRecording(`rtmp://127.0.0.1:${server.port}/some/app`)).toBe("closed");
+  expect(await sink.ended).toBe("unpublished");
+  expect(requests).toEqual([{ app: "some/app", key: KEY, address: "127.0.0.1" }]);
+  // It begins with a picture, and what says that nothing more comes is none.
+  const beginsMs = recording.find(({ payload }) => payload[0] === 0x17 && payload[1] === 1)?.timestampMs ?? 0;
+  const isSent = ({ kind, payload, timestampMs }: MediaMessage) =>
+    payload[1] === 0 || (timestampMs >= beginsMs && (kind === "audio" || payload[1] === 1));
+  expect(picturesOf(sink.messages)).toEqual(picturesOf(recording).filter(isSent));
+  expect(sink.messages.filter(({ kind }) => kind === "script")[0]).toEqual(recording[0]);
+});
+
+test("ffmpeg takes it, as a server", async () => {
+  const [port] = await freePorts(1);
+  const url = `rtmp://127.0.0.1:${port}/live`;
+  const file = join(folder, "received.flv");
+  const listen = ["-v", "error", "-nostdin", "-y", "-listen", "1", "-i", `${url}/${KEY}`];
+  const received = run("ffmpeg", [...listen, "-c", "copy", file]);
+  await eventually(async () => {
+    const { stdout } = await run("ss", ["-ltnH", `sport = :${port}`]).catch(() => ({ stdout: "" }));
+    return stdout !== "";
+  });
+  expect(await publishRecording(url)).toBe("closed");
+  await received;
+  const count = ["-count_packets", "-select_streams", "v", "-show_entries", "stream=nb_read_packets"];
+  const { stdout } = await run("ffprobe", ["-v", "error", ...count, "-of", "csv=p=0", file]);
+  expect(Number(stdout.trim())).toBe(25 * SECONDS);
+});
+
+test("RTMPS is spoken with whose certificate is trusted, and with nobody else", async () => {
+  const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
+  const request = ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
+  const name = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"];
+  await run("openssl", [...request, "-keyout", key, "-out", cert, "-days", "1", ...name]);
+  const tls = { key: await readFile(key), cert: await readFile(cert) };
+  const { server, sink } = await startServer({ tls });
+  const url = `rtmps://localhost:${server.port}/live`;
+  expect(await publishTo(url).ended).toMatchObject({ reason: "not_connected", error: { reason: "tls" } });
+  expect(await publishRecording(url, tls.cert)).toBe("closed");
+  expect(await sink.ended).toBe("unpublished");
+  expect(sink.messages.length).toBeGreaterThan(25 * SECONDS);
+  const another = publishTo(`rtmps://127.0.0.1:${server.port}/live`, { ca: tls.cert });
+  expect(await another.ended).toMatchObject({ error: { reason: "tls" } });
+});
+
+test("a wrong key is refused, and no error holds it", async () => {
+  const { server } = await startServer({ admit: async () => ({ isAdmitted: false, reason: "Unknown." }) });
+  const end = await publishTo(`rtmp://127.0.0.1:${server.port}/live`).ended;
+  expect(end.reason).toBe("refused");
+  expect(JSON.stringify(end)).not.toContain(KEY);
+});
+
+test("a server that ends the publication, or is gone, is told apart from our own end", async () => {
+  const { server, sink } = await startServer({});
+  const started = Promise.withResolvers<void>();
+  const publication = publishTo(`rtmp://127.0.0.1:${server.port}/live`, { onStart: started.resolve });
+  await started.promise;
+  for (const message of recording) publication.send(message);
+  await sink.begun;
+  server.end("live");
+  expect((await publication.ended).reason).toBe("disconnected");
+});
+
+const hello = Buffer.concat([Buffer.from([3]), Buffer.alloc(2 * 1_536)]);
+const command = (...values: Parameters<typeof encodeAmf0>) =>
+  writeMessage({ type: MESSAGE.command, streamId: 0, payload: encodeAmf0(...values) }, 128);
+const welcome = Buffer.concat([
+  hello,
+  command("_result", 1, null, null),
+  command("_result", 4, null, 1),
+  command("onStatus", 0, null, { level: "status", code: "NetStream.Publish.Start" }),
+]);
+
+const answers: [string, Buffer, string][] = [
+  ["another protocol", Buffer.from("HTTP/1.1 400 Bad Request\r\n\r\n"), "bad_handshake"],
+  ["no chunks", Buffer.concat([hello, Buffer.alloc(64, 0xff)]), "bad_chunk"],
+  [
+    "a message without end",
+    Buffer.concat([hello, Buffer.from("03000000ffffff1400000000", "hex")]),
+    "message_too_large",
+  ],
+  [
+    "a value cut off",
+    Buffer.concat([
+      hello,
+      writeMessage({ type: MESSAGE.command, streamId: 0, payload: Buffer.from([2, 0, 90]) }, 128),
+    ]),
+    "bad_value",
+  ],
+  ["a call without a name", Buffer.concat([hello, command(null)]), "bad_command"],
+  ["a stream without a number", Buffer.concat([hello, command("_result", 4, null, "x")]), "bad_command"],
+  ["no", Buffer.concat([hello, command("_error", 1, null, { level: "error" })]), "refused"],
+];
+test.each(answers)("a server that answers %s ends the publication alone", async (_what, bytes, reason) => {
+  const url = await startRaw((socket) => socket.resume().write(bytes));
+  expect((await publishTo(url).ended).reason).toBe(reason);
+});
+
+test.each([
+  ["nothing", Buffer.alloc(0)],
+  ["half of a greeting", Buffer.alloc(700, 3)],
+  ["a greeting alone", hello],
+])("a server that answers %s is given a time", async (_what, bytes) => {
+  const url = await startRaw((socket) => socket.resume().write(bytes));
+  expect((await publishTo(url, { limits: { setupMs: 200 } }).ended).reason).toBe("too_late");
+});
+
+test.each([
+  ["before its greeting", Buffer.alloc(0), "not_connected"],
+  ["when it has heard the key", hello, "refused"],
+])("a server that closes the connection %s is told so", async (_what, bytes, reason) => {
+  const url = await startRaw((socket) => socket.resume().end(bytes));
+  expect((await publishTo(url).ended).reason).toBe(reason);
+});
+
+test("a server that says more than it is told is heard no longer", async () => {
+  const url = await startRaw((socket) => {
+    socket.resume().write(welcome);
+    const ping = writeMessage(
+      { type: MESSAGE.userControl, streamId: 0, payload: Buffer.from([0, 6, 0, 0, 0, 1]) },
+      128,
+    );
+    socket.write(Buffer.concat(Array.from({ length: 100_000 }, () => ping)));
+  });
+  expect((await publishTo(url).ended).reason).toBe("message_too_large");
+});
+
+test("a ping is answered", async () => {
+  const heard: Buffer[] = [];
+  const url = await startRaw((socket) => {
+    socket.on("data", (bytes) => heard.push(bytes));
+    const ping = { type: MESSAGE.userControl, streamId: 0, payload: Buffer.from([0, 6, 1, 2, 3, 4]) };
+    socket.write(Buffer.concat([welcome, writeMessage(ping, 128)]));
+  });
+  const publication = publishTo(url);
+  await eventually(() => Buffer.concat(heard).includes(Buffer.from([0, 7, 1, 2, 3, 4])));
+  publication.close();
+});
+
+test("a server that reads nothing costs bounded room, and is left", async () => {
+  const url = await startRaw((socket) => {
+    socket.write(welcome);
+    // What it is greeted with is read, and then nothing.
+    void once(socket, "data").then(() => socket.pause());
+  });
+  const started = Promise.withResolvers<void>();
+  const limits = { stallMs: 1_000, queuedBytes: 1_000_000 };
+  const publication = publishTo(url, { limits, onStart: started.resolve });
+  await started.promise;
+  const picture = { kind: "video" as const, payload: Buffer.alloc(500_000, 1) };
+  picture.payload.set([0x17, 1]);
+  for (let n = 0; n < 200; n++) publication.send({ ...picture, timestampMs: 40 * n });
+  expect((await publication.ended).reason).toBe("too_slow");
+  // The system's buffers and its window took the rest.
+  expect(publication.droppedCount).toBeGreaterThan(150);
+});
+
+test("who is ended while he connects is ended at once", async () => {
+  const url = await startRaw((socket) => socket.resume());
+  const publication = publishTo(url);
+  publication.close();
+  expect((await publication.ended).reason).toBe("closed");
+});

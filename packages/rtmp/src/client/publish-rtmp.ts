@@ -1,0 +1,232 @@
+import type { Socket } from "node:net";
+import type { MediaMessage } from "../media/media-message.ts";
+import { SET_DATA_FRAME } from "../media/media-message.ts";
+import { ChunkReader } from "../protocol/chunk-reader.ts";
+import { WRITTEN_CHUNK_BYTES, writeMessage } from "../protocol/chunk-writer.ts";
+import { type Command, readCommand } from "../protocol/command.ts";
+import { RtmpFault } from "../protocol/fault.ts";
+import { MESSAGE, type RtmpMessage } from "../protocol/message.ts";
+import {
+  askConnect,
+  askPublish,
+  askStream,
+  CALL,
+  pong,
+  sayReceived,
+  sayUnpublish,
+} from "./client-commands.ts";
+import { ClientHandshake } from "./client-handshake.ts";
+import type {
+  Publication,
+  PublicationEnd,
+  PublicationEndReason,
+  PublicationLimits,
+  PublicationOptions,
+} from "./publish-rtmp.types.ts";
+import { SendQueue } from "./send-queue.ts";
+
+/** 2 s are what viewers of a platform do not notice; 16 MB are 1 s of the heaviest live. */
+const LIMITS: PublicationLimits = {
+  ...{ setupMs: 10_000, stallMs: 10_000 },
+  ...{ queuedMs: 2_000, queuedBytes: 16_000_000 },
+};
+/** Given to the system ahead of time: what waits with us can still be left out. */
+const AHEAD_BYTES = 65_536;
+/** Answers are short. */
+const ANSWER_MAX_BYTES = 65_536;
+/** So much a server may say beside as much as it was sent. */
+const TALK_MAX_BYTES = 1_000_000;
+/** Bytes after which we say how much has come. */
+const WINDOW_BYTES = 500_000;
+/** So long the last word may take. */
+const FAREWELL_MS = 2_000;
+const PING = 6;
+const TYPES = { audio: MESSAGE.audio, video: MESSAGE.video, script: MESSAGE.data } as const;
+
+/**
+ * Publishes to a server of RTMP, as an encoder does. What goes wrong ends this publication and is never thrown.
+ *
+ * @example
+ * const publication = publishRtmp({ address, key, connect, onStart: () => publication.send(config) });
+ * const { reason } = await publication.ended;
+ */
+export const publishRtmp = (options: PublicationOptions): Publication => new RtmpPublication(options);
+
+class RtmpPublication implements Publication {
+  readonly ended: Promise<PublicationEnd>;
+  readonly #options: PublicationOptions;
+  readonly #limits: PublicationLimits;
+  readonly #handshake = new ClientHandshake();
+  readonly #reader = new ChunkReader();
+  readonly #queue: SendQueue;
+  readonly #abort = new AbortController();
+  readonly #setupTimer: ReturnType<typeof setTimeout>;
+  #stallTimer: ReturnType<typeof setTimeout> | undefined;
+  #socket: Socket | undefined;
+  #streamId: number | undefined;
+  #isStarted = false;
+  #reason: PublicationEndReason | undefined;
+  #inFlight = 0;
+  #acknowledgedBytes = 0;
+  sentBytes = 0;
+
+  constructor(options: PublicationOptions) {
+    this.#options = options;
+    this.#limits = { ...LIMITS, ...options.limits };
+    this.#queue = new SendQueue(this.#limits);
+    this.#reader.messageMaxBytes = ANSWER_MAX_BYTES;
+    this.#setupTimer = setTimeout(() => this.#stop("too_late"), this.#limits.setupMs);
+    this.ended = this.#run();
+  }
+
+  get droppedCount(): number {
+    return this.#queue.droppedCount;
+  }
+
+  send(message: MediaMessage): void {
+    if (!this.#isStarted || this.#reason) return;
+    this.#queue.push(message, performance.now());
+    this.#pump();
+  }
+
+  close(): void {
+    if (this.#reason) return;
+    const socket = this.#socket;
+    if (!this.#isStarted || !socket || this.#streamId === undefined) {
+      this.#stop("closed");
+      return;
+    }
+    this.#reason = "closed";
+    socket.end(sayUnpublish(this.#streamId, this.#options.key));
+    const farewell = setTimeout(() => socket.destroy(), FAREWELL_MS);
+    socket.once("close", () => clearTimeout(farewell));
+  }
+
+  async #run(): Promise<PublicationEnd> {
+    let error: unknown;
+    try {
+      const socket = await this.#options.connect(this.#abort.signal);
+      this.#socket = socket;
+      await this.#talk(socket);
+    } catch (thrown) {
+      error = thrown;
+    }
+    this.#reason ??= this.#reasonOf(error);
+    clearTimeout(this.#setupTimer);
+    clearTimeout(this.#stallTimer);
+    this.#socket?.destroy();
+    return { reason: this.#reason, ...(error === undefined ? {} : { error }) };
+  }
+
+  async #talk(socket: Socket): Promise<void> {
+    // The loop hears of errors; after it, those of the last words concern nobody.
+    socket.on("error", () => {});
+    socket.setNoDelay(true);
+    if (this.#reason) return;
+    socket.write(this.#handshake.hello);
+    for await (const bytes of socket.iterator({ destroyOnReturn: false })) {
+      // After our last word we wait for its end alone.
+      if (this.#reason === undefined) this.#take(bytes as Buffer, socket);
+    }
+  }
+
+  #take(bytes: Buffer, socket: Socket): void {
+    if (socket.bytesRead > TALK_MAX_BYTES + this.sentBytes)
+      throw new RtmpFault("message_too_large", "the server says more than it is told");
+    let messages = bytes;
+    if (!this.#handshake.isDone) {
+      const done = this.#handshake.push(bytes);
+      if (!done) return;
+      const { app, tcUrl } = this.#options.address;
+      this.#say(done.reply);
+      this.#say(askConnect(app, tcUrl));
+      messages = done.rest;
+    }
+    for (const message of this.#reader.push(messages)) this.#hear(message);
+    if (socket.bytesRead - this.#acknowledgedBytes < WINDOW_BYTES) return;
+    this.#acknowledgedBytes = socket.bytesRead;
+    this.#say(sayReceived(socket.bytesRead));
+  }
+
+  #hear(message: RtmpMessage): void {
+    const { type, payload } = message;
+    if (type === MESSAGE.command || type === MESSAGE.commandAmf3) this.#obey(readCommand(message));
+    const isPing = type === MESSAGE.userControl && payload.length >= 6 && payload.readUInt16BE(0) === PING;
+    if (isPing) this.#say(pong(payload.subarray(2, 6)));
+  }
+
+  #obey({ name, transaction, values: [value] }: Command): void {
+    const isOurs = transaction === CALL.connect || transaction === CALL.createStream;
+    if (name === "_result" && transaction === CALL.connect) this.#say(askStream(this.#options.key));
+    if (name === "_result" && transaction === CALL.createStream) this.#publish(value);
+    if (name === "_error" && isOurs) this.#stop("refused");
+    if (name === "onStatus") this.#takeStatus(value);
+  }
+
+  #publish(streamId: unknown): void {
+    if (this.#streamId !== undefined) return;
+    if (typeof streamId !== "number" || streamId < 0 || streamId > 0xffff_ffff)
+      throw new RtmpFault("bad_command", "a stream without a number");
+    this.#streamId = Math.trunc(streamId);
+    this.#say(askPublish(this.#streamId, this.#options.key));
+  }
+
+  #takeStatus(status: unknown): void {
+    const { level, code } = (status ?? {}) as { level?: unknown; code?: unknown };
+    if (level === "error") this.#stop("refused");
+    if (code !== "NetStream.Publish.Start" || this.#isStarted || this.#streamId === undefined) return;
+    this.#isStarted = true;
+    clearTimeout(this.#setupTimer);
+    this.#options.onStart();
+  }
+
+  /** A server that reads nothing gets no answers, either. */
+  #say(bytes: Buffer): void {
+    const socket = this.#socket;
+    if (socket?.writable && socket.writableLength <= AHEAD_BYTES) socket.write(bytes);
+  }
+
+  /** Gives what waits to the system, as much as that takes at once. */
+  #pump(): void {
+    const socket = this.#socket;
+    while (socket?.writable && !this.#reason && socket.writableLength < AHEAD_BYTES) {
+      const message = this.#queue.shift();
+      if (!message) return;
+      const bytes = this.#written(message);
+      if (this.#inFlight++ === 0) this.#watchStall();
+      socket.write(bytes, (error) => this.#noteSent(error ? 0 : bytes.length));
+    }
+  }
+
+  #written({ kind, timestampMs, payload }: MediaMessage): Buffer {
+    const message = { type: TYPES[kind], streamId: this.#streamId ?? 0, timestampMs: timestampMs >>> 0 };
+    const named = kind === "script" ? Buffer.concat([SET_DATA_FRAME, payload]) : payload;
+    return writeMessage({ ...message, payload: named }, WRITTEN_CHUNK_BYTES);
+  }
+
+  #noteSent(bytes: number): void {
+    this.#inFlight -= 1;
+    this.sentBytes += bytes;
+    this.#pump();
+    if (this.#inFlight > 0) this.#stallTimer?.refresh();
+    else clearTimeout(this.#stallTimer);
+  }
+
+  #watchStall(): void {
+    clearTimeout(this.#stallTimer);
+    if (!this.#reason) this.#stallTimer = setTimeout(() => this.#stop("too_slow"), this.#limits.stallMs);
+  }
+
+  #stop(reason: PublicationEndReason): void {
+    this.#reason ??= reason;
+    this.#abort.abort();
+    this.#socket?.destroy();
+  }
+
+  #reasonOf(error: unknown): PublicationEndReason {
+    if (error instanceof RtmpFault) return error.code;
+    if (this.#isStarted) return "disconnected";
+    // Platforms close the connection of whoever has a wrong key, without a word.
+    return this.#handshake.isDone ? "refused" : "not_connected";
+  }
+}

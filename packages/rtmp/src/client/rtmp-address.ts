@@ -1,0 +1,32 @@
+/** A server that takes publishers, and what it is to be told of itself. */
+export interface RtmpAddress {
+  isSecure: boolean;
+  /** As it is resolved: without the brackets of IPv6. */
+  host: string;
+  port: number;
+  /** The path: `live` of `rtmp://host/live`. */
+  app: string;
+  /** The server without a key, as it was given. */
+  tcUrl: string;
+}
+
+const PORT = 1_935;
+const SECURE_PORT = 443;
+
+/**
+ * Reads the address of a server.
+ * @returns undefined for what is no address of RTMP or RTMPS, and for one that holds a name or password.
+ * @example readRtmpAddress("rtmps://host/live/"); // { isSecure: true, host: "host", port: 443, app: "live", … }
+ */
+export function readRtmpAddress(text: string): RtmpAddress | undefined {
+  const url = URL.parse(text);
+  // Its parser knows no schemes but its own, and leaves the host of others as it was written: a whole number for one.
+  const spelt = URL.parse(text.replace(/^rtmps?:/i, "http:"));
+  const isSecure = url?.protocol === "rtmps:";
+  if (!url?.hostname || !spelt || (url.protocol !== "rtmp:" && !isSecure)) return undefined;
+  if (url.username || url.password) return undefined;
+  const host = spelt.hostname.replace(/^\[|\]$/g, "");
+  const port = Number(url.port) || (isSecure ? SECURE_PORT : PORT);
+  const app = `${url.pathname.replace(/^\/+|\/+$/g, "")}${url.search}`;
+  return { isSecure, host, port, app, tcUrl: `${url.protocol}//${spelt.hostname}:${port}/${app}` };
+}

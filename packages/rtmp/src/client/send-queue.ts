@@ -1,0 +1,97 @@
+import { readAudioHeader, readVideoHeader } from "../media/codec-header.ts";
+import type { MediaMessage } from "../media/media-message.ts";
+
+/** What may wait for a slow receiver. */
+export interface QueueLimits {
+  /** Since the oldest message came that still waits. */
+  queuedMs: number;
+  queuedBytes: number;
+}
+
+interface Waiting {
+  message: MediaMessage;
+  isConfig: boolean;
+  atMs: number;
+}
+
+/**
+ * What is still to be sent to somebody who may be slow. What he has no time for is left out up to the next picture that needs
+ * no other, so that what he gets can be decoded and is never old. Codec configurations and metadata are never left out: the
+ * newest of each kind waits. Pure; time comes from outside.
+ */
+export class SendQueue {
+  readonly #limits: QueueLimits;
+  #waiting: Waiting[] = [];
+  #bytes = 0;
+  #hasPicture = false;
+  #isKeyAwaited = true;
+  /** Messages that were left out because he was slow. */
+  droppedCount = 0;
+
+  constructor(limits: QueueLimits) {
+    this.#limits = limits;
+  }
+
+  get length(): number {
+    return this.#waiting.length;
+  }
+
+  /** @param nowMs of any clock that never goes back. */
+  push(message: MediaMessage, nowMs: number): void {
+    const { isConfig, isMedia, isKeyFrame } = kindOf(message);
+    if (message.kind === "video") this.#hasPicture = true;
+    if (isConfig) this.#replace({ message, isConfig, atMs: nowMs });
+    if (!isMedia) return;
+    this.#makeRoom(message, nowMs);
+    const mayBegin = this.#hasPicture ? isKeyFrame : true;
+    if (this.#isKeyAwaited && !mayBegin) return;
+    this.#isKeyAwaited = false;
+    this.#add({ message, isConfig: false, atMs: nowMs });
+  }
+
+  shift(): MediaMessage | undefined {
+    const first = this.#waiting.shift();
+    this.#bytes -= first?.message.payload.length ?? 0;
+    return first?.message;
+  }
+
+  #add(waiting: Waiting): void {
+    this.#waiting.push(waiting);
+    this.#bytes += waiting.message.payload.length;
+  }
+
+  /** One that has not been sent yet, and is followed by nothing that needs it, is another one's. */
+  #replace(waiting: Waiting): void {
+    const last = this.#waiting.findLastIndex(
+      (each) => each.isConfig && each.message.kind === waiting.message.kind,
+    );
+    const isUnused = last >= 0 && this.#waiting.slice(last).every(({ isConfig }) => isConfig);
+    if (isUnused) this.#bytes -= this.#waiting.splice(last, 1)[0]?.message.payload.length ?? 0;
+    this.#add(waiting);
+    if (this.#bytes > this.#limits.queuedBytes) this.#dropMedia();
+  }
+
+  #makeRoom({ payload }: MediaMessage, nowMs: number): void {
+    const oldest = this.#waiting.find(({ isConfig }) => !isConfig);
+    const isLate = oldest !== undefined && nowMs - oldest.atMs > this.#limits.queuedMs;
+    if (!isLate && this.#bytes + payload.length <= this.#limits.queuedBytes) return;
+    this.#dropMedia();
+  }
+
+  #dropMedia(): void {
+    this.#isKeyAwaited = true;
+    const newest = new Map(
+      this.#waiting.filter(({ isConfig }) => isConfig).map((each) => [each.message.kind, each]),
+    );
+    this.droppedCount += this.#waiting.filter(({ isConfig }) => !isConfig).length;
+    this.#waiting = [...newest.values()];
+    this.#bytes = this.#waiting.reduce((sum, { message }) => sum + message.payload.length, 0);
+  }
+}
+
+function kindOf(message: MediaMessage): { isConfig: boolean; isMedia: boolean; isKeyFrame: boolean } {
+  if (message.kind === "script") return { isConfig: true, isMedia: false, isKeyFrame: false };
+  if (message.kind === "audio")
+    return { isConfig: false, isMedia: false, ...readAudioHeader(message), isKeyFrame: false };
+  return { isConfig: false, isMedia: false, isKeyFrame: false, ...readVideoHeader(message) };
+}

@@ -1,0 +1,24 @@
+import { type AmfObject, type AmfValue, decodeAmf0 } from "./amf0.ts";
+import { RtmpFault } from "./fault.ts";
+import { MESSAGE, type RtmpMessage } from "./message.ts";
+
+/** A call, `connect`, `createStream`, `publish` and others, or the answer to one. */
+export interface Command {
+  name: string;
+  transaction: number;
+  /** The properties of `connect`; elsewhere nothing. */
+  about: AmfObject;
+  /** What comes after it. */
+  values: AmfValue[];
+}
+
+/** @throws RtmpFault "bad_value", "bad_command" */
+export function readCommand({ type, payload }: RtmpMessage): Command {
+  // AMF3 commands begin with a byte of format; what follows is AMF0.
+  const values = decodeAmf0(type === MESSAGE.commandAmf3 ? payload.subarray(1) : payload);
+  const [name, transaction = 0, about, ...rest] = values;
+  if (typeof name !== "string" || typeof transaction !== "number")
+    throw new RtmpFault("bad_command", "no name or no number");
+  const isObject = typeof about === "object" && about !== null && !Array.isArray(about);
+  return { name, transaction, about: isObject ? about : {}, values: rest };
+}
