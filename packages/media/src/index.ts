@@ -52,6 +52,7 @@ export { listRenditions, liveArgs } from "./live/encoder/live-args.ts";
 export { type LiveInput, type LivePlan, planLive } from "./live/encoder/live-plan.ts";
 export { type LiveProcess, type LiveProcessEnd, startLiveProcess } from "./live/encoder/live-process.ts";
 export { type AvcPicture, readAvcConfig } from "./live/input/avc-config.ts";
+export { webmToFlvArgs } from "./live/input/webm-to-flv.ts";
 export { writeLiveManifest } from "./live/live-dash.ts";
 export { listLiveHashes } from "./live/live-hashes.ts";
 export { writeLivePlaylist } from "./live/live-hls.ts";

@@ -61,5 +61,12 @@ export const SAFE_INPUT_ARGS = [
   ...BOUNDS,
 ] as const;
 
+/** Demuxers of what is sent to us as it is made: encoders publish FLV, browsers record WebM. */
+const LIVE_FORMATS = { flv: "flv", webm: "matroska,webm" } as const;
+export type LiveFormat = keyof typeof LIVE_FORMATS;
+
 /** The same for what comes by a pipe. */
-export const SAFE_LIVE_ARGS = ["-protocol_whitelist", "pipe", "-format_whitelist", "flv", ...BOUNDS] as const;
+export const safeLiveArgs = (format: LiveFormat): string[] => [
+  ...["-protocol_whitelist", "pipe", "-format_whitelist", LIVE_FORMATS[format]],
+  ...BOUNDS,
+];

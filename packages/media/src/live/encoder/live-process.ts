@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 import { killProcessGroup } from "../../ffmpeg/kill-group.ts";
-import { LIVE_LIMITS, SAFE_LIVE_ARGS } from "../../ffmpeg/limits.ts";
+import { LIVE_LIMITS, type LiveFormat, safeLiveArgs } from "../../ffmpeg/limits.ts";
 import { type Sandbox, sandboxedArgv } from "../../ffmpeg/sandbox.ts";
 
 /** What ffmpeg writes to begins behind its standard streams. */
@@ -20,6 +20,14 @@ export interface LiveProcess {
   kill(): void;
 }
 
+export interface LiveProcessOptions {
+  sandbox: Sandbox;
+  /** How many pipes it writes to, from `FIRST_PIPE` on. */
+  pipeCount: number;
+  /** What is written to it; FLV by default. Nothing else is read. */
+  format?: LiveFormat;
+}
+
 export interface LiveProcessEnd {
   exitCode: number | null;
   /** The end of its complaints. */
@@ -29,14 +37,13 @@ export interface LiveProcessEnd {
 /**
  * Starts ffmpeg locked up, on what is written to it, for as long as a live lasts.
  * @param args after `ffmpeg` and what makes it harmless.
- * @param pipeCount how many pipes it writes to, from `FIRST_PIPE` on.
  * @example
  * const encoder = startLiveProcess(liveArgs(plan), { sandbox, pipeCount: listRenditions(plan).length });
  * encoder.input.write(flvHeader({ hasAudio: true, hasVideo: true }));
  */
 export function startLiveProcess(
   args: readonly string[],
-  { sandbox, pipeCount }: { sandbox: Sandbox; pipeCount: number },
+  { sandbox, pipeCount, format = "flv" }: LiveProcessOptions,
 ): LiveProcess {
   const argv = [
     "ffmpeg",
@@ -44,7 +51,7 @@ export function startLiveProcess(
     "-nostats",
     "-loglevel",
     "level+warning",
-    ...SAFE_LIVE_ARGS,
+    ...safeLiveArgs(format),
     ...args,
   ];
   const [command = "", ...rest] = sandboxedArgv(sandbox, argv, { limits: LIVE_LIMITS });

@@ -1,0 +1,84 @@
+import { createReadStream } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { type ClipFolder, H264, makeClipFolder, testPicture, testTone } from "@shoal/testkit";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { runFfprobe } from "../../ffmpeg/run-tool.ts";
+import { detectSandbox, type Sandbox } from "../../ffmpeg/sandbox.ts";
+import { startLiveProcess } from "../encoder/live-process.ts";
+import { readAvcConfig } from "./avc-config.ts";
+import { webmToFlvArgs } from "./webm-to-flv.ts";
+
+const SOUND = ["-c:a", "libopus", "-ar", "48000"];
+const VP8 = ["-c:v", "libvpx", "-deadline", "realtime", "-cpu-used", "8"];
+
+let clips: ClipFolder;
+let sandbox: Sandbox;
+beforeAll(async () => {
+  clips = await makeClipFolder();
+  sandbox = await detectSandbox("auto");
+});
+afterAll(() => clips.dispose());
+
+/** What comes of a file that is written to it. */
+async function remux(path: string, isH264: boolean) {
+  const remuxer = startLiveProcess(webmToFlvArgs({ isH264 }), { sandbox, pipeCount: 1, format: "webm" });
+  const chunks: Buffer[] = [];
+  remuxer.outputs[0]?.on("data", (bytes: Buffer) => chunks.push(bytes));
+  await pipeline(createReadStream(path, { highWaterMark: 8_192 }), remuxer.input).catch(() => undefined);
+  const end = await remuxer.ended;
+  const flv = join(clips.path, "out.flv");
+  await writeFile(flv, Buffer.concat(chunks));
+  return { ...end, flv };
+}
+
+async function probe(inputPath: string) {
+  const shown = ["-count_packets", "-show_entries", "stream=codec_name,width,height,nb_read_packets"];
+  const { stdout, warnings } = await runFfprobe([...shown, "-of", "json"], { sandbox, inputPath });
+  const { streams } = JSON.parse(stdout) as { streams: Record<string, unknown>[] };
+  return { streams, warnings };
+}
+
+/** The picture's description, in the first tag that is a picture's. */
+function readPicture(flv: Buffer) {
+  for (let at = 13; at < flv.length; ) {
+    const length = flv.readUIntBE(at + 1, 3);
+    if (flv[at] === 9) return readAvcConfig(flv.subarray(at + 16, at + 11 + length));
+    at += 15 + length;
+  }
+  return undefined;
+}
+
+// The muxer wants Matroska for H.264, which browsers call WebM all the same.
+test.each([
+  ["H.264 is copied", "h264.mkv", true, "640x360", H264],
+  ["VP8 is encoded anew", "vp8.webm", false, "640x360", VP8],
+  ["a picture of odd sides loses a line", "odd.webm", false, "641x361", VP8],
+])("%s, beside AAC, every picture of it", async (_, name, isH264, size, codec) => {
+  const input = [...testPicture({ size, durationSec: 4 }), ...testTone(4)];
+  const { exitCode, flv } = await remux(await clips.make(name, [...input, ...codec, ...SOUND]), isH264);
+  expect(exitCode).toBe(0);
+  const { streams, warnings } = await probe(flv);
+  expect(warnings).toBe("");
+  expect(streams).toContainEqual({ codec_name: "h264", width: 640, height: 360, nb_read_packets: "100" });
+  expect(streams).toContainEqual(expect.objectContaining({ codec_name: "aac" }));
+  expect(readPicture(await readFile(flv))).toMatchObject({ width: 640, height: 360 });
+});
+
+test.each([
+  ["a picture alone", "silent.webm", [...testPicture({ durationSec: 2 }), ...VP8], ["h264"]],
+  ["a sound alone", "dark.webm", [...testTone(2), ...SOUND], ["aac"]],
+])("%s is enough", async (_, name, args, codecs) => {
+  const { flv } = await remux(await clips.make(name, args), false);
+  expect((await probe(flv)).streams.map(({ codec_name }) => codec_name)).toEqual(codecs);
+});
+
+test("what is no WebM is not read", async () => {
+  const { exitCode, flv } = await remux(
+    await clips.make("other.flv", [...testPicture({ durationSec: 1 }), ...H264]),
+    false,
+  );
+  expect(exitCode).not.toBe(0);
+  expect((await readFile(flv)).length).toBe(0);
+});
