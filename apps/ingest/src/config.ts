@@ -1,3 +1,4 @@
+import { CAPTURE_PORT } from "@shoal/contract";
 import { z } from "zod";
 
 const port = z.coerce.number().int().min(0).max(65_535);
@@ -13,6 +14,12 @@ const Settings = z.object({
   RTMP_PORT: port.default(1_935),
   /** By default every address of this machine: encoders come from anywhere. */
   RTMP_HOST: z.string().default("0.0.0.0"),
+  /** Where browsers send what they record, by WebSocket; 0 takes a free port. */
+  CAPTURE_PORT: port.default(CAPTURE_PORT),
+  /** By default every address of this machine, as for encoders. */
+  CAPTURE_HOST: z.string().default("0.0.0.0"),
+  /** The dashboard's: pages of no other origin may send. */
+  API_PUBLIC_URL: z.url().transform((text) => new URL(text).origin),
   /** How foreign media are locked up: see `detectSandbox`. */
   SANDBOX: z.enum(["auto", "bwrap", "limited", "refuse"]).default("auto"),
   /** What is remembered of each live's finished segments; older ones are read from the media store. */

@@ -7,8 +7,9 @@ import {
   type Sandbox,
   startLiveProcess,
   wallClock,
+  webmToFlvArgs,
 } from "@shoal/media";
-import { type RtmpServer, startRtmpServer } from "@shoal/rtmp";
+import { type EndReason, Publishers, type RtmpServer, startRtmpServer } from "@shoal/rtmp";
 import { type MediaStore, openMediaStore } from "@shoal/store";
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import type { IngestConfig } from "./config.ts";
@@ -16,6 +17,8 @@ import { createControlPlane } from "./control/control-plane.ts";
 import { LiveReporter } from "./control/live-reporter.ts";
 import { registerFeed } from "./feed/feed.routes.ts";
 import { type IngestMetrics, makeMetrics } from "./platform/metrics.ts";
+import { startCaptureServer } from "./servers/capture/capture-server.ts";
+import type { CaptureServer } from "./servers/capture/capture-server.types.ts";
 import { LiveSession, type LiveSessionOptions } from "./session/live-session.ts";
 import { LiveSessions } from "./session/live-sessions.ts";
 
@@ -23,6 +26,7 @@ export interface RunningIngest {
   /** Where edges and the operator reach it. */
   url: string;
   rtmpPort: number;
+  capturePort: number;
   /** Ends all lives; what has come of them is kept. */
   close(): Promise<void>;
 }
@@ -42,16 +46,16 @@ export async function startIngest(config: IngestConfig): Promise<RunningIngest> 
     );
   const metrics = makeMetrics(() => lives?.sessions.list().map(({ state }) => state) ?? []);
   let lives: Lives | undefined;
-  let rtmp: RtmpServer | undefined;
+  let servers: Servers | undefined;
   registerFeed(app, {
     find: (uuid, generation) => lives?.sessions.find(uuid, generation),
     secret: config.INTERNAL_SECRET,
   });
-  registerHealth(app, { metrics, isReady: () => rtmp !== undefined });
+  registerHealth(app, { metrics, isReady: () => servers !== undefined });
   const close = async () => {
-    const server = rtmp;
-    rtmp = undefined;
-    await server?.close();
+    const listening = servers;
+    servers = undefined;
+    await Promise.all([listening?.rtmp.close(), listening?.capture.close()]);
     await lives?.sessions.close();
     await lives?.reporter.close();
     await app.close();
@@ -59,20 +63,45 @@ export async function startIngest(config: IngestConfig): Promise<RunningIngest> 
   try {
     const url = await app.listen({ host: config.INTERNAL_HOST, port: config.INTERNAL_PORT });
     lives = openLives(config, config.ADVERTISED_URL ?? url, { store, sandbox, metrics, log: app.log });
-    const { sessions } = lives;
-    rtmp = await startRtmpServer({
-      host: config.RTMP_HOST,
-      port: config.RTMP_PORT,
-      admit: (request, signal) => sessions.admit(request, signal),
-      onFault({ address, reason, detail }) {
-        metrics.publisherFaults.inc({ reason });
-        app.log.info({ address, reason, detail }, "a publisher's connection ended");
-      },
-    });
-    app.log.info({ url, rtmpPort: rtmp.port }, "the ingest listens");
-    return { url, rtmpPort: rtmp.port, close };
+    servers = await openServers(config, lives.sessions, { sandbox, metrics, log: app.log });
+    const [rtmpPort, capturePort] = [servers.rtmp.port, servers.capture.port];
+    app.log.info({ url, rtmpPort, capturePort }, "the ingest listens");
+    return { url, rtmpPort, capturePort, close };
   } catch (error) {
     await close();
+    throw error;
+  }
+}
+
+interface Servers {
+  rtmp: RtmpServer;
+  capture: CaptureServer;
+}
+
+/** Where publishers come in. A key is published once, by whoever came last, whichever way. */
+async function openServers(
+  config: IngestConfig,
+  sessions: LiveSessions,
+  { sandbox, metrics, log }: Pick<SessionNeighbours, "sandbox" | "metrics" | "log">,
+): Promise<Servers> {
+  const shared = {
+    publishers: new Publishers(),
+    admit: (request: { key: string }, signal: AbortSignal) => sessions.admit(request, signal),
+    onFault({ address, reason, detail }: { address: string; reason: EndReason; detail: string }) {
+      metrics.publisherFaults.inc({ reason });
+      log.info({ address, reason, detail }, "a publisher's connection ended");
+    },
+  };
+  const rtmp = await startRtmpServer({ ...shared, host: config.RTMP_HOST, port: config.RTMP_PORT });
+  try {
+    const capture = await startCaptureServer({
+      ...{ ...shared, host: config.CAPTURE_HOST, port: config.CAPTURE_PORT, origin: config.API_PUBLIC_URL },
+      startRemuxer: (options) =>
+        startLiveProcess(webmToFlvArgs(options), { sandbox, pipeCount: 1, format: "webm" }),
+    });
+    return { rtmp, capture };
+  } catch (error) {
+    await rtmp.close();
     throw error;
   }
 }

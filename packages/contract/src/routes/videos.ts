@@ -109,8 +109,8 @@ const CreateVideo = z.strictObject({
   liveToKeepDuration: digits(LiveOptions.shape.liveToKeepDuration.unwrap()).optional(),
   /** Of a live; without it, encoders publish it by RTMP. */
   liveType: z.enum(LIVE_TYPES).optional(),
-  /** What a live begins as; anything else is refused. */
-  encodingStatus: z.literal("stopped").optional(),
+  /** What a live begins as: one of type camera `uploading`, until it is published first; others `stopped`. */
+  encodingStatus: z.enum(["stopped", "uploading"]).optional(),
 });
 
 export const UploadState = z.object({
