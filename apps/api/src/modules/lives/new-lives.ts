@@ -1,4 +1,10 @@
-import { AppError, type FieldError, type LiveOptions, SEEK_BACK_MIN_SEC } from "@shoal/contract";
+import {
+  AppError,
+  type FieldError,
+  type LiveOptions,
+  type LiveType,
+  SEEK_BACK_MIN_SEC,
+} from "@shoal/contract";
 import type { SecretBox } from "@shoal/lifecycle";
 import type { Selectable } from "kysely";
 import type { Tx } from "../../platform/database.ts";
@@ -14,6 +20,7 @@ const SEEK_BACK_DEFAULT_SEC = SEEK_BACK_MIN_SEC;
 /** A video that was just added, and how its live is wanted. */
 export interface NewLive extends LiveOptions {
   video: Pick<VideoRow, "uuid" | "client_uuid">;
+  liveType?: LiveType;
   isClientsOwn?: boolean;
 }
 
@@ -21,10 +28,10 @@ export interface NewLive extends LiveOptions {
 export async function addLives(tx: Tx, lives: NewLive[], streamKeys: SecretBox): Promise<void> {
   if (lives.length === 0) return;
   await createLivesRepository(tx).addLives(
-    lives.map(({ video, isClientsOwn = false, ...options }) => ({
+    lives.map(({ video, liveType = "shoalRTMP", isClientsOwn = false, ...options }) => ({
       video_uuid: video.uuid,
       client_uuid: video.client_uuid,
-      live_type: "shoalRTMP",
+      live_type: liveType,
       is_clients_own: isClientsOwn,
       seek_back_sec: SEEK_BACK_DEFAULT_SEC,
       ...columnsOfLive(options),

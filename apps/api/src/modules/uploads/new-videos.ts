@@ -35,9 +35,13 @@ export function rowsOf(
 }
 
 function columnsOfSource(video: NewVideo, sourceUrls: SecretBox): Partial<Insertable<Video>> {
-  if (video.type === "live") return { type: "live", status: "stopped", open_at_bytes: null };
+  if (video.type === "live") return { type: "live", status: statusOfLive(video), open_at_bytes: null };
   return video.url === undefined ? columnsOfFile(video) : columnsOfUrl(video.url, video, sourceUrls);
 }
+
+/** Of a camera it is known by whoever shows it that he has begun (§4). */
+const statusOfLive = ({ liveType, encodingStatus }: NewVideo) =>
+  encodingStatus ?? (liveType === "camera" ? "uploading" : "stopped");
 
 /** How a live is wanted. */
 export const liveOptionsOf = (video: NewVideo | undefined): LiveOptions => ({
@@ -98,6 +102,9 @@ function findUrlReason(url: string, policy: FetchPolicy): string | undefined {
   return fault && "leads to an address that is not allowed here";
 }
 
+const isBegunByEncoder = ({ liveType, encodingStatus }: NewVideo): boolean =>
+  liveType !== "camera" && encodingStatus === "uploading";
+
 const FILE_FIELDS = ["originalname", "size", "fingerprint", "url"] as const;
 const LIVE_FIELDS = ["liveType", "encodingStatus", "keepLive", "seekLive", "liveToKeepDuration"] as const;
 
@@ -109,6 +116,9 @@ function findForeignFields(video: NewVideo): FieldError[] {
   const isPassed = isLive && video.encoding === "passthrough";
   return [
     ...given.map((path) => ({ path, reason })),
+    ...(isLive && isBegunByEncoder(video)
+      ? [{ path: "encodingStatus", reason: "must be stopped for this liveType" }]
+      : []),
     ...(isPassed ? [{ path: "encoding", reason: "must be encoding for a live" }] : []),
     ...(isLive && video.firstPass ? [{ path: "firstPass", reason }] : []),
   ];

@@ -59,4 +59,10 @@ export const REASONS_FR: Readonly<Record<string, string>> = {
   "must be an address that begins with https://, http:// or mailto:":
     "doit être une adresse qui commence par https://, http:// ou mailto:",
   "must not last longer than {} s together": "ne doivent pas durer plus de {} s ensemble",
+  "at most {} in all": "{} au plus en tout",
+  "is for lives": "est pour les directs",
+  "is for files": "est pour les fichiers",
+  "is switched off for this client": "est désactivé pour ce client",
+  "must be encoding for a live": "doit être encoding pour un direct",
+  "must be stopped for this liveType": "doit être stopped pour ce liveType",
 };
