@@ -1,0 +1,88 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import {
+  closeSource,
+  type DeviceChoice,
+  findObstacle,
+  listDevices,
+  openSource,
+  rememberedWishes,
+  rememberWishes,
+  type SourceFault,
+  type SourceKind,
+  type SourceWishes,
+  sourceFaultOf,
+} from "./sources.ts";
+
+export interface Source {
+  kind: SourceKind;
+  wishes: SourceWishes;
+  /** What is seen and heard; undefined while nothing is turned on. */
+  stream: MediaStream | undefined;
+  fault: SourceFault | undefined;
+  isOpening: boolean;
+  devices: Record<"cameras" | "microphones", DeviceChoice[]>;
+  choose(kind: SourceKind): void;
+  /** For when it is turned on. */
+  wish(change: Partial<SourceWishes>): void;
+  /** Turns it on, or what is on into what is wished. */
+  open(wishes?: Partial<SourceWishes>): Promise<void>;
+  /** It is somebody else's from now on. */
+  handOver(): MediaStream | undefined;
+}
+
+const NO_DEVICES = { cameras: [], microphones: [] };
+
+/** A camera or a screen that is turned on here, and off with whoever asks. */
+export function useSource(): Source {
+  const [kind, setKind] = useState<SourceKind>("camera");
+  const [wishes, setWishes] = useState(rememberedWishes);
+  const [stream, setStream] = useState<MediaStream>();
+  const [fault, setFault] = useState<SourceFault | undefined>(() => findObstacle("camera"));
+  const [isOpening, setOpening] = useState(false);
+  const [devices, setDevices] = useState<Source["devices"]>(NO_DEVICES);
+  const held = useRef<MediaStream>(undefined);
+  const hold = useCallback((next: MediaStream | undefined) => {
+    if (held.current) closeSource(held.current);
+    held.current = next;
+    setStream(next);
+  }, []);
+  useEffect(() => () => hold(undefined), [hold]);
+
+  async function open(changes: Partial<SourceWishes> = {}): Promise<void> {
+    const wanted = { ...wishes, ...changes };
+    setWishes(wanted);
+    const obstacle = findObstacle(kind);
+    setFault(obstacle);
+    if (obstacle) return;
+    setOpening(true);
+    try {
+      // Many telephones open one camera at a time.
+      if (kind === "camera") hold(undefined);
+      const opened = await openSource(kind, wanted);
+      for (const track of opened.getVideoTracks()) track.onended = () => hold(undefined);
+      hold(opened);
+      rememberWishes(wanted);
+      setDevices(await listDevices());
+    } catch (error) {
+      setFault(sourceFaultOf(error));
+    } finally {
+      setOpening(false);
+    }
+  }
+
+  return {
+    ...{ kind, wishes, stream, fault, isOpening, devices, open },
+    choose(next) {
+      hold(undefined);
+      setKind(next);
+      setFault(findObstacle(next));
+    },
+    wish: (change) => setWishes({ ...wishes, ...change }),
+    handOver() {
+      const given = held.current;
+      held.current = undefined;
+      setStream(undefined);
+      return given;
+    },
+  };
+}
