@@ -95,6 +95,19 @@ export const SCREENS: readonly ScreenRow[] = [
     shows: { EN: "Drop video files here", FR: "Déposez vos fichiers vidéo ici" },
   }),
   row("newVideos", "visitor", "/videoupload/vod", LIBRARY),
+  row("capture", "editor", "/capture", {
+    heading: { EN: "Go live from here", FR: "Passer en direct d'ici" },
+    shows: { EN: "Turn the camera on", FR: "Allumer la caméra" },
+  }),
+  row("capture", "visitor", "/capture", {
+    note: "without the right to modify",
+    heading: { EN: "Go live from here", FR: "Passer en direct d'ici" },
+    shows: NO_RIGHTS,
+  }),
+  row("captureFrame", "editor", "/captureWindow?keeplive", {
+    heading: { EN: "Go live from here", FR: "Passer en direct d'ici" },
+    shows: { EN: "Keep the live", FR: "Conserver le direct" },
+  }),
   row("video", "editor", ({ videoUuid }) => `/player/${videoUuid}`, {
     heading: NAMES.video,
     shows: NAMES.chapter,
