@@ -95,6 +95,10 @@ export const SCREENS: readonly ScreenRow[] = [
     shows: { EN: "Drop video files here", FR: "Déposez vos fichiers vidéo ici" },
   }),
   row("newVideos", "visitor", "/videoupload/vod", LIBRARY),
+  row("newLive", "editor", "/videoupload/live", {
+    heading: VIDEOS,
+    shows: { EN: "Streaming software", FR: "Logiciel de diffusion" },
+  }),
   row("capture", "editor", "/capture", {
     heading: { EN: "Go live from here", FR: "Passer en direct d'ici" },
     shows: { EN: "Turn the camera on", FR: "Allumer la caméra" },

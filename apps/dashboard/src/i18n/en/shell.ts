@@ -74,7 +74,7 @@ export const texts = {
     newLive: "New Live - {{number}}",
     running: {
       title: "A live/preview is currently running",
-      text: "What this page sends ends. A live from an encoder goes on; its preview opens from the library.",
+      text: "What this page sends ends. A live from an encoder goes on without this window.",
       confirm: "Validate",
     },
   },

@@ -77,7 +77,7 @@ export const texts = {
     newLive: "Nouveau direct - {{number}}",
     running: {
       title: "Un direct ou un aperçu est en cours",
-      text: "Ce que cette page envoie se termine. Un direct venant d'un encodeur continue\u00a0; son aperçu s'ouvre depuis la bibliothèque.",
+      text: "Ce que cette page envoie se termine. Un direct d'un encodeur continue sans cette fenêtre.",
       confirm: "Valider",
     },
   },

@@ -103,9 +103,7 @@ function useCameraForm(source: Source, { name, title, isKept = false, onCreated 
     }),
     async send(values) {
       const live = await call(routes.createVideo, { body: bodyOfCamera(values) });
-      const { stream, kind } = source;
-      if (stream) await beginAt(live.uuid, () => captures.begin(live.uuid, stream, kind));
-      source.handOver();
+      await source.give((stream, kind) => beginAt(live.uuid, () => captures.begin(live.uuid, stream, kind)));
       return live;
     },
     onSent: onCreated,

@@ -48,7 +48,7 @@ function Running({ video, running, onDeleted }: CameraLiveProps & { running: Run
       <StreamView stream={stream} kind={kind} />
       {again.error && <Alert color="red">{errorText(again.error)}</Alert>}
       <Group gap="xs">
-        {state.phase === "ended" && (
+        {state.fault && (
           <Button
             leftSection={<IconBroadcast size={17} />}
             loading={again.isPending}
@@ -75,16 +75,18 @@ function Running({ video, running, onDeleted }: CameraLiveProps & { running: Run
 function CaptureStatus({ video, running: { state } }: { video: VideoView; running: RunningCapture }) {
   const { t } = useTranslation();
   const { phase, fault } = state;
+  const ended = fault ? "error" : "stopping";
+  const word = phase === "ended" ? ended : phase;
   return (
     <div>
       <Group justify="space-between" gap="xs" mih={24}>
-        <div role="status" className={classes.state} data-state={phase === "ended" ? "error" : phase}>
+        <div role="status" className={classes.state} data-state={word}>
           {phase === "live" ? (
             <span className={classes.dot} aria-hidden />
           ) : (
-            phase !== "ended" && <Loader size={14} color="currentColor" aria-hidden />
+            !fault && <Loader size={14} color="currentColor" aria-hidden />
           )}
-          {t(`live.states.${phase === "ended" ? "error" : phase}`)}
+          {t(`live.states.${word}`)}
         </div>
         <LiveNumbers video={video} />
       </Group>
@@ -126,23 +128,22 @@ function Waiting({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   const source = useSource();
   const begin = useBegin(video);
-  const isElsewhere = video.live !== null && isLiveRunning(video.live.state);
-  function handleStart(): void {
-    const { stream, kind } = source;
-    if (stream) begin.mutate({ stream, kind }, { onSuccess: () => void source.handOver() });
-  }
+  const start = useMutation({
+    mutationFn: () => source.give((stream, kind) => begin.mutateAsync({ stream, kind })),
+  });
+  const isElsewhere = video.live?.isOpen === true && isLiveRunning(video.live.state);
   return (
     <>
       <Alert color="gray">{t(`live.capture.${isElsewhere ? "elsewhere" : "waiting"}`)}</Alert>
       <VideoFault video={video} />
       <SourcePanel source={source} />
-      {begin.error && <Alert color="red">{errorText(begin.error)}</Alert>}
+      {start.error && <Alert color="red">{errorText(start.error)}</Alert>}
       <Group gap="xs">
         <Button
           leftSection={<IconBroadcast size={17} />}
-          loading={begin.isPending}
+          loading={start.isPending}
           disabled={!source.stream}
-          onClick={handleStart}
+          onClick={() => start.mutate()}
         >
           {t("live.capture.start")}
         </Button>

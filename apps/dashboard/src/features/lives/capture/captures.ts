@@ -19,6 +19,7 @@ interface Entry {
   seen: RunningCapture;
   /** Places that show it: when there is none any more, it ends. */
   places: number;
+  ending?: Promise<CaptureEnding | undefined>;
 }
 
 /** How a live of this page ended: it is there to be looked at, or there was nothing of it and it is gone. */
@@ -68,19 +69,22 @@ export const captures = {
   async end(uuid: string): Promise<CaptureEnding | undefined> {
     const entry = entries.get(uuid);
     if (!entry) return undefined;
-    entries.delete(uuid);
-    tell();
-    const { state } = entry.seen;
-    const stopping = entry.capture.stop();
-    closeSource(entry.seen.stream);
-    await stopping;
-    // Somebody else publishes it: it is his.
-    if (state.fault === "replaced") return undefined;
-    const ending = await endLive(uuid);
-    if (ending === "finished") openCameraFinished(uuid);
-    return ending;
+    entry.ending ??= endEntry(uuid, entry);
+    return entry.ending;
   },
 };
+
+async function endEntry(uuid: string, { capture, seen }: Entry): Promise<CaptureEnding | undefined> {
+  const stopping = capture.stop();
+  closeSource(seen.stream);
+  await stopping;
+  // Somebody else publishes it: it is his.
+  const ending = seen.state.fault === "replaced" ? undefined : await endLive(uuid);
+  entries.delete(uuid);
+  tell();
+  if (ending === "finished") openCameraFinished(uuid);
+  return ending;
+}
 
 /** Deletes what was never published, else closes the live: nothing more comes. */
 async function endLive(uuid: string): Promise<CaptureEnding> {

@@ -11,7 +11,7 @@ export function SourcePanel({ source }: { source: Source }) {
   const { t } = useTranslation();
   const { kind, stream, fault } = source;
   return (
-    <>
+    <div className={classes.panel}>
       <SegmentedControl
         fullWidth
         aria-label={t("live.capture.kind")}
@@ -26,7 +26,7 @@ export function SourcePanel({ source }: { source: Source }) {
       )}
       {stream ? <StreamView stream={stream} kind={kind} /> : <Off source={source} />}
       {kind === "camera" ? <CameraChoices source={source} /> : <ScreenChoices source={source} />}
-    </>
+    </div>
   );
 }
 

@@ -26,8 +26,8 @@ export interface Source {
   wish(change: Partial<SourceWishes>): void;
   /** Turns it on, or what is on into what is wished. */
   open(wishes?: Partial<SourceWishes>): Promise<void>;
-  /** It is somebody else's from now on. */
-  handOver(): MediaStream | undefined;
+  /** Gives what is seen to somebody else, who turns it off from then on, unless that fails. */
+  give(use: (stream: MediaStream, kind: SourceKind) => Promise<unknown>): Promise<void>;
 }
 
 const NO_DEVICES = { cameras: [], microphones: [] };
@@ -41,12 +41,19 @@ export function useSource(): Source {
   const [isOpening, setOpening] = useState(false);
   const [devices, setDevices] = useState<Source["devices"]>(NO_DEVICES);
   const held = useRef<MediaStream>(undefined);
+  const isThere = useRef(true);
   const hold = useCallback((next: MediaStream | undefined) => {
     if (held.current) closeSource(held.current);
     held.current = next;
     setStream(next);
   }, []);
-  useEffect(() => () => hold(undefined), [hold]);
+  useEffect(() => {
+    isThere.current = true;
+    return () => {
+      isThere.current = false;
+      hold(undefined);
+    };
+  }, [hold]);
 
   async function open(changes: Partial<SourceWishes> = {}): Promise<void> {
     const wanted = { ...wishes, ...changes };
@@ -59,6 +66,11 @@ export function useSource(): Source {
       // Many telephones open one camera at a time.
       if (kind === "camera") hold(undefined);
       const opened = await openSource(kind, wanted);
+      // Whoever asked has left meanwhile.
+      if (!isThere.current) {
+        closeSource(opened);
+        return;
+      }
       for (const track of opened.getVideoTracks()) track.onended = () => hold(undefined);
       hold(opened);
       rememberWishes(wanted);
@@ -78,11 +90,16 @@ export function useSource(): Source {
       setFault(findObstacle(next));
     },
     wish: (change) => setWishes({ ...wishes, ...change }),
-    handOver() {
+    async give(use) {
       const given = held.current;
+      if (!given) return;
       held.current = undefined;
-      setStream(undefined);
-      return given;
+      try {
+        await use(given, kind);
+      } catch (error) {
+        hold(given);
+        throw error;
+      }
     },
   };
 }
