@@ -18,7 +18,7 @@ export async function makeInstallation(): Promise<Installation> {
   const dataDir = await mkdtemp(join(tmpdir(), "shoal-e2e-"));
   // The database runs as another user when the tests run as root.
   await chmod(dataDir, 0o755);
-  const [apiPort = 0, edgePort = 0, rtmpPort = 0, ...internal] = await freePorts(5);
+  const [apiPort = 0, edgePort = 0, rtmpPort = 0, capturePort = 0, ...internal] = await freePorts(6);
   const secret = () => randomBytes(32).toString("hex");
   const installation = {
     dataDir,
@@ -31,6 +31,9 @@ export async function makeInstallation(): Promise<Installation> {
     rtmpHost: "127.0.0.1",
     rtmpPort,
     rtmpUrl: `rtmp://127.0.0.1:${rtmpPort}/live`,
+    captureHost: "127.0.0.1",
+    capturePort,
+    captureUrl: `ws://127.0.0.1:${capturePort}/capture`,
     workers: 1,
     secrets: { internal: secret(), playback: `k1:${secret()}`, workerDatabase: secret() },
   };

@@ -97,10 +97,7 @@ export const SCREENS: readonly ScreenRow[] = [
   row("newVideos", "visitor", "/videoupload/vod", LIBRARY),
   row("newLive", "editor", "/videoupload/live", {
     heading: VIDEOS,
-    shows: {
-      EN: "What OBS, ffmpeg or another encoder publishes by RTMP.",
-      FR: "Ce qu'OBS, ffmpeg ou un autre encodeur diffuse par RTMP.",
-    },
+    shows: { EN: "Streaming software", FR: "Logiciel de diffusion" },
   }),
   row("newLive", "editor", ({ liveUuid }) => `/videoupload/live/${liveUuid}`, {
     note: "with the preview of one that is there",
@@ -112,6 +109,19 @@ export const SCREENS: readonly ScreenRow[] = [
     note: "of a live",
     heading: NAMES.live,
     shows: { EN: "Stream key", FR: "Clé de flux" },
+  }),
+  row("capture", "editor", "/capture", {
+    heading: { EN: "Go live from here", FR: "Passer en direct d'ici" },
+    shows: { EN: "Turn the camera on", FR: "Allumer la caméra" },
+  }),
+  row("capture", "visitor", "/capture", {
+    note: "without the right to modify",
+    heading: { EN: "Go live from here", FR: "Passer en direct d'ici" },
+    shows: NO_RIGHTS,
+  }),
+  row("captureFrame", "editor", "/captureWindow?keeplive", {
+    heading: { EN: "Go live from here", FR: "Passer en direct d'ici" },
+    shows: { EN: "Keep the live", FR: "Conserver le direct" },
   }),
   row("video", "editor", ({ videoUuid }) => `/player/${videoUuid}`, {
     heading: NAMES.video,

@@ -29,6 +29,7 @@ export function processesOf(installation: Installation, engines: EngineUrls) {
       DATABASE_URL: engines.databaseUrl,
       WORKER_DATABASE_PASSWORD: secrets.workerDatabase,
       RTMP_PUBLIC_URL: installation.rtmpUrl,
+      CAPTURE_PUBLIC_URL: installation.captureUrl,
       DASHBOARD_DIR: join(ROOT, "apps/dashboard/dist"),
       // SMTP_URL, MAIL_FROM, SUPPORT_EMAIL and GITHUB_… come with the environment that every process inherits.
       MAIL_DIR: findMailDir(installation) ?? "",
@@ -48,7 +49,11 @@ export function processesOf(installation: Installation, engines: EngineUrls) {
   const ingest = {
     name: "ingest",
     script: "apps/ingest/src/main.ts",
-    env: { ...shared, RTMP_HOST: installation.rtmpHost, RTMP_PORT: String(installation.rtmpPort) },
+    env: {
+      ...shared,
+      ...{ RTMP_HOST: installation.rtmpHost, RTMP_PORT: String(installation.rtmpPort) },
+      ...{ CAPTURE_HOST: installation.captureHost, CAPTURE_PORT: String(installation.capturePort) },
+    },
   };
   return [
     api,

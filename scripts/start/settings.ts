@@ -3,7 +3,7 @@ import { readFile, stat, writeFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { RTMP_PORT } from "@shoal/contract";
+import { CAPTURE_PATH, CAPTURE_PORT, RTMP_PORT } from "@shoal/contract";
 import { makeDurableFolder, syncFolder } from "@shoal/store";
 
 export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "..", "..");
@@ -21,6 +21,10 @@ export interface Installation {
   rtmpHost: string;
   rtmpPort: number;
   rtmpUrl: string;
+  /** Where browsers send what they record. */
+  captureHost: string;
+  capturePort: number;
+  captureUrl: string;
   workers: number;
   secrets: Secrets;
 }
@@ -40,6 +44,7 @@ export async function readInstallation(env: NodeJS.ProcessEnv = process.env): Pr
   const apiPort = Number(env.PORT ?? 8080);
   const edgePort = Number(env.EDGE_PORT ?? 8090);
   const rtmpPort = Number(env.RTMP_PORT ?? RTMP_PORT);
+  const capturePort = Number(env.CAPTURE_PORT ?? CAPTURE_PORT);
   return {
     dataDir,
     apiPort,
@@ -51,6 +56,9 @@ export async function readInstallation(env: NodeJS.ProcessEnv = process.env): Pr
     rtmpHost: env.RTMP_HOST ?? host,
     rtmpPort,
     rtmpUrl: env.RTMP_PUBLIC_URL ?? `rtmp://${host}:${rtmpPort}/live`,
+    captureHost: env.CAPTURE_HOST ?? host,
+    capturePort,
+    captureUrl: env.CAPTURE_PUBLIC_URL ?? `ws://${host}:${capturePort}${CAPTURE_PATH}`,
     workers: Number(env.WORKERS ?? 1),
     secrets: await readSecrets(join(dataDir, "secrets.json")),
   };

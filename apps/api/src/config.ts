@@ -1,4 +1,4 @@
-import { IceServer, TRASH_DAYS } from "@shoal/contract";
+import { CAPTURE_PATH, CAPTURE_PORT, IceServer, TRASH_DAYS } from "@shoal/contract";
 import { parsePorts } from "@shoal/safe-fetch";
 import { z } from "zod";
 
@@ -71,6 +71,10 @@ const Settings = z.object({
   /** Where encoders publish lives, as they ask for it; by default the edge's host at RTMP's port. */
   RTMP_PUBLIC_URL: optional(
     z.string().regex(/^rtmps?:\/\/[^/]+\/[^/]+$/, "must be an rtmp://host:port/live URL"),
+  ),
+  /** Where browsers send what they record; by default the edge's host at the port of that, in the clear where pages are. */
+  CAPTURE_PUBLIC_URL: optional(
+    z.string().regex(/^wss?:\/\/[^/]+\/[^/]+$/, "must be a wss://host:port/capture URL"),
   ),
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, "must be a postgres:// URL"),
   /** Connections to PostgreSQL: its default of 100 serves five replicas. */
@@ -154,6 +158,15 @@ const CheckedSettings = Settings.refine((settings) => settings.SMTP_URL || setti
     ...always,
   });
 export type Config = z.output<typeof CheckedSettings>;
+
+/** Where browsers send what they record. A page behind TLS reaches nothing in the clear. */
+export function captureUrlOf(
+  config: Pick<Config, "CAPTURE_PUBLIC_URL" | "API_PUBLIC_URL" | "EDGE_PUBLIC_URL">,
+): string {
+  const scheme = config.API_PUBLIC_URL.startsWith("https") ? "wss" : "ws";
+  const { hostname } = new URL(config.EDGE_PUBLIC_URL);
+  return config.CAPTURE_PUBLIC_URL ?? `${scheme}://${hostname}:${CAPTURE_PORT}${CAPTURE_PATH}`;
+}
 
 /**
  * Reads the settings of the process.

@@ -2,7 +2,7 @@ import helmet from "@fastify/helmet";
 import multipart from "@fastify/multipart";
 import fastifyStatic from "@fastify/static";
 import Fastify, { type FastifyInstance } from "fastify";
-import type { Config } from "./config.ts";
+import { type Config, captureUrlOf } from "./config.ts";
 import { answerUnreadable, handleErrors } from "./platform/http/errors.ts";
 import { describeRequest } from "./platform/http/log-request.ts";
 
@@ -34,7 +34,11 @@ export function createServer(config: Config): FastifyInstance {
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", "data:", "blob:", config.EDGE_PUBLIC_URL],
         frameSrc: [config.EDGE_PUBLIC_URL],
-        connectSrc: ["'self'", config.API_PUBLIC_URL.replace(/^http/, "ws")],
+        connectSrc: [
+          "'self'",
+          config.API_PUBLIC_URL.replace(/^http/, "ws"),
+          new URL(captureUrlOf(config)).origin,
+        ],
         upgradeInsecureRequests: config.API_PUBLIC_URL.startsWith("https") ? [] : null,
       },
     },

@@ -2,7 +2,7 @@ import { RTMP_PORT, SOURCE_URLS } from "@shoal/contract";
 import { createSecretBox } from "@shoal/lifecycle";
 import { type MediaStore, openMediaStore } from "@shoal/store";
 import type { FastifyInstance } from "fastify";
-import type { Config } from "./config.ts";
+import { type Config, captureUrlOf } from "./config.ts";
 import { type AuthService, authSettingsOf, type Claim, createAuthService } from "./modules/auth/index.ts";
 import { createCaptionsService, createExtractionService } from "./modules/captions/index.ts";
 import {
@@ -146,7 +146,10 @@ export async function openServices(config: Config, app: FastifyInstance) {
     liveSources: createLiveSourcesService({ db, realtime, streamKeys, sourceUrls }),
     lives: createLivesService({ db, realtime, streamKeys, externalStreams, onArchiveOwed: archivesSoon }),
     liveInput: createLiveInputService({ db }),
-    liveKeys: createLiveKeysService({ db, streamKeys, rtmpUrl: rtmpUrlOf(config), assertOwnClient }),
+    liveKeys: createLiveKeysService({
+      ...{ db, streamKeys, assertOwnClient },
+      ...{ rtmpUrl: rtmpUrlOf(config), captureUrl: captureUrlOf(config) },
+    }),
     videoRules: createVideoRulesService({ db, realtime }),
     configs: createConfigsService({ db }),
     collections: createCollectionsService({ db }),

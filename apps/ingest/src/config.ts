@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import { CAPTURE_PORT } from "@shoal/contract";
 import { parsePorts } from "@shoal/safe-fetch";
 import { z } from "zod";
 
@@ -29,6 +30,12 @@ const Settings = z.object({
   RTMP_PORT: port.default(1_935),
   /** By default every address of this machine: encoders come from anywhere. */
   RTMP_HOST: z.string().default("0.0.0.0"),
+  /** Where browsers send what they record, by WebSocket; 0 takes a free port. */
+  CAPTURE_PORT: port.default(CAPTURE_PORT),
+  /** By default every address of this machine, as for encoders. */
+  CAPTURE_HOST: z.string().default("0.0.0.0"),
+  /** The dashboard's: pages of no other origin may send. */
+  API_PUBLIC_URL: z.url().transform((text) => new URL(text).origin),
   /** Whether lives may come from this machine and from private networks, and be sent on there, as at the api: for closed networks and tests. */
   FETCH_ALLOW_PRIVATE: z
     .enum(["true", "false"])

@@ -24,9 +24,11 @@ import { eventually, publish } from "@shoal/testkit";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { readConfig } from "./config.ts";
 import { type RunningIngest, startIngest } from "./ingest.ts";
+import { Camera } from "./testing/camera.ts";
 
 const SECRET = "an-internal-secret-of-tests";
 const KEY = "s3cret-key";
+const ORIGIN = "https://dashboard.example.org";
 const STOPPED_KEY = "key-of-a-stopped-live";
 const LIVE: AdmittedLive = {
   uuid: "7f3c1c7e-6d1e-4f57-9a43-0c6a0c8a4a11",
@@ -77,6 +79,7 @@ beforeEach(async () => {
       INTERNAL_SECRET: SECRET,
       MEDIA_STORE: join(folder, "media"),
       ...{ RTMP_PORT: "0", RTMP_HOST: "127.0.0.1", LOG_LEVEL: "fatal" },
+      ...{ CAPTURE_PORT: "0", CAPTURE_HOST: "127.0.0.1", API_PUBLIC_URL: ORIGIN },
     }),
   );
 });
@@ -159,6 +162,23 @@ test("what ffmpeg publishes is read by edges, part by part, while it is publishe
   // It is not kept.
   expect(await readdir(join(folder, "media/lives", LIVE.uuid, "1"))).toEqual([]);
   expect((await publisher.ended).code).not.toBe(0);
+});
+
+test("what a browser records is read by edges as well, in place of an encoder that publishes with its key", async () => {
+  const publisher = publish(rtmpUrl(KEY), { seconds: 60, isLive: true });
+  const { now, ended } = await follow();
+  const camera = Camera.open({
+    ...{ port: ingest.capturePort, origin: ORIGIN, key: KEY },
+    mimeType: "video/webm;codecs=vp8,opus",
+  });
+  await eventually(() => camera.answers.length > 0);
+  expect((await publisher.ended).code).not.toBe(0);
+  camera.record("vp8");
+  // Behind a discontinuity, in the same window.
+  await eventually(() => now().listed.some(({ period }) => period.order === 1));
+  await ingest.close();
+  await ended;
+  await camera.closed;
 });
 
 test("who has another key is told so and closed, without a live", async () => {

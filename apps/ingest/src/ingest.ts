@@ -1,17 +1,18 @@
 import { detectSandbox } from "@shoal/media";
-import { type RtmpServer, startRtmpServer } from "@shoal/rtmp";
 import { openMediaStore } from "@shoal/store";
 import fastify, { type FastifyInstance } from "fastify";
 import type { IngestConfig } from "./config.ts";
 import { registerFeed } from "./feed/feed.routes.ts";
 import { type Lives, openLives } from "./lives.ts";
 import { type IngestMetrics, makeMetrics } from "./platform/metrics.ts";
+import { openServers, type Servers } from "./servers/open-servers.ts";
 import { openSharedMachine } from "./session/live-machines.ts";
 
 export interface RunningIngest {
   /** Where edges and the operator reach it. */
   url: string;
   rtmpPort: number;
+  capturePort: number;
   /** Ends all lives; what has come of them is kept. */
   close(): Promise<void>;
 }
@@ -35,38 +36,29 @@ export async function startIngest(config: IngestConfig): Promise<RunningIngest> 
     usedCores: () => machine.usedCores,
   });
   let lives: Lives | undefined;
-  let rtmp: RtmpServer | undefined;
+  let servers: Servers | undefined;
   registerFeed(app, {
     find: (uuid, generation) => lives?.sessions.find(uuid, generation),
     secret: config.INTERNAL_SECRET,
     put: (name, bytes) => store.put(name, bytes),
   });
-  registerHealth(app, { metrics, isReady: () => rtmp !== undefined });
+  registerHealth(app, { metrics, isReady: () => servers !== undefined });
   const close = async () => {
-    const server = rtmp;
-    rtmp = undefined;
-    await server?.close();
+    const listening = servers;
+    servers = undefined;
+    await listening?.close();
     await lives?.close();
     machine.close();
     await app.close();
   };
   try {
     const url = await app.listen({ host: config.INTERNAL_HOST, port: config.INTERNAL_PORT });
-    lives = openLives(config, config.ADVERTISED_URL ?? url, {
-      ...{ store, sandbox, machine, metrics, log: app.log },
-    });
-    const { sessions } = lives;
-    rtmp = await startRtmpServer({
-      host: config.RTMP_HOST,
-      port: config.RTMP_PORT,
-      admit: (request, signal) => sessions.admit(request, signal),
-      onFault({ address, reason, detail }) {
-        metrics.publisherFaults.inc({ reason });
-        app.log.info({ address, reason, detail }, "a publisher's connection ended");
-      },
-    });
-    app.log.info({ url, rtmpPort: rtmp.port }, "the ingest listens");
-    return { url, rtmpPort: rtmp.port, close };
+    const neighbours = { store, sandbox, machine, metrics, log: app.log };
+    lives = openLives(config, config.ADVERTISED_URL ?? url, neighbours);
+    servers = await openServers(config, lives.sessions, neighbours);
+    const [rtmpPort, capturePort] = [servers.rtmp.port, servers.capture.port];
+    app.log.info({ url, rtmpPort, capturePort }, "the ingest listens");
+    return { url, rtmpPort, capturePort, close };
   } catch (error) {
     await close();
     throw error;

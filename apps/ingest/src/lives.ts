@@ -89,7 +89,7 @@ function openSources(
   return new SourceRuns({
     openTunnel: (address) => openSourceTunnel(address, policy),
     start: (options) => startSourceProcess({ ...options, sandbox }),
-    admit: (key, signal) => sessions.admit({ app: "", key, address: "" }, signal),
+    admit: (key, signal) => sessions.admit({ key }, signal),
     onTrouble: (uuid, { failure, end, error }) =>
       log.info({ live: uuid, err: error ?? failure, exitCode: end?.exitCode }, "a source gave nothing more"),
   });

@@ -1,6 +1,7 @@
 export * from "./account.ts";
 export * from "./beacons.ts";
 export * from "./captions.ts";
+export * from "./capture.ts";
 export * from "./client.ts";
 export * from "./config.ts";
 export * from "./constants.ts";

@@ -21,13 +21,16 @@ export { flvHeader, flvTag } from "./media/flv.ts";
 export { FlvReader } from "./media/flv-reader.ts";
 export type { MediaMessage } from "./media/media-message.ts";
 export type { RtmpFaultCode } from "./protocol/fault.ts";
+export type { EndReason } from "./server/end-reason.ts";
+export { type Endable, Publishers } from "./server/publishers.ts";
 export { startRtmpServer } from "./server/rtmp-server.ts";
 export type {
   Admission,
-  EndReason,
   MediaSink,
   PublishRequest,
   RtmpLimits,
   RtmpServer,
   RtmpServerOptions,
 } from "./server/rtmp-server.types.ts";
+export { untilAborted } from "./server/until-aborted.ts";
+export { WaitingRoom } from "./server/waiting-room.ts";

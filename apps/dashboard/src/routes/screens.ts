@@ -17,6 +17,8 @@ export const page = (load: () => Promise<ComponentType>, ...areas: Area[]) => ({
   },
 });
 
+const CAPTURE_AREAS = ["videos", "creation", "profile", "live"] as const;
+
 /**
  * The screens that exist. A route whose screen is not here leads to the start, and navigation does not offer it: a new
  * screen is one line here.
@@ -131,6 +133,14 @@ export const screens: Partial<Record<ScreenName, Screen>> = {
       return redirect("/videos");
     },
   },
+  capture: page(
+    async () => (await import("../features/lives/capture/capture-page.tsx")).CapturePage,
+    ...CAPTURE_AREAS,
+  ),
+  captureFrame: page(
+    async () => (await import("../features/lives/capture/capture-page.tsx")).CaptureFrame,
+    ...CAPTURE_AREAS,
+  ),
   /** So is that of a live; a live that the address names shows its preview. */
   newLive: {
     deed({ params: { specificVideoID } }) {

@@ -15,6 +15,11 @@ const REASONS = {
   stopped: "This live was stopped; start it again first",
 } as const;
 
+/** An admission that also says in one word why there is none. */
+export type LiveAdmission =
+  | Extract<Admission, { isAdmitted: true }>
+  | (Extract<Admission, { isAdmitted: false }> & { refusal: keyof typeof REASONS });
+
 export interface LiveSessionsOptions {
   /** Rejects while nobody can tell. */
   admit: ControlPlane["admit"];
@@ -33,9 +38,10 @@ export class LiveSessions {
   }
 
   /** Decides about a publisher: of a live that runs already he is the new one. */
-  async admit({ key }: PublishRequest, signal: AbortSignal): Promise<Admission> {
-    const { live, refusal } = await this.#ask(key, signal);
-    if (!live) return { isAdmitted: false, reason: REASONS[refusal ?? "unknown_key"] };
+  async admit({ key }: Pick<PublishRequest, "key">, signal: AbortSignal): Promise<LiveAdmission> {
+    const { live, refusal: why } = await this.#ask(key, signal);
+    const refusal = why ?? "unknown_key";
+    if (!live) return { isAdmitted: false, refusal, reason: REASONS[refusal] };
     return { isAdmitted: true, id: live.uuid, open: () => this.#sessionOf(live).openSink() };
   }
 

@@ -10,6 +10,8 @@ export const PublishAddress = z.object({
   /** The server, as encoders ask for it: `rtmp://host:1935/live`. */
   url: z.string(),
   streamKey: z.string(),
+  /** Where browsers send what they record, with the same key (`CaptureRequest`): `wss://host/capture`. */
+  captureUrl: z.string(),
 });
 export type PublishAddress = z.infer<typeof PublishAddress>;
 

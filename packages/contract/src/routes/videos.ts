@@ -112,8 +112,8 @@ const CreateVideo = z.strictObject({
   liveType: z.enum(LIVE_TYPES).optional(),
   /** Where a live is sent on to. */
   externalStreams: ExternalStreams.optional(),
-  /** What a live begins as; anything else is refused. */
-  encodingStatus: z.literal("stopped").optional(),
+  /** What a live begins as: one of type camera `uploading`, until it is published first; others `stopped`. */
+  encodingStatus: z.enum(["stopped", "uploading"]).optional(),
 });
 
 export const UploadState = z.object({

@@ -1,4 +1,4 @@
-import type { EndReason } from "./rtmp-server.types.ts";
+import type { EndReason } from "./end-reason.ts";
 
 /** Whoever can be told to stop; resolves when his sink has ended. */
 export interface Endable {

@@ -3,6 +3,7 @@ import { createServer as createTlsServer } from "node:tls";
 import { Publishers } from "./publishers.ts";
 import type { RtmpLimits, RtmpServer, RtmpServerOptions } from "./rtmp-server.types.ts";
 import { RtmpSession } from "./rtmp-session.ts";
+import { WaitingRoom } from "./waiting-room.ts";
 
 /** An encoder that is there says all within a second; one that is gone is known after ten. */
 const LIMITS: RtmpLimits = { setupMs: 10_000, idleMs: 10_000, connections: 1_000, waitingPerAddress: 20 };
@@ -22,7 +23,7 @@ const LIMITS: RtmpLimits = { setupMs: 10_000, idleMs: 10_000, connections: 1_000
  */
 export async function startRtmpServer(options: RtmpServerOptions): Promise<RtmpServer> {
   const limits = { ...LIMITS, ...options.limits };
-  const publishers = new Publishers();
+  const publishers = options.publishers ?? new Publishers();
   const sessions = new Set<RtmpSession>();
   const waiting = new WaitingRoom(limits.waitingPerAddress);
   const accept = (socket: Socket) => {
@@ -69,29 +70,4 @@ function listen(server: Server, { host, port }: Pick<RtmpServerOptions, "host" |
       resolve();
     });
   });
-}
-
-/** Those who do not publish yet, by address: one of them must not keep the others out. */
-class WaitingRoom {
-  readonly #byAddress = new Map<string, number>();
-  readonly #most: number;
-
-  constructor(most: number) {
-    this.#most = most;
-  }
-
-  /** @returns how to leave it, once however often it is called; undefined when it is full. */
-  enter(address: string): (() => void) | undefined {
-    const count = this.#byAddress.get(address) ?? 0;
-    if (count >= this.#most) return undefined;
-    this.#byAddress.set(address, count + 1);
-    let isInside = true;
-    return () => {
-      if (!isInside) return;
-      isInside = false;
-      const left = (this.#byAddress.get(address) ?? 1) - 1;
-      if (left > 0) this.#byAddress.set(address, left);
-      else this.#byAddress.delete(address);
-    };
-  }
 }

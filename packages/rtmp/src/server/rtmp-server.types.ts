@@ -1,6 +1,7 @@
 import type { SecureContextOptions } from "node:tls";
 import type { MediaMessage } from "../media/media-message.ts";
-import type { RtmpFaultCode } from "../protocol/fault.ts";
+import type { EndReason } from "./end-reason.ts";
+import type { Publishers } from "./publishers.ts";
 
 /** Who wants to publish. */
 export interface PublishRequest {
@@ -11,19 +12,6 @@ export interface PublishRequest {
   /** The publisher's IP address. */
   address: string;
 }
-
-/**
- * Why nothing more comes: the publisher said so, is gone, sent nothing for too long or what cannot be read; somebody else
- * publishes with the same key; the sink failed; the server or its owner ended it.
- */
-export type EndReason =
-  | "unpublished"
-  | "disconnected"
-  | "idle"
-  | RtmpFaultCode
-  | "replaced"
-  | "failed"
-  | "closed";
 
 /** Where a publisher's media go. */
 export interface MediaSink {
@@ -62,6 +50,8 @@ export interface RtmpServerOptions {
   /** With it the server speaks RTMPS alone. */
   tls?: SecureContextOptions;
   limits?: Partial<RtmpLimits>;
+  /** Also of other servers, where the same keys publish there: whoever comes last replaces the one before. */
+  publishers?: Publishers;
   /** Asked before anything of a publisher is taken. A refusal, and a failure, end his connection. */
   admit(request: PublishRequest, signal: AbortSignal): Promise<Admission>;
   /** Something went wrong with a connection: for the log. */

@@ -15,8 +15,10 @@ import {
   STREAM_ID,
   WINDOW_BYTES,
 } from "./commands.ts";
+import type { EndReason } from "./end-reason.ts";
 import type { Endable, Publishers } from "./publishers.ts";
-import type { EndReason, MediaSink, RtmpLimits, RtmpServerOptions } from "./rtmp-server.types.ts";
+import type { MediaSink, RtmpLimits, RtmpServerOptions } from "./rtmp-server.types.ts";
+import { untilAborted } from "./until-aborted.ts";
 
 /** Before somebody may publish, he has nothing long to say. */
 const SETUP_MESSAGE_MAX_BYTES = 16_384;
@@ -215,16 +217,6 @@ export class RtmpSession implements Endable {
   #tell(reason: EndReason, detail: string): void {
     this.#deps.options.onFault?.({ address: this.#address, reason, detail });
   }
-}
-
-/** The work's result, or undefined as soon as nobody waits for it any more. */
-function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
-  return new Promise((resolve, reject) => {
-    const stop = () => resolve(undefined);
-    if (signal.aborted) stop();
-    signal.addEventListener("abort", stop, { once: true });
-    void work.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
-  });
 }
 
 /** @throws RtmpFault "bad_command" */

@@ -1,6 +1,7 @@
 import { flvHeader, flvTag } from "../media/flv.ts";
 import type { MediaMessage } from "../media/media-message.ts";
-import type { Admission, EndReason, MediaSink } from "../server/rtmp-server.types.ts";
+import type { EndReason } from "../server/end-reason.ts";
+import type { Admission, MediaSink } from "../server/rtmp-server.types.ts";
 
 /** Keeps what a publisher sends. */
 export class KeepingSink implements MediaSink {

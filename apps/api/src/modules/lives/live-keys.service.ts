@@ -10,14 +10,16 @@ export interface LiveKeysDeps {
   db: Database;
   /** Seals stream keys. */
   streamKeys: SecretBox;
-  /** Where encoders publish. */
+  /** Where encoders publish, and browsers. */
   rtmpUrl: string;
+  captureUrl: string;
   /** @throws AppError "client_not_found" for another client. */
   assertOwnClient(actor: Actor, clientUuid: string): void;
 }
 
 /** What encoders publish with. */
-export function createLiveKeysService({ db, streamKeys, rtmpUrl, assertOwnClient }: LiveKeysDeps) {
+export function createLiveKeysService(deps: LiveKeysDeps) {
+  const { db, streamKeys, rtmpUrl, captureUrl, assertOwnClient } = deps;
   const service = {
     /** @throws AppError "video_not_found", also for a video that is no live, or that nobody publishes. */
     async getKey(actor: Actor, uuid: string): Promise<PublishAddress> {
@@ -67,7 +69,7 @@ export function createLiveKeysService({ db, streamKeys, rtmpUrl, assertOwnClient
   return service;
 
   function addressOf(streamKey: string): PublishAddress {
-    return { url: rtmpUrl, streamKey };
+    return { url: rtmpUrl, streamKey, captureUrl };
   }
 }
 export type LiveKeysService = ReturnType<typeof createLiveKeysService>;

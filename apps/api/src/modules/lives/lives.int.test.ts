@@ -16,7 +16,10 @@ let api: TestApi;
 let editor: TestUser;
 let ingest: TestIngest;
 beforeAll(async () => {
-  api = await startTestApi({ RTMP_PUBLIC_URL: "rtmp://in.example.org:1935/live" });
+  api = await startTestApi({
+    RTMP_PUBLIC_URL: "rtmp://in.example.org:1935/live",
+    CAPTURE_PUBLIC_URL: "wss://in.example.org/capture",
+  });
   editor = await api.addUser(["editor"]);
 });
 afterAll(() => api.close());
@@ -52,6 +55,7 @@ describe("a live", () => {
     expect(await editor.call(routes.getStreamKey, idOf(uuid))).toEqual({
       url: "rtmp://in.example.org:1935/live",
       streamKey: key,
+      captureUrl: "wss://in.example.org/capture",
     });
     const reader = await api.addUser(["readAnalytics"], { clientOf: editor });
     const stranger = await api.addUser(["editor"]);
@@ -81,6 +85,29 @@ describe("a live", () => {
     expect(await codeOf(editor.call(routes.updateVideo, { ...idOf(uuid), body: { seekLive: true } }))).toBe(
       "bad_request",
     );
+  });
+
+  test("of a camera is being made until it is published first, and goes for good with its page before", async () => {
+    const camera = { liveType: "camera" };
+    const { uuid, key } = await addLive({ ...camera, encodingStatus: "uploading" });
+    expect(await read(uuid)).toMatchObject({ ...camera, encodingStatus: "uploading", canResume: true });
+    // It is no file that a page sends.
+    await editor.call(routes.failUploads, { body: { uuids: [uuid] } });
+    expect(await read(uuid)).toMatchObject({ encodingStatus: "uploading" });
+    const live = await ingest.begin(key);
+    expect(await read(uuid)).toMatchObject({ encodingStatus: "waiting_for_encoding", canResume: false });
+    await ingest.tell(reportOf(live, { ...RUNNING, version: 3, state: "ended" }));
+    await editor.call(routes.restartEncoding, idOf(uuid));
+    expect(await read(uuid)).toMatchObject({ encodingStatus: "restart", live: { isOpen: true } });
+    const left = await addLive(camera);
+    await editor.call(routes.cancelUpload, idOf(left.uuid));
+    expect(await codeOf(read(left.uuid))).toBe("video_not_found");
+    const error = await errorOf(
+      editor.call(routes.createVideo, {
+        body: { title: "x", type: "live", encodingStatus: "uploading" } as never,
+      }),
+    );
+    expect(error).toMatchObject({ fields: [{ path: "encodingStatus" }] });
   });
 
   test("begins with its key, is shown as its ingest tells, and begins anew under another generation", async () => {
@@ -190,6 +217,21 @@ describe("a live", () => {
     nowMs = 76_000;
     await lives.endSilent();
     expect(await read(silent.uuid)).toMatchObject({ encodingStatus: "error", errorType: "ingest_failed" });
+  });
+
+  test("whose camera never began waits as others do after ten minutes", async () => {
+    const [early, left] = [await addLive({ liveType: "camera" }), await addLive({ liveType: "camera" })];
+    await sql`UPDATE lives SET opened_at = now() - interval '11 minutes' WHERE video_uuid = ${left.uuid}`.execute(
+      api.database.db,
+    );
+    await createLivesService({
+      ...{ db: api.database.db, realtime: { emit: () => undefined } },
+      streamKeys: { seal: () => "", open: () => "" },
+      externalStreams: { listTargets: async () => [] },
+      onArchiveOwed: () => undefined,
+    }).endSilent();
+    expect(await read(left.uuid)).toMatchObject({ encodingStatus: "stopped" });
+    expect(await read(early.uuid)).toMatchObject({ encodingStatus: "uploading" });
   });
 
   test("changes how it is kept from its next beginning on", async () => {

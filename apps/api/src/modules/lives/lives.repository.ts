@@ -161,13 +161,13 @@ export function createLivesRepository(db: Tx) {
         .$if(videoUuid !== undefined, (query) => query.where("video_uuid", "=", videoUuid ?? ""))
         .execute(),
 
-    /** Those that were started again for so long, and that nobody has published since. */
-    listUnused: (ms: number) =>
+    /** Those that were to begin so long ago, and that nobody has published since. */
+    listUnused: (status: "restart" | "uploading", ms: number) =>
       db
         .selectFrom("lives")
         .innerJoin("videos", "videos.uuid", "lives.video_uuid")
         .select("video_uuid")
-        .where("videos.status", "=", "restart")
+        .where("videos.status", "=", status)
         .where("opened_at", "<", sql<Date>`now() - ${`${ms} milliseconds`}::interval`)
         .execute(),
 

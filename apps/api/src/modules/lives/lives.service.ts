@@ -25,6 +25,8 @@ import { hashStreamKey } from "./stream-key.ts";
 
 /** §9: a live starts within; one that was started again and is not published is shown as stopped after it. */
 const START_MAX_MS = 30_000;
+/** A camera's page that was left before it began deletes its live; when it could not, the live waits as others do. */
+const CAMERA_START_MAX_MS = 600_000;
 
 type Refusal = NonNullable<ResponseOf<typeof liveRoutes.admitLive>["refusal"]>;
 type Admission = ResponseOf<typeof liveRoutes.admitLive>;
@@ -99,13 +101,18 @@ export function createLivesService(deps: LivesDeps) {
     async endSilent(): Promise<void> {
       // While we were away nobody could tell us anything.
       if (nowMs() - startedAtMs > LIVE_SILENT_MAX_MS) await endForsaken({ silentMs: LIVE_SILENT_MAX_MS });
-      for (const { video_uuid } of await createLivesRepository(db).listUnused(START_MAX_MS))
-        await change(video_uuid, async (tx, video) => {
-          if (video.status !== "restart") return undefined;
-          return createVideosRepository(tx).writeLive(video, "stopped");
-        });
+      await stopUnused("restart", START_MAX_MS);
+      await stopUnused("uploading", CAMERA_START_MAX_MS);
     },
   };
+
+  async function stopUnused(status: "restart" | "uploading", ms: number): Promise<void> {
+    for (const { video_uuid } of await createLivesRepository(db).listUnused(status, ms))
+      await change(video_uuid, async (tx, video) => {
+        if (video.status !== status) return undefined;
+        return createVideosRepository(tx).writeLive(video, "stopped");
+      });
+  }
 
   /** @returns the video of the live; that of a client's own key is made when it is first used. */
   async function findByKey(tx: Tx, key: string): Promise<string | undefined> {

@@ -20,16 +20,16 @@ const SEEK_BACK_DEFAULT_SEC = SEEK_BACK_MIN_SEC;
 /** A video that was just added, and how its live is wanted. */
 export interface NewLive extends LiveOptions {
   video: Pick<VideoRow, "uuid" | "client_uuid">;
-  isClientsOwn?: boolean;
   /** How it comes in; published by RTMP when not given. */
   liveType?: LiveType | undefined;
+  isClientsOwn?: boolean;
 }
 
 /** Gives videos of type live what they have beside others. */
 export async function addLives(tx: Tx, lives: NewLive[], streamKeys: SecretBox): Promise<void> {
   if (lives.length === 0) return;
   await createLivesRepository(tx).addLives(
-    lives.map(({ video, isClientsOwn = false, liveType = "shoalRTMP", ...options }) => ({
+    lives.map(({ video, liveType = "shoalRTMP", isClientsOwn = false, ...options }) => ({
       video_uuid: video.uuid,
       client_uuid: video.client_uuid,
       live_type: liveType,

@@ -40,17 +40,21 @@ function columnsOfSource(video: NewVideo, sourceUrls: SecretBox): Partial<Insert
   return video.url === undefined ? columnsOfFile(video) : columnsOfUrl(video.url, video, sourceUrls);
 }
 
-function columnsOfLive({ url }: NewVideo, sourceUrls: SecretBox): Partial<Insertable<Video>> {
-  const common = { type: "live", status: "stopped", open_at_bytes: null } as const;
-  if (url === undefined) return common;
+function columnsOfLive(video: NewVideo, sourceUrls: SecretBox): Partial<Insertable<Video>> {
+  const common = { type: "live", status: statusOfLive(video), open_at_bytes: null } as const;
+  if (video.url === undefined) return common;
   const uuid = randomUUID();
   return {
     ...common,
     uuid,
-    source_url: publicLiveUrlOf(url),
-    sealed_source_url: sourceUrls.seal(url, uuid),
+    source_url: publicLiveUrlOf(video.url),
+    sealed_source_url: sourceUrls.seal(video.url, uuid),
   };
 }
+
+/** Of a camera it is known by whoever shows it that he has begun (§4). */
+const statusOfLive = ({ liveType, encodingStatus }: NewVideo) =>
+  encodingStatus ?? (liveType === "camera" ? "uploading" : "stopped");
 
 /** How a live is wanted. */
 export const liveOptionsOf = (video: NewVideo | undefined): LiveOptions => ({
@@ -129,6 +133,9 @@ function findLiveUrlReason(url: string, { isPrivateAllowed }: FetchPolicy): stri
   return fault && "leads to an address that is not allowed here";
 }
 
+const isBegunByEncoder = ({ liveType, encodingStatus }: NewVideo): boolean =>
+  liveType !== "camera" && encodingStatus === "uploading";
+
 const FILE_FIELDS = ["originalname", "size", "fingerprint"] as const;
 const LIVE_FIELDS = [
   ...(["liveType", "encodingStatus", "keepLive", "seekLive", "liveToKeepDuration"] as const),
@@ -143,6 +150,9 @@ function findForeignFields(video: NewVideo): FieldError[] {
   const isPassed = isLive && video.encoding === "passthrough";
   return [
     ...given.map((path) => ({ path, reason })),
+    ...(isLive && isBegunByEncoder(video)
+      ? [{ path: "encodingStatus", reason: "must be stopped for this liveType" }]
+      : []),
     ...(isPassed ? [{ path: "encoding", reason: "must be encoding for a live" }] : []),
     ...(isLive && video.firstPass ? [{ path: "firstPass", reason }] : []),
   ];

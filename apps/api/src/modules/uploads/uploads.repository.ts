@@ -33,10 +33,10 @@ export function createUploadsRepository(db: Tx) {
       await db.deleteFrom("upload_chunks").where("video_uuid", "=", videoUuid).execute();
     },
 
-    /** Files that browsers send; those that are fetched from a URL have a job that goes on. Serves no client. */
+    /** Files that browsers send; those that are fetched from a URL have a job that goes on, and lives are none. Serves no client. */
     async listSilent({ status, silentMs, uuid }: SilentUploads, limit: number): Promise<string[]> {
       const { rows } = await sql<{ uuid: string }>`
-        SELECT uuid FROM videos WHERE status = ${status} AND source_url IS NULL AND NOT is_deleted
+        SELECT uuid FROM videos WHERE status = ${status} AND source_url IS NULL AND type <> 'live' AND NOT is_deleted
           AND greatest(created_at, upload_feedback_at) < now() - ${silentMs} * interval '1 ms'
           AND (status = 'uploading' OR EXISTS (SELECT FROM upload_chunks WHERE video_uuid = videos.uuid))
           AND (${uuid ?? null}::uuid IS NULL OR uuid = ${uuid ?? null})

@@ -70,11 +70,7 @@ export function createUploadsService(deps: UploadsDeps) {
         const added = await createVideosRepository(tx).addVideos(columns);
         await addLives(
           tx,
-          added.flatMap((video, n) =>
-            video.type === "live"
-              ? [{ ...liveOptionsOf(files[n]), liveType: files[n]?.liveType, video }]
-              : [],
-          ),
+          added.flatMap((video, n) => (video.type === "live" ? [liveOf(video, files[n])] : [])),
           deps.streamKeys,
         );
         await addExternalStreams(
@@ -116,7 +112,7 @@ export function createUploadsService(deps: UploadsDeps) {
         const changed = await db.transaction().execute(async (tx) => {
           const videos = createVideosRepository(tx);
           const video = await videos.lockUpload(actor.clientUuid, uuid);
-          if (video?.status !== "uploading" || video.source_url !== null) return undefined;
+          if (video?.status !== "uploading" || !isSentInChunks(video)) return undefined;
           await videos.moveVideo(video, ["upload_failed"], { uploading_eta_sec: null });
           return video;
         });
@@ -160,8 +156,7 @@ export function createUploadsService(deps: UploadsDeps) {
   async function findOpen(actor: Actor, uuid: string): Promise<VideoRow> {
     const video = await createVideosRepository(db).findUpload(actor.clientUuid, uuid);
     if (!video) throw videoNotFound();
-    const isFetched = video.source_url !== null;
-    if (isFetched || isWholeThere(video) || video.is_deleted || !isUploadOpen(video.status))
+    if (!isSentInChunks(video) || isWholeThere(video) || video.is_deleted || !isUploadOpen(video.status))
       throw new AppError("upload_not_open", "This upload has ended");
     return video;
   }
@@ -221,6 +216,14 @@ export function createUploadsService(deps: UploadsDeps) {
   }
 }
 export type UploadsService = ReturnType<typeof createUploadsService>;
+
+/** Not fetched from a URL, and no live: one that a camera is to publish is `uploading` too. */
+const isSentInChunks = ({ source_url, type }: VideoRow): boolean => source_url === null && type !== "live";
+
+const liveOf = (video: VideoRow, wanted: NewVideo | undefined) => ({
+  ...{ ...liveOptionsOf(wanted), video },
+  liveType: wanted?.liveType,
+});
 
 function assertPlace(video: VideoRow, number: number, { bytes, isEnd }: ChunkBody): void {
   if (video.chunk_count === null) {

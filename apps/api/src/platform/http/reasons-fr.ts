@@ -70,4 +70,5 @@ export const REASONS_FR: Readonly<Record<string, string>> = {
   "is for files, and for lives of type custom": "ne concerne que les fichiers, et les directs de type custom",
   "must begin with http:// or https://": "doit commencer par http:// ou https://",
   "names no server": "ne nomme aucun serveur",
+  "must be stopped for this liveType": "doit être stopped pour ce liveType",
 };

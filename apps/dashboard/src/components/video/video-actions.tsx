@@ -6,7 +6,9 @@ import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
 import { patchVideo, readListsAgain, removeVideo } from "../../lib/video-cache.ts";
 import { askConfirmation } from "../ui/dialogs/confirm.tsx";
+import { windows } from "../ui/windows/windows.ts";
 import { useDeletedNotice } from "./deleted-notice.tsx";
+import { isOfCamera } from "./is-of-camera.ts";
 
 type Action = "stop" | "restart" | "delete";
 
@@ -60,7 +62,8 @@ export function useVideoActions(video: VideoView, options: { onDeleted?: () => v
     });
   return {
     askStop: ask("stop"),
-    askRestart: ask("restart"),
+    // What a camera sends begins where it is turned on (§4).
+    askRestart: isOfCamera(video) ? () => windows.open("newLive", video.uuid) : ask("restart"),
     askDelete: ask("delete"),
     isRunning: run.isPending,
   };

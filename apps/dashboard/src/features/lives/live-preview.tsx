@@ -9,6 +9,8 @@ import { ErrorState } from "../../components/ui/states.tsx";
 import { windows } from "../../components/ui/windows/windows.ts";
 import { VideoFault } from "../../components/video/video-fault.tsx";
 import { errorText } from "../../lib/error-text.ts";
+import { CameraLive } from "./capture/camera-live.tsx";
+import { useCapture } from "./capture/captures.ts";
 import classes from "./live-preview.module.css";
 import { isGone, liveQuery } from "./live-query.ts";
 import { PreviewButtons } from "./preview-buttons.tsx";
@@ -19,13 +21,16 @@ import { PreviewStatus } from "./preview-status.tsx";
 interface LivePreviewProps {
   uuid: string;
   windowId: string;
+  /** It was made here, never on air, and is gone. */
+  onDeleted: () => void;
 }
 
 /** How a live is, what its viewers see, and what its encoder is told. */
-export function LivePreview({ uuid, windowId }: LivePreviewProps) {
+export function LivePreview({ uuid, windowId, onDeleted }: LivePreviewProps) {
   const { t } = useTranslation();
+  const running = useCapture(uuid);
   const { data: video, error, refetch } = useQuery(liveQuery(uuid));
-  useNoteRunning(windowId, video);
+  useNoteRunning(windowId, running !== undefined || (video?.live ? isLiveRunning(video.live.state) : false));
   if (isGone(error) || (error && !video))
     return (
       <div className={classes.body}>
@@ -47,6 +52,12 @@ export function LivePreview({ uuid, windowId }: LivePreviewProps) {
     return (
       <div className={classes.body}>
         <Alert color="gray">{t("live.noLive")}</Alert>
+      </div>
+    );
+  if (video.liveType === "camera")
+    return (
+      <div className={classes.body}>
+        <CameraLive video={video} running={running} onDeleted={onDeleted} />
       </div>
     );
   return <Preview video={video} hasPollFailed={error !== null} onRefresh={refetch} />;
@@ -79,8 +90,7 @@ function Preview({ video, hasPollFailed, onRefresh }: PreviewProps) {
 }
 
 /** A window whose live runs is not closed without a question, nor is the page left. */
-function useNoteRunning(windowId: string, video: VideoView | undefined): void {
-  const isRunning = video?.live ? isLiveRunning(video.live.state) : false;
+function useNoteRunning(windowId: string, isRunning: boolean): void {
   useEffect(() => windows.note(windowId, { isRunning }), [windowId, isRunning]);
   useEffect(() => {
     if (!isRunning) return;

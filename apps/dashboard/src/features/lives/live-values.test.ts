@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bodyOfLive, firstValues, resetValues, suggestTitle } from "./live-values.ts";
+import { bodyOfCamera, bodyOfLive, firstValues, resetValues, suggestTitle } from "./live-values.ts";
 
 test("a title that nobody gave has a random id without dashes", () => {
   expect(suggestTitle()).toMatch(/^Live_[0-9a-f]{32}$/);
@@ -18,6 +18,14 @@ test("a live is made stopped, with the client's qualities unless somebody chose 
     ...{ autoplay: true, seekLive: true, liveToKeepDuration: 30 },
   });
   expect(bodyOfLive({ ...values, seekLive: false })).not.toHaveProperty("liveToKeepDuration");
+});
+
+test("a live of a camera begins at once; how far viewers go back is asked of one that is not kept", () => {
+  const values = { ...firstValues(true), title: "Harbour", keepLive: false };
+  expect(bodyOfCamera(values)).toMatchObject({
+    ...{ liveType: "camera", encodingStatus: "uploading", keepLive: false, liveToKeepDuration: 30 },
+  });
+  expect(bodyOfCamera({ ...values, keepLive: true })).not.toHaveProperty("liveToKeepDuration");
 });
 
 test("a password that was typed and not asked for is not sent", () => {

@@ -58,3 +58,18 @@ export function bodyOfLive(values: LiveValues) {
     ...seekBodyOf(values),
   };
 }
+
+/** What is filled in for a live from a camera or a screen. */
+export interface CameraValues extends LiveValues {
+  keepLive: boolean;
+}
+
+/** The same of a live from a camera or a screen: it begins at once. One that is kept goes back as far as lives may (§5). */
+export function bodyOfCamera(values: CameraValues) {
+  const { liveToKeepDuration, ...body } = bodyOfLive(values);
+  return {
+    ...body,
+    ...{ liveType: "camera" as const, encodingStatus: "uploading" as const, keepLive: values.keepLive },
+    ...(values.keepLive || liveToKeepDuration === undefined ? {} : { liveToKeepDuration }),
+  };
+}

@@ -1,7 +1,7 @@
 import type { FloatingWindow } from "../../components/ui/windows/window-state.ts";
 import { windows } from "../../components/ui/windows/windows.ts";
 import { openLiveCreated } from "./live-created.tsx";
-import { LiveCreation } from "./live-creation.tsx";
+import { LiveCreation, type LiveOrigin } from "./live-creation.tsx";
 import { LivePreview } from "./live-preview.tsx";
 
 interface LiveWindowProps {
@@ -12,10 +12,11 @@ interface LiveWindowProps {
 
 /** The window 'New Live - N' (§2): the form for a live, then its preview. */
 export function LiveWindow({ window: { id, subject }, onVod }: LiveWindowProps) {
-  if (subject !== "") return <LivePreview uuid={subject} windowId={id} />;
-  function handleCreated({ uuid, title }: { uuid: string; title: string }): void {
+  if (subject !== "") return <LivePreview uuid={subject} windowId={id} onDeleted={() => windows.close(id)} />;
+  function handleCreated({ uuid, title }: { uuid: string; title: string }, origin: LiveOrigin): void {
     windows.note(id, { subject: uuid });
-    openLiveCreated(title);
+    // What this page films has begun: there is nothing to be told.
+    if (origin !== "simple") openLiveCreated(title);
   }
   return <LiveCreation windowId={id} onVod={onVod} onCreated={handleCreated} />;
 }

@@ -27,21 +27,28 @@ export function PreviewStatus({ video, state }: PreviewStatusProps) {
           )}
           {t(`live.states.${state}`)}
         </div>
-        {hasPlayer(video) && (
-          <div className={classes.numbers}>
-            <LiveClock video={video} />
-            <span className={classes.viewers} title={t("figures.concurrentUsers")}>
-              <IconEye size={16} aria-hidden />
-              {t("live.viewers", { count: video.stats.concurrentUsers })}
-            </span>
-          </div>
-        )}
+        <LiveNumbers video={video} />
       </Group>
       {state !== "live" && (
         <Text size="xs" c="dimmed" mt={4}>
           {t(`live.stateHints.${state === "ended" && !video.live?.isOpen ? "closed" : state}`)}
         </Text>
       )}
+    </div>
+  );
+}
+
+/** For how long a live has been on air and how many watch it; nothing while it is not. */
+export function LiveNumbers({ video }: { video: VideoView }) {
+  const { t } = useTranslation();
+  if (!hasPlayer(video)) return null;
+  return (
+    <div className={classes.numbers}>
+      <LiveClock video={video} />
+      <span className={classes.viewers} title={t("figures.concurrentUsers")}>
+        <IconEye size={16} aria-hidden />
+        {t("live.viewers", { count: video.stats.concurrentUsers })}
+      </span>
     </div>
   );
 }

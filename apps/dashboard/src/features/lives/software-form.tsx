@@ -19,14 +19,15 @@ import { bodyOfLive, firstValues, type LiveValues, resetValues } from "./live-va
 import { openQualities } from "./qualities-dialog.tsx";
 
 interface SoftwareFormProps {
-  windowId: string;
+  /** Tells the fields of this form from those of others. */
+  name: string;
   onCreated: (live: { uuid: string; title: string }) => void;
 }
 
 /** A live that OBS, ffmpeg or another encoder publishes. */
-export function SoftwareForm({ windowId, onCreated }: SoftwareFormProps) {
+export function SoftwareForm({ name, onCreated }: SoftwareFormProps) {
   const { t } = useTranslation();
-  const { form, isSending, handleSubmit, handleReset } = useSoftwareForm(windowId, onCreated);
+  const { form, isSending, handleSubmit, handleReset } = useSoftwareForm(name, onCreated);
   const { autoplay, isPassword, password, seekLive } = form.getValues();
   return (
     <form onSubmit={handleSubmit} noValidate className={classes.form}>
@@ -90,11 +91,11 @@ function Qualities({ value, onChange }: QualitiesProps) {
   return <QualitiesRow text={textOf(value)} onChange={open} />;
 }
 
-function useSoftwareForm(windowId: string, onCreated: SoftwareFormProps["onCreated"]) {
+function useSoftwareForm(name: string, onCreated: SoftwareFormProps["onCreated"]) {
   const { t } = useTranslation();
   const autoplay = useMe()?.client_infos[0]?.defaultAutoplay ?? true;
   const edit = useAppForm<LiveValues, { uuid: string; title: string }>({
-    name: windowId,
+    name,
     initialValues: firstValues(autoplay),
     validate: (values) => ({
       title: values.title.trim() === "" && t("creation.live.titleNeeded"),

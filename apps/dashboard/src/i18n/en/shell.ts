@@ -74,7 +74,7 @@ export const texts = {
     newLive: "New Live - {{number}}",
     running: {
       title: "A live/preview is currently running",
-      text: "It goes on without this window. Open its preview from the library to see it again.",
+      text: "What this page sends ends. A live from an encoder goes on without this window.",
       confirm: "Validate",
     },
   },

@@ -77,7 +77,7 @@ export const texts = {
     newLive: "Nouveau direct - {{number}}",
     running: {
       title: "Un direct ou un aperçu est en cours",
-      text: "Il continue sans cette fenêtre. Ouvrez son aperçu depuis la bibliothèque pour le revoir.",
+      text: "Ce que cette page envoie se termine. Un direct d'un encodeur continue sans cette fenêtre.",
       confirm: "Valider",
     },
   },

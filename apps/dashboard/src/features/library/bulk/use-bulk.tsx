@@ -3,13 +3,16 @@ import { deletionWayOf } from "@shoal/domain";
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { askConfirmation } from "../../../components/ui/dialogs/confirm.tsx";
+import { windows } from "../../../components/ui/windows/windows.ts";
 import { useDeletedNotice } from "../../../components/video/deleted-notice.tsx";
+import { isOfCamera } from "../../../components/video/is-of-camera.ts";
 import { notify } from "../../../lib/notify.ts";
 import { call } from "../../../lib/session.ts";
 import { dateOf } from "../../../lib/times.ts";
 import { findKnownVideo, readListsAgain } from "../../../lib/video-cache.ts";
 import { type Selection, useChosen } from "../use-selection.ts";
 import { openRefusals } from "./refusals.tsx";
+import { openSeveralCameras } from "./several-cameras.ts";
 
 type BulkResult = ResponseOf<typeof routes.changeVideos>;
 type Wanted = BulkAction extends infer A ? (A extends BulkAction ? Omit<A, "uuids"> : never) : never;
@@ -73,15 +76,12 @@ export function useBulk(selection: Selection) {
     chosen,
     plan,
     changeTags,
-    askRestart: () =>
-      askConfirmation({
-        title: t("bulk.restartQuestion", { count }),
-        text: chosen().some(({ type }) => type === "live")
-          ? t("bulk.restartLivesText")
-          : t("bulk.restartText"),
-        confirm: t("bulk.restart"),
-        run: restart,
-      }),
+    askRestart() {
+      const [camera, another] = chosen().filter(isOfCamera);
+      if (another) openSeveralCameras();
+      else if (camera && count === 1) windows.open("newLive", camera.uuid);
+      else askRestart();
+    },
     askDelete: () =>
       askConfirmation({
         title: t("bulk.deleteQuestion", { count }),
@@ -91,6 +91,15 @@ export function useBulk(selection: Selection) {
         run: remove,
       }),
   };
+
+  function askRestart(): void {
+    askConfirmation({
+      title: t("bulk.restartQuestion", { count }),
+      text: chosen().some(({ type }) => type === "live") ? t("bulk.restartLivesText") : t("bulk.restartText"),
+      confirm: t("bulk.restart"),
+      run: restart,
+    });
+  }
 }
 export type Bulk = ReturnType<typeof useBulk>;
 

@@ -1,0 +1,31 @@
+import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
+import i18next from "i18next";
+import { useTranslation } from "react-i18next";
+import { openDialog } from "../../../components/ui/dialogs/dialogs.tsx";
+
+/** Tells that a live from a camera or a screen is over (§2, live webcam finished). */
+export function openCameraFinished(uuid: string): void {
+  const closing = openDialog({
+    title: i18next.t("live.capture.finished.title"),
+    children: <CameraFinished uuid={uuid} onEnd={() => void closing.then((close) => close())} />,
+  });
+  // The reader was told that it could not be fetched.
+  closing.catch(() => undefined);
+}
+
+function CameraFinished({ uuid, onEnd }: { uuid: string; onEnd: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Stack>
+      <Text size="sm">{t("live.capture.finished.text")}</Text>
+      <Group justify="space-between">
+        <Anchor href={`#/player/${uuid}`} size="sm" onClick={onEnd}>
+          {t("live.toPage")}
+        </Anchor>
+        <Button onClick={onEnd} data-autofocus>
+          {t("common.close")}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

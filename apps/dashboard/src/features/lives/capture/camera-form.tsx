@@ -1,0 +1,127 @@
+import { Button, Stack, Switch, TextInput } from "@mantine/core";
+import { AppError, routes, TITLE_MAX_LENGTH } from "@shoal/contract";
+import { useTranslation } from "react-i18next";
+import { SeekFields } from "../../../components/live/seek-fields.tsx";
+import { findSeekFault } from "../../../components/live/seek-values.ts";
+import { FormFault } from "../../../components/ui/form/form-fault.tsx";
+import { useAppForm } from "../../../components/ui/form/use-app-form.ts";
+import { openCreationFault } from "../../../components/video/creation/creation-fault.tsx";
+import classes from "../../../components/video/creation/creation-form.module.css";
+import { findPasswordFault, ViewerOptions } from "../../../components/video/creation/viewer-options.tsx";
+import { call } from "../../../lib/session.ts";
+import { useMe } from "../../../lib/user.ts";
+import { bodyOfCamera, type CameraValues, firstValues } from "../live-values.ts";
+import { captures } from "./captures.ts";
+import { SourcePanel } from "./source-panel.tsx";
+import { type Source, useSource } from "./use-source.ts";
+
+interface CameraFormProps {
+  /** Tells the fields of this form from those of others. */
+  name: string;
+  /** What it begins with. */
+  title?: string | undefined;
+  isKept?: boolean;
+  onCreated: (live: { uuid: string; title: string }) => void;
+}
+
+/** A live that this page films, or of a screen that it shows: it begins with it. */
+export function CameraForm(props: CameraFormProps) {
+  const { t } = useTranslation();
+  const source = useSource();
+  const { form, fault, isSending, handleSubmit } = useCameraForm(source, props);
+  return (
+    <form onSubmit={handleSubmit} noValidate className={classes.form}>
+      <div className={classes.body}>
+        <FormFault fault={fault} />
+        <SourcePanel source={source} />
+        <TextInput
+          label={t("creation.live.title")}
+          name="title"
+          maxLength={TITLE_MAX_LENGTH}
+          required
+          withAsterisk={false}
+          {...form.getInputProps("title")}
+          onFocus={(event) => event.currentTarget.value.startsWith("Live_") && event.currentTarget.select()}
+        />
+        <CameraOptions form={form} />
+      </div>
+      <div className={classes.foot}>
+        <Button type="submit" loading={isSending} disabled={!source.stream} ml="auto">
+          {t("live.capture.start")}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+type Form = ReturnType<typeof useCameraForm>["form"];
+
+function CameraOptions({ form }: { form: Form }) {
+  const { t } = useTranslation();
+  const isNeverKept = useMe()?.client_infos[0]?.noKeepLive ?? false;
+  const { autoplay, isPassword, password, seekLive, keepLive } = form.getValues();
+  return (
+    <Stack gap="xs">
+      <Switch
+        label={t("live.capture.keep")}
+        description={t(isNeverKept ? "live.capture.neverKept" : "live.capture.keepHint")}
+        disabled={isNeverKept}
+        checked={keepLive && !isNeverKept}
+        onChange={(event) => form.setValues({ keepLive: event.currentTarget.checked })}
+      />
+      {!keepLive && (
+        <SeekFields
+          seekLive={seekLive}
+          onSeek={(next) => form.setValues({ seekLive: next })}
+          duration={form.getInputProps("liveToKeepDuration")}
+        />
+      )}
+      <ViewerOptions
+        values={{ autoplay, isPassword, password }}
+        fault={typeof form.errors.password === "string" ? form.errors.password : undefined}
+        onChange={(values) => form.setValues({ ...values })}
+      />
+    </Stack>
+  );
+}
+
+function useCameraForm(source: Source, { name, title, isKept = false, onCreated }: CameraFormProps) {
+  const { t } = useTranslation();
+  const client = useMe()?.client_infos[0];
+  const first = firstValues(client?.defaultAutoplay ?? true);
+  return useAppForm<CameraValues, { uuid: string; title: string }>({
+    name,
+    initialValues: {
+      ...first,
+      title: title || first.title,
+      keepLive: isKept && !(client?.noKeepLive ?? false),
+    },
+    validate: (values) => ({
+      title: values.title.trim() === "" && t("creation.live.titleNeeded"),
+      liveToKeepDuration: values.keepLive ? undefined : findSeekFault(values, t),
+      password: findPasswordFault(values, t),
+    }),
+    async send(values) {
+      const live = await call(routes.createVideo, { body: bodyOfCamera(values) });
+      await source.give((stream, kind) => beginAt(live.uuid, () => captures.begin(live.uuid, stream, kind)));
+      return live;
+    },
+    onSent: onCreated,
+    onRefused(error) {
+      // Faults of fields stand beside them.
+      if (error instanceof AppError && error.fields?.length) return false;
+      openCreationFault(error, "liveText");
+      return true;
+    },
+  });
+}
+
+/** What cannot begin leaves no live behind. */
+async function beginAt(uuid: string, begin: () => Promise<void>): Promise<void> {
+  try {
+    await begin();
+  } catch (error) {
+    await call(routes.cancelUpload, { params: { id: uuid } }).catch(() => undefined);
+    throw error;
+  }
+}

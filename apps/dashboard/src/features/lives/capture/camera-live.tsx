@@ -1,0 +1,173 @@
+import { Alert, Anchor, Button, Group, Loader } from "@mantine/core";
+import { routes, type VideoView } from "@shoal/contract";
+import { isLiveRunning } from "@shoal/domain";
+import { IconBroadcast, IconCameraRotate, IconPlayerStop } from "@tabler/icons-react";
+import { useMutation } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { VideoFault } from "../../../components/video/video-fault.tsx";
+import { errorText } from "../../../lib/error-text.ts";
+import { call } from "../../../lib/session.ts";
+import classes from "../live-preview.module.css";
+import { LiveNumbers } from "../preview-status.tsx";
+import { captures, type RunningCapture } from "./captures.ts";
+import { SourcePanel } from "./source-panel.tsx";
+import { openSource, rememberedWishes, type SourceKind, sourceFaultOf } from "./sources.ts";
+import { StreamView } from "./stream-view.tsx";
+import { useSource } from "./use-source.ts";
+
+interface CameraLiveProps {
+  video: VideoView;
+  /** What this page sends of it. */
+  running: RunningCapture | undefined;
+  /** It was never on air, and is gone. */
+  onDeleted: () => void;
+}
+
+/** A live from a camera or a screen: how it is while this page sends it, else what it takes to send it again. */
+export function CameraLive({ video, running, onDeleted }: CameraLiveProps) {
+  return running ? (
+    <Running video={video} running={running} onDeleted={onDeleted} />
+  ) : (
+    <Waiting video={video} />
+  );
+}
+
+function Running({ video, running, onDeleted }: CameraLiveProps & { running: RunningCapture }) {
+  const { t } = useTranslation();
+  const { stream, kind, state } = running;
+  const end = useMutation({
+    async mutationFn() {
+      if ((await captures.end(video.uuid)) === "deleted") onDeleted();
+    },
+  });
+  const again = useBegin(video);
+  return (
+    <>
+      <CaptureStatus video={video} running={running} />
+      <StreamView stream={stream} kind={kind} />
+      {again.error && <Alert color="red">{errorText(again.error)}</Alert>}
+      <Group gap="xs">
+        {state.fault && (
+          <Button
+            leftSection={<IconBroadcast size={17} />}
+            loading={again.isPending}
+            onClick={() => again.mutate({ stream, kind })}
+          >
+            {t("live.capture.again")}
+          </Button>
+        )}
+        {kind === "camera" && state.phase !== "ended" && <TurnCamera uuid={video.uuid} stream={stream} />}
+        <Button
+          color="red.8"
+          leftSection={<IconPlayerStop size={17} />}
+          loading={end.isPending}
+          onClick={() => end.mutate()}
+        >
+          {t("live.capture.stop")}
+        </Button>
+        <ToPage uuid={video.uuid} />
+      </Group>
+    </>
+  );
+}
+
+function CaptureStatus({ video, running: { state } }: { video: VideoView; running: RunningCapture }) {
+  const { t } = useTranslation();
+  const { phase, fault } = state;
+  const ended = fault ? "error" : "stopping";
+  const word = phase === "ended" ? ended : phase;
+  return (
+    <div>
+      <Group justify="space-between" gap="xs" mih={24}>
+        <div role="status" className={classes.state} data-state={word}>
+          {phase === "live" ? (
+            <span className={classes.dot} aria-hidden />
+          ) : (
+            !fault && <Loader size={14} color="currentColor" aria-hidden />
+          )}
+          {t(`live.states.${word}`)}
+        </div>
+        <LiveNumbers video={video} />
+      </Group>
+      {phase !== "live" && <p className={classes.hint}>{t(`live.capture.hints.${fault ?? phase}`)}</p>}
+    </div>
+  );
+}
+
+/** On telephones: the camera of the other side. */
+function TurnCamera({ uuid, stream }: { uuid: string; stream: MediaStream }) {
+  const { t } = useTranslation();
+  const facing = stream.getVideoTracks()[0]?.getSettings().facingMode;
+  const turn = useMutation({
+    async mutationFn() {
+      // Many telephones open one camera at a time.
+      for (const track of stream.getVideoTracks()) track.stop();
+      const other = facing === "environment" ? "user" : "environment";
+      const wishes = { ...rememberedWishes(), cameraId: "", facing: other } as const;
+      captures.replace(uuid, await openSource("camera", wishes), "camera");
+    },
+  });
+  if (facing === undefined) return null;
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconCameraRotate size={17} />}
+        loading={turn.isPending}
+        onClick={() => turn.mutate()}
+      >
+        {t(`live.capture.turn.${facing === "environment" ? "user" : "environment"}`)}
+      </Button>
+      {turn.error && <Alert color="red">{t(`live.capture.faults.${sourceFaultOf(turn.error)}`)}</Alert>}
+    </>
+  );
+}
+
+function Waiting({ video }: { video: VideoView }) {
+  const { t } = useTranslation();
+  const source = useSource();
+  const begin = useBegin(video);
+  const start = useMutation({
+    mutationFn: () => source.give((stream, kind) => begin.mutateAsync({ stream, kind })),
+  });
+  const isElsewhere = video.live?.isOpen === true && isLiveRunning(video.live.state);
+  return (
+    <>
+      <Alert color="gray">{t(`live.capture.${isElsewhere ? "elsewhere" : "waiting"}`)}</Alert>
+      <VideoFault video={video} />
+      <SourcePanel source={source} />
+      {start.error && <Alert color="red">{errorText(start.error)}</Alert>}
+      <Group gap="xs">
+        <Button
+          leftSection={<IconBroadcast size={17} />}
+          loading={start.isPending}
+          disabled={!source.stream}
+          onClick={() => start.mutate()}
+        >
+          {t("live.capture.start")}
+        </Button>
+        <ToPage uuid={video.uuid} />
+      </Group>
+    </>
+  );
+}
+
+function ToPage({ uuid }: { uuid: string }) {
+  const { t } = useTranslation();
+  return (
+    <Anchor component={Link} to={`/player/${uuid}`} size="sm" ml="auto">
+      {t("live.toPage")}
+    </Anchor>
+  );
+}
+
+/** Sends a live that is there already; one that was stopped is opened first. */
+function useBegin({ uuid, live }: VideoView) {
+  return useMutation({
+    async mutationFn({ stream, kind }: { stream: MediaStream; kind: SourceKind }) {
+      if (!live?.isOpen) await call(routes.restartEncoding, { params: { id: uuid } });
+      await captures.begin(uuid, stream, kind);
+    },
+  });
+}

@@ -1,0 +1,75 @@
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { useBlocker, useNavigate, useParams, useSearchParams } from "react-router";
+import { askConfirmation } from "../../../components/ui/dialogs/confirm.tsx";
+import { PageHeader } from "../../../components/ui/page-header.tsx";
+import { ReadOnly } from "../../../components/ui/read-only.tsx";
+import { useMayModify } from "../../../lib/user.ts";
+import { LivePreview } from "../live-preview.tsx";
+import { CameraForm } from "./camera-form.tsx";
+import classes from "./capture.module.css";
+import { captures, useCapture } from "./captures.ts";
+
+/** Goes live from a camera or a screen on a page of its own, also on a telephone (§2). */
+export const CapturePage = () => <Capture path="/capture" />;
+
+/** The same without navigation, for a frame (§2). */
+export const CaptureFrame = () => (
+  <main className={classes.frame}>
+    <Capture path="/captureWindow" />
+  </main>
+);
+
+function Capture({ path }: { path: string }) {
+  const { t } = useTranslation();
+  const { uuid = "" } = useParams();
+  const [query] = useSearchParams();
+  const navigate = useNavigate();
+  const mayModify = useMayModify();
+  useAskBeforeLeaving(uuid);
+  const isKept = ["", "1", "true"].includes(query.get("keeplive") ?? "false");
+  return (
+    <div className={classes.page}>
+      <PageHeader title={t("live.capture.title")}>
+        <ReadOnly />
+      </PageHeader>
+      {uuid !== "" ? (
+        <LivePreview uuid={uuid} windowId={path} onDeleted={() => void navigate(path)} />
+      ) : (
+        mayModify && (
+          <CameraForm
+            name="capture"
+            title={query.get("title") ?? undefined}
+            isKept={isKept}
+            onCreated={(live) => void navigate(`${path}/${live.uuid}`)}
+          />
+        )
+      )}
+    </div>
+  );
+}
+
+/** What this page sends ends when it is left. */
+function useAskBeforeLeaving(uuid: string): void {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const isRunning = useCapture(uuid) !== undefined;
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      isRunning && captures.find(uuid) !== undefined && currentLocation.pathname !== nextLocation.pathname,
+  );
+  useEffect(() => {
+    if (blocker.state !== "blocked") return;
+    const target = blocker.location;
+    blocker.reset();
+    askConfirmation({
+      title: t("windows.running.title"),
+      text: t("windows.running.text"),
+      confirm: t("windows.running.confirm"),
+      async run() {
+        await captures.end(uuid);
+        void navigate(target);
+      },
+    });
+  }, [blocker, navigate, t, uuid]);
+}

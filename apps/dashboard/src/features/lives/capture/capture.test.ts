@@ -1,0 +1,182 @@
+import type { CaptureAnswer } from "@shoal/contract";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { Capture } from "./capture.ts";
+import type { CaptureState, RecorderLike, RecorderOptions, SocketLike } from "./capture.types.ts";
+
+class FakeSocket implements SocketLike {
+  readyState: SocketLike["readyState"] = 0;
+  bufferedAmount = 0;
+  readonly sent: unknown[] = [];
+  onopen: SocketLike["onopen"] = null;
+  onmessage: SocketLike["onmessage"] = null;
+  onclose: SocketLike["onclose"] = null;
+  send(data: unknown): void {
+    this.sent.push(data);
+  }
+  close(): void {
+    this.readyState = 3;
+  }
+  open(): void {
+    this.readyState = 1;
+    this.onopen?.call(this as never, {} as Event);
+  }
+  say(answer: CaptureAnswer): void {
+    this.onmessage?.call(this as never, { data: JSON.stringify(answer) } as MessageEvent);
+  }
+  break(): void {
+    this.close();
+    this.onclose?.call(this as never, {} as CloseEvent);
+  }
+}
+
+class FakeRecorder implements RecorderLike {
+  state: RecordingState = "inactive";
+  readonly options: RecorderOptions;
+  ondataavailable: RecorderLike["ondataavailable"] = null;
+  onerror: RecorderLike["onerror"] = null;
+  onstop: RecorderLike["onstop"] = null;
+  constructor(options: RecorderOptions) {
+    this.options = options;
+  }
+  start(): void {
+    this.state = "recording";
+  }
+  stop(): void {
+    this.state = "inactive";
+    this.give("last");
+    this.onstop?.call(this as never, {} as Event);
+  }
+  give(text: string): void {
+    this.ondataavailable?.call(this as never, { data: { size: text.length, text } } as never);
+  }
+}
+
+const ADDRESS = { captureUrl: "ws://127.0.0.1/capture", streamKey: "s3cret-key" };
+const MIME_TYPE = "video/webm;codecs=h264,opus";
+
+let sockets: FakeSocket[];
+let recorders: FakeRecorder[];
+let states: CaptureState[];
+let capture: Capture;
+beforeEach(() => {
+  vi.useFakeTimers();
+  [sockets, recorders, states] = [[], [], []];
+  capture = new Capture({
+    ...{ stream: {} as MediaStream, address: ADDRESS, mimeType: MIME_TYPE },
+    openSocket() {
+      const socket = new FakeSocket();
+      sockets.push(socket);
+      return socket;
+    },
+    makeRecorder(_, options) {
+      const recorder = new FakeRecorder(options);
+      recorders.push(recorder);
+      return recorder;
+    },
+    onState: (state) => states.push(state),
+  });
+  capture.start();
+});
+afterEach(() => vi.useRealTimers());
+
+const phases = () => states.map(({ phase }) => phase);
+const admit = (socket = sockets.at(-1)) => {
+  socket?.open();
+  socket?.say({ type: "admitted" });
+};
+
+test("nothing is recorded before the key was admitted; then each slice is sent as it comes", () => {
+  sockets[0]?.open();
+  expect(sockets[0]?.sent).toEqual([
+    JSON.stringify({ type: "begin", key: ADDRESS.streamKey, mimeType: MIME_TYPE }),
+  ]);
+  expect([recorders, phases()]).toEqual([[], []]);
+  sockets[0]?.say({ type: "admitted" });
+  recorders[0]?.give("first");
+  expect(sockets[0]?.sent.at(-1)).toMatchObject({ text: "first" });
+  expect(phases()).toEqual(["live"]);
+});
+
+test("a connection that is lost comes back by itself, later and later, with another recorder", () => {
+  admit();
+  sockets[0]?.break();
+  expect([phases(), recorders[0]?.state]).toEqual([["live", "lost"], "inactive"]);
+  vi.advanceTimersByTime(500);
+  sockets[1]?.break();
+  vi.advanceTimersByTime(999);
+  expect(sockets).toHaveLength(2);
+  vi.advanceTimersByTime(1);
+  admit();
+  recorders[1]?.give("header");
+  expect(sockets[2]?.sent.at(-1)).toMatchObject({ text: "header" });
+  expect(phases()).toEqual(["live", "lost", "live"]);
+});
+
+test("after a minute in vain it gives up", () => {
+  for (let n = 0; n < 100 && capture.state.phase !== "ended"; n++) {
+    sockets.at(-1)?.break();
+    vi.advanceTimersByTime(1_000);
+  }
+  expect(capture.state).toEqual({ phase: "ended", fault: "unreachable" });
+  expect(sockets.length).toBeLessThan(16);
+});
+
+test.each(["unknown_key", "stopped", "unsupported_type", "replaced"] as const)(
+  "who is told %s does not try again",
+  (reason) => {
+    admit();
+    sockets[0]?.say({ type: "refused", reason });
+    sockets[0]?.break();
+    vi.advanceTimersByTime(120_000);
+    expect([states.at(-1), sockets.length]).toEqual([{ phase: "ended", fault: reason }, 1]);
+  },
+);
+
+test("a server that goes away, or cannot read the recording, is tried again", () => {
+  admit();
+  sockets[0]?.say({ type: "refused", reason: "unavailable" });
+  sockets[0]?.break();
+  vi.advanceTimersByTime(500);
+  expect(sockets).toHaveLength(2);
+});
+
+test("what waits for a slow line is dropped, and less is sent from then on", () => {
+  admit();
+  const [socket] = sockets;
+  if (socket) socket.bufferedAmount = 10_000_000;
+  recorders[0]?.give("late");
+  expect(socket?.sent).toHaveLength(1);
+  admit();
+  recorders[1]?.give("header");
+  expect(sockets[1]?.sent.at(-1)).toMatchObject({ text: "header" });
+  const [before, after] = recorders.map(({ options }) => options.videoBitsPerSecond);
+  expect(after).toBeLessThan(before ?? 0);
+  // Viewers notice nothing else.
+  expect(phases()).toEqual(["live"]);
+});
+
+test("who stops sends what was recorded last, says so, and is heard", async () => {
+  admit();
+  const stopping = capture.stop();
+  expect(sockets[0]?.sent.slice(-2)).toMatchObject([{ text: "last" }, JSON.stringify({ type: "end" })]);
+  sockets[0]?.break();
+  await stopping;
+  expect(states.at(-1)).toEqual({ phase: "ended", fault: undefined });
+  vi.advanceTimersByTime(120_000);
+  expect(sockets).toHaveLength(1);
+});
+
+test("who stops while the server does not answer is not kept waiting", async () => {
+  admit();
+  const stopping = capture.stop();
+  vi.advanceTimersByTime(3_000);
+  await stopping;
+  expect(capture.state.phase).toBe("ended");
+});
+
+test("another camera is another recording, and viewers stay", () => {
+  admit();
+  capture.replaceStream({} as MediaStream);
+  admit();
+  expect([recorders.length, sockets.length, phases()]).toEqual([2, 2, ["live"]]);
+});

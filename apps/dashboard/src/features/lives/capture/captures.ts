@@ -1,0 +1,144 @@
+import { AppError, routes } from "@shoal/contract";
+import { useEffect, useSyncExternalStore } from "react";
+import { call } from "../../../lib/session.ts";
+import { openCameraFinished } from "./camera-finished.tsx";
+import { Capture } from "./capture.ts";
+import type { CaptureState } from "./capture.types.ts";
+import { findRecordingType } from "./recording-type.ts";
+import { closeSource, type SourceKind } from "./sources.ts";
+
+/** What this page sends as a live. */
+export interface RunningCapture {
+  stream: MediaStream;
+  kind: SourceKind;
+  state: CaptureState;
+}
+
+interface Entry {
+  capture: Capture;
+  seen: RunningCapture;
+  /** Places that show it: when there is none any more, it ends. */
+  places: number;
+  ending?: Promise<CaptureEnding | undefined>;
+}
+
+/** How a live of this page ended: it is there to be looked at, or there was nothing of it and it is gone. */
+export type CaptureEnding = "finished" | "deleted";
+
+const entries = new Map<string, Entry>();
+const listeners = new Set<() => void>();
+
+/** The lives that this page sends, by the uuid of their video; they outlive the windows and pages that show them. */
+export const captures = {
+  /**
+   * Sends a stream as a live that is there, open and not published yet.
+   * @throws AppError when the server does not tell where to.
+   */
+  async begin(uuid: string, stream: MediaStream, kind: SourceKind): Promise<void> {
+    const mimeType = findRecordingType();
+    if (!mimeType) throw new AppError("internal_error", "Nothing can be recorded here");
+    const address = await call(routes.getStreamKey, { params: { id: uuid } });
+    forget(uuid);
+    const capture = new Capture({ stream, address, mimeType, onState: (state) => note(uuid, { state }) });
+    entries.set(uuid, { capture, seen: { stream, kind, state: capture.state }, places: 0 });
+    for (const track of stream.getVideoTracks()) track.onended = () => void captures.end(uuid);
+    capture.start();
+    tell();
+  },
+
+  find: (uuid: string): RunningCapture | undefined => entries.get(uuid)?.seen,
+
+  /** Goes on with another camera or screen. */
+  replace(uuid: string, stream: MediaStream, kind: SourceKind): void {
+    const entry = entries.get(uuid);
+    if (!entry) {
+      closeSource(stream);
+      return;
+    }
+    const { stream: former } = entry.seen;
+    for (const track of stream.getVideoTracks()) track.onended = () => void captures.end(uuid);
+    entry.capture.replaceStream(stream);
+    closeSource(former);
+    note(uuid, { stream, kind });
+  },
+
+  /**
+   * Stops sending and ends the live; one that nobody could ever watch goes. Only once however often it is called.
+   * @returns undefined when nothing of it was sent from here any more.
+   */
+  async end(uuid: string): Promise<CaptureEnding | undefined> {
+    const entry = entries.get(uuid);
+    if (!entry) return undefined;
+    entry.ending ??= endEntry(uuid, entry);
+    return entry.ending;
+  },
+};
+
+async function endEntry(uuid: string, { capture, seen }: Entry): Promise<CaptureEnding | undefined> {
+  const stopping = capture.stop();
+  closeSource(seen.stream);
+  await stopping;
+  // Somebody else publishes it: it is his.
+  const ending = seen.state.fault === "replaced" ? undefined : await endLive(uuid);
+  entries.delete(uuid);
+  tell();
+  if (ending === "finished") openCameraFinished(uuid);
+  return ending;
+}
+
+/** Deletes what was never published, else closes the live: nothing more comes. */
+async function endLive(uuid: string): Promise<CaptureEnding> {
+  const params = { id: uuid };
+  try {
+    await call(routes.cancelUpload, { params });
+    return "deleted";
+  } catch {
+    // It was published, so that it is no upload any more; somebody may have stopped it meanwhile.
+    await call(routes.stopEncoding, { params }).catch(() => undefined);
+    return "finished";
+  }
+}
+
+function forget(uuid: string): void {
+  const entry = entries.get(uuid);
+  if (!entry) return;
+  entries.delete(uuid);
+  void entry.capture.stop();
+}
+
+function note(uuid: string, change: Partial<RunningCapture>): void {
+  const entry = entries.get(uuid);
+  if (!entry) return;
+  entry.seen = { ...entry.seen, ...change };
+  tell();
+}
+
+function tell(): void {
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** What this page sends of a live; undefined while it sends nothing. A capture ends soon after its last place has gone. */
+export function useCapture(uuid: string): RunningCapture | undefined {
+  const running = useSyncExternalStore(subscribe, () => captures.find(uuid));
+  const isRunning = running !== undefined;
+  useEffect(() => (isRunning ? holdPlace(uuid) : undefined), [uuid, isRunning]);
+  return running;
+}
+
+/** One place may take over from another at once, as a page from a form. */
+function holdPlace(uuid: string): () => void {
+  const entry = entries.get(uuid);
+  if (!entry) return () => undefined;
+  entry.places += 1;
+  return () => {
+    entry.places -= 1;
+    setTimeout(() => {
+      if (entry.places === 0 && entries.get(uuid) === entry) void captures.end(uuid);
+    });
+  };
+}

@@ -1,0 +1,105 @@
+import { Alert, Button, SegmentedControl, Select, Switch } from "@mantine/core";
+import { IconCameraRotate, IconDeviceDesktop, IconVideo } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import classes from "./capture.module.css";
+import { SOURCE_KINDS } from "./sources.ts";
+import { StreamView } from "./stream-view.tsx";
+import type { Source } from "./use-source.ts";
+
+/** Chooses a camera and a microphone, or a screen, and shows what they give. Texts of area "live". */
+export function SourcePanel({ source }: { source: Source }) {
+  const { t } = useTranslation();
+  const { kind, stream, fault } = source;
+  return (
+    <div className={classes.panel}>
+      <SegmentedControl
+        fullWidth
+        aria-label={t("live.capture.kind")}
+        value={kind}
+        data={SOURCE_KINDS.map((value) => ({ value, label: t(`live.capture.kinds.${value}`) }))}
+        onChange={source.choose}
+      />
+      {fault && (
+        <Alert color="red" role="alert">
+          {t(`live.capture.faults.${fault}`)}
+        </Alert>
+      )}
+      {stream ? <StreamView stream={stream} kind={kind} /> : <Off source={source} />}
+      {kind === "camera" ? <CameraChoices source={source} /> : <ScreenChoices source={source} />}
+    </div>
+  );
+}
+
+function Off({ source: { kind, isOpening, open } }: { source: Source }) {
+  const { t } = useTranslation();
+  const Icon = kind === "camera" ? IconVideo : IconDeviceDesktop;
+  return (
+    <div className={classes.off}>
+      <Button
+        variant="default"
+        leftSection={<Icon size={17} />}
+        loading={isOpening}
+        onClick={() => void open()}
+      >
+        {t(`live.capture.open.${kind}`)}
+      </Button>
+    </div>
+  );
+}
+
+function CameraChoices({ source: { devices, wishes, stream, isOpening, open } }: { source: Source }) {
+  const { t } = useTranslation();
+  if (!stream) return null;
+  const { facing } = wishes;
+  const other = facing === "user" ? "environment" : "user";
+  return (
+    <>
+      <Select
+        label={t("live.capture.camera")}
+        data={devices.cameras}
+        value={idOf(stream.getVideoTracks()[0])}
+        allowDeselect={false}
+        disabled={isOpening}
+        onChange={(cameraId) => cameraId && void open({ cameraId })}
+      />
+      {devices.cameras.length > 1 && (
+        <Button
+          variant="default"
+          leftSection={<IconCameraRotate size={17} />}
+          disabled={isOpening}
+          onClick={() => void open({ cameraId: "", facing: other })}
+        >
+          {t(`live.capture.turn.${other}`)}
+        </Button>
+      )}
+      <Select
+        label={t("live.capture.microphone")}
+        data={devices.microphones}
+        value={idOf(stream.getAudioTracks()[0])}
+        allowDeselect={false}
+        disabled={isOpening}
+        onChange={(microphoneId) => microphoneId && void open({ microphoneId })}
+      />
+    </>
+  );
+}
+
+const idOf = (track: MediaStreamTrack | undefined): string | null => track?.getSettings().deviceId ?? null;
+
+function ScreenChoices({ source: { wishes, stream, isOpening, open, wish } }: { source: Source }) {
+  const { t } = useTranslation();
+  if (stream)
+    return (
+      <Button variant="default" disabled={isOpening} onClick={() => void open()}>
+        {t("live.capture.otherScreen")}
+      </Button>
+    );
+  return (
+    <Switch
+      label={t("live.capture.withMicrophone")}
+      description={t("live.capture.withMicrophoneHint")}
+      checked={wishes.hasMicrophone}
+      onChange={(event) => wish({ hasMicrophone: event.currentTarget.checked })}
+    />
+  );
+}

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { findRecordingType } from "./recording-type.ts";
+import { sourceFaultOf } from "./sources.ts";
+
+const errorNamed = (name: string) => Object.assign(new Error("No"), { name });
+
+test.each([
+  ["NotAllowedError", "denied"],
+  ["NotFoundError", "noDevice"],
+  ["OverconstrainedError", "noDevice"],
+  ["NotReadableError", "busy"],
+  ["TypeError", "failed"],
+])("%s of a browser means %s", (name, fault) => {
+  expect(sourceFaultOf(errorNamed(name))).toBe(fault);
+});
+
+test.each([
+  ["records it", ["h264", "vp8"], "video/webm;codecs=h264,opus"],
+  ["does not", ["vp9", "vp8"], "video/webm;codecs=vp8,opus"],
+])("H.264 is recorded where the browser %s", (_, codecs, type) => {
+  expect(findRecordingType((each) => codecs.some((codec) => each.includes(codec)))).toBe(type);
+});
+
+test("where nothing is recorded that can be read there is no type", () => {
+  expect(findRecordingType((type) => type.startsWith("video/mp4"))).toBeUndefined();
+});

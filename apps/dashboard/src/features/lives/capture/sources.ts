@@ -1,0 +1,122 @@
+import { findRecordingType } from "./recording-type.ts";
+
+export const SOURCE_KINDS = ["camera", "screen"] as const;
+export type SourceKind = (typeof SOURCE_KINDS)[number];
+
+/** Why there is no picture: a key of the texts. */
+export type SourceFault = "insecure" | "unsupported" | "noScreen" | "denied" | "noDevice" | "busy" | "failed";
+
+export interface SourceWishes {
+  cameraId: string;
+  microphoneId: string;
+  /** Of a telephone: the camera that looks at whoever holds it, or away. */
+  facing: "user" | "environment";
+  /** Beside a screen, whoever shows it may speak. */
+  hasMicrophone: boolean;
+}
+
+const CAMERA_KEY = "shoal.camera";
+const MICROPHONE_KEY = "shoal.microphone";
+const SIZE = { width: { ideal: 1_280 }, height: { ideal: 720 }, frameRate: { ideal: 30, max: 30 } };
+
+/** Of a stream that was mixed, how its parts are let go. */
+const mixes = new WeakMap<MediaStream, () => void>();
+
+const FAULTS: Record<string, SourceFault> = {
+  ...{ NotAllowedError: "denied", SecurityError: "denied" },
+  ...{ NotFoundError: "noDevice", OverconstrainedError: "noDevice" },
+  ...{ NotReadableError: "busy", AbortError: "busy" },
+};
+
+/** What an error of the browser means. */
+export const sourceFaultOf = (error: unknown): SourceFault =>
+  (error instanceof Error ? FAULTS[error.name] : undefined) ?? "failed";
+
+/** What stands in the way before anything is asked; undefined where nothing does. */
+export function findObstacle(kind: SourceKind): SourceFault | undefined {
+  if (!globalThis.isSecureContext) return "insecure";
+  if (!findRecordingType() || !navigator.mediaDevices) return "unsupported";
+  // Telephones show no screens.
+  return kind === "screen" && !("getDisplayMedia" in navigator.mediaDevices) ? "noScreen" : undefined;
+}
+
+/** The wishes of whoever was here before. */
+export const rememberedWishes = (): SourceWishes => ({
+  cameraId: localStorage.getItem(CAMERA_KEY) ?? "",
+  microphoneId: localStorage.getItem(MICROPHONE_KEY) ?? "",
+  facing: "user",
+  hasMicrophone: true,
+});
+
+export function rememberWishes({ cameraId, microphoneId }: SourceWishes): void {
+  localStorage.setItem(CAMERA_KEY, cameraId);
+  localStorage.setItem(MICROPHONE_KEY, microphoneId);
+}
+
+/** Opens a camera or a screen, after the browser has asked. @throws DOMException, see `sourceFaultOf` */
+export const openSource = (kind: SourceKind, wishes: SourceWishes): Promise<MediaStream> =>
+  kind === "camera" ? openCamera(wishes) : openScreen(wishes);
+
+/** A device that is gone is no reason to show nothing: another one is taken. */
+const openCamera = ({ cameraId, microphoneId, facing }: SourceWishes): Promise<MediaStream> =>
+  navigator.mediaDevices.getUserMedia({
+    video: cameraId ? { ...SIZE, deviceId: { ideal: cameraId } } : { ...SIZE, facingMode: { ideal: facing } },
+    audio: microphoneId ? { deviceId: { ideal: microphoneId } } : true,
+  });
+
+async function openScreen({ microphoneId, hasMicrophone }: SourceWishes): Promise<MediaStream> {
+  const { mediaDevices } = navigator;
+  const screen = await mediaDevices.getDisplayMedia({
+    video: { frameRate: { ideal: 30, max: 30 } },
+    audio: true,
+  });
+  if (!hasMicrophone) return screen;
+  try {
+    const audio = microphoneId ? { deviceId: { ideal: microphoneId } } : true;
+    return mix(screen, await mediaDevices.getUserMedia({ audio }));
+  } catch (error) {
+    closeSource(screen);
+    throw error;
+  }
+}
+
+/** One sound of both: a recorder takes the first one alone. */
+function mix(screen: MediaStream, microphone: MediaStream): MediaStream {
+  const context = new AudioContext();
+  const out = context.createMediaStreamDestination();
+  for (const part of [screen, microphone])
+    if (part.getAudioTracks().length > 0) context.createMediaStreamSource(part).connect(out);
+  const mixed = new MediaStream([...screen.getVideoTracks(), ...out.stream.getAudioTracks()]);
+  mixes.set(mixed, () => {
+    stopTracks(screen);
+    stopTracks(microphone);
+    void context.close();
+  });
+  return mixed;
+}
+
+/** Turns it off: the browser's sign for it goes out. */
+export function closeSource(stream: MediaStream): void {
+  stopTracks(stream);
+  mixes.get(stream)?.();
+  mixes.delete(stream);
+}
+
+function stopTracks(stream: MediaStream): void {
+  for (const track of stream.getTracks()) track.stop();
+}
+
+export interface DeviceChoice {
+  value: string;
+  label: string;
+}
+
+/** Cameras and microphones; without names before the browser has asked. */
+export async function listDevices(): Promise<Record<"cameras" | "microphones", DeviceChoice[]>> {
+  const devices = await navigator.mediaDevices.enumerateDevices();
+  const of = (kind: MediaDeviceKind) =>
+    devices
+      .filter((device) => device.kind === kind && device.deviceId !== "")
+      .map(({ deviceId, label }, n) => ({ value: deviceId, label: label || `${n + 1}` }));
+  return { cameras: of("videoinput"), microphones: of("audioinput") };
+}

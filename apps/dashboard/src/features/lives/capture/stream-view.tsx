@@ -1,0 +1,69 @@
+import { ActionIcon } from "@mantine/core";
+import { IconMicrophone, IconMicrophoneOff } from "@tabler/icons-react";
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import classes from "./capture.module.css";
+import { LevelMeter } from "./level-meter.tsx";
+import type { SourceKind } from "./sources.ts";
+
+interface StreamViewProps {
+  stream: MediaStream;
+  kind: SourceKind;
+}
+
+/** What is filmed or shown, without its sound, how loud that is, and a button that mutes it. */
+export function StreamView({ stream, kind }: StreamViewProps) {
+  const { t } = useTranslation();
+  const video = useRef<HTMLVideoElement>(null);
+  useEffect(() => {
+    if (video.current) video.current.srcObject = stream;
+  }, [stream]);
+  return (
+    <div className={classes.view}>
+      <video
+        ref={video}
+        autoPlay
+        muted
+        playsInline
+        className={classes.picture}
+        aria-label={t("live.capture.picture")}
+        // Who looks at himself expects a mirror; viewers see it the right way round.
+        data-mirrored={kind === "camera" && isFacingUser(stream)}
+      />
+      {stream.getAudioTracks().length > 0 ? (
+        <Sound key={stream.id} stream={stream} />
+      ) : (
+        <p className={classes.silent}>{t("live.capture.noSound")}</p>
+      )}
+    </div>
+  );
+}
+
+/** Cameras of computers do not say where they look. */
+const isFacingUser = (stream: MediaStream): boolean =>
+  stream.getVideoTracks()[0]?.getSettings().facingMode !== "environment";
+
+function Sound({ stream }: { stream: MediaStream }) {
+  const { t } = useTranslation();
+  const [isMuted, setMuted] = useState(() => stream.getAudioTracks().every(({ enabled }) => !enabled));
+  function handleToggle(): void {
+    for (const track of stream.getAudioTracks()) track.enabled = isMuted;
+    setMuted(!isMuted);
+  }
+  const name = t(isMuted ? "live.capture.unmute" : "live.capture.mute");
+  return (
+    <div className={classes.sound}>
+      <ActionIcon
+        variant="default"
+        size={36}
+        aria-label={name}
+        title={name}
+        aria-pressed={isMuted}
+        onClick={handleToggle}
+      >
+        {isMuted ? <IconMicrophoneOff size={17} /> : <IconMicrophone size={17} />}
+      </ActionIcon>
+      <LevelMeter stream={stream} />
+    </div>
+  );
+}

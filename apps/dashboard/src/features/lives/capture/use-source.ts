@@ -1,0 +1,105 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import {
+  closeSource,
+  type DeviceChoice,
+  findObstacle,
+  listDevices,
+  openSource,
+  rememberedWishes,
+  rememberWishes,
+  type SourceFault,
+  type SourceKind,
+  type SourceWishes,
+  sourceFaultOf,
+} from "./sources.ts";
+
+export interface Source {
+  kind: SourceKind;
+  wishes: SourceWishes;
+  /** What is seen and heard; undefined while nothing is turned on. */
+  stream: MediaStream | undefined;
+  fault: SourceFault | undefined;
+  isOpening: boolean;
+  devices: Record<"cameras" | "microphones", DeviceChoice[]>;
+  choose(kind: SourceKind): void;
+  /** For when it is turned on. */
+  wish(change: Partial<SourceWishes>): void;
+  /** Turns it on, or what is on into what is wished. */
+  open(wishes?: Partial<SourceWishes>): Promise<void>;
+  /** Gives what is seen to somebody else, who turns it off from then on, unless that fails. */
+  give(use: (stream: MediaStream, kind: SourceKind) => Promise<unknown>): Promise<void>;
+}
+
+const NO_DEVICES = { cameras: [], microphones: [] };
+
+/** A camera or a screen that is turned on here, and off with whoever asks. */
+export function useSource(): Source {
+  const [kind, setKind] = useState<SourceKind>("camera");
+  const [wishes, setWishes] = useState(rememberedWishes);
+  const [stream, setStream] = useState<MediaStream>();
+  const [fault, setFault] = useState<SourceFault | undefined>(() => findObstacle("camera"));
+  const [isOpening, setOpening] = useState(false);
+  const [devices, setDevices] = useState<Source["devices"]>(NO_DEVICES);
+  const held = useRef<MediaStream>(undefined);
+  const isThere = useRef(true);
+  const hold = useCallback((next: MediaStream | undefined) => {
+    if (held.current) closeSource(held.current);
+    held.current = next;
+    setStream(next);
+  }, []);
+  useEffect(() => {
+    isThere.current = true;
+    return () => {
+      isThere.current = false;
+      hold(undefined);
+    };
+  }, [hold]);
+
+  async function open(changes: Partial<SourceWishes> = {}): Promise<void> {
+    const wanted = { ...wishes, ...changes };
+    setWishes(wanted);
+    const obstacle = findObstacle(kind);
+    setFault(obstacle);
+    if (obstacle) return;
+    setOpening(true);
+    try {
+      // Many telephones open one camera at a time.
+      if (kind === "camera") hold(undefined);
+      const opened = await openSource(kind, wanted);
+      // Whoever asked has left meanwhile.
+      if (!isThere.current) {
+        closeSource(opened);
+        return;
+      }
+      for (const track of opened.getVideoTracks()) track.onended = () => hold(undefined);
+      hold(opened);
+      rememberWishes(wanted);
+      setDevices(await listDevices());
+    } catch (error) {
+      setFault(sourceFaultOf(error));
+    } finally {
+      setOpening(false);
+    }
+  }
+
+  return {
+    ...{ kind, wishes, stream, fault, isOpening, devices, open },
+    choose(next) {
+      hold(undefined);
+      setKind(next);
+      setFault(findObstacle(next));
+    },
+    wish: (change) => setWishes({ ...wishes, ...change }),
+    async give(use) {
+      const given = held.current;
+      if (!given) return;
+      held.current = undefined;
+      try {
+        await use(given, kind);
+      } catch (error) {
+        hold(given);
+        throw error;
+      }
+    },
+  };
+}

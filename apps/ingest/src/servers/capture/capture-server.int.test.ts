@@ -1,0 +1,206 @@
+import { once } from "node:events";
+import { CAPTURE_MESSAGE_MAX_BYTES, CAPTURE_PATH, type CaptureRefusal } from "@shoal/contract";
+import { detectSandbox, startLiveProcess, webmToFlvArgs } from "@shoal/media";
+import { type EndReason, type MediaMessage, type MediaSink, Publishers, readVideoHeader } from "@shoal/rtmp";
+import { eventually } from "@shoal/testkit";
+import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
+import { WebSocket } from "ws";
+import type { LiveAdmission } from "../../session/live-sessions.ts";
+import { Camera, type Recorder } from "../../testing/camera.ts";
+import { startCaptureServer } from "./capture-server.ts";
+import type { CaptureLimits, CaptureServer } from "./capture-server.types.ts";
+
+const ORIGIN = "https://dashboard.example.org";
+const KEY = "s3cret-key";
+const SANDBOX = await detectSandbox("auto");
+
+/** Keeps what is published, or holds it back. */
+class TestSink implements MediaSink {
+  readonly messages: MediaMessage[] = [];
+  endReason: EndReason | undefined;
+  room: Promise<void> | undefined;
+
+  write(message: MediaMessage): Promise<void> | undefined {
+    this.messages.push(message);
+    return this.room;
+  }
+  end(reason: EndReason): void {
+    this.endReason = reason;
+  }
+  count(kind: MediaMessage["kind"]): number {
+    return this.messages.filter((message) => message.kind === kind).length;
+  }
+}
+
+let server: CaptureServer;
+let sinks: TestSink[];
+let faults: string[];
+let pids: (number | undefined)[];
+beforeEach(async () => {
+  [sinks, faults, pids] = [[], [], []];
+  server = await start();
+});
+afterEach(() => server.close());
+
+function start(limits: Partial<CaptureLimits> = {}): Promise<CaptureServer> {
+  return startCaptureServer({
+    ...{ host: "127.0.0.1", port: 0, origin: ORIGIN, publishers: new Publishers(), limits },
+    admit: async ({ key }) =>
+      key === KEY ? admit() : { isAdmitted: false, refusal: "unknown_key", reason: "" },
+    startRemuxer(options) {
+      const remuxer = startLiveProcess(webmToFlvArgs(options), {
+        sandbox: SANDBOX,
+        pipeCount: 1,
+        format: "webm",
+      });
+      pids.push(remuxer.pid);
+      return remuxer;
+    },
+    onFault: (fault) => faults.push(JSON.stringify(fault)),
+  });
+}
+
+function admit(): LiveAdmission {
+  const sink = new TestSink();
+  sinks.push(sink);
+  return { isAdmitted: true, id: "live", open: () => sink };
+}
+
+async function useServer(limits: Partial<CaptureLimits>): Promise<CaptureServer> {
+  const own = await start(limits);
+  onTestFinished(() => own.close());
+  return own;
+}
+
+const open = (options: { key?: string; mimeType?: string; origin?: string; port?: number } = {}) =>
+  Camera.open({ port: server.port, origin: ORIGIN, key: KEY, ...options });
+const refused = (reason: CaptureRefusal) => ({ type: "refused", reason });
+const untilAdmitted = (camera: Camera) =>
+  eventually(() => camera.answers.some(({ type }) => type === "admitted"));
+
+async function film(recorder: Recorder): Promise<Camera> {
+  const camera = open({ mimeType: `video/webm;codecs=${recorder},opus` });
+  await untilAdmitted(camera);
+  camera.record(recorder);
+  return camera;
+}
+
+function isRunning(pid: number | undefined): boolean {
+  try {
+    return process.kill(pid ?? 0, 0);
+  } catch {
+    return false;
+  }
+}
+
+test.each(["h264", "vp8"] as const)(
+  "what a browser records in %s comes out as an encoder publishes it",
+  async (recorder) => {
+    const camera = await film(recorder);
+    const [sink] = sinks;
+    await eventually(() => sink !== undefined && sink.count("video") > 50 && sink.count("audio") > 50);
+    camera.end();
+    await camera.closed;
+    expect(sink?.endReason).toBe("unpublished");
+    const pictures = sink?.messages.filter(({ kind }) => kind === "video") ?? [];
+    const [config, first] = pictures.map((message) => readVideoHeader(message));
+    expect(config).toMatchObject({ codec: "h264", isConfig: true });
+    expect(first).toMatchObject({ codec: "h264", isKeyFrame: true });
+    expect([camera.answers, faults]).toEqual([[{ type: "admitted" }], []]);
+    await eventually(() => !isRunning(pids[0]));
+  },
+);
+
+test("who has another key is told so, and no fault holds it", async () => {
+  const camera = open({ key: "another-key" });
+  await camera.closed;
+  expect(camera.answers).toEqual([refused("unknown_key")]);
+  expect(faults.join()).not.toContain("another-key");
+});
+
+test("who records something else than WebM is told so", async () => {
+  const camera = open({ mimeType: "video/mp4" });
+  await camera.closed;
+  expect(camera.answers).toEqual([refused("unsupported_type")]);
+});
+
+test("a page of another origin is not let in", async () => {
+  const camera = open({ origin: "https://elsewhere.example.org" });
+  await camera.closed;
+  expect([camera.answers, server.connections]).toEqual([[], 0]);
+});
+
+test("who comes with the same key takes the place of the one before, whose sink has ended first", async () => {
+  const former = await film("h264");
+  await eventually(() => (sinks[0]?.count("video") ?? 0) > 0);
+  const next = await film("h264");
+  await former.closed;
+  expect(former.answers.at(-1)).toEqual(refused("replaced"));
+  expect(sinks[0]?.endReason).toBe("replaced");
+  await eventually(() => (sinks[1]?.count("video") ?? 0) > 0);
+  next.end();
+  await next.closed;
+});
+
+test("what cannot be read ends alone, and says why in the log", async () => {
+  const other = await film("h264");
+  const camera = Camera.open({ port: (await useServer({})).port, origin: ORIGIN, key: KEY });
+  await untilAdmitted(camera);
+  for (let n = 0; n < 4; n++) camera.socket.send(Buffer.alloc(200_000, "no recording "));
+  await camera.closed;
+  expect(camera.answers.at(-1)).toEqual(refused("failed"));
+  expect(faults.join()).toContain("The recording cannot be read");
+  expect(faults.join()).not.toContain(KEY);
+  await eventually(() => (sinks[0]?.count("video") ?? 0) > 10);
+  other.end();
+  await other.closed;
+});
+
+test.each([
+  ["a slice before anything was admitted", (camera: Camera) => camera.socket.send(Buffer.alloc(9))],
+  ["words that are none", (camera: Camera) => camera.socket.send("{}")],
+  ["a second beginning", (camera: Camera) => camera.say({ type: "begin", key: KEY, mimeType: "video/webm" })],
+  ["too much at once", (camera: Camera) => camera.socket.send(Buffer.alloc(CAPTURE_MESSAGE_MAX_BYTES + 1))],
+])("%s ends the connection", async (_, say) => {
+  const camera = open({ mimeType: "video/webm" });
+  camera.socket.once("open", () => say(camera));
+  await camera.closed;
+  await eventually(() => server.connections === 0);
+});
+
+test("who falls silent is let go, and who says nothing at all", async () => {
+  const camera = open({ port: (await useServer({ idleMs: 50 })).port });
+  await camera.closed;
+  expect(camera.answers).toEqual([{ type: "admitted" }, refused("idle")]);
+  await eventually(() => sinks[0]?.endReason === "idle");
+  const { port } = await useServer({ beginMs: 50 });
+  const silent = new WebSocket(`ws://127.0.0.1:${port}${CAPTURE_PATH}`, { origin: ORIGIN });
+  const [answer] = await once(silent, "message");
+  expect(JSON.parse(String(answer))).toEqual(refused("idle"));
+});
+
+test("a sink that wants no more holds its browser", async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const camera = open({ mimeType: "video/webm;codecs=vp8,opus" });
+  await untilAdmitted(camera);
+  if (sinks[0]) sinks[0].room = promise;
+  camera.record("vp8");
+  await eventually(() => (sinks[0]?.messages.length ?? 0) > 0);
+  // More than all pipes on the way can hold.
+  camera.socket.send(Buffer.alloc(3_000_000));
+  camera.socket.send(Buffer.alloc(3_000_000));
+  camera.socket.send(Buffer.alloc(3_000_000));
+  await eventually(() => camera.socket.bufferedAmount > 1_000_000);
+  expect(sinks[0]?.messages).toHaveLength(1);
+  resolve();
+});
+
+test("a server that closes says so to all", async () => {
+  const camera = await film("h264");
+  await eventually(() => (sinks[0]?.count("video") ?? 0) > 0);
+  await server.close();
+  await camera.closed;
+  expect(camera.answers.at(-1)).toEqual(refused("unavailable"));
+  expect(sinks[0]?.endReason).toBe("closed");
+  await eventually(() => !isRunning(pids[0]));
+});

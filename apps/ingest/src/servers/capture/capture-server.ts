@@ -1,0 +1,90 @@
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import type { Duplex } from "node:stream";
+import { CAPTURE_MESSAGE_MAX_BYTES, CAPTURE_PATH } from "@shoal/contract";
+import { WaitingRoom } from "@shoal/rtmp";
+import { type WebSocket, WebSocketServer } from "ws";
+import type { CaptureLimits, CaptureServer, CaptureServerOptions } from "./capture-server.types.ts";
+import { CaptureSession } from "./capture-session.ts";
+
+/** A page says all at once, and gives a slice four times a second: one that is gone is known after ten seconds, without pings. */
+const LIMITS: CaptureLimits = {
+  ...{ beginMs: 5_000, idleMs: 10_000, flushMs: 5_000 },
+  ...{ connections: 500, waitingPerAddress: 20 },
+};
+/** Browsers send each message whole; proxies may cut a large one. */
+const MESSAGE_MAX_FRAGMENTS = 1_024;
+
+/**
+ * Listens for browsers that publish what they record, over WebSocket (`CaptureRequest`).
+ * @throws Error when the port is taken.
+ */
+export async function startCaptureServer(options: CaptureServerOptions): Promise<CaptureServer> {
+  const limits = { ...LIMITS, ...options.limits };
+  const sessions = new Set<CaptureSession>();
+  const waiting = new WaitingRoom(limits.waitingPerAddress);
+  const sockets = new WebSocketServer({
+    ...{ noServer: true, maxPayload: CAPTURE_MESSAGE_MAX_BYTES, maxFragments: MESSAGE_MAX_FRAGMENTS },
+    // What was recorded is small already; who pings wants us to write without end.
+    ...{ perMessageDeflate: false, autoPong: false },
+  });
+  function serve(socket: WebSocket, address: string, leaveRoom: () => void): void {
+    const session = new CaptureSession(socket, { options, limits, address, onPublishing: leaveRoom });
+    sessions.add(session);
+    void session.ended.then(() => {
+      leaveRoom();
+      sessions.delete(session);
+    });
+  }
+  function upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
+    const address = request.socket.remoteAddress ?? "";
+    const status = refusalOf(request, options.origin);
+    const hasRoom = status === undefined && sessions.size < limits.connections;
+    const leaveRoom = hasRoom ? waiting.enter(address) : undefined;
+    if (!leaveRoom) {
+      refuse(stream, status ?? "503 Service Unavailable");
+      return;
+    }
+    stream.once("close", leaveRoom);
+    sockets.handleUpgrade(request, stream, head, (socket) => serve(socket, address, leaveRoom));
+  }
+  const server = createServer((_request, response) => response.writeHead(426).end());
+  server.maxConnections = 2 * limits.connections;
+  server.on("upgrade", upgrade);
+  await listen(server, options);
+  server.on("error", ({ message }) => options.onFault?.({ address: "", reason: "failed", detail: message }));
+  const address = server.address();
+  return {
+    port: typeof address === "object" && address ? address.port : options.port,
+    get connections() {
+      return sessions.size;
+    },
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      await Promise.all([...sessions].map((session) => session.end("closed")));
+      sockets.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+/** Why a connection is none of ours; undefined for one that is. */
+function refusalOf({ url = "", headers }: IncomingMessage, origin: string): string | undefined {
+  if (url.split("?")[0] !== CAPTURE_PATH) return "404 Not Found";
+  return headers.origin === origin ? undefined : "403 Forbidden";
+}
+
+function refuse(stream: Duplex, status: string): void {
+  stream.on("error", () => undefined);
+  stream.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}
+
+function listen(server: Server, { host, port }: Pick<CaptureServerOptions, "host" | "port">): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+}

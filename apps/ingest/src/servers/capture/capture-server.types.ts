@@ -1,0 +1,41 @@
+import type { LiveProcess } from "@shoal/media";
+import type { EndReason, Publishers } from "@shoal/rtmp";
+import type { LiveAdmission } from "../../session/live-sessions.ts";
+
+/** What one connection may take. Times in ms. */
+export interface CaptureLimits {
+  /** From its beginning until it was said what is published. */
+  beginMs: number;
+  /** Without a slice, were it an empty one. */
+  idleMs: number;
+  /** What was sent last is read by then. */
+  flushMs: number;
+  connections: number;
+  /** From one address, of those who do not publish yet. */
+  waitingPerAddress: number;
+}
+
+export interface CaptureServerOptions {
+  host: string;
+  /** 0 takes any that is free. */
+  port: number;
+  /** Of the pages that may send. */
+  origin: string;
+  limits?: Partial<CaptureLimits>;
+  /** Shared with other servers: whoever comes last with a key publishes. */
+  publishers: Publishers;
+  /** Asked before anything of a recording is taken. */
+  admit(request: { key: string }, signal: AbortSignal): Promise<LiveAdmission>;
+  /** Begins to read a recording, whose pictures are copied where they are H.264. It writes FLV to its first pipe. */
+  startRemuxer(options: { isH264: boolean }): LiveProcess;
+  /** Something went wrong with a connection: for the log. */
+  onFault?(fault: { address: string; reason: EndReason; detail: string }): void;
+}
+
+export interface CaptureServer {
+  readonly port: number;
+  /** Connections now. */
+  readonly connections: number;
+  /** Ends all recordings and stops listening. */
+  close(): Promise<void>;
+}

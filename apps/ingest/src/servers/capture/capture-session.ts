@@ -1,0 +1,177 @@
+import {
+  CAPTURE_BEGIN_MAX_BYTES,
+  type CaptureAnswer,
+  type CaptureRefusal,
+  CaptureRequest,
+} from "@shoal/contract";
+import { type Endable, type EndReason, untilAborted } from "@shoal/rtmp";
+import type { RawData, WebSocket } from "ws";
+import type { CaptureLimits, CaptureServerOptions } from "./capture-server.types.ts";
+import { Recording } from "./recording.ts";
+
+/** So long the last words may take to reach him. */
+const FAREWELL_MS = 2_000;
+const CLOSE_NORMAL = 1_000;
+const WEBM = /^(video|audio)\/webm\b/;
+const H264 = /\b(h264|avc1)\b/i;
+
+/** What a browser is told of each end; of one that it wanted itself, nothing. */
+const REFUSALS: Partial<Record<EndReason, CaptureRefusal>> = {
+  ...{ replaced: "replaced", idle: "idle", closed: "unavailable" },
+  ...{ failed: "failed", bad_command: "failed", message_too_large: "failed", too_late: "idle" },
+};
+
+export interface CaptureSessionDeps {
+  options: Pick<CaptureServerOptions, "admit" | "startRemuxer" | "onFault" | "publishers">;
+  limits: CaptureLimits;
+  address: string;
+  /** He publishes: he is no longer one of those who wait. */
+  onPublishing(): void;
+}
+
+/** One connection of a browser, from its first message to its end. What goes wrong ends it alone. */
+export class CaptureSession implements Endable {
+  readonly #socket: WebSocket;
+  readonly #deps: CaptureSessionDeps;
+  readonly #abort = new AbortController();
+  readonly #ended = Promise.withResolvers<void>();
+  #timer: ReturnType<typeof setTimeout>;
+  #hasBegun = false;
+  /** What he publishes for. */
+  #id: string | undefined;
+  #recording: Recording | undefined;
+  #endReason: EndReason | undefined;
+
+  constructor(socket: WebSocket, deps: CaptureSessionDeps) {
+    this.#socket = socket;
+    this.#deps = deps;
+    this.#timer = setTimeout(() => this.#stop("too_late"), deps.limits.beginMs);
+    socket.on("message", (data, isBinary) => this.#take(data, isBinary));
+    // A broken frame, or one that is too large: ws closes the connection itself.
+    socket.on("error", ({ message }) => this.#stop("bad_command", message));
+    socket.on("close", () => this.#stop("disconnected"));
+  }
+
+  /** Resolves when the connection has ended, and with it the sink. */
+  get ended(): Promise<void> {
+    return this.#ended.promise;
+  }
+
+  end(reason: EndReason): Promise<void> {
+    this.#stop(reason);
+    return this.ended;
+  }
+
+  #take(data: RawData, isBinary: boolean): void {
+    if (this.#endReason) return;
+    const bytes = data as Buffer;
+    if (isBinary) this.#record(bytes);
+    else this.#obey(bytes);
+  }
+
+  #record(slice: Buffer): void {
+    if (!this.#recording) {
+      this.#stop("bad_command", "a slice out of turn");
+      return;
+    }
+    this.#timer.refresh();
+    const room = this.#recording.write(slice);
+    if (!room) return;
+    this.#socket.pause();
+    void room.then(() => this.#socket.resume());
+  }
+
+  #obey(bytes: Buffer): void {
+    const request = bytes.length <= CAPTURE_BEGIN_MAX_BYTES ? readRequest(bytes.toString()) : undefined;
+    if (!request || (request.type === "begin") === this.#hasBegun) {
+      this.#stop("bad_command", "a message that cannot be read, or out of turn");
+      return;
+    }
+    this.#hasBegun = true;
+    if (request.type === "end") this.#flush();
+    else
+      this.#begin(request).catch((error: unknown) => this.#stop("failed", messageOf(error), "unavailable"));
+  }
+
+  async #begin({ key, mimeType }: Extract<CaptureRequest, { type: "begin" }>): Promise<void> {
+    const { options, limits, onPublishing } = this.#deps;
+    if (!WEBM.test(mimeType)) {
+      this.#stop("closed", "", "unsupported_type");
+      return;
+    }
+    const { signal } = this.#abort;
+    const admission = await untilAborted(options.admit({ key }, signal), signal);
+    if (!admission) return;
+    if (!admission.isAdmitted) {
+      this.#stop("closed", "", admission.refusal);
+      return;
+    }
+    this.#id = admission.id;
+    if (!(await options.publishers.take(admission.id, this))) {
+      this.#stop("replaced");
+      return;
+    }
+    if (this.#endReason) return;
+    this.#recording = new Recording(options.startRemuxer({ isH264: H264.test(mimeType) }), admission.open());
+    this.#recording.ended.then(
+      () => this.#stop("unpublished"),
+      (error: unknown) => this.#stop("failed", messageOf(error)),
+    );
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#stop("idle"), limits.idleMs);
+    onPublishing();
+    this.#say({ type: "admitted" });
+  }
+
+  /** What was sent last is read yet, for so long. */
+  #flush(): void {
+    if (!this.#recording) {
+      this.#stop("unpublished");
+      return;
+    }
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#stop("unpublished"), this.#deps.limits.flushMs);
+    this.#recording.end();
+  }
+
+  #say(answer: CaptureAnswer): void {
+    if (this.#socket.readyState === this.#socket.OPEN) this.#socket.send(JSON.stringify(answer));
+  }
+
+  #stop(reason: EndReason, detail = "", refusal = REFUSALS[reason]): void {
+    if (this.#endReason) return;
+    this.#endReason = reason;
+    clearTimeout(this.#timer);
+    this.#abort.abort();
+    if (refusal) this.#say({ type: "refused", reason: refusal });
+    this.#closeSocket();
+    if (detail) this.#deps.options.onFault?.({ address: this.#deps.address, reason, detail });
+    void this.#leave(reason);
+  }
+
+  async #leave(reason: EndReason): Promise<void> {
+    await this.#recording?.leave(reason);
+    if (this.#id !== undefined) this.#deps.options.publishers.leave(this.#id, this);
+    this.#ended.resolve();
+  }
+
+  /** He may read what was said last, and answers; who does not is left. */
+  #closeSocket(): void {
+    const socket = this.#socket;
+    socket.resume();
+    socket.close(CLOSE_NORMAL);
+    const farewell = setTimeout(() => socket.terminate(), FAREWELL_MS);
+    farewell.unref();
+    socket.once("close", () => clearTimeout(farewell));
+  }
+}
+
+function readRequest(text: string): CaptureRequest | undefined {
+  try {
+    return CaptureRequest.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

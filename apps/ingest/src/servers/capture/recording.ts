@@ -1,0 +1,62 @@
+import { once } from "node:events";
+import type { LiveProcess } from "@shoal/media";
+import { type EndReason, FlvReader, type MediaSink, untilAborted } from "@shoal/rtmp";
+
+/** What a browser records, read by a process of its own and handed on message by message. */
+export class Recording {
+  readonly #remuxer: LiveProcess;
+  readonly #sink: MediaSink;
+  readonly #abort = new AbortController();
+  /** Resolves when nothing more of it comes; rejects when it cannot be read, or not be handed on. */
+  readonly ended: Promise<void>;
+
+  constructor(remuxer: LiveProcess, sink: MediaSink) {
+    this.#remuxer = remuxer;
+    this.#sink = sink;
+    this.ended = this.#readOn();
+    // Who waits for its end hears of it; before that nobody may.
+    this.ended.catch(() => undefined);
+  }
+
+  /** @returns what to wait for before more is written; undefined when there is room. */
+  write(slice: Buffer): Promise<unknown> | undefined {
+    if (slice.length === 0 || this.#remuxer.input.write(slice)) return undefined;
+    const { signal } = this.#abort;
+    return Promise.race([once(this.#remuxer.input, "drain", { signal }), this.ended]).catch(() => undefined);
+  }
+
+  /** What it has still to give comes yet. */
+  end(): void {
+    this.#remuxer.input.end();
+  }
+
+  /** Ends it at once. Resolves when its sink has ended; never rejects. */
+  async leave(reason: EndReason): Promise<void> {
+    this.#kill();
+    await this.ended.catch(() => undefined);
+    this.#sink.end(reason);
+  }
+
+  #kill(): void {
+    this.#abort.abort();
+    this.#remuxer.kill();
+  }
+
+  /** A sink that wants no more holds the pipe, that the process, and that whoever writes. */
+  async #readOn(): Promise<void> {
+    const reader = new FlvReader();
+    const { signal } = this.#abort;
+    try {
+      for await (const bytes of this.#remuxer.outputs[0] ?? [])
+        for (const message of reader.push(bytes as Buffer)) {
+          const written = this.#sink.write(message);
+          if (written) await untilAborted(written, signal);
+        }
+    } catch (error) {
+      this.#kill();
+      throw error;
+    }
+    const { exitCode, stderrTail } = await this.#remuxer.ended;
+    if (exitCode !== 0 && !signal.aborted) throw new Error(`The recording cannot be read: ${stderrTail}`);
+  }
+}

@@ -1,0 +1,79 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { CAPTURE_PATH, CaptureAnswer, type CaptureRequest } from "@shoal/contract";
+import { WebSocket } from "ws";
+
+/** How ffmpeg writes what a browser records; H.264 in Matroska, which browsers call WebM all the same. */
+const RECORDERS = {
+  h264: ["-c:v", "libx264", "-preset", "ultrafast", "-tune", "zerolatency", "-g", "50", "-f", "matroska"],
+  vp8: ["-c:v", "libvpx", "-deadline", "realtime", "-cpu-used", "8", "-f", "webm"],
+} as const;
+export type Recorder = keyof typeof RECORDERS;
+const SLICES = ["-cluster_time_limit", "250", "-live", "1", "-flush_packets", "1", "pipe:1"];
+const SOURCES = [
+  ...["-re", "-f", "lavfi", "-i", "testsrc2=s=320x180:r=25"],
+  ...["-re", "-f", "lavfi", "-i", "sine=f=440:r=48000"],
+];
+
+interface CameraOptions {
+  port: number;
+  /** Of the page that records. */
+  origin: string;
+  key: string;
+  mimeType?: string;
+}
+
+/** A page that publishes what it records. */
+export class Camera {
+  readonly socket: WebSocket;
+  readonly answers: CaptureAnswer[] = [];
+  readonly closed: Promise<void>;
+  #recorder: ChildProcess | undefined;
+
+  private constructor(socket: WebSocket) {
+    this.socket = socket;
+    socket.on("message", (data) => this.answers.push(CaptureAnswer.parse(JSON.parse(String(data)))));
+    socket.on("error", () => undefined);
+    this.closed = new Promise((resolve) => {
+      socket.once("close", () => {
+        this.#recorder?.kill("SIGKILL");
+        resolve();
+      });
+    });
+  }
+
+  /** Comes with its key; whether it is admitted stands in its answers. */
+  static open({ port, origin, key, mimeType = "video/webm;codecs=h264,opus" }: CameraOptions): Camera {
+    const socket = new WebSocket(`ws://127.0.0.1:${port}${CAPTURE_PATH}`, { origin });
+    const camera = new Camera(socket);
+    socket.once("open", () => camera.say({ type: "begin", key, mimeType }));
+    return camera;
+  }
+
+  say(request: CaptureRequest): void {
+    this.socket.send(JSON.stringify(request));
+  }
+
+  /** Records from now on, at real pace, until it is stopped or the connection ends. */
+  record(recorder: Recorder): void {
+    const args = [
+      "-v",
+      "error",
+      "-nostdin",
+      ...SOURCES,
+      "-pix_fmt",
+      "yuv420p",
+      ...RECORDERS[recorder].slice(0, -2),
+    ];
+    const child = spawn("ffmpeg", [...args, "-c:a", "libopus", ...RECORDERS[recorder].slice(-2), ...SLICES], {
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    this.#recorder = child;
+    child.stdout.on("data", (slice: Buffer) => this.socket.send(slice, () => undefined));
+  }
+
+  /** Stops recording, and says so. */
+  end(): void {
+    this.#recorder?.kill("SIGKILL");
+    this.say({ type: "end" });
+  }
+}
