@@ -1,7 +1,7 @@
 import { LIVE_INPUT_INTERVAL_MS, type LiveInput } from "@shoal/contract";
 import { usualKbpsOf } from "./usual-bitrates.ts";
 
-/** `bad`: viewers suffer. `attention`: they may, or do not see what they could. `hint`: all is well, and could be better. */
+/** `bad`: viewers notice, or will once something breaks. `attention`: they may. `hint`: all is well, and could be better. */
 export type AdviceLevel = "bad" | "attention" | "hint";
 
 /** What the owner of a live should know of its input, or change, with the figures that are named. */

@@ -4,6 +4,7 @@ import { isLiveRunning } from "@shoal/domain";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { InputHealth } from "../../components/live/input-health.tsx";
 import { StreamAddress } from "../../components/live/stream-address.tsx";
 import { ErrorState } from "../../components/ui/states.tsx";
 import { windows } from "../../components/ui/windows/windows.ts";
@@ -84,6 +85,7 @@ function Preview({ video, hasPollFailed, onRefresh }: PreviewProps) {
       {hasPlayer(video) && <PreviewPlayer key={loading} video={video} onThere={() => setLoaded(loading)} />}
       <VideoFault video={video} />
       <PreviewButtons video={video} state={state} onRefresh={handleRefresh} />
+      <InputHealth video={video} isCompact />
       <StreamAddress uuid={video.uuid} />
     </div>
   );

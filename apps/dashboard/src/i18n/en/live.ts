@@ -134,6 +134,89 @@ export const texts = {
       ended: "Start your encoder again to go back on air.",
       closed: "Encoders are refused until you start the live again.",
     },
+    health: {
+      title: "Input from your encoder",
+      begins: "Is being measured…",
+      nothing: "Nothing is measured at the moment",
+      failed: "What your encoder sends cannot be shown.",
+      levels: { good: "Good", attention: "Needs attention", bad: "Bad" },
+      adviceLevels: { bad: "Bad", attention: "Attention", hint: "Hint" },
+      line: "Bitrate of the last {{sec}} seconds: {{least}}\u00a0kbps at least, {{most}} at most, {{now}} now",
+      bitrate: "Bitrate",
+      kbps: "{{value}}\u00a0kbps",
+      fps: "Frame rate",
+      fpsOf: "{{fps}} of {{announcedFps}}\u00a0fps",
+      keyInterval: "Key frames",
+      keyEach: "Every {{value}}\u00a0s",
+      dropped: "Dropped frames",
+      picture: "Picture",
+      sound: "Sound",
+      unknown: "–",
+      pictureNone: "None",
+      soundNone: "None",
+      advices: {
+        nothingComes: {
+          title: "Nothing has come for {{sec}}\u00a0s.",
+          text: "Check that your encoder still runs and that its network is there. Without an input for a minute the live ends.",
+        },
+        pictureStopped: {
+          title: "No picture comes any more.",
+          text: "Sound still comes. Check the camera or the source, and whether the encoder's computer keeps up.",
+        },
+        networkSlow: {
+          title: "Your network is too slow: {{nowKbps}}\u00a0kbps come instead of {{usualKbps}}.",
+          text: "Use a cable instead of Wi-Fi, stop other uploads, or set a lower bitrate in your encoder.",
+        },
+        framesDropped: {
+          title: "{{droppedPct}}% of the frames are missing.",
+          text: "The encoder drops them when its network or its computer does not keep up. Set a lower bitrate, or a smaller picture.",
+        },
+        fpsLow: {
+          title: "{{fps}} frames a second come instead of {{announcedFps}}.",
+          text: "Choose a faster preset or a smaller picture if the computer is busy. If you meant this rate, set it in the encoder.",
+        },
+        keyFramesFar: {
+          title: "Key frames are {{sec}}\u00a0s apart.",
+          text: "Set the key frame interval of your encoder to 2\u00a0s: the live starts and comes back sooner.",
+        },
+        noPicture: {
+          title: "No picture comes.",
+          text: "If you meant to send sound alone, all is well. Otherwise check the video source of your encoder.",
+        },
+        noSound: {
+          title: "No sound comes.",
+          text: "If you meant to send a picture alone, all is well. Otherwise check the audio source of your encoder.",
+        },
+        bitrateLow: {
+          title: "{{kbps}}\u00a0kbps are little for {{width}}\u00a0×\u00a0{{height}}.",
+          text: "Set {{leastKbps}}\u00a0kbps or more, or a smaller picture. If your picture hardly moves, this is fine.",
+        },
+        bitrateFalls: {
+          title: "The bitrate has fallen to {{nowKbps}}\u00a0kbps, from {{usualKbps}}.",
+          text: "If your picture stands still, this is fine. Otherwise check your network.",
+        },
+        bitrateUnsteady: {
+          title: "The bitrate varies from {{leastKbps}} to {{mostKbps}}\u00a0kbps.",
+          text: "Choose a constant bitrate (CBR) in your encoder, and a cable instead of Wi-Fi.",
+        },
+        bitrateHigh: {
+          title: "{{kbps}}\u00a0kbps are more than {{width}}\u00a0×\u00a0{{height}} needs.",
+          text: "With {{mostKbps}}\u00a0kbps viewers see the same, and your network has more to spare.",
+        },
+        pictureLarge: {
+          title: "A picture of {{width}}\u00a0×\u00a0{{height}} is very large.",
+          text: "1920\u00a0×\u00a01080 is enough for nearly every screen, and much easier on your network.",
+        },
+        pictureOdd: {
+          title: "{{width}}\u00a0×\u00a0{{height}} is an odd size.",
+          text: "Choose an even width and height: the picture stays sharper.",
+        },
+        bFrames: {
+          title: "Your encoder uses B-frames.",
+          text: "Without them (set 0, or the tuning “zerolatency”) viewers see your live a little sooner.",
+        },
+      },
+    },
     section: {
       hint: "What your encoder publishes, and how viewers follow it.",
       encoders: "Encoders",

@@ -142,6 +142,90 @@ export const texts = {
       ended: "Redémarrez votre encodeur pour revenir à l'antenne.",
       closed: "Les encodeurs sont refusés tant que vous ne redémarrez pas le direct.",
     },
+    health: {
+      title: "Ce qu'envoie votre encodeur",
+      begins: "Mesure en cours…",
+      nothing: "Rien n'est mesuré pour le moment",
+      failed: "Impossible d'afficher ce qu'envoie votre encodeur.",
+      levels: { good: "Bon", attention: "À surveiller", bad: "Mauvais" },
+      adviceLevels: { bad: "Grave", attention: "Attention", hint: "Conseil" },
+      line: "Débit des {{sec}} dernières secondes\u00a0: {{least}}\u00a0kbit/s au moins, {{most}} au plus, {{now}} à présent",
+      bitrate: "Débit",
+      kbps: "{{value}}\u00a0kbit/s",
+      fps: "Cadence",
+      fpsOf: "{{fps}} sur {{announcedFps}}\u00a0i/s",
+      keyInterval: "Images clés",
+      keyEach: "Toutes les {{value}}\u00a0s",
+      dropped: "Images perdues",
+      picture: "Image",
+      sound: "Son",
+      unknown: "–",
+      pictureNone: "Aucune",
+      soundNone: "Aucun",
+      advices: {
+        nothingComes: {
+          title: "Plus rien n'arrive depuis {{sec}}\u00a0s.",
+          text: "Vérifiez que l'encodeur tourne toujours et que son réseau fonctionne. Sans signal pendant une minute, le direct se termine.",
+        },
+        pictureStopped: {
+          title: "L'image n'arrive plus.",
+          text: "Le son arrive encore. Vérifiez la caméra ou la source, et que l'ordinateur de l'encodeur suit.",
+        },
+        networkSlow: {
+          title:
+            "Votre réseau est trop lent\u00a0: {{nowKbps}}\u00a0kbit/s arrivent au lieu de {{usualKbps}}.",
+          text: "Préférez un câble au Wi-Fi, arrêtez les autres envois, ou réglez un débit plus bas dans votre encodeur.",
+        },
+        framesDropped: {
+          title: "{{droppedPct}}\u00a0% des images manquent.",
+          text: "L'encodeur en abandonne quand son réseau ou son ordinateur ne suit pas. Réglez un débit plus bas ou une image plus petite.",
+        },
+        fpsLow: {
+          title: "{{fps}} images par seconde arrivent au lieu de {{announcedFps}}.",
+          text: "Choisissez un préréglage plus rapide ou une image plus petite si l'ordinateur est surchargé. Si cette cadence est voulue, réglez-la dans l'encodeur.",
+        },
+        keyFramesFar: {
+          title: "Les images clés sont espacées de {{sec}}\u00a0s.",
+          text: "Réglez l'intervalle d'images clés de votre encodeur sur 2\u00a0s\u00a0: le direct démarre et revient plus vite.",
+        },
+        noPicture: {
+          title: "Aucune image n'arrive.",
+          text: "Si vous n'envoyez que du son, tout va bien. Sinon, vérifiez la source vidéo de votre encodeur.",
+        },
+        noSound: {
+          title: "Aucun son n'arrive.",
+          text: "Si vous n'envoyez que l'image, tout va bien. Sinon, vérifiez la source audio de votre encodeur.",
+        },
+        bitrateLow: {
+          title: "{{kbps}}\u00a0kbit/s, c'est peu pour {{width}}\u00a0×\u00a0{{height}}.",
+          text: "Réglez {{leastKbps}}\u00a0kbit/s ou plus, ou une image plus petite. Si votre image bouge à peine, cela convient.",
+        },
+        bitrateFalls: {
+          title: "Le débit est tombé à {{nowKbps}}\u00a0kbit/s, au lieu de {{usualKbps}}.",
+          text: "Si votre image est fixe, c'est normal. Sinon, vérifiez votre réseau.",
+        },
+        bitrateUnsteady: {
+          title: "Le débit varie de {{leastKbps}} à {{mostKbps}}\u00a0kbit/s.",
+          text: "Choisissez un débit constant (CBR) dans votre encodeur, et un câble plutôt que le Wi-Fi.",
+        },
+        bitrateHigh: {
+          title: "{{kbps}}\u00a0kbit/s, c'est plus qu'il n'en faut pour {{width}}\u00a0×\u00a0{{height}}.",
+          text: "Avec {{mostKbps}}\u00a0kbit/s, les spectateurs voient la même chose et votre réseau garde de la marge.",
+        },
+        pictureLarge: {
+          title: "Une image de {{width}}\u00a0×\u00a0{{height}} est très grande.",
+          text: "1920\u00a0×\u00a01080 suffit à presque tous les écrans et ménage votre réseau.",
+        },
+        pictureOdd: {
+          title: "{{width}}\u00a0×\u00a0{{height}} est une taille impaire.",
+          text: "Choisissez une largeur et une hauteur paires\u00a0: l'image reste plus nette.",
+        },
+        bFrames: {
+          title: "Votre encodeur utilise des images B.",
+          text: "Sans elles (réglez 0, ou l'option «\u00a0zerolatency\u00a0»), les spectateurs voient votre direct un peu plus tôt.",
+        },
+      },
+    },
     section: {
       hint: "Ce que votre encodeur diffuse, et comment les spectateurs le suivent.",
       encoders: "Encodeurs",

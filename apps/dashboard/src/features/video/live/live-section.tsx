@@ -2,6 +2,7 @@ import { Stack } from "@mantine/core";
 import { routes, type VideoView } from "@shoal/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { InputHealth } from "../../../components/live/input-health.tsx";
 import { LiveClock } from "../../../components/live/live-clock.tsx";
 import { RenewKeyButton } from "../../../components/live/renew-key-button.tsx";
 import { StreamAddress } from "../../../components/live/stream-address.tsx";
@@ -37,6 +38,7 @@ function View({ video }: { video: VideoView }) {
     <Stack gap="lg">
       <VideoFault video={video} />
       <FactList facts={useFacts(video)} />
+      <InputHealth video={video} />
       {mayModify && video.playable && <ClipMenu video={video} />}
       {mayModify && !video.isDeleted && (
         <StreamAddress uuid={video.uuid} keyAside={<RenewLiveKey uuid={video.uuid} />} />

@@ -1,0 +1,39 @@
+import type { AdviceLevel, InputAdvice } from "@shoal/domain";
+import { IconAlertCircle, IconAlertTriangle, IconInfoCircle } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import classes from "./input-health.module.css";
+import { valuesOf } from "./input-texts.ts";
+
+const ICONS = { bad: IconAlertCircle, attention: IconAlertTriangle, hint: IconInfoCircle } as const;
+
+/** What the owner of a live should change, the worst first. Texts of area "live". */
+export function InputAdvices({ advices }: { advices: readonly InputAdvice[] }) {
+  if (advices.length === 0) return null;
+  return (
+    <ul className={classes.advices}>
+      {advices.map((advice) => (
+        <Advice key={advice.code} advice={advice} />
+      ))}
+    </ul>
+  );
+}
+
+function Advice({ advice }: { advice: InputAdvice }) {
+  const { t, i18n } = useTranslation();
+  const values = valuesOf(advice, i18n.language);
+  return (
+    <li className={classes.advice} data-level={advice.level}>
+      <LevelIcon level={advice.level} />
+      <div>
+        <strong>{t(`live.health.advices.${advice.code}.title`, values)}</strong>
+        <p>{t(`live.health.advices.${advice.code}.text`, values)}</p>
+      </div>
+    </li>
+  );
+}
+
+function LevelIcon({ level }: { level: AdviceLevel }) {
+  const { t } = useTranslation();
+  const Icon = ICONS[level];
+  return <Icon size={17} role="img" aria-label={t(`live.health.adviceLevels.${level}`)} />;
+}

@@ -1,0 +1,21 @@
+import { LIVE_INPUT_POINTS_MAX } from "@shoal/contract";
+
+export const LINE_WIDTH = 240;
+export const LINE_HEIGHT = 40;
+/** So that the line's own width is not cut off. */
+const EDGE = 2;
+
+/**
+ * Where a line goes through: the newest value stands at the right edge, the largest at the top, and the bottom is 0.
+ * @returns "x,y x,y", empty without values.
+ */
+export function linePointsOf(values: readonly number[]): string {
+  const most = Math.max(1, ...values);
+  const step = (LINE_WIDTH - 2 * EDGE) / (LIVE_INPUT_POINTS_MAX - 1);
+  const fromX = LINE_WIDTH - EDGE - step * (values.length - 1);
+  const points = values.map((value, n) => {
+    const y = LINE_HEIGHT - EDGE - (value / most) * (LINE_HEIGHT - 2 * EDGE);
+    return `${(fromX + n * step).toFixed(1)},${y.toFixed(1)}`;
+  });
+  return points.join(" ");
+}
