@@ -22,8 +22,6 @@ export const texts = {
       some_other: "Sent on to {{count}} streams",
       change: "Change",
       changeAll: "Change: external streams",
-      notAllowed:
-        "One of these servers cannot be reached from here: it is in a private network or uses a port that is not allowed.",
     },
     seek: {
       edit: "Change how far viewers go back",

@@ -24,8 +24,6 @@ export const texts = {
       some_other: "{{count}} diffusions",
       change: "Modifier",
       changeAll: "Modifier\u00a0: diffusions externes",
-      notAllowed:
-        "Un de ces serveurs ne peut pas être joint d'ici\u00a0: il est dans un réseau privé ou utilise un port interdit.",
     },
     seek: {
       edit: "Modifier le retour en arrière",

@@ -65,13 +65,7 @@ function Streams({ video }: { video: VideoView }) {
 function EditButton({ isFirst, onEdit }: { isFirst: boolean; onEdit: () => void }) {
   const { t } = useTranslation();
   return (
-    <Button
-      size="xs"
-      variant="default"
-      leftSection={<IconPencil size={15} />}
-      // The reader sees at once where to type.
-      onClick={onEdit}
-    >
+    <Button size="xs" variant="default" leftSection={<IconPencil size={15} />} onClick={onEdit}>
       {t(isFirst ? "externalStreams.add" : "externalStreams.edit")}
     </Button>
   );

@@ -1,6 +1,7 @@
 import { Stack } from "@mantine/core";
 import { AppError, routes, type SavedExternalStreams } from "@shoal/contract";
 import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ExternalFields } from "../../../components/live/external/external-fields.tsx";
 import {
@@ -51,9 +52,9 @@ export function ExternalForm(props: ExternalFormProps) {
 function useExternalForm({ uuid, saved, onEnd }: ExternalFormProps) {
   const { t } = useTranslation();
   const queries = useQueryClient();
-  const before = externalRowsOf(saved);
+  const [first] = useState(() => firstRows(saved));
   const edit = useAppForm<Values, SavedExternalStreams>({
-    initialValues: { rows: before.length > 0 ? before : [makeExternalRow()] },
+    initialValues: { rows: first },
     validate: ({ rows }) => ({ rows: findExternalFaults(rows).size > 0 && t("externalStreams.fix") }),
     send: ({ rows }) =>
       call(routes.setExternalStreams, { params: { id: uuid }, body: externalStreamsOf(rows) }),
@@ -70,8 +71,14 @@ function useExternalForm({ uuid, saved, onEnd }: ExternalFormProps) {
       return isServer === true;
     },
   });
-  useNoteUnsaved(JSON.stringify(externalStreamsOf(edit.form.getValues().rows)) !== textOf(before));
+  useNoteUnsaved(textOf(edit.form.getValues().rows) !== textOf(first));
   return edit;
+}
+
+/** Whoever has none begins with one that is empty. */
+function firstRows(saved: SavedExternalStreams): ExternalRow[] {
+  const rows = externalRowsOf(saved);
+  return rows.length > 0 ? rows : [makeExternalRow()];
 }
 
 const textOf = (rows: ExternalRow[]) => JSON.stringify(externalStreamsOf(rows));
