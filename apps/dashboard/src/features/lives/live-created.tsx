@@ -3,24 +3,24 @@ import i18next from "i18next";
 import { useTranslation } from "react-i18next";
 import { openDialog } from "../../components/ui/dialogs/dialogs.tsx";
 
-/** Tells that a live was made, and what comes next (§2, live created). */
-export function openLiveCreated(title: string): void {
+/** Tells that a live was made. @param text what comes next (§2, live created). */
+export function openLiveCreated(title: string, text: string): void {
   const closing = openDialog({
     title: i18next.t("live.created.title"),
-    children: <LiveCreated title={title} onEnd={() => void closing.then((close) => close())} />,
+    children: <LiveCreated title={title} text={text} onEnd={() => void closing.then((close) => close())} />,
   });
   // The reader was told that it could not be fetched.
   closing.catch(() => undefined);
 }
 
-function LiveCreated({ title, onEnd }: { title: string; onEnd: () => void }) {
+function LiveCreated({ title, text, onEnd }: { title: string; text: string; onEnd: () => void }) {
   const { t } = useTranslation();
   return (
     <Stack>
       <Text size="sm" component="div" style={{ overflowWrap: "anywhere" }}>
         <strong>{title}</strong>
         <br />
-        {t("live.created.text")}
+        {text}
       </Text>
       <Group justify="flex-end">
         <Button onClick={onEnd} data-autofocus>

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import classes from "../../components/video/creation/creation-form.module.css";
 import { TypeChoice } from "../../components/video/creation/type-choice.tsx";
 import { CameraForm } from "./capture/camera-form.tsx";
-import { SoftwareForm } from "./software-form.tsx";
+import { SoftwareForm, SourceForm } from "./remote-form.tsx";
 
 interface CreatedLive {
   uuid: string;
@@ -17,10 +17,11 @@ interface OriginFormProps {
   onCreated: (live: CreatedLive) => void;
 }
 
-/** Where a live comes from (§2), each with its form: a camera or a screen of this computer, or streaming software. */
+/** Where a live comes from (§2), each with its form: a camera or a screen of this computer, streaming software, or an address. */
 const FORMS = {
   simple: CameraForm,
   auto: SoftwareForm,
+  url: SourceForm,
 } satisfies Record<string, ComponentType<OriginFormProps>>;
 export type LiveOrigin = keyof typeof FORMS;
 const ORIGINS = Object.keys(FORMS) as LiveOrigin[];

@@ -1,4 +1,4 @@
-import { Alert, Skeleton } from "@mantine/core";
+import { Alert, Skeleton, Text } from "@mantine/core";
 import type { VideoView } from "@shoal/contract";
 import { isLiveRunning } from "@shoal/domain";
 import { useQuery } from "@tanstack/react-query";
@@ -71,6 +71,7 @@ interface PreviewProps {
 }
 
 function Preview({ video, hasPollFailed, onRefresh }: PreviewProps) {
+  const { t } = useTranslation();
   /** Which loading of the player has come. */
   const [loaded, setLoaded] = useState<number>();
   const [loading, setLoading] = useState(0);
@@ -86,7 +87,13 @@ function Preview({ video, hasPollFailed, onRefresh }: PreviewProps) {
       <VideoFault video={video} />
       <PreviewButtons video={video} state={state} onRefresh={handleRefresh} />
       <InputHealth video={video} isCompact />
-      <StreamAddress uuid={video.uuid} />
+      {video.liveType === "custom" ? (
+        <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+          {t("live.source.from", { url: video.sourceUrl })}
+        </Text>
+      ) : (
+        <StreamAddress uuid={video.uuid} />
+      )}
     </div>
   );
 }

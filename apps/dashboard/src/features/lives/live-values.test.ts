@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { bodyOfCamera, bodyOfLive, firstValues, resetValues, suggestTitle } from "./live-values.ts";
+import {
+  bodyOfCamera,
+  bodyOfLive,
+  bodyOfSource,
+  firstValues,
+  resetValues,
+  suggestTitle,
+} from "./live-values.ts";
 
 test("a title that nobody gave has a random id without dashes", () => {
   expect(suggestTitle()).toMatch(/^Live_[0-9a-f]{32}$/);
@@ -15,7 +22,7 @@ test("a live is made stopped, with the client's qualities unless somebody chose 
   const values = { ...firstValues(true), title: " Harbour " };
   expect(bodyOfLive(values)).toEqual({
     ...{ type: "live", liveType: "shoalRTMP", encodingStatus: "stopped", title: "Harbour" },
-    ...{ autoplay: true, seekLive: true, liveToKeepDuration: 30 },
+    ...{ autoplay: true, keepLive: false, seekLive: true, liveToKeepDuration: 30 },
   });
   expect(bodyOfLive({ ...values, seekLive: false })).not.toHaveProperty("liveToKeepDuration");
 });
@@ -26,6 +33,12 @@ test("a live of a camera begins at once; how far viewers go back is asked of one
     ...{ liveType: "camera", encodingStatus: "uploading", keepLive: false, liveToKeepDuration: 30 },
   });
   expect(bodyOfCamera({ ...values, keepLive: true })).not.toHaveProperty("liveToKeepDuration");
+});
+
+test("a live that is fetched names its address", () => {
+  const values = { ...firstValues(true), title: "Harbour", url: " rtsp://camera.example.org/1 " };
+  expect(bodyOfSource(values)).toMatchObject({ liveType: "custom", url: "rtsp://camera.example.org/1" });
+  expect(bodyOfLive(values)).not.toHaveProperty("url");
 });
 
 test("a password that was typed and not asked for is not sent", () => {

@@ -1,18 +1,20 @@
 import type { VideoView } from "@shoal/contract";
 import { type ExternalRow, externalStreamsOf } from "../../components/live/external/external-rows.ts";
 import {
+  type KeepValues,
+  keepBodyOf,
   SEEK_BACK_DEFAULT_SEC,
   SEEK_BACK_RESET_SEC,
-  type SeekValues,
-  seekBodyOf,
-} from "../../components/live/seek-values.ts";
+} from "../../components/live/keep-values.ts";
 import { passwordOf, type ViewerValues } from "../../components/video/creation/viewer-options.tsx";
 
 const ID_BYTES = 16;
 
 /** What is filled in for a live. */
-export interface LiveValues extends ViewerValues, SeekValues, Record<string, unknown> {
+export interface LiveValues extends ViewerValues, KeepValues, Record<string, unknown> {
   title: string;
+  /** Where it is fetched from, of one that is. */
+  url: string;
   /** Undefined: as the client's defaults say. */
   inputQualities: VideoView["inputQualities"] | undefined;
   /** Where it is sent on to. */
@@ -27,11 +29,13 @@ export function suggestTitle(bytes = crypto.getRandomValues(new Uint8Array(ID_BY
 /** What the form begins with. @param autoplay the client's default. */
 export const firstValues = (autoplay: boolean): LiveValues => ({
   title: suggestTitle(),
+  url: "",
   inputQualities: undefined,
   externalStreams: [],
   autoplay,
   isPassword: false,
   password: "",
+  keepLive: false,
   seekLive: true,
   liveToKeepDuration: SEEK_BACK_DEFAULT_SEC,
 });
@@ -55,21 +59,18 @@ export function bodyOfLive(values: LiveValues) {
     ...(inputQualities === undefined ? {} : { inputQualities }),
     ...(externalStreams.length > 0 ? { externalStreams: externalStreamsOf(externalStreams) } : {}),
     ...(password ? { isPassword: true, password } : {}),
-    ...seekBodyOf(values),
+    ...keepBodyOf(values),
   };
 }
 
-/** What is filled in for a live from a camera or a screen. */
-export interface CameraValues extends LiveValues {
-  keepLive: boolean;
-}
+/** The same of a live that is fetched from a URL. */
+export const bodyOfSource = (values: LiveValues) => ({
+  ...bodyOfLive(values),
+  ...{ liveType: "custom" as const, url: values.url.trim() },
+});
 
-/** The same of a live from a camera or a screen: it begins at once. One that is kept goes back as far as lives may (§5). */
-export function bodyOfCamera(values: CameraValues) {
-  const { liveToKeepDuration, ...body } = bodyOfLive(values);
-  return {
-    ...body,
-    ...{ liveType: "camera" as const, encodingStatus: "uploading" as const, keepLive: values.keepLive },
-    ...(values.keepLive || liveToKeepDuration === undefined ? {} : { liveToKeepDuration }),
-  };
-}
+/** The same of a live from a camera or a screen: it begins at once. */
+export const bodyOfCamera = (values: LiveValues) => ({
+  ...bodyOfLive(values),
+  ...{ liveType: "camera" as const, encodingStatus: "uploading" as const },
+});

@@ -31,7 +31,9 @@ export function PreviewStatus({ video, state }: PreviewStatusProps) {
       </Group>
       {state !== "live" && (
         <Text size="xs" c="dimmed" mt={4}>
-          {t(`live.stateHints.${state === "ended" && !video.live?.isOpen ? "closed" : state}`)}
+          {t(
+            `live.${video.liveType === "custom" ? "sourceHints" : "stateHints"}.${state === "ended" && !video.live?.isOpen ? "closed" : state}`,
+          )}
         </Text>
       )}
     </div>

@@ -1,8 +1,8 @@
-import { Button, Stack, Switch, TextInput } from "@mantine/core";
+import { Button, Stack, TextInput } from "@mantine/core";
 import { AppError, routes, TITLE_MAX_LENGTH } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
-import { SeekFields } from "../../../components/live/seek-fields.tsx";
-import { findSeekFault } from "../../../components/live/seek-values.ts";
+import { KeepFields } from "../../../components/live/keep-fields.tsx";
+import { findSeekFault } from "../../../components/live/keep-values.ts";
 import { FormFault } from "../../../components/ui/form/form-fault.tsx";
 import { useAppForm } from "../../../components/ui/form/use-app-form.ts";
 import { openCreationFault } from "../../../components/video/creation/creation-fault.tsx";
@@ -10,7 +10,7 @@ import classes from "../../../components/video/creation/creation-form.module.css
 import { findPasswordFault, ViewerOptions } from "../../../components/video/creation/viewer-options.tsx";
 import { call } from "../../../lib/session.ts";
 import { useMe } from "../../../lib/user.ts";
-import { bodyOfCamera, type CameraValues, firstValues } from "../live-values.ts";
+import { bodyOfCamera, firstValues, type LiveValues } from "../live-values.ts";
 import { captures } from "./captures.ts";
 import { SourcePanel } from "./source-panel.tsx";
 import { type Source, useSource } from "./use-source.ts";
@@ -57,25 +57,14 @@ export function CameraForm(props: CameraFormProps) {
 type Form = ReturnType<typeof useCameraForm>["form"];
 
 function CameraOptions({ form }: { form: Form }) {
-  const { t } = useTranslation();
-  const isNeverKept = useMe()?.client_infos[0]?.noKeepLive ?? false;
   const { autoplay, isPassword, password, seekLive, keepLive } = form.getValues();
   return (
     <Stack gap="xs">
-      <Switch
-        label={t("live.capture.keep")}
-        description={t(isNeverKept ? "live.capture.neverKept" : "live.capture.keepHint")}
-        disabled={isNeverKept}
-        checked={keepLive && !isNeverKept}
-        onChange={(event) => form.setValues({ keepLive: event.currentTarget.checked })}
+      <KeepFields
+        values={{ keepLive, seekLive }}
+        onChange={(values) => form.setValues(values)}
+        duration={form.getInputProps("liveToKeepDuration")}
       />
-      {!keepLive && (
-        <SeekFields
-          seekLive={seekLive}
-          onSeek={(next) => form.setValues({ seekLive: next })}
-          duration={form.getInputProps("liveToKeepDuration")}
-        />
-      )}
       <ViewerOptions
         values={{ autoplay, isPassword, password }}
         fault={typeof form.errors.password === "string" ? form.errors.password : undefined}
@@ -89,7 +78,7 @@ function useCameraForm(source: Source, { name, title, isKept = false, onCreated 
   const { t } = useTranslation();
   const client = useMe()?.client_infos[0];
   const first = firstValues(client?.defaultAutoplay ?? true);
-  return useAppForm<CameraValues, { uuid: string; title: string }>({
+  return useAppForm<LiveValues, { uuid: string; title: string }>({
     name,
     initialValues: {
       ...first,
@@ -98,7 +87,7 @@ function useCameraForm(source: Source, { name, title, isKept = false, onCreated 
     },
     validate: (values) => ({
       title: values.title.trim() === "" && t("creation.live.titleNeeded"),
-      liveToKeepDuration: values.keepLive ? undefined : findSeekFault(values, t),
+      liveToKeepDuration: findSeekFault(values, t),
       password: findPasswordFault(values, t),
     }),
     async send(values) {

@@ -1,7 +1,8 @@
-import { Stack } from "@mantine/core";
-import { routes, type VideoView } from "@shoal/contract";
+import { Anchor, Stack } from "@mantine/core";
+import { routes, SEEK_BACK_MAX_SEC, type VideoView } from "@shoal/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { InputHealth } from "../../../components/live/input-health.tsx";
 import { LiveClock } from "../../../components/live/live-clock.tsx";
 import { RenewKeyButton } from "../../../components/live/renew-key-button.tsx";
@@ -15,9 +16,9 @@ import { dateOf } from "../../../lib/times.ts";
 import { useMayModify } from "../../../lib/user.ts";
 import { EditableSection } from "../editable-section.tsx";
 import { ClipMenu } from "./clip-menu.tsx";
-import { SeekForm } from "./seek-form.tsx";
+import { KeepForm } from "./keep-form.tsx";
 
-/** How a live is, what its encoder is told, and how far its viewers may go back. */
+/** How a live is, what its encoder is told, what stays of it and how far its viewers may go back. */
 export function LiveSection({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   return (
@@ -25,14 +26,15 @@ export function LiveSection({ video }: { video: VideoView }) {
       section="live"
       hint={t("live.section.hint")}
       video={video}
-      edit={t("live.seek.edit")}
+      edit={t("live.keep.edit")}
       view={<View video={video} />}
-      form={(close) => <SeekForm video={video} onEnd={close} />}
+      form={(close) => <KeepForm video={video} onEnd={close} />}
     />
   );
 }
 
 function View({ video }: { video: VideoView }) {
+  const { t } = useTranslation();
   const mayModify = useMayModify();
   return (
     <Stack gap="lg">
@@ -40,7 +42,12 @@ function View({ video }: { video: VideoView }) {
       <FactList facts={useFacts(video)} />
       <InputHealth video={video} />
       {mayModify && video.playable && <ClipMenu video={video} />}
-      {mayModify && !video.isDeleted && (
+      {mayModify && !video.isDeleted && video.liveType === "camera" && (
+        <Anchor component={Link} to={`/capture/${video.uuid}`} size="sm">
+          {t("live.capture.title")}
+        </Anchor>
+      )}
+      {mayModify && !video.isDeleted && video.liveType === "shoalRTMP" && (
         <StreamAddress uuid={video.uuid} keyAside={<RenewLiveKey uuid={video.uuid} />} />
       )}
     </Stack>
@@ -49,15 +56,17 @@ function View({ video }: { video: VideoView }) {
 
 function useFacts(video: VideoView): Fact[] {
   const { t } = useTranslation();
-  const { live, seekLive, liveToKeepDuration } = video;
-  const seek = t("live.seek.upTo", { count: liveToKeepDuration ?? 0 });
+  const { live, liveType, keepLive, seekLive, liveToKeepDuration } = video;
+  const words = liveType === "custom" ? "source" : "section";
+  const seek = t("live.seek.upTo", { count: keepLive ? SEEK_BACK_MAX_SEC : (liveToKeepDuration ?? 0) });
   return [
     [t("videoPage.info.status"), <StatusBadge key="status" video={video} />],
-    [t("live.section.encoders"), t(live?.isOpen ? "live.section.open" : "live.section.closed")],
+    [t(`live.${words}.encoders`), t(live?.isOpen ? `live.${words}.open` : `live.${words}.closed`)],
     ...(live?.startedAt ? [[t("live.section.started"), dateOf(live.startedAt)] as const] : []),
     live?.endedAt
       ? ([t("live.section.ended"), dateOf(live.endedAt)] as const)
       : ([t("video.onAirFor"), <LiveClock key="clock" video={video} />] as const),
+    [t("live.keep.allow"), t(keepLive ? "live.keep.yes" : "live.keep.no")],
     [t("live.seek.allow"), seekLive ? seek : t("live.seek.none")],
   ];
 }

@@ -1,13 +1,13 @@
 import { Stack, Text } from "@mantine/core";
 import type { VideoView } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
-import { SeekFields } from "../../../components/live/seek-fields.tsx";
+import { KeepFields } from "../../../components/live/keep-fields.tsx";
 import {
   findSeekFault,
+  type KeepValues,
+  keepBodyOf,
   SEEK_BACK_DEFAULT_SEC,
-  type SeekValues,
-  seekBodyOf,
-} from "../../../components/live/seek-values.ts";
+} from "../../../components/live/keep-values.ts";
 import { FormFault } from "../../../components/ui/form/form-fault.tsx";
 import { notify } from "../../../lib/notify.ts";
 import { FormFoot } from "../form-foot.tsx";
@@ -15,14 +15,18 @@ import { useVideoForm } from "../use-video-form.ts";
 import { VideoConflict } from "../video-conflict.tsx";
 import { useVideoChange } from "../video-state.ts";
 
-interface Values extends SeekValues, Record<string, unknown> {}
+interface Values extends KeepValues, Record<string, unknown> {}
 
-/** How far viewers of a live may go back, from the next time that it begins. */
-export function SeekForm({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
+/** What stays of a live, and how far its viewers may go back, from the next time that it begins. */
+export function KeepForm({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
   const { t } = useTranslation();
-  const edit = useSeekForm(video, onEnd);
+  const edit = useKeepForm(video, onEnd);
   const { form } = edit;
-  const labels = { seekLive: t("live.seek.allow"), liveToKeepDuration: t("live.seek.duration") };
+  const labels = {
+    keepLive: t("live.keep.allow"),
+    seekLive: t("live.seek.allow"),
+    liveToKeepDuration: t("live.seek.duration"),
+  };
   return (
     <form onSubmit={edit.handleSubmit} noValidate>
       <Stack>
@@ -30,15 +34,15 @@ export function SeekForm({ video, onEnd }: { video: VideoView; onEnd: () => void
         <VideoConflict<Values>
           edit={edit}
           labels={labels}
-          textOf={(field, value) =>
-            field === "seekLive"
+          textOf={(_field, value) =>
+            typeof value === "boolean"
               ? t(value ? "videoPage.encoding.on" : "videoPage.encoding.off")
               : String(value)
           }
         />
-        <SeekFields
-          seekLive={form.getValues().seekLive}
-          onSeek={(seekLive) => form.setFieldValue("seekLive", seekLive)}
+        <KeepFields
+          values={form.getValues()}
+          onChange={(values) => form.setValues(values)}
           duration={form.getInputProps("liveToKeepDuration")}
         />
         <Text size="sm" c="dimmed">
@@ -50,17 +54,18 @@ export function SeekForm({ video, onEnd }: { video: VideoView; onEnd: () => void
   );
 }
 
-function useSeekForm(video: VideoView, onEnd: () => void) {
+function useKeepForm(video: VideoView, onEnd: () => void) {
   const { t } = useTranslation();
   const change = useVideoChange(video.uuid);
   return useVideoForm<Values>({
     video,
-    valuesOf: ({ seekLive, liveToKeepDuration }) => ({
+    valuesOf: ({ keepLive, seekLive, liveToKeepDuration }) => ({
+      keepLive,
       seekLive,
       liveToKeepDuration: liveToKeepDuration ?? SEEK_BACK_DEFAULT_SEC,
     }),
     validate: (values) => ({ liveToKeepDuration: findSeekFault(values, t) }),
-    save: (values, revision) => change({ ...seekBodyOf(values), revision }),
+    save: (values, revision) => change({ ...keepBodyOf(values), revision }),
     onSaved() {
       notify.success({ message: t("live.saved") });
       onEnd();

@@ -1,8 +1,8 @@
 import { Button, Stack, Text, TextInput } from "@mantine/core";
-import { AppError, routes, TITLE_MAX_LENGTH } from "@shoal/contract";
+import { AppError, routes, SOURCE_URL_MAX_LENGTH, TITLE_MAX_LENGTH } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
-import { SeekFields } from "../../components/live/seek-fields.tsx";
-import { findSeekFault } from "../../components/live/seek-values.ts";
+import { KeepFields } from "../../components/live/keep-fields.tsx";
+import { findSeekFault } from "../../components/live/keep-values.ts";
 import { useAppForm } from "../../components/ui/form/use-app-form.ts";
 import { openCreationFault } from "../../components/video/creation/creation-fault.tsx";
 import classes from "../../components/video/creation/creation-form.module.css";
@@ -15,26 +15,46 @@ import { findPasswordFault, ViewerOptions } from "../../components/video/creatio
 import { call } from "../../lib/session.ts";
 import { useMe } from "../../lib/user.ts";
 import { ExternalStreamsRow } from "./external-row.tsx";
-import { bodyOfLive, firstValues, type LiveValues, resetValues } from "./live-values.ts";
+import { bodyOfLive, bodyOfSource, firstValues, type LiveValues, resetValues } from "./live-values.ts";
 import { openQualities } from "./qualities-dialog.tsx";
 
-interface SoftwareFormProps {
+interface RemoteFormProps {
   /** Tells the fields of this form from those of others. */
   name: string;
   onCreated: (live: { uuid: string; title: string }) => void;
 }
 
 /** A live that OBS, ffmpeg or another encoder publishes. */
-export function SoftwareForm({ name, onCreated }: SoftwareFormProps) {
+export const SoftwareForm = (props: RemoteFormProps) => <RemoteForm {...props} isFetched={false} />;
+
+/** A live that is fetched from a camera's or a server's address. */
+export const SourceForm = (props: RemoteFormProps) => <RemoteForm {...props} isFetched />;
+
+function RemoteForm({ name, isFetched, onCreated }: RemoteFormProps & { isFetched: boolean }) {
   const { t } = useTranslation();
-  const { form, isSending, handleSubmit, handleReset } = useSoftwareForm(name, onCreated);
-  const { autoplay, isPassword, password, seekLive } = form.getValues();
+  const { form, isSending, handleSubmit, handleReset } = useRemoteForm({ name, isFetched, onCreated });
+  const { autoplay, isPassword, password, keepLive, seekLive } = form.getValues();
   return (
     <form onSubmit={handleSubmit} noValidate className={classes.form}>
       <div className={classes.body}>
-        <Text size="sm" c="dimmed">
-          {t("creation.live.hint")}
-        </Text>
+        {isFetched ? (
+          <TextInput
+            label={t("live.source.label")}
+            description={t("live.source.hint")}
+            placeholder="rtmp, rtsp, http"
+            name="url"
+            inputMode="url"
+            autoComplete="off"
+            maxLength={SOURCE_URL_MAX_LENGTH}
+            required
+            withAsterisk={false}
+            {...form.getInputProps("url")}
+          />
+        ) : (
+          <Text size="sm" c="dimmed">
+            {t("creation.live.hint")}
+          </Text>
+        )}
         <TextInput
           label={t("creation.live.title")}
           name="title"
@@ -55,9 +75,9 @@ export function SoftwareForm({ name, onCreated }: SoftwareFormProps) {
           onChange={(externalStreams) => form.setValues({ externalStreams })}
         />
         <Stack gap="xs">
-          <SeekFields
-            seekLive={seekLive}
-            onSeek={(next) => form.setValues({ seekLive: next })}
+          <KeepFields
+            values={{ keepLive, seekLive }}
+            onChange={(values) => form.setValues(values)}
             duration={form.getInputProps("liveToKeepDuration")}
           />
           <ViewerOptions
@@ -91,18 +111,19 @@ function Qualities({ value, onChange }: QualitiesProps) {
   return <QualitiesRow text={textOf(value)} onChange={open} />;
 }
 
-function useSoftwareForm(name: string, onCreated: SoftwareFormProps["onCreated"]) {
+function useRemoteForm({ name, isFetched, onCreated }: RemoteFormProps & { isFetched: boolean }) {
   const { t } = useTranslation();
   const autoplay = useMe()?.client_infos[0]?.defaultAutoplay ?? true;
   const edit = useAppForm<LiveValues, { uuid: string; title: string }>({
     name,
     initialValues: firstValues(autoplay),
     validate: (values) => ({
+      url: isFetched && !isSourceUrl(values.url) && t("live.source.invalid"),
       title: values.title.trim() === "" && t("creation.live.titleNeeded"),
       liveToKeepDuration: findSeekFault(values, t),
       password: findPasswordFault(values, t),
     }),
-    send: (values) => call(routes.createVideo, { body: bodyOfLive(values) }),
+    send: (values) => call(routes.createVideo, { body: (isFetched ? bodyOfSource : bodyOfLive)(values) }),
     onSent: onCreated,
     onRefused(error) {
       // Faults of fields stand beside them.
@@ -117,3 +138,7 @@ function useSoftwareForm(name: string, onCreated: SoftwareFormProps["onCreated"]
   }
   return { ...edit, handleReset };
 }
+
+/** What this page can tell of an address; the server judges where it leads. */
+const isSourceUrl = (text: string): boolean =>
+  /^(rtmps?|rtsps?|https?):\/\/[^/\s]+/i.test(text.trim()) && URL.canParse(text.trim());

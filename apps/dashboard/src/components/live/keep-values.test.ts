@@ -1,0 +1,27 @@
+import type { TFunction } from "i18next";
+import { expect, test } from "vitest";
+import { findSeekFault, keepBodyOf } from "./keep-values.ts";
+
+const t = ((key: string) => key) as TFunction;
+
+test.each([
+  [false, true, 30, false],
+  [false, true, 600, false],
+  [false, true, 29, true],
+  [false, true, 601, true],
+  [false, true, 45.5, true],
+  [false, true, "", true],
+  [false, false, 5, false],
+  [true, true, 5, false],
+] as const)("kept is %s, going back is %s, by %s s: a fault is %s", (keepLive, seekLive, sec, isFaulty) => {
+  expect(findSeekFault({ keepLive, seekLive, liveToKeepDuration: sec }, t) !== undefined).toBe(isFaulty);
+});
+
+test("how far is told only where viewers may go back, of a live that is not kept", () => {
+  const values = { keepLive: false, seekLive: true, liveToKeepDuration: 90 };
+  expect(keepBodyOf(values)).toEqual(values);
+  expect(keepBodyOf({ ...values, seekLive: false, liveToKeepDuration: "" })).toEqual({
+    ...{ keepLive: false, seekLive: false },
+  });
+  expect(keepBodyOf({ ...values, keepLive: true })).toEqual({ keepLive: true, seekLive: true });
+});

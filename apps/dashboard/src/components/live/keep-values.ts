@@ -1,0 +1,31 @@
+import { SEEK_BACK_MAX_SEC, SEEK_BACK_MIN_SEC } from "@shoal/contract";
+import type { TFunction } from "i18next";
+
+/** What stays of a live, and how far its viewers may go back, while it is filled in. */
+export interface KeepValues {
+  /** Each time that it ends it becomes a video. */
+  keepLive: boolean;
+  seekLive: boolean;
+  /** In seconds; what a number field holds while it is no number. */
+  liveToKeepDuration: number | string;
+}
+
+/** How far a live goes back unless somebody says so, and once its form was reset (§5). */
+export const SEEK_BACK_DEFAULT_SEC = SEEK_BACK_MIN_SEC;
+export const SEEK_BACK_RESET_SEC = 120;
+
+/** The fault of the duration in the reader's words; undefined when there is none, or it is asked of nobody. */
+export function findSeekFault({ keepLive, seekLive, liveToKeepDuration: sec }: KeepValues, t: TFunction) {
+  const isWithin = typeof sec === "number" && sec >= SEEK_BACK_MIN_SEC && sec <= SEEK_BACK_MAX_SEC;
+  if (keepLive || !seekLive || (isWithin && Number.isInteger(sec))) return undefined;
+  return t("live.seek.fault", { min: SEEK_BACK_MIN_SEC, max: SEEK_BACK_MAX_SEC });
+}
+
+/**
+ * What is saved: how far is told only of a live that is not kept, where viewers may go back (§5); one that is kept goes back as far
+ * as lives may. The values must be faultless.
+ */
+export const keepBodyOf = ({ keepLive, seekLive, liveToKeepDuration }: KeepValues) => ({
+  ...{ keepLive, seekLive },
+  ...(seekLive && !keepLive ? { liveToKeepDuration: Number(liveToKeepDuration) } : {}),
+});
