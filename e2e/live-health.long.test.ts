@@ -1,13 +1,12 @@
 import { routes } from "@shoal/contract";
 import { publish } from "@shoal/testkit";
 import type { Page } from "playwright-core";
-import { expect, onTestFinished, test } from "vitest";
-import { findBarriers, openAs, resize } from "./support/people.ts";
-import { addTenant, type TenantUser, useAdministrator } from "./support/tenants.ts";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { type Account, openAccount } from "./support/account.ts";
+import { addPerson, findBarriers, openAs, type Person, resize } from "./support/people.ts";
+import { startTestPlatform, type TestPlatform } from "./support/platform.ts";
 import { useBrowser } from "./support/test-browser.ts";
 
-const browser = useBrowser();
-const admin = useAdministrator();
 const PHONE = { width: 390, height: 844 };
 /** A key frame each ten seconds, pictures that wait for later ones, and far more than so small a picture needs. */
 const BADLY_TOLD = [
@@ -15,8 +14,22 @@ const BADLY_TOLD = [
   ...["-b:v", "3000k", "-minrate", "3000k", "-maxrate", "3000k", "-bufsize", "1500k", "-nal-hrd", "cbr"],
 ];
 
+let platform: TestPlatform;
+const browser = useBrowser();
+let admin: Account;
+let user: Person;
+beforeAll(async () => {
+  platform = await startTestPlatform();
+  admin = await openAccount(platform);
+  const body = { clientname: "Harbour TV", type: "platform" } as const;
+  const { uuid } = await admin.call(routes.createClient, { body });
+  const fields = { username: "harbour", roles: ["editor" as const], email: "harbour@example.org" };
+  user = await addPerson(admin, uuid, fields);
+});
+afterAll(() => platform?.close());
+
 /** A live that somebody publishes until the test ends. */
-async function addBadLive(user: TenantUser): Promise<string> {
+async function addBadLive(): Promise<string> {
   const { uuid } = await user.call(routes.createVideo, {
     body: { title: "Harbour cam", type: "live" } as never,
   });
@@ -36,8 +49,7 @@ async function expectFits(page: Page): Promise<void> {
 }
 
 test("the owner of a live reads what his encoder sends and what to change, on its page and in its window", async () => {
-  const { user } = await addTenant(["editor"]);
-  const uuid = await addBadLive(user);
+  const uuid = await addBadLive();
   const page = await openAs(browser.context, admin, { person: user, path: `/player/${uuid}?section=live` });
   const health = page.getByRole("region", { name: "Input from your encoder" });
   await health.getByText("Key frames are 10\u00a0s apart.").waitFor();
