@@ -13,12 +13,14 @@ const GONE_MS = 5_000;
 /** So long viewers watch before. */
 const BEFORE_MS = 8_000;
 const ADDED_MAX_MS = 1_000;
+/** Between two pictures that anybody sees stand still. */
+const PAUSE_MIN_MS = 200;
 
 /** What a viewer saw of a publisher who was gone for a while, ms. */
 interface Gap {
   /** From his end until he began anew. */
   goneMs: number;
-  /** Between the last picture before and the first one after it. */
+  /** When nothing new was shown, all pauses together. */
   shownMs: number;
   isReloaded: boolean;
 }
@@ -80,13 +82,14 @@ async function awaitPictures(page: Page, madeAfterMs = 0): Promise<ShownPicture[
 /** A page that is loaded anew begins to count anew. */
 const readOpenedMs = (page: Page): Promise<number> => page.evaluate(() => performance.timeOrigin);
 
-/** The last picture before it is shown again when the next one comes: when it was shown first counts. */
+/** The last pictures before the gap may be shown at its end only, with the first one after it. */
 function shownGapMs(pictures: ShownPicture[], cutAtMs: number): number {
-  const lastMadeMs = Math.max(...pictures.map(({ madeAtMs }) => madeAtMs).filter((ms) => ms <= cutAtMs));
-  const last = pictures.find(({ madeAtMs }) => madeAtMs === lastMadeMs);
-  const next = pictures.find(({ madeAtMs }) => madeAtMs > cutAtMs);
-  if (!last || !next) throw new Error("No picture was shown before or after the gap");
-  return next.shownAtMs - last.shownAtMs;
+  const next = pictures.findIndex(({ madeAtMs }) => madeAtMs > cutAtMs);
+  const times = pictures.slice(0, next + 1).map(({ shownAtMs }) => shownAtMs);
+  const pauses = times
+    .map((shownAtMs, n) => shownAtMs - (times[n - 1] ?? shownAtMs))
+    .filter((ms, n) => ms >= PAUSE_MIN_MS && (times[n] ?? 0) > cutAtMs);
+  return pauses.reduce((sum, ms) => sum + ms, 0);
 }
 
 const seconds = (ms: number) => (ms / 1_000).toFixed(2);
