@@ -1,5 +1,6 @@
 import type { Bench } from "./bench.ts";
 import { measureCpu } from "./live/cpu.ts";
+import { measureLiveCrowd } from "./live/crowd.ts";
 import { measureGap } from "./live/gap.ts";
 import { measureLadder, measureOneRung } from "./live/latency.ts";
 import { measureMemory } from "./live/memory.ts";
@@ -11,5 +12,6 @@ export const liveBench: Bench[] = [
   { name: "live-one-rung", run: measureOneRung },
   { name: "live-cpu", run: measureCpu },
   { name: "live-gap", run: measureGap },
+  { name: "live-crowd", run: measureLiveCrowd },
   ...(liveSettings.isLong ? [{ name: "live-memory", run: measureMemory }] : []),
 ];
