@@ -6,6 +6,7 @@ import { encodeBench } from "./encode.ts";
 import { libraryBench } from "./library.ts";
 import { libraryPageBench } from "./library-page.ts";
 import { listBench } from "./list.ts";
+import { liveBench } from "./live.ts";
 import { pagesBench } from "./pages.ts";
 import { signInBench } from "./sign-in.ts";
 import { swarmSimulationBench } from "./swarm/swarm-simulation.ts";
@@ -25,6 +26,7 @@ export const ALL_BENCHES: readonly Bench[] = [
   ...encodeBench,
   ...uploadBench,
   ...cutBench,
+  ...liveBench,
   ...swarmBench,
   ...swarmSimulationBench,
   ...trackerBench,

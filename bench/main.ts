@@ -1,4 +1,4 @@
-/** `npm run bench [-- name… --minutes n --viewers n --only-ours --case word]`: prints a table and writes bench/out/figures.json. */
+/** `npm run bench [-- name… --minutes n --viewers n --only-ours --case word --runs n --long]`: prints a table and writes bench/out/figures.json. */
 import { fork } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
 import { cpus } from "node:os";

@@ -7,6 +7,8 @@ const { values, positionals } = parseArgs({
     viewers: { type: "string", default: "8" },
     "only-ours": { type: "boolean", default: false },
     case: { type: "string", default: "" },
+    runs: { type: "string", default: "5" },
+    long: { type: "boolean", default: false },
   },
 });
 
@@ -21,4 +23,12 @@ export const swarmSettings = {
   isOnlyOurs: values["only-ours"],
   /** A word of the scenarios to watch; all of a bench's where it is empty. */
   caseWord: values.case,
+};
+
+/** What `npm run bench -- live --runs 1 --long` says of lives. */
+export const liveSettings = {
+  /** Each with a live of its own; the median of them is the figure. */
+  runs: Number(values.runs),
+  /** With what takes a quarter of an hour. */
+  isLong: values.long,
 };

@@ -9,25 +9,38 @@ import { CHROMIUM } from "../packages/testkit/src/index.ts";
 export type ViewerStats = PlayerStats;
 
 export interface ViewerBrowser {
+  /** A page that is nowhere yet. */
+  openPage(size?: { width: number; height: number }): Promise<Page>;
   /** Each viewer has a profile of its own: nothing is shared through a cache. */
   openViewer(url: string, size?: { width: number; height: number }): Promise<Page>;
   close(): Promise<void>;
 }
 
-export async function openViewerBrowser(executablePath = CHROMIUM.executablePath): Promise<ViewerBrowser> {
+/** @param options.endsWithSignals false where whoever opened it closes it, also on Ctrl-C. */
+export async function openViewerBrowser(
+  executablePath = CHROMIUM.executablePath,
+  { endsWithSignals = true } = {},
+): Promise<ViewerBrowser> {
   const folder = await mkdtemp(path.join(tmpdir(), "shoal-viewers-"));
   const browser = await chromium.launch({
     executablePath,
     args: CHROMIUM.args,
+    handleSIGINT: endsWithSignals,
+    handleSIGTERM: endsWithSignals,
+    handleSIGHUP: endsWithSignals,
     env: { ...process.env, HOME: folder },
   });
   const contexts: BrowserContext[] = [];
+  const openPage: ViewerBrowser["openPage"] = async (size = { width: 640, height: 360 }) => {
+    const context = await browser.newContext({ viewport: size });
+    context.setDefaultTimeout(60_000);
+    contexts.push(context);
+    return context.newPage();
+  };
   return {
-    async openViewer(url, size = { width: 640, height: 360 }) {
-      const context = await browser.newContext({ viewport: size });
-      context.setDefaultTimeout(60_000);
-      contexts.push(context);
-      const page = await context.newPage();
+    openPage,
+    async openViewer(url, size) {
+      const page = await openPage(size);
       await page.goto(url);
       return page;
     },

@@ -34,8 +34,8 @@ function median(values: readonly number[]): number {
 
 /** Lets a crowd watch a show, and counts. */
 export async function measureCrowd(
-  stage: Stage,
-  show: Show,
+  stage: Pick<Stage, "servedBytes">,
+  show: Pick<Show, "publishedAtMs" | "close">,
   options: Omit<CrowdOptions, "atEnd" | "endShow">,
 ): Promise<Outcome> {
   const servedBefore = await stage.servedBytes();

@@ -9,8 +9,8 @@ import { publishVideo } from "./media.ts";
 
 /** What is there of a live when the first viewer comes: its whole window. */
 const HEAD_START_SEC = 34;
-const SOCKETS_MAX = 200;
-const PLAYER_DIR = fileURLToPath(new URL("../../apps/player/dist", import.meta.url));
+export const SOCKETS_MAX = 200;
+export const PLAYER_DIR = fileURLToPath(new URL("../../apps/player/dist", import.meta.url));
 /** Of hls.js. */
 export type HlsSettings = ReturnType<typeof liveHlsConfig>;
 /** As our player sets hls.js, so that the field's engine works under the same one. */
@@ -103,7 +103,8 @@ async function openShow(origin: string, uuid: string) {
   };
 }
 
-async function readServed({ edge }: EdgeRig): Promise<number> {
+/** Bytes of segments that an edge has sent so far. */
+export async function readServed({ edge }: Pick<EdgeRig, "edge">): Promise<number> {
   const text = await (await fetch(`${edge.internalUrl}/metrics`)).text();
   return Number(/^shoal_edge_segment_bytes_total (\d+)/m.exec(text)?.[1] ?? 0);
 }

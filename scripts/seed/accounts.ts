@@ -28,7 +28,7 @@ export async function addDemoAccounts(
   const accounts: DemoAccount[] = [];
   const watched: WatchedVideo[] = [];
   for (const [index, client] of DEMO_CLIENTS.entries()) {
-    const slug = client.name.toLowerCase().replace(/\W+/g, "-");
+    const slug = slugOf(client);
     const isNew = !(await createAuthRepository(db).findByUsername(slug));
     const clientUuid = await createAuthRepository(db).ensureClient(client.name);
     if (isNew) await describeClient(db, clientUuid, client, index);
@@ -43,6 +43,18 @@ export async function addDemoAccounts(
   return { accounts, watched };
 }
 
+/** Makes or finds who edits the videos of the first demo client, and nothing else of it. */
+export async function ensureDemoEditor(db: Database): Promise<DemoAccount> {
+  const client = DEMO_CLIENTS[0] as DemoClient;
+  const editor = DEMO_USERS.find(({ roles }) => roles.includes("editor")) as (typeof DEMO_USERS)[number];
+  const clientUuid = await createAuthRepository(db).ensureClient(client.name);
+  const username = `${slugOf(client)}${editor.suffix}`;
+  await ensureUser(db, { clientUuid, username, label: editor.label, roles: editor.roles, client });
+  return { clientName: client.name, username, role: editor.roles.join(", ") };
+}
+
+const slugOf = ({ name }: DemoClient) => name.toLowerCase().replace(/\W+/g, "-");
+
 /** Contact data, flags and, of one, a planned deletion. */
 async function describeClient(
   db: Database,
@@ -50,7 +62,7 @@ async function describeClient(
   client: DemoClient,
   index: number,
 ): Promise<void> {
-  const slug = client.name.toLowerCase().replace(/\W+/g, "-");
+  const slug = slugOf(client);
   await db
     .updateTable("clients")
     .set({

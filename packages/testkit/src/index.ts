@@ -1,6 +1,14 @@
 export { CHROMIUM, CHROMIUM_SHELL } from "./browser/chromium.ts";
 export { type FileServer, type ServedFile, startFileServer } from "./http/file-server.ts";
 export { freePorts } from "./http/ports.ts";
+export { CLOCK_LAYOUT } from "./live/clock-picture.ts";
+export {
+  type ClockPublisherOptions,
+  endPublisher,
+  keepPublishing,
+  publishClock,
+} from "./live/clock-publisher.ts";
+export { type ClockWindow, readClock, type ShownPicture } from "./live/clock-reader.ts";
 export { type Publisher, publish } from "./live/ffmpeg-publisher.ts";
 export * from "./live/manual-clock.ts";
 export * from "./mail/fake-smtp.ts";

@@ -1,0 +1,17 @@
+import type { Bench } from "./bench.ts";
+import { measureCpu } from "./live/cpu.ts";
+import { measureLiveCrowd } from "./live/crowd.ts";
+import { measureGap } from "./live/gap.ts";
+import { measureLadder, measureOneRung } from "./live/latency.ts";
+import { measureMemory } from "./live/memory.ts";
+import { liveSettings } from "./settings.ts";
+
+/** Lives from a real publisher, by the whole platform, to pages in Chromium. What takes long, only with `--long`. */
+export const liveBench: Bench[] = [
+  { name: "live-latency", run: measureLadder },
+  { name: "live-one-rung", run: measureOneRung },
+  { name: "live-cpu", run: measureCpu },
+  { name: "live-gap", run: measureGap },
+  { name: "live-crowd", run: measureLiveCrowd },
+  ...(liveSettings.isLong ? [{ name: "live-memory", run: measureMemory }] : []),
+];

@@ -1,0 +1,126 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { mkdir, rename } from "node:fs/promises";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { setTimeout as delay } from "node:timers/promises";
+import { promisify } from "node:util";
+import { OPTIMIZED_QUALITIES } from "@shoal/contract";
+import { listRenditions, liveArgs, planLive } from "@shoal/media";
+import { processTree } from "../../e2e/support/faults-processes.ts";
+import { ROOT } from "../../scripts/start/settings.ts";
+import type { Figure } from "../bench.ts";
+import { cpuSecondsOf } from "../edge-process.ts";
+import { liveSettings } from "../settings.ts";
+import { watchIdle } from "../viewers/idle.ts";
+import { median } from "./quantile.ts";
+import { openLiveStage } from "./stage.ts";
+
+/** Until all rungs are encoded and node has compiled what it runs often. */
+const WARM_UP_MS = 6_000;
+const ROUND_MS = 15_000;
+const FILM_SEC = 30;
+const RATIO_MAX = 1.15;
+/** Moves and is grained, as what a camera sees. */
+const FILM = `testsrc2=s=1280x720:r=30,noise=alls=8:allf=t`;
+
+/** Cores in use. */
+interface Round {
+  ingest: number;
+  alone: number;
+}
+
+/** The ingest's processes with a live of 720p30, and the ffmpeg of it alone, on the same packets, in turn. */
+export async function measureCpu(): Promise<Figure[]> {
+  const film = await makeFilm();
+  const stage = await openLiveStage();
+  try {
+    const readIdle = watchIdle();
+    const rounds: Round[] = [];
+    while (rounds.length < liveSettings.runs) {
+      const { publishUrl } = await stage.openLive();
+      const ingest = await measureIngest(film, publishUrl, stage.ingestPid());
+      rounds.push({ ingest, alone: await measureAlone(film) });
+    }
+    return [figureOf(rounds, readIdle())];
+  } finally {
+    await stage.close();
+  }
+}
+
+async function measureIngest(film: string, publishUrl: string, pid: number): Promise<number> {
+  const publisher = play(film, publishUrl);
+  try {
+    return await coresOf(pid);
+  } finally {
+    await end(publisher);
+  }
+}
+
+/** What comes out is read and thrown away. */
+async function measureAlone(film: string): Promise<number> {
+  const picture = { width: 1_280, height: 720, fps: { num: 30, den: 1 }, isInterlaced: false };
+  const plan = planLive({ picture, hasSound: true }, { qualities: OPTIMIZED_QUALITIES });
+  const outputs = listRenditions(plan).map(() => "pipe" as const);
+  const source = play(film, "pipe:1");
+  const args = ["-v", "error", "-nostats", ...liveArgs(plan)];
+  const encoder = spawn("ffmpeg", args, { stdio: [source.stdout, "ignore", "inherit", ...outputs] });
+  for (const output of encoder.stdio.slice(3)) (output as Readable).resume();
+  try {
+    return await coresOf(encoder.pid ?? 0);
+  } finally {
+    await end(source);
+    await end(encoder);
+  }
+}
+
+/** Cores that a process and its descendants use, once warm. */
+async function coresOf(pid: number): Promise<number> {
+  const cpuSec = async () => (await processTree(pid)).reduce((sum, each) => sum + cpuSecondsOf(each.pid), 0);
+  await delay(WARM_UP_MS);
+  const before = { cpuSec: await cpuSec(), atMs: performance.now() };
+  await delay(ROUND_MS);
+  const usedSec = (await cpuSec()) - before.cpuSec;
+  return (usedSec * 1_000) / (performance.now() - before.atMs);
+}
+
+/** Sends the film as fast as it is watched. */
+const play = (film: string, target: string) =>
+  spawn("ffmpeg", ["-v", "error", "-re", "-i", film, "-c", "copy", "-f", "flv", target], {
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill("SIGKILL");
+  await once(child, "exit");
+}
+
+/** Encoded once on this machine. */
+async function makeFilm(): Promise<string> {
+  const folder = join(ROOT, "bench/out");
+  const film = join(folder, `live-${FILM_SEC}.flv`);
+  if (existsSync(film)) return film;
+  await mkdir(folder, { recursive: true });
+  const draft = `${film}.${process.pid}`;
+  await promisify(execFile)("ffmpeg", [
+    ...["-v", "error", "-y", "-f", "lavfi", "-i", FILM, "-f", "lavfi", "-i", "sine=f=440:r=48000"],
+    ...["-t", `${FILM_SEC}`, "-c:v", "libx264", "-preset", "veryfast", "-g", "60", "-b:v", "4M"],
+    ...["-pix_fmt", "yuv420p", "-c:a", "aac", "-f", "flv", draft],
+  ]);
+  await rename(draft, film);
+  return film;
+}
+
+function figureOf(rounds: Round[], idle: number): Figure {
+  const ratio = median(rounds.map(({ ingest, alone }) => ingest / alone));
+  const each = rounds.map(({ ingest, alone }) => `${ingest.toFixed(3)} and ${alone.toFixed(3)}`).join("; ");
+  return {
+    name: "live CPU, 720p30 in, 3 rungs out: the ingest and all its processes against the same ffmpeg alone",
+    value: `${ratio.toFixed(2)} × (${median(rounds.map(({ ingest }) => ingest)).toFixed(2)} cores)`,
+    reach: `≤ ${RATIO_MAX} ×`,
+    isReached: ratio <= RATIO_MAX,
+    detail: `cores of the ingest and of ffmpeg alone, each round: ${each}; idle ${(idle * 100).toFixed(0)} %`,
+  };
+}

@@ -1,0 +1,109 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { endPublisher, eventually, type Publisher, publishClock } from "@shoal/testkit";
+import type { Page } from "playwright-core";
+import type { ShownPicture } from "../../packages/testkit/src/index.ts";
+import type { Figure } from "../bench.ts";
+import { liveSettings } from "../settings.ts";
+import { openViewerBrowser, type ViewerBrowser } from "../swarm-viewers.ts";
+import { openClockViewer, takePictures } from "./clock-viewer.ts";
+import { median } from "./quantile.ts";
+import { type LiveStage, openLiveStage } from "./stage.ts";
+
+const GONE_MS = 5_000;
+/** So long viewers watch before. */
+const BEFORE_MS = 8_000;
+const ADDED_MAX_MS = 1_000;
+/** Between two pictures that anybody sees stand still. */
+const PAUSE_MIN_MS = 200;
+
+/** What a viewer saw of a publisher who was gone for a while, ms. */
+interface Gap {
+  /** From his end until he began anew. */
+  goneMs: number;
+  /** When nothing new was shown, all pauses together. */
+  shownMs: number;
+  isReloaded: boolean;
+}
+
+/** A cable is pulled, and put in again after 5 s. */
+export async function measureGap(): Promise<Figure[]> {
+  const stage = await openLiveStage();
+  try {
+    const browser = await openViewerBrowser();
+    try {
+      const gaps: Gap[] = [];
+      while (gaps.length < liveSettings.runs) gaps.push(await watchGap(stage, browser));
+      return [figureOf(gaps)];
+    } finally {
+      await browser.close();
+    }
+  } finally {
+    await stage.close();
+  }
+}
+
+async function watchGap(stage: LiveStage, browser: ViewerBrowser): Promise<Gap> {
+  const live = await stage.openLive();
+  const publishers: Publisher[] = [publishClock(live.publishUrl)];
+  const page = await openClockViewer(browser, live.embedUrl);
+  try {
+    const pictures = await awaitPictures(page);
+    await delay(BEFORE_MS);
+    const openedAtMs = await readOpenedMs(page);
+    publishers[0]?.child.kill("SIGKILL");
+    const cutAtMs = Date.now();
+    await delay(GONE_MS);
+    const againAtMs = Date.now();
+    publishers.push(publishClock(live.publishUrl));
+    pictures.push(...(await awaitPictures(page, againAtMs)));
+    return {
+      ...{ goneMs: againAtMs - cutAtMs, shownMs: shownGapMs(pictures, cutAtMs) },
+      isReloaded: (await readOpenedMs(page)) !== openedAtMs,
+    };
+  } finally {
+    for (const publisher of publishers) await endPublisher(publisher);
+    await page.context().close();
+  }
+}
+
+/** Those that were shown until one that was made after this time. */
+async function awaitPictures(page: Page, madeAfterMs = 0): Promise<ShownPicture[]> {
+  const pictures: ShownPicture[] = [];
+  await eventually(
+    async () => {
+      pictures.push(...(await takePictures(page)));
+      return pictures.some(({ madeAtMs }) => madeAtMs > madeAfterMs);
+    },
+    { what: "a picture" },
+  );
+  return pictures;
+}
+
+/** A page that is loaded anew begins to count anew. */
+const readOpenedMs = (page: Page): Promise<number> => page.evaluate(() => performance.timeOrigin);
+
+/** The last pictures before the gap may be shown at its end only, with the first one after it. */
+function shownGapMs(pictures: ShownPicture[], cutAtMs: number): number {
+  const next = pictures.findIndex(({ madeAtMs }) => madeAtMs > cutAtMs);
+  const times = pictures.slice(0, next + 1).map(({ shownAtMs }) => shownAtMs);
+  const pauses = times
+    .map((shownAtMs, n) => shownAtMs - (times[n - 1] ?? shownAtMs))
+    .filter((ms, n) => ms >= PAUSE_MIN_MS && (times[n] ?? 0) > cutAtMs);
+  return pauses.reduce((sum, ms) => sum + ms, 0);
+}
+
+const seconds = (ms: number) => (ms / 1_000).toFixed(2);
+
+function figureOf(gaps: Gap[]): Figure {
+  const addedMs = median(gaps.map(({ goneMs, shownMs }) => shownMs - goneMs));
+  const reloads = gaps.filter(({ isReloaded }) => isReloaded).length;
+  return {
+    name: "live, publisher gone for 5 s: the gap that viewers see",
+    value: `${seconds(median(gaps.map(({ shownMs }) => shownMs)))} s (gap ${addedMs < 0 ? "−" : "+"} ${seconds(Math.abs(addedMs))} s), ${reloads} reloads`,
+    reach: "≤ gap + 1 s, no reload",
+    isReached: addedMs <= ADDED_MAX_MS && reloads === 0,
+    detail: gaps
+      .map(({ goneMs, shownMs }) => `gone for ${seconds(goneMs)} s, nothing shown for ${seconds(shownMs)} s`)
+      .join("; "),
+  };
+}

@@ -1,0 +1,80 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { json } from "node:stream/consumers";
+import type { AdmittedLive } from "@shoal/contract";
+import { freePorts } from "@shoal/testkit";
+import { descriptorOf, type EdgeRig, startEdgeRig } from "../../apps/edge/src/testing/edge-rig.ts";
+import { readConfig } from "../../apps/ingest/src/config.ts";
+import { type RunningIngest, startIngest } from "../../apps/ingest/src/ingest.ts";
+import { PLAYER_DIR, readServed, SOCKETS_MAX } from "../viewers/stage.ts";
+
+const LIVE: AdmittedLive = {
+  uuid: "7f3c1c7e-6d1e-4f57-9a43-0c6a0c8a4a11",
+  generation: 1,
+  // As heavy as the other crowds of the bench watch, and as little to decode.
+  qualities: [{ bitrate: 667, resolution: { width: 320, height: 180 }, FPS: 15 }],
+  seekBackSec: 30,
+  isKept: false,
+};
+const KEY = "bench";
+
+/** A real ingest and the real edge that follows it; what the api says of them is made up. */
+export interface IngestStage {
+  origin: string;
+  publishUrl: string;
+  embedUrl: string;
+  /** Lets viewers watch so far behind; once there is something to watch. */
+  openLive(latencySec: number): void;
+  servedBytes(): Promise<number>;
+  close(): Promise<void>;
+}
+
+export async function openIngestStage(): Promise<IngestStage> {
+  const [port] = await freePorts(1);
+  const origin = `http://127.0.0.1:${port}`;
+  const own = { port, publicUrl: origin, playerDir: PLAYER_DIR, iceServers: [] };
+  const rig = await startEdgeRig({ ...own, trackerSocketsPerAddress: SOCKETS_MAX });
+  const api = await startAdmitting();
+  const ingest = await startIngest(configOf(rig, api));
+  return {
+    origin,
+    publishUrl: `rtmp://127.0.0.1:${ingest.rtmpPort}/live/${KEY}`,
+    embedUrl: `${origin}/embed/${LIVE.uuid}?autoplay=1&muted=1&controls=0`,
+    openLive: (latencySec) => rig.api.set(describe(ingest, latencySec)),
+    servedBytes: () => readServed(rig),
+    async close() {
+      await ingest.close();
+      api.closeAllConnections();
+      await new Promise((closed) => api.close(closed));
+      await rig.close();
+    },
+  };
+}
+
+const describe = ({ url }: RunningIngest, latencySec: number) =>
+  descriptorOf({
+    ...{ uuid: LIVE.uuid, generation: LIVE.generation, isEnded: false, durationSec: null, chapters: [] },
+    live: { latencySec, isSeekable: true, ingestUrl: url, isOver: false },
+  });
+
+/** Lets everybody publish the one live, and wants nothing of it. */
+async function startAdmitting(): Promise<Server> {
+  const server = createServer(async (request, response) => {
+    const { reports } = (await json(request)) as { reports?: unknown };
+    const wanted = { unwanted: [], relays: [], sources: [] };
+    const admitted = { live: LIVE, isBegun: true, refusal: null };
+    response.setHeader("content-type", "application/json").end(JSON.stringify(reports ? wanted : admitted));
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return server;
+}
+
+const configOf = ({ config, folder }: EdgeRig, api: Server) =>
+  readConfig({
+    API_INTERNAL_URL: `http://127.0.0.1:${(api.address() as AddressInfo).port}`,
+    INTERNAL_SECRET: config.internalSecret,
+    MEDIA_STORE: join(folder, "media"),
+    ...{ RTMP_PORT: "0", RTMP_HOST: "127.0.0.1", LOG_LEVEL: "fatal" },
+  });

@@ -1,0 +1,84 @@
+import type { InputQualities } from "@shoal/contract";
+import type { Figure } from "../bench.ts";
+import { liveSettings } from "../settings.ts";
+import { openViewerBrowser, type ViewerBrowser } from "../swarm-viewers.ts";
+import { watchIdle } from "../viewers/idle.ts";
+import { median } from "./quantile.ts";
+import { type LiveStage, openLiveStage } from "./stage.ts";
+import { type WatchedLive, watchLive } from "./watch-live.ts";
+
+const REACH = {
+  ladder: { p50Ms: 1_600, p95Ms: 2_300 },
+  oneRung: { p50Ms: 1_300, p95Ms: 1_900 },
+  start: { playlistMs: 1_200, firstFrameMs: 1_600 },
+} as const;
+/** What the publisher sends, encoded once. */
+const ONE_RUNG: InputQualities = [{ bitrate: 2_500, resolution: { width: 1_280, height: 720 }, FPS: 30 }];
+
+/** Three rungs of 720p30, and how soon they are there for who waits for them. */
+export async function measureLadder(): Promise<Figure[]> {
+  const { lives, idle } = await watchLives();
+  return [
+    delayFigure("3 rungs, parts of 0.33 s", lives, { reach: REACH.ladder, idle }),
+    startFigure("the first playable playlist", lives, "playlistMs"),
+    startFigure("the first painted frame of a viewer who waits", lives, "firstFrameMs"),
+  ];
+}
+
+/** Nothing tells an ingest of shorter parts. */
+export async function measureOneRung(): Promise<Figure[]> {
+  const { lives, idle } = await watchLives(ONE_RUNG);
+  return [delayFigure("one rung, parts of 0.33 s", lives, { reach: REACH.oneRung, idle })];
+}
+
+async function watchLives(qualities?: InputQualities): Promise<{ lives: WatchedLive[]; idle: number }> {
+  const stage = await openLiveStage();
+  try {
+    const browser = await openViewerBrowser();
+    try {
+      return await repeat(stage, browser, qualities);
+    } finally {
+      await browser.close();
+    }
+  } finally {
+    await stage.close();
+  }
+}
+
+async function repeat(stage: LiveStage, browser: ViewerBrowser, qualities?: InputQualities) {
+  const readIdle = watchIdle();
+  const lives: WatchedLive[] = [];
+  while (lives.length < liveSettings.runs) lives.push(await watchLive(stage, browser, qualities));
+  return { lives, idle: readIdle() };
+}
+
+const seconds = (ms: number) => (ms / 1_000).toFixed(2);
+
+function delayFigure(
+  what: string,
+  lives: WatchedLive[],
+  { reach, idle }: { reach: { p50Ms: number; p95Ms: number }; idle: number },
+): Figure {
+  const p50Ms = median(lives.map((live) => live.p50Ms));
+  const p95Ms = median(lives.map((live) => live.p95Ms));
+  const each = lives.map((live) => `${seconds(live.p50Ms)} / ${seconds(live.p95Ms)}`).join(", ");
+  return {
+    name: `live latency, publisher's frame → painted frame, ${what}, p50 / p95`,
+    value: `${seconds(p50Ms)} / ${seconds(p95Ms)} s`,
+    reach: `≤ ${seconds(reach.p50Ms)} / ≤ ${seconds(reach.p95Ms)} s`,
+    isReached: p50Ms <= reach.p50Ms && p95Ms <= reach.p95Ms,
+    detail: `each live: ${each} s; idle ${(idle * 100).toFixed(0)} %`,
+  };
+}
+
+function startFigure(what: string, lives: WatchedLive[], name: keyof typeof REACH.start): Figure {
+  const all = lives.map((live) => live[name]);
+  const ms = median(all);
+  return {
+    name: `live start, first video packet at the ingest → ${what}`,
+    value: `${seconds(ms)} s`,
+    reach: `≤ ${seconds(REACH.start[name])} s`,
+    isReached: ms <= REACH.start[name],
+    detail: `each live: ${all.map(seconds).join(", ")} s`,
+  };
+}

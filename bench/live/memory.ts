@@ -1,0 +1,66 @@
+import { once } from "node:events";
+import { setTimeout as delay } from "node:timers/promises";
+import { endPublisher, eventually, publishClock } from "@shoal/testkit";
+import { residentBytes } from "../../e2e/support/faults-processes.ts";
+import type { Figure } from "../bench.ts";
+import { type LiveStage, openLiveStage } from "./stage.ts";
+
+const FIRST_MS = 2 * 60_000;
+const LAST_MS = 12 * 60_000;
+const GROWN_MAX_MB = 8;
+const COLLECT_TIMEOUT_MS = 30_000;
+
+/** One live for twelve minutes: what the ingest's own process holds after a collection. */
+export async function measureMemory(): Promise<Figure[]> {
+  // Processes that are told to open their debugger take a free port.
+  process.env.NODE_OPTIONS = "--inspect-port=0";
+  const stage = await openLiveStage();
+  try {
+    const { publishUrl } = await stage.openLive();
+    const publisher = publishClock(publishUrl);
+    try {
+      const inspector = await findInspector(stage);
+      await delay(FIRST_MS);
+      const firstMb = await residentMb(stage, inspector);
+      await delay(LAST_MS - FIRST_MS);
+      return [figureOf(firstMb, await residentMb(stage, inspector))];
+    } finally {
+      await endPublisher(publisher);
+    }
+  } finally {
+    await stage.close();
+  }
+}
+
+async function findInspector({ ingestPid, platform }: LiveStage): Promise<string> {
+  process.kill(ingestPid(), "SIGUSR1");
+  return eventually(
+    () => {
+      const lines = platform.log.filter((line) => line.startsWith("ingest: "));
+      return /Debugger listening on (ws:\S+)/.exec(lines.join("\n"))?.[1] ?? false;
+    },
+    { what: "the ingest's debugger" },
+  );
+}
+
+async function residentMb({ ingestPid }: LiveStage, inspector: string): Promise<number> {
+  const socket = new WebSocket(inspector);
+  const signal = AbortSignal.timeout(COLLECT_TIMEOUT_MS);
+  await once(socket, "open", { signal });
+  // Twice: what is let go by finalizers goes with the second one.
+  for (const id of [1, 2]) {
+    socket.send(JSON.stringify({ id, method: "HeapProfiler.collectGarbage" }));
+    await once(socket, "message", { signal });
+  }
+  socket.close();
+  return (await residentBytes(ingestPid(), "VmRSS")) / 1e6;
+}
+
+function figureOf(firstMb: number, lastMb: number): Figure {
+  return {
+    name: "live memory of the ingest with one live, minute 12",
+    value: `${lastMb.toFixed(0)} MB (minute 2: ${firstMb.toFixed(0)} MB)`,
+    reach: `≤ minute 2 + ${GROWN_MAX_MB} MB`,
+    isReached: lastMb <= firstMb + GROWN_MAX_MB,
+  };
+}

@@ -1,0 +1,60 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { ChunkReader } from "../../packages/rtmp/src/protocol/chunk-reader.ts";
+import { MESSAGE } from "../../packages/rtmp/src/protocol/message.ts";
+
+/** Of a publisher: C0, C1 and C2. */
+const HANDSHAKE_BYTES = 1 + 2 * 1_536;
+
+/** Stands between a publisher and the ingest, and sees when what passes. */
+export interface Relay {
+  /** Instead of the ingest's. */
+  url: string;
+  /** Resolves when the publisher asks to publish. */
+  published: Promise<void>;
+  /** When the first message with a picture passed, ms since 1970. */
+  firstVideoMs: Promise<number>;
+  close(): Promise<void>;
+}
+
+export async function openRelay(publishUrl: string): Promise<Relay> {
+  const { hostname, port } = new URL(publishUrl);
+  const published = Promise.withResolvers<void>();
+  const firstVideo = Promise.withResolvers<number>();
+  const sockets = new Set<Socket>();
+  const server = createServer((from) => {
+    const to = connect(Number(port), hostname);
+    for (const socket of [from, to]) {
+      sockets.add(socket.setNoDelay());
+      // The other one ends with it.
+      socket.on("error", () => undefined).on("close", () => [from, to].map((each) => each.destroy()));
+    }
+    const see = watchMessages(({ type }) => {
+      if (type === MESSAGE.command) published.resolve();
+      if (type === MESSAGE.video) firstVideo.resolve(Date.now());
+    });
+    from.on("data", see).pipe(to).pipe(from);
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const url = new URL(publishUrl);
+  url.hostname = "127.0.0.1";
+  url.port = String((server.address() as AddressInfo).port);
+  return {
+    ...{ url: url.href, published: published.promise, firstVideoMs: firstVideo.promise },
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}
+
+/** @returns what is told of a publisher's bytes as they come. */
+function watchMessages(onMessage: (message: { type: number }) => void): (bytes: Buffer) => void {
+  const reader = new ChunkReader();
+  let handshakeLeft = HANDSHAKE_BYTES;
+  return (bytes) => {
+    const rest = bytes.subarray(handshakeLeft);
+    handshakeLeft = Math.max(0, handshakeLeft - bytes.length);
+    for (const message of reader.push(rest)) onMessage(message);
+  };
+}

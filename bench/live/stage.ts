@@ -1,0 +1,57 @@
+import { type createApiClient, type InputQualities, routes } from "@shoal/contract";
+import { openAccount } from "../../e2e/support/account.ts";
+import { addPerson } from "../../e2e/support/people.ts";
+import { startTestPlatform, type TestPlatform } from "../../e2e/support/platform.ts";
+
+/** A live that nobody publishes yet. */
+export interface BenchLive {
+  embedUrl: string;
+  /** Where encoders publish it; holds its key. */
+  publishUrl: string;
+}
+
+/** The whole platform as `npm start` starts it, and an editor who makes lives. */
+export interface LiveStage {
+  platform: TestPlatform;
+  /** In the optimized ladder, unless qualities are given. */
+  openLive(qualities?: InputQualities): Promise<BenchLive>;
+  ingestPid(): number;
+  close(): Promise<void>;
+}
+
+export async function openLiveStage(): Promise<LiveStage> {
+  const platform = await startTestPlatform();
+  try {
+    const call = await signEditorIn(platform);
+    return {
+      platform,
+      openLive: (qualities) => openLive(call, qualities),
+      ingestPid: () => platform.children.find(({ name }) => name === "ingest")?.pid() ?? 0,
+      close: () => platform.close(),
+    };
+  } catch (error) {
+    await platform.close();
+    throw error;
+  }
+}
+
+type Call = ReturnType<typeof createApiClient>;
+
+async function signEditorIn(platform: TestPlatform): Promise<Call> {
+  const admin = await openAccount(platform);
+  const { uuid } = await admin.call(routes.createClient, {
+    body: { clientname: "Harbour", type: "platform" },
+  });
+  const { call } = await addPerson(admin, uuid, { username: "editor", roles: ["editor"] });
+  return call;
+}
+
+async function openLive(call: Call, inputQualities?: InputQualities): Promise<BenchLive> {
+  const { uuid } = await call(routes.createVideo, {
+    body: { title: "Harbour cam", type: "live", ...(inputQualities ? { inputQualities } : {}) },
+  });
+  const id = { params: { id: uuid } };
+  const { embedUrl } = await call(routes.getVideo, id);
+  const { url, streamKey } = await call(routes.getStreamKey, id);
+  return { embedUrl, publishUrl: `${url}/${streamKey}` };
+}

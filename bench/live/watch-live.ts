@@ -1,0 +1,77 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { InputQualities } from "@shoal/contract";
+import { endPublisher, eventually, publishClock } from "@shoal/testkit";
+import type { Page } from "playwright-core";
+import type { ViewerBrowser } from "../swarm-viewers.ts";
+import { openClockViewer, takePictures } from "./clock-viewer.ts";
+import { quantile } from "./quantile.ts";
+import { openRelay } from "./relay.ts";
+import type { LiveStage } from "./stage.ts";
+
+/** By then who joined has come to where he should be. */
+const SETTLED_AFTER_MS = 10_000;
+const WATCHED_MS = 15_000;
+/** Of 30 a second; with fewer a machine measures itself. */
+const PICTURES_MIN = 150;
+/** As EXT-X-PLAYLISTs of a rendition are called, not the list of all renditions. */
+const MEDIA_PLAYLIST = "/index.m3u8";
+
+/** What came of one live that a viewer had waited for. Of times from the publisher's first picture on, ms. */
+export interface WatchedLive {
+  playlistMs: number;
+  firstFrameMs: number;
+  /** From when a picture was made until it was shown. */
+  p50Ms: number;
+  p95Ms: number;
+  pictures: number;
+}
+
+/** Publishes a live that a viewer waits for, and reads how far behind he is. */
+export async function watchLive(
+  stage: LiveStage,
+  browser: ViewerBrowser,
+  qualities?: InputQualities,
+): Promise<WatchedLive> {
+  const live = await stage.openLive(qualities);
+  const relay = await openRelay(live.publishUrl);
+  const page = await openClockViewer(browser, live.embedUrl);
+  await page.getByText("This live is not on air").waitFor();
+  const publisher = publishClock(relay.url, { begins: relay.published });
+  try {
+    const first = await eventually(async () => (await takePictures(page))[0] ?? false, {
+      what: "the first picture",
+    });
+    const playlistAtMs = await readPlaylistMs(page);
+    const delays = await readDelays(page);
+    const firstVideoMs = await relay.firstVideoMs;
+    return {
+      playlistMs: playlistAtMs - firstVideoMs,
+      firstFrameMs: first.shownAtMs - firstVideoMs,
+      ...{ p50Ms: quantile(delays, 0.5), p95Ms: quantile(delays, 0.95), pictures: delays.length },
+    };
+  } finally {
+    await endPublisher(publisher);
+    await page.context().close();
+    await relay.close();
+  }
+}
+
+async function readDelays(page: Page): Promise<number[]> {
+  await delay(SETTLED_AFTER_MS);
+  await takePictures(page);
+  await delay(WATCHED_MS);
+  const pictures = await takePictures(page);
+  if (pictures.length < PICTURES_MIN)
+    throw new Error(`${pictures.length} pictures were shown in ${WATCHED_MS / 1_000} s`);
+  return pictures.map(({ madeAtMs, shownAtMs }) => shownAtMs - madeAtMs);
+}
+
+/** When the page had the first list of segments, ms since 1970. */
+const readPlaylistMs = (page: Page): Promise<number> =>
+  page.evaluate((ending) => {
+    const entries = performance.getEntriesByType("resource") as PerformanceResourceTiming[];
+    const ends = entries
+      .filter(({ name, responseEnd }) => new URL(name).pathname.endsWith(ending) && responseEnd > 0)
+      .map(({ responseEnd }) => responseEnd);
+    return performance.timeOrigin + Math.min(...ends);
+  }, MEDIA_PLAYLIST);

@@ -1,0 +1,115 @@
+import { spawn } from "node:child_process";
+import type { Writable } from "node:stream";
+import { setTimeout as delay } from "node:timers/promises";
+import { CLOCK_LAYOUT, CLOCK_LINES, CLOCK_SQUARES, drawClock } from "./clock-picture.ts";
+import type { Publisher } from "./ffmpeg-publisher.ts";
+
+/** Pictures are made at times; whoever looks so often makes each at most that late. */
+const PACE_MS = 5;
+/** Pictures that ffmpeg does not take; then it is given none. */
+const WAITING_MAX_BYTES = 300 * CLOCK_SQUARES * CLOCK_LINES;
+/** One who was cut comes back after that. */
+const AGAIN_AFTER_MS = 1_000;
+/** ffmpeg that was told to end and does not is ended. */
+const END_MAX_MS = 5_000;
+const FPS = 30;
+
+/** What it sends. */
+export interface ClockPublisherOptions {
+  width?: number;
+  height?: number;
+  /** All pictures but the first one are made from then on; at once by default. */
+  begins?: Promise<unknown>;
+}
+
+/**
+ * ffmpeg publishing a test picture and a tone as they come into being. The test picture shows how long it has run; above it
+ * a row of squares tells when each picture was made, which pages read back by `readClock`.
+ */
+export function publishClock(url: string, options: ClockPublisherOptions = {}): Publisher {
+  const child = spawn("ffmpeg", [...clockArgs(options), url], { stdio: ["pipe", "ignore", "pipe"] });
+  let stderr = "";
+  child.stderr.on("data", (text: Buffer) => {
+    stderr = (stderr + text.toString()).slice(-4_000);
+  });
+  const stopFeeding = feed(child.stdin, options.begins ?? Promise.resolve());
+  const ended = new Promise<{ code: number | null; stderr: string }>((resolve) => {
+    child.once("close", (code) => {
+      stopFeeding();
+      resolve({ code, stderr });
+    });
+  });
+  return { child, ended };
+}
+
+/** Ends a publisher as an encoder ends that is told to; kills one that hangs. */
+export async function endPublisher({ child, ended }: Publisher): Promise<void> {
+  child.kill("SIGTERM");
+  const timer = setTimeout(() => child.kill("SIGKILL"), END_MAX_MS);
+  await ended;
+  clearTimeout(timer);
+}
+
+/**
+ * Publishes until the signal says so, and comes back each time that it was cut.
+ * @param onCut called with the code that ffmpeg ended with; what it said may hold the key.
+ */
+export async function keepPublishing(
+  url: string,
+  { signal, onCut }: { signal: AbortSignal; onCut?: (code: number | null) => void },
+): Promise<void> {
+  while (!signal.aborted) {
+    const publisher = publishClock(url);
+    const end = () => void endPublisher(publisher);
+    signal.addEventListener("abort", end, { once: true });
+    const { code } = await publisher.ended;
+    signal.removeEventListener("abort", end);
+    if (signal.aborted) return;
+    onCut?.(code);
+    await delay(AGAIN_AFTER_MS, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+function clockArgs({ width = 1280, height = 720 }: ClockPublisherOptions): string[] {
+  const clockHeight = Math.round((height * CLOCK_LAYOUT.heightShare) / 2) * 2;
+  const graph = [
+    `testsrc2=s=${width}x${height - clockHeight}:r=${FPS},format=yuv420p[test]`,
+    `[0:v]scale=${width}:${clockHeight}:flags=neighbor,format=yuv420p,setsar=1[clock]`,
+    "[clock][test]vstack=shortest=1[picture]",
+    "sine=f=440:r=48000[tone]",
+  ];
+  return [
+    ...["-v", "error", "-nostdin", "-probesize", "32", "-analyzeduration", "0", "-fpsprobesize", "0"],
+    ...["-f", "rawvideo", "-pix_fmt", "gray", "-s", `${CLOCK_SQUARES}x${CLOCK_LINES}`],
+    ...["-framerate", `${FPS}`, "-i", "pipe:0", "-filter_complex", graph.join(";")],
+    ...["-map", "[picture]", "-c:v", "libx264", "-preset", "ultrafast", "-tune", "zerolatency"],
+    ...["-threads", "1", "-g", `${FPS}`, "-map", "[tone]", "-c:a", "aac", "-b:a", "96k"],
+    ...["-f", "flv", "-flvflags", "no_duration_filesize", "-flush_packets", "1"],
+  ];
+}
+
+/** Writes each picture's clock when it is due. @returns what stops that. */
+function feed(input: Writable, begins: Promise<unknown>): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  // Who ended says so by `ended`.
+  input.on("error", () => undefined);
+  const write = () => {
+    if (input.writable && input.writableLength < WAITING_MAX_BYTES) input.write(drawClock(Date.now()));
+  };
+  // Without one ffmpeg does not even connect.
+  write();
+  const begin = () => {
+    if (isStopped) return;
+    const beganAtMs = performance.now();
+    let made = 1;
+    timer = setInterval(() => {
+      for (; made <= ((performance.now() - beganAtMs) * FPS) / 1_000; made += 1) write();
+    }, PACE_MS);
+  };
+  begins.then(begin, () => undefined);
+  return () => {
+    isStopped = true;
+    clearInterval(timer);
+  };
+}

@@ -1,0 +1,74 @@
+import type { ClockLayout } from "./clock-picture.ts";
+
+/** A picture that a page has shown. Both ms since 1970. */
+export interface ShownPicture {
+  /** By the clock in it. */
+  madeAtMs: number;
+  shownAtMs: number;
+}
+
+/** What `readClock` adds to its page. */
+export interface ClockWindow {
+  /** The pictures since the last call whose clock could be read, in the order in which they were shown. */
+  takePictures(): ShownPicture[];
+}
+
+/**
+ * Runs in a page before its scripts and reads the clock of each picture that a video shows. It is sent as text, so it uses
+ * nothing from outside.
+ */
+export function readClock(layout: ClockLayout): void {
+  const { timeBits, checkBits, heightShare } = layout;
+  const squares = timeBits + checkBits;
+  const WIDTH = squares * 4;
+  const HEIGHT = 8;
+  /** As long as nobody asks, the first ones are kept: ten minutes of 60 a second. */
+  const KEPT_MAX = 36_000;
+  const OLDEST_MS = 3_600_000;
+  const pictures: ShownPicture[] = [];
+  const canvas = document.createElement("canvas");
+  canvas.width = WIDTH;
+  canvas.height = HEIGHT;
+  const context = canvas.getContext("2d", { willReadFrequently: true });
+
+  const readBits = (video: HTMLVideoElement): number[] => {
+    if (!context) return [];
+    const height = video.videoHeight * heightShare;
+    context.drawImage(video, 0, 0, video.videoWidth, height, 0, 0, WIDTH, HEIGHT);
+    const line = context.getImageData(0, HEIGHT / 2, WIDTH, 1).data;
+    return Array.from({ length: squares }, (_, square) => ((line[(square * 4 + 2) * 4] ?? 0) > 127 ? 1 : 0));
+  };
+  const numberOf = (bits: number[]) => bits.reduce((value, bit) => value * 2 + bit, 0);
+  /** As `drawClock` makes it. */
+  const checkOf = (time: number) => {
+    let sum = 90;
+    for (let at = 0; at < timeBits / 8; at += 1) sum += (2 * at + 1) * (Math.floor(time / 256 ** at) % 256);
+    return sum % 256;
+  };
+  const readTime = (video: HTMLVideoElement, nowMs: number): number | undefined => {
+    const bits = readBits(video);
+    const time = numberOf(bits.slice(0, timeBits));
+    if (bits.length === 0 || checkOf(time) !== numberOf(bits.slice(timeBits))) return undefined;
+    const ageMs = (((nowMs - time) % 2 ** timeBits) + 2 ** timeBits) % 2 ** timeBits;
+    return ageMs < OLDEST_MS ? nowMs - ageMs : undefined;
+  };
+
+  const follow = (video: HTMLVideoElement) => {
+    const note = (_: number, { expectedDisplayTime }: VideoFrameCallbackMetadata) => {
+      const nowMs = Date.now();
+      const madeAtMs = readTime(video, nowMs);
+      const shownAtMs = nowMs + expectedDisplayTime - performance.now();
+      if (madeAtMs !== undefined && pictures.length < KEPT_MAX) pictures.push({ madeAtMs, shownAtMs });
+      video.requestVideoFrameCallback(note);
+    };
+    video.requestVideoFrameCallback(note);
+  };
+  const followed = new WeakSet<HTMLVideoElement>();
+  const begin = ({ target }: Event) => {
+    if (!(target instanceof HTMLVideoElement) || followed.has(target)) return;
+    followed.add(target);
+    follow(target);
+  };
+  document.addEventListener("loadstart", begin, true);
+  Object.assign(window, { takePictures: () => pictures.splice(0) } satisfies ClockWindow);
+}

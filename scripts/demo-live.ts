@@ -1,0 +1,57 @@
+/** `npm run demo:live`: a live with peers, in the running installation or in one that is started for it. Ctrl-C ends all of it. */
+import { keepPublishing } from "@shoal/testkit";
+import { type DemoLive, openDemoLive } from "./demo/demo-live.ts";
+import { canWatch, watchDemo } from "./demo/demo-viewers.ts";
+import { DEMO_PASSWORD } from "./seed/demo-data.ts";
+import { findEndpoints } from "./start/endpoints.ts";
+import { prepareFolders, startPlatform } from "./start/platform.ts";
+import { readInstallation } from "./start/settings.ts";
+
+const stopping = new AbortController();
+const { signal } = stopping;
+for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(name, () => stopping.abort());
+
+const installation = await readInstallation();
+await prepareFolders(installation);
+const running = await findEndpoints(installation.dataDir);
+const own = running ? undefined : await start();
+try {
+  const { databaseUrl } = running ?? own ?? { databaseUrl: "" };
+  if (databaseUrl) await show(await openDemoLive(running?.apiUrl ?? installation.apiUrl, databaseUrl));
+} finally {
+  if (own) console.log("Stopping");
+  await own?.stop();
+}
+
+/** Undefined when it was given up meanwhile. */
+async function start() {
+  console.log("Starting an installation");
+  try {
+    return await startPlatform({ installation, signal, onLine: () => undefined });
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    return undefined;
+  }
+}
+
+async function show(live: DemoLive): Promise<void> {
+  greet(live);
+  const onCut = () => {
+    console.log("The publisher was cut; it comes back");
+  };
+  const publishing = keepPublishing(live.publishUrl, { signal, onCut });
+  try {
+    if (canWatch()) await watchDemo(live.embedUrl, signal);
+    else console.log("Chromium is not installed, so nobody watches here: open the address above twice.");
+    // Without viewers of its own it is published all the same.
+    await publishing;
+  } finally {
+    stopping.abort();
+    await publishing;
+  }
+}
+
+function greet({ embedUrl, pageUrl, username }: DemoLive): void {
+  console.log(`\n  Watch      ${embedUrl}\n  Dashboard  ${pageUrl}`);
+  console.log(`             as ${username} with the password ${DEMO_PASSWORD}\n\nCtrl-C stops the demo.\n`);
+}

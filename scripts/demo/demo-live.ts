@@ -1,0 +1,46 @@
+import { createApiClient, routes } from "@shoal/contract";
+import { openDatabase } from "../../apps/api/src/platform/database.ts";
+import { ensureDemoEditor } from "../seed/accounts.ts";
+import { DEMO_PASSWORD } from "../seed/demo-data.ts";
+
+const TITLE = "Demo live";
+
+/** A live that may be published. */
+export interface DemoLive {
+  username: string;
+  embedUrl: string;
+  /** Its page in the dashboard. */
+  pageUrl: string;
+  /** Where encoders publish it; holds its key. */
+  publishUrl: string;
+}
+
+/** Makes or finds the demo live of the demo editor, and lets it be published again where it was stopped. */
+export async function openDemoLive(apiUrl: string, databaseUrl: string): Promise<DemoLive> {
+  const username = await ensureEditor(databaseUrl);
+  const anonymous = createApiClient({ baseUrl: apiUrl, credential: () => undefined });
+  const { credential } = await anonymous(routes.login, { body: { username, password: DEMO_PASSWORD } });
+  const call = createApiClient({ baseUrl: apiUrl, credential: () => credential });
+  const known = await call(routes.listVideos, {
+    query: { page: 1, search: TITLE, filter: { type: "live" } as never },
+  });
+  const found = known._embedded.find(({ title }) => title === TITLE);
+  const { uuid } = found ?? (await call(routes.createVideo, { body: { title: TITLE, type: "live" } }));
+  const id = { params: { id: uuid } };
+  const { embedUrl, live } = await call(routes.getVideo, id);
+  if (live?.isOpen === false) await call(routes.restartEncoding, id);
+  const { url, streamKey } = await call(routes.getStreamKey, id);
+  return {
+    ...{ username, embedUrl, pageUrl: `${apiUrl}/#/player/${uuid}` },
+    publishUrl: `${url}/${streamKey}`,
+  };
+}
+
+async function ensureEditor(databaseUrl: string): Promise<string> {
+  const { db, close } = openDatabase(databaseUrl, 1);
+  try {
+    return (await ensureDemoEditor(db)).username;
+  } finally {
+    await close();
+  }
+}
