@@ -97,7 +97,10 @@ export const SCREENS: readonly ScreenRow[] = [
   row("newVideos", "visitor", "/videoupload/vod", LIBRARY),
   row("newLive", "editor", "/videoupload/live", {
     heading: VIDEOS,
-    shows: { EN: "Streaming software", FR: "Logiciel de diffusion" },
+    shows: {
+      EN: "What OBS, ffmpeg or another encoder publishes by RTMP.",
+      FR: "Ce qu'OBS, ffmpeg ou un autre encodeur diffuse par RTMP.",
+    },
   }),
   row("newLive", "editor", ({ liveUuid }) => `/videoupload/live/${liveUuid}`, {
     note: "with the preview of one that is there",

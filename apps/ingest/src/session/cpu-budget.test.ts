@@ -34,6 +34,18 @@ test("what lives really take counts, and tells what the next one will", async ()
   expect(budget.usedCores).toBeCloseTo(1);
 });
 
+test("a small live that costs much for its size does not keep large ones out", async () => {
+  const budget = openBudget(4);
+  budget.take("small", 0.1);
+  budget.watch("small", 7);
+  cpuSec[7] = 0;
+  await budget.sample(0);
+  cpuSec[7] = 5;
+  await budget.sample(5_000);
+  expect(budget.usedCores).toBeCloseTo(1);
+  expect(budget.take("large", 1.4)).toBe(true);
+});
+
 test("another encoder of the same live begins its own account", async () => {
   const budget = openBudget(1);
   budget.take("a", 0.4);

@@ -2,6 +2,9 @@
 export const CPU_SAMPLE_MS = 5_000;
 /** How much of what was measured before is kept with each look: a film's scenes differ, and so do minutes. */
 const KEPT_SHARE = 0.6;
+/** A machine is not slower or faster by more: what small lives cost beside their pixels says nothing about large ones. */
+const FACTOR_MIN = 0.5;
+const FACTOR_MAX = 2;
 
 export interface CpuBudgetOptions {
   /** What all lives together may keep busy. */
@@ -77,9 +80,9 @@ export class CpuBudget {
   #factor(): number {
     const measured = [...this.#held.values()].filter((held) => held.measuredCores !== undefined);
     const predicted = measured.reduce((sum, held) => sum + held.predictedCores, 0);
-    return predicted === 0
-      ? 1
-      : measured.reduce((sum, held) => sum + (held.measuredCores ?? 0), 0) / predicted;
+    if (predicted === 0) return 1;
+    const taken = measured.reduce((sum, held) => sum + (held.measuredCores ?? 0), 0);
+    return Math.min(FACTOR_MAX, Math.max(FACTOR_MIN, taken / predicted));
   }
 }
 

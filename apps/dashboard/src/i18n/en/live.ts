@@ -75,7 +75,7 @@ export const texts = {
       notOnAir: "There is nothing to clip: this live is not on air.",
     },
     origin: "Where the live comes from",
-    origins: { simple: "Camera or screen", auto: "Streaming software", url: "Stream URL" },
+    origins: { simple: "Camera or screen", auto: "Software", url: "URL" },
     capture: {
       title: "Go live from here",
       kind: "What is shown",
@@ -157,7 +157,7 @@ export const texts = {
       closed: "Encoders are refused until you start the live again.",
     },
     health: {
-      title: "Input from your encoder",
+      title: "What comes in",
       begins: "Is being measured…",
       nothing: "Nothing is measured at the moment",
       failed: "What your encoder sends cannot be shown.",

@@ -81,7 +81,7 @@ export const texts = {
       notOnAir: "Il n'y a rien à extraire\u00a0: ce direct n'est pas à l'antenne.",
     },
     origin: "D'où vient le direct",
-    origins: { simple: "Caméra ou écran", auto: "Logiciel de diffusion", url: "URL du flux" },
+    origins: { simple: "Caméra ou écran", auto: "Logiciel", url: "URL" },
     capture: {
       title: "Passer en direct d'ici",
       kind: "Ce qui est montré",
@@ -165,7 +165,7 @@ export const texts = {
       closed: "Les encodeurs sont refusés tant que vous ne redémarrez pas le direct.",
     },
     health: {
-      title: "Ce qu'envoie votre encodeur",
+      title: "Ce qui arrive",
       begins: "Mesure en cours…",
       nothing: "Rien n'est mesuré pour le moment",
       failed: "Impossible d'afficher ce qu'envoie votre encodeur.",
