@@ -167,6 +167,8 @@ test("what ffmpeg publishes is read by edges, part by part, while it is publishe
 test("what a browser records is read by edges as well, in place of an encoder that publishes with its key", async () => {
   const publisher = publish(rtmpUrl(KEY), { seconds: 60, isLive: true });
   const { now, ended } = await follow();
+  // Before something of the encoder can be watched, what follows it is the beginning.
+  await eventually(() => now().listed.length > 0);
   const camera = Camera.open({
     ...{ port: ingest.capturePort, origin: ORIGIN, key: KEY },
     mimeType: "video/webm;codecs=vp8,opus",
