@@ -17,6 +17,7 @@ const LIVE: AdmittedLive = {
   qualities: [{ bitrate: 667, resolution: { width: 320, height: 180 }, FPS: 15 }],
   seekBackSec: 30,
   isKept: false,
+  delay: "yes",
 };
 const KEY = "bench";
 

@@ -34,6 +34,8 @@ function minutesOfSession(video: WatchedVideo, session: number, nowMs: number): 
     sec_peer: seconds * peerShare,
     sec_rebuf_http: session % 7 === 0 ? 0.6 : 0,
     sec_rebuf_p2p: 0,
+    sec_direct: 0,
+    bytes_direct: 0,
     bytes_server: Math.round(bytes * (1 - peerShare)),
     bytes_peer: Math.round(bytes * peerShare),
     bytes_up: Math.round(bytes * peerShare * 0.9),

@@ -1,4 +1,4 @@
-import { CAPTURE_PATH, CAPTURE_PORT, IceServer, TRASH_DAYS } from "@shoal/contract";
+import { CAPTURE_PATH, CAPTURE_PORT, DIRECT_PATH, IceServer, TRASH_DAYS } from "@shoal/contract";
 import { parsePorts } from "@shoal/safe-fetch";
 import { z } from "zod";
 
@@ -167,6 +167,10 @@ export function captureUrlOf(
   const { hostname } = new URL(config.EDGE_PUBLIC_URL);
   return config.CAPTURE_PUBLIC_URL ?? `${scheme}://${hostname}:${CAPTURE_PORT}${CAPTURE_PATH}`;
 }
+
+/** Where pages that film a live without delay meet its viewers: any edge, which names the one that has the room. */
+export const roomUrlOf = (config: Pick<Config, "EDGE_PUBLIC_URL">): string =>
+  `${config.EDGE_PUBLIC_URL.replace(/^http/, "ws")}${DIRECT_PATH}`;
 
 /**
  * Reads the settings of the process.

@@ -2,7 +2,7 @@ import { RTMP_PORT, SOURCE_URLS } from "@shoal/contract";
 import { createSecretBox } from "@shoal/lifecycle";
 import { type MediaStore, openMediaStore } from "@shoal/store";
 import type { FastifyInstance } from "fastify";
-import { type Config, captureUrlOf } from "./config.ts";
+import { type Config, captureUrlOf, roomUrlOf } from "./config.ts";
 import { type AuthService, authSettingsOf, type Claim, createAuthService } from "./modules/auth/index.ts";
 import { createCaptionsService, createExtractionService } from "./modules/captions/index.ts";
 import {
@@ -149,6 +149,7 @@ export async function openServices(config: Config, app: FastifyInstance) {
     liveKeys: createLiveKeysService({
       ...{ db, streamKeys, assertOwnClient },
       ...{ rtmpUrl: rtmpUrlOf(config), captureUrl: captureUrlOf(config) },
+      ...{ roomUrl: roomUrlOf(config), internalSecret: config.INTERNAL_SECRET },
     }),
     videoRules: createVideoRulesService({ db, realtime }),
     configs: createConfigsService({ db }),

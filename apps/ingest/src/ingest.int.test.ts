@@ -36,6 +36,7 @@ const LIVE: AdmittedLive = {
   qualities: OPTIMIZED_QUALITIES,
   seekBackSec: 30,
   isKept: false,
+  delay: "yes",
 };
 
 /** What the api was told, and what it answers. */

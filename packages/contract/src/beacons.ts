@@ -27,6 +27,9 @@ export const BeaconMinute = z.strictObject({
   startupMs: count,
   peers: z.number().int().min(0).max(1_000),
   errors: z.number().int().min(0).max(10_000),
+  /** How much of `secPeer` and `bytesPeer` came from the page that films a live, without delay; 0 unless told. */
+  secDirect: count.exactOptional(),
+  bytesDirect: count.exactOptional(),
 });
 export type BeaconMinute = z.infer<typeof BeaconMinute>;
 
@@ -56,6 +59,9 @@ export interface SessionMinuteRow {
   sec_rebuf_p2p: number;
   bytes_server: number;
   bytes_peer: number;
+  /** Of those of peers, what came from the page that films a live. */
+  sec_direct: number;
+  bytes_direct: number;
   bytes_up: number;
   kbps_seconds: number;
   sec_best_quality: number;

@@ -21,6 +21,8 @@ export const CaptureRequest = z.discriminatedUnion("type", [
     key: z.string().min(1).max(512),
     /** As the recorder names it, such as `video/webm;codecs=h264,opus`. */
     mimeType: z.string().max(200),
+    /** The picture goes to viewers alone: all slices are empty, and say that somebody films. For lives without delay that are not kept. */
+    media: z.literal("none").exactOptional(),
   }),
   z.strictObject({ type: z.literal("end") }),
 ]);

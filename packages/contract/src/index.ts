@@ -6,6 +6,7 @@ export * from "./client.ts";
 export * from "./config.ts";
 export * from "./constants.ts";
 export * from "./delivery-rules.ts";
+export * from "./direct.ts";
 export * from "./errors.ts";
 export * from "./events.ts";
 export * from "./export-link.ts";

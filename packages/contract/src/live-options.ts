@@ -6,6 +6,13 @@ import { z } from "zod";
 export const LIVE_TYPES = ["shoalRTMP", "custom", "camera"] as const;
 export type LiveType = (typeof LIVE_TYPES)[number];
 
+/**
+ * How far behind it viewers are (§4): `no`, WebRTC from the page that films, for the first few; `middle`, so for those, by
+ * segments for all others; `yes`, by segments. The first two are for cameras.
+ */
+export const LIVE_DELAYS = ["no", "middle", "yes"] as const;
+export type LiveDelay = (typeof LIVE_DELAYS)[number];
+
 /** Where encoders publish by RTMP unless a setting says otherwise. */
 export const RTMP_PORT = 1_935;
 /** §9: viewers of a live may go back so far. */
@@ -42,6 +49,8 @@ export const LiveOptions = z.strictObject({
   seekLive: z.boolean().exactOptional(),
   /** How far, in seconds. */
   liveToKeepDuration: z.number().int().min(SEEK_BACK_MIN_SEC).max(SEEK_BACK_MAX_SEC).exactOptional(),
+  /** `yes` unless told; with `no`, viewers cannot go back. */
+  directStream: z.enum(LIVE_DELAYS).exactOptional(),
 });
 export type LiveOptions = z.infer<typeof LiveOptions>;
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { EXTERNAL_STREAMS_MAX, RelayStatus } from "./external-streams.ts";
 import {
   CLIP_MIN_SEC,
+  LIVE_DELAYS,
   LIVE_FAULTS,
   LIVE_STATES,
   LiveInput,
@@ -21,6 +22,7 @@ export const AdmittedLive = z.strictObject({
   seekBackSec: z.number().int().min(SEEK_BACK_MIN_SEC).max(SEEK_BACK_MAX_SEC),
   /** It becomes an archive: its segments stay. */
   isKept: z.boolean(),
+  delay: z.enum(LIVE_DELAYS),
 });
 export type AdmittedLive = z.infer<typeof AdmittedLive>;
 

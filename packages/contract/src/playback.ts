@@ -3,6 +3,7 @@ import { CAPTION_KINDS } from "./captions.ts";
 import { ConfigSites } from "./config.ts";
 import { VIDEO_PASSWORD_MAX_LENGTH } from "./constants.ts";
 import { RULE_SOURCES, RuleSettings } from "./delivery-rules.ts";
+import { LIVE_DELAYS } from "./live-options.ts";
 import { ListedTrack } from "./media.ts";
 import { DescribedOutro, ShownOutro } from "./outro.ts";
 import { IceServer } from "./rules.ts";
@@ -101,6 +102,8 @@ export const PlayLive = z.strictObject({
   latencySec: z.number().min(2).max(60).nullable(),
   /** False: viewers may not go back. */
   isSeekable: z.boolean().exactOptional(),
+  /** `yes` unless told. With `no` there are no segments: `direct` says how it is watched. */
+  delay: z.enum(LIVE_DELAYS).exactOptional(),
 });
 export type PlayLive = z.infer<typeof PlayLive>;
 
@@ -248,6 +251,8 @@ export const PlaySession = z.object({
   isEnded: z.boolean(),
   /** Of a live that runs. */
   live: PlayLive.optional(),
+  /** Of one whose first viewers are without delay: the room where they get a place (`DirectRequest`). */
+  direct: z.object({ url: z.string(), ticket: z.string() }).optional(),
   /** Playback token; it stands in every media URL. */
   token: z.string(),
   tokenExpiresAt: z.string(),

@@ -13,7 +13,7 @@ import {
   VIDEO_PASSWORD_MAX_LENGTH,
   VIDEO_PASSWORD_MIN_LENGTH,
 } from "./constants.ts";
-import { LIVE_TYPES, LiveView } from "./live-options.ts";
+import { LIVE_DELAYS, LIVE_TYPES, LiveView } from "./live-options.ts";
 import { Text } from "./text.ts";
 
 /** Every value `encodingStatus` takes (§4). */
@@ -257,6 +257,8 @@ export const VideoView = z.object({
   seekLive: z.boolean(),
   /** How far, in seconds; null for a VOD. */
   liveToKeepDuration: z.number().nullable(),
+  /** Its delay; null for a VOD. */
+  directStream: z.enum(LIVE_DELAYS).nullable(),
   live: LiveView.nullable(),
   stats: VideoStats,
   /** Of when the figures are, while they are late; null while they are up to date. */

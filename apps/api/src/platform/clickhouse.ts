@@ -25,6 +25,8 @@ const TABLES = [
   ) ENGINE = ReplacingMergeTree(version) PARTITION BY toYYYYMM(hour)
   ORDER BY (client_uuid, video_uuid, hour, country, device, network)`,
   "ALTER TABLE session_minutes ADD COLUMN IF NOT EXISTS link_uuid String DEFAULT ''",
+  "ALTER TABLE session_minutes ADD COLUMN IF NOT EXISTS sec_direct Float64 DEFAULT 0",
+  "ALTER TABLE session_minutes ADD COLUMN IF NOT EXISTS bytes_direct UInt64 DEFAULT 0",
   `CREATE TABLE IF NOT EXISTS link_hours (
     client_uuid String, link_uuid String, hour DateTime('UTC'), version UInt64, views UInt64, last DateTime('UTC')
   ) ENGINE = ReplacingMergeTree(version) PARTITION BY toYYYYMM(hour) ORDER BY (client_uuid, link_uuid, hour)`,

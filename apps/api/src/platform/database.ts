@@ -24,6 +24,7 @@ import * as guardedAccounts from "./migrations/020-guarded-accounts.ts";
 import * as arrivingSources from "./migrations/021-arriving-sources.ts";
 import * as lives from "./migrations/022-lives.ts";
 import * as liveNeighbours from "./migrations/023-live-neighbours.ts";
+import * as liveDelays from "./migrations/024-live-delays.ts";
 import { keepPlans } from "./prepared.ts";
 import type { Schema } from "./schema.ts";
 
@@ -55,6 +56,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "021-arriving-sources": arrivingSources,
   "022-lives": lives,
   "023-live-neighbours": liveNeighbours,
+  "024-live-delays": liveDelays,
 };
 const BIGINT_OID = 20;
 /** No query of a screen may hold a connection longer. */

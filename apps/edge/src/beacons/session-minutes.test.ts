@@ -41,10 +41,12 @@ describe("the rows of a beacon", () => {
         version: (MINUTE * 60 + 40) * 1000,
         sec_server: 10,
         sec_peer: 20,
+        sec_direct: 0,
         sec_rebuf_http: 0,
         sec_rebuf_p2p: 0,
         bytes_server: 1_000,
         bytes_peer: 2_000,
+        bytes_direct: 0,
         bytes_up: 10,
         kbps_seconds: 30_000,
         sec_best_quality: 30,
@@ -67,6 +69,15 @@ describe("the rows of a beacon", () => {
       minute({ secServer: 600, secPeer: 500, secRebufPeer: 100, secBestQuality: 1e6 }),
     );
     expect(row).toMatchObject({ sec_server: 30, sec_peer: 25, sec_rebuf_p2p: 5, sec_best_quality: 55 });
+  });
+
+  it("mark what came from the page that films, which is never more than what came from peers", () => {
+    expect(rowsAt(40, minute({ secDirect: 15, bytesDirect: 1_500 }))).toMatchObject([
+      { sec_peer: 20, sec_direct: 15, bytes_peer: 2_000, bytes_direct: 1_500 },
+    ]);
+    expect(rowsAt(40, minute({ secDirect: 90, bytesDirect: 9_000 }))).toMatchObject([
+      { sec_direct: 20, bytes_direct: 2_000 },
+    ]);
   });
 
   it("never hold more seconds than passed so far, give or take the viewer's clock", () => {

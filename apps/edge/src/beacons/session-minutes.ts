@@ -40,6 +40,7 @@ function rowOf(minute: BeaconMinute, batch: BeaconBatch, { claims, place, nowMs 
     ...secondsOf(minute, elapsedSec),
     bytes_server: Math.round(minute.bytesServer),
     bytes_peer: Math.round(minute.bytesPeer),
+    bytes_direct: Math.round(Math.min(minute.bytesDirect ?? 0, minute.bytesPeer)),
     bytes_up: Math.round(minute.bytesUp),
     views: minute.views,
     attempts: minute.attempts,
@@ -61,6 +62,7 @@ function secondsOf(minute: BeaconMinute, elapsedSec: number) {
   return {
     sec_server: secServer * share,
     sec_peer: secPeer * share,
+    sec_direct: Math.min(minute.secDirect ?? 0, secPeer) * share,
     sec_rebuf_http: secRebufServer * share,
     sec_rebuf_p2p: secRebufPeer * share,
     kbps_seconds: kbpsSeconds * share,

@@ -17,7 +17,13 @@ import { LiveSession } from "./live-session.ts";
 
 const STARTED_AT_MS = Date.parse("2026-01-01T00:00:00Z");
 const BEGINNING = [CONFIG, SOUND_CONFIG, keyFrame(0), sound(0)];
-const LIVE = { uuid: "7f3c1c7e-6d1e-4f57-9a43-0c6a0c8a4a11", generation: 1, seekBackSec: 30, isKept: false };
+const LIVE = {
+  uuid: "7f3c1c7e-6d1e-4f57-9a43-0c6a0c8a4a11",
+  generation: 1,
+  seekBackSec: 30,
+  isKept: false,
+  delay: "yes" as const,
+};
 
 /** What a real encoder gives by each pipe, of a live as these messages describe it. */
 let given: readonly Buffer[];

@@ -12,6 +12,17 @@ export const PublishAddress = z.object({
   streamKey: z.string(),
   /** Where browsers send what they record, with the same key (`CaptureRequest`): `wss://host/capture`. */
   captureUrl: z.string(),
+  /** Of a camera whose viewers, or the first of them, are without delay. */
+  direct: z
+    .object({
+      /** WebSocket of the room (`DirectRequest`). */
+      url: z.string(),
+      /** With it a page films the live; asked for anew with each connection. Never to be logged. */
+      pass: z.string(),
+      /** What is filmed goes to `captureUrl` too; otherwise that is only told that somebody films (`media: none`). */
+      isRecorded: z.boolean(),
+    })
+    .nullable(),
 });
 export type PublishAddress = z.infer<typeof PublishAddress>;
 

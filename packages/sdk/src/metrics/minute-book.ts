@@ -5,7 +5,8 @@ const MINUTE_MS = 60_000;
 /** As many as one batch may hold; older ones that could not be sent are given up. */
 const MINUTES_MAX = 30;
 
-export type Counter = Exclude<keyof BeaconMinute, "minute">;
+/** What a page that films gives is counted by who watches it so. */
+export type Counter = Exclude<keyof BeaconMinute, "minute" | "secDirect" | "bytesDirect">;
 
 const emptyMinute = (minute: number): BeaconMinute => ({
   minute,

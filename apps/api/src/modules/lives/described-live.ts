@@ -11,7 +11,8 @@ export async function readDescribedLive(
   video: Pick<VideoRow, "uuid" | "client_uuid">,
 ): Promise<Described> {
   const live = await createLivesRepository(db).findLive(video.client_uuid, video.uuid);
-  const base = { latencySec: null, isSeekable: live?.is_seekable ?? true };
+  const delay = live?.run_delay ?? "yes";
+  const base = { latencySec: null, isSeekable: delay !== "no" && (live?.is_seekable ?? true), delay };
   if (!live?.ingest_url || !isWatchable(live)) return { state: "waiting", live: { ...base, isOver: true } };
   return {
     state: "playable",

@@ -15,5 +15,5 @@ export { createLiveKeysService } from "./live-keys.service.ts";
 export { createLiveSourcesService } from "./live-sources.service.ts";
 export { registerExternalStreamRoutes, registerIngestRoutes, registerLiveRoutes } from "./lives.routes.ts";
 export { createLivesService } from "./lives.service.ts";
-export { addLives, assertMayKeep } from "./new-lives.ts";
+export { addLives, assertMayKeep, findDelayFaults } from "./new-lives.ts";
 export { STREAM_KEYS } from "./stream-key.ts";

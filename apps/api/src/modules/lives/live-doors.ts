@@ -4,7 +4,7 @@ import type { Tx } from "../../platform/database.ts";
 import type { Actor } from "../auth/index.ts";
 import { createVideosRepository, type VideoRow } from "../videos/index.ts";
 import { createLivesRepository, NOW } from "./lives.repository.ts";
-import { assertMayKeep, columnsOfLive, findLiveOptions } from "./new-lives.ts";
+import { assertMayKeep, columnsOfLive, findDelayFaults, findLiveOptions } from "./new-lives.ts";
 
 /** Lets locked lives of one client be published again; one that runs goes on. */
 export async function openLives(tx: Tx, clientUuid: string, videos: VideoRow[]): Promise<void> {
@@ -41,12 +41,15 @@ export async function closeLive(tx: Tx, video: VideoRow): Promise<void> {
 
 /**
  * Changes how a locked live is kept and watched, from the next time that it begins.
- * @throws AppError "bad_request" for a video that is none, and as `assertMayKeep`.
+ * @throws AppError "bad_request" for a video that is none, for a delay that takes a camera, and as `assertMayKeep`.
  */
 export async function changeLive(tx: Tx, actor: Actor, video: VideoRow, options: LiveOptions): Promise<void> {
   if (video.type !== "live")
     throw new AppError("bad_request", "Some fields are not valid", findLiveOptions(options));
   assertMayKeep(actor, options);
+  const live = await createLivesRepository(tx).findLive(video.client_uuid, video.uuid);
+  const faults = findDelayFaults(live?.live_type, options);
+  if (faults.length > 0) throw new AppError("bad_request", "Some fields are not valid", faults);
   await createLivesRepository(tx).updateLive(video, columnsOfLive(options));
   await createVideosRepository(tx).noteEdit(video.client_uuid, video.uuid);
 }

@@ -1,9 +1,10 @@
 import type { PublishAddress, ResponseOf, routes } from "@shoal/contract";
+import { ROOM_PASS_MS, signRoomPass } from "@shoal/domain/room-pass";
 import type { SecretBox } from "@shoal/lifecycle";
 import type { Database } from "../../platform/database.ts";
 import type { Actor } from "../auth/index.ts";
 import { createVideosRepository, videoNotFound } from "../videos/index.ts";
-import { createLivesRepository, NOW } from "./lives.repository.ts";
+import { createLivesRepository, type LiveRow, NOW } from "./lives.repository.ts";
 import { makeStreamKey } from "./stream-key.ts";
 
 export interface LiveKeysDeps {
@@ -13,6 +14,9 @@ export interface LiveKeysDeps {
   /** Where encoders publish, and browsers. */
   rtmpUrl: string;
   captureUrl: string;
+  /** Where pages that film meet viewers without delay; and what edges know passes by. */
+  roomUrl: string;
+  internalSecret: string;
   /** @throws AppError "client_not_found" for another client. */
   assertOwnClient(actor: Actor, clientUuid: string): void;
 }
@@ -20,6 +24,7 @@ export interface LiveKeysDeps {
 /** What encoders publish with. */
 export function createLiveKeysService(deps: LiveKeysDeps) {
   const { db, streamKeys, rtmpUrl, captureUrl, assertOwnClient } = deps;
+  const { roomUrl, internalSecret } = deps;
   const service = {
     /** @throws AppError "video_not_found", also for a video that is no live, or that nobody publishes. */
     async getKey(actor: Actor, uuid: string): Promise<PublishAddress> {
@@ -27,7 +32,8 @@ export function createLiveKeysService(deps: LiveKeysDeps) {
       const live = video && (await createLivesRepository(db).findLive(actor.clientUuid, uuid));
       if (!live || live.live_type === "custom") throw videoNotFound();
       const client = live.is_clients_own && (await createLivesRepository(db).findClientKey(actor.clientUuid));
-      return addressOf(client ? client.stream_key : streamKeys.open(live.sealed_key, uuid));
+      const key = client ? client.stream_key : streamKeys.open(live.sealed_key, uuid);
+      return addressOf(key, directOf(live));
     },
 
     /** Who publishes with the old key goes on until he ends. @throws AppError "video_not_found". */
@@ -68,8 +74,14 @@ export function createLiveKeysService(deps: LiveKeysDeps) {
   };
   return service;
 
-  function addressOf(streamKey: string): PublishAddress {
-    return { url: rtmpUrl, streamKey, captureUrl };
+  function addressOf(streamKey: string, direct: PublishAddress["direct"] = null): PublishAddress {
+    return { url: rtmpUrl, streamKey, captureUrl, direct };
+  }
+
+  function directOf({ video_uuid, live_type, delay, is_kept }: LiveRow): PublishAddress["direct"] {
+    if (live_type !== "camera" || delay === "yes") return null;
+    const pass = signRoomPass(video_uuid, internalSecret, Date.now() + ROOM_PASS_MS);
+    return { url: roomUrl, pass, isRecorded: is_kept || delay === "middle" };
   }
 }
 export type LiveKeysService = ReturnType<typeof createLiveKeysService>;

@@ -56,6 +56,7 @@ describe("a live", () => {
       url: "rtmp://in.example.org:1935/live",
       streamKey: key,
       captureUrl: "wss://in.example.org/capture",
+      direct: null,
     });
     const reader = await api.addUser(["readAnalytics"], { clientOf: editor });
     const stranger = await api.addUser(["editor"]);

@@ -60,7 +60,7 @@ export function createLivesService(deps: LivesDeps) {
         const isHere = live.ingest_id === ingest.id && isLiveRunning(live.state);
         if (isHere && endedGeneration !== video.generation)
           return { admission: { live: admitted(video, live), isBegun: false, refusal: null } };
-        const begun = await begin(tx, video, ingest);
+        const begun = await begin(tx, { video, live }, ingest);
         return { admission: { live: admitted(begun, live), isBegun: true, refusal: null }, told: begun };
       });
       if (told) tell(told);
@@ -141,9 +141,14 @@ export function createLivesService(deps: LivesDeps) {
     return video.uuid;
   }
 
-  async function begin(tx: Tx, video: VideoRow, ingest: IngestRun): Promise<VideoRow> {
+  async function begin(
+    tx: Tx,
+    { video, live }: { video: VideoRow; live: LiveRow },
+    ingest: IngestRun,
+  ): Promise<VideoRow> {
     await createLivesRepository(tx).updateLive(video, {
       state: "connecting",
+      run_delay: live.delay,
       fault: null,
       ingest_id: ingest.id,
       ingest_url: ingest.url,
@@ -256,4 +261,5 @@ const admitted = (video: VideoRow, live: LiveRow): AdmittedLive => ({
   // How far is asked of those alone that are not kept (§5).
   seekBackSec: live.is_kept ? SEEK_BACK_MAX_SEC : live.seek_back_sec,
   isKept: live.is_kept,
+  delay: live.delay,
 });

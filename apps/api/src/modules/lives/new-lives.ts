@@ -46,17 +46,30 @@ export const columnsOfLive = ({
   keepLive,
   seekLive,
   liveToKeepDuration,
-}: LiveOptions): Partial<Pick<Selectable<LiveRecord>, "is_kept" | "is_seekable" | "seek_back_sec">> => ({
+  directStream,
+}: LiveOptions): Partial<
+  Pick<Selectable<LiveRecord>, "is_kept" | "is_seekable" | "seek_back_sec" | "delay">
+> => ({
   ...(keepLive === undefined ? {} : { is_kept: keepLive }),
   ...(seekLive === undefined ? {} : { is_seekable: seekLive }),
   ...(liveToKeepDuration === undefined ? {} : { seek_back_sec: liveToKeepDuration }),
+  ...(directStream === undefined ? {} : { delay: directStream }),
 });
 
-const OPTIONS = ["keepLive", "seekLive", "liveToKeepDuration"] as const;
+const OPTIONS = ["keepLive", "seekLive", "liveToKeepDuration", "directStream"] as const;
 
 /** Options of lives that somebody wants for a video that is none. */
 export const findLiveOptions = (wanted: LiveOptions): FieldError[] =>
   OPTIONS.filter((path) => wanted[path] !== undefined).map((path) => ({ path, reason: "is for lives" }));
+
+/** Viewers without delay are served by the page that films: it takes a camera (§5). */
+export const findDelayFaults = (
+  liveType: LiveType | undefined,
+  { directStream }: Pick<LiveOptions, "directStream">,
+): FieldError[] =>
+  liveType === "camera" || directStream === undefined || directStream === "yes"
+    ? []
+    : [{ path: "directStream", reason: "must be yes unless liveType is camera" }];
 
 /** @throws AppError "bad_request" for a client whose lives are never kept. */
 export function assertMayKeep(actor: Actor, { keepLive }: LiveOptions): void {

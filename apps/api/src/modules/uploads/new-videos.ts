@@ -6,7 +6,7 @@ import { type FetchPolicy, findUrlFault } from "@shoal/safe-fetch";
 import type { Insertable } from "kysely";
 import type { Video } from "../../platform/schema.ts";
 import type { Actor } from "../auth/index.ts";
-import { findServerFaults } from "../lives/index.ts";
+import { findDelayFaults, findServerFaults } from "../lives/index.ts";
 import { chunkCountOf, findPasswordFault, hashVideoPassword, withoutDuplicates } from "../videos/index.ts";
 
 export type NewVideo = BodyOf<typeof routes.createVideo>;
@@ -61,6 +61,7 @@ export const liveOptionsOf = (video: NewVideo | undefined): LiveOptions => ({
   ...(video?.keepLive === undefined ? {} : { keepLive: video.keepLive }),
   ...(video?.seekLive === undefined ? {} : { seekLive: video.seekLive }),
   ...(video?.liveToKeepDuration === undefined ? {} : { liveToKeepDuration: video.liveToKeepDuration }),
+  ...(video?.directStream === undefined ? {} : { directStream: video.directStream }),
 });
 
 function commonColumns(actor: Actor, video: NewVideo) {
@@ -139,7 +140,7 @@ const isBegunByEncoder = ({ liveType, encodingStatus }: NewVideo): boolean =>
 const FILE_FIELDS = ["originalname", "size", "fingerprint"] as const;
 const LIVE_FIELDS = [
   ...(["liveType", "encodingStatus", "keepLive", "seekLive", "liveToKeepDuration"] as const),
-  "externalStreams",
+  ...(["directStream", "externalStreams"] as const),
 ] as const;
 
 /** What a live has no use for, and what is for lives alone. */
@@ -153,6 +154,7 @@ function findForeignFields(video: NewVideo): FieldError[] {
     ...(isLive && isBegunByEncoder(video)
       ? [{ path: "encodingStatus", reason: "must be stopped for this liveType" }]
       : []),
+    ...(isLive ? findDelayFaults(video.liveType, video) : []),
     ...(isPassed ? [{ path: "encoding", reason: "must be encoding for a live" }] : []),
     ...(isLive && video.firstPass ? [{ path: "firstPass", reason }] : []),
   ];

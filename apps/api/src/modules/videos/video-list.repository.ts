@@ -107,6 +107,7 @@ const findVideos = prepareQuery((db, p: { clientUuid: string; uuids: string[] })
         "lives.seek_back_sec",
         "lives.is_open",
         "lives.is_kept",
+        "lives.delay",
       ] as const),
       ...(["lives.started_at as live_started_at", "lives.ended_at as live_ended_at"] as const),
       ...(["lives.state as live_state", "lives.fault as live_fault", "lives.tracks as live_tracks"] as const),

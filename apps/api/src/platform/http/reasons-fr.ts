@@ -71,4 +71,5 @@ export const REASONS_FR: Readonly<Record<string, string>> = {
   "must begin with http:// or https://": "doit commencer par http:// ou https://",
   "names no server": "ne nomme aucun serveur",
   "must be stopped for this liveType": "doit être stopped pour ce liveType",
+  "must be yes unless liveType is camera": "doit valoir yes, sauf si liveType vaut camera",
 };

@@ -1,6 +1,7 @@
 import type {
   ExternalPlatform,
   LiveCondition,
+  LiveDelay,
   LiveFault,
   LiveState,
   LiveType,
@@ -32,6 +33,9 @@ export interface LiveRecord {
   is_seekable: Generated<boolean>;
   seek_back_sec: number;
   is_kept: Generated<boolean>;
+  delay: Generated<LiveDelay>;
+  /** That with which it began last. */
+  run_delay: Generated<LiveDelay>;
   /** False once somebody has stopped it: nothing may be published then. */
   is_open: Generated<boolean>;
   opened_at: Timestamp;
