@@ -16,6 +16,7 @@ const MAY_IMPORT = {
   p2p: [],
   rtmp: [],
   sdk: ["contract", "p2p"],
+  "swarm-sim": ["p2p"],
   testkit: ["contract", "engines", "media", "store", "p2p"],
 };
 const packages = readdirSync("packages");

@@ -1,7 +1,5 @@
-import type { P2pRules } from "../../packages/p2p/src/protocol/index.ts";
-import type { Media } from "./media.ts";
-import { lineOf, NAT_FAILURE_SHARE, realLine } from "./profiles.ts";
-import type { WorldOptions } from "./world.ts";
+import type { P2pRules } from "@shoal/p2p/protocol";
+import { lineOf, type Media, NAT_FAILURE_SHARE, realLine, type WorldOptions } from "@shoal/swarm-sim";
 
 const BITRATE_KBPS = 667;
 const RULES: P2pRules = {

@@ -1,6 +1,6 @@
+import { simulate } from "@shoal/swarm-sim";
 import { describe, expect, it } from "vitest";
 import { scenarioNamed } from "./scenarios.ts";
-import { simulate } from "./simulate.ts";
 import { runScenario } from "./swarm-simulation.ts";
 
 const SHORT = ["8 live, latency ≤ 10 s", "8 live, uplinks 0.2× 2× 10×", "8 live, one liar"];

@@ -1,6 +1,6 @@
+import { type SimResult, simulate } from "@shoal/swarm-sim";
 import type { Bench, Figure } from "../bench.ts";
 import { LARGE, SCENARIOS, type Scenario } from "./scenarios.ts";
-import { type SimResult, simulate } from "./simulate.ts";
 
 const WASTED_MAX = 0.03;
 

@@ -1,6 +1,6 @@
+import type { WorldOptions } from "@shoal/swarm-sim";
 import type { swarmSettings } from "../settings.ts";
 import { LIVE_SINCE_MS, type Scenario, scenarioNamed } from "../swarm/scenarios.ts";
-import type { WorldOptions } from "../swarm/world.ts";
 import type { Lie } from "./liar.ts";
 
 /** On one machine bytes are on their way for less than that. */

@@ -1,9 +1,8 @@
+import type { WorldOptions } from "@shoal/swarm-sim";
+import { Random, type SimResult, simulate } from "@shoal/swarm-sim";
 import { CHROMIUM_SHELL } from "../../packages/testkit/src/index.ts";
 import type { swarmSettings } from "../settings.ts";
-import { Random } from "../swarm/random.ts";
 import { LIVE_SINCE_MS } from "../swarm/scenarios.ts";
-import { type SimResult, simulate } from "../swarm/simulate.ts";
-import type { WorldOptions } from "../swarm/world.ts";
 import { type BrowserCase, worldOf } from "./cases.ts";
 import type { CrowdOptions } from "./crowd.ts";
 import { FIELD_SETTINGS, type Field, type FieldSetting, openField } from "./field.ts";

@@ -1,9 +1,9 @@
 import type { Duplex } from "node:stream";
+import type { Matchable } from "@shoal/p2p/matching";
 import type { P2pRules, TicketClaims, TrackerCloseReason, TrackerReply } from "@shoal/p2p/protocol";
 import { TRACKER_CLOSE } from "@shoal/p2p/protocol";
 import { WebSocket } from "ws";
 import { pongFrame, textFrame } from "./frame.ts";
-import type { Matchable } from "./matching.ts";
 import { createRateLimit } from "./rate-limit.ts";
 import { holdForNext, holdForTurn } from "./turn-writes.ts";
 

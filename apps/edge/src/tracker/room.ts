@@ -1,5 +1,5 @@
+import { mayMeet, pickMatches, pickSplit } from "@shoal/p2p/matching";
 import type { P2pRules } from "@shoal/p2p/protocol";
-import { mayMeet, pickMatches, pickSplit } from "./matching.ts";
 import {
   closeFor,
   type Member,

@@ -1,4 +1,4 @@
-import { hashText } from "../../packages/p2p/src/scheduler/rendezvous.ts";
+import { hashText } from "@shoal/p2p/scheduler";
 
 /** The video that everybody watches. */
 export interface Media {

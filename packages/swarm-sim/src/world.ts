@@ -1,4 +1,4 @@
-import type { P2pRules } from "../../packages/p2p/src/protocol/index.ts";
+import type { P2pRules } from "@shoal/p2p/protocol";
 import { Clock } from "./clock.ts";
 import type { Media } from "./media.ts";
 import type { LineProfile } from "./profiles.ts";

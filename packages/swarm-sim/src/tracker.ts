@@ -1,4 +1,4 @@
-import { type Matchable, pickMatches, pickSplit } from "../../apps/edge/src/tracker/matching.ts";
+import { type Matchable, pickMatches, pickSplit } from "@shoal/p2p/matching";
 import { Flow } from "./links.ts";
 import type { Viewer } from "./viewer.ts";
 import type { World } from "./world.ts";

@@ -1,4 +1,4 @@
-import type { SwarmEffect } from "../../packages/p2p/src/scheduler/state.ts";
+import type { SwarmEffect } from "@shoal/p2p/scheduler";
 import { CHANNEL_ACKS, CHANNEL_PAYLOAD_SHARE, createLine, Flow } from "./links.ts";
 import { UploadPace } from "./upload-pace.ts";
 import type { Viewer } from "./viewer.ts";

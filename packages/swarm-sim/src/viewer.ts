@@ -1,11 +1,11 @@
-import type { P2pRules } from "../../packages/p2p/src/protocol/index.ts";
-import { reduce } from "../../packages/p2p/src/scheduler/reduce.ts";
+import type { P2pRules } from "@shoal/p2p/protocol";
 import {
   createSwarmState,
+  reduce,
   type SwarmEffect,
   type SwarmEvent,
   type SwarmState,
-} from "../../packages/p2p/src/scheduler/state.ts";
+} from "@shoal/p2p/scheduler";
 import { Downloads } from "./downloads.ts";
 import { CHANNEL_PAYLOAD_SHARE, createLine, Flow, type Line } from "./links.ts";
 import { Player } from "./player.ts";

@@ -1,5 +1,5 @@
-import { findPiece, isWhole } from "../../packages/p2p/src/scheduler/pieces.ts";
-import type { SwarmEffect } from "../../packages/p2p/src/scheduler/state.ts";
+import type { SwarmEffect } from "@shoal/p2p/scheduler";
+import { findPiece, isWhole } from "@shoal/p2p/scheduler";
 import { Flow, TCP_ACKS } from "./links.ts";
 import { sizeOf } from "./media.ts";
 import type { Viewer } from "./viewer.ts";

@@ -1,0 +1,5 @@
+export type { Media } from "./media.ts";
+export * from "./profiles.ts";
+export { Random } from "./random.ts";
+export { type SimResult, simulate } from "./simulate.ts";
+export type { WorldOptions } from "./world.ts";
