@@ -18,6 +18,9 @@ export const RTMP_PORT = 1_935;
 /** §9: viewers of a live may go back so far. */
 export const SEEK_BACK_MIN_SEC = 30;
 export const SEEK_BACK_MAX_SEC = 600;
+/** Nearer there is no time for peers; farther back nobody calls it live. */
+export const TARGET_LATENCY_MIN_SEC = 4;
+export const TARGET_LATENCY_MAX_SEC = 60;
 /** A clip of a live that runs is not shorter; it goes as far back as viewers may. */
 export const CLIP_MIN_SEC = 5;
 /** A live without an input for so long has ended (§9). */
@@ -49,6 +52,14 @@ export const LiveOptions = z.strictObject({
   seekLive: z.boolean().exactOptional(),
   /** How far, in seconds. */
   liveToKeepDuration: z.number().int().min(SEEK_BACK_MIN_SEC).max(SEEK_BACK_MAX_SEC).exactOptional(),
+  /** How far behind it viewers are, so that peers have time to exchange; null, as without it, for as near as its parts allow. */
+  targetLatencySec: z
+    .number()
+    .int()
+    .min(TARGET_LATENCY_MIN_SEC)
+    .max(TARGET_LATENCY_MAX_SEC)
+    .nullable()
+    .exactOptional(),
   /** `yes` unless told; with `no`, viewers cannot go back. */
   directStream: z.enum(LIVE_DELAYS).exactOptional(),
 });

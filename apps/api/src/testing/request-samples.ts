@@ -65,6 +65,8 @@ const OF_LIVES = new Set([
   "keepLive",
   "seekLive",
   "liveToKeepDuration",
+  "targetLatencySec",
+  "directStream",
   "externalStreams",
 ]);
 

@@ -12,7 +12,11 @@ export async function readDescribedLive(
 ): Promise<Described> {
   const live = await createLivesRepository(db).findLive(video.client_uuid, video.uuid);
   const delay = live?.run_delay ?? "yes";
-  const base = { latencySec: null, isSeekable: delay !== "no" && (live?.is_seekable ?? true), delay };
+  const base = {
+    latencySec: live?.target_latency_sec ?? null,
+    isSeekable: delay !== "no" && (live?.is_seekable ?? true),
+    delay,
+  };
   if (!live?.ingest_url || !isWatchable(live)) return { state: "waiting", live: { ...base, isOver: true } };
   return {
     state: "playable",

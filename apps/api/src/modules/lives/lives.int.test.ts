@@ -238,9 +238,9 @@ describe("a live", () => {
   test("changes how it is kept from its next beginning on", async () => {
     const { uuid, key } = await addLive();
     const { revision } = await read(uuid);
-    const body = { liveToKeepDuration: 600, seekLive: false, revision };
+    const body = { liveToKeepDuration: 600, seekLive: false, targetLatencySec: 8, revision };
     const changed = await editor.call(routes.updateVideo, { ...idOf(uuid), body });
-    expect(changed).toMatchObject({ liveToKeepDuration: 600, seekLive: false });
+    expect(changed).toMatchObject({ liveToKeepDuration: 600, seekLive: false, targetLatencySec: 8 });
     expect(await codeOf(editor.call(routes.updateVideo, { ...idOf(uuid), body }))).toBe("edit_conflict");
     expect((await ingest.begin(key)).seekBackSec).toBe(600);
   });

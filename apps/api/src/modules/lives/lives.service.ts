@@ -254,12 +254,15 @@ export type LivesService = ReturnType<typeof createLivesService>;
 const isGone = (video: VideoRow): boolean => video.is_deleted || video.trashed_at !== null;
 const dateOf = (ms: number | null): Date | null => (ms === null ? null : new Date(ms));
 
+/** How far is asked of those alone that are not kept (§5). Who lags twice as far behind as he should is still served. */
+const heldSecOf = ({ is_kept, seek_back_sec, target_latency_sec }: LiveRow): number =>
+  is_kept ? SEEK_BACK_MAX_SEC : Math.max(seek_back_sec, 2 * (target_latency_sec ?? 0));
+
 const admitted = (video: VideoRow, live: LiveRow): AdmittedLive => ({
   uuid: video.uuid,
   generation: video.generation,
   qualities: InputQualities.parse(video.input_qualities),
-  // How far is asked of those alone that are not kept (§5).
-  seekBackSec: live.is_kept ? SEEK_BACK_MAX_SEC : live.seek_back_sec,
+  seekBackSec: heldSecOf(live),
   isKept: live.is_kept,
   delay: live.delay,
 });

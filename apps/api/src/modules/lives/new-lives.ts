@@ -46,17 +46,22 @@ export const columnsOfLive = ({
   keepLive,
   seekLive,
   liveToKeepDuration,
+  targetLatencySec,
   directStream,
 }: LiveOptions): Partial<
-  Pick<Selectable<LiveRecord>, "is_kept" | "is_seekable" | "seek_back_sec" | "delay">
+  Pick<Selectable<LiveRecord>, "is_kept" | "is_seekable" | "seek_back_sec" | "target_latency_sec" | "delay">
 > => ({
   ...(keepLive === undefined ? {} : { is_kept: keepLive }),
   ...(seekLive === undefined ? {} : { is_seekable: seekLive }),
   ...(liveToKeepDuration === undefined ? {} : { seek_back_sec: liveToKeepDuration }),
+  ...(targetLatencySec === undefined ? {} : { target_latency_sec: targetLatencySec }),
   ...(directStream === undefined ? {} : { delay: directStream }),
 });
 
-const OPTIONS = ["keepLive", "seekLive", "liveToKeepDuration", "directStream"] as const;
+const OPTIONS = [
+  ...(["keepLive", "seekLive", "liveToKeepDuration"] as const),
+  ...(["targetLatencySec", "directStream"] as const),
+] as const;
 
 /** Options of lives that somebody wants for a video that is none. */
 export const findLiveOptions = (wanted: LiveOptions): FieldError[] =>

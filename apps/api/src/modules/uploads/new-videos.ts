@@ -61,6 +61,7 @@ export const liveOptionsOf = (video: NewVideo | undefined): LiveOptions => ({
   ...(video?.keepLive === undefined ? {} : { keepLive: video.keepLive }),
   ...(video?.seekLive === undefined ? {} : { seekLive: video.seekLive }),
   ...(video?.liveToKeepDuration === undefined ? {} : { liveToKeepDuration: video.liveToKeepDuration }),
+  ...(video?.targetLatencySec === undefined ? {} : { targetLatencySec: video.targetLatencySec }),
   ...(video?.directStream === undefined ? {} : { directStream: video.directStream }),
 });
 
@@ -140,7 +141,7 @@ const isBegunByEncoder = ({ liveType, encodingStatus }: NewVideo): boolean =>
 const FILE_FIELDS = ["originalname", "size", "fingerprint"] as const;
 const LIVE_FIELDS = [
   ...(["liveType", "encodingStatus", "keepLive", "seekLive", "liveToKeepDuration"] as const),
-  ...(["directStream", "externalStreams"] as const),
+  ...(["targetLatencySec", "directStream", "externalStreams"] as const),
 ] as const;
 
 /** What a live has no use for, and what is for lives alone. */

@@ -69,6 +69,7 @@ export function presentVideo(row: FullVideoRow, edgeUrl: string): VideoView {
     keepLive: row.is_kept ?? false,
     seekLive: row.is_seekable ?? false,
     liveToKeepDuration: row.seek_back_sec,
+    targetLatencySec: row.target_latency_sec,
     directStream: row.delay,
     live: presentLive(row),
     stats: presentFigures(figuresOfRow(row.stats)),

@@ -66,8 +66,8 @@ export function createVideosService({ db, realtime, edgeUrl, changeLive }: Video
       columns: VideoChange = {},
     ): Promise<VideoView> {
       const hash = change.password ? await hashVideoPassword(change.password) : undefined;
-      const { keepLive, seekLive, liveToKeepDuration, directStream } = change;
-      const ofLive = definedOf({ keepLive, seekLive, liveToKeepDuration, directStream });
+      const { keepLive, seekLive, liveToKeepDuration, targetLatencySec, directStream } = change;
+      const ofLive = definedOf({ keepLive, seekLive, liveToKeepDuration, targetLatencySec, directStream });
       const decide = (video: VideoRow) => {
         assertRevision(video, change.revision);
         return {

@@ -33,6 +33,8 @@ export interface LiveRecord {
   is_seekable: Generated<boolean>;
   seek_back_sec: number;
   is_kept: Generated<boolean>;
+  /** How far behind it viewers are; null for as near as its parts allow. */
+  target_latency_sec: ColumnType<number | null, number | null | undefined, number | null>;
   delay: Generated<LiveDelay>;
   /** That with which it began last. */
   run_delay: Generated<LiveDelay>;

@@ -8,6 +8,8 @@ export interface KeepValues {
   seekLive: boolean;
   /** In seconds; what a number field holds while it is no number. */
   liveToKeepDuration: number | string;
+  /** How far behind viewers are; null for as near as its parts allow. */
+  targetLatencySec: number | null;
 }
 
 /** How far a live goes back unless somebody says so, and once its form was reset (§5). */
@@ -15,7 +17,10 @@ export const SEEK_BACK_DEFAULT_SEC = SEEK_BACK_MIN_SEC;
 export const SEEK_BACK_RESET_SEC = 120;
 
 /** The fault of the duration in the reader's words; undefined when there is none, or it is asked of nobody. */
-export function findSeekFault({ keepLive, seekLive, liveToKeepDuration: sec }: KeepValues, t: TFunction) {
+export function findSeekFault(
+  { keepLive, seekLive, liveToKeepDuration: sec }: Omit<KeepValues, "targetLatencySec">,
+  t: TFunction,
+) {
   const isWithin = typeof sec === "number" && sec >= SEEK_BACK_MIN_SEC && sec <= SEEK_BACK_MAX_SEC;
   if (keepLive || !seekLive || (isWithin && Number.isInteger(sec))) return undefined;
   return t("live.seek.fault", { min: SEEK_BACK_MIN_SEC, max: SEEK_BACK_MAX_SEC });
@@ -25,7 +30,7 @@ export function findSeekFault({ keepLive, seekLive, liveToKeepDuration: sec }: K
  * What is saved: how far is told only of a live that is not kept, where viewers may go back (§5); one that is kept goes back as far
  * as lives may. The values must be faultless.
  */
-export const keepBodyOf = ({ keepLive, seekLive, liveToKeepDuration }: KeepValues) => ({
-  ...{ keepLive, seekLive },
+export const keepBodyOf = ({ keepLive, seekLive, liveToKeepDuration, targetLatencySec }: KeepValues) => ({
+  ...{ keepLive, seekLive, targetLatencySec },
   ...(seekLive && !keepLive ? { liveToKeepDuration: Number(liveToKeepDuration) } : {}),
 });

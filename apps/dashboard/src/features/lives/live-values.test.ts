@@ -22,7 +22,7 @@ test("a live is made stopped, with the client's qualities unless somebody chose 
   const values = { ...firstValues(true), title: " Harbour " };
   expect(bodyOfLive(values)).toEqual({
     ...{ type: "live", liveType: "shoalRTMP", encodingStatus: "stopped", title: "Harbour" },
-    ...{ autoplay: true, keepLive: false, seekLive: true, liveToKeepDuration: 30 },
+    ...{ autoplay: true, keepLive: false, seekLive: true, liveToKeepDuration: 30, targetLatencySec: null },
   });
   expect(bodyOfLive({ ...values, seekLive: false })).not.toHaveProperty("liveToKeepDuration");
 });

@@ -38,6 +38,7 @@ export const firstValues = (autoplay: boolean): LiveValues => ({
   keepLive: false,
   seekLive: true,
   liveToKeepDuration: SEEK_BACK_DEFAULT_SEC,
+  targetLatencySec: null,
 });
 
 /** What it holds once it was reset: viewers may go back further (§5). */

@@ -3,6 +3,7 @@ import { AppError, routes, SOURCE_URL_MAX_LENGTH, TITLE_MAX_LENGTH } from "@shoa
 import { useTranslation } from "react-i18next";
 import { KeepFields } from "../../components/live/keep-fields.tsx";
 import { findSeekFault } from "../../components/live/keep-values.ts";
+import { LatencyField } from "../../components/live/latency-field.tsx";
 import { useAppForm } from "../../components/ui/form/use-app-form.ts";
 import { openCreationFault } from "../../components/video/creation/creation-fault.tsx";
 import classes from "../../components/video/creation/creation-form.module.css";
@@ -33,7 +34,7 @@ export const SourceForm = (props: RemoteFormProps) => <RemoteForm {...props} isF
 function RemoteForm({ name, isFetched, onCreated }: RemoteFormProps & { isFetched: boolean }) {
   const { t } = useTranslation();
   const { form, isSending, handleSubmit, handleReset } = useRemoteForm({ name, isFetched, onCreated });
-  const { autoplay, isPassword, password, keepLive, seekLive } = form.getValues();
+  const { autoplay, isPassword, password, keepLive, seekLive, targetLatencySec } = form.getValues();
   return (
     <form onSubmit={handleSubmit} noValidate className={classes.form}>
       <div className={classes.body}>
@@ -79,6 +80,10 @@ function RemoteForm({ name, isFetched, onCreated }: RemoteFormProps & { isFetche
             values={{ keepLive, seekLive }}
             onChange={(values) => form.setValues(values)}
             duration={form.getInputProps("liveToKeepDuration")}
+          />
+          <LatencyField
+            value={targetLatencySec}
+            onChange={(latency) => form.setValues({ targetLatencySec: latency })}
           />
           <ViewerOptions
             values={{ autoplay, isPassword, password }}

@@ -51,6 +51,13 @@ export const texts = {
       ended: "It begins again as soon as the address answers.",
       closed: "Nothing is fetched until you start the live again.",
     },
+    latency: {
+      label: "How far behind viewers are",
+      hint: "The farther, the more of it they get from one another instead of the servers.",
+      near: "As near as possible (1 to 2 seconds)",
+      seconds_one: "{{count}} second",
+      seconds_other: "{{count}} seconds",
+    },
     seek: {
       allow: "Viewers may go back",
       allowHint: "They see again what they missed while the live runs.",

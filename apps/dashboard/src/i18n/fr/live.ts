@@ -53,6 +53,13 @@ export const texts = {
       ended: "Il recommence dès que l'adresse répond.",
       closed: "Rien n'est récupéré tant que vous ne redémarrez pas le direct.",
     },
+    latency: {
+      label: "Retard des spectateurs",
+      hint: "Plus il est grand, plus ils se servent les uns les autres au lieu des serveurs.",
+      near: "Au plus près (1 à 2 secondes)",
+      seconds_one: "{{count}} seconde",
+      seconds_other: "{{count}} secondes",
+    },
     seek: {
       allow: "Retour en arrière pour les spectateurs",
       allowHint: "Ils revoient ce qu'ils ont manqué pendant que le direct continue.",

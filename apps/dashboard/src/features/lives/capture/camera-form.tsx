@@ -3,6 +3,7 @@ import { AppError, routes, TITLE_MAX_LENGTH } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { KeepFields } from "../../../components/live/keep-fields.tsx";
 import { findSeekFault } from "../../../components/live/keep-values.ts";
+import { LatencyField } from "../../../components/live/latency-field.tsx";
 import { FormFault } from "../../../components/ui/form/form-fault.tsx";
 import { useAppForm } from "../../../components/ui/form/use-app-form.ts";
 import { openCreationFault } from "../../../components/video/creation/creation-fault.tsx";
@@ -57,13 +58,17 @@ export function CameraForm(props: CameraFormProps) {
 type Form = ReturnType<typeof useCameraForm>["form"];
 
 function CameraOptions({ form }: { form: Form }) {
-  const { autoplay, isPassword, password, seekLive, keepLive } = form.getValues();
+  const { autoplay, isPassword, password, seekLive, keepLive, targetLatencySec } = form.getValues();
   return (
     <Stack gap="xs">
       <KeepFields
         values={{ keepLive, seekLive }}
         onChange={(values) => form.setValues(values)}
         duration={form.getInputProps("liveToKeepDuration")}
+      />
+      <LatencyField
+        value={targetLatencySec}
+        onChange={(latency) => form.setValues({ targetLatencySec: latency })}
       />
       <ViewerOptions
         values={{ autoplay, isPassword, password }}

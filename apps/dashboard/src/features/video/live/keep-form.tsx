@@ -8,6 +8,8 @@ import {
   keepBodyOf,
   SEEK_BACK_DEFAULT_SEC,
 } from "../../../components/live/keep-values.ts";
+import { LatencyField } from "../../../components/live/latency-field.tsx";
+import { useLatencyText } from "../../../components/live/latency-text.ts";
 import { FormFault } from "../../../components/ui/form/form-fault.tsx";
 import { notify } from "../../../lib/notify.ts";
 import { FormFoot } from "../form-foot.tsx";
@@ -22,28 +24,32 @@ export function KeepForm({ video, onEnd }: { video: VideoView; onEnd: () => void
   const { t } = useTranslation();
   const edit = useKeepForm(video, onEnd);
   const { form } = edit;
+  const latencyText = useLatencyText();
+  const textOf = (field: string, value: unknown) => {
+    if (field === "targetLatencySec") return latencyText(value as number | null);
+    return typeof value === "boolean"
+      ? t(value ? "videoPage.encoding.on" : "videoPage.encoding.off")
+      : String(value);
+  };
   const labels = {
     keepLive: t("live.keep.allow"),
     seekLive: t("live.seek.allow"),
     liveToKeepDuration: t("live.seek.duration"),
+    targetLatencySec: t("live.latency.label"),
   };
   return (
     <form onSubmit={edit.handleSubmit} noValidate>
       <Stack>
         <FormFault fault={edit.fault} />
-        <VideoConflict<Values>
-          edit={edit}
-          labels={labels}
-          textOf={(_field, value) =>
-            typeof value === "boolean"
-              ? t(value ? "videoPage.encoding.on" : "videoPage.encoding.off")
-              : String(value)
-          }
-        />
+        <VideoConflict<Values> edit={edit} labels={labels} textOf={textOf} />
         <KeepFields
           values={form.getValues()}
           onChange={(values) => form.setValues(values)}
           duration={form.getInputProps("liveToKeepDuration")}
+        />
+        <LatencyField
+          value={form.getValues().targetLatencySec}
+          onChange={(targetLatencySec) => form.setValues({ targetLatencySec })}
         />
         <Text size="sm" c="dimmed">
           {t("live.fromNextStart")}
@@ -59,9 +65,10 @@ function useKeepForm(video: VideoView, onEnd: () => void) {
   const change = useVideoChange(video.uuid);
   return useVideoForm<Values>({
     video,
-    valuesOf: ({ keepLive, seekLive, liveToKeepDuration }) => ({
+    valuesOf: ({ keepLive, seekLive, liveToKeepDuration, targetLatencySec }) => ({
       keepLive,
       seekLive,
+      targetLatencySec,
       liveToKeepDuration: liveToKeepDuration ?? SEEK_BACK_DEFAULT_SEC,
     }),
     validate: (values) => ({ liveToKeepDuration: findSeekFault(values, t) }),

@@ -4,6 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { InputHealth } from "../../../components/live/input-health.tsx";
+import { useLatencyText } from "../../../components/live/latency-text.ts";
 import { LiveClock } from "../../../components/live/live-clock.tsx";
 import { RenewKeyButton } from "../../../components/live/renew-key-button.tsx";
 import { StreamAddress } from "../../../components/live/stream-address.tsx";
@@ -57,6 +58,7 @@ function View({ video }: { video: VideoView }) {
 function useFacts(video: VideoView): Fact[] {
   const { t } = useTranslation();
   const { live, liveType, keepLive, seekLive, liveToKeepDuration } = video;
+  const latencyText = useLatencyText();
   const words = liveType === "custom" ? "source" : "section";
   const seek = t("live.seek.upTo", { count: keepLive ? SEEK_BACK_MAX_SEC : (liveToKeepDuration ?? 0) });
   return [
@@ -68,6 +70,7 @@ function useFacts(video: VideoView): Fact[] {
       : ([t("video.onAirFor"), <LiveClock key="clock" video={video} />] as const),
     [t("live.keep.allow"), t(keepLive ? "live.keep.yes" : "live.keep.no")],
     [t("live.seek.allow"), seekLive ? seek : t("live.seek.none")],
+    [t("live.latency.label"), latencyText(video.targetLatencySec)],
   ];
 }
 
