@@ -113,6 +113,10 @@ export const SCREENS: readonly ScreenRow[] = [
     heading: NAMES.live,
     shows: { EN: "Stream key", FR: "Clé de flux" },
   }),
+  row("rehearsal", "editor", "/rehearsal", {
+    heading: { EN: "Event rehearsal", FR: "Répétition d'un événement" },
+    shows: { EN: "Viewers at the same time", FR: "Spectateurs en même temps" },
+  }),
   row("capture", "editor", "/capture", {
     heading: { EN: "Go live from here", FR: "Passer en direct d'ici" },
     shows: { EN: "Turn the camera on", FR: "Allumer la caméra" },

@@ -2,7 +2,7 @@ import type { SwarmEffect } from "@shoal/p2p/scheduler";
 import { findPiece, isWhole } from "@shoal/p2p/scheduler";
 import { Flow, TCP_ACKS } from "./links.ts";
 import { sizeOf } from "./media.ts";
-import type { Viewer } from "./viewer.ts";
+import type { SimViewer } from "./simulation.types.ts";
 
 type EffectOf<T extends SwarmEffect["type"]> = Extract<SwarmEffect, { type: T }>;
 
@@ -24,7 +24,7 @@ const HASH_MS = 15;
 
 /** What comes to one viewer: does what his scheduler decides, and counts it. */
 export class Downloads {
-  readonly #viewer: Viewer;
+  readonly #viewer: SimViewer;
   readonly #transfers = new Map<number, Transfer>();
   /** By segment: who sent parts of it, and whether what he sent was wrong. */
   readonly #senders = new Map<string, Map<string, boolean>>();
@@ -38,7 +38,7 @@ export class Downloads {
   /** Wrong pieces by who sent them. */
   readonly wrongBy = new Map<string, number>();
 
-  constructor(viewer: Viewer) {
+  constructor(viewer: SimViewer) {
     this.#viewer = viewer;
   }
 

@@ -1,5 +1,5 @@
 import { newestAt, numberOf, segmentName } from "./media.ts";
-import type { Viewer } from "./viewer.ts";
+import type { SimViewer } from "./simulation.types.ts";
 
 const RETRY_MS = 100;
 /** From the last byte to the first picture. */
@@ -7,7 +7,7 @@ const DECODE_MS = 60;
 
 /** A player as hls.js is one: segments one after the other, a buffer of a given length, the live edge from a playlist. */
 export class Player {
-  readonly #viewer: Viewer;
+  readonly #viewer: SimViewer;
   /** What the viewer has: in the buffer or the cache. */
   readonly held = new Set<string>();
   readonly everHeld = new Set<string>();
@@ -28,7 +28,7 @@ export class Player {
   #stalledAtMs: number | undefined;
   latencies: number[] = [];
 
-  constructor(viewer: Viewer) {
+  constructor(viewer: SimViewer) {
     this.#viewer = viewer;
   }
 

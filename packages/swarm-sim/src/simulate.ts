@@ -1,6 +1,7 @@
 import { sizeOf } from "./media.ts";
+import type { WorldOptions } from "./simulation.types.ts";
 import type { Viewer } from "./viewer.ts";
-import { World, type WorldOptions } from "./world.ts";
+import { World } from "./world.ts";
 
 export interface SimResult {
   offload: number;
@@ -18,6 +19,8 @@ export interface SimResult {
   largestUse: number;
   serverPeakMbps: number;
   serverMeanMbps: number;
+  /** By second since the beginning. */
+  serverMbpsBySec: number[];
   latencySec: number;
   latencyWorstSec: number;
   wrong: number;
@@ -37,6 +40,11 @@ export function simulate(options: WorldOptions): SimResult {
   const bytesWasted = sum(({ downloads }) => downloads.bytesWasted);
   const useful = bytesPeer - bytesWasted;
   const latencies = viewers.flatMap(({ player }) => player.latencies);
+  const seconds = Math.ceil(options.durationMs / 1_000);
+  const serverMbpsBySec = Array.from(
+    { length: seconds },
+    (_, second) => ((world.serverBySec[second] ?? 0) * 8) / 1e6,
+  );
   const startups = viewers.map(({ player }) => player.startupMs ?? options.durationMs);
   return {
     offload: useful / Math.max(1, useful + bytesServer),
@@ -48,7 +56,8 @@ export function simulate(options: WorldOptions): SimResult {
     wasted: bytesWasted / Math.max(1, bytesPeer),
     gini: giniOf(viewers.map(({ uploads }) => uploads.bytesUp)),
     largestUse: largestUseOf(world, viewers),
-    serverPeakMbps: (world.serverBySec.reduce((peak, bytes) => Math.max(peak, bytes ?? 0), 0) * 8) / 1e6,
+    serverPeakMbps: serverMbpsBySec.reduce((peak, mbps) => Math.max(peak, mbps), 0),
+    serverMbpsBySec,
     serverMeanMbps: (bytesServer * 8) / options.durationMs / 1e3,
     latencySec: median(latencies),
     latencyWorstSec: latencies.reduce((worst, value) => Math.max(worst, value), 0),

@@ -1,7 +1,6 @@
 import { type Matchable, pickMatches, pickSplit } from "@shoal/p2p/matching";
 import { Flow } from "./links.ts";
-import type { Viewer } from "./viewer.ts";
-import type { World } from "./world.ts";
+import type { SimViewer, SimWorld } from "./simulation.types.ts";
 
 const CLOSED_MS = 150;
 const OPEN_TIMEOUT_MS = 12_000;
@@ -21,17 +20,17 @@ const SAMPLE_MAX = 300;
 
 /** The tracker's room, with its real matching, and the connecting of those who are matched. */
 export class SimTracker {
-  readonly #world: World;
-  readonly #members = new Map<string, Viewer & Matchable>();
-  readonly #order: Viewer[] = [];
+  readonly #world: SimWorld;
+  readonly #members = new Map<string, SimViewer & Matchable>();
+  readonly #order: SimViewer[] = [];
   readonly #failed = new Set<string>();
   #isTelling = false;
 
-  constructor(world: World) {
+  constructor(world: SimWorld) {
     this.#world = world;
   }
 
-  join(viewer: Viewer): void {
+  join(viewer: SimViewer): void {
     const { clock, options } = this.#world;
     clock.after(JOIN_TRIPS * viewer.line.latencyMs + TRACKER_MS, () => {
       if (viewer.isGone) return;
@@ -57,7 +56,7 @@ export class SimTracker {
     });
   }
 
-  leave(viewer: Viewer): void {
+  leave(viewer: SimViewer): void {
     this.#members.delete(viewer.id);
     for (const id of viewer.matches) {
       const other = this.#world.viewers.get(id);
@@ -70,7 +69,7 @@ export class SimTracker {
     this.#tellAudience();
   }
 
-  #matchMore(viewer: Viewer & Matchable): void {
+  #matchMore(viewer: SimViewer & Matchable): void {
     const { random } = this.#world;
     const candidates = this.#sample().filter((it) => !this.#failed.has(pairOf(viewer, it)));
     for (const other of pickMatches(viewer, candidates, () => random.next())) this.#match(viewer, other);
@@ -84,10 +83,10 @@ export class SimTracker {
     }
   }
 
-  #sample(): (Viewer & Matchable)[] {
+  #sample(): (SimViewer & Matchable)[] {
     if (this.#members.size <= SAMPLE_MAX) return [...this.#members.values()];
     const { random } = this.#world;
-    const found = new Set<Viewer & Matchable>();
+    const found = new Set<SimViewer & Matchable>();
     for (let tries = 0; tries < SAMPLE_MAX * 2 && found.size < SAMPLE_MAX; tries++) {
       const member = this.#members.get(random.pick(this.#order).id);
       if (member) found.add(member);
@@ -95,7 +94,7 @@ export class SimTracker {
     return [...found];
   }
 
-  #match(a: Viewer, b: Viewer): void {
+  #match(a: SimViewer, b: SimViewer): void {
     const { clock, random, options } = this.#world;
     a.matches.add(b.id);
     b.matches.add(a.id);
@@ -115,11 +114,11 @@ export class SimTracker {
     new Flow(clock, [b.up, a.down], CONNECT_BYTES, go);
   }
 
-  #isWanted(a: Viewer, b: Viewer): boolean {
+  #isWanted(a: SimViewer, b: SimViewer): boolean {
     return !a.isGone && !b.isGone && a.matches.has(b.id);
   }
 
-  #open(a: Viewer, b: Viewer): void {
+  #open(a: SimViewer, b: SimViewer): void {
     a.peers.add(b);
     b.peers.add(a);
     for (const [one, other] of [
@@ -131,7 +130,7 @@ export class SimTracker {
     }
   }
 
-  #giveUp(a: Viewer, b: Viewer): void {
+  #giveUp(a: SimViewer, b: SimViewer): void {
     this.#failed.add(pairOf(a, b));
     a.matches.delete(b.id);
     b.matches.delete(a.id);
@@ -139,19 +138,19 @@ export class SimTracker {
     this.#askMore(b);
   }
 
-  #unmatch(a: Viewer, b: Viewer): void {
+  #unmatch(a: SimViewer, b: SimViewer): void {
     a.matches.delete(b.id);
     b.matches.delete(a.id);
     this.#close(a, b);
     this.#close(b, a);
   }
 
-  #close(one: Viewer, other: Viewer): void {
+  #close(one: SimViewer, other: SimViewer): void {
     if (!one.peers.delete(other)) return;
     one.dispatch({ type: "peerClosed", peerId: other.id });
   }
 
-  #askMore(viewer: Viewer): void {
+  #askMore(viewer: SimViewer): void {
     this.#world.clock.after(MORE_DELAY_MS, () => {
       const member = this.#members.get(viewer.id);
       if (member) this.#matchMore(member);
@@ -170,4 +169,4 @@ export class SimTracker {
   }
 }
 
-const pairOf = (a: Viewer, b: Viewer): string => (a.id < b.id ? `${a.id} ${b.id}` : `${b.id} ${a.id}`);
+const pairOf = (a: SimViewer, b: SimViewer): string => (a.id < b.id ? `${a.id} ${b.id}` : `${b.id} ${a.id}`);

@@ -1,5 +1,9 @@
 import type { Clock } from "./clock.ts";
-import type { Flow } from "./links.ts";
+
+/** What is sent at its pace. */
+interface PacedFlow {
+  retime(): void;
+}
 
 /** What was not used of so long may be sent without pauses (`UploadPace` of the engine). */
 const SAVED_MS = 2_000;
@@ -9,7 +13,7 @@ const SAVED_MS = 2_000;
  * takes it.
  */
 export class UploadPace {
-  readonly #flows = new Set<Flow>();
+  readonly #flows = new Set<PacedFlow>();
   readonly #clock: Clock;
   readonly #allowedBytesPerMs: number;
   #savedBytes: number;
@@ -30,14 +34,14 @@ export class UploadPace {
     return this.#isHolding ? this.#allowedBytesPerMs / this.#flows.size : Number.POSITIVE_INFINITY;
   }
 
-  add(flow: Flow): void {
+  add(flow: PacedFlow): void {
     this.#settle();
     this.#flows.add(flow);
     this.#isHolding = this.#savedBytes <= 0;
     this.#retime();
   }
 
-  remove(flow: Flow): void {
+  remove(flow: PacedFlow): void {
     this.#settle();
     this.#flows.delete(flow);
     this.#retime();

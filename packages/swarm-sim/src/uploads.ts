@@ -1,12 +1,12 @@
 import type { SwarmEffect } from "@shoal/p2p/scheduler";
 import { CHANNEL_ACKS, CHANNEL_PAYLOAD_SHARE, createLine, Flow } from "./links.ts";
+import type { SimViewer } from "./simulation.types.ts";
 import { UploadPace } from "./upload-pace.ts";
-import type { Viewer } from "./viewer.ts";
 
 type UploadEffect = Extract<SwarmEffect, { type: "accept" | "refuse" | "startUpload" | "trimUpload" }>;
 
 interface Sending {
-  peer: Viewer;
+  peer: SimViewer;
   requestId: number;
   fromByte: number;
   flow: Flow;
@@ -16,12 +16,12 @@ const DRIP_KBPS = 40;
 
 /** What one viewer sends to others. */
 export class Uploads {
-  readonly #viewer: Viewer;
+  readonly #viewer: SimViewer;
   readonly #sending = new Map<string, Sending>();
   readonly #pace: UploadPace;
   bytesUp = 0;
 
-  constructor(viewer: Viewer) {
+  constructor(viewer: SimViewer) {
     this.#viewer = viewer;
     const { world, up } = viewer;
     this.#pace = new UploadPace(world.clock, (up.bytesPerMs * world.options.rules.uploadPercent) / 100);
@@ -74,9 +74,9 @@ export class Uploads {
   }
 
   #answer(
-    peer: Viewer,
+    peer: SimViewer,
     requestId: number,
-    event: (segment: string) => Parameters<Viewer["dispatch"]>[0],
+    event: (segment: string) => Parameters<SimViewer["dispatch"]>[0],
   ): void {
     if (this.#viewer.conduct === "silent") return;
     this.#viewer.send(peer.id, (to) => {
@@ -87,7 +87,7 @@ export class Uploads {
     });
   }
 
-  #start(peer: Viewer, effect: Extract<UploadEffect, { type: "startUpload" }>): void {
+  #start(peer: SimViewer, effect: Extract<UploadEffect, { type: "startUpload" }>): void {
     const { requestId, fromByte, toByte } = effect;
     const viewer = this.#viewer;
     if (viewer.conduct === "silent") {

@@ -10,11 +10,8 @@ import { Downloads } from "./downloads.ts";
 import { CHANNEL_PAYLOAD_SHARE, createLine, Flow, type Line } from "./links.ts";
 import { Player } from "./player.ts";
 import type { LineProfile } from "./profiles.ts";
+import type { Conduct, SimViewer, SimWorld } from "./simulation.types.ts";
 import { Uploads } from "./uploads.ts";
-import type { World } from "./world.ts";
-
-/** `liar` sends wrong bytes, `silent` promises and sends nothing, `drip` sends at a trickle, `free` only takes. */
-export type Conduct = "honest" | "liar" | "silent" | "drip" | "free";
 
 const TICK_MS = 100;
 /** A message of the data channel with its headers, and the word that it has come. Measured in Chromium. */
@@ -32,9 +29,9 @@ export interface ViewerOptions {
 }
 
 /** One viewer: the real scheduler, with modelled transfers and a modelled player around it. */
-export class Viewer {
+export class Viewer implements SimViewer {
   readonly id: string;
-  readonly world: World;
+  readonly world: SimWorld;
   readonly line: LineProfile;
   readonly conduct: Conduct;
   readonly isPeering: boolean;
@@ -44,7 +41,7 @@ export class Viewer {
   readonly uploads: Uploads;
   readonly player: Player;
   /** Those with an open channel, and those who are being connected. */
-  readonly peers = new Set<Viewer>();
+  readonly peers = new Set<SimViewer>();
   readonly matches = new Set<string>();
   state: SwarmState;
   isGone = false;
@@ -53,7 +50,7 @@ export class Viewer {
   #isBusy = false;
   #isTicking = false;
 
-  constructor(world: World, options: ViewerOptions) {
+  constructor(world: SimWorld, options: ViewerOptions) {
     const { id, line, conduct, rules, isPeering } = options;
     this.world = world;
     this.id = id;
@@ -98,7 +95,7 @@ export class Viewer {
     this.#keepTicking();
   }
 
-  send(peerId: string, event: (to: Viewer) => SwarmEvent): void {
+  send(peerId: string, event: (to: SimViewer) => SwarmEvent): void {
     const peer = this.world.viewers.get(peerId);
     if (!peer || !this.peers.has(peer)) return;
     const { clock } = this.world;
@@ -116,7 +113,7 @@ export class Viewer {
     return this.line.upKbps < NARROW_KBPS;
   }
 
-  latencyTo(other: Viewer): number {
+  latencyTo(other: SimViewer): number {
     return this.line.latencyMs + other.line.latencyMs;
   }
 

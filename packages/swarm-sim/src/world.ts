@@ -1,35 +1,12 @@
-import type { P2pRules } from "@shoal/p2p/protocol";
 import { Clock } from "./clock.ts";
 import type { Media } from "./media.ts";
-import type { LineProfile } from "./profiles.ts";
 import { Random } from "./random.ts";
+import type { SimWorld, WorldOptions } from "./simulation.types.ts";
 import { SimTracker } from "./tracker.ts";
-import { type Conduct, Viewer } from "./viewer.ts";
-
-export interface WorldOptions {
-  seed: number;
-  media: Media;
-  viewers: number;
-  /** When viewer `index` comes. */
-  arriveAtMs(index: number, random: Random): number;
-  /** When he leaves; at the end when it is not said. */
-  leaveAtMs?(index: number, arrivedAtMs: number, random: Random): number;
-  line(index: number, random: Random): LineProfile;
-  conduct?(index: number): Conduct;
-  /** The share of pairs that cannot be connected. */
-  natFailures: number;
-  bufferSec: number;
-  /** How far behind the live edge viewers begin. */
-  latencySec: number;
-  /** Where a viewer of a VOD begins. */
-  startNumber?(random: Random): number;
-  durationMs: number;
-  rules: P2pRules;
-  isPeering: boolean;
-}
+import { Viewer } from "./viewer.ts";
 
 /** A run of the simulation: everybody and everything in it. */
-export class World {
+export class World implements SimWorld {
   readonly clock = new Clock();
   readonly random: Random;
   readonly options: WorldOptions;
@@ -69,13 +46,13 @@ export class World {
   }
 
   #create(index: number): Viewer {
-    const { line, conduct, rules, isPeering } = this.options;
+    const { line, conduct, isAdmitted, rules, isPeering } = this.options;
     return new Viewer(this, {
       id: `viewer-${index}`,
       line: line(index, this.random),
       conduct: conduct?.(index) ?? "honest",
       rules,
-      isPeering,
+      isPeering: isPeering && (isAdmitted?.(index) ?? true),
     });
   }
 }

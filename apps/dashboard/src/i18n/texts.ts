@@ -14,6 +14,7 @@ import type { texts as outros } from "./en/outros.ts";
 import type { texts as people } from "./en/people.ts";
 import type { texts as pictures } from "./en/pictures.ts";
 import type { texts as profile } from "./en/profile.ts";
+import type { texts as rehearsal } from "./en/rehearsal.ts";
 import type { texts as rules } from "./en/rules.ts";
 import type { texts as sceneLists } from "./en/sceneLists.ts";
 import type { texts as shell } from "./en/shell.ts";
@@ -67,6 +68,8 @@ export interface Areas {
   theme: typeof theme;
   /** What answers about delivery rules, configs and collections say. */
   rules: typeof rules;
+  /** What an event will ask of the servers. */
+  rehearsal: typeof rehearsal;
   sceneLists: typeof sceneLists;
 }
 export type Area = keyof Areas;

@@ -49,7 +49,8 @@ export type ScreenName =
   | "trash"
   | "outros"
   | "outro"
-  | "pictures";
+  | "pictures"
+  | "rehearsal";
 
 export interface RouteEntry {
   path: string;
@@ -101,6 +102,8 @@ export const ROUTES: readonly RouteEntry[] = [
   route("/delivery", "member", "delivery"),
   route("/delivery/:roomID", "member", "delivery"),
   route("/directstream", "member", "delivery"),
+  route("/rehearsal", "member", "rehearsal"),
+  route("/rehearsal/:uuid", "member", "rehearsal"),
   route("/export", EDITOR, "exportLinks"),
   route("/scenelist", EDITOR, "sceneLists"),
   route("/scenelist/:uuid", EDITOR, "sceneList"),

@@ -125,6 +125,10 @@ export const screens: Partial<Record<ScreenName, Screen>> = {
     "videos",
     "video",
   ),
+  rehearsal: page(
+    async () => (await import("../features/rehearsal/rehearsal-page.tsx")).RehearsalPage,
+    "rehearsal",
+  ),
   adminVideos: { deed: showClientVideos },
   /** The creation form is a window over the library. */
   newVideos: {

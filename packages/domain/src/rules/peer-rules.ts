@@ -28,16 +28,27 @@ const PLATFORM_SWITCH = { web: "p2pWeb", android: "p2pAndroid", ios: "p2pIOS" } 
 
 /** What the rules let one viewer do with peers at a moment. */
 export function peerRulesFor(rules: DeliveryRules, viewer: PeerViewer, moment: PeerMoment): P2pRules {
-  return {
-    ...DEFAULT_P2P_RULES,
-    enabled: findSwitchedOff(rules, viewer, moment) === undefined,
-    viewerThreshold: rules.viewerThreshold,
-    uploadPercent: rules.uploadPercent,
-    uploadOnCellular: rules.uploadOnCellular,
-    savedSegments: rules.savedSegments,
-    interISP: rules.interISP,
-  };
+  return writtenFor(rules, findSwitchedOff(rules, viewer, moment) === undefined);
 }
+
+/**
+ * What the rules let viewers on the web do with peers whenever peers exchange at all, and the share of them who take part, 0–1.
+ * @example expectedPeerRules(DEFAULT_RULES).admittedShare // 1
+ */
+export const expectedPeerRules = (rules: DeliveryRules): { rules: P2pRules; admittedShare: number } => ({
+  rules: writtenFor(rules, rules.streaming && rules.p2pWeb),
+  admittedShare: rules.peerPercentage / 100,
+});
+
+const writtenFor = (rules: DeliveryRules, enabled: boolean): P2pRules => ({
+  ...DEFAULT_P2P_RULES,
+  enabled,
+  viewerThreshold: rules.viewerThreshold,
+  uploadPercent: rules.uploadPercent,
+  uploadOnCellular: rules.uploadOnCellular,
+  savedSegments: rules.savedSegments,
+  interISP: rules.interISP,
+});
 
 /** Where each rule of `peerRulesFor` comes from. */
 export function peerRuleSources(

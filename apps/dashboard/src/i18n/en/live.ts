@@ -247,6 +247,7 @@ export const texts = {
       },
     },
     section: {
+      rehearse: "Rehearse an event: how much viewers will give one another",
       hint: "What your encoder publishes, and how viewers follow it.",
       encoders: "Encoders",
       open: "May publish",

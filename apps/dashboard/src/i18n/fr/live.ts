@@ -256,6 +256,7 @@ export const texts = {
       },
     },
     section: {
+      rehearse: "Répéter un événement : ce que les spectateurs se donneront",
       hint: "Ce que votre encodeur diffuse, et comment les spectateurs le suivent.",
       encoders: "Encodeurs",
       open: "Peuvent diffuser",

@@ -48,6 +48,9 @@ function View({ video }: { video: VideoView }) {
           {t("live.capture.title")}
         </Anchor>
       )}
+      <Anchor component={Link} to={`/rehearsal/${video.uuid}`} size="sm">
+        {t("live.section.rehearse")}
+      </Anchor>
       {mayModify && !video.isDeleted && video.liveType === "shoalRTMP" && (
         <StreamAddress uuid={video.uuid} keyAside={<RenewLiveKey uuid={video.uuid} />} />
       )}

@@ -1,0 +1,40 @@
+import { DEFAULT_P2P_RULES } from "@shoal/contract";
+import type { TFunction } from "i18next";
+import { expect, test } from "vitest";
+import { eventOf, findEventFaults, firstValues } from "./event-values.ts";
+
+const t = ((key: string, { min, max }: { min: number; max: number }) => `${key} ${min}–${max}`) as TFunction;
+const rendition = { id: "v0", width: 1_280, height: 720, fps: 30, codecs: "avc1" };
+
+test("the form begins with what is known of the live", () => {
+  const live = {
+    representations: [
+      { ...rendition, bitrate: 2_812_400 },
+      { ...rendition, id: "v1", bitrate: 800_000 },
+    ],
+  };
+  expect(firstValues({ ...live, targetLatencySec: 20 })).toMatchObject({
+    ...{ bitrateKbps: 2_812, latencySec: 20 },
+  });
+  expect(firstValues({ ...live, targetLatencySec: 4 })).toMatchObject({ latencySec: 6 });
+  expect(firstValues()).toMatchObject({ bitrateKbps: 4_500, latencySec: 8, viewers: 1_000 });
+});
+
+test("every fault is told at once, with what may be filled in", () => {
+  expect(findEventFaults(firstValues(), t)).toEqual({});
+  const values = { ...firstValues(), viewers: 1, bitrateKbps: "", latencySec: 5, cellularPercent: 20.5 };
+  expect(findEventFaults(values, t)).toEqual({
+    viewers: "rehearsal.fault 2–300000",
+    bitrateKbps: "rehearsal.fault 100–50000",
+    latencySec: "rehearsal.fault 6–60",
+    cellularPercent: "rehearsal.fault 0–100",
+  });
+});
+
+test("an event has the rules of its live", () => {
+  const who = { rules: DEFAULT_P2P_RULES, admittedShare: 0.5 };
+  expect(eventOf({ ...firstValues(), cellularPercent: 30 }, who)).toEqual({
+    ...who,
+    ...{ viewers: 1_000, arrivalSec: 120, bitrateKbps: 4_500, latencySec: 8, cellularShare: 0.3 },
+  });
+});

@@ -1,0 +1,56 @@
+export const texts = {
+  rehearsal: {
+    title: "Event rehearsal",
+    intro:
+      "Before many people come: how much of a live they will take from one another, and what your servers or your CDN must send. Simulated viewers run the same engine as real ones.",
+    of: "For the live",
+    event: "The event",
+    fields: {
+      viewers: "Viewers at the same time",
+      arrivalSec: "They come",
+      bitrateKbps: "Bitrate (kbps)",
+      latencySec: "How far behind they are (s)",
+      cellularPercent: "On mobile networks (%)",
+    },
+    hints: {
+      viewers: "As many as you expect at the peak.",
+      bitrateKbps: "Of the quality that most of them will watch.",
+      latencySec: "The farther, the more they can give one another.",
+      cellularPercent: "They take from others and give nothing, unless your rules say so.",
+    },
+    arrivals: {
+      "20": "All at once, within 20 seconds",
+      "120": "Within 2 minutes",
+      "600": "Within 10 minutes",
+    },
+    thousands: ",",
+    fault: "Enter a whole number from {{min}} to {{max}}.",
+    rules:
+      "Your rules: {{share}} % of the viewers take part, each gives at most {{upload}} % of what his line can send.",
+    noPeers: "Your rules keep viewers from exchanging: everything comes from the servers.",
+    tooNear:
+      "This live is set to be as near as possible, where peers give little: 1 to 25 % were measured. To reach what is rehearsed here, set how far behind its viewers are.",
+    start: "Rehearse",
+    cancel: "Cancel",
+    result: "What to expect",
+    running: "Viewers are being simulated…",
+    none: "No rehearsal yet",
+    noneHint: "Say who will come and start it. It takes some seconds, in your browser alone.",
+    failed: "The rehearsal broke off. Please start it again.",
+    between: "{{least}} to {{most}}",
+    offload: "of what viewers watch comes from other viewers",
+    peak: "The servers send at most",
+    peakAlone: "Without peers at most",
+    mean: "While all of them watch",
+    meanAlone: "Without peers",
+    startup: "Until the first picture",
+    stalls: "Stalled time",
+    how: "{{simulated}} viewers simulated three times for the {{viewers}} of the event, on lines as households and phones have them, where one in five pairs cannot connect. The least and the most are told.",
+    chart:
+      "What the servers send from second to second: at most {{alone}} without peers, {{peers}} with peers.",
+    alone: "Without peers",
+    withPeers: "With peers",
+    time_one: "{{count}} second",
+    time_other: "{{count}} seconds",
+  },
+};

@@ -1,0 +1,71 @@
+import type { P2pRules } from "@shoal/p2p/protocol";
+import type { SwarmEvent, SwarmState } from "@shoal/p2p/scheduler";
+import type { Clock } from "./clock.ts";
+import type { Flow, Line } from "./links.ts";
+import type { Media } from "./media.ts";
+import type { LineProfile } from "./profiles.ts";
+import type { Random } from "./random.ts";
+
+/** `liar` sends wrong bytes, `silent` promises and sends nothing, `drip` sends at a trickle, `free` only takes. */
+export type Conduct = "honest" | "liar" | "silent" | "drip" | "free";
+
+export interface WorldOptions {
+  seed: number;
+  media: Media;
+  viewers: number;
+  /** When viewer `index` comes. */
+  arriveAtMs(index: number, random: Random): number;
+  /** When he leaves; at the end when it is not said. */
+  leaveAtMs?(index: number, arrivedAtMs: number, random: Random): number;
+  line(index: number, random: Random): LineProfile;
+  conduct?(index: number): Conduct;
+  /** Whether he may meet peers at all; everybody when it is not said. */
+  isAdmitted?(index: number): boolean;
+  /** The share of pairs that cannot be connected. */
+  natFailures: number;
+  bufferSec: number;
+  /** How far behind the live edge viewers begin. */
+  latencySec: number;
+  /** Where a viewer of a VOD begins. */
+  startNumber?(random: Random): number;
+  durationMs: number;
+  rules: P2pRules;
+  isPeering: boolean;
+}
+
+/** What parts of a viewer, and other viewers, see of him. */
+export interface SimViewer {
+  readonly id: string;
+  readonly world: SimWorld;
+  readonly line: LineProfile;
+  readonly conduct: Conduct;
+  readonly up: Line;
+  readonly down: Line;
+  readonly downloads: {
+    has(segment: string): boolean;
+    receive(peerId: string, requestId: number, flow: Flow): unknown;
+    received(requestId: number, bytes: number): void;
+  };
+  readonly player: { readonly held: Set<string>; arrived(segment: string): void };
+  /** Those with an open channel, and those who are being connected. */
+  readonly peers: Set<SimViewer>;
+  readonly matches: Set<string>;
+  readonly state: SwarmState;
+  readonly isGone: boolean;
+  readonly isNarrow: boolean;
+  dispatch(event: SwarmEvent): void;
+  send(peerId: string, event: (to: SimViewer) => SwarmEvent): void;
+  awaitPeers(count: number): void;
+  latencyTo(other: SimViewer): number;
+}
+
+/** What they see of everything else. */
+export interface SimWorld {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly options: WorldOptions;
+  readonly media: Media;
+  readonly viewers: ReadonlyMap<string, SimViewer>;
+  readonly tracker: { join(viewer: SimViewer): void; leave(viewer: SimViewer): void };
+  countServer(bytes: number): void;
+}
