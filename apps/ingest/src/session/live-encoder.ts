@@ -84,9 +84,15 @@ export class LiveEncoder {
 
   /** A publisher is there: what he sends is not known yet. */
   begin(): void {
-    this.#drop();
+    this.rest();
     this.#input.reset();
     this.#isFed = true;
+  }
+
+  /** Nothing is to be encoded from now on; what its process has not given is lost. */
+  rest(): void {
+    this.#isFed = false;
+    this.#drop();
   }
 
   /**

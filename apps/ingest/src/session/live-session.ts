@@ -27,6 +27,14 @@ export interface LiveSessionOptions
   onTrouble(session: LiveSession, what: string, detail: unknown): void;
 }
 
+/** Somebody films whose picture does not come here. */
+export interface Attendance {
+  /** Resolves when the live has ended: nobody needs to be there any more. */
+  over: Promise<void>;
+  /** He is gone. */
+  end(): void;
+}
+
 /**
  * One live, from its first publisher to its end. All that happens to it goes through one inbox, one thing after the other, and
  * what goes wrong ends this live alone.
@@ -112,6 +120,15 @@ export class LiveSession {
     };
   }
 
+  /**
+   * For somebody who was let in whose picture goes to viewers alone: the live runs while he is there, and nothing of it is
+   * encoded or sent on. The publisher before him has ended.
+   */
+  attend(): Attendance {
+    this.#post({ type: "attend" });
+    return { over: this.closed, end: () => this.#post({ type: "gone" }) };
+  }
+
   /** Ends the live, whoever publishes. */
   stop(): void {
     this.#post({ type: "stop" });
@@ -150,6 +167,9 @@ export class LiveSession {
       case "publish":
         this.#publish();
         break;
+      case "attend":
+        this.#attend();
+        break;
       case "message":
         event.taken(this.#feed(event.message));
         break;
@@ -173,9 +193,21 @@ export class LiveSession {
   #publish(): void {
     if (this.#state === "ended") return;
     this.#encoder.begin();
+    this.#welcome();
+    this.#tellCompanions((each) => each.begin(this.#nowMs()));
+  }
+
+  /** He who films is watched as soon as he is there. */
+  #attend(): void {
+    if (this.#state === "ended") return;
+    this.#encoder.rest();
+    this.#welcome();
+    if (this.#state !== "live") this.#move("live");
+  }
+
+  #welcome(): void {
     this.#isPublishing = true;
     this.#lostUntilMs = Infinity;
-    this.#tellCompanions((each) => each.begin(this.#nowMs()));
     if (this.#state === "idle") this.#move("connecting");
   }
 
@@ -214,7 +246,7 @@ export class LiveSession {
   #look(): void {
     const nowMs = this.#nowMs();
     this.#encoder.look(nowMs);
-    if (nowMs >= this.#lostUntilMs) this.#end(this.stream ? undefined : "no_media");
+    if (nowMs >= this.#lostUntilMs) this.#end(this.#startedAtMs === null ? "no_media" : undefined);
   }
 
   #end(fault: LiveFault | undefined): void {
