@@ -189,6 +189,24 @@ test("what a browser records is read by edges as well, in place of an encoder th
   await camera.closed;
 });
 
+test("a publisher who returns without sound goes on in silence, and is heard again once he sends some", async () => {
+  const first = publish(rtmpUrl(KEY), { seconds: 60, isLive: true });
+  const { now, ended } = await follow();
+  await eventually(() => now().listed.length > 0);
+  const silent = publish(rtmpUrl(KEY), { seconds: 60, isLive: true, encoding: ["-an"] });
+  await first.ended;
+  const segmentOf = (order: number) =>
+    eventually(() => now().listed.find(({ period }) => period.order === order) ?? false);
+  const { media } = await segmentOf(1);
+  expect(Math.abs(durationOf(media.a0) - durationOf(media.v0))).toBeLessThan(0.05);
+  publish(rtmpUrl(KEY), { seconds: 60, isLive: true });
+  await silent.ended;
+  await segmentOf(2);
+  await ingest.close();
+  await ended;
+  expect(reports.map(({ fault }) => fault)).not.toContain("encoder_failed");
+});
+
 test("a live without delay runs as long as its page is there, and takes no encoder", async () => {
   const camera = Camera.open({
     ...{ port: ingest.capturePort, origin: ORIGIN, key: DIRECT_KEY, isPresenceAlone: true },

@@ -102,6 +102,7 @@ export class LiveEncoder {
    */
   take(message: MediaMessage, nowMs: number): Promise<void> | undefined {
     const messages = this.#input.take(message, nowMs);
+    if (this.#run?.isSilenced && messages.some(({ kind }) => kind === "audio")) this.#startOver();
     return this.#run ? write(this.#run, messages, nowMs) : this.#start(nowMs);
   }
 
@@ -174,8 +175,11 @@ export class LiveEncoder {
     });
     const process = startEncoder(this.#plan);
     machine?.watch(process.pid);
-    const renditions = listRenditions(this.#plan);
-    return new EncoderRun({ live: this.#encoded, head, startedAtMs, renditions, process, onOutput, onEnd });
+    return new EncoderRun({
+      ...{ live: this.#encoded, process, renditions: listRenditions(this.#plan), head, startedAtMs },
+      needsSilence: this.#plan.soundId !== undefined && !head.hasSound,
+      ...{ onOutput, onEnd },
+    });
   }
 
   /** @throws InputFault when there is no room for it. */
@@ -185,6 +189,12 @@ export class LiveEncoder {
     if (machine && !machine.take(predictLiveCores(plan)))
       throw new InputFault("no_capacity", "This server has no room for another live; try again later");
     return plan;
+  }
+
+  /** What comes is no longer what its process was begun for. */
+  #startOver(): void {
+    this.#drop();
+    this.#input.restart();
   }
 
   #beginAnew(nowMs: number): void {
