@@ -25,10 +25,10 @@ export async function measureLadder(): Promise<Figure[]> {
   ];
 }
 
-/** Nothing tells an ingest of shorter parts. */
+/** Of one rung parts are shorter. */
 export async function measureOneRung(): Promise<Figure[]> {
   const { lives, idle } = await watchLives(ONE_RUNG);
-  return [delayFigure("one rung, parts of 0.33 s", lives, { reach: REACH.oneRung, idle })];
+  return [delayFigure("one rung, parts of 0.2 s", lives, { reach: REACH.oneRung, idle })];
 }
 
 async function watchLives(qualities?: InputQualities): Promise<{ lives: WatchedLive[]; idle: number }> {

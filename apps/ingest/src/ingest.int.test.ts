@@ -39,13 +39,18 @@ const LIVE: AdmittedLive = {
   delay: "yes",
 };
 
+/** Its viewers watch who films himself. */
+const DIRECT_KEY = "key-of-a-direct-live";
+const DIRECT: AdmittedLive = { ...LIVE, uuid: "0b54ef0f-7d0a-4b0f-8f57-0a8b7e4d5f11", delay: "no" };
+
 /** What the api was told, and what it answers. */
 let reports: LiveReport[];
 let conditions: LiveCondition[];
 let unwanted: { uuid: string; generation: number }[];
-const admission = (key: string | undefined) =>
-  key === KEY
-    ? { live: LIVE, isBegun: true, refusal: null }
+const livesByKey: Partial<Record<string, AdmittedLive>> = { [KEY]: LIVE, [DIRECT_KEY]: DIRECT };
+const admission = (key = "") =>
+  livesByKey[key]
+    ? { live: livesByKey[key], isBegun: true, refusal: null }
     : { live: null, isBegun: false, refusal: key === STOPPED_KEY ? "stopped" : "unknown_key" };
 
 let api: Server;
@@ -182,6 +187,41 @@ test("what a browser records is read by edges as well, in place of an encoder th
   await ingest.close();
   await ended;
   await camera.closed;
+});
+
+test("a publisher who returns without sound goes on in silence, and is heard again once he sends some", async () => {
+  const first = publish(rtmpUrl(KEY), { seconds: 60, isLive: true });
+  const { now, ended } = await follow();
+  await eventually(() => now().listed.length > 0);
+  const silent = publish(rtmpUrl(KEY), { seconds: 60, isLive: true, encoding: ["-an"] });
+  await first.ended;
+  const segmentOf = (order: number) =>
+    eventually(() => now().listed.find(({ period }) => period.order === order) ?? false);
+  const { media } = await segmentOf(1);
+  expect(Math.abs(durationOf(media.a0) - durationOf(media.v0))).toBeLessThan(0.05);
+  publish(rtmpUrl(KEY), { seconds: 60, isLive: true });
+  await silent.ended;
+  await segmentOf(2);
+  await ingest.close();
+  await ended;
+  expect(reports.map(({ fault }) => fault)).not.toContain("encoder_failed");
+});
+
+test("a live without delay runs as long as its page is there, and takes no encoder", async () => {
+  const camera = Camera.open({
+    ...{ port: ingest.capturePort, origin: ORIGIN, key: DIRECT_KEY, isPresenceAlone: true },
+  });
+  const { uuid, generation } = DIRECT;
+  const live = await eventually(() => reports.find(({ state }) => state === "live") ?? false);
+  expect(live).toMatchObject({ uuid, generation, tracks: [], folder: null });
+  expect(live.startedAtMs).toBeGreaterThan(0);
+  const metrics = await (await fetch(`${ingest.url}/metrics`)).text();
+  expect(metrics).toContain('shoal_ingest_lives{state="live"} 1');
+  expect(metrics).toMatch(/shoal_ingest_live_cores 0$/m);
+  unwanted = [{ uuid, generation }];
+  await camera.closed;
+  expect(camera.answers.at(-1)).toEqual({ type: "refused", reason: "failed" });
+  await eventually(() => reports.some(({ state, fault }) => state === "ended" && fault === null));
 });
 
 test("who has another key is told so and closed, without a live", async () => {

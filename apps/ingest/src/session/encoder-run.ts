@@ -1,12 +1,15 @@
 import type { EncodedLive, EncoderFeed, LiveProcess, LiveProcessEnd } from "@shoal/media";
 import { flvHeader, flvTag, type MediaMessage } from "@shoal/rtmp";
 import type { InputHead } from "./flv-input.ts";
+import { SilentSound } from "./silent-sound.ts";
 
 export interface EncoderRunOptions {
   live: EncodedLive;
   process: LiveProcess;
   renditions: readonly string[];
   head: InputHead;
+  /** The live has sound, and its publisher sends none. */
+  needsSilence: boolean;
   /** When what it gets first came, ms since 1970. */
   startedAtMs: number;
   onOutput(run: EncoderRun, trackId: string, bytes: Buffer): void;
@@ -17,6 +20,7 @@ export interface EncoderRunOptions {
 export class EncoderRun {
   readonly #options: EncoderRunOptions;
   readonly #feed: EncoderFeed;
+  readonly #silence: SilentSound | undefined;
   #isInputEnded = false;
   #owesSinceMs = Infinity;
 
@@ -27,8 +31,16 @@ export class EncoderRun {
     for (const [n, pipe] of process.outputs.entries())
       pipe.on("data", (bytes: Buffer) => onOutput(this, renditions[n] ?? "", bytes));
     void process.ended.then((end) => onEnd(this, end));
-    process.input.write(flvHeader({ hasAudio: head.hasSound, hasVideo: head.picture !== undefined }));
-    for (const config of head.configs) process.input.write(flvTag(config));
+    if (options.needsSilence) this.#silence = new SilentSound(head.configs[0]?.timestampMs ?? 0);
+    const hasAudio = head.hasSound || options.needsSilence;
+    process.input.write(flvHeader({ hasAudio, hasVideo: head.picture !== undefined }));
+    const configs = this.#silence ? [...head.configs, this.#silence.config] : head.configs;
+    for (const config of configs) process.input.write(flvTag(config));
+  }
+
+  /** Silence takes the place of sound. */
+  get isSilenced(): boolean {
+    return this.#silence !== undefined;
   }
 
   /** Since when it has been fed and has given nothing; Infinity when it owes nothing. */
@@ -40,7 +52,9 @@ export class EncoderRun {
   write(message: MediaMessage, nowMs: number): Promise<void> | undefined {
     this.#owesSinceMs = Math.min(this.#owesSinceMs, nowMs);
     const { input, ended } = this.#options.process;
-    if (this.#isInputEnded || input.write(flvTag(message))) return undefined;
+    if (this.#isInputEnded) return undefined;
+    for (const silent of this.#silence?.until(message.timestampMs) ?? []) input.write(flvTag(silent));
+    if (input.write(flvTag(message))) return undefined;
     return Promise.race([
       new Promise<void>((resolve) => input.once("drain", resolve)),
       ended.then(() => undefined),

@@ -1,7 +1,7 @@
 import { performance } from "node:perf_hooks";
 import { readTreeCpuSec } from "../platform/tree-cpu.ts";
 import { CPU_SAMPLE_MS, CpuBudget } from "./cpu-budget.ts";
-import type { LiveMachine } from "./live-session.ts";
+import type { LiveMachine } from "./live-encoder.ts";
 
 /** This machine, of which each live takes a part. */
 export interface SharedMachine {

@@ -7,55 +7,32 @@ import {
   type LiveState,
 } from "@shoal/contract";
 import { canMoveLive } from "@shoal/domain";
-import {
-  EncodedLive,
-  type LiveClock,
-  type LiveFeed,
-  type LivePlan,
-  type LiveProcess,
-  type LiveProcessEnd,
-  listRenditions,
-  planLive,
-  predictLiveCores,
-  type SegmentBytesOptions,
-} from "@shoal/media";
+import type { LiveClock, LiveFeed, LiveProcessEnd } from "@shoal/media";
 import type { MediaMessage, MediaSink } from "@shoal/rtmp";
 import { Alarm } from "./alarm.ts";
 import type { Companion } from "./companion.ts";
-import { EncoderRun } from "./encoder-run.ts";
-import { FlvInput, InputFault, type InputHead, type TimedMessage } from "./flv-input.ts";
+import type { EncoderRun } from "./encoder-run.ts";
+import { InputFault } from "./flv-input.ts";
 import { InputMeter } from "./input-meter.ts";
+import { LiveEncoder, type LiveEncoderOptions } from "./live-encoder.ts";
 import type { SessionEvent } from "./session-event.ts";
 
-/** An encoder that gives nothing for so long while it is fed hangs. */
-const SILENT_MAX_MS = 8_000;
-/** So often an encoder is begun anew within a minute; then the live cannot be encoded. */
-const RESTARTS_MAX = 5;
-const RESTARTS_MS = 60_000;
-/** What an encoder whose input has ended still has to give comes by then. */
-const FLUSH_MAX_MS = 5_000;
-
-export interface LiveSessionOptions {
-  live: AdmittedLive;
+export interface LiveSessionOptions
+  extends Pick<LiveEncoderOptions, "live" | "bytes" | "startEncoder" | "machine"> {
   clock: LiveClock;
-  bytes: SegmentBytesOptions;
-  startEncoder(plan: LivePlan): LiveProcess;
   companions?: readonly Companion[];
-  /** The machine on which it is encoded. */
-  machine?: LiveMachine;
   /** Where the live is, or what it is watched in, has changed. */
   onState(session: LiveSession): void;
   /** For the log: an encoder ended by itself, or something of ours failed. */
   onTrouble(session: LiveSession, what: string, detail: unknown): void;
 }
 
-/** Where lives are encoded, beside one another. */
-export interface LiveMachine {
-  /** @returns false when another encoder of that size would starve those of others. */
-  take(cores: number): boolean;
-  /** One of its encoders has begun. */
-  watch(pid: number | undefined): void;
-  leave(): void;
+/** Somebody films whose picture does not come here. */
+export interface Attendance {
+  /** Resolves when the live has ended: nobody needs to be there any more. */
+  over: Promise<void>;
+  /** He is gone. */
+  end(): void;
 }
 
 /**
@@ -72,18 +49,14 @@ export class LiveSession {
   #version = 1;
   #startedAtMs: number | null = null;
   #endedAtMs: number | null = null;
+  #isClosing = false;
   #isClosed = false;
-  readonly #input = new FlvInput();
   readonly #meter = new InputMeter();
   readonly #companions: readonly Companion[];
-  #plan: LivePlan | undefined;
-  #encoded: EncodedLive | undefined;
-  #run: EncoderRun | undefined;
-  #restarts: number[] = [];
+  readonly #encoder: LiveEncoder;
   #isPublishing = false;
-  /** When a live without an input ends, and when an encoder that is to end is ended. */
+  /** When a live without an input ends. */
   #lostUntilMs = Infinity;
-  #flushedByMs = Infinity;
   readonly #alarm: Alarm;
   readonly #closed = Promise.withResolvers<void>();
 
@@ -91,6 +64,13 @@ export class LiveSession {
     this.#options = options;
     this.live = options.live;
     this.#companions = [this.#meter, ...(options.companions ?? [])];
+    this.#encoder = new LiveEncoder({
+      ...options,
+      onOutput: (run, trackId, bytes) => this.#post({ type: "output", run, trackId, bytes }),
+      onEnd: (run, end) => this.#post({ type: "encoderEnd", run, end }),
+      onTrouble: (what, detail) => options.onTrouble(this, what, detail),
+      onFailed: () => this.#end("encoder_failed"),
+    });
     this.#alarm = new Alarm(options.clock, () => this.#post({ type: "time" }));
   }
 
@@ -119,7 +99,7 @@ export class LiveSession {
   }
   /** What viewers watch; undefined while there is nothing. */
   get stream(): LiveFeed | undefined {
-    return this.#encoded?.isReady ? this.#encoded : undefined;
+    return this.#encoder.stream;
   }
   /** Resolves when it has ended and nothing of it runs any more; what it has published can still be watched. */
   get closed(): Promise<void> {
@@ -128,7 +108,7 @@ export class LiveSession {
 
   /** Nobody watches it any more. Only of one that has closed. */
   async discard(): Promise<void> {
-    await this.#encoded?.discard();
+    await this.#encoder.discard();
   }
 
   /** For a publisher who was let in; the one before him has ended. */
@@ -138,6 +118,15 @@ export class LiveSession {
       write: (message) => this.#take(message),
       end: () => this.#post({ type: "gone" }),
     };
+  }
+
+  /**
+   * For somebody who was let in whose picture goes to viewers alone: the live runs while he is there, and nothing of it is
+   * encoded or sent on. The publisher before him has ended.
+   */
+  attend(): Attendance {
+    this.#post({ type: "attend" });
+    return { over: this.closed, end: () => this.#post({ type: "gone" }) };
   }
 
   /** Ends the live, whoever publishes. */
@@ -178,6 +167,9 @@ export class LiveSession {
       case "publish":
         this.#publish();
         break;
+      case "attend":
+        this.#attend();
+        break;
       case "message":
         event.taken(this.#feed(event.message));
         break;
@@ -200,93 +192,43 @@ export class LiveSession {
 
   #publish(): void {
     if (this.#state === "ended") return;
-    this.#dropEncoder();
-    this.#input.reset();
+    this.#encoder.begin();
+    this.#welcome();
+    this.#tellCompanions((each) => each.begin(this.#nowMs()));
+  }
+
+  /** He who films is watched as soon as he is there. */
+  #attend(): void {
+    if (this.#state === "ended") return;
+    this.#encoder.rest();
+    this.#welcome();
+    if (this.#state !== "live") this.#move("live");
+  }
+
+  #welcome(): void {
     this.#isPublishing = true;
     this.#lostUntilMs = Infinity;
-    this.#tellCompanions((each) => each.begin(this.#nowMs()));
     if (this.#state === "idle") this.#move("connecting");
   }
 
   #feed(message: MediaMessage): Promise<void> | undefined {
     if (this.#state === "ended") throw new Error("The live has ended");
-    const messages = this.#input.take(message, this.#nowMs());
+    const room = this.#encoder.take(message, this.#nowMs());
     this.#tellCompanions((each) => each.message(message, this.#nowMs()));
-    if (this.#run) return this.#write(this.#run, messages);
-    return this.#begin();
-  }
-
-  /** Begins an encoder once it is known what comes. */
-  #begin(): Promise<void> | undefined {
-    const nowMs = this.#nowMs();
-    const beginning = this.#input.begin(nowMs);
-    if (!beginning) return undefined;
-    const [first] = beginning.messages;
-    const run = this.#startEncoder(beginning.head, first?.arrivedAtMs ?? nowMs);
-    return this.#write(run, beginning.messages);
-  }
-
-  #startEncoder(head: InputHead, startedAtMs: number): EncoderRun {
-    const { startEncoder, live, bytes } = this.#options;
-    // Renditions of a live stay what they were when it began.
-    this.#plan ??= this.#planned(head);
-    this.#encoded ??= new EncodedLive({
-      plan: this.#plan,
-      seekBackSec: live.seekBackSec,
-      isKept: live.isKept,
-      bytes,
-    });
-    const process = startEncoder(this.#plan);
-    this.#options.machine?.watch(process.pid);
-    this.#run = new EncoderRun({
-      ...{ live: this.#encoded, head, startedAtMs, renditions: listRenditions(this.#plan) },
-      process,
-      onOutput: (run, trackId, output) => this.#post({ type: "output", run, trackId, bytes: output }),
-      onEnd: (run, end) => this.#post({ type: "encoderEnd", run, end }),
-    });
-    return this.#run;
-  }
-
-  /** @throws InputFault when there is no room for it. */
-  #planned(head: InputHead): LivePlan {
-    const { live, machine } = this.#options;
-    const plan = planLive(head, { qualities: live.qualities });
-    if (machine && !machine.take(predictLiveCores(plan)))
-      throw new InputFault("no_capacity", "This server has no room for another live; try again later");
-    return plan;
-  }
-
-  #write(run: EncoderRun, messages: readonly TimedMessage[]): Promise<void> | undefined {
-    let room: Promise<void> | undefined;
-    for (const message of messages) room = run.write(message, this.#nowMs()) ?? room;
     return room;
   }
 
   #output(run: EncoderRun, trackId: string, bytes: Buffer): void {
-    if (run !== this.#run) return;
-    run.push(trackId, bytes);
+    this.#encoder.output(run, trackId, bytes);
     if (this.stream && this.#isPublishing && this.#state !== "live") this.#move("live");
   }
 
-  #encoderEnd(run: EncoderRun, { exitCode, stderrTail }: LiveProcessEnd): void {
-    if (run !== this.#run) return;
-    this.#run = undefined;
-    this.#flushedByMs = Infinity;
+  #encoderEnd(run: EncoderRun, end: LiveProcessEnd): void {
     try {
-      run.finish();
+      this.#encoder.handleEnd(run, end, this.#nowMs());
     } finally {
       if (this.#state === "ended") this.#close();
     }
-    if (!this.#isPublishing) return;
-    this.#options.onTrouble(this, "an encoder ended", { exitCode, stderrTail });
-    this.#beginAnew();
-  }
-
-  #beginAnew(): void {
-    const nowMs = this.#nowMs();
-    this.#restarts = [...this.#restarts.filter((atMs) => nowMs - atMs < RESTARTS_MS), nowMs];
-    if (this.#restarts.length > RESTARTS_MAX) this.#end("encoder_failed");
-    else this.#input.restart();
   }
 
   /** The publisher is gone: what the encoder has still to give is watched yet. */
@@ -296,37 +238,15 @@ export class LiveSession {
     const nowMs = this.#nowMs();
     this.#tellCompanions((each) => each.gone(nowMs));
     this.#lostUntilMs = nowMs + LIVE_LOST_MAX_MS;
-    if (this.#run) {
-      this.#run.endInput();
-      this.#flushedByMs = nowMs + FLUSH_MAX_MS;
-    }
+    this.#encoder.endInput(nowMs);
     if (this.#state === "live") this.#move("lost");
   }
 
   /** A time has come. */
   #look(): void {
     const nowMs = this.#nowMs();
-    if (nowMs >= this.#flushedByMs) {
-      this.#flushedByMs = Infinity;
-      this.#run?.kill();
-    }
-    if (nowMs >= this.#lostUntilMs) this.#end(this.#encoded?.isReady ? undefined : "no_media");
-    const run = this.#run;
-    if (run && this.#isPublishing && nowMs - run.owesSinceMs >= SILENT_MAX_MS) {
-      this.#options.onTrouble(this, "an encoder fell silent", undefined);
-      this.#dropEncoder();
-      this.#beginAnew();
-    }
-    if (!this.#run && this.#isPublishing) void this.#begin();
-  }
-
-  /** What it has not given by now is lost. */
-  #dropEncoder(): void {
-    const run = this.#run;
-    this.#run = undefined;
-    this.#flushedByMs = Infinity;
-    run?.kill();
-    run?.finish();
+    this.#encoder.look(nowMs);
+    if (nowMs >= this.#lostUntilMs) this.#end(this.#startedAtMs === null ? "no_media" : undefined);
   }
 
   #end(fault: LiveFault | undefined): void {
@@ -336,16 +256,21 @@ export class LiveSession {
     this.#fault = fault;
     this.#tellCompanions((each) => each.end());
     this.#move("ended");
-    this.#run?.endInput();
-    this.#flushedByMs = this.#nowMs() + FLUSH_MAX_MS;
-    if (!this.#run) this.#close();
+    this.#encoder.endInput(this.#nowMs());
+    this.#close();
   }
 
+  /** Once its encoder has given the rest. */
   #close(): void {
-    this.#flushedByMs = Infinity;
-    const ending = (async () => this.#encoded?.end())();
+    if (this.#encoder.isRunning || this.#isClosing) return;
+    this.#isClosing = true;
     const handleFault = (error: unknown) => this.#options.onTrouble(this, "its end failed", error);
-    this.#closed.resolve(ending.catch(handleFault).then(() => this.#noteClosed()));
+    this.#closed.resolve(
+      this.#encoder
+        .close()
+        .catch(handleFault)
+        .then(() => this.#noteClosed()),
+    );
   }
 
   #noteClosed(): void {
@@ -379,9 +304,6 @@ export class LiveSession {
   }
 
   #dueAtMs(): number {
-    const limits = Math.min(this.#lostUntilMs, this.#flushedByMs);
-    if (!this.#isPublishing) return limits;
-    const inputAtMs = this.#run ? this.#run.owesSinceMs + SILENT_MAX_MS : this.#input.dueAtMs(this.#nowMs());
-    return Math.min(limits, inputAtMs);
+    return Math.min(this.#lostUntilMs, this.#encoder.dueAtMs(this.#nowMs()));
   }
 }

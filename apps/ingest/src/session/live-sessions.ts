@@ -4,10 +4,13 @@ import { isLiveRunning } from "@shoal/domain";
 import type { LiveFeed } from "@shoal/media";
 import type { Admission, PublishRequest } from "@shoal/rtmp";
 import type { AdmissionAnswer, ControlPlane } from "../control/control-plane.ts";
-import type { LiveSession } from "./live-session.ts";
+import type { Attendance, LiveSession } from "./live-session.ts";
 
 /** Who went back as far as one may sees the end yet, with a minute to spare. */
 const watchedAfterMs = ({ seekBackSec }: AdmittedLive) => (seekBackSec + 60) * 1_000;
+
+/** Neither viewers nor an archive need what the server would make of it. */
+const needsNoMedia = ({ delay, isKept }: AdmittedLive) => delay === "no" && !isKept;
 
 /** What encoders are told. */
 const REASONS = {
@@ -15,9 +18,12 @@ const REASONS = {
   stopped: "This live was stopped; start it again first",
 } as const;
 
-/** An admission that also says in one word why there is none. */
+/** An admission that also says in one word why there is none, and whether a picture has to come. */
 export type LiveAdmission =
-  | Extract<Admission, { isAdmitted: true }>
+  | (Extract<Admission, { isAdmitted: true }> & {
+      /** Of a live whose viewers all watch who films himself; called as `open`. Undefined for all others. */
+      attend: (() => Attendance) | undefined;
+    })
   | (Extract<Admission, { isAdmitted: false }> & { refusal: keyof typeof REASONS });
 
 export interface LiveSessionsOptions {
@@ -42,7 +48,8 @@ export class LiveSessions {
     const { live, refusal: why } = await this.#ask(key, signal);
     const refusal = why ?? "unknown_key";
     if (!live) return { isAdmitted: false, refusal, reason: REASONS[refusal] };
-    return { isAdmitted: true, id: live.uuid, open: () => this.#sessionOf(live).openSink() };
+    const attend = needsNoMedia(live) ? () => this.#sessionOf(live).attend() : undefined;
+    return { isAdmitted: true, id: live.uuid, open: () => this.#sessionOf(live).openSink(), attend };
   }
 
   /** What is watched of a live; undefined where it does not run here, or has nothing yet. */

@@ -5,6 +5,7 @@ import type { EncoderRun } from "./encoder-run.ts";
 /** All that can happen to a live. */
 export type SessionEvent =
   | { type: "publish" }
+  | { type: "attend" }
   | {
       type: "message";
       message: MediaMessage;

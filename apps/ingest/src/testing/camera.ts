@@ -20,6 +20,8 @@ interface CameraOptions {
   origin: string;
   key: string;
   mimeType?: string;
+  /** It sends no recording. */
+  isPresenceAlone?: boolean;
 }
 
 /** A page that publishes what it records. */
@@ -42,10 +44,12 @@ export class Camera {
   }
 
   /** Comes with its key; whether it is admitted stands in its answers. */
-  static open({ port, origin, key, mimeType = "video/webm;codecs=h264,opus" }: CameraOptions): Camera {
+  static open(options: CameraOptions): Camera {
+    const { port, origin, key, mimeType = "video/webm;codecs=h264,opus", isPresenceAlone = false } = options;
+    const media = isPresenceAlone ? ({ media: "none" } as const) : {};
     const socket = new WebSocket(`ws://127.0.0.1:${port}${CAPTURE_PATH}`, { origin });
     const camera = new Camera(socket);
-    socket.once("open", () => camera.say({ type: "begin", key, mimeType }));
+    socket.once("open", () => camera.say({ type: "begin", key, mimeType, ...media }));
     return camera;
   }
 

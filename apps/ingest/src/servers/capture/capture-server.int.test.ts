@@ -3,8 +3,9 @@ import { CAPTURE_MESSAGE_MAX_BYTES, CAPTURE_PATH, type CaptureRefusal } from "@s
 import { detectSandbox, startLiveProcess, webmToFlvArgs } from "@shoal/media";
 import { type EndReason, type MediaMessage, type MediaSink, Publishers, readVideoHeader } from "@shoal/rtmp";
 import { eventually } from "@shoal/testkit";
-import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
+import type { Attendance } from "../../session/live-session.ts";
 import type { LiveAdmission } from "../../session/live-sessions.ts";
 import { Camera, type Recorder } from "../../testing/camera.ts";
 import { startCaptureServer } from "./capture-server.ts";
@@ -38,6 +39,15 @@ let faults: string[];
 let pids: (number | undefined)[];
 beforeEach(async () => {
   [sinks, faults, pids] = [[], [], []];
+  isDirect = false;
+  over = Promise.withResolvers();
+  attendance = {
+    over: over.promise,
+    isEnded: false,
+    end() {
+      this.isEnded = true;
+    },
+  };
   server = await start();
 });
 afterEach(() => server.close());
@@ -63,8 +73,13 @@ function start(limits: Partial<CaptureLimits> = {}): Promise<CaptureServer> {
 function admit(): LiveAdmission {
   const sink = new TestSink();
   sinks.push(sink);
-  return { isAdmitted: true, id: "live", open: () => sink };
+  return { isAdmitted: true, id: "live", open: () => sink, attend: isDirect ? () => attendance : undefined };
 }
+
+/** Whether a picture has to come, and who is there without one. */
+let isDirect: boolean;
+let over: PromiseWithResolvers<void>;
+let attendance: Attendance & { isEnded: boolean };
 
 async function useServer(limits: Partial<CaptureLimits>): Promise<CaptureServer> {
   const own = await start(limits);
@@ -72,7 +87,7 @@ async function useServer(limits: Partial<CaptureLimits>): Promise<CaptureServer>
   return own;
 }
 
-const open = (options: { key?: string; mimeType?: string; origin?: string; port?: number } = {}) =>
+const open = (options: Partial<Parameters<typeof Camera.open>[0]> = {}) =>
   Camera.open({ port: server.port, origin: ORIGIN, key: KEY, ...options });
 const refused = (reason: CaptureRefusal) => ({ type: "refused", reason });
 const untilAdmitted = (camera: Camera) =>
@@ -122,6 +137,52 @@ test("who records something else than WebM is told so", async () => {
   const camera = open({ mimeType: "video/mp4" });
   await camera.closed;
   expect(camera.answers).toEqual([refused("unsupported_type")]);
+});
+
+describe("who films for viewers alone", () => {
+  const attend = () => open({ isPresenceAlone: true, mimeType: "" });
+
+  test("is there as long as empty slices come, and nothing of his is read", async () => {
+    isDirect = true;
+    const camera = attend();
+    await untilAdmitted(camera);
+    for (let n = 0; n < 3; n++) camera.socket.send(Buffer.alloc(0));
+    camera.end();
+    await camera.closed;
+    expect([camera.answers, attendance.isEnded]).toEqual([[{ type: "admitted" }], true]);
+    expect([pids, faults, sinks[0]?.messages]).toEqual([[], [], []]);
+  });
+
+  test("is refused where a recording has to come", async () => {
+    const camera = attend();
+    await camera.closed;
+    expect(camera.answers).toEqual([refused("unsupported_type")]);
+  });
+
+  test("is let go when a recording comes all the same", async () => {
+    isDirect = true;
+    const camera = attend();
+    await untilAdmitted(camera);
+    camera.socket.send(Buffer.alloc(9));
+    await camera.closed;
+    expect([camera.answers.at(-1), attendance.isEnded]).toEqual([refused("failed"), true]);
+  });
+
+  test("is let go when he falls silent, when another one comes, and when the live has ended", async () => {
+    isDirect = true;
+    const silent = open({ isPresenceAlone: true, port: (await useServer({ idleMs: 50 })).port });
+    await silent.closed;
+    expect(silent.answers.at(-1)).toEqual(refused("idle"));
+    const former = attend();
+    await untilAdmitted(former);
+    const next = attend();
+    await former.closed;
+    expect(former.answers.at(-1)).toEqual(refused("replaced"));
+    await untilAdmitted(next);
+    over.resolve();
+    await next.closed;
+    expect(next.answers.at(-1)).toEqual(refused("failed"));
+  });
 });
 
 test("a page of another origin is not let in", async () => {

@@ -32,6 +32,18 @@ export interface CaptureServerOptions {
   onFault?(fault: { address: string; reason: EndReason; detail: string }): void;
 }
 
+/** Where the slices of a connection go. */
+export interface CaptureIntake {
+  /** Resolves when nothing more of it comes; rejects when it cannot be read, or not be handed on. */
+  readonly ended: Promise<void>;
+  /** @returns what to wait for before more is written; undefined when there is room. */
+  write(slice: Buffer): Promise<unknown> | undefined;
+  /** The browser sends nothing more: what is still to come of it comes yet. */
+  end(): void;
+  /** Ends it at once. Resolves when the live knows that he is gone; never rejects. */
+  leave(reason: EndReason): Promise<void>;
+}
+
 export interface CaptureServer {
   readonly port: number;
   /** Connections now. */

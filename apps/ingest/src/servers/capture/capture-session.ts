@@ -6,7 +6,9 @@ import {
 } from "@shoal/contract";
 import { type Endable, type EndReason, untilAborted } from "@shoal/rtmp";
 import type { RawData, WebSocket } from "ws";
-import type { CaptureLimits, CaptureServerOptions } from "./capture-server.types.ts";
+import type { LiveAdmission } from "../../session/live-sessions.ts";
+import type { CaptureIntake, CaptureLimits, CaptureServerOptions } from "./capture-server.types.ts";
+import { Presence } from "./presence.ts";
 import { Recording } from "./recording.ts";
 
 /** So long the last words may take to reach him. */
@@ -20,6 +22,9 @@ const REFUSALS: Partial<Record<EndReason, CaptureRefusal>> = {
   ...{ replaced: "replaced", idle: "idle", closed: "unavailable" },
   ...{ failed: "failed", bad_command: "failed", message_too_large: "failed", too_late: "idle" },
 };
+
+type Admitted = Extract<LiveAdmission, { isAdmitted: true }>;
+type Begin = Extract<CaptureRequest, { type: "begin" }>;
 
 export interface CaptureSessionDeps {
   options: Pick<CaptureServerOptions, "admit" | "startRemuxer" | "onFault" | "publishers">;
@@ -39,7 +44,7 @@ export class CaptureSession implements Endable {
   #hasBegun = false;
   /** What he publishes for. */
   #id: string | undefined;
-  #recording: Recording | undefined;
+  #intake: CaptureIntake | undefined;
   #endReason: EndReason | undefined;
 
   constructor(socket: WebSocket, deps: CaptureSessionDeps) {
@@ -70,12 +75,12 @@ export class CaptureSession implements Endable {
   }
 
   #record(slice: Buffer): void {
-    if (!this.#recording) {
+    if (!this.#intake) {
       this.#stop("bad_command", "a slice out of turn");
       return;
     }
     this.#timer.refresh();
-    const room = this.#recording.write(slice);
+    const room = this.#intake.write(slice);
     if (!room) return;
     this.#socket.pause();
     void room.then(() => this.#socket.resume());
@@ -93,17 +98,22 @@ export class CaptureSession implements Endable {
       this.#begin(request).catch((error: unknown) => this.#stop("failed", messageOf(error), "unavailable"));
   }
 
-  async #begin({ key, mimeType }: Extract<CaptureRequest, { type: "begin" }>): Promise<void> {
+  async #begin(begin: Begin): Promise<void> {
     const { options, limits, onPublishing } = this.#deps;
-    if (!WEBM.test(mimeType)) {
+    if (begin.media !== "none" && !WEBM.test(begin.mimeType)) {
       this.#stop("closed", "", "unsupported_type");
       return;
     }
     const { signal } = this.#abort;
-    const admission = await untilAborted(options.admit({ key }, signal), signal);
+    const admission = await untilAborted(options.admit({ key: begin.key }, signal), signal);
     if (!admission) return;
     if (!admission.isAdmitted) {
       this.#stop("closed", "", admission.refusal);
+      return;
+    }
+    const openIntake = this.#intakeOf(begin, admission);
+    if (!openIntake) {
+      this.#stop("closed", "", "unsupported_type");
       return;
     }
     this.#id = admission.id;
@@ -112,8 +122,8 @@ export class CaptureSession implements Endable {
       return;
     }
     if (this.#endReason) return;
-    this.#recording = new Recording(options.startRemuxer({ isH264: H264.test(mimeType) }), admission.open());
-    this.#recording.ended.then(
+    this.#intake = openIntake();
+    this.#intake.ended.then(
       () => this.#stop("unpublished"),
       (error: unknown) => this.#stop("failed", messageOf(error)),
     );
@@ -123,15 +133,22 @@ export class CaptureSession implements Endable {
     this.#say({ type: "admitted" });
   }
 
+  /** @returns undefined where a recording has to come, and none will. */
+  #intakeOf({ mimeType, media }: Begin, { open, attend }: Admitted): (() => CaptureIntake) | undefined {
+    if (media === "none") return attend && (() => new Presence(attend()));
+    const { startRemuxer } = this.#deps.options;
+    return () => new Recording(startRemuxer({ isH264: H264.test(mimeType) }), open());
+  }
+
   /** What was sent last is read yet, for so long. */
   #flush(): void {
-    if (!this.#recording) {
+    if (!this.#intake) {
       this.#stop("unpublished");
       return;
     }
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#stop("unpublished"), this.#deps.limits.flushMs);
-    this.#recording.end();
+    this.#intake.end();
   }
 
   #say(answer: CaptureAnswer): void {
@@ -150,7 +167,7 @@ export class CaptureSession implements Endable {
   }
 
   async #leave(reason: EndReason): Promise<void> {
-    await this.#recording?.leave(reason);
+    await this.#intake?.leave(reason);
     if (this.#id !== undefined) this.#deps.options.publishers.leave(this.#id, this);
     this.#ended.resolve();
   }

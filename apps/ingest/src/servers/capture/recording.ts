@@ -1,13 +1,13 @@
 import { once } from "node:events";
 import type { LiveProcess } from "@shoal/media";
 import { type EndReason, FlvReader, type MediaSink, untilAborted } from "@shoal/rtmp";
+import type { CaptureIntake } from "./capture-server.types.ts";
 
 /** What a browser records, read by a process of its own and handed on message by message. */
-export class Recording {
+export class Recording implements CaptureIntake {
   readonly #remuxer: LiveProcess;
   readonly #sink: MediaSink;
   readonly #abort = new AbortController();
-  /** Resolves when nothing more of it comes; rejects when it cannot be read, or not be handed on. */
   readonly ended: Promise<void>;
 
   constructor(remuxer: LiveProcess, sink: MediaSink) {
@@ -18,19 +18,16 @@ export class Recording {
     this.ended.catch(() => undefined);
   }
 
-  /** @returns what to wait for before more is written; undefined when there is room. */
   write(slice: Buffer): Promise<unknown> | undefined {
     if (slice.length === 0 || this.#remuxer.input.write(slice)) return undefined;
     const { signal } = this.#abort;
     return Promise.race([once(this.#remuxer.input, "drain", { signal }), this.ended]).catch(() => undefined);
   }
 
-  /** What it has still to give comes yet. */
   end(): void {
     this.#remuxer.input.end();
   }
 
-  /** Ends it at once. Resolves when its sink has ended; never rejects. */
   async leave(reason: EndReason): Promise<void> {
     this.#kill();
     await this.ended.catch(() => undefined);

@@ -27,6 +27,13 @@ describe("a live is encoded", () => {
     expect(plan.rungs.map(({ fps }) => fps)).toEqual([picture.fps, picture.fps]);
   });
 
+  it("in parts of 0.2 s where there is one rendition alone", () => {
+    const alone = { bitrate: 1_500, resolution: { width: 1280, height: 720 }, FPS: 30 };
+    const plan = planLive({ picture, hasSound: true }, { qualities: [alone] });
+    expect(plan.stepSec).toBeCloseTo(0.2);
+    expect(planLive({ picture: undefined, hasSound: true }, optimized).stepSec).toBeLessThanOrEqual(0.2);
+  });
+
   it("at half the rate of 120 pictures a second, and at 30 where nothing is said", () => {
     const fpsOf = (fps: typeof picture.fps | undefined) =>
       planLive({ picture: { ...picture, fps }, hasSound: false }, optimized).rungs[0]?.fps;

@@ -6,8 +6,10 @@ import type { AvcPicture } from "../input/avc-config.ts";
 
 /** A segment lasts so long, and so does a group of pictures. */
 export const LIVE_SEGMENT_SEC = 2;
-/** A part is about so long, unless told. */
+/** A part is about so long: each costs a request of each viewer. */
 const PART_SEC = 1 / 3;
+/** Of one rendition, from which nobody ever switches: viewers stay three parts behind, and that is half a second less. */
+const LONE_PART_SEC = 0.2;
 /** Where a publisher names none. */
 const USUAL_RATE: Fraction = { num: 30, den: 1 };
 /** Faster ones gain nothing on a viewer's display. */
@@ -24,7 +26,6 @@ export interface LiveInput {
 
 export interface LiveWishes {
   qualities: InputQualities;
-  partSec?: number;
 }
 
 /** A picture that is encoded, `v0` the smallest. */
@@ -50,13 +51,11 @@ export interface LivePlan {
  * @example
  * planLive({ picture: { width: 1280, height: 720, fps, isInterlaced: false }, hasSound: true }, { qualities: OPTIMIZED_QUALITIES });
  */
-export function planLive(
-  { picture, hasSound }: LiveInput,
-  { qualities, partSec = PART_SEC }: LiveWishes,
-): LivePlan {
+export function planLive({ picture, hasSound }: LiveInput, { qualities }: LiveWishes): LivePlan {
   const sourceFps = cappedRate(picture?.fps ?? USUAL_RATE, FPS_MAX);
   const rungs = picture ? ladderOf({ ...picture, fps: sourceFps }, qualities) : [];
   const fps = fastestOf(rungs) ?? sourceFps;
+  const partSec = rungs.length > 1 ? PART_SEC : LONE_PART_SEC;
   const frameSec = picture ? 1 / toFps(fps) : SOUND_FRAME_SEC;
   const stepSec = Math.max(1, Math.floor(partSec / frameSec + 0.01)) * frameSec;
   const soundSec = picture && hasSound ? 1.5 * SOUND_FRAME_SEC : 0;

@@ -1,0 +1,31 @@
+import type { Attendance } from "../../session/live-session.ts";
+import type { CaptureIntake } from "./capture-server.types.ts";
+
+/** Somebody films for viewers alone: empty slices say that he is there. */
+export class Presence implements CaptureIntake {
+  readonly #attendance: Attendance;
+  readonly #ended = Promise.withResolvers<void>();
+
+  constructor(attendance: Attendance) {
+    this.#attendance = attendance;
+    // Who waits for its end hears of it; before that nobody may.
+    this.#ended.promise.catch(() => undefined);
+    void attendance.over.then(() => this.#ended.reject(new Error("The live has ended")));
+  }
+
+  get ended(): Promise<void> {
+    return this.#ended.promise;
+  }
+
+  write(slice: Buffer): undefined {
+    if (slice.length > 0) this.#ended.reject(new Error("A recording comes where none was announced"));
+  }
+
+  end(): void {
+    this.#ended.resolve();
+  }
+
+  async leave(): Promise<void> {
+    this.#attendance.end();
+  }
+}

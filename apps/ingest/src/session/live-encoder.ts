@@ -1,0 +1,220 @@
+import type { AdmittedLive } from "@shoal/contract";
+import {
+  EncodedLive,
+  type LiveFeed,
+  type LivePlan,
+  type LiveProcess,
+  type LiveProcessEnd,
+  listRenditions,
+  planLive,
+  predictLiveCores,
+  type SegmentBytesOptions,
+} from "@shoal/media";
+import type { MediaMessage } from "@shoal/rtmp";
+import { EncoderRun } from "./encoder-run.ts";
+import { FlvInput, InputFault, type InputHead, type TimedMessage } from "./flv-input.ts";
+
+/** An encoder that gives nothing for so long while it is fed hangs. */
+const SILENT_MAX_MS = 8_000;
+/** So often an encoder is begun anew within a minute; then the live cannot be encoded. */
+const RESTARTS_MAX = 5;
+const RESTARTS_MS = 60_000;
+/** What an encoder whose input has ended still has to give comes by then. */
+const FLUSH_MAX_MS = 5_000;
+
+/** Where lives are encoded, beside one another. */
+export interface LiveMachine {
+  /** @returns false when another encoder of that size would starve those of others. */
+  take(cores: number): boolean;
+  /** One of its encoders has begun. */
+  watch(pid: number | undefined): void;
+  leave(): void;
+}
+
+export interface LiveEncoderOptions {
+  live: AdmittedLive;
+  bytes: SegmentBytesOptions;
+  startEncoder(plan: LivePlan): LiveProcess;
+  /** The machine on which it is encoded. */
+  machine?: LiveMachine;
+  /** A process has given something: to be handed back to `output`, one thing after the other. */
+  onOutput(run: EncoderRun, trackId: string, bytes: Buffer): void;
+  /** A process has ended: to be handed back to `handleEnd`. */
+  onEnd(run: EncoderRun, end: LiveProcessEnd): void;
+  /** For the log: a process ended by itself, or gave nothing. */
+  onTrouble(what: string, detail: unknown): void;
+  /** No process holds. */
+  onFailed(): void;
+}
+
+/**
+ * The encoder of a live, whatever becomes of its processes: one that dies or falls silent is followed by another, which goes on
+ * with the same renditions. Pure but for the processes; times come from outside, in ms since 1970.
+ */
+export class LiveEncoder {
+  readonly #options: LiveEncoderOptions;
+  readonly #input = new FlvInput();
+  #plan: LivePlan | undefined;
+  #encoded: EncodedLive | undefined;
+  #run: EncoderRun | undefined;
+  #restarts: number[] = [];
+  /** Somebody publishes: what comes is to be encoded. */
+  #isFed = false;
+  /** When a process that is to end is ended. */
+  #flushedByMs = Infinity;
+
+  constructor(options: LiveEncoderOptions) {
+    this.#options = options;
+  }
+
+  /** What viewers watch; undefined while there is nothing. */
+  get stream(): LiveFeed | undefined {
+    return this.#encoded?.isReady ? this.#encoded : undefined;
+  }
+  /** A process of it runs. */
+  get isRunning(): boolean {
+    return this.#run !== undefined;
+  }
+  /** When somebody must look again, though nothing has come; Infinity when nothing is waited for. */
+  dueAtMs(nowMs: number): number {
+    if (!this.#isFed) return this.#flushedByMs;
+    const inputAtMs = this.#run ? this.#run.owesSinceMs + SILENT_MAX_MS : this.#input.dueAtMs(nowMs);
+    return Math.min(this.#flushedByMs, inputAtMs);
+  }
+
+  /** A publisher is there: what he sends is not known yet. */
+  begin(): void {
+    this.rest();
+    this.#input.reset();
+    this.#isFed = true;
+  }
+
+  /** Nothing is to be encoded from now on; what its process has not given is lost. */
+  rest(): void {
+    this.#isFed = false;
+    this.#drop();
+  }
+
+  /**
+   * Takes a message of the publisher.
+   * @returns what to wait for before more is taken; undefined when there is room.
+   * @throws InputFault for what cannot be taken, and when there is no room for it on the machine.
+   */
+  take(message: MediaMessage, nowMs: number): Promise<void> | undefined {
+    const messages = this.#input.take(message, nowMs);
+    if (this.#run?.isSilenced && messages.some(({ kind }) => kind === "audio")) this.#startOver();
+    return this.#run ? write(this.#run, messages, nowMs) : this.#start(nowMs);
+  }
+
+  /** @throws as `EncoderFeed.push`; the process is of no use then. */
+  output(run: EncoderRun, trackId: string, bytes: Buffer): void {
+    if (run === this.#run) run.push(trackId, bytes);
+  }
+
+  /** @throws as `EncoderFeed.end` */
+  handleEnd(run: EncoderRun, { exitCode, stderrTail }: LiveProcessEnd, nowMs: number): void {
+    if (run !== this.#run) return;
+    this.#run = undefined;
+    this.#flushedByMs = Infinity;
+    run.finish();
+    if (!this.#isFed) return;
+    this.#options.onTrouble("an encoder ended", { exitCode, stderrTail });
+    this.#beginAnew(nowMs);
+  }
+
+  /** A time has come. @throws InputFault as `take` */
+  look(nowMs: number): void {
+    if (nowMs >= this.#flushedByMs) {
+      this.#flushedByMs = Infinity;
+      this.#run?.kill();
+    }
+    if (this.#isFed && this.#run && nowMs - this.#run.owesSinceMs >= SILENT_MAX_MS) {
+      this.#options.onTrouble("an encoder fell silent", undefined);
+      this.#drop();
+      this.#beginAnew(nowMs);
+    }
+    if (this.#isFed && !this.#run) void this.#start(nowMs);
+  }
+
+  /** Nothing more comes for now: what its process has still to give is watched yet. */
+  endInput(nowMs: number): void {
+    this.#isFed = false;
+    if (!this.#run) return;
+    this.#run.endInput();
+    this.#flushedByMs = nowMs + FLUSH_MAX_MS;
+  }
+
+  /** Nothing more comes at all. Resolves when its objects are where they belong. */
+  async close(): Promise<void> {
+    await this.#encoded?.end();
+  }
+
+  /** Nobody watches it any more. */
+  async discard(): Promise<void> {
+    await this.#encoded?.discard();
+  }
+
+  /** Begins a process once it is known what comes. */
+  #start(nowMs: number): Promise<void> | undefined {
+    const beginning = this.#input.begin(nowMs);
+    if (!beginning) return undefined;
+    const [first] = beginning.messages;
+    this.#run = this.#openRun(beginning.head, first?.arrivedAtMs ?? nowMs);
+    return write(this.#run, beginning.messages, nowMs);
+  }
+
+  #openRun(head: InputHead, startedAtMs: number): EncoderRun {
+    const { startEncoder, live, bytes, machine, onOutput, onEnd } = this.#options;
+    // Renditions of a live stay what they were when it began.
+    this.#plan ??= this.#planned(head);
+    this.#encoded ??= new EncodedLive({
+      plan: this.#plan,
+      seekBackSec: live.seekBackSec,
+      isKept: live.isKept,
+      bytes,
+    });
+    const process = startEncoder(this.#plan);
+    machine?.watch(process.pid);
+    return new EncoderRun({
+      ...{ live: this.#encoded, process, renditions: listRenditions(this.#plan), head, startedAtMs },
+      needsSilence: this.#plan.soundId !== undefined && !head.hasSound,
+      ...{ onOutput, onEnd },
+    });
+  }
+
+  /** @throws InputFault when there is no room for it. */
+  #planned(head: InputHead): LivePlan {
+    const { live, machine } = this.#options;
+    const plan = planLive(head, { qualities: live.qualities });
+    if (machine && !machine.take(predictLiveCores(plan)))
+      throw new InputFault("no_capacity", "This server has no room for another live; try again later");
+    return plan;
+  }
+
+  /** What comes is no longer what its process was begun for. */
+  #startOver(): void {
+    this.#drop();
+    this.#input.restart();
+  }
+
+  #beginAnew(nowMs: number): void {
+    this.#restarts = [...this.#restarts.filter((atMs) => nowMs - atMs < RESTARTS_MS), nowMs];
+    if (this.#restarts.length > RESTARTS_MAX) this.#options.onFailed();
+    else this.#input.restart();
+  }
+
+  /** What its process has not given by now is lost. */
+  #drop(): void {
+    const run = this.#run;
+    this.#run = undefined;
+    this.#flushedByMs = Infinity;
+    run?.kill();
+    run?.finish();
+  }
+}
+
+function write(run: EncoderRun, messages: readonly TimedMessage[], nowMs: number): Promise<void> | undefined {
+  let room: Promise<void> | undefined;
+  for (const message of messages) room = run.write(message, nowMs) ?? room;
+  return room;
+}

@@ -1,0 +1,102 @@
+import { OPTIMIZED_QUALITIES } from "@shoal/contract";
+import { eventually, ManualClock } from "@shoal/testkit";
+import { beforeEach, describe, expect, it } from "vitest";
+import { FakeEncoder } from "../testing/fake-encoder.ts";
+import { CONFIG, keyFrame, SOUND_CONFIG, sound } from "../testing/messages.ts";
+import { LiveSession } from "./live-session.ts";
+
+const STARTED_AT_MS = Date.parse("2026-01-01T00:00:00Z");
+
+let clock: ManualClock;
+let states: string[];
+let encoders: FakeEncoder[];
+let takenCores: number;
+let session: LiveSession;
+beforeEach(() => {
+  clock = new ManualClock(STARTED_AT_MS);
+  [states, encoders, takenCores] = [[], [], 0];
+  const objects = {
+    put: async () => undefined,
+    read: async () => Buffer.alloc(0),
+    remove: async () => undefined,
+  };
+  session = new LiveSession({
+    live: {
+      uuid: "7f3c1c7e-6d1e-4f57-9a43-0c6a0c8a4a11",
+      ...{ generation: 1, qualities: OPTIMIZED_QUALITIES, seekBackSec: 30, isKept: false, delay: "no" },
+    },
+    clock,
+    bytes: { objects, folder: "lives/1/", keptBytes: 1_000_000, onFault: () => undefined },
+    machine: {
+      take: (cores) => {
+        takenCores += cores;
+        return true;
+      },
+      watch: () => undefined,
+      leave: () => undefined,
+    },
+    startEncoder: () => {
+      const encoder = new FakeEncoder(4);
+      encoders.push(encoder);
+      return encoder;
+    },
+    onState: ({ state }) => states.push(state),
+    onTrouble: (_, what) => expect.unreachable(what),
+  });
+});
+
+const runTo = (seconds: number) => clock.runUntil(STARTED_AT_MS + seconds * 1_000);
+
+describe("a live whose page is there without a recording", () => {
+  it("is live at once, with nothing to watch here, and takes nothing of the machine", () => {
+    session.attend();
+    expect(states).toEqual(["connecting", "live"]);
+    expect(session.report).toMatchObject({
+      startedAtMs: STARTED_AT_MS,
+      tracks: [],
+      folder: null,
+      fault: null,
+    });
+    expect([session.stream, session.condition.input, encoders, takenCores]).toEqual([undefined, null, [], 0]);
+  });
+
+  it("is lost with the page, and live again when it returns within a minute", async () => {
+    session.attend().end();
+    expect(session.state).toBe("lost");
+    await runTo(59);
+    session.attend();
+    void runTo(300);
+    await eventually(() => clock.nextMs === undefined);
+    expect(states).toEqual(["connecting", "live", "lost", "live"]);
+  });
+
+  it("ends a minute after the page was left, without a fault", async () => {
+    session.attend().end();
+    void runTo(60);
+    await session.closed;
+    expect([session.state, session.fault]).toEqual(["ended", undefined]);
+    expect(session.report).toMatchObject({ endedAtMs: STARTED_AT_MS + 60_000, isClosed: true });
+  });
+
+  it("is stopped at once; the page is told, and none comes in any more", async () => {
+    const { over } = session.attend();
+    session.stop();
+    await over;
+    await session.attend().over;
+    expect([session.state, session.fault]).toEqual(["ended", undefined]);
+  });
+
+  it("goes on when a recording comes in place of the page, and when the page comes back", async () => {
+    session.attend().end();
+    const sink = session.openSink();
+    for (const message of [CONFIG, SOUND_CONFIG, keyFrame(0), sound(0)]) await sink.write(message);
+    expect([session.state, encoders.length]).toEqual(["lost", 1]);
+    sink.end("replaced");
+    session.attend();
+    await eventually(() => encoders[0]?.isKilled);
+    expect(session.state).toBe("live");
+    void runTo(300);
+    await eventually(() => clock.nextMs === undefined);
+    expect(session.state).toBe("live");
+  });
+});

@@ -1,0 +1,20 @@
+import { readAudioHeader } from "@shoal/rtmp";
+import { describe, expect, it } from "vitest";
+import { SilentSound } from "./silent-sound.ts";
+
+describe("sound in which nothing sounds", () => {
+  it("is AAC, and says what it is first", () => {
+    const silence = new SilentSound(1_000);
+    expect(readAudioHeader(silence.config)).toMatchObject({ codec: "aac", isConfig: true });
+    expect(silence.until(1_001).map(readAudioHeader)).toMatchObject([{ codec: "aac", isMedia: true }]);
+  });
+
+  it("comes up to each picture, frame after frame without a gap", () => {
+    const silence = new SilentSound(1_000);
+    expect(silence.until(1_000)).toEqual([]);
+    expect(silence.until(1_050).map(({ timestampMs }) => timestampMs)).toEqual([1_000, 1_021, 1_043]);
+    expect(silence.until(1_050)).toEqual([]);
+    expect(silence.until(1_100).map(({ timestampMs }) => timestampMs)).toEqual([1_064, 1_085]);
+    expect(silence.until(61_000)).toHaveLength(2_808);
+  });
+});
