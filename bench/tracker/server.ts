@@ -5,8 +5,8 @@ import type { AddressInfo } from "node:net";
 import TorrentTracker from "bittorrent-tracker/server";
 import { createClientAddress } from "../../apps/edge/src/platform/client-address.ts";
 import { SwarmTickets } from "../../apps/edge/src/playback/ticket.ts";
+import { routeUpgrades } from "../../apps/edge/src/socket-upgrades.ts";
 import { createTracker } from "../../apps/edge/src/tracker/index.ts";
-import { routeUpgrades } from "../../apps/edge/src/tracker-upgrade.ts";
 
 export type TrackerKind = "shoal" | "bittorrent-tracker";
 
@@ -60,7 +60,11 @@ async function startOurs(): Promise<Server> {
   const log = { debug: () => {}, info: () => {}, warn: () => {} };
   const tracker = createTracker({ verifyTicket: (ticket) => tickets.verify(ticket), log });
   const server = createServer();
-  routeUpgrades(server, { tracker, addressOf: createClientAddress([]), socketsPerAddress: 100_000 });
+  routeUpgrades(server, {
+    servers: { "/tracker": tracker },
+    addressOf: createClientAddress([]),
+    socketsPerAddress: 100_000,
+  });
   setInterval(() => tracker.review(({ rules }) => ({ rules: { ...rules }, isOutdated: false })), REVIEW_MS);
   await once(server.listen(0, "127.0.0.1"), "listening");
   return server;

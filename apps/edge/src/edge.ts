@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
-import type { ClientDescriptor, PlaybackDescriptor } from "@shoal/contract";
+import { type ClientDescriptor, DIRECT_PATH, type PlaybackDescriptor } from "@shoal/contract";
 import { type MediaStore, openMediaStore } from "@shoal/store";
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import { BeaconServer } from "./beacons/beacon-server.ts";
@@ -10,6 +10,7 @@ import { Shipper } from "./beacons/shipper.ts";
 import { Spool } from "./beacons/spool.ts";
 import { openCluster, registerAudiences } from "./cluster/index.ts";
 import type { EdgeConfig } from "./config.ts";
+import { openDirect } from "./direct/index.ts";
 import { registerDownloadRoutes } from "./downloads/downloads.routes.ts";
 import { FilePlans } from "./downloads/file-plans.ts";
 import { registerEmbedRoutes } from "./embed/embed.routes.ts";
@@ -45,8 +46,8 @@ import { registerPluginRoutes } from "./plugin/plugin.routes.ts";
 import { PluginSessions, type PluginSessionsOptions } from "./plugin/plugin-sessions.ts";
 import { PluginTokens } from "./plugin/plugin-tokens.ts";
 import { watchRules } from "./rules/rule-watch.ts";
+import { routeUpgrades } from "./socket-upgrades.ts";
 import { createTracker, type Tracker } from "./tracker/index.ts";
-import { routeUpgrades } from "./tracker-upgrade.ts";
 
 /** Viewers in the middle of a segment get this long to finish it when the edge closes. */
 const DRAIN_MS = 10_000;
@@ -73,7 +74,7 @@ export async function startEdge(config: EdgeConfig, { lives }: EdgeNeighbours = 
   const parts = await createParts(config, lives);
   const { app, tracker } = parts;
   routeUpgrades(app.server, {
-    tracker,
+    servers: { "/tracker": tracker, [DIRECT_PATH]: parts.direct },
     addressOf: parts.addressOf,
     socketsPerAddress: config.trackerSocketsPerAddress,
   });
@@ -130,7 +131,8 @@ async function createParts(config: EdgeConfig, lives: LiveSource | undefined) {
     new BeaconServer({ ...neighbours, ...playback, served: media.served, onError }),
     new OutroServer({ ...outros, ...playback, onError }),
   );
-  const shared = { ...neighbours, ...playback, ...media };
+  const direct = openDirect(config, { ...neighbours, ...playback, log: app.log });
+  const shared = { ...neighbours, ...playback, ...media, direct };
   const internal = fastify({ logger: { level: config.logLevel }, forceCloseConnections: true });
   return { app, internal, sink, store, plans, outros, remoteLives, ...shared, state: { isClosing: false } };
 }
@@ -147,6 +149,7 @@ async function createOutroCounting(
 
 function createPlayback(config: EdgeConfig, log: FastifyBaseLogger) {
   const tokens = new PlaybackTokens(config.playbackKeys);
+  const roomTickets = new PlaybackTokens(config.playbackKeys, Date.now, "room");
   const tickets = new SwarmTickets(config.playbackKeys, config.publicUrl);
   const { neighbours, placement } = openCluster(config, { tracker: () => tracker, log });
   const tracker: Tracker = createTracker({
@@ -174,9 +177,21 @@ function createPlayback(config: EdgeConfig, log: FastifyBaseLogger) {
   });
   const passwords = { checks: new PasswordChecks(), passes: new WatchPasses(config.playbackKeys) };
   const watchables = new Watchables(descriptors);
-  const sessions = new PlaySessions({ config, watchables, tokens, tickets, placement, ...passwords });
+  const sessions = new PlaySessions({
+    config,
+    watchables,
+    tokens,
+    tickets,
+    roomTickets,
+    placement,
+    ...passwords,
+  });
   const plugin = createPlugin(config, { descriptors, tickets, placement, log });
-  return { tokens, tracker, neighbours, descriptors, watchables, follower, sessions, plugin, stopWatching };
+  const rooms = { roomTickets, placement };
+  return {
+    ...{ tokens, tracker, neighbours, descriptors, watchables, follower, sessions, plugin, stopWatching },
+    ...rooms,
+  };
 }
 
 /** Sessions for media on any CDN. */
@@ -267,7 +282,8 @@ async function registerRoutes(parts: Parts, config: EdgeConfig): Promise<void> {
 }
 
 function registerInternals(parts: Parts): void {
-  const { metrics, spool, shipper, outros, follower, descriptors, tracker, neighbours, state } = parts;
+  const { metrics, spool, shipper, outros, follower, descriptors, tracker, direct, neighbours, state } =
+    parts;
   const isFollowing = () => follower.followedRun !== undefined;
   registerOperations(parts.internal, {
     metrics,
@@ -278,11 +294,16 @@ function registerInternals(parts: Parts): void {
       edgesAway: neighbours.away(),
       isDeliveringBeacons: shipper.isDelivering && outros.shipper.isDelivering,
       spoolBytes: spool.sizeBytes + outros.spool.sizeBytes,
+      direct: direct.count(),
     }),
     measure: () => {
       metrics.spoolBytes.set(spool.sizeBytes + outros.spool.sizeBytes);
       metrics.peers.set(tracker.countPeers());
       metrics.isFollowing.set(isFollowing() ? 1 : 0);
+      const { rooms, placesTaken, waiting } = direct.count();
+      metrics.directRooms.set(rooms);
+      metrics.directPlaces.set(placesTaken);
+      metrics.directWaiting.set(waiting);
     },
   });
 }
@@ -290,11 +311,11 @@ function registerInternals(parts: Parts): void {
 async function closeParts(parts: Parts): Promise<void> {
   const { app, internal, tracker, neighbours, follower, outros, state, plugin, stopWatching, ...others } =
     parts;
-  const { remoteLives, ...minutes } = others;
+  const { remoteLives, direct, ...minutes } = others;
   state.isClosing = true;
   stopWatching();
   const cutOff = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
-  await Promise.all([follower.close(), neighbours.close(), tracker.close(), app.close()]);
+  await Promise.all([follower.close(), neighbours.close(), tracker.close(), direct.close(), app.close()]);
   clearTimeout(cutOff);
   await remoteLives.close();
   await plugin.reporter.close();

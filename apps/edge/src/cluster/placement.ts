@@ -27,14 +27,19 @@ const VIEWERS_MAX = 2_000;
 /** It is given up again below this share, so that a room that comes and goes does not move its viewers each time. */
 const KEPT_ABOVE = 0.75;
 
-/** Chooses the trackers of swarms: those of this edge's region, to which its viewers were led. */
+/**
+ * Chooses the trackers of swarms, those of this edge's region, to which its viewers were led; and the edge of each room,
+ * where the few who watch a live without delay meet the page that films it, wherever they are.
+ */
 export class Placement {
   readonly #own: string;
+  readonly #all: readonly string[];
   readonly #near: readonly string[];
   readonly #known: EdgesKnown;
   constructor({ own, edges, known }: PlacementOptions) {
     const region = edges.find(({ url }) => url === own)?.region;
     this.#own = own;
+    this.#all = edges.map(({ url }) => url);
     this.#near = edges.filter((edge) => edge.region === region).map(({ url }) => url);
     this.#known = known;
   }
@@ -46,6 +51,14 @@ export class Placement {
     const counts = ranked.map((url) => this.#known.countAt(url, swarm));
     const serving = ranked.slice(0, trackersFor(counts));
     return rank(serving, sessionId)[0] ?? this.#own;
+  }
+
+  /**
+   * The public URL of the edge that has the room of a live. Who is led from edge to edge comes to an end: each leads to
+   * one that is before itself in the same order, if to any.
+   */
+  roomFor(uuid: string): string {
+    return rank(this.#all, uuid).find((url) => !this.#known.isAway(url)) ?? this.#own;
   }
 }
 

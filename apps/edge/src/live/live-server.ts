@@ -16,6 +16,7 @@ import { beginBytes } from "../media/send-bytes.ts";
 import { encodingFor } from "../media/send-text.ts";
 import { OPEN_HEADERS } from "../platform/headers.ts";
 import type { EdgeMetrics } from "../platform/metrics.ts";
+import { requireSegments } from "../playback/direct-lives.ts";
 import { HeldRequests } from "./held-requests.ts";
 import { type LiveFile, parseLivePath } from "./live-path.ts";
 import type { LiveSource } from "./live-source.ts";
@@ -74,7 +75,7 @@ export class LiveServer {
     const found = source.find(uuid, asked.address.generation);
     if (!found) return false;
     const serve = async () => {
-      if (!access.openAtOnce(asked.address)) await access.open(asked.address);
+      requireSegments(access.openAtOnce(asked.address) ?? (await access.open(asked.address)));
       await this.#serve(asked.file, { stream: await found, req, res });
     };
     serve().catch((error: unknown) => onError(error, req, res));

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { IMMUTABLE } from "../platform/headers.ts";
 import { UUID } from "../platform/parse.ts";
+import { requireSegments } from "../playback/direct-lives.ts";
 import type { Watchable, Watchables } from "../playback/watchables.ts";
 import { type Assets, rewriteStoryboard } from "./assets.ts";
 import { registerCaptions } from "./captions.routes.ts";
@@ -56,6 +57,7 @@ function registerTexts(app: FastifyInstance, { access, playlists }: MediaRoutesO
   const serve = (path: string, type: string, write: Write) =>
     app.get(`/m/:token/:mediaId/:generation/${path}`, async (req, reply) => {
       const descriptor = await access.open(addressOf(req));
+      requireSegments(descriptor);
       const cacheControl = descriptor.isEnded ? ENDED : GROWING;
       return sendText(req, reply, await write(descriptor, req), { type, cacheControl });
     });

@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
-import type { ByteRange } from "@shoal/contract";
+import type { ByteRange, PlaybackDescriptor, PlaybackTrack } from "@shoal/contract";
 import { type MediaStore, ObjectNotFound } from "@shoal/store";
 import { BoundedCache } from "../platform/bounded-cache.ts";
 import { LoadingCache } from "../platform/loading-cache.ts";
 import type { EdgeMetrics } from "../platform/metrics.ts";
+import { requireSegments } from "../playback/direct-lives.ts";
 import { type MediaAccess, type MediaAddress, trackOf } from "./media-access.ts";
 import { rangeOf, type SegmentFile, type SegmentIndexes } from "./segment-indexes.ts";
 import { type BytesRequest, beginBytes } from "./send-bytes.ts";
@@ -59,7 +60,7 @@ export class SegmentServer {
   /** Answers from memory alone. @returns false when something must be waited for. */
   #serveAtOnce(asked: SegmentRequest, req: IncomingMessage, res: ServerResponse): boolean {
     const descriptor = this.#options.access.openAtOnce(asked);
-    const track = descriptor && trackOf(descriptor, asked.trackId);
+    const track = descriptor && segmentedTrackOf(descriptor, asked.trackId);
     const index = track && this.#options.indexes.peek(track);
     if (!index) return false;
     const range = rangeOf(index, asked.file);
@@ -72,7 +73,7 @@ export class SegmentServer {
   async #serve(asked: SegmentRequest, req: IncomingMessage, res: ServerResponse): Promise<void> {
     const { access, indexes, store } = this.#options;
     const descriptor = await access.open(asked);
-    const track = trackOf(descriptor, asked.trackId);
+    const track = segmentedTrackOf(descriptor, asked.trackId);
     const range = rangeOf(await indexes.get(track), asked.file);
     const request = { range, kind: track.kind, req, res };
     if (range.length <= MAX_CACHED_BYTES)
@@ -102,6 +103,12 @@ export class SegmentServer {
       throw new ObjectNotFound(`${range.object} up to ${range.offset + range.length}`);
     return bytes;
   }
+}
+
+/** @throws AppError "not_found" */
+function segmentedTrackOf(descriptor: PlaybackDescriptor, trackId: string): PlaybackTrack {
+  requireSegments(descriptor);
+  return trackOf(descriptor, trackId);
 }
 
 const keyOf = (range: ByteRange) => `${range.object}@${range.offset}`;

@@ -44,5 +44,8 @@ export function createMetrics() {
     spoolBytes: gauge("shoal_edge_spool_bytes", "Bytes of beacons on disk that ClickHouse does not have yet"),
     isFollowing: gauge("shoal_edge_changes_followed", "1 while the api's change stream is followed"),
     peers: gauge("shoal_edge_tracker_peers", "Peers connected to the tracker"),
+    directRooms: gauge("shoal_edge_direct_rooms", "Rooms of lives without delay"),
+    directPlaces: gauge("shoal_edge_direct_places", "Places in them that viewers have"),
+    directWaiting: gauge("shoal_edge_direct_waiting", "Viewers who wait for a place in them"),
   };
 }

@@ -124,13 +124,18 @@ const everywhere = (rules: DeliveryRules): DeliveryRules => ({
 export const requireMaySave = (rules: DeliveryRules, viewer: Viewer): void =>
   requireAllowed(everywhere(rules), viewer, "");
 
+/** The same for who watches already. */
+export function mayStillWatch(rules: DeliveryRules, { address, place }: Viewer): boolean {
+  const { country, isVpn } = place;
+  return findDenial(everywhere(rules), { address, country, isVpn, host: null }) === undefined;
+}
+
 /**
  * The same for media.
  * @throws AppError "token_invalid", so that a player asks for a session and learns why.
  */
-export function requireStillAllowed(rules: DeliveryRules, { address, place }: Viewer): void {
-  const { country, isVpn } = place;
-  if (findDenial(everywhere(rules), { address, country, isVpn, host: null }) !== undefined) throw invalid();
+export function requireStillAllowed(rules: DeliveryRules, viewer: Viewer): void {
+  if (!mayStillWatch(rules, viewer)) throw invalid();
 }
 
 /** Browsers keep other sites from framing it already; this is for who opens the page itself, or calls by hand. */

@@ -15,9 +15,10 @@ import type { EdgeConfig } from "../config.ts";
 import type { Place } from "../platform/places.ts";
 import { writeSubject } from "../rules/rule-subjects.ts";
 import { admit, type Viewer } from "./admission.ts";
+import { isDirect, roomUrlAt } from "./direct-lives.ts";
 import { joinSwarm } from "./join-swarm.ts";
 import type { PasswordChecks } from "./password-checks.ts";
-import type { PlaybackTokens } from "./playback-token.ts";
+import type { PlaybackClaims, PlaybackTokens } from "./playback-token.ts";
 import { shownOutroOf } from "./shown-outro.ts";
 import { type SwarmTickets, swarmOf } from "./ticket.ts";
 import type { WatchPasses } from "./watch-pass.ts";
@@ -28,7 +29,8 @@ export interface PlaySessionsOptions {
   watchables: Watchables;
   tokens: PlaybackTokens;
   tickets: SwarmTickets;
-  placement: Pick<Placement, "trackerFor">;
+  roomTickets: PlaybackTokens;
+  placement: Pick<Placement, "trackerFor" | "roomFor">;
   checks: PasswordChecks;
   passes: WatchPasses;
 }
@@ -73,7 +75,8 @@ export class PlaySessions {
     const { sessionId, expiresAtMs } = admission;
     const { tokens, passes, config } = this.#options;
     const { access } = rules;
-    const token = tokens.sign({ ...video, sessionId, expiresAtMs, access, linkUuid: link?.uuid });
+    const claims = { ...video, sessionId, expiresAtMs, access, linkUuid: link?.uuid };
+    const token = tokens.sign(claims);
     const base = `${config.publicUrl}/m/${token}/${tokens.mediaIdOf(video.uuid)}/${generation}`;
     return {
       sessionId,
@@ -84,6 +87,7 @@ export class PlaySessions {
       durationSec,
       isEnded,
       ...(live ? { live: shownLiveOf(live) } : {}),
+      ...(isDirect(live) ? { direct: this.#directOf(claims) } : {}),
       token,
       player,
       theme,
@@ -107,6 +111,11 @@ export class PlaySessions {
     };
   }
 
+  #directOf(claims: PlaybackClaims): PlaySession["direct"] {
+    const { roomTickets, placement } = this.#options;
+    return { url: roomUrlAt(placement.roomFor(claims.uuid)), ticket: roomTickets.sign(claims) };
+  }
+
   /** Files are made of what is whole. */
   #downloadsOf({ uuid, download, isEnded, tracks, durationSec }: PlaybackDescriptor): DownloadFile[] {
     if (!download || !isEnded) return [];
@@ -127,7 +136,12 @@ export class PlaySessions {
 }
 
 /** Where it is made is nothing for viewers. */
-const shownLiveOf = ({ latencySec, isSeekable }: NonNullable<PlaybackDescriptor["live"]>): PlayLive => ({
+const shownLiveOf = ({
+  latencySec,
+  isSeekable,
+  delay,
+}: NonNullable<PlaybackDescriptor["live"]>): PlayLive => ({
   latencySec,
   ...(isSeekable === undefined ? {} : { isSeekable }),
+  ...(delay === undefined ? {} : { delay }),
 });

@@ -2,7 +2,10 @@ import { BoundedCache } from "../platform/bounded-cache.ts";
 import { MediaIds } from "./media-ids.ts";
 import { invalid, Signer, type SigningKey } from "./signer.ts";
 
-/** What a playback token says. It stands in every media URL and in every beacon. */
+/**
+ * What a playback token says. It stands in every media URL and in every beacon. The ticket for the room of a live without
+ * delay says the same.
+ */
 export interface PlaybackClaims {
   clientId: string;
   uuid: string;
@@ -24,15 +27,16 @@ export interface VerifiedClaims extends PlaybackClaims {
 export const SESSIONS_REMEMBERED = 20_000;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Makes and reads playback tokens. */
+/** Makes and reads playback tokens, and tickets for rooms. */
 export class PlaybackTokens {
   readonly #signer: Signer;
   readonly #nowMs: () => number;
   readonly #known = new BoundedCache<string, VerifiedClaims>(SESSIONS_REMEMBERED);
   /** By the id of the key; the first is for new tokens. */
   readonly #mediaIds: Map<string, MediaIds>;
-  constructor(keys: SigningKey[], nowMs: () => number = Date.now) {
-    this.#signer = new Signer("play", keys);
+  /** @param purpose of what is given; a token of one is none of another. */
+  constructor(keys: SigningKey[], nowMs: () => number = Date.now, purpose: "play" | "room" = "play") {
+    this.#signer = new Signer(purpose, keys);
     this.#nowMs = nowMs;
     this.#mediaIds = new Map(keys.map((key) => [key.id, new MediaIds(key)]));
   }

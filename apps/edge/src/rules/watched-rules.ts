@@ -50,15 +50,17 @@ export function findRules(subject: RuleSubject, descriptors: Descriptors): Rules
   const { videos, configs, clients, pluginVideos } = descriptors;
   if (subject.kind === "video") {
     if (videos.isGone(subject.uuid)) return rulesOfNothing();
-    const video = peek(videos, subject.uuid);
-    const client = video && peek(clients, video.clientId);
+    const video = peekOrAsk(videos, subject.uuid);
+    const client = video && peekOrAsk(clients, video.clientId);
     return client && rulesOfVideo(video, client);
   }
-  const config = peek(configs, subject.key);
-  const client = config && peek(clients, config.clientId);
+  const config = peekOrAsk(configs, subject.key);
+  const client = config && peekOrAsk(clients, config.clientId);
   if (!client) return undefined;
   const { collection, video: name } = subject;
-  const video = isUuid(name) ? peek(videos, name) : peek(pluginVideos, pluginVideoKey(config.clientId, name));
+  const video = isUuid(name)
+    ? peekOrAsk(videos, name)
+    : peekOrAsk(pluginVideos, pluginVideoKey(config.clientId, name));
   return video && rulesOfConfig(config, { collection, described: video.rules, client });
 }
 
@@ -69,9 +71,9 @@ interface Cache<D> {
   find(uuid: string): Promise<D | undefined>;
 }
 
-function peek<D>(cache: Cache<D>, uuid: string): D | undefined {
+/** What is known of something now; where nothing is, it is asked for, so that it is there the next time. */
+export function peekOrAsk<D>(cache: Cache<D>, uuid: string): D | undefined {
   const known = cache.peek(uuid);
-  // Asked for, so that it is there the next time.
   if (!known) cache.find(uuid).catch(() => undefined);
   return known;
 }

@@ -1,0 +1,40 @@
+import type { DirectAnswer, DirectRefusal, IceServer } from "@shoal/contract";
+import { WebSocket } from "ws";
+import type { TicketHolder } from "./viewer-access.ts";
+
+/** A client that does not read its socket is let go before it costs memory: more than all offers of a full room. */
+const BACKLOG_MAX_BYTES = 500_000;
+/** Too many are there just now: they do not come back all at once. */
+const COME_BACK_MIN_MS = 30_000;
+const COME_BACK_SPREAD_MS = 30_000;
+/** RFC 6455: the other side broke a rule of ours; the message says which. */
+const POLICY_VIOLATION = 1008;
+
+/** What somebody is in a room. */
+export type Seat =
+  | { role: "publisher"; uuid: string }
+  | (TicketHolder & { role: "viewer"; uuid: string; iceServers: readonly IceServer[] });
+
+/** Somebody who was let into a room. */
+export interface Connection {
+  /** Another one with each. */
+  id: string;
+  socket: WebSocket;
+  seat: Seat;
+}
+
+export function send(socket: WebSocket, answer: DirectAnswer): void {
+  if (socket.readyState !== WebSocket.OPEN) return;
+  if (socket.bufferedAmount > BACKLOG_MAX_BYTES) socket.terminate();
+  else socket.send(JSON.stringify(answer));
+}
+
+export function sendAway(socket: WebSocket, answer: DirectAnswer): void {
+  send(socket, answer);
+  socket.close(POLICY_VIOLATION, answer.type);
+}
+
+export function refuse(socket: WebSocket, reason: DirectRefusal): void {
+  const comeBackInMs = Math.round(COME_BACK_MIN_MS + Math.random() * COME_BACK_SPREAD_MS);
+  sendAway(socket, { type: "refused", reason, ...(reason === "busy" ? { comeBackInMs } : {}) });
+}

@@ -1,0 +1,52 @@
+import { DIRECT_MESSAGE_MAX_BYTES } from "@shoal/contract";
+import { type WebSocket, WebSocketServer } from "ws";
+import type { DirectDeps, DirectServer, DirectState } from "./direct.types.ts";
+import { Rooms } from "./rooms.ts";
+import { serveSocket } from "./serve-socket.ts";
+import { startUpkeep } from "./upkeep.ts";
+
+/** Browsers send each message whole; proxies may cut a large one. */
+const MESSAGE_MAX_FRAGMENTS = 64;
+/** Of the WebSocket protocol: the edge goes away. */
+const GOING_AWAY = 1001;
+const CLOSE_TIMEOUT_MS = 1_000;
+
+/**
+ * The rooms where viewers of lives without delay meet the pages that film them: it gives the places, and passes signals
+ * on; media never touch it.
+ */
+export function createDirectServer(deps: DirectDeps): DirectServer {
+  const server = new WebSocketServer({
+    noServer: true,
+    maxPayload: DIRECT_MESSAGE_MAX_BYTES,
+    maxFragments: MESSAGE_MAX_FRAGMENTS,
+    perMessageDeflate: false,
+    // Answered as other messages are, within the limit: nobody makes us write without end.
+    autoPong: false,
+  });
+  const now = deps.now ?? Date.now;
+  const state: DirectState = { ...deps, now, rooms: new Rooms({ slots: deps.slots, now }) };
+  const stopUpkeep = startUpkeep(server, state);
+  server.on("connection", (socket: WebSocket, request) =>
+    serveSocket(state, socket, deps.addressOf(request)),
+  );
+  return {
+    handleUpgrade: (request, socket, head) =>
+      server.handleUpgrade(request, socket, head, (client) => server.emit("connection", client, request)),
+    count: () => state.rooms.count(),
+    close: () => {
+      stopUpkeep();
+      // Nobody has left in the eyes of those who are told later: what they see goes on.
+      state.rooms.clear();
+      return closeSockets(server);
+    },
+  };
+}
+
+function closeSockets(server: WebSocketServer): Promise<void> {
+  for (const client of server.clients) {
+    client.close(GOING_AWAY);
+    setTimeout(() => client.terminate(), CLOSE_TIMEOUT_MS).unref();
+  }
+  return new Promise((resolve) => server.close(() => resolve()));
+}

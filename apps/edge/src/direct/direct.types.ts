@@ -1,0 +1,40 @@
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import type { Placement } from "../cluster/index.ts";
+import type { PlaybackTokens } from "../playback/playback-token.ts";
+import type { RoomCounts, Rooms } from "./rooms.ts";
+import type { Slots } from "./slots.ts";
+import type { ViewerAccess } from "./viewer-access.ts";
+
+/** What rooms ask of a logger; pino fits. */
+export interface DirectLog {
+  debug(fields: object, message: string): void;
+  info(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+export interface DirectDeps {
+  /** Of this edge, as in its `EDGE_PUBLIC_URL`. */
+  publicUrl: string;
+  internalSecret: string;
+  roomTickets: Pick<PlaybackTokens, "verify">;
+  slots: Slots;
+  access: Pick<ViewerAccess, "admit" | "isDenied" | "isGone">;
+  placement: Pick<Placement, "roomFor">;
+  addressOf: (request: IncomingMessage) => string;
+  log: DirectLog;
+  now?: () => number;
+}
+
+/** What the sockets of one edge share. */
+export interface DirectState extends DirectDeps {
+  rooms: Rooms;
+  now: () => number;
+}
+
+export interface DirectServer {
+  /** Takes over a WebSocket upgrade; pass or ticket come in the first message. */
+  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  count(): RoomCounts;
+  close(): Promise<void>;
+}

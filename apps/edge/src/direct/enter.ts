@@ -1,0 +1,102 @@
+import { randomBytes } from "node:crypto";
+import type { DirectRefusal, DirectRequest, IceServer } from "@shoal/contract";
+import { readRoomPass } from "@shoal/domain/room-pass";
+import type { WebSocket } from "ws";
+import { roomUrlAt } from "../playback/direct-lives.ts";
+import type { VerifiedClaims } from "../playback/playback-token.ts";
+import { type Connection, refuse, sendAway } from "./connection.ts";
+import type { DirectState } from "./direct.types.ts";
+import type { TicketHolder } from "./viewer-access.ts";
+
+/** Nobody guesses them, nor meets one twice. */
+const NAME_BYTES = 12;
+
+type Asking<T extends "publish" | "watch"> = Extract<DirectRequest, { type: T }>;
+
+/** Somebody at the door. */
+export interface Newcomer<R = Asking<"publish"> | Asking<"watch">> {
+  socket: WebSocket;
+  address: string;
+  request: R;
+}
+
+/**
+ * Lets somebody into the room that his pass or ticket names.
+ * @returns undefined when he was sent away, and told why, or has gone meanwhile.
+ */
+export async function enter(state: DirectState, newcomer: Newcomer): Promise<Connection | undefined> {
+  const { request } = newcomer;
+  return request.type === "publish"
+    ? enterToFilm(state, { ...newcomer, request })
+    : enterToWatch(state, { ...newcomer, request });
+}
+
+function enterToFilm(
+  state: DirectState,
+  { socket, request }: Newcomer<Asking<"publish">>,
+): Connection | undefined {
+  const { rooms, internalSecret, now, log } = state;
+  const uuid = readRoomPass(request.pass, internalSecret, now());
+  if (uuid === undefined) return turnAway(state, socket, "invalid");
+  if (!isHere(state, uuid, socket)) return undefined;
+  const connection: Connection = { id: newName(), socket, seat: { role: "publisher", uuid } };
+  const places = request.places ?? [];
+  rooms.enter(connection, { type: "publish", connection: connection.id, places, atMs: now() });
+  log.info({ live: uuid }, "A page films a live without delay");
+  return connection;
+}
+
+async function enterToWatch(
+  state: DirectState,
+  { socket, address, request }: Newcomer<Asking<"watch">>,
+): Promise<Connection | undefined> {
+  const claims = readTicket(state, request.ticket);
+  if (!claims) return turnAway(state, socket, "invalid");
+  if (!isHere(state, claims.uuid, socket)) return undefined;
+  const admission = await admit(state, { claims, address });
+  if (socket.readyState !== socket.OPEN) return undefined;
+  if (typeof admission === "string") return turnAway(state, socket, admission);
+  const { uuid, sessionId } = claims;
+  const seat = { role: "viewer" as const, uuid, claims, address, iceServers: admission };
+  const connection: Connection = { id: newName(), socket, seat };
+  const former = request.slot === undefined ? undefined : state.slots.find(request.slot, claims);
+  const viewer = { connection: connection.id, session: sessionId, place: newName(), former };
+  state.rooms.enter(connection, { type: "watch", ...viewer });
+  return connection;
+}
+
+function readTicket({ roomTickets }: DirectState, ticket: string): VerifiedClaims | undefined {
+  try {
+    return roomTickets.verify(ticket);
+  } catch {
+    return undefined;
+  }
+}
+
+async function admit(
+  { access, log }: DirectState,
+  holder: TicketHolder,
+): Promise<readonly IceServer[] | DirectRefusal> {
+  try {
+    return (await access.admit(holder)) ?? "denied";
+  } catch (error) {
+    log.error({ err: error }, "Nobody knows whether a viewer may watch");
+    return "busy";
+  }
+}
+
+/** False when he was sent away: to the edge that has the room, or since there are too many of them here. */
+function isHere(state: DirectState, uuid: string, socket: WebSocket): boolean {
+  const url = state.placement.roomFor(uuid);
+  if (url !== state.publicUrl) sendAway(socket, { type: "elsewhere", url: roomUrlAt(url) });
+  else if (!state.rooms.hasSpaceFor(uuid)) turnAway(state, socket, "busy");
+  else return true;
+  return false;
+}
+
+function turnAway({ log }: DirectState, socket: WebSocket, reason: DirectRefusal): undefined {
+  log.debug({ reason }, "Somebody was not let into a room");
+  refuse(socket, reason);
+}
+
+const newName = () => randomBytes(NAME_BYTES).toString("base64url");

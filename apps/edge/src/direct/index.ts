@@ -1,0 +1,2 @@
+export type { DirectServer } from "./direct.types.ts";
+export { openDirect } from "./open-direct.ts";

@@ -1,0 +1,18 @@
+import type { EdgeConfig } from "../config.ts";
+import type { DirectDeps, DirectServer } from "./direct.types.ts";
+import { createDirectServer } from "./direct-server.ts";
+import { Slots } from "./slots.ts";
+import { ViewerAccess, type ViewerAccessOptions } from "./viewer-access.ts";
+
+export type DirectNeighbours = Pick<DirectDeps, "roomTickets" | "placement" | "addressOf" | "log"> &
+  Pick<ViewerAccessOptions, "descriptors" | "places">;
+
+/** The rooms of an edge. */
+export function openDirect(
+  { publicUrl, internalSecret, playbackKeys, iceServers }: EdgeConfig,
+  { descriptors, places, ...neighbours }: DirectNeighbours,
+): DirectServer {
+  const access = new ViewerAccess({ descriptors, places, iceServers });
+  const slots = new Slots(playbackKeys);
+  return createDirectServer({ ...neighbours, publicUrl, internalSecret, slots, access });
+}

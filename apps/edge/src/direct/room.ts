@@ -1,0 +1,190 @@
+import { DIRECT_PLACES, DIRECT_WAITING_MAX } from "@shoal/contract";
+import type { Room, RoomEffect, RoomEvent, RoomWord, TakenPlace, Waiter, WaitingWord } from "./room.types.ts";
+
+/** A page comes back within 1–5 s; so much longer the page that films sends to one that may be gone, where nobody waits. */
+export const PLACE_KEPT_MS = 15_000;
+
+export const EMPTY_ROOM: Room = { publisher: null, places: [], line: [] };
+
+export const isEmptyRoom = ({ publisher, places, line }: Room): boolean =>
+  publisher === null && places.length === 0 && line.length === 0;
+
+type Event<T extends RoomEvent["type"]> = Extract<RoomEvent, { type: T }>;
+
+type Viewer = Omit<Event<"watch">, "type">;
+
+/** The room that comes next, while it is made. */
+interface Draft {
+  publisher: string | null;
+  places: TakenPlace[];
+  line: Waiter[];
+  effects: RoomEffect[];
+}
+
+/**
+ * What an event makes of a room, and who is told what, in this order.
+ *
+ * A place is free when its viewer's connection ends: the first who waits has one at once. While nobody waits, the place of
+ * one whose connection broke is kept for him, and the page that films does not hear that he left: what he sees does not
+ * depend on our connection, and goes on when he comes back with his slot. The same when the page that films comes back,
+ * or the whole room is new: places are kept that it tells of, and given back to viewers who prove theirs.
+ */
+export function step(room: Room, event: RoomEvent): { room: Room; effects: RoomEffect[] } {
+  const draft: Draft = { ...room, places: [...room.places], line: [...room.line], effects: [] };
+  take(draft, event);
+  giveFreePlaces(draft);
+  tellThoseWhoWait(draft);
+  const { effects, ...next } = draft;
+  return { room: next, effects };
+}
+
+function take(draft: Draft, event: RoomEvent): void {
+  switch (event.type) {
+    case "publish":
+      takePublisher(draft, event);
+      break;
+    case "watch":
+      takeViewer(draft, event);
+      break;
+    case "signal":
+      relay(draft, event);
+      break;
+    case "gone":
+      letGo(draft, event);
+      break;
+    case "tick":
+      freePlaces(draft, (place) => isKept(place) && place.keptUntilMs <= event.atMs);
+      break;
+  }
+}
+
+function takePublisher(draft: Draft, { connection, places, atMs }: Event<"publish">): void {
+  if (draft.publisher !== null) refuse(draft, draft.publisher, "replaced");
+  draft.publisher = connection;
+  for (const id of places) {
+    const isKnown = draft.places.some((place) => place.id === id);
+    if (isKnown || draft.places.length >= DIRECT_PLACES) continue;
+    draft.places.push({ id, session: null, connection: null, keptUntilMs: atMs + PLACE_KEPT_MS });
+  }
+  tellPublisher(draft, { type: "published", places: draft.places.map(({ id }) => id) });
+  for (const { id, connection: viewer } of draft.places)
+    if (viewer !== null) tellPublisher(draft, { type: "viewer", place: id, viewer });
+}
+
+/** A session is there once: with a newer connection it takes the stead of its older one. */
+function takeViewer(draft: Draft, { type: _, ...viewer }: Event<"watch">): void {
+  const { connection, session, former } = viewer;
+  const own = draft.places.findIndex(
+    (taken) => taken.session === session || (taken.session === null && taken.id === former),
+  );
+  if (own >= 0) takeOver(draft, own, viewer);
+  else if (former === undefined || !isFree(draft, former)) wait(draft, viewer);
+  else {
+    const at = draft.line.findIndex((waiter) => waiter.session === session);
+    for (const replaced of at < 0 ? [] : draft.line.splice(at, 1))
+      refuse(draft, replaced.connection, "replaced");
+    occupy(draft, draft.places.length, { connection, session, place: former });
+  }
+}
+
+const isFree = ({ places }: Draft, former: string): boolean =>
+  places.length < DIRECT_PLACES && places.every(({ id }) => id !== former);
+
+function wait({ line, ...draft }: Draft, { connection, session, place }: Viewer): void {
+  const waiter = { connection, session, place, told: null };
+  const at = line.findIndex((other) => other.session === session);
+  const replaced = line[at];
+  if (replaced) {
+    refuse(draft, replaced.connection, "replaced");
+    line[at] = waiter;
+  } else if (line.length < DIRECT_WAITING_MAX) line.push(waiter);
+  else refuse(draft, connection, "busy");
+}
+
+/** His own place; under another name when he does not know its own, since he sees nothing then. */
+function takeOver(draft: Draft, at: number, viewer: Viewer): void {
+  const former = draft.places[at];
+  if (former && former.connection !== null) refuse(draft, former.connection, "replaced");
+  const isSame = former?.id === viewer.former;
+  occupy(draft, at, isSame && former ? { ...viewer, place: former.id } : viewer);
+}
+
+/** @param at the end of the list, or where one is that nobody has any more. */
+function occupy(
+  draft: Draft,
+  at: number,
+  { connection, session, place: id }: Pick<Viewer, "connection" | "session" | "place">,
+): void {
+  const former = draft.places[at];
+  if (former && former.id !== id) tellPublisher(draft, { type: "left", place: former.id });
+  draft.places[at] = { id, session, connection, keptUntilMs: 0 };
+  tell(draft, connection, { type: "slot", place: id, viewer: connection });
+  tellPublisher(draft, { type: "viewer", place: id, viewer: connection });
+}
+
+function relay(draft: Draft, { connection, to, signal }: Event<"signal">): void {
+  const isPublisher = connection === draft.publisher;
+  const place = draft.places.find((taken) =>
+    isPublisher ? taken.id === to : taken.connection === connection,
+  );
+  if (!place) return;
+  if (!isPublisher) tellPublisher(draft, { type: "signal", from: place.id, signal });
+  else if (place.connection !== null) tell(draft, place.connection, { type: "signal", signal });
+}
+
+function letGo(draft: Draft, { connection, isBreak, atMs }: Event<"gone">): void {
+  if (connection === draft.publisher) draft.publisher = null;
+  draft.line = draft.line.filter((waiter) => waiter.connection !== connection);
+  const isHis = (place: TakenPlace) => place.connection === connection;
+  const kept = { connection: null, keptUntilMs: atMs + PLACE_KEPT_MS };
+  if (isBreak) draft.places = draft.places.map((place) => (isHis(place) ? { ...place, ...kept } : place));
+  else freePlaces(draft, isHis);
+}
+
+function freePlaces(draft: Draft, isFree: (place: TakenPlace) => boolean): void {
+  for (const place of draft.places)
+    if (isFree(place)) tellPublisher(draft, { type: "left", place: place.id });
+  draft.places = draft.places.filter((place) => !isFree(place));
+}
+
+/** While somebody films, nobody waits as long as there is a place. */
+function giveFreePlaces(draft: Draft): void {
+  while (draft.publisher !== null) {
+    const at = findFreePlace(draft);
+    const first = at === undefined ? undefined : draft.line.shift();
+    if (at === undefined || !first) return;
+    occupy(draft, at, first);
+  }
+}
+
+/** One that nobody has had, or else the one that has been kept for longest. */
+function findFreePlace({ places }: Draft): number | undefined {
+  if (places.length < DIRECT_PLACES) return places.length;
+  const [longest] = places.filter(isKept).toSorted((a, b) => a.keptUntilMs - b.keptUntilMs);
+  return longest && places.indexOf(longest);
+}
+
+const isKept = ({ connection }: TakenPlace): boolean => connection === null;
+
+/** Each is told when it has become another for him. */
+function tellThoseWhoWait(draft: Draft): void {
+  const reason = draft.publisher === null ? "nobody" : "full";
+  draft.line = draft.line.map((waiter, waitingBefore) => {
+    if (waiter.told?.reason === reason && waiter.told.waitingBefore === waitingBefore) return waiter;
+    const told: WaitingWord = { type: "waiting", reason, waitingBefore };
+    tell(draft, waiter.connection, told);
+    return { ...waiter, told };
+  });
+}
+
+function tell({ effects }: Draft, to: string, word: RoomWord): void {
+  effects.push({ type: "tell", to, word });
+}
+
+function tellPublisher(draft: Draft, word: RoomWord): void {
+  if (draft.publisher !== null) tell(draft, draft.publisher, word);
+}
+
+function refuse({ effects }: Pick<Draft, "effects">, connection: string, reason: "replaced" | "busy"): void {
+  effects.push({ type: "refuse", connection, reason });
+}

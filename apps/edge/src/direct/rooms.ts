@@ -1,0 +1,124 @@
+import type { DirectAnswer, DirectRefusal } from "@shoal/contract";
+import { iceServersFor } from "../playback/turn-credentials.ts";
+import { type Connection, refuse, send, sendAway } from "./connection.ts";
+import { EMPTY_ROOM, isEmptyRoom, step } from "./room.ts";
+import type { Room, RoomEffect, RoomEvent, RoomWord } from "./room.types.ts";
+import type { Slots } from "./slots.ts";
+
+/** Lives without delay that one edge serves; each takes a page that films it. */
+const ROOMS_MAX = 2_000;
+
+export interface RoomsOptions {
+  slots: Slots;
+  now: () => number;
+}
+
+/** How many there are. */
+export interface RoomCounts {
+  rooms: number;
+  placesTaken: number;
+  waiting: number;
+}
+
+/** All rooms of an edge, with the connections of those who are in them. */
+export class Rooms {
+  readonly #options: RoomsOptions;
+  readonly #rooms = new Map<string, Room>();
+  readonly #connections = new Map<string, Connection>();
+  constructor(options: RoomsOptions) {
+    this.#options = options;
+  }
+
+  /** Whether there is one for a live, or may be. */
+  hasSpaceFor(uuid: string): boolean {
+    return this.#rooms.has(uuid) || this.#rooms.size < ROOMS_MAX;
+  }
+
+  *uuids(): Iterable<string> {
+    yield* this.#rooms.keys();
+  }
+
+  membersOf(uuid: string): Connection[] {
+    const { publisher, places, line } = this.#rooms.get(uuid) ?? EMPTY_ROOM;
+    const ids = [publisher, ...[...places, ...line].map(({ connection }) => connection)];
+    return ids.flatMap((id) => this.#connections.get(id ?? "") ?? []);
+  }
+
+  count(): RoomCounts {
+    const counts = { rooms: this.#rooms.size, placesTaken: 0, waiting: 0 };
+    for (const { places, line } of this.#rooms.values()) {
+      counts.placesTaken += places.length;
+      counts.waiting += line.length;
+    }
+    return counts;
+  }
+
+  enter(connection: Connection, event: Extract<RoomEvent, { type: "publish" | "watch" }>): void {
+    this.#connections.set(connection.id, connection);
+    this.step(connection.seat.uuid, event);
+  }
+
+  /** Nothing for one who has left already. @param isBreak he did not mean to, and may come back. */
+  leave({ id, seat }: Connection, isBreak: boolean): void {
+    if (!this.#connections.delete(id)) return;
+    this.step(seat.uuid, { type: "gone", connection: id, isBreak, atMs: this.#options.now() });
+  }
+
+  /** Somebody may not stay. */
+  refuse(connection: Connection, reason: DirectRefusal): void {
+    refuse(connection.socket, reason);
+    this.leave(connection, false);
+  }
+
+  /** Another edge has the room from now on: nobody leaves it in the eyes of anybody. */
+  move(uuid: string, url: string): void {
+    for (const { socket } of this.#forget(uuid)) sendAway(socket, { type: "elsewhere", url });
+  }
+
+  /** Ends all rooms without a word: those who were in them come back. */
+  clear(): void {
+    this.#rooms.clear();
+    this.#connections.clear();
+  }
+
+  step(uuid: string, event: RoomEvent): void {
+    const { room, effects } = step(this.#rooms.get(uuid) ?? EMPTY_ROOM, event);
+    if (isEmptyRoom(room)) this.#rooms.delete(uuid);
+    else this.#rooms.set(uuid, room);
+    for (const effect of effects) this.#apply(uuid, effect);
+  }
+
+  #forget(uuid: string): Connection[] {
+    const members = this.membersOf(uuid);
+    for (const { id } of members) this.#connections.delete(id);
+    this.#rooms.delete(uuid);
+    return members;
+  }
+
+  #apply(uuid: string, effect: RoomEffect): void {
+    const id = effect.type === "tell" ? effect.to : effect.connection;
+    const connection = this.#connections.get(id);
+    if (!connection) return;
+    if (effect.type === "tell") send(connection.socket, this.#answerOf(uuid, effect.word));
+    else {
+      this.#connections.delete(id);
+      refuse(connection.socket, effect.reason);
+    }
+  }
+
+  #answerOf(uuid: string, word: RoomWord): DirectAnswer {
+    if (word.type !== "viewer" && word.type !== "slot") return word;
+    const { type, place } = word;
+    const viewer = this.#connections.get(word.viewer)?.seat;
+    if (viewer?.role !== "viewer") throw new Error("A place has somebody who is no viewer");
+    const nowMs = this.#options.now();
+    const { sessionId } = viewer.claims;
+    // The page that films does not learn the session.
+    const iceServers = iceServersFor(viewer.iceServers, {
+      sessionId: type === "slot" ? sessionId : place,
+      nowMs,
+    });
+    if (type === "viewer") return { type, place, iceServers };
+    return { type, place, slot: this.#options.slots.sign(place, { uuid, sessionId }), iceServers };
+  }
+}

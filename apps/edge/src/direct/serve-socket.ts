@@ -1,0 +1,55 @@
+import { DirectRequest } from "@shoal/contract";
+import type { WebSocket } from "ws";
+import { createRateLimit } from "../platform/rate-limit.ts";
+import { type Connection, refuse } from "./connection.ts";
+import type { DirectState } from "./direct.types.ts";
+import { enter, type Newcomer } from "./enter.ts";
+
+const JOIN_TIMEOUT_MS = 10_000;
+/** The page that films offers to five viewers at once when it comes, with some twenty candidates each. */
+const MESSAGES_PER_SEC = 40;
+const MESSAGES_BURST = 400;
+/** The close codes of those who go: normal closure, going away, none given. */
+const GOODBYES: readonly number[] = [1000, 1001, 1005];
+
+/** Serves one connection from its first message to its end. */
+export function serveSocket(state: DirectState, socket: WebSocket, address: string): void {
+  const { rooms } = state;
+  const limit = createRateLimit(MESSAGES_PER_SEC, MESSAGES_BURST);
+  let isEntering = false;
+  let connection: Connection | undefined;
+  const joinTimer = setTimeout(() => refuse(socket, "invalid"), JOIN_TIMEOUT_MS);
+  joinTimer.unref();
+  const refuseInvalid = () => (connection ? rooms.refuse(connection, "invalid") : refuse(socket, "invalid"));
+  const begin = async (request: Newcomer["request"]) => {
+    isEntering = true;
+    connection = await enter(state, { socket, address, request });
+    clearTimeout(joinTimer);
+  };
+  socket.on("message", (data, isBinary) => {
+    if (socket.readyState !== socket.OPEN) return;
+    const request = limit.take(state.now()) && !isBinary ? parse(data.toString()) : undefined;
+    if (!request || (request.type === "signal") !== (connection !== undefined)) return refuseInvalid();
+    if (request.type !== "signal") return isEntering ? refuseInvalid() : void begin(request);
+    const { to, signal } = request;
+    if (connection)
+      rooms.step(connection.seat.uuid, { type: "signal", connection: connection.id, to, signal });
+  });
+  socket.on("ping", (data) => {
+    if (limit.take(state.now())) socket.pong(data);
+    else refuseInvalid();
+  });
+  socket.on("error", (error) => state.log.debug({ error: error.message }, "A socket of a room failed"));
+  socket.on("close", (code) => {
+    clearTimeout(joinTimer);
+    if (connection) rooms.leave(connection, !GOODBYES.includes(code));
+  });
+}
+
+function parse(text: string): DirectRequest | undefined {
+  try {
+    return DirectRequest.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}

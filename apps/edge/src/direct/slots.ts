@@ -1,0 +1,45 @@
+import { createHash } from "node:crypto";
+import { Signer, type SigningKey } from "../playback/signer.ts";
+
+/**
+ * A day: longer than anybody watches. It opens nothing by itself, since whoever brings it shows a ticket too; and it is
+ * not renewed while he watches.
+ */
+const LIFE_MS = 24 * 3_600_000;
+
+/** Whose a place is. */
+export interface SlotOwner {
+  /** Of the live. */
+  uuid: string;
+  sessionId: string;
+}
+
+/** Slots prove which place of a room a session has had, also to another edge and to one that was started anew. */
+export class Slots {
+  readonly #signer: Signer;
+  readonly #nowMs: () => number;
+  constructor(keys: SigningKey[], nowMs: () => number = Date.now) {
+    this.#signer = new Signer("slot", keys);
+    this.#nowMs = nowMs;
+  }
+
+  sign(place: string, owner: SlotOwner): string {
+    const expiry = Math.floor((this.#nowMs() + LIFE_MS) / 1000).toString(36);
+    return this.#signer.sign([expiry, place, fingerprintOf(owner)].join("."));
+  }
+
+  /** @returns the place; undefined for a slot that is forged, out of date or another one's. */
+  find(slot: string, owner: SlotOwner): string | undefined {
+    try {
+      const [expiry = "", place, fingerprint] = this.#signer.verify(slot).split(".");
+      const isCurrent = Number.parseInt(expiry, 36) * 1000 > this.#nowMs();
+      return isCurrent && fingerprint === fingerprintOf(owner) ? place : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+/** Who watches through a link does not learn the live's own uuid from it. */
+const fingerprintOf = ({ uuid, sessionId }: SlotOwner) =>
+  createHash("sha256").update(`${uuid}\n${sessionId}`).digest("base64url").slice(0, 22);

@@ -1,0 +1,63 @@
+import { DIRECT_HEARTBEAT_MS } from "@shoal/contract";
+import type { WebSocket, WebSocketServer } from "ws";
+import { roomUrlAt } from "../playback/direct-lives.ts";
+import type { DirectState } from "./direct.types.ts";
+
+/** A change of rules reaches edges within 2.5 s, and holds within 5. */
+const REVIEW_MS = 1_000;
+const SILENT_BEATS_MAX = 3;
+
+/**
+ * Keeps rooms by the rules that hold, gives those away that another edge has now, and lets go of sockets that no longer
+ * answer.
+ * @returns stops it.
+ */
+export function startUpkeep(server: WebSocketServer, state: DirectState): () => void {
+  const silentBeats = listen(server);
+  const timers = [
+    setInterval(() => reviewAll(state), REVIEW_MS),
+    setInterval(() => {
+      for (const socket of server.clients) beat(socket, silentBeats);
+    }, DIRECT_HEARTBEAT_MS),
+  ];
+  for (const timer of timers) timer.unref();
+  return () => timers.forEach(clearInterval);
+}
+
+/** Counts, by socket, the pings since it was heard last. */
+function listen(server: WebSocketServer): WeakMap<WebSocket, number> {
+  const silentBeats = new WeakMap<WebSocket, number>();
+  server.on("connection", (socket: WebSocket) => {
+    for (const event of ["pong", "message"]) socket.on(event, () => silentBeats.delete(socket));
+  });
+  return silentBeats;
+}
+
+function beat(socket: WebSocket, silentBeats: WeakMap<WebSocket, number>): void {
+  const count = silentBeats.get(socket) ?? 0;
+  silentBeats.set(socket, count + 1);
+  if (count >= SILENT_BEATS_MAX) socket.terminate();
+  else socket.ping();
+}
+
+function reviewAll(state: DirectState): void {
+  try {
+    for (const uuid of [...state.rooms.uuids()]) review(state, uuid);
+  } catch (error) {
+    state.log.error({ err: error }, "Rooms could not be reviewed");
+  }
+}
+
+function review({ rooms, placement, publicUrl, access, now }: DirectState, uuid: string): void {
+  const url = placement.roomFor(uuid);
+  if (url !== publicUrl) {
+    rooms.move(uuid, roomUrlAt(url));
+    return;
+  }
+  for (const connection of rooms.membersOf(uuid)) {
+    const { seat } = connection;
+    const isDenied = seat.role === "viewer" ? access.isDenied(seat) : access.isGone(uuid);
+    if (isDenied) rooms.refuse(connection, "denied");
+  }
+  rooms.step(uuid, { type: "tick", atMs: now() });
+}

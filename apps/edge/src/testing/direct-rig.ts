@@ -1,0 +1,112 @@
+import { randomUUID } from "node:crypto";
+import type {
+  DirectAnswer,
+  DirectRequest,
+  LiveDelay,
+  PlaybackDescriptor,
+  PlaySession,
+} from "@shoal/contract";
+import { signRoomPass } from "@shoal/domain/room-pass";
+import { WebSocket } from "ws";
+import { roomUrlAt } from "../playback/direct-lives.ts";
+import { descriptorOf, type EdgeRig } from "./edge-rig.ts";
+
+type AnswerOf<T extends DirectAnswer["type"]> = Extract<DirectAnswer, { type: T }>;
+
+/** A page's side of a room: keeps what came and lets one wait for what comes. */
+export class RoomPage {
+  readonly answers: DirectAnswer[] = [];
+  readonly #socket: WebSocket;
+  readonly #seen = new Map<DirectAnswer["type"], number>();
+  readonly #closed: Promise<number>;
+  readonly #woken = new Set<() => void>();
+
+  static open(url: string): Promise<RoomPage> {
+    const socket = new WebSocket(url);
+    const page = new RoomPage(socket);
+    return new Promise((resolve, reject) => {
+      socket.once("open", () => resolve(page));
+      socket.once("error", reject);
+    });
+  }
+
+  constructor(socket: WebSocket) {
+    this.#socket = socket;
+    this.#closed = new Promise((resolve) => socket.once("close", resolve));
+    socket.on("message", (data) => {
+      this.answers.push(JSON.parse(data.toString()) as DirectAnswer);
+      for (const wake of this.#woken) wake();
+    });
+  }
+
+  say(request: DirectRequest): this {
+    this.#socket.send(JSON.stringify(request));
+    return this;
+  }
+
+  sayText(text: string): void {
+    this.#socket.send(text);
+  }
+
+  received<T extends DirectAnswer["type"]>(type: T): AnswerOf<T>[] {
+    return this.answers.filter((answer): answer is AnswerOf<T> => answer.type === type);
+  }
+
+  /** The next answer of a type that has not been asked for yet. */
+  async next<T extends DirectAnswer["type"]>(type: T): Promise<AnswerOf<T>> {
+    const index = this.#seen.get(type) ?? 0;
+    this.#seen.set(type, index + 1);
+    for (;;) {
+      const answer = this.received(type)[index];
+      if (answer) return answer;
+      await new Promise<void>((resolve) => this.#woken.add(resolve));
+    }
+  }
+
+  /** @returns the close code. */
+  closed(): Promise<number> {
+    return this.#closed;
+  }
+
+  close(): void {
+    this.#socket.close();
+  }
+
+  /** As when a cable is pulled. */
+  break(): void {
+    this.#socket.terminate();
+  }
+}
+
+/** Publishes the descriptor of a live that a camera films. */
+export function publishDirectLive(
+  rig: EdgeRig,
+  delay: LiveDelay,
+  changes: Partial<PlaybackDescriptor> = {},
+): PlaybackDescriptor {
+  const live = { latencySec: null, isSeekable: false, delay, isOver: false };
+  const descriptor = descriptorOf({ isEnded: false, durationSec: null, live, ...changes });
+  rig.api.set(descriptor);
+  return descriptor;
+}
+
+/** A page that films a live, at the edge given. */
+export async function film(rig: EdgeRig, uuid: string, places: string[] = []): Promise<RoomPage> {
+  const page = await RoomPage.open(roomUrlAt(rig.edge.url));
+  const pass = signRoomPass(uuid, rig.config.internalSecret, Date.now() + 60_000);
+  return page.say({ type: "publish", pass, places });
+}
+
+/** A viewer of the room of his session; with a slot, of the place that he had. */
+export async function watch(
+  { direct }: PlaySession,
+  { slot, url = direct?.url ?? "" }: { slot?: string; url?: string } = {},
+): Promise<RoomPage> {
+  const page = await RoomPage.open(url);
+  const ticket = direct?.ticket ?? "";
+  return page.say({ type: "watch", ticket, ...(slot === undefined ? {} : { slot }) });
+}
+
+/** A new viewer of a live. */
+export const newSession = (rig: EdgeRig, uuid: string): Promise<PlaySession> =>
+  rig.play(uuid, { sessionId: randomUUID() });
