@@ -31,6 +31,7 @@ export async function makeInstallation(): Promise<Installation> {
     rtmpHost: "127.0.0.1",
     rtmpPort,
     rtmpUrl: `rtmp://127.0.0.1:${rtmpPort}/live`,
+    ...{ rtmpsHost: "127.0.0.1", rtmpsPort: 0, rtmpsUrl: undefined },
     captureHost: "127.0.0.1",
     capturePort,
     captureUrl: `ws://127.0.0.1:${capturePort}/capture`,

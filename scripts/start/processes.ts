@@ -29,6 +29,7 @@ export function processesOf(installation: Installation, engines: EngineUrls) {
       DATABASE_URL: engines.databaseUrl,
       WORKER_DATABASE_PASSWORD: secrets.workerDatabase,
       RTMP_PUBLIC_URL: installation.rtmpUrl,
+      RTMPS_PUBLIC_URL: installation.rtmpsUrl ?? "",
       CAPTURE_PUBLIC_URL: installation.captureUrl,
       DASHBOARD_DIR: join(ROOT, "apps/dashboard/dist"),
       // SMTP_URL, MAIL_FROM, SUPPORT_EMAIL and GITHUB_… come with the environment that every process inherits.
@@ -52,6 +53,8 @@ export function processesOf(installation: Installation, engines: EngineUrls) {
     env: {
       ...shared,
       ...{ RTMP_HOST: installation.rtmpHost, RTMP_PORT: String(installation.rtmpPort) },
+      // RTMPS_CERT_FILE and RTMPS_KEY_FILE come with the environment.
+      ...{ RTMPS_HOST: installation.rtmpsHost, RTMPS_PORT: String(installation.rtmpsPort) },
       ...{ CAPTURE_HOST: installation.captureHost, CAPTURE_PORT: String(installation.capturePort) },
     },
   };

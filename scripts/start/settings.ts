@@ -3,7 +3,7 @@ import { readFile, stat, writeFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { CAPTURE_PATH, CAPTURE_PORT, RTMP_PORT } from "@shoal/contract";
+import { CAPTURE_PATH, CAPTURE_PORT, RTMP_PORT, RTMPS_PORT } from "@shoal/contract";
 import { makeDurableFolder, syncFolder } from "@shoal/store";
 
 export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "..", "..");
@@ -21,6 +21,11 @@ export interface Installation {
   rtmpHost: string;
   rtmpPort: number;
   rtmpUrl: string;
+  /** The same by RTMPS. */
+  rtmpsHost: string;
+  rtmpsPort: number;
+  /** Undefined without a certificate. */
+  rtmpsUrl: string | undefined;
   /** Where browsers send what they record. */
   captureHost: string;
   capturePort: number;
@@ -44,6 +49,7 @@ export async function readInstallation(env: NodeJS.ProcessEnv = process.env): Pr
   const apiPort = Number(env.PORT ?? 8080);
   const edgePort = Number(env.EDGE_PORT ?? 8090);
   const rtmpPort = Number(env.RTMP_PORT ?? RTMP_PORT);
+  const rtmpsPort = Number(env.RTMPS_PORT ?? RTMPS_PORT);
   const capturePort = Number(env.CAPTURE_PORT ?? CAPTURE_PORT);
   return {
     dataDir,
@@ -56,6 +62,9 @@ export async function readInstallation(env: NodeJS.ProcessEnv = process.env): Pr
     rtmpHost: env.RTMP_HOST ?? host,
     rtmpPort,
     rtmpUrl: env.RTMP_PUBLIC_URL ?? `rtmp://${host}:${rtmpPort}/live`,
+    rtmpsHost: env.RTMPS_HOST ?? host,
+    rtmpsPort,
+    rtmpsUrl: env.RTMPS_PUBLIC_URL ?? (env.RTMPS_CERT_FILE ? `rtmps://${host}:${rtmpsPort}/live` : undefined),
     captureHost: env.CAPTURE_HOST ?? host,
     capturePort,
     captureUrl: env.CAPTURE_PUBLIC_URL ?? `ws://${host}:${capturePort}${CAPTURE_PATH}`,

@@ -72,6 +72,10 @@ const Settings = z.object({
   RTMP_PUBLIC_URL: optional(
     z.string().regex(/^rtmps?:\/\/[^/]+\/[^/]+$/, "must be an rtmp://host:port/live URL"),
   ),
+  /** The same by RTMPS, where the ingest has a certificate; it is shown beside the other. */
+  RTMPS_PUBLIC_URL: optional(
+    z.string().regex(/^rtmps:\/\/[^/]+\/[^/]+$/, "must be an rtmps://host:port/live URL"),
+  ),
   /** Where browsers send what they record; by default the edge's host at the port of that, in the clear where pages are. */
   CAPTURE_PUBLIC_URL: optional(
     z.string().regex(/^wss?:\/\/[^/]+\/[^/]+$/, "must be a wss://host:port/capture URL"),

@@ -1,9 +1,15 @@
 import { availableParallelism } from "node:os";
-import { CAPTURE_PORT } from "@shoal/contract";
+import { CAPTURE_PORT, RTMP_PORT, RTMPS_PORT } from "@shoal/contract";
 import { parsePorts } from "@shoal/safe-fetch";
 import { z } from "zod";
 
 const port = z.coerce.number().int().min(0).max(65_535);
+
+/** A path; empty is none. */
+const file = z
+  .string()
+  .transform((text) => text || undefined)
+  .optional();
 
 /** @param usual those of a setting that nobody gave. */
 const ports = (usual: string) =>
@@ -27,9 +33,19 @@ const Settings = z.object({
   /** The media store: a folder, as a path or file:// URL, shared with api, edge and worker. */
   MEDIA_STORE: z.string().min(1),
   /** Where encoders publish by RTMP; 0 takes a free port. */
-  RTMP_PORT: port.default(1_935),
+  RTMP_PORT: port.default(RTMP_PORT),
   /** By default every address of this machine: encoders come from anywhere. */
   RTMP_HOST: z.string().default("0.0.0.0"),
+  /**
+   * Certificate (with those between it and its root) and key of RTMPS, PEM files that are read again when they change. Without
+   * them no RTMPS is spoken.
+   */
+  RTMPS_CERT_FILE: file,
+  RTMPS_KEY_FILE: file,
+  /** Where encoders publish by RTMPS; 0 takes a free port. */
+  RTMPS_PORT: port.default(RTMPS_PORT),
+  /** By default every address of this machine, as of RTMP. */
+  RTMPS_HOST: z.string().default("0.0.0.0"),
   /** Where browsers send what they record, by WebSocket; 0 takes a free port. */
   CAPTURE_PORT: port.default(CAPTURE_PORT),
   /** By default every address of this machine, as for encoders. */
@@ -72,9 +88,21 @@ const Settings = z.object({
 });
 export type IngestConfig = z.infer<typeof Settings>;
 
+/** Told together with the faults of single settings. */
+const always = { when: () => true };
+const CheckedSettings = Settings.refine((settings) => settings.RTMPS_KEY_FILE || !settings.RTMPS_CERT_FILE, {
+  path: ["RTMPS_KEY_FILE"],
+  message: "is needed with RTMPS_CERT_FILE",
+  ...always,
+}).refine((settings) => settings.RTMPS_CERT_FILE || !settings.RTMPS_KEY_FILE, {
+  path: ["RTMPS_CERT_FILE"],
+  message: "is needed with RTMPS_KEY_FILE",
+  ...always,
+});
+
 /** @throws Error that lists every fault at once. */
 export function readConfig(env: NodeJS.ProcessEnv): IngestConfig {
-  const parsed = Settings.safeParse(env);
+  const parsed = CheckedSettings.safeParse(env);
   if (parsed.success) return parsed.data;
   const faults = parsed.error.issues.map(({ path, message }) => `  ${path.join(".")}: ${message}`);
   throw new Error(`The ingest's settings are wrong:\n${faults.join("\n")}`);

@@ -12,6 +12,8 @@ export interface RunningIngest {
   /** Where edges and the operator reach it. */
   url: string;
   rtmpPort: number;
+  /** Undefined without a certificate. */
+  rtmpsPort: number | undefined;
   capturePort: number;
   /** Ends all lives; what has come of them is kept. */
   close(): Promise<void>;
@@ -56,9 +58,12 @@ export async function startIngest(config: IngestConfig): Promise<RunningIngest> 
     const neighbours = { store, sandbox, machine, metrics, log: app.log };
     lives = openLives(config, config.ADVERTISED_URL ?? url, neighbours);
     servers = await openServers(config, lives.sessions, neighbours);
-    const [rtmpPort, capturePort] = [servers.rtmp.port, servers.capture.port];
-    app.log.info({ url, rtmpPort, capturePort }, "the ingest listens");
-    return { url, rtmpPort, capturePort, close };
+    const ports = {
+      ...{ rtmpPort: servers.rtmp.port, rtmpsPort: servers.rtmps?.port },
+      capturePort: servers.capture.port,
+    };
+    app.log.info({ url, ...ports }, "the ingest listens");
+    return { url, ...ports, close };
   } catch (error) {
     await close();
     throw error;

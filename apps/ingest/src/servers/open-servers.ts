@@ -1,15 +1,24 @@
 import { type Sandbox, startLiveProcess, webmToFlvArgs } from "@shoal/media";
-import { type EndReason, Publishers, type RtmpServer, startRtmpServer } from "@shoal/rtmp";
+import {
+  type EndReason,
+  Publishers,
+  type RtmpServer,
+  type RtmpServerOptions,
+  startRtmpServer,
+} from "@shoal/rtmp";
 import type { FastifyBaseLogger } from "fastify";
 import type { IngestConfig } from "../config.ts";
 import type { IngestMetrics } from "../platform/metrics.ts";
 import type { LiveSessions } from "../session/live-sessions.ts";
 import { startCaptureServer } from "./capture/capture-server.ts";
 import type { CaptureServer } from "./capture/capture-server.types.ts";
+import { startRtmpsServer } from "./rtmps/rtmps-server.ts";
 
 /** Where publishers come in. */
 export interface Servers {
   rtmp: RtmpServer;
+  /** Undefined without a certificate. */
+  rtmps: Pick<RtmpServer, "port"> | undefined;
   capture: CaptureServer;
   /** Ends all publishers. */
   close(): Promise<void>;
@@ -29,17 +38,42 @@ export async function openServers(
       log.info({ address, reason, detail }, "a publisher's connection ended");
     },
   };
-  const rtmp = await startRtmpServer({ ...shared, host: config.RTMP_HOST, port: config.RTMP_PORT });
+  const opened: { close(): Promise<void> }[] = [];
+  const keep = <T extends { close(): Promise<void> }>(server: T): T => {
+    opened.push(server);
+    return server;
+  };
+  const close = async () => void (await Promise.all(opened.map((server) => server.close())));
   try {
-    const capture = await startCaptureServer({
-      ...{ ...shared, host: config.CAPTURE_HOST, port: config.CAPTURE_PORT, origin: config.API_PUBLIC_URL },
-      startRemuxer: (options) =>
-        startLiveProcess(webmToFlvArgs(options), { sandbox, pipeCount: 1, format: "webm" }),
-    });
-    const close = async () => void (await Promise.all([rtmp.close(), capture.close()]));
-    return { rtmp, capture, close };
+    const rtmp = keep(await startRtmpServer({ ...shared, host: config.RTMP_HOST, port: config.RTMP_PORT }));
+    const rtmps = await openRtmps(config, { shared, log });
+    if (rtmps) keep(rtmps);
+    const capture = keep(
+      await startCaptureServer({
+        ...{ ...shared, host: config.CAPTURE_HOST, port: config.CAPTURE_PORT, origin: config.API_PUBLIC_URL },
+        startRemuxer: (options) =>
+          startLiveProcess(webmToFlvArgs(options), { sandbox, pipeCount: 1, format: "webm" }),
+      }),
+    );
+    return { rtmp, rtmps, capture, close };
   } catch (error) {
-    await rtmp.close();
+    await close();
     throw error;
   }
+}
+
+function openRtmps(
+  config: IngestConfig,
+  {
+    shared,
+    log,
+  }: { shared: Pick<RtmpServerOptions, "publishers" | "admit" | "onFault">; log: FastifyBaseLogger },
+): ReturnType<typeof startRtmpsServer> | undefined {
+  const { RTMPS_CERT_FILE: certFile, RTMPS_KEY_FILE: keyFile } = config;
+  if (!certFile || !keyFile) return undefined;
+  return startRtmpsServer({
+    ...{ ...shared, host: config.RTMPS_HOST, port: config.RTMPS_PORT, files: { certFile, keyFile } },
+    onRenewed: (validTo) => log.info({ validTo }, "the certificate of RTMPS was renewed"),
+    onUnreadable: (error) => log.error({ err: error }, "the certificate of RTMPS stays the former one"),
+  });
 }

@@ -9,6 +9,8 @@ import { VideoId } from "./videos.ts";
 export const PublishAddress = z.object({
   /** The server, as encoders ask for it: `rtmp://host:1935/live`. */
   url: z.string(),
+  /** The same by TLS, `rtmps://host:1936/live`; null where that is not offered beside it. */
+  secureUrl: z.string().nullable(),
   streamKey: z.string(),
   /** Where browsers send what they record, with the same key (`CaptureRequest`): `wss://host/capture`. */
   captureUrl: z.string(),

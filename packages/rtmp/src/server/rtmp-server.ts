@@ -1,5 +1,5 @@
 import { createServer, type Server, type Socket } from "node:net";
-import { createServer as createTlsServer } from "node:tls";
+import { createSecureContext, TLSSocket } from "node:tls";
 import { Publishers } from "./publishers.ts";
 import type { RtmpLimits, RtmpServer, RtmpServerOptions } from "./rtmp-server.types.ts";
 import { RtmpSession } from "./rtmp-session.ts";
@@ -11,7 +11,7 @@ const LIMITS: RtmpLimits = { setupMs: 10_000, idleMs: 10_000, connections: 1_000
 /**
  * Listens for publishers of RTMP, or of RTMPS where it is given a certificate. Nobody can play from it.
  *
- * @throws Error when the port is taken.
+ * @throws Error when the port is taken, or the certificate does not go with its key.
  * @example
  * const server = await startRtmpServer({
  *   ...{ host: "127.0.0.1", port: 1935 },
@@ -26,12 +26,15 @@ export async function startRtmpServer(options: RtmpServerOptions): Promise<RtmpS
   const publishers = options.publishers ?? new Publishers();
   const sessions = new Set<RtmpSession>();
   const waiting = new WaitingRoom(limits.waitingPerAddress);
-  const accept = (socket: Socket) => {
-    const leaveRoom = waiting.enter(socket.remoteAddress ?? "");
+  let secureContext = options.tls && createSecureContext(options.tls);
+  const accept = (plain: Socket) => {
+    // Before anything is spent on TLS: who never speaks it waits as others do, and his time for it is that of all he has to say first.
+    const leaveRoom = waiting.enter(plain.remoteAddress ?? "");
     if (!leaveRoom) {
-      socket.destroy();
+      plain.destroy();
       return;
     }
+    const socket = secureContext ? new TLSSocket(plain, { isServer: true, secureContext }) : plain;
     const session = new RtmpSession(socket, { options, limits, publishers, onPublishing: leaveRoom });
     sessions.add(session);
     void session.run().then(() => {
@@ -39,10 +42,7 @@ export async function startRtmpServer(options: RtmpServerOptions): Promise<RtmpS
       sessions.delete(session);
     });
   };
-  const { tls } = options;
-  const server = tls
-    ? createTlsServer({ ...tls, handshakeTimeout: limits.setupMs }, accept)
-    : createServer(accept);
+  const server = createServer(accept);
   server.maxConnections = limits.connections;
   await listen(server, options);
   // As when the process has no file descriptors left: those who publish go on.
@@ -54,6 +54,10 @@ export async function startRtmpServer(options: RtmpServerOptions): Promise<RtmpS
       return sessions.size;
     },
     end: (id) => publishers.end(id),
+    renewTls(tls) {
+      if (!options.tls) throw new Error("No TLS is spoken here");
+      secureContext = createSecureContext(tls);
+    },
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));
       await Promise.all([...sessions].map((session) => session.end("closed")));

@@ -64,6 +64,11 @@ export interface RtmpServer {
   readonly connections: number;
   /** Ends whoever publishes for this id: its key has changed, or the live has ended. */
   end(id: string): void;
+  /**
+   * Whoever comes from now on is shown this certificate; those who are there go on.
+   * @throws Error when it does not go with its key: the former one stays; and where no TLS is spoken.
+   */
+  renewTls(tls: SecureContextOptions): void;
   /** Ends all publishers and stops listening. */
   close(): Promise<void>;
 }

@@ -13,6 +13,8 @@ export interface LiveKeysDeps {
   streamKeys: SecretBox;
   /** Where encoders publish, and browsers. */
   rtmpUrl: string;
+  /** By TLS; null where that is not offered. */
+  rtmpsUrl: string | null;
   captureUrl: string;
   /** Where pages that film meet viewers without delay; and what edges know passes by. */
   roomUrl: string;
@@ -23,7 +25,7 @@ export interface LiveKeysDeps {
 
 /** What encoders publish with. */
 export function createLiveKeysService(deps: LiveKeysDeps) {
-  const { db, streamKeys, rtmpUrl, captureUrl, assertOwnClient } = deps;
+  const { db, streamKeys, rtmpUrl, rtmpsUrl, captureUrl, assertOwnClient } = deps;
   const { roomUrl, internalSecret } = deps;
   const service = {
     /** @throws AppError "video_not_found", also for a video that is no live, or that nobody publishes. */
@@ -75,7 +77,7 @@ export function createLiveKeysService(deps: LiveKeysDeps) {
   return service;
 
   function addressOf(streamKey: string, direct: PublishAddress["direct"] = null): PublishAddress {
-    return { url: rtmpUrl, streamKey, captureUrl, direct };
+    return { url: rtmpUrl, secureUrl: rtmpsUrl, streamKey, captureUrl, direct };
   }
 
   function directOf({ video_uuid, live_type, delay, is_kept }: LiveRow): PublishAddress["direct"] {

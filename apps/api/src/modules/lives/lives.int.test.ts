@@ -18,6 +18,7 @@ let ingest: TestIngest;
 beforeAll(async () => {
   api = await startTestApi({
     RTMP_PUBLIC_URL: "rtmp://in.example.org:1935/live",
+    RTMPS_PUBLIC_URL: "rtmps://in.example.org:1936/live",
     CAPTURE_PUBLIC_URL: "wss://in.example.org/capture",
   });
   editor = await api.addUser(["editor"]);
@@ -54,6 +55,7 @@ describe("a live", () => {
     expect(key).toMatch(/^[\w-]{32}$/);
     expect(await editor.call(routes.getStreamKey, idOf(uuid))).toEqual({
       url: "rtmp://in.example.org:1935/live",
+      secureUrl: "rtmps://in.example.org:1936/live",
       streamKey: key,
       captureUrl: "wss://in.example.org/capture",
       direct: null,

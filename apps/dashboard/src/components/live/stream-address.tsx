@@ -22,6 +22,9 @@ export function StreamAddress({ uuid, keyAside }: StreamAddressProps) {
   return (
     <Stack gap="sm">
       <CopyField label={t("live.server")} value={data.url} copied={t("live.serverCopied")} />
+      {data.secureUrl !== null && (
+        <CopyField label={t("live.secureServer")} value={data.secureUrl} copied={t("live.serverCopied")} />
+      )}
       <StreamKeyField label={t("live.key.label")} value={data.streamKey}>
         {keyAside}
       </StreamKeyField>

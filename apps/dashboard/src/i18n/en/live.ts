@@ -1,6 +1,7 @@
 export const texts = {
   live: {
     server: "Server",
+    secureServer: "Server, encrypted (RTMPS)",
     serverCopied: "The stream URL is copied",
     encoderHint:
       "In OBS: Settings → Stream, service “Custom…”. Send H.264 and AAC with a key frame every 2 seconds.",

@@ -3,6 +3,7 @@ import type { TextsOf } from "../texts.ts";
 export const texts = {
   live: {
     server: "Serveur",
+    secureServer: "Serveur, chiffré (RTMPS)",
     serverCopied: "L'URL du flux est copiée",
     encoderHint:
       "Dans OBS\u00a0: Paramètres → Stream (Flux), service «\u00a0Personnalisé…\u00a0». Envoyez du H.264 et de l'AAC, avec une image clé toutes les 2 secondes.",

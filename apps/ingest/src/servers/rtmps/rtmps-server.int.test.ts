@@ -1,0 +1,132 @@
+import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { copyFile, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { connect as connectPlain, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { connect as connectTls } from "node:tls";
+import { promisify } from "node:util";
+import type { EndReason, MediaMessage } from "@shoal/rtmp";
+import { eventually, publish } from "@shoal/testkit";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { startRtmpsServer } from "./rtmps-server.ts";
+
+const KEY = "s3cret-key";
+
+let folder: string;
+let messages: MediaMessage[];
+let endings: EndReason[];
+let renewals: string[];
+let faults: unknown[];
+let server: Awaited<ReturnType<typeof startRtmpsServer>> | undefined;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "shoal-rtmps-"));
+  [messages, endings, renewals, faults] = [[], [], [], []];
+});
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+  await rm(folder, { recursive: true, force: true });
+});
+
+const at = (name: string) => join(folder, name);
+const files = () => ({ certFile: at("cert.pem"), keyFile: at("key.pem") });
+
+/** Signed by itself. */
+async function makePair(name: string, prefix = ""): Promise<void> {
+  const request = ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
+  const out = ["-keyout", at(`${prefix}key.pem`), "-out", at(`${prefix}cert.pem`)];
+  await promisify(execFile)("openssl", [...request, ...out, "-days", "1", "-subj", `/CN=${name}`]);
+}
+
+async function start(): Promise<number> {
+  server = await startRtmpsServer({
+    ...{ host: "127.0.0.1", port: 0, files: files(), lookIntervalMs: 10, limits: { setupMs: 2_000 } },
+    async admit({ key }) {
+      const sink = {
+        write: (message: MediaMessage) => void messages.push(message),
+        end: (reason: EndReason) => void endings.push(reason),
+      };
+      return key === KEY
+        ? { isAdmitted: true, id: "live", open: () => sink }
+        : { isAdmitted: false, reason: "Unknown key." };
+    },
+    onRenewed: (validTo) => renewals.push(validTo),
+    onUnreadable: (error) => faults.push((error as Error).message),
+  });
+  return server.port;
+}
+
+/** Whose certificate somebody who comes now is shown. */
+async function nameAt(port: number): Promise<string | undefined> {
+  const socket = connectTls({ host: "127.0.0.1", port, rejectUnauthorized: false });
+  await once(socket, "secureConnect");
+  const name = socket.getPeerCertificate().subject.CN;
+  socket.destroy();
+  return Array.isArray(name) ? name[0] : name;
+}
+
+async function connectTo(port: number): Promise<Socket> {
+  const socket = connectPlain(port, "127.0.0.1");
+  socket.on("error", () => undefined);
+  await once(socket, "connect");
+  return socket;
+}
+
+async function closed(socket: Socket): Promise<void> {
+  socket.resume();
+  if (!socket.closed) await once(socket, "close");
+}
+
+test("ffmpeg publishes by rtmps, whatever others send to that port", async () => {
+  await makePair("ingest.example.org");
+  const port = await start();
+  const publisher = publish(`rtmps://127.0.0.1:${port}/live/${KEY}`, { seconds: 60, isLive: true });
+  await eventually(() => messages.length > 25);
+  const garbage = await connectTo(port);
+  garbage.write(Buffer.alloc(3_000, 0x47));
+  const plain = publish(`rtmp://127.0.0.1:${port}/live/${KEY}`, { seconds: 1 });
+  // Who says nothing is not waited for.
+  const silent = await connectTo(port);
+  await Promise.all([garbage, silent].map(closed));
+  expect((await plain.ended).code).not.toBe(0);
+  const before = messages.length;
+  await eventually(() => messages.length > before + 25);
+  expect(endings).toEqual([]);
+  publisher.child.kill("SIGKILL");
+  await publisher.ended;
+  await eventually(() => endings.length === 1);
+});
+
+test("a certificate that is renewed is shown to whoever comes then, and those who publish go on", async () => {
+  await makePair("old.example.org");
+  const port = await start();
+  const publisher = publish(`rtmps://127.0.0.1:${port}/live/${KEY}`, { seconds: 60, isLive: true });
+  await eventually(() => messages.length > 0);
+  expect(await nameAt(port)).toBe("old.example.org");
+  await makePair("new.example.org", "new-");
+  // Half of it is no pair: the former one stays.
+  await copyFile(at("new-cert.pem"), at("cert.pem"));
+  await eventually(() => faults.length > 0);
+  expect(await nameAt(port)).toBe("old.example.org");
+  await copyFile(at("new-key.pem"), at("key.pem"));
+  await eventually(() => renewals.length === 1);
+  expect(await nameAt(port)).toBe("new.example.org");
+  const before = messages.length;
+  await eventually(() => messages.length > before + 25);
+  expect(endings).toEqual([]);
+  publisher.child.kill("SIGKILL");
+  await publisher.ended;
+});
+
+test.each([
+  ["a certificate that is not there", () => rm(at("cert.pem")), /^RTMPS_CERT_FILE: cannot be read: ENOENT/],
+  ["a key that is not there", () => rm(at("key.pem")), /^RTMPS_KEY_FILE: cannot be read: ENOENT/],
+  ["what is no certificate", () => writeFile(at("cert.pem"), "-"), /^RTMPS_CERT_FILE: holds no certificate/],
+  ["what is no key", () => writeFile(at("key.pem"), "-"), /^RTMPS_KEY_FILE: holds no private key/],
+  ["another's key", () => copyFile(at("other-key.pem"), at("key.pem")), /^RTMPS_KEY_FILE: is not the key/],
+])("%s is told at the start by its setting", async (_, spoil, message) => {
+  await Promise.all([makePair("a"), makePair("b", "other-")]);
+  await spoil();
+  await expect(start()).rejects.toThrow(message);
+});

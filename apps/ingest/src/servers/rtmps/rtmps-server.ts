@@ -1,0 +1,44 @@
+import { type RtmpServer, type RtmpServerOptions, startRtmpServer } from "@shoal/rtmp";
+import { readTlsPair, type TlsFiles, watchTlsFiles } from "./tls-files.ts";
+
+/** Certificates are renewed weeks before they end. */
+const LOOK_INTERVAL_MS = 60_000;
+
+export interface RtmpsServerOptions extends Omit<RtmpServerOptions, "tls"> {
+  files: TlsFiles;
+  lookIntervalMs?: number;
+  /** Who comes from now on is shown another certificate. */
+  onRenewed(validTo: string): void;
+  /** The files have changed and cannot be used: the former certificate stays. */
+  onUnreadable(error: unknown): void;
+}
+
+/**
+ * Listens for publishers of RTMPS with a certificate from files, which may be renewed while it runs.
+ * @throws Error that names the setting whose file cannot be used, or when the port is taken.
+ */
+export async function startRtmpsServer({
+  files,
+  lookIntervalMs = LOOK_INTERVAL_MS,
+  onRenewed,
+  onUnreadable,
+  ...options
+}: RtmpsServerOptions): Promise<Pick<RtmpServer, "port" | "close">> {
+  const pair = await readTlsPair(files);
+  const server = await startRtmpServer({ ...options, tls: pair });
+  const leaving = new AbortController();
+  const watching = watchTlsFiles(files, pair, {
+    ...{ intervalMs: lookIntervalMs, signal: leaving.signal, onUnreadable },
+    onRenewed(renewed) {
+      server.renewTls(renewed);
+      onRenewed(renewed.validTo);
+    },
+  });
+  return {
+    port: server.port,
+    async close() {
+      leaving.abort();
+      await Promise.all([server.close(), watching]);
+    },
+  };
+}

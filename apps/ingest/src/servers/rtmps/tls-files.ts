@@ -1,0 +1,81 @@
+import { createPrivateKey, X509Certificate } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { setInterval as everyMs } from "node:timers/promises";
+
+/** PEM files. */
+export interface TlsFiles {
+  certFile: string;
+  keyFile: string;
+}
+
+export interface TlsPair {
+  cert: Buffer;
+  key: Buffer;
+  /** Until when the certificate is good, as it says itself. */
+  validTo: string;
+}
+
+/** @throws Error that names the setting of the file that cannot be used, and nothing that is in it. */
+export async function readTlsPair({ certFile, keyFile }: TlsFiles): Promise<TlsPair> {
+  const cert = await readNamed("RTMPS_CERT_FILE", certFile);
+  const key = await readNamed("RTMPS_KEY_FILE", keyFile);
+  const certificate = parseNamed("RTMPS_CERT_FILE", "certificate", () => new X509Certificate(cert));
+  const privateKey = parseNamed("RTMPS_KEY_FILE", "private key", () => createPrivateKey(key));
+  if (!certificate.checkPrivateKey(privateKey))
+    throw new Error("RTMPS_KEY_FILE: is not the key of the certificate in RTMPS_CERT_FILE");
+  return { cert, key, validTo: certificate.validTo };
+}
+
+async function readNamed(setting: string, path: string): Promise<Buffer> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    throw new Error(`${setting}: cannot be read: ${(error as Error).message}`);
+  }
+}
+
+function parseNamed<T>(setting: string, what: string, parse: () => T): T {
+  try {
+    return parse();
+  } catch {
+    throw new Error(`${setting}: holds no ${what} that can be read`);
+  }
+}
+
+export interface TlsWatch {
+  intervalMs: number;
+  signal: AbortSignal;
+  onRenewed(pair: TlsPair): void;
+  /** Told once of each fault: a pair of which half is written yet is whole soon. */
+  onUnreadable(error: unknown): void;
+}
+
+/**
+ * Looks at the files now and then, until the signal: what renews certificates replaces files, links or whole folders, which no
+ * watcher of the system follows. Resolves when it has ended.
+ */
+export async function watchTlsFiles(
+  files: TlsFiles,
+  known: TlsPair,
+  { intervalMs, signal, onRenewed, onUnreadable }: TlsWatch,
+): Promise<void> {
+  let [pair, fault] = [known, ""];
+  const look = async () => {
+    try {
+      const found = await readTlsPair(files);
+      fault = "";
+      if (found.cert.equals(pair.cert) && found.key.equals(pair.key)) return;
+      onRenewed(found);
+      pair = found;
+    } catch (error) {
+      const { message } = error as Error;
+      if (message !== fault) onUnreadable(error);
+      fault = message;
+    }
+  };
+  try {
+    for await (const _ of everyMs(intervalMs, undefined, { signal, ref: false })) await look();
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+}
