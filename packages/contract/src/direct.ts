@@ -12,7 +12,11 @@ export const DIRECT_MESSAGE_MAX_BYTES = 64_000;
 /** Who is silent for three times as long is gone. */
 export const DIRECT_HEARTBEAT_MS = 5_000;
 
-/** Names one of the places of a room for as long as somebody has it. */
+/**
+ * Names one of the places of a room for as long as somebody has it. It is free when his connection ends: the first who
+ * waits has one then, under another name. Where nobody waits and he did not close the connection himself, it is kept for
+ * him for 15 s, so that what he sees goes on when he comes back with his `slot`; only then is it told that he has `left`.
+ */
 const Place = z.string().min(1).max(64);
 const Sdp = z.string().max(DIRECT_MESSAGE_MAX_BYTES);
 
@@ -35,8 +39,15 @@ export type DirectIceServer = z.infer<typeof DirectIceServer>;
 
 /** What a page says. The first is `publish` or `watch`; before it nothing else is taken. */
 export const DirectRequest = z.discriminatedUnion("type", [
-  /** It films the live. Another one with a pass takes its stead. */
-  z.strictObject({ type: z.literal("publish"), pass: z.string().max(400) }),
+  /**
+   * It films the live. Another one with a pass takes its stead. `places` are those of the viewers with whom it is connected
+   * from before, so that an edge that was started anew keeps them too.
+   */
+  z.strictObject({
+    type: z.literal("publish"),
+    pass: z.string().max(400),
+    places: z.array(Place).max(DIRECT_PLACES).exactOptional(),
+  }),
   /** It would watch; `slot` is that of an earlier connection, whose place it has again when nobody else got it. */
   z.strictObject({
     type: z.literal("watch"),
@@ -60,7 +71,10 @@ export type DirectAnswer =
   | { type: "viewer"; place: string; iceServers: DirectIceServer[] }
   /** To the page that films: the place is free. */
   | { type: "left"; place: string }
-  /** To a viewer: a place is his for as long as the connection is open. */
+  /**
+   * To a viewer: a place is his for as long as the connection is open. When it has the name of the one that he had, what he
+   * sees goes on, unless it has failed: then he waits for another offer.
+   */
   | { type: "slot"; place: string; slot: string; iceServers: DirectIceServer[] }
   /** To a viewer: all places are taken, by whom nobody tells; or nobody films. He is told of a place when there is one. */
   | { type: "waiting"; reason: "full" | "nobody"; waitingBefore: number }
