@@ -53,8 +53,26 @@ export const texts = {
       ended: "Il recommence dès que l'adresse répond.",
       closed: "Rien n'est récupéré tant que vous ne redémarrez pas le direct.",
     },
+    delay: {
+      label: "Délai",
+      is: "Délai\u00a0: {{delay}}",
+      names: { no: "Sans délai", middle: "Mixte", yes: "Délai faible" },
+      hints: {
+        no: "{{places}} spectateurs au plus, qui voient ce qui est filmé à l'instant même. Personne ne peut revenir en arrière.",
+        middle:
+          "Les {{places}} premiers spectateurs sont sans délai, tous les autres ont environ une seconde et demie de retard.",
+        yes: "Tous ont environ une seconde et demie de retard, quel que soit leur nombre.",
+      },
+      locked: "Arrêtez le direct pour le modifier.",
+      viewers: "Spectateurs sans délai\u00a0: {{viewers}} sur {{places}}",
+      roomLost:
+        "Ceux qui regardent continuent. D'autres pourront venir dès que la connexion sera revenue, d'elle-même.",
+      page: "Passer en direct sans délai",
+      room: "Salle",
+    },
     seek: {
       allow: "Retour en arrière pour les spectateurs",
+      offHint: "Pas dans un direct sans délai.",
       allowHint: "Ils revoient ce qu'ils ont manqué pendant que le direct continue.",
       duration: "Jusqu'où (s)",
       durationHint: "De {{min}} à {{max}} secondes",
