@@ -130,6 +130,28 @@ export const SCREENS: readonly ScreenRow[] = [
     heading: { EN: "Go live from here", FR: "Passer en direct d'ici" },
     shows: { EN: "Keep the live", FR: "Conserver le direct" },
   }),
+  row("directStream", "editor", "/directstream?title=From+the+pier", {
+    heading: { EN: "Go live without delay", FR: "Passer en direct sans délai" },
+    shows: { EN: "Delay: No delay", FR: "Délai\u00a0: Sans délai" },
+  }),
+  row("directStream", "visitor", "/directstream", {
+    note: "without the right to modify",
+    heading: { EN: "Go live without delay", FR: "Passer en direct sans délai" },
+    shows: NO_RIGHTS,
+  }),
+  row("delivery", "editor", "/delivery", {
+    heading: { EN: "Lives without delay", FR: "Directs sans délai" },
+    shows: { EN: "No live without delay is running", FR: "Aucun direct sans délai en cours" },
+  }),
+  row("room", "editor", ({ roomUuid }) => `/delivery/${roomUuid}`, {
+    heading: NAMES.room,
+    shows: { EN: "Nobody films yet.", FR: "Personne ne filme encore." },
+  }),
+  row("room", "editor", ({ liveUuid }) => `/delivery/${liveUuid}`, {
+    note: "of a live that has none",
+    heading: NAMES.live,
+    shows: { EN: "This live has no room", FR: "Ce direct n'a pas de salle" },
+  }),
   row("video", "editor", ({ videoUuid }) => `/player/${videoUuid}`, {
     heading: NAMES.video,
     shows: NAMES.chapter,

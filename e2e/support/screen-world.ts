@@ -39,6 +39,7 @@ export interface World {
   clientUuid: string;
   videoUuid: string;
   liveUuid: string;
+  roomUuid: string;
   outroId: string;
   sceneListUuid: string;
   /** Of links that were mailed: where they lead in the dashboard. */
@@ -50,6 +51,7 @@ export interface World {
 export const NAMES = {
   video: "A morning at the harbour",
   live: "The harbour at this moment",
+  room: "The pier without delay",
   broken: "Cut off on its way",
   trashed: "Thrown away",
   chapter: "The first boats return",
@@ -139,12 +141,13 @@ async function addMedia(
   person: Person,
   clientUuid: string,
   database: OpenDatabase,
-): Promise<Pick<World, "videoUuid" | "liveUuid" | "outroId" | "sceneListUuid">> {
+): Promise<Pick<World, "videoUuid" | "liveUuid" | "roomUuid" | "outroId" | "sceneListUuid">> {
   const { call } = person;
-  const [outroId, videoUuid, liveUuid] = await Promise.all([
+  const [outroId, videoUuid, liveUuid, roomUuid] = await Promise.all([
     addOutro(installed, person),
     addPlayable(installed, person),
     addLive(person),
+    addRoom(person),
     addStates(person, clientUuid, database),
   ]);
   const params = { id: videoUuid };
@@ -169,13 +172,20 @@ async function addMedia(
     async () => (await call(routes.getSceneList, { params: { id: sceneListUuid } })).state === "ready",
     { what: "the scene list" },
   );
-  return { videoUuid, liveUuid, outroId, sceneListUuid };
+  return { videoUuid, liveUuid, roomUuid, outroId, sceneListUuid };
 }
 
 /** A live that nobody publishes yet, and that would be sent on. */
 async function addLive({ call }: Person): Promise<string> {
   const externalStreams = { twitch: [{ key: "live_0123456789" }] };
   const body = { title: NAMES.live, type: "live" as const, externalStreams };
+  return (await call(routes.createVideo, { body: body as never })).uuid;
+}
+
+/** A camera without delay that nobody has turned on yet. */
+async function addRoom({ call }: Person): Promise<string> {
+  const camera = { liveType: "camera", directStream: "no", encodingStatus: "uploading" } as const;
+  const body = { title: NAMES.room, type: "live" as const, ...camera };
   return (await call(routes.createVideo, { body: body as never })).uuid;
 }
 

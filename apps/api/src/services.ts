@@ -148,7 +148,11 @@ export async function openServices(config: Config, app: FastifyInstance) {
     liveInput: createLiveInputService({ db }),
     liveKeys: createLiveKeysService({
       ...{ db, streamKeys, assertOwnClient },
-      ...{ rtmpUrl: rtmpUrlOf(config), rtmpsUrl: config.RTMPS_PUBLIC_URL ?? null, captureUrl: captureUrlOf(config) },
+      ...{
+        rtmpUrl: rtmpUrlOf(config),
+        rtmpsUrl: config.RTMPS_PUBLIC_URL ?? null,
+        captureUrl: captureUrlOf(config),
+      },
       ...{ roomUrl: roomUrlOf(config), internalSecret: config.INTERNAL_SECRET },
     }),
     videoRules: createVideoRulesService({ db, realtime }),

@@ -3,6 +3,7 @@ import type { texts as captions } from "./en/captions.ts";
 import type { texts as clients } from "./en/clients.ts";
 import type { texts as creation } from "./en/creation.ts";
 import type { texts as dates } from "./en/dates.ts";
+import type { texts as delivery } from "./en/delivery.ts";
 import type { texts as exportLinks } from "./en/exportLinks.ts";
 import type { texts as externalStreams } from "./en/externalStreams.ts";
 import type { texts as help } from "./en/help.ts";
@@ -54,6 +55,8 @@ export interface Areas {
   library: typeof library;
   /** What an encoder of a live is told, and how the live is. */
   live: typeof live;
+  /** Rooms of lives without delay. */
+  delivery: typeof delivery;
   profile: typeof profile;
   /** Shared by the screens of users, clients and the log. */
   manage: typeof manage;

@@ -22,6 +22,8 @@ export type ScreenName =
   | "newProject"
   | "project"
   | "delivery"
+  | "room"
+  | "directStream"
   | "exportLinks"
   | "video"
   | "newUser"
@@ -100,8 +102,8 @@ export const ROUTES: readonly RouteEntry[] = [
   route("/capture", "member", "capture"),
   route("/capture/:uuid", "member", "capture"),
   route("/delivery", "member", "delivery"),
-  route("/delivery/:roomID", "member", "delivery"),
-  route("/directstream", "member", "delivery"),
+  route("/delivery/:roomID", "member", "room"),
+  route("/directstream", "member", "directStream"),
   route("/rehearsal", "member", "rehearsal"),
   route("/rehearsal/:uuid", "member", "rehearsal"),
   route("/export", EDITOR, "exportLinks"),

@@ -17,6 +17,7 @@ export const page = (load: () => Promise<ComponentType>, ...areas: Area[]) => ({
   },
 });
 
+const ROOM_AREAS = ["videos", "live", "delivery"] as const;
 const CAPTURE_AREAS = ["videos", "creation", "profile", "live"] as const;
 
 /**
@@ -145,6 +146,16 @@ export const screens: Partial<Record<ScreenName, Screen>> = {
     async () => (await import("../features/lives/capture/capture-page.tsx")).CaptureFrame,
     ...CAPTURE_AREAS,
   ),
+  directStream: page(
+    async () => (await import("../features/lives/capture/direct-stream-page.tsx")).DirectStreamPage,
+    ...CAPTURE_AREAS,
+    "delivery",
+  ),
+  delivery: page(
+    async () => (await import("../features/lives/delivery/rooms-page.tsx")).RoomsPage,
+    ...ROOM_AREAS,
+  ),
+  room: page(async () => (await import("../features/lives/delivery/room-page.tsx")).RoomPage, ...ROOM_AREAS),
   /** So is that of a live; a live that the address names shows its preview. */
   newLive: {
     deed({ params: { specificVideoID } }) {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Revision } from "../account.ts";
 import { ExternalStreams } from "../external-streams.ts";
 import { json, PageQuery, pageOf, sortBy } from "../list.ts";
-import { LIVE_TYPES, LiveOptions } from "../live-options.ts";
+import { LIVE_DELAYS, LIVE_TYPES, LiveOptions } from "../live-options.ts";
 import { defineRoute } from "../route.ts";
 import { digits, Moment, Text } from "../text.ts";
 import {
@@ -60,6 +60,8 @@ export type VideoWarning = (typeof VIDEO_WARNINGS)[number];
 const VideoFilter = json(
   z.strictObject({
     type: z.enum(["live", "vod"]).optional(),
+    /** Lives with any of these delays. */
+    directStream: z.array(z.enum(LIVE_DELAYS)).max(LIVE_DELAYS.length).optional(),
     status: z.array(z.enum(ENCODING_STATUSES)).max(ENCODING_STATUSES.length).optional(),
     error: z.boolean().optional(),
     /** Any of them. */

@@ -27,7 +27,9 @@ export const wordsSearched = ({ search }: VideoQuery): string[] =>
 /** Asks for no certain videos, texts or tags, which few have as a rule. */
 export function isBroad({ search, tags, filter }: VideoQuery): boolean {
   const isOfStatus = parseVideoSearch(search ?? "").every(({ keyword }) => keyword === "status");
-  return isOfStatus && !tags?.length && !filter?.parent && !filter?.uuids?.length;
+  return (
+    isOfStatus && !tags?.length && !filter?.parent && !filter?.uuids?.length && !filter?.directStream?.length
+  );
 }
 
 function conditionsOf(clientUuid: string, query: VideoQuery, keys: WordKeys): Condition[] {
@@ -55,10 +57,13 @@ function conditionsOf(clientUuid: string, query: VideoQuery, keys: WordKeys): Co
 const keyOfTag = (tag: string) => sql`hashtextextended(${tag}, 0)`;
 
 function filtersOf(clientUuid: string, filter: NonNullable<VideoListQuery["filter"]>): Condition[] {
-  const { categories, isTopLevel, parent, uuids } = filter;
+  const { categories, directStream, isTopLevel, parent, uuids } = filter;
   const conditions: (Condition | false | undefined)[] = [
     categories?.length
       ? sql`videos.uuid IN (SELECT video_uuid FROM video_categories WHERE category_uuid = ANY(${categories}::uuid[]))`
+      : undefined,
+    directStream?.length
+      ? sql`videos.uuid IN (SELECT video_uuid FROM lives WHERE client_uuid = ${clientUuid} AND delay = ANY(${directStream}::text[]))`
       : undefined,
     isTopLevel !== undefined && (isTopLevel ? isTop(clientUuid) : sql`NOT ${isTop(clientUuid)}`),
     parent ? sql`videos.origin_uuid = ${parent}` : undefined,

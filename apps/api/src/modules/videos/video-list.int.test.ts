@@ -182,6 +182,22 @@ test("categories narrow a list, any of them; those of another client find nothin
   expect(found._size).toBe(0);
 });
 
+test("delays narrow a list to lives that have one of them, also among those of a status", async () => {
+  const owner = await api.addUser(["editor"]);
+  const titlesOf = async (filter: object) => {
+    const { _embedded } = await owner.call(routes.listVideos, { query: { filter } as never });
+    return _embedded.map(({ title }) => title).toSorted();
+  };
+  for (const directStream of ["no", "middle", "yes"] as const) {
+    const live = { title: `Live ${directStream}`, type: "live", liveType: "camera", directStream } as const;
+    await owner.call(routes.createVideo, { body: live as never });
+  }
+  await addVideo(api, owner, { title: "No live" });
+  expect(await titlesOf({ directStream: ["no", "middle"] })).toEqual(["Live middle", "Live no"]);
+  expect(await titlesOf({ directStream: ["yes"] })).toEqual(["Live yes"]);
+  expect(await titlesOf({ directStream: ["no"], status: ["encoding"] })).toEqual([]);
+});
+
 test("pages of every sort hold each video once, in order", async () => {
   for (const field of ["createdAt", "title", "author", "tags", "rebuff", "nbView", "encodingETA"] as const)
     for (const direction of [1, -1] as const) {
@@ -323,6 +339,7 @@ test.each([
   [{ filter: { type: "film" } }, "filter.type"],
   [{ filter: { warnings: ["none"] } }, "filter.warnings.0"],
   [{ filter: { categories: ["x"] } }, "filter.categories.0"],
+  [{ filter: { directStream: ["soon"] } }, "filter.directStream.0"],
   [{ filter: { parent: "x" } }, "filter.parent"],
   [{ filter: { nope: 1 } }, "filter.nope"],
   [{ filter: "5" }, "filter"],

@@ -10,10 +10,13 @@ interface KeepFieldsProps {
   onChange: (values: Partial<Pick<KeepValues, "keepLive" | "seekLive">>) => void;
   /** Value, fault and change of the duration, as the form gives them. */
   duration: GetInputPropsReturnType;
+  /** Nobody can go back in a live without delay. */
+  isSeekOff?: boolean;
 }
 
 /** Whether a live is kept, and how far back viewers may go in one that is not. Texts of area "live". */
-export function KeepFields({ values: { keepLive, seekLive }, onChange, duration }: KeepFieldsProps) {
+export function KeepFields({ values, onChange, duration, isSeekOff = false }: KeepFieldsProps) {
+  const { keepLive, seekLive } = values;
   const { t } = useTranslation();
   const isNeverKept = useMe()?.client_infos[0]?.noKeepLive ?? false;
   return (
@@ -26,7 +29,12 @@ export function KeepFields({ values: { keepLive, seekLive }, onChange, duration 
         onChange={(event) => onChange({ keepLive: event.currentTarget.checked })}
       />
       {!keepLive && (
-        <SeekFields seekLive={seekLive} onSeek={(next) => onChange({ seekLive: next })} duration={duration} />
+        <SeekFields
+          seekLive={seekLive}
+          onSeek={(next) => onChange({ seekLive: next })}
+          duration={duration}
+          isOff={isSeekOff}
+        />
       )}
     </>
   );

@@ -8,21 +8,24 @@ interface SeekFieldsProps {
   onSeek: (seekLive: boolean) => void;
   /** Value, fault and change of the duration, as the form gives them. */
   duration: GetInputPropsReturnType;
+  /** Nobody can. */
+  isOff: boolean;
 }
 
 /** Whether viewers of a live may go back, and how far. Texts of area "live". */
-export function SeekFields({ seekLive, onSeek, duration }: SeekFieldsProps) {
+export function SeekFields({ seekLive, onSeek, duration, isOff }: SeekFieldsProps) {
   const { t } = useTranslation();
   const limits = { min: SEEK_BACK_MIN_SEC, max: SEEK_BACK_MAX_SEC };
   return (
     <>
       <Switch
         label={t("live.seek.allow")}
-        description={t("live.seek.allowHint")}
-        checked={seekLive}
+        description={t(isOff ? "live.seek.offHint" : "live.seek.allowHint")}
+        disabled={isOff}
+        checked={seekLive && !isOff}
         onChange={(event) => onSeek(event.currentTarget.checked)}
       />
-      {seekLive && (
+      {seekLive && !isOff && (
         <NumberInput
           label={t("live.seek.duration")}
           description={t("live.seek.durationHint", limits)}

@@ -35,6 +35,15 @@ test("a live of a camera begins at once; how far viewers go back is asked of one
   expect(bodyOfCamera({ ...values, keepLive: true })).not.toHaveProperty("liveToKeepDuration");
 });
 
+test("cameras alone have a choice of delays", () => {
+  const values = { ...firstValues(true), title: "Harbour" };
+  expect(bodyOfCamera(values)).toMatchObject({ directStream: "yes" });
+  expect(bodyOfCamera({ ...values, directStream: "no", seekLive: false })).toMatchObject({
+    ...{ directStream: "no", seekLive: false },
+  });
+  expect(bodyOfLive({ ...values, directStream: "no" })).not.toHaveProperty("directStream");
+});
+
 test("a live that is fetched names its address", () => {
   const values = { ...firstValues(true), title: "Harbour", url: " rtsp://camera.example.org/1 " };
   expect(bodyOfSource(values)).toMatchObject({ liveType: "custom", url: "rtsp://camera.example.org/1" });

@@ -1,4 +1,4 @@
-import type { VideoView } from "@shoal/contract";
+import type { LiveDelay, VideoView } from "@shoal/contract";
 import { type ExternalRow, externalStreamsOf } from "../../components/live/external/external-rows.ts";
 import {
   type KeepValues,
@@ -19,6 +19,8 @@ export interface LiveValues extends ViewerValues, KeepValues, Record<string, unk
   inputQualities: VideoView["inputQualities"] | undefined;
   /** Where it is sent on to. */
   externalStreams: ExternalRow[];
+  /** Of a camera: how far behind it viewers are. */
+  directStream: LiveDelay;
 }
 
 /** A title for who gives none: `Live_` and a random id without dashes (§5). Also where the page has no secure context. */
@@ -39,6 +41,7 @@ export const firstValues = (autoplay: boolean): LiveValues => ({
   seekLive: true,
   liveToKeepDuration: SEEK_BACK_DEFAULT_SEC,
   targetLatencySec: null,
+  directStream: "yes",
 });
 
 /** What it holds once it was reset: viewers may go back further (§5). */
@@ -74,4 +77,5 @@ export const bodyOfSource = (values: LiveValues) => ({
 export const bodyOfCamera = (values: LiveValues) => ({
   ...bodyOfLive(values),
   ...{ liveType: "camera" as const, encodingStatus: "uploading" as const },
+  directStream: values.directStream,
 });

@@ -1,5 +1,5 @@
 import type { VideoView } from "@shoal/contract";
-import { addressWith, PLAIN_EMBED } from "../../components/video/embed/embed-options.ts";
+import { addressWith, type EmbedOptions, PLAIN_EMBED } from "../../components/video/embed/embed-options.ts";
 import { PLAYER_ALLOWANCES } from "../../lib/sharing.ts";
 import classes from "./live-preview.module.css";
 
@@ -8,15 +8,17 @@ const PREVIEW = { ...PLAIN_EMBED, autoplay: true, muted: true };
 
 interface PreviewPlayerProps {
   video: Pick<VideoView, "embedUrl" | "title">;
+  /** How it begins; as a preview unless told. */
+  embed?: EmbedOptions;
   onThere: () => void;
 }
 
-/** What viewers see, without its sound. */
-export function PreviewPlayer({ video: { embedUrl, title }, onThere }: PreviewPlayerProps) {
+/** What viewers see; a preview has no sound. */
+export function PreviewPlayer({ video, embed = PREVIEW, onThere }: PreviewPlayerProps) {
   return (
     <iframe
-      src={addressWith(embedUrl, PREVIEW)}
-      title={title}
+      src={addressWith(video.embedUrl, embed)}
+      title={video.title}
       allow={PLAYER_ALLOWANCES}
       className={classes.player}
       onLoad={onThere}

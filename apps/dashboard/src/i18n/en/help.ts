@@ -75,6 +75,14 @@ export const texts = {
         title: "Go live with ffmpeg",
         text: "ffmpeg -re -i file.mp4 -c:v libx264 -g 60 -c:a aac -f flv rtmp://…/KEY\nPut the server and the stream key of the live, with a slash between them, in the place of the last word. -re sends the file at its own pace; -g 60 is a key frame every 2 seconds at 30 frames per second.",
       },
+      liveCamera: {
+        title: "Go live with a camera or a screen",
+        text: "Choose “New live”, then “Camera or screen”: the browser asks whether this page may use your camera and microphone, or which screen to show. Press “Start the live”. On a telephone, open the page “Go live from here”.\nThe live runs as long as its window or page is open. If the connection is lost it comes back by itself; after a minute without it the live ends. To go back on air, restart the live in the library: its address stays the same.",
+      },
+      liveDelays: {
+        title: "How far behind a camera its viewers are",
+        text: "Low delay: everybody is about a second and a half behind, however many watch, and may go back if you allow it.\nNo delay: your browser sends what it films to each viewer itself, as in a call. Zero-delay mode allows at most 5 viewers; whoever comes later waits for a place. Nobody can go back. If the live is kept, it becomes a video like any other.\nMixed: the first 5 viewers are without delay, all others about a second and a half behind. Whoever loses his place goes on with the others, and whoever gets one moves up, without a reload.\nYou choose the delay when you create the live, or on the page of its video while it does not run. Each viewer without delay takes up to 2.5 Mbit/s of your line. Lives without delay that run are listed under “Lives without delay” (address #/delivery).",
+      },
       liveStates: {
         title: "Stop and restart a live",
         text: "A live that you stop ends for its viewers, and encoders are refused until you restart it: its address and its key stay the same. The iframe code can be in your pages before it begins: the player starts by itself.\nKeep the stream key to yourself. If somebody else has it, renew it on the page of the live: the old one opens nothing any more.",

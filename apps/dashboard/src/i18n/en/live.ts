@@ -59,8 +59,26 @@ export const texts = {
       seconds_one: "{{count}} second",
       seconds_other: "{{count}} seconds",
     },
+    delay: {
+      label: "Delay",
+      is: "Delay: {{delay}}",
+      names: { no: "No delay", middle: "Mixed", yes: "Low delay" },
+      hints: {
+        no: "At most {{places}} viewers, who see what is filmed as it happens. Nobody can go back.",
+        middle:
+          "The first {{places}} viewers are without delay, all others about a second and a half behind.",
+        yes: "Everybody is about a second and a half behind, however many watch.",
+      },
+      locked: "Stop the live to change it.",
+      viewers: "Viewers without delay: {{viewers}} of {{places}}",
+      roomLost:
+        "Who watches goes on. Others can come as soon as the connection is back, which happens by itself.",
+      page: "Go live without delay",
+      room: "Room",
+    },
     seek: {
       allow: "Viewers may go back",
+      offHint: "Not in a live without delay.",
       allowHint: "They see again what they missed while the live runs.",
       duration: "How far (s)",
       durationHint: "From {{min}} to {{max}} seconds",

@@ -77,6 +77,14 @@ export const texts = {
         title: "Diffuser avec ffmpeg",
         text: "ffmpeg -re -i fichier.mp4 -c:v libx264 -g 60 -c:a aac -f flv rtmp://…/CLÉ\nMettez à la place du dernier mot le serveur et la clé de flux du direct, séparés par une barre oblique. -re envoie le fichier à son rythme\u00a0; -g 60 donne une image clé toutes les 2 secondes à 30 images par seconde.",
       },
+      liveCamera: {
+        title: "Diffuser avec une caméra ou un écran",
+        text: "Choisissez «\u00a0Nouveau direct\u00a0», puis «\u00a0Caméra ou écran\u00a0»\u00a0: le navigateur demande si la page peut utiliser votre caméra et votre microphone, ou quel écran montrer. Cliquez sur «\u00a0Démarrer le direct\u00a0». Sur un téléphone, ouvrez la page «\u00a0Passer en direct d'ici\u00a0».\nLe direct dure tant que sa fenêtre ou sa page est ouverte. Si la connexion se perd, elle revient d'elle-même\u00a0; après une minute sans elle, le direct se termine. Pour revenir à l'antenne, redémarrez le direct dans la bibliothèque\u00a0: son adresse reste la même.",
+      },
+      liveDelays: {
+        title: "Le retard des spectateurs d'une caméra",
+        text: "Délai faible\u00a0: tous ont environ une seconde et demie de retard, quel que soit leur nombre, et peuvent revenir en arrière si vous le permettez.\nSans délai\u00a0: votre navigateur envoie lui-même ce qu'il filme à chaque spectateur, comme dans un appel. Le mode zéro délai permet 5 spectateurs au maximum\u00a0; ceux qui arrivent ensuite attendent une place. Personne ne peut revenir en arrière. Si le direct est conservé, il devient une vidéo comme les autres.\nMixte\u00a0: les 5 premiers spectateurs sont sans délai, tous les autres ont environ une seconde et demie de retard. Qui perd sa place continue avec les autres, et qui en obtient une passe devant, sans rechargement.\nLe délai se choisit à la création du direct, ou sur la page de sa vidéo tant qu'il ne tourne pas. Chaque spectateur sans délai prend jusqu'à 2,5\u00a0Mbit/s de votre ligne. Les directs sans délai en cours sont listés sous «\u00a0Directs sans délai\u00a0» (adresse #/delivery).",
+      },
       liveStates: {
         title: "Arrêter et redémarrer un direct",
         text: "Un direct que vous arrêtez se termine pour ses spectateurs, et les encodeurs sont refusés tant que vous ne le redémarrez pas\u00a0: son adresse et sa clé restent les mêmes. Le code iframe peut être dans vos pages avant le début\u00a0: le lecteur démarre de lui-même.\nGardez la clé de flux pour vous. Si quelqu'un d'autre la détient, renouvelez-la sur la page du direct\u00a0: l'ancienne n'ouvre plus rien.",

@@ -61,8 +61,26 @@ export const texts = {
       seconds_one: "{{count}} seconde",
       seconds_other: "{{count}} secondes",
     },
+    delay: {
+      label: "Délai",
+      is: "Délai\u00a0: {{delay}}",
+      names: { no: "Sans délai", middle: "Mixte", yes: "Délai faible" },
+      hints: {
+        no: "{{places}} spectateurs au plus, qui voient ce qui est filmé à l'instant même. Personne ne peut revenir en arrière.",
+        middle:
+          "Les {{places}} premiers spectateurs sont sans délai, tous les autres ont environ une seconde et demie de retard.",
+        yes: "Tous ont environ une seconde et demie de retard, quel que soit leur nombre.",
+      },
+      locked: "Arrêtez le direct pour le modifier.",
+      viewers: "Spectateurs sans délai\u00a0: {{viewers}} sur {{places}}",
+      roomLost:
+        "Ceux qui regardent continuent. D'autres pourront venir dès que la connexion sera revenue, d'elle-même.",
+      page: "Passer en direct sans délai",
+      room: "Salle",
+    },
     seek: {
       allow: "Retour en arrière pour les spectateurs",
+      offHint: "Pas dans un direct sans délai.",
       allowHint: "Ils revoient ce qu'ils ont manqué pendant que le direct continue.",
       duration: "Jusqu'où (s)",
       durationHint: "De {{min}} à {{max}} secondes",
@@ -257,7 +275,7 @@ export const texts = {
       },
     },
     section: {
-      rehearse: "Répéter un événement : ce que les spectateurs se donneront",
+      rehearse: "Répéter un événement\u00a0: ce que les spectateurs se donneront",
       hint: "Ce que votre encodeur diffuse, et comment les spectateurs le suivent.",
       encoders: "Encodeurs",
       open: "Peuvent diffuser",

@@ -4,8 +4,8 @@ export const texts = {
   rehearsal: {
     title: "Répétition d'un événement",
     intro:
-      "Avant l'affluence : ce que les spectateurs d'un live prendront les uns aux autres, et ce que vos serveurs ou votre CDN devront envoyer. Les spectateurs simulés utilisent le même moteur que les vrais.",
-    of: "Pour le live",
+      "Avant l'affluence\u00a0: ce que les spectateurs d'un direct prendront les uns aux autres, et ce que vos serveurs ou votre CDN devront envoyer. Les spectateurs simulés utilisent le même moteur que les vrais.",
+    of: "Pour le direct",
     event: "L'événement",
     fields: {
       viewers: "Spectateurs en même temps",
@@ -28,10 +28,10 @@ export const texts = {
     thousands: " ",
     fault: "Saisissez un nombre entier de {{min}} à {{max}}.",
     rules:
-      "Vos règles : {{share}} % des spectateurs participent, chacun donne au plus {{upload}} % de ce que sa ligne peut envoyer.",
-    noPeers: "Vos règles empêchent les échanges entre spectateurs : tout vient des serveurs.",
+      "Vos règles\u00a0: {{share}}\u00a0% des spectateurs participent, chacun donne au plus {{upload}}\u00a0% de ce que sa ligne peut envoyer.",
+    noPeers: "Vos règles empêchent les échanges entre spectateurs\u00a0: tout vient des serveurs.",
     tooNear:
-      "Ce live est réglé au plus près, où les pairs donnent peu : 1 à 25 % ont été mesurés. Pour atteindre ce qui est répété ici, réglez le retard de ses spectateurs.",
+      "Ce direct est réglé au plus près, où les pairs donnent peu\u00a0: 1 à 25\u00a0% ont été mesurés. Pour atteindre ce qui est répété ici, réglez le retard de ses spectateurs.",
     start: "Répéter",
     cancel: "Annuler",
     result: "À quoi s'attendre",
@@ -49,7 +49,7 @@ export const texts = {
     stalls: "Temps d'attente",
     how: "{{simulated}} spectateurs simulés trois fois pour les {{viewers}} de l'événement, sur des lignes comme en ont les foyers et les téléphones, où une paire sur cinq ne peut pas se connecter. Le moins et le plus sont indiqués.",
     chart:
-      "Ce que les serveurs envoient seconde après seconde : au plus {{alone}} sans pairs, {{peers}} avec pairs.",
+      "Ce que les serveurs envoient seconde après seconde\u00a0: au plus {{alone}} sans pairs, {{peers}} avec pairs.",
     alone: "Sans pairs",
     withPeers: "Avec pairs",
     time_one: "{{count}} seconde",

@@ -1,6 +1,9 @@
 import { Button, Stack, TextInput } from "@mantine/core";
-import { AppError, routes, TITLE_MAX_LENGTH } from "@shoal/contract";
+import { AppError, type LiveDelay, routes, TITLE_MAX_LENGTH } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
+import { DelayField } from "../../../components/live/delay-field.tsx";
+import { DelayText } from "../../../components/live/delay-text.tsx";
+import { delayChangesOf, seekChangesOf } from "../../../components/live/delay-values.ts";
 import { KeepFields } from "../../../components/live/keep-fields.tsx";
 import { findSeekFault } from "../../../components/live/keep-values.ts";
 import { LatencyField } from "../../../components/live/latency-field.tsx";
@@ -22,6 +25,8 @@ interface CameraFormProps {
   /** What it begins with. */
   title?: string | undefined;
   isKept?: boolean;
+  /** The one that it has; without it, it is chosen. */
+  delay?: LiveDelay | undefined;
   onCreated: (live: { uuid: string; title: string }) => void;
 }
 
@@ -44,6 +49,15 @@ export function CameraForm(props: CameraFormProps) {
           {...form.getInputProps("title")}
           onFocus={(event) => event.currentTarget.value.startsWith("Live_") && event.currentTarget.select()}
         />
+        {props.delay ? (
+          <DelayText delay={props.delay} />
+        ) : (
+          <DelayField
+            name={props.name}
+            value={form.getValues().directStream}
+            onChange={(next) => form.setValues(delayChangesOf(form.getValues().directStream, next))}
+          />
+        )}
         <CameraOptions form={form} />
       </div>
       <div className={classes.foot}>
@@ -58,18 +72,22 @@ export function CameraForm(props: CameraFormProps) {
 type Form = ReturnType<typeof useCameraForm>["form"];
 
 function CameraOptions({ form }: { form: Form }) {
-  const { autoplay, isPassword, password, seekLive, keepLive, targetLatencySec } = form.getValues();
+  const { autoplay, isPassword, password, seekLive, keepLive, directStream, targetLatencySec } =
+    form.getValues();
   return (
     <Stack gap="xs">
       <KeepFields
         values={{ keepLive, seekLive }}
         onChange={(values) => form.setValues(values)}
         duration={form.getInputProps("liveToKeepDuration")}
+        isSeekOff={directStream === "no"}
       />
-      <LatencyField
-        value={targetLatencySec}
-        onChange={(latency) => form.setValues({ targetLatencySec: latency })}
-      />
+      {directStream !== "no" && (
+        <LatencyField
+          value={targetLatencySec}
+          onChange={(latency) => form.setValues({ targetLatencySec: latency })}
+        />
+      )}
       <ViewerOptions
         values={{ autoplay, isPassword, password }}
         fault={typeof form.errors.password === "string" ? form.errors.password : undefined}
@@ -79,7 +97,7 @@ function CameraOptions({ form }: { form: Form }) {
   );
 }
 
-function useCameraForm(source: Source, { name, title, isKept = false, onCreated }: CameraFormProps) {
+function useCameraForm(source: Source, { name, title, isKept = false, delay, onCreated }: CameraFormProps) {
   const { t } = useTranslation();
   const client = useMe()?.client_infos[0];
   const first = firstValues(client?.defaultAutoplay ?? true);
@@ -89,6 +107,7 @@ function useCameraForm(source: Source, { name, title, isKept = false, onCreated 
       ...first,
       title: title || first.title,
       keepLive: isKept && !(client?.noKeepLive ?? false),
+      ...(delay ? seekChangesOf(first.directStream, delay) : {}),
     },
     validate: (values) => ({
       title: values.title.trim() === "" && t("creation.live.titleNeeded"),

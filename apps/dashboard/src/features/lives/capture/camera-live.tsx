@@ -11,6 +11,7 @@ import { call } from "../../../lib/session.ts";
 import classes from "../live-preview.module.css";
 import { LiveNumbers } from "../preview-status.tsx";
 import { captures, type RunningCapture } from "./captures.ts";
+import { DirectViewers } from "./direct/direct-viewers.tsx";
 import { SourcePanel } from "./source-panel.tsx";
 import { openSource, rememberedWishes, type SourceKind, sourceFaultOf } from "./sources.ts";
 import { StreamView } from "./stream-view.tsx";
@@ -45,6 +46,7 @@ function Running({ video, running, onDeleted }: CameraLiveProps & { running: Run
   return (
     <>
       <CaptureStatus video={video} running={running} />
+      {running.direct && state.phase !== "ended" && <DirectViewers direct={running.direct} />}
       <StreamView stream={stream} kind={kind} />
       {again.error && <Alert color="red">{errorText(again.error)}</Alert>}
       <Group gap="xs">

@@ -1,33 +1,7 @@
-import type { CaptureAnswer } from "@shoal/contract";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Capture } from "./capture.ts";
-import type { CaptureState, RecorderLike, RecorderOptions, SocketLike } from "./capture.types.ts";
-
-class FakeSocket implements SocketLike {
-  readyState: SocketLike["readyState"] = 0;
-  bufferedAmount = 0;
-  readonly sent: unknown[] = [];
-  onopen: SocketLike["onopen"] = null;
-  onmessage: SocketLike["onmessage"] = null;
-  onclose: SocketLike["onclose"] = null;
-  send(data: unknown): void {
-    this.sent.push(data);
-  }
-  close(): void {
-    this.readyState = 3;
-  }
-  open(): void {
-    this.readyState = 1;
-    this.onopen?.call(this as never, {} as Event);
-  }
-  say(answer: CaptureAnswer): void {
-    this.onmessage?.call(this as never, { data: JSON.stringify(answer) } as MessageEvent);
-  }
-  break(): void {
-    this.close();
-    this.onclose?.call(this as never, {} as CloseEvent);
-  }
-}
+import type { CaptureState, RecorderLike, RecorderOptions } from "./capture.types.ts";
+import { FakeSocket } from "./fake-socket.ts";
 
 class FakeRecorder implements RecorderLike {
   state: RecordingState = "inactive";
@@ -63,8 +37,8 @@ beforeEach(() => {
   [sockets, recorders, states] = [[], [], []];
   capture = new Capture({
     ...{ stream: {} as MediaStream, address: ADDRESS, mimeType: MIME_TYPE },
-    openSocket() {
-      const socket = new FakeSocket();
+    openSocket(url) {
+      const socket = new FakeSocket(url);
       sockets.push(socket);
       return socket;
     },

@@ -5,7 +5,7 @@ export type CaptureFault = CaptureRefusal | "unreachable" | "unsupported";
 
 /**
  * - `connecting`: nothing was sent yet.
- * - `live`: what is recorded is sent.
+ * - `live`: what is filmed is sent.
  * - `lost`: the connection is gone, and comes back by itself.
  * - `ended`: by whoever began it, or by a fault.
  */
@@ -17,6 +17,9 @@ export type CaptureState =
 export type SocketLike = Pick<WebSocket, "readyState" | "bufferedAmount" | "send" | "close"> &
   Pick<WebSocket, "onopen" | "onmessage" | "onclose">;
 
+/** `readyState` of one that is open. */
+export const SOCKET_OPEN = 1;
+
 /** What is used of a MediaRecorder. */
 export type RecorderLike = Pick<MediaRecorder, "state" | "start" | "stop"> &
   Pick<MediaRecorder, "ondataavailable" | "onerror" | "onstop">;
@@ -27,12 +30,26 @@ export interface RecorderOptions {
   audioBitsPerSecond: number;
 }
 
-export interface CaptureOptions {
-  stream: MediaStream;
+/** What is common to all that this page sends to an ingest. */
+export interface LineOptions {
   /** Where it is sent, and with which key: never shown, never logged. */
   address: { captureUrl: string; streamKey: string };
   mimeType: string;
   openSocket?: (url: string) => SocketLike;
-  makeRecorder?: (stream: MediaStream, options: RecorderOptions) => RecorderLike;
   onState: (state: CaptureState) => void;
+}
+
+export interface CaptureOptions extends LineOptions {
+  stream: MediaStream;
+  makeRecorder?: (stream: MediaStream, options: RecorderOptions) => RecorderLike;
+}
+
+/** Sends a live to an ingest until it is stopped; nothing of it throws. */
+export interface Sender {
+  readonly state: CaptureState;
+  start(): void;
+  /** Goes on with another camera or screen; viewers stay. */
+  replaceStream(stream: MediaStream): void;
+  /** Sends what is there last, and ends. Resolves when the server has it, or does not answer. */
+  stop(): Promise<void>;
 }

@@ -2,9 +2,10 @@ import { AppError, routes } from "@shoal/contract";
 import { useEffect, useSyncExternalStore } from "react";
 import { call } from "../../../lib/session.ts";
 import { openCameraFinished } from "./camera-finished.tsx";
-import { Capture } from "./capture.ts";
 import type { CaptureState } from "./capture.types.ts";
+import type { DirectState } from "./direct/direct.types.ts";
 import { findRecordingType } from "./recording-type.ts";
+import { Sending } from "./sending.ts";
 import { closeSource, type SourceKind } from "./sources.ts";
 
 /** What this page sends as a live. */
@@ -12,10 +13,12 @@ export interface RunningCapture {
   stream: MediaStream;
   kind: SourceKind;
   state: CaptureState;
+  /** How it is with the viewers without delay; undefined for a live that has none. */
+  direct: DirectState | undefined;
 }
 
 interface Entry {
-  capture: Capture;
+  sending: Sending;
   seen: RunningCapture;
   /** Places that show it: when there is none any more, it ends. */
   places: number;
@@ -37,12 +40,18 @@ export const captures = {
   async begin(uuid: string, stream: MediaStream, kind: SourceKind): Promise<void> {
     const mimeType = findRecordingType();
     if (!mimeType) throw new AppError("internal_error", "Nothing can be recorded here");
-    const address = await call(routes.getStreamKey, { params: { id: uuid } });
+    const getAddress = () => call(routes.getStreamKey, { params: { id: uuid } });
+    const address = await getAddress();
     forget(uuid);
-    const capture = new Capture({ stream, address, mimeType, onState: (state) => note(uuid, { state }) });
-    entries.set(uuid, { capture, seen: { stream, kind, state: capture.state }, places: 0 });
+    const sending = new Sending({
+      ...{ stream, kind, address, mimeType, getAddress },
+      onState: (state) => note(uuid, { state }),
+      onDirect: (direct) => note(uuid, { direct }),
+    });
+    const { state, direct } = sending;
+    entries.set(uuid, { sending, seen: { stream, kind, state, direct }, places: 0 });
     for (const track of stream.getVideoTracks()) track.onended = () => void captures.end(uuid);
-    capture.start();
+    sending.start();
     tell();
   },
 
@@ -57,7 +66,7 @@ export const captures = {
     }
     const { stream: former } = entry.seen;
     for (const track of stream.getVideoTracks()) track.onended = () => void captures.end(uuid);
-    entry.capture.replaceStream(stream);
+    entry.sending.replace({ stream, kind });
     closeSource(former);
     note(uuid, { stream, kind });
   },
@@ -74,8 +83,8 @@ export const captures = {
   },
 };
 
-async function endEntry(uuid: string, { capture, seen }: Entry): Promise<CaptureEnding | undefined> {
-  const stopping = capture.stop();
+async function endEntry(uuid: string, { sending, seen }: Entry): Promise<CaptureEnding | undefined> {
+  const stopping = sending.stop();
   closeSource(seen.stream);
   await stopping;
   // Somebody else publishes it: it is his.
@@ -103,7 +112,7 @@ function forget(uuid: string): void {
   const entry = entries.get(uuid);
   if (!entry) return;
   entries.delete(uuid);
-  void entry.capture.stop();
+  void entry.sending.stop();
 }
 
 function note(uuid: string, change: Partial<RunningCapture>): void {

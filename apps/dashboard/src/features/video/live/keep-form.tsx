@@ -1,6 +1,10 @@
 import { Stack, Text } from "@mantine/core";
-import type { VideoView } from "@shoal/contract";
+import type { LiveDelay, VideoView } from "@shoal/contract";
+import { isLiveRunning } from "@shoal/domain";
+import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
+import { DelayField } from "../../../components/live/delay-field.tsx";
+import { seekChangesOf } from "../../../components/live/delay-values.ts";
 import { KeepFields } from "../../../components/live/keep-fields.tsx";
 import {
   findSeekFault,
@@ -11,46 +15,63 @@ import {
 import { LatencyField } from "../../../components/live/latency-field.tsx";
 import { useLatencyText } from "../../../components/live/latency-text.ts";
 import { FormFault } from "../../../components/ui/form/form-fault.tsx";
+import { isOfCamera } from "../../../components/video/is-of-camera.ts";
 import { notify } from "../../../lib/notify.ts";
 import { FormFoot } from "../form-foot.tsx";
 import { useVideoForm } from "../use-video-form.ts";
 import { VideoConflict } from "../video-conflict.tsx";
 import { useVideoChange } from "../video-state.ts";
 
-interface Values extends KeepValues, Record<string, unknown> {}
+interface Values extends KeepValues, Record<string, unknown> {
+  /** Chosen for cameras alone. */
+  directStream: LiveDelay;
+}
 
-/** What stays of a live, and how far its viewers may go back, from the next time that it begins. */
+/** How far behind a camera its viewers are, what stays of a live, and how far they may go back, from the next time that it begins. */
 export function KeepForm({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
   const { t } = useTranslation();
   const edit = useKeepForm(video, onEnd);
   const { form } = edit;
   const latencyText = useLatencyText();
-  const textOf = (field: string, value: unknown) => {
-    if (field === "targetLatencySec") return latencyText(value as number | null);
-    return typeof value === "boolean"
-      ? t(value ? "videoPage.encoding.on" : "videoPage.encoding.off")
-      : String(value);
-  };
   const labels = {
     keepLive: t("live.keep.allow"),
     seekLive: t("live.seek.allow"),
     liveToKeepDuration: t("live.seek.duration"),
     targetLatencySec: t("live.latency.label"),
+    directStream: t("live.delay.label"),
   };
+  const values = form.getValues();
   return (
     <form onSubmit={edit.handleSubmit} noValidate>
       <Stack>
         <FormFault fault={edit.fault} />
-        <VideoConflict<Values> edit={edit} labels={labels} textOf={textOf} />
+        <VideoConflict<Values>
+          edit={edit}
+          labels={labels}
+          textOf={(field, value) =>
+            field === "targetLatencySec" ? latencyText(value as number | null) : textOf(t, field, value)
+          }
+        />
+        {isOfCamera(video) && (
+          <DelayField
+            name="keep"
+            value={values.directStream}
+            isLocked={video.live ? isLiveRunning(video.live.state) : false}
+            onChange={(next) => form.setValues(seekChangesOf(values.directStream, next))}
+          />
+        )}
         <KeepFields
-          values={form.getValues()}
-          onChange={(values) => form.setValues(values)}
+          values={values}
+          onChange={(changes) => form.setValues(changes)}
           duration={form.getInputProps("liveToKeepDuration")}
+          isSeekOff={values.directStream === "no"}
         />
-        <LatencyField
-          value={form.getValues().targetLatencySec}
-          onChange={(targetLatencySec) => form.setValues({ targetLatencySec })}
-        />
+        {values.directStream !== "no" && (
+          <LatencyField
+            value={values.targetLatencySec}
+            onChange={(targetLatencySec) => form.setValues({ targetLatencySec })}
+          />
+        )}
         <Text size="sm" c="dimmed">
           {t("live.fromNextStart")}
         </Text>
@@ -60,19 +81,28 @@ export function KeepForm({ video, onEnd }: { video: VideoView; onEnd: () => void
   );
 }
 
+function textOf(t: TFunction, field: keyof Values, value: unknown): string {
+  if (field === "directStream") return t(`live.delay.names.${value as LiveDelay}`);
+  if (typeof value === "boolean") return t(value ? "videoPage.encoding.on" : "videoPage.encoding.off");
+  return String(value);
+}
+
 function useKeepForm(video: VideoView, onEnd: () => void) {
   const { t } = useTranslation();
   const change = useVideoChange(video.uuid);
   return useVideoForm<Values>({
     video,
-    valuesOf: ({ keepLive, seekLive, liveToKeepDuration, targetLatencySec }) => ({
-      keepLive,
-      seekLive,
-      targetLatencySec,
+    valuesOf: ({ keepLive, seekLive, liveToKeepDuration, targetLatencySec, directStream }) => ({
+      ...{ keepLive, seekLive, targetLatencySec, directStream: directStream ?? "yes" },
       liveToKeepDuration: liveToKeepDuration ?? SEEK_BACK_DEFAULT_SEC,
     }),
     validate: (values) => ({ liveToKeepDuration: findSeekFault(values, t) }),
-    save: (values, revision) => change({ ...keepBodyOf(values), revision }),
+    save: (values, revision) =>
+      change({
+        ...keepBodyOf(values),
+        ...(isOfCamera(video) ? { directStream: values.directStream } : {}),
+        revision,
+      }),
     onSaved() {
       notify.success({ message: t("live.saved") });
       onEnd();

@@ -43,6 +43,11 @@ function View({ video }: { video: VideoView }) {
       <FactList facts={useFacts(video)} />
       <InputHealth video={video} />
       {mayModify && video.playable && <ClipMenu video={video} />}
+      {!video.isDeleted && video.directStream !== null && video.directStream !== "yes" && (
+        <Anchor component={Link} to={`/delivery/${video.uuid}`} size="sm">
+          {t("live.delay.room")}
+        </Anchor>
+      )}
       {mayModify && !video.isDeleted && video.liveType === "camera" && (
         <Anchor component={Link} to={`/capture/${video.uuid}`} size="sm">
           {t("live.capture.title")}
@@ -60,7 +65,7 @@ function View({ video }: { video: VideoView }) {
 
 function useFacts(video: VideoView): Fact[] {
   const { t } = useTranslation();
-  const { live, liveType, keepLive, seekLive, liveToKeepDuration } = video;
+  const { live, liveType, keepLive, seekLive, liveToKeepDuration, directStream } = video;
   const latencyText = useLatencyText();
   const words = liveType === "custom" ? "source" : "section";
   const seek = t("live.seek.upTo", { count: keepLive ? SEEK_BACK_MAX_SEC : (liveToKeepDuration ?? 0) });
@@ -71,9 +76,12 @@ function useFacts(video: VideoView): Fact[] {
     live?.endedAt
       ? ([t("live.section.ended"), dateOf(live.endedAt)] as const)
       : ([t("video.onAirFor"), <LiveClock key="clock" video={video} />] as const),
+    [t("live.delay.label"), t(`live.delay.names.${directStream ?? "yes"}`)],
     [t("live.keep.allow"), t(keepLive ? "live.keep.yes" : "live.keep.no")],
-    [t("live.seek.allow"), seekLive ? seek : t("live.seek.none")],
-    [t("live.latency.label"), latencyText(video.targetLatencySec)],
+    [t("live.seek.allow"), seekLive && directStream !== "no" ? seek : t("live.seek.none")],
+    ...(directStream === "no"
+      ? []
+      : [[t("live.latency.label"), latencyText(video.targetLatencySec)] as const]),
   ];
 }
 

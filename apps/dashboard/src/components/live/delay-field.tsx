@@ -1,0 +1,38 @@
+import { Radio, Stack } from "@mantine/core";
+import { DIRECT_PLACES, LIVE_DELAYS, type LiveDelay } from "@shoal/contract";
+import { useTranslation } from "react-i18next";
+
+interface DelayFieldProps {
+  /** Tells the choices of this form from those of others. */
+  name: string;
+  value: LiveDelay;
+  /** The live runs with it. */
+  isLocked?: boolean;
+  onChange: (delay: LiveDelay) => void;
+}
+
+/** How far behind a camera its viewers are (§4). Texts of area "live". */
+export function DelayField({ name, value, isLocked = false, onChange }: DelayFieldProps) {
+  const { t } = useTranslation();
+  return (
+    <Radio.Group
+      label={t("live.delay.label")}
+      description={isLocked ? t("live.delay.locked") : undefined}
+      name={`${name}-delay`}
+      value={value}
+      onChange={(delay) => onChange(delay as LiveDelay)}
+    >
+      <Stack gap={8} mt={8}>
+        {LIVE_DELAYS.map((delay) => (
+          <Radio
+            key={delay}
+            value={delay}
+            label={t(`live.delay.names.${delay}`)}
+            description={t(`live.delay.hints.${delay}`, { places: DIRECT_PLACES })}
+            disabled={isLocked}
+          />
+        ))}
+      </Stack>
+    </Radio.Group>
+  );
+}

@@ -1,0 +1,18 @@
+import { Text } from "@mantine/core";
+import { DIRECT_PLACES, type LiveDelay } from "@shoal/contract";
+import { useTranslation } from "react-i18next";
+
+/** A delay in words, and what it means. Texts of area "live". */
+export function DelayText({ delay }: { delay: LiveDelay }) {
+  const { t } = useTranslation();
+  return (
+    <div>
+      <Text size="sm" fw={500}>
+        {t("live.delay.is", { delay: t(`live.delay.names.${delay}`) })}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {t(`live.delay.hints.${delay}`, { places: DIRECT_PLACES })}
+      </Text>
+    </div>
+  );
+}

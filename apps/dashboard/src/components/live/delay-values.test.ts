@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { delayChangesOf, seekChangesOf } from "./delay-values.ts";
+
+test.each([
+  ["yes", "no", { directStream: "no", seekLive: false }],
+  ["middle", "no", { directStream: "no", seekLive: false }],
+  ["no", "yes", { directStream: "yes", seekLive: true }],
+  ["no", "middle", { directStream: "middle", seekLive: true }],
+  ["middle", "yes", { directStream: "yes" }],
+] as const)("from %s to %s, going back follows", (before, next, changes) => {
+  expect(seekChangesOf(before, next)).toEqual(changes);
+});
+
+test.each([
+  ["no", "yes", true],
+  ["yes", "middle", true],
+  ["yes", "no", false],
+  ["middle", "middle", false],
+] as const)("from %s to %s, the password is reset: %s", (before, next, isReset) => {
+  const changes = delayChangesOf(before, next);
+  expect("password" in changes).toBe(isReset);
+  if (isReset) expect(changes).toMatchObject({ isPassword: false, password: "" });
+});

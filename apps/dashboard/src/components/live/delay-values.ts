@@ -1,0 +1,22 @@
+import type { LiveDelay } from "@shoal/contract";
+import type { ViewerValues } from "../video/creation/viewer-options.tsx";
+import type { KeepValues } from "./keep-values.ts";
+
+interface DelayValues extends Pick<KeepValues, "seekLive"> {
+  directStream: LiveDelay;
+}
+
+/** What changes with another delay: without any, nobody can go back, so that the switch is off until there is one again (§5). */
+export const seekChangesOf = (before: LiveDelay, next: LiveDelay): Partial<DelayValues> => ({
+  directStream: next,
+  ...(next === "no" || before === "no" ? { seekLive: next !== "no" } : {}),
+});
+
+/** The same of a live that is new: with a delay, its password is typed again (§5). */
+export const delayChangesOf = (
+  before: LiveDelay,
+  next: LiveDelay,
+): Partial<DelayValues & Pick<ViewerValues, "isPassword" | "password">> => ({
+  ...seekChangesOf(before, next),
+  ...(next === before || next === "no" ? {} : { isPassword: false, password: "" }),
+});

@@ -1,0 +1,199 @@
+import type { CaptureAnswer, CaptureRefusal, CaptureRequest } from "@shoal/contract";
+import {
+  type CaptureFault,
+  type CaptureState,
+  type LineOptions,
+  SOCKET_OPEN,
+  type SocketLike,
+} from "./capture.types.ts";
+
+/** Another try changes nothing. */
+const FINAL: readonly CaptureRefusal[] = ["unknown_key", "stopped", "unsupported_type", "replaced"];
+/** A line that comes back is used soon; a server that is away is not stormed. */
+const RETRY_FIRST_MS = 500;
+const RETRY_MAX_MS = 8_000;
+/** A live without an input for so long has ended (§9). */
+const GIVE_UP_MS = 60_000;
+/** What was said last is heard by then. */
+const FAREWELL_MS = 3_000;
+
+export type Slice = Blob | Uint8Array<ArrayBuffer>;
+
+/** What a line sends, from each admission on until it is lost. */
+export interface LineSource {
+  /** The key was admitted. @throws where this browser cannot give anything. */
+  begin(): void;
+  /** The connection is gone: nothing of it is wanted any more. */
+  drop(): void;
+  /** Gives what is left to `send`, then tells that this was all. */
+  finish(send: (slice: Slice) => void, done: () => void): void;
+}
+
+/**
+ * The connection to an ingest: says with which key it comes, lets its source begin once that was admitted, and comes back by
+ * itself until it is stopped, refused for good, or the live is over. Without React; nothing of it throws.
+ */
+export class CaptureLine {
+  readonly #options: LineOptions;
+  readonly #begin: CaptureRequest;
+  readonly #source: LineSource;
+  #state: CaptureState = { phase: "connecting" };
+  #socket: SocketLike | undefined;
+  #isAdmitted = false;
+  #retries = 0;
+  #retryTimer: ReturnType<typeof setTimeout> | undefined;
+  #giveUpTimer: ReturnType<typeof setTimeout> | undefined;
+  #stopped: Promise<void> | undefined;
+
+  /** @param media as `begin` of `CaptureRequest` says. */
+  constructor(options: LineOptions, source: LineSource, media?: "none") {
+    const { address, mimeType } = options;
+    this.#options = options;
+    this.#source = source;
+    this.#begin = { type: "begin", key: address.streamKey, mimeType, ...(media ? { media } : {}) };
+  }
+
+  get state(): CaptureState {
+    return this.#state;
+  }
+
+  /** Bytes that wait for a slow line. */
+  get waitingBytes(): number {
+    return this.#socket?.readyState === SOCKET_OPEN ? this.#socket.bufferedAmount : 0;
+  }
+
+  start(): void {
+    this.#connect();
+  }
+
+  /** Begins anew over another connection, where something is sent. */
+  renew(): void {
+    if (this.#state.phase !== "ended" && this.#isAdmitted) this.#connect();
+  }
+
+  send(slice: Slice): void {
+    if (this.#socket?.readyState === SOCKET_OPEN) this.#socket.send(slice);
+  }
+
+  /** What is sent arrives: the next loss is tried again soon. */
+  settle(): void {
+    this.#retries = 0;
+  }
+
+  /** Goes on over another connection, after a while. */
+  lose(): void {
+    this.#drop();
+    if (this.#state.phase === "live") this.#move({ phase: "lost" });
+    this.#giveUpTimer ??= setTimeout(() => this.#end("unreachable"), GIVE_UP_MS);
+    const waitMs = Math.min(RETRY_MAX_MS, RETRY_FIRST_MS * 2 ** this.#retries);
+    this.#retries += 1;
+    this.#retryTimer = setTimeout(() => this.#connect(), waitMs);
+  }
+
+  /** Sends what the source has last, and ends. Resolves when the server has it, or does not answer. */
+  stop(): Promise<void> {
+    this.#stopped ??= this.#stop();
+    return this.#stopped;
+  }
+
+  async #stop(): Promise<void> {
+    const socket = this.#socket;
+    this.#forget();
+    if (socket?.readyState === SOCKET_OPEN) await sayFarewell(socket, this.#source);
+    else this.#source.drop();
+    this.#move({ phase: "ended", fault: undefined });
+  }
+
+  #connect(): void {
+    this.#drop();
+    this.#giveUpTimer ??= setTimeout(() => this.#end("unreachable"), GIVE_UP_MS);
+    const { openSocket = (url) => new WebSocket(url), address } = this.#options;
+    const socket = openSocket(address.captureUrl);
+    this.#socket = socket;
+    socket.onopen = () => say(socket, this.#begin);
+    socket.onmessage = ({ data }) => this.#hear(String(data));
+    socket.onclose = () => this.lose();
+  }
+
+  #hear(text: string): void {
+    const answer = readAnswer(text);
+    if (answer?.type === "admitted") this.#admit();
+    else if (answer?.type === "refused" && FINAL.includes(answer.reason)) this.#end(answer.reason);
+    // All others are followed by the end of the connection.
+  }
+
+  #admit(): void {
+    this.#isAdmitted = true;
+    try {
+      this.#source.begin();
+    } catch {
+      this.#end("unsupported");
+      return;
+    }
+    clearTimeout(this.#giveUpTimer);
+    this.#giveUpTimer = undefined;
+    this.#move({ phase: "live" });
+  }
+
+  #end(fault: CaptureFault): void {
+    this.#drop();
+    this.#forget();
+    this.#move({ phase: "ended", fault });
+  }
+
+  /** Lets go of the connection, which tells nothing any more, and of what it sent. */
+  #drop(): void {
+    const socket = this.#socket;
+    this.#forgetSocket();
+    clearTimeout(this.#retryTimer);
+    this.#source.drop();
+    socket?.close();
+  }
+
+  #forget(): void {
+    clearTimeout(this.#retryTimer);
+    clearTimeout(this.#giveUpTimer);
+    this.#forgetSocket();
+  }
+
+  #forgetSocket(): void {
+    if (this.#socket) Object.assign(this.#socket, { onopen: null, onmessage: null, onclose: null });
+    this.#socket = undefined;
+    this.#isAdmitted = false;
+  }
+
+  #move(state: CaptureState): void {
+    if (this.#state.phase === "ended") return;
+    const isSame = this.#state.phase === state.phase;
+    this.#state = state;
+    if (!isSame) this.#options.onState(state);
+  }
+}
+
+const say = (socket: SocketLike, request: CaptureRequest) => socket.send(JSON.stringify(request));
+
+/** The page holds no schemas: what is no answer at all is no reason to fail. */
+function readAnswer(text: string): CaptureAnswer | undefined {
+  try {
+    return JSON.parse(text) as CaptureAnswer;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The server closes when it has read what came last. */
+function sayFarewell(socket: SocketLike, source: LineSource): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => socket.onclose?.call(socket as WebSocket, {} as CloseEvent), FAREWELL_MS);
+    socket.onclose = () => {
+      clearTimeout(timer);
+      socket.close();
+      resolve();
+    };
+    const whileOpen = (deed: () => void) => socket.readyState === SOCKET_OPEN && deed();
+    source.finish(
+      (slice) => whileOpen(() => socket.send(slice)),
+      () => whileOpen(() => say(socket, { type: "end" })),
+    );
+  });
+}

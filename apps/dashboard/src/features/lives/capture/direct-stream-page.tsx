@@ -1,0 +1,34 @@
+import { Anchor } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { Link, useNavigate, useSearchParams } from "react-router";
+import { PageHeader } from "../../../components/ui/page-header.tsx";
+import { ReadOnly } from "../../../components/ui/read-only.tsx";
+import { useMayModify } from "../../../lib/user.ts";
+import { CameraForm } from "./camera-form.tsx";
+import classes from "./capture.module.css";
+
+/** Goes live without delay (§2, /directstream); the live that is made has the page of all cameras. */
+export function DirectStreamPage() {
+  const { t } = useTranslation();
+  const [query] = useSearchParams();
+  const navigate = useNavigate();
+  const mayModify = useMayModify();
+  return (
+    <div className={classes.page}>
+      <PageHeader title={t("live.delay.page")}>
+        <ReadOnly />
+        <Anchor component={Link} to="/delivery" size="sm">
+          {t("delivery.title")}
+        </Anchor>
+      </PageHeader>
+      {mayModify && (
+        <CameraForm
+          name="directstream"
+          title={query.get("title") ?? undefined}
+          delay="no"
+          onCreated={({ uuid }) => void navigate(`/capture/${uuid}`)}
+        />
+      )}
+    </div>
+  );
+}

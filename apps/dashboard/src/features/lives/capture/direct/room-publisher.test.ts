@@ -1,0 +1,207 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { FakeSocket } from "../fake-socket.ts";
+import type { DirectState, RoomAddress } from "./direct.types.ts";
+import { FakeConnection } from "./fake-connection.ts";
+import { RoomPublisher } from "./room-publisher.ts";
+
+const ICE = [{ urls: ["stun:stun.example.org"] }];
+
+/** What is filmed, with the tracks of these names. */
+function film(kind: "camera" | "screen", video: string, audio?: string) {
+  const tracksOf = (id: string | undefined) => (id ? [{ id, contentHint: "" } as MediaStreamTrack] : []);
+  const [videoTracks, audioTracks] = [tracksOf(video), tracksOf(audio)];
+  const stream = { getVideoTracks: () => videoTracks, getAudioTracks: () => audioTracks };
+  return { kind, stream: stream as MediaStream };
+}
+
+let sockets: FakeSocket[];
+let connections: FakeConnection[];
+let states: DirectState[];
+/** What the api says of the room when it is asked anew. */
+let answers: (RoomAddress | null | Error)[];
+let publisher: RoomPublisher;
+beforeEach(() => {
+  vi.useFakeTimers();
+  [sockets, connections, states, answers] = [[], [], [], []];
+  publisher = new RoomPublisher({
+    ...film("camera", "front", "voice"),
+    address: { url: "wss://edge-1/direct", pass: "first" },
+    async getAddress() {
+      const answer = answers.shift();
+      if (answer instanceof Error) throw answer;
+      return answer === undefined ? { url: "wss://edge-1/direct", pass: "again" } : answer;
+    },
+    budgetKbps: 3_000,
+    openSocket(url) {
+      const socket = new FakeSocket(url);
+      sockets.push(socket);
+      return socket;
+    },
+    makeConnection(configuration) {
+      const connection = new FakeConnection(configuration);
+      connections.push(connection);
+      return connection;
+    },
+    onState: (state) => states.push(state),
+  });
+  publisher.start();
+});
+afterEach(() => {
+  publisher.stop();
+  vi.useRealTimers();
+});
+
+const settle = () => vi.advanceTimersByTimeAsync(0);
+const saidBy = (socket: FakeSocket | undefined) => socket?.sent.map((text) => JSON.parse(String(text)));
+/** The room takes this page. */
+function open(places: string[] = []): void {
+  sockets.at(-1)?.open();
+  sockets.at(-1)?.say({ type: "published", places });
+}
+async function welcome(...places: string[]): Promise<void> {
+  for (const place of places) sockets.at(-1)?.say({ type: "viewer", place, iceServers: ICE });
+  await settle();
+}
+
+test("it films with its pass, and nobody is there at first", () => {
+  open();
+  expect(saidBy(sockets[0])).toEqual([{ type: "publish", pass: "first" }]);
+  expect([sockets[0]?.url, states]).toEqual(["wss://edge-1/direct", [{ phase: "open", viewers: 0 }]]);
+});
+
+test("who has a place is offered picture and sound, and candidates as they are found", async () => {
+  open();
+  await welcome("a");
+  connections[0]?.find("candidate:1");
+  expect(saidBy(sockets[0])?.slice(1)).toEqual([
+    { type: "signal", to: "a", signal: { kind: "offer", sdp: "offer" } },
+    {
+      ...{ type: "signal", to: "a" },
+      signal: { kind: "candidate", candidate: "candidate:1", sdpMid: "0", sdpMLineIndex: 0 },
+    },
+  ]);
+  expect(connections[0]?.configuration).toEqual({ iceServers: ICE });
+  expect(connections[0]?.senders.map(({ track }) => track?.id)).toEqual(["front", "voice"]);
+});
+
+test("candidates wait for the answer; a viewer counts once he is connected", async () => {
+  open();
+  await welcome("a");
+  const signal = (signal: object) => sockets[0]?.say({ type: "signal", from: "a", signal });
+  signal({ kind: "candidate", candidate: "early", sdpMid: "0", sdpMLineIndex: 0 });
+  signal({ kind: "answer", sdp: "answer" });
+  signal({ kind: "candidate", candidate: "late", sdpMid: "0", sdpMLineIndex: 0 });
+  await settle();
+  expect(connections[0]?.heard).toEqual(["answer", "early", "late"]);
+  expect(publisher.state.viewers).toBe(0);
+  connections[0]?.become("connected");
+  expect(states.at(-1)).toEqual({ phase: "open", viewers: 1 });
+});
+
+test("viewers share the line, and it is given back", async () => {
+  const kbps = () =>
+    connections.map(({ senders }) => (senders[0]?.parameters.encodings[0]?.maxBitrate ?? 0) / 1_000);
+  open();
+  await welcome("a");
+  expect(kbps()).toEqual([2_500]);
+  await welcome("b", "c");
+  expect(kbps()).toEqual([1_000, 1_000, 1_000]);
+  sockets[0]?.say({ type: "left", place: "b" });
+  await settle();
+  expect([kbps()[0], connections[1]?.isClosed]).toEqual([1_500, true]);
+});
+
+test("another camera or screen reaches all viewers, and what matters of it comes first", async () => {
+  open();
+  await welcome("a");
+  const [video, audio] = connections[0]?.senders ?? [];
+  expect(video?.parameters.degradationPreference).toBe("maintain-framerate");
+  publisher.replace(film("screen", "slides"));
+  await settle();
+  expect([video?.track?.id, audio?.track]).toEqual(["slides", null]);
+  expect(video?.track?.contentHint).toBe("detail");
+  expect(video?.parameters.degradationPreference).toBe("maintain-resolution");
+});
+
+test("while the room is away its viewers see on; it is told who they are, and who lost his place goes", async () => {
+  open();
+  await welcome("a", "b");
+  for (const connection of connections) connection.become("connected");
+  sockets[0]?.break();
+  expect(states.at(-1)).toEqual({ phase: "lost", viewers: 2 });
+  await vi.advanceTimersByTimeAsync(500);
+  open(["b"]);
+  expect(saidBy(sockets[1])).toEqual([{ type: "publish", pass: "again", places: ["a", "b"] }]);
+  expect(connections.map(({ isClosed }) => isClosed)).toEqual([true, false]);
+  await welcome("b");
+  expect([connections.length, states.at(-1)]).toEqual([2, { phase: "open", viewers: 1 }]);
+});
+
+test("a connection that fails is offered anew while its viewer has his place", async () => {
+  open();
+  await welcome("a");
+  connections[0]?.become("connected");
+  connections[0]?.become("failed");
+  expect([connections[0]?.isClosed, publisher.state.viewers]).toEqual([true, 0]);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(saidBy(sockets[0])?.filter(({ signal }) => signal?.kind === "offer")).toHaveLength(2);
+  connections[1]?.become("failed");
+  sockets[0]?.say({ type: "left", place: "a" });
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(connections).toHaveLength(2);
+});
+
+test("an answer that is none takes nobody else's picture away", async () => {
+  open();
+  await welcome("a", "b");
+  connections[1]?.become("connected");
+  sockets[0]?.say({ type: "signal", from: "a", signal: { kind: "answer", sdp: "nonsense" } });
+  await settle();
+  expect([connections[0]?.isClosed, publisher.state.viewers]).toEqual([true, 1]);
+});
+
+test("it follows to the edge that has the room, and not round and round", async () => {
+  for (const edge of [2, 3, 4, 5]) {
+    sockets.at(-1)?.open();
+    sockets.at(-1)?.say({ type: "elsewhere", url: `wss://edge-${edge}/direct` });
+  }
+  expect(sockets.map(({ url }) => url)).toEqual([1, 2, 3, 4].map((edge) => `wss://edge-${edge}/direct`));
+  expect(saidBy(sockets[2])).toEqual([{ type: "publish", pass: "first" }]);
+  await vi.advanceTimersByTimeAsync(500);
+  expect(sockets).toHaveLength(5);
+});
+
+test("it comes back later and later, also when no pass can be asked for", async () => {
+  sockets[0]?.break();
+  answers = [new Error("away")];
+  await vi.advanceTimersByTimeAsync(500);
+  await vi.advanceTimersByTimeAsync(999);
+  expect(sockets).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(sockets).toHaveLength(2);
+  sockets[1]?.open();
+  sockets[1]?.say({ type: "refused", reason: "busy", comeBackInMs: 30_000 });
+  await vi.advanceTimersByTimeAsync(29_999);
+  expect(sockets).toHaveLength(2);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(sockets).toHaveLength(3);
+});
+
+test.each([
+  ["somebody else films", () => sockets[0]?.say({ type: "refused", reason: "replaced" })],
+  [
+    "the live is without delay no more",
+    () => {
+      answers = [null];
+      sockets[0]?.break();
+    },
+  ],
+  ["it is stopped", () => publisher.stop()],
+])("when %s it ends with all connections, for good", async (_what, happen) => {
+  open();
+  await welcome("a");
+  happen();
+  await vi.advanceTimersByTimeAsync(120_000);
+  expect(states.at(-1)?.phase).toBe("ended");
+  expect([connections[0]?.isClosed, sockets.length]).toEqual([true, 1]);
+});

@@ -1,0 +1,146 @@
+import { DIRECT_PLACES, type DirectAnswer, type DirectRequest } from "@shoal/contract";
+import { SOCKET_OPEN, type SocketLike } from "../capture.types.ts";
+import type { DirectState, Filmed, RoomAddress, RoomPublisherOptions } from "./direct.types.ts";
+import { ViewerLinks } from "./viewer-links.ts";
+
+const RETRY_FIRST_MS = 500;
+const RETRY_MAX_MS = 8_000;
+/** Edges that send one to another, round and round, agree soon or not at all. */
+const HOPS_MAX = 3;
+
+/**
+ * Films a live in its room: gives each viewer who has a place what is filmed, by a connection of its own. While the room is away
+ * those connections stay, and it comes back by itself, until it is stopped or somebody else films. Without React; nothing of it throws.
+ */
+export class RoomPublisher {
+  readonly #options: RoomPublisherOptions;
+  readonly #links: ViewerLinks;
+  #state: DirectState = { phase: "connecting", viewers: 0 };
+  #socket: SocketLike | undefined;
+  #hops = 0;
+  #retries = 0;
+  #retryTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(options: RoomPublisherOptions) {
+    const { stream, kind, budgetKbps, makeConnection = (rtc) => new RTCPeerConnection(rtc) } = options;
+    this.#options = options;
+    this.#links = new ViewerLinks({
+      ...{ filmed: { stream, kind }, budgetKbps, makeConnection },
+      say: (place, signal) => this.#say({ type: "signal", to: place, signal }),
+      onChange: () => this.#move(this.#state.phase),
+    });
+  }
+
+  get state(): DirectState {
+    return this.#state;
+  }
+
+  start(): void {
+    this.#connect(this.#options.address);
+  }
+
+  /** Goes on with another camera or screen. */
+  replace(filmed: Filmed): void {
+    this.#links.replace(filmed);
+  }
+
+  stop(): void {
+    this.#drop();
+    this.#links.close();
+    this.#move("ended");
+  }
+
+  #connect({ url, pass }: RoomAddress): void {
+    this.#drop();
+    const { openSocket = (address) => new WebSocket(address) } = this.#options;
+    let socket: SocketLike;
+    try {
+      socket = openSocket(url);
+    } catch {
+      // It is no address at all; another one may be.
+      this.#lose();
+      return;
+    }
+    this.#socket = socket;
+    socket.onopen = () => this.#publish(pass);
+    socket.onmessage = ({ data }) => this.#hear(readAnswer(String(data)), pass);
+    socket.onclose = () => this.#lose();
+  }
+
+  #publish(pass: string): void {
+    const places = this.#links.connected.slice(0, DIRECT_PLACES);
+    this.#say({ type: "publish", pass, ...(places.length > 0 ? { places } : {}) });
+  }
+
+  #hear(answer: DirectAnswer | undefined, pass: string): void {
+    if (answer?.type === "published") this.#open(answer.places);
+    else if (answer?.type === "viewer") this.#links.welcome(answer.place, answer.iceServers);
+    else if (answer?.type === "left") this.#links.part(answer.place);
+    else if (answer?.type === "signal") this.#links.hear(answer.from ?? "", answer.signal);
+    else if (answer?.type === "elsewhere") this.#follow({ url: answer.url, pass });
+    else if (answer?.type === "refused" && answer.reason === "replaced") this.stop();
+    else if (answer?.type === "refused") this.#lose(answer.comeBackInMs);
+  }
+
+  /** Who has no place any more has left while the room was away. */
+  #open(places: readonly string[]): void {
+    [this.#retries, this.#hops] = [0, 0];
+    this.#links.keep(places);
+    this.#move("open");
+  }
+
+  #follow(address: RoomAddress): void {
+    this.#hops += 1;
+    if (this.#hops > HOPS_MAX) this.#lose();
+    else this.#connect(address);
+  }
+
+  /** Goes on with another pass, after a while. */
+  #lose(comeBackInMs = 0): void {
+    this.#drop();
+    if (this.#state.phase === "open") this.#move("lost");
+    const waitMs = Math.max(comeBackInMs, Math.min(RETRY_MAX_MS, RETRY_FIRST_MS * 2 ** this.#retries));
+    this.#retries += 1;
+    this.#hops = 0;
+    this.#retryTimer = setTimeout(() => void this.#comeBack(), waitMs);
+  }
+
+  async #comeBack(): Promise<void> {
+    // A failure to ask is tried again, as one to connect.
+    const address = await this.#options.getAddress().catch(() => undefined);
+    if (this.#state.phase === "ended") return;
+    if (address === undefined) this.#lose();
+    else if (address === null) this.stop();
+    else this.#connect(address);
+  }
+
+  #say(request: DirectRequest): void {
+    if (this.#socket?.readyState === SOCKET_OPEN) this.#socket.send(JSON.stringify(request));
+  }
+
+  /** Lets go of the room, which tells nothing any more. */
+  #drop(): void {
+    clearTimeout(this.#retryTimer);
+    if (!this.#socket) return;
+    Object.assign(this.#socket, { onopen: null, onmessage: null, onclose: null });
+    this.#socket.close();
+    this.#socket = undefined;
+  }
+
+  #move(phase: DirectState["phase"]): void {
+    const { phase: before, viewers: viewersBefore } = this.#state;
+    const viewers = this.#links.connected.length;
+    if (before === "ended" || (phase === before && viewers === viewersBefore)) return;
+    this.#state = { phase, viewers };
+    this.#options.onState(this.#state);
+  }
+}
+
+/** The page holds no schemas: what is no answer at all is no reason to fail. */
+function readAnswer(text: string): DirectAnswer | undefined {
+  try {
+    return JSON.parse(text) as DirectAnswer;
+  } catch {
+    return undefined;
+  }
+}

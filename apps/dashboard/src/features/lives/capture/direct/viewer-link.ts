@@ -1,0 +1,152 @@
+import type { DirectIceServer, DirectSignal } from "@shoal/contract";
+import type { Filmed, MakePeerConnection, PeerConnectionLike, RtpSenderLike } from "./direct.types.ts";
+
+const KINDS = ["video", "audio"] as const;
+type TrackKind = (typeof KINDS)[number];
+
+/** What gives way on a slow line: of who moves the sharpness, of what is read the number of pictures. */
+const PREFERENCES = { camera: "maintain-framerate", screen: "maintain-resolution" } as const;
+const HINTS = { camera: "motion", screen: "detail" } as const;
+
+export interface ViewerLinkOptions extends Filmed {
+  iceServers: DirectIceServer[];
+  maxKbps: number;
+  makeConnection: MakePeerConnection;
+  say: (signal: DirectSignal) => void;
+  /** It is connected, or not any more; one that `isOver` is of no use. */
+  onChange: () => void;
+}
+
+/**
+ * The connection with one viewer: this page offers it what is filmed. Without React; nothing of it throws but its making.
+ * @throws where the browser takes none of the ICE servers, or has no WebRTC.
+ */
+export class ViewerLink {
+  readonly #options: ViewerLinkOptions;
+  readonly #connection: PeerConnectionLike;
+  readonly #senders: Record<TrackKind, RtpSenderLike>;
+  /** What came before the answer. */
+  #early: RTCIceCandidateInit[] | undefined = [];
+  #maxKbps: number;
+  #filmed: Filmed;
+  #isOver = false;
+  /** Descriptions and parameters are not changed two at a time. */
+  #work: Promise<unknown> = Promise.resolve();
+
+  constructor(options: ViewerLinkOptions) {
+    const { iceServers, makeConnection, stream, kind } = options;
+    this.#options = options;
+    this.#maxKbps = options.maxKbps;
+    this.#filmed = { stream, kind };
+    this.#connection = makeConnection({ iceServers: iceServers as RTCIceServer[] });
+    this.#senders = { video: this.#addSender("video"), audio: this.#addSender("audio") };
+    this.#connection.onicecandidate = ({ candidate }) => candidate && this.#sayCandidate(candidate);
+    this.#connection.onconnectionstatechange = () => this.#note();
+    this.#tune();
+    this.#do(() => this.#offer());
+  }
+
+  get isConnected(): boolean {
+    return !this.#isOver && this.#connection.connectionState === "connected";
+  }
+
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /** What the viewer says. */
+  hear(signal: DirectSignal): void {
+    if (signal.kind === "answer") this.#do(() => this.#take(signal.sdp));
+    else if (signal.kind === "candidate") {
+      const { kind: _, ...candidate } = signal;
+      this.#do(() => this.#add(candidate));
+    }
+  }
+
+  /** So much of the line is for this viewer. */
+  limit(maxKbps: number): void {
+    this.#maxKbps = maxKbps;
+    this.#tune();
+  }
+
+  /** Goes on with another camera or screen. */
+  replace(filmed: Filmed): void {
+    this.#filmed = filmed;
+    for (const kind of KINDS) {
+      const track = findTrack(filmed, kind) ?? null;
+      this.#do(() => this.#senders[kind].replaceTrack(track).catch(() => undefined));
+    }
+    this.#tune();
+  }
+
+  close(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    Object.assign(this.#connection, { onicecandidate: null, onconnectionstatechange: null });
+    this.#connection.close();
+  }
+
+  /** Sound that is not there now may come with another camera. */
+  #addSender(kind: TrackKind): RtpSenderLike {
+    const init: RTCRtpTransceiverInit = { direction: "sendonly", streams: [this.#filmed.stream] };
+    return this.#connection.addTransceiver(findTrack(this.#filmed, kind) ?? kind, init).sender;
+  }
+
+  async #offer(): Promise<void> {
+    await this.#connection.setLocalDescription();
+    const sdp = this.#connection.localDescription?.sdp;
+    if (sdp) this.#options.say({ kind: "offer", sdp });
+  }
+
+  async #take(sdp: string): Promise<void> {
+    await this.#connection.setRemoteDescription({ type: "answer", sdp });
+    const early = this.#early ?? [];
+    this.#early = undefined;
+    for (const candidate of early) await this.#add(candidate);
+  }
+
+  /** One that cannot be used is no reason to do without the others. */
+  async #add(candidate: RTCIceCandidateInit): Promise<void> {
+    if (this.#early) this.#early.push(candidate);
+    else await this.#connection.addIceCandidate(candidate).catch(() => undefined);
+  }
+
+  #sayCandidate({ candidate, sdpMid, sdpMLineIndex }: RTCIceCandidate): void {
+    this.#options.say({ kind: "candidate", candidate, sdpMid, sdpMLineIndex });
+  }
+
+  #tune(): void {
+    const [track] = this.#filmed.stream.getVideoTracks();
+    if (track) track.contentHint = HINTS[this.#filmed.kind];
+    // Browsers that know no such parameters go on without.
+    this.#do(() => this.#setParameters().catch(() => undefined));
+  }
+
+  async #setParameters(): Promise<void> {
+    const { video } = this.#senders;
+    const parameters = video.getParameters();
+    for (const encoding of parameters.encodings) encoding.maxBitrate = this.#maxKbps * 1_000;
+    await video.setParameters({
+      ...parameters,
+      ...{ degradationPreference: PREFERENCES[this.#filmed.kind] },
+    });
+  }
+
+  #note(): void {
+    const { connectionState } = this.#connection;
+    if (connectionState === "failed" || connectionState === "closed") this.close();
+    this.#options.onChange();
+  }
+
+  #do(deed: () => Promise<void>): void {
+    this.#work = this.#work
+      .then(() => (this.#isOver ? undefined : deed()))
+      .catch(() => {
+        this.close();
+        this.#options.onChange();
+      });
+  }
+}
+
+const findTrack = ({ stream }: Filmed, kind: TrackKind): MediaStreamTrack | undefined =>
+  kind === "video" ? stream.getVideoTracks()[0] : stream.getAudioTracks()[0];

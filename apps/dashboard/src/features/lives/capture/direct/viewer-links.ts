@@ -1,0 +1,117 @@
+import type { DirectIceServer, DirectSignal } from "@shoal/contract";
+import type { Filmed, MakePeerConnection } from "./direct.types.ts";
+import { shareOf } from "./viewer-budget.ts";
+import { ViewerLink } from "./viewer-link.ts";
+
+/** Who still has his place and lost the connection is offered another one so soon. */
+const AGAIN_MS = 1_000;
+
+interface Viewer {
+  iceServers: DirectIceServer[];
+  /** None while it is about to be made anew. */
+  link: ViewerLink | undefined;
+  againTimer: ReturnType<typeof setTimeout> | undefined;
+}
+
+export interface ViewerLinksOptions {
+  filmed: Filmed;
+  /** What this computer's line can give to all of them together. */
+  budgetKbps: number;
+  makeConnection: MakePeerConnection;
+  say: (place: string, signal: DirectSignal) => void;
+  onChange: () => void;
+}
+
+/**
+ * The viewers who have a place, each with a connection of his own; they share the line. A connection that fails is made anew as long
+ * as its viewer has his place. Without React; nothing of it throws.
+ */
+export class ViewerLinks {
+  readonly #options: ViewerLinksOptions;
+  readonly #viewers = new Map<string, Viewer>();
+  #filmed: Filmed;
+
+  constructor(options: ViewerLinksOptions) {
+    this.#options = options;
+    this.#filmed = options.filmed;
+  }
+
+  /** Places whose viewers are connected. */
+  get connected(): string[] {
+    return [...this.#viewers].filter(([, { link }]) => link?.isConnected).map(([place]) => place);
+  }
+
+  /** Somebody has this place; with whom it is connected already, it stays so. */
+  welcome(place: string, iceServers: DirectIceServer[]): void {
+    const known = this.#viewers.get(place);
+    if (known?.link?.isConnected) {
+      known.iceServers = iceServers;
+      return;
+    }
+    this.#forget(place);
+    const viewer: Viewer = { iceServers, link: undefined, againTimer: undefined };
+    this.#viewers.set(place, viewer);
+    this.#connect(place, viewer);
+    this.#share();
+  }
+
+  part(place: string): void {
+    this.#forget(place);
+    this.#share();
+    this.#options.onChange();
+  }
+
+  /** Whoever is not named has left. */
+  keep(places: readonly string[]): void {
+    for (const place of [...this.#viewers.keys()]) if (!places.includes(place)) this.part(place);
+  }
+
+  hear(place: string, signal: DirectSignal): void {
+    this.#viewers.get(place)?.link?.hear(signal);
+  }
+
+  /** Goes on with another camera or screen. */
+  replace(filmed: Filmed): void {
+    this.#filmed = filmed;
+    for (const { link } of this.#viewers.values()) link?.replace(filmed);
+  }
+
+  close(): void {
+    for (const place of [...this.#viewers.keys()]) this.#forget(place);
+  }
+
+  #connect(place: string, viewer: Viewer): void {
+    const { makeConnection, budgetKbps, say, onChange } = this.#options;
+    const handleChange = () => {
+      if (viewer.link?.isOver) this.#connectAgain(place, viewer);
+      onChange();
+    };
+    try {
+      viewer.link = new ViewerLink({
+        ...{ iceServers: viewer.iceServers, makeConnection, ...this.#filmed },
+        maxKbps: shareOf(budgetKbps, this.#viewers.size),
+        say: (signal) => say(place, signal),
+        onChange: handleChange,
+      });
+    } catch {
+      // This browser cannot reach him so; the others go on.
+    }
+  }
+
+  #connectAgain(place: string, viewer: Viewer): void {
+    viewer.link = undefined;
+    viewer.againTimer = setTimeout(() => this.#connect(place, viewer), AGAIN_MS);
+  }
+
+  #forget(place: string): void {
+    const viewer = this.#viewers.get(place);
+    clearTimeout(viewer?.againTimer);
+    viewer?.link?.close();
+    this.#viewers.delete(place);
+  }
+
+  #share(): void {
+    const kbps = shareOf(this.#options.budgetKbps, this.#viewers.size);
+    for (const { link } of this.#viewers.values()) link?.limit(kbps);
+  }
+}

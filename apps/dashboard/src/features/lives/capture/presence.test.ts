@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { CaptureState } from "./capture.types.ts";
+import { FakeSocket } from "./fake-socket.ts";
+import { Presence } from "./presence.ts";
+
+const ADDRESS = { captureUrl: "ws://127.0.0.1/capture", streamKey: "s3cret-key" };
+const MIME_TYPE = "video/webm;codecs=h264,opus";
+
+let sockets: FakeSocket[];
+let states: CaptureState[];
+/** Calls back as a clock would; undefined while nobody asks it to. */
+let tick: (() => void) | undefined;
+let presence: Presence;
+beforeEach(() => {
+  vi.useFakeTimers();
+  [sockets, states, tick] = [[], [], undefined];
+  presence = new Presence({
+    ...{ address: ADDRESS, mimeType: MIME_TYPE },
+    openSocket(url) {
+      const socket = new FakeSocket(url);
+      sockets.push(socket);
+      return socket;
+    },
+    tick(_everyMs, call) {
+      tick = call;
+      return () => {
+        tick = undefined;
+      };
+    },
+    onState: (state) => states.push(state),
+  });
+  presence.start();
+});
+afterEach(() => vi.useRealTimers());
+
+const admit = () => {
+  sockets.at(-1)?.open();
+  sockets.at(-1)?.say({ type: "admitted" });
+};
+const EMPTY = new Uint8Array(0);
+
+test("it says that no recording comes, and then, time and again, that somebody is there", () => {
+  sockets[0]?.open();
+  expect(sockets[0]?.sent).toEqual([
+    JSON.stringify({ type: "begin", key: ADDRESS.streamKey, mimeType: MIME_TYPE, media: "none" }),
+  ]);
+  sockets[0]?.say({ type: "admitted" });
+  tick?.();
+  expect([sockets[0]?.sent.slice(1), states]).toEqual([[EMPTY, EMPTY], [{ phase: "live" }]]);
+});
+
+test("it comes back when its connection is lost, later and later while nothing arrives", () => {
+  admit();
+  sockets[0]?.break();
+  expect([tick, states.at(-1)]).toEqual([undefined, { phase: "lost" }]);
+  vi.advanceTimersByTime(500);
+  admit();
+  sockets[1]?.break();
+  vi.advanceTimersByTime(999);
+  expect(sockets).toHaveLength(2);
+  vi.advanceTimersByTime(1);
+  admit();
+  tick?.();
+  sockets[2]?.break();
+  vi.advanceTimersByTime(500);
+  expect(sockets).toHaveLength(4);
+});
+
+test.each(["unknown_key", "stopped", "unsupported_type", "replaced"] as const)(
+  "who is told %s does not try again",
+  (reason) => {
+    admit();
+    sockets[0]?.say({ type: "refused", reason });
+    vi.advanceTimersByTime(120_000);
+    expect([presence.state, sockets.length, tick]).toEqual([{ phase: "ended", fault: reason }, 1, undefined]);
+  },
+);
+
+test("another camera changes nothing", () => {
+  admit();
+  presence.replaceStream();
+  expect([sockets.length, states]).toEqual([1, [{ phase: "live" }]]);
+});
+
+test("who stops says so, and is there no more", async () => {
+  admit();
+  const stopping = presence.stop();
+  expect([sockets[0]?.sent.at(-1), tick]).toEqual([JSON.stringify({ type: "end" }), undefined]);
+  sockets[0]?.break();
+  await stopping;
+  expect(presence.state).toEqual({ phase: "ended", fault: undefined });
+});

@@ -1,0 +1,60 @@
+import type { CaptureState, LineOptions, Sender } from "./capture.types.ts";
+import { CaptureLine, type LineSource, type Slice } from "./capture-line.ts";
+import { startTicking } from "./ticking.ts";
+
+/** A quarter of the time after which the server takes who is silent for gone, and more. */
+const PRESENCE_MS = 1_000;
+const NOTHING: Slice = new Uint8Array(0);
+
+export interface PresenceOptions extends LineOptions {
+  /** Calls back so often. @returns a function that ends it. */
+  tick?: (everyMs: number, call: () => void) => () => void;
+}
+
+/**
+ * Tells an ingest that somebody films, and sends no picture there: all viewers have it from this page, and the live is not kept.
+ * Without React; nothing of it throws.
+ */
+export class Presence implements Sender, LineSource {
+  readonly #line: CaptureLine;
+  readonly #tick: NonNullable<PresenceOptions["tick"]>;
+  #endTicking: (() => void) | undefined;
+
+  constructor(options: PresenceOptions) {
+    this.#tick = options.tick ?? startTicking;
+    this.#line = new CaptureLine(options, this, "none");
+  }
+
+  get state(): CaptureState {
+    return this.#line.state;
+  }
+
+  start(): void {
+    this.#line.start();
+  }
+
+  /** Which camera it is concerns the viewers alone. */
+  replaceStream(): void {}
+
+  stop(): Promise<void> {
+    return this.#line.stop();
+  }
+
+  begin(): void {
+    this.#line.send(NOTHING);
+    this.#endTicking = this.#tick(PRESENCE_MS, () => {
+      this.#line.send(NOTHING);
+      this.#line.settle();
+    });
+  }
+
+  drop(): void {
+    this.#endTicking?.();
+    this.#endTicking = undefined;
+  }
+
+  finish(_send: (slice: Slice) => void, done: () => void): void {
+    this.drop();
+    done();
+  }
+}

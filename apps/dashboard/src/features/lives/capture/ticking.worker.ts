@@ -1,0 +1,3 @@
+self.addEventListener("message", ({ data: everyMs }: MessageEvent<number>) => {
+  setInterval(() => self.postMessage(null), everyMs);
+});

@@ -1,0 +1,96 @@
+import { Anchor, Stack, Text } from "@mantine/core";
+import { DIRECT_PLACES, type VideoView } from "@shoal/contract";
+import { IconBolt } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, useParams } from "react-router";
+import { PageHeader } from "../../../components/ui/page-header.tsx";
+import { EmptyState, ErrorState, PageSkeleton } from "../../../components/ui/states.tsx";
+import { PLAIN_EMBED } from "../../../components/video/embed/embed-options.ts";
+import { isGone, liveQuery } from "../live-query.ts";
+import { PreviewPlayer } from "../preview-player.tsx";
+import { hasPlayer, previewStateOf } from "../preview-state.ts";
+import { PreviewStatus } from "../preview-status.tsx";
+import { RoomFacts } from "./room-facts.tsx";
+import classes from "./room-page.module.css";
+import { hasRoom } from "./rooms-query.ts";
+
+/** Looking after a room takes none of its places: nothing plays unasked. */
+const EMBED = { ...PLAIN_EMBED, autoplay: false };
+
+/** The room of a live without delay, by the live's uuid (§2, /delivery/{roomID}). */
+export function RoomPage() {
+  const { roomID = "" } = useParams();
+  const { data: video, error, refetch } = useQuery(liveQuery(roomID));
+  if (isGone(error)) return <NoRoom reason="gone" />;
+  if (!video && error) return <ErrorState error={error} onRetry={refetch} />;
+  if (!video) return <PageSkeleton blocks={2} />;
+  if (!hasRoom(video)) return <NoRoom reason={video.live ? "delayed" : "noLive"} video={video} />;
+  return <Room video={video} hasPollFailed={error !== null} />;
+}
+
+function Room({ video, hasPollFailed }: { video: VideoView; hasPollFailed: boolean }) {
+  const { t } = useTranslation();
+  const [isPlayerThere, setPlayerThere] = useState(false);
+  const state = previewStateOf({ video, isPlayerThere, hasPollFailed });
+  return (
+    <>
+      <PageHeader title={video.title}>
+        <AllRooms />
+      </PageHeader>
+      <div className={classes.room}>
+        <Stack gap="sm">
+          {hasPlayer(video) ? (
+            <PreviewPlayer video={video} embed={EMBED} onThere={() => setPlayerThere(true)} />
+          ) : (
+            <div className={classes.dark}>{t(`live.states.${state}`)}</div>
+          )}
+          <Text size="xs" c="dimmed">
+            {t("delivery.takesPlace", { places: DIRECT_PLACES })}
+          </Text>
+        </Stack>
+        <Stack gap="lg">
+          <PreviewStatus video={video} state={state} hint={t(`delivery.hints.${state}`)} />
+          <RoomFacts video={video} />
+        </Stack>
+      </div>
+    </>
+  );
+}
+
+interface NoRoomProps {
+  reason: "gone" | "noLive" | "delayed";
+  video?: VideoView;
+}
+
+function NoRoom({ reason, video }: NoRoomProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <PageHeader title={video?.title ?? t("delivery.room")}>
+        <AllRooms />
+      </PageHeader>
+      <EmptyState
+        icon={<IconBolt size={34} />}
+        title={t(`delivery.none.${reason}.title`)}
+        text={t(`delivery.none.${reason}.text`)}
+      >
+        {video && (
+          <Anchor component={Link} to={`/player/${video.uuid}`} size="sm">
+            {t("delivery.toVideo")}
+          </Anchor>
+        )}
+      </EmptyState>
+    </>
+  );
+}
+
+function AllRooms() {
+  const { t } = useTranslation();
+  return (
+    <Anchor component={Link} to="/delivery" size="sm">
+      {t("delivery.all")}
+    </Anchor>
+  );
+}

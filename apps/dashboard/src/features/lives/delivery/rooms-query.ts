@@ -1,0 +1,32 @@
+import type { EncodingStatus, VideoView } from "@shoal/contract";
+import { queryOptions } from "@tanstack/react-query";
+import type { ListShape, ListState } from "../../../components/ui/table/list-address.ts";
+import { videoListQuery } from "../../../lib/video-cache.ts";
+
+const SORT_FIELDS = ["title", "concurrentUsers"] as const;
+export type RoomSortField = (typeof SORT_FIELDS)[number];
+
+export const ROOM_LIST: ListShape<RoomSortField, never> = {
+  sortFields: SORT_FIELDS,
+  defaultSort: { title: 1 },
+  filters: [],
+};
+
+/** Of lives that run (§4). */
+const RUNNING: EncodingStatus[] = ["waiting_for_encoding", "encoding"];
+/** No event tells that a live has begun to run: lists ask so often. */
+const POLL_MS = 5_000;
+
+/** A page of the client's lives without delay, for some viewers or all, that run. */
+export const roomsQuery = ({ page, pageSize, sort }: ListState<RoomSortField, never>) =>
+  queryOptions({
+    ...videoListQuery({
+      ...{ page, pagesize: pageSize, sort },
+      filter: { type: "live", status: RUNNING, directStream: ["no", "middle"] },
+    }),
+    refetchInterval: POLL_MS,
+  });
+
+/** Whether some viewers of a live are without delay: they meet the page that films in a room. */
+export const hasRoom = ({ directStream }: Pick<VideoView, "directStream">): boolean =>
+  directStream === "no" || directStream === "middle";
