@@ -20,6 +20,11 @@ export const SEEK_BACK_MIN_SEC = 30;
 export const SEEK_BACK_MAX_SEC = 600;
 /** A clip of a live that runs is not shorter; it goes as far back as viewers may. */
 export const CLIP_MIN_SEC = 5;
+/**
+ * Viewers of a video that plays as a live are so far behind what is published of it, and that is so far ahead of the clock: what
+ * they see is where the clock stands. Four segments of 4 s: three of them may come from peers.
+ */
+export const SIMULATED_LIVE_LATENCY_SEC = 16;
 /** A live without an input for so long has ended (§9). */
 export const LIVE_LOST_MAX_MS = 60_000;
 
