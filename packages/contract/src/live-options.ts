@@ -25,6 +25,8 @@ export const CLIP_MIN_SEC = 5;
  * they see is where the clock stands. Four segments of 4 s: three of them may come from peers.
  */
 export const SIMULATED_LIVE_LATENCY_SEC = 16;
+/** Longer ones let viewers wait: no live has them. */
+export const SIMULATED_LIVE_SEGMENT_MAX_SEC = 10;
 /** A live without an input for so long has ended (§9). */
 export const LIVE_LOST_MAX_MS = 60_000;
 
