@@ -50,6 +50,7 @@ import {
   assertPlannable,
   createDuePlansService,
   createRemovalService,
+  createSimulatedLivesService,
   createTrashService,
 } from "./modules/plans/index.ts";
 import { PlaybackChanges } from "./modules/playback/index.ts";
@@ -198,6 +199,7 @@ function openVideoServices(shared: {
     cuts: createCutsService({ db, store, queue, disk, realtime, encoding }),
     sceneLists: createSceneListsService({ db, queue, disk, realtime, publisher, listPublisher, edgeUrl }),
     trash: createTrashService({ db, realtime, videos, removal, encoding, keptDays }),
+    simulatedLives: createSimulatedLivesService({ db, realtime, videos }),
     duePlans: createDuePlansService({ db, realtime, removal, keptDays, onError }),
     bulkChanges: createBulkChangesService({ db, disk, realtime, removal, encoding, rules }),
     chapters: createChaptersService(videos),

@@ -16,7 +16,7 @@ import { FilePlans } from "./downloads/file-plans.ts";
 import { registerEmbedRoutes } from "./embed/embed.routes.ts";
 import { LiveServer } from "./live/live-server.ts";
 import type { LiveSource } from "./live/live-source.ts";
-import { openRemoteLives } from "./live/remote-lives.ts";
+import { openLives } from "./live/open-lives.ts";
 import { Assets } from "./media/assets.ts";
 import { registerMediaRoutes } from "./media/media.routes.ts";
 import { MediaAccess } from "./media/media-access.ts";
@@ -120,10 +120,10 @@ async function createParts(config: EdgeConfig, lives: LiveSource | undefined) {
   const neighbours = { metrics, places, spool, shipper, addressOf };
   const onError = rawErrors(app.log);
   const { videos } = playback.descriptors;
-  const remoteLives = openRemoteLives({ ...config, videos, log: app.log });
+  const ownLives = openLives({ ...config, ...media, videos, store, log: app.log });
   first.push(
     new LiveServer({
-      ...{ source: lives ?? remoteLives, access: media.access, metrics, onError },
+      ...{ source: lives ?? ownLives, access: media.access, metrics, onError },
       learn: (uuid) => (videos.peek(uuid) ? undefined : videos.find(uuid)),
       again: (req, res) => void app.server.emit("request", req, res),
     }),
@@ -134,7 +134,7 @@ async function createParts(config: EdgeConfig, lives: LiveSource | undefined) {
   const direct = openDirect(config, { ...neighbours, ...playback, log: app.log });
   const shared = { ...neighbours, ...playback, ...media, direct };
   const internal = fastify({ logger: { level: config.logLevel }, forceCloseConnections: true });
-  return { app, internal, sink, store, plans, outros, remoteLives, ...shared, state: { isClosing: false } };
+  return { app, internal, sink, store, plans, outros, ownLives, ...shared, state: { isClosing: false } };
 }
 
 /** Rows of another table wait in a spool of their own. */
@@ -311,13 +311,13 @@ function registerInternals(parts: Parts): void {
 async function closeParts(parts: Parts): Promise<void> {
   const { app, internal, tracker, neighbours, follower, outros, state, plugin, stopWatching, ...others } =
     parts;
-  const { remoteLives, direct, ...minutes } = others;
+  const { ownLives, direct, ...minutes } = others;
   state.isClosing = true;
   stopWatching();
   const cutOff = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
   await Promise.all([follower.close(), neighbours.close(), tracker.close(), direct.close(), app.close()]);
   clearTimeout(cutOff);
-  await remoteLives.close();
+  await ownLives.close();
   await plugin.reporter.close();
   for (const { shipper, spool, sink } of [minutes, outros]) {
     await shipper.close();

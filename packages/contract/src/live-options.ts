@@ -25,6 +25,13 @@ export const TARGET_LATENCY_MIN_SEC = 4;
 export const TARGET_LATENCY_MAX_SEC = 60;
 /** A clip of a live that runs is not shorter; it goes as far back as viewers may. */
 export const CLIP_MIN_SEC = 5;
+/**
+ * Viewers of a video that plays as a live are so far behind what is published of it, and that is so far ahead of the clock: what
+ * they see is where the clock stands. Four segments of 4 s: three of them may come from peers.
+ */
+export const SIMULATED_LIVE_LATENCY_SEC = 16;
+/** Longer ones let viewers wait: no live has them. */
+export const SIMULATED_LIVE_SEGMENT_MAX_SEC = 10;
 /** A live without an input for so long has ended (§9). */
 export const LIVE_LOST_MAX_MS = 60_000;
 

@@ -110,6 +110,8 @@ export type PlayLive = z.infer<typeof PlayLive>;
 const DescribedLive = PlayLive.extend({
   /** Inner address of the ingest that makes it. */
   ingestUrl: z.url().exactOptional(),
+  /** When it began, ms since 1970, of a video that plays as a live: edges make it, of `tracks` and the clock. */
+  simulatedFromMs: z.number().int().exactOptional(),
   /** It has ended: who watches it sees the rest yet. */
   isOver: z.boolean().exactOptional(),
 });

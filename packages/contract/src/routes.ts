@@ -10,6 +10,7 @@ import { pictureRoutes } from "./routes/pictures.ts";
 import { pluginVideoRoutes } from "./routes/plugin-videos.ts";
 import { ruleRoutes } from "./routes/rules.ts";
 import { sceneListRoutes } from "./routes/scene-lists.ts";
+import { simulatedLiveRoutes } from "./routes/simulated-lives.ts";
 import { userRoutes } from "./routes/users.ts";
 import { videoCareRoutes } from "./routes/video-care.ts";
 import { videoMediaRoutes } from "./routes/video-media.ts";
@@ -28,6 +29,7 @@ export const routes = {
   ...uploadRoutes,
   ...videoCareRoutes,
   ...cutRoutes,
+  ...simulatedLiveRoutes,
   ...exportLinkRoutes,
   ...pictureRoutes,
   ...outroRoutes,

@@ -226,6 +226,8 @@ export const VideoView = z.object({
   startDate: z.string().nullable(),
   /** When it is or was deleted by plan; null without one. */
   deleteDate: z.string().nullable(),
+  /** When it plays as a live, from its first second to its last; null when it does not. */
+  vodToLive: z.object({ startDate: z.string(), endDate: z.string() }).nullable(),
   /** Deleted, and listed still because its deletion was planned (§4). */
   isDeleted: z.boolean(),
   /** Viewers are asked for a password; which one is never told. */

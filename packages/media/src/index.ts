@@ -64,6 +64,7 @@ export { type LiveClock, type LiveFeed, type LiveStream, wallClock } from "./liv
 export { LiveTimeline } from "./live/live-timeline.ts";
 export { LiveWindow } from "./live/live-window.ts";
 export { PacedVod, type PacedVodOptions } from "./live/paced/paced-vod.ts";
+export { SimulatedLive, type SimulatedLiveOptions } from "./live/paced/simulated-live.ts";
 export {
   isNotCopied,
   readSourceAddress,

@@ -25,6 +25,7 @@ import * as arrivingSources from "./migrations/021-arriving-sources.ts";
 import * as lives from "./migrations/022-lives.ts";
 import * as liveNeighbours from "./migrations/023-live-neighbours.ts";
 import * as liveDelays from "./migrations/024-live-delays.ts";
+import * as simulatedLives from "./migrations/025-simulated-lives.ts";
 import { keepPlans } from "./prepared.ts";
 import type { Schema } from "./schema.ts";
 
@@ -57,6 +58,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "022-lives": lives,
   "023-live-neighbours": liveNeighbours,
   "024-live-delays": liveDelays,
+  "025-simulated-lives": simulatedLives,
 };
 const BIGINT_OID = 20;
 /** No query of a screen may hold a connection longer. */

@@ -24,7 +24,12 @@ const ABSENT = [
   "collection_not_found",
 ];
 /** Calls about a thing that their body names. */
-const NAMED_BY_BODY: RouteSpec[] = [routes.cutVideo, routes.createExportLink, routes.createSceneList];
+const NAMED_BY_BODY: RouteSpec[] = [
+  routes.cutVideo,
+  routes.createExportLink,
+  routes.createSceneList,
+  routes.addVodToLiveTask,
+];
 
 let api: TestApi;
 let passwordHash: string;

@@ -60,7 +60,7 @@ export async function addVideo(
     .values({
       video_uuid: uuid,
       generation: 1,
-      plan: JSON.stringify({} as EncodePlan),
+      plan: JSON.stringify({ segmentStartsSec: [0, 4] } as EncodePlan),
       tracks: JSON.stringify([TRACK]),
       thumbnail_object: `videos/${uuid}/1/thumbnail.webp`,
       is_ended: true,

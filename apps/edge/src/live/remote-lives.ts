@@ -86,14 +86,14 @@ class RemoteLives implements LiveSource {
 
 /** The lives of the ingests that videos' descriptors name. */
 export function openRemoteLives(options: {
-  videos: Descriptors["videos"];
+  videos: Pick<Descriptors["videos"], "lastKnown">;
   internalSecret: string;
   segmentCacheBytes: number;
   log: FastifyBaseLogger;
 }): RemoteLives {
   const { videos, internalSecret, segmentCacheBytes, log } = options;
   const findIngest = (uuid: string, generation: number) => {
-    const video = videos.peek(uuid);
+    const video = videos.lastKnown(uuid);
     return video?.generation === generation ? video.live?.ingestUrl : undefined;
   };
   return new RemoteLives({ findIngest, internalSecret, cacheBytes: segmentCacheBytes, log });

@@ -1,6 +1,11 @@
 import type { Database, Tx } from "../../platform/database.ts";
 import type { Realtime } from "../../platform/realtime/realtime.ts";
-import { createVideosRepository, type VideoRow } from "../videos/index.ts";
+import {
+  createVideosRepository,
+  ENDS_SIMULATED_LIVE,
+  type VideoChange,
+  type VideoRow,
+} from "../videos/index.ts";
 import { createPlansRepository } from "./plans.repository.ts";
 import type { RemovalService } from "./removal.service.ts";
 
@@ -24,7 +29,7 @@ export function createDuePlansService({ db, realtime, removal, keptDays, onError
 
     /** Starts, deletes and empties the trash of what is due; what fails is tried again the next time. */
     async carryOutDue(): Promise<void> {
-      for (const work of [startDue, deleteDue, emptyTrash]) await untilNone(work).catch(onError);
+      for (const work of [startDue, endLivesDue, deleteDue, emptyTrash]) await untilNone(work).catch(onError);
     },
   };
 
@@ -32,13 +37,19 @@ export function createDuePlansService({ db, realtime, removal, keptDays, onError
     while ((await work()) === BATCH);
   }
 
-  async function startDue(): Promise<number> {
-    const rows = await inBatch(
-      (tx) => createPlansRepository(tx).lockStartingForWork(BATCH),
-      async (tx, clientUuid, uuids) => {
-        await createVideosRepository(tx).updateVideos(clientUuid, uuids, { starts_at: null });
-      },
-    );
+  function startDue(): Promise<number> {
+    return write((tx) => createPlansRepository(tx).lockStartingForWork(BATCH), { starts_at: null });
+  }
+
+  /** A video that has played as a live to its end is one again. */
+  function endLivesDue(): Promise<number> {
+    return write((tx) => createPlansRepository(tx).lockLiveOverForWork(BATCH), ENDS_SIMULATED_LIVE);
+  }
+
+  async function write(lock: (tx: Tx) => Promise<VideoRow[]>, columns: VideoChange): Promise<number> {
+    const rows = await inBatch(lock, async (tx, clientUuid, uuids) => {
+      await createVideosRepository(tx).updateVideos(clientUuid, uuids, columns);
+    });
     for (const { client_uuid, uuid } of rows)
       realtime.emit(client_uuid, "video.changed", { uuid, isNew: false });
     return rows.length;

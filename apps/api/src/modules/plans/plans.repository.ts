@@ -9,6 +9,10 @@ interface Page {
 
 const IS_STARTING = sql<boolean>`starts_at <= now() AND trashed_at IS NULL`;
 const IS_ENDING = sql<boolean>`delete_at <= now() AND NOT is_deleted AND trashed_at IS NULL`;
+/** Who watches it lags a little: so long after its end it is a video again, and he sees the last second of the live. */
+const AFTER_SIMULATED_LIVE_SEC = 10;
+const SIMULATED_LIVE_END = sql<Date>`simulated_live_at + (coalesce(duration_sec, 0) + ${sql.lit(AFTER_SIMULATED_LIVE_SEC)}) * interval '1 s'`;
+const IS_LIVE_OVER = sql<boolean>`simulated_live_at IS NOT NULL AND ${SIMULATED_LIVE_END} <= now()`;
 const isExpired = (keptDays: number) => sql<boolean>`trashed_at <= now() - ${keptDays} * interval '1 day'`;
 
 /** What the trash holds, and what is due. The latter serves a schedule, which knows no client before it asks. */
@@ -46,6 +50,7 @@ export function createPlansRepository(db: Tx) {
 
     lockStartingForWork: (limit: number) => lockDue(IS_STARTING, limit),
     lockEndingForWork: (limit: number) => lockDue(IS_ENDING, limit),
+    lockLiveOverForWork: (limit: number) => lockDue(IS_LIVE_OVER, limit),
     lockExpiredForWork: (keptDays: number, limit: number) => lockDue(isExpired(keptDays), limit),
 
     /** Milliseconds until the next plan is due, negative when one is; undefined without a plan. */
@@ -54,7 +59,8 @@ export function createPlansRepository(db: Tx) {
         SELECT 1000 * extract(epoch FROM least(
           (SELECT starts_at FROM videos WHERE starts_at IS NOT NULL AND trashed_at IS NULL ORDER BY starts_at LIMIT 1),
           (SELECT delete_at FROM videos
-            WHERE delete_at IS NOT NULL AND NOT is_deleted AND trashed_at IS NULL ORDER BY delete_at LIMIT 1)
+            WHERE delete_at IS NOT NULL AND NOT is_deleted AND trashed_at IS NULL ORDER BY delete_at LIMIT 1),
+          (SELECT min(${SIMULATED_LIVE_END}) FROM videos WHERE simulated_live_at IS NOT NULL)
         ) - clock_timestamp())::float8 AS ms`.execute(db);
       return rows[0]?.ms ?? undefined;
     },

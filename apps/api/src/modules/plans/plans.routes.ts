@@ -3,13 +3,27 @@ import type { FastifyInstance } from "fastify";
 import { bindRoute, type GuardFor } from "../../platform/http/bind-route.ts";
 import { actorOf } from "../auth/index.ts";
 import type { RemovalService } from "./removal.service.ts";
+import type { SimulatedLivesService } from "./simulated-lives.service.ts";
 import type { TrashService } from "./trash.service.ts";
 
 export function registerPlanRoutes(
   app: FastifyInstance,
   guardFor: GuardFor,
-  { removal, trash }: { removal: RemovalService; trash: TrashService },
+  {
+    removal,
+    trash,
+    simulatedLives,
+  }: { removal: RemovalService; trash: TrashService; simulatedLives: SimulatedLivesService },
 ): void {
+  bindRoute(app, guardFor, routes.playAsLive, ({ request, params, body }) =>
+    simulatedLives.play(actorOf(request), params.id, body.startDate),
+  );
+  bindRoute(app, guardFor, routes.addVodToLiveTask, ({ request, body }) =>
+    simulatedLives.play(actorOf(request), body.uuid, body.startDate),
+  );
+  bindRoute(app, guardFor, routes.endPlayingAsLive, ({ request, params }) =>
+    simulatedLives.end(actorOf(request), params.id),
+  );
   bindRoute(app, guardFor, routes.deleteVideo, async ({ request, params }) => {
     await removal.deleteVideo(actorOf(request), params.id);
     return {};

@@ -4,6 +4,7 @@ import { type CaptionsRow, createCaptionsRepository } from "../captions/index.ts
 import { createEncodingsRepository, type EncodingRow } from "../encoding/index.ts";
 import { readDescribedLive } from "../lives/index.ts";
 import { readDescribedOutro } from "../outros/index.ts";
+import { describeSimulatedLive } from "../plans/index.ts";
 import { readDescribedRules } from "../rules/index.ts";
 import { createVideosRepository, type VideoRow } from "../videos/index.ts";
 
@@ -38,6 +39,7 @@ export async function readDescriptor(db: Tx, uuid: string): Promise<PlaybackDesc
     // A part of a video may have none of the words.
     captions: captions.filter(({ cue_count }) => cue_count > 0).map(captionsOf),
     outro: await readDescribedOutro(db, video.client_uuid, video.outro_uuid),
+    ...(isGone(video) ? {} : describeSimulatedLive(video)),
     ...(video.type === "live" && !isGone(video) ? await readDescribedLive(db, video) : {}),
   };
 }

@@ -14,8 +14,10 @@ export {
 export { presentThumbnail } from "./videos.present.ts";
 export {
   BEGINS_GENERATION,
+  BEGINS_SIMULATED_LIVE,
   createVideosRepository,
   DELETED_BY_NOW,
+  ENDS_SIMULATED_LIVE,
   TRASHED_NOW,
   type VideoChange,
   type VideosRepository,

@@ -56,6 +56,7 @@ export function presentVideo(row: FullVideoRow, edgeUrl: string): VideoView {
     playable: isPlayable(row, tracks.length > 0),
     startDate: date(row.starts_at),
     deleteDate: date(row.delete_at),
+    vodToLive: presentSimulatedLive(row),
     isDeleted: row.is_deleted,
     isPassword: row.password_hash !== null,
     introModal: row.intro_modal,
@@ -103,6 +104,15 @@ function presentLive(row: FullVideoRow): VideoView["live"] {
     startedAt: row.live_started_at?.toISOString() ?? null,
     endedAt: row.live_ended_at?.toISOString() ?? null,
   };
+}
+
+function presentSimulatedLive({
+  simulated_live_at: startedAt,
+  duration_sec: durationSec,
+}: FullVideoRow): VideoView["vodToLive"] {
+  if (startedAt === null) return null;
+  const endMs = startedAt.getTime() + Math.ceil((durationSec ?? 0) * 1000);
+  return { startDate: startedAt.toISOString(), endDate: new Date(endMs).toISOString() };
 }
 
 function isPlayable({ type, live_state: state, status }: FullVideoRow, hasTracks: boolean): boolean {

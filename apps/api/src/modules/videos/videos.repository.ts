@@ -20,6 +20,7 @@ const PLAYBACK_COLUMNS: readonly (keyof VideoRow)[] = [
   "error_type",
   "duration_sec",
   "starts_at",
+  "simulated_live_at",
   "is_deleted",
   "trashed_at",
   "intro_modal",
@@ -64,8 +65,15 @@ export const BEGINS_GENERATION = {
   last_generation: NEXT_GENERATION as never,
 };
 
+/** A video plays as a live no longer, and will not. */
+export const ENDS_SIMULATED_LIVE = { simulated_live_at: null, simulated_live_generation: null };
+/** Gives a video that is to play as a live a generation that no media have. */
+export const BEGINS_SIMULATED_LIVE = {
+  simulated_live_generation: NEXT_GENERATION as never,
+  last_generation: NEXT_GENERATION as never,
+};
 /** Takes a video out of lists, for the trash. */
-export const TRASHED_NOW = { trashed_at: sql<Date>`now()` as never };
+export const TRASHED_NOW = { trashed_at: sql<Date>`now()` as never, ...ENDS_SIMULATED_LIVE };
 /** A planned deletion that was not due yet happens now. */
 export const DELETED_BY_NOW = { delete_at: sql<Date>`least(delete_at, now())` as never };
 
@@ -203,7 +211,8 @@ export function createVideosRepository(db: Tx) {
           ...(await write(
             rows[0]?.client_uuid ?? "",
             rows.map(({ uuid }) => uuid),
-            { ...change, status },
+            // What plays as a live is encoded: its media change now, or go.
+            { ...ENDS_SIMULATED_LIVE, ...change, status },
           )),
         );
       return moved;

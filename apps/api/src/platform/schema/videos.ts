@@ -55,6 +55,10 @@ export interface Video {
   open_at_bytes: ColumnType<number | null, number | null | undefined, number | null>;
   /** Nobody watches it before. */
   starts_at: OptionalTimestamp;
+  /** It plays as a live from then on, until its length has passed; null when it does not. */
+  simulated_live_at: OptionalTimestamp;
+  /** Of that live. */
+  simulated_live_generation: ColumnType<number | null, number | null | undefined, number | null>;
   /** When its planned deletion happens, or happened. */
   delete_at: OptionalTimestamp;
   /** Deleted by plan: its media are gone, it stays listed. */

@@ -6,7 +6,7 @@ test("a live has no section about a whole file, and those that a VOD has not", (
     expect(SECTIONS.live).toContain(section);
     expect(SECTIONS.vod).not.toContain(section);
   }
-  for (const section of ["cuts", "chapters", "download", "replace"] as const) {
+  for (const section of ["asLive", "cuts", "chapters", "download", "replace"] as const) {
     expect(SECTIONS.live).not.toContain(section);
     expect(SECTIONS.vod).toContain(section);
   }

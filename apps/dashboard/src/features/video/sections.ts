@@ -3,7 +3,7 @@ import type { VideoView } from "@shoal/contract";
 /** The sections of the video page in their order, by what they are about. */
 const SECTION_GROUPS = {
   video: ["info", "live", "external", "figures", "share", "thumbnail"],
-  viewing: ["start", "password", "playback", "intro", "chapters", "captions", "outro"],
+  viewing: ["start", "asLive", "password", "playback", "intro", "chapters", "captions", "outro"],
   keeping: ["categories", "cuts", "download", "replace", "encoding", "deletion"],
 } as const;
 
@@ -12,7 +12,9 @@ export type SectionId = (typeof SECTION_GROUPS)[SectionGroup][number];
 type VideoType = VideoView["type"];
 
 /** What a live has none of: media that are there as a whole, and an end. */
-const OF_FILES: readonly SectionId[] = ["chapters", "captions", "outro", "cuts", "download", "replace"];
+const OF_FILES: readonly SectionId[] = [
+  ...(["asLive", "chapters", "captions", "outro", "cuts", "download", "replace"] as const),
+];
 const OF_LIVES: readonly SectionId[] = ["live", "external"];
 
 /** Whether the page of a video of this type has a section. */

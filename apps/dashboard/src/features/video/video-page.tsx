@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";
+import { SimulatedLiveBadge } from "../../components/live/simulated-live-badge.tsx";
 import { UnsavedChanges } from "../../components/ui/form/unsaved-changes.tsx";
 import { usePageTitle } from "../../components/ui/page-title.ts";
 import { EmptyState, ErrorState } from "../../components/ui/states.tsx";
@@ -61,6 +62,7 @@ function Content({ video }: { video: VideoView }) {
         <div className={classes.heading}>
           <VideoTitle video={video} />
           <StatusBadge video={video} />
+          <SimulatedLiveBadge video={video} />
         </div>
         <VideoButtons video={video} />
       </div>

@@ -3,6 +3,7 @@ import type { ComponentType } from "react";
 import { useTranslation } from "react-i18next";
 import { SectionMenu } from "../../components/ui/sections/section-menu.tsx";
 import { useSections } from "../../components/ui/sections/use-sections.ts";
+import { AsLiveSection } from "./as-live-section.tsx";
 import { CaptionsSection } from "./captions/captions-section.tsx";
 import { CategoriesSection } from "./categories-section.tsx";
 import { ChaptersSection } from "./chapters-section.tsx";
@@ -31,6 +32,7 @@ const CONTENTS: Record<SectionId, ComponentType<{ video: VideoView }>> = {
   share: ShareSection,
   thumbnail: ThumbnailSection,
   start: StartSection,
+  asLive: AsLiveSection,
   password: PasswordSection,
   playback: PlaybackSection,
   intro: IntroSection,

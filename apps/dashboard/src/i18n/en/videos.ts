@@ -140,6 +140,8 @@ export const texts = {
     save: "Confirm: {{name}}",
     discard: "Cancel: {{name}}",
     onAirFor: "On air for",
+    simulatedLive: "Simulated live",
+    simulatedLivePlanned: "Live planned {{date}}",
   },
   share: {
     title: "Share",

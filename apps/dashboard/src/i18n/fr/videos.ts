@@ -144,6 +144,8 @@ export const texts = {
     save: "Valider\u00a0: {{name}}",
     discard: "Annuler\u00a0: {{name}}",
     onAirFor: "À l'antenne depuis",
+    simulatedLive: "Direct simulé",
+    simulatedLivePlanned: "Direct prévu {{date}}",
   },
   share: {
     title: "Partager",

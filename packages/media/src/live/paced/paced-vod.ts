@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { ByteRange, LivePart, PlaybackTrack } from "@shoal/contract";
+import type { ByteRange, LivePart } from "@shoal/contract";
 import { writeFragment } from "../../mp4/write-cmaf.ts";
 import { LiveFeedError, PARTS_MAX } from "../live-media.ts";
 import type { LiveClock, LiveStream } from "../live-stream.ts";
@@ -10,7 +10,7 @@ import {
   planLiveSegments,
   type SourceFragment,
 } from "./plan-segments.ts";
-import { VodReader, type VodTrack } from "./vod-reader.ts";
+import { listedTrackOf, pictureFirst, VodReader, type VodTrack } from "./vod-reader.ts";
 
 /** A part is about so long. */
 const PART_SEC = 1 / 3;
@@ -56,9 +56,7 @@ export class PacedVod implements LiveStream {
 
   /** @throws LiveFeedError for a video without a picture; Mp4Error for what is no CMAF; what `read` rejects with. */
   static async open(options: PacedVodOptions): Promise<PacedVod> {
-    const tracks = options.tracks.toSorted(
-      (a, b) => Number(b.track.kind === "video") - Number(a.track.kind === "video"),
-    );
+    const tracks = pictureFirst(options.tracks);
     const reader = new VodReader(tracks, options.read);
     return new PacedVod({ ...options, tracks }, reader, await reader.readAll(0));
   }
@@ -72,7 +70,7 @@ export class PacedVod implements LiveStream {
     this.#stepSec = Math.max(1, Math.round(PART_SEC / frameSec)) * frameSec;
     const soundSec = Math.max(0, ...first.filter(({ kind }) => kind === "audio").map(frameSecOf));
     this.window = new LiveWindow({
-      tracks: options.tracks.map(({ track }) => listed(track)),
+      tracks: options.tracks.map(listedTrackOf),
       // Sound is cut at its own frames, of which one may stand out at either end.
       partTargetSec: Math.ceil((this.#stepSec + 1.5 * soundSec) * 1000) / 1000,
       targetDurationSec: reader.targetDurationSec,
@@ -189,10 +187,6 @@ export class PacedVod implements LiveStream {
 const OBJECT = /^paced\/([\w-]+)\/(\d+)$/;
 const objectOf = (trackId: string, number: number) => `paced/${trackId}/${number}`;
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
-
-function listed({ indexObject: _object, indexVersion: _version, ...track }: PlaybackTrack) {
-  return track;
-}
 
 function frameSecOf({ fragment, timescale }: SourceFragment): number {
   return (fragment.samples[0]?.durationTicks ?? 0) / timescale || PART_SEC;

@@ -1,5 +1,6 @@
 import {
   type ByteRange,
+  type ListedTrack,
   type PlaybackTrack,
   SEGMENT_SEC,
   type Segment,
@@ -16,6 +17,24 @@ export interface VodTrack {
   track: PlaybackTrack;
   index: SegmentIndex;
 }
+
+/** What one track has of a segment of the video. */
+export interface TrackSegment {
+  trackId: string;
+  segment: Segment;
+  /** When it begins on the clock of its media. */
+  mediaTimeSec: number;
+}
+
+/** A track as windows list it. */
+export function listedTrackOf({ track }: VodTrack): ListedTrack {
+  const { indexObject: _object, indexVersion: _version, ...listed } = track;
+  return listed;
+}
+
+/** The picture leads. */
+export const pictureFirst = (tracks: readonly VodTrack[]): VodTrack[] =>
+  tracks.toSorted((a, b) => Number(b.track.kind === "video") - Number(a.track.kind === "video"));
 
 interface Head {
   timescale: number;
@@ -38,13 +57,27 @@ export class VodReader {
     return Math.min(...this.#tracks.map(({ segments }) => segments.length));
   }
 
-  /** What no segment is longer than; whole seconds. */
+  /** What no segment is longer than; whole seconds. Of a track that grows, the plan's bound counts too. */
   get targetDurationSec(): number {
-    const longest = this.#tracks.flatMap(({ index, segments }) => [
-      index.targetDurationSec ?? SEGMENT_SEC,
-      ...segments.map(({ durationSec }) => Math.round(durationSec)),
-    ]);
-    return Math.min(10, Math.max(1, ...longest));
+    const planned = this.#tracks.flatMap(({ index }) =>
+      index.isEnded ? [] : [index.targetDurationSec ?? SEGMENT_SEC],
+    );
+    return Math.min(10, Math.max(1, Math.round(this.longestSegmentSec), ...planned));
+  }
+
+  /** Of all tracks. */
+  get longestSegmentSec(): number {
+    const segments = this.#tracks.flatMap((each) => each.segments);
+    return segments.reduce((longest, { durationSec }) => Math.max(longest, durationSec), 0);
+  }
+
+  /** Where each track has this segment, without its bytes; in the order of the tracks. */
+  listAt(number: number): TrackSegment[] {
+    return this.#tracks.flatMap(({ track, index, segments }) => {
+      const segment = segments[number];
+      const offsetSec = segment?.mediaOffsetSec ?? index.mediaOffsetSec ?? 0;
+      return segment ? [{ trackId: track.id, segment, mediaTimeSec: segment.startSec + offsetSec }] : [];
+    });
   }
 
   /** The init segments, where this segment needs others than the one before it or does not go on like it. */

@@ -2,6 +2,7 @@ import type { VideoView } from "@shoal/contract";
 import { type CSSProperties, memo } from "react";
 import { Link } from "react-router";
 import { LiveClock } from "../../../components/live/live-clock.tsx";
+import { SimulatedLiveBadge } from "../../../components/live/simulated-live-badge.tsx";
 import { Figure } from "../../../components/video/figure.tsx";
 import { StatusBadge } from "../../../components/video/status-badge.tsx";
 import { statusWordOf } from "../../../components/video/status-word.ts";
@@ -82,6 +83,7 @@ const CardHead = memo(function CardHead({ video }: { video: VideoView }) {
       <div className={classes.meta}>
         <StatusBadge video={video} />
         <LiveClock video={video} />
+        <SimulatedLiveBadge video={video} />
         {!isNamedByStatus(video, kind) && <KindLabel kind={kind} />}
         <time className={classes.date} dateTime={video.createdAt}>
           {dateOf(video.createdAt)}

@@ -1,0 +1,39 @@
+import type { VideoView } from "@shoal/contract";
+import { simulatedLiveStateOf } from "@shoal/domain";
+import { useTranslation } from "react-i18next";
+import { plannedDateOf } from "../../lib/local-moment.ts";
+import { useNowSec } from "../../lib/now.ts";
+import { clockOf } from "../../lib/times.ts";
+import badges from "../video/status-badge.module.css";
+import classes from "./live-clock.module.css";
+
+type Run = NonNullable<VideoView["vodToLive"]>;
+
+/** That a video plays as a live, and for how long it has, or when it will; nothing for others. */
+export function SimulatedLiveBadge({ video: { vodToLive } }: { video: Pick<VideoView, "vodToLive"> }) {
+  return vodToLive ? <Badge run={vodToLive} /> : null;
+}
+
+/** Alone in asking for the time, as the clock of a live. */
+function Badge({ run }: { run: Run }) {
+  const { t } = useTranslation();
+  const nowSec = useNowSec();
+  const state = simulatedLiveStateOf(run, nowSec * 1000);
+  if (!state) return null;
+  const isRunning = state === "running";
+  return (
+    <>
+      <span className={badges.badge} data-status={isRunning ? "live_running" : "waiting"}>
+        <span className={badges.dot} aria-hidden />
+        {isRunning
+          ? t("video.simulatedLive")
+          : t("video.simulatedLivePlanned", { date: plannedDateOf(run.startDate) })}
+      </span>
+      {isRunning && (
+        <span role="timer" className={classes.clock} title={t("video.onAirFor")}>
+          {clockOf(Math.max(0, nowSec - Math.floor(Date.parse(run.startDate) / 1000)))}
+        </span>
+      )}
+    </>
+  );
+}

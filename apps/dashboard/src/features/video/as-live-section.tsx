@@ -1,0 +1,128 @@
+import { Alert, Button, Group, Stack, Text } from "@mantine/core";
+import type { VideoView } from "@shoal/contract";
+import { canPlayAsLive, simulatedLiveStateOf } from "@shoal/domain";
+import { useTranslation } from "react-i18next";
+import { askConfirmation } from "../../components/ui/dialogs/confirm.tsx";
+import { DateTimeField } from "../../components/ui/form/date-time-field.tsx";
+import { FormFault } from "../../components/ui/form/form-fault.tsx";
+import { useNoteUnsaved } from "../../components/ui/form/unsaved.ts";
+import { useAppForm } from "../../components/ui/form/use-app-form.ts";
+import { isAtOnce, plannedDateOf, readLocalText, toLocalText } from "../../lib/local-moment.ts";
+import { useNowSec } from "../../lib/now.ts";
+import { useMayModify } from "../../lib/user.ts";
+import { EditableSection } from "./editable-section.tsx";
+import { FormFoot } from "./form-foot.tsx";
+import { usePlayingAsLive } from "./use-playing-as-live.tsx";
+
+/** Whether, and when, the video plays as a live that all viewers see at the same moment (§7, vodToLive). */
+export function AsLiveSection({ video }: { video: VideoView }) {
+  return video.vodToLive ? <Timed video={video} /> : <Content video={video} state={undefined} />;
+}
+
+/** Alone in asking for the time. */
+function Timed({ video }: { video: VideoView }) {
+  return <Content video={video} state={simulatedLiveStateOf(video.vodToLive, useNowSec() * 1000)} />;
+}
+
+function Content({ video, state }: ContentProps) {
+  const { t } = useTranslation();
+  return (
+    <EditableSection
+      section="asLive"
+      hint={t("videoPage.asLive.hint")}
+      video={video}
+      isLocked={state === "running" || !canPlayAsLive(video)}
+      edit={t(state === "planned" ? "videoPage.asLive.move" : "videoPage.asLive.plan")}
+      view={<View key={video.vodToLive?.startDate} video={video} state={state} />}
+      form={(close) => <Form video={video} onEnd={close} />}
+    />
+  );
+}
+
+interface ContentProps {
+  video: VideoView;
+  state: ReturnType<typeof simulatedLiveStateOf>;
+}
+
+function View({ video, state }: ContentProps) {
+  const { t } = useTranslation();
+  const mayModify = useMayModify();
+  const { askEnd } = usePlayingAsLive(video);
+  if (!state || !video.vodToLive) return <Idle video={video} />;
+  const dates = {
+    from: plannedDateOf(video.vodToLive.startDate),
+    to: plannedDateOf(video.vodToLive.endDate),
+  };
+  const isPlan = state === "planned";
+  return (
+    <Stack gap="sm">
+      <Group justify="space-between" gap="sm">
+        <Text>{t(isPlan ? "videoPage.asLive.plannedText" : "videoPage.asLive.runningText", dates)}</Text>
+        {mayModify && (
+          <Button variant="default" size="xs" onClick={() => askEnd(isPlan)}>
+            {t(isPlan ? "videoPage.asLive.clear" : "videoPage.asLive.end")}
+          </Button>
+        )}
+      </Group>
+      <Text size="sm" c="dimmed">
+        {t("videoPage.asLive.endedBy")}
+      </Text>
+    </Stack>
+  );
+}
+
+function Idle({ video }: { video: VideoView }) {
+  const { t } = useTranslation();
+  const mayModify = useMayModify();
+  const { play } = usePlayingAsLive(video);
+  if (!canPlayAsLive(video)) return <Text>{t("videoPage.asLive.notYet")}</Text>;
+  const ask = () =>
+    askConfirmation({
+      title: t("videoPage.asLive.nowQuestion"),
+      text: t("videoPage.asLive.nowText"),
+      confirm: t("videoPage.asLive.now"),
+      run: () => play(null),
+    });
+  return (
+    <Group justify="space-between" gap="sm">
+      <Text>{t("videoPage.asLive.none")}</Text>
+      {mayModify && (
+        <Button variant="default" size="xs" onClick={ask}>
+          {t("videoPage.asLive.now")}
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+function Form({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
+  const { t } = useTranslation();
+  const { play } = usePlayingAsLive(video);
+  const saved = toLocalText(video.vodToLive?.startDate ?? null);
+  const { form, fault, isSending, handleSubmit } = useAppForm({
+    name: "asLive",
+    initialValues: { startDate: saved },
+    validate: ({ startDate }) => ({ startDate: !readLocalText(startDate) && t("dateTime.fault") }),
+    send({ startDate }) {
+      const iso = readLocalText(startDate);
+      // It was near when it was chosen: at once is what its author was told.
+      return play(iso && !isAtOnce(iso, Date.now()) ? iso : null);
+    },
+    onSent: onEnd,
+  });
+  const { startDate } = form.getValues();
+  const iso = readLocalText(startDate);
+  useNoteUnsaved(startDate !== saved);
+  return (
+    <form onSubmit={handleSubmit} noValidate>
+      <Stack>
+        <FormFault fault={fault} />
+        <DateTimeField name="startDate" {...form.getInputProps("startDate")} />
+        <div role="status">
+          {iso && isAtOnce(iso, Date.now()) && <Alert color="orange">{t("videoPage.asLive.atOnce")}</Alert>}
+        </div>
+        <FormFoot isSending={isSending} onCancel={onEnd} confirm={t("videoPage.asLive.plan")} />
+      </Stack>
+    </form>
+  );
+}

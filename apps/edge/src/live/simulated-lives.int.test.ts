@@ -1,0 +1,116 @@
+import { createHash } from "node:crypto";
+import { type PlaybackDescriptor, SIMULATED_LIVE_LATENCY_SEC } from "@shoal/contract";
+import { eventually } from "@shoal/testkit";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
+
+/** Two minutes of it, in segments of 4 s. */
+const SEGMENTS = Array.from({ length: 30 }, (_, number) => Buffer.from(`segment ${number}`));
+const LIVE_GENERATION = 7;
+
+let rig: EdgeRig;
+let other: EdgeRig;
+let revision = 1;
+beforeAll(async () => {
+  rig = await startEdgeRig();
+  // Another edge, with the same media and the same api.
+  other = await startEdgeRig({ mediaStore: rig.config.mediaStore, apiUrl: rig.api.url });
+});
+afterAll(async () => {
+  await other.close();
+  await rig.close();
+});
+
+/** A video that has played as a live for so long. */
+async function publishLive(sinceSec: number): Promise<PlaybackDescriptor> {
+  const vod = await rig.publish({ durationSec: 120 }, SEGMENTS);
+  const startedAtMs = Date.now() - sinceSec * 1000;
+  const live = {
+    ...vod,
+    generation: LIVE_GENERATION,
+    revision: ++revision,
+    startsAt: new Date(startedAtMs).toISOString(),
+    ...{ durationSec: null, isEnded: false, chapters: [] },
+    live: { latencySec: SIMULATED_LIVE_LATENCY_SEC, isSeekable: false, simulatedFromMs: startedAtMs },
+  };
+  rig.api.set(live);
+  return live;
+}
+
+const pathOf = (url: string, file: string) => url.replace("master.m3u8", file);
+async function textOf(url: string): Promise<string> {
+  const response = await fetch(url);
+  expect(response.status).toBe(200);
+  return response.text();
+}
+const numbersIn = (text: string) => [...text.matchAll(/^(\d+)\.m4s$/gm)].map(([, number]) => Number(number));
+
+it("a viewer who comes late joins in the middle, and nothing is there that is not due yet", async () => {
+  const { uuid } = await publishLive(61);
+  const session = await rig.play(uuid);
+  expect(session).toMatchObject({ generation: LIVE_GENERATION, durationSec: null, isEnded: false });
+  expect(session.live).toEqual({ latencySec: SIMULATED_LIVE_LATENCY_SEC, isSeekable: false });
+  const numbers = numbersIn(await textOf(pathOf(session.hlsUrl, "v0/index.m3u8")));
+  // 61 s are shown, and viewers are 16 s behind what is published.
+  expect([numbers[0], numbers.at(-1)]).toEqual([11, 18]);
+  const segment = await fetch(pathOf(session.hlsUrl, "v0/18.m4s"));
+  expect(await segment.text()).toBe("segment 18");
+  for (const number of [21, 29])
+    expect((await fetch(pathOf(session.hlsUrl, `v0/${number}.m4s`))).status).toBe(404);
+});
+
+it("peers check its segments by the hashes of the video's own", async () => {
+  const { uuid } = await publishLive(61);
+  const { p2p } = await rig.play(uuid);
+  const { v0 } = JSON.parse(await textOf(p2p.hashesUrl));
+  expect(v0.segments[18 - v0.from]).toBe(createHash("sha256").update("segment 18").digest("hex"));
+});
+
+it("two edges give the same playlists, whenever each was asked first", async () => {
+  const { uuid } = await publishLive(61);
+  const { hlsUrl } = await rig.play(uuid);
+  const elsewhere = await other.play(uuid);
+  for (const file of ["v0/index.m3u8", "a0/index.m3u8", "hashes.json", "manifest.mpd"]) {
+    const [here, there] = [pathOf(hlsUrl, file), pathOf(elsewhere.hlsUrl, file)].map(textOf);
+    expect(await here).toBe(await there);
+  }
+});
+
+it("before its date nobody is let in, and is told when it begins", async () => {
+  const { uuid, startsAt } = await publishLive(-3_600);
+  const response = await fetch(`${rig.edge.url}/play/${uuid}`, { method: "POST", body: "{}" });
+  expect(await response.json()).toMatchObject({ code: "playback_not_started", preview: { startsAt } });
+});
+
+it("goes on while the api is away, and after the edge was started anew", async () => {
+  const { uuid } = await publishLive(30);
+  const { hlsUrl } = await rig.play(uuid);
+  const url = pathOf(hlsUrl, "v0/index.m3u8");
+  const before = numbersIn(await textOf(url));
+  await rig.restart();
+  expect(numbersIn(await textOf(url))).toEqual(expect.arrayContaining(before.slice(1)));
+  await rig.api.stop();
+  try {
+    expect(numbersIn(await textOf(url)).length).toBeGreaterThan(0);
+    // Held until the next one is due.
+    const next = (numbersIn(await textOf(url)).at(-1) ?? 0) + 1;
+    expect(numbersIn(await textOf(`${url}?_HLS_msn=${next}`))).toContain(next);
+    expect((await fetch(pathOf(hlsUrl, "v0/29.m4s"))).status).toBe(404);
+  } finally {
+    await rig.api.start();
+  }
+});
+
+it("its playlist ends with its last second; then the video can be watched as before", async () => {
+  const live = await publishLive(119);
+  const { hlsUrl } = await rig.play(live.uuid);
+  const url = pathOf(hlsUrl, "v0/index.m3u8");
+  expect(await textOf(url)).not.toContain("ENDLIST");
+  expect(await textOf(`${url}?_HLS_msn=30`)).toContain("ENDLIST");
+  const { live: _live, ...vod } = { ...live, startsAt: null, isEnded: true, durationSec: 120 };
+  rig.api.set({ ...vod, generation: 1, revision: ++revision });
+  await eventually(async () => expect((await rig.play(live.uuid)).generation).toBe(1));
+  const session = await rig.play(live.uuid);
+  expect(numbersIn(await textOf(pathOf(session.hlsUrl, "v0/index.m3u8")))).toHaveLength(30);
+  expect((await fetch(url)).status).toBe(404);
+});

@@ -1,0 +1,106 @@
+import { type ByteRange, type PlaybackDescriptor, SIMULATED_LIVE_LATENCY_SEC } from "@shoal/contract";
+import { type LiveStream, SimulatedLive, wallClock } from "@shoal/media";
+import type { MediaStore } from "@shoal/store";
+import type { FastifyBaseLogger } from "fastify";
+import type { SegmentIndexes } from "../media/segment-indexes.ts";
+import { BoundedCache } from "../platform/bounded-cache.ts";
+import { LoadingCache } from "../platform/loading-cache.ts";
+import type { Descriptors } from "../playback/descriptors.ts";
+import type { LiveSource } from "./live-source.ts";
+
+/** A live that nobody has asked for is made no longer: it is the same when somebody asks again. */
+const UNUSED_MAX_MS = 60_000;
+const LOOK_MS = 10_000;
+
+export interface SimulatedLivesOptions {
+  videos: Pick<Descriptors["videos"], "lastKnown">;
+  indexes: Pick<SegmentIndexes, "get">;
+  store: Pick<MediaStore, "read">;
+  /** Bytes of all of them together. */
+  segmentCacheBytes: number;
+  log: Pick<FastifyBaseLogger, "error">;
+}
+
+interface Made {
+  opened: Promise<SimulatedLive>;
+  live: SimulatedLive | undefined;
+  usedAtMs: number;
+}
+
+/** The videos that play as lives. Each edge makes them by itself, and all make the same ones. */
+export class SimulatedLives implements LiveSource {
+  readonly #options: SimulatedLivesOptions;
+  readonly #lives = new Map<string, Made>();
+  readonly #bytes: LoadingCache<Uint8Array>;
+  readonly #timer: ReturnType<typeof setInterval>;
+
+  constructor(options: SimulatedLivesOptions) {
+    this.#options = options;
+    this.#bytes = new LoadingCache(
+      new BoundedCache(options.segmentCacheBytes, ({ length }: Uint8Array) => length),
+    );
+    this.#timer = setInterval(() => this.#dropUnused(Date.now()), LOOK_MS);
+    this.#timer.unref();
+  }
+
+  find(uuid: string, generation: number): LiveStream | Promise<LiveStream> | undefined {
+    const video = this.#options.videos.lastKnown(uuid);
+    const startedAtMs = video?.live?.simulatedFromMs;
+    if (video?.generation !== generation || startedAtMs === undefined) return undefined;
+    const name = `${uuid}/${generation}/${startedAtMs}`;
+    const made = this.#lives.get(name) ?? this.#open(name, video, startedAtMs);
+    made.usedAtMs = Date.now();
+    return made.live ?? made.opened;
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+    for (const name of [...this.#lives.keys()]) this.#drop(name);
+  }
+
+  #open(name: string, video: PlaybackDescriptor, startedAtMs: number): Made {
+    const made: Made = { opened: this.#make(video, startedAtMs), live: undefined, usedAtMs: 0 };
+    this.#lives.set(name, made);
+    made.opened.then(
+      (live) => {
+        if (this.#lives.get(name) !== made) return live.close();
+        made.live = live;
+        live.run().catch((error: unknown) => {
+          this.#options.log.error({ err: error, live: video.uuid }, "A video plays as a live no longer");
+          this.#drop(name);
+        });
+      },
+      // The next one who asks tries again.
+      () => this.#lives.delete(name),
+    );
+    return made;
+  }
+
+  async #make({ tracks }: PlaybackDescriptor, startedAtMs: number): Promise<SimulatedLive> {
+    const { indexes } = this.#options;
+    return new SimulatedLive({
+      tracks: await Promise.all(
+        tracks.map(async (track) => ({ track, index: (await indexes.get(track)).index })),
+      ),
+      read: (range) => this.#read(range),
+      clock: wallClock,
+      startedAtMs,
+      leadSec: SIMULATED_LIVE_LATENCY_SEC,
+    });
+  }
+
+  #read(range: ByteRange): Promise<Uint8Array> {
+    const { object, offset, length } = range;
+    return this.#bytes.get(`${object} ${offset} ${length}`, () => this.#options.store.read(object, range));
+  }
+
+  #dropUnused(nowMs: number): void {
+    for (const [name, { usedAtMs }] of this.#lives) if (nowMs - usedAtMs >= UNUSED_MAX_MS) this.#drop(name);
+  }
+
+  #drop(name: string): void {
+    const made = this.#lives.get(name);
+    this.#lives.delete(name);
+    made?.live?.close();
+  }
+}

@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { defineRoute } from "../route.ts";
+import { Moment } from "../text.ts";
+import { VideoView } from "../video.ts";
+import { VideoId } from "./videos.ts";
+
+/** A date that is over, an empty one or none: at once. */
+const From = z.strictObject({
+  startDate: z
+    .union([z.literal(""), Moment])
+    .nullable()
+    .optional(),
+});
+
+export const simulatedLiveRoutes = {
+  playAsLive: defineRoute({
+    method: "PUT",
+    path: "/api/videos/{id}/vodToLive",
+    guard: "editor",
+    summary: "Play a video as a live from a date on: all viewers see the same second of it",
+    params: VideoId,
+    body: From,
+    response: VideoView,
+  }),
+  endPlayingAsLive: defineRoute({
+    method: "DELETE",
+    path: "/api/videos/{id}/vodToLive",
+    guard: "editor",
+    summary: "End the live that a video plays as, or clear its plan",
+    params: VideoId,
+    response: VideoView,
+  }),
+  addVodToLiveTask: defineRoute({
+    method: "POST",
+    path: "/api/tasks/vod2live",
+    guard: "editor",
+    summary: "Play a video as a live from a date on, named by the body",
+    body: From.extend({ uuid: z.uuid() }),
+    response: VideoView,
+  }),
+} as const;

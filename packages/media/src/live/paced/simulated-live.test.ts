@@ -1,0 +1,119 @@
+import { ManualClock } from "@shoal/testkit";
+import { afterEach, describe, expect, it } from "vitest";
+import { indexOf, segmentOf, trackOf } from "../../playlists/fixtures.ts";
+import { readPlaylist } from "../fixtures.ts";
+import { writeLiveManifest } from "../live-dash.ts";
+import { listLiveHashes } from "../live-hashes.ts";
+import { writeLivePlaylist } from "../live-hls.ts";
+import { SimulatedLive } from "./simulated-live.ts";
+import type { VodTrack } from "./vod-reader.ts";
+
+const STARTED_AT_MS = Date.parse("2026-01-01T00:00:00Z");
+const LEAD_SEC = 12;
+
+/** Segments of so many seconds; the sound's are a frame longer at first. */
+function tracksOf(segmentSec: number, count: number): VodTrack[] {
+  return ["a0", "v0"].map((id) => {
+    const segments = Array.from({ length: count }, (_, number) =>
+      segmentOf(number, {
+        startSec: number * segmentSec,
+        durationSec: segmentSec + (id === "a0" && number === 0 ? 0.02 : 0),
+        object: `${id}/${number}`,
+        sha256: `${id}/${number}`,
+        // A part that was encoded by itself.
+        ...(number === 40 ? { isSeam: true } : {}),
+      }),
+    );
+    return { track: trackOf(id), index: indexOf(id, segments, { isEnded: true, targetDurationSec: 4 }) };
+  });
+}
+
+const opened: SimulatedLive[] = [];
+afterEach(() => {
+  for (const live of opened.splice(0)) live.close();
+});
+
+/** As an edge opens it at that second of the live. */
+function openAt(atSec: number, tracks = tracksOf(4, 60)) {
+  const clock = new ManualClock(STARTED_AT_MS + atSec * 1000);
+  const live = new SimulatedLive({
+    ...{ tracks, clock, startedAtMs: STARTED_AT_MS, leadSec: LEAD_SEC },
+    read: async ({ object }) => Buffer.from(object),
+  });
+  opened.push(live);
+  const done = live.run();
+  return { live, done, runTo: (sec: number) => clock.runUntil(STARTED_AT_MS + sec * 1000) };
+}
+
+const listOf = ({ window }: SimulatedLive) => readPlaylist(writeLivePlaylist(window, "v0"));
+const textsOf = ({ window }: SimulatedLive) => [
+  writeLivePlaylist(window, "v0"),
+  writeLivePlaylist(window, "a0", { isDelta: true }),
+  writeLiveManifest(window),
+  JSON.stringify(listLiveHashes(window)),
+];
+
+describe("a video that plays as a live", () => {
+  it("has at once what viewers need before the first segment's end is shown", async () => {
+    const { live } = openAt(0);
+    expect(listOf(live).segments.map(({ number }) => number)).toEqual([0, 1, 2]);
+  });
+
+  it("publishes each segment as far ahead of the clock as viewers stay behind", async () => {
+    const { live, runTo } = openAt(0);
+    await runTo(3.999);
+    expect(live.window.nextNumber).toBe(3);
+    await runTo(4);
+    expect(live.window.nextNumber).toBe(4);
+    const text = writeLivePlaylist(live.window, "v0");
+    expect(text).toContain("#EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:12.000Z");
+    expect(text).not.toContain("ENDLIST");
+  });
+
+  it.each([0, 33, 90, 161, 200])("is the same to the byte wherever it was opened (%i s)", async (atSec) => {
+    const [early, late] = [openAt(atSec), openAt(214)];
+    await early.runTo(214);
+    expect(textsOf(early.live)).toEqual(textsOf(late.live));
+  });
+
+  it("lists the middle of the video to who comes late, and no more than live windows do", async () => {
+    const { live } = openAt(100);
+    const { segments } = listOf(live);
+    expect(segments.at(-1)?.number).toBe(27);
+    expect(segments.reduce((sum, { durationSec }) => sum + durationSec, 0)).toBeLessThan(38);
+  });
+
+  it("names the video's own bytes, with the hashes that its index holds", async () => {
+    const { live } = openAt(100);
+    const range = live.window.findRange("v0", 26);
+    expect(range).toMatchObject({ object: "v0/26", sha256: "v0/26" });
+    expect(live.window.findPart("v0", 26, 0)).toMatchObject({ object: "v0/26" });
+    expect(range && String(await live.read(range))).toBe("v0/26");
+  });
+
+  it("says so where a part was encoded by itself", async () => {
+    const { live } = openAt(160);
+    expect(listOf(live).segments.find(({ isDiscontinuity }) => isDiscontinuity)?.number).toBe(40);
+  });
+
+  it("is over when its last second is shown, not when that is published", async () => {
+    const { live, done, runTo } = openAt(235);
+    expect([live.window.nextNumber, live.window.isEnded]).toEqual([60, false]);
+    await runTo(239.999);
+    expect(live.window.isEnded).toBe(false);
+    // Nobody waits for what comes after it.
+    void runTo(240);
+    await done;
+    expect(writeLivePlaylist(live.window, "v0")).toContain("#EXT-X-ENDLIST");
+    expect(openAt(1_000).live.window.isEnded).toBe(true);
+  });
+
+  it("tells of no longer segments than it has", async () => {
+    expect(writeLivePlaylist(openAt(10, tracksOf(2, 60)).live.window, "v0")).toContain("TARGETDURATION:2\n");
+  });
+
+  it("is refused without a picture, and with segments that no live has", () => {
+    expect(() => openAt(0, tracksOf(4, 0))).toThrow("no picture");
+    expect(() => openAt(0, tracksOf(12, 5))).toThrow("longer than 10 s");
+  });
+});
