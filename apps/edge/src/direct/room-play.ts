@@ -1,0 +1,115 @@
+import { EMPTY_ROOM, step } from "./room.ts";
+import type { Room, RoomEffect, RoomEvent, WaitingWord } from "./room.types.ts";
+
+/** What a page that films knows by what it was told. */
+export class FilmingPage {
+  /** Viewers with whom it is connected, by place. */
+  readonly known = new Set<string>();
+}
+
+/** A room with those who are in it, for tests: each of them does as he is told. */
+export class RoomPlay {
+  room: Room = EMPTY_ROOM;
+  nowMs = 1_000_000;
+  effects: RoomEffect[] = [];
+  page: FilmingPage | undefined;
+  /** By session: what each viewer was told last, over whatever connection. */
+  readonly slots = new Map<string, string>();
+  readonly waiting = new Map<string, WaitingWord>();
+  /** Those that are open, with whose they are. */
+  readonly connections = new Map<string, { session: string | undefined }>();
+  #count = 0;
+
+  /** @returns what it led to. */
+  step(event: RoomEvent): RoomEffect[] {
+    const { room, effects } = step(this.room, event);
+    this.room = room;
+    this.effects = effects;
+    for (const effect of effects) this.#hear(effect);
+    return effects;
+  }
+
+  /** A page comes to film, anew or again. @returns its connection. */
+  film(page = new FilmingPage()): string {
+    const connection = this.#connect(undefined);
+    this.page = page;
+    this.step({ type: "publish", connection, places: [...page.known], atMs: this.nowMs });
+    return connection;
+  }
+
+  /** @param former the place that his slot proves. @returns his connection. */
+  watch(session: string, former?: string): string {
+    const connection = this.#connect(session);
+    const place = `place of ${connection}`;
+    this.step({ type: "watch", connection, session, place, former });
+    return connection;
+  }
+
+  leave(connection: string): RoomEffect[] {
+    return this.#go(connection, false);
+  }
+
+  break(connection: string): RoomEffect[] {
+    return this.#go(connection, true);
+  }
+
+  tick(passedMs: number): RoomEffect[] {
+    this.nowMs += passedMs;
+    return this.step({ type: "tick", atMs: this.nowMs });
+  }
+
+  /** The edge is started anew: all connections are gone, and nobody was told. */
+  restart(): void {
+    this.connections.clear();
+    this.waiting.clear();
+    this.page = undefined;
+    this.room = EMPTY_ROOM;
+  }
+
+  placeOf(connection: string): string | undefined {
+    return this.room.places.find((place) => place.connection === connection)?.id;
+  }
+
+  #connect(session: string | undefined): string {
+    this.#count += 1;
+    const connection = `c${this.#count}`;
+    this.connections.set(connection, { session });
+    return connection;
+  }
+
+  #go(connection: string, isBreak: boolean): RoomEffect[] {
+    this.#close(connection);
+    return this.step({ type: "gone", connection, isBreak, atMs: this.nowMs });
+  }
+
+  #close(connection: string): void {
+    if (this.room.publisher === connection) this.page = undefined;
+    this.waiting.delete(connection);
+    this.connections.delete(connection);
+  }
+
+  #hear(effect: RoomEffect): void {
+    if (effect.type === "refuse") {
+      this.waiting.delete(effect.connection);
+      this.connections.delete(effect.connection);
+      return;
+    }
+    const { to, word } = effect;
+    const session = this.connections.get(to)?.session ?? "";
+    if (word.type === "waiting") this.waiting.set(to, word);
+    if (word.type === "slot") {
+      this.waiting.delete(to);
+      this.slots.set(session, word.place);
+    }
+    this.#film(word);
+  }
+
+  /** As the contract asks of the page that films. */
+  #film(word: Extract<RoomEffect, { type: "tell" }>["word"]): void {
+    const known = this.page?.known ?? new Set();
+    if (word.type === "published")
+      for (const place of known) if (!word.places.includes(place)) known.delete(place);
+    if (word.type === "viewer") known.add(word.place);
+    if (word.type === "left") known.delete(word.place);
+  }
+}

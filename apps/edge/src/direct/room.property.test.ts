@@ -1,0 +1,95 @@
+import { DIRECT_PLACES } from "@shoal/contract";
+import * as fc from "fast-check";
+import { expect, it } from "vitest";
+import { FilmingPage, RoomPlay } from "./room-play.ts";
+
+const session = fc.nat(9).map((number) => `s${number}`);
+const happening = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({ type: fc.constant("watch" as const), session, hasSlot: fc.boolean() }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({ type: fc.constantFrom("leave" as const, "break" as const), at: fc.nat() }),
+  },
+  { weight: 2, arbitrary: fc.record({ type: fc.constant("film" as const), isNew: fc.boolean() }) },
+  { weight: 2, arbitrary: fc.record({ type: fc.constant("tick" as const), passedMs: fc.nat(20_000) }) },
+  { weight: 2, arbitrary: fc.record({ type: fc.constant("signal" as const), at: fc.nat(), to: fc.nat() }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant("restart" as const) }) },
+);
+type Happening = typeof happening extends fc.Arbitrary<infer T> ? T : never;
+
+/** @param page the one that comes back to film, unless another one does. */
+function happen(play: RoomPlay, page: { last: FilmingPage }, what: Happening): void {
+  const open = [...play.connections.keys()];
+  const anyOf = (at: number) => open[at % open.length] ?? "nobody";
+  if (what.type === "watch")
+    play.watch(what.session, what.hasSlot ? play.slots.get(what.session) : undefined);
+  else if (what.type === "tick") play.tick(what.passedMs);
+  else if (what.type === "restart") play.restart();
+  else if (what.type === "film") {
+    if (what.isNew) page.last = new FilmingPage();
+    play.film(page.last);
+  } else if (what.type === "signal") {
+    const to = play.room.places[what.to % DIRECT_PLACES]?.id;
+    play.step({ type: "signal", connection: anyOf(what.at), to, signal: { kind: "answer", sdp: "" } });
+  } else play[what.type](anyOf(what.at));
+}
+
+function assertSound({ room, page, waiting, slots, connections }: RoomPlay): void {
+  const { publisher, places, line } = room;
+  const held = places.filter(({ connection }) => connection !== null);
+  const ids = places.map(({ id }) => id);
+  expect(places.length).toBeLessThanOrEqual(DIRECT_PLACES);
+  expect(new Set(ids).size).toBe(places.length);
+  const there = [publisher, ...held.map(({ connection }) => connection), ...line.map((it) => it.connection)];
+  expect(new Set(there.filter((connection) => connection !== null))).toEqual(new Set(connections.keys()));
+  const sessions = [...places, ...line].flatMap((it) => it.session ?? []);
+  expect(new Set(sessions).size).toBe(sessions.length);
+  // Nobody waits beside a free place while somebody films.
+  if (publisher !== null && line.length > 0) expect(held).toHaveLength(DIRECT_PLACES);
+  const reason = publisher === null ? "nobody" : "full";
+  expect(line.map(({ connection }) => waiting.get(connection))).toEqual(
+    line.map((_, waitingBefore) => ({ type: "waiting", reason, waitingBefore })),
+  );
+  for (const { id, session: of } of held) expect(slots.get(of ?? "")).toBe(id);
+  if (!page) return;
+  // It sends to all who have a place, and to nobody but those and the ones for whom a place is kept.
+  for (const { id } of held) expect(page.known).toContain(id);
+  for (const id of page.known) expect(ids).toContain(id);
+}
+
+it("whatever happens, each knows how he stands, and the page that films sends to five at most", () => {
+  fc.assert(
+    fc.property(fc.array(happening, { maxLength: 60 }), (happenings) => {
+      const play = new RoomPlay();
+      const page = { last: new FilmingPage() };
+      for (const what of happenings) {
+        const before = structuredClone(play.room);
+        const { room } = play;
+        happen(play, page, what);
+        expect(room).toEqual(before);
+        assertSound(play);
+      }
+    }),
+  );
+});
+
+it("a place has another name for each who gets it", () => {
+  fc.assert(
+    fc.property(fc.array(happening, { maxLength: 60 }), (happenings) => {
+      const play = new RoomPlay();
+      const page = { last: new FilmingPage() };
+      const owners = new Map<string, string>();
+      for (const what of happenings) {
+        happen(play, page, what);
+        for (const { id, session: of } of play.room.places) {
+          if (of === null) continue;
+          expect(owners.get(id) ?? of).toBe(of);
+          owners.set(id, of);
+        }
+      }
+    }),
+  );
+});

@@ -1,0 +1,224 @@
+import { DIRECT_PLACES, DIRECT_WAITING_MAX } from "@shoal/contract";
+import { beforeEach, describe, expect, it } from "vitest";
+import { PLACE_KEPT_MS } from "./room.ts";
+import type { RoomEffect } from "./room.types.ts";
+import { FilmingPage, RoomPlay } from "./room-play.ts";
+
+const SIGNAL = { kind: "answer", sdp: "v=0" } as const;
+
+let play: RoomPlay;
+beforeEach(() => {
+  play = new RoomPlay();
+});
+
+const wordsTo = (connection: string, effects: RoomEffect[] = play.effects) =>
+  effects.flatMap((effect) => (effect.type === "tell" && effect.to === connection ? [effect.word] : []));
+/** So many viewers, whose sessions are `s0`, `s1` and so on. */
+const fill = (count = DIRECT_PLACES): string[] =>
+  Array.from({ length: count }, (_, at) => play.watch(`s${at}`));
+const slotOf = (session: string) => play.slots.get(session) ?? "";
+
+describe("places", () => {
+  it("are given to the first five; those who come later wait in the order in which they came", () => {
+    const publisher = play.film();
+    const viewers = fill();
+    expect([...(play.page?.known ?? [])]).toEqual(viewers.map((viewer) => play.placeOf(viewer)));
+    const waiting = [play.watch("w0"), play.watch("w1"), play.watch("w2")];
+    expect(waiting.map((waiter) => play.waiting.get(waiter))).toEqual(
+      waiting.map((_, waitingBefore) => ({ type: "waiting", reason: "full", waitingBefore })),
+    );
+    const freed = play.placeOf(viewers[3] ?? "");
+    const effects = play.leave(viewers[3] ?? "");
+    const given = play.placeOf(waiting[0] ?? "");
+    expect(given).not.toBe(freed);
+    expect(wordsTo(publisher, effects)).toEqual([
+      { type: "left", place: freed },
+      { type: "viewer", place: given, viewer: waiting[0] },
+    ]);
+    expect(wordsTo(waiting[2] ?? "", effects)).toEqual([
+      { type: "waiting", reason: "full", waitingBefore: 1 },
+    ]);
+  });
+
+  it("are waited for while nobody films, and given when somebody does", () => {
+    const viewers = fill(7);
+    expect(play.waiting.get(viewers[6] ?? "")).toEqual({
+      type: "waiting",
+      reason: "nobody",
+      waitingBefore: 6,
+    });
+    play.film();
+    expect(play.room.places.map(({ connection }) => connection)).toEqual(viewers.slice(0, 5));
+    expect(play.waiting.get(viewers[6] ?? "")).toEqual({ type: "waiting", reason: "full", waitingBefore: 1 });
+  });
+
+  it("are free at once when a viewer closes his connection, and the page that films is told", () => {
+    const publisher = play.film();
+    const [viewer = ""] = fill(1);
+    const place = play.placeOf(viewer);
+    expect(wordsTo(publisher, play.leave(viewer))).toEqual([{ type: "left", place }]);
+    expect(play.room.places).toEqual([]);
+  });
+});
+
+describe("the line", () => {
+  it("takes so many; who comes then is told to come back", () => {
+    fill(DIRECT_WAITING_MAX);
+    const connection = play.watch("late");
+    expect(play.effects).toEqual([{ type: "refuse", connection, reason: "busy" }]);
+    expect(play.room.line).toHaveLength(DIRECT_WAITING_MAX);
+  });
+
+  it("tells those alone for whom something has changed", () => {
+    const [, second = "", third = ""] = fill(4);
+    const effects = play.leave(third);
+    expect(effects.map((effect) => effect.type === "tell" && effect.to)).toEqual(["c4"]);
+    expect(play.leave("nobody")).toEqual([]);
+    expect(play.waiting.get(second)?.waitingBefore).toBe(1);
+  });
+
+  it("has each session once: a newer connection stands where the older one stood", () => {
+    const [first = ""] = fill(2);
+    const again = play.watch("s0");
+    expect(play.effects).toContainEqual({ type: "refuse", connection: first, reason: "replaced" });
+    expect(play.room.line.map(({ connection }) => connection)).toEqual([again, "c2"]);
+  });
+});
+
+describe("a viewer whose connection broke", () => {
+  it("has his place again with his slot, and the page that films never heard that he left", () => {
+    const publisher = play.film();
+    const [viewer = ""] = fill();
+    const place = slotOf("s0");
+    expect(play.break(viewer)).toEqual([]);
+    play.tick(PLACE_KEPT_MS - 1);
+    const again = play.watch("s0", place);
+    expect(play.effects).toEqual([
+      { type: "tell", to: again, word: { type: "slot", place, viewer: again } },
+      { type: "tell", to: publisher, word: { type: "viewer", place, viewer: again } },
+    ]);
+  });
+
+  it("has it again also when he is back before we know that he was gone", () => {
+    play.film();
+    const [viewer = ""] = fill(1);
+    const place = slotOf("s0");
+    const again = play.watch("s0", place);
+    expect(play.effects[0]).toEqual({ type: "refuse", connection: viewer, reason: "replaced" });
+    expect(play.placeOf(again)).toBe(place);
+    expect(play.break(viewer)).toEqual([]);
+    expect(play.placeOf(again)).toBe(place);
+  });
+
+  it("has a place under another name without his slot: the page that films makes another offer", () => {
+    const publisher = play.film();
+    fill(1);
+    const place = slotOf("s0");
+    const again = play.watch("s0");
+    expect(wordsTo(publisher)).toEqual([
+      { type: "left", place },
+      { type: "viewer", place: play.placeOf(again), viewer: again },
+    ]);
+    expect(play.placeOf(again)).not.toBe(place);
+  });
+
+  it("has lost it to the first who waits, and waits himself then", () => {
+    const publisher = play.film();
+    const [viewer = ""] = fill();
+    const place = slotOf("s0");
+    const waiter = play.watch("w");
+    expect(wordsTo(publisher, play.break(viewer))[0]).toEqual({ type: "left", place });
+    expect(play.placeOf(waiter)).toBeDefined();
+    expect(play.waiting.get(play.watch("s0", place))).toMatchObject({ reason: "full" });
+  });
+
+  it("has lost it to one who comes when no other is free, the one that was kept for longest first", () => {
+    play.film();
+    const viewers = fill();
+    for (const at of [2, 4, 1]) {
+      play.break(viewers[at] ?? "");
+      play.tick(1_000);
+    }
+    play.watch("w");
+    expect(play.room.places.map(({ session }) => session)).toEqual(["s0", "s1", "w", "s3", "s4"]);
+  });
+
+  it("has left for good when he does not come back", () => {
+    const publisher = play.film();
+    const [viewer = ""] = fill(2);
+    play.break(viewer);
+    expect(wordsTo(publisher, play.tick(PLACE_KEPT_MS))).toEqual([{ type: "left", place: slotOf("s0") }]);
+    expect(play.room.places).toHaveLength(1);
+  });
+
+  it("cannot take the place of another one", () => {
+    play.film();
+    fill();
+    const thief = play.watch("thief", slotOf("s1"));
+    expect(play.placeOf(thief)).toBeUndefined();
+  });
+});
+
+describe("the page that films", () => {
+  it("is replaced by a newer one, which offers to all who have places", () => {
+    const first = play.film();
+    const viewers = fill(2);
+    const second = play.film();
+    expect(play.effects[0]).toEqual({ type: "refuse", connection: first, reason: "replaced" });
+    const places = [slotOf("s0"), slotOf("s1")];
+    expect(wordsTo(second)).toEqual([
+      { type: "published", places },
+      ...places.map((place, at) => ({ type: "viewer", place, viewer: viewers[at] })),
+    ]);
+  });
+
+  it("may be gone for a while: viewers keep their places, and those who wait learn that nobody films", () => {
+    const publisher = play.film();
+    const viewers = fill(6);
+    play.break(publisher);
+    expect(play.effects.map((effect) => effect.type === "tell" && effect.to)).toEqual([viewers[5]]);
+    expect(play.waiting.get(viewers[5] ?? "")?.reason).toBe("nobody");
+    play.leave(viewers[0] ?? "");
+    expect(play.waiting.get(viewers[5] ?? "")?.reason).toBe("nobody");
+    play.film();
+    expect(play.placeOf(viewers[5] ?? "")).toBeDefined();
+  });
+
+  it("goes on with all its viewers when the edge was started anew, whoever comes back first", () => {
+    const page = new FilmingPage();
+    play.film(page);
+    fill(4);
+    const places = [...page.known];
+    play.restart();
+    play.watch("s0", slotOf("s0"));
+    play.watch("s1", slotOf("s1"));
+    play.film(page);
+    play.watch("new");
+    play.watch("s2", slotOf("s2"));
+    expect([...page.known].slice(0, 4)).toEqual(places);
+    play.tick(PLACE_KEPT_MS);
+    expect(page.known).toEqual(new Set(play.room.places.map(({ id }) => id)));
+    expect(play.room.places.map(({ session }) => session).toSorted()).toEqual(["new", "s0", "s1", "s2"]);
+  });
+});
+
+describe("signals", () => {
+  it("go between the viewer of a place and the page that films, and to nobody else", () => {
+    const publisher = play.film();
+    const [viewer = "", other = ""] = fill(6);
+    const place = play.placeOf(viewer);
+    const from = (connection: string, to?: string) =>
+      play.step({ type: "signal", connection, to, signal: SIGNAL });
+    expect(from(publisher, place)).toEqual([
+      { type: "tell", to: viewer, word: { type: "signal", signal: SIGNAL } },
+    ]);
+    expect(from(viewer, play.placeOf(other))).toEqual([
+      { type: "tell", to: publisher, word: { type: "signal", from: place, signal: SIGNAL } },
+    ]);
+    expect(from("c7")).toEqual([]);
+    expect(from(publisher, "no place")).toEqual([]);
+    expect(from(publisher)).toEqual([]);
+    play.break(viewer);
+    expect(from(publisher, place)).toEqual([]);
+  });
+});
