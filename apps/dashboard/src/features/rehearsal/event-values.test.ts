@@ -9,8 +9,8 @@ const rendition = { id: "v0", width: 1_280, height: 720, fps: 30, codecs: "avc1"
 test("the form begins with what is known of the live", () => {
   const live = {
     representations: [
-      { ...rendition, bitrate: 2_812_400 },
-      { ...rendition, id: "v1", bitrate: 800_000 },
+      { ...rendition, bitrate: 2_812.4 },
+      { ...rendition, id: "v1", bitrate: 800 },
     ],
   };
   expect(firstValues({ ...live, targetLatencySec: 20 })).toMatchObject({

@@ -36,10 +36,9 @@ export const firstValues = (live?: Pick<VideoView, "representations" | "targetLa
   cellularPercent: 20,
 });
 
-/** Bitrates of renditions are bits per second. */
 function largestKbps(live: Pick<VideoView, "representations"> | undefined): number | undefined {
   const bitrates = live?.representations.map(({ bitrate }) => bitrate) ?? [];
-  return bitrates.length > 0 ? Math.round(Math.max(...bitrates) / 1_000) : undefined;
+  return bitrates.length > 0 ? Math.round(Math.max(...bitrates)) : undefined;
 }
 
 /** The faults of all fields, in the reader's words. Texts of area "rehearsal". */

@@ -26,10 +26,10 @@ export const texts = {
     thousands: ",",
     fault: "Enter a whole number from {{min}} to {{max}}.",
     rules:
-      "Your rules: {{share}} % of the viewers take part, each gives at most {{upload}} % of what his line can send.",
+      "Your rules: {{share}}% of the viewers take part, each gives at most {{upload}}% of what his line can send.",
     noPeers: "Your rules keep viewers from exchanging: everything comes from the servers.",
     tooNear:
-      "This live is set to be as near as possible, where peers give little: 1 to 25 % were measured. To reach what is rehearsed here, set how far behind its viewers are.",
+      "This live is set to be as near as possible, where peers give little: 1 to 25% were measured. To reach what is rehearsed here, set how far behind its viewers are.",
     start: "Rehearse",
     cancel: "Cancel",
     result: "What to expect",
