@@ -119,7 +119,7 @@ const Settings = z
      * school's library of videos, opened by a class at once.
      */
     LOOKUPS_PER_MINUTE: wholeNumber(3_000, 1, 10_000_000),
-    /** Tracker sockets one address may hold. 500: the same school. */
+    /** Tracker sockets one address may hold, and as many of rooms of lives without delay. 500: the same school. */
     TRACKER_SOCKETS_PER_ADDRESS: wholeNumber(500, 1, 1_000_000),
     /** Least severe log lines to write. */
     LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),

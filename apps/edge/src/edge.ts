@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
-import { type ClientDescriptor, DIRECT_PATH, type PlaybackDescriptor } from "@shoal/contract";
+import { DIRECT_PATH } from "@shoal/contract";
 import { type MediaStore, openMediaStore } from "@shoal/store";
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import { BeaconServer } from "./beacons/beacon-server.ts";
@@ -38,7 +38,8 @@ import { PasswordChecks } from "./playback/password-checks.ts";
 import { registerPlayRoutes } from "./playback/play.routes.ts";
 import { PlaySessions } from "./playback/play-session.ts";
 import { PlaybackTokens } from "./playback/playback-token.ts";
-import { SwarmTickets, swarmOf } from "./playback/ticket.ts";
+import { tellRoom, tellRoomsOf } from "./playback/tell-rooms.ts";
+import { SwarmTickets } from "./playback/ticket.ts";
 import { WatchPasses } from "./playback/watch-pass.ts";
 import { Watchables } from "./playback/watchables.ts";
 import { CollectionReporter } from "./plugin/collection-reporter.ts";
@@ -177,20 +178,12 @@ function createPlayback(config: EdgeConfig, log: FastifyBaseLogger) {
   });
   const passwords = { checks: new PasswordChecks(), passes: new WatchPasses(config.playbackKeys) };
   const watchables = new Watchables(descriptors);
-  const sessions = new PlaySessions({
-    config,
-    watchables,
-    tokens,
-    tickets,
-    roomTickets,
-    placement,
-    ...passwords,
-  });
+  const signers = { tokens, tickets, roomTickets };
+  const sessions = new PlaySessions({ config, watchables, placement, ...signers, ...passwords });
   const plugin = createPlugin(config, { descriptors, tickets, placement, log });
-  const rooms = { roomTickets, placement };
   return {
     ...{ tokens, tracker, neighbours, descriptors, watchables, follower, sessions, plugin, stopWatching },
-    ...rooms,
+    ...{ roomTickets, placement },
   };
 }
 
@@ -205,31 +198,6 @@ function createPlugin(
     onAway: (error) => shared.log.warn({ err: error }, "The api takes no reports of collections; they wait"),
   });
   return { tokens, reporter, sessions: new PluginSessions({ ...shared, config, tokens, reporter }) };
-}
-
-/** What players show beside the media. */
-const shownOf = ({ title, chapters, captions, player, outro }: PlaybackDescriptor) =>
-  JSON.stringify([title, chapters, captions, player, outro]);
-
-/** Viewers of a video that is gone or was replaced leave its room; new captions reach those who stay. */
-function tellRoom(tracker: Tracker, before: PlaybackDescriptor, after: PlaybackDescriptor | undefined): void {
-  const isSameMedia = after && after.state !== "deleted" && after.generation === before.generation;
-  if (!isSameMedia) {
-    tracker.closeRoom(swarmOf(before));
-    return;
-  }
-  if (shownOf(after) !== shownOf(before)) tracker.renewSessions(swarmOf(after));
-}
-
-/** Who watches any video of a client sees its new colours. */
-function tellRoomsOf(
-  tracker: Tracker,
-  videos: Iterable<PlaybackDescriptor>,
-  before: ClientDescriptor,
-  after: ClientDescriptor | undefined,
-): void {
-  if (JSON.stringify(after?.theme) === JSON.stringify(before.theme)) return;
-  for (const video of videos) if (video.clientId === before.uuid) tracker.renewSessions(swarmOf(video));
 }
 
 const rawErrors =

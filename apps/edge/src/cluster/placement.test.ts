@@ -79,3 +79,19 @@ it("a second tracker stays until the room has become clearly smaller", () => {
   expect(shared(900, 900)).toEqual(new Set([first, second]));
   expect(shared(700, 700)).toEqual(new Set([first]));
 });
+
+it("a room has one edge of all regions, the same whichever is asked, and one that is away moves its own rooms only", () => {
+  const [eu, us] = [placementOn("https://a.example"), placementOn("https://d.example")];
+  const without = placementOn("https://a.example", { away: ["https://c.example"] });
+  const rooms = SWARMS.map((uuid) => eu.roomFor(uuid));
+  expect(SWARMS.map((uuid) => us.roomFor(uuid))).toEqual(rooms);
+  expect([...new Set(rooms)].toSorted()).toEqual(EDGES.map(({ url }) => url));
+  for (const [at, uuid] of SWARMS.entries()) {
+    if (rooms[at] === "https://c.example") expect(without.roomFor(uuid)).not.toBe(rooms[at]);
+    else expect(without.roomFor(uuid)).toBe(rooms[at]);
+  }
+  const known = { isAway: () => false, countAt: () => 0 };
+  expect(new Placement({ own: "https://x.example", edges: [], known }).roomFor("room")).toBe(
+    "https://x.example",
+  );
+});

@@ -24,9 +24,16 @@ export interface Connection {
 }
 
 export function send(socket: WebSocket, answer: DirectAnswer): void {
-  if (socket.readyState !== WebSocket.OPEN) return;
-  if (socket.bufferedAmount > BACKLOG_MAX_BYTES) socket.terminate();
-  else socket.send(JSON.stringify(answer));
+  if (mayWrite(socket)) socket.send(JSON.stringify(answer));
+}
+
+export function sendPong(socket: WebSocket, data: Buffer): void {
+  if (mayWrite(socket)) socket.pong(data);
+}
+
+function mayWrite(socket: WebSocket): boolean {
+  if (socket.readyState === WebSocket.OPEN && socket.bufferedAmount > BACKLOG_MAX_BYTES) socket.terminate();
+  return socket.readyState === WebSocket.OPEN;
 }
 
 export function sendAway(socket: WebSocket, answer: DirectAnswer): void {

@@ -1,13 +1,16 @@
-import { DIRECT_PLACES, type PlaybackDescriptor, type PlaySession } from "@shoal/contract";
+import { randomUUID } from "node:crypto";
+import { DIRECT_PLACES, type PlaybackDescriptor, type PlaySession, type RuleSettings } from "@shoal/contract";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startClusterRig } from "../testing/cluster-rig.ts";
 import { film, newSession, publishDirectLive, type RoomPage, watch } from "../testing/direct-rig.ts";
-import type { EdgeRig } from "../testing/edge-rig.ts";
+import { clientOf, type EdgeRig } from "../testing/edge-rig.ts";
 
+const FORBIDDEN = "203.0.113.7";
 const SIGNAL = { kind: "offer", sdp: "v=0" } as const;
 
 let rig: EdgeRig;
 let live: PlaybackDescriptor;
+let revision = 0;
 const pages: RoomPage[] = [];
 beforeAll(async () => {
   [rig] = (await startClusterRig(["eu"], { trackerSocketsPerAddress: 300 })) as [EdgeRig];
@@ -26,8 +29,7 @@ const kept = async (opening: Promise<RoomPage>): Promise<RoomPage> => {
   return page;
 };
 const filming = (places?: string[]) => kept(film(rig, live.uuid, places));
-const watching = (session: PlaySession, slot?: string) =>
-  kept(watch(session, slot === undefined ? {} : { slot }));
+const watching = (session: PlaySession, how?: Parameters<typeof watch>[1]) => kept(watch(session, how));
 const newcomer = async () => watching(await newSession(rig, live.uuid));
 
 describe("a play session", () => {
@@ -38,6 +40,15 @@ describe("a play session", () => {
     expect(session.direct?.ticket).not.toContain(live.uuid);
     const delayed = publishDirectLive(rig, "yes");
     expect((await rig.play(delayed.uuid)).direct).toBeUndefined();
+  });
+});
+
+describe("segments of a live whose viewers are all without delay", () => {
+  it("are there for nobody", async () => {
+    const { uuid } = await rig.publish({ live: { latencySec: null, delay: "no" }, isEnded: false });
+    const { hlsUrl } = await rig.play(uuid);
+    for (const file of ["master.m3u8", "manifest.mpd", "hashes.json", "v0/index.m3u8", "v0/0.m4s"])
+      expect((await fetch(hlsUrl.replace("master.m3u8", file))).status).toBe(404);
   });
 });
 
@@ -73,5 +84,115 @@ describe("the room of a live", () => {
     expect(place).toBe(viewers[2]?.received("slot")[0]?.place);
     expect((await sixth.next("slot")).place).not.toBe(place);
     expect(await seventh.next("waiting")).toMatchObject({ waitingBefore: 0 });
+  });
+});
+
+describe("who watches without delay", () => {
+  const PASSWORD = { passwordHash: "scrypt$1024$8$1$c2FsdA$a2V5" };
+  const NO_STREAMING = { custom: { streaming: false } };
+  const over = () => ({ live: { ...live.live, latencySec: null, isOver: true } });
+
+  it.each<[string, () => void]>([
+    ["a password is set", () => change(PASSWORD)],
+    ["its rules let nobody watch", () => change({ rules: NO_STREAMING })],
+    ["the client's rules let nobody watch", () => setRules({ streaming: false })],
+    ["the live is over", () => change(over())],
+    ["the live has begun anew", () => change({ generation: 2 })],
+    ["the live is in the trash", () => change({ state: "deleted" })],
+    ["the live is gone", () => rig.api.remove(live.uuid)],
+  ])("is sent away when %s, and the page that films hears that he has left", async (_when, act) => {
+    setRules({});
+    const page = await filming();
+    const viewer = await newcomer();
+    const { place } = await viewer.next("slot");
+    act();
+    expect(await viewer.next("refused")).toEqual({ type: "refused", reason: "denied" });
+    expect(await viewer.closed()).toBe(1008);
+    // The page of a live that is gone is sent away first.
+    const told = await Promise.race([page.next("left"), page.next("refused")]);
+    expect(told).toMatchObject(told.type === "left" ? { place } : { reason: "denied" });
+  });
+
+  it("is asked alone by what has changed: one from a forbidden address goes, and one from another stays", async () => {
+    setRules({});
+    const [here, there] = [
+      await newcomer(),
+      await watching(await newSession(rig, live.uuid), { address: FORBIDDEN }),
+    ];
+    change({ title: "Another title", rules: { custom: { unauthorizedIPs: [FORBIDDEN] } } });
+    expect(await there.next("refused")).toEqual({ type: "refused", reason: "denied" });
+    await filming();
+    await here.next("slot");
+    expect(here.received("refused")).toEqual([]);
+  });
+
+  it("through a link is sent away when it is paused, and never learns the live's own name", async () => {
+    const link = {
+      uuid: randomUUID(),
+      clientId: live.clientId,
+      videoUuid: live.uuid,
+      endsAt: null,
+      sites: [],
+    };
+    rig.api.setLink({ ...link, revision: 1, isPaused: false });
+    const session = await rig.play(`x/${link.uuid}`);
+    const page = await filming();
+    const viewer = await watching(session);
+    const { slot } = await viewer.next("slot");
+    const told = JSON.stringify(session) + Buffer.from(slot.split(".").join(""), "base64url").toString();
+    expect(told).not.toContain(live.uuid);
+    rig.api.setLink({ ...link, revision: 2, isPaused: true });
+    expect(await viewer.next("refused")).toMatchObject({ reason: "denied" });
+    await page.next("left");
+  });
+
+  it("is let in with a ticket of this purpose alone, for a live that is watched so", async () => {
+    const session = await newSession(rig, live.uuid);
+    const refusalOf = async (ticket: string) => {
+      const viewer = await kept(watch({ ...session, direct: { url: session.direct?.url ?? "", ticket } }));
+      return (await viewer.next("refused")).reason;
+    };
+    expect(await refusalOf(session.token)).toBe("invalid");
+    expect(await refusalOf(session.p2p.ticket)).toBe("invalid");
+    change({ live: { latencySec: null, delay: "yes" } });
+    await expect.poll(async () => (await rig.play(live.uuid)).direct).toBeUndefined();
+    expect(await refusalOf(session.direct?.ticket ?? "")).toBe("denied");
+  });
+
+  function change(changes: Partial<PlaybackDescriptor>): void {
+    live = { ...live, ...changes, revision: live.revision + 1 };
+    rig.api.set(live);
+  }
+
+  function setRules(rules: RuleSettings): void {
+    revision += 1;
+    rig.api.setClient(clientOf(live.clientId, { rules, revision }));
+  }
+});
+
+describe("an edge", () => {
+  it("tells its operator of its rooms", async () => {
+    await filming();
+    await (await newcomer()).next("slot");
+    const ready = await (await fetch(`${rig.edge.internalUrl}/readyz`)).json();
+    expect(ready).toMatchObject({ direct: { rooms: 1, placesTaken: 1, waiting: 0 } });
+    const figures = await (await fetch(`${rig.edge.internalUrl}/metrics`)).text();
+    for (const figure of ["rooms 1", "places 1", "waiting 0"])
+      expect(figures).toContain(`shoal_edge_direct_${figure}\n`);
+  });
+
+  it("that is started anew gives viewers their places back, and nobody has left meanwhile", async () => {
+    const page = await filming();
+    const session = await newSession(rig, live.uuid);
+    const viewer = await watching(session);
+    const { place, slot } = await viewer.next("slot");
+    await rig.restart();
+    expect(await viewer.closed()).toBe(1001);
+    expect(await page.closed()).toBe(1001);
+    expect(page.received("left")).toEqual([]);
+    const again = await filming([place]);
+    expect((await again.next("published")).places).toEqual([place]);
+    expect((await (await watching(session, { slot })).next("slot")).place).toBe(place);
+    expect((await again.next("viewer")).place).toBe(place);
   });
 });

@@ -3,14 +3,14 @@ import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { FilmingPage, RoomPlay } from "./room-play.ts";
 
-const session = fc.nat(9).map((number) => `s${number}`);
+const session = fc.nat(11).map((number) => `s${number}`);
 const happening = fc.oneof(
   {
-    weight: 6,
+    weight: 10,
     arbitrary: fc.record({ type: fc.constant("watch" as const), session, hasSlot: fc.boolean() }),
   },
   {
-    weight: 5,
+    weight: 4,
     arbitrary: fc.record({ type: fc.constantFrom("leave" as const, "break" as const), at: fc.nat() }),
   },
   { weight: 2, arbitrary: fc.record({ type: fc.constant("film" as const), isNew: fc.boolean() }) },
@@ -62,7 +62,7 @@ function assertSound({ room, page, waiting, slots, connections }: RoomPlay): voi
 
 it("whatever happens, each knows how he stands, and the page that films sends to five at most", () => {
   fc.assert(
-    fc.property(fc.array(happening, { maxLength: 60 }), (happenings) => {
+    fc.property(fc.array(happening, { minLength: 20, maxLength: 80 }), (happenings) => {
       const play = new RoomPlay();
       const page = { last: new FilmingPage() };
       for (const what of happenings) {
@@ -78,7 +78,7 @@ it("whatever happens, each knows how he stands, and the page that films sends to
 
 it("a place has another name for each who gets it", () => {
   fc.assert(
-    fc.property(fc.array(happening, { maxLength: 60 }), (happenings) => {
+    fc.property(fc.array(happening, { minLength: 20, maxLength: 80 }), (happenings) => {
       const play = new RoomPlay();
       const page = { last: new FilmingPage() };
       const owners = new Map<string, string>();

@@ -47,7 +47,7 @@ export class Rooms {
   count(): RoomCounts {
     const counts = { rooms: this.#rooms.size, placesTaken: 0, waiting: 0 };
     for (const { places, line } of this.#rooms.values()) {
-      counts.placesTaken += places.length;
+      counts.placesTaken += places.filter(({ connection }) => connection !== null).length;
       counts.waiting += line.length;
     }
     return counts;

@@ -1,7 +1,7 @@
 import { DirectRequest } from "@shoal/contract";
 import type { WebSocket } from "ws";
 import { createRateLimit } from "../platform/rate-limit.ts";
-import { type Connection, refuse } from "./connection.ts";
+import { type Connection, refuse, sendPong } from "./connection.ts";
 import type { DirectState } from "./direct.types.ts";
 import { enter, type Newcomer } from "./enter.ts";
 
@@ -36,7 +36,8 @@ export function serveSocket(state: DirectState, socket: WebSocket, address: stri
       rooms.step(connection.seat.uuid, { type: "signal", connection: connection.id, to, signal });
   });
   socket.on("ping", (data) => {
-    if (limit.take(state.now())) socket.pong(data);
+    if (socket.readyState !== socket.OPEN) return;
+    if (limit.take(state.now())) sendPong(socket, data);
     else refuseInvalid();
   });
   socket.on("error", (error) => state.log.debug({ error: error.message }, "A socket of a room failed"));

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { SegmentHashes } from "@shoal/contract";
+import type { LiveDelay, SegmentHashes } from "@shoal/contract";
 import { LiveWindow, type PacedVod } from "@shoal/media";
 import { ManualClock } from "@shoal/testkit";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -114,6 +114,18 @@ describe("a live's playlists", () => {
     expect(response.headers.get("content-encoding")).toBe("gzip");
     const etag = response.headers.get("etag") ?? "";
     expect((await get("v0/index.m3u8", { "if-none-match": etag })).status).toBe(304);
+  });
+
+  it("are there for nobody where all viewers are without delay, nor are its media", async () => {
+    await runTo(2);
+    const files = ["master.m3u8", "manifest.mpd", "hashes.json", "v0/index.m3u8", "v0/init.m4s", "v0/0.m4s"];
+    const statusesOf = async (delay: LiveDelay) => {
+      const { hlsUrl } = await rig.play(lives.add(rig, paced, { latencySec: null, delay }).uuid);
+      const asked = [...files, "v0/0.0.m4s"].map((file) => fetch(hlsUrl.replace("master.m3u8", file)));
+      return (await Promise.all(asked)).map(({ status }) => status);
+    };
+    expect(await statusesOf("middle")).toEqual(Array(7).fill(200));
+    expect(await statusesOf("no")).toEqual(Array(7).fill(404));
   });
 
   it("are served to nobody without a token", async () => {

@@ -21,8 +21,11 @@ export class RoomPage {
   readonly #closed: Promise<number>;
   readonly #woken = new Set<() => void>();
 
-  static open(url: string): Promise<RoomPage> {
-    const socket = new WebSocket(url);
+  /** @param address as a proxy tells it; its own unless given. */
+  static open(url: string, address?: string): Promise<RoomPage> {
+    const socket = new WebSocket(url, {
+      headers: address === undefined ? {} : { "x-forwarded-for": address },
+    });
     const page = new RoomPage(socket);
     return new Promise((resolve, reject) => {
       socket.once("open", () => resolve(page));
@@ -100,9 +103,9 @@ export async function film(rig: EdgeRig, uuid: string, places: string[] = []): P
 /** A viewer of the room of his session; with a slot, of the place that he had. */
 export async function watch(
   { direct }: PlaySession,
-  { slot, url = direct?.url ?? "" }: { slot?: string; url?: string } = {},
+  { slot, address, url = direct?.url ?? "" }: { slot?: string; address?: string; url?: string } = {},
 ): Promise<RoomPage> {
-  const page = await RoomPage.open(url);
+  const page = await RoomPage.open(url, address);
   const ticket = direct?.ticket ?? "";
   return page.say({ type: "watch", ticket, ...(slot === undefined ? {} : { slot }) });
 }

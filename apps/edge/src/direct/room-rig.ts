@@ -1,0 +1,128 @@
+import { EventEmitter } from "node:events";
+import type { DirectAnswer, DirectRequest, IceServer } from "@shoal/contract";
+import { signRoomPass } from "@shoal/domain/room-pass";
+import type { WebSocket, WebSocketServer } from "ws";
+import { invalid } from "../playback/signer.ts";
+import type { DirectState } from "./direct.types.ts";
+import { Rooms } from "./rooms.ts";
+import { serveSocket } from "./serve-socket.ts";
+import { Slots } from "./slots.ts";
+
+export const LIVE = "11111111-2222-4333-8444-555555555555";
+export const EDGE = "https://a.example";
+const SECRET = "an-installation-secret";
+const LOG = { debug: () => undefined, info: () => undefined, error: () => undefined };
+
+/** A page's connection without a network, for tests: keeps what it is told, and does what it is told. */
+export class FakeSocket extends EventEmitter {
+  readonly OPEN = 1;
+  readyState: number = this.OPEN;
+  bufferedAmount = 0;
+  readonly answers: DirectAnswer[] = [];
+  pings = 0;
+  pongs = 0;
+  closedWith: number | undefined;
+
+  say(message: DirectRequest | string | Buffer): this {
+    const isBinary = Buffer.isBuffer(message);
+    const text = typeof message === "string" || isBinary ? message : JSON.stringify(message);
+    this.emit("message", Buffer.from(text as string), isBinary);
+    return this;
+  }
+
+  /** The connection ends. @param code as the page gave it; 1006 when it broke. */
+  hangUp(code = 1006): void {
+    this.readyState = 3;
+    this.emit("close", code);
+  }
+
+  send(text: string): void {
+    this.answers.push(JSON.parse(text) as DirectAnswer);
+  }
+
+  ping(): void {
+    this.pings += 1;
+  }
+
+  pong(): void {
+    this.pongs += 1;
+  }
+
+  close(code: number): void {
+    this.closedWith ??= code;
+    this.readyState = 2;
+  }
+
+  terminate(): void {
+    this.close(1006);
+    this.hangUp();
+  }
+}
+
+/** The rooms of an edge without a network, for tests, whose tickets are the names of sessions. */
+export class RoomRig {
+  /** Sessions that may not watch. */
+  readonly denied = new Set<string>();
+  isLiveGone = false;
+  /** What the api says of newcomers comes when this has. */
+  api: Promise<unknown> = Promise.resolve();
+  /** Which edge has the room. */
+  edge = EDGE;
+  iceServers: IceServer[] = [{ urls: ["stun:stun.example"] }];
+  readonly server = Object.assign(new EventEmitter(), { clients: new Set<FakeSocket>() });
+  readonly state: DirectState;
+
+  constructor() {
+    const slots = new Slots([{ id: "k", secret: "s".repeat(32) }]);
+    this.state = {
+      ...{ publicUrl: EDGE, internalSecret: SECRET, slots, log: LOG, now: Date.now },
+      rooms: new Rooms({ slots, now: Date.now }),
+      addressOf: () => "203.0.113.7",
+      placement: { roomFor: () => this.edge },
+      roomTickets: {
+        verify: (ticket) => {
+          if (ticket.startsWith("forged")) throw invalid();
+          const video = { clientId: "c", uuid: LIVE, mediaId: "m", generation: 1 };
+          return { ...video, sessionId: ticket, expiresAtMs: Date.now() + 60_000 };
+        },
+      },
+      access: {
+        admit: async ({ claims }) => {
+          await this.api;
+          return this.denied.has(claims.sessionId) ? undefined : this.iceServers;
+        },
+        isDenied: ({ claims }) => this.denied.has(claims.sessionId),
+        isGone: () => this.isLiveGone,
+      },
+    };
+  }
+
+  /** As the edge's own server of WebSockets. */
+  get sockets(): WebSocketServer {
+    return this.server as unknown as WebSocketServer;
+  }
+
+  connect(): FakeSocket {
+    const socket = new FakeSocket();
+    this.server.clients.add(socket);
+    socket.once("close", () => this.server.clients.delete(socket));
+    this.server.emit("connection", socket);
+    serveSocket(this.state, socket as unknown as WebSocket, "203.0.113.7");
+    return socket;
+  }
+
+  async film(): Promise<FakeSocket> {
+    const pass = signRoomPass(LIVE, SECRET, Date.now() + 60_000);
+    return settled(this.connect().say({ type: "publish", pass }));
+  }
+
+  async watch(ticket: string): Promise<FakeSocket> {
+    return settled(this.connect().say({ type: "watch", ticket }));
+  }
+}
+
+/** Once all that waited for nothing but its turn is done. */
+export async function settled<T>(value: T): Promise<T> {
+  for (let turn = 0; turn < 10; turn++) await Promise.resolve();
+  return value;
+}

@@ -1,0 +1,142 @@
+import { signRoomPass } from "@shoal/domain/room-pass";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { type FakeSocket, LIVE, RoomRig, settled } from "./room-rig.ts";
+
+const SIGNAL = { type: "signal", signal: { kind: "answer", sdp: "v=0" } } as const;
+const REFUSED = { type: "refused", reason: "invalid" };
+
+let rig: RoomRig;
+beforeEach(() => {
+  vi.useFakeTimers();
+  rig = new RoomRig();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const counts = () => rig.state.rooms.count();
+const lastOf = ({ answers }: FakeSocket) => answers.at(-1);
+const placeOf = ({ answers }: FakeSocket) =>
+  answers.flatMap((it) => (it.type === "slot" ? [it.place] : []))[0];
+
+describe("a connection", () => {
+  it.each([
+    ["no JSON", "hello"],
+    ["nothing that is known", "{}"],
+    ["a signal", SIGNAL],
+    ["bytes", Buffer.from("{}")],
+    ["a forged ticket", { type: "watch", ticket: "forged" } as const],
+    ["a forged pass", { type: "publish", pass: signRoomPass(LIVE, "another", Date.now() + 60_000) } as const],
+    [
+      "a pass that is out of date",
+      { type: "publish", pass: signRoomPass(LIVE, "an-installation-secret", 0) } as const,
+    ],
+    ["more places than there are", { type: "publish", pass: "", places: Array(6).fill("p") } as const],
+  ])("is refused when it begins with %s", async (_what, message) => {
+    const socket = await settled(rig.connect().say(message));
+    expect(socket.answers).toEqual([REFUSED]);
+    expect(socket.closedWith).toBe(1008);
+    expect(counts().rooms).toBe(0);
+  });
+
+  it("is refused when it begins with nothing", () => {
+    const socket = rig.connect();
+    vi.advanceTimersByTime(10_000);
+    expect(socket.answers).toEqual([REFUSED]);
+  });
+
+  it("is refused when it says what it is twice, or goes on before it was let in", async () => {
+    const page = await rig.film();
+    expect(lastOf(page.say({ type: "watch", ticket: "a" }))).toEqual(REFUSED);
+    const viewer = rig.connect().say({ type: "watch", ticket: "a" }).say(SIGNAL);
+    await settled(viewer);
+    expect(viewer.answers).toEqual([REFUSED]);
+    expect(counts().rooms).toBe(0);
+  });
+
+  it("is refused when it says too much, and its place is free", async () => {
+    const page = await rig.film();
+    const viewer = await rig.watch("a");
+    for (let count = 0; count < 400; count++) viewer.say(SIGNAL);
+    expect(lastOf(viewer)).toEqual(REFUSED);
+    expect(lastOf(page)).toEqual({ type: "left", place: placeOf(viewer) });
+  });
+
+  it("has its pings answered, as many as it may say", async () => {
+    const socket = rig.connect();
+    for (let count = 0; count < 500; count++) socket.emit("ping", Buffer.alloc(1));
+    expect(socket.pongs).toBe(400);
+    expect(socket.answers).toEqual([REFUSED]);
+  });
+
+  it("is let go when it does not read", async () => {
+    const page = await rig.film();
+    page.bufferedAmount = 1_000_000;
+    await rig.watch("a");
+    expect(page.closedWith).toBe(1006);
+  });
+});
+
+describe("a viewer", () => {
+  it("who may not watch is refused, and one of whom nobody knows comes later", async () => {
+    rig.denied.add("a");
+    expect((await rig.watch("a")).answers).toEqual([{ type: "refused", reason: "denied" }]);
+    rig.api = Promise.reject(new Error("The api is away"));
+    const [answer] = (await rig.watch("b")).answers;
+    expect(answer).toMatchObject({ type: "refused", reason: "busy" });
+    const { comeBackInMs } = answer as { comeBackInMs: number };
+    expect(comeBackInMs).toBeGreaterThanOrEqual(30_000);
+    expect(comeBackInMs).toBeLessThanOrEqual(60_000);
+  });
+
+  it("who has gone before he was let in takes no place", async () => {
+    const page = await rig.film();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    rig.api = promise;
+    const viewer = rig.connect().say({ type: "watch", ticket: "a" });
+    viewer.hangUp();
+    resolve();
+    await settled(viewer);
+    expect(page.answers).toEqual([{ type: "published", places: [] }]);
+    expect(counts()).toEqual({ rooms: 1, placesTaken: 0, waiting: 0 });
+  });
+
+  it("is led to the edge that has the room, as is the page that films", async () => {
+    rig.edge = "https://b.example";
+    for (const socket of [await rig.watch("a"), await rig.film()]) {
+      expect(socket.answers).toEqual([{ type: "elsewhere", url: "wss://b.example/direct" }]);
+      expect(socket.closedWith).toBe(1008);
+    }
+  });
+
+  it("has his place again with his slot alone, and keeps it for himself", async () => {
+    const page = await rig.film();
+    const viewer = await rig.watch("a");
+    const [slotted] = viewer.answers;
+    const slot = slotted?.type === "slot" ? slotted.slot : "";
+    const place = placeOf(viewer);
+    viewer.hangUp();
+    const back = (ticket: string) => settled(rig.connect().say({ type: "watch", ticket, slot }));
+    expect(placeOf(await back("thief"))).not.toBe(place);
+    expect(placeOf(await back("a"))).toBe(place);
+    expect(page.answers.filter(({ type }) => type === "left")).toEqual([]);
+  });
+
+  it("has left at once when he says goodbye", async () => {
+    const page = await rig.film();
+    const viewer = await rig.watch("a");
+    viewer.hangUp(1001);
+    expect(lastOf(page)).toEqual({ type: "left", place: placeOf(viewer) });
+  });
+
+  it("and the page that films get credentials of their own for a server that shares a secret", async () => {
+    rig.iceServers = [{ urls: ["turn:turn.example"], secret: "shared" }];
+    const page = await rig.film();
+    const viewer = await rig.watch("a");
+    const [{ iceServers: his } = { iceServers: [] }] = viewer.answers.filter((it) => it.type === "slot");
+    const [{ iceServers: its } = { iceServers: [] }] = page.answers.filter((it) => it.type === "viewer");
+    expect(his[0]?.username).toMatch(/:a$/);
+    expect(its[0]?.username).toMatch(new RegExp(`:${placeOf(viewer)}$`));
+    expect(JSON.stringify([viewer.answers, page.answers])).not.toContain("shared");
+  });
+});

@@ -1,0 +1,45 @@
+import { expect, it } from "vitest";
+import { PlaybackTokens } from "../playback/playback-token.ts";
+import { Slots } from "./slots.ts";
+
+const KEY = { id: "k1", secret: "s".repeat(32) };
+const OWNER = { uuid: "11111111-2222-4333-8444-555555555555", sessionId: "session" };
+const DAY_MS = 24 * 3_600_000;
+let nowMs = 1_000_000;
+const slots = new Slots([KEY], () => nowMs);
+const slot = slots.sign("place", OWNER);
+
+it("a slot names the place of its owner, also with a key that is no longer the first, and does not tell the live", () => {
+  expect(slots.find(slot, OWNER)).toBe("place");
+  const later = new Slots([{ id: "k2", secret: "t".repeat(32) }, KEY], () => nowMs);
+  expect(later.find(slot, OWNER)).toBe("place");
+  expect(slot).not.toContain(OWNER.uuid.slice(0, 8));
+});
+
+it("a slot is nothing to another session, in another room, and after a day", () => {
+  expect(slots.find(slot, { ...OWNER, sessionId: "other" })).toBeUndefined();
+  expect(slots.find(slot, { ...OWNER, uuid: "other" })).toBeUndefined();
+  nowMs += DAY_MS;
+  expect(slots.find(slot, OWNER)).toBeUndefined();
+  nowMs -= DAY_MS;
+});
+
+it.each([
+  ["forged", slot.replace("place", "plaza")],
+  [
+    "signed with another secret",
+    new Slots([{ ...KEY, secret: "x".repeat(32) }], () => nowMs).sign("place", OWNER),
+  ],
+  [
+    "a ticket",
+    new PlaybackTokens([KEY], () => nowMs, "room").sign({
+      ...OWNER,
+      clientId: "c",
+      generation: 1,
+      expiresAtMs: 2e6,
+    }),
+  ],
+  ["empty", ""],
+])("a slot that is %s is none", (_what, given) => {
+  expect(slots.find(given, OWNER)).toBeUndefined();
+});

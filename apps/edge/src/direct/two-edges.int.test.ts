@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { roomUrlAt } from "../playback/direct-lives.ts";
+import { startClusterRig } from "../testing/cluster-rig.ts";
+import { film, newSession, publishDirectLive, RoomPage, watch } from "../testing/direct-rig.ts";
+import type { EdgeRig } from "../testing/edge-rig.ts";
+
+let rigs: [EdgeRig, EdgeRig];
+beforeAll(async () => {
+  rigs = (await startClusterRig(["eu", "us"])) as [EdgeRig, EdgeRig];
+});
+afterAll(() => Promise.all((rigs ?? []).toReversed().map((rig) => rig.close())));
+
+it("viewers of all regions and the page that films meet at one edge, whichever they asked", async () => {
+  const { uuid } = publishDirectLive(rigs[0], "no");
+  const sessions = [await newSession(rigs[0], uuid), await newSession(rigs[1], uuid)] as const;
+  const url = sessions[0].direct?.url ?? "";
+  expect(sessions[1].direct?.url).toBe(url);
+  const isFirst = url === roomUrlAt(rigs[0].edge.url);
+  const [serving, other] = isFirst ? rigs : rigs.toReversed();
+  if (!serving || !other) throw new Error("Two edges are needed");
+  const lost = [await film(other, uuid), await watch(sessions[0], { url: roomUrlAt(other.edge.url) })];
+  for (const page of lost) {
+    expect(await page.next("elsewhere")).toEqual({ type: "elsewhere", url });
+    await page.closed();
+  }
+  const page = await film(serving, uuid);
+  const viewers = [await watch(sessions[0]), await watch(sessions[1])];
+  for (const viewer of viewers) {
+    const { place } = await viewer.next("slot");
+    expect((await page.next("viewer")).place).toBe(place);
+  }
+  for (const each of [page, ...viewers]) each.close();
+});
+
+it("sockets are taken at the paths that there are, so many of one address at each", async () => {
+  const open = (path: string) => RoomPage.open(`${rigs[0].edge.url.replace("http", "ws")}${path}`);
+  const pages = [await open("/direct"), await open("/direct"), await open("/direct"), await open("/tracker")];
+  await expect(open("/direct")).rejects.toThrow("429");
+  await expect(open("/elsewhere")).rejects.toThrow("404");
+  for (const page of pages) page.close();
+});

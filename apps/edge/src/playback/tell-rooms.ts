@@ -1,0 +1,34 @@
+import type { ClientDescriptor, PlaybackDescriptor } from "@shoal/contract";
+import type { Tracker } from "../tracker/index.ts";
+import { swarmOf } from "./ticket.ts";
+
+type Told = Pick<Tracker, "closeRoom" | "renewSessions">;
+
+/** What players show beside the media. */
+const shownOf = ({ title, chapters, captions, player, outro }: PlaybackDescriptor) =>
+  JSON.stringify([title, chapters, captions, player, outro]);
+
+/** Viewers of a video that is gone or was replaced leave its room; new captions reach those who stay. */
+export function tellRoom(
+  tracker: Told,
+  before: PlaybackDescriptor,
+  after: PlaybackDescriptor | undefined,
+): void {
+  const isSameMedia = after && after.state !== "deleted" && after.generation === before.generation;
+  if (!isSameMedia) {
+    tracker.closeRoom(swarmOf(before));
+    return;
+  }
+  if (shownOf(after) !== shownOf(before)) tracker.renewSessions(swarmOf(after));
+}
+
+/** Who watches any video of a client sees its new colours. */
+export function tellRoomsOf(
+  tracker: Told,
+  videos: Iterable<PlaybackDescriptor>,
+  before: ClientDescriptor,
+  after: ClientDescriptor | undefined,
+): void {
+  if (JSON.stringify(after?.theme) === JSON.stringify(before.theme)) return;
+  for (const video of videos) if (video.clientId === before.uuid) tracker.renewSessions(swarmOf(video));
+}
