@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readConfig } from "./config.ts";
+import { readConfig, roomOriginsOf } from "./config.ts";
 
 const good = {
   API_PUBLIC_URL: "https://shoal.example/",
@@ -45,4 +45,13 @@ test("every fault is named at once, also those of settings that go together", ()
   expect(faultsOf({ ...good, GITHUB_CLIENT_SECRET: "s" })).toContain("GITHUB_CLIENT_ID: is needed");
   expect(faultsOf({ ...good, MAIL_DIR: "", SMTP_URL: "smtp://mail.example:587" })).toBe("");
   expect(faultsOf({ ...good, SMTP_URL: "http://mail.example" })).toContain("SMTP_URL: must be");
+});
+
+test("pages may connect with every edge, each once", () => {
+  const cluster = "eu=https://play.example/, us=https://us.example:8443";
+  expect(roomOriginsOf(readConfig(good))).toEqual(["wss://play.example"]);
+  expect(roomOriginsOf(readConfig({ ...good, EDGE_CLUSTER: cluster }))).toEqual([
+    ...["wss://play.example", "wss://us.example:8443"],
+  ]);
+  expect(faultsOf({ ...good, EDGE_CLUSTER: "eu=nowhere" })).toContain("EDGE_CLUSTER: ");
 });

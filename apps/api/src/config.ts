@@ -50,6 +50,14 @@ const portsOr = (byDefault: string) =>
       }
     });
 const url = z.url().transform((text) => text.replace(/\/$/, ""));
+/** `region=URL[,region=URL…]`: the addresses alone. */
+const edgeUrls = list.transform((edges, context) =>
+  edges.map((edge) => {
+    const given = url.safeParse(edge.slice(edge.indexOf("=") + 1));
+    if (!given.success) context.addIssue(`${JSON.stringify(edge)} is no region=URL`);
+    return given.data ?? "";
+  }),
+);
 
 /** Settings of the api process: name, unit and reason of each default. */
 const Settings = z.object({
@@ -66,6 +74,8 @@ const Settings = z.object({
   API_PUBLIC_URL: url,
   /** Where browsers reach the edge; iframe codes use it. */
   EDGE_PUBLIC_URL: url,
+  /** All edges where there are several, as they are told of one another: each may have the room of a live without delay. */
+  EDGE_CLUSTER: edgeUrls,
   /** CIDRs of proxies whose X-Forwarded-For is believed; none by default. */
   TRUSTED_PROXIES: list,
   /** Where encoders publish lives, as they ask for it; by default the edge's host at RTMP's port. */
@@ -175,6 +185,15 @@ export function captureUrlOf(
 /** Where pages that film a live without delay meet its viewers: any edge, which names the one that has the room. */
 export const roomUrlOf = (config: Pick<Config, "EDGE_PUBLIC_URL">): string =>
   `${config.EDGE_PUBLIC_URL.replace(/^http/, "ws")}${DIRECT_PATH}`;
+
+/** Origins of all edges that may have such a room, as WebSockets have them. */
+export const roomOriginsOf = (config: Pick<Config, "EDGE_PUBLIC_URL" | "EDGE_CLUSTER">): string[] => [
+  ...new Set(
+    [config.EDGE_PUBLIC_URL, ...config.EDGE_CLUSTER].map((edge) =>
+      new URL(edge).origin.replace(/^http/, "ws"),
+    ),
+  ),
+];
 
 /**
  * Reads the settings of the process.

@@ -2,7 +2,7 @@ import helmet from "@fastify/helmet";
 import multipart from "@fastify/multipart";
 import fastifyStatic from "@fastify/static";
 import Fastify, { type FastifyInstance } from "fastify";
-import { type Config, captureUrlOf } from "./config.ts";
+import { type Config, captureUrlOf, roomOriginsOf } from "./config.ts";
 import { answerUnreadable, handleErrors } from "./platform/http/errors.ts";
 import { describeRequest } from "./platform/http/log-request.ts";
 
@@ -38,6 +38,7 @@ export function createServer(config: Config): FastifyInstance {
           "'self'",
           config.API_PUBLIC_URL.replace(/^http/, "ws"),
           new URL(captureUrlOf(config)).origin,
+          ...roomOriginsOf(config),
         ],
         upgradeInsecureRequests: config.API_PUBLIC_URL.startsWith("https") ? [] : null,
       },

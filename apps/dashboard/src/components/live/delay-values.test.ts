@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { delayChangesOf, seekChangesOf } from "./delay-values.ts";
+import { delayChangesOf, isUnrecorded, seekChangesOf } from "./delay-values.ts";
 
 test.each([
   ["yes", "no", { directStream: "no", seekLive: false }],
@@ -9,6 +9,15 @@ test.each([
   ["middle", "yes", { directStream: "yes" }],
 ] as const)("from %s to %s, going back follows", (before, next, changes) => {
   expect(seekChangesOf(before, next)).toEqual(changes);
+});
+
+test.each([
+  ["no", false, true],
+  ["no", true, false],
+  ["middle", false, false],
+  [null, false, false],
+] as const)("with the delay %s, kept: %s, nothing is recorded: %s", (directStream, keepLive, expected) => {
+  expect(isUnrecorded({ directStream, keepLive })).toBe(expected);
 });
 
 test.each([

@@ -1,10 +1,14 @@
-import type { LiveDelay } from "@shoal/contract";
+import type { LiveDelay, VideoView } from "@shoal/contract";
 import type { ViewerValues } from "../video/creation/viewer-options.tsx";
 import type { KeepValues } from "./keep-values.ts";
 
 interface DelayValues extends Pick<KeepValues, "seekLive"> {
   directStream: LiveDelay;
 }
+
+/** Whether nothing of a live is recorded: its viewers have it from the page that films alone. */
+export const isUnrecorded = ({ directStream, keepLive }: Pick<VideoView, "directStream" | "keepLive">) =>
+  directStream === "no" && !keepLive;
 
 /** What changes with another delay: without any, nobody can go back, so that the switch is off until there is one again (§5). */
 export const seekChangesOf = (before: LiveDelay, next: LiveDelay): Partial<DelayValues> => ({

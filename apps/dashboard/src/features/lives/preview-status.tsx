@@ -11,14 +11,11 @@ const UNDER_WAY: readonly PreviewState[] = ["stopped", "connecting", "encoding",
 interface PreviewStatusProps {
   video: VideoView;
   state: PreviewState;
-  /** What else there is to say; without it, what its encoder is to do. */
-  hint?: string;
 }
 
 /** The state in its words (§4), for how long the live has been on air and how many watch it. */
-export function PreviewStatus({ video, state, hint }: PreviewStatusProps) {
+export function PreviewStatus({ video, state }: PreviewStatusProps) {
   const { t } = useTranslation();
-  const shown = hint ?? (state === "live" ? undefined : t(hintKeyOf(video, state)));
   return (
     <div>
       <Group justify="space-between" gap="xs" mih={24}>
@@ -32,18 +29,15 @@ export function PreviewStatus({ video, state, hint }: PreviewStatusProps) {
         </div>
         <LiveNumbers video={video} />
       </Group>
-      {shown && (
+      {state !== "live" && (
         <Text size="xs" c="dimmed" mt={4}>
-          {shown}
+          {t(
+            `live.${video.liveType === "custom" ? "sourceHints" : "stateHints"}.${state === "ended" && !video.live?.isOpen ? "closed" : state}`,
+          )}
         </Text>
       )}
     </div>
   );
-}
-
-function hintKeyOf({ liveType, live }: VideoView, state: Exclude<PreviewState, "live">) {
-  const words = state === "ended" && !live?.isOpen ? "closed" : state;
-  return `live.${liveType === "custom" ? "sourceHints" : "stateHints"}.${words}` as const;
 }
 
 /** For how long a live has been on air and how many watch it; nothing while it is not. */

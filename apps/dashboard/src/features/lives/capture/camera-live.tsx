@@ -5,9 +5,11 @@ import { IconBroadcast, IconCameraRotate, IconPlayerStop } from "@tabler/icons-r
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { DelayText } from "../../../components/live/delay-text.tsx";
 import { VideoFault } from "../../../components/video/video-fault.tsx";
 import { errorText } from "../../../lib/error-text.ts";
 import { call } from "../../../lib/session.ts";
+import { hasRoom } from "../delivery/rooms-query.ts";
 import classes from "../live-preview.module.css";
 import { LiveNumbers } from "../preview-status.tsx";
 import { captures, type RunningCapture } from "./captures.ts";
@@ -138,6 +140,7 @@ function Waiting({ video }: { video: VideoView }) {
     <>
       <Alert color="gray">{t(`live.capture.${isElsewhere ? "elsewhere" : "waiting"}`)}</Alert>
       <VideoFault video={video} />
+      {hasRoom(video) && <DelayText delay={video.directStream} />}
       <SourcePanel source={source} />
       {start.error && <Alert color="red">{errorText(start.error)}</Alert>}
       <Group gap="xs">

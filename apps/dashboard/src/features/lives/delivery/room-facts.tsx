@@ -2,13 +2,11 @@ import { Anchor, Group } from "@mantine/core";
 import { DIRECT_PLACES, type VideoView } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { LiveClock } from "../../../components/live/live-clock.tsx";
 import { CopyField } from "../../../components/ui/copy-field.tsx";
 import { type Fact, FactList } from "../../../components/ui/fact-list.tsx";
 import { linkWith, PLAIN_EMBED } from "../../../components/video/embed/embed-options.ts";
 import { dateOf } from "../../../lib/times.ts";
 import { useMayModify } from "../../../lib/user.ts";
-import { hasPlayer } from "../preview-state.ts";
 
 /** Who films a live and for how long, for whom it is without delay, and its link for others. */
 export function RoomFacts({ video }: { video: VideoView }) {
@@ -48,9 +46,6 @@ function useFacts(video: VideoView): Fact[] {
   return [
     [t("live.delay.label"), mode],
     [t("delivery.filmedBy"), user ?? t("delivery.nobody")],
-    ...(hasPlayer(video)
-      ? ([[t("video.onAirFor"), <LiveClock key="clock" video={video} />]] satisfies Fact[])
-      : []),
     ...(live?.startedAt ? [[t("live.section.started"), dateOf(live.startedAt)] as const] : []),
     ...(live?.endedAt ? [[t("live.section.ended"), dateOf(live.endedAt)] as const] : []),
   ];

@@ -1,6 +1,6 @@
-import { Anchor, Stack, Text } from "@mantine/core";
+import { Anchor, Group, Stack, Text } from "@mantine/core";
 import { DIRECT_PLACES, type VideoView } from "@shoal/contract";
-import { IconBolt } from "@tabler/icons-react";
+import { IconBolt, IconVideoOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -8,10 +8,11 @@ import { Link, useParams } from "react-router";
 import { PageHeader } from "../../../components/ui/page-header.tsx";
 import { EmptyState, ErrorState, PageSkeleton } from "../../../components/ui/states.tsx";
 import { PLAIN_EMBED } from "../../../components/video/embed/embed-options.ts";
+import { StatusBadge } from "../../../components/video/status-badge.tsx";
 import { isGone, liveQuery } from "../live-query.ts";
 import { PreviewPlayer } from "../preview-player.tsx";
 import { hasPlayer, previewStateOf } from "../preview-state.ts";
-import { PreviewStatus } from "../preview-status.tsx";
+import { LiveNumbers } from "../preview-status.tsx";
 import { RoomFacts } from "./room-facts.tsx";
 import classes from "./room-page.module.css";
 import { hasRoom } from "./rooms-query.ts";
@@ -40,18 +41,28 @@ function Room({ video, hasPollFailed }: { video: VideoView; hasPollFailed: boole
         <AllRooms />
       </PageHeader>
       <div className={classes.room}>
-        <Stack gap="sm">
-          {hasPlayer(video) ? (
+        {hasPlayer(video) ? (
+          <Stack gap="xs">
             <PreviewPlayer video={video} embed={EMBED} onThere={() => setPlayerThere(true)} />
-          ) : (
-            <div className={classes.dark}>{t(`live.states.${state}`)}</div>
-          )}
-          <Text size="xs" c="dimmed">
-            {t("delivery.takesPlace", { places: DIRECT_PLACES })}
-          </Text>
-        </Stack>
+            <Text size="xs" c="dimmed">
+              {t("delivery.takesPlace", { places: DIRECT_PLACES })}
+            </Text>
+          </Stack>
+        ) : (
+          <div className={classes.dark}>
+            <IconVideoOff size={34} stroke={1.5} aria-hidden />
+          </div>
+        )}
         <Stack gap="lg">
-          <PreviewStatus video={video} state={state} hint={t(`delivery.hints.${state}`)} />
+          <div>
+            <Group justify="space-between" gap="xs">
+              <StatusBadge video={video} />
+              <LiveNumbers video={video} />
+            </Group>
+            <Text size="sm" mt={8} role="status">
+              {t(`delivery.hints.${state}`)}
+            </Text>
+          </div>
           <RoomFacts video={video} />
         </Stack>
       </div>

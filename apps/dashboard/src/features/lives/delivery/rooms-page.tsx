@@ -22,10 +22,7 @@ export function RoomsPage() {
   const size = list.data?._size;
   return (
     <>
-      <PageHeader
-        title={t("delivery.title")}
-        note={size === undefined ? "" : t("delivery.count", { count: size })}
-      >
+      <PageHeader title={t("delivery.title")} note={size ? t("delivery.count", { count: size }) : ""}>
         {size !== 0 && <FilmButton />}
       </PageHeader>
       <DataTable

@@ -28,5 +28,7 @@ export const roomsQuery = ({ page, pageSize, sort }: ListState<RoomSortField, ne
   });
 
 /** Whether some viewers of a live are without delay: they meet the page that films in a room. */
-export const hasRoom = ({ directStream }: Pick<VideoView, "directStream">): boolean =>
-  directStream === "no" || directStream === "middle";
+export const hasRoom = <Video extends Pick<VideoView, "directStream">>(
+  video: Video,
+): video is Video & { directStream: "no" | "middle" } =>
+  video.directStream === "no" || video.directStream === "middle";

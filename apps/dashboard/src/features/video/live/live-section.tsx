@@ -3,6 +3,7 @@ import { routes, SEEK_BACK_MAX_SEC, type VideoView } from "@shoal/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { isUnrecorded } from "../../../components/live/delay-values.ts";
 import { InputHealth } from "../../../components/live/input-health.tsx";
 import { useLatencyText } from "../../../components/live/latency-text.ts";
 import { LiveClock } from "../../../components/live/live-clock.tsx";
@@ -41,8 +42,8 @@ function View({ video }: { video: VideoView }) {
     <Stack gap="lg">
       <VideoFault video={video} />
       <FactList facts={useFacts(video)} />
-      <InputHealth video={video} />
-      {mayModify && video.playable && <ClipMenu video={video} />}
+      {!isUnrecorded(video) && <InputHealth video={video} />}
+      {mayModify && video.playable && !isUnrecorded(video) && <ClipMenu video={video} />}
       {!video.isDeleted && video.directStream !== null && video.directStream !== "yes" && (
         <Anchor component={Link} to={`/delivery/${video.uuid}`} size="sm">
           {t("live.delay.room")}
