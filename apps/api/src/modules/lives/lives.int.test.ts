@@ -68,6 +68,21 @@ describe("a live", () => {
     expect(JSON.stringify(rows)).not.toContain(key);
   });
 
+  test("is copied where that is wanted, unless a browser records it", async () => {
+    const { uuid, key } = await addLive({ encoding: "passthrough" });
+    expect(await ingest.begin(key)).toMatchObject({ encoding: "passthrough" });
+    const set = (id: string, body: object) => editor.call(routes.updateVideo, { params: { id }, body });
+    expect(await set(uuid, { encoding: "encoding" })).toMatchObject({ encoding: "encoding" });
+    const camera = await addLive({ liveType: "camera" });
+    expect(await errorOf(set(camera.uuid, { encoding: "passthrough" }))).toMatchObject({
+      ...{ code: "bad_request", fields: [{ path: "encoding" }] },
+    });
+    const body = { ...{ title: "x", type: "live", liveType: "camera" }, encoding: "passthrough" } as never;
+    expect(await errorOf(editor.call(routes.createVideo, { body }))).toMatchObject({
+      fields: [{ path: "encoding" }],
+    });
+  });
+
   test("names what is for files, and a video what is for lives", async () => {
     const fieldsOf = async (body: object) => {
       const error = await errorOf(

@@ -258,6 +258,7 @@ const admitted = (video: VideoRow, live: LiveRow): AdmittedLive => ({
   uuid: video.uuid,
   generation: video.generation,
   qualities: InputQualities.parse(video.input_qualities),
+  encoding: video.encoding,
   // How far is asked of those alone that are not kept (§5).
   seekBackSec: live.is_kept ? SEEK_BACK_MAX_SEC : live.seek_back_sec,
   isKept: live.is_kept,

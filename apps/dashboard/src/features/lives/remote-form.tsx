@@ -33,7 +33,7 @@ export const SourceForm = (props: RemoteFormProps) => <RemoteForm {...props} isF
 function RemoteForm({ name, isFetched, onCreated }: RemoteFormProps & { isFetched: boolean }) {
   const { t } = useTranslation();
   const { form, isSending, handleSubmit, handleReset } = useRemoteForm({ name, isFetched, onCreated });
-  const { autoplay, isPassword, password, keepLive, seekLive } = form.getValues();
+  const { autoplay, isPassword, password, keepLive, seekLive, encoding, inputQualities } = form.getValues();
   return (
     <form onSubmit={handleSubmit} noValidate className={classes.form}>
       <div className={classes.body}>
@@ -66,8 +66,8 @@ function RemoteForm({ name, isFetched, onCreated }: RemoteFormProps & { isFetche
           onFocus={(event) => event.currentTarget.value.startsWith("Live_") && event.currentTarget.select()}
         />
         <Qualities
-          value={form.getValues().inputQualities}
-          onChange={(inputQualities) => form.setValues({ inputQualities })}
+          value={{ encoding, inputQualities }}
+          onChange={(values) => form.setValues({ ...values })}
         />
         <ExternalStreamsRow
           rows={form.getValues().externalStreams}
@@ -99,16 +99,21 @@ function RemoteForm({ name, isFetched, onCreated }: RemoteFormProps & { isFetche
   );
 }
 
+type QualitiesValue = Pick<LiveValues, "encoding" | "inputQualities">;
+
 interface QualitiesProps {
-  value: LiveValues["inputQualities"];
-  onChange: (value: LiveValues["inputQualities"]) => void;
+  value: QualitiesValue;
+  onChange: (value: QualitiesValue) => void;
 }
 
-function Qualities({ value, onChange }: QualitiesProps) {
+function Qualities({ value: { encoding, inputQualities }, onChange }: QualitiesProps) {
+  const { t } = useTranslation();
   const defaults = useDefaultQualities();
   const textOf = useQualitiesText();
-  const open = () => openQualities({ qualities: value ?? defaults, onApply: onChange });
-  return <QualitiesRow text={textOf(value)} onChange={open} />;
+  const text = encoding === "passthrough" ? t("creation.qualities.passthrough") : textOf(inputQualities);
+  const open = () =>
+    openQualities({ encoding, inputQualities: inputQualities ?? defaults, onApply: onChange });
+  return <QualitiesRow text={text} onChange={open} />;
 }
 
 function useRemoteForm({ name, isFetched, onCreated }: RemoteFormProps & { isFetched: boolean }) {
