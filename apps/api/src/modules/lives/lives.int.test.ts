@@ -155,6 +155,21 @@ describe("a live", () => {
     expect(await describeVideo(uuid)).toMatchObject({ state: "waiting" });
   });
 
+  test("runs without anything that the ingest makes of it, where viewers have the page's own picture", async () => {
+    const { uuid, key } = await addLive({ liveType: "camera", directStream: "no" });
+    const live = await ingest.begin(key);
+    expect(live).toMatchObject({ delay: "no", isKept: false });
+    expect(await ingest.tell(reportOf(live, { ...RUNNING, tracks: [] }))).toEqual([]);
+    expect(await read(uuid)).toMatchObject({
+      ...{ encodingStatus: "encoding", playable: true, currentNumberOfQualities: 0 },
+      live: { state: "live" },
+    });
+    expect(await describeVideo(uuid)).toMatchObject({
+      state: "playable",
+      live: { delay: "no", isOver: false },
+    });
+  });
+
   test("whose end was not told yet begins anew where it has ended", async () => {
     const { key } = await addLive();
     const { generation } = await ingest.begin(key);
