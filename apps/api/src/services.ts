@@ -31,6 +31,7 @@ import { createExportLinksService } from "./modules/export-links/index.ts";
 import { createClientFigures, createOutroFigures } from "./modules/figures/index.ts";
 import { createLabelsService } from "./modules/labels/index.ts";
 import {
+  assertMayCopy,
   changeLive,
   createArchivesService,
   createClipsService,
@@ -112,7 +113,7 @@ export async function openServices(config: Config, app: FastifyInstance) {
   const { onScene } = listPublisher;
   const publisher = createPublisher({ db, store, queue, realtime, onScene, onError });
   const edgeUrl = config.EDGE_PUBLIC_URL;
-  const videos = createVideosService({ db, realtime, edgeUrl, changeLive });
+  const videos = createVideosService({ db, realtime, edgeUrl, changeLive, assertMayCopy });
   const thumbnails = createThumbnailsService({ db, store, queue, disk, realtime, videos });
   const extraction = createExtractionService({ db, store, queue, realtime });
   const encoding = createEncodingService({ db, queue, realtime, publisher, thumbnails, extraction });

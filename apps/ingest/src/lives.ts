@@ -122,8 +122,8 @@ function sessionOptions(
       onFault: (error) => log.error(error, "a segment could not be stored or removed"),
     },
     machine: machine.partOf(runId),
-    startEncoder: (plan) =>
-      startLiveProcess(liveArgs(plan), { sandbox, pipeCount: listRenditions(plan).length }),
+    startEncoder: (plan, input) =>
+      startLiveProcess(liveArgs(plan, input), { sandbox, pipeCount: listRenditions(plan).length }),
     onState({ state, fault, report }) {
       note(report);
       log.info({ live: live.uuid, state, fault }, "a live moves");

@@ -19,6 +19,8 @@ export const AdmittedLive = z.strictObject({
   /** Another one each time that it begins anew: caches know its segments by number. */
   generation: z.number().int().min(1),
   qualities: InputQualities,
+  /** Encoded unless told; "passthrough": as it comes, whatever the qualities. */
+  encoding: z.enum(["encoding", "passthrough"]).exactOptional(),
   seekBackSec: z.number().int().min(SEEK_BACK_MIN_SEC).max(SEEK_BACK_MAX_SEC),
   /** It becomes an archive: its segments stay. */
   isKept: z.boolean(),

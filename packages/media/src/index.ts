@@ -51,7 +51,13 @@ export { EncodedLive, type EncoderFeed } from "./live/encoded/encoded-live.ts";
 export type { LiveObjects, SegmentBytesOptions } from "./live/encoded/segment-bytes.ts";
 export { listRenditions, liveArgs } from "./live/encoder/live-args.ts";
 export { predictLiveCores } from "./live/encoder/live-cost.ts";
-export { type LiveInput, type LivePlan, planLive } from "./live/encoder/live-plan.ts";
+export {
+  COPY_FRAME_MAX_MS,
+  COPY_KEY_MAX_MS,
+  type LiveInput,
+  type LivePlan,
+  planLive,
+} from "./live/encoder/live-plan.ts";
 export { type LiveProcess, type LiveProcessEnd, startLiveProcess } from "./live/encoder/live-process.ts";
 export { type AvcPicture, readAvcConfig } from "./live/input/avc-config.ts";
 export { webmToFlvArgs } from "./live/input/webm-to-flv.ts";

@@ -21,6 +21,8 @@ export class EncoderRun {
   readonly #options: EncoderRunOptions;
   readonly #feed: EncoderFeed;
   readonly #silence: SilentSound | undefined;
+  /** On the times of the live; its own begin there. */
+  readonly #fromMs: number;
   #isInputEnded = false;
   #owesSinceMs = Infinity;
 
@@ -31,11 +33,12 @@ export class EncoderRun {
     for (const [n, pipe] of process.outputs.entries())
       pipe.on("data", (bytes: Buffer) => onOutput(this, renditions[n] ?? "", bytes));
     void process.ended.then((end) => onEnd(this, end));
-    if (options.needsSilence) this.#silence = new SilentSound(head.configs[0]?.timestampMs ?? 0);
+    this.#fromMs = head.configs[0]?.timestampMs ?? 0;
+    if (options.needsSilence) this.#silence = new SilentSound(this.#fromMs);
     const hasAudio = head.hasSound || options.needsSilence;
     process.input.write(flvHeader({ hasAudio, hasVideo: head.picture !== undefined }));
     const configs = this.#silence ? [...head.configs, this.#silence.config] : head.configs;
-    for (const config of configs) process.input.write(flvTag(config));
+    for (const config of configs) this.#send(config);
   }
 
   /** Silence takes the place of sound. */
@@ -53,12 +56,18 @@ export class EncoderRun {
     this.#owesSinceMs = Math.min(this.#owesSinceMs, nowMs);
     const { input, ended } = this.#options.process;
     if (this.#isInputEnded) return undefined;
-    for (const silent of this.#silence?.until(message.timestampMs) ?? []) input.write(flvTag(silent));
-    if (input.write(flvTag(message))) return undefined;
+    for (const silent of this.#silence?.until(message.timestampMs) ?? []) this.#send(silent);
+    if (this.#send(message)) return undefined;
     return Promise.race([
       new Promise<void>((resolve) => input.once("drain", resolve)),
       ended.then(() => undefined),
     ]);
+  }
+
+  /** Sound from before the first picture would have to come before all time. @returns false when there is no more room. */
+  #send(message: MediaMessage): boolean {
+    const timestampMs = Math.max(0, message.timestampMs - this.#fromMs);
+    return this.#options.process.input.write(flvTag({ ...message, timestampMs }));
   }
 
   /** @throws as `EncoderFeed.push` */

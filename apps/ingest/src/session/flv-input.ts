@@ -28,6 +28,7 @@ export interface TimedMessage extends MediaMessage {
 export interface InputHead extends LiveInput {
   /** Decoder configurations, on the time of the first picture or sound. */
   configs: readonly MediaMessage[];
+  isSoundAac: boolean;
 }
 
 /** A publisher sends what cannot be taken. */
@@ -49,6 +50,7 @@ export class FlvInput {
   #picture: AvcPicture | undefined;
   readonly #configs = new Map<"audio" | "video", MediaMessage>();
   #hasSound = false;
+  #isSoundAac = false;
   #firstAtMs: number | undefined;
   #pictureSinceMs: number | undefined;
   #early: TimedMessage[] = [];
@@ -80,7 +82,10 @@ export class FlvInput {
     const timed = { ...message, timestampMs: atMs, arrivedAtMs: nowMs };
     this.#firstAtMs ??= nowMs;
     if (header.isConfig) this.#takeConfig(timed);
-    if (message.kind === "audio") this.#hasSound = true;
+    if (message.kind === "audio") {
+      this.#hasSound = true;
+      this.#isSoundAac = header.codec === "aac";
+    }
     if (!header.isConfig && !header.isMedia) return [];
     if (message.kind === "video" && header.isMedia) this.#pictureSinceMs ??= nowMs;
     if (!this.#isKeyAwaited) return [timed];
@@ -116,7 +121,7 @@ export class FlvInput {
       timestampMs: first.timestampMs,
     }));
     const picture = hasPicture ? this.#picture : undefined;
-    return { head: { picture, hasSound: this.#hasSound, configs }, messages };
+    return { head: { picture, hasSound: this.#hasSound, isSoundAac: this.#isSoundAac, configs }, messages };
   }
 
   /** An encoder is to begin anew, with the next picture that needs no other. */

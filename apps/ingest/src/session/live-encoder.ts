@@ -2,6 +2,7 @@ import type { AdmittedLive } from "@shoal/contract";
 import {
   EncodedLive,
   type LiveFeed,
+  type LiveInput,
   type LivePlan,
   type LiveProcess,
   type LiveProcessEnd,
@@ -11,6 +12,7 @@ import {
   type SegmentBytesOptions,
 } from "@shoal/media";
 import type { MediaMessage } from "@shoal/rtmp";
+import { CopiedInput } from "./copied-input.ts";
 import { EncoderRun } from "./encoder-run.ts";
 import { FlvInput, InputFault, type InputHead, type TimedMessage } from "./flv-input.ts";
 
@@ -34,7 +36,7 @@ export interface LiveMachine {
 export interface LiveEncoderOptions {
   live: AdmittedLive;
   bytes: SegmentBytesOptions;
-  startEncoder(plan: LivePlan): LiveProcess;
+  startEncoder(plan: LivePlan, input: LiveInput): LiveProcess;
   /** The machine on which it is encoded. */
   machine?: LiveMachine;
   /** A process has given something: to be handed back to `output`, one thing after the other. */
@@ -57,6 +59,8 @@ export class LiveEncoder {
   #plan: LivePlan | undefined;
   #encoded: EncodedLive | undefined;
   #run: EncoderRun | undefined;
+  /** Of what its process copies. */
+  #copied: CopiedInput | undefined;
   #restarts: number[] = [];
   /** Somebody publishes: what comes is to be encoded. */
   #isFed = false;
@@ -102,8 +106,7 @@ export class LiveEncoder {
    */
   take(message: MediaMessage, nowMs: number): Promise<void> | undefined {
     const messages = this.#input.take(message, nowMs);
-    if (this.#run?.isSilenced && messages.some(({ kind }) => kind === "audio")) this.#startOver();
-    return this.#run ? write(this.#run, messages, nowMs) : this.#start(nowMs);
+    return this.#run ? this.#write(messages, nowMs) : this.#start(nowMs);
   }
 
   /** @throws as `EncoderFeed.push`; the process is of no use then. */
@@ -160,7 +163,21 @@ export class LiveEncoder {
     if (!beginning) return undefined;
     const [first] = beginning.messages;
     this.#run = this.#openRun(beginning.head, first?.arrivedAtMs ?? nowMs);
-    return write(this.#run, beginning.messages, nowMs);
+    return this.#write(beginning.messages, nowMs);
+  }
+
+  #write(messages: readonly TimedMessage[], nowMs: number): Promise<void> | undefined {
+    let room: Promise<void> | undefined;
+    for (const message of messages) {
+      if (!this.#run || !this.#doesFit(this.#run, message)) return this.#startOver();
+      room = this.#run.write(message, nowMs) ?? room;
+    }
+    return room;
+  }
+
+  #doesFit(run: EncoderRun, message: TimedMessage): boolean {
+    if (run.isSilenced && message.kind === "audio") return false;
+    return this.#copied?.take(message) ?? true;
   }
 
   #openRun(head: InputHead, startedAtMs: number): EncoderRun {
@@ -173,26 +190,27 @@ export class LiveEncoder {
       isKept: live.isKept,
       bytes,
     });
-    const process = startEncoder(this.#plan);
+    this.#copied = this.#plan.isCopied ? new CopiedInput(head) : undefined;
+    const needsSilence = this.#plan.soundId !== undefined && !head.hasSound;
+    const process = startEncoder(this.#plan, { ...head, isSoundAac: needsSilence || head.isSoundAac });
     machine?.watch(process.pid);
     return new EncoderRun({
       ...{ live: this.#encoded, process, renditions: listRenditions(this.#plan), head, startedAtMs },
-      needsSilence: this.#plan.soundId !== undefined && !head.hasSound,
-      ...{ onOutput, onEnd },
+      ...{ needsSilence, onOutput, onEnd },
     });
   }
 
   /** @throws InputFault when there is no room for it. */
   #planned(head: InputHead): LivePlan {
     const { live, machine } = this.#options;
-    const plan = planLive(head, { qualities: live.qualities });
+    const plan = planLive(head, live);
     if (machine && !machine.take(predictLiveCores(plan)))
       throw new InputFault("no_capacity", "This server has no room for another live; try again later");
     return plan;
   }
 
-  /** What comes is no longer what its process was begun for. */
-  #startOver(): void {
+  /** What comes is no longer what its process was begun for: another one begins with the next key frame. */
+  #startOver(): undefined {
     this.#drop();
     this.#input.restart();
   }
@@ -211,10 +229,4 @@ export class LiveEncoder {
     run?.kill();
     run?.finish();
   }
-}
-
-function write(run: EncoderRun, messages: readonly TimedMessage[], nowMs: number): Promise<void> | undefined {
-  let room: Promise<void> | undefined;
-  for (const message of messages) room = run.write(message, nowMs) ?? room;
-  return room;
 }

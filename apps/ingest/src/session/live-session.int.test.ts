@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { OPTIMIZED_QUALITIES } from "@shoal/contract";
+import { type AdmittedLive, OPTIMIZED_QUALITIES } from "@shoal/contract";
 import {
   detectSandbox,
   type LivePlan,
@@ -82,8 +82,12 @@ beforeEach(() => {
   troubles = [];
   hasRoom = true;
   places = [];
-  session = new LiveSession({
-    live: { ...LIVE, qualities: OPTIMIZED_QUALITIES },
+  session = open();
+});
+
+function open(changes: Partial<AdmittedLive> = {}): LiveSession {
+  return new LiveSession({
+    live: { ...LIVE, qualities: OPTIMIZED_QUALITIES, ...changes },
     clock,
     bytes: {
       objects: {
@@ -111,7 +115,7 @@ beforeEach(() => {
     onState: ({ state }) => states.push(state),
     onTrouble: (_, what) => troubles.push(what),
   });
-});
+}
 
 /** What is due by then has been done; it does not return from where nothing is waited for any more. */
 const runTo = (seconds: number) => clock.runUntil(STARTED_AT_MS + seconds * 1_000);
@@ -198,6 +202,21 @@ describe("a live", () => {
     await sink.write(laterFrame(40));
     await eventually(() => troubles.includes("an encoder fell silent"));
     expect([session.state, encoders[0]?.isKilled]).toEqual(["live", true]);
+  });
+
+  it("is copied as it comes: what does not go on there goes on in another one, with the next key frame", async () => {
+    session = open({ encoding: "passthrough" });
+    const sink = await goLive();
+    expect([places, session.report.tracks.map(({ height }) => height)]).toEqual([["0.05"], [180, null]]);
+    await sink.write(laterFrame(700));
+    await sink.write(laterFrame(740));
+    expect([encoders.length, encoders[0]?.isKilled]).toEqual([1, true]);
+    await sink.write(keyFrame(780));
+    await give();
+    expect(session.stream?.window.listed.at(-1)?.period.order).toBe(1);
+    for (let atMs = 1_180; atMs <= 11_180; atMs += 400) await sink.write(laterFrame(atMs));
+    await expect(sink.write(laterFrame(11_200))).rejects.toThrow("every 10 seconds");
+    expect([session.state, session.fault]).toEqual(["ended", "no_key_frames"]);
   });
 
   it("refuses what cannot be taken in words, and has ended with that", async () => {

@@ -10,6 +10,7 @@ import { canMoveLive } from "@shoal/domain";
 import type { LiveClock, LiveFeed, LiveProcessEnd } from "@shoal/media";
 import type { MediaMessage, MediaSink } from "@shoal/rtmp";
 import { Alarm } from "./alarm.ts";
+import type { Attendance } from "./attendance.ts";
 import type { Companion } from "./companion.ts";
 import type { EncoderRun } from "./encoder-run.ts";
 import { InputFault } from "./flv-input.ts";
@@ -25,14 +26,6 @@ export interface LiveSessionOptions
   onState(session: LiveSession): void;
   /** For the log: an encoder ended by itself, or something of ours failed. */
   onTrouble(session: LiveSession, what: string, detail: unknown): void;
-}
-
-/** Somebody films whose picture does not come here. */
-export interface Attendance {
-  /** Resolves when the live has ended: nobody needs to be there any more. */
-  over: Promise<void>;
-  /** He is gone. */
-  end(): void;
 }
 
 /**
@@ -147,7 +140,7 @@ export class LiveSession {
     this.#isWorking = true;
     for (let next = this.#inbox.shift(); next; next = this.#inbox.shift()) this.#handleSafely(next);
     this.#isWorking = false;
-    this.#alarm.set(this.#dueAtMs());
+    this.#alarm.set(Math.min(this.#lostUntilMs, this.#encoder.dueAtMs(this.#nowMs())));
   }
 
   #handleSafely(event: SessionEvent): void {
@@ -301,9 +294,5 @@ export class LiveSession {
 
   #nowMs(): number {
     return this.#options.clock.nowMs();
-  }
-
-  #dueAtMs(): number {
-    return Math.min(this.#lostUntilMs, this.#encoder.dueAtMs(this.#nowMs()));
   }
 }

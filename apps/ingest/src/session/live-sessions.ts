@@ -4,7 +4,8 @@ import { isLiveRunning } from "@shoal/domain";
 import type { LiveFeed } from "@shoal/media";
 import type { Admission, PublishRequest } from "@shoal/rtmp";
 import type { AdmissionAnswer, ControlPlane } from "../control/control-plane.ts";
-import type { Attendance, LiveSession } from "./live-session.ts";
+import type { Attendance } from "./attendance.ts";
+import type { LiveSession } from "./live-session.ts";
 
 /** Who went back as far as one may sees the end yet, with a minute to spare. */
 const watchedAfterMs = ({ seekBackSec }: AdmittedLive) => (seekBackSec + 60) * 1_000;

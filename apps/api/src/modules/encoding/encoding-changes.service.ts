@@ -5,7 +5,7 @@ import type { DiskGuard } from "../../platform/disk-guard.ts";
 import type { JobQueue } from "../../platform/queue/job-queue.ts";
 import type { Realtime } from "../../platform/realtime/realtime.ts";
 import type { Actor } from "../auth/index.ts";
-import { closeLive, openLives } from "../lives/index.ts";
+import { assertMayCopy, closeLive, openLives } from "../lives/index.ts";
 import {
   assertRevision,
   createVideosRepository,
@@ -62,6 +62,7 @@ export function createEncodingChangesService({ db, queue, disk, realtime, publis
       change(actor, uuid, async (tx, video) => {
         assertRevision(video, wanted.revision);
         await assertMayRestart(video);
+        if (wanted.encoding === "passthrough") await assertMayCopy(tx, video);
         const saved = await createVideosRepository(tx).updateVideo(actor.clientUuid, uuid, {
           encoding: wanted.encoding ?? video.encoding,
           first_pass: wanted.firstPass ?? video.first_pass,

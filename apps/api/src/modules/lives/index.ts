@@ -9,11 +9,11 @@ export {
   EXTERNAL_KEYS,
   type ExternalStreamsService,
 } from "./external-streams.service.ts";
-export { changeLive, closeLive, openLives } from "./live-doors.ts";
+export { assertMayCopy, changeLive, closeLive, openLives } from "./live-doors.ts";
 export { createLiveInputService } from "./live-input.service.ts";
 export { createLiveKeysService } from "./live-keys.service.ts";
 export { createLiveSourcesService } from "./live-sources.service.ts";
 export { registerExternalStreamRoutes, registerIngestRoutes, registerLiveRoutes } from "./lives.routes.ts";
 export { createLivesService } from "./lives.service.ts";
-export { addLives, assertMayKeep, findDelayFaults } from "./new-lives.ts";
+export { addLives, assertMayKeep, findCopyFaults, findDelayFaults } from "./new-lives.ts";
 export { STREAM_KEYS } from "./stream-key.ts";

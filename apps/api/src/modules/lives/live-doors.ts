@@ -4,7 +4,13 @@ import type { Tx } from "../../platform/database.ts";
 import type { Actor } from "../auth/index.ts";
 import { createVideosRepository, type VideoRow } from "../videos/index.ts";
 import { createLivesRepository, NOW } from "./lives.repository.ts";
-import { assertMayKeep, columnsOfLive, findDelayFaults, findLiveOptions } from "./new-lives.ts";
+import {
+  assertMayKeep,
+  columnsOfLive,
+  findCopyFaults,
+  findDelayFaults,
+  findLiveOptions,
+} from "./new-lives.ts";
 
 /** Lets locked lives of one client be published again; one that runs goes on. */
 export async function openLives(tx: Tx, clientUuid: string, videos: VideoRow[]): Promise<void> {
@@ -37,6 +43,14 @@ export async function closeLive(tx: Tx, video: VideoRow): Promise<void> {
   await lives.updateLive(video, { is_open: false });
   const isRunning = live !== undefined && isLiveRunning(live.state);
   await createVideosRepository(tx).writeLive(video, isRunning ? "to_stop" : "stopped");
+}
+
+/** Before a locked video is no longer to be encoded. @throws AppError "bad_request" for a live of a camera. */
+export async function assertMayCopy(tx: Tx, video: VideoRow): Promise<void> {
+  if (video.type !== "live") return;
+  const live = await createLivesRepository(tx).findLive(video.client_uuid, video.uuid);
+  const faults = findCopyFaults(live?.live_type, "passthrough");
+  if (faults.length > 0) throw new AppError("bad_request", "Some fields are not valid", faults);
 }
 
 /**

@@ -70,6 +70,21 @@ describe("a live", () => {
     expect(JSON.stringify(rows)).not.toContain(key);
   });
 
+  test("is copied where that is wanted, unless a browser records it", async () => {
+    const { uuid, key } = await addLive({ encoding: "passthrough" });
+    expect(await ingest.begin(key)).toMatchObject({ encoding: "passthrough" });
+    const set = (id: string, body: object) => editor.call(routes.updateVideo, { params: { id }, body });
+    expect(await set(uuid, { encoding: "encoding" })).toMatchObject({ encoding: "encoding" });
+    const camera = await addLive({ liveType: "camera" });
+    expect(await errorOf(set(camera.uuid, { encoding: "passthrough" }))).toMatchObject({
+      ...{ code: "bad_request", fields: [{ path: "encoding" }] },
+    });
+    const body = { ...{ title: "x", type: "live", liveType: "camera" }, encoding: "passthrough" } as never;
+    expect(await errorOf(editor.call(routes.createVideo, { body }))).toMatchObject({
+      fields: [{ path: "encoding" }],
+    });
+  });
+
   test("names what is for files, and a video what is for lives", async () => {
     const fieldsOf = async (body: object) => {
       const error = await errorOf(
@@ -140,6 +155,21 @@ describe("a live", () => {
     expect(await describeVideo(uuid)).toMatchObject({ state: "playable", live: { isOver: true } });
     expect((await ingest.begin(key)).generation).toBe(live.generation + 1);
     expect(await describeVideo(uuid)).toMatchObject({ state: "waiting" });
+  });
+
+  test("runs without anything that the ingest makes of it, where viewers have the page's own picture", async () => {
+    const { uuid, key } = await addLive({ liveType: "camera", directStream: "no" });
+    const live = await ingest.begin(key);
+    expect(live).toMatchObject({ delay: "no", isKept: false });
+    expect(await ingest.tell(reportOf(live, { ...RUNNING, tracks: [] }))).toEqual([]);
+    expect(await read(uuid)).toMatchObject({
+      ...{ encodingStatus: "encoding", playable: true, currentNumberOfQualities: 0 },
+      live: { state: "live" },
+    });
+    expect(await describeVideo(uuid)).toMatchObject({
+      state: "playable",
+      live: { delay: "no", isOver: false },
+    });
   });
 
   test("whose end was not told yet begins anew where it has ended", async () => {

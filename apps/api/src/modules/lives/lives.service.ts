@@ -262,6 +262,7 @@ const admitted = (video: VideoRow, live: LiveRow): AdmittedLive => ({
   uuid: video.uuid,
   generation: video.generation,
   qualities: InputQualities.parse(video.input_qualities),
+  encoding: video.encoding,
   seekBackSec: heldSecOf(live),
   isKept: live.is_kept,
   delay: live.delay,

@@ -4,6 +4,7 @@ import {
   type LiveOptions,
   type LiveType,
   SEEK_BACK_MIN_SEC,
+  type VideoView,
 } from "@shoal/contract";
 import type { SecretBox } from "@shoal/lifecycle";
 import type { Selectable } from "kysely";
@@ -75,6 +76,15 @@ export const findDelayFaults = (
   liveType === "camera" || directStream === undefined || directStream === "yes"
     ? []
     : [{ path: "directStream", reason: "must be yes unless liveType is camera" }];
+
+/** What a browser records has pictures and key frames as it likes: it cannot be copied on. */
+export const findCopyFaults = (
+  liveType: LiveType | undefined,
+  encoding: VideoView["encoding"] | undefined,
+): FieldError[] =>
+  liveType === "camera" && encoding === "passthrough"
+    ? [{ path: "encoding", reason: "must be encoding for a camera" }]
+    : [];
 
 /** @throws AppError "bad_request" for a client whose lives are never kept. */
 export function assertMayKeep(actor: Actor, { keepLive }: LiveOptions): void {

@@ -6,7 +6,7 @@ import { type FetchPolicy, findUrlFault } from "@shoal/safe-fetch";
 import type { Insertable } from "kysely";
 import type { Video } from "../../platform/schema.ts";
 import type { Actor } from "../auth/index.ts";
-import { findDelayFaults, findServerFaults } from "../lives/index.ts";
+import { findCopyFaults, findDelayFaults, findServerFaults } from "../lives/index.ts";
 import { chunkCountOf, findPasswordFault, hashVideoPassword, withoutDuplicates } from "../videos/index.ts";
 
 export type NewVideo = BodyOf<typeof routes.createVideo>;
@@ -149,14 +149,13 @@ function findForeignFields(video: NewVideo): FieldError[] {
   const isLive = video.type === "live";
   const reason = isLive ? "is for files" : "is for lives";
   const given = (isLive ? FILE_FIELDS : LIVE_FIELDS).filter((path) => video[path] !== undefined);
-  const isPassed = isLive && video.encoding === "passthrough";
   return [
     ...given.map((path) => ({ path, reason })),
     ...(isLive && isBegunByEncoder(video)
       ? [{ path: "encodingStatus", reason: "must be stopped for this liveType" }]
       : []),
     ...(isLive ? findDelayFaults(video.liveType, video) : []),
-    ...(isPassed ? [{ path: "encoding", reason: "must be encoding for a live" }] : []),
+    ...(isLive ? findCopyFaults(video.liveType, video.encoding) : []),
     ...(isLive && video.firstPass ? [{ path: "firstPass", reason }] : []),
   ];
 }

@@ -21,11 +21,13 @@ export interface VideosDeps {
   edgeUrl: string;
   /** Changes what a locked live has beside its video. @throws AppError "bad_request" for a video that is none. */
   changeLive(tx: Tx, actor: Actor, video: VideoRow, options: LiveOptions): Promise<void>;
+  /** @throws AppError "bad_request" for a locked video that has to be encoded. */
+  assertMayCopy(tx: Tx, video: VideoRow): Promise<void>;
 }
 
 type Change = BodyOf<typeof routes.updateVideo>;
 
-export function createVideosService({ db, realtime, edgeUrl, changeLive }: VideosDeps) {
+export function createVideosService({ db, realtime, edgeUrl, changeLive, assertMayCopy }: VideosDeps) {
   const list = createVideoListRepository(db);
   const service = {
     /** @param userUuid only the videos that this user made. */
@@ -77,6 +79,7 @@ export function createVideosService({ db, realtime, edgeUrl, changeLive }: Video
         };
       };
       return service.changeVideo(actor, uuid, decide, async (tx, video) => {
+        if (change.encoding === "passthrough") await assertMayCopy(tx, video);
         if (Object.keys(ofLive).length > 0) await changeLive(tx, actor, video, ofLive);
       });
     },

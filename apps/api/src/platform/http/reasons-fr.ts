@@ -37,7 +37,7 @@ export const REASONS_FR: Readonly<Record<string, string>> = {
   "is switched off for this client": "est désactivé pour ce client",
   "is wrong": "est erroné",
   "must be below {}": "doit être inférieur à {}",
-  "must be encoding for a live": "doit valoir encoding pour un direct",
+  "must be encoding for a camera": "doit valoir encoding pour une caméra",
   "must be left out where isPassword is false": "doit être absent quand isPassword vaut false",
   "must lie after the start": "doit se trouver après le début",
   "must lie before the end of the video, {} s": "doit se trouver avant la fin de la vidéo, {} s",

@@ -27,6 +27,11 @@ test("a live is made stopped, with the client's qualities unless somebody chose 
   expect(bodyOfLive({ ...values, seekLive: false })).not.toHaveProperty("liveToKeepDuration");
 });
 
+test("a live that is to go through as it comes says so", () => {
+  const values = { ...firstValues(true), title: "Harbour", encoding: "passthrough" as const };
+  expect(bodyOfLive(values)).toMatchObject({ encoding: "passthrough" });
+});
+
 test("a live of a camera begins at once; how far viewers go back is asked of one that is not kept", () => {
   const values = { ...firstValues(true), title: "Harbour", keepLive: false };
   expect(bodyOfCamera(values)).toMatchObject({

@@ -17,6 +17,7 @@ export interface LiveValues extends ViewerValues, KeepValues, Record<string, unk
   url: string;
   /** Undefined: as the client's defaults say. */
   inputQualities: VideoView["inputQualities"] | undefined;
+  encoding: VideoView["encoding"];
   /** Where it is sent on to. */
   externalStreams: ExternalRow[];
   /** Of a camera: how far behind it viewers are. */
@@ -33,6 +34,7 @@ export const firstValues = (autoplay: boolean): LiveValues => ({
   title: suggestTitle(),
   url: "",
   inputQualities: undefined,
+  encoding: "encoding",
   externalStreams: [],
   autoplay,
   isPassword: false,
@@ -52,7 +54,7 @@ export const resetValues = (autoplay: boolean): LiveValues => ({
 
 /** What the api is told of a live from streaming software. The values must be faultless. */
 export function bodyOfLive(values: LiveValues) {
-  const { title, inputQualities, autoplay, externalStreams } = values;
+  const { title, inputQualities, encoding, autoplay, externalStreams } = values;
   const { password } = passwordOf(values);
   return {
     type: "live" as const,
@@ -60,6 +62,7 @@ export function bodyOfLive(values: LiveValues) {
     encodingStatus: "stopped" as const,
     title: title.trim(),
     autoplay,
+    ...(encoding === "passthrough" ? { encoding } : {}),
     ...(inputQualities === undefined ? {} : { inputQualities }),
     ...(externalStreams.length > 0 ? { externalStreams: externalStreamsOf(externalStreams) } : {}),
     ...(password ? { isPassword: true, password } : {}),

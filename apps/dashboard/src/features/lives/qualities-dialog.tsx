@@ -1,8 +1,10 @@
-import { Button, Group, Stack } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
+import type { VideoView } from "@shoal/contract";
 import i18next from "i18next";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { openDialog } from "../../components/ui/dialogs/dialogs.tsx";
+import { EncodingMode } from "../../components/video/qualities/encoding-mode.tsx";
 import { QualitiesField } from "../../components/video/qualities/qualities-field.tsx";
 import {
   haveFaults,
@@ -11,9 +13,12 @@ import {
   rowsOf,
 } from "../../components/video/qualities/quality-rows.ts";
 
-interface QualitiesDialog {
-  qualities: InputQualities;
-  onApply: (qualities: InputQualities) => void;
+interface Wanted {
+  encoding: VideoView["encoding"];
+  inputQualities: InputQualities;
+}
+interface QualitiesDialog extends Wanted {
+  onApply: (wanted: Wanted) => void;
 }
 
 /** Opens the dialog 'qualities configuration' of a live (§2). */
@@ -27,27 +32,33 @@ export function openQualities(dialog: QualitiesDialog): void {
   closing.catch(() => undefined);
 }
 
-function QualitiesForm({ qualities, onApply, onEnd }: QualitiesDialog & { onEnd: () => void }) {
+function QualitiesForm({ onApply, onEnd, ...before }: QualitiesDialog & { onEnd: () => void }) {
   const { t } = useTranslation();
-  const [isOptimized, setOptimized] = useState(typeof qualities === "string");
-  const [rows, setRows] = useState(() => rowsOf(qualities));
+  const [encoding, setEncoding] = useState(before.encoding);
+  const [isOptimized, setOptimized] = useState(typeof before.inputQualities === "string");
+  const [rows, setRows] = useState(() => rowsOf(before.inputQualities));
   const [isChecked, setChecked] = useState(false);
-  const isFaulty = !isOptimized && haveFaults(rows);
+  const isFaulty = encoding === "encoding" && !isOptimized && haveFaults(rows);
   function handleApply(): void {
     setChecked(true);
     if (isFaulty) return;
-    onApply(qualitiesOf(isOptimized, rows));
+    onApply({ encoding, inputQualities: qualitiesOf(isOptimized, rows) });
     onEnd();
   }
   return (
     <Stack>
-      <QualitiesField
-        isOptimized={isOptimized}
-        rows={rows}
-        fault={isChecked && isFaulty && t("profile.defaults.fix")}
-        onMode={setOptimized}
-        onRows={setRows}
-      />
+      <EncodingMode value={encoding} onChange={setEncoding} />
+      {encoding === "encoding" ? (
+        <QualitiesField
+          isOptimized={isOptimized}
+          rows={rows}
+          fault={isChecked && isFaulty && t("profile.defaults.fix")}
+          onMode={setOptimized}
+          onRows={setRows}
+        />
+      ) : (
+        <Text size="sm">{t("live.copyHint")}</Text>
+      )}
       <Group justify="flex-end" gap="sm">
         <Button variant="default" onClick={onEnd}>
           {t("common.cancel")}

@@ -34,7 +34,9 @@ export const SourceForm = (props: RemoteFormProps) => <RemoteForm {...props} isF
 function RemoteForm({ name, isFetched, onCreated }: RemoteFormProps & { isFetched: boolean }) {
   const { t } = useTranslation();
   const { form, isSending, handleSubmit, handleReset } = useRemoteForm({ name, isFetched, onCreated });
-  const { autoplay, isPassword, password, keepLive, seekLive, targetLatencySec } = form.getValues();
+  const values = form.getValues();
+  const { autoplay, isPassword, password, keepLive, seekLive } = values;
+  const { targetLatencySec, encoding, inputQualities } = values;
   return (
     <form onSubmit={handleSubmit} noValidate className={classes.form}>
       <div className={classes.body}>
@@ -67,8 +69,8 @@ function RemoteForm({ name, isFetched, onCreated }: RemoteFormProps & { isFetche
           onFocus={(event) => event.currentTarget.value.startsWith("Live_") && event.currentTarget.select()}
         />
         <Qualities
-          value={form.getValues().inputQualities}
-          onChange={(inputQualities) => form.setValues({ inputQualities })}
+          value={{ encoding, inputQualities }}
+          onChange={(values) => form.setValues({ ...values })}
         />
         <ExternalStreamsRow
           rows={form.getValues().externalStreams}
@@ -104,16 +106,21 @@ function RemoteForm({ name, isFetched, onCreated }: RemoteFormProps & { isFetche
   );
 }
 
+type QualitiesValue = Pick<LiveValues, "encoding" | "inputQualities">;
+
 interface QualitiesProps {
-  value: LiveValues["inputQualities"];
-  onChange: (value: LiveValues["inputQualities"]) => void;
+  value: QualitiesValue;
+  onChange: (value: QualitiesValue) => void;
 }
 
-function Qualities({ value, onChange }: QualitiesProps) {
+function Qualities({ value: { encoding, inputQualities }, onChange }: QualitiesProps) {
+  const { t } = useTranslation();
   const defaults = useDefaultQualities();
   const textOf = useQualitiesText();
-  const open = () => openQualities({ qualities: value ?? defaults, onApply: onChange });
-  return <QualitiesRow text={textOf(value)} onChange={open} />;
+  const text = encoding === "passthrough" ? t("creation.qualities.passthrough") : textOf(inputQualities);
+  const open = () =>
+    openQualities({ encoding, inputQualities: inputQualities ?? defaults, onApply: onChange });
+  return <QualitiesRow text={text} onChange={open} />;
 }
 
 function useRemoteForm({ name, isFetched, onCreated }: RemoteFormProps & { isFetched: boolean }) {

@@ -36,7 +36,8 @@ function View({ video }: { video: VideoView }) {
     typeof inputQualities === "string"
       ? t("profile.defaults.optimized")
       : qualitiesText(rowsOf(inputQualities));
-  if (type === "live") return <FactList facts={[[t("videoPage.encoding.qualities"), qualities]]} />;
+  const ofLive = encoding === "passthrough" ? t("profile.encoding.modes.passthrough") : qualities;
+  if (type === "live") return <FactList facts={[[t("videoPage.encoding.qualities"), ofLive]]} />;
   return (
     <Stack>
       <FactList

@@ -87,6 +87,8 @@ export const texts = {
       upTo_other: "By up to {{count}} seconds",
       none: "No",
     },
+    copyHint:
+      "Your encoder has to send H.264 with a key frame every 2 seconds. Viewers are about 2 seconds further behind.",
     fromNextStart: "This holds from the next time that the live begins.",
     saved: "Saved. It holds from the next time that the live begins.",
     created: {

@@ -89,6 +89,8 @@ export const texts = {
       upTo_other: "Jusqu'à {{count}} secondes",
       none: "Non",
     },
+    copyHint:
+      "Votre encodeur doit envoyer du H.264 avec une image clé toutes les 2 secondes. Les spectateurs ont environ 2 secondes de retard de plus.",
     fromNextStart: "Cela vaudra à partir du prochain démarrage du direct.",
     saved: "Enregistré. Cela vaudra à partir du prochain démarrage du direct.",
     created: {

@@ -5,7 +5,7 @@ import { type EndReason, type MediaMessage, type MediaSink, Publishers, readVide
 import { eventually } from "@shoal/testkit";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
-import type { Attendance } from "../../session/live-session.ts";
+import type { Attendance } from "../../session/attendance.ts";
 import type { LiveAdmission } from "../../session/live-sessions.ts";
 import { Camera, type Recorder } from "../../testing/camera.ts";
 import { startCaptureServer } from "./capture-server.ts";

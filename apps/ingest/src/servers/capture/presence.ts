@@ -1,4 +1,4 @@
-import type { Attendance } from "../../session/live-session.ts";
+import type { Attendance } from "../../session/attendance.ts";
 import type { CaptureIntake } from "./capture-server.types.ts";
 
 /** Somebody films for viewers alone: empty slices say that he is there. */

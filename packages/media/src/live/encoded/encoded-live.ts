@@ -2,7 +2,7 @@ import type { ByteRange, ListedTrack, LiveNews, LivePart, LiveSegment, LiveStep 
 import { toFps } from "../../probe/frame-rate.ts";
 import { journalSegmentOf, LiveJournal } from "../archive/live-journal.ts";
 import { listRenditions, liveSegmentSec } from "../encoder/live-args.ts";
-import { LIVE_SEGMENT_SEC, type LivePlan } from "../encoder/live-plan.ts";
+import type { LivePlan } from "../encoder/live-plan.ts";
 import { LiveFeedError } from "../live-media.ts";
 import type { LiveFeed } from "../live-stream.ts";
 import { LiveWindow } from "../live-window.ts";
@@ -164,7 +164,7 @@ export class EncodedLive implements LiveFeed {
     this.#window ??= new LiveWindow({
       tracks: this.#ids.map((id) => trackOf(id, plan, heads[id]?.codecs ?? "")),
       partTargetSec: plan.partTargetSec,
-      targetDurationSec: LIVE_SEGMENT_SEC,
+      targetDurationSec: plan.targetDurationSec,
       seekBackSec,
     });
     return this.#window;

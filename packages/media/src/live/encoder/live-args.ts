@@ -1,6 +1,6 @@
 import { AUDIO_CHANNELS, AUDIO_RATE_HZ } from "../../plan/copy-audio.ts";
 import { toFps } from "../../probe/frame-rate.ts";
-import { LIVE_SEGMENT_SEC, type LivePlan, type LiveRung } from "./live-plan.ts";
+import { LIVE_SEGMENT_SEC, type LiveInput, type LivePlan, type LiveRung } from "./live-plan.ts";
 import { FIRST_PIPE } from "./live-process.ts";
 
 /** The first segments are short, so that a playlist has one soon. */
@@ -18,11 +18,27 @@ export const liveSegmentSec = (order: number) =>
 const ONE_THREAD_PIXELS = 1920 * 1080 * 60;
 const LARGE_THREADS = 4;
 
+type LiveSound = Pick<LiveInput, "isSoundAac">;
+
 /**
- * ffmpeg's arguments for a live that comes as FLV: each rendition to a pipe of its own, in the order of `listRenditions`, as
- * fragmented MP4 with a fragment a frame.
+ * ffmpeg's arguments for a live that comes as FLV, with times from 0 on: each rendition to a pipe of its own, in the order of
+ * `listRenditions`, as fragmented MP4 with a fragment a frame.
  */
-export function liveArgs(plan: LivePlan): string[] {
+export function liveArgs(plan: LivePlan, input: LiveSound = {}): string[] {
+  return plan.isCopied ? copyArgs(plan, input) : ladderArgs(plan);
+}
+
+/** Times stay those that come: pictures may be decoded before anything is shown. */
+function copyArgs({ rungs, soundId, soundKbps }: LivePlan, { isSoundAac = false }: LiveSound): string[] {
+  const sound = isSoundAac ? ["-map", "0:a", "-c:a", "copy"] : soundArgs({ soundKbps });
+  return [
+    ...["-copyts", "-fpsprobesize", "0", "-f", "flv", "-i", "pipe:0"],
+    ...(rungs.length > 0 ? ["-map", "0:v", "-c:v", "copy", ...FRAGMENTS, `pipe:${FIRST_PIPE}`] : []),
+    ...(soundId ? [...sound, ...FRAGMENTS, `pipe:${FIRST_PIPE + rungs.length}`] : []),
+  ];
+}
+
+function ladderArgs(plan: LivePlan): string[] {
   const { rungs, soundId } = plan;
   const threads = rungs.some((rung) => pixelsASecond(rung) > ONE_THREAD_PIXELS) ? LARGE_THREADS : 1;
   const pipeOf = (id: string) => `pipe:${FIRST_PIPE + listRenditions(plan).indexOf(id)}`;
@@ -41,7 +57,11 @@ export const listRenditions = ({ rungs, soundId }: LivePlan): string[] => [
   ...(soundId ? [soundId] : []),
 ];
 
-const FRAGMENTS = ["-f", "mp4", "-movflags", "+frag_every_frame+empty_moov+default_base_moof"];
+/** Each rendition keeps its own first time: without that all of them begin at 0, and sound that begins later is heard too early. */
+const FRAGMENTS = [
+  ...["-f", "mp4", "-movflags", "+frag_every_frame+empty_moov+default_base_moof+frag_discont"],
+  ...["-use_editlist", "0", "-avoid_negative_ts", "make_non_negative"],
+];
 
 const pixelsASecond = ({ width, height, fps }: LiveRung) => width * height * toFps(fps);
 
@@ -85,7 +105,7 @@ function keyTimes(): string {
 }
 
 /** Silence stands for what does not come, so that sound never drifts from the picture. */
-function soundArgs({ soundKbps }: LivePlan): string[] {
+function soundArgs({ soundKbps }: Pick<LivePlan, "soundKbps">): string[] {
   return [
     ...["-map", "0:a", "-af", "aresample=async=1000", "-c:a", "aac", "-b:a", `${soundKbps}k`],
     ...["-ar", `${AUDIO_RATE_HZ}`, "-ac", `${AUDIO_CHANNELS}`],

@@ -1,4 +1,4 @@
-import { type Fraction, type InputQualities, OPTIMIZED_QUALITIES } from "@shoal/contract";
+import { type Fraction, type InputQualities, OPTIMIZED_QUALITIES, type VideoView } from "@shoal/contract";
 import { AUDIO_KBPS } from "../../plan/copy-audio.ts";
 import { customLadder, optimizedLadder, type Rung } from "../../plan/ladder.ts";
 import { cappedRate, toFps } from "../../probe/frame-rate.ts";
@@ -10,6 +10,15 @@ export const LIVE_SEGMENT_SEC = 2;
 const PART_SEC = 1 / 3;
 /** Of one rendition, from which nobody ever switches: viewers stay three parts behind, and that is half a second less. */
 const LONE_PART_SEC = 0.2;
+/**
+ * Of what is copied as it comes: segments are as long as a publisher's groups of pictures, and parts as long as he makes pictures
+ * wait. What holds longer is not copied on, with room for sound that is not cut where the picture is.
+ */
+const COPY_SEGMENT_MAX_SEC = 10;
+const COPY_PART_MAX_SEC = 1;
+export const COPY_FRAME_MAX_MS = 600;
+/** Segments are told in whole seconds. */
+export const COPY_KEY_MAX_MS = COPY_SEGMENT_MAX_SEC * 1_000 + 400;
 /** Where a publisher names none. */
 const USUAL_RATE: Fraction = { num: 30, den: 1 };
 /** Faster ones gain nothing on a viewer's display. */
@@ -22,10 +31,14 @@ export interface LiveInput {
   /** Undefined for sound alone. */
   picture: AvcPicture | undefined;
   hasSound: boolean;
+  /** It is AAC, which browsers play as it is. */
+  isSoundAac?: boolean;
 }
 
 export interface LiveWishes {
   qualities: InputQualities;
+  /** "passthrough": what comes is not encoded, whatever the qualities. */
+  encoding?: VideoView["encoding"];
 }
 
 /** A picture that is encoded, `v0` the smallest. */
@@ -35,6 +48,8 @@ export interface LiveRung extends Rung {
 
 /** How a live is encoded. */
 export interface LivePlan {
+  /** The picture is copied as it comes, and the sound where browsers play it; nothing says then what comes when. */
+  isCopied: boolean;
   rungs: readonly LiveRung[];
   /** Id of the sound, where there is any. */
   soundId: string | undefined;
@@ -44,6 +59,8 @@ export interface LivePlan {
   stepSec: number;
   /** No part of any rendition is longer. */
   partTargetSec: number;
+  /** No segment, rounded, is longer. */
+  targetDurationSec: number;
 }
 
 /**
@@ -51,7 +68,11 @@ export interface LivePlan {
  * @example
  * planLive({ picture: { width: 1280, height: 720, fps, isInterlaced: false }, hasSound: true }, { qualities: OPTIMIZED_QUALITIES });
  */
-export function planLive({ picture, hasSound }: LiveInput, { qualities }: LiveWishes): LivePlan {
+export function planLive(input: LiveInput, { qualities, encoding = "encoding" }: LiveWishes): LivePlan {
+  return encoding === "passthrough" ? planCopy(input) : planLadder(input, qualities);
+}
+
+function planLadder({ picture, hasSound }: LiveInput, qualities: InputQualities): LivePlan {
   const sourceFps = cappedRate(picture?.fps ?? USUAL_RATE, FPS_MAX);
   const rungs = picture ? ladderOf({ ...picture, fps: sourceFps }, qualities) : [];
   const fps = fastestOf(rungs) ?? sourceFps;
@@ -60,12 +81,31 @@ export function planLive({ picture, hasSound }: LiveInput, { qualities }: LiveWi
   const stepSec = Math.max(1, Math.floor(partSec / frameSec + 0.01)) * frameSec;
   const soundSec = picture && hasSound ? 1.5 * SOUND_FRAME_SEC : 0;
   return {
+    isCopied: false,
     rungs: rungs.map((rung, order) => ({ id: `v${order}`, ...rung, fps })),
     soundId: hasSound ? "a0" : undefined,
     soundKbps: AUDIO_KBPS,
     isInterlaced: picture?.isInterlaced ?? false,
     stepSec,
     partTargetSec: Math.ceil((stepSec + soundSec) * 1_000) / 1_000,
+    targetDurationSec: LIVE_SEGMENT_SEC,
+  };
+}
+
+function planCopy({ picture, hasSound }: LiveInput): LivePlan {
+  const video = picture && { ...picture, fps: picture.fps ?? USUAL_RATE };
+  // How heavy it is nobody knows before it has come: as heavy as one that we would make, about.
+  const top = video && optimizedLadder({ video, bitrateKbps: Infinity }).at(-1);
+  const { width, height, fps } = video ?? { width: 0, height: 0, fps: USUAL_RATE };
+  return {
+    isCopied: true,
+    rungs: top ? [{ ...top, id: "v0", width, height, fps, crf: null }] : [],
+    soundId: hasSound ? "a0" : undefined,
+    soundKbps: AUDIO_KBPS,
+    isInterlaced: picture?.isInterlaced ?? false,
+    stepSec: PART_SEC,
+    partTargetSec: COPY_PART_MAX_SEC,
+    targetDurationSec: COPY_SEGMENT_MAX_SEC,
   };
 }
 

@@ -2,6 +2,8 @@ import { Stack, Text } from "@mantine/core";
 import type { VideoView } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { FormFault } from "../../../components/ui/form/form-fault.tsx";
+import { isOfCamera } from "../../../components/video/is-of-camera.ts";
+import { EncodingMode } from "../../../components/video/qualities/encoding-mode.tsx";
 import { QualitiesField, qualitiesText } from "../../../components/video/qualities/qualities-field.tsx";
 import {
   haveFaults,
@@ -16,6 +18,7 @@ import { VideoConflict } from "../video-conflict.tsx";
 import { useVideoChange } from "../video-state.ts";
 
 interface Values extends Record<string, unknown> {
+  encoding: VideoView["encoding"];
   isOptimized: boolean;
   inputQualities: QualityRow[];
 }
@@ -25,28 +28,26 @@ export function LiveQualitiesForm({ video, onEnd }: { video: VideoView; onEnd: (
   const { t } = useTranslation();
   const edit = useQualitiesForm(video, onEnd);
   const { form } = edit;
-  const { isOptimized, inputQualities } = form.getValues();
-  const qualities = t("videoPage.encoding.qualities");
+  const { encoding, isOptimized, inputQualities } = form.getValues();
   return (
     <form onSubmit={edit.handleSubmit} noValidate>
       <Stack>
         <FormFault fault={edit.fault} title={t("videoPage.encoding.failed")} />
-        <VideoConflict<Values>
-          edit={edit}
-          labels={{ isOptimized: qualities, inputQualities: qualities }}
-          textOf={(field, value) =>
-            field === "inputQualities"
-              ? qualitiesText(value as QualityRow[])
-              : t(value ? "profile.defaults.optimized" : "profile.defaults.custom")
-          }
-        />
-        <QualitiesField
-          isOptimized={isOptimized}
-          rows={inputQualities}
-          fault={form.errors.inputQualities}
-          onMode={(next) => form.setFieldValue("isOptimized", next)}
-          onRows={(rows) => form.setFieldValue("inputQualities", rows)}
-        />
+        <QualitiesConflict edit={edit} />
+        {!isOfCamera(video) && (
+          <EncodingMode value={encoding} onChange={(mode) => form.setFieldValue("encoding", mode)} />
+        )}
+        {encoding === "encoding" ? (
+          <QualitiesField
+            isOptimized={isOptimized}
+            rows={inputQualities}
+            fault={form.errors.inputQualities}
+            onMode={(next) => form.setFieldValue("isOptimized", next)}
+            onRows={(rows) => form.setFieldValue("inputQualities", rows)}
+          />
+        ) : (
+          <Text size="sm">{t("live.copyHint")}</Text>
+        )}
         <Text size="sm" c="dimmed">
           {t("live.fromNextStart")}
         </Text>
@@ -56,20 +57,37 @@ export function LiveQualitiesForm({ video, onEnd }: { video: VideoView; onEnd: (
   );
 }
 
+function QualitiesConflict({ edit }: { edit: ReturnType<typeof useQualitiesForm> }) {
+  const { t } = useTranslation();
+  const qualities = t("videoPage.encoding.qualities");
+  const textOf = (field: string, value: unknown) => {
+    if (field === "inputQualities") return qualitiesText(value as QualityRow[]);
+    if (field === "isOptimized") return t(value ? "profile.defaults.optimized" : "profile.defaults.custom");
+    return t(`profile.encoding.modes.${value as VideoView["encoding"]}`);
+  };
+  const labels = { encoding: t("profile.encoding.mode"), isOptimized: qualities, inputQualities: qualities };
+  return <VideoConflict<Values> edit={edit} labels={labels} textOf={textOf} />;
+}
+
 function useQualitiesForm(video: VideoView, onEnd: () => void) {
   const { t } = useTranslation();
   const change = useVideoChange(video.uuid);
   return useVideoForm<Values>({
     video,
-    valuesOf: ({ inputQualities }) => ({
+    valuesOf: ({ encoding, inputQualities }) => ({
+      encoding,
       isOptimized: typeof inputQualities === "string",
       inputQualities: rowsOf(inputQualities),
     }),
-    validate: ({ isOptimized, inputQualities }) => ({
-      inputQualities: !isOptimized && haveFaults(inputQualities) && t("profile.defaults.fix"),
+    validate: ({ encoding, isOptimized, inputQualities }) => ({
+      inputQualities:
+        encoding === "encoding" && !isOptimized && haveFaults(inputQualities) && t("profile.defaults.fix"),
     }),
-    save: ({ isOptimized, inputQualities }, revision) =>
-      change({ inputQualities: qualitiesOf(isOptimized, inputQualities), revision }),
+    save: ({ encoding, isOptimized, inputQualities }, revision) => {
+      const qualities =
+        encoding === "encoding" ? { inputQualities: qualitiesOf(isOptimized, inputQualities) } : {};
+      return change({ encoding, ...qualities, revision });
+    },
     onSaved() {
       notify.success({ message: t("live.saved") });
       onEnd();

@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import { CONFIG, keyFrame, laterFrame, SOUND_CONFIG, sound } from "../testing/messages.ts";
+import { CopiedInput } from "./copied-input.ts";
+
+const timed = (message: ReturnType<typeof keyFrame>) => ({ ...message, arrivedAtMs: message.timestampMs });
+const open = (configs = [CONFIG, SOUND_CONFIG]) => new CopiedInput({ configs });
+
+/** The same description of a picture, of another profile. */
+function configOf(profile: number) {
+  const payload = Buffer.from(CONFIG.payload);
+  payload[6] = profile;
+  return { ...CONFIG, payload };
+}
+
+describe("what is copied", () => {
+  it("goes on while pictures and sound come, and the same descriptions again", () => {
+    const input = open();
+    const messages = [
+      keyFrame(0),
+      sound(0),
+      laterFrame(600),
+      sound(23),
+      CONFIG,
+      SOUND_CONFIG,
+      laterFrame(1_200),
+    ];
+    expect(messages.map((message) => input.take(timed(message)))).toEqual(messages.map(() => true));
+  });
+
+  it("begins anew where a picture or a sound would hold too long, or another one is described", () => {
+    const input = open();
+    input.take(timed(keyFrame(0)));
+    input.take(timed(sound(0)));
+    expect(input.take(timed(laterFrame(601)))).toBe(false);
+    expect(input.take(timed(sound(601)))).toBe(false);
+    expect(input.take(timed(configOf(77)))).toBe(false);
+    expect(open([CONFIG]).take(timed(SOUND_CONFIG))).toBe(false);
+  });
+
+  it("is refused without a key frame for ten seconds, told in whole ones", () => {
+    const input = open();
+    input.take(timed(keyFrame(0)));
+    for (let atMs = 400; atMs <= 10_400; atMs += 400) expect(input.take(timed(laterFrame(atMs)))).toBe(true);
+    expect(() => input.take(timed(laterFrame(10_440)))).toThrow("every 10 seconds");
+  });
+
+  it("is refused where browsers do not play it", () => {
+    expect(() => open([configOf(110)])).toThrow("Browsers do not play");
+    expect(() => open([configOf(66)])).not.toThrow();
+  });
+});
