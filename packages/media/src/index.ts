@@ -54,6 +54,8 @@ export { predictLiveCores } from "./live/encoder/live-cost.ts";
 export { type LiveInput, type LivePlan, planLive } from "./live/encoder/live-plan.ts";
 export { type LiveProcess, type LiveProcessEnd, startLiveProcess } from "./live/encoder/live-process.ts";
 export { type AvcPicture, readAvcConfig } from "./live/input/avc-config.ts";
+export { isNotCopied } from "./live/input/flv-output.ts";
+export { tsToFlvArgs } from "./live/input/ts-to-flv.ts";
 export { webmToFlvArgs } from "./live/input/webm-to-flv.ts";
 export { writeLiveManifest } from "./live/live-dash.ts";
 export { listLiveHashes } from "./live/live-hashes.ts";
@@ -65,7 +67,6 @@ export { LiveTimeline } from "./live/live-timeline.ts";
 export { LiveWindow } from "./live/live-window.ts";
 export { PacedVod, type PacedVodOptions } from "./live/paced/paced-vod.ts";
 export {
-  isNotCopied,
   readSourceAddress,
   SOURCE_PORTS,
   type SourceAddress,

@@ -75,6 +75,10 @@ export const texts = {
         title: "Go live with ffmpeg",
         text: "ffmpeg -re -i file.mp4 -c:v libx264 -g 60 -c:a aac -f flv rtmp://…/KEY\nPut the server and the stream key of the live, with a slash between them, in the place of the last word. -re sends the file at its own pace; -g 60 is a key frame every 2 seconds at 30 frames per second.",
       },
+      liveSrt: {
+        title: "Go live by SRT",
+        text: 'SRT suits networks that lose packets, such as mobile ones: what is lost is sent again, and everything is encrypted. Copy the SRT address from the window or the page of the live: it holds all that an encoder has to know.\nIn OBS, paste it into “Server” and leave the stream key empty. With ffmpeg: ffmpeg -re -i file.mp4 -c:v libx264 -g 60 -c:a aac -f mpegts "srt://…", with the address between the quotes.\nHardware encoders ask for its parts: mode caller, host and port, the stream ID behind streamid=, and the passphrase, which is the stream key. If your network is far away or bad, add &latency=2000000 to the address (microseconds): there is more time to send again what got lost.',
+      },
       liveStates: {
         title: "Stop and restart a live",
         text: "A live that you stop ends for its viewers, and encoders are refused until you restart it: its address and its key stay the same. The iframe code can be in your pages before it begins: the player starts by itself.\nKeep the stream key to yourself. If somebody else has it, renew it on the page of the live: the old one opens nothing any more.",

@@ -77,6 +77,10 @@ export const texts = {
         title: "Diffuser avec ffmpeg",
         text: "ffmpeg -re -i fichier.mp4 -c:v libx264 -g 60 -c:a aac -f flv rtmp://…/CLÉ\nMettez à la place du dernier mot le serveur et la clé de flux du direct, séparés par une barre oblique. -re envoie le fichier à son rythme\u00a0; -g 60 donne une image clé toutes les 2 secondes à 30 images par seconde.",
       },
+      liveSrt: {
+        title: "Diffuser en SRT",
+        text: "SRT convient aux réseaux qui perdent des paquets, mobiles par exemple\u00a0: ce qui se perd est renvoyé, et tout est chiffré. Copiez l'adresse SRT de la fenêtre ou de la page du direct\u00a0: elle contient tout ce qu'un encodeur doit savoir.\nDans OBS, collez-la dans «\u00a0Serveur\u00a0» et laissez la clé de flux vide. Avec ffmpeg\u00a0: ffmpeg -re -i fichier.mp4 -c:v libx264 -g 60 -c:a aac -f mpegts \"srt://…\", avec l'adresse entre les guillemets.\nLes encodeurs matériels demandent ses éléments\u00a0: mode «\u00a0caller\u00a0», hôte et port, l'identifiant de flux (après streamid=) et la phrase secrète, qui est la clé de flux. Si votre réseau est lointain ou mauvais, ajoutez &latency=2000000 à l'adresse (microsecondes)\u00a0: il reste plus de temps pour renvoyer ce qui s'est perdu.",
+      },
       liveStates: {
         title: "Arrêter et redémarrer un direct",
         text: "Un direct que vous arrêtez se termine pour ses spectateurs, et les encodeurs sont refusés tant que vous ne le redémarrez pas\u00a0: son adresse et sa clé restent les mêmes. Le code iframe peut être dans vos pages avant le début\u00a0: le lecteur démarre de lui-même.\nGardez la clé de flux pour vous. Si quelqu'un d'autre la détient, renouvelez-la sur la page du direct\u00a0: l'ancienne n'ouvre plus rien.",
