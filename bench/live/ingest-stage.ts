@@ -77,5 +77,5 @@ const configOf = ({ config, folder }: EdgeRig, api: Server) =>
     API_INTERNAL_URL: `http://127.0.0.1:${(api.address() as AddressInfo).port}`,
     INTERNAL_SECRET: config.internalSecret,
     MEDIA_STORE: join(folder, "media"),
-    ...{ RTMP_PORT: "0", RTMP_HOST: "127.0.0.1", LOG_LEVEL: "fatal" },
+    ...{ RTMP_PORT: "0", RTMP_HOST: "127.0.0.1", SRT_PORT: "0", SRT_HOST: "127.0.0.1", LOG_LEVEL: "fatal" },
   });

@@ -18,7 +18,8 @@ export async function makeInstallation(): Promise<Installation> {
   const dataDir = await mkdtemp(join(tmpdir(), "shoal-e2e-"));
   // The database runs as another user when the tests run as root.
   await chmod(dataDir, 0o755);
-  const [apiPort = 0, edgePort = 0, rtmpPort = 0, capturePort = 0, ...internal] = await freePorts(6);
+  const [apiPort = 0, edgePort = 0, rtmpPort = 0, srtPort = 0, capturePort = 0, ...internal] =
+    await freePorts(7);
   const secret = () => randomBytes(32).toString("hex");
   const installation = {
     dataDir,
@@ -32,6 +33,7 @@ export async function makeInstallation(): Promise<Installation> {
     rtmpPort,
     rtmpUrl: `rtmp://127.0.0.1:${rtmpPort}/live`,
     ...{ rtmpsHost: "127.0.0.1", rtmpsPort: 0, rtmpsUrl: undefined },
+    ...{ srtHost: "127.0.0.1", srtPort, srtUrl: `srt://127.0.0.1:${srtPort}` },
     captureHost: "127.0.0.1",
     capturePort,
     captureUrl: `ws://127.0.0.1:${capturePort}/capture`,

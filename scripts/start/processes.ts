@@ -30,6 +30,7 @@ export function processesOf(installation: Installation, engines: EngineUrls) {
       WORKER_DATABASE_PASSWORD: secrets.workerDatabase,
       RTMP_PUBLIC_URL: installation.rtmpUrl,
       RTMPS_PUBLIC_URL: installation.rtmpsUrl ?? "",
+      SRT_PUBLIC_URL: installation.srtUrl,
       CAPTURE_PUBLIC_URL: installation.captureUrl,
       DASHBOARD_DIR: join(ROOT, "apps/dashboard/dist"),
       // SMTP_URL, MAIL_FROM, SUPPORT_EMAIL and GITHUB_… come with the environment that every process inherits.
@@ -55,6 +56,7 @@ export function processesOf(installation: Installation, engines: EngineUrls) {
       ...{ RTMP_HOST: installation.rtmpHost, RTMP_PORT: String(installation.rtmpPort) },
       // RTMPS_CERT_FILE and RTMPS_KEY_FILE come with the environment.
       ...{ RTMPS_HOST: installation.rtmpsHost, RTMPS_PORT: String(installation.rtmpsPort) },
+      ...{ SRT_HOST: installation.srtHost, SRT_PORT: String(installation.srtPort) },
       ...{ CAPTURE_HOST: installation.captureHost, CAPTURE_PORT: String(installation.capturePort) },
     },
   };

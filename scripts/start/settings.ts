@@ -3,7 +3,7 @@ import { readFile, stat, writeFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { CAPTURE_PATH, CAPTURE_PORT, RTMP_PORT, RTMPS_PORT } from "@shoal/contract";
+import { CAPTURE_PATH, CAPTURE_PORT, RTMP_PORT, RTMPS_PORT, SRT_PORT } from "@shoal/contract";
 import { makeDurableFolder, syncFolder } from "@shoal/store";
 
 export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "..", "..");
@@ -26,6 +26,10 @@ export interface Installation {
   rtmpsPort: number;
   /** Undefined without a certificate. */
   rtmpsUrl: string | undefined;
+  /** By SRT. */
+  srtHost: string;
+  srtPort: number;
+  srtUrl: string;
   /** Where browsers send what they record. */
   captureHost: string;
   capturePort: number;
@@ -50,6 +54,7 @@ export async function readInstallation(env: NodeJS.ProcessEnv = process.env): Pr
   const edgePort = Number(env.EDGE_PORT ?? 8090);
   const rtmpPort = Number(env.RTMP_PORT ?? RTMP_PORT);
   const rtmpsPort = Number(env.RTMPS_PORT ?? RTMPS_PORT);
+  const srtPort = Number(env.SRT_PORT ?? SRT_PORT);
   const capturePort = Number(env.CAPTURE_PORT ?? CAPTURE_PORT);
   return {
     dataDir,
@@ -65,6 +70,9 @@ export async function readInstallation(env: NodeJS.ProcessEnv = process.env): Pr
     rtmpsHost: env.RTMPS_HOST ?? host,
     rtmpsPort,
     rtmpsUrl: env.RTMPS_PUBLIC_URL ?? (env.RTMPS_CERT_FILE ? `rtmps://${host}:${rtmpsPort}/live` : undefined),
+    srtHost: env.SRT_HOST ?? host,
+    srtPort,
+    srtUrl: env.SRT_PUBLIC_URL ?? `srt://${host}:${srtPort}`,
     captureHost: env.CAPTURE_HOST ?? host,
     capturePort,
     captureUrl: env.CAPTURE_PUBLIC_URL ?? `ws://${host}:${capturePort}${CAPTURE_PATH}`,

@@ -139,9 +139,10 @@ async function registerRoutes(
 
 function registerInternals(
   internal: FastifyInstance,
-  { db, changes, progress, lives, liveSources }: Services,
+  services: Services,
   { config, checks, registry }: { config: Config; checks: OperationChecks; registry: Registry },
 ): void {
+  const { db, changes, progress } = services;
   registerInternalRoutes(internal, {
     findDescriptor: (uuid) => readDescriptor(db, uuid),
     findLink: (uuid) => readLinkDescriptor(db, uuid),
@@ -151,7 +152,7 @@ function registerInternals(
     storeReports: (reports) => storeCollectionReports(db, reports),
     ...{ secret: config.INTERNAL_SECRET, changes, progress },
   });
-  registerIngestRoutes(internal, createInternalGuard(config.INTERNAL_SECRET), lives, liveSources);
+  registerIngestRoutes(internal, createInternalGuard(config.INTERNAL_SECRET), services);
   registerOperations(internal, { ...checks, registry });
   measureFigures(registry, () => readFiguresAgeSec(db));
 }

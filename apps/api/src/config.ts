@@ -86,6 +86,10 @@ const Settings = z.object({
   RTMPS_PUBLIC_URL: optional(
     z.string().regex(/^rtmps:\/\/[^/]+\/[^/]+$/, "must be an rtmps://host:port/live URL"),
   ),
+  /** Where encoders publish by SRT; by default the edge's host at SRT's port; `none` where its port is not open. */
+  SRT_PUBLIC_URL: optional(
+    z.string().regex(/^(srt:\/\/[^/?#]+|none)$/, "must be an srt://host:port URL, or none"),
+  ),
   /** Where browsers send what they record; by default the edge's host at the port of that, in the clear where pages are. */
   CAPTURE_PUBLIC_URL: optional(
     z.string().regex(/^wss?:\/\/[^/]+\/[^/]+$/, "must be a wss://host:port/capture URL"),

@@ -1,4 +1,4 @@
-import { RTMP_PORT, SOURCE_URLS } from "@shoal/contract";
+import { RTMP_PORT, SOURCE_URLS, SRT_PORT } from "@shoal/contract";
 import { createSecretBox } from "@shoal/lifecycle";
 import { type MediaStore, openMediaStore } from "@shoal/store";
 import type { FastifyInstance } from "fastify";
@@ -150,11 +150,7 @@ export async function openServices(config: Config, app: FastifyInstance) {
     liveInput: createLiveInputService({ db }),
     liveKeys: createLiveKeysService({
       ...{ db, streamKeys, assertOwnClient },
-      ...{
-        rtmpUrl: rtmpUrlOf(config),
-        rtmpsUrl: config.RTMPS_PUBLIC_URL ?? null,
-        captureUrl: captureUrlOf(config),
-      },
+      ...publishUrlsOf(config),
       ...{ roomUrl: roomUrlOf(config), internalSecret: config.INTERNAL_SECRET },
     }),
     videoRules: createVideoRulesService({ db, realtime }),
@@ -244,5 +240,14 @@ function openAccountServices(shared: {
   };
 }
 
-const rtmpUrlOf = ({ RTMP_PUBLIC_URL: url, EDGE_PUBLIC_URL: edgeUrl }: Config): string =>
-  url ?? `rtmp://${new URL(edgeUrl).hostname}:${RTMP_PORT}/live`;
+/** Where encoders publish, and browsers. */
+function publishUrlsOf(config: Config) {
+  const { hostname } = new URL(config.EDGE_PUBLIC_URL);
+  const srtUrl = config.SRT_PUBLIC_URL ?? `srt://${hostname}:${SRT_PORT}`;
+  return {
+    rtmpUrl: config.RTMP_PUBLIC_URL ?? `rtmp://${hostname}:${RTMP_PORT}/live`,
+    rtmpsUrl: config.RTMPS_PUBLIC_URL ?? null,
+    srtUrl: srtUrl === "none" ? null : srtUrl,
+    captureUrl: captureUrlOf(config),
+  };
+}

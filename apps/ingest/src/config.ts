@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import { CAPTURE_PORT, RTMP_PORT, RTMPS_PORT } from "@shoal/contract";
+import { CAPTURE_PORT, RTMP_PORT, RTMPS_PORT, SRT_PORT } from "@shoal/contract";
 import { parsePorts } from "@shoal/safe-fetch";
 import { z } from "zod";
 
@@ -46,6 +46,10 @@ const Settings = z.object({
   RTMPS_PORT: port.default(RTMPS_PORT),
   /** By default every address of this machine, as of RTMP. */
   RTMPS_HOST: z.string().default("0.0.0.0"),
+  /** Where encoders publish by SRT, of UDP; 0 takes a free port. */
+  SRT_PORT: port.default(SRT_PORT),
+  /** By default every address of this machine, as of RTMP. */
+  SRT_HOST: z.string().default("0.0.0.0"),
   /** Where browsers send what they record, by WebSocket; 0 takes a free port. */
   CAPTURE_PORT: port.default(CAPTURE_PORT),
   /** By default every address of this machine, as for encoders. */

@@ -27,7 +27,7 @@ import { type RunningIngest, startIngest } from "./ingest.ts";
 import { Camera } from "./testing/camera.ts";
 
 const SECRET = "an-internal-secret-of-tests";
-const KEY = "s3cret-key";
+const KEY = "s3cret-key-of-a-live";
 const ORIGIN = "https://dashboard.example.org";
 const STOPPED_KEY = "key-of-a-stopped-live";
 const LIVE: AdmittedLive = {
@@ -63,13 +63,15 @@ beforeAll(async () => {
     res.writeHead(isOurs ? 200 : 404, { "content-type": "application/json" });
     const body = (await json(req)) as {
       key?: string;
+      id?: string;
       reports?: LiveReport[];
       conditions?: LiveCondition[];
     };
     if (body.reports) reports.push(...body.reports);
     if (body.conditions) conditions.push(...body.conditions);
     const wanted = { unwanted, relays: [], sources: [] };
-    res.end(JSON.stringify(body.reports ? wanted : admission(body.key)));
+    if (body.id) res.end(JSON.stringify({ key: body.id === LIVE.uuid ? KEY : null }));
+    else res.end(JSON.stringify(body.reports ? wanted : admission(body.key)));
   }).listen(0, "127.0.0.1");
 });
 afterAll(() => new Promise((resolve) => api.close(resolve)));
@@ -84,7 +86,7 @@ beforeEach(async () => {
       API_INTERNAL_URL: `http://127.0.0.1:${port}`,
       INTERNAL_SECRET: SECRET,
       MEDIA_STORE: join(folder, "media"),
-      ...{ RTMP_PORT: "0", RTMP_HOST: "127.0.0.1", LOG_LEVEL: "fatal" },
+      ...{ RTMP_PORT: "0", RTMP_HOST: "127.0.0.1", SRT_PORT: "0", SRT_HOST: "127.0.0.1", LOG_LEVEL: "fatal" },
       ...{ CAPTURE_PORT: "0", CAPTURE_HOST: "127.0.0.1", API_PUBLIC_URL: ORIGIN },
     }),
   );
@@ -222,6 +224,20 @@ test("a live without delay runs as long as its page is there, and takes no encod
   await camera.closed;
   expect(camera.answers.at(-1)).toEqual({ type: "refused", reason: "failed" });
   await eventually(() => reports.some(({ state, fault }) => state === "ended" && fault === null));
+});
+
+test("what is published by SRT is read by edges as well", async () => {
+  const publisher = publish(`srt://127.0.0.1:${ingest.srtPort}?streamid=${LIVE.uuid}&passphrase=${KEY}`, {
+    seconds: 60,
+    isLive: true,
+    encoding: ["-f", "mpegts"],
+  });
+  const { now, ended } = await follow();
+  await eventually(() => now().listed.length > 2);
+  expect(now().listed.every(({ media }) => durationOf(media.v0) > 0.4)).toBe(true);
+  await ingest.close();
+  await ended;
+  expect((await publisher.ended).code).not.toBe(0);
 });
 
 test("who has another key is told so and closed, without a live", async () => {

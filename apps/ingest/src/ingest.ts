@@ -14,6 +14,8 @@ export interface RunningIngest {
   rtmpPort: number;
   /** Undefined without a certificate. */
   rtmpsPort: number | undefined;
+  /** Of UDP. */
+  srtPort: number;
   capturePort: number;
   /** Ends all lives; what has come of them is kept. */
   close(): Promise<void>;
@@ -57,10 +59,10 @@ export async function startIngest(config: IngestConfig): Promise<RunningIngest> 
     const url = await app.listen({ host: config.INTERNAL_HOST, port: config.INTERNAL_PORT });
     const neighbours = { store, sandbox, machine, metrics, log: app.log };
     lives = openLives(config, config.ADVERTISED_URL ?? url, neighbours);
-    servers = await openServers(config, lives.sessions, neighbours);
+    servers = await openServers(config, lives, neighbours);
     const ports = {
       ...{ rtmpPort: servers.rtmp.port, rtmpsPort: servers.rtmps?.port },
-      capturePort: servers.capture.port,
+      ...{ srtPort: servers.srt.port, capturePort: servers.capture.port },
     };
     app.log.info({ url, ...ports }, "the ingest listens");
     return { url, ...ports, close };

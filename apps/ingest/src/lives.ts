@@ -11,7 +11,7 @@ import {
 import type { MediaStore } from "@shoal/store";
 import type { FastifyBaseLogger } from "fastify";
 import type { IngestConfig } from "./config.ts";
-import { createControlPlane } from "./control/control-plane.ts";
+import { type ControlPlane, createControlPlane } from "./control/control-plane.ts";
 import { LiveReporter } from "./control/live-reporter.ts";
 import type { IngestMetrics } from "./platform/metrics.ts";
 import { sendingBy } from "./restream/connect-target.ts";
@@ -34,6 +34,8 @@ export interface LiveNeighbours {
 /** The lives of one run of the ingest. */
 export interface Lives {
   sessions: LiveSessions;
+  /** The key of a live or of a client. */
+  findKey: ControlPlane["findKey"];
   /** Ends them, with what they are fetched from and sent on to; the api is told. */
   close(): Promise<void>;
 }
@@ -70,6 +72,7 @@ export function openLives(config: IngestConfig, url: string, neighbours: LiveNei
   });
   return {
     sessions,
+    findKey: control.findKey,
     async close() {
       await sources?.close();
       await sessions.close();

@@ -17,6 +17,8 @@ export type LiveDelay = (typeof LIVE_DELAYS)[number];
 export const RTMP_PORT = 1_935;
 /** The same by RTMPS. */
 export const RTMPS_PORT = 1_936;
+/** By SRT: of UDP. */
+export const SRT_PORT = 9_710;
 /** §9: viewers of a live may go back so far. */
 export const SEEK_BACK_MIN_SEC = 30;
 export const SEEK_BACK_MAX_SEC = 600;

@@ -250,6 +250,15 @@ export const liveRoutes = {
       refusal: z.enum(["unknown_key", "stopped"]).nullable(),
     }),
   }),
+  findLiveKey: defineRoute({
+    method: "POST",
+    path: "/internal/lives/keys",
+    guard: "public",
+    summary: "The stream key of a live, or of a client, with which its publisher has to encrypt",
+    body: z.strictObject({ id: z.uuid(), ingest: IngestRun }),
+    /** Null when nothing can be published by this name. */
+    response: z.strictObject({ key: z.string().nullable() }),
+  }),
   reportLives: defineRoute({
     method: "POST",
     path: "/internal/lives/reports",

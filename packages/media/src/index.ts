@@ -60,6 +60,8 @@ export {
 } from "./live/encoder/live-plan.ts";
 export { type LiveProcess, type LiveProcessEnd, startLiveProcess } from "./live/encoder/live-process.ts";
 export { type AvcPicture, readAvcConfig } from "./live/input/avc-config.ts";
+export { isNotCopied } from "./live/input/flv-output.ts";
+export { tsToFlvArgs } from "./live/input/ts-to-flv.ts";
 export { webmToFlvArgs } from "./live/input/webm-to-flv.ts";
 export { writeLiveManifest } from "./live/live-dash.ts";
 export { listLiveHashes } from "./live/live-hashes.ts";
@@ -72,7 +74,6 @@ export { LiveWindow } from "./live/live-window.ts";
 export { PacedVod, type PacedVodOptions } from "./live/paced/paced-vod.ts";
 export { SimulatedLive, type SimulatedLiveOptions } from "./live/paced/simulated-live.ts";
 export {
-  isNotCopied,
   readSourceAddress,
   SOURCE_PORTS,
   type SourceAddress,

@@ -48,6 +48,13 @@ export class TestIngest {
     return this.#post(liveRoutes.admitLive.path, { key, ...more });
   }
 
+  async findKey(id: string): Promise<string | null> {
+    const answer = await this.#post<ResponseOf<typeof liveRoutes.findLiveKey>>(liveRoutes.findLiveKey.path, {
+      id,
+    });
+    return answer.key;
+  }
+
   /** @throws Error when the key opens nothing. */
   async begin(key: string): Promise<AdmittedLive> {
     const { live } = await this.admit(key);

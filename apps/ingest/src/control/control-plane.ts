@@ -29,6 +29,11 @@ export interface ControlPlane {
    * @param endedGeneration one that has ended here.
    */
   admit(key: string, options: { endedGeneration?: number; signal: AbortSignal }): Promise<AdmissionAnswer>;
+  /**
+   * @param id of a live, or of a client. @returns with what its publisher has to encrypt; undefined when there is nothing to publish.
+   * Rejects as `admit` does.
+   */
+  findKey(id: string, signal: AbortSignal): Promise<string | undefined>;
   /** @returns what the api wants of lives: which are to end, where they are sent on to, which are to be fetched. */
   report(told: ToldOfLives): Promise<WantedOfLives>;
 }
@@ -63,6 +68,7 @@ export function createControlPlane({ apiUrl, internalSecret, ingest }: ControlPl
       const ended = endedGeneration === undefined ? {} : { endedGeneration };
       return post(liveRoutes.admitLive, { key, ...ended }, signal);
     },
+    findKey: async (id, signal) => (await post(liveRoutes.findLiveKey, { id }, signal)).key ?? undefined,
     report: (told) => post(liveRoutes.reportLives, told),
   };
 }

@@ -7,7 +7,12 @@ export interface IngestMetrics {
   endings: Counter<"fault">;
   /** Publishers who were refused or went wrong, by why. */
   publisherFaults: Counter<"reason">;
+  /** Of one who has published by SRT. */
+  countPackets(counts: SrtPackets): void;
 }
+
+/** Packets of SRT: those that came, those that were asked for again, those that never came. */
+type SrtPackets = Record<"received" | "lost" | "dropped", number>;
 
 /** What is asked at each scrape. */
 interface Measured {
@@ -38,8 +43,17 @@ export function makeMetrics({ states, usedCores }: Measured): IngestMetrics {
       this.set(usedCores());
     },
   });
+  const packets = new Counter({
+    name: "shoal_ingest_srt_packets_total",
+    help: "Packets of publishers by SRT that have ended: received, lost and asked for again, dropped for good",
+    labelNames: ["fate"],
+    registers,
+  });
   return {
     registry,
+    countPackets(counts) {
+      for (const [fate, count] of Object.entries(counts)) packets.inc({ fate }, count);
+    },
     endings: new Counter({
       ...{ name: "shoal_ingest_endings_total", help: "Lives that ended, by fault", labelNames: ["fault"] },
       registers,

@@ -61,7 +61,7 @@ async function start(env: Record<string, string> = {}): Promise<void> {
       API_INTERNAL_URL: `http://127.0.0.1:${port}`,
       INTERNAL_SECRET: SECRET,
       MEDIA_STORE: join(folder, "media"),
-      ...{ RTMP_PORT: "0", RTMP_HOST: "127.0.0.1", LOG_LEVEL: "fatal" },
+      ...{ RTMP_PORT: "0", RTMP_HOST: "127.0.0.1", SRT_PORT: "0", SRT_HOST: "127.0.0.1", LOG_LEVEL: "fatal" },
       ...{ CAPTURE_PORT: "0", CAPTURE_HOST: "127.0.0.1", API_PUBLIC_URL: "http://dashboard.example" },
       ...{ FETCH_ALLOW_PRIVATE: "true", RELAY_PORTS: "any" },
       ...env,

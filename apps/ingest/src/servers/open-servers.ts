@@ -1,4 +1,4 @@
-import { type Sandbox, startLiveProcess, webmToFlvArgs } from "@shoal/media";
+import { type Sandbox, startLiveProcess, tsToFlvArgs, webmToFlvArgs } from "@shoal/media";
 import {
   type EndReason,
   Publishers,
@@ -8,17 +8,20 @@ import {
 } from "@shoal/rtmp";
 import type { FastifyBaseLogger } from "fastify";
 import type { IngestConfig } from "../config.ts";
+import type { Lives } from "../lives.ts";
 import type { IngestMetrics } from "../platform/metrics.ts";
-import type { LiveSessions } from "../session/live-sessions.ts";
 import { startCaptureServer } from "./capture/capture-server.ts";
 import type { CaptureServer } from "./capture/capture-server.types.ts";
 import { startRtmpsServer } from "./rtmps/rtmps-server.ts";
+import { startSrtServer } from "./srt/srt-server.ts";
+import type { SrtServer } from "./srt/srt-server.types.ts";
 
 /** Where publishers come in. */
 export interface Servers {
   rtmp: RtmpServer;
   /** Undefined without a certificate. */
   rtmps: Pick<RtmpServer, "port"> | undefined;
+  srt: SrtServer;
   capture: CaptureServer;
   /** Ends all publishers. */
   close(): Promise<void>;
@@ -27,7 +30,7 @@ export interface Servers {
 /** A key is published once, by whoever came last, whichever way. @throws Error when a port cannot be opened. */
 export async function openServers(
   config: IngestConfig,
-  sessions: LiveSessions,
+  { sessions, findKey }: Pick<Lives, "sessions" | "findKey">,
   { sandbox, metrics, log }: { sandbox: Sandbox; metrics: IngestMetrics; log: FastifyBaseLogger },
 ): Promise<Servers> {
   const shared = {
@@ -48,6 +51,14 @@ export async function openServers(
     const rtmp = keep(await startRtmpServer({ ...shared, host: config.RTMP_HOST, port: config.RTMP_PORT }));
     const rtmps = await openRtmps(config, { shared, log });
     if (rtmps) keep(rtmps);
+    const srt = keep(
+      await startSrtServer({
+        ...{ ...shared, host: config.SRT_HOST, port: config.SRT_PORT, findKey },
+        startRemuxer: (options) =>
+          startLiveProcess(tsToFlvArgs(options), { sandbox, pipeCount: 1, format: "mpegts" }),
+        onEnded: (counts) => metrics.countPackets(counts),
+      }),
+    );
     const capture = keep(
       await startCaptureServer({
         ...{ ...shared, host: config.CAPTURE_HOST, port: config.CAPTURE_PORT, origin: config.API_PUBLIC_URL },
@@ -55,7 +66,7 @@ export async function openServers(
           startLiveProcess(webmToFlvArgs(options), { sandbox, pipeCount: 1, format: "webm" }),
       }),
     );
-    return { rtmp, rtmps, capture, close };
+    return { rtmp, rtmps, srt, capture, close };
   } catch (error) {
     await close();
     throw error;

@@ -12,6 +12,8 @@ export const PublishAddress = z.object({
   /** The same by TLS, `rtmps://host:1936/live`; null where that is not offered beside it. */
   secureUrl: z.string().nullable(),
   streamKey: z.string(),
+  /** All that an encoder has to know to publish by SRT, with the key: `srt://host:9710?streamid=…&passphrase=…`; null where that is not offered. */
+  srtUrl: z.string().nullable(),
   /** Where browsers send what they record, with the same key (`CaptureRequest`): `wss://host/capture`. */
   captureUrl: z.string(),
   /** Of a camera whose viewers, or the first of them, are without delay. */

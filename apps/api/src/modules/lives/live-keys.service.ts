@@ -15,6 +15,8 @@ export interface LiveKeysDeps {
   rtmpUrl: string;
   /** By TLS; null where that is not offered. */
   rtmpsUrl: string | null;
+  /** By SRT, `srt://host:port`; null where that is not offered. */
+  srtUrl: string | null;
   captureUrl: string;
   /** Where pages that film meet viewers without delay; and what edges know passes by. */
   roomUrl: string;
@@ -25,7 +27,7 @@ export interface LiveKeysDeps {
 
 /** What encoders publish with. */
 export function createLiveKeysService(deps: LiveKeysDeps) {
-  const { db, streamKeys, rtmpUrl, rtmpsUrl, captureUrl, assertOwnClient } = deps;
+  const { db, streamKeys, rtmpUrl, rtmpsUrl, srtUrl, captureUrl, assertOwnClient } = deps;
   const { roomUrl, internalSecret } = deps;
   const service = {
     /** @throws AppError "video_not_found", also for a video that is no live, or that nobody publishes. */
@@ -35,7 +37,15 @@ export function createLiveKeysService(deps: LiveKeysDeps) {
       if (!live || live.live_type === "custom") throw videoNotFound();
       const client = live.is_clients_own && (await createLivesRepository(db).findClientKey(actor.clientUuid));
       const key = client ? client.stream_key : streamKeys.open(live.sealed_key, uuid);
-      return addressOf(key, directOf(live));
+      return addressOf(uuid, key, directOf(live));
+    },
+
+    /** What a publisher has to encrypt with who names his live, or his client; null for all that nobody publishes. */
+    async findKey(id: string): Promise<string | null> {
+      const lives = createLivesRepository(db);
+      const live = await lives.findPublished(id);
+      if (live && !live.is_clients_own) return streamKeys.open(live.sealed_key, id);
+      return (await lives.findClientKey(live?.client_uuid ?? id))?.stream_key ?? null;
     },
 
     /** Who publishes with the old key goes on until he ends. @throws AppError "video_not_found". */
@@ -71,13 +81,15 @@ export function createLiveKeysService(deps: LiveKeysDeps) {
     /** @throws AppError "client_not_found". */
     async renewClientKey(actor: Actor, clientUuid: string): Promise<PublishAddress> {
       assertOwnClient(actor, clientUuid);
-      return addressOf(await createLivesRepository(db).renewClientKey(clientUuid));
+      return addressOf(clientUuid, await createLivesRepository(db).renewClientKey(clientUuid));
     },
   };
   return service;
 
-  function addressOf(streamKey: string, direct: PublishAddress["direct"] = null): PublishAddress {
-    return { url: rtmpUrl, secureUrl: rtmpsUrl, streamKey, captureUrl, direct };
+  /** @param id by which the key is found: of the live, or of the client whose key it is. */
+  function addressOf(id: string, streamKey: string, direct: PublishAddress["direct"] = null): PublishAddress {
+    const srt = srtUrl && `${srtUrl}?streamid=${id}&passphrase=${streamKey}`;
+    return { url: rtmpUrl, secureUrl: rtmpsUrl, streamKey, srtUrl: srt, captureUrl, direct };
   }
 
   function directOf({ video_uuid, live_type, delay, is_kept }: LiveRow): PublishAddress["direct"] {

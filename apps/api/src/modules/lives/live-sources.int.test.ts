@@ -89,6 +89,7 @@ test("nobody publishes it: it has no key to tell", async () => {
   expect(await errorOf(editor.call(routes.getStreamKey, idOf(uuid)))).toMatchObject({
     code: "video_not_found",
   });
+  expect(await ingest.findKey(uuid)).toBeNull();
   const keys = await editor.call(routes.listStreamKeys, idOf(editor.clientUuid));
   expect(keys.map((key) => key.uuid)).toEqual([null]);
 });

@@ -19,6 +19,7 @@ beforeAll(async () => {
   api = await startTestApi({
     RTMP_PUBLIC_URL: "rtmp://in.example.org:1935/live",
     RTMPS_PUBLIC_URL: "rtmps://in.example.org:1936/live",
+    SRT_PUBLIC_URL: "srt://in.example.org:9710",
     CAPTURE_PUBLIC_URL: "wss://in.example.org/capture",
   });
   editor = await api.addUser(["editor"]);
@@ -57,6 +58,7 @@ describe("a live", () => {
       url: "rtmp://in.example.org:1935/live",
       secureUrl: "rtmps://in.example.org:1936/live",
       streamKey: key,
+      srtUrl: `srt://in.example.org:9710?streamid=${uuid}&passphrase=${key}`,
       captureUrl: "wss://in.example.org/capture",
       direct: null,
     });
@@ -83,6 +85,21 @@ describe("a live", () => {
     expect(await errorOf(editor.call(routes.createVideo, { body }))).toMatchObject({
       fields: [{ path: "encoding" }],
     });
+  });
+
+  test("has a key that ingests find by its uuid, for who encrypts with it", async () => {
+    const { uuid, key } = await addLive();
+    const made = await editor.call(routes.renewClientStreamKey, idOf(editor.clientUuid));
+    expect(made.srtUrl).toContain(`?streamid=${editor.clientUuid}&passphrase=${made.streamKey}`);
+    const own = await ingest.begin(made.streamKey);
+    const named = [uuid, editor.clientUuid, own.uuid];
+    expect(await Promise.all(named.map((id) => ingest.findKey(id)))).toEqual([
+      ...[key, made.streamKey, made.streamKey],
+    ]);
+    const film = await editor.call(routes.createVideo, { body: { title: "A film" } as never });
+    await editor.call(routes.deleteVideo, idOf(uuid));
+    const unknown = [uuid, film.uuid, "7f3c1c7e-6d1e-4f57-9a43-0c6a0c8a4a11"];
+    expect(await Promise.all(unknown.map((id) => ingest.findKey(id)))).toEqual([null, null, null]);
   });
 
   test("names what is for files, and a video what is for lives", async () => {

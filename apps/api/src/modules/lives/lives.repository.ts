@@ -58,6 +58,19 @@ export function createLivesRepository(db: Tx) {
         .where("is_clients_own", "=", false)
         .executeTakeFirst(),
 
+    /** A live that encoders may publish, of whatever client. */
+    findPublished: (videoUuid: string) =>
+      db
+        .selectFrom("lives")
+        .innerJoin("videos", "videos.uuid", "lives.video_uuid")
+        .select(["lives.client_uuid", "sealed_key", "is_clients_own"])
+        .where("video_uuid", "=", videoUuid)
+        // Nobody publishes those that are fetched.
+        .where("live_type", "!=", "custom")
+        .where("videos.trashed_at", "is", null)
+        .where("videos.is_deleted", "=", false)
+        .executeTakeFirst(),
+
     /** Whose own key it is. */
     findClientByKey: (key: string) =>
       db.selectFrom("clients").select("uuid").where("stream_key", "=", key).executeTakeFirst(),

@@ -67,12 +67,22 @@ export function registerExternalStreamRoutes(
 export function registerIngestRoutes(
   internal: FastifyInstance,
   guardFor: GuardFor,
-  lives: Pick<LivesService, "admit" | "takeReports">,
-  liveSources: LiveSourcesService,
+  {
+    lives,
+    liveKeys,
+    liveSources,
+  }: {
+    lives: Pick<LivesService, "admit" | "takeReports">;
+    liveKeys: Pick<LiveKeysService, "findKey">;
+    liveSources: LiveSourcesService;
+  },
 ): void {
   bindRoute(internal, guardFor, liveRoutes.admitLive, ({ body }) =>
     lives.admit(body.key, body.ingest, body.endedGeneration),
   );
+  bindRoute(internal, guardFor, liveRoutes.findLiveKey, async ({ body }) => ({
+    key: await liveKeys.findKey(body.id),
+  }));
   bindRoute(internal, guardFor, liveRoutes.reportLives, async ({ body }) => {
     const wanted = await lives.takeReports(body);
     return { ...wanted, sources: await liveSources.take(body) };

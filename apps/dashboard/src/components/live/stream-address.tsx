@@ -13,7 +13,7 @@ interface StreamAddressProps {
   keyAside?: ReactNode;
 }
 
-/** What an encoder is told to publish a live: server and key, as OBS names them. Texts of area "live". */
+/** What an encoder is told to publish a live: server and key, as OBS names them, or all in one address for SRT. Texts of area "live". */
 export function StreamAddress({ uuid, keyAside }: StreamAddressProps) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(streamKeyQuery(uuid));
@@ -31,6 +31,18 @@ export function StreamAddress({ uuid, keyAside }: StreamAddressProps) {
       <Text size="xs" c="dimmed">
         {t("live.encoderHint")}
       </Text>
+      {data.srtUrl !== null && (
+        <>
+          <StreamKeyField
+            label={t("live.srt.label")}
+            value={data.srtUrl}
+            texts={{ show: t("live.srt.show"), hide: t("live.srt.hide"), copied: t("live.srt.copied") }}
+          />
+          <Text size="xs" c="dimmed">
+            {t("live.srt.hint")}
+          </Text>
+        </>
+      )}
     </Stack>
   );
 }

@@ -7,22 +7,22 @@ import { CopyField } from "../ui/copy-field.tsx";
 interface StreamKeyFieldProps {
   label: string;
   value: string;
+  /** Of its buttons, where it is not a key alone. */
+  texts?: { show: string; hide: string; copied: string };
   /** What else can be done with it. */
   children?: ReactNode;
 }
 
-/** A stream key, hidden from whoever looks over the shoulder, with its copy button. Texts of area "live". */
-export function StreamKeyField({ label, value, children }: StreamKeyFieldProps) {
+/** A stream key, or what holds one, hidden from whoever looks over the shoulder, with its copy button. Texts of area "live". */
+export function StreamKeyField({ label, value, texts, children }: StreamKeyFieldProps) {
   const { t } = useTranslation();
   const [isShown, setShown] = useState(false);
-  const name = t(isShown ? "live.key.hide" : "live.key.show");
+  const { show, hide, copied } = texts ?? {
+    ...{ show: t("live.key.show"), hide: t("live.key.hide"), copied: t("live.key.copied") },
+  };
+  const name = isShown ? hide : show;
   return (
-    <CopyField
-      label={label}
-      value={value}
-      copied={t("live.key.copied")}
-      mask={isShown ? undefined : "•".repeat(24)}
-    >
+    <CopyField label={label} value={value} copied={copied} mask={isShown ? undefined : "•".repeat(24)}>
       <ActionIcon
         variant="default"
         size={36}

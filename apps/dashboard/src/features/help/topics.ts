@@ -5,7 +5,7 @@ import { DASHBOARD_KEYS, PLAYER_KEYS } from "./keys.ts";
 const SECTIONS = {
   start: ["firstVideo", "around", "appearance"],
   videos: ["library", "videoPage", "share", "statuses", "encoding", "figures", "deletion"],
-  lives: ["liveObs", "liveFfmpeg", "liveCamera", "liveDelays", "liveStates"],
+  lives: ["liveObs", "liveFfmpeg", "liveSrt", "liveCamera", "liveDelays", "liveStates"],
   uploads: ["formats", "uploadTips", "interrupted", "uploadRefused"],
   delivery: ["peers", "viewers", "peerLimits"],
   account: ["profile", "secondStep", "roles", "collaborators", "signInProblems", "unsubscribe"],

@@ -83,6 +83,10 @@ export const texts = {
         title: "How far behind a camera its viewers are",
         text: "Low delay: everybody is about a second and a half behind, however many watch, and may go back if you allow it.\nNo delay: your browser sends what it films to each viewer itself, as in a call. Zero-delay mode allows at most 5 viewers; whoever comes later waits for a place. Nobody can go back. If the live is kept, it becomes a video like any other.\nMixed: the first 5 viewers are without delay, all others about a second and a half behind. Whoever loses his place goes on with the others, and whoever gets one moves up, without a reload.\nYou choose the delay when you create the live, or on the page of its video while it does not run. Each viewer without delay takes up to 2.5 Mbit/s of your line. Lives without delay that run are listed under “Lives without delay” (address #/delivery).",
       },
+      liveSrt: {
+        title: "Go live by SRT",
+        text: 'SRT suits networks that lose packets, such as mobile ones: what is lost is sent again, and everything is encrypted. Copy the SRT address from the window or the page of the live: it holds all that an encoder has to know.\nIn OBS, paste it into “Server” and leave the stream key empty. With ffmpeg: ffmpeg -re -i file.mp4 -c:v libx264 -g 60 -c:a aac -f mpegts "srt://…", with the address between the quotes.\nHardware encoders ask for its parts: mode caller, host and port, the stream ID behind streamid=, and the passphrase, which is the stream key. If your network is far away or bad, add &latency=2000000 to the address (microseconds): there is more time to send again what got lost.',
+      },
       liveStates: {
         title: "Stop and restart a live",
         text: "A live that you stop ends for its viewers, and encoders are refused until you restart it: its address and its key stay the same. The iframe code can be in your pages before it begins: the player starts by itself.\nKeep the stream key to yourself. If somebody else has it, renew it on the page of the live: the old one opens nothing any more.",

@@ -5,6 +5,13 @@ export const texts = {
     serverCopied: "The stream URL is copied",
     encoderHint:
       "In OBS: Settings → Stream, service “Custom…”. Send H.264 and AAC with a key frame every 2 seconds.",
+    srt: {
+      label: "SRT address",
+      show: "Show the address",
+      hide: "Hide the address",
+      copied: "The SRT address is copied",
+      hint: "Instead of server and key, for networks that lose packets: they are sent again, and everything is encrypted. It contains the key, so keep it to yourself. In OBS, paste all of it into “Server” and leave the key empty.",
+    },
     key: {
       label: "Stream key",
       show: "Show",

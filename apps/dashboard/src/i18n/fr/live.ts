@@ -7,6 +7,13 @@ export const texts = {
     serverCopied: "L'URL du flux est copiée",
     encoderHint:
       "Dans OBS\u00a0: Paramètres → Stream (Flux), service «\u00a0Personnalisé…\u00a0». Envoyez du H.264 et de l'AAC, avec une image clé toutes les 2 secondes.",
+    srt: {
+      label: "Adresse SRT",
+      show: "Afficher l'adresse",
+      hide: "Masquer l'adresse",
+      copied: "L'adresse SRT est copiée",
+      hint: "À la place du serveur et de la clé, pour les réseaux qui perdent des paquets\u00a0: ils sont renvoyés, et tout est chiffré. Elle contient la clé\u00a0: gardez-la pour vous. Dans OBS, collez-la en entier dans «\u00a0Serveur\u00a0» et laissez la clé vide.",
+    },
     key: {
       label: "Clé de flux",
       show: "Afficher",

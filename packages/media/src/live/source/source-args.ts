@@ -1,5 +1,4 @@
-import { AUDIO_CHANNELS, AUDIO_RATE_HZ } from "../../plan/copy-audio.ts";
-import { FIRST_PIPE } from "../encoder/live-process.ts";
+import { flvOutputArgs } from "../input/flv-output.ts";
 
 /** Inside, where a source is reached: nothing else can be. */
 export const TUNNEL_PORT = 1_935;
@@ -9,8 +8,6 @@ const TUNNEL = `127.0.0.1:${TUNNEL_PORT}`;
 const SILENT_MAX_SEC = 10;
 /** So much of a source is looked at before it goes on. */
 const ANALYZE_SEC = 1;
-const SOUND_KBPS = 160;
-const KEY_INTERVAL_SEC = 2;
 
 /** What sources are read as, and what carries them. */
 const PROTOCOLS = {
@@ -82,13 +79,7 @@ export function sourceArgs(url: string, { isCopied }: { isCopied: boolean }): st
     ...["-protocol_whitelist", PROTOCOLS[family], "-format_whitelist", FORMATS_OF[family]],
     ...["-analyzeduration", `${ANALYZE_SEC * 1_000_000}`, "-threads", "1"],
     ...inputArgs(family, url),
-    ...["-sn", "-dn", "-fps_mode", "passthrough"],
-    ...(isCopied ? ["-c:v", "copy"] : PICTURE_ARGS),
-    // Silence stands for what does not come, so that sound never drifts from the picture.
-    ...["-af", "aresample=async=1000", "-c:a", "aac", "-b:a", `${SOUND_KBPS}k`],
-    ...["-ar", `${AUDIO_RATE_HZ}`, "-ac", `${AUDIO_CHANNELS}`],
-    ...["-max_interleave_delta", "1000000", "-flush_packets", "1"],
-    ...["-flvflags", "no_duration_filesize", "-f", "flv", `pipe:${FIRST_PIPE}`],
+    ...flvOutputArgs({ isCopied }),
   ];
 }
 
@@ -123,15 +114,3 @@ function tcUrlOf(url: string): string {
   const app = pathname.split("/").slice(1, -1).join("/");
   return `${protocol}//${host}/${app}`;
 }
-
-const PICTURE_ARGS = [
-  ...["-vf", "crop=trunc(iw/2)*2:trunc(ih/2)*2:0:0"],
-  ...["-c:v", "libx264", "-preset", "ultrafast", "-tune", "zerolatency", "-threads", "2"],
-  // Better than what comes, so that the next encoder finds all of it.
-  ...["-crf", "18", "-pix_fmt", "yuv420p"],
-  ...["-force_key_frames", `expr:gte(t,n_forced*${KEY_INTERVAL_SEC})`],
-];
-
-/** What ffmpeg complains of when a picture cannot be copied: it is not H.264. */
-export const isNotCopied = (stderrTail: string): boolean =>
-  /codec .* not compatible with flv/i.test(stderrTail);

@@ -1,0 +1,185 @@
+import { CONTROL, writeControl } from "./packet.ts";
+
+const BODY_BYTES = 48;
+const VERSION = 5;
+/** What a listener of version 5 puts where the older ones have the kind of socket. */
+const MAGIC = 0x4a17;
+/** A key of 32 bytes, in units of eight: callers who have not chosen take it. */
+const KEY_LENGTH_32 = 4;
+const INDUCTION = 1;
+const CONCLUSION = 0xffff_ffff;
+const MTU_BYTES = 1_500;
+/** Of libsrt as of 2022, whose messages we speak. */
+const LIBRARY_VERSION = 0x0001_0500;
+
+const EXTENSION = {
+  hello: 1,
+  helloAnswer: 2,
+  keyMaterial: 3,
+  keyMaterialAnswer: 4,
+  streamId: 5,
+  congestion: 6,
+  filter: 7,
+  group: 8,
+} as const;
+const HAS_HELLO = 1;
+const HAS_KEY_MATERIAL = 2;
+
+/** Times count, both ways; media are encrypted; what is late is left out; losses are told again; repeated packets are marked. */
+const OUR_FLAGS = 0b11_1111;
+/** Bytes without borders: of who sends files. */
+const STREAM_FLAG = 0b100_0000;
+const STREAM_ID_MAX_BYTES = 512;
+
+/** Why a caller is refused, as libsrt says it to him. */
+export const REJECTION = {
+  failed: 1_000,
+  noRoom: 1_003,
+  malformed: 1_004,
+  oldVersion: 1_008,
+  wrongPassphrase: 1_010,
+  notEncrypted: 1_011,
+  noMessages: 1_012,
+  congestion: 1_013,
+  filter: 1_014,
+  group: 1_015,
+  /** 1000 and the status that HTTP has for it, above those of the library. */
+  stopped: 2_403,
+  unknownStream: 2_404,
+  unavailable: 2_503,
+} as const;
+export type Rejection = keyof typeof REJECTION;
+
+/** What every handshake says. */
+export interface Handshake {
+  version: number;
+  isInduction: boolean;
+  isConclusion: boolean;
+  initialSequence: number;
+  socketId: number;
+  cookie: number;
+  /** All of it. */
+  body: Buffer;
+}
+
+/** @returns undefined for what is none. */
+export function readHandshake(body: Buffer): Handshake | undefined {
+  if (body.length < BODY_BYTES) return undefined;
+  const type = body.readUInt32BE(20);
+  return {
+    version: body.readUInt32BE(0),
+    isInduction: type === INDUCTION,
+    isConclusion: type === CONCLUSION,
+    initialSequence: body.readUInt32BE(8) & 0x7fff_ffff,
+    socketId: body.readUInt32BE(24),
+    cookie: body.readUInt32BE(28),
+    body,
+  };
+}
+
+/** What a caller wants. */
+export interface Conclusion {
+  streamId: string;
+  /** So long he keeps what may have got lost. */
+  latencyMs: number;
+  keyMaterial: Buffer;
+}
+
+/** @returns why not, where he wants what is not offered. */
+export function readConclusion({ version, body }: Handshake): Conclusion | Rejection {
+  if (version !== VERSION) return "oldVersion";
+  const extensions = readExtensions(body.subarray(BODY_BYTES));
+  const hello = extensions?.get(EXTENSION.hello);
+  if (!extensions || !hello || hello.length < 12) return "malformed";
+  if (hello.readUInt32BE(4) & STREAM_FLAG) return "noMessages";
+  if (textOf(extensions.get(EXTENSION.congestion), "live") !== "live") return "congestion";
+  if (extensions.has(EXTENSION.filter)) return "filter";
+  if (extensions.has(EXTENSION.group)) return "group";
+  const keyMaterial = extensions.get(EXTENSION.keyMaterial);
+  if (!keyMaterial) return "notEncrypted";
+  const streamId = textOf(extensions.get(EXTENSION.streamId), "");
+  return { streamId, latencyMs: hello.readUInt16BE(10), keyMaterial };
+}
+
+/** By type; undefined when they end in the middle of one. */
+function readExtensions(bytes: Buffer): Map<number, Buffer> | undefined {
+  const found = new Map<number, Buffer>();
+  for (let at = 0; at < bytes.length; ) {
+    if (at + 4 > bytes.length) return undefined;
+    const end = at + 4 + 4 * bytes.readUInt16BE(at + 2);
+    if (end > bytes.length) return undefined;
+    found.set(bytes.readUInt16BE(at), bytes.subarray(at + 4, end));
+    at = end;
+  }
+  return found;
+}
+
+/** The letters of each four bytes come in reverse. */
+function textOf(bytes: Buffer | undefined, byDefault: string): string {
+  if (!bytes || bytes.length > STREAM_ID_MAX_BYTES) return byDefault;
+  return Buffer.from(bytes).swap32().toString("utf8").replace(/\0+$/, "");
+}
+
+interface Answering {
+  handshake: Handshake;
+  timeMs: number;
+}
+
+/** To who has asked whether somebody is here: he comes back with the cookie. */
+export function answerInduction({ handshake, timeMs }: Answering, cookie: number): Buffer {
+  const body = Buffer.from(handshake.body.subarray(0, BODY_BYTES));
+  body.writeUInt32BE(VERSION, 0);
+  body.writeUInt16BE(KEY_LENGTH_32, 4);
+  body.writeUInt16BE(MAGIC, 6);
+  body.writeUInt32BE(cookie, 28);
+  return writeControl({ type: CONTROL.handshake, socketId: handshake.socketId, timeMs, body });
+}
+
+export function rejectConclusion({ handshake, timeMs }: Answering, why: Rejection): Buffer {
+  const body = Buffer.from(handshake.body.subarray(0, BODY_BYTES));
+  body.writeUInt32BE(VERSION, 0);
+  body.writeUInt32BE(0, 4);
+  body.writeUInt32BE(REJECTION[why], 20);
+  return writeControl({ type: CONTROL.handshake, socketId: handshake.socketId, timeMs, body });
+}
+
+export interface Acceptance {
+  /** Ours, to which he sends from now on. */
+  socketId: number;
+  windowPackets: number;
+  latencyMs: number;
+  /** As he has sent it: so he knows that it was understood. */
+  keyMaterial: Buffer;
+}
+
+export function acceptConclusion(
+  { handshake, timeMs }: Answering,
+  { socketId, windowPackets, latencyMs, keyMaterial }: Acceptance,
+): Buffer {
+  const head = Buffer.from(handshake.body.subarray(0, BODY_BYTES));
+  head.writeUInt32BE(VERSION, 0);
+  head.writeUInt16BE(0, 4);
+  head.writeUInt16BE(HAS_HELLO | HAS_KEY_MATERIAL, 6);
+  head.writeUInt32BE(Math.min(head.readUInt32BE(12), MTU_BYTES), 12);
+  head.writeUInt32BE(windowPackets, 16);
+  head.writeUInt32BE(socketId, 24);
+  const hello = Buffer.alloc(12);
+  hello.writeUInt32BE(LIBRARY_VERSION, 0);
+  hello.writeUInt32BE(OUR_FLAGS, 4);
+  hello.writeUInt16BE(latencyMs, 8);
+  hello.writeUInt16BE(latencyMs, 10);
+  const body = Buffer.concat([
+    head,
+    extension(EXTENSION.helloAnswer, hello),
+    extension(EXTENSION.keyMaterialAnswer, keyMaterial),
+  ]);
+  return writeControl({ type: CONTROL.handshake, socketId: handshake.socketId, timeMs, body });
+}
+
+/** @param contents whole words of four bytes. */
+function extension(type: number, contents: Buffer): Buffer {
+  const head = Buffer.alloc(4);
+  head.writeUInt16BE(type, 0);
+  head.writeUInt16BE(contents.length / 4, 2);
+  return Buffer.concat([head, contents]);
+}

@@ -1,0 +1,81 @@
+import { createDecipheriv, pbkdf2 } from "node:crypto";
+import { promisify } from "node:util";
+
+const derive = promisify(pbkdf2);
+
+const HEAD_BYTES = 16;
+const SALT_BYTES = 16;
+/** Version 1 of a message with keys, and who has defined it. */
+const SIGNATURE = 0x1220_29;
+const AES_CTR = 2;
+const ROUNDS = 2_048;
+/** Wrapping (RFC 3394) adds a check of eight bytes to what it wraps. */
+const CHECK_BYTES = 8;
+const WRAP_CHECK = Buffer.alloc(CHECK_BYTES, 0xa6);
+const KEY_BYTES = [16, 24, 32];
+/** Of a counter: the salt, with the packet's number in its last four; behind it the blocks of the packet are counted. */
+const NONCE_BYTES = 14;
+
+/** Keys of one connection, of which the caller has two in turn. */
+export class MediaKeys {
+  readonly #passphrase: string;
+  /** By their index: 1 even, 2 odd. */
+  readonly #keys = new Map<number, { key: Buffer; salt: Buffer }>();
+
+  constructor(passphrase: string) {
+    this.#passphrase = passphrase;
+  }
+
+  /** @returns false when the message cannot be read, or was made with another passphrase: nothing has changed then. */
+  async take(message: Buffer): Promise<boolean> {
+    const wrapped = readMessage(message);
+    if (!wrapped) return false;
+    const { salt, keyBytes, indexes } = wrapped;
+    // By its last eight bytes alone.
+    const wrapping = await derive(this.#passphrase, salt.subarray(8), ROUNDS, keyBytes, "sha1");
+    const keys = unwrap(wrapped.keys, wrapping);
+    if (!keys) return false;
+    for (const [place, index] of indexes.entries())
+      this.#keys.set(index, { salt, key: keys.subarray(place * keyBytes, (place + 1) * keyBytes) });
+    return true;
+  }
+
+  /** @returns undefined when nobody has told the key. */
+  decrypt(
+    payload: Buffer,
+    { keyIndex, sequence }: { keyIndex: number; sequence: number },
+  ): Buffer | undefined {
+    const found = this.#keys.get(keyIndex);
+    if (!found) return undefined;
+    const counter = Buffer.alloc(16);
+    found.salt.copy(counter, 0, 0, NONCE_BYTES);
+    counter.writeUInt32BE((counter.readUInt32BE(10) ^ sequence) >>> 0, 10);
+    return createDecipheriv(`aes-${found.key.length * 8}-ctr`, found.key, counter).update(payload);
+  }
+}
+
+function readMessage(message: Buffer) {
+  if (message.length < HEAD_BYTES + SALT_BYTES) return undefined;
+  const isKnown = message.readUIntBE(0, 3) === SIGNATURE && message[8] === AES_CTR;
+  const [saltBytes, keyBytes] = [4 * (message[14] ?? 0), 4 * (message[15] ?? 0)];
+  const indexes = [1, 2].filter((index) => (message[3] ?? 0) & index);
+  const keys = message.subarray(HEAD_BYTES + SALT_BYTES);
+  const isWhole = keys.length === indexes.length * keyBytes + CHECK_BYTES && indexes.length > 0;
+  if (!isKnown || !isWhole || saltBytes !== SALT_BYTES || !KEY_BYTES.includes(keyBytes)) return undefined;
+  return {
+    salt: Buffer.from(message.subarray(HEAD_BYTES, HEAD_BYTES + SALT_BYTES)),
+    keyBytes,
+    indexes,
+    keys,
+  };
+}
+
+function unwrap(wrapped: Buffer, wrapping: Buffer): Buffer | undefined {
+  try {
+    const decipher = createDecipheriv(`id-aes${wrapping.length * 8}-wrap`, wrapping, WRAP_CHECK);
+    return Buffer.concat([decipher.update(wrapped), decipher.final()]);
+  } catch {
+    // Its check is wrong.
+    return undefined;
+  }
+}

@@ -1,0 +1,82 @@
+const HEADER_BYTES = 16;
+const CONTROL_BIT = 0x8000;
+
+/** Types of control packets, as far as they are sent or heard here. */
+export const CONTROL = {
+  handshake: 0,
+  keepAlive: 1,
+  ack: 2,
+  nak: 3,
+  shutdown: 5,
+  ackAck: 6,
+  dropRequest: 7,
+  user: 0x7fff,
+} as const;
+
+export interface ControlPacket {
+  kind: "control";
+  type: number;
+  subtype: number;
+  /** What it means depends on the type. */
+  info: number;
+  socketId: number;
+  body: Buffer;
+}
+
+export interface DataPacket {
+  kind: "data";
+  sequence: number;
+  /** Of which key it is encrypted: 0 of none, 1 of the even one, 2 of the odd one. */
+  keyIndex: number;
+  /** It is a message of its own, as all are of who sends live. */
+  isWhole: boolean;
+  socketId: number;
+  body: Buffer;
+}
+
+/** @returns undefined for what is none. The body is part of the bytes. */
+export function readPacket(bytes: Buffer): ControlPacket | DataPacket | undefined {
+  if (bytes.length < HEADER_BYTES) return undefined;
+  const [first, second] = [bytes.readUInt32BE(0), bytes.readUInt32BE(4)];
+  const socketId = bytes.readUInt32BE(12);
+  const body = bytes.subarray(HEADER_BYTES);
+  if (first >>> 31 === 0)
+    return {
+      ...{ kind: "data", sequence: first, socketId, body },
+      keyIndex: (second >>> 27) & 0b11,
+      isWhole: second >>> 30 === 0b11,
+    };
+  const type = (first >>> 16) & ~CONTROL_BIT;
+  return { kind: "control", type, subtype: first & 0xffff, info: second, socketId, body };
+}
+
+export interface ControlOptions {
+  type: number;
+  subtype?: number;
+  info?: number;
+  /** Of its receiver. */
+  socketId: number;
+  /** Of the sender's clock, which wraps. */
+  timeMs: number;
+  body?: Buffer;
+}
+
+/** Nobody reads one without a body. */
+const EMPTY_BODY = Buffer.alloc(4);
+
+export function writeControl({
+  type,
+  subtype = 0,
+  info = 0,
+  socketId,
+  timeMs,
+  body = EMPTY_BODY,
+}: ControlOptions): Buffer {
+  const header = Buffer.alloc(HEADER_BYTES);
+  header.writeUInt16BE(CONTROL_BIT | type, 0);
+  header.writeUInt16BE(subtype, 2);
+  header.writeUInt32BE(info, 4);
+  header.writeUInt32BE(Math.floor(timeMs * 1_000) % 2 ** 32, 8);
+  header.writeUInt32BE(socketId, 12);
+  return Buffer.concat([header, body]);
+}

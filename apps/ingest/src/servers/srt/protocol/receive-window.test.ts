@@ -1,0 +1,68 @@
+import { describe, expect, test } from "vitest";
+import { ReceiveWindow } from "./receive-window.ts";
+
+const FIRST = 2 ** 31 - 3;
+/** So many behind the first, across the border of the numbers. */
+const at = (place: number) => (FIRST + place) % 2 ** 31;
+const bodyOf = (place: number) => Buffer.from([place]);
+
+function push(window: ReceiveWindow, ...places: number[]) {
+  return places.map((place) =>
+    window.isWanted(at(place)) ? window.push(at(place), bodyOf(place), 0) : "unwanted",
+  );
+}
+const taken = (window: ReceiveWindow) => window.take().map(([place]) => place);
+
+describe("packets of a connection", () => {
+  test("are given in their order, once, however they come", () => {
+    const window = new ReceiveWindow(FIRST, 100);
+    expect(push(window, 0, 2, 1, 2, 0, 5, 4, 3)).toEqual([
+      ...[undefined, [at(1), at(1)], undefined, "unwanted", "unwanted"],
+      ...[[at(3), at(4)], undefined, undefined],
+    ]);
+    expect(taken(window)).toEqual([0, 1, 2, 3, 4, 5]);
+    expect([taken(window), window.next, window.listLost(10)]).toEqual([[], at(6), []]);
+  });
+
+  test("that are missing are listed by stretches, so many at most", () => {
+    const window = new ReceiveWindow(FIRST, 100);
+    push(window, 1, 4, 5, 9);
+    expect(window.listLost(10)).toEqual([
+      [at(0), at(0)],
+      [at(2), at(3)],
+      [at(6), at(8)],
+    ]);
+    expect(window.listLost(2)).toHaveLength(2);
+    expect(taken(window)).toEqual([]);
+  });
+
+  test("are waited for as long as those behind them may be late", () => {
+    const window = new ReceiveWindow(FIRST, 100);
+    window.push(at(2), bodyOf(2), 1_000);
+    window.push(at(3), bodyOf(3), 1_050);
+    window.push(at(6), bodyOf(6), 1_060);
+    expect(window.giveUpLate(120, 1_119)).toBe(0);
+    expect(window.giveUpLate(120, 1_120)).toBe(2);
+    expect(taken(window)).toEqual([2, 3]);
+    expect([window.giveUpLate(120, 1_180), taken(window), window.next]).toEqual([2, [6], at(7)]);
+  });
+
+  test("that their sender gives up are not waited for, and those that are here stay", () => {
+    const window = new ReceiveWindow(FIRST, 100);
+    push(window, 0, 2, 5);
+    expect(window.giveUp([at(0), at(3)])).toBe(2);
+    expect(taken(window)).toEqual([0, 2]);
+    expect(window.listLost(10)).toEqual([[at(4), at(4)]]);
+    // Nobody gives up what was not sent yet, or was long ago.
+    expect([window.giveUp([at(6), at(60)]), window.giveUp([at(-9), at(-2)])]).toEqual([0, 0]);
+    expect(window.next).toBe(at(4));
+  });
+
+  test("are taken as far as there is room", () => {
+    const window = new ReceiveWindow(FIRST, 4);
+    expect(push(window, 0, 1, 2, 3, 4).at(-1)).toBe("unwanted");
+    expect([window.room, window.next]).toEqual([0, at(4)]);
+    taken(window);
+    expect(push(window, 4, 40, -1)).toEqual([undefined, "unwanted", "unwanted"]);
+  });
+});

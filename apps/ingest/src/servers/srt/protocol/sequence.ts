@@ -1,0 +1,12 @@
+/** Packets are numbered by 31 bits, and begin anew behind the last. */
+const COUNT = 2 ** 31;
+
+export const nextOf = (sequence: number, by = 1): number => (sequence + by) % COUNT;
+
+export const formerOf = (sequence: number): number => (sequence + COUNT - 1) % COUNT;
+
+/** How far `later` is behind `earlier`; negative when it is before it. */
+export function distanceOf(later: number, earlier: number): number {
+  const distance = (later - earlier + COUNT) % COUNT;
+  return distance < COUNT / 2 ? distance : distance - COUNT;
+}

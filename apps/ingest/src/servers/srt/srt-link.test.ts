@@ -1,0 +1,135 @@
+import { expect, test } from "vitest";
+import type { MediaKeys } from "./protocol/key-material.ts";
+import { CONTROL, type ControlPacket, type DataPacket, readPacket } from "./protocol/packet.ts";
+import { SrtLink } from "./srt-link.ts";
+
+/** A caller, at his own time. */
+class Rig {
+  nowMs = 0;
+  readonly said: ControlPacket[] = [];
+  readonly link: SrtLink;
+  keysTaken = 0;
+
+  constructor() {
+    const keys: Pick<MediaKeys, "decrypt" | "take"> = {
+      decrypt: (body) => body,
+      take: async (message) => {
+        this.keysTaken += 1;
+        return message.length === 8;
+      },
+    };
+    this.link = new SrtLink({
+      ...{ peerSocketId: 9, initialSequence: 100, latencyMs: 200, keys },
+      nowMs: () => this.nowMs,
+      send: (bytes) => this.said.push(readPacket(bytes) as ControlPacket),
+    });
+  }
+
+  data(...sequences: number[]): void {
+    for (const sequence of sequences) {
+      const packet = { kind: "data", keyIndex: 1, isWhole: true, socketId: 1 } as const;
+      this.link.takeData({ ...packet, sequence, body: Buffer.from([sequence]) } satisfies DataPacket);
+    }
+  }
+
+  control(type: number, more: Partial<ControlPacket> = {}): Promise<boolean> {
+    const packet = {
+      kind: "control",
+      type,
+      subtype: 0,
+      info: 0,
+      socketId: 1,
+      body: Buffer.alloc(4),
+    } as const;
+    return this.link.takeControl({ ...packet, ...more });
+  }
+
+  tickAt(nowMs: number): void {
+    this.nowMs = nowMs;
+    this.link.tick();
+  }
+
+  /** What was said since the last time, of one type. */
+  take(type: number): ControlPacket[] {
+    return this.said.splice(0).filter((packet) => packet.type === type);
+  }
+
+  media = () => this.link.takeMedia().map(([sequence]) => sequence);
+}
+
+const wordsOf = ({ body }: ControlPacket) =>
+  Array.from({ length: body.length / 4 }, (_, place) => body.readUInt32BE(4 * place));
+
+test("what has come is acknowledged up to the first that is missing, and again when it comes again", () => {
+  const rig = new Rig();
+  rig.data(100, 101, 103);
+  rig.tickAt(10);
+  const [ack] = rig.take(CONTROL.ack);
+  expect(ack && [ack.socketId, ack.info, ...wordsOf(ack)]).toEqual([9, 1, 102, 100_000, 50_000, 8_189]);
+  rig.tickAt(20);
+  expect(rig.take(CONTROL.ack)).toEqual([]);
+  rig.data(100);
+  rig.tickAt(30);
+  expect(rig.take(CONTROL.ack)).toHaveLength(1);
+  expect(rig.media()).toEqual([100, 101]);
+});
+
+test("the round trip is measured by answers, and by each once", async () => {
+  const rig = new Rig();
+  rig.data(100);
+  rig.tickAt(10);
+  rig.nowMs = 30;
+  await rig.control(CONTROL.ackAck, { info: 1 });
+  await rig.control(CONTROL.ackAck, { info: 1 });
+  await rig.control(CONTROL.ackAck, { info: 99 });
+  rig.data(101);
+  rig.said.length = 0;
+  rig.tickAt(40);
+  expect(wordsOf(rig.take(CONTROL.ack)[0] as ControlPacket).slice(1, 3)).toEqual([90_000, 57_500]);
+});
+
+test("what is missing is asked for at once, and again after a round trip, until it is too late", () => {
+  const rig = new Rig();
+  rig.data(100, 103, 105);
+  expect(rig.take(CONTROL.nak).map(wordsOf)).toEqual([[0x8000_0065, 102], [104]]);
+  rig.tickAt(150);
+  expect(rig.take(CONTROL.nak)).toEqual([]);
+  rig.data(101);
+  rig.tickAt(199);
+  rig.nowMs = 199;
+  expect(rig.media()).toEqual([100, 101]);
+  rig.tickAt(200);
+  expect(rig.media()).toEqual([103, 105]);
+  expect(rig.link.counts).toEqual({ received: 4, lost: 3, dropped: 2 });
+});
+
+test("what its sender gives up is not asked for", async () => {
+  const rig = new Rig();
+  rig.data(100, 103);
+  const body = Buffer.alloc(8);
+  body.writeUInt32BE(101, 0);
+  body.writeUInt32BE(102, 4);
+  await rig.control(CONTROL.dropRequest, { body });
+  await rig.control(CONTROL.dropRequest, { body: Buffer.alloc(3) });
+  expect(rig.media()).toEqual([100, 103]);
+  expect(rig.link.counts.dropped).toBe(2);
+});
+
+test("keys are taken one message after the other, and answered when they are good", async () => {
+  const rig = new Rig();
+  const keys = { subtype: 3, body: Buffer.alloc(8, 1) };
+  await Promise.all([rig.control(CONTROL.user, keys), rig.control(CONTROL.user, keys)]);
+  await rig.control(CONTROL.user, { ...keys, body: Buffer.alloc(4) });
+  expect(rig.keysTaken).toBe(2);
+  expect(rig.take(CONTROL.user)).toMatchObject([{ subtype: 4, body: keys.body }]);
+});
+
+test("while nothing comes a word is said each second, and a last one at the end", async () => {
+  const rig = new Rig();
+  for (const nowMs of [500, 1_000, 1_010, 1_999, 2_000]) rig.tickAt(nowMs);
+  expect(rig.take(CONTROL.keepAlive)).toHaveLength(2);
+  expect(await rig.control(CONTROL.keepAlive)).toBe(true);
+  expect(await rig.control(CONTROL.shutdown)).toBe(false);
+  rig.link.close();
+  expect(rig.take(CONTROL.shutdown)).toHaveLength(1);
+});

@@ -1,0 +1,175 @@
+import type { MediaKeys } from "./protocol/key-material.ts";
+import { CONTROL, type ControlPacket, type DataPacket, writeControl } from "./protocol/packet.ts";
+import { type PacketRange, ReceiveWindow } from "./protocol/receive-window.ts";
+import { distanceOf } from "./protocol/sequence.ts";
+
+/** 10 s of 8 Mbit/s, or 12 MB: what is not taken from us is not asked for. */
+export const WINDOW_PACKETS = 8_192;
+const ACK_INTERVAL_MS = 10;
+/** Who hears nothing from us for five seconds leaves. */
+const KEEP_ALIVE_MS = 1_000;
+/** The first guess of everybody. */
+const RTT_MS = 100;
+const RTT_SPREAD_MS = 50;
+/** What is lost is told of again after a round trip, but not more often. */
+const NAK_INTERVAL_MIN_MS = 20;
+/** Stretches in one packet of 1,456 bytes. */
+const NAK_RANGES_MAX = 180;
+/** Acknowledgements by whose answer the round trip is measured. */
+const ACKS_KEPT = 64;
+const RANGE_BIT = 0x8000_0000;
+/** Answers of keys to the caller. */
+const KEYS_ASKED = 3;
+const KEYS_TAKEN = 4;
+
+export interface SrtLinkOptions {
+  /** The caller's. */
+  peerSocketId: number;
+  initialSequence: number;
+  latencyMs: number;
+  keys: Pick<MediaKeys, "decrypt" | "take">;
+  /** Since the connection began. */
+  nowMs(): number;
+  send(bytes: Buffer): void;
+}
+
+/** What is told of a connection. */
+export interface LinkCounts {
+  received: number;
+  /** Asked for again. */
+  lost: number;
+  /** Never came. */
+  dropped: number;
+}
+
+/** Receives what a caller sends once he was accepted: in order, decrypted, and with what got lost on its way asked for again. */
+export class SrtLink {
+  readonly counts: LinkCounts = { received: 0, lost: 0, dropped: 0 };
+  readonly #options: SrtLinkOptions;
+  readonly #window: ReceiveWindow;
+  readonly #ackTimes = new Map<number, number>();
+  #rttMs = RTT_MS;
+  #rttSpreadMs = RTT_SPREAD_MS;
+  #ackNumber = 0;
+  #ackedAtMs = 0;
+  #isAckOwed = false;
+  #isTakingKeys = false;
+  #nakAtMs = 0;
+  #sentAtMs = 0;
+
+  constructor(options: SrtLinkOptions) {
+    this.#options = options;
+    this.#window = new ReceiveWindow(options.initialSequence, WINDOW_PACKETS);
+  }
+
+  /** All that has come in order since the last time. */
+  takeMedia(): Buffer[] {
+    return this.#window.take();
+  }
+
+  takeData({ sequence, keyIndex, isWhole, body }: DataPacket): void {
+    // One that is here already comes again because its sender was not told so.
+    this.#isAckOwed = true;
+    if (!isWhole || !this.#window.isWanted(sequence)) return;
+    const media = this.#options.keys.decrypt(body, { keyIndex, sequence });
+    if (!media) return;
+    this.counts.received += 1;
+    const lost = this.#window.push(sequence, media, this.#options.nowMs());
+    if (!lost) return;
+    this.counts.lost += countOf(lost);
+    this.#askAgain([lost]);
+  }
+
+  /** @returns false once the caller has said that nothing more comes. */
+  async takeControl({ type, subtype, info, body }: ControlPacket): Promise<boolean> {
+    switch (type) {
+      case CONTROL.shutdown:
+        return false;
+      case CONTROL.ackAck:
+        this.#measure(info);
+        break;
+      case CONTROL.dropRequest:
+        if (body.length >= 8) this.#giveUp([body.readUInt32BE(0), body.readUInt32BE(4)]);
+        break;
+      case CONTROL.user:
+        if (subtype === KEYS_ASKED) await this.#takeKeys(body);
+        break;
+      default:
+        // That he is still there; and questions of those who send both ways.
+        break;
+    }
+    return true;
+  }
+
+  /** What is to be said when nothing comes; to be called every few milliseconds. */
+  tick(): void {
+    const nowMs = this.#options.nowMs();
+    this.counts.dropped += this.#window.giveUpLate(this.#options.latencyMs, nowMs);
+    if (this.#isAckOwed && nowMs - this.#ackedAtMs >= ACK_INTERVAL_MS) this.#acknowledge(nowMs);
+    const patienceMs = Math.max(NAK_INTERVAL_MIN_MS, this.#rttMs + 4 * this.#rttSpreadMs);
+    if (nowMs - this.#nakAtMs >= patienceMs) this.#askAgain(this.#window.listLost(NAK_RANGES_MAX));
+    if (nowMs - this.#sentAtMs >= KEEP_ALIVE_MS) this.#say({ type: CONTROL.keepAlive });
+  }
+
+  /** He is to send nothing more. */
+  close(): void {
+    this.#say({ type: CONTROL.shutdown });
+  }
+
+  /** One message after the other: each costs a millisecond, and he says it again until it is answered. */
+  async #takeKeys(message: Buffer): Promise<void> {
+    if (this.#isTakingKeys) return;
+    this.#isTakingKeys = true;
+    const isTaken = await this.#options.keys.take(message);
+    this.#isTakingKeys = false;
+    if (isTaken) this.#say({ type: CONTROL.user, subtype: KEYS_TAKEN, body: message });
+  }
+
+  #giveUp(range: PacketRange): void {
+    this.counts.dropped += this.#window.giveUp(range);
+    this.#isAckOwed = true;
+  }
+
+  #acknowledge(nowMs: number): void {
+    this.#isAckOwed = false;
+    this.#ackedAtMs = nowMs;
+    this.#ackNumber += 1;
+    this.#ackTimes.set(this.#ackNumber, nowMs);
+    this.#ackTimes.delete(this.#ackNumber - ACKS_KEPT);
+    const body = Buffer.alloc(16);
+    body.writeUInt32BE(this.#window.next, 0);
+    body.writeUInt32BE(Math.round(this.#rttMs * 1_000), 4);
+    body.writeUInt32BE(Math.round(this.#rttSpreadMs * 1_000), 8);
+    // None at all would stop him for good.
+    body.writeUInt32BE(Math.max(2, this.#window.room), 12);
+    this.#say({ type: CONTROL.ack, info: this.#ackNumber, body });
+  }
+
+  #measure(ackNumber: number): void {
+    const sentAtMs = this.#ackTimes.get(ackNumber);
+    if (sentAtMs === undefined) return;
+    this.#ackTimes.delete(ackNumber);
+    const rttMs = this.#options.nowMs() - sentAtMs;
+    this.#rttSpreadMs += (Math.abs(rttMs - this.#rttMs) - this.#rttSpreadMs) / 4;
+    this.#rttMs += (rttMs - this.#rttMs) / 8;
+  }
+
+  #askAgain(ranges: PacketRange[]): void {
+    if (ranges.length === 0) return;
+    this.#nakAtMs = this.#options.nowMs();
+    const words = ranges.flatMap(([first, last]) =>
+      first === last ? [first] : [(first | RANGE_BIT) >>> 0, last],
+    );
+    const body = Buffer.alloc(4 * words.length);
+    for (const [place, word] of words.entries()) body.writeUInt32BE(word, 4 * place);
+    this.#say({ type: CONTROL.nak, body });
+  }
+
+  #say(packet: { type: number; subtype?: number; info?: number; body?: Buffer }): void {
+    const timeMs = this.#options.nowMs();
+    this.#sentAtMs = timeMs;
+    this.#options.send(writeControl({ ...packet, socketId: this.#options.peerSocketId, timeMs }));
+  }
+}
+
+const countOf = ([first, last]: PacketRange) => distanceOf(last, first) + 1;

@@ -1,0 +1,215 @@
+import { createHmac, randomBytes, randomInt } from "node:crypto";
+import { createSocket, type RemoteInfo, type Socket } from "node:dgram";
+import { isIPv6 } from "node:net";
+import { WaitingRoom } from "@shoal/rtmp";
+import {
+  acceptConclusion,
+  answerInduction,
+  type Handshake,
+  type Rejection,
+  readConclusion,
+  readHandshake,
+  rejectConclusion,
+} from "./protocol/handshake.ts";
+import { CONTROL, type ControlPacket, readPacket } from "./protocol/packet.ts";
+import { WINDOW_PACKETS } from "./srt-link.ts";
+import type { SrtLimits, SrtServer, SrtServerOptions } from "./srt-server.types.ts";
+import { SrtSession } from "./srt-session.ts";
+
+/** libsrt gives up after 3 s of asking, and after 5 s of silence. */
+const LIMITS: SrtLimits = {
+  ...{ setupMs: 10_000, silentMs: 5_000, idleMs: 10_000 },
+  ...{ connections: 500, waitingPerAddress: 20 },
+};
+const TICK_MS = 10;
+/** A second of 25 Mbit/s, where the system allows it. */
+const RECEIVE_BUFFER_BYTES = 4_000_000;
+/** A cookie is good for one such stretch, and the next. */
+const COOKIE_MS = 30_000;
+
+interface Caller {
+  session: SrtSession;
+  address: string;
+  port: number;
+  peerSocketId: number;
+  /** Said again to who asks again; undefined while it is not decided. */
+  acceptance: Buffer | undefined;
+}
+
+/**
+ * Listens for publishers of SRT. Callers name what they publish by its uuid (`streamid`) and encrypt with its key
+ * (`passphrase`): who cannot is refused, and nobody can play from it.
+ * @throws Error when the port is taken.
+ */
+export async function startSrtServer(options: SrtServerOptions): Promise<SrtServer> {
+  const socket = createSocket({
+    type: isIPv6(options.host) ? "udp6" : "udp4",
+    recvBufferSize: RECEIVE_BUFFER_BYTES,
+  });
+  await bind(socket, options);
+  const desk = new SrtDesk(socket, options);
+  socket.on("message", (bytes, from) => desk.take(bytes, from));
+  socket.on("error", ({ message }) => options.onFault?.({ address: "", reason: "failed", detail: message }));
+  return {
+    port: socket.address().port,
+    get connections() {
+      return desk.connections;
+    },
+    async close() {
+      await desk.close();
+      await new Promise<void>((resolve) => socket.close(() => resolve()));
+    },
+  };
+}
+
+function bind(socket: Socket, { host, port }: Pick<SrtServerOptions, "host" | "port">): Promise<void> {
+  return new Promise((resolve, reject) => {
+    socket.once("error", (error) => {
+      socket.close();
+      reject(error);
+    });
+    socket.bind(port, host, () => {
+      socket.removeAllListeners("error");
+      resolve();
+    });
+  });
+}
+
+/** Tells apart who sends to the one port. */
+class SrtDesk {
+  readonly #socket: Socket;
+  readonly #options: SrtServerOptions;
+  readonly #limits: SrtLimits;
+  readonly #waiting: WaitingRoom;
+  readonly #secret = randomBytes(32);
+  readonly #beganAtMs = performance.now();
+  /** By the number that we have given each. */
+  readonly #callers = new Map<number, Caller>();
+  #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(socket: Socket, options: SrtServerOptions) {
+    this.#socket = socket;
+    this.#options = options;
+    this.#limits = { ...LIMITS, ...options.limits };
+    this.#waiting = new WaitingRoom(this.#limits.waitingPerAddress);
+  }
+
+  get connections(): number {
+    return this.#callers.size;
+  }
+
+  take(bytes: Buffer, from: RemoteInfo): void {
+    const packet = readPacket(bytes);
+    if (!packet) return;
+    if (packet.socketId === 0) {
+      if (packet.kind === "control" && packet.type === CONTROL.handshake) this.#greet(packet, from);
+      return;
+    }
+    const caller = this.#callers.get(packet.socketId);
+    if (caller?.address === from.address && caller.port === from.port) caller.session.take(bytes);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#callers.values()].map(({ session }) => session.end("closed")));
+    this.#isClosed = true;
+    clearInterval(this.#timer);
+  }
+
+  #greet({ body }: ControlPacket, from: RemoteInfo): void {
+    const handshake = readHandshake(body);
+    if (handshake?.isInduction) {
+      const cookie = this.#cookieOf(from, 0);
+      this.#send(answerInduction({ handshake, timeMs: this.#nowMs() }, cookie), from);
+    } else if (handshake?.isConclusion) this.#conclude(handshake, from);
+  }
+
+  /** Nothing is kept of anybody, and nothing asked, before he has shown that he is where he says. */
+  #conclude(handshake: Handshake, from: RemoteInfo): void {
+    const { cookie, socketId } = handshake;
+    if (cookie !== this.#cookieOf(from, 0) && cookie !== this.#cookieOf(from, 1)) return;
+    const known = this.#find(from, socketId);
+    if (known) {
+      if (known.acceptance) this.#send(known.acceptance, from);
+      return;
+    }
+    const reject = (why: Rejection) =>
+      this.#send(rejectConclusion({ handshake, timeMs: this.#nowMs() }, why), from);
+    const conclusion = readConclusion(handshake);
+    if (typeof conclusion === "string") {
+      reject(conclusion);
+      this.#options.onFault?.({ address: from.address, reason: "bad_command", detail: conclusion });
+      return;
+    }
+    const hasRoom = this.#callers.size < this.#limits.connections;
+    const leaveRoom = hasRoom ? this.#waiting.enter(from.address) : undefined;
+    if (!leaveRoom) {
+      reject("noRoom");
+      return;
+    }
+    const id = this.#freeId();
+    const { keyMaterial } = conclusion;
+    const session = new SrtSession({
+      ...{ options: this.#options, limits: this.#limits, address: from.address, conclusion },
+      peer: { socketId, initialSequence: handshake.initialSequence },
+      onAccepted: (latencyMs) => {
+        leaveRoom();
+        const acceptance = { socketId: id, windowPackets: WINDOW_PACKETS, latencyMs, keyMaterial };
+        caller.acceptance = acceptConclusion({ handshake, timeMs: this.#nowMs() }, acceptance);
+        this.#send(caller.acceptance, from);
+      },
+      onRejected: reject,
+      send: (bytes) => this.#send(bytes, from),
+    });
+    const { address, port } = from;
+    const caller: Caller = { session, address, port, peerSocketId: socketId, acceptance: undefined };
+    this.#keep(id, caller, leaveRoom);
+  }
+
+  #keep(id: number, caller: Caller, leaveRoom: () => void): void {
+    this.#callers.set(id, caller);
+    this.#timer ??= setInterval(() => this.#tick(), TICK_MS);
+    void caller.session.ended.then(() => {
+      leaveRoom();
+      this.#callers.delete(id);
+      if (this.#callers.size > 0) return;
+      clearInterval(this.#timer);
+      this.#timer = undefined;
+    });
+  }
+
+  #tick(): void {
+    for (const { session } of this.#callers.values()) session.tick();
+  }
+
+  #find({ address, port }: RemoteInfo, peerSocketId: number): Caller | undefined {
+    return [...this.#callers.values()].find(
+      (caller) => caller.address === address && caller.port === port && caller.peerSocketId === peerSocketId,
+    );
+  }
+
+  /** Nobody guesses it, and so nobody speaks in another's name. */
+  #freeId(): number {
+    for (;;) {
+      const id = randomInt(1, 0x3fff_ffff);
+      if (!this.#callers.has(id)) return id;
+    }
+  }
+
+  /** What only who receives at an address can know. @param age how many stretches ago it was given. */
+  #cookieOf({ address, port }: RemoteInfo, age: number): number {
+    const stretch = Math.floor(this.#nowMs() / COOKIE_MS) - age;
+    const digest = createHmac("sha256", this.#secret).update(`${address} ${port} ${stretch}`).digest();
+    return digest.readUInt32BE(0);
+  }
+
+  #nowMs(): number {
+    return performance.now() - this.#beganAtMs;
+  }
+
+  /** What cannot be sent is lost, as on any way. */
+  #send(bytes: Buffer, { address, port }: RemoteInfo): void {
+    if (this.#isClosed) return;
+    this.#socket.send(bytes, port, address, () => undefined);
+  }
+}

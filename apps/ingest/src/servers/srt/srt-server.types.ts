@@ -1,0 +1,44 @@
+import type { LiveProcess } from "@shoal/media";
+import type { EndReason, Publishers } from "@shoal/rtmp";
+import type { LiveAdmission } from "../../session/live-sessions.ts";
+import type { LinkCounts } from "./srt-link.ts";
+
+/** What one caller may take. Times in ms. */
+export interface SrtLimits {
+  /** From his conclusion until he was accepted. */
+  setupMs: number;
+  /** Without a word: libsrt says one each second. */
+  silentMs: number;
+  /** Without media. */
+  idleMs: number;
+  connections: number;
+  /** From one address, of those who are not accepted yet. */
+  waitingPerAddress: number;
+}
+
+export interface SrtServerOptions {
+  host: string;
+  /** Of UDP; 0 takes any that is free. */
+  port: number;
+  limits?: Partial<SrtLimits>;
+  /** Shared with other servers: whoever comes last with a key publishes. */
+  publishers: Publishers;
+  /** The key of what somebody wants to publish, never to be logged; undefined when there is no such thing. */
+  findKey(id: string, signal: AbortSignal): Promise<string | undefined>;
+  /** Asked once he has proven that he has the key, and before he is accepted. */
+  admit(request: { key: string }, signal: AbortSignal): Promise<LiveAdmission>;
+  /** Begins to read MPEG-TS, whose pictures are copied where they are H.264. It writes FLV to its first pipe. */
+  startRemuxer(options: { isH264: boolean }): LiveProcess;
+  /** Something went wrong with a connection, or somebody was refused: for the log. */
+  onFault?(fault: { address: string; reason: EndReason; detail: string }): void;
+  /** A connection that was accepted has ended. */
+  onEnded?(counts: LinkCounts): void;
+}
+
+export interface SrtServer {
+  readonly port: number;
+  /** Callers now. */
+  readonly connections: number;
+  /** Ends all publishers and stops listening. */
+  close(): Promise<void>;
+}

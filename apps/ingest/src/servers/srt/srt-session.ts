@@ -1,0 +1,192 @@
+import { isNotCopied } from "@shoal/media";
+import { type Endable, type EndReason, type MediaSink, untilAborted } from "@shoal/rtmp";
+import { Recording } from "../capture/recording.ts";
+import type { Conclusion, Rejection } from "./protocol/handshake.ts";
+import { MediaKeys } from "./protocol/key-material.ts";
+import { type ControlPacket, type DataPacket, readPacket } from "./protocol/packet.ts";
+import { SrtLink } from "./srt-link.ts";
+import type { SrtLimits, SrtServerOptions } from "./srt-server.types.ts";
+import { readStreamId } from "./stream-id.ts";
+
+/** He may ask for more time to say again what got lost, up to that: a longer one would be a long way behind. */
+const LATENCY_MAX_MS = 8_000;
+/** As libsrt's own. */
+const LATENCY_MIN_MS = 120;
+
+export interface SrtSessionDeps {
+  options: SrtServerOptions;
+  limits: SrtLimits;
+  address: string;
+  /** The caller's number of this connection, and that of his first packet. */
+  peer: { socketId: number; initialSequence: number };
+  conclusion: Conclusion;
+  /** He is accepted: he is no longer one of those who wait. */
+  onAccepted(latencyMs: number): void;
+  onRejected(why: Rejection): void;
+  send(bytes: Buffer): void;
+}
+
+/** One caller, from his conclusion to his end. What goes wrong ends it alone. */
+export class SrtSession implements Endable {
+  readonly #deps: SrtSessionDeps;
+  readonly #abort = new AbortController();
+  readonly #ended = Promise.withResolvers<void>();
+  readonly #beganAtMs = performance.now();
+  #heardAtMs = 0;
+  #mediaAtMs = 0;
+  #link: SrtLink | undefined;
+  /** What he publishes for. */
+  #id: string | undefined;
+  #sink: MediaSink | undefined;
+  #recording: Recording | undefined;
+  #isH264 = true;
+  #isFull = false;
+  #endReason: EndReason | undefined;
+
+  constructor(deps: SrtSessionDeps) {
+    this.#deps = deps;
+    this.#begin().catch((error: unknown) => this.#reject("unavailable", "failed", messageOf(error)));
+  }
+
+  /** Resolves when the connection has ended, and with it the sink. */
+  get ended(): Promise<void> {
+    return this.#ended.promise;
+  }
+
+  end(reason: EndReason): Promise<void> {
+    this.#stop(reason);
+    return this.ended;
+  }
+
+  /** A packet of the caller's. */
+  take(bytes: Buffer): void {
+    const packet = readPacket(bytes);
+    if (!packet || !this.#link || this.#endReason) return;
+    this.#heardAtMs = this.#nowMs();
+    if (packet.kind === "data") this.#takeData(this.#link, packet);
+    else void this.#takeControl(this.#link, packet);
+  }
+
+  /** To be called every few milliseconds. */
+  tick(): void {
+    const { limits } = this.#deps;
+    const nowMs = this.#nowMs();
+    if (this.#endReason) return;
+    if (!this.#link) {
+      if (nowMs > limits.setupMs) this.#stop("too_late");
+      return;
+    }
+    if (nowMs - this.#heardAtMs > limits.silentMs) this.#stop("disconnected");
+    else if (nowMs - this.#mediaAtMs > limits.idleMs) this.#stop("idle");
+    else {
+      this.#link.tick();
+      this.#record();
+    }
+  }
+
+  async #begin(): Promise<void> {
+    const { options, conclusion } = this.#deps;
+    const { signal } = this.#abort;
+    const id = readStreamId(conclusion.streamId);
+    const key = id && (await untilAborted(options.findKey(id, signal), signal));
+    if (this.#endReason) return;
+    if (!key) return this.#reject("unknownStream", "closed", "No such stream");
+    const keys = new MediaKeys(key);
+    if (!(await keys.take(conclusion.keyMaterial)))
+      return this.#reject("wrongPassphrase", "closed", "A wrong passphrase");
+    const admission = await untilAborted(options.admit({ key }, signal), signal);
+    if (!admission || this.#endReason) return;
+    if (!admission.isAdmitted) {
+      const why = admission.refusal === "stopped" ? "stopped" : "unknownStream";
+      return this.#reject(why, "closed", admission.reason);
+    }
+    this.#id = admission.id;
+    const isFirst = await options.publishers.take(admission.id, this);
+    if (this.#endReason) return;
+    if (!isFirst) return this.#reject("failed", "replaced", "Somebody else publishes");
+    this.#sink = admission.open();
+    this.#accept(this.#sink, keys);
+  }
+
+  #accept(sink: MediaSink, keys: MediaKeys): void {
+    const { conclusion, peer, send, onAccepted } = this.#deps;
+    const latencyMs = Math.min(Math.max(conclusion.latencyMs, LATENCY_MIN_MS), LATENCY_MAX_MS);
+    const nowMs = () => this.#nowMs();
+    this.#link = new SrtLink({
+      ...{ peerSocketId: peer.socketId, initialSequence: peer.initialSequence },
+      ...{ latencyMs, keys, nowMs, send },
+    });
+    this.#heardAtMs = this.#nowMs();
+    this.#mediaAtMs = this.#heardAtMs;
+    this.#read(sink);
+    onAccepted(latencyMs);
+  }
+
+  /** What is not H.264 is known once it was tried: it goes on from where it is. */
+  #read(sink: MediaSink): void {
+    const recording = new Recording(this.#deps.options.startRemuxer({ isH264: this.#isH264 }), sink);
+    this.#recording = recording;
+    recording.ended.then(
+      () => this.#stop("unpublished"),
+      (error: unknown) => {
+        if (this.#endReason) return;
+        if (this.#isH264 && isNotCopied(messageOf(error))) {
+          this.#isH264 = false;
+          this.#read(sink);
+        } else this.#stop("failed", messageOf(error));
+      },
+    );
+  }
+
+  #takeData(link: SrtLink, packet: DataPacket): void {
+    this.#mediaAtMs = this.#nowMs();
+    link.takeData(packet);
+    this.#record();
+  }
+
+  async #takeControl(link: SrtLink, packet: ControlPacket): Promise<void> {
+    if (!(await link.takeControl(packet))) this.#stop("unpublished");
+  }
+
+  /** While there is no room nothing is taken from the link, which asks for no more once it is full. */
+  #record(): void {
+    if (this.#isFull) return;
+    const media = this.#link?.takeMedia() ?? [];
+    if (media.length === 0) return;
+    const room = this.#recording?.write(Buffer.concat(media));
+    if (!room) return;
+    this.#isFull = true;
+    void room.then(() => {
+      this.#isFull = false;
+    });
+  }
+
+  #nowMs(): number {
+    return performance.now() - this.#beganAtMs;
+  }
+
+  #reject(why: Rejection, reason: EndReason, detail: string): void {
+    if (this.#endReason) return;
+    this.#deps.onRejected(why);
+    this.#stop(reason, detail);
+  }
+
+  #stop(reason: EndReason, detail = ""): void {
+    if (this.#endReason) return;
+    this.#endReason = reason;
+    this.#abort.abort();
+    this.#link?.close();
+    if (detail) this.#deps.options.onFault?.({ address: this.#deps.address, reason, detail });
+    void this.#leave(reason);
+  }
+
+  async #leave(reason: EndReason): Promise<void> {
+    if (this.#recording) await this.#recording.leave(reason);
+    else this.#sink?.end(reason);
+    if (this.#id !== undefined) this.#deps.options.publishers.leave(this.#id, this);
+    if (this.#link) this.#deps.options.onEnded?.(this.#link.counts);
+    this.#ended.resolve();
+  }
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

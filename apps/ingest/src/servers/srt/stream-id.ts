@@ -1,0 +1,21 @@
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** How SRT lists what a caller wants: `#!::r=…,m=publish`. */
+const LIST = "#!::";
+
+/**
+ * What somebody wants to publish: a live's uuid, or that of a client, by itself or as the resource of a list.
+ * @returns undefined for all else, and for who wants to watch.
+ */
+export function readStreamId(text: string): string | undefined {
+  const fields = text.startsWith(LIST) ? readList(text.slice(LIST.length)) : new Map([["r", text]]);
+  const resource = fields.get("r")?.toLowerCase() ?? "";
+  return UUID.test(resource) && (fields.get("m") ?? "publish") === "publish" ? resource : undefined;
+}
+
+const readList = (text: string): Map<string, string> =>
+  new Map(
+    text.split(",").map((field) => {
+      const [name = "", ...value] = field.split("=");
+      return [name, value.join("=")];
+    }),
+  );

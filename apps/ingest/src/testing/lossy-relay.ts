@@ -1,0 +1,47 @@
+import { createSocket, type Socket } from "node:dgram";
+
+export interface LossyRelay {
+  port: number;
+  /** Datagrams that it has lost. */
+  readonly lost: number;
+  close(): void;
+}
+
+/**
+ * A way by UDP on which some get lost, in both directions.
+ * @param isLost decides by the number of each datagram, from 0.
+ */
+export async function openLossyRelay(
+  targetPort: number,
+  isLost: (number: number) => boolean,
+): Promise<LossyRelay> {
+  const outside = createSocket("udp4");
+  /** By the port of who sends. */
+  const inside = new Map<number, Socket>();
+  let [count, lost] = [0, 0];
+  const pass = (send: () => void) => {
+    if (isLost(count++)) lost += 1;
+    else send();
+  };
+  function openFor(port: number): Socket {
+    const socket = createSocket("udp4");
+    socket.on("message", (bytes) => pass(() => outside.send(bytes, port, "127.0.0.1")));
+    inside.set(port, socket);
+    return socket;
+  }
+  outside.on("message", (bytes, { port }) => {
+    const socket = inside.get(port) ?? openFor(port);
+    pass(() => socket.send(bytes, targetPort, "127.0.0.1"));
+  });
+  await new Promise<void>((ready) => outside.bind(0, "127.0.0.1", ready));
+  return {
+    port: outside.address().port,
+    get lost() {
+      return lost;
+    },
+    close() {
+      outside.close();
+      for (const socket of inside.values()) socket.close();
+    },
+  };
+}

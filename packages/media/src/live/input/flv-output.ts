@@ -1,0 +1,34 @@
+import { AUDIO_CHANNELS, AUDIO_RATE_HZ } from "../../plan/copy-audio.ts";
+import { FIRST_PIPE } from "../encoder/live-process.ts";
+
+const SOUND_KBPS = 160;
+/** As encoders publish. */
+const KEY_INTERVAL_SEC = 2;
+/** What plays alone is not held back for longer. */
+const INTERLEAVE_MAX_US = 1_000_000;
+
+const PICTURE_ARGS = [
+  ...["-vf", "crop=trunc(iw/2)*2:trunc(ih/2)*2:0:0"],
+  ...["-c:v", "libx264", "-preset", "ultrafast", "-tune", "zerolatency", "-threads", "2"],
+  // Better than what comes, so that the next encoder finds all of it.
+  ...["-crf", "18", "-pix_fmt", "yuv420p"],
+  ...["-force_key_frames", `expr:gte(t,n_forced*${KEY_INTERVAL_SEC})`],
+];
+
+/**
+ * ffmpeg's arguments behind its input for what comes as others send it: FLV on its first pipe, as encoders publish it.
+ * @param isCopied such pictures are H.264; all others are encoded, fast, for another encoder follows.
+ */
+export const flvOutputArgs = ({ isCopied }: { isCopied: boolean }): string[] => [
+  ...["-sn", "-dn", "-fps_mode", "passthrough"],
+  ...(isCopied ? ["-c:v", "copy"] : PICTURE_ARGS),
+  // Silence stands for what does not come, so that sound never drifts from the picture.
+  ...["-af", "aresample=async=1000", "-c:a", "aac", "-b:a", `${SOUND_KBPS}k`],
+  ...["-ar", `${AUDIO_RATE_HZ}`, "-ac", `${AUDIO_CHANNELS}`],
+  ...["-max_interleave_delta", `${INTERLEAVE_MAX_US}`, "-flush_packets", "1"],
+  ...["-flvflags", "no_duration_filesize", "-f", "flv", `pipe:${FIRST_PIPE}`],
+];
+
+/** What ffmpeg complains of when a picture cannot be copied: it is not H.264. */
+export const isNotCopied = (stderrTail: string): boolean =>
+  /codec .* not compatible with flv/i.test(stderrTail);
