@@ -126,8 +126,11 @@ export class PlaySessions {
   }
 }
 
+type DescribedLive = NonNullable<PlaybackDescriptor["live"]>;
+
 /** Where it is made is nothing for viewers. */
-const shownLiveOf = ({ latencySec, isSeekable }: NonNullable<PlaybackDescriptor["live"]>): PlayLive => ({
+const shownLiveOf = ({ latencySec, isSeekable, isOnClock }: DescribedLive): PlayLive => ({
   latencySec,
   ...(isSeekable === undefined ? {} : { isSeekable }),
+  ...(isOnClock === undefined ? {} : { isOnClock }),
 });
