@@ -235,12 +235,20 @@ export class EmbedPlayer {
   }
 
   #replaced(session: PlaySession): void {
+    // What is watched in another way begins anew, as soon as its session is taken.
+    if (this.#session && wayOf(session) !== wayOf(this.#session)) return;
     this.#session = session;
     this.#skin.setSession(session);
   }
 
   /** What is shown beside the media, where that has changed; addresses are fresh as they are asked for. */
   #renewed(session: PlaySession): void {
+    if (this.#session && wayOf(session) !== wayOf(this.#session)) {
+      this.#suspend();
+      // The second where he was is none of the other.
+      this.#resumeSec = undefined;
+      return;
+    }
     const isChanged = !this.#session || shownOf(session) !== shownOf(this.#session);
     this.#session = session;
     this.#outro?.refresh();
@@ -286,6 +294,9 @@ export class EmbedPlayer {
     this.video.dispatchEvent(new CustomEvent(PLAYER_EVENTS.state, { detail: { state, fault } }));
   }
 }
+
+/** A video may play as a live, and be a video again. */
+const wayOf = ({ live }: PlaySession) => live !== undefined;
 
 const shownOf = ({ title, chapters, player, theme, captions }: PlaySession): string =>
   JSON.stringify([title, chapters, player, theme, captions.map(({ url: _url, ...track }) => track)]);

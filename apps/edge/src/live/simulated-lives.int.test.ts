@@ -31,7 +31,12 @@ async function publishLive(sinceSec: number): Promise<PlaybackDescriptor> {
     revision: ++revision,
     startsAt: new Date(startedAtMs).toISOString(),
     ...{ durationSec: null, isEnded: false, chapters: [] },
-    live: { latencySec: SIMULATED_LIVE_LATENCY_SEC, isSeekable: false, simulatedFromMs: startedAtMs },
+    live: {
+      latencySec: SIMULATED_LIVE_LATENCY_SEC,
+      isSeekable: false,
+      isOnClock: true,
+      simulatedFromMs: startedAtMs,
+    },
   };
   rig.api.set(live);
   return live;
@@ -49,7 +54,11 @@ it("a viewer who comes late joins in the middle, and nothing is there that is no
   const { uuid } = await publishLive(61);
   const session = await rig.play(uuid);
   expect(session).toMatchObject({ generation: LIVE_GENERATION, durationSec: null, isEnded: false });
-  expect(session.live).toEqual({ latencySec: SIMULATED_LIVE_LATENCY_SEC, isSeekable: false });
+  expect(session.live).toEqual({
+    latencySec: SIMULATED_LIVE_LATENCY_SEC,
+    isSeekable: false,
+    isOnClock: true,
+  });
   const numbers = numbersIn(await textOf(pathOf(session.hlsUrl, "v0/index.m3u8")));
   // 61 s are shown, and viewers are 16 s behind what is published.
   expect([numbers[0], numbers.at(-1)]).toEqual([11, 18]);

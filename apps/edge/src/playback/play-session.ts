@@ -135,13 +135,12 @@ export class PlaySessions {
   }
 }
 
+type DescribedLive = NonNullable<PlaybackDescriptor["live"]>;
+
 /** Where it is made is nothing for viewers. */
-const shownLiveOf = ({
-  latencySec,
-  isSeekable,
-  delay,
-}: NonNullable<PlaybackDescriptor["live"]>): PlayLive => ({
+const shownLiveOf = ({ latencySec, isSeekable, delay, isOnClock }: DescribedLive): PlayLive => ({
   latencySec,
   ...(isSeekable === undefined ? {} : { isSeekable }),
   ...(delay === undefined ? {} : { delay }),
+  ...(isOnClock === undefined ? {} : { isOnClock }),
 });

@@ -1,6 +1,7 @@
 import type { PlaySession } from "@shoal/contract";
 import { type Attachment, attachHls, joinInside, liveHlsConfig, type PlayerFault } from "@shoal/sdk";
 import Hls, { type ErrorData, type Level } from "hls.js";
+import { behindClockSec, type ClockedVideo, followClock } from "./live-clock.ts";
 import {
   AUTO_QUALITY,
   LIVE_WITHIN_SEC,
@@ -45,6 +46,10 @@ export class HlsPlayback implements Playback {
   #mediaFaultAtMs = Number.NEGATIVE_INFINITY;
   #isFailing = false;
   #hasJoined = false;
+  /** He went back in a live, or paused it. */
+  #isBehind = false;
+  readonly #clock: ClockedVideo;
+  readonly #stopClock: (() => void) | undefined;
 
   constructor(options: PlaybackOptions) {
     this.#options = options;
@@ -68,6 +73,8 @@ export class HlsPlayback implements Playback {
       onReplaced: (next) => this.#replace(next),
       onRenewed: options.onRenewed,
     });
+    this.#clock = clockOf(options, this.#hls, () => !this.#isBehind && this.#hasJoined);
+    if (session.live?.isOnClock) this.#stopClock = followClock(this.#clock);
     this.#listen();
     this.#hls.loadSource(session.hlsUrl);
     this.#hls.attachMedia(video);
@@ -89,7 +96,7 @@ export class HlsPlayback implements Playback {
   liveRange(): TimeRange | undefined {
     const { latestLevelDetails: details, liveSyncPosition } = this.#hls;
     if (!this.#session.live || !details) return undefined;
-    const endSec = details.live ? (liveSyncPosition ?? details.edge) : details.edge;
+    const endSec = details.live ? (this.#clockSec() ?? liveSyncPosition ?? details.edge) : details.edge;
     return { startSec: details.fragmentStart, endSec };
   }
 
@@ -135,9 +142,16 @@ export class HlsPlayback implements Playback {
 
   close(): void {
     clearTimeout(this.#retryTimer);
+    this.#stopClock?.();
     this.#listeners.abort();
     this.#attachment.close();
     this.#hls.destroy();
+  }
+
+  /** Where a live by the clock stands; undefined for others. */
+  #clockSec(): number | undefined {
+    const behindSec = this.#session.live?.isOnClock ? behindClockSec(this.#clock) : undefined;
+    return behindSec === undefined ? undefined : this.#options.video.currentTime + behindSec;
   }
 
   #listen(): void {
@@ -200,9 +214,9 @@ export class HlsPlayback implements Playback {
     const { live } = this.#session;
     const range = this.liveRange();
     if (!live || live.latencySec === null || !range) return;
-    const isBehind = positionSec < range.endSec - LIVE_WITHIN_SEC;
+    this.#isBehind = positionSec < range.endSec - LIVE_WITHIN_SEC;
     const { liveMaxLatencyDuration } = liveHlsConfig(live);
-    this.#hls.config.liveMaxLatencyDuration = isBehind
+    this.#hls.config.liveMaxLatencyDuration = this.#isBehind
       ? Number.POSITIVE_INFINITY
       : (liveMaxLatencyDuration ?? Number.POSITIVE_INFINITY);
   }
@@ -237,6 +251,16 @@ export class HlsPlayback implements Playback {
       this.#options.onFault(faultOf("media", data, true));
     else this.#hls.recoverMediaError();
   }
+}
+
+/** The edge's clock, as it was when the session came. */
+function clockOf({ video, session }: PlaybackOptions, hls: Hls, isFollowing: () => boolean): ClockedVideo {
+  const aheadMs = Date.parse(session.serverTime) - performance.now();
+  return {
+    ...{ video, isFollowing },
+    shownMs: () => hls.playingDate?.getTime(),
+    nowMs: () => performance.now() + aheadMs,
+  };
 }
 
 const toQuality = ({ height }: Level, id: number): Quality => ({ id, height, label: qualityLabel(height) });

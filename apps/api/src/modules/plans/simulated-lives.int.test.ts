@@ -44,7 +44,7 @@ test("a video plays as a live at once, for as long as it is; edges learn all tha
       isEnded: false,
     },
     tracks: [{ kind: "video" }],
-    live: { latencySec: SIMULATED_LIVE_LATENCY_SEC, isSeekable: false, simulatedFromMs: startedAtMs },
+    live: { latencySec: SIMULATED_LIVE_LATENCY_SEC, isOnClock: true, simulatedFromMs: startedAtMs },
   });
 });
 

@@ -99,6 +99,6 @@ export function describeSimulatedLive(video: VideoRow): Partial<PlaybackDescript
     storyboard: null,
     // Their times are those of the video, of which a live shows the middle.
     ...{ chapters: [], captions: [] },
-    live: { latencySec: SIMULATED_LIVE_LATENCY_SEC, isSeekable: false, simulatedFromMs },
+    live: { latencySec: SIMULATED_LIVE_LATENCY_SEC, isSeekable: false, isOnClock: true, simulatedFromMs },
   };
 }

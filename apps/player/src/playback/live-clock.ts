@@ -1,0 +1,66 @@
+const LOOK_MS = 500;
+/** Farther away, a viewer is brought there at once, where that is in the buffer; nearer, by and by. */
+const JUMP_SEC = 1.5;
+/** Nearer than this is near enough: two screens side by side show the same second. */
+const NEAR_SEC = 0.15;
+/** Nobody sees or hears it: 1 s is made up in 13. */
+const HASTE = 0.08;
+/** Behind a jump there is so much to play. */
+const ROOM_SEC = 1;
+
+export interface ClockedVideo {
+  video: Pick<HTMLVideoElement, "currentTime" | "playbackRate" | "paused" | "buffered">;
+  /** The date of what is shown, ms since 1970; undefined before that is known. */
+  shownMs(): number | undefined;
+  /** The edge's clock, ms since 1970. */
+  nowMs(): number;
+  /** Whether the viewer wants to be where all are. */
+  isFollowing(): boolean;
+}
+
+/** How far what is shown is behind the clock, negative when it is ahead; undefined before that is known. */
+export function behindClockSec({
+  shownMs,
+  nowMs,
+}: Pick<ClockedVideo, "shownMs" | "nowMs">): number | undefined {
+  const shown = shownMs();
+  return shown === undefined ? undefined : (nowMs() - shown) / 1000;
+}
+
+/**
+ * Keeps a viewer of a live that goes by the clock at the second that everybody sees.
+ * @returns stops it.
+ */
+export function followClock(clocked: ClockedVideo): () => void {
+  const timer = setInterval(() => keepPace(clocked), LOOK_MS);
+  return () => {
+    clearInterval(timer);
+    clocked.video.playbackRate = 1;
+  };
+}
+
+/** Looks once. */
+export function keepPace(clocked: ClockedVideo): void {
+  const { video, isFollowing } = clocked;
+  const behindSec = behindClockSec(clocked);
+  if (behindSec === undefined || video.paused || !isFollowing()) {
+    video.playbackRate = 1;
+    return;
+  }
+  const atSec = video.currentTime + behindSec;
+  if (Math.abs(behindSec) > JUMP_SEC && isBuffered(video.buffered, atSec)) {
+    video.currentTime = atSec;
+    video.playbackRate = 1;
+  } else video.playbackRate = rateFor(behindSec);
+}
+
+function rateFor(behindSec: number): number {
+  if (Math.abs(behindSec) < NEAR_SEC) return 1;
+  return behindSec > 0 ? 1 + HASTE : 1 - HASTE;
+}
+
+function isBuffered(buffered: TimeRanges, atSec: number): boolean {
+  for (let n = 0; n < buffered.length; n++)
+    if (buffered.start(n) <= atSec && atSec + ROOM_SEC <= buffered.end(n)) return true;
+  return false;
+}
