@@ -9,7 +9,7 @@ import { serveSocket } from "./serve-socket.ts";
 import { Slots } from "./slots.ts";
 
 export const LIVE = "11111111-2222-4333-8444-555555555555";
-export const EDGE = "https://a.example";
+const EDGE = "https://a.example";
 const SECRET = "an-installation-secret";
 const LOG = { debug: () => undefined, info: () => undefined, error: () => undefined };
 

@@ -72,7 +72,7 @@ function takePublisher(draft: Draft, { connection, places, atMs }: Event<"publis
 }
 
 /** A session is there once: with a newer connection it takes the stead of its older one. */
-function takeViewer(draft: Draft, { type: _type, ...viewer }: Event<"watch">): void {
+function takeViewer(draft: Draft, viewer: Viewer): void {
   const { connection, session, former } = viewer;
   const own = draft.places.findIndex(
     (taken) => taken.session === session || (taken.session === null && taken.id === former),

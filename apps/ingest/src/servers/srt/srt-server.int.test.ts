@@ -47,7 +47,7 @@ const start = (limits: Partial<SrtLimits>) =>
         write: (message: MediaMessage) => void messages.push(message),
         end: (reason: EndReason) => void endings.push(reason),
       };
-      return { isAdmitted: true, id: UUID, open: () => sink };
+      return { isAdmitted: true, id: UUID, open: () => sink, attend: undefined };
     },
     startRemuxer: (options) =>
       startLiveProcess(tsToFlvArgs(options), { sandbox, pipeCount: 1, format: "mpegts" }),
