@@ -1,6 +1,14 @@
 import type { PlaySession } from "@shoal/contract";
 import { callPlay, PlayCallError, type PlayerFault, type PlayerStats } from "@shoal/sdk";
-import { isDenial, isEnd, isGate, isNotice, readyDelayMs, retryDelayMs } from "./fault-kinds.ts";
+import {
+  isDenial,
+  isEnd,
+  isGate,
+  isNotice,
+  noticeOfWait,
+  readyDelayMs,
+  retryDelayMs,
+} from "./fault-kinds.ts";
 import { createGatekeeper, type Gatekeeper } from "./gate/gatekeeper.ts";
 import type { Language, Texts } from "./i18n/texts.ts";
 import { openStorage } from "./memory/open-storage.ts";
@@ -9,9 +17,10 @@ import { rememberPosition } from "./memory/position-memory.ts";
 import type { PlayerOptions } from "./options.ts";
 import { followEnd, type OutroScreen } from "./outro/outro-screen.ts";
 import { openPlayback, PartMissingError } from "./playback/open-playback.ts";
-import type { Playback } from "./playback/playback.ts";
+import type { Playback, PlaybackWait } from "./playback/playback.ts";
 import { startVideo } from "./playback/start-video.ts";
 import { followPosition } from "./resume.ts";
+import { shownOf, wayOf } from "./session-traits.ts";
 import type { Captions } from "./skin/captions.ts";
 import type { NoticeType } from "./skin/notice.ts";
 import { createSkin, type Skin } from "./skin/skin.ts";
@@ -160,6 +169,7 @@ export class EmbedPlayer {
       onRenewed: (next) => this.#renewed(next),
       onQualities: () => this.#skin.qualitiesChanged(),
       onRecovered: () => this.#skin.hideNotice(),
+      onWaiting: (wait) => this.#await(wait),
     });
   }
 
@@ -217,7 +227,7 @@ export class EmbedPlayer {
     else if (this.#skin.video.readyState < HTMLMediaElement.HAVE_FUTURE_DATA) this.#awaitMedia(type);
   }
 
-  /** The video asks for a password now, or starts later: the viewer goes on where he is once he is let in. */
+  /** He must be let in again, or it comes in another way now: he goes on where he is. */
   #suspend(): void {
     const { video } = this.#skin;
     this.#isPlayWanted = !video.paused;
@@ -241,11 +251,17 @@ export class EmbedPlayer {
 
   /** What is shown beside the media, where that has changed; addresses are fresh as they are asked for. */
   #renewed(session: PlaySession): void {
+    if (this.#session && wayOf(session) !== wayOf(this.#session)) return this.#suspend();
     const isChanged = !this.#session || shownOf(session) !== shownOf(this.#session);
     this.#session = session;
     this.#outro?.refresh();
     if (isChanged) this.#skin.setSession(session);
     else this.#skin.renewSession(session);
+  }
+
+  #await({ reason, waitingBefore }: PlaybackWait): void {
+    this.#skin.showNotice(noticeOfWait(reason), reason === "full" ? waitingBefore : undefined);
+    this.#setState("loading");
   }
 
   #awaitMedia(type: NoticeType): void {
@@ -286,6 +302,3 @@ export class EmbedPlayer {
     this.video.dispatchEvent(new CustomEvent(PLAYER_EVENTS.state, { detail: { state, fault } }));
   }
 }
-
-const shownOf = ({ title, chapters, player, theme, captions }: PlaySession): string =>
-  JSON.stringify([title, chapters, player, theme, captions.map(({ url: _url, ...track }) => track)]);

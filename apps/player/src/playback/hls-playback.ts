@@ -1,5 +1,12 @@
 import type { PlaySession } from "@shoal/contract";
-import { type Attachment, attachHls, joinInside, liveHlsConfig, type PlayerFault } from "@shoal/sdk";
+import {
+  type Attachment,
+  attachHls,
+  type DirectSource,
+  joinInside,
+  liveHlsConfig,
+  type PlayerFault,
+} from "@shoal/sdk";
 import Hls, { type ErrorData, type Level } from "hls.js";
 import {
   AUTO_QUALITY,
@@ -45,8 +52,11 @@ export class HlsPlayback implements Playback {
   #mediaFaultAtMs = Number.NEGATIVE_INFINITY;
   #isFailing = false;
   #hasJoined = false;
+  /** The element shows something else, since then; what could be gone to was this. */
+  #aside: { sinceMs: number; range: TimeRange | undefined } | undefined;
 
-  constructor(options: PlaybackOptions) {
+  /** @param direct what is shown in its stead at times. */
+  constructor(options: PlaybackOptions, direct?: DirectSource) {
     this.#options = options;
     const { video, session, referrer, isPeering, isStarting, onFault } = options;
     this.#session = session;
@@ -64,7 +74,7 @@ export class HlsPlayback implements Playback {
     });
     const edgeUrl = location.origin;
     this.#attachment = attachHls({
-      ...{ hls: this.#hls, video, session, edgeUrl, referrer, isPeering, isStarting, onFault },
+      ...{ hls: this.#hls, video, session, edgeUrl, referrer, isPeering, isStarting, onFault, direct },
       onReplaced: (next) => this.#replace(next),
       onRenewed: options.onRenewed,
     });
@@ -87,14 +97,16 @@ export class HlsPlayback implements Playback {
   }
 
   liveRange(): TimeRange | undefined {
+    if (this.#aside) return rangeSince(this.#aside);
     const { latestLevelDetails: details, liveSyncPosition } = this.#hls;
     if (!this.#session.live || !details) return undefined;
     const endSec = details.live ? (liveSyncPosition ?? details.edge) : details.edge;
     return { startSec: details.fragmentStart, endSec };
   }
 
-  sought(positionSec: number): void {
+  sought(positionSec: number): boolean {
     this.#stayAt(positionSec);
+    return false;
   }
 
   attempt(atMs: number): void {
@@ -121,8 +133,26 @@ export class HlsPlayback implements Playback {
 
   retry(): void {
     clearTimeout(this.#retryTimer);
+    if (this.#aside) return;
     if (this.#hls.levels.length === 0) this.#hls.loadSource(this.#attachment.freshUrl(this.#session.hlsUrl));
     if (this.#isStarted) this.#hls.startLoad(this.#options.video.currentTime || this.#startSec);
+  }
+
+  /** Lets go of a live's element, for something else to be shown, and loads nothing. */
+  stepAside(): void {
+    clearTimeout(this.#retryTimer);
+    this.#aside = { sinceMs: performance.now(), range: this.liveRange() };
+    this.#hls.stopLoad();
+    this.#hls.detachMedia();
+  }
+
+  /** Takes the element back, as a live is joined: its lists are old. @param behindSec those who follow it. */
+  stepIn(behindSec = 0): void {
+    this.#aside = undefined;
+    this.#hasJoined = false;
+    this.#hls.loadSource(this.#attachment.freshUrl(this.#session.hlsUrl));
+    this.#hls.attachMedia(this.#options.video);
+    if (behindSec > 0) this.#hls.once(Hls.Events.LEVEL_UPDATED, () => this.#beginBehind(behindSec));
   }
 
   renew(): Promise<void> {
@@ -173,6 +203,11 @@ export class HlsPlayback implements Playback {
     if (currentTime > startSec) this.#options.video.currentTime = startSec;
   }
 
+  #beginBehind(behindSec: number): void {
+    const range = this.liveRange();
+    if (range) this.#hls.startLoad(Math.max(range.startSec, range.endSec - behindSec));
+  }
+
   /** Renditions may have come since the page was opened: nothing is loaded of the others yet. */
   #mayHaveGrown(): boolean {
     const { isEnded, live } = this.#session;
@@ -199,7 +234,7 @@ export class HlsPlayback implements Playback {
   #stayAt(positionSec: number): void {
     const { live } = this.#session;
     const range = this.liveRange();
-    if (!live || live.latencySec === null || !range) return;
+    if (this.#aside || !live || live.latencySec === null || !range) return;
     const isBehind = positionSec < range.endSec - LIVE_WITHIN_SEC;
     const { liveMaxLatencyDuration } = liveHlsConfig(live);
     this.#hls.config.liveMaxLatencyDuration = isBehind
@@ -237,6 +272,12 @@ export class HlsPlayback implements Playback {
       this.#options.onFault(faultOf("media", data, true));
     else this.#hls.recoverMediaError();
   }
+}
+
+/** It moves on as time does. */
+function rangeSince({ sinceMs, range }: { sinceMs: number; range: TimeRange | undefined }) {
+  const sec = (performance.now() - sinceMs) / 1_000;
+  return range && { startSec: range.startSec + sec, endSec: range.endSec + sec };
 }
 
 const toQuality = ({ height }: Level, id: number): Quality => ({ id, height, label: qualityLabel(height) });
