@@ -1,6 +1,7 @@
 import type { Bench } from "./bench.ts";
 import { measureCpu } from "./live/cpu.ts";
 import { measureLiveCrowd } from "./live/crowd.ts";
+import { measureDirect } from "./live/direct-latency.ts";
 import { measureGap } from "./live/gap.ts";
 import { measureLadder, measureOneRung } from "./live/latency.ts";
 import { measureMemory } from "./live/memory.ts";
@@ -13,5 +14,6 @@ export const liveBench: Bench[] = [
   { name: "live-cpu", run: measureCpu },
   { name: "live-gap", run: measureGap },
   { name: "live-crowd", run: measureLiveCrowd },
+  { name: "live-direct", run: measureDirect },
   ...(liveSettings.isLong ? [{ name: "live-memory", run: measureMemory }] : []),
 ];

@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { json } from "node:stream/consumers";
-import type { AdmittedLive } from "@shoal/contract";
+import type { AdmittedLive, LiveDelay } from "@shoal/contract";
 import { freePorts } from "@shoal/testkit";
 import { descriptorOf, type EdgeRig, startEdgeRig } from "../../apps/edge/src/testing/edge-rig.ts";
 import { readConfig } from "../../apps/ingest/src/config.ts";
@@ -26,8 +26,10 @@ export interface IngestStage {
   origin: string;
   publishUrl: string;
   embedUrl: string;
-  /** Lets viewers watch so far behind; once there is something to watch. */
-  openLive(latencySec: number): void;
+  /** Lets viewers watch so far behind, null for as near as parts allow; once there is something to watch. */
+  openLive(latencySec: number | null, delay?: LiveDelay): void;
+  rig: EdgeRig;
+  uuid: string;
   servedBytes(): Promise<number>;
   close(): Promise<void>;
 }
@@ -43,7 +45,8 @@ export async function openIngestStage(): Promise<IngestStage> {
     origin,
     publishUrl: `rtmp://127.0.0.1:${ingest.rtmpPort}/live/${KEY}`,
     embedUrl: `${origin}/embed/${LIVE.uuid}?autoplay=1&muted=1&controls=0`,
-    openLive: (latencySec) => rig.api.set(describe(ingest, latencySec)),
+    openLive: (latencySec, delay = "yes") => rig.api.set(describe(ingest, latencySec, delay)),
+    ...{ rig, uuid: LIVE.uuid },
     servedBytes: () => readServed(rig),
     async close() {
       await ingest.close();
@@ -54,10 +57,10 @@ export async function openIngestStage(): Promise<IngestStage> {
   };
 }
 
-const describe = ({ url }: RunningIngest, latencySec: number) =>
+const describe = ({ url }: RunningIngest, latencySec: number | null, delay: LiveDelay) =>
   descriptorOf({
     ...{ uuid: LIVE.uuid, generation: LIVE.generation, isEnded: false, durationSec: null, chapters: [] },
-    live: { latencySec, isSeekable: true, ingestUrl: url, isOver: false },
+    live: { latencySec, delay, isSeekable: true, ingestUrl: url, isOver: false },
   });
 
 /** Lets everybody publish the one live, and wants nothing of it. */
@@ -74,8 +77,11 @@ async function startAdmitting(): Promise<Server> {
 
 const configOf = ({ config, folder }: EdgeRig, api: Server) =>
   readConfig({
-    API_INTERNAL_URL: `http://127.0.0.1:${(api.address() as AddressInfo).port}`,
+    API_INTERNAL_URL: addressOf(api),
+    API_PUBLIC_URL: addressOf(api),
     INTERNAL_SECRET: config.internalSecret,
     MEDIA_STORE: join(folder, "media"),
     ...{ RTMP_PORT: "0", RTMP_HOST: "127.0.0.1", SRT_PORT: "0", SRT_HOST: "127.0.0.1", LOG_LEVEL: "fatal" },
   });
+
+const addressOf = (api: Server) => `http://127.0.0.1:${(api.address() as AddressInfo).port}`;

@@ -1,4 +1,5 @@
 import { DENIED_FAULTS } from "@shoal/sdk";
+import type { PlaybackWait } from "./playback/playback.ts";
 import type { NoticeType } from "./skin/notice.ts";
 
 const RETRY_MIN_MS = 1_000;
@@ -29,3 +30,12 @@ export const retryDelayMs = (): number => RETRY_MIN_MS + Math.random() * RETRY_S
 /** When a video that is not ready yet is asked for again, ever later. @param attempts so far, from 1. */
 export const readyDelayMs = (attempts: number): number =>
   Math.min(READY_RETRY_MAX_MS, READY_RETRY_MIN_MS * 1.5 ** (attempts - 1));
+
+/** A live without delay that nobody films is not on air. */
+const WAITS: Record<PlaybackWait["reason"], NoticeType> = {
+  full: "places_taken",
+  nobody: "live_offline",
+  connection: "network",
+};
+
+export const noticeOfWait = (reason: PlaybackWait["reason"]): NoticeType => WAITS[reason];

@@ -1,6 +1,14 @@
 import type { PlaySession } from "@shoal/contract";
 import { callPlay, PlayCallError, type PlayerFault, type PlayerStats } from "@shoal/sdk";
-import { isDenial, isEnd, isGate, isNotice, readyDelayMs, retryDelayMs } from "./fault-kinds.ts";
+import {
+  isDenial,
+  isEnd,
+  isGate,
+  isNotice,
+  noticeOfWait,
+  readyDelayMs,
+  retryDelayMs,
+} from "./fault-kinds.ts";
 import { createGatekeeper, type Gatekeeper } from "./gate/gatekeeper.ts";
 import type { Language, Texts } from "./i18n/texts.ts";
 import { openStorage } from "./memory/open-storage.ts";
@@ -9,9 +17,10 @@ import { rememberPosition } from "./memory/position-memory.ts";
 import type { PlayerOptions } from "./options.ts";
 import { followEnd, type OutroScreen } from "./outro/outro-screen.ts";
 import { openPlayback, PartMissingError } from "./playback/open-playback.ts";
-import type { Playback } from "./playback/playback.ts";
+import type { Playback, PlaybackWait } from "./playback/playback.ts";
 import { startVideo } from "./playback/start-video.ts";
 import { followPosition } from "./resume.ts";
+import { shownOf, wayOf } from "./session-traits.ts";
 import type { Captions } from "./skin/captions.ts";
 import type { NoticeType } from "./skin/notice.ts";
 import { createSkin, type Skin } from "./skin/skin.ts";
@@ -160,6 +169,7 @@ export class EmbedPlayer {
       onRenewed: (next) => this.#renewed(next),
       onQualities: () => this.#skin.qualitiesChanged(),
       onRecovered: () => this.#skin.hideNotice(),
+      onWaiting: (wait) => this.#await(wait),
     });
   }
 
@@ -217,7 +227,7 @@ export class EmbedPlayer {
     else if (this.#skin.video.readyState < HTMLMediaElement.HAVE_FUTURE_DATA) this.#awaitMedia(type);
   }
 
-  /** The video asks for a password now, or starts later: the viewer goes on where he is once he is let in. */
+  /** He must be let in again, or it comes in another way now: he goes on where he is. */
   #suspend(): void {
     const { video } = this.#skin;
     this.#isPlayWanted = !video.paused;
@@ -254,6 +264,11 @@ export class EmbedPlayer {
     this.#outro?.refresh();
     if (isChanged) this.#skin.setSession(session);
     else this.#skin.renewSession(session);
+  }
+
+  #await({ reason, waitingBefore }: PlaybackWait): void {
+    this.#skin.showNotice(noticeOfWait(reason), reason === "full" ? waitingBefore : undefined);
+    this.#setState("loading");
   }
 
   #awaitMedia(type: NoticeType): void {
@@ -294,9 +309,3 @@ export class EmbedPlayer {
     this.video.dispatchEvent(new CustomEvent(PLAYER_EVENTS.state, { detail: { state, fault } }));
   }
 }
-
-/** A video may play as a live, and be a video again. */
-const wayOf = ({ live }: PlaySession) => live !== undefined;
-
-const shownOf = ({ title, chapters, player, theme, captions }: PlaySession): string =>
-  JSON.stringify([title, chapters, player, theme, captions.map(({ url: _url, ...track }) => track)]);

@@ -1,4 +1,6 @@
 import type { PlaySession } from "@shoal/contract";
+import { DirectBook } from "./direct/direct-book.ts";
+import { besideDirect, type DirectSource } from "./direct/direct-source.ts";
 import type { PlayerFault } from "./faults.ts";
 import { attachmentsOfPage, type Inspection } from "./inspection.ts";
 import { sendBeacons } from "./metrics/beacon-sender.ts";
@@ -78,10 +80,10 @@ export interface Measured {
   close(): void;
 }
 
-/** Starts counting and sending. */
-export function measure(keeper: SessionKeeper, source: MeterSource): Measured {
-  const book = new MinuteBook();
-  const meter = startMeter(source, book);
+/** Starts counting and sending. @param direct what comes without delay, where anything does. */
+export function measure(keeper: SessionKeeper, source: MeterSource, direct?: DirectSource): Measured {
+  const book = direct ? new DirectBook(direct) : new MinuteBook();
+  const meter = startMeter(direct ? besideDirect(source, direct) : source, book);
   const sender = sendBeacons({
     book,
     session: () => keeper.current,

@@ -72,6 +72,12 @@ export const fr: Texts = {
   not_readyText: "Elle pourra être vue ici dès qu’elle sera prête.",
   live_offlineTitle: "Ce direct n’est pas à l’antenne",
   live_offlineText: "Il démarrera ici de lui-même dès qu’il le sera.",
+  places_takenTitle: "Toutes les places sont prises",
+  places_takenText:
+    "Ce direct accueille 5 spectateurs au plus. Il commencera ici de lui-même dès qu’une place sera libre.",
+  lineFirst: "Vous êtes le prochain.",
+  lineOne: "1 spectateur attend avant vous.",
+  lineMany: "{count} spectateurs attendent avant vous.",
   not_startedTitle: "Cette vidéo commence plus tard",
   not_startedText: "Elle démarrera ici d’elle-même le moment venu.",
   not_foundTitle: "Cette vidéo n’existe pas",

@@ -1,5 +1,12 @@
 import type { PlaySession } from "@shoal/contract";
-import { type Attachment, attachHls, joinInside, liveHlsConfig, type PlayerFault } from "@shoal/sdk";
+import {
+  type Attachment,
+  attachHls,
+  type DirectSource,
+  joinInside,
+  liveHlsConfig,
+  type PlayerFault,
+} from "@shoal/sdk";
 import Hls, { type ErrorData, type Level } from "hls.js";
 import { behindClockSec, type ClockedVideo, followClock } from "./live-clock.ts";
 import {
@@ -50,8 +57,11 @@ export class HlsPlayback implements Playback {
   #isBehind = false;
   readonly #clock: ClockedVideo;
   readonly #stopClock: (() => void) | undefined;
+  /** The element shows something else, since then; what could be gone to was this. */
+  #aside: { sinceMs: number; range: TimeRange | undefined } | undefined;
 
-  constructor(options: PlaybackOptions) {
+  /** @param direct what is shown in its stead at times. */
+  constructor(options: PlaybackOptions, direct?: DirectSource) {
     this.#options = options;
     const { video, session, referrer, isPeering, isStarting, onFault } = options;
     this.#session = session;
@@ -69,7 +79,7 @@ export class HlsPlayback implements Playback {
     });
     const edgeUrl = location.origin;
     this.#attachment = attachHls({
-      ...{ hls: this.#hls, video, session, edgeUrl, referrer, isPeering, isStarting, onFault },
+      ...{ hls: this.#hls, video, session, edgeUrl, referrer, isPeering, isStarting, onFault, direct },
       onReplaced: (next) => this.#replace(next),
       onRenewed: options.onRenewed,
     });
@@ -94,14 +104,16 @@ export class HlsPlayback implements Playback {
   }
 
   liveRange(): TimeRange | undefined {
+    if (this.#aside) return rangeSince(this.#aside);
     const { latestLevelDetails: details, liveSyncPosition } = this.#hls;
     if (!this.#session.live || !details) return undefined;
     const endSec = details.live ? (this.#clockSec() ?? liveSyncPosition ?? details.edge) : details.edge;
     return { startSec: details.fragmentStart, endSec };
   }
 
-  sought(positionSec: number): void {
+  sought(positionSec: number): boolean {
     this.#stayAt(positionSec);
+    return false;
   }
 
   attempt(atMs: number): void {
@@ -128,8 +140,26 @@ export class HlsPlayback implements Playback {
 
   retry(): void {
     clearTimeout(this.#retryTimer);
+    if (this.#aside) return;
     if (this.#hls.levels.length === 0) this.#hls.loadSource(this.#attachment.freshUrl(this.#session.hlsUrl));
     if (this.#isStarted) this.#hls.startLoad(this.#options.video.currentTime || this.#startSec);
+  }
+
+  /** Lets go of a live's element, for something else to be shown, and loads nothing. */
+  stepAside(): void {
+    clearTimeout(this.#retryTimer);
+    this.#aside = { sinceMs: performance.now(), range: this.liveRange() };
+    this.#hls.stopLoad();
+    this.#hls.detachMedia();
+  }
+
+  /** Takes the element back, as a live is joined: its lists are old. @param behindSec those who follow it. */
+  stepIn(behindSec = 0): void {
+    this.#aside = undefined;
+    this.#hasJoined = false;
+    this.#hls.loadSource(this.#attachment.freshUrl(this.#session.hlsUrl));
+    this.#hls.attachMedia(this.#options.video);
+    if (behindSec > 0) this.#hls.once(Hls.Events.LEVEL_UPDATED, () => this.#beginBehind(behindSec));
   }
 
   renew(): Promise<void> {
@@ -187,6 +217,11 @@ export class HlsPlayback implements Playback {
     if (currentTime > startSec) this.#options.video.currentTime = startSec;
   }
 
+  #beginBehind(behindSec: number): void {
+    const range = this.liveRange();
+    if (range) this.#hls.startLoad(Math.max(range.startSec, range.endSec - behindSec));
+  }
+
   /** Renditions may have come since the page was opened: nothing is loaded of the others yet. */
   #mayHaveGrown(): boolean {
     const { isEnded, live } = this.#session;
@@ -213,7 +248,7 @@ export class HlsPlayback implements Playback {
   #stayAt(positionSec: number): void {
     const { live } = this.#session;
     const range = this.liveRange();
-    if (!live || live.latencySec === null || !range) return;
+    if (this.#aside || !live || live.latencySec === null || !range) return;
     this.#isBehind = positionSec < range.endSec - LIVE_WITHIN_SEC;
     const { liveMaxLatencyDuration } = liveHlsConfig(live);
     this.#hls.config.liveMaxLatencyDuration = this.#isBehind
@@ -261,6 +296,12 @@ function clockOf({ video, session }: PlaybackOptions, hls: Hls, isFollowing: () 
     shownMs: () => hls.playingDate?.getTime(),
     nowMs: () => performance.now() + aheadMs,
   };
+}
+
+/** It moves on as time does. */
+function rangeSince({ sinceMs, range }: { sinceMs: number; range: TimeRange | undefined }) {
+  const sec = (performance.now() - sinceMs) / 1_000;
+  return range && { startSec: range.startSec + sec, endSec: range.endSec + sec };
 }
 
 const toQuality = ({ height }: Level, id: number): Quality => ({ id, height, label: qualityLabel(height) });

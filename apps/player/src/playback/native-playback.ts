@@ -53,8 +53,9 @@ export class NativePlayback implements Playback {
     return { startSec: seekable.start(0), endSec: seekable.end(seekable.length - 1) };
   }
 
-  sought(): void {
+  sought(): boolean {
     // The browser stays where it is sent.
+    return false;
   }
 
   attempt(atMs: number): void {

@@ -11,14 +11,26 @@ export function preloadPlayback(): void {
   if (hasMediaSource()) import("./hls-playback.ts").catch(() => undefined);
 }
 
-/** @returns undefined when this browser can play HLS in no way. @throws PartMissingError */
+/** @returns undefined when this browser can play it in no way. @throws PartMissingError */
 export async function openPlayback(options: PlaybackOptions): Promise<Playback | undefined> {
+  const { direct, live } = options.session;
+  const isDirect = direct !== undefined && "RTCPeerConnection" in globalThis;
+  if (live?.delay === "no") {
+    if (!isDirect) return undefined;
+    const { DirectPlayback } = await fetched(import("../direct/direct-playback.ts"));
+    return new DirectPlayback(options);
+  }
   if (hasMediaSource()) {
     const { canPlayWithHlsJs, HlsPlayback } = await fetched(import("./hls-playback.ts"));
-    if (canPlayWithHlsJs()) return new HlsPlayback(options);
+    if (canPlayWithHlsJs()) return isDirect ? openMixed(options) : new HlsPlayback(options);
   }
   const { canPlayNatively, NativePlayback } = await fetched(import("./native-playback.ts"));
   return canPlayNatively(options.video) ? new NativePlayback(options) : undefined;
+}
+
+async function openMixed(options: PlaybackOptions): Promise<Playback> {
+  const { MixedPlayback } = await fetched(import("../direct/mixed-playback.ts"));
+  return new MixedPlayback(options);
 }
 
 const fetched = <T>(part: Promise<T>): Promise<T> =>

@@ -25,8 +25,17 @@ export interface PlaybackOptions {
   onRenewed(session: PlaySession): void;
   /** The renditions, or the one that plays, have changed. */
   onQualities(): void;
-  /** Media comes in again after a fault. */
+  /** Media comes in again after a fault, or a wait. */
   onRecovered(): void;
+  /** There is nothing to see yet; it comes by itself. */
+  onWaiting(wait: PlaybackWait): void;
+}
+
+/** All places of a live without delay are taken; nobody films it; the connection is made anew. */
+export interface PlaybackWait {
+  reason: "full" | "nobody" | "connection";
+  /** How many others get a place before; undefined where nobody tells. */
+  waitingBefore?: number;
 }
 
 /** Who is no farther back follows a live: its segments come every 2 s, and a busy device lags a little. */
@@ -46,8 +55,10 @@ export interface Playback {
   beginAt(positionSec: number): void;
   /** Undefined for what is no live, and before its playlist has come. */
   liveRange(): TimeRange | undefined;
-  /** The viewer himself went there. */
-  sought(positionSec: number): void;
+  /** Where it is, on the times of `liveRange`; undefined, or left out, where that is the element's own time. */
+  positionSec?(): number | undefined;
+  /** The viewer himself goes there. @returns true where it brings the element there itself. */
+  sought(positionSec: number): boolean;
   /** The moment of the play request, in the time of `performance.now()`; by default the first `play` event. */
   attempt(atMs: number): void;
   qualities(): Quality[];

@@ -6,8 +6,8 @@ export interface ActionHooks {
   play(): void;
   /** Nothing is loaded yet: loading shall begin there. */
   beginAt(positionSec: number): void;
-  /** The viewer went there. */
-  sought(positionSec: number): void;
+  /** The viewer goes there. @returns whether he is brought there. */
+  sought(positionSec: number): boolean;
   toggleCaptions(): void;
 }
 
@@ -15,7 +15,7 @@ const clamp = (value: number, min: number, max: number): number => Math.min(max,
 
 /** The deeds of a viewer on the video element. */
 export function createActions(
-  context: Pick<SkinContext, "root" | "video"> & { range(): TimeRange },
+  context: Pick<SkinContext, "root" | "video"> & { range(): TimeRange; positionSec(): number },
   hooks: ActionHooks,
 ): PlayerActions {
   const { root, video } = context;
@@ -23,7 +23,7 @@ export function createActions(
     const { startSec, endSec } = context.range();
     if (endSec === startSec) return;
     const atSec = clamp(positionSec, startSec, endSec);
-    hooks.sought(atSec);
+    if (hooks.sought(atSec)) return;
     video.currentTime = atSec;
     if (video.readyState === HTMLMediaElement.HAVE_NOTHING) hooks.beginAt(atSec);
   };
@@ -38,7 +38,7 @@ export function createActions(
   return {
     togglePlay: () => (video.paused || video.ended ? hooks.play() : video.pause()),
     seekTo,
-    seekBy: (offsetSec) => seekTo(video.currentTime + offsetSec),
+    seekBy: (offsetSec) => seekTo(context.positionSec() + offsetSec),
     setVolume,
     toggleMute() {
       if (video.muted && video.volume === 0) setVolume(0.5);

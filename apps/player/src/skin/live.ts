@@ -25,7 +25,8 @@ export function positionOf(context: Played): number {
   const { currentTime, played } = context.video;
   const { startSec, endSec } = rangeOf(context);
   if (isLive(context) && currentTime === 0 && played.length === 0) return endSec;
-  return Math.min(endSec, Math.max(startSec, currentTime));
+  const positionSec = context.playback()?.positionSec?.() ?? currentTime;
+  return Math.min(endSec, Math.max(startSec, positionSec));
 }
 
 /** How far back a viewer of a live is from those who follow it; 0 for one of them. */

@@ -3,15 +3,15 @@ import type { Texts } from "../i18n/texts.ts";
 import { el } from "./dom.ts";
 import { type IconName, icon } from "./icons.ts";
 
-/** Faults that a viewer is told of; the others cure themselves. */
-export type NoticeType = Exclude<
-  PlayerFaultType,
-  "tracker" | "integrity" | "password_required" | "password_wrong"
->;
+/** What a viewer is told of: faults, but those that cure themselves, and what he waits for. */
+export type NoticeType =
+  | Exclude<PlayerFaultType, "tracker" | "integrity" | "password_required" | "password_wrong">
+  | "places_taken";
 
 export interface Notice {
   element: HTMLElement;
-  show(type: NoticeType): void;
+  /** @param count of those whose turn comes before. */
+  show(type: NoticeType, count?: number): void;
   hide(): void;
 }
 
@@ -19,6 +19,7 @@ const ICONS: Record<NoticeType, IconName> = {
   not_ready: "clock",
   live_offline: "clock",
   not_started: "clock",
+  places_taken: "clock",
   not_found: "alert",
   link_ended: "lock",
   denied: "lock",
@@ -33,7 +34,7 @@ const ICONS: Record<NoticeType, IconName> = {
   unsupported: "alert",
 };
 /** Those that end by themselves. */
-const WAITED: readonly NoticeType[] = ["not_ready", "live_offline", "not_started"];
+const WAITED: readonly NoticeType[] = ["not_ready", "live_offline", "not_started", "places_taken"];
 const RETRIED: readonly NoticeType[] = ["network", "media"];
 
 /** Says over the picture, in the viewer's words, why nothing plays and what happens next. */
@@ -44,12 +45,21 @@ export function createNotice(texts: Texts, retry: () => void): Notice {
   button.addEventListener("click", retry);
   return {
     element,
-    show(type) {
+    show(type, count) {
       const picture = el("div", { class: `notice-icon is-${type}` }, [icon(ICONS[type])]);
       const title = el("h1", { text: texts[`${type}Title`] });
       const text = el("p", { text: texts[`${type}Text`] });
+      const line =
+        count === undefined ? [] : [el("p", { class: "notice-line", text: sayLine(texts, count) })];
       const wait = WAITED.includes(type) ? [el("div", { class: "notice-wait" })] : [];
-      element.replaceChildren(picture, title, text, ...wait, ...(RETRIED.includes(type) ? [button] : []));
+      element.replaceChildren(
+        picture,
+        title,
+        text,
+        ...line,
+        ...wait,
+        ...(RETRIED.includes(type) ? [button] : []),
+      );
       element.hidden = false;
     },
     hide() {
@@ -57,4 +67,9 @@ export function createNotice(texts: Texts, retry: () => void): Notice {
       element.replaceChildren();
     },
   };
+}
+
+function sayLine(texts: Texts, before: number): string {
+  if (before === 0) return texts.lineFirst;
+  return before === 1 ? texts.lineOne : texts.lineMany.replace("{count}", String(before));
 }

@@ -11,7 +11,7 @@ import { toggleDelivery } from "./delivery.ts";
 import { el } from "./dom.ts";
 import { createHelp } from "./help.ts";
 import { listenToKeys } from "./keyboard.ts";
-import { followLiveTime, rangeOf } from "./live.ts";
+import { followLiveTime, positionOf, rangeOf } from "./live.ts";
 import { createNotice, type NoticeType } from "./notice.ts";
 import { listenToPointer } from "./pointer.ts";
 import { showStartOver } from "./start-over.ts";
@@ -40,7 +40,8 @@ export interface Skin {
   setPlayback(playback: Playback): void;
   seekTo(positionSec: number): void;
   qualitiesChanged(): void;
-  showNotice(type: NoticeType): void;
+  /** @param count of those whose turn comes before. */
+  showNotice(type: NoticeType, count?: number): void;
   hideNotice(): void;
 }
 
@@ -52,11 +53,11 @@ export function createSkin(host: SkinHost): Skin {
   const held = { session: () => session, playback: () => playback };
   const captions = createCaptions({ ...host, video, session: held.session });
   const actions = createActions(
-    { root: host.root, video, range: () => rangeOf(context) },
+    { root: host.root, video, range: () => rangeOf(context), positionSec: () => positionOf(context) },
     {
       play: host.play,
       beginAt: (positionSec) => playback?.beginAt(positionSec),
-      sought: (positionSec) => playback?.sought(positionSec),
+      sought: (positionSec) => playback?.sought(positionSec) ?? false,
       toggleCaptions: captions.toggle,
     },
   );
@@ -74,6 +75,7 @@ export function createSkin(host: SkinHost): Skin {
       session = next;
       if (next.thumbnailUrl && video.readyState === 0) video.poster = next.thumbnailUrl;
       showTheme(next.theme);
+      host.root.classList.toggle("is-unseekable", next.live?.delay === "no");
       host.root.dispatchEvent(new Event(SKIN_EVENTS.session));
     },
     showPreview: ({ title, thumbnailUrl, theme }) => {
@@ -87,8 +89,8 @@ export function createSkin(host: SkinHost): Skin {
     },
     seekTo: actions.seekTo,
     qualitiesChanged: () => void host.root.dispatchEvent(new Event(SKIN_EVENTS.qualities)),
-    showNotice: (type) => {
-      notice.show(type);
+    showNotice: (type, count) => {
+      notice.show(type, count);
       host.root.classList.add("has-notice");
     },
     hideNotice: () => {

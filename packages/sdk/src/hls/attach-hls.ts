@@ -2,6 +2,7 @@ import { segmentIdOfUrl, type Transport } from "@shoal/p2p";
 import type Hls from "hls.js";
 import type { Events, FragBufferedData } from "hls.js";
 import { type Attachment, type AttachOptions, letInspect, measure, tellHost } from "../attachment.ts";
+import type { DirectSource } from "../direct/direct-source.ts";
 import { SegmentTimeline } from "../metrics/segment-timeline.ts";
 import { keepSession, type SessionKeeper } from "../session/session-keeper.ts";
 import { openSwarm, type SwarmSession } from "../swarm-session.ts";
@@ -20,6 +21,8 @@ export interface AttachHlsOptions extends AttachOptions {
   hls: Hls;
   /** The viewer is about to watch: peers are looked for beside the playlists, not with the first segment. */
   isStarting?: boolean;
+  /** Shown in the same element in its turn: the same session watches both. */
+  direct?: DirectSource | undefined;
 }
 
 /**
@@ -27,7 +30,7 @@ export interface AttachHlsOptions extends AttachOptions {
  * is renewed, and beacons are sent. Never throws at the host: see `onFault`.
  */
 export function attachHls(options: AttachHlsOptions): Attachment {
-  const { hls, video, edgeUrl, referrer } = options;
+  const { hls, video, edgeUrl, referrer, direct } = options;
   const { report, ...told } = tellHost(options);
   const keeper = keepSession({
     session: options.session,
@@ -51,12 +54,11 @@ export function attachHls(options: AttachHlsOptions): Attachment {
   if (options.isStarting) swarm.engine();
   const timeline = followFragments(options, keeper, swarm);
   const rendition = (positionSec: number) => renditionAt(hls, video, timeline, positionSec);
-  const { meter, close: closeMeter } = measure(keeper, {
-    video,
-    renditionAt: rendition,
-    awaited: swarm.awaited,
-    swarm: swarm.stats,
-  });
+  const { meter, close: closeMeter } = measure(
+    keeper,
+    { video, renditionAt: rendition, awaited: swarm.awaited, swarm: swarm.stats },
+    direct,
+  );
   const countError = (_event: Events.ERROR, data: { fatal: boolean }) => {
     if (data.fatal) meter.countError();
   };
@@ -64,7 +66,9 @@ export function attachHls(options: AttachHlsOptions): Attachment {
   const live = followLive(hls, video, swarm.engine);
   const stopFollowing = followLateTracks(hls, video, () => !keeper.current.isEnded && !keeper.current.live);
   const hide = letInspect(keeper, () => ({
-    ...{ video, stats: meter.stats(), swarm: swarm.inspect(), renditionAt: rendition, fault: undefined },
+    ...{ video, stats: meter.stats(), swarm: swarm.inspect() },
+    renditionAt: (positionSec) => direct?.rendition() ?? rendition(positionSec),
+    fault: direct?.rendition() ? "direct" : undefined,
   }));
   const stopPlayhead = tellPlayhead(video, (positionSec) => swarm.setPlayhead(video, positionSec), live);
   return {

@@ -15,9 +15,22 @@ export interface Rendition {
   height?: number;
 }
 
+/** What is read of the element. */
+export type MeteredVideo = Pick<
+  HTMLVideoElement,
+  | "currentTime"
+  | "paused"
+  | "seeking"
+  | "ended"
+  | "readyState"
+  | "HAVE_FUTURE_DATA"
+  | "addEventListener"
+  | "requestVideoFrameCallback"
+>;
+
 /** What an adapter knows of its player. */
 export interface MeterSource {
-  video: HTMLVideoElement;
+  video: MeteredVideo;
   renditionAt(positionSec: number): Rendition;
   /** Who sends what a stall waits for. */
   awaited(): Transport;

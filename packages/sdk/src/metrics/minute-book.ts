@@ -1,9 +1,9 @@
 import type { BeaconMinute } from "@shoal/contract";
 import { rememberLatest } from "@shoal/p2p";
 
-const MINUTE_MS = 60_000;
+export const MINUTE_MS = 60_000;
 /** As many as one batch may hold; older ones that could not be sent are given up. */
-const MINUTES_MAX = 30;
+export const MINUTES_MAX = 30;
 
 /** What a page that films gives is counted by who watches it so. */
 export type Counter = Exclude<keyof BeaconMinute, "minute" | "secDirect" | "bytesDirect">;

@@ -11,6 +11,7 @@ export type Status =
 type Plain =
   | "exchanging"
   | "native"
+  | "direct"
   | "insecure"
   | "noWebRtc"
   | "opening"
@@ -30,7 +31,7 @@ export interface Abilities {
 
 export function statusOf(inspection: Inspection, { isSecure, hasWebRtc }: Abilities): Status {
   const { swarm, session, fault, stats } = inspection;
-  if (fault === "native") return { code: "native" };
+  if (fault === "native" || fault === "direct") return { code: fault };
   if (!swarm) {
     if (fault !== undefined) return { code: "refused", fault };
     if (!session) return { code: "opening" };

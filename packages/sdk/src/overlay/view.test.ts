@@ -163,6 +163,7 @@ it.each<[string, Partial<Inspection>, Partial<Abilities>, string]>([
   ["of a page on plain HTTP", {}, { isSecure: false }, "insecure"],
   ["that has loaded nothing", {}, {}, "unstarted"],
   ["that the browser plays by itself", { fault: "native" }, {}, "native"],
+  ["that comes from the page that films it", { fault: "direct" }, {}, "direct"],
 ])("says why there is no swarm for a player %s", (_, changes, abilities, code) => {
   const inspection = { ...inspectionOf(), swarm: undefined, ...changes };
   expect(statusOf(inspection, { ...CAPABLE, ...abilities }).code).toBe(code);

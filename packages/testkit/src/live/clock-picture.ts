@@ -16,16 +16,20 @@ export const CLOCK_LINES = 2;
 const WHITE = 255;
 
 /**
- * The clock's squares as a grey picture of one pixel each, `CLOCK_SQUARES` × `CLOCK_LINES`.
+ * The clock's squares, from left to right: 1 for a white one.
  * @param timeMs since 1970; what is read back is known up to 2³² ms, or 49 days.
  */
-export function drawClock(timeMs: number): Buffer {
+export function clockSquares(timeMs: number): number[] {
   const time = timeMs % 2 ** CLOCK_LAYOUT.timeBits;
-  const bits = [
+  return [
     ...bitsOf(time, CLOCK_LAYOUT.timeBits),
     ...bitsOf(checkOf(time, CLOCK_LAYOUT.timeBits), CLOCK_LAYOUT.checkBits),
   ];
-  const line = Buffer.from(bits.map((bit) => bit * WHITE));
+}
+
+/** The same as a grey picture of one pixel each, `CLOCK_SQUARES` × `CLOCK_LINES`. */
+export function drawClock(timeMs: number): Buffer {
+  const line = Buffer.from(clockSquares(timeMs).map((bit) => bit * WHITE));
   return Buffer.concat(Array.from({ length: CLOCK_LINES }, () => line));
 }
 

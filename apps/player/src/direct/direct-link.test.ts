@@ -1,0 +1,130 @@
+import type { DirectSignal } from "@shoal/contract";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { DirectLink, sessionIdOf } from "./direct-link.ts";
+
+const offerOf = (session: number) => `v=0\r\no=- ${session} 2 IN IP4 127.0.0.1\r\ns=-\r\n`;
+const candidate = { kind: "candidate", candidate: "c1", sdpMid: "0", sdpMLineIndex: 0 } as const;
+
+/** Does at once what a browser's connection does. */
+class FakeConnection {
+  readonly done: string[] = [];
+  readonly receivers: { track: { kind: string }; jitterBufferTarget: number | null }[] = [];
+  remoteDescription: unknown = null;
+  localDescription: unknown = null;
+  connectionState = "new";
+  onicecandidate: ((event: { candidate: unknown }) => void) | undefined;
+  onconnectionstatechange: (() => void) | undefined;
+  async setRemoteDescription(description: unknown): Promise<void> {
+    this.done.push("offer");
+    this.remoteDescription = description;
+    this.receivers.push({ track: { kind: "video" }, jitterBufferTarget: null });
+  }
+  async setLocalDescription(): Promise<void> {
+    this.localDescription = { sdp: "answer" };
+  }
+  async addIceCandidate({ candidate: line }: { candidate: string }): Promise<void> {
+    if (!this.remoteDescription) throw new Error("A candidate came before its offer");
+    this.done.push(line);
+  }
+  getReceivers() {
+    return this.receivers;
+  }
+  async getStats() {
+    return new Map();
+  }
+  close(): void {
+    this.connectionState = "closed";
+  }
+}
+
+let connection: FakeConnection;
+let sent: DirectSignal[];
+let streams: number;
+let losses: number;
+let link: DirectLink;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal("MediaStream", class {});
+  connection = new FakeConnection();
+  [sent, streams, losses] = [[], 0, 0];
+  link = new DirectLink({
+    iceServers: [],
+    send: (signal) => sent.push(signal),
+    onStream: () => {
+      streams += 1;
+    },
+    onLost: () => {
+      losses += 1;
+    },
+    makeConnection: () => connection as unknown as RTCPeerConnection,
+  });
+});
+afterEach(() => {
+  link.close();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+const settle = () => vi.advanceTimersByTimeAsync(0);
+
+it("answers an offer, and takes candidates that came before it after it", async () => {
+  link.take(candidate);
+  link.take({ kind: "offer", sdp: offerOf(7) });
+  link.take({ ...candidate, candidate: "c2" });
+  await settle();
+  expect(connection.done).toEqual(["offer", "c1", "c2"]);
+  expect(sent).toEqual([{ kind: "answer", sdp: "answer" }]);
+  expect([streams, connection.receivers[0]?.jitterBufferTarget]).toEqual([1, 0]);
+});
+
+it("says its own candidates, but for the end of them", () => {
+  const { kind: _kind, ...own } = candidate;
+  connection.onicecandidate?.({ candidate: own });
+  connection.onicecandidate?.({ candidate: null });
+  expect(sent).toEqual([candidate]);
+});
+
+it("takes another offer of the same page, and none of another", async () => {
+  link.take({ kind: "offer", sdp: offerOf(7) });
+  await settle();
+  expect([link.takesOffer(offerOf(7)), link.takesOffer(offerOf(8))]).toEqual([true, false]);
+  link.take({ kind: "offer", sdp: offerOf(7) });
+  await settle();
+  expect([sent.length, streams]).toEqual([2, 1]);
+});
+
+it("tells once that it has failed: by the browser, or since nothing came", async () => {
+  connection.connectionState = "failed";
+  connection.onconnectionstatechange?.();
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(losses).toBe(1);
+});
+
+it("has failed without a picture after ten seconds", async () => {
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(losses).toBe(0);
+  await vi.advanceTimersByTimeAsync(500);
+  expect(losses).toBe(1);
+});
+
+it("has failed with an offer that no browser takes", async () => {
+  connection.setRemoteDescription = () => Promise.reject(new Error("no SDP"));
+  link.take({ kind: "offer", sdp: "nonsense" });
+  await settle();
+  expect(losses).toBe(1);
+});
+
+it("that is closed says nothing more", async () => {
+  link.take({ kind: "offer", sdp: offerOf(7) });
+  link.close();
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect([sent, losses, streams]).toEqual([[], 0, 0]);
+});
+
+it.each([
+  [offerOf(4_611_731), "4611731"],
+  ["nonsense", undefined],
+])("reads whose offer it is", (sdp, id) => {
+  expect(sessionIdOf(sdp)).toBe(id);
+});

@@ -1,0 +1,126 @@
+import type { DirectIceServer, DirectSignal } from "@shoal/contract";
+import { LinkWatch, readLink } from "./link-readings.ts";
+
+const READ_MS = 250;
+/** Of one page there are far fewer. */
+const CANDIDATES_MAX = 100;
+
+export interface DirectLinkOptions {
+  iceServers: DirectIceServer[];
+  /** Says something to the page that films. */
+  send(signal: DirectSignal): void;
+  onStream(stream: MediaStream): void;
+  /** It has failed; whoever made it closes it. */
+  onLost(): void;
+  makeConnection?(configuration: RTCConfiguration): RTCPeerConnection;
+}
+
+/** What browsers know beside the standard, or not yet. */
+type Buffering = RTCRtpReceiver & { jitterBufferTarget?: number | null; playoutDelayHint?: number };
+
+/** The connection of one viewer with the page that films: it offers, he answers. */
+export class DirectLink {
+  readonly #options: DirectLinkOptions;
+  readonly #connection: RTCPeerConnection;
+  readonly #watch = new LinkWatch(performance.now());
+  readonly #timer: ReturnType<typeof setInterval>;
+  /** Those that came before the offer had been taken. */
+  #candidates: RTCIceCandidateInit[] = [];
+  #offeredBy: string | undefined;
+  #hasStream = false;
+  #isClosed = false;
+  #turn: Promise<void> = Promise.resolve();
+
+  constructor(options: DirectLinkOptions) {
+    this.#options = options;
+    const { iceServers, makeConnection = (configuration) => new RTCPeerConnection(configuration) } = options;
+    const connection = makeConnection({ iceServers: iceServers as RTCIceServer[] });
+    this.#connection = connection;
+    connection.onicecandidate = ({ candidate }) => {
+      if (candidate && !this.#isClosed) options.send(signalOf(candidate));
+    };
+    connection.onconnectionstatechange = () => {
+      if (connection.connectionState === "failed") this.#lose();
+    };
+    this.#timer = setInterval(() => void this.#read(), READ_MS);
+  }
+
+  get watch(): LinkWatch {
+    return this.#watch;
+  }
+
+  /** A page that films offers again what has changed; another one, or one that was loaded anew, needs another link. */
+  takesOffer(sdp: string): boolean {
+    return this.#offeredBy === undefined || this.#offeredBy === sessionIdOf(sdp);
+  }
+
+  /** In the order in which they come. */
+  take(signal: DirectSignal): void {
+    if (signal.kind === "offer") this.#offeredBy = sessionIdOf(signal.sdp);
+    this.#turn = this.#turn.then(() => this.#take(signal)).catch(() => this.#lose());
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearInterval(this.#timer);
+    this.#connection.close();
+  }
+
+  async #take(signal: DirectSignal): Promise<void> {
+    if (this.#isClosed) return;
+    if (signal.kind === "offer") await this.#answer(signal.sdp);
+    else if (signal.kind === "candidate") await this.#addCandidate(signal);
+  }
+
+  async #answer(sdp: string): Promise<void> {
+    const connection = this.#connection;
+    await connection.setRemoteDescription({ type: "offer", sdp });
+    for (const candidate of this.#candidates.splice(0)) await connection.addIceCandidate(candidate);
+    hurry(connection);
+    await connection.setLocalDescription();
+    if (this.#isClosed) return;
+    this.#options.send({ kind: "answer", sdp: connection.localDescription?.sdp ?? "" });
+    this.#show();
+  }
+
+  async #addCandidate({ candidate, sdpMid, sdpMLineIndex }: DirectSignal & { kind: "candidate" }) {
+    const described = { candidate, sdpMid, sdpMLineIndex };
+    if (this.#connection.remoteDescription) await this.#connection.addIceCandidate(described);
+    else if (this.#candidates.length < CANDIDATES_MAX) this.#candidates.push(described);
+  }
+
+  #show(): void {
+    const tracks = this.#connection.getReceivers().map(({ track }) => track);
+    if (this.#hasStream || !tracks.some(({ kind }) => kind === "video")) return;
+    this.#hasStream = true;
+    this.#options.onStream(new MediaStream(tracks));
+  }
+
+  async #read(): Promise<void> {
+    const report = await this.#connection.getStats().catch(() => undefined);
+    if (this.#isClosed) return;
+    const reading = report ? readLink(report) : this.#watch.reading;
+    if (this.#watch.take(reading, performance.now())) this.#lose();
+  }
+
+  #lose(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#options.onLost();
+  }
+}
+
+/** As little in the buffer as the browser lets, so that a picture is shown as it comes. */
+function hurry(connection: RTCPeerConnection): void {
+  for (const receiver of connection.getReceivers() as Buffering[]) {
+    if ("jitterBufferTarget" in receiver) receiver.jitterBufferTarget = 0;
+    if ("playoutDelayHint" in receiver) receiver.playoutDelayHint = 0;
+  }
+}
+
+/** Of an SDP's origin line: another `RTCPeerConnection` has another one. */
+export const sessionIdOf = (sdp: string): string | undefined => /^o=\S+ (\d+)/m.exec(sdp)?.[1];
+
+const signalOf = ({ candidate, sdpMid, sdpMLineIndex }: RTCIceCandidate): DirectSignal => ({
+  ...{ kind: "candidate", candidate, sdpMid, sdpMLineIndex },
+});

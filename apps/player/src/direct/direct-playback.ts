@@ -1,0 +1,165 @@
+import type { PlaySession } from "@shoal/contract";
+import { type Attachment, attachDirect } from "@shoal/sdk";
+import { AUTO_QUALITY, type Playback, type PlaybackOptions, type Quality } from "../playback/playback.ts";
+import { startVideo } from "../playback/start-video.ts";
+import { DirectReceiver, type DirectState } from "./direct-receiver.ts";
+import { HeldPicture } from "./held-picture.ts";
+
+/** A viewer who is away so long gives his place to who waits. */
+const PAUSED_MAX_MS = 60_000;
+/** A connection that comes back sooner is not worth a word; one that is made for the first time takes a little. */
+const LOST_NOTICE_MS = 2_000;
+const CONNECTING_NOTICE_MS = 8_000;
+
+/** Shows a live without delay, from one of its few places. It cannot be gone back in. */
+export class DirectPlayback implements Playback {
+  readonly #options: PlaybackOptions;
+  readonly #attachment: Attachment;
+  readonly #receiver: DirectReceiver;
+  readonly #picture: HeldPicture;
+  readonly #listeners = new AbortController();
+  #session: PlaySession;
+  #isStarted = false;
+  #isShown = false;
+  #hasShown = false;
+  /** By the viewer; a source that goes pauses the element too. */
+  #isPaused = false;
+  #pausedTimer: ReturnType<typeof setTimeout> | undefined;
+  #lostTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(options: PlaybackOptions) {
+    const { video, session, referrer, onFault, onReplaced, onRenewed } = options;
+    this.#options = options;
+    this.#session = session;
+    this.#picture = new HeldPicture(video);
+    this.#receiver = new DirectReceiver({
+      room: () => this.#session.direct ?? { url: "", ticket: "" },
+      onTicketRefused: () => void this.#attachment.renewNow(),
+      onState: (state) => this.#follow(state),
+    });
+    this.#attachment = attachDirect({
+      ...{ video, session, edgeUrl: location.origin, referrer, onFault, onReplaced },
+      direct: {
+        rendition: () => (this.#isShown ? this.#receiver.rendition : undefined),
+        bytes: () => this.#receiver.bytes,
+        // To wait for the first picture is no stall.
+        isStill: () => this.#hasShown && !this.#isPaused && this.#receiver.isStill,
+        isTakingOver: () => false,
+      },
+      onRenewed: (next) => {
+        this.#session = next;
+        onRenewed(next);
+        this.#receiver.renewed();
+      },
+    });
+    const { signal } = this.#listeners;
+    video.addEventListener("pause", () => this.#paused(), { signal });
+    video.addEventListener("play", () => this.#played(), { signal });
+  }
+
+  start(): void {
+    if (this.#isStarted) return;
+    this.#isStarted = true;
+    this.#receiver.join();
+  }
+
+  beginAt(): void {
+    // It is always now.
+  }
+
+  liveRange(): undefined {
+    return undefined;
+  }
+
+  sought(): boolean {
+    // There is nothing to go to.
+    return true;
+  }
+
+  attempt(atMs: number): void {
+    this.#attachment.attempt(atMs);
+  }
+
+  qualities(): Quality[] {
+    return [];
+  }
+
+  chosenQuality(): number {
+    return AUTO_QUALITY;
+  }
+
+  playingQuality(): undefined {
+    return undefined;
+  }
+
+  chooseQuality(): void {
+    // It is as it is filmed.
+  }
+
+  renew(): Promise<void> {
+    return this.#attachment.renewNow();
+  }
+
+  retry(): void {
+    this.#receiver.retry();
+  }
+
+  stats() {
+    return this.#attachment.stats();
+  }
+
+  close(): void {
+    this.#listeners.abort();
+    clearTimeout(this.#pausedTimer);
+    this.#receiver.leave();
+    clearTimeout(this.#lostTimer);
+    this.#picture.letGo();
+    this.#attachment.close();
+  }
+
+  #paused(): void {
+    this.#isPaused = true;
+    clearTimeout(this.#pausedTimer);
+    this.#pausedTimer = setTimeout(() => this.#receiver.leave(), PAUSED_MAX_MS);
+  }
+
+  #played(): void {
+    this.#isPaused = false;
+    clearTimeout(this.#pausedTimer);
+    if (this.#isStarted) this.#receiver.join();
+  }
+
+  #follow(state: DirectState): void {
+    clearTimeout(this.#lostTimer);
+    if (state.phase === "receiving") {
+      this.#show(state.stream);
+      return;
+    }
+    this.#hide();
+    const { onWaiting } = this.#options;
+    if (state.phase === "waiting") onWaiting(state);
+    if (state.phase !== "lost" && state.phase !== "connecting") return;
+    const afterMs = state.phase === "lost" ? LOST_NOTICE_MS : CONNECTING_NOTICE_MS;
+    this.#lostTimer = setTimeout(() => onWaiting({ reason: "connection" }), afterMs);
+  }
+
+  #show(stream: MediaStream): void {
+    const { video, onRecovered } = this.#options;
+    video.srcObject = stream;
+    this.#isShown = true;
+    this.#picture.letGoWhenShown(() => {
+      this.#hasShown = true;
+      onRecovered();
+    });
+    if (!this.#isPaused) void startVideo(video);
+  }
+
+  /** The stream ends with its connection, and the element must not end with it: its picture stays. */
+  #hide(): void {
+    if (!this.#isShown) return;
+    this.#isShown = false;
+    const { video } = this.#options;
+    this.#picture.hold();
+    video.srcObject = null;
+  }
+}

@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { DirectLink, DirectLinkOptions } from "./direct-link.ts";
+import { DirectReceiver, type DirectState } from "./direct-receiver.ts";
+import { FakeRoom } from "./fake-room.ts";
+import { LinkWatch } from "./link-readings.ts";
+
+class FakeLink implements Pick<DirectLink, keyof DirectLink> {
+  readonly watch = new LinkWatch(performance.now());
+  readonly options: DirectLinkOptions;
+  readonly taken: string[] = [];
+  isClosed = false;
+  constructor(options: DirectLinkOptions) {
+    this.options = options;
+    links.push(this);
+  }
+  takesOffer(sdp: string): boolean {
+    return this.taken.every((offer) => offer === sdp);
+  }
+  take(signal: { kind: string; sdp?: string }): void {
+    if (signal.sdp !== undefined) this.taken.push(signal.sdp);
+  }
+  close(): void {
+    this.isClosed = true;
+  }
+  bring(bytes: number): void {
+    this.watch.take({ frames: 1, height: 360, audioBytes: 0, videoBytes: bytes }, performance.now());
+  }
+}
+
+let links: FakeLink[];
+let states: DirectState[];
+let receiver: DirectReceiver;
+const stream = {} as MediaStream;
+const phases = () => states.map(({ phase }) => phase);
+const link = () => links.at(-1) as FakeLink;
+const offer = (sdp: string) => FakeRoom.last().say({ type: "signal", signal: { kind: "offer", sdp } });
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal("WebSocket", FakeRoom);
+  [FakeRoom.opened, links, states] = [[], [], []];
+  receiver = new DirectReceiver({
+    room: () => ({ url: "wss://one.example/direct", ticket: "t" }),
+    onTicketRefused: () => undefined,
+    onState: (state) => states.push(state),
+    makeLink: (options) => new FakeLink(options),
+  });
+  receiver.join();
+  FakeRoom.last().accept().give("p1");
+});
+afterEach(() => {
+  receiver.leave();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+it("receives by its place what the page that films offers", () => {
+  offer("one");
+  link().options.onStream(stream);
+  expect(receiver.state).toEqual({ phase: "receiving", stream });
+  expect(link().taken).toEqual(["one"]);
+});
+
+it("what it sees goes on when it comes back to its place, and begins anew at another", () => {
+  link().options.onStream(stream);
+  FakeRoom.last().break();
+  vi.advanceTimersByTime(500);
+  FakeRoom.last().accept().give("p1");
+  expect([links.length, receiver.state.phase]).toEqual([1, "receiving"]);
+  FakeRoom.last().break();
+  vi.advanceTimersByTime(500);
+  FakeRoom.last().accept().give("p2");
+  expect([links.map(({ isClosed }) => isClosed), receiver.state.phase]).toEqual([
+    [true, false],
+    "connecting",
+  ]);
+});
+
+it("tells that it has lost its place before the stream ends", () => {
+  link().options.onStream(stream);
+  const closedAtState: boolean[] = [];
+  vi.spyOn(states, "push").mockImplementation(() => closedAtState.push(links[0]?.isClosed ?? true));
+  FakeRoom.last().say({ type: "waiting", reason: "full", waitingBefore: 0 });
+  expect([closedAtState, links[0]?.isClosed]).toEqual([[false], true]);
+});
+
+it("begins anew with a page that films in the stead of another, at the same place", () => {
+  offer("one");
+  offer("one");
+  expect(links).toHaveLength(1);
+  offer("two");
+  expect([links.length, links[0]?.isClosed, link().taken]).toEqual([2, true, ["two"]]);
+});
+
+it("gives a place back whose connection has failed, at once the first time and ever later then", () => {
+  link().options.onLost();
+  expect(phases().at(-1)).toBe("lost");
+  vi.advanceTimersByTime(0);
+  expect(FakeRoom.opened).toHaveLength(2);
+  FakeRoom.last().accept().give("p2");
+  link().options.onLost();
+  vi.advanceTimersByTime(499);
+  expect(FakeRoom.opened).toHaveLength(2);
+  vi.advanceTimersByTime(501);
+  expect(FakeRoom.opened).toHaveLength(3);
+});
+
+it("counts what came by all its connections", () => {
+  link().bring(1_000);
+  link().options.onLost();
+  vi.advanceTimersByTime(0);
+  FakeRoom.last().accept().give("p2");
+  link().bring(200);
+  expect(receiver.bytes).toBe(1_200);
+  expect(receiver.rendition).toMatchObject({ transport: "peer", height: 360 });
+});
+
+it("its picture stands when no other comes, and until it has another connection", () => {
+  link().options.onStream(stream);
+  link().bring(1_000);
+  expect(receiver.isStill).toBe(false);
+  vi.advanceTimersByTime(1_000);
+  expect(receiver.isStill).toBe(true);
+  link().options.onLost();
+  expect(receiver.isStill).toBe(true);
+  vi.advanceTimersByTime(0);
+  FakeRoom.last().accept().say({ type: "waiting", reason: "nobody", waitingBefore: 0 });
+  expect(receiver.isStill).toBe(false);
+});
+
+it("who leaves gives his place back, and may come again", () => {
+  receiver.leave();
+  expect([receiver.state.phase, FakeRoom.last().closedWith, link().isClosed]).toEqual(["away", 1_000, true]);
+  receiver.join();
+  expect(FakeRoom.opened).toHaveLength(2);
+});

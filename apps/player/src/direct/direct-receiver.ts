@@ -1,0 +1,151 @@
+import type { DirectSignal } from "@shoal/contract";
+import type { Rendition } from "@shoal/sdk";
+import { backoffMs } from "./backoff.ts";
+import { DirectLink } from "./direct-link.ts";
+import { type Place, RoomClient, type RoomClientOptions, type Waiting } from "./room-client.ts";
+
+/** A connection that lasted so long was a good one: the next failure is the first again. */
+const PROVEN_AFTER_MS = 30_000;
+
+export type DirectState =
+  /** Neither has a place nor asks for one. */
+  | { phase: "away" }
+  | { phase: "connecting" }
+  | ({ phase: "waiting" } & Waiting)
+  /** The stream is there; its first picture comes soon. */
+  | { phase: "receiving"; stream: MediaStream }
+  /** It has failed, and is tried again. */
+  | { phase: "lost" };
+
+type Link = Pick<DirectLink, keyof DirectLink>;
+
+export interface DirectReceiverOptions extends Pick<RoomClientOptions, "room" | "onTicketRefused"> {
+  onState(state: DirectState): void;
+  makeLink?(options: ConstructorParameters<typeof DirectLink>[0]): Link;
+}
+
+/** Has a place in the room of a live, and what comes by it. */
+export class DirectReceiver {
+  readonly #options: DirectReceiverOptions;
+  readonly #room: RoomClient;
+  #state: DirectState = { phase: "away" };
+  #place: Place | undefined;
+  #link: Link | undefined;
+  #linkedAtMs = 0;
+  #failures = 0;
+  /** Of the connections that are closed. */
+  #pastBytes = 0;
+
+  constructor(options: DirectReceiverOptions) {
+    this.#options = options;
+    this.#room = new RoomClient({
+      room: options.room,
+      onTicketRefused: options.onTicketRefused,
+      onPlace: (place) => this.#placed(place),
+      onWaiting: (waiting) => this.#wait(waiting),
+      onSignal: (signal) => this.#hear(signal),
+    });
+  }
+
+  get state(): DirectState {
+    return this.#state;
+  }
+
+  join(): void {
+    if (this.#state.phase !== "away") return;
+    this.#move({ phase: "connecting" });
+    this.#room.join();
+  }
+
+  /** Gives the place back. Who shows the stream is told first. */
+  leave(): void {
+    if (this.#state.phase === "away") return;
+    this.#move({ phase: "away" });
+    this.#unlink();
+    this.#room.leave();
+  }
+
+  renewed(): void {
+    this.#room.renewed();
+  }
+
+  /** The viewer himself asks for another try. */
+  retry(): void {
+    if (this.#state.phase === "receiving" || this.#state.phase === "away") return;
+    this.#room.rejoin(0);
+  }
+
+  /** What came in so far. */
+  get bytes(): number {
+    return this.#pastBytes + this.#linkBytes();
+  }
+
+  /** The picture that came last stands, or there is no connection while another one is made. */
+  get isStill(): boolean {
+    if (this.#state.phase === "receiving") return this.#link?.watch.isStill(performance.now()) ?? false;
+    return this.#state.phase === "lost" || this.#state.phase === "connecting";
+  }
+
+  get rendition(): Rendition {
+    const { kbps = 0, reading } = this.#link?.watch ?? {};
+    return { transport: "peer", kbps, isBest: true, ...(reading ? { height: reading.height } : {}) };
+  }
+
+  #linkBytes(): number {
+    const reading = this.#link?.watch.reading;
+    return reading ? reading.videoBytes + reading.audioBytes : 0;
+  }
+
+  #placed(place: Place): void {
+    // After a reconnection: what comes by it goes on.
+    if (this.#place?.id === place.id) return;
+    this.#relink(place);
+  }
+
+  #hear(signal: DirectSignal): void {
+    if (this.#place && signal.kind === "offer" && !this.#link?.takesOffer(signal.sdp))
+      this.#relink(this.#place);
+    this.#link?.take(signal);
+  }
+
+  #relink(place: Place): void {
+    this.#move({ phase: "connecting" });
+    this.#unlink();
+    this.#place = place;
+    this.#linkedAtMs = performance.now();
+    const { makeLink = (options) => new DirectLink(options) } = this.#options;
+    this.#link = makeLink({
+      iceServers: place.iceServers,
+      send: (signal) => this.#room.send(signal),
+      onStream: (stream) => this.#move({ phase: "receiving", stream }),
+      onLost: () => this.#lose(),
+    });
+  }
+
+  #wait(waiting: Waiting): void {
+    this.#move({ phase: "waiting", ...waiting });
+    this.#unlink();
+  }
+
+  #lose(): void {
+    this.#move({ phase: "lost" });
+    this.#unlink();
+    if (performance.now() - this.#linkedAtMs > PROVEN_AFTER_MS) this.#failures = 0;
+    this.#failures += 1;
+    this.#room.rejoin(this.#failures === 1 ? 0 : backoffMs(this.#failures));
+  }
+
+  #unlink(): void {
+    const link = this.#link;
+    if (!link) return;
+    this.#pastBytes += this.#linkBytes();
+    this.#link = undefined;
+    this.#place = undefined;
+    link.close();
+  }
+
+  #move(state: DirectState): void {
+    this.#state = state;
+    this.#options.onState(state);
+  }
+}

@@ -1,0 +1,79 @@
+import { describe, expect, it } from "vitest";
+import { type LinkReading, LinkWatch, readLink } from "./link-readings.ts";
+
+const NOTHING: LinkReading = {
+  ...{ frames: 0, videoBytes: 0, audioBytes: 0, height: 0 },
+};
+const reading = (changes: Partial<LinkReading>): LinkReading => ({ ...NOTHING, ...changes });
+
+describe("what browsers say of a connection", () => {
+  it("is read from what came in of picture and sound", () => {
+    const report = new Map<string, object>([
+      [
+        "v",
+        {
+          ...{ type: "inbound-rtp", kind: "video", bytesReceived: 1_000, headerBytesReceived: 50 },
+          ...{ framesDecoded: 30, frameHeight: 360 },
+        },
+      ],
+      ["a", { type: "inbound-rtp", kind: "audio", bytesReceived: 200 }],
+      ["o", { type: "outbound-rtp", kind: "video", bytesSent: 9_000 }],
+    ]);
+    expect(readLink(report)).toEqual({
+      ...{ frames: 30, videoBytes: 1_050, audioBytes: 200, height: 360 },
+    });
+  });
+
+  it("may be nothing", () => {
+    expect(readLink(new Map())).toEqual(NOTHING);
+    expect(readLink(new Map([["v", { type: "inbound-rtp", kind: "video" }]]))).toEqual(NOTHING);
+  });
+});
+
+describe("a connection has failed", () => {
+  it("without a new picture for three seconds", () => {
+    const watch = new LinkWatch(0);
+    expect(watch.take(reading({ frames: 10, videoBytes: 10_000 }), 1_000)).toBe(false);
+    expect(watch.take(reading({ frames: 10, videoBytes: 11_000 }), 4_000)).toBe(false);
+    expect(watch.take(reading({ frames: 10, videoBytes: 11_500 }), 4_001)).toBe(true);
+  });
+
+  it("without any for ten seconds, while it is made", () => {
+    const watch = new LinkWatch(0);
+    expect(watch.take(NOTHING, 10_000)).toBe(false);
+    expect(watch.take(NOTHING, 10_001)).toBe(true);
+  });
+
+  it("not where what is filmed stands still and is heard", () => {
+    const watch = new LinkWatch(0);
+    watch.take(reading({ frames: 1, videoBytes: 9_000 }), 500);
+    for (let second = 1; second < 20; second++) {
+      const still = reading({ frames: 1, videoBytes: 9_000, audioBytes: second * 100 });
+      expect(watch.take(still, second * 1_000)).toBe(false);
+    }
+  });
+});
+
+it("tells how much it brings a second", () => {
+  const watch = new LinkWatch(0);
+  for (let half = 1; half < 20; half++)
+    watch.take(reading({ frames: half, videoBytes: half * 62_500 }), half * 500);
+  expect(watch.kbps).toBeCloseTo(1_000, 0);
+});
+
+describe("a picture stands", () => {
+  it("half a second after the last one, of many a second", () => {
+    const watch = new LinkWatch(0);
+    expect(watch.isStill(9_000)).toBe(false);
+    watch.take(reading({ frames: 30, videoBytes: 1 }), 1_000);
+    watch.take(reading({ frames: 60, videoBytes: 2 }), 2_000);
+    expect([2_500, 2_501].map((nowMs) => watch.isStill(nowMs))).toEqual([false, true]);
+  });
+
+  it("later where a screen that rests sends one a second", () => {
+    const watch = new LinkWatch(0);
+    for (let second = 1; second < 5; second++)
+      watch.take(reading({ frames: second, videoBytes: second }), second * 1_000);
+    expect([7_000, 7_001].map((nowMs) => watch.isStill(nowMs))).toEqual([false, true]);
+  });
+});

@@ -1,0 +1,87 @@
+/** What a connection has brought so far, as browsers count it. */
+export interface LinkReading {
+  frames: number;
+  videoBytes: number;
+  audioBytes: number;
+  height: number;
+}
+
+type Inbound = Partial<
+  Record<"bytesReceived" | "headerBytesReceived" | "framesDecoded" | "frameHeight", number>
+> & { type?: string; kind?: string };
+
+/** @param report of `RTCPeerConnection.getStats`: by id. Browsers leave out what they do not count. */
+export function readLink(report: { forEach(take: (entry: unknown) => void): void }): LinkReading {
+  const read = { frames: 0, videoBytes: 0, audioBytes: 0, height: 0 };
+  report.forEach((entry) => {
+    const inbound = entry as Inbound;
+    if (inbound.type !== "inbound-rtp") return;
+    const bytes = (inbound.bytesReceived ?? 0) + (inbound.headerBytesReceived ?? 0);
+    if (inbound.kind !== "video") {
+      read.audioBytes += bytes;
+      return;
+    }
+    read.videoBytes += bytes;
+    read.frames += inbound.framesDecoded ?? 0;
+    read.height = inbound.frameHeight ?? read.height;
+  });
+  return read;
+}
+
+/** A picture stands that is older than this, and than several of those before were. */
+const STILL_MIN_MS = 500;
+const STILL_INTERVALS = 3;
+/** Without a picture for so long, a connection has failed. */
+const LOST_AFTER_MS = 3_000;
+/** Until the first one: an offer, and candidates of both sides, come before. */
+const CONNECT_MAX_MS = 10_000;
+const NOTHING: LinkReading = { frames: 0, videoBytes: 0, audioBytes: 0, height: 0 };
+
+/** Follows what a connection brings: whether it still brings anything, and how much it is a second. */
+export class LinkWatch {
+  #last = NOTHING;
+  #lastAtMs: number;
+  /** When there was a new picture last, or when it began. */
+  #movedAtMs: number;
+  #kbps = 0;
+  /** Between two pictures, of late. */
+  #intervalMs = 0;
+
+  constructor(nowMs: number) {
+    this.#lastAtMs = nowMs;
+    this.#movedAtMs = nowMs;
+  }
+
+  get reading(): LinkReading {
+    return this.#last;
+  }
+
+  /** Of the last second or so. */
+  get kbps(): number {
+    return this.#kbps;
+  }
+
+  /** Whether the picture stands; not before the first one. */
+  isStill(nowMs: number): boolean {
+    const stillMs = Math.max(STILL_MIN_MS, STILL_INTERVALS * this.#intervalMs);
+    return this.#last.frames > 0 && nowMs - this.#movedAtMs > stillMs;
+  }
+
+  /** @returns whether it has failed. */
+  take(reading: LinkReading, nowMs: number): boolean {
+    const last = this.#last;
+    const elapsedMs = nowMs - this.#lastAtMs;
+    const bytes = sumOf(reading) - sumOf(last);
+    if (elapsedMs > 0) this.#kbps = this.#kbps / 2 + (bytes * 8) / elapsedMs / 2;
+    // Sound that goes on without a picture: what is filmed stands still, as a shared screen does.
+    const isStill = reading.videoBytes === last.videoBytes && reading.audioBytes > last.audioBytes;
+    if (reading.frames > last.frames) {
+      this.#intervalMs = (nowMs - this.#movedAtMs) / (reading.frames - last.frames);
+    }
+    if (reading.frames > last.frames || (isStill && last.frames > 0)) this.#movedAtMs = nowMs;
+    [this.#last, this.#lastAtMs] = [reading, nowMs];
+    return nowMs - this.#movedAtMs > (reading.frames > 0 ? LOST_AFTER_MS : CONNECT_MAX_MS);
+  }
+}
+
+const sumOf = ({ videoBytes, audioBytes }: LinkReading): number => videoBytes + audioBytes;

@@ -1,0 +1,224 @@
+import type { PlaySession } from "@shoal/contract";
+import { HlsPlayback } from "../playback/hls-playback.ts";
+import {
+  LIVE_WITHIN_SEC,
+  type Playback,
+  type PlaybackOptions,
+  type Quality,
+  type TimeRange,
+} from "../playback/playback.ts";
+import { startVideo } from "../playback/start-video.ts";
+import { DirectReceiver, type DirectState } from "./direct-receiver.ts";
+import { HeldPicture } from "./held-picture.ts";
+
+/** How often it is looked whether the viewer follows the live again. */
+const LOOK_MS = 1_000;
+
+/**
+ * Plays a live's segments, and without delay while the viewer has a place in its room. He asks for one while he follows the
+ * live: who pauses it or goes back gives his place to others. Either takes over in the same element, with the last picture
+ * on the screen until the next one comes.
+ */
+export class MixedPlayback implements Playback {
+  readonly #options: PlaybackOptions;
+  readonly #hls: HlsPlayback;
+  readonly #receiver: DirectReceiver;
+  readonly #picture: HeldPicture;
+  readonly #listeners = new AbortController();
+  readonly #timer: ReturnType<typeof setInterval>;
+  #session: PlaySession;
+  #isStarted = false;
+  #isDirect = false;
+  #isTakingOver = false;
+  #hasBegun = false;
+  /** Shows the stream to nobody, until it has a picture. */
+  #rehearsal: HTMLVideoElement | undefined;
+
+  constructor(options: PlaybackOptions) {
+    this.#options = options;
+    this.#session = options.session;
+    this.#picture = new HeldPicture(options.video);
+    this.#receiver = new DirectReceiver({
+      room: () => this.#session.direct ?? { url: "", ticket: "" },
+      onTicketRefused: () => void this.#hls.renew(),
+      onState: (state) => this.#follow(state),
+    });
+    this.#hls = new HlsPlayback(
+      { ...options, onRenewed: (next) => this.#renewed(next) },
+      {
+        rendition: () => (this.#isDirect ? this.#receiver.rendition : undefined),
+        bytes: () => this.#receiver.bytes,
+        isStill: () => this.#isDirect && !options.video.paused && this.#receiver.isStill,
+        isTakingOver: () => this.#isTakingOver,
+      },
+    );
+    const { signal } = this.#listeners;
+    options.video.addEventListener("pause", () => this.#paused(), { signal });
+    options.video.addEventListener("play", () => this.#look(), { signal });
+    this.#timer = setInterval(() => this.#look(), LOOK_MS);
+  }
+
+  start(): void {
+    this.#isStarted = true;
+    this.#hls.start();
+  }
+
+  beginAt(positionSec: number): void {
+    this.#hls.beginAt(positionSec);
+  }
+
+  liveRange(): TimeRange | undefined {
+    return this.#hls.liveRange();
+  }
+
+  positionSec(): number | undefined {
+    return this.#isDirect ? this.liveRange()?.endSec : undefined;
+  }
+
+  sought(positionSec: number): boolean {
+    if (!this.#isDirect) {
+      this.#hls.sought(positionSec);
+      return false;
+    }
+    const behindSec = this.#behindSec(positionSec);
+    if (behindSec > LIVE_WITHIN_SEC) this.#leave(behindSec);
+    return true;
+  }
+
+  attempt(atMs: number): void {
+    this.#hls.attempt(atMs);
+  }
+
+  qualities(): Quality[] {
+    return this.#hls.qualities();
+  }
+
+  chosenQuality(): number {
+    return this.#hls.chosenQuality();
+  }
+
+  playingQuality(): Quality | undefined {
+    return this.#isDirect ? undefined : this.#hls.playingQuality();
+  }
+
+  chooseQuality(id: number): void {
+    this.#hls.chooseQuality(id);
+  }
+
+  renew(): Promise<void> {
+    return this.#hls.renew();
+  }
+
+  retry(): void {
+    this.#hls.retry();
+  }
+
+  stats() {
+    return this.#hls.stats();
+  }
+
+  close(): void {
+    this.#listeners.abort();
+    clearInterval(this.#timer);
+    this.#endRehearsal();
+    if (this.#isDirect) this.#options.video.srcObject = null;
+    this.#isDirect = false;
+    this.#picture.letGo();
+    this.#receiver.leave();
+    this.#hls.close();
+  }
+
+  #renewed(session: PlaySession): void {
+    this.#session = session;
+    this.#options.onRenewed(session);
+    this.#receiver.renewed();
+  }
+
+  /** Asks for a place while the viewer follows the live. */
+  #look(): void {
+    if (!this.#isStarted || this.#isDirect) return;
+    const isFollowing = this.#isFollowing();
+    if (isFollowing === true) this.#receiver.join();
+    else if (isFollowing === false) this.#receiver.leave();
+  }
+
+  /** Undefined while nobody knows: after a jump, until there is a picture. */
+  #isFollowing(): boolean | undefined {
+    const { video } = this.#options;
+    if (video.paused || video.ended) return false;
+    this.#hasBegun ||= video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA;
+    // He begins where the others are.
+    if (!this.#hasBegun) return true;
+    if (video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return undefined;
+    return this.#behindSec(video.currentTime) <= LIVE_WITHIN_SEC;
+  }
+
+  #behindSec(positionSec: number): number {
+    return (this.liveRange()?.endSec ?? positionSec) - positionSec;
+  }
+
+  #paused(): void {
+    if (this.#isDirect) this.#leave();
+    else this.#look();
+  }
+
+  #follow(state: DirectState): void {
+    this.#endRehearsal();
+    if (state.phase === "receiving") this.#rehearse(state.stream);
+    else if (this.#isDirect) this.#playSegments();
+  }
+
+  #rehearse(stream: MediaStream): void {
+    const rehearsal = document.createElement("video");
+    this.#rehearsal = rehearsal;
+    rehearsal.muted = true;
+    rehearsal.srcObject = stream;
+    rehearsal.addEventListener("loadeddata", () => {
+      if (rehearsal !== this.#rehearsal) return;
+      this.#endRehearsal();
+      this.#playDirect(stream);
+    });
+    void rehearsal.play().catch(() => undefined);
+  }
+
+  #endRehearsal(): void {
+    if (this.#rehearsal) this.#rehearsal.srcObject = null;
+    this.#rehearsal = undefined;
+  }
+
+  #playDirect(stream: MediaStream): void {
+    this.#takeOver({ isDirect: true, isWished: false }, () => {
+      this.#hls.stepAside();
+      this.#options.video.srcObject = stream;
+    });
+  }
+
+  /** @param behindSec those who follow the live. */
+  #playSegments({ behindSec = 0, isWished = false } = {}): void {
+    this.#takeOver({ isDirect: false, isWished }, () => {
+      this.#options.video.srcObject = null;
+      this.#hls.stepIn(behindSec);
+    });
+  }
+
+  #leave(behindSec = 0): void {
+    this.#playSegments({ behindSec, isWished: true });
+    this.#receiver.leave();
+  }
+
+  /** @param isWished by the viewer, who waits for what he has asked for. */
+  #takeOver({ isDirect, isWished }: { isDirect: boolean; isWished: boolean }, load: () => void): void {
+    const { video, onQualities } = this.#options;
+    const isPlaying = !video.paused;
+    this.#picture.hold();
+    this.#isDirect = isDirect;
+    this.#isTakingOver = isDirect || isWished;
+    load();
+    video.playbackRate = 1;
+    this.#picture.letGoWhenShown(() => {
+      this.#isTakingOver = false;
+    });
+    if (isPlaying) void startVideo(video);
+    onQualities();
+  }
+}

@@ -1,0 +1,150 @@
+import { afterEach, beforeEach, describe, expect, it, test, vi } from "vitest";
+import { backoffMs } from "./backoff.ts";
+import { FakeRoom } from "./fake-room.ts";
+import { RoomClient } from "./room-client.ts";
+
+const { last } = FakeRoom;
+let room: { url: string; ticket: string };
+let heard: unknown[];
+let refusals: number;
+let client: RoomClient;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal("WebSocket", FakeRoom);
+  FakeRoom.opened = [];
+  room = { url: "wss://one.example/direct", ticket: "first" };
+  heard = [];
+  refusals = 0;
+  client = new RoomClient({
+    room: () => room,
+    onTicketRefused: () => {
+      refusals += 1;
+    },
+    onPlace: ({ id }) => heard.push(id),
+    onWaiting: (waiting) => heard.push(waiting),
+    onSignal: ({ kind }) => heard.push(kind),
+  });
+});
+afterEach(() => {
+  client.leave();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+const enter = () => {
+  client.join();
+  return last().accept();
+};
+const candidate = { kind: "candidate", candidate: "c", sdpMid: "0", sdpMLineIndex: 0 } as const;
+
+it("shows its ticket, waits, and gets a place when one is free", () => {
+  const entered = enter();
+  expect(entered.sent).toEqual([{ type: "watch", ticket: "first" }]);
+  entered.say({ type: "waiting", reason: "full", waitingBefore: 2 });
+  entered.give("p1");
+  entered.say({ type: "signal", signal: { kind: "offer", sdp: "v=0" } });
+  expect(heard).toEqual([{ reason: "full", waitingBefore: 2 }, "p1", "offer"]);
+  client.join();
+  expect(FakeRoom.opened).toHaveLength(1);
+});
+
+it("whose connection breaks comes back with the place that it had, and what it wanted to say meanwhile", () => {
+  enter().give("p1");
+  last().break();
+  client.send(candidate);
+  room.ticket = "second";
+  vi.advanceTimersByTime(500);
+  const again = last().accept();
+  expect(again.sent).toEqual([{ type: "watch", ticket: "second", slot: "slot of p1" }]);
+  again.give("p1");
+  expect(again.sent.at(-1)).toEqual({ type: "signal", signal: candidate });
+});
+
+it("says nothing of its former connection to whom it meets at another place", () => {
+  enter().give("p1");
+  last().break();
+  client.send(candidate);
+  vi.advanceTimersByTime(500);
+  last().accept().give("p2");
+  expect(last().sent).toHaveLength(1);
+});
+
+it("gives its place back when it leaves, and when what came by it has failed", () => {
+  enter().give("p1");
+  client.rejoin(0);
+  expect(last().closedWith).toBe(1_000);
+  vi.advanceTimersByTime(0);
+  expect(last().accept().sent).toEqual([{ type: "watch", ticket: "first" }]);
+  client.leave();
+  expect(last().closedWith).toBe(1_000);
+  last().break();
+  vi.advanceTimersByTime(60_000);
+  expect(FakeRoom.opened).toHaveLength(2);
+});
+
+it("goes to the edge that has the room; edges that send it round are tried anew later", () => {
+  enter().say({ type: "elsewhere", url: "wss://two.example/direct" });
+  expect(last().url).toBe("wss://two.example/direct");
+  for (let hop = 0; hop < 3; hop++)
+    last().accept().say({ type: "elsewhere", url: "wss://one.example/direct" });
+  expect(FakeRoom.opened).toHaveLength(4);
+  vi.advanceTimersByTime(500);
+  expect(FakeRoom.opened).toHaveLength(5);
+});
+
+it("who finds the line full comes back when he is told to", () => {
+  enter().say({ type: "refused", reason: "busy", comeBackInMs: 40_000 });
+  last().break();
+  expect(heard).toEqual([{ reason: "full" }]);
+  vi.advanceTimersByTime(39_999);
+  expect(FakeRoom.opened).toHaveLength(1);
+  vi.advanceTimersByTime(1);
+  expect(FakeRoom.opened).toHaveLength(2);
+});
+
+describe("a ticket that is refused", () => {
+  it("is renewed, and shown at once", () => {
+    enter().say({ type: "refused", reason: "invalid" });
+    expect(refusals).toBe(1);
+    room.ticket = "second";
+    client.renewed();
+    expect(last().accept().sent).toEqual([{ type: "watch", ticket: "second" }]);
+  });
+
+  it("again and again is renewed ever later", () => {
+    enter();
+    for (let minute = 0; minute < 10; minute++) {
+      for (let second = 0; second < 60; second++) {
+        if (last().readyState !== 3) last().accept().say({ type: "refused", reason: "denied" });
+        client.renewed();
+        vi.advanceTimersByTime(1_000);
+      }
+    }
+    expect(refusals).toBeGreaterThan(5);
+    expect(refusals).toBeLessThan(60);
+  });
+
+  it("of a viewer who may not watch leaves him with nothing to see", () => {
+    enter().give("p1");
+    last().say({ type: "refused", reason: "denied" });
+    expect(heard).toEqual(["p1", { reason: "nobody", waitingBefore: 0 }]);
+  });
+});
+
+it("what is no answer is ignored", () => {
+  enter().onmessage({ data: "no JSON" });
+  last().onmessage({ data: '{"type":"weather"}' });
+  last().onmessage({ data: "null" });
+  expect(heard).toEqual([]);
+});
+
+test.each([
+  [1, 0, 250],
+  [1, 1, 500],
+  [4, 1, 4_000],
+  [50, 0, 15_000],
+  [50, 1, 30_000],
+])("after %i failures, with the dice at %d, it waits %i ms", (failures, dice, ms) => {
+  expect(backoffMs(failures, () => dice)).toBe(ms);
+});

@@ -1,0 +1,193 @@
+import type { DirectAnswer, DirectIceServer, DirectRequest, DirectSignal } from "@shoal/contract";
+import { backoffMs } from "./backoff.ts";
+
+/** Edges that send a viewer on and on do not agree who has the room: he tries anew, later. */
+const HOPS_MAX = 3;
+/** Candidates that could not be sent while the connection was away. */
+const UNSENT_MAX = 50;
+/** He himself leaves: his place is free at once. */
+const CLOSED_BY_VIEWER = 1_000;
+
+export interface Place {
+  id: string;
+  iceServers: DirectIceServer[];
+}
+
+export interface Waiting {
+  reason: "full" | "nobody";
+  /** Undefined where the line is so long that nobody is taken into it. */
+  waitingBefore?: number;
+}
+
+export interface RoomClientOptions {
+  /** The latest of the session: a reconnection may come hours after the first. */
+  room(): { url: string; ticket: string };
+  /** The room does not take the ticket, or this viewer: a fresh session brings another, or says why. */
+  onTicketRefused(): void;
+  /** He has a place: another one, or after a reconnection that which he had. */
+  onPlace(place: Place): void;
+  /** He has none. */
+  onWaiting(waiting: Waiting): void;
+  /** From the page that films. */
+  onSignal(signal: DirectSignal): void;
+}
+
+/** A viewer in the room of a live; comes back by itself from the first `join` to `leave`. Never throws. */
+export class RoomClient {
+  readonly #options: RoomClientOptions;
+  #isIn = false;
+  #socket: WebSocket | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #failures = 0;
+  #hops = 0;
+  /** What the place that he has, or had, is claimed by. */
+  #slot: { id: string; token: string } | undefined;
+  #unsent: DirectSignal[] = [];
+
+  constructor(options: RoomClientOptions) {
+    this.#options = options;
+  }
+
+  join(): void {
+    if (this.#isIn) return;
+    this.#isIn = true;
+    this.#failures = 0;
+    this.#open();
+  }
+
+  /** Gives the place back, or his in the line. */
+  leave(): void {
+    this.#isIn = false;
+    this.#letGo();
+  }
+
+  /** What comes by his place has failed: gives it back, and asks for another one. */
+  rejoin(delayMs: number): void {
+    if (!this.#isIn) return;
+    this.#letGo();
+    this.#openIn(delayMs);
+  }
+
+  /** The session has a fresh ticket: who was refused with the last one tries at once; who was again, does not. */
+  renewed(): void {
+    if (!this.#isIn || this.#socket || this.#failures > 1) return;
+    clearTimeout(this.#timer);
+    this.#open();
+  }
+
+  /** To the page that films; what is said while the connection is away follows when he has his place again. */
+  send(signal: DirectSignal): void {
+    if (this.#socket?.readyState === WebSocket.OPEN) say(this.#socket, { type: "signal", signal });
+    else if (this.#unsent.length < UNSENT_MAX) this.#unsent.push(signal);
+  }
+
+  #letGo(): void {
+    clearTimeout(this.#timer);
+    const socket = this.#socket;
+    this.#socket = undefined;
+    this.#slot = undefined;
+    this.#unsent = [];
+    socket?.close(CLOSED_BY_VIEWER);
+  }
+
+  #open(url = this.#options.room().url): void {
+    const socket = openSocket(url);
+    this.#socket = socket;
+    if (!socket) {
+      this.#retry();
+      return;
+    }
+    socket.onopen = () => {
+      const { ticket } = this.#options.room();
+      say(socket, { type: "watch", ticket, ...(this.#slot ? { slot: this.#slot.token } : {}) });
+    };
+    socket.onmessage = ({ data }: MessageEvent<unknown>) => {
+      const answer = readAnswer(data);
+      if (answer && socket === this.#socket) this.#hear(answer);
+    };
+    socket.onclose = () => {
+      if (socket === this.#socket) this.#retry();
+    };
+  }
+
+  #hear(answer: DirectAnswer): void {
+    const { onWaiting, onSignal } = this.#options;
+    if (answer.type === "elsewhere") this.#follow(answer.url);
+    else if (answer.type === "refused") this.#refused(answer);
+    else if (answer.type === "signal") onSignal(answer.signal);
+    else if (answer.type === "slot") this.#placed(answer);
+    else if (answer.type === "waiting") {
+      this.#settled();
+      this.#slot = undefined;
+      this.#unsent = [];
+      onWaiting({ reason: answer.reason, waitingBefore: answer.waitingBefore });
+    }
+  }
+
+  #placed({ place, slot, iceServers }: Extract<DirectAnswer, { type: "slot" }>): void {
+    this.#settled();
+    if (this.#slot?.id !== place) this.#unsent = [];
+    this.#slot = { id: place, token: slot };
+    this.#options.onPlace({ id: place, iceServers });
+    for (const signal of this.#unsent.splice(0)) this.send(signal);
+  }
+
+  #settled(): void {
+    this.#failures = 0;
+    this.#hops = 0;
+  }
+
+  #follow(url: string): void {
+    this.#drop();
+    this.#hops += 1;
+    if (this.#hops > HOPS_MAX) this.#retry();
+    else this.#open(url);
+  }
+
+  #refused({ reason, comeBackInMs }: Extract<DirectAnswer, { type: "refused" }>): void {
+    this.#drop();
+    this.#slot = undefined;
+    const { onWaiting, onTicketRefused } = this.#options;
+    if (reason === "busy") onWaiting({ reason: "full" });
+    this.#retry(comeBackInMs);
+    if (reason === "denied") onWaiting({ reason: "nobody", waitingBefore: 0 });
+    if (reason === "denied" || reason === "invalid") onTicketRefused();
+  }
+
+  #drop(): void {
+    const socket = this.#socket;
+    this.#socket = undefined;
+    socket?.close();
+  }
+
+  #retry(delayMs?: number): void {
+    this.#socket = undefined;
+    this.#hops = 0;
+    this.#failures += 1;
+    this.#openIn(delayMs ?? backoffMs(this.#failures));
+  }
+
+  #openIn(delayMs: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#open(), delayMs);
+  }
+}
+
+const say = (socket: WebSocket, request: DirectRequest): void => socket.send(JSON.stringify(request));
+
+function readAnswer(data: unknown): DirectAnswer | undefined {
+  try {
+    return JSON.parse(String(data)) as DirectAnswer;
+  } catch {
+    return undefined;
+  }
+}
+
+function openSocket(url: string): WebSocket | undefined {
+  try {
+    return new WebSocket(url);
+  } catch {
+    // An address that this page may not reach: tried again as if the room were away.
+    return undefined;
+  }
+}

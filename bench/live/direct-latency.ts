@@ -1,0 +1,86 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { eventually, freePorts } from "@shoal/testkit";
+import type { Page } from "playwright-core";
+import { publishDirectLive } from "../../apps/edge/src/testing/direct-rig.ts";
+import { type EdgeRig, startEdgeRig } from "../../apps/edge/src/testing/edge-rig.ts";
+import { openFilmingPage, readViewers } from "../../e2e/support/filming/filming-page.ts";
+import type { Figure } from "../bench.ts";
+import { openViewerBrowser, type ViewerBrowser } from "../swarm-viewers.ts";
+import { watchIdle } from "../viewers/idle.ts";
+import { PLAYER_DIR, SOCKETS_MAX } from "../viewers/stage.ts";
+import { openClockViewer, takePictures } from "./clock-viewer.ts";
+import { quantile } from "./quantile.ts";
+
+/** So many viewers, and how late they see at most what is filmed. */
+interface Case {
+  viewers: number;
+  reachMs: number;
+}
+const CASES: Case[] = [
+  { viewers: 1, reachMs: 60 },
+  { viewers: 5, reachMs: 150 },
+];
+/** By then a sender knows what its line carries. */
+const SETTLED_AFTER_MS = 8_000;
+const WATCHED_MS = 15_000;
+/** Of 30 a second; with fewer a machine measures itself. */
+const PICTURES_MIN = 150;
+
+/** A live without delay: a page that films a clock, by a room at the real edge, to the real player. */
+export async function measureDirect(): Promise<Figure[]> {
+  const [port] = await freePorts(1);
+  const own = { port, publicUrl: `http://127.0.0.1:${port}`, playerDir: PLAYER_DIR, iceServers: [] };
+  const rig = await startEdgeRig({ ...own, trackerSocketsPerAddress: SOCKETS_MAX });
+  const browser = await openViewerBrowser();
+  try {
+    const figures: Figure[] = [];
+    for (const each of CASES) figures.push(await measureCase(rig, browser, each));
+    return figures;
+  } finally {
+    await browser.close();
+    await rig.close();
+  }
+}
+
+async function measureCase(
+  rig: EdgeRig,
+  browser: ViewerBrowser,
+  { viewers, reachMs }: Case,
+): Promise<Figure> {
+  const { uuid } = publishDirectLive(rig, "no");
+  const filming = await openFilmingPage(rig, uuid, browser);
+  const embedUrl = `${rig.config.publicUrl}/embed/${uuid}`;
+  const pages = await Promise.all(Array.from({ length: viewers }, () => openClockViewer(browser, embedUrl)));
+  await eventually(async () => (await readViewers(filming)) === viewers, { what: `${viewers} viewers` });
+  const readIdle = watchIdle();
+  const delays = await readDelays(pages);
+  const figure = figureOf({ viewers, reachMs }, delays, readIdle());
+  await Promise.all([...pages, filming].map((page) => page.context().close()));
+  return figure;
+}
+
+/** Of each page, how old each picture was when it was shown. */
+async function readDelays(pages: Page[]): Promise<number[][]> {
+  await delay(SETTLED_AFTER_MS);
+  await Promise.all(pages.map(takePictures));
+  await delay(WATCHED_MS);
+  const shown = await Promise.all(pages.map(takePictures));
+  for (const pictures of shown)
+    if (pictures.length < PICTURES_MIN)
+      throw new Error(`${pictures.length} pictures were shown in ${WATCHED_MS / 1_000} s`);
+  return shown.map((pictures) => pictures.map(({ madeAtMs, shownAtMs }) => shownAtMs - madeAtMs));
+}
+
+/** The viewer who is the farthest behind counts. */
+function figureOf({ viewers, reachMs }: Case, delays: number[][], idle: number): Figure {
+  const all = delays.map((each) => ({ p50Ms: quantile(each, 0.5), p95Ms: quantile(each, 0.95) }));
+  const worst = all.reduce((last, each) => (each.p50Ms > last.p50Ms ? each : last));
+  const told = all.map(({ p50Ms, p95Ms }) => `${p50Ms.toFixed(0)} / ${p95Ms.toFixed(0)}`).join(", ");
+  return {
+    name: `live without delay, 640×360 at 30, filmed frame → painted frame, ${viewers === 1 ? "1 viewer" : `the last of ${viewers} viewers`}, p50 / p95`,
+    value: `${worst.p50Ms.toFixed(0)} / ${worst.p95Ms.toFixed(0)} ms`,
+    reach: `≤ ${reachMs} ms (p50)`,
+    isReached: worst.p50Ms <= reachMs,
+    detail: `each viewer: ${told} ms; ${delays.map((each) => each.length).join(", ")} pictures in ${WATCHED_MS / 1_000} s; idle ${(idle * 100).toFixed(0)} %`,
+  };
+}

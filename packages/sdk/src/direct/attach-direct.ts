@@ -1,0 +1,36 @@
+import { type Attachment, type AttachOptions, letInspect, measure, tellHost } from "../attachment.ts";
+import { keepSession } from "../session/session-keeper.ts";
+import type { DirectSource } from "./direct-source.ts";
+
+export interface AttachDirectOptions extends AttachOptions {
+  direct: DirectSource;
+}
+
+const NO_SWARM = { bytesServer: 0, bytesPeer: 0, bytesUp: 0, peers: 0, audience: 1 };
+
+/** Beacons and renewal for a live that comes from the page that films it, and in no other way. */
+export function attachDirect(options: AttachDirectOptions): Attachment {
+  const { session, edgeUrl, referrer, video, direct } = options;
+  const keeper = keepSession({ session, edgeUrl, referrer, ...tellHost(options) });
+  const nothing = () => ({ transport: "peer" as const, kbps: 0, isBest: false });
+  const { meter, close } = measure(
+    keeper,
+    { video, renditionAt: nothing, awaited: () => "peer", swarm: () => NO_SWARM },
+    direct,
+  );
+  const hide = letInspect(keeper, () => ({
+    ...{ video, stats: meter.stats(), swarm: undefined, fault: "direct" },
+    renditionAt: () => direct.rendition() ?? nothing(),
+  }));
+  return {
+    attempt: (atMs) => meter.attempt(atMs),
+    stats: () => meter.stats(),
+    renewNow: () => keeper.renewNow(),
+    freshUrl: (url) => keeper.freshUrl(url),
+    close() {
+      hide();
+      close();
+      keeper.close();
+    },
+  };
+}
