@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { roomUrlAt } from "../playback/direct-lives.ts";
 import { startClusterRig } from "../testing/cluster-rig.ts";
-import { film, newSession, publishDirectLive, RoomPage, watch } from "../testing/direct-rig.ts";
+import { film, newSession, publishDirectLive, watch } from "../testing/direct-rig.ts";
 import type { EdgeRig } from "../testing/edge-rig.ts";
 
 let rigs: [EdgeRig, EdgeRig];
@@ -30,12 +30,4 @@ it("viewers of all regions and the page that films meet at one edge, whichever t
     expect((await page.next("viewer")).place).toBe(place);
   }
   for (const each of [page, ...viewers]) each.close();
-});
-
-it("sockets are taken at the paths that there are, so many of one address at each", async () => {
-  const open = (path: string) => RoomPage.open(`${rigs[0].edge.url.replace("http", "ws")}${path}`);
-  const pages = [await open("/direct"), await open("/direct"), await open("/direct"), await open("/tracker")];
-  await expect(open("/direct")).rejects.toThrow("429");
-  await expect(open("/elsewhere")).rejects.toThrow("404");
-  for (const page of pages) page.close();
 });
