@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { json } from "node:stream/consumers";
 import {
+  type AdmittedLive,
   type LiveCondition,
   type LiveReport,
   OPTIMIZED_QUALITIES,
@@ -20,7 +21,13 @@ import { type RunningIngest, startIngest } from "../ingest.ts";
 const SECRET = "an-internal-secret-of-tests";
 const KEY = "s3cret-key";
 const LIVE = { uuid: "7f3c1c7e-6d1e-4f57-9a43-0c6a0c8a4a11", generation: 1 };
-const ADMITTED = { ...LIVE, qualities: OPTIMIZED_QUALITIES, seekBackSec: 30, isKept: false };
+const ADMITTED: AdmittedLive = {
+  ...LIVE,
+  qualities: OPTIMIZED_QUALITIES,
+  seekBackSec: 30,
+  isKept: false,
+  delay: "yes",
+};
 const targetOf = (place: number, url: string): RelayTarget => ({
   ...{ uuid: `7f3c1c7e-6d1e-4f57-9a43-0c6a0c8a4b0${place}`, url, key: `key-${place}` },
 });
