@@ -15,6 +15,9 @@ export interface DemoLive {
   publishUrl: string;
 }
 
+/** Far enough behind for viewers to serve one another; nearer, most of it comes from the server. */
+const LATENCY_SEC = 8;
+
 /** Makes or finds the demo live of the demo editor, and lets it be published again where it was stopped. */
 export async function openDemoLive(apiUrl: string, databaseUrl: string): Promise<DemoLive> {
   const username = await ensureEditor(databaseUrl);
@@ -25,7 +28,8 @@ export async function openDemoLive(apiUrl: string, databaseUrl: string): Promise
     query: { page: 1, search: TITLE, filter: { type: "live" } as never },
   });
   const found = known._embedded.find(({ title }) => title === TITLE);
-  const { uuid } = found ?? (await call(routes.createVideo, { body: { title: TITLE, type: "live" } }));
+  const body = { title: TITLE, type: "live", targetLatencySec: LATENCY_SEC } as const;
+  const { uuid } = found ?? (await call(routes.createVideo, { body }));
   const id = { params: { id: uuid } };
   const { embedUrl, live } = await call(routes.getVideo, id);
   if (live?.isOpen === false) await call(routes.restartEncoding, id);
