@@ -89,9 +89,11 @@ test("a live that is kept becomes an archive when it ends: it plays at once, and
   const id = { params: { id: uuid } };
   const address = await user.call(routes.getStreamKey, id);
   const stateOf = async () => (await user.call(routes.getVideo, id)).live?.state;
-  for (const seconds of [8, 6]) {
-    // Whoever comes back within a minute goes on with the same archive.
-    await publish(`${address.url}/${address.streamKey}`, { seconds, isLive: true }).ended;
+  const byRtmp = { url: `${address.url}/${address.streamKey}`, seconds: 8, encoding: [] };
+  const bySrt = { url: address.srtUrl ?? "", seconds: 6, encoding: ["-f", "mpegts"] };
+  for (const { url, ...sent } of [byRtmp, bySrt]) {
+    // Whoever comes back within a minute goes on with the same archive, whichever way.
+    await publish(url, { ...sent, isLive: true }).ended;
     await eventually(async () => expect(await stateOf()).toBe("lost"));
   }
   await user.call(routes.stopEncoding, id);

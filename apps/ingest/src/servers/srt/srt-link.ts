@@ -6,6 +6,8 @@ import { distanceOf } from "./protocol/sequence.ts";
 /** 10 s of 8 Mbit/s, or 12 MB: what is not taken from us is not asked for. */
 export const WINDOW_PACKETS = 8_192;
 const ACK_INTERVAL_MS = 10;
+/** Of what lies between two looks: the rest is time in which this process did not run, and what came in it was not read. */
+const LOOK_MAX_MS = 50;
 /** Who hears nothing from us for five seconds leaves. */
 const KEEP_ALIVE_MS = 1_000;
 /** The first guess of everybody. */
@@ -56,6 +58,9 @@ export class SrtLink {
   #isTakingKeys = false;
   #nakAtMs = 0;
   #sentAtMs = 0;
+  #lookedAtMs = 0;
+  /** How long packets could come: late is who lets us wait, not who waits for us. */
+  #listenedMs = 0;
 
   constructor(options: SrtLinkOptions) {
     this.#options = options;
@@ -74,7 +79,7 @@ export class SrtLink {
     const media = this.#options.keys.decrypt(body, { keyIndex, sequence });
     if (!media) return;
     this.counts.received += 1;
-    const lost = this.#window.push(sequence, media, this.#options.nowMs());
+    const lost = this.#window.push(sequence, media, this.#listenedMs);
     if (!lost) return;
     this.counts.lost += countOf(lost);
     this.#askAgain([lost]);
@@ -104,7 +109,9 @@ export class SrtLink {
   /** What is to be said when nothing comes; to be called every few milliseconds. */
   tick(): void {
     const nowMs = this.#options.nowMs();
-    this.counts.dropped += this.#window.giveUpLate(this.#options.latencyMs, nowMs);
+    this.#listenedMs += Math.min(nowMs - this.#lookedAtMs, LOOK_MAX_MS);
+    this.#lookedAtMs = nowMs;
+    this.counts.dropped += this.#window.giveUpLate(this.#options.latencyMs, this.#listenedMs);
     if (this.#isAckOwed && nowMs - this.#ackedAtMs >= ACK_INTERVAL_MS) this.#acknowledge(nowMs);
     const patienceMs = Math.max(NAK_INTERVAL_MIN_MS, this.#rttMs + 4 * this.#rttSpreadMs);
     if (nowMs - this.#nakAtMs >= patienceMs) this.#askAgain(this.#window.listLost(NAK_RANGES_MAX));

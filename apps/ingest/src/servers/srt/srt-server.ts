@@ -18,7 +18,7 @@ import { SrtSession } from "./srt-session.ts";
 
 /** libsrt gives up after 3 s of asking, and after 5 s of silence. */
 const LIMITS: SrtLimits = {
-  ...{ setupMs: 10_000, silentMs: 5_000, idleMs: 10_000 },
+  ...{ setupMs: 10_000, silentMs: 5_000, idleMs: 10_000, flushMs: 5_000 },
   ...{ connections: 500, waitingPerAddress: 20 },
 };
 const TICK_MS = 10;

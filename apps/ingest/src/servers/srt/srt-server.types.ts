@@ -11,6 +11,8 @@ export interface SrtLimits {
   silentMs: number;
   /** Without media. */
   idleMs: number;
+  /** What was sent last is read by then. */
+  flushMs: number;
   connections: number;
   /** From one address, of those who are not accepted yet. */
   waitingPerAddress: number;

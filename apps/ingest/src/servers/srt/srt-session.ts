@@ -41,6 +41,8 @@ export class SrtSession implements Endable {
   #recording: Recording | undefined;
   #isH264 = true;
   #isFull = false;
+  /** He has said that nothing more comes. */
+  #flushedAtMs: number | undefined;
   #endReason: EndReason | undefined;
 
   constructor(deps: SrtSessionDeps) {
@@ -61,7 +63,7 @@ export class SrtSession implements Endable {
   /** A packet of the caller's. */
   take(bytes: Buffer): void {
     const packet = readPacket(bytes);
-    if (!packet || !this.#link || this.#endReason) return;
+    if (!packet || !this.#link || this.#endReason || this.#flushedAtMs !== undefined) return;
     this.#heardAtMs = this.#nowMs();
     if (packet.kind === "data") this.#takeData(this.#link, packet);
     else void this.#takeControl(this.#link, packet);
@@ -74,6 +76,10 @@ export class SrtSession implements Endable {
     if (this.#endReason) return;
     if (!this.#link) {
       if (nowMs > limits.setupMs) this.#stop("too_late");
+      return;
+    }
+    if (this.#flushedAtMs !== undefined) {
+      if (nowMs - this.#flushedAtMs > limits.flushMs) this.#stop("unpublished");
       return;
     }
     if (nowMs - this.#heardAtMs > limits.silentMs) this.#stop("disconnected");
@@ -145,7 +151,14 @@ export class SrtSession implements Endable {
   }
 
   async #takeControl(link: SrtLink, packet: ControlPacket): Promise<void> {
-    if (!(await link.takeControl(packet))) this.#stop("unpublished");
+    if (!(await link.takeControl(packet))) this.#flush();
+  }
+
+  /** What was sent last is read yet, for so long. */
+  #flush(): void {
+    this.#record();
+    this.#flushedAtMs ??= this.#nowMs();
+    this.#recording?.end();
   }
 
   /** While there is no room nothing is taken from the link, which asks for no more once it is full. */
