@@ -38,6 +38,7 @@ export async function startIngest(config: IngestConfig): Promise<RunningIngest> 
   const metrics = makeMetrics({
     states: () => lives?.sessions.list().map(({ state }) => state) ?? [],
     usedCores: () => machine.usedCores,
+    leftOutRungs: () => lives?.sessions.countLeftOut() ?? 0,
   });
   let lives: Lives | undefined;
   let servers: Servers | undefined;

@@ -120,6 +120,8 @@ export type LiveInput = z.infer<typeof LiveInput>;
 export const LiveInputInfos = z.object({
   /** Null while nothing is measured: nobody publishes, or what was measured has got lost on its way. */
   input: LiveInput.nullable(),
+  /** Qualities that are left out for now, since the server cannot encode all of them in time. */
+  leftOutQualities: z.number().int().min(0),
   measuredAt: z.string().nullable(),
 });
 export type LiveInputInfos = z.infer<typeof LiveInputInfos>;

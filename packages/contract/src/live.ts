@@ -203,6 +203,8 @@ export const LiveCondition = z.strictObject({
   generation: z.number().int().min(1),
   /** Null while nobody publishes. */
   input: LiveInput.nullable(),
+  /** How many of its rungs are not made, since the machine cannot keep up; none where it is not said. */
+  leftOutRungs: z.number().int().min(0).exactOptional(),
   /** Where it is sent on to. */
   relays: z.array(RelayStatus).max(EXTERNAL_STREAMS_MAX),
 });

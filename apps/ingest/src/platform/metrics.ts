@@ -20,9 +20,11 @@ interface Measured {
   states: () => LiveState[];
   /** Cores that lives take. */
   usedCores: () => number;
+  /** Rungs of all lives that are not made for now. */
+  leftOutRungs: () => number;
 }
 
-export function makeMetrics({ states, usedCores }: Measured): IngestMetrics {
+export function makeMetrics({ states, usedCores, leftOutRungs }: Measured): IngestMetrics {
   const registry = new Registry();
   const registers = [registry];
   new Gauge({
@@ -41,6 +43,14 @@ export function makeMetrics({ states, usedCores }: Measured): IngestMetrics {
     registers,
     collect() {
       this.set(usedCores());
+    },
+  });
+  new Gauge({
+    name: "shoal_ingest_left_out_rungs",
+    help: "Rungs of lives that are not made for now, since their encoders could not keep up",
+    registers,
+    collect() {
+      this.set(leftOutRungs());
     },
   });
   const packets = new Counter({

@@ -22,7 +22,7 @@ test("lives are taken as long as there is room, and one that is alone always is"
 test("what lives really take counts, and tells what the next one will", async () => {
   const budget = openBudget(1);
   budget.take("a", 0.4);
-  budget.watch("a", 7);
+  budget.watch("a", { pid: 7, predictedCores: 0.4 });
   cpuSec[7] = 10;
   await budget.sample(1_000);
   expect(budget.usedCores).toBe(0.4);
@@ -37,7 +37,7 @@ test("what lives really take counts, and tells what the next one will", async ()
 test("a small live that costs much for its size does not keep large ones out", async () => {
   const budget = openBudget(4);
   budget.take("small", 0.1);
-  budget.watch("small", 7);
+  budget.watch("small", { pid: 7, predictedCores: 0.1 });
   cpuSec[7] = 0;
   await budget.sample(0);
   cpuSec[7] = 5;
@@ -49,10 +49,10 @@ test("a small live that costs much for its size does not keep large ones out", a
 test("another encoder of the same live begins its own account", async () => {
   const budget = openBudget(1);
   budget.take("a", 0.4);
-  budget.watch("a", 7);
+  budget.watch("a", { pid: 7, predictedCores: 0.4 });
   cpuSec[7] = 100;
   await budget.sample(0);
-  budget.watch("a", 8);
+  budget.watch("a", { pid: 8, predictedCores: 0.4 });
   cpuSec[8] = 1;
   await budget.sample(5_000);
   expect(budget.usedCores).toBe(0.4);
@@ -61,10 +61,24 @@ test("another encoder of the same live begins its own account", async () => {
   expect(budget.usedCores).toBeCloseTo(1);
 });
 
+test("a live of which something is left out keeps the place for it", async () => {
+  const budget = openBudget(1);
+  budget.take("a", 0.8);
+  budget.watch("a", { pid: 7, predictedCores: 0.4 });
+  expect(budget.usedCores).toBeCloseTo(0.8);
+  cpuSec[7] = 0;
+  await budget.sample(0);
+  cpuSec[7] = 3;
+  await budget.sample(5_000);
+  // Half as much again as predicted, also of what is left out.
+  expect(budget.usedCores).toBeCloseTo(1.2);
+  expect(budget.take("b", 0.1)).toBe(false);
+});
+
 test("an encoder that is gone changes nothing", async () => {
   const budget = openBudget(1);
   budget.take("a", 0.4);
-  budget.watch("a", 7);
+  budget.watch("a", { pid: 7, predictedCores: 0.4 });
   await budget.sample(5_000);
   expect(budget.usedCores).toBe(0.4);
 });

@@ -14,6 +14,9 @@ export interface CpuBudgetOptions {
 }
 
 interface Held {
+  /** Of the whole ladder. */
+  wantedCores: number;
+  /** Of what its encoder makes. */
   predictedCores: number;
   measuredCores: number | undefined;
   pid: number | undefined;
@@ -43,16 +46,17 @@ export class CpuBudget {
     if (this.#held.has(id)) return true;
     const isAlone = this.#held.size === 0;
     if (!isAlone && this.usedCores + predictedCores * this.#factor() > this.#options.cores) return false;
-    this.#held.set(id, { predictedCores, measuredCores: undefined, pid: undefined, seen: undefined });
+    const nothing = { measuredCores: undefined, pid: undefined, seen: undefined };
+    this.#held.set(id, { wantedCores: predictedCores, predictedCores, ...nothing });
     return true;
   }
 
-  /** Another encoder of a live has begun. */
-  watch(id: string, pid: number | undefined): void {
+  /** Another encoder of a live has begun; it may make less than the whole ladder. */
+  watch(id: string, { pid, predictedCores }: { pid: number | undefined; predictedCores: number }): void {
     const held = this.#held.get(id);
     if (!held) return;
-    held.pid = pid;
-    held.seen = undefined;
+    if (held.predictedCores !== predictedCores) held.measuredCores = undefined;
+    Object.assign(held, { pid, predictedCores, seen: undefined });
   }
 
   leave(id: string): void {
@@ -86,5 +90,6 @@ export class CpuBudget {
   }
 }
 
-const coresOf = ({ measuredCores, predictedCores }: Held, factor: number): number =>
-  measuredCores ?? predictedCores * factor;
+/** What is left out for now has its place as well: it is to come back. */
+const coresOf = ({ wantedCores, predictedCores, measuredCores }: Held, factor: number): number =>
+  (measuredCores ?? predictedCores * factor) + (wantedCores - predictedCores) * factor;

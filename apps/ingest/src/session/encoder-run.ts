@@ -29,7 +29,7 @@ export class EncoderRun {
   constructor(options: EncoderRunOptions) {
     const { live, process, head, startedAtMs, renditions, onOutput, onEnd } = options;
     this.#options = options;
-    this.#feed = live.beginEncoder(startedAtMs);
+    this.#feed = live.beginEncoder(startedAtMs, renditions);
     for (const [n, pipe] of process.outputs.entries())
       pipe.on("data", (bytes: Buffer) => onOutput(this, renditions[n] ?? "", bytes));
     void process.ended.then((end) => onEnd(this, end));
@@ -44,6 +44,11 @@ export class EncoderRun {
   /** Silence takes the place of sound. */
   get isSilenced(): boolean {
     return this.#silence !== undefined;
+  }
+
+  /** Resolves when it has given all that it gives. */
+  get ended(): Promise<void> {
+    return this.#options.process.ended.then(() => undefined);
   }
 
   /** Since when it has been fed and has given nothing; Infinity when it owes nothing. */

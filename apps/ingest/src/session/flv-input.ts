@@ -95,15 +95,20 @@ export class FlvInput {
 
   /**
    * The beginning for a new encoder, once it is known what comes and there is a picture that needs no other.
+   * @param isLate tells of a picture that nobody is to see any more.
    * @returns undefined while that is waited for.
    * @throws InputFault when it has been waited for too long.
    */
-  begin(nowMs: number): { head: InputHead; messages: TimedMessage[] } | undefined {
+  begin(
+    nowMs: number,
+    isLate: (message: TimedMessage) => boolean = () => false,
+  ): { head: InputHead; messages: TimedMessage[] } | undefined {
     if (this.#firstAtMs === undefined || !this.#isKeyAwaited) return undefined;
     const hasPicture = this.#configs.has("video");
     const isWhole = (hasPicture && this.#hasSound) || nowMs - this.#firstAtMs >= CODECS_WAIT_MS;
     if (!isWhole && this.#earlyBytes < EARLY_MAX_BYTES) return undefined;
-    const from = hasPicture ? this.#early.findIndex(isKeyFrame) : 0;
+    const isFirst = (message: TimedMessage) => (!hasPicture || isKeyFrame(message)) && !isLate(message);
+    const from = this.#early.findIndex(isFirst);
     if (from < 0) {
       if (nowMs - (this.#pictureSinceMs ?? nowMs) >= this.#keyWaitMs)
         throw new InputFault("no_key_frames", "No picture came that needs no other");
@@ -124,11 +129,12 @@ export class FlvInput {
     return { head: { picture, hasSound: this.#hasSound, isSoundAac: this.#isSoundAac, configs }, messages };
   }
 
-  /** An encoder is to begin anew, with the next picture that needs no other. */
-  restart(): void {
+  /** An encoder is to begin anew, with the next picture that needs no other. @param taken what no encoder has got yet. */
+  restart(taken: readonly TimedMessage[] = []): void {
     this.#isKeyAwaited = true;
     this.#keyWaitMs = LATER_KEY_WAIT_MS;
     this.#pictureSinceMs = undefined;
+    for (const message of taken) this.#wait(message);
   }
 
   /** A new publisher of the same live: what he sends is not known yet. */
@@ -168,7 +174,7 @@ export class FlvInput {
   }
 }
 
-const isKeyFrame = (message: MediaMessage) =>
+export const isKeyFrame = (message: MediaMessage): boolean =>
   message.kind === "video" && readVideoHeader(message)?.isKeyFrame === true;
 
 function requireKnown(kind: "audio" | "video", { codec }: CodecHeader<string>): void {

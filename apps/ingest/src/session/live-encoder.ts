@@ -14,7 +14,8 @@ import {
 import type { MediaMessage } from "@shoal/rtmp";
 import { CopiedInput } from "./copied-input.ts";
 import { EncoderRun } from "./encoder-run.ts";
-import { FlvInput, InputFault, type InputHead, type TimedMessage } from "./flv-input.ts";
+import { FlvInput, InputFault, type InputHead, isKeyFrame, type TimedMessage } from "./flv-input.ts";
+import { RelievedLadder } from "./relieved-ladder.ts";
 
 /** An encoder that gives nothing for so long while it is fed hangs. */
 const SILENT_MAX_MS = 8_000;
@@ -28,8 +29,10 @@ const FLUSH_MAX_MS = 5_000;
 export interface LiveMachine {
   /** @returns false when another encoder of that size would starve those of others. */
   take(cores: number): boolean;
-  /** One of its encoders has begun. */
-  watch(pid: number | undefined): void;
+  /** One of its encoders has begun, which will take so much about. */
+  watch(process: { pid: number | undefined; predictedCores: number }): void;
+  /** Nobody keeps so many cores busy now. */
+  hasIdle(cores: number): boolean;
   leave(): void;
 }
 
@@ -43,7 +46,7 @@ export interface LiveEncoderOptions {
   onOutput(run: EncoderRun, trackId: string, bytes: Buffer): void;
   /** A process has ended: to be handed back to `handleEnd`. */
   onEnd(run: EncoderRun, end: LiveProcessEnd): void;
-  /** For the log: a process ended by itself, or gave nothing. */
+  /** For the log: a process ended by itself, gave nothing, or was too slow. */
   onTrouble(what: string, detail: unknown): void;
   /** No process holds. */
   onFailed(): void;
@@ -51,14 +54,20 @@ export interface LiveEncoderOptions {
 
 /**
  * The encoder of a live, whatever becomes of its processes: one that dies or falls silent is followed by another, which goes on
- * with the same renditions. Pure but for the processes; times come from outside, in ms since 1970.
+ * with the same renditions, and one that cannot keep up by one that makes fewer of them. Pure but for the processes; times come
+ * from outside, in ms since 1970.
  */
 export class LiveEncoder {
   readonly #options: LiveEncoderOptions;
   readonly #input = new FlvInput();
-  #plan: LivePlan | undefined;
+  #ladder: RelievedLadder | undefined;
   #encoded: EncodedLive | undefined;
   #run: EncoderRun | undefined;
+  #waitsSinceMs = 0;
+  /** With the next key frame its process is followed by one that makes more or less. */
+  #isSwitchDue = false;
+  /** Resolves when the process has given all that is followed so. */
+  #switched: Promise<void> | undefined;
   /** Of what its process copies. */
   #copied: CopiedInput | undefined;
   #restarts: number[] = [];
@@ -75,6 +84,10 @@ export class LiveEncoder {
   get stream(): LiveFeed | undefined {
     return this.#encoded?.isReady ? this.#encoded : undefined;
   }
+  /** How many rungs of its ladder are not made now. */
+  get leftOutRungs(): number {
+    return this.#ladder?.leftOutRungs ?? 0;
+  }
   /** A process of it runs. */
   get isRunning(): boolean {
     return this.#run !== undefined;
@@ -90,6 +103,7 @@ export class LiveEncoder {
   begin(): void {
     this.rest();
     this.#input.reset();
+    this.#ladder?.reset();
     this.#isFed = true;
   }
 
@@ -106,7 +120,14 @@ export class LiveEncoder {
    */
   take(message: MediaMessage, nowMs: number): Promise<void> | undefined {
     const messages = this.#input.take(message, nowMs);
-    return this.#run ? this.#write(messages, nowMs) : this.#start(nowMs);
+    const room = this.#switched ?? (this.#run ? this.#write(messages, nowMs) : this.#start(nowMs));
+    if (room) this.#waitsSinceMs = nowMs;
+    return room;
+  }
+
+  /** What `take` let somebody wait for is there. */
+  noteRoom(nowMs: number): void {
+    this.#ladder?.wait(nowMs - this.#waitsSinceMs);
   }
 
   /** @throws as `EncoderFeed.push`; the process is of no use then. */
@@ -117,10 +138,14 @@ export class LiveEncoder {
   /** @throws as `EncoderFeed.end` */
   handleEnd(run: EncoderRun, { exitCode, stderrTail }: LiveProcessEnd, nowMs: number): void {
     if (run !== this.#run) return;
-    this.#run = undefined;
-    this.#flushedByMs = Infinity;
+    const isSwitch = this.#switched !== undefined;
+    this.#forgetRun();
     run.finish();
     if (!this.#isFed) return;
+    if (isSwitch) {
+      void this.#start(nowMs);
+      return;
+    }
     this.#options.onTrouble("an encoder ended", { exitCode, stderrTail });
     this.#beginAnew(nowMs);
   }
@@ -159,20 +184,49 @@ export class LiveEncoder {
 
   /** Begins a process once it is known what comes. */
   #start(nowMs: number): Promise<void> | undefined {
-    const beginning = this.#input.begin(nowMs);
+    const isLate = (message: TimedMessage) => this.#ladder?.isLate(message, nowMs) ?? false;
+    const beginning = this.#input.begin(nowMs, isLate);
     if (!beginning) return undefined;
     const [first] = beginning.messages;
-    this.#run = this.#openRun(beginning.head, first?.arrivedAtMs ?? nowMs);
+    const cameAtMs = first && (this.#ladder?.cameAtMs(first) ?? first.arrivedAtMs);
+    this.#run = this.#openRun(beginning.head, cameAtMs ?? nowMs);
     return this.#write(beginning.messages, nowMs);
   }
 
   #write(messages: readonly TimedMessage[], nowMs: number): Promise<void> | undefined {
     let room: Promise<void> | undefined;
-    for (const message of messages) {
-      if (!this.#run || !this.#doesFit(this.#run, message)) return this.#startOver();
-      room = this.#run.write(message, nowMs) ?? room;
+    for (const [n, message] of messages.entries()) {
+      const run = this.#run;
+      if (!run || !this.#doesFit(run, message)) return this.#startOver();
+      if (this.#isSwitchDue && isKeyFrame(message)) return this.#switch(run, messages.slice(n), nowMs);
+      room = run.write(message, nowMs) ?? room;
+      if (this.#isTooLate(message, nowMs)) return this.#skip(nowMs);
     }
     return room;
+  }
+
+  /** Whether its process is so far behind that what waits is of no use; one that is a little behind is to get less to do. */
+  #isTooLate(message: TimedMessage, nowMs: number): boolean {
+    const relief = this.#ladder?.take(message, nowMs) ?? "none";
+    if (relief === "none") return false;
+    this.#options.onTrouble("an encoder gets more or less to do", { relief, leftOut: this.leftOutRungs });
+    this.#isSwitchDue = true;
+    return relief === "skip";
+  }
+
+  /** Another process begins with this key frame, once this one has given all that is before it: nothing is lost. */
+  #switch(run: EncoderRun, messages: readonly TimedMessage[], nowMs: number): Promise<void> {
+    this.#input.restart(messages);
+    run.endInput();
+    this.#flushedByMs = nowMs + FLUSH_MAX_MS;
+    this.#switched = run.ended;
+    return run.ended;
+  }
+
+  /** What waits is read and left out: what comes now is watched. */
+  #skip(nowMs: number): undefined {
+    this.#startOver();
+    this.#ladder?.skip(nowMs);
   }
 
   #doesFit(run: EncoderRun, message: TimedMessage): boolean {
@@ -183,19 +237,17 @@ export class LiveEncoder {
   #openRun(head: InputHead, startedAtMs: number): EncoderRun {
     const { startEncoder, live, bytes, machine, onOutput, onEnd } = this.#options;
     // Renditions of a live stay what they were when it began.
-    this.#plan ??= this.#planned(head);
-    this.#encoded ??= new EncodedLive({
-      plan: this.#plan,
-      seekBackSec: live.seekBackSec,
-      isKept: live.isKept,
-      bytes,
-    });
-    this.#copied = this.#plan.isCopied ? new CopiedInput(head) : undefined;
-    const needsSilence = this.#plan.soundId !== undefined && !head.hasSound;
-    const process = startEncoder(this.#plan, { ...head, isSoundAac: needsSilence || head.isSoundAac });
-    machine?.watch(process.pid);
+    this.#ladder ??= new RelievedLadder(this.#planned(head), (cores) => machine?.hasIdle(cores) ?? true);
+    this.#ladder.begin();
+    this.#isSwitchDue = false;
+    const { plan } = this.#ladder;
+    this.#encoded ??= new EncodedLive({ plan, seekBackSec: live.seekBackSec, isKept: live.isKept, bytes });
+    this.#copied = plan.isCopied ? new CopiedInput(head) : undefined;
+    const needsSilence = plan.soundId !== undefined && !head.hasSound;
+    const process = startEncoder(plan, { ...head, isSoundAac: needsSilence || head.isSoundAac });
+    machine?.watch({ pid: process.pid, predictedCores: predictLiveCores(plan) });
     return new EncoderRun({
-      ...{ live: this.#encoded, process, renditions: listRenditions(this.#plan), head, startedAtMs },
+      ...{ live: this.#encoded, process, renditions: listRenditions(plan), head, startedAtMs },
       ...{ needsSilence, onOutput, onEnd },
     });
   }
@@ -224,9 +276,14 @@ export class LiveEncoder {
   /** What its process has not given by now is lost. */
   #drop(): void {
     const run = this.#run;
-    this.#run = undefined;
-    this.#flushedByMs = Infinity;
+    this.#forgetRun();
     run?.kill();
     run?.finish();
+  }
+
+  #forgetRun(): void {
+    this.#run = undefined;
+    this.#switched = undefined;
+    this.#flushedByMs = Infinity;
   }
 }

@@ -1,3 +1,4 @@
+import { cpus } from "node:os";
 import { performance } from "node:perf_hooks";
 import { readTreeCpuSec } from "../platform/tree-cpu.ts";
 import { CPU_SAMPLE_MS, CpuBudget } from "./cpu-budget.ts";
@@ -15,16 +16,41 @@ export interface SharedMachine {
 /** @param cores what all lives together may keep busy. */
 export function openSharedMachine(cores: number): SharedMachine {
   const budget = new CpuBudget({ cores, readCpuSec: readTreeCpuSec });
-  const timer = setInterval(() => void budget.sample(performance.now()), CPU_SAMPLE_MS).unref();
+  const idle = new IdleCores();
+  const timer = setInterval(() => {
+    idle.sample();
+    void budget.sample(performance.now());
+  }, CPU_SAMPLE_MS).unref();
   return {
     get usedCores() {
       return budget.usedCores;
     },
     partOf: (id) => ({
       take: (wanted) => budget.take(id, wanted),
-      watch: (pid) => budget.watch(id, pid),
+      watch: (process) => budget.watch(id, process),
+      hasIdle: (wanted) => idle.cores >= wanted,
       leave: () => budget.leave(id),
     }),
     close: () => clearInterval(timer),
   };
+}
+
+/** What nobody keeps busy, lives or others; of a part of a machine (a container) it says that of all of it. */
+class IdleCores {
+  #before = readCpuTimes();
+  cores = 0;
+
+  sample(): void {
+    const now = readCpuTimes();
+    const spentMs = now.allMs - this.#before.allMs;
+    if (spentMs > 0) this.cores = ((now.idleMs - this.#before.idleMs) / spentMs) * now.cores;
+    this.#before = now;
+  }
+}
+
+function readCpuTimes(): { idleMs: number; allMs: number; cores: number } {
+  const times = cpus().map((cpu) => cpu.times);
+  const idleMs = times.reduce((sum, { idle }) => sum + idle, 0);
+  const allMs = times.reduce((sum, time) => sum + Object.values(time).reduce((a, b) => a + b, 0), 0);
+  return { idleMs, allMs, cores: times.length };
 }

@@ -33,6 +33,7 @@ beforeEach(() => {
         return true;
       },
       watch: () => undefined,
+      hasIdle: () => true,
       leave: () => undefined,
     },
     startEncoder: () => {

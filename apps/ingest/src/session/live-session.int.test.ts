@@ -3,6 +3,7 @@ import { promisify } from "node:util";
 import { type AdmittedLive, OPTIMIZED_QUALITIES } from "@shoal/contract";
 import {
   detectSandbox,
+  type LiveClock,
   type LivePlan,
   listRenditions,
   liveArgs,
@@ -85,10 +86,10 @@ beforeEach(() => {
   session = open();
 });
 
-function open(changes: Partial<AdmittedLive> = {}): LiveSession {
+function open(changes: Partial<AdmittedLive> = {}, itsClock: LiveClock = clock): LiveSession {
   return new LiveSession({
     live: { ...LIVE, qualities: OPTIMIZED_QUALITIES, ...changes },
-    clock,
+    clock: itsClock,
     bytes: {
       objects: {
         put: async () => undefined,
@@ -105,6 +106,7 @@ function open(changes: Partial<AdmittedLive> = {}): LiveSession {
         return hasRoom;
       },
       watch: () => undefined,
+      hasIdle: () => hasRoom,
       leave: () => void places.pop(),
     },
     startEncoder(plan: LivePlan) {
@@ -128,7 +130,9 @@ async function publish(messages = BEGINNING) {
 
 /** The newest encoder gives all that it has. */
 async function give(encoder = encoders.at(-1)): Promise<void> {
-  for (const [n, pipe] of (encoder?.pipes ?? []).entries()) pipe.write(given[n]);
+  const [picture, soundTrack] = given;
+  for (const [n, pipe] of (encoder?.pipes ?? []).entries())
+    pipe.write(encoder?.pipes.length === n + 1 ? soundTrack : picture);
   await eventually(() => session.state === "live" && session.stream !== undefined);
 }
 
@@ -217,6 +221,40 @@ describe("a live", () => {
     for (let atMs = 1_180; atMs <= 11_180; atMs += 400) await sink.write(laterFrame(atMs));
     await expect(sink.write(laterFrame(11_200))).rejects.toThrow("every 10 seconds");
     expect([session.state, session.fault]).toEqual(["ended", "no_key_frames"]);
+  });
+
+  it("makes fewer renditions once its encoder cannot keep up, and nothing of what came is lost", async () => {
+    const qualityOf = (height: number) => ({
+      ...{ bitrate: 500, resolution: { width: (height * 16) / 9, height }, FPS: 25 },
+    });
+    let nowMs = STARTED_AT_MS;
+    const hands = { nowMs: () => nowMs, waitUntil: () => new Promise<void>(() => undefined) };
+    session = open({ qualities: [qualityOf(180), qualityOf(90)] }, hands);
+    const sink = await goLive();
+    const [first] = encoders as [FakeEncoder];
+    expect(first.pipes).toHaveLength(3);
+    // Pictures of 40 ms, each of which takes it 80 ms.
+    for (let n = 1; !first.isInputEnded; n++) {
+      expect(n).toBeLessThan(200);
+      first.isFull = true;
+      const taken = sink.write(n % 50 === 0 ? keyFrame(n * 40) : laterFrame(n * 40));
+      nowMs += 80;
+      first.takeAll();
+      await Promise.race([taken, eventually(() => first.isInputEnded)]);
+    }
+    expect([encoders.length, troubles]).toEqual([1, ["an encoder gets more or less to do"]]);
+    first.end({ exitCode: 0, stderrTail: "" });
+    await eventually(() => encoders.length === 2);
+    const [, second] = encoders as [FakeEncoder, FakeEncoder];
+    expect(second.pipes).toHaveLength(2);
+    await give(second);
+    await eventually(() => session.stream?.window.listed.at(-1)?.period.order === 1);
+    const { media } = session.stream?.window.listed.at(-1) ?? {};
+    expect(media?.v0?.parts).toEqual(media?.v1?.parts);
+    expect([session.state, session.report.tracks.map(({ height }) => height)]).toEqual([
+      "live",
+      [90, 180, null],
+    ]);
   });
 
   it("refuses what cannot be taken in words, and has ended with that", async () => {

@@ -88,7 +88,12 @@ export class LiveSession {
   /** What is measured of it now. */
   get condition(): LiveCondition {
     const { uuid, generation } = this.live;
-    return { uuid, generation, input: this.#meter.read(this.#nowMs()), relays: [] };
+    const input = this.#meter.read(this.#nowMs());
+    return { uuid, generation, input, leftOutRungs: this.leftOutRungs, relays: [] };
+  }
+  /** How many rungs of its ladder are not made now, since the machine cannot keep up. */
+  get leftOutRungs(): number {
+    return this.#encoder.leftOutRungs;
   }
   /** What viewers watch; undefined while there is nothing. */
   get stream(): LiveFeed | undefined {
@@ -207,6 +212,7 @@ export class LiveSession {
   #feed(message: MediaMessage): Promise<void> | undefined {
     if (this.#state === "ended") throw new Error("The live has ended");
     const room = this.#encoder.take(message, this.#nowMs());
+    void room?.then(() => this.#encoder.noteRoom(this.#nowMs()));
     this.#tellCompanions((each) => each.message(message, this.#nowMs()));
     return room;
   }

@@ -71,8 +71,12 @@ export class LiveSessions {
 
   /** What is measured now of those that run. */
   measure(): LiveCondition[] {
-    const running = this.list().filter(({ state }) => isLiveRunning(state));
-    return running.map(({ condition }) => condition);
+    return this.#listRunning().map(({ condition }) => condition);
+  }
+
+  /** Rungs that are not made of those that run. */
+  countLeftOut(): number {
+    return this.#listRunning().reduce((sum, { leftOutRungs }) => sum + leftOutRungs, 0);
   }
 
   /** Ends all of them. Resolves when nothing of them runs any more, and what is not kept is removed. */
@@ -92,6 +96,10 @@ export class LiveSessions {
     const { live, isBegun } = answer;
     if (!live || isBegun || this.#findRunning(live)) return answer;
     return admit(key, { endedGeneration: live.generation, signal });
+  }
+
+  #listRunning(): LiveSession[] {
+    return this.list().filter(({ state }) => isLiveRunning(state));
   }
 
   #findRunning({ uuid, generation }: Pick<AdmittedLive, "uuid" | "generation">): LiveSession | undefined {

@@ -12,6 +12,9 @@ export class FakeEncoder implements LiveProcess {
   isKilled = false;
   inputBytes = 0;
   isInputEnded = false;
+  /** It takes nothing more until `takeAll`. */
+  isFull = false;
+  #takeOne: (() => void) | undefined;
 
   constructor(pipeCount: number) {
     const ended = Promise.withResolvers<LiveProcessEnd>();
@@ -20,15 +23,24 @@ export class FakeEncoder implements LiveProcess {
     this.pipes = Array.from({ length: pipeCount }, () => new PassThrough());
     this.outputs = this.pipes;
     this.input = new Writable({
+      highWaterMark: 1,
       write: (bytes: Buffer, _encoding, done) => {
         this.inputBytes += bytes.length;
-        done();
+        if (this.isFull) this.#takeOne = done;
+        else done();
       },
       final: (done) => {
         this.isInputEnded = true;
         done();
       },
     });
+  }
+
+  /** Takes what waits, and what comes until it is full again. */
+  takeAll(): void {
+    this.isFull = false;
+    this.#takeOne?.();
+    this.#takeOne = undefined;
   }
 
   kill(): void {

@@ -82,6 +82,14 @@ describe("advice to the owner of a live", () => {
     expect(adviseInput({ ...GOOD, ...input })).toEqual([advice]);
   });
 
+  test("tells what the server leaves out", () => {
+    const leftOut = { code: "qualitiesLeftOut", level: "attention", leftOut: 2 };
+    expect(adviseInput(GOOD, 2)).toEqual([leftOut]);
+    expect(adviseInput({ ...GOOD, fps: 0, hasBFrames: true }, 2).map(({ code }) => code)).toEqual([
+      ...["pictureStopped", "qualitiesLeftOut", "bFrames"],
+    ]);
+  });
+
   test("names the worst first, and of one cause one thing", () => {
     const input = { hasBFrames: true, audioCodec: null, keyIntervalSec: 3, fps: 12, droppedPct: 6 };
     const codes = adviseInput({ ...GOOD, ...input, bitratesKbps: [...points(8, 4_500), 400, 300] });

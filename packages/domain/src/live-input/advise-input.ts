@@ -8,6 +8,7 @@ export type AdviceLevel = "bad" | "attention" | "hint";
 export type InputAdvice = { level: AdviceLevel } & (
   | { code: "nothingComes"; sec: number }
   | { code: "pictureStopped" }
+  | { code: "qualitiesLeftOut"; leftOut: number }
   | { code: "networkSlow"; nowKbps: number; usualKbps: number }
   | { code: "framesDropped"; droppedPct: number }
   | { code: "fpsLow"; fps: number; announcedFps: number }
@@ -65,15 +66,19 @@ const ADVISERS: readonly (readonly Advise[])[] = [
 
 /**
  * What is to be said of a live's input, the worst first. Nothing within the first interval, in which nothing is known yet.
+ * @param leftOut how many qualities the server leaves out.
  * @example adviseInput({ ...input, keyIntervalSec: 10 }) // [{ code: "keyFramesFar", level: "bad", sec: 10 }]
  */
-export function adviseInput(input: LiveInput): InputAdvice[] {
+export function adviseInput(input: LiveInput, leftOut = 0): InputAdvice[] {
   if (input.bitratesKbps.length === 0) return [];
   const sized = { ...input, usualKbps: median(input.bitratesKbps), nowKbps: nowKbpsOf(input) };
-  const advices = ADVISERS.flatMap((row) => {
+  const ofServer: InputAdvice[] =
+    leftOut > 0 ? [{ code: "qualitiesLeftOut", level: "attention", leftOut }] : [];
+  const ofInput = ADVISERS.flatMap((row) => {
     const [first] = row.flatMap((advise) => advise(sized) ?? []);
     return first ?? [];
   });
+  const advices = [...ofServer, ...ofInput];
   // While nothing comes the rest is what was.
   const silence = advices.filter(({ code }) => code === "nothingComes");
   return silence.length > 0 ? silence : advices.toSorted((a, b) => rankOf(a) - rankOf(b));

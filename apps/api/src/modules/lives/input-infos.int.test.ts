@@ -10,7 +10,7 @@ const INPUT: LiveInput = {
   ...{ droppedFrames: 3, droppedPct: 0.1, hasBFrames: false },
   ...{ width: 1_920, height: 1_080, videoCodec: "h264", audioCodec: "aac" },
 };
-const NOTHING = { input: null, measuredAt: null };
+const NOTHING = { input: null, leftOutQualities: 0, measuredAt: null };
 
 let api: TestApi;
 let editor: TestUser;
@@ -52,6 +52,16 @@ test("what an encoder sends is told to those of its client who look after videos
   expect(await codeOf(read(stranger))).toBe("video_not_found");
   const { uuid: film } = await editor.call(routes.createVideo, { body: { title: "A film" } as never });
   expect(await codeOf(read(editor, film))).toBe("video_not_found");
+});
+
+test("what the server leaves out is told as well", async () => {
+  await measure(INPUT);
+  expect((await read()).leftOutQualities).toBe(0);
+  await ingest.exchange({
+    reports: [reportOf(live, RUNNING)],
+    conditions: [{ ...conditionOf(INPUT), leftOutRungs: 2 }],
+  });
+  expect((await read()).leftOutQualities).toBe(2);
 });
 
 test("nothing is told once nobody publishes, nor when nothing was measured for ten seconds", async () => {

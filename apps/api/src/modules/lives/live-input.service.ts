@@ -5,7 +5,7 @@ import type { Actor } from "../auth/index.ts";
 import { createVideosRepository, type VideoRow, videoNotFound } from "../videos/index.ts";
 import { createLivesRepository, type LiveRow } from "./lives.repository.ts";
 
-const NOTHING: LiveInputInfos = { input: null, measuredAt: null };
+const NOTHING: LiveInputInfos = { input: null, leftOutQualities: 0, measuredAt: null };
 
 /** What is measured of lives. */
 export function createLiveInputService({ db, nowMs = Date.now }: { db: Database; nowMs?: () => number }) {
@@ -26,5 +26,6 @@ function infosOf({ generation }: VideoRow, { state, condition }: LiveRow, nowMs:
   if (!condition?.input || condition.generation !== generation || !isLiveRunning(state)) return NOTHING;
   const measuredAtMs = Date.parse(condition.measuredAt);
   if (nowMs - measuredAtMs > LIVE_INPUT_MAX_AGE_MS) return NOTHING;
-  return { input: condition.input, measuredAt: new Date(measuredAtMs).toISOString() };
+  const { input, leftOutRungs = 0 } = condition;
+  return { input, leftOutQualities: leftOutRungs, measuredAt: new Date(measuredAtMs).toISOString() };
 }

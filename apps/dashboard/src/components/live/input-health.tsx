@@ -37,12 +37,12 @@ function Measured({ uuid, isBeginning }: { uuid: string; isBeginning: boolean })
   if (error) return <Failure error={error} onRetry={refetch} />;
   if (!data) return <Skeleton h={96} radius="md" role="status" aria-label={t("app.loading")} />;
   if (!data.input) return <Head>{t(isBeginning ? "live.health.begins" : "live.health.nothing")}</Head>;
-  return <Health input={data.input} />;
+  return <Health input={data.input} leftOut={data.leftOutQualities} />;
 }
 
-function Health({ input }: { input: LiveInput }) {
+function Health({ input, leftOut }: { input: LiveInput; leftOut: number }) {
   const { i18n, t } = useTranslation();
-  const advices = adviseInput(input);
+  const advices = adviseInput(input, leftOut);
   const isMeasured = input.bitratesKbps.length > 0;
   const level = levelOf(advices);
   const Icon = ICONS[level];

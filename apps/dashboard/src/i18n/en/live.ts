@@ -232,6 +232,10 @@ export const texts = {
           title: "{{fps}} frames a second come instead of {{announcedFps}}.",
           text: "Choose a faster preset or a smaller picture if the computer is busy. If you meant this rate, set it in the encoder.",
         },
+        qualitiesLeftOut: {
+          title: "Qualities left out for now: {{leftOut}}.",
+          text: "The server is too busy to encode all of them. Their viewers get the next larger one; they come back by themselves once there is room.",
+        },
         keyFramesFar: {
           title: "Key frames are {{sec}}\u00a0s apart.",
           text: "Set the key frame interval of your encoder to 2\u00a0s: the live starts and comes back sooner.",

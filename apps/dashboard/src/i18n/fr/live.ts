@@ -241,6 +241,10 @@ export const texts = {
           title: "{{fps}} images par seconde arrivent au lieu de {{announcedFps}}.",
           text: "Choisissez un préréglage plus rapide ou une image plus petite si l'ordinateur est surchargé. Si cette cadence est voulue, réglez-la dans l'encodeur.",
         },
+        qualitiesLeftOut: {
+          title: "Qualités laissées de côté pour le moment\u00a0: {{leftOut}}.",
+          text: "Le serveur est trop occupé pour toutes les encoder. Leurs spectateurs reçoivent la qualité supérieure\u00a0; elles reviennent d'elles-mêmes dès qu'il y a de la place.",
+        },
         keyFramesFar: {
           title: "Les images clés sont espacées de {{sec}}\u00a0s.",
           text: "Réglez l'intervalle d'images clés de votre encodeur sur 2\u00a0s\u00a0: le direct démarre et revient plus vite.",

@@ -7,6 +7,7 @@ import {
   type ByteRange,
   LiveJournalPage,
   type LiveNews,
+  type LiveSegment,
   liveJournalPageOf,
   OPTIMIZED_QUALITIES,
 } from "@shoal/contract";
@@ -16,7 +17,7 @@ import { detectSandbox, type Sandbox } from "../../ffmpeg/sandbox.ts";
 import { writeLiveClip } from "../archive/live-clip.ts";
 import { planArchive } from "../archive/plan-archive.ts";
 import { listRenditions, liveArgs } from "../encoder/live-args.ts";
-import { planLive } from "../encoder/live-plan.ts";
+import { type LivePlan, listReliefs, planLive } from "../encoder/live-plan.ts";
 import { startLiveProcess } from "../encoder/live-process.ts";
 import { wholeRange } from "../live-media.ts";
 import { LiveWindow } from "../live-window.ts";
@@ -77,18 +78,22 @@ function openLive({ keptBytes = 100_000_000, isKept = false } = {}) {
 }
 
 /** What an encoder makes of it, by pipe, and how it came. */
-async function encode(flv: Buffer): Promise<[string, Buffer][]> {
-  const encoder = startLiveProcess(liveArgs(PLAN), { sandbox, pipeCount: IDS.length });
+async function encode(flv: Buffer, plan = PLAN): Promise<[string, Buffer][]> {
+  const ids = listRenditions(plan);
+  const encoder = startLiveProcess(liveArgs(plan), { sandbox, pipeCount: ids.length });
   const given: [string, Buffer][] = [];
   for (const [n, pipe] of encoder.outputs.entries())
-    pipe.on("data", (bytes: Buffer) => given.push([IDS[n] ?? "", bytes]));
+    pipe.on("data", (bytes: Buffer) => given.push([ids[n] ?? "", bytes]));
   encoder.input.end(flv);
   expect(await encoder.ended).toMatchObject({ exitCode: 0, stderrTail: "" });
   return given;
 }
 
 function feed(live: EncodedLive, given: readonly [string, Buffer][], startedAtMs = STARTED_AT_MS): void {
-  const encoder = live.beginEncoder(startedAtMs);
+  const encoder = live.beginEncoder(
+    startedAtMs,
+    IDS.filter((id) => given.some(([givenId]) => givenId === id)),
+  );
   for (const [id, bytes] of given) encoder.push(id, bytes);
   encoder.end();
 }
@@ -139,6 +144,35 @@ test("another encoder goes on behind a discontinuity, at the time when its input
   const second = live.window.listed[before];
   expect(second).toMatchObject({ isFirstOfPeriod: true, period: { order: 1 } });
   expect(Math.abs((second?.programDateTimeMs ?? 0) - STARTED_AT_MS - 60_000)).toBeLessThan(50);
+});
+
+test("renditions that an encoder leaves out are what the next larger one is, and come back", async () => {
+  const flv = await published(2);
+  const { live, objects } = openLive({ isKept: true });
+  const [whole, , top, least] = listReliefs(PLAN) as [LivePlan, LivePlan, LivePlan, LivePlan];
+  for (const [n, plan] of [whole, top, least, whole].entries())
+    feed(live, await encode(flv, plan), STARTED_AT_MS + n * 2_000);
+  await live.end();
+  const { window } = live;
+  const periods = [0, 1, 2, 3].map((order) => window.listed.find(({ period }) => period.order === order));
+  const sourcesOf = (segment: LiveSegment | undefined) =>
+    IDS.map((id) => segment?.media[id]?.parts[0]?.range.object.split("/").at(-2));
+  expect(periods.map(sourcesOf)).toEqual([
+    ["v0", "v1", "v2", "a0"],
+    ["v2", "v2", "v2", "a0"],
+    ["v0", "v0", "v0", "a0"],
+    ["v0", "v1", "v2", "a0"],
+  ]);
+  // Each begins with what it is made of, and the archive has it all.
+  const initsOf = (segment: LiveSegment | undefined) =>
+    IDS.map((id) => window.findInit(id, segment?.period.initNumber ?? -1)?.sha256);
+  expect(initsOf(periods[1])).toEqual([2, 2, 2, 3].map((n) => initsOf(periods[0])[n]));
+  expect(periods[3]?.period.initNumber).toBe(periods[0]?.period.initNumber);
+  const page = LiveJournalPage.parse(JSON.parse(String(objects.get(liveJournalPageOf("lives/1/", 0)))));
+  const archive = planArchive([page]);
+  expect(archive?.durationSec).toBeCloseTo(8, 0);
+  for (const { segments } of archive?.video ?? [])
+    for (const { object } of segments) expect(objects.has(object)).toBe(true);
 });
 
 test("old segments are read from where they lie, and go when nobody can ask for them any more", async () => {

@@ -41,6 +41,8 @@ export class EncodedLive implements LiveFeed {
   readonly #readers = new Set<(news: LiveNews) => void>();
   readonly #ids: readonly string[];
   readonly #journal: LiveJournal | undefined;
+  /** Which rendition's bytes each one has, now. */
+  #sources: Readonly<Record<string, string>> = {};
   #window: LiveWindow | undefined;
   #encoders = 0;
   /** Of those whose objects are there. */
@@ -81,14 +83,16 @@ export class EncodedLive implements LiveFeed {
   /**
    * Goes on with another encoder, whose times begin anew.
    * @param startedAtMs when what it gets first was filmed, ms since 1970.
+   * @param made which renditions it gives, where it does not give all; those that it leaves out are what the next larger one is.
    */
-  beginEncoder(startedAtMs: number): EncoderFeed {
-    const tracks = new Map(this.#ids.map((id) => [id, new EncodedTrack()]));
+  beginEncoder(startedAtMs: number, made: readonly string[] = this.#ids): EncoderFeed {
+    const tracks = new Map(made.map((id) => [id, new EncodedTrack()]));
     const early: [string, EncodedSample[]][] = [];
     let cutter: LiveCutter | undefined;
     let publish: ((step: CutStep) => void) | undefined;
     const begin = (heads: Record<string, EncodedHead>) => {
       this.#endSegment();
+      this.#sources = sourcesOf(this.#options.plan, made);
       publish = this.#publisher(heads, startedAtMs);
       return this.#cutter(heads);
     };
@@ -131,7 +135,7 @@ export class EncodedLive implements LiveFeed {
   #cutter(heads: Record<string, EncodedHead>): LiveCutter {
     const first = this.#window?.nextNumber ?? 0;
     return new LiveCutter({
-      tracks: this.#ids.map((id) => ({ id, timescale: heads[id]?.timescale ?? 1 })),
+      tracks: Object.entries(heads).map(([id, { timescale }]) => ({ id, timescale })),
       stepSec: this.#options.plan.stepSec,
       segmentSecOf: (number) => liveSegmentSec(number - first),
       firstNumber: first,
@@ -145,10 +149,10 @@ export class EncodedLive implements LiveFeed {
     return (step) => {
       if (step.segment > segment) this.#endSegment();
       segment = step.segment;
-      const leadSec = step.media[this.#ids[0] ?? ""]?.mediaTimeSec ?? 0;
-      const parts = Object.entries(step.media).map(([id, media]) => [id, this.#partOf(id, segment, media)]);
-      const programDateTimeMs = startedAtMs + leadSec * 1_000;
-      const live: LiveStep = { programDateTimeMs, parts: Object.fromEntries(parts), ...(inits && { inits }) };
+      const [lead] = Object.values(step.media);
+      const made = mapValues(step.media, (media, id) => this.#partOf(id, segment, media));
+      const programDateTimeMs = startedAtMs + (lead?.mediaTimeSec ?? 0) * 1_000;
+      const live: LiveStep = { programDateTimeMs, parts: this.#toAll(made), ...(inits && { inits }) };
       window.addStep(live);
       this.#say({ type: "step", step: live });
       inits = undefined;
@@ -162,7 +166,7 @@ export class EncodedLive implements LiveFeed {
   #openWindow(heads: Record<string, EncodedHead>): LiveWindow {
     const { plan, seekBackSec } = this.#options;
     this.#window ??= new LiveWindow({
-      tracks: this.#ids.map((id) => trackOf(id, plan, heads[id]?.codecs ?? "")),
+      tracks: this.#ids.map((id) => trackOf(id, plan, heads[this.#sources[id] ?? ""]?.codecs ?? "")),
       partTargetSec: plan.partTargetSec,
       targetDurationSec: plan.targetDurationSec,
       seekBackSec,
@@ -173,19 +177,24 @@ export class EncodedLive implements LiveFeed {
   #putInits(heads: Record<string, EncodedHead>): Record<string, ByteRange> {
     const order = this.#encoders++;
     const { folder } = this.#options.bytes;
-    const inits = Object.entries(heads).map(([id, { init }]) => [
-      id,
+    const made = mapValues(heads, ({ init }, id) =>
       this.#bytes.put(`${folder}${id}/init-${order}.m4s`, init),
-    ]);
-    return Object.fromEntries(inits);
+    );
+    return this.#toAll(made);
+  }
+
+  /** What the encoder gave, also for those renditions that it leaves out. */
+  #toAll<T>(made: Readonly<Record<string, T>>): Record<string, T> {
+    return mapValues(this.#sources, (source) => made[source] as T);
   }
 
   #endSegment(): void {
     const window = this.#window;
     const open = window?.open;
     if (!window || !open) return;
-    const finished = this.#ids.map((id) => [id, this.#bytes.finish(this.#bytes.nameOf(id, open.number))]);
-    const sha256ById: Record<string, string> = Object.fromEntries(finished);
+    const made = [...new Set(Object.values(this.#sources))];
+    const finished = made.map((id) => [id, this.#bytes.finish(this.#bytes.nameOf(id, open.number))]);
+    const sha256ById = this.#toAll<string>(Object.fromEntries(finished));
     window.endSegment(sha256ById);
     this.#say({ type: "segmentEnd", sha256ById });
     if (this.#options.isKept) this.#writeDown(window, open);
@@ -218,6 +227,22 @@ export class EncodedLive implements LiveFeed {
 
 const journalIn = ({ folder, objects, onFault }: SegmentBytesOptions) =>
   new LiveJournal({ folder, onFault, put: (name, bytes) => objects.put(name, bytes) });
+
+const mapValues = <T, U>(
+  record: Readonly<Record<string, T>>,
+  to: (value: T, key: string) => U,
+): Record<string, U> =>
+  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, to(value, key)]));
+
+/** Whose bytes each rendition has: its own, or else those of the next larger rung that is made, or of the largest. */
+function sourcesOf({ rungs, soundId }: LivePlan, made: readonly string[]): Record<string, string> {
+  const isMade = ({ id }: { id: string }) => made.includes(id);
+  const pictures = rungs.map(
+    ({ id }, n) => [id, rungs.slice(n).find(isMade) ?? rungs.findLast(isMade)] as const,
+  );
+  const sources = pictures.map(([id, source]) => [id, source?.id ?? id]);
+  return Object.fromEntries(soundId ? [...sources, [soundId, soundId]] : sources);
+}
 
 /** @returns undefined until all are there. */
 function headsOf(tracks: ReadonlyMap<string, EncodedTrack>): Record<string, EncodedHead> | undefined {

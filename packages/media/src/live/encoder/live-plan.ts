@@ -72,6 +72,19 @@ export function planLive(input: LiveInput, { qualities, encoding = "encoding" }:
   return encoding === "passthrough" ? planCopy(input) : planLadder(input, qualities);
 }
 
+/**
+ * What a ladder shrinks to where a machine cannot keep up: the smallest rungs go first, and the smallest one alone is what it
+ * comes to.
+ * @returns the whole plan first.
+ * @example listReliefs(plan).map(({ rungs }) => rungs.map(({ id }) => id)) // [["v0", "v1", "v2"], ["v1", "v2"], ["v2"], ["v0"]]
+ */
+export function listReliefs(plan: LivePlan): readonly [LivePlan, ...LivePlan[]] {
+  const { rungs } = plan;
+  if (rungs.length < 2) return [plan];
+  const shorter = rungs.slice(1).map((_, n) => ({ ...plan, rungs: rungs.slice(n + 1) }));
+  return [plan, ...shorter, { ...plan, rungs: rungs.slice(0, 1) }];
+}
+
 function planLadder({ picture, hasSound }: LiveInput, qualities: InputQualities): LivePlan {
   const sourceFps = cappedRate(picture?.fps ?? USUAL_RATE, FPS_MAX);
   const rungs = picture ? ladderOf({ ...picture, fps: sourceFps }, qualities) : [];

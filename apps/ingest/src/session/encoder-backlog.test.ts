@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { EncoderBacklog } from "./encoder-backlog.ts";
+
+const FRAME_MS = 40;
+
+/** A publisher whose pictures are read one after the other. */
+class Reader {
+  readonly backlog = new EncoderBacklog();
+  nowMs = 1_000_000;
+  timestampMs = 0;
+
+  /** @param eachMs how long it takes to read one. @param waitMs how much of that there was no room. */
+  read(seconds: number, { eachMs = FRAME_MS, waitMs = 0 } = {}): number {
+    let message = { timestampMs: this.timestampMs, arrivedAtMs: this.nowMs };
+    for (let n = 0; n < (seconds * 1_000) / FRAME_MS; n++) {
+      this.nowMs += eachMs;
+      this.timestampMs += FRAME_MS;
+      this.backlog.wait(waitMs);
+      message = { timestampMs: this.timestampMs, arrivedAtMs: this.nowMs };
+      this.backlog.add(message);
+    }
+    return this.backlog.behindMs(message);
+  }
+}
+
+test("an encoder that takes nine tenths of what comes is behind by the rest", () => {
+  const reader = new Reader();
+  expect(reader.read(5)).toBe(0);
+  const behindMs = reader.read(20, { eachMs: 44, waitMs: 43 });
+  expect(behindMs).toBeCloseTo(2_000, -2);
+  // It catches up once it has less to do.
+  expect(reader.read(10, { eachMs: 34, waitMs: 33 })).toBeLessThan(behindMs - 1_000);
+  expect(reader.read(20, { eachMs: 34, waitMs: 33 })).toBe(0);
+});
+
+test("a publisher who is late is not an encoder that is behind", () => {
+  const reader = new Reader();
+  reader.read(5);
+  reader.nowMs += 4_000;
+  expect(reader.read(0.04)).toBe(0);
+  // What his line held comes at once, faster than it can be encoded.
+  expect(reader.read(4, { eachMs: 20, waitMs: 19 })).toBe(0);
+  expect(reader.read(5)).toBe(0);
+  // Pictures so large that each is waited for a little.
+  reader.read(5, { waitMs: 10 });
+  reader.nowMs += 3_000;
+  expect(reader.read(5, { waitMs: 10 })).toBe(0);
+});
+
+test("a publisher whose clock is slow is not an encoder that is behind", () => {
+  const reader = new Reader();
+  expect(reader.read(600, { eachMs: 41 })).toBeLessThan(50);
+});
+
+test("one who sends as fast as it is taken makes no encoder late", () => {
+  const reader = new Reader();
+  expect(reader.read(60, { eachMs: 10, waitMs: 10 })).toBe(0);
+});

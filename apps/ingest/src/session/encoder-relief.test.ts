@@ -1,0 +1,70 @@
+import { beforeEach, expect, test } from "vitest";
+import { EncoderRelief } from "./encoder-relief.ts";
+
+let relief: EncoderRelief;
+let hasRoom: boolean;
+let asked: number[];
+beforeEach(() => {
+  hasRoom = false;
+  asked = [];
+  const hasRoomFor = (level: number) => {
+    asked.push(level);
+    return hasRoom;
+  };
+  relief = new EncoderRelief({ levels: 3, hasRoomFor });
+});
+
+/** What is called for first, and when, while an encoder is so far behind. */
+function judge(fromSec: number, toSec: number, behindMsAt: (sec: number) => number) {
+  for (let sec = fromSec; sec <= toSec; sec += 0.5) {
+    const what = relief.judge(behindMsAt(sec), sec * 1_000);
+    if (what !== "none") return [what, sec, relief.level];
+  }
+  return undefined;
+}
+
+test("an encoder that is two seconds behind and comes no nearer gets less to do, as often as that goes", () => {
+  expect(judge(0, 10, (sec) => sec * 300)).toEqual(["switch", 9, 1]);
+  relief.begin();
+  expect(judge(10, 20, () => 3_000)).toEqual(["switch", 12, 2]);
+  relief.begin();
+  expect(judge(13, 30, () => 3_000)).toBeUndefined();
+});
+
+test("one that catches up is left alone", () => {
+  expect(judge(0, 20, (sec) => 5_000 - sec * 250)).toBeUndefined();
+});
+
+test("what is six seconds behind is left out, whatever else helps", () => {
+  expect(judge(0, 1, () => 6_000)).toEqual(["skip", 0, 1]);
+  expect(judge(1, 2, () => 6_000)).toEqual(["skip", 1, 2]);
+  expect(judge(2, 3, () => 6_000)).toEqual(["skip", 2, 2]);
+});
+
+test("what was left out comes back after a minute, where there is room for it", () => {
+  relief.judge(6_000, 0);
+  expect(judge(1, 59.5, () => 0)).toBeUndefined();
+  expect(asked).toEqual([]);
+  expect(judge(60, 70, () => 0)).toBeUndefined();
+  hasRoom = true;
+  expect(judge(70, 71, () => 800)).toBeUndefined();
+  expect(judge(71, 72, () => 0)).toEqual(["switch", 71, 0]);
+  expect(new Set(asked)).toEqual(new Set([0]));
+});
+
+test("what did not hold comes back later each time, a quarter of an hour at most", () => {
+  hasRoom = true;
+  let sec = 0;
+  const rests = Array.from({ length: 6 }, () => {
+    relief.judge(6_000, sec * 1_000);
+    const [, backSec] = judge(sec + 1, sec + 2_000, () => 0) as [string, number, number];
+    const restSec = backSec - sec;
+    sec = backSec + 10;
+    return restSec;
+  });
+  expect(rests).toEqual([60, 120, 240, 480, 960, 960]);
+  // Once it has held it is as at first.
+  sec += 600;
+  relief.judge(6_000, sec * 1_000);
+  expect(judge(sec + 1, sec + 100, () => 0)).toEqual(["switch", sec + 60, 0]);
+});
