@@ -47,6 +47,17 @@ test("a publisher who is late is not an encoder that is behind", () => {
   expect(reader.read(5, { waitMs: 10 })).toBe(0);
 });
 
+test("a pause in which all that waited was read is no sign of room", () => {
+  const reader = new Reader();
+  reader.read(5);
+  expect(reader.read(20, { eachMs: 50, waitMs: 49 })).toBeGreaterThan(4_000);
+  // Left out: half of it is read in no time.
+  reader.timestampMs += 3_000;
+  reader.nowMs += 1_500;
+  reader.backlog.pause();
+  expect(reader.read(2, { eachMs: 40, waitMs: 39 })).toBeGreaterThan(1_000);
+});
+
 test("a publisher whose clock is slow is not an encoder that is behind", () => {
   const reader = new Reader();
   expect(reader.read(600, { eachMs: 41 })).toBeLessThan(50);

@@ -24,6 +24,12 @@ export class EncoderBacklog {
     this.#waitedMs += ms;
   }
 
+  /** Nothing was encoded for a while: that nobody waited says nothing. */
+  pause(): void {
+    this.#lookedAtMs = undefined;
+    this.#waitedMs = 0;
+  }
+
   /** Takes a message in the order in which it was read. */
   add(message: Read): void {
     this.#lookedAtMs ??= message.arrivedAtMs;

@@ -23,12 +23,12 @@ function judge(fromSec: number, toSec: number, behindMsAt: (sec: number) => numb
   return undefined;
 }
 
-test("an encoder that is two seconds behind and comes no nearer gets less to do, as often as that goes", () => {
-  expect(judge(0, 10, (sec) => sec * 300)).toEqual(["switch", 9, 1]);
+test("an encoder that is a second behind and comes no nearer gets less to do, as often as that goes", () => {
+  expect(judge(0, 10, (sec) => sec * 300)).toEqual(["switch", 6.5, 1]);
   relief.begin();
-  expect(judge(10, 20, () => 3_000)).toEqual(["switch", 12, 2]);
+  expect(judge(10, 20, () => 3_000)).toEqual(["switch", 13, 2]);
   relief.begin();
-  expect(judge(13, 30, () => 3_000)).toBeUndefined();
+  expect(judge(14, 30, () => 3_000)).toBeUndefined();
 });
 
 test("one that catches up is left alone", () => {
@@ -50,6 +50,14 @@ test("what was left out comes back after a minute, where there is room for it", 
   expect(judge(70, 71, () => 800)).toBeUndefined();
   expect(judge(71, 72, () => 0)).toEqual(["switch", 71, 0]);
   expect(new Set(asked)).toEqual(new Set([0]));
+});
+
+test("all that there is room for comes back at once", () => {
+  const halfRoom = new EncoderRelief({ levels: 4, hasRoomFor: (level) => level >= 1 });
+  for (const sec of [0, 1, 2]) halfRoom.judge(6_000, sec * 1_000);
+  expect(halfRoom.level).toBe(3);
+  expect([halfRoom.judge(0, 62_000), halfRoom.level]).toEqual(["switch", 1]);
+  expect([halfRoom.judge(0, 200_000), halfRoom.level]).toEqual(["none", 1]);
 });
 
 test("what did not hold comes back later each time, a quarter of an hour at most", () => {

@@ -1,7 +1,7 @@
 /** Viewers may be so much farther behind for a while: a machine that was busy for a moment catches up. */
-const BEHIND_MAX_MS = 2_000;
+const BEHIND_MAX_MS = 1_000;
 /** In so long an encoder that is behind comes nearer by so much, or gets less to do. */
-const PATIENCE_MS = 2_000;
+const PATIENCE_MS = 3_000;
 const NEARER_MS = 200;
 /** What is farther behind is left out: nobody should watch an hour later what is called live. */
 const LEFT_OUT_MS = 6_000;
@@ -16,7 +16,7 @@ const HOLDS_MS = 120_000;
 export interface EncoderReliefOptions {
   /** How many plans there are, from the whole ladder on to the least of it. */
   levels: number;
-  /** Whether the machine has as much left as one level less needs more. */
+  /** Whether the machine has as much left as that level needs more than the present one. */
   hasRoomFor(level: number): boolean;
 }
 
@@ -57,7 +57,7 @@ export class EncoderRelief {
     }
     if (behindMs < BEHIND_MAX_MS) {
       this.#over = undefined;
-      return behindMs < ON_TIME_MS && this.#canRaise(nowMs) ? this.#raise(nowMs) : "none";
+      return behindMs < ON_TIME_MS && this.#raise(nowMs) ? "switch" : "none";
     }
     this.#over ??= { behindMs, atMs: nowMs };
     if (nowMs - this.#over.atMs < PATIENCE_MS) return "none";
@@ -66,7 +66,7 @@ export class EncoderRelief {
     return !isNearer && this.#lower(nowMs) ? "switch" : "none";
   }
 
-  /** @returns false when there is nothing left that could be left out. */
+  /** By one. @returns false when there is nothing left that could be left out. */
   #lower(nowMs: number): boolean {
     if (this.#level + 1 >= this.#options.levels) return false;
     const hasHeld = nowMs - this.#raisedAtMs >= HOLDS_MS;
@@ -76,15 +76,16 @@ export class EncoderRelief {
     return true;
   }
 
-  #canRaise(nowMs: number): boolean {
+  /** As much as there is room for, at once: each switch is seen. @returns false when nothing comes back. */
+  #raise(nowMs: number): boolean {
     if (this.#level === 0 || nowMs - this.#switchedAtMs < this.#restMs) return false;
-    return this.#options.hasRoomFor(this.#level - 1);
-  }
-
-  #raise(nowMs: number): Relief {
-    this.#level -= 1;
-    this.#switchedAtMs = nowMs;
-    this.#raisedAtMs = nowMs;
-    return "switch";
+    for (let level = 0; level < this.#level; level++)
+      if (this.#options.hasRoomFor(level)) {
+        this.#level = level;
+        this.#switchedAtMs = nowMs;
+        this.#raisedAtMs = nowMs;
+        return true;
+      }
+    return false;
   }
 }

@@ -31,6 +31,12 @@ export interface InputHead extends LiveInput {
   isSoundAac: boolean;
 }
 
+/** What a new encoder begins with. */
+interface Beginning {
+  head: InputHead;
+  messages: [TimedMessage, ...TimedMessage[]];
+}
+
 /** A publisher sends what cannot be taken. */
 export class InputFault extends Error {
   readonly fault: LiveFault;
@@ -99,10 +105,7 @@ export class FlvInput {
    * @returns undefined while that is waited for.
    * @throws InputFault when it has been waited for too long.
    */
-  begin(
-    nowMs: number,
-    isLate: (message: TimedMessage) => boolean = () => false,
-  ): { head: InputHead; messages: TimedMessage[] } | undefined {
+  begin(nowMs: number, isLate: (message: TimedMessage) => boolean = () => false): Beginning | undefined {
     if (this.#firstAtMs === undefined || !this.#isKeyAwaited) return undefined;
     const hasPicture = this.#configs.has("video");
     const isWhole = (hasPicture && this.#hasSound) || nowMs - this.#firstAtMs >= CODECS_WAIT_MS;
@@ -115,8 +118,7 @@ export class FlvInput {
       this.#forget();
       return undefined;
     }
-    const messages = this.#early.slice(from);
-    const [first] = messages;
+    const [first, ...others] = this.#early.slice(from);
     if (!first) return undefined;
     this.#early = [];
     this.#earlyBytes = 0;
@@ -126,7 +128,10 @@ export class FlvInput {
       timestampMs: first.timestampMs,
     }));
     const picture = hasPicture ? this.#picture : undefined;
-    return { head: { picture, hasSound: this.#hasSound, isSoundAac: this.#isSoundAac, configs }, messages };
+    return {
+      head: { picture, hasSound: this.#hasSound, isSoundAac: this.#isSoundAac, configs },
+      messages: [first, ...others],
+    };
   }
 
   /** An encoder is to begin anew, with the next picture that needs no other. @param taken what no encoder has got yet. */

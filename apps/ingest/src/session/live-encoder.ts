@@ -187,10 +187,9 @@ export class LiveEncoder {
     const isLate = (message: TimedMessage) => this.#ladder?.isLate(message, nowMs) ?? false;
     const beginning = this.#input.begin(nowMs, isLate);
     if (!beginning) return undefined;
-    const [first] = beginning.messages;
-    const cameAtMs = first && (this.#ladder?.cameAtMs(first) ?? first.arrivedAtMs);
-    this.#run = this.#openRun(beginning.head, cameAtMs ?? nowMs);
-    return this.#write(beginning.messages, nowMs);
+    const { head, messages } = beginning;
+    this.#run = this.#openRun(head, messages[0]);
+    return this.#write(messages, nowMs);
   }
 
   #write(messages: readonly TimedMessage[], nowMs: number): Promise<void> | undefined {
@@ -234,11 +233,11 @@ export class LiveEncoder {
     return this.#copied?.take(message) ?? true;
   }
 
-  #openRun(head: InputHead, startedAtMs: number): EncoderRun {
+  #openRun(head: InputHead, first: TimedMessage): EncoderRun {
     const { startEncoder, live, bytes, machine, onOutput, onEnd } = this.#options;
     // Renditions of a live stay what they were when it began.
     this.#ladder ??= new RelievedLadder(this.#planned(head), (cores) => machine?.hasIdle(cores) ?? true);
-    this.#ladder.begin();
+    const startedAtMs = this.#ladder.begin(first);
     this.#isSwitchDue = false;
     const { plan } = this.#ladder;
     this.#encoded ??= new EncodedLive({ plan, seekBackSec: live.seekBackSec, isKept: live.isKept, bytes });

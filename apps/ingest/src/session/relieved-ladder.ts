@@ -7,6 +7,8 @@ import type { TimedMessage } from "./flv-input.ts";
 const LATE_MAX_MS = 5_000;
 /** It is shown yet. */
 const LATE_MS = 500;
+/** What comes back is predicted, and needs a little more than that. */
+const SPARE = 1.25;
 
 /** The ladder of a live: all of it as long as its encoder keeps up with its publisher. Pure; times in ms since 1970. */
 export class RelievedLadder {
@@ -21,7 +23,7 @@ export class RelievedLadder {
     this.#plans = listReliefs(plan);
     this.#relief = new EncoderRelief({
       levels: this.#plans.length,
-      hasRoomFor: (level) => hasIdle(this.#coresOf(level) - this.#coresOf(level + 1)),
+      hasRoomFor: (level) => hasIdle(SPARE * (this.#coresOf(level) - predictLiveCores(this.plan))),
     });
   }
 
@@ -40,21 +42,20 @@ export class RelievedLadder {
     this.#lateUntilMs = -Infinity;
   }
 
-  /** An encoder begins. */
-  begin(): void {
+  /** An encoder begins. @returns when its first message would have been read, had there been room. */
+  begin(first: TimedMessage): number {
+    const isAfterSkip = this.#lateUntilMs > -Infinity;
     this.#relief.begin();
     this.#lateUntilMs = -Infinity;
+    if (isAfterSkip && this.#backlog.behindMs(first) > LATE_MS) this.#backlog = new EncoderBacklog();
+    else this.#backlog.pause();
+    return first.arrivedAtMs - this.#backlog.behindMs(first);
   }
 
   /** An encoder has got a message. @returns what its being behind calls for. */
   take(message: TimedMessage, nowMs: number): Relief {
     this.#backlog.add(message);
     return this.#relief.judge(this.#backlog.behindMs(message), nowMs);
-  }
-
-  /** When a message would have been read, had there been room. */
-  cameAtMs(message: TimedMessage): number {
-    return message.arrivedAtMs - this.#backlog.behindMs(message);
   }
 
   /** An encoder had no room for so long. */
