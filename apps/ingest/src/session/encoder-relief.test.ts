@@ -14,8 +14,9 @@ beforeEach(() => {
   relief = new EncoderRelief({ levels: 3, hasRoomFor });
 });
 
-/** What is called for first, and when, while an encoder is so far behind. */
+/** What is called for first, and when, while an encoder that begins is so far behind. */
 function judge(fromSec: number, toSec: number, behindMsAt: (sec: number) => number) {
+  relief.begin();
   for (let sec = fromSec; sec <= toSec; sec += 0.5) {
     const what = relief.judge(behindMsAt(sec), sec * 1_000);
     if (what !== "none") return [what, sec, relief.level];
@@ -25,9 +26,7 @@ function judge(fromSec: number, toSec: number, behindMsAt: (sec: number) => numb
 
 test("an encoder that is a second behind and comes no nearer gets less to do, as often as that goes", () => {
   expect(judge(0, 10, (sec) => sec * 300)).toEqual(["switch", 6.5, 1]);
-  relief.begin();
   expect(judge(10, 20, () => 3_000)).toEqual(["switch", 13, 2]);
-  relief.begin();
   expect(judge(14, 30, () => 3_000)).toBeUndefined();
 });
 
@@ -39,6 +38,13 @@ test("what is six seconds behind is left out, whatever else helps", () => {
   expect(judge(0, 1, () => 6_000)).toEqual(["skip", 0, 1]);
   expect(judge(1, 2, () => 6_000)).toEqual(["skip", 1, 2]);
   expect(judge(2, 3, () => 6_000)).toEqual(["skip", 2, 2]);
+});
+
+test("nothing more is called for until what was has begun", () => {
+  expect(judge(0, 5, () => 2_000)).toEqual(["switch", 3, 1]);
+  for (let sec = 4; sec < 20; sec++) expect(relief.judge(5_000, sec * 1_000)).toBe("none");
+  expect([relief.judge(6_000, 20_000), relief.level]).toEqual(["skip", 1]);
+  expect(judge(21, 40, () => 2_000)).toEqual(["switch", 24, 2]);
 });
 
 test("what was left out comes back after a minute, where there is room for it", () => {
@@ -54,9 +60,13 @@ test("what was left out comes back after a minute, where there is room for it", 
 
 test("all that there is room for comes back at once", () => {
   const halfRoom = new EncoderRelief({ levels: 4, hasRoomFor: (level) => level >= 1 });
-  for (const sec of [0, 1, 2]) halfRoom.judge(6_000, sec * 1_000);
+  for (const sec of [0, 1, 2]) {
+    halfRoom.judge(6_000, sec * 1_000);
+    halfRoom.begin();
+  }
   expect(halfRoom.level).toBe(3);
   expect([halfRoom.judge(0, 62_000), halfRoom.level]).toEqual(["switch", 1]);
+  halfRoom.begin();
   expect([halfRoom.judge(0, 200_000), halfRoom.level]).toEqual(["none", 1]);
 });
 
@@ -64,6 +74,7 @@ test("what did not hold comes back later each time, a quarter of an hour at most
   hasRoom = true;
   let sec = 0;
   const rests = Array.from({ length: 6 }, () => {
+    relief.begin();
     relief.judge(6_000, sec * 1_000);
     const [, backSec] = judge(sec + 1, sec + 2_000, () => 0) as [string, number, number];
     const restSec = backSec - sec;
@@ -73,6 +84,7 @@ test("what did not hold comes back later each time, a quarter of an hour at most
   expect(rests).toEqual([60, 120, 240, 480, 960, 960]);
   // Once it has held it is as at first.
   sec += 600;
+  relief.begin();
   relief.judge(6_000, sec * 1_000);
   expect(judge(sec + 1, sec + 100, () => 0)).toEqual(["switch", sec + 60, 0]);
 });

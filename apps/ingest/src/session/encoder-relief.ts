@@ -31,6 +31,8 @@ export class EncoderRelief {
   readonly #options: EncoderReliefOptions;
   #level = 0;
   #over: { behindMs: number; atMs: number } | undefined;
+  /** What was called for has not begun: with key frames far apart that takes its time. */
+  #isAwaited = false;
   #switchedAtMs = -Infinity;
   #raisedAtMs = -Infinity;
   #restMs = REST_MS;
@@ -47,14 +49,22 @@ export class EncoderRelief {
   /** An encoder begins: what it has to catch up with is not its doing. */
   begin(): void {
     this.#over = undefined;
+    this.#isAwaited = false;
   }
 
   /** @param behindMs as `EncoderBacklog.behindMs` */
   judge(behindMs: number, nowMs: number): Relief {
+    const relief = this.#judge(behindMs, nowMs);
+    if (relief !== "none") this.#isAwaited = true;
+    return relief;
+  }
+
+  #judge(behindMs: number, nowMs: number): Relief {
     if (behindMs >= LEFT_OUT_MS) {
-      this.#lower(nowMs);
+      if (!this.#isAwaited) this.#lower(nowMs);
       return "skip";
     }
+    if (this.#isAwaited) return "none";
     if (behindMs < BEHIND_MAX_MS) {
       this.#over = undefined;
       return behindMs < ON_TIME_MS && this.#raise(nowMs) ? "switch" : "none";
