@@ -24,10 +24,11 @@ export interface Supervised {
 
 /** @throws Error with what it printed when it does not come up. */
 export async function startSupervised(installation: Installation): Promise<Supervised> {
-  const { dataDir, apiPort, edgePort, rtmpPort, srtPort, apiInternalUrl, edgeInternalUrl } = installation;
+  const { dataDir, apiPort, edgePort, rtmpPort, srtPort, capturePort, apiInternalUrl, edgeInternalUrl } =
+    installation;
   const ports = {
     ...{ PORT: String(apiPort), EDGE_PORT: String(edgePort), RTMP_PORT: String(rtmpPort) },
-    SRT_PORT: String(srtPort),
+    ...{ SRT_PORT: String(srtPort), CAPTURE_PORT: String(capturePort) },
     ...{ INTERNAL_PORT: new URL(apiInternalUrl).port, EDGE_INTERNAL_PORT: new URL(edgeInternalUrl).port },
   };
   const child = spawn(process.execPath, [join(ROOT, "scripts/start.ts")], {

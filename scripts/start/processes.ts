@@ -53,6 +53,8 @@ export function processesOf(installation: Installation, engines: EngineUrls) {
     script: "apps/ingest/src/main.ts",
     env: {
       ...shared,
+      // The one in the environment is the api's.
+      INTERNAL_PORT: process.env.INGEST_INTERNAL_PORT ?? "0",
       ...{ RTMP_HOST: installation.rtmpHost, RTMP_PORT: String(installation.rtmpPort) },
       // RTMPS_CERT_FILE and RTMPS_KEY_FILE come with the environment.
       ...{ RTMPS_HOST: installation.rtmpsHost, RTMPS_PORT: String(installation.rtmpsPort) },
