@@ -6,8 +6,10 @@ import { Text } from "./text.ts";
 export const CONFIG_SITES_MAX_COUNT = 50;
 export const COLLECTION_NAME_MAX_LENGTH = 200;
 
-/** A subnet of IPv4 addresses (§5). */
-const Subnet = Text.trim().pipe(z.cidrv4({ error: "Please enter a valid CIDR address" }));
+/** A subnet in CIDR (§5). */
+const Subnet = Text.trim().pipe(
+  z.union([z.cidrv4(), z.cidrv6()], { error: "Please enter a valid CIDR address" }),
+);
 
 /** A place or a website of a client (§3 Site). */
 export const ConfigSite = z.strictObject({

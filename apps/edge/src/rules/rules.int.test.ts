@@ -46,7 +46,7 @@ const codeOf = async (custom: RuleSettings, how: Parameters<typeof play>[1] = {}
 describe("who may watch", () => {
   it.each<[string | undefined, RuleSettings, object]>([
     [undefined, {}, {}],
-    ["playback_streaming_off", { streaming: false }, {}],
+    ["playback_streaming_off", { streaming: "refused" }, {}],
     ["playback_address_denied", { unauthorizedIPs: ["8.8.8.0/24"] }, {}],
     ["playback_country_denied", { authorizedCountries: ["FR"] }, {}],
     [undefined, { authorizedCountries: ["FR", "US"] }, {}],
@@ -73,7 +73,7 @@ describe("who may watch", () => {
   });
 
   it("is asked for the password before", async () => {
-    const video = await publish({ streaming: false }, { passwordHash: "scrypt$1024$8$1$AA$AA" });
+    const video = await publish({ streaming: "refused" }, { passwordHash: "scrypt$1024$8$1$AA$AA" });
     expect((await play(video.uuid)).code).toBe("playback_password_required");
   });
 

@@ -14,7 +14,7 @@ export const rulesOfVideo = (
 
 /** Of what is not there any more: who came before leaves. */
 const rulesOfNothing = (): RulesInForce =>
-  rulesInForce({ custom: { streaming: false } }, undefined, { nowMs: Date.now() });
+  rulesInForce({ custom: { streaming: "refused" } }, undefined, { nowMs: Date.now() });
 
 /** What a session of the plugin adds to the config that it came with. */
 export interface PluginContext {
@@ -37,7 +37,7 @@ export function rulesOfConfig(
     ...described,
     ...(reported ? { collection: { rules: reported, reportedAtMs: nowMs } } : {}),
     // Who has come with a key that was revoked since leaves.
-    ...(config.isRevoked ? { custom: { streaming: false } } : {}),
+    ...(config.isRevoked ? { custom: { streaming: "refused" } } : {}),
   };
   return rulesInForce(levels, client, { nowMs });
 }

@@ -7,13 +7,14 @@ import {
   UpdateClient,
   UpdateClientAsAdmin,
 } from "../account.ts";
+import { ADDRESSES_MAX_COUNT } from "../delivery-rules.ts";
 import { json, PageQuery, pageOf, sortBy } from "../list.ts";
 import { defineRoute } from "../route.ts";
 import { CountryCode, IceSet, IceSetInput, IceSetKey, IpOrCidr } from "../rules.ts";
 import { Text } from "../text.ts";
 
 export const ClientId = z.object({ id: z.uuid() });
-const MAX_ENTRIES = 1_000;
+const VIDEOS_MAX_COUNT = 1_000;
 
 export const CLIENT_SORT_FIELDS = ["clientname", "type", "createdAt", "clientNumber"] as const;
 export const ClientListQuery = PageQuery.extend({
@@ -116,13 +117,13 @@ const account = {
 /** The lists that say who may watch; a list of countries or addresses that is empty restricts nothing. */
 export const Authorizations = z.object({
   /** Uuids of the only videos that play; empty for all. */
-  authorizedVideos: z.array(z.uuid()).max(MAX_ENTRIES),
-  authorizedIPs: z.array(IpOrCidr).max(MAX_ENTRIES),
-  unauthorizedIPs: z.array(IpOrCidr).max(MAX_ENTRIES),
+  authorizedVideos: z.array(z.uuid()).max(VIDEOS_MAX_COUNT),
+  authorizedIPs: z.array(IpOrCidr).max(ADDRESSES_MAX_COUNT),
+  unauthorizedIPs: z.array(IpOrCidr).max(ADDRESSES_MAX_COUNT),
   /** Whether viewers behind a VPN or a proxy may watch. */
   authorizedVPNs: z.boolean(),
   /** Addresses for which the answer to VPNs is the opposite. */
-  authorizedVPNsList: z.array(IpOrCidr).max(MAX_ENTRIES),
+  authorizedVPNsList: z.array(IpOrCidr).max(ADDRESSES_MAX_COUNT),
   authorizedCountries: z.array(CountryCode).max(249),
   unauthorizedCountries: z.array(CountryCode).max(249),
 });

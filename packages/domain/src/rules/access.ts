@@ -21,7 +21,7 @@ export interface Visitor {
  * @example findDenial(rules, { address: "203.0.113.9", country: "FR", isVpn: false, host: "example.com" })
  */
 export function findDenial(rules: DeliveryRules, visitor: Visitor): Denial | undefined {
-  if (!rules.streaming) return "streaming";
+  if (rules.streaming !== "open") return "streaming";
   if (!isAddressAllowed(rules, visitor)) return "address";
   if (!isCountryAllowed(rules, visitor)) return "country";
   if (!isVpnAllowed(rules, visitor)) return "vpn";
@@ -49,7 +49,7 @@ function isVpnAllowed({ authorizedVPNs, authorizedVPNsList }: DeliveryRules, vis
 function isHostAllowed(rules: DeliveryRules, { host }: Visitor): boolean {
   const { authorizedWebsites, authorizedSubdomains, unauthorizedWebsites, unauthorizedSubdomains } = rules;
   const isRestricted = authorizedWebsites.length + authorizedSubdomains.length > 0;
-  if (host === null) return !isRestricted;
+  if (host === null) return !isRestricted || rules.unknownWebsites;
   const name = host.toLowerCase();
   if (isOneOf(name, authorizedSubdomains, isHost)) return true;
   if (isOneOf(name, unauthorizedSubdomains, isHost)) return false;

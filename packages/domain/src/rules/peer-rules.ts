@@ -36,7 +36,7 @@ export function peerRulesFor(rules: DeliveryRules, viewer: PeerViewer, moment: P
  * @example expectedPeerRules(DEFAULT_RULES).admittedShare // 1
  */
 export const expectedPeerRules = (rules: DeliveryRules): { rules: P2pRules; admittedShare: number } => ({
-  rules: writtenFor(rules, rules.streaming && rules.p2pWeb),
+  rules: writtenFor(rules, rules.streaming !== "refused" && rules.p2pWeb),
   admittedShare: rules.peerPercentage / 100,
 });
 
@@ -75,7 +75,7 @@ function findSwitchedOff(
   { timeZone, nowMs }: PeerMoment,
 ): P2pSwitch | undefined {
   const onPlatform = PLATFORM_SWITCH[platform];
-  if (!rules.streaming) return "streaming";
+  if (rules.streaming === "refused") return "streaming";
   if (!rules[onPlatform]) return onPlatform;
   if (shareOf(sessionId) >= rules.peerPercentage) return "peerPercentage";
   return isActiveAt(rules.activeTimes, timeZone, nowMs) ? undefined : "activeTimes";

@@ -99,7 +99,7 @@ describe("who may watch", () => {
 
   test.each<[string, Partial<DeliveryRules>, Partial<Visitor>, string | undefined]>([
     ["everybody by default", {}, {}, undefined],
-    ["nobody when streaming is off", { streaming: false }, {}, "streaming"],
+    ["nobody when streaming is off", { streaming: "refused" }, {}, "streaming"],
     ["an address of the list", { authorizedIPs: ["203.0.113.0/24"] }, {}, undefined],
     ["no other address", { authorizedIPs: ["198.51.100.1"] }, {}, "address"],
     ["no refused address", { unauthorizedIPs: ["203.0.113.9"] }, {}, "address"],
@@ -154,9 +154,9 @@ describe("who may watch", () => {
   });
 
   test("the first reason is told", () => {
-    const all = { authorizedIPs: ["10.0.0.0/8"], authorizedCountries: ["DE"], streaming: false };
-    expect(denialOf(all)).toBe("streaming");
-    expect(denialOf({ ...all, streaming: true })).toBe("address");
+    const all = { authorizedIPs: ["10.0.0.0/8"], authorizedCountries: ["DE"] };
+    expect(denialOf({ ...all, streaming: "refused" })).toBe("streaming");
+    expect(denialOf(all)).toBe("address");
   });
 });
 
@@ -174,7 +174,7 @@ describe("what a viewer may do with peers", () => {
   });
 
   test("nobody exchanges what is not streamed", () => {
-    expect(of({ streaming: false }).enabled).toBe(false);
+    expect(of({ streaming: "refused" }).enabled).toBe(false);
   });
 
   test("is told with where it comes from: of what keeps him from peers, the first rule", () => {

@@ -1,0 +1,11 @@
+import { type Kysely, sql } from "kysely";
+
+const TABLES = ["client_rules", "configs", "collections", "video_rules", "plugin_videos"];
+
+/** Streaming was on or off; it can also ask for a token of the client's. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (const table of TABLES)
+    await sql`UPDATE ${sql.table(table)}
+      SET rules = jsonb_set(rules, '{streaming}', CASE WHEN rules->'streaming' = 'true' THEN '"open"' ELSE '"refused"' END)
+      WHERE jsonb_typeof(rules->'streaming') = 'boolean'`.execute(db);
+}
