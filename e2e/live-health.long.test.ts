@@ -2,8 +2,9 @@ import { routes } from "@shoal/contract";
 import { publish } from "@shoal/testkit";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { type Account, openAccount } from "./support/account.ts";
-import { addPerson, findBarriers, openAs, type Person, resize } from "./support/people.ts";
+import type { Account } from "./support/account.ts";
+import { openOwnClient } from "./support/own-client.ts";
+import { findBarriers, openAs, type Person, resize } from "./support/people.ts";
 import { startTestPlatform, type TestPlatform } from "./support/platform.ts";
 import { useBrowser } from "./support/test-browser.ts";
 
@@ -20,11 +21,7 @@ let admin: Account;
 let user: Person;
 beforeAll(async () => {
   platform = await startTestPlatform();
-  admin = await openAccount(platform);
-  const body = { clientname: "Harbour TV", type: "platform" } as const;
-  const { uuid } = await admin.call(routes.createClient, { body });
-  const fields = { username: "harbour", roles: ["editor" as const], email: "harbour@example.org" };
-  user = await addPerson(admin, uuid, fields);
+  ({ admin, editor: user } = await openOwnClient(platform));
 });
 afterAll(() => platform?.close());
 

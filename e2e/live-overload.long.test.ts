@@ -4,9 +4,10 @@ import { endPublisher, eventually, publishClock } from "@shoal/testkit";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { awaitState } from "../bench/swarm-viewers.ts";
-import { type Account, openAccount } from "./support/account.ts";
+import type { Account } from "./support/account.ts";
 import { startPlay } from "./support/faults-media.ts";
-import { addPerson, findBarriers, openAs, type Person, resize } from "./support/people.ts";
+import { openOwnClient } from "./support/own-client.ts";
+import { findBarriers, openAs, type Person, resize } from "./support/people.ts";
 import { startTestPlatform, type TestPlatform } from "./support/platform.ts";
 import { useBrowser } from "./support/test-browser.ts";
 
@@ -23,11 +24,7 @@ let admin: Account;
 let user: Person;
 beforeAll(async () => {
   platform = await startTestPlatform();
-  admin = await openAccount(platform);
-  const body = { clientname: "Harbour TV", type: "platform" } as const;
-  const { uuid } = await admin.call(routes.createClient, { body });
-  const fields = { username: "harbour", roles: ["editor" as const], email: "harbour@example.org" };
-  user = await addPerson(admin, uuid, fields);
+  ({ admin, editor: user } = await openOwnClient(platform));
 });
 afterAll(() => platform?.close());
 

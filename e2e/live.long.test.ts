@@ -49,17 +49,22 @@ afterAll(async () => {
   await player.close();
 });
 
-async function goLive(latencySec: number | null): Promise<string> {
-  const options = { clock: wallClock, live: { latencySec }, headStartSec: 14 };
+async function goLive(latencySec: number | null, headStartSec = 14): Promise<string> {
+  const options = { clock: wallClock, live: { latencySec }, headStartSec };
   const { descriptor, paced } = await lives.open(player.rig, video, options);
   running.push({ paced, done: paced.run() });
   return descriptor.uuid;
 }
 
-async function watch(uuid: string, query = ""): Promise<Page> {
+async function open(uuid: string, query = ""): Promise<Page> {
   const url = `${player.rig.edge.url}/embed/${uuid}?autoplay=1&muted=1${query}`;
   const page = await player.browser.openViewer(url);
   pages.push(page);
+  return page;
+}
+
+async function watch(uuid: string, query = ""): Promise<Page> {
+  const page = await open(uuid, query);
   await awaitState(page, "playing");
   return page;
 }
@@ -128,6 +133,18 @@ describe("a live", () => {
     // Farther back than who only falls behind is left.
     await awaitPlayed(first, 4);
     await first.getByRole("button", { name: "Go to live" }).waitFor();
+  });
+
+  it("is joined once it is as old as its viewers are behind it", async () => {
+    const openedAtMs = performance.now();
+    const uuid = await goLive(10, 2);
+    const page = await open(uuid, "&lang=en");
+    await page.getByRole("heading", { name: "This live has only just begun" }).waitFor();
+    await awaitState(page, "playing");
+    // Of 10 s it had 2 from the beginning; segments are whole.
+    expect(performance.now() - openedAtMs).toBeGreaterThan(6_000);
+    await awaitPlayed(page, 8);
+    expect(await page.getByRole("heading", { name: "This live has only just begun" }).count()).toBe(0);
   });
 
   it.each(DASH_PLAYERS)("plays as DASH in %s, over the seam", async (_name, script, attach) => {

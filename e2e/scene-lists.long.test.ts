@@ -3,10 +3,11 @@ import { routes, type SceneListView } from "@shoal/contract";
 import { type ClipFolder, eventually, H264, makeClipFolder, testPicture, testTone } from "@shoal/testkit";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Account, openAccount, uploadFile, waitForVideo } from "./support/account.ts";
+import { type Account, uploadFile, waitForVideo } from "./support/account.ts";
 import { launchBrowser, type TestBrowser } from "./support/browser.ts";
 import { DASH_PLAYERS, playDash } from "./support/dash-players.ts";
-import { addPerson, type Person } from "./support/people.ts";
+import { openOwnClient } from "./support/own-client.ts";
+import type { Person } from "./support/people.ts";
 import { startTestPlatform, type TestPlatform } from "./support/platform.ts";
 
 /** Its scenes are encoded first. */
@@ -34,14 +35,7 @@ beforeAll(async () => {
   platform = await startTestPlatform();
   browser = await launchBrowser();
   clips = await makeClipFolder();
-  admin = await openAccount(platform);
-  const body = { clientname: "Harbour TV", type: "platform", scenelist: true } as const;
-  const { uuid } = await admin.call(routes.createClient, { body });
-  editor = await addPerson(admin, uuid, {
-    username: "cutter",
-    roles: ["editor"],
-    email: "cutter@example.org",
-  });
+  ({ admin, editor } = await openOwnClient(platform, { scenelist: true }));
   const owner = { ...admin, ...editor };
   for (const [title, args] of Object.entries(CLIPS)) {
     const bytes = await readFile(await clips.make(`${title}.mp4`, args));

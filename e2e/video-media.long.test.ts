@@ -6,9 +6,10 @@ import { routes, type VideoView } from "@shoal/contract";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { unzip } from "../apps/edge/src/testing/unzip.ts";
-import { type Account, openAccount, uploadFile, waitForVideo } from "./support/account.ts";
+import { type Account, uploadFile, waitForVideo } from "./support/account.ts";
 import { serveFolder } from "./support/folder-server.ts";
-import { addPerson, findBarriers, openAs, type Person } from "./support/people.ts";
+import { openOwnClient } from "./support/own-client.ts";
+import { findBarriers, openAs, type Person } from "./support/people.ts";
 import { startTestPlatform, type TestPlatform } from "./support/platform.ts";
 import { useBrowser } from "./support/test-browser.ts";
 
@@ -32,11 +33,7 @@ let editor: Person;
 let owner: Account;
 beforeAll(async () => {
   platform = await startTestPlatform();
-  admin = await openAccount(platform);
-  const body = { clientname: "Harbour TV", type: "platform" } as const;
-  const client = (await admin.call(routes.createClient, { body })).uuid;
-  const email = "harbour@example.org";
-  editor = await addPerson(admin, client, { username: "harbour-editor", roles: ["editor"], email });
+  ({ admin, editor } = await openOwnClient(platform));
   owner = { ...admin, ...editor };
 });
 afterAll(() => platform?.close());

@@ -36,6 +36,7 @@ const WAITS: Record<PlaybackWait["reason"], NoticeType> = {
   full: "places_taken",
   nobody: "live_offline",
   connection: "network",
+  young: "live_young",
 };
 
 export const noticeOfWait = (reason: PlaybackWait["reason"]): NoticeType => WAITS[reason];

@@ -72,6 +72,8 @@ export const en = {
   live_offlineText: "It begins here by itself as soon as it is.",
   places_takenTitle: "All places are taken",
   places_takenText: "This live takes 5 viewers at most. It begins here by itself as soon as a place is free.",
+  live_youngTitle: "This live has only just begun",
+  live_youngText: "It begins here by itself in a moment.",
   lineFirst: "You are next.",
   lineOne: "1 viewer waits before you.",
   lineMany: "{count} viewers wait before you.",

@@ -75,6 +75,8 @@ export const fr: Texts = {
   places_takenTitle: "Toutes les places sont prises",
   places_takenText:
     "Ce direct accueille 5 spectateurs au plus. Il commencera ici de lui-même dès qu’une place sera libre.",
+  live_youngTitle: "Ce direct vient de commencer",
+  live_youngText: "Il démarrera ici de lui-même dans un instant.",
   lineFirst: "Vous êtes le prochain.",
   lineOne: "1 spectateur attend avant vous.",
   lineMany: "{count} spectateurs attendent avant vous.",

@@ -8,6 +8,7 @@ import {
   type PlayerFault,
 } from "@shoal/sdk";
 import Hls, { type ErrorData, type Level } from "hls.js";
+import { holdYoungLive } from "./hold-young-live.ts";
 import { behindClockSec, type ClockedVideo, followClock } from "./live-clock.ts";
 import {
   AUTO_QUALITY,
@@ -26,14 +27,16 @@ const MEDIA_FAULT_WINDOW_MS = 8_000;
 /** Where a live begins, as hls.js says it. */
 const LIVE_EDGE = -1;
 
-// Captions are the skin's: hls.js would load and show the same ones once more.
+// Captions are the skin's: hls.js would load and show the same ones once more. What is shown between (interstitials) is in no
+// playlist of ours, and would take up loading whenever it is held back.
 const {
   subtitleStreamController: _stream,
   subtitleTrackController: _track,
   timelineController: _timeline,
-  ...WITHOUT_CAPTIONS
+  interstitialsController: _interstitials,
+  ...NEEDED
 } = Hls.DefaultConfig;
-Hls.DefaultConfig = WITHOUT_CAPTIONS;
+Hls.DefaultConfig = NEEDED;
 
 export function canPlayWithHlsJs(): boolean {
   return Hls.isSupported();
@@ -53,6 +56,8 @@ export class HlsPlayback implements Playback {
   #mediaFaultAtMs = Number.NEGATIVE_INFINITY;
   #isFailing = false;
   #hasJoined = false;
+  /** Of a live that was too young to be joined. */
+  #letGo: (() => void) | undefined;
   /** He went back in a live, or paused it. */
   #isBehind = false;
   readonly #clock: ClockedVideo;
@@ -94,7 +99,7 @@ export class HlsPlayback implements Playback {
     if (this.#isStarted) return;
     this.#isStarted = true;
     if (this.#mayHaveGrown()) this.#hls.loadSource(this.#attachment.freshUrl(this.#session.hlsUrl));
-    else this.#hls.startLoad(this.#startSec);
+    else this.#load(this.#startSec);
   }
 
   beginAt(positionSec: number): void {
@@ -134,7 +139,8 @@ export class HlsPlayback implements Playback {
   }
 
   chooseQuality(id: number): void {
-    this.#hls.nextLevel = id;
+    // hls.js lets go of what it has in the buffer, whatever is chosen.
+    if (id !== this.chosenQuality()) this.#hls.nextLevel = id;
     this.#options.onQualities();
   }
 
@@ -142,13 +148,14 @@ export class HlsPlayback implements Playback {
     clearTimeout(this.#retryTimer);
     if (this.#aside) return;
     if (this.#hls.levels.length === 0) this.#hls.loadSource(this.#attachment.freshUrl(this.#session.hlsUrl));
-    if (this.#isStarted) this.#hls.startLoad(this.#options.video.currentTime || this.#startSec);
+    if (this.#isStarted) this.#load(this.#options.video.currentTime || this.#startSec);
   }
 
   /** Lets go of a live's element, for something else to be shown, and loads nothing. */
   stepAside(): void {
     clearTimeout(this.#retryTimer);
     this.#aside = { sinceMs: performance.now(), range: this.liveRange() };
+    this.#letGo?.();
     this.#hls.stopLoad();
     this.#hls.detachMedia();
   }
@@ -172,6 +179,7 @@ export class HlsPlayback implements Playback {
 
   close(): void {
     clearTimeout(this.#retryTimer);
+    this.#letGo?.();
     this.#stopClock?.();
     this.#listeners.abort();
     this.#attachment.close();
@@ -190,7 +198,7 @@ export class HlsPlayback implements Playback {
     video.addEventListener("pause", () => this.#stayAt(Number.NEGATIVE_INFINITY), { signal });
     video.addEventListener("play", () => this.#stayAt(video.currentTime), { signal });
     this.#hls.on(Hls.Events.MANIFEST_PARSED, () => {
-      if (this.#isStarted) this.#hls.startLoad(this.#hls.config.startPosition);
+      if (this.#isStarted) this.#load(this.#hls.config.startPosition);
       onQualities();
     });
     this.#hls.on(Hls.Events.LEVELS_UPDATED, onQualities);
@@ -200,6 +208,18 @@ export class HlsPlayback implements Playback {
       this.#recovered();
     });
     this.#hls.on(Hls.Events.ERROR, (_event, data) => this.#failed(data));
+  }
+
+  #load(startSec: number): void {
+    this.#letGo?.();
+    this.#hls.startLoad(startSec);
+    const latencySec = this.#session.live?.latencySec ?? null;
+    if (latencySec === null || this.#hasJoined) return;
+    const { onWaiting, onRecovered } = this.#options;
+    this.#letGo = holdYoungLive({
+      ...{ hls: this.#hls, latencySec, onRecovered },
+      onWaiting: () => onWaiting({ reason: "young" }),
+    });
   }
 
   /**

@@ -31,9 +31,12 @@ export interface PlaybackOptions {
   onWaiting(wait: PlaybackWait): void;
 }
 
-/** All places of a live without delay are taken; nobody films it; the connection is made anew. */
+/**
+ * All places of a live without delay are taken; nobody films it; the connection is made anew; a live has not run for as long
+ * as its viewers are behind it.
+ */
 export interface PlaybackWait {
-  reason: "full" | "nobody" | "connection";
+  reason: "full" | "nobody" | "connection" | "young";
   /** How many others get a place before; undefined where nobody tells. */
   waitingBefore?: number;
 }

@@ -6,7 +6,8 @@ import { type IconName, icon } from "./icons.ts";
 /** What a viewer is told of: faults, but those that cure themselves, and what he waits for. */
 export type NoticeType =
   | Exclude<PlayerFaultType, "tracker" | "integrity" | "password_required" | "password_wrong">
-  | "places_taken";
+  | "places_taken"
+  | "live_young";
 
 export interface Notice {
   element: HTMLElement;
@@ -20,6 +21,7 @@ const ICONS: Record<NoticeType, IconName> = {
   live_offline: "clock",
   not_started: "clock",
   places_taken: "clock",
+  live_young: "clock",
   not_found: "alert",
   link_ended: "lock",
   denied: "lock",
@@ -34,7 +36,13 @@ const ICONS: Record<NoticeType, IconName> = {
   unsupported: "alert",
 };
 /** Those that end by themselves. */
-const WAITED: readonly NoticeType[] = ["not_ready", "live_offline", "not_started", "places_taken"];
+const WAITED: readonly NoticeType[] = [
+  "not_ready",
+  "live_offline",
+  "not_started",
+  "places_taken",
+  "live_young",
+];
 const RETRIED: readonly NoticeType[] = ["network", "media"];
 
 /** Says over the picture, in the viewer's words, why nothing plays and what happens next. */

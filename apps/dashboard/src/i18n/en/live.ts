@@ -234,7 +234,7 @@ export const texts = {
         },
         qualitiesLeftOut: {
           title: "Qualities left out for now: {{leftOut}}.",
-          text: "The server is too busy to encode all of them. Their viewers get the next larger one; they come back by themselves once there is room.",
+          text: "The server is too busy to encode all of them. Their viewers get another one; they come back by themselves once there is room.",
         },
         keyFramesFar: {
           title: "Key frames are {{sec}}\u00a0s apart.",

@@ -243,7 +243,7 @@ export const texts = {
         },
         qualitiesLeftOut: {
           title: "Qualités laissées de côté pour le moment\u00a0: {{leftOut}}.",
-          text: "Le serveur est trop occupé pour toutes les encoder. Leurs spectateurs reçoivent la qualité supérieure\u00a0; elles reviennent d'elles-mêmes dès qu'il y a de la place.",
+          text: "Le serveur est trop occupé pour toutes les encoder. Leurs spectateurs reçoivent une autre qualité\u00a0; elles reviennent d'elles-mêmes dès qu'il y a de la place.",
         },
         keyFramesFar: {
           title: "Les images clés sont espacées de {{sec}}\u00a0s.",

@@ -1,0 +1,64 @@
+import Hls from "hls.js";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { type HeldLive, holdYoungLive } from "./hold-young-live.ts";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+type Decide = (event: string, data: { details: HeldLive }) => void;
+
+/** hls.js, as far as it is told what to load. */
+function fakeHls() {
+  let decide: Decide | undefined;
+  const hls = {
+    isLoading: true,
+    pauseBuffering: () => void (hls.isLoading = false),
+    resumeBuffering: () => void (hls.isLoading = true),
+    once: (_event: string, listener: Decide) => void (decide = listener),
+    off: () => void (decide = undefined),
+    read: (details: HeldLive) => decide?.(Hls.Events.LEVEL_LOADED, { details }),
+  };
+  return hls;
+}
+
+function hold(latencySec = 8) {
+  const hls = fakeHls();
+  const told: string[] = [];
+  const letGo = holdYoungLive({
+    ...{ hls: hls as unknown as Hls, latencySec },
+    onWaiting: () => told.push("waits"),
+    onRecovered: () => told.push("goes on"),
+  });
+  return { hls, told, letGo };
+}
+
+test("nothing is loaded of a live before it is as old as its viewers are behind it", () => {
+  const { hls, told } = hold();
+  expect(hls.isLoading).toBe(false);
+  hls.read({ live: true, totalduration: 3 });
+  vi.advanceTimersByTime(4_900);
+  expect([hls.isLoading, told]).toEqual([false, ["waits"]]);
+  vi.advanceTimersByTime(200);
+  expect([hls.isLoading, told]).toEqual([true, ["waits", "goes on"]]);
+});
+
+test.each([
+  ["is old enough", { live: true, totalduration: 8 }],
+  ["has ended", { live: false, totalduration: 3 }],
+])("a live that %s is joined at once", (_, details) => {
+  const { hls, told } = hold();
+  hls.read(details);
+  expect([hls.isLoading, told]).toEqual([true, []]);
+});
+
+test("who leaves meanwhile is told nothing more", () => {
+  const { hls, told, letGo } = hold();
+  hls.read({ live: true, totalduration: 3 });
+  letGo();
+  vi.advanceTimersByTime(60_000);
+  expect([hls.isLoading, told]).toEqual([true, ["waits"]]);
+});

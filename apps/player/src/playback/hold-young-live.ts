@@ -1,0 +1,49 @@
+import Hls, { type LevelDetails } from "hls.js";
+
+/** How much of a live its playlist holds. */
+export type HeldLive = Pick<LevelDetails, "live" | "totalduration">;
+
+/**
+ * How long it takes until a live is as old as its viewers are to be behind it, in seconds; 0 where it is, and where it has
+ * ended. Its playlist always holds more than they are behind, once there is so much.
+ * @example youngForSec({ live: true, totalduration: 3 }, 8); // 5
+ */
+export const youngForSec = ({ live, totalduration }: HeldLive, latencySec: number): number =>
+  live ? Math.max(0, latencySec - totalduration) : 0;
+
+export interface YoungLiveOptions {
+  hls: Hls;
+  latencySec: number;
+  /** It is too young: nothing of it is loaded yet. */
+  onWaiting(): void;
+  /** It was too young, and is no longer. */
+  onRecovered(): void;
+}
+
+/**
+ * Holds back who is to be some seconds behind a live that is younger than that. He would begin at once and play what comes
+ * just in time, with nothing for his peers and a stall with each segment. Call it right after `startLoad`.
+ * @returns lets it go, whether or not it is old enough.
+ */
+export function holdYoungLive({ hls, latencySec, onWaiting, onRecovered }: YoungLiveOptions): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const decide = (_event: string, { details }: { details: HeldLive }) => {
+    const sec = youngForSec(details, latencySec);
+    if (sec === 0) {
+      hls.resumeBuffering();
+      return;
+    }
+    onWaiting();
+    timer = setTimeout(() => {
+      hls.resumeBuffering();
+      onRecovered();
+    }, sec * 1_000);
+  };
+  hls.pauseBuffering();
+  hls.once(Hls.Events.LEVEL_LOADED, decide);
+  return () => {
+    clearTimeout(timer);
+    hls.off(Hls.Events.LEVEL_LOADED, decide);
+    hls.resumeBuffering();
+  };
+}

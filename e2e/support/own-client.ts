@@ -1,0 +1,27 @@
+import { type BodyOf, routes } from "@shoal/contract";
+import { type Account, openAccount } from "./account.ts";
+import { addPerson, type Person } from "./people.ts";
+import type { TestPlatform } from "./platform.ts";
+
+/** On a platform that a test has for itself. */
+export interface OwnClient {
+  admin: Account;
+  clientUuid: string;
+  /** An editor of the client. */
+  editor: Person;
+}
+
+/**
+ * Its administrator, a client, and an editor of that one.
+ * @example const { editor } = await openOwnClient(platform, { scenelist: true });
+ */
+export async function openOwnClient(
+  platform: TestPlatform,
+  traits: Partial<BodyOf<typeof routes.createClient>> = {},
+): Promise<OwnClient> {
+  const admin = await openAccount(platform);
+  const body = { clientname: "Harbour TV", type: "platform" as const, ...traits };
+  const { uuid: clientUuid } = await admin.call(routes.createClient, { body });
+  const fields = { username: "harbour", roles: ["editor" as const], email: "harbour@example.org" };
+  return { admin, clientUuid, editor: await addPerson(admin, clientUuid, fields) };
+}
