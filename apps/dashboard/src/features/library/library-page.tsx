@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import type { VideoView } from "@shoal/contract";
 import { IconBroadcast, IconUpload } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useMemo } from "react";
@@ -7,7 +8,9 @@ import { PageHeader } from "../../components/ui/page-header.tsx";
 import { ReadOnly } from "../../components/ui/read-only.tsx";
 import { SearchField } from "../../components/ui/search-field.tsx";
 import { useExistingPage, useListAddress } from "../../components/ui/table/use-list-address.ts";
+import { useHasChosen, useSelection } from "../../components/ui/table/use-selection.ts";
 import { LateFigures } from "../../components/video/late-figures.tsx";
+import { SearchHelp } from "../../components/video/search-help.tsx";
 import { useMayModify } from "../../lib/user.ts";
 import { type VideoPage, videoListQuery } from "../../lib/video-cache.ts";
 import { BulkBar } from "./bulk/bulk-bar.tsx";
@@ -15,12 +18,12 @@ import { useDisplayMode } from "./display-mode.ts";
 import { type ContentProps, LibraryContent } from "./library-content.tsx";
 import { LIBRARY_LIST, type LibraryFilters, listKeyOf, requestOf, writeFilters } from "./library-list.ts";
 import classes from "./library-page.module.css";
-import { SearchHelp } from "./tools/search-help.tsx";
 import { Toolbar } from "./tools/toolbar.tsx";
-import { useHasChosen, useSelection } from "./use-selection.ts";
 
 /** §2: the bulk toolbar comes with more than two videos. */
 const BULK_ABOVE = 2;
+
+const SEARCH_EXAMPLES = ["title", "tags", "status", "id", "description", "combined"] as const;
 
 /** What the page says of its list above the videos: their progress draws nothing there anew. */
 const sizeOf = ({ _size }: VideoPage) => ({ _size });
@@ -56,7 +59,7 @@ export function LibraryPage({ onUpload, onLive }: LibraryPageProps) {
             label={t("library.search")}
             clearLabel={t("library.clearSearch")}
           />
-          <SearchHelp onSearch={(search) => change({ search })} />
+          <SearchHelp examples={SEARCH_EXAMPLES} onSearch={(search) => change({ search })} />
         </div>
         {canModify && (
           <>
@@ -90,7 +93,7 @@ function Chosen(props: Omit<ContentProps, "list" | "selection">) {
     () => ({ data, error, isPlaceholderData, refetch }),
     [data, error, isPlaceholderData, refetch],
   );
-  const selection = useSelection(listKeyOf(state));
+  const selection = useSelection<VideoView>(listKeyOf(state));
   const hasChosen = useHasChosen(selection);
   const count = data?._embedded.length ?? 0;
   const canSelect = useMayModify() && (count > BULK_ABOVE || hasChosen);

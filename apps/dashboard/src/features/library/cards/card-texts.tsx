@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { InlineEdit } from "../../../components/video/inline-edit.tsx";
 import { TagField } from "../../../components/video/tag-field.tsx";
+import { TagList } from "../../../components/video/tags/tag-list.tsx";
 import { useVideoText } from "../../../components/video/use-video-text.ts";
 import { useMayModify } from "../../../lib/user.ts";
 import classes from "./card-texts.module.css";
@@ -69,11 +70,7 @@ export function CardTags({ video }: TextProps) {
       isCompact
       view={
         video.tags.length > 0 ? (
-          <ul className={classes.tags} aria-label={t("video.tags")}>
-            {video.tags.map((tag) => (
-              <li key={tag}>{tag}</li>
-            ))}
-          </ul>
+          <TagList tags={video.tags} />
         ) : (
           <span className={classes.none}>{t("library.hasNoTags")}</span>
         )
