@@ -14,55 +14,46 @@ interface PageSearch extends Page {
   conditions: RawBuilder<SqlBool>;
   order: PluginOrder;
 }
-interface Found {
-  size: number;
-  /** Null where there were too many to be sorted. */
-  uuids: string[] | null;
-}
-
-/** As many matches are found and sorted at once; where they are more, an index is walked: see the lists of videos. */
+/** As many matches are sorted; where they are more, an index is walked: see the lists of videos. */
 const SORTED_MATCHES = 6_000;
-/** The more of them the further behind the page lies. */
-const SORTED_PAGES = 13;
+/** The more of them the further behind the page lies: a walk there meets many others. */
+const SORTED_PAGES = 8;
 
 /** Pages of one client's media on other CDNs: the page is found by uuid first and read whole afterwards. */
 export function createPluginListRepository(db: Tx, sortedMatches = SORTED_MATCHES) {
-  async function find(search: PageSearch): Promise<Found> {
-    const atMost = Math.max(sortedMatches, SORTED_PAGES * (search.offset + search.limit));
-    const found = await getRow(pageAmongMatches(search, atMost));
-    return found.uuids ? found : getRow(pageAndCount(search));
-  }
-  async function getRow(query: RawBuilder<Found>): Promise<Found> {
-    const { rows } = await query.execute(db);
-    return rows[0] ?? { size: 0, uuids: [] };
-  }
   return {
     async listPluginVideos(clientUuid: string, query: PluginListQuery, page: Page) {
-      const conditions = matching(clientUuid, query);
-      const { size, uuids } = await find({ clientUuid, conditions, order: orderOf(query.sort), ...page });
-      return { size, rows: await readPluginItems(db, clientUuid, uuids ?? []) };
+      const search = {
+        clientUuid,
+        conditions: matching(clientUuid, query),
+        order: orderOf(query.sort),
+        ...page,
+      };
+      const atMost = Math.max(sortedMatches, SORTED_PAGES * (page.offset + page.limit));
+      const { rows } = await findPage(search, atMost).execute(db);
+      const { size, uuids } = rows[0] ?? { size: 0, uuids: [] };
+      return { size, rows: await readPluginItems(db, clientUuid, uuids) };
     },
   };
 }
 
-/** Finds the matches once, for their count and the page. */
-const pageAmongMatches = (search: PageSearch, atMost: number) => sql<Found>`
-  WITH matches AS MATERIALIZED (
-    SELECT plugin_videos.uuid FROM plugin_videos WHERE ${search.conditions} LIMIT ${atMost + 1}
-  ), counted AS MATERIALIZED (SELECT count(*) AS size FROM matches)
-  SELECT size, CASE WHEN size <= ${atMost} THEN ${sortMatches(search)} END AS uuids FROM counted`;
+/**
+ * Finds the matches once, for their count and the page: to look through the words of 80,000 takes 25 ms.
+ * @param atMost so many are sorted; where they are more, the index of the order is walked until the page is full.
+ */
+const findPage = (search: PageSearch, atMost: number) => sql<{ size: number; uuids: string[] }>`
+  WITH found AS MATERIALIZED (
+    SELECT count(*) AS size, array_agg(plugin_videos.uuid) AS matches FROM plugin_videos WHERE ${search.conditions}
+  )
+  SELECT size, CASE WHEN size <= ${atMost} THEN ARRAY(${sortMatches(search)})
+    ELSE ARRAY(${search.order.isFigure ? walkFigures(search) : walkColumn(search)}) END AS uuids FROM found`;
 
-const sortMatches = ({ order: { key, isFigure, direction }, limit, offset }: PageSearch) => sql`ARRAY(
-    SELECT matches.uuid FROM matches JOIN ${
-      isFigure
-        ? sql`video_stats ON video_stats.video_uuid = matches.uuid`
-        : sql`plugin_videos ON plugin_videos.uuid = matches.uuid`
-    } ORDER BY ${key} ${direction}, matches.uuid ${direction} LIMIT ${limit} OFFSET ${offset})`;
-
-/** Counts the matches, and walks the index of the order until the page is full. */
-const pageAndCount = (search: PageSearch) => sql<Found>`
-  SELECT (SELECT count(*) FROM plugin_videos WHERE ${search.conditions}) AS size,
-    ARRAY(${search.order.isFigure ? walkFigures(search) : walkColumn(search)}) AS uuids`;
+const sortMatches = ({ order: { key, isFigure, direction }, limit, offset }: PageSearch) =>
+  isFigure
+    ? sql`SELECT video_uuid FROM video_stats WHERE video_uuid = ANY(found.matches)
+        ORDER BY ${key} ${direction}, video_uuid ${direction} LIMIT ${limit} OFFSET ${offset}`
+    : sql`SELECT uuid FROM plugin_videos WHERE uuid = ANY(found.matches)
+        ORDER BY ${key} ${direction}, uuid ${direction} LIMIT ${limit} OFFSET ${offset}`;
 
 const walkColumn = ({ conditions, order: { key, direction }, limit, offset }: PageSearch) => sql`
   SELECT plugin_videos.uuid FROM plugin_videos WHERE ${conditions}

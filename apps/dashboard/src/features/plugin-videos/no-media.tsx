@@ -1,8 +1,9 @@
 import { Anchor, Button, Text, Title } from "@mantine/core";
 import { IconEyeOff, IconPlugConnected, IconSearchOff } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { EmptyState } from "../../components/ui/states.tsx";
+import { EmptyState, ErrorState, PageSkeleton } from "../../components/ui/states.tsx";
 import {
   isNarrowed,
   NO_FILTERS,
@@ -11,6 +12,7 @@ import {
   readFilters,
   writeFilters,
 } from "./plugin-list.ts";
+import { pluginListQuery } from "./plugin-queries.ts";
 import classes from "./plugin-videos.module.css";
 
 interface NoMediaProps {
@@ -21,7 +23,7 @@ interface NoMediaProps {
 /** What the list says without media: how to begin, that nothing is hidden, or that nothing matches. */
 export function NoMedia({ state, change }: NoMediaProps) {
   const { t } = useTranslation();
-  if (!isNarrowed(state)) return <FirstSteps />;
+  if (!isNarrowed(state)) return <NothingShown change={change} />;
   const clear = () => change({ search: "", filters: writeFilters(NO_FILTERS) });
   const others = { ...state, filters: { ...state.filters, hidden: "" } };
   const isHiddenAlone = readFilters(state.filters).isHidden && !isNarrowed(others);
@@ -33,6 +35,23 @@ export function NoMedia({ state, change }: NoMediaProps) {
     >
       <Button variant="default" onClick={clear}>
         {t("library.showAll")}
+      </Button>
+    </EmptyState>
+  );
+}
+
+const HIDDEN_COUNT = { page: 1, pagesize: 0, filter: { hidden: true } };
+
+/** The first steps, unless there is something, which is hidden. */
+function NothingShown({ change }: Pick<NoMediaProps, "change">) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(pluginListQuery(HIDDEN_COUNT));
+  if (!data) return error ? <ErrorState error={error} onRetry={refetch} /> : <PageSkeleton blocks={1} />;
+  if (data._size === 0) return <FirstSteps />;
+  return (
+    <EmptyState icon={<IconEyeOff size={34} />} title={t("pluginVideos.allHidden")}>
+      <Button variant="default" onClick={() => change({ filters: writeFilters({ isHidden: true }) })}>
+        {t("pluginVideos.showHidden")}
       </Button>
     </EmptyState>
   );

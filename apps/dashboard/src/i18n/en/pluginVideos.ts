@@ -51,6 +51,8 @@ export const texts = {
       play: "Play something",
       playHint: "Every video that is played with your key appears here within seconds.",
     },
+    allHidden: "All videos are hidden",
+    showHidden: "Show the hidden ones",
     nothingHidden: "No video is hidden",
     nothingHiddenHint: "Hide what you do not want to see in this list: it plays as before.",
     collections: {

@@ -53,6 +53,8 @@ export const texts: TextsOf<"pluginVideos"> = {
       play: "Lisez une vidéo",
       playHint: "Toute vidéo lue avec votre clé apparaît ici en quelques secondes.",
     },
+    allHidden: "Toutes les vidéos sont masquées",
+    showHidden: "Afficher celles qui sont masquées",
     nothingHidden: "Aucune vidéo n'est masquée",
     nothingHiddenHint:
       "Masquez ce que vous ne voulez pas voir dans cette liste\u00a0: cela se lit comme avant.",
