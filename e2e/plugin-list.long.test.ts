@@ -61,7 +61,6 @@ it("a plugin client sees what its page plays, names it, puts it into a collectio
   await page.getByRole("heading", { name: "Nothing was played with the plugin yet" }).waitFor();
   expect(page.url()).toMatch(/#\/videosplugin$/);
   expect(await findBarriers(page)).toEqual([]);
-  await page.screenshot({ path: "/tmp/shots/pl-empty.png" });
 
   await awaitPlaying(await shop.open(HLS_JS, { key }));
   await rowOf(page, NAME).waitFor();
@@ -89,7 +88,6 @@ it("a plugin client sees what its page plays, names it, puts it into a collectio
   await page.getByRole("dialog").getByRole("button", { name: "Link", exact: true }).click();
   await collection.getByText("1 video").waitFor();
   expect(await findBarriers(page)).toEqual([]);
-  await page.screenshot({ path: "/tmp/shots/pl-1440.png" });
 
   await page.getByRole("button", { name: "Actions for High tide" }).click();
   await page.getByRole("menuitem", { name: "Hide" }).click();
@@ -129,7 +127,4 @@ it("on a telephone, in French and in the dark, the list and its collections have
   await rowOf(page, NAME).getByText("Marées").waitFor();
   expect(await findBarriers(page)).toEqual([]);
   expect(await overflow()).toBeLessThanOrEqual(0);
-  await page.screenshot({ path: "/tmp/shots/pl-390.png", fullPage: true });
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await page.screenshot({ path: "/tmp/shots/pl-1440-fr-dark.png" });
 });

@@ -1,4 +1,4 @@
-import { type PluginVideoItem, routes } from "@shoal/contract";
+import { PLUGIN_VIDEOS_CHANGED_MAX, type PluginVideoItem, routes } from "@shoal/contract";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { askConfirmation } from "../../components/ui/dialogs/confirm.tsx";
@@ -19,10 +19,14 @@ export function useMediaDeeds(items: readonly PluginVideoItem[], onDone?: () => 
   const uuids = items.map(({ uuid }) => uuid);
 
   async function change(wanted: { isHidden?: boolean; collection?: string | null }): Promise<number> {
-    const { changed } = await call(routes.changePluginVideos, { body: { ...wanted, uuids } });
+    let count = 0;
+    for (let from = 0; from < uuids.length; from += PLUGIN_VIDEOS_CHANGED_MAX) {
+      const body = { ...wanted, uuids: uuids.slice(from, from + PLUGIN_VIDEOS_CHANGED_MAX) };
+      count += (await call(routes.changePluginVideos, { body })).changed;
+    }
     onDone?.();
     await readAgain(queries);
-    return changed;
+    return count;
   }
   const hiding = useMutation({
     mutationFn: (isHidden: boolean) => change({ isHidden }),

@@ -6,7 +6,7 @@ export const texts: TextsOf<"pluginVideos"> = {
     search: "Rechercher par titre, nom ou tags…",
     refresh: "Actualiser les chiffres",
     refreshed: "Les chiffres sont recalculés. Ils s'affichent ici dans un instant.",
-    lastSeen: "Vue en dernier",
+    lastSeen: "Dernière lecture",
     version: "plugin {{version}}",
     noVersion: "version non indiquée",
     name: "Le nom que lui donne la page",
