@@ -3,11 +3,11 @@ import { useTranslation } from "react-i18next";
 import { HelpPopover } from "../ui/help-popover.tsx";
 import classes from "./search-help.module.css";
 
-type Example = "title" | "tags" | "status" | "id" | "description" | "combined";
+export type SearchExample = "title" | "tags" | "status" | "id" | "description" | "combined";
 
 interface SearchHelpProps {
   /** Of what the list knows. */
-  examples: readonly Example[];
+  examples: readonly SearchExample[];
   onSearch: (search: string) => void;
 }
 

@@ -6,18 +6,16 @@ import { useDeferredValue, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { PageHeader } from "../../components/ui/page-header.tsx";
 import { ReadOnly } from "../../components/ui/read-only.tsx";
-import { SearchField } from "../../components/ui/search-field.tsx";
 import { useExistingPage, useListAddress } from "../../components/ui/table/use-list-address.ts";
 import { useHasChosen, useSelection } from "../../components/ui/table/use-selection.ts";
 import { LateFigures } from "../../components/video/late-figures.tsx";
-import { SearchHelp } from "../../components/video/search-help.tsx";
+import { ListSearch } from "../../components/video/list-search.tsx";
 import { useMayModify } from "../../lib/user.ts";
 import { type VideoPage, videoListQuery } from "../../lib/video-cache.ts";
 import { BulkBar } from "./bulk/bulk-bar.tsx";
 import { useDisplayMode } from "./display-mode.ts";
 import { type ContentProps, LibraryContent } from "./library-content.tsx";
 import { LIBRARY_LIST, type LibraryFilters, listKeyOf, requestOf, writeFilters } from "./library-list.ts";
-import classes from "./library-page.module.css";
 import { Toolbar } from "./tools/toolbar.tsx";
 
 /** §2: the bulk toolbar comes with more than two videos. */
@@ -52,15 +50,12 @@ export function LibraryPage({ onUpload, onLive }: LibraryPageProps) {
         note={size === undefined ? "" : t("library.count", { count: size })}
       >
         <ReadOnly />
-        <div className={classes.search}>
-          <SearchField
-            search={state.search}
-            onSearch={(search) => change({ search })}
-            label={t("library.search")}
-            clearLabel={t("library.clearSearch")}
-          />
-          <SearchHelp examples={SEARCH_EXAMPLES} onSearch={(search) => change({ search })} />
-        </div>
+        <ListSearch
+          search={state.search}
+          onSearch={(search) => change({ search })}
+          label={t("library.search")}
+          examples={SEARCH_EXAMPLES}
+        />
         {canModify && (
           <>
             <Button variant="default" leftSection={<IconBroadcast size={17} />} onClick={onLive}>

@@ -1,15 +1,9 @@
-import { Textarea, TextInput } from "@mantine/core";
-import {
-  DESCRIPTION_MAX_LENGTH,
-  PLUGIN_TITLE_MAX_LENGTH,
-  type PluginVideoItem,
-  routes,
-} from "@shoal/contract";
+import { TextInput } from "@mantine/core";
+import { PLUGIN_TITLE_MAX_LENGTH, type PluginVideoItem, routes } from "@shoal/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { InlineEdit } from "../../components/video/inline-edit.tsx";
-import { TagField } from "../../components/video/tag-field.tsx";
-import { TagList } from "../../components/video/tags/tag-list.tsx";
+import { DescriptionEdit, TagsEdit } from "../../components/video/text-edits.tsx";
 import { call } from "../../lib/session.ts";
 import { useMayModify } from "../../lib/user.ts";
 import { readAgain } from "./plugin-queries.ts";
@@ -34,7 +28,6 @@ function useMediaText<K extends keyof Texts>(item: PluginVideoItem, field: K) {
     name: t("library.inField", { field: t(`video.${label}`), title: shownTitleOf(item) }),
     value: item[field],
     canEdit: useMayModify(),
-    isCompact: true,
     read: async () => ({ value: (await call(routes.getPluginVideo, { params }))[field], revision: 0 }),
     async onSave(value: Texts[K]): Promise<void> {
       await call(routes.updatePluginVideo, { params, body: { [field]: value } });
@@ -51,6 +44,7 @@ export function MediaTitle({ item }: MediaProps) {
   return (
     <InlineEdit
       {...text}
+      isCompact
       isConfirmedByEnter
       onSave={(title) => text.onSave(title.trim())}
       view={<div className={classes.title}>{shownTitleOf(item)}</div>}
@@ -69,52 +63,10 @@ export function MediaTitle({ item }: MediaProps) {
   );
 }
 
-/** The tags; nothing where there are none and one may not add any. */
-export function MediaTags({ item }: MediaProps) {
-  const { t } = useTranslation();
-  const text = useMediaText(item, "tags");
-  if (item.tags.length === 0 && !text.canEdit) return null;
-  return (
-    <InlineEdit
-      {...text}
-      view={
-        item.tags.length > 0 ? (
-          <TagList tags={item.tags} />
-        ) : (
-          <span className={classes.none}>{t("library.hasNoTags")}</span>
-        )
-      }
-      editor={(draft, setDraft) => <TagField tags={draft} onChange={setDraft} />}
-    />
-  );
-}
+/** The tags with their edit mode. */
+export const MediaTags = ({ item }: MediaProps) => <TagsEdit text={useMediaText(item, "tags")} />;
 
-/** The beginning of the description; nothing where there is none and one may not write one. */
-export function MediaDescription({ item }: MediaProps) {
-  const { t } = useTranslation();
-  const text = useMediaText(item, "description");
-  if (item.description === "" && !text.canEdit) return null;
-  return (
-    <InlineEdit
-      {...text}
-      view={
-        <p className={item.description ? classes.description : classes.none} title={item.description}>
-          {item.description || t("library.hasNoDescription")}
-        </p>
-      }
-      editor={(draft, setDraft) => (
-        <Textarea
-          size="xs"
-          autoFocus
-          autosize
-          minRows={1}
-          maxRows={3}
-          aria-label={text.name}
-          maxLength={DESCRIPTION_MAX_LENGTH}
-          value={draft}
-          onChange={(event) => setDraft(event.currentTarget.value)}
-        />
-      )}
-    />
-  );
-}
+/** The beginning of the description with its edit mode. */
+export const MediaDescription = ({ item }: MediaProps) => (
+  <DescriptionEdit text={useMediaText(item, "description")} />
+);

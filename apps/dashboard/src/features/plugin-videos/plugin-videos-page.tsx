@@ -5,12 +5,11 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { PageHeader } from "../../components/ui/page-header.tsx";
 import { ReadOnly } from "../../components/ui/read-only.tsx";
-import { SearchField } from "../../components/ui/search-field.tsx";
 import { DataTable } from "../../components/ui/table/data-table.tsx";
 import { useExistingPage, useListAddress } from "../../components/ui/table/use-list-address.ts";
 import { useSelection } from "../../components/ui/table/use-selection.ts";
 import { LateFigures } from "../../components/video/late-figures.tsx";
-import { SearchHelp } from "../../components/video/search-help.tsx";
+import { ListSearch } from "../../components/video/list-search.tsx";
 import { TagFilter } from "../../components/video/tags/tag-filter.tsx";
 import { errorText } from "../../lib/error-text.ts";
 import { notify } from "../../lib/notify.ts";
@@ -50,15 +49,12 @@ export function PluginVideosPage() {
         note={size === undefined ? "" : t("library.count", { count: size })}
       >
         <ReadOnly />
-        <div className={classes.search}>
-          <SearchField
-            search={state.search}
-            onSearch={(search) => change({ search })}
-            label={t("pluginVideos.search")}
-            clearLabel={t("library.clearSearch")}
-          />
-          <SearchHelp examples={SEARCH_EXAMPLES} onSearch={(search) => change({ search })} />
-        </div>
+        <ListSearch
+          search={state.search}
+          onSearch={(search) => change({ search })}
+          label={t("pluginVideos.search")}
+          examples={SEARCH_EXAMPLES}
+        />
         <RefreshButton />
       </PageHeader>
       <div className={classes.page}>
