@@ -8,6 +8,7 @@ import { libraryPageBench } from "./library-page.ts";
 import { listBench } from "./list.ts";
 import { liveBench } from "./live.ts";
 import { pagesBench } from "./pages.ts";
+import { pluginListBench } from "./plugin-list.ts";
 import { signInBench } from "./sign-in.ts";
 import { swarmSimulationBench } from "./swarm/swarm-simulation.ts";
 import { swarmBench } from "./swarm.ts";
@@ -20,6 +21,7 @@ export const ALL_BENCHES: readonly Bench[] = [
   ...signInBench,
   ...pagesBench,
   ...libraryBench,
+  ...pluginListBench,
   ...libraryPageBench,
   ...edgeBench,
   ...beaconsBench,

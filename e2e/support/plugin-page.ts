@@ -51,20 +51,22 @@ export type CdnFolder = (path: string) => Uint8Array | string | undefined;
  * one browser.
  * @param folder the CDN's; read when a file is asked for.
  * @param answer for what is no file; true when it has answered.
+ * @param edgeUrlOf of an edge that runs already; without it, one is started for the file.
  * @example const plugin = usePlugin((path) => files.get(path)); // at the top of the file
  */
 export function usePlugin(
   folder: CdnFolder,
   answer: (request: IncomingMessage, response: ServerResponse) => boolean = () => false,
+  edgeUrlOf?: () => string,
 ): PluginRig {
-  let edge: EdgeRig;
+  let edge: EdgeRig | undefined;
   let cdn: FileServer;
   let browser: Awaited<ReturnType<typeof chromium.launch>>;
   let context: BrowserContext | undefined;
   /** Pages, and their players' scripts, by path. */
   const pages = new Map<string, string>();
   beforeAll(async () => {
-    edge = await startEdge();
+    if (!edgeUrlOf) edge = await startEdge();
     browser = await chromium.launch(CHROMIUM);
     cdn = await startFileServer(Buffer.alloc(0));
     cdn.answer = (request, response) => {
@@ -84,10 +86,11 @@ export function usePlugin(
   afterAll(async () => {
     await browser.close();
     await cdn.close();
-    await edge.close();
+    await edge?.close();
   });
   return {
     get edge() {
+      if (!edge) throw new Error("The edge is another one, or is there from beforeAll on");
       return edge;
     },
     get cdn() {
@@ -95,17 +98,18 @@ export function usePlugin(
     },
     addConfig(sites = []) {
       const [key, clientId] = [randomUUID(), randomUUID()];
-      edge.api.setClient(clientOf(clientId));
-      edge.api.setConfig({ key, clientId, revision: 1, rules: {}, sites, isRevoked: false });
+      this.edge.api.setClient(clientOf(clientId));
+      this.edge.api.setConfig({ key, clientId, revision: 1, rules: {}, sites, isRevoked: false });
       return key;
     },
     async open(page, query) {
       const path = `/page-${randomUUID()}`;
       pages.set(path, pageOf(page, `${path}.js`));
       pages.set(`${path}.js`, await readFile(page.player, "utf8"));
+      const edgeUrl = edgeUrlOf?.() ?? this.edge.edge.url;
       context ??= await browser.newContext({ viewport: { width: 640, height: 360 } });
       const opened = await context.newPage();
-      await opened.goto(`${cdn.url}${path}?${new URLSearchParams({ edge: edge.edge.url, ...query })}`);
+      await opened.goto(`${cdn.url}${path}?${new URLSearchParams({ edge: edgeUrl, ...query })}`);
       return opened;
     },
   };

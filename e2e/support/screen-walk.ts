@@ -113,6 +113,15 @@ export const SCREENS: readonly ScreenRow[] = [
     heading: NAMES.live,
     shows: { EN: "Stream key", FR: "Clé de flux" },
   }),
+  row("pluginVideos", "editor", "/videosplugin", {
+    heading: VIDEOS,
+    shows: NAMES.pluginVideo,
+  }),
+  row("pluginVideos", "visitor", "/videosplugin", {
+    note: "without the right to change",
+    heading: VIDEOS,
+    shows: NO_RIGHTS,
+  }),
   row("rehearsal", "editor", "/rehearsal", {
     heading: { EN: "Event rehearsal", FR: "Répétition d'un événement" },
     shows: { EN: "Viewers at the same time", FR: "Spectateurs en même temps" },

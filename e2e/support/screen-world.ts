@@ -59,6 +59,7 @@ export const NAMES = {
   sceneList: "The coast in parts",
   exportLink: "Museum of the coast",
   picture: "reef",
+  pluginVideo: "/films/tide/master.m3u8",
 };
 
 const pathOf = (link: string): string => new URL(link).hash.slice(1);
@@ -149,6 +150,7 @@ async function addMedia(
     addLive(person),
     addRoom(person),
     addStates(person, clientUuid, database),
+    addPlayedElsewhere(person, clientUuid, database),
   ]);
   const params = { id: videoUuid };
   const chapters = [
@@ -210,6 +212,16 @@ async function addStates({ call }: Person, clientUuid: string, database: OpenDat
   await add({ title: NAMES.broken, status: "error", error_type: "truncated_file" });
   await add({ title: "Half of it sent", status: "upload_failed", uploading_percent: 40 });
   await call(routes.deleteVideo, { params: { id: await add({ title: NAMES.trashed }) } });
+}
+
+/** Media on another CDN, in a collection. */
+async function addPlayedElsewhere({ call }: Person, clientUuid: string, { db }: OpenDatabase): Promise<void> {
+  const { uuid } = await call(routes.addCollection, { body: { name: "Tides" } });
+  const columns = { name: NAMES.pluginVideo, version: "1.2.10", tags: ["sea"], collection_uuid: uuid };
+  await db
+    .insertInto("plugin_videos")
+    .values({ client_uuid: clientUuid, ...columns })
+    .execute();
 }
 
 /** An outro with a picture of the bank that can be shown. */

@@ -21,11 +21,11 @@ import { registerOutroRoutes } from "./modules/outros/index.ts";
 import { registerPictureRoutes } from "./modules/pictures/index.ts";
 import { registerPlanRoutes } from "./modules/plans/index.ts";
 import { createInternalGuard, readDescriptor, registerInternalRoutes } from "./modules/playback/index.ts";
+import { readPluginVideoDescriptor, registerPluginVideoRoutes } from "./modules/plugin-videos/index.ts";
 import { registerReplacementRoutes } from "./modules/replacements/index.ts";
 import {
   readClientDescriptor,
   readConfigDescriptor,
-  readPluginVideoDescriptor,
   registerRuleRoutes,
   storeCollectionReports,
 } from "./modules/rules/index.ts";
@@ -127,6 +127,7 @@ async function registerRoutes(
   registerUserRoutes(app, guardFor, services);
   registerClientRoutes(app, guardFor, services);
   registerRuleRoutes(app, guardFor, services);
+  registerPluginVideoRoutes(app, guardFor, services);
   registerPictureRoutes(app, guardFor, services.pictures);
   registerOutroRoutes(app, guardFor, services.outros);
   registerLogRoutes(app, guardFor, services.logs);
@@ -149,7 +150,10 @@ function registerInternals(
     findClient: (uuid) => readClientDescriptor(db, uuid),
     findConfig: (key) => readConfigDescriptor(db, key),
     findPluginVideo: (key) => readPluginVideoDescriptor(db, key),
-    storeReports: (reports) => storeCollectionReports(db, reports),
+    async storeReports(reports) {
+      for (const clientUuid of await storeCollectionReports(db, reports))
+        services.realtime.emit(clientUuid, "pluginVideos.changed");
+    },
     ...{ secret: config.INTERNAL_SECRET, changes, progress },
   });
   registerIngestRoutes(internal, createInternalGuard(config.INTERNAL_SECRET), services);

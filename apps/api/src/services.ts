@@ -55,11 +55,11 @@ import {
   createTrashService,
 } from "./modules/plans/index.ts";
 import { PlaybackChanges } from "./modules/playback/index.ts";
+import { createPluginVideosService } from "./modules/plugin-videos/index.ts";
 import { createReplacementsService } from "./modules/replacements/index.ts";
 import {
   createCollectionsService,
   createConfigsService,
-  createPluginVideosService,
   createVideoRulesService,
 } from "./modules/rules/index.ts";
 import {
@@ -155,8 +155,8 @@ export async function openServices(config: Config, app: FastifyInstance) {
     }),
     videoRules: createVideoRulesService({ db, realtime }),
     configs: createConfigsService({ db }),
-    collections: createCollectionsService({ db }),
-    pluginVideos: createPluginVideosService({ db }),
+    collections: createCollectionsService({ db, realtime }),
+    pluginVideos: createPluginVideosService({ db, realtime }),
     waveforms: createWaveformsService({ db, queue, store }),
     pictures: createPicturesService({ ...{ db, store, queue, disk, edgeUrl }, onChanged: touchShowing }),
     outros: createOutrosService({

@@ -20,6 +20,8 @@ export interface ServerEvents {
   "sceneList.changed": (change: { uuid: string }) => void;
   /** Export links of the room's client changed, were added, are gone, or were watched: read them again. */
   "exportLinks.changed": () => void;
+  /** Media on other CDNs of the room's client were played first, changed, or were watched: read them again. */
+  "pluginVideos.changed": () => void;
   /** The client, or what the user of this socket may do in it, changed: read the user again. */
   "client.changed": (change: { uuid: string }) => void;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseVideoSearch } from "./video-search.ts";
+import { parsePluginSearch, parseVideoSearch } from "./video-search.ts";
 
 test.each([
   ["", []],
@@ -49,4 +49,14 @@ test.each([
 test("a search without end is read up to a bound", () => {
   expect(parseVideoSearch("a ".repeat(1_000))).toHaveLength(20);
   expect(parseVideoSearch(`tags:${"a+".repeat(1_000)}`)[0]?.values).toHaveLength(20);
+});
+
+test("media on other CDNs have fewer keywords, and the others are words like any", () => {
+  expect(parsePluginSearch('Title:"long walk" tags:sea description:sand id:0a1b status:error')).toEqual([
+    { keyword: "title", values: ["long walk"] },
+    { keyword: "tags", values: ["sea"] },
+    { keyword: "description", values: ["sand"] },
+    { keyword: "title", values: ["id:0a1b"] },
+    { keyword: "title", values: ["status:error"] },
+  ]);
 });

@@ -2,9 +2,12 @@
 export const SEARCH_KEYWORDS = ["title", "tags", "id", "status", "description"] as const;
 export type SearchKeyword = (typeof SEARCH_KEYWORDS)[number];
 
+/** Those that media on other CDNs have. */
+const PLUGIN_SEARCH_KEYWORDS = ["title", "tags", "description"] as const satisfies SearchKeyword[];
+
 /** What a video must match: each list on its own, with all of its values. */
-export interface SearchCriterion {
-  keyword: SearchKeyword;
+export interface SearchCriterion<K extends SearchKeyword = SearchKeyword> {
+  keyword: K;
   /** At least one, none of them empty. */
   values: string[];
 }
@@ -17,20 +20,31 @@ const CRITERION = /(?:"[^"]*"?|[^\s"])+/g;
 const VALUE = /(?:"[^"]*"?|[^+"])+/g;
 
 /**
- * Reads a search as people type it: a space combines criteria, `+` the values of one, quotes keep spaces together. Words
- * without a keyword look for the title.
+ * Reads a search for videos as people type it: a space combines criteria, `+` the values of one, quotes keep spaces
+ * together. Words without a keyword look for the title.
  * @example parseVideoSearch('harbour tags:sport+news status:error')
  * // [{ keyword: "title", values: ["harbour"] }, { keyword: "tags", values: ["sport", "news"] }, { keyword: "status", values: ["error"] }]
  */
-export function parseVideoSearch(text: string): SearchCriterion[] {
-  const criteria = (text.match(CRITERION) ?? []).map(readCriterion);
+export const parseVideoSearch = (text: string): SearchCriterion[] => parseSearch(text, SEARCH_KEYWORDS);
+
+/** The same for media on other CDNs, which have fewer keywords: "status:error" is a word like any. */
+export const parsePluginSearch = (text: string) => parseSearch(text, PLUGIN_SEARCH_KEYWORDS);
+
+function parseSearch<K extends SearchKeyword>(
+  text: string,
+  keywords: readonly K[],
+): SearchCriterion<K | "title">[] {
+  const criteria = (text.match(CRITERION) ?? []).map((criterion) => readCriterion(criterion, keywords));
   return criteria.filter(({ values }) => values.length > 0).slice(0, MAX_CRITERIA);
 }
 
-function readCriterion(text: string): SearchCriterion {
+function readCriterion<K extends SearchKeyword>(
+  text: string,
+  keywords: readonly K[],
+): SearchCriterion<K | "title"> {
   const colon = text.indexOf(":");
   const named = colon < 0 ? "" : text.slice(0, colon).toLowerCase();
-  const keyword = SEARCH_KEYWORDS.find((word) => word === named);
+  const keyword = keywords.find((word) => word === named);
   const values = (keyword ? text.slice(colon + 1) : text).match(VALUE) ?? [];
   const bare = values.map((value) => value.replaceAll('"', "").trim()).filter((value) => value !== "");
   return { keyword: keyword ?? "title", values: bare.slice(0, MAX_VALUES) };

@@ -14,6 +14,7 @@ import type { texts as manage } from "./en/manage.ts";
 import type { texts as outros } from "./en/outros.ts";
 import type { texts as people } from "./en/people.ts";
 import type { texts as pictures } from "./en/pictures.ts";
+import type { texts as pluginVideos } from "./en/pluginVideos.ts";
 import type { texts as profile } from "./en/profile.ts";
 import type { texts as rehearsal } from "./en/rehearsal.ts";
 import type { texts as rules } from "./en/rules.ts";
@@ -74,6 +75,8 @@ export interface Areas {
   /** What an event will ask of the servers. */
   rehearsal: typeof rehearsal;
   sceneLists: typeof sceneLists;
+  /** Media on other CDNs, and their collections. */
+  pluginVideos: typeof pluginVideos;
 }
 export type Area = keyof Areas;
 

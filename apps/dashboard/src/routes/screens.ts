@@ -126,6 +126,14 @@ export const screens: Partial<Record<ScreenName, Screen>> = {
     "videos",
     "video",
   ),
+  pluginVideos: page(
+    async () => (await import("../features/plugin-videos/plugin-videos-page.tsx")).PluginVideosPage,
+    "pluginVideos",
+    "videos",
+    "library",
+    "manage",
+    "rules",
+  ),
   rehearsal: page(
     async () => (await import("../features/rehearsal/rehearsal-page.tsx")).RehearsalPage,
     "rehearsal",

@@ -16,10 +16,18 @@ function fakeHls() {
   let decide: Decide | undefined;
   const hls = {
     isLoading: true,
-    pauseBuffering: () => void (hls.isLoading = false),
-    resumeBuffering: () => void (hls.isLoading = true),
-    once: (_event: string, listener: Decide) => void (decide = listener),
-    off: () => void (decide = undefined),
+    pauseBuffering() {
+      hls.isLoading = false;
+    },
+    resumeBuffering() {
+      hls.isLoading = true;
+    },
+    once(_event: string, listener: Decide) {
+      decide = listener;
+    },
+    off() {
+      decide = undefined;
+    },
     read: (details: HeldLive) => decide?.(Hls.Events.LEVEL_LOADED, { details }),
   };
   return hls;

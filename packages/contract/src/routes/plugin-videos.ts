@@ -1,21 +1,92 @@
 import { z } from "zod";
 import { RuleChanges } from "../delivery-rules.ts";
+import { json, PageQuery, pageOf, sortBy } from "../list.ts";
 import { defineRoute } from "../route.ts";
+import { Text } from "../text.ts";
+import { Description, Tags, VideoStats } from "../video.ts";
 import { VideoRulesView } from "./rules.ts";
+import { FIGURE_SORT_FIELDS } from "./videos.ts";
 
 const Id = z.object({ id: z.uuid() });
 
-/** Media on another CDN. Its config is that of the page that plays it: rules are shown as if that said nothing. */
-export const PluginVideoView = VideoRulesView.omit({ config: true, revision: true }).extend({
+export const PLUGIN_TITLE_MAX_LENGTH = 200;
+/** So many are changed by one call: a page and what was chosen on the pages before. */
+export const PLUGIN_VIDEOS_CHANGED_MAX = 500;
+
+/** Media on another CDN, as lists show it. */
+export const PluginVideoItem = z.object({
   uuid: z.string(),
   /** What the page calls it. */
   name: z.string(),
+  /** Empty where nobody gave one: the name is shown then. */
+  title: z.string(),
+  description: z.string(),
+  tags: z.array(z.string()),
+  isHidden: z.boolean(),
+  /** When it was played first. */
+  createdAt: z.string(),
+  /** When the plugin told of it last, to some minutes; to an hour where its page names no collection. */
+  lastReportedAt: z.string(),
   /** Of the plugin that played it last; null for none that told. */
   version: z.string().nullable(),
+  collection: VideoRulesView.shape.collection,
+  stats: VideoStats,
+  /** Of when the figures are, while they are late; null while they are up to date. */
+  figuresAsOf: z.string().nullable(),
+});
+export type PluginVideoItem = z.infer<typeof PluginVideoItem>;
+
+/** Media on another CDN. Its config is that of the page that plays it: rules are shown as if that said nothing. */
+export const PluginVideoView = PluginVideoItem.extend({
+  ...VideoRulesView.omit({ config: true, revision: true, collection: true }).shape,
 });
 export type PluginVideoView = z.infer<typeof PluginVideoView>;
 
+/** Fields that the list can be sorted by: its own, and all figures. */
+export const PLUGIN_SORT_FIELDS = ["createdAt", "title", "lastReportedAt", ...FIGURE_SORT_FIELDS] as const;
+export type PluginSortField = (typeof PLUGIN_SORT_FIELDS)[number];
+
+const PluginListQuery = PageQuery.extend({
+  /** With the keywords title, tags and description; words without one look for title and name. */
+  search: Text.max(300).optional(),
+  tags: json(z.array(Text.max(100)).max(20)).optional(),
+  excludedTags: json(z.array(Text.max(100)).max(20)).optional(),
+  sort: sortBy(PLUGIN_SORT_FIELDS).optional(),
+  filter: json(
+    z.strictObject({
+      /** Those that were hidden, and no others; without it, those that were not. */
+      hidden: z.boolean().optional(),
+      collection: z.uuid().optional(),
+    }),
+  ).optional(),
+});
+export type PluginListQuery = z.infer<typeof PluginListQuery>;
+
+const Changes = z.strictObject({
+  rules: RuleChanges.default({}),
+  collection: z.uuid().nullable().optional(),
+  isHidden: z.boolean().optional(),
+});
+
 export const pluginVideoRoutes = {
+  listPluginVideos: defineRoute({
+    method: "GET",
+    path: "/api/videosplugin",
+    guard: "member",
+    summary: "A page of the client's media on other CDNs; `_size` counts all that match",
+    query: PluginListQuery,
+    response: pageOf(PluginVideoItem),
+  }),
+  listCollectionVideos: defineRoute({
+    method: "GET",
+    path: "/api/videosplugin/collections/{id}",
+    guard: "member",
+    summary:
+      "A page of a collection's media on other CDNs, hidden ones left out unless the filter asks for them",
+    params: Id,
+    query: PluginListQuery,
+    response: pageOf(PluginVideoItem),
+  }),
   getPluginVideo: defineRoute({
     method: "GET",
     path: "/api/videosplugin/{id}",
@@ -30,13 +101,33 @@ export const pluginVideoRoutes = {
     path: "/api/videosplugin/{id}",
     guard: "editor",
     summary:
-      "Change the rules of media on another CDN, and its collection; null makes a rule inherited again. The rules of a collection that it leaves become its own",
+      "Change title, description, tags, rules or collection of media on another CDN, or hide it; null makes a rule inherited again. The rules of a collection that it leaves become its own",
     params: Id,
-    // No revision: reports of the SDK raise it every few minutes. Each rule is changed by itself.
-    body: z.strictObject({
-      rules: RuleChanges.default({}),
-      collection: z.uuid().nullable().optional(),
+    // No revision: reports of the SDK raise it every few minutes. Each part is changed by itself.
+    body: Changes.extend({
+      /** Empty takes it back: the name is shown again. */
+      title: Text.trim().max(PLUGIN_TITLE_MAX_LENGTH).optional(),
+      description: Description.optional(),
+      tags: Tags.optional(),
     }),
     response: PluginVideoView,
+  }),
+  changePluginVideos: defineRoute({
+    method: "PUT",
+    path: "/api/videosplugin",
+    guard: "editor",
+    summary:
+      "Hide or show many media on other CDNs, or change their collection; those that are none of the client's are left out",
+    body: Changes.omit({ rules: true }).extend({
+      uuids: z.array(z.uuid()).min(1).max(PLUGIN_VIDEOS_CHANGED_MAX),
+    }),
+    response: z.object({ changed: z.number() }),
+  }),
+  refreshPluginVideos: defineRoute({
+    method: "GET",
+    path: "/api/refreshvideosplugin",
+    guard: "manager",
+    summary: "Compute the figures of all media of the client anew",
+    status: 202,
   }),
 } as const;

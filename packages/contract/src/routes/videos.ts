@@ -20,17 +20,8 @@ import {
 
 export const VideoId = z.object({ id: z.uuid() });
 
-/** Fields a list can be sorted by (§5). */
-export const SORT_FIELDS = [
-  "createdAt",
-  "title",
-  "status",
-  "type",
-  "author",
-  "tags",
-  "duration",
-  "uploadingETA",
-  "encodingETA",
+/** Figures a list can be sorted by (§5). */
+export const FIGURE_SORT_FIELDS = [
   "nbView",
   "hourview",
   "concurrentUsers",
@@ -44,6 +35,21 @@ export const SORT_FIELDS = [
   "energySaved",
   "kwhSpent",
   "co2Spent",
+] as const;
+export type FigureSortField = (typeof FIGURE_SORT_FIELDS)[number];
+
+/** Fields a list can be sorted by (§5). */
+export const SORT_FIELDS = [
+  "createdAt",
+  "title",
+  "status",
+  "type",
+  "author",
+  "tags",
+  "duration",
+  "uploadingETA",
+  "encodingETA",
+  ...FIGURE_SORT_FIELDS,
 ] as const;
 export type SortField = (typeof SORT_FIELDS)[number];
 

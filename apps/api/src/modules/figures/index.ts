@@ -1,4 +1,5 @@
 export { type ClientFigures, createClientFigures } from "./client-figures.ts";
+export { FIGURE_COLUMNS, figuresOfRow } from "./figure-columns.ts";
 export { CLOSED_CURSOR } from "./figure-cursors.repository.ts";
 export { registerFigureRoutes } from "./figures.routes.ts";
 export { isLate, measureFigures, readFiguresAgeSec, whenFiguresAreLate } from "./lateness.ts";

@@ -1,10 +1,14 @@
 import type { DeliverySums } from "@shoal/domain/figures";
 import type { Analytics } from "../../platform/clickhouse.ts";
 
-export interface VideoSums extends DeliverySums {
+/** What is watched, as the analytics engine names it. */
+export interface Watched {
   clientUuid: string;
+  /** The uuid of a video of ours, else what its page calls it: two clients may use the same name. */
   videoUuid: string;
 }
+
+export interface VideoSums extends DeliverySums, Watched {}
 
 const SUMS = `
   sum(sec_server) AS secServer, sum(sec_peer) AS secPeer, sum(sec_rebuf) AS secRebuf,
@@ -19,8 +23,8 @@ const MINUTES = `
     kbps_seconds, sec_best_quality, views, startup_ms
   FROM session_minutes FINAL`;
 
-/** Media on any CDN are counted by the names that pages give them; those are none of our videos. */
-const IS_OURS = "toUUIDOrNull(video_uuid) IS NOT NULL";
+/** By both, tables are read at the places of their order alone. */
+const IS_ASKED = "client_uuid IN {clients:Array(String)} AND video_uuid IN {videos:Array(String)}";
 
 /** Queries on the analytics engine. Sums first; ratios are made of them elsewhere. */
 export function createSumsReader(analytics: Analytics) {
@@ -30,35 +34,42 @@ export function createSumsReader(analytics: Analytics) {
   };
 
   return {
-    /** Videos that were heard of since `sinceMs`, with the newest version seen. */
+    /** What was heard of since `sinceMs`, with the newest version seen. */
     listHeard: (sinceMs: number) =>
-      rows<{ videoUuid: string; newest: number }>(
-        `SELECT video_uuid AS videoUuid, max(version) AS newest FROM session_minutes
-         WHERE version > {since:UInt64} AND ${IS_OURS} GROUP BY video_uuid`,
+      rows<Watched & { newest: number }>(
+        `SELECT client_uuid AS clientUuid, video_uuid AS videoUuid, max(version) AS newest FROM session_minutes
+         WHERE version > {since:UInt64} GROUP BY client_uuid, video_uuid`,
         { since: sinceMs },
       ),
 
-    /** Sessions heard since `sinceMs`, by video. */
+    /** Sessions heard since `sinceMs`, by what they watch. */
     listConcurrent: (sinceMs: number) =>
-      rows<{ videoUuid: string; sessions: number }>(
-        `SELECT video_uuid AS videoUuid, uniqExact(session_uuid) AS sessions FROM session_minutes
-         WHERE version > {since:UInt64} AND ${IS_OURS} GROUP BY video_uuid`,
+      rows<Watched & { sessions: number }>(
+        `SELECT client_uuid AS clientUuid, video_uuid AS videoUuid, uniqExact(session_uuid) AS sessions
+         FROM session_minutes WHERE version > {since:UInt64} GROUP BY client_uuid, video_uuid`,
         { since: sinceMs },
       ),
 
-    /** Totals of videos: closed hours from the roll-up, what is after them from the session-minutes. */
-    listTotals: (videoUuids: string[], closedUntilSec: number) =>
+    /**
+     * Totals of what is watched: closed hours from the roll-up, what is after them from the session-minutes. Those of
+     * other clients' media of the same names are among them.
+     */
+    listTotals: (watched: readonly Watched[], closedUntilSec: number) =>
       rows<VideoSums>(
-        `SELECT any(client_uuid) AS clientUuid, video_uuid AS videoUuid, country, device, network, ${SUMS} FROM (
+        `SELECT client_uuid AS clientUuid, video_uuid AS videoUuid, country, device, network, ${SUMS} FROM (
            SELECT client_uuid, video_uuid, country, device, network, sec_server, sec_peer, sec_rebuf, bytes_server,
              bytes_peer, bytes_up, kbps_seconds, sec_best_quality, views, startup_ms
-           FROM video_hours FINAL WHERE video_uuid IN {videos:Array(String)} AND hour < toDateTime({until:UInt32}, 'UTC')
+           FROM video_hours FINAL WHERE ${IS_ASKED} AND hour < toDateTime({until:UInt32}, 'UTC')
            UNION ALL
            SELECT client_uuid, video_uuid, country, device, network, sec_server, sec_peer, sec_rebuf, bytes_server,
              bytes_peer, bytes_up, kbps_seconds, sec_best_quality, views, startup_ms
-           FROM (${MINUTES} WHERE video_uuid IN {videos:Array(String)} AND minute >= toDateTime({until:UInt32}, 'UTC'))
-         ) GROUP BY video_uuid, country, device, network`,
-        { videos: videoUuids, until: closedUntilSec },
+           FROM (${MINUTES} WHERE ${IS_ASKED} AND minute >= toDateTime({until:UInt32}, 'UTC'))
+         ) GROUP BY client_uuid, video_uuid, country, device, network`,
+        {
+          clients: [...new Set(watched.map(({ clientUuid }) => clientUuid))],
+          videos: [...new Set(watched.map(({ videoUuid }) => videoUuid))],
+          until: closedUntilSec,
+        },
       ),
 
     /** Aggregates one hour anew: doing it twice gives the same rows. */

@@ -1,7 +1,11 @@
 import { figuresOf, type VideoFigures } from "@shoal/domain/figures";
 import { sql } from "kysely";
 import type { Database } from "../../platform/database.ts";
-import type { VideoSums } from "./sums.ts";
+import type { VideoSums, Watched } from "./sums.ts";
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** A page's name for media on another CDN is no uuid: the edge sees to it. */
+const isOurs = ({ videoUuid }: Watched): boolean => UUID.test(videoUuid);
 
 /** Figures of videos as lists sort and filter by them. */
 export function createVideoStatsRepository(db: Database) {
@@ -29,24 +33,40 @@ export function createVideoStatsRepository(db: Database) {
         .execute();
     },
 
-    /** Videos shown as being watched must fall back to 0 when their viewers leave. */
-    async listShownAsWatched(): Promise<string[]> {
-      const rows = await db
-        .selectFrom("video_stats")
-        .select("video_uuid")
-        .where("concurrent_users", ">", 0)
-        .execute();
-      return rows.map((row) => row.video_uuid);
+    /**
+     * Under which uuid figures are kept: a video's own, or that of the row that has the name. Media of a name that nobody
+     * keeps are left out.
+     */
+    async findKept(watched: readonly Watched[]): Promise<(Watched & { uuid: string; isOurs: boolean })[]> {
+      const [ours, others] = [watched.filter(isOurs), watched.filter((each) => !isOurs(each))];
+      const videos = ours.map((each) => ({ ...each, uuid: each.videoUuid, isOurs: true }));
+      if (others.length === 0) return videos;
+      const clients = others.map(({ clientUuid }) => clientUuid);
+      const names = others.map(({ videoUuid }) => videoUuid);
+      const { rows } = await sql<{ uuid: string; client_uuid: string; name: string }>`
+        SELECT p.uuid, p.client_uuid, p.name FROM unnest(${clients}::uuid[], ${names}::text[]) AS w (client, name)
+        JOIN plugin_videos p ON p.client_uuid = w.client AND p.name = w.name`.execute(db);
+      const kept = rows.map(({ uuid, client_uuid: clientUuid, name: videoUuid }) => ({
+        ...{ uuid, clientUuid, videoUuid, isOurs: false },
+      }));
+      return [...videos, ...kept];
     },
 
-    /** Every video of a client, those in the trash too. */
-    async listOfClient(clientUuid: string): Promise<string[]> {
-      const rows = await db
-        .selectFrom("videos")
-        .select("uuid")
-        .where("client_uuid", "=", clientUuid)
-        .execute();
-      return rows.map(({ uuid }) => uuid);
+    /** What is shown as being watched must fall back to 0 when its viewers leave. */
+    async listShownAsWatched(): Promise<Watched[]> {
+      const { rows } = await sql<Watched>`
+        SELECT s.client_uuid AS "clientUuid", coalesce(p.name, s.video_uuid::text) AS "videoUuid"
+        FROM video_stats s LEFT JOIN plugin_videos p ON p.uuid = s.video_uuid
+        WHERE s.concurrent_users > 0`.execute(db);
+      return rows;
+    },
+
+    /** All media of a client, those in the trash too. */
+    async listOfClient(clientUuid: string): Promise<Watched[]> {
+      const { rows } = await sql<Watched>`
+        SELECT client_uuid AS "clientUuid", uuid::text AS "videoUuid" FROM videos WHERE client_uuid = ${clientUuid}
+        UNION ALL SELECT client_uuid, name FROM plugin_videos WHERE client_uuid = ${clientUuid}`.execute(db);
+      return rows;
     },
   };
 }

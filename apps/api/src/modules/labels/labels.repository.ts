@@ -17,12 +17,16 @@ export function createLabelsRepository(db: Tx) {
       .where("client_uuid", "=", clientUuid);
 
   return {
-    /** The most used first. */
+    /** The most used first. Of a plugin client, those of its media on other CDNs too: they are its list of videos. */
     async listTags(clientUuid: string): Promise<{ tag: string; count: number }[]> {
       const { rows } = await sql<{ tag: string; count: number }>`
-        SELECT tag, count(*) AS count FROM videos, unnest(tags) AS tag
-        WHERE client_uuid = ${clientUuid} AND trashed_at IS NULL AND kind = 'video'
-        GROUP BY tag ORDER BY count DESC, tag LIMIT ${MAX_TAGS}`.execute(db);
+        SELECT tag, count(*) AS count FROM (
+          SELECT unnest(tags) AS tag FROM videos
+          WHERE client_uuid = ${clientUuid} AND trashed_at IS NULL AND kind = 'video'
+          UNION ALL
+          SELECT unnest(tags) FROM plugin_videos WHERE client_uuid = ${clientUuid}
+            AND EXISTS (SELECT 1 FROM clients WHERE uuid = ${clientUuid} AND type = 'plugin')
+        ) AS used GROUP BY tag ORDER BY count DESC, tag LIMIT ${MAX_TAGS}`.execute(db);
       return rows;
     },
 

@@ -6,6 +6,8 @@ import { notePlaybackChanges } from "../../platform/playback-changes.ts";
 const UUID_PATTERN = "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$";
 /** Of one client; more are not remembered. */
 const PLUGIN_VIDEOS_MAX_COUNT = 100_000;
+/** Each note of the time writes all indexes of its row: not with every report. */
+const REPORTED_ANEW_AFTER = "5 minutes";
 
 /** Reports of the SDK, about videos of any client: each names its own. A report never comes from the future. */
 export function createCollectionReportsRepository(db: Tx) {
@@ -51,17 +53,24 @@ export function createCollectionReportsRepository(db: Tx) {
       return rows;
     },
 
-    /** Keeps the names of media on other CDNs, and which version of the plugin plays them. */
-    async notePluginVideos(reports: readonly CollectionReport[]): Promise<void> {
-      await sql`
-        INSERT INTO plugin_videos (client_uuid, name, version)
-        SELECT client_uuid, video, version FROM (${known(reports)}) r
+    /**
+     * Keeps the names of media on other CDNs, which version of the plugin plays them, and when it told of them.
+     * @returns the clients whose list shows something else now.
+     */
+    async notePluginVideos(reports: readonly CollectionReport[]): Promise<string[]> {
+      const { rows } = await sql<{ client_uuid: string }>`
+        INSERT INTO plugin_videos (client_uuid, name, version, last_reported_at)
+        SELECT client_uuid, video, version, at FROM (${known(reports)}) r
         WHERE video_uuid IS NULL AND (
           EXISTS (SELECT 1 FROM plugin_videos p WHERE p.client_uuid = r.client_uuid AND p.name = r.video)
           OR (SELECT count(*) FROM plugin_videos p WHERE p.client_uuid = r.client_uuid) < ${PLUGIN_VIDEOS_MAX_COUNT})
         ORDER BY client_uuid, video
-        ON CONFLICT (client_uuid, name) DO UPDATE SET version = excluded.version
-          WHERE excluded.version <> coalesce(plugin_videos.version, '')`.execute(db);
+        ON CONFLICT (client_uuid, name) DO UPDATE SET version = coalesce(excluded.version, plugin_videos.version),
+            last_reported_at = greatest(plugin_videos.last_reported_at, excluded.last_reported_at)
+          WHERE excluded.version <> coalesce(plugin_videos.version, '')
+            OR plugin_videos.last_reported_at < excluded.last_reported_at - ${REPORTED_ANEW_AFTER}::interval
+        RETURNING client_uuid`.execute(db);
+      return rows.map((row) => row.client_uuid);
     },
 
     /** Tells edges. A collection that was chosen by hand stays. */

@@ -3,18 +3,22 @@ import type { Database } from "../../platform/database.ts";
 import { createCollectionReportsRepository } from "./collection-reports.repository.ts";
 import { touchVideos } from "./touch-videos.ts";
 
-/** Keeps what the SDK says of the collections of videos and of itself; the latest of a video counts, and what is unknown is left out. */
+/**
+ * Keeps what the SDK says of the collections of videos and of itself; the latest of a video counts, and what is unknown is
+ * left out.
+ * @returns the clients whose list of media on other CDNs shows something else now.
+ */
 export async function storeCollectionReports(
   db: Database,
   given: readonly CollectionReport[],
-): Promise<void> {
+): Promise<Set<string>> {
   const reports = latestOf(given);
-  if (reports.length === 0) return;
-  await db.transaction().execute(async (tx) => {
+  if (reports.length === 0) return new Set();
+  return db.transaction().execute(async (tx) => {
     const repository = createCollectionReportsRepository(tx);
     await repository.noteCollections(reports);
     const linked = await repository.linkVideos(reports);
-    await repository.notePluginVideos(reports);
+    const shown = await repository.notePluginVideos(reports);
     await repository.linkPluginVideos(reports);
     const byClient = Map.groupBy(linked, ({ client_uuid }) => client_uuid);
     for (const [clientUuid, videos] of byClient)
@@ -23,6 +27,7 @@ export async function storeCollectionReports(
         clientUuid,
         videos.map(({ video_uuid }) => video_uuid),
       );
+    return new Set(shown);
   });
 }
 

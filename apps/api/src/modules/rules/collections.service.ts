@@ -9,14 +9,21 @@ import {
 } from "@shoal/contract";
 import { changeSettings, hasRole } from "@shoal/domain";
 import type { Database, Tx } from "../../platform/database.ts";
+import type { Realtime } from "../../platform/realtime/realtime.ts";
 import { isUniqueViolation } from "../../platform/unique-violation.ts";
 import type { Actor } from "../auth/index.ts";
 import { createCollectionsRepository } from "./collections.repository.ts";
 import { assertIceSet } from "./ice-rule.ts";
 import { presentCollection } from "./rules.present.ts";
 
+export interface CollectionsDeps {
+  db: Database;
+  realtime: Pick<Realtime, "emit">;
+}
+
 /** Named groups of videos with rules of their own. */
-export function createCollectionsService({ db }: { db: Database }) {
+export function createCollectionsService({ db, realtime }: CollectionsDeps) {
+  const tell = (clientUuid: string) => realtime.emit(clientUuid, "pluginVideos.changed");
   return {
     /** @throws AppError "forbidden" for another client than the caller's, unless he is an administrator. */
     async listCollections(actor: Actor, { client, search, page, pagesize }: CollectionListQuery) {
@@ -37,7 +44,7 @@ export function createCollectionsService({ db }: { db: Database }) {
 
     /** @throws AppError "collection_name_taken", "not_found" for a foreign ICE set, or "bad_request" when there are too many. */
     addCollection: ({ clientUuid }: Actor, { name, rules }: BodyOf<typeof routes.addCollection>) =>
-      withUniqueName(async (tx) => {
+      withUniqueName(clientUuid, async (tx) => {
         const collections = createCollectionsRepository(tx);
         if ((await collections.countCollections(clientUuid)) >= COLLECTIONS_MAX_COUNT) throw tooMany();
         await assertIceSet(tx, clientUuid, rules);
@@ -51,7 +58,7 @@ export function createCollectionsService({ db }: { db: Database }) {
       uuid: string,
       change: BodyOf<typeof routes.updateCollection>,
     ): Promise<CollectionView> =>
-      withUniqueName(async (tx) => {
+      withUniqueName(clientUuid, async (tx) => {
         const collections = createCollectionsRepository(tx);
         const row = await collections.lockCollection(clientUuid, uuid);
         if (!row) throw collectionNotFound();
@@ -67,17 +74,22 @@ export function createCollectionsService({ db }: { db: Database }) {
       }),
 
     /** Its rules become those of its videos. @throws AppError "collection_not_found". */
-    deleteCollection: ({ clientUuid }: Actor, uuid: string): Promise<void> =>
-      db.transaction().execute(async (tx) => {
+    async deleteCollection({ clientUuid }: Actor, uuid: string): Promise<void> {
+      await db.transaction().execute(async (tx) => {
         const collections = createCollectionsRepository(tx);
         const row = await collections.lockCollection(clientUuid, uuid);
         if (!row) throw collectionNotFound();
         await collections.deleteCollection(clientUuid, row);
-      }),
+      });
+      tell(clientUuid);
+    },
   };
 
-  function withUniqueName(work: (tx: Tx) => Promise<CollectionView>): Promise<CollectionView> {
-    return db
+  async function withUniqueName(
+    clientUuid: string,
+    work: (tx: Tx) => Promise<CollectionView>,
+  ): Promise<CollectionView> {
+    const view = await db
       .transaction()
       .execute(work)
       .catch((error: unknown) => {
@@ -86,6 +98,8 @@ export function createCollectionsService({ db }: { db: Database }) {
           { path: "name", reason: "is already used" },
         ]);
       });
+    tell(clientUuid);
+    return view;
   }
 }
 export type CollectionsService = ReturnType<typeof createCollectionsService>;

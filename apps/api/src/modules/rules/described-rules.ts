@@ -1,8 +1,7 @@
-import type { ClientDescriptor, DescribedRules, PluginVideoDescriptor } from "@shoal/contract";
+import type { ClientDescriptor, DescribedRules } from "@shoal/contract";
 import type { Tx } from "../../platform/database.ts";
 import { readClientForEdge } from "../clients/index.ts";
 import { createCollectionsRepository } from "./collections.repository.ts";
-import { createPluginVideosRepository } from "./plugin-videos.repository.ts";
 import { describeRules } from "./rules.present.ts";
 import { createClientRulesRepository, createVideoRulesRepository } from "./video-rules.repository.ts";
 
@@ -28,10 +27,4 @@ export async function readDescribedRules(
   videoUuid: string,
 ): Promise<DescribedRules> {
   return describeRules(await createVideoRulesRepository(db).findRules(clientUuid, videoUuid));
-}
-
-/** What is set for media on another CDN; nothing where nobody has said anything of it. */
-export async function readPluginVideoDescriptor(db: Tx, key: string): Promise<PluginVideoDescriptor> {
-  const row = await createPluginVideosRepository(db).findForEdge(key);
-  return { revision: row?.revision ?? 0, rules: describeRules(row) };
 }

@@ -32,10 +32,14 @@ export async function assertNamed(
   clientUuid: string,
   { collection, config, rules }: Change,
 ): Promise<void> {
-  if (collection && !(await createCollectionsRepository(tx).holdCollection(clientUuid, collection)))
-    throw collectionNotFound();
+  if (collection) await holdCollection(tx, clientUuid, collection);
   if (config && !(await createConfigsRepository(tx).holdConfig(clientUuid, config))) throw configNotFound();
   await assertIceSet(tx, clientUuid, rules);
+}
+
+/** It stays until a transaction ends. @throws AppError "collection_not_found". */
+export async function holdCollection(tx: Tx, clientUuid: string, uuid: string): Promise<void> {
+  if (!(await createCollectionsRepository(tx).holdCollection(clientUuid, uuid))) throw collectionNotFound();
 }
 
 /** @param row undefined where nothing is set yet. */

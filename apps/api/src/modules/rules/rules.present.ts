@@ -1,15 +1,8 @@
-import type {
-  CollectionView,
-  ConfigView,
-  DescribedRules,
-  PluginVideoView,
-  VideoRulesView,
-} from "@shoal/contract";
+import type { CollectionView, ConfigView, DescribedRules, VideoRulesView } from "@shoal/contract";
 import { isReportRecent, type ResolvedRules } from "@shoal/domain";
 import type { Selectable } from "kysely";
 import type { ConfigRow } from "../../platform/schema.ts";
 import type { FullCollectionRow } from "./collections.repository.ts";
-import type { FullPluginVideoRow } from "./plugin-videos.repository.ts";
 import type { FullRulesRow } from "./video-rules.repository.ts";
 
 export const presentConfig = (row: Selectable<ConfigRow>): ConfigView => ({
@@ -34,7 +27,7 @@ export const presentCollection = (row: FullCollectionRow): CollectionView => ({
 });
 
 /** What of a row says which rules are set; media on other CDNs have no config of their own. */
-type SetRules = Pick<FullRulesRow, "rules" | "collection_rules" | "reported_at"> &
+export type SetRules = Pick<FullRulesRow, "rules" | "collection_rules" | "reported_at"> &
   Partial<Pick<FullRulesRow, "config_rules">>;
 
 /** The levels that are set for a video; {} without a row. */
@@ -48,34 +41,18 @@ export function describeRules(row: SetRules | undefined): DescribedRules {
   };
 }
 
-interface Moment {
-  timeZone: string;
-  nowMs: number;
-}
-
-/** @param resolved what holds at `nowMs`. */
+/** @param inForce what holds at `nowMs`. */
 export function presentVideoRules(
   row: FullRulesRow | undefined,
-  resolved: ResolvedRules,
-  { timeZone, nowMs }: Moment,
+  inForce: Pick<VideoRulesView, "rules" | "timeZone">,
+  nowMs: number,
 ): VideoRulesView {
-  const [collection, config] = row ? [collectionOf(row, nowMs), configOf(row)] : [null, null];
-  const [rules, custom] = [rulesOf(resolved, nowMs), row?.rules ?? {}];
-  return { rules, custom, collection, config, timeZone, revision: row?.revision ?? 0 };
+  const [collection, config] = row ? [presentCollectionOf(row, nowMs), configOf(row)] : [null, null];
+  return { ...inForce, custom: row?.rules ?? {}, collection, config, revision: row?.revision ?? 0 };
 }
 
-/** @param resolved what holds at `nowMs`. */
-export function presentPluginVideo(
-  row: FullPluginVideoRow,
-  resolved: ResolvedRules,
-  { timeZone, nowMs }: Moment,
-): PluginVideoView {
-  const { uuid, name, version, rules: custom } = row;
-  const [rules, collection] = [rulesOf(resolved, nowMs), collectionOf(row, nowMs)];
-  return { uuid, name, version, rules, custom, collection, timeZone };
-}
-
-const rulesOf = (resolved: ResolvedRules, nowMs: number) =>
+/** Each rule as it holds at `nowMs`, under the names of the wire. */
+export const presentResolved = (resolved: ResolvedRules, nowMs: number) =>
   Object.fromEntries(
     Object.entries(resolved).map(([name, { reportedAtMs, ...rule }]) => [
       name,
@@ -85,7 +62,8 @@ const rulesOf = (resolved: ResolvedRules, nowMs: number) =>
     ]),
   ) as VideoRulesView["rules"];
 
-function collectionOf(
+/** The collection of a row; null for none. */
+export function presentCollectionOf(
   row: Pick<FullRulesRow, "collection_uuid" | "collection_name" | "reported_at">,
   nowMs: number,
 ): VideoRulesView["collection"] {

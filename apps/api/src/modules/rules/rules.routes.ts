@@ -4,20 +4,18 @@ import { bindRoute, type GuardFor } from "../../platform/http/bind-route.ts";
 import { actorOf } from "../auth/index.ts";
 import type { CollectionsService } from "./collections.service.ts";
 import type { ConfigsService } from "./configs.service.ts";
-import type { PluginVideosService } from "./plugin-videos.service.ts";
 import type { VideoRulesService } from "./video-rules.service.ts";
 
 export interface RulesServices {
   videoRules: VideoRulesService;
   configs: ConfigsService;
   collections: CollectionsService;
-  pluginVideos: PluginVideosService;
 }
 
 export function registerRuleRoutes(
   app: FastifyInstance,
   guardFor: GuardFor,
-  { videoRules, configs, collections, pluginVideos }: RulesServices,
+  { videoRules, configs, collections }: RulesServices,
 ): void {
   bindRoute(app, guardFor, routes.getVideoRules, ({ request, params }) =>
     videoRules.getVideoRules(actorOf(request), params.id),
@@ -30,12 +28,6 @@ export function registerRuleRoutes(
   );
   bindRoute(app, guardFor, routes.updateClientRules, ({ request, params, body }) =>
     videoRules.updateClientRules(actorOf(request), params.id, body),
-  );
-  bindRoute(app, guardFor, routes.getPluginVideo, ({ request, params }) =>
-    pluginVideos.getPluginVideo(actorOf(request), params.id),
-  );
-  bindRoute(app, guardFor, routes.updatePluginVideo, ({ request, params, body }) =>
-    pluginVideos.updatePluginVideo(actorOf(request), params.id, body),
   );
   registerConfigRoutes(app, guardFor, configs);
   registerCollectionRoutes(app, guardFor, collections);

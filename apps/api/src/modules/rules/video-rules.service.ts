@@ -5,15 +5,15 @@ import {
   type routes,
   type VideoRulesView,
 } from "@shoal/contract";
-import { changeSettings, resolveRules } from "@shoal/domain";
+import { changeSettings } from "@shoal/domain";
 import type { Database, Tx } from "../../platform/database.ts";
 import type { Realtime } from "../../platform/realtime/realtime.ts";
 import type { Actor } from "../auth/index.ts";
 import { assertOwnClient, touchClient } from "../clients/index.ts";
 import { createVideosRepository, videoNotFound } from "../videos/index.ts";
-import { readClientDescriptor } from "./described-rules.ts";
 import { assertNamed, columnsOf } from "./rule-changes.ts";
-import { describeRules, presentVideoRules } from "./rules.present.ts";
+import { presentVideoRules } from "./rules.present.ts";
+import { readRulesInForce } from "./rules-in-force.ts";
 import { touchVideos } from "./touch-videos.ts";
 import { createClientRulesRepository, createVideoRulesRepository } from "./video-rules.repository.ts";
 
@@ -79,11 +79,9 @@ export function createVideoRulesService({
 export type VideoRulesService = ReturnType<typeof createVideoRulesService>;
 
 async function readVideoRules(tx: Tx, clientUuid: string, uuid: string): Promise<VideoRulesView> {
-  const client = await readClientDescriptor(tx, clientUuid);
   const row = await createVideoRulesRepository(tx).findRules(clientUuid, uuid);
   const nowMs = Date.now();
-  const resolved = resolveRules({ ...describeRules(row), client: client?.rules ?? {} }, nowMs);
-  return presentVideoRules(row, resolved, { timeZone: client?.timeZone ?? "UTC", nowMs });
+  return presentVideoRules(row, await readRulesInForce(tx, { clientUuid, row, nowMs }), nowMs);
 }
 
 async function readClientRules(tx: Tx, clientUuid: string): Promise<ClientRulesView> {

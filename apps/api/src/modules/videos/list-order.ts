@@ -1,6 +1,7 @@
 import {
   ENCODING_STATUSES,
   type EncodingStatus,
+  type FigureSortField,
   REBUFFERING_ORANGE_FROM,
   REBUFFERING_RED_FROM,
   type SortField,
@@ -9,6 +10,7 @@ import {
 } from "@shoal/contract";
 import { canStop } from "@shoal/domain";
 import { type RawBuilder, type SqlBool, sql } from "kysely";
+import { FIGURE_COLUMNS } from "../figures/index.ts";
 import { traitsOf } from "./list-traits.ts";
 
 /** What a list is ordered by. Videos without a key come last. */
@@ -58,19 +60,9 @@ const KEYS: Record<SortField, Key> = {
   },
   uploadingETA: timeLeft("uploading_eta_sec"),
   encodingETA: timeLeft("encoding_eta_sec"),
-  nbView: figure("nb_view"),
-  hourview: figure("hourview"),
-  concurrentUsers: figure("concurrent_users"),
-  meanTime: figure("mean_time_sec"),
-  bestQualityPercent: figure("best_quality_percent"),
-  bitrate: figure("bitrate_kbps"),
-  rebuff: figure("rebuff_order"),
-  offload: figure("offload"),
-  dataDelivered: figure("data_delivered_mb"),
-  totalMB_peer: figure("peer_mb"),
-  energySaved: figure("energy_saved_wh"),
-  kwhSpent: figure("energy_spent_wh"),
-  co2Spent: figure("co2_g"),
+  ...(Object.fromEntries(
+    Object.entries(FIGURE_COLUMNS).map(([field, name]) => [field, figure(name)]),
+  ) as Record<FigureSortField, Key>),
 };
 
 /** @param query its sort names one field at most; the newest come first without one. */

@@ -1,8 +1,9 @@
 import type { ListedTrack, Role, VideoView } from "@shoal/contract";
 import { ARCHIVE_SOURCE_PATH, InputQualities, UPLOAD_CHUNK_BYTES, VideoForAnalytics } from "@shoal/contract";
 import { readsAnalyticsOnly } from "@shoal/domain";
-import { NO_FIGURES, presentFigures, type VideoFigures } from "@shoal/domain/figures";
+import { presentFigures } from "@shoal/domain/figures";
 import { pictureVersion } from "@shoal/domain/picture-version";
+import { figuresOfRow } from "../figures/index.ts";
 import type { FullVideoRow } from "./video-list.repository.ts";
 
 /** A row under the names of the wire (§3). */
@@ -142,26 +143,5 @@ function presentTrack(track: ListedTrack): VideoView["representations"][number] 
     fps: track.fps ?? 0,
     bitrate: Math.round(track.averageBandwidthBps / 1000),
     codecs: track.codecs,
-  };
-}
-
-function figuresOfRow(stats: FullVideoRow["stats"]): VideoFigures {
-  if (!stats) return NO_FIGURES;
-  return {
-    nbView: stats.nb_view,
-    hourview: stats.hourview,
-    concurrentUsers: stats.concurrent_users,
-    meanTimeSec: stats.mean_time_sec,
-    bestQualityPercent: stats.best_quality_percent,
-    bitrateKbps: stats.bitrate_kbps,
-    rebuffSecPerHour: stats.rebuff,
-    offloadPercent: stats.offload,
-    dataDeliveredMb: stats.data_delivered_mb,
-    peerMb: stats.peer_mb,
-    startupMs: stats.startup_ms,
-    energySavedWh: stats.energy_saved_wh,
-    energySpentWh: stats.energy_spent_wh,
-    co2Grams: stats.co2_g,
-    waterLitres: stats.water_l,
   };
 }

@@ -53,6 +53,12 @@ export interface PluginVideoRow {
   revision: Generated<number>;
   /** Of the plugin that played it last. */
   version: ColumnType<string | null, string | null | undefined, string | null>;
+  /** Empty for none: the name is shown. */
+  title: Generated<string>;
+  description: Generated<string>;
+  tags: Generated<string[]>;
+  is_hidden: Generated<boolean>;
+  last_reported_at: Timestamp;
 }
 
 export interface ClientRulesRow {

@@ -10,7 +10,7 @@ export function Figure({
   figure,
   size,
 }: {
-  video: VideoView;
+  video: Pick<VideoView, "stats" | "error">;
   figure: FigureKey;
   size: "small" | "large";
 }) {

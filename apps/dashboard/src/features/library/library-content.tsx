@@ -1,16 +1,16 @@
 import { Button, Skeleton } from "@mantine/core";
-import type { ResponseOf, routes } from "@shoal/contract";
+import type { ResponseOf, routes, VideoView } from "@shoal/contract";
 import { IconArrowUp } from "@tabler/icons-react";
 import { lazy, memo, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { Pager } from "../../components/ui/pager.tsx";
 import { ErrorState } from "../../components/ui/states.tsx";
+import type { Selection } from "../../components/ui/table/use-selection.ts";
 import { VideoCard } from "./cards/video-card.tsx";
 import type { DisplayMode } from "./display-mode.ts";
 import { EmptyLibrary } from "./empty-library.tsx";
 import { type LibraryChange, type LibraryState, readFilters } from "./library-list.ts";
 import classes from "./library-page.module.css";
-import type { Selection } from "./use-selection.ts";
 
 /** Few clients have the old list: the others need not fetch it. */
 const VideoTable = lazy(async () => ({ default: (await import("./table/video-table.tsx")).VideoTable }));
@@ -26,7 +26,7 @@ export interface ContentProps {
   change: LibraryChange;
   mode: DisplayMode;
   /** Undefined where nothing can be chosen. */
-  selection: Selection | undefined;
+  selection: Selection<VideoView> | undefined;
   /** Undefined where one may not upload. */
   onUpload: (() => void) | undefined;
 }

@@ -3,13 +3,13 @@ import {
   type EncodingStatus,
   SORT_FIELDS,
   type SortField,
-  TAG_MAX_LENGTH,
   TAG_SEPARATOR,
   VIDEO_WARNINGS,
   type VideoWarning,
 } from "@shoal/contract";
 import type { ListShape, ListState } from "../../components/ui/table/list-address.ts";
 import type { ListChange } from "../../components/ui/table/use-list-address.ts";
+import { readTagFilters, type TagFilters } from "../../components/video/tags/tag-states.ts";
 import type { VideoListRequest } from "../../lib/video-cache.ts";
 
 /** The parameters of the library's address beside search, sort and page. */
@@ -44,13 +44,10 @@ export const STATUS_CHOICES = ENCODING_STATUSES.filter((status) => status !== "s
 const TYPES = ["live", "vod"] as const;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** As many as the api takes. */
-const TAGS_MAX = 20;
 const CATEGORIES_MAX = 50;
 
 /** What narrows the library, beside the search. */
-export interface LibraryFilters {
-  included: string[];
-  excluded: string[];
+export interface LibraryFilters extends TagFilters {
   type: (typeof TYPES)[number] | "";
   statuses: EncodingStatus[];
   warnings: VideoWarning[];
@@ -61,10 +58,8 @@ export interface LibraryFilters {
 
 /** The filters as the address tells them; what it says wrongly is left out. */
 export function readFilters(filters: LibraryState["filters"]): LibraryFilters {
-  const included = readTags(filters.tags);
   return {
-    included,
-    excluded: readTags(filters.notags).filter((tag) => !included.includes(tag)),
+    ...readTagFilters(filters.tags, filters.notags),
     type: TYPES.find((type) => type === filters.type) ?? "",
     statuses: readChoices(filters.status, STATUS_CHOICES),
     warnings: readChoices(filters.warnings, VIDEO_WARNINGS),
@@ -75,11 +70,6 @@ export function readFilters(filters: LibraryState["filters"]): LibraryFilters {
     isNested: filters.nested === "1",
   };
 }
-
-const readTags = (text: string): string[] =>
-  [...new Set(text.split(TAG_SEPARATOR))]
-    .filter((tag) => tag !== "" && tag.length <= TAG_MAX_LENGTH)
-    .slice(0, TAGS_MAX);
 
 const readChoices = <T extends string>(text: string, known: readonly T[]): T[] => {
   const wanted = text.split(",");

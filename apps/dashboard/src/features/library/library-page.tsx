@@ -1,26 +1,27 @@
 import { Button } from "@mantine/core";
+import type { VideoView } from "@shoal/contract";
 import { IconBroadcast, IconUpload } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { PageHeader } from "../../components/ui/page-header.tsx";
 import { ReadOnly } from "../../components/ui/read-only.tsx";
-import { SearchField } from "../../components/ui/search-field.tsx";
 import { useExistingPage, useListAddress } from "../../components/ui/table/use-list-address.ts";
+import { useHasChosen, useSelection } from "../../components/ui/table/use-selection.ts";
 import { LateFigures } from "../../components/video/late-figures.tsx";
+import { ListSearch } from "../../components/video/list-search.tsx";
 import { useMayModify } from "../../lib/user.ts";
 import { type VideoPage, videoListQuery } from "../../lib/video-cache.ts";
 import { BulkBar } from "./bulk/bulk-bar.tsx";
 import { useDisplayMode } from "./display-mode.ts";
 import { type ContentProps, LibraryContent } from "./library-content.tsx";
 import { LIBRARY_LIST, type LibraryFilters, listKeyOf, requestOf, writeFilters } from "./library-list.ts";
-import classes from "./library-page.module.css";
-import { SearchHelp } from "./tools/search-help.tsx";
 import { Toolbar } from "./tools/toolbar.tsx";
-import { useHasChosen, useSelection } from "./use-selection.ts";
 
 /** §2: the bulk toolbar comes with more than two videos. */
 const BULK_ABOVE = 2;
+
+const SEARCH_EXAMPLES = ["title", "tags", "status", "id", "description", "combined"] as const;
 
 /** What the page says of its list above the videos: their progress draws nothing there anew. */
 const sizeOf = ({ _size }: VideoPage) => ({ _size });
@@ -49,15 +50,12 @@ export function LibraryPage({ onUpload, onLive }: LibraryPageProps) {
         note={size === undefined ? "" : t("library.count", { count: size })}
       >
         <ReadOnly />
-        <div className={classes.search}>
-          <SearchField
-            search={state.search}
-            onSearch={(search) => change({ search })}
-            label={t("library.search")}
-            clearLabel={t("library.clearSearch")}
-          />
-          <SearchHelp onSearch={(search) => change({ search })} />
-        </div>
+        <ListSearch
+          search={state.search}
+          onSearch={(search) => change({ search })}
+          label={t("library.search")}
+          examples={SEARCH_EXAMPLES}
+        />
         {canModify && (
           <>
             <Button variant="default" leftSection={<IconBroadcast size={17} />} onClick={onLive}>
@@ -90,7 +88,7 @@ function Chosen(props: Omit<ContentProps, "list" | "selection">) {
     () => ({ data, error, isPlaceholderData, refetch }),
     [data, error, isPlaceholderData, refetch],
   );
-  const selection = useSelection(listKeyOf(state));
+  const selection = useSelection<VideoView>(listKeyOf(state));
   const hasChosen = useHasChosen(selection);
   const count = data?._embedded.length ?? 0;
   const canSelect = useMayModify() && (count > BULK_ABOVE || hasChosen);

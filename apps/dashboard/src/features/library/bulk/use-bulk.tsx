@@ -3,6 +3,7 @@ import { deletionWayOf } from "@shoal/domain";
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { askConfirmation } from "../../../components/ui/dialogs/confirm.tsx";
+import { type Selection, useChosen } from "../../../components/ui/table/use-selection.ts";
 import { windows } from "../../../components/ui/windows/windows.ts";
 import { useDeletedNotice } from "../../../components/video/deleted-notice.tsx";
 import { isOfCamera } from "../../../components/video/is-of-camera.ts";
@@ -10,7 +11,6 @@ import { notify } from "../../../lib/notify.ts";
 import { call } from "../../../lib/session.ts";
 import { dateOf } from "../../../lib/times.ts";
 import { findKnownVideo, readListsAgain } from "../../../lib/video-cache.ts";
-import { type Selection, useChosen } from "../use-selection.ts";
 import { openRefusals } from "./refusals.tsx";
 import { openSeveralCameras } from "./several-cameras.ts";
 
@@ -21,7 +21,7 @@ type Wanted = BulkAction extends infer A ? (A extends BulkAction ? Omit<A, "uuid
  * What is done with all chosen videos at once. Each deed says how many it changed; those that were refused are named
  * with the reason and stay chosen.
  */
-export function useBulk(selection: Selection) {
+export function useBulk(selection: Selection<VideoView>) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const noticeDeleted = useDeletedNotice();

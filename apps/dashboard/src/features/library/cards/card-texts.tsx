@@ -1,9 +1,9 @@
-import { Textarea, TextInput } from "@mantine/core";
-import { DESCRIPTION_MAX_LENGTH, TITLE_MAX_LENGTH, type VideoView } from "@shoal/contract";
+import { TextInput } from "@mantine/core";
+import { TITLE_MAX_LENGTH, type VideoView } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { InlineEdit } from "../../../components/video/inline-edit.tsx";
-import { TagField } from "../../../components/video/tag-field.tsx";
+import { DescriptionEdit, TagsEdit } from "../../../components/video/text-edits.tsx";
 import { useVideoText } from "../../../components/video/use-video-text.ts";
 import { useMayModify } from "../../../lib/user.ts";
 import classes from "./card-texts.module.css";
@@ -53,68 +53,16 @@ export function CardTitle({ video }: TextProps) {
   );
 }
 
-/** The tags with their edit mode; nothing where there are none and one may not add any. */
+/** The tags with their edit mode. */
 export function CardTags({ video }: TextProps) {
-  const { t } = useTranslation();
   const name = useFieldName(video, "tags");
   const text = useVideoText(video, "tags");
-  const canEdit = useMayModify();
-  if (video.tags.length === 0 && !canEdit) return null;
-  return (
-    <InlineEdit
-      {...text}
-      name={name}
-      value={video.tags}
-      canEdit={canEdit}
-      isCompact
-      view={
-        video.tags.length > 0 ? (
-          <ul className={classes.tags} aria-label={t("video.tags")}>
-            {video.tags.map((tag) => (
-              <li key={tag}>{tag}</li>
-            ))}
-          </ul>
-        ) : (
-          <span className={classes.none}>{t("library.hasNoTags")}</span>
-        )
-      }
-      editor={(draft, setDraft) => <TagField tags={draft} onChange={setDraft} />}
-    />
-  );
+  return <TagsEdit text={{ ...text, name, value: video.tags, canEdit: useMayModify() }} />;
 }
 
 /** The beginning of the description with its edit mode. */
 export function CardDescription({ video }: TextProps) {
-  const { t } = useTranslation();
   const name = useFieldName(video, "description");
   const text = useVideoText(video, "description");
-  const canEdit = useMayModify();
-  if (video.description === "" && !canEdit) return null;
-  return (
-    <InlineEdit
-      {...text}
-      name={name}
-      value={video.description}
-      canEdit={canEdit}
-      isCompact
-      view={
-        <p className={video.description ? classes.description : classes.none} title={video.description}>
-          {video.description || t("library.hasNoDescription")}
-        </p>
-      }
-      editor={(draft, setDraft) => (
-        <Textarea
-          size="xs"
-          autoFocus
-          autosize
-          minRows={1}
-          maxRows={2}
-          aria-label={name}
-          maxLength={DESCRIPTION_MAX_LENGTH}
-          value={draft}
-          onChange={(event) => setDraft(event.currentTarget.value)}
-        />
-      )}
-    />
-  );
+  return <DescriptionEdit text={{ ...text, name, value: video.description, canEdit: useMayModify() }} />;
 }

@@ -3,6 +3,8 @@ import { type CSSProperties, memo } from "react";
 import { Link } from "react-router";
 import { LiveClock } from "../../../components/live/live-clock.tsx";
 import { SimulatedLiveBadge } from "../../../components/live/simulated-live-badge.tsx";
+import { SelectBox } from "../../../components/ui/table/select-box.tsx";
+import { type Selection, useIsChosen } from "../../../components/ui/table/use-selection.ts";
 import { Figure } from "../../../components/video/figure.tsx";
 import { StatusBadge } from "../../../components/video/status-badge.tsx";
 import { statusWordOf } from "../../../components/video/status-word.ts";
@@ -12,20 +14,18 @@ import { VideoProgress } from "../../../components/video/video-progress.tsx";
 import { dateOf } from "../../../lib/times.ts";
 import { type CardKind, cardKindOf, kindColourOf } from "../card-kind.ts";
 import { KindLabel } from "../kind-label.tsx";
-import { type Selection, useIsChosen } from "../use-selection.ts";
 import { CardMenu } from "./card-menu.tsx";
 import { CardDescription, CardTags, CardTitle } from "./card-texts.tsx";
 import { Children } from "./children.tsx";
 import { CARD_FIGURES } from "./figures.ts";
 import { differInProgressAlone } from "./progress-alone.ts";
-import { SelectBox } from "./select-box.tsx";
 import { VideoBadges } from "./video-badges.tsx";
 import classes from "./video-card.module.css";
 
 export interface VideoCardProps {
   video: VideoView;
   /** Undefined where nothing can be chosen. */
-  selection: Selection | undefined;
+  selection: Selection<VideoView> | undefined;
   isNested: boolean;
   /** A card of the mosaic, or a row of the list. */
   shape: "card" | "row";
@@ -126,7 +126,7 @@ const CardPicture = memo(
         </Link>
         {selection && (
           <div className={classes.select}>
-            <SelectBox video={video} selection={selection} />
+            <SelectBox item={video} title={video.title} selection={selection} />
           </div>
         )}
       </div>

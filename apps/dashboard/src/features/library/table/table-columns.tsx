@@ -5,6 +5,8 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { LiveClock } from "../../../components/live/live-clock.tsx";
 import type { Column } from "../../../components/ui/table/data-table.tsx";
+import { SelectBox } from "../../../components/ui/table/select-box.tsx";
+import type { Selection } from "../../../components/ui/table/use-selection.ts";
 import { StatusBadge } from "../../../components/video/status-badge.tsx";
 import { VideoFault } from "../../../components/video/video-fault.tsx";
 import { VideoProgress } from "../../../components/video/video-progress.tsx";
@@ -13,11 +15,9 @@ import { clockOf, dateOf } from "../../../lib/times.ts";
 import { cardKindOf } from "../card-kind.ts";
 import { CardMenu } from "../cards/card-menu.tsx";
 import { ChildrenFault } from "../cards/children-fault.tsx";
-import { SelectBox } from "../cards/select-box.tsx";
 import { VideoBadges } from "../cards/video-badges.tsx";
 import { KindLabel } from "../kind-label.tsx";
 import { firstDirectionOf } from "../library-list.ts";
-import type { Selection } from "../use-selection.ts";
 import classes from "./video-table.module.css";
 
 /** A line of the old list. */
@@ -31,7 +31,7 @@ export interface TableRow {
 
 interface TableOptions {
   isNested: boolean;
-  selection: Selection | undefined;
+  selection: Selection<VideoView> | undefined;
   opened: readonly string[];
   onToggle: (uuid: string) => void;
 }
@@ -88,7 +88,7 @@ function TitleCell({ row, options }: { row: TableRow; options: TableOptions }) {
   const { selection, isNested } = options;
   return (
     <div className={classes.title} data-child={parent !== undefined}>
-      {selection && !parent && <SelectBox video={video} selection={selection} />}
+      {selection && !parent && <SelectBox item={video} title={video.title} selection={selection} />}
       {isNested && !parent && video.videoInAndOutSize > 0 && <Opener video={video} options={options} />}
       <div className={classes.texts}>
         <Link to={`/player/${video.uuid}`} className={classes.link} data-deleted={video.isDeleted}>

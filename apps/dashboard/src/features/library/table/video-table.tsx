@@ -5,8 +5,8 @@ import { useTranslation } from "react-i18next";
 import type { PageState } from "../../../components/ui/pager.tsx";
 import { DataTable } from "../../../components/ui/table/data-table.tsx";
 import type { Sort } from "../../../components/ui/table/sort.ts";
+import type { Selection } from "../../../components/ui/table/use-selection.ts";
 import { childrenOfManyQuery } from "../../../lib/video-cache.ts";
-import type { Selection } from "../use-selection.ts";
 import { type TableRow, useTableColumns } from "./table-columns.tsx";
 
 interface VideoTableProps extends PageState {
@@ -21,7 +21,7 @@ interface VideoTableProps extends PageState {
   empty: ReactNode;
   isNested: boolean;
   /** Undefined where nothing can be chosen. */
-  selection: Selection | undefined;
+  selection: Selection<VideoView> | undefined;
 }
 
 /** The old list: one line a video, with what nests under it in lines of its own. */

@@ -3,6 +3,7 @@ import { VIDEO_WARNINGS } from "@shoal/contract";
 import { IconFilterOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import chips from "../../../components/video/tags/chips.module.css";
 import { categoriesQuery } from "../labels-query.ts";
 import {
   hasAdvancedFilters,
@@ -24,8 +25,8 @@ export function AdvancedFilters({ filters, onChange }: AdvancedFiltersProps) {
   const categories = useQuery(categoriesQuery).data ?? [];
   return (
     <section className={classes.panel} aria-label={t("filters.advanced")} id="advanced-filters">
-      <fieldset className={classes.group}>
-        <legend className={classes.name}>{t("filters.type")}</legend>
+      <fieldset className={chips.group}>
+        <legend className={chips.name}>{t("filters.type")}</legend>
         <SegmentedControl
           size="xs"
           value={filters.type || "all"}

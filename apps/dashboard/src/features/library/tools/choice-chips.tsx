@@ -1,6 +1,6 @@
 import { UnstyledButton } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
-import classes from "./filters.module.css";
+import classes from "../../../components/video/tags/chips.module.css";
 
 interface ChoiceChipsProps<T extends string> {
   label: string;

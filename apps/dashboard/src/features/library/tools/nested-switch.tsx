@@ -1,6 +1,6 @@
 import { Group, Switch, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { HelpPopover } from "./help-popover.tsx";
+import { HelpPopover } from "../../../components/ui/help-popover.tsx";
 
 /** Archives under their live and cuts under their VOD, or all beside each other. */
 export function NestedSwitch({

@@ -2,6 +2,7 @@ import { Button, Group, Skeleton } from "@mantine/core";
 import { IconMinus, IconPlus } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { TagFilter } from "../../../components/video/tags/tag-filter.tsx";
 import type { useDisplayMode } from "../display-mode.ts";
 import { hasAdvancedFilters, type LibraryFilters, type LibraryState, readFilters } from "../library-list.ts";
 import classes from "./filters.module.css";
@@ -9,7 +10,6 @@ import { Legend } from "./legend.tsx";
 import { ModeSwitch } from "./mode-switch.tsx";
 import { NestedSwitch } from "./nested-switch.tsx";
 import { SortMenu } from "./sort-menu.tsx";
-import { TagFilter } from "./tag-filter.tsx";
 import toolbar from "./toolbar.module.css";
 
 /** Fetched when they are first opened. */

@@ -3,14 +3,20 @@ import { IconMinus, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { tagsQuery } from "../labels-query.ts";
-import type { LibraryFilters } from "../library-list.ts";
-import classes from "./filters.module.css";
-import { cycleTag, hasManyTags, offerTags, type TagState, tagStateOf } from "./tag-states.ts";
+import classes from "./chips.module.css";
+import {
+  cycleTag,
+  hasManyTags,
+  offerTags,
+  type TagFilters,
+  type TagState,
+  tagStateOf,
+} from "./tag-states.ts";
+import { tagsQuery } from "./tags-query.ts";
 
 interface TagFilterProps {
-  filters: LibraryFilters;
-  onChange: (change: Pick<LibraryFilters, "included" | "excluded">) => void;
+  filters: TagFilters;
+  onChange: (change: TagFilters) => void;
 }
 
 /** The client's tags: each click includes, excludes or ignores one (§4). Nothing while there are none. */

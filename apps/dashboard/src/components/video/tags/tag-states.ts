@@ -1,8 +1,26 @@
-import type { LibraryFilters } from "../library-list.ts";
+import { TAG_MAX_LENGTH, TAG_SEPARATOR } from "@shoal/contract";
 
 /** Blue, green and red (§4). */
 export type TagState = "ignored" | "included" | "excluded";
-type TagFilters = Pick<LibraryFilters, "included" | "excluded">;
+/** Tags that a list's items must have, and must not have. */
+export interface TagFilters {
+  included: string[];
+  excluded: string[];
+}
+
+/** As many as the api takes. */
+const TAGS_MAX = 20;
+
+/** The tags that two parameters of an address name; what they say wrongly is left out. */
+export function readTagFilters(included: string, excluded: string): TagFilters {
+  const wanted = readTags(included);
+  return { included: wanted, excluded: readTags(excluded).filter((tag) => !wanted.includes(tag)) };
+}
+
+const readTags = (text: string): string[] =>
+  [...new Set(text.split(TAG_SEPARATOR))]
+    .filter((tag) => tag !== "" && tag.length <= TAG_MAX_LENGTH)
+    .slice(0, TAGS_MAX);
 
 export function tagStateOf({ included, excluded }: TagFilters, tag: string): TagState {
   if (included.includes(tag)) return "included";

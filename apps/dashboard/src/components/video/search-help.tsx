@@ -1,18 +1,24 @@
 import { Text, UnstyledButton } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { HelpPopover } from "./help-popover.tsx";
+import { HelpPopover } from "../ui/help-popover.tsx";
 import classes from "./search-help.module.css";
 
-const EXAMPLES = ["title", "tags", "status", "id", "description", "combined"] as const;
+export type SearchExample = "title" | "tags" | "status" | "id" | "description" | "combined";
+
+interface SearchHelpProps {
+  /** Of what the list knows. */
+  examples: readonly SearchExample[];
+  onSearch: (search: string) => void;
+}
 
 /** The keywords of a search (§5), each with an example to click. */
-export function SearchHelp({ onSearch }: { onSearch: (search: string) => void }) {
+export function SearchHelp({ examples, onSearch }: SearchHelpProps) {
   const { t } = useTranslation();
   return (
     <HelpPopover label={t("searchHelp.label")} title={t("searchHelp.title")}>
       <Text size="sm">{t("searchHelp.intro")}</Text>
       <dl className={classes.examples}>
-        {EXAMPLES.map((key) => {
+        {examples.map((key) => {
           const example = t(`searchHelp.examples.${key}`);
           return (
             <div key={key} className={classes.example}>

@@ -1,0 +1,34 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { batchesOf, keyOf } from "./watched-batches.ts";
+
+const uuid = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
+const ours = (client: number, count: number) =>
+  Array.from({ length: count }, (_, at) => ({ clientUuid: uuid(client), videoUuid: uuid(1_000 + at) }));
+
+test("a hundred videos of a client are read at once", () => {
+  expect(batchesOf(ours(1, 100)).map(({ length }) => length)).toEqual([100]);
+  expect(batchesOf([])).toEqual([]);
+});
+
+test("long names in letters that addresses do not know make smaller parts", () => {
+  const named = Array.from({ length: 10 }, (_, at) => ({
+    clientUuid: uuid(1),
+    videoUuid: `${at}${"海".repeat(199)}`,
+  }));
+  expect(batchesOf(named).map(({ length }) => length)).toEqual([2, 2, 2, 2, 2]);
+});
+
+test("each is in one part, and no part is empty", () => {
+  const watched = fc.record({
+    clientUuid: fc.constantFrom(uuid(1), uuid(2), uuid(3)),
+    videoUuid: fc.string({ maxLength: 200 }),
+  });
+  fc.assert(
+    fc.property(fc.uniqueArray(watched, { selector: keyOf, maxLength: 300 }), (all) => {
+      const batches = batchesOf(all);
+      expect(batches.every(({ length }) => length > 0)).toBe(true);
+      expect(batches.flat().map(keyOf).sort()).toEqual(all.map(keyOf).sort());
+    }),
+  );
+});

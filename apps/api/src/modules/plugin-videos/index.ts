@@ -1,0 +1,3 @@
+export { readPluginVideoDescriptor } from "./plugin-descriptor.ts";
+export { registerPluginVideoRoutes } from "./plugin-videos.routes.ts";
+export { createPluginVideosService } from "./plugin-videos.service.ts";

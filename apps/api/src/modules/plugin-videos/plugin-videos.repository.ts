@@ -1,0 +1,63 @@
+import { type SqlBool, sql, type Updateable } from "kysely";
+import type { Tx } from "../../platform/database.ts";
+import { notePlaybackChanges } from "../../platform/playback-changes.ts";
+import type { PluginVideoRow } from "../../platform/schema.ts";
+
+/** Media on other CDNs, by the names that their pages give them. */
+export function createPluginVideosRepository(db: Tx) {
+  const withCollection = () =>
+    db
+      .selectFrom("plugin_videos")
+      .leftJoin("collections", (join) =>
+        join
+          .onRef("collections.uuid", "=", "plugin_videos.collection_uuid")
+          .onRef("collections.client_uuid", "=", "plugin_videos.client_uuid"),
+      )
+      .select([
+        ...(["plugin_videos.uuid", "plugin_videos.key", "plugin_videos.revision"] as const),
+        ...(["plugin_videos.rules", "plugin_videos.collection_uuid", "plugin_videos.reported_at"] as const),
+        "collections.rules as collection_rules",
+      ]);
+  const update = (clientUuid: string, uuid: string, change: Updateable<PluginVideoRow>) =>
+    db
+      .updateTable("plugin_videos")
+      .set(change)
+      .where("client_uuid", "=", clientUuid)
+      .where("uuid", "=", uuid)
+      .returning(["key as uuid", "revision"])
+      .execute();
+  return {
+    /** With the rules of its collection. @param key what `pluginVideoKey` gives. */
+    findForEdge: (key: string) => withCollection().where("plugin_videos.key", "=", key).executeTakeFirst(),
+
+    /** With the rules of its collection. */
+    findPluginVideo: (clientUuid: string, uuid: string) =>
+      withCollection()
+        .where("plugin_videos.client_uuid", "=", clientUuid)
+        .where("plugin_videos.uuid", "=", uuid)
+        .executeTakeFirst(),
+
+    /** The same, of those that are there, which nobody else changes until the transaction ends. */
+    lockPluginVideos: (clientUuid: string, uuids: readonly string[]) =>
+      withCollection()
+        .where("plugin_videos.client_uuid", "=", clientUuid)
+        .where(sql<SqlBool>`plugin_videos.uuid = ANY(${uuids}::uuid[])`)
+        .orderBy("plugin_videos.uuid")
+        .forNoKeyUpdate("plugin_videos")
+        .execute(),
+
+    /** Writes what viewers do not notice. */
+    async updateTexts(clientUuid: string, uuid: string, change: Updateable<PluginVideoRow>): Promise<void> {
+      await update(clientUuid, uuid, change);
+    },
+
+    /** Tells edges, with the commit. */
+    async updateRules(clientUuid: string, uuid: string, change: Updateable<PluginVideoRow>): Promise<void> {
+      const rows = await update(clientUuid, uuid, {
+        ...change,
+        revision: sql<number>`revision + 1` as never,
+      });
+      await notePlaybackChanges(db, "pluginVideo", rows);
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { Button, Group, Text } from "@mantine/core";
+import type { Icon } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import classes from "./chosen-bar.module.css";
+import { type Selection, useChosen } from "./use-selection.ts";
+
+interface ChosenBarProps<T extends { uuid: string }> {
+  /** Those on screen. */
+  items: readonly T[];
+  selection: Selection<T>;
+  /** What can be done with the chosen ones: ChosenDeeds. */
+  children: ReactNode;
+}
+
+/** Choosing all loaded items of a list and what can be done with the chosen ones. */
+export function ChosenBar<T extends { uuid: string }>({ items, selection, children }: ChosenBarProps<T>) {
+  const { t } = useTranslation();
+  const count = useChosen(selection).size;
+  return (
+    <div className={classes.bar} role="toolbar" aria-label={t("bulk.label")} data-active={count > 0}>
+      <Group gap="xs">
+        <Button size="compact-md" variant="default" onClick={() => selection.selectAll(items)}>
+          {t("bulk.selectAll")}
+        </Button>
+        <Button size="compact-md" variant="default" disabled={count === 0} onClick={selection.clear}>
+          {t("bulk.deselectAll")}
+        </Button>
+        <Text size="sm" fw={600} aria-live="polite" className={classes.count}>
+          {t("bulk.selected", { count })}
+        </Text>
+      </Group>
+      {children}
+    </div>
+  );
+}
+
+interface ChosenDeedsProps {
+  deeds: readonly { text: string; Icon: Icon; run: () => void }[];
+  isDisabled: boolean;
+}
+
+/** What can be done with all that is chosen; on telephones by its pictures alone. */
+export function ChosenDeeds({ deeds, isDisabled }: ChosenDeedsProps) {
+  return (
+    <Group gap={6}>
+      {deeds.map(({ text, Icon, run }) => (
+        <Button
+          key={text}
+          title={text}
+          size="compact-md"
+          variant="default"
+          className={classes.deed ?? ""}
+          leftSection={<Icon size={16} aria-hidden />}
+          disabled={isDisabled}
+          onClick={run}
+        >
+          <span className={classes.text}>{text}</span>
+        </Button>
+      ))}
+    </Group>
+  );
+}

@@ -1,0 +1,24 @@
+import { useTranslation } from "react-i18next";
+import classes from "./select-box.module.css";
+import { type Selection, useIsChosen } from "./use-selection.ts";
+
+interface SelectBoxProps<T extends { uuid: string }> {
+  item: T;
+  /** What it is called, for those who do not see it. */
+  title: string;
+  selection: Selection<T>;
+}
+
+/** Chooses an item of a list for what is done with many. */
+export function SelectBox<T extends { uuid: string }>({ item, title, selection }: SelectBoxProps<T>) {
+  const { t } = useTranslation();
+  return (
+    <input
+      type="checkbox"
+      className={classes.box}
+      aria-label={t("library.select", { title })}
+      checked={useIsChosen(selection, item.uuid)}
+      onChange={(event) => selection.select(item, event.currentTarget.checked)}
+    />
+  );
+}

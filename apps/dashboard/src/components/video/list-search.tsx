@@ -1,0 +1,24 @@
+import { useTranslation } from "react-i18next";
+import { SearchField } from "../ui/search-field.tsx";
+import classes from "./list-search.module.css";
+import { type SearchExample, SearchHelp } from "./search-help.tsx";
+
+interface ListSearchProps {
+  search: string;
+  onSearch: (search: string) => void;
+  /** What is searched. */
+  label: string;
+  /** Of the keywords that the list knows. */
+  examples: readonly SearchExample[];
+}
+
+/** The search of a list of videos, with its keywords explained. */
+export function ListSearch({ search, onSearch, label, examples }: ListSearchProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.search}>
+      <SearchField search={search} onSearch={onSearch} label={label} clearLabel={t("library.clearSearch")} />
+      <SearchHelp examples={examples} onSearch={onSearch} />
+    </div>
+  );
+}

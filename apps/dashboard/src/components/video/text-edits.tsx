@@ -1,0 +1,63 @@
+import { Textarea } from "@mantine/core";
+import { DESCRIPTION_MAX_LENGTH } from "@shoal/contract";
+import { useTranslation } from "react-i18next";
+import { InlineEdit } from "./inline-edit.tsx";
+import type { InlineEditProps } from "./inline-edit-props.ts";
+import { TagField } from "./tag-field.tsx";
+import { TagList } from "./tags/tag-list.tsx";
+import classes from "./text-edits.module.css";
+
+/** A text that is edited in its place, without how it looks. */
+export type EditedText<T> = Pick<InlineEditProps<T>, "name" | "value" | "canEdit" | "read" | "onSave">;
+
+/** The tags with their edit mode; nothing where there are none and one may not add any. */
+export function TagsEdit({ text }: { text: EditedText<string[]> }) {
+  const { t } = useTranslation();
+  const { value, canEdit } = text;
+  if (value.length === 0 && !canEdit) return null;
+  return (
+    <InlineEdit
+      {...text}
+      isCompact
+      view={
+        value.length > 0 ? (
+          <TagList tags={value} />
+        ) : (
+          <span className={classes.none}>{t("library.hasNoTags")}</span>
+        )
+      }
+      editor={(draft, setDraft) => <TagField tags={draft} onChange={setDraft} />}
+    />
+  );
+}
+
+/** The beginning of the description with its edit mode; nothing where there is none and one may not write one. */
+export function DescriptionEdit({ text }: { text: EditedText<string> }) {
+  const { t } = useTranslation();
+  const { name, value, canEdit } = text;
+  if (value === "" && !canEdit) return null;
+  return (
+    <InlineEdit
+      {...text}
+      isCompact
+      view={
+        <p className={value ? classes.description : classes.none} title={value}>
+          {value || t("library.hasNoDescription")}
+        </p>
+      }
+      editor={(draft, setDraft) => (
+        <Textarea
+          size="xs"
+          autoFocus
+          autosize
+          minRows={1}
+          maxRows={2}
+          aria-label={name}
+          maxLength={DESCRIPTION_MAX_LENGTH}
+          value={draft}
+          onChange={(event) => setDraft(event.currentTarget.value)}
+        />
+      )}
+    />
+  );
+}

@@ -1,0 +1,91 @@
+import { ActionIcon, Menu, UnstyledButton } from "@mantine/core";
+import { type CollectionView, routes } from "@shoal/contract";
+import { IconDots, IconPencil, IconTrash } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { askConfirmation } from "../../../components/ui/dialogs/confirm.tsx";
+import { errorText } from "../../../lib/error-text.ts";
+import { notify } from "../../../lib/notify.ts";
+import { useNowSec } from "../../../lib/now.ts";
+import { call } from "../../../lib/session.ts";
+import { dateOf } from "../../../lib/times.ts";
+import { useMayModify } from "../../../lib/user.ts";
+import { readAgain } from "../plugin-queries.ts";
+import { openCollectionForm } from "./collection-form.tsx";
+import classes from "./collections.module.css";
+import { reportStateOf } from "./report-state.ts";
+
+interface CollectionRowProps {
+  collection: CollectionView;
+  /** The list is narrowed to it. */
+  isChosen: boolean;
+  onChoose: (isChosen: boolean) => void;
+}
+
+/** A collection: a click narrows the list to it, another shows all again. */
+export function CollectionRow({ collection, isChosen, onChoose }: CollectionRowProps) {
+  const { t } = useTranslation();
+  return (
+    <li className={classes.row} data-chosen={isChosen}>
+      <UnstyledButton className={classes.choice} aria-pressed={isChosen} onClick={() => onChoose(!isChosen)}>
+        <span className={classes.name}>{collection.name}</span>
+        <span className={classes.count}>
+          {t("pluginVideos.collections.count", { count: collection.videoCount })}
+        </span>
+        <Report reportedAt={collection.reportedAt} />
+      </UnstyledButton>
+      {useMayModify() && <Deeds collection={collection} />}
+    </li>
+  );
+}
+
+function Report({ reportedAt }: Pick<CollectionView, "reportedAt">) {
+  const { t } = useTranslation();
+  const state = reportStateOf(reportedAt, useNowSec() * 1000);
+  return (
+    <span className={classes.report} data-state={state}>
+      {t(`pluginVideos.collections.states.${state}`, { date: reportedAt ? dateOf(reportedAt) : "" })}
+    </span>
+  );
+}
+
+function Deeds({ collection }: { collection: CollectionView }) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const { uuid, name, videoCount } = collection;
+  const askDelete = () =>
+    askConfirmation({
+      title: t("pluginVideos.collections.deleteTitle", { name }),
+      text: t("pluginVideos.collections.deleteText", { count: videoCount }),
+      confirm: t("pluginVideos.collections.delete"),
+      isDangerous: true,
+      failed: { title: t("pluginVideos.faults.delete"), textOf: errorText },
+      async run() {
+        await call(routes.deleteCollection, { params: { id: uuid } });
+        notify.success({ message: t("pluginVideos.collections.deleted", { name }) });
+        await readAgain(queries);
+      },
+    });
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={36}
+          aria-label={t("pluginVideos.actionsFor", { title: name })}
+        >
+          <IconDots size={18} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => openCollectionForm(collection)}>
+          {t("pluginVideos.collections.rename")}
+        </Menu.Item>
+        <Menu.Item className={classes.danger ?? ""} leftSection={<IconTrash size={16} />} onClick={askDelete}>
+          {t("pluginVideos.collections.delete")}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { reportStateOf } from "./report-state.ts";
+
+const REPORTED_AT = "2026-03-01T10:00:00.000Z";
+const after = (seconds: number) => Date.parse(REPORTED_AT) + seconds * 1000;
+
+test.each([
+  [null, 0, "never"],
+  [REPORTED_AT, 0, "inForce"],
+  [REPORTED_AT, 299, "inForce"],
+  [REPORTED_AT, 300, "late"],
+] as const)("of a collection reported at %s it is after %d s: %s", (reportedAt, seconds, state) => {
+  expect(reportStateOf(reportedAt, after(seconds))).toBe(state);
+});

@@ -1,0 +1,10 @@
+import { isReportRecent } from "@shoal/domain";
+
+/** Whether a collection is in force by the reports of the SDK (§4): for 5 minutes after each. */
+export type ReportState = "never" | "inForce" | "late";
+
+/** @param reportedAt when the SDK named the collection last; null when it never did. */
+export function reportStateOf(reportedAt: string | null, nowMs: number): ReportState {
+  if (reportedAt === null) return "never";
+  return isReportRecent(Date.parse(reportedAt), nowMs) ? "inForce" : "late";
+}

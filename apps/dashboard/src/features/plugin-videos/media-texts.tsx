@@ -1,0 +1,72 @@
+import { TextInput } from "@mantine/core";
+import { PLUGIN_TITLE_MAX_LENGTH, type PluginVideoItem, routes } from "@shoal/contract";
+import { useQueryClient } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { InlineEdit } from "../../components/video/inline-edit.tsx";
+import { DescriptionEdit, TagsEdit } from "../../components/video/text-edits.tsx";
+import { call } from "../../lib/session.ts";
+import { useMayModify } from "../../lib/user.ts";
+import { readAgain } from "./plugin-queries.ts";
+import classes from "./plugin-videos.module.css";
+
+type Texts = Pick<PluginVideoItem, "title" | "description" | "tags">;
+interface MediaProps {
+  item: PluginVideoItem;
+}
+
+/** What an item is called on screen: its title, or the name that its page gives it. */
+export const shownTitleOf = ({ title, name }: Pick<PluginVideoItem, "title" | "name">): string =>
+  title || name;
+
+/** One text that is edited in its place. It has no revision: what somebody else saved meanwhile is seen by its value. */
+function useMediaText<K extends keyof Texts>(item: PluginVideoItem, field: K) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const params = { id: item.uuid };
+  const label: keyof Texts = field;
+  return {
+    name: t("library.inField", { field: t(`video.${label}`), title: shownTitleOf(item) }),
+    value: item[field],
+    canEdit: useMayModify(),
+    read: async () => ({ value: (await call(routes.getPluginVideo, { params }))[field], revision: 0 }),
+    async onSave(value: Texts[K]): Promise<void> {
+      await call(routes.updatePluginVideo, { params, body: { [field]: value } });
+      await readAgain(queries);
+      if (field === "tags") void queries.invalidateQueries({ queryKey: ["tags"] });
+    },
+  };
+}
+
+/** The title; the name where nobody gave one. An empty one brings the name back. */
+export function MediaTitle({ item }: MediaProps) {
+  const { t } = useTranslation();
+  const text = useMediaText(item, "title");
+  return (
+    <InlineEdit
+      {...text}
+      isCompact
+      isConfirmedByEnter
+      onSave={(title) => text.onSave(title.trim())}
+      view={<div className={classes.title}>{shownTitleOf(item)}</div>}
+      editor={(draft, setDraft) => (
+        <TextInput
+          size="xs"
+          autoFocus
+          aria-label={text.name}
+          placeholder={t("pluginVideos.titleHint")}
+          maxLength={PLUGIN_TITLE_MAX_LENGTH}
+          value={draft}
+          onChange={(event) => setDraft(event.currentTarget.value)}
+        />
+      )}
+    />
+  );
+}
+
+/** The tags with their edit mode. */
+export const MediaTags = ({ item }: MediaProps) => <TagsEdit text={useMediaText(item, "tags")} />;
+
+/** The beginning of the description with its edit mode. */
+export const MediaDescription = ({ item }: MediaProps) => (
+  <DescriptionEdit text={useMediaText(item, "description")} />
+);

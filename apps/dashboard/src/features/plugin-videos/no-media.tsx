@@ -1,0 +1,91 @@
+import { Anchor, Button, Text, Title } from "@mantine/core";
+import { IconEyeOff, IconPlugConnected, IconSearchOff } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { EmptyState, ErrorState, PageSkeleton } from "../../components/ui/states.tsx";
+import {
+  isNarrowed,
+  NO_FILTERS,
+  type PluginListChange,
+  type PluginListState,
+  readFilters,
+  writeFilters,
+} from "./plugin-list.ts";
+import { pluginListQuery } from "./plugin-queries.ts";
+import classes from "./plugin-videos.module.css";
+
+interface NoMediaProps {
+  state: PluginListState;
+  change: PluginListChange;
+}
+
+/** What the list says without media: how to begin, that nothing is hidden, or that nothing matches. */
+export function NoMedia({ state, change }: NoMediaProps) {
+  const { t } = useTranslation();
+  if (!isNarrowed(state)) return <NothingShown change={change} />;
+  const clear = () => change({ search: "", filters: writeFilters(NO_FILTERS) });
+  const others = { ...state, filters: { ...state.filters, hidden: "" } };
+  const isHiddenAlone = readFilters(state.filters).isHidden && !isNarrowed(others);
+  return (
+    <EmptyState
+      icon={isHiddenAlone ? <IconEyeOff size={34} /> : <IconSearchOff size={34} />}
+      title={t(isHiddenAlone ? "pluginVideos.nothingHidden" : "manage.nothingFound")}
+      text={t(isHiddenAlone ? "pluginVideos.nothingHiddenHint" : "manage.nothingFoundHint")}
+    >
+      <Button variant="default" onClick={clear}>
+        {t("library.showAll")}
+      </Button>
+    </EmptyState>
+  );
+}
+
+const HIDDEN_COUNT = { page: 1, pagesize: 0, filter: { hidden: true } };
+
+/** The first steps, unless there is something, which is hidden. */
+function NothingShown({ change }: Pick<NoMediaProps, "change">) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(pluginListQuery(HIDDEN_COUNT));
+  if (!data) return error ? <ErrorState error={error} onRetry={refetch} /> : <PageSkeleton blocks={1} />;
+  if (data._size === 0) return <FirstSteps />;
+  return (
+    <EmptyState icon={<IconEyeOff size={34} />} title={t("pluginVideos.allHidden")}>
+      <Button variant="default" onClick={() => change({ filters: writeFilters({ isHidden: true }) })}>
+        {t("pluginVideos.showHidden")}
+      </Button>
+    </EmptyState>
+  );
+}
+
+/** What a new client of the plugin does until something is listed. */
+function FirstSteps() {
+  const { t } = useTranslation();
+  return (
+    <section className={classes.first} aria-labelledby="plugin-first-steps">
+      <IconPlugConnected size={34} aria-hidden />
+      <Title order={2} size="h3" id="plugin-first-steps">
+        {t("pluginVideos.empty")}
+      </Title>
+      <ol className={classes.steps}>
+        <li>
+          <Text fw={650}>{t("pluginVideos.steps.key")}</Text>
+          <Text size="sm">{t("pluginVideos.steps.keyHint")}</Text>
+          <Anchor component={Link} to="/config" size="sm">
+            {t("pluginVideos.steps.toConfigs")}
+          </Anchor>
+        </li>
+        <li>
+          <Text fw={650}>{t("pluginVideos.steps.page")}</Text>
+          <Text size="sm">{t("pluginVideos.steps.pageHint")}</Text>
+          <Anchor component={Link} to="/doc" size="sm">
+            {t("pluginVideos.steps.toDocs")}
+          </Anchor>
+        </li>
+        <li>
+          <Text fw={650}>{t("pluginVideos.steps.play")}</Text>
+          <Text size="sm">{t("pluginVideos.steps.playHint")}</Text>
+        </li>
+      </ol>
+    </section>
+  );
+}

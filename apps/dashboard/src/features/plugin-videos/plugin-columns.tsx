@@ -1,0 +1,160 @@
+import { ActionIcon, Badge, Menu, Text } from "@mantine/core";
+import type { PluginSortField, PluginVideoItem } from "@shoal/contract";
+import { rebufferingColour } from "@shoal/domain";
+import {
+  IconDots,
+  IconEye,
+  IconEyeOff,
+  IconFolder,
+  IconFolderMinus,
+  IconFolderPlus,
+} from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import type { Column } from "../../components/ui/table/data-table.tsx";
+import { SelectBox } from "../../components/ui/table/select-box.tsx";
+import type { Selection } from "../../components/ui/table/use-selection.ts";
+import { FigureText } from "../../components/video/figure-text.tsx";
+import type { FigureKey } from "../../lib/figures.ts";
+import { dateOf } from "../../lib/times.ts";
+import { useMayModify } from "../../lib/user.ts";
+import { MediaDescription, MediaTags, MediaTitle, shownTitleOf } from "./media-texts.tsx";
+import classes from "./plugin-videos.module.css";
+import { useMediaDeeds } from "./use-media-deeds.tsx";
+
+const FIGURES = ["nbView", "hourview", "offload", "dataDelivered", "rebuff"] as const satisfies FigureKey[];
+
+/** The columns of the list; all but the buttons sort. @param selection undefined where nothing can be chosen. */
+export function usePluginColumns(
+  selection: Selection<PluginVideoItem> | undefined,
+): Column<PluginVideoItem, PluginSortField>[] {
+  const { t } = useTranslation();
+  return [
+    {
+      key: "title",
+      title: t("sorting.fields.title"),
+      sortBy: "title",
+      cell: (item) => <MediaCell item={item} selection={selection} />,
+    },
+    ...FIGURES.map((figure) => ({
+      key: figure,
+      title: t(`figures.${figure}`),
+      sortBy: figure,
+      // §5: rebuffering begins in the default direction, the others descending.
+      firstDirection: figure === "rebuff" ? (1 as const) : (-1 as const),
+      isEndAligned: true,
+      cell: ({ stats }: PluginVideoItem) => (
+        <FigureText
+          stats={stats}
+          figure={figure}
+          colour={figure === "rebuff" ? rebufferingColour(stats.rebuff, false) : undefined}
+        />
+      ),
+    })),
+    {
+      key: "lastReportedAt",
+      title: t("pluginVideos.lastSeen"),
+      sortBy: "lastReportedAt",
+      firstDirection: -1,
+      isEndAligned: true,
+      cell: (item) => <LastSeen item={item} />,
+    },
+    {
+      key: "menu",
+      title: t("pluginVideos.actions"),
+      isTitleHidden: true,
+      isEndAligned: true,
+      cell: (item) => <MediaMenu item={item} />,
+    },
+  ];
+}
+
+interface MediaCellProps {
+  item: PluginVideoItem;
+  selection: Selection<PluginVideoItem> | undefined;
+}
+
+function MediaCell({ item, selection }: MediaCellProps) {
+  const { t } = useTranslation();
+  const { name, title, collection, isHidden } = item;
+  return (
+    <div className={classes.media}>
+      {selection && <SelectBox item={item} title={shownTitleOf(item)} selection={selection} />}
+      <div className={classes.texts}>
+        <MediaTitle item={item} />
+        {title && (
+          <Text size="xs" c="dimmed" className={classes.name} title={t("pluginVideos.name")}>
+            {name}
+          </Text>
+        )}
+        {(collection || isHidden) && (
+          <div className={classes.badges}>
+            {collection && (
+              <span className={classes.collection}>
+                <IconFolder size={14} aria-hidden />
+                {collection.name}
+              </span>
+            )}
+            {isHidden && (
+              <Badge variant="default" size="sm" tt="none" leftSection={<IconEyeOff size={12} aria-hidden />}>
+                {t("pluginVideos.hidden")}
+              </Badge>
+            )}
+          </div>
+        )}
+        <MediaTags item={item} />
+        <MediaDescription item={item} />
+      </div>
+    </div>
+  );
+}
+
+function LastSeen({ item: { lastReportedAt, version } }: { item: PluginVideoItem }) {
+  const { t } = useTranslation();
+  return (
+    <div>
+      <time dateTime={lastReportedAt}>{dateOf(lastReportedAt)}</time>
+      <Text size="xs" c="dimmed">
+        {version ? t("pluginVideos.version", { version }) : t("pluginVideos.noVersion")}
+      </Text>
+    </div>
+  );
+}
+
+/** What can be done with one of the media; nothing for who may only look. */
+function MediaMenu({ item }: { item: PluginVideoItem }) {
+  const { t } = useTranslation();
+  const deeds = useMediaDeeds([item]);
+  const { isHidden, collection } = item;
+  if (!useMayModify()) return null;
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={36}
+          loading={deeds.isRunning}
+          aria-label={t("pluginVideos.actionsFor", { title: shownTitleOf(item) })}
+        >
+          <IconDots size={18} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconFolderPlus size={16} />} onClick={deeds.askLink}>
+          {t("pluginVideos.link")}
+        </Menu.Item>
+        {collection && (
+          <Menu.Item leftSection={<IconFolderMinus size={16} />} onClick={deeds.askUnlink}>
+            {t("pluginVideos.unlink")}
+          </Menu.Item>
+        )}
+        <Menu.Item
+          leftSection={isHidden ? <IconEye size={16} /> : <IconEyeOff size={16} />}
+          onClick={() => deeds.hide(!isHidden)}
+        >
+          {t(isHidden ? "pluginVideos.show" : "pluginVideos.hide")}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,78 @@
+import {
+  PLUGIN_SORT_FIELDS,
+  type PluginListQuery,
+  type PluginSortField,
+  TAG_SEPARATOR,
+} from "@shoal/contract";
+import type { ListShape, ListState } from "../../components/ui/table/list-address.ts";
+import type { ListChange } from "../../components/ui/table/use-list-address.ts";
+import { readTagFilters, type TagFilters } from "../../components/video/tags/tag-states.ts";
+
+/** The parameters of the list's address beside search, sort and page. */
+type FilterName = "tags" | "notags" | "collection" | "hidden";
+export type PluginListState = ListState<PluginSortField, FilterName>;
+export type PluginListChange = ListChange<PluginSortField, FilterName>;
+
+export const PLUGIN_LIST: ListShape<PluginSortField, FilterName> = {
+  sortFields: PLUGIN_SORT_FIELDS,
+  defaultSort: { createdAt: -1 },
+  filters: ["tags", "notags", "collection", "hidden"],
+};
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** What narrows the list, beside the search. */
+export interface PluginFilters extends TagFilters {
+  /** Its uuid; "" for media of any, and of none. */
+  collection: string;
+  isHidden: boolean;
+}
+
+/** The filters as the address tells them; what it says wrongly is left out. */
+export const readFilters = ({
+  tags,
+  notags,
+  collection,
+  hidden,
+}: PluginListState["filters"]): PluginFilters => ({
+  ...readTagFilters(tags, notags),
+  collection: UUID.test(collection) ? collection : "",
+  isHidden: hidden === "1",
+});
+
+/** Filters as parameters of the address; those that are not given stay out. */
+export function writeFilters({
+  included,
+  excluded,
+  collection,
+  isHidden,
+}: Partial<PluginFilters>): Partial<PluginListState["filters"]> {
+  return {
+    ...(included && { tags: included.join(TAG_SEPARATOR) }),
+    ...(excluded && { notags: excluded.join(TAG_SEPARATOR) }),
+    ...(collection !== undefined && { collection }),
+    ...(isHidden !== undefined && { hidden: isHidden ? "1" : "" }),
+  };
+}
+
+/** Every filter, off. */
+export const NO_FILTERS: PluginFilters = { included: [], excluded: [], collection: "", isHidden: false };
+
+/** Whether anything narrows the list. */
+export const isNarrowed = ({ search, filters }: PluginListState): boolean =>
+  search !== "" || Object.values(filters).some((text) => text !== "");
+
+/** What the api is asked for. */
+export function requestOf({ page, pageSize, search, sort, filters }: PluginListState): PluginListQuery {
+  const { included, excluded, collection, isHidden } = readFilters(filters);
+  return {
+    ...{ page, pagesize: pageSize, sort },
+    ...(search && { search }),
+    ...(included.length > 0 && { tags: included }),
+    ...(excluded.length > 0 && { excludedTags: excluded }),
+    filter: { ...(collection && { collection }), ...(isHidden && { hidden: true }) },
+  };
+}
+
+/** Tells lists apart whose media differ; pages and orders of one list are the same list. */
+export const listKeyOf = ({ search, filters }: PluginListState): string => JSON.stringify([search, filters]);

@@ -1,0 +1,27 @@
+import { COLLECTIONS_MAX_COUNT, type PluginListQuery, routes } from "@shoal/contract";
+import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
+import { PLUGIN_VIDEOS_KEY } from "../../lib/list-keys.ts";
+import { call } from "../../lib/session.ts";
+
+/** A page of the client's media on other CDNs. */
+export const pluginListQuery = (query: PluginListQuery) =>
+  queryOptions({
+    queryKey: [PLUGIN_VIDEOS_KEY, "list", query],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => call(routes.listPluginVideos, { query }, { signal }),
+  });
+
+/** Reports come once a minute, and no event tells of each. */
+const REPORTS_MS = 60_000;
+
+/** All collections of the client, by name. */
+export const collectionsQuery = queryOptions({
+  queryKey: [PLUGIN_VIDEOS_KEY, "collections"],
+  queryFn: ({ signal }) =>
+    call(routes.listCollections, { query: { pagesize: COLLECTIONS_MAX_COUNT } }, { signal }),
+  refetchInterval: REPORTS_MS,
+});
+
+/** Reads what is on screen again: the list and the collections with their counts. */
+export const readAgain = (queries: QueryClient): Promise<void> =>
+  queries.invalidateQueries({ queryKey: [PLUGIN_VIDEOS_KEY] });

@@ -1,0 +1,167 @@
+import { Button, Switch } from "@mantine/core";
+import { type PluginVideoItem, routes } from "@shoal/contract";
+import { IconRefresh, IconX } from "@tabler/icons-react";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { PageHeader } from "../../components/ui/page-header.tsx";
+import { ReadOnly } from "../../components/ui/read-only.tsx";
+import { DataTable } from "../../components/ui/table/data-table.tsx";
+import { useExistingPage, useListAddress } from "../../components/ui/table/use-list-address.ts";
+import { useSelection } from "../../components/ui/table/use-selection.ts";
+import { LateFigures } from "../../components/video/late-figures.tsx";
+import { ListSearch } from "../../components/video/list-search.tsx";
+import { TagFilter } from "../../components/video/tags/tag-filter.tsx";
+import { errorText } from "../../lib/error-text.ts";
+import { notify } from "../../lib/notify.ts";
+import { call } from "../../lib/session.ts";
+import { useCan, useMayModify } from "../../lib/user.ts";
+import { ChosenMedia } from "./chosen-media.tsx";
+import { Collections } from "./collections/collections.tsx";
+import { NoMedia } from "./no-media.tsx";
+import { usePluginColumns } from "./plugin-columns.tsx";
+import {
+  listKeyOf,
+  PLUGIN_LIST,
+  type PluginFilters,
+  type PluginListChange,
+  type PluginListState,
+  readFilters,
+  requestOf,
+  writeFilters,
+} from "./plugin-list.ts";
+import { collectionsQuery, pluginListQuery } from "./plugin-queries.ts";
+import classes from "./plugin-videos.module.css";
+
+const SEARCH_EXAMPLES = ["title", "tags", "description"] as const;
+
+/** The client's media on other CDNs (§2, /videosplugin), and its collections. */
+export function PluginVideosPage() {
+  const { t } = useTranslation();
+  const [state, change] = useListAddress(PLUGIN_LIST);
+  const list = useQuery(pluginListQuery(requestOf(state)));
+  useExistingPage(list, state, change);
+  const size = list.data?._size;
+  const handleFilters = (filters: Partial<PluginFilters>) => change({ filters: writeFilters(filters) });
+  return (
+    <>
+      <PageHeader
+        title={t("pluginVideos.title")}
+        note={size === undefined ? "" : t("library.count", { count: size })}
+      >
+        <ReadOnly />
+        <ListSearch
+          search={state.search}
+          onSearch={(search) => change({ search })}
+          label={t("pluginVideos.search")}
+          examples={SEARCH_EXAMPLES}
+        />
+        <RefreshButton />
+      </PageHeader>
+      <div className={classes.page}>
+        <Collections chosen={readFilters(state.filters).collection} onFilters={handleFilters} />
+        <div className={classes.list}>
+          <Filters filters={readFilters(state.filters)} onFilters={handleFilters} />
+          <Media state={state} change={change} list={list} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** Has the figures computed anew, for who may. */
+function RefreshButton() {
+  const { t } = useTranslation();
+  const refresh = useMutation({
+    mutationFn: () => call(routes.refreshPluginVideos, {}),
+    onSuccess: () => notify.success({ message: t("pluginVideos.refreshed") }),
+    onError: (error) => notify.failure({ message: errorText(error) }),
+  });
+  if (!useCan("manager")) return null;
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconRefresh size={17} />}
+      loading={refresh.isPending}
+      onClick={() => refresh.mutate()}
+    >
+      {t("pluginVideos.refresh")}
+    </Button>
+  );
+}
+
+function Filters({
+  filters,
+  onFilters,
+}: {
+  filters: PluginFilters;
+  onFilters: (change: Partial<PluginFilters>) => void;
+}) {
+  const { t } = useTranslation();
+  const { data } = useQuery(collectionsQuery);
+  const name = data?._embedded.find(({ uuid }) => uuid === filters.collection)?.name;
+  return (
+    <div className={classes.filters}>
+      <Switch
+        label={t("pluginVideos.hiddenOnes")}
+        checked={filters.isHidden}
+        onChange={(event) => onFilters({ isHidden: event.currentTarget.checked })}
+      />
+      {filters.collection && (
+        <Button
+          size="xs"
+          variant="default"
+          className={classes.chosen ?? ""}
+          rightSection={<IconX size={15} aria-hidden />}
+          aria-label={t("pluginVideos.everyCollection")}
+          onClick={() => onFilters({ collection: "" })}
+        >
+          {t("pluginVideos.ofCollection", { name: name ?? "…" })}
+        </Button>
+      )}
+      <TagFilter filters={filters} onChange={onFilters} />
+    </div>
+  );
+}
+
+interface MediaProps {
+  state: PluginListState;
+  change: PluginListChange;
+  list: {
+    data: { _embedded: PluginVideoItem[]; _size: number } | undefined;
+    error: unknown;
+    isPlaceholderData: boolean;
+    refetch: () => unknown;
+  };
+}
+
+/** The media and what is done with those that are chosen. */
+function Media({ state, change, list }: MediaProps) {
+  const { t } = useTranslation();
+  const selection = useSelection<PluginVideoItem>(listKeyOf(state));
+  const canModify = useMayModify();
+  const columns = usePluginColumns(canModify ? selection : undefined);
+  const rows = list.data?._embedded;
+  return (
+    <>
+      {canModify && rows && rows.length > 0 && <ChosenMedia items={rows} selection={selection} />}
+      <LateFigures asOf={rows?.[0]?.figuresAsOf} />
+      <DataTable
+        isDense
+        caption={t("pluginVideos.title")}
+        columns={columns}
+        rows={rows}
+        rowKey={({ uuid }) => uuid}
+        size={list.data?._size ?? 0}
+        page={state.page}
+        pageSize={state.pageSize}
+        sort={state.sort}
+        onSort={(sort) => change({ sort })}
+        onPage={change}
+        isStale={list.isPlaceholderData}
+        error={list.error}
+        onRetry={list.refetch}
+        empty={<NoMedia state={state} change={change} />}
+      />
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import { PLUGIN_VIDEOS_CHANGED_MAX, type PluginVideoItem, routes } from "@shoal/contract";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { askConfirmation } from "../../components/ui/dialogs/confirm.tsx";
+import { openDialog } from "../../components/ui/dialogs/dialogs.tsx";
+import { errorText } from "../../lib/error-text.ts";
+import { notify } from "../../lib/notify.ts";
+import { call } from "../../lib/session.ts";
+import { LinkForm } from "./link-form.tsx";
+import { readAgain } from "./plugin-queries.ts";
+
+/**
+ * Hides, shows, links and unlinks some of the media.
+ * @param onDone called when one of it is done.
+ */
+export function useMediaDeeds(items: readonly PluginVideoItem[], onDone?: () => void) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const uuids = items.map(({ uuid }) => uuid);
+
+  async function change(wanted: { isHidden?: boolean; collection?: string | null }): Promise<number> {
+    let count = 0;
+    for (let from = 0; from < uuids.length; from += PLUGIN_VIDEOS_CHANGED_MAX) {
+      const body = { ...wanted, uuids: uuids.slice(from, from + PLUGIN_VIDEOS_CHANGED_MAX) };
+      count += (await call(routes.changePluginVideos, { body })).changed;
+    }
+    onDone?.();
+    await readAgain(queries);
+    return count;
+  }
+  const hiding = useMutation({
+    mutationFn: (isHidden: boolean) => change({ isHidden }),
+    onSuccess: (count, isHidden) =>
+      notify.success({ message: t(isHidden ? "pluginVideos.hideDone" : "pluginVideos.showDone", { count }) }),
+    onError: (error) => notify.failure({ message: errorText(error) }),
+  });
+  async function link(collection: { uuid: string; name: string }): Promise<void> {
+    const count = await change({ collection: collection.uuid });
+    notify.success({ message: t("pluginVideos.linkDone", { count, name: collection.name }) });
+  }
+  function askLink(): void {
+    const closing = openDialog({
+      title: t("pluginVideos.linkTitle", { count: items.length }),
+      children: <LinkForm onLink={link} onEnd={() => void closing.then((close) => close())} />,
+    });
+    // The reader was told that it could not be fetched.
+    closing.catch(() => undefined);
+  }
+  const askUnlink = () =>
+    askConfirmation({
+      title: t("pluginVideos.unlinkTitle", { count: items.length }),
+      text: t("pluginVideos.unlinkText"),
+      confirm: t("pluginVideos.unlink"),
+      failed: { title: t("pluginVideos.faults.link"), textOf: errorText },
+      async run() {
+        const count = await change({ collection: null });
+        notify.success({ message: t("pluginVideos.unlinkDone", { count }) });
+      },
+    });
+  return { hide: hiding.mutate, askLink, askUnlink, isRunning: hiding.isPending };
+}
