@@ -42,6 +42,8 @@ export interface World {
   roomUuid: string;
   outroId: string;
   sceneListUuid: string;
+  /** Of a config. */
+  pluginKey: string;
   /** Of links that were mailed: where they lead in the dashboard. */
   signupPath: string;
   newPasswordPath: string;
@@ -59,6 +61,7 @@ export const NAMES = {
   sceneList: "The coast in parts",
   exportLink: "Museum of the coast",
   picture: "reef",
+  config: "The harbour's pages",
 };
 
 const pathOf = (link: string): string => new URL(link).hash.slice(1);
@@ -74,11 +77,12 @@ export async function prepareWorld(installed: Installed): Promise<World> {
   const database = openDatabase(installed.databaseUrl, 2);
   try {
     const people = await addPeople(installed, clientUuid, database);
-    const [links, media] = await Promise.all([
+    const [links, media, config] = await Promise.all([
       mailLinks(installed, clientUuid, people.editor),
       addMedia(installed, people.manager, clientUuid, database),
+      people.manager.call(routes.addConfig, { body: { name: NAMES.config } }),
     ]);
-    return { apiUrl, people, clientname, clientUuid, ...links, ...media };
+    return { apiUrl, people, clientname, clientUuid, pluginKey: config.key, ...links, ...media };
   } finally {
     await database.close();
   }

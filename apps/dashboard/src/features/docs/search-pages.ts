@@ -9,7 +9,7 @@ export interface SearchedPage extends Place {
 
 export interface Hit extends Place {
   title: string;
-  /** Of the first block that holds one of the words; empty where only the title does. */
+  /** Of the block that holds most of the words; empty where only the title has any. */
   excerpt: string;
 }
 
@@ -32,9 +32,9 @@ function holdsAll({ title, blocks }: SearchedPage, words: readonly string[]): bo
 }
 
 function hitOf({ chapter, page, title, blocks }: SearchedPage, words: readonly string[]): Hit {
-  const holds = (block: string) => words.some((word) => plain(block).includes(word));
-  const found = blocks.map(wordsOfBlock).find(holds) ?? "";
-  return { chapter, page, title, excerpt: cutAround(found, words) };
+  const countIn = (block: string) => words.filter((word) => plain(block).includes(word)).length;
+  const [found = ""] = blocks.map(wordsOfBlock).sort((a, b) => countIn(b) - countIn(a));
+  return { chapter, page, title, excerpt: countIn(found) > 0 ? cutAround(found, words) : "" };
 }
 
 /** A piece of a text around the first of these words, from a whole word to a whole word. */

@@ -1,7 +1,5 @@
 /** Pieces of code that stand in several pages or languages; placeholders as in the samples. */
 export const SNIPPETS = {
-  scripts: `<script src="https://edge.example.com/plugin/shoal.js"></script>
-<script src="https://edge.example.com/plugin/shoal-hls.js"></script>`,
   fiveLines: `<script src="https://edge.example.com/plugin/shoal.js"></script>
 <script src="https://edge.example.com/plugin/shoal-hls.js"></script>
 <script>

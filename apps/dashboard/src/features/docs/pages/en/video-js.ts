@@ -7,7 +7,7 @@ export const page: Page = [
   list(
     "A later change of the source is followed; the viewer stays with those who began with the same one.",
     "Hooks of the page (`onRequest`, `onResponse`) are called when the CDN is asked, and AES keys are VHS's own affair.",
-    "What is disposed of is let go by itself.",
+    "What is disposed of (`dispose`) is let go by itself.",
     "Where the browser plays HLS by itself (Safari), there is no VHS and nothing is exchanged, unless `overrideNative` is set:",
   ),
   code("overrideNative"),
