@@ -7,13 +7,14 @@ import { makeTestMedia } from "../packages/testkit/src/p2p/test-media.ts";
 import { ROOT } from "../scripts/start/settings.ts";
 import { answerLicence, LICENCE_HEADER } from "./support/clear-key.ts";
 import { makeDashFolder } from "./support/dash-folder.ts";
-import { makeHlsFolder } from "./support/hls-folder.ts";
+import { makeHlsFolder, makeSealedHlsFolder } from "./support/hls-folder.ts";
 import { exchangeAmongThree, metricsOf, usePlugin } from "./support/plugin-page.ts";
 import { answerPackages } from "./support/public-packages.ts";
 
 const FILM_SEC = 40;
 const HLS = "/hls/master.m3u8";
 const DASH = "/dash/manifest.mpd";
+const SEALED_HLS = "/sealed/master.m3u8";
 const SEALED_DASH = "/sealed/manifest.mpd";
 
 let files = new Map<string, Uint8Array | string>();
@@ -22,6 +23,7 @@ beforeAll(async () => {
   const folders = [
     makeHlsFolder(media, "/hls"),
     makeDashFolder(media, "ranges", "/dash"),
+    makeSealedHlsFolder(media, "/sealed"),
     makeDashFolder(media, "clear-key", "/sealed"),
   ];
   files = new Map(folders.flatMap((folder) => [...folder]));
@@ -60,6 +62,7 @@ const isDash = (name: string) => /^(shaka|dash)/.test(name);
 
 it.each([
   ...PLUGIN_SAMPLES.map((name) => [name, isDash(name) ? DASH : HLS] as const),
+  ["hls-drm", SEALED_HLS] as const,
   ["shaka-drm", SEALED_DASH] as const,
   ["dash-drm", SEALED_DASH] as const,
 ])("three viewers of the sample %s exchange what they watch", async (name, manifest) => {
