@@ -13,7 +13,8 @@ export type Block =
   | { kind: "sample"; file: SampleFile }
   | { kind: "table"; head: readonly string[]; rows: readonly (readonly string[])[] }
   | { kind: "note"; text: string }
-  | { kind: "bookmarklet"; text: string };
+  | { kind: "bookmarklet"; text: string }
+  | { kind: "samples"; text: string };
 
 export type Page = readonly Block[];
 
@@ -33,6 +34,9 @@ export const table = (head: readonly string[], rows: readonly (readonly string[]
 export const note = (words: string): Block => ({ kind: "note", text: words });
 /** The link that is dragged among the bookmarks. @param words what it is called there. */
 export const bookmarklet = (words: string): Block => ({ kind: "bookmarklet", text: words });
+
+/** Leads to the samples with the reader's own key; nothing while he has none. */
+export const samplesLink = (words: string): Block => ({ kind: "samples", text: words });
 
 /** What a reader may search for in a block, without the marks of code and links. */
 export function wordsOfBlock(block: Block): string {

@@ -1,5 +1,5 @@
 import { Anchor, Button, Table, Title } from "@mantine/core";
-import { IconBookmark, IconInfoCircle } from "@tabler/icons-react";
+import { IconBookmark, IconInfoCircle, IconPlayerPlay } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -9,7 +9,7 @@ import { SampleCode, Snippet } from "./code-block.tsx";
 import classes from "./docs-page.module.css";
 import { InlineText } from "./inline-text.tsx";
 import { SNIPPETS } from "./snippets.ts";
-import { useFilled } from "./use-filled.ts";
+import { useFilled, useOwnKey } from "./use-filled.ts";
 
 /** A part of a page. */
 export function DocBlock({ block }: { block: Block }) {
@@ -41,6 +41,8 @@ export function DocBlock({ block }: { block: Block }) {
       );
     case "bookmarklet":
       return <Bookmarklet words={block.text} />;
+    case "samples":
+      return <SamplesLink words={block.text} />;
   }
 }
 
@@ -114,6 +116,21 @@ function DocTable({ head, rows }: { head: readonly string[]; rows: readonly (rea
   );
 }
 
+function SamplesLink({ words }: { words: string }) {
+  const key = useOwnKey();
+  if (key === undefined) return null;
+  return (
+    <Button
+      component={Link}
+      to={`/samples/${key}`}
+      leftSection={<IconPlayerPlay size={17} />}
+      className={classes.button ?? ""}
+    >
+      {words}
+    </Button>
+  );
+}
+
 /** A link to be dragged among the bookmarks; on this page itself, whose policy forbids it, a click does nothing. */
 function Bookmarklet({ words }: { words: string }) {
   const link = useRef<HTMLAnchorElement>(null);
@@ -128,7 +145,7 @@ function Bookmarklet({ words }: { words: string }) {
       draggable
       variant="default"
       leftSection={<IconBookmark size={17} />}
-      className={classes.bookmarklet ?? ""}
+      className={classes.button ?? ""}
       onClick={(event) => event.preventDefault()}
     >
       {words}

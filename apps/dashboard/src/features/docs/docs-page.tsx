@@ -95,9 +95,9 @@ function useWantedHeading(): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same link again leads there again
   useEffect(() => {
     const element = wanted ? document.getElementById(elementIdOf(wanted)) : null;
-    if (!element) return void scrollTo(0, 0);
-    element.scrollIntoView();
-    element.querySelector<HTMLElement>("h2")?.focus({ preventScroll: true });
+    if (element) element.scrollIntoView();
+    else scrollTo(0, 0);
+    element?.querySelector<HTMLElement>("h2")?.focus({ preventScroll: true });
   }, [pathname, wanted, key]);
 }
 

@@ -5,7 +5,7 @@ import { call } from "../../lib/session.ts";
 import { settingsQuery } from "../../lib/settings.ts";
 
 /** A key to show in code: of the client's first config that is in force; null while there is none. */
-export const ownKeyQuery = queryOptions({
+const ownKeyQuery = queryOptions({
   queryKey: ["configs", "shown-key"],
   queryFn: async ({ signal }) => {
     const { _embedded: configs } = await call(routes.listConfigs, { query: { pagesize: 20 } }, { signal });
@@ -13,9 +13,12 @@ export const ownKeyQuery = queryOptions({
   },
 });
 
+/** A key of the reader's own client; undefined while it is not known, and where there is none. */
+export const useOwnKey = (): string | undefined => useQuery(ownKeyQuery).data ?? undefined;
+
 /** Puts the reader's own edge and key into code, as far as they are known; the rest stays a placeholder. */
 export function useFilled(): (code: string) => string {
   const { data: settings } = useQuery(settingsQuery);
-  const { data: key } = useQuery(ownKeyQuery);
-  return (code) => fillSample(code, { edgeUrl: settings?.edgeUrl, key: key ?? undefined });
+  const key = useOwnKey();
+  return (code) => fillSample(code, { edgeUrl: settings?.edgeUrl, key });
 }

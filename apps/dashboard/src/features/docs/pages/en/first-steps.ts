@@ -1,4 +1,4 @@
-import { code, heading, list, note, type Page, steps, text } from "../../blocks.ts";
+import { code, heading, list, note, type Page, samplesLink, steps, text } from "../../blocks.ts";
 
 export const page: Page = [
   text(
@@ -25,6 +25,7 @@ export const page: Page = [
     "Or open the [visualization tool](/doc/tools/visualization), which shows each segment with who sent it, and the reason when nothing is exchanged.",
   ),
   code("check"),
+  samplesLink("Run the samples with your key"),
   note(
     "Nothing is ever thrown into your page. Whatever goes wrong is told to `onError`, and the player plays on from your CDN: see [Errors](/doc/reference/errors).",
   ),

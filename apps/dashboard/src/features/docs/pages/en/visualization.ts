@@ -1,4 +1,4 @@
-import { bookmarklet, code, heading, list, note, type Page, text } from "../../blocks.ts";
+import { bookmarklet, code, heading, list, note, type Page, samplesLink, text } from "../../blocks.ts";
 
 export const page: Page = [
   text(
@@ -37,6 +37,7 @@ export const page: Page = [
   heading("live", "Look at it live"),
   list(
     "The key `d` opens and closes it on the player of this platform: open a video of your library by its direct link and press it.",
-    "The samples of a config run with it: open `#/samples/` with your key behind it.",
+    "The samples of a config run with it: the address is `#/samples/` with the key behind it.",
   ),
+  samplesLink("Run the samples with your key"),
 ];

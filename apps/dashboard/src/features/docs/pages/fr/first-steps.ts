@@ -1,4 +1,4 @@
-import { code, heading, list, note, type Page, steps, text } from "../../blocks.ts";
+import { code, heading, list, note, type Page, samplesLink, steps, text } from "../../blocks.ts";
 
 export const page: Page = [
   text(
@@ -25,6 +25,7 @@ export const page: Page = [
     "Ou ouvrez l'[outil de visualisation](/doc/tools/visualization), qui montre pour chaque segment qui l'a envoyé, et la raison quand rien n'est échangé.",
   ),
   code("check"),
+  samplesLink("Lancer les exemples avec votre clé"),
   note(
     "Aucune exception n'est jamais lancée dans votre page. Tout problème est signalé à `onError`, et le lecteur continue depuis votre CDN\u00a0: voir [Erreurs](/doc/reference/errors).",
   ),

@@ -1,4 +1,4 @@
-import { bookmarklet, code, heading, list, note, type Page, text } from "../../blocks.ts";
+import { bookmarklet, code, heading, list, note, type Page, samplesLink, text } from "../../blocks.ts";
 
 export const page: Page = [
   text(
@@ -37,6 +37,7 @@ export const page: Page = [
   heading("live", "Le voir en action"),
   list(
     "La touche `d` l'ouvre et le ferme sur le lecteur de cette plateforme\u00a0: ouvrez une vidéo de votre bibliothèque par son lien direct et appuyez dessus.",
-    "Les exemples d'une configuration fonctionnent avec lui\u00a0: ouvrez `#/samples/` suivi de votre clé.",
+    "Les exemples d'une configuration fonctionnent avec lui\u00a0: leur adresse est `#/samples/` suivi de la clé.",
   ),
+  samplesLink("Lancer les exemples avec votre clé"),
 ];
