@@ -4,6 +4,7 @@ import { queryOptions } from "@tanstack/react-query";
 /** The samples of the plugin as text: the same files that the tests play. */
 const FILES = {
   hls: () => import("@shoal/sdk/samples/hls.html?raw"),
+  "hls-drm": () => import("@shoal/sdk/samples/hls-drm.html?raw"),
   shaka: () => import("@shoal/sdk/samples/shaka.html?raw"),
   "shaka-drm": () => import("@shoal/sdk/samples/shaka-drm.html?raw"),
   dash: () => import("@shoal/sdk/samples/dash.html?raw"),

@@ -11,8 +11,12 @@ export const page: Page = [
   ),
   heading("with-drm", "With DRM"),
   text(
-    "Peers exchange the segments as they are on the CDN, encrypted; the player decrypts them with the licence that it got by itself. Licences and keys are never exchanged. Set DRM up as hls.js asks for it:",
+    "Peers exchange the segments as they are on the CDN, encrypted; the player decrypts them with the licence that it got by itself. Licences and keys are never exchanged. The page below plays ClearKey, so that every browser can run it:",
   ),
+  sample("hls-drm"),
+  text("With Widevine and PlayReady:"),
   code("hlsDrm"),
-  note("This piece is not run by our tests, other than the page above: they have no Widevine or PlayReady."),
+  note(
+    "Our tests play the page with ClearKey. Widevine and PlayReady take the same way, but are not part of them.",
+  ),
 ];

@@ -11,10 +11,12 @@ export const page: Page = [
   ),
   heading("with-drm", "Avec DRM"),
   text(
-    "Les pairs échangent les segments tels qu'ils sont sur le CDN, chiffrés\u00a0; le lecteur les déchiffre avec la licence qu'il a obtenue lui-même. Licences et clés ne sont jamais échangées. Configurez le DRM comme hls.js le demande\u00a0:",
+    "Les pairs échangent les segments tels qu'ils sont sur le CDN, chiffrés\u00a0; le lecteur les déchiffre avec la licence qu'il a obtenue lui-même. Licences et clés ne sont jamais échangées. La page ci-dessous lit du ClearKey, pour que tout navigateur puisse l'exécuter\u00a0:",
   ),
+  sample("hls-drm"),
+  text("Avec Widevine et PlayReady\u00a0:"),
   code("hlsDrm"),
   note(
-    "Ce fragment n'est pas exécuté par nos tests, à la différence de la page ci-dessus\u00a0: ils n'ont ni Widevine ni PlayReady.",
+    "Nos tests lisent cette page avec ClearKey. Widevine et PlayReady suivent le même chemin, mais n'en font pas partie.",
   ),
 ];
