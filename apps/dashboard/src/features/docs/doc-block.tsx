@@ -86,7 +86,6 @@ function DocTable({ head, rows }: { head: readonly string[]; rows: readonly (rea
       minWidth={520}
       type="native"
       className={classes.table}
-      scrollAreaProps={{}}
       // What scrolls is reached by the keyboard.
       tabIndex={0}
       role="region"

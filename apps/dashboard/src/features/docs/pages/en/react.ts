@@ -8,6 +8,6 @@ export const page: Page = [
   list(
     "`close()` before `destroy()`: the plugin sends its last figures, and the player gets its own loader back.",
     "Strict mode of React mounts twice while you develop: two sessions are opened, the first of which ends at once.",
-    "Bundlers: mark the import as external (Vite: `build.rolldownOptions.external`, webpack: `/* webpackIgnore: true */` with `import()`), or load `shoal.js` and `shoal-hls.js` by script elements and use the global `shoal`.",
+    "Bundlers: Vite and Rollup leave the import of an address as it is; webpack does with `import(/* webpackIgnore: true */ …)`. Or load `shoal.js` and `shoal-hls.js` by script elements, and use the global `shoal`.",
   ),
 ];

@@ -8,6 +8,6 @@ export const page: Page = [
   list(
     "`close()` avant `destroy()`\u00a0: le plugin envoie ses derniers chiffres, et le lecteur retrouve son propre chargeur.",
     "En développement, le mode strict de React monte deux fois\u00a0: deux sessions sont ouvertes, dont la première se ferme aussitôt.",
-    "Outils de compilation\u00a0: déclarez l'import comme externe (Vite\u00a0: `build.rolldownOptions.external`, webpack\u00a0: `/* webpackIgnore: true */` avec `import()`), ou chargez `shoal.js` et `shoal-hls.js` par des éléments script et utilisez la variable globale `shoal`.",
+    "Outils de compilation\u00a0: Vite et Rollup laissent tel quel l'import d'une adresse\u00a0; webpack le fait avec `import(/* webpackIgnore: true */ …)`. Ou chargez `shoal.js` et `shoal-hls.js` par des éléments script, et utilisez la variable globale `shoal`.",
   ),
 ];
