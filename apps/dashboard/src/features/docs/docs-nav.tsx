@@ -1,4 +1,5 @@
 import { NativeSelect } from "@mantine/core";
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
 import { CHAPTERS, type ChapterId, type Place, pathOf } from "./contents.ts";
@@ -23,6 +24,12 @@ export function DocsNav({ place }: { place: Place | undefined }) {
   const { t } = useTranslation();
   const go = useNavigate();
   const chapters = useChapters();
+  const nav = useRef<HTMLElement>(null);
+  const page = place?.page;
+  useEffect(() => {
+    // Where the column is longer than the window.
+    if (page) nav.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+  }, [page]);
   return (
     <>
       <NativeSelect
@@ -38,16 +45,16 @@ export function DocsNav({ place }: { place: Place | undefined }) {
           })),
         ]}
       />
-      <nav className={classes.wideNav} aria-label={t("docs.contents")}>
+      <nav ref={nav} className={classes.wideNav} aria-label={t("docs.contents")}>
         {chapters.map(({ chapter, name, pages }) => (
           <div key={chapter} className={classes.group}>
             <span className={classes.groupName}>{name}</span>
-            {pages.map(({ page, title, to }) => (
+            {pages.map(({ page: each, title, to }) => (
               <Link
-                key={page}
+                key={each}
                 to={to}
                 className={classes.entry}
-                aria-current={page === place?.page ? "page" : undefined}
+                aria-current={each === page ? "page" : undefined}
               >
                 {title}
               </Link>

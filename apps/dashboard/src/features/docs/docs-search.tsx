@@ -24,7 +24,7 @@ export function DocsSearch({ search, onSearch }: SearchProps) {
         type="search"
         maxLength={100}
         aria-label={t("docs.search")}
-        placeholder={t("docs.search")}
+        placeholder={t("docs.find")}
         leftSection={<IconSearch size={16} />}
         value={search}
         onChange={(event) => onSearch(event.currentTarget.value)}

@@ -9,7 +9,12 @@ export function InlineText({ words }: { words: string }) {
   return readInline(words).map((part) => {
     const key = at;
     at += part.text.length + 1;
-    if (part.kind === "code") return <Code key={key}>{part.text}</Code>;
+    if (part.kind === "code")
+      return (
+        <Code key={key} fz="0.86em">
+          {part.text}
+        </Code>
+      );
     if (part.kind === "link") return <InlineLink key={key} text={part.text} to={part.to} />;
     return <Fragment key={key}>{part.text}</Fragment>;
   });

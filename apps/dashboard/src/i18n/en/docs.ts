@@ -4,6 +4,7 @@ export const texts = {
     contents: "Contents",
     choose: "Choose a page",
     search: "Search the documentation",
+    find: "Search",
     clearSearch: "Clear the search",
     found_one: "{{count}} page found",
     found_other: "{{count}} pages found",

@@ -6,6 +6,7 @@ export const texts: TextsOf<"docs"> = {
     contents: "Sommaire",
     choose: "Choisissez une page",
     search: "Rechercher dans la documentation",
+    find: "Rechercher",
     clearSearch: "Effacer la recherche",
     found_one: "{{count}} page trouvée",
     found_other: "{{count}} pages trouvées",
