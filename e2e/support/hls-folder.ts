@@ -1,5 +1,8 @@
-import type { TestMedia } from "../../packages/testkit/src/p2p/test-media.ts";
+import { readCmaf } from "../../packages/media/src/mp4/read-cmaf.ts";
+import { readSampleDefaults } from "../../packages/media/src/mp4/read-fragment-table.ts";
+import type { TestMedia, TestTrack } from "../../packages/testkit/src/p2p/test-media.ts";
 import { masterPlaylist, mediaPlaylist } from "../../packages/testkit/src/p2p/test-playlists.ts";
+import { CLEAR_KEY_TEXT, sealFragment, sealInit } from "./clear-key.ts";
 
 /**
  * A film in HLS with all its renditions.
@@ -14,4 +17,24 @@ export function makeHlsFolder(media: TestMedia, folder: string): Map<string, Uin
     for (const [n, { bytes }] of track.segments.entries()) files.set(`${folder}/${track.id}/${n}.m4s`, bytes);
   }
   return files;
+}
+
+const KEY = `#EXT-X-KEY:METHOD=SAMPLE-AES-CTR,URI="clear-key",KEYFORMAT="org.w3.clearkey",KEYFORMATVERSIONS="1",KEYID=0x${CLEAR_KEY_TEXT.kidHex}`;
+
+/** The same with the smallest picture alone, encrypted by `CLEAR_KEY`, and the sound. */
+export function makeSealedHlsFolder(media: TestMedia, folder: string): Map<string, Uint8Array | string> {
+  const tracks = media.tracks.filter(({ id }) => id === "v0" || id === "a0");
+  const files = makeHlsFolder({ ...media, tracks: tracks.map(sealTrack) }, folder);
+  const path = `${folder}/v0.m3u8`;
+  return files.set(path, String(files.get(path)).replace("#EXT-X-MAP", `${KEY}\n#EXT-X-MAP`));
+}
+
+function sealTrack(track: TestTrack): TestTrack {
+  if (track.kind === "audio") return track;
+  const defaults = readSampleDefaults(Buffer.from(track.init));
+  const segments = track.segments.map((segment, n) => ({
+    ...segment,
+    bytes: Uint8Array.from(sealFragment(n, readCmaf(segment.bytes, defaults))),
+  }));
+  return { ...track, init: Uint8Array.from(sealInit(track.init)), segments };
 }

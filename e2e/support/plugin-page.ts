@@ -38,6 +38,8 @@ export interface PluginRig {
   addConfig(sites?: ConfigSite[]): string;
   /** Opens a page; all pages of a test are closed after it. */
   open(page: PluginPage, query: { key: string } & Record<string, string>): Promise<Page>;
+  /** Opens a whole document, after what `prepare` does to its page. */
+  show(html: string, prepare: (page: Page) => Promise<unknown>): Promise<Page>;
 }
 
 /** As far as a CDN is: without it a short film is here before its viewers have met. */
@@ -65,6 +67,10 @@ export function usePlugin(
   let context: BrowserContext | undefined;
   /** Pages, and their players' scripts, by path. */
   const pages = new Map<string, string>();
+  async function newPage(): Promise<Page> {
+    context ??= await browser.newContext({ viewport: { width: 640, height: 360 } });
+    return context.newPage();
+  }
   beforeAll(async () => {
     if (!edgeUrlOf) edge = await startEdge();
     browser = await chromium.launch(CHROMIUM);
@@ -107,9 +113,16 @@ export function usePlugin(
       pages.set(path, pageOf(page, `${path}.js`));
       pages.set(`${path}.js`, await readFile(page.player, "utf8"));
       const edgeUrl = edgeUrlOf?.() ?? this.edge.edge.url;
-      context ??= await browser.newContext({ viewport: { width: 640, height: 360 } });
-      const opened = await context.newPage();
+      const opened = await newPage();
       await opened.goto(`${cdn.url}${path}?${new URLSearchParams({ edge: edgeUrl, ...query })}`);
+      return opened;
+    },
+    async show(html, prepare) {
+      const path = `/page-${randomUUID()}`;
+      pages.set(path, html);
+      const opened = await newPage();
+      await prepare(opened);
+      await opened.goto(`${cdn.url}${path}`);
       return opened;
     },
   };

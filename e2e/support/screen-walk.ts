@@ -224,6 +224,29 @@ export const SCREENS: readonly ScreenRow[] = [
     heading: { EN: "Help", FR: "Aide" },
     shows: { EN: "Two-factor authentication", FR: "Double authentification" },
   }),
+  row("docs", "visitor", "/doc", {
+    heading: { EN: "First steps", FR: "Premiers pas" },
+    shows: { EN: "Five lines", FR: "Cinq lignes" },
+  }),
+  row("docs", "editor", "/doc/players/shaka", {
+    note: "of a player",
+    heading: "Shaka Player",
+    shows: { EN: "With DRM", FR: "Avec DRM" },
+  }),
+  row("docs", "editor", "/doc/players/none", {
+    note: "of a page that is not there",
+    heading: "Documentation",
+    shows: { EN: "There is no such page", FR: "Cette page n'existe pas" },
+  }),
+  row("samples", "editor", ({ pluginKey }) => `/samples/${pluginKey}`, {
+    heading: { EN: "Samples", FR: "Exemples" },
+    shows: { EN: "MB from the CDN", FR: "Mo du CDN" },
+  }),
+  row("samples", "editor", "/samples/that-is-no-key", {
+    note: "of a key that nobody has",
+    heading: { EN: "Samples", FR: "Exemples" },
+    shows: { EN: "No config has this key", FR: "Aucune configuration n'a cette clé" },
+  }),
   row("newUser", "manager", "/newuser", {
     heading: USERS,
     shows: ({ people }) => `${people.editor.username}@example.org`,

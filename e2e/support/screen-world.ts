@@ -42,6 +42,8 @@ export interface World {
   roomUuid: string;
   outroId: string;
   sceneListUuid: string;
+  /** Of a config. */
+  pluginKey: string;
   /** Of links that were mailed: where they lead in the dashboard. */
   signupPath: string;
   newPasswordPath: string;
@@ -60,6 +62,7 @@ export const NAMES = {
   exportLink: "Museum of the coast",
   picture: "reef",
   pluginVideo: "/films/tide/master.m3u8",
+  config: "The harbour's pages",
 };
 
 const pathOf = (link: string): string => new URL(link).hash.slice(1);
@@ -75,11 +78,12 @@ export async function prepareWorld(installed: Installed): Promise<World> {
   const database = openDatabase(installed.databaseUrl, 2);
   try {
     const people = await addPeople(installed, clientUuid, database);
-    const [links, media] = await Promise.all([
+    const [links, media, config] = await Promise.all([
       mailLinks(installed, clientUuid, people.editor),
       addMedia(installed, people.manager, clientUuid, database),
+      people.manager.call(routes.addConfig, { body: { name: NAMES.config } }),
     ]);
-    return { apiUrl, people, clientname, clientUuid, ...links, ...media };
+    return { apiUrl, people, clientname, clientUuid, pluginKey: config.key, ...links, ...media };
   } finally {
     await database.close();
   }

@@ -1,7 +1,8 @@
 // Builds the public player plugin: a core and one file a player, each as a script and as an ES module.
 //   node scripts/build/plugin.ts [folder]
 import { cp, readdir, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { minify as minifyAgain } from "@swc/core";
 import { build, type InlineConfig, type Plugin } from "vite";
@@ -36,6 +37,16 @@ export async function buildPlugin(outDir: string): Promise<void> {
   await cp(join(SDK, "types"), outDir, { recursive: true });
   const files = await readdir(outDir);
   for (const file of files) await cp(join(outDir, file), join(outDir, VERSION, file));
+  await copySamples(join(outDir, "samples"));
+}
+
+/** Pages that show the plugin, and what one of them plays with where a public CDN cannot be reached. */
+async function copySamples(outDir: string): Promise<void> {
+  await cp(join(SDK, "samples"), outDir, { recursive: true });
+  await cp(
+    join(dirname(createRequire(import.meta.url).resolve("hls.js")), "hls.min.js"),
+    join(outDir, "hls.min.js"),
+  );
 }
 
 const PRIVATE = new RegExp(`^(?:${PRIVATE_NAMES.join("|")})$`);

@@ -108,9 +108,9 @@ async function registerRoutes(
   const { auth } = services;
   const guardFor = createGuards(auth);
   recordCalls(app, services.logWriter, services.views);
-  const { SUPPORT_EMAIL: supportEmail, API_PUBLIC_URL: publicUrl } = config;
+  const { SUPPORT_EMAIL: supportEmail, API_PUBLIC_URL: publicUrl, EDGE_PUBLIC_URL: edgeUrl } = config;
   const isReady = createReadiness(checks);
-  registerAuthRoutes(app, guardFor, auth, { supportEmail, publicUrl, version: VERSION, isReady });
+  registerAuthRoutes(app, guardFor, auth, { supportEmail, publicUrl, edgeUrl, version: VERSION, isReady });
   registerVideoRoutes(app, guardFor, services);
   registerUploadRoutes(app, guardFor, services);
   registerEncodingRoutes(app, guardFor, services);

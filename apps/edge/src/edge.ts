@@ -46,6 +46,7 @@ import { CollectionReporter } from "./plugin/collection-reporter.ts";
 import { registerPluginRoutes } from "./plugin/plugin.routes.ts";
 import { PluginSessions, type PluginSessionsOptions } from "./plugin/plugin-sessions.ts";
 import { PluginTokens } from "./plugin/plugin-tokens.ts";
+import { registerSampleRoutes } from "./plugin/samples.routes.ts";
 import { watchRules } from "./rules/rule-watch.ts";
 import { routeUpgrades } from "./socket-upgrades.ts";
 import { createTracker, type Tracker } from "./tracker/index.ts";
@@ -241,6 +242,7 @@ async function registerRoutes(parts: Parts, config: EdgeConfig): Promise<void> {
     sessions: parts.plugin.sessions,
     playsPerMinute: config.playsPerMinute,
   });
+  registerSampleRoutes(app, { ...config, ...parts });
   registerMediaRoutes(app, parts);
   registerPictureRoutes(app, parts.assets);
   registerAudiences(app, { tracker, internalSecret: config.internalSecret });

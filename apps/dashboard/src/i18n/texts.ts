@@ -4,6 +4,7 @@ import type { texts as clients } from "./en/clients.ts";
 import type { texts as creation } from "./en/creation.ts";
 import type { texts as dates } from "./en/dates.ts";
 import type { texts as delivery } from "./en/delivery.ts";
+import type { texts as docs } from "./en/docs.ts";
 import type { texts as exportLinks } from "./en/exportLinks.ts";
 import type { texts as externalStreams } from "./en/externalStreams.ts";
 import type { texts as help } from "./en/help.ts";
@@ -67,6 +68,8 @@ export interface Areas {
   clients: typeof clients;
   logs: typeof logs;
   help: typeof help;
+  /** The documentation of the plugin and its samples; its pages are in the feature. */
+  docs: typeof docs;
   exportLinks: typeof exportLinks;
   /** How the player looks, on the profile and the page of a client. */
   theme: typeof theme;

@@ -75,6 +75,8 @@ export const screens: Partial<Record<ScreenName, Screen>> = {
     "theme",
   ),
   help: page(async () => (await import("../features/help/help-page.tsx")).HelpPage, "help"),
+  samples: page(async () => (await import("../features/docs/samples-page.tsx")).SamplesPage, "docs"),
+  docs: page(async () => (await import("../features/docs/docs-page.tsx")).DocsPage, "docs"),
   debug: page(async () => (await import("../features/help/debug-page.tsx")).DebugPage, "help"),
   admin: page(
     async () => (await import("../features/clients/clients-page.tsx")).ClientsPage,

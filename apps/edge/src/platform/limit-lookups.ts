@@ -11,6 +11,7 @@ const LOOKUPS: readonly string[] = [
   "/x/:uuid/embed",
   "/x/:uuid/thumbnail",
   "/oembed",
+  "/samples/:player",
 ];
 
 /** Answers "too_many_requests" to an address that asks for more a minute. */

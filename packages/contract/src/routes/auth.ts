@@ -63,7 +63,13 @@ const signIn = {
     path: "/api/settings",
     guard: "public",
     summary: "What a page needs to know before anybody signed in",
-    response: z.object({ supportEmail: z.string(), github: z.boolean(), version: z.string() }),
+    response: z.object({
+      supportEmail: z.string(),
+      github: z.boolean(),
+      version: z.string(),
+      /** Where players and the plugin come from: an origin. */
+      edgeUrl: z.string(),
+    }),
   }),
   getStatus: defineRoute({
     method: "GET",

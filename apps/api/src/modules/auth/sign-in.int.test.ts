@@ -138,6 +138,7 @@ test("a page learns the support address, the version and that no provider is set
   expect(await api.anonymous(routes.getSettings, {})).toEqual({
     supportEmail: "support@shoal.example",
     version: "0.1.0",
+    edgeUrl: "http://127.0.0.1:8081",
     github: false,
   });
   expect(await codeOf(api.anonymous(routes.startGithub, {}))).toBe("provider_not_configured");

@@ -9,6 +9,7 @@ import type { AuthService } from "./auth.service.ts";
 export interface PublicSettings {
   supportEmail: string;
   version: string;
+  edgeUrl: string;
   /** Whether everything that the api cannot serve without is there. */
   isReady: () => Promise<boolean>;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findTopics, markWords } from "./find-topics.ts";
+import { findTopics } from "./find-topics.ts";
 import type { Section } from "./topics.ts";
 
 const SECTIONS: Section[] = [
@@ -37,15 +37,4 @@ test.each([
   ["lien définitif", []],
 ])("“%s” finds %o", (search, topics) => {
   expect(found(search)).toEqual(topics);
-});
-
-test("words of a search are marked, whatever their accents and capitals", () => {
-  expect(markWords("Une vidéo, des VIDÉOS", "video un")).toEqual([
-    { text: "Un", isFound: true },
-    { text: "e ", isFound: false },
-    { text: "vidéo", isFound: true },
-    { text: ", des ", isFound: false },
-    { text: "VIDÉO", isFound: true },
-    { text: "S", isFound: false },
-  ]);
 });

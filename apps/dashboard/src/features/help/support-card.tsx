@@ -1,15 +1,18 @@
 import { Anchor, Button, Text, Title } from "@mantine/core";
-import { IconBug, IconMail } from "@tabler/icons-react";
+import { readsAnalyticsOnly } from "@shoal/domain";
+import { IconBook, IconBug, IconMail } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { settingsQuery } from "../../lib/settings.ts";
+import { useMe } from "../../lib/user.ts";
 import classes from "./help-page.module.css";
 
 /** Where to ask, what to send along, and where programmers look. */
 export function SupportCard() {
   const { t } = useTranslation();
   const { data: settings } = useQuery(settingsQuery);
+  const user = useMe();
   return (
     <aside className={classes.aside} aria-labelledby="help-support">
       <Title order={2} size="h5" id="help-support">
@@ -29,6 +32,11 @@ export function SupportCard() {
       <Button component={Link} to="/debug" variant="default" leftSection={<IconBug size={17} />}>
         {t("help.support.debug")}
       </Button>
+      {user && !readsAnalyticsOnly(user.roles) && (
+        <Button component={Link} to="/doc" variant="default" leftSection={<IconBook size={17} />}>
+          {t("help.support.docs")}
+        </Button>
+      )}
       <Text size="sm">
         {t("help.support.apiHint")}{" "}
         <Anchor href="/api/openapi.json" target="_blank" rel="noreferrer" inherit underline="always">

@@ -1,5 +1,5 @@
 import { Accordion, Kbd, Title } from "@mantine/core";
-import { markWords } from "./find-topics.ts";
+import { Marked } from "../../components/ui/marked.tsx";
 import classes from "./help-page.module.css";
 import type { Section, Shortcut, Topic } from "./topics.ts";
 
@@ -71,19 +71,4 @@ function Shortcuts({ shortcuts, search }: { shortcuts: readonly Shortcut[]; sear
       ))}
     </dl>
   );
-}
-
-function Marked({ text, search }: { text: string; search: string }) {
-  let at = 0;
-  return markWords(text, search).map((part) => {
-    const key = at;
-    at += part.text.length;
-    return part.isFound ? (
-      <mark key={key} className={classes.mark}>
-        {part.text}
-      </mark>
-    ) : (
-      <span key={key}>{part.text}</span>
-    );
-  });
 }

@@ -13,6 +13,7 @@ export const texts = {
       title: "Ask us",
       text: "Tell us what you did and what happened. The technical details of this browser help us most: copy them into your mail.",
       debug: "Technical details",
+      docs: "Documentation of plugin and player",
       api: "API document (OpenAPI)",
       apiHint: "Everything that the dashboard does, your own programs can do too.",
       version: "Version {{version}}",

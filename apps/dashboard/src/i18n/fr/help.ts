@@ -15,6 +15,7 @@ export const texts = {
       title: "Nous contacter",
       text: "Dites-nous ce que vous avez fait et ce qui s'est passé. Les détails techniques de ce navigateur nous aident le plus\u00a0: copiez-les dans votre courrier.",
       debug: "Détails techniques",
+      docs: "Documentation du plugin et du lecteur",
       api: "Document de l'API (OpenAPI)",
       apiHint: "Tout ce que fait le tableau de bord, vos propres programmes le peuvent aussi.",
       version: "Version {{version}}",

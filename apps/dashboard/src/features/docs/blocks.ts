@@ -1,0 +1,71 @@
+import type { SampleFile } from "./samples.ts";
+import type { SnippetName } from "./snippets.ts";
+
+/**
+ * A part of a page. In texts, `code` stands between backticks, and [words](address) lead to a page of the documentation
+ * (/doc/…), to another screen, or out of the dashboard.
+ */
+export type Block =
+  | { kind: "text"; text: string }
+  | { kind: "heading"; id: string; text: string }
+  | { kind: "list"; items: readonly string[]; isOrdered: boolean }
+  | { kind: "code"; snippet: SnippetName }
+  | { kind: "sample"; file: SampleFile }
+  | { kind: "table"; head: readonly string[]; rows: readonly (readonly string[])[] }
+  | { kind: "note"; text: string }
+  | { kind: "bookmarklet"; text: string }
+  | { kind: "samples"; text: string };
+
+export type Page = readonly Block[];
+
+export const text = (words: string): Block => ({ kind: "text", text: words });
+/** @param id names the heading in addresses; the same in every language. */
+export const heading = (id: string, words: string): Block => ({ kind: "heading", id, text: words });
+export const list = (...items: string[]): Block => ({ kind: "list", items, isOrdered: false });
+export const steps = (...items: string[]): Block => ({ kind: "list", items, isOrdered: true });
+export const code = (snippet: SnippetName): Block => ({ kind: "code", snippet });
+/** A whole page that plays, from `packages/sdk/samples`. */
+export const sample = (file: SampleFile): Block => ({ kind: "sample", file });
+export const table = (head: readonly string[], rows: readonly (readonly string[])[]): Block => ({
+  kind: "table",
+  head,
+  rows,
+});
+export const note = (words: string): Block => ({ kind: "note", text: words });
+/** The link that is dragged among the bookmarks. @param words what it is called there. */
+export const bookmarklet = (words: string): Block => ({ kind: "bookmarklet", text: words });
+
+/** Leads to the samples with the reader's own key; nothing while he has none. */
+export const samplesLink = (words: string): Block => ({ kind: "samples", text: words });
+
+/** What a reader may search for in a block, without the marks of code and links. */
+export function wordsOfBlock(block: Block): string {
+  if (block.kind === "list") return block.items.map(withoutMarks).join(" ");
+  if (block.kind === "table") return [block.head, ...block.rows].flat().map(withoutMarks).join(" ");
+  return "text" in block ? withoutMarks(block.text) : "";
+}
+
+const withoutMarks = (words: string): string =>
+  readInline(words)
+    .map((part) => part.text)
+    .join("");
+
+/** A run of a text: plain, code, or a link. */
+export type Inline = { kind: "plain" | "code"; text: string } | { kind: "link"; text: string; to: string };
+
+const MARKS = /`([^`]+)`|\[([^\]]+)\]\(([^)\s]+)\)/g;
+
+/** @example readInline("See `key` in [Errors](/doc/reference/errors)") // plain, code, plain, link */
+export function readInline(words: string): Inline[] {
+  const parts: Inline[] = [];
+  let at = 0;
+  for (const match of words.matchAll(MARKS)) {
+    const [whole, code, label, to] = match;
+    if (match.index > at) parts.push({ kind: "plain", text: words.slice(at, match.index) });
+    if (code !== undefined) parts.push({ kind: "code", text: code });
+    else if (label !== undefined && to !== undefined) parts.push({ kind: "link", text: label, to });
+    at = match.index + whole.length;
+  }
+  if (at < words.length) parts.push({ kind: "plain", text: words.slice(at) });
+  return parts;
+}

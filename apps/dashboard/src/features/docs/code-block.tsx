@@ -1,0 +1,38 @@
+import { Skeleton } from "@mantine/core";
+import { VERSION } from "@shoal/sdk/plugin-version";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { CopyButton } from "../../components/ui/copy-button.tsx";
+import classes from "./code-block.module.css";
+import { type SampleFile, sampleQuery } from "./samples.ts";
+import { SNIPPETS, type SnippetName } from "./snippets.ts";
+import { useFilled } from "./use-filled.ts";
+
+/** Code to be read and copied. */
+export function CodeBlock({ text }: { text: string }) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.block}>
+      <CopyButton text={text} size="compact-sm" className={classes.copy ?? ""} />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard too */}
+      <section className={classes.code} tabIndex={0} aria-label={t("docs.code")}>
+        <pre>
+          <code>{text}</code>
+        </pre>
+      </section>
+    </div>
+  );
+}
+
+/** A piece of code with the reader's own edge and key in it. */
+export function Snippet({ name }: { name: SnippetName }) {
+  const fill = useFilled();
+  return <CodeBlock text={fill(SNIPPETS[name].replaceAll("{{version}}", VERSION))} />;
+}
+
+/** A whole page that plays. */
+export function SampleCode({ file }: { file: SampleFile }) {
+  const fill = useFilled();
+  const { data } = useQuery(sampleQuery(file));
+  return data === undefined ? <Skeleton h={320} radius="md" /> : <CodeBlock text={fill(data.trimEnd())} />;
+}

@@ -1,0 +1,46 @@
+/** The chapters of the documentation and their pages, in the order in which they are read. */
+export const CHAPTERS = {
+  start: ["first-steps", "plain-html", "react", "troubleshooting"],
+  players: [
+    "hls-js",
+    "shaka",
+    "dash-js",
+    "video-js",
+    "safari",
+    "clappr",
+    "jw-player",
+    "theoplayer",
+    "bitmovin",
+    "flowplayer",
+  ],
+  reference: ["options", "collections", "metrics", "errors", "versions"],
+  site: ["csp", "privacy"],
+  tools: ["visualization", "embed"],
+} as const;
+
+export type ChapterId = keyof typeof CHAPTERS;
+export type PageId = (typeof CHAPTERS)[ChapterId][number];
+
+export interface Place {
+  chapter: ChapterId;
+  page: PageId;
+}
+
+/** Every page with its chapter, in order. */
+export const PLACES: readonly [Place, ...Place[]] = Object.entries(CHAPTERS).flatMap(([chapter, pages]) =>
+  pages.map((page) => ({ chapter, page })),
+) as [Place, ...Place[]];
+
+export const pathOf = ({ chapter, page }: Place): string => `/doc/${chapter}/${page}`;
+
+/** The page of an address: the first one where it names none, the first of a chapter that it names alone. */
+export function findPlace(main: string | undefined, sub: string | undefined): Place | undefined {
+  if (main === undefined) return PLACES[0];
+  return PLACES.find(({ chapter, page }) => chapter === main && (sub === undefined || page === sub));
+}
+
+/** What is read before and after a page. */
+export function neighboursOf(place: Place): { before: Place | undefined; after: Place | undefined } {
+  const at = PLACES.findIndex(({ page }) => page === place.page);
+  return { before: PLACES[at - 1], after: PLACES[at + 1] };
+}

@@ -1,0 +1,153 @@
+import { Anchor, Button, Table, Title } from "@mantine/core";
+import { IconBookmark, IconInfoCircle, IconPlayerPlay } from "@tabler/icons-react";
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { elementIdOf } from "../../components/ui/sections/use-sections.ts";
+import type { Block } from "./blocks.ts";
+import { SampleCode, Snippet } from "./code-block.tsx";
+import classes from "./docs-page.module.css";
+import { InlineText } from "./inline-text.tsx";
+import { SNIPPETS } from "./snippets.ts";
+import { useFilled, useOwnKey } from "./use-filled.ts";
+
+/** A part of a page. */
+export function DocBlock({ block }: { block: Block }) {
+  switch (block.kind) {
+    case "text":
+      return (
+        <p className={classes.text}>
+          <InlineText words={block.text} />
+        </p>
+      );
+    case "heading":
+      return <Heading id={block.id} words={block.text} />;
+    case "list":
+      return <List items={block.items} isOrdered={block.isOrdered} />;
+    case "code":
+      return <Snippet name={block.snippet} />;
+    case "sample":
+      return <SampleCode file={block.file} />;
+    case "table":
+      return <DocTable head={block.head} rows={block.rows} />;
+    case "note":
+      return (
+        <div className={classes.note} role="note">
+          <IconInfoCircle size={20} aria-hidden className={classes.noteIcon} />
+          <p className={classes.text}>
+            <InlineText words={block.text} />
+          </p>
+        </div>
+      );
+    case "bookmarklet":
+      return <Bookmarklet words={block.text} />;
+    case "samples":
+      return <SamplesLink words={block.text} />;
+  }
+}
+
+function Heading({ id, words }: { id: string; words: string }) {
+  const { t } = useTranslation();
+  const elementId = elementIdOf(id);
+  return (
+    <div id={elementId} className={classes.heading}>
+      <Title order={2} size="h4" id={`${elementId}-title`} tabIndex={-1}>
+        {words}
+      </Title>
+      <Anchor
+        component={Link}
+        to={`?section=${id}`}
+        className={classes.anchor}
+        aria-label={t("docs.anchor", { heading: words })}
+      >
+        #
+      </Anchor>
+    </div>
+  );
+}
+
+function List({ items, isOrdered }: { items: readonly string[]; isOrdered: boolean }) {
+  const Tag = isOrdered ? "ol" : "ul";
+  return (
+    <Tag className={classes.list}>
+      {items.map((item) => (
+        <li key={item}>
+          <InlineText words={item} />
+        </li>
+      ))}
+    </Tag>
+  );
+}
+
+function DocTable({ head, rows }: { head: readonly string[]; rows: readonly (readonly string[])[] }) {
+  const { t } = useTranslation();
+  return (
+    <Table.ScrollContainer
+      minWidth={520}
+      type="native"
+      className={classes.table}
+      // What scrolls is reached by the keyboard.
+      tabIndex={0}
+      role="region"
+      aria-label={t("docs.table")}
+    >
+      <Table verticalSpacing="xs">
+        <Table.Thead>
+          <Table.Tr>
+            {head.map((name) => (
+              <Table.Th key={name}>{name}</Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((row) => (
+            <Table.Tr key={row.join()}>
+              {row.map((cell, at) => (
+                <Table.Td key={head[at]}>
+                  <InlineText words={cell} />
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+function SamplesLink({ words }: { words: string }) {
+  const key = useOwnKey();
+  if (key === undefined) return null;
+  return (
+    <Button
+      component={Link}
+      to={`/samples/${key}`}
+      leftSection={<IconPlayerPlay size={17} />}
+      className={classes.button ?? ""}
+    >
+      {words}
+    </Button>
+  );
+}
+
+/** A link to be dragged among the bookmarks; on this page itself, whose policy forbids it, a click does nothing. */
+function Bookmarklet({ words }: { words: string }) {
+  const link = useRef<HTMLAnchorElement>(null);
+  const href = useFilled()(SNIPPETS.bookmarklet);
+  // React writes no such address into a page.
+  useEffect(() => link.current?.setAttribute("href", href), [href]);
+  return (
+    <Button
+      component="a"
+      ref={link}
+      href="#/doc/tools/visualization"
+      draggable
+      variant="default"
+      leftSection={<IconBookmark size={17} />}
+      className={classes.button ?? ""}
+      onClick={(event) => event.preventDefault()}
+    >
+      {words}
+    </Button>
+  );
+}

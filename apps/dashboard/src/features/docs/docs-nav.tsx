@@ -1,0 +1,67 @@
+import { NativeSelect } from "@mantine/core";
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, useNavigate } from "react-router";
+import { CHAPTERS, type ChapterId, type Place, pathOf } from "./contents.ts";
+import classes from "./docs-page.module.css";
+
+/** The chapters with their pages, in the reader's language. */
+function useChapters() {
+  const { t } = useTranslation();
+  return (Object.keys(CHAPTERS) as ChapterId[]).map((chapter) => ({
+    chapter,
+    name: t(`docs.chapters.${chapter}`),
+    pages: CHAPTERS[chapter].map((page) => ({
+      page,
+      title: t(`docs.pages.${page}`),
+      to: pathOf({ chapter, page }),
+    })),
+  }));
+}
+
+/** A column beside the page; on narrow screens a list to choose from. */
+export function DocsNav({ place }: { place: Place | undefined }) {
+  const { t } = useTranslation();
+  const go = useNavigate();
+  const chapters = useChapters();
+  const nav = useRef<HTMLElement>(null);
+  const page = place?.page;
+  useEffect(() => {
+    // Where the column is longer than the window.
+    if (page) nav.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+  }, [page]);
+  return (
+    <>
+      <NativeSelect
+        className={classes.narrowNav ?? ""}
+        label={t("docs.contents")}
+        value={place ? pathOf(place) : ""}
+        onChange={(event) => void go(event.currentTarget.value)}
+        data={[
+          ...(place ? [] : [{ value: "", label: t("docs.choose") }]),
+          ...chapters.map(({ name, pages }) => ({
+            group: name,
+            items: pages.map(({ to, title }) => ({ value: to, label: title })),
+          })),
+        ]}
+      />
+      <nav ref={nav} className={classes.wideNav} aria-label={t("docs.contents")}>
+        {chapters.map(({ chapter, name, pages }) => (
+          <div key={chapter} className={classes.group}>
+            <span className={classes.groupName}>{name}</span>
+            {pages.map(({ page: each, title, to }) => (
+              <Link
+                key={each}
+                to={to}
+                className={classes.entry}
+                aria-current={each === page ? "page" : undefined}
+              >
+                {title}
+              </Link>
+            ))}
+          </div>
+        ))}
+      </nav>
+    </>
+  );
+}

@@ -1,0 +1,134 @@
+import { Button, Title } from "@mantine/core";
+import { IconArrowLeft, IconArrowRight, IconFileOff } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, useLocation, useParams, useSearchParams } from "react-router";
+import { usePageTitle } from "../../components/ui/page-title.ts";
+import { elementIdOf } from "../../components/ui/sections/use-sections.ts";
+import { EmptyState, ErrorState, PageSkeleton } from "../../components/ui/states.tsx";
+import type { Page } from "./blocks.ts";
+import { findPlace, neighboursOf, PLACES, type Place, pathOf } from "./contents.ts";
+import { DocBlock } from "./doc-block.tsx";
+import { DocsNav } from "./docs-nav.tsx";
+import classes from "./docs-page.module.css";
+import { DocsSearch, SearchHits } from "./docs-search.tsx";
+import { pageQuery } from "./load-pages.ts";
+
+/** The documentation of the plugin and of the player (§2, /doc). */
+export function DocsPage() {
+  const { t } = useTranslation();
+  const { main, sub } = useParams();
+  const [search, setSearch] = useState("");
+  const place = findPlace(main, sub);
+  usePageTitle(place ? `${t(`docs.pages.${place.page}`)} · ${t("docs.title")}` : t("docs.title"));
+  return (
+    <div className={classes.page}>
+      <div className={classes.side}>
+        <DocsSearch search={search} onSearch={setSearch} />
+        <DocsNav place={place} />
+      </div>
+      <article className={classes.body}>
+        <Content place={place} search={search} onSearch={setSearch} />
+      </article>
+    </div>
+  );
+}
+
+interface ContentProps {
+  place: Place | undefined;
+  search: string;
+  onSearch: (search: string) => void;
+}
+
+function Content({ place, search, onSearch }: ContentProps) {
+  if (search.trim()) return <SearchHits search={search} onSearch={onSearch} />;
+  return place ? <PageAt place={place} /> : <NoPage />;
+}
+
+function NoPage() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Title order={1} size="h2">
+        {t("docs.title")}
+      </Title>
+      <EmptyState icon={<IconFileOff size={34} />} title={t("docs.noPage")} text={t("docs.noPageHint")}>
+        <Button component={Link} to={pathOf(PLACES[0])} variant="default">
+          {t("docs.pages.first-steps")}
+        </Button>
+      </EmptyState>
+    </>
+  );
+}
+
+function PageAt({ place }: { place: Place }) {
+  const { t, i18n } = useTranslation();
+  const { data, error, refetch } = useQuery(pageQuery(i18n.language, place.page));
+  return (
+    <>
+      <p className={classes.chapter}>{t(`docs.chapters.${place.chapter}`)}</p>
+      <Title order={1} size="h2">
+        {t(`docs.pages.${place.page}`)}
+      </Title>
+      {error && <ErrorState error={error} onRetry={refetch} />}
+      {!error && !data && <PageSkeleton />}
+      {data && <Blocks blocks={data} />}
+      <Turn place={place} />
+    </>
+  );
+}
+
+function Blocks({ blocks }: { blocks: Page }) {
+  useWantedHeading();
+  return blocks.map((block, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a page never changes
+    <DocBlock key={at} block={block} />
+  ));
+}
+
+/** Goes to the heading that the address names (`?section=`), with the keyboard too; a page begins at its top. */
+function useWantedHeading(): void {
+  const [parameters] = useSearchParams();
+  const { pathname, key } = useLocation();
+  const wanted = parameters.get("section");
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same link again leads there again
+  useEffect(() => {
+    const element = wanted ? document.getElementById(elementIdOf(wanted)) : null;
+    if (element) element.scrollIntoView();
+    else scrollTo(0, 0);
+    element?.querySelector<HTMLElement>("h2")?.focus({ preventScroll: true });
+  }, [pathname, wanted, key]);
+}
+
+/** What is read before and after. */
+function Turn({ place }: { place: Place }) {
+  const { t } = useTranslation();
+  const { before, after } = neighboursOf(place);
+  return (
+    <nav className={classes.turn} aria-label={t("docs.turn")}>
+      {before ? (
+        <Button
+          component={Link}
+          to={pathOf(before)}
+          variant="subtle"
+          leftSection={<IconArrowLeft size={16} />}
+        >
+          {t(`docs.pages.${before.page}`)}
+        </Button>
+      ) : (
+        <span />
+      )}
+      {after && (
+        <Button
+          component={Link}
+          to={pathOf(after)}
+          variant="subtle"
+          rightSection={<IconArrowRight size={16} />}
+        >
+          {t(`docs.pages.${after.page}`)}
+        </Button>
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,75 @@
+import { CloseButton, TextInput, Title } from "@mantine/core";
+import { IconSearch, IconSearchOff } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { Marked } from "../../components/ui/marked.tsx";
+import { EmptyState, ErrorState, PageSkeleton } from "../../components/ui/states.tsx";
+import { pathOf } from "./contents.ts";
+import classes from "./docs-page.module.css";
+import { allPagesQuery } from "./load-pages.ts";
+import { searchPages } from "./search-pages.ts";
+
+interface SearchProps {
+  search: string;
+  onSearch: (search: string) => void;
+}
+
+/** Searches as one types: the texts are here. */
+export function DocsSearch({ search, onSearch }: SearchProps) {
+  const { t } = useTranslation();
+  return (
+    <search>
+      <TextInput
+        type="search"
+        maxLength={100}
+        aria-label={t("docs.search")}
+        placeholder={t("docs.find")}
+        leftSection={<IconSearch size={16} />}
+        value={search}
+        onChange={(event) => onSearch(event.currentTarget.value)}
+        rightSection={
+          search && <CloseButton size="sm" aria-label={t("docs.clearSearch")} onClick={() => onSearch("")} />
+        }
+      />
+    </search>
+  );
+}
+
+/** The pages in which the words stand. */
+export function SearchHits({ search, onSearch }: SearchProps) {
+  const { t, i18n } = useTranslation();
+  const { data, error, refetch } = useQuery(allPagesQuery(i18n.language));
+  if (error) return <ErrorState error={error} onRetry={refetch} />;
+  if (!data) return <PageSkeleton />;
+  const pages = data.map((page) => ({ ...page, title: t(`docs.pages.${page.page}`) }));
+  const hits = searchPages(pages, search);
+  return (
+    <>
+      <Title order={1} size="h2" aria-live="polite">
+        {t("docs.found", { count: hits.length })}
+      </Title>
+      {hits.length === 0 && (
+        <EmptyState
+          icon={<IconSearchOff size={34} />}
+          title={t("docs.nothing", { search: search.trim() })}
+          text={t("docs.nothingHint")}
+        />
+      )}
+      <ul className={classes.hits}>
+        {hits.map((hit) => (
+          <li key={hit.page}>
+            <Link to={pathOf(hit)} className={classes.hit} onClick={() => onSearch("")}>
+              <strong>
+                <Marked text={hit.title} search={search} />
+              </strong>
+              <span className={classes.excerpt}>
+                <Marked text={hit.excerpt} search={search} />
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

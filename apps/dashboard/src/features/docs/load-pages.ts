@@ -1,0 +1,28 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { Page } from "./blocks.ts";
+import { type PageId, PLACES } from "./contents.ts";
+
+/** One module a page and language. */
+const files = import.meta.glob<{ page: Page }>(["./pages/en/*.ts", "./pages/fr/*.ts"]);
+
+async function loadPage(language: string, id: PageId): Promise<Page> {
+  const load = files[`./pages/${language}/${id}.ts`];
+  if (!load) throw new Error(`No page ${id} in ${language}`);
+  return (await load()).page;
+}
+
+const KEY = "docs";
+/** It comes with the application, and does not change while that runs. */
+const staleTime = Number.POSITIVE_INFINITY;
+
+export const pageQuery = (language: string, id: PageId) =>
+  queryOptions({ queryKey: [KEY, language, id], staleTime, queryFn: () => loadPage(language, id) });
+
+/** All pages of a language, to be searched. */
+export const allPagesQuery = (language: string) =>
+  queryOptions({
+    queryKey: [KEY, language],
+    staleTime,
+    queryFn: () =>
+      Promise.all(PLACES.map(async (place) => ({ ...place, blocks: await loadPage(language, place.page) }))),
+  });

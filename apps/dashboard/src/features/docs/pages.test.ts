@@ -1,0 +1,142 @@
+import { SHOAL_ERRORS } from "@shoal/sdk/plugin-errors";
+import { expect, test } from "vitest";
+import { markWords } from "../../lib/search-words.ts";
+import { type Block, type Page, readInline, wordsOfBlock } from "./blocks.ts";
+import { findPlace, neighboursOf, PLACES, pathOf } from "./contents.ts";
+import { searchPages } from "./search-pages.ts";
+import { SNIPPETS } from "./snippets.ts";
+
+const LANGUAGES = ["en", "fr"] as const;
+const readPage = async (language: string, id: string): Promise<Page> =>
+  ((await import(`./pages/${language}/${id}.ts`)) as { page: Page }).page;
+const ids = PLACES.map(({ page }) => page);
+
+/** What must be the same in every language. */
+function shapeOf(block: Block): unknown[] {
+  switch (block.kind) {
+    case "heading":
+      return ["heading", block.id];
+    case "list":
+      return ["list", block.items.length, block.isOrdered];
+    case "table":
+      return ["table", block.head.length, ...block.rows.map((row) => row.length)];
+    case "code":
+      return ["code", block.snippet];
+    case "sample":
+      return ["sample", block.file];
+    default:
+      return [block.kind];
+  }
+}
+
+const textsOf = (block: Block): readonly string[] => {
+  if (block.kind === "list") return block.items;
+  if (block.kind === "table") return block.rows.flat();
+  return "text" in block ? [block.text] : [];
+};
+const marksOf = (page: Page, kind: "code" | "link") =>
+  page
+    .flatMap(textsOf)
+    .flatMap(readInline)
+    .filter((part) => part.kind === kind);
+
+test.each(ids)("%s says the same in both languages", async (id) => {
+  const [english, french] = [await readPage("en", id), await readPage("fr", id)];
+  expect(french.map(shapeOf)).toEqual(english.map(shapeOf));
+  const codesOf = (page: Page) =>
+    marksOf(page, "code")
+      .map(({ text }) => text)
+      .sort();
+  expect(codesOf(french)).toEqual(codesOf(english));
+  // Words, not the code among them.
+  const wordsOf = (page: Page) =>
+    page.map((block) =>
+      textsOf(block)
+        .join()
+        .replace(/`[^`]*`/g, ""),
+    );
+  const inFrench = wordsOf(french);
+  const same = wordsOf(english).filter((words, at) => words.length > 30 && words === inFrench[at]);
+  expect(same).toEqual([]);
+});
+
+test.each(LANGUAGES)("every link of the pages in %s leads somewhere", async (language) => {
+  for (const id of ids)
+    for (const link of marksOf(await readPage(language, id), "link")) {
+      const [, main, sub] = /^\/doc\/([\w-]+)\/([\w-]+)$/.exec("to" in link ? link.to : "") ?? [];
+      expect("to" in link && (link.to === "/debug" || findPlace(main ?? "", sub) !== undefined)).toBe(true);
+    }
+});
+
+test("no page is there that the contents do not name", () => {
+  const files = Object.keys(import.meta.glob("./pages/*/*.ts"));
+  const named = LANGUAGES.flatMap((language) => ids.map((id) => `./pages/${language}/${id}.ts`));
+  expect(files.sort()).toEqual(named.sort());
+});
+
+test("every piece of code stands in a page", async () => {
+  const pages = await Promise.all(ids.map((id) => readPage("en", id)));
+  const shown = new Set(pages.flat().flatMap((block) => (block.kind === "code" ? [block.snippet] : [])));
+  expect([...shown].sort()).toEqual(Object.keys(SNIPPETS).sort());
+});
+
+test.each(LANGUAGES)("every error of the plugin has a cause and a remedy in %s", async (language) => {
+  const table = (await readPage(language, "errors")).find(({ kind }) => kind === "table");
+  const rows = table?.kind === "table" ? table.rows : [];
+  expect(rows.map(([type]) => type)).toEqual(SHOAL_ERRORS.map((type) => `\`${type}\``));
+  for (const row of rows) for (const cell of row) expect(cell.length).toBeGreaterThan(5);
+});
+
+test.each([
+  [undefined, undefined, "/doc/start/first-steps"],
+  ["players", undefined, "/doc/players/hls-js"],
+  ["players", "shaka", "/doc/players/shaka"],
+  ["players", "errors", undefined],
+  ["nowhere", undefined, undefined],
+])("the address %s/%s leads to %s", (main, sub, path) => {
+  const place = findPlace(main, sub);
+  expect(place && pathOf(place)).toBe(path);
+});
+
+test("pages are read one after the other", () => {
+  expect(PLACES.map((place) => neighboursOf(place).after).slice(0, -1)).toEqual(PLACES.slice(1));
+  expect(PLACES.map((place) => neighboursOf(place).before).slice(1)).toEqual(PLACES.slice(0, -1));
+});
+
+test("a text is cut into words, code and links", () => {
+  expect(readInline("See `key` in [Errors](/doc/reference/errors).")).toEqual([
+    { kind: "plain", text: "See " },
+    { kind: "code", text: "key" },
+    { kind: "plain", text: " in " },
+    { kind: "link", text: "Errors", to: "/doc/reference/errors" },
+    { kind: "plain", text: "." },
+  ]);
+  expect(wordsOfBlock({ kind: "note", text: "See `key` in [Errors](/doc/x)." })).toBe("See key in Errors.");
+});
+
+const search = async (language: string, words: string) => {
+  const pages = PLACES.map(async (place) => ({
+    ...place,
+    title: place.page === "csp" ? "Content security policy" : place.page,
+    blocks: await readPage(language, place.page),
+  }));
+  return searchPages(await Promise.all(pages), words);
+};
+
+test.each([
+  ["en", "onmetrics every second", "metrics"],
+  ["en", "WIDEVINE licence dash.js", "dash-js"],
+  ["fr", "marque-page", "visualization"],
+  ["fr", "REGLE site web autorise", "errors"],
+])("in %s “%s” is found in %s", async (language, words, page) => {
+  const hits = await search(language, words);
+  const hit = hits.find((each) => each.page === page);
+  expect(hit).toBeDefined();
+  expect(markWords(hit?.excerpt ?? "", words).some(({ isFound }) => isFound)).toBe(true);
+});
+
+test("titles come first, nothing finds nothing, and nothing is found for what nobody wrote", async () => {
+  expect((await search("en", "policy"))[0]?.page).toBe("csp");
+  expect(await search("en", "  ")).toEqual([]);
+  expect(await search("en", "hippopotamus")).toEqual([]);
+});

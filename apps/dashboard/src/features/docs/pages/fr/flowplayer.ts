@@ -1,0 +1,17 @@
+import { code, heading, list, note, type Page, text } from "../../blocks.ts";
+
+export const page: Page = [
+  note(
+    "Non testé\u00a0: Flowplayer est un produit commercial dont nos tests ne disposent pas. Voici comment atteindre son hls.js.",
+  ),
+  text(
+    "Flowplayer lit HLS avec hls.js. Dans Flowplayer 7, le moteur du lecteur le contient, une fois le lecteur prêt.",
+  ),
+  heading("attach", "S'attacher à son hls.js"),
+  code("flowplayer"),
+  list(
+    "Là où le moteur est celui du navigateur (Safari), il n'y a pas de hls.js et rien n'est échangé.",
+    "Un nouveau clip peut créer un nouveau lecteur\u00a0: attachez de nouveau.",
+    "Il faut hls.js 1.7 ou une version proche\u00a0: avec une version plus ancienne, la lecture peut continuer sans aucun échange.",
+  ),
+];

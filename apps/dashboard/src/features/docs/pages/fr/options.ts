@@ -1,0 +1,43 @@
+import { code, heading, list, type Page, table, text } from "../../blocks.ts";
+
+export const page: Page = [
+  text("Le dernier argument de `attachHls`, `attachShaka`, `attachDash` et `attachVideojs`."),
+  table(
+    ["Option", "Signification"],
+    [
+      ["`key`", "La clé publique d'une configuration. Obligatoire."],
+      ["`edgeUrl`", "L'origine de l'edge, sans barre oblique finale. Obligatoire."],
+      [
+        "`video`",
+        "Le nom que votre page donne à la vidéo, 200 caractères au plus. Sans lui, le chemin du manifeste. Les spectateurs d'un même client et d'un même nom se rencontrent, et les chiffres sont tenus sous ce nom.",
+      ],
+      [
+        "`collection`",
+        "Le groupe auquel la vidéo appartient\u00a0: voir [Collections](/doc/reference/collections).",
+      ],
+      ["`onMetrics(metrics)`", "Appelée chaque seconde\u00a0: voir [Mesures](/doc/reference/metrics)."],
+      [
+        "`onError({ type, detail })`",
+        "Appelée quand quelque chose échoue\u00a0: voir [Erreurs](/doc/reference/errors).",
+      ],
+      [
+        "`overlay`",
+        "`true` montre sur la page ce qui vient d'où\u00a0: voir [Outil de visualisation](/doc/tools/visualization).",
+      ],
+    ],
+  ),
+  heading("answer", "Ce que vous obtenez"),
+  text("Chaque fonction rend aussitôt un objet à deux fonctions, et ne lance jamais d'exception."),
+  list(
+    "`metrics()`\u00a0: les chiffres du moment.",
+    "`close()`\u00a0: libère le lecteur, qui continue depuis son CDN. Les derniers chiffres sont envoyés.",
+  ),
+  text("`shoal.version` est la version du plugin, `shoal.SHOAL_ERRORS` la liste de ses erreurs."),
+  heading("several", "Plusieurs lecteurs sur une page"),
+  text(
+    "Attachez chacun séparément. `shoal.attachments` est un `Set` de tous ceux qui sont attachés, y compris quand le plugin est un module.",
+  ),
+  heading("module", "En module"),
+  code("module"),
+  text("Les types se trouvent à côté des fichiers\u00a0: `shoal.d.ts`, `shoal-hls.d.ts`, et ainsi de suite."),
+];

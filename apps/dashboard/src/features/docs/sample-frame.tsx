@@ -1,0 +1,71 @@
+import { Alert, Text } from "@mantine/core";
+import type { ConfigView } from "@shoal/contract";
+import type { PluginSample } from "@shoal/domain/plugin-sample";
+import { useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { type SampleState, useSampleState } from "./sample-state.ts";
+import classes from "./samples-page.module.css";
+import { websitesOf } from "./samples-query.ts";
+
+interface SampleFrameProps {
+  player: PluginSample;
+  config: ConfigView;
+  edgeUrl: string;
+  manifestUrl: string;
+}
+
+/** A sample as a page of the edge, and what became of it. */
+export function SampleFrame({ player, config, edgeUrl, manifestUrl }: SampleFrameProps) {
+  const { t, i18n } = useTranslation();
+  const frame = useRef<HTMLIFrameElement>(null);
+  const query = new URLSearchParams({ key: config.key, manifest: manifestUrl, lang: i18n.language });
+  const address = `${edgeUrl}/samples/${player}?${query}`;
+  const { origin, host } = new URL(edgeUrl);
+  const state = useSampleState(frame, { origin, run: address });
+  return (
+    <div className={classes.live}>
+      <iframe
+        ref={frame}
+        key={address}
+        className={classes.frame}
+        title={t("samples.frame", { player: t(`samples.names.${player}`) })}
+        src={address}
+        allow="autoplay; fullscreen; encrypted-media"
+      />
+      <div aria-live="polite">
+        <Outcome state={state} config={config} host={host} />
+      </div>
+      <Text c="dimmed" size="sm">
+        {t("samples.alone")}
+      </Text>
+    </div>
+  );
+}
+
+const megabytes = (bytes: number, language: string): string =>
+  new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(bytes / 1e6);
+
+function Outcome({
+  state,
+  config,
+  host,
+}: {
+  state: SampleState | undefined;
+  config: ConfigView;
+  host: string;
+}) {
+  const { t, i18n } = useTranslation();
+  if (!state) return <Text>{t("samples.loading")}</Text>;
+  if ("isMissing" in state) return <Alert color="red">{t("samples.missing")}</Alert>;
+  const { fault, bytesServer, bytesPeer, peers } = state;
+  const amounts = {
+    server: megabytes(bytesServer, i18n.language),
+    peer: megabytes(bytesPeer, i18n.language),
+  };
+  if (fault === "site_denied")
+    return (
+      <Alert color="red">{t("samples.siteDenied", { sites: websitesOf(config).join(", "), host })}</Alert>
+    );
+  if (fault) return <Alert color="red">{t(`samples.faults.${fault}`)}</Alert>;
+  return <Text>{t("samples.figures", { ...amounts, peers })}</Text>;
+}

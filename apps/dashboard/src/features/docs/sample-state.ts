@@ -1,0 +1,38 @@
+import { SHOAL_ERRORS, type ShoalErrorType } from "@shoal/sdk/plugin-errors";
+import { type RefObject, useEffect, useState } from "react";
+
+/** What a sample's frame tells: scripts that did not come, or what its player had and what the plugin complains of. */
+export type SampleState =
+  | { isMissing: true }
+  | { bytesServer: number; bytesPeer: number; peers: number; fault?: ShoalErrorType };
+
+/** Listens to the frame; undefined until it says something. @param run another one begins anew. */
+export function useSampleState(
+  frame: RefObject<HTMLIFrameElement | null>,
+  { origin, run }: { origin: string; run: string },
+): SampleState | undefined {
+  const [told, setTold] = useState<{ run: string; state: SampleState }>();
+  useEffect(() => {
+    function handleMessage({ source, origin: from, data }: MessageEvent<unknown>): void {
+      if (source !== frame.current?.contentWindow || from !== origin) return;
+      const state = readState(data);
+      if (state) setTold({ run, state });
+    }
+    addEventListener("message", handleMessage);
+    return () => removeEventListener("message", handleMessage);
+  }, [frame, origin, run]);
+  return told?.run === run ? told.state : undefined;
+}
+
+/** @example readState({ shoal: 1, event: "sample", sample: { isMissing: true } }) // { isMissing: true } */
+export function readState(data: unknown): SampleState | undefined {
+  const { shoal, event, sample } = (data ?? {}) as { shoal?: unknown; event?: unknown; sample?: object };
+  if (shoal !== 1 || event !== "sample" || typeof sample !== "object") return undefined;
+  const told = sample as Record<string, unknown>;
+  if (told.isMissing === true) return { isMissing: true };
+  const { bytesServer, bytesPeer, peers } = told;
+  if (![bytesServer, bytesPeer, peers].every((count) => typeof count === "number")) return undefined;
+  const fault = SHOAL_ERRORS.find((type) => type === told.fault);
+  const counts = { bytesServer, bytesPeer, peers } as Record<"bytesServer" | "bytesPeer" | "peers", number>;
+  return fault ? { ...counts, fault } : counts;
+}

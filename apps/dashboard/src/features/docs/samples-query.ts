@@ -1,0 +1,32 @@
+import { type ConfigView, routes } from "@shoal/contract";
+import { queryOptions } from "@tanstack/react-query";
+import { call } from "../../lib/session.ts";
+
+const KEY = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** The config with this key; null where the client has none. */
+export const configOfKeyQuery = (key: string) =>
+  queryOptions({
+    queryKey: ["configs", "of-key", key],
+    queryFn: async ({ signal }): Promise<ConfigView | null> => {
+      if (!KEY.test(key)) return null;
+      const query = { search: key, pagesize: 1 };
+      const { _embedded: found } = await call(routes.listConfigs, { query }, { signal });
+      return found.find((config) => config.key === key) ?? null;
+    },
+  });
+
+/** The HLS address of one of the client's own videos, to begin with; null where none can be played. */
+export const ownManifestQuery = queryOptions({
+  queryKey: ["samples", "own-manifest"],
+  queryFn: async ({ signal }) => {
+    const query = { pagesize: 12 } as const;
+    const { _embedded: videos } = await call(routes.listVideos, { query }, { signal });
+    return videos.find(({ playable, manifest }) => playable && manifest.hls)?.manifest.hls ?? null;
+  },
+});
+
+/** Host names of pages that may use a config's key; empty for all. */
+export const websitesOf = ({ sites }: Pick<ConfigView, "sites">): string[] => [
+  ...new Set(sites.flatMap(({ websites }) => websites)),
+];

@@ -1,0 +1,49 @@
+import { plain, wordsOf } from "../../lib/search-words.ts";
+import { type Block, wordsOfBlock } from "./blocks.ts";
+import type { Place } from "./contents.ts";
+
+export interface SearchedPage extends Place {
+  title: string;
+  blocks: readonly Block[];
+}
+
+export interface Hit extends Place {
+  title: string;
+  /** Of the block that holds most of the words; empty where only the title has any. */
+  excerpt: string;
+}
+
+/** What stands before the word that was found, in characters. */
+const LEAD_LENGTH = 60;
+const EXCERPT_LENGTH = 180;
+
+/** The pages that hold every word of a search; those with a word in the title come first. */
+export function searchPages(pages: readonly SearchedPage[], search: string): Hit[] {
+  const words = wordsOf(search);
+  if (words.length === 0) return [];
+  const isNamed = ({ title }: Hit) => words.some((word) => plain(title).includes(word));
+  const hits = pages.filter((page) => holdsAll(page, words)).map((page) => hitOf(page, words));
+  return [...hits.filter(isNamed), ...hits.filter((hit) => !isNamed(hit))];
+}
+
+function holdsAll({ title, blocks }: SearchedPage, words: readonly string[]): boolean {
+  const all = plain([title, ...blocks.map(wordsOfBlock)].join("\n"));
+  return words.every((word) => all.includes(word));
+}
+
+function hitOf({ chapter, page, title, blocks }: SearchedPage, words: readonly string[]): Hit {
+  const countIn = (block: string) => words.filter((word) => plain(block).includes(word)).length;
+  const [found = ""] = blocks.map(wordsOfBlock).sort((a, b) => countIn(b) - countIn(a));
+  return { chapter, page, title, excerpt: countIn(found) > 0 ? cutAround(found, words) : "" };
+}
+
+/** A piece of a text around the first of these words, from a whole word to a whole word. */
+function cutAround(text: string, words: readonly string[]): string {
+  const places = words.map((word) => plain(text).indexOf(word)).filter((place) => place >= 0);
+  const from = Math.max(0, Math.min(...places, text.length) - LEAD_LENGTH);
+  const start = from === 0 ? 0 : text.indexOf(" ", from) + 1;
+  const piece = text.slice(start, start + EXCERPT_LENGTH);
+  const isCut = start + EXCERPT_LENGTH < text.length;
+  const end = isCut ? piece.slice(0, piece.lastIndexOf(" ")) : piece;
+  return `${start > 0 ? "… " : ""}${end}${isCut ? " …" : ""}`;
+}

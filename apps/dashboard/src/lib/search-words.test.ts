@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { markWords } from "./search-words.ts";
+
+test("words of a search are marked, whatever their accents and capitals", () => {
+  expect(markWords("Une vidéo, des VIDÉOS", "video un")).toEqual([
+    { text: "Un", isFound: true },
+    { text: "e ", isFound: false },
+    { text: "vidéo", isFound: true },
+    { text: ", des ", isFound: false },
+    { text: "VIDÉO", isFound: true },
+    { text: "S", isFound: false },
+  ]);
+});

@@ -1,0 +1,82 @@
+import { randomUUID } from "node:crypto";
+import { cp, mkdir } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { PLUGIN_SAMPLES } from "@shoal/domain/plugin-sample";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { clientOf, type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
+
+const SAMPLES = resolve(import.meta.dirname, "../../../../packages/sdk/samples");
+const MANIFEST = "https://cdn.shop.example/film.m3u8?sig=1";
+let rig: EdgeRig;
+beforeAll(async () => {
+  rig = await startEdgeRig();
+  await mkdir(join(rig.folder, "samples"));
+  await cp(SAMPLES, join(rig.folder, "samples"), { recursive: true });
+});
+afterAll(() => rig.close());
+
+function addKey(isRevoked = false): string {
+  const [key, clientId] = [randomUUID(), randomUUID()];
+  rig.api.setClient(clientOf(clientId));
+  rig.api.setConfig({ key, clientId, revision: 1, rules: {}, sites: [], isRevoked });
+  return key;
+}
+
+const open = (player: string, query: Record<string, string>) =>
+  fetch(`${rig.edge.url}/samples/${player}?${new URLSearchParams(query)}`);
+
+it.each(PLUGIN_SAMPLES)(
+  "the sample for %s comes with its key, manifest and edge, and with the overlay",
+  async (player) => {
+    const key = addKey();
+    const response = await open(player, { key, manifest: MANIFEST, lang: "fr" });
+    expect(response.status).toBe(200);
+    const page = await response.text();
+    expect(page).toContain(`"${key}"`);
+    expect(page).toContain(`"${MANIFEST}"`);
+    expect(page).toContain('<html lang="fr">');
+    expect(page).toContain('src="https://play.example.com/plugin/shoal-overlay.js"');
+    expect(page).not.toMatch(/your-key|edge\.example\.com|cdn\.example\.net/);
+    expect(response.headers.get("content-security-policy")).toContain("script-src https://play.example.com");
+  },
+);
+
+it("only the scripts that stand in the page run in it", async () => {
+  const response = await open("hls", {
+    key: addKey(),
+    manifest: 'https://cdn.example.net/"+alert(1)+"</script>',
+  });
+  const page = await response.text();
+  expect(page).not.toContain('"+alert');
+  expect(page.match(/<\/script>/g)).toHaveLength(6);
+  const policy = response.headers.get("content-security-policy") ?? "";
+  expect(policy.match(/'sha256-/g)).toHaveLength(2);
+  expect(policy).not.toMatch(/script-src[^;]*unsafe/);
+});
+
+it.each([
+  ["nobody's key", () => randomUUID()],
+  ["a revoked key", () => addKey(true)],
+  ["what is no key", () => "your-key"],
+])("%s is told so in words", async (_, keyOf) => {
+  const english = await open("hls", { key: keyOf(), manifest: MANIFEST });
+  expect([english.status, await english.text()]).toEqual([
+    404,
+    expect.stringContaining("There is no config"),
+  ]);
+  const french = await open("hls", { key: keyOf(), manifest: MANIFEST, lang: "fr" });
+  expect([french.status, await french.text()]).toEqual([
+    404,
+    expect.stringContaining("Aucune configuration"),
+  ]);
+});
+
+it("an unknown player and a manifest that is no address are refused", async () => {
+  const key = addKey();
+  expect((await open("nothing", { key, manifest: MANIFEST })).status).toBe(404);
+  const response = await open("hls", { key, manifest: "javascript:alert(1)" });
+  expect([response.status, await response.json()]).toEqual([
+    400,
+    expect.objectContaining({ fields: [{ path: "manifest", reason: "must be an address of the web" }] }),
+  ]);
+});

@@ -1,0 +1,96 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { AppError } from "@shoal/contract";
+import { fillSample, PLUGIN_SAMPLES, readManifestUrl } from "@shoal/domain/plugin-sample";
+import type { FastifyInstance, FastifyReply } from "fastify";
+import { z } from "zod";
+import { parseOrRefuse, UUID } from "../platform/parse.ts";
+import type { Descriptors } from "../playback/descriptors.ts";
+import { tellSample } from "./tell-sample.ts";
+
+const Params = z.object({ player: z.string() });
+const Manifest = z
+  .string()
+  .max(2_000)
+  .transform(readManifestUrl)
+  .refine((url) => url !== undefined, "must be an address of the web");
+const Query = z.object({ key: z.string(), manifest: Manifest, lang: z.enum(["en", "fr"]).default("en") });
+
+/** Where samples take players from. Of those, this one is here too. */
+const PLAYERS_CDN = "https://cdn.jsdelivr.net";
+const HLS_JS = /https:\/\/cdn\.jsdelivr\.net\/npm\/hls\.js@[\d.]+\/dist\/hls\.min\.js/;
+const TELLING = `<script>(${tellSample})()</script>`;
+
+/** To whoever opens a sample with a key that nobody has. */
+const NO_KEY = {
+  en: "There is no config with this key, or it was revoked.",
+  fr: "Aucune configuration n’a cette clé, ou elle a été révoquée.",
+};
+
+export interface SampleRoutesOptions {
+  /** The samples are in its folder `samples`. */
+  pluginDir: string;
+  publicUrl: string;
+  descriptors: Pick<Descriptors, "configs">;
+}
+
+/**
+ * `/samples/{player}?key=…&manifest=…`: a sample of the plugin with that key and manifest put in, and what comes from
+ * where shown over it. It is a page of this origin: keys for other websites are refused, as on any page.
+ */
+export function registerSampleRoutes(app: FastifyInstance, options: SampleRoutesOptions): void {
+  const edgeUrl = new URL(options.publicUrl).origin;
+  app.get("/samples/:player", async (req, reply) => {
+    const { player } = parseOrRefuse(Params, req.params);
+    const name = PLUGIN_SAMPLES.find((sample) => sample === player);
+    if (!name) throw new AppError("not_found", "There is no sample for this player");
+    const { key, manifest, lang } = parseOrRefuse(Query, req.query);
+    if (!(await hasConfig(options, key)))
+      return sendPage(reply.code(404), wordsPage(NO_KEY[lang], lang), edgeUrl);
+    const sample = await readFile(join(options.pluginDir, "samples", `${name}.html`), "utf8");
+    const filled = fillSample(sample, { edgeUrl, key, manifestUrl: manifest });
+    return sendPage(reply, watched(filled, edgeUrl, lang), edgeUrl);
+  });
+}
+
+async function hasConfig({ descriptors }: SampleRoutesOptions, key: string): Promise<boolean> {
+  const found = UUID.safeParse(key).success ? await descriptors.configs.find(key) : undefined;
+  return found !== undefined && !found.isRevoked;
+}
+
+/** The overlay opens by itself once its script is there. */
+function watched(sample: string, edgeUrl: string, lang: string): string {
+  return sample
+    .replace('<html lang="en">', `<html lang="${lang}">`)
+    .replace("</title>", () => `</title>${TELLING}`)
+    .replace(HLS_JS, `${edgeUrl}/plugin/samples/hls.min.js`)
+    .replace("</html>", () => `<script src="${edgeUrl}/plugin/shoal-overlay.js"></script></html>`);
+}
+
+const wordsPage = (words: string, lang: string): string =>
+  `<!doctype html><html lang="${lang}"><meta charset="utf-8"><title>Shoal</title><p>${words}</p></html>`;
+
+function sendPage(reply: FastifyReply, page: string, edgeUrl: string): FastifyReply {
+  reply.header("content-security-policy", policyOf(page, edgeUrl)).header("cache-control", "no-store");
+  return reply.type("text/html; charset=utf-8").send(page);
+}
+
+/** Media of any CDN; scripts from here, from where the players come, and those that stand in the page. */
+function policyOf(page: string, edgeUrl: string): string {
+  const inline = [...page.matchAll(/<script(?: type="module")?>(.*?)<\/script>/gs)].map(
+    ([, script = ""]) => `'sha256-${createHash("sha256").update(script).digest("base64")}'`,
+  );
+  return [
+    "default-src 'none'",
+    `script-src ${[edgeUrl, PLAYERS_CDN, ...inline].join(" ")}`,
+    `style-src 'unsafe-inline' ${PLAYERS_CDN}`,
+    "img-src data: blob: https: http:",
+    "font-src data:",
+    "media-src blob: https: http:",
+    "connect-src https: http: wss: ws:",
+    "worker-src blob:",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join("; ");
+}
