@@ -58,6 +58,19 @@ export function createConfigsService({ db }: { db: Database }) {
         return presentConfig(await configs.updateConfig(clientUuid, uuid, columns));
       }),
 
+    /** The present key works on for the grace. @throws AppError "config_not_found". */
+    async renewKey(
+      { clientUuid }: Actor,
+      uuid: string,
+      grace: BodyOf<typeof routes.renewConfigKey>,
+    ): Promise<ConfigView> {
+      const row = await db
+        .transaction()
+        .execute((tx) => createConfigsRepository(tx).replaceKey(clientUuid, uuid, grace));
+      if (!row) throw configNotFound();
+      return presentConfig(row);
+    },
+
     /** Its videos inherit from the client then. @throws AppError "config_not_found". */
     async deleteConfig({ clientUuid }: Actor, uuid: string): Promise<void> {
       const isDeleted = await db
@@ -86,7 +99,9 @@ export async function readConfigDescriptor(db: Tx, key: string): Promise<ConfigD
   const row = await createConfigsRepository(db).findForEdge(key);
   if (!row) return undefined;
   const { client_uuid: clientId, revision, rules, sites, is_revoked: isRevoked } = row;
-  return { key, clientId, revision, rules, sites, isRevoked };
+  const isOld = row.key !== key.toLowerCase();
+  const end = isOld && row.old_key_ends_at ? { endsAtMs: row.old_key_ends_at.getTime() } : {};
+  return { key, clientId, revision, rules, sites, isRevoked, ...end };
 }
 
 export const configNotFound = () => new AppError("config_not_found", "There is no such config");

@@ -18,10 +18,20 @@ export const presentConfig = (row: Selectable<ConfigRow>): ConfigView => ({
   key: row.key,
   rules: row.rules,
   sites: row.sites,
+  oldKey: oldKeyOf(row, Date.now()),
   isRevoked: row.is_revoked,
   createdAt: row.created_at.toISOString(),
   revision: row.revision,
 });
+
+/** The key before, while it works. */
+function oldKeyOf(
+  { old_key: key, old_key_ends_at: endsAt }: Selectable<ConfigRow>,
+  nowMs: number,
+): ConfigView["oldKey"] {
+  if (key === null || endsAt === null || endsAt.getTime() <= nowMs) return null;
+  return { key, endsAt: endsAt.toISOString() };
+}
 
 export const presentCollection = (row: FullCollectionRow): CollectionView => ({
   uuid: row.uuid,
