@@ -34,6 +34,8 @@ export const ConfigView = z.object({
   name: z.string(),
   /** Public: it stands in pages. */
   key: z.string(),
+  /** From where pages take the plugin. */
+  edgeUrl: z.string(),
   rules: RuleSettings,
   sites: ConfigSites,
   /** The key before this one while it still works, and until when. */

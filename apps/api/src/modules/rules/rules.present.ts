@@ -12,10 +12,11 @@ import type { FullCollectionRow } from "./collections.repository.ts";
 import type { FullPluginVideoRow } from "./plugin-videos.repository.ts";
 import type { FullRulesRow } from "./video-rules.repository.ts";
 
-export const presentConfig = (row: Selectable<ConfigRow>): ConfigView => ({
+export const presentConfig = (row: Selectable<ConfigRow>, edgeUrl: string): ConfigView => ({
   uuid: row.uuid,
   name: row.name,
   key: row.key,
+  edgeUrl,
   rules: row.rules,
   sites: row.sites,
   oldKey: oldKeyOf(row, Date.now()),

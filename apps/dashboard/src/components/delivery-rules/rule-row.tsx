@@ -1,0 +1,74 @@
+import { Switch, Text } from "@mantine/core";
+import type { DeliveryRules, RuleName } from "@shoal/contract";
+import type { ResolvedRule } from "@shoal/domain";
+import { useId } from "react";
+import { useTranslation } from "react-i18next";
+import { RuleEditor } from "./rule-editor.tsx";
+import classes from "./rules-window.module.css";
+import { useRuleText } from "./use-rule-text.ts";
+
+interface RuleRowProps {
+  name: RuleName;
+  inForce: ResolvedRule;
+  /** What it would be if nothing were set here. */
+  inherited: ResolvedRule;
+  isOwn: boolean;
+  isChanged: boolean;
+  isReadOnly: boolean;
+  sourceText: (rule: ResolvedRule) => string;
+  timeZone: string;
+  error: string | undefined;
+  /** null makes it inherited. */
+  onChange: (value: DeliveryRules[RuleName] | null) => void;
+}
+
+/** One rule: its value in force and where that comes from, and while it is set here, what changes it. */
+export function RuleRow(props: RuleRowProps) {
+  const { name, inForce, inherited, isOwn, isChanged, isReadOnly, sourceText, onChange } = props;
+  const { t } = useTranslation();
+  const ruleText = useRuleText();
+  const titleId = useId();
+  const label = t(`deliveryRules.names.${name}`);
+  return (
+    <section className={classes.rule} aria-labelledby={titleId} data-changed={isChanged}>
+      <div className={classes.ruleHead}>
+        <div className={classes.about}>
+          <h4 id={titleId} className={classes.ruleName}>
+            {label}
+          </h4>
+          <Text size="sm" c="dimmed">
+            {t(`deliveryRules.hints.${name}`)}
+          </Text>
+        </div>
+        {!isReadOnly && (
+          <Switch
+            size="sm"
+            labelPosition="left"
+            label={t("deliveryRules.own")}
+            aria-label={t("deliveryRules.ownOf", { name: label })}
+            checked={isOwn}
+            onChange={(event) => onChange(event.currentTarget.checked ? inForce.value : null)}
+          />
+        )}
+      </div>
+      {isOwn && !isReadOnly ? (
+        <>
+          <RuleEditor {...props} label={label} value={inForce.value} />
+          <Text size="sm" c="dimmed">
+            {t("deliveryRules.revert", {
+              value: ruleText(name, inherited.value),
+              source: sourceText(inherited),
+            })}
+          </Text>
+        </>
+      ) : (
+        <p className={classes.inForce}>
+          <span className={classes.value}>{ruleText(name, inForce.value)}</span>
+          <span className={classes.source} data-source={inForce.source}>
+            {sourceText(inForce)}
+          </span>
+        </p>
+      )}
+    </section>
+  );
+}
