@@ -54,7 +54,7 @@ function AddressField({ clientUuid, lists, isReadOnly, name }: PartProps & { nam
     <ListForm clientUuid={clientUuid} name={name} saved={lists[name]}>
       {(entries, change) => (
         <div>
-          <Text size="sm" fw={500}>
+          <Text size="sm" fw={600}>
             {label}
           </Text>
           <Text size="xs" c="dimmed" mb={8}>

@@ -2,7 +2,7 @@ import { COUNTRY_CODES, type DeliveryRules } from "@shoal/contract";
 import { boundsOf, readAddress } from "./inputs/read-address.ts";
 
 /** Why nobody, or nobody of a kind, can watch any more; each has a text `deliveryRules.denies`. */
-export const CLOSINGS = ["refused", "token", "addresses", "countries", "websites", "vpns"] as const;
+const CLOSINGS = ["refused", "token", "addresses", "countries", "websites", "vpns"] as const;
 export type Closing = (typeof CLOSINGS)[number];
 
 /**

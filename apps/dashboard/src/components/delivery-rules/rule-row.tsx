@@ -32,14 +32,9 @@ export function RuleRow(props: RuleRowProps) {
   return (
     <section className={classes.rule} aria-labelledby={titleId} data-changed={isChanged}>
       <div className={classes.ruleHead}>
-        <div className={classes.about}>
-          <h4 id={titleId} className={classes.ruleName}>
-            {label}
-          </h4>
-          <Text size="sm" c="dimmed">
-            {t(`deliveryRules.hints.${name}`)}
-          </Text>
-        </div>
+        <h4 id={titleId} className={classes.ruleName}>
+          {label}
+        </h4>
         {!isReadOnly && (
           <Switch
             size="sm"
@@ -51,6 +46,7 @@ export function RuleRow(props: RuleRowProps) {
           />
         )}
       </div>
+      <p className={classes.hint}>{t(`deliveryRules.hints.${name}`)}</p>
       {isOwn && !isReadOnly ? (
         <>
           <RuleEditor {...props} label={label} value={inForce.value} />
@@ -64,7 +60,7 @@ export function RuleRow(props: RuleRowProps) {
       ) : (
         <p className={classes.inForce}>
           <span className={classes.value}>{ruleText(name, inForce.value)}</span>
-          <span className={classes.source} data-source={inForce.source}>
+          <span className={classes.source} data-own={isOwn}>
             {sourceText(inForce)}
           </span>
         </p>

@@ -35,7 +35,7 @@ function Lines({ rules }: { rules: SubjectRules }) {
           <dt>{t(`deliveryRules.names.${name}`)}</dt>
           <dd className={classes.inForce}>
             <span className={classes.value}>{ruleText(name, resolved[name].value)}</span>
-            <span className={classes.source} data-source={resolved[name].source}>
+            <span className={classes.source} data-own={name in rules.own}>
               {sourceText(resolved[name], nowMs)}
             </span>
           </dd>

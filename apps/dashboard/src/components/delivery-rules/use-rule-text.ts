@@ -7,6 +7,7 @@ import { iceSetsQuery } from "../ice-sets/ice-query.ts";
 import { RULE_INPUTS } from "./rule-groups.ts";
 import type { SubjectRules } from "./rule-values.ts";
 import { useDayNames } from "./times/day-names.ts";
+import { dayRuns } from "./times/day-runs.ts";
 
 /** So many entries of a list stand in a line. */
 const SHOWN = 3;
@@ -58,9 +59,13 @@ function useListText(): (name: RuleName, entries: readonly string[]) => string {
 function useTimesText(): (times: readonly ActiveTime[]) => string {
   const { t } = useTranslation();
   const { short } = useDayNames();
+  const daysText = (days: readonly number[]) =>
+    dayRuns(days)
+      .map((run) => run.map(short).join("–"))
+      .join(", ");
   const textOf = ({ days, from, to }: ActiveTime) =>
     t(to < from ? "deliveryRules.times.rangeNextDay" : "deliveryRules.times.range", {
-      days: days.length === WHOLE_WEEK ? t("deliveryRules.times.everyDay") : days.map(short).join(", "),
+      days: days.length === WHOLE_WEEK ? t("deliveryRules.times.everyDay") : daysText(days),
       from,
       to,
     });

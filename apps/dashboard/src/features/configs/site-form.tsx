@@ -73,7 +73,7 @@ function Labelled({ label, hint, children }: { label: string; hint: string; chil
   const id = useId();
   return (
     <section aria-labelledby={id}>
-      <Text id={id} size="sm" fw={500}>
+      <Text id={id} size="sm" fw={600}>
         {label}
       </Text>
       <Text size="xs" c="dimmed" mb={8}>

@@ -139,8 +139,8 @@ export const texts = {
       videos: "Videos",
       authorizedVideos: "Only these videos play",
       hints: {
-        authorizedIPs: "IPv4 addresses or subnets. Empty: every address may.",
-        unauthorizedIPs: "IPv4 addresses or subnets.",
+        authorizedIPs: "Addresses or subnets. Empty: every address may.",
+        unauthorizedIPs: "Addresses or subnets.",
         authorizedVPNsList: "Addresses for which the answer to VPNs is the opposite.",
         authorizedCountries: "Empty: every country may.",
         unauthorizedCountries: "They are refused even when they are in the other list.",

@@ -143,8 +143,8 @@ export const texts = {
       videos: "Vidéos",
       authorizedVideos: "Seules ces vidéos se lisent",
       hints: {
-        authorizedIPs: "Adresses IPv4 ou sous-réseaux. Vide\u00a0: toutes les adresses sont autorisées.",
-        unauthorizedIPs: "Adresses IPv4 ou sous-réseaux.",
+        authorizedIPs: "Adresses ou sous-réseaux. Vide\u00a0: toutes les adresses sont autorisées.",
+        unauthorizedIPs: "Adresses ou sous-réseaux.",
         authorizedVPNsList: "Adresses pour lesquelles la règle des VPN est inversée.",
         authorizedCountries: "Vide\u00a0: tous les pays sont autorisés.",
         unauthorizedCountries: "Ils sont refusés même s'ils figurent dans l'autre liste.",

@@ -26,7 +26,7 @@ export function EntriesField({ kind, label, value, onChange }: EntriesFieldProps
   return (
     <fieldset className={classes.field} aria-label={label}>
       <AddEntries kind={kind} label={label} value={value} onChange={onChange} />
-      <div className={classes.head}>
+      <div className={classes.head} hidden={value.length === 0}>
         <Text size="sm" fw={600} aria-live="polite">
           {t("deliveryRules.lists.count", { count: value.length })}
         </Text>

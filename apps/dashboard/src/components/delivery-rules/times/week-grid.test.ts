@@ -1,6 +1,7 @@
 import type { ActiveTime } from "@shoal/contract";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { dayRuns } from "./day-runs.ts";
 import { CELL_COUNT, cellOf, cellsOf, fitsGrid, STEPS, timesOf } from "./week-grid.ts";
 
 const WORKDAYS: ActiveTime = { days: [1, 2, 3, 4, 5], from: "08:30", to: "18:00" };
@@ -41,3 +42,15 @@ test("whatever is painted, the same half hours come back", () => {
   );
   expect(cellOf(7, STEPS - 1)).toBe(CELL_COUNT - 1);
 });
+
+test.each([
+  [[1, 2, 3, 4, 5], [[1, 5]]],
+  [
+    [6, 7],
+    [[6], [7]],
+  ],
+  [
+    [1, 3, 4, 5, 7],
+    [[1], [3, 5], [7]],
+  ],
+])("the days %j are told as %j", (days, runs) => expect(dayRuns(days)).toEqual(runs));

@@ -134,9 +134,8 @@ function GridCell({ cell, isOn, isCurrent, text, onFocus }: GridCellProps) {
 function usePainting(cells: ReadonlySet<Cell>, onChange: (cells: ReadonlySet<Cell>) => void) {
   const stroke = useRef<{ first: Cell; isOn: boolean; before: ReadonlySet<Cell> }>(undefined);
   const set = (changed: readonly Cell[], isOn: boolean, from: ReadonlySet<Cell> = cells) => {
-    const next = new Set(from);
-    for (const cell of changed) isOn ? next.add(cell) : next.delete(cell);
-    onChange(next);
+    const painted = new Set(changed);
+    onChange(isOn ? from.union(painted) : from.difference(painted));
   };
   return {
     set,
