@@ -135,7 +135,7 @@ function usePainting(cells: ReadonlySet<Cell>, onChange: (cells: ReadonlySet<Cel
   const stroke = useRef<{ first: Cell; isOn: boolean; before: ReadonlySet<Cell> }>(undefined);
   const set = (changed: readonly Cell[], isOn: boolean, from: ReadonlySet<Cell> = cells) => {
     const painted = new Set(changed);
-    onChange(isOn ? from.union(painted) : from.difference(painted));
+    onChange(new Set(isOn ? [...from, ...changed] : [...from].filter((cell) => !painted.has(cell))));
   };
   return {
     set,
