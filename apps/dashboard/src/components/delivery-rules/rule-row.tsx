@@ -3,9 +3,11 @@ import type { DeliveryRules, RuleName } from "@shoal/contract";
 import type { ResolvedRule } from "@shoal/domain";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
+import { EntriesList } from "./inputs/entries-list.tsx";
 import { RuleEditor } from "./rule-editor.tsx";
+import { RULE_INPUTS } from "./rule-groups.ts";
 import classes from "./rules-window.module.css";
-import { useRuleText } from "./use-rule-text.ts";
+import { SHOWN, useRuleText } from "./use-rule-text.ts";
 
 interface RuleRowProps {
   name: RuleName;
@@ -58,13 +60,37 @@ export function RuleRow(props: RuleRowProps) {
           </Text>
         </>
       ) : (
-        <p className={classes.inForce}>
-          <span className={classes.value}>{ruleText(name, inForce.value)}</span>
-          <span className={classes.source} data-own={isOwn}>
-            {sourceText(inForce)}
-          </span>
-        </p>
+        <>
+          <p className={classes.inForce}>
+            <span className={classes.value}>{ruleText(name, inForce.value)}</span>
+            <span className={classes.source} data-own={isOwn}>
+              {sourceText(inForce)}
+            </span>
+          </p>
+          <WholeList name={name} label={label} value={inForce.value} />
+        </>
       )}
     </section>
+  );
+}
+
+/** A list of which the line above shows the first entries alone. */
+function WholeList({
+  name,
+  label,
+  value,
+}: {
+  name: RuleName;
+  label: string;
+  value: DeliveryRules[RuleName];
+}) {
+  const { t } = useTranslation();
+  const isOfTexts = ["addresses", "hosts"].includes(RULE_INPUTS[name].kind);
+  if (!isOfTexts || !Array.isArray(value) || value.length <= SHOWN) return null;
+  return (
+    <details>
+      <summary className={classes.whole}>{t("deliveryRules.lists.whole")}</summary>
+      <EntriesList label={label} entries={value as string[]} />
+    </details>
   );
 }

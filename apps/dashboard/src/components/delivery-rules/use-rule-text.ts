@@ -10,7 +10,7 @@ import { useDayNames } from "./times/day-names.ts";
 import { dayRuns } from "./times/day-runs.ts";
 
 /** So many entries of a list stand in a line. */
-const SHOWN = 3;
+export const SHOWN = 3;
 const WHOLE_WEEK = 7;
 
 /** A value of a rule in the reader's words. */

@@ -141,6 +141,7 @@ export const texts = {
       count_one: "{{count, number}} entry",
       count_other: "{{count, number}} entries",
       empty: "The list is empty",
+      whole: "Show the whole list",
       add: "Add",
       addTo: "Add to “{{name}}”",
       addHint: "One a line, or separated by commas. Thousands can be pasted at once.",

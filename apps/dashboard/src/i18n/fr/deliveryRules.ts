@@ -145,6 +145,7 @@ export const texts: TextsOf<"deliveryRules"> = {
       count_one: "{{count, number}} entrée",
       count_other: "{{count, number}} entrées",
       empty: "La liste est vide",
+      whole: "Montrer toute la liste",
       add: "Ajouter",
       addTo: "Ajouter à «\u00a0{{name}}\u00a0»",
       addHint: "Une par ligne, ou séparées par des virgules. Des milliers peuvent être collées d’un coup.",
