@@ -192,6 +192,15 @@ export const SCREENS: readonly ScreenRow[] = [
     heading: { EN: "Export links", FR: "Liens d'export" },
     shows: NAMES.exportLink,
   }),
+  row("configs", "manager", "/config", {
+    heading: "Configs",
+    shows: { EN: "There are no configs yet", FR: "Il n’y a pas encore de config" },
+  }),
+  row("configs", "visitor", "/config?tab=authorizations", {
+    note: "without the right to modify",
+    heading: "Configs",
+    shows: NO_RIGHTS,
+  }),
   row("sceneLists", "editor", "/scenelist", {
     heading: { EN: "Scene lists", FR: "Listes de scènes" },
     shows: NAMES.sceneList,

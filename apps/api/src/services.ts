@@ -154,7 +154,7 @@ export async function openServices(config: Config, app: FastifyInstance) {
       ...{ roomUrl: roomUrlOf(config), internalSecret: config.INTERNAL_SECRET },
     }),
     videoRules: createVideoRulesService({ db, realtime }),
-    configs: createConfigsService({ db }),
+    configs: createConfigsService({ db, edgeUrl }),
     collections: createCollectionsService({ db, realtime }),
     pluginVideos: createPluginVideosService({ db, realtime }),
     waveforms: createWaveformsService({ db, queue, store }),

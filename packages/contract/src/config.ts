@@ -4,6 +4,8 @@ import { IpOrCidr } from "./rules.ts";
 import { Text } from "./text.ts";
 
 export const CONFIG_SITES_MAX_COUNT = 50;
+/** A key that was replaced works on for 30 days at most. */
+export const CONFIG_KEY_GRACE_MAX_SEC = 2_592_000;
 export const COLLECTION_NAME_MAX_LENGTH = 200;
 
 /** A subnet in CIDR (§5). */
@@ -32,8 +34,12 @@ export const ConfigView = z.object({
   name: z.string(),
   /** Public: it stands in pages. */
   key: z.string(),
+  /** From where pages take the plugin. */
+  edgeUrl: z.string(),
   rules: RuleSettings,
   sites: ConfigSites,
+  /** The key before this one while it still works, and until when. */
+  oldKey: z.object({ key: z.string(), endsAt: z.string() }).nullable(),
   /** Nobody starts a session with a revoked key. */
   isRevoked: z.boolean(),
   createdAt: z.string(),

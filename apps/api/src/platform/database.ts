@@ -28,6 +28,7 @@ import * as liveDelays from "./migrations/024-live-delays.ts";
 import * as simulatedLives from "./migrations/025-simulated-lives.ts";
 import * as streamingAuthorizations from "./migrations/026-streaming-authorizations.ts";
 import * as pluginList from "./migrations/027-plugin-list.ts";
+import * as configOldKeys from "./migrations/028-config-old-keys.ts";
 import { keepPlans } from "./prepared.ts";
 import type { Schema } from "./schema.ts";
 
@@ -63,6 +64,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "025-simulated-lives": simulatedLives,
   "026-streaming-authorizations": streamingAuthorizations,
   "027-plugin-list": pluginList,
+  "028-config-old-keys": configOldKeys,
 };
 const BIGINT_OID = 20;
 /** No query of a screen may hold a connection longer. */

@@ -81,6 +81,7 @@ const TARGETS: Partial<Record<RouteName, Target>> = {
   updateClientRules: client,
   getConfig: config,
   updateConfig: config,
+  renewConfigKey: config,
   deleteConfig: config,
   getCollection: collection,
   updateCollection: collection,

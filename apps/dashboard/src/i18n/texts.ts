@@ -1,9 +1,11 @@
 import type { texts as auth } from "./en/auth.ts";
 import type { texts as captions } from "./en/captions.ts";
 import type { texts as clients } from "./en/clients.ts";
+import type { texts as configs } from "./en/configs.ts";
 import type { texts as creation } from "./en/creation.ts";
 import type { texts as dates } from "./en/dates.ts";
 import type { texts as delivery } from "./en/delivery.ts";
+import type { texts as deliveryRules } from "./en/deliveryRules.ts";
 import type { texts as docs } from "./en/docs.ts";
 import type { texts as exportLinks } from "./en/exportLinks.ts";
 import type { texts as externalStreams } from "./en/externalStreams.ts";
@@ -75,6 +77,10 @@ export interface Areas {
   theme: typeof theme;
   /** What answers about delivery rules, configs and collections say. */
   rules: typeof rules;
+  /** The window of the rules, and its summary on the page of a video. */
+  deliveryRules: typeof deliveryRules;
+  /** The screen of configs. */
+  configs: typeof configs;
   /** What an event will ask of the servers. */
   rehearsal: typeof rehearsal;
   sceneLists: typeof sceneLists;

@@ -54,6 +54,8 @@ export const screens: Partial<Record<ScreenName, Screen>> = {
     "profile",
     "dates",
     "live",
+    "deliveryRules",
+    "rules",
   ),
   newUser: page(
     async () => (await import("../features/users/users-page.tsx")).OwnUsersPage,
@@ -90,6 +92,7 @@ export const screens: Partial<Record<ScreenName, Screen>> = {
     "profile",
     "theme",
     "live",
+    "deliveryRules",
   ),
   newClient: page(
     async () => (await import("../features/clients/new-client-page.tsx")).NewClientPage,
@@ -135,6 +138,15 @@ export const screens: Partial<Record<ScreenName, Screen>> = {
     "library",
     "manage",
     "rules",
+  ),
+  configs: page(
+    async () => (await import("../features/configs/configs-page.tsx")).ConfigsPage,
+    "configs",
+    "deliveryRules",
+    "rules",
+    "manage",
+    "clients",
+    "video",
   ),
   rehearsal: page(
     async () => (await import("../features/rehearsal/rehearsal-page.tsx")).RehearsalPage,

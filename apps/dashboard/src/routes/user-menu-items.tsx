@@ -1,6 +1,7 @@
 import { Menu } from "@mantine/core";
 import type { UserView } from "@shoal/contract";
 import {
+  IconAdjustments,
   IconBug,
   IconFileInvoice,
   IconHelp,
@@ -24,6 +25,7 @@ import { type AccountEntry, findAccountEntries } from "./user-menu.ts";
 const ICONS: Record<AccountEntry["text"], typeof IconUser> = {
   profile: IconUser,
   newUser: IconUserPlus,
+  configsAndRules: IconAdjustments,
   outros: IconPlayerTrackNext,
   pictures: IconPhoto,
   trash: IconTrash,

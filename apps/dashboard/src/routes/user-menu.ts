@@ -6,12 +6,23 @@ import type { ScreenName } from "./route-table.ts";
 export interface AccountEntry {
   screen: ScreenName;
   to: string;
-  text: "profile" | "newUser" | "outros" | "pictures" | "trash" | "logs" | "payments" | "help" | "debug";
+  text:
+    | "profile"
+    | "newUser"
+    | "configsAndRules"
+    | "outros"
+    | "pictures"
+    | "trash"
+    | "logs"
+    | "payments"
+    | "help"
+    | "debug";
 }
 
 const OFFERS: readonly (AccountEntry & { for?: "managers" | "members" })[] = [
   { screen: "profile", to: "/profil", text: "profile" },
   { screen: "newUser", to: "/newuser", text: "newUser", for: "managers" },
+  { screen: "configs", to: "/config", text: "configsAndRules", for: "members" },
   { screen: "outros", to: "/outros", text: "outros", for: "members" },
   { screen: "pictures", to: "/pictures", text: "pictures", for: "members" },
   { screen: "trash", to: "/trash", text: "trash", for: "members" },

@@ -18,7 +18,7 @@ import { joinSwarm } from "../playback/join-swarm.ts";
 import type { SwarmTickets } from "../playback/ticket.ts";
 import { writeSubject } from "../rules/rule-subjects.ts";
 import type { RulesInForce } from "../rules/rules-in-force.ts";
-import { rulesOfConfig } from "../rules/watched-rules.ts";
+import { hasEnded, rulesOfConfig } from "../rules/watched-rules.ts";
 import type { CollectionReporter } from "./collection-reporter.ts";
 import { findSite, isPageAllowed } from "./config-sites.ts";
 import type { PluginTokens } from "./plugin-tokens.ts";
@@ -83,7 +83,8 @@ export class PluginSessions {
   async #getConfig(key: string): Promise<ConfigDescriptor> {
     const isKey = UUID.safeParse(key).success;
     const found = isKey ? await this.#options.descriptors.configs.find(key) : undefined;
-    if (!found || found.isRevoked) throw new AppError("config_key_unknown", "This key is unknown or revoked");
+    if (!found || hasEnded(found, Date.now()))
+      throw new AppError("config_key_unknown", "This key is unknown or revoked");
     return found;
   }
 

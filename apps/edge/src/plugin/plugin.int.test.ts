@@ -161,3 +161,32 @@ it("the rules of the collection that the page names come before the config's, an
   await eventually(() => expect(reported()).toHaveLength(1));
   expect(reported()[0]).toMatchObject({ video: request.video, collection: "Lessons" });
 });
+
+it("a key that was replaced works until its grace ends, then its viewers leave; rules reach them till then", async () => {
+  const config = addConfig({ rules: { uploadPercent: 50 } });
+  const endsAtMs = Date.now() + 4_000;
+  rig.api.setConfig({ ...config, revision: 2, endsAtMs });
+  const session = await start({ key: config.key, video: "film of an old key" });
+  expect(session).toMatchObject({ status: 200, p2p: { rules: { uploadPercent: 50 } } });
+  const peer = await TrackerPeer.open(`${rig.edge.url.replace("http", "ws")}/tracker`);
+  peer.send(joinRequest(session.p2p.ticket));
+  await peer.next("joined");
+  rig.api.setConfig({ ...config, revision: 3, endsAtMs, rules: { uploadPercent: 7 } });
+  expect((await peer.next("rules")).rules.uploadPercent).toBe(7);
+  // Nobody tells the edge of the end: it is in the descriptor.
+  await peer.next("session");
+  expect(Date.now()).toBeGreaterThanOrEqual(endsAtMs);
+  expect(await start({ key: config.key })).toMatchObject({ status: 403, code: "config_key_unknown" });
+  peer.close();
+});
+
+it("viewers leave when their config is deleted", async () => {
+  const config = addConfig();
+  const session = await start({ key: config.key, video: "film of nobody" });
+  const peer = await TrackerPeer.open(`${rig.edge.url.replace("http", "ws")}/tracker`);
+  peer.send(joinRequest(session.p2p.ticket));
+  await peer.next("joined");
+  rig.api.remove(config.key, "config");
+  await peer.next("session");
+  peer.close();
+});

@@ -25,6 +25,10 @@ export interface PluginContext {
   client: ClientDescriptor | undefined;
 }
 
+/** Whether nobody watches with this key any more: it was revoked, or the grace of one that was replaced is over. */
+export const hasEnded = ({ isRevoked, endsAtMs = Infinity }: ConfigDescriptor, nowMs: number): boolean =>
+  isRevoked || endsAtMs <= nowMs;
+
 /** The rules of a session of the plugin at this moment. */
 export function rulesOfConfig(
   config: ConfigDescriptor,
@@ -36,8 +40,8 @@ export function rulesOfConfig(
     config: config.rules,
     ...described,
     ...(reported ? { collection: { rules: reported, reportedAtMs: nowMs } } : {}),
-    // Who has come with a key that was revoked since leaves.
-    ...(config.isRevoked ? { custom: { streaming: "refused" } } : {}),
+    // Who has come with a key that was revoked, or has ended, since leaves.
+    ...(hasEnded(config, nowMs) ? { custom: { streaming: "refused" } } : {}),
   };
   return rulesInForce(levels, client, { nowMs });
 }
@@ -54,6 +58,7 @@ export function findRules(subject: RuleSubject, descriptors: Descriptors): Rules
     const client = video && peekOrAsk(clients, video.clientId);
     return client && rulesOfVideo(video, client);
   }
+  if (configs.isGone(subject.key)) return rulesOfNothing();
   const config = peekOrAsk(configs, subject.key);
   const client = config && peekOrAsk(clients, config.clientId);
   if (!client) return undefined;

@@ -1,6 +1,13 @@
 import { z } from "zod";
 import { Revision } from "../account.ts";
-import { CollectionName, CollectionView, ConfigName, ConfigSites, ConfigView } from "../config.ts";
+import {
+  CONFIG_KEY_GRACE_MAX_SEC,
+  CollectionName,
+  CollectionView,
+  ConfigName,
+  ConfigSites,
+  ConfigView,
+} from "../config.ts";
 import {
   DeliveryRules,
   RULE_ATTRIBUTES,
@@ -173,6 +180,16 @@ const configs = {
       sites: ConfigSites.optional(),
       isRevoked: z.boolean().optional(),
     }),
+    response: ConfigView,
+  }),
+  renewConfigKey: defineRoute({
+    method: "POST",
+    path: "/api/configs/{id}/key",
+    guard: "manager",
+    summary:
+      "Give a config a new key; the present one works for the grace that is asked for, and one that was replaced before ends now",
+    params: Id,
+    body: z.strictObject({ graceSec: z.number().int().min(0).max(CONFIG_KEY_GRACE_MAX_SEC) }),
     response: ConfigView,
   }),
   deleteConfig: defineRoute({

@@ -17,9 +17,18 @@ export function createConfigsRepository(db: Tx) {
     const configs = db.selectFrom("configs").where("client_uuid", "=", clientUuid);
     const pattern = likeAnywhere(search ?? "");
     return search
-      ? configs.where(sql<SqlBool>`(name ILIKE ${pattern} OR key::text ILIKE ${pattern})`)
+      ? configs.where(
+          sql<SqlBool>`(name ILIKE ${pattern} OR key::text ILIKE ${pattern} OR old_key::text ILIKE ${pattern})`,
+        )
       : configs;
   };
+  /** Each key is a descriptor of its own at the edges. */
+  const tellKeys = (keys: readonly (string | null)[], revision: number) =>
+    notePlaybackChanges(
+      db,
+      "config",
+      keys.flatMap((key) => (key === null ? [] : [{ uuid: key, revision }])),
+    );
   return {
     findConfig: (clientUuid: string, uuid: string) =>
       own(clientUuid, undefined).selectAll().where("uuid", "=", uuid).executeTakeFirst(),
@@ -31,8 +40,18 @@ export function createConfigsRepository(db: Tx) {
     lockConfig: (clientUuid: string, uuid: string) =>
       own(clientUuid, undefined).selectAll().where("uuid", "=", uuid).forNoKeyUpdate().executeTakeFirst(),
 
+    /** Also by the key before while that works. */
     findForEdge: (key: string) =>
-      db.selectFrom("configs").selectAll().where("key", "=", key).executeTakeFirst(),
+      db
+        .selectFrom("configs")
+        .selectAll()
+        .where((where) =>
+          where.or([
+            where("key", "=", key),
+            where.and([where("old_key", "=", key), where("old_key_ends_at", ">", sql<Date>`now()`)]),
+          ]),
+        )
+        .executeTakeFirst(),
 
     listConfigs: (clientUuid: string, { search, limit, offset }: Page) =>
       own(clientUuid, search)
@@ -62,8 +81,32 @@ export function createConfigsRepository(db: Tx) {
         .where("uuid", "=", uuid)
         .returningAll()
         .executeTakeFirstOrThrow();
-      await notePlaybackChanges(db, "config", [{ uuid: row.key, revision: row.revision }]);
+      await tellKeys([row.key, row.old_key], row.revision);
       await touchVideosWith(db, clientUuid, { config_uuid: uuid });
+      return row;
+    },
+
+    /** Gives it another key; the present one ends after the grace, the one before it now. Tells the edges. */
+    async replaceKey(clientUuid: string, uuid: string, { graceSec }: { graceSec: number }) {
+      const before = await own(clientUuid, undefined)
+        .select(["key", "old_key"])
+        .where("uuid", "=", uuid)
+        .forNoKeyUpdate()
+        .executeTakeFirst();
+      if (!before) return undefined;
+      const row = await db
+        .updateTable("configs")
+        .set({
+          key: sql<string>`gen_random_uuid()`,
+          old_key: before.key,
+          old_key_ends_at: sql<Date>`now() + make_interval(secs => ${graceSec})`,
+          revision: sql<number>`revision + 1`,
+        })
+        .where("client_uuid", "=", clientUuid)
+        .where("uuid", "=", uuid)
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      await tellKeys([row.key, before.key, before.old_key], row.revision);
       return row;
     },
 
@@ -74,13 +117,9 @@ export function createConfigsRepository(db: Tx) {
         .deleteFrom("configs")
         .where("client_uuid", "=", clientUuid)
         .where("uuid", "=", uuid)
-        .returning("key")
+        .returning(["key", "old_key"])
         .execute();
-      await notePlaybackChanges(
-        db,
-        "config",
-        rows.map(({ key }) => ({ uuid: key, revision: 0 })),
-      );
+      for (const { key, old_key } of rows) await tellKeys([key, old_key], 0);
       return rows.length > 0;
     },
   };

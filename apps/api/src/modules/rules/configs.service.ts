@@ -9,7 +9,9 @@ import {
   type routes,
 } from "@shoal/contract";
 import { changeSettings } from "@shoal/domain";
+import type { Selectable } from "kysely";
 import type { Database, Tx } from "../../platform/database.ts";
+import type { ConfigRow } from "../../platform/schema.ts";
 import { isUniqueViolation } from "../../platform/unique-violation.ts";
 import type { Actor } from "../auth/index.ts";
 import { createConfigsRepository } from "./configs.repository.ts";
@@ -17,20 +19,21 @@ import { assertIceSet } from "./ice-rule.ts";
 import { presentConfig } from "./rules.present.ts";
 
 /** What plugins are set up with: a public key, where it may be used, and rules. */
-export function createConfigsService({ db }: { db: Database }) {
+export function createConfigsService({ db, edgeUrl }: { db: Database; edgeUrl: string }) {
+  const present = (row: Selectable<ConfigRow>) => presentConfig(row, edgeUrl);
   return {
     async listConfigs({ clientUuid }: Actor, { search, page, pagesize }: ConfigListQuery) {
       const configs = createConfigsRepository(db);
       const limit = pagesize ?? DEFAULT_PAGE_SIZE;
       const rows = await configs.listConfigs(clientUuid, { search, limit, offset: (page - 1) * limit });
-      return { _embedded: rows.map(presentConfig), _size: await configs.countConfigs(clientUuid, search) };
+      return { _embedded: rows.map(present), _size: await configs.countConfigs(clientUuid, search) };
     },
 
     /** @throws AppError "config_not_found". */
     async getConfig({ clientUuid }: Actor, uuid: string): Promise<ConfigView> {
       const row = await createConfigsRepository(db).findConfig(clientUuid, uuid);
       if (!row) throw configNotFound();
-      return presentConfig(row);
+      return present(row);
     },
 
     /** @throws AppError "config_name_taken", "not_found" for a foreign ICE set, or "bad_request" when there are too many. */
@@ -40,7 +43,7 @@ export function createConfigsService({ db }: { db: Database }) {
         if ((await configs.countConfigs(clientUuid, undefined)) >= CONFIGS_MAX_COUNT) throw tooMany();
         await assertIceSet(tx, clientUuid, rules);
         const written = { rules: JSON.stringify(rules), sites: JSON.stringify(sites) };
-        return presentConfig(await configs.addConfig({ client_uuid: clientUuid, name, ...written }));
+        return present(await configs.addConfig({ client_uuid: clientUuid, name, ...written }));
       }),
 
     /** @throws AppError "config_not_found", "edit_conflict", "config_name_taken", or "not_found" for a foreign ICE set. */
@@ -55,8 +58,21 @@ export function createConfigsService({ db }: { db: Database }) {
         const { name = row.name, sites = row.sites, isRevoked = row.is_revoked } = change;
         const rules = JSON.stringify(changeSettings(row.rules, change.rules));
         const columns = { name, rules, sites: JSON.stringify(sites), is_revoked: isRevoked };
-        return presentConfig(await configs.updateConfig(clientUuid, uuid, columns));
+        return present(await configs.updateConfig(clientUuid, uuid, columns));
       }),
+
+    /** The present key works on for the grace. @throws AppError "config_not_found". */
+    async renewKey(
+      { clientUuid }: Actor,
+      uuid: string,
+      grace: BodyOf<typeof routes.renewConfigKey>,
+    ): Promise<ConfigView> {
+      const row = await db
+        .transaction()
+        .execute((tx) => createConfigsRepository(tx).replaceKey(clientUuid, uuid, grace));
+      if (!row) throw configNotFound();
+      return present(row);
+    },
 
     /** Its videos inherit from the client then. @throws AppError "config_not_found". */
     async deleteConfig({ clientUuid }: Actor, uuid: string): Promise<void> {
@@ -86,7 +102,9 @@ export async function readConfigDescriptor(db: Tx, key: string): Promise<ConfigD
   const row = await createConfigsRepository(db).findForEdge(key);
   if (!row) return undefined;
   const { client_uuid: clientId, revision, rules, sites, is_revoked: isRevoked } = row;
-  return { key, clientId, revision, rules, sites, isRevoked };
+  const isOld = row.key !== key.toLowerCase();
+  const end = isOld && row.old_key_ends_at ? { endsAtMs: row.old_key_ends_at.getTime() } : {};
+  return { key, clientId, revision, rules, sites, isRevoked, ...end };
 }
 
 export const configNotFound = () => new AppError("config_not_found", "There is no such config");

@@ -315,3 +315,48 @@ test("edges hear of every change", async () => {
   const lists = { params: { id: manager.clientUuid }, body: { authorizedVPNs: false } };
   await hears("client", manager.clientUuid, () => manager.call(routes.setAuthorizedVpns, lists));
 });
+
+test("a config gets a new key; the one before works for its grace, and one before that ends", async () => {
+  const config = await manager.call(routes.addConfig, { body: { name: `Keys ${crypto.randomUUID()}` } });
+  const params = { id: config.uuid };
+  const renew = (graceSec: number) => manager.call(routes.renewConfigKey, { params, body: { graceSec } });
+  const heard = await followChanges();
+  const second = await renew(3_600);
+  expect(second.key).not.toBe(config.key);
+  expect(second.oldKey?.key).toBe(config.key);
+  const endsAtMs = Date.parse(second.oldKey?.endsAt ?? "");
+  expect(Math.abs(endsAtMs - Date.now() - 3_600_000)).toBeLessThan(60_000);
+  const descriptorOf = async (key: string) => ConfigDescriptor.parse(await (await configOf(key)).json());
+  expect(await descriptorOf(config.key)).toMatchObject({ key: config.key, endsAtMs });
+  expect(await descriptorOf(second.key)).not.toHaveProperty("endsAtMs");
+
+  // What changes later holds for both keys, and edges hear of each.
+  const changed = await manager.call(routes.updateConfig, {
+    params,
+    body: { revision: second.revision, rules: { uploadPercent: 9 } },
+  });
+  expect(changed.oldKey).toEqual(second.oldKey);
+  for (const key of [config.key, second.key])
+    expect(await descriptorOf(key)).toMatchObject({
+      revision: changed.revision,
+      rules: { uploadPercent: 9 },
+    });
+  const told = (uuid: string) =>
+    expect.objectContaining({ kind: "config", uuid, revision: changed.revision });
+  await eventually(() => expect(heard).toEqual(expect.arrayContaining([told(config.key), told(second.key)])));
+
+  const third = await renew(60);
+  expect(third.oldKey?.key).toBe(second.key);
+  expect((await configOf(config.key)).status).toBe(404);
+  expect((await renew(0)).oldKey).toBeNull();
+  expect((await configOf(third.key)).status).toBe(404);
+  expect(await codeOf(renew(2_592_001))).toBe("bad_request");
+});
+
+test("both keys of a config end with it", async () => {
+  const config = await manager.call(routes.addConfig, { body: { name: `End ${crypto.randomUUID()}` } });
+  const params = { id: config.uuid };
+  const { key } = await manager.call(routes.renewConfigKey, { params, body: { graceSec: 600 } });
+  await manager.call(routes.deleteConfig, { params });
+  for (const each of [config.key, key]) expect((await configOf(each)).status).toBe(404);
+});

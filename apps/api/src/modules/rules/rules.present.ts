@@ -5,16 +5,27 @@ import type { ConfigRow } from "../../platform/schema.ts";
 import type { FullCollectionRow } from "./collections.repository.ts";
 import type { FullRulesRow } from "./video-rules.repository.ts";
 
-export const presentConfig = (row: Selectable<ConfigRow>): ConfigView => ({
+export const presentConfig = (row: Selectable<ConfigRow>, edgeUrl: string): ConfigView => ({
   uuid: row.uuid,
   name: row.name,
   key: row.key,
+  edgeUrl,
   rules: row.rules,
   sites: row.sites,
+  oldKey: oldKeyOf(row, Date.now()),
   isRevoked: row.is_revoked,
   createdAt: row.created_at.toISOString(),
   revision: row.revision,
 });
+
+/** The key before, while it works. */
+function oldKeyOf(
+  { old_key: key, old_key_ends_at: endsAt }: Selectable<ConfigRow>,
+  nowMs: number,
+): ConfigView["oldKey"] {
+  if (key === null || endsAt === null || endsAt.getTime() <= nowMs) return null;
+  return { key, endsAt: endsAt.toISOString() };
+}
 
 export const presentCollection = (row: FullCollectionRow): CollectionView => ({
   uuid: row.uuid,

@@ -46,6 +46,9 @@ function registerConfigRoutes(app: FastifyInstance, guardFor: GuardFor, configs:
   bindRoute(app, guardFor, routes.updateConfig, ({ request, params, body }) =>
     configs.updateConfig(actorOf(request), params.id, body),
   );
+  bindRoute(app, guardFor, routes.renewConfigKey, ({ request, params, body }) =>
+    configs.renewKey(actorOf(request), params.id, body),
+  );
   bindRoute(
     app,
     guardFor,

@@ -9,6 +9,9 @@ export interface ConfigRow {
   name: string;
   /** Public: it stands in pages. */
   key: Generated<string>;
+  /** The one before, which works until it ends; it stays here after that. */
+  old_key: string | null;
+  old_key_ends_at: Date | null;
   rules: DefaultJson<RuleSettings>;
   sites: DefaultJson<ConfigSite[]>;
   is_revoked: Generated<boolean>;

@@ -5,11 +5,15 @@ import { useMayModify } from "../../lib/user.ts";
 
 /** 'No rights to modify', where the user may only look (§6); nothing for the others. */
 export function ReadOnly() {
+  return useMayModify() ? null : <NoRights />;
+}
+
+/** The same where another right is asked for. */
+export function NoRights({ hint }: { hint?: string }) {
   const { t } = useTranslation();
-  if (useMayModify()) return null;
   return (
     <Tooltip
-      label={t("nav.readOnlyHint")}
+      label={hint ?? t("nav.readOnlyHint")}
       multiline
       maw={280}
       events={{ hover: true, focus: true, touch: true }}

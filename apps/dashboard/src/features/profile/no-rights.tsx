@@ -1,27 +1,5 @@
-import { Badge, Tooltip } from "@mantine/core";
-import { IconLock } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
+import { NoRights as Badge } from "../../components/ui/read-only.tsx";
 
 /** 'No rights to modify' (§6), where only a manager may. */
-export function NoRights() {
-  const { t } = useTranslation();
-  return (
-    <Tooltip
-      label={t("profile.noRightsHint")}
-      multiline
-      maw={280}
-      events={{ hover: true, focus: true, touch: true }}
-    >
-      <Badge
-        variant="default"
-        size="lg"
-        tt="none"
-        fw={600}
-        leftSection={<IconLock size={14} aria-hidden />}
-        tabIndex={0}
-      >
-        {t("nav.readOnly")}
-      </Badge>
-    </Tooltip>
-  );
-}
+export const NoRights = () => <Badge hint={useTranslation().t("profile.noRightsHint")} />;

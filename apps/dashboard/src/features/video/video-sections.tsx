@@ -9,6 +9,7 @@ import { CategoriesSection } from "./categories-section.tsx";
 import { ChaptersSection } from "./chapters-section.tsx";
 import { CutsSection } from "./cuts-section.tsx";
 import { DeletionSection } from "./deletion-section.tsx";
+import { DeliverySection } from "./delivery-section.tsx";
 import { EncodingSection } from "./encoding-section.tsx";
 import { FiguresSection } from "./figures-section.tsx";
 import { InfoSection } from "./info-section.tsx";
@@ -34,6 +35,7 @@ const CONTENTS: Record<SectionId, ComponentType<{ video: VideoView }>> = {
   start: StartSection,
   asLive: AsLiveSection,
   password: PasswordSection,
+  delivery: DeliverySection,
   playback: PlaybackSection,
   intro: IntroSection,
   chapters: ChaptersSection,

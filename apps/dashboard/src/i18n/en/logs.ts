@@ -123,6 +123,7 @@ export const texts = {
       updateClientRules: "Changed the default rules",
       addConfig: "Created a config",
       updateConfig: "Changed a config",
+      renewConfigKey: "Gave a config a new key",
       deleteConfig: "Deleted a config",
       addCollection: "Created a collection",
       updateCollection: "Changed a collection",

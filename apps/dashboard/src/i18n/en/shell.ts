@@ -22,6 +22,7 @@ export const texts = {
     videos: "VIDEOS",
     docs: "DOCS",
     configs: "CONFIGS",
+    configsAndRules: "Configs and rules",
     projects: "PROJECTS",
     exportLinks: "EXPORT LINKS",
     sceneLists: "S.LISTS",

@@ -1,5 +1,7 @@
 export const texts = {
   videoPage: {
+    deliveryHint:
+      "Who may watch, and how peers take part. Shown is what differs from the default, and where it comes from.",
     menu: "Sections of this video",
     groups: { video: "The video", viewing: "For viewers", keeping: "Keeping" },
     sections: {
@@ -13,6 +15,7 @@ export const texts = {
       replace: "Replace the video",
       start: "Delayed start",
       asLive: "Play as a live",
+      delivery: "Delivery",
       password: "Password",
       playback: "Playback",
       intro: "Intro message",

@@ -125,6 +125,7 @@ export const texts = {
       updateClientRules: "Modification des règles par défaut",
       addConfig: "Création d'une config",
       updateConfig: "Modification d'une config",
+      renewConfigKey: "Nouvelle clé d'une config",
       deleteConfig: "Suppression d'une config",
       addCollection: "Création d'une collection",
       updateCollection: "Modification d'une collection",

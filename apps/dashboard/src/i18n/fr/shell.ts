@@ -24,6 +24,7 @@ export const texts = {
     videos: "VIDÉOS",
     docs: "DOCS",
     configs: "CONFIGS",
+    configsAndRules: "Configs et règles",
     projects: "PROJETS",
     exportLinks: "LIENS D'EXPORT",
     sceneLists: "L. DE SCÈNES",

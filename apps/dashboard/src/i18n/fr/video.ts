@@ -2,6 +2,8 @@ import type { TextsOf } from "../texts.ts";
 
 export const texts = {
   videoPage: {
+    deliveryHint:
+      "Qui peut regarder, et comment les pairs participent. Est montré ce qui diffère du réglage par défaut, et d’où cela vient.",
     menu: "Sections de cette vidéo",
     groups: { video: "La vidéo", viewing: "Pour les spectateurs", keeping: "Conservation" },
     sections: {
@@ -15,6 +17,7 @@ export const texts = {
       replace: "Remplacer la vidéo",
       start: "Démarrage différé",
       asLive: "Diffuser en direct",
+      delivery: "Diffusion",
       password: "Mot de passe",
       playback: "Lecture",
       intro: "Message d'accueil",

@@ -1,5 +1,5 @@
 import { Stack } from "@mantine/core";
-import { IceSets } from "./ice-sets.tsx";
+import { IceSets } from "../../../components/ice-sets/ice-sets.tsx";
 import { StreamKeys } from "./stream-keys.tsx";
 
 /** Over which servers viewers of a client reach one another, and what its encoders publish with. */

@@ -13,8 +13,8 @@ export function CountriesField(props: Omit<MultiSelectProps, "data">) {
       clearable
       hidePickedOptions
       maxDropdownHeight={260}
-      nothingFoundMessage={t("clients.authorizations.noCountry")}
-      placeholder={props.value?.length ? "" : t("clients.authorizations.searchCountry")}
+      nothingFoundMessage={t("deliveryRules.countries.none")}
+      placeholder={props.value?.length ? "" : t("deliveryRules.countries.search")}
       data={countries}
       filter={({ options, search }) => findCountries(options as Country[], search)}
       {...props}

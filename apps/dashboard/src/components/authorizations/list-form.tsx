@@ -2,9 +2,9 @@ import { Alert, Button } from "@mantine/core";
 import { IconArrowsSplit2 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { FormFault } from "../../../components/ui/form/form-fault.tsx";
-import { errorText } from "../../../lib/error-text.ts";
-import { notify } from "../../../lib/notify.ts";
+import { errorText } from "../../lib/error-text.ts";
+import { notify } from "../../lib/notify.ts";
+import { FormFault } from "../ui/form/form-fault.tsx";
 import type { ArrayName } from "./authorizations-query.ts";
 import classes from "./list-form.module.css";
 import { useListDraft } from "./use-list-draft.ts";
@@ -14,24 +14,21 @@ interface ListFormProps {
   name: ArrayName;
   /** As the server has it. */
   saved: readonly string[];
-  /** The field; it is not saved while it says that it is not ready. */
+  /** The field, which holds no entry that would be refused. */
   children: (entries: string[], change: (entries: string[]) => void) => ReactNode;
-  /** What is wrong with the entries; undefined when nothing is. */
-  fault?: (entries: string[]) => string | undefined;
 }
 
 /** One list of the authorizations with its own button: it replaces the list as a whole. */
-export function ListForm({ clientUuid, name, saved, children, fault }: ListFormProps) {
+export function ListForm({ clientUuid, name, saved, children }: ListFormProps) {
   const { t } = useTranslation();
   const onSaved = () => notify.success({ message: t("clients.authorizations.saved") });
   const draft = useListDraft({ clientUuid, name, saved, onSaved });
-  const ownFault = fault?.(draft.entries);
   return (
     <form
       className={classes.form}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!ownFault) draft.save();
+        draft.save();
       }}
     >
       {children(draft.entries, draft.change)}
@@ -50,7 +47,7 @@ export function ListForm({ clientUuid, name, saved, children, fault }: ListFormP
       </div>
       {draft.isChanged && (
         <div className={classes.buttons}>
-          <Button type="submit" size="xs" loading={draft.isSaving} disabled={ownFault !== undefined}>
+          <Button type="submit" size="xs" loading={draft.isSaving}>
             {t("manage.save")}
           </Button>
           <Button size="xs" variant="default" onClick={draft.drop}>

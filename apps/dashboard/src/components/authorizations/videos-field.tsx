@@ -4,7 +4,7 @@ import { routes } from "@shoal/contract";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { callIn } from "../../../lib/call-in-client.ts";
+import { callIn } from "../../lib/call-in-client.ts";
 
 const OFFERED = 20;
 const DEBOUNCE_MS = 300;
@@ -13,11 +13,12 @@ interface VideosFieldProps {
   clientUuid: string;
   /** Uuids. */
   value: string[];
+  isReadOnly: boolean;
   onChange: (uuids: string[]) => void;
 }
 
 /** Videos of a client, found by title. */
-export function VideosField({ clientUuid, value, onChange }: VideosFieldProps) {
+export function VideosField({ clientUuid, value, isReadOnly, onChange }: VideosFieldProps) {
   const { t } = useTranslation();
   const [search, setSearch] = useState("");
   const [wanted] = useDebouncedValue(search.trim(), DEBOUNCE_MS);
@@ -33,7 +34,8 @@ export function VideosField({ clientUuid, value, onChange }: VideosFieldProps) {
   return (
     <MultiSelect
       searchable
-      clearable
+      clearable={!isReadOnly}
+      readOnly={isReadOnly}
       hidePickedOptions
       label={t("clients.authorizations.authorizedVideos")}
       description={t("clients.authorizations.hints.authorizedVideos")}

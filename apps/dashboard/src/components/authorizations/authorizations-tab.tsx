@@ -1,24 +1,32 @@
-import { SimpleGrid, Stack, Switch, TagsInput } from "@mantine/core";
+import { SimpleGrid, Stack, Switch, Text } from "@mantine/core";
 import type { Authorizations } from "@shoal/contract";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { FormFault } from "../../../components/ui/form/form-fault.tsx";
-import { Panel } from "../../../components/ui/panel.tsx";
-import { ErrorState, PageSkeleton } from "../../../components/ui/states.tsx";
-import { errorText } from "../../../lib/error-text.ts";
-import { isIpOrCidr } from "./address-form.ts";
+import { errorText } from "../../lib/error-text.ts";
+import { CountriesField } from "../delivery-rules/inputs/countries-field.tsx";
+import { EntriesField } from "../delivery-rules/inputs/entries-field.tsx";
+import { EntriesList } from "../delivery-rules/inputs/entries-list.tsx";
+import { FormFault } from "../ui/form/form-fault.tsx";
+import { Panel } from "../ui/panel.tsx";
+import { ErrorState, PageSkeleton } from "../ui/states.tsx";
 import { authorizationsQuery, saveList } from "./authorizations-query.ts";
-import { CountriesField } from "./countries-field.tsx";
 import { ListForm } from "./list-form.tsx";
 import { VideosField } from "./videos-field.tsx";
 
 interface PartProps {
   clientUuid: string;
   lists: Authorizations;
+  isReadOnly: boolean;
 }
 
 /** Who may watch the videos of a client: addresses, VPNs, countries, videos. */
-export function AuthorizationsTab({ clientUuid }: { clientUuid: string }) {
+export function AuthorizationsTab({
+  clientUuid,
+  isReadOnly = false,
+}: {
+  clientUuid: string;
+  isReadOnly?: boolean;
+}) {
   const lists = useQuery(authorizationsQuery(clientUuid));
   if (!lists.data)
     return lists.error ? (
@@ -26,7 +34,7 @@ export function AuthorizationsTab({ clientUuid }: { clientUuid: string }) {
     ) : (
       <PageSkeleton blocks={4} />
     );
-  const part = { clientUuid, lists: lists.data };
+  const part = { clientUuid, lists: lists.data, isReadOnly };
   return (
     <Stack gap="lg" maw={1080}>
       <Addresses {...part} />
@@ -39,30 +47,34 @@ export function AuthorizationsTab({ clientUuid }: { clientUuid: string }) {
 
 type AddressList = "authorizedIPs" | "unauthorizedIPs" | "authorizedVPNsList";
 
-function AddressField({ clientUuid, lists, name }: PartProps & { name: AddressList }) {
+function AddressField({ clientUuid, lists, isReadOnly, name }: PartProps & { name: AddressList }) {
   const { t } = useTranslation();
-  const fault = (entries: string[]) => {
-    const wrong = entries.filter((entry) => !isIpOrCidr(entry));
-    return wrong.length > 0
-      ? t("clients.authorizations.addressFault", { addresses: wrong.join(", ") })
-      : undefined;
-  };
+  const label = t(`clients.authorizations.${name}`);
   return (
-    <ListForm clientUuid={clientUuid} name={name} saved={lists[name]} fault={fault}>
+    <ListForm clientUuid={clientUuid} name={name} saved={lists[name]}>
       {(entries, change) => (
-        <TagsInput
-          label={t(`clients.authorizations.${name}`)}
-          description={t(`clients.authorizations.hints.${name}`)}
-          placeholder={entries.length === 0 ? "192.0.2.0/24" : ""}
-          splitChars={[",", " ", ";"]}
-          acceptValueOnBlur
-          value={entries}
-          onChange={change}
-          error={fault(entries)}
-        />
+        <div>
+          <Text size="sm" fw={600}>
+            {label}
+          </Text>
+          <Text size="xs" c="dimmed" mb={8}>
+            {t(`clients.authorizations.hints.${name}`)}
+          </Text>
+          {isReadOnly ? (
+            <ReadList label={label} entries={entries} />
+          ) : (
+            <EntriesField kind="address" label={label} value={entries} onChange={change} />
+          )}
+        </div>
       )}
     </ListForm>
   );
+}
+
+function ReadList({ label, entries }: { label: string; entries: readonly string[] }) {
+  const { t } = useTranslation();
+  if (entries.length === 0) return <Text size="sm">{t("deliveryRules.lists.empty")}</Text>;
+  return <EntriesList label={label} entries={entries} />;
 }
 
 function Addresses(part: PartProps) {
@@ -89,7 +101,7 @@ function Vpns(part: PartProps) {
       <Switch
         label={t("clients.authorizations.authorizedVPNs")}
         checked={change.isPending ? change.variables : part.lists.authorizedVPNs}
-        disabled={change.isPending}
+        disabled={change.isPending || part.isReadOnly}
         onChange={(event) => change.mutate(event.currentTarget.checked)}
       />
       <AddressField {...part} name="authorizedVPNsList" />
@@ -97,7 +109,7 @@ function Vpns(part: PartProps) {
   );
 }
 
-function Countries({ clientUuid, lists }: PartProps) {
+function Countries({ clientUuid, lists, isReadOnly }: PartProps) {
   const { t } = useTranslation();
   const names = ["authorizedCountries", "unauthorizedCountries"] as const;
   return (
@@ -110,6 +122,7 @@ function Countries({ clientUuid, lists }: PartProps) {
                 label={t(`clients.authorizations.${name}`)}
                 description={t(`clients.authorizations.hints.${name}`)}
                 value={entries}
+                readOnly={isReadOnly}
                 onChange={change}
               />
             )}
@@ -120,12 +133,14 @@ function Countries({ clientUuid, lists }: PartProps) {
   );
 }
 
-function Videos({ clientUuid, lists }: PartProps) {
+function Videos({ clientUuid, lists, isReadOnly }: PartProps) {
   const { t } = useTranslation();
   return (
     <Panel title={t("clients.authorizations.videos")}>
       <ListForm clientUuid={clientUuid} name="authorizedVideos" saved={lists.authorizedVideos}>
-        {(entries, change) => <VideosField clientUuid={clientUuid} value={entries} onChange={change} />}
+        {(entries, change) => (
+          <VideosField clientUuid={clientUuid} isReadOnly={isReadOnly} value={entries} onChange={change} />
+        )}
       </ListForm>
     </Panel>
   );

@@ -1,7 +1,7 @@
 import type { AuthorizationsView } from "@shoal/contract";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { saveOverLatest } from "../../../lib/edit-conflict.ts";
+import { saveOverLatest } from "../../lib/edit-conflict.ts";
 import { type ArrayName, authorizationsQuery, saveList } from "./authorizations-query.ts";
 import { mergeLists } from "./merge-lists.ts";
 

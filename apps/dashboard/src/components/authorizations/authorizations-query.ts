@@ -1,6 +1,6 @@
 import { type Authorizations, type AuthorizationsView, routes } from "@shoal/contract";
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
-import { callIn } from "../../../lib/call-in-client.ts";
+import { callIn } from "../../lib/call-in-client.ts";
 
 const keyOf = (clientUuid: string) => ["clients", "authorizations", clientUuid] as const;
 

@@ -4,19 +4,19 @@ import { IconPlus } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Panel } from "../../../components/ui/panel.tsx";
-import { ErrorState, PageSkeleton } from "../../../components/ui/states.tsx";
-import { callIn } from "../../../lib/call-in-client.ts";
-import { errorText } from "../../../lib/error-text.ts";
-import { notify } from "../../../lib/notify.ts";
-import { iceSetsQuery } from "./delivery-query.ts";
+import { callIn } from "../../lib/call-in-client.ts";
+import { errorText } from "../../lib/error-text.ts";
+import { notify } from "../../lib/notify.ts";
+import { Panel } from "../ui/panel.tsx";
+import { ErrorState, PageSkeleton } from "../ui/states.tsx";
+import { iceSetsQuery } from "./ice-query.ts";
 import { IceSetForm, NewIceSetForm } from "./ice-set-form.tsx";
 import classes from "./ice-sets.module.css";
 
 const PLATFORM_SET = "default";
 
 /** The sets of STUN and TURN servers of a client; one of them is in force. */
-export function IceSets({ clientUuid }: { clientUuid: string }) {
+export function IceSets({ clientUuid, isReadOnly = false }: { clientUuid: string; isReadOnly?: boolean }) {
   const { t } = useTranslation();
   const sets = useQuery(iceSetsQuery(clientUuid));
   /** The set that is edited; "new" for one that is added. */
@@ -30,12 +30,17 @@ export function IceSets({ clientUuid }: { clientUuid: string }) {
         set.uuid === edited ? (
           <IceSetForm key={set.uuid} clientUuid={clientUuid} set={set} onClose={close} />
         ) : (
-          <IceSetRow key={set.uuid} clientUuid={clientUuid} set={set} onEdit={() => setEdited(set.uuid)} />
+          <IceSetRow
+            key={set.uuid}
+            clientUuid={clientUuid}
+            set={set}
+            isReadOnly={isReadOnly}
+            onEdit={() => setEdited(set.uuid)}
+          />
         ),
       )}
-      {edited === "new" ? (
-        <NewIceSetForm clientUuid={clientUuid} onClose={close} />
-      ) : (
+      {edited === "new" && <NewIceSetForm clientUuid={clientUuid} onClose={close} />}
+      {edited !== "new" && !isReadOnly && (
         <Group>
           <Button variant="default" leftSection={<IconPlus size={16} />} onClick={() => setEdited("new")}>
             {t("clients.ices.add")}
@@ -49,10 +54,11 @@ export function IceSets({ clientUuid }: { clientUuid: string }) {
 interface IceSetRowProps {
   clientUuid: string;
   set: IceSet;
+  isReadOnly: boolean;
   onEdit: () => void;
 }
 
-function IceSetRow({ clientUuid, set, onEdit }: IceSetRowProps) {
+function IceSetRow({ clientUuid, set, isReadOnly, onEdit }: IceSetRowProps) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const isPlatform = set.uuid === PLATFORM_SET;
@@ -79,12 +85,12 @@ function IceSetRow({ clientUuid, set, onEdit }: IceSetRowProps) {
         </Text>
       </Stack>
       <Group gap="xs">
-        {!set.isInForce && (
+        {!set.isInForce && !isReadOnly && (
           <Button size="xs" variant="default" loading={enforce.isPending} onClick={() => enforce.mutate()}>
             {t("clients.ices.enforce")}
           </Button>
         )}
-        {!isPlatform && (
+        {!isPlatform && !isReadOnly && (
           <Button size="xs" variant="default" onClick={onEdit}>
             {t("clients.edit")}
           </Button>

@@ -1,0 +1,88 @@
+import { COUNTRY_CODES, type DeliveryRules } from "@shoal/contract";
+import { boundsOf, readAddress } from "./inputs/read-address.ts";
+
+/** Why nobody, or nobody of a kind, can watch any more; each has a text `deliveryRules.denies`. */
+const CLOSINGS = ["refused", "token", "addresses", "countries", "websites", "vpns"] as const;
+export type Closing = (typeof CLOSINGS)[number];
+
+/**
+ * What of these rules shuts everybody out, or, as "token" and "vpns", everybody of a kind.
+ * @example findClosings({ ...DEFAULT_RULES, streaming: "refused" }) // ["refused"]
+ */
+export function findClosings(rules: DeliveryRules): Closing[] {
+  const is: Record<Closing, boolean> = {
+    refused: rules.streaming === "refused",
+    token: rules.streaming === "token",
+    addresses: areAddressesClosed(rules),
+    countries: areCountriesClosed(rules),
+    websites: areWebsitesClosed(rules),
+    vpns: !rules.authorizedVPNs,
+  };
+  return CLOSINGS.filter((closing) => is[closing]);
+}
+
+/** Those that a change brings: what was shut before is not asked about again. */
+export const findNewClosings = (before: DeliveryRules, after: DeliveryRules): Closing[] => {
+  const known = findClosings(before);
+  return findClosings(after).filter((closing) => !known.includes(closing));
+};
+
+function areCountriesClosed({ authorizedCountries, unauthorizedCountries }: DeliveryRules): boolean {
+  const banned = new Set(unauthorizedCountries);
+  const allowed = authorizedCountries.length > 0 ? authorizedCountries : COUNTRY_CODES;
+  return allowed.every((country) => banned.has(country));
+}
+
+/** A page's host is let in by the list of its host, or of the site that it belongs to. */
+function areWebsitesClosed(rules: DeliveryRules): boolean {
+  const allowed = [...rules.authorizedWebsites, ...rules.authorizedSubdomains].map(bare);
+  const banned = new Set([...rules.unauthorizedWebsites, ...rules.unauthorizedSubdomains].map(bare));
+  const isBanned = (host: string) => {
+    const labels = host.split(".");
+    return labels.some((_, place) => banned.has(labels.slice(place).join(".")));
+  };
+  return allowed.length > 0 && !rules.unknownWebsites && allowed.every(isBanned);
+}
+const bare = (pattern: string) => pattern.replace(/^\*\./, "");
+
+const EVERYBODY = ["0.0.0.0/0", "::/0"];
+
+function areAddressesClosed({ authorizedIPs, unauthorizedIPs }: DeliveryRules): boolean {
+  if (unauthorizedIPs.length === 0) return false;
+  const banned = mergeRanges(unauthorizedIPs);
+  return (authorizedIPs.length > 0 ? authorizedIPs : EVERYBODY).every((entry) => isCovered(entry, banned));
+}
+
+interface Range {
+  isIpv6: boolean;
+  first: bigint;
+  last: bigint;
+}
+const rangeOf = (entry: string): Range => boundsOf(readAddress(entry) ?? entry);
+const compare = (one: Range, other: Range): number =>
+  Number(one.isIpv6) - Number(other.isIpv6) || (one.first < other.first ? -1 : 1);
+
+/** In ascending order, those that meet as one. */
+function mergeRanges(entries: readonly string[]): Range[] {
+  const merged: Range[] = [];
+  for (const range of entries.map(rangeOf).toSorted(compare)) {
+    const last = merged.at(-1);
+    const meets = last && last.isIpv6 === range.isIpv6 && range.first <= last.last + 1n;
+    if (!meets) merged.push({ ...range });
+    else if (range.last > last.last) last.last = range.last;
+  }
+  return merged;
+}
+
+/** @param ranges as `mergeRanges` gives them. */
+function isCovered(entry: string, ranges: readonly Range[]): boolean {
+  const wanted = rangeOf(entry);
+  let [low, high] = [0, ranges.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (compare(ranges[middle] as Range, { ...wanted, first: wanted.first + 1n }) < 0) low = middle + 1;
+    else high = middle;
+  }
+  const found = ranges[low - 1];
+  return found?.isIpv6 === wanted.isIpv6 && found.first <= wanted.first && found.last >= wanted.last;
+}

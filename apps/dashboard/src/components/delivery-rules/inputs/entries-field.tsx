@@ -1,0 +1,145 @@
+import { Button, FileButton, Group, Text, Textarea, TextInput } from "@mantine/core";
+import { IconFileImport, IconPlus, IconSearch } from "@tabler/icons-react";
+import { type ClipboardEvent, type KeyboardEvent, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import classes from "./entries-field.module.css";
+import { EntriesList } from "./entries-list.tsx";
+import { EntriesNotes, type ReadNotes } from "./entries-notes.tsx";
+import { type EntryKind, kindOf } from "./entry-kinds.ts";
+import { readList } from "./read-list.ts";
+
+/** From so many on, a list can be searched. */
+const SEARCHED_FROM = 8;
+
+interface EntriesFieldProps {
+  kind: EntryKind;
+  label: string;
+  value: readonly string[];
+  onChange: (entries: string[]) => void;
+}
+
+/** A list of addresses, subnets or hosts that may be long: typed, pasted or read from a file, searched, and taken from. */
+export function EntriesField({ kind, label, value, onChange }: EntriesFieldProps) {
+  const { t } = useTranslation();
+  const [search, setSearch] = useState("");
+  const shown = useMemo(() => findEntries(value, search), [value, search]);
+  return (
+    <fieldset className={classes.field} aria-label={label}>
+      <AddEntries kind={kind} label={label} value={value} onChange={onChange} />
+      <div className={classes.head} hidden={value.length === 0}>
+        <Text size="sm" fw={600} aria-live="polite">
+          {t("deliveryRules.lists.count", { count: value.length })}
+        </Text>
+        {value.length >= SEARCHED_FROM && (
+          <TextInput
+            size="xs"
+            className={classes.search ?? ""}
+            aria-label={t("deliveryRules.lists.search")}
+            placeholder={t("deliveryRules.lists.search")}
+            leftSection={<IconSearch size={14} aria-hidden />}
+            value={search}
+            onChange={(event) => setSearch(event.currentTarget.value)}
+          />
+        )}
+        {value.length > 0 && (
+          <Button size="compact-sm" variant="subtle" color="red" onClick={() => onChange([])}>
+            {t("deliveryRules.lists.clear")}
+          </Button>
+        )}
+      </div>
+      {value.length > 0 && (
+        <EntriesList
+          label={label}
+          entries={shown}
+          onRemove={(entry) => onChange(value.filter((each) => each !== entry))}
+        />
+      )}
+      {value.length > 0 && shown.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {t("deliveryRules.lists.noMatch")}
+        </Text>
+      )}
+    </fieldset>
+  );
+}
+
+function findEntries(entries: readonly string[], search: string): readonly string[] {
+  const wanted = search.trim().toLowerCase();
+  return wanted === "" ? entries : entries.filter((entry) => entry.includes(wanted));
+}
+
+function AddEntries({ kind, label, value, onChange }: EntriesFieldProps) {
+  const { t } = useTranslation();
+  const { read, max, placeholder } = kindOf(kind);
+  const [typed, setTyped] = useState("");
+  const [notes, setNotes] = useState<ReadNotes>();
+  function add(text: string): void {
+    const list = readList(text, read, value);
+    const isTooMany = value.length + list.entries.length > max;
+    const meant = meantBy(text, list.entries);
+    setNotes({ ...list, isTooMany, max, kind, ...(meant ? { meant } : {}) });
+    if (isTooMany) return;
+    setTyped(list.faults.length === 1 && !/[\r\n]/.test(text.trim()) ? typed : "");
+    if (list.entries.length > 0) onChange([...value, ...list.entries]);
+  }
+  function handlePaste(event: ClipboardEvent): void {
+    const text = event.clipboardData.getData("text");
+    // Thousands of lines would make the field slow; they go into the list at once.
+    if (!/[\r\n]/.test(text.trim())) return;
+    event.preventDefault();
+    add(text);
+  }
+  function handleKey(event: KeyboardEvent): void {
+    if (event.key !== "Enter" || event.shiftKey) return;
+    event.preventDefault();
+    if (typed.trim()) add(typed);
+  }
+  return (
+    <div>
+      <div className={classes.add}>
+        <Textarea
+          className={classes.typed ?? ""}
+          aria-label={t("deliveryRules.lists.addTo", { name: label })}
+          placeholder={placeholder}
+          autosize
+          minRows={1}
+          maxRows={5}
+          spellCheck={false}
+          value={typed}
+          error={Boolean(notes?.faults.length)}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          onPaste={handlePaste}
+          onKeyDown={handleKey}
+        />
+        <Group gap={8} wrap="nowrap">
+          <Button
+            variant="default"
+            leftSection={<IconPlus size={16} />}
+            disabled={!typed.trim()}
+            onClick={() => add(typed)}
+          >
+            {t("deliveryRules.lists.add")}
+          </Button>
+          <FileButton accept=".csv,.txt,text/csv,text/plain" onChange={(file) => void file?.text().then(add)}>
+            {(props) => (
+              <Button {...props} variant="default" leftSection={<IconFileImport size={16} />}>
+                {t("deliveryRules.lists.file")}
+              </Button>
+            )}
+          </FileButton>
+        </Group>
+      </div>
+      <Text size="xs" c="dimmed" mt={4}>
+        {t("deliveryRules.lists.addHint")}
+      </Text>
+      <EntriesNotes notes={notes} />
+    </div>
+  );
+}
+
+/** Of a single entry that is kept in another spelling: both. */
+function meantBy(text: string, [kept, more]: readonly string[]): { typed: string; kept: string } | undefined {
+  const typed = text.trim();
+  const isOther = kept !== undefined && more === undefined && kept !== typed;
+  return isOther && !/[\s,;]/.test(typed) ? { typed, kept } : undefined;
+}

@@ -1,0 +1,54 @@
+import { ActionIcon } from "@mantine/core";
+import { IconX } from "@tabler/icons-react";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useRef } from "react";
+import { useTranslation } from "react-i18next";
+import classes from "./entries-field.module.css";
+
+const ROW_PX = 34;
+
+interface EntriesListProps {
+  label: string;
+  entries: readonly string[];
+  /** Without it, the list is only read. */
+  onRemove?: (entry: string) => void;
+}
+
+/** Entries in a box of their own: of 50,000, those in sight are drawn. */
+export function EntriesList({ label, entries, onRemove }: EntriesListProps) {
+  const { t } = useTranslation();
+  const box = useRef<HTMLDivElement>(null);
+  const virtualizer = useVirtualizer({
+    count: entries.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => ROW_PX,
+    overscan: 8,
+  });
+  if (entries.length === 0) return null;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached with the keyboard
+    <section ref={box} className={classes.box} aria-label={label} tabIndex={0}>
+      <ul className={classes.list} style={{ height: virtualizer.getTotalSize() }}>
+        {virtualizer.getVirtualItems().map(({ index, start }) => {
+          const entry = entries[index] ?? "";
+          return (
+            <li key={entry} className={classes.entry} style={{ transform: `translateY(${start}px)` }}>
+              <span className={classes.text}>{entry}</span>
+              {onRemove && (
+                <ActionIcon
+                  size="sm"
+                  variant="subtle"
+                  color="gray"
+                  aria-label={t("deliveryRules.lists.remove", { entry })}
+                  onClick={() => onRemove(entry)}
+                >
+                  <IconX size={14} />
+                </ActionIcon>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

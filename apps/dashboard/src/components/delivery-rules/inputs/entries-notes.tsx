@@ -1,0 +1,61 @@
+import { Alert, Text } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import classes from "./entries-field.module.css";
+import { type EntryKind, kindOf } from "./entry-kinds.ts";
+import type { ReadList } from "./read-list.ts";
+
+const SHOWN_FAULTS = 20;
+
+/** What came of a text that was added. */
+export interface ReadNotes extends ReadList {
+  kind: EntryKind;
+  isTooMany: boolean;
+  max: number;
+  /** A single one that is kept in another spelling. */
+  meant?: { typed: string; kept: string };
+}
+
+/** Says what of a text is in the list now, and which lines are not and why. */
+export function EntriesNotes({ notes }: { notes: ReadNotes | undefined }) {
+  const { t } = useTranslation();
+  return (
+    <div aria-live="polite" className={classes.notes}>
+      {notes && !notes.isTooMany && <Added notes={notes} />}
+      {notes?.isTooMany && <Alert color="red">{t("deliveryRules.lists.tooMany", { max: notes.max })}</Alert>}
+      {notes && notes.faults.length > 0 && <Faults notes={notes} />}
+    </div>
+  );
+}
+
+function Added({ notes: { entries, repeated, meant } }: { notes: ReadNotes }) {
+  const { t } = useTranslation();
+  const texts = [
+    entries.length > 1 && t("deliveryRules.lists.added", { count: entries.length }),
+    repeated > 0 && t("deliveryRules.lists.repeated", { count: repeated }),
+    meant && t("deliveryRules.lists.meant", meant),
+  ].filter(Boolean);
+  if (texts.length === 0) return null;
+  return (
+    <Text size="sm" c="dimmed">
+      {texts.join(" ")}
+    </Text>
+  );
+}
+
+function Faults({ notes: { faults, kind } }: { notes: ReadNotes }) {
+  const { t } = useTranslation();
+  const more = faults.length - SHOWN_FAULTS;
+  return (
+    <Alert color="red" title={t(`deliveryRules.lists.${kindOf(kind).fault}`)}>
+      <ul className={classes.faults}>
+        {faults.slice(0, SHOWN_FAULTS).map(({ line, text }, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a line may hold the same text twice
+          <li key={place}>
+            {t("deliveryRules.lists.line", { line })}: <code>{text}</code>
+          </li>
+        ))}
+      </ul>
+      {more > 0 && t("deliveryRules.lists.moreFaults", { count: more })}
+    </Alert>
+  );
+}

@@ -1,0 +1,32 @@
+import { ADDRESSES_MAX_COUNT, HOSTS_MAX_COUNT } from "@shoal/contract";
+import { readAddress } from "./read-address.ts";
+import { readHost } from "./read-host.ts";
+
+/** What a list holds; a fault of it has the text of its name. */
+export type EntryKind = "address" | "host" | "siteAddress" | "subnet" | "siteHost";
+
+interface Kind {
+  read: (text: string) => string | undefined;
+  max: number;
+  placeholder: string;
+  fault: "address" | "host" | "subnet";
+}
+
+/** A network in CIDR; a single address is none. */
+function readSubnet(text: string): string | undefined {
+  if (!text.includes("/")) return undefined;
+  const network = readAddress(text);
+  const isSingle = network !== undefined && !network.includes("/");
+  return isSingle ? `${network}/${network.includes(":") ? 128 : 32}` : network;
+}
+
+/** The limits of a site's lists are those of a config. */
+const KINDS: Record<EntryKind, Kind> = {
+  address: { read: readAddress, max: ADDRESSES_MAX_COUNT, placeholder: "192.0.2.0/24", fault: "address" },
+  host: { read: readHost, max: HOSTS_MAX_COUNT, placeholder: "www.example.org", fault: "host" },
+  siteAddress: { read: readAddress, max: 200, placeholder: "192.0.2.1", fault: "address" },
+  subnet: { read: readSubnet, max: 200, placeholder: "10.1.0.0/24", fault: "subnet" },
+  siteHost: { read: readHost, max: 50, placeholder: "www.example.org", fault: "host" },
+};
+
+export const kindOf = (kind: EntryKind): Kind => KINDS[kind];

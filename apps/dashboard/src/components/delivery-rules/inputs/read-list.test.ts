@@ -1,0 +1,66 @@
+import { ADDRESSES_MAX_COUNT, IpOrCidr } from "@shoal/contract";
+import { expect, test } from "vitest";
+import { boundsOf, readAddress } from "./read-address.ts";
+import { readHost } from "./read-host.ts";
+import { readList } from "./read-list.ts";
+
+test.each([
+  ["192.0.2.1", "192.0.2.1"],
+  ["192.0.2.77/24", "192.0.2.0/24"],
+  ["203.0.113.200/25", "203.0.113.128/25"],
+  ["192.0.2.1/32", "192.0.2.1"],
+  ["192.0.2.1/0", "0.0.0.0/0"],
+  ["2001:DB8::1", "2001:db8::1"],
+  ["2001:db8:0:0:1:0:0:1/128", "2001:db8::1:0:0:1"],
+  ["2001:db8:1:2:3:4:5:6/56", "2001:db8:1::/56"],
+  ["2001:db8:10::10/60", "2001:db8:10::/60"],
+  ["::ffff:192.0.2.1", "::ffff:c000:201"],
+  ["::1/0", "::/0"],
+  ["2001:db8:0:1:1:1:1:1", "2001:db8:0:1:1:1:1:1"],
+])("'%s' means %s", (text, entry) => {
+  expect(readAddress(text)).toBe(entry);
+  expect(IpOrCidr.parse(entry)).toBe(entry);
+  expect(readAddress(entry)).toBe(entry);
+});
+
+test.each(["192.0.2", "192.0.2.256", "192.0.2.0/33", "example.org", "2001:db8::/129", "1::2::3"])(
+  "'%s' is no address",
+  (text) => expect(readAddress(text)).toBeUndefined(),
+);
+
+test("a subnet has a first and a last address", () => {
+  expect(boundsOf("192.0.2.0/24")).toEqual({ isIpv6: false, first: 0xc0000200n, last: 0xc00002ffn });
+  expect(boundsOf("::/0").last).toBe(2n ** 128n - 1n);
+  expect(boundsOf("2001:db8::1")).toMatchObject({ first: 0x20010db8n * 2n ** 96n + 1n });
+});
+
+test.each([
+  ["München.example", "xn--mnchen-3ya.example"],
+  ["*.Shop.Example.ORG", "*.shop.example.org"],
+  ["https://www.example.org/page?x=1", "www.example.org"],
+  ["localhost", "localhost"],
+  ["example", undefined],
+  ["*.", undefined],
+  ["two words.example", undefined],
+])("the host '%s' is kept as %s", (text, host) => expect(readHost(text)).toBe(host));
+
+test("a pasted text tells the lines of what is no address, and leaves out what came before", () => {
+  const text =
+    '192.0.2.1\r\n"192.0.2.2", office;192.0.2.9/24\n\n192.0.2.1\n2001:DB8::1\n2001:db8:0::1\n300.1.1.1';
+  expect(readList(text, readAddress, ["192.0.2.2"])).toEqual({
+    entries: ["192.0.2.1", "192.0.2.0/24", "2001:db8::1"],
+    faults: [
+      { line: 2, text: "office" },
+      { line: 7, text: "300.1.1.1" },
+    ],
+    repeated: 3,
+  });
+});
+
+test("50,000 lines are read before the reader notices", () => {
+  const lines = Array.from({ length: ADDRESSES_MAX_COUNT }, (_, n) => `10.7.${n >> 8}.${n & 255}`);
+  const startMs = performance.now();
+  expect(readList(lines.join("\n"), readAddress)).toEqual({ entries: lines, faults: [], repeated: 0 });
+  // Some 150 ms on a slow core.
+  expect(performance.now() - startMs).toBeLessThan(3_000);
+});

@@ -1,0 +1,44 @@
+/** What a pasted text holds, entry by entry. */
+export interface ReadList {
+  /** Each once, as it is kept. */
+  entries: string[];
+  faults: ListFault[];
+  /** How many came a second time. */
+  repeated: number;
+}
+export interface ListFault {
+  /** From 1. */
+  line: number;
+  text: string;
+}
+
+/**
+ * Reads one entry a line, or several between commas, semicolons, tabs and spaces, as of a CSV file.
+ * @param readEntry what is kept for a text; undefined for one that is none.
+ * @param known entries that are there already; they count as repeated.
+ */
+export function readList(
+  text: string,
+  readEntry: (text: string) => string | undefined,
+  known: readonly string[] = [],
+): ReadList {
+  const seen = new Set(known);
+  const list: ReadList = { entries: [], faults: [], repeated: 0 };
+  for (const [place, line] of text.split(/\r\n|\r|\n/).entries())
+    for (const cell of cellsOf(line)) {
+      const entry = readEntry(cell);
+      if (entry === undefined) list.faults.push({ line: place + 1, text: cell });
+      else if (seen.has(entry)) list.repeated++;
+      else {
+        seen.add(entry);
+        list.entries.push(entry);
+      }
+    }
+  return list;
+}
+
+const cellsOf = (line: string): string[] =>
+  line
+    .split(/[,;\s]+/)
+    .map((cell) => cell.replaceAll(/^["']+|["']+$/g, ""))
+    .filter(Boolean);

@@ -1,0 +1,96 @@
+import { Switch, Text } from "@mantine/core";
+import type { DeliveryRules, RuleName } from "@shoal/contract";
+import type { ResolvedRule } from "@shoal/domain";
+import { useId } from "react";
+import { useTranslation } from "react-i18next";
+import { EntriesList } from "./inputs/entries-list.tsx";
+import { RuleEditor } from "./rule-editor.tsx";
+import { RULE_INPUTS } from "./rule-groups.ts";
+import classes from "./rules-window.module.css";
+import { SHOWN, useRuleText } from "./use-rule-text.ts";
+
+interface RuleRowProps {
+  name: RuleName;
+  inForce: ResolvedRule;
+  /** What it would be if nothing were set here. */
+  inherited: ResolvedRule;
+  isOwn: boolean;
+  isChanged: boolean;
+  isReadOnly: boolean;
+  sourceText: (rule: ResolvedRule) => string;
+  timeZone: string;
+  error: string | undefined;
+  /** null makes it inherited. */
+  onChange: (value: DeliveryRules[RuleName] | null) => void;
+}
+
+/** One rule: its value in force and where that comes from, and while it is set here, what changes it. */
+export function RuleRow(props: RuleRowProps) {
+  const { name, inForce, inherited, isOwn, isChanged, isReadOnly, sourceText, onChange } = props;
+  const { t } = useTranslation();
+  const ruleText = useRuleText();
+  const titleId = useId();
+  const label = t(`deliveryRules.names.${name}`);
+  return (
+    <section className={classes.rule} aria-labelledby={titleId} data-changed={isChanged}>
+      <div className={classes.ruleHead}>
+        <h4 id={titleId} className={classes.ruleName}>
+          {label}
+        </h4>
+        {!isReadOnly && (
+          <Switch
+            size="sm"
+            labelPosition="left"
+            label={t("deliveryRules.own")}
+            aria-label={t("deliveryRules.ownOf", { name: label })}
+            checked={isOwn}
+            onChange={(event) => onChange(event.currentTarget.checked ? inForce.value : null)}
+          />
+        )}
+      </div>
+      <p className={classes.hint}>{t(`deliveryRules.hints.${name}`)}</p>
+      {isOwn && !isReadOnly ? (
+        <>
+          <RuleEditor {...props} label={label} value={inForce.value} />
+          <Text size="sm" c="dimmed">
+            {t("deliveryRules.revert", {
+              value: ruleText(name, inherited.value),
+              source: sourceText(inherited),
+            })}
+          </Text>
+        </>
+      ) : (
+        <>
+          <p className={classes.inForce}>
+            <span className={classes.value}>{ruleText(name, inForce.value)}</span>
+            <span className={classes.source} data-own={isOwn}>
+              {sourceText(inForce)}
+            </span>
+          </p>
+          <WholeList name={name} label={label} value={inForce.value} />
+        </>
+      )}
+    </section>
+  );
+}
+
+/** A list of which the line above shows the first entries alone. */
+function WholeList({
+  name,
+  label,
+  value,
+}: {
+  name: RuleName;
+  label: string;
+  value: DeliveryRules[RuleName];
+}) {
+  const { t } = useTranslation();
+  const isOfTexts = ["addresses", "hosts"].includes(RULE_INPUTS[name].kind);
+  if (!isOfTexts || !Array.isArray(value) || value.length <= SHOWN) return null;
+  return (
+    <details>
+      <summary className={classes.whole}>{t("deliveryRules.lists.whole")}</summary>
+      <EntriesList label={label} entries={value as string[]} />
+    </details>
+  );
+}

@@ -1,0 +1,46 @@
+import { Skeleton, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { errorText } from "../../lib/error-text.ts";
+import { useNowSec } from "../../lib/now.ts";
+import { useMe } from "../../lib/user.ts";
+import { FormFault } from "../ui/form/form-fault.tsx";
+import { type RuleSubject, rulesFor } from "./rule-subject.ts";
+import { resolveWith, type SubjectRules } from "./rule-values.ts";
+import { subjectRulesQuery } from "./rules-query.ts";
+import classes from "./rules-window.module.css";
+import { useRuleText, useSourceText } from "./use-rule-text.ts";
+
+/** What of a subject's rules differs from the default, and where it comes from. */
+export function RuleSummary({ subject }: { subject: RuleSubject }) {
+  const clientUuid = useMe()?.client_infos[0]?.uuid ?? "";
+  const rules = useQuery({ ...subjectRulesQuery(subject, clientUuid), enabled: clientUuid !== "" });
+  if (rules.data) return <Lines rules={rules.data} />;
+  if (rules.error) return <FormFault fault={errorText(rules.error)} />;
+  return <Skeleton h={72} radius="md" />;
+}
+
+function Lines({ rules }: { rules: SubjectRules }) {
+  const { t } = useTranslation();
+  const ruleText = useRuleText();
+  const sourceText = useSourceText(rules);
+  const nowMs = useNowSec() * 1_000;
+  const resolved = resolveWith(rules, rules.own, nowMs);
+  const shown = rulesFor(rules.kind).filter((name) => resolved[name].source !== "default");
+  if (shown.length === 0) return <Text>{t("deliveryRules.summary.none")}</Text>;
+  return (
+    <dl className={classes.summary} aria-label={t("deliveryRules.summary.caption")}>
+      {shown.map((name) => (
+        <div key={name} className={classes.line}>
+          <dt>{t(`deliveryRules.names.${name}`)}</dt>
+          <dd className={classes.inForce}>
+            <span className={classes.value}>{ruleText(name, resolved[name].value)}</span>
+            <span className={classes.source} data-own={name in rules.own}>
+              {sourceText(resolved[name], nowMs)}
+            </span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

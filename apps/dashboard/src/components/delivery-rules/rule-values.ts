@@ -1,0 +1,39 @@
+import type { DeliveryRules, RuleChanges, RuleName, RuleSettings } from "@shoal/contract";
+import { changeSettings, type ResolvedRules, type RuleLevels, resolveRules } from "@shoal/domain";
+import { LEVEL_OF, rulesFor, type SubjectKind } from "./rule-subject.ts";
+
+/** The rules as a form holds them: null for one that is inherited. */
+export type RuleValues = { [N in RuleName]: DeliveryRules[N] | null };
+
+/** What is set for a subject, and what stands below it. */
+export interface SubjectRules {
+  kind: SubjectKind;
+  own: RuleSettings;
+  /** The levels that it inherits from; its own is not among them. */
+  below: RuleLevels;
+  /** Of the collection and the config that it is in. */
+  collectionName?: string | undefined;
+  collectionUuid?: string | undefined;
+  configName?: string | undefined;
+  /** IANA name. */
+  timeZone: string;
+  /** 0 where rules are changed one by one. */
+  revision: number;
+}
+
+export const valuesFor = ({ kind, own }: SubjectRules): RuleValues =>
+  Object.fromEntries(rulesFor(kind).map((name) => [name, own[name] ?? null])) as RuleValues;
+
+/** The rules in force with these values, each with its source. */
+export function resolveWith(
+  { kind, below }: Pick<SubjectRules, "kind" | "below">,
+  values: RuleChanges,
+  nowMs: number,
+): ResolvedRules {
+  const own = changeSettings({}, values);
+  const level = LEVEL_OF[kind];
+  return resolveRules(
+    { ...below, [level]: level === "collection" ? { rules: own, reportedAtMs: null } : own },
+    nowMs,
+  );
+}

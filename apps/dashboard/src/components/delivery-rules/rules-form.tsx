@@ -1,0 +1,150 @@
+import { Button, Group, Tabs, Text } from "@mantine/core";
+import type { DeliveryRules, RuleName } from "@shoal/contract";
+import type { ResolvedRule } from "@shoal/domain";
+import { useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useNowSec } from "../../lib/now.ts";
+import { ConflictNotice } from "../ui/form/conflict-notice.tsx";
+import { FormFault } from "../ui/form/form-fault.tsx";
+import { CollectionNote } from "./collection-note.tsx";
+import { groupRules, type RuleGroup } from "./rule-groups.ts";
+import { RuleRow } from "./rule-row.tsx";
+import { type RuleSubject, rulesFor } from "./rule-subject.ts";
+import type { RuleValues, SubjectRules } from "./rule-values.ts";
+import classes from "./rules-window.module.css";
+import { useRuleText, useSourceText } from "./use-rule-text.ts";
+import { type RulesState, resolveForm, useRulesForm } from "./use-rules-form.ts";
+
+/** Ages of reports are told by the minute. */
+const AGE_STEP_SEC = 5;
+
+export interface RulesFormProps {
+  subject: RuleSubject;
+  clientUuid: string;
+  opened: SubjectRules;
+  isReadOnly: boolean;
+  onDirty: (isDirty: boolean) => void;
+  /** Shows the rules of the collection that they come from. */
+  onCollection: (uuid: string, name: string) => void;
+}
+
+/** Every rule of a subject by groups, and below them what saves. */
+export function RulesForm(props: RulesFormProps) {
+  const { isReadOnly, onCollection } = props;
+  const { t } = useTranslation();
+  const rules = useRulesForm(props);
+  const ruleText = useRuleText();
+  const textOf = (name: RuleName, value: unknown) =>
+    value === null ? t("deliveryRules.inherited") : ruleText(name, value as DeliveryRules[RuleName]);
+  const { edit, base, changed } = rules;
+  return (
+    <form
+      className={classes.form}
+      noValidate
+      aria-label={t("deliveryRules.title")}
+      onSubmit={(event) => {
+        event.preventDefault();
+        rules.handleSave();
+      }}
+    >
+      <div className={classes.body}>
+        <Text size="sm" c="dimmed">
+          {t(isReadOnly ? "deliveryRules.readOnlyHere" : "deliveryRules.reach")}
+          {(base.kind === "config" || base.kind === "client") && ` ${t("deliveryRules.inheritedLater")}`}
+        </Text>
+        <CollectionNote rules={base} onOpen={onCollection} />
+        <FormFault fault={edit.fault} title={t("deliveryRules.saveFailed")} />
+        <ConflictNotice<RuleValues>
+          changes={edit.changes}
+          labelOf={(name) => t(`deliveryRules.names.${name}`)}
+          textOf={textOf}
+          onTake={edit.takeForeign}
+        />
+        <Groups rules={rules} isReadOnly={isReadOnly} />
+      </div>
+      {!isReadOnly && (
+        <footer className={classes.foot}>
+          <Text size="sm" c="dimmed" aria-live="polite">
+            {changed.length > 0
+              ? t("deliveryRules.changed", { count: changed.length })
+              : t("deliveryRules.nothingChanged")}
+          </Text>
+          <Group gap="sm" wrap="nowrap">
+            <Button variant="default" disabled={changed.length === 0} onClick={rules.drop}>
+              {t("deliveryRules.discard")}
+            </Button>
+            <Button type="submit" disabled={changed.length === 0} loading={edit.isSending}>
+              {t("manage.save")}
+            </Button>
+          </Group>
+        </footer>
+      )}
+    </form>
+  );
+}
+
+function Groups({ rules, isReadOnly }: { rules: RulesState; isReadOnly: boolean }) {
+  const { t } = useTranslation();
+  const { base, values, edit } = rules;
+  const nowSec = useNowSec();
+  const nowMs = (nowSec - (nowSec % AGE_STEP_SEC)) * 1_000;
+  const resolved = useMemo(() => resolveForm({ base, values }, nowMs), [base, values, nowMs]);
+  const sourceText = useSourceText(base);
+  const [tab, setTab] = useState<RuleGroup>("access");
+  const groups = groupRules(rulesFor(base.kind));
+  const faulty = groups.find(({ parts }) =>
+    parts.some(({ names }) => names.some((name) => edit.form.errors[name])),
+  )?.group;
+  return (
+    <Tabs value={tab} onChange={(next) => setTab((next as RuleGroup | null) ?? "access")} keepMounted={false}>
+      <Tabs.List className={classes.tabs ?? ""}>
+        {groups.map(({ group, parts }) => (
+          <Tabs.Tab
+            key={group}
+            value={group}
+            {...(faulty === group && tab !== group ? { color: "red" } : {})}
+            rightSection={<OwnCount values={values} names={parts.flatMap(({ names }) => names)} />}
+          >
+            {t(`deliveryRules.groups.${group}`)}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {groups.map(({ group, parts }) => (
+        <Tabs.Panel key={group} value={group}>
+          {parts.map(({ heading, names }) => (
+            <section key={heading} className={classes.part}>
+              <h3 className={classes.heading}>{t(`deliveryRules.headings.${heading}`)}</h3>
+              {names.map((name) => (
+                <RuleRow
+                  key={name}
+                  name={name}
+                  inForce={resolved.inForce[name]}
+                  inherited={resolved.inherited[name]}
+                  isOwn={values[name] !== null}
+                  isChanged={rules.changed.includes(name)}
+                  isReadOnly={isReadOnly}
+                  sourceText={(rule: ResolvedRule) => sourceText(rule, nowMs)}
+                  timeZone={base.timeZone}
+                  error={edit.form.errors[name] as string | undefined}
+                  onChange={(value) => edit.form.setFieldValue(name, value as never)}
+                />
+              ))}
+            </section>
+          ))}
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  );
+}
+
+/** How many rules of a group are set here. */
+function OwnCount({ values, names }: { values: RuleValues; names: readonly RuleName[] }) {
+  const { t } = useTranslation();
+  const count = names.filter((name) => values[name] !== null).length;
+  if (count === 0) return null;
+  return (
+    <span className={classes.count} title={t("deliveryRules.ownCount", { count })}>
+      {count}
+    </span>
+  );
+}

@@ -1,0 +1,116 @@
+import { Drawer } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { type KeyboardEvent, useCallback, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useCan, useMe } from "../../lib/user.ts";
+import { askConfirmation } from "../ui/dialogs/confirm.tsx";
+import { NoRights } from "../ui/read-only.tsx";
+import { ErrorState, PageSkeleton } from "../ui/states.tsx";
+import { ROLE_FOR, type RuleSubject } from "./rule-subject.ts";
+import { RulesForm } from "./rules-form.tsx";
+import { subjectRulesQuery } from "./rules-query.ts";
+import classes from "./rules-window.module.css";
+
+/** Below the dialogs that it opens. */
+const Z_INDEX = 190;
+const WIDTH_PX = 860;
+
+export interface RulesWindowProps {
+  subject: RuleSubject;
+  /** As for a collection that is looked at from one of its videos. */
+  isReadOnly?: boolean;
+  onClose: () => void;
+}
+
+/** The delivery rules of a video, a collection, a config or a client, beside the page; on a phone, over all of it. */
+export function RulesWindow({ subject, isReadOnly = false, onClose }: RulesWindowProps) {
+  const { t } = useTranslation();
+  const isNarrow = useMediaQuery("(max-width: 48em)", undefined, { getInitialValueInEffect: false });
+  const mayChange = useCan(ROLE_FOR[subject.kind]);
+  const isDirty = useRef(false);
+  const handleDirty = useCallback((next: boolean) => {
+    isDirty.current = next;
+  }, []);
+  const [collection, setCollection] = useState<RuleSubject>();
+  function handleClose(): void {
+    if (!isDirty.current) onClose();
+    else
+      askConfirmation({
+        title: t("deliveryRules.unsavedTitle"),
+        text: t("deliveryRules.unsavedText"),
+        confirm: t("deliveryRules.discard"),
+        isDangerous: true,
+        run: onClose,
+      });
+  }
+  /** Escape in a dialog over it, or in a list that is open, is not meant for it. */
+  function handleKey(event: KeyboardEvent<HTMLElement>): void {
+    const isMeant = (event.target as HTMLElement).dataset.mantineStopPropagation !== "true";
+    if (event.key === "Escape" && isMeant && !event.defaultPrevented) handleClose();
+  }
+  return (
+    <>
+      <Drawer
+        opened
+        onClose={handleClose}
+        closeOnEscape={false}
+        onKeyDown={handleKey}
+        position="right"
+        size={isNarrow ? "100%" : WIDTH_PX}
+        zIndex={Z_INDEX}
+        title={<Title subject={subject} isReadOnly={isReadOnly || !mayChange} />}
+        closeButtonProps={{ "aria-label": t("common.close") }}
+        classNames={{
+          content: classes.content ?? "",
+          body: classes.drawerBody ?? "",
+          header: classes.header ?? "",
+        }}
+      >
+        <Body
+          subject={subject}
+          isReadOnly={isReadOnly || !mayChange}
+          onDirty={handleDirty}
+          onCollection={(uuid, name) => setCollection({ kind: "collection", uuid, name })}
+        />
+      </Drawer>
+      {collection && <RulesWindow subject={collection} isReadOnly onClose={() => setCollection(undefined)} />}
+    </>
+  );
+}
+
+function Title({ subject: { name }, isReadOnly }: { subject: RuleSubject; isReadOnly: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <span className={classes.title}>
+      <span className={classes.titleText}>{t("deliveryRules.title")}</span>
+      <span className={classes.subject}>{name}</span>
+      {isReadOnly && <NoRights />}
+    </span>
+  );
+}
+
+interface BodyProps {
+  subject: RuleSubject;
+  isReadOnly: boolean;
+  onDirty: (isDirty: boolean) => void;
+  onCollection: (uuid: string, name: string) => void;
+}
+
+function Body(props: BodyProps) {
+  const clientUuid = useMe()?.client_infos[0]?.uuid ?? "";
+  const rules = useQuery({
+    ...subjectRulesQuery(props.subject, clientUuid),
+    enabled: clientUuid !== "",
+    staleTime: 0,
+  });
+  // What is cached from the last look may be old: a form that begins with it would meet a conflict.
+  if (rules.data && rules.isFetchedAfterMount)
+    return <RulesForm {...props} clientUuid={clientUuid} opened={rules.data} />;
+  if (rules.error) return <ErrorState error={rules.error} onRetry={rules.refetch} />;
+  return (
+    <div className={classes.body}>
+      <PageSkeleton blocks={4} />
+    </div>
+  );
+}

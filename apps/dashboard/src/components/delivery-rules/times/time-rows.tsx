@@ -1,0 +1,101 @@
+import { ActionIcon, Button, Chip, Group, Text, TextInput } from "@mantine/core";
+import type { ActiveTime } from "@shoal/contract";
+import { IconPlus, IconTrash } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { useDayNames } from "./day-names.ts";
+import classes from "./time-rows.module.css";
+import { DAYS } from "./week-grid.ts";
+
+const NEW_TIME: ActiveTime = { days: [1, 2, 3, 4, 5], from: "08:00", to: "18:00" };
+
+interface TimeRowsProps {
+  value: readonly ActiveTime[];
+  onChange: (times: ActiveTime[]) => void;
+}
+
+/** Times of the week one by one, to the minute. */
+export function TimeRows({ value, onChange }: TimeRowsProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.rows}>
+      {value.length === 0 && <Text size="sm">{t("deliveryRules.times.always")}</Text>}
+      {value.map((time, place) => (
+        <TimeRow
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other name
+          key={place}
+          number={place + 1}
+          time={time}
+          onChange={(next) => onChange(value.with(place, next))}
+          onRemove={() => onChange(value.toSpliced(place, 1))}
+        />
+      ))}
+      <Group>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconPlus size={15} />}
+          onClick={() => onChange([...value, NEW_TIME])}
+        >
+          {t("deliveryRules.times.add")}
+        </Button>
+      </Group>
+    </div>
+  );
+}
+
+interface TimeRowProps {
+  number: number;
+  time: ActiveTime;
+  onChange: (time: ActiveTime) => void;
+  onRemove: () => void;
+}
+
+function TimeRow({ number, time, onChange, onRemove }: TimeRowProps) {
+  const { t } = useTranslation();
+  const days = useDayNames();
+  const edges = ["from", "to"] as const;
+  return (
+    <fieldset className={classes.row} aria-label={t("deliveryRules.times.number", { number })}>
+      <Chip.Group
+        multiple
+        value={time.days.map(String)}
+        onChange={(chosen) => onChange({ ...time, days: chosen.map(Number).toSorted() })}
+      >
+        <div className={classes.days}>
+          {DAYS.map((day) => (
+            <Chip key={day} size="xs" value={String(day)} aria-label={days.long(day)}>
+              {days.short(day)}
+            </Chip>
+          ))}
+        </div>
+      </Chip.Group>
+      <Group gap="xs" align="center">
+        {edges.map((edge) => (
+          <TextInput
+            key={edge}
+            size="xs"
+            w={84}
+            aria-label={t(`deliveryRules.times.${edge}`)}
+            placeholder="08:30"
+            maxLength={5}
+            value={time[edge]}
+            onChange={(event) => onChange({ ...time, [edge]: event.currentTarget.value })}
+          />
+        ))}
+        {time.to < time.from && (
+          <Text size="xs" c="dimmed">
+            {t("deliveryRules.times.nextDay")}
+          </Text>
+        )}
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={t("deliveryRules.times.remove")}
+          onClick={onRemove}
+        >
+          <IconTrash size={16} />
+        </ActionIcon>
+      </Group>
+    </fieldset>
+  );
+}

@@ -1,0 +1,89 @@
+import type { ActiveTime } from "@shoal/contract";
+
+export const DAYS = [1, 2, 3, 4, 5, 6, 7] as const;
+/** Half hours of a day. */
+export const STEPS = 48;
+const STEP_MIN = 30;
+
+/** A half hour of the week: day × 48 + half hour; day 0 is Monday. */
+export type Cell = number;
+export const cellOf = (day: number, step: number): Cell => (day - 1) * STEPS + step;
+export const CELL_COUNT = DAYS.length * STEPS;
+
+/** `08:30` for 17; `24:00` for 48. */
+export function timeOfStep(step: number): string {
+  const [hours, minutes] = [Math.floor(step / 2), (step % 2) * STEP_MIN];
+  return `${String(hours).padStart(2, "0")}:${String(minutes).padStart(2, "0")}`;
+}
+
+const minuteOf = (time: string): number => {
+  const [hours = 0, minutes = 0] = time.split(":").map(Number);
+  return hours * 60 + minutes;
+};
+
+/** Whether the grid can show all of these times: they begin and end on half hours. */
+export const fitsGrid = (times: readonly ActiveTime[]): boolean =>
+  times.every(({ from, to }) => [from, to].every((time) => minuteOf(time) % STEP_MIN === 0));
+
+/** The half hours of these times; all of them where there is none, which means always. */
+export function cellsOf(times: readonly ActiveTime[]): Set<Cell> {
+  if (times.length === 0) return new Set(Array.from({ length: CELL_COUNT }, (_, cell) => cell));
+  const cells = new Set<Cell>();
+  for (const { days, from, to } of times) {
+    const [start, end] = [minuteOf(from) / STEP_MIN, minuteOf(to) / STEP_MIN];
+    const length = start < end ? end - start : STEPS - start + end;
+    for (const day of days)
+      for (let step = start; step < start + length; step++)
+        cells.add((cellOf(day, step) + CELL_COUNT) % CELL_COUNT);
+  }
+  return cells;
+}
+
+interface Run {
+  day: number;
+  from: number;
+  to: number;
+}
+
+/**
+ * The times of these half hours, days of the same times together; [] for the whole week, which means always.
+ * @example timesOf(new Set([cellOf(1, 46), cellOf(1, 47), cellOf(2, 0)])) // Monday from 23:00 to 00:30
+ */
+export function timesOf(cells: ReadonlySet<Cell>): ActiveTime[] {
+  if (cells.size === CELL_COUNT) return [];
+  const groups = Map.groupBy(joinNights(runsOf(cells)), ({ from, to }) => `${from} ${to}`);
+  return [...groups.values()].map((runs) => {
+    const [{ from, to }] = runs as [Run, ...Run[]];
+    return { days: runs.map(({ day }) => day), from: timeOfStep(from), to: timeOfStep(to) };
+  });
+}
+
+/** Unbroken half hours of each day. */
+function runsOf(cells: ReadonlySet<Cell>): Run[] {
+  return DAYS.flatMap((day) => {
+    const runs: Run[] = [];
+    for (let step = 0; step < STEPS; step++) {
+      if (!cells.has(cellOf(day, step))) continue;
+      const last = runs.at(-1);
+      if (last?.to === step) last.to = step + 1;
+      else runs.push({ day, from: step, to: step + 1 });
+    }
+    return runs;
+  });
+}
+
+/** What goes on over midnight is one time, where that is shorter than a day. */
+function joinNights(runs: readonly Run[]): Run[] {
+  const mornings = new Map(
+    runs.filter(({ from, to }) => from === 0 && to < STEPS).map((run) => [run.day, run]),
+  );
+  const joined = new Set<Run>();
+  const nights = runs.map((run) => {
+    const morning = mornings.get((run.day % DAYS.length) + 1);
+    const goesOn = run.to === STEPS && run.from > 0 && morning && morning.to < run.from;
+    if (!goesOn) return run;
+    joined.add(morning);
+    return { ...run, to: morning.to };
+  });
+  return nights.filter((_, place) => !joined.has(runs[place] as Run));
+}

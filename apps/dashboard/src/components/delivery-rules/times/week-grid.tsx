@@ -1,0 +1,179 @@
+import { Text } from "@mantine/core";
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useDayNames } from "./day-names.ts";
+import classes from "./week-grid.module.css";
+import { type Cell, cellOf, DAYS, STEPS, timeOfStep } from "./week-grid.ts";
+
+interface WeekGridProps {
+  label: string;
+  cells: ReadonlySet<Cell>;
+  onChange: (cells: ReadonlySet<Cell>) => void;
+}
+
+/** What the keyboard moves by: days are rows. */
+const MOVES: Record<string, readonly [day: number, step: number]> = {
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+};
+
+interface Place {
+  day: number;
+  step: number;
+}
+const clamp = (value: number, min: number, max: number) => Math.min(max, Math.max(min, value));
+
+/** The half hours of a week, painted with mouse, finger or keyboard. */
+export function WeekGrid({ label, cells, onChange }: WeekGridProps) {
+  const { t } = useTranslation();
+  const days = useDayNames();
+  const grid = useRef<HTMLTableElement>(null);
+  const [current, setCurrent] = useState<Place>({ day: 1, step: 16 });
+  const painting = usePainting(cells, onChange);
+  const goTo = (place: Place) => {
+    setCurrent(place);
+    grid.current?.querySelector<HTMLElement>(`[data-cell="${cellOf(place.day, place.step)}"]`)?.focus();
+  };
+  function handleKey(event: KeyboardEvent): void {
+    const cell = cellOf(current.day, current.step);
+    if (event.key === " " || event.key === "Enter") painting.set([cell], !cells.has(cell));
+    else if (MOVES[event.key]) {
+      const [day, step] = MOVES[event.key] as readonly [number, number];
+      const next = { day: clamp(current.day + day, 1, 7), step: clamp(current.step + step, 0, STEPS - 1) };
+      if (event.shiftKey) painting.set([cellOf(next.day, next.step)], cells.has(cell));
+      goTo(next);
+    } else if (event.key === "Home" || event.key === "End")
+      goTo({ ...current, step: event.key === "Home" ? 0 : STEPS - 1 });
+    else return;
+    event.preventDefault();
+  }
+  return (
+    <div>
+      <table
+        ref={grid}
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid that is edited
+        role="grid"
+        aria-label={label}
+        className={classes.grid}
+        onKeyDown={handleKey}
+        onPointerDown={painting.start}
+        onPointerMove={painting.go}
+        onPointerUp={painting.end}
+        onPointerCancel={painting.drop}
+      >
+        <thead>
+          <tr>
+            <td />
+            {Array.from({ length: STEPS / 8 }, (_, place) => (
+              <th key={timeOfStep(place * 8)} colSpan={8} scope="colgroup" className={classes.hour}>
+                {timeOfStep(place * 8)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {DAYS.map((day) => (
+            <tr key={day}>
+              <th scope="row" className={classes.day} abbr={days.long(day)}>
+                {days.short(day)}
+              </th>
+              {Array.from({ length: STEPS }, (_, step) => (
+                <GridCell
+                  key={timeOfStep(step)}
+                  cell={cellOf(day, step)}
+                  isOn={cells.has(cellOf(day, step))}
+                  isCurrent={current.day === day && current.step === step}
+                  text={t("deliveryRules.times.cell", {
+                    day: days.long(day),
+                    from: timeOfStep(step),
+                    to: timeOfStep(step + 1),
+                  })}
+                  onFocus={() => setCurrent({ day, step })}
+                />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <Text size="xs" c="dimmed" mt={6}>
+        {t("deliveryRules.times.gridHint")}
+      </Text>
+    </div>
+  );
+}
+
+interface GridCellProps {
+  cell: Cell;
+  isOn: boolean;
+  isCurrent: boolean;
+  text: string;
+  onFocus: () => void;
+}
+
+function GridCell({ cell, isOn, isCurrent, text, onFocus }: GridCellProps) {
+  const { t } = useTranslation();
+  return (
+    <td
+      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a cell of the grid
+      role="gridcell"
+      className={classes.cell}
+      data-cell={cell}
+      data-on={isOn}
+      data-hour={cell % 2 === 0}
+      aria-selected={isOn}
+      aria-label={`${text}: ${t(isOn ? "deliveryRules.times.isOn" : "deliveryRules.times.isOff")}`}
+      tabIndex={isCurrent ? 0 : -1}
+      onFocus={onFocus}
+    />
+  );
+}
+
+/** Painting from one half hour to another sets the rectangle between them to what the first one becomes. */
+function usePainting(cells: ReadonlySet<Cell>, onChange: (cells: ReadonlySet<Cell>) => void) {
+  const stroke = useRef<{ first: Cell; isOn: boolean; before: ReadonlySet<Cell> }>(undefined);
+  const set = (changed: readonly Cell[], isOn: boolean, from: ReadonlySet<Cell> = cells) => {
+    const painted = new Set(changed);
+    onChange(new Set(isOn ? [...from, ...changed] : [...from].filter((cell) => !painted.has(cell))));
+  };
+  return {
+    set,
+    start(event: PointerEvent<HTMLElement>) {
+      const first = cellAt(event);
+      if (first === undefined || event.button !== 0) return;
+      event.currentTarget.setPointerCapture(event.pointerId);
+      stroke.current = { first, isOn: !cells.has(first), before: cells };
+      set([first], !cells.has(first));
+    },
+    go(event: PointerEvent<HTMLElement>) {
+      const last = stroke.current && cellAt(event);
+      if (last === undefined || !stroke.current) return;
+      const { first, isOn, before } = stroke.current;
+      set(between(first, last), isOn, before);
+    },
+    end() {
+      stroke.current = undefined;
+    },
+    /** The finger scrolls: nothing was meant. */
+    drop() {
+      if (stroke.current) onChange(stroke.current.before);
+      stroke.current = undefined;
+    },
+  };
+}
+
+/** The pointer is captured: what is below it is asked for. */
+function cellAt({ clientX, clientY }: PointerEvent): Cell | undefined {
+  const found = document.elementFromPoint(clientX, clientY)?.closest<HTMLElement>("[data-cell]");
+  return found ? Number(found.dataset.cell) : undefined;
+}
+
+function between(one: Cell, other: Cell): Cell[] {
+  const days = [one, other].map((cell) => Math.floor(cell / STEPS));
+  const steps = [one, other].map((cell) => cell % STEPS);
+  const cells: Cell[] = [];
+  for (let day = Math.min(...days); day <= Math.max(...days); day++)
+    for (let step = Math.min(...steps); step <= Math.max(...steps); step++) cells.push(day * STEPS + step);
+  return cells;
+}

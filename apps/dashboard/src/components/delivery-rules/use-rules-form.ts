@@ -1,0 +1,80 @@
+import type { RuleName } from "@shoal/contract";
+import { changeSettings, type ResolvedRules, valuesOf } from "@shoal/domain";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { findOwnChanges } from "../../lib/edit-conflict.ts";
+import { notify } from "../../lib/notify.ts";
+import { useNoteUnsaved } from "../ui/form/unsaved.ts";
+import { useEditForm } from "../ui/form/use-edit-form.ts";
+import { askClosing } from "./ask-closing.tsx";
+import { findNewClosings } from "./denies-everybody.ts";
+import { findRuleFaults } from "./find-faults.ts";
+import type { RuleSubject } from "./rule-subject.ts";
+import { type RuleValues, resolveWith, type SubjectRules, valuesFor } from "./rule-values.ts";
+import { RULES_KEY, readSubjectRules, saveRules } from "./rules-query.ts";
+
+interface RulesFormOptions {
+  subject: RuleSubject;
+  clientUuid: string;
+  /** As they were when the window opened. */
+  opened: SubjectRules;
+  onDirty: (isDirty: boolean) => void;
+}
+
+/** The rules of a subject while they are changed: what changed, what would hold, and saving with its questions. */
+export function useRulesForm({ subject, clientUuid, opened, onDirty }: RulesFormOptions) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const [base, setBase] = useState(opened);
+  async function read(): Promise<SubjectRules> {
+    const latest = await readSubjectRules(subject, clientUuid);
+    setBase(latest);
+    return latest;
+  }
+  const edit = useEditForm<RuleValues, SubjectRules>({
+    entity: opened,
+    valuesOf: valuesFor,
+    validate: findRuleFaults,
+    read,
+    async save(changes, revision) {
+      await saveRules(subject, changes, revision);
+      return read();
+    },
+    async onSaved() {
+      notify.success({ message: t("deliveryRules.saved") });
+      await queries.invalidateQueries({ queryKey: [RULES_KEY] });
+    },
+  });
+  const values = edit.form.getValues();
+  const changed = useMemo(
+    () => Object.keys(findOwnChanges(valuesFor(base), values)) as RuleName[],
+    [base, values],
+  );
+  const isDirty = changed.length > 0;
+  useNoteUnsaved(isDirty);
+  useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
+
+  function handleSave(): void {
+    if (edit.form.validate().hasErrors) return;
+    const nowMs = Date.now();
+    const before = resolveWith(base, base.own, nowMs);
+    const after = resolveWith(base, values, nowMs);
+    const closings = findNewClosings(valuesOf(before), valuesOf(after));
+    if (closings.length > 0) askClosing(closings, () => edit.handleSubmit());
+    else edit.handleSubmit();
+  }
+  return { edit, base, values, changed, handleSave, drop: () => edit.form.setValues(valuesFor(base)) };
+}
+export type RulesState = ReturnType<typeof useRulesForm>;
+
+/** What holds with these values, and what would without each of them. */
+export function resolveForm(
+  { base, values }: Pick<RulesState, "base" | "values">,
+  nowMs: number,
+): { inForce: ResolvedRules; inherited: ResolvedRules } {
+  return {
+    inForce: resolveWith(base, changeSettings({}, values), nowMs),
+    inherited: resolveWith(base, {}, nowMs),
+  };
+}

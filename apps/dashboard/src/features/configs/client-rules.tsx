@@ -1,0 +1,87 @@
+import { Button, Group, Select, Stack, Text } from "@mantine/core";
+import { type ClientRulesView, routes } from "@shoal/contract";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { LateRulesWindow } from "../../components/delivery-rules/late-rules-window.tsx";
+import { RuleSummary } from "../../components/delivery-rules/rule-summary.tsx";
+import { RULES_KEY } from "../../components/delivery-rules/rules-query.ts";
+import { FormFault } from "../../components/ui/form/form-fault.tsx";
+import { Panel } from "../../components/ui/panel.tsx";
+import { ErrorState, PageSkeleton } from "../../components/ui/states.tsx";
+import { saveOverLatest } from "../../lib/edit-conflict.ts";
+import { errorText } from "../../lib/error-text.ts";
+import { notify } from "../../lib/notify.ts";
+import { call } from "../../lib/session.ts";
+import { useMe } from "../../lib/user.ts";
+
+interface ClientRulesProps {
+  clientUuid: string;
+  isReadOnly: boolean;
+}
+
+/** What holds for all videos of a client where nothing nearer says otherwise, and its time zone. */
+export function ClientRules({ clientUuid, isReadOnly }: ClientRulesProps) {
+  const { t } = useTranslation();
+  const name = useMe()?.client_infos[0]?.clientname ?? "";
+  const [isOpen, setOpen] = useState(false);
+  const subject = { kind: "client", uuid: clientUuid, name } as const;
+  return (
+    <Stack gap="lg" maw={1080}>
+      <Panel title={t("configs.tabs.rules")} text={t("configs.clientRulesText")}>
+        <RuleSummary subject={subject} />
+        <Group>
+          <Button variant="default" onClick={() => setOpen(true)}>
+            {t(isReadOnly ? "deliveryRules.summary.look" : "deliveryRules.summary.change")}
+          </Button>
+        </Group>
+        {isOpen && <LateRulesWindow subject={subject} onClose={() => setOpen(false)} />}
+      </Panel>
+      <Panel title={t("configs.timeZone")} text={t("configs.timeZoneText")}>
+        <ZoneField clientUuid={clientUuid} isReadOnly={isReadOnly} />
+      </Panel>
+    </Stack>
+  );
+}
+
+/** Every zone that this browser knows, and the platform's own. */
+const ZONES = [...new Set(["UTC", ...Intl.supportedValuesOf("timeZone")])];
+
+function ZoneField({ clientUuid, isReadOnly }: ClientRulesProps) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const params = { id: clientUuid };
+  const read = () => call(routes.getClientRules, { params });
+  const rules = useQuery({ queryKey: [RULES_KEY, "zone", clientUuid], queryFn: read });
+  const change = useMutation({
+    // Whatever else somebody changed stays: only the zone is written.
+    mutationFn: (timeZone: string): Promise<ClientRulesView> =>
+      saveOverLatest(read, ({ revision }) =>
+        call(routes.updateClientRules, { params, body: { revision, timeZone } }),
+      ),
+    onSuccess() {
+      notify.success({ message: t("configs.timeZoneSaved") });
+      return queries.invalidateQueries({ queryKey: [RULES_KEY] });
+    },
+  });
+  if (rules.error) return <ErrorState error={rules.error} onRetry={rules.refetch} />;
+  if (!rules.data) return <PageSkeleton blocks={0} />;
+  const { timeZone } = rules.data;
+  if (isReadOnly) return <Text>{timeZone}</Text>;
+  return (
+    <>
+      <FormFault fault={change.error ? errorText(change.error) : undefined} />
+      <Select
+        aria-label={t("configs.timeZone")}
+        maw={360}
+        searchable
+        allowDeselect={false}
+        limit={100}
+        disabled={change.isPending}
+        data={[...new Set([timeZone, ...ZONES])]}
+        value={change.isPending ? change.variables : timeZone}
+        onChange={(zone) => zone && change.mutate(zone)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,105 @@
+import { Anchor, Button, Group } from "@mantine/core";
+import { AppError, type ConfigView } from "@shoal/contract";
+import { IconAdjustmentsOff, IconArrowLeft, IconCopyPlus, IconPencil, IconTrash } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { LateRulesWindow } from "../../components/delivery-rules/late-rules-window.tsx";
+import { RuleSummary } from "../../components/delivery-rules/rule-summary.tsx";
+import { PageHeader } from "../../components/ui/page-header.tsx";
+import { Panel } from "../../components/ui/panel.tsx";
+import { NoRights } from "../../components/ui/read-only.tsx";
+import { EmptyState, ErrorState, PageSkeleton } from "../../components/ui/states.tsx";
+import { errorText } from "../../lib/error-text.ts";
+import { dayOf } from "../../lib/times.ts";
+import { useCan } from "../../lib/user.ts";
+import { ConfigBadge } from "./config-badge.tsx";
+import classes from "./configs.module.css";
+import { configQuery } from "./configs-query.ts";
+import { KeyPanel } from "./key-panel.tsx";
+import { useOpenNewConfig, useOpenRename } from "./name-dialog.tsx";
+import { SitesPanel } from "./sites-panel.tsx";
+import { useConfigDeeds } from "./use-config-deeds.ts";
+
+/** One config: its key, its rules, its sites. */
+export function ConfigDetails({ uuid }: { uuid: string }) {
+  const { t } = useTranslation();
+  const config = useQuery(configQuery(uuid));
+  const isGone =
+    config.error instanceof AppError && ["config_not_found", "bad_request"].includes(config.error.code);
+  return (
+    <>
+      <Anchor component={Link} to="/config" className={classes.back}>
+        <IconArrowLeft size={16} aria-hidden />
+        {t("configs.back")}
+      </Anchor>
+      {config.data && !isGone && <Content config={config.data} />}
+      {isGone && (
+        <EmptyState
+          icon={<IconAdjustmentsOff size={34} />}
+          title={errorText(new AppError("config_not_found"))}
+        />
+      )}
+      {!config.data && !isGone && config.error && (
+        <ErrorState error={config.error} onRetry={config.refetch} />
+      )}
+      {config.isPending && <PageSkeleton />}
+    </>
+  );
+}
+
+function Content({ config }: { config: ConfigView }) {
+  const { t } = useTranslation();
+  const isReadOnly = !useCan("manager");
+  return (
+    <>
+      <PageHeader title={config.name} note={t("configs.createdOn", { date: dayOf(config.createdAt) })}>
+        <ConfigBadge config={config} />
+        {isReadOnly ? <NoRights hint={t("configs.managersOnly")} /> : <Deeds config={config} />}
+      </PageHeader>
+      <Group gap="lg" align="stretch" style={{ flexDirection: "column" }} maw={1080}>
+        <KeyPanel config={config} isReadOnly={isReadOnly} />
+        <RulesPanel config={config} isReadOnly={isReadOnly} />
+        <SitesPanel config={config} isReadOnly={isReadOnly} />
+      </Group>
+    </>
+  );
+}
+
+function Deeds({ config }: { config: ConfigView }) {
+  const { t } = useTranslation();
+  const openNew = useOpenNewConfig();
+  const openRename = useOpenRename();
+  const { askDelete } = useConfigDeeds(config);
+  return (
+    <Group gap="xs">
+      <Button variant="default" leftSection={<IconPencil size={16} />} onClick={() => openRename(config)}>
+        {t("configs.rename")}
+      </Button>
+      <Button variant="default" leftSection={<IconCopyPlus size={16} />} onClick={() => openNew(config)}>
+        {t("configs.copy")}
+      </Button>
+      <Button variant="default" leftSection={<IconTrash size={16} />} onClick={askDelete}>
+        {t("configs.delete")}
+      </Button>
+    </Group>
+  );
+}
+
+function RulesPanel({ config: { uuid, name }, isReadOnly }: { config: ConfigView; isReadOnly: boolean }) {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  const subject = { kind: "config", uuid, name } as const;
+  return (
+    <Panel title={t("configs.rules")} text={t("configs.rulesText")}>
+      <RuleSummary subject={subject} />
+      <Group>
+        <Button variant="default" onClick={() => setOpen(true)}>
+          {t(isReadOnly ? "deliveryRules.summary.look" : "deliveryRules.summary.change")}
+        </Button>
+      </Group>
+      {isOpen && <LateRulesWindow subject={subject} onClose={() => setOpen(false)} />}
+    </Panel>
+  );
+}

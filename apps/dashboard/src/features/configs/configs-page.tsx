@@ -1,0 +1,70 @@
+import { Tabs } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router";
+import { AuthorizationsTab } from "../../components/authorizations/authorizations-tab.tsx";
+import { IceSets } from "../../components/ice-sets/ice-sets.tsx";
+import { UnsavedChanges } from "../../components/ui/form/unsaved-changes.tsx";
+import { PageHeader } from "../../components/ui/page-header.tsx";
+import { NoRights } from "../../components/ui/read-only.tsx";
+import { PageSkeleton } from "../../components/ui/states.tsx";
+import { useCan, useMe } from "../../lib/user.ts";
+import { ClientRules } from "./client-rules.tsx";
+import { ConfigDetails } from "./config-details.tsx";
+import { ConfigList } from "./config-list.tsx";
+import classes from "./configs.module.css";
+
+const TABS = ["configs", "rules", "authorizations", "servers"] as const;
+type Tab = (typeof TABS)[number];
+
+/** Configs of the plugin, and the rules that hold for all of a client (§2, /config). */
+export function ConfigsPage() {
+  const [params] = useSearchParams();
+  const me = useMe();
+  const clientUuid = me?.client_infos[0]?.uuid;
+  const config = params.get("config");
+  if (clientUuid === undefined) return <PageSkeleton />;
+  return (
+    <UnsavedChanges>
+      {config ? <ConfigDetails key={config} uuid={config} /> : <Overview clientUuid={clientUuid} />}
+    </UnsavedChanges>
+  );
+}
+
+function Overview({ clientUuid }: { clientUuid: string }) {
+  const { t } = useTranslation();
+  const [params, setParams] = useSearchParams();
+  const isReadOnly = !useCan("manager");
+  const tab = TABS.find((each) => each === params.get("tab")) ?? "configs";
+  const open = (next: string | null) => setParams(next === "configs" || !next ? {} : { tab: next });
+  return (
+    <>
+      <PageHeader title={t("configs.title")}>
+        {isReadOnly && <NoRights hint={t("configs.managersOnly")} />}
+      </PageHeader>
+      <Tabs value={tab} onChange={open} keepMounted={false}>
+        <Tabs.List mb="lg" className={classes.tabs ?? ""}>
+          {TABS.map((each) => (
+            <Tabs.Tab key={each} value={each}>
+              {t(`configs.tabs.${each}`)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value={tab}>
+          <TabContent tab={tab} clientUuid={clientUuid} isReadOnly={isReadOnly} />
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  );
+}
+
+interface TabContentProps {
+  tab: Tab;
+  clientUuid: string;
+  isReadOnly: boolean;
+}
+
+function TabContent({ tab, ...rest }: TabContentProps) {
+  if (tab === "configs") return <ConfigList isReadOnly={rest.isReadOnly} />;
+  if (tab === "rules") return <ClientRules {...rest} />;
+  return tab === "authorizations" ? <AuthorizationsTab {...rest} /> : <IceSets {...rest} />;
+}

@@ -1,0 +1,61 @@
+import { Alert, Button, Group, Text } from "@mantine/core";
+import type { ConfigView } from "@shoal/contract";
+import { IconKey } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { CodeArea } from "../../components/ui/code-area.tsx";
+import { CopyButton } from "../../components/ui/copy-button.tsx";
+import { CopyField } from "../../components/ui/copy-field.tsx";
+import { Panel } from "../../components/ui/panel.tsx";
+import { dateOf } from "../../lib/times.ts";
+import { pluginLines } from "./plugin-lines.ts";
+import { openRenewal } from "./renew-key.tsx";
+import { useConfigDeeds } from "./use-config-deeds.ts";
+
+/** The key of a config with the lines that use it, and the way to another. */
+export function KeyPanel({ config, isReadOnly }: { config: ConfigView; isReadOnly: boolean }) {
+  const { t } = useTranslation();
+  const { isRevoked, key, oldKey, edgeUrl } = config;
+  const lines = pluginLines({ edgeUrl, key });
+  return (
+    <Panel title={t("configs.key")} text={t("configs.keyText")}>
+      {isRevoked && <Alert color="red">{t("configs.revokedText")}</Alert>}
+      <CopyField label={t("configs.key")} value={key} copied={t("configs.keyCopied")} />
+      {oldKey && !isRevoked && (
+        <Alert
+          color="orange"
+          icon={<IconKey />}
+          title={t("configs.graceUntil", { date: dateOf(oldKey.endsAt) })}
+        >
+          <Text size="sm">{t("configs.graceText")}</Text>
+          <code style={{ overflowWrap: "anywhere" }}>{oldKey.key}</code>
+        </Alert>
+      )}
+      <CodeArea label={t("configs.lines")} code={lines} />
+      <Group gap="sm">
+        <CopyButton text={lines} />
+        {!isReadOnly && <KeyDeeds config={config} />}
+      </Group>
+    </Panel>
+  );
+}
+
+function KeyDeeds({ config }: { config: ConfigView }) {
+  const { t } = useTranslation();
+  const { askRevoke, askRestore } = useConfigDeeds(config);
+  return (
+    <>
+      <Button variant="default" onClick={() => openRenewal(config)}>
+        {t("configs.renew")}
+      </Button>
+      {config.isRevoked ? (
+        <Button variant="default" onClick={askRestore}>
+          {t("configs.restore")}
+        </Button>
+      ) : (
+        <Button variant="default" onClick={askRevoke}>
+          {t("configs.revoke")}
+        </Button>
+      )}
+    </>
+  );
+}

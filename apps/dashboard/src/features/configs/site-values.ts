@@ -1,0 +1,19 @@
+import type { ConfigSite } from "@shoal/contract";
+
+const isSame = (one: ConfigSite, other: ConfigSite) => JSON.stringify(one) === JSON.stringify(other);
+
+/**
+ * The sites with another one in the place of one of them, or without it; one that somebody else has changed meanwhile stays,
+ * and what takes its place is added.
+ * @param before undefined for a new one.
+ * @param next undefined where it is removed.
+ */
+export function replaceSite(
+  sites: readonly ConfigSite[],
+  before: ConfigSite | undefined,
+  next: ConfigSite | undefined,
+): ConfigSite[] {
+  const place = before ? sites.findIndex((site) => isSame(site, before)) : -1;
+  const added = next ? [next] : [];
+  return place === -1 ? [...sites, ...added] : sites.toSpliced(place, 1, ...added);
+}

@@ -1,0 +1,123 @@
+import { Button, Group, Stack, Text } from "@mantine/core";
+import { CONFIG_SITES_MAX_COUNT, type ConfigSite, type ConfigView, routes } from "@shoal/contract";
+import { IconMapPinPlus } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { askConfirmation } from "../../components/ui/dialogs/confirm.tsx";
+import { FactList } from "../../components/ui/fact-list.tsx";
+import { Panel } from "../../components/ui/panel.tsx";
+import { isEditConflict } from "../../lib/edit-conflict.ts";
+import { notify } from "../../lib/notify.ts";
+import { call } from "../../lib/session.ts";
+import classes from "./configs.module.css";
+import { configQuery, rememberConfig } from "./configs-query.ts";
+import { SiteForm } from "./site-form.tsx";
+import { replaceSite } from "./site-values.ts";
+
+interface PartProps {
+  config: ConfigView;
+  isReadOnly: boolean;
+}
+
+/** Where a key may be used, and which viewers are near one another. */
+export function SitesPanel({ config, isReadOnly }: PartProps) {
+  const { t } = useTranslation();
+  /** The site that is edited; "new" for one that is added. */
+  const [edited, setEdited] = useState<ConfigSite | "new">();
+  const save = useSaveSite(config);
+  const close = () => setEdited(undefined);
+  const canAdd = !isReadOnly && edited !== "new" && config.sites.length < CONFIG_SITES_MAX_COUNT;
+  return (
+    <Panel title={t("configs.sites")} text={t("configs.sitesText")}>
+      {config.sites.length === 0 && edited !== "new" && <Text>{t("configs.everySite")}</Text>}
+      {config.sites.map((site, place) =>
+        site === edited ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: sites have no other name
+          <SiteForm key={place} site={site} onSave={(next) => save(site, next)} onClose={close} />
+        ) : (
+          <SiteRow
+            // biome-ignore lint/suspicious/noArrayIndexKey: sites have no other name
+            key={place}
+            site={site}
+            isReadOnly={isReadOnly}
+            onEdit={() => setEdited(site)}
+            onRemove={() => save(site, undefined)}
+          />
+        ),
+      )}
+      {edited === "new" && <SiteForm onSave={(next) => save(undefined, next)} onClose={close} />}
+      {canAdd && (
+        <Group>
+          <Button
+            variant="default"
+            leftSection={<IconMapPinPlus size={16} />}
+            onClick={() => setEdited("new")}
+          >
+            {t("configs.site.add")}
+          </Button>
+        </Group>
+      )}
+    </Panel>
+  );
+}
+
+/** Saves one site among the others; undefined as the next one removes it. @throws AppError "edit_conflict", after the latest was read. */
+function useSaveSite(config: ConfigView) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  return async (before: ConfigSite | undefined, next: ConfigSite | undefined): Promise<void> => {
+    const { uuid, revision, sites } = config;
+    const body = { revision, sites: replaceSite(sites, before, next) };
+    try {
+      await rememberConfig(queries, await call(routes.updateConfig, { params: { id: uuid }, body }));
+    } catch (error) {
+      if (isEditConflict(error)) await queries.invalidateQueries(configQuery(uuid));
+      throw error;
+    }
+    notify.success({ message: t("configs.site.saved") });
+  };
+}
+
+interface SiteRowProps {
+  site: ConfigSite;
+  isReadOnly: boolean;
+  onEdit: () => void;
+  onRemove: () => Promise<void>;
+}
+
+function SiteRow({ site, isReadOnly, onEdit, onRemove }: SiteRowProps) {
+  const { t } = useTranslation();
+  const lineOf = (entries: readonly string[]) => entries.join(", ") || t("manage.none");
+  const askRemoval = () =>
+    askConfirmation({
+      title: t("configs.site.removeTitle", { name: site.name }),
+      text: t("configs.site.removeText"),
+      confirm: t("configs.site.remove"),
+      isDangerous: true,
+      run: onRemove,
+    });
+  return (
+    <article className={classes.site} aria-label={site.name}>
+      <Stack gap={4} className={classes.facts ?? ""}>
+        <Text fw={600}>{site.name}</Text>
+        <FactList
+          facts={(["websites", "publicIPs", "subnets"] as const).map((list) => [
+            t(`configs.site.${list}`),
+            lineOf(site[list]),
+          ])}
+        />
+      </Stack>
+      {!isReadOnly && (
+        <Group gap="xs">
+          <Button size="xs" variant="default" onClick={onEdit}>
+            {t("configs.site.edit")}
+          </Button>
+          <Button size="xs" variant="default" onClick={askRemoval}>
+            {t("configs.site.remove")}
+          </Button>
+        </Group>
+      )}
+    </article>
+  );
+}

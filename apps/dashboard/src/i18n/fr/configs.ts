@@ -1,0 +1,105 @@
+import type { TextsOf } from "../texts.ts";
+
+export const texts: TextsOf<"configs"> = {
+  configs: {
+    title: "Configs",
+    managersOnly: "Seul un gestionnaire du compte modifie ceci. Adressez-vous à l’un d’eux.",
+    tabs: {
+      configs: "Configs",
+      rules: "Règles par défaut",
+      authorizations: "Autorisations",
+      servers: "STUN et TURN",
+    },
+    back: "Toutes les configs",
+    search: "Rechercher par nom ou clé",
+    empty: "Il n’y a pas encore de config",
+    emptyHint:
+      "Une config sert à équiper une page qui a son propre lecteur\u00a0: une clé publique, les règles de ce qui est regardé avec elle, et les sites qui peuvent s’en servir.",
+    create: "Créer une config",
+    createText: "Elle reçoit tout de suite une clé. Règles et sites s’ajoutent ensuite.",
+    created: "{{name}} est créée",
+    createdAt: "Création",
+    createdOn: "Créée le {{date}}",
+    name: "Nom",
+    nameMissing: "Veuillez donner un nom",
+    rename: "Renommer",
+    copy: "Copier",
+    copyOf: "Copier «\u00a0{{name}}\u00a0»",
+    copyText: "La nouvelle config commence avec les mêmes règles et sites, et a sa propre clé.",
+    copyName: "{{name}} (copie)",
+    rules: "Règles",
+    rulesText:
+      "Elles valent pour les vidéos de cette config, là où ni une collection ni la vidéo ne disent autre chose.",
+    ruleCount_one: "{{count}} règle",
+    ruleCount_other: "{{count}} règles",
+    key: "Clé",
+    keyText: "Publique\u00a0: elle figure dans vos pages. Les sites ci-dessous disent qui peut s’en servir.",
+    keyCopied: "La clé est copiée",
+    lines: "Lignes pour une page avec hls.js",
+    renew: "Changer la clé",
+    renewText:
+      "La config reçoit une nouvelle clé. La clé actuelle fonctionne encore un temps, pour changer vos pages une à une.",
+    renewEndsOlder: "La clé d’avant fonctionne encore. Elle s’arrête tout de suite.",
+    renewConfirm: "Donner une nouvelle clé",
+    renewed: "La config a une nouvelle clé",
+    grace: "La clé actuelle fonctionne encore",
+    graces: {
+      now: "pas du tout",
+      hour: "une heure",
+      day: "un jour",
+      week: "une semaine",
+      month: "30 jours",
+    },
+    graceUntil: "Ancienne clé jusqu’au {{date}}",
+    graceText:
+      "Les pages qui ont cette clé fonctionnent jusque-là, avec les mêmes règles. Qui regarde encore avec elle est alors arrêté.",
+    revoked: "Révoquée",
+    revokedText:
+      "La clé est révoquée\u00a0: personne ne commence avec elle, et les pages qui l’ont lisent depuis votre CDN seul.",
+    revoke: "Révoquer",
+    revokeTitle: "Révoquer la clé\u00a0?",
+    revokeText:
+      "En 10 secondes, les spectateurs des pages qui l’ont n’échangent plus rien et personne ne commence plus, ni avec la clé d’avant. Elle peut être rétablie.",
+    revokedDone: "La clé est révoquée",
+    restore: "Rétablir",
+    restoreTitle: "Rétablir la clé\u00a0?",
+    restoreText: "Les pages qui ont encore la clé fonctionnent de nouveau avec elle.",
+    restoredDone: "La clé fonctionne de nouveau",
+    delete: "Supprimer",
+    deleteTitle: "Supprimer «\u00a0{{name}}\u00a0»\u00a0?",
+    deleteText:
+      "Sa clé ne fonctionnera plus jamais, et qui regarde avec elle est arrêté en 10 secondes. Les vidéos de cette config suivent les règles par défaut du client.",
+    deleted: "{{name}} est supprimée",
+    sites: "Sites",
+    sitesText:
+      "Si aucun site ne nomme de site web, toute page peut se servir de la clé. Les spectateurs des réseaux d’un même site sont mis en relation d’abord.",
+    everySite: "Toute page peut se servir de la clé",
+    siteCount_one: "{{count}} site",
+    siteCount_other: "{{count}} sites",
+    site: {
+      add: "Ajouter un site",
+      edit: "Modifier",
+      remove: "Retirer",
+      removeTitle: "Retirer le site «\u00a0{{name}}\u00a0»\u00a0?",
+      removeText:
+        "Ses sites web ne peuvent plus se servir de la clé, sauf si un autre site les nomme. Si aucun site ne nomme de site web, toute page le peut.",
+      saved: "Les sites sont enregistrés",
+      failed: "Le site n’a pas pu être enregistré",
+      name: "Nom du site",
+      websites: "Sites web",
+      publicIPs: "Adresses publiques",
+      subnets: "Sous-réseaux",
+      hints: {
+        websites: "Hôtes des pages qui peuvent se servir de la clé, avec tous ceux qui en dépendent.",
+        publicIPs:
+          "Sous lesquelles viennent les spectateurs de ce lieu\u00a0: les pairs d’un même lieu sont mis en relation d’abord.",
+        subnets: "Réseaux au format CIDR, comme 10.1.0.0/24.",
+      },
+    },
+    clientRulesText:
+      "Elles valent pour chaque vidéo, là où ni la vidéo, ni sa collection, ni sa config ne disent autre chose.",
+    timeZone: "Fuseau horaire",
+    timeZoneText: "Les horaires actifs s’y entendent.",
+    timeZoneSaved: "Le fuseau horaire est enregistré",
+  },
+};
