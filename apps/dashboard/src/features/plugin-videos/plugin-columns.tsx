@@ -2,6 +2,7 @@ import { ActionIcon, Badge, Menu, Text } from "@mantine/core";
 import type { PluginSortField, PluginVideoItem } from "@shoal/contract";
 import { rebufferingColour } from "@shoal/domain";
 import {
+  IconAdjustments,
   IconDots,
   IconEye,
   IconEyeOff,
@@ -9,7 +10,9 @@ import {
   IconFolderMinus,
   IconFolderPlus,
 } from "@tabler/icons-react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { LateRulesWindow } from "../../components/delivery-rules/late-rules-window.tsx";
 import type { Column } from "../../components/ui/table/data-table.tsx";
 import { SelectBox } from "../../components/ui/table/select-box.tsx";
 import type { Selection } from "../../components/ui/table/use-selection.ts";
@@ -120,41 +123,67 @@ function LastSeen({ item: { lastReportedAt, version } }: { item: PluginVideoItem
   );
 }
 
-/** What can be done with one of the media; nothing for who may only look. */
+/** What can be done with one of the media; who may only look sees its rules. */
 function MediaMenu({ item }: { item: PluginVideoItem }) {
   const { t } = useTranslation();
   const deeds = useMediaDeeds([item]);
-  const { isHidden, collection } = item;
-  if (!useMayModify()) return null;
+  const [areRulesOpen, setRulesOpen] = useState(false);
+  const title = shownTitleOf(item);
+  const canModify = useMayModify();
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={36}
-          loading={deeds.isRunning}
-          aria-label={t("pluginVideos.actionsFor", { title: shownTitleOf(item) })}
-        >
-          <IconDots size={18} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item leftSection={<IconFolderPlus size={16} />} onClick={deeds.askLink}>
-          {t("pluginVideos.link")}
-        </Menu.Item>
-        {collection && (
-          <Menu.Item leftSection={<IconFolderMinus size={16} />} onClick={deeds.askUnlink}>
-            {t("pluginVideos.unlink")}
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={36}
+            loading={deeds.isRunning}
+            aria-label={t("pluginVideos.actionsFor", { title })}
+          >
+            <IconDots size={18} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconAdjustments size={16} />} onClick={() => setRulesOpen(true)}>
+            {t("pluginVideos.rules")}
           </Menu.Item>
-        )}
-        <Menu.Item
-          leftSection={isHidden ? <IconEye size={16} /> : <IconEyeOff size={16} />}
-          onClick={() => deeds.hide(!isHidden)}
-        >
-          {t(isHidden ? "pluginVideos.show" : "pluginVideos.hide")}
+          {canModify && <ChangeItems item={item} deeds={deeds} />}
+        </Menu.Dropdown>
+      </Menu>
+      {areRulesOpen && (
+        <LateRulesWindow
+          subject={{ kind: "pluginVideo", uuid: item.uuid, name: title }}
+          onClose={() => setRulesOpen(false)}
+        />
+      )}
+    </>
+  );
+}
+
+interface ChangeItemsProps {
+  item: PluginVideoItem;
+  deeds: ReturnType<typeof useMediaDeeds>;
+}
+
+function ChangeItems({ item: { isHidden, collection }, deeds }: ChangeItemsProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Menu.Item leftSection={<IconFolderPlus size={16} />} onClick={deeds.askLink}>
+        {t("pluginVideos.link")}
+      </Menu.Item>
+      {collection && (
+        <Menu.Item leftSection={<IconFolderMinus size={16} />} onClick={deeds.askUnlink}>
+          {t("pluginVideos.unlink")}
         </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+      )}
+      <Menu.Item
+        leftSection={isHidden ? <IconEye size={16} /> : <IconEyeOff size={16} />}
+        onClick={() => deeds.hide(!isHidden)}
+      >
+        {t(isHidden ? "pluginVideos.show" : "pluginVideos.hide")}
+      </Menu.Item>
+    </>
   );
 }

@@ -25,6 +25,7 @@ export const texts = {
     collectionMissing: "Choose a collection.",
     noCollectionYet: "There is no collection yet. Create one beside the list first.",
     noSuchCollection: "No collection has this name.",
+    rules: "Delivery rules",
     link: "Link to a collection",
     linkTitle_one: "Link {{count}} video to a collection",
     linkTitle_other: "Link {{count}} videos to a collection",

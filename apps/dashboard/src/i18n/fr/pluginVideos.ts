@@ -27,6 +27,7 @@ export const texts: TextsOf<"pluginVideos"> = {
     collectionMissing: "Choisissez une collection.",
     noCollectionYet: "Il n'y a pas encore de collection. Créez-en d'abord une à côté de la liste.",
     noSuchCollection: "Aucune collection ne porte ce nom.",
+    rules: "Règles de diffusion",
     link: "Lier à une collection",
     linkTitle_one: "Lier {{count}} vidéo à une collection",
     linkTitle_other: "Lier {{count}} vidéos à une collection",

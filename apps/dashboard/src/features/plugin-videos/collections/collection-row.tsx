@@ -1,8 +1,10 @@
 import { ActionIcon, Menu, UnstyledButton } from "@mantine/core";
 import { type CollectionView, routes } from "@shoal/contract";
-import { IconDots, IconPencil, IconTrash } from "@tabler/icons-react";
+import { IconAdjustments, IconDots, IconPencil, IconTrash } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { LateRulesWindow } from "../../../components/delivery-rules/late-rules-window.tsx";
 import { askConfirmation } from "../../../components/ui/dialogs/confirm.tsx";
 import { errorText } from "../../../lib/error-text.ts";
 import { notify } from "../../../lib/notify.ts";
@@ -34,7 +36,7 @@ export function CollectionRow({ collection, isChosen, onChoose }: CollectionRowP
         </span>
         <Report reportedAt={collection.reportedAt} />
       </UnstyledButton>
-      {useMayModify() && <Deeds collection={collection} />}
+      <Deeds collection={collection} />
     </li>
   );
 }
@@ -49,7 +51,40 @@ function Report({ reportedAt }: Pick<CollectionView, "reportedAt">) {
   );
 }
 
+/** Who may only look sees its rules. */
 function Deeds({ collection }: { collection: CollectionView }) {
+  const { t } = useTranslation();
+  const [areRulesOpen, setRulesOpen] = useState(false);
+  const { uuid, name } = collection;
+  const canModify = useMayModify();
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={36}
+            aria-label={t("pluginVideos.actionsFor", { title: name })}
+          >
+            <IconDots size={18} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconAdjustments size={16} />} onClick={() => setRulesOpen(true)}>
+            {t("pluginVideos.rules")}
+          </Menu.Item>
+          {canModify && <ChangeItems collection={collection} />}
+        </Menu.Dropdown>
+      </Menu>
+      {areRulesOpen && (
+        <LateRulesWindow subject={{ kind: "collection", uuid, name }} onClose={() => setRulesOpen(false)} />
+      )}
+    </>
+  );
+}
+
+function ChangeItems({ collection }: { collection: CollectionView }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const { uuid, name, videoCount } = collection;
@@ -67,25 +102,13 @@ function Deeds({ collection }: { collection: CollectionView }) {
       },
     });
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={36}
-          aria-label={t("pluginVideos.actionsFor", { title: name })}
-        >
-          <IconDots size={18} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => openCollectionForm(collection)}>
-          {t("pluginVideos.collections.rename")}
-        </Menu.Item>
-        <Menu.Item className={classes.danger ?? ""} leftSection={<IconTrash size={16} />} onClick={askDelete}>
-          {t("pluginVideos.collections.delete")}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => openCollectionForm(collection)}>
+        {t("pluginVideos.collections.rename")}
+      </Menu.Item>
+      <Menu.Item className={classes.danger ?? ""} leftSection={<IconTrash size={16} />} onClick={askDelete}>
+        {t("pluginVideos.collections.delete")}
+      </Menu.Item>
+    </>
   );
 }
