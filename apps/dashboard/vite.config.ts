@@ -85,7 +85,8 @@ const GROUPS = [
   },
   {
     name: "ui",
-    test: /@mantine\/core\/.*\/(?:core|ActionIcon|Alert|Anchor|Button|CloseButton|Divider|Group|Input|InputBase|Loader|Paper|PasswordInput|Stack|Text|TextInput|Title|Transition|UnstyledButton)\//,
+    // With their styles, which come before ours that change them: `app` has some.
+    test: /@mantine\/\w+\/styles\.css|@mantine\/core\/.*\/(?:core|ActionIcon|Alert|Anchor|Button|CloseButton|Divider|Group|Input|InputBase|Loader|Paper|PasswordInput|Stack|Text|TextInput|Title|Transition|UnstyledButton)\//,
   },
   {
     name: "app",
