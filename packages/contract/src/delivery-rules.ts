@@ -11,8 +11,10 @@ export const HOSTS_MAX_COUNT = 1_000;
 export const STREAMING_AUTHORIZATIONS = ["refused", "open", "token"] as const;
 export type StreamingAuthorization = (typeof STREAMING_AUTHORIZATIONS)[number];
 
-/** `08:30`; the end of the day is `24:00`. */
-const TimeOfDay = Text.regex(/^(?:[01]\d:[0-5]\d|2[0-3]:[0-5]\d|24:00)$/, "is a time such as 08:30");
+/** `08:30`; the end of the day is `24:00`. A text, for pages too, which have no schemas. */
+export const TIME_OF_DAY_PATTERN = "^(?:[01]\\d:[0-5]\\d|2[0-3]:[0-5]\\d|24:00)$";
+const TimeOfDay = Text.regex(new RegExp(TIME_OF_DAY_PATTERN), "is a time such as 08:30");
+export const ACTIVE_TIMES_MAX_COUNT = 50;
 
 /** Times of the week, in the client's time zone; one that ends before it begins ends on the next day. */
 const ActiveTime = z
@@ -26,13 +28,13 @@ const ActiveTime = z
 export type ActiveTime = z.infer<typeof ActiveTime>;
 
 /** A host name with at least one dot, or `localhost`; `*.` in front stands for its subdomains. */
+export const HOST_PATTERN =
+  "^(?:\\*\\.)?(?:localhost|(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\\.)+[a-z0-9-]{2,63})$";
+export const HOST_MAX_LENGTH = 253;
 export const HostPattern = Text.trim()
   .toLowerCase()
-  .max(253)
-  .regex(
-    /^(?:\*\.)?(?:localhost|(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63})$/,
-    "is a host name",
-  );
+  .max(HOST_MAX_LENGTH)
+  .regex(new RegExp(HOST_PATTERN), "is a host name");
 
 const percent = z.number().min(0).max(100);
 const addresses = z.array(IpOrCidr).max(ADDRESSES_MAX_COUNT);
@@ -47,7 +49,7 @@ export const RULE_ATTRIBUTES = {
   /** Peers exchange only from this number of viewers on. */
   viewerThreshold: z.number().int().min(1).max(1_000_000),
   /** When peers exchange at all; empty for always. */
-  activeTimes: z.array(ActiveTime).max(50),
+  activeTimes: z.array(ActiveTime).max(ACTIVE_TIMES_MAX_COUNT),
   /** Share of the viewers who take part; the others are served by the server alone. */
   peerPercentage: percent,
   /** How many segments a viewer keeps to offer them; 0 for as many as fit his memory. */

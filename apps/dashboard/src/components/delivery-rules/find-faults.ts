@@ -1,4 +1,10 @@
-import { RULE_ATTRIBUTES, type RuleName } from "@shoal/contract";
+import {
+  ACTIVE_TIMES_MAX_COUNT,
+  type ActiveTime,
+  type DeliveryRules,
+  type RuleName,
+  TIME_OF_DAY_PATTERN,
+} from "@shoal/contract";
 import i18next from "i18next";
 import { RULE_INPUTS } from "./rule-groups.ts";
 import type { RuleValues } from "./rule-values.ts";
@@ -10,12 +16,28 @@ export function findRuleFaults(values: RuleValues): Partial<Record<RuleName, str
   return Object.fromEntries(wrong.map((name) => [name, faultText(name)]));
 }
 
-/** Entries of lists were read one by one when they came into them. */
-function isRight(name: RuleName, value: unknown): boolean {
-  const { kind } = RULE_INPUTS[name];
-  if (kind === "addresses" || kind === "hosts" || kind === "countries") return true;
-  return RULE_ATTRIBUTES[name].safeParse(value).success;
+/** As the server judges it. Entries of lists were read one by one when they came into them. */
+function isRight(name: RuleName, value: DeliveryRules[RuleName] | null): boolean {
+  const input = RULE_INPUTS[name];
+  if (input.kind === "number")
+    return Number.isInteger(value) && isWithin(Number(value), input.min, input.max);
+  if (input.kind === "percent") return isWithin(Number(value), 0, 100);
+  if (input.kind === "times") return areTimesRight(value as ActiveTime[]);
+  return input.kind !== "picture" || isPictureRight(String(value));
 }
+
+const isWithin = (value: number, min: number, max: number) => value >= min && value <= max;
+
+const TIME_OF_DAY = new RegExp(TIME_OF_DAY_PATTERN);
+const areTimesRight = (times: readonly ActiveTime[]): boolean =>
+  times.length <= ACTIVE_TIMES_MAX_COUNT &&
+  times.every(
+    ({ days, from, to }) => days.length > 0 && from !== to && TIME_OF_DAY.test(from) && TIME_OF_DAY.test(to),
+  );
+
+const PICTURE_URL_MAX_LENGTH = 2_000;
+const isPictureRight = (url: string): boolean =>
+  url === "" || (url.length <= PICTURE_URL_MAX_LENGTH && /^https?:$/.test(URL.parse(url)?.protocol ?? ""));
 
 function faultText(name: RuleName): string {
   const input = RULE_INPUTS[name];

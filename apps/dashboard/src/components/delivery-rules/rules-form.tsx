@@ -1,7 +1,7 @@
 import { Button, Group, Tabs, Text } from "@mantine/core";
 import type { DeliveryRules, RuleName } from "@shoal/contract";
 import type { ResolvedRule } from "@shoal/domain";
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNowSec } from "../../lib/now.ts";
 import { ConflictNotice } from "../ui/form/conflict-notice.tsx";
@@ -37,6 +37,12 @@ export function RulesForm(props: RulesFormProps) {
   const textOf = (name: RuleName, value: unknown) =>
     value === null ? t("deliveryRules.inherited") : ruleText(name, value as DeliveryRules[RuleName]);
   const { edit, base, changed } = rules;
+  const body = useRef<HTMLDivElement>(null);
+  const { fault, changes } = edit;
+  useEffect(() => {
+    // What went wrong stands above the rules.
+    if (fault || changes.length > 0) body.current?.scrollTo({ top: 0 });
+  }, [fault, changes]);
   return (
     <form
       className={classes.form}
@@ -47,7 +53,7 @@ export function RulesForm(props: RulesFormProps) {
         rules.handleSave();
       }}
     >
-      <div className={classes.body}>
+      <div ref={body} className={classes.body}>
         <Text size="sm" c="dimmed">
           {t(isReadOnly ? "deliveryRules.readOnlyHere" : "deliveryRules.reach")}
           {(base.kind === "config" || base.kind === "client") && ` ${t("deliveryRules.inheritedLater")}`}
@@ -95,6 +101,9 @@ function Groups({ rules, isReadOnly }: { rules: RulesState; isReadOnly: boolean 
   const faulty = groups.find(({ parts }) =>
     parts.some(({ names }) => names.some((name) => edit.form.errors[name])),
   )?.group;
+  useEffect(() => {
+    if (faulty) setTab(faulty);
+  }, [faulty]);
   return (
     <Tabs value={tab} onChange={(next) => setTab((next as RuleGroup | null) ?? "access")} keepMounted={false}>
       <Tabs.List className={classes.tabs ?? ""}>

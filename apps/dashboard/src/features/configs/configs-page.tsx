@@ -1,4 +1,4 @@
-import { Tabs } from "@mantine/core";
+import { Stack, Tabs } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { AuthorizationsTab } from "../../components/authorizations/authorizations-tab.tsx";
@@ -66,5 +66,10 @@ interface TabContentProps {
 function TabContent({ tab, ...rest }: TabContentProps) {
   if (tab === "configs") return <ConfigList isReadOnly={rest.isReadOnly} />;
   if (tab === "rules") return <ClientRules {...rest} />;
-  return tab === "authorizations" ? <AuthorizationsTab {...rest} /> : <IceSets {...rest} />;
+  if (tab === "authorizations") return <AuthorizationsTab {...rest} />;
+  return (
+    <Stack maw={1080}>
+      <IceSets {...rest} />
+    </Stack>
+  );
 }

@@ -89,10 +89,10 @@ function AddEntries({ kind, label, value, onChange }: EntriesFieldProps) {
     event.preventDefault();
     add(text);
   }
-  function handleKey(event: KeyboardEvent): void {
+  function handleKey(event: KeyboardEvent<HTMLTextAreaElement>): void {
     if (event.key !== "Enter" || event.shiftKey) return;
     event.preventDefault();
-    if (typed.trim()) add(typed);
+    if (event.currentTarget.value.trim()) add(event.currentTarget.value);
   }
   return (
     <div>

@@ -1,24 +1,32 @@
-import { IpOrCidr } from "@shoal/contract";
-
 const BITS = { v4: 32, v6: 128 } as const;
 const GROUPS = 8;
+const PREFIX = /^(?:0|[1-9]\d{0,2})$/;
+const BYTE = "(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)";
+const IPV4 = new RegExp(`^(?:${BYTE}\\.){3}${BYTE}$`);
 
 /**
  * An address, or the network that a subnet means, in one spelling; undefined for what is neither.
  * @example readAddress("192.0.2.77/24") // "192.0.2.0/24"
  */
 export function readAddress(text: string): string | undefined {
-  const read = IpOrCidr.safeParse(text);
-  if (!read.success) return undefined;
-  const [address = "", bits] = read.data.split("/");
-  const kind = address.includes(":") ? "v6" : "v4";
+  const [typed = "", bits, more] = text.trim().split("/");
+  const kind = typed.includes(":") ? "v6" : "v4";
+  const address = kind === "v6" ? readIpv6(typed) : readIpv4(typed);
   const total = BITS[kind];
   const prefix = bits === undefined ? total : Number(bits);
+  const isNetwork = bits === undefined || (PREFIX.test(bits) && prefix <= total);
+  if (address === undefined || !isNetwork || more !== undefined) return undefined;
+  if (prefix === total) return address;
   const parts = kind === "v4" ? address.split(".").map(Number) : groupsOf(address);
   const network = maskParts(parts, prefix, total / parts.length);
-  const written = kind === "v4" ? network.join(".") : writeGroups(network);
-  return prefix === total ? written : `${written}/${prefix}`;
+  return `${kind === "v4" ? network.join(".") : writeGroups(network)}/${prefix}`;
 }
+
+const readIpv4 = (text: string): string | undefined => (IPV4.test(text) ? text : undefined);
+
+/** As a URL's host it is brought to one spelling (RFC 5952). */
+const readIpv6 = (text: string): string | undefined =>
+  /^[\da-f:.]+$/i.test(text) ? URL.parse(`http://[${text}]`)?.hostname.slice(1, -1) : undefined;
 
 /** Where an address or a subnet begins and ends, as a number; for those that `readAddress` gave. */
 export function boundsOf(entry: string): { isIpv6: boolean; first: bigint; last: bigint } {
@@ -39,7 +47,7 @@ function maskParts(parts: readonly number[], prefix: number, partBits: number): 
   });
 }
 
-/** The 8 groups of 16 bits; the last two may be written as IPv4. */
+/** The 8 groups of 16 bits of an address as `readAddress` writes it. */
 function groupsOf(address: string): number[] {
   const [head = "", tail] = address.split("::");
   const [before, after] = [readGroups(head), readGroups(tail ?? "")];
@@ -48,21 +56,7 @@ function groupsOf(address: string): number[] {
 }
 
 const readGroups = (text: string): number[] =>
-  text === ""
-    ? []
-    : text.split(":").flatMap((group) => (group.includes(".") ? asTwo(group) : parseInt(group, 16)));
+  text === "" ? [] : text.split(":").map((group) => Number.parseInt(group, 16));
 
-function asTwo(address: string): number[] {
-  const [a = 0, b = 0, c = 0, d = 0] = address.split(".").map(Number);
-  return [a * 256 + b, c * 256 + d];
-}
-
-/** As RFC 5952 asks: small letters, the longest row of zeros left out. */
-function writeGroups(groups: readonly number[]): string {
-  const texts = groups.map((group) => group.toString(16)).join(":");
-  const rows = [...texts.matchAll(/(?<![^:])0(?::0)+(?![^:])/g)].map(([row]) => row);
-  const [longest] = rows.toSorted((one, other) => other.length - one.length);
-  if (longest === undefined) return texts;
-  const at = texts.search(new RegExp(`(?<![^:])${longest}(?![^:])`));
-  return `${texts.slice(0, at).replace(/:$/, "")}::${texts.slice(at + longest.length).replace(/^:/, "")}`;
-}
+const writeGroups = (groups: readonly number[]): string =>
+  readIpv6(groups.map((group) => group.toString(16)).join(":")) ?? "";

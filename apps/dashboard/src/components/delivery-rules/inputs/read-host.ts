@@ -1,4 +1,4 @@
-import { HostPattern } from "@shoal/contract";
+import { HOST_MAX_LENGTH, HOST_PATTERN } from "@shoal/contract";
 import { siteNameIn } from "@shoal/domain";
 
 /**
@@ -10,6 +10,8 @@ export function readHost(text: string): string | undefined {
   const typed = text.trim();
   const prefix = typed.startsWith("*.") ? "*." : "";
   const name = siteNameIn(typed);
-  const read = HostPattern.safeParse(prefix + (name ?? typed));
-  return read.success ? read.data : undefined;
+  const host = (prefix + (name ?? typed)).toLowerCase();
+  return host.length <= HOST_MAX_LENGTH && PATTERN.test(host) ? host : undefined;
 }
+
+const PATTERN = new RegExp(HOST_PATTERN);

@@ -28,6 +28,21 @@ test.each(["192.0.2", "192.0.2.256", "192.0.2.0/33", "example.org", "2001:db8::/
   (text) => expect(readAddress(text)).toBeUndefined(),
 );
 
+test.each([
+  ...["192.0.2.01", "1.2.3", "1.2.3.4/", "1.2.3.4/01", "1.2.3.4/24/8", "0x7f.1", "1.2.3.4:80", "", "/24"],
+  ...[
+    "::",
+    "::/0",
+    "2001:db8::/129",
+    "1:2:3:4:5:6:7",
+    "1:2:3:4:5:6:7:8",
+    "fe80::1%eth0",
+    "::ffff:1.2.3.4/96",
+  ],
+])("the page takes '%s' as the server does", (text) =>
+  expect(readAddress(text) !== undefined).toBe(IpOrCidr.safeParse(text).success),
+);
+
 test("a subnet has a first and a last address", () => {
   expect(boundsOf("192.0.2.0/24")).toEqual({ isIpv6: false, first: 0xc0000200n, last: 0xc00002ffn });
   expect(boundsOf("::/0").last).toBe(2n ** 128n - 1n);

@@ -1,12 +1,10 @@
 import { Alert, SegmentedControl, Stack, Text } from "@mantine/core";
-import type { ActiveTime } from "@shoal/contract";
+import { ACTIVE_TIMES_MAX_COUNT, type ActiveTime } from "@shoal/contract";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { TimeRows } from "./time-rows.tsx";
 import { cellsOf, fitsGrid, timesOf } from "./week-grid.ts";
 import { WeekGrid } from "./week-grid.tsx";
-
-const TIMES_MAX_COUNT = 50;
 
 interface ActiveTimesFieldProps {
   label: string;
@@ -57,8 +55,8 @@ export function ActiveTimesField({ label, value, onChange, timeZone, error }: Ac
       ) : (
         <TimeRows value={value} onChange={onChange} />
       )}
-      {value.length > TIMES_MAX_COUNT && (
-        <Alert color="red">{t("deliveryRules.times.tooMany", { max: TIMES_MAX_COUNT })}</Alert>
+      {value.length > ACTIVE_TIMES_MAX_COUNT && (
+        <Alert color="red">{t("deliveryRules.times.tooMany", { max: ACTIVE_TIMES_MAX_COUNT })}</Alert>
       )}
       {error && (
         <Text size="sm" c="var(--mantine-color-error)" role="alert">

@@ -1,0 +1,35 @@
+import { RULE_ATTRIBUTES, type RuleName } from "@shoal/contract";
+import { expect, test } from "vitest";
+import { findRuleFaults } from "./find-faults.ts";
+import type { RuleValues } from "./rule-values.ts";
+
+const time = (from: string, to: string, days = [1]) => [{ days, from, to }];
+
+test.each<[RuleName, unknown]>([
+  ["viewerThreshold", 0],
+  ["viewerThreshold", 1],
+  ["viewerThreshold", 1.5],
+  ["viewerThreshold", Number.NaN],
+  ["savedSegments", 10_001],
+  ["savedSegments", 0],
+  ["uploadPercent", 100.5],
+  ["uploadPercent", 33.3],
+  ["activeTimes", time("08:00", "24:00")],
+  ["activeTimes", time("08:00", "08:00")],
+  ["activeTimes", time("8:00", "09:00")],
+  ["activeTimes", time("22:00", "02:00", [])],
+  ["activeTimes", time("24:01", "02:00")],
+  ["activeTimes", Array.from({ length: 51 }, () => time("01:00", "02:00")[0])],
+  ["thumbnailURL", ""],
+  ["thumbnailURL", "https://www.example.org/a.jpg"],
+  ["thumbnailURL", "ftp://www.example.org/a.jpg"],
+  ["thumbnailURL", "picture.jpg"],
+  ["p2pWeb", false],
+])("%s of %j is judged in the page as by the server", (name, value) => {
+  const isFaulty = name in findRuleFaults({ [name]: value } as RuleValues);
+  expect(isFaulty).toBe(!RULE_ATTRIBUTES[name].safeParse(value).success);
+});
+
+test("what is inherited has no fault", () => {
+  expect(findRuleFaults({ uploadPercent: null } as RuleValues)).toEqual({});
+});
