@@ -27,6 +27,7 @@ import * as liveNeighbours from "./migrations/023-live-neighbours.ts";
 import * as liveDelays from "./migrations/024-live-delays.ts";
 import * as simulatedLives from "./migrations/025-simulated-lives.ts";
 import * as streamingAuthorizations from "./migrations/026-streaming-authorizations.ts";
+import * as streamingKeys from "./migrations/027-streaming-keys.ts";
 import { keepPlans } from "./prepared.ts";
 import type { Schema } from "./schema.ts";
 
@@ -61,6 +62,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "024-live-delays": liveDelays,
   "025-simulated-lives": simulatedLives,
   "026-streaming-authorizations": streamingAuthorizations,
+  "027-streaming-keys": streamingKeys,
 };
 const BIGINT_OID = 20;
 /** No query of a screen may hold a connection longer. */

@@ -17,6 +17,7 @@ export interface ClientWorld {
   trashedUuid: string;
   categoryUuid: string;
   iceSetUuid: string;
+  streamingKeyUuid: string;
   exportLinkUuid: string;
   pictureUuid: string;
   outroUuid: string;
@@ -138,6 +139,11 @@ async function addThings(db: Database, of: { clientUuid: string; marker: string;
     .values({ client_uuid: clientUuid, name: marker, ice_servers: iceServers })
     .returning("uuid")
     .executeTakeFirstOrThrow();
+  const { uuid: streamingKeyUuid } = await db
+    .insertInto("client_streaming_keys")
+    .values({ client_uuid: clientUuid, name: marker, public_key: marker })
+    .returning("uuid")
+    .executeTakeFirstOrThrow();
   const { uuid: exportLinkUuid } = await db
     .insertInto("export_links")
     .values({ client_uuid: clientUuid, video_uuid: videoUuid, name: marker })
@@ -152,7 +158,16 @@ async function addThings(db: Database, of: { clientUuid: string; marker: string;
   const { pictureUuid, outroUuid } = await addOutro(db, of);
   const rules = await addRules(db, of);
   return {
-    ...{ videoUuid, liveUuid, trashedUuid, categoryUuid, iceSetUuid, exportLinkUuid, fingerprint },
+    ...{
+      videoUuid,
+      liveUuid,
+      trashedUuid,
+      categoryUuid,
+      iceSetUuid,
+      streamingKeyUuid,
+      exportLinkUuid,
+      fingerprint,
+    },
     ...{ pictureUuid, outroUuid, sceneListUuid, captionsUuid },
     ...rules,
   };
@@ -286,6 +301,7 @@ export async function fingerprintOf(db: Database, { clientUuid }: ClientWorld): 
     (SELECT string_agg(t::text, '|' ORDER BY uuid) FROM pictures t WHERE client_uuid = ${clientUuid}),
     (SELECT string_agg(t::text, '|' ORDER BY uuid) FROM outros t WHERE client_uuid = ${clientUuid}),
     (SELECT string_agg(t::text, '|' ORDER BY uuid) FROM client_ice_sets t WHERE client_uuid = ${clientUuid}),
+    (SELECT string_agg(t::text, '|' ORDER BY uuid) FROM client_streaming_keys t WHERE client_uuid = ${clientUuid}),
     (SELECT string_agg(t::text, '|' ORDER BY uuid) FROM export_links t WHERE client_uuid = ${clientUuid}),
     (SELECT string_agg(t::text, '|' ORDER BY uuid) FROM configs t WHERE client_uuid = ${clientUuid}),
     (SELECT string_agg(t::text, '|' ORDER BY uuid) FROM collections t WHERE client_uuid = ${clientUuid}),

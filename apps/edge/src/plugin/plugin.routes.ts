@@ -7,6 +7,7 @@ import type { EdgeMetrics } from "../platform/metrics.ts";
 import { parseOrRefuse } from "../platform/parse.ts";
 import type { Places } from "../platform/places.ts";
 import { RateLimiter } from "../platform/rate-limiter.ts";
+import { askingPageOf } from "../playback/asking-page.ts";
 import type { PluginSessions } from "./plugin-sessions.ts";
 
 /** A folder that is named like the version of what lies in it. */
@@ -35,7 +36,8 @@ export async function registerPluginRoutes(
     const address = addressOf(req.raw);
     if (!limiter.take(address)) throw new AppError("too_many_requests", "Too many play sessions from here");
     const request = parseOrRefuse(PluginSessionRequest, req.body ?? {});
-    const viewer = { address, place: places.find(address), origin: req.headers.origin };
+    const page = askingPageOf(req.headers, request.referrer);
+    const viewer = { address, place: places.find(address), origin: req.headers.origin, page };
     const session = await sessions.start(request, viewer);
     metrics.plays.inc();
     return reply.header("cache-control", "no-store").send(session);

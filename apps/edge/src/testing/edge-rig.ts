@@ -116,7 +116,7 @@ async function play(rig: EdgeRig, uuid: string, body: object = {}): Promise<Play
 export function clientOf(uuid: string, changes: Partial<ClientDescriptor> = {}): ClientDescriptor {
   return {
     ...{ uuid, revision: 1, theme: DEFAULT_THEME, rules: {}, timeZone: "UTC" },
-    ...{ iceSets: {}, authorizedVideos: [], collections: {} },
+    ...{ iceSets: {}, authorizedVideos: [], collections: {}, streamingKeys: [] },
     ...changes,
   };
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { RuleChanges } from "../delivery-rules.ts";
+import { RULES_BODY_MAX_BYTES, RuleChanges } from "../delivery-rules.ts";
 import { defineRoute } from "../route.ts";
 import { VideoRulesView } from "./rules.ts";
 
@@ -32,6 +32,7 @@ export const pluginVideoRoutes = {
     summary:
       "Change the rules of media on another CDN, and its collection; null makes a rule inherited again. The rules of a collection that it leaves become its own",
     params: Id,
+    maxBodyBytes: RULES_BODY_MAX_BYTES,
     // No revision: reports of the SDK raise it every few minutes. Each rule is changed by itself.
     body: z.strictObject({
       rules: RuleChanges.default({}),

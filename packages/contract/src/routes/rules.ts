@@ -5,6 +5,7 @@ import {
   DeliveryRules,
   RULE_ATTRIBUTES,
   RULE_SOURCES,
+  RULES_BODY_MAX_BYTES,
   RuleChanges,
   type RuleName,
   RuleSettings,
@@ -99,6 +100,7 @@ const videoRules = {
     summary:
       "Change the rules of one video, its collection and its config; null makes a rule inherited again. The rules of a collection that it leaves become its own",
     params: VideoId,
+    maxBodyBytes: RULES_BODY_MAX_BYTES,
     body: z.strictObject({
       revision: z.number().int().min(0).max(2_147_483_647),
       rules: RuleChanges.default({}),
@@ -121,6 +123,7 @@ const videoRules = {
     guard: "manager",
     summary: "Change the client's default rules and its time zone; null takes a rule back",
     params: Id,
+    maxBodyBytes: RULES_BODY_MAX_BYTES,
     body: z.strictObject({
       revision: z.number().int().min(0).max(2_147_483_647),
       rules: ClientRuleChanges.default({}),
@@ -144,6 +147,7 @@ const configs = {
     path: "/api/configs",
     guard: "manager",
     summary: "Make a config; its public key is given by the platform",
+    maxBodyBytes: RULES_BODY_MAX_BYTES,
     body: z.strictObject({
       name: ConfigName,
       rules: RuleSettings.default({}),
@@ -166,6 +170,7 @@ const configs = {
     guard: "manager",
     summary: "Change a config, or revoke its key; null takes a rule back",
     params: Id,
+    maxBodyBytes: RULES_BODY_MAX_BYTES,
     body: z.strictObject({
       revision: Revision,
       name: ConfigName.optional(),
@@ -198,6 +203,7 @@ const collections = {
     path: "/api/collections",
     guard: "editor",
     summary: "Make a collection before the SDK reports it",
+    maxBodyBytes: RULES_BODY_MAX_BYTES,
     body: z.strictObject({ name: CollectionName, rules: RuleSettings.default({}) }),
     response: CollectionView,
     status: 201,
@@ -216,6 +222,7 @@ const collections = {
     guard: "editor",
     summary: "Rename a collection or change its rules; null takes a rule back",
     params: Id,
+    maxBodyBytes: RULES_BODY_MAX_BYTES,
     body: z.strictObject({
       revision: Revision,
       name: CollectionName.optional(),

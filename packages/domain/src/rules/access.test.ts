@@ -34,8 +34,18 @@ describe("who may watch", () => {
       "address",
     ],
     ["a country of the list", { authorizedCountries: ["FR"] }, {}, undefined],
-    ["no unknown country where a list says which", { authorizedCountries: ["FR"] }, { country: null }, "country"],
-    ["an unknown country where one is refused", { unauthorizedCountries: ["FR"] }, { country: null }, undefined],
+    [
+      "no unknown country where a list says which",
+      { authorizedCountries: ["FR"] },
+      { country: null },
+      "country",
+    ],
+    [
+      "an unknown country where one is refused",
+      { unauthorizedCountries: ["FR"] },
+      { country: null },
+      undefined,
+    ],
     ["no refused country", { unauthorizedCountries: ["FR"] }, {}, "country"],
     [
       "no country that is allowed and refused",
@@ -55,16 +65,36 @@ describe("who may watch", () => {
     ["a website with all below it", { authorizedWebsites: ["example.com"] }, {}, undefined],
     ["a website with a star", { authorizedWebsites: ["*.example.com"] }, { host: "example.com" }, undefined],
     ["no website that only ends like it", { authorizedWebsites: ["ample.com"] }, {}, "website"],
-    ["no website that begins like it", { authorizedWebsites: ["example.com"] }, { host: "example.com.evil.net" }, "website"],
-    ["no page that does not tell, where a list says which", { authorizedWebsites: ["example.com"] }, { host: null }, "website"],
+    [
+      "no website that begins like it",
+      { authorizedWebsites: ["example.com"] },
+      { host: "example.com.evil.net" },
+      "website",
+    ],
+    [
+      "no page that does not tell, where a list says which",
+      { authorizedWebsites: ["example.com"] },
+      { host: null },
+      "website",
+    ],
     [
       "a page that does not tell, where the rules let it",
       { authorizedWebsites: ["example.com"], unknownWebsites: true },
       { host: null },
       undefined,
     ],
-    ["a page that does not tell, where one is refused", { unauthorizedWebsites: ["example.com"] }, { host: null }, undefined],
-    ["who asks for a segment, which names no page", { authorizedWebsites: ["a.org"] }, { host: undefined }, undefined],
+    [
+      "a page that does not tell, where one is refused",
+      { unauthorizedWebsites: ["example.com"] },
+      { host: null },
+      undefined,
+    ],
+    [
+      "who asks for a segment, which names no page",
+      { authorizedWebsites: ["a.org"] },
+      { host: undefined },
+      undefined,
+    ],
     ["no refused website", { unauthorizedWebsites: ["example.com"] }, {}, "website"],
     [
       "no refused subdomain of an allowed website",
@@ -81,11 +111,36 @@ describe("who may watch", () => {
     ],
     ["not what lies below a subdomain", { authorizedSubdomains: ["example.com"] }, {}, "subdomain"],
     ["what lies below it with a star", { authorizedSubdomains: ["*.example.com"] }, {}, undefined],
-    ["not the host itself with a star", { authorizedSubdomains: ["*.example.com"] }, { host: "example.com" }, "subdomain"],
-    ["no page that does not tell its subdomain", { authorizedSubdomains: ["a.org"] }, { host: null }, "subdomain"],
-    ["no page of an address, where a list says which", { authorizedWebsites: ["example.com"] }, { host: "192.0.2.7" }, "website"],
-    ["no address below what looks like a site", { authorizedWebsites: ["0.2.77"] }, { host: "192.0.2.77" }, "website"],
-    ["a page in another script", { authorizedWebsites: ["exämple.org"] }, { host: "xn--exmple-cua.org" }, undefined],
+    [
+      "not the host itself with a star",
+      { authorizedSubdomains: ["*.example.com"] },
+      { host: "example.com" },
+      "subdomain",
+    ],
+    [
+      "no page that does not tell its subdomain",
+      { authorizedSubdomains: ["a.org"] },
+      { host: null },
+      "subdomain",
+    ],
+    [
+      "no page of an address, where a list says which",
+      { authorizedWebsites: ["example.com"] },
+      { host: "192.0.2.7" },
+      "website",
+    ],
+    [
+      "no address below what looks like a site",
+      { authorizedWebsites: ["0.2.77"] },
+      { host: "192.0.2.77" },
+      "website",
+    ],
+    [
+      "a page in another script",
+      { authorizedWebsites: ["exämple.org"] },
+      { host: "xn--exmple-cua.org" },
+      undefined,
+    ],
     ["nobody without a token, where one is asked for", { streaming: "token" }, {}, "authorization_missing"],
     [
       "nobody with a wrong one",
@@ -94,7 +149,12 @@ describe("who may watch", () => {
       "authorization_invalid",
     ],
     ["who brought a token", { streaming: "token" }, { authorization: { kind: "passed" } }, undefined],
-    ["nobody with a token, when streaming is off", { streaming: "refused" }, { authorization: { kind: "passed" } }, "streaming"],
+    [
+      "nobody with a token, when streaming is off",
+      { streaming: "refused" },
+      { authorization: { kind: "passed" } },
+      "streaming",
+    ],
   ])("%s", (_, rules, who, denial) => {
     expect(findDenial(rulesOf(rules), { ...visitor, ...who })).toBe(denial);
   });
@@ -121,7 +181,11 @@ describe("who may watch", () => {
     const elsewhere = { ...visitor, address: "192.0.2.1" };
     expect(findDenial(rulesOf({}, client), elsewhere)).toBe("country");
     expect(findDenial(rulesOf({ authorizedCountries: ["FR"] }, client), elsewhere)).toBeUndefined();
-    const own: RuleSettings = { authorizedCountries: ["FR"], unauthorizedIPs: [], authorizedIPs: ["203.0.113.9"] };
+    const own: RuleSettings = {
+      authorizedCountries: ["FR"],
+      unauthorizedIPs: [],
+      authorizedIPs: ["203.0.113.9"],
+    };
     expect(findDenial(rulesOf(own, client), visitor)).toBe("address");
   });
 
@@ -162,10 +226,22 @@ describe("a trace", () => {
         { step: "deletion", verdict: "passed" },
         { step: "start", verdict: "unset" },
         { step: "password", verdict: "passed" },
-        { step: "address", verdict: "passed", rule: "authorizedIPs", source: "custom", entry: "203.0.113.0/24" },
+        {
+          step: "address",
+          verdict: "passed",
+          rule: "authorizedIPs",
+          source: "custom",
+          entry: "203.0.113.0/24",
+        },
         { step: "country", verdict: "passed", rule: "authorizedCountries", source: "custom", entry: "FR" },
         { step: "vpn", verdict: "unset" },
-        { step: "website", verdict: "refused", rule: "unauthorizedWebsites", source: "client", entry: "example.com" },
+        {
+          step: "website",
+          verdict: "refused",
+          rule: "unauthorizedWebsites",
+          source: "client",
+          entry: "example.com",
+        },
         { step: "subdomain", verdict: "not reached" },
         { step: "streaming", verdict: "not reached" },
       ],

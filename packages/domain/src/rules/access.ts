@@ -32,7 +32,7 @@ export type AuthorizationFault = (typeof AUTHORIZATION_FAULTS)[number];
 /** What became of the token that somebody brought. `passed` for who watches already and had brought one. */
 export type AuthorizationVerdict =
   | { kind: "none" }
-  | { kind: "passed"; keyId?: string; viewer?: string }
+  | { kind: "passed"; keyId?: string }
   | { kind: "refused"; fault: AuthorizationFault };
 
 /** What is known of who wants to watch. */

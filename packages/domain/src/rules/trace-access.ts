@@ -1,5 +1,11 @@
 import type { RuleName, RuleSource } from "@shoal/contract";
-import { ACCESS_STEPS, type AccessRules, type StepVerdict, type Visitor } from "./access.ts";
+import {
+  ACCESS_STEPS,
+  type AccessRules,
+  type AuthorizationFault,
+  type StepVerdict,
+  type Visitor,
+} from "./access.ts";
 import { findRangeOf } from "./addresses.ts";
 import { findHostIn } from "./hosts.ts";
 
@@ -23,6 +29,8 @@ export interface TracedStep {
   source?: RuleSource;
   /** The entry of its list that decided, as it is written. */
   entry?: string;
+  /** Why the token that was brought lets nobody in. */
+  fault?: AuthorizationFault;
 }
 
 export interface AccessTrace {
@@ -70,7 +78,13 @@ function tracedOf(said: StepVerdict, rules: AccessRules, visitor: Visitor): Omit
   if (said.verdict === "unset") return said;
   const { verdict, rule, source } = said;
   const entry = findEntry(said.rule, listOf(rules, said), visitor);
-  return { verdict, rule, source, ...(entry === undefined ? {} : { entry }) };
+  const { authorization } = visitor;
+  const isOfToken = said.denial === "authorization_invalid" && authorization.kind === "refused";
+  return {
+    ...{ verdict, rule, source },
+    ...(entry === undefined ? {} : { entry }),
+    ...(isOfToken ? { fault: authorization.fault } : {}),
+  };
 }
 
 /** The list that a verdict is of: the client's own, where a nearer level set another one. */

@@ -51,6 +51,9 @@ const BY_CODE: Record<string, PlayerFaultType> = {
   playback_country_denied: "country_denied",
   playback_vpn_denied: "vpn_denied",
   playback_website_denied: "website_denied",
+  playback_subdomain_denied: "subdomain_denied",
+  playback_authorization_required: "authorization_required",
+  playback_authorization_invalid: "authorization_invalid",
   link_expired: "link_ended",
 };
 

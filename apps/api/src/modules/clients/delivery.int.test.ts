@@ -24,7 +24,7 @@ test("lists are read by everybody of the client and changed by managers, valid e
   expect(await codeOf(api.anonymous(routes.getAuthorizations, id()))).toBe("not_signed_in");
   const change = { ...id(), body: { authorizedIPs: ["192.0.2.1"] } };
   expect(await codeOf(editor.call(routes.setAuthorizedIps, change))).toBe("forbidden");
-  const ips = { ...id(), body: { unauthorizedIPs: ["192.0.2.0/24", "nonsense", "::1", "192.0.2.0/33"] } };
+  const ips = { ...id(), body: { unauthorizedIPs: ["192.0.2.0/24", "nonsense", "::1/129", "192.0.2.0/33"] } };
   const error = await errorOf(manager.call(routes.setUnauthorizedIps, ips));
   expect(error.fields).toEqual(
     [1, 2, 3].map((index) => ({
