@@ -56,8 +56,12 @@ export function registerDeliveryRoutes(
   bindRoute(app, guardFor, routes.addStreamingKey, ({ request, params, body }) =>
     streamingKeys.addKey(actorOf(request), params.id, body),
   );
-  bindRoute(app, guardFor, routes.deleteStreamingKey, ({ request, params }) =>
-    streamingKeys.deleteKey(actorOf(request), params.id, params.key) as Promise<undefined>,
+  bindRoute(
+    app,
+    guardFor,
+    routes.deleteStreamingKey,
+    ({ request, params }) =>
+      streamingKeys.deleteKey(actorOf(request), params.id, params.key) as Promise<undefined>,
   );
   bindRoute(app, guardFor, routes.getStorage, ({ request }) => storage.getStorage(actorOf(request)));
 }
