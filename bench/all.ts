@@ -1,3 +1,4 @@
+import { accessBench } from "./access.ts";
 import { beaconsBench } from "./beacons.ts";
 import type { Bench } from "./bench.ts";
 import { cutBench } from "./cut.ts";
@@ -22,6 +23,7 @@ export const ALL_BENCHES: readonly Bench[] = [
   ...libraryBench,
   ...libraryPageBench,
   ...edgeBench,
+  ...accessBench,
   ...beaconsBench,
   ...encodeBench,
   ...uploadBench,

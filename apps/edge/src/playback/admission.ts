@@ -163,7 +163,9 @@ function requireNoDenial(rules: AccessRules, viewer: Viewer, told: Told): void {
   const { authorization } = told;
   if (denial !== "authorization_invalid" || authorization.kind !== "refused")
     throw new AppError(code, message);
-  throw new AppError(code, message, [{ path: "authorization", reason: authorization.fault }]);
+  throw new AppError(code, `${message}: ${authorization.fault}`, [
+    { path: "authorization", reason: authorization.fault },
+  ]);
 }
 
 function denialOf(rules: AccessRules, { address, place }: Viewer, told: Told): Denial | undefined {
