@@ -244,6 +244,7 @@ async function registerRoutes(parts: Parts, config: EdgeConfig): Promise<void> {
     pluginDir: config.pluginDir,
     sessions: parts.plugin.sessions,
     playsPerMinute: config.playsPerMinute,
+    pluginSessionsPerMinute: config.pluginSessionsPerMinute,
   });
   registerMediaRoutes(app, parts);
   registerPictureRoutes(app, parts.assets);

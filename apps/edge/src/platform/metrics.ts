@@ -32,6 +32,12 @@ export function createMetrics() {
       labelNames: ["reason"],
       registers: [registry],
     }),
+    playsLimited: new Counter({
+      name: "shoal_edge_plays_limited_total",
+      help: "Play sessions refused since there were too many, by what was counted",
+      labelNames: ["by"],
+      registers: [registry],
+    }),
     beaconRows: counter("shoal_edge_beacon_rows_total", "Session-minutes acknowledged"),
     beaconsRefused: counter("shoal_edge_beacons_refused_total", "Beacons refused because the spool was full"),
     sessionsDisagreeing: counter(

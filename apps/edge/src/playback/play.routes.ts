@@ -33,7 +33,10 @@ export function registerPlayRoutes(app: FastifyInstance, options: PlayRoutesOpti
   const pages = new EmbeddingPages(options.edges);
   const start = async (req: FastifyRequest, body: unknown, by: "start" | "startByLink" = "start") => {
     const address = options.addressOf(req.raw);
-    if (!limiter.take(address)) throw new AppError("too_many_requests", "Too many play sessions from here");
+    if (!limiter.take(address)) {
+      options.metrics.playsLimited.inc({ by: "address" });
+      throw new AppError("too_many_requests", "Too many play sessions from here");
+    }
     const params = Params.safeParse(req.params);
     if (!params.success) throw new AppError("video_not_found", "No such video");
     const request = parseOrRefuse(PlayRequest, body);

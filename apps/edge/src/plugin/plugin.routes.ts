@@ -19,7 +19,15 @@ export interface PluginRoutesOptions {
   places: Places;
   addressOf: ClientAddressOf;
   playsPerMinute: number;
+  /** Those of one key. */
+  pluginSessionsPerMinute: number;
   metrics: EdgeMetrics;
+}
+
+/** Robots that pretend to be viewers get no tickets without end, wherever they come from. */
+function limited(by: "address" | "key", { playsLimited }: EdgeMetrics): AppError {
+  playsLimited.inc({ by });
+  return new AppError("too_many_requests", `Too many play sessions with this ${by}`);
 }
 
 /**
@@ -32,10 +40,12 @@ export async function registerPluginRoutes(
 ): Promise<void> {
   const { sessions, places, addressOf, playsPerMinute, metrics } = options;
   const limiter = new RateLimiter({ perMinute: playsPerMinute });
+  const byKey = new RateLimiter({ perMinute: options.pluginSessionsPerMinute });
   app.post("/plugin/sessions", async (req, reply) => {
     const address = addressOf(req.raw);
-    if (!limiter.take(address)) throw new AppError("too_many_requests", "Too many play sessions from here");
+    if (!limiter.take(address)) throw limited("address", metrics);
     const request = parseOrRefuse(PluginSessionRequest, req.body ?? {});
+    if (!byKey.take(request.key)) throw limited("key", metrics);
     const page = askingPageOf(req.headers, request.referrer);
     const viewer = { address, place: places.find(address), origin: req.headers.origin, page };
     const session = await sessions.start(request, viewer);
