@@ -139,11 +139,7 @@ async function addThings(db: Database, of: { clientUuid: string; marker: string;
     .values({ client_uuid: clientUuid, name: marker, ice_servers: iceServers })
     .returning("uuid")
     .executeTakeFirstOrThrow();
-  const { uuid: streamingKeyUuid } = await db
-    .insertInto("client_streaming_keys")
-    .values({ client_uuid: clientUuid, name: marker, public_key: marker })
-    .returning("uuid")
-    .executeTakeFirstOrThrow();
+  const streamingKeyUuid = await addStreamingKey(db, clientUuid, marker);
   const { uuid: exportLinkUuid } = await db
     .insertInto("export_links")
     .values({ client_uuid: clientUuid, video_uuid: videoUuid, name: marker })
@@ -191,6 +187,15 @@ async function addLive(db: Database, of: { clientUuid: string; marker: string; u
       ...{ key_hash: randomBytes(32), sealed_key: marker },
     })
     .execute();
+  return uuid;
+}
+
+async function addStreamingKey(db: Database, clientUuid: string, marker: string): Promise<string> {
+  const { uuid } = await db
+    .insertInto("client_streaming_keys")
+    .values({ client_uuid: clientUuid, name: marker, public_key: marker })
+    .returning("uuid")
+    .executeTakeFirstOrThrow();
   return uuid;
 }
 
