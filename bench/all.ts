@@ -1,3 +1,4 @@
+import { accessBench } from "./access.ts";
 import { beaconsBench } from "./beacons.ts";
 import type { Bench } from "./bench.ts";
 import { cutBench } from "./cut.ts";
@@ -24,6 +25,7 @@ export const ALL_BENCHES: readonly Bench[] = [
   ...pluginListBench,
   ...libraryPageBench,
   ...edgeBench,
+  ...accessBench,
   ...beaconsBench,
   ...encodeBench,
   ...uploadBench,

@@ -14,6 +14,7 @@ import {
   createDeletionPlanService,
   createIceSetsService,
   createStorageService,
+  createStreamingKeysService,
 } from "./modules/clients/index.ts";
 import { createDownloadsService } from "./modules/downloads/index.ts";
 import {
@@ -233,6 +234,7 @@ function openAccountServices(shared: {
     clientDeletion: createClientDeletionService({ db, queue, realtime, logs: logWriter, onError }),
     authorizations: createAuthorizationsService({ db }),
     iceSets: createIceSetsService({ db, platformServers: config.ICE_SERVERS }),
+    streamingKeys: createStreamingKeysService({ db }),
     storage: createStorageService({ db, figures: clientFigures }),
     users: createUsersService({ db, links, limits: auth, videos }),
     userChanges: createUserChangesService({ db, links, limits: auth, realtime }),

@@ -115,6 +115,11 @@ const Settings = z
     /** Play sessions one address may start or renew a minute. 600: a school behind one address. */
     PLAYS_PER_MINUTE: wholeNumber(600, 1, 10_000_000),
     /**
+     * Sessions of the plugin that one key may start or renew a minute, at this edge. 60,000: half a million viewers who
+     * renew every quarter of an hour, and as many again who come at once; more than robots with one key should get.
+     */
+    PLUGIN_SESSIONS_PER_MINUTE: wholeNumber(60_000, 1, 10_000_000),
+    /**
      * Pages, pictures and oEmbed answers one address may ask for a minute: each may cost a question to the api. 3,000: the
      * school's library of videos, opened by a class at once.
      */
@@ -158,6 +163,7 @@ export interface EdgeConfig {
   tokenTtlMs: number;
   segmentCacheBytes: number;
   playsPerMinute: number;
+  pluginSessionsPerMinute: number;
   lookupsPerMinute: number;
   trackerSocketsPerAddress: number;
   logLevel: z.infer<typeof Settings>["LOG_LEVEL"];
@@ -215,6 +221,7 @@ function configOf(settings: z.infer<typeof Settings>): EdgeConfig {
     tokenTtlMs: settings.PLAYBACK_TOKEN_TTL_SEC * 1000,
     segmentCacheBytes: settings.SEGMENT_CACHE_BYTES,
     playsPerMinute: settings.PLAYS_PER_MINUTE,
+    pluginSessionsPerMinute: settings.PLUGIN_SESSIONS_PER_MINUTE,
     lookupsPerMinute: settings.LOOKUPS_PER_MINUTE,
     trackerSocketsPerAddress: settings.TRACKER_SOCKETS_PER_ADDRESS,
     logLevel: settings.LOG_LEVEL,

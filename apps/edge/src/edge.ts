@@ -38,6 +38,7 @@ import { PasswordChecks } from "./playback/password-checks.ts";
 import { registerPlayRoutes } from "./playback/play.routes.ts";
 import { PlaySessions } from "./playback/play-session.ts";
 import { PlaybackTokens } from "./playback/playback-token.ts";
+import { Refusals } from "./playback/refusals.ts";
 import { tellRoom, tellRoomsOf } from "./playback/tell-rooms.ts";
 import { SwarmTickets } from "./playback/ticket.ts";
 import { WatchPasses } from "./playback/watch-pass.ts";
@@ -112,7 +113,7 @@ async function createParts(config: EdgeConfig, lives: LiveSource | undefined) {
     metrics,
     handleFirst: (req, res) => first.some((server) => server.handle(req, res)),
   });
-  const playback = createPlayback(config, app.log);
+  const playback = createPlayback(config, new Refusals(metrics, app.log), app.log);
   const addressOf = createClientAddress(config.trustedProxies);
   const media = createMedia(config, { app, store, metrics, playback, places, addressOf });
   const plans = await FilePlans.open(join(config.spoolDir, "downloads"), store, media.indexes);
@@ -149,7 +150,7 @@ async function createOutroCounting(
   return { spool, sink, shipper: new Shipper({ spool, sink, metrics, log }) };
 }
 
-function createPlayback(config: EdgeConfig, log: FastifyBaseLogger) {
+function createPlayback(config: EdgeConfig, refusals: Refusals, log: FastifyBaseLogger) {
   const tokens = new PlaybackTokens(config.playbackKeys);
   const roomTickets = new PlaybackTokens(config.playbackKeys, Date.now, "room");
   const tickets = new SwarmTickets(config.playbackKeys, config.publicUrl);
@@ -180,8 +181,10 @@ function createPlayback(config: EdgeConfig, log: FastifyBaseLogger) {
   const passwords = { checks: new PasswordChecks(), passes: new WatchPasses(config.playbackKeys) };
   const watchables = new Watchables(descriptors);
   const signers = { tokens, tickets, roomTickets };
-  const sessions = new PlaySessions({ config, watchables, placement, ...signers, ...passwords });
-  const plugin = createPlugin(config, { descriptors, tickets, placement, log });
+  const sessions = new PlaySessions({
+    ...{ config, watchables, placement, refusals, ...signers, ...passwords },
+  });
+  const plugin = createPlugin(config, { descriptors, tickets, placement, refusals, log });
   return {
     ...{ tokens, tracker, neighbours, descriptors, watchables, follower, sessions, plugin, stopWatching },
     ...{ roomTickets, placement },
@@ -235,12 +238,14 @@ function createMedia(config: EdgeConfig, neighbours: MediaNeighbours) {
 async function registerRoutes(parts: Parts, config: EdgeConfig): Promise<void> {
   const { app, tracker } = parts;
   limitLookups(app, { ...config, addressOf: parts.addressOf });
-  registerPlayRoutes(app, { ...parts, playsPerMinute: config.playsPerMinute });
+  const edges = [config.publicUrl, ...config.cluster.map(({ url }) => url)];
+  registerPlayRoutes(app, { ...parts, playsPerMinute: config.playsPerMinute, edges });
   await registerPluginRoutes(app, {
     ...parts,
     pluginDir: config.pluginDir,
     sessions: parts.plugin.sessions,
     playsPerMinute: config.playsPerMinute,
+    pluginSessionsPerMinute: config.pluginSessionsPerMinute,
   });
   registerSampleRoutes(app, { ...config, ...parts });
   registerMediaRoutes(app, parts);

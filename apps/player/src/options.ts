@@ -40,6 +40,13 @@ export function readOptions(url: URL): PlayerOptions {
   };
 }
 
+/**
+ * The token of the client's backend, `#authorization=…`: what stands behind the `#` reaches no server and no log. Read at
+ * each renewal, so that a page that sets the frame's address anew gives a new token without loading the player again.
+ */
+export const readAuthorization = (): string | undefined =>
+  new URLSearchParams(location.hash.slice(1)).get("authorization") ?? undefined;
+
 /** Seconds of `90`, `90.5`, `90s`, `1m30s`, `1h2m3s`, `1:30` or `1:02:03`; null for anything else. */
 function parseTime(text: string): number | null {
   if (/^\d+(:\d{1,2}){1,2}$/.test(text))

@@ -14,7 +14,7 @@ import type { Language, Texts } from "./i18n/texts.ts";
 import { openStorage } from "./memory/open-storage.ts";
 import { rememberPass } from "./memory/pass-memory.ts";
 import { rememberPosition } from "./memory/position-memory.ts";
-import type { PlayerOptions } from "./options.ts";
+import { type PlayerOptions, readAuthorization } from "./options.ts";
 import { followEnd, type OutroScreen } from "./outro/outro-screen.ts";
 import { openPlayback, PartMissingError } from "./playback/open-playback.ts";
 import type { Playback, PlaybackWait } from "./playback/playback.ts";
@@ -124,7 +124,7 @@ export class EmbedPlayer {
   async #open(password?: string): Promise<void> {
     clearTimeout(this.#timer);
     const { uuid, isLink } = this.#options;
-    const page = { edgeUrl: location.origin, referrer: document.referrer };
+    const page = { edgeUrl: location.origin, referrer: document.referrer, authorization: readAuthorization };
     const call = { ...page, uuid, isLink, pass: this.#pass.read() };
     try {
       const session = await callPlay(password === undefined ? call : { ...call, password });
@@ -164,6 +164,7 @@ export class EmbedPlayer {
       isPeering: this.#options.isPeering,
       isStarting: isWanted && !session.player.introModal,
       referrer: document.referrer,
+      authorization: readAuthorization,
       onFault: (fault) => this.#faulted(fault),
       onReplaced: (next) => this.#replaced(next),
       onRenewed: (next) => this.#renewed(next),

@@ -4,6 +4,8 @@ import { Text } from "./text.ts";
 
 /** Of a list of addresses: the networks of a country or of a provider of VPNs fit. */
 export const ADDRESSES_MAX_COUNT = 50_000;
+/** Three such lists, of IPv6 networks. */
+export const RULES_BODY_MAX_BYTES = 8_000_000;
 /** Of a list of websites. */
 export const HOSTS_MAX_COUNT = 1_000;
 

@@ -45,6 +45,7 @@ export * from "./routes.ts";
 export * from "./rules.ts";
 export * from "./safe-link.ts";
 export * from "./scene-list.ts";
+export * from "./streaming-keys.ts";
 export * from "./text.ts";
 export * from "./theme.ts";
 export * from "./video.ts";

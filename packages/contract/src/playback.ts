@@ -7,6 +7,7 @@ import { LIVE_DELAYS } from "./live-options.ts";
 import { ListedTrack } from "./media.ts";
 import { DescribedOutro, ShownOutro } from "./outro.ts";
 import { IceServer } from "./rules.ts";
+import { StreamingKey, StreamingToken } from "./streaming-keys.ts";
 import { PlayerTheme, PlayTheme } from "./theme.ts";
 import { IntroModal, VIDEO_ERROR_TYPES } from "./video.ts";
 
@@ -64,6 +65,8 @@ export const DescribedRules = z.strictObject({
   custom: RuleSettings.exactOptional(),
   collection: z
     .strictObject({
+      /** Older apis do not tell. */
+      name: z.string().exactOptional(),
       rules: RuleSettings,
       /** ms since 1970; null for one chosen by hand. */
       reportedAtMs: z.number().nullable(),
@@ -180,6 +183,8 @@ export const ClientDescriptor = z.strictObject({
   authorizedVideos: z.array(z.string()),
   /** The rules of collections that have any, by name. */
   collections: z.record(z.string(), RuleSettings),
+  /** With which tokens of its viewers are signed. */
+  streamingKeys: z.array(StreamingKey).default([]),
 });
 export type ClientDescriptor = z.infer<typeof ClientDescriptor>;
 
@@ -212,6 +217,8 @@ export const PlayRequest = z.strictObject({
   password: z.string().max(VIDEO_PASSWORD_MAX_LENGTH).optional(),
   /** The pass of an earlier session: he typed it already. */
   pass: z.string().max(300).optional(),
+  /** Where the rules ask for one. */
+  authorization: StreamingToken.optional(),
 });
 export type PlayRequest = z.infer<typeof PlayRequest>;
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { CollectionName } from "./config.ts";
 import { P2pSession } from "./playback.ts";
+import { StreamingToken } from "./streaming-keys.ts";
 import { Text } from "./text.ts";
 
 export const PLUGIN_PLATFORMS = ["web", "android", "ios"] as const;
@@ -24,6 +25,8 @@ export const PluginSessionRequest = z.strictObject({
   platform: z.enum(PLUGIN_PLATFORMS),
   /** Of the plugin. */
   version: PluginVersion,
+  /** Where the rules ask for one. */
+  authorization: StreamingToken.optional(),
 });
 export type PluginSessionRequest = z.infer<typeof PluginSessionRequest>;
 

@@ -10,6 +10,7 @@ export function attachNative(options: AttachOptions): Attachment {
     session: options.session,
     edgeUrl: options.edgeUrl,
     referrer: options.referrer,
+    authorization: options.authorization,
     ...tellHost(options),
   });
   const { video } = options;

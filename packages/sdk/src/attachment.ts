@@ -6,15 +6,14 @@ import { attachmentsOfPage, type Inspection } from "./inspection.ts";
 import { sendBeacons } from "./metrics/beacon-sender.ts";
 import { type Meter, type MeterSource, type PlayerStats, startMeter } from "./metrics/meter.ts";
 import { MinuteBook } from "./metrics/minute-book.ts";
-import type { PlayCallError } from "./session/play-call.ts";
+import type { AskingPage, PlayCallError } from "./session/play-call.ts";
 import type { SessionKeeper, SessionKeeperOptions } from "./session/session-keeper.ts";
 
-export interface AttachOptions {
+export interface AttachOptions extends AskingPage {
   video: HTMLVideoElement;
   session: PlaySession;
   /** Origin of the edge, without a final slash. */
   edgeUrl: string;
-  referrer: string;
   /** False: this viewer exchanges with nobody, whatever the rules say. */
   isPeering?: boolean;
   onFault?(fault: PlayerFault): void;

@@ -6,6 +6,9 @@ export const DENIED_FAULTS = [
   "country_denied",
   "vpn_denied",
   "website_denied",
+  "subdomain_denied",
+  "authorization_required",
+  "authorization_invalid",
 ] as const;
 
 /** All that can go wrong in a player, by what the viewer or the host page can do about it. */

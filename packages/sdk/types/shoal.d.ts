@@ -52,6 +52,8 @@ export interface ShoalOptions {
   video?: string;
   /** The group that the video belongs to, whose rules hold for it. */
   collection?: string;
+  /** A token that your backend signed, where the rules ask for one; a function is asked at each renewal. */
+  authorization?: string | (() => string | Promise<string>);
   /** Called every second. */
   onMetrics?(metrics: ShoalMetrics): void;
   onError?(error: ShoalError): void;

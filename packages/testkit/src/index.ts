@@ -16,4 +16,5 @@ export * from "./mail/mailbox.ts";
 export * from "./mail/parse-mail.ts";
 export * from "./media/clips.ts";
 export * from "./provider/fake-github.ts";
+export { makeTokenSigner, signToken, type TokenSigner } from "./streaming-tokens.ts";
 export { eventually } from "./wait/eventually.ts";

@@ -29,6 +29,7 @@ import * as simulatedLives from "./migrations/025-simulated-lives.ts";
 import * as streamingAuthorizations from "./migrations/026-streaming-authorizations.ts";
 import * as pluginList from "./migrations/027-plugin-list.ts";
 import * as configOldKeys from "./migrations/028-config-old-keys.ts";
+import * as streamingKeys from "./migrations/029-streaming-keys.ts";
 import { keepPlans } from "./prepared.ts";
 import type { Schema } from "./schema.ts";
 
@@ -65,6 +66,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "026-streaming-authorizations": streamingAuthorizations,
   "027-plugin-list": pluginList,
   "028-config-old-keys": configOldKeys,
+  "029-streaming-keys": streamingKeys,
 };
 const BIGINT_OID = 20;
 /** No query of a screen may hold a connection longer. */

@@ -3,6 +3,7 @@ import type {
   Client,
   ClientAuthorizations,
   ClientIceSet,
+  ClientStreamingKey,
   ProviderFlow,
   Session,
   User,
@@ -49,6 +50,7 @@ export interface Schema {
   clients: Client;
   client_authorizations: ClientAuthorizations;
   client_ice_sets: ClientIceSet;
+  client_streaming_keys: ClientStreamingKey;
   users: User;
   sessions: Session;
   account_links: AccountLink;

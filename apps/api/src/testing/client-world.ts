@@ -17,6 +17,7 @@ export interface ClientWorld {
   trashedUuid: string;
   categoryUuid: string;
   iceSetUuid: string;
+  streamingKeyUuid: string;
   exportLinkUuid: string;
   pictureUuid: string;
   outroUuid: string;
@@ -138,6 +139,7 @@ async function addThings(db: Database, of: { clientUuid: string; marker: string;
     .values({ client_uuid: clientUuid, name: marker, ice_servers: iceServers })
     .returning("uuid")
     .executeTakeFirstOrThrow();
+  const streamingKeyUuid = await addStreamingKey(db, clientUuid, marker);
   const { uuid: exportLinkUuid } = await db
     .insertInto("export_links")
     .values({ client_uuid: clientUuid, video_uuid: videoUuid, name: marker })
@@ -152,7 +154,16 @@ async function addThings(db: Database, of: { clientUuid: string; marker: string;
   const { pictureUuid, outroUuid } = await addOutro(db, of);
   const rules = await addRules(db, of);
   return {
-    ...{ videoUuid, liveUuid, trashedUuid, categoryUuid, iceSetUuid, exportLinkUuid, fingerprint },
+    ...{
+      videoUuid,
+      liveUuid,
+      trashedUuid,
+      categoryUuid,
+      iceSetUuid,
+      streamingKeyUuid,
+      exportLinkUuid,
+      fingerprint,
+    },
     ...{ pictureUuid, outroUuid, sceneListUuid, captionsUuid },
     ...rules,
   };
@@ -176,6 +187,15 @@ async function addLive(db: Database, of: { clientUuid: string; marker: string; u
       ...{ key_hash: randomBytes(32), sealed_key: marker },
     })
     .execute();
+  return uuid;
+}
+
+async function addStreamingKey(db: Database, clientUuid: string, marker: string): Promise<string> {
+  const { uuid } = await db
+    .insertInto("client_streaming_keys")
+    .values({ client_uuid: clientUuid, name: marker, public_key: marker })
+    .returning("uuid")
+    .executeTakeFirstOrThrow();
   return uuid;
 }
 
@@ -286,6 +306,7 @@ export async function fingerprintOf(db: Database, { clientUuid }: ClientWorld): 
     (SELECT string_agg(t::text, '|' ORDER BY uuid) FROM pictures t WHERE client_uuid = ${clientUuid}),
     (SELECT string_agg(t::text, '|' ORDER BY uuid) FROM outros t WHERE client_uuid = ${clientUuid}),
     (SELECT string_agg(t::text, '|' ORDER BY uuid) FROM client_ice_sets t WHERE client_uuid = ${clientUuid}),
+    (SELECT string_agg(t::text, '|' ORDER BY uuid) FROM client_streaming_keys t WHERE client_uuid = ${clientUuid}),
     (SELECT string_agg(t::text, '|' ORDER BY uuid) FROM export_links t WHERE client_uuid = ${clientUuid}),
     (SELECT string_agg(t::text, '|' ORDER BY uuid) FROM configs t WHERE client_uuid = ${clientUuid}),
     (SELECT string_agg(t::text, '|' ORDER BY uuid) FROM collections t WHERE client_uuid = ${clientUuid}),

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { generateKeyPairSync, randomBytes, randomUUID } from "node:crypto";
 import type { RouteSpec } from "@shoal/contract";
 import {
   type FieldPath,
@@ -49,6 +49,8 @@ const KNOWN: Record<string, () => unknown> = {
   publicIPs: address,
   subnets: () => "203.0.113.0/24",
   timeZone: () => "Europe/Paris",
+  publicKey: () =>
+    generateKeyPairSync("ec", { namedCurve: "P-256" }).publicKey.export({ type: "spki", format: "pem" }),
   from: () => "08:00",
   to: () => "18:00",
   url: () => "https://example.org/",

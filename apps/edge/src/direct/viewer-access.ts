@@ -5,7 +5,7 @@ import { mayStillWatch } from "../playback/admission.ts";
 import type { Descriptors } from "../playback/descriptors.ts";
 import { isDirect } from "../playback/direct-lives.ts";
 import type { VerifiedClaims } from "../playback/playback-token.ts";
-import { hasPassed } from "../rules/rules-in-force.ts";
+import { hasPassed, isAsGiven } from "../rules/rules-in-force.ts";
 import { RulesInForceMemory } from "../rules/rules-in-force-memory.ts";
 import { peekOrAsk } from "../rules/watched-rules.ts";
 
@@ -58,10 +58,11 @@ export class ViewerAccess {
     if (!isRunning(video) || video.generation !== claims.generation) return true;
     const client = peekOrAsk(clients, video.clientId);
     if (!client) return false;
-    const { values, access } = this.#inForce.of({ video, client });
-    if (access === claims.access) return false;
-    const isLocked = !hasPassed(claims.access ?? "", access);
-    return isLocked || !mayStillWatch(values, { address, place: places.find(address) });
+    const rules = this.#inForce.of({ video, client });
+    const given = claims.access ?? "";
+    if (isAsGiven(given, rules)) return false;
+    const isLocked = !hasPassed(given, rules);
+    return isLocked || !mayStillWatch(rules, { address, place: places.find(address) });
   }
 
   /** Whether there is no such live any more, as far as is known. */

@@ -76,9 +76,9 @@ async function requireRules(
   video: PlaybackDescriptor,
   { descriptors, places, addressOf }: DownloadRoutesOptions,
 ): Promise<void> {
-  const { values } = rulesOfVideo(video, await descriptors.clients.find(video.clientId));
+  const rules = rulesOfVideo(video, await descriptors.clients.find(video.clientId));
   const address = addressOf(req.raw);
-  requireMaySave(values, { address, place: places.find(address) });
+  requireMaySave(rules, { address, place: places.find(address) });
 }
 
 async function sendRendition(

@@ -12,7 +12,7 @@ import type { Descriptors } from "../playback/descriptors.ts";
 import type { PlaybackTokens, VerifiedClaims } from "../playback/playback-token.ts";
 import { invalid } from "../playback/signer.ts";
 import { requireOpen, requireThere } from "../playback/watchables.ts";
-import { hasPassed } from "../rules/rules-in-force.ts";
+import { hasPassed, isAsGiven } from "../rules/rules-in-force.ts";
 import { RulesInForceMemory, type Watched } from "../rules/rules-in-force-memory.ts";
 
 /** What stands in front of every media path: `/m/{token}/{mediaId}/{generation}`. */
@@ -84,12 +84,12 @@ export class MediaAccess {
   /** Rules that have changed since a token was given are asked again, as far as a request for media tells. */
   #requireAllowed(claims: VerifiedClaims, watched: Watched, from: IncomingMessage): void {
     if (claims.access === undefined) return;
-    const { values, access } = this.#inForce.of(watched);
-    if (access === claims.access) return;
+    const rules = this.#inForce.of(watched);
+    if (isAsGiven(claims.access, rules)) return;
     // A password that was set meanwhile, or a later start: the player asks for a session and learns of it.
-    if (!hasPassed(claims.access, access)) throw invalid();
+    if (!hasPassed(claims.access, rules)) throw invalid();
     const address = this.#options.addressOf(from);
-    requireStillAllowed(values, { address, place: this.#options.places.find(address) });
+    requireStillAllowed(rules, { address, place: this.#options.places.find(address) });
   }
 
   /** Of which video a media URL is; undefined for one that `open` refuses. */

@@ -26,6 +26,18 @@ export function createMetrics() {
     segmentBytes: counter("shoal_edge_segment_bytes_total", "Bytes of segments served"),
     segmentMisses: counter("shoal_edge_segment_misses_total", "Segments read from the media store"),
     plays: counter("shoal_edge_play_sessions_total", "Play sessions started or renewed"),
+    playsRefused: new Counter({
+      name: "shoal_edge_plays_refused_total",
+      help: "Play sessions refused, by the first reason",
+      labelNames: ["reason"],
+      registers: [registry],
+    }),
+    playsLimited: new Counter({
+      name: "shoal_edge_plays_limited_total",
+      help: "Play sessions refused since there were too many, by what was counted",
+      labelNames: ["by"],
+      registers: [registry],
+    }),
     beaconRows: counter("shoal_edge_beacon_rows_total", "Session-minutes acknowledged"),
     beaconsRefused: counter("shoal_edge_beacons_refused_total", "Beacons refused because the spool was full"),
     sessionsDisagreeing: counter(

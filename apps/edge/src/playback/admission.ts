@@ -1,14 +1,23 @@
 import {
   AppError,
-  type DeliveryRules,
   type ErrorBody,
   type ErrorCode,
   type PlaybackDescriptor,
   type PlayPreview,
   type PlayRequest,
 } from "@shoal/contract";
-import { type Denial, findDenial, isSiteAllowed } from "@shoal/domain";
+import {
+  type AccessRules,
+  type AuthorizationVerdict,
+  type Denial,
+  findDenial,
+  hostOf,
+  isSiteAllowed,
+  isToStart,
+} from "@shoal/domain";
+import { judgeStreamingToken } from "@shoal/domain/streaming-token";
 import type { Place } from "../platform/places.ts";
+import type { RulesInForce } from "../rules/rules-in-force.ts";
 import type { PasswordChecks } from "./password-checks.ts";
 import { invalid } from "./signer.ts";
 import type { WatchPasses } from "./watch-pass.ts";
@@ -24,6 +33,11 @@ export interface AdmissionDeps {
 export interface Viewer {
   address: string;
   place: Place;
+}
+
+/** The same with the page that plays, as `askingPageOf` gives it. */
+export interface PageViewer extends Viewer {
+  page: string;
 }
 
 /** A refusal that tells the viewer what waits for him: title, picture, and when it starts. */
@@ -48,23 +62,27 @@ class NotYetWatchable extends AppError {
  * @throws AppError "playback_not_started" (its preview says when), "playback_password_required",
  * "playback_password_wrong", those of `requireAllowed`, "playback_denied" (not on the link's sites), "playback_failed"
  * (its field errorType says why), "playback_not_ready", "playback_live_offline", "too_many_requests"
+ * @returns the id of the key whose token let him in; undefined where none was asked for.
  */
 export async function admit(
   watchable: Watchable,
   request: PlayRequest,
-  viewer: Viewer,
+  viewer: PageViewer,
   deps: AdmissionDeps,
-): Promise<void> {
+): Promise<string | undefined> {
+  const { id, video, rules } = watchable;
   requireStarted(watchable, deps.publicUrl);
   await requirePassword(watchable, request, viewer.address, deps);
-  requireAllowed(watchable.rules.values, viewer, request.referrer);
-  requireSite(watchable, request);
-  requirePlayable(watchable.video, request);
+  const named = { videos: [video.uuid, id], collection: video.rules.collection?.name };
+  const keyId = await requireAllowed(rules, viewer, { token: request.authorization, ...named });
+  requireSite(watchable, viewer.page);
+  requirePlayable(video, request);
+  return keyId;
 }
 
 /** When it starts; undefined once it has. */
 export function findStart({ startsAt }: PlaybackDescriptor): string | undefined {
-  return startsAt !== null && Date.parse(startsAt) > Date.now() ? startsAt : undefined;
+  return isToStart(startsAt, Date.now()) ? (startsAt ?? undefined) : undefined;
 }
 
 function requireStarted(watchable: Watchable, publicUrl: string): void {
@@ -94,53 +112,89 @@ const REFUSALS: Record<Denial, { code: ErrorCode; message: string }> = {
   country: { code: "playback_country_denied", message: "The video may not be watched in this country" },
   vpn: { code: "playback_vpn_denied", message: "The video may not be watched through a VPN or a proxy" },
   website: { code: "playback_website_denied", message: "The video may not be watched on this website" },
+  subdomain: { code: "playback_subdomain_denied", message: "The video may not be watched on this subdomain" },
+  authorization_missing: {
+    code: "playback_authorization_required",
+    message: "The video asks for a token that its owner signed",
+  },
+  authorization_invalid: {
+    code: "playback_authorization_invalid",
+    message: "The token lets nobody watch the video here",
+  },
 };
+
+/** What is played, as a token may name it, and the token. */
+export interface Authorized {
+  token: string | undefined;
+  videos: readonly string[];
+  collection: string | undefined;
+}
 
 /**
  * Asserts that the delivery rules let somebody watch; the first that does not is named.
- * @param referrer the page that embeds the player; "" for none.
- * @throws AppError "playback_streaming_off", "playback_address_denied", "playback_country_denied", "playback_vpn_denied",
- * "playback_website_denied"
+ * @returns the id of the key whose token let him in; undefined where none was asked for.
+ * @throws AppError "playback_address_denied", "playback_country_denied", "playback_vpn_denied", "playback_website_denied",
+ * "playback_subdomain_denied", "playback_streaming_off", "playback_authorization_required",
+ * "playback_authorization_invalid" (its field says why)
  */
-export function requireAllowed(rules: DeliveryRules, { address, place }: Viewer, referrer: string): void {
-  const { country, isVpn } = place;
-  const host = URL.parse(referrer)?.hostname || null;
-  const denial = findDenial(rules, { address, country, isVpn, host });
+export async function requireAllowed(
+  rules: RulesInForce,
+  { page, ...viewer }: PageViewer,
+  { token, ...named }: Authorized,
+): Promise<string | undefined> {
+  const isAsked = rules.values.streaming === "token";
+  const asked = { ...named, page, address: viewer.address };
+  const authorization: AuthorizationVerdict = isAsked
+    ? await judgeStreamingToken(token, rules.streamingKeys, asked, Date.now())
+    : { kind: "none" };
+  requireNoDenial(rules, viewer, { host: hostOf(page), authorization });
+  return authorization.kind === "passed" ? authorization.keyId : undefined;
+}
+
+/** What a request tells beside where it comes from. */
+type Told = { host: string | null | undefined; authorization: AuthorizationVerdict };
+/** One that tells of no page and no token: they were judged when the session began. */
+const BEGUN: Told = { host: undefined, authorization: { kind: "passed" } };
+
+function requireNoDenial(rules: AccessRules, viewer: Viewer, told: Told): void {
+  const denial = denialOf(rules, viewer, told);
   if (denial === undefined) return;
   const { code, message } = REFUSALS[denial];
-  throw new AppError(code, message);
+  const { authorization } = told;
+  if (denial !== "authorization_invalid" || authorization.kind !== "refused")
+    throw new AppError(code, message);
+  throw new AppError(code, `${message}: ${authorization.fault}`, [
+    { path: "authorization", reason: authorization.fault },
+  ]);
 }
 
-/** For a request that tells of no page: what websites may show it was judged when the session began. */
-const everywhere = (rules: DeliveryRules): DeliveryRules => ({
-  ...rules,
-  ...{ authorizedWebsites: [], authorizedSubdomains: [] },
-});
+function denialOf(rules: AccessRules, { address, place }: Viewer, told: Told): Denial | undefined {
+  const { country, isVpn } = place;
+  return findDenial(rules, { address, country, isVpn, ...told });
+}
 
 /**
- * The same for who saves a file: no page is named then.
- * @throws AppError as `requireAllowed` does, but for websites.
+ * The same for who saves a file: neither page nor token are named then.
+ * @throws AppError as `requireAllowed` does, but for websites and tokens.
  */
-export const requireMaySave = (rules: DeliveryRules, viewer: Viewer): void =>
-  requireAllowed(everywhere(rules), viewer, "");
+export const requireMaySave = (rules: AccessRules, viewer: Viewer): void =>
+  requireNoDenial(rules, viewer, BEGUN);
 
 /** The same for who watches already. */
-export function mayStillWatch(rules: DeliveryRules, { address, place }: Viewer): boolean {
-  const { country, isVpn } = place;
-  return findDenial(everywhere(rules), { address, country, isVpn, host: null }) === undefined;
-}
+export const mayStillWatch = (rules: AccessRules, viewer: Viewer): boolean =>
+  denialOf(rules, viewer, BEGUN) === undefined;
 
 /**
  * The same for media.
  * @throws AppError "token_invalid", so that a player asks for a session and learns why.
  */
-export function requireStillAllowed(rules: DeliveryRules, viewer: Viewer): void {
+export function requireStillAllowed(rules: AccessRules, viewer: Viewer): void {
   if (!mayStillWatch(rules, viewer)) throw invalid();
 }
 
 /** Browsers keep other sites from framing it already; this is for who opens the page itself, or calls by hand. */
-function requireSite({ link }: Watchable, { referrer }: PlayRequest): void {
-  if (link && !isSiteAllowed(referrer, link.sites))
+function requireSite({ link }: Watchable, page: string): void {
+  if (link && !isSiteAllowed(page, link.sites))
     throw new AppError("playback_denied", "The link is for other sites");
 }
 

@@ -14,11 +14,13 @@ import type { Placement } from "../cluster/index.ts";
 import type { EdgeConfig } from "../config.ts";
 import type { Place } from "../platform/places.ts";
 import { writeSubject } from "../rules/rule-subjects.ts";
-import { admit, type Viewer } from "./admission.ts";
+import { accessGivenBy } from "../rules/rules-in-force.ts";
+import { admit, type PageViewer } from "./admission.ts";
 import { isDirect, roomUrlAt } from "./direct-lives.ts";
 import { joinSwarm } from "./join-swarm.ts";
 import type { PasswordChecks } from "./password-checks.ts";
 import type { PlaybackClaims, PlaybackTokens } from "./playback-token.ts";
+import type { Refusals } from "./refusals.ts";
 import { shownOutroOf } from "./shown-outro.ts";
 import { type SwarmTickets, swarmOf } from "./ticket.ts";
 import type { WatchPasses } from "./watch-pass.ts";
@@ -33,6 +35,7 @@ export interface PlaySessionsOptions {
   placement: Pick<Placement, "trackerFor" | "roomFor">;
   checks: PasswordChecks;
   passes: WatchPasses;
+  refusals: Pick<Refusals, "watch">;
 }
 
 /** Who was let in, until when. */
@@ -50,23 +53,31 @@ export class PlaySessions {
   }
 
   /** @throws AppError as `Watchables.getVideo` and `admit` do. */
-  async start(uuid: string, request: PlayRequest, viewer: Viewer): Promise<PlaySession> {
+  async start(uuid: string, request: PlayRequest, viewer: PageViewer): Promise<PlaySession> {
     return this.#open(await this.#options.watchables.getVideo(uuid), request, viewer);
   }
 
   /** @throws AppError as `Watchables.getLinked` and `admit` do. */
-  async startByLink(linkUuid: string, request: PlayRequest, viewer: Viewer): Promise<PlaySession> {
+  async startByLink(linkUuid: string, request: PlayRequest, viewer: PageViewer): Promise<PlaySession> {
     return this.#open(await this.#options.watchables.getLinked(linkUuid), request, viewer);
   }
 
-  async #open(watchable: Watchable, request: PlayRequest, viewer: Viewer): Promise<PlaySession> {
-    const { config, checks, passes } = this.#options;
-    await admit(watchable, request, viewer, { publicUrl: config.publicUrl, checks, passes });
-    return this.#sessionOf(watchable, {
-      sessionId: request.sessionId ?? randomUUID(),
-      expiresAtMs: Math.floor((Date.now() + config.tokenTtlMs) / 1000) * 1000,
-      place: viewer.place,
-    });
+  async #open(watchable: Watchable, request: PlayRequest, viewer: PageViewer): Promise<PlaySession> {
+    const { config, checks, passes, refusals } = this.#options;
+    const { clientId, uuid: video } = watchable.video;
+    const { networkPrefix } = viewer.place;
+    const keyId = await refusals.watch({ clientId, video, networkPrefix }, () =>
+      admit(watchable, request, viewer, { publicUrl: config.publicUrl, checks, passes }),
+    );
+    const rules = { ...watchable.rules, access: accessGivenBy(watchable.rules, keyId) };
+    return this.#sessionOf(
+      { ...watchable, rules },
+      {
+        sessionId: request.sessionId ?? randomUUID(),
+        expiresAtMs: Math.floor((Date.now() + config.tokenTtlMs) / 1000) * 1000,
+        place: viewer.place,
+      },
+    );
   }
 
   #sessionOf(watchable: Watchable, admission: Admission): PlaySession {

@@ -6,6 +6,7 @@ import type { EdgeMetrics } from "../platform/metrics.ts";
 import { parseOrRefuse, UUID } from "../platform/parse.ts";
 import type { Places } from "../platform/places.ts";
 import { RateLimiter } from "../platform/rate-limiter.ts";
+import { EmbeddingPages } from "./asking-page.ts";
 import type { PlaySessions } from "./play-session.ts";
 
 const Params = z.object({ uuid: UUID });
@@ -18,6 +19,8 @@ export interface PlayRoutesOptions {
   addressOf: ClientAddressOf;
   playsPerMinute: number;
   metrics: EdgeMetrics;
+  /** Public URLs of this edge and of the others. */
+  edges: readonly string[];
 }
 
 /**
@@ -27,13 +30,18 @@ export interface PlayRoutesOptions {
 export function registerPlayRoutes(app: FastifyInstance, options: PlayRoutesOptions): void {
   const limiter = new RateLimiter({ perMinute: options.playsPerMinute });
   const { sessions } = options;
+  const pages = new EmbeddingPages(options.edges);
   const start = async (req: FastifyRequest, body: unknown, by: "start" | "startByLink" = "start") => {
     const address = options.addressOf(req.raw);
-    if (!limiter.take(address)) throw new AppError("too_many_requests", "Too many play sessions from here");
+    if (!limiter.take(address)) {
+      options.metrics.playsLimited.inc({ by: "address" });
+      throw new AppError("too_many_requests", "Too many play sessions from here");
+    }
     const params = Params.safeParse(req.params);
     if (!params.success) throw new AppError("video_not_found", "No such video");
     const request = parseOrRefuse(PlayRequest, body);
-    const viewer = { address, place: options.places.find(address) };
+    const page = pages.of(req.headers, request.referrer);
+    const viewer = { address, place: options.places.find(address), page };
     const session = await sessions[by](params.data.uuid, request, viewer);
     options.metrics.plays.inc();
     return session;
@@ -46,7 +54,11 @@ export function registerPlayRoutes(app: FastifyInstance, options: PlayRoutesOpti
   );
   for (const [path, url] of Object.entries(DIRECT))
     app.get(path, async (req, reply) => {
-      const session = await start(req, { referrer: req.headers.referer?.slice(0, 2_000) ?? "" });
+      const { authorization } = req.query as { authorization?: string };
+      const session = await start(req, {
+        referrer: req.headers.referer?.slice(0, 2_000) ?? "",
+        ...(authorization === undefined ? {} : { authorization }),
+      });
       return reply.header("cache-control", "no-store").redirect(session[url], 302);
     });
 }

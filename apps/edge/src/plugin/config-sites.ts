@@ -19,4 +19,4 @@ export function isPageAllowed(
 
 /** The site that an address belongs to; undefined for none. Its viewers are matched as of one network. */
 export const findSite = (sites: readonly ConfigSite[], address: string): ConfigSite | undefined =>
-  sites.find(({ publicIPs, subnets }) => isAddressIn(address, [...publicIPs, ...subnets]));
+  sites.find(({ publicIPs, subnets }) => isAddressIn(address, publicIPs) || isAddressIn(address, subnets));

@@ -12,12 +12,13 @@ import { pluginVideoKey } from "@shoal/domain/plugin-video-key";
 import type { Placement } from "../cluster/index.ts";
 import type { EdgeConfig } from "../config.ts";
 import { UUID } from "../platform/parse.ts";
-import { requireAllowed, type Viewer } from "../playback/admission.ts";
+import { type PageViewer, requireAllowed, type Viewer } from "../playback/admission.ts";
 import type { Descriptors } from "../playback/descriptors.ts";
 import { joinSwarm } from "../playback/join-swarm.ts";
+import type { Refusals } from "../playback/refusals.ts";
 import type { SwarmTickets } from "../playback/ticket.ts";
 import { writeSubject } from "../rules/rule-subjects.ts";
-import type { RulesInForce } from "../rules/rules-in-force.ts";
+import { accessGivenBy, type RulesInForce } from "../rules/rules-in-force.ts";
 import { hasEnded, rulesOfConfig } from "../rules/watched-rules.ts";
 import type { CollectionReporter } from "./collection-reporter.ts";
 import { findSite, isPageAllowed } from "./config-sites.ts";
@@ -33,10 +34,11 @@ export interface PluginSessionsOptions {
   tickets: SwarmTickets;
   placement: Pick<Placement, "trackerFor">;
   reporter: Pick<CollectionReporter, "note">;
+  refusals: Pick<Refusals, "watch">;
 }
 
 /** Who asks, and from which page; undefined where a browser does not say. */
-export interface PluginViewer extends Viewer {
+export interface PluginViewer extends PageViewer {
   origin: string | undefined;
 }
 
@@ -52,15 +54,15 @@ export class PluginSessions {
    * a name, those of `requireAllowed`, "unavailable"
    */
   async start(request: PluginSessionRequest, viewer: PluginViewer): Promise<PluginSession> {
-    const { descriptors, reporter } = this.#options;
+    const { descriptors, reporter, refusals } = this.#options;
     const found = await this.#getConfig(request.key);
-    if (!isPageAllowed(found.sites, viewer.origin, request))
-      throw new AppError("config_site_denied", "This key is for other websites");
     const { clientId } = found;
     const { name: video, described } = await this.#findVideo(nameOfVideo(request), clientId);
     const client = await descriptors.clients.find(found.clientId);
-    const rules = rulesOfConfig(found, { collection: request.collection, described, client });
-    requireAllowed(rules.values, viewer, request.referrer || (viewer.origin ?? ""));
+    const { networkPrefix } = viewer.place;
+    const rules = await refusals.watch({ clientId, video, networkPrefix }, () =>
+      admit(request, viewer, { found, described, client, video }),
+    );
     reporter.note({ clientId, video, collection: request.collection, version: request.version });
     return this.#sessionOf(request, viewer, { found, client, rules, video });
   }
@@ -115,6 +117,34 @@ export class PluginSessions {
       beacon: { url: `${config.publicUrl}/beacons`, intervalMs: BEACON_INTERVAL_MS },
     };
   }
+}
+
+/** What is asked for. */
+interface Asked {
+  found: ConfigDescriptor;
+  described: DescribedRules;
+  client: ClientDescriptor | undefined;
+  video: string;
+}
+
+/**
+ * @returns the rules by which he was let in.
+ * @throws AppError "config_site_denied", those of `requireAllowed`
+ */
+async function admit(
+  request: PluginSessionRequest,
+  viewer: PluginViewer,
+  { found, described, client, video }: Asked,
+): Promise<RulesInForce> {
+  if (!isPageAllowed(found.sites, viewer.origin, request))
+    throw new AppError("config_site_denied", "This key is for other websites");
+  const rules = rulesOfConfig(found, { collection: request.collection, described, client });
+  // What is known of a video goes before what its page says of it.
+  const collection = described.collection?.name ?? request.collection;
+  const keyId = await requireAllowed(rules, viewer, {
+    ...{ token: request.authorization, videos: [video], collection },
+  });
+  return { ...rules, access: accessGivenBy(rules, keyId) };
 }
 
 /** What a session is given for. */

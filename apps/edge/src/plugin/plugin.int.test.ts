@@ -8,7 +8,7 @@ import type {
 } from "@shoal/contract";
 import { joinRequest } from "@shoal/p2p/protocol";
 import { eventually } from "@shoal/testkit";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { clientOf, type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
 import { TrackerPeer } from "../tracker/tracker-peer.ts";
 
@@ -92,6 +92,26 @@ it("an unknown key, a revoked one and another site are refused by name", async (
   });
   rig.api.setConfig({ ...config, revision: 2, isRevoked: true });
   await eventually(async () => expect((await start({ key: config.key })).code).toBe("config_key_unknown"));
+});
+
+it("a key starts no more sessions a minute than it may, from however many addresses, and another key goes on", async () => {
+  const few = await startEdgeRig({ pluginSessionsPerMinute: 3 });
+  onTestFinished(() => few.close());
+  const start = async (key: string, number: number) => {
+    const response = await fetch(`${few.edge.url}/plugin/sessions`, {
+      method: "POST",
+      body: JSON.stringify({ key, video: "film", platform: "web", version: "1.2.10" }),
+      headers: { origin: PAGE, "x-forwarded-for": `192.0.2.${number}` },
+    });
+    return ((await response.json()) as ErrorBody).code;
+  };
+  const [robots, other] = [randomUUID(), randomUUID()];
+  const codes: string[] = [];
+  for (const number of [1, 2, 3, 4]) codes.push(await start(robots, number));
+  expect(codes).toEqual([...Array(3).fill("config_key_unknown"), "too_many_requests"]);
+  expect(await start(other, 5)).toBe("config_key_unknown");
+  const metrics = await (await fetch(`${few.edge.internalUrl}/metrics`)).text();
+  expect(metrics).toContain('shoal_edge_plays_limited_total{by="key"} 1');
 });
 
 it("rules keep viewers out by the same names as of our own videos", async () => {

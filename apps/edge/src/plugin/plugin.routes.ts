@@ -7,6 +7,7 @@ import type { EdgeMetrics } from "../platform/metrics.ts";
 import { parseOrRefuse } from "../platform/parse.ts";
 import type { Places } from "../platform/places.ts";
 import { RateLimiter } from "../platform/rate-limiter.ts";
+import { askingPageOf } from "../playback/asking-page.ts";
 import type { PluginSessions } from "./plugin-sessions.ts";
 
 /** A folder that is named like the version of what lies in it. */
@@ -18,7 +19,15 @@ export interface PluginRoutesOptions {
   places: Places;
   addressOf: ClientAddressOf;
   playsPerMinute: number;
+  /** Those of one key. */
+  pluginSessionsPerMinute: number;
   metrics: EdgeMetrics;
+}
+
+/** Robots that pretend to be viewers get no tickets without end, wherever they come from. */
+function limited(by: "address" | "key", { playsLimited }: EdgeMetrics): AppError {
+  playsLimited.inc({ by });
+  return new AppError("too_many_requests", `Too many play sessions with this ${by}`);
 }
 
 /**
@@ -31,11 +40,14 @@ export async function registerPluginRoutes(
 ): Promise<void> {
   const { sessions, places, addressOf, playsPerMinute, metrics } = options;
   const limiter = new RateLimiter({ perMinute: playsPerMinute });
+  const byKey = new RateLimiter({ perMinute: options.pluginSessionsPerMinute });
   app.post("/plugin/sessions", async (req, reply) => {
     const address = addressOf(req.raw);
-    if (!limiter.take(address)) throw new AppError("too_many_requests", "Too many play sessions from here");
+    if (!limiter.take(address)) throw limited("address", metrics);
     const request = parseOrRefuse(PluginSessionRequest, req.body ?? {});
-    const viewer = { address, place: places.find(address), origin: req.headers.origin };
+    if (!byKey.take(request.key)) throw limited("key", metrics);
+    const page = askingPageOf(req.headers, request.referrer);
+    const viewer = { address, place: places.find(address), origin: req.headers.origin, page };
     const session = await sessions.start(request, viewer);
     metrics.plays.inc();
     return reply.header("cache-control", "no-store").send(session);

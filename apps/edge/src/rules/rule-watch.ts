@@ -3,7 +3,7 @@ import type { TicketClaims } from "@shoal/p2p/protocol";
 import type { Descriptors } from "../playback/descriptors.ts";
 import type { Judgement, Tracker } from "../tracker/index.ts";
 import { readSubject, type Sealing } from "./rule-subjects.ts";
-import type { RulesInForce } from "./rules-in-force.ts";
+import { isAsGiven, type RulesInForce } from "./rules-in-force.ts";
 import { findRules } from "./watched-rules.ts";
 
 /** Changes reach viewers within 10 s, 5 s of which they take to ask anew; times of the week begin to the second. */
@@ -47,6 +47,6 @@ function judgeWith({
     const found = known.get(subject);
     if (!found) return undefined;
     const rules = peerRulesFor(found.values, { platform, sessionId }, { timeZone: found.timeZone, nowMs });
-    return { rules, isOutdated: access !== found.access };
+    return { rules, isOutdated: !isAsGiven(access, found) };
   };
 }

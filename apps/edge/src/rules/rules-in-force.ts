@@ -1,14 +1,20 @@
 import { createHash } from "node:crypto";
-import type { ClientDescriptor, DeliveryRules, DescribedRules, PlaybackDescriptor } from "@shoal/contract";
-import { type ResolvedRules, resolveRules, valuesOf } from "@shoal/domain";
+import type {
+  ClientDescriptor,
+  DeliveryRules,
+  DescribedRules,
+  PlaybackDescriptor,
+  StreamingKey,
+} from "@shoal/contract";
+import { ACCESS_RULES, type AccessRules, accessRulesOf, BAN_NAMES, isToStart, valuesOf } from "@shoal/domain";
 
-/** Rules as they hold at a moment. */
-export interface RulesInForce {
+/** Rules as they hold at a moment, with where each comes from. */
+export interface RulesInForce extends AccessRules {
   values: DeliveryRules;
-  /** The same with where each comes from. */
-  resolved: ResolvedRules;
   /** Of the client, an IANA name. */
   timeZone: string;
+  /** Of the client: with these are tokens signed. */
+  streamingKeys: readonly StreamingKey[];
   /** Changes with who may watch: what was given under another one is looked at again. Ends with the `lock`. */
   access: string;
 }
@@ -16,6 +22,8 @@ export interface RulesInForce {
 const ACCESS_LENGTH = 8;
 /** Nobody is let in before a start, so that nothing was given under it. */
 const NOT_STARTED = "~";
+/** Between what was asked of a viewer, and the key whose token he brought. */
+const LET_IN_BY = "!";
 
 /**
  * What a viewer must have passed for a video: another with each password, and with a start that is still to come; empty
@@ -26,30 +34,35 @@ export function lockOf({
   startsAt,
 }: Pick<PlaybackDescriptor, "passwordHash" | "startsAt">): string {
   const password = passwordHash === null ? "" : digestOf(passwordHash);
-  const isToCome = startsAt !== null && Date.parse(startsAt) > Date.now();
-  return isToCome ? password + NOT_STARTED : password;
+  return isToStart(startsAt, Date.now()) ? password + NOT_STARTED : password;
 }
 
-/** Whether what was given under `given` has passed all that `now` asks for. @param given the `access` of a token. */
-export function hasPassed(given: string, now: string): boolean {
-  const lock = now.slice(ACCESS_LENGTH);
-  return lock === "" || lock === given.slice(ACCESS_LENGTH);
+/** The `access` of what is given to somebody. @param keyId of the key whose token let him in; undefined for none. */
+export const accessGivenBy = ({ access }: RulesInForce, keyId: string | undefined): string =>
+  keyId === undefined ? access : `${access}${LET_IN_BY}${shortOf(keyId)}`;
+
+/** Whether nothing that says who may watch has changed since. @param given the `access` of a token. */
+export function isAsGiven(given: string, now: RulesInForce): boolean {
+  const [access] = given.split(LET_IN_BY);
+  return access === now.access && isKeyHeld(given, now);
 }
 
-/** Those of them that say who may watch. */
-const ACCESS_RULES = [
-  "streaming",
-  "authorizedIPs",
-  "unauthorizedIPs",
-  "authorizedCountries",
-  "unauthorizedCountries",
-  "authorizedVPNs",
-  "authorizedVPNsList",
-  "authorizedWebsites",
-  "authorizedSubdomains",
-  "unauthorizedWebsites",
-  "unauthorizedSubdomains",
-] as const satisfies (keyof DeliveryRules)[];
+/** Whether what was given under `given` has passed all that is asked now but the rules. @param given the `access` of a token. */
+export function hasPassed(given: string, now: RulesInForce): boolean {
+  const lock = now.access.slice(ACCESS_LENGTH);
+  const [passed = ""] = given.slice(ACCESS_LENGTH).split(LET_IN_BY);
+  return (lock === "" || lock === passed) && isKeyHeld(given, now);
+}
+
+/** Where a token is asked for, the key of the one that was brought must not have been revoked since. */
+function isKeyHeld(given: string, { values, streamingKeys }: RulesInForce): boolean {
+  if (values.streaming !== "token") return true;
+  const [, keyId] = given.split(LET_IN_BY);
+  return streamingKeys.some(({ uuid }) => shortOf(uuid) === keyId);
+}
+
+/** A client has two of them at most. */
+const shortOf = (keyId: string) => keyId.slice(0, ACCESS_LENGTH);
 
 /**
  * Resolves what is set for a video with what is set for its client.
@@ -62,16 +75,34 @@ export function rulesInForce(
   client: ClientDescriptor | undefined,
   { nowMs, uuid, lock = "" }: { nowMs: number; uuid?: string; lock?: string },
 ): RulesInForce {
-  const resolved = resolveRules({ ...described, client: client?.rules ?? {} }, nowMs);
-  const playing = client?.authorizedVideos ?? [];
-  const isListed = uuid === undefined || playing.length === 0 || playing.includes(uuid);
-  if (!isListed) resolved.streaming = { value: "refused", source: "client" };
-  const values = valuesOf(resolved);
-  return { values, resolved, timeZone: client?.timeZone ?? "UTC", access: accessOf(values) + lock };
+  const rules = accessRulesOf(described, client, { nowMs, uuid });
+  return {
+    ...rules,
+    values: valuesOf(rules.resolved),
+    timeZone: client?.timeZone ?? "UTC",
+    streamingKeys: client?.streamingKeys ?? [],
+    access: accessOf(rules) + lock,
+  };
 }
 
-function accessOf(values: DeliveryRules): string {
-  return digestOf(JSON.stringify(ACCESS_RULES.map((name) => values[name])));
+function accessOf({ resolved, bans }: AccessRules): string {
+  const values = ACCESS_RULES.map((name) => resolved[name].value);
+  const parts = [...values, ...BAN_NAMES.map((name) => bans[name])].map((value) =>
+    typeof value === "object" ? digestOfList(value) : String(value),
+  );
+  return digestOf(parts.join(" "));
+}
+
+/** By the identity of a list: rules are resolved every second, and lists of 50,000 entries change seldom. */
+const digests = new WeakMap<readonly string[], string>();
+
+function digestOfList(list: readonly string[]): string {
+  if (list.length === 0) return "";
+  const known = digests.get(list);
+  if (known !== undefined) return known;
+  const digest = digestOf(list.join(" "));
+  digests.set(list, digest);
+  return digest;
 }
 
 const digestOf = (text: string) =>

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { ErrorBody, PlaybackDescriptor, PlaySession, RuleSettings } from "@shoal/contract";
 import { joinRequest } from "@shoal/p2p/protocol";
 import { eventually } from "@shoal/testkit";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { clientOf, type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
 import { TrackerPeer } from "../tracker/tracker-peer.ts";
 
@@ -32,19 +32,35 @@ async function publish(custom: RuleSettings = {}, changes: Partial<PlaybackDescr
   return on.publish({ clientId, rules: { custom }, ...changes });
 }
 
-async function play(uuid: string, { address = US, referrer = "", on = rig } = {}) {
+interface How {
+  address?: string;
+  referrer?: string;
+  authorization?: string;
+  sessionId?: string;
+  headers?: Record<string, string>;
+  on?: EdgeRig;
+}
+async function play(uuid: string, { address = US, headers = {}, on = rig, ...body }: How = {}) {
   const response = await fetch(`${on.edge.url}/play/${uuid}`, {
     method: "POST",
-    body: JSON.stringify({ referrer }),
-    headers: { "x-forwarded-for": address },
+    body: JSON.stringify(body),
+    headers: { "x-forwarded-for": address, ...headers },
   });
   return { status: response.status, ...((await response.json()) as Partial<PlaySession & ErrorBody>) };
 }
-const codeOf = async (custom: RuleSettings, how: Parameters<typeof play>[1] = {}) =>
+const codeOf = async (custom: RuleSettings, how: How = {}) =>
   (await play((await publish(custom, {}, how.on)).uuid, how)).code;
 
+/** How many were kept out so. */
+async function refusedFor(reason: string): Promise<number> {
+  const text = await (await fetch(`${rig.edge.internalUrl}/metrics`)).text();
+  const counted = `shoal_edge_plays_refused_total{reason="${reason}"}`;
+  const line = text.split("\n").find((each) => each.startsWith(counted));
+  return Number(line?.split(" ").at(-1) ?? 0);
+}
+
 describe("who may watch", () => {
-  it.each<[string | undefined, RuleSettings, object]>([
+  it.each<[string | undefined, RuleSettings, How]>([
     [undefined, {}, {}],
     ["playback_streaming_off", { streaming: "refused" }, {}],
     ["playback_address_denied", { unauthorizedIPs: ["8.8.8.0/24"] }, {}],
@@ -53,10 +69,39 @@ describe("who may watch", () => {
     ["playback_website_denied", { authorizedWebsites: ["example.org"] }, {}],
     [undefined, { authorizedWebsites: ["example.org"] }, { referrer: "https://www.example.org/page" }],
     [
-      "playback_website_denied",
+      "playback_subdomain_denied",
       { unauthorizedSubdomains: ["www.example.org"] },
       { referrer: "https://www.example.org/" },
     ],
+    ["playback_website_denied", { authorizedWebsites: ["example.org"] }, { referrer: "https://192.0.2.7/" }],
+    ["playback_website_denied", { authorizedWebsites: ["example.org"] }, { referrer: "data:text/html,a" }],
+    [undefined, { authorizedWebsites: ["example.org"], unknownWebsites: true }, { referrer: "null" }],
+    [undefined, { authorizedWebsites: ["xn--exmple-cua.org"] }, { referrer: "https://EXÄMPLE.org/a" }],
+    // A page of somebody else's that calls by itself says in the body what it likes, but not in its headers.
+    [
+      "playback_website_denied",
+      { authorizedWebsites: ["example.org"] },
+      { referrer: "https://example.org/", headers: { origin: "https://evil.example" } },
+    ],
+    [
+      "playback_website_denied",
+      { authorizedWebsites: ["example.org"] },
+      { referrer: "https://example.org/", headers: { referer: "https://evil.example/a" } },
+    ],
+    // Our own page saw by which one it is embedded, also in a frame that is sandboxed.
+    [
+      undefined,
+      { authorizedWebsites: ["example.org"] },
+      { referrer: "https://example.org/", headers: { origin: "https://play.example.com" } },
+    ],
+    [
+      undefined,
+      { authorizedWebsites: ["example.org"] },
+      { referrer: "https://example.org/", headers: { origin: "null" } },
+    ],
+    ["playback_authorization_required", { streaming: "token" }, {}],
+    // Streaming comes last.
+    ["playback_address_denied", { streaming: "refused", unauthorizedIPs: ["8.8.8.8"] }, {}],
     // The address is looked at before the country.
     ["playback_address_denied", { unauthorizedIPs: [US], authorizedCountries: ["FR"] }, {}],
   ])("is %s under %o", async (code, custom, how) => {
@@ -77,6 +122,29 @@ describe("who may watch", () => {
     expect((await play(video.uuid)).code).toBe("playback_password_required");
   });
 
+  it("is decided by the address of the socket, whatever a caller forwards who is no proxy of ours", async () => {
+    const open = await startEdgeRig({ trustedProxies: [] });
+    onTestFinished(() => open.close());
+    const custom = { unauthorizedIPs: ["127.0.0.1"] };
+    expect(await codeOf(custom, { on: open, address: US })).toBe("playback_address_denied");
+    expect(await codeOf({ unauthorizedIPs: [US] }, { on: open, address: US })).toBeUndefined();
+  });
+
+  it("is decided in IPv6 too, and by networks of it", async () => {
+    const custom = { unauthorizedIPs: ["2001:db8::/32", "::ffff:198.51.100.0/120"] };
+    expect(await codeOf(custom, { address: "2001:db8:1::9" })).toBe("playback_address_denied");
+    expect(await codeOf(custom, { address: "198.51.100.7" })).toBe("playback_address_denied");
+    expect(await codeOf(custom, { address: "2001:db9::1" })).toBeUndefined();
+  });
+
+  it("is counted by the first reason that keeps somebody out", async () => {
+    const reasons = ["playback_address_denied", "playback_country_denied"];
+    const before = await Promise.all(reasons.map(refusedFor));
+    await codeOf({ unauthorizedIPs: ["8.8.8.0/24"], authorizedCountries: ["FR"] });
+    const [address = 0, country = 0] = before;
+    expect(await Promise.all(reasons.map(refusedFor))).toEqual([address + 1, country]);
+  });
+
   it("depends on the operator's list of VPNs, and without one nobody comes through any", async () => {
     const denied = { authorizedVPNs: false };
     expect(await codeOf(denied, { address: VPN, on: list })).toBe("playback_vpn_denied");
@@ -95,6 +163,10 @@ describe("who may watch", () => {
     await eventually(async () => expect((await play(video.uuid)).code).toBe("playback_streaming_off"));
     set(4, { authorizedVideos: [video.uuid] });
     await eventually(async () => expect((await play(video.uuid)).status).toBe(200));
+    // A nearer list replaces his, but for those that he bans.
+    rig.api.set({ ...video, revision: 2, rules: { custom: { authorizedIPs: [US], unauthorizedIPs: [] } } });
+    set(5, { rules: { unauthorizedIPs: ["8.8.8.0/24"] } });
+    await eventually(async () => expect((await play(video.uuid)).code).toBe("playback_address_denied"));
   });
 });
 

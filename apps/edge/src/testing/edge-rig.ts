@@ -96,6 +96,7 @@ function configOf(folder: string, api: FakeApi): EdgeConfig {
     tokenTtlMs: 900_000,
     segmentCacheBytes: 50_000_000,
     playsPerMinute: 100_000,
+    pluginSessionsPerMinute: 100_000,
     lookupsPerMinute: 100_000,
     trackerSocketsPerAddress: 3,
     logLevel: "silent",
@@ -116,7 +117,7 @@ async function play(rig: EdgeRig, uuid: string, body: object = {}): Promise<Play
 export function clientOf(uuid: string, changes: Partial<ClientDescriptor> = {}): ClientDescriptor {
   return {
     ...{ uuid, revision: 1, theme: DEFAULT_THEME, rules: {}, timeZone: "UTC" },
-    ...{ iceSets: {}, authorizedVideos: [], collections: {} },
+    ...{ iceSets: {}, authorizedVideos: [], collections: {}, streamingKeys: [] },
     ...changes,
   };
 }

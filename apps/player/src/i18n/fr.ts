@@ -99,6 +99,13 @@ export const fr: Texts = {
   vpn_deniedText: "Désactivez-le, puis rechargez cette page.",
   website_deniedTitle: "Cette vidéo ne peut pas être vue sur ce site",
   website_deniedText: "Son propriétaire a choisi les sites où elle peut être vue.",
+  subdomain_deniedTitle: "Cette vidéo ne peut pas être vue sur cette partie du site",
+  subdomain_deniedText: "Son propriétaire a choisi les sous-domaines où elle peut être vue.",
+  authorization_requiredTitle: "Cette vidéo est réservée à ceux qui y ont accès",
+  authorization_requiredText:
+    "Ouvrez-la depuis le site qui la propose, où il vous faudra peut-être vous connecter.",
+  authorization_invalidTitle: "Votre accès à cette vidéo n’est plus valable",
+  authorization_invalidText: "Retournez sur le site qui la propose et ouvrez-la à nouveau depuis celui-ci.",
   encoding_failedTitle: "Cette vidéo n’a pas pu être préparée",
   encoding_failedText: "Son propriétaire a été prévenu.",
   networkTitle: "La connexion a été perdue",

@@ -68,7 +68,8 @@ export class HlsPlayback implements Playback {
   /** @param direct what is shown in its stead at times. */
   constructor(options: PlaybackOptions, direct?: DirectSource) {
     this.#options = options;
-    const { video, session, referrer, isPeering, isStarting, onFault } = options;
+    const { video, session, isPeering, isStarting, onFault } = options;
+    const { referrer, authorization } = options;
     this.#session = session;
     this.#startSec = session.live ? LIVE_EDGE : options.startSec;
     this.#hls = new Hls({
@@ -84,7 +85,8 @@ export class HlsPlayback implements Playback {
     });
     const edgeUrl = location.origin;
     this.#attachment = attachHls({
-      ...{ hls: this.#hls, video, session, edgeUrl, referrer, isPeering, isStarting, onFault, direct },
+      ...{ hls: this.#hls, video, session, edgeUrl, referrer, authorization },
+      ...{ isPeering, isStarting, onFault, direct },
       onReplaced: (next) => this.#replace(next),
       onRenewed: options.onRenewed,
     });

@@ -1,5 +1,5 @@
 import type { PlaySession } from "@shoal/contract";
-import type { PlayerFault, PlayerStats } from "@shoal/sdk";
+import type { AskingPage, PlayerFault, PlayerStats } from "@shoal/sdk";
 
 /** A rendition that the viewer may choose. */
 export interface Quality {
@@ -10,14 +10,13 @@ export interface Quality {
 
 export const AUTO_QUALITY = -1;
 
-export interface PlaybackOptions {
+export interface PlaybackOptions extends AskingPage {
   video: HTMLVideoElement;
   session: PlaySession;
   startSec: number;
   isPeering: boolean;
   /** It is going to be played at once. */
   isStarting: boolean;
-  referrer: string;
   onFault(fault: PlayerFault): void;
   /** The video was encoded anew; it goes on from the new session. */
   onReplaced(session: PlaySession): void;

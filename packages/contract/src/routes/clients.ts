@@ -7,10 +7,11 @@ import {
   UpdateClient,
   UpdateClientAsAdmin,
 } from "../account.ts";
-import { ADDRESSES_MAX_COUNT } from "../delivery-rules.ts";
+import { ADDRESSES_MAX_COUNT, RULES_BODY_MAX_BYTES } from "../delivery-rules.ts";
 import { json, PageQuery, pageOf, sortBy } from "../list.ts";
 import { defineRoute } from "../route.ts";
 import { CountryCode, IceSet, IceSetInput, IceSetKey, IpOrCidr } from "../rules.ts";
+import { AddedStreamingKey, StreamingKeyInput, StreamingKeyView } from "../streaming-keys.ts";
 import { Text } from "../text.ts";
 
 export const ClientId = z.object({ id: z.uuid() });
@@ -147,6 +148,7 @@ const replaceList = <const P extends string, const K extends keyof Authorization
     guard: "manager",
     summary,
     params: ClientId,
+    maxBodyBytes: RULES_BODY_MAX_BYTES,
     body: z
       .strictObject({ [key]: Authorizations.shape[key] } as { [k in K]: (typeof Authorizations.shape)[k] })
       .extend({ revision: z.number().int().min(0).max(2_147_483_647).optional() }),
@@ -234,4 +236,33 @@ const delivery = {
   }),
 };
 
-export const clientRoutes = { ...account, ...authorizations, ...delivery } as const;
+const streamingKeys = {
+  listStreamingKeys: defineRoute({
+    method: "GET",
+    path: "/api/clients/{id}/streamingkeys",
+    guard: "manager",
+    summary: "The public keys with which the client's backend signs who may watch",
+    params: ClientId,
+    response: z.array(StreamingKeyView),
+  }),
+  addStreamingKey: defineRoute({
+    method: "POST",
+    path: "/api/clients/{id}/streamingkeys",
+    guard: "manager",
+    summary:
+      "Add a public key, or have a pair made, whose private half is told this once. A client has two at most",
+    params: ClientId,
+    body: StreamingKeyInput,
+    response: AddedStreamingKey,
+    status: 201,
+  }),
+  deleteStreamingKey: defineRoute({
+    method: "DELETE",
+    path: "/api/clients/{id}/streamingkeys/{key}",
+    guard: "manager",
+    summary: "Delete a key: tokens that it signed let nobody in any more",
+    params: ClientId.extend({ key: z.uuid() }),
+  }),
+} as const;
+
+export const clientRoutes = { ...account, ...authorizations, ...delivery, ...streamingKeys } as const;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { RuleChanges } from "../delivery-rules.ts";
+import { RULES_BODY_MAX_BYTES, RuleChanges } from "../delivery-rules.ts";
 import { json, PageQuery, pageOf, sortBy } from "../list.ts";
 import { defineRoute } from "../route.ts";
 import { Text } from "../text.ts";
@@ -103,6 +103,7 @@ export const pluginVideoRoutes = {
     summary:
       "Change title, description, tags, rules or collection of media on another CDN, or hide it; null makes a rule inherited again. The rules of a collection that it leaves become its own",
     params: Id,
+    maxBodyBytes: RULES_BODY_MAX_BYTES,
     // No revision: reports of the SDK raise it every few minutes. Each part is changed by itself.
     body: Changes.extend({
       /** Empty takes it back: the name is shown again. */

@@ -12,6 +12,7 @@ import {
   DeliveryRules,
   RULE_ATTRIBUTES,
   RULE_SOURCES,
+  RULES_BODY_MAX_BYTES,
   RuleChanges,
   type RuleName,
   RuleSettings,
@@ -106,6 +107,7 @@ const videoRules = {
     summary:
       "Change the rules of one video, its collection and its config; null makes a rule inherited again. The rules of a collection that it leaves become its own",
     params: VideoId,
+    maxBodyBytes: RULES_BODY_MAX_BYTES,
     body: z.strictObject({
       revision: z.number().int().min(0).max(2_147_483_647),
       rules: RuleChanges.default({}),
@@ -128,6 +130,7 @@ const videoRules = {
     guard: "manager",
     summary: "Change the client's default rules and its time zone; null takes a rule back",
     params: Id,
+    maxBodyBytes: RULES_BODY_MAX_BYTES,
     body: z.strictObject({
       revision: z.number().int().min(0).max(2_147_483_647),
       rules: ClientRuleChanges.default({}),
@@ -151,6 +154,7 @@ const configs = {
     path: "/api/configs",
     guard: "manager",
     summary: "Make a config; its public key is given by the platform",
+    maxBodyBytes: RULES_BODY_MAX_BYTES,
     body: z.strictObject({
       name: ConfigName,
       rules: RuleSettings.default({}),
@@ -173,6 +177,7 @@ const configs = {
     guard: "manager",
     summary: "Change a config, or revoke its key; null takes a rule back",
     params: Id,
+    maxBodyBytes: RULES_BODY_MAX_BYTES,
     body: z.strictObject({
       revision: Revision,
       name: ConfigName.optional(),
@@ -215,6 +220,7 @@ const collections = {
     path: "/api/collections",
     guard: "editor",
     summary: "Make a collection before the SDK reports it",
+    maxBodyBytes: RULES_BODY_MAX_BYTES,
     body: z.strictObject({ name: CollectionName, rules: RuleSettings.default({}) }),
     response: CollectionView,
     status: 201,
@@ -233,6 +239,7 @@ const collections = {
     guard: "editor",
     summary: "Rename a collection or change its rules; null takes a rule back",
     params: Id,
+    maxBodyBytes: RULES_BODY_MAX_BYTES,
     body: z.strictObject({
       revision: Revision,
       name: CollectionName.optional(),

@@ -1,9 +1,39 @@
-import type { DeliveryRules } from "@shoal/contract";
+import type { DeliveryRules, RuleName, RuleSettings, RuleSource } from "@shoal/contract";
 import { isAddressIn } from "./addresses.ts";
+import { type HostListKind, isHostIn } from "./hosts.ts";
+import { type ResolvedRules, type RuleLevels, resolveRules } from "./resolve-rules.ts";
 
 /** Why a viewer may not watch, in the order in which the rules are looked at. */
-export const DENIALS = ["streaming", "address", "country", "vpn", "website"] as const;
+export const DENIALS = [
+  "address",
+  "country",
+  "vpn",
+  "website",
+  "subdomain",
+  "streaming",
+  "authorization_missing",
+  "authorization_invalid",
+] as const;
 export type Denial = (typeof DENIALS)[number];
+
+/** Why a token that a client's backend made lets nobody in. */
+export const AUTHORIZATION_FAULTS = [
+  "malformed",
+  "unknown key",
+  "wrong signature",
+  "expired",
+  "not valid yet",
+  "wrong video",
+  "wrong origin",
+  "wrong address",
+] as const;
+export type AuthorizationFault = (typeof AUTHORIZATION_FAULTS)[number];
+
+/** What became of the token that somebody brought. `passed` for who watches already and had brought one. */
+export type AuthorizationVerdict =
+  | { kind: "none" }
+  | { kind: "passed"; keyId?: string }
+  | { kind: "refused"; fault: AuthorizationFault };
 
 /** What is known of who wants to watch. */
 export interface Visitor {
@@ -11,62 +41,181 @@ export interface Visitor {
   /** ISO 3166 alpha-2; null where unknown. */
   country: string | null;
   isVpn: boolean;
-  /** Of the page that embeds the player; null for none and for pages that do not tell. */
-  host: string | null;
+  /**
+   * Of the page that embeds the player, as `hostOf` gives it; null for none and for pages that do not tell; undefined for
+   * a request that never tells, such as one for a segment: then rules of pages are not asked.
+   */
+  host: string | null | undefined;
+  authorization: AuthorizationVerdict;
 }
+
+/** Lists of the client that hold whatever nearer levels say. */
+export const BAN_NAMES = [
+  "unauthorizedIPs",
+  "unauthorizedCountries",
+  "unauthorizedWebsites",
+  "unauthorizedSubdomains",
+] as const satisfies RuleName[];
+export type ClientBans = Pick<DeliveryRules, (typeof BAN_NAMES)[number]>;
+
+/** All by which it is decided who may watch. */
+export interface AccessRules {
+  resolved: ResolvedRules;
+  bans: ClientBans;
+}
+
+/** Those of the rules that say who may watch. */
+export const ACCESS_RULES = [
+  "authorizedIPs",
+  "unauthorizedIPs",
+  "authorizedCountries",
+  "unauthorizedCountries",
+  "authorizedVPNs",
+  "authorizedVPNsList",
+  "authorizedWebsites",
+  "unauthorizedWebsites",
+  "authorizedSubdomains",
+  "unauthorizedSubdomains",
+  "unknownWebsites",
+  "streaming",
+] as const satisfies RuleName[];
+
+/** What a client says of all its videos. */
+export interface ClientAccess {
+  rules: RuleSettings;
+  /** The only videos that play; empty for all. */
+  authorizedVideos: readonly string[];
+}
+
+const NO_BANS: readonly never[] = [];
 
 /**
- * The first rule that keeps a viewer out; undefined when he may watch. Whoever is named in a list that lets in is let in
- * by that kind of rule, whatever its other list says.
- * @example findDenial(rules, { address: "203.0.113.9", country: "FR", isVpn: false, host: "example.com" })
+ * Resolves by what it is decided who may watch.
+ * @param client undefined for one of which nothing is known: it sets nothing.
+ * @param uuid of a video of ours: the client may say which ones play at all.
  */
-export function findDenial(rules: DeliveryRules, visitor: Visitor): Denial | undefined {
-  if (rules.streaming !== "open") return "streaming";
-  if (!isAddressAllowed(rules, visitor)) return "address";
-  if (!isCountryAllowed(rules, visitor)) return "country";
-  if (!isVpnAllowed(rules, visitor)) return "vpn";
-  if (!isHostAllowed(rules, visitor)) return "website";
+export function accessRulesOf(
+  levels: Omit<RuleLevels, "client">,
+  client: ClientAccess | undefined,
+  { nowMs, uuid }: { nowMs: number; uuid?: string | undefined },
+): AccessRules {
+  const resolved = resolveRules({ ...levels, client: client?.rules ?? {} }, nowMs);
+  const playing = client?.authorizedVideos ?? NO_BANS;
+  const isListed = uuid === undefined || playing.length === 0 || playing.includes(uuid);
+  if (!isListed) resolved.streaming = { value: "refused", source: "client" };
+  const banOf = (name: (typeof BAN_NAMES)[number]) => client?.rules[name] ?? NO_BANS;
+  return {
+    resolved,
+    bans: Object.fromEntries(BAN_NAMES.map((name) => [name, banOf(name)])) as unknown as ClientBans,
+  };
+}
+
+/** What one step says of a visitor, and which rule of which level said it; `unset` where no rule says anything. */
+export type StepVerdict =
+  | { verdict: "unset" }
+  | { verdict: "passed" | "refused"; rule: RuleName; source: RuleSource; denial?: Denial };
+
+interface AccessStep {
+  name: "address" | "country" | "vpn" | "website" | "subdomain" | "streaming";
+  judge(rules: AccessRules, visitor: Visitor): StepVerdict;
+}
+
+const UNSET: StepVerdict = { verdict: "unset" };
+
+/** Who is banned stays out, whatever list lets him in; an empty list of those who may lets everybody in. */
+interface TwoLists {
+  bans: keyof ClientBans;
+  allows: RuleName;
+  denial: Denial;
+  isBanned(list: readonly string[]): boolean;
+  isAllowed(list: readonly string[]): boolean;
+}
+
+function judgeLists({ resolved, bans: ofClient }: AccessRules, step: TwoLists): StepVerdict {
+  const { bans, allows, denial } = step;
+  const [banned, allowed] = [resolved[bans], resolved[allows]];
+  const authorized = allowed.value as readonly string[];
+  const refused = { verdict: "refused", denial } as const;
+  if (step.isBanned(banned.value)) return { ...refused, rule: bans, source: banned.source };
+  if (banned.value !== ofClient[bans] && step.isBanned(ofClient[bans]))
+    return { ...refused, rule: bans, source: "client" };
+  if (authorized.length > 0) {
+    const said = { rule: allows, source: allowed.source };
+    return step.isAllowed(authorized) ? { verdict: "passed", ...said } : { ...refused, ...said };
+  }
+  if (banned.value.length > 0) return { verdict: "passed", rule: bans, source: banned.source };
+  return ofClient[bans].length > 0 ? { verdict: "passed", rule: bans, source: "client" } : UNSET;
+}
+
+const judgeAddress = (rules: AccessRules, { address }: Visitor): StepVerdict => {
+  const isIn = (list: readonly string[]) => isAddressIn(address, list);
+  return judgeLists(rules, {
+    ...{ bans: "unauthorizedIPs", allows: "authorizedIPs", denial: "address" },
+    ...{ isBanned: isIn, isAllowed: isIn },
+  });
+};
+
+/** Who comes from nowhere known is no one of the countries that may watch, nor of those that may not. */
+const judgeCountry = (rules: AccessRules, { country }: Visitor): StepVerdict => {
+  const isIn = (list: readonly string[]) => country !== null && list.includes(country);
+  return judgeLists(rules, {
+    ...{ bans: "unauthorizedCountries", allows: "authorizedCountries", denial: "country" },
+    ...{ isBanned: isIn, isAllowed: isIn },
+  });
+};
+
+function judgeVpn({ resolved }: AccessRules, { isVpn, address }: Visitor): StepVerdict {
+  const { authorizedVPNs: answer, authorizedVPNsList: exceptions } = resolved;
+  if (answer.source === "default" && exceptions.value.length === 0) return UNSET;
+  const isException = isVpn && isAddressIn(address, exceptions.value);
+  const isAllowed = !isVpn || answer.value !== isException;
+  const said = isException
+    ? ({ rule: "authorizedVPNsList", source: exceptions.source } as const)
+    : ({ rule: "authorizedVPNs", source: answer.source } as const);
+  return isAllowed ? { verdict: "passed", ...said } : { verdict: "refused", denial: "vpn", ...said };
+}
+
+const judgeHost =
+  (kind: HostListKind, lists: Pick<TwoLists, "bans" | "allows">) =>
+  (rules: AccessRules, { host }: Visitor): StepVerdict => {
+    if (host === undefined) return UNSET;
+    const isIn = (list: readonly string[]) => host !== null && isHostIn(host, list, kind);
+    const { value: mayBeUnknown } = rules.resolved.unknownWebsites;
+    const isAllowed = (list: readonly string[]) => (host === null ? mayBeUnknown : isIn(list));
+    return judgeLists(rules, { ...lists, denial: kind, isBanned: isIn, isAllowed });
+  };
+
+function judgeStreaming({ resolved }: AccessRules, { authorization }: Visitor): StepVerdict {
+  const { value, source } = resolved.streaming;
+  const said = { rule: "streaming", source } as const;
+  if (value === "refused") return { verdict: "refused", denial: "streaming", ...said };
+  if (value === "open") return source === "default" ? UNSET : { verdict: "passed", ...said };
+  if (authorization.kind === "passed") return { verdict: "passed", ...said };
+  const denial = authorization.kind === "none" ? "authorization_missing" : "authorization_invalid";
+  return { verdict: "refused", denial, ...said };
+}
+
+/** In this order; the first that refuses decides. */
+export const ACCESS_STEPS: readonly AccessStep[] = [
+  { name: "address", judge: judgeAddress },
+  { name: "country", judge: judgeCountry },
+  { name: "vpn", judge: judgeVpn },
+  {
+    name: "website",
+    judge: judgeHost("website", { bans: "unauthorizedWebsites", allows: "authorizedWebsites" }),
+  },
+  {
+    name: "subdomain",
+    judge: judgeHost("subdomain", { bans: "unauthorizedSubdomains", allows: "authorizedSubdomains" }),
+  },
+  { name: "streaming", judge: judgeStreaming },
+];
+
+/** The first rule that keeps a viewer out; undefined when he may watch. */
+export function findDenial(rules: AccessRules, visitor: Visitor): Denial | undefined {
+  for (const step of ACCESS_STEPS) {
+    const said = step.judge(rules, visitor);
+    if (said.verdict === "refused") return said.denial;
+  }
   return undefined;
 }
-
-function isAddressAllowed({ authorizedIPs, unauthorizedIPs }: DeliveryRules, { address }: Visitor): boolean {
-  if (isAddressIn(address, authorizedIPs)) return true;
-  return authorizedIPs.length === 0 && !isAddressIn(address, unauthorizedIPs);
-}
-
-/** Who comes from nowhere known is no one of the countries that may watch. */
-function isCountryAllowed(rules: DeliveryRules, { country }: Visitor): boolean {
-  const { authorizedCountries, unauthorizedCountries } = rules;
-  if (authorizedCountries.length > 0) return country !== null && authorizedCountries.includes(country);
-  return country === null || !unauthorizedCountries.includes(country);
-}
-
-function isVpnAllowed({ authorizedVPNs, authorizedVPNsList }: DeliveryRules, visitor: Visitor): boolean {
-  if (!visitor.isVpn) return true;
-  return authorizedVPNs !== isAddressIn(visitor.address, authorizedVPNsList);
-}
-
-function isHostAllowed(rules: DeliveryRules, { host }: Visitor): boolean {
-  const { authorizedWebsites, authorizedSubdomains, unauthorizedWebsites, unauthorizedSubdomains } = rules;
-  const isRestricted = authorizedWebsites.length + authorizedSubdomains.length > 0;
-  if (host === null) return !isRestricted || rules.unknownWebsites;
-  const name = host.toLowerCase();
-  if (isOneOf(name, authorizedSubdomains, isHost)) return true;
-  if (isOneOf(name, unauthorizedSubdomains, isHost)) return false;
-  if (isOneOf(name, authorizedWebsites, isOfSite)) return true;
-  return !isRestricted && !isOneOf(name, unauthorizedWebsites, isOfSite);
-}
-
-type Matches = (host: string, pattern: string) => boolean;
-const isOneOf = (host: string, patterns: readonly string[], matches: Matches) =>
-  patterns.some((pattern) => matches(host, pattern));
-
-/** A subdomain is one host; with `*.` all below it. */
-const isHost: Matches = (host, pattern) =>
-  pattern.startsWith("*.") ? host.endsWith(pattern.slice(1)) : host === pattern;
-
-/** A website is a host with all below it. */
-const isOfSite: Matches = (host, pattern) => {
-  const site = pattern.replace(/^\*\./, "");
-  return host === site || host.endsWith(`.${site}`);
-};

@@ -1,5 +1,7 @@
 export * from "./access.ts";
 export * from "./active-times.ts";
 export * from "./addresses.ts";
+export { hostOf } from "./hosts.ts";
 export * from "./peer-rules.ts";
 export * from "./resolve-rules.ts";
+export * from "./trace-access.ts";

@@ -3,15 +3,12 @@ import { describe, expect, test } from "vitest";
 import {
   COLLECTION_REPORT_MAX_AGE_MS,
   changeSettings,
-  findDenial,
   isActiveAt,
-  isAddressIn,
   peerRuleSources,
   peerRulesFor,
   type RuleLevels,
   resolveRules,
   rulesExpireAtMs,
-  type Visitor,
 } from "./index.ts";
 
 const NOW_MS = Date.parse("2026-03-02T10:00:00Z"); // a Monday
@@ -76,88 +73,6 @@ test.each([
   ];
   expect(isActiveAt(times, zone, Date.parse(at))).toBe(isActive);
   expect(isActiveAt([], zone, Date.parse(at))).toBe(true);
-});
-
-test.each([
-  ["10.1.2.3", ["10.0.0.0/8"], true],
-  ["11.1.2.3", ["10.0.0.0/8"], false],
-  ["203.0.113.9", ["203.0.113.9"], true],
-  ["::ffff:203.0.113.9", ["203.0.113.9/32"], true],
-  ["8.8.8.8", ["0.0.0.0/0"], true],
-  ["192.168.1.130", ["192.168.1.128/25"], true],
-  ["192.168.1.127", ["192.168.1.128/25"], false],
-  ["2001:db8::1", ["0.0.0.0/0"], false],
-  ["1.2.3", ["0.0.0.0/0"], false],
-])("%s lies in %s: %s", (address, ranges, isIn) => {
-  expect(isAddressIn(address, ranges)).toBe(isIn);
-});
-
-describe("who may watch", () => {
-  const visitor: Visitor = { address: "203.0.113.9", country: "FR", isVpn: false, host: "news.example.com" };
-  const denialOf = (rules: Partial<DeliveryRules>, who: Partial<Visitor> = {}) =>
-    findDenial({ ...DEFAULT_RULES, ...rules }, { ...visitor, ...who });
-
-  test.each<[string, Partial<DeliveryRules>, Partial<Visitor>, string | undefined]>([
-    ["everybody by default", {}, {}, undefined],
-    ["nobody when streaming is off", { streaming: "refused" }, {}, "streaming"],
-    ["an address of the list", { authorizedIPs: ["203.0.113.0/24"] }, {}, undefined],
-    ["no other address", { authorizedIPs: ["198.51.100.1"] }, {}, "address"],
-    ["no refused address", { unauthorizedIPs: ["203.0.113.9"] }, {}, "address"],
-    [
-      "a let-in address of a refused subnet",
-      { authorizedIPs: ["203.0.113.9"], unauthorizedIPs: ["203.0.113.0/24"] },
-      {},
-      undefined,
-    ],
-    ["a country of the list", { authorizedCountries: ["FR"] }, {}, undefined],
-    [
-      "no unknown country where a list says which",
-      { authorizedCountries: ["FR"] },
-      { country: null },
-      "country",
-    ],
-    ["no refused country", { unauthorizedCountries: ["FR"] }, {}, "country"],
-    ["no VPN where none is allowed", { authorizedVPNs: false }, { isVpn: true }, "vpn"],
-    [
-      "a VPN that is an exception",
-      { authorizedVPNs: false, authorizedVPNsList: ["203.0.113.9"] },
-      { isVpn: true },
-      undefined,
-    ],
-    ["no VPN that is an exception", { authorizedVPNsList: ["203.0.113.9"] }, { isVpn: true }, "vpn"],
-    ["a website with all below it", { authorizedWebsites: ["example.com"] }, {}, undefined],
-    ["no website that only ends like it", { authorizedWebsites: ["ample.com"] }, {}, "website"],
-    [
-      "no page that does not tell, where a list says which",
-      { authorizedWebsites: ["example.com"] },
-      { host: null },
-      "website",
-    ],
-    [
-      "a page that does not tell, where one is refused",
-      { unauthorizedWebsites: ["example.com"] },
-      { host: null },
-      undefined,
-    ],
-    ["no refused website", { unauthorizedWebsites: ["example.com"] }, {}, "website"],
-    [
-      "no refused subdomain of an allowed website",
-      { authorizedWebsites: ["example.com"], unauthorizedSubdomains: ["news.example.com"] },
-      {},
-      "website",
-    ],
-    ["an allowed subdomain alone", { authorizedSubdomains: ["news.example.com"] }, {}, undefined],
-    ["not what lies below a subdomain", { authorizedSubdomains: ["example.com"] }, {}, "website"],
-    ["what lies below it with a star", { authorizedSubdomains: ["*.example.com"] }, {}, undefined],
-  ])("%s", (_, rules, who, denial) => {
-    expect(denialOf(rules, who)).toBe(denial);
-  });
-
-  test("the first reason is told", () => {
-    const all = { authorizedIPs: ["10.0.0.0/8"], authorizedCountries: ["DE"] };
-    expect(denialOf({ ...all, streaming: "refused" })).toBe("streaming");
-    expect(denialOf(all)).toBe("address");
-  });
 });
 
 describe("what a viewer may do with peers", () => {

@@ -30,12 +30,13 @@ export interface AttachHlsOptions extends AttachOptions {
  * is renewed, and beacons are sent. Never throws at the host: see `onFault`.
  */
 export function attachHls(options: AttachHlsOptions): Attachment {
-  const { hls, video, edgeUrl, referrer, direct } = options;
+  const { hls, video, edgeUrl, referrer, authorization, direct } = options;
   const { report, ...told } = tellHost(options);
   const keeper = keepSession({
     session: options.session,
     edgeUrl,
     referrer,
+    authorization,
     ...told,
     onRenewed: (session) => {
       swarm.renewed();

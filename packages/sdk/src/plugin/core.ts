@@ -67,7 +67,7 @@ export class ShoalCore implements ShoalAttachment {
     );
     this.#timers = [
       setInterval(() => this.#tellPlayhead(), PLAYHEAD_MS),
-      setInterval(() => tellHost("onMetrics", () => options.onMetrics?.(this.metrics())), METRICS_MS),
+      setInterval(() => tellHost(() => options.onMetrics?.(this.metrics())), METRICS_MS),
     ];
     attachmentsOfPage().add(this);
     // A page that may not load it, by its policy, plays on without.
@@ -80,12 +80,13 @@ export class ShoalCore implements ShoalAttachment {
   /** The session may be opened: the video has a name. Only the first call counts. */
   open(manifest: string | undefined): void {
     if (this.#keeper || this.#isClosed) return;
-    const { key, edgeUrl, video, collection } = this.#options;
-    const url = manifest === undefined ? null : URL.parse(manifest, location.href);
+    const { key, video, collection } = this.#options;
+    const url = manifest && URL.parse(manifest, location.href);
     // Without its query: signatures are nobody's business, and long.
     const names = { video, collection, manifestUrl: url ? url.origin + url.pathname : undefined };
     this.#keeper = keepPluginSession({
-      edgeUrl,
+      // Where its edge is, and how a token is had.
+      ...this.#options,
       request: { ...names, key, referrer: location.href, platform: "web", version: VERSION },
       onOpened: (session) => this.#opened(session),
       onRenewed: ({ p2p }) => this.#engine?.renew(p2p, p2p.rules),
@@ -116,7 +117,7 @@ export class ShoalCore implements ShoalAttachment {
 
   report(error: ShoalError): void {
     this.#fault = error.type;
-    tellHost("onError", () => this.#options.onError?.(error));
+    tellHost(() => this.#options.onError?.(error));
   }
 
   metrics(): ShoalMetrics {
@@ -199,11 +200,11 @@ export class ShoalCore implements ShoalAttachment {
 }
 
 /** What the host throws stays with the host. */
-function tellHost(name: string, call: () => void): void {
+function tellHost(call: () => void): void {
   try {
     call();
   } catch (error) {
-    console.error(`shoal: ${name} threw`, error);
+    console.error(error);
   }
 }
 
@@ -215,7 +216,7 @@ export function attachSafely(options: ShoalOptions, attach: () => ShoalCore): Sh
     return attach();
   } catch (error) {
     const type = error instanceof TypeError ? "options" : "internal";
-    tellHost("onError", () => options?.onError?.({ type, detail: String(error) }));
+    tellHost(() => options?.onError?.({ type, detail: String(error) }));
     return { metrics: () => NOTHING, close() {} };
   }
 }

@@ -1,7 +1,7 @@
 import type { ErrorBody, PluginSession, PluginSessionRequest } from "@shoal/contract";
 import { postText } from "../post-text.ts";
 import { renewalDelayMs } from "../session/renewal.ts";
-import type { ShoalError, ShoalErrorType } from "./plugin.types.ts";
+import type { ShoalError, ShoalErrorType, ShoalOptions } from "./plugin.types.ts";
 
 const RETRY_MIN_MS = 2_000;
 const RETRY_SPREAD_MS = 8_000;
@@ -9,6 +9,8 @@ const RETRY_SPREAD_MS = 8_000;
 export interface PluginSessionOptions {
   edgeUrl: string;
   request: PluginSessionRequest;
+  /** Asked at each renewal. */
+  authorization?: ShoalOptions["authorization"];
   /** The first session. */
   onOpened(session: PluginSession): void;
   onRenewed(session: PluginSession): void;
@@ -30,20 +32,22 @@ const BY_CODE: Record<string, ShoalErrorType> = {
 
 /** @returns why not, where there is no session. */
 async function callSessions(
-  edgeUrl: string,
-  request: PluginSessionRequest,
+  { edgeUrl, request, authorization: given }: PluginSessionOptions,
+  running: Pick<PluginSession, "sessionId"> | undefined,
 ): Promise<PluginSession | ShoalError> {
   let response: Response;
   let answer: unknown;
   try {
-    response = await postText(`${edgeUrl}/plugin/sessions`, request);
+    // A page that cannot tell is asked again, as an edge that cannot be reached.
+    const authorization = await (typeof given === "function" ? given() : given);
+    response = await postText(`${edgeUrl}/plugin/sessions`, { ...request, ...running, authorization });
     answer = await response.json();
   } catch (cause) {
     return { type: "unreachable", detail: String(cause) };
   }
   if (response.ok) return answer as PluginSession;
   const { code, message } = answer as ErrorBody;
-  const isRefusal = response.status >= 400 && response.status < 500 && response.status !== 429;
+  const isRefusal = response.status < 500 && response.status !== 429;
   const type = BY_CODE[code] ?? (isRefusal ? "denied" : "unreachable");
   return { type, detail: `${code}: ${message}` };
 }
@@ -60,15 +64,11 @@ export function keepPluginSession(options: PluginSessionOptions): PluginSessionK
     if (!isClosed) timer = setTimeout(() => void renewNow(), delayMs);
   };
   async function renew(): Promise<void> {
-    const { edgeUrl, request } = options;
     const running = session && { sessionId: session.sessionId };
     try {
-      const fresh = await callSessions(edgeUrl, { ...request, ...running });
+      const fresh = await callSessions(options, running);
       if (isClosed) return;
-      if ("detail" in fresh) {
-        failed(fresh);
-        return;
-      }
+      if ("detail" in fresh) return failed(fresh);
       session = fresh;
       schedule(renewalDelayMs(Date.parse(fresh.tokenExpiresAt), Date.parse(fresh.serverTime)));
       if (running) options.onRenewed(fresh);

@@ -2,13 +2,19 @@ import type { ErrorBody, PlayPreview, PlayRequest, PlaySession } from "@shoal/co
 import { answerLimit } from "../answer-limit.ts";
 import type { PlayerFaultType } from "../faults.ts";
 
-export interface PlayCall {
+/** Who embeds the player, and lets its viewer watch. */
+export interface AskingPage {
+  referrer: string;
+  /** The token of a client's backend as it is now, where there is one. */
+  authorization?: (() => string | undefined) | undefined;
+}
+
+export interface PlayCall extends AskingPage {
   /** Origin of the edge, without a final slash. */
   edgeUrl: string;
   /** A video's, or an export link's. */
   uuid: string;
   isLink?: boolean;
-  referrer: string;
   /** A running session that needs a fresh token. */
   sessionId?: string;
   /** What the viewer typed. */
@@ -51,6 +57,9 @@ const BY_CODE: Record<string, PlayerFaultType> = {
   playback_country_denied: "country_denied",
   playback_vpn_denied: "vpn_denied",
   playback_website_denied: "website_denied",
+  playback_subdomain_denied: "subdomain_denied",
+  playback_authorization_required: "authorization_required",
+  playback_authorization_invalid: "authorization_invalid",
   link_expired: "link_ended",
 };
 
@@ -91,9 +100,12 @@ export async function callPlay(call: PlayCall): Promise<PlaySession> {
   throw new PlayCallError(response.ok ? 502 : response.status, code, preview ? { preview } : {});
 }
 
-function requestOf({ referrer, sessionId, password, pass }: PlayCall): Partial<PlayRequest> {
+function requestOf(call: PlayCall): Partial<PlayRequest> {
+  const { referrer, sessionId, password, pass } = call;
+  const authorization = call.authorization?.();
   return {
     referrer,
+    ...(authorization ? { authorization } : {}),
     ...(sessionId === undefined ? {} : { sessionId }),
     ...(password === undefined ? {} : { password }),
     ...(pass ? { pass } : {}),

@@ -1,16 +1,15 @@
 import type { PlaySession } from "@shoal/contract";
 import { DENIED_FAULTS, type PlayerFaultType } from "../faults.ts";
-import { callPlay, PlayCallError } from "./play-call.ts";
+import { type AskingPage, callPlay, PlayCallError } from "./play-call.ts";
 import { renewalDelayMs } from "./renewal.ts";
 
 const RETRY_MIN_MS = 1_000;
 const RETRY_SPREAD_MS = 4_000;
 const TOKEN_IN_PATH = /\/m\/[^/]+\//;
 
-export interface SessionKeeperOptions {
+export interface SessionKeeperOptions extends AskingPage {
   session: PlaySession;
   edgeUrl: string;
-  referrer: string;
   onRenewed?(session: PlaySession): void;
   /** The video has another generation now: what stands in the old one's URLs is gone. Comes before `onRenewed`. */
   onReplaced?(session: PlaySession): void;
@@ -54,9 +53,9 @@ export function keepSession(options: SessionKeeperOptions): SessionKeeper {
     schedule(renewalDelayMs(Date.parse(session.tokenExpiresAt), Date.parse(session.serverTime)));
   async function renew(): Promise<void> {
     const { uuid, isLink, sessionId, pass, generation } = session;
-    const { edgeUrl, referrer } = options;
+    const { edgeUrl, referrer, authorization } = options;
     try {
-      const renewed = await callPlay({ edgeUrl, uuid, isLink, referrer, sessionId, pass });
+      const renewed = await callPlay({ edgeUrl, uuid, isLink, referrer, authorization, sessionId, pass });
       if (isClosed) return;
       session = renewed;
       if (session.generation !== generation) options.onReplaced?.(session);

@@ -9,3 +9,4 @@ export { createDeletionPlanService } from "./deletion-plan.service.ts";
 export { scheduleDeletions } from "./deletion-schedule.ts";
 export { createIceSetsService } from "./ice-sets.service.ts";
 export { createStorageService } from "./storage.service.ts";
+export { createStreamingKeysService } from "./streaming-keys.service.ts";

@@ -16,7 +16,7 @@ export function createPluginVideosRepository(db: Tx) {
       .select([
         ...(["plugin_videos.uuid", "plugin_videos.key", "plugin_videos.revision"] as const),
         ...(["plugin_videos.rules", "plugin_videos.collection_uuid", "plugin_videos.reported_at"] as const),
-        "collections.rules as collection_rules",
+        ...(["collections.name as collection_name", "collections.rules as collection_rules"] as const),
       ]);
   const update = (clientUuid: string, uuid: string, change: Updateable<PluginVideoRow>) =>
     db

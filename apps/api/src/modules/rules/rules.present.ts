@@ -38,7 +38,7 @@ export const presentCollection = (row: FullCollectionRow): CollectionView => ({
 });
 
 /** What of a row says which rules are set; media on other CDNs have no config of their own. */
-export type SetRules = Pick<FullRulesRow, "rules" | "collection_rules" | "reported_at"> &
+export type SetRules = Pick<FullRulesRow, "rules" | "collection_name" | "collection_rules" | "reported_at"> &
   Partial<Pick<FullRulesRow, "config_rules">>;
 
 /** The levels that are set for a video; {} without a row. */
@@ -47,10 +47,15 @@ export function describeRules(row: SetRules | undefined): DescribedRules {
   const reportedAtMs = row.reported_at?.getTime() ?? null;
   return {
     custom: row.rules,
-    ...(row.collection_rules ? { collection: { rules: row.collection_rules, reportedAtMs } } : {}),
+    ...(row.collection_rules
+      ? { collection: { ...nameOf(row), rules: row.collection_rules, reportedAtMs } }
+      : {}),
     ...(row.config_rules ? { config: row.config_rules } : {}),
   };
 }
+
+const nameOf = ({ collection_name: name }: Pick<FullRulesRow, "collection_name">) =>
+  name === null ? {} : { name };
 
 /** @param inForce what holds at `nowMs`. */
 export function presentVideoRules(

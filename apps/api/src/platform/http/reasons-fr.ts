@@ -6,6 +6,11 @@ export const REASONS_FR: Readonly<Record<string, string>> = {
   "Please enter a valid IPv4 address in IP or CIDR format":
     "Veuillez saisir une adresse IPv4 valide au format IP ou CIDR",
   "Please enter a valid CIDR address": "Veuillez saisir une adresse CIDR valide",
+  "is a private key: keep it to yourself, and send its public half":
+    "est une clé privée : gardez-la pour vous et envoyez sa moitié publique",
+  "is not a public key in PEM (SPKI)": "n'est pas une clé publique au format PEM (SPKI)",
+  "is not a key of the curve P-256": "n'est pas une clé de la courbe P-256",
+  "is already one of the client's keys": "est déjà l'une des clés du client",
   "a client has {} sets at most": "un client a {} ensembles au plus",
   "has a title of more than {} characters": "a un titre de plus de {} caractères",
   "has no time that can be read": "n'a pas d'instant lisible",

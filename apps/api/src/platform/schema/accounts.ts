@@ -66,6 +66,15 @@ export interface ClientIceSet {
   revision: Generated<number>;
 }
 
+export interface ClientStreamingKey {
+  uuid: Generated<string>;
+  client_uuid: string;
+  name: string;
+  /** PEM (SPKI). */
+  public_key: string;
+  created_at: Generated<Date>;
+}
+
 export interface User {
   uuid: Generated<string>;
   client_uuid: string;

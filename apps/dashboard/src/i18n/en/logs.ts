@@ -71,6 +71,8 @@ export const texts = {
       setAuthorizedVpnsList: "Changed the exceptions for VPNs",
       setAuthorizedCountries: "Changed the authorized countries",
       setUnauthorizedCountries: "Changed the refused countries",
+      addStreamingKey: "Added a streaming key",
+      deleteStreamingKey: "Deleted a streaming key",
       addIce: "Added a set of STUN and TURN servers",
       changeIce: "Changed a set of STUN and TURN servers",
       createVideo: "Created a video",

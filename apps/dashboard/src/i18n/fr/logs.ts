@@ -73,6 +73,8 @@ export const texts = {
       setAuthorizedVpnsList: "Modification des exceptions pour les VPN",
       setAuthorizedCountries: "Modification des pays autorisés",
       setUnauthorizedCountries: "Modification des pays refusés",
+      addStreamingKey: "Ajout d'une clé de diffusion",
+      deleteStreamingKey: "Suppression d'une clé de diffusion",
       addIce: "Ajout d'un jeu de serveurs STUN et TURN",
       changeIce: "Modification d'un jeu de serveurs STUN et TURN",
       createVideo: "Création d'une vidéo",

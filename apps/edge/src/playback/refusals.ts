@@ -1,0 +1,48 @@
+import { AppError, type ErrorCode } from "@shoal/contract";
+import type { FastifyBaseLogger } from "fastify";
+import type { EdgeMetrics } from "../platform/metrics.ts";
+
+/** Whom a refusal concerns. */
+export interface Refused {
+  clientId: string;
+  video: string;
+  /** /24 or /48: whole addresses stand in no log. */
+  networkPrefix: string;
+}
+
+/** What every viewer of a video with a password meets first keeps nobody out. */
+const ASKS: readonly ErrorCode[] = ["playback_password_required", "playback_not_ready"];
+
+/** Counts and logs who was kept out, by reason. */
+export class Refusals {
+  readonly #metrics: Pick<EdgeMetrics, "playsRefused">;
+  readonly #log: Pick<FastifyBaseLogger, "info">;
+  constructor(metrics: Pick<EdgeMetrics, "playsRefused">, log: Pick<FastifyBaseLogger, "info">) {
+    this.#metrics = metrics;
+    this.#log = log;
+  }
+
+  /**
+   * Passes on what `admit` answers.
+   * @throws what it throws.
+   */
+  async watch<T>(refused: Refused, admit: () => Promise<T>): Promise<T> {
+    try {
+      return await admit();
+    } catch (error) {
+      if (error instanceof AppError && isRefusal(error)) this.#note(refused, error);
+      throw error;
+    }
+  }
+
+  #note(refused: Refused, { code, fields }: AppError): void {
+    this.#metrics.playsRefused.inc({ reason: code });
+    const [why] = fields ?? [];
+    this.#log.info(
+      { ...refused, reason: code, ...(why ? { why: why.reason } : {}) },
+      "A viewer was kept out",
+    );
+  }
+}
+
+const isRefusal = ({ code, status }: AppError) => (status === 401 || status === 403) && !ASKS.includes(code);

@@ -1,0 +1,169 @@
+import { randomUUID } from "node:crypto";
+import type { ErrorBody, PlaybackDescriptor, PlaySession, PluginSession } from "@shoal/contract";
+import { joinRequest } from "@shoal/p2p/protocol";
+import { eventually, makeTokenSigner, signToken } from "@shoal/testkit";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { clientOf, type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
+import { TrackerPeer } from "../tracker/tracker-peer.ts";
+
+const PAGE = "https://shop.example.org";
+let rig: EdgeRig;
+beforeAll(async () => {
+  rig = await startEdgeRig();
+  await eventually(() => expect(rig.api.followers).toBe(1));
+});
+afterAll(() => rig.close());
+
+/** A video that asks for a token, and the backend of its client. */
+async function publish(changes: Partial<PlaybackDescriptor> = {}) {
+  const backend = makeTokenSigner();
+  const clientId = randomUUID();
+  rig.api.setClient(clientOf(clientId, { streamingKeys: [backend.key] }));
+  const video = await rig.publish({ clientId, rules: { custom: { streaming: "token" } }, ...changes });
+  return { video, backend, clientId };
+}
+
+type Answer<T> = { status: number } & Partial<T & ErrorBody>;
+async function post<T>(path: string, body: object, headers: Record<string, string> = {}): Promise<Answer<T>> {
+  const response = await fetch(rig.edge.url + path, {
+    ...{ method: "POST", body: JSON.stringify(body) },
+    headers: { "x-forwarded-for": "203.0.113.9", ...headers },
+  });
+  return { status: response.status, ...((await response.json()) as Partial<T & ErrorBody>) };
+}
+const play = (uuid: string, authorization?: string, more: object = {}) =>
+  post<PlaySession>(`/play/${uuid}`, { ...(authorization ? { authorization } : {}), ...more });
+const faultOf = ({ status, code, fields }: Answer<unknown>) => [status, code, fields?.[0]?.reason];
+const INVALID = "playback_authorization_invalid";
+
+describe("a video that asks for a token", () => {
+  it("is watched by who brings one that its client's backend signed for it, and by nobody else", async () => {
+    const { video, backend } = await publish();
+    const other = await publish();
+    expect(faultOf(await play(video.uuid))).toEqual([401, "playback_authorization_required", undefined]);
+    const token = signToken(backend, { video: video.uuid, origin: PAGE, ip: "203.0.113.0/24" });
+    const referrer = `${PAGE}/page`;
+    expect((await play(video.uuid, token, { referrer })).status).toBe(200);
+    expect(faultOf(await play(video.uuid, token, { referrer: "https://evil.example/" }))).toEqual([
+      ...[403, INVALID, "wrong origin"],
+    ]);
+    const elsewhere = await post(
+      `/play/${video.uuid}`,
+      { authorization: token, referrer },
+      { "x-forwarded-for": "8.8.8.8" },
+    );
+    expect(faultOf(elsewhere)).toEqual([403, INVALID, "wrong address"]);
+    expect(faultOf(await play(other.video.uuid, token))).toEqual([403, INVALID, "unknown key"]);
+    const wrong = signToken(backend, { video: other.video.uuid });
+    expect(faultOf(await play(video.uuid, wrong))).toEqual([403, INVALID, "wrong video"]);
+    expect((await play(video.uuid, "a".repeat(4_001))).status).toBe(400);
+  });
+
+  it("is watched by a token for its collection", async () => {
+    const collection = { name: "season 1", rules: {}, reportedAtMs: null };
+    const { video, backend } = await publish({ rules: { custom: { streaming: "token" }, collection } });
+    expect((await play(video.uuid, signToken(backend, { collection: "season 1" }))).status).toBe(200);
+    const other = signToken(backend, { collection: "season 2" });
+    expect(faultOf(await play(video.uuid, other))).toEqual([403, INVALID, "wrong video"]);
+  });
+
+  it("is given at once to players that cannot make a play call, by a token in its address", async () => {
+    const { video, backend } = await publish();
+    const token = signToken(backend, { video: video.uuid });
+    const get = async (query: string) =>
+      (await fetch(`${rig.edge.url}/hls/${video.uuid}.m3u8${query}`, { redirect: "manual" })).status;
+    expect([await get(""), await get(`?authorization=${token}`)]).toEqual([401, 302]);
+  });
+});
+
+describe("who watches by a token", () => {
+  it("goes on when a second key comes, and must bring another token once the key goes", async () => {
+    const { video, backend, clientId } = await publish();
+    const next = makeTokenSigner();
+    const token = signToken(backend, { video: video.uuid });
+    const session = await play(video.uuid, token);
+    const url = session.hlsUrl?.replace(rig.config.publicUrl, rig.edge.url) ?? "";
+    const media = async () => (await fetch(url)).status;
+    const peer = await TrackerPeer.open(`${rig.edge.url.replace("http", "ws")}/tracker`);
+    peer.send(joinRequest(session.p2p?.ticket ?? ""));
+    await peer.next("joined");
+    const setKeys = (revision: number, streamingKeys: (typeof backend.key)[]) =>
+      rig.api.setClient(clientOf(clientId, { revision, streamingKeys }));
+
+    setKeys(2, [backend.key, next.key]);
+    const later = signToken(next, { video: video.uuid });
+    await eventually(async () => expect((await play(video.uuid, later)).status).toBe(200));
+    expect(await media()).toBe(200);
+
+    setKeys(3, [next.key]);
+    const changedAtMs = Date.now();
+    await peer.next("session");
+    expect(await media()).toBe(403);
+    expect(Date.now() - changedAtMs).toBeLessThan(5_000);
+    const { sessionId } = session;
+    expect(faultOf(await play(video.uuid, token, { sessionId }))).toEqual([403, INVALID, "unknown key"]);
+    expect((await play(video.uuid, later, { sessionId })).sessionId).toBe(sessionId);
+    peer.close();
+  });
+
+  it("must bring one from the moment on that one is asked for", async () => {
+    const { video } = await publish({ rules: {} });
+    const session = await play(video.uuid);
+    const url = session.hlsUrl?.replace(rig.config.publicUrl, rig.edge.url) ?? "";
+    expect((await fetch(url)).status).toBe(200);
+    rig.api.set({ ...video, revision: 2, rules: { custom: { streaming: "token" } } });
+    await eventually(async () => expect((await fetch(url)).status).toBe(403));
+  });
+});
+
+describe("the plugin", () => {
+  const start = (key: string, body: object, origin = PAGE) =>
+    post<PluginSession>("/plugin/sessions", { key, platform: "web", version: "1.0.0", ...body }, { origin });
+
+  async function addConfig() {
+    const backend = makeTokenSigner();
+    const ids = { key: randomUUID(), clientId: randomUUID() };
+    rig.api.setClient(clientOf(ids.clientId, { streamingKeys: [backend.key] }));
+    rig.api.setConfig({ ...ids, revision: 1, rules: { streaming: "token" }, sites: [], isRevoked: false });
+    return { ...ids, backend };
+  }
+
+  it("brings a token for what its page calls the video, by the origin that the browser tells", async () => {
+    const { key, backend } = await addConfig();
+    expect((await start(key, { video: "film" })).code).toBe("playback_authorization_required");
+    const authorization = signToken(backend, { video: "film", origin: PAGE });
+    expect((await start(key, { video: "film", authorization })).status).toBe(200);
+    expect(faultOf(await start(key, { video: "another", authorization }))).toEqual([
+      403,
+      INVALID,
+      "wrong video",
+    ]);
+    const referrer = `${PAGE}/page`;
+    const forged = await start(key, { video: "film", authorization, referrer }, "https://evil.example");
+    expect(faultOf(forged)).toEqual([403, INVALID, "wrong origin"]);
+  });
+
+  it("brings a token of its own client's, and its ticket is for that client's swarm alone", async () => {
+    const [own, other] = [await addConfig(), await addConfig()];
+    const authorization = signToken(other.backend, { video: "film" });
+    expect(faultOf(await start(own.key, { video: "film", authorization }))).toEqual([
+      403,
+      INVALID,
+      "unknown key",
+    ]);
+    const of = async ({ key, backend }: typeof own) => {
+      const session = await start(key, {
+        video: "film",
+        authorization: signToken(backend, { video: "film" }),
+      });
+      const peer = await TrackerPeer.open(`${rig.edge.url.replace("http", "ws")}/tracker`);
+      peer.send(joinRequest(session.p2p?.ticket ?? ""));
+      await peer.next("joined");
+      return peer;
+    };
+    const peers = [await of(own), await of(other)];
+    for (const peer of peers) await peer.answered();
+    expect(peers.flatMap((peer) => peer.received("peers"))).toEqual([]);
+    for (const peer of peers) peer.close();
+  });
+});

@@ -1,0 +1,76 @@
+import { BlockList } from "node:net";
+import type { RuleSettings } from "../packages/contract/src/index.ts";
+import { type AccessRules, accessRulesOf, findDenial, type Visitor } from "../packages/domain/src/index.ts";
+import type { Bench, Figure } from "./bench.ts";
+
+const ADDRESSES = 50_000;
+const HOSTS = 500;
+const DECISIONS = 100_000;
+const DECISION_US = 50;
+/** Node checks a list one rule after another: a thousandth of the decisions tells enough of it. */
+const PEER_CHECKS = 100;
+
+const networkAt = (number: number) =>
+  number % 2 === 0
+    ? `${11 + (number >> 16)}.${(number >> 8) & 255}.${number & 255}.0/${24 + (number % 9)}`
+    : `2001:db8:${number.toString(16)}::/${48 + (number % 80)}`;
+const networks = Array.from({ length: ADDRESSES }, (_, number) => networkAt(number));
+
+const hosts = (name: string) => Array.from({ length: HOSTS }, (_, number) => `${name}-${number}.example.com`);
+
+/** 50,000 networks and 1,000 hosts, none of which names the visitor, so that every rule is looked at. */
+const settings: RuleSettings = {
+  ...{ unauthorizedIPs: networks, unauthorizedCountries: ["DE", "US"], authorizedVPNs: false },
+  ...{ unauthorizedWebsites: hosts("site"), unauthorizedSubdomains: hosts("part") },
+};
+
+const visitorAt = (number: number): Visitor => ({
+  address: number % 2 === 0 ? `203.0.${number & 255}.9` : `2001:db9:${(number & 65_535).toString(16)}::7`,
+  ...{ country: "FR", isVpn: false, host: `www-${number & 1_023}.example.org` },
+  authorization: { kind: "none" },
+});
+
+async function accessFigures(): Promise<Figure[]> {
+  const rules = accessRulesOf({}, { rules: settings, authorizedVideos: [] }, { nowMs: Date.now() });
+  const visitors = Array.from({ length: 1_000 }, (_, number) => visitorAt(number));
+  const compileMs = msOf(() => decide(rules, visitors, 2));
+  const decisionUs = (msOf(() => decide(rules, visitors, DECISIONS)) * 1_000) / DECISIONS;
+  const peerUs = blockListUs(visitors);
+  return [
+    {
+      name: `who may watch, by ${ADDRESSES} networks and ${2 * HOSTS} hosts: mean of ${DECISIONS} decisions`,
+      value: `${decisionUs.toFixed(1)} µs`,
+      reach: `≤ ${DECISION_US} µs`,
+      isReached: decisionUs <= DECISION_US,
+      detail: `the first two, which read the lists: ${compileMs.toFixed(0)} ms; the addresses alone by Node's net.BlockList: ${peerUs.toFixed(0)} µs`,
+    },
+  ];
+}
+
+function decide(rules: AccessRules, visitors: readonly Visitor[], count: number): void {
+  for (let index = 0; index < count; index++) {
+    const denial = findDenial(rules, visitors[index % visitors.length] as Visitor);
+    if (denial !== undefined) throw new Error(`Somebody was kept out: ${denial}`);
+  }
+}
+
+function blockListUs(visitors: readonly Visitor[]): number {
+  const list = new BlockList();
+  for (const network of networks) {
+    const [base = "", bits] = network.split("/");
+    list.addSubnet(base, Number(bits), base.includes(":") ? "ipv6" : "ipv4");
+  }
+  const tookMs = msOf(() => {
+    for (const { address } of visitors.slice(0, PEER_CHECKS))
+      list.check(address, address.includes(":") ? "ipv6" : "ipv4");
+  });
+  return (tookMs * 1_000) / PEER_CHECKS;
+}
+
+function msOf(work: () => void): number {
+  const startedAt = performance.now();
+  work();
+  return performance.now() - startedAt;
+}
+
+export const accessBench: Bench[] = [{ name: "access", run: accessFigures }];

@@ -1,0 +1,340 @@
+import { DEFAULT_RULES, type DeliveryRules, RULE_SOURCES, type RuleSettings } from "@shoal/contract";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { accessRulesOf, type Denial, findDenial, type Visitor } from "./access.ts";
+import { hostOf } from "./hosts.ts";
+import { traceAccess } from "./trace-access.ts";
+
+const NOW_MS = Date.parse("2026-03-02T10:00:00Z");
+const visitor: Visitor = {
+  ...{ address: "203.0.113.9", country: "FR", isVpn: false, host: "news.example.com" },
+  authorization: { kind: "none" },
+};
+const rulesOf = (custom: RuleSettings, client: RuleSettings = {}) =>
+  accessRulesOf({ custom }, { rules: client, authorizedVideos: [] }, { nowMs: NOW_MS });
+const OPEN = { isDeleted: false, startsAt: null, hasPassword: false };
+
+describe("who may watch", () => {
+  test.each<[string, RuleSettings, Partial<Visitor>, Denial | undefined]>([
+    ["everybody by default", {}, {}, undefined],
+    ["nobody when streaming is off", { streaming: "refused" }, {}, "streaming"],
+    ["an address of the list", { authorizedIPs: ["203.0.113.0/24"] }, {}, undefined],
+    ["no other address", { authorizedIPs: ["198.51.100.1"] }, {}, "address"],
+    ["no refused address", { unauthorizedIPs: ["203.0.113.9"] }, {}, "address"],
+    [
+      "no refused address of an allowed network",
+      { authorizedIPs: ["203.0.113.0/24"], unauthorizedIPs: ["203.0.113.9"] },
+      {},
+      "address",
+    ],
+    [
+      "no allowed address of a refused network",
+      { authorizedIPs: ["203.0.113.9"], unauthorizedIPs: ["203.0.113.0/24"] },
+      {},
+      "address",
+    ],
+    ["a country of the list", { authorizedCountries: ["FR"] }, {}, undefined],
+    [
+      "no unknown country where a list says which",
+      { authorizedCountries: ["FR"] },
+      { country: null },
+      "country",
+    ],
+    [
+      "an unknown country where one is refused",
+      { unauthorizedCountries: ["FR"] },
+      { country: null },
+      undefined,
+    ],
+    ["no refused country", { unauthorizedCountries: ["FR"] }, {}, "country"],
+    [
+      "no country that is allowed and refused",
+      { authorizedCountries: ["FR"], unauthorizedCountries: ["FR"] },
+      {},
+      "country",
+    ],
+    ["no VPN where none is allowed", { authorizedVPNs: false }, { isVpn: true }, "vpn"],
+    [
+      "a VPN that is an exception",
+      { authorizedVPNs: false, authorizedVPNsList: ["203.0.113.9"] },
+      { isVpn: true },
+      undefined,
+    ],
+    ["no VPN that is an exception", { authorizedVPNsList: ["203.0.113.9"] }, { isVpn: true }, "vpn"],
+    ["an exception that is no VPN", { authorizedVPNsList: ["203.0.113.9"] }, {}, undefined],
+    ["a website with all below it", { authorizedWebsites: ["example.com"] }, {}, undefined],
+    ["a website with a star", { authorizedWebsites: ["*.example.com"] }, { host: "example.com" }, undefined],
+    ["no website that only ends like it", { authorizedWebsites: ["ample.com"] }, {}, "website"],
+    [
+      "no website that begins like it",
+      { authorizedWebsites: ["example.com"] },
+      { host: "example.com.evil.net" },
+      "website",
+    ],
+    [
+      "no page that does not tell, where a list says which",
+      { authorizedWebsites: ["example.com"] },
+      { host: null },
+      "website",
+    ],
+    [
+      "a page that does not tell, where the rules let it",
+      { authorizedWebsites: ["example.com"], unknownWebsites: true },
+      { host: null },
+      undefined,
+    ],
+    [
+      "a page that does not tell, where one is refused",
+      { unauthorizedWebsites: ["example.com"] },
+      { host: null },
+      undefined,
+    ],
+    [
+      "who asks for a segment, which names no page",
+      { authorizedWebsites: ["a.org"] },
+      { host: undefined },
+      undefined,
+    ],
+    ["no refused website", { unauthorizedWebsites: ["example.com"] }, {}, "website"],
+    [
+      "no refused subdomain of an allowed website",
+      { authorizedWebsites: ["example.com"], unauthorizedSubdomains: ["news.example.com"] },
+      {},
+      "subdomain",
+    ],
+    ["an allowed subdomain", { authorizedSubdomains: ["news.example.com"] }, {}, undefined],
+    [
+      "no allowed subdomain of another website than the allowed",
+      { authorizedWebsites: ["example.org"], authorizedSubdomains: ["news.example.com"] },
+      {},
+      "website",
+    ],
+    ["not what lies below a subdomain", { authorizedSubdomains: ["example.com"] }, {}, "subdomain"],
+    ["what lies below it with a star", { authorizedSubdomains: ["*.example.com"] }, {}, undefined],
+    [
+      "not the host itself with a star",
+      { authorizedSubdomains: ["*.example.com"] },
+      { host: "example.com" },
+      "subdomain",
+    ],
+    [
+      "no page that does not tell its subdomain",
+      { authorizedSubdomains: ["a.org"] },
+      { host: null },
+      "subdomain",
+    ],
+    [
+      "no page of an address, where a list says which",
+      { authorizedWebsites: ["example.com"] },
+      { host: "192.0.2.7" },
+      "website",
+    ],
+    [
+      "no address below what looks like a site",
+      { authorizedWebsites: ["0.2.77"] },
+      { host: "192.0.2.77" },
+      "website",
+    ],
+    [
+      "a page in another script",
+      { authorizedWebsites: ["exämple.org"] },
+      { host: "xn--exmple-cua.org" },
+      undefined,
+    ],
+    ["nobody without a token, where one is asked for", { streaming: "token" }, {}, "authorization_missing"],
+    [
+      "nobody with a wrong one",
+      { streaming: "token" },
+      { authorization: { kind: "refused", fault: "expired" } },
+      "authorization_invalid",
+    ],
+    ["who brought a token", { streaming: "token" }, { authorization: { kind: "passed" } }, undefined],
+    [
+      "nobody with a token, when streaming is off",
+      { streaming: "refused" },
+      { authorization: { kind: "passed" } },
+      "streaming",
+    ],
+  ])("%s", (_, rules, who, denial) => {
+    expect(findDenial(rulesOf(rules), { ...visitor, ...who })).toBe(denial);
+  });
+
+  test("the first reason is told, in the order of the rules", () => {
+    const order: [RuleSettings, Denial][] = [
+      [{ authorizedIPs: ["10.0.0.0/8"] }, "address"],
+      [{ authorizedCountries: ["DE"] }, "country"],
+      [{ authorizedVPNs: false }, "vpn"],
+      [{ authorizedWebsites: ["example.org"] }, "website"],
+      [{ authorizedSubdomains: ["www.example.com"] }, "subdomain"],
+      [{ streaming: "refused" }, "streaming"],
+    ];
+    const who = { ...visitor, isVpn: true };
+    for (const [index, [, denial]] of order.entries()) {
+      const rest = Object.assign({}, ...order.slice(index).map(([rules]) => rules)) as RuleSettings;
+      expect(findDenial(rulesOf(rest), who)).toBe(denial);
+    }
+  });
+
+  test("the nearest level's list replaces those above it, but what the client bans stays banned", () => {
+    const client: RuleSettings = { authorizedCountries: ["DE"], unauthorizedIPs: ["203.0.113.0/24"] };
+    expect(findDenial(rulesOf({}, client), visitor)).toBe("address");
+    const elsewhere = { ...visitor, address: "192.0.2.1" };
+    expect(findDenial(rulesOf({}, client), elsewhere)).toBe("country");
+    expect(findDenial(rulesOf({ authorizedCountries: ["FR"] }, client), elsewhere)).toBeUndefined();
+    const own: RuleSettings = {
+      authorizedCountries: ["FR"],
+      unauthorizedIPs: [],
+      authorizedIPs: ["203.0.113.9"],
+    };
+    expect(findDenial(rulesOf(own, client), visitor)).toBe("address");
+  });
+
+  test("a video that the client does not list is not streamed", () => {
+    const client = { rules: {}, authorizedVideos: ["a"] };
+    const of = (uuid: string) => findDenial(accessRulesOf({}, client, { nowMs: NOW_MS, uuid }), visitor);
+    expect([of("a"), of("b")]).toEqual([undefined, "streaming"]);
+  });
+});
+
+test.each<[string, string | null]>([
+  ["https://News.Example.com/page?a#b", "news.example.com"],
+  ["https://example.com.", "example.com"],
+  ["https://exämple.org:8443/", "xn--exmple-cua.org"],
+  ["http://192.0.2.7:8080/", "192.0.2.7"],
+  ["http://3221225991/", "192.0.2.7"],
+  ["http://[2001:db8::1]/", "[2001:db8::1]"],
+  ["data:text/html,hi", null],
+  ["about:srcdoc", null],
+  ["null", null],
+  ["file:///home/page.html", null],
+  ["", null],
+  ["example.com", null],
+])("the host of the page %s is %s", (page, host) => {
+  expect(hostOf(page)).toBe(host);
+});
+
+describe("a trace", () => {
+  test("tells of each rule in order what it said, which entry decided, and at which level it is set", () => {
+    const rules = rulesOf(
+      { authorizedIPs: ["203.0.113.0/24"], authorizedCountries: ["DE", "FR"] },
+      { unauthorizedWebsites: ["a.org", "example.com"], streaming: "refused" },
+    );
+    expect(traceAccess(rules, visitor, { ...OPEN, hasPassword: true }, NOW_MS)).toEqual({
+      isAllowed: false,
+      decidedBy: "website",
+      steps: [
+        { step: "deletion", verdict: "passed" },
+        { step: "start", verdict: "unset" },
+        { step: "password", verdict: "passed" },
+        {
+          step: "address",
+          verdict: "passed",
+          rule: "authorizedIPs",
+          source: "custom",
+          entry: "203.0.113.0/24",
+        },
+        { step: "country", verdict: "passed", rule: "authorizedCountries", source: "custom", entry: "FR" },
+        { step: "vpn", verdict: "unset" },
+        {
+          step: "website",
+          verdict: "refused",
+          rule: "unauthorizedWebsites",
+          source: "client",
+          entry: "example.com",
+        },
+        { step: "subdomain", verdict: "not reached" },
+        { step: "streaming", verdict: "not reached" },
+      ],
+    });
+  });
+
+  test("names the client's ban where a nearer list says something else", () => {
+    const rules = rulesOf({ unauthorizedIPs: ["192.0.2.1"] }, { unauthorizedIPs: ["203.0.113.0/24"] });
+    const { steps } = traceAccess(rules, visitor, OPEN, NOW_MS);
+    expect(steps.find(({ step }) => step === "address")).toEqual({
+      ...{ step: "address", verdict: "refused", rule: "unauthorizedIPs" },
+      ...{ source: "client", entry: "203.0.113.0/24" },
+    });
+  });
+
+  test("ends at what goes before the rules", () => {
+    const of = (video: object) => traceAccess(rulesOf({}), visitor, { ...OPEN, ...video }, NOW_MS).decidedBy;
+    expect(of({ isDeleted: true, startsAt: "2030-01-01T00:00:00Z" })).toBe("deletion");
+    expect(of({ startsAt: "2030-01-01T00:00:00Z" })).toBe("start");
+    expect(of({ startsAt: "2020-01-01T00:00:00Z" })).toBeNull();
+  });
+});
+
+const networks = ["203.0.113.0/24", "203.0.113.9", "198.51.100.0/24", "2001:db8::/32"];
+const names = ["example.com", "news.example.com", "*.example.com", "example.org"];
+const listOf = (of: string[]) => fc.option(fc.subarray(of), { nil: undefined });
+const anyRules: fc.Arbitrary<RuleSettings> = fc
+  .record({
+    authorizedIPs: listOf(networks),
+    unauthorizedIPs: listOf(networks),
+    authorizedCountries: listOf(["FR", "DE"]),
+    unauthorizedCountries: listOf(["FR", "DE"]),
+    authorizedVPNs: fc.option(fc.boolean(), { nil: undefined }),
+    authorizedVPNsList: listOf(networks),
+    authorizedWebsites: listOf(names),
+    unauthorizedWebsites: listOf(names),
+    authorizedSubdomains: listOf(names),
+    unauthorizedSubdomains: listOf(names),
+    unknownWebsites: fc.option(fc.boolean(), { nil: undefined }),
+    streaming: fc.option(fc.constantFrom("open", "refused", "token" as const), { nil: undefined }),
+  })
+  .map((rules) => Object.fromEntries(Object.entries(rules).filter(([, value]) => value !== undefined)));
+const anyVisitor: fc.Arbitrary<Visitor> = fc.record({
+  address: fc.constantFrom("203.0.113.9", "203.0.113.7", "198.51.100.1", "192.0.2.1", "2001:db8::1"),
+  country: fc.constantFrom("FR", "DE", "US", null),
+  isVpn: fc.boolean(),
+  host: fc.constantFrom("example.com", "news.example.com", "a.b.example.com", "example.org", null, undefined),
+  authorization: fc.constantFrom<Visitor["authorization"]>(
+    { kind: "none" },
+    { kind: "passed" },
+    { kind: "refused", fault: "expired" },
+  ),
+});
+
+describe("under any rules", () => {
+  test("a trace and the decision say the same", () => {
+    fc.assert(
+      fc.property(anyRules, anyRules, anyVisitor, (custom, client, who) => {
+        const rules = rulesOf(custom, client);
+        const denial = findDenial(rules, who);
+        const trace = traceAccess(rules, who, OPEN, NOW_MS);
+        expect(trace.isAllowed).toBe(denial === undefined);
+        const step = denial?.startsWith("authorization_") ? "streaming" : (denial ?? null);
+        expect(trace.decidedBy).toBe(step);
+        for (const { source } of trace.steps) expect([undefined, ...RULE_SOURCES]).toContain(source);
+      }),
+    );
+  });
+
+  test("who is banned by the client is let in by nothing that a nearer level sets", () => {
+    fc.assert(
+      fc.property(anyRules, anyRules, anyVisitor, (custom, client, who) => {
+        const { unauthorizedIPs = [], unauthorizedCountries = [] } = client;
+        const { unauthorizedWebsites = [], unauthorizedSubdomains = [] } = client;
+        const bans = { unauthorizedIPs, unauthorizedCountries, unauthorizedWebsites, unauthorizedSubdomains };
+        if (findDenial(rulesOf(bans), who) === undefined) return;
+        expect(findDenial(rulesOf(custom, client), who)).toBeDefined();
+      }),
+    );
+  });
+
+  test("a longer list of those who may not lets nobody in whom it kept out", () => {
+    fc.assert(
+      fc.property(anyRules, anyVisitor, fc.constantFrom(...networks), (custom, who, more) => {
+        if (findDenial(rulesOf(custom), who) === undefined) return;
+        const longer = { ...custom, unauthorizedIPs: [...(custom.unauthorizedIPs ?? []), more] };
+        expect(findDenial(rulesOf(longer), who)).toBeDefined();
+      }),
+    );
+  });
+});
+
+test("nothing that nobody set keeps anybody out", () => {
+  const custom: DeliveryRules = DEFAULT_RULES;
+  expect(findDenial(rulesOf(custom), { ...visitor, host: null, country: null, isVpn: true })).toBeUndefined();
+});

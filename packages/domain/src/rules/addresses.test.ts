@@ -1,0 +1,94 @@
+import { BlockList } from "node:net";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { readAddress, readRange } from "./address-ranges.ts";
+import { findRangeOf, isAddressIn } from "./addresses.ts";
+
+test.each<[string, string[], boolean]>([
+  ["10.1.2.3", ["10.0.0.0/8"], true],
+  ["11.1.2.3", ["10.0.0.0/8"], false],
+  ["203.0.113.9", ["203.0.113.9"], true],
+  ["::ffff:203.0.113.9", ["203.0.113.9/32"], true],
+  ["::FFFF:cb00:7109", ["203.0.113.9"], true],
+  ["203.0.113.9", ["::ffff:203.0.113.9"], true],
+  ["203.0.113.9", ["::ffff:203.0.113.0/120"], true],
+  ["203.0.114.9", ["::ffff:203.0.113.0/120"], false],
+  ["8.8.8.8", ["0.0.0.0/0"], true],
+  ["192.168.1.130", ["192.168.1.128/25"], true],
+  ["192.168.1.127", ["192.168.1.128/25"], false],
+  // Bits of hosts are those of the network.
+  ["10.200.0.1", ["10.1.2.3/8"], true],
+  ["2001:db8:0:1::9", ["2001:db8::7/32"], true],
+  ["2001:db8::1", ["2001:DB8:0:0:0:0:0:1"], true],
+  ["2001:db8::1", ["2001:db8::/127", "2001:db8::/32"], true],
+  ["2001:db9::1", ["2001:db8::/32"], false],
+  ["fe80::1%eth0", ["fe80::/10"], true],
+  // Of two families, neither holds the other.
+  ["2001:db8::1", ["0.0.0.0/0"], false],
+  ["8.8.8.8", ["::/0"], false],
+  // What is no address is in nothing, and what cannot be read holds nothing.
+  ["1.2.3", ["0.0.0.0/0"], false],
+  ["1.2.3.256", ["0.0.0.0/0"], false],
+  ["1::2::3", ["::/0"], false],
+  ["12345::", ["::/0"], false],
+  ["", ["0.0.0.0/0", "::/0"], false],
+  ["10.0.0.1", ["10.0.0.0/33", "nonsense", "10.0.0.0/-1"], false],
+  ["10.0.0.1", [], false],
+])("%s lies in %j: %s", (address, ranges, isIn) => {
+  expect(isAddressIn(address, ranges)).toBe(isIn);
+});
+
+test("the entry in which an address lies is told as it is written, the first of several", () => {
+  const list = ["198.51.100.0/24", "203.0.113.9/24", "203.0.113.9"];
+  expect(findRangeOf("203.0.113.77", list)).toBe("203.0.113.9/24");
+  expect(findRangeOf("192.0.2.1", list)).toBeUndefined();
+});
+
+const ipv4 = fc.ipV4();
+const ipv6 = fc.ipV6();
+/** Few networks, so that some hold the address and others overlap. */
+const near4 = fc.tuple(fc.constantFrom("10.0", "10.1", "192.168"), fc.nat(255), fc.nat(255));
+const address4 = near4.map(([head, c, d]) => `${head}.${c}.${d}`);
+const range4 = fc.tuple(address4, fc.integer({ min: 8, max: 32 })).map(([base, bits]) => `${base}/${bits}`);
+const range6 = fc.tuple(ipv6, fc.integer({ min: 0, max: 128 })).map(([base, bits]) => `${base}/${bits}`);
+
+describe("of any list", () => {
+  test("an address lies in it exactly when Node's own list says so", () => {
+    fc.assert(
+      fc.property(address4, fc.array(range4, { maxLength: 40 }), (address, ranges) => {
+        const peer = new BlockList();
+        for (const range of ranges) {
+          const [base = "", bits] = range.split("/");
+          peer.addSubnet(base, Number(bits), "ipv4");
+        }
+        expect(isAddressIn(address, ranges)).toBe(peer.check(address, "ipv4"));
+      }),
+    );
+  });
+
+  test("it does as one of its entries does, in either family", () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(ipv4, ipv6),
+        fc.array(fc.oneof(range4, range6, ipv4, ipv6), { maxLength: 30 }),
+        (address, ranges) => {
+          const isInOne = ranges.some((range) => isAddressIn(address, [range]));
+          expect(isAddressIn(address, ranges)).toBe(isInOne);
+          expect(isAddressIn(address, [...ranges, address])).toBe(true);
+        },
+      ),
+    );
+  });
+
+  test("a network holds its own base, and its first address is its base without the bits of hosts", () => {
+    fc.assert(
+      fc.property(fc.oneof(range4, range6), (range) => {
+        const [base = ""] = range.split("/");
+        expect(isAddressIn(base, [range])).toBe(true);
+        const read = readRange(range);
+        expect(read && read.from <= read.to).toBe(true);
+        expect(read?.version).toBe(readAddress(base)?.version);
+      }),
+    );
+  });
+});

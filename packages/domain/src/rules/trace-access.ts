@@ -1,0 +1,108 @@
+import type { RuleName, RuleSource } from "@shoal/contract";
+import {
+  ACCESS_STEPS,
+  type AccessRules,
+  type AuthorizationFault,
+  type StepVerdict,
+  type Visitor,
+} from "./access.ts";
+import { findRangeOf } from "./addresses.ts";
+import { findHostIn } from "./hosts.ts";
+
+/** What is asked of a video before its rules: `password` of who typed it counts as right. */
+export interface TracedVideo {
+  isDeleted: boolean;
+  /** ISO 8601; null where it always can be watched. */
+  startsAt: string | null;
+  hasPassword: boolean;
+}
+
+export type TraceVerdict = "passed" | "refused" | "unset" | "not reached";
+type StepName = "deletion" | "start" | "password" | (typeof ACCESS_STEPS)[number]["name"];
+
+/** One rule of those that are looked at, in their order. */
+export interface TracedStep {
+  step: StepName;
+  verdict: TraceVerdict;
+  /** The rule that said so, and at which level it is set. */
+  rule?: RuleName;
+  source?: RuleSource;
+  /** The entry of its list that decided, as it is written. */
+  entry?: string;
+  /** Why the token that was brought lets nobody in. */
+  fault?: AuthorizationFault;
+}
+
+export interface AccessTrace {
+  isAllowed: boolean;
+  /** The step that keeps the visitor out; null when he may watch. */
+  decidedBy: StepName | null;
+  steps: TracedStep[];
+}
+
+/** Whether nobody may watch yet. @param startsAt ISO 8601 */
+export const isToStart = (startsAt: string | null, nowMs: number): boolean =>
+  startsAt !== null && Date.parse(startsAt) > nowMs;
+
+/**
+ * Goes by the same steps as `findDenial`, and tells of each what it said: those after the first refusal are not reached.
+ * @example traceAccess(rules, visitor, { isDeleted: false, startsAt: null, hasPassword: false }, Date.now()).isAllowed
+ */
+export function traceAccess(
+  rules: AccessRules,
+  visitor: Visitor,
+  video: TracedVideo,
+  nowMs: number,
+): AccessTrace {
+  const steps: TracedStep[] = [];
+  let decidedBy: StepName | null = null;
+  const add = (step: StepName, judge: () => Omit<TracedStep, "step">) => {
+    const said = decidedBy === null ? judge() : ({ verdict: "not reached" } as const);
+    if (said.verdict === "refused") decidedBy = step;
+    steps.push({ step, ...said });
+  };
+  add("deletion", () => ({ verdict: video.isDeleted ? "refused" : "passed" }));
+  add("start", () => ({ verdict: startVerdict(video.startsAt, nowMs) }));
+  add("password", () => ({ verdict: video.hasPassword ? "passed" : "unset" }));
+  for (const { name, judge } of ACCESS_STEPS)
+    add(name, () => tracedOf(judge(rules, visitor), rules, visitor));
+  return { isAllowed: decidedBy === null, decidedBy, steps };
+}
+
+function startVerdict(startsAt: string | null, nowMs: number): TraceVerdict {
+  if (startsAt === null) return "unset";
+  return isToStart(startsAt, nowMs) ? "refused" : "passed";
+}
+
+function tracedOf(said: StepVerdict, rules: AccessRules, visitor: Visitor): Omit<TracedStep, "step"> {
+  if (said.verdict === "unset") return said;
+  const { verdict, rule, source } = said;
+  const entry = findEntry(said.rule, listOf(rules, said), visitor);
+  const { authorization } = visitor;
+  const isOfToken = said.denial === "authorization_invalid" && authorization.kind === "refused";
+  return {
+    ...{ verdict, rule, source },
+    ...(entry === undefined ? {} : { entry }),
+    ...(isOfToken ? { fault: authorization.fault } : {}),
+  };
+}
+
+/** The list that a verdict is of: the client's own, where a nearer level set another one. */
+function listOf(
+  { resolved, bans }: AccessRules,
+  { rule, source }: { rule: RuleName; source: RuleSource },
+): readonly string[] {
+  const isBan = source === "client" && resolved[rule].source !== "client" && rule in bans;
+  const { value } = isBan ? { value: bans[rule as keyof typeof bans] } : resolved[rule];
+  return Array.isArray(value) ? (value as string[]) : [];
+}
+
+/** The entry of a list of this rule that names the visitor. */
+function findEntry(rule: RuleName, list: readonly string[], visitor: Visitor): string | undefined {
+  if (list.length === 0) return undefined;
+  if (rule.endsWith("Countries")) return list.find((country) => country === visitor.country);
+  if (rule.endsWith("Websites")) return visitor.host ? findHostIn(visitor.host, list, "website") : undefined;
+  if (rule.endsWith("Subdomains"))
+    return visitor.host ? findHostIn(visitor.host, list, "subdomain") : undefined;
+  return findRangeOf(visitor.address, list);
+}

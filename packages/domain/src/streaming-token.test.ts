@@ -1,0 +1,108 @@
+import { createHmac } from "node:crypto";
+import { makeTokenSigner, signToken } from "@shoal/testkit";
+import { describe, expect, test } from "vitest";
+import { type AskedFor, judgeStreamingToken } from "./streaming-token.ts";
+
+const NOW_MS = Date.parse("2026-03-02T10:00:00Z");
+const NOW_SEC = NOW_MS / 1000;
+
+const [own, next, foreign] = [makeTokenSigner(), makeTokenSigner(), makeTokenSigner()];
+const KEYS = [own.key, next.key];
+
+const pack = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+const CLAIMS = { video: "film", exp: NOW_SEC + 600 };
+const makeToken = (claims: object = CLAIMS, by = own, header: object = {}) => signToken(by, claims, header);
+
+const ASKED: AskedFor = {
+  videos: ["0d9f0f8e-95f4-4b3a-8b0c-0a1b2c3d4e5f", "film"],
+  ...{ collection: "season 1", page: "https://www.example.com/a", address: "203.0.113.9" },
+};
+const faultOf = async (token: string | undefined, asked: Partial<AskedFor> = {}, keys = KEYS) => {
+  const verdict = await judgeStreamingToken(token, keys, { ...ASKED, ...asked }, NOW_MS);
+  return verdict.kind === "refused" ? verdict.fault : verdict.kind;
+};
+
+test("a token lets in by either of the two keys, and tells by which", async () => {
+  for (const by of [own, next])
+    for (const header of [{}, { kid: undefined }])
+      expect(await judgeStreamingToken(makeToken(CLAIMS, by, header), KEYS, ASKED, NOW_MS)).toEqual({
+        ...{ kind: "passed", keyId: by.key.uuid },
+      });
+});
+
+test.each<[string, object, string]>([
+  ["of the video's uuid", { video: ASKED.videos[0] }, "passed"],
+  ["of another video", { video: "another" }, "wrong video"],
+  ["of its collection", { video: undefined, collection: "season 1" }, "passed"],
+  ["of another collection", { video: undefined, collection: "season 2" }, "wrong video"],
+  ["of the video in another collection", { collection: "season 2" }, "wrong video"],
+  ["of nothing", { video: undefined }, "malformed"],
+  ["of a number", { video: 7 }, "malformed"],
+  ["without an end", { exp: undefined }, "malformed"],
+  [
+    "that ended a moment ago, by a clock that is wrong by less than a minute",
+    { exp: NOW_SEC - 59 },
+    "passed",
+  ],
+  ["that has ended", { exp: NOW_SEC - 61 }, "expired"],
+  ["that begins later", { nbf: NOW_SEC + 61 }, "not valid yet"],
+  ["that begins in a moment, by a clock that is wrong", { nbf: NOW_SEC + 59 }, "passed"],
+  ["for the page's site", { origin: "https://WWW.example.com" }, "passed"],
+  ["for another site", { origin: "https://example.com" }, "wrong origin"],
+  ["for the site without TLS", { origin: "http://www.example.com" }, "wrong origin"],
+  ["for no site that there is", { origin: "null" }, "wrong origin"],
+  ["for the address", { ip: "203.0.113.9" }, "passed"],
+  ["for its network", { ip: "203.0.113.0/24" }, "passed"],
+  ["for another network", { ip: "198.51.100.0/24" }, "wrong address"],
+  ["for a viewer", { viewer: "a".repeat(200) }, "passed"],
+  ["for a viewer with a name too long", { viewer: "a".repeat(201) }, "malformed"],
+])("a token %s", async (_, claims, outcome) => {
+  expect(await faultOf(makeToken({ ...CLAIMS, ...claims }))).toBe(outcome);
+});
+
+test("for a site, a page that does not tell is another one", async () => {
+  const token = makeToken({ ...CLAIMS, origin: "https://www.example.com" });
+  for (const page of ["", "null", "data:text/html,x"])
+    expect(await faultOf(token, { page })).toBe("wrong origin");
+});
+
+describe("nobody comes in", () => {
+  test("without a token, or with what is none", async () => {
+    expect(await faultOf(undefined)).toBe("none");
+    expect(await faultOf("")).toBe("none");
+    for (const token of ["a", "a.b.c", "..", pack({}), "null.null.null"])
+      expect(await faultOf(token)).toBe("malformed");
+    expect(await faultOf(`${pack({ alg: "ES256" })}.e30.`)).toBe("unknown key");
+  });
+
+  test("by a key of another client, whatever key its header names", async () => {
+    expect(await faultOf(makeToken(CLAIMS, foreign))).toBe("unknown key");
+    expect(await faultOf(makeToken(CLAIMS, foreign, { kid: undefined }))).toBe("unknown key");
+    expect(await faultOf(makeToken(CLAIMS, foreign, { kid: own.key.uuid }))).toBe("wrong signature");
+    expect(await faultOf(makeToken(), {}, [])).toBe("unknown key");
+  });
+
+  test("by a token that says that it is not signed, or that takes the public key for a secret", async () => {
+    const unsigned = `${pack({ alg: "none", kid: own.key.uuid })}.${pack(CLAIMS)}.`;
+    expect(await faultOf(unsigned)).toBe("malformed");
+    const head = `${pack({ alg: "HS256", kid: own.key.uuid })}.${pack(CLAIMS)}`;
+    const mac = createHmac("sha256", own.key.publicKey).update(head).digest("base64url");
+    expect(await faultOf(`${head}.${mac}`)).toBe("malformed");
+    for (const alg of ["ES384", "RS256", "none", "NONE", ""])
+      expect(await faultOf(makeToken(CLAIMS, own, { alg }))).toBe("malformed");
+  });
+
+  test("by a token that brings its own key, or asks for what nobody understands", async () => {
+    const jwk = foreign.privateKey.export({ format: "jwk" });
+    expect(await faultOf(makeToken(CLAIMS, foreign, { kid: own.key.uuid, jwk }))).toBe("wrong signature");
+    expect(await faultOf(makeToken(CLAIMS, own, { crit: ["exp"] }))).toBe("malformed");
+  });
+
+  test("by claims that were changed since, or by a longer token than any needs", async () => {
+    const [head, , signature] = makeToken().split(".");
+    expect(await faultOf(`${head}.${pack({ ...CLAIMS, exp: NOW_SEC + 6_000 })}.${signature}`)).toBe(
+      "wrong signature",
+    );
+    expect(await faultOf(makeToken({ ...CLAIMS, more: "a".repeat(4_000) }))).toBe("malformed");
+  });
+});

@@ -1,0 +1,113 @@
+import { STREAMING_TOKEN_MAX_LENGTH, type StreamingKey } from "@shoal/contract";
+import { errors, importSPKI, type JWTPayload, jwtVerify } from "jose";
+import type { AuthorizationFault, AuthorizationVerdict } from "./rules/access.ts";
+import { isAddressIn } from "./rules/addresses.ts";
+
+/** Clocks of those who make tokens may be wrong by so much. */
+const CLOCK_SKEW_SEC = 60;
+const VIEWER_MAX_LENGTH = 200;
+
+/** For what a token is shown. */
+export interface AskedFor {
+  /** All that the video is called: its uuid, and what its page calls it. */
+  videos: readonly string[];
+  /** Where it is in one. */
+  collection: string | undefined;
+  /** The page that plays it; "" for none. */
+  page: string;
+  address: string;
+}
+
+type ImportedKey = Awaited<ReturnType<typeof importSPKI>>;
+const imported = new WeakMap<StreamingKey, Promise<ImportedKey>>();
+
+function importKey(key: StreamingKey): Promise<ImportedKey> {
+  const known = imported.get(key);
+  if (known) return known;
+  const made = importSPKI(key.publicKey, "ES256");
+  imported.set(key, made);
+  return made;
+}
+
+/**
+ * Judges a token (JWT, ES256) that a client's backend made: who bears it may watch what it names, until it expires.
+ * @param token undefined where none was brought.
+ * @param keys the client's, of which one must have signed it: the one that its header names (`kid`), or any.
+ */
+export async function judgeStreamingToken(
+  token: string | undefined,
+  keys: readonly StreamingKey[],
+  asked: AskedFor,
+  nowMs: number,
+): Promise<AuthorizationVerdict> {
+  if (!token) return { kind: "none" };
+  if (token.length > STREAMING_TOKEN_MAX_LENGTH) return refused("malformed");
+  const named = kidOf(token);
+  if (named === null) return refused("malformed");
+  const candidates = named === undefined ? keys : keys.filter((key) => key.uuid === named);
+  for (const key of candidates) {
+    const verdict = await judgeWith(key, token, asked, nowMs);
+    const isOfAnother = verdict.kind === "refused" && verdict.fault === "wrong signature";
+    if (!isOfAnother || named !== undefined) return verdict;
+  }
+  return refused("unknown key");
+}
+
+async function judgeWith(
+  key: StreamingKey,
+  token: string,
+  asked: AskedFor,
+  nowMs: number,
+): Promise<AuthorizationVerdict> {
+  try {
+    const { payload } = await jwtVerify(token, await importKey(key), {
+      // Nothing else: a token that names another way to be verified is none.
+      algorithms: ["ES256"],
+      ...{ clockTolerance: CLOCK_SKEW_SEC, requiredClaims: ["exp"], currentDate: new Date(nowMs) },
+    });
+    const fault = findFault(payload, asked);
+    return fault === undefined ? { kind: "passed", keyId: key.uuid } : refused(fault);
+  } catch (error) {
+    return refused(faultOf(error));
+  }
+}
+
+const refused = (fault: AuthorizationFault): AuthorizationVerdict => ({ kind: "refused", fault });
+
+function faultOf(error: unknown): AuthorizationFault {
+  if (error instanceof errors.JWTExpired) return "expired";
+  if (error instanceof errors.JWSSignatureVerificationFailed) return "wrong signature";
+  if (error instanceof errors.JWTClaimValidationFailed && error.claim === "nbf") return "not valid yet";
+  return "malformed";
+}
+
+/** The first claim that is not met. */
+function findFault(claims: JWTPayload, asked: AskedFor): AuthorizationFault | undefined {
+  const { video, collection, origin, ip, viewer } = claims;
+  const texts = [video, collection, origin, ip, viewer].filter((claim) => claim !== undefined);
+  if (!texts.every((claim) => typeof claim === "string")) return "malformed";
+  if (viewer !== undefined && String(viewer).length > VIEWER_MAX_LENGTH) return "malformed";
+  if (video === undefined && collection === undefined) return "malformed";
+  if (video !== undefined && !asked.videos.includes(String(video))) return "wrong video";
+  if (collection !== undefined && collection !== asked.collection) return "wrong video";
+  if (origin !== undefined && !isSameOrigin(String(origin), asked.page)) return "wrong origin";
+  if (ip !== undefined && !isAddressIn(asked.address, [String(ip)])) return "wrong address";
+  return undefined;
+}
+
+function isSameOrigin(origin: string, page: string): boolean {
+  const [wanted, given] = [URL.parse(origin)?.origin, URL.parse(page)?.origin];
+  return wanted !== undefined && wanted !== "null" && wanted === given;
+}
+
+/** The key that a token's header names; undefined where it names none, null where there is no header to be read. */
+function kidOf(token: string): string | undefined | null {
+  try {
+    const header: unknown = JSON.parse(Buffer.from(token.split(".")[0] ?? "", "base64url").toString());
+    if (typeof header !== "object" || header === null) return null;
+    const kid = "kid" in header ? header.kid : undefined;
+    return kid === undefined ? undefined : String(kid);
+  } catch {
+    return null;
+  }
+}
