@@ -20,7 +20,11 @@ test("what the dashboard shows for Node is what the documentation shows", async 
 });
 
 test.each([
-  ["with the key's id in the environment", STREAMING_TOKEN_SAMPLE, { STREAMING_KEY, STREAMING_KEY_ID: key.uuid }],
+  [
+    "with the key's id in the environment",
+    STREAMING_TOKEN_SAMPLE,
+    { STREAMING_KEY, STREAMING_KEY_ID: key.uuid },
+  ],
   ["with the key's id in it", fillTokenSample(key.uuid), { STREAMING_KEY }],
 ])("the example for Node %s makes a token that is taken, for its video alone", async (_, example, env) => {
   const folder = await mkdtemp(join(tmpdir(), "shoal-example-"));

@@ -22,10 +22,7 @@ export const page: Page = [
         "Until when it is taken, in seconds since 1970. Needed. Set it beyond the end of what is watched.",
       ],
       ["`nbf`", "From when on. May be left out."],
-      [
-        "`origin`",
-        "The site whose pages may play it, such as `https://www.example.com`. May be left out.",
-      ],
+      ["`origin`", "The site whose pages may play it, such as `https://www.example.com`. May be left out."],
       ["`ip`", "The address of the viewer, or his network in CIDR. May be left out."],
       ["`viewer`", "Whom you gave it to, 200 characters at most. The platform keeps it nowhere."],
     ],
@@ -39,7 +36,9 @@ export const page: Page = [
   text("For Node. The private key stands in `STREAMING_KEY`, the id of the key in `STREAMING_KEY_ID`:"),
   code("signToken"),
   heading("plugin", "With the plugin"),
-  text("The option `authorization` takes a token, or a function that gives one and is asked at each renewal:"),
+  text(
+    "The option `authorization` takes a token, or a function that gives one and is asked at each renewal:",
+  ),
   code("authorization"),
   heading("embed", "With the embed page"),
   text(
