@@ -6,9 +6,8 @@ export type HeldLive = Pick<LevelDetails, "live" | "totalduration">;
 /**
  * How long it takes until a live is as old as its viewers are to be behind it, in seconds; 0 where it is, and where it has
  * ended. Its playlist always holds more than they are behind, once there is so much.
- * @example youngForSec({ live: true, totalduration: 3 }, 8); // 5
  */
-export const youngForSec = ({ live, totalduration }: HeldLive, latencySec: number): number =>
+const youngForSec = ({ live, totalduration }: HeldLive, latencySec: number): number =>
   live ? Math.max(0, latencySec - totalduration) : 0;
 
 export interface YoungLiveOptions {
