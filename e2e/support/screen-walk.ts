@@ -194,7 +194,7 @@ export const SCREENS: readonly ScreenRow[] = [
   }),
   row("configs", "manager", "/config", {
     heading: "Configs",
-    shows: { EN: "There are no configs yet", FR: "Il n’y a pas encore de config" },
+    shows: NAMES.config,
   }),
   row("configs", "manager", "/config?tab=tokens", {
     note: "with the keys of signed tokens",
