@@ -196,6 +196,11 @@ export const SCREENS: readonly ScreenRow[] = [
     heading: "Configs",
     shows: NAMES.config,
   }),
+  row("configs", "manager", "/config?tab=tokens", {
+    note: "with the keys of signed tokens",
+    heading: "Configs",
+    shows: { EN: "There are no keys yet", FR: "Il n’y a pas encore de clé" },
+  }),
   row("configs", "visitor", "/config?tab=authorizations", {
     note: "without the right to modify",
     heading: "Configs",

@@ -6,20 +6,35 @@ import { promisify } from "node:util";
 import { makeTokenSigner } from "@shoal/testkit";
 import { expect, onTestFinished, test } from "vitest";
 import { judgeStreamingToken } from "./streaming-token.ts";
+import { fillTokenSample, STREAMING_TOKEN_SAMPLE } from "./streaming-token-sample.ts";
 
 const run = promisify(execFile);
 const DOCUMENT = new URL("../../../docs/streaming-tokens.md", import.meta.url);
 
-test("what the documentation shows for Node makes a token that is taken, for its video alone", async () => {
-  const [, example = ""] = /```js\n([\s\S]*?)```/.exec(await readFile(DOCUMENT, "utf8")) ?? [];
+const { key, privateKey } = makeTokenSigner();
+const STREAMING_KEY = String(privateKey.export({ type: "pkcs8", format: "pem" }));
+
+test("what the dashboard shows for Node is what the documentation shows", async () => {
+  const [, example] = /```js\n([\s\S]*?)```/.exec(await readFile(DOCUMENT, "utf8")) ?? [];
+  expect(example).toBe(STREAMING_TOKEN_SAMPLE);
+});
+
+test.each([
+  [
+    "with the key's id in the environment",
+    STREAMING_TOKEN_SAMPLE,
+    { STREAMING_KEY, STREAMING_KEY_ID: key.uuid },
+  ],
+  ["with the key's id in it", fillTokenSample(key.uuid), { STREAMING_KEY }],
+])("the example for Node %s makes a token that is taken, for its video alone", async (_, example, env) => {
   const folder = await mkdtemp(join(tmpdir(), "shoal-example-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   const file = join(folder, "example.mjs");
   await writeFile(file, `${example}\nprocess.stdout.write(tokenFor("film"));\n`);
-  const { key, privateKey } = makeTokenSigner();
-  const pem = String(privateKey.export({ type: "pkcs8", format: "pem" }));
-  const env = { STREAMING_KEY: pem, STREAMING_KEY_ID: key.uuid };
   const { stdout: token } = await run(process.execPath, [file], { env });
+  const kidOf = (jwt: string) =>
+    (JSON.parse(Buffer.from(jwt.split(".")[0] ?? "", "base64url").toString()) as { kid?: string }).kid;
+  expect(kidOf(token)).toBe(key.uuid);
   const verdictOn = (video: string) =>
     judgeStreamingToken(
       token,

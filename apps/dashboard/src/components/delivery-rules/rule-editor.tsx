@@ -1,4 +1,4 @@
-import { NumberInput, Radio, SegmentedControl, Select, Stack, TextInput } from "@mantine/core";
+import { Anchor, NumberInput, Radio, SegmentedControl, Select, Stack, TextInput } from "@mantine/core";
 import {
   type ActiveTime,
   type DeliveryRules,
@@ -109,10 +109,25 @@ function StreamingEditor({ label, value, onChange }: RuleEditorProps) {
     <Radio.Group aria-label={label} value={value as string} onChange={(chosen) => onChange(chosen as Value)}>
       <Stack gap="xs">
         {STREAMING_AUTHORIZATIONS.toReversed().map((each) => (
-          <Radio key={each} value={each} label={t(`deliveryRules.streamings.${each}`)} />
+          <Radio
+            key={each}
+            value={each}
+            label={t(`deliveryRules.streamings.${each}`)}
+            description={each === "token" && <TokenKeysLink />}
+          />
         ))}
       </Stack>
     </Radio.Group>
+  );
+}
+
+/** To where the keys are. In a tab of its own, since rules here may not be saved, which shows the same client ("opener"). */
+function TokenKeysLink() {
+  const { t } = useTranslation();
+  return (
+    <Anchor href="#/config?tab=tokens" target="_blank" rel="opener" inherit underline="always">
+      {t("deliveryRules.tokenKeys")}
+    </Anchor>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { RuleName } from "@shoal/contract";
+import type { SubjectKind } from "./rule-subject.ts";
 
 /** How a rule is asked for. */
 export type RuleInput =
@@ -61,6 +62,11 @@ const RULE_GROUPS = {
 } as const satisfies Record<string, Record<string, readonly RuleName[]>>;
 
 export type RuleGroup = keyof typeof RULE_GROUPS;
+
+/** What the window shows first: of a client and a config how peers help, of the others who may watch. */
+export const firstGroupOf = (kind: SubjectKind): RuleGroup =>
+  kind === "client" || kind === "config" ? "peers" : "access";
+
 export type RuleHeading =
   | "p2p"
   | "swarm"

@@ -7,7 +7,7 @@ import { useNowSec } from "../../lib/now.ts";
 import { ConflictNotice } from "../ui/form/conflict-notice.tsx";
 import { FormFault } from "../ui/form/form-fault.tsx";
 import { CollectionNote } from "./collection-note.tsx";
-import { groupRules, type RuleGroup } from "./rule-groups.ts";
+import { firstGroupOf, groupRules, type RuleGroup } from "./rule-groups.ts";
 import { RuleRow } from "./rule-row.tsx";
 import { type RuleSubject, rulesFor } from "./rule-subject.ts";
 import type { RuleValues, SubjectRules } from "./rule-values.ts";
@@ -96,7 +96,7 @@ function Groups({ rules, isReadOnly }: { rules: RulesState; isReadOnly: boolean 
   const nowMs = (nowSec - (nowSec % AGE_STEP_SEC)) * 1_000;
   const resolved = useMemo(() => resolveForm({ base, values }, nowMs), [base, values, nowMs]);
   const sourceText = useSourceText(base);
-  const [tab, setTab] = useState<RuleGroup>("access");
+  const [tab, setTab] = useState(() => firstGroupOf(base.kind));
   const groups = groupRules(rulesFor(base.kind));
   const faulty = groups.find(({ parts }) =>
     parts.some(({ names }) => names.some((name) => edit.form.errors[name])),
@@ -105,7 +105,7 @@ function Groups({ rules, isReadOnly }: { rules: RulesState; isReadOnly: boolean 
     if (faulty) setTab(faulty);
   }, [faulty]);
   return (
-    <Tabs value={tab} onChange={(next) => setTab((next as RuleGroup | null) ?? "access")} keepMounted={false}>
+    <Tabs value={tab} onChange={(next) => next && setTab(next as RuleGroup)} keepMounted={false}>
       <Tabs.List className={classes.tabs ?? ""}>
         {groups.map(({ group, parts }) => (
           <Tabs.Tab

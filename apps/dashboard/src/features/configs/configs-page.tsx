@@ -12,8 +12,9 @@ import { ClientRules } from "./client-rules.tsx";
 import { ConfigDetails } from "./config-details.tsx";
 import { ConfigList } from "./config-list.tsx";
 import classes from "./configs.module.css";
+import { TokenKeys } from "./token-keys.tsx";
 
-const TABS = ["configs", "rules", "authorizations", "servers"] as const;
+const TABS = ["configs", "rules", "authorizations", "servers", "tokens"] as const;
 type Tab = (typeof TABS)[number];
 
 /** Configs of the plugin, and the rules that hold for all of a client (§2, /config). */
@@ -67,6 +68,7 @@ function TabContent({ tab, ...rest }: TabContentProps) {
   if (tab === "configs") return <ConfigList isReadOnly={rest.isReadOnly} />;
   if (tab === "rules") return <ClientRules {...rest} />;
   if (tab === "authorizations") return <AuthorizationsTab {...rest} />;
+  if (tab === "tokens") return <TokenKeys {...rest} />;
   return (
     <Stack maw={1080}>
       <IceSets {...rest} />

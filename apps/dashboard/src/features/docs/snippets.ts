@@ -1,3 +1,5 @@
+import { STREAMING_TOKEN_SAMPLE } from "@shoal/domain/streaming-token-sample";
+
 /** Pieces of code that stand in several pages or languages; placeholders as in the samples. */
 export const SNIPPETS = {
   fiveLines: `<script src="https://edge.example.com/plugin/shoal.js"></script>
@@ -101,5 +103,14 @@ window.addEventListener("message", ({ origin: from, source, data }) => {
   if (data.event === "ended") showNext();
 });
 frame.contentWindow.postMessage({ shoal: 1, id: 1, command: "seek", positionSec: 42 }, origin);`,
+  signToken: STREAMING_TOKEN_SAMPLE.trimEnd(),
+  authorization: `shoal.attachHls(hls, video, {
+  key: "your-key",
+  edgeUrl: "https://edge.example.com",
+  video: "film",
+  // Your own address, which answers with a token for whoever is signed in with you.
+  authorization: () => fetch("/token?video=film").then((response) => response.text()),
+});`,
+  embedToken: `<iframe src="https://edge.example.com/embed/VIDEO#authorization=TOKEN" title="…"></iframe>`,
 } as const;
 export type SnippetName = keyof typeof SNIPPETS;

@@ -66,7 +66,7 @@ export const texts = {
       unauthorizedCountries: "These countries may not watch",
       authorizedWebsites: "Websites that may show it",
       unauthorizedWebsites: "Websites that may not show it",
-      unknownWebsites: "Pages that are not told",
+      unknownWebsites: "Pages that the browser does not name",
       authorizedVPNs: "Viewers behind a VPN or a proxy",
       authorizedVPNsList: "Exceptions for VPNs and proxies",
       ice: "STUN and TURN servers",
@@ -97,7 +97,7 @@ export const texts = {
       authorizedVPNs: "By the list of networks that the platform knows.",
       authorizedVPNsList: "For these addresses the answer is the opposite.",
       ice: "Over which viewers find one another.",
-      streaming: "The first answer: where it is no, no other rule matters.",
+      streaming: "Where it is nobody, no other rule matters.",
       thumbnailURL: "The address of a picture of your own. Empty: the video’s.",
     },
     yes: {
@@ -123,6 +123,7 @@ export const texts = {
       token: "Only with a token that you sign",
       refused: "Nobody",
     },
+    tokenKeys: "Keys for signed tokens",
     values: {
       always: "Always",
       unlimited: "As many as fit the memory",

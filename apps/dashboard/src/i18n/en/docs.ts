@@ -40,6 +40,7 @@ export const texts = {
       flowplayer: "Flowplayer",
       options: "Options",
       collections: "Collections",
+      "streaming-tokens": "Streaming tokens",
       metrics: "Metrics",
       errors: "Errors",
       versions: "Versions",

@@ -69,7 +69,7 @@ export const texts: TextsOf<"deliveryRules"> = {
       unauthorizedCountries: "Ces pays ne peuvent pas regarder",
       authorizedWebsites: "Sites web qui peuvent la montrer",
       unauthorizedWebsites: "Sites web qui ne peuvent pas la montrer",
-      unknownWebsites: "Pages inconnues",
+      unknownWebsites: "Pages que le navigateur ne nomme pas",
       authorizedVPNs: "Spectateurs derrière un VPN ou un proxy",
       authorizedVPNsList: "Exceptions pour VPN et proxys",
       ice: "Serveurs STUN et TURN",
@@ -101,7 +101,7 @@ export const texts: TextsOf<"deliveryRules"> = {
       authorizedVPNs: "Selon la liste de réseaux que connaît la plateforme.",
       authorizedVPNsList: "Pour ces adresses, la réponse est inverse.",
       ice: "Par eux, les spectateurs se trouvent.",
-      streaming: "La première réponse\u00a0: si c’est non, aucune autre règle ne compte.",
+      streaming: "Là où c’est personne, aucune autre règle ne compte.",
       thumbnailURL: "L’adresse d’une image à vous. Vide\u00a0: celle de la vidéo.",
     },
     yes: {
@@ -127,6 +127,7 @@ export const texts: TextsOf<"deliveryRules"> = {
       token: "Seulement avec un jeton que vous signez",
       refused: "Personne",
     },
+    tokenKeys: "Clés des jetons signés",
     values: {
       always: "Toujours",
       unlimited: "Autant que la mémoire en contient",

@@ -10,17 +10,21 @@ interface Dialog {
   children: ReactNode;
   /** As Mantine's Modal takes it; "md" when not given. */
   size?: string;
+  /** Only what stands in it closes it, as for what is shown once: neither Escape, nor a cross, nor a click beside it. */
+  isHeld?: boolean;
 }
 
+const HELD = { withCloseButton: false, closeOnEscape: false, closeOnClickOutside: false };
+
 /**
- * Opens a dialog over the page. Its program is fetched with the first one. Escape and a named button close it, and the
- * keyboard returns to where it was.
+ * Opens a dialog over the page. Its program is fetched with the first one. Escape and a named button close it where it
+ * is not held, and the keyboard returns to where it was.
  * @returns a function that closes it.
  */
-export async function openDialog(dialog: Dialog): Promise<() => void> {
+export async function openDialog({ isHeld = false, ...dialog }: Dialog): Promise<() => void> {
   await place.want().catch(notifyUnreachable);
   const maker = await makerReady;
-  const id = maker.open(dialog);
+  const id = maker.open({ ...dialog, ...(isHeld ? HELD : {}) });
   return () => maker.close(id);
 }
 

@@ -23,6 +23,10 @@ export const page: Page = [
       ["`?controls=0`", "Picture and large play button alone."],
       ["`?lang=en`, `?lang=fr`", "Language of the controls; otherwise the browser's."],
       ["`?p2p=0`", "This viewer exchanges with nobody."],
+      [
+        "`#authorization=…`",
+        "A token of your backend, where the rules ask for one: see [Streaming tokens](/doc/reference/streaming-tokens).",
+      ],
     ],
   ),
   text("A switch is on as `muted`, `muted=1` or `muted=true`."),

@@ -16,7 +16,7 @@ const ERRORS: Record<ShoalErrorType, readonly [cause: string, remedy: string]> =
     "Add the host of the page to a site of the config, or use the key of another one.",
   ],
   denied: [
-    "A rule does not let this viewer take part: streaming is off, or his address, country, VPN or website is not allowed.",
+    "A rule does not let this viewer take part: streaming is off, it asks for [a token](/doc/reference/streaming-tokens) that he has not, or his address, country, VPN or website is not allowed.",
     "Look at the rules of the video, its collection and its config. `detail` names the one.",
   ],
   unreachable: [

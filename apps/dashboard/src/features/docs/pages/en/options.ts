@@ -12,6 +12,10 @@ export const page: Page = [
         "What your page calls the video, up to 200 characters. Without it, the path of the manifest. Viewers of one client and name meet, and figures are kept under it.",
       ],
       ["`collection`", "The group that the video belongs to: see [Collections](/doc/reference/collections)."],
+      [
+        "`authorization`",
+        "A token of your backend, or a function that gives one: see [Streaming tokens](/doc/reference/streaming-tokens).",
+      ],
       ["`onMetrics(metrics)`", "Called every second: see [Metrics](/doc/reference/metrics)."],
       [
         "`onError({ type, detail })`",

@@ -23,6 +23,10 @@ export const page: Page = [
       ["`?controls=0`", "L'image et le grand bouton de lecture seulement."],
       ["`?lang=en`, `?lang=fr`", "Langue des commandes\u00a0; sinon celle du navigateur."],
       ["`?p2p=0`", "Ce spectateur n'échange avec personne."],
+      [
+        "`#authorization=…`",
+        "Un jeton de votre serveur, là où les règles en demandent un\u00a0: voir [Jetons de lecture](/doc/reference/streaming-tokens).",
+      ],
     ],
   ),
   text("Un interrupteur est actif sous la forme `muted`, `muted=1` ou `muted=true`."),

@@ -16,7 +16,7 @@ const ERRORS: Record<ShoalErrorType, readonly [cause: string, remedy: string]> =
     "Ajoutez l'hôte de la page à un site de la configuration, ou prenez la clé d'une autre.",
   ],
   denied: [
-    "Une règle ne laisse pas ce spectateur participer\u00a0: la diffusion est coupée, ou son adresse, son pays, son VPN ou son site web n'est pas autorisé.",
+    "Une règle ne laisse pas ce spectateur participer\u00a0: la diffusion est coupée, elle demande [un jeton](/doc/reference/streaming-tokens) qu'il n'a pas, ou son adresse, son pays, son VPN ou son site web n'est pas autorisé.",
     "Regardez les règles de la vidéo, de sa collection et de sa configuration. `detail` nomme la règle.",
   ],
   unreachable: [

@@ -15,6 +15,10 @@ export const page: Page = [
         "`collection`",
         "Le groupe auquel la vidéo appartient\u00a0: voir [Collections](/doc/reference/collections).",
       ],
+      [
+        "`authorization`",
+        "Un jeton de votre serveur, ou une fonction qui en donne un\u00a0: voir [Jetons de lecture](/doc/reference/streaming-tokens).",
+      ],
       ["`onMetrics(metrics)`", "Appelée chaque seconde\u00a0: voir [Mesures](/doc/reference/metrics)."],
       [
         "`onError({ type, detail })`",
