@@ -49,6 +49,10 @@ test("a manager has a key made, keeps its private half, adds one of his own as t
   await form.getByRole("button", { name: "Add a key" }).click();
   await form.getByText("Please give it a name").waitFor();
   await form.getByLabel("Name").fill("Shop");
+  await page.getByRole("tab", { name: "Default rules" }).click();
+  const question = page.getByRole("dialog", { name: "Leave without saving?" });
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await question.waitFor({ state: "hidden" });
   await form.getByRole("button", { name: "Add a key" }).click();
 
   const dialog = page.getByRole("dialog", { name: "Private key of “Shop”" });

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { cp, mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import type { ConfigDescriptor } from "@shoal/contract";
 import { PLUGIN_SAMPLES } from "@shoal/domain/plugin-sample";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { clientOf, type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
@@ -15,10 +16,10 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
-function addKey(isRevoked = false): string {
+function addKey(changes: Partial<ConfigDescriptor> = {}): string {
   const [key, clientId] = [randomUUID(), randomUUID()];
   rig.api.setClient(clientOf(clientId));
-  rig.api.setConfig({ key, clientId, revision: 1, rules: {}, sites: [], isRevoked });
+  rig.api.setConfig({ key, clientId, revision: 1, rules: {}, sites: [], isRevoked: false, ...changes });
   return key;
 }
 
@@ -56,7 +57,8 @@ it("only the scripts that stand in the page run in it", async () => {
 
 it.each([
   ["nobody's key", () => randomUUID()],
-  ["a revoked key", () => addKey(true)],
+  ["a revoked key", () => addKey({ isRevoked: true })],
+  ["a key that another has replaced, after its grace", () => addKey({ endsAtMs: Date.now() - 1 })],
   ["what is no key", () => "your-key"],
 ])("%s is told so in words", async (_, keyOf) => {
   const english = await open("hls", { key: keyOf(), manifest: MANIFEST });

@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import { z } from "zod";
 import { parseOrRefuse, UUID } from "../platform/parse.ts";
 import type { Descriptors } from "../playback/descriptors.ts";
+import { hasEnded } from "../rules/watched-rules.ts";
 import { tellSample } from "./tell-sample.ts";
 
 const Params = z.object({ player: z.string() });
@@ -56,7 +57,7 @@ export function registerSampleRoutes(app: FastifyInstance, options: SampleRoutes
 
 async function hasConfig({ descriptors }: SampleRoutesOptions, key: string): Promise<boolean> {
   const found = UUID.safeParse(key).success ? await descriptors.configs.find(key) : undefined;
-  return found !== undefined && !found.isRevoked;
+  return found !== undefined && !hasEnded(found, Date.now());
 }
 
 /** The overlay opens by itself once its script is there. */

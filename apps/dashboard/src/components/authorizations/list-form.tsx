@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { errorText } from "../../lib/error-text.ts";
 import { notify } from "../../lib/notify.ts";
 import { FormFault } from "../ui/form/form-fault.tsx";
+import { useNoteUnsaved } from "../ui/form/unsaved.ts";
 import type { ArrayName } from "./authorizations-query.ts";
 import classes from "./list-form.module.css";
 import { useListDraft } from "./use-list-draft.ts";
@@ -23,6 +24,7 @@ export function ListForm({ clientUuid, name, saved, children }: ListFormProps) {
   const { t } = useTranslation();
   const onSaved = () => notify.success({ message: t("clients.authorizations.saved") });
   const draft = useListDraft({ clientUuid, name, saved, onSaved });
+  useNoteUnsaved(draft.isChanged);
   return (
     <form
       className={classes.form}

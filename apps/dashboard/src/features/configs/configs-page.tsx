@@ -25,7 +25,7 @@ export function ConfigsPage() {
   const config = params.get("config");
   if (clientUuid === undefined) return <PageSkeleton />;
   return (
-    <UnsavedChanges>
+    <UnsavedChanges isLeftByTabs>
       {config ? <ConfigDetails key={config} uuid={config} /> : <Overview clientUuid={clientUuid} />}
     </UnsavedChanges>
   );

@@ -1,7 +1,8 @@
-import { Alert, Button, Group, Text } from "@mantine/core";
+import { Alert, Anchor, Button, Group, Text } from "@mantine/core";
 import type { ConfigView } from "@shoal/contract";
 import { IconKey } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { CodeArea } from "../../components/ui/code-area.tsx";
 import { CopyButton } from "../../components/ui/copy-button.tsx";
 import { CopyField } from "../../components/ui/copy-field.tsx";
@@ -34,6 +35,11 @@ export function KeyPanel({ config, isReadOnly }: { config: ConfigView; isReadOnl
       <Group gap="sm">
         <CopyButton text={lines} />
         {!isReadOnly && <KeyDeeds config={config} />}
+        {!isRevoked && (
+          <Anchor component={Link} to={`/samples/${key}`} size="sm">
+            {t("configs.samples")}
+          </Anchor>
+        )}
       </Group>
     </Panel>
   );

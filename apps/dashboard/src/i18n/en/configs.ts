@@ -34,6 +34,7 @@ export const texts = {
     key: "Key",
     keyText: "Public: it stands in your pages. Which websites may use it is said by the sites below.",
     keyCopied: "The key is copied",
+    samples: "Try it in each player",
     lines: "Lines for a page with hls.js",
     renew: "Change the key",
     renewText:

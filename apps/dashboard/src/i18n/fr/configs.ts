@@ -36,6 +36,7 @@ export const texts: TextsOf<"configs"> = {
     key: "Clé",
     keyText: "Publique\u00a0: elle figure dans vos pages. Les sites ci-dessous disent qui peut s’en servir.",
     keyCopied: "La clé est copiée",
+    samples: "L’essayer dans chaque lecteur",
     lines: "Lignes pour une page avec hls.js",
     renew: "Changer la clé",
     renewText:

@@ -4,23 +4,31 @@ import { useBlocker, useNavigate } from "react-router";
 import { askConfirmation } from "../dialogs/confirm.tsx";
 import { type NoteUnsaved, UnsavedContext } from "./unsaved.ts";
 
+interface UnsavedChangesProps {
+  /** Whether another tab of the page is another page: its forms go with it. */
+  isLeftByTabs?: boolean;
+  children: ReactNode;
+}
+
 /** Asks before the page is left while any form inside holds what is not saved. */
-export function UnsavedChanges({ children }: { children: ReactNode }) {
+export function UnsavedChanges({ isLeftByTabs = false, children }: UnsavedChangesProps) {
   const [unsaved] = useState(() => new Set<string>());
   const [note] = useState<NoteUnsaved>(() => (id: string, isUnsaved: boolean) => {
     if (isUnsaved) unsaved.add(id);
     else unsaved.delete(id);
   });
-  useAskBeforeLeaving(unsaved);
+  useAskBeforeLeaving(unsaved, isLeftByTabs);
   return <UnsavedContext value={note}>{children}</UnsavedContext>;
 }
 
-function useAskBeforeLeaving(unsaved: Set<string>): void {
+function useAskBeforeLeaving(unsaved: Set<string>, isLeftByTabs: boolean): void {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      unsaved.size > 0 && currentLocation.pathname !== nextLocation.pathname,
+      unsaved.size > 0 &&
+      (currentLocation.pathname !== nextLocation.pathname ||
+        (isLeftByTabs && currentLocation.search !== nextLocation.search)),
   );
   useEffect(() => {
     if (blocker.state !== "blocked") return;
