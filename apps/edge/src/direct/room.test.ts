@@ -110,6 +110,19 @@ describe("a viewer whose connection broke", () => {
     expect(play.placeOf(again)).toBe(place);
   });
 
+  it("waits no longer when he has again the place that the page that films told of to a new room", () => {
+    const page = new FilmingPage();
+    play.film(page);
+    fill(1);
+    play.restart();
+    play.break(play.film(page));
+    const waiting = play.watch("s0");
+    const again = play.watch("s0", slotOf("s0"));
+    expect(play.effects).toContainEqual({ type: "refuse", connection: waiting, reason: "replaced" });
+    expect(play.room.places.map(({ connection }) => connection)).toEqual([again]);
+    expect(play.room.line).toEqual([]);
+  });
+
   it("has a place under another name without his slot: the page that films makes another offer", () => {
     const publisher = play.film();
     fill(1);

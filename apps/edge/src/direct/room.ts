@@ -71,20 +71,30 @@ function takePublisher(draft: Draft, { connection, places, atMs }: Event<"publis
     if (viewer !== null) tellPublisher(draft, { type: "viewer", place: id, viewer });
 }
 
-/** A session is there once: with a newer connection it takes the stead of its older one. */
+/** A session is there once, in the line or with a place: with a newer connection it takes the stead of its older one. */
 function takeViewer(draft: Draft, viewer: Viewer): void {
   const { connection, session, former } = viewer;
-  const own = draft.places.findIndex(
-    (taken) => taken.session === session || (taken.session === null && taken.id === former),
-  );
-  if (own >= 0) takeOver(draft, own, viewer);
-  else if (former === undefined || !isFree(draft, former)) wait(draft, viewer);
-  else {
-    const at = draft.line.findIndex((waiter) => waiter.session === session);
-    for (const replaced of at < 0 ? [] : draft.line.splice(at, 1))
-      refuse(draft, replaced.connection, "replaced");
-    occupy(draft, draft.places.length, { connection, session, place: former });
+  const own = findOwn(draft, viewer);
+  const isGivenBack = former !== undefined && isFree(draft, former);
+  if (own < 0 && !isGivenBack) {
+    wait(draft, viewer);
+    return;
   }
+  leaveLine(draft, session);
+  if (own >= 0) takeOver(draft, own, viewer);
+  else occupy(draft, draft.places.length, { connection, session, place: former ?? viewer.place });
+}
+
+/** The place that the session has, or else the one that it proves and that was kept without knowing for whom. */
+function findOwn({ places }: Draft, { session, former }: Viewer): number {
+  const had = places.findIndex((taken) => taken.session === session);
+  return had >= 0 ? had : places.findIndex((taken) => taken.session === null && taken.id === former);
+}
+
+function leaveLine(draft: Draft, session: string): void {
+  const at = draft.line.findIndex((waiter) => waiter.session === session);
+  const [replaced] = at < 0 ? [] : draft.line.splice(at, 1);
+  if (replaced) refuse(draft, replaced.connection, "replaced");
 }
 
 const isFree = ({ places }: Draft, former: string): boolean =>
