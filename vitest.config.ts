@@ -20,7 +20,6 @@ const project = (name: string, include: string[], timeoutMs: number, more: objec
     exclude: ["**/node_modules/**", "**/dist/**"],
     environment: "node",
     testTimeout: timeoutMs + 2 * fuzzMs,
-    setupFiles: fuzzMs > 0 ? ["scripts/fuzz-setup.ts"] : [],
     hookTimeout: timeoutMs,
     // A second, as it is without, is soon over on a busy machine.
     expect: { poll: { timeout: WAIT_MS } },

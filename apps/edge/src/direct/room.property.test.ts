@@ -1,5 +1,5 @@
 import { DIRECT_PLACES } from "@shoal/contract";
-import * as fc from "fast-check";
+import * as fc from "@shoal/testkit/property";
 import { expect, it } from "vitest";
 import { FilmingPage, RoomPlay } from "./room-play.ts";
 

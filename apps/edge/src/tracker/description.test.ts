@@ -1,5 +1,5 @@
 import { parseTrackerRequest } from "@shoal/p2p/protocol";
-import * as fc from "fast-check";
+import * as fc from "@shoal/testkit/property";
 import { expect, it } from "vitest";
 import { findDescription } from "./description.ts";
 

@@ -1,5 +1,5 @@
 import { PROTOCOL_VERSION } from "@shoal/p2p/protocol";
-import * as fc from "fast-check";
+import * as fc from "@shoal/testkit/property";
 
 /** What hostile clients may say, for tests: well-formed, nearly so, and not at all. */
 export interface HostileWords {

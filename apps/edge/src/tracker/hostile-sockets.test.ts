@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect as connectTcp, type Socket } from "node:net";
 import { joinRequest } from "@shoal/p2p/protocol";
-import * as fc from "fast-check";
+import * as fc from "@shoal/testkit/property";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { anyMessage } from "./hostile-messages.ts";
 import type { TrackerPeer } from "./tracker-peer.ts";

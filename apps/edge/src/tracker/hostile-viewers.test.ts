@@ -1,5 +1,5 @@
 import { joinRequest, type TicketClaims } from "@shoal/p2p/protocol";
-import * as fc from "fast-check";
+import * as fc from "@shoal/testkit/property";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { FakeLine } from "./fake-line.ts";
 import { anyMessage } from "./hostile-messages.ts";

@@ -1,5 +1,5 @@
 import { DEFAULT_RULES, type DeliveryRules, RULE_SOURCES, type RuleSettings } from "@shoal/contract";
-import fc from "fast-check";
+import * as fc from "@shoal/testkit/property";
 import { describe, expect, test } from "vitest";
 import { accessRulesOf, type Denial, findDenial, type Visitor } from "./access.ts";
 import { hostOf } from "./hosts.ts";

@@ -1,5 +1,5 @@
 import { BlockList } from "node:net";
-import fc from "fast-check";
+import * as fc from "@shoal/testkit/property";
 import { describe, expect, test } from "vitest";
 import { readAddress, readRange } from "./address-ranges.ts";
 import { findRangeOf, isAddressIn } from "./addresses.ts";

@@ -1,5 +1,5 @@
 import { type ClipFolder, makeClipFolder } from "@shoal/testkit";
-import * as fc from "fast-check";
+import * as fc from "@shoal/testkit/property";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { fullBox, u32 } from "./boxes.ts";
 import { mutateBoxes } from "./hostile-boxes.ts";

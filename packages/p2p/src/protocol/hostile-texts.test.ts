@@ -1,4 +1,4 @@
-import * as fc from "fast-check";
+import * as fc from "@shoal/testkit/property";
 import { expect, it } from "vitest";
 import { parseTrackerReply, parseTrackerRequest } from "./tracker-messages.ts";
 

@@ -1,4 +1,4 @@
-import * as fc from "fast-check";
+import * as fc from "@shoal/testkit/property";
 import { expect, it } from "vitest";
 import { FRAME_TYPES, REFUSALS } from "../protocol/frames.ts";
 import { type Announcement, decodeFrame, encodeFrame, type Frame, HOLDINGS } from "../protocol/index.ts";

@@ -1,4 +1,4 @@
-import * as fc from "fast-check";
+import * as fc from "@shoal/testkit/property";
 import { expect, it } from "vitest";
 import { mediaOf } from "../media/media-message.ts";
 import { encodeAmf0 } from "../protocol/amf0.ts";

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "@shoal/testkit/property";
 import { expect, test } from "vitest";
 import { batchesOf, keyOf } from "./watched-batches.ts";
 

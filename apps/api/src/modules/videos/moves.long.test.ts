@@ -1,7 +1,7 @@
 import { type EncodingStatus, type JobResult, RESULT_QUEUE, routes } from "@shoal/contract";
 import { areLegalMoves, canMove, movesToNewMedia, movesToRestart } from "@shoal/domain";
 import { eventually } from "@shoal/testkit";
-import fc from "fast-check";
+import * as fc from "@shoal/testkit/property";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../test-api.ts";

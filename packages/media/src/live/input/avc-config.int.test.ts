@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import fc from "fast-check";
+import * as fc from "@shoal/testkit/property";
 import { expect, it } from "vitest";
 import { readAvcConfig } from "./avc-config.ts";
 

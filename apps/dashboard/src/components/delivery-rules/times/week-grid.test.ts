@@ -1,5 +1,5 @@
 import type { ActiveTime } from "@shoal/contract";
-import fc from "fast-check";
+import * as fc from "@shoal/testkit/property";
 import { expect, test } from "vitest";
 import { dayRuns } from "./day-runs.ts";
 import { CELL_COUNT, cellOf, cellsOf, fitsGrid, STEPS, timesOf } from "./week-grid.ts";

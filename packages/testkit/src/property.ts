@@ -1,0 +1,25 @@
+/**
+ * fast-check for tests. In a run of `npm test` the values of properties come from the run's seed, so that a tree that has
+ * passed passes again; alone, each run of a file makes its own. With FUZZ_SECONDS each property is tried for so long, with
+ * values that no run has had, instead of 100 times.
+ * @example
+ * import * as fc from "@shoal/testkit/property";
+ * fc.assert(fc.property(fc.nat(), (n) => n >= 0));
+ */
+import { configureGlobal } from "fast-check";
+
+/** Tests of pages, which know nothing of Node, have properties too. */
+declare const process: { env: Record<string, string | undefined> };
+
+const fuzzMs = Number(process.env.FUZZ_SECONDS ?? 0) * 1_000;
+const seed = process.env.SHOAL_TEST_SEED;
+
+if (fuzzMs > 0)
+  configureGlobal({
+    numRuns: Number.MAX_SAFE_INTEGER,
+    interruptAfterTimeLimit: fuzzMs,
+    markInterruptAsFailure: false,
+  });
+else if (seed !== undefined) configureGlobal({ seed: Number(seed) });
+
+export * from "fast-check";
