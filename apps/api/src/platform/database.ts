@@ -30,6 +30,7 @@ import * as streamingAuthorizations from "./migrations/026-streaming-authorizati
 import * as pluginList from "./migrations/027-plugin-list.ts";
 import * as configOldKeys from "./migrations/028-config-old-keys.ts";
 import * as streamingKeys from "./migrations/029-streaming-keys.ts";
+import * as pluginListInOrder from "./migrations/030-plugin-list-in-order.ts";
 import { keepPlans } from "./prepared.ts";
 import type { Schema } from "./schema.ts";
 
@@ -67,6 +68,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "027-plugin-list": pluginList,
   "028-config-old-keys": configOldKeys,
   "029-streaming-keys": streamingKeys,
+  "030-plugin-list-in-order": pluginListInOrder,
 };
 const BIGINT_OID = 20;
 /** No query of a screen may hold a connection longer. */

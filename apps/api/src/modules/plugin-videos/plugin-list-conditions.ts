@@ -39,7 +39,8 @@ export interface PluginOrder {
 
 const COLUMNS = {
   createdAt: "created_at",
-  title: "shown_lower",
+  // They begin with what is shown.
+  title: "words_lower",
   lastReportedAt: "last_reported_at",
 } as const;
 

@@ -23,12 +23,8 @@ const SORTED_PAGES = 8;
 export function createPluginListRepository(db: Tx, sortedMatches = SORTED_MATCHES) {
   return {
     async listPluginVideos(clientUuid: string, query: PluginListQuery, page: Page) {
-      const search = {
-        clientUuid,
-        conditions: matching(clientUuid, query),
-        order: orderOf(query.sort),
-        ...page,
-      };
+      const conditions = matching(clientUuid, query);
+      const search = { clientUuid, conditions, order: orderOf(query.sort), ...page };
       const atMost = Math.max(sortedMatches, SORTED_PAGES * (page.offset + page.limit));
       const { rows } = await findPage(search, atMost).execute(db);
       const { size, uuids } = rows[0] ?? { size: 0, uuids: [] };

@@ -2,8 +2,9 @@ import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type RunningPostgres, startPostgres } from "@shoal/engines";
+import type { RunningPostgres } from "@shoal/engines";
 import { eventually } from "@shoal/testkit";
+import { startTestPostgres } from "@shoal/testkit/postgres";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openDatabase } from "../database.ts";
 import { openRealtime } from "./realtime.ts";
@@ -13,7 +14,7 @@ let postgres: RunningPostgres;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "shoal-realtime-"));
   await chmod(folder, 0o755);
-  postgres = await startPostgres({ dataDir: join(folder, "postgres"), isThrowaway: true });
+  postgres = await startTestPostgres(folder, { name: "empty" });
 });
 afterAll(async () => {
   await postgres?.stop();
