@@ -1,86 +1,25 @@
-import { readFile } from "node:fs/promises";
-import { routes, type VideoView } from "@shoal/contract";
-import { H264, makeClipFolder, testPicture, testTone } from "@shoal/testkit";
-import type { Page } from "playwright-core";
-import { beforeAll, beforeEach, expect, test } from "vitest";
-import { uploadFile, waitForVideo } from "./support/account.ts";
-import { findBarriers, openAs, type Person } from "./support/people.ts";
-import { addTenant, type Tenant, type TenantUser, useAdministrator } from "./support/tenants.ts";
-import { useBrowser } from "./support/test-browser.ts";
+import { routes } from "@shoal/contract";
+import { expect, test } from "vitest";
+import { findBarriers } from "./support/people.ts";
+import { useAdministrator } from "./support/tenants.ts";
+import { button, sectionOf, useVideoPage, waitForPreview } from "./support/video-page.ts";
 
-const CLIP_SEC = 8;
 const DAY_MS = 86_400_000;
-const browser = useBrowser();
-let tenant: Tenant;
-let manager: TenantUser;
-let clip: Buffer;
-let clipWithSound: Buffer;
+const videos = useVideoPage();
+const { addVideo, read, open } = videos;
 
-beforeAll(async () => {
-  await using clips = await makeClipFolder();
-  const picture = [...testPicture({ durationSec: CLIP_SEC, rate: "10" })];
-  const make = async (name: string, args: string[]) =>
-    readFile(await clips.make(name, [...args, ...H264, "-movflags", "+faststart"]));
-  clip = await make("silent.mp4", picture);
-  clipWithSound = await make("heard.mp4", [...picture, ...testTone(CLIP_SEC), "-c:a", "aac"]);
-});
-beforeEach(async () => {
-  tenant = await addTenant(["manager"]);
-  manager = tenant.user;
-  await browser.context.grantPermissions(["clipboard-read", "clipboard-write"]);
-});
-
-/** A video of the client that plays. */
-async function addVideo(title: string, file = clip): Promise<string> {
-  const owner = asAccount();
-  const uuid = await uploadFile(owner, title, file);
-  await waitForVideo(owner, uuid, ({ encodingStatus }) => encodingStatus === "encoded");
-  return uuid;
-}
-const asAccount = () => ({ ...useAdministrator(), ...manager });
-
-const read = (uuid: string): Promise<VideoView> => manager.call(routes.getVideo, { params: { id: uuid } });
-const open = (uuid: string, options: { section?: string; person?: Person } = {}) =>
-  openAs(browser.context, useAdministrator(), {
-    person: options.person ?? manager,
-    path: `/player/${uuid}${options.section ? `?section=${options.section}` : ""}`,
-  });
-const sectionOf = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
-const button = (page: Page, section: string, name: string) =>
-  sectionOf(page, section).getByRole("button", { name, exact: true });
-const waitForPreview = (page: Page) =>
-  page.getByRole("button", { name: "Use the preview's time" }).and(page.locator(":enabled")).waitFor();
 const toPlaceInYear = (date: Date) => {
   const pad = (value: number) => String(value).padStart(2, "0");
   const day = `${pad(date.getDate())}/${pad(date.getMonth() + 1)}/${date.getFullYear()}`;
   return `${day} ${pad(date.getHours())}:${pad(date.getMinutes())}`;
 };
 
-test("the page has no barriers while it is edited, gives the focus back, and fits a telephone", async () => {
-  const uuid = await addVideo("Harbour");
-  await manager.call(routes.setChapters, {
-    params: { id: uuid },
-    body: { chapters: [{ start: 0, title: "Quay" }] },
-  });
-  const intro = { title: "Welcome", text: "The harbour at dawn.", button: "" };
-  await manager.call(routes.updateVideo, { params: { id: uuid }, body: { introModal: intro } });
-  const page = await open(uuid);
-  await sectionOf(page, "Chapters").getByText("Quay").waitFor();
-  await button(page, "Chapters", "Edit: Chapters").click();
-  await button(page, "Qualities", "Edit: Qualities").click();
-  expect(await findBarriers(page)).toEqual([]);
-  await button(page, "Qualities", "Cancel").click();
-  await button(page, "Qualities", "Edit: Qualities").and(page.locator(":focus")).waitFor();
-  await page.setViewportSize({ width: 390, height: 844 });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-});
-
 test("a section is reached by its address; the facts of the video are there, and the log for managers", async () => {
   const uuid = await addVideo("Known");
   const page = await open(uuid, { section: "info" });
   await page.getByRole("heading", { name: "Info" }).and(page.locator(":focus")).waitFor();
   const info = sectionOf(page, "Info");
-  for (const fact of [manager.username, "0:08", "VOD", "Known.mp4", uuid])
+  for (const fact of [videos.manager.username, "0:08", "VOD", "Known.mp4", uuid])
     await info.getByText(fact).first().waitFor();
   await info.getByRole("cell", { name: "SD" }).waitFor();
   await info.getByRole("button", { name: "Copy the identifier" }).click();
@@ -91,7 +30,7 @@ test("a section is reached by its address; the facts of the video are there, and
 
 test("who may only look reads everything and has no rights to modify", async () => {
   const uuid = await addVideo("Looked at");
-  const reader = await tenant.addUser([]);
+  const reader = await videos.tenant.addUser([]);
   const page = await open(uuid, { person: reader });
   await sectionOf(page, "Chapters").getByText("No rights to modify").waitFor();
   expect(await page.getByRole("button", { name: /^Edit|Set a password|Delete/ }).count()).toBe(0);
@@ -204,126 +143,6 @@ test("a password is suggested, set and removed", async () => {
   expect((await read(uuid)).isPassword).toBe(false);
 });
 
-test("chapters are added at the preview's time, moved on the timeline, marked where faulty, and put in order", async () => {
-  const uuid = await addVideo("In parts");
-  const page = await open(uuid, { section: "chapters" });
-  await waitForPreview(page);
-  const chapters = sectionOf(page, "Chapters");
-  await button(page, "Chapters", "Edit: Chapters").click();
-  await chapters.getByRole("button", { name: "Add at 00:00" }).click();
-  await chapters.getByLabel("Title of chapter 1").fill("Quay");
-  await chapters.getByRole("button", { name: "Add a chapter" }).click();
-  await chapters.getByRole("button", { name: "Save" }).click();
-  await chapters.getByText("Write a title").waitFor();
-  await chapters.getByText("As in 1:05 or 1:02:03").waitFor();
-  await chapters.getByLabel("Time of chapter 2").fill("0:05");
-  await chapters.getByLabel("Title of chapter 2").fill("Open sea");
-  const mark = chapters.getByRole("slider", { name: "Quay" });
-  await mark.focus();
-  await page.keyboard.press("ArrowRight");
-  expect(await mark.getAttribute("aria-valuetext")).toBe("00:01");
-  const place = await chapters.getByRole("group", { name: "Timeline of the chapters" }).boundingBox();
-  const handle = await mark.boundingBox();
-  if (!place || !handle) throw new Error("There is no timeline");
-  await page.mouse.move(handle.x + handle.width / 2, handle.y + handle.height / 2);
-  await page.mouse.down();
-  await page.mouse.move(place.x + (place.width * 7) / CLIP_SEC, handle.y + handle.height / 2, { steps: 4 });
-  await page.mouse.up();
-  await expect.poll(() => chapters.getByLabel("Title of chapter 1").inputValue()).toBe("Open sea");
-  await page.getByRole("link", { name: "All videos" }).click();
-  await page.getByRole("dialog").getByText("Leave without saving?").waitFor();
-  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
-  await chapters.getByRole("button", { name: "Save" }).click();
-  await chapters.getByRole("listitem").first().getByText("Open sea").waitFor();
-  expect((await read(uuid)).chapters).toEqual([
-    { start: 5, title: "Open sea" },
-    { start: 7, title: "Quay" },
-  ]);
-});
-
-test("chapters come from a file, which is refused line by line, and go into one", async () => {
-  const uuid = await addVideo("From a file");
-  const page = await open(uuid, { section: "chapters" });
-  const chapters = sectionOf(page, "Chapters");
-  const choose = (name: string, text: string) =>
-    chapters
-      .locator("input[type=file]")
-      .setInputFiles({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
-  await chapters.getByRole("button", { name: "Import a file" }).waitFor();
-  await choose("wrong.txt", "0:00 Quay\nno time\n9:00 Beyond");
-  const dialog = page.getByRole("dialog");
-  await dialog.getByText("Line 2: is not a time and a title").waitFor();
-  await dialog.getByText("Line 3: is beyond the end of the video").waitFor();
-  await page.keyboard.press("Escape");
-  await choose("right.txt", "0:00 Quay\n0:04 Sea, open");
-  await chapters.getByText("Sea, open").waitFor();
-  for (const [format, content] of [
-    ["WebVTT (.vtt)", "WEBVTT"],
-    ["Spreadsheet (.csv)", '\ufeffstart,title\r\n0,Quay\r\n4,"Sea, open"'],
-    ["Text, as for a description (.txt)", "00:00 Quay\n00:04 Sea, open"],
-  ] as const) {
-    await chapters.getByRole("button", { name: "Export" }).click();
-    const [download] = await Promise.all([
-      page.waitForEvent("download"),
-      page.getByRole("menuitem", { name: format }).click(),
-    ]);
-    expect(await readFile(await download.path(), "utf8")).toContain(content);
-  }
-});
-
-test("a part is cut out to the frame and listed, and leads to its source", async () => {
-  const uuid = await addVideo("To cut");
-  const page = await open(uuid, { section: "cuts" });
-  await button(page, "Cut versions", "New cut version").click();
-  const place = sectionOf(page, "Cut versions");
-  const edge = (name: string) => place.getByRole("textbox", { name, exact: true });
-  await place.getByText("This video has no sound.").waitFor();
-  await edge("From").fill("0:02.5");
-  await edge("To").fill("0:02");
-  await button(page, "Cut versions", "Cut").click();
-  await edge("To").and(page.locator("[aria-invalid=true]")).waitFor();
-  await edge("To").fill("0:06");
-  await button(page, "Cut versions", "To: one frame on").click();
-  expect(await findBarriers(page)).toEqual([]);
-  await button(page, "Cut versions", "Cut").click();
-  const link = place.getByRole("link", { name: "To cut (00:02–00:06)" });
-  await link.waitFor();
-  const query = { filter: { parent: uuid } as never };
-  const { _embedded: cuts } = await manager.call(routes.listVideos, { query });
-  const cut = await waitForVideo(asAccount(), String(cuts[0]?.uuid), (video) => video.playable);
-  expect(cut).toMatchObject({ inAndOutOrigin: uuid, duration: 3.6 });
-  await link.click();
-  await place.locator(`a[href$="/player/${uuid}"]`).waitFor();
-});
-
-test("the sound is drawn under a cut's timeline, a part of which is enlarged, and arrows move its edges by frames", async () => {
-  const uuid = await addVideo("Heard", clipWithSound);
-  const page = await open(uuid, { section: "cuts" });
-  await button(page, "Cut versions", "New cut version").click();
-  const place = sectionOf(page, "Cut versions");
-  await place.getByText(/^Loudness: -\d+(\.\d+)? LUFS$/).waitFor();
-  const isDrawn = () =>
-    place.locator("canvas").evaluate((canvas: HTMLCanvasElement) => {
-      const picture = canvas.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height);
-      return picture?.data.some((value) => value > 0) ?? false;
-    });
-  await expect.poll(isDrawn).toBe(true);
-  const tools = place.getByRole("group", { name: "Part of the timeline that is shown" });
-  await tools.getByText("00:00 to 00:08").waitFor();
-  await tools.getByRole("button", { name: "Zoom to: To" }).click();
-  await tools.getByText("00:06 to 00:08").waitFor();
-  await tools.getByRole("button", { name: "Show what is later" }).and(page.locator(":disabled")).waitFor();
-  await place.getByRole("slider", { name: "To" }).press("ArrowLeft");
-  expect(await place.getByRole("textbox", { name: "To", exact: true }).inputValue()).toBe("00:07.9");
-  // The edge that is not shown comes into what is.
-  await place.getByRole("slider", { name: "From" }).press("ArrowRight");
-  await tools.getByText("00:00 to 00:02").waitFor();
-  expect(await place.getByRole("textbox", { name: "From", exact: true }).inputValue()).toBe("00:00.1");
-  await tools.getByRole("button", { name: "Show the whole video" }).click();
-  await tools.getByText("00:00 to 00:08").waitFor();
-  expect(await findBarriers(page)).toEqual([]);
-});
-
 test("autoplay, download, the intro message and categories are saved", async () => {
   const uuid = await addVideo("Dressed");
   const page = await open(uuid);
@@ -352,26 +171,6 @@ test("autoplay, download, the intro message and categories are saved", async () 
   expect((await read(uuid)).categories).toEqual([]);
 });
 
-test("other qualities are saved after a warning, and the video is encoded again with them", async () => {
-  const uuid = await addVideo("Again");
-  const page = await open(uuid, { section: "encoding" });
-  const qualities = sectionOf(page, "Qualities");
-  await button(page, "Qualities", "Edit: Qualities").click();
-  await qualities.getByRole("radio", { name: "My own qualities" }).check({ force: true });
-  await qualities.getByLabel("Bitrate (kbps)").fill("1");
-  await qualities.getByRole("button", { name: "Save and restart" }).click();
-  await qualities.getByText("Some qualities are not valid.").waitFor();
-  await qualities.getByLabel("Bitrate (kbps)").fill("300");
-  await qualities.getByLabel("Resolution").selectOption("256x144");
-  await qualities.getByRole("button", { name: "Save and restart" }).click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByText(/unavailable for at least 30 seconds/).waitFor();
-  await dialog.getByRole("button", { name: "Save and restart" }).click();
-  await qualities.getByText("300 kbps, 256 × 144, 30 frames/s").waitFor();
-  const done = await waitForVideo(asAccount(), uuid, ({ encodingStatus }) => encodingStatus === "encoded");
-  expect(done.representations.map(({ width, height }) => [width, height])).toEqual([[256, 144]]);
-});
-
 test("what somebody else saves meanwhile is told, and what was typed stays until it is saved again", async () => {
   const uuid = await addVideo("Contested");
   const page = await open(uuid);
@@ -381,7 +180,7 @@ test("what somebody else saves meanwhile is told, and what was typed stays until
   const intro = sectionOf(page, "Intro message");
   await intro.getByRole("textbox", { name: /^Message/ }).fill("My words");
   const theirs = { title: "Theirs", introModal: { title: "Their title", text: "Their words", button: "" } };
-  await manager.call(routes.updateVideo, { params: { id: uuid }, body: theirs });
+  await videos.manager.call(routes.updateVideo, { params: { id: uuid }, body: theirs });
   await intro.getByText("Somebody else changed this meanwhile").waitFor();
   expect(await intro.getByRole("textbox", { name: /^Title/ }).inputValue()).toBe("Their title");
   expect(await intro.getByRole("textbox", { name: /^Message/ }).inputValue()).toBe("My words");

@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createApiClient, routes } from "@shoal/contract";
@@ -229,10 +228,11 @@ async function addPlayedElsewhere({ call }: Person, clientUuid: string, { db }: 
 }
 
 /** An outro with a picture of the bank that can be shown. */
-async function addOutro({ apiUrl, dataDir }: Installed, { call, credential }: Person): Promise<string> {
-  const path = join(dataDir, `${NAMES.picture}.png`);
+async function addOutro({ apiUrl }: Installed, { call, credential }: Person): Promise<string> {
+  // In a folder of its own: files of tests run at the same time, and each makes its world.
+  await using clips = await makeClipFolder();
   const source = ["-f", "lavfi", "-i", "testsrc2=s=300x150", "-frames:v", "1"];
-  execFileSync("ffmpeg", ["-y", "-v", "error", ...source, path]);
+  const path = await clips.make(`${NAMES.picture}.png`, source);
   const body = new FormData();
   body.set("name", NAMES.picture);
   body.set("picture", new Blob([new Uint8Array(await readFile(path))], { type: "image/png" }), "reef.png");

@@ -1,0 +1,3 @@
+import { MEDIA_SCREENS, walkScreens } from "./support/screen-walk.ts";
+
+walkScreens(MEDIA_SCREENS);

@@ -1,0 +1,106 @@
+import { NAMES } from "../screen-world.ts";
+import { LIBRARY, NO_RIGHTS, row, type ScreenRow, VIDEOS } from "./row.ts";
+
+const USERS = { EN: "Users", FR: "Utilisateurs" };
+
+/** Signing in and one's own account, the other users of a client, and what the administrator has. */
+export const ACCOUNTS: readonly ScreenRow[] = [
+  row("signIn", "nobody", "/auth", {
+    heading: { EN: "Sign in", FR: "Connexion" },
+    shows: { EN: "Forgotten password?", FR: "Mot de passe oublié" },
+  }),
+  row("forgotten", "nobody", "/forgot", {
+    heading: { EN: "Forgotten password", FR: "Mot de passe oublié" },
+    shows: { EN: "Send the link", FR: "Envoyer le lien" },
+  }),
+  row("newPassword", "nobody", ({ newPasswordPath }) => newPasswordPath, {
+    heading: { EN: "Choose a new password", FR: "Choisissez un nouveau mot de passe" },
+    shows: ({ people }) => people.editor.username,
+  }),
+  row("signUp", "nobody", ({ signupPath }) => signupPath, {
+    heading: { EN: "Activate your account", FR: "Activez votre compte" },
+    shows: ({ clientname }) => ({
+      EN: `Welcome to ${clientname}.`,
+      FR: `Bienvenue chez ${clientname}.`,
+    }),
+  }),
+  row("signUp", "nobody", "/signup/that-is-no-key", {
+    note: "by a link that does not work",
+    heading: { EN: "This link does not work any more", FR: "Ce lien ne fonctionne plus" },
+    shows: { EN: "Go to sign-in", FR: "Aller à la connexion" },
+  }),
+  row("providerReturn", "nobody", "/redirect", {
+    heading: "GitHub",
+    shows: { EN: "This answer does not belong", FR: "Cette réponse ne correspond" },
+  }),
+  row("debug", "nobody", "/debug", {
+    heading: { EN: "Technical details", FR: "Détails techniques" },
+    shows: {
+      EN: "a data channel within this page opens in",
+      FR: "un canal de données dans cette page s'ouvre en",
+    },
+  }),
+  row("email", "newcomer", "/mail", {
+    heading: { EN: "Add your email", FR: "Ajoutez votre e-mail" },
+    shows: ({ people }) => people.newcomer.username,
+  }),
+  row("firstPassword", "beginner", "/changePassword", {
+    heading: { EN: "Choose your password", FR: "Choisissez votre mot de passe" },
+    shows: ({ people }) => people.beginner.username,
+  }),
+  row("verifyEmail", "manager", "/verifyMail", {
+    heading: { EN: "Confirm your email", FR: "Confirmez votre e-mail" },
+    shows: ({ people }) => people.manager.username,
+  }),
+
+  row("library", "analyst", "/videos", {
+    note: "who reads analytics alone",
+    heading: { EN: "Profile", FR: "Profil" },
+    shows: ({ people }) => `${people.analyst.username}@example.org`,
+  }),
+  row("profile", "manager", "/profil", {
+    heading: { EN: "Profile", FR: "Profil" },
+    shows: ({ people }) => `${people.manager.username}@example.org`,
+  }),
+  row("profile", "editor", "/profil", {
+    note: "without the right to change the client",
+    heading: { EN: "Profile", FR: "Profil" },
+    shows: NO_RIGHTS,
+  }),
+  row("help", "editor", "/aide", {
+    heading: { EN: "Help", FR: "Aide" },
+    shows: { EN: "Two-factor authentication", FR: "Double authentification" },
+  }),
+
+  row("newUser", "manager", "/newuser", {
+    heading: USERS,
+    shows: ({ people }) => `${people.editor.username}@example.org`,
+  }),
+  row("newUser", "editor", "/newuser", LIBRARY),
+  row("logs", "manager", "/logs", {
+    heading: { EN: "Activity log", FR: "Journal d'activité" },
+    // Every entry has it; which ones come first depends on who looked before.
+    shows: "127.0.0.1",
+  }),
+
+  row("admin", "administrator", ({ clientname }) => `/admin?search=${clientname}`, {
+    heading: "Clients",
+    shows: ({ clientname }) => clientname,
+  }),
+  row("adminClient", "administrator", ({ clientUuid }) => `/admin/${clientUuid}`, {
+    heading: ({ clientname }) => clientname,
+    shows: { EN: "Contact and billing", FR: "Contact et facturation" },
+  }),
+  row("manageUsers", "administrator", ({ people }) => `/manageuser?search=${people.editor.username}`, {
+    heading: USERS,
+    shows: ({ people }) => `${people.editor.username}@example.org`,
+  }),
+  row("newClient", "administrator", "/newclient", {
+    heading: { EN: "New client", FR: "Nouveau client" },
+    shows: { EN: "Contact and billing", FR: "Contact et facturation" },
+  }),
+  row("adminVideos", "administrator", ({ clientUuid }) => `/videosadmin/${clientUuid}`, {
+    heading: VIDEOS,
+    shows: NAMES.broken,
+  }),
+];

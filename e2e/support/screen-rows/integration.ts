@@ -1,0 +1,43 @@
+import { NAMES } from "../screen-world.ts";
+import { NO_RIGHTS, row, type ScreenRow } from "./row.ts";
+
+/** What brings videos into pages of one's own: configs, documentation, samples. */
+export const INTEGRATION: readonly ScreenRow[] = [
+  row("configs", "manager", "/config", {
+    heading: "Configs",
+    shows: NAMES.config,
+  }),
+  row("configs", "manager", "/config?tab=tokens", {
+    note: "with the keys of signed tokens",
+    heading: "Configs",
+    shows: { EN: "There are no keys yet", FR: "Il n’y a pas encore de clé" },
+  }),
+  row("configs", "visitor", "/config?tab=authorizations", {
+    note: "without the right to modify",
+    heading: "Configs",
+    shows: NO_RIGHTS,
+  }),
+  row("docs", "visitor", "/doc", {
+    heading: { EN: "First steps", FR: "Premiers pas" },
+    shows: { EN: "Five lines", FR: "Cinq lignes" },
+  }),
+  row("docs", "editor", "/doc/players/shaka", {
+    note: "of a player",
+    heading: "Shaka Player",
+    shows: { EN: "With DRM", FR: "Avec DRM" },
+  }),
+  row("docs", "editor", "/doc/players/none", {
+    note: "of a page that is not there",
+    heading: "Documentation",
+    shows: { EN: "There is no such page", FR: "Cette page n'existe pas" },
+  }),
+  row("samples", "editor", ({ pluginKey }) => `/samples/${pluginKey}`, {
+    heading: { EN: "Samples", FR: "Exemples" },
+    shows: { EN: "MB from the CDN", FR: "Mo du CDN" },
+  }),
+  row("samples", "editor", "/samples/that-is-no-key", {
+    note: "of a key that nobody has",
+    heading: { EN: "Samples", FR: "Exemples" },
+    shows: { EN: "No config has this key", FR: "Aucune configuration n'a cette clé" },
+  }),
+];

@@ -1,0 +1,68 @@
+import { NAMES } from "../screen-world.ts";
+import { LIBRARY, NO_RIGHTS, row, type ScreenRow, VIDEOS } from "./row.ts";
+
+/** Lives: made, filmed from here, with and without delay. */
+export const LIVES: readonly ScreenRow[] = [
+  row("newLive", "editor", "/videoupload/live", {
+    heading: VIDEOS,
+    shows: {
+      EN: "What OBS, ffmpeg or another encoder publishes by RTMP.",
+      FR: "Ce qu'OBS, ffmpeg ou un autre encodeur diffuse par RTMP.",
+    },
+  }),
+  row("newLive", "editor", ({ liveUuid }) => `/videoupload/live/${liveUuid}`, {
+    note: "with the preview of one that is there",
+    heading: VIDEOS,
+    shows: { EN: "Start your encoder with this server and stream key.", FR: "Démarrez votre encodeur" },
+  }),
+  row("newLive", "visitor", "/videoupload/live", LIBRARY),
+  row("video", "editor", ({ liveUuid }) => `/player/${liveUuid}`, {
+    note: "of a live",
+    heading: NAMES.live,
+    shows: { EN: "Stream key", FR: "Clé de flux" },
+  }),
+  row("rehearsal", "editor", "/rehearsal", {
+    heading: { EN: "Event rehearsal", FR: "Répétition d'un événement" },
+    shows: { EN: "Viewers at the same time", FR: "Spectateurs en même temps" },
+  }),
+  row("capture", "editor", "/capture", {
+    heading: { EN: "Go live from here", FR: "Passer en direct d'ici" },
+    shows: { EN: "Turn the camera on", FR: "Allumer la caméra" },
+  }),
+  row("capture", "visitor", "/capture", {
+    note: "without the right to modify",
+    heading: { EN: "Go live from here", FR: "Passer en direct d'ici" },
+    shows: NO_RIGHTS,
+  }),
+  row("captureFrame", "editor", "/captureWindow?keeplive", {
+    heading: { EN: "Go live from here", FR: "Passer en direct d'ici" },
+    shows: { EN: "Keep the live", FR: "Conserver le direct" },
+  }),
+  row("directStream", "editor", "/directstream?title=From+the+pier", {
+    heading: { EN: "Go live without delay", FR: "Passer en direct sans délai" },
+    shows: { EN: "Delay: No delay", FR: "Délai\u00a0: Sans délai" },
+  }),
+  row("directStream", "visitor", "/directstream", {
+    note: "without the right to modify",
+    heading: { EN: "Go live without delay", FR: "Passer en direct sans délai" },
+    shows: NO_RIGHTS,
+  }),
+  row("delivery", "editor", "/delivery", {
+    heading: { EN: "Lives without delay", FR: "Directs sans délai" },
+    shows: { EN: "No live without delay is running", FR: "Aucun direct sans délai en cours" },
+  }),
+  row("room", "editor", ({ roomUuid }) => `/delivery/${roomUuid}`, {
+    heading: NAMES.room,
+    shows: { EN: "Nobody films yet.", FR: "Personne ne filme encore." },
+  }),
+  row("room", "editor", ({ liveUuid }) => `/delivery/${liveUuid}`, {
+    note: "of a live that has none",
+    heading: NAMES.live,
+    shows: { EN: "This live has no room", FR: "Ce direct n'a pas de salle" },
+  }),
+  row("video", "editor", ({ liveUuid }) => `/player/${liveUuid}`, {
+    note: "of a live",
+    heading: NAMES.live,
+    shows: { EN: "Starts with the live", FR: "Démarre avec le direct" },
+  }),
+];

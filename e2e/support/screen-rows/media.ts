@@ -1,0 +1,65 @@
+import { NAMES } from "../screen-world.ts";
+import { LIBRARY, NO_RIGHTS, row, type ScreenRow, VIDEOS } from "./row.ts";
+
+/** Videos, and what is made of them. */
+export const MEDIA: readonly ScreenRow[] = [
+  row("library", "editor", "/videos", { heading: VIDEOS, shows: NAMES.broken }),
+  row("library", "visitor", "/videos", {
+    note: "without the right to modify",
+    heading: VIDEOS,
+    shows: NO_RIGHTS,
+  }),
+  row("newVideos", "editor", "/videoupload/vod", {
+    heading: VIDEOS,
+    shows: { EN: "Drop video files here", FR: "Déposez vos fichiers vidéo ici" },
+  }),
+  row("newVideos", "visitor", "/videoupload/vod", LIBRARY),
+  row("pluginVideos", "editor", "/videosplugin", {
+    heading: VIDEOS,
+    shows: NAMES.pluginVideo,
+  }),
+  row("pluginVideos", "visitor", "/videosplugin", {
+    note: "without the right to change",
+    heading: VIDEOS,
+    shows: NO_RIGHTS,
+  }),
+  row("video", "editor", ({ videoUuid }) => `/player/${videoUuid}`, {
+    heading: NAMES.video,
+    shows: NAMES.chapter,
+  }),
+  row("trash", "editor", "/trash", { heading: { EN: "Trash", FR: "Corbeille" }, shows: NAMES.trashed }),
+  row("outros", "editor", "/outros", {
+    heading: { EN: "Outros", FR: "Écrans de fin" },
+    shows: NAMES.outro,
+  }),
+  row("outro", "editor", ({ outroId }) => `/outros/${outroId}`, {
+    heading: NAMES.outro,
+    shows: { EN: "Text on the button", FR: "Texte du bouton" },
+  }),
+  row("outro", "editor", "/outros/new", {
+    note: "that is new",
+    heading: { EN: "New outro", FR: "Nouvel écran de fin" },
+    shows: { EN: "Text on the button", FR: "Texte du bouton" },
+  }),
+  row("pictures", "editor", "/pictures", {
+    heading: { EN: "Picture bank", FR: "Banque d’images" },
+    shows: NAMES.picture,
+  }),
+  row("exportLinks", "editor", "/export", {
+    heading: { EN: "Export links", FR: "Liens d'export" },
+    shows: NAMES.exportLink,
+  }),
+  row("sceneLists", "editor", "/scenelist", {
+    heading: { EN: "Scene lists", FR: "Listes de scènes" },
+    shows: NAMES.sceneList,
+  }),
+  row("sceneList", "editor", ({ sceneListUuid }) => `/scenelist/${sceneListUuid}`, {
+    heading: NAMES.sceneList,
+    shows: NAMES.video,
+  }),
+  row("sceneList", "editor", "/scenelist/new", {
+    note: "that is new",
+    heading: { EN: "New scene list", FR: "Nouvelle liste de scènes" },
+    shows: NAMES.video,
+  }),
+];

@@ -1,0 +1,31 @@
+import type { Language } from "@shoal/contract";
+import type { ScreenName } from "../../../apps/dashboard/src/routes/route-table.ts";
+import { NAMES, type Viewer, type World } from "../screen-world.ts";
+
+/** The same in both languages, or in each. */
+export type Words = string | Record<Language, string>;
+export type InWorld<T> = T | ((world: World) => T);
+
+export interface ScreenRow {
+  screen: ScreenName;
+  /** What tells rows of the same screen apart. */
+  note?: string;
+  path: InWorld<string>;
+  who: Viewer;
+  /** The one heading of level 1. */
+  heading: InWorld<Words>;
+  /** What the screen shows once its data is there; without data, what shows that the screen is. */
+  shows: InWorld<Words>;
+}
+
+export const row = (
+  screen: ScreenName,
+  who: Viewer,
+  path: InWorld<string>,
+  rest: Pick<ScreenRow, "heading" | "shows" | "note">,
+): ScreenRow => ({ screen, who, path, ...rest });
+
+export const VIDEOS = { EN: "Videos", FR: "Vidéos" };
+export const NO_RIGHTS = { EN: "No rights to modify", FR: "Pas de droits de modification" };
+/** Where who may not see a screen is led. */
+export const LIBRARY = { note: "without the right to it", heading: VIDEOS, shows: NAMES.broken };

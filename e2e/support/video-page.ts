@@ -1,0 +1,79 @@
+import { readFile } from "node:fs/promises";
+import { routes, type VideoView } from "@shoal/contract";
+import { H264, makeClipFolder, testPicture } from "@shoal/testkit";
+import type { Page } from "playwright-core";
+import { beforeAll, beforeEach } from "vitest";
+import { type Account, uploadFile, waitForVideo } from "./account.ts";
+import { openAs, type Person } from "./people.ts";
+import { addTenant, type Tenant, type TenantUser, useAdministrator } from "./tenants.ts";
+import { useBrowser } from "./test-browser.ts";
+
+export const CLIP_SEC = 8;
+
+export interface VideoPage {
+  /** The running test's own client, and its manager. */
+  readonly tenant: Tenant;
+  readonly manager: TenantUser;
+  /** The manager, as who sends files. */
+  readonly owner: Account;
+  /** A video of the client that plays; silent, unless it is another file. */
+  addVideo(title: string, file?: Buffer): Promise<string>;
+  read(uuid: string): Promise<VideoView>;
+  /** Opens the page of a video, as the manager sees it or somebody else does. */
+  open(uuid: string, options?: { section?: string; person?: Person }): Promise<Page>;
+}
+
+/**
+ * What the tests of a video's page need: a browser, a clip to send, and for each test a client of its own.
+ * @example const { addVideo, open } = useVideoPage(); // at the top of the file; later: await open(await addVideo("Harbour"))
+ */
+export function useVideoPage(): VideoPage {
+  const browser = useBrowser();
+  let tenant: Tenant;
+  let clip: Buffer;
+  beforeAll(async () => {
+    clip = await makeClip();
+  });
+  beforeEach(async () => {
+    tenant = await addTenant(["manager"]);
+    await browser.context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  });
+  const ownerOf = ({ user }: Tenant): Account => ({ ...useAdministrator(), ...user });
+  return {
+    get tenant() {
+      return tenant;
+    },
+    get manager() {
+      return tenant.user;
+    },
+    get owner() {
+      return ownerOf(tenant);
+    },
+    addVideo: async (title, file = clip) => {
+      const owner = ownerOf(tenant);
+      const uuid = await uploadFile(owner, title, file);
+      await waitForVideo(owner, uuid, ({ encodingStatus }) => encodingStatus === "encoded");
+      return uuid;
+    },
+    read: (uuid) => tenant.user.call(routes.getVideo, { params: { id: uuid } }),
+    open: (uuid, { section, person = tenant.user } = {}) =>
+      openAs(browser.context, useAdministrator(), {
+        person,
+        path: `/player/${uuid}${section ? `?section=${section}` : ""}`,
+      }),
+  };
+}
+
+/** A film of `CLIP_SEC`; silent, unless ffmpeg's arguments for a sound are given. */
+export async function makeClip(sound: string[] = []): Promise<Buffer> {
+  await using clips = await makeClipFolder();
+  const picture = testPicture({ durationSec: CLIP_SEC, rate: "10" });
+  const args = [...picture, ...sound, ...H264, "-movflags", "+faststart"];
+  return readFile(await clips.make("clip.mp4", args));
+}
+
+export const sectionOf = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+export const button = (page: Page, section: string, name: string) =>
+  sectionOf(page, section).getByRole("button", { name, exact: true });
+export const waitForPreview = (page: Page) =>
+  page.getByRole("button", { name: "Use the preview's time" }).and(page.locator(":enabled")).waitFor();
