@@ -1,8 +1,8 @@
 import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { startOfProcess } from "../start/left-overs.ts";
+import { chooseScratch, SCRATCH_FOLDERS } from "./scratch.ts";
 
 const PREFIX = "shoal-test-";
 const OWNER = "owner.json";
@@ -16,7 +16,7 @@ interface Owner {
 
 /** A folder for everything that a run writes; short, since sockets stand in it, and open to the database's user. */
 export async function makeRunFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), PREFIX));
+  const folder = await mkdtemp(join(await chooseScratch(), PREFIX));
   await chmod(folder, 0o755);
   const owner: Owner = { pid: process.pid, startedAt: (await startOfProcess(process.pid)) ?? "" };
   await writeFile(join(folder, OWNER), JSON.stringify(owner));
@@ -38,14 +38,18 @@ export async function sweepRun(folder: string): Promise<string[]> {
 
 /** Sweeps the runs whose own process was killed before it could. */
 export async function sweepAbandonedRuns(): Promise<void> {
-  for (const name of (await readdir(tmpdir())).filter((each) => each.startsWith(PREFIX))) {
-    const folder = join(tmpdir(), name);
-    const text = await readFile(join(folder, OWNER), "utf8").catch(() => undefined);
-    if (text === undefined) continue;
-    const { pid, startedAt } = JSON.parse(text) as Owner;
-    if ((await startOfProcess(pid)) === startedAt) continue;
-    await sweepRun(folder);
+  for (const scratch of SCRATCH_FOLDERS) {
+    const names = await readdir(scratch).catch((): string[] => []);
+    for (const name of names.filter((each) => each.startsWith(PREFIX)))
+      await sweepWhenAbandoned(join(scratch, name));
   }
+}
+
+async function sweepWhenAbandoned(folder: string): Promise<void> {
+  const text = await readFile(join(folder, OWNER), "utf8").catch(() => undefined);
+  if (text === undefined) return;
+  const { pid, startedAt } = JSON.parse(text) as Owner;
+  if ((await startOfProcess(pid)) !== startedAt) await sweepRun(folder);
 }
 
 /** Those that carry the run's mark in the environment they began with, however they came to be. */

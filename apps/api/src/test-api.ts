@@ -3,11 +3,12 @@ import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ApiCall, createApiClient, type Role, routes } from "@shoal/contract";
-import { type RunningClickHouse, type RunningPostgres, startClickHouse, startPostgres } from "@shoal/engines";
+import { type RunningClickHouse, type RunningPostgres, startClickHouse } from "@shoal/engines";
+import { startTestPostgres } from "@shoal/testkit/postgres";
 import { type RunningApi, startApi } from "./app.ts";
 import { readConfig } from "./config.ts";
 import { createAuthRepository, hashPassword } from "./modules/auth/index.ts";
-import { type OpenDatabase, openDatabase } from "./platform/database.ts";
+import { migrate, type OpenDatabase, openDatabase } from "./platform/database.ts";
 
 export const PASSWORD = "Correct-horse-1";
 
@@ -41,7 +42,7 @@ export interface TestApi {
 export async function startTestApi(overrides: Record<string, string> = {}): Promise<TestApi> {
   const folder = await mkdtemp(join(tmpdir(), "shoal-api-"));
   await chmod(folder, 0o755);
-  const postgres = await startPostgres({ dataDir: join(folder, "postgres"), isThrowaway: true });
+  const postgres = await startTestPostgres(folder, { name: "migrated", fill: migrateAt });
   const clickhouse = await startClickHouse({ dataDir: join(folder, "clickhouse") });
   const env = { ...environment(folder, postgres, clickhouse), ...overrides };
   let api: RunningApi = await startApi(readConfig(env));
@@ -92,6 +93,11 @@ export async function startTestApi(overrides: Record<string, string> = {}): Prom
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+async function migrateAt(url: string): Promise<void> {
+  const { db, close } = openDatabase(url, 1);
+  await migrate(db).finally(close);
 }
 
 function environment(

@@ -13,8 +13,8 @@ import {
   JobResult,
   RESULT_QUEUE,
 } from "@shoal/contract";
-import { startPostgres } from "@shoal/engines";
 import { eventually } from "@shoal/testkit";
+import { startTestPostgres } from "@shoal/testkit/postgres";
 import { PgBoss } from "pg-boss";
 import { readConfig, type WorkerConfig } from "../config.ts";
 
@@ -41,7 +41,7 @@ export async function makeQueueRig(): Promise<QueueRig> {
   const folder = await mkdtemp(join(tmpdir(), "shoal-worker-"));
   // PostgreSQL refuses to run as root and must reach its folder as another user.
   await chmod(folder, 0o755);
-  const postgres = await startPostgres({ dataDir: join(folder, "pg"), isThrowaway: true });
+  const postgres = await startTestPostgres(folder, { name: "empty" });
   const boss = new PgBoss({
     connectionString: postgres.url,
     schema: "queue",
