@@ -10,8 +10,11 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 process.chdir(root);
 const purpose = process.argv[process.argv.indexOf("--for") + 1] ?? "start";
 
-/** Registries fail for moments. */
-const INSTALL_ATTEMPTS = 3;
+/** Registries fail for moments, and another program may be reading Debian's lists, which is over in some seconds. */
+const INSTALL_ATTEMPTS = 4;
+const PAUSE_MS = 5_000;
+/** What installs Debian's packages beside us, such as another checkout, is waited for. */
+const APT_LOCK_SEC = 300;
 const TOOLS = {
   start: [
     ["ffmpeg", "ffmpeg"],
@@ -59,7 +62,9 @@ function installTools(tools) {
   }
   console.log(`Installing from Debian's packages: ${missing.join(", ")}`);
   const [command, ...first] = [...prefix, "apt-get"];
-  const apt = (...args) => persist(command, [...first, ...args], { DEBIAN_FRONTEND: "noninteractive" });
+  const options = ["-o", `DPkg::Lock::Timeout=${APT_LOCK_SEC}`];
+  const apt = (...args) =>
+    persist(command, [...first, ...args, ...options], { DEBIAN_FRONTEND: "noninteractive" });
   apt("update", "-qq");
   apt("install", "-y", "-qq", "--no-install-recommends", ...missing);
 }
@@ -126,6 +131,7 @@ function persist(command, args, env = {}) {
   for (let attempt = 1; attempt < INSTALL_ATTEMPTS; attempt += 1) {
     if (succeeds(command, args, env)) return;
     console.error(`${command} ${args[0]} failed; once more`);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
   }
   run(command, args, env);
 }
