@@ -12,6 +12,7 @@ const MAY_IMPORT = {
   store: [],
   engines: [],
   lifecycle: [],
+  places: ["safe-fetch"],
   "safe-fetch": [],
   p2p: [],
   rtmp: [],

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { DIRECT_PATH } from "@shoal/contract";
+import { Places } from "@shoal/places";
 import { type MediaStore, openMediaStore } from "@shoal/store";
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import { BeaconServer } from "./beacons/beacon-server.ts";
@@ -31,7 +32,6 @@ import { createHttpApp } from "./platform/http-app.ts";
 import { limitLookups } from "./platform/limit-lookups.ts";
 import { createMetrics } from "./platform/metrics.ts";
 import { registerHealth, registerOperations } from "./platform/operations.routes.ts";
-import { Places } from "./platform/places.ts";
 import { ChangeFollower } from "./playback/change-follower.ts";
 import { createDescriptors, type Descriptors } from "./playback/descriptors.ts";
 import { PasswordChecks } from "./playback/password-checks.ts";
@@ -104,7 +104,6 @@ type Parts = Awaited<ReturnType<typeof createParts>>;
 async function createParts(config: EdgeConfig, lives: LiveSource | undefined) {
   const metrics = createMetrics();
   const store = await openMediaStore(config.mediaStore);
-  const places = await Places.open(config);
   const spool = await Spool.open(config.spoolDir, config.spoolMaxBytes);
   const first: { handle(req: IncomingMessage, res: ServerResponse): boolean }[] = [];
   const app = await createHttpApp({
@@ -113,6 +112,7 @@ async function createParts(config: EdgeConfig, lives: LiveSource | undefined) {
     metrics,
     handleFirst: (req, res) => first.some((server) => server.handle(req, res)),
   });
+  const places = await Places.open(config, (err) => app.log.error({ err }, "places are as they were"));
   const playback = createPlayback(config, new Refusals(metrics, app.log), app.log);
   const addressOf = createClientAddress(config.trustedProxies);
   const media = createMedia(config, { app, store, metrics, playback, places, addressOf });
@@ -286,12 +286,13 @@ function registerInternals(parts: Parts): void {
 async function closeParts(parts: Parts): Promise<void> {
   const { app, internal, tracker, neighbours, follower, outros, state, plugin, stopWatching, ...others } =
     parts;
-  const { ownLives, direct, ...minutes } = others;
+  const { ownLives, direct, places, ...minutes } = others;
   state.isClosing = true;
   stopWatching();
   const cutOff = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
   await Promise.all([follower.close(), neighbours.close(), tracker.close(), direct.close(), app.close()]);
   clearTimeout(cutOff);
+  places.close();
   await ownLives.close();
   await plugin.reporter.close();
   for (const { shipper, spool, sink } of [minutes, outros]) {

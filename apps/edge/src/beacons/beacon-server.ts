@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { AppError, BeaconBatch } from "@shoal/contract";
+import type { Places } from "@shoal/places";
 import type { ServedBytes } from "../media/served-bytes.ts";
 import type { ClientAddressOf } from "../platform/client-address.ts";
 import { OPEN_HEADERS } from "../platform/headers.ts";
 import { parseJson, readBody } from "../platform/json-body.ts";
 import type { EdgeMetrics } from "../platform/metrics.ts";
 import { parseOrRefuse } from "../platform/parse.ts";
-import type { Places } from "../platform/places.ts";
 import { RateLimiter } from "../platform/rate-limiter.ts";
 import type { Descriptors } from "../playback/descriptors.ts";
 import type { PlaybackTokens } from "../playback/playback-token.ts";

@@ -1,5 +1,5 @@
 import type { BeaconBatch, BeaconMinute, SessionMinuteRow } from "@shoal/contract";
-import type { Place } from "../platform/places.ts";
+import type { Place } from "@shoal/places";
 import type { PlaybackClaims } from "../playback/playback-token.ts";
 
 /** How far a viewer's clock may be ahead. */

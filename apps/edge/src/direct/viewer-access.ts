@@ -1,6 +1,6 @@
 import type { IceServer, PlaybackDescriptor } from "@shoal/contract";
 import { isLinkOpen } from "@shoal/domain";
-import type { Places } from "../platform/places.ts";
+import type { Places } from "@shoal/places";
 import { mayStillWatch } from "../playback/admission.ts";
 import type { Descriptors } from "../playback/descriptors.ts";
 import { isDirect } from "../playback/direct-lives.ts";

@@ -1,6 +1,7 @@
 import { AppError, type PlaybackDescriptor } from "@shoal/contract";
 import { contentDisposition, fileNameOf } from "@shoal/domain";
 import { type DownloadClaims, readDownload } from "@shoal/domain/download-token";
+import type { Places } from "@shoal/places";
 import type { MediaStore } from "@shoal/store";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
@@ -8,7 +9,6 @@ import type { Assets } from "../media/assets.ts";
 import { trackOf } from "../media/media-access.ts";
 import type { SegmentIndexes } from "../media/segment-indexes.ts";
 import type { ClientAddressOf } from "../platform/client-address.ts";
-import type { Places } from "../platform/places.ts";
 import { requireMaySave } from "../playback/admission.ts";
 import type { Descriptors } from "../playback/descriptors.ts";
 import { invalid } from "../playback/signer.ts";

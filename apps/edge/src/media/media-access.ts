@@ -5,8 +5,8 @@ import {
   type PlaybackDescriptor,
   type PlaybackTrack,
 } from "@shoal/contract";
+import type { Places } from "@shoal/places";
 import type { ClientAddressOf } from "../platform/client-address.ts";
-import type { Places } from "../platform/places.ts";
 import { requireStillAllowed } from "../playback/admission.ts";
 import type { Descriptors } from "../playback/descriptors.ts";
 import type { PlaybackTokens, VerifiedClaims } from "../playback/playback-token.ts";

@@ -16,7 +16,7 @@ import {
   isToStart,
 } from "@shoal/domain";
 import { judgeStreamingToken } from "@shoal/domain/streaming-token";
-import type { Place } from "../platform/places.ts";
+import type { Place } from "@shoal/places";
 import type { RulesInForce } from "../rules/rules-in-force.ts";
 import type { PasswordChecks } from "./password-checks.ts";
 import { invalid } from "./signer.ts";

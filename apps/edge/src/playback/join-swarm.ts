@@ -1,9 +1,9 @@
 import type { ClientDescriptor, PlaySession } from "@shoal/contract";
 import { peerRuleSources, peerRulesFor } from "@shoal/domain";
 import type { TicketWatch } from "@shoal/p2p/protocol";
+import type { Place } from "@shoal/places";
 import type { Placement } from "../cluster/index.ts";
 import type { EdgeConfig } from "../config.ts";
-import type { Place } from "../platform/places.ts";
 import type { RulesInForce } from "../rules/rules-in-force.ts";
 import type { SwarmTickets } from "./ticket.ts";
 import { iceServersFor } from "./turn-credentials.ts";

@@ -10,9 +10,9 @@ import {
 import { listDownloads } from "@shoal/domain";
 import { DOWNLOAD_LINK_MS, signDownload } from "@shoal/domain/download-token";
 import { captionsFolder } from "@shoal/media";
+import type { Place } from "@shoal/places";
 import type { Placement } from "../cluster/index.ts";
 import type { EdgeConfig } from "../config.ts";
-import type { Place } from "../platform/places.ts";
 import { writeSubject } from "../rules/rule-subjects.ts";
 import { accessGivenBy } from "../rules/rules-in-force.ts";
 import { admit, type PageViewer } from "./admission.ts";

@@ -1,10 +1,10 @@
 import { AppError, PlayRequest } from "@shoal/contract";
+import type { Places } from "@shoal/places";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { ClientAddressOf } from "../platform/client-address.ts";
 import type { EdgeMetrics } from "../platform/metrics.ts";
 import { parseOrRefuse, UUID } from "../platform/parse.ts";
-import type { Places } from "../platform/places.ts";
 import { RateLimiter } from "../platform/rate-limiter.ts";
 import { EmbeddingPages } from "./asking-page.ts";
 import type { PlaySessions } from "./play-session.ts";

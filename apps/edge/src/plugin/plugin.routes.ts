@@ -1,11 +1,11 @@
 import fastifyStatic from "@fastify/static";
 import { AppError, PluginSessionRequest } from "@shoal/contract";
+import type { Places } from "@shoal/places";
 import type { FastifyInstance } from "fastify";
 import type { ClientAddressOf } from "../platform/client-address.ts";
 import { IMMUTABLE } from "../platform/headers.ts";
 import type { EdgeMetrics } from "../platform/metrics.ts";
 import { parseOrRefuse } from "../platform/parse.ts";
-import type { Places } from "../platform/places.ts";
 import { RateLimiter } from "../platform/rate-limiter.ts";
 import { askingPageOf } from "../playback/asking-page.ts";
 import type { PluginSessions } from "./plugin-sessions.ts";

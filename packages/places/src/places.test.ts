@@ -1,0 +1,73 @@
+import { copyFile, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { type PlaceFiles, Places } from "./places.ts";
+
+const SHIPPED = createRequire(import.meta.url).resolve(
+  "@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb",
+);
+const NONE: PlaceFiles = { countryDb: undefined, asnDb: undefined, vpnNetworks: undefined };
+/** A name server of the University of Oslo. */
+const NORWEGIAN = "129.240.2.3";
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "shoal-places-"));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+describe("a place", () => {
+  it("has the country of the shipped data base, and says what is not known", async () => {
+    using places = await Places.open(NONE);
+    expect(places.find(NORWEGIAN)).toEqual({
+      country: "NO",
+      asn: null,
+      networkPrefix: "129.240.2.0/24",
+      isVpn: false,
+    });
+    expect(places.origins).toMatchObject({ country: { isOperators: false }, asn: null, vpn: null });
+  });
+
+  it.each(["10.1.2.3", "172.16.3.3", "192.168.1.1", "127.0.0.1", "fd00::1", "::ffff:192.168.1.1"])(
+    "has no country within a network of somebody's own: %s",
+    async (address) => {
+      using places = await Places.open(NONE);
+      expect(places.find(address).country).toBeNull();
+    },
+  );
+});
+
+describe("files of an operator", () => {
+  it("are read anew when they are replaced, without a start", async () => {
+    const vpnNetworks = join(folder, "vpns.txt");
+    await writeFile(vpnNetworks, "192.0.2.0/24\n");
+    using places = await Places.open({ ...NONE, vpnNetworks });
+    expect(places.find(NORWEGIAN).isVpn).toBe(false);
+    await writeFile(`${vpnNetworks}.new`, "129.240.0.0/16\n");
+    await rename(`${vpnNetworks}.new`, vpnNetworks);
+    await places.refresh();
+    expect(places.find(NORWEGIAN).isVpn).toBe(true);
+  });
+
+  it("stay as they were while a new one cannot be read, which is told of once", async () => {
+    const countryDb = join(folder, "countries.mmdb");
+    await copyFile(SHIPPED, countryDb);
+    const onFault = vi.fn();
+    using places = await Places.open({ ...NONE, countryDb }, onFault);
+    expect(places.origins.country.isOperators).toBe(true);
+    await writeFile(countryDb, "half of a file");
+    await places.refresh();
+    await places.refresh();
+    expect(onFault).toHaveBeenCalledTimes(1);
+    expect(places.find(NORWEGIAN).country).toBe("NO");
+    await rm(countryDb);
+    await places.refresh();
+    expect(onFault).toHaveBeenCalledTimes(2);
+  });
+
+  it("must be readable at the start", async () => {
+    await expect(Places.open({ ...NONE, asnDb: join(folder, "none.mmdb") })).rejects.toThrow("ENOENT");
+  });
+});

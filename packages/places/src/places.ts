@@ -1,0 +1,152 @@
+import { stat } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { kindOfAddress } from "@shoal/safe-fetch";
+import { type AsnResponse, type CountryResponse, open, type Reader } from "maxmind";
+import { networkPrefixOf } from "./network-prefix.ts";
+import { VpnNetworks } from "./vpn-networks.ts";
+
+const require = createRequire(import.meta.url);
+
+/** Files of operators come about once a week; who replaces one wants to see it soon. */
+const LOOK_EVERY_MS = 30_000;
+
+/** Where an address is, as coarse as the product needs it. */
+export interface Place {
+  /** ISO 3166 code; null where unknown. */
+  country: string | null;
+  /** Number of the autonomous system; null where unknown. */
+  asn: number | null;
+  /** /24 or /48. */
+  networkPrefix: string;
+  /** It lies in a network that the operator takes for one of VPNs or proxies. */
+  isVpn: boolean;
+}
+
+/** Files of the operator, instead of what comes along. */
+export interface PlaceFiles {
+  countryDb: string | undefined;
+  asnDb: string | undefined;
+  vpnNetworks: string | undefined;
+}
+
+/** How sure a place is: whose each data base is, and of when. */
+export interface PlaceOrigins {
+  country: { isOperators: boolean; builtAt: Date };
+  /** Null where no operator gave one: networks are unknown then. */
+  asn: { builtAt: Date } | null;
+  /** Null where no operator gave a list: then nobody counts as coming through a VPN. */
+  vpn: { changedAt: Date } | null;
+}
+
+/** The shipped data base is flat, those of operators are MaxMind's. */
+type CountryRecord = CountryResponse & { country_code?: string };
+
+interface Loaded {
+  countries: Reader<CountryRecord>;
+  networks: Reader<AsnResponse> | undefined;
+  vpns: VpnNetworks;
+  origins: PlaceOrigins;
+}
+
+/** Looks addresses up in data bases on disk; nothing is asked of anybody. */
+export class Places {
+  readonly #files: PlaceFiles;
+  readonly #onFault: (error: unknown) => void;
+  readonly #timer: ReturnType<typeof setInterval>;
+  #loaded: Loaded;
+  /** Changes with every file that is replaced; one that cannot be read is told of once. */
+  #seen: string;
+
+  private constructor(
+    files: PlaceFiles,
+    { loaded, seen, onFault }: { loaded: Loaded; seen: string; onFault: (error: unknown) => void },
+  ) {
+    this.#files = files;
+    this.#loaded = loaded;
+    this.#seen = seen;
+    this.#onFault = onFault;
+    this.#timer = setInterval(() => void this.refresh(), LOOK_EVERY_MS);
+    this.#timer.unref();
+  }
+
+  /**
+   * @param files mmdb files of the operator, and his list of VPNs; the shipped countries, no networks and no VPNs where
+   * undefined. One that is replaced is read anew within half a minute.
+   * @param onFault hears of a new one that cannot be read: the old ones are looked at meanwhile.
+   * @throws Error when one cannot be read.
+   * @example
+   * const places = await Places.open({ countryDb: undefined, asnDb: undefined, vpnNetworks: undefined });
+   * places.find("203.0.113.77").country;
+   */
+  static async open(files: PlaceFiles, onFault: (error: unknown) => void = () => undefined): Promise<Places> {
+    // Before they are read: what is replaced meanwhile is read once more.
+    const seen = await stampOf(files);
+    return new Places(files, { loaded: await load(files), seen, onFault });
+  }
+
+  find(address: string): Place {
+    const { countries, networks, vpns, origins } = this.#loaded;
+    // The shipped data base has networks that are nobody's under the country of who once asked for them.
+    const isNowhere = !origins.country.isOperators && kindOfAddress(address) === "private";
+    const found = isNowhere ? null : countries.get(address);
+    const asn = networks?.get(address)?.autonomous_system_number ?? null;
+    return {
+      country: found?.country_code ?? found?.country?.iso_code ?? null,
+      asn,
+      networkPrefix: networkPrefixOf(address),
+      isVpn: vpns.has(address, asn),
+    };
+  }
+
+  get origins(): PlaceOrigins {
+    return this.#loaded.origins;
+  }
+
+  /** Reads what has been replaced since. */
+  async refresh(): Promise<void> {
+    const stamp = await stampOf(this.#files);
+    if (stamp === this.#seen) return;
+    this.#seen = stamp;
+    try {
+      this.#loaded = await load(this.#files);
+    } catch (error) {
+      this.#onFault(error);
+    }
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+  }
+
+  [Symbol.dispose](): void {
+    this.close();
+  }
+}
+
+async function load(files: PlaceFiles): Promise<Loaded> {
+  const { countryDb, asnDb, vpnNetworks } = files;
+  const countries = await open<CountryRecord>(countryDb ?? shippedCountries());
+  const networks = asnDb === undefined ? undefined : await open<AsnResponse>(asnDb);
+  const vpns = await VpnNetworks.open(vpnNetworks);
+  const origins = {
+    country: { isOperators: countryDb !== undefined, builtAt: countries.metadata.buildEpoch },
+    asn: networks ? { builtAt: networks.metadata.buildEpoch } : null,
+    vpn: vpnNetworks === undefined ? null : { changedAt: (await stat(vpnNetworks)).mtime },
+  };
+  return { countries, networks, vpns, origins };
+}
+
+const shippedCountries = () =>
+  require.resolve("@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb");
+
+/** One that is not there has none: it is about to be replaced, or told of when it is read. */
+async function stampOf({ countryDb, asnDb, vpnNetworks }: PlaceFiles): Promise<string> {
+  const paths = [countryDb, asnDb, vpnNetworks].filter((path) => path !== undefined);
+  const stamps = paths.map((path) =>
+    stat(path).then(
+      ({ ino, size, mtimeMs }) => `${ino} ${size} ${mtimeMs}`,
+      () => "none",
+    ),
+  );
+  return (await Promise.all(stamps)).join("\n");
+}
