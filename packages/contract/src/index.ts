@@ -1,3 +1,4 @@
+export * from "./access-simulation.ts";
 export * from "./account.ts";
 export * from "./beacons.ts";
 export * from "./captions.ts";

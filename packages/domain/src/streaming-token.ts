@@ -1,6 +1,6 @@
-import { STREAMING_TOKEN_MAX_LENGTH, type StreamingKey } from "@shoal/contract";
+import { type AuthorizationFault, STREAMING_TOKEN_MAX_LENGTH, type StreamingKey } from "@shoal/contract";
 import { errors, importSPKI, type JWTPayload, jwtVerify } from "jose";
-import type { AuthorizationFault, AuthorizationVerdict } from "./rules/access.ts";
+import type { AuthorizationVerdict } from "./rules/access.ts";
 import { isAddressIn } from "./rules/addresses.ts";
 
 /** Clocks of those who make tokens may be wrong by so much. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { AccessSimulation, AccessSimulationView } from "../access-simulation.ts";
 import { Revision } from "../account.ts";
 import {
   CONFIG_KEY_GRACE_MAX_SEC,
@@ -137,6 +138,16 @@ const videoRules = {
       timeZone: TimeZone.optional(),
     }),
     response: ClientRulesView,
+  }),
+  simulateAccess: defineRoute({
+    method: "POST",
+    path: "/api/access-simulation",
+    guard: "member",
+    summary:
+      "Whether somebody would be let in, by which rule of which level, at a moment, also by rules that are not saved yet",
+    maxBodyBytes: RULES_BODY_MAX_BYTES,
+    body: AccessSimulation,
+    response: AccessSimulationView,
   }),
 } as const;
 

@@ -214,12 +214,14 @@ test.each<[string, string | null]>([
 });
 
 describe("a trace", () => {
+  const told = { ...visitor, isPasswordRight: true };
+
   test("tells of each rule in order what it said, which entry decided, and at which level it is set", () => {
     const rules = rulesOf(
       { authorizedIPs: ["203.0.113.0/24"], authorizedCountries: ["DE", "FR"] },
       { unauthorizedWebsites: ["a.org", "example.com"], streaming: "refused" },
     );
-    expect(traceAccess(rules, visitor, { ...OPEN, hasPassword: true }, NOW_MS)).toEqual({
+    expect(traceAccess(rules, told, { ...OPEN, hasPassword: true }, NOW_MS)).toEqual({
       isAllowed: false,
       decidedBy: "website",
       steps: [
@@ -250,7 +252,7 @@ describe("a trace", () => {
 
   test("names the client's ban where a nearer list says something else", () => {
     const rules = rulesOf({ unauthorizedIPs: ["192.0.2.1"] }, { unauthorizedIPs: ["203.0.113.0/24"] });
-    const { steps } = traceAccess(rules, visitor, OPEN, NOW_MS);
+    const { steps } = traceAccess(rules, told, OPEN, NOW_MS);
     expect(steps.find(({ step }) => step === "address")).toEqual({
       ...{ step: "address", verdict: "refused", rule: "unauthorizedIPs" },
       ...{ source: "client", entry: "203.0.113.0/24" },
@@ -258,10 +260,30 @@ describe("a trace", () => {
   });
 
   test("ends at what goes before the rules", () => {
-    const of = (video: object) => traceAccess(rulesOf({}), visitor, { ...OPEN, ...video }, NOW_MS).decidedBy;
+    const of = (video: object) => traceAccess(rulesOf({}), told, { ...OPEN, ...video }, NOW_MS).decidedBy;
     expect(of({ isDeleted: true, startsAt: "2030-01-01T00:00:00Z" })).toBe("deletion");
     expect(of({ startsAt: "2030-01-01T00:00:00Z" })).toBe("start");
     expect(of({ startsAt: "2020-01-01T00:00:00Z" })).toBeNull();
+    const wrong = traceAccess(
+      rulesOf({}),
+      { ...told, isPasswordRight: false },
+      { ...OPEN, hasPassword: true },
+      NOW_MS,
+    );
+    expect(wrong.decidedBy).toBe("password");
+  });
+
+  test("leaves open what hangs on an address that nobody said, and goes on", () => {
+    const nowhere = { ...told, address: undefined, isVpn: true };
+    const of = (rules: RuleSettings) => traceAccess(rulesOf(rules), nowhere, OPEN, NOW_MS);
+    const said = (rules: RuleSettings, step: string) =>
+      of(rules).steps.find((it) => it.step === step)?.verdict;
+    expect(said({ authorizedIPs: ["203.0.113.0/24"] }, "address")).toBe("unknown");
+    expect(said({ unauthorizedIPs: ["203.0.113.0/24"] }, "address")).toBe("unknown");
+    expect(said({}, "address")).toBe("unset");
+    expect(said({ authorizedVPNs: false, authorizedVPNsList: ["203.0.113.9"] }, "vpn")).toBe("unknown");
+    expect(said({ authorizedVPNs: false }, "vpn")).toBe("refused");
+    expect(of({ authorizedIPs: ["192.0.2.1"], authorizedCountries: ["DE"] }).decidedBy).toBe("country");
   });
 });
 
@@ -302,7 +324,7 @@ describe("under any rules", () => {
       fc.property(anyRules, anyRules, anyVisitor, (custom, client, who) => {
         const rules = rulesOf(custom, client);
         const denial = findDenial(rules, who);
-        const trace = traceAccess(rules, who, OPEN, NOW_MS);
+        const trace = traceAccess(rules, { ...who, isPasswordRight: true }, OPEN, NOW_MS);
         expect(trace.isAllowed).toBe(denial === undefined);
         const step = denial?.startsWith("authorization_") ? "streaming" : (denial ?? null);
         expect(trace.decidedBy).toBe(step);

@@ -1,4 +1,4 @@
-import type { DeliveryRules, RuleName, RuleSettings, RuleSource } from "@shoal/contract";
+import type { AuthorizationFault, DeliveryRules, RuleName, RuleSettings, RuleSource } from "@shoal/contract";
 import { isAddressIn } from "./addresses.ts";
 import { type HostListKind, isHostIn } from "./hosts.ts";
 import { type ResolvedRules, type RuleLevels, resolveRules } from "./resolve-rules.ts";
@@ -15,19 +15,6 @@ export const DENIALS = [
   "authorization_invalid",
 ] as const;
 export type Denial = (typeof DENIALS)[number];
-
-/** Why a token that a client's backend made lets nobody in. */
-export const AUTHORIZATION_FAULTS = [
-  "malformed",
-  "unknown key",
-  "wrong signature",
-  "expired",
-  "not valid yet",
-  "wrong video",
-  "wrong origin",
-  "wrong address",
-] as const;
-export type AuthorizationFault = (typeof AUTHORIZATION_FAULTS)[number];
 
 /** What became of the token that somebody brought. `passed` for who watches already and had brought one. */
 export type AuthorizationVerdict =

@@ -1,15 +1,15 @@
-import type { RuleName, RuleSource } from "@shoal/contract";
-import {
-  ACCESS_STEPS,
-  type AccessRules,
-  type AuthorizationFault,
-  type StepVerdict,
-  type Visitor,
-} from "./access.ts";
+import type {
+  AccessStepName,
+  AccessVerdict,
+  AuthorizationFault,
+  RuleName,
+  RuleSource,
+} from "@shoal/contract";
+import { ACCESS_STEPS, type AccessRules, type StepVerdict, type Visitor } from "./access.ts";
 import { findRangeOf } from "./addresses.ts";
 import { findHostIn } from "./hosts.ts";
 
-/** What is asked of a video before its rules: `password` of who typed it counts as right. */
+/** What is asked of a video before its rules. */
 export interface TracedVideo {
   isDeleted: boolean;
   /** ISO 8601; null where it always can be watched. */
@@ -17,13 +17,18 @@ export interface TracedVideo {
   hasPassword: boolean;
 }
 
-export type TraceVerdict = "passed" | "refused" | "unset" | "not reached";
-type StepName = "deletion" | "start" | "password" | (typeof ACCESS_STEPS)[number]["name"];
+/** Who wants to watch, as far as it is said. */
+export interface TracedVisitor extends Omit<Visitor, "address"> {
+  /** Undefined where nobody said it: what lists of addresses say is unknown then. */
+  address: string | undefined;
+  /** Whether he knows the video's password. */
+  isPasswordRight: boolean;
+}
 
 /** One rule of those that are looked at, in their order. */
 export interface TracedStep {
-  step: StepName;
-  verdict: TraceVerdict;
+  step: AccessStepName;
+  verdict: AccessVerdict;
   /** The rule that said so, and at which level it is set. */
   rule?: RuleName;
   source?: RuleSource;
@@ -36,7 +41,7 @@ export interface TracedStep {
 export interface AccessTrace {
   isAllowed: boolean;
   /** The step that keeps the visitor out; null when he may watch. */
-  decidedBy: StepName | null;
+  decidedBy: AccessStepName | null;
   steps: TracedStep[];
 }
 
@@ -50,29 +55,51 @@ export const isToStart = (startsAt: string | null, nowMs: number): boolean =>
  */
 export function traceAccess(
   rules: AccessRules,
-  visitor: Visitor,
+  visitor: TracedVisitor,
   video: TracedVideo,
   nowMs: number,
 ): AccessTrace {
   const steps: TracedStep[] = [];
-  let decidedBy: StepName | null = null;
-  const add = (step: StepName, judge: () => Omit<TracedStep, "step">) => {
+  let decidedBy: AccessStepName | null = null;
+  const add = (step: AccessStepName, judge: () => Omit<TracedStep, "step">) => {
     const said = decidedBy === null ? judge() : ({ verdict: "not reached" } as const);
     if (said.verdict === "refused") decidedBy = step;
     steps.push({ step, ...said });
   };
   add("deletion", () => ({ verdict: video.isDeleted ? "refused" : "passed" }));
   add("start", () => ({ verdict: startVerdict(video.startsAt, nowMs) }));
-  add("password", () => ({ verdict: video.hasPassword ? "passed" : "unset" }));
+  add("password", () => ({ verdict: passwordVerdict(video, visitor) }));
+  const known = { ...visitor, address: visitor.address ?? "" };
   for (const { name, judge } of ACCESS_STEPS)
-    add(name, () => tracedOf(judge(rules, visitor), rules, visitor));
+    add(name, () => {
+      const said = judge(rules, known);
+      return said.verdict !== "unset" && hangsOnAddress(said, rules, visitor)
+        ? unknownOf(said)
+        : tracedOf(said, rules, known);
+    });
   return { isAllowed: decidedBy === null, decidedBy, steps };
 }
 
-function startVerdict(startsAt: string | null, nowMs: number): TraceVerdict {
+function passwordVerdict({ hasPassword }: TracedVideo, { isPasswordRight }: TracedVisitor): AccessVerdict {
+  if (!hasPassword) return "unset";
+  return isPasswordRight ? "passed" : "refused";
+}
+
+function startVerdict(startsAt: string | null, nowMs: number): AccessVerdict {
   if (startsAt === null) return "unset";
   return isToStart(startsAt, nowMs) ? "refused" : "passed";
 }
+
+type Said = Exclude<StepVerdict, { verdict: "unset" }>;
+
+/** Whether an address that nobody said might have changed what a step says. */
+function hangsOnAddress({ rule }: Said, { resolved }: AccessRules, visitor: TracedVisitor): boolean {
+  if (visitor.address !== undefined) return false;
+  if (rule === "authorizedVPNs") return visitor.isVpn && resolved.authorizedVPNsList.value.length > 0;
+  return rule === "authorizedIPs" || rule === "unauthorizedIPs";
+}
+
+const unknownOf = ({ rule, source }: Said) => ({ verdict: "unknown", rule, source }) as const;
 
 function tracedOf(said: StepVerdict, rules: AccessRules, visitor: Visitor): Omit<TracedStep, "step"> {
   if (said.verdict === "unset") return said;
