@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import type { Registry } from "prom-client";
 import { startBackground } from "./background.ts";
 import type { Config } from "./config.ts";
+import { registerAccessSimulationRoutes } from "./modules/access-simulation/index.ts";
 import { createGuards, registerAuthRoutes } from "./modules/auth/index.ts";
 import { registerCaptionRoutes } from "./modules/captions/index.ts";
 import { registerClientRoutes } from "./modules/clients/index.ts";
@@ -80,6 +81,7 @@ export async function startApi(config: Config): Promise<RunningApi> {
       await services.logWriter.close();
       await services.queue.stop();
       services.mailer.close();
+      services.places.close();
       await services.publisher.settle();
       await services.listPublisher.settle();
       await services.analytics.close();
@@ -127,6 +129,7 @@ async function registerRoutes(
   registerUserRoutes(app, guardFor, services);
   registerClientRoutes(app, guardFor, services);
   registerRuleRoutes(app, guardFor, services);
+  registerAccessSimulationRoutes(app, guardFor, services.accessSimulation);
   registerPluginVideoRoutes(app, guardFor, services);
   registerPictureRoutes(app, guardFor, services.pictures);
   registerOutroRoutes(app, guardFor, services.outros);

@@ -1,4 +1,5 @@
 import { CAPTURE_PATH, CAPTURE_PORT, DIRECT_PATH, IceServer, TRASH_DAYS } from "@shoal/contract";
+import type { PlaceFiles } from "@shoal/places";
 import { parsePorts } from "@shoal/safe-fetch";
 import { z } from "zod";
 
@@ -94,6 +95,10 @@ const Settings = z.object({
   CAPTURE_PUBLIC_URL: optional(
     z.string().regex(/^wss?:\/\/[^/]+\/[^/]+$/, "must be a wss://host:port/capture URL"),
   ),
+  /** The data bases of places that the edges have: to say who would be let in. */
+  COUNTRY_DB: z.string().optional(),
+  ASN_DB: z.string().optional(),
+  VPN_NETWORKS: z.string().optional(),
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, "must be a postgres:// URL"),
   /** Connections to PostgreSQL: its default of 100 serves five replicas. */
   DATABASE_POOL: z.coerce.number().int().min(2).max(90).default(15),
@@ -176,6 +181,12 @@ const CheckedSettings = Settings.refine((settings) => settings.SMTP_URL || setti
     ...always,
   });
 export type Config = z.output<typeof CheckedSettings>;
+
+export const placeFilesOf = (config: Config): PlaceFiles => ({
+  countryDb: config.COUNTRY_DB,
+  asnDb: config.ASN_DB,
+  vpnNetworks: config.VPN_NETWORKS,
+});
 
 /** Where browsers send what they record. A page behind TLS reaches nothing in the clear. */
 export function captureUrlOf(

@@ -1,8 +1,10 @@
 import { RTMP_PORT, SOURCE_URLS, SRT_PORT } from "@shoal/contract";
 import { createSecretBox } from "@shoal/lifecycle";
+import { Places } from "@shoal/places";
 import { type MediaStore, openMediaStore } from "@shoal/store";
 import type { FastifyInstance } from "fastify";
-import { type Config, captureUrlOf, roomUrlOf } from "./config.ts";
+import { type Config, captureUrlOf, placeFilesOf, roomUrlOf } from "./config.ts";
+import { createAccessSimulationService } from "./modules/access-simulation/index.ts";
 import { type AuthService, authSettingsOf, type Claim, createAuthService } from "./modules/auth/index.ts";
 import { createCaptionsService, createExtractionService } from "./modules/captions/index.ts";
 import {
@@ -99,6 +101,7 @@ export async function openServices(config: Config, app: FastifyInstance) {
   const workerPassword = config.WORKER_DATABASE_PASSWORD;
   const queue = await startJobQueue({ db, databaseUrl: config.DATABASE_URL, workerPassword, onError });
   const disk = createDiskGuard(store, config.DISK_LOW_BYTES);
+  const places = await Places.open(placeFilesOf(config), onError);
   const mailer = openMailer({
     smtpUrl: config.SMTP_URL,
     folder: config.MAIL_DIR ?? "",
@@ -135,7 +138,7 @@ export async function openServices(config: Config, app: FastifyInstance) {
   const archives = createArchivesService({ db, store, queue, realtime, encodingsOf, publisher, onError });
   const archivesSoon = () => void archives.makeOwed().catch(onError);
   return {
-    ...{ db, store, analytics, queue, mailer, mails, auth, realtime, publisher, encoding, onError },
+    ...{ db, store, analytics, queue, mailer, mails, auth, realtime, publisher, encoding, places, onError },
     listPublisher,
     ...accounts,
     ...openVideoServices({ ...shared, disk, publisher, listPublisher }),
@@ -158,6 +161,7 @@ export async function openServices(config: Config, app: FastifyInstance) {
     configs: createConfigsService({ db, edgeUrl }),
     collections: createCollectionsService({ db, realtime }),
     pluginVideos: createPluginVideosService({ db, realtime }),
+    accessSimulation: createAccessSimulationService({ db, places }),
     waveforms: createWaveformsService({ db, queue, store }),
     pictures: createPicturesService({ ...{ db, store, queue, disk, edgeUrl }, onChanged: touchShowing }),
     outros: createOutrosService({

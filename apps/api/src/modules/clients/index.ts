@@ -2,7 +2,7 @@ export { createAuthorizationsService } from "./authorizations.service.ts";
 export { createClientAdministrationService } from "./client-administration.service.ts";
 export { createClientDeletionService } from "./client-deletion.service.ts";
 export { hasIceSet, readClientForEdge, touchClient } from "./client-descriptor.ts";
-export { assertOwnClient } from "./clients.policy.ts";
+export { assertOwnClient, clientNotFound } from "./clients.policy.ts";
 export { registerClientRoutes } from "./clients.routes.ts";
 export { createClientsService } from "./clients.service.ts";
 export { createDeletionPlanService } from "./deletion-plan.service.ts";

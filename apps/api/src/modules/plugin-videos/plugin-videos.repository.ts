@@ -14,7 +14,12 @@ export function createPluginVideosRepository(db: Tx) {
           .onRef("collections.client_uuid", "=", "plugin_videos.client_uuid"),
       )
       .select([
-        ...(["plugin_videos.uuid", "plugin_videos.key", "plugin_videos.revision"] as const),
+        ...([
+          "plugin_videos.uuid",
+          "plugin_videos.key",
+          "plugin_videos.name",
+          "plugin_videos.revision",
+        ] as const),
         ...(["plugin_videos.rules", "plugin_videos.collection_uuid", "plugin_videos.reported_at"] as const),
         ...(["collections.name as collection_name", "collections.rules as collection_rules"] as const),
       ]);
@@ -61,3 +66,7 @@ export function createPluginVideosRepository(db: Tx) {
     },
   };
 }
+
+/** With the rules of its collection; undefined for one of another client. */
+export const findPluginVideo = (db: Tx, clientUuid: string, uuid: string) =>
+  createPluginVideosRepository(db).findPluginVideo(clientUuid, uuid);

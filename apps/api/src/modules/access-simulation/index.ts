@@ -1,0 +1,2 @@
+export { registerAccessSimulationRoutes } from "./access-simulation.routes.ts";
+export { createAccessSimulationService } from "./access-simulation.service.ts";
