@@ -79,8 +79,8 @@ export const waitForPreview = (page: Page) =>
   page.getByRole("button", { name: "Use the preview's time" }).and(page.locator(":enabled")).waitFor();
 
 /**
- * By its key, once it may be used: what is drawn as a switch, a box or a dot is another element than the one that is it, so
- * that a click would need to be forced, which also falls on what is still disabled and changes nothing.
+ * By its key. What is drawn as a switch, a box or a dot is another element than the one that is it, so that a click would
+ * need to be forced; and that falls where it was a moment ago, beside it when something above has just arrived.
  */
 export const toggle = (page: Page, control: Locator): Promise<void> =>
   control.and(page.locator(":enabled")).press("Space");
