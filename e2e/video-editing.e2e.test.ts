@@ -4,7 +4,15 @@ import { testTone } from "@shoal/testkit";
 import { beforeAll, expect, test } from "vitest";
 import { waitForVideo } from "./support/account.ts";
 import { findBarriers } from "./support/people.ts";
-import { button, CLIP_SEC, makeClip, sectionOf, useVideoPage, waitForPreview } from "./support/video-page.ts";
+import {
+  button,
+  CLIP_SEC,
+  makeClip,
+  sectionOf,
+  toggle,
+  useVideoPage,
+  waitForPreview,
+} from "./support/video-page.ts";
 
 const videos = useVideoPage();
 const { addVideo, read, open } = videos;
@@ -157,7 +165,7 @@ test("other qualities are saved after a warning, and the video is encoded again 
   const page = await open(uuid, { section: "encoding" });
   const qualities = sectionOf(page, "Qualities");
   await button(page, "Qualities", "Edit: Qualities").click();
-  await qualities.getByRole("radio", { name: "My own qualities" }).check({ force: true });
+  await toggle(page, qualities.getByRole("radio", { name: "My own qualities" }));
   await qualities.getByLabel("Bitrate (kbps)").fill("1");
   await qualities.getByRole("button", { name: "Save and restart" }).click();
   await qualities.getByText("Some qualities are not valid.").waitFor();
