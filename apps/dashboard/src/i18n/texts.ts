@@ -1,3 +1,4 @@
+import type { texts as accessSimulator } from "./en/accessSimulator.ts";
 import type { texts as auth } from "./en/auth.ts";
 import type { texts as captions } from "./en/captions.ts";
 import type { texts as clients } from "./en/clients.ts";
@@ -79,6 +80,8 @@ export interface Areas {
   rules: typeof rules;
   /** The window of the rules, and its summary on the page of a video. */
   deliveryRules: typeof deliveryRules;
+  /** Whether somebody would be let in, in that window. */
+  accessSimulator: typeof accessSimulator;
   /** The screen of configs. */
   configs: typeof configs;
   /** What an event will ask of the servers. */

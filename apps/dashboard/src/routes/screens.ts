@@ -55,6 +55,7 @@ export const screens: Partial<Record<ScreenName, Screen>> = {
     "dates",
     "live",
     "deliveryRules",
+    "accessSimulator",
     "rules",
   ),
   newUser: page(
@@ -93,6 +94,7 @@ export const screens: Partial<Record<ScreenName, Screen>> = {
     "theme",
     "live",
     "deliveryRules",
+    "accessSimulator",
   ),
   newClient: page(
     async () => (await import("../features/clients/new-client-page.tsx")).NewClientPage,
@@ -143,6 +145,7 @@ export const screens: Partial<Record<ScreenName, Screen>> = {
     async () => (await import("../features/configs/configs-page.tsx")).ConfigsPage,
     "configs",
     "deliveryRules",
+    "accessSimulator",
     "rules",
     "manage",
     "clients",

@@ -1,11 +1,12 @@
 import { Button, Group, Tabs, Text } from "@mantine/core";
-import type { DeliveryRules, RuleName } from "@shoal/contract";
+import type { DeliveryRules, RuleChanges, RuleName } from "@shoal/contract";
 import type { ResolvedRule } from "@shoal/domain";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNowSec } from "../../lib/now.ts";
 import { ConflictNotice } from "../ui/form/conflict-notice.tsx";
 import { FormFault } from "../ui/form/form-fault.tsx";
+import { AccessSimulator } from "../access-simulator/access-simulator.tsx";
 import { CollectionNote } from "./collection-note.tsx";
 import { firstGroupOf, groupRules, type RuleGroup } from "./rule-groups.ts";
 import { RuleRow } from "./rule-row.tsx";
@@ -66,7 +67,7 @@ export function RulesForm(props: RulesFormProps) {
           textOf={textOf}
           onTake={edit.takeForeign}
         />
-        <Groups rules={rules} isReadOnly={isReadOnly} />
+        <Groups subject={props.subject} rules={rules} isReadOnly={isReadOnly} />
       </div>
       {!isReadOnly && (
         <footer className={classes.foot}>
@@ -89,7 +90,13 @@ export function RulesForm(props: RulesFormProps) {
   );
 }
 
-function Groups({ rules, isReadOnly }: { rules: RulesState; isReadOnly: boolean }) {
+interface GroupsProps {
+  subject: RuleSubject;
+  rules: RulesState;
+  isReadOnly: boolean;
+}
+
+function Groups({ subject, rules, isReadOnly }: GroupsProps) {
   const { t } = useTranslation();
   const { base, values, edit } = rules;
   const nowSec = useNowSec();
@@ -120,6 +127,7 @@ function Groups({ rules, isReadOnly }: { rules: RulesState; isReadOnly: boolean 
       </Tabs.List>
       {groups.map(({ group, parts }) => (
         <Tabs.Panel key={group} value={group}>
+          {group === "access" && <AccessSimulator subject={subject} draft={draftOf(rules)} />}
           {parts.map(({ heading, names }) => (
             <section key={heading} className={classes.part}>
               <h3 className={classes.heading}>{t(`deliveryRules.headings.${heading}`)}</h3>
@@ -145,6 +153,10 @@ function Groups({ rules, isReadOnly }: { rules: RulesState; isReadOnly: boolean 
     </Tabs>
   );
 }
+
+/** What is changed, as the call that saves it would have it. */
+const draftOf = ({ changed, values }: RulesState): RuleChanges =>
+  Object.fromEntries(changed.map((name) => [name, values[name]]));
 
 /** How many rules of a group are set here. */
 function OwnCount({ values, names }: { values: RuleValues; names: readonly RuleName[] }) {

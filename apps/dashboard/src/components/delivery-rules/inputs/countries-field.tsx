@@ -1,4 +1,4 @@
-import { MultiSelect, type MultiSelectProps } from "@mantine/core";
+import { MultiSelect, type MultiSelectProps, Select, type SelectProps } from "@mantine/core";
 import { COUNTRY_CODES } from "@shoal/contract";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
@@ -15,6 +15,23 @@ export function CountriesField(props: Omit<MultiSelectProps, "data">) {
       maxDropdownHeight={260}
       nothingFoundMessage={t("deliveryRules.countries.none")}
       placeholder={props.value?.length ? "" : t("deliveryRules.countries.search")}
+      data={countries}
+      filter={({ options, search }) => findCountries(options as Country[], search)}
+      {...props}
+    />
+  );
+}
+
+/** One country, found the same way. */
+export function CountrySelect(props: Omit<SelectProps, "data">) {
+  const { t, i18n } = useTranslation();
+  const countries = useMemo(() => listCountries(i18n.language), [i18n.language]);
+  return (
+    <Select
+      searchable
+      clearable
+      maxDropdownHeight={260}
+      nothingFoundMessage={t("deliveryRules.countries.none")}
       data={countries}
       filter={({ options, search }) => findCountries(options as Country[], search)}
       {...props}

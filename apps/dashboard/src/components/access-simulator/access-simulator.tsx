@@ -1,0 +1,142 @@
+import { Alert, Collapse, Text, UnstyledButton } from "@mantine/core";
+import { useDebouncedValue, useDisclosure } from "@mantine/hooks";
+import type { AccessSimulationView, RuleChanges } from "@shoal/contract";
+import { IconChevronRight, IconLockOpen2, IconShieldLock } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { errorText } from "../../lib/error-text.ts";
+import type { RuleSubject } from "../delivery-rules/rule-subject.ts";
+import classes from "./access-simulator.module.css";
+import { EMPTY_VISITOR, readVisitor } from "./said-visitor.ts";
+import { simulationQuery } from "./simulation-query.ts";
+import { VerdictList } from "./verdict-list.tsx";
+import { VisitorForm } from "./visitor-form.tsx";
+
+const TYPING_MS = 350;
+
+interface AccessSimulatorProps {
+  subject: RuleSubject;
+  /** What is changed and not saved yet. */
+  draft: RuleChanges;
+}
+
+/** Whether somebody would be let in, which rule says so and at which level it is set; by what is not saved yet, too. */
+export function AccessSimulator(props: AccessSimulatorProps) {
+  const { t } = useTranslation();
+  const [isOpen, { toggle }] = useDisclosure(false);
+  const panelId = useId();
+  return (
+    <section className={classes.simulator}>
+      <UnstyledButton className={classes.head} aria-expanded={isOpen} aria-controls={panelId} onClick={toggle}>
+        <IconChevronRight size={18} className={classes.chevron} data-open={isOpen} aria-hidden />
+        <span className={classes.title}>{t("accessSimulator.title")}</span>
+        <span className={classes.about}>{t("accessSimulator.about")}</span>
+      </UnstyledButton>
+      <Collapse expanded={isOpen} id={panelId}>
+        {isOpen && <Simulation {...props} />}
+      </Collapse>
+    </section>
+  );
+}
+
+function Simulation({ subject, draft }: AccessSimulatorProps) {
+  const { t } = useTranslation();
+  const [values, setValues] = useState(EMPTY_VISITOR);
+  const [settled] = useDebouncedValue(values, TYPING_MS);
+  const read = readVisitor(settled);
+  const said = "said" in read ? read.said : undefined;
+  const simulation = useQuery({
+    ...simulationQuery(subject, said ?? { page: null }, draft),
+    enabled: said !== undefined,
+  });
+  const isUntouched = values.from === "address" && values.address.trim() === "";
+  const fault = "fault" in read && !isUntouched ? read.fault : undefined;
+  return (
+    <div className={classes.body}>
+      <VisitorForm values={values} fault={fault} isOfMedium={subject.kind === "video"} onChange={setValues} />
+      <div aria-live="polite" className={classes.outcome}>
+        {said === undefined ? (
+          <Text size="sm" c="dimmed">
+            {t(isUntouched ? "accessSimulator.begin" : "accessSimulator.correct")}
+          </Text>
+        ) : simulation.error ? (
+          <Alert color="red" role="alert">
+            {errorText(simulation.error)}
+          </Alert>
+        ) : (
+          simulation.data && (
+            <Outcome view={simulation.data} isOld={simulation.isPlaceholderData} isDraft={hasAny(draft)} />
+          )
+        )}
+      </div>
+    </div>
+  );
+}
+
+const hasAny = (draft: RuleChanges) => Object.keys(draft).length > 0;
+
+function Outcome({
+  view,
+  isOld,
+  isDraft,
+}: {
+  view: AccessSimulationView;
+  isOld: boolean;
+  isDraft: boolean;
+}) {
+  const { t } = useTranslation();
+  const { isAllowed, decidedBy, steps } = view;
+  const isOpen = steps.some(({ verdict }) => verdict === "unknown");
+  const Icon = isAllowed ? IconLockOpen2 : IconShieldLock;
+  return (
+    <div className={classes.answer} data-old={isOld}>
+      <p className={classes.verdict} data-allowed={isAllowed}>
+        <Icon size={22} aria-hidden />
+        <strong>
+          {decidedBy === null
+            ? t(isOpen ? "accessSimulator.perhaps" : "accessSimulator.allowed")
+            : t("accessSimulator.refused", { step: t(`accessSimulator.steps.${decidedBy}`) })}
+        </strong>
+        {isDraft && <span className={classes.draft}>{t("accessSimulator.withDraft")}</span>}
+      </p>
+      <Known view={view} />
+      <VerdictList steps={steps} />
+    </div>
+  );
+}
+
+/** What was taken for true of the visitor, and how sure that is. */
+function Known({ view: { visitor, origins } }: { view: AccessSimulationView }) {
+  const { t, i18n } = useTranslation();
+  const countries = new Intl.DisplayNames(i18n.language, { type: "region" });
+  const date = new Intl.DateTimeFormat(i18n.language, { dateStyle: "medium" });
+  const { country, asn, isVpn, host } = visitor;
+  const { isOperators, at } = origins.country;
+  return (
+    <ul className={classes.known}>
+      <li>
+        {country === null
+          ? t("accessSimulator.known.noCountry")
+          : t("accessSimulator.known.country", { country: countries.of(country) ?? country })}{" "}
+        <span className={classes.origin}>
+          {t(isOperators ? "accessSimulator.known.byOperator" : "accessSimulator.known.byShipped", {
+            date: date.format(new Date(at)),
+          })}
+        </span>
+      </li>
+      {asn !== null && <li>{t("accessSimulator.known.asn", { asn: String(asn) })}</li>}
+      <li>
+        {t(isVpn ? "accessSimulator.known.vpn" : "accessSimulator.known.noVpn")}{" "}
+        <span className={classes.origin}>
+          {origins.vpn
+            ? t("accessSimulator.known.vpnList", { date: date.format(new Date(origins.vpn.at)) })
+            : t("accessSimulator.known.noVpnList")}
+        </span>
+      </li>
+      <li>
+        {host === null ? t("accessSimulator.known.noPage") : t("accessSimulator.known.page", { host })}
+      </li>
+    </ul>
+  );
+}

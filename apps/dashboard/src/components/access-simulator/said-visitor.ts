@@ -1,0 +1,72 @@
+import type { CallOf, routes } from "@shoal/contract";
+
+type Body = CallOf<typeof routes.simulateAccess>["body"];
+
+/** As the call wants it. */
+export type SaidVisitor = Body["visitor"] & { at?: string };
+
+/** What the form holds. */
+export interface VisitorValues {
+  from: "address" | "country";
+  address: string;
+  /** ISO 3166 alpha-2; null for one of which none is known. */
+  country: string | null;
+  /** Undefined follows from the address. */
+  isVpn: boolean | undefined;
+  page: string;
+  /** `datetime-local`, in the browser's time zone; "" for now. */
+  at: string;
+  isPasswordRight: boolean;
+  token: string;
+}
+
+export const EMPTY_VISITOR: VisitorValues = {
+  from: "address",
+  address: "",
+  country: null,
+  isVpn: undefined,
+  page: "",
+  at: "",
+  isPasswordRight: true,
+  token: "",
+};
+
+/** What is wrong with a field, by the name of a text. */
+export type VisitorFault = "address" | "page";
+
+const ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f:.]*:[0-9a-f:.]*)$/i;
+
+/** A page as people write it: without its scheme, too. @returns null for none, undefined where it is no page. */
+export function readPage(text: string): string | null | undefined {
+  const written = text.trim();
+  if (written === "") return null;
+  const url = URL.parse(/^[a-z][a-z0-9+.-]*:/i.test(written) ? written : `https://${written}`);
+  return url ? url.href : undefined;
+}
+
+/** @returns what is asked, or what is wrong. */
+export function readVisitor(values: VisitorValues): { said: SaidVisitor } | { fault: VisitorFault } {
+  const { from, country, isVpn, at, isPasswordRight } = values;
+  const address = values.address.trim();
+  if (from === "address" && !isAddress(address)) return { fault: "address" };
+  const page = readPage(values.page);
+  if (page === undefined) return { fault: "page" };
+  const token = values.token.trim();
+  return {
+    said: {
+      ...(from === "address" ? { address } : { country }),
+      ...(isVpn === undefined ? {} : { isVpn }),
+      ...(token ? { authorization: token } : {}),
+      ...(at ? { at: new Date(at).toISOString() } : {}),
+      ...{ page, isPasswordRight },
+    },
+  };
+}
+
+function isAddress(text: string): boolean {
+  if (!ADDRESS.test(text)) return false;
+  // A browser knows what an address is.
+  const host = text.includes(":") ? `[${text}]` : text;
+  const parsed = URL.parse(`http://${host}/`)?.hostname;
+  return parsed !== undefined && (text.includes(":") || parsed === text);
+}

@@ -1,0 +1,24 @@
+import { type AccessSimulationView, type CallOf, type RuleChanges, routes } from "@shoal/contract";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { call } from "../../lib/session.ts";
+import type { RuleSubject } from "../delivery-rules/rule-subject.ts";
+import { RULES_KEY } from "../delivery-rules/rules-query.ts";
+import type { SaidVisitor } from "./said-visitor.ts";
+
+type Body = CallOf<typeof routes.simulateAccess>["body"];
+
+const subjectOf = ({ kind, uuid }: RuleSubject): Body["subject"] =>
+  kind === "client" ? { type: "client" } : { type: kind, uuid };
+
+/** Whether somebody would be let in by the rules that are saved, with the draft. What was said last stays until it is known. */
+export const simulationQuery = (subject: RuleSubject, said: SaidVisitor, draft: RuleChanges) => {
+  const { at, ...visitor } = said;
+  const body: Body = { subject: subjectOf(subject), visitor, draft, ...(at ? { at } : {}) };
+  return queryOptions({
+    queryKey: [RULES_KEY, "simulation", body],
+    queryFn: ({ signal }): Promise<AccessSimulationView> =>
+      call(routes.simulateAccess, { body }, { signal }),
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+};

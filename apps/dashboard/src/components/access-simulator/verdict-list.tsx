@@ -1,0 +1,57 @@
+import type { AccessSimulationView, AccessVerdict } from "@shoal/contract";
+import { IconBan, IconCheck, IconHelp, IconMinus } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import classes from "./access-simulator.module.css";
+
+type Step = AccessSimulationView["steps"][number];
+
+const ICONS: Record<AccessVerdict, typeof IconCheck> = {
+  passed: IconCheck,
+  refused: IconBan,
+  unset: IconMinus,
+  unknown: IconHelp,
+  "not reached": IconMinus,
+};
+/** As names of texts. */
+const WORDS = {
+  passed: "passed",
+  refused: "refused",
+  unset: "unset",
+  unknown: "unknown",
+  "not reached": "notReached",
+} as const satisfies Record<AccessVerdict, string>;
+
+/** Each step in its order, what it says, by which rule, which entry and which level. */
+export function VerdictList({ steps }: { steps: Step[] }) {
+  const { t } = useTranslation();
+  return (
+    <ol className={classes.steps} aria-label={t("accessSimulator.order")}>
+      {steps.map((step) => {
+        const Icon = ICONS[step.verdict];
+        return (
+          <li key={step.step} className={classes.step} data-verdict={WORDS[step.verdict]}>
+            <Icon size={16} aria-hidden />
+            <span className={classes.stepName}>{t(`accessSimulator.steps.${step.step}`)}</span>
+            <span className={classes.stepText}>
+              {t(`accessSimulator.verdicts.${WORDS[step.verdict]}`)}
+              <Reason step={step} />
+            </span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+function Reason({ step: { rule, source, entry, fault } }: { step: Step }) {
+  const { t } = useTranslation();
+  if (!rule || !source) return null;
+  return (
+    <span className={classes.reason}>
+      {t(`deliveryRules.names.${rule}`)}
+      {entry !== undefined && <code className={classes.entry}>{entry}</code>}
+      <span className={classes.source}>{t(`deliveryRules.sources.${source}`)}</span>
+      {fault && <span>{t(`accessSimulator.faults.${fault}`)}</span>}
+    </span>
+  );
+}
