@@ -105,7 +105,7 @@ const Settings = z
     ASN_DB: z.string().exactOptional(),
     /**
      * A list of networks that count as VPNs and proxies: an address, a subnet or an AS number (`AS64500`) a line, `#` for
-     * remarks; AS numbers need ASN_DB. Read at the start. None by default: nobody keeps one that is free and true.
+     * remarks; AS numbers need ASN_DB. All three are read anew within half a minute of being replaced. None by default: nobody keeps one that is free and true.
      */
     VPN_NETWORKS: z.string().exactOptional(),
     /** Seconds a playback token is valid. 15 min: short for a leaked link, long enough to renew at leisure. */
