@@ -9,6 +9,7 @@ import { type Account, openAccount, uploadFile, waitForVideo } from "./support/a
 import { addPerson, findBarriers, openAs, type Person, resize } from "./support/people.ts";
 import { startTestPlatform, type TestPlatform } from "./support/platform.ts";
 import { useBrowser } from "./support/test-browser.ts";
+import { toggle } from "./support/toggle.ts";
 
 let platform: TestPlatform;
 const browser = useBrowser();
@@ -136,7 +137,7 @@ test("an embed through a link plays on a partner's page, ends with the link, and
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Name").fill("Partner");
   await dialog.getByRole("button", { name: "Create an export link" }).click();
-  await dialog.getByLabel("Muted").check({ force: true });
+  await toggle(dialog.getByLabel("Muted"));
   await dialog.getByRole("button", { name: "Copy the iframe code" }).click();
   const code = await page.evaluate(() => navigator.clipboard.readText());
   const host = await serveHostPage(code.replace("muted=1", "muted=1&amp;autoplay=1"));

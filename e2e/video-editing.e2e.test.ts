@@ -4,15 +4,8 @@ import { testTone } from "@shoal/testkit";
 import { beforeAll, expect, test } from "vitest";
 import { waitForVideo } from "./support/account.ts";
 import { findBarriers } from "./support/people.ts";
-import {
-  button,
-  CLIP_SEC,
-  makeClip,
-  sectionOf,
-  toggle,
-  useVideoPage,
-  waitForPreview,
-} from "./support/video-page.ts";
+import { toggle } from "./support/toggle.ts";
+import { button, CLIP_SEC, makeClip, sectionOf, useVideoPage, waitForPreview } from "./support/video-page.ts";
 
 const videos = useVideoPage();
 const { addVideo, read, open } = videos;
@@ -165,7 +158,7 @@ test("other qualities are saved after a warning, and the video is encoded again 
   const page = await open(uuid, { section: "encoding" });
   const qualities = sectionOf(page, "Qualities");
   await button(page, "Qualities", "Edit: Qualities").click();
-  await toggle(page, qualities.getByRole("radio", { name: "My own qualities" }));
+  await toggle(qualities.getByRole("radio", { name: "My own qualities" }));
   await qualities.getByLabel("Bitrate (kbps)").fill("1");
   await qualities.getByRole("button", { name: "Save and restart" }).click();
   await qualities.getByText("Some qualities are not valid.").waitFor();

@@ -2,7 +2,8 @@ import { routes } from "@shoal/contract";
 import { expect, test } from "vitest";
 import { findBarriers } from "./support/people.ts";
 import { useAdministrator } from "./support/tenants.ts";
-import { button, sectionOf, toggle, useVideoPage, waitForPreview } from "./support/video-page.ts";
+import { toggle } from "./support/toggle.ts";
+import { button, sectionOf, useVideoPage, waitForPreview } from "./support/video-page.ts";
 
 const DAY_MS = 86_400_000;
 const videos = useVideoPage();
@@ -44,8 +45,8 @@ test("the iframe code and the link carry the options, the preview's time too", a
   await waitForPreview(page);
   const share = sectionOf(page, "Share");
   const code = share.getByLabel("iframe code");
-  await toggle(page, share.getByLabel("Muted"));
-  await toggle(page, share.getByLabel("Shows its title"));
+  await toggle(share.getByLabel("Muted"));
+  await toggle(share.getByLabel("Shows its title"));
   const player = page.frameLocator("iframe");
   await player.getByRole("button", { name: "Play", exact: true }).first().click();
   await player.locator("[data-state=playing]").waitFor();
@@ -147,10 +148,10 @@ test("autoplay, download, the intro message and categories are saved", async () 
   const uuid = await addVideo("Dressed");
   const page = await open(uuid);
   const playback = sectionOf(page, "Playback");
-  await toggle(page, playback.getByRole("switch", { name: "Download" }));
+  await toggle(playback.getByRole("switch", { name: "Download" }));
   await expect.poll(async () => (await read(uuid)).download).toBe(true);
   const { autoplay } = await read(uuid);
-  await toggle(page, playback.getByRole("switch", { name: "Autoplay" }));
+  await toggle(playback.getByRole("switch", { name: "Autoplay" }));
   await expect.poll(async () => (await read(uuid)).autoplay).toBe(!autoplay);
   const intro = sectionOf(page, "Intro message");
   await intro.getByRole("button", { name: "Write a message" }).click();

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { routes, type VideoView } from "@shoal/contract";
 import { H264, makeClipFolder, testPicture } from "@shoal/testkit";
-import type { Locator, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { beforeAll, beforeEach } from "vitest";
 import { type Account, uploadFile, waitForVideo } from "./account.ts";
 import { openAs, type Person } from "./people.ts";
@@ -77,10 +77,3 @@ export const button = (page: Page, section: string, name: string) =>
   sectionOf(page, section).getByRole("button", { name, exact: true });
 export const waitForPreview = (page: Page) =>
   page.getByRole("button", { name: "Use the preview's time" }).and(page.locator(":enabled")).waitFor();
-
-/**
- * By its key. What is drawn as a switch, a box or a dot is another element than the one that is it, so that a click would
- * need to be forced; and that falls where it was a moment ago, beside it when something above has just arrived.
- */
-export const toggle = (page: Page, control: Locator): Promise<void> =>
-  control.and(page.locator(":enabled")).press("Space");

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 
 /** Linux's file system in memory that all may write to. */
 const IN_MEMORY = "/dev/shm";
-/** A run leaves some 2 GB there at most; as much again for a test that goes wrong. */
+/** Integration tests have 0.4 GB there at their height; the rest is for films, and for a test that goes wrong. */
 const ROOM_BYTES = 6 * 2 ** 30;
 /** Room, and what databases, ffmpeg and two browsers use beside it. */
 const MEMORY_BYTES = ROOM_BYTES + 6 * 2 ** 30;

@@ -5,10 +5,6 @@ import { join, relative } from "node:path";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { FolderStore } from "./folder-store.ts";
 
-/**
- * A real power loss cannot be had here. What is watched is the order: which bytes and which folders were brought to the
- * disk, and whether the object's name stood in its folder by then.
- */
 /** A folder on another file system: a file cannot be renamed from there. */
 function placeApartFrom(folder: string): string {
   const { dev } = statSync(folder);
@@ -17,6 +13,10 @@ function placeApartFrom(folder: string): string {
   return place;
 }
 
+/**
+ * A real power loss cannot be had here. What is watched is the order: which bytes and which folders were brought to the
+ * disk, and whether the object's name stood in its folder by then.
+ */
 describe("what the media store has answered for is on disk", () => {
   let folder: string;
   let store: FolderStore;

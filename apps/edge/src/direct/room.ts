@@ -119,7 +119,10 @@ function takeOver(draft: Draft, at: number, viewer: Viewer): void {
   occupy(draft, at, isSame && former ? { ...viewer, place: former.id } : viewer);
 }
 
-/** @param at the end of the list, or where one is that nobody has any more. */
+/**
+ * Gives somebody a place and tells both sides.
+ * @param at where in the list: at its end for one more, or in the stead of one that is kept or that he had himself.
+ */
 function occupy(
   draft: Draft,
   at: number,
