@@ -101,7 +101,6 @@ export async function openServices(config: Config, app: FastifyInstance) {
   const workerPassword = config.WORKER_DATABASE_PASSWORD;
   const queue = await startJobQueue({ db, databaseUrl: config.DATABASE_URL, workerPassword, onError });
   const disk = createDiskGuard(store, config.DISK_LOW_BYTES);
-  const places = await Places.open(placeFilesOf(config), onError);
   const mailer = openMailer({
     smtpUrl: config.SMTP_URL,
     folder: config.MAIL_DIR ?? "",
@@ -138,7 +137,7 @@ export async function openServices(config: Config, app: FastifyInstance) {
   const archives = createArchivesService({ db, store, queue, realtime, encodingsOf, publisher, onError });
   const archivesSoon = () => void archives.makeOwed().catch(onError);
   return {
-    ...{ db, store, analytics, queue, mailer, mails, auth, realtime, publisher, encoding, places, onError },
+    ...{ db, store, analytics, queue, mailer, mails, auth, realtime, publisher, encoding, onError },
     listPublisher,
     ...accounts,
     ...openVideoServices({ ...shared, disk, publisher, listPublisher }),
@@ -157,11 +156,7 @@ export async function openServices(config: Config, app: FastifyInstance) {
       ...publishUrlsOf(config),
       ...{ roomUrl: roomUrlOf(config), internalSecret: config.INTERNAL_SECRET },
     }),
-    videoRules: createVideoRulesService({ db, realtime }),
-    configs: createConfigsService({ db, edgeUrl }),
-    collections: createCollectionsService({ db, realtime }),
-    pluginVideos: createPluginVideosService({ db, realtime }),
-    accessSimulation: createAccessSimulationService({ db, places }),
+    ...(await openDeliveryServices(shared)),
     waveforms: createWaveformsService({ db, queue, store }),
     pictures: createPicturesService({ ...{ db, store, queue, disk, edgeUrl }, onChanged: touchShowing }),
     outros: createOutrosService({
@@ -176,6 +171,29 @@ export async function openServices(config: Config, app: FastifyInstance) {
   };
 }
 export type Services = Awaited<ReturnType<typeof openServices>>;
+
+/** Who may watch, and how it is delivered. */
+async function openDeliveryServices({
+  config,
+  db,
+  realtime,
+  onError,
+}: {
+  config: Config;
+  db: Database;
+  realtime: Realtime;
+  onError: (error: unknown) => void;
+}) {
+  const places = await Places.open(placeFilesOf(config), onError);
+  return {
+    places,
+    videoRules: createVideoRulesService({ db, realtime }),
+    configs: createConfigsService({ db, edgeUrl: config.EDGE_PUBLIC_URL }),
+    collections: createCollectionsService({ db, realtime }),
+    pluginVideos: createPluginVideosService({ db, realtime }),
+    accessSimulation: createAccessSimulationService({ db, places }),
+  };
+}
 
 /** What is done with videos that are there. */
 function openVideoServices(shared: {

@@ -13,14 +13,23 @@ const NONE: PlaceFiles = { countryDb: undefined, asnDb: undefined, vpnNetworks: 
 const NORWEGIAN = "129.240.2.3";
 
 let folder: string;
+const opened: Places[] = [];
+async function open(...how: Parameters<typeof Places.open>): Promise<Places> {
+  const places = await Places.open(...how);
+  opened.push(places);
+  return places;
+}
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "shoal-places-"));
 });
-afterEach(() => rm(folder, { recursive: true }));
+afterEach(async () => {
+  for (const places of opened.splice(0)) places[Symbol.dispose]();
+  await rm(folder, { recursive: true });
+});
 
 describe("a place", () => {
   it("has the country of the shipped data base, and says what is not known", async () => {
-    using places = await Places.open(NONE);
+    const places = await open(NONE);
     expect(places.find(NORWEGIAN)).toEqual({
       country: "NO",
       asn: null,
@@ -33,7 +42,7 @@ describe("a place", () => {
   it.each(["10.1.2.3", "172.16.3.3", "192.168.1.1", "127.0.0.1", "fd00::1", "::ffff:192.168.1.1"])(
     "has no country within a network of somebody's own: %s",
     async (address) => {
-      using places = await Places.open(NONE);
+      const places = await open(NONE);
       expect(places.find(address).country).toBeNull();
     },
   );
@@ -43,7 +52,7 @@ describe("files of an operator", () => {
   it("are read anew when they are replaced, without a start", async () => {
     const vpnNetworks = join(folder, "vpns.txt");
     await writeFile(vpnNetworks, "192.0.2.0/24\n");
-    using places = await Places.open({ ...NONE, vpnNetworks });
+    const places = await open({ ...NONE, vpnNetworks });
     expect(places.find(NORWEGIAN).isVpn).toBe(false);
     await writeFile(`${vpnNetworks}.new`, "129.240.0.0/16\n");
     await rename(`${vpnNetworks}.new`, vpnNetworks);
@@ -55,7 +64,7 @@ describe("files of an operator", () => {
     const countryDb = join(folder, "countries.mmdb");
     await copyFile(SHIPPED, countryDb);
     const onFault = vi.fn();
-    using places = await Places.open({ ...NONE, countryDb }, onFault);
+    const places = await open({ ...NONE, countryDb }, onFault);
     expect(places.origins.country.isOperators).toBe(true);
     await writeFile(countryDb, "half of a file");
     await places.refresh();

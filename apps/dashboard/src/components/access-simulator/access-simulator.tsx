@@ -28,7 +28,12 @@ export function AccessSimulator(props: AccessSimulatorProps) {
   const panelId = useId();
   return (
     <section className={classes.simulator}>
-      <UnstyledButton className={classes.head} aria-expanded={isOpen} aria-controls={panelId} onClick={toggle}>
+      <UnstyledButton
+        className={classes.head}
+        aria-expanded={isOpen}
+        aria-controls={panelId}
+        onClick={toggle}
+      >
         <IconChevronRight size={18} className={classes.chevron} data-open={isOpen} aria-hidden />
         <span className={classes.title}>{t("accessSimulator.title")}</span>
         <span className={classes.about}>{t("accessSimulator.about")}</span>
@@ -76,15 +81,7 @@ function Simulation({ subject, draft }: AccessSimulatorProps) {
 
 const hasAny = (draft: RuleChanges) => Object.keys(draft).length > 0;
 
-function Outcome({
-  view,
-  isOld,
-  isDraft,
-}: {
-  view: AccessSimulationView;
-  isOld: boolean;
-  isDraft: boolean;
-}) {
+function Outcome({ view, isOld, isDraft }: { view: AccessSimulationView; isOld: boolean; isDraft: boolean }) {
   const { t } = useTranslation();
   const { isAllowed, decidedBy, steps } = view;
   const isOpen = steps.some(({ verdict }) => verdict === "unknown");
@@ -134,9 +131,7 @@ function Known({ view: { visitor, origins } }: { view: AccessSimulationView }) {
             : t("accessSimulator.known.noVpnList")}
         </span>
       </li>
-      <li>
-        {host === null ? t("accessSimulator.known.noPage") : t("accessSimulator.known.page", { host })}
-      </li>
+      <li>{host === null ? t("accessSimulator.known.noPage") : t("accessSimulator.known.page", { host })}</li>
     </ul>
   );
 }

@@ -37,7 +37,7 @@ export type VisitorFault = "address" | "page";
 const ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f:.]*:[0-9a-f:.]*)$/i;
 
 /** A page as people write it: without its scheme, too. @returns null for none, undefined where it is no page. */
-export function readPage(text: string): string | null | undefined {
+function readPage(text: string): string | null | undefined {
   const written = text.trim();
   if (written === "") return null;
   const url = URL.parse(/^[a-z][a-z0-9+.-]*:/i.test(written) ? written : `https://${written}`);

@@ -16,8 +16,7 @@ export const simulationQuery = (subject: RuleSubject, said: SaidVisitor, draft: 
   const body: Body = { subject: subjectOf(subject), visitor, draft, ...(at ? { at } : {}) };
   return queryOptions({
     queryKey: [RULES_KEY, "simulation", body],
-    queryFn: ({ signal }): Promise<AccessSimulationView> =>
-      call(routes.simulateAccess, { body }, { signal }),
+    queryFn: ({ signal }): Promise<AccessSimulationView> => call(routes.simulateAccess, { body }, { signal }),
     placeholderData: keepPreviousData,
     retry: false,
   });

@@ -3,7 +3,10 @@ import { loadTexts } from "../../i18n/index.ts";
 import type { RulesWindowProps } from "./rules-window.tsx";
 
 const Window = lazy(async () => {
-  const parts = [import("./rules-window.tsx"), loadTexts("deliveryRules", "accessSimulator", "manage", "clients")] as const;
+  const parts = [
+    import("./rules-window.tsx"),
+    loadTexts("deliveryRules", "accessSimulator", "manage", "clients"),
+  ] as const;
   const [module] = await Promise.all(parts);
   return { default: module.RulesWindow };
 });
