@@ -105,7 +105,15 @@ export function usePlugin(
     addConfig(sites = []) {
       const [key, clientId] = [randomUUID(), randomUUID()];
       this.edge.api.setClient(clientOf(clientId));
-      this.edge.api.setConfig({ key, clientId, revision: 1, rules: {}, sites, isRevoked: false });
+      this.edge.api.setConfig({
+        key,
+        uuid: randomUUID(),
+        clientId,
+        revision: 1,
+        rules: {},
+        sites,
+        isRevoked: false,
+      });
       return key;
     },
     async open(page, query) {
