@@ -29,6 +29,8 @@ const NAMED_BY_BODY: RouteSpec[] = [
   routes.createExportLink,
   routes.createSceneList,
   routes.addVodToLiveTask,
+  routes.simulateAccess,
+  routes.replayAccess,
 ];
 
 interface Worlds {

@@ -150,6 +150,7 @@ const videoRules = {
     guard: "member",
     summary:
       "Whether somebody would be let in, by which rule of which level, at a moment, also by rules that are not saved yet",
+    isQuestion: true,
     maxBodyBytes: RULES_BODY_MAX_BYTES,
     body: AccessSimulation,
     response: AccessSimulationView,
@@ -160,6 +161,7 @@ const videoRules = {
     guard: "member",
     summary:
       "How many of the sessions of the last 24 h rules would have kept out, also ones that are not saved yet",
+    isQuestion: true,
     maxBodyBytes: RULES_BODY_MAX_BYTES,
     body: AccessReplay,
     response: AccessReplayView,
