@@ -24,6 +24,7 @@ import { registerPlanRoutes } from "./modules/plans/index.ts";
 import { createInternalGuard, readDescriptor, registerInternalRoutes } from "./modules/playback/index.ts";
 import { readPluginVideoDescriptor, registerPluginVideoRoutes } from "./modules/plugin-videos/index.ts";
 import { registerReplacementRoutes } from "./modules/replacements/index.ts";
+import { registerRuleReachRoutes } from "./modules/rule-reach/index.ts";
 import {
   readClientDescriptor,
   readConfigDescriptor,
@@ -129,6 +130,7 @@ async function registerRoutes(
   registerUserRoutes(app, guardFor, services);
   registerClientRoutes(app, guardFor, services);
   registerRuleRoutes(app, guardFor, services);
+  registerRuleReachRoutes(app, guardFor, services.ruleReach);
   registerAccessSimulationRoutes(app, guardFor, services.accessSimulation);
   registerPluginVideoRoutes(app, guardFor, services);
   registerPictureRoutes(app, guardFor, services.pictures);

@@ -3,7 +3,7 @@ import { createSecretBox } from "@shoal/lifecycle";
 import { Places } from "@shoal/places";
 import { type MediaStore, openMediaStore } from "@shoal/store";
 import type { FastifyInstance } from "fastify";
-import { type Config, captureUrlOf, placeFilesOf, roomUrlOf } from "./config.ts";
+import { type Config, captureUrlOf, edgeUrlsOf, placeFilesOf, roomUrlOf } from "./config.ts";
 import { createAccessSimulationService } from "./modules/access-simulation/index.ts";
 import { type AuthService, authSettingsOf, type Claim, createAuthService } from "./modules/auth/index.ts";
 import { createCaptionsService, createExtractionService } from "./modules/captions/index.ts";
@@ -19,6 +19,7 @@ import {
   createStreamingKeysService,
 } from "./modules/clients/index.ts";
 import { createDownloadsService } from "./modules/downloads/index.ts";
+import { createEdgeCalls, type EdgeCalls } from "./modules/edges/index.ts";
 import {
   assertRestartable,
   createCutsService,
@@ -60,6 +61,7 @@ import {
 import { PlaybackChanges } from "./modules/playback/index.ts";
 import { createPluginVideosService } from "./modules/plugin-videos/index.ts";
 import { createReplacementsService } from "./modules/replacements/index.ts";
+import { createRuleReachService } from "./modules/rule-reach/index.ts";
 import {
   createCollectionsService,
   createConfigsService,
@@ -120,7 +122,11 @@ export async function openServices(config: Config, app: FastifyInstance) {
   const thumbnails = createThumbnailsService({ db, store, queue, disk, realtime, videos });
   const extraction = createExtractionService({ db, store, queue, realtime });
   const encoding = createEncodingService({ db, queue, realtime, publisher, thumbnails, extraction });
-  const shared = { config, db, store, queue, realtime, videos, onError };
+  const edges = createEdgeCalls({
+    ...{ urls: edgeUrlsOf(config), internalSecret: config.INTERNAL_SECRET },
+    onSilent: (url, err) => app.log.warn({ err, url }, "An edge does not say what it sees"),
+  });
+  const shared = { config, db, store, queue, realtime, videos, edges, onError };
   const accounts = openAccountServices({ ...shared, analytics, mails, auth });
   const { storage } = accounts;
   const fetchPolicy = { isPrivateAllowed: config.FETCH_ALLOW_PRIVATE, ports: config.FETCH_PORTS };
@@ -177,11 +183,13 @@ async function openDeliveryServices({
   config,
   db,
   realtime,
+  edges,
   onError,
 }: {
   config: Config;
   db: Database;
   realtime: Realtime;
+  edges: EdgeCalls;
   onError: (error: unknown) => void;
 }) {
   const places = await Places.open(placeFilesOf(config), onError);
@@ -192,6 +200,7 @@ async function openDeliveryServices({
     collections: createCollectionsService({ db, realtime }),
     pluginVideos: createPluginVideosService({ db, realtime }),
     accessSimulation: createAccessSimulationService({ db, places }),
+    ruleReach: createRuleReachService({ db, edges }),
   };
 }
 

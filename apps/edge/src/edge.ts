@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
-import { DIRECT_PATH } from "@shoal/contract";
+import { DIRECT_PATH, WATCHED_PATH, type WatchedReport } from "@shoal/contract";
 import { Places } from "@shoal/places";
 import { type MediaStore, openMediaStore } from "@shoal/store";
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
@@ -9,7 +9,7 @@ import { createClickHouseSink } from "./beacons/click-house-sink.ts";
 import { OutroServer } from "./beacons/outro-server.ts";
 import { Shipper } from "./beacons/shipper.ts";
 import { Spool } from "./beacons/spool.ts";
-import { openCluster, registerAudiences } from "./cluster/index.ts";
+import { openCluster, registerAudiences, registerClusterCall } from "./cluster/index.ts";
 import type { EdgeConfig } from "./config.ts";
 import { openDirect } from "./direct/index.ts";
 import { registerDownloadRoutes } from "./downloads/downloads.routes.ts";
@@ -49,6 +49,7 @@ import { PluginSessions, type PluginSessionsOptions } from "./plugin/plugin-sess
 import { PluginTokens } from "./plugin/plugin-tokens.ts";
 import { registerSampleRoutes } from "./plugin/samples.routes.ts";
 import { watchRules } from "./rules/rule-watch.ts";
+import { listWatched } from "./rules/watched-media.ts";
 import { routeUpgrades } from "./socket-upgrades.ts";
 import { createTracker, type Tracker } from "./tracker/index.ts";
 
@@ -236,7 +237,7 @@ function createMedia(config: EdgeConfig, neighbours: MediaNeighbours) {
 }
 
 async function registerRoutes(parts: Parts, config: EdgeConfig): Promise<void> {
-  const { app, tracker } = parts;
+  const { app } = parts;
   limitLookups(app, { ...config, addressOf: parts.addressOf });
   const edges = [config.publicUrl, ...config.cluster.map(({ url }) => url)];
   registerPlayRoutes(app, { ...parts, playsPerMinute: config.playsPerMinute, edges });
@@ -250,10 +251,22 @@ async function registerRoutes(parts: Parts, config: EdgeConfig): Promise<void> {
   registerSampleRoutes(app, { ...config, ...parts });
   registerMediaRoutes(app, parts);
   registerPictureRoutes(app, parts.assets);
-  registerAudiences(app, { tracker, internalSecret: config.internalSecret });
+  registerClusterCalls(app, parts, config);
   registerDownloadRoutes(app, { ...parts, internalSecret: config.internalSecret });
   await registerEmbedRoutes(app, { ...config, ...parts });
   registerHealth(app);
+}
+
+/** For the other edges and the api. */
+function registerClusterCalls(app: FastifyInstance, parts: Parts, { internalSecret }: EdgeConfig): void {
+  const { tracker, descriptors, tokens: sealing } = parts;
+  registerAudiences(app, { tracker, internalSecret });
+  registerClusterCall(app, WATCHED_PATH, {
+    internalSecret,
+    answer: ({ client }): WatchedReport => ({
+      watched: listWatched({ tracker, descriptors, sealing }, String(client)),
+    }),
+  });
 }
 
 function registerInternals(parts: Parts): void {

@@ -8,6 +8,7 @@ export * from "./config.ts";
 export * from "./constants.ts";
 export * from "./delivery-rules.ts";
 export * from "./direct.ts";
+export * from "./edge-reports.ts";
 export * from "./errors.ts";
 export * from "./events.ts";
 export * from "./export-link.ts";

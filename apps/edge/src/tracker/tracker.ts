@@ -35,6 +35,9 @@ export function createTracker(options: TrackerOptions): Tracker {
     audiences: function* () {
       for (const room of state.rooms.values()) yield [room.swarm, room.size];
     },
+    watching: function* (isWanted) {
+      for (const room of state.rooms.values()) if (isWanted(room.swarm)) yield* room.members();
+    },
     recount: () => {
       for (const room of state.rooms.values()) room.recount();
     },

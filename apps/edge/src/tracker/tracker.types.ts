@@ -27,6 +27,12 @@ export interface Judgement {
   isOutdated: boolean;
 }
 
+/** Somebody who watches, and what he was told. */
+export interface Watching {
+  claims: TicketClaims;
+  rules: P2pRules;
+}
+
 export interface Tracker {
   /** Takes over a WebSocket upgrade; the ticket comes in the first message. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
@@ -36,6 +42,8 @@ export interface Tracker {
   audienceOf(swarm: string): number;
   /** How many viewers each room has here. */
   audiences(): Iterable<[swarm: string, count: number]>;
+  /** All who watch here, of those swarms. */
+  watching(isWanted: (swarm: string) => boolean): Iterable<Watching>;
   /** Viewers elsewhere may have become others: those here are told where it matters. */
   recount(): void;
   /** Lets the platform say of each viewer what holds for him now: changed rules are pushed to him. */
