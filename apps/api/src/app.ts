@@ -8,6 +8,7 @@ import { createGuards, registerAuthRoutes } from "./modules/auth/index.ts";
 import { registerCaptionRoutes } from "./modules/captions/index.ts";
 import { registerClientRoutes } from "./modules/clients/index.ts";
 import { registerDownloadRoutes } from "./modules/downloads/index.ts";
+import { registerEdgeRoutes } from "./modules/edges/index.ts";
 import { registerEncodingRoutes } from "./modules/encoding/index.ts";
 import { readLinkDescriptor, registerExportLinkRoutes } from "./modules/export-links/index.ts";
 import { isLate, measureFigures, readFiguresAgeSec, registerFigureRoutes } from "./modules/figures/index.ts";
@@ -135,6 +136,7 @@ async function registerRoutes(
   registerPluginVideoRoutes(app, guardFor, services);
   registerPictureRoutes(app, guardFor, services.pictures);
   registerOutroRoutes(app, guardFor, services.outros);
+  registerEdgeRoutes(app, guardFor, services.edgeReports);
   registerLogRoutes(app, guardFor, services.logs);
   registerExportLinkRoutes(app, guardFor, services.exportLinks);
   assertAllBound(app, routes);

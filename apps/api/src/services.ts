@@ -19,7 +19,7 @@ import {
   createStreamingKeysService,
 } from "./modules/clients/index.ts";
 import { createDownloadsService } from "./modules/downloads/index.ts";
-import { createEdgeCalls, type EdgeCalls } from "./modules/edges/index.ts";
+import { createEdgeCalls, createEdgesService, type EdgeCalls } from "./modules/edges/index.ts";
 import {
   assertRestartable,
   createCutsService,
@@ -201,6 +201,7 @@ async function openDeliveryServices({
     pluginVideos: createPluginVideosService({ db, realtime }),
     accessSimulation: createAccessSimulationService({ db, places }),
     ruleReach: createRuleReachService({ db, edges }),
+    edgeReports: createEdgesService({ db, edges }),
   };
 }
 

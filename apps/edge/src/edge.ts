@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
-import { DIRECT_PATH, WATCHED_PATH, type WatchedReport } from "@shoal/contract";
+import { DIRECT_PATH } from "@shoal/contract";
 import { Places } from "@shoal/places";
 import { type MediaStore, openMediaStore } from "@shoal/store";
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
@@ -9,7 +9,8 @@ import { createClickHouseSink } from "./beacons/click-house-sink.ts";
 import { OutroServer } from "./beacons/outro-server.ts";
 import { Shipper } from "./beacons/shipper.ts";
 import { Spool } from "./beacons/spool.ts";
-import { openCluster, registerAudiences, registerClusterCall } from "./cluster/index.ts";
+import { openCluster } from "./cluster/index.ts";
+import { registerClusterCalls } from "./cluster-calls.ts";
 import type { EdgeConfig } from "./config.ts";
 import { openDirect } from "./direct/index.ts";
 import { registerDownloadRoutes } from "./downloads/downloads.routes.ts";
@@ -26,6 +27,7 @@ import { Playlists } from "./media/playlists.ts";
 import { SegmentIndexes } from "./media/segment-indexes.ts";
 import { SegmentServer } from "./media/segment-server.ts";
 import { ServedBytes } from "./media/served-bytes.ts";
+import { type Condition, RecentBytes, RecentCounts } from "./oversight/index.ts";
 import { type ClientAddressOf, createClientAddress } from "./platform/client-address.ts";
 import { sendRawError } from "./platform/errors.ts";
 import { createHttpApp } from "./platform/http-app.ts";
@@ -49,7 +51,6 @@ import { PluginSessions, type PluginSessionsOptions } from "./plugin/plugin-sess
 import { PluginTokens } from "./plugin/plugin-tokens.ts";
 import { registerSampleRoutes } from "./plugin/samples.routes.ts";
 import { watchRules } from "./rules/rule-watch.ts";
-import { listWatched } from "./rules/watched-media.ts";
 import { routeUpgrades } from "./socket-upgrades.ts";
 import { createTracker, type Tracker } from "./tracker/index.ts";
 
@@ -121,7 +122,12 @@ async function createParts(config: EdgeConfig, lives: LiveSource | undefined) {
   const sink = createClickHouseSink(config.clickhouseUrl, "session_minutes");
   const shipper = new Shipper({ spool, sink, metrics, log: app.log });
   const outros = await createOutroCounting(config, { metrics, log: app.log });
-  const neighbours = { metrics, places, spool, shipper, addressOf };
+  const recent = new RecentBytes();
+  const counts = new RecentCounts({
+    metrics,
+    onError: (err) => app.log.error({ err }, "What was counted could not be remembered"),
+  });
+  const neighbours = { metrics, places, spool, shipper, addressOf, recent, counts };
   const onError = rawErrors(app.log);
   const { videos } = playback.descriptors;
   const ownLives = openLives({ ...config, ...media, videos, store, log: app.log });
@@ -251,43 +257,44 @@ async function registerRoutes(parts: Parts, config: EdgeConfig): Promise<void> {
   registerSampleRoutes(app, { ...config, ...parts });
   registerMediaRoutes(app, parts);
   registerPictureRoutes(app, parts.assets);
-  registerClusterCalls(app, parts, config);
+  registerClusterCalls(app, {
+    ...{ ...parts, sealing: parts.tokens, internalSecret: config.internalSecret },
+    condition: () => conditionOf(parts),
+  });
   registerDownloadRoutes(app, { ...parts, internalSecret: config.internalSecret });
   await registerEmbedRoutes(app, { ...config, ...parts });
   registerHealth(app);
 }
 
-/** For the other edges and the api. */
-function registerClusterCalls(app: FastifyInstance, parts: Parts, { internalSecret }: EdgeConfig): void {
-  const { tracker, descriptors, tokens: sealing } = parts;
-  registerAudiences(app, { tracker, internalSecret });
-  registerClusterCall(app, WATCHED_PATH, {
-    internalSecret,
-    answer: ({ client }): WatchedReport => ({
-      watched: listWatched({ tracker, descriptors, sealing }, String(client)),
-    }),
-  });
+/** How the neighbours are; none of them makes the edge unready. */
+function conditionOf({ descriptors, follower, neighbours, shipper, outros, spool, state }: Parts): Condition {
+  return {
+    isClosing: state.isClosing,
+    isApiAway: descriptors.videos.isSourceAway,
+    isFollowing: follower.followedRun !== undefined,
+    edgesAway: neighbours.away(),
+    isDelivering: shipper.isDelivering && outros.shipper.isDelivering,
+    spoolBytes: spool.sizeBytes + outros.spool.sizeBytes,
+  };
 }
 
 function registerInternals(parts: Parts): void {
-  const { metrics, spool, shipper, outros, follower, descriptors, tracker, direct, neighbours, state } =
-    parts;
-  const isFollowing = () => follower.followedRun !== undefined;
+  const { metrics, tracker, direct, state } = parts;
   registerOperations(parts.internal, {
     metrics,
     isClosing: () => state.isClosing,
-    state: () => ({
-      isApiAway: descriptors.videos.isSourceAway,
-      isFollowingChanges: isFollowing(),
-      edgesAway: neighbours.away(),
-      isDeliveringBeacons: shipper.isDelivering && outros.shipper.isDelivering,
-      spoolBytes: spool.sizeBytes + outros.spool.sizeBytes,
-      direct: direct.count(),
-    }),
+    state: () => {
+      const { isApiAway, isFollowing, edgesAway, isDelivering, spoolBytes } = conditionOf(parts);
+      return {
+        ...{ isApiAway, isFollowingChanges: isFollowing, edgesAway },
+        ...{ isDeliveringBeacons: isDelivering, spoolBytes, direct: direct.count() },
+      };
+    },
     measure: () => {
-      metrics.spoolBytes.set(spool.sizeBytes + outros.spool.sizeBytes);
+      const { spoolBytes, isFollowing } = conditionOf(parts);
+      metrics.spoolBytes.set(spoolBytes);
       metrics.peers.set(tracker.countPeers());
-      metrics.isFollowing.set(isFollowing() ? 1 : 0);
+      metrics.isFollowing.set(isFollowing ? 1 : 0);
       const { rooms, placesTaken, waiting } = direct.count();
       metrics.directRooms.set(rooms);
       metrics.directPlaces.set(placesTaken);
@@ -299,8 +306,9 @@ function registerInternals(parts: Parts): void {
 async function closeParts(parts: Parts): Promise<void> {
   const { app, internal, tracker, neighbours, follower, outros, state, plugin, stopWatching, ...others } =
     parts;
-  const { ownLives, direct, places, ...minutes } = others;
+  const { ownLives, direct, places, counts, ...minutes } = others;
   state.isClosing = true;
+  counts.close();
   stopWatching();
   const cutOff = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
   await Promise.all([follower.close(), neighbours.close(), tracker.close(), direct.close(), app.close()]);

@@ -30,6 +30,7 @@ export * from "./routes/auth.ts";
 export * from "./routes/captions.ts";
 export * from "./routes/clients.ts";
 export * from "./routes/cuts.ts";
+export * from "./routes/edges.ts";
 export * from "./routes/export-links.ts";
 export * from "./routes/lives.ts";
 export * from "./routes/logs.ts";

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { AppError, BeaconBatch } from "@shoal/contract";
 import type { Places } from "@shoal/places";
 import type { ServedBytes } from "../media/served-bytes.ts";
+import type { RecentBytes } from "../oversight/recent-bytes.ts";
 import type { ClientAddressOf } from "../platform/client-address.ts";
 import { OPEN_HEADERS } from "../platform/headers.ts";
 import { parseJson, readBody } from "../platform/json-body.ts";
@@ -12,7 +13,7 @@ import type { Descriptors } from "../playback/descriptors.ts";
 import type { PlaybackTokens } from "../playback/playback-token.ts";
 import type { CollectionReporter } from "../plugin/collection-reporter.ts";
 import type { PluginTokens } from "../plugin/plugin-tokens.ts";
-import { SessionLedger } from "./session-ledger.ts";
+import { type Loaded, SessionLedger } from "./session-ledger.ts";
 import { type BeaconSender, inWindow, rowsOf } from "./session-minutes.ts";
 import type { Shipper } from "./shipper.ts";
 import type { Spool } from "./spool.ts";
@@ -28,6 +29,7 @@ export interface BeaconServerOptions {
   tokens: PlaybackTokens;
   descriptors: Pick<Descriptors, "videos">;
   served: Pick<ServedBytes, "of">;
+  recent: Pick<RecentBytes, "note">;
   /** Of sessions for media on any CDN. */
   plugin: { tokens: PluginTokens; reporter: Pick<CollectionReporter, "note"> };
   places: Places;
@@ -73,6 +75,7 @@ export class BeaconServer {
     const nowMs = Date.now();
     const minutes = this.#ledger.accept(claims.sessionId, inWindow(batch.minutes, nowMs), {
       ...{ nowMs, peakBps: this.#peakOf(claims) },
+      onLoaded: (loaded) => this.#note(claims, loaded),
     });
     const rows = rowsOf({ ...batch, minutes }, { claims, place: places.find(addressOf(req)), nowMs });
     // What was overtaken is acknowledged: the player has nothing to send again.
@@ -87,6 +90,13 @@ export class BeaconServer {
     });
     metrics.beaconRows.inc(rows.length);
     shipper.notice();
+  }
+
+  #note({ clientId, uuid }: BeaconSender, loaded: Loaded): void {
+    const { recent, metrics } = this.#options;
+    recent.note({ client: clientId, video: uuid }, loaded);
+    metrics.loadedBytes.inc({ from: "server" }, loaded.serverBytes);
+    metrics.loadedBytes.inc({ from: "peer" }, loaded.peerBytes);
   }
 
   /** The top rendition with the loudest of its sounds, where the video is ours and known. */

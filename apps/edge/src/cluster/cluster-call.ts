@@ -6,7 +6,10 @@ import type { FastifyInstance } from "fastify";
 export function registerClusterCall(
   app: FastifyInstance,
   path: string,
-  { internalSecret, answer }: { internalSecret: string; answer: (query: Record<string, unknown>) => object },
+  {
+    internalSecret,
+    answer,
+  }: { internalSecret: string; answer: (query: Record<string, unknown>) => object | Promise<object> },
 ): void {
   const isOurs = createSecretCheck(internalSecret);
   app.get(path, async (req, reply): Promise<object> => {

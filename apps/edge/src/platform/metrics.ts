@@ -38,6 +38,12 @@ export function createMetrics() {
       labelNames: ["by"],
       registers: [registry],
     }),
+    loadedBytes: new Counter({
+      name: "shoal_edge_loaded_bytes_total",
+      help: "Bytes that players say to have loaded, by where from: server or peer",
+      labelNames: ["from"],
+      registers: [registry],
+    }),
     beaconRows: counter("shoal_edge_beacon_rows_total", "Session-minutes acknowledged"),
     beaconsRefused: counter("shoal_edge_beacons_refused_total", "Beacons refused because the spool was full"),
     sessionsDisagreeing: counter(
