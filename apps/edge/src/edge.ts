@@ -32,7 +32,7 @@ import { type ClientAddressOf, createClientAddress } from "./platform/client-add
 import { sendRawError } from "./platform/errors.ts";
 import { createHttpApp } from "./platform/http-app.ts";
 import { limitLookups } from "./platform/limit-lookups.ts";
-import { createMetrics } from "./platform/metrics.ts";
+import { createMetrics, type EdgeMetrics } from "./platform/metrics.ts";
 import { registerHealth, registerOperations } from "./platform/operations.routes.ts";
 import { ChangeFollower } from "./playback/change-follower.ts";
 import { createDescriptors, type Descriptors } from "./playback/descriptors.ts";
@@ -82,6 +82,7 @@ export async function startEdge(config: EdgeConfig, { lives }: EdgeNeighbours = 
     servers: { "/tracker": tracker, [DIRECT_PATH]: parts.direct },
     addressOf: parts.addressOf,
     socketsPerAddress: config.trackerSocketsPerAddress,
+    onLimited: () => parts.metrics.playsLimited.inc({ by: "sockets" }),
   });
   await registerRoutes(parts, config);
   registerInternals(parts);
@@ -115,7 +116,7 @@ async function createParts(config: EdgeConfig, lives: LiveSource | undefined) {
     handleFirst: (req, res) => first.some((server) => server.handle(req, res)),
   });
   const places = await Places.open(config, (err) => app.log.error({ err }, "places are as they were"));
-  const playback = createPlayback(config, new Refusals(metrics, app.log), app.log);
+  const playback = createPlayback(config, metrics, app.log);
   const addressOf = createClientAddress(config.trustedProxies);
   const media = createMedia(config, { app, store, metrics, playback, places, addressOf });
   const plans = await FilePlans.open(join(config.spoolDir, "downloads"), store, media.indexes);
@@ -157,7 +158,8 @@ async function createOutroCounting(
   return { spool, sink, shipper: new Shipper({ spool, sink, metrics, log }) };
 }
 
-function createPlayback(config: EdgeConfig, refusals: Refusals, log: FastifyBaseLogger) {
+function createPlayback(config: EdgeConfig, metrics: EdgeMetrics, log: FastifyBaseLogger) {
+  const refusals = new Refusals(metrics, log);
   const tokens = new PlaybackTokens(config.playbackKeys);
   const roomTickets = new PlaybackTokens(config.playbackKeys, Date.now, "room");
   const tickets = new SwarmTickets(config.playbackKeys, config.publicUrl);
@@ -189,7 +191,7 @@ function createPlayback(config: EdgeConfig, refusals: Refusals, log: FastifyBase
   const watchables = new Watchables(descriptors);
   const signers = { tokens, tickets, roomTickets };
   const sessions = new PlaySessions({
-    ...{ config, watchables, placement, refusals, ...signers, ...passwords },
+    ...{ config, watchables, placement, refusals, limited: metrics.playsLimited, ...signers, ...passwords },
   });
   const plugin = createPlugin(config, { descriptors, tickets, placement, refusals, log });
   return {

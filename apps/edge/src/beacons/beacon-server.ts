@@ -70,8 +70,7 @@ export class BeaconServer {
     const { places, addressOf, spool, shipper, metrics } = this.#options;
     const batch = parseOrRefuse(BeaconBatch, parseJson(await readBody(req, MAX_BODY_BYTES)));
     const claims = this.#claimsOf(batch.token);
-    if (!this.#limiter.take(claims.sessionId))
-      throw new AppError("too_many_requests", "Too many beacons of a session");
+    if (!this.#limiter.take(claims.sessionId)) throw this.#limiter.refusal("Too many beacons of a session");
     const nowMs = Date.now();
     const minutes = this.#ledger.accept(claims.sessionId, inWindow(batch.minutes, nowMs), {
       ...{ nowMs, peakBps: this.#peakOf(claims) },

@@ -34,7 +34,7 @@ export function createMetrics() {
     }),
     playsLimited: new Counter({
       name: "shoal_edge_plays_limited_total",
-      help: "Play sessions refused since there were too many, by what was counted",
+      help: "Play sessions and sockets refused since there were too many, by what was counted",
       labelNames: ["by"],
       registers: [registry],
     }),

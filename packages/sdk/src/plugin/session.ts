@@ -30,11 +30,14 @@ const BY_CODE: Record<string, ShoalErrorType> = {
   bad_request: "options",
 };
 
+/** How long to wait before the next try, where the edge told. */
+type Failure = ShoalError & { waitMs?: number };
+
 /** @returns why not, where there is no session. */
 async function callSessions(
   { edgeUrl, request, authorization: given }: PluginSessionOptions,
   running: Pick<PluginSession, "sessionId"> | undefined,
-): Promise<PluginSession | ShoalError> {
+): Promise<PluginSession | Failure> {
   let response: Response;
   let answer: unknown;
   try {
@@ -49,7 +52,7 @@ async function callSessions(
   const { code, message } = answer as ErrorBody;
   const isRefusal = response.status < 500 && response.status !== 429;
   const type = BY_CODE[code] ?? (isRefusal ? "denied" : "unreachable");
-  return { type, detail: `${code}: ${message}` };
+  return { type, detail: `${code}: ${message}`, waitMs: Number(response.headers.get("retry-after")) * 1e3 };
 }
 
 /** Opens a session for media on any CDN and keeps its token and ticket fresh. */
@@ -77,9 +80,9 @@ export function keepPluginSession(options: PluginSessionOptions): PluginSessionK
       if (!isClosed) failed({ type: "internal", detail: String(error) });
     }
   }
-  function failed(error: ShoalError): void {
+  function failed({ waitMs, ...error }: Failure): void {
     options.onError(error);
-    if (error.type === "unreachable") schedule(RETRY_MIN_MS + Math.random() * RETRY_SPREAD_MS);
+    if (error.type === "unreachable") schedule((waitMs || RETRY_MIN_MS) + Math.random() * RETRY_SPREAD_MS);
   }
   function renewNow(): Promise<void> {
     call ??= renew().finally(() => {

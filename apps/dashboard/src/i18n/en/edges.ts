@@ -46,6 +46,8 @@ export const texts = {
     limits: {
       address: "too many from an address",
       key: "too many with a key",
+      client: "too many of a client",
+      sockets: "too many sockets of an address",
     },
     roomsTitle: "What is watched",
     search: "Search by title or client",

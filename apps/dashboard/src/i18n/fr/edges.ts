@@ -50,6 +50,8 @@ export const texts: TextsOf<"edges"> = {
     limits: {
       address: "trop depuis une adresse",
       key: "trop avec une clé",
+      client: "trop pour un client",
+      sockets: "trop de sockets d'une adresse",
     },
     roomsTitle: "Ce qui est regardé",
     search: "Rechercher par titre ou client",
