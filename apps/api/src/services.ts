@@ -19,7 +19,7 @@ import {
   createStreamingKeysService,
 } from "./modules/clients/index.ts";
 import { createDownloadsService } from "./modules/downloads/index.ts";
-import { createEdgeCalls, createEdgesService, type EdgeCalls } from "./modules/edges/index.ts";
+import { createEdgeCalls, createEdgesService } from "./modules/edges/index.ts";
 import {
   assertRestartable,
   createCutsService,
@@ -122,11 +122,7 @@ export async function openServices(config: Config, app: FastifyInstance) {
   const thumbnails = createThumbnailsService({ db, store, queue, disk, realtime, videos });
   const extraction = createExtractionService({ db, store, queue, realtime });
   const encoding = createEncodingService({ db, queue, realtime, publisher, thumbnails, extraction });
-  const edges = createEdgeCalls({
-    ...{ urls: edgeUrlsOf(config), internalSecret: config.INTERNAL_SECRET },
-    onSilent: (url, err) => app.log.warn({ err, url }, "An edge does not say what it sees"),
-  });
-  const shared = { config, db, store, queue, realtime, videos, edges, onError };
+  const shared = { config, db, store, queue, realtime, videos, onError };
   const accounts = openAccountServices({ ...shared, analytics, mails, auth });
   const { storage } = accounts;
   const fetchPolicy = { isPrivateAllowed: config.FETCH_ALLOW_PRIVATE, ports: config.FETCH_PORTS };
@@ -183,16 +179,18 @@ async function openDeliveryServices({
   config,
   db,
   realtime,
-  edges,
   onError,
 }: {
   config: Config;
   db: Database;
   realtime: Realtime;
-  edges: EdgeCalls;
   onError: (error: unknown) => void;
 }) {
   const places = await Places.open(placeFilesOf(config), onError);
+  const edges = createEdgeCalls({
+    ...{ urls: edgeUrlsOf(config), internalSecret: config.INTERNAL_SECRET },
+    onSilent: (url, cause) => onError(new Error(`The edge at ${url} does not say what it sees`, { cause })),
+  });
   return {
     places,
     videoRules: createVideoRulesService({ db, realtime }),

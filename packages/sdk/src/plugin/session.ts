@@ -3,8 +3,9 @@ import { postText } from "../post-text.ts";
 import { renewalDelayMs } from "../session/renewal.ts";
 import type { ShoalError, ShoalErrorType, ShoalOptions } from "./plugin.types.ts";
 
-const RETRY_MIN_MS = 2_000;
-const RETRY_SPREAD_MS = 8_000;
+/** As long as an edge at its usual limits asks those to wait of whom there are too many; the header has no room here. */
+const RETRY_MIN_MS = 5_000;
+const RETRY_SPREAD_MS = 10_000;
 
 export interface PluginSessionOptions {
   edgeUrl: string;
@@ -30,14 +31,11 @@ const BY_CODE: Record<string, ShoalErrorType> = {
   bad_request: "options",
 };
 
-/** How long to wait before the next try, where the edge told. */
-type Failure = ShoalError & { waitMs?: number };
-
 /** @returns why not, where there is no session. */
 async function callSessions(
   { edgeUrl, request, authorization: given }: PluginSessionOptions,
   running: Pick<PluginSession, "sessionId"> | undefined,
-): Promise<PluginSession | Failure> {
+): Promise<PluginSession | ShoalError> {
   let response: Response;
   let answer: unknown;
   try {
@@ -50,9 +48,9 @@ async function callSessions(
   }
   if (response.ok) return answer as PluginSession;
   const { code, message } = answer as ErrorBody;
-  const isRefusal = response.status < 500 && response.status !== 429;
-  const type = BY_CODE[code] ?? (isRefusal ? "denied" : "unreachable");
-  return { type, detail: `${code}: ${message}`, waitMs: Number(response.headers.get("retry-after")) * 1e3 };
+  // Of whom there are too many, and what an edge failed at, may go another time.
+  const type = BY_CODE[code] ?? (response.status < 429 ? "denied" : "unreachable");
+  return { type, detail: `${code}: ${message}` };
 }
 
 /** Opens a session for media on any CDN and keeps its token and ticket fresh. */
@@ -80,9 +78,9 @@ export function keepPluginSession(options: PluginSessionOptions): PluginSessionK
       if (!isClosed) failed({ type: "internal", detail: String(error) });
     }
   }
-  function failed({ waitMs, ...error }: Failure): void {
+  function failed(error: ShoalError): void {
     options.onError(error);
-    if (error.type === "unreachable") schedule((waitMs || RETRY_MIN_MS) + Math.random() * RETRY_SPREAD_MS);
+    if (error.type === "unreachable") schedule(RETRY_MIN_MS + Math.random() * RETRY_SPREAD_MS);
   }
   function renewNow(): Promise<void> {
     call ??= renew().finally(() => {
