@@ -65,6 +65,7 @@ test("an editor lets one website show a video, and who watches it elsewhere is r
   await page.getByText("Nothing differs from the platform’s defaults.").waitFor();
   const rules = await openWindow(page, "Change the rules");
   await rules.getByText("Changes reach viewers within 10 seconds").waitFor();
+  await rules.getByText("1 of 1 viewer has these rules").waitFor();
   const own = (name: string) => rules.getByRole("switch", { name: `${name}: set here` });
   await own("Websites that may show it").click();
   const sites = rules.getByLabel("Add to “Websites that may show it”");
@@ -76,11 +77,12 @@ test("an editor lets one website show a video, and who watches it elsewhere is r
   await rules.getByText("Please enter a host name such as www.example.org").waitFor();
   expect(await findBarriers(page)).toEqual([]);
 
-  await rules.getByRole("button", { name: "Save" }).click();
+  await rules.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("The rules are in force").waitFor();
   await viewer
     .getByRole("heading", { name: "This video cannot be watched on this website" })
     .waitFor({ timeout: REACHES_WITHIN_MS });
+  await rules.getByText("Nobody is watching now").waitFor();
   expect((await rulesOfVideo()).custom).toEqual({ authorizedWebsites: ["xn--mnchen-3ya.example"] });
 
   // Of somebody else's change, what does not collide comes in, and what was typed stays.
@@ -93,9 +95,9 @@ test("an editor lets one website show a video, and who watches it elsewhere is r
     params: { id: uuid },
     body: { revision, rules: { uploadPercent: 60, viewerThreshold: 3 } },
   });
-  await rules.getByRole("button", { name: "Save" }).click();
+  await rules.getByRole("button", { name: "Save", exact: true }).click();
   await rules.getByText("Somebody else changed this meanwhile").waitFor();
-  await rules.getByRole("button", { name: "Save" }).click();
+  await rules.getByRole("button", { name: "Save", exact: true }).click();
   await expect
     .poll(async () => (await rulesOfVideo()).custom)
     .toEqual({ uploadPercent: 35, viewerThreshold: 3 });
@@ -104,7 +106,7 @@ test("an editor lets one website show a video, and who watches it elsewhere is r
   await rules.getByRole("tab", { name: "Access" }).click();
   await own("Who may stream").click();
   await rules.getByLabel("Nobody").check();
-  await rules.getByRole("button", { name: "Save" }).click();
+  await rules.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("Who is watching now is stopped within 10 seconds").waitFor();
   await page.getByRole("button", { name: "Go on" }).click();
   await page.getByRole("heading", { name: "Really shut them out?" }).waitFor();

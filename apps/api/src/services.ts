@@ -3,7 +3,7 @@ import { createSecretBox } from "@shoal/lifecycle";
 import { Places } from "@shoal/places";
 import { type MediaStore, openMediaStore } from "@shoal/store";
 import type { FastifyInstance } from "fastify";
-import { type Config, captureUrlOf, placeFilesOf, roomUrlOf } from "./config.ts";
+import { type Config, captureUrlOf, edgeUrlsOf, placeFilesOf, roomUrlOf } from "./config.ts";
 import {
   createAccessReplayService,
   createAccessSimulationService,
@@ -22,6 +22,7 @@ import {
   createStreamingKeysService,
 } from "./modules/clients/index.ts";
 import { createDownloadsService } from "./modules/downloads/index.ts";
+import { createEdgeCalls, createEdgesService } from "./modules/edges/index.ts";
 import {
   assertRestartable,
   createCutsService,
@@ -63,6 +64,7 @@ import {
 import { PlaybackChanges } from "./modules/playback/index.ts";
 import { createPluginVideosService } from "./modules/plugin-videos/index.ts";
 import { createReplacementsService } from "./modules/replacements/index.ts";
+import { createRuleReachService } from "./modules/rule-reach/index.ts";
 import {
   createCollectionsService,
   createConfigsService,
@@ -190,6 +192,10 @@ async function openDeliveryServices({
   onError: (error: unknown) => void;
 }) {
   const places = await Places.open(placeFilesOf(config), onError);
+  const edges = createEdgeCalls({
+    ...{ urls: edgeUrlsOf(config), internalSecret: config.INTERNAL_SECRET },
+    onSilent: (url, cause) => onError(new Error(`The edge at ${url} does not say what it sees`, { cause })),
+  });
   return {
     places,
     videoRules: createVideoRulesService({ db, realtime }),
@@ -198,6 +204,8 @@ async function openDeliveryServices({
     pluginVideos: createPluginVideosService({ db, realtime }),
     accessSimulation: createAccessSimulationService({ db, places }),
     accessReplay: createAccessReplayService({ db, analytics, onError }),
+    ruleReach: createRuleReachService({ db, edges }),
+    edgeReports: createEdgesService({ db, edges }),
   };
 }
 

@@ -246,12 +246,15 @@ function sceneList(db: Database, { clientUuid, marker, sceneListUuid, videoUuid 
 const newKey = () => randomBytes(32).toString("base64url");
 const inAnHour = () => new Date(Date.now() + 3_600_000);
 
+/** What a session's own calls change, once in a while. */
+const USED = ["last_used_at", "expires_at"];
+
 /** A fingerprint of all that the client has; the same as long as nobody changed anything. */
 export async function fingerprintOf(db: Database, { clientUuid }: ClientWorld): Promise<string> {
   const { rows } = await sql<{ text: string }>`SELECT md5(concat_ws('|',
     (SELECT string_agg(t::text, '|') FROM clients t WHERE uuid = ${clientUuid}),
     (SELECT string_agg(t::text, '|' ORDER BY uuid) FROM users t WHERE client_uuid = ${clientUuid}),
-    (SELECT string_agg(t::text, '|' ORDER BY t.uuid) FROM sessions t JOIN users u ON u.uuid = t.user_uuid WHERE client_uuid = ${clientUuid}),
+    (SELECT string_agg((to_jsonb(t) - ${USED}::text[])::text, '|' ORDER BY t.uuid) FROM sessions t JOIN users u ON u.uuid = t.user_uuid WHERE client_uuid = ${clientUuid}),
     (SELECT string_agg(t::text, '|' ORDER BY key_hash) FROM account_links t JOIN users u ON u.uuid = t.user_uuid WHERE client_uuid = ${clientUuid}),
     (SELECT string_agg(t::text, '|' ORDER BY uuid) FROM videos t WHERE client_uuid = ${clientUuid}),
     (SELECT string_agg(t::text, '|' ORDER BY video_uuid) FROM lives t WHERE client_uuid = ${clientUuid}),

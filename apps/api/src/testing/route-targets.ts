@@ -117,6 +117,7 @@ const TARGETS: Partial<Record<RouteName, Target>> = {
   updateExportLink: (world) => ({ ...exportLink(world, undefined), body: { revision: 1, name: "Another" } }),
   pauseExportLink: exportLink,
   deleteExportLink: exportLink,
+  getRuleReach: (world) => ({ params: { type: "video", id: world.videoUuid } }),
   simulateAccess: (world) => ({
     body: { subject: { type: "video", uuid: world.videoUuid }, visitor: {} },
   }),

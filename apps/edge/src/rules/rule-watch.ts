@@ -4,7 +4,7 @@ import type { Descriptors } from "../playback/descriptors.ts";
 import type { Judgement, Tracker } from "../tracker/index.ts";
 import { readSubject, type Sealing } from "./rule-subjects.ts";
 import { isAsGiven, type RulesInForce } from "./rules-in-force.ts";
-import { findRules } from "./watched-rules.ts";
+import { type Described, findDescribed, rulesOf } from "./watched-rules.ts";
 
 /** Changes reach viewers within 10 s, 5 s of which they take to ask anew; times of the week begin to the second. */
 const REVIEW_MS = 1_000;
@@ -24,7 +24,7 @@ export interface RuleWatchOptions {
 export function watchRules(options: RuleWatchOptions): () => void {
   const timer = setInterval(() => {
     try {
-      options.tracker.review(judgeWith(options));
+      options.tracker.review(judgeAt(options).judge);
     } catch (error) {
       options.onError(error);
     }
@@ -33,20 +33,34 @@ export function watchRules(options: RuleWatchOptions): () => void {
   return () => clearInterval(timer);
 }
 
-/** Each subject is resolved once, however many watch. */
-function judgeWith({
-  descriptors,
-  sealing,
-}: RuleWatchOptions): (claims: TicketClaims) => Judgement | undefined {
-  const known = new Map<string, RulesInForce | undefined>();
+/** What is found of a subject at a moment: once, however many watch. */
+interface Found {
+  described: Described;
+  rules: RulesInForce;
+}
+
+/** Says what holds at this moment. */
+export function judgeAt({ descriptors, sealing }: Pick<RuleWatchOptions, "descriptors" | "sealing">) {
+  const known = new Map<string, Found | undefined>();
   const nowMs = Date.now();
-  return ({ watch, sessionId }) => {
-    if (!watch) return undefined;
-    const { subject, platform, access } = watch;
-    if (!known.has(subject)) known.set(subject, findRules(readSubject(subject, sealing), descriptors));
-    const found = known.get(subject);
-    if (!found) return undefined;
-    const rules = peerRulesFor(found.values, { platform, sessionId }, { timeZone: found.timeZone, nowMs });
-    return { rules, isOutdated: !isAsGiven(access, found) };
+  const find = (subject: string): Found | undefined => {
+    if (!known.has(subject)) {
+      const described = findDescribed(readSubject(subject, sealing), descriptors);
+      known.set(subject, described && { described, rules: rulesOf(described) });
+    }
+    return known.get(subject);
+  };
+  return {
+    /** What is set for those who watch by it; undefined while it is not known. */
+    describe: (subject: string): Described | undefined => find(subject)?.described,
+    /** Undefined for whom nothing is known. */
+    judge({ watch, sessionId }: TicketClaims): Judgement | undefined {
+      const found = watch && find(watch.subject)?.rules;
+      if (!watch || !found) return undefined;
+      const { platform, access } = watch;
+      const { timeZone, values } = found;
+      const rules = peerRulesFor(values, { platform, sessionId }, { timeZone, nowMs });
+      return { rules, isOutdated: !isAsGiven(access, found) };
+    },
   };
 }

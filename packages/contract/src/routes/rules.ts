@@ -25,6 +25,7 @@ import {
   type RuleSource,
   TimeZone,
 } from "../delivery-rules.ts";
+import { RuleReachSubject, RuleReachView } from "../edge-reports.ts";
 import { PageQuery, pageOf } from "../list.ts";
 import { defineRoute } from "../route.ts";
 import { Text } from "../text.ts";
@@ -143,6 +144,15 @@ const videoRules = {
       timeZone: TimeZone.optional(),
     }),
     response: ClientRulesView,
+  }),
+  getRuleReach: defineRoute({
+    method: "GET",
+    path: "/api/rule-reach/{type}/{id}",
+    guard: "member",
+    summary:
+      "How many of those who watch now have the rules of a video, collection, config or client as saved",
+    params: RuleReachSubject,
+    response: RuleReachView,
   }),
   simulateAccess: defineRoute({
     method: "POST",
