@@ -91,7 +91,7 @@ export class PluginSessions {
   }
 
   #sessionOf(
-    { collection, platform, sessionId = randomUUID() }: PluginSessionRequest,
+    { collection, platform, sessionId = randomUUID(), consent }: PluginSessionRequest,
     { address, place }: Viewer,
     { found, client, rules, video }: Allowed,
   ): PluginSession {
@@ -111,8 +111,8 @@ export class PluginSessions {
       serverTime: new Date(nowMs).toISOString(),
       p2p: joinSwarm(
         this.#options,
-        { sessionId, expiresAtMs, place: near },
-        { swarm, platform, subject, rules, client },
+        { sessionId, expiresAtMs, place: near, consent },
+        { swarm, platform, subject, rules, clientId, client },
       ),
       beacon: { url: `${config.publicUrl}/beacons`, intervalMs: BEACON_INTERVAL_MS },
     };

@@ -42,11 +42,12 @@ function judgeWith({
   const nowMs = Date.now();
   return ({ watch, sessionId }) => {
     if (!watch) return undefined;
-    const { subject, platform, access } = watch;
+    const { subject, platform, access, consent } = watch;
     if (!known.has(subject)) known.set(subject, findRules(readSubject(subject, sealing), descriptors));
     const found = known.get(subject);
     if (!found) return undefined;
-    const rules = peerRulesFor(found.values, { platform, sessionId }, { timeZone: found.timeZone, nowMs });
+    const viewer = { platform, sessionId, consent };
+    const rules = peerRulesFor(found.values, viewer, { timeZone: found.timeZone, nowMs });
     return { rules, isOutdated: !isAsGiven(access, found) };
   };
 }
