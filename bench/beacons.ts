@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type ClickHouseClient, createClient } from "@clickhouse/client";
 import { startClickHouse } from "@shoal/engines";
-import { PlaybackTokens } from "../apps/edge/src/playback/playback-token.ts";
+import { BeaconTokens } from "../apps/edge/src/beacons/beacon-tokens.ts";
 import { type EdgeRig, startEdgeRig } from "../apps/edge/src/testing/edge-rig.ts";
 import { SESSION_MINUTES_DDL } from "../apps/edge/src/testing/session-minutes-table.ts";
 import type { Bench, Figure } from "./bench.ts";
@@ -71,9 +71,9 @@ function figuresOf(run: { responses: number; cpuSec: number; shownMs: number }):
 
 /** One request a session and minute, session by session in turn, as viewers send them. */
 function requestsOf(rig: EdgeRig): string[] {
-  const tokens = new PlaybackTokens(rig.config.playbackKeys);
+  const tokens = new BeaconTokens(rig.config.playbackKeys);
   const expiresAtMs = Date.now() + 600_000;
-  const video = { clientId: randomUUID(), uuid: randomUUID(), generation: 1 };
+  const video = { clientId: randomUUID(), video: randomUUID(), pageHost: "www.example.org" };
   const signed = Array.from({ length: SESSIONS }, () =>
     tokens.sign({ ...video, sessionId: randomUUID(), expiresAtMs }),
   );

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import type { Page } from "playwright-core";
@@ -134,13 +133,7 @@ describe("a page with the plugin, of a config that has viewers asked", () => {
   });
   const plugin = usePlugin((path) => files.get(path));
 
-  function addAskingConfig(): string {
-    const [key, clientId] = [randomUUID(), randomUUID()];
-    plugin.edge.api.setClient(clientOf(clientId));
-    const rules = { asksConsent: true };
-    plugin.edge.api.setConfig({ key, clientId, revision: 1, rules, sites: [], isRevoked: false });
-    return key;
-  }
+  const addAskingConfig = () => plugin.addConfig([], { asksConsent: true });
   const pageOf = (options = ""): PluginPage => ({
     player: join(dirname(createRequire(import.meta.url).resolve("hls.js")), "hls.min.js"),
     adapter: "shoal-hls",

@@ -107,7 +107,15 @@ it("pages of the plugin show it by an option, and any page with a player by a bo
   const [key, clientId] = [randomUUID(), randomUUID()];
   player.rig.api.setClient(clientOf(clientId));
   const rules = { viewerThreshold: 2 };
-  player.rig.api.setConfig({ key, clientId, revision: 1, rules, sites: [], isRevoked: false });
+  player.rig.api.setConfig({
+    key,
+    uuid: randomUUID(),
+    clientId,
+    revision: 1,
+    rules,
+    sites: [],
+    isRevoked: false,
+  });
   const page = await openShop({ key, video: "herring", overlay: true });
   const panel = panelOf(page);
   await panel.getByText("les règles demandent 2 spectateurs (présents : 1)").waitFor();

@@ -1,6 +1,7 @@
 import type { SessionMinuteRow } from "@shoal/contract";
 
 const COUNTRIES = ["FR", "DE", "GB", "US", "ES", "CA", "PL"];
+const PAGES = ["www.example.org", "learn.example.org", "news.example.net", ""];
 const DEVICES = ["laptop", "phone", "desktop", "tablet", "tv"];
 
 export interface WatchedVideo {
@@ -48,6 +49,9 @@ function minutesOfSession(video: WatchedVideo, session: number, nowMs: number): 
     errors: 0,
     country: COUNTRIES[session % COUNTRIES.length] ?? "",
     network_prefix: "192.0.2.0/24",
+    asn: 0,
+    is_vpn: 0,
+    page_host: PAGES[session % PAGES.length] ?? "",
     device: DEVICES[session % DEVICES.length] ?? "laptop",
     network: session % 5 === 1 ? "mobile" : "fixed",
   }));

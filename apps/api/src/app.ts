@@ -129,7 +129,7 @@ async function registerRoutes(
   registerUserRoutes(app, guardFor, services);
   registerClientRoutes(app, guardFor, services);
   registerRuleRoutes(app, guardFor, services);
-  registerAccessSimulationRoutes(app, guardFor, services.accessSimulation);
+  registerAccessSimulationRoutes(app, guardFor, services.accessSimulation, services.accessReplay);
   registerPluginVideoRoutes(app, guardFor, services);
   registerPictureRoutes(app, guardFor, services.pictures);
   registerOutroRoutes(app, guardFor, services.outros);

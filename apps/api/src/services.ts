@@ -4,7 +4,10 @@ import { Places } from "@shoal/places";
 import { type MediaStore, openMediaStore } from "@shoal/store";
 import type { FastifyInstance } from "fastify";
 import { type Config, captureUrlOf, placeFilesOf, roomUrlOf } from "./config.ts";
-import { createAccessSimulationService } from "./modules/access-simulation/index.ts";
+import {
+  createAccessReplayService,
+  createAccessSimulationService,
+} from "./modules/access-simulation/index.ts";
 import { type AuthService, authSettingsOf, type Claim, createAuthService } from "./modules/auth/index.ts";
 import { createCaptionsService, createExtractionService } from "./modules/captions/index.ts";
 import {
@@ -156,7 +159,7 @@ export async function openServices(config: Config, app: FastifyInstance) {
       ...publishUrlsOf(config),
       ...{ roomUrl: roomUrlOf(config), internalSecret: config.INTERNAL_SECRET },
     }),
-    ...(await openDeliveryServices(shared)),
+    ...(await openDeliveryServices({ ...shared, analytics })),
     waveforms: createWaveformsService({ db, queue, store }),
     pictures: createPicturesService({ ...{ db, store, queue, disk, edgeUrl }, onChanged: touchShowing }),
     outros: createOutrosService({
@@ -177,11 +180,13 @@ async function openDeliveryServices({
   config,
   db,
   realtime,
+  analytics,
   onError,
 }: {
   config: Config;
   db: Database;
   realtime: Realtime;
+  analytics: Analytics;
   onError: (error: unknown) => void;
 }) {
   const places = await Places.open(placeFilesOf(config), onError);
@@ -192,6 +197,7 @@ async function openDeliveryServices({
     collections: createCollectionsService({ db, realtime }),
     pluginVideos: createPluginVideosService({ db, realtime }),
     accessSimulation: createAccessSimulationService({ db, places }),
+    accessReplay: createAccessReplayService({ db, analytics, onError }),
   };
 }
 

@@ -5,6 +5,7 @@ import { Places } from "@shoal/places";
 import { type MediaStore, openMediaStore } from "@shoal/store";
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import { BeaconServer } from "./beacons/beacon-server.ts";
+import { BeaconTokens } from "./beacons/beacon-tokens.ts";
 import { createClickHouseSink } from "./beacons/click-house-sink.ts";
 import { OutroServer } from "./beacons/outro-server.ts";
 import { Shipper } from "./beacons/shipper.ts";
@@ -46,7 +47,6 @@ import { Watchables } from "./playback/watchables.ts";
 import { CollectionReporter } from "./plugin/collection-reporter.ts";
 import { registerPluginRoutes } from "./plugin/plugin.routes.ts";
 import { PluginSessions, type PluginSessionsOptions } from "./plugin/plugin-sessions.ts";
-import { PluginTokens } from "./plugin/plugin-tokens.ts";
 import { registerSampleRoutes } from "./plugin/samples.routes.ts";
 import { watchRules } from "./rules/rule-watch.ts";
 import { routeUpgrades } from "./socket-upgrades.ts";
@@ -152,6 +152,7 @@ async function createOutroCounting(
 
 function createPlayback(config: EdgeConfig, refusals: Refusals, log: FastifyBaseLogger) {
   const tokens = new PlaybackTokens(config.playbackKeys);
+  const beaconTokens = new BeaconTokens(config.playbackKeys);
   const roomTickets = new PlaybackTokens(config.playbackKeys, Date.now, "room");
   const tickets = new SwarmTickets(config.playbackKeys, config.publicUrl);
   const { neighbours, placement } = openCluster(config, { tracker: () => tracker, log });
@@ -180,28 +181,27 @@ function createPlayback(config: EdgeConfig, refusals: Refusals, log: FastifyBase
   });
   const passwords = { checks: new PasswordChecks(), passes: new WatchPasses(config.playbackKeys) };
   const watchables = new Watchables(descriptors);
-  const signers = { tokens, tickets, roomTickets };
+  const signers = { tokens, beaconTokens, tickets, roomTickets };
   const sessions = new PlaySessions({
     ...{ config, watchables, placement, refusals, ...signers, ...passwords },
   });
-  const plugin = createPlugin(config, { descriptors, tickets, placement, refusals, log });
+  const plugin = createPlugin(config, { descriptors, beaconTokens, tickets, placement, refusals, log });
   return {
     ...{ tokens, tracker, neighbours, descriptors, watchables, follower, sessions, plugin, stopWatching },
-    ...{ roomTickets, placement },
+    ...{ roomTickets, beaconTokens, placement },
   };
 }
 
 /** Sessions for media on any CDN. */
 function createPlugin(
   config: EdgeConfig,
-  shared: Omit<PluginSessionsOptions, "config" | "tokens" | "reporter"> & { log: FastifyBaseLogger },
+  shared: Omit<PluginSessionsOptions, "config" | "reporter"> & { log: FastifyBaseLogger },
 ) {
-  const tokens = new PluginTokens(config.playbackKeys);
   const reporter = new CollectionReporter({
     ...config,
     onAway: (error) => shared.log.warn({ err: error }, "The api takes no reports of collections; they wait"),
   });
-  return { tokens, reporter, sessions: new PluginSessions({ ...shared, config, tokens, reporter }) };
+  return { reporter, sessions: new PluginSessions({ ...shared, config, reporter }) };
 }
 
 const rawErrors =

@@ -33,7 +33,15 @@ export const BeaconMinute = z.strictObject({
 });
 export type BeaconMinute = z.infer<typeof BeaconMinute>;
 
-/** POST {beacon.url}: what a player sends every 10 s. The token says which video and session it is. */
+/** How a session's player tells what it counts. */
+export const BeaconSession = z.object({
+  url: z.string(),
+  intervalMs: z.number(),
+  /** Stands in each: whose session it is, of which video, from which page. */
+  token: z.string(),
+});
+
+/** POST {beacon.url}: what a player sends every 10 s. */
 export const BeaconBatch = z.strictObject({
   token: z.string().max(2_000),
   device: z.enum(["phone", "tablet", "laptop", "desktop", "tv"]),
@@ -73,6 +81,14 @@ export interface SessionMinuteRow {
   country: string;
   /** Truncated to /24 or /48. */
   network_prefix: string;
+  /** Of the viewer's provider; 0 where it is not known. */
+  asn: number;
+  is_vpn: 0 | 1;
+  /** Of the page that showed the player; "" for one that did not tell. */
+  page_host: string;
+  /** Of the config whose key the plugin gave, and of the client's site from which it was watched. */
+  config_uuid?: string;
+  site_uuid?: string;
   device: string;
   network: string;
 }

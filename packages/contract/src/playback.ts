@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { BeaconSession } from "./beacons.ts";
 import { CAPTION_KINDS } from "./captions.ts";
 import { ConfigSites } from "./config.ts";
 import { VIDEO_PASSWORD_MAX_LENGTH } from "./constants.ts";
@@ -192,6 +193,7 @@ export type ClientDescriptor = z.infer<typeof ClientDescriptor>;
 /** A config of the plugin, as the edge knows it: by its public key. */
 export const ConfigDescriptor = z.strictObject({
   key: z.string(),
+  uuid: z.string(),
   clientId: z.string(),
   revision: z.number().int(),
   rules: RuleSettings,
@@ -297,7 +299,7 @@ export const PlaySession = z.object({
     /** JSON `{ [trackId]: SegmentHashes }`: the hash of every segment published so far. */
     hashesUrl: z.string(),
   }),
-  beacon: z.object({ url: z.string(), intervalMs: z.number() }),
+  beacon: BeaconSession,
 });
 export type PlaySession = z.infer<typeof PlaySession>;
 

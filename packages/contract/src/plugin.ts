@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { BeaconSession } from "./beacons.ts";
 import { CollectionName } from "./config.ts";
 import { P2pSession, ViewerConsent } from "./playback.ts";
 import { StreamingToken } from "./streaming-keys.ts";
@@ -35,12 +36,11 @@ export const PluginSession = z.object({
   sessionId: z.string(),
   /** What the video is called in figures and rules. */
   video: z.string(),
-  /** Stands in beacons. */
-  token: z.string(),
+  /** From then on its beacons and its ticket are taken no longer. */
   tokenExpiresAt: z.string(),
   /** The edge's clock at the answer. */
   serverTime: z.string(),
   p2p: P2pSession,
-  beacon: z.object({ url: z.string(), intervalMs: z.number() }),
+  beacon: BeaconSession,
 });
 export type PluginSession = z.infer<typeof PluginSession>;

@@ -14,9 +14,9 @@ const connectionInfo = (): ConnectionInfo =>
 
 export function deviceOf(userAgent: string, hasTouch: boolean, screenWidthPx: number): Device {
   // Whatever ends in "TV" is one.
-  if (/tv\b|\b(tizen|web0s|crkey|aftt|bravia)\b/i.test(userAgent)) return "tv";
+  if (/tv\b|tizen|web0s|crkey|\baftt|bravia/i.test(userAgent)) return "tv";
   if (/ipad|tablet|android(?!.*mobile)/i.test(userAgent)) return "tablet";
-  if (/iphone|ipod|android.*mobile|windows phone/i.test(userAgent)) return "phone";
+  if (/iphone|ipod|android/i.test(userAgent)) return "phone";
   if (hasTouch && /macintosh/i.test(userAgent)) return "tablet";
   return screenWidthPx > 1_680 ? "desktop" : "laptop";
 }

@@ -27,6 +27,11 @@ const TABLES = [
   "ALTER TABLE session_minutes ADD COLUMN IF NOT EXISTS link_uuid String DEFAULT ''",
   "ALTER TABLE session_minutes ADD COLUMN IF NOT EXISTS sec_direct Float64 DEFAULT 0",
   "ALTER TABLE session_minutes ADD COLUMN IF NOT EXISTS bytes_direct UInt64 DEFAULT 0",
+  `ALTER TABLE session_minutes ADD COLUMN IF NOT EXISTS asn UInt32 DEFAULT 0,
+    ADD COLUMN IF NOT EXISTS is_vpn UInt8 DEFAULT 0,
+    ADD COLUMN IF NOT EXISTS page_host LowCardinality(String) DEFAULT '',
+    ADD COLUMN IF NOT EXISTS config_uuid LowCardinality(String) DEFAULT '',
+    ADD COLUMN IF NOT EXISTS site_uuid LowCardinality(String) DEFAULT ''`,
   `CREATE TABLE IF NOT EXISTS link_hours (
     client_uuid String, link_uuid String, hour DateTime('UTC'), version UInt64, views UInt64, last DateTime('UTC')
   ) ENGINE = ReplacingMergeTree(version) PARTITION BY toYYYYMM(hour) ORDER BY (client_uuid, link_uuid, hour)`,

@@ -120,6 +120,7 @@ const TARGETS: Partial<Record<RouteName, Target>> = {
   simulateAccess: (world) => ({
     body: { subject: { type: "video", uuid: world.videoUuid }, visitor: {} },
   }),
+  replayAccess: (world) => ({ body: { subject: { type: "video", uuid: world.videoUuid } } }),
   cutVideo: (world) => ({ body: { uuid: world.videoUuid, start: 0, end: 1 } }),
   changeCut: (world) => ({ ...video(world, undefined), body: { start: 0, end: 1 } }),
   createSceneList: (world) => ({

@@ -9,11 +9,10 @@ import type { EdgeMetrics } from "../platform/metrics.ts";
 import { parseOrRefuse } from "../platform/parse.ts";
 import { RateLimiter } from "../platform/rate-limiter.ts";
 import type { Descriptors } from "../playback/descriptors.ts";
-import type { PlaybackTokens } from "../playback/playback-token.ts";
 import type { CollectionReporter } from "../plugin/collection-reporter.ts";
-import type { PluginTokens } from "../plugin/plugin-tokens.ts";
+import type { BeaconClaims, BeaconTokens } from "./beacon-tokens.ts";
 import { SessionLedger } from "./session-ledger.ts";
-import { type BeaconSender, inWindow, rowsOf } from "./session-minutes.ts";
+import { inWindow, rowsOf } from "./session-minutes.ts";
 import type { Shipper } from "./shipper.ts";
 import type { Spool } from "./spool.ts";
 
@@ -25,11 +24,11 @@ const BEACONS_PER_MINUTE = 60;
 const MAX_BODY_BYTES = 64_000;
 
 export interface BeaconServerOptions {
-  tokens: PlaybackTokens;
+  beaconTokens: BeaconTokens;
   descriptors: Pick<Descriptors, "videos">;
   served: Pick<ServedBytes, "of">;
   /** Of sessions for media on any CDN. */
-  plugin: { tokens: PluginTokens; reporter: Pick<CollectionReporter, "note"> };
+  plugin: { reporter: Pick<CollectionReporter, "note"> };
   places: Places;
   addressOf: ClientAddressOf;
   spool: Spool;
@@ -90,7 +89,7 @@ export class BeaconServer {
   }
 
   /** The top rendition with the loudest of its sounds, where the video is ours and known. */
-  #peakOf({ uuid }: BeaconSender): number | undefined {
+  #peakOf({ video: uuid }: BeaconClaims): number | undefined {
     const tracks = this.#options.descriptors.videos.peek(uuid)?.tracks ?? [];
     const peakOf = (kind: string) =>
       Math.max(0, ...tracks.filter((track) => track.kind === kind).map(({ bandwidthBps }) => bandwidthBps));
@@ -98,13 +97,12 @@ export class BeaconServer {
   }
 
   /** Who plays keeps his video in the collection that its page names. */
-  #claimsOf(token: string): BeaconSender {
-    const { tokens, plugin } = this.#options;
-    if (!plugin.tokens.isOne(token)) return tokens.verify(token, TOKEN_GRACE_MS);
-    const claims = plugin.tokens.verify(token, TOKEN_GRACE_MS);
-    const { clientId, video, sessionId, collection } = claims;
+  #claimsOf(token: string): BeaconClaims {
+    const { beaconTokens, plugin } = this.#options;
+    const claims = beaconTokens.verify(token, TOKEN_GRACE_MS);
+    const { clientId, video, collection } = claims;
     if (collection !== undefined) plugin.reporter.note({ clientId, video, collection });
-    return { clientId, uuid: video, sessionId };
+    return claims;
   }
 }
 

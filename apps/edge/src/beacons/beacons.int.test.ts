@@ -9,10 +9,10 @@ import type { BeaconMinute, ErrorBody, PluginSession } from "@shoal/contract";
 import { type RunningClickHouse, startClickHouse } from "@shoal/engines";
 import { eventually } from "@shoal/testkit";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { PlaybackTokens } from "../playback/playback-token.ts";
 import { type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
 import { FlakyProxy } from "../testing/flaky-proxy.ts";
 import { SESSION_MINUTES_DDL } from "../testing/session-minutes-table.ts";
+import { BeaconTokens } from "./beacon-tokens.ts";
 
 let folder: string;
 let clickhouse: RunningClickHouse;
@@ -82,7 +82,7 @@ const delivered = (sessionId: string, count: number) =>
 describe("a beacon", () => {
   it("is refused with every invalid field, for garbage and without a good token", async () => {
     const { uuid } = await rig.publish();
-    const { token } = await rig.play(uuid);
+    const { token } = (await rig.play(uuid)).beacon;
     expect(await errorOf(await send("\u0000garbage"))).toMatchObject({ status: 400, code: "bad_request" });
     expect(await errorOf(await send(""))).toMatchObject({ status: 400, code: "bad_request" });
     const wrong = JSON.stringify({
@@ -108,6 +108,7 @@ describe("a beacon", () => {
   it("of media on any CDN counts for the client of its key, under the name of the video", async () => {
     const config = {
       key: randomUUID(),
+      uuid: randomUUID(),
       clientId: randomUUID(),
       revision: 1,
       rules: {},
@@ -119,25 +120,25 @@ describe("a beacon", () => {
       method: "POST",
       body: JSON.stringify({ key: config.key, video: "season 1/été", platform: "web", version: "1.2.10" }),
     });
-    const { token, sessionId } = (await response.json()) as PluginSession;
-    expect((await send(batchOf(token, minute()))).status).toBe(202);
+    const { sessionId, beacon } = (await response.json()) as PluginSession;
+    expect((await send(batchOf(beacon.token, minute()))).status).toBe(202);
     await delivered(sessionId, 1);
     expect((await rowsOf(sessionId))[0]).toMatchObject({
       client_uuid: config.clientId,
       video_uuid: "season 1/été",
       sec_peer: 20,
     });
-    expect(await errorOf(await send(batchOf(`${token}x`, minute())))).toMatchObject({
+    expect(await errorOf(await send(batchOf(`${beacon.token}x`, minute())))).toMatchObject({
       code: "token_invalid",
     });
   });
 
   it("is taken from sendBeacon, located, and counts once however often it comes", async () => {
     const { uuid, clientId } = await rig.publish();
-    const { token, sessionId } = await rig.play(uuid);
+    const { sessionId, beacon } = await rig.play(uuid, { referrer: "https://www.example.org/shows?id=1" });
     const headers = { "content-type": "text/plain;charset=UTF-8", "x-forwarded-for": "8.8.8.8" };
     for (const secServer of [5, 8, 10]) {
-      const response = await send(batchOf(token, minute({ secServer })), headers);
+      const response = await send(batchOf(beacon.token, minute({ secServer })), headers);
       expect([response.status, response.headers.get("access-control-allow-origin")]).toEqual([202, "*"]);
     }
     await delivered(sessionId, 1);
@@ -150,6 +151,9 @@ describe("a beacon", () => {
       views: 1,
       peers: 2,
       country: "US",
+      asn: 0,
+      is_vpn: 0,
+      page_host: "www.example.org",
       network_prefix: "8.8.8.0/24",
       device: "phone",
       network: "mobile",
@@ -157,8 +161,8 @@ describe("a beacon", () => {
   });
 
   it("is still taken for ten minutes after its token", async () => {
-    const tokens = new PlaybackTokens(rig.config.playbackKeys);
-    const claims = { clientId: "c", uuid: "v", generation: 1, sessionId: "late" };
+    const tokens = new BeaconTokens(rig.config.playbackKeys);
+    const claims = { clientId: "c", video: "v", sessionId: "late" };
     const signed = (agoMs: number) => tokens.sign({ ...claims, expiresAtMs: Date.now() - agoMs });
     expect((await send(batchOf(signed(540_000), minute()))).status).toBe(202);
     expect((await send(batchOf(signed(601_000), minute()))).status).toBe(403);
@@ -169,10 +173,10 @@ describe("when ClickHouse is down", () => {
   it("playback goes on and acknowledged beacons arrive when it is back", async () => {
     const { uuid } = await rig.publish();
     await proxy.stop();
-    const { token, sessionId, hlsUrl } = await rig.play(uuid);
+    const { sessionId, hlsUrl, beacon } = await rig.play(uuid);
     expect((await fetch(hlsUrl)).status).toBe(200);
     for (const ago of [0, 1, 2])
-      expect((await send(batchOf(token, minute({ minute: LAST_MINUTE - ago })))).status).toBe(202);
+      expect((await send(batchOf(beacon.token, minute({ minute: LAST_MINUTE - ago })))).status).toBe(202);
     const metrics = async () => (await fetch(`${rig.edge.internalUrl}/metrics`)).text();
     await eventually(async () => expect(await metrics()).toMatch(/insert_failures_total [1-9]/));
     expect(await metrics()).toMatch(/spool_bytes [1-9]/);
@@ -184,8 +188,8 @@ describe("when ClickHouse is down", () => {
   it("beacons wait through a restart of the edge", async () => {
     const { uuid } = await rig.publish();
     await proxy.stop();
-    const { token, sessionId } = await rig.play(uuid);
-    expect((await send(batchOf(token, minute()))).status).toBe(202);
+    const { sessionId, beacon } = await rig.play(uuid);
+    expect((await send(batchOf(beacon.token, minute()))).status).toBe(202);
     await rig.restart();
     await proxy.start();
     await delivered(sessionId, 1);
@@ -193,9 +197,9 @@ describe("when ClickHouse is down", () => {
 
   it("a full spool refuses, so that players keep what they counted", async () => {
     await proxy.stop();
-    const tokens = new PlaybackTokens(rig.config.playbackKeys);
+    const tokens = new BeaconTokens(rig.config.playbackKeys);
     const sendFrom = async (sessionId: string) => {
-      const claims = { clientId: "c", uuid: "v", generation: 1, sessionId, expiresAtMs: Date.now() + 60_000 };
+      const claims = { clientId: "c", video: "v", sessionId, expiresAtMs: Date.now() + 60_000 };
       const minutes = Array.from({ length: 30 }, (_, ago) => minute({ minute: LAST_MINUTE - ago }));
       return (await send(batchOf(tokens.sign(claims), ...minutes))).status;
     };
@@ -211,12 +215,12 @@ describe("when ClickHouse is down", () => {
 describe("an edge that is killed", () => {
   it("loses no beacon that it acknowledged", async () => {
     const { uuid } = await rig.publish();
-    const { token, sessionId } = await rig.play(uuid);
+    const { sessionId, beacon } = await rig.play(uuid);
     await proxy.stop();
     await rig.edge.close();
     const child = fork(join(import.meta.dirname, "../main.ts"), { env: environmentOf(rig), silent: true });
     const url = await listeningUrl(child.stdout);
-    const body = batchOf(token, minute());
+    const body = batchOf(beacon.token, minute());
     expect((await fetch(`${url}/beacons`, { method: "POST", body })).status).toBe(202);
     child.kill("SIGKILL");
     await once(child, "exit");

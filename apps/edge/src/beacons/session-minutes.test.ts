@@ -24,8 +24,8 @@ const minute = (changes: Partial<BeaconMinute> = {}): BeaconMinute => ({
 const rowsAt = (secondOfMinute: number, ...minutes: BeaconMinute[]) => {
   const batch: BeaconBatch = { token: "t", device: "tv", network: "fixed", minutes };
   return rowsOf(batch, {
-    claims: { clientId: "c", uuid: "v", sessionId: "s" },
-    place: { country: "FR", asn: null, networkPrefix: "203.0.113.0/24", isVpn: false },
+    claims: { clientId: "c", video: "v", sessionId: "s", expiresAtMs: 0, pageHost: "www.example.org" },
+    place: { country: "FR", asn: 3_215, networkPrefix: "203.0.113.0/24", isVpn: false },
     nowMs: (MINUTE * 60 + secondOfMinute) * 1000,
   });
 };
@@ -57,6 +57,9 @@ describe("the rows of a beacon", () => {
         errors: 0,
         country: "FR",
         network_prefix: "203.0.113.0/24",
+        asn: 3_215,
+        is_vpn: 0,
+        page_host: "www.example.org",
         device: "tv",
         network: "fixed",
       },

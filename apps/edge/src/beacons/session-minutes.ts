@@ -1,17 +1,14 @@
 import type { BeaconBatch, BeaconMinute, SessionMinuteRow } from "@shoal/contract";
 import type { Place } from "@shoal/places";
-import type { PlaybackClaims } from "../playback/playback-token.ts";
+import type { BeaconClaims } from "./beacon-tokens.ts";
 
 /** How far a viewer's clock may be ahead. */
 const AHEAD_SEC = 30;
 /** A player that was offline for longer has nothing to tell any more. */
 const MAX_AGE_SEC = 3_600;
 
-/** Who counted what; `uuid` is the video's, or its name where it is not ours. */
-export type BeaconSender = Pick<PlaybackClaims, "clientId" | "uuid" | "sessionId" | "linkUuid">;
-
 export interface Sender {
-  claims: BeaconSender;
+  claims: BeaconClaims;
   place: Place;
   nowMs: number;
 }
@@ -32,8 +29,10 @@ function rowOf(minute: BeaconMinute, batch: BeaconBatch, { claims, place, nowMs 
   const elapsedSec = Math.min(60, nowMs / 1000 + AHEAD_SEC - minute.minute * 60);
   return {
     client_uuid: claims.clientId,
-    video_uuid: claims.uuid,
+    video_uuid: claims.video,
     ...(claims.linkUuid === undefined ? {} : { link_uuid: claims.linkUuid }),
+    ...(claims.configUuid === undefined ? {} : { config_uuid: claims.configUuid }),
+    ...(claims.siteUuid === undefined ? {} : { site_uuid: claims.siteUuid }),
     session_uuid: claims.sessionId,
     minute: minute.minute * 60,
     version: nowMs,
@@ -49,6 +48,9 @@ function rowOf(minute: BeaconMinute, batch: BeaconBatch, { claims, place, nowMs 
     errors: minute.errors,
     country: place.country ?? "",
     network_prefix: place.networkPrefix,
+    asn: place.asn ?? 0,
+    is_vpn: place.isVpn ? 1 : 0,
+    page_host: claims.pageHost ?? "",
     device: batch.device,
     network: batch.network,
   };

@@ -7,10 +7,11 @@ import {
   type PlayRequest,
   type PlaySession,
 } from "@shoal/contract";
-import { listDownloads } from "@shoal/domain";
+import { hostOf, listDownloads } from "@shoal/domain";
 import { DOWNLOAD_LINK_MS, signDownload } from "@shoal/domain/download-token";
 import { captionsFolder } from "@shoal/media";
 import type { Place } from "@shoal/places";
+import type { BeaconTokens } from "../beacons/beacon-tokens.ts";
 import type { Placement } from "../cluster/index.ts";
 import type { EdgeConfig } from "../config.ts";
 import { writeSubject } from "../rules/rule-subjects.ts";
@@ -30,6 +31,7 @@ export interface PlaySessionsOptions {
   config: Pick<EdgeConfig, "publicUrl" | "tokenTtlMs" | "iceServers" | "internalSecret">;
   watchables: Watchables;
   tokens: PlaybackTokens;
+  beaconTokens: BeaconTokens;
   tickets: SwarmTickets;
   roomTickets: PlaybackTokens;
   placement: Pick<Placement, "trackerFor" | "roomFor">;
@@ -44,6 +46,8 @@ interface Admission {
   expiresAtMs: number;
   place: Place;
   consent: boolean | undefined;
+  /** The URL of the page that shows the player. */
+  page: string;
 }
 
 /** Starts and renews play sessions. */
@@ -78,6 +82,7 @@ export class PlaySessions {
         expiresAtMs: Math.floor((Date.now() + config.tokenTtlMs) / 1000) * 1000,
         place: viewer.place,
         consent: request.consent,
+        page: viewer.page,
       },
     );
   }
@@ -122,8 +127,15 @@ export class PlaySessions {
       // A file outlives the link through which it was found.
       downloads: link === null ? this.#downloadsOf(video) : [],
       p2p: this.#p2pOf(watchable, admission, base),
-      beacon: { url: `${config.publicUrl}/beacons`, intervalMs: BEACON_INTERVAL_MS },
+      beacon: this.#beaconOf(claims, admission.page),
     };
+  }
+
+  #beaconOf({ clientId, uuid, sessionId, expiresAtMs, linkUuid }: PlaybackClaims, page: string) {
+    const { beaconTokens, config } = this.#options;
+    const pageHost = hostOf(page) ?? undefined;
+    const token = beaconTokens.sign({ clientId, video: uuid, sessionId, expiresAtMs, linkUuid, pageHost });
+    return { url: `${config.publicUrl}/beacons`, intervalMs: BEACON_INTERVAL_MS, token };
   }
 
   #directOf(claims: PlaybackClaims): PlaySession["direct"] {

@@ -73,7 +73,7 @@ describe("a play session", () => {
         /^https:\/\/play\.example\.com\/m\/[^/]+\/[0-9a-f-]{36}\/1\/master\.m3u8$/,
       ),
       thumbnailUrl: null,
-      beacon: { url: "https://play.example.com/beacons", intervalMs: 10_000 },
+      beacon: { url: "https://play.example.com/beacons", intervalMs: 10_000, token: expect.any(String) },
       p2p: {
         trackerUrl: "wss://play.example.com/tracker",
         rules: DEFAULT_P2P_RULES,

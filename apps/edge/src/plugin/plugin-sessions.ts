@@ -8,11 +8,13 @@ import {
   type PluginSession,
   type PluginSessionRequest,
 } from "@shoal/contract";
+import { hostOf } from "@shoal/domain";
 import { pluginVideoKey } from "@shoal/domain/plugin-video-key";
+import type { BeaconTokens } from "../beacons/beacon-tokens.ts";
 import type { Placement } from "../cluster/index.ts";
 import type { EdgeConfig } from "../config.ts";
 import { UUID } from "../platform/parse.ts";
-import { type PageViewer, requireAllowed, type Viewer } from "../playback/admission.ts";
+import { type PageViewer, requireAllowed } from "../playback/admission.ts";
 import type { Descriptors } from "../playback/descriptors.ts";
 import { joinSwarm } from "../playback/join-swarm.ts";
 import type { Refusals } from "../playback/refusals.ts";
@@ -22,7 +24,6 @@ import { accessGivenBy, type RulesInForce } from "../rules/rules-in-force.ts";
 import { hasEnded, rulesOfConfig } from "../rules/watched-rules.ts";
 import type { CollectionReporter } from "./collection-reporter.ts";
 import { findSite, isPageAllowed } from "./config-sites.ts";
-import type { PluginTokens } from "./plugin-tokens.ts";
 import { nameOfVideo } from "./video-name.ts";
 
 const UUID_IN_ANY_CASE = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -30,7 +31,7 @@ const UUID_IN_ANY_CASE = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export interface PluginSessionsOptions {
   config: Pick<EdgeConfig, "publicUrl" | "iceServers" | "tokenTtlMs">;
   descriptors: Descriptors;
-  tokens: PluginTokens;
+  beaconTokens: BeaconTokens;
   tickets: SwarmTickets;
   placement: Pick<Placement, "trackerFor">;
   reporter: Pick<CollectionReporter, "note">;
@@ -92,21 +93,21 @@ export class PluginSessions {
 
   #sessionOf(
     { collection, platform, sessionId = randomUUID(), consent }: PluginSessionRequest,
-    { address, place }: Viewer,
+    { address, place, page }: PageViewer,
     { found, client, rules, video }: Allowed,
   ): PluginSession {
-    const { config, tokens } = this.#options;
-    const { clientId, key, sites } = found;
+    const { config, beaconTokens } = this.#options;
+    const { clientId, key, sites, uuid: configUuid } = found;
     const nowMs = Date.now();
     const expiresAtMs = Math.floor((nowMs + config.tokenTtlMs) / 1000) * 1000;
     const site = findSite(sites, address);
     const near = site ? { ...place, networkPrefix: `site ${site.name}` } : place;
     const subject = writeSubject({ kind: "config", key, collection, video }, NOTHING_SEALED);
     const swarm = swarmOfPlugin(clientId, video);
+    const counted = { clientId, video, sessionId, expiresAtMs, collection, configUuid };
     return {
       sessionId,
       video,
-      token: tokens.sign({ clientId, video, sessionId, expiresAtMs, collection }),
       tokenExpiresAt: new Date(expiresAtMs).toISOString(),
       serverTime: new Date(nowMs).toISOString(),
       p2p: joinSwarm(
@@ -114,7 +115,11 @@ export class PluginSessions {
         { sessionId, expiresAtMs, place: near, consent },
         { swarm, platform, subject, rules, clientId, client },
       ),
-      beacon: { url: `${config.publicUrl}/beacons`, intervalMs: BEACON_INTERVAL_MS },
+      beacon: {
+        url: `${config.publicUrl}/beacons`,
+        intervalMs: BEACON_INTERVAL_MS,
+        token: beaconTokens.sign({ ...counted, pageHost: hostOf(page) ?? undefined }),
+      },
     };
   }
 }

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => rig.close());
 
 function addConfig(changes: Partial<ConfigDescriptor> = {}): ConfigDescriptor {
-  const ids = { key: randomUUID(), clientId: randomUUID() };
+  const ids = { key: randomUUID(), uuid: randomUUID(), clientId: randomUUID() };
   const config = { ...ids, revision: 1, rules: {}, sites: [], isRevoked: false, ...changes };
   rig.api.setClient(clientOf(config.clientId));
   rig.api.setConfig(config);

@@ -19,7 +19,16 @@ afterAll(() => rig.close());
 function addKey(changes: Partial<ConfigDescriptor> = {}): string {
   const [key, clientId] = [randomUUID(), randomUUID()];
   rig.api.setClient(clientOf(clientId));
-  rig.api.setConfig({ key, clientId, revision: 1, rules: {}, sites: [], isRevoked: false, ...changes });
+  rig.api.setConfig({
+    key,
+    uuid: randomUUID(),
+    clientId,
+    revision: 1,
+    rules: {},
+    sites: [],
+    isRevoked: false,
+    ...changes,
+  });
   return key;
 }
 

@@ -122,7 +122,7 @@ describe("the plugin", () => {
 
   async function addConfig() {
     const backend = makeTokenSigner();
-    const ids = { key: randomUUID(), clientId: randomUUID() };
+    const ids = { key: randomUUID(), uuid: randomUUID(), clientId: randomUUID() };
     rig.api.setClient(clientOf(ids.clientId, { streamingKeys: [backend.key] }));
     rig.api.setConfig({ ...ids, revision: 1, rules: { streaming: "token" }, sites: [], isRevoked: false });
     return { ...ids, backend };

@@ -75,23 +75,23 @@ export class FakeApi {
   }
 
   set(descriptor: PlaybackDescriptor): void {
-    this.#keep("video", descriptor);
+    this.#keep("video", descriptor.uuid, descriptor);
   }
 
   setLink(link: ExportLinkDescriptor): void {
-    this.#keep("link", link);
+    this.#keep("link", link.uuid, link);
   }
 
   setClient(client: ClientDescriptor): void {
-    this.#keep("client", client);
+    this.#keep("client", client.uuid, client);
   }
 
   setConfig(config: ConfigDescriptor): void {
-    this.#keep("config", { ...config, uuid: config.key });
+    this.#keep("config", config.key, config);
   }
 
   setPluginVideo(clientId: string, name: string, descriptor: PluginVideoDescriptor): void {
-    this.#keep("pluginVideo", { ...descriptor, uuid: pluginVideoKey(clientId, name) });
+    this.#keep("pluginVideo", pluginVideoKey(clientId, name), descriptor);
   }
 
   remove(uuid: string, kind: Kind = "video"): void {
@@ -100,12 +100,10 @@ export class FakeApi {
     this.#announce({ kind, uuid, revision });
   }
 
-  #keep(kind: Kind, told: { uuid: string; revision: number }): void {
-    const { uuid, revision, ...rest } = told;
-    // Those that are known by a key do not say it twice.
-    const isKeyed = kind === "config" || kind === "pluginVideo";
-    this.#known[kind].set(uuid, isKeyed ? { revision, ...rest } : told);
-    this.#announce({ kind, uuid, revision });
+  /** @param key by which edges ask for it. */
+  #keep(kind: Kind, key: string, told: { revision: number }): void {
+    this.#known[kind].set(key, told);
+    this.#announce({ kind, uuid: key, revision: told.revision });
   }
 
   #announce(told: DescriptorChange): void {

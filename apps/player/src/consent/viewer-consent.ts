@@ -33,7 +33,7 @@ export function createViewerConsent(host: ViewerConsentHost): ViewerConsent {
     const { askConsent } = await import("@shoal/sdk/consent");
     asked = askConsent({
       ...{ video, clientId, language, hasEntry: !options.hasControls },
-      tell(isGiven) {
+      onAnswer(isGiven) {
         given = isGiven;
         changed();
       },

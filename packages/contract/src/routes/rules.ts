@@ -1,5 +1,10 @@
 import { z } from "zod";
-import { AccessSimulation, AccessSimulationView } from "../access-simulation.ts";
+import {
+  AccessReplay,
+  AccessReplayView,
+  AccessSimulation,
+  AccessSimulationView,
+} from "../access-simulation.ts";
 import { Revision } from "../account.ts";
 import {
   CONFIG_KEY_GRACE_MAX_SEC,
@@ -148,6 +153,16 @@ const videoRules = {
     maxBodyBytes: RULES_BODY_MAX_BYTES,
     body: AccessSimulation,
     response: AccessSimulationView,
+  }),
+  replayAccess: defineRoute({
+    method: "POST",
+    path: "/api/access-simulation/yesterday",
+    guard: "member",
+    summary:
+      "How many of the sessions of the last 24 h rules would have kept out, also ones that are not saved yet",
+    maxBodyBytes: RULES_BODY_MAX_BYTES,
+    body: AccessReplay,
+    response: AccessReplayView,
   }),
 } as const;
 

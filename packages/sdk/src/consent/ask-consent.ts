@@ -15,7 +15,7 @@ export interface ConsentOptions {
   /** An entry over the picture leads back to the question; without it, `reopen` does. */
   hasEntry: boolean;
   /** He has answered: now, earlier, or in another window. */
-  tell(isGiven: boolean): void;
+  onAnswer(isGiven: boolean): void;
 }
 
 export interface ConsentAsked {
@@ -34,7 +34,7 @@ const shown = new Set<{ clientId: string; take(isGiven: boolean): void }>();
  * Asks whether a viewer exchanges with others, unless he has answered; playback does not wait for him. The page's styles do not
  * reach what is shown.
  */
-export function askConsent({ video, clientId, language, hasEntry, tell }: ConsentOptions): ConsentAsked {
+export function askConsent({ video, clientId, language, hasEntry, onAnswer }: ConsentOptions): ConsentAsked {
   const texts = textsOf(language);
   const listeners = new AbortController();
   const { signal } = listeners;
@@ -65,7 +65,7 @@ export function askConsent({ video, clientId, language, hasEntry, tell }: Consen
   const own = {
     clientId,
     take(isGiven: boolean) {
-      if (isGiven !== choice) tell(isGiven);
+      if (isGiven !== choice) onAnswer(isGiven);
       choice = isGiven;
       show(false);
     },

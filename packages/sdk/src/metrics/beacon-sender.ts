@@ -8,7 +8,7 @@ const BACKOFF_MAX_MS = 120_000;
 export interface BeaconSenderOptions {
   book: MinuteBook;
   /** The latest. */
-  session(): Pick<PluginSession, "token" | "beacon">;
+  session(): Pick<PluginSession, "beacon">;
   /** Called before each batch: counts what has happened until now. */
   onBeforeSend(): void;
 }
@@ -67,7 +67,7 @@ function collect({ book, session, onBeforeSend }: BeaconSenderOptions): {
 } {
   onBeforeSend();
   const { minutes, confirm } = book.collect();
-  const { token } = session();
+  const { token } = session().beacon;
   const batch = { token, device: currentDevice(), network: currentNetwork(), minutes };
   return { batch: minutes.length > 0 ? batch : undefined, confirm };
 }

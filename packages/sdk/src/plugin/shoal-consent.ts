@@ -16,7 +16,7 @@ export const askConsent: typeof PublicAskConsent = (attached) => {
   const language = document.documentElement.lang || navigator.language;
   const { element, close } = ask({
     ...{ video, clientId, language, hasEntry: true },
-    tell: (isGiven) => player.setConsent(isGiven),
+    onAnswer: (isGiven) => player.setConsent(isGiven),
   });
   const listeners = new AbortController();
   const follow = () => {

@@ -186,7 +186,7 @@ class LocalEdge implements TestEdge {
         ...{ rules: this.state.rules, ticket, iceServers: [], hashesUrl: `${base}/hashes.json` },
         trackerUrl: `${this.url.replace("http", "ws")}/tracker`,
       },
-      beacon: { url: `${this.url}/beacons`, intervalMs: this.state.beaconIntervalMs },
+      beacon: { url: `${this.url}/beacons`, intervalMs: this.state.beaconIntervalMs, token },
     };
   }
 

@@ -6,7 +6,7 @@ import { type Actor, findActorOf } from "../auth/index.ts";
 import { type LogEntry, logEntryOf } from "./log-entry.ts";
 
 /** Questions that are too long for an address. */
-const QUESTIONS: readonly RouteSpec[] = [routes.simulateAccess];
+const QUESTIONS: readonly RouteSpec[] = [routes.simulateAccess, routes.replayAccess];
 /** Calls by which nobody means to change anything: they tell how an upload goes. */
 const UPLOAD_REPORTS: readonly RouteSpec[] = [routes.uploadChunk, routes.failUploads];
 const PROGRESS_FIELDS = ["uploadingPercent", "uploadingETA"];

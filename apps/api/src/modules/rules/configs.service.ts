@@ -101,10 +101,10 @@ export type ConfigsService = ReturnType<typeof createConfigsService>;
 export async function readConfigDescriptor(db: Tx, key: string): Promise<ConfigDescriptor | undefined> {
   const row = await createConfigsRepository(db).findForEdge(key);
   if (!row) return undefined;
-  const { client_uuid: clientId, revision, rules, sites, is_revoked: isRevoked } = row;
+  const { uuid, client_uuid: clientId, revision, rules, sites, is_revoked: isRevoked } = row;
   const isOld = row.key !== key.toLowerCase();
   const end = isOld && row.old_key_ends_at ? { endsAtMs: row.old_key_ends_at.getTime() } : {};
-  return { key, clientId, revision, rules, sites, isRevoked, ...end };
+  return { key, uuid, clientId, revision, rules, sites, isRevoked, ...end };
 }
 
 export const configNotFound = () => new AppError("config_not_found", "There is no such config");

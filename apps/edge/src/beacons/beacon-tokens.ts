@@ -1,0 +1,44 @@
+import { invalid, Signer, type SigningKey } from "../playback/signer.ts";
+
+/** What the token of a session's beacons says: what its player cannot know, or might say wrongly. */
+export interface BeaconClaims {
+  clientId: string;
+  /** The video's uuid, or what its page calls it where it is not ours. */
+  video: string;
+  sessionId: string;
+  expiresAtMs: number;
+  /** The export link through which it is watched. */
+  linkUuid?: string | undefined;
+  /** Of the page that shows the player, as `hostOf` gives it. */
+  pageHost?: string | undefined;
+  /** Of the config whose key the plugin gave. */
+  configUuid?: string | undefined;
+  /** The client's site from which it is watched. */
+  siteUuid?: string | undefined;
+  /** That the page of a plugin names. */
+  collection?: string | undefined;
+}
+
+/** Makes and reads the tokens of beacons. */
+export class BeaconTokens {
+  readonly #signer: Signer;
+  constructor(keys: SigningKey[]) {
+    this.#signer = new Signer("beacon", keys);
+  }
+
+  sign(claims: BeaconClaims): string {
+    return this.#signer.sign(Buffer.from(JSON.stringify(claims)).toString("base64url"));
+  }
+
+  /**
+   * @param graceMs how long after its expiry a token is still taken.
+   * @throws AppError "token_invalid"
+   */
+  verify(token: string, graceMs: number): BeaconClaims {
+    const claims = JSON.parse(
+      Buffer.from(this.#signer.verify(token), "base64url").toString(),
+    ) as BeaconClaims;
+    if (claims.expiresAtMs + graceMs <= Date.now()) throw invalid();
+    return claims;
+  }
+}
