@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { ConfigSite } from "@shoal/contract";
+import type { ConfigSite, RuleSettings } from "@shoal/contract";
 import { type BrowserContext, chromium, type Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import type { EdgeConfig } from "../../apps/edge/src/config.ts";
@@ -35,7 +35,7 @@ export interface PluginRig {
   readonly edge: EdgeRig;
   readonly cdn: FileServer;
   /** A public key of a client of its own. */
-  addConfig(sites?: ConfigSite[]): string;
+  addConfig(sites?: ConfigSite[], rules?: RuleSettings): string;
   /** Opens a page; all pages of a test are closed after it. */
   open(page: PluginPage, query: { key: string } & Record<string, string>): Promise<Page>;
   /** Opens a whole document, after what `prepare` does to its page. */
@@ -102,7 +102,7 @@ export function usePlugin(
     get cdn() {
       return cdn;
     },
-    addConfig(sites = []) {
+    addConfig(sites = [], rules = {}) {
       const [key, clientId] = [randomUUID(), randomUUID()];
       this.edge.api.setClient(clientOf(clientId));
       this.edge.api.setConfig({
@@ -110,7 +110,7 @@ export function usePlugin(
         uuid: randomUUID(),
         clientId,
         revision: 1,
-        rules: {},
+        rules,
         sites,
         isRevoked: false,
       });

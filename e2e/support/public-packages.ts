@@ -6,7 +6,7 @@ import { build, type Rolldown } from "vite";
 import { ROOT } from "../../scripts/start/settings.ts";
 
 const CDN = "https://cdn.jsdelivr.net/npm/";
-const ADDRESS = /^([\w.-]+)@([\d.]+)\/(.+)$/;
+const ADDRESS = /^((?:@[\w-]+\/)?[\w.-]+)@([\d.]+)\/(.+)$/;
 const TYPES: Record<string, string> = { css: "text/css", js: "text/javascript", mjs: "text/javascript" };
 
 /**

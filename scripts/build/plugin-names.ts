@@ -24,6 +24,7 @@ export const PRIVATE_NAMES = [
   "deviationMs",
   "dispatch",
   "displaced",
+  "disputed",
   "dueAtMs",
   "durationMs",
   "effects",
@@ -132,5 +133,4 @@ export const PRIVATE_NAMES = [
   "whenWritable",
   "worst",
   "worth",
-  "doubted",
 ];

@@ -16,6 +16,8 @@ const SDK = join(ROOT, "packages/sdk");
 export const PLUGIN_ADAPTERS = ["shoal-hls", "shoal-shaka", "shoal-dash", "shoal-videojs"];
 /** Alone: it finds on the page what the others put there. */
 export const PLUGIN_OVERLAY = "shoal-overlay";
+/** Alone: the core loads it where viewers are asked. */
+export const PLUGIN_CONSENT = "shoal-consent";
 const CORE = "shoal";
 
 /** What pages with a player of their own do not need, by what stands for it. */
@@ -31,7 +33,7 @@ const LEFT_OUT = [
 /** Writes `{name}.js` (scripts that share the global `shoal`), `{name}.mjs` and `{name}.d.ts`. */
 export async function buildPlugin(outDir: string): Promise<void> {
   await rm(outDir, { recursive: true, force: true });
-  for (const name of [CORE, ...PLUGIN_ADAPTERS, PLUGIN_OVERLAY]) {
+  for (const name of [CORE, ...PLUGIN_ADAPTERS, PLUGIN_OVERLAY, PLUGIN_CONSENT]) {
     for (const format of ["iife", "es"] as const) await build(configOf(name, format, outDir));
   }
   await cp(join(SDK, "types"), outDir, { recursive: true });
@@ -60,7 +62,14 @@ const secondMinifier = (isModule: boolean): Plugin => ({
       const { code } = await minifyAgain(chunk.code, {
         ...{ ecma: 2022, module: isModule, toplevel: true, mangle: { toplevel: true } },
         // Statements that are not drawn into one are more alike, which gzip likes better.
-        compress: { ecma: 2022, toplevel: true, passes: 3, sequences: false },
+        compress: {
+          ecma: 2022,
+          toplevel: true,
+          passes: 3,
+          conditionals: false,
+          loops: false,
+          sequences: false,
+        },
         // Those that are left by now are words to bundlers.
         format: { comments: "all" },
       });

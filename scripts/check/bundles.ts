@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build, type Manifest } from "vite";
-import { buildPlugin, PLUGIN_ADAPTERS, PLUGIN_OVERLAY } from "../build/plugin.ts";
+import { buildPlugin, PLUGIN_ADAPTERS, PLUGIN_CONSENT, PLUGIN_OVERLAY } from "../build/plugin.ts";
 import { ROOT } from "../start/settings.ts";
 import { findSharedNames } from "./private-names.ts";
 
@@ -43,7 +43,7 @@ const PAGES: Record<string, Page[]> = {
 };
 
 /** Of the plugin: pages of other people load it. */
-const PLUGIN_BUDGETS_KB = { core: 20, adapter: 4, overlay: 11 };
+const PLUGIN_BUDGETS_KB = { core: 20, adapter: 4, overlay: 11, consent: 4 };
 
 async function weighPlugin(): Promise<string[]> {
   const outDir = await mkdtemp(join(tmpdir(), "shoal-bundle-"));
@@ -54,6 +54,7 @@ async function weighPlugin(): Promise<string[]> {
       ["shoal", PLUGIN_BUDGETS_KB.core],
       ...PLUGIN_ADAPTERS.map((name) => [name, PLUGIN_BUDGETS_KB.adapter] as const),
       [PLUGIN_OVERLAY, PLUGIN_BUDGETS_KB.overlay],
+      [PLUGIN_CONSENT, PLUGIN_BUDGETS_KB.consent],
     ] as const;
     for (const [name, budgetKb] of budgets) {
       const weightKb = await weigh(outDir, new Set([`${name}.js`]));

@@ -13,11 +13,13 @@ export interface PlayerOptions {
   startSec: number | null;
   /** `p2p=0`: this viewer exchanges with nobody. */
   isPeering: boolean;
+  /** The page around has asked the viewer itself, `consent=1` or `consent=0`; null where it says nothing. */
+  consent: boolean | null;
   language: string | null;
 }
 
 /**
- * Reads `/embed/{uuid}` or `/v/{uuid}`, or `/x/{uuid}` of an export link, with `?autoplay&muted&loop&controls=0&title=0&lang=fr&p2p=0` and the start as
+ * Reads `/embed/{uuid}` or `/v/{uuid}`, or `/x/{uuid}` of an export link, with `?autoplay&muted&loop&controls=0&title=0&lang=fr&p2p=0&consent=1` and the start as
  * `?t=90`, `?t=1m30s`, `?start=1:30` or `#t=90`. A switch is on as `autoplay`, `autoplay=1` or `autoplay=true`.
  */
 export function readOptions(url: URL): PlayerOptions {
@@ -36,6 +38,7 @@ export function readOptions(url: URL): PlayerOptions {
     hasControls: !isOff("controls"),
     hasTitle: isOn("title") || (isOff("title") ? false : null),
     startSec: start === null ? null : parseTime(start),
+    consent: isOn("consent") || (isOff("consent") ? false : null),
     language: query.get("lang"),
   };
 }

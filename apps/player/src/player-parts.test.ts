@@ -10,7 +10,7 @@ import { parseStoryboard, tileAt } from "./skin/storyboard.ts";
 describe("the embed page's address", () => {
   it("says which video and how", () => {
     const url = new URL(
-      "https://e.example/embed/u-1?autoplay=1&muted=1&start=12.5&loop=1&controls=0&title=0&lang=fr&p2p=0",
+      "https://e.example/embed/u-1?autoplay=1&muted=1&start=12.5&loop=1&controls=0&title=0&lang=fr&p2p=0&consent=0",
     );
     expect(readOptions(url)).toEqual({
       ...{
@@ -22,7 +22,7 @@ describe("the embed page's address", () => {
         hasControls: false,
         hasTitle: false,
       },
-      ...{ startSec: 12.5, isPeering: false, language: "fr" },
+      ...{ startSec: 12.5, isPeering: false, consent: false, language: "fr" },
     });
   });
 

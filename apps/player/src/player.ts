@@ -1,5 +1,6 @@
 import type { PlaySession } from "@shoal/contract";
-import { callPlay, PlayCallError, type PlayerFault, type PlayerStats } from "@shoal/sdk";
+import { type AskingPage, callPlay, PlayCallError, type PlayerFault, type PlayerStats } from "@shoal/sdk";
+import { createViewerConsent, type ViewerConsent } from "./consent/viewer-consent.ts";
 import {
   isDenial,
   isEnd,
@@ -31,6 +32,7 @@ export class EmbedPlayer {
   readonly #options: PlayerOptions;
   readonly #skin: Skin;
   readonly #gates: Gatekeeper;
+  readonly #consent: ViewerConsent;
   readonly #pass;
   readonly #positions;
   /** Of a video that goes on by itself there is no end to show. */
@@ -50,7 +52,12 @@ export class EmbedPlayer {
     this.#positions = rememberPosition(options.uuid, openStorage("localStorage"));
     const play = () => this.play();
     const retry = () => this.#retry();
-    this.#skin = createSkin({ root, texts, language, options, play, retry });
+    const consent = () => this.#consent.asked();
+    this.#skin = createSkin({ root, texts, language, options, play, retry, consent });
+    this.#consent = createViewerConsent({
+      ...{ root, video: this.#skin.video, language, options },
+      changed: () => void this.#playback?.renew(),
+    });
     this.#gates = createGatekeeper({
       root,
       texts,
@@ -124,8 +131,10 @@ export class EmbedPlayer {
   async #open(password?: string): Promise<void> {
     clearTimeout(this.#timer);
     const { uuid, isLink } = this.#options;
-    const page = { edgeUrl: location.origin, referrer: document.referrer, authorization: readAuthorization };
-    const call = { ...page, uuid, isLink, pass: this.#pass.read() };
+    const call = {
+      ...{ edgeUrl: location.origin, ...this.#askingPage(), uuid, isLink },
+      pass: this.#pass.read(),
+    };
     try {
       const session = await callPlay(password === undefined ? call : { ...call, password });
       this.#pass.write(session.pass);
@@ -135,6 +144,11 @@ export class EmbedPlayer {
       else if (!(error instanceof PlayCallError)) throw error;
       else if (password === undefined || !this.#gates.refusePassword(error)) this.#playRefused(error);
     }
+  }
+
+  #askingPage(): AskingPage {
+    const consent = this.#consent.isGiven;
+    return { referrer: document.referrer, authorization: readAuthorization, consent };
   }
 
   async #begin(session: PlaySession): Promise<void> {
@@ -151,6 +165,7 @@ export class EmbedPlayer {
     }
     this.#skin.setPlayback(this.#playback);
     this.#skin.qualitiesChanged();
+    this.#consent.follow(session);
     this.#setState("ready");
     if (isAutoplay) this.#playback.attempt(this.#openedAtMs);
     if (isAutoplay || this.#isPlayWanted) this.play();
@@ -163,8 +178,7 @@ export class EmbedPlayer {
       startSec: this.#startSec(session),
       isPeering: this.#options.isPeering,
       isStarting: isWanted && !session.player.introModal,
-      referrer: document.referrer,
-      authorization: readAuthorization,
+      ...this.#askingPage(),
       onFault: (fault) => this.#faulted(fault),
       onReplaced: (next) => this.#replaced(next),
       onRenewed: (next) => this.#renewed(next),
@@ -262,6 +276,7 @@ export class EmbedPlayer {
     }
     const isChanged = !this.#session || shownOf(session) !== shownOf(this.#session);
     this.#session = session;
+    this.#consent.follow(session);
     this.#outro?.refresh();
     if (isChanged) this.#skin.setSession(session);
     else this.#skin.renewSession(session);

@@ -61,6 +61,8 @@ export const RULE_ATTRIBUTES = {
   uploadOnCellular: z.boolean(),
   /** Whether peers of other internet providers are matched. */
   interISP: z.boolean(),
+  /** Whether viewers are asked before they exchange anything: who has not said yes is served by the server alone. */
+  asksConsent: z.boolean(),
   authorizedIPs: addresses,
   unauthorizedIPs: addresses,
   authorizedSubdomains: hosts,
@@ -107,6 +109,7 @@ export const DEFAULT_RULES: DeliveryRules = {
   uploadPercent: 80,
   uploadOnCellular: false,
   interISP: true,
+  asksConsent: false,
   authorizedIPs: [],
   unauthorizedIPs: [],
   authorizedSubdomains: [],

@@ -40,6 +40,7 @@ export const DEFAULT_P2P_RULES: P2pRules = {
 /** Any of them may keep a viewer from peers. */
 const P2P_SWITCHES = [
   "streaming",
+  "asksConsent",
   "p2pWeb",
   "p2pAndroid",
   "p2pIOS",
@@ -210,6 +211,9 @@ export const PluginVideoDescriptor = z.strictObject({
 });
 export type PluginVideoDescriptor = z.infer<typeof PluginVideoDescriptor>;
 
+/** Whether the viewer agreed to exchange with others; left out where he was not asked, or has not answered yet. */
+export const ViewerConsent = z.boolean();
+
 /** POST /play/{uuid} on the edge; POST /play/x/{uuid} for an export link. */
 export const PlayRequest = z.strictObject({
   referrer: z.string().max(2_000).default(""),
@@ -221,6 +225,7 @@ export const PlayRequest = z.strictObject({
   pass: z.string().max(300).optional(),
   /** Where the rules ask for one. */
   authorization: StreamingToken.optional(),
+  consent: ViewerConsent.optional(),
 });
 export type PlayRequest = z.infer<typeof PlayRequest>;
 
@@ -244,8 +249,10 @@ export const P2pSession = z.object({
   sources: P2pRuleSources.optional(),
   /** WebSocket URL of the tracker. */
   trackerUrl: z.string(),
-  /** Signed; names swarm, session and expiry. */
+  /** Signed; names swarm, session and expiry. "" for who has not agreed. */
   ticket: z.string(),
+  /** Where viewers are asked: `isGiven` as the request said. What he answers is kept under the client. */
+  consent: z.object({ clientId: z.string(), isGiven: z.boolean() }).optional(),
   iceServers: z.array(
     z.object({
       urls: z.array(z.string()),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { BeaconSession } from "./beacons.ts";
 import { CollectionName } from "./config.ts";
-import { P2pSession } from "./playback.ts";
+import { P2pSession, ViewerConsent } from "./playback.ts";
 import { StreamingToken } from "./streaming-keys.ts";
 import { Text } from "./text.ts";
 
@@ -28,6 +28,7 @@ export const PluginSessionRequest = z.strictObject({
   version: PluginVersion,
   /** Where the rules ask for one. */
   authorization: StreamingToken.optional(),
+  consent: ViewerConsent.optional(),
 });
 export type PluginSessionRequest = z.infer<typeof PluginSessionRequest>;
 

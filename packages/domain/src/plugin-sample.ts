@@ -1,5 +1,5 @@
 /** Pages that show the plugin at work: files of `packages/sdk/samples`, without their ending. */
-export const PLUGIN_SAMPLES = ["hls", "shaka", "dash", "videojs", "react", "plain"] as const;
+export const PLUGIN_SAMPLES = ["hls", "shaka", "dash", "videojs", "clappr", "react", "plain"] as const;
 export type PluginSample = (typeof PLUGIN_SAMPLES)[number];
 
 /** What stands in a sample for what is the reader's own. */

@@ -11,6 +11,7 @@ export function attachNative(options: AttachOptions): Attachment {
     edgeUrl: options.edgeUrl,
     referrer: options.referrer,
     authorization: options.authorization,
+    consent: options.consent,
     ...tellHost(options),
   });
   const { video } = options;

@@ -13,9 +13,10 @@ const connectionInfo = (): ConnectionInfo =>
   (navigator as Navigator & { connection?: ConnectionInfo }).connection ?? {};
 
 export function deviceOf(userAgent: string, hasTouch: boolean, screenWidthPx: number): Device {
-  if (/\b(smart-?tv|tizen|web0s|appletv|googletv|crkey|aftt|bravia)\b/i.test(userAgent)) return "tv";
-  if (/ipad|tablet|(android(?!.*mobile))/i.test(userAgent)) return "tablet";
-  if (/iphone|ipod|android.*mobile|windows phone/i.test(userAgent)) return "phone";
+  // Whatever ends in "TV" is one.
+  if (/tv\b|tizen|web0s|crkey|\baftt|bravia/i.test(userAgent)) return "tv";
+  if (/ipad|tablet|android(?!.*mobile)/i.test(userAgent)) return "tablet";
+  if (/iphone|ipod|android/i.test(userAgent)) return "phone";
   if (hasTouch && /macintosh/i.test(userAgent)) return "tablet";
   return screenWidthPx > 1_680 ? "desktop" : "laptop";
 }

@@ -11,7 +11,13 @@ export interface Inspection {
   /** Undefined while there is none, or no more. */
   swarm: SwarmInspection | undefined;
   /** The rules that the session came with; undefined before it. */
-  session: { rules: P2pRules; sources?: P2pRuleSources | undefined } | undefined;
+  session:
+    | {
+        rules: P2pRules;
+        sources?: P2pRuleSources | undefined;
+        consent?: { clientId: string } | undefined;
+      }
+    | undefined;
   renditionAt(positionSec: number): Rendition;
   /** What went wrong last: a word of the SDK's faults, or of the plugin's errors. */
   fault: string | undefined;

@@ -2,19 +2,16 @@ import type { PlaySession } from "@shoal/contract";
 import type { SwarmEngineOptions } from "@shoal/p2p";
 import { cacheBytesFor, currentDevice, currentNetwork, mayUpload } from "./device.ts";
 
-type Place = Pick<SwarmEngineOptions, "trackerUrl" | "ticket" | "iceServers" | "mayUpload" | "cacheMaxBytes">;
+type Place = Pick<
+  SwarmEngineOptions,
+  "rules" | "trackerUrl" | "ticket" | "iceServers" | "mayUpload" | "cacheMaxBytes"
+>;
 
-/** Where a session meets its peers, and what this device may give them. */
-export function placeInSwarm({
-  trackerUrl,
-  ticket,
-  iceServers,
-}: Omit<PlaySession["p2p"], "hashesUrl">): Place {
+/** Where a session meets its peers, by which rules, and what this device may give them. */
+export function placeInSwarm(p2p: Omit<PlaySession["p2p"], "hashesUrl">): Place {
   const device = currentDevice();
   return {
-    trackerUrl,
-    ticket,
-    iceServers,
+    ...p2p,
     mayUpload: ({ uploadOnCellular }) => mayUpload(device, currentNetwork(), uploadOnCellular),
     cacheMaxBytes: cacheBytesFor(device),
   };

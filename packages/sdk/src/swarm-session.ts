@@ -35,7 +35,8 @@ export interface SwarmSession {
 
 export interface SwarmSessionOptions {
   keeper: SessionKeeper;
-  isPeering: boolean;
+  /** False while this viewer does not want any peers. */
+  isPeering(): boolean;
   onFault(fault: PlayerFault): void;
 }
 
@@ -77,7 +78,7 @@ const addBytes = (stats: SwarmStats, past: SwarmStats): SwarmStats => ({
 
 function rulesOf({ keeper, isPeering }: SwarmSessionOptions): P2pRules {
   const { rules } = keeper.current.p2p;
-  return isPeering ? rules : alone(rules);
+  return isPeering() ? rules : alone(rules);
 }
 
 const alone = (rules: P2pRules): P2pRules => ({ ...rules, enabled: false, maxPeers: 0 });
@@ -90,8 +91,8 @@ function createSessionEngine(options: SwarmSessionOptions): SwarmEngine {
   void hashes.refresh();
   const origin = new URL(hlsUrl, location.href).origin;
   return createSwarmEngine({
-    rules: rulesOf(options),
     ...placeInSwarm(p2p),
+    rules: rulesOf(options),
     requestSegment: (segment, fromByte, signal, toByte) => {
       const url = `${origin}/m/${keeper.current.token}/${segment}.m4s`;
       return requestSegment(keeper, url, rangeOf(fromByte, toByte), signal);

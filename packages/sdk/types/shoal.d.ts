@@ -54,6 +54,11 @@ export interface ShoalOptions {
   collection?: string;
   /** A token that your backend signed, where the rules ask for one; a function is asked at each renewal. */
   authorization?: string | (() => string | Promise<string>);
+  /**
+   * Whether the viewer agreed to exchange with others, where your page asks him itself; a function is asked at each
+   * renewal, and says undefined as long as he has not answered. Without it, the plugin asks where the rules say so.
+   */
+  consent?: boolean | (() => boolean | undefined | Promise<boolean | undefined>);
   /** Called every second. */
   onMetrics?(metrics: ShoalMetrics): void;
   onError?(error: ShoalError): void;
@@ -63,6 +68,8 @@ export interface ShoalOptions {
 
 export interface ShoalAttachment {
   metrics(): ShoalMetrics;
+  /** The viewer has answered, or changed his mind: it holds from now on, instead of the option. */
+  setConsent(isGiven: boolean): void;
   /** Lets go of the player, which plays on from its CDN. */
   close(): void;
 }

@@ -38,6 +38,11 @@ describe("a play session", () => {
     expect(session.live).toEqual({ latencySec: null, isSeekable: false, delay: "middle" });
     expect(session.direct?.url).toBe(`${rig.edge.url.replace("http", "ws")}/direct`);
     expect(session.direct?.ticket).not.toContain(live.uuid);
+    const asking = publishDirectLive(rig, "middle", {
+      rules: { custom: { asksConsent: true } },
+    });
+    expect((await rig.play(asking.uuid)).direct).toBeUndefined();
+    expect((await rig.play(asking.uuid, { consent: true })).direct).toBeDefined();
     const delayed = publishDirectLive(rig, "yes");
     expect((await rig.play(delayed.uuid)).direct).toBeUndefined();
   });

@@ -19,6 +19,8 @@ export interface Joiner {
   sessionId: string;
   expiresAtMs: number;
   place: Pick<Place, "networkPrefix" | "asn" | "country">;
+  /** Whether he agreed to exchange; undefined where he has not said. */
+  consent: boolean | undefined;
 }
 
 /** What he joins, and by which rules. */
@@ -27,26 +29,35 @@ export interface Joined {
   platform: TicketWatch["platform"];
   subject: string;
   rules: RulesInForce;
+  clientId: string;
   client: ClientDescriptor | undefined;
 }
+
+/** Whether a viewer is kept from peers as long as he has not agreed. */
+export const isConsentMissing = ({ values }: RulesInForce, consent: boolean | undefined): boolean =>
+  values.asksConsent && consent !== true;
 
 /** With what a player joins its swarm. */
 export function joinSwarm(
   { config, tickets, placement }: JoinDeps,
-  { sessionId, expiresAtMs, place }: Joiner,
-  { swarm, platform, subject, rules: inForce, client }: Joined,
+  { sessionId, expiresAtMs, place, consent }: Joiner,
+  { swarm, platform, subject, rules: inForce, clientId, client }: Joined,
 ): Omit<PlaySession["p2p"], "hashesUrl"> {
   const { values, resolved, timeZone, access } = inForce;
   const moment = { timeZone, nowMs: Date.now() };
-  const rules = peerRulesFor(values, { platform, sessionId }, moment);
+  const who = { platform, sessionId, consent };
+  const rules = peerRulesFor(values, who, moment);
   const { networkPrefix, asn, country } = place;
   const edge = placement.trackerFor(swarm, sessionId);
   const viewer = { sessionId, expiresAtMs, issuedAtMs: Date.now(), networkPrefix, asn, country };
   return {
     rules,
-    sources: peerRuleSources(resolved, { platform, sessionId }, moment),
+    sources: peerRuleSources(resolved, who, moment),
     trackerUrl: `${edge.replace(/^http/, "ws")}/tracker`,
-    ticket: tickets.sign({ ...viewer, edge, swarm, rules, watch: { platform, subject, access } }),
+    ...(values.asksConsent ? { consent: { clientId, isGiven: consent === true } } : {}),
+    ticket: isConsentMissing(inForce, consent)
+      ? ""
+      : tickets.sign({ ...viewer, edge, swarm, rules, watch: { platform, subject, access, consent } }),
     // One that was deleted since leaves the platform's.
     iceServers: iceServersFor(client?.iceSets[values.ice] ?? config.iceServers, {
       ...{ sessionId, nowMs: Date.now() },

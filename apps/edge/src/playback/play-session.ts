@@ -20,7 +20,7 @@ import { writeSubject } from "../rules/rule-subjects.ts";
 import { accessGivenBy } from "../rules/rules-in-force.ts";
 import { admit, type PageViewer } from "./admission.ts";
 import { isDirect, roomUrlAt } from "./direct-lives.ts";
-import { joinSwarm } from "./join-swarm.ts";
+import { isConsentMissing, joinSwarm } from "./join-swarm.ts";
 import type { PasswordChecks } from "./password-checks.ts";
 import type { PlaybackClaims, PlaybackTokens } from "./playback-token.ts";
 import type { Refusals } from "./refusals.ts";
@@ -51,6 +51,7 @@ interface Admission {
   sessionId: string;
   expiresAtMs: number;
   place: Place;
+  consent: boolean | undefined;
   /** The URL of the page that shows the player. */
   page: string;
 }
@@ -89,6 +90,7 @@ export class PlaySessions {
         sessionId: request.sessionId ?? randomUUID(),
         expiresAtMs: Math.floor((Date.now() + config.tokenTtlMs) / 1000) * 1000,
         place: viewer.place,
+        consent: request.consent,
         page: viewer.page,
       },
     );
@@ -104,9 +106,11 @@ export class PlaySessions {
   #sessionOf(watchable: Watchable, admission: Admission): PlaySession {
     const { id, link, video, theme, rules } = watchable;
     const { generation, title, durationSec, isEnded, live, player, chapters, passwordHash } = video;
-    const { sessionId, expiresAtMs } = admission;
+    const { sessionId, expiresAtMs, consent } = admission;
     const { tokens, passes, config } = this.#options;
     const { access } = rules;
+    // Where there are segments too, who has not agreed to exchange meets nobody.
+    const isAside = live?.delay === "middle" && isConsentMissing(rules, consent);
     const claims = { ...video, sessionId, expiresAtMs, access, linkUuid: link?.uuid };
     const token = tokens.sign(claims);
     const base = `${config.publicUrl}/m/${token}/${tokens.mediaIdOf(video.uuid)}/${generation}`;
@@ -119,7 +123,7 @@ export class PlaySessions {
       durationSec,
       isEnded,
       ...(live ? { live: shownLiveOf(live) } : {}),
-      ...(isDirect(live) ? { direct: this.#directOf(claims) } : {}),
+      ...(isDirect(live) && !isAside ? { direct: this.#directOf(claims) } : {}),
       token,
       player,
       theme,
@@ -168,7 +172,7 @@ export class PlaySessions {
     const { tokens } = this.#options;
     const subject = writeSubject({ kind: "video", uuid: video.uuid }, tokens);
     const joined = joinSwarm(this.#options, admission, {
-      ...{ swarm: swarmOf(video), platform: "web", subject, rules, client },
+      ...{ swarm: swarmOf(video), platform: "web", subject, rules, clientId: video.clientId, client },
     });
     return { ...joined, hashesUrl: `${base}/hashes.json` };
   }

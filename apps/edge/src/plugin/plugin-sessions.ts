@@ -92,7 +92,7 @@ export class PluginSessions {
   }
 
   #sessionOf(
-    { collection, platform, sessionId = randomUUID() }: PluginSessionRequest,
+    { collection, platform, sessionId = randomUUID(), consent }: PluginSessionRequest,
     { address, place, page }: PageViewer,
     { found, client, rules, video }: Allowed,
   ): PluginSession {
@@ -112,8 +112,8 @@ export class PluginSessions {
       serverTime: new Date(nowMs).toISOString(),
       p2p: joinSwarm(
         this.#options,
-        { sessionId, expiresAtMs, place: near },
-        { swarm, platform, subject, rules, client },
+        { sessionId, expiresAtMs, place: near, consent },
+        { swarm, platform, subject, rules, clientId, client },
       ),
       beacon: {
         url: `${config.publicUrl}/beacons`,

@@ -40,6 +40,15 @@ async function start(request: Partial<PluginSessionRequest>, headers: Record<str
   return { status: response.status, headers: response.headers, ...answer };
 }
 
+it("viewers of the plugin are asked too, where the config says so", async () => {
+  const { key, clientId } = addConfig({ rules: { asksConsent: true } });
+  const { sessionId, p2p } = await start({ key });
+  expect(p2p).toMatchObject({ ticket: "", rules: { maxPeers: 0 }, consent: { clientId, isGiven: false } });
+  const renewed = await start({ key, sessionId, consent: true });
+  expect(renewed.p2p).toMatchObject({ rules: { enabled: true }, consent: { clientId, isGiven: true } });
+  expect(renewed.p2p.ticket).not.toBe("");
+});
+
 it("a page of any site starts a session for media on any CDN, and renews it", async () => {
   const { key } = addConfig({ rules: { uploadPercent: 30 } });
   const session = await start({ key });

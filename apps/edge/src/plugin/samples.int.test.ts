@@ -64,6 +64,14 @@ it("only the scripts that stand in the page run in it", async () => {
   expect(policy).not.toMatch(/script-src[^;]*unsafe/);
 });
 
+it("a player that makes functions of its own texts may do so, alone of all", async () => {
+  const policyOf = async (player: string) =>
+    (await open(player, { key: addKey(), manifest: MANIFEST })).headers.get("content-security-policy");
+  expect(await policyOf("clappr")).toMatch(/script-src[^;]*'unsafe-eval'/);
+  for (const player of PLUGIN_SAMPLES.filter((name) => name !== "clappr"))
+    expect(await policyOf(player)).not.toContain("unsafe-eval");
+});
+
 it.each([
   ["nobody's key", () => randomUUID()],
   ["a revoked key", () => addKey({ isRevoked: true })],

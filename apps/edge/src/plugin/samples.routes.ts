@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { AppError } from "@shoal/contract";
-import { fillSample, PLUGIN_SAMPLES, readManifestUrl } from "@shoal/domain/plugin-sample";
+import { fillSample, PLUGIN_SAMPLES, type PluginSample, readManifestUrl } from "@shoal/domain/plugin-sample";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { z } from "zod";
 import { parseOrRefuse, UUID } from "../platform/parse.ts";
@@ -21,6 +21,8 @@ const Query = z.object({ key: z.string(), manifest: Manifest, lang: z.enum(["en"
 /** Where samples take players from. Of those, this one is here too. */
 const PLAYERS_CDN = "https://cdn.jsdelivr.net";
 const HLS_JS = /https:\/\/cdn\.jsdelivr\.net\/npm\/hls\.js@[\d.]+\/dist\/hls\.min\.js/;
+/** Players that make functions of texts of their own, which browsers must be told to let them. */
+const EVALUATING: readonly PluginSample[] = ["clappr"];
 const TELLING = `<script>(${tellSample})()</script>`;
 
 /** To whoever opens a sample with a key that nobody has. */
@@ -48,10 +50,11 @@ export function registerSampleRoutes(app: FastifyInstance, options: SampleRoutes
     if (!name) throw new AppError("not_found", "There is no sample for this player");
     const { key, manifest, lang } = parseOrRefuse(Query, req.query);
     if (!(await hasConfig(options, key)))
-      return sendPage(reply.code(404), wordsPage(NO_KEY[lang], lang), edgeUrl);
+      return sendPage(reply.code(404), wordsPage(NO_KEY[lang], lang), [edgeUrl]);
     const sample = await readFile(join(options.pluginDir, "samples", `${name}.html`), "utf8");
     const filled = fillSample(sample, { edgeUrl, key, manifestUrl: manifest });
-    return sendPage(reply, watched(filled, edgeUrl, lang), edgeUrl);
+    const evaluating = EVALUATING.includes(name) ? ["'unsafe-eval'"] : [];
+    return sendPage(reply, watched(filled, edgeUrl, lang), [edgeUrl, ...evaluating]);
   });
 }
 
@@ -72,19 +75,22 @@ function watched(sample: string, edgeUrl: string, lang: string): string {
 const wordsPage = (words: string, lang: string): string =>
   `<!doctype html><html lang="${lang}"><meta charset="utf-8"><title>Shoal</title><p>${words}</p></html>`;
 
-function sendPage(reply: FastifyReply, page: string, edgeUrl: string): FastifyReply {
-  reply.header("content-security-policy", policyOf(page, edgeUrl)).header("cache-control", "no-store");
+function sendPage(reply: FastifyReply, page: string, scripts: readonly string[]): FastifyReply {
+  reply.header("content-security-policy", policyOf(page, scripts)).header("cache-control", "no-store");
   return reply.type("text/html; charset=utf-8").send(page);
 }
 
-/** Media of any CDN; scripts from here, from where the players come, and those that stand in the page. */
-function policyOf(page: string, edgeUrl: string): string {
+/**
+ * Media of any CDN; scripts from where the players come, and those that stand in the page.
+ * @param scripts what else may run: ours, to begin with.
+ */
+function policyOf(page: string, scripts: readonly string[]): string {
   const inline = [...page.matchAll(/<script(?: type="module")?>(.*?)<\/script>/gs)].map(
     ([, script = ""]) => `'sha256-${createHash("sha256").update(script).digest("base64")}'`,
   );
   return [
     "default-src 'none'",
-    `script-src ${[edgeUrl, PLAYERS_CDN, ...inline].join(" ")}`,
+    `script-src ${[...scripts, PLAYERS_CDN, ...inline].join(" ")}`,
     `style-src 'unsafe-inline' ${PLAYERS_CDN}`,
     "img-src data: blob: https: http:",
     "font-src data:",

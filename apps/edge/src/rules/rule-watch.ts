@@ -57,9 +57,9 @@ export function judgeAt({ descriptors, sealing }: Pick<RuleWatchOptions, "descri
     judge({ watch, sessionId }: TicketClaims): Judgement | undefined {
       const found = watch && find(watch.subject)?.rules;
       if (!watch || !found) return undefined;
-      const { platform, access } = watch;
+      const { platform, access, consent } = watch;
       const { timeZone, values } = found;
-      const rules = peerRulesFor(values, { platform, sessionId }, { timeZone, nowMs });
+      const rules = peerRulesFor(values, { platform, sessionId, consent }, { timeZone, nowMs });
       return { rules, isOutdated: !isAsGiven(access, found) };
     },
   };

@@ -37,6 +37,7 @@ interface How {
   referrer?: string;
   authorization?: string;
   sessionId?: string;
+  consent?: boolean;
   headers?: Record<string, string>;
   on?: EdgeRig;
 }
@@ -186,8 +187,8 @@ it("a session carries the rules of peers, the servers and the picture that the r
 });
 
 /** Somebody who watches. */
-async function watch({ uuid }: { uuid: string }): Promise<TrackerPeer> {
-  const { p2p } = await play(uuid);
+async function watch({ uuid }: { uuid: string }, how?: How): Promise<TrackerPeer> {
+  const { p2p } = await play(uuid, how);
   const peer = await TrackerPeer.open(`${rig.edge.url.replace("http", "ws")}/tracker`);
   peer.send(joinRequest(p2p?.ticket ?? ""));
   await peer.next("joined");
@@ -207,6 +208,39 @@ it("media are no longer given to those who may not watch any more, and still to 
   rig.api.set({ ...video, revision: 2, rules: { custom: { unauthorizedIPs: [US] } } });
   await eventually(async () => expect(await get(US)).toEqual([403, 403]));
   expect(await get("203.0.113.9")).toEqual([200, 200]);
+});
+
+describe("where viewers are asked whether they exchange", () => {
+  it("a session without a yes has no ticket and meets nobody; with one it has all", async () => {
+    const { uuid, clientId } = await publish({ asksConsent: true });
+    const consent = (isGiven: boolean) => ({ clientId, isGiven });
+    const alone = { ticket: "", rules: { enabled: false, maxPeers: 0 }, consent: consent(false) };
+    expect((await play(uuid)).p2p).toMatchObject(alone);
+    expect((await play(uuid, { consent: false })).p2p).toMatchObject(alone);
+    const agreed = (await play(uuid, { consent: true })).p2p;
+    expect(agreed).toMatchObject({ rules: { enabled: true, maxPeers: 8 }, consent: consent(true) });
+    const peer = await watch({ uuid }, { consent: true });
+    expect(peer.received("joined")[0]?.rules.enabled).toBe(true);
+    peer.close();
+  });
+
+  it("a session is as ever where nobody is asked, but for who has refused", async () => {
+    const { uuid } = await publish();
+    expect((await play(uuid)).p2p).not.toHaveProperty("consent");
+    expect((await play(uuid)).p2p?.rules.enabled).toBe(true);
+    expect((await play(uuid, { consent: false })).p2p?.rules).toMatchObject({ enabled: false, maxPeers: 0 });
+  });
+
+  it("who watches already is parted from his peers within seconds, unless he had agreed", async () => {
+    const video = await publish();
+    const unasked = await watch(video);
+    const agreed = await watch(video, { consent: true });
+    rig.api.set({ ...video, revision: 2, rules: { custom: { asksConsent: true, uploadPercent: 5 } } });
+    expect((await unasked.next("rules")).rules).toMatchObject({ enabled: false, maxPeers: 0 });
+    expect((await agreed.next("rules")).rules).toMatchObject({ enabled: true, uploadPercent: 5 });
+    unasked.close();
+    agreed.close();
+  });
 });
 
 describe("those who watch", () => {

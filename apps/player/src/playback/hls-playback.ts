@@ -69,7 +69,7 @@ export class HlsPlayback implements Playback {
   constructor(options: PlaybackOptions, direct?: DirectSource) {
     this.#options = options;
     const { video, session, isPeering, isStarting, onFault } = options;
-    const { referrer, authorization } = options;
+    const { referrer, authorization, consent } = options;
     this.#session = session;
     this.#startSec = session.live ? LIVE_EDGE : options.startSec;
     this.#hls = new Hls({
@@ -85,7 +85,7 @@ export class HlsPlayback implements Playback {
     });
     const edgeUrl = location.origin;
     this.#attachment = attachHls({
-      ...{ hls: this.#hls, video, session, edgeUrl, referrer, authorization },
+      ...{ hls: this.#hls, video, session, edgeUrl, referrer, authorization, consent },
       ...{ isPeering, isStarting, onFault, direct },
       onReplaced: (next) => this.#replace(next),
       onRenewed: options.onRenewed,

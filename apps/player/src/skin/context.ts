@@ -1,4 +1,5 @@
 import type { PlaySession } from "@shoal/contract";
+import type { ViewerConsent } from "../consent/viewer-consent.ts";
 import type { Language, Texts } from "../i18n/texts.ts";
 import type { PlayerOptions } from "../options.ts";
 import type { Playback } from "../playback/playback.ts";
@@ -13,6 +14,7 @@ export interface SkinContext {
   /** Undefined before the play call has been answered. */
   session(): PlaySession | undefined;
   playback(): Playback | undefined;
+  consent: ViewerConsent["asked"];
   actions: PlayerActions;
 }
 

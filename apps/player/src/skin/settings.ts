@@ -9,7 +9,7 @@ import { type IconName, icon } from "./icons.ts";
 import { isLive } from "./live.ts";
 import { choiceList, type MenuChoice, walkWithArrows } from "./menu.ts";
 
-type PageName = "root" | "chapters" | "quality" | "speed" | "captions" | "download";
+type PageName = "root" | "chapters" | "quality" | "speed" | "captions" | "exchange" | "download";
 
 interface Page {
   name: Exclude<PageName, "root">;
@@ -99,10 +99,26 @@ function listPages(context: SkinContext, captions: Captions, done: () => void): 
     qualityPage(context, done),
     speedPage(context, done),
     captionsPage(context, captions, done),
+    exchangePage(context, done),
     downloadPage(context, done),
   ];
   // What there is to choose; even a single file is worth to be saved.
   return pages.filter(({ name, choices }) => choices.length > (name === "download" ? 0 : 1));
+}
+
+/** Who was asked whether he exchanges with others may change his mind. */
+function exchangePage({ consent, texts }: SkinContext, done: () => void): Page {
+  const asked = consent();
+  const toChoice = (isGiven: boolean, label: string): MenuChoice => ({
+    label,
+    isChosen: asked?.choice() === isGiven,
+    choose: () => {
+      asked?.choose(isGiven);
+      done();
+    },
+  });
+  const choices = asked ? [toChoice(true, texts.exchangeOn), toChoice(false, texts.exchangeOff)] : [];
+  return { name: "exchange", icon: "exchange", title: texts.exchange, value: chosenLabel(choices), choices };
 }
 
 /** The files that the viewer may save. */

@@ -25,6 +25,8 @@ export interface SkinHost {
   /** The viewer asks to play. */
   play(): void;
   retry(): void;
+  /** What the viewer answered when he was asked whether he exchanges with others; undefined where he was not. */
+  consent: SkinContext["consent"];
 }
 
 export interface Skin {

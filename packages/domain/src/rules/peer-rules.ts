@@ -15,6 +15,8 @@ export interface PeerViewer {
   platform: ViewerPlatform;
   /** Decides whether he is among the share of viewers who take part: the same session always answers the same. */
   sessionId: string;
+  /** Whether he agreed to exchange; undefined where he has not said. */
+  consent?: boolean | undefined;
 }
 
 /** When, for times of the week. */
@@ -28,7 +30,10 @@ const PLATFORM_SWITCH = { web: "p2pWeb", android: "p2pAndroid", ios: "p2pIOS" } 
 
 /** What the rules let one viewer do with peers at a moment. */
 export function peerRulesFor(rules: DeliveryRules, viewer: PeerViewer, moment: PeerMoment): P2pRules {
-  return writtenFor(rules, findSwitchedOff(rules, viewer, moment) === undefined);
+  const off = findSwitchedOff(rules, viewer, moment);
+  const written = writtenFor(rules, off === undefined);
+  // Who has not agreed does not even meet the tracker.
+  return off === "asksConsent" ? { ...written, maxPeers: 0 } : written;
 }
 
 /**
@@ -71,11 +76,12 @@ export function peerRuleSources(
 /** The first rule that keeps the viewer from peers; undefined when none does. */
 function findSwitchedOff(
   rules: DeliveryRules,
-  { platform, sessionId }: PeerViewer,
+  { platform, sessionId, consent = !rules.asksConsent }: PeerViewer,
   { timeZone, nowMs }: PeerMoment,
 ): P2pSwitch | undefined {
   const onPlatform = PLATFORM_SWITCH[platform];
   if (rules.streaming === "refused") return "streaming";
+  if (!consent) return "asksConsent";
   if (!rules[onPlatform]) return onPlatform;
   if (shareOf(sessionId) >= rules.peerPercentage) return "peerPercentage";
   return isActiveAt(rules.activeTimes, timeZone, nowMs) ? undefined : "activeTimes";

@@ -2,7 +2,6 @@ import type { RuleSettings } from "@shoal/contract";
 import * as fc from "@shoal/testkit/property";
 import { expect, test } from "vitest";
 import { accessRulesOf, findDenial } from "./access.ts";
-import { anyRules } from "./any-access.ts";
 import { type ReplayedAccess, replayAccess, type WatchedFrom } from "./replay-access.ts";
 
 const rulesOf = (custom: RuleSettings) =>
@@ -63,6 +62,22 @@ test.each<[string, RuleSettings, Partial<WatchedFrom>, ReplayedAccess]>([
   expect(replayAccess(rulesOf(rules), { ...watched, ...from })).toEqual(expected);
 });
 
+const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
+const someNetworks = fc.subarray(["203.0.113.0/25", "203.0.113.128/25", "203.0.113.9", "198.51.100.0/24"]);
+const someNames = fc.subarray(["example.com", "*.example.com", "example.org"]);
+const anyRules: fc.Arbitrary<RuleSettings> = fc
+  .record({
+    authorizedIPs: maybe(someNetworks),
+    unauthorizedIPs: maybe(someNetworks),
+    authorizedCountries: maybe(fc.subarray(["FR", "DE"])),
+    authorizedVPNs: maybe(fc.boolean()),
+    authorizedVPNsList: maybe(someNetworks),
+    unauthorizedWebsites: maybe(someNames),
+    authorizedSubdomains: maybe(someNames),
+    unknownWebsites: maybe(fc.boolean()),
+    streaming: maybe(fc.constantFrom("open", "refused", "token" as const)),
+  })
+  .map((rules) => Object.fromEntries(Object.entries(rules).filter(([, value]) => value !== undefined)));
 const anyWatched = fc.record({
   last: fc.integer({ min: 0, max: 255 }),
   country: fc.constantFrom("FR", "DE", null),

@@ -88,6 +88,22 @@ describe("what a viewer may do with peers", () => {
     expect(of({ activeTimes: [{ days: [1], from: "09:00", to: "12:00" }] }).enabled).toBe(true);
   });
 
+  test.each([
+    [undefined, false, true],
+    [undefined, true, false],
+    [true, true, true],
+    [false, true, false],
+    // Who has refused is asked for nothing more, whatever the rules say.
+    [false, false, false],
+  ])("having answered %s, where he is asked: %s, he exchanges: %s", (consent, asksConsent, may) => {
+    const rules = { ...DEFAULT_RULES, asksConsent };
+    const { enabled, maxPeers } = peerRulesFor(rules, { platform: "web", sessionId: "a", consent }, at);
+    expect([enabled, maxPeers > 0]).toEqual([may, may]);
+    const resolved = resolveRules({ client: { asksConsent } }, NOW_MS);
+    const { rule } = peerRuleSources(resolved, { platform: "web", sessionId: "a", consent }, at).enabled;
+    expect(rule).toBe(may ? "p2pWeb" : "asksConsent");
+  });
+
   test("nobody exchanges what is not streamed", () => {
     expect(of({ streaming: "refused" }).enabled).toBe(false);
   });

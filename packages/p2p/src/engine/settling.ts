@@ -66,15 +66,15 @@ export class Settling {
     options.onFault?.({ type: "peer_hash_mismatch", segment });
     const sent = assembly.reset();
     const peerIds = sendersOf(sent);
-    if (peerIds.length > 1) load.doubted = sent;
+    if (peerIds.length > 1) load.disputed = sent;
     else dispatch({ type: "liars", peerIds });
     load.isSettling = false;
     dispatch({ type: "corrupt", segment });
   }
 
   #blame(load: Load, right: Uint8Array): void {
-    const peerIds = findLiars(load.doubted, right);
-    load.doubted = [];
+    const peerIds = findLiars(load.disputed, right);
+    load.disputed = [];
     if (peerIds.length > 0) this.#options.dispatch({ type: "liars", peerIds });
   }
 

@@ -44,8 +44,8 @@ export class Uploads {
     };
     // Dropped from the cache since it was promised.
     if (link && !bytes) link.send({ type: "refuse", requestId, reason: "missing", waitMs: 0 });
-    const sent = link && bytes ? sendPart({ ...job, link, bytes }) : Promise.resolve(undefined);
-    void sent.then((measure) => {
+    const sent = link && bytes && sendPart({ ...job, link, bytes });
+    void Promise.resolve(sent).then((measure) => {
       if (measure) this.#measure(peerId, measure);
       this.#ends.delete(name);
       dispatch({ type: "uploadEnded", peerId, requestId });

@@ -39,4 +39,6 @@ export interface TicketWatch {
   subject: string;
   /** Changes with who may watch at all. */
   access: string;
+  /** Whether he agreed to exchange; undefined where he has not said. */
+  consent?: boolean | undefined;
 }

@@ -30,13 +30,14 @@ export interface AttachHlsOptions extends AttachOptions {
  * is renewed, and beacons are sent. Never throws at the host: see `onFault`.
  */
 export function attachHls(options: AttachHlsOptions): Attachment {
-  const { hls, video, edgeUrl, referrer, authorization, direct } = options;
+  const { hls, video, edgeUrl, referrer, authorization, consent, direct } = options;
   const { report, ...told } = tellHost(options);
   const keeper = keepSession({
     session: options.session,
     edgeUrl,
     referrer,
     authorization,
+    consent,
     ...told,
     onRenewed: (session) => {
       swarm.renewed();
@@ -51,7 +52,8 @@ export function attachHls(options: AttachHlsOptions): Attachment {
       told.onReplaced(session);
     },
   });
-  const swarm = openSwarm({ keeper, isPeering: options.isPeering !== false, onFault: report });
+  const isPeering = () => options.isPeering !== false && consent?.() !== false;
+  const swarm = openSwarm({ keeper, isPeering, onFault: report });
   if (options.isStarting) swarm.engine();
   const timeline = followFragments(options, keeper, swarm);
   const rendition = (positionSec: number) => renditionAt(hls, video, timeline, positionSec);
@@ -75,7 +77,11 @@ export function attachHls(options: AttachHlsOptions): Attachment {
   return {
     attempt: (atMs) => meter.attempt(atMs),
     stats: () => meter.stats(),
-    renewNow: () => keeper.renewNow(),
+    renewNow() {
+      // Who takes his consent back exchanges nothing more, also while the edge is away.
+      if (!isPeering()) swarm.leave();
+      return keeper.renewNow();
+    },
     freshUrl: (url) => keeper.freshUrl(url),
     close() {
       hide();

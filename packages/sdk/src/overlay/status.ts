@@ -16,6 +16,7 @@ type Plain =
   | "noWebRtc"
   | "opening"
   | "unstarted"
+  | "unconsented"
   | "optedOut"
   | "untracked"
   | "alone"
@@ -55,6 +56,7 @@ function barredBy({ swarm, session, stats }: Inspection): Status | undefined {
   if (isOptedOut({ swarm, session })) return { code: "optedOut" };
   if (!rules.enabled || rules.maxPeers === 0) {
     const told = session?.rules.enabled === false ? session.sources?.enabled : undefined;
+    if (told?.rule === "asksConsent") return { code: "unconsented" };
     return { code: "off", rule: told?.rule, source: told?.source };
   }
   const threshold = rules.viewerThreshold;

@@ -157,6 +157,13 @@ it("names the rule that keeps a viewer from peers, and who has set it", () => {
   expect(statusOf(inspection, CAPABLE)).toEqual({ code: "off", rule: "activeTimes", source: "client" });
 });
 
+it("says that a viewer has not agreed, where he is asked", () => {
+  const alone = { ...RULES, enabled: false, maxPeers: 0 };
+  const sources = { ...SOURCES, enabled: { rule: "asksConsent", source: "config" } as const };
+  const inspection = inspectionOf({ rules: alone, session: { rules: alone, sources } });
+  expect(statusOf(inspection, CAPABLE)).toEqual({ code: "unconsented" });
+});
+
 it.each<[string, Partial<Inspection>, Partial<Abilities>, string]>([
   ["whose session is not there yet", { session: undefined }, {}, "opening"],
   ["that was refused", { session: undefined, fault: "key_unknown" }, {}, "refused"],

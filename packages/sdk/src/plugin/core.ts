@@ -34,6 +34,9 @@ export interface CoreOptions extends ShoalOptions {
   onClose(): void;
 }
 
+/** Loaded when it is needed; the overlay wants nothing. */
+type Part = typeof import("../../types/shoal-consent.d.ts");
+
 const NOTHING: ShoalMetrics = {
   ...{ bytesServer: 0, bytesPeer: 0, bytesUp: 0, peers: 0, audience: 1 },
   ...{ stalls: 0, startupMs: null, secServer: 0, secPeer: 0 },
@@ -70,11 +73,7 @@ export class ShoalCore implements ShoalAttachment {
       setInterval(() => tellHost(() => options.onMetrics?.(this.metrics())), METRICS_MS),
     ];
     attachmentsOfPage().add(this);
-    // A page that may not load it, by its policy, plays on without.
-    if (options.overlay)
-      import(/* @vite-ignore */ `${options.edgeUrl}/plugin/${VERSION}/shoal-overlay.mjs`).catch(
-        console.error,
-      );
+    if (options.overlay) this.#load("overlay");
   }
 
   /** The session may be opened: the video has a name. Only the first call counts. */
@@ -83,13 +82,14 @@ export class ShoalCore implements ShoalAttachment {
     const { key, video, collection } = this.#options;
     const url = manifest && URL.parse(manifest, location.href);
     // Without its query: signatures are nobody's business, and long.
-    const names = { video, collection, manifestUrl: url ? url.origin + url.pathname : undefined };
+    const manifestUrl = url ? url.origin + url.pathname : undefined;
     this.#keeper = keepPluginSession({
-      // Where its edge is, and how a token is had.
-      ...this.#options,
-      request: { ...names, key, referrer: location.href, platform: "web", version: VERSION },
-      onOpened: (session) => this.#opened(session),
-      onRenewed: ({ p2p }) => this.#engine?.renew(p2p, p2p.rules),
+      page: this.#options,
+      request: {
+        ...{ key, video, collection, manifestUrl },
+        ...{ referrer: location.href, platform: "web", version: VERSION },
+      },
+      onOpened: ({ p2p }) => this.#opened(p2p),
       onError: (error) => {
         this.report(error);
         if (error.type !== "unreachable") this.#leave();
@@ -124,12 +124,20 @@ export class ShoalCore implements ShoalAttachment {
     return this.#isClosed ? NOTHING : this.#meter.stats();
   }
 
+  setConsent(isGiven: boolean): void {
+    this.#options.consent = isGiven;
+    // Who takes it back exchanges nothing more, also while the edge is away.
+    if (!isGiven) this.#stayAlone();
+    void this.#keeper?.renewNow();
+  }
+
   inspect(): Inspection {
     const { element: video, renditionAt } = this.#options;
     const opened = this.#keeper?.current;
-    const [stats, swarm] = [this.metrics(), this.#engine?.inspect()];
-    const fault = this.#fault;
-    return { video, renditionAt, stats, swarm, fault, name: opened?.video, session: opened?.p2p };
+    return {
+      ...{ video, renditionAt, name: opened?.video, session: opened?.p2p },
+      ...{ stats: this.metrics(), swarm: this.#engine?.inspect(), fault: this.#fault },
+    };
   }
 
   close(): void {
@@ -143,21 +151,36 @@ export class ShoalCore implements ShoalAttachment {
     this.#isClosed = true;
   }
 
-  #opened(session: PluginSession): void {
+  #opened(p2p: PluginSession["p2p"]): void {
     this.#fault = undefined;
+    this.#engine?.renew(p2p, p2p.rules);
     // Without a hash of the browser's own nothing can be checked: pages on plain HTTP play alone.
-    if (globalThis.crypto?.subtle) this.#engine = this.#createEngine(session);
-    this.#sender = sendBeacons({
+    if (globalThis.crypto?.subtle) this.#engine ??= this.#createEngine(p2p);
+    this.#sender ??= sendBeacons({
       book: this.#book,
-      session: () => this.#keeper?.current ?? session,
+      session: () => this.#keeper?.current as PluginSession,
       onBeforeSend: () => this.#meter.sample(),
     });
+    // Where viewers are asked, and the page does not do so itself.
+    if (p2p.consent && this.#options.consent === undefined)
+      this.#load("consent", ({ askConsent }) => askConsent(this));
   }
 
-  #createEngine({ p2p }: PluginSession): SwarmEngine {
+  /** A page that may not load it, by its policy, plays on without. */
+  #load(name: string, use?: (part: Part) => void): void {
+    import(/* @vite-ignore */ `${this.#options.edgeUrl}/plugin/${VERSION}/shoal-${name}.mjs`)
+      .then(use)
+      .catch(console.error);
+  }
+
+  #stayAlone(): void {
+    const p2p = this.#keeper?.current?.p2p;
+    if (p2p) this.#engine?.renew(p2p, { ...p2p.rules, maxPeers: 0 });
+  }
+
+  #createEngine(p2p: PluginSession["p2p"]): SwarmEngine {
     return createSwarmEngine({
       ...placeInSwarm(p2p),
-      rules: p2p.rules,
       serverSilenceMs: SERVER_SILENCE_MS,
       requestSegment: (segment, fromByte, signal, toByte) => {
         const request = this.#addresses.get(segment);
@@ -180,11 +203,10 @@ export class ShoalCore implements ShoalAttachment {
   /** What was exchanged stays in the figures. */
   #leave(): void {
     this.#keeper?.close();
-    const p2p = this.#keeper?.current?.p2p;
     if (!this.#engine) return;
     this.#past = { ...this.#engine.stats(), peers: 0, audience: 1 };
     // What is on its way still arrives, from the CDN.
-    if (p2p) this.#engine.renew(p2p, { ...p2p.rules, enabled: false, maxPeers: 0 });
+    this.#stayAlone();
     this.#engine = undefined;
   }
 
@@ -217,6 +239,6 @@ export function attachSafely(options: ShoalOptions, attach: () => ShoalCore): Sh
   } catch (error) {
     const type = error instanceof TypeError ? "options" : "internal";
     tellHost(() => options?.onError?.({ type, detail: String(error) }));
-    return { metrics: () => NOTHING, close() {} };
+    return { metrics: () => NOTHING, setConsent() {}, close() {} };
   }
 }

@@ -1,4 +1,2 @@
-/** Stands for the script's sha256 in the plugin, which exchanges nothing where the browser has none of its own. */
-export function sha256(): never {
-  throw new Error();
-}
+/** Never asked: without a hash of the browser's own the plugin exchanges nothing. No segment has this one. */
+export const sha256 = (): number[] => [];

@@ -8,13 +8,11 @@ const RETRY_MIN_MS = 5_000;
 const RETRY_SPREAD_MS = 10_000;
 
 export interface PluginSessionOptions {
-  edgeUrl: string;
+  /** What the page says, now and later: tokens and consent are asked at each renewal. */
+  page: Pick<ShoalOptions, "edgeUrl" | "authorization" | "consent">;
   request: PluginSessionRequest;
-  /** Asked at each renewal. */
-  authorization?: ShoalOptions["authorization"];
-  /** The first session. */
+  /** The first session, and each that renews it. */
   onOpened(session: PluginSession): void;
-  onRenewed(session: PluginSession): void;
   /** What is `unreachable` is tried again by itself; after all else nothing may be exchanged any more. */
   onError(error: ShoalError): void;
 }
@@ -31,17 +29,24 @@ const BY_CODE: Record<string, ShoalErrorType> = {
   bad_request: "options",
 };
 
+const ask = <T>(given: T | (() => T | Promise<T>)): T | Promise<T> =>
+  typeof given === "function" ? (given as () => T)() : given;
+
 /** @returns why not, where there is no session. */
 async function callSessions(
-  { edgeUrl, request, authorization: given }: PluginSessionOptions,
-  running: Pick<PluginSession, "sessionId"> | undefined,
+  { page, request }: PluginSessionOptions,
+  /** Of the one that runs. */
+  sessionId: string | undefined,
 ): Promise<PluginSession | ShoalError> {
   let response: Response;
   let answer: unknown;
   try {
     // A page that cannot tell is asked again, as an edge that cannot be reached.
-    const authorization = await (typeof given === "function" ? given() : given);
-    response = await postText(`${edgeUrl}/plugin/sessions`, { ...request, ...running, authorization });
+    response = await postText(`${page.edgeUrl}/plugin/sessions`, {
+      ...{ ...request, sessionId },
+      authorization: await ask(page.authorization),
+      consent: await ask(page.consent),
+    });
     answer = await response.json();
   } catch (cause) {
     return { type: "unreachable", detail: String(cause) };
@@ -65,15 +70,16 @@ export function keepPluginSession(options: PluginSessionOptions): PluginSessionK
     if (!isClosed) timer = setTimeout(() => void renewNow(), delayMs);
   };
   async function renew(): Promise<void> {
-    const running = session && { sessionId: session.sessionId };
+    const { consent } = options.page;
     try {
-      const fresh = await callSessions(options, running);
+      const fresh = await callSessions(options, session?.sessionId);
       if (isClosed) return;
+      // The viewer has answered meanwhile: what was said for him holds no more.
+      if (consent !== options.page.consent) return renew();
       if ("detail" in fresh) return failed(fresh);
       session = fresh;
       schedule(renewalDelayMs(Date.parse(fresh.tokenExpiresAt), Date.parse(fresh.serverTime)));
-      if (running) options.onRenewed(fresh);
-      else options.onOpened(fresh);
+      options.onOpened(fresh);
     } catch (error) {
       if (!isClosed) failed({ type: "internal", detail: String(error) });
     }

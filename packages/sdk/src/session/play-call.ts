@@ -7,6 +7,8 @@ export interface AskingPage {
   referrer: string;
   /** The token of a client's backend as it is now, where there is one. */
   authorization?: (() => string | undefined) | undefined;
+  /** Whether the viewer agreed to exchange with others, as it is now; undefined where he has not said. */
+  consent?: (() => boolean | undefined) | undefined;
 }
 
 export interface PlayCall extends AskingPage {
@@ -109,9 +111,11 @@ export async function callPlay(call: PlayCall): Promise<PlaySession> {
 function requestOf(call: PlayCall): Partial<PlayRequest> {
   const { referrer, sessionId, password, pass } = call;
   const authorization = call.authorization?.();
+  const consent = call.consent?.();
   return {
     referrer,
     ...(authorization ? { authorization } : {}),
+    ...(consent === undefined ? {} : { consent }),
     ...(sessionId === undefined ? {} : { sessionId }),
     ...(password === undefined ? {} : { password }),
     ...(pass ? { pass } : {}),

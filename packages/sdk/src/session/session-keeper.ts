@@ -59,10 +59,14 @@ export function keepSession(options: SessionKeeperOptions): SessionKeeper {
     schedule(renewalDelayMs(Date.parse(session.tokenExpiresAt), Date.parse(session.serverTime)));
   async function renew(): Promise<void> {
     const { uuid, isLink, sessionId, pass, generation } = session;
-    const { edgeUrl, referrer, authorization } = options;
+    const { edgeUrl, referrer, authorization, consent } = options;
+    const asked = consent?.();
+    const call = { edgeUrl, uuid, isLink, referrer, authorization, consent, sessionId, pass };
     try {
-      const renewed = await callPlay({ edgeUrl, uuid, isLink, referrer, authorization, sessionId, pass });
+      const renewed = await callPlay(call);
       if (isClosed) return;
+      // He has answered meanwhile: what was said for him holds no more.
+      if (asked !== consent?.()) return renew();
       session = renewed;
       if (session.generation !== generation) options.onReplaced?.(session);
       options.onRenewed?.(session);

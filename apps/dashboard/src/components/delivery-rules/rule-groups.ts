@@ -25,6 +25,7 @@ export const RULE_INPUTS: Record<RuleName, RuleInput> = {
   uploadPercent: { kind: "percent" },
   uploadOnCellular: { kind: "switch" },
   interISP: { kind: "switch" },
+  asksConsent: { kind: "switch" },
   authorizedIPs: { kind: "addresses" },
   unauthorizedIPs: { kind: "addresses" },
   authorizedSubdomains: { kind: "hosts" },
@@ -45,7 +46,7 @@ export const RULE_INPUTS: Record<RuleName, RuleInput> = {
 const RULE_GROUPS = {
   peers: {
     p2p: ["p2pWeb", "p2pAndroid", "p2pIOS"],
-    swarm: ["viewerThreshold", "activeTimes", "peerPercentage", "interISP"],
+    swarm: ["viewerThreshold", "activeTimes", "peerPercentage", "interISP", "asksConsent"],
     upload: ["uploadPercent", "uploadOnCellular", "savedSegments"],
   },
   access: {

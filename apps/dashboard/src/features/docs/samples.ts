@@ -10,6 +10,7 @@ const FILES = {
   dash: () => import("@shoal/sdk/samples/dash.html?raw"),
   "dash-drm": () => import("@shoal/sdk/samples/dash-drm.html?raw"),
   videojs: () => import("@shoal/sdk/samples/videojs.html?raw"),
+  clappr: () => import("@shoal/sdk/samples/clappr.html?raw"),
   react: () => import("@shoal/sdk/samples/react.html?raw"),
   plain: () => import("@shoal/sdk/samples/plain.html?raw"),
 } satisfies Record<PluginSample, unknown> & Partial<Record<`${PluginSample}-drm`, unknown>>;

@@ -45,15 +45,6 @@ player.src({
 } else {
   video.src = src;
 }`,
-  clappr: `const player = new Clappr.Player({
-  parentId: "#player",
-  source: "https://cdn.example.net/film.m3u8",
-});
-player.core.once(Clappr.Events.CORE_READY, () => {
-  const playback = player.core.activePlayback;
-  if (!playback._hls) return;
-  shoal.attachHls(playback._hls, playback.el, { key: "your-key", edgeUrl: "https://edge.example.com" });
-});`,
   flowplayer: `const hls = player.engine.hlsjs ?? player.engine.hls;
 if (hls) shoal.attachHls(hls, document.querySelector("#player video"), { key: "your-key", edgeUrl: "https://edge.example.com" });`,
   collection: `shoal.attachHls(hls, video, {

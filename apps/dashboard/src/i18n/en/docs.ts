@@ -69,6 +69,7 @@ export const texts = {
       shaka: "Shaka Player",
       dash: "dash.js",
       videojs: "Video.js",
+      clappr: "Clappr",
       react: "React",
       plain: "Plain HTML",
     },

@@ -71,6 +71,7 @@ export const texts: TextsOf<"docs"> = {
       shaka: "Shaka Player",
       dash: "dash.js",
       videojs: "Video.js",
+      clappr: "Clappr",
       react: "React",
       plain: "HTML simple",
     },

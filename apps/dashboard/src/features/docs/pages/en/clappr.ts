@@ -1,15 +1,19 @@
-import { code, heading, list, note, type Page, text } from "../../blocks.ts";
+import { heading, list, type Page, sample, text } from "../../blocks.ts";
 
 export const page: Page = [
-  note("Not tested: our tests have no Clappr. What follows is how its hls.js can be reached."),
   text(
-    "Clappr plays HLS with hls.js (package `@clappr/hlsjs-playback`). The player is in the playback, under a name that is not public and may change with any version: `_hls`.",
+    "For Clappr 0.11 with the package `@clappr/hlsjs-playback` in its build without hls.js (`hlsjs-playback.external`), so that the page chooses the version of hls.js. HLS.",
   ),
-  heading("attach", "Attach to its hls.js"),
-  code("clappr"),
+  heading("without-drm", "Without DRM"),
+  sample("clappr"),
   list(
-    "In older versions the player of hls.js is made at the first play: attach then, not at `CORE_READY`.",
-    "A new source makes a new player: attach again.",
-    "It must be hls.js 1.7 or near: print `Hls.version` of the one that Clappr brings.",
+    "Clappr makes a new player of hls.js with each source. `customListeners` is put on each of them before it loads anything, so that each is attached; `this` is that player.",
+    "Where the browser plays HLS without `MediaSource` (older iPhones), Clappr uses no hls.js, and nothing is exchanged.",
+    "The complete build `clappr.min.js` brings an hls.js of its own, older one: take `clappr.plainhtml5`.",
+    "Clappr makes functions of its texts: a policy (CSP) of your page must have `'unsafe-eval'` for it, with the plugin or without.",
+  ),
+  heading("with-drm", "With DRM"),
+  text(
+    "The options of hls.js stand in `playback.hlsjsConfig` (`emeEnabled`, `drmSystems`): licences are the affair of hls.js, and the encrypted segments are exchanged. Our tests do not play this one.",
   ),
 ];

@@ -24,6 +24,10 @@ export const page: Page = [
       ["`?lang=en`, `?lang=fr`", "Language of the controls; otherwise the browser's."],
       ["`?p2p=0`", "This viewer exchanges with nobody."],
       [
+        "`?consent=1`, `?consent=0`",
+        "Your page has asked the viewer whether he exchanges with others: he said yes, or no.",
+      ],
+      [
         "`#authorization=…`",
         "A token of your backend, where the rules ask for one: see [Streaming tokens](/doc/reference/streaming-tokens).",
       ],

@@ -16,6 +16,10 @@ export const page: Page = [
         "`authorization`",
         "A token of your backend, or a function that gives one: see [Streaming tokens](/doc/reference/streaming-tokens).",
       ],
+      [
+        "`consent`",
+        "Whether the viewer agreed to exchange, where your page asks him: `true`, `false` or a function. See [Privacy](/doc/site/privacy).",
+      ],
       ["`onMetrics(metrics)`", "Called every second: see [Metrics](/doc/reference/metrics)."],
       [
         "`onError({ type, detail })`",
@@ -28,9 +32,10 @@ export const page: Page = [
     ],
   ),
   heading("answer", "What you get"),
-  text("Each returns at once an object with two functions, and never throws."),
+  text("Each returns at once an object with three functions, and never throws."),
   list(
     "`metrics()`: the figures of now.",
+    "`setConsent(isGiven)`: the viewer has answered whether he exchanges with others, or changed his mind.",
     "`close()`: lets go of the player, which plays on from its CDN. The last figures are sent.",
   ),
   text("`shoal.version` is the version of the plugin, `shoal.SHOAL_ERRORS` the list of its errors."),

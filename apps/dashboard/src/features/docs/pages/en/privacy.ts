@@ -9,15 +9,21 @@ export const page: Page = [
     "Peers learn one another's network address, as in every video call: without it there is no connection between them.",
     "The edge learns the address of each viewer, as every web server does. Country and provider are looked up from it; what is kept is truncated to /24 (IPv4) or /48 (IPv6).",
     "Every 10 seconds the plugin sends counters: seconds played, bytes from server and peers, stalls, the quality, the kind of device and of network. They carry an identifier of the session, which is random and ends with it.",
-    "The plugin sets no cookie and stores nothing in the browser. Segments that are offered to others are in memory, until the page is closed.",
+    "The plugin sets no cookie. It stores nothing in the browser, but for the answer of a viewer whom it asked for his consent: yes or no with its time, for 13 months. Segments that are offered to others are in memory, until the page is closed.",
     "Peers exchange only segments of the video that they watch. What else is in the page is never read.",
   ),
   heading("text", "A text for your policy"),
   note(
     "“To deliver videos, this site uses peer-to-peer technology: parts of a video that your browser has loaded may be passed on to other viewers of the same video, and yours may come from them. For that, the network address (IP address) of your device is visible to the viewers with whom your browser is connected. Technical figures of playback are collected without identifying you: no cookie is set, and your IP address is truncated before it is stored. The connection ends when you close the page.”",
   ),
-  heading("choice", "If a viewer refuses"),
+  heading("choice", "Asking viewers"),
   text(
-    "Call `attachHls` and its like only once the viewer has agreed. Without them the same player plays from your CDN alone; `close()` ends the exchange at any moment.",
+    "With the rule “Ask viewers for their consent” of a config, a collection, a video or the client, nothing is exchanged before a viewer has said yes: no connection to another viewer is opened. Playback does not wait, and goes on from the servers alone after a no.",
+  ),
+  list(
+    "On videos of this platform, and on pages with the plugin, a notice over the picture asks once, in English or French. The answer is kept for 13 months in the browser, for all videos of the client.",
+    "A viewer changes his mind in the settings of the player, or by the entry with two arrows over the picture.",
+    "A page that asks by itself gives the plugin the answer: `consent: true`, `consent: false`, or a function that says `undefined` until there is one. `attachment.setConsent(isGiven)` tells a later answer. For frames, the address says it: `?consent=1` or `?consent=0`.",
+    "A no of the page holds also where the rules ask nobody.",
   ),
 ];

@@ -24,6 +24,10 @@ export const page: Page = [
       ["`?lang=en`, `?lang=fr`", "Langue des commandes\u00a0; sinon celle du navigateur."],
       ["`?p2p=0`", "Ce spectateur n'échange avec personne."],
       [
+        "`?consent=1`, `?consent=0`",
+        "Votre page a demandé au spectateur s'il échange avec d'autres\u00a0: il a dit oui, ou non.",
+      ],
+      [
         "`#authorization=…`",
         "Un jeton de votre serveur, là où les règles en demandent un\u00a0: voir [Jetons de lecture](/doc/reference/streaming-tokens).",
       ],

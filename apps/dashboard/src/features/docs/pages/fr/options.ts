@@ -19,6 +19,10 @@ export const page: Page = [
         "`authorization`",
         "Un jeton de votre serveur, ou une fonction qui en donne un\u00a0: voir [Jetons de lecture](/doc/reference/streaming-tokens).",
       ],
+      [
+        "`consent`",
+        "Si le spectateur a accepté d'échanger, quand votre page le lui demande\u00a0: `true`, `false` ou une fonction. Voir [Confidentialité](/doc/site/privacy).",
+      ],
       ["`onMetrics(metrics)`", "Appelée chaque seconde\u00a0: voir [Mesures](/doc/reference/metrics)."],
       [
         "`onError({ type, detail })`",
@@ -31,9 +35,10 @@ export const page: Page = [
     ],
   ),
   heading("answer", "Ce que vous obtenez"),
-  text("Chaque fonction rend aussitôt un objet à deux fonctions, et ne lance jamais d'exception."),
+  text("Chaque fonction rend aussitôt un objet à trois fonctions, et ne lance jamais d'exception."),
   list(
     "`metrics()`\u00a0: les chiffres du moment.",
+    "`setConsent(isGiven)`\u00a0: le spectateur a répondu s'il échange avec d'autres, ou changé d'avis.",
     "`close()`\u00a0: libère le lecteur, qui continue depuis son CDN. Les derniers chiffres sont envoyés.",
   ),
   text("`shoal.version` est la version du plugin, `shoal.SHOAL_ERRORS` la liste de ses erreurs."),

@@ -9,15 +9,21 @@ export const page: Page = [
     "Les pairs apprennent l'adresse réseau les uns des autres, comme dans tout appel vidéo\u00a0: sans elle, aucune connexion entre eux.",
     "L'edge apprend l'adresse de chaque spectateur, comme tout serveur web. Le pays et le fournisseur en sont déduits\u00a0; ce qui est conservé est tronqué à /24 (IPv4) ou /48 (IPv6).",
     "Toutes les 10 secondes, le plugin envoie des compteurs\u00a0: secondes lues, octets du serveur et des pairs, attentes, qualité, type d'appareil et de réseau. Ils portent un identifiant de session, aléatoire, qui prend fin avec elle.",
-    "Le plugin ne pose aucun cookie et n'enregistre rien dans le navigateur. Les segments proposés aux autres sont en mémoire, jusqu'à la fermeture de la page.",
+    "Le plugin ne pose aucun cookie. Il n'enregistre rien dans le navigateur, sauf la réponse d'un spectateur dont il a demandé le consentement\u00a0: oui ou non avec sa date, pour 13 mois. Les segments proposés aux autres sont en mémoire, jusqu'à la fermeture de la page.",
     "Les pairs n'échangent que des segments de la vidéo qu'ils regardent. Le reste de la page n'est jamais lu.",
   ),
   heading("text", "Un texte pour votre politique"),
   note(
     "«\u00a0Pour diffuser les vidéos, ce site utilise une technologie de pair à pair\u00a0: des parties d'une vidéo que votre navigateur a chargées peuvent être transmises à d'autres spectateurs de la même vidéo, et les vôtres peuvent venir d'eux. Pour cela, l'adresse réseau (adresse IP) de votre appareil est visible des spectateurs auxquels votre navigateur est relié. Des données techniques de lecture sont recueillies sans vous identifier\u00a0: aucun cookie n'est posé, et votre adresse IP est tronquée avant d'être enregistrée. La connexion prend fin quand vous fermez la page.\u00a0»",
   ),
-  heading("choice", "Si un spectateur refuse"),
+  heading("choice", "Demander aux spectateurs"),
   text(
-    "N'appelez `attachHls` et les fonctions semblables qu'une fois que le spectateur a accepté. Sans elles, le même lecteur lit depuis votre seul CDN\u00a0; `close()` met fin à l'échange à tout moment.",
+    "Avec la règle «\u00a0Demander le consentement des spectateurs\u00a0» d'une config, d'une collection, d'une vidéo ou du client, rien n'est échangé avant qu'un spectateur ait dit oui\u00a0: aucune connexion à un autre spectateur n'est ouverte. La lecture n'attend pas, et continue depuis les serveurs seuls après un non.",
+  ),
+  list(
+    "Sur les vidéos de cette plateforme et sur les pages avec le plugin, un avis sur l'image demande une fois, en anglais ou en français. La réponse est gardée 13 mois dans le navigateur, pour toutes les vidéos du client.",
+    "Un spectateur change d'avis dans les réglages du lecteur, ou par l'entrée aux deux flèches sur l'image.",
+    "Une page qui demande elle-même donne la réponse au plugin\u00a0: `consent: true`, `consent: false`, ou une fonction qui dit `undefined` tant qu'il n'y en a pas. `attachment.setConsent(isGiven)` dit une réponse ultérieure. Pour les cadres, l'adresse la dit\u00a0: `?consent=1` ou `?consent=0`.",
+    "Un non de la page vaut aussi là où les règles ne demandent à personne.",
   ),
 ];

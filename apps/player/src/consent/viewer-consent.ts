@@ -1,0 +1,57 @@
+import type { PlaySession } from "@shoal/contract";
+import type { ConsentAsked } from "@shoal/sdk/consent";
+import type { Language } from "../i18n/texts.ts";
+import type { PlayerOptions } from "../options.ts";
+
+export interface ViewerConsentHost {
+  root: HTMLElement;
+  video: HTMLVideoElement;
+  language: Language;
+  options: Pick<PlayerOptions, "consent" | "isPeering" | "hasControls">;
+  /** He has answered, or changed his mind: the session is to be asked for anew. */
+  changed(): void;
+}
+
+/** Whether this page's viewer agreed to exchange with others. */
+export interface ViewerConsent {
+  /** As it is now; undefined where he was not asked, or has not answered. */
+  isGiven(): boolean | undefined;
+  /** Asks him where the rules say so and the address does not answer for him; only once, whatever comes later. */
+  follow(session: PlaySession): void;
+  /** What he may change; undefined where he is not asked. */
+  asked(): Pick<ConsentAsked, "choice" | "choose"> | undefined;
+}
+
+/** The question is loaded where it is asked: most clients ask nothing. */
+export function createViewerConsent(host: ViewerConsentHost): ViewerConsent {
+  const { root, video, language, options, changed } = host;
+  let given = options.consent ?? undefined;
+  let asked: ConsentAsked | undefined;
+  let isAsking = false;
+
+  async function ask(clientId: string): Promise<void> {
+    const { askConsent } = await import("@shoal/sdk/consent");
+    asked = askConsent({
+      ...{ video, clientId, language, hasEntry: !options.hasControls },
+      onAnswer(isGiven) {
+        given = isGiven;
+        changed();
+      },
+    });
+    root.prepend(asked.element);
+  }
+  return {
+    isGiven: () => given,
+    follow({ p2p, live }) {
+      const canExchange =
+        options.isPeering && live?.delay !== "no" && typeof RTCPeerConnection === "function";
+      if (!p2p.consent || given !== undefined || isAsking || !canExchange) return;
+      isAsking = true;
+      ask(p2p.consent.clientId).catch(() => {
+        // The edge is away: asked with the next session.
+        isAsking = false;
+      });
+    },
+    asked: () => asked,
+  };
+}

@@ -1,0 +1,176 @@
+import { el } from "../overlay/dom.ts";
+import { consentKey, keepConsent, readConsent } from "./consent-memory.ts";
+import { STYLE } from "./style.ts";
+import { type ConsentTexts, textsOf } from "./texts.ts";
+
+/** How long the entry stays once nobody moves over the picture. */
+const ENTRY_SHOWN_MS = 3_000;
+
+export interface ConsentOptions {
+  video: HTMLVideoElement;
+  /** Whose videos the answer is for. */
+  clientId: string;
+  /** A tag such as `fr-CA`. */
+  language: string;
+  /** An entry over the picture leads back to the question; without it, `reopen` does. */
+  hasEntry: boolean;
+  /** He has answered: now, earlier, or in another window. */
+  onAnswer(isGiven: boolean): void;
+}
+
+export interface ConsentAsked {
+  /** To be put over the picture; it takes its upper edge. */
+  element: HTMLElement;
+  /** His answer; undefined as long as there is none. */
+  choice(): boolean | undefined;
+  choose(isGiven: boolean): void;
+  close(): void;
+}
+
+/** All that are shown on this page: an answer for one player is an answer for those of the same client. */
+const shown = new Set<{ clientId: string; take(isGiven: boolean): void }>();
+
+/**
+ * Asks whether a viewer exchanges with others, unless he has answered; playback does not wait for him. The page's styles do not
+ * reach what is shown.
+ */
+export function askConsent({ video, clientId, language, hasEntry, onAnswer }: ConsentOptions): ConsentAsked {
+  const texts = textsOf(language);
+  const listeners = new AbortController();
+  const { signal } = listeners;
+  const element = document.createElement("shoal-consent");
+  const root = element.attachShadow({ mode: "open" });
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(STYLE);
+  root.adoptedStyleSheets = [sheet];
+  let choice: boolean | undefined;
+
+  const entry = createEntry(video, signal);
+  const notice = createNotice(texts, language, (isGiven) => {
+    const hadFocus = root.activeElement !== null;
+    choose(isGiven);
+    if (hadFocus && hasEntry) entry.focus();
+  });
+  const show = (isOpen: boolean) => {
+    notice.element.hidden = !isOpen;
+    // For whoever has something of his own there.
+    element.toggleAttribute("data-open", isOpen);
+    entry.hidden = isOpen || !hasEntry;
+    notice.mark(choice);
+    const name = choice ? texts.isOn : texts.isOff;
+    entry.setAttribute("aria-label", name);
+    entry.title = name;
+    entry.classList.toggle("is-off", !choice);
+  };
+  const own = {
+    clientId,
+    take(isGiven: boolean) {
+      if (isGiven !== choice) onAnswer(isGiven);
+      choice = isGiven;
+      show(false);
+    },
+  };
+  function choose(isGiven: boolean): void {
+    keepConsent(clientId, isGiven, openStorage(), Date.now());
+    for (const other of shown) if (other.clientId === clientId) other.take(isGiven);
+  }
+  const takeKept = () => {
+    const kept = readConsent(clientId, openStorage(), Date.now());
+    if (kept !== undefined) own.take(kept);
+  };
+  entry.addEventListener("click", () => {
+    show(true);
+    notice.focus();
+  });
+  element.addEventListener("keydown", (event) => {
+    // Keys that have a meaning here do nothing in the player besides.
+    if (event.key !== "Tab") event.stopPropagation();
+    if (event.key !== "Escape" || notice.element.hidden) return;
+    show(false);
+    if (hasEntry) entry.focus();
+  });
+  window.addEventListener("storage", ({ key }) => key === consentKey(clientId) && takeKept(), { signal });
+  shown.add(own);
+  root.append(notice.element, entry);
+  show(true);
+  takeKept();
+  return {
+    element,
+    choice: () => choice,
+    choose,
+    close() {
+      listeners.abort();
+      shown.delete(own);
+      element.remove();
+    },
+  };
+}
+
+/** Blocked storage throws where it is named already. */
+function openStorage(): Pick<Storage, "getItem" | "setItem" | "removeItem"> {
+  try {
+    return localStorage;
+  } catch {
+    return { getItem: () => null, setItem: () => undefined, removeItem: () => undefined };
+  }
+}
+
+interface ConsentNotice {
+  element: HTMLElement;
+  mark(choice: boolean | undefined): void;
+  focus(): void;
+}
+
+function createNotice(
+  texts: ConsentTexts,
+  language: string,
+  answer: (isGiven: boolean) => void,
+): ConsentNotice {
+  const question = el("p", { role: "status" });
+  const buttons = [true, false].map((isGiven) => {
+    const button = el("button", { type: "button" }, isGiven ? texts.yes : texts.no);
+    button.addEventListener("click", () => answer(isGiven));
+    return { isGiven, button };
+  });
+  const answers = el("div", { class: "answers" }, ...buttons.map(({ button }) => button));
+  const element = el(
+    "section",
+    { class: "notice", "aria-label": texts.name, lang: language },
+    question,
+    answers,
+  );
+  // Readers of the screen speak what comes into an element that is there already.
+  requestAnimationFrame(() => question.append(texts.question));
+  return {
+    element,
+    mark(choice) {
+      for (const { isGiven, button } of buttons)
+        if (choice !== undefined) button.setAttribute("aria-pressed", String(choice === isGiven));
+    },
+    focus: () => buttons[0]?.button.focus(),
+  };
+}
+
+const ICON = "M4 8h13l-4-4M20 16H7l4 4";
+
+/** Seen while somebody moves over the picture, or it stands. */
+function createEntry(video: HTMLVideoElement, signal: AbortSignal): HTMLButtonElement {
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  svg.setAttribute("viewBox", "0 0 24 24");
+  const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
+  path.setAttribute("d", ICON);
+  svg.append(path);
+  const entry = el("button", { type: "button", class: "entry" }, svg);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const wake = () => {
+    clearTimeout(timer);
+    entry.classList.remove("is-quiet");
+    timer = setTimeout(() => entry.classList.toggle("is-quiet", !video.paused), ENTRY_SHOWN_MS);
+  };
+  for (const name of ["pointermove", "pointerdown", "pause", "play"])
+    video.addEventListener(name, wake, { signal });
+  entry.addEventListener("pointermove", wake);
+  signal.addEventListener("abort", () => clearTimeout(timer));
+  wake();
+  return entry;
+}

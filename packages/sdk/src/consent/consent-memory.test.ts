@@ -1,0 +1,60 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { consentKey, keepConsent, readConsent } from "./consent-memory.ts";
+
+const NOW_MS = Date.parse("2026-03-02T10:00:00Z");
+const DAY_MS = 86_400_000;
+let kept = new Map<string, string>();
+const storage = {
+  getItem: (key: string) => kept.get(key) ?? null,
+  setItem: (key: string, value: string) => void kept.set(key, value),
+  removeItem: (key: string) => void kept.delete(key),
+};
+beforeEach(() => {
+  kept = new Map();
+});
+
+describe("what a viewer answered", () => {
+  it("is kept by client, the last answer alone", () => {
+    keepConsent("a", true, storage, NOW_MS);
+    keepConsent("b", false, storage, NOW_MS);
+    expect(readConsent("a", storage, NOW_MS)).toBe(true);
+    expect(readConsent("b", storage, NOW_MS)).toBe(false);
+    expect(readConsent("c", storage, NOW_MS)).toBeUndefined();
+    keepConsent("a", false, storage, NOW_MS + 1);
+    expect(readConsent("a", storage, NOW_MS + 2)).toBe(false);
+  });
+
+  it.each([true, false])("holds for 13 months and no longer: %s", (isGiven) => {
+    keepConsent("a", isGiven, storage, NOW_MS);
+    expect(readConsent("a", storage, NOW_MS + 394 * DAY_MS)).toBe(isGiven);
+    expect(readConsent("a", storage, NOW_MS + 395 * DAY_MS)).toBeUndefined();
+  });
+
+  it.each([
+    "",
+    "yes",
+    "null",
+    "true",
+    "[]",
+    '{"isGiven":"true","atMs":1}',
+    '{"isGiven":true}',
+    `{"isGiven":true,"atMs":${NOW_MS + DAY_MS}}`,
+  ])("is nothing where something else stands: %s", (text) => {
+    kept.set(consentKey("a"), text);
+    expect(readConsent("a", storage, NOW_MS)).toBeUndefined();
+  });
+
+  it("is nothing where the browser keeps nothing", () => {
+    const blocked = {
+      ...storage,
+      getItem: () => {
+        throw new DOMException("", "SecurityError");
+      },
+      setItem: () => {
+        throw new DOMException("", "QuotaExceededError");
+      },
+    };
+    expect(() => keepConsent("a", true, blocked, NOW_MS)).not.toThrow();
+    expect(readConsent("a", blocked, NOW_MS)).toBeUndefined();
+  });
+});

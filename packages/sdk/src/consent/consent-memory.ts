@@ -1,0 +1,28 @@
+type Kept = Pick<Storage, "getItem" | "setItem" | "removeItem">;
+
+/** 13 months, after which he is asked again. */
+const KEPT_MS = 395 * 86_400_000;
+
+export const consentKey = (clientId: string): string => `shoal:consent:${clientId}`;
+
+/** What this browser's viewer answered for all videos of a client; undefined where he was not asked, or long ago. */
+export function readConsent(clientId: string, storage: Kept, nowMs: number): boolean | undefined {
+  try {
+    const kept: unknown = JSON.parse(storage.getItem(consentKey(clientId)) ?? "null");
+    const { isGiven, atMs } = (kept ?? {}) as { isGiven?: unknown; atMs?: unknown };
+    // What another script wrote there is as good as nothing.
+    if (typeof isGiven !== "boolean" || typeof atMs !== "number") return undefined;
+    return atMs <= nowMs && nowMs - atMs < KEPT_MS ? isGiven : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where storage is blocked, the answer holds until the page is closed. */
+export function keepConsent(clientId: string, isGiven: boolean, storage: Kept, nowMs: number): void {
+  try {
+    storage.setItem(consentKey(clientId), JSON.stringify({ isGiven, atMs: nowMs }));
+  } catch {
+    // He is asked again the next time.
+  }
+}
