@@ -1,4 +1,5 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash, randomBytes, randomUUID } from "node:crypto";
+import type { ConfigSite } from "@shoal/contract";
 import { sql } from "kysely";
 import type { Database } from "../platform/database.ts";
 
@@ -23,6 +24,8 @@ export interface ClientWorld {
   outroUuid: string;
   sceneListUuid: string;
   configUuid: string;
+  /** Of the config. */
+  siteUuid: string;
   collectionUuid: string;
   /** Media on another CDN. */
   pluginVideoUuid: string;
@@ -245,14 +248,22 @@ async function addOutro(db: Database, { clientUuid, marker }: { clientUuid: stri
   return { pictureUuid, outroUuid };
 }
 
-/** A config and a collection, which no video has yet, and media on another CDN. */
+const siteNamed = (name: string, uuid: string): ConfigSite => ({
+  ...{ uuid, name, websites: [], publicIPs: [], subnets: ["203.0.113.0/24"], exchange: "only" },
+});
+
+/** A config with a site and a collection, which no video has yet, and media on another CDN. */
 async function addRules(db: Database, { clientUuid, marker }: { clientUuid: string; marker: string }) {
   const named = { client_uuid: clientUuid, name: marker };
   const add = (table: "configs" | "collections" | "plugin_videos") =>
     db.insertInto(table).values(named).returning("uuid").executeTakeFirstOrThrow();
   const [config, collection] = [await add("configs"), await add("collections")];
+  const siteUuid = randomUUID();
+  await sql`UPDATE configs SET sites = ${JSON.stringify([siteNamed(marker, siteUuid)])} WHERE uuid = ${config.uuid}`.execute(
+    db,
+  );
   const { uuid: pluginVideoUuid } = await add("plugin_videos");
-  return { configUuid: config.uuid, collectionUuid: collection.uuid, pluginVideoUuid };
+  return { configUuid: config.uuid, siteUuid, collectionUuid: collection.uuid, pluginVideoUuid };
 }
 
 /** A scene list of one scene that is being made. */

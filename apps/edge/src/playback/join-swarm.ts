@@ -1,10 +1,11 @@
-import type { ClientDescriptor, PlaySession } from "@shoal/contract";
+import type { ClientDescriptor, ConfigSite, PlaySession } from "@shoal/contract";
 import { peerRuleSources, peerRulesFor } from "@shoal/domain";
 import type { TicketWatch } from "@shoal/p2p/protocol";
 import type { Place } from "@shoal/places";
 import type { Placement } from "../cluster/index.ts";
 import type { EdgeConfig } from "../config.ts";
 import type { RulesInForce } from "../rules/rules-in-force.ts";
+import { digestOfSites, ticketSiteOf } from "../rules/sites.ts";
 import type { SwarmTickets } from "./ticket.ts";
 import { iceServersFor } from "./turn-credentials.ts";
 
@@ -19,6 +20,8 @@ export interface Joiner {
   sessionId: string;
   expiresAtMs: number;
   place: Pick<Place, "networkPrefix" | "asn" | "country">;
+  /** Of the `sites` that hold, the one at which he is. */
+  site: ConfigSite | undefined;
 }
 
 /** What he joins, and by which rules. */
@@ -28,25 +31,31 @@ export interface Joined {
   subject: string;
   rules: RulesInForce;
   client: ClientDescriptor | undefined;
+  sites: readonly ConfigSite[];
 }
 
 /** With what a player joins its swarm. */
 export function joinSwarm(
   { config, tickets, placement }: JoinDeps,
-  { sessionId, expiresAtMs, place }: Joiner,
-  { swarm, platform, subject, rules: inForce, client }: Joined,
+  { sessionId, expiresAtMs, place, site }: Joiner,
+  { swarm, platform, subject, rules: inForce, client, sites }: Joined,
 ): Omit<PlaySession["p2p"], "hashesUrl"> {
   const { values, resolved, timeZone, access } = inForce;
   const moment = { timeZone, nowMs: Date.now() };
   const rules = peerRulesFor(values, { platform, sessionId }, moment);
   const { networkPrefix, asn, country } = place;
-  const edge = placement.trackerFor(swarm, sessionId);
-  const viewer = { sessionId, expiresAtMs, issuedAtMs: Date.now(), networkPrefix, asn, country };
+  // All of a site meet at one tracker, however many the swarm has.
+  const edge = placement.trackerFor(swarm, site?.uuid ?? sessionId);
+  const viewer = {
+    ...{ sessionId, expiresAtMs, issuedAtMs: Date.now(), networkPrefix, asn, country },
+    ...(site ? { site: ticketSiteOf(site) } : {}),
+  };
+  const watch = { platform, subject, access, sites: digestOfSites(sites) };
   return {
     rules,
     sources: peerRuleSources(resolved, { platform, sessionId }, moment),
     trackerUrl: `${edge.replace(/^http/, "ws")}/tracker`,
-    ticket: tickets.sign({ ...viewer, edge, swarm, rules, watch: { platform, subject, access } }),
+    ticket: tickets.sign({ ...viewer, edge, swarm, rules, watch }),
     // One that was deleted since leaves the platform's.
     iceServers: iceServersFor(client?.iceSets[values.ice] ?? config.iceServers, {
       ...{ sessionId, nowMs: Date.now() },

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import {
   BEACON_INTERVAL_MS,
+  type ConfigSite,
   type DownloadFile,
   type PlaybackDescriptor,
   type PlayLive,
@@ -16,6 +17,7 @@ import type { Placement } from "../cluster/index.ts";
 import type { EdgeConfig } from "../config.ts";
 import { writeSubject } from "../rules/rule-subjects.ts";
 import { accessGivenBy } from "../rules/rules-in-force.ts";
+import { countedAs, findSite } from "../rules/sites.ts";
 import { admit, type PageViewer } from "./admission.ts";
 import { isDirect, roomUrlAt } from "./direct-lives.ts";
 import { joinSwarm } from "./join-swarm.ts";
@@ -45,6 +47,7 @@ interface Admission {
   sessionId: string;
   expiresAtMs: number;
   place: Place;
+  site: ConfigSite | undefined;
   /** The URL of the page that shows the player. */
   page: string;
 }
@@ -80,6 +83,7 @@ export class PlaySessions {
         sessionId: request.sessionId ?? randomUUID(),
         expiresAtMs: Math.floor((Date.now() + config.tokenTtlMs) / 1000) * 1000,
         place: viewer.place,
+        site: findSite(watchable.video.config?.sites ?? [], viewer.address),
         page: viewer.page,
       },
     );
@@ -123,14 +127,18 @@ export class PlaySessions {
       // A file outlives the link through which it was found.
       downloads: link === null ? this.#downloadsOf(video) : [],
       p2p: this.#p2pOf(watchable, admission, base),
-      beacon: this.#beaconOf(claims, admission.page),
+      beacon: this.#beaconOf(claims, watchable, admission),
     };
   }
 
-  #beaconOf({ clientId, uuid, sessionId, expiresAtMs, linkUuid }: PlaybackClaims, page: string) {
+  #beaconOf(
+    { clientId, uuid, sessionId, expiresAtMs, linkUuid }: PlaybackClaims,
+    { video }: Watchable,
+    { page, site }: Admission,
+  ) {
     const { beaconTokens, config } = this.#options;
-    const pageHost = hostOf(page) ?? undefined;
-    const token = beaconTokens.sign({ clientId, video: uuid, sessionId, expiresAtMs, linkUuid, pageHost });
+    const from = { ...countedAs(video.config?.uuid, site), pageHost: hostOf(page) ?? undefined };
+    const token = beaconTokens.sign({ clientId, video: uuid, sessionId, expiresAtMs, linkUuid, ...from });
     return { url: `${config.publicUrl}/beacons`, intervalMs: BEACON_INTERVAL_MS, token };
   }
 
@@ -153,6 +161,7 @@ export class PlaySessions {
     const subject = writeSubject({ kind: "video", uuid: video.uuid }, tokens);
     const joined = joinSwarm(this.#options, admission, {
       ...{ swarm: swarmOf(video), platform: "web", subject, rules, client },
+      sites: video.config?.sites ?? [],
     });
     return { ...joined, hashesUrl: `${base}/hashes.json` };
   }

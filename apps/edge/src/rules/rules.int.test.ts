@@ -5,7 +5,7 @@ import type { ErrorBody, PlaybackDescriptor, PlaySession, RuleSettings } from "@
 import { joinRequest } from "@shoal/p2p/protocol";
 import { eventually } from "@shoal/testkit";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { clientOf, type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
+import { clientOf, type EdgeRig, siteOf, startEdgeRig } from "../testing/edge-rig.ts";
 import { TrackerPeer } from "../tracker/tracker-peer.ts";
 
 const US = "8.8.8.8";
@@ -233,6 +233,30 @@ describe("those who watch", () => {
     await eventually(() => expect(peer.received("rules").at(-1)?.rules.uploadPercent).toBe(80));
     expect(Date.now()).toBeGreaterThanOrEqual(soonMs);
     peer.close();
+  });
+
+  it("meet those of their site alone from the moment on that its config says so, and are counted there", async () => {
+    const video = await publish();
+    const peers = [await watch(video), await watch(video)];
+    for (const peer of peers) await peer.next("peers");
+    const config = { uuid: randomUUID(), sites: [siteOf({ publicIPs: [US], exchange: "only" })] };
+    rig.api.set({ ...video, revision: 2, config });
+    await Promise.all(peers.map((peer) => peer.next("session")));
+    const session = await play(video.uuid, { address: "203.0.113.9" });
+    const late = await TrackerPeer.open(`${rig.edge.url.replace("http", "ws")}/tracker`);
+    late.send(joinRequest(session.p2p?.ticket ?? ""));
+    await late.next("joined");
+    const [, payload = ""] = (await play(video.uuid)).beacon?.token.split(".") ?? [];
+    const [site] = config.sites;
+    expect(JSON.parse(Buffer.from(payload, "base64url").toString())).toMatchObject({
+      ...{ configUuid: config.uuid, siteUuid: site?.uuid, isSiteClosed: true },
+    });
+    const there = await watch(video);
+    await late.answered();
+    expect(late.received("peers").flatMap((reply) => reply.peers)).not.toContainEqual(
+      expect.objectContaining({ id: there.id }),
+    );
+    for (const peer of [...peers, late, there]) peer.close();
   });
 
   it("ask anew once who may watch has changed, and are told why not", async () => {

@@ -22,7 +22,11 @@ export function createVideoRulesRepository(db: Tx) {
         )
         .selectAll("video_rules")
         .select(["collections.name as collection_name", "collections.rules as collection_rules"])
-        .select(["configs.name as config_name", "configs.rules as config_rules"])
+        .select([
+          "configs.name as config_name",
+          "configs.rules as config_rules",
+          "configs.sites as config_sites",
+        ])
         .where("video_rules.client_uuid", "=", clientUuid)
         .where("video_rules.video_uuid", "=", videoUuid)
         .executeTakeFirst(),
