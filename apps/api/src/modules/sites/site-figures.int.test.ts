@@ -81,6 +81,9 @@ test("a site that the config does not have, and a config of others, are not ther
   const other = await addSite();
   expect(await codeOf(figuresOf({ ...site, site: other.site }))).toBe("not_found");
   const stranger = await api.addUser(["manager"]);
-  const call = stranger.call(routes.getSiteFigures, { params: { id: site.config, site: site.site }, query: {} });
+  const call = stranger.call(routes.getSiteFigures, {
+    params: { id: site.config, site: site.site },
+    query: {},
+  });
   expect(await codeOf(call)).toBe("config_not_found");
 });
