@@ -11,7 +11,6 @@ const HOST = "10.212.255.1";
 
 export interface SiteNetworkOptions {
   sites: number;
-  viewers: number;
   /** Of each site, for all of its viewers together. */
   upKbps: number;
   downKbps: number;
@@ -25,7 +24,7 @@ export interface SiteNetwork {
   host: string;
   /** Of each site, in CIDR. */
   subnets: string[];
-  /** Programs that run a browser, of one site after the other in turn. */
+  /** By site: a program that runs a browser there, with a page for each of its viewers. */
   browserPaths: string[];
   /** Bytes that each uplink has carried to its site so far. */
   readDownBytes(): Promise<number[]>;
@@ -43,7 +42,7 @@ export async function openSiteNetwork(
   const sites = Array.from({ length: options.sites }, (_, site) => site);
   const close = async () => {
     for (const site of sites)
-      for (const name of [routerOf(site), ...viewersOf(site, options)])
+      for (const name of [routerOf(site), peopleOf(site)])
         await run("ip", ["netns", "del", name]).catch(() => undefined);
     await run("ip", ["addr", "del", `${HOST}/32`, "dev", "lo"]).catch(() => undefined);
     await rm(folder, { recursive: true, force: true });
@@ -52,10 +51,9 @@ export async function openSiteNetwork(
     await commands(`ip addr add ${HOST}/32 dev lo`);
     for (const site of sites) await openSite(site, options);
     await joinSites(sites);
-    const names = Array.from({ length: options.viewers }, (_, place) =>
-      sites.map((site) => viewersOf(site, options)[place] ?? ""),
-    ).flat();
-    const browserPaths = await Promise.all(names.map((name) => writeBrowser(folder, name, browserPath)));
+    const browserPaths = await Promise.all(
+      sites.map((site) => writeBrowser(folder, peopleOf(site), browserPath)),
+    );
     return {
       host: HOST,
       subnets: sites.map((site) => `${lanOf(site)}.0/24`),
@@ -76,8 +74,7 @@ export async function openSiteNetwork(
 const routerOf = (site: number) => `shoal-router-${site}`;
 const uplinkOf = (site: number) => `shoal-up-${site}`;
 const lanOf = (site: number) => `10.213.${site}`;
-const viewersOf = (site: number, { viewers }: SiteNetworkOptions) =>
-  Array.from({ length: viewers }, (_, viewer) => `shoal-site-${site}-${viewer}`);
+const peopleOf = (site: number) => `shoal-site-${site}`;
 
 async function openSite(site: number, options: SiteNetworkOptions): Promise<void> {
   const router = routerOf(site);
@@ -95,20 +92,15 @@ async function openSite(site: number, options: SiteNetworkOptions): Promise<void
     `ip route add ${lanOf(site)}.0/24 via ${inner}`,
     `tc qdisc add dev ${uplink} root tbf ${bucketOf(options.downKbps)}`,
     `tc -n ${router} qdisc add dev wan root tbf ${bucketOf(options.upKbps)}`,
-    `ip -n ${router} link add lan type bridge`,
+    `ip netns add ${peopleOf(site)}`,
+    `ip -n ${router} link add lan type veth peer name eth0 netns ${peopleOf(site)}`,
     `ip -n ${router} addr add ${lanOf(site)}.1/24 dev lan`,
     `ip -n ${router} link set lan addrgenmode none up`,
+    `ip -n ${peopleOf(site)} addr add ${lanOf(site)}.10/24 dev eth0`,
+    `ip -n ${peopleOf(site)} link set lo up`,
+    `ip -n ${peopleOf(site)} link set eth0 addrgenmode none up`,
+    `ip -n ${peopleOf(site)} route add default via ${lanOf(site)}.1`,
   );
-  for (const [viewer, name] of viewersOf(site, options).entries())
-    await commands(
-      `ip netns add ${name}`,
-      `ip -n ${router} link add v${viewer} type veth peer name eth0 netns ${name}`,
-      `ip -n ${router} link set v${viewer} master lan addrgenmode none up`,
-      `ip -n ${name} addr add ${lanOf(site)}.${viewer + 10}/24 dev eth0`,
-      `ip -n ${name} link set lo up`,
-      `ip -n ${name} link set eth0 addrgenmode none up`,
-      `ip -n ${name} route add default via ${lanOf(site)}.1`,
-    );
 }
 
 /** The line between the first two; the others reach one another by nothing. */
