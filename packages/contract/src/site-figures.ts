@@ -24,7 +24,7 @@ export const SiteFigures = z.object({
   viewersNow: z.number(),
   /** Sessions of the period. */
   sessions: z.number(),
-  playedSec: z.number(),
+  watchedSec: z.number(),
   ...SITE_BYTES,
   /** Ascending, all of the period; the last one goes on. */
   steps: z.array(z.object({ from: z.string(), ...SITE_BYTES })),

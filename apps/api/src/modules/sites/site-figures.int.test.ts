@@ -46,7 +46,7 @@ test("a site of which nothing was watched has figures of nothing, for each step 
     expect(figures).toMatchObject({
       viewersNow: 0,
       sessions: 0,
-      playedSec: 0,
+      watchedSec: 0,
       bytesServer: 0,
       bytesWithin: 0,
     });
@@ -67,7 +67,7 @@ test("what the uplink carried and was spared is summed up, the latest report of 
   ]);
   await report(randomUUID(), [{ session_uuid: a, agoSec: 30, bytes_server: 5 }]);
   const day = await figuresOf(site);
-  expect(day).toMatchObject({ viewersNow: 1, sessions: 1, playedSec: 120 });
+  expect(day).toMatchObject({ viewersNow: 1, sessions: 1, watchedSec: 120 });
   expect(day).toMatchObject({ bytesServer: 500, bytesWithin: 1_500, bytesPeers: 0 });
   expect(day.steps.reduce((sum, step) => sum + step.bytesWithin, 0)).toBe(1_500);
   expect(await figuresOf(site, "week")).toMatchObject({ sessions: 2, bytesServer: 507, bytesWithin: 1_570 });

@@ -40,12 +40,12 @@ function presentFigures(
   { sinceSec, stepSec, count }: { sinceSec: number; stepSec: number; count: number },
 ): SiteFigures {
   const byStep = new Map(rows.map((row) => [row.stepSec, row]));
-  const { viewersNow = 0, sessions = 0, playedSec = 0, ...all } = byStep.get(null) ?? {};
+  const { viewersNow = 0, sessions = 0, watchedSec = 0, ...all } = byStep.get(null) ?? {};
   const steps = Array.from({ length: count }, (_, place) => {
     const fromSec = sinceSec + place * stepSec;
     return { from: new Date(fromSec * 1_000).toISOString(), ...bytesOf(byStep.get(fromSec)) };
   });
-  return { viewersNow, sessions, playedSec, ...bytesOf(all), steps };
+  return { viewersNow, sessions, watchedSec, ...bytesOf(all), steps };
 }
 
 const bytesOf = ({

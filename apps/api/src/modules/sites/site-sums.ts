@@ -6,7 +6,7 @@ export interface SiteSums {
   stepSec: number | null;
   viewersNow: number;
   sessions: number;
-  playedSec: number;
+  watchedSec: number;
   bytesServer: number;
   bytesWithin: number;
   bytesPeers: number;
@@ -19,7 +19,7 @@ export interface SiteSums {
 const STEPS = `
   SELECT if(grouping(step) = 0, toUnixTimestamp(step), NULL) AS stepSec,
     uniqExactIf(session_uuid, version > {heard:UInt64}) AS viewersNow, uniqExact(session_uuid) AS sessions,
-    sum(sec_server + sec_peer) AS playedSec,
+    sum(sec_server + sec_peer) AS watchedSec,
     sum(bytes_server + bytes_direct) AS bytesServer,
     sumIf(bytes_peer - bytes_direct, is_site_closed = 1) AS bytesWithin,
     sumIf(bytes_peer - bytes_direct, is_site_closed = 0) AS bytesPeers

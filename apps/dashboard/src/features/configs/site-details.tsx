@@ -73,7 +73,7 @@ function Content({ configUuid, site }: { configUuid: string; site: ConfigSite })
 function Figures({ figures }: { figures: SiteFigures }) {
   const { t, i18n } = useTranslation();
   const { language } = i18n;
-  const { viewersNow, sessions, playedSec } = figures;
+  const { viewersNow, sessions, watchedSec } = figures;
   const { deliveredBytes, carriedBytes, sparedBytes, offloadPercent, isExact } = uplinkOf(figures);
   if (sessions === 0)
     return (
@@ -106,7 +106,7 @@ function Figures({ figures }: { figures: SiteFigures }) {
         facts={[
           [t("configs.siteFigures.viewersNow"), number.format(viewersNow)],
           [t("configs.siteFigures.sessions"), number.format(sessions)],
-          [t("configs.siteFigures.played"), say(formatSeconds(playedSec))],
+          [t("configs.siteFigures.played"), say(formatSeconds(watchedSec))],
           [t("configs.siteFigures.delivered"), megabytes(deliveredBytes)],
           [t("configs.siteFigures.carried"), between("atLeast", megabytes(carriedBytes))],
           [t("configs.siteFigures.offload"), between("atMost", say(formatPercent(offloadPercent)))],

@@ -1,5 +1,11 @@
 import type { ConfigSite, SavedSite } from "@shoal/contract";
 
+/** The one that stays keeps it. */
+function withoutUuid(site: SavedSite): SavedSite {
+  const { uuid: _uuid, ...fresh } = site;
+  return fresh;
+}
+
 const isSame = (one: ConfigSite, other: ConfigSite) => JSON.stringify(one) === JSON.stringify(other);
 
 /**
@@ -16,6 +22,5 @@ export function replaceSite(
   const place = before ? sites.findIndex((site) => isSame(site, before)) : -1;
   const added = next ? [next] : [];
   if (place !== -1) return [...sites.slice(0, place), ...added, ...sites.slice(place + 1)];
-  // The one that stays keeps its uuid.
-  return [...sites, ...added.map(({ uuid: _, ...site }) => site)];
+  return [...sites, ...added.map(withoutUuid)];
 }
