@@ -8,6 +8,7 @@ import { type Account, openAccount, uploadFile, waitForVideo } from "./support/a
 import { addPerson, findBarriers, openAs, type Person } from "./support/people.ts";
 import { startTestPlatform, type TestPlatform } from "./support/platform.ts";
 import { useBrowser } from "./support/test-browser.ts";
+import { toggle } from "./support/toggle.ts";
 
 /** A change of rules reaches those who watch so soon. */
 const REACHES_WITHIN_MS = 10_000;
@@ -64,6 +65,7 @@ test("an editor lets one website show a video, and who watches it elsewhere is r
   await page.getByText("Nothing differs from the platform’s defaults.").waitFor();
   const rules = await openWindow(page, "Change the rules");
   await rules.getByText("Changes reach viewers within 10 seconds").waitFor();
+  await rules.getByText("1 of 1 viewer has these rules").waitFor();
   const own = (name: string) => rules.getByRole("switch", { name: `${name}: set here` });
   await own("Websites that may show it").click();
   const sites = rules.getByLabel("Add to “Websites that may show it”");
@@ -75,11 +77,12 @@ test("an editor lets one website show a video, and who watches it elsewhere is r
   await rules.getByText("Please enter a host name such as www.example.org").waitFor();
   expect(await findBarriers(page)).toEqual([]);
 
-  await rules.getByRole("button", { name: "Save" }).click();
+  await rules.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("The rules are in force").waitFor();
   await viewer
     .getByRole("heading", { name: "This video cannot be watched on this website" })
     .waitFor({ timeout: REACHES_WITHIN_MS });
+  await rules.getByText("Nobody is watching now").waitFor();
   expect((await rulesOfVideo()).custom).toEqual({ authorizedWebsites: ["xn--mnchen-3ya.example"] });
 
   // Of somebody else's change, what does not collide comes in, and what was typed stays.
@@ -92,9 +95,9 @@ test("an editor lets one website show a video, and who watches it elsewhere is r
     params: { id: uuid },
     body: { revision, rules: { uploadPercent: 60, viewerThreshold: 3 } },
   });
-  await rules.getByRole("button", { name: "Save" }).click();
+  await rules.getByRole("button", { name: "Save", exact: true }).click();
   await rules.getByText("Somebody else changed this meanwhile").waitFor();
-  await rules.getByRole("button", { name: "Save" }).click();
+  await rules.getByRole("button", { name: "Save", exact: true }).click();
   await expect
     .poll(async () => (await rulesOfVideo()).custom)
     .toEqual({ uploadPercent: 35, viewerThreshold: 3 });
@@ -103,12 +106,43 @@ test("an editor lets one website show a video, and who watches it elsewhere is r
   await rules.getByRole("tab", { name: "Access" }).click();
   await own("Who may stream").click();
   await rules.getByLabel("Nobody").check();
-  await rules.getByRole("button", { name: "Save" }).click();
+  await rules.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("Who is watching now is stopped within 10 seconds").waitFor();
   await page.getByRole("button", { name: "Go on" }).click();
   await page.getByRole("heading", { name: "Really shut them out?" }).waitFor();
   await page.getByRole("button", { name: "Shut them out" }).click();
   await expect.poll(async () => (await rulesOfVideo()).custom.streaming).toBe("refused");
+});
+
+test("what a change would do is tried before it is saved: on somebody, and on who watched in the last day", async () => {
+  const page = await openAs(browser.context, admin, {
+    ...{ person: editor, path: `/player/${uuid}?section=delivery` },
+  });
+  const rules = await openWindow(page, "Change the rules");
+  await rules.getByRole("tab", { name: "Access" }).click();
+  await rules.getByRole("button", { name: "Would somebody be let in?" }).click();
+  await rules.getByText("Say where somebody comes from.").waitFor();
+  await rules.getByLabel("Address of the viewer").fill("129.240.2");
+  await rules.getByText("Is not an IPv4 or IPv6 address").waitFor();
+  // A name server of the University of Oslo.
+  await rules.getByLabel("Address of the viewer").fill("129.240.2.3");
+  await rules.getByText("Country: Norway.").waitFor();
+  const streaming = rules.getByRole("switch", { name: "Who may stream: set here" });
+  if (!(await streaming.isChecked())) await toggle(streaming);
+  await rules.getByLabel("Everybody whom the other rules let").check();
+  await rules.getByRole("strong").getByText("May watch").waitFor();
+  await rules.getByLabel("Nobody").check();
+  await rules.getByText("May not watch: Streaming").waitFor();
+  const trial = rules.getByRole("region", { name: "What would have happened in the last 24 hours" });
+  // What the viewer of the first test counted arrives within seconds.
+  await expect
+    .poll(async () => {
+      await trial.getByRole("button", { name: "Try on these sessions" }).click();
+      await trial.locator("[aria-live] p").first().waitFor();
+      return trial.locator("[aria-live]").textContent();
+    })
+    .toMatch(/^Would have kept out (\d+) of \1 sessions.*Streaming: \1/);
+  expect(await findBarriers(page)).toEqual([]);
 });
 
 test("a config is created, copied with its rules and sites, and gets a new key", async () => {
@@ -161,6 +195,12 @@ test("on a telephone, in French and in the dark, the window fits, paints times a
   await page.setViewportSize(TELEPHONE);
   await page.emulateMedia({ colorScheme: "dark" });
   const rules = await openWindow(page, "Modifier les règles");
+  await rules.getByRole("tab", { name: "Accès" }).click();
+  await rules.getByRole("button", { name: "Quelqu’un pourrait-il regarder" }).click();
+  await rules.getByLabel("Adresse du spectateur").fill("10.1.2.3");
+  await rules.getByText("Aucun pays n’est connu.").waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(TELEPHONE.width);
+  expect(await findBarriers(page)).toEqual([]);
   await rules.getByRole("tab", { name: "Pairs" }).click();
   await rules.getByRole("switch", { name: "Horaires actifs\u00a0: réglée ici" }).click();
   const grid = rules.getByRole("grid");

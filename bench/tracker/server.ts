@@ -64,6 +64,7 @@ async function startOurs(): Promise<Server> {
     servers: { "/tracker": tracker },
     addressOf: createClientAddress([]),
     socketsPerAddress: 100_000,
+    onLimited: () => undefined,
   });
   setInterval(() => tracker.review(({ rules }) => ({ rules: { ...rules }, isOutdated: false })), REVIEW_MS);
   await once(server.listen(0, "127.0.0.1"), "listening");

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createWriteStream, mkdirSync } from "node:fs";
+import { createWriteStream, mkdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import type { BrowserContext } from "playwright-core";
@@ -26,18 +26,28 @@ export function keepLog(dataDir: string): PlatformLog {
   };
 }
 
-/** Steps of a test, to be looked at with `playwright show-trace` when it failed. */
+/**
+ * Steps of a test, to be looked at with `playwright show-trace` when it failed. Without the page before and after each
+ * of them: that took a fifth of the time of screens (3.6 instead of 2.8 s each), and the last state is kept anyway.
+ */
 export async function followSteps(context: BrowserContext): Promise<void> {
-  await context.tracing.start({ snapshots: true });
+  await context.tracing.start();
 }
 
 /** Ends what `followSteps` began. @param failed the name of the test, when it failed: then its pages are kept too. */
 export async function endSteps(context: BrowserContext, failed?: string): Promise<void> {
   if (failed === undefined) return context.tracing.stop();
   const folder = join(keptFolder(), failed.replaceAll(/\W+/g, "-").slice(0, 80));
-  for (const [n, page] of context.pages().entries())
+  mkdirSync(folder, { recursive: true });
+  for (const [n, page] of context.pages().entries()) {
     await page
       .screenshot({ path: join(folder, `page-${n + 1}.png`), timeout: 10_000 })
       .catch(() => undefined);
+    const html = await page
+      .locator("html")
+      .evaluate((root) => root.outerHTML, undefined, { timeout: 10_000 })
+      .catch(() => "");
+    writeFileSync(join(folder, `page-${n + 1}.html`), html);
+  }
   await context.tracing.stop({ path: join(folder, "trace.zip") });
 }

@@ -132,5 +132,5 @@ export const PRIVATE_NAMES = [
   "whenWritable",
   "worst",
   "worth",
-  "wrong",
+  "doubted",
 ];

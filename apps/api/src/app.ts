@@ -8,6 +8,7 @@ import { createGuards, registerAuthRoutes } from "./modules/auth/index.ts";
 import { registerCaptionRoutes } from "./modules/captions/index.ts";
 import { registerClientRoutes } from "./modules/clients/index.ts";
 import { registerDownloadRoutes } from "./modules/downloads/index.ts";
+import { registerEdgeRoutes } from "./modules/edges/index.ts";
 import { registerEncodingRoutes } from "./modules/encoding/index.ts";
 import { readLinkDescriptor, registerExportLinkRoutes } from "./modules/export-links/index.ts";
 import { isLate, measureFigures, readFiguresAgeSec, registerFigureRoutes } from "./modules/figures/index.ts";
@@ -24,6 +25,7 @@ import { registerPlanRoutes } from "./modules/plans/index.ts";
 import { createInternalGuard, readDescriptor, registerInternalRoutes } from "./modules/playback/index.ts";
 import { readPluginVideoDescriptor, registerPluginVideoRoutes } from "./modules/plugin-videos/index.ts";
 import { registerReplacementRoutes } from "./modules/replacements/index.ts";
+import { registerRuleReachRoutes } from "./modules/rule-reach/index.ts";
 import {
   readClientDescriptor,
   readConfigDescriptor,
@@ -131,10 +133,12 @@ async function registerRoutes(
   registerClientRoutes(app, guardFor, services);
   registerRuleRoutes(app, guardFor, services);
   registerSiteRoutes(app, guardFor, services.siteFigures);
-  registerAccessSimulationRoutes(app, guardFor, services.accessSimulation);
+  registerAccessSimulationRoutes(app, guardFor, services.accessSimulation, services.accessReplay);
+  registerRuleReachRoutes(app, guardFor, services.ruleReach);
   registerPluginVideoRoutes(app, guardFor, services);
   registerPictureRoutes(app, guardFor, services.pictures);
   registerOutroRoutes(app, guardFor, services.outros);
+  registerEdgeRoutes(app, guardFor, services.edgeReports);
   registerLogRoutes(app, guardFor, services.logs);
   registerExportLinkRoutes(app, guardFor, services.exportLinks);
   assertAllBound(app, routes);

@@ -75,7 +75,7 @@ const Settings = z.object({
   API_PUBLIC_URL: url,
   /** Where browsers reach the edge; iframe codes use it. */
   EDGE_PUBLIC_URL: url,
-  /** All edges where there are several, as they are told of one another: each may have the room of a live without delay. */
+  /** All edges where there are several, as they are told of one another: each may have the room of a live without delay, and is asked who watches. */
   EDGE_CLUSTER: edgeUrls,
   /** CIDRs of proxies whose X-Forwarded-For is believed; none by default. */
   TRUSTED_PROXIES: list,
@@ -200,6 +200,12 @@ export function captureUrlOf(
 /** Where pages that film a live without delay meet its viewers: any edge, which names the one that has the room. */
 export const roomUrlOf = (config: Pick<Config, "EDGE_PUBLIC_URL">): string =>
   `${config.EDGE_PUBLIC_URL.replace(/^http/, "ws")}${DIRECT_PATH}`;
+
+/** Where edges are asked, as they ask one another. */
+export const edgeUrlsOf = ({
+  EDGE_PUBLIC_URL: own,
+  EDGE_CLUSTER: all,
+}: Pick<Config, "EDGE_PUBLIC_URL" | "EDGE_CLUSTER">): string[] => (all.length > 0 ? all : [own]);
 
 /** Origins of all edges that may have such a room, as WebSockets have them. */
 export const roomOriginsOf = (config: Pick<Config, "EDGE_PUBLIC_URL" | "EDGE_CLUSTER">): string[] => [

@@ -3,8 +3,11 @@ import { createSecretBox } from "@shoal/lifecycle";
 import { Places } from "@shoal/places";
 import { type MediaStore, openMediaStore } from "@shoal/store";
 import type { FastifyInstance } from "fastify";
-import { type Config, captureUrlOf, placeFilesOf, roomUrlOf } from "./config.ts";
-import { createAccessSimulationService } from "./modules/access-simulation/index.ts";
+import { type Config, captureUrlOf, edgeUrlsOf, placeFilesOf, roomUrlOf } from "./config.ts";
+import {
+  createAccessReplayService,
+  createAccessSimulationService,
+} from "./modules/access-simulation/index.ts";
 import { type AuthService, authSettingsOf, type Claim, createAuthService } from "./modules/auth/index.ts";
 import { createCaptionsService, createExtractionService } from "./modules/captions/index.ts";
 import {
@@ -19,6 +22,7 @@ import {
   createStreamingKeysService,
 } from "./modules/clients/index.ts";
 import { createDownloadsService } from "./modules/downloads/index.ts";
+import { createEdgeCalls, createEdgesService } from "./modules/edges/index.ts";
 import {
   assertRestartable,
   createCutsService,
@@ -60,6 +64,7 @@ import {
 import { PlaybackChanges } from "./modules/playback/index.ts";
 import { createPluginVideosService } from "./modules/plugin-videos/index.ts";
 import { createReplacementsService } from "./modules/replacements/index.ts";
+import { createRuleReachService } from "./modules/rule-reach/index.ts";
 import {
   createCollectionsService,
   createConfigsService,
@@ -157,7 +162,7 @@ export async function openServices(config: Config, app: FastifyInstance) {
       ...publishUrlsOf(config),
       ...{ roomUrl: roomUrlOf(config), internalSecret: config.INTERNAL_SECRET },
     }),
-    ...(await openDeliveryServices(shared)),
+    ...(await openDeliveryServices({ ...shared, analytics })),
     waveforms: createWaveformsService({ db, queue, store }),
     pictures: createPicturesService({ ...{ db, store, queue, disk, edgeUrl }, onChanged: touchShowing }),
     outros: createOutrosService({
@@ -178,14 +183,20 @@ async function openDeliveryServices({
   config,
   db,
   realtime,
+  analytics,
   onError,
 }: {
   config: Config;
   db: Database;
   realtime: Realtime;
+  analytics: Analytics;
   onError: (error: unknown) => void;
 }) {
   const places = await Places.open(placeFilesOf(config), onError);
+  const edges = createEdgeCalls({
+    ...{ urls: edgeUrlsOf(config), internalSecret: config.INTERNAL_SECRET },
+    onSilent: (url, cause) => onError(new Error(`The edge at ${url} does not say what it sees`, { cause })),
+  });
   return {
     places,
     videoRules: createVideoRulesService({ db, realtime }),
@@ -193,6 +204,9 @@ async function openDeliveryServices({
     collections: createCollectionsService({ db, realtime }),
     pluginVideos: createPluginVideosService({ db, realtime }),
     accessSimulation: createAccessSimulationService({ db, places }),
+    accessReplay: createAccessReplayService({ db, analytics, onError }),
+    ruleReach: createRuleReachService({ db, edges }),
+    edgeReports: createEdgesService({ db, edges }),
   };
 }
 

@@ -112,8 +112,16 @@ const Settings = z
     PLAYBACK_TOKEN_TTL_SEC: wholeNumber(900, 5, 86_400),
     /** Bytes of hot segments kept in memory. 256 MB holds the live edge of some 50 ladders; serving from it costs one copy. */
     SEGMENT_CACHE_BYTES: wholeNumber(256 * MB, 0, Number.MAX_SAFE_INTEGER),
-    /** Play sessions one address may start or renew a minute. 600: a school behind one address. */
-    PLAYS_PER_MINUTE: wholeNumber(600, 1, 10_000_000),
+    /**
+     * Play sessions one address (IPv6: /64) may start or renew a minute. 6,000: an office of 5,000 behind one address, who
+     * all come within the minute in which an event begins.
+     */
+    PLAYS_PER_MINUTE: wholeNumber(6_000, 1, 10_000_000),
+    /**
+     * Those of the videos of one client, from all addresses, at this edge. 60,000, as of a key of the plugin: half a million
+     * viewers who renew, and as many again who come at once; more than robots of many addresses should get.
+     */
+    PLAYS_PER_CLIENT_PER_MINUTE: wholeNumber(60_000, 1, 10_000_000),
     /**
      * Sessions of the plugin that one key may start or renew a minute, at this edge. 60,000: half a million viewers who
      * renew every quarter of an hour, and as many again who come at once; more than robots with one key should get.
@@ -121,11 +129,14 @@ const Settings = z
     PLUGIN_SESSIONS_PER_MINUTE: wholeNumber(60_000, 1, 10_000_000),
     /**
      * Pages, pictures and oEmbed answers one address may ask for a minute: each may cost a question to the api. 3,000: the
-     * school's library of videos, opened by a class at once.
+     * library of videos of a school behind one address, opened by a class at once.
      */
     LOOKUPS_PER_MINUTE: wholeNumber(3_000, 1, 10_000_000),
-    /** Tracker sockets one address may hold, and as many of rooms of lives without delay. 500: the same school. */
-    TRACKER_SOCKETS_PER_ADDRESS: wholeNumber(500, 1, 1_000_000),
+    /**
+     * Tracker sockets one address (IPv6: /64) may hold, and as many of rooms of lives without delay. 6,000: the same office;
+     * who shows no ticket within 10 s loses his, and one takes some 5 kB.
+     */
+    TRACKER_SOCKETS_PER_ADDRESS: wholeNumber(6_000, 1, 1_000_000),
     /** Least severe log lines to write. */
     LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
   })
@@ -163,6 +174,7 @@ export interface EdgeConfig {
   tokenTtlMs: number;
   segmentCacheBytes: number;
   playsPerMinute: number;
+  playsPerClientPerMinute: number;
   pluginSessionsPerMinute: number;
   lookupsPerMinute: number;
   trackerSocketsPerAddress: number;
@@ -221,6 +233,7 @@ function configOf(settings: z.infer<typeof Settings>): EdgeConfig {
     tokenTtlMs: settings.PLAYBACK_TOKEN_TTL_SEC * 1000,
     segmentCacheBytes: settings.SEGMENT_CACHE_BYTES,
     playsPerMinute: settings.PLAYS_PER_MINUTE,
+    playsPerClientPerMinute: settings.PLAYS_PER_CLIENT_PER_MINUTE,
     pluginSessionsPerMinute: settings.PLUGIN_SESSIONS_PER_MINUTE,
     lookupsPerMinute: settings.LOOKUPS_PER_MINUTE,
     trackerSocketsPerAddress: settings.TRACKER_SOCKETS_PER_ADDRESS,

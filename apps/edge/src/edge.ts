@@ -10,7 +10,8 @@ import { createClickHouseSink } from "./beacons/click-house-sink.ts";
 import { OutroServer } from "./beacons/outro-server.ts";
 import { Shipper } from "./beacons/shipper.ts";
 import { Spool } from "./beacons/spool.ts";
-import { openCluster, registerAudiences } from "./cluster/index.ts";
+import { openCluster } from "./cluster/index.ts";
+import { registerClusterCalls } from "./cluster-calls.ts";
 import type { EdgeConfig } from "./config.ts";
 import { openDirect } from "./direct/index.ts";
 import { registerDownloadRoutes } from "./downloads/downloads.routes.ts";
@@ -27,11 +28,12 @@ import { Playlists } from "./media/playlists.ts";
 import { SegmentIndexes } from "./media/segment-indexes.ts";
 import { SegmentServer } from "./media/segment-server.ts";
 import { ServedBytes } from "./media/served-bytes.ts";
+import { type Condition, RecentBytes, RecentCounts } from "./oversight/index.ts";
 import { type ClientAddressOf, createClientAddress } from "./platform/client-address.ts";
 import { sendRawError } from "./platform/errors.ts";
 import { createHttpApp } from "./platform/http-app.ts";
 import { limitLookups } from "./platform/limit-lookups.ts";
-import { createMetrics } from "./platform/metrics.ts";
+import { createMetrics, type EdgeMetrics } from "./platform/metrics.ts";
 import { registerHealth, registerOperations } from "./platform/operations.routes.ts";
 import { ChangeFollower } from "./playback/change-follower.ts";
 import { createDescriptors, type Descriptors } from "./playback/descriptors.ts";
@@ -80,6 +82,7 @@ export async function startEdge(config: EdgeConfig, { lives }: EdgeNeighbours = 
     servers: { "/tracker": tracker, [DIRECT_PATH]: parts.direct },
     addressOf: parts.addressOf,
     socketsPerAddress: config.trackerSocketsPerAddress,
+    onLimited: () => parts.metrics.playsLimited.inc({ by: "sockets" }),
   });
   await registerRoutes(parts, config);
   registerInternals(parts);
@@ -113,14 +116,19 @@ async function createParts(config: EdgeConfig, lives: LiveSource | undefined) {
     handleFirst: (req, res) => first.some((server) => server.handle(req, res)),
   });
   const places = await Places.open(config, (err) => app.log.error({ err }, "places are as they were"));
-  const playback = createPlayback(config, new Refusals(metrics, app.log), app.log);
+  const playback = createPlayback(config, metrics, app.log);
   const addressOf = createClientAddress(config.trustedProxies);
   const media = createMedia(config, { app, store, metrics, playback, places, addressOf });
   const plans = await FilePlans.open(join(config.spoolDir, "downloads"), store, media.indexes);
   const sink = createClickHouseSink(config.clickhouseUrl, "session_minutes");
   const shipper = new Shipper({ spool, sink, metrics, log: app.log });
   const outros = await createOutroCounting(config, { metrics, log: app.log });
-  const neighbours = { metrics, places, spool, shipper, addressOf };
+  const recent = new RecentBytes();
+  const counts = new RecentCounts({
+    metrics,
+    onError: (err) => app.log.error({ err }, "What was counted could not be remembered"),
+  });
+  const neighbours = { metrics, places, spool, shipper, addressOf, recent, counts };
   const onError = rawErrors(app.log);
   const { videos } = playback.descriptors;
   const ownLives = openLives({ ...config, ...media, videos, store, log: app.log });
@@ -150,7 +158,8 @@ async function createOutroCounting(
   return { spool, sink, shipper: new Shipper({ spool, sink, metrics, log }) };
 }
 
-function createPlayback(config: EdgeConfig, refusals: Refusals, log: FastifyBaseLogger) {
+function createPlayback(config: EdgeConfig, metrics: EdgeMetrics, log: FastifyBaseLogger) {
+  const refusals = new Refusals(metrics, log);
   const tokens = new PlaybackTokens(config.playbackKeys);
   const beaconTokens = new BeaconTokens(config.playbackKeys);
   const roomTickets = new PlaybackTokens(config.playbackKeys, Date.now, "room");
@@ -183,7 +192,7 @@ function createPlayback(config: EdgeConfig, refusals: Refusals, log: FastifyBase
   const watchables = new Watchables(descriptors);
   const signers = { tokens, beaconTokens, tickets, roomTickets };
   const sessions = new PlaySessions({
-    ...{ config, watchables, placement, refusals, ...signers, ...passwords },
+    ...{ config, watchables, placement, refusals, limited: metrics.playsLimited, ...signers, ...passwords },
   });
   const plugin = createPlugin(config, { descriptors, beaconTokens, tickets, placement, refusals, log });
   return {
@@ -236,7 +245,7 @@ function createMedia(config: EdgeConfig, neighbours: MediaNeighbours) {
 }
 
 async function registerRoutes(parts: Parts, config: EdgeConfig): Promise<void> {
-  const { app, tracker } = parts;
+  const { app } = parts;
   limitLookups(app, { ...config, addressOf: parts.addressOf });
   const edges = [config.publicUrl, ...config.cluster.map(({ url }) => url)];
   registerPlayRoutes(app, { ...parts, playsPerMinute: config.playsPerMinute, edges });
@@ -250,31 +259,44 @@ async function registerRoutes(parts: Parts, config: EdgeConfig): Promise<void> {
   registerSampleRoutes(app, { ...config, ...parts });
   registerMediaRoutes(app, parts);
   registerPictureRoutes(app, parts.assets);
-  registerAudiences(app, { tracker, internalSecret: config.internalSecret });
+  registerClusterCalls(app, {
+    ...{ ...parts, sealing: parts.tokens, internalSecret: config.internalSecret },
+    condition: () => conditionOf(parts),
+  });
   registerDownloadRoutes(app, { ...parts, internalSecret: config.internalSecret });
   await registerEmbedRoutes(app, { ...config, ...parts });
   registerHealth(app);
 }
 
+/** How the neighbours are; none of them makes the edge unready. */
+function conditionOf({ descriptors, follower, neighbours, shipper, outros, spool, state }: Parts): Condition {
+  return {
+    isClosing: state.isClosing,
+    isApiAway: descriptors.videos.isSourceAway,
+    isFollowing: follower.followedRun !== undefined,
+    edgesAway: neighbours.away(),
+    isDelivering: shipper.isDelivering && outros.shipper.isDelivering,
+    spoolBytes: spool.sizeBytes + outros.spool.sizeBytes,
+  };
+}
+
 function registerInternals(parts: Parts): void {
-  const { metrics, spool, shipper, outros, follower, descriptors, tracker, direct, neighbours, state } =
-    parts;
-  const isFollowing = () => follower.followedRun !== undefined;
+  const { metrics, tracker, direct, state } = parts;
   registerOperations(parts.internal, {
     metrics,
     isClosing: () => state.isClosing,
-    state: () => ({
-      isApiAway: descriptors.videos.isSourceAway,
-      isFollowingChanges: isFollowing(),
-      edgesAway: neighbours.away(),
-      isDeliveringBeacons: shipper.isDelivering && outros.shipper.isDelivering,
-      spoolBytes: spool.sizeBytes + outros.spool.sizeBytes,
-      direct: direct.count(),
-    }),
+    state: () => {
+      const { isApiAway, isFollowing, edgesAway, isDelivering, spoolBytes } = conditionOf(parts);
+      return {
+        ...{ isApiAway, isFollowingChanges: isFollowing, edgesAway },
+        ...{ isDeliveringBeacons: isDelivering, spoolBytes, direct: direct.count() },
+      };
+    },
     measure: () => {
-      metrics.spoolBytes.set(spool.sizeBytes + outros.spool.sizeBytes);
+      const { spoolBytes, isFollowing } = conditionOf(parts);
+      metrics.spoolBytes.set(spoolBytes);
       metrics.peers.set(tracker.countPeers());
-      metrics.isFollowing.set(isFollowing() ? 1 : 0);
+      metrics.isFollowing.set(isFollowing ? 1 : 0);
       const { rooms, placesTaken, waiting } = direct.count();
       metrics.directRooms.set(rooms);
       metrics.directPlaces.set(placesTaken);
@@ -286,8 +308,9 @@ function registerInternals(parts: Parts): void {
 async function closeParts(parts: Parts): Promise<void> {
   const { app, internal, tracker, neighbours, follower, outros, state, plugin, stopWatching, ...others } =
     parts;
-  const { ownLives, direct, places, ...minutes } = others;
+  const { ownLives, direct, places, counts, ...minutes } = others;
   state.isClosing = true;
+  counts.close();
   stopWatching();
   const cutOff = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
   await Promise.all([follower.close(), neighbours.close(), tracker.close(), direct.close(), app.close()]);

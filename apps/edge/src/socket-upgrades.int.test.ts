@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { WebSocket } from "ws";
 import { RoomPage } from "./testing/direct-rig.ts";
 import { type EdgeRig, startEdgeRig } from "./testing/edge-rig.ts";
 
@@ -14,4 +15,22 @@ it("sockets are taken at the paths that there are, so many of one address at eac
   await expect(open("/direct")).rejects.toThrow("429");
   await expect(open("/elsewhere")).rejects.toThrow("404");
   for (const page of pages) page.close();
+});
+
+/** Resolves once it is open. @throws Error that names the status of a refusal. */
+async function openFrom(address: string): Promise<WebSocket> {
+  const socket = new WebSocket(`${rig.edge.url.replace("http", "ws")}/tracker`, {
+    headers: { "x-forwarded-for": address },
+  });
+  await new Promise<void>((resolve, reject) => socket.once("open", resolve).once("error", reject));
+  return socket;
+}
+
+it("a storm of IPv6 addresses of one subscriber counts as one, and is counted", async () => {
+  const sockets = await Promise.all([1, 2, 3].map((last) => openFrom(`2001:db8:1:2::${last}`)));
+  await expect(openFrom("2001:db8:1:2:ffff::4")).rejects.toThrow("429");
+  sockets.push(await openFrom("2001:db8:1:3::1"));
+  const metrics = await (await fetch(`${rig.edge.internalUrl}/metrics`)).text();
+  expect(metrics).toMatch(/shoal_edge_plays_limited_total\{by="sockets"\} [1-9]/);
+  for (const socket of sockets) socket.close();
 });

@@ -1,6 +1,10 @@
 import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
+import { networkOf } from "@shoal/domain";
 import type { ClientAddressOf } from "./platform/client-address.ts";
+
+/** Players come back between 1 and 5 s by themselves; this is for others. */
+const RETRY_AFTER = "Retry-After: 5\r\n";
 
 /** Takes over WebSocket upgrades. */
 export interface SocketServer {
@@ -11,8 +15,9 @@ export interface SocketUpgradesOptions {
   /** By path. */
   servers: Readonly<Record<string, SocketServer>>;
   addressOf: ClientAddressOf;
-  /** At each path. */
+  /** At each path; of IPv6, by the /64. */
   socketsPerAddress: number;
+  onLimited: () => void;
 }
 
 /** Hands WebSocket upgrades to whom their path names, so many at a time from one address; refuses all others. */
@@ -28,9 +33,13 @@ export function routeUpgrades(server: Server, options: SocketUpgradesOptions): v
     const door = doors.get(req.url?.split("?")[0] ?? "");
     if (!door) return refuse(socket, "404 Not Found");
     const { taker, held } = door;
-    const address = options.addressOf(req);
+    // One subscriber of IPv6 has more addresses than there are sockets.
+    const address = networkOf(options.addressOf(req));
     const count = held.get(address) ?? 0;
-    if (count >= options.socketsPerAddress) return refuse(socket, "429 Too Many Requests");
+    if (count >= options.socketsPerAddress) {
+      options.onLimited();
+      return refuse(socket, "429 Too Many Requests", RETRY_AFTER);
+    }
     held.set(address, count + 1);
     socket.once("close", () => release(held, address));
     upgrade(taker, req, { socket, head });
@@ -53,6 +62,6 @@ function release(held: Map<string, number>, address: string): void {
   else held.delete(address);
 }
 
-function refuse(socket: Duplex, status: string): void {
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+function refuse(socket: Duplex, status: string, more = ""): void {
+  socket.end(`HTTP/1.1 ${status}\r\n${more}Connection: close\r\nContent-Length: 0\r\n\r\n`);
 }

@@ -99,6 +99,10 @@ export const ACCOUNTS: readonly ScreenRow[] = [
     heading: { EN: "New client", FR: "Nouveau client" },
     shows: { EN: "Contact and billing", FR: "Contact et facturation" },
   }),
+  row("edges", "administrator", "/edges", {
+    heading: { EN: "Edges", FR: "Serveurs de diffusion" },
+    shows: { EN: "Sessions started or renewed", FR: "Sessions commencées ou renouvelées" },
+  }),
   row("adminVideos", "administrator", ({ clientUuid }) => `/videosadmin/${clientUuid}`, {
     heading: VIDEOS,
     shows: NAMES.broken,

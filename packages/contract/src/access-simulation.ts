@@ -100,3 +100,30 @@ export const AccessSimulationView = z.object({
   origins: z.object({ country: Origin, asn: Origin.nullable(), vpn: Origin.nullable() }),
 });
 export type AccessSimulationView = z.infer<typeof AccessSimulationView>;
+
+/** Rules that are tried on those who watched within the last 24 h. */
+export const AccessReplay = z.strictObject({
+  subject: SimulatedSubject,
+  draft: RuleChanges.default({}),
+});
+export type AccessReplay = z.infer<typeof AccessReplay>;
+
+/** How many sessions: of some it cannot be said, as their addresses and tokens are not kept. */
+const Between = z.object({ atLeast: z.number(), atMost: z.number() });
+
+export const AccessReplayView = z.object({
+  /** ISO 8601. */
+  from: z.string(),
+  to: z.string(),
+  /** Of the subject in this time, those that are left out not among them. */
+  sessions: z.number(),
+  /** Whom the rules would have kept out, the draft among them. */
+  refused: Between,
+  /** Whom the rules would have kept out that are saved: they may be younger than what was watched. */
+  refusedAsSaved: Between,
+  /** Of those whom the draft would have kept out, by the step that decides; each once, of the greatest number down. */
+  steps: z.array(z.object({ step: z.enum(ACCESS_STEP_NAMES), ...Between.shape })),
+  /** Sessions of rare places beyond the number of places that are looked at. */
+  leftOut: z.number(),
+});
+export type AccessReplayView = z.infer<typeof AccessReplayView>;

@@ -38,6 +38,8 @@ export interface RouteSpec {
   /** The body may come as multipart too: what is no text is written as JSON in its field. */
   isBodyAlsoMultipart?: true;
   response?: z.ZodType;
+  /** It changes nothing, but asks more than fits an address. */
+  isQuestion?: true;
   /** The status of success; 200 with a response, else 204. */
   status?: number;
 }

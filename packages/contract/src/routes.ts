@@ -2,6 +2,7 @@ import { authRoutes } from "./routes/auth.ts";
 import { captionRoutes } from "./routes/captions.ts";
 import { clientRoutes } from "./routes/clients.ts";
 import { cutRoutes } from "./routes/cuts.ts";
+import { edgeRoutes } from "./routes/edges.ts";
 import { exportLinkRoutes } from "./routes/export-links.ts";
 import { liveInputRoutes, liveKeyRoutes } from "./routes/lives.ts";
 import { logRoutes } from "./routes/logs.ts";
@@ -24,6 +25,7 @@ export const routes = {
   ...userRoutes,
   ...clientRoutes,
   ...logRoutes,
+  ...edgeRoutes,
   ...liveKeyRoutes,
   ...liveInputRoutes,
   ...videoRoutes,

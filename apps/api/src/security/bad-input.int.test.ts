@@ -2,7 +2,7 @@ import { type RouteSpec, routes } from "@shoal/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { hashPassword } from "../modules/auth/index.ts";
 import { PASSWORD, startTestApi, type TestApi } from "../test-api.ts";
-import { addClientWorld } from "../testing/client-world.ts";
+import { addClientWorld, type ClientWorld } from "../testing/client-world.ts";
 import {
   type Damage,
   damagesOf,
@@ -14,7 +14,7 @@ import {
 } from "../testing/damage.ts";
 import { type RequestSample, sampleRequest } from "../testing/request-samples.ts";
 import { REQUEST_PARTS, type RequestPart, schemasOf } from "../testing/request-schemas.ts";
-import { addCaller, type CallerKind } from "../testing/route-callers.ts";
+import { addCaller, type Caller, type CallerKind } from "../testing/route-callers.ts";
 import { targetedRequest } from "../testing/route-targets.ts";
 import { type Answer, addressOf, send, sendRequest } from "../testing/send-request.ts";
 import { UNLIMITED } from "../testing/unlimited.ts";
@@ -30,16 +30,39 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Somebody whom the route's guard lets pass, and a valid call about his client. */
-async function prepareCall(name: string, route: RouteSpec) {
-  const target = await addClientWorld(api.database.db, passwordHash);
-  const kind: CallerKind = {
-    name: "the caller",
-    roles: [route.guard === "admin" ? "admin" : "manager"],
-    of: "target",
-  };
-  const caller = await addCaller(api.database.db, kind, { target, other: target }, passwordHash);
+interface PreparedCall {
+  headers: Record<string, string>;
+  request: RequestSample;
+}
+
+type CallerRole = "admin" | "manager";
+const standing = new Map<CallerRole, Promise<{ target: ClientWorld; caller: Caller }>>();
+
+/** Somebody whom the route's guard lets pass, and a valid call about his client, which is made for it. */
+async function prepareCall(name: string, route: RouteSpec): Promise<PreparedCall> {
+  const { target, caller } = await addCallerOf(roleFor(route));
   return { headers: caller.headers, request: targetedRequest(name, route, target, caller) };
+}
+
+/** The same of a client that all such calls share: one that is refused, or reads, changes nothing. */
+async function prepareStill(name: string, route: RouteSpec): Promise<PreparedCall> {
+  const role = roleFor(route);
+  const added = standing.get(role) ?? addCallerOf(role);
+  standing.set(role, added);
+  const { target, caller } = await added;
+  return { headers: caller.headers, request: targetedRequest(name, route, target, caller) };
+}
+
+const prepareValid = (name: string, route: RouteSpec) =>
+  (route.method === "GET" ? prepareStill : prepareCall)(name, route);
+
+const roleFor = ({ guard }: RouteSpec): CallerRole => (guard === "admin" ? "admin" : "manager");
+
+async function addCallerOf(role: CallerRole) {
+  const target = await addClientWorld(api.database.db, passwordHash);
+  const kind: CallerKind = { name: "the caller", roles: [role], of: "target" };
+  const caller = await addCaller(api.database.db, kind, { target, other: target }, passwordHash);
+  return { target, caller };
 }
 
 /** Runs some at a time, in order. */
@@ -72,7 +95,7 @@ const inWords = (answer: Answer) =>
   `${answer.status} ${answer.code} ${answer.fields.map((field) => field.path).join(" ")}`;
 
 test.each(TABLE)("%s refuses each wrong field by its name", async (name, route) => {
-  const { headers, request } = await prepareCall(name, route);
+  const { headers, request } = await prepareStill(name, route);
   const parts = Object.entries(schemasOf(route)) as [RequestPart, object][];
   const damages = parts.flatMap(([part, schema]) =>
     damagesOf(schema, part).map((damage) => ({ part, damage })),
@@ -91,7 +114,7 @@ test.each(TABLE)("%s refuses each wrong field by its name", async (name, route) 
 
 test.each(TABLE)("%s takes the least and the most that its schemas allow", async (name, route) => {
   for (const size of ["least", "fullest"] as const) {
-    const { headers, request } = await prepareCall(name, route);
+    const { headers, request } = await prepareValid(name, route);
     const answer = await sendRequest(
       api.url,
       route,
@@ -106,7 +129,7 @@ test.each(TABLE)("%s stands numbers and dates at the edge", async (name, route) 
   const parts = Object.entries(schemasOf(route)) as [RequestPart, object][];
   const edges = parts.flatMap(([part, schema]) => edgesOf(schema).map((edge) => ({ part, edge })));
   if (edges.length === 0) return;
-  const { headers, request } = await prepareCall(name, route);
+  const { headers, request } = await prepareValid(name, route);
   const faults: string[] = [];
   await runAll(edges, async ({ part, edge }) => {
     const call = { ...request, [part]: withValue(request[part], edge.path, edge.value) };
@@ -132,7 +155,7 @@ test.each(TABLE)("%s treats every text as data", async (name, route) => {
   const parts = Object.entries(schemasOf(route)) as [RequestPart, object][];
   const places = parts.flatMap(([part, schema]) => freeTextsOf(schema).map((place) => ({ part, ...place })));
   if (places.length === 0) return;
-  const { headers, request } = await prepareCall(name, route);
+  const { headers, request } = await prepareValid(name, route);
   await runAll(HOSTILE_TEXTS, async (text) => {
     let hostile = request;
     for (const { part, path, schema } of places)
@@ -165,7 +188,7 @@ const WRONG_BODIES: [string, Record<string, string>, string][] = [
 test.each(TABLE.filter(([, route]) => route.body || route.multipart))(
   "%s refuses bodies that are none",
   async (name, route) => {
-    const { headers, request } = await prepareCall(name, route);
+    const { headers, request } = await prepareStill(name, route);
     const url = addressOf(api.url, route, request);
     const faults: string[] = [];
     await runAll(WRONG_BODIES, async ([what, type, body]) => {

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { hashPassword } from "../modules/auth/index.ts";
 import { PASSWORD, startTestApi, type TestApi } from "../test-api.ts";
 import { type ClientTables, readClientTables, type Scope, unscopedOf } from "../testing/client-tables.ts";
-import { addClientWorld } from "../testing/client-world.ts";
-import { addCaller, type CallerKind } from "../testing/route-callers.ts";
+import { addClientWorld, type ClientWorld } from "../testing/client-world.ts";
+import { addCaller, type Caller, type CallerKind } from "../testing/route-callers.ts";
 import { targetedRequest } from "../testing/route-targets.ts";
 import { sendRequest } from "../testing/send-request.ts";
 import { CALL_HEADER, recordStatements, type StatementRecorder } from "../testing/statements.ts";
@@ -48,15 +48,26 @@ const ACROSS_CLIENTS: readonly { pattern: RegExp; reason: string }[] = [
   },
 ];
 
+interface Worlds {
+  target: ClientWorld;
+  other: ClientWorld;
+}
+
 let recorder: StatementRecorder;
 let api: TestApi;
 let tables: ClientTables;
 let passwordHash: string;
+/** For calls that change nothing: two clients, and one caller of each kind. */
+let standing: Worlds & { callers: ReadonlyMap<CallerKind, Caller> };
 beforeAll(async () => {
   recorder = recordStatements();
   api = await startTestApi(UNLIMITED);
   tables = await readClientTables(api.database.db);
   passwordHash = await hashPassword(PASSWORD);
+  const worlds = { target: await newWorld(), other: await newWorld() };
+  const callers = new Map<CallerKind, Caller>();
+  for (const kind of KINDS) callers.set(kind, await addCallerTo(worlds, kind));
+  standing = { ...worlds, callers };
 });
 afterAll(async () => {
   await api.close();
@@ -64,6 +75,18 @@ afterAll(async () => {
 });
 
 const newWorld = () => addClientWorld(api.database.db, passwordHash);
+const addCallerTo = (worlds: Worlds, kind: CallerKind) =>
+  addCaller(api.database.db, kind, worlds, passwordHash);
+
+/** Who calls, and about whose things: what a call may change is made for it alone. */
+async function prepare(route: RouteSpec, kind: CallerKind) {
+  const { callers, ...worlds } = standing;
+  const caller = callers.get(kind);
+  if (route.method === "GET" && caller) return { worlds, caller };
+  const fresh = kind.of === "target" || kind.views ? "target" : "other";
+  const changed = { ...worlds, [fresh]: await newWorld() };
+  return { worlds: changed, caller: await addCallerTo(changed, kind) };
+}
 
 /** What a call asked the database without saying for which client. */
 function unscopedIn(call: string, scope: Scope): string[] {
@@ -113,8 +136,7 @@ test("a query that forgets the client is found", async () => {
 test.each(TABLE)("%s asks for nothing but what is the client's", async (name, route) => {
   const faults: string[] = [];
   for (const kind of KINDS) {
-    const worlds = { target: await newWorld(), other: await newWorld() };
-    const caller = await addCaller(api.database.db, kind, worlds, passwordHash);
+    const { worlds, caller } = await prepare(route, kind);
     const call = randomUUID();
     const request = targetedRequest(name, route, worlds.target, caller);
     await sendRequest(api.url, route, request, { ...caller.headers, [CALL_HEADER]: call });

@@ -1,7 +1,8 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import type { ConfigSite } from "@shoal/contract";
-import { sql } from "kysely";
+import { type InsertQueryBuilder, type InsertResult, type QueryCreator, sql } from "kysely";
 import type { Database } from "../platform/database.ts";
+import type { Schema } from "../platform/schema.ts";
 
 /** A client with one of everything, all named with a word that appears nowhere else. */
 export interface ClientWorld {
@@ -40,268 +41,230 @@ export interface ClientWorld {
 
 /** @param passwordHash of all its users. */
 export async function addClientWorld(db: Database, passwordHash: string): Promise<ClientWorld> {
-  const marker = `marker${randomBytes(8).toString("hex")}`;
-  const clientName = `Client ${marker}`;
-  const { uuid: clientUuid } = await db
-    .insertInto("clients")
-    .values({
-      name: clientName,
-      type: "platform",
-      export: true,
-      company_name: marker,
-      contact_email: `${marker}@example.org`,
-      scenelist: true,
-    })
-    .returning("uuid")
-    .executeTakeFirstOrThrow();
-  const people = await addPeople(db, { clientUuid, marker, passwordHash });
-  const things = await addThings(db, { clientUuid, marker, userUuid: people.userUuid });
-  return { marker, clientUuid, clientName, ...people, ...things };
+  const world = newWorld();
+  await insertTogether(db, [...client(db, world), ...people(db, world, passwordHash), ...things(db, world)]);
+  return world;
 }
 
+function newWorld(): ClientWorld {
+  const marker = `marker${randomBytes(8).toString("hex")}`;
+  return {
+    marker,
+    clientUuid: randomUUID(),
+    clientName: `Client ${marker}`,
+    userUuid: randomUUID(),
+    sessionUuid: randomUUID(),
+    videoUuid: randomUUID(),
+    liveUuid: randomUUID(),
+    trashedUuid: randomUUID(),
+    categoryUuid: randomUUID(),
+    iceSetUuid: randomUUID(),
+    streamingKeyUuid: randomUUID(),
+    exportLinkUuid: randomUUID(),
+    pictureUuid: randomUUID(),
+    outroUuid: randomUUID(),
+    sceneListUuid: randomUUID(),
+    configUuid: randomUUID(),
+    siteUuid: randomUUID(),
+    collectionUuid: randomUUID(),
+    pluginVideoUuid: randomUUID(),
+    captionsUuid: randomUUID(),
+    fingerprint: `fingerprint-${marker}`,
+    activationKey: newKey(),
+    passwordKey: newKey(),
+    email: `user-${marker}@example.org`,
+    emailKey: newKey(),
+  };
+}
+
+type Insert = { [Table in keyof Schema]: InsertQueryBuilder<Schema, Table, InsertResult> }[keyof Schema];
+
+/**
+ * Runs insertions as one statement, in which they may refer to one another in any order: hundreds of worlds are made,
+ * and thirty statements for each took longer than the calls about them.
+ */
+async function insertTogether(db: Database, inserts: readonly Insert[]): Promise<void> {
+  const together = inserts.reduce<QueryCreator<Schema>>(
+    (query, insert, index) => query.with(`insert_${index}`, () => insert) as QueryCreator<Schema>,
+    db,
+  );
+  await together.selectNoFrom(sql.lit(1).as("done")).execute();
+}
+
+const client = (db: Database, { clientUuid, clientName, marker }: ClientWorld): Insert[] => [
+  db.insertInto("clients").values({
+    uuid: clientUuid,
+    name: clientName,
+    type: "platform",
+    export: true,
+    company_name: marker,
+    contact_email: `${marker}@example.org`,
+    scenelist: true,
+  }),
+];
+
 /** A manager who stays, and a user with a session and links. */
-async function addPeople(db: Database, of: { clientUuid: string; marker: string; passwordHash: string }) {
-  const shared = { client_uuid: of.clientUuid, password_hash: of.passwordHash, password_modified: true };
-  await db
-    .insertInto("users")
-    .values({ ...shared, username: `manager-${of.marker}`, roles: ["manager"], activated_at: new Date() })
-    .execute();
-  const email = `user-${of.marker}@example.org`;
-  const { uuid: userUuid } = await db
-    .insertInto("users")
-    .values({ ...shared, username: `user-${of.marker}`, name: of.marker, email, roles: ["editor"] })
-    .returning("uuid")
-    .executeTakeFirstOrThrow();
-  const { uuid: sessionUuid } = await db
-    .insertInto("sessions")
-    .values({
-      token_hash: randomBytes(32),
-      user_uuid: userUuid,
-      expires_at: inAnHour(),
-      user_agent: of.marker,
-    })
-    .returning("uuid")
-    .executeTakeFirstOrThrow();
-  const [activationKey, passwordKey, emailKey] = [newKey(), newKey(), newKey()];
+function people(db: Database, world: ClientWorld, passwordHash: string): Insert[] {
+  const { clientUuid, marker, userUuid, email } = world;
+  const shared = { client_uuid: clientUuid, password_hash: passwordHash, password_modified: true };
   const link = (key: string, purpose: "activation" | "password" | "email") => ({
     ...{ key_hash: createHash("sha256").update(key).digest(), purpose, email },
     ...{ user_uuid: userUuid, expires_at: inAnHour() },
   });
-  await db
-    .insertInto("account_links")
-    .values([link(activationKey, "activation"), link(passwordKey, "password"), link(emailKey, "email")])
-    .execute();
-  return { userUuid, sessionUuid, activationKey, passwordKey, email, emailKey };
+  return [
+    db.insertInto("users").values({
+      ...{ ...shared, username: `manager-${marker}`, roles: ["manager"], activated_at: new Date() },
+    }),
+    db.insertInto("users").values({
+      ...{ ...shared, uuid: userUuid, username: `user-${marker}`, name: marker, email, roles: ["editor"] },
+    }),
+    db.insertInto("sessions").values({
+      uuid: world.sessionUuid,
+      token_hash: randomBytes(32),
+      user_uuid: userUuid,
+      expires_at: inAnHour(),
+      user_agent: marker,
+    }),
+    db
+      .insertInto("account_links")
+      .values([
+        link(world.activationKey, "activation"),
+        link(world.passwordKey, "password"),
+        link(world.emailKey, "email"),
+      ]),
+  ];
 }
 
-async function addThings(db: Database, of: { clientUuid: string; marker: string; userUuid: string }) {
-  const { clientUuid, marker, userUuid } = of;
-  const fingerprint = `fingerprint-${marker}`;
-  const { uuid: videoUuid } = await db
-    .insertInto("videos")
-    .values({
-      ...{
-        client_uuid: clientUuid,
-        user_uuid: userUuid,
-        title: `Title ${marker}`,
-        description: marker,
-        fingerprint,
-      },
-      ...{
-        tags: [marker],
-        status: "uploading",
-        input_qualities: '"shoalOptimization"',
-        original_name: marker,
-      },
+const things = (db: Database, world: ClientWorld): Insert[] => [
+  ...videos(db, world),
+  ...live(db, world),
+  ...besideVideos(db, world),
+  ...sceneList(db, world),
+  ...rules(db, world),
+];
+
+/** A video of which half has arrived, with captions, and one in the trash. */
+function videos(db: Database, world: ClientWorld): Insert[] {
+  const { marker, videoUuid } = world;
+  const shared = { client_uuid: world.clientUuid, user_uuid: world.userUuid };
+  return [
+    db.insertInto("videos").values({
+      ...{ ...shared, uuid: videoUuid, title: `Title ${marker}`, description: marker },
+      ...{ fingerprint: world.fingerprint, tags: [marker], status: "uploading" },
+      ...{ input_qualities: '"shoalOptimization"', original_name: marker },
       ...{ size_bytes: 5_000_005, chunk_count: 2, contiguous_chunks: 1 },
-    })
-    .returning("uuid")
-    .executeTakeFirstOrThrow();
-  await db
-    .insertInto("upload_chunks")
-    .values({ video_uuid: videoUuid, number: 0, size_bytes: 5_000_000, sha256: randomBytes(32) })
-    .execute();
-  const captionsUuid = await addCaptions(db, { clientUuid, marker, videoUuid });
-  const liveUuid = await addLive(db, of);
-  const { uuid: trashedUuid } = await db
-    .insertInto("videos")
-    .values({
-      ...{ client_uuid: clientUuid, user_uuid: userUuid, title: `Trashed ${marker}`, status: "encoded" },
+    }),
+    db.insertInto("upload_chunks").values({
+      ...{ video_uuid: videoUuid, number: 0, size_bytes: 5_000_000, sha256: randomBytes(32) },
+    }),
+    db.insertInto("captions").values({
+      ...{ uuid: world.captionsUuid, video_uuid: videoUuid, client_uuid: world.clientUuid },
+      ...{ language: "fr", label: marker, kind: "subtitles", origin: "uploaded" },
+      cues: JSON.stringify([{ startMs: 0, endMs: 1, text: marker, settings: "" }]),
+      object: `videos/${videoUuid}/captions/${marker}.vtt`,
+    }),
+    db.insertInto("videos").values({
+      ...{ ...shared, uuid: world.trashedUuid, title: `Trashed ${marker}`, status: "encoded" },
       ...{ input_qualities: '"shoalOptimization"', trashed_at: new Date() },
-    })
-    .returning("uuid")
-    .executeTakeFirstOrThrow();
-  const { uuid: categoryUuid } = await db
-    .insertInto("categories")
-    .values({ client_uuid: clientUuid, name: marker })
-    .returning("uuid")
-    .executeTakeFirstOrThrow();
-  const iceServers = JSON.stringify([{ urls: [`turn:${marker}.example.org`], username: marker }]);
-  const { uuid: iceSetUuid } = await db
-    .insertInto("client_ice_sets")
-    .values({ client_uuid: clientUuid, name: marker, ice_servers: iceServers })
-    .returning("uuid")
-    .executeTakeFirstOrThrow();
-  const streamingKeyUuid = await addStreamingKey(db, clientUuid, marker);
-  const { uuid: exportLinkUuid } = await db
-    .insertInto("export_links")
-    .values({ client_uuid: clientUuid, video_uuid: videoUuid, name: marker })
-    .returning("uuid")
-    .executeTakeFirstOrThrow();
-  await db
-    .insertInto("client_authorizations")
-    .values({ client_uuid: clientUuid, authorized_videos: [videoUuid] })
-    .execute();
-  await addLog(db, of);
-  const sceneListUuid = await addSceneList(db, { clientUuid, marker, videoUuid });
-  const { pictureUuid, outroUuid } = await addOutro(db, of);
-  const rules = await addRules(db, of);
-  return {
-    ...{
-      videoUuid,
-      liveUuid,
-      trashedUuid,
-      categoryUuid,
-      iceSetUuid,
-      streamingKeyUuid,
-      exportLinkUuid,
-      fingerprint,
-    },
-    ...{ pictureUuid, outroUuid, sceneListUuid, captionsUuid },
-    ...rules,
-  };
+    }),
+  ];
 }
 
-async function addLive(db: Database, of: { clientUuid: string; marker: string; userUuid: string }) {
-  const { clientUuid: client_uuid, userUuid: user_uuid, marker } = of;
-  const { uuid } = await db
-    .insertInto("videos")
-    .values({
-      ...{ client_uuid, user_uuid, type: "live", title: `Live ${marker}`, status: "stopped" },
-      input_qualities: '"shoalOptimization"',
-    })
-    .returning("uuid")
-    .executeTakeFirstOrThrow();
-  await db
-    .insertInto("lives")
-    .values({
-      ...{ client_uuid, video_uuid: uuid, live_type: "shoalRTMP", is_clients_own: true, seek_back_sec: 30 },
+function live(db: Database, { clientUuid, userUuid, liveUuid, marker }: ClientWorld): Insert[] {
+  return [
+    db.insertInto("videos").values({
+      ...{ uuid: liveUuid, client_uuid: clientUuid, user_uuid: userUuid, type: "live" },
+      ...{ title: `Live ${marker}`, status: "stopped", input_qualities: '"shoalOptimization"' },
+    }),
+    db.insertInto("lives").values({
+      ...{ client_uuid: clientUuid, video_uuid: liveUuid, live_type: "shoalRTMP" },
+      ...{ is_clients_own: true, seek_back_sec: 30 },
       // Nobody publishes with it: the client's own key is told.
       ...{ key_hash: randomBytes(32), sealed_key: marker },
-    })
-    .execute();
-  return uuid;
+    }),
+  ];
 }
 
-async function addStreamingKey(db: Database, clientUuid: string, marker: string): Promise<string> {
-  const { uuid } = await db
-    .insertInto("client_streaming_keys")
-    .values({ client_uuid: clientUuid, name: marker, public_key: marker })
-    .returning("uuid")
-    .executeTakeFirstOrThrow();
-  return uuid;
+/** What a client has of his own: labels, keys, links, a line of his log, and a picture that nothing shows. */
+function besideVideos(db: Database, world: ClientWorld): Insert[] {
+  const { clientUuid: client_uuid, marker, videoUuid } = world;
+  const iceServers = JSON.stringify([{ urls: [`turn:${marker}.example.org`], username: marker }]);
+  return [
+    db.insertInto("categories").values({ uuid: world.categoryUuid, client_uuid, name: marker }),
+    db
+      .insertInto("client_ice_sets")
+      .values({ uuid: world.iceSetUuid, client_uuid, name: marker, ice_servers: iceServers }),
+    db
+      .insertInto("client_streaming_keys")
+      .values({ uuid: world.streamingKeyUuid, client_uuid, name: marker, public_key: marker }),
+    db
+      .insertInto("export_links")
+      .values({ uuid: world.exportLinkUuid, client_uuid, video_uuid: videoUuid, name: marker }),
+    db.insertInto("client_authorizations").values({ client_uuid, authorized_videos: [videoUuid] }),
+    db.insertInto("logs").values({
+      ...{ client_uuid, client_name: marker, username: marker, type: "login", target: marker, status: 200 },
+    }),
+    db.insertInto("pictures").values({
+      ...{ uuid: world.pictureUuid, client_uuid, name: marker, original_name: marker },
+      ...{ original_size_bytes: 1, state: "ready", width: 2, height: 2 },
+    }),
+    db
+      .insertInto("outros")
+      .values({ uuid: world.outroUuid, client_uuid, title: `Outro ${marker}`, description: marker }),
+  ];
 }
 
-async function addCaptions(db: Database, of: { clientUuid: string; marker: string; videoUuid: string }) {
-  const { clientUuid, marker, videoUuid } = of;
-  const { uuid } = await db
-    .insertInto("captions")
-    .values({
-      ...{ video_uuid: videoUuid, client_uuid: clientUuid, language: "fr", label: marker, kind: "subtitles" },
-      ...{ origin: "uploaded", cues: JSON.stringify([{ startMs: 0, endMs: 1, text: marker, settings: "" }]) },
-      object: `videos/${videoUuid}/captions/${marker}.vtt`,
-    })
-    .returning("uuid")
-    .executeTakeFirstOrThrow();
-  return uuid;
-}
-
-async function addLog(db: Database, { clientUuid, marker }: { clientUuid: string; marker: string }) {
-  await db
-    .insertInto("logs")
-    .values({
-      client_uuid: clientUuid,
-      client_name: marker,
-      username: marker,
-      type: "login",
-      target: marker,
-      status: 200,
-    })
-    .execute();
-}
-
-/** A picture of the bank that nothing shows, and an outro. */
-async function addOutro(db: Database, { clientUuid, marker }: { clientUuid: string; marker: string }) {
-  const { uuid: pictureUuid } = await db
-    .insertInto("pictures")
-    .values({
-      ...{ client_uuid: clientUuid, name: marker, original_name: marker, original_size_bytes: 1 },
-      ...{ state: "ready", width: 2, height: 2 },
-    })
-    .returning("uuid")
-    .executeTakeFirstOrThrow();
-  const { uuid: outroUuid } = await db
-    .insertInto("outros")
-    .values({ client_uuid: clientUuid, title: `Outro ${marker}`, description: marker })
-    .returning("uuid")
-    .executeTakeFirstOrThrow();
-  return { pictureUuid, outroUuid };
-}
-
-const siteNamed = (name: string, uuid: string): ConfigSite => ({
-  ...{ uuid, name, websites: [], publicIPs: [], subnets: ["203.0.113.0/24"], exchange: "only" },
+const siteOf = ({ marker, siteUuid }: ClientWorld): ConfigSite => ({
+  ...{ uuid: siteUuid, name: marker, websites: [], publicIPs: [], subnets: [], exchange: "only" },
 });
 
 /** A config with a site and a collection, which no video has yet, and media on another CDN. */
-async function addRules(db: Database, { clientUuid, marker }: { clientUuid: string; marker: string }) {
-  const named = { client_uuid: clientUuid, name: marker };
-  const add = (table: "configs" | "collections" | "plugin_videos") =>
-    db.insertInto(table).values(named).returning("uuid").executeTakeFirstOrThrow();
-  const [config, collection] = [await add("configs"), await add("collections")];
-  const siteUuid = randomUUID();
-  await sql`UPDATE configs SET sites = ${JSON.stringify([siteNamed(marker, siteUuid)])} WHERE uuid = ${config.uuid}`.execute(
-    db,
-  );
-  const { uuid: pluginVideoUuid } = await add("plugin_videos");
-  return { configUuid: config.uuid, siteUuid, collectionUuid: collection.uuid, pluginVideoUuid };
+function rules(db: Database, world: ClientWorld): Insert[] {
+  const named = { client_uuid: world.clientUuid, name: world.marker };
+  return [
+    db
+      .insertInto("configs")
+      .values({ ...named, uuid: world.configUuid, sites: JSON.stringify([siteOf(world)]) }),
+    db.insertInto("collections").values({ ...named, uuid: world.collectionUuid }),
+    db.insertInto("plugin_videos").values({ ...named, uuid: world.pluginVideoUuid }),
+  ];
 }
 
 /** A scene list of one scene that is being made. */
-async function addSceneList(db: Database, of: { clientUuid: string; marker: string; videoUuid: string }) {
-  const shared = { client_uuid: of.clientUuid, status: "segmented", input_qualities: '"x"' } as const;
-  const rows = await db
-    .insertInto("videos")
-    .values([
-      { ...shared, kind: "scene_list", title: `Scenes ${of.marker}`, description: of.marker },
-      { ...shared, kind: "scene", title: `Scene ${of.marker}` },
-    ])
-    .returning("uuid")
-    .execute();
-  const [listUuid = "", mediaUuid = ""] = rows.map(({ uuid }) => uuid);
-  await db.insertInto("scene_lists").values({ video_uuid: listUuid, client_uuid: of.clientUuid }).execute();
-  await db
-    .insertInto("scene_media")
-    .values({
-      ...{ video_uuid: mediaUuid, list_uuid: listUuid, origin_uuid: of.videoUuid, origin_title: of.marker },
+function sceneList(db: Database, { clientUuid, marker, sceneListUuid, videoUuid }: ClientWorld): Insert[] {
+  const shared = { client_uuid: clientUuid, status: "segmented", input_qualities: '"x"' } as const;
+  const mediaUuid = randomUUID();
+  return [
+    db.insertInto("videos").values([
+      {
+        ...{ ...shared, uuid: sceneListUuid, kind: "scene_list" as const },
+        ...{ title: `Scenes ${marker}`, description: marker },
+      },
+      { ...shared, uuid: mediaUuid, kind: "scene", title: `Scene ${marker}` },
+    ]),
+    db.insertInto("scene_lists").values({ video_uuid: sceneListUuid, client_uuid: clientUuid }),
+    db.insertInto("scene_media").values({
+      ...{ video_uuid: mediaUuid, list_uuid: sceneListUuid, origin_uuid: videoUuid, origin_title: marker },
       ...{ in_sec: 0, out_sec: 1, mode: "accurate", has_sound: true },
-    })
-    .execute();
-  await db
-    .insertInto("scenes")
-    .values({ list_uuid: listUuid, position: 0, name: of.marker, media_uuid: mediaUuid })
-    .execute();
-  return listUuid;
+    }),
+    db
+      .insertInto("scenes")
+      .values({ list_uuid: sceneListUuid, position: 0, name: marker, media_uuid: mediaUuid }),
+  ];
 }
 
 const newKey = () => randomBytes(32).toString("base64url");
 const inAnHour = () => new Date(Date.now() + 3_600_000);
+
+/** What a session's own calls change, once in a while. */
+const USED = ["last_used_at", "expires_at"];
 
 /** A fingerprint of all that the client has; the same as long as nobody changed anything. */
 export async function fingerprintOf(db: Database, { clientUuid }: ClientWorld): Promise<string> {
   const { rows } = await sql<{ text: string }>`SELECT md5(concat_ws('|',
     (SELECT string_agg(t::text, '|') FROM clients t WHERE uuid = ${clientUuid}),
     (SELECT string_agg(t::text, '|' ORDER BY uuid) FROM users t WHERE client_uuid = ${clientUuid}),
-    (SELECT string_agg(t::text, '|' ORDER BY t.uuid) FROM sessions t JOIN users u ON u.uuid = t.user_uuid WHERE client_uuid = ${clientUuid}),
+    (SELECT string_agg((to_jsonb(t) - ${USED}::text[])::text, '|' ORDER BY t.uuid) FROM sessions t JOIN users u ON u.uuid = t.user_uuid WHERE client_uuid = ${clientUuid}),
     (SELECT string_agg(t::text, '|' ORDER BY key_hash) FROM account_links t JOIN users u ON u.uuid = t.user_uuid WHERE client_uuid = ${clientUuid}),
     (SELECT string_agg(t::text, '|' ORDER BY uuid) FROM videos t WHERE client_uuid = ${clientUuid}),
     (SELECT string_agg(t::text, '|' ORDER BY video_uuid) FROM lives t WHERE client_uuid = ${clientUuid}),

@@ -118,9 +118,11 @@ const TARGETS: Partial<Record<RouteName, Target>> = {
   updateExportLink: (world) => ({ ...exportLink(world, undefined), body: { revision: 1, name: "Another" } }),
   pauseExportLink: exportLink,
   deleteExportLink: exportLink,
+  getRuleReach: (world) => ({ params: { type: "video", id: world.videoUuid } }),
   simulateAccess: (world) => ({
     body: { subject: { type: "video", uuid: world.videoUuid }, visitor: {} },
   }),
+  replayAccess: (world) => ({ body: { subject: { type: "video", uuid: world.videoUuid } } }),
   cutVideo: (world) => ({ body: { uuid: world.videoUuid, start: 0, end: 1 } }),
   changeCut: (world) => ({ ...video(world, undefined), body: { start: 0, end: 1 } }),
   createSceneList: (world) => ({

@@ -1,5 +1,5 @@
 import i18next from "i18next";
-import { beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
 let i18n: typeof import("./index.ts");
 beforeAll(async () => {
@@ -11,6 +11,7 @@ beforeAll(async () => {
   vi.stubGlobal("document", { documentElement: { lang: "" } });
   i18n = await import("./index.ts");
 });
+afterAll(() => void vi.unstubAllGlobals());
 
 test("a page that is opened while the language changes, as at a sign-in, has its texts in the new one", async () => {
   const adopted = i18n.adoptLanguage("FR");

@@ -8,6 +8,7 @@ import type { texts as dates } from "./en/dates.ts";
 import type { texts as delivery } from "./en/delivery.ts";
 import type { texts as deliveryRules } from "./en/deliveryRules.ts";
 import type { texts as docs } from "./en/docs.ts";
+import type { texts as edges } from "./en/edges.ts";
 import type { texts as exportLinks } from "./en/exportLinks.ts";
 import type { texts as externalStreams } from "./en/externalStreams.ts";
 import type { texts as help } from "./en/help.ts";
@@ -70,6 +71,8 @@ export interface Areas {
   users: typeof users;
   clients: typeof clients;
   logs: typeof logs;
+  /** What the operator sees of the edges. */
+  edges: typeof edges;
   help: typeof help;
   /** The documentation of the plugin and its samples; its pages are in the feature. */
   docs: typeof docs;

@@ -1,5 +1,5 @@
 import { AppError } from "@shoal/contract";
-import { beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
 const heard = new Map<string, (event: object) => void>();
 let errors: typeof import("./recent-errors.ts");
@@ -11,6 +11,7 @@ beforeAll(async () => {
   );
   errors = await import("./recent-errors.ts");
 });
+afterAll(() => void vi.unstubAllGlobals());
 
 const latest = () => errors.listRecentErrors()[0];
 

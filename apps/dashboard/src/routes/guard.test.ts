@@ -76,6 +76,7 @@ const EXPECTED: Record<string, keyof typeof COLUMNS> = {
   "/manageuser": "admin",
   "/newclient": "admin",
   "/videosadmin/:uuid": "admin",
+  "/edges": "admin",
 };
 
 const verdictOf = (path: string, kind: Kind): string => {

@@ -32,6 +32,7 @@ export type ScreenName =
   | "admin"
   | "adminClient"
   | "adminVideos"
+  | "edges"
   | "analytics"
   | "help"
   | "profile"
@@ -145,4 +146,5 @@ export const ROUTES: readonly RouteEntry[] = [
   route("/manageuser", "admin", "manageUsers"),
   route("/newclient", "admin", "newClient"),
   route("/videosadmin/:uuid", "admin", "adminVideos"),
+  route("/edges", "admin", "edges"),
 ];

@@ -102,6 +102,7 @@ export const screens: Partial<Record<ScreenName, Screen>> = {
     "clients",
     "profile",
   ),
+  edges: page(async () => (await import("../features/edges/edges-page.tsx")).EdgesPage, "manage", "edges"),
   sceneLists: page(
     async () => (await import("../features/scene-lists/scene-lists-page.tsx")).SceneListsPage,
     "sceneLists",

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { AppError, BeaconBatch } from "@shoal/contract";
 import type { Places } from "@shoal/places";
 import type { ServedBytes } from "../media/served-bytes.ts";
+import type { RecentBytes } from "../oversight/recent-bytes.ts";
 import type { ClientAddressOf } from "../platform/client-address.ts";
 import { OPEN_HEADERS } from "../platform/headers.ts";
 import { parseJson, readBody } from "../platform/json-body.ts";
@@ -11,7 +12,7 @@ import { RateLimiter } from "../platform/rate-limiter.ts";
 import type { Descriptors } from "../playback/descriptors.ts";
 import type { CollectionReporter } from "../plugin/collection-reporter.ts";
 import type { BeaconClaims, BeaconTokens } from "./beacon-tokens.ts";
-import { SessionLedger } from "./session-ledger.ts";
+import { type Loaded, SessionLedger } from "./session-ledger.ts";
 import { inWindow, rowsOf } from "./session-minutes.ts";
 import type { Shipper } from "./shipper.ts";
 import type { Spool } from "./spool.ts";
@@ -27,6 +28,7 @@ export interface BeaconServerOptions {
   beaconTokens: BeaconTokens;
   descriptors: Pick<Descriptors, "videos">;
   served: Pick<ServedBytes, "of">;
+  recent: Pick<RecentBytes, "note">;
   /** Of sessions for media on any CDN. */
   plugin: { reporter: Pick<CollectionReporter, "note"> };
   places: Places;
@@ -67,11 +69,11 @@ export class BeaconServer {
     const { places, addressOf, spool, shipper, metrics } = this.#options;
     const batch = parseOrRefuse(BeaconBatch, parseJson(await readBody(req, MAX_BODY_BYTES)));
     const claims = this.#claimsOf(batch.token);
-    if (!this.#limiter.take(claims.sessionId))
-      throw new AppError("too_many_requests", "Too many beacons of a session");
+    if (!this.#limiter.take(claims.sessionId)) throw this.#limiter.refusal("Too many beacons of a session");
     const nowMs = Date.now();
     const minutes = this.#ledger.accept(claims.sessionId, inWindow(batch.minutes, nowMs), {
       ...{ nowMs, peakBps: this.#peakOf(claims) },
+      onLoaded: (loaded) => this.#note(claims, loaded),
     });
     const rows = rowsOf({ ...batch, minutes }, { claims, place: places.find(addressOf(req)), nowMs });
     // What was overtaken is acknowledged: the player has nothing to send again.
@@ -86,6 +88,13 @@ export class BeaconServer {
     });
     metrics.beaconRows.inc(rows.length);
     shipper.notice();
+  }
+
+  #note({ clientId, video }: BeaconClaims, loaded: Loaded): void {
+    const { recent, metrics } = this.#options;
+    recent.note({ client: clientId, video }, loaded);
+    metrics.loadedBytes.inc({ from: "server" }, loaded.serverBytes);
+    metrics.loadedBytes.inc({ from: "peer" }, loaded.peerBytes);
   }
 
   /** The top rendition with the loudest of its sounds, where the video is ours and known. */

@@ -22,6 +22,12 @@ interface Told {
   serverBytes: number;
 }
 
+/** What a session has loaded since it told last. */
+export interface Loaded {
+  serverBytes: number;
+  peerBytes: number;
+}
+
 interface Ledger {
   firstMinute: number;
   minutes: Map<number, Told>;
@@ -30,6 +36,12 @@ interface Ledger {
   /** Of all its minutes. */
   serverBytes: number;
   isDisagreeing: boolean;
+}
+
+interface AcceptOptions {
+  nowMs: number;
+  peakBps?: number | undefined;
+  onLoaded?: (loaded: Loaded) => void;
 }
 
 interface Own {
@@ -53,11 +65,12 @@ export class SessionLedger {
   /**
    * The minutes of a batch that tell something new, with no more bytes than the session can have loaded.
    * @param peakBps of the top rendition with its sound; undefined where it is not known.
+   * @param onLoaded hears of what is new in it.
    */
   accept(
     sessionId: string,
     minutes: readonly BeaconMinute[],
-    { nowMs, peakBps = UNKNOWN_PEAK_BPS }: { nowMs: number; peakBps?: number | undefined },
+    { nowMs, peakBps = UNKNOWN_PEAK_BPS, onLoaded }: AcceptOptions,
   ): BeaconMinute[] {
     const [first] = minutes;
     if (!first) return [];
@@ -73,7 +86,7 @@ export class SessionLedger {
     const maxBytes = ((playedSec + AHEAD_SEC) * peakBps * REDUNDANCY) / 8;
     const taken = minutes
       .filter((minute) => sumOf(minute) >= (ledger.minutes.get(minute.minute)?.sum ?? 0))
-      .map((minute) => take(ledger, minute, maxBytes));
+      .map((minute) => take(ledger, minute, { maxBytes, onLoaded }));
     this.#compare(sessionId, ledger);
     return taken;
   }
@@ -86,7 +99,11 @@ export class SessionLedger {
   }
 }
 
-function take(ledger: Ledger, minute: BeaconMinute, maxBytes: number): BeaconMinute {
+function take(
+  ledger: Ledger,
+  minute: BeaconMinute,
+  { maxBytes, onLoaded }: { maxBytes: number; onLoaded: AcceptOptions["onLoaded"] },
+): BeaconMinute {
   const { minutes } = ledger;
   const known = minutes.get(minute.minute);
   const all = [...minutes.values()].reduce((sum, { bytes }) => sum + bytes, ledger.pastBytes);
@@ -96,7 +113,9 @@ function take(ledger: Ledger, minute: BeaconMinute, maxBytes: number): BeaconMin
   const share = claimed > roomBytes ? roomBytes / claimed : 1;
   const serverBytes = minute.bytesServer * share;
   ledger.serverBytes += serverBytes - (known?.serverBytes ?? 0);
-  minutes.set(minute.minute, { sum: sumOf(minute), bytes: claimed * share, serverBytes });
+  const told = { sum: sumOf(minute), bytes: claimed * share, serverBytes };
+  minutes.set(minute.minute, told);
+  onLoaded?.(loadedSince(known, told));
   const [oldest] = minutes.keys();
   if (minutes.size > MAX_MINUTES && oldest !== undefined) {
     ledger.pastBytes += minutes.get(oldest)?.bytes ?? 0;
@@ -107,6 +126,17 @@ function take(ledger: Ledger, minute: BeaconMinute, maxBytes: number): BeaconMin
     bytesServer: serverBytes,
     bytesPeer: minute.bytesPeer * share,
     bytesUp: Math.min(minute.bytesUp, maxBytes),
+  };
+}
+
+const NOTHING_TOLD: Told = { sum: 0, bytes: 0, serverBytes: 0 };
+
+/** What is cut takes nothing back. */
+function loadedSince(before: Told = NOTHING_TOLD, now: Told): Loaded {
+  const serverBytes = now.serverBytes - before.serverBytes;
+  return {
+    serverBytes: Math.max(0, serverBytes),
+    peerBytes: Math.max(0, now.bytes - before.bytes - serverBytes),
   };
 }
 

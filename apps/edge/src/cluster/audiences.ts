@@ -1,8 +1,7 @@
-import { AppError, INTERNAL_SECRET_HEADER } from "@shoal/contract";
-import { createSecretCheck } from "@shoal/lifecycle";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import type { Tracker } from "../tracker/index.ts";
+import { registerClusterCall } from "./cluster-call.ts";
 
 export const AUDIENCES_PATH = "/cluster/audiences";
 /** The largest rooms are told; of others, each edge tells its own viewers alone. */
@@ -18,15 +17,12 @@ export interface AudiencesOptions {
   internalSecret: string;
 }
 
-/** `GET /cluster/audiences`, for the other edges. A wrong secret gets the answer of an address that does not exist. */
+/** `GET /cluster/audiences`, for the other edges. */
 export function registerAudiences(app: FastifyInstance, { tracker, internalSecret }: AudiencesOptions): void {
-  const isOurs = createSecretCheck(internalSecret);
-  app.get(AUDIENCES_PATH, async (req, reply): Promise<z.infer<typeof Audiences>> => {
-    if (!isOurs(req.headers[INTERNAL_SECRET_HEADER]))
-      throw new AppError("not_found", "There is nothing here");
-    reply.header("cache-control", "no-store");
+  const answer = (): z.infer<typeof Audiences> => {
     const audiences = [...tracker.audiences()];
     if (audiences.length > ROOMS_MAX) audiences.sort(([, a], [, b]) => b - a).length = ROOMS_MAX;
     return { audiences };
-  });
+  };
+  registerClusterCall(app, AUDIENCES_PATH, { internalSecret, answer });
 }

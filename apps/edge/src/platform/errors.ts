@@ -28,6 +28,11 @@ function bodyOf(error: AppError): ErrorBody {
   return { code: error.code, message: "Something on our side does not work just now" };
 }
 
+const UNAVAILABLE_SEC = 2;
+
+const retryAfterSecOf = ({ code, retryAfterSec }: AppError): number | undefined =>
+  retryAfterSec ?? (code === "unavailable" ? UNAVAILABLE_SEC : undefined);
+
 function logFault(log: FastifyBaseLogger, error: unknown, fields: { method?: string; path: string }): void {
   const isFault = ERRORS[toAppError(error).code].report || error instanceof ObjectNotFound;
   if (isFault) log.error({ err: error, ...fields }, "A request failed");
@@ -38,7 +43,8 @@ export function registerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, req, reply) => {
     logFault(req.log, error, { method: req.method, path: withoutToken(req.url) });
     const answer = toAppError(error);
-    if (answer.code === "unavailable") reply.header("retry-after", "2");
+    const retryAfterSec = retryAfterSecOf(answer);
+    if (retryAfterSec !== undefined) reply.header("retry-after", String(retryAfterSec));
     return reply.header("cache-control", "no-store").code(answer.status).send(bodyOf(answer));
   });
   app.setNotFoundHandler(() => {
@@ -57,7 +63,8 @@ export function sendRawError(
   const answer = toAppError(error);
   const headers: Record<string, string> = { ...OPEN_HEADERS, "Content-Type": "application/json" };
   headers["Cache-Control"] = "no-store";
-  if (answer.code === "unavailable") headers["Retry-After"] = "2";
+  const retryAfterSec = retryAfterSecOf(answer);
+  if (retryAfterSec !== undefined) headers["Retry-After"] = String(retryAfterSec);
   res.writeHead(answer.status, headers).end(JSON.stringify(bodyOf(answer)));
 }
 

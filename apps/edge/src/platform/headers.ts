@@ -4,7 +4,7 @@ export const IMMUTABLE = "public, max-age=31536000, immutable";
 /** Every page may read media and play sessions: access is in the token, never in a cookie. */
 export const OPEN_HEADERS = {
   "Access-Control-Allow-Origin": "*",
-  "Access-Control-Expose-Headers": "Accept-Ranges, Content-Length, Content-Range, Date, ETag",
+  "Access-Control-Expose-Headers": "Accept-Ranges, Content-Length, Content-Range, Date, ETag, Retry-After",
   "Cross-Origin-Resource-Policy": "cross-origin",
   "Timing-Allow-Origin": "*",
 } as const;

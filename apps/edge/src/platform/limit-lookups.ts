@@ -1,4 +1,3 @@
-import { AppError } from "@shoal/contract";
 import type { FastifyInstance } from "fastify";
 import type { ClientAddressOf } from "./client-address.ts";
 import { RateLimiter } from "./rate-limiter.ts";
@@ -22,6 +21,6 @@ export function limitLookups(
   const limiter = new RateLimiter({ perMinute: lookupsPerMinute });
   app.addHook("onRequest", async (req) => {
     if (!LOOKUPS.includes(req.routeOptions.url ?? "") || limiter.take(addressOf(req.raw))) return;
-    throw new AppError("too_many_requests", "Too many pages and pictures are asked for from here");
+    throw limiter.refusal("Too many pages and pictures are asked for from here");
   });
 }

@@ -34,8 +34,14 @@ export function createMetrics() {
     }),
     playsLimited: new Counter({
       name: "shoal_edge_plays_limited_total",
-      help: "Play sessions refused since there were too many, by what was counted",
+      help: "Play sessions and sockets refused since there were too many, by what was counted",
       labelNames: ["by"],
+      registers: [registry],
+    }),
+    loadedBytes: new Counter({
+      name: "shoal_edge_loaded_bytes_total",
+      help: "Bytes that players say to have loaded, by where from: server or peer",
+      labelNames: ["from"],
       registers: [registry],
     }),
     beaconRows: counter("shoal_edge_beacon_rows_total", "Session-minutes acknowledged"),

@@ -1,7 +1,10 @@
+import { AppError } from "@shoal/contract";
 import { networkOf } from "@shoal/domain";
 import { BoundedCache } from "./bounded-cache.ts";
 
 const MAX_KEYS = 100_000;
+/** Who was refused is not to come back sooner, however fast his bucket fills: others were refused with him. */
+const RETRY_AFTER_MIN_SEC = 5;
 
 /**
  * Token buckets by key; of IPv6 addresses, by the /64 that one subscriber has to himself. Remembers the 100,000 most recent keys, so that memory is bounded whatever arrives.
@@ -14,6 +17,13 @@ export class RateLimiter {
   constructor({ perMinute, nowMs = Date.now }: { perMinute: number; nowMs?: () => number }) {
     this.#perMinute = perMinute;
     this.#nowMs = nowMs;
+  }
+
+  /** The refusal to answer with, which says when to try again. */
+  refusal(message: string): AppError {
+    const error = new AppError("too_many_requests", message);
+    error.retryAfterSec = Math.max(RETRY_AFTER_MIN_SEC, Math.ceil(60 / this.#perMinute));
+    return error;
   }
 
   /** False when an address, or whatever else is counted, has used up its minute. */

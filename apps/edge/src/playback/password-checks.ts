@@ -31,7 +31,8 @@ export class PasswordChecks {
 
   /** @throws AppError "too_many_requests" for an address that tries too often, or when too many try at once. */
   async isRight({ uuid, address, password, hash }: PasswordTry): Promise<boolean> {
-    if (!this.#limiter.take(`${networkOf(address)} ${uuid}`)) throw tooMany("Too many tries from here");
+    if (!this.#limiter.take(`${networkOf(address)} ${uuid}`))
+      throw this.#limiter.refusal("Too many tries from here");
     await this.#takeTurn();
     try {
       return await matches(password.normalize("NFC"), hash);

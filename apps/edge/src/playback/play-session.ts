@@ -15,6 +15,8 @@ import type { Place } from "@shoal/places";
 import type { BeaconTokens } from "../beacons/beacon-tokens.ts";
 import type { Placement } from "../cluster/index.ts";
 import type { EdgeConfig } from "../config.ts";
+import type { EdgeMetrics } from "../platform/metrics.ts";
+import { RateLimiter } from "../platform/rate-limiter.ts";
 import { writeSubject } from "../rules/rule-subjects.ts";
 import { accessGivenBy } from "../rules/rules-in-force.ts";
 import { countedAs, findSite } from "../rules/sites.ts";
@@ -30,7 +32,10 @@ import type { WatchPasses } from "./watch-pass.ts";
 import { addressesOf, type Watchable, type Watchables } from "./watchables.ts";
 
 export interface PlaySessionsOptions {
-  config: Pick<EdgeConfig, "publicUrl" | "tokenTtlMs" | "iceServers" | "internalSecret">;
+  config: Pick<
+    EdgeConfig,
+    "publicUrl" | "tokenTtlMs" | "iceServers" | "internalSecret" | "playsPerClientPerMinute"
+  >;
   watchables: Watchables;
   tokens: PlaybackTokens;
   beaconTokens: BeaconTokens;
@@ -40,6 +45,7 @@ export interface PlaySessionsOptions {
   checks: PasswordChecks;
   passes: WatchPasses;
   refusals: Pick<Refusals, "watch">;
+  limited: EdgeMetrics["playsLimited"];
 }
 
 /** Who was let in, until when. */
@@ -55,8 +61,10 @@ interface Admission {
 /** Starts and renews play sessions. */
 export class PlaySessions {
   readonly #options: PlaySessionsOptions;
+  readonly #byClient: RateLimiter;
   constructor(options: PlaySessionsOptions) {
     this.#options = options;
+    this.#byClient = new RateLimiter({ perMinute: options.config.playsPerClientPerMinute });
   }
 
   /** @throws AppError as `Watchables.getVideo` and `admit` do. */
@@ -72,6 +80,7 @@ export class PlaySessions {
   async #open(watchable: Watchable, request: PlayRequest, viewer: PageViewer): Promise<PlaySession> {
     const { config, checks, passes, refusals } = this.#options;
     const { clientId, uuid: video } = watchable.video;
+    this.#limitClient(clientId);
     const { networkPrefix } = viewer.place;
     const keyId = await refusals.watch({ clientId, video, networkPrefix }, () =>
       admit(watchable, request, viewer, { publicUrl: config.publicUrl, checks, passes }),
@@ -87,6 +96,13 @@ export class PlaySessions {
         page: viewer.page,
       },
     );
+  }
+
+  /** Robots at however many addresses get no tickets without end for the videos of a client. */
+  #limitClient(clientId: string): void {
+    if (this.#byClient.take(clientId)) return;
+    this.#options.limited.inc({ by: "client" });
+    throw this.#byClient.refusal("Too many play sessions of videos of this client");
   }
 
   #sessionOf(watchable: Watchable, admission: Admission): PlaySession {

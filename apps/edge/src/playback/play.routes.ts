@@ -35,7 +35,7 @@ export function registerPlayRoutes(app: FastifyInstance, options: PlayRoutesOpti
     const address = options.addressOf(req.raw);
     if (!limiter.take(address)) {
       options.metrics.playsLimited.inc({ by: "address" });
-      throw new AppError("too_many_requests", "Too many play sessions from here");
+      throw limiter.refusal("Too many play sessions from here");
     }
     const params = Params.safeParse(req.params);
     if (!params.success) throw new AppError("video_not_found", "No such video");

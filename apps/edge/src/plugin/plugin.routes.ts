@@ -1,5 +1,5 @@
 import fastifyStatic from "@fastify/static";
-import { AppError, PluginSessionRequest } from "@shoal/contract";
+import { PluginSessionRequest } from "@shoal/contract";
 import type { Places } from "@shoal/places";
 import type { FastifyInstance } from "fastify";
 import type { ClientAddressOf } from "../platform/client-address.ts";
@@ -24,12 +24,6 @@ export interface PluginRoutesOptions {
   metrics: EdgeMetrics;
 }
 
-/** Robots that pretend to be viewers get no tickets without end, wherever they come from. */
-function limited(by: "address" | "key", { playsLimited }: EdgeMetrics): AppError {
-  playsLimited.inc({ by });
-  return new AppError("too_many_requests", `Too many play sessions with this ${by}`);
-}
-
 /**
  * `POST /plugin/sessions`: starts a session for media on any CDN, or renews the one that the body names. `/plugin/shoal.js`
  * and its like are the plugin's latest files, `/plugin/{version}/shoal.js` those of a version for good.
@@ -41,11 +35,17 @@ export async function registerPluginRoutes(
   const { sessions, places, addressOf, playsPerMinute, metrics } = options;
   const limiter = new RateLimiter({ perMinute: playsPerMinute });
   const byKey = new RateLimiter({ perMinute: options.pluginSessionsPerMinute });
+  /** Robots that pretend to be viewers get no tickets without end, wherever they come from. */
+  const limit = (by: "address" | "key", of: RateLimiter, counted: string) => {
+    if (of.take(counted)) return;
+    metrics.playsLimited.inc({ by });
+    throw of.refusal(`Too many play sessions with this ${by}`);
+  };
   app.post("/plugin/sessions", async (req, reply) => {
     const address = addressOf(req.raw);
-    if (!limiter.take(address)) throw limited("address", metrics);
+    limit("address", limiter, address);
     const request = parseOrRefuse(PluginSessionRequest, req.body ?? {});
-    if (!byKey.take(request.key)) throw limited("key", metrics);
+    limit("key", byKey, request.key);
     const page = askingPageOf(req.headers, request.referrer);
     const viewer = { address, place: places.find(address), origin: req.headers.origin, page };
     const session = await sessions.start(request, viewer);

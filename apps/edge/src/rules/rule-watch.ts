@@ -2,10 +2,10 @@ import { peerRulesFor } from "@shoal/domain";
 import type { TicketClaims } from "@shoal/p2p/protocol";
 import type { Descriptors } from "../playback/descriptors.ts";
 import type { Judgement, Tracker } from "../tracker/index.ts";
-import { type RuleSubject, readSubject, type Sealing } from "./rule-subjects.ts";
+import { readSubject, type Sealing } from "./rule-subjects.ts";
 import { isAsGiven, type RulesInForce } from "./rules-in-force.ts";
 import { digestOfSites } from "./sites.ts";
-import { findRules, findSites } from "./watched-rules.ts";
+import { type Described, findDescribed, findSites, rulesOf } from "./watched-rules.ts";
 
 /** Changes reach viewers within 10 s, 5 s of which they take to ask anew; times of the week begin to the second. */
 const REVIEW_MS = 1_000;
@@ -25,7 +25,7 @@ export interface RuleWatchOptions {
 export function watchRules(options: RuleWatchOptions): () => void {
   const timer = setInterval(() => {
     try {
-      options.tracker.review(judgeWith(options));
+      options.tracker.review(judgeAt(options).judge);
     } catch (error) {
       options.onError(error);
     }
@@ -34,38 +34,39 @@ export function watchRules(options: RuleWatchOptions): () => void {
   return () => clearInterval(timer);
 }
 
-/** Each subject is resolved once, however many watch. */
-function judgeWith({
-  descriptors,
-  sealing,
-}: RuleWatchOptions): (claims: TicketClaims) => Judgement | undefined {
-  const known = new Map<string, Holding | undefined>();
-  const nowMs = Date.now();
-  return ({ watch, sessionId }) => {
-    if (!watch) return undefined;
-    const { subject, platform, access, sites = "" } = watch;
-    if (!known.has(subject)) known.set(subject, findHolding(readSubject(subject, sealing), descriptors));
-    const found = known.get(subject);
-    if (!found) return undefined;
-    const { inForce } = found;
-    const rules = peerRulesFor(
-      inForce.values,
-      { platform, sessionId },
-      { timeZone: inForce.timeZone, nowMs },
-    );
-    // At which site somebody is, his next session tells, which knows his address.
-    return { rules, isOutdated: sites !== found.sites || !isAsGiven(access, inForce) };
-  };
-}
-
-/** What holds for all who watch something. */
-interface Holding {
-  inForce: RulesInForce;
-  /** The digest of their sites. */
+/** What is found of a subject at a moment: once, however many watch. */
+interface Found {
+  described: Described;
+  rules: RulesInForce;
+  /** The digest of the sites at which they may be. */
   sites: string;
 }
 
-function findHolding(subject: RuleSubject, descriptors: Descriptors): Holding | undefined {
-  const inForce = findRules(subject, descriptors);
-  return inForce && { inForce, sites: digestOfSites(findSites(subject, descriptors)) };
+/** Says what holds at this moment. */
+export function judgeAt({ descriptors, sealing }: Pick<RuleWatchOptions, "descriptors" | "sealing">) {
+  const known = new Map<string, Found | undefined>();
+  const nowMs = Date.now();
+  const find = (subject: string): Found | undefined => {
+    if (!known.has(subject)) {
+      const read = readSubject(subject, sealing);
+      const described = findDescribed(read, descriptors);
+      const sites = digestOfSites(findSites(read, descriptors));
+      known.set(subject, described && { described, rules: rulesOf(described), sites });
+    }
+    return known.get(subject);
+  };
+  return {
+    /** What is set for those who watch by it; undefined while it is not known. */
+    describe: (subject: string): Described | undefined => find(subject)?.described,
+    /** Undefined for whom nothing is known. */
+    judge({ watch, sessionId }: TicketClaims): Judgement | undefined {
+      const found = watch && find(watch.subject);
+      if (!watch || !found) return undefined;
+      const { platform, access, sites = "" } = watch;
+      const { timeZone, values } = found.rules;
+      const rules = peerRulesFor(values, { platform, sessionId }, { timeZone, nowMs });
+      // At which site somebody is, his next session tells, which knows his address.
+      return { rules, isOutdated: sites !== found.sites || !isAsGiven(access, found.rules) };
+    },
+  };
 }

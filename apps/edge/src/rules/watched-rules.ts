@@ -18,9 +18,20 @@ export const rulesOfVideo = (
 ): RulesInForce =>
   rulesInForce(video.rules, client, { nowMs: Date.now(), uuid: video.uuid, lock: lockOf(video) });
 
+/** What is set for what somebody watches. */
+export interface Described {
+  levels: DescribedRules;
+  client: ClientDescriptor | undefined;
+  /** Of ours. */
+  video?: Pick<PlaybackDescriptor, "uuid" | "rules" | "passwordHash" | "startsAt">;
+}
+
+/** What it comes to at this moment. */
+export const rulesOf = ({ levels, client, video }: Described): RulesInForce =>
+  video ? rulesOfVideo(video, client) : rulesInForce(levels, client, { nowMs: Date.now() });
+
 /** Of what is not there any more: who came before leaves. */
-const rulesOfNothing = (): RulesInForce =>
-  rulesInForce({ custom: { streaming: "refused" } }, undefined, { nowMs: Date.now() });
+const NOTHING: Described = { levels: { custom: { streaming: "refused" } }, client: undefined };
 
 /** What a session of the plugin adds to the config that it came with. */
 export interface PluginContext {
@@ -36,10 +47,13 @@ export const hasEnded = ({ isRevoked, endsAtMs = Infinity }: ConfigDescriptor, n
   isRevoked || endsAtMs <= nowMs;
 
 /** The rules of a session of the plugin at this moment. */
-export function rulesOfConfig(
+export const rulesOfConfig = (config: ConfigDescriptor, context: PluginContext): RulesInForce =>
+  rulesOf(describeSession(config, context));
+
+function describeSession(
   config: ConfigDescriptor,
   { collection, described, client }: PluginContext,
-): RulesInForce {
+): Described {
   const nowMs = Date.now();
   const reported = collection === undefined ? undefined : client?.collections[collection];
   const levels: DescribedRules = {
@@ -49,22 +63,22 @@ export function rulesOfConfig(
     // Who has come with a key that was revoked, or has ended, since leaves.
     ...(hasEnded(config, nowMs) ? { custom: { streaming: "refused" } } : {}),
   };
-  return rulesInForce(levels, client, { nowMs });
+  return { levels, client };
 }
 
 /**
- * What holds now for those who watch, without waiting.
+ * What is set now for those who watch, without waiting.
  * @returns undefined while it is not known: it is asked for then.
  */
-export function findRules(subject: RuleSubject, descriptors: Descriptors): RulesInForce | undefined {
+export function findDescribed(subject: RuleSubject, descriptors: Descriptors): Described | undefined {
   const { videos, configs, clients, pluginVideos } = descriptors;
   if (subject.kind === "video") {
-    if (videos.isGone(subject.uuid)) return rulesOfNothing();
+    if (videos.isGone(subject.uuid)) return NOTHING;
     const video = peekOrAsk(videos, subject.uuid);
     const client = video && peekOrAsk(clients, video.clientId);
-    return client && rulesOfVideo(video, client);
+    return client && { levels: video.rules, client, video };
   }
-  if (configs.isGone(subject.key)) return rulesOfNothing();
+  if (configs.isGone(subject.key)) return NOTHING;
   const config = peekOrAsk(configs, subject.key);
   const client = config && peekOrAsk(clients, config.clientId);
   if (!client) return undefined;
@@ -72,7 +86,7 @@ export function findRules(subject: RuleSubject, descriptors: Descriptors): Rules
   const video = isUuid(name)
     ? peekOrAsk(videos, name)
     : peekOrAsk(pluginVideos, pluginVideoKey(config.clientId, name));
-  return video && rulesOfConfig(config, { collection, described: video.rules, client });
+  return video && describeSession(config, { collection, described: video.rules, client });
 }
 
 /** The sites by which viewers are matched, as far as they are known. */

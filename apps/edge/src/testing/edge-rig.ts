@@ -97,6 +97,7 @@ function configOf(folder: string, api: FakeApi): EdgeConfig {
     tokenTtlMs: 900_000,
     segmentCacheBytes: 50_000_000,
     playsPerMinute: 100_000,
+    playsPerClientPerMinute: 100_000,
     pluginSessionsPerMinute: 100_000,
     lookupsPerMinute: 100_000,
     trackerSocketsPerAddress: 3,

@@ -35,6 +35,15 @@ export function createTracker(options: TrackerOptions): Tracker {
     audiences: function* () {
       for (const room of state.rooms.values()) yield [room.swarm, room.size];
     },
+    occupied: function* () {
+      for (const room of state.rooms.values()) {
+        const [somebody] = room.members();
+        if (somebody) yield { swarm: room.swarm, size: room.size, claims: somebody.claims };
+      }
+    },
+    watching: function* (isWanted) {
+      for (const room of state.rooms.values()) if (isWanted(room.swarm)) yield* room.members();
+    },
     recount: () => {
       for (const room of state.rooms.values()) room.recount();
     },

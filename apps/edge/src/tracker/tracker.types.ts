@@ -27,6 +27,20 @@ export interface Judgement {
   isOutdated: boolean;
 }
 
+/** Somebody who watches, and what he was told. */
+export interface Watching {
+  claims: TicketClaims;
+  rules: P2pRules;
+}
+
+/** A room with somebody in it. */
+export interface OccupiedRoom {
+  swarm: string;
+  size: number;
+  /** Of one of them. */
+  claims: TicketClaims;
+}
+
 export interface Tracker {
   /** Takes over a WebSocket upgrade; the ticket comes in the first message. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
@@ -36,6 +50,10 @@ export interface Tracker {
   audienceOf(swarm: string): number;
   /** How many viewers each room has here. */
   audiences(): Iterable<[swarm: string, count: number]>;
+  /** All rooms here, each with one of its viewers. */
+  occupied(): Iterable<OccupiedRoom>;
+  /** All who watch here, of those swarms. */
+  watching(isWanted: (swarm: string) => boolean): Iterable<Watching>;
   /** Viewers elsewhere may have become others: those here are told where it matters. */
   recount(): void;
   /** Lets the platform say of each viewer what holds for him now: changed rules are pushed to him. */

@@ -104,9 +104,14 @@ async function unpack(index: SegmentIndex): Promise<string> {
 }
 
 const FRAME = { width: 32, height: 18 };
+/** Pictures of the tracks that were decoded: each cut is compared with the same source. */
+const decoded = new WeakMap<SegmentIndex, Promise<Buffer[]>>();
 /** Every picture of a track, small and grey. */
-async function picturesOf(index: SegmentIndex): Promise<Buffer[]> {
-  return (await Promise.all(stretchesOf(index).map(decode))).flat();
+function picturesOf(index: SegmentIndex): Promise<Buffer[]> {
+  const pictures =
+    decoded.get(index) ?? Promise.all(stretchesOf(index).map(decode)).then((stretches) => stretches.flat());
+  decoded.set(index, pictures);
+  return pictures;
 }
 
 async function decode(index: SegmentIndex): Promise<Buffer[]> {

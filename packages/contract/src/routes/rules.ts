@@ -1,5 +1,10 @@
 import { z } from "zod";
-import { AccessSimulation, AccessSimulationView } from "../access-simulation.ts";
+import {
+  AccessReplay,
+  AccessReplayView,
+  AccessSimulation,
+  AccessSimulationView,
+} from "../access-simulation.ts";
 import { Revision } from "../account.ts";
 import {
   CONFIG_KEY_GRACE_MAX_SEC,
@@ -20,6 +25,7 @@ import {
   type RuleSource,
   TimeZone,
 } from "../delivery-rules.ts";
+import { RuleReachSubject, RuleReachView } from "../edge-reports.ts";
 import { PageQuery, pageOf } from "../list.ts";
 import { defineRoute } from "../route.ts";
 import { Text } from "../text.ts";
@@ -139,15 +145,36 @@ const videoRules = {
     }),
     response: ClientRulesView,
   }),
+  getRuleReach: defineRoute({
+    method: "GET",
+    path: "/api/rule-reach/{type}/{id}",
+    guard: "member",
+    summary:
+      "How many of those who watch now have the rules of a video, collection, config or client as saved",
+    params: RuleReachSubject,
+    response: RuleReachView,
+  }),
   simulateAccess: defineRoute({
     method: "POST",
     path: "/api/access-simulation",
     guard: "member",
     summary:
       "Whether somebody would be let in, by which rule of which level, at a moment, also by rules that are not saved yet",
+    isQuestion: true,
     maxBodyBytes: RULES_BODY_MAX_BYTES,
     body: AccessSimulation,
     response: AccessSimulationView,
+  }),
+  replayAccess: defineRoute({
+    method: "POST",
+    path: "/api/access-simulation/yesterday",
+    guard: "member",
+    summary:
+      "How many of the sessions of the last 24 h rules would have kept out, also ones that are not saved yet",
+    isQuestion: true,
+    maxBodyBytes: RULES_BODY_MAX_BYTES,
+    body: AccessReplay,
+    response: AccessReplayView,
   }),
 } as const;
 

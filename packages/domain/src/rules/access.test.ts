@@ -2,6 +2,7 @@ import { DEFAULT_RULES, type DeliveryRules, RULE_SOURCES, type RuleSettings } fr
 import * as fc from "@shoal/testkit/property";
 import { describe, expect, test } from "vitest";
 import { accessRulesOf, type Denial, findDenial, type Visitor } from "./access.ts";
+import { anyRules, anyVisitor, NETWORKS } from "./any-access.ts";
 import { hostOf } from "./hosts.ts";
 import { traceAccess } from "./trace-access.ts";
 
@@ -287,37 +288,6 @@ describe("a trace", () => {
   });
 });
 
-const networks = ["203.0.113.0/24", "203.0.113.9", "198.51.100.0/24", "2001:db8::/32"];
-const names = ["example.com", "news.example.com", "*.example.com", "example.org"];
-const listOf = (of: string[]) => fc.option(fc.subarray(of), { nil: undefined });
-const anyRules: fc.Arbitrary<RuleSettings> = fc
-  .record({
-    authorizedIPs: listOf(networks),
-    unauthorizedIPs: listOf(networks),
-    authorizedCountries: listOf(["FR", "DE"]),
-    unauthorizedCountries: listOf(["FR", "DE"]),
-    authorizedVPNs: fc.option(fc.boolean(), { nil: undefined }),
-    authorizedVPNsList: listOf(networks),
-    authorizedWebsites: listOf(names),
-    unauthorizedWebsites: listOf(names),
-    authorizedSubdomains: listOf(names),
-    unauthorizedSubdomains: listOf(names),
-    unknownWebsites: fc.option(fc.boolean(), { nil: undefined }),
-    streaming: fc.option(fc.constantFrom("open", "refused", "token" as const), { nil: undefined }),
-  })
-  .map((rules) => Object.fromEntries(Object.entries(rules).filter(([, value]) => value !== undefined)));
-const anyVisitor: fc.Arbitrary<Visitor> = fc.record({
-  address: fc.constantFrom("203.0.113.9", "203.0.113.7", "198.51.100.1", "192.0.2.1", "2001:db8::1"),
-  country: fc.constantFrom("FR", "DE", "US", null),
-  isVpn: fc.boolean(),
-  host: fc.constantFrom("example.com", "news.example.com", "a.b.example.com", "example.org", null, undefined),
-  authorization: fc.constantFrom<Visitor["authorization"]>(
-    { kind: "none" },
-    { kind: "passed" },
-    { kind: "refused", fault: "expired" },
-  ),
-});
-
 describe("under any rules", () => {
   test("a trace and the decision say the same", () => {
     fc.assert(
@@ -347,7 +317,7 @@ describe("under any rules", () => {
 
   test("a longer list of those who may not lets nobody in whom it kept out", () => {
     fc.assert(
-      fc.property(anyRules, anyVisitor, fc.constantFrom(...networks), (custom, who, more) => {
+      fc.property(anyRules, anyVisitor, fc.constantFrom(...NETWORKS), (custom, who, more) => {
         if (findDenial(rulesOf(custom), who) === undefined) return;
         const longer = { ...custom, unauthorizedIPs: [...(custom.unauthorizedIPs ?? []), more] };
         expect(findDenial(rulesOf(longer), who)).toBeDefined();

@@ -102,9 +102,19 @@ export type StepVerdict =
   | { verdict: "unset" }
   | { verdict: "passed" | "refused"; rule: RuleName; source: RuleSource; denial?: Denial };
 
+/**
+ * Whether an address lies in a list; asked for a network, it says so where this keeps its viewers out, or lets them in,
+ * as somebody wants to assume.
+ */
+export type IsWithin = (
+  address: string,
+  list: readonly string[],
+  asks: "ban" | "leave" | "exception",
+) => boolean;
+
 interface AccessStep {
   name: "address" | "country" | "vpn" | "website" | "subdomain" | "streaming";
-  judge(rules: AccessRules, visitor: Visitor): StepVerdict;
+  judge(rules: AccessRules, visitor: Visitor, isWithin?: IsWithin): StepVerdict;
 }
 
 const UNSET: StepVerdict = { verdict: "unset" };
@@ -134,13 +144,16 @@ function judgeLists({ resolved, bans: ofClient }: AccessRules, step: TwoLists): 
   return ofClient[bans].length > 0 ? { verdict: "passed", rule: bans, source: "client" } : UNSET;
 }
 
-const judgeAddress = (rules: AccessRules, { address }: Visitor): StepVerdict => {
-  const isIn = (list: readonly string[]) => isAddressIn(address, list);
-  return judgeLists(rules, {
+const judgeAddress = (
+  rules: AccessRules,
+  { address }: Visitor,
+  isWithin: IsWithin = isAddressIn,
+): StepVerdict =>
+  judgeLists(rules, {
     ...{ bans: "unauthorizedIPs", allows: "authorizedIPs", denial: "address" },
-    ...{ isBanned: isIn, isAllowed: isIn },
+    isBanned: (list) => isWithin(address, list, "ban"),
+    isAllowed: (list) => isWithin(address, list, "leave"),
   });
-};
 
 /** Who comes from nowhere known is no one of the countries that may watch, nor of those that may not. */
 const judgeCountry = (rules: AccessRules, { country }: Visitor): StepVerdict => {
@@ -151,10 +164,14 @@ const judgeCountry = (rules: AccessRules, { country }: Visitor): StepVerdict => 
   });
 };
 
-function judgeVpn({ resolved }: AccessRules, { isVpn, address }: Visitor): StepVerdict {
+function judgeVpn(
+  { resolved }: AccessRules,
+  { isVpn, address }: Visitor,
+  isWithin: IsWithin = isAddressIn,
+): StepVerdict {
   const { authorizedVPNs: answer, authorizedVPNsList: exceptions } = resolved;
   if (answer.source === "default" && exceptions.value.length === 0) return UNSET;
-  const isException = isVpn && isAddressIn(address, exceptions.value);
+  const isException = isVpn && isWithin(address, exceptions.value, "exception");
   const isAllowed = !isVpn || answer.value !== isException;
   const said = isException
     ? ({ rule: "authorizedVPNsList", source: exceptions.source } as const)

@@ -2,7 +2,7 @@ import { BlockList } from "node:net";
 import * as fc from "@shoal/testkit/property";
 import { describe, expect, test } from "vitest";
 import { readAddress, readRange } from "./address-ranges.ts";
-import { findRangeOf, isAddressIn } from "./addresses.ts";
+import { findRangeOf, isAddressIn, shareIn } from "./addresses.ts";
 
 test.each<[string, string[], boolean]>([
   ["10.1.2.3", ["10.0.0.0/8"], true],
@@ -91,4 +91,20 @@ describe("of any list", () => {
       }),
     );
   });
+});
+
+test.each<[string, string[], "all" | "some" | "none"]>([
+  ["10.1.2.0/24", ["10.0.0.0/8"], "all"],
+  ["10.1.2.0/24", ["10.1.2.0/25", "10.1.2.128/25"], "all"],
+  ["10.1.2.0/24", ["10.1.2.0/25", "10.1.2.200"], "some"],
+  ["10.1.2.0/24", ["10.1.2.255"], "some"],
+  ["10.1.2.0/24", ["10.1.1.255", "10.1.3.0"], "none"],
+  ["10.1.2.0/24", ["10.1.3.0/24"], "none"],
+  ["2001:db8::/48", ["2001:db8::/32"], "all"],
+  ["2001:db8::/48", ["2001:db8:0:7::1"], "some"],
+  ["2001:db8::/48", ["0.0.0.0/0"], "none"],
+  ["nonsense", ["0.0.0.0/0"], "none"],
+  ["10.1.2.0/24", [], "none"],
+])("of %s lies in %j: %s", (network, ranges, share) => {
+  expect(shareIn(network, ranges)).toBe(share);
 });

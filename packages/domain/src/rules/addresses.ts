@@ -27,11 +27,40 @@ export function isAddressIn(address: string, ranges: readonly string[]): boolean
   return read.version === 4 ? isWithin(read.value, v4) : isWithin(read.value, v6);
 }
 
+/**
+ * How much of a network lies in one of these addresses and networks.
+ * @param network in CIDR; what cannot be read is in nothing.
+ * @example shareIn("10.1.2.0/24", ["10.1.2.7", "10.9.0.0/16"]) // "some"
+ */
+export function shareIn(network: string, ranges: readonly string[]): "all" | "some" | "none" {
+  const read = readRange(network);
+  if (!read || ranges.length === 0) return "none";
+  const { v4, v6 } = compile(ranges);
+  return read.version === 4 ? shareWithin(read, v4) : shareWithin(read, v6);
+}
+
+function shareWithin<N extends number | bigint>(
+  network: { from: N; to: N },
+  { from, to }: Spans<N>,
+): "all" | "some" | "none" {
+  const isHit = (place: number) =>
+    (from[place] as N) <= network.to && network.from <= (to[place] as N) && place < from.length;
+  const before = countUpTo(network.from, from) - 1;
+  if (before >= 0 && isHit(before)) return network.to <= (to[before] as N) ? "all" : "some";
+  return isHit(before + 1) ? "some" : "none";
+}
+
 /** The entry of the list, as it is written, in which an address lies; the first of several. */
 export const findRangeOf = (address: string, ranges: readonly string[]): string | undefined =>
   isAddressIn(address, ranges) ? ranges.find((range) => isAddressIn(address, [range])) : undefined;
 
 function isWithin<N extends number | bigint>(value: N, { from, to }: Spans<N>): boolean {
+  const count = countUpTo(value, from);
+  return count > 0 && value <= (to[count - 1] as N);
+}
+
+/** How many of the ascending numbers are no greater than this one. */
+function countUpTo<N extends number | bigint>(value: N, from: readonly N[]): number {
   let low = 0;
   let high = from.length;
   while (low < high) {
@@ -39,7 +68,7 @@ function isWithin<N extends number | bigint>(value: N, { from, to }: Spans<N>): 
     if ((from[middle] as N) <= value) low = middle + 1;
     else high = middle;
   }
-  return low > 0 && value <= (to[low - 1] as N);
+  return low;
 }
 
 function compile(list: readonly string[]): Compiled {
@@ -47,19 +76,25 @@ function compile(list: readonly string[]): Compiled {
   if (known) return known;
   const ranges = list.map(readRange).filter((range) => range !== undefined);
   const made = {
-    v4: merge<number>(ranges.filter((range) => range.version === 4)),
-    v6: merge<bigint>(ranges.filter((range) => range.version === 6)),
+    v4: merge<number>(
+      ranges.filter((range) => range.version === 4),
+      (last) => last + 1,
+    ),
+    v6: merge<bigint>(
+      ranges.filter((range) => range.version === 6),
+      (last) => last + 1n,
+    ),
   };
   compiled.set(list, made);
   return made;
 }
 
-function merge<N extends AddressRange["from"]>(ranges: { from: N; to: N }[]): Spans<N> {
+function merge<N extends AddressRange["from"]>(ranges: { from: N; to: N }[], next: (last: N) => N): Spans<N> {
   const spans: Spans<N> = { from: [], to: [] };
   const last = () => spans.to.at(-1);
   for (const { from, to } of ranges.toSorted((a, b) => (a.from < b.from ? -1 : a.from > b.from ? 1 : 0))) {
     const end = last();
-    if (end === undefined || from > end) {
+    if (end === undefined || from > next(end)) {
       spans.from.push(from);
       spans.to.push(to);
     } else if (to > end) spans.to[spans.to.length - 1] = to;

@@ -3,5 +3,6 @@ export * from "./active-times.ts";
 export * from "./addresses.ts";
 export { hostOf } from "./hosts.ts";
 export * from "./peer-rules.ts";
+export * from "./replay-access.ts";
 export * from "./resolve-rules.ts";
 export * from "./trace-access.ts";

@@ -21,7 +21,7 @@ export interface Load {
   /** Nobody has asked for it yet. */
   isPrefetch: boolean;
   /** What peers sent when it came out wrong. */
-  wrong: readonly Part[];
+  doubted: readonly Part[];
   failures: number;
   /** The peer whose word for the length counts; empty while it is the server's, or unknown. */
   totalFrom: string;
@@ -37,7 +37,7 @@ export const createLoad = (segment: SegmentId, startSec: number, isPrefetch: boo
   assembly: new Assembly(),
   waiters: new Set(),
   aborts: new Map(),
-  wrong: [],
+  doubted: [],
   failures: 0,
   totalFrom: "",
   isSettling: false,

@@ -66,15 +66,15 @@ export class Settling {
     options.onFault?.({ type: "peer_hash_mismatch", segment });
     const sent = assembly.reset();
     const peerIds = sendersOf(sent);
-    if (peerIds.length > 1) load.wrong = sent;
+    if (peerIds.length > 1) load.doubted = sent;
     else dispatch({ type: "liars", peerIds });
     load.isSettling = false;
     dispatch({ type: "corrupt", segment });
   }
 
   #blame(load: Load, right: Uint8Array): void {
-    const peerIds = findLiars(load.wrong, right);
-    load.wrong = [];
+    const peerIds = findLiars(load.doubted, right);
+    load.doubted = [];
     if (peerIds.length > 0) this.#options.dispatch({ type: "liars", peerIds });
   }
 

@@ -3,8 +3,9 @@ import { postText } from "../post-text.ts";
 import { renewalDelayMs } from "../session/renewal.ts";
 import type { ShoalError, ShoalErrorType, ShoalOptions } from "./plugin.types.ts";
 
-const RETRY_MIN_MS = 2_000;
-const RETRY_SPREAD_MS = 8_000;
+/** As long as an edge at its usual limits asks those to wait of whom there are too many; the header has no room here. */
+const RETRY_MIN_MS = 5_000;
+const RETRY_SPREAD_MS = 10_000;
 
 export interface PluginSessionOptions {
   edgeUrl: string;
@@ -47,8 +48,8 @@ async function callSessions(
   }
   if (response.ok) return answer as PluginSession;
   const { code, message } = answer as ErrorBody;
-  const isRefusal = response.status < 500 && response.status !== 429;
-  const type = BY_CODE[code] ?? (isRefusal ? "denied" : "unreachable");
+  // Of whom there are too many, and what an edge failed at, may go another time.
+  const type = BY_CODE[code] ?? (response.status < 429 ? "denied" : "unreachable");
   return { type, detail: `${code}: ${message}` };
 }
 

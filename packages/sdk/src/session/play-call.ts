@@ -23,6 +23,12 @@ export interface PlayCall extends AskingPage {
   pass?: string | null;
 }
 
+interface PlayCallErrorOptions {
+  cause?: unknown;
+  preview?: PlayPreview | undefined;
+  retryAfterMs?: number | undefined;
+}
+
 /** The edge did not let the video be played, or could not be reached (`status` 0). */
 export class PlayCallError extends Error {
   readonly type: PlayerFaultType;
@@ -30,17 +36,16 @@ export class PlayCallError extends Error {
   readonly status: number;
   /** What the viewer may see meanwhile, where the edge told. */
   readonly preview: PlayPreview | undefined;
+  /** Not to be asked again before, where the edge told. */
+  readonly retryAfterMs: number | undefined;
 
-  constructor(
-    status: number,
-    code: string,
-    { cause, preview }: { cause?: unknown; preview?: PlayPreview } = {},
-  ) {
+  constructor(status: number, code: string, { cause, preview, retryAfterMs }: PlayCallErrorOptions = {}) {
     super(`Play call answered ${status} ${code}`, { cause });
     this.name = "PlayCallError";
     this.status = status;
     this.code = code;
     this.preview = preview;
+    this.retryAfterMs = retryAfterMs;
     this.type = faultOf(status, code);
   }
 }
@@ -97,7 +102,8 @@ export async function callPlay(call: PlayCall): Promise<PlaySession> {
   }
   if (response.ok && isSession(answer)) return answer;
   const { code = "unknown", preview } = refusalIn(answer);
-  throw new PlayCallError(response.ok ? 502 : response.status, code, preview ? { preview } : {});
+  const retryAfterMs = Number(response.headers.get("retry-after")) * 1_000 || undefined;
+  throw new PlayCallError(response.ok ? 502 : response.status, code, { preview, retryAfterMs });
 }
 
 function requestOf(call: PlayCall): Partial<PlayRequest> {

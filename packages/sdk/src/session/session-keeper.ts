@@ -38,6 +38,12 @@ const REFUSALS: readonly PlayerFaultType[] = [
   "password_wrong",
 ];
 
+/** Spread, so that all who were sent away at once do not come back at once: over as long again as they were to wait. */
+function retryDelayMs(error: unknown): number {
+  const waitMs = error instanceof PlayCallError ? error.retryAfterMs : undefined;
+  return (waitMs ?? RETRY_MIN_MS) + Math.random() * Math.max(waitMs ?? 0, RETRY_SPREAD_MS);
+}
+
 /** Keeps a play session's token and ticket fresh for as long as the page plays. */
 export function keepSession(options: SessionKeeperOptions): SessionKeeper {
   let session = options.session;
@@ -68,7 +74,7 @@ export function keepSession(options: SessionKeeperOptions): SessionKeeper {
         return;
       }
       if (error instanceof PlayCallError && error.type === "not_ready") options.onUnready?.(error);
-      schedule(RETRY_MIN_MS + Math.random() * RETRY_SPREAD_MS);
+      schedule(retryDelayMs(error));
     }
   }
   function renewNow(): Promise<void> {

@@ -5,8 +5,6 @@ import { TooManyRequestsError } from "../../platform/rate-limit.ts";
 import { type Actor, findActorOf } from "../auth/index.ts";
 import { type LogEntry, logEntryOf } from "./log-entry.ts";
 
-/** Questions that are too long for an address. */
-const QUESTIONS: readonly RouteSpec[] = [routes.simulateAccess];
 /** Calls by which nobody means to change anything: they tell how an upload goes. */
 const UPLOAD_REPORTS: readonly RouteSpec[] = [routes.uploadChunk, routes.failUploads];
 const PROGRESS_FIELDS = ["uploadingPercent", "uploadingETA"];
@@ -34,7 +32,7 @@ export function describeCall(
   error?: Error,
 ): LogEntry | undefined {
   const route = request.routeOptions.config.contract;
-  if (!route || route.method === "GET" || QUESTIONS.includes(route)) return undefined;
+  if (!route || route.method === "GET" || route.isQuestion) return undefined;
   const call = { type: `${route.method} ${route.path}`, status: reply.statusCode, address: request.ip };
   const isLockOut = error instanceof TooManyRequestsError && error.isFirst;
   if (SIGN_INS.includes(route))

@@ -42,6 +42,13 @@ export function createPluginVideosRepository(db: Tx) {
         .where("plugin_videos.uuid", "=", uuid)
         .executeTakeFirst(),
 
+    /** The same of each of these names that is known. */
+    listNamed: (clientUuid: string, names: readonly string[]) =>
+      withCollection()
+        .where("plugin_videos.client_uuid", "=", clientUuid)
+        .where(sql<SqlBool>`plugin_videos.name = ANY(${names}::text[])`)
+        .execute(),
+
     /** The same, of those that are there, which nobody else changes until the transaction ends. */
     lockPluginVideos: (clientUuid: string, uuids: readonly string[]) =>
       withCollection()
@@ -70,3 +77,7 @@ export function createPluginVideosRepository(db: Tx) {
 /** With the rules of its collection; undefined for one of another client. */
 export const findPluginVideo = (db: Tx, clientUuid: string, uuid: string) =>
   createPluginVideosRepository(db).findPluginVideo(clientUuid, uuid);
+
+/** Each of these names that is known, with the rules of its collection. */
+export const listNamedPluginVideos = (db: Tx, clientUuid: string, names: readonly string[]) =>
+  createPluginVideosRepository(db).listNamed(clientUuid, names);

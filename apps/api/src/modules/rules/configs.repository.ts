@@ -53,6 +53,8 @@ export function createConfigsRepository(db: Tx) {
         )
         .executeTakeFirst(),
 
+    listRules: (clientUuid: string) => own(clientUuid, undefined).select(["uuid", "rules"]).execute(),
+
     listConfigs: (clientUuid: string, { search, limit, offset }: Page) =>
       own(clientUuid, search)
         .selectAll()

@@ -6,5 +6,5 @@ export { assertNamed, columnsOf, holdCollection } from "./rule-changes.ts";
 export { describeRules, presentCollectionOf } from "./rules.present.ts";
 export { registerRuleRoutes } from "./rules.routes.ts";
 export { readRulesInForce } from "./rules-in-force.ts";
-export { requireCollection, requireConfig } from "./set-rules.ts";
+export { listConfigRules, listVideoRules, requireCollection, requireConfig } from "./set-rules.ts";
 export { createVideoRulesService } from "./video-rules.service.ts";

@@ -1,12 +1,13 @@
 import { Alert, Collapse, Text, UnstyledButton } from "@mantine/core";
 import { useDebouncedValue, useDisclosure } from "@mantine/hooks";
-import type { AccessSimulationView, RuleChanges } from "@shoal/contract";
+import type { AccessSimulationView, AccessStepName, RuleChanges } from "@shoal/contract";
 import { IconChevronRight, IconLockOpen2, IconShieldLock } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { errorText } from "../../lib/error-text.ts";
 import type { RuleSubject } from "../delivery-rules/rule-subject.ts";
+import { AccessReplay } from "./access-replay.tsx";
 import classes from "./access-simulator.module.css";
 import { EMPTY_VISITOR, readVisitor } from "./said-visitor.ts";
 import { simulationQuery } from "./simulation-query.ts";
@@ -26,17 +27,25 @@ export function AccessSimulator(props: AccessSimulatorProps) {
   const { t } = useTranslation();
   const [isOpen, { toggle }] = useDisclosure(false);
   const panelId = useId();
+  const titleId = useId();
+  const aboutId = useId();
   return (
     <section className={classes.simulator}>
       <UnstyledButton
         className={classes.head}
         aria-expanded={isOpen}
         aria-controls={panelId}
+        aria-labelledby={titleId}
+        aria-describedby={aboutId}
         onClick={toggle}
       >
         <IconChevronRight size={18} className={classes.chevron} data-open={isOpen} aria-hidden />
-        <span className={classes.title}>{t("accessSimulator.title")}</span>
-        <span className={classes.about}>{t("accessSimulator.about")}</span>
+        <span id={titleId} className={classes.title}>
+          {t("accessSimulator.title")}
+        </span>
+        <span id={aboutId} className={classes.about}>
+          {t("accessSimulator.about")}
+        </span>
       </UnstyledButton>
       <Collapse expanded={isOpen} id={panelId}>
         {isOpen && <Simulation {...props} />}
@@ -59,6 +68,7 @@ function Simulation({ subject, draft }: AccessSimulatorProps) {
   const fault = "fault" in read && !isUntouched ? read.fault : undefined;
   return (
     <div className={classes.body}>
+      <AccessReplay subject={subject} draft={draft} />
       <VisitorForm values={values} fault={fault} isOfMedium={subject.kind === "video"} onChange={setValues} />
       <div aria-live="polite" className={classes.outcome}>
         {said === undefined ? (
@@ -71,7 +81,12 @@ function Simulation({ subject, draft }: AccessSimulatorProps) {
           </Alert>
         ) : (
           simulation.data && (
-            <Outcome view={simulation.data} isOld={simulation.isPlaceholderData} isDraft={hasAny(draft)} />
+            <Outcome
+              view={simulation.data}
+              isOld={simulation.isPlaceholderData}
+              isDraft={hasAny(draft)}
+              isOfVideo={subject.kind === "video"}
+            />
           )
         )}
       </div>
@@ -81,9 +96,21 @@ function Simulation({ subject, draft }: AccessSimulatorProps) {
 
 const hasAny = (draft: RuleChanges) => Object.keys(draft).length > 0;
 
-function Outcome({ view, isOld, isDraft }: { view: AccessSimulationView; isOld: boolean; isDraft: boolean }) {
+interface OutcomeProps {
+  view: AccessSimulationView;
+  /** It answers what was asked before. */
+  isOld: boolean;
+  isDraft: boolean;
+  /** Of ours: media of others have neither a start nor an end nor a password. */
+  isOfVideo: boolean;
+}
+
+const OF_VIDEOS: readonly AccessStepName[] = ["deletion", "start", "password"];
+
+function Outcome({ view, isOld, isDraft, isOfVideo }: OutcomeProps) {
   const { t } = useTranslation();
-  const { isAllowed, decidedBy, steps } = view;
+  const { isAllowed, decidedBy } = view;
+  const steps = view.steps.filter(({ step }) => isOfVideo || !OF_VIDEOS.includes(step));
   const isOpen = steps.some(({ verdict }) => verdict === "unknown");
   const Icon = isAllowed ? IconLockOpen2 : IconShieldLock;
   return (

@@ -1,4 +1,10 @@
-import { type AccessSimulationView, type CallOf, type RuleChanges, routes } from "@shoal/contract";
+import {
+  type AccessReplayView,
+  type AccessSimulationView,
+  type CallOf,
+  type RuleChanges,
+  routes,
+} from "@shoal/contract";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "../../lib/session.ts";
 import type { RuleSubject } from "../delivery-rules/rule-subject.ts";
@@ -18,6 +24,18 @@ export const simulationQuery = (subject: RuleSubject, said: SaidVisitor, draft: 
     queryKey: [RULES_KEY, "simulation", body],
     queryFn: ({ signal }): Promise<AccessSimulationView> => call(routes.simulateAccess, { body }, { signal }),
     placeholderData: keepPreviousData,
+    retry: false,
+  });
+};
+
+/** What the rules that are saved, with the draft, would have made of the last day's sessions. */
+export const replayQuery = (subject: RuleSubject, draft: RuleChanges) => {
+  const body = { subject: subjectOf(subject), draft };
+  return queryOptions({
+    queryKey: [RULES_KEY, "replay", body],
+    queryFn: ({ signal }): Promise<AccessReplayView> => call(routes.replayAccess, { body }, { signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
     retry: false,
   });
 };

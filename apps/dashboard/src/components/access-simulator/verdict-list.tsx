@@ -22,7 +22,7 @@ const WORDS = {
 } as const satisfies Record<AccessVerdict, string>;
 
 /** Each step in its order, what it says, by which rule, which entry and which level. */
-export function VerdictList({ steps }: { steps: Step[] }) {
+export function VerdictList({ steps }: { steps: readonly Step[] }) {
   const { t } = useTranslation();
   return (
     <ol className={classes.steps} aria-label={t("accessSimulator.order")}>

@@ -6,6 +6,7 @@ const ENTRIES = [
   { to: "/admin", text: "clients" },
   { to: "/newclient", text: "newClient" },
   { to: "/manageuser", text: "users" },
+  { to: "/edges", text: "edges" },
   { to: "/logs", text: "logs" },
 ] as const;
 

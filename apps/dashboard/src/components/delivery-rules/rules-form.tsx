@@ -9,6 +9,7 @@ import { ConflictNotice } from "../ui/form/conflict-notice.tsx";
 import { FormFault } from "../ui/form/form-fault.tsx";
 import { CollectionNote } from "./collection-note.tsx";
 import { firstGroupOf, groupRules, type RuleGroup } from "./rule-groups.ts";
+import { RuleReach } from "./rule-reach.tsx";
 import { RuleRow } from "./rule-row.tsx";
 import { type RuleSubject, rulesFor } from "./rule-subject.ts";
 import type { RuleValues, SubjectRules } from "./rule-values.ts";
@@ -69,6 +70,7 @@ export function RulesForm(props: RulesFormProps) {
         />
         <Groups subject={props.subject} rules={rules} isReadOnly={isReadOnly} />
       </div>
+      <RuleReach subject={props.subject} />
       {!isReadOnly && (
         <footer className={classes.foot}>
           <Text size="sm" c="dimmed" aria-live="polite">

@@ -42,6 +42,20 @@ export const texts: TextsOf<"accessSimulator"> = {
       page: "Page sur {{host}}.",
       noPage: "Aucune page n’est dite.",
     },
+    replay: {
+      title: "Ce qui se serait passé ces dernières 24 heures",
+      about: "Essaie ces règles sur tous ceux qui ont regardé depuis hier, avant de les enregistrer.",
+      try: "Essayer sur ces sessions",
+      nobody: "Personne n’a regardé ces dernières 24 heures.",
+      refused: "Aurait refusé {{refused}} des {{sessions}} sessions",
+      between: "entre {{least}} et {{most}}",
+      step: "{{step}} : {{refused}}",
+      asSaved: "Les règles enregistrées : {{refused}}",
+      old: "Avant vos dernières modifications",
+      range:
+        "Les adresses sont gardées sous forme de réseaux et les jetons ne le sont pas : on ne peut donc pas trancher pour tous.",
+      leftOut: "{{sessions}} sessions venues de lieux rares sont laissées de côté.",
+    },
     order: "Ce qui est examiné, dans cet ordre",
     steps: {
       deletion: "Fin prévue",

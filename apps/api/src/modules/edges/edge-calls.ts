@@ -1,0 +1,75 @@
+import { INTERNAL_SECRET_HEADER } from "@shoal/contract";
+import type { z } from "zod";
+
+/** Who waits looks at a screen that asks again every 2 s. */
+const TIMEOUT_MS = 2_000;
+/** 20,000 media with names of 100 letters. */
+const ANSWER_MAX_BYTES = 8_000_000;
+
+/** What the edges said, and who said nothing. */
+export interface EdgeAnswers<T> {
+  answers: { url: string; answer: T }[];
+  /** Public URLs of those that did not answer in time, or not as they should. */
+  silent: string[];
+}
+
+export interface EdgeCalls {
+  /** Public URLs of all edges. */
+  readonly urls: readonly string[];
+  /** Asks every edge at once. It never throws: an edge that is away says nothing. */
+  ask<T>(path: string, shape: z.ZodType<T>): Promise<EdgeAnswers<T>>;
+}
+
+export interface EdgeCallsOptions {
+  urls: readonly string[];
+  internalSecret: string;
+  /** Said once for each time that an edge ceases to answer. */
+  onSilent: (url: string, error: unknown) => void;
+}
+
+/** Calls to the edges, at the addresses at which they ask one another. */
+export function createEdgeCalls({ urls, internalSecret, onSilent }: EdgeCallsOptions): EdgeCalls {
+  const silent = new Set<string>();
+  async function askOne<T>(url: string, path: string, shape: z.ZodType<T>): Promise<T | undefined> {
+    try {
+      const answer = shape.parse(await readJson(url + path, internalSecret));
+      silent.delete(url);
+      return answer;
+    } catch (error) {
+      if (!silent.has(url)) onSilent(url, error);
+      silent.add(url);
+      return undefined;
+    }
+  }
+  return {
+    urls,
+    async ask(path, shape) {
+      const asked = await Promise.all(
+        urls.map(async (url) => ({ url, answer: await askOne(url, path, shape) })),
+      );
+      return {
+        answers: asked.flatMap(({ url, answer }) => (answer === undefined ? [] : [{ url, answer }])),
+        silent: asked.flatMap(({ url, answer }) => (answer === undefined ? [url] : [])),
+      };
+    },
+  };
+}
+
+/** No redirect is followed: the call carries a secret. @throws when there is no answer in time, or none as it should be. */
+async function readJson(url: string, internalSecret: string): Promise<unknown> {
+  const response = await fetch(url, {
+    headers: { [INTERNAL_SECRET_HEADER]: internalSecret },
+    redirect: "error",
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  const parts: Uint8Array[] = [];
+  let sizeBytes = 0;
+  for await (const part of response.body ?? []) {
+    sizeBytes += part.byteLength;
+    // Leaving the loop closes the connection.
+    if (sizeBytes > ANSWER_MAX_BYTES) throw new RangeError(`more than ${ANSWER_MAX_BYTES} bytes`);
+    parts.push(part);
+  }
+  if (!response.ok) throw new Error(`the edge answered ${response.status}`);
+  return JSON.parse(Buffer.concat(parts).toString());
+}

@@ -1,0 +1,107 @@
+import { Alert, Button, Text } from "@mantine/core";
+import type { AccessReplayView, RuleChanges } from "@shoal/contract";
+import { IconHistory } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { errorText } from "../../lib/error-text.ts";
+import type { RuleSubject } from "../delivery-rules/rule-subject.ts";
+import classes from "./access-simulator.module.css";
+import { replayQuery } from "./simulation-query.ts";
+
+interface AccessReplayProps {
+  subject: RuleSubject;
+  /** What is changed and not saved yet. */
+  draft: RuleChanges;
+}
+
+/** How many of the last day's sessions the rules would have kept out, with what is not saved yet. */
+export function AccessReplay({ subject, draft }: AccessReplayProps) {
+  const { t } = useTranslation();
+  const [tried, setTried] = useState<RuleChanges>();
+  const replay = useQuery({ ...replayQuery(subject, tried ?? draft), enabled: tried !== undefined });
+  const isOld = tried !== undefined && JSON.stringify(tried) !== JSON.stringify(draft);
+  const handleTry = () => {
+    setTried(draft);
+    if (tried !== undefined && !isOld) void replay.refetch();
+  };
+  return (
+    <section className={classes.replay} aria-label={t("accessSimulator.replay.title")}>
+      <div className={classes.replayHead}>
+        <div>
+          <Text fw={600} size="sm">
+            {t("accessSimulator.replay.title")}
+          </Text>
+          <Text size="sm" c="dimmed">
+            {t("accessSimulator.replay.about")}
+          </Text>
+        </div>
+        <Button
+          variant="default"
+          leftSection={<IconHistory size={16} />}
+          loading={replay.isFetching}
+          onClick={handleTry}
+        >
+          {t("accessSimulator.replay.try")}
+        </Button>
+      </div>
+      <div aria-live="polite">
+        {replay.error ? (
+          <Alert color="red" role="alert">
+            {errorText(replay.error)}
+          </Alert>
+        ) : (
+          replay.data && (
+            <Outcome view={replay.data} isOld={isOld} isDraft={Object.keys(tried ?? {}).length > 0} />
+          )
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Outcome({ view, isOld, isDraft }: { view: AccessReplayView; isOld: boolean; isDraft: boolean }) {
+  const { t } = useTranslation();
+  const { sessions, refused, refusedAsSaved, steps, leftOut } = view;
+  const { count, between } = useCounts();
+  if (sessions === 0) return <Text size="sm">{t("accessSimulator.replay.nobody")}</Text>;
+  const isRange = refused.atLeast < refused.atMost;
+  return (
+    <div className={classes.answer} data-old={isOld}>
+      <p className={classes.verdict}>
+        <strong>
+          {t("accessSimulator.replay.refused", { refused: between(refused), sessions: count(sessions) })}
+        </strong>
+        {isOld && <span className={classes.draft}>{t("accessSimulator.replay.old")}</span>}
+        {isDraft && !isOld && <span className={classes.draft}>{t("accessSimulator.withDraft")}</span>}
+      </p>
+      <ul className={classes.known}>
+        {steps.map(({ step, ...number }) => (
+          <li key={step}>
+            {t("accessSimulator.replay.step", {
+              step: t(`accessSimulator.steps.${step}`),
+              refused: between(number),
+            })}
+          </li>
+        ))}
+        {isDraft && <li>{t("accessSimulator.replay.asSaved", { refused: between(refusedAsSaved) })}</li>}
+        {isRange && <li className={classes.origin}>{t("accessSimulator.replay.range")}</li>}
+        {leftOut > 0 && (
+          <li className={classes.origin}>
+            {t("accessSimulator.replay.leftOut", { sessions: count(leftOut) })}
+          </li>
+        )}
+      </ul>
+    </div>
+  );
+}
+
+function useCounts() {
+  const { t, i18n } = useTranslation();
+  const { format: count } = new Intl.NumberFormat(i18n.language);
+  const between = ({ atLeast, atMost }: AccessReplayView["refused"]): string =>
+    atLeast === atMost
+      ? count(atLeast)
+      : t("accessSimulator.replay.between", { least: count(atLeast), most: count(atMost) });
+  return { count, between };
+}

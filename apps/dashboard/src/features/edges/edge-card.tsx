@@ -1,0 +1,98 @@
+import type { EdgeReport, EdgeView } from "@shoal/contract";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { type Fact, FactList } from "../../components/ui/fact-list.tsx";
+import { ageText, bytesText, findProblems, hostText, offloadText } from "./edge-texts.ts";
+import classes from "./edges.module.css";
+import { useReasonText } from "./use-reason-text.ts";
+
+/** One edge: what is wrong, who is there, and what it did in the last minutes. */
+export function EdgeCard({ edge }: { edge: EdgeView }) {
+  const { t } = useTranslation();
+  const { url, report, missedBy } = edge;
+  const problems = findProblems(edge);
+  return (
+    <article className={classes.card} aria-label={hostText(url)}>
+      <header className={classes.cardHead}>
+        <h2 className={classes.host}>{hostText(url)}</h2>
+        <span className={classes.state} data-good={problems.length === 0}>
+          {t(`edges.states.${report ? (problems.length === 0 ? "good" : "faulty") : "away"}`)}
+        </span>
+      </header>
+      {report && (
+        <p className={classes.about}>
+          {t("edges.version", { version: report.version, age: ageText(report.startedAtMs) })}
+        </p>
+      )}
+      {problems.length > 0 && (
+        <ul className={classes.problems}>
+          {problems.map((problem) => (
+            <li key={problem}>
+              <IconAlertTriangle size={16} aria-hidden />
+              <span>
+                {t(`edges.problems.${problem}`, {
+                  ...{ count: missedBy, bytes: bytesText(report?.spoolBytes ?? 0) },
+                })}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {report && <Figures report={report} />}
+    </article>
+  );
+}
+
+function Figures({ report }: { report: EdgeReport }) {
+  const { t, i18n } = useTranslation();
+  const number = (value: number) => new Intl.NumberFormat(i18n.language).format(value);
+  const { viewers, rooms, placesTaken, waiting, admitted, failed, spoolBytes } = report;
+  const now: Fact[] = [
+    [t("edges.viewers"), number(viewers)],
+    [t("edges.rooms"), number(rooms)],
+    ...(placesTaken + waiting > 0
+      ? [[t("edges.places"), t("edges.placesOf", { taken: placesTaken, waiting })] as const]
+      : []),
+    [t("edges.offload"), offloadText(report)],
+    [t("edges.spool"), bytesText(spoolBytes)],
+  ];
+  const lately: Fact[] = [
+    [t("edges.admitted"), number(admitted)],
+    [t("edges.refused"), <Reasons key="refused" report={report} />],
+    [t("edges.failed"), number(failed)],
+  ];
+  return (
+    <>
+      <FactList facts={now} />
+      <h3 className={classes.lately}>
+        {t("edges.lately", { count: Math.max(1, Math.round(report.countedSec / 60)) })}
+      </h3>
+      <FactList facts={lately} />
+    </>
+  );
+}
+
+/** How many, and below it why. */
+function Reasons({ report: { refused, limited } }: { report: EdgeReport }) {
+  const { i18n } = useTranslation();
+  const reasonText = useReasonText();
+  const number = (value: number) => new Intl.NumberFormat(i18n.language).format(value);
+  const reasons = [
+    ...Object.entries(refused).map(([code, count]) => ({ text: reasonText.refused(code), count })),
+    ...Object.entries(limited).map(([by, count]) => ({ text: reasonText.limited(by), count })),
+  ].toSorted((a, b) => b.count - a.count);
+  return (
+    <>
+      {number(reasons.reduce((sum, { count }) => sum + count, 0))}
+      {reasons.length > 0 && (
+        <ul className={classes.reasons}>
+          {reasons.map(({ text, count }) => (
+            <li key={text}>
+              {text} · {number(count)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import type { EdgeView } from "@shoal/contract";
+import { formatMegabytes, formatSeconds } from "@shoal/domain";
+import i18next from "i18next";
+import { inLanguage } from "../../lib/figures.ts";
+
+const MB = 1_000_000;
+
+/** @example hostText("https://eu1.example.com") // "eu1.example.com" */
+export const hostText = (url: string): string => URL.parse(url)?.host ?? url;
+
+/** The share that came from peers; a dash where nothing was loaded. */
+export function offloadText({ serverBytes, peerBytes }: { serverBytes: number; peerBytes: number }): string {
+  const all = serverBytes + peerBytes;
+  if (all === 0) return "–";
+  const format = new Intl.NumberFormat(i18next.language, { style: "percent", maximumFractionDigits: 1 });
+  return format.format(peerBytes / all);
+}
+
+export const bytesText = (bytes: number): string => inLanguage(formatMegabytes(bytes / MB), i18next.language);
+
+export const ageText = (sinceMs: number): string =>
+  formatSeconds(Math.max(0, Math.floor((Date.now() - sinceMs) / 1_000)));
+
+/** What is wrong with an edge, or about to be; each has a text `edges.problems`. */
+export type EdgeProblem = "away" | "closing" | "missed" | "apiAway" | "notFollowing" | "notDelivering";
+
+export function findProblems({ report, missedBy }: EdgeView): EdgeProblem[] {
+  const missed: EdgeProblem[] = missedBy > 0 ? ["missed"] : [];
+  if (!report) return ["away", ...missed];
+  const is: Partial<Record<EdgeProblem, boolean>> = {
+    closing: report.isClosing,
+    apiAway: report.isApiAway,
+    notFollowing: !report.isFollowing,
+    notDelivering: !report.isDelivering,
+  };
+  return [...missed, ...(Object.keys(is) as EdgeProblem[]).filter((problem) => is[problem])];
+}
+
+/** Those with problems first, then the fullest. */
+export const inOrder = (edges: readonly EdgeView[]): EdgeView[] =>
+  edges.toSorted(
+    (a, b) =>
+      Number(findProblems(b).length > 0) - Number(findProblems(a).length > 0) ||
+      (b.report?.viewers ?? 0) - (a.report?.viewers ?? 0),
+  );

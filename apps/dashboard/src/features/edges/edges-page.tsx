@@ -1,0 +1,142 @@
+import { Alert, Button, Skeleton, Text, Title, VisuallyHidden } from "@mantine/core";
+import type { EdgeView } from "@shoal/contract";
+import { IconAlertTriangle, IconEyeOff, IconSearchOff } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { AdminNav } from "../../components/admin/admin-nav.tsx";
+import { PageHeader } from "../../components/ui/page-header.tsx";
+import { SearchField } from "../../components/ui/search-field.tsx";
+import { EmptyState, ErrorState } from "../../components/ui/states.tsx";
+import { DataTable } from "../../components/ui/table/data-table.tsx";
+import { useExistingPage, useListAddress } from "../../components/ui/table/use-list-address.ts";
+import { EdgeCard } from "./edge-card.tsx";
+import { inOrder } from "./edge-texts.ts";
+import classes from "./edges.module.css";
+import { edgesQuery, ROOM_LIST, roomsQuery } from "./edges-query.ts";
+import { useRoomColumns } from "./room-columns.tsx";
+
+/** Before somebody asks for all. */
+const SHOWN_EDGES = 6;
+
+/** What the edges see, and what is watched of all clients; it asks again by itself. */
+export function EdgesPage() {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(edgesQuery);
+  const edges = data?._embedded;
+  const viewers = edges?.reduce((sum, { report }) => sum + (report?.viewers ?? 0), 0);
+  return (
+    <>
+      <AdminNav />
+      <PageHeader
+        title={t("edges.title")}
+        {...(viewers === undefined ? {} : { note: t("edges.count", { count: viewers }) })}
+      />
+      {edges && error && <Stale />}
+      {edges ? <EdgeCards edges={inOrder(edges)} /> : <NoEdges error={error} onRetry={refetch} />}
+      <Rooms />
+    </>
+  );
+}
+
+/** What is shown is of a while ago. */
+function Stale() {
+  const { t } = useTranslation();
+  return (
+    <Alert color="orange" icon={<IconAlertTriangle />} mb="md">
+      {t("edges.stale")}
+    </Alert>
+  );
+}
+
+function NoEdges({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
+  const { t } = useTranslation();
+  if (error) return <ErrorState error={error} onRetry={onRetry} />;
+  return (
+    <div className={classes.cards}>
+      <VisuallyHidden role="status">{t("app.loading")}</VisuallyHidden>
+      <Skeleton h={360} radius="lg" />
+      <Skeleton h={360} radius="lg" />
+    </div>
+  );
+}
+
+function EdgeCards({ edges }: { edges: readonly EdgeView[] }) {
+  const { t } = useTranslation();
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? edges : edges.slice(0, SHOWN_EDGES);
+  return (
+    <>
+      <div className={classes.cards}>
+        {shown.map((edge) => (
+          <EdgeCard key={edge.url} edge={edge} />
+        ))}
+      </div>
+      {shown.length < edges.length && (
+        <Button variant="default" mt="md" onClick={() => setWhole(true)}>
+          {t("edges.all", { count: edges.length })}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Rooms() {
+  const { t } = useTranslation();
+  const [state, change] = useListAddress(ROOM_LIST);
+  const list = useQuery(roomsQuery(state));
+  useExistingPage(list, state, change);
+  const columns = useRoomColumns();
+  const { _embedded: rows, _size: size = 0, edges = 0, silentEdges = 0 } = list.data ?? {};
+  return (
+    <section className={classes.rooms}>
+      <div className={classes.roomsHead}>
+        <Title order={2} size="h3">
+          {t("edges.roomsTitle")}
+        </Title>
+        <SearchField
+          search={state.search}
+          onSearch={(search) => change({ search })}
+          label={t("edges.search")}
+          clearLabel={t("edges.clearSearch")}
+        />
+      </div>
+      {silentEdges > 0 && (
+        <Text size="sm" className={classes.silent}>
+          {t("edges.silent", { silent: silentEdges, count: edges })}
+        </Text>
+      )}
+      <DataTable
+        caption={t("edges.roomsTitle")}
+        columns={columns}
+        rows={rows}
+        rowKey={({ client, videoUuid, name }) => `${client?.uuid} ${videoUuid ?? name}`}
+        size={size}
+        page={state.page}
+        pageSize={state.pageSize}
+        sort={state.sort}
+        onSort={() => undefined}
+        onPage={change}
+        isStale={list.isPlaceholderData}
+        error={list.error}
+        onRetry={list.refetch}
+        empty={<NoRooms search={state.search} onClear={() => change({ search: "" })} />}
+      />
+    </section>
+  );
+}
+
+function NoRooms({ search, onClear }: { search: string; onClear: () => void }) {
+  const { t } = useTranslation();
+  if (!search)
+    return (
+      <EmptyState icon={<IconEyeOff size={34} />} title={t("edges.nobody")} text={t("edges.nobodyText")} />
+    );
+  return (
+    <EmptyState icon={<IconSearchOff size={34} />} title={t("edges.notFound")}>
+      <Button variant="default" onClick={onClear}>
+        {t("edges.clearSearch")}
+      </Button>
+    </EmptyState>
+  );
+}

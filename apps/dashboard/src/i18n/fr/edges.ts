@@ -1,0 +1,72 @@
+import type { TextsOf } from "../texts.ts";
+
+export const texts: TextsOf<"edges"> = {
+  edges: {
+    title: "Serveurs de diffusion",
+    count_one: "{{count, number}} spectateur",
+    count_other: "{{count, number}} spectateurs",
+    all_one: "Afficher {{count, number}} serveur",
+    all_other: "Afficher les {{count, number}} serveurs",
+    stale: "Les chiffres ne peuvent pas être lus en ce moment\u00a0; voici les derniers.",
+    states: { good: "En service", faulty: "En service, avec des défauts", away: "Ne répond pas" },
+    version: "Version {{version}}, en marche depuis {{age}}",
+    problems: {
+      away: "L'api ne le joint pas à son adresse publique.",
+      missed_one:
+        "{{count, number}} autre serveur n'a rien entendu de lui depuis 10 secondes\u00a0: les spectateurs vont ailleurs.",
+      missed_other:
+        "{{count, number}} autres serveurs n'ont rien entendu de lui depuis 10 secondes\u00a0: les spectateurs vont ailleurs.",
+      closing: "Il s'arrête.",
+      apiAway: "Il ne joint pas l'api\u00a0: les vidéos connues continuent, les nouvelles ne démarrent pas.",
+      notFollowing: "Il n'est pas prévenu des changements au fur et à mesure et les demande.",
+      notDelivering:
+        "Le moteur d'analyse ne prend pas de chiffres\u00a0: {{bytes}} attendent sur son disque.",
+    },
+    viewers: "Spectateurs",
+    rooms: "Salles",
+    places: "Sans délai",
+    placesOf: "{{taken, number}} regardent, {{waiting, number}} attendent",
+    offload: "Venu des pairs",
+    spool: "Chiffres en attente",
+    lately_one: "Dans la dernière minute",
+    lately_other: "Dans les {{count, number}} dernières minutes",
+    admitted: "Sessions commencées ou renouvelées",
+    refused: "Refusées",
+    failed: "Réponses en échec",
+    refusals: {
+      playback_streaming_off: "pas diffusée",
+      playback_address_denied: "adresse",
+      playback_country_denied: "pays",
+      playback_vpn_denied: "VPN ou proxy",
+      playback_website_denied: "site web",
+      playback_subdomain_denied: "sous-domaine",
+      playback_authorization_required: "sans jeton",
+      playback_authorization_invalid: "jeton non valable",
+      playback_denied: "site d'un lien d'export",
+      playback_password_wrong: "mot de passe erroné",
+      playback_not_started: "avant son début",
+      config_site_denied: "site d'une configuration",
+    },
+    limits: {
+      address: "trop depuis une adresse",
+      key: "trop avec une clé",
+      client: "trop pour un client",
+      sockets: "trop de sockets d'une adresse",
+    },
+    roomsTitle: "Ce qui est regardé",
+    search: "Rechercher par titre ou client",
+    clearSearch: "Effacer la recherche",
+    silent_one:
+      "{{silent, number}} serveur sur {{count, number}} n'a pas répondu\u00a0: ceux qui regardent là manquent.",
+    silent_other:
+      "{{silent, number}} serveurs sur {{count, number}} n'ont pas répondu\u00a0: ceux qui regardent là manquent.",
+    name: "Titre",
+    elsewhere: "sur un autre CDN, ou disparue",
+    client: "Client",
+    noClient: "disparu",
+    at: "Serveurs",
+    nobody: "Personne ne regarde en ce moment",
+    nobodyText: "Les salles apparaissent ici dès que quelqu'un regarde.",
+    notFound: "Rien de ce qui est regardé ne correspond",
+  },
+};

@@ -1,0 +1,36 @@
+import {
+  EDGE_REPORT_PATH,
+  EDGE_ROOMS_PATH,
+  type EdgeReport,
+  type EdgeRooms,
+  WATCHED_PATH,
+  type WatchedReport,
+} from "@shoal/contract";
+import type { FastifyInstance } from "fastify";
+import { registerAudiences, registerClusterCall } from "./cluster/index.ts";
+import { listRooms, type ReportDeps, type RoomsDeps, readReport } from "./oversight/index.ts";
+import { listWatched, type WatchedMediaDeps } from "./rules/watched-media.ts";
+import type { Tracker } from "./tracker/index.ts";
+
+export interface ClusterCallsOptions extends Omit<ReportDeps & RoomsDeps & WatchedMediaDeps, "tracker"> {
+  tracker: Tracker;
+  internalSecret: string;
+}
+
+/** What the other edges ask, and the api. */
+export function registerClusterCalls(app: FastifyInstance, options: ClusterCallsOptions): void {
+  const { internalSecret } = options;
+  registerAudiences(app, options);
+  registerClusterCall(app, WATCHED_PATH, {
+    internalSecret,
+    answer: ({ client }): WatchedReport => ({ watched: listWatched(options, String(client)) }),
+  });
+  registerClusterCall(app, EDGE_REPORT_PATH, {
+    internalSecret,
+    answer: (): Promise<EdgeReport> => readReport(options),
+  });
+  registerClusterCall(app, EDGE_ROOMS_PATH, {
+    internalSecret,
+    answer: (): EdgeRooms => ({ rooms: listRooms(options) }),
+  });
+}

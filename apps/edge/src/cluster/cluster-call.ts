@@ -1,0 +1,21 @@
+import { AppError, INTERNAL_SECRET_HEADER } from "@shoal/contract";
+import { createSecretCheck } from "@shoal/lifecycle";
+import type { FastifyInstance } from "fastify";
+
+/** A call of the other edges and of the api, at the public address. A wrong secret gets the answer of an address that does not exist. */
+export function registerClusterCall(
+  app: FastifyInstance,
+  path: string,
+  {
+    internalSecret,
+    answer,
+  }: { internalSecret: string; answer: (query: Record<string, unknown>) => object | Promise<object> },
+): void {
+  const isOurs = createSecretCheck(internalSecret);
+  app.get(path, async (req, reply): Promise<object> => {
+    if (!isOurs(req.headers[INTERNAL_SECRET_HEADER]))
+      throw new AppError("not_found", "There is nothing here");
+    reply.header("cache-control", "no-store");
+    return answer(req.query as Record<string, unknown>);
+  });
+}

@@ -1,0 +1,67 @@
+import {
+  EDGE_REPORT_PATH,
+  EDGE_ROOMS_PATH,
+  EdgeReport,
+  EdgeRooms,
+  INTERNAL_SECRET_HEADER,
+} from "@shoal/contract";
+import { eventually } from "@shoal/testkit";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { joinTracker } from "../testing/cluster-rig.ts";
+import { type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
+
+let rig: EdgeRig;
+beforeAll(async () => {
+  rig = await startEdgeRig({ trackerSocketsPerAddress: 20 });
+  await eventually(() => expect(rig.api.followers).toBe(1));
+});
+afterAll(() => rig.close());
+
+const ask = (path: string, secret = rig.config.internalSecret) =>
+  fetch(`${rig.edge.url}${path}`, { headers: { [INTERNAL_SECRET_HEADER]: secret } });
+const reportOf = async () => EdgeReport.parse(await (await ask(EDGE_REPORT_PATH)).json());
+const roomsOf = async () => EdgeRooms.parse(await (await ask(EDGE_ROOMS_PATH)).json()).rooms;
+
+const minute = () => ({
+  ...{
+    minute: Math.floor(Date.now() / 60_000),
+    secServer: 1,
+    secPeer: 3,
+    bytesServer: 1_000,
+    bytesPeer: 3_000,
+  },
+  ...{ secRebufServer: 0, secRebufPeer: 0, bytesUp: 0, kbpsSeconds: 0, secBestQuality: 4 },
+  ...{ views: 1, attempts: 1, startupMs: 300, peers: 2, errors: 0 },
+});
+
+it("nobody else is told", async () => {
+  for (const path of [EDGE_REPORT_PATH, EDGE_ROOMS_PATH]) expect((await ask(path, "wrong")).status).toBe(404);
+});
+
+it("says who watches what, who was let in and refused, and what came from peers", async () => {
+  const video = await rig.publish();
+  const session = await rig.play(video.uuid);
+  const url = `${rig.edge.url.replace("http", "ws")}/tracker`;
+  const peer = await joinTracker(session, url);
+  await peer.next("joined");
+  const refused = await rig.publish({ rules: { custom: { streaming: "refused" } } });
+  await fetch(`${rig.edge.url}/play/${refused.uuid}`, { method: "POST", body: "{}" });
+  const body = JSON.stringify({
+    token: session.token,
+    device: "phone",
+    network: "mobile",
+    minutes: [minute()],
+  });
+  for (let time = 0; time < 2; time++) {
+    // Told again, it is loaded once.
+    expect((await fetch(`${rig.edge.url}/beacons`, { method: "POST", body })).status).toBe(202);
+  }
+  expect(await reportOf()).toMatchObject({
+    ...{ viewers: 1, rooms: 1, admitted: 1, refused: { playback_streaming_off: 1 }, limited: {}, failed: 0 },
+    ...{ serverBytes: 1_000, peerBytes: 3_000, isFollowing: true, isApiAway: false, edgesAway: [] },
+  });
+  const loaded = { serverBytes: 1_000, peerBytes: 3_000 };
+  expect(await roomsOf()).toEqual([{ client: video.clientId, video: video.uuid, viewers: 1, ...loaded }]);
+  peer.close();
+  await eventually(async () => expect(await roomsOf()).toEqual([]));
+});

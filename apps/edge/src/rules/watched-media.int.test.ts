@@ -1,0 +1,89 @@
+import { randomUUID } from "node:crypto";
+import {
+  INTERNAL_SECRET_HEADER,
+  type PlaybackDescriptor,
+  type PluginSession,
+  type RuleSettings,
+  WATCHED_PATH,
+  WatchedReport,
+} from "@shoal/contract";
+import { digestSettings } from "@shoal/domain/rule-digests";
+import { joinRequest } from "@shoal/p2p/protocol";
+import { eventually } from "@shoal/testkit";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { clientOf, type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
+import { TrackerPeer } from "../tracker/tracker-peer.ts";
+
+let rig: EdgeRig;
+beforeAll(async () => {
+  rig = await startEdgeRig({ trackerSocketsPerAddress: 20 });
+  await eventually(() => expect(rig.api.followers).toBe(1));
+});
+afterAll(() => rig.close());
+
+async function publish(custom: RuleSettings = {}): Promise<PlaybackDescriptor> {
+  const clientId = randomUUID();
+  rig.api.setClient(clientOf(clientId));
+  return rig.publish({ clientId, rules: { custom } });
+}
+
+async function join(ticket: string): Promise<TrackerPeer> {
+  const peer = await TrackerPeer.open(`${rig.edge.url.replace("http", "ws")}/tracker`);
+  peer.send(joinRequest(ticket));
+  await peer.next("joined");
+  return peer;
+}
+
+const ask = (client: string, secret = rig.config.internalSecret) =>
+  fetch(`${rig.edge.url}${WATCHED_PATH}?client=${client}`, { headers: { [INTERNAL_SECRET_HEADER]: secret } });
+const watchedOf = async (client: string) => WatchedReport.parse(await (await ask(client)).json()).watched;
+
+it("nobody else learns what is watched", async () => {
+  expect((await ask(randomUUID(), "wrong")).status).toBe(404);
+  expect(await watchedOf(randomUUID())).toEqual([]);
+});
+
+it("says how many watch, by which rules, and who has heard of them", async () => {
+  const video = await publish({ uploadPercent: 40 });
+  const sessions = await Promise.all([1, 2].map(() => rig.play(video.uuid)));
+  const peers = await Promise.all(sessions.map(({ p2p }) => join(p2p.ticket)));
+  const [told] = await watchedOf(video.clientId);
+  expect(told).toMatchObject({ video: video.uuid, key: null, collection: null, viewers: 2, told: 2 });
+  expect(told?.rules?.custom).toBe(digestSettings({ uploadPercent: 40 }));
+
+  rig.api.set({ ...video, revision: 2, rules: { custom: { uploadPercent: 10 } } });
+  await Promise.all(peers.map((peer) => peer.next("rules")));
+  const [changed] = await watchedOf(video.clientId);
+  expect(changed).toMatchObject({ viewers: 2, told: 2 });
+  expect(changed?.rules?.custom).toBe(digestSettings({ uploadPercent: 10 }));
+
+  // Who may watch has changed: each asks for a session first.
+  rig.api.set({ ...video, revision: 3, rules: { custom: { unauthorizedCountries: ["FR"] } } });
+  await Promise.all(peers.map((peer) => peer.next("session")));
+  expect(await watchedOf(video.clientId)).toMatchObject([{ viewers: 2, told: 0 }]);
+  const [first] = peers;
+  const renewed = await rig.play(video.uuid, { sessionId: sessions[0]?.sessionId });
+  first?.send({ type: "renew", ticket: renewed.p2p.ticket });
+  await first?.answered();
+  expect(await watchedOf(video.clientId)).toMatchObject([{ viewers: 2, told: 1 }]);
+  for (const peer of peers) peer.close();
+  await eventually(async () => expect(await watchedOf(video.clientId)).toEqual([]));
+});
+
+it("names the key and the collection with which a page came, and the rules of both", async () => {
+  const [key, clientId] = [randomUUID(), randomUUID()];
+  rig.api.setClient(clientOf(clientId, { collections: { Lessons: { uploadPercent: 20 } } }));
+  const config = { key, uuid: randomUUID(), clientId, revision: 1, rules: { p2pIOS: false } };
+  rig.api.setConfig({ ...config, sites: [], isRevoked: false });
+  const response = await fetch(`${rig.edge.url}/plugin/sessions`, {
+    method: "POST",
+    body: JSON.stringify({ key, video: "film", collection: "Lessons", platform: "web", version: "1.2.10" }),
+  });
+  const peer = await join(((await response.json()) as PluginSession).p2p.ticket);
+  const [told] = await watchedOf(clientId);
+  expect(told).toMatchObject({ video: "film", key, collection: "Lessons", viewers: 1, told: 1 });
+  expect(told?.rules).toMatchObject({
+    ...{ config: digestSettings({ p2pIOS: false }), collection: digestSettings({ uploadPercent: 20 }) },
+  });
+  peer.close();
+});

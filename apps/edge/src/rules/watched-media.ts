@@ -1,0 +1,43 @@
+import { WATCHED_MAX_COUNT, type WatchedMedium } from "@shoal/contract";
+import { digestLevels } from "@shoal/domain/rule-digests";
+import type { Descriptors } from "../playback/descriptors.ts";
+import { isSameRules, type Tracker, type Watching } from "../tracker/index.ts";
+import { readSubject, type Sealing } from "./rule-subjects.ts";
+import { judgeAt } from "./rule-watch.ts";
+
+export interface WatchedMediaDeps {
+  tracker: Pick<Tracker, "watching">;
+  descriptors: Descriptors;
+  sealing: Sealing;
+}
+
+/** What is watched of a client's, the most watched first, and how many of those who watch know the rules of now. */
+export function listWatched({ tracker, ...deps }: WatchedMediaDeps, clientId: string): WatchedMedium[] {
+  const { judge, describe } = judgeAt(deps);
+  const media = new Map<string, WatchedMedium>();
+  const open = (subject: string): WatchedMedium => {
+    const described = describe(subject);
+    const rules = described ? digestLevels(described.levels, described.client) : null;
+    const medium = { ...namesOf(subject, deps.sealing), viewers: 0, told: 0, rules };
+    media.set(subject, medium);
+    return medium;
+  };
+  for (const viewer of tracker.watching((swarm) => swarm.startsWith(`${clientId}/`))) {
+    const subject = viewer.claims.watch?.subject;
+    if (subject === undefined) continue;
+    const medium = media.get(subject) ?? open(subject);
+    medium.viewers += 1;
+    if (isTold(viewer, judge(viewer.claims))) medium.told += 1;
+  }
+  return [...media.values()].toSorted((a, b) => b.viewers - a.viewers).slice(0, WATCHED_MAX_COUNT);
+}
+
+/** Who may watch has not changed since his ticket either: else he is still to ask for another one. */
+const isTold = ({ rules }: Watching, now: ReturnType<ReturnType<typeof judgeAt>["judge"]>): boolean =>
+  now !== undefined && !now.isOutdated && isSameRules(now.rules, rules);
+
+function namesOf(subject: string, sealing: Sealing): Pick<WatchedMedium, "video" | "key" | "collection"> {
+  const read = readSubject(subject, sealing);
+  if (read.kind === "video") return { video: read.uuid, key: null, collection: null };
+  return { video: read.video, key: read.key, collection: read.collection ?? null };
+}

@@ -1,0 +1,85 @@
+import type { RuleSettings } from "@shoal/contract";
+import * as fc from "@shoal/testkit/property";
+import { expect, test } from "vitest";
+import { accessRulesOf, findDenial } from "./access.ts";
+import { anyRules } from "./any-access.ts";
+import { type ReplayedAccess, replayAccess, type WatchedFrom } from "./replay-access.ts";
+
+const rulesOf = (custom: RuleSettings) =>
+  accessRulesOf(
+    { custom },
+    { rules: {}, authorizedVideos: [] },
+    { nowMs: Date.parse("2026-03-02T10:00:00Z") },
+  );
+const watched: WatchedFrom = {
+  network: "203.0.113.0/24",
+  country: "FR",
+  isVpn: false,
+  host: "news.example.com",
+  hadToken: false,
+};
+
+test.each<[string, RuleSettings, Partial<WatchedFrom>, ReplayedAccess]>([
+  ["stays by no rule", {}, {}, { verdict: "allowed", step: null }],
+  ["goes by his country", { authorizedCountries: ["DE"] }, {}, { verdict: "refused", step: "country" }],
+  [
+    "goes by a ban of his whole network",
+    { unauthorizedIPs: ["203.0.113.0/25", "203.0.113.128/25"] },
+    {},
+    { verdict: "refused", step: "address" },
+  ],
+  [
+    "goes perhaps by a ban of a part of it",
+    { unauthorizedIPs: ["203.0.113.9"] },
+    {},
+    { verdict: "perhaps", step: "address" },
+  ],
+  [
+    "goes for sure by what comes after",
+    { authorizedIPs: ["203.0.113.9"], unauthorizedWebsites: ["example.com"] },
+    {},
+    { verdict: "refused", step: "website" },
+  ],
+  [
+    "goes by a page that did not tell",
+    { authorizedWebsites: ["example.com"] },
+    { host: null },
+    { verdict: "refused", step: "website" },
+  ],
+  ["goes perhaps by a token", { streaming: "token" }, {}, { verdict: "perhaps", step: "streaming" }],
+  [
+    "stays by the token he had",
+    { streaming: "token" },
+    { hadToken: true },
+    { verdict: "allowed", step: null },
+  ],
+  [
+    "stays perhaps by an exception for VPNs",
+    { authorizedVPNs: false, authorizedVPNsList: ["203.0.113.9"] },
+    { isVpn: true },
+    { verdict: "perhaps", step: "vpn" },
+  ],
+])("who watched %s", (_, rules, from, expected) => {
+  expect(replayAccess(rulesOf(rules), { ...watched, ...from })).toEqual(expected);
+});
+
+const anyWatched = fc.record({
+  last: fc.integer({ min: 0, max: 255 }),
+  country: fc.constantFrom("FR", "DE", null),
+  isVpn: fc.boolean(),
+  host: fc.constantFrom("example.com", "a.b.example.com", "example.org", null),
+  hasToken: fc.boolean(),
+});
+
+test("what is said for sure holds for each address of the network, with a token and without", () => {
+  fc.assert(
+    fc.property(anyRules, anyWatched, (custom, { last, hasToken, ...from }) => {
+      const rules = rulesOf(custom);
+      const { verdict } = replayAccess(rules, { ...from, network: "203.0.113.0/24", hadToken: false });
+      const authorization = hasToken ? ({ kind: "passed" } as const) : ({ kind: "none" } as const);
+      const denial = findDenial(rules, { ...from, address: `203.0.113.${last}`, authorization });
+      if (verdict === "refused") expect(denial).toBeDefined();
+      if (verdict === "allowed") expect(denial).toBeUndefined();
+    }),
+  );
+});

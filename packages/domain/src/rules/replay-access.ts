@@ -1,0 +1,48 @@
+import type { AccessStepName } from "@shoal/contract";
+import { ACCESS_STEPS, type AccessRules, type IsWithin, type Visitor } from "./access.ts";
+import { shareIn } from "./addresses.ts";
+
+/** From where somebody watched, as it is kept. */
+export interface WatchedFrom {
+  /** In CIDR: addresses themselves are not kept. */
+  network: string;
+  country: string | null;
+  isVpn: boolean;
+  /** As `hostOf` gives it; null for a page that did not tell. */
+  host: string | null;
+  /** Whether he must have brought a token then. */
+  hadToken: boolean;
+}
+
+/** What rules would have made of those who watched from there; `perhaps` where it hangs on what is not kept. */
+export type ReplayedAccess =
+  | { verdict: "allowed"; step: null }
+  | { verdict: "refused" | "perhaps"; step: AccessStepName };
+
+/** Whoever watched from the network had the best address in it, and the best token. */
+const AT_BEST: IsWithin = (network, list, asks) => {
+  const share = shareIn(network, list);
+  return asks === "leave" ? share !== "none" : share === "all";
+};
+const AT_WORST: IsWithin = (network, list, asks) => {
+  const share = shareIn(network, list);
+  return asks === "leave" ? share === "all" : share !== "none";
+};
+
+/**
+ * Goes by the steps of `findDenial` for somebody of whom the address and the token are not known any more.
+ * @example replayAccess(rules, { network: "192.0.2.0/24", country: "FR", isVpn: false, host: null, hadToken: false }).verdict
+ */
+export function replayAccess(rules: AccessRules, watched: WatchedFrom): ReplayedAccess {
+  const { network: address, country, isVpn, host, hadToken } = watched;
+  const atBest: Visitor = { address, country, isVpn, host, authorization: { kind: "passed" } };
+  const atWorst: Visitor = { ...atBest, authorization: { kind: hadToken ? "passed" : "none" } };
+  let perhaps: AccessStepName | undefined;
+  for (const { name: step, judge } of ACCESS_STEPS) {
+    const isRefusedAtBest = judge(rules, atBest, AT_BEST).verdict === "refused";
+    const isRefusedAtWorst = judge(rules, atWorst, AT_WORST).verdict === "refused";
+    if (isRefusedAtBest && isRefusedAtWorst) return { verdict: "refused", step };
+    if (isRefusedAtBest || isRefusedAtWorst) perhaps ??= step;
+  }
+  return perhaps ? { verdict: "perhaps", step: perhaps } : { verdict: "allowed", step: null };
+}

@@ -1,0 +1,34 @@
+import type { PlaySession } from "@shoal/contract";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { keepSession } from "./session-keeper.ts";
+
+const SESSION = {
+  ...{ uuid: "film", isLink: false, sessionId: "s", pass: null, generation: 1 },
+  ...{ tokenExpiresAt: "2026-01-01T00:15:00.000Z", serverTime: "2026-01-01T00:00:00.000Z" },
+} as PlaySession;
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+it("who is one of too many comes back when he was told to, and not all at once", async () => {
+  const answer = () =>
+    new Response('{"code":"too_many_requests"}', { status: 429, headers: { "retry-after": "30" } });
+  const asked = vi.fn(async () => answer());
+  vi.stubGlobal("fetch", asked);
+  const delaysMs: number[] = [];
+  for (let viewer = 0; viewer < 20; viewer++) {
+    asked.mockClear();
+    const keeper = keepSession({ session: SESSION, edgeUrl: "https://e.example", referrer: "" });
+    await keeper.renewNow();
+    const refusedAtMs = Date.now();
+    while (asked.mock.calls.length < 2) await vi.advanceTimersToNextTimerAsync();
+    delaysMs.push(Date.now() - refusedAtMs);
+    keeper.close();
+  }
+  expect(Math.min(...delaysMs)).toBeGreaterThanOrEqual(30_000);
+  expect(Math.max(...delaysMs)).toBeLessThanOrEqual(60_000);
+  expect(new Set(delaysMs).size).toBeGreaterThan(10);
+});
