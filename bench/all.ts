@@ -11,6 +11,7 @@ import { liveBench } from "./live.ts";
 import { pagesBench } from "./pages.ts";
 import { pluginListBench } from "./plugin-list.ts";
 import { signInBench } from "./sign-in.ts";
+import { sitesBench } from "./sites.ts";
 import { swarmSimulationBench } from "./swarm/swarm-simulation.ts";
 import { swarmBench } from "./swarm.ts";
 import { trackerBench } from "./tracker.ts";
@@ -32,6 +33,7 @@ export const ALL_BENCHES: readonly Bench[] = [
   ...cutBench,
   ...liveBench,
   ...swarmBench,
+  ...sitesBench,
   ...swarmSimulationBench,
   ...trackerBench,
 ];

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import type { ConfigSite } from "@shoal/contract";
 import { beforeAll, expect, it } from "vitest";
+import { siteOf } from "../apps/edge/src/testing/edge-rig.ts";
 import { type Lies, lieToPeers } from "../bench/viewers/liar.ts";
 import { VERSION } from "../packages/sdk/src/plugin/version.ts";
 import { makeTestMedia } from "../packages/testkit/src/p2p/test-media.ts";
@@ -97,4 +97,4 @@ it.each<[string, () => string, string]>([
   expect(await metricsOf(page)).toMatchObject({ bytesPeer: 0, peers: 0 });
 });
 
-const SITE: ConfigSite = { name: "Shop", websites: ["shop.example.org"], publicIPs: [], subnets: [] };
+const SITE = siteOf({ name: "Shop", websites: ["shop.example.org"] });

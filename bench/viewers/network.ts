@@ -76,12 +76,14 @@ async function openLine(index: number, { upKbps, downKbps }: ShapedLine): Promis
   );
 }
 
-function bucketOf(kbps: number): string {
+/** What `tc` is told of a line. */
+export function bucketOf(kbps: number): string {
   const queueBytes = Math.max(QUEUE_MIN_BYTES, Math.round((kbps * QUEUE_MS) / 8));
   return `rate ${Math.round(kbps)}kbit burst ${BURST_BYTES} limit ${queueBytes}`;
 }
 
-async function commands(...lines: string[]): Promise<void> {
+/** Runs them in turn. */
+export async function commands(...lines: string[]): Promise<void> {
   for (const line of lines) {
     const [program = "", ...words] = line.split(" ");
     await run(program, words);

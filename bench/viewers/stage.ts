@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import type { PlaySession } from "@shoal/contract";
+import type { PlaybackDescriptor, PlaySession } from "@shoal/contract";
 import { wallClock } from "@shoal/media";
 import { freePorts } from "@shoal/testkit";
 import { type EdgeRig, startEdgeRig } from "../../apps/edge/src/testing/edge-rig.ts";
@@ -33,9 +33,9 @@ export interface Show {
 export interface Stage {
   host: string;
   origin: string;
-  openVideo(durationSec: number): Promise<Show>;
+  openVideo(durationSec: number, changes?: Partial<PlaybackDescriptor>): Promise<Show>;
   /** @param latencySec how far behind its publisher the live is watched. */
-  openLive(latencySec: number, durationSec: number): Promise<Show>;
+  openLive(latencySec: number, durationSec: number, changes?: Partial<PlaybackDescriptor>): Promise<Show>;
   /** Bytes of segments that the edge has sent so far. */
   servedBytes(): Promise<number>;
   close(): Promise<void>;
@@ -49,22 +49,29 @@ export async function openStage(host: string): Promise<Stage> {
   const rig = await startEdgeRig({ ...own, trackerSocketsPerAddress: SOCKETS_MAX }, { lives });
   return {
     ...{ host, origin },
-    async openVideo(durationSec) {
-      const { uuid } = await publishVideo(rig, durationSec);
+    async openVideo(durationSec, changes = {}) {
+      const video = await publishVideo(rig, durationSec);
+      rig.api.set({ ...video, ...changes });
       return {
-        ...(await openShow(origin, uuid)),
+        ...(await openShow(origin, video.uuid)),
         publishedAtMs: () => undefined,
         close: async () => undefined,
       };
     },
-    openLive: (latencySec, durationSec) => openLive({ rig, lives, origin }, latencySec, durationSec),
+    openLive: (latencySec, durationSec, changes = {}) =>
+      openLive({ rig, lives, origin, changes }, latencySec, durationSec),
     servedBytes: () => readServed(rig),
     close: () => rig.close(),
   };
 }
 
 async function openLive(
-  { rig, lives, origin }: { rig: EdgeRig; lives: TestLives; origin: string },
+  {
+    rig,
+    lives,
+    origin,
+    changes,
+  }: { rig: EdgeRig; lives: TestLives; origin: string; changes: Partial<PlaybackDescriptor> },
   latencySec: number,
   durationSec: number,
 ): Promise<Show> {
@@ -73,6 +80,7 @@ async function openLive(
   const live = { latencySec };
   const options = { clock: wallClock, live, headStartSec: HEAD_START_SEC };
   const { descriptor, paced } = await lives.open(rig, video, options);
+  rig.api.set({ ...descriptor, ...changes });
   const publishedAtMs = new Map<number, number>();
   paced.onChange(() => {
     const newest = paced.window.listed.at(-1)?.number;

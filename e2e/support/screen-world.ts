@@ -43,6 +43,8 @@ export interface World {
   sceneListUuid: string;
   /** Of a config. */
   pluginKey: string;
+  configUuid: string;
+  siteUuid: string;
   /** Of links that were mailed: where they lead in the dashboard. */
   signupPath: string;
   newPasswordPath: string;
@@ -62,6 +64,7 @@ export const NAMES = {
   picture: "reef",
   pluginVideo: "/films/tide/master.m3u8",
   config: "The harbour's pages",
+  site: "The lighthouse",
 };
 
 const pathOf = (link: string): string => new URL(link).hash.slice(1);
@@ -80,9 +83,14 @@ export async function prepareWorld(installed: Installed): Promise<World> {
     const [links, media, config] = await Promise.all([
       mailLinks(installed, clientUuid, people.editor),
       addMedia(installed, people.manager, clientUuid, database),
-      people.manager.call(routes.addConfig, { body: { name: NAMES.config } }),
+      people.manager.call(routes.addConfig, {
+        body: { name: NAMES.config, sites: [{ name: NAMES.site, exchange: "only" }] },
+      }),
     ]);
-    return { apiUrl, people, clientname, clientUuid, pluginKey: config.key, ...links, ...media };
+    const { key: pluginKey, uuid: configUuid } = config;
+    const siteUuid = config.sites[0]?.uuid ?? "";
+    const ids = { clientUuid, pluginKey, configUuid, siteUuid };
+    return { apiUrl, people, clientname, ...ids, ...links, ...media };
   } finally {
     await database.close();
   }

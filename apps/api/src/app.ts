@@ -33,6 +33,7 @@ import {
   storeCollectionReports,
 } from "./modules/rules/index.ts";
 import { registerSceneListRoutes } from "./modules/scene-lists/index.ts";
+import { registerSiteRoutes } from "./modules/sites/index.ts";
 import { registerThumbnailRoutes } from "./modules/thumbnails/index.ts";
 import { registerUploadRoutes } from "./modules/uploads/index.ts";
 import { registerUserRoutes } from "./modules/users/index.ts";
@@ -131,6 +132,7 @@ async function registerRoutes(
   registerUserRoutes(app, guardFor, services);
   registerClientRoutes(app, guardFor, services);
   registerRuleRoutes(app, guardFor, services);
+  registerSiteRoutes(app, guardFor, services.siteFigures);
   registerAccessSimulationRoutes(app, guardFor, services.accessSimulation, services.accessReplay);
   registerRuleReachRoutes(app, guardFor, services.ruleReach);
   registerPluginVideoRoutes(app, guardFor, services);

@@ -75,6 +75,7 @@ import {
   createSceneListsService,
   type SceneListPublisher,
 } from "./modules/scene-lists/index.ts";
+import { createSiteFiguresService } from "./modules/sites/index.ts";
 import { createThumbnailsService } from "./modules/thumbnails/index.ts";
 import { createAbandonedUploadsService, createUploadsService } from "./modules/uploads/index.ts";
 import {
@@ -264,6 +265,7 @@ function openAccountServices(shared: {
     ...{ logWriter, clientFigures },
     views: new ViewsLog(db),
     logs: createLogsService({ db, keptDays: config.LOG_DAYS }),
+    siteFigures: createSiteFiguresService({ db, analytics }),
     clients: createClientsService({ db, realtime }),
     clientAdministration: createClientAdministrationService({ db, realtime }),
     deletionPlan: createDeletionPlanService({ db, realtime, mails }),

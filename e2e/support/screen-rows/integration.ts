@@ -12,6 +12,11 @@ export const INTEGRATION: readonly ScreenRow[] = [
     heading: "Configs",
     shows: { EN: "There are no keys yet", FR: "Il n’y a pas encore de clé" },
   }),
+  row("configs", "visitor", ({ configUuid, siteUuid }) => `/config?config=${configUuid}&site=${siteUuid}`, {
+    note: "with the figures of a site",
+    heading: NAMES.site,
+    shows: { EN: "Nothing was watched from this site", FR: "Rien n’a été regardé depuis ce site" },
+  }),
   row("configs", "visitor", "/config?tab=authorizations", {
     note: "without the right to modify",
     heading: "Configs",

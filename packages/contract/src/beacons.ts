@@ -89,6 +89,8 @@ export interface SessionMinuteRow {
   /** Of the config whose key the plugin gave, and of the client's site from which it was watched. */
   config_uuid?: string;
   site_uuid?: string;
+  /** Its viewers exchanged with nobody else: what came from peers came from within. */
+  is_site_closed?: 0 | 1;
   device: string;
   network: string;
 }

@@ -48,6 +48,7 @@ export * from "./routes.ts";
 export * from "./rules.ts";
 export * from "./safe-link.ts";
 export * from "./scene-list.ts";
+export * from "./site-figures.ts";
 export * from "./streaming-keys.ts";
 export * from "./text.ts";
 export * from "./theme.ts";

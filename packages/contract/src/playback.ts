@@ -148,6 +148,8 @@ export const PlaybackDescriptor = z.strictObject({
   download: z.boolean(),
   storyboard: z.strictObject({ vttObject: z.string(), sprites: z.array(z.string()) }).nullable(),
   rules: DescribedRules,
+  /** With which it is set up, if with any: its rules stand in `rules`. */
+  config: z.strictObject({ uuid: z.string(), sites: ConfigSites }).optional(),
   player: z.strictObject({ autoplay: z.boolean(), introModal: IntroModal.nullable() }),
   chapters: z.array(z.strictObject({ startSec: z.number(), title: z.string() })),
   captions: z.array(PlaybackCaptions),

@@ -12,6 +12,7 @@ import { pluginVideoRoutes } from "./routes/plugin-videos.ts";
 import { ruleRoutes } from "./routes/rules.ts";
 import { sceneListRoutes } from "./routes/scene-lists.ts";
 import { simulatedLiveRoutes } from "./routes/simulated-lives.ts";
+import { siteFigureRoutes } from "./routes/site-figures.ts";
 import { userRoutes } from "./routes/users.ts";
 import { videoCareRoutes } from "./routes/video-care.ts";
 import { videoMediaRoutes } from "./routes/video-media.ts";
@@ -36,6 +37,7 @@ export const routes = {
   ...pictureRoutes,
   ...outroRoutes,
   ...ruleRoutes,
+  ...siteFigureRoutes,
   ...pluginVideoRoutes,
   ...sceneListRoutes,
   ...videoMediaRoutes,

@@ -39,6 +39,7 @@ export class SimTracker {
         asn: null,
         country: null,
         interISP: true,
+        staysInSite: false,
         maxPeers: options.rules.maxPeers,
       };
       const member = Object.assign(viewer, place);

@@ -32,6 +32,7 @@ const TABLES = [
     ADD COLUMN IF NOT EXISTS page_host LowCardinality(String) DEFAULT '',
     ADD COLUMN IF NOT EXISTS config_uuid LowCardinality(String) DEFAULT '',
     ADD COLUMN IF NOT EXISTS site_uuid LowCardinality(String) DEFAULT ''`,
+  "ALTER TABLE session_minutes ADD COLUMN IF NOT EXISTS is_site_closed UInt8 DEFAULT 0",
   `CREATE TABLE IF NOT EXISTS link_hours (
     client_uuid String, link_uuid String, hour DateTime('UTC'), version UInt64, views UInt64, last DateTime('UTC')
   ) ENGINE = ReplacingMergeTree(version) PARTITION BY toYYYYMM(hour) ORDER BY (client_uuid, link_uuid, hour)`,

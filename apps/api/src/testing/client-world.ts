@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
+import type { ConfigSite } from "@shoal/contract";
 import { type InsertQueryBuilder, type InsertResult, type QueryCreator, sql } from "kysely";
 import type { Database } from "../platform/database.ts";
 import type { Schema } from "../platform/schema.ts";
@@ -24,6 +25,8 @@ export interface ClientWorld {
   outroUuid: string;
   sceneListUuid: string;
   configUuid: string;
+  /** Of the config. */
+  siteUuid: string;
   collectionUuid: string;
   /** Media on another CDN. */
   pluginVideoUuid: string;
@@ -62,6 +65,7 @@ function newWorld(): ClientWorld {
     outroUuid: randomUUID(),
     sceneListUuid: randomUUID(),
     configUuid: randomUUID(),
+    siteUuid: randomUUID(),
     collectionUuid: randomUUID(),
     pluginVideoUuid: randomUUID(),
     captionsUuid: randomUUID(),
@@ -210,11 +214,17 @@ function besideVideos(db: Database, world: ClientWorld): Insert[] {
   ];
 }
 
-/** A config and a collection, which no video has yet, and media on another CDN. */
+const siteOf = ({ marker, siteUuid }: ClientWorld): ConfigSite => ({
+  ...{ uuid: siteUuid, name: marker, websites: [], publicIPs: [], subnets: [], exchange: "only" },
+});
+
+/** A config with a site and a collection, which no video has yet, and media on another CDN. */
 function rules(db: Database, world: ClientWorld): Insert[] {
   const named = { client_uuid: world.clientUuid, name: world.marker };
   return [
-    db.insertInto("configs").values({ ...named, uuid: world.configUuid }),
+    db
+      .insertInto("configs")
+      .values({ ...named, uuid: world.configUuid, sites: JSON.stringify([siteOf(world)]) }),
     db.insertInto("collections").values({ ...named, uuid: world.collectionUuid }),
     db.insertInto("plugin_videos").values({ ...named, uuid: world.pluginVideoUuid }),
   ];

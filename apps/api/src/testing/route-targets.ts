@@ -82,6 +82,7 @@ const TARGETS: Partial<Record<RouteName, Target>> = {
   getConfig: config,
   updateConfig: config,
   renewConfigKey: config,
+  getSiteFigures: (world) => ({ params: { id: world.configUuid, site: world.siteUuid } }),
   deleteConfig: config,
   getCollection: collection,
   updateCollection: collection,

@@ -15,6 +15,8 @@ export interface BeaconClaims {
   configUuid?: string | undefined;
   /** The client's site from which it is watched. */
   siteUuid?: string | undefined;
+  /** Its viewers exchange with nobody else. */
+  isSiteClosed?: boolean | undefined;
   /** That the page of a plugin names. */
   collection?: string | undefined;
 }

@@ -30,6 +30,19 @@ const rowsAt = (secondOfMinute: number, ...minutes: BeaconMinute[]) => {
   });
 };
 
+it("tell of a site whether it stays among itself, and of no site nothing", () => {
+  const claims = { clientId: "c", video: "v", sessionId: "s", expiresAtMs: 0, configUuid: "config" };
+  const place = { country: null, asn: null, networkPrefix: "203.0.113.0/24", isVpn: false };
+  const batch: BeaconBatch = { token: "t", device: "tv", network: "fixed", minutes: [minute()] };
+  const rowOf = (site: object) => rowsOf(batch, { claims: { ...claims, ...site }, place, nowMs: 0 })[0];
+  expect(rowOf({ siteUuid: "site", isSiteClosed: true })).toMatchObject({
+    site_uuid: "site",
+    is_site_closed: 1,
+  });
+  expect(rowOf({ siteUuid: "site", isSiteClosed: false })).toMatchObject({ is_site_closed: 0 });
+  expect(rowOf({})).not.toHaveProperty("site_uuid");
+});
+
 describe("the rows of a beacon", () => {
   it("carry what the token says, what the player counted and where it is", () => {
     expect(rowsAt(40, minute())).toEqual([

@@ -32,7 +32,9 @@ function rowOf(minute: BeaconMinute, batch: BeaconBatch, { claims, place, nowMs 
     video_uuid: claims.video,
     ...(claims.linkUuid === undefined ? {} : { link_uuid: claims.linkUuid }),
     ...(claims.configUuid === undefined ? {} : { config_uuid: claims.configUuid }),
-    ...(claims.siteUuid === undefined ? {} : { site_uuid: claims.siteUuid }),
+    ...(claims.siteUuid === undefined
+      ? {}
+      : { site_uuid: claims.siteUuid, is_site_closed: claims.isSiteClosed ? 1 : 0 }),
     session_uuid: claims.sessionId,
     minute: minute.minute * 60,
     version: nowMs,

@@ -1,10 +1,11 @@
-import type { ClientDescriptor, PlaySession } from "@shoal/contract";
+import type { ClientDescriptor, ConfigSite, PlaySession } from "@shoal/contract";
 import { peerRuleSources, peerRulesFor } from "@shoal/domain";
 import type { TicketWatch } from "@shoal/p2p/protocol";
 import type { Place } from "@shoal/places";
 import type { Placement } from "../cluster/index.ts";
 import type { EdgeConfig } from "../config.ts";
 import type { RulesInForce } from "../rules/rules-in-force.ts";
+import { digestOfSites, ticketSiteOf } from "../rules/sites.ts";
 import type { SwarmTickets } from "./ticket.ts";
 import { iceServersFor } from "./turn-credentials.ts";
 
@@ -21,6 +22,8 @@ export interface Joiner {
   place: Pick<Place, "networkPrefix" | "asn" | "country">;
   /** Whether he agreed to exchange; undefined where he has not said. */
   consent: boolean | undefined;
+  /** Of the `sites` that hold, the one at which he is. */
+  site: ConfigSite | undefined;
 }
 
 /** What he joins, and by which rules. */
@@ -31,6 +34,7 @@ export interface Joined {
   rules: RulesInForce;
   clientId: string;
   client: ClientDescriptor | undefined;
+  sites: readonly ConfigSite[];
 }
 
 /** Whether a viewer is kept from peers as long as he has not agreed. */
@@ -40,24 +44,27 @@ export const isConsentMissing = ({ values }: RulesInForce, consent: boolean | un
 /** With what a player joins its swarm. */
 export function joinSwarm(
   { config, tickets, placement }: JoinDeps,
-  { sessionId, expiresAtMs, place, consent }: Joiner,
-  { swarm, platform, subject, rules: inForce, clientId, client }: Joined,
+  { sessionId, expiresAtMs, place, consent, site }: Joiner,
+  { swarm, platform, subject, rules: inForce, clientId, client, sites }: Joined,
 ): Omit<PlaySession["p2p"], "hashesUrl"> {
   const { values, resolved, timeZone, access } = inForce;
   const moment = { timeZone, nowMs: Date.now() };
   const who = { platform, sessionId, consent };
   const rules = peerRulesFor(values, who, moment);
   const { networkPrefix, asn, country } = place;
-  const edge = placement.trackerFor(swarm, sessionId);
-  const viewer = { sessionId, expiresAtMs, issuedAtMs: Date.now(), networkPrefix, asn, country };
+  // All of a site meet at one tracker, however many the swarm has.
+  const edge = placement.trackerFor(swarm, site?.uuid ?? sessionId);
+  const viewer = {
+    ...{ sessionId, expiresAtMs, issuedAtMs: Date.now(), networkPrefix, asn, country },
+    ...(site ? { site: ticketSiteOf(site) } : {}),
+  };
+  const watch = { platform, subject, access, consent, sites: digestOfSites(sites) };
   return {
     rules,
     sources: peerRuleSources(resolved, who, moment),
     trackerUrl: `${edge.replace(/^http/, "ws")}/tracker`,
     ...(values.asksConsent ? { consent: { clientId, isGiven: consent === true } } : {}),
-    ticket: isConsentMissing(inForce, consent)
-      ? ""
-      : tickets.sign({ ...viewer, edge, swarm, rules, watch: { platform, subject, access, consent } }),
+    ticket: isConsentMissing(inForce, consent) ? "" : tickets.sign({ ...viewer, edge, swarm, rules, watch }),
     // One that was deleted since leaves the platform's.
     iceServers: iceServersFor(client?.iceSets[values.ice] ?? config.iceServers, {
       ...{ sessionId, nowMs: Date.now() },

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import {
   BEACON_INTERVAL_MS,
+  type ConfigSite,
   type DownloadFile,
   type PlaybackDescriptor,
   type PlayLive,
@@ -18,6 +19,7 @@ import type { EdgeMetrics } from "../platform/metrics.ts";
 import { RateLimiter } from "../platform/rate-limiter.ts";
 import { writeSubject } from "../rules/rule-subjects.ts";
 import { accessGivenBy } from "../rules/rules-in-force.ts";
+import { countedAs, findSite } from "../rules/sites.ts";
 import { admit, type PageViewer } from "./admission.ts";
 import { isDirect, roomUrlAt } from "./direct-lives.ts";
 import { isConsentMissing, joinSwarm } from "./join-swarm.ts";
@@ -52,6 +54,7 @@ interface Admission {
   expiresAtMs: number;
   place: Place;
   consent: boolean | undefined;
+  site: ConfigSite | undefined;
   /** The URL of the page that shows the player. */
   page: string;
 }
@@ -91,6 +94,7 @@ export class PlaySessions {
         expiresAtMs: Math.floor((Date.now() + config.tokenTtlMs) / 1000) * 1000,
         place: viewer.place,
         consent: request.consent,
+        site: findSite(watchable.video.config?.sites ?? [], viewer.address),
         page: viewer.page,
       },
     );
@@ -143,14 +147,18 @@ export class PlaySessions {
       // A file outlives the link through which it was found.
       downloads: link === null ? this.#downloadsOf(video) : [],
       p2p: this.#p2pOf(watchable, admission, base),
-      beacon: this.#beaconOf(claims, admission.page),
+      beacon: this.#beaconOf(claims, watchable, admission),
     };
   }
 
-  #beaconOf({ clientId, uuid, sessionId, expiresAtMs, linkUuid }: PlaybackClaims, page: string) {
+  #beaconOf(
+    { clientId, uuid, sessionId, expiresAtMs, linkUuid }: PlaybackClaims,
+    { video }: Watchable,
+    { page, site }: Admission,
+  ) {
     const { beaconTokens, config } = this.#options;
-    const pageHost = hostOf(page) ?? undefined;
-    const token = beaconTokens.sign({ clientId, video: uuid, sessionId, expiresAtMs, linkUuid, pageHost });
+    const from = { ...countedAs(video.config?.uuid, site), pageHost: hostOf(page) ?? undefined };
+    const token = beaconTokens.sign({ clientId, video: uuid, sessionId, expiresAtMs, linkUuid, ...from });
     return { url: `${config.publicUrl}/beacons`, intervalMs: BEACON_INTERVAL_MS, token };
   }
 
@@ -173,6 +181,7 @@ export class PlaySessions {
     const subject = writeSubject({ kind: "video", uuid: video.uuid }, tokens);
     const joined = joinSwarm(this.#options, admission, {
       ...{ swarm: swarmOf(video), platform: "web", subject, rules, clientId: video.clientId, client },
+      sites: video.config?.sites ?? [],
     });
     return { ...joined, hashesUrl: `${base}/hashes.json` };
   }

@@ -1,11 +1,7 @@
-import type { ConfigSite } from "@shoal/contract";
 import { expect, it } from "vitest";
-import { findSite, isPageAllowed } from "./config-sites.ts";
+import { siteOf as site } from "../testing/edge-rig.ts";
+import { isPageAllowed } from "./config-sites.ts";
 
-const site = (changes: Partial<ConfigSite>): ConfigSite => ({
-  ...{ name: "Paris", websites: [], publicIPs: [], subnets: [] },
-  ...changes,
-});
 const SITES = [site({ websites: ["example.org"] }), site({ name: "Lyon", websites: ["*.example.com"] })];
 
 it.each<[string, string | undefined, string, "web" | "android", boolean]>([
@@ -23,11 +19,4 @@ it.each<[string, string | undefined, string, "web" | "android", boolean]>([
 it("a key whose sites name no website is for every page", () => {
   expect(isPageAllowed([site({})], "https://any.example", { platform: "web", referrer: "" })).toBe(true);
   expect(isPageAllowed([], undefined, { platform: "web", referrer: "" })).toBe(true);
-});
-
-it("an address belongs to the site of which it is one", () => {
-  const sites = [site({ publicIPs: ["192.0.2.7"] }), site({ name: "Lyon", subnets: ["10.0.0.0/8"] })];
-  expect(findSite(sites, "10.1.2.3")?.name).toBe("Lyon");
-  expect(findSite(sites, "192.0.2.7")?.name).toBe("Paris");
-  expect(findSite(sites, "192.0.2.8")).toBeUndefined();
 });

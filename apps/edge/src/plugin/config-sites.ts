@@ -1,5 +1,5 @@
 import type { ConfigSite, PluginSessionRequest } from "@shoal/contract";
-import { isAddressIn, isSiteAllowed } from "@shoal/domain";
+import { isSiteAllowed } from "@shoal/domain";
 
 /**
  * Whether a page may use a config's key: where its sites name websites, the page must be on one of them. An app has no
@@ -16,7 +16,3 @@ export function isPageAllowed(
   if (origin === undefined) return platform !== "web";
   return [origin, referrer].every((page) => page === "" || isSiteAllowed(page, websites));
 }
-
-/** The site that an address belongs to; undefined for none. Its viewers are matched as of one network. */
-export const findSite = (sites: readonly ConfigSite[], address: string): ConfigSite | undefined =>
-  sites.find(({ publicIPs, subnets }) => isAddressIn(address, publicIPs) || isAddressIn(address, subnets));

@@ -21,9 +21,10 @@ import type { Refusals } from "../playback/refusals.ts";
 import type { SwarmTickets } from "../playback/ticket.ts";
 import { writeSubject } from "../rules/rule-subjects.ts";
 import { accessGivenBy, type RulesInForce } from "../rules/rules-in-force.ts";
+import { countedAs, findSite } from "../rules/sites.ts";
 import { hasEnded, rulesOfConfig } from "../rules/watched-rules.ts";
 import type { CollectionReporter } from "./collection-reporter.ts";
-import { findSite, isPageAllowed } from "./config-sites.ts";
+import { isPageAllowed } from "./config-sites.ts";
 import { nameOfVideo } from "./video-name.ts";
 
 const UUID_IN_ANY_CASE = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -101,10 +102,10 @@ export class PluginSessions {
     const nowMs = Date.now();
     const expiresAtMs = Math.floor((nowMs + config.tokenTtlMs) / 1000) * 1000;
     const site = findSite(sites, address);
-    const near = site ? { ...place, networkPrefix: `site ${site.name}` } : place;
     const subject = writeSubject({ kind: "config", key, collection, video }, NOTHING_SEALED);
     const swarm = swarmOfPlugin(clientId, video);
-    const counted = { clientId, video, sessionId, expiresAtMs, collection, configUuid };
+    const from = { ...countedAs(configUuid, site), pageHost: hostOf(page) ?? undefined };
+    const counted = { clientId, video, sessionId, expiresAtMs, collection, ...from };
     return {
       sessionId,
       video,
@@ -112,13 +113,13 @@ export class PluginSessions {
       serverTime: new Date(nowMs).toISOString(),
       p2p: joinSwarm(
         this.#options,
-        { sessionId, expiresAtMs, place: near, consent },
-        { swarm, platform, subject, rules, clientId, client },
+        { sessionId, expiresAtMs, place, consent, site },
+        { swarm, platform, subject, rules, clientId, client, sites },
       ),
       beacon: {
         url: `${config.publicUrl}/beacons`,
         intervalMs: BEACON_INTERVAL_MS,
-        token: beaconTokens.sign({ ...counted, pageHost: hostOf(page) ?? undefined }),
+        token: beaconTokens.sign(counted),
       },
     };
   }

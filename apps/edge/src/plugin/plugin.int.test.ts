@@ -9,7 +9,7 @@ import type {
 import { joinRequest } from "@shoal/p2p/protocol";
 import { eventually } from "@shoal/testkit";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
-import { clientOf, type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
+import { clientOf, type EdgeRig, siteOf, startEdgeRig } from "../testing/edge-rig.ts";
 import { TrackerPeer } from "../tracker/tracker-peer.ts";
 
 const PAGE = "https://shop.example.org";
@@ -27,7 +27,12 @@ function addConfig(changes: Partial<ConfigDescriptor> = {}): ConfigDescriptor {
   rig.api.setConfig(config);
   return config;
 }
-const site = (changes: object) => ({ name: "Paris", websites: [], publicIPs: [], subnets: [], ...changes });
+
+/** What a beacon's token says. */
+const claimsOf = (token: string): object => {
+  const [, payload = ""] = token.split(".");
+  return JSON.parse(Buffer.from(payload, "base64url").toString()) as object;
+};
 
 async function start(request: Partial<PluginSessionRequest>, headers: Record<string, string> = {}) {
   const body = { video: "film", platform: "web", version: "1.2.10", ...request };
@@ -91,7 +96,7 @@ it("a video without any name is refused, and so is the uuid of somebody else's v
 it("an unknown key, a revoked one and another site are refused by name", async () => {
   expect(await start({ key: randomUUID() })).toMatchObject({ status: 403, code: "config_key_unknown" });
   expect(await start({ key: "nonsense" })).toMatchObject({ status: 403, code: "config_key_unknown" });
-  const config = addConfig({ sites: [site({ websites: ["example.org"] })] });
+  const config = addConfig({ sites: [siteOf({ websites: ["example.org"] })] });
   expect((await start({ key: config.key })).status).toBe(200);
   expect(await start({ key: config.key }, { origin: "https://example.org.evil.com" })).toMatchObject({
     ...{ status: 403, code: "config_site_denied" },
@@ -129,7 +134,7 @@ it("rules keep viewers out by the same names as of our own videos", async () => 
 });
 
 it("viewers of one client and video meet, those of a site first, and leave when their key is revoked", async () => {
-  const config = addConfig({ sites: [site({ publicIPs: ["192.0.2.0/24"] })] });
+  const config = addConfig({ sites: [siteOf({ publicIPs: ["192.0.2.0/24"] })] });
   const join = async (address: string, video = "film") => {
     const { p2p } = await start({ key: config.key, video }, { "x-forwarded-for": address });
     const peer = await TrackerPeer.open(`${rig.edge.url.replace("http", "ws")}/tracker`);
@@ -146,6 +151,40 @@ it("viewers of one client and video meet, those of a site first, and leave when 
   await a.next("session");
   expect((await b.next("rules")).rules.enabled).toBe(false);
   for (const peer of [a, b, other]) peer.close();
+});
+
+it("viewers of a site that stays among itself meet nobody else, and hear within seconds when that ends", async () => {
+  const site = siteOf({ subnets: ["192.0.2.0/24"], exchange: "only" });
+  const config = addConfig({ sites: [site] });
+  const video = `film ${config.key}`;
+  const join = async (address: string) => {
+    const session = await start({ key: config.key, video }, { "x-forwarded-for": address });
+    const peer = await TrackerPeer.open(`${rig.edge.url.replace("http", "ws")}/tracker`);
+    peer.send(joinRequest(session.p2p.ticket));
+    await peer.next("joined");
+    return { ...session, peer, address };
+  };
+  const [a, b, c] = [await join("192.0.2.1"), await join("192.0.2.200"), await join("192.0.3.1")];
+  expect((await a.peer.next("peers")).peers).toMatchObject([{ id: b.peer.id }]);
+  await c.peer.answered();
+  expect(c.peer.received("peers")).toEqual([]);
+  const claims = claimsOf(a.beacon.token);
+  expect(claims).toMatchObject({ siteUuid: site.uuid, isSiteClosed: true, configUuid: config.uuid });
+  expect(claimsOf(c.beacon.token)).not.toHaveProperty("siteUuid");
+
+  const changedAtMs = Date.now();
+  rig.api.setConfig({ ...config, revision: 2, sites: [{ ...site, subnets: ["192.0.2.0/25"] }] });
+  await Promise.all([a, b, c].map(({ peer }) => peer.next("session")));
+  expect(Date.now() - changedAtMs).toBeLessThan(5_000);
+  const request = { key: config.key, video, sessionId: b.sessionId };
+  const renewed = await start(request, { "x-forwarded-for": b.address });
+  b.peer.send({ type: "renew", ticket: renewed.p2p.ticket });
+  expect((await a.peer.next("unmatched")).peer).toBe(b.peer.id);
+  expect((await b.peer.next("peers")).peers.length).toBeGreaterThan(0);
+  await b.peer.answered();
+  expect(b.peer.received("peers").at(-1)?.peers).toMatchObject([{ id: c.peer.id }]);
+  expect(claimsOf(renewed.beacon.token)).not.toHaveProperty("siteUuid");
+  for (const { peer } of [a, b, c]) peer.close();
 });
 
 it("rules of media on another CDN come first, are learned while it is watched, and do without the api", async () => {

@@ -4,7 +4,8 @@ import type { Descriptors } from "../playback/descriptors.ts";
 import type { Judgement, Tracker } from "../tracker/index.ts";
 import { readSubject, type Sealing } from "./rule-subjects.ts";
 import { isAsGiven, type RulesInForce } from "./rules-in-force.ts";
-import { type Described, findDescribed, rulesOf } from "./watched-rules.ts";
+import { digestOfSites } from "./sites.ts";
+import { type Described, findDescribed, findSites, rulesOf } from "./watched-rules.ts";
 
 /** Changes reach viewers within 10 s, 5 s of which they take to ask anew; times of the week begin to the second. */
 const REVIEW_MS = 1_000;
@@ -37,6 +38,8 @@ export function watchRules(options: RuleWatchOptions): () => void {
 interface Found {
   described: Described;
   rules: RulesInForce;
+  /** The digest of the sites at which they may be. */
+  sites: string;
 }
 
 /** Says what holds at this moment. */
@@ -45,8 +48,10 @@ export function judgeAt({ descriptors, sealing }: Pick<RuleWatchOptions, "descri
   const nowMs = Date.now();
   const find = (subject: string): Found | undefined => {
     if (!known.has(subject)) {
-      const described = findDescribed(readSubject(subject, sealing), descriptors);
-      known.set(subject, described && { described, rules: rulesOf(described) });
+      const read = readSubject(subject, sealing);
+      const described = findDescribed(read, descriptors);
+      const sites = digestOfSites(findSites(read, descriptors));
+      known.set(subject, described && { described, rules: rulesOf(described), sites });
     }
     return known.get(subject);
   };
@@ -55,12 +60,13 @@ export function judgeAt({ descriptors, sealing }: Pick<RuleWatchOptions, "descri
     describe: (subject: string): Described | undefined => find(subject)?.described,
     /** Undefined for whom nothing is known. */
     judge({ watch, sessionId }: TicketClaims): Judgement | undefined {
-      const found = watch && find(watch.subject)?.rules;
+      const found = watch && find(watch.subject);
       if (!watch || !found) return undefined;
-      const { platform, access, consent } = watch;
-      const { timeZone, values } = found;
+      const { platform, access, consent, sites = "" } = watch;
+      const { timeZone, values } = found.rules;
       const rules = peerRulesFor(values, { platform, sessionId, consent }, { timeZone, nowMs });
-      return { rules, isOutdated: !isAsGiven(access, found) };
+      // At which site somebody is, his next session tells, which knows his address.
+      return { rules, isOutdated: sites !== found.sites || !isAsGiven(access, found.rules) };
     },
   };
 }

@@ -5,7 +5,7 @@ import type { ErrorBody, PlaybackDescriptor, PlaySession, RuleSettings } from "@
 import { joinRequest } from "@shoal/p2p/protocol";
 import { eventually } from "@shoal/testkit";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { clientOf, type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
+import { clientOf, type EdgeRig, siteOf, startEdgeRig } from "../testing/edge-rig.ts";
 import { TrackerPeer } from "../tracker/tracker-peer.ts";
 
 const US = "8.8.8.8";
@@ -267,6 +267,32 @@ describe("those who watch", () => {
     await eventually(() => expect(peer.received("rules").at(-1)?.rules.uploadPercent).toBe(80));
     expect(Date.now()).toBeGreaterThanOrEqual(soonMs);
     peer.close();
+  });
+
+  it("meet those of their site alone from the moment on that its config says so, and are counted there", async () => {
+    const video = await publish();
+    const watchFrom = async (address: string) => {
+      const { p2p, beacon } = await play(video.uuid, { address });
+      const peer = await TrackerPeer.open(`${rig.edge.url.replace("http", "ws")}/tracker`);
+      peer.send(joinRequest(p2p?.ticket ?? ""));
+      await peer.next("joined");
+      return { peer, token: beacon?.token ?? "" };
+    };
+    const site = siteOf({ publicIPs: [US], exchange: "only" });
+    const config = { uuid: randomUUID(), sites: [site] };
+    const early = await watchFrom(US);
+    rig.api.set({ ...video, revision: 2, config });
+    await early.peer.next("session");
+    early.peer.close();
+    await early.peer.closed();
+    const [there, elsewhere] = [await watchFrom(US), await watchFrom("203.0.113.9")];
+    await elsewhere.peer.answered();
+    expect([there, elsewhere].flatMap(({ peer }) => peer.received("peers"))).toEqual([]);
+    const [, payload = ""] = there.token.split(".");
+    expect(JSON.parse(Buffer.from(payload, "base64url").toString())).toMatchObject({
+      ...{ configUuid: config.uuid, siteUuid: site.uuid, isSiteClosed: true },
+    });
+    for (const { peer } of [there, elsewhere]) peer.close();
   });
 
   it("ask anew once who may watch has changed, and are told why not", async () => {

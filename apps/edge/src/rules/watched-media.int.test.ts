@@ -73,15 +73,8 @@ it("says how many watch, by which rules, and who has heard of them", async () =>
 it("names the key and the collection with which a page came, and the rules of both", async () => {
   const [key, clientId] = [randomUUID(), randomUUID()];
   rig.api.setClient(clientOf(clientId, { collections: { Lessons: { uploadPercent: 20 } } }));
-  rig.api.setConfig({
-    key,
-    uuid: randomUUID(),
-    clientId,
-    revision: 1,
-    rules: { p2pIOS: false },
-    sites: [],
-    isRevoked: false,
-  });
+  const config = { key, uuid: randomUUID(), clientId, revision: 1, rules: { p2pIOS: false } };
+  rig.api.setConfig({ ...config, sites: [], isRevoked: false });
   const response = await fetch(`${rig.edge.url}/plugin/sessions`, {
     method: "POST",
     body: JSON.stringify({ key, video: "film", collection: "Lessons", platform: "web", version: "1.2.10" }),

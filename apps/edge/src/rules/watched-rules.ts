@@ -1,4 +1,10 @@
-import type { ClientDescriptor, ConfigDescriptor, DescribedRules, PlaybackDescriptor } from "@shoal/contract";
+import type {
+  ClientDescriptor,
+  ConfigDescriptor,
+  ConfigSite,
+  DescribedRules,
+  PlaybackDescriptor,
+} from "@shoal/contract";
 import { pluginVideoKey } from "@shoal/domain/plugin-video-key";
 import { UUID } from "../platform/parse.ts";
 import type { Descriptors } from "../playback/descriptors.ts";
@@ -81,6 +87,15 @@ export function findDescribed(subject: RuleSubject, descriptors: Descriptors): D
     ? peekOrAsk(videos, name)
     : peekOrAsk(pluginVideos, pluginVideoKey(config.clientId, name));
   return video && describeSession(config, { collection, described: video.rules, client });
+}
+
+/** The sites by which viewers are matched, as far as they are known. */
+export function findSites(
+  subject: RuleSubject,
+  { videos, configs }: Pick<Descriptors, "videos" | "configs">,
+): readonly ConfigSite[] {
+  const config = subject.kind === "video" ? videos.peek(subject.uuid)?.config : configs.peek(subject.key);
+  return config?.sites ?? [];
 }
 
 const isUuid = (name: string) => UUID.safeParse(name).success;

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import {
   type ByteRange,
   type ClientDescriptor,
+  type ConfigSite,
   DEFAULT_THEME,
   type PlaybackDescriptor,
   type PlaybackTrack,
@@ -113,6 +114,12 @@ async function play(rig: EdgeRig, uuid: string, body: object = {}): Promise<Play
   const session = (await response.json()) as PlaySession;
   return JSON.parse(JSON.stringify(session).replaceAll(rig.config.publicUrl, rig.edge.url)) as PlaySession;
 }
+
+/** Makes a site of a config. */
+export const siteOf = (changes: Partial<ConfigSite> = {}): ConfigSite => ({
+  ...{ uuid: randomUUID(), name: "Paris", websites: [], publicIPs: [], subnets: [], exchange: "first" },
+  ...changes,
+});
 
 /** Makes the descriptor of a client that has set nothing. */
 export function clientOf(uuid: string, changes: Partial<ClientDescriptor> = {}): ClientDescriptor {

@@ -7,6 +7,6 @@ export const SESSION_MINUTES_DDL = `CREATE TABLE IF NOT EXISTS session_minutes (
   country LowCardinality(String), network_prefix String, device LowCardinality(String), network LowCardinality(String),
   link_uuid String DEFAULT '', sec_direct Float64 DEFAULT 0, bytes_direct UInt64 DEFAULT 0,
   asn UInt32 DEFAULT 0, is_vpn UInt8 DEFAULT 0, page_host LowCardinality(String) DEFAULT '',
-  config_uuid LowCardinality(String) DEFAULT '', site_uuid LowCardinality(String) DEFAULT ''
+  config_uuid LowCardinality(String) DEFAULT '', site_uuid LowCardinality(String) DEFAULT '', is_site_closed UInt8 DEFAULT 0
 ) ENGINE = ReplacingMergeTree(version) PARTITION BY toYYYYMM(minute)
 ORDER BY (client_uuid, video_uuid, session_uuid, minute)`;

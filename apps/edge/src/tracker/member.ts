@@ -39,13 +39,19 @@ export interface Member extends Matchable, Line {
 export const maxPeersOf = (rules: P2pRules): number => (rules.enabled ? rules.maxPeers : 0);
 
 export function createMember(id: string, { socket, stream }: Line, claims: TicketClaims): Member {
-  const { networkPrefix, asn, country, rules } = claims;
+  const { rules } = claims;
   const maxPeers = maxPeersOf(rules);
   const { interISP } = rules;
-  const place = { networkPrefix, asn, country };
   const rest = { maxPeers, interISP, matches: new Set<string>(), outdatedSinceMs: undefined };
-  return { id, socket, stream, claims, rules, ...place, ...rest };
+  return { id, socket, stream, claims, rules, ...placeOf(claims), ...rest };
 }
+
+/** Where a ticket says that its bearer is: all of a site are as of one network. */
+export const placeOf = ({ site, networkPrefix, asn, country }: TicketClaims) => ({
+  networkPrefix: site ? `site ${site.uuid}` : networkPrefix,
+  ...{ asn, country },
+  staysInSite: site?.isClosed ?? false,
+});
 
 export const isSameRules = (a: P2pRules, b: P2pRules): boolean =>
   (Object.keys(a) as (keyof P2pRules)[]).every((name) => a[name] === b[name]);

@@ -1,10 +1,13 @@
-import { mayMeet, pickMatches, pickSplit } from "@shoal/p2p/matching";
-import type { P2pRules } from "@shoal/p2p/protocol";
+import { findStranger, freeSlots, isNearest, mayMeet, pickMatches, pickSplit } from "@shoal/p2p/matching";
+import type { P2pRules, TicketClaims } from "@shoal/p2p/protocol";
+import { Audiences, groupOf } from "./audiences.ts";
 import {
   closeFor,
+  isSameRules,
   type Member,
   maxPeersOf,
   messageOf,
+  placeOf,
   type SignalText,
   send,
   sendMessage,
@@ -14,8 +17,6 @@ import { Witnesses, type WitnessMemory } from "./witnesses.ts";
 
 /** Bursts of arrivals are told once. */
 const AUDIENCE_DELAY_MS = 1_000;
-/** From here on a change below a tenth is not worth a message to everybody. */
-const AUDIENCE_EXACT_UP_TO = 20;
 /** A newcomer of a full room gets this many pairs taken apart for him: four peers. */
 const SPLITS_MAX = 2;
 
@@ -30,24 +31,23 @@ export interface RoomOptions {
 export class Room {
   readonly swarm: string;
   readonly #members = new Map<string, Member>();
-  readonly #options: RoomOptions;
   readonly #witnesses: Witnesses;
-  #toldAudience = 0;
+  readonly #audiences: Audiences;
   #audienceTimer: NodeJS.Timeout | undefined;
 
-  constructor(swarm: string, options: RoomOptions) {
+  constructor(swarm: string, { memory, countElsewhere }: RoomOptions) {
     this.swarm = swarm;
-    this.#options = options;
-    this.#witnesses = new Witnesses(options.memory);
+    this.#witnesses = new Witnesses(memory);
+    this.#audiences = new Audiences(() => countElsewhere(swarm));
   }
 
   get size(): number {
     return this.#members.size;
   }
 
-  /** All who watch, also where other trackers have some of them. */
-  get audience(): number {
-    return this.size + this.#options.countElsewhere(this.swarm);
+  /** How many those are whom one who comes may meet, also where other trackers have some of them, and himself. */
+  audienceWith(member: Member): number {
+    return this.#audiences.countWith(member);
   }
 
   members(): Iterable<Member> {
@@ -61,6 +61,7 @@ export class Room {
   /** Takes in a member; the caller has sent him `joined`. */
   add(member: Member): void {
     this.#members.set(member.id, member);
+    this.#audiences.add(member);
     this.matchMore(member);
     this.recount();
   }
@@ -69,6 +70,7 @@ export class Room {
     if (this.#members.get(member.id) !== member) return;
     for (const peer of [...member.matches]) this.unmatch(member, peer);
     this.#members.delete(member.id);
+    this.#audiences.remove(member);
     if (this.size > 0) {
       this.recount();
       return;
@@ -82,6 +84,7 @@ export class Room {
   /** Fills the member's free slots, taking other pairs apart when the room has none left for a newcomer. */
   matchMore(member: Member): void {
     if (member.maxPeers === 0) return;
+    this.#meetSite(member);
     this.#match(member, pickMatches(member, this.#members.values(), Math.random));
     for (let split = 0; split < SPLITS_MAX && member.matches.size < 2; split++) this.#splitFor(member);
   }
@@ -112,19 +115,54 @@ export class Room {
     send(member, { type: "confirmed", segment, sha256: this.#witnesses.find(segment) });
   }
 
+  /** Takes a fresh ticket of a member, which may say other rules, or another place. */
+  renew(member: Member, claims: TicketClaims): void {
+    const { site } = member.claims;
+    const isMoved = site?.uuid !== claims.site?.uuid || site?.isClosed !== claims.site?.isClosed;
+    if (isMoved) this.#audiences.remove(member);
+    Object.assign(member, { claims, ...placeOf(claims) });
+    if (isMoved) this.#audiences.add(member);
+    if (!isSameRules(claims.rules, member.rules)) this.setRules(member, claims.rules);
+    else if (isMoved) this.#rematch(member);
+    if (isMoved) this.recount();
+  }
+
   setRules(member: Member, rules: P2pRules): void {
     member.rules = rules;
     member.maxPeers = maxPeersOf(rules);
     member.interISP = rules.interISP;
     send(member, { type: "rules", rules });
-    for (const peer of this.#tooMuchOf(member)) {
-      this.unmatch(member, peer);
-      send(member, { type: "unmatched", peer });
-    }
+    this.#rematch(member);
+  }
+
+  /** Ends what may not be any more, and fills what is free. */
+  #rematch(member: Member): void {
+    for (const peer of this.#tooMuchOf(member)) this.#part(member, peer);
     this.matchMore(member);
   }
 
-  /** Whom he may not be matched with any more: of other providers, and those beyond his number. */
+  /** Ends the match of two peers and tells both. */
+  #part(member: Member, peer: string): void {
+    this.unmatch(member, peer);
+    send(member, { type: "unmatched", peer });
+  }
+
+  /** Those of one site come first: where one of them is full, somebody from elsewhere gives way. */
+  #meetSite(member: Member): void {
+    if (!member.claims.site || member.staysInSite) return;
+    for (const other of this.#members.values()) {
+      if (other === member || member.matches.has(other.id) || !isNearest(member, other)) continue;
+      const full = [member, other].filter((one) => freeSlots(one) < 1);
+      // Two who have room find each other among all: there it counts who has few peers.
+      if (full.length === 0) continue;
+      const strangers = full.map((one) => findStranger(one, this.#members)?.id);
+      if (!strangers.every((id) => id !== undefined)) continue;
+      for (const [index, id] of strangers.entries()) this.#part(full[index] as Member, id);
+      this.#match(member, [other]);
+    }
+  }
+
+  /** Whom he may not be matched with any more: of other sites or providers, and those beyond his number. */
   #tooMuchOf(member: Member): string[] {
     const mayStay = (id: string) => {
       const peer = this.#members.get(id);
@@ -154,23 +192,30 @@ export class Room {
     const pair = newcomer.maxPeers > 1 ? pickSplit(newcomer, this.#members, Math.random) : undefined;
     if (!pair) return;
     const [a, b] = pair;
-    this.unmatch(a, b.id);
-    send(a, { type: "unmatched", peer: b.id });
+    this.#part(a, b.id);
     this.#match(newcomer, pair);
   }
 
   /** Tells everybody the audience, soon, where it is worth it. */
   recount(): void {
-    const change = Math.abs(this.audience - this.#toldAudience);
-    const isSmall = this.audience > AUDIENCE_EXACT_UP_TO && change < this.#toldAudience / 10;
-    if (this.#audienceTimer || isSmall || change === 0) return;
+    if (this.#audienceTimer || !this.#audiences.hasNews()) return;
     this.#audienceTimer = setTimeout(() => {
       this.#audienceTimer = undefined;
-      const count = this.audience;
-      this.#toldAudience = count;
-      const message = messageOf({ type: "audience", count });
-      for (const member of this.#members.values()) sendMessage(member, message);
+      this.#tellAudiences();
     }, AUDIENCE_DELAY_MS);
     this.#audienceTimer.unref();
+  }
+
+  #tellAudiences(): void {
+    const messages = new Map(
+      [...this.#audiences.takeNews()].map(([group, count]) => [
+        group,
+        messageOf({ type: "audience", count }),
+      ]),
+    );
+    for (const member of this.#members.values()) {
+      const message = messages.get(groupOf(member));
+      if (message) sendMessage(member, message);
+    }
   }
 }

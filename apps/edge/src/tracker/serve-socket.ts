@@ -11,7 +11,6 @@ import {
   closeFor,
   createMember,
   createMessageLimit,
-  isSameRules,
   type Line,
   type Member,
   send,
@@ -91,7 +90,7 @@ function takeSeat(state: TrackerState, line: Line, claims: TicketClaims): Seat {
     room.remove(former);
     closeFor(former.socket, "replaced");
   }
-  const audience = room.audience + 1;
+  const audience = room.audienceWith(member);
   send(member, {
     type: "joined",
     peerId: member.id,
@@ -137,9 +136,7 @@ function renew(state: TrackerState, seat: Seat, ticket: string): Seat | TrackerC
   const { claims: held } = seat.member;
   if (claims?.swarm !== held.swarm || claims.sessionId !== held.sessionId) return "ticketRefused";
   if (isSentAway(state, claims)) return "ticketRefused";
-  const { networkPrefix, asn, country } = claims;
-  Object.assign(seat.member, { claims, networkPrefix, asn, country });
-  if (!isSameRules(claims.rules, seat.member.rules)) seat.room.setRules(seat.member, claims.rules);
+  seat.room.renew(seat.member, claims);
   return seat;
 }
 

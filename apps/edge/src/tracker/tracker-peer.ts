@@ -50,6 +50,11 @@ export class TrackerPeer {
     this.#socket.resume();
   }
 
+  /** All that came, in order. */
+  all(): readonly TrackerReply[] {
+    return this.#replies;
+  }
+
   received<T extends TrackerReply["type"]>(type: T): ReplyOf<T>[] {
     return this.#replies.filter((reply): reply is ReplyOf<T> => reply.type === type);
   }

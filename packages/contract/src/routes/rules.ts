@@ -11,8 +11,8 @@ import {
   CollectionName,
   CollectionView,
   ConfigName,
-  ConfigSites,
   ConfigView,
+  SavedSites,
 } from "../config.ts";
 import {
   DeliveryRules,
@@ -196,7 +196,7 @@ const configs = {
     body: z.strictObject({
       name: ConfigName,
       rules: RuleSettings.default({}),
-      sites: ConfigSites.default([]),
+      sites: SavedSites.default([]),
     }),
     response: ConfigView,
     status: 201,
@@ -220,7 +220,7 @@ const configs = {
       revision: Revision,
       name: ConfigName.optional(),
       rules: RuleChanges.default({}),
-      sites: ConfigSites.optional(),
+      sites: SavedSites.optional(),
       isRevoked: z.boolean().optional(),
     }),
     response: ConfigView,

@@ -1,5 +1,14 @@
+import * as fc from "@shoal/testkit/property";
 import { expect, it } from "vitest";
-import { type Matchable, pickMatches, proximity } from "./matching.ts";
+import {
+  findStranger,
+  isNearest,
+  type Matchable,
+  mayMeet,
+  pickMatches,
+  pickSplit,
+  proximity,
+} from "./matching.ts";
 
 const member = (id: string, place: Partial<Matchable> = {}): Matchable => ({
   ...{
@@ -9,6 +18,7 @@ const member = (id: string, place: Partial<Matchable> = {}): Matchable => ({
     country: null,
     maxPeers: 8,
     interISP: true,
+    staysInSite: false,
     matches: new Set<string>(),
   },
   ...place,
@@ -39,4 +49,75 @@ it("never picks more than a member may have, nor a peer that is full, nor itself
   const full = member("full", { maxPeers: 1, matches: new Set(["x"]) });
   const others = [me, full, member("a"), member("b"), member("c")];
   expect(pickMatches(me, others, () => 0).map(({ id }) => id)).toEqual(["a", "b"]);
+});
+
+const SITE = { networkPrefix: "site a", staysInSite: true };
+
+it.each<[string, Partial<Matchable>, Partial<Matchable>, boolean]>([
+  ["two of it", SITE, SITE, true],
+  ["one of another site", SITE, { networkPrefix: "site b", staysInSite: true }, false],
+  ["one of another site that is open", SITE, { networkPrefix: "site b" }, false],
+  ["one of no site", { ...SITE, asn: 1, country: "FR" }, { ...HERE, asn: 1 }, false],
+  ["somebody of whose place nothing is known", SITE, {}, false],
+])("who stays within his site meets %s: %o, %o", (_, one, other, may) => {
+  const [a, b] = [member("a", { asn: 1, ...one }), member("b", { asn: 1, ...other })];
+  expect([mayMeet(a, b), mayMeet(b, a)]).toEqual([may, may]);
+});
+
+/** Rooms of all kinds of places: whoever is matched or parted in them. */
+const PLACES: Partial<Matchable>[] = [
+  SITE,
+  { networkPrefix: "site b", staysInSite: true },
+  { networkPrefix: "site c" },
+  HERE,
+  { ...HERE, interISP: false },
+  {},
+];
+
+const rooms = fc.array(
+  fc.record({ place: fc.constantFrom(...PLACES), maxPeers: fc.integer({ min: 0, max: 4 }) }),
+  { maxLength: 24 },
+);
+
+it("nobody is ever matched whom his site or provider keeps apart, in whatever order they come", () => {
+  fc.assert(
+    fc.property(
+      rooms,
+      fc.array(fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true })),
+      (room, dice) => {
+        const random = () => dice[0] ?? 0;
+        const members = new Map<string, Matchable & { matches: Set<string> }>();
+        const link = (a: string, b: string, isMatched: boolean) => {
+          for (const [one, other] of [
+            [a, b],
+            [b, a],
+          ] as const)
+            members.get(one)?.matches[isMatched ? "add" : "delete"](other);
+        };
+        for (const [index, { place, maxPeers }] of room.entries()) {
+          const newcomer = { ...member(String(index), { ...place, maxPeers }), matches: new Set<string>() };
+          members.set(newcomer.id, newcomer);
+          for (const { id } of pickMatches(newcomer, members.values(), random)) link(newcomer.id, id, true);
+          const pair =
+            maxPeers > newcomer.matches.size + 1 ? pickSplit(newcomer, members, random) : undefined;
+          if (!pair) continue;
+          link(pair[0].id, pair[1].id, false);
+          for (const { id } of pair) link(newcomer.id, id, true);
+        }
+        for (const one of members.values()) {
+          expect(one.matches.size).toBeLessThanOrEqual(one.maxPeers);
+          for (const id of one.matches) expect(mayMeet(one, members.get(id) as Matchable)).toBe(true);
+        }
+      },
+    ),
+  );
+});
+
+it("a stranger is a match from elsewhere", () => {
+  const near = member("near", HERE);
+  const far = member("far");
+  const me = member("me", { ...HERE, matches: new Set(["near", "far", "gone"]) });
+  expect(isNearest(me, near)).toBe(true);
+  expect(findStranger(me, new Map([near, far].map((one) => [one.id, one])))).toBe(far);
+  expect(findStranger(me, new Map([[near.id, near]]))).toBeUndefined();
 });

@@ -1,12 +1,15 @@
 /** What matching looks at in a member of a room. */
 export interface Matchable {
   id: string;
+  /** Or the name of his site. */
   networkPrefix: string;
   asn: number | null;
   country: string | null;
   maxPeers: number;
   /** Whether he may be matched across internet providers. */
   interISP: boolean;
+  /** Whether he is matched with nobody but those of his site. */
+  staysInSite: boolean;
   matches: ReadonlySet<string>;
 }
 
@@ -19,11 +22,16 @@ export function proximity(a: Matchable, b: Matchable): number {
   return a.country !== null && a.country === b.country ? 1 : 0;
 }
 
-/** Whether two may meet at all: where one stays within his provider, the other must be known to be there too. */
-export const mayMeet = (a: Matchable, b: Matchable, near = proximity(a, b)): boolean =>
-  (a.interISP && b.interISP) || near >= 2;
+/** Whether two are at one site, or in one network. */
+export const isNearest = (a: Matchable, b: Matchable): boolean => proximity(a, b) === NEAREST;
 
-const freeSlots = (member: Matchable): number => member.maxPeers - member.matches.size;
+/** Whether two may meet at all: where one stays within his site or provider, the other must be known to be there too. */
+export function mayMeet(a: Matchable, b: Matchable, near = proximity(a, b)): boolean {
+  if (a.staysInSite || b.staysInSite) return near === NEAREST;
+  return (a.interISP && b.interISP) || near >= 2;
+}
+
+export const freeSlots = (member: Matchable): number => member.maxPeers - member.matches.size;
 
 /**
  * Peers for a member, nearest first and least matched first among equals; never more than either side may have.
@@ -85,6 +93,15 @@ export function pickSplit<T extends Matchable>(
     .filter((member) => member !== undefined && canSplit(newcomer, member));
   const second = partners.reduce((worst, partner) => farther(first, worst, partner), partners[0]);
   return second && [first, second];
+}
+
+/** Somebody from elsewhere with whom a member is matched, who gives way to one of the same site. */
+export function findStranger<T extends Matchable>(member: T, members: ReadonlyMap<string, T>): T | undefined {
+  for (const id of member.matches) {
+    const peer = members.get(id);
+    if (peer && !isNearest(member, peer)) return peer;
+  }
+  return undefined;
 }
 
 function canSplit(newcomer: Matchable, member: Matchable): boolean {

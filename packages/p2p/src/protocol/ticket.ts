@@ -26,10 +26,19 @@ export interface TicketClaims {
   networkPrefix: string;
   asn: number | null;
   country: string | null;
+  /** Of its owner's sites, the one from which he watches. */
+  site?: TicketSite;
   /** Whose tracker it is for, in words of the platform; the protocol does not read it. */
   edge?: string;
   /** Of what use the platform makes of a ticket while its bearer watches; the protocol does not read it. */
   watch?: TicketWatch;
+}
+
+/** A place whose viewers are near one another. */
+export interface TicketSite {
+  uuid: string;
+  /** Its viewers exchange with nobody else. */
+  isClosed: boolean;
 }
 
 /** By whose rules somebody watches. */
@@ -41,4 +50,6 @@ export interface TicketWatch {
   access: string;
   /** Whether he agreed to exchange; undefined where he has not said. */
   consent?: boolean | undefined;
+  /** Changes with who is at which site. */
+  sites?: string;
 }

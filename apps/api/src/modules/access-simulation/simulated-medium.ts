@@ -50,7 +50,7 @@ async function readVideo(
 ): Promise<SimulatedMedium> {
   const row = await createVideosRepository(db).findVideo(clientUuid, uuid);
   if (!row) throw videoNotFound();
-  const set = await readDescribedRules(db, clientUuid, uuid);
+  const { rules: set } = await readDescribedRules(db, clientUuid, uuid);
   return {
     video: {
       isDeleted: row.delete_at !== null && row.delete_at.getTime() <= atMs,

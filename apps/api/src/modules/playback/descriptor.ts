@@ -33,7 +33,7 @@ export async function readDescriptor(db: Tx, uuid: string): Promise<PlaybackDesc
     thumbnailObject: video.custom_thumbnail ?? encoding?.thumbnail_object ?? null,
     download: video.download,
     storyboard: storyboardOf(encoding?.storyboard),
-    rules: await readDescribedRules(db, video.client_uuid, uuid),
+    ...(await readDescribedRules(db, video.client_uuid, uuid)),
     player: { autoplay: video.autoplay, introModal: video.intro_modal },
     chapters: video.chapters.map(({ start, title }) => ({ startSec: start, title })),
     // A part of a video may have none of the words.

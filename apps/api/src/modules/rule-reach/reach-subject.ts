@@ -41,7 +41,7 @@ export async function readReachSubject(db: Tx, asked: Asked): Promise<ReachSubje
 
 async function readVideo(db: Tx, clientUuid: string, uuid: string): Promise<ReachSubject> {
   if (!(await createVideosRepository(db).findVideo(clientUuid, uuid))) throw videoNotFound();
-  return mediumOf(uuid, await readDescribedRules(db, clientUuid, uuid));
+  return mediumOf(uuid, (await readDescribedRules(db, clientUuid, uuid)).rules);
 }
 
 async function readPluginVideo(db: Tx, clientUuid: string, uuid: string): Promise<ReachSubject> {

@@ -16,6 +16,7 @@ import { isUniqueViolation } from "../../platform/unique-violation.ts";
 import type { Actor } from "../auth/index.ts";
 import { createConfigsRepository } from "./configs.repository.ts";
 import { assertIceSet } from "./ice-rule.ts";
+import { identifySites } from "./identify-sites.ts";
 import { presentConfig } from "./rules.present.ts";
 
 /** What plugins are set up with: a public key, where it may be used, and rules. */
@@ -42,7 +43,7 @@ export function createConfigsService({ db, edgeUrl }: { db: Database; edgeUrl: s
         const configs = createConfigsRepository(tx);
         if ((await configs.countConfigs(clientUuid, undefined)) >= CONFIGS_MAX_COUNT) throw tooMany();
         await assertIceSet(tx, clientUuid, rules);
-        const written = { rules: JSON.stringify(rules), sites: JSON.stringify(sites) };
+        const written = { rules: JSON.stringify(rules), sites: JSON.stringify(identifySites(sites, [])) };
         return present(await configs.addConfig({ client_uuid: clientUuid, name, ...written }));
       }),
 
@@ -55,7 +56,8 @@ export function createConfigsService({ db, edgeUrl }: { db: Database; edgeUrl: s
         if (row.revision !== change.revision)
           throw new AppError("edit_conflict", "Somebody else changed this config meanwhile: read it again");
         await assertIceSet(tx, clientUuid, change.rules);
-        const { name = row.name, sites = row.sites, isRevoked = row.is_revoked } = change;
+        const { name = row.name, isRevoked = row.is_revoked } = change;
+        const sites = change.sites ? identifySites(change.sites, row.sites) : row.sites;
         const rules = JSON.stringify(changeSettings(row.rules, change.rules));
         const columns = { name, rules, sites: JSON.stringify(sites), is_revoked: isRevoked };
         return present(await configs.updateConfig(clientUuid, uuid, columns));

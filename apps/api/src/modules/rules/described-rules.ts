@@ -1,4 +1,4 @@
-import type { ClientDescriptor, DescribedRules } from "@shoal/contract";
+import type { ClientDescriptor, PlaybackDescriptor } from "@shoal/contract";
 import type { Tx } from "../../platform/database.ts";
 import { readClientForEdge } from "../clients/index.ts";
 import { createCollectionsRepository } from "./collections.repository.ts";
@@ -20,11 +20,13 @@ export async function readClientDescriptor(db: Tx, uuid: string): Promise<Client
   };
 }
 
-/** What is set for a video, as the edge learns it. */
+/** What is set for a video, as the edge learns it: by whose rules it is watched, and from which sites. */
 export async function readDescribedRules(
   db: Tx,
   clientUuid: string,
   videoUuid: string,
-): Promise<DescribedRules> {
-  return describeRules(await createVideoRulesRepository(db).findRules(clientUuid, videoUuid));
+): Promise<Pick<PlaybackDescriptor, "rules" | "config">> {
+  const row = await createVideoRulesRepository(db).findRules(clientUuid, videoUuid);
+  const { config_uuid: uuid = null, config_sites: sites = null } = row ?? {};
+  return { rules: describeRules(row), ...(uuid !== null && sites ? { config: { uuid, sites } } : {}) };
 }

@@ -3,6 +3,7 @@ import {
   ClientDescriptor,
   type CollectionReport,
   ConfigDescriptor,
+  type ConfigSite,
   DescriptorChange,
   fillPath,
   INTERNAL_SECRET_HEADER,
@@ -10,6 +11,7 @@ import {
   PluginVideoDescriptor,
   type RuleChanges,
   routes,
+  type SavedSite,
 } from "@shoal/contract";
 import { pluginVideoKey } from "@shoal/domain/plugin-video-key";
 import { eventually } from "@shoal/testkit";
@@ -257,7 +259,15 @@ test("media on another CDN gets rules of its own, which edges hear of, and keeps
 });
 
 test("a config has a key of ours, is found by it while it is there, and says where it may be used", async () => {
-  const sites = [{ name: "Paris", websites: ["example.org"], publicIPs: [], subnets: ["10.0.0.0/8"] }];
+  const sites = [
+    {
+      name: "Paris",
+      websites: ["example.org"],
+      publicIPs: [],
+      subnets: ["10.0.0.0/8"],
+      exchange: "only" as const,
+    },
+  ];
   const body = { name: `Shop ${crypto.randomUUID()}`, rules: { uploadPercent: 40 }, sites };
   const config = await manager.call(routes.addConfig, { body });
   expect(config).toMatchObject({ sites, isRevoked: false, revision: 1 });
@@ -277,6 +287,29 @@ test("a config has a key of ours, is found by it while it is there, and says whe
   ]);
   await manager.call(routes.deleteConfig, { params });
   expect((await configOf(config.key)).status).toBe(404);
+});
+
+test("a site keeps its uuid when it is renamed, and has another one in a copy of its config", async () => {
+  const name = `Office ${crypto.randomUUID()}`;
+  const config = await manager.call(routes.addConfig, {
+    body: { name, sites: [{ name: "Paris", subnets: ["10.0.0.0/8"] }] },
+  });
+  const [site] = config.sites;
+  expect(site).toMatchObject({ name: "Paris", exchange: "first" });
+  const save = (revision: number, sites: SavedSite[]) =>
+    manager.call(routes.updateConfig, { params: { id: config.uuid }, body: { revision, sites } });
+  const renamed = await save(1, [{ ...(site as ConfigSite), name: "Lutetia", exchange: "only" }]);
+  expect(renamed.sites).toEqual([{ ...site, name: "Lutetia", exchange: "only" }]);
+  const copy = await manager.call(routes.addConfig, { body: { name: `${name} 2`, sites: renamed.sites } });
+  expect(copy.sites[0]).toMatchObject({ name: "Lutetia", exchange: "only" });
+  expect(copy.sites[0]?.uuid).not.toBe(site?.uuid);
+  const twice = save(2, [...renamed.sites, ...renamed.sites]);
+  expect((await errorOf(twice)).fields).toEqual([{ path: "sites", reason: "names a site twice" }]);
+
+  const uuid = await addVideo(api, manager);
+  await changeRules(uuid, {}, { config: config.uuid });
+  const { config: described } = (await findDescriptor(api, uuid)) ?? {};
+  expect(described).toEqual({ uuid: config.uuid, sites: renamed.sites });
 });
 
 test("a set of servers that is not the client's is no rule", async () => {

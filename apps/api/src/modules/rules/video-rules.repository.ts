@@ -21,6 +21,7 @@ export function createVideoRulesRepository(db: Tx) {
       .selectAll("video_rules")
       .select(["collections.name as collection_name", "collections.rules as collection_rules"])
       .select(["configs.name as config_name", "configs.rules as config_rules"])
+      .select("configs.sites as config_sites")
       .where("video_rules.client_uuid", "=", clientUuid);
   return {
     /** With the rules of its collection and its config. */

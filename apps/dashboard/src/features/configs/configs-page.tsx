@@ -12,6 +12,7 @@ import { ClientRules } from "./client-rules.tsx";
 import { ConfigDetails } from "./config-details.tsx";
 import { ConfigList } from "./config-list.tsx";
 import classes from "./configs.module.css";
+import { SiteDetails } from "./site-details.tsx";
 import { TokenKeys } from "./token-keys.tsx";
 
 const TABS = ["configs", "rules", "authorizations", "servers", "tokens"] as const;
@@ -23,10 +24,13 @@ export function ConfigsPage() {
   const me = useMe();
   const clientUuid = me?.client_infos[0]?.uuid;
   const config = params.get("config");
+  const site = params.get("site");
   if (clientUuid === undefined) return <PageSkeleton />;
   return (
     <UnsavedChanges isLeftByTabs>
-      {config ? <ConfigDetails key={config} uuid={config} /> : <Overview clientUuid={clientUuid} />}
+      {!config && <Overview clientUuid={clientUuid} />}
+      {config && !site && <ConfigDetails key={config} uuid={config} />}
+      {config && site && <SiteDetails key={site} configUuid={config} siteUuid={site} />}
     </UnsavedChanges>
   );
 }

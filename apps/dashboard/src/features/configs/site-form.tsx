@@ -1,5 +1,5 @@
-import { Button, Group, Text, TextInput } from "@mantine/core";
-import type { ConfigSite } from "@shoal/contract";
+import { Button, Group, Radio, Stack, Text, TextInput } from "@mantine/core";
+import { type SavedSite, SITE_EXCHANGES, type SiteExchange } from "@shoal/contract";
 import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { EntriesField } from "../../components/delivery-rules/inputs/entries-field.tsx";
@@ -9,23 +9,25 @@ import { useNoteUnsaved } from "../../components/ui/form/unsaved.ts";
 import { useAppForm } from "../../components/ui/form/use-app-form.ts";
 import classes from "./configs.module.css";
 
-const NEW_SITE: ConfigSite = { name: "", websites: [], publicIPs: [], subnets: [] };
+const NEW_SITE: SiteValues = { name: "", websites: [], publicIPs: [], subnets: [], exchange: "first" };
 const LISTS = { websites: "siteHost", publicIPs: "siteAddress", subnets: "subnet" } as const satisfies Record<
   string,
   EntryKind
 >;
 
+type SiteValues = Required<Omit<SavedSite, "uuid">> & Pick<SavedSite, "uuid">;
+
 interface SiteFormProps {
   /** Undefined for a new one. */
-  site?: ConfigSite;
-  onSave: (site: ConfigSite) => Promise<void>;
+  site?: SiteValues;
+  onSave: (site: SiteValues) => Promise<void>;
   onClose: () => void;
 }
 
 /** The fields of a site. */
 export function SiteForm({ site = NEW_SITE, onSave, onClose }: SiteFormProps) {
   const { t } = useTranslation();
-  const { form, fault, isSending, handleSubmit } = useAppForm<ConfigSite, void>({
+  const { form, fault, isSending, handleSubmit } = useAppForm<SiteValues, void>({
     initialValues: site,
     validate: ({ name }) => ({ name: !name.trim() && t("configs.nameMissing") }),
     send: (values) => onSave({ ...values, name: values.name.trim() }),
@@ -57,6 +59,23 @@ export function SiteForm({ site = NEW_SITE, onSave, onClose }: SiteFormProps) {
           />
         </Labelled>
       ))}
+      <Radio.Group
+        label={t("configs.site.exchange")}
+        description={t("configs.site.hints.exchange")}
+        value={form.getValues().exchange}
+        onChange={(chosen) => form.setFieldValue("exchange", chosen as SiteExchange)}
+      >
+        <Stack gap="xs" mt="xs">
+          {SITE_EXCHANGES.map((each) => (
+            <Radio
+              key={each}
+              value={each}
+              label={t(`configs.site.exchanges.${each}`)}
+              description={t(`configs.site.exchangeHints.${each}`)}
+            />
+          ))}
+        </Stack>
+      </Radio.Group>
       <Group gap="sm">
         <Button type="submit" loading={isSending}>
           {t("manage.save")}

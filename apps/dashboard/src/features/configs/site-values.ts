@@ -1,4 +1,10 @@
-import type { ConfigSite } from "@shoal/contract";
+import type { ConfigSite, SavedSite } from "@shoal/contract";
+
+/** The one that stays keeps it. */
+function withoutUuid(site: SavedSite): SavedSite {
+  const { uuid: _uuid, ...fresh } = site;
+  return fresh;
+}
 
 const isSame = (one: ConfigSite, other: ConfigSite) => JSON.stringify(one) === JSON.stringify(other);
 
@@ -11,9 +17,10 @@ const isSame = (one: ConfigSite, other: ConfigSite) => JSON.stringify(one) === J
 export function replaceSite(
   sites: readonly ConfigSite[],
   before: ConfigSite | undefined,
-  next: ConfigSite | undefined,
-): ConfigSite[] {
+  next: SavedSite | undefined,
+): SavedSite[] {
   const place = before ? sites.findIndex((site) => isSame(site, before)) : -1;
   const added = next ? [next] : [];
-  return place === -1 ? [...sites, ...added] : sites.toSpliced(place, 1, ...added);
+  if (place !== -1) return [...sites.slice(0, place), ...added, ...sites.slice(place + 1)];
+  return [...sites, ...added.map(withoutUuid)];
 }

@@ -1,9 +1,16 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
-import { CONFIG_SITES_MAX_COUNT, type ConfigSite, type ConfigView, routes } from "@shoal/contract";
+import {
+  CONFIG_SITES_MAX_COUNT,
+  type ConfigSite,
+  type ConfigView,
+  routes,
+  type SavedSite,
+} from "@shoal/contract";
 import { IconMapPinPlus } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { askConfirmation } from "../../components/ui/dialogs/confirm.tsx";
 import { FactList } from "../../components/ui/fact-list.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
@@ -31,14 +38,13 @@ export function SitesPanel({ config, isReadOnly }: PartProps) {
   return (
     <Panel title={t("configs.sites")} text={t("configs.sitesText")}>
       {config.sites.length === 0 && edited !== "new" && <Text>{t("configs.everySite")}</Text>}
-      {config.sites.map((site, place) =>
+      {config.sites.map((site) =>
         site === edited ? (
-          // biome-ignore lint/suspicious/noArrayIndexKey: sites have no other name
-          <SiteForm key={place} site={site} onSave={(next) => save(site, next)} onClose={close} />
+          <SiteForm key={site.uuid} site={site} onSave={(next) => save(site, next)} onClose={close} />
         ) : (
           <SiteRow
-            // biome-ignore lint/suspicious/noArrayIndexKey: sites have no other name
-            key={place}
+            key={site.uuid}
+            configUuid={config.uuid}
             site={site}
             isReadOnly={isReadOnly}
             onEdit={() => setEdited(site)}
@@ -66,7 +72,7 @@ export function SitesPanel({ config, isReadOnly }: PartProps) {
 function useSaveSite(config: ConfigView) {
   const { t } = useTranslation();
   const queries = useQueryClient();
-  return async (before: ConfigSite | undefined, next: ConfigSite | undefined): Promise<void> => {
+  return async (before: ConfigSite | undefined, next: SavedSite | undefined): Promise<void> => {
     const { uuid, revision, sites } = config;
     const body = { revision, sites: replaceSite(sites, before, next) };
     try {
@@ -80,13 +86,14 @@ function useSaveSite(config: ConfigView) {
 }
 
 interface SiteRowProps {
+  configUuid: string;
   site: ConfigSite;
   isReadOnly: boolean;
   onEdit: () => void;
   onRemove: () => Promise<void>;
 }
 
-function SiteRow({ site, isReadOnly, onEdit, onRemove }: SiteRowProps) {
+function SiteRow({ configUuid, site, isReadOnly, onEdit, onRemove }: SiteRowProps) {
   const { t } = useTranslation();
   const lineOf = (entries: readonly string[]) => entries.join(", ") || t("manage.none");
   const askRemoval = () =>
@@ -102,22 +109,34 @@ function SiteRow({ site, isReadOnly, onEdit, onRemove }: SiteRowProps) {
       <Stack gap={4} className={classes.facts ?? ""}>
         <Text fw={600}>{site.name}</Text>
         <FactList
-          facts={(["websites", "publicIPs", "subnets"] as const).map((list) => [
-            t(`configs.site.${list}`),
-            lineOf(site[list]),
-          ])}
+          facts={[
+            ...(["websites", "publicIPs", "subnets"] as const).map(
+              (list) => [t(`configs.site.${list}`), lineOf(site[list])] as const,
+            ),
+            [t("configs.site.exchange"), t(`configs.site.exchanges.${site.exchange}`)],
+          ]}
         />
       </Stack>
-      {!isReadOnly && (
-        <Group gap="xs">
-          <Button size="xs" variant="default" onClick={onEdit}>
-            {t("configs.site.edit")}
-          </Button>
-          <Button size="xs" variant="default" onClick={askRemoval}>
-            {t("configs.site.remove")}
-          </Button>
-        </Group>
-      )}
+      <Group gap="xs">
+        <Button
+          size="xs"
+          variant="default"
+          component={Link}
+          to={`/config?config=${configUuid}&site=${site.uuid}`}
+        >
+          {t("configs.siteFigures.open")}
+        </Button>
+        {!isReadOnly && (
+          <>
+            <Button size="xs" variant="default" onClick={onEdit}>
+              {t("configs.site.edit")}
+            </Button>
+            <Button size="xs" variant="default" onClick={askRemoval}>
+              {t("configs.site.remove")}
+            </Button>
+          </>
+        )}
+      </Group>
     </article>
   );
 }

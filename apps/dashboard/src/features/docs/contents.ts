@@ -13,7 +13,7 @@ export const CHAPTERS = {
     "bitmovin",
     "flowplayer",
   ],
-  reference: ["options", "collections", "streaming-tokens", "metrics", "errors", "versions"],
+  reference: ["options", "collections", "sites", "streaming-tokens", "metrics", "errors", "versions"],
   site: ["csp", "privacy"],
   tools: ["visualization", "embed"],
 } as const;

@@ -10,7 +10,7 @@ const LANGUAGES = ["en", "fr"] as const;
 const readPage = async (language: string, id: string): Promise<Page> =>
   ((await import(`./pages/${language}/${id}.ts`)) as { page: Page }).page;
 /** What pages lead to besides one another. */
-const SCREENS = ["/debug", "/config?tab=tokens"];
+const SCREENS = ["/debug", "/config", "/config?tab=tokens"];
 const ids = PLACES.map(({ page }) => page);
 
 /** What must be the same in every language. */

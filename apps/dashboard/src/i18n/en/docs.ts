@@ -40,6 +40,7 @@ export const texts = {
       flowplayer: "Flowplayer",
       options: "Options",
       collections: "Collections",
+      sites: "Sites (eCDN)",
       "streaming-tokens": "Streaming tokens",
       metrics: "Metrics",
       errors: "Errors",

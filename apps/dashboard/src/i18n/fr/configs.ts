@@ -74,7 +74,7 @@ export const texts: TextsOf<"configs"> = {
     deleted: "{{name}} est supprimée",
     sites: "Sites",
     sitesText:
-      "Si aucun site ne nomme de site web, toute page peut se servir de la clé. Les spectateurs des réseaux d’un même site sont mis en relation d’abord.",
+      "Si aucun site ne nomme de site web, toute page peut se servir de la clé. Les spectateurs des réseaux d’un même site sont mis en relation d’abord, ou avec personne d’autre\u00a0: la ligne du lieu porte alors chaque segment une fois.",
     everySite: "Toute page peut se servir de la clé",
     siteCount_one: "{{count}} site",
     siteCount_other: "{{count}} sites",
@@ -91,12 +91,48 @@ export const texts: TextsOf<"configs"> = {
       websites: "Sites web",
       publicIPs: "Adresses publiques",
       subnets: "Sous-réseaux",
+      exchange: "Ses spectateurs échangent",
+      exchanges: { first: "D’abord entre eux", only: "Seulement entre eux" },
+      exchangeHints: {
+        first: "Ensuite avec des spectateurs d’ailleurs.",
+        only: "Avec personne d’ailleurs. Qui n’a pas de pair sur le site est servi par le CDN.",
+      },
       hints: {
+        exchange:
+          "Un spectateur relève du premier site dont les adresses ou sous-réseaux comprennent la sienne.",
         websites: "Hôtes des pages qui peuvent se servir de la clé, avec tous ceux qui en dépendent.",
         publicIPs:
           "Sous lesquelles viennent les spectateurs de ce lieu\u00a0: les pairs d’un même lieu sont mis en relation d’abord.",
         subnets: "Réseaux au format CIDR, comme 10.1.0.0/24.",
       },
+    },
+    siteFigures: {
+      open: "Chiffres",
+      back: "La config",
+      gone: "Ce site n’existe pas (ou plus)",
+      period: "Période",
+      periods: { day: "24 heures", week: "7 jours", month: "30 jours" },
+      uplink: "Ce que le site a regardé",
+      uplinkText:
+        "Octets d’image et de son, comptés par les lecteurs. Ce qu’un spectateur reçoit d’un autre du site n’emprunte pas la ligne du site vers internet.",
+      spared: "Épargné à la ligne du site",
+      carried: "Porté par la ligne du site",
+      anywhere: "De spectateurs d’où qu’ils soient",
+      atLeast: "au moins {{text}}",
+      atMost: "au plus {{text}}",
+      mixed:
+        "Tant qu’un site échange aussi avec des spectateurs d’ailleurs, une part de ce que des spectateurs ont envoyé est passée par sa ligne\u00a0: combien, personne ne le sait.",
+      viewersNow: "Spectateurs dans les 5 dernières minutes",
+      sessions: "Spectateurs",
+      played: "Temps regardé",
+      delivered: "Livré",
+      offload: "Délestage",
+      since: "Depuis le {{date}}",
+      chart: "{{carried}} portés par la ligne du site, {{spared}} épargnés",
+      chartAtMost: "Au moins {{carried}} portés par la ligne du site, au plus {{spared}} épargnés",
+      none: "Rien n’a été regardé depuis ce site",
+      noneHint:
+        "Ce qui est regardé est compté ici quand l’adresse du spectateur est une de celles du site\u00a0: avec la clé de cette config, ou pour des vidéos qui ont cette config.",
     },
     clientRulesText:
       "Elles valent pour chaque vidéo, là où ni la vidéo, ni sa collection, ni sa config ne disent autre chose.",

@@ -42,6 +42,7 @@ export const texts: TextsOf<"docs"> = {
       flowplayer: "Flowplayer",
       options: "Options",
       collections: "Collections",
+      sites: "Sites (eCDN)",
       "streaming-tokens": "Jetons de lecture",
       metrics: "Mesures",
       errors: "Erreurs",

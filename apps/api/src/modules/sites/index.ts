@@ -1,0 +1,2 @@
+export { createSiteFiguresService } from "./site-figures.service.ts";
+export { registerSiteRoutes } from "./sites.routes.ts";

@@ -1,0 +1,54 @@
+import type { SiteFigures } from "@shoal/contract";
+
+type SiteBytes = Pick<SiteFigures, "bytesServer" | "bytesWithin" | "bytesPeers">;
+
+/** What a site's uplink carried and was spared. */
+export interface Uplink {
+  deliveredBytes: number;
+  /** At least, where not `isExact`. */
+  carriedBytes: number;
+  /** At most, where not `isExact`. */
+  sparedBytes: number;
+  offloadPercent: number;
+  /** False where viewers exchanged with others than those of the site too. */
+  isExact: boolean;
+}
+
+/** @example uplinkOf({ bytesServer: 25, bytesWithin: 75, bytesPeers: 0 }).offloadPercent // 75 */
+export function uplinkOf({ bytesServer, bytesWithin, bytesPeers }: SiteBytes): Uplink {
+  const sparedBytes = bytesWithin + bytesPeers;
+  const deliveredBytes = bytesServer + sparedBytes;
+  return {
+    ...{ deliveredBytes, sparedBytes, carriedBytes: bytesServer, isExact: bytesPeers === 0 },
+    offloadPercent: deliveredBytes > 0 ? (100 * sparedBytes) / deliveredBytes : 0,
+  };
+}
+
+export interface Bar {
+  x: number;
+  width: number;
+  /** From the bottom up: what was carried, what came from viewers anywhere, what came from within. */
+  parts: { of: keyof SiteBytes; y: number; height: number }[];
+}
+
+const ORDER = ["bytesServer", "bytesPeers", "bytesWithin"] as const;
+/** Of the place of a bar, what it leaves free. */
+const GAP = 0.2;
+
+/** The bars of a chart of this size; [] without steps. */
+export function barsOf(
+  steps: readonly SiteBytes[],
+  { width, height }: { width: number; height: number },
+): Bar[] {
+  const most = Math.max(1, ...steps.map((step) => uplinkOf(step).deliveredBytes));
+  const place = width / steps.length;
+  return steps.map((step, index) => {
+    let y = height;
+    const parts = ORDER.filter((of) => step[of] > 0).map((of) => {
+      const part = (step[of] / most) * height;
+      y -= part;
+      return { of, y, height: part };
+    });
+    return { x: (index + GAP / 2) * place, width: place * (1 - GAP), parts };
+  });
+}

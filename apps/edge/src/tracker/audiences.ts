@@ -1,0 +1,69 @@
+import type { Member } from "./member.ts";
+
+/** From here on a change below a tenth is not worth a message to everybody. */
+const EXACT_UP_TO = 20;
+/** All but those who stay within their site. */
+const OPEN = "";
+
+/** Those with whom a viewer may exchange: a site whose viewers stay among themselves is a swarm of its own. */
+export const groupOf = ({ staysInSite, networkPrefix }: Member): string =>
+  staysInSite ? networkPrefix : OPEN;
+
+interface Group {
+  size: number;
+  told: number;
+}
+
+/** How many the viewers of one room are, as each of them is told: of those whom he may meet. */
+export class Audiences {
+  readonly #groups = new Map<string, Group>();
+  readonly #countElsewhere: () => number;
+  /** @param countElsewhere viewers whom other trackers have; those of one site are all at the same. */
+  constructor(countElsewhere: () => number) {
+    this.#countElsewhere = countElsewhere;
+  }
+
+  add(member: Member): void {
+    const name = groupOf(member);
+    const { size, told } = this.#groups.get(name) ?? { size: 0, told: 0 };
+    this.#groups.set(name, { size: size + 1, told });
+  }
+
+  remove(member: Member): void {
+    const name = groupOf(member);
+    const group = this.#groups.get(name);
+    if (group && group.size > 1) group.size -= 1;
+    else this.#groups.delete(name);
+  }
+
+  /** What one who comes is told, himself included. */
+  countWith(member: Member): number {
+    const name = groupOf(member);
+    return this.#count(name, this.#groups.get(name)?.size ?? 0) + 1;
+  }
+
+  /** Whether some of them are worth telling that they have become more, or fewer. */
+  hasNews(): boolean {
+    for (const [name, { size, told }] of this.#groups) {
+      const count = this.#count(name, size);
+      const change = Math.abs(count - told);
+      if (change > 0 && (count <= EXACT_UP_TO || change >= told / 10)) return true;
+    }
+    return false;
+  }
+
+  /** @returns what each group is to be told now; nothing of those for whom nothing has changed. */
+  takeNews(): Map<string, number> {
+    const news = new Map<string, number>();
+    for (const [name, group] of this.#groups) {
+      const count = this.#count(name, group.size);
+      if (count !== group.told) news.set(name, count);
+      group.told = count;
+    }
+    return news;
+  }
+
+  #count(name: string, size: number): number {
+    return size + (name === OPEN ? this.#countElsewhere() : 0);
+  }
+}

@@ -1,0 +1,135 @@
+import type { TicketSite } from "@shoal/p2p/protocol";
+import { eventually } from "@shoal/testkit";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { TrackerPeer } from "./tracker-peer.ts";
+import { RULES, TrackerRig } from "./tracker-rig.ts";
+
+let rig: TrackerRig;
+beforeEach(async () => {
+  rig = await new TrackerRig().start();
+});
+afterEach(() => rig.close());
+
+const PARIS: TicketSite = { uuid: "paris", isClosed: true };
+const LYON: TicketSite = { uuid: "lyon", isClosed: true };
+const OPEN: TicketSite = { uuid: "nice", isClosed: false };
+
+const join = (name: string, site?: TicketSite, maxPeers = 8) =>
+  rig.join(name, { rules: { ...RULES, maxPeers }, ...(site ? { site } : {}) });
+
+/** With whom a viewer is matched after all that he was told. */
+async function peersOf(viewer: TrackerPeer): Promise<string[]> {
+  await viewer.answered();
+  const peers = new Set<string>();
+  for (const reply of viewer.all())
+    if (reply.type === "peers") for (const { id } of reply.peers) peers.add(id);
+    else if (reply.type === "unmatched") peers.delete(reply.peer);
+  return [...peers].sort();
+}
+
+const idsOf = (...viewers: TrackerPeer[]) => viewers.map(({ id }) => id).sort();
+
+async function renew(viewer: TrackerPeer, name: string, site?: TicketSite, maxPeers = 8): Promise<void> {
+  const ticket = `${name} again ${rig.tickets.size}`;
+  rig.issue(ticket, { sessionId: name, rules: { ...RULES, maxPeers }, ...(site ? { site } : {}) });
+  viewer.send({ type: "renew", ticket });
+  await viewer.answered();
+}
+
+describe("viewers of a site that stays among itself", () => {
+  it("meet one another and nobody else, though all of them are in one network", async () => {
+    const [a, other] = [await join("a", PARIS), await join("other")];
+    const [l, b] = [await join("l", LYON), await join("b", PARIS)];
+    expect(await peersOf(a)).toEqual(idsOf(b));
+    expect(await peersOf(b)).toEqual(idsOf(a));
+    for (const alone of [other, l]) expect(await peersOf(alone)).toEqual([]);
+  });
+
+  it("are told how many they are, and the others how many those are", async () => {
+    const viewers = [await join("a", PARIS), await join("b", PARIS), await join("c", PARIS)];
+    const [other, another] = [await join("other"), await join("another", OPEN)];
+    const countOf = (viewer: TrackerPeer) =>
+      viewer.received("audience").at(-1)?.count ?? viewer.received("joined")[0]?.audience;
+    await eventually(() => {
+      expect(viewers.map(countOf)).toEqual([3, 3, 3]);
+      expect([other, another].map(countOf)).toEqual([2, 2]);
+    });
+  });
+
+  it("take no pair of others apart, nor do others theirs", async () => {
+    const pair = [
+      await join("a", undefined, 2),
+      await join("b", undefined, 2),
+      await join("c", undefined, 2),
+    ];
+    const alone = await join("p", PARIS, 2);
+    expect(await peersOf(alone)).toEqual([]);
+    const together = [await join("q", PARIS, 2), await join("r", PARIS, 2)];
+    const late = await join("d", undefined, 2);
+    expect(await peersOf(late)).toHaveLength(2);
+    expect(await peersOf(alone)).toEqual(idsOf(...together));
+    const ids = idsOf(...pair, late);
+    for (const one of [...pair, late]) for (const id of await peersOf(one)) expect(ids).toContain(id);
+  });
+
+  it("part from those outside when it begins to, and meet them when it ends", async () => {
+    const [a, b, other] = [await join("a"), await join("b"), await join("other")];
+    expect(await peersOf(a)).toEqual(idsOf(b, other));
+    await renew(a, "a", PARIS);
+    expect(await peersOf(a)).toEqual([]);
+    expect(await peersOf(other)).toEqual(idsOf(b));
+    await renew(b, "b", PARIS);
+    for (const [one, peers] of [
+      [a, [b]],
+      [b, [a]],
+      [other, []],
+    ] as const)
+      expect(await peersOf(one)).toEqual(idsOf(...peers));
+    await renew(a, "a", { ...PARIS, isClosed: false });
+    // He who has not heard of it yet stays among themselves.
+    expect(await peersOf(b)).toEqual(idsOf(a));
+    expect(await peersOf(a)).toEqual(idsOf(b, other));
+    await renew(b, "b");
+    expect(await peersOf(b)).toEqual(idsOf(a, other));
+  });
+
+  it("keep to it whatever rules change", async () => {
+    const [a, b, other] = [await join("a", PARIS), await join("b", PARIS), await join("other")];
+    for (const rules of [
+      { ...RULES, enabled: false },
+      { ...RULES, maxPeers: 4 },
+      { ...RULES, interISP: false },
+    ]) {
+      rig.tracker.review(() => ({ rules, isOutdated: false }));
+      const isOn = rules.enabled;
+      expect(await peersOf(a)).toEqual(isOn ? idsOf(b) : []);
+      expect(await peersOf(other)).toEqual([]);
+    }
+  });
+});
+
+describe("viewers of a site that exchanges first among itself", () => {
+  it("meet others too", async () => {
+    const [a, b, other] = [await join("a", OPEN), await join("b", OPEN), await join("other")];
+    expect(await peersOf(a)).toEqual(idsOf(b, other));
+  });
+
+  it("have their places freed for one another by those from elsewhere", async () => {
+    const others = [await join("w"), await join("x"), await join("y"), await join("z")];
+    const [a, b] = [await join("a", OPEN, 2), await join("b", OPEN, 2)];
+    expect(await peersOf(a)).toContain(b.id);
+    expect(await peersOf(b)).toHaveLength(2);
+    const c = await join("c", OPEN, 2);
+    expect(await peersOf(c)).toEqual(idsOf(a, b));
+    for (const one of [a, b]) for (const other of others) expect(await peersOf(one)).not.toContain(other.id);
+  });
+
+  it("have them freed when they learn that they are at one site", async () => {
+    for (const name of ["w", "x", "y", "z"]) await join(name);
+    const [a, b] = [await join("a", undefined, 1), await join("b", undefined, 1)];
+    expect(await peersOf(a)).not.toContain(b.id);
+    await renew(a, "a", OPEN, 1);
+    await renew(b, "b", OPEN, 1);
+    expect(await peersOf(a)).toEqual(idsOf(b));
+  });
+});

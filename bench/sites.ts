@@ -1,0 +1,150 @@
+import { randomUUID } from "node:crypto";
+import type { ConfigSite, PlaybackDescriptor, SiteExchange } from "@shoal/contract";
+import { CHROMIUM_SHELL } from "../packages/testkit/src/index.ts";
+import type { Bench, Figure } from "./bench.ts";
+import { swarmSettings } from "./settings.ts";
+import { measureCrowd, type Outcome } from "./viewers/outcome.ts";
+import { openSiteNetwork, type SiteNetwork } from "./viewers/site-network.ts";
+import { openStage, type Stage } from "./viewers/stage.ts";
+
+const SITES = 2;
+const VIEWERS = 4;
+/** Of an office: nine copies of the stream of 667 kbit/s would fill it. */
+const LINE = { upKbps: 6_000, downKbps: 6_000 };
+const COPIES_MAX = 1.3;
+const END_TOLERANCE_SEC = 1;
+/** Longer than a run should ever take, for a machine that cannot keep up. */
+const LATE_SEC = 60;
+const LIVE_LATENCY_SEC = 10;
+
+interface Watched {
+  name: string;
+  /** Between one viewer and the next. */
+  everyMs: number;
+  isLive: boolean;
+}
+const WATCHED: readonly Watched[] = [
+  { name: "a video, a viewer every 2.5 s", everyMs: 2_500, isLive: false },
+  { name: "a live, all within 4 s", everyMs: 500, isLive: true },
+];
+
+interface Measured {
+  outcome: Outcome;
+  /** All that each uplink carried to its site, pages and playlists too, in copies of what one viewer took. */
+  copies: number[];
+  crossed: number;
+}
+
+/** Two sites of four viewers each who watch the same, each behind one shaped line. */
+async function measure(): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const watched of WATCHED.filter(({ name }) => name.includes(swarmSettings.caseWord))) {
+    console.log(`  ${watched.name}`);
+    const only = await runSites(watched, "only");
+    const first = swarmSettings.isOnlyOurs ? undefined : await runSites(watched, "first");
+    figures.push(...judge(watched, only, first));
+  }
+  return figures;
+}
+
+async function runSites(watched: Watched, exchange: SiteExchange): Promise<Measured> {
+  const network = await openSiteNetwork({ sites: SITES, ...LINE }, CHROMIUM_SHELL);
+  try {
+    const stage = await openStage(network.host);
+    try {
+      return await watchAtSites(watched, { network, stage, exchange });
+    } finally {
+      await stage.close();
+    }
+  } finally {
+    await network.close();
+  }
+}
+
+async function watchAtSites(
+  { everyMs, isLive }: Watched,
+  { network, stage, exchange }: { network: SiteNetwork; stage: Stage; exchange: SiteExchange },
+): Promise<Measured> {
+  const config = configOf(network.subnets, exchange);
+  const lengthSec = swarmSettings.minutes * 60;
+  const show = isLive
+    ? await stage.openLive(LIVE_LATENCY_SEC, lengthSec + LATE_SEC, { config })
+    : await stage.openVideo(lengthSec, { config });
+  const arriveAtMs = Array.from({ length: SITES * VIEWERS }, (_, index) => index * everyMs);
+  const lastSec = Math.max(...arriveAtMs) / 1_000;
+  try {
+    const before = await network.readDownBytes();
+    const outcome = await measureCrowd(stage, show, {
+      ...{ url: show.embedUrl, origin: stage.origin, arriveAtMs, browserPaths: network.browserPaths },
+      timeoutSec: lengthSec + lastSec + LATE_SEC,
+      isDone: ({ isEnded, positionSec, watchedSec }) =>
+        isLive ? watchedSec >= lengthSec - lastSec : isEnded || positionSec >= lengthSec - END_TOLERANCE_SEC,
+    });
+    const after = await network.readDownBytes();
+    const copies = after.map((bytes, site) => (bytes - (before[site] ?? 0)) / meanTaken(outcome, site));
+    return { outcome, copies, crossed: await network.readCrossed() };
+  } finally {
+    await show.close();
+  }
+}
+
+function configOf(subnets: readonly string[], exchange: SiteExchange): PlaybackDescriptor["config"] {
+  const sites = subnets.map((subnet, index): ConfigSite => {
+    const named = { uuid: randomUUID(), name: `Site ${index}`, exchange };
+    return { ...named, websites: [], publicIPs: [], subnets: [subnet] };
+  });
+  return { uuid: randomUUID(), sites };
+}
+
+/** What one viewer of a site was played, in bytes: one copy of the stream. */
+function meanTaken({ readings }: Outcome, site: number): number {
+  const taken = readings
+    .filter((_, index) => index % SITES === site)
+    .map(({ bytesAppended }) => bytesAppended);
+  return taken.reduce((sum, bytes) => sum + bytes, 0) / Math.max(1, taken.length);
+}
+
+function judge({ name }: Watched, only: Measured, first: Measured | undefined): Figure[] {
+  const { copies, crossed, outcome } = only;
+  const stalls = outcome.stalls;
+  const unfinished = outcome.readings.filter(({ isDone }) => !isDone).length;
+  const line = (title: string, rest: Omit<Figure, "name">): Figure => ({
+    name: `sites: ${name}: ${title}`,
+    ...rest,
+  });
+  return [
+    line("copies on each uplink", {
+      value: describeCopies(copies),
+      reach: `≤ ${COPIES_MAX} each`,
+      isReached: copies.every((count) => count <= COPIES_MAX),
+      detail: [describe("among themselves only", only), ...(first ? [describe("first", first)] : [])].join(
+        "\n  ",
+      ),
+    }),
+    line("packets between the sites", {
+      value: `${crossed}${first ? ` (${first.crossed} where sites exchange with others too)` : ""}`,
+      reach: first ? "none (some)" : "none",
+      isReached: crossed === 0 && (first === undefined || first.crossed > 0),
+    }),
+    line("watching", {
+      value: `${stalls} stalls, ${unfinished} never saw the end, idle ${(outcome.idle * 100).toFixed(0)} %`,
+      reach: "none",
+      isReached: stalls === 0 && unfinished === 0,
+    }),
+  ];
+}
+
+const describeCopies = (copies: readonly number[]) => copies.map((count) => count.toFixed(2)).join(" and ");
+
+function describe(title: string, { outcome, copies, crossed }: Measured): string {
+  const each = (value: (reading: Outcome["readings"][number]) => number) =>
+    outcome.readings.map((reading) => (value(reading) / 1e6).toFixed(1)).join(" ");
+  return [
+    `${title}: ${describeCopies(copies)} copies, ${crossed} packets between sites`,
+    `offload ${outcome.offload.toFixed(3)}, ${outcome.stalls} stalls (${outcome.stalledSec.toFixed(1)} s)`,
+    `MB from the server ${each(({ bytesServer }) => bytesServer)}, from peers ${each(({ bytesPeer }) => bytesPeer)}`,
+    `played ${each(({ bytesAppended }) => bytesAppended)}, peers ${outcome.readings.map(({ peers }) => peers).join(" ")}`,
+  ].join(", ");
+}
+
+export const sitesBench: Bench[] = [{ name: "sites", run: measure }];

@@ -1,0 +1,32 @@
+import { z } from "zod";
+
+/** Of how many steps a period is, and how long each: a day by the hour, a week by six hours, 30 days by the day. */
+export const SITE_PERIOD_STEPS = {
+  day: { count: 24, stepSec: 3_600 },
+  week: { count: 28, stepSec: 21_600 },
+  month: { count: 30, stepSec: 86_400 },
+} as const;
+export const SITE_PERIODS = ["day", "week", "month"] as const satisfies (keyof typeof SITE_PERIOD_STEPS)[];
+export type SitePeriod = (typeof SITE_PERIODS)[number];
+
+/** Where the bytes came from that the viewers of a site got. */
+const SITE_BYTES = {
+  /** From servers, and from the page that films a live without delay: the uplink carried them. */
+  bytesServer: z.number(),
+  /** From viewers of the site: the uplink was spared them. */
+  bytesWithin: z.number(),
+  /** From viewers, while the site exchanged with others too: from which of them, nobody knows. */
+  bytesPeers: z.number(),
+};
+
+export const SiteFigures = z.object({
+  /** Sessions that were heard of in the last minutes. */
+  viewersNow: z.number(),
+  /** Sessions of the period. */
+  sessions: z.number(),
+  watchedSec: z.number(),
+  ...SITE_BYTES,
+  /** Ascending, all of the period; the last one goes on. */
+  steps: z.array(z.object({ from: z.string(), ...SITE_BYTES })),
+});
+export type SiteFigures = z.infer<typeof SiteFigures>;
