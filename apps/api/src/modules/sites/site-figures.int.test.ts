@@ -65,7 +65,7 @@ test("what the uplink carried and was spared is summed up, the latest report of 
     { ...within, session_uuid: b, agoSec: 2 * 86_400, bytes_server: 7, bytes_peer: 70 },
     { session_uuid: c, agoSec: 20 * 86_400, bytes_server: 1_000, bytes_peer: 10_000 },
   ]);
-  await report(randomUUID(), [{ session_uuid: a, agoSec: 30, bytes_server: 5 }]);
+  await report(randomUUID(), [{ session_uuid: randomUUID(), agoSec: 30, bytes_server: 5 }]);
   const day = await figuresOf(site);
   expect(day).toMatchObject({ viewersNow: 1, sessions: 1, watchedSec: 120 });
   expect(day).toMatchObject({ bytesServer: 500, bytesWithin: 1_500, bytesPeers: 0 });
