@@ -47,7 +47,7 @@ it("says who watches what, who was let in and refused, and what came from peers"
   const refused = await rig.publish({ rules: { custom: { streaming: "refused" } } });
   await fetch(`${rig.edge.url}/play/${refused.uuid}`, { method: "POST", body: "{}" });
   const body = JSON.stringify({
-    token: session.token,
+    token: session.beacon.token,
     device: "phone",
     network: "mobile",
     minutes: [minute()],
