@@ -53,7 +53,7 @@ test("an administrator sees who watches at which edge, and who was refused, as i
   await page.getByText("Nobody is watching now").waitFor();
   expect(await findBarriers(page)).toEqual([]);
 
-  await page.getByRole("textbox", { name: "Search by title or client" }).fill("nothing of the kind");
+  await page.getByRole("searchbox", { name: "Search by title or client" }).fill("nothing of the kind");
   await page.keyboard.press("Enter");
   await page.getByText("Nothing that is watched matches").waitFor();
 });
