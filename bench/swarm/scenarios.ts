@@ -40,6 +40,15 @@ const audience = (viewers: number): WorldOptions => ({
   natFailures: NAT_FAILURE_SHARE,
 });
 
+/** An office: four viewers behind one line to the server of three times the bitrate, near to one another. */
+const office = {
+  viewers: 4,
+  line: () => ({ upKbps: 100_000, downKbps: 100_000, latencyMs: 2 }),
+  site: () => ({ name: "office", upKbps: 3 * BITRATE_KBPS, downKbps: 3 * BITRATE_KBPS }),
+};
+/** The line carries at most so many copies of what one viewer is played. */
+const ofCopies = (copies: number) => 1 - copies / office.viewers;
+
 export interface Scenario {
   name: string;
   options: WorldOptions;
@@ -94,6 +103,17 @@ export const SCENARIOS: readonly Scenario[] = [
     name: "8 live at 3×, 3 free riders",
     options: { ...live, line: uplinks(3), conduct: (index) => (index % 3 === 1 ? "free" : "honest") },
     offload: 0.7,
+  },
+  {
+    name: "4 VOD at once, behind one line of 3×",
+    options: { ...base, ...office, arriveAtMs: (_index, random) => random.between(0, 300) },
+    offload: ofCopies(1.3),
+  },
+  {
+    name: "4 live, behind one line of 3×",
+    options: { ...live, ...office, latencySec: 10, bufferSec: 10 },
+    offload: ofCopies(1.3),
+    isComparedWithAlone: true,
   },
   {
     name: "64 live, half leave at once",

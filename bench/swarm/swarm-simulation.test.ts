@@ -3,7 +3,12 @@ import { describe, expect, it } from "vitest";
 import { scenarioNamed } from "./scenarios.ts";
 import { runScenario } from "./swarm-simulation.ts";
 
-const SHORT = ["8 live, latency ≤ 10 s", "8 live, uplinks 0.2× 2× 10×", "8 live, one liar"];
+const SHORT = [
+  "8 live, latency ≤ 10 s",
+  "8 live, uplinks 0.2× 2× 10×",
+  "8 live, one liar",
+  "4 VOD at once, behind one line of 3×",
+];
 
 describe("the simulated swarm", () => {
   it.each(SHORT)("reaches its figures: %s", (name) => {

@@ -26,6 +26,7 @@ const LEFT_OUT = [
   { find: "@noble/hashes/sha2.js", replacement: join(SDK, "src/plugin/no-script-hash.ts") },
   // For lives whose lists the engine is given.
   { find: /^\.\/prefetch\.ts$/, replacement: join(SDK, "src/plugin/no-prefetch.ts") },
+  { find: /^\.{1,2}\/(?:scheduler\/)?ahead\.ts$/, replacement: join(SDK, "src/plugin/no-prefetch.ts") },
   { find: /^\.\/prefetching\.ts$/, replacement: join(SDK, "src/plugin/no-prefetching.ts") },
   { find: /^\.\/composing\.ts$/, replacement: join(SDK, "src/plugin/no-composing.ts") },
 ];

@@ -49,7 +49,13 @@ export class Downloads {
   }
 
   fetchServer({ segment, requestId, fromByte, toByte }: EffectOf<"fetchServer">): void {
-    const { world, line, up, down } = this.#viewer;
+    const { world, line, up, down, site } = this.#viewer;
+    const [ups, downs] = site
+      ? [
+          [up, site.up],
+          [down, site.down],
+        ]
+      : [[up], [down]];
     const { clock, media } = world;
     const transfer: Transfer = { segment, peerId: "", fromByte, flow: undefined, isCancelled: false };
     this.#transfers.set(requestId, transfer);
@@ -67,9 +73,9 @@ export class Downloads {
         this.#viewer.dispatch({ type: "serverMeasured", latencyMs, bytes, durationMs });
         this.#end(requestId, transfer);
       };
-      transfer.flow = new Flow(clock, [down], bytes, end, { ackLine: up, ackShare: TCP_ACKS });
+      transfer.flow = new Flow(clock, downs, bytes, end, { ackLine: site?.up ?? up, ackShare: TCP_ACKS });
     };
-    new Flow(clock, [up], REQUEST_BYTES, () => clock.after(latencyMs, answer));
+    new Flow(clock, ups, REQUEST_BYTES, () => clock.after(latencyMs, answer));
   }
 
   abort(requestId: number): void {

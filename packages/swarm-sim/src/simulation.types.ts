@@ -9,6 +9,13 @@ import type { Random } from "./random.ts";
 /** `liar` sends wrong bytes, `silent` promises and sends nothing, `drip` sends at a trickle, `free` only takes. */
 export type Conduct = "honest" | "liar" | "silent" | "drip" | "free";
 
+/** The line of a network of several viewers, for all of them together. */
+export interface SiteLine {
+  name: string;
+  upKbps: number;
+  downKbps: number;
+}
+
 export interface WorldOptions {
   seed: number;
   media: Media;
@@ -18,6 +25,8 @@ export interface WorldOptions {
   /** When he leaves; at the end when it is not said. */
   leaveAtMs?(index: number, arrivedAtMs: number, random: Random): number;
   line(index: number, random: Random): LineProfile;
+  /** Behind one line to the server, as in an office, which what peers send one another does not take; on his own when it is not said. */
+  site?(index: number): SiteLine | undefined;
   conduct?(index: number): Conduct;
   /** Whether he may meet peers at all; everybody when it is not said. */
   isAdmitted?(index: number): boolean;
@@ -33,6 +42,11 @@ export interface WorldOptions {
   isPeering: boolean;
 }
 
+export interface SiteLines {
+  up: Line;
+  down: Line;
+}
+
 /** What parts of a viewer, and other viewers, see of him. */
 export interface SimViewer {
   readonly id: string;
@@ -41,6 +55,8 @@ export interface SimViewer {
   readonly conduct: Conduct;
   readonly up: Line;
   readonly down: Line;
+  /** What comes from the server comes over this too. */
+  readonly site: SiteLines | undefined;
   readonly downloads: {
     has(segment: string): boolean;
     receive(peerId: string, requestId: number, flow: Flow): unknown;

@@ -10,7 +10,7 @@ import { Downloads } from "./downloads.ts";
 import { CHANNEL_PAYLOAD_SHARE, createLine, Flow, type Line } from "./links.ts";
 import { Player } from "./player.ts";
 import type { LineProfile } from "./profiles.ts";
-import type { Conduct, SimViewer, SimWorld } from "./simulation.types.ts";
+import type { Conduct, SimViewer, SimWorld, SiteLines } from "./simulation.types.ts";
 import { Uploads } from "./uploads.ts";
 
 const TICK_MS = 100;
@@ -23,6 +23,7 @@ const CONNECT_GRACE_MS = 3_000;
 export interface ViewerOptions {
   id: string;
   line: LineProfile;
+  site?: SiteLines;
   conduct: Conduct;
   rules: P2pRules;
   isPeering: boolean;
@@ -37,6 +38,7 @@ export class Viewer implements SimViewer {
   readonly isPeering: boolean;
   readonly up: Line;
   readonly down: Line;
+  readonly site: SiteLines | undefined;
   readonly downloads: Downloads;
   readonly uploads: Uploads;
   readonly player: Player;
@@ -51,7 +53,7 @@ export class Viewer implements SimViewer {
   #isTicking = false;
 
   constructor(world: SimWorld, options: ViewerOptions) {
-    const { id, line, conduct, rules, isPeering } = options;
+    const { id, line, site, conduct, rules, isPeering } = options;
     this.world = world;
     this.id = id;
     this.line = line;
@@ -59,6 +61,7 @@ export class Viewer implements SimViewer {
     this.isPeering = isPeering;
     this.up = createLine(line.upKbps * CHANNEL_PAYLOAD_SHARE);
     this.down = createLine(line.downKbps);
+    this.site = site;
     this.state = createSwarmState({ ...rules, enabled: rules.enabled && isPeering });
     this.downloads = new Downloads(this);
     this.uploads = new Uploads(this);

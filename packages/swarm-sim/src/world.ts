@@ -1,7 +1,8 @@
 import { Clock } from "./clock.ts";
+import { createLine } from "./links.ts";
 import type { Media } from "./media.ts";
 import { Random } from "./random.ts";
-import type { SimWorld, WorldOptions } from "./simulation.types.ts";
+import type { SimWorld, SiteLine, SiteLines, WorldOptions } from "./simulation.types.ts";
 import { SimTracker } from "./tracker.ts";
 import { Viewer } from "./viewer.ts";
 
@@ -13,6 +14,7 @@ export class World implements SimWorld {
   readonly media: Media;
   readonly viewers = new Map<string, Viewer>();
   readonly tracker: SimTracker;
+  readonly #sites = new Map<string, SiteLines>();
   /** Bytes of the server by second. */
   readonly serverBySec: number[] = [];
 
@@ -46,13 +48,21 @@ export class World implements SimWorld {
   }
 
   #create(index: number): Viewer {
-    const { line, conduct, isAdmitted, rules, isPeering } = this.options;
+    const { line, site, conduct, isAdmitted, rules, isPeering } = this.options;
+    const shared = site?.(index);
     return new Viewer(this, {
       id: `viewer-${index}`,
       line: line(index, this.random),
+      ...(shared ? { site: this.#linesOf(shared) } : {}),
       conduct: conduct?.(index) ?? "honest",
       rules,
       isPeering: isPeering && (isAdmitted?.(index) ?? true),
     });
+  }
+
+  #linesOf({ name, upKbps, downKbps }: SiteLine): SiteLines {
+    const lines = this.#sites.get(name) ?? { up: createLine(upKbps), down: createLine(downKbps) };
+    this.#sites.set(name, lines);
+    return lines;
   }
 }

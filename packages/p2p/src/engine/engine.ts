@@ -7,6 +7,7 @@ import {
   type PeerFrame,
   type SegmentId,
 } from "../protocol/index.ts";
+import { isAhead } from "../scheduler/ahead.ts";
 import { reduce } from "../scheduler/reduce.ts";
 import { isRescuing } from "../scheduler/rescue.ts";
 import { createSwarmState, type SwarmEffect, type SwarmEvent, type SwarmState } from "../scheduler/state.ts";
@@ -82,7 +83,7 @@ class Engine implements SwarmEngine {
 
   awaited(): Transport | undefined {
     const wants = Object.values(this.#state.wants).sort((a, b) => a.startSec - b.startSec);
-    const piece = wants.find(({ isPrefetch }) => !isPrefetch)?.pieces[0];
+    const piece = wants.find((want) => !isAhead(want))?.pieces[0];
     return piece && (piece.peerId === "" ? "server" : "peer");
   }
 

@@ -1,4 +1,5 @@
 import type { SegmentId } from "../protocol/index.ts";
+import { isAhead } from "../scheduler/ahead.ts";
 import type { SwarmEvent } from "../scheduler/state.ts";
 import type { Arrivals } from "./arrivals.ts";
 import { findLiars, sendersOf } from "./assembly.ts";
@@ -35,7 +36,7 @@ export class Settling {
     load.isSettling = true;
     const bytes = assembly.toBytes();
     const { isFromPeers } = assembly;
-    if (!isFromPeers && !load.isPrefetch) this.#finish(load, bytes);
+    if (!isFromPeers && !isAhead(load)) this.#finish(load, bytes);
     const isRight = await this.#isRight(segment, bytes, isFromPeers);
     if (isFromPeers && !isRight) {
       this.#reject(load);
@@ -43,7 +44,7 @@ export class Settling {
     }
     if (isRight) this.#blame(load, bytes);
     // What is not confirmed yet may be soon.
-    if (isRight || load.isPrefetch || saw) this.#keep(load, bytes, isRight);
+    if (isRight || isAhead(load) || saw) this.#keep(load, bytes, isRight);
     if (isFromPeers) onPeersRight?.(segment);
     if (loads.get(segment) === load) this.#finish(load, bytes);
     if (!isRight && hashes.find(segment)) options.onFault?.({ type: "server_hash_mismatch", segment });

@@ -9,9 +9,20 @@ import {
 import { ANNOUNCE_MAX_ENTRIES, FRAME_MAX_BYTES, SEGMENT_ID_MAX_LENGTH, SEGMENT_MAX_BYTES } from "./limits.ts";
 import { isSegmentId, isTrackKey } from "./segment-id.ts";
 
+type FrameOf<T extends Frame["type"]> = Extract<Frame, { type: T }>;
+type Reader<T extends Frame["type"]> = (
+  view: DataView,
+  number: number,
+  bytes: Uint8Array,
+) => Omit<FrameOf<T>, "type"> | undefined | "" | false;
+
 const decoder = new TextDecoder();
 
-function decodeAnnounce(bytes: Uint8Array, view: DataView, count: number): Frame | undefined {
+function readAnnounce(
+  view: DataView,
+  count: number,
+  bytes: Uint8Array,
+): { entries: Announcement[] } | undefined {
   if (count > ANNOUNCE_MAX_ENTRIES) return undefined;
   const entries: Announcement[] = [];
   let at = FRAME_HEADER_BYTES;
@@ -25,32 +36,37 @@ function decodeAnnounce(bytes: Uint8Array, view: DataView, count: number): Frame
     entries.push({ track, from, to, holding });
     at = end;
   }
-  return at === bytes.length ? { type: "announce", entries } : undefined;
+  return at === bytes.length ? { entries } : undefined;
 }
 
-function decodeRequest(bytes: Uint8Array, view: DataView, requestId: number): Frame | undefined {
+const readRequest: Reader<"request"> = (view, requestId, bytes) => {
   const nameBytes = bytes.length - FRAME_HEADER_BYTES - 12;
   if (nameBytes < 1 || nameBytes > SEGMENT_ID_MAX_LENGTH) return undefined;
   const segment = decoder.decode(bytes.subarray(FRAME_HEADER_BYTES + 12));
   const [fromByte, toByte, deadlineMs] = [numberAt(view, 0), numberAt(view, 1), numberAt(view, 2)];
   if (!isSegmentId(segment) || fromByte > SEGMENT_MAX_BYTES || toByte <= fromByte) return undefined;
-  return { type: "request", requestId, segment, fromByte, toByte, deadlineMs };
-}
-
-function decodeAccept(view: DataView, requestId: number): Frame | undefined {
-  const [totalBytes, startInMs, etaMs] = [numberAt(view, 0), numberAt(view, 1), numberAt(view, 2)];
-  return totalBytes <= SEGMENT_MAX_BYTES
-    ? { type: "accept", requestId, totalBytes, startInMs, etaMs }
-    : undefined;
-}
-
-function decodeRefuse(view: DataView, requestId: number): Frame | undefined {
-  const reason = REFUSALS[numberAt(view, 0)];
-  return reason && { type: "refuse", requestId, reason, waitMs: numberAt(view, 1) };
-}
+  return { requestId, segment, fromByte, toByte, deadlineMs };
+};
 
 /** One of the numbers after the header. */
 const numberAt = (view: DataView, index: number): number => view.getUint32(FRAME_HEADER_BYTES + index * 4);
+
+const READERS: { [T in Frame["type"]]: Reader<T> } = {
+  announce: readAnnounce,
+  request: readRequest,
+  accept(view, requestId) {
+    const [totalBytes, startInMs, etaMs] = [numberAt(view, 0), numberAt(view, 1), numberAt(view, 2)];
+    return totalBytes <= SEGMENT_MAX_BYTES && { requestId, totalBytes, startInMs, etaMs };
+  },
+  chunk: (_view, requestId, bytes) => ({ requestId, payload: bytes.subarray(FRAME_HEADER_BYTES) }),
+  refuse(view, requestId) {
+    const reason = REFUSALS[numberAt(view, 0)];
+    return reason && { requestId, reason, waitMs: numberAt(view, 1) };
+  },
+  cancel: (view, requestId) => ({ requestId, atByte: numberAt(view, 0) }),
+  status: (view) => ({ uplinkKbps: numberAt(view, 0) }),
+  taken: (_view, bytes) => ({ bytes }),
+};
 
 /** Whole lengths of the frames that consist of numbers alone. */
 const FIXED_BYTES: Partial<Record<Frame["type"], number>> = {
@@ -66,27 +82,7 @@ export function decodeFrame(bytes: Uint8Array): Frame | undefined {
   if (bytes.length < FRAME_HEADER_BYTES || bytes.length > FRAME_MAX_BYTES) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const type = FRAME_TYPES[view.getUint8(0)];
-  const requestId = view.getUint32(1);
-  const fixedBytes = type && FIXED_BYTES[type];
-  if (fixedBytes !== undefined && bytes.length !== fixedBytes) return undefined;
-  switch (type) {
-    case "announce":
-      return decodeAnnounce(bytes, view, requestId);
-    case "request":
-      return decodeRequest(bytes, view, requestId);
-    case "accept":
-      return decodeAccept(view, requestId);
-    case "chunk":
-      return { type: "chunk", requestId, payload: bytes.subarray(FRAME_HEADER_BYTES) };
-    case "refuse":
-      return decodeRefuse(view, requestId);
-    case "cancel":
-      return { type: "cancel", requestId, atByte: numberAt(view, 0) };
-    case "status":
-      return { type: "status", uplinkKbps: numberAt(view, 0) };
-    case "taken":
-      return { type: "taken", bytes: requestId };
-    default:
-      return undefined;
-  }
+  if (!type || bytes.length !== (FIXED_BYTES[type] ?? bytes.length)) return undefined;
+  const fields = READERS[type](view, view.getUint32(1), bytes);
+  return fields ? ({ type, ...fields } as Frame) : undefined;
 }

@@ -43,26 +43,27 @@ function encodeEntries(entries: Announcement[]): Encoded {
   return bytes;
 }
 
+type FrameOf<T extends Frame["type"]> = Extract<Frame, { type: T }>;
+/** The number of the header, those after it, and other bytes. */
+type Parts = [number, number[], Uint8Array?];
+
+const PARTS: { [T in Frame["type"]]: (frame: FrameOf<T>) => Parts } = {
+  announce: ({ entries }) => [entries.length, [], encodeEntries(entries)],
+  request: ({ requestId, segment, fromByte, toByte, deadlineMs }) => [
+    requestId,
+    [fromByte, toByte, deadlineMs],
+    encoder.encode(segment),
+  ],
+  accept: ({ requestId, totalBytes, startInMs, etaMs }) => [requestId, [totalBytes, startInMs, etaMs]],
+  chunk: ({ requestId, payload }) => [requestId, [], payload],
+  refuse: ({ requestId, reason, waitMs }) => [requestId, [REFUSALS.indexOf(reason), waitMs]],
+  cancel: ({ requestId, atByte }) => [requestId, [atByte]],
+  status: ({ uplinkKbps }) => [0, [uplinkKbps]],
+  taken: ({ bytes }) => [bytes >>> 0, []],
+};
+
 /** Encodes one frame: a type, a number (big-endian), then the body. */
 export function encodeFrame(frame: Frame): Encoded {
-  switch (frame.type) {
-    case "announce":
-      return write("announce", frame.entries.length, [], encodeEntries(frame.entries));
-    case "request": {
-      const { requestId, segment, fromByte, toByte, deadlineMs } = frame;
-      return write("request", requestId, [fromByte, toByte, deadlineMs], encoder.encode(segment));
-    }
-    case "accept":
-      return write("accept", frame.requestId, [frame.totalBytes, frame.startInMs, frame.etaMs]);
-    case "chunk":
-      return write("chunk", frame.requestId, [], frame.payload);
-    case "refuse":
-      return write("refuse", frame.requestId, [REFUSALS.indexOf(frame.reason), frame.waitMs]);
-    case "cancel":
-      return write("cancel", frame.requestId, [frame.atByte]);
-    case "status":
-      return write("status", 0, [frame.uplinkKbps]);
-    case "taken":
-      return write("taken", frame.bytes >>> 0, []);
-  }
+  const partsOf = PARTS[frame.type] as (frame: Frame) => Parts;
+  return write(frame.type, ...partsOf(frame));
 }

@@ -1,9 +1,9 @@
 import { OPEN_END } from "../protocol/index.ts";
-import { expectedBytes, serverNeedMs, slackMs } from "./deadline.ts";
-import { isTrusted, offers, penaltyOf, worthOf } from "./peers.ts";
+import { expectedBytes, serverNeedMs, serverTakesMs, slackMs } from "./deadline.ts";
+import { isHolder, paceOf, penaltyOf, worthOf } from "./peers.ts";
 import { restOf, setWant, unassigned } from "./pieces.ts";
 import { scoreOf } from "./rendezvous.ts";
-import type { PeerView, Piece, Step, SwarmEffect, SwarmState, Want } from "./state.ts";
+import { joinSteps, type Piece, type Step, type SwarmState, type Want } from "./state.ts";
 import * as TUNING from "./tuning.ts";
 
 /** How many requests to a peer are running. */
@@ -22,10 +22,6 @@ const isUnchecked = (state: SwarmState, { segment }: Want, peerId: string, nowMs
     return isLately && other !== segment;
   });
 
-/** The pace to expect of a peer, bytes a second. */
-const paceOf = (state: SwarmState, peer: PeerView): number =>
-  peer.bytesPerSec || Math.max(1, worthOf(state, peer)) * 125;
-
 /**
  * The peers to ask for a segment, the best first: they have it, are not busy with us, have behaved, and can be in time.
  * Among those each viewer picks another, in proportion to their uplinks, so that nobody carries the swarm.
@@ -34,7 +30,7 @@ function listHolders(state: SwarmState, want: Want, nowMs: number): string[] {
   const holders: { id: string; penalty: number; score: number }[] = [];
   for (const id in state.peers) {
     const peer = state.peers[id];
-    if (!peer || !offers(peer, want) || !isTrusted(peer, nowMs)) continue;
+    if (!peer || !isHolder(peer, want, nowMs)) continue;
     if ((want.notBefore[id] ?? 0) > nowMs || want.pieces.some((piece) => piece.peerId === id)) continue;
     if (asksOf(state, id) >= TUNING.asksPerPeer || isUnchecked(state, want, id, nowMs)) continue;
     const penalty = Math.round(penaltyOf(peer, nowMs));
@@ -50,18 +46,15 @@ function listHolders(state: SwarmState, want: Want, nowMs: number): string[] {
 
 /** Asks peers for everything that nobody has been asked for, in parts when one alone would take long. */
 export function askPeers(state: SwarmState, want: Want, nowMs: number): Step {
-  const effects: SwarmEffect[] = [];
-  let next = state;
+  let done: Step = { state, effects: [] };
   let current = want;
   for (const [from, to] of splitGaps(state, want, nowMs)) {
-    const [holder] = listHolders(next, current, nowMs);
+    const [holder] = listHolders(done.state, current, nowMs);
     if (holder === undefined || current.pieces.length >= TUNING.piecesMax) break;
-    const step = requestPiece(next, current, { peerId: holder, from, to }, nowMs);
-    next = step.state;
-    current = next.wants[want.segment] ?? current;
-    effects.push(...step.effects);
+    done = joinSteps(done, requestPiece(done.state, current, { peerId: holder, from, to }, nowMs));
+    current = done.state.wants[want.segment] ?? current;
   }
-  return { state: next, effects };
+  return done;
 }
 
 interface Range {
@@ -73,11 +66,16 @@ interface Range {
 function requestPiece(state: SwarmState, want: Want, { peerId, from, to }: Range, nowMs: number): Step {
   const requestId = state.nextRequestId;
   const { segment } = want;
-  const piece = createPiece(requestId, peerId, from, to, nowMs);
-  const spareMs = slackMs(state, want, nowMs) - serverNeedMs(state, want);
+  // What the server would not send sooner is not late.
+  const spareMs = Math.max(
+    slackMs(state, want, nowMs) - serverNeedMs(state, want),
+    serverTakesMs(state, want).usual,
+  );
   // A server that has just failed leaves the peers all the time there is, and more.
   const isOnlyHope = want.serverNotBeforeMs > nowMs;
-  const deadlineMs = Math.round(isOnlyHope ? TUNING.waitMaxMs : Math.max(0, spareMs));
+  const deadlineMs = Math.round(isOnlyHope ? TUNING.waitMaxMs : spareMs);
+  // Who has not answered in half of the time will not be in time.
+  const piece = { ...createPiece(requestId, peerId, from, to, nowMs), dueAtMs: nowMs + deadlineMs / 2 };
   return {
     state: { ...setWant(state, { ...want, pieces: [...want.pieces, piece] }), nextRequestId: requestId + 1 },
     effects: [{ type: "requestPeer", peerId, requestId, segment, fromByte: from, toByte: to, deadlineMs }],
@@ -152,8 +150,5 @@ export function shareSlowest(state: SwarmState, want: Want, nowMs: number): Step
   const { to, peerId, requestId } = slowest;
   const trimmed = want.pieces.map((piece) => (piece === slowest ? { ...piece, to: middle } : piece));
   const step = requestPiece(state, { ...want, pieces: trimmed }, { peerId: holder, from: middle, to }, nowMs);
-  return {
-    state: step.state,
-    effects: [{ type: "cancelPeer", peerId, requestId, atByte: middle }, ...step.effects],
-  };
+  return joinSteps({ effects: [{ type: "cancelPeer", peerId, requestId, atByte: middle }] }, step);
 }

@@ -1,5 +1,7 @@
 import { UPLINK_UNKNOWN } from "../protocol/index.ts";
+import { expectedBytes, serverTakesMs } from "./deadline.ts";
 import { fetchKey, holds } from "./holdings.ts";
+import { missingBytes } from "./pieces.ts";
 import type { PeerView, SwarmState, Want } from "./state.ts";
 import * as TUNING from "./tuning.ts";
 
@@ -57,24 +59,38 @@ function countFor(state: SwarmState, kbps: number): number {
   return count > 0 ? sum / count : TUNING.uplinkUnknownKbps;
 }
 
+/** The pace to expect of a peer, bytes a second. */
+export const paceOf = (state: SwarmState, peer: PeerView): number =>
+  peer.bytesPerSec || Math.max(1, worthOf(state, peer)) * 125;
+
+/** Whether a peer sends what is missing in much less time than the server takes for it, as far as both are known. */
+export function isQuick(state: SwarmState, want: Want, peer: PeerView): boolean {
+  if (state.server.sampleMs === 0) return false;
+  const peerMs = (missingBytes(want, expectedBytes(state, want)) / paceOf(state, peer)) * 1000;
+  return peerMs * TUNING.quickTimes <= serverTakesMs(state, want).usual;
+}
+
 /** Whether a peer has a segment, and an uplink that it can send it by. */
 export const offers = (peer: PeerView, want: Want): boolean =>
   peer.uplinkKbps !== 0 && holds(peer.have, want);
 
-/** A peer that behaves has the segment, busy or not. */
-export function hasHolder(state: SwarmState, want: Want, nowMs: number): boolean {
+/** Whether there is such a peer. */
+export function somePeer(state: SwarmState, test: (peer: PeerView, id: string) => boolean): boolean {
   for (const id in state.peers) {
     const peer = state.peers[id];
-    if (peer && offers(peer, want) && isTrusted(peer, nowMs)) return true;
+    if (peer && test(peer, id)) return true;
   }
   return false;
 }
 
-export function isFetchedByPeer(state: SwarmState, want: Want, nowMs: number): boolean {
-  const key = fetchKey(want);
-  for (const id in state.peers) {
-    const sinceMs = state.peers[id]?.fetching[key];
-    if (sinceMs !== undefined && nowMs - sinceMs < TUNING.fetchingTrustMs) return true;
-  }
-  return false;
-}
+/** He has the segment, and behaves. */
+export const isHolder = (peer: PeerView, want: Want, nowMs: number): boolean =>
+  offers(peer, want) && isTrusted(peer, nowMs);
+
+/** Somebody has the segment, busy or not. */
+export const hasHolder = (state: SwarmState, want: Want, nowMs: number): boolean =>
+  somePeer(state, (peer) => isHolder(peer, want, nowMs));
+
+/** Whether what a peer fetches from the server was begun less than so long ago. */
+export const isFetching = ({ fetching }: PeerView, want: Want, forMs: number, nowMs: number): boolean =>
+  nowMs - (fetching[fetchKey(want)] ?? Number.NEGATIVE_INFINITY) < forMs;

@@ -52,6 +52,12 @@ export function endPiece(want: Want, piece: Piece): Want {
   };
 }
 
+/** The same, of a peer who is not to be asked for this again before a time. */
+export function giveUpPiece(want: Want, piece: Piece, untilMs: number): Want {
+  const ended = endPiece(want, piece);
+  return { ...ended, notBefore: { ...ended.notBefore, [piece.peerId]: untilMs } };
+}
+
 /** The whole length has become known: nothing goes beyond it. @returns the pieces that ask for nothing now, too. */
 export function clipTo(want: Want, total: number): { want: Want; beyond: Piece[] } {
   if (want.total > 0) return { want, beyond: [] };
@@ -71,10 +77,7 @@ export function restOf(
 ): { bytes: number; ms: number } {
   const end = Math.min(piece.to, want.total || Math.max(expected, piece.at + 1));
   const bytes = Math.max(0, end - piece.at);
-  if (piece.at === piece.from) {
-    const promisedMs = piece.isAccepted ? Math.max(0, piece.dueAtMs - nowMs) : Number.POSITIVE_INFINITY;
-    return { bytes, ms: promisedMs };
-  }
+  if (piece.at === piece.from) return { bytes, ms: Math.max(0, piece.dueAtMs - nowMs) };
   const bytesPerMs = (piece.at - piece.from) / Math.max(1, nowMs - piece.startsAtMs);
   return { bytes, ms: bytes / bytesPerMs };
 }

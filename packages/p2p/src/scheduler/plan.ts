@@ -1,10 +1,10 @@
 import { askPeers, shareSlowest } from "./ask.ts";
 import { expectedBytes } from "./deadline.ts";
 import { hasHolder, punish, setPeer } from "./peers.ts";
-import { endPiece, isWhole, restOf, setWant, unassigned } from "./pieces.ts";
+import { giveUpPiece, isWhole, restOf, setWant, unassigned } from "./pieces.ts";
 import { planAhead } from "./prefetch.ts";
 import { cutLate, fetchServer, isRescued } from "./rescue.ts";
-import type { Piece, Step, SwarmEffect, SwarmState, Want } from "./state.ts";
+import { joinSteps, type Piece, type Step, type SwarmEffect, type SwarmState, type Want } from "./state.ts";
 import * as TUNING from "./tuning.ts";
 import { isAlone, isServerTurn, isSwarming, isUrgent } from "./turn.ts";
 import { allowedBytesPerSec, mayUpload } from "./uploads.ts";
@@ -16,22 +16,18 @@ const RULES: readonly Rule[] = [endSilent, rescue, ask, tellWant];
 
 /** Decides for every wanted segment what to do now, the most urgent first. */
 export function planAll(state: SwarmState, nowMs: number): Step {
-  const ahead = planAhead(state, nowMs);
-  let current = ahead.state;
-  const effects: SwarmEffect[] = [...ahead.effects];
+  let done: Step = planAhead(state, nowMs);
   let isPressed = false;
-  for (const segment of byUrgency(current)) {
+  for (const segment of byUrgency(done.state)) {
     for (const rule of RULES) {
-      const want = current.wants[segment];
+      const want = done.state.wants[segment];
       if (!want || isWhole(want)) break;
       if (rule === ask && isPressed) continue;
-      const step = rule(current, want, nowMs);
-      current = step.state;
-      if (step.effects.length > 0) effects.push(...step.effects);
+      done = joinSteps(done, rule(done.state, want, nowMs));
     }
-    isPressed ||= isRescued(current, current.wants[segment], nowMs);
+    isPressed ||= isRescued(done.state, done.state.wants[segment], nowMs);
   }
-  return { state: current, effects };
+  return done;
 }
 
 function byUrgency(state: SwarmState): string[] {
@@ -52,10 +48,9 @@ function endSilent(state: SwarmState, want: Want, nowMs: number): Step {
     const isDoubtful = isOurs(state, piece, nowMs);
     const { peerId, requestId } = piece;
     effects.push({ type: "cancelPeer", peerId, requestId, atByte: 0 });
-    const current = endPiece(next.wants[want.segment] ?? want, piece);
-    const notBefore = { ...current.notBefore, [peerId]: nowMs + TUNING.faultRetryMs };
+    const current = giveUpPiece(next.wants[want.segment] ?? want, piece, nowMs + TUNING.faultRetryMs);
     const points = isDoubtful ? fault * TUNING.doubtShare : fault;
-    next = punish(setWant(next, { ...current, notBefore }), peerId, points, nowMs);
+    next = punish(setWant(next, current), peerId, points, nowMs);
     if (isDoubtful) continue;
     next = setPeer(next, peerId, { vainAsks: (next.peers[peerId]?.vainAsks ?? 0) + 1 });
   }
@@ -93,8 +88,7 @@ function rescue(state: SwarmState, want: Want, nowMs: number): Step {
   const cut = isLate ? cutLate(state, want, nowMs) : { state, effects: [] };
   const current = cut.state.wants[want.segment] ?? want;
   if (unassigned(current).length === 0 || !isServerTurn(cut.state, current, nowMs)) return cut;
-  const fetched = fetchServer(cut.state, current, nowMs);
-  return { state: fetched.state, effects: [...cut.effects, ...fetched.effects] };
+  return joinSteps(cut, fetchServer(cut.state, current, nowMs));
 }
 
 function ask(state: SwarmState, want: Want, nowMs: number): Step {

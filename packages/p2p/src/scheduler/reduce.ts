@@ -1,10 +1,10 @@
-import { placeOf } from "../protocol/index.ts";
+import { setAhead } from "./ahead.ts";
 import { applyAnnouncements, describeHoldings, joinAnnouncements } from "./holdings.ts";
 import { createPeerView, punish, setPeer } from "./peers.ts";
 import { endPiece, setWant } from "./pieces.ts";
 import { planAll } from "./plan.ts";
 import { dropBehind } from "./prefetch.ts";
-import type { Step, SwarmEffect, SwarmEvent, SwarmState } from "./state.ts";
+import { joinSteps, type Step, type SwarmEffect, type SwarmEvent, type SwarmState } from "./state.ts";
 import * as TUNING from "./tuning.ts";
 import * as uploads from "./uploads.ts";
 import * as wants from "./wants.ts";
@@ -58,10 +58,7 @@ function movePlayhead(state: SwarmState, event: EventOf<"playhead">, nowMs: numb
 
 const HANDLERS: Handlers = {
   want: wants.addWant,
-  published: (state, { segments }) => ({
-    ...state,
-    ahead: segments.map((entry) => ({ ...entry, ...placeOf(entry.segment) })),
-  }),
+  published: setAhead,
   hash: wants.setHash,
   abandon: wants.abandon,
   playhead: movePlayhead,
@@ -108,6 +105,9 @@ const UNPLANNED: ReadonlySet<SwarmEvent["type"]> = new Set([
   "dropped",
 ]);
 
+/** What every event is followed by. */
+const FOLLOWING = [planAll, uploads.startUploads, uploads.withdrawLate, uploads.tellUplink];
+
 /** After a sleep nobody is late: the times of what was running begin anew. */
 function wakeUp(state: SwarmState, nowMs: number): SwarmState {
   const sleptMs = nowMs - state.atMs;
@@ -135,21 +135,12 @@ export function reduce(before: SwarmState, event: SwarmEvent, nowMs: number): St
     nowMs: number,
   ) => SwarmState | Step;
   const result = handle(state, event, nowMs);
-  const applied: Step = isStep(result) ? result : { state: result, effects: [] };
-  const planned = UNPLANNED.has(event.type)
-    ? { state: applied.state, effects: [] }
-    : planAll(applied.state, nowMs);
-  const begun = uploads.startUploads(planned.state, nowMs);
-  const started = uploads.withdrawLate(begun.state, nowMs);
-  const told = uploads.tellUplink(started.state);
-  const effects = [
-    ...applied.effects,
-    ...planned.effects,
-    ...begun.effects,
-    ...started.effects,
-    ...told.effects,
-  ];
-  return { state: told.state, effects: joinAnnouncements(effects) };
+  let done: Step = isStep(result) ? result : { state: result, effects: [] };
+  for (const follow of FOLLOWING) {
+    if (follow === planAll && UNPLANNED.has(event.type)) continue;
+    done = joinSteps(done, follow(done.state, nowMs));
+  }
+  return { ...done, effects: joinAnnouncements(done.effects) };
 }
 
 const isStep = (result: SwarmState | Step): result is Step => (result as Partial<Step>).effects !== undefined;

@@ -1,6 +1,6 @@
 import { createPiece } from "./ask.ts";
 import { expectedBytes, serverTakesMs, slackMs } from "./deadline.ts";
-import { endPiece, restOf, setPiece, setWant, unassigned } from "./pieces.ts";
+import { giveUpPiece, restOf, setPiece, setWant, unassigned } from "./pieces.ts";
 import type { Step, SwarmEffect, SwarmState, Want } from "./state.ts";
 import * as TUNING from "./tuning.ts";
 import { isAlone, isUrgent } from "./turn.ts";
@@ -52,7 +52,10 @@ export function cutLate(state: SwarmState, want: Want, nowMs: number): Step {
     const { peerId, requestId } = piece;
     const atByte = keptBytes > 0 ? piece.at + keptBytes : 0;
     effects.push({ type: "cancelPeer", peerId, requestId, atByte });
-    current = keptBytes > 0 ? setPiece(current, { ...piece, to: atByte }) : endPiece(current, piece);
+    current =
+      keptBytes > 0
+        ? setPiece(current, { ...piece, to: atByte })
+        : giveUpPiece(current, piece, nowMs + TUNING.busyRetryMaxMs);
   }
   return { state: current === want ? state : setWant(state, current), effects };
 }

@@ -44,7 +44,7 @@ export interface Piece {
   readonly progressAtMs: number;
   /** The peer has said yes. */
   readonly isAccepted: boolean;
-  /** When it has promised to begin, or has begun, and when to be through. */
+  /** When it has promised to begin, or has begun, and when to be through; until it answers, when it should have. */
   readonly startsAtMs: number;
   readonly dueAtMs: number;
 }
@@ -249,6 +249,12 @@ export interface Step {
   readonly state: SwarmState;
   readonly effects: readonly SwarmEffect[];
 }
+
+/** A step that follows another: what both do, in this order. */
+export const joinSteps = (before: Pick<Step, "effects">, { state, effects }: Step): Step => ({
+  state,
+  effects: [...before.effects, ...effects],
+});
 
 export function createSwarmState(rules: P2pRules): SwarmState {
   return {

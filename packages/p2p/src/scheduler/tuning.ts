@@ -42,6 +42,8 @@ export const missingRetryMs = 5_000;
 export const faultRetryMs = 10_000;
 /** Nothing waits longer than this for peers, however far its deadline, as when the player is paused. */
 export const waitMaxMs = 10_000;
+/** So many times sooner than from the server, a segment is waited for from peers, however near its deadline. */
+export const quickTimes = 2;
 /** A piece below this is not worth a request of its own. */
 export const pieceMinBytes = 64_000;
 export const piecesMax = 4;

@@ -1,8 +1,9 @@
-import { serverNeedMs, slackMs } from "./deadline.ts";
+import { isAhead } from "./ahead.ts";
+import { serverNeedMs, serverTakesMs, slackMs } from "./deadline.ts";
 import { holds } from "./holdings.ts";
-import { hasHolder, isFetchedByPeer, ownWorth, worthOf } from "./peers.ts";
+import { isFetching, isHolder, isQuick, isTrusted, offers, ownWorth, somePeer, worthOf } from "./peers.ts";
 import { rankPeers, scoreOf } from "./rendezvous.ts";
-import type { SwarmState, Want } from "./state.ts";
+import type { PeerView, SwarmState, Want } from "./state.ts";
 import * as TUNING from "./tuning.ts";
 
 /** Peers are allowed by the rules and there are enough viewers. */
@@ -19,33 +20,43 @@ export function isUrgent(state: SwarmState, want: Want, nowMs: number): boolean 
 /** Whether what nobody has been asked for is to come from the server now. */
 export function isServerTurn(state: SwarmState, want: Want, nowMs: number): boolean {
   if (want.isServerOnly || !isSwarming(state)) return true;
-  if (isUrgent(state, want, nowMs)) return true;
+  // One after the other: together they would all come when the last one is there.
+  if (isAhead(want) && isReading(state)) return false;
+  if (isUrgent(state, want, nowMs) && !hasQuickPeer(state, want, nowMs)) return true;
   const waitedMs = nowMs - want.sinceMs;
   // While the playhead moves, the deadline comes near by itself.
-  const isWaiting = !want.isPrefetch && !state.playhead.isMoving;
-  if (isWaiting && waitedMs > TUNING.waitMaxMs) return true;
+  if (!isAhead(want) && !state.playhead.isMoving && waitedMs > TUNING.waitMaxMs) return true;
   const isConnecting = nowMs < state.connectingUntilMs;
   if (isAlone(state)) return !isConnecting || state.audience === 1;
-  if (hasHolder(state, want, nowMs) || isFetchedByPeer(state, want, nowMs)) return false;
-  if (isConnecting || hasUnknownPeer(state, nowMs)) return false;
+  if (isConnecting || somePeer(state, (peer) => mayGive(peer, want, nowMs))) return false;
   // Nobody could have it from here.
-  if (want.isPrefetch && ownWorth(state) === 0) return false;
+  if (isAhead(want) && ownWorth(state) === 0) return false;
   return waitedMs >= turnAfterMs(state, want, nowMs);
 }
 
-export function isAlone(state: SwarmState): boolean {
-  for (const _id in state.peers) return false;
-  return true;
+/**
+ * A peer will have it here long before the server would: he has it, fetches it or wants it as well, and is quick. So it is
+ * where many are behind one line that is full, as in an office: each who then asks the server himself fills it more.
+ */
+function hasQuickPeer(state: SwarmState, want: Want, nowMs: number): boolean {
+  const { worst } = serverTakesMs(state, want);
+  return somePeer(state, (peer, id) => {
+    if (!isQuick(state, want, peer) || !isTrusted(peer, nowMs)) return false;
+    if (offers(peer, want)) return (want.notBefore[id] ?? 0) <= nowMs;
+    return isFetching(peer, want, worst, nowMs) || holds(peer.want, want);
+  });
 }
 
-/** A channel has just opened and its list is on the way. */
-function hasUnknownPeer(state: SwarmState, nowMs: number): boolean {
-  for (const id in state.peers) {
-    const peer = state.peers[id];
-    if (peer && !peer.isKnown && nowMs - peer.openedAtMs < TUNING.peerSilenceMs) return true;
-  }
-  return false;
-}
+export const isAlone = (state: SwarmState): boolean => !somePeer(state, () => true);
+
+const isReading = ({ wants }: SwarmState): boolean =>
+  Object.values(wants).some(({ pieces }) => pieces.some(({ peerId }) => peerId === ""));
+
+/** He has the segment and behaves, fetches it, or his channel has just opened and his list is on the way. */
+const mayGive = (peer: PeerView, want: Want, nowMs: number): boolean =>
+  isHolder(peer, want, nowMs) ||
+  isFetching(peer, want, TUNING.fetchingTrustMs, nowMs) ||
+  (!peer.isKnown && nowMs - peer.openedAtMs < TUNING.peerSilenceMs);
 
 /** When it is our turn to fetch what nobody has: at once after the settling time, later for each backup before us. */
 function turnAfterMs(state: SwarmState, want: Want, nowMs: number): number {

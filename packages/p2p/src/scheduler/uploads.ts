@@ -1,7 +1,15 @@
 import { UPLINK_UNKNOWN } from "../protocol/index.ts";
 import { slackMs } from "./deadline.ts";
 import { worthOf } from "./peers.ts";
-import type { PeerView, Step, SwarmEffect, SwarmEvent, SwarmState, Upload } from "./state.ts";
+import {
+  joinSteps,
+  type PeerView,
+  type Step,
+  type SwarmEffect,
+  type SwarmEvent,
+  type SwarmState,
+  type Upload,
+} from "./state.ts";
 import * as TUNING from "./tuning.ts";
 import { isAlone, isSwarming } from "./turn.ts";
 
@@ -136,8 +144,7 @@ export function startUploads(state: SwarmState, nowMs: number): Step {
     it === first ? { ...it, isStarted: true, startedAtMs: nowMs } : it,
   );
   const effect: SwarmEffect = { type: "startUpload", peerId, requestId, segment, fromByte: at, toByte: to };
-  const rest = startUploads({ ...state, uploads }, nowMs);
-  return { state: rest.state, effects: [effect, ...rest.effects] };
+  return joinSteps({ effects: [effect] }, startUploads({ ...state, uploads }, nowMs));
 }
 
 /** The receiver of the running transfer is slower than our uplink. */

@@ -1,8 +1,9 @@
 import { placeOf } from "../protocol/index.ts";
+import { setArrived } from "./ahead.ts";
 import { trackOf } from "./deadline.ts";
 import { addHeld, removeHeld } from "./holdings.ts";
 import { setPeer } from "./peers.ts";
-import { clipTo, endPiece, findPiece, setPiece, setWant } from "./pieces.ts";
+import { clipTo, endPiece, findPiece, giveUpPiece, setPiece, setWant } from "./pieces.ts";
 import type { Piece, Step, SwarmEffect, SwarmEvent, SwarmState, Want } from "./state.ts";
 import * as TUNING from "./tuning.ts";
 
@@ -107,11 +108,9 @@ export function refused(state: SwarmState, event: EventOf<"refused">, nowMs: num
   const piece = findPiece(want, event.requestId);
   if (!want || !piece) return state;
   const { peerId } = piece;
-  const notBefore = { ...want.notBefore, [peerId]: nowMs + retryAfterMs(event) };
+  const ended = giveUpPiece(want, piece, nowMs + retryAfterMs(event));
   const vainAsks = (state.peers[peerId]?.vainAsks ?? 0) + (event.reason === "off" ? 1 : 0);
-  return setPeer(setWant(reached(state, piece), { ...endPiece(want, piece), notBefore }), peerId, {
-    vainAsks,
-  });
+  return setPeer(setWant(reached(state, piece), ended), peerId, { vainAsks });
 }
 
 function retryAfterMs({ reason, waitMs }: EventOf<"refused">): number {
@@ -149,9 +148,7 @@ export function serverMeasured(state: SwarmState, event: EventOf<"serverMeasured
 export function arrived(state: SwarmState, { segment, bytes }: EventOf<"arrived">): SwarmState {
   const track = trackOf(segment);
   const trackBytes = { ...state.trackBytes, [track]: mean(state.trackBytes[track], bytes) };
-  // Held or not, it is not to be loaded ahead again.
-  const ahead = state.ahead.filter((entry) => entry.segment !== segment);
-  return { ...state, wants: without(state.wants, segment), ahead, trackBytes };
+  return setArrived({ ...state, wants: without(state.wants, segment), trackBytes }, segment);
 }
 
 /** Starts over with the server alone. */

@@ -1,0 +1,100 @@
+import { describe, expect, it } from "vitest";
+import { SwarmRig } from "./swarm-rig.ts";
+
+const EARLIER = "u/1/v0/4";
+const SEGMENT = "u/1/v0/5";
+const NEXT = "u/1/v0/6";
+const SEGMENT_BYTES = 100_000;
+
+const types = (effects: { type: string }[]) => effects.map((effect) => effect.type);
+
+/** A viewer whose server takes so long for a segment, with a peer who sends 2.5 MB/s. */
+function behindLine(serverMs: number): SwarmRig {
+  const rig = new SwarmRig().joined(2).open("p").play(0);
+  rig.send({ type: "peerStatus", peerId: "p", uplinkKbps: 20_000 });
+  rig.send({ type: "serverMeasured", latencyMs: 30, bytes: SEGMENT_BYTES, durationMs: serverMs });
+  rig.want(EARLIER, 0);
+  rig.send({ type: "arrived", segment: EARLIER, bytes: SEGMENT_BYTES });
+  rig.effects = [];
+  return rig;
+}
+
+describe("a viewer whose line to the server is full", () => {
+  it("asks a peer who has it much sooner, however near the deadline is", () => {
+    const rig = behindLine(2_000);
+    rig.announce("p", SEGMENT, "have");
+    expect(types(rig.want(SEGMENT, 0.5))).toEqual(["requestPeer"]);
+    rig.pass(300);
+    rig.accept(SEGMENT, 2, SEGMENT_BYTES, 0, 40);
+    expect(types(rig.effects)).not.toContain("fetchServer");
+  });
+
+  it("gives him as long as he may take", () => {
+    const rig = behindLine(2_000);
+    rig.announce("p", SEGMENT, "have");
+    const [asked] = rig.want(SEGMENT, 0.5);
+    expect(asked).toMatchObject({ type: "requestPeer", deadlineMs: 2_030 });
+  });
+
+  it("asks the server when the peer refuses", () => {
+    const rig = behindLine(2_000);
+    rig.announce("p", SEGMENT, "have");
+    const [asked] = rig.want(SEGMENT, 0.5);
+    const requestId = asked?.type === "requestPeer" ? asked.requestId : 0;
+    expect(types(rig.refuse(SEGMENT, requestId, "late"))).toContain("fetchServer");
+  });
+
+  it("asks the server when the peer does not answer", () => {
+    const rig = behindLine(2_000);
+    rig.announce("p", SEGMENT, "have");
+    rig.want(SEGMENT, 0.5);
+    expect(types(rig.pass(2_500))).toEqual(expect.arrayContaining(["cancelPeer", "fetchServer"]));
+  });
+
+  it("waits for a peer who fetches it from the server, but no longer than that should take", () => {
+    const rig = behindLine(2_000);
+    rig.announce("p", SEGMENT, "fetching");
+    rig.want(SEGMENT, 0.5);
+    expect(types(rig.pass(2_500))).not.toContain("fetchServer");
+    expect(types(rig.pass(1_500))).toContain("fetchServer");
+  });
+
+  it("leaves it to who comes first of those who want it too", () => {
+    const rigs = ["a", "g"].map((self) => {
+      const rig = behindLine(2_000);
+      rig.send({ type: "joined", selfId: self, audience: 2, rules: rig.state.rules });
+      rig.announce("p", SEGMENT, "want");
+      rig.want(SEGMENT, 0.5);
+      return rig;
+    });
+    const began = rigs.map((rig) => types(rig.pass(300)).includes("fetchServer"));
+    expect(new Set(began)).toEqual(new Set([true, false]));
+    for (const rig of rigs) rig.pass(1_000);
+    expect(rigs.every((rig) => types(rig.effects).includes("fetchServer"))).toBe(true);
+  });
+
+  it("fetches what the player will want later one after the other", () => {
+    const rig = behindLine(2_000);
+    const segments = [SEGMENT, NEXT].map((segment, index) => ({ segment, startSec: 20 + 2 * index }));
+    rig.send({ type: "published", segments });
+    for (const { segment } of segments) rig.send({ type: "hash", segment, isKnown: true });
+    rig.pass(4_000);
+    expect(rig.effects.filter(({ type }) => type === "fetchServer")).toMatchObject([{ segment: SEGMENT }]);
+    const arrived = rig.send({ type: "arrived", segment: SEGMENT, bytes: SEGMENT_BYTES });
+    expect(arrived).toContainEqual(expect.objectContaining({ type: "fetchServer", segment: NEXT }));
+  });
+});
+
+describe("a viewer whose line is not full", () => {
+  it("asks the server near the deadline, though a peer has it", () => {
+    const rig = behindLine(20);
+    rig.announce("p", SEGMENT, "have");
+    expect(types(rig.want(SEGMENT, 0.5))).toContain("fetchServer");
+  });
+
+  it("does so before anything was measured", () => {
+    const rig = new SwarmRig().joined(2).open("p").play(0);
+    rig.announce("p", SEGMENT, "have");
+    expect(types(rig.want(SEGMENT, 0.5))).toContain("fetchServer");
+  });
+});
