@@ -8,13 +8,18 @@ import { encodeMmdb } from "./networks/mmdb.ts";
 import { readNetworks } from "./networks/network-lists.ts";
 import { inOrder, treeOf } from "./networks/range-tree.ts";
 
-const LISTS = dirname(createRequire(import.meta.url).resolve("@ip-location-db/asn/package.json"));
+const require = createRequire(import.meta.url);
+const PACKAGE = require.resolve("@ip-location-db/asn/package.json");
+const LISTS = [
+  require.resolve("@ip-location-db/asn/asn-ipv4.csv"),
+  require.resolve("@ip-location-db/asn/asn-ipv6.csv"),
+];
 const OUT = join(ROOT, "packages/places/dist/networks.mmdb");
 const DESCRIPTION =
   "RouteViews (routeviews.org), NRO (nro.net), IP Geolocation by DB-IP (https://db-ip.com); CC BY 4.0";
 
-const { version } = JSON.parse(await readFile(join(LISTS, "package.json"), "utf8")) as { version: string };
-const lists = ["asn-ipv4.csv", "asn-ipv6.csv"].map((name) => readFile(join(LISTS, name), "utf8"));
+const { version } = JSON.parse(await readFile(PACKAGE, "utf8")) as { version: string };
+const lists = LISTS.map((path) => readFile(path, "utf8"));
 const { ranges, records } = readNetworks(await Promise.all(lists));
 const about = { databaseType: "ASN", description: DESCRIPTION, builtAt: dateIn(version) };
 await mkdir(dirname(OUT), { recursive: true });

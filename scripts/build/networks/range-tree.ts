@@ -16,7 +16,7 @@ export interface RangeTree {
 /** A reference to nothing: whose address it is, is not known. */
 export const NOWHERE = -1;
 /** References to nodes are their places, those to records are below -1. */
-export const referenceToRecord = (record: number): number => -2 - record;
+const referenceToRecord = (record: number): number => -2 - record;
 /** @returns undefined for a reference to something else. */
 export const recordOfReference = (reference: number): number | undefined =>
   reference <= -2 ? -2 - reference : undefined;
