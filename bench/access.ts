@@ -1,12 +1,15 @@
 import { BlockList } from "node:net";
 import type { RuleSettings } from "../packages/contract/src/index.ts";
 import { type AccessRules, accessRulesOf, findDenial, type Visitor } from "../packages/domain/src/index.ts";
+import { Places } from "../packages/places/src/index.ts";
 import type { Bench, Figure } from "./bench.ts";
 
 const ADDRESSES = 50_000;
 const HOSTS = 500;
 const DECISIONS = 100_000;
 const DECISION_US = 50;
+const LOOK_UPS = 200_000;
+const LOOK_UP_US = 10;
 /** Node checks a list one rule after another: a thousandth of the decisions tells enough of it. */
 const PEER_CHECKS = 100;
 
@@ -37,6 +40,7 @@ async function accessFigures(): Promise<Figure[]> {
   const decisionUs = (msOf(() => decide(rules, visitors, DECISIONS)) * 1_000) / DECISIONS;
   const peerUs = blockListUs(visitors);
   return [
+    await placeFigure(),
     {
       name: `who may watch, by ${ADDRESSES} networks and ${2 * HOSTS} hosts: mean of ${DECISIONS} decisions`,
       value: `${decisionUs.toFixed(1)} µs`,
@@ -45,6 +49,29 @@ async function accessFigures(): Promise<Figure[]> {
       detail: `the first two, which read the lists: ${compileMs.toFixed(0)} ms; the addresses alone by Node's net.BlockList: ${peerUs.toFixed(0)} µs`,
     },
   ];
+}
+
+/** Country, network and provider of addresses all over the internet, by the data bases that come along. */
+async function placeFigure(): Promise<Figure> {
+  using places = await Places.open({ countryDb: undefined, asnDb: undefined, vpnNetworks: undefined });
+  const addressAt = (number: number) =>
+    number % 2 === 0
+      ? `${1 + ((number * 7) % 222)}.${(number * 131) % 256}.${(number * 37) % 256}.9`
+      : `2a${(number % 16).toString(16)}0:${((number * 131) % 65_536).toString(16)}::7`;
+  const addresses = Array.from({ length: 20_000 }, (_, number) => addressAt(number));
+  const lookUp = () => {
+    for (let index = 0; index < LOOK_UPS; index++) places.find(addresses[index % addresses.length] as string);
+  };
+  lookUp();
+  const eachUs = (msOf(lookUp) * 1_000) / LOOK_UPS;
+  const known = addresses.filter((address) => places.find(address).asn !== null).length;
+  return {
+    name: `where an address is: mean of ${LOOK_UPS} look-ups`,
+    value: `${eachUs.toFixed(1)} µs`,
+    reach: `≤ ${LOOK_UP_US} µs`,
+    isReached: eachUs <= LOOK_UP_US,
+    detail: `of ${addresses.length} addresses, ${known} have a network that is known`,
+  };
 }
 
 function decide(rules: AccessRules, visitors: readonly Visitor[], count: number): void {

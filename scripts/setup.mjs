@@ -35,6 +35,7 @@ installTools(TOOLS[purpose] ?? TOOLS.start);
 if (purpose !== "check") {
   buildPages();
   buildPlugin();
+  buildNetworks();
 }
 
 /** Installs the npm packages when they are missing or the lock has changed since. */
@@ -104,6 +105,18 @@ function buildPlugin() {
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === sources) return;
   console.log("Building the player plugin");
   run("node_modules/.bin/node", [join("scripts", "build", "plugin.ts")]);
+  writeFileSync(stamp, sources);
+}
+
+/** Makes the data base of networks when its lists or what makes it have changed since. */
+function buildNetworks() {
+  const lists = "node_modules/@ip-location-db/asn/package.json";
+  const stamp = join("packages", "places", "dist", ".built-from");
+  const makers = fingerprint([join("scripts", "build", "networks"), join("scripts", "build", "networks.ts")]);
+  const sources = `${makers} ${readFileSync(lists, "utf8")}`;
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === sources) return;
+  console.log("Making the data base of internet providers");
+  run("node_modules/.bin/node", [join("scripts", "build", "networks.ts")]);
   writeFileSync(stamp, sources);
 }
 

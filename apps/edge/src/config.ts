@@ -101,11 +101,11 @@ const Settings = z
     PLUGIN_DIR: z.string().default(resolve(here, "../../../packages/sdk/dist")),
     /** An mmdb file with countries instead of the one that comes along. */
     COUNTRY_DB: z.string().exactOptional(),
-    /** An mmdb file with autonomous systems (ISPs); without it the ISP is unknown. */
+    /** An mmdb file with autonomous systems (ISPs) instead of the one that comes along. */
     ASN_DB: z.string().exactOptional(),
     /**
      * A list of networks that count as VPNs and proxies: an address, a subnet or an AS number (`AS64500`) a line, `#` for
-     * remarks; AS numbers need ASN_DB. All three are read anew within half a minute of being replaced. None by default: nobody keeps one that is free and true.
+     * remarks. All three are read anew within half a minute of being replaced. None by default: nobody keeps one that is free and true.
      */
     VPN_NETWORKS: z.string().exactOptional(),
     /** Seconds a playback token is valid. 15 min: short for a leaked link, long enough to renew at leisure. */

@@ -79,7 +79,9 @@ export const AccessSimulationView = z.object({
   visitor: z.object({
     address: z.string().nullable(),
     country: z.string().nullable(),
+    /** The autonomous system and whose it is; null where unknown, as where no address is said. */
     asn: z.number().nullable(),
+    isp: z.string().nullable(),
     isVpn: z.boolean(),
     /** Of the page, as lists are compared with it; null for a page that has or tells none. */
     host: z.string().nullable(),
@@ -96,8 +98,8 @@ export const AccessSimulationView = z.object({
       fault: z.enum(AUTHORIZATION_FAULTS).optional(),
     }),
   ),
-  /** How sure places are: whose data each is, and of when; null for none, then nothing is known of it. */
-  origins: z.object({ country: Origin, asn: Origin.nullable(), vpn: Origin.nullable() }),
+  /** How sure places are: whose data each is, and of when; without a list nobody counts as coming through a VPN. */
+  origins: z.object({ country: Origin, asn: Origin, vpn: Origin.nullable() }),
 });
 export type AccessSimulationView = z.infer<typeof AccessSimulationView>;
 

@@ -2,7 +2,7 @@ import { copyFile, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type PlaceFiles, Places } from "./places.ts";
 
 const SHIPPED = createRequire(import.meta.url).resolve(
@@ -28,22 +28,46 @@ afterEach(async () => {
 });
 
 describe("a place", () => {
-  it("has the country of the shipped data base, and says what is not known", async () => {
-    const places = await open(NONE);
+  let places: Places;
+  beforeAll(async () => {
+    places = await Places.open(NONE);
+  });
+  afterAll(() => places.close());
+
+  it("has the country and the internet provider of the shipped data bases, and says what is not known", () => {
     expect(places.find(NORWEGIAN)).toEqual({
       country: "NO",
-      asn: null,
+      asn: 224,
+      isp: expect.stringContaining("SIKT"),
       networkPrefix: "129.240.2.0/24",
       isVpn: false,
     });
-    expect(places.origins).toMatchObject({ country: { isOperators: false }, asn: null, vpn: null });
+    const shipped = { isOperators: false, builtAt: expect.any(Date) };
+    expect(places.origins).toEqual({ country: shipped, asn: shipped, vpn: null });
+  });
+
+  it.each([
+    ["8.8.8.8", 15_169],
+    ["::ffff:8.8.8.8", 15_169],
+    ["2001:4860:4860::8888", 15_169],
+    ["192.0.2.1", null],
+    ["2001:db8::1", null],
+    ["::", null],
+  ])("of %s has the network %s", (address, asn) => {
+    expect(places.find(address).asn).toBe(asn);
+  });
+
+  it("counts as one of a VPN by the number of its network", async () => {
+    const vpnNetworks = join(folder, "vpns.txt");
+    await writeFile(vpnNetworks, "AS15169\n");
+    const listed = await open({ ...NONE, vpnNetworks });
+    expect(["8.8.8.8", NORWEGIAN].map((address) => listed.find(address).isVpn)).toEqual([true, false]);
   });
 
   it.each(["10.1.2.3", "172.16.3.3", "192.168.1.1", "127.0.0.1", "fd00::1", "::ffff:192.168.1.1"])(
-    "has no country within a network of somebody's own: %s",
-    async (address) => {
-      const places = await open(NONE);
-      expect(places.find(address).country).toBeNull();
+    "has neither country nor provider within a network of somebody's own: %s",
+    (address) => {
+      expect(places.find(address)).toMatchObject({ country: null, asn: null, isp: null });
     },
   );
 });

@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
 import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
 import { kindOfAddress } from "@shoal/safe-fetch";
 import { type AsnResponse, type CountryResponse, open, type Reader } from "maxmind";
 import { networkPrefixOf } from "./network-prefix.ts";
@@ -16,6 +17,8 @@ export interface Place {
   country: string | null;
   /** Number of the autonomous system; null where unknown. */
   asn: number | null;
+  /** Whose it is: the name of an internet provider, a cloud, a university; null where unknown. */
+  isp: string | null;
   /** /24 or /48. */
   networkPrefix: string;
   /** It lies in a network that the operator takes for one of VPNs or proxies. */
@@ -29,11 +32,16 @@ export interface PlaceFiles {
   vpnNetworks: string | undefined;
 }
 
-/** How sure a place is: whose each data base is, and of when. */
+/** Whose a data base is, and of when. */
+interface Origin {
+  isOperators: boolean;
+  builtAt: Date;
+}
+
+/** How sure a place is. */
 export interface PlaceOrigins {
-  country: { isOperators: boolean; builtAt: Date };
-  /** Null where no operator gave one: networks are unknown then. */
-  asn: { builtAt: Date } | null;
+  country: Origin;
+  asn: Origin;
   /** Null where no operator gave a list: then nobody counts as coming through a VPN. */
   vpn: { changedAt: Date } | null;
 }
@@ -43,7 +51,7 @@ type CountryRecord = CountryResponse & { country_code?: string };
 
 interface Loaded {
   countries: Reader<CountryRecord>;
-  networks: Reader<AsnResponse> | undefined;
+  networks: Reader<AsnResponse>;
   vpns: VpnNetworks;
   origins: PlaceOrigins;
 }
@@ -70,7 +78,7 @@ export class Places {
   }
 
   /**
-   * @param files mmdb files of the operator, and his list of VPNs; the shipped countries, no networks and no VPNs where
+   * @param files mmdb files of the operator, and his list of VPNs; the shipped countries and networks and no VPNs where
    * undefined. One that is replaced is read anew within half a minute.
    * @param onFault hears of a new one that cannot be read: the old ones are looked at meanwhile.
    * @throws Error when one cannot be read.
@@ -86,13 +94,15 @@ export class Places {
 
   find(address: string): Place {
     const { countries, networks, vpns, origins } = this.#loaded;
-    // The shipped data base has networks that are nobody's under the country of who once asked for them.
-    const isNowhere = !origins.country.isOperators && kindOfAddress(address) === "private";
-    const found = isNowhere ? null : countries.get(address);
-    const asn = networks?.get(address)?.autonomous_system_number ?? null;
+    // The shipped data bases may have networks that are nobody's under who once asked for them.
+    const isNowhere = kindOfAddress(address) === "private";
+    const country = isNowhere && !origins.country.isOperators ? null : countries.get(address);
+    const network = isNowhere && !origins.asn.isOperators ? null : networks.get(address);
+    const asn = network?.autonomous_system_number ?? null;
     return {
-      country: found?.country_code ?? found?.country?.iso_code ?? null,
+      country: country?.country_code ?? country?.country?.iso_code ?? null,
       asn,
+      isp: network?.autonomous_system_organization ?? null,
       networkPrefix: networkPrefixOf(address),
       isVpn: vpns.has(address, asn),
     };
@@ -123,14 +133,13 @@ export class Places {
   }
 }
 
-async function load(files: PlaceFiles): Promise<Loaded> {
-  const { countryDb, asnDb, vpnNetworks } = files;
+async function load({ countryDb, asnDb, vpnNetworks }: PlaceFiles): Promise<Loaded> {
   const countries = await open<CountryRecord>(countryDb ?? shippedCountries());
-  const networks = asnDb === undefined ? undefined : await open<AsnResponse>(asnDb);
+  const networks = await open<AsnResponse>(asnDb ?? SHIPPED_NETWORKS);
   const vpns = await VpnNetworks.open(vpnNetworks);
   const origins = {
     country: { isOperators: countryDb !== undefined, builtAt: countries.metadata.buildEpoch },
-    asn: networks ? { builtAt: networks.metadata.buildEpoch } : null,
+    asn: { isOperators: asnDb !== undefined, builtAt: networks.metadata.buildEpoch },
     vpn: vpnNetworks === undefined ? null : { changedAt: (await stat(vpnNetworks)).mtime },
   };
   return { countries, networks, vpns, origins };
@@ -138,6 +147,9 @@ async function load(files: PlaceFiles): Promise<Loaded> {
 
 const shippedCountries = () =>
   require.resolve("@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb");
+
+/** Made at set-up (scripts/build/networks.ts): npm has its lists, but no mmdb file that is free. */
+const SHIPPED_NETWORKS = fileURLToPath(new URL("../dist/networks.mmdb", import.meta.url));
 
 /** One that is not there has none: it is about to be replaced, or told of when it is read. */
 async function stampOf({ countryDb, asnDb, vpnNetworks }: PlaceFiles): Promise<string> {

@@ -151,7 +151,7 @@ describe("a beacon", () => {
       views: 1,
       peers: 2,
       country: "US",
-      asn: 0,
+      asn: 15_169,
       is_vpn: 0,
       page_host: "www.example.org",
       network_prefix: "8.8.8.0/24",

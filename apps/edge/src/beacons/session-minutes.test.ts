@@ -25,14 +25,14 @@ const rowsAt = (secondOfMinute: number, ...minutes: BeaconMinute[]) => {
   const batch: BeaconBatch = { token: "t", device: "tv", network: "fixed", minutes };
   return rowsOf(batch, {
     claims: { clientId: "c", video: "v", sessionId: "s", expiresAtMs: 0, pageHost: "www.example.org" },
-    place: { country: "FR", asn: 3_215, networkPrefix: "203.0.113.0/24", isVpn: false },
+    place: { country: "FR", asn: 3_215, isp: "Orange", networkPrefix: "203.0.113.0/24", isVpn: false },
     nowMs: (MINUTE * 60 + secondOfMinute) * 1000,
   });
 };
 
 it("tell of a site whether it stays among itself, and of no site nothing", () => {
   const claims = { clientId: "c", video: "v", sessionId: "s", expiresAtMs: 0, configUuid: "config" };
-  const place = { country: null, asn: null, networkPrefix: "203.0.113.0/24", isVpn: false };
+  const place = { country: null, asn: null, isp: null, networkPrefix: "203.0.113.0/24", isVpn: false };
   const batch: BeaconBatch = { token: "t", device: "tv", network: "fixed", minutes: [minute()] };
   const rowOf = (site: object) => rowsOf(batch, { claims: { ...claims, ...site }, place, nowMs: 0 })[0];
   expect(rowOf({ siteUuid: "site", isSiteClosed: true })).toMatchObject({

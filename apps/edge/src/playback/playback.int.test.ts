@@ -87,7 +87,7 @@ describe("a play session", () => {
       swarm: swarmOf(video),
       sessionId: session.sessionId,
       country: "US",
-      asn: null,
+      asn: 15_169,
       networkPrefix: "8.8.8.0/24",
     });
   });

@@ -4,7 +4,7 @@ import type { PlaceOrigins } from "@shoal/places";
 export function presentOrigins({ country, asn, vpn }: PlaceOrigins): AccessSimulationView["origins"] {
   return {
     country: { isOperators: country.isOperators, at: country.builtAt.toISOString() },
-    asn: asn && { isOperators: true, at: asn.builtAt.toISOString() },
+    asn: { isOperators: asn.isOperators, at: asn.builtAt.toISOString() },
     vpn: vpn && { isOperators: true, at: vpn.changedAt.toISOString() },
   };
 }

@@ -63,11 +63,12 @@ type SaidVisitor = AccessSimulation["visitor"];
 function placeOf(
   { address, country, isVpn }: SaidVisitor,
   places: Pick<Places, "find">,
-): Pick<Place, "country" | "asn" | "isVpn"> {
+): Pick<Place, "country" | "asn" | "isp" | "isVpn"> {
   const found = address === undefined ? undefined : places.find(address);
   return {
     country: country === undefined ? (found?.country ?? null) : country,
     asn: found?.asn ?? null,
+    isp: found?.isp ?? null,
     isVpn: isVpn ?? found?.isVpn ?? false,
   };
 }

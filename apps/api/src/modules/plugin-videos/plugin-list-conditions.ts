@@ -18,6 +18,10 @@ export function matching(clientUuid: string, query: PluginListQuery): RawBuilder
   return sql<SqlBool>`${sql.join(conditions, sql` AND `)}`;
 }
 
+/** Whether `plugin_videos_list` has every column that `matching` looks at: neither descriptions nor words of tags are there. */
+export const looksAtListIndex = ({ search }: PluginListQuery): boolean =>
+  parsePluginSearch(search ?? "").every(({ keyword }) => keyword === "title");
+
 /** Tags are compared by their hashes of 64 bits, which the index of the list has room for. */
 const keyOfTag = (tag: string) => sql`hashtextextended(${tag}, 0)`;
 

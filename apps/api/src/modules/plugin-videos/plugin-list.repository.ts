@@ -3,7 +3,7 @@ import { type RawBuilder, type Selectable, type SqlBool, sql } from "kysely";
 import type { Tx } from "../../platform/database.ts";
 import type { VideoStatsRow } from "../../platform/schema.ts";
 import { whenFiguresAreLate } from "../figures/index.ts";
-import { matching, orderOf, type PluginOrder } from "./plugin-list-conditions.ts";
+import { looksAtListIndex, matching, orderOf, type PluginOrder } from "./plugin-list-conditions.ts";
 
 interface Page {
   limit: number;
@@ -12,6 +12,8 @@ interface Page {
 interface PageSearch extends Page {
   clientUuid: string;
   conditions: RawBuilder<SqlBool>;
+  /** The index of the list has all that is looked at. */
+  isInIndex: boolean;
   order: PluginOrder;
 }
 /** As many matches are sorted; where they are more, an index is walked: see the lists of videos. */
@@ -24,7 +26,8 @@ export function createPluginListRepository(db: Tx, sortedMatches = SORTED_MATCHE
   return {
     async listPluginVideos(clientUuid: string, query: PluginListQuery, page: Page) {
       const conditions = matching(clientUuid, query);
-      const search = { clientUuid, conditions, order: orderOf(query.sort), ...page };
+      const isInIndex = looksAtListIndex(query);
+      const search = { clientUuid, conditions, isInIndex, order: orderOf(query.sort), ...page };
       const atMost = Math.max(sortedMatches, SORTED_PAGES * (page.offset + page.limit));
       const { rows } = await findPage(search, atMost).execute(db);
       const { size, uuids } = rows[0] ?? { size: 0, uuids: [] };
@@ -34,21 +37,49 @@ export function createPluginListRepository(db: Tx, sortedMatches = SORTED_MATCHE
 }
 
 /**
- * Finds the matches once, for their count and the page: to look through the words of 80,000 takes 25 ms.
+ * Finds the matches once, for their count and the page: to look through the words of 80,000 takes 20 ms.
  * @param atMost so many are sorted; where they are more, the index of the order is walked until the page is full.
  */
-const findPage = (search: PageSearch, atMost: number) => sql<{ size: number; uuids: string[] }>`
+const findPage = (search: PageSearch, atMost: number) =>
+  search.isInIndex ? findInIndex(search, atMost) : findAnywhere(search, atMost);
+
+type FoundPage = { size: number; uuids: string[] };
+
+/**
+ * Along the index of the list, until they are more than are sorted; the rest is counted from there on. To collect the uuids of
+ * 80,000 for nothing took longer than to find them: 60 ms of 80.
+ */
+const findInIndex = (search: PageSearch, atMost: number) => sql<FoundPage>`
+  WITH few AS MATERIALIZED (
+    SELECT words_lower, uuid FROM plugin_videos WHERE ${search.conditions}
+    ORDER BY words_lower, uuid LIMIT ${atMost + 1}
+  ), found AS MATERIALIZED (SELECT count(*) AS size FROM few)
+  SELECT CASE WHEN size <= ${atMost} THEN size ELSE size + (${countRest(search)}) END AS size,
+    ${pageOf(search, atMost, sql`ARRAY(SELECT uuid FROM few)`)} AS uuids FROM found`;
+
+const countRest = ({ conditions }: PageSearch) => sql`
+  SELECT count(*) FROM plugin_videos WHERE ${conditions} AND (plugin_videos.words_lower, plugin_videos.uuid) >
+    (SELECT words_lower, uuid FROM few ORDER BY words_lower DESC, uuid DESC LIMIT 1)`;
+
+const findAnywhere = (search: PageSearch, atMost: number) => sql<FoundPage>`
   WITH found AS MATERIALIZED (
     SELECT count(*) AS size, array_agg(plugin_videos.uuid) AS matches FROM plugin_videos WHERE ${search.conditions}
   )
-  SELECT size, CASE WHEN size <= ${atMost} THEN ARRAY(${sortMatches(search)})
-    ELSE ARRAY(${search.order.isFigure ? walkFigures(search) : walkColumn(search)}) END AS uuids FROM found`;
+  SELECT size, ${pageOf(search, atMost, sql`found.matches`)} AS uuids FROM found`;
 
-const sortMatches = ({ order: { key, isFigure, direction }, limit, offset }: PageSearch) =>
+/** @param matches an array: for one, however long it is thought to be, the index of uuids is taken. */
+const pageOf = (search: PageSearch, atMost: number, matches: RawBuilder<unknown>) => sql`
+  CASE WHEN size <= ${atMost} THEN ARRAY(${sortMatches(search, matches)})
+    ELSE ARRAY(${search.order.isFigure ? walkFigures(search) : walkColumn(search)}) END`;
+
+const sortMatches = (
+  { order: { key, isFigure, direction }, limit, offset }: PageSearch,
+  matches: RawBuilder<unknown>,
+) =>
   isFigure
-    ? sql`SELECT video_uuid FROM video_stats WHERE video_uuid = ANY(found.matches)
+    ? sql`SELECT video_uuid FROM video_stats WHERE video_uuid = ANY(${matches})
         ORDER BY ${key} ${direction}, video_uuid ${direction} LIMIT ${limit} OFFSET ${offset}`
-    : sql`SELECT uuid FROM plugin_videos WHERE uuid = ANY(found.matches)
+    : sql`SELECT uuid FROM plugin_videos WHERE uuid = ANY(${matches})
         ORDER BY ${key} ${direction}, uuid ${direction} LIMIT ${limit} OFFSET ${offset}`;
 
 const walkColumn = ({ conditions, order: { key, direction }, limit, offset }: PageSearch) => sql`

@@ -262,7 +262,10 @@ test("pages are the same where matches are sorted and where an index is walked",
     { nbView: -1 },
     { rebuff: 1 },
   ] as PluginListQuery["sort"][])
-    for (const more of [{}, { search: "media 1" }, { tags: ["third"] }, { excludedTags: ["third"] }]) {
+    for (const more of [
+      ...[{}, { search: "media 1" }, { search: "tags:third" }],
+      ...[{ tags: ["third"] }, { excludedTags: ["third"] }],
+    ]) {
       const query = { ...more, sort, page: 2 };
       const [sorted, walked] = [
         await sorting.listPluginVideos(user.clientUuid, query, page),

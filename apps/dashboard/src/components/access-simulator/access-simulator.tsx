@@ -9,6 +9,7 @@ import { errorText } from "../../lib/error-text.ts";
 import type { RuleSubject } from "../delivery-rules/rule-subject.ts";
 import { AccessReplay } from "./access-replay.tsx";
 import classes from "./access-simulator.module.css";
+import { KnownVisitor } from "./known-visitor.tsx";
 import { EMPTY_VISITOR, readVisitor } from "./said-visitor.ts";
 import { simulationQuery } from "./simulation-query.ts";
 import { VerdictList } from "./verdict-list.tsx";
@@ -124,41 +125,8 @@ function Outcome({ view, isOld, isDraft, isOfVideo }: OutcomeProps) {
         </strong>
         {isDraft && <span className={classes.draft}>{t("accessSimulator.withDraft")}</span>}
       </p>
-      <Known view={view} />
+      <KnownVisitor view={view} />
       <VerdictList steps={steps} />
     </div>
-  );
-}
-
-/** What was taken for true of the visitor, and how sure that is. */
-function Known({ view: { visitor, origins } }: { view: AccessSimulationView }) {
-  const { t, i18n } = useTranslation();
-  const countries = new Intl.DisplayNames(i18n.language, { type: "region" });
-  const date = new Intl.DateTimeFormat(i18n.language, { dateStyle: "medium" });
-  const { country, asn, isVpn, host } = visitor;
-  const { isOperators, at } = origins.country;
-  return (
-    <ul className={classes.known}>
-      <li>
-        {country === null
-          ? t("accessSimulator.known.noCountry")
-          : t("accessSimulator.known.country", { country: countries.of(country) ?? country })}{" "}
-        <span className={classes.origin}>
-          {t(isOperators ? "accessSimulator.known.byOperator" : "accessSimulator.known.byShipped", {
-            date: date.format(new Date(at)),
-          })}
-        </span>
-      </li>
-      {asn !== null && <li>{t("accessSimulator.known.asn", { asn: String(asn) })}</li>}
-      <li>
-        {t(isVpn ? "accessSimulator.known.vpn" : "accessSimulator.known.noVpn")}{" "}
-        <span className={classes.origin}>
-          {origins.vpn
-            ? t("accessSimulator.known.vpnList", { date: date.format(new Date(origins.vpn.at)) })
-            : t("accessSimulator.known.noVpnList")}
-        </span>
-      </li>
-      <li>{host === null ? t("accessSimulator.known.noPage") : t("accessSimulator.known.page", { host })}</li>
-    </ul>
   );
 }

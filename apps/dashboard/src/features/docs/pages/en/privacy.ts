@@ -7,7 +7,7 @@ export const page: Page = [
   heading("what", "What is processed"),
   list(
     "Peers learn one another's network address, as in every video call: without it there is no connection between them.",
-    "The edge learns the address of each viewer, as every web server does. Country and provider are looked up from it; what is kept is truncated to /24 (IPv4) or /48 (IPv6).",
+    "The edge learns the address of each viewer, as every web server does. Country and provider are looked up from it, in data bases on this platform's own disks: nobody else is asked. What is kept is truncated to /24 (IPv4) or /48 (IPv6).",
     "Every 10 seconds the plugin sends counters: seconds played, bytes from server and peers, stalls, the quality, the kind of device and of network. They carry an identifier of the session, which is random and ends with it.",
     "The plugin sets no cookie. It stores nothing in the browser, but for the answer of a viewer whom it asked for his consent: yes or no with its time, for 13 months. Segments that are offered to others are in memory, until the page is closed.",
     "Peers exchange only segments of the video that they watch. What else is in the page is never read.",
@@ -25,5 +25,9 @@ export const page: Page = [
     "A viewer changes his mind in the settings of the player, or by the entry with two arrows over the picture.",
     "A page that asks by itself gives the plugin the answer: `consent: true`, `consent: false`, or a function that says `undefined` until there is one. `attachment.setConsent(isGiven)` tells a later answer. For frames, the address says it: `?consent=1` or `?consent=0`.",
     "A no of the page holds also where the rules ask nobody.",
+  ),
+  heading("places", "Where countries and providers come from"),
+  text(
+    "Unless the operator of this platform has put data of his own in their place, they are looked up in free data that come along: [IP Geolocation by DB-IP](https://db-ip.com), [RouteViews](https://www.routeviews.org) and [NRO](https://www.nro.net), under [CC BY 4.0](https://creativecommons.org/licenses/by/4.0/). They are right for most addresses, not for all.",
   ),
 ];

@@ -7,7 +7,7 @@ export const page: Page = [
   heading("what", "Ce qui est traité"),
   list(
     "Les pairs apprennent l'adresse réseau les uns des autres, comme dans tout appel vidéo\u00a0: sans elle, aucune connexion entre eux.",
-    "L'edge apprend l'adresse de chaque spectateur, comme tout serveur web. Le pays et le fournisseur en sont déduits\u00a0; ce qui est conservé est tronqué à /24 (IPv4) ou /48 (IPv6).",
+    "L'edge apprend l'adresse de chaque spectateur, comme tout serveur web. Le pays et le fournisseur en sont déduits, à l'aide de bases de données sur les propres disques de la plateforme\u00a0: personne d'autre n'est interrogé. Ce qui est conservé est tronqué à /24 (IPv4) ou /48 (IPv6).",
     "Toutes les 10 secondes, le plugin envoie des compteurs\u00a0: secondes lues, octets du serveur et des pairs, attentes, qualité, type d'appareil et de réseau. Ils portent un identifiant de session, aléatoire, qui prend fin avec elle.",
     "Le plugin ne pose aucun cookie. Il n'enregistre rien dans le navigateur, sauf la réponse d'un spectateur dont il a demandé le consentement\u00a0: oui ou non avec sa date, pour 13 mois. Les segments proposés aux autres sont en mémoire, jusqu'à la fermeture de la page.",
     "Les pairs n'échangent que des segments de la vidéo qu'ils regardent. Le reste de la page n'est jamais lu.",
@@ -25,5 +25,9 @@ export const page: Page = [
     "Un spectateur change d'avis dans les réglages du lecteur, ou par l'entrée aux deux flèches sur l'image.",
     "Une page qui demande elle-même donne la réponse au plugin\u00a0: `consent: true`, `consent: false`, ou une fonction qui dit `undefined` tant qu'il n'y en a pas. `attachment.setConsent(isGiven)` dit une réponse ultérieure. Pour les cadres, l'adresse la dit\u00a0: `?consent=1` ou `?consent=0`.",
     "Un non de la page vaut aussi là où les règles ne demandent à personne.",
+  ),
+  heading("places", "D'où viennent pays et fournisseurs"),
+  text(
+    "Sauf si l'exploitant de cette plateforme a mis ses propres données à leur place, ils sont cherchés dans des données libres fournies avec elle\u00a0: [IP Geolocation by DB-IP](https://db-ip.com), [RouteViews](https://www.routeviews.org) et [NRO](https://www.nro.net), sous licence [CC BY 4.0](https://creativecommons.org/licenses/by/4.0/). Elles sont justes pour la plupart des adresses, pas pour toutes.",
   ),
 ];

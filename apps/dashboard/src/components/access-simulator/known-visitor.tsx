@@ -1,0 +1,87 @@
+import { Anchor } from "@mantine/core";
+import type { AccessSimulationView } from "@shoal/contract";
+import { Fragment } from "react";
+import { useTranslation } from "react-i18next";
+import classes from "./access-simulator.module.css";
+
+interface KnownVisitorProps {
+  view: AccessSimulationView;
+}
+
+/** What was taken for true of the visitor, and how sure that is. */
+export function KnownVisitor({ view: { visitor, origins } }: KnownVisitorProps) {
+  const { t, i18n } = useTranslation();
+  const countries = new Intl.DisplayNames(i18n.language, { type: "region" });
+  const date = new Intl.DateTimeFormat(i18n.language, { dateStyle: "medium" });
+  const { country, isVpn, host } = visitor;
+  return (
+    <>
+      <ul className={classes.known}>
+        <li>
+          {country === null
+            ? t("accessSimulator.known.noCountry")
+            : t("accessSimulator.known.country", { country: countries.of(country) ?? country })}{" "}
+          <OriginOf data={origins.country} />
+        </li>
+        {visitor.address !== null && (
+          <li>
+            <Provider visitor={visitor} /> <OriginOf data={origins.asn} />
+          </li>
+        )}
+        <li>
+          {t(isVpn ? "accessSimulator.known.vpn" : "accessSimulator.known.noVpn")}{" "}
+          <span className={classes.origin}>
+            {origins.vpn
+              ? t("accessSimulator.known.vpnList", { date: date.format(new Date(origins.vpn.at)) })
+              : t("accessSimulator.known.noVpnList")}
+          </span>
+        </li>
+        <li>
+          {host === null ? t("accessSimulator.known.noPage") : t("accessSimulator.known.page", { host })}
+        </li>
+      </ul>
+      {!(origins.country.isOperators && origins.asn.isOperators) && <Credits />}
+    </>
+  );
+}
+
+function Provider({ visitor: { asn, isp } }: Pick<AccessSimulationView, "visitor">) {
+  const { t } = useTranslation();
+  if (asn === null) return t("accessSimulator.known.noAsn");
+  if (isp === null) return t("accessSimulator.known.asn", { asn: String(asn) });
+  return t("accessSimulator.known.isp", { isp, asn: String(asn) });
+}
+
+function OriginOf({ data: { isOperators, at } }: { data: AccessSimulationView["origins"]["asn"] }) {
+  const { t, i18n } = useTranslation();
+  const date = new Intl.DateTimeFormat(i18n.language, { dateStyle: "medium" }).format(new Date(at));
+  return (
+    <span className={classes.origin}>
+      {t(isOperators ? "accessSimulator.known.byOperator" : "accessSimulator.known.byShipped", { date })}
+    </span>
+  );
+}
+
+/** Of whom the shipped data are, in the words that each of them asks for. */
+const CREDITS = [
+  ["IP Geolocation by DB-IP", "https://db-ip.com"],
+  ["RouteViews", "https://www.routeviews.org"],
+  ["NRO", "https://www.nro.net"],
+] as const;
+
+function Credits() {
+  const { t } = useTranslation();
+  return (
+    <p className={classes.credits}>
+      {t("accessSimulator.known.credits")}{" "}
+      {CREDITS.map(([name, address], place) => (
+        <Fragment key={address}>
+          {place > 0 && ", "}
+          <Anchor href={address} target="_blank" rel="noreferrer" inherit underline="always">
+            {name}
+          </Anchor>
+        </Fragment>
+      ))}
+    </p>
+  );
+}

@@ -1,0 +1,55 @@
+import { readAddress } from "../../../packages/domain/src/rules/address-ranges.ts";
+import type { NetworkRecord } from "./mmdb.ts";
+import type { AddressRange } from "./range-tree.ts";
+
+/** Networks that lists name, and which addresses they have. */
+export interface Networks {
+  ranges: AddressRange[];
+  records: NetworkRecord[];
+}
+
+/**
+ * Reads lists of `first address,last address,AS number,name` a line, where a name with a comma or a quotation mark stands
+ * between such marks.
+ * @throws Error that names the line that says something else.
+ * @example readNetworks(["1.0.0.0,1.0.0.255,13335,\"Cloudflare, Inc.\"\n"])
+ */
+export function readNetworks(lists: readonly string[]): Networks {
+  const ranges: AddressRange[] = [];
+  const places = new Map<string, number>();
+  for (const line of lists.flatMap((list) => list.split("\n"))) {
+    if (line === "") continue;
+    const { start, end, network } = readLine(line);
+    let record = places.get(network);
+    if (record === undefined) {
+      record = places.size;
+      places.set(network, record);
+    }
+    ranges.push({ start, end, record });
+  }
+  return { ranges, records: [...places.keys()].map(recordOf) };
+}
+
+function readLine(line: string): { start: bigint; end: bigint; network: string } {
+  const parts = /^([^,]+),([^,]+),(\d{1,10},.+)$/.exec(line.trimEnd());
+  const [start, end] = [numberOf(parts?.[1] ?? ""), numberOf(parts?.[2] ?? "")];
+  const network = parts?.[3];
+  if (start === undefined || end === undefined || network === undefined || end < start)
+    throw new Error(`${JSON.stringify(line)} is no range of a network`);
+  return { start, end, network };
+}
+
+function recordOf(network: string): NetworkRecord {
+  const comma = network.indexOf(",");
+  const name = network.slice(comma + 1);
+  return {
+    autonomous_system_number: Number(network.slice(0, comma)),
+    autonomous_system_organization: /^".*"$/.test(name) ? name.slice(1, -1).replaceAll('""', '"') : name,
+  };
+}
+
+/** An address as a number; undefined for what is none. */
+function numberOf(address: string): bigint | undefined {
+  const read = readAddress(address);
+  return read && BigInt(read.value);
+}

@@ -1,0 +1,108 @@
+/** A range of addresses of one network, as numbers of 128 bits: IPv4 addresses are the first 2^32 of them. */
+export interface AddressRange {
+  start: bigint;
+  /** It belongs to the range. */
+  end: bigint;
+  /** Which record describes the network. */
+  record: number;
+}
+
+/** Nodes of two references each, the one for the bit 0 first; the first node is the root. */
+export interface RangeTree {
+  lefts: number[];
+  rights: number[];
+}
+
+/** A reference to nothing: whose address it is, is not known. */
+export const NOWHERE = -1;
+/** References to nodes are their places, those to records are below -1. */
+const referenceToRecord = (record: number): number => -2 - record;
+/** @returns undefined for a reference to something else. */
+export const recordOfReference = (reference: number): number | undefined =>
+  reference <= -2 ? -2 - reference : undefined;
+
+const IPV4_BITS = 32;
+/** `::ffff:0:0`, where IPv4 addresses lie once more. */
+const MAPPED = 0xffff_0000_0000n;
+
+/**
+ * Halves the space of addresses until each part lies in one range or in none.
+ * @param ranges in their order, none of which overlaps another: see `inOrder`.
+ * @example treeOf([{ start: 0x0a000000n, end: 0x0affffffn, record: 0 }])
+ */
+export const treeOf = (ranges: readonly AddressRange[]): RangeTree => new Halving(ranges).tree;
+
+/** A part of the space of addresses, of 2^bits of them, and the ranges that reach into it. */
+interface Part {
+  start: bigint;
+  bits: number;
+  from: number;
+  until: number;
+}
+
+class Halving {
+  readonly tree: RangeTree = { lefts: [], rights: [] };
+  readonly #ranges: readonly AddressRange[];
+  /** Refers to all of IPv4; it comes before where it lies once more. */
+  #ipv4 = NOWHERE;
+
+  constructor(ranges: readonly AddressRange[]) {
+    this.#ranges = ranges;
+    this.#refer({ start: 0n, bits: 128, from: 0, until: ranges.length });
+  }
+
+  #refer(part: Part): number {
+    if (part.bits === IPV4_BITS && part.start === MAPPED) return this.#ipv4;
+    const first = this.#ranges[part.from];
+    if (holdsMapped(part)) return this.#halve(part);
+    if (!first || part.from === part.until) return NOWHERE;
+    const reference = isWithin(part, first) ? referenceToRecord(first.record) : this.#halve(part);
+    if (part.bits === IPV4_BITS && part.start === 0n) this.#ipv4 = reference;
+    return reference;
+  }
+
+  #halve({ start, bits, from, until }: Part): number {
+    const node = this.tree.lefts.push(NOWHERE) - 1;
+    this.tree.rights.push(NOWHERE);
+    const middle = start + (1n << BigInt(bits - 1));
+    const cut = this.#firstFrom(middle, from, until);
+    const last = this.#ranges[cut - 1];
+    const reachesOver = cut > from && last !== undefined && last.end >= middle;
+    this.tree.lefts[node] = this.#refer({ start, bits: bits - 1, from, until: cut });
+    this.tree.rights[node] = this.#refer({
+      ...{ start: middle, bits: bits - 1 },
+      ...{ from: reachesOver ? cut - 1 : cut, until },
+    });
+    return node;
+  }
+
+  /** The place of the first of these ranges that begins at `start` or behind it. */
+  #firstFrom(start: bigint, from: number, until: number): number {
+    let [low, high] = [from, until];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#ranges[middle] as AddressRange).start < start) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
+
+const holdsMapped = ({ start, bits }: Part) =>
+  bits > IPV4_BITS && MAPPED >> BigInt(bits) === start >> BigInt(bits);
+
+const isWithin = ({ start, bits }: Part, range: AddressRange) =>
+  range.start <= start && range.end >= start + (1n << BigInt(bits)) - 1n;
+
+/** Sorts ranges and joins neighbours of one record; of those that overlap, the first keeps what both have. */
+export function inOrder(ranges: readonly AddressRange[]): AddressRange[] {
+  const ordered: AddressRange[] = [];
+  for (const range of ranges.toSorted((a, b) => (a.start < b.start ? -1 : a.start > b.start ? 1 : 0))) {
+    const last = ordered.at(-1);
+    const start = last && last.end >= range.start ? last.end + 1n : range.start;
+    if (start > range.end) continue;
+    if (last && last.record === range.record && last.end + 1n === start) last.end = range.end;
+    else ordered.push({ ...range, start });
+  }
+  return ordered;
+}
