@@ -54,7 +54,7 @@ export const page: Page = [
   list(
     "Dans un cadre\u00a0: changez son adresse avec un autre jeton. Le lecteur le prend au renouvellement suivant, sans se recharger.",
     "Avec le plugin, votre fonction est appelée. L'échange continue avec ce qu'elle donne\u00a0; le lecteur n'est pas rechargé.",
-    "Si elle rend `undefined`, ou un jeton qui ne laisse entrer personne, le plugin n'échange plus rien à partir de là, signale `denied` une fois, et le lecteur continue depuis votre CDN. Dès qu'il y a un jeton, appelez `close()` et attachez de nouveau, avec le lecteur tel qu'il est.",
+    "Si elle rend `undefined`, ou un jeton qui ne laisse entrer personne, le plugin n'échange plus rien à partir de là, signale `denied` une fois, et le lecteur continue depuis votre CDN. Dès qu'il y a un jeton, appelez `close()` et attachez de nouveau\u00a0; hls.js continue pendant ce temps.",
     "Si elle lance une exception ou si sa promesse est rejetée, le plugin signale `unreachable` et l'appelle de nouveau dans les 15 secondes.",
   ),
   heading("errors", "Erreurs"),
