@@ -84,15 +84,20 @@ const heardBy = (viewers: Page[], uploadPercent: number) =>
     ),
   );
 
-/** The rule of the uplink in the window of what this row shows. */
-async function openUplinkRule(
-  page: Page,
-  actions: string,
-  [rules, name]: [string, string],
-): Promise<Locator> {
+/** How the page calls what is clicked on the way to the rule of the uplink. */
+interface UplinkWords {
+  actions: string;
+  window: string;
+  tab: string;
+  rule: string;
+}
+
+async function openUplinkRule(page: Page, { actions, window, tab, rule }: UplinkWords): Promise<Locator> {
   await page.getByRole("button", { name: actions }).click();
-  await page.getByRole("menuitem", { name: rules }).click();
-  return page.getByRole("dialog", { name: rules }).getByRole("region", { name });
+  await page.getByRole("menuitem", { name: window }).click();
+  const dialog = page.getByRole("dialog", { name: window });
+  await dialog.getByRole("tab", { name: tab }).click();
+  return dialog.getByRole("region", { name: rule });
 }
 
 const customOf = (person: Person, id: string) => person.call(routes.getPluginVideo, { params: { id } });
@@ -102,7 +107,8 @@ it("videos that are taken out of their collection keep its rules as their own, a
   await heardBy(viewers, 30);
   const page = await open(person);
   await rowOf(page, "high tide").getByText("Tides").waitFor();
-  const rule = () => openUplinkRule(page, "Actions for high tide", ["Delivery rules", "Share of the uplink"]);
+  const words = { window: "Delivery rules", tab: "Peers", rule: "Share of the uplink" };
+  const rule = () => openUplinkRule(page, { actions: "Actions for high tide", ...words });
   const held = await rule();
   await held.getByText("30 %").waitFor();
   await held.getByText("Collection: Tides").waitFor();
@@ -118,13 +124,12 @@ it("videos that are taken out of their collection keep its rules as their own, a
   await page.getByText("2 videos are in no collection now").waitFor();
   for (const title of ["low tide", "high tide"])
     await expect.poll(() => rowOf(page, title).getByText("Tides").count()).toBe(0);
-  await page
-    .getByRole("button", { name: /^Tides/ })
-    .getByText("0 videos")
-    .waitFor();
+  const collectionEntry = page.getByRole("button", { name: /^Tides/ });
+  await collectionEntry.getByText("0 videos").waitFor();
 
   const own = await rule();
-  await own.getByRole("switch", { name: "Share of the uplink: set here", checked: true }).waitFor();
+  const isOwn = own.getByRole("switch", { name: "Share of the uplink: set here" });
+  await expect.poll(() => isOwn.isChecked()).toBe(true);
   await own.getByText("Inherited instead: 80 % (Default").waitFor();
   expect(await findBarriers(page)).toEqual([]);
   for (const uuid of uuids)
@@ -139,7 +144,6 @@ it("videos that are taken out of their collection keep its rules as their own, a
     params: { id },
     body: { revision, rules: { uploadPercent: 90 } },
   });
-  await person.call(routes.changePluginVideos, { body: { uuids, isHidden: true } });
   await person.call(routes.updatePluginVideo, {
     params: { id: uuids[0] ?? "" },
     body: { rules: { uploadPercent: 45 } },
@@ -162,10 +166,10 @@ it("on a telephone, in French and in the dark, one is taken out of its collectio
   await question.getByRole("button", { name: "Délier" }).click();
   await page.getByText("1 vidéo n'est plus dans aucune collection").waitFor();
   await expect.poll(() => rowOf(page, "marée haute").getByText("Tides").count()).toBe(0);
-  const own = await openUplinkRule(page, "Actions pour marée haute", [
-    ...(["Règles de diffusion", "Part du débit montant"] as [string, string]),
-  ]);
-  await own.getByRole("switch", { name: "Part du débit montant : réglée ici", checked: true }).waitFor();
+  const words = { window: "Règles de diffusion", tab: "Pairs", rule: "Part du débit montant" };
+  const own = await openUplinkRule(page, { actions: "Actions pour marée haute", ...words });
+  const isOwn = own.getByRole("switch", { name: "Part du débit montant : réglée ici" });
+  await expect.poll(() => isOwn.isChecked()).toBe(true);
   expect(await findBarriers(page)).toEqual([]);
   expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
   expect(await customOf(person, uuids[0] ?? "")).toMatchObject({
