@@ -9,7 +9,9 @@ import { libraryPageBench } from "./library-page.ts";
 import { listBench } from "./list.ts";
 import { liveBench } from "./live.ts";
 import { pagesBench } from "./pages.ts";
+import { playBench } from "./play.ts";
 import { pluginListBench } from "./plugin-list.ts";
+import { ruleChangeBench } from "./rule-change.ts";
 import { signInBench } from "./sign-in.ts";
 import { sitesBench } from "./sites.ts";
 import { swarmSimulationBench } from "./swarm/swarm-simulation.ts";
@@ -27,6 +29,8 @@ export const ALL_BENCHES: readonly Bench[] = [
   ...libraryPageBench,
   ...edgeBench,
   ...accessBench,
+  ...playBench,
+  ...ruleChangeBench,
   ...beaconsBench,
   ...encodeBench,
   ...uploadBench,

@@ -42,6 +42,7 @@ function environmentOf(config: EdgeConfig): NodeJS.ProcessEnv {
     CLICKHOUSE_URL: config.clickhouseUrl,
     SPOOL_DIR: config.spoolDir,
     SPOOL_MAX_BYTES: String(config.spoolMaxBytes),
+    TRUSTED_PROXIES: config.trustedProxies.join(","),
   };
 }
 

@@ -21,10 +21,11 @@ export const getRequest = (path: string, headers: Record<string, string> = {}) =
 };
 
 /** A POST of JSON as it goes over the wire. */
-export const postRequest = (path: string, body: object) => {
+export const postRequest = (path: string, body: object, headers: Record<string, string> = {}) => {
   const text = JSON.stringify(body);
+  const lines = Object.entries(headers).map(([key, value]) => `${key}: ${value}\r\n`);
   const type = `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}`;
-  return `POST ${path} HTTP/1.1\r\nHost: localhost\r\n${type}\r\n\r\n${text}`;
+  return `POST ${path} HTTP/1.1\r\nHost: localhost\r\n${lines.join("")}${type}\r\n\r\n${text}`;
 };
 
 /**
@@ -89,8 +90,8 @@ function runConnection({
   });
 }
 
-/** Bytes of the body that are still to come after the packet with the header. */
-function bodyBytesOf(bytes: Buffer, result: LoadResult): number {
+/** Bytes of the body that are still to come after the packet with the header; counts the answer. */
+export function bodyBytesOf(bytes: Buffer, result: Pick<LoadResult, "bytes" | "failures">): number {
   const end = bytes.indexOf("\r\n\r\n");
   const header = bytes.toString("latin1", 0, end);
   const length = Number(/content-length: (\d+)/i.exec(header)?.[1] ?? 0);

@@ -72,7 +72,7 @@ export function usePlugin(
     return context.newPage();
   }
   beforeAll(async () => {
-    if (!edgeUrlOf) edge = await startEdge();
+    if (!edgeUrlOf) edge = await startPluginEdge();
     browser = await chromium.launch(CHROMIUM);
     cdn = await startFileServer(Buffer.alloc(0));
     cdn.answer = (request, response) => {
@@ -136,16 +136,14 @@ export function usePlugin(
   };
 }
 
-async function startEdge(): Promise<EdgeRig> {
+/** An edge with the built plugin, which pages reach at the address that it tells. */
+export async function startPluginEdge(changes: Partial<EdgeConfig> = {}): Promise<EdgeRig> {
   const [port] = await freePorts(1);
   const publicUrl = `http://127.0.0.1:${port}`;
-  const changes: Partial<EdgeConfig> = {
-    port,
-    publicUrl,
-    pluginDir: PLUGIN_DIR,
-    trackerSocketsPerAddress: 50,
-  };
-  return startEdgeRig(changes);
+  return startEdgeRig({
+    ...{ port, publicUrl, pluginDir: PLUGIN_DIR, trackerSocketsPerAddress: 50 },
+    ...changes,
+  });
 }
 
 /** A whole file, or the part that is asked for; never from a browser's cache. */

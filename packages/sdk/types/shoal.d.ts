@@ -52,8 +52,11 @@ export interface ShoalOptions {
   video?: string;
   /** The group that the video belongs to, whose rules hold for it. */
   collection?: string;
-  /** A token that your backend signed, where the rules ask for one; a function is asked at each renewal. */
-  authorization?: string | (() => string | Promise<string>);
+  /**
+   * A token that your backend signed, where the rules ask for one; a function is asked at each renewal. Says undefined
+   * where there is none (any more): nothing is exchanged then.
+   */
+  authorization?: string | (() => string | undefined | Promise<string | undefined>);
   /**
    * Whether the viewer agreed to exchange with others, where your page asks him itself; a function is asked at each
    * renewal, and says undefined as long as he has not answered. Without it, the plugin asks where the rules say so.

@@ -20,7 +20,7 @@ const ERRORS: Record<ShoalErrorType, readonly [cause: string, remedy: string]> =
     "Look at the rules of the video, its collection and its config. `detail` names the one.",
   ],
   unreachable: [
-    "The edge cannot be reached or does not answer as it should.",
+    "The edge cannot be reached or does not answer as it should; or your function for tokens or consent failed.",
     "Nothing: it is tried again by itself. If it stays so, check `edgeUrl` and [your policy](/doc/site/csp).",
   ],
   integrity: [

@@ -19,7 +19,7 @@ export const page: Page = [
       ],
       [
         "`exp`",
-        "Until when it is taken, in seconds since 1970. Needed. Set it beyond the end of what is watched.",
+        "Until when it is taken, in seconds since 1970. Needed. Set it beyond the end of what is watched, or give a fresh one in time (see Renewal below).",
       ],
       ["`nbf`", "From when on. May be left out."],
       ["`origin`", "The site whose pages may play it, such as `https://www.example.com`. May be left out."],
@@ -47,7 +47,13 @@ export const page: Page = [
   code("embedToken"),
   heading("renewal", "Renewal"),
   text(
-    "Players bring the token again every quarter of an hour. Give the next one in time: the plugin asks your function; in a frame, set its address anew with another token, and the player takes that one at its next renewal, without loading again.",
+    "Players bring a token again about every ten minutes, and when the rules of who may watch have changed. Tokens may be short: give the next one in time, and nobody notices.",
+  ),
+  list(
+    "In a frame: set its address anew with another token. The player takes that one at its next renewal, without loading again.",
+    "With the plugin, your function is asked. Exchange goes on with what it gives; the player is not loaded anew.",
+    "Where it says `undefined`, or gives a token that lets nobody in, the plugin exchanges nothing from then on, reports `denied` once, and the player plays on from your CDN. Once there is a token, call `close()` and attach again; hls.js plays on meanwhile.",
+    "Where it throws or its promise is rejected, the plugin reports `unreachable` and asks again within 15 seconds.",
   ),
   heading("errors", "Errors"),
   text(

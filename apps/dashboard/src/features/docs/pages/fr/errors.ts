@@ -20,7 +20,7 @@ const ERRORS: Record<ShoalErrorType, readonly [cause: string, remedy: string]> =
     "Regardez les règles de la vidéo, de sa collection et de sa configuration. `detail` nomme la règle.",
   ],
   unreachable: [
-    "L'edge est injoignable ou ne répond pas comme il devrait.",
+    "L'edge est injoignable ou ne répond pas comme il devrait\u00a0; ou votre fonction des jetons ou du consentement a échoué.",
     "Rien\u00a0: une nouvelle tentative suit d'elle-même. Si cela dure, vérifiez `edgeUrl` et [votre politique](/doc/site/csp).",
   ],
   integrity: [

@@ -19,7 +19,7 @@ export const page: Page = [
       ],
       [
         "`exp`",
-        "Jusqu'à quand il est accepté, en secondes depuis 1970. Obligatoire. Placez-le après la fin de ce qui est regardé.",
+        "Jusqu'à quand il est accepté, en secondes depuis 1970. Obligatoire. Placez-le après la fin de ce qui est regardé, ou donnez-en un nouveau à temps (voir Renouvellement plus bas).",
       ],
       ["`nbf`", "À partir de quand. Facultatif."],
       ["`origin`", "Le site dont les pages peuvent la lire, comme `https://www.example.com`. Facultatif."],
@@ -49,7 +49,13 @@ export const page: Page = [
   code("embedToken"),
   heading("renewal", "Renouvellement"),
   text(
-    "Les lecteurs présentent de nouveau le jeton tous les quarts d'heure. Donnez le suivant à temps\u00a0: le plugin le demande à votre fonction\u00a0; pour un cadre, changez son adresse avec un autre jeton, et le lecteur le prend au renouvellement suivant, sans se recharger.",
+    "Les lecteurs présentent de nouveau un jeton toutes les dix minutes environ, et quand les règles de qui peut regarder ont changé. Les jetons peuvent être courts\u00a0: donnez le suivant à temps, et personne ne remarque rien.",
+  ),
+  list(
+    "Dans un cadre\u00a0: changez son adresse avec un autre jeton. Le lecteur le prend au renouvellement suivant, sans se recharger.",
+    "Avec le plugin, votre fonction est appelée. L'échange continue avec ce qu'elle donne\u00a0; le lecteur n'est pas rechargé.",
+    "Si elle rend `undefined`, ou un jeton qui ne laisse entrer personne, le plugin n'échange plus rien à partir de là, signale `denied` une fois, et le lecteur continue depuis votre CDN. Dès qu'il y a un jeton, appelez `close()` et attachez de nouveau\u00a0; hls.js continue pendant ce temps.",
+    "Si elle lance une exception ou si sa promesse est rejetée, le plugin signale `unreachable` et l'appelle de nouveau dans les 15 secondes.",
   ),
   heading("errors", "Erreurs"),
   text(

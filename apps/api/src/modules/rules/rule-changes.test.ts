@@ -1,0 +1,48 @@
+import { randomUUID } from "node:crypto";
+import type { RuleSettings } from "@shoal/contract";
+import { resolveRules, valuesOf } from "@shoal/domain";
+import * as fc from "@shoal/testkit/property";
+import { expect, test } from "vitest";
+import { columnsOf } from "./rule-changes.ts";
+
+const NOW_MS = Date.parse("2026-03-02T10:00:00Z");
+const settings: fc.Arbitrary<RuleSettings> = fc.record(
+  { p2pWeb: fc.boolean(), uploadPercent: fc.integer({ min: 0, max: 3 }), viewerThreshold: fc.constant(4) },
+  { requiredKeys: [] },
+);
+const collectionUuid = randomUUID();
+const rowOf = (rules: RuleSettings, ofCollection: RuleSettings) => ({
+  ...{ rules, collection_uuid: collectionUuid, collection_rules: ofCollection },
+});
+
+test("who leaves a collection keeps what held for him as rules of his own, whatever stands above", () => {
+  fc.assert(
+    fc.property(settings, settings, settings, (custom, ofCollection, config) => {
+      const left = columnsOf(rowOf(custom, ofCollection), { rules: {}, collection: null });
+      expect(left).toMatchObject({ collection_uuid: null, reported_at: null });
+      const own = JSON.parse(left.rules) as RuleSettings;
+      const collection = { rules: ofCollection, reportedAtMs: null };
+      const before = resolveRules({ custom, collection, config }, NOW_MS);
+      const after = resolveRules({ custom: own, config }, NOW_MS);
+      expect(valuesOf(after)).toEqual(valuesOf(before));
+      const becameOwn = Object.keys({ ...ofCollection, ...custom });
+      expect(Object.keys(own).toSorted()).toEqual(becameOwn.toSorted());
+    }),
+  );
+});
+
+test("who stays in his collection, or is not asked about it, takes nothing over", () => {
+  fc.assert(
+    fc.property(settings, settings, (custom, ofCollection) => {
+      const row = rowOf(custom, ofCollection);
+      for (const change of [{ rules: {} }, { rules: {}, collection: collectionUuid }])
+        expect(JSON.parse(columnsOf(row, change).rules)).toEqual(custom);
+    }),
+  );
+});
+
+test("what is taken back in the same change does not come over from the collection that is left", () => {
+  const row = rowOf({ p2pWeb: false }, { uploadPercent: 30, viewerThreshold: 4 });
+  const { rules } = columnsOf(row, { rules: { uploadPercent: null, p2pWeb: null }, collection: null });
+  expect(JSON.parse(rules)).toEqual({ viewerThreshold: 4 });
+});

@@ -1,0 +1,122 @@
+import { join } from "node:path";
+import { clientOf, type EdgeRig, startEdgeRig } from "../apps/edge/src/testing/edge-rig.ts";
+import type { RuleSettings } from "../packages/contract/src/index.ts";
+import type { Bench, Figure } from "./bench.ts";
+import { cpuSecondsOf, startEdgeProcess } from "./edge-process.ts";
+import { quantile } from "./live/quantile.ts";
+import { postRequest } from "./load-generator.ts";
+import { keepOnOneCore } from "./play/one-core.ts";
+import { startPlainServer } from "./play/plain-server.ts";
+import { type SteadyLoad, sendSteadily } from "./play/steady-load.ts";
+
+const PER_SEC = 200;
+const DURATION_MS = 25_000;
+/** So long until node has compiled what it runs often. */
+const WARM_UP_MS = 10_000;
+const REACH_MS = 3;
+const VIEWERS = (PER_SEC * DURATION_MS) / 1000;
+
+const networks = Array.from({ length: 400 }, (_, number) =>
+  number % 4 === 0
+    ? `2001:db8:${number.toString(16)}::/48`
+    : `11.${number >> 4}.${(number & 15) * 16}.0/${20 + (number % 9)}`,
+);
+const hosts = (name: string, count: number) =>
+  Array.from({ length: count }, (_, number) => `${name}-${number}.example.com`);
+
+/** What a broadcaster sets: networks that are banned, where his rights end, and the sites that may show it. */
+const CLIENT_RULES: RuleSettings = {
+  unauthorizedIPs: networks.slice(0, 200),
+  unauthorizedCountries: ["RU", "KP", "IR", "CN"],
+  unauthorizedWebsites: hosts("banned", 40),
+};
+const VIDEO_RULES: RuleSettings = {
+  unauthorizedIPs: networks.slice(200),
+  authorizedCountries: ["FR", "BE", "CH", "LU", "MC", "CA", "DE", "ES", "IT", "PT", "NL", "AT"],
+  authorizedWebsites: [...hosts("partner", 60), "*.example.org"],
+  unauthorizedSubdomains: hosts("part", 20),
+};
+
+/** Play calls at a steady rate, from a viewer of his own each: of an edge on one core, and of node's server that always says the same. */
+async function measurePlay(): Promise<Figure[]> {
+  const rig = await startEdgeRig();
+  const spoolDir = join(rig.folder, "edge-spool");
+  const edge = await startEdgeProcess({ ...rig.config, spoolDir });
+  try {
+    const uuid = await publishGuarded(rig);
+    const requests = requestsFor(uuid);
+    const answer = await playOnce(edge.url, uuid);
+    const plain = await startPlainServer(answer);
+    try {
+      const theirs = await measureServer({ origin: plain.origin, pid: plain.pid }, requests);
+      const ours = await measureServer({ origin: edge.url, pid: edge.pid }, requests);
+      return [figureOf(ours, theirs, answer.length)];
+    } finally {
+      await plain.stop();
+    }
+  } finally {
+    await edge.stop();
+    await rig.close();
+  }
+}
+
+async function publishGuarded(rig: EdgeRig): Promise<string> {
+  const { uuid, clientId } = await rig.publish({ rules: { custom: VIDEO_RULES } });
+  rig.api.setClient(clientOf(clientId, { rules: CLIENT_RULES }));
+  return uuid;
+}
+
+/** In France, behind the proxy that names them. */
+const addressOf = (viewer: number) => `90.${viewer % 64}.${(viewer >> 6) & 255}.${1 + (viewer % 250)}`;
+
+const requestsFor = (uuid: string) =>
+  Array.from({ length: VIEWERS }, (_, viewer) => {
+    const body = { referrer: `https://www-${viewer % 50}.example.org/watch/${viewer}` };
+    return postRequest(`/play/${uuid}`, body, { "X-Forwarded-For": addressOf(viewer) });
+  });
+
+async function playOnce(origin: string, uuid: string): Promise<string> {
+  const response = await fetch(`${origin}/play/${uuid}`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-forwarded-for": addressOf(0) },
+    body: JSON.stringify({ referrer: "https://www.example.org/" }),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`The play session: ${response.status} ${text}`);
+  return text;
+}
+
+interface Measured {
+  p50Ms: number;
+  p99Ms: number;
+  cpuSec: number;
+  isOnOneCore: boolean;
+}
+
+async function measureServer(
+  { origin, pid }: { origin: string; pid: number },
+  requests: string[],
+): Promise<Measured> {
+  const isOnOneCore = await keepOnOneCore(pid);
+  const load = (durationMs: number): SteadyLoad => ({ origin, requests, perSec: PER_SEC, durationMs });
+  await sendSteadily(load(WARM_UP_MS));
+  const before = cpuSecondsOf(pid);
+  const { tookMs } = await sendSteadily(load(DURATION_MS));
+  const cpuSec = cpuSecondsOf(pid) - before;
+  return { p50Ms: quantile(tookMs, 0.5), p99Ms: quantile(tookMs, 0.99), cpuSec, isOnOneCore };
+}
+
+function figureOf(ours: Measured, theirs: Measured, answerBytes: number): Figure {
+  const said = ({ p50Ms, p99Ms, cpuSec }: Measured) =>
+    `p50 ${p50Ms.toFixed(2)} ms, p99 ${p99Ms.toFixed(2)} ms, ${cpuSec.toFixed(2)} CPU seconds`;
+  const core = ours.isOnOneCore ? "both kept on one core" : "not kept on one core: no taskset here";
+  return {
+    name: `play sessions, ${PER_SEC}/s for ${DURATION_MS / 1000} s, on one core, by ${networks.length} networks, countries and websites`,
+    value: said(ours),
+    reach: `p50 ≤ ${REACH_MS} ms`,
+    isReached: ours.p50Ms <= REACH_MS && ours.cpuSec <= DURATION_MS / 1000,
+    detail: `node's own server with the same ${answerBytes} bytes each time: ${said(theirs)}; from the time at which each call was due; ${core}`,
+  };
+}
+
+export const playBench: Bench[] = [{ name: "play", run: measurePlay }];

@@ -1,0 +1,132 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import { bodyBytesOf } from "../load-generator.ts";
+
+/** Requests that come at their times, however long the answers take. */
+export interface SteadyLoad {
+  origin: string;
+  /** As they go over the wire; sent in turn. */
+  requests: string[];
+  perSec: number;
+  durationMs: number;
+}
+
+export interface SteadyResult {
+  /** From the time at which each was due, so that one which waits for another is counted in full; in ms. */
+  tookMs: number[];
+  failures: number;
+  bytes: number;
+}
+
+/** So many may be under way; what comes beyond them waits, and its waiting counts. */
+const CONNECTIONS = 32;
+/** A timer fires up to a millisecond late, which would be counted against the server: the last two are waited out awake. */
+const AWAKE_MS = 2;
+
+interface Asking {
+  request: string;
+  dueAtMs: number;
+}
+
+async function generate({ origin, requests, perSec, durationMs }: SteadyLoad): Promise<SteadyResult> {
+  const lines = new Lines();
+  await lines.open(origin);
+  const startsAtMs = performance.now() + AWAKE_MS;
+  const count = Math.round((durationMs / 1000) * perSec);
+  for (let sent = 0; sent < count; sent++) {
+    const dueAtMs = startsAtMs + (sent * 1000) / perSec;
+    await untilMs(dueAtMs);
+    lines.ask({ request: requests[sent % requests.length] ?? "", dueAtMs });
+  }
+  return lines.close(count);
+}
+
+async function untilMs(atMs: number): Promise<void> {
+  const sleepMs = atMs - performance.now() - AWAKE_MS;
+  if (sleepMs > 0) await delay(sleepMs);
+  while (performance.now() < atMs) await new Promise(setImmediate);
+}
+
+/** Keep-alive connections; each request takes one that is free. It reads as much of HTTP as that takes. */
+class Lines {
+  readonly #result: SteadyResult = { tookMs: [], failures: 0, bytes: 0 };
+  readonly #sockets: Socket[] = [];
+  readonly #free: Socket[] = [];
+  readonly #waiting: Asking[] = [];
+  readonly #underWay = new Map<Socket, Asking>();
+  #wake = () => {};
+
+  async open(origin: string): Promise<void> {
+    const { hostname: host, port } = new URL(origin);
+    for (let count = 0; count < CONNECTIONS; count++) {
+      const socket = connect({ host, port: Number(port), noDelay: true });
+      await once(socket, "connect");
+      let missing = 0;
+      socket.on("data", (bytes) => {
+        missing = missing > 0 ? missing - bytes.length : bodyBytesOf(bytes, this.#result);
+        if (missing <= 0) this.#answered(socket);
+      });
+      socket.on("close", () => this.#lost(socket));
+      this.#sockets.push(socket);
+      this.#free.push(socket);
+    }
+  }
+
+  ask(asking: Asking): void {
+    const socket = this.#free.shift();
+    if (!socket) this.#waiting.push(asking);
+    else this.#send(socket, asking);
+  }
+
+  /** Resolves when so many were answered. */
+  async close(count: number): Promise<SteadyResult> {
+    while (this.#result.tookMs.length < count)
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    for (const socket of this.#sockets) socket.removeAllListeners("close").destroy();
+    return this.#result;
+  }
+
+  #send(socket: Socket, asking: Asking): void {
+    this.#underWay.set(socket, asking);
+    socket.write(asking.request);
+  }
+
+  #answered(socket: Socket): void {
+    const asking = this.#underWay.get(socket);
+    if (!asking) return;
+    this.#underWay.delete(socket);
+    this.#result.tookMs.push(performance.now() - asking.dueAtMs);
+    const next = this.#waiting.shift();
+    if (next) this.#send(socket, next);
+    else this.#free.push(socket);
+    this.#wake();
+  }
+
+  #lost(socket: Socket): void {
+    throw new Error(
+      `A connection ended ${this.#underWay.has(socket) ? "before its answer" : "while it was free"}`,
+    );
+  }
+}
+
+/** Generates the load in a process of its own, so that it costs the measured one nothing. @throws Error when an answer is not a success. */
+export async function sendSteadily(load: SteadyLoad): Promise<SteadyResult> {
+  const child = fork(import.meta.filename);
+  child.send(load);
+  const ended = once(child, "exit").then(() => Promise.reject(new Error("The load generator fell")));
+  const [result] = (await Promise.race([once(child, "message"), ended])) as [SteadyResult];
+  ended.catch(() => undefined);
+  if (result.failures > 0) throw new Error(`${result.failures} of ${result.tookMs.length} answers failed`);
+  return result;
+}
+
+/** Started as a process of its own: the options come as a message, the result goes back as one. */
+if (process.send && process.argv[1] === import.meta.filename)
+  process.once("message", async (load: SteadyLoad) => {
+    // Left before a long message went out, the other side would wait for it for ever.
+    process.send?.(await generate(load), () => process.disconnect());
+  });

@@ -1,0 +1,162 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { type ConfigView, type RuleChanges, routes } from "@shoal/contract";
+import { openAccount } from "../e2e/support/account.ts";
+import { addPerson, type Person } from "../e2e/support/people.ts";
+import { startTestPlatform, type TestPlatform } from "../e2e/support/platform.ts";
+import type { Bench, Figure } from "./bench.ts";
+import { cpuSecondsOf } from "./edge-process.ts";
+import { ConnectedViewer, type Heard } from "./rules/connected-viewer.ts";
+
+const VIEWERS = 500;
+/** Who come at a time. */
+const AT_ONCE = 25;
+/** Of media that are watched at once: some full rooms, and many small ones. */
+const MEDIA = 20;
+/** Until all were introduced to one another, and node has compiled what it runs often. */
+const SETTLE_MS = 10_000;
+/** What a change costs, and what the processes take anyway, are both counted for so long: what comes after the last one heard counts too. */
+const WINDOW_MS = 10_000;
+const ROUNDS = 3;
+const REACH_SEC = 10;
+const REACH_CPU_SEC = 1;
+/** Far beyond the figure: only a hang takes so long. */
+const LIMIT_MS = 60_000;
+
+/** A change of the config's rules, and how a viewer knows that it holds for him. */
+interface Change {
+  name: string;
+  rulesAt(round: number): RuleChanges;
+  hasHeard(heard: Heard, round: number, before: Heard): boolean;
+}
+
+const CHANGES: readonly Change[] = [
+  {
+    name: "how much they upload",
+    rulesAt: (round) => ({ uploadPercent: 40 + round }),
+    hasHeard: ({ rules }, round) => rules.uploadPercent === 40 + round,
+  },
+  {
+    name: "whether they exchange",
+    rulesAt: (round) => ({ p2pWeb: round % 2 === 0 }),
+    hasHeard: ({ rules }, round) => rules.enabled === (round % 2 === 0),
+  },
+  {
+    name: "who may watch, so that each renews his session",
+    rulesAt: (round) => ({ unauthorizedIPs: [`203.0.113.${round}`] }),
+    hasHeard: ({ sessions }, _round, before) => sessions > before.sessions,
+  },
+];
+
+/** What a bench holds on to while it runs. */
+interface Stage {
+  platform: TestPlatform;
+  manager: Person;
+  config: ConfigView;
+  viewers: ConnectedViewer[];
+  /** Called whenever a viewer has heard something. */
+  onHeard: () => void;
+}
+
+interface Round {
+  lastSec: number;
+  cpuSec: number;
+}
+
+/** A rule of a config is changed by the api while 500 viewers are connected to the edge. */
+async function measureChanges(): Promise<Figure[]> {
+  const platform = await startTestPlatform();
+  const viewers: ConnectedViewer[] = [];
+  try {
+    const stage = await openStage(platform, viewers);
+    await delay(SETTLE_MS);
+    const figures: Figure[] = [];
+    for (const change of CHANGES) figures.push(await measureChange(stage, change));
+    return figures;
+  } finally {
+    for (const viewer of viewers) viewer.close();
+    await platform.close();
+  }
+}
+
+async function openStage(platform: TestPlatform, viewers: ConnectedViewer[]): Promise<Stage> {
+  const admin = await openAccount(platform);
+  const { uuid } = await admin.call(routes.createClient, { body: { clientname: "Reef", type: "plugin" } });
+  const manager = await addPerson(admin, uuid, { username: "manager", roles: ["manager"] });
+  const config = await manager.call(routes.addConfig, { body: { name: "Shop" } });
+  const stage: Stage = { platform, manager, config, viewers, onHeard: () => undefined };
+  while (viewers.length < VIEWERS)
+    viewers.push(...(await Promise.all(Array.from({ length: AT_ONCE }, (_, at) => openViewer(stage, at)))));
+  return stage;
+}
+
+const openViewer = (stage: Stage, at: number): Promise<ConnectedViewer> => {
+  const { platform, config, viewers } = stage;
+  const request = {
+    ...{ key: config.key, video: `film ${(viewers.length + at) % MEDIA}`, version: "1.0.0" },
+    ...({ platform: "web", referrer: "https://www.example.org/" } as const),
+  };
+  return ConnectedViewer.open(platform.installation.edgeUrl, request, () => stage.onHeard());
+};
+
+async function measureChange(stage: Stage, change: Change): Promise<Figure> {
+  const idle = await cpuSecWhile(stage, () => delay(WINDOW_MS));
+  const rounds: Round[] = [];
+  while (rounds.length < ROUNDS) {
+    let lastMs = 0;
+    const cpuSec = await cpuSecWhile(stage, async () => {
+      const window = delay(WINDOW_MS);
+      lastMs = await timeUntilAllHeard(stage, change, rounds.length + 1);
+      await window;
+    });
+    rounds.push({ lastSec: lastMs / 1000, cpuSec: cpuSec - idle });
+  }
+  return figureOf(change, rounds, idle);
+}
+
+/** CPU seconds that the edge and the api take meanwhile. */
+async function cpuSecWhile({ platform }: Stage, work: () => Promise<unknown>): Promise<number> {
+  const pids = platform.children
+    .filter(({ name }) => name === "api" || name === "edge")
+    .map((child) => child.pid() ?? 0);
+  const used = () => pids.reduce((sum, pid) => sum + cpuSecondsOf(pid), 0);
+  const before = used();
+  await work();
+  return used() - before;
+}
+
+async function timeUntilAllHeard(stage: Stage, change: Change, round: number): Promise<number> {
+  const before = stage.viewers.map(({ heard }) => heard);
+  const haveAll = () =>
+    stage.viewers.every(({ heard }, index) => change.hasHeard(heard, round, before[index] as Heard));
+  const heard = new Promise<void>((resolve) => {
+    stage.onHeard = () => haveAll() && resolve();
+  });
+  const startedAtMs = performance.now();
+  await changeRules(stage, change.rulesAt(round));
+  const fell = delay(LIMIT_MS, undefined, { ref: false }).then(() => {
+    throw new Error(`Not all have heard of a change of ${change.name}`);
+  });
+  await Promise.race([heard, fell]);
+  return performance.now() - startedAtMs;
+}
+
+async function changeRules(stage: Stage, rules: RuleChanges): Promise<void> {
+  const { manager, config } = stage;
+  const body = { revision: config.revision, rules };
+  stage.config = await manager.call(routes.updateConfig, { params: { id: config.uuid }, body });
+}
+
+function figureOf({ name }: Change, rounds: readonly Round[], idle: number): Figure {
+  const lastSec = Math.max(...rounds.map((round) => round.lastSec));
+  const cpuSec = Math.max(...rounds.map((round) => round.cpuSec));
+  const each = rounds.map((round) => `${round.lastSec.toFixed(2)} s and ${round.cpuSec.toFixed(2)}`);
+  return {
+    name: `a change of a config's rules, seen by ${VIEWERS} connected viewers: ${name}`,
+    value: `the last one after ${lastSec.toFixed(2)} s, ${cpuSec.toFixed(2)} core-seconds of edge and api`,
+    reach: `≤ ${REACH_SEC} s, ≤ ${REACH_CPU_SEC} core-second`,
+    isReached: lastSec <= REACH_SEC && cpuSec <= REACH_CPU_SEC,
+    detail: `the worst of ${rounds.length} changes: ${each.join("; ")}; beyond what both take in ${WINDOW_MS / 1000} s anyway, ${idle.toFixed(2)}`,
+  };
+}
+
+export const ruleChangeBench: Bench[] = [{ name: "rule-change", run: measureChanges }];

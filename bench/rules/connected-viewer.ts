@@ -1,0 +1,77 @@
+import type { PluginSession, PluginSessionRequest } from "../../packages/contract/src/index.ts";
+import { connectTracker, type TrackerClient } from "../../packages/p2p/src/connect/tracker-client.ts";
+import type { P2pRules } from "../../packages/p2p/src/protocol/index.ts";
+
+/** What a viewer has heard so far. */
+export interface Heard {
+  rules: P2pRules;
+  /** So many sessions he has had, the first among them. */
+  sessions: number;
+}
+
+/** A viewer of the plugin without a player: with its connection to the tracker, and a session that he renews as it does. */
+export class ConnectedViewer {
+  readonly #edgeUrl: string;
+  readonly #request: PluginSessionRequest;
+  readonly #onHeard: () => void;
+  #session!: PluginSession;
+  #tracker: TrackerClient | undefined;
+  heard!: Heard;
+
+  /** @param onHeard whenever something came. */
+  static async open(
+    edgeUrl: string,
+    request: PluginSessionRequest,
+    onHeard: () => void,
+  ): Promise<ConnectedViewer> {
+    const viewer = new ConnectedViewer(edgeUrl, request, onHeard);
+    await viewer.#start();
+    return viewer;
+  }
+
+  private constructor(edgeUrl: string, request: PluginSessionRequest, onHeard: () => void) {
+    this.#edgeUrl = edgeUrl;
+    this.#request = request;
+    this.#onHeard = onHeard;
+  }
+
+  close(): void {
+    this.#tracker?.close();
+  }
+
+  async #start(): Promise<void> {
+    this.#session = await this.#call(undefined);
+    this.heard = { rules: this.#session.p2p.rules, sessions: 1 };
+    await new Promise<void>((resolve) => {
+      this.#tracker = connectTracker({
+        url: () => this.#session.p2p.trackerUrl,
+        ticket: () => this.#session.p2p.ticket,
+        onTicketRefused: () => void this.#renew(),
+        onReply: (reply) => {
+          if (reply.type === "joined") resolve();
+          if (reply.type === "joined" || reply.type === "rules") this.#hear({ rules: reply.rules });
+        },
+      });
+    });
+  }
+
+  async #renew(): Promise<void> {
+    this.#session = await this.#call(this.#session.sessionId);
+    this.#tracker?.renew();
+    this.#hear({ rules: this.#session.p2p.rules, sessions: this.heard.sessions + 1 });
+  }
+
+  #hear(heard: Partial<Heard>): void {
+    this.heard = { ...this.heard, ...heard };
+    this.#onHeard();
+  }
+
+  async #call(sessionId: string | undefined): Promise<PluginSession> {
+    const response = await fetch(`${this.#edgeUrl}/plugin/sessions`, {
+      method: "POST",
+      body: JSON.stringify({ ...this.#request, ...(sessionId === undefined ? {} : { sessionId }) }),
+    });
+    if (!response.ok) throw new Error(`A session: ${response.status} ${await response.text()}`);
+    return (await response.json()) as PluginSession;
+  }
+}

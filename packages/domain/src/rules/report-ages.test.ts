@@ -1,0 +1,86 @@
+import type { RuleSettings } from "@shoal/contract";
+import * as fc from "@shoal/testkit/property";
+import { expect, test } from "vitest";
+import { COLLECTION_REPORT_MAX_AGE_MS, type RuleLevels, resolveRules, rulesExpireAtMs } from "./index.ts";
+
+const NOW_MS = Date.parse("2026-03-02T10:00:00Z");
+const LIMIT_MS = COLLECTION_REPORT_MAX_AGE_MS;
+
+/** Some of three rules, which may be equal at two levels. */
+const settings: fc.Arbitrary<RuleSettings> = fc.record(
+  {
+    p2pWeb: fc.boolean(),
+    uploadPercent: fc.integer({ min: 0, max: 3 }),
+    authorizedCountries: fc.subarray(["FR", "BE"]),
+  },
+  { requiredKeys: [] },
+);
+/** Ages around the limit, and of clocks that run ahead. */
+const reportedAtMs = fc.oneof(
+  fc.constant(null),
+  fc.integer({ min: -2 * LIMIT_MS, max: LIMIT_MS }).map((atMs) => NOW_MS + atMs),
+  fc.constantFrom(-LIMIT_MS - 1, -LIMIT_MS, -LIMIT_MS + 1).map((atMs) => NOW_MS + atMs),
+);
+const collection = fc.record({ rules: settings, reportedAtMs });
+const levels: fc.Arbitrary<RuleLevels> = fc.record(
+  { custom: settings, collection, config: settings, client: settings },
+  { requiredKeys: [] },
+);
+const laterMs = fc.integer({ min: 0, max: 3 * LIMIT_MS });
+
+/** What holds, whoever has set it. */
+const withoutCollection = ({ collection: _left, ...rest }: RuleLevels): RuleLevels => rest;
+
+test("a collection's rules hold for whole five minutes after its report, and from then on it is as if there were none", () => {
+  const sameAs = (given: RuleLevels, atMs: number, expected: RuleLevels) =>
+    expect(resolveRules(given, atMs)).toEqual(resolveRules(expected, atMs));
+  fc.assert(
+    fc.property(levels, collection, laterMs, (rest, reported, afterMs) => {
+      const given = { ...rest, collection: { ...reported, reportedAtMs: NOW_MS } };
+      sameAs(given, NOW_MS + LIMIT_MS + afterMs, withoutCollection(given));
+      const { source, reportedAtMs } = resolveRules(given, NOW_MS + (afterMs % LIMIT_MS)).uploadPercent;
+      const isOwn = rest.custom?.uploadPercent !== undefined;
+      const isReported = reported.rules.uploadPercent !== undefined;
+      expect(source === "collection").toBe(!isOwn && isReported);
+      expect(reportedAtMs).toBe(source === "collection" ? NOW_MS : undefined);
+    }),
+  );
+});
+
+test("time alone changes what holds at the moment that is told, and at no other", () => {
+  fc.assert(
+    fc.property(levels, laterMs, (given, afterMs) => {
+      const expiresAtMs = rulesExpireAtMs(given, NOW_MS);
+      const atMs = NOW_MS + afterMs;
+      const isOver = expiresAtMs !== undefined && atMs >= expiresAtMs;
+      const now = resolveRules(given, NOW_MS);
+      expect(resolveRules(given, atMs)).toEqual(
+        isOver ? resolveRules(withoutCollection(given), NOW_MS) : now,
+      );
+    }),
+  );
+});
+
+test("the next report brings the rules of the collection back, for five minutes more", () => {
+  fc.assert(
+    fc.property(levels, collection, laterMs, (rest, reported, silentMs) => {
+      const againAtMs = NOW_MS + silentMs;
+      const given = (atMs: number) => ({ ...rest, collection: { ...reported, reportedAtMs: atMs } });
+      const valuesAt = (held: RuleLevels, atMs: number) =>
+        Object.values(resolveRules(held, atMs)).map(({ value, source }) => [value, source]);
+      expect(valuesAt(given(againAtMs), againAtMs)).toEqual(valuesAt(given(NOW_MS), NOW_MS));
+      expect(rulesExpireAtMs(given(againAtMs), againAtMs)).toBe(againAtMs + LIMIT_MS);
+    }),
+  );
+});
+
+test("a level that sets nothing changes nothing, and no age does either where no collection says anything", () => {
+  fc.assert(
+    fc.property(levels, reportedAtMs, laterMs, (given, atMs, afterMs) => {
+      const silent = { ...given, collection: { rules: {}, reportedAtMs: atMs } };
+      expect(resolveRules(silent, NOW_MS + afterMs)).toEqual(
+        resolveRules(withoutCollection(given), NOW_MS + afterMs),
+      );
+    }),
+  );
+});
