@@ -29,6 +29,8 @@ const project = (name: string, include: string[], timeoutMs: number, more: objec
   },
 });
 
+/** Node reads the sources itself, as it does in operation: nothing is transformed for each of a hundred files. */
+const AS_IT_RUNS = { experimental: { viteModuleRunner: false, nodeLoader: false } };
 const ORDER = ["unit", "integration", "e2e", "long"];
 /** Tests of the core share one platform: what one leaves must not be what another one needs. */
 const isShuffled = process.env.SHOAL_TEST_SEED !== undefined;
@@ -46,9 +48,14 @@ export default defineConfig({
       project("unit", ["{apps,packages,bench,scripts}/**/*.test.ts", "!**/*.{int,long}.test.ts"], 120_000, {
         isolate: false,
       }),
-      project("integration", ["{apps,packages}/**/*.int.test.ts"], 300_000),
+      project("integration", ["{apps,packages}/**/*.int.test.ts"], 300_000, {
+        globalSetup: ["packages/testkit/src/engines/shared-engines.ts"],
+        ...AS_IT_RUNS,
+        isolate: false,
+      }),
       project("e2e", ["e2e/**/*.e2e.test.ts"], 300_000, {
         globalSetup: ["e2e/support/shared-platform.ts"],
+        ...AS_IT_RUNS,
         sequence: { groupOrder: ORDER.indexOf("e2e"), shuffle: isShuffled },
       }),
       project("long", ["{apps,packages,bench,e2e}/**/*.long.test.ts"], 600_000),

@@ -1,5 +1,5 @@
 // Makes the machine ready for a command. Plain JavaScript for any Node from 18 on: it runs before anything is installed.
-//   node scripts/setup.mjs --for start | test | check | bench
+//   node scripts/setup.mjs --for start | test | check | pages | bench
 import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -22,6 +22,7 @@ const TOOLS = {
     ["socat", "socat"],
   ],
   check: [],
+  pages: [],
 };
 TOOLS.test = [
   ...TOOLS.start,
@@ -82,6 +83,7 @@ function buildPages() {
       "packages/domain",
       "packages/sdk",
       "packages/p2p",
+      join("scripts", "build"),
       "package-lock.json",
     ]);
     if (existsSync(stamp) && readFileSync(stamp, "utf8") === sources) continue;

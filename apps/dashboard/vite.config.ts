@@ -107,6 +107,8 @@ export default defineConfig({
   build: {
     outDir: "dist",
     emptyOutDir: true,
+    // `npm run check` weighs what a page loads by it.
+    manifest: true,
     target: "es2022",
     chunkSizeWarningLimit: 900,
     // Browsers of this target preload modules themselves, or do without.

@@ -10,6 +10,8 @@ export default defineConfig({
   build: {
     outDir: "dist",
     emptyOutDir: true,
+    // `npm run check` weighs what a page loads by it.
+    manifest: true,
     target: "es2022",
     rolldownOptions: { input: ["index.html", "outro.html"].map((page) => join(import.meta.dirname, page)) },
     // hls.js is a chunk of its own, loaded beside the play call: 540 kB, 170 kB compressed.

@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
@@ -31,6 +31,8 @@ export function precompress(): Plugin {
 }
 
 async function compress(path: string): Promise<void> {
+  // The plugin is built in fourteen steps into one folder.
+  if (await isCompressed(path)) return;
   const bytes = await readFile(path);
   if (bytes.length < MIN_BYTES) return;
   const params = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
@@ -39,3 +41,15 @@ async function compress(path: string): Promise<void> {
     promisify(gzip)(bytes, { level: 9 }).then((small) => writeFile(`${path}.gz`, small)),
   ]);
 }
+
+/** Since it was written last. */
+async function isCompressed(path: string): Promise<boolean> {
+  const [written, compressed] = await Promise.all([path, `${path}.gz`].map(timeOf));
+  return written !== undefined && compressed !== undefined && written <= compressed;
+}
+
+const timeOf = (path: string) =>
+  stat(path).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => undefined,
+  );

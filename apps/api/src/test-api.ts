@@ -3,14 +3,15 @@ import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ApiCall, createApiClient, type Role, routes } from "@shoal/contract";
-import { type RunningClickHouse, type RunningPostgres, startClickHouse } from "@shoal/engines";
-import { startTestPostgres } from "@shoal/testkit/postgres";
+import { type TestAnalytics, type TestDatabase, takeAnalytics, takeDatabase } from "@shoal/testkit/engines";
 import { type RunningApi, startApi } from "./app.ts";
 import { readConfig } from "./config.ts";
 import { createAuthRepository, hashPassword } from "./modules/auth/index.ts";
 import { migrate, type OpenDatabase, openDatabase } from "./platform/database.ts";
 
 export const PASSWORD = "Correct-horse-1";
+/** Of a role of the server, which several apis share. */
+const WORKER_PASSWORD = "of the workers of tests";
 
 export interface TestUser {
   username: string;
@@ -20,7 +21,7 @@ export interface TestUser {
   call: ApiCall;
 }
 
-/** The real api on a real database and analytics engine, in folders of its own. */
+/** The real api on a real database and analytics engine of its own. */
 export interface TestApi {
   url: string;
   /** Its second address, for the other processes. */
@@ -28,7 +29,7 @@ export interface TestApi {
   folder: string;
   database: OpenDatabase;
   clickhouseUrl: string;
-  postgres: RunningPostgres;
+  databaseUrl: string;
   env: Record<string, string>;
   /** A user of a new client, signed in; `clientOf` puts him into that user's client. */
   addUser(roles: Role[], options?: { clientOf?: TestUser; isPasswordModified?: boolean }): Promise<TestUser>;
@@ -42,8 +43,8 @@ export interface TestApi {
 export async function startTestApi(overrides: Record<string, string> = {}): Promise<TestApi> {
   const folder = await mkdtemp(join(tmpdir(), "shoal-api-"));
   await chmod(folder, 0o755);
-  const postgres = await startTestPostgres(folder, { name: "migrated", fill: migrateAt });
-  const clickhouse = await startClickHouse({ dataDir: join(folder, "clickhouse") });
+  const postgres = await takeDatabase(folder, { name: "migrated", fill: migrateAt });
+  const clickhouse = await takeAnalytics(folder);
   const env = { ...environment(folder, postgres, clickhouse), ...overrides };
   let api: RunningApi = await startApi(readConfig(env));
   const database = openDatabase(postgres.url, 4);
@@ -59,7 +60,7 @@ export async function startTestApi(overrides: Record<string, string> = {}): Prom
     },
     folder,
     database,
-    postgres,
+    databaseUrl: postgres.url,
     clickhouseUrl: clickhouse.url,
     env,
     anonymous: (route, call, options) => clientFor()(route, call, options),
@@ -88,8 +89,8 @@ export async function startTestApi(overrides: Record<string, string> = {}): Prom
     async close() {
       await api.close();
       await database.close();
-      await clickhouse.stop();
-      await postgres.stop();
+      await clickhouse.release();
+      await postgres.release();
       await rm(folder, { recursive: true, force: true });
     },
   };
@@ -102,8 +103,8 @@ async function migrateAt(url: string): Promise<void> {
 
 function environment(
   folder: string,
-  postgres: RunningPostgres,
-  clickhouse: RunningClickHouse,
+  postgres: TestDatabase,
+  clickhouse: TestAnalytics,
 ): Record<string, string> {
   return {
     PORT: "0",
@@ -115,7 +116,7 @@ function environment(
     MEDIA_STORE: join(folder, "media"),
     MAIL_DIR: join(folder, "mails"),
     INTERNAL_SECRET: randomBytes(24).toString("hex"),
-    WORKER_DATABASE_PASSWORD: randomBytes(24).toString("hex"),
+    WORKER_DATABASE_PASSWORD: WORKER_PASSWORD,
     DISK_LOW_BYTES: "0",
     LOG_LEVEL: "error",
   };

@@ -36,7 +36,7 @@ export async function uploadPicture(
 export async function report(api: TestApi, result: JobResult): Promise<void> {
   const boss = new PgBoss({
     ...{
-      connectionString: api.postgres.url,
+      connectionString: api.databaseUrl,
       schema: "queue",
       migrate: false,
       supervise: false,

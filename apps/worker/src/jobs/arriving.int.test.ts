@@ -21,11 +21,17 @@ afterAll(async () => {
   await clips?.dispose();
 });
 
-const film = [...testPicture({ durationSec: 70, size: "640x360" }), ...testTone(70), ...H264, "-c:a", "aac"];
+/** Long enough for several pieces; few pictures a second, for what is encoded does not change with their number. */
+const [FILM_SEC, FPS] = [70, 10];
+const picture = testPicture({ durationSec: FILM_SEC, size: "640x360", rate: `${FPS}` });
+const film = [...picture, ...testTone(FILM_SEC), ...H264, "-g", `${FPS}`, "-c:a", "aac"];
+let fast: Promise<string>;
+/** Made once for all tests. */
+const fastFilm = () => (fast ??= clips.make("fast.mp4", [...film, "-movflags", "+faststart"]));
 
 describe("a faststart file that is still arriving", () => {
   it("is opened from its first bytes, published piece by piece, and equal to what the whole file gives", async () => {
-    const path = await clips.make("fast.mp4", [...film, "-movflags", "+faststart"]);
+    const path = await fastFilm();
     const whole = await readFile(path);
     const source = {
       object: "sources/arriving",
@@ -62,13 +68,8 @@ describe("a faststart file that is still arriving", () => {
   });
 
   it("is encoded from what is there where nothing of it can be kept, to the same bytes", async () => {
-    const surround = [
-      "-f",
-      "lavfi",
-      "-i",
-      "aevalsrc='0.3*sin(440*2*PI*t)|0.1*sin(880*2*PI*t)|0|0|0|0':d=70:c=5.1",
-    ];
-    const picture = [...testPicture({ durationSec: 70, size: "640x360" }), ...surround];
+    const wave = "0.3*sin(440*2*PI*t)|0.1*sin(880*2*PI*t)|0|0|0|0";
+    const surround = ["-f", "lavfi", "-i", `aevalsrc='${wave}':d=${FILM_SEC}:c=5.1`];
     const encoder = [
       "-c:v",
       "libx264",
@@ -77,11 +78,17 @@ describe("a faststart file that is still arriving", () => {
       "-pix_fmt",
       "yuv422p",
       "-g",
-      "100",
+      `${4 * FPS}`,
       "-c:a",
       "ac3",
     ];
-    const path = await clips.make("other.mp4", [...picture, ...encoder, "-movflags", "+faststart"]);
+    const path = await clips.make("other.mp4", [
+      ...picture,
+      ...surround,
+      ...encoder,
+      "-movflags",
+      "+faststart",
+    ]);
     const whole = await readFile(path);
     const object = "sources/other";
     const source = { object, sizeBytes: whole.length, availableBytes: 0, originalName: "other" };
@@ -128,7 +135,7 @@ describe("a faststart file that is still arriving", () => {
   });
 
   it("is never encoded from bytes that are not there", async () => {
-    const path = await clips.make("early.mp4", [...film, "-movflags", "+faststart"]);
+    const path = await fastFilm();
     const source = await rig.addSource(path, "early");
     const { plan } = openedOf(await rig.open(source));
     const early = { ...identity, plan, source: { ...source, availableBytes: 5_000 } };

@@ -14,7 +14,7 @@ import {
   RESULT_QUEUE,
 } from "@shoal/contract";
 import { eventually } from "@shoal/testkit";
-import { startTestPostgres } from "@shoal/testkit/postgres";
+import { takeDatabase } from "@shoal/testkit/engines";
 import { PgBoss } from "pg-boss";
 import { readConfig, type WorkerConfig } from "../config.ts";
 
@@ -41,7 +41,7 @@ export async function makeQueueRig(): Promise<QueueRig> {
   const folder = await mkdtemp(join(tmpdir(), "shoal-worker-"));
   // PostgreSQL refuses to run as root and must reach its folder as another user.
   await chmod(folder, 0o755);
-  const postgres = await startTestPostgres(folder, { name: "empty" });
+  const postgres = await takeDatabase(folder);
   const boss = new PgBoss({
     connectionString: postgres.url,
     schema: "queue",
@@ -85,7 +85,7 @@ export async function makeQueueRig(): Promise<QueueRig> {
     async dispose() {
       await boss.stop({ graceful: false });
       await api.close();
-      await postgres.stop();
+      await postgres.release();
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -186,7 +186,9 @@ test("a deletion that is killed in the middle leaves the client whole, and a sta
   const stopped = await startApi(readConfig(api.env));
   const findWaiting = async () => {
     const { rows } = await sql<{ pid: number }>`SELECT pid FROM pg_stat_activity
-      WHERE wait_event_type = 'Lock' AND query LIKE '%DELETE FROM videos WHERE client_uuid%'`.execute(db);
+      WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%DELETE FROM videos WHERE client_uuid%'`.execute(
+      db,
+    );
     return rows;
   };
   const waiting = await eventually(async () => {

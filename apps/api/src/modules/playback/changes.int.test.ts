@@ -5,9 +5,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { RunningPostgres } from "@shoal/engines";
 import { eventually } from "@shoal/testkit";
-import { startTestPostgres } from "@shoal/testkit/postgres";
+import { type TestDatabase, takeDatabase } from "@shoal/testkit/engines";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { migrate, type OpenDatabase, openDatabase } from "../../platform/database.ts";
 import { notePlaybackChanges } from "../../platform/playback-changes.ts";
@@ -15,19 +14,19 @@ import { PlaybackChanges } from "./changes.ts";
 
 const EARS = { user: "ears", password: "open" };
 let folder: string;
-let postgres: RunningPostgres;
+let postgres: TestDatabase;
 let database: OpenDatabase;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "shoal-changes-"));
   await chmod(folder, 0o755);
-  postgres = await startTestPostgres(folder, { name: "empty" });
+  postgres = await takeDatabase(folder);
   database = openDatabase(postgres.url, 4);
   await migrate(database.db);
   await database.pool.query("CREATE ROLE ears LOGIN PASSWORD 'open'");
 });
 afterAll(async () => {
   await database?.close();
-  await postgres?.stop();
+  await postgres?.release();
   await rm(folder, { recursive: true, force: true });
 });
 

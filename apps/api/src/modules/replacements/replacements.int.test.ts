@@ -196,7 +196,8 @@ test("a deletion ends it, and a cut, a take-over and a deletion at once leave a 
 
 /** Whether somebody waits for a lock of somebody else's. */
 async function isWaited(): Promise<boolean> {
-  const { rows } = await sql`SELECT FROM pg_locks WHERE NOT granted`.execute(api.database.db);
+  const { rows } = await sql`SELECT FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(api.database.db);
   return rows.length > 0;
 }
 

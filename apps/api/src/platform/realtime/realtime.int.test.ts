@@ -2,22 +2,21 @@ import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { RunningPostgres } from "@shoal/engines";
 import { eventually } from "@shoal/testkit";
-import { startTestPostgres } from "@shoal/testkit/postgres";
+import { type TestDatabase, takeDatabase } from "@shoal/testkit/engines";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openDatabase } from "../database.ts";
 import { openRealtime } from "./realtime.ts";
 
 let folder: string;
-let postgres: RunningPostgres;
+let postgres: TestDatabase;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "shoal-realtime-"));
   await chmod(folder, 0o755);
-  postgres = await startTestPostgres(folder, { name: "empty" });
+  postgres = await takeDatabase(folder);
 });
 afterAll(async () => {
-  await postgres?.stop();
+  await postgres?.release();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -29,7 +28,8 @@ test("a connection that breaks is made again and takes no place of the pool with
     eventually(
       async () => {
         const { rows } = await other.pool.query<{ pid: number }>(
-          "SELECT pid FROM pg_stat_activity WHERE query LIKE 'LISTEN %' AND state = 'idle'",
+          `SELECT pid FROM pg_stat_activity
+            WHERE datname = current_database() AND query LIKE 'LISTEN %' AND state = 'idle'`,
         );
         return rows[0]?.pid;
       },

@@ -1,0 +1,99 @@
+import { chmod, mkdtemp } from "node:fs/promises";
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { type RunningClickHouse, type RunningPostgres, startClickHouse, startPostgres } from "@shoal/engines";
+import { emptyAnalytics } from "./empty-analytics.ts";
+
+/** Where test files find the engines that they share; without it each starts its own. */
+export const ENGINE_HOST = "SHOAL_TEST_ENGINES";
+
+/** What a test file asks a host for; a POST each. */
+export const HOST_PATHS = {
+  /** Answers the URL of the server, as its owner. */
+  postgres: "/postgres",
+  /** Answers the URL of an analytics engine that is empty and that nobody else has. */
+  clickhouse: "/clickhouse",
+  /** Takes back the engine whose URL is the body. */
+  freeClickhouse: "/clickhouse/free",
+} as const;
+
+export interface EngineHost {
+  /** Of HTTP, on loopback. */
+  url: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * One PostgreSQL, and as many analytics engines as are used at once, for all files of a run: an own pair took a
+ * processor 3.5 s for each of seventy apis. Nothing starts before it is asked for.
+ * @example const host = await startEngineHost(); process.env.SHOAL_TEST_ENGINES = host.url;
+ */
+export async function startEngineHost(): Promise<EngineHost> {
+  const folder = await mkdtemp(join(tmpdir(), "shoal-engines-"));
+  // PostgreSQL refuses to run as root and must reach its folder as another user.
+  await chmod(folder, 0o755);
+  let postgres: Promise<RunningPostgres> | undefined;
+  const analytics = new AnalyticsPool(folder);
+  const answers: Record<string, (request: IncomingMessage) => Promise<string>> = {
+    [HOST_PATHS.postgres]: async () => {
+      postgres ??= startPostgres({ dataDir: join(folder, "postgres"), isThrowaway: true });
+      return (await postgres).url;
+    },
+    [HOST_PATHS.clickhouse]: () => analytics.take(),
+    [HOST_PATHS.freeClickhouse]: async (request) => {
+      await analytics.free(await text(request));
+      return "";
+    },
+  };
+  const server = createServer((request, response) => {
+    const answer = answers[request.url ?? ""];
+    if (!answer) return void response.writeHead(404).end();
+    answer(request).then(
+      (body) => response.end(body),
+      (error: unknown) => response.writeHead(500).end(String(error)),
+    );
+  });
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+      await Promise.all([analytics.stop(), postgres?.then((running) => running.stop())]);
+    },
+  };
+}
+
+/** Embedded analytics engines, each a process, that are emptied and used again. */
+class AnalyticsPool {
+  readonly #folder: string;
+  readonly #started: RunningClickHouse[] = [];
+  readonly #free: RunningClickHouse[] = [];
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  async take(): Promise<string> {
+    const free = this.#free.pop();
+    if (free) return free.url;
+    const engine = await startClickHouse({ dataDir: await mkdtemp(join(this.#folder, "clickhouse-")) });
+    this.#started.push(engine);
+    return engine.url;
+  }
+
+  /** One that cannot be emptied is not given to anybody again. */
+  async free(url: string): Promise<void> {
+    const engine = this.#started.find((each) => each.url === url);
+    if (!engine) throw new Error("No engine of this host");
+    await emptyAnalytics(engine.url);
+    this.#free.push(engine);
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.#started.map((engine) => engine.stop()));
+  }
+}

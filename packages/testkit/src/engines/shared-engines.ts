@@ -1,0 +1,8 @@
+import { ENGINE_HOST, startEngineHost } from "./engine-host.ts";
+
+/** For all files of a project, which inherit where it is. */
+export async function setup(): Promise<() => Promise<void>> {
+  const host = await startEngineHost();
+  process.env[ENGINE_HOST] = host.url;
+  return () => host.stop();
+}

@@ -1,0 +1,108 @@
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import { startClickHouse, startPostgres } from "@shoal/engines";
+import pg from "pg";
+import { ENGINE_HOST, HOST_PATHS } from "./engine-host.ts";
+
+/** What stands in a new database: nothing, or what `fill` has put there. */
+export interface Beginning {
+  /** Names what is the same for all who ask for it: letters alone. */
+  name: string;
+  fill(url: string): Promise<void>;
+}
+
+/** A database of a test's own. Roles belong to the server, which it shares with others. */
+export interface TestDatabase {
+  /** Of its owner. */
+  url: string;
+  /** The same for another role. */
+  urlFor(role: { user: string; password: string }): string;
+  /** Nothing is left of it. */
+  release(): Promise<void>;
+}
+
+/** Analytics of a test's own, without any table. */
+export interface TestAnalytics {
+  url: string;
+  release(): Promise<void>;
+}
+
+/**
+ * A database on the server that all integration tests share, copied from the one that the first test which begins like
+ * this has filled; elsewhere on a server of its own.
+ * @param folder one that PostgreSQL's own user can enter, for that server.
+ * @example const database = await takeDatabase(folder, { name: "migrated", fill: migrateAt });
+ */
+export async function takeDatabase(folder: string, beginning?: Beginning): Promise<TestDatabase> {
+  const host = process.env[ENGINE_HOST];
+  if (host === undefined) return startDatabase(folder, beginning);
+  const server = await ask(host, HOST_PATHS.postgres);
+  const name = `test_${randomBytes(6).toString("hex")}`;
+  await onServer(server, async (client) => {
+    const template = beginning ? await makeTemplate(client, server, beginning) : "template1";
+    await client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`);
+  });
+  const url = urlOf(server, name);
+  return {
+    url,
+    urlFor: ({ user, password }) => url.replace(/\/\/[^@]*@/, `//${user}:${password}@`),
+    release: () =>
+      onServer(server, async (client) => void (await client.query(`DROP DATABASE ${name} (FORCE)`))),
+  };
+}
+
+async function startDatabase(folder: string, beginning?: Beginning): Promise<TestDatabase> {
+  const postgres = await startPostgres({ dataDir: join(folder, "postgres"), isThrowaway: true });
+  await beginning?.fill(postgres.url);
+  return { url: postgres.url, urlFor: postgres.urlFor, release: () => postgres.stop() };
+}
+
+/** Of two files that need it at once the second waits. @returns the database that is copied. */
+async function makeTemplate(client: pg.Client, server: string, { name, fill }: Beginning): Promise<string> {
+  const [template, draft] = [`begin_${name}`, `draft_${name}`];
+  await client.query("SELECT pg_advisory_lock(hashtext($1))", [template]);
+  const { rowCount } = await client.query("SELECT FROM pg_database WHERE datname = $1", [template]);
+  if (!rowCount) {
+    await client.query(`DROP DATABASE IF EXISTS ${draft}`);
+    await client.query(`CREATE DATABASE ${draft}`);
+    await fill(urlOf(server, draft));
+    await client.query(`ALTER DATABASE ${draft} RENAME TO ${template}`);
+  }
+  await client.query("SELECT pg_advisory_unlock_all()");
+  return template;
+}
+
+/** A lock that is held ends with the connection. */
+async function onServer(server: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: urlOf(server, "postgres") });
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+const urlOf = (server: string, database: string) => server.replace("@/shoal?", `@/${database}?`);
+
+/**
+ * An analytics engine that nobody else has meanwhile.
+ * @param folder for one of its own, where none are shared.
+ * @example const analytics = await takeAnalytics(folder); … await analytics.release();
+ */
+export async function takeAnalytics(folder: string): Promise<TestAnalytics> {
+  const host = process.env[ENGINE_HOST];
+  if (host === undefined) {
+    const engine = await startClickHouse({ dataDir: join(folder, "clickhouse") });
+    return { url: engine.url, release: () => engine.stop() };
+  }
+  const url = await ask(host, HOST_PATHS.clickhouse);
+  return { url, release: async () => void (await ask(host, HOST_PATHS.freeClickhouse, url)) };
+}
+
+async function ask(host: string, path: string, body = ""): Promise<string> {
+  const response = await fetch(host + path, { method: "POST", body });
+  const answer = await response.text();
+  if (!response.ok) throw new Error(`The host of the engines: ${answer}`);
+  return answer;
+}
