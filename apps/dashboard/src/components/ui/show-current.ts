@@ -1,13 +1,18 @@
 import { type RefObject, useEffect, useRef } from "react";
 
-/** For a bar of links that scrolls sideways: the one of the present page is brought into sight, the page stays where it is. */
+const CURRENT = "[aria-current]:not([aria-current=false]), [aria-selected=true]";
+/** So far into the bar it is brought: what is before it shows that there is more. */
+const PLACE = 1 / 3;
+
+/** For a bar of links or tabs that scrolls sideways: its current one is brought into sight, and the page stays where it is. */
 export function useCurrentShown<E extends HTMLElement>(current: string): RefObject<E | null> {
-  const bar = useRef<E>(null);
+  const ref = useRef<E>(null);
   useEffect(() => {
-    if (!current) return;
-    const item = bar.current?.querySelector<HTMLElement>("[aria-current]:not([aria-current=false])");
-    if (item)
-      bar.current?.scrollTo({ left: item.offsetLeft - bar.current.offsetLeft - bar.current.clientWidth / 3 });
+    const bar = ref.current;
+    const item = current && bar?.querySelector(CURRENT);
+    if (!bar || !item) return;
+    const inBar = item.getBoundingClientRect().left - bar.getBoundingClientRect().left;
+    bar.scrollTo({ left: bar.scrollLeft + inBar - bar.clientWidth * PLACE });
   }, [current]);
-  return bar;
+  return ref;
 }

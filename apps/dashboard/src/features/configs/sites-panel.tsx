@@ -76,13 +76,14 @@ function useRemoveSite(configUuid: string) {
     const isShown = (site: ConfigSite) => JSON.stringify(site) === JSON.stringify(shown);
     const saved = await saveOverLatest(
       () => readConfig(queries, configUuid),
-      ({ revision, sites }) => {
+      async ({ revision, sites }) => {
         const now = sites.find(({ uuid }) => uuid === shown.uuid);
-        if (now && !isShown(now)) throw new AppError("edit_conflict", "Somebody else changed the site");
+        if (now && !isShown(now)) return undefined;
         const left = sites.filter((site) => site !== now);
         return call(routes.updateConfig, { params, body: { revision, sites: left } });
       },
     );
+    if (!saved) throw new AppError("edit_conflict", "Somebody else changed the site");
     await rememberConfig(queries, saved);
     notify.success({ message: t("configs.site.saved") });
   };
