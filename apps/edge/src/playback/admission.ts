@@ -89,7 +89,7 @@ export function mayWatchAtOnce(watchable: Watchable, { page, ...viewer }: PageVi
 }
 
 /** When it starts; undefined once it has. */
-export function findStart({ startsAt }: PlaybackDescriptor): string | undefined {
+function findStart({ startsAt }: PlaybackDescriptor): string | undefined {
   return isToStart(startsAt, Date.now()) ? (startsAt ?? undefined) : undefined;
 }
 
