@@ -50,6 +50,13 @@ async function makeClip(name: string, sec: number, picture = "testsrc2"): Promis
   return path;
 }
 
+async function makePicture(name: string, size = "800x800"): Promise<string> {
+  const path = clipPath(name);
+  const input = ["-f", "lavfi", "-i", `color=red:s=${size}`, "-frames:v", "1"];
+  await run("ffmpeg", ["-v", "error", "-y", ...input, path]);
+  return path;
+}
+
 const isEncoded = ({ encodingStatus }: VideoView) => encodingStatus === "encoded";
 /** An encoded video of 8 s with its pictures made. */
 async function addVideo(title: string): Promise<VideoView> {
@@ -107,40 +114,44 @@ test("a moment, a picture of one's own, and the automatic one again become the t
 
   await section.getByLabel("Time of the picture").fill("0:99:99");
   await section.getByText("Write a time as in 1:05.").waitFor();
-  const none = clipPath("none.png");
-  await run("ffmpeg", [
-    "-v",
-    "error",
-    "-y",
-    "-f",
-    "lavfi",
-    "-i",
-    "color=red:s=9000x10",
-    "-frames:v",
-    "1",
-    none,
-  ]);
+  const none = await makePicture("none.png", "9000x10");
   await section.locator("input[type=file]").setInputFiles(none);
   await section.getByText("more than 8,192 pixels").waitFor();
-  const own = clipPath("own.webp");
-  await run("ffmpeg", [
-    "-v",
-    "error",
-    "-y",
-    "-f",
-    "lavfi",
-    "-i",
-    "color=red:s=800x800",
-    "-frames:v",
-    "1",
-    own,
-  ]);
+  const own = await makePicture("own.webp");
   await section.locator("input[type=file]").setInputFiles(own);
   await isNew();
   await section.getByRole("button", { name: "Back to the automatic one" }).click();
   await section.getByText("Chosen automatically").waitFor();
   const { manifest } = await editor.call(routes.getVideo, { params: { id: video.uuid } });
   await expect.poll(() => card.getAttribute("src")).toBe(manifest.thumbnail);
+});
+
+test("of a video with a password, people of the client see the frame, strangers a padlock, and who typed it its poster", async () => {
+  const { uuid, revision } = await addVideo("Guarded reef");
+  await editor.call(routes.updateVideo, { params: { id: uuid }, body: { revision, password: "harbour-4" } });
+  const edgeUrl = platform.installation.edgeUrl;
+  const typeOf = async (url: string) => (await fetch(url)).headers.get("content-type");
+  await expect.poll(() => typeOf(`${edgeUrl}/thumbnails/${uuid}`)).toBe("image/png");
+  const library = await openAs(browser.context, admin, { person: editor, path: "/videos" });
+  const card = library.locator("article", { hasText: "Guarded reef" }).locator("img").first();
+  await expect.poll(async () => typeOf((await card.getAttribute("src")) ?? "")).toBe("image/jpeg");
+
+  const page = await browser.context.newPage();
+  await page.goto(`${edgeUrl}/embed/${uuid}?lang=en`);
+  const poster = () => page.locator("video").getAttribute("poster");
+  const password = page.getByLabel("Password", { exact: true });
+  await password.waitFor();
+  expect(await poster()).toBeNull();
+  await password.fill("harbour-4");
+  await password.press("Enter");
+  await expect.poll(poster).toContain("/m/");
+  expect(await typeOf((await poster()) ?? "")).toBe("image/jpeg");
+
+  const body = new FormData();
+  body.set("thumbnail", new Blob([await readFile(await makePicture("own.png"))]), "own.png");
+  const headers = { authorization: `Bearer ${editor.credential}` };
+  await fetch(`${admin.apiUrl}/api/customThumbnail/${uuid}`, { method: "POST", headers, body });
+  await expect.poll(() => typeOf(`${edgeUrl}/thumbnails/${uuid}`)).toBe("image/jpeg");
 });
 
 test("each quality is saved as a file that plays; viewers find it in the player while they may", async () => {

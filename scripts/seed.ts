@@ -6,7 +6,7 @@ import { addDemoAccounts, type DemoAccount } from "./seed/accounts.ts";
 import { uploadClips } from "./seed/clips.ts";
 import { DEMO_PASSWORD } from "./seed/demo-data.ts";
 import { sessionMinutesOf, type WatchedVideo } from "./seed/watching.ts";
-import { findEndpoints } from "./start/endpoints.ts";
+import { awaitEndpoints } from "./start/endpoints.ts";
 import { prepareFolders, startPlatform } from "./start/platform.ts";
 import { readInstallation } from "./start/settings.ts";
 
@@ -15,7 +15,9 @@ const CLIP_SESSIONS = 180;
 
 const installation = await readInstallation();
 await prepareFolders(installation);
-const running = await findEndpoints(installation.dataDir);
+const running = await awaitEndpoints(installation.dataDir, () =>
+  console.log("Shoal is being started: waiting until it is up"),
+);
 const own = running ? undefined : await startPlatform({ installation, onLine: () => undefined });
 try {
   const { databaseUrl, clickhouseUrl } = running ?? own ?? { databaseUrl: "", clickhouseUrl: "" };

@@ -1,7 +1,12 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { isStarted } from "./left-overs.ts";
 
 const FILE = "endpoints.json";
+const POLL_MS = 200;
+/** The first start on a slow machine makes its data bases within a minute. */
+const UP_WITHIN_MS = 180_000;
 
 /** Where a running installation and its engines are, whatever ports it was started with. Holds passwords: for its owner alone. */
 export interface Endpoints {
@@ -17,6 +22,27 @@ export async function noteEndpoints(dataDir: string, endpoints: Endpoints): Prom
 
 export async function forgetEndpoints(dataDir: string): Promise<void> {
   await rm(join(dataDir, FILE), { force: true });
+}
+
+/**
+ * The same, and while a start on this folder is under way, once it is up.
+ * @param onWait told once when it has to wait.
+ * @throws Error when it is not up in time.
+ */
+export async function awaitEndpoints(
+  dataDir: string,
+  onWait: () => void,
+  withinMs = UP_WITHIN_MS,
+): Promise<Endpoints | undefined> {
+  const end = Date.now() + withinMs;
+  for (let hasWaited = false; ; hasWaited = true) {
+    const found = await findEndpoints(dataDir);
+    if (found || !(await isStarted(dataDir))) return found;
+    if (Date.now() > end)
+      throw new Error(`Shoal has been starting for ${withinMs / 1000} s: look at what npm start prints`);
+    if (!hasWaited) onWait();
+    await delay(POLL_MS);
+  }
 }
 
 /** Undefined when nothing runs on this folder. */

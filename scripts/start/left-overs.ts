@@ -23,6 +23,13 @@ export async function forgetProcesses(dataDir: string): Promise<void> {
   await rm(join(dataDir, FILE), { force: true });
 }
 
+/** Whether a start on this folder runs, or has begun. */
+export async function isStarted(dataDir: string): Promise<boolean> {
+  const text = await readFile(join(dataDir, FILE), "utf8").catch(() => undefined);
+  const [supervisor] = text ? (JSON.parse(text) as Noted[]) : [];
+  return supervisor !== undefined && (await isRunning(supervisor));
+}
+
 /**
  * Deals with what an earlier start left: its processes end by themselves when the supervisor is gone; those that do not
  * are ended.

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import {
   AppError,
@@ -10,6 +10,7 @@ import {
   UPLOAD_CHUNK_BYTES,
   type VideoView,
 } from "@shoal/contract";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { PASSWORD, startTestApi, type TestApi, type TestUser } from "./test-api.ts";
 
@@ -46,6 +47,12 @@ async function sendChunk(user: TestUser, { uuid, number, bytes, checksum, isEnd 
   const answer = (await response.json()) as { code?: string; isComplete?: boolean; received?: number };
   return { status: response.status, ...answer };
 }
+
+test("every migration that is there is carried out", async () => {
+  const { rows } = await sql<{ name: string }>`SELECT name FROM kysely_migration`.execute(api.database.db);
+  const files = await readdir(join(import.meta.dirname, "platform/migrations"));
+  expect(rows.map(({ name }) => `${name}.ts`).sort()).toEqual(files.sort());
+});
 
 test("a user signs in, reads himself and signs out; the credential is then of no use", async () => {
   const { credential } = await api.anonymous(routes.login, {

@@ -88,6 +88,7 @@ import {
   createBulkChangesService,
   createChaptersService,
   createVideosService,
+  type ServingEdge,
   type VideosService,
 } from "./modules/videos/index.ts";
 import { type Analytics, openAnalytics } from "./platform/clickhouse.ts";
@@ -122,7 +123,8 @@ export async function openServices(config: Config, app: FastifyInstance) {
   const { onScene } = listPublisher;
   const publisher = createPublisher({ db, store, queue, realtime, onScene, onError });
   const edgeUrl = config.EDGE_PUBLIC_URL;
-  const videos = createVideosService({ db, realtime, edgeUrl, changeLive, assertMayCopy });
+  const edge = servingEdgeOf(config);
+  const videos = createVideosService({ db, realtime, edge, changeLive, assertMayCopy });
   const thumbnails = createThumbnailsService({ db, store, queue, disk, realtime, videos });
   const extraction = createExtractionService({ db, store, queue, realtime });
   const encoding = createEncodingService({ db, queue, realtime, publisher, thumbnails, extraction });
@@ -224,7 +226,7 @@ function openVideoServices(shared: {
   onError: (error: unknown) => void;
 }) {
   const { config, db, store, queue, realtime, disk, publisher, listPublisher, videos, onError } = shared;
-  const edgeUrl = config.EDGE_PUBLIC_URL;
+  const edge = servingEdgeOf(config);
   const keptDays = config.TRASH_DAYS;
   const encoding = createEncodingChangesService({ db, queue, disk, realtime, publisher });
   const removal = createRemovalService({ db, queue, realtime, videos });
@@ -232,7 +234,7 @@ function openVideoServices(shared: {
   return {
     ...{ removal, encodingChanges: encoding },
     cuts: createCutsService({ db, store, queue, disk, realtime, encoding }),
-    sceneLists: createSceneListsService({ db, queue, disk, realtime, publisher, listPublisher, edgeUrl }),
+    sceneLists: createSceneListsService({ db, queue, disk, realtime, publisher, listPublisher, edge }),
     trash: createTrashService({ db, realtime, videos, removal, encoding, keptDays }),
     simulatedLives: createSimulatedLivesService({ db, realtime, videos }),
     duePlans: createDuePlansService({ db, realtime, removal, keptDays, onError }),
@@ -241,9 +243,14 @@ function openVideoServices(shared: {
     adminVideos: createAdminVideosService({ db, videos }),
     captions: createCaptionsService({ db, store, queue, realtime }),
     labels: createLabelsService({ db, realtime, videos }),
-    exportLinks: createExportLinksService({ db, realtime, edgeUrl }),
+    exportLinks: createExportLinksService({ db, realtime, edge }),
   };
 }
+
+const servingEdgeOf = (config: Config): ServingEdge => ({
+  url: config.EDGE_PUBLIC_URL,
+  secret: config.INTERNAL_SECRET,
+});
 
 /** Clients, their users, and the log of what they do. */
 function openAccountServices(shared: {

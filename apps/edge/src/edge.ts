@@ -28,6 +28,7 @@ import { Playlists } from "./media/playlists.ts";
 import { SegmentIndexes } from "./media/segment-indexes.ts";
 import { SegmentServer } from "./media/segment-server.ts";
 import { ServedBytes } from "./media/served-bytes.ts";
+import { registerThumbnailRoutes } from "./media/thumbnail.routes.ts";
 import { type Condition, RecentBytes, RecentCounts } from "./oversight/index.ts";
 import { type ClientAddressOf, createClientAddress } from "./platform/client-address.ts";
 import { sendRawError } from "./platform/errors.ts";
@@ -35,6 +36,7 @@ import { createHttpApp } from "./platform/http-app.ts";
 import { limitLookups } from "./platform/limit-lookups.ts";
 import { createMetrics, type EdgeMetrics } from "./platform/metrics.ts";
 import { registerHealth, registerOperations } from "./platform/operations.routes.ts";
+import { EmbeddingPages } from "./playback/asking-page.ts";
 import { ChangeFollower } from "./playback/change-follower.ts";
 import { createDescriptors, type Descriptors } from "./playback/descriptors.ts";
 import { PasswordChecks } from "./playback/password-checks.ts";
@@ -258,6 +260,7 @@ async function registerRoutes(parts: Parts, config: EdgeConfig): Promise<void> {
   });
   registerSampleRoutes(app, { ...config, ...parts });
   registerMediaRoutes(app, parts);
+  registerThumbnailRoutes(app, { ...config, ...parts, pages: new EmbeddingPages(edges) });
   registerPictureRoutes(app, parts.assets);
   registerClusterCalls(app, {
     ...{ ...parts, sealing: parts.tokens, internalSecret: config.internalSecret },

@@ -188,6 +188,8 @@ export const VideoJobResult = z.discriminatedUnion("type", [
     thumbnailId: z.string(),
     /** Whether it could be made. */
     isMade: z.boolean(),
+    /** Of a picture that somebody sent, not of the video. */
+    isSent: z.boolean().default(false),
   }),
   Result.extend({ type: z.literal("waveform"), ...WaveformFacts.shape }),
   Result.extend({ type: z.literal("verified"), frameCount: z.number().int() }),

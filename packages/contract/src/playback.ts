@@ -144,6 +144,8 @@ export const PlaybackDescriptor = z.strictObject({
   isEnded: z.boolean(),
   tracks: z.array(Track),
   thumbnailObject: z.string().nullable(),
+  /** It is a picture that somebody sent, which everybody may see, and no frame of the video. Older apis do not tell. */
+  hasSentThumbnail: z.boolean().exactOptional(),
   /** Viewers may save it. */
   download: z.boolean(),
   storyboard: z.strictObject({ vttObject: z.string(), sprites: z.array(z.string()) }).nullable(),

@@ -201,6 +201,7 @@ export const VideoView = z.object({
   /** Raised by each change that people make; saving with an older one is a conflict. Progress does not raise it. */
   revision: z.number(),
   manifest: z.object({
+    /** Signed for people of the client for a day or two; after that it shows what viewers may see. */
     thumbnail: z.string().nullable(),
     hls: z.string().nullable(),
     dash: z.string().nullable(),

@@ -31,6 +31,8 @@ import * as pluginList from "./migrations/027-plugin-list.ts";
 import * as configOldKeys from "./migrations/028-config-old-keys.ts";
 import * as streamingKeys from "./migrations/029-streaming-keys.ts";
 import * as pluginListInOrder from "./migrations/030-plugin-list-in-order.ts";
+import * as siteUuids from "./migrations/031-site-uuids.ts";
+import * as sentThumbnails from "./migrations/032-sent-thumbnails.ts";
 import { keepPlans } from "./prepared.ts";
 import type { Schema } from "./schema.ts";
 
@@ -69,6 +71,8 @@ const MIGRATIONS: Record<string, Migration> = {
   "028-config-old-keys": configOldKeys,
   "029-streaming-keys": streamingKeys,
   "030-plugin-list-in-order": pluginListInOrder,
+  "031-site-uuids": siteUuids,
+  "032-sent-thumbnails": sentThumbnails,
 };
 const BIGINT_OID = 20;
 /** No query of a screen may hold a connection longer. */

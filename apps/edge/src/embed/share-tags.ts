@@ -66,7 +66,6 @@ function openGraphOf(
       ? {}
       : {
           "og:image": thumbnailUrl,
-          "og:image:type": "image/jpeg",
           "og:image:width": String(THUMBNAIL_SIZE.width),
           "og:image:height": String(THUMBNAIL_SIZE.height),
         }),

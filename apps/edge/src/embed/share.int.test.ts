@@ -117,6 +117,22 @@ describe("the direct link's page", () => {
     }
   });
 
+  it("shows a neutral picture in cards of a video that not everybody may watch, unless somebody sent one", async () => {
+    const rules = { custom: { authorizedCountries: ["FR"] } };
+    const { uuid } = await rig.publish({ thumbnailObject: "t.jpg", rules });
+    const text = await page(uuid);
+    const neutral = `${PUBLIC}/pictures/neutral.png`;
+    for (const name of ['property="og:image"', 'name="twitter:image"'])
+      expect(text).toContain(`<meta ${name} content="${neutral}" />`);
+    expect(text).not.toContain(pictureVersion("t.jpg"));
+    expect(text).toContain("noindex");
+    expect(await oembed({ url: directLink(uuid) })).toMatchObject({ thumbnail_url: neutral });
+    const { status, headers } = await fetch(`${rig.edge.url}/pictures/neutral.png`);
+    expect([status, headers.get("content-type")]).toEqual([200, "image/png"]);
+    const sent = await rig.publish({ thumbnailObject: "t.jpg", hasSentThumbnail: true, rules });
+    expect(await page(sent.uuid)).toContain(`/thumbnails/${sent.uuid}?v=${pictureVersion("t.jpg")}`);
+  });
+
   it("is the plain player for a video that is not there", async () => {
     const text = await page(randomUUID());
     expect(text).toContain("<title>Shoal</title>");

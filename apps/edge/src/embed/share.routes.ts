@@ -1,8 +1,14 @@
 import { AppError } from "@shoal/contract";
 import type { FastifyInstance } from "fastify";
+import { NEUTRAL_PICTURE_PATH } from "../media/neutral-picture.ts";
 import { parseOrRefuse } from "../platform/parse.ts";
-import { findStart } from "../playback/admission.ts";
-import { addressesOf, type Watchable, type Watchables } from "../playback/watchables.ts";
+import {
+  addressesOf,
+  isOpenToAll,
+  type PublicAddresses,
+  type Watchable,
+  type Watchables,
+} from "../playback/watchables.ts";
 import { OembedQuery, oembedOf, subjectOfPage } from "./oembed.ts";
 import { addShareTags } from "./share-tags.ts";
 
@@ -26,7 +32,7 @@ export function registerOembed(app: FastifyInstance, { watchables, publicUrl }: 
       throw new AppError("playback_password_required", "The video asks for a password");
     return reply
       .header("cache-control", "public, max-age=300")
-      .send(oembedOf(video, query, { ...addressesOf(watchable, publicUrl), publicUrl }));
+      .send(oembedOf(video, query, { ...cardAddressesOf(watchable, publicUrl), publicUrl }));
   });
 }
 
@@ -50,7 +56,7 @@ export async function addSharing(
   if (!watchable) return page;
   const isPublic = isForEverybody(watchable);
   return addShareTags(page, watchable.video, {
-    ...addressesOf(watchable, publicUrl),
+    ...cardAddressesOf(watchable, publicUrl),
     publicUrl,
     isPublic,
     // Search engines would show a link for longer than it holds.
@@ -58,8 +64,12 @@ export async function addSharing(
   });
 }
 
-const isForEverybody = ({ video, link }: Watchable) =>
-  video.state === "playable" &&
-  video.passwordHash === null &&
-  findStart(video) === undefined &&
-  (link?.sites.length ?? 0) === 0;
+const isForEverybody = (watchable: Watchable) =>
+  watchable.video.state === "playable" && isOpenToAll(watchable);
+
+/** Who makes a card shows its picture to anybody: that of a frame which is not for everybody is a neutral one. */
+function cardAddressesOf(watchable: Watchable, publicUrl: string): PublicAddresses {
+  const { thumbnailUrl, ...pages } = addressesOf(watchable, publicUrl);
+  const neutralUrl = isOpenToAll(watchable) ? null : publicUrl + NEUTRAL_PICTURE_PATH;
+  return { ...pages, thumbnailUrl: thumbnailUrl ?? neutralUrl };
+}

@@ -22,6 +22,12 @@ interface Asset {
   etag: string;
 }
 
+/** What is sent of these bytes, with the name that they have in caches. */
+export const assetOf = (bytes: Buffer): Asset => ({
+  bytes,
+  etag: `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`,
+});
+
 /** Small whole objects of the media store: pictures and captions. */
 export class Assets {
   readonly #store: MediaStore;
@@ -33,7 +39,7 @@ export class Assets {
   async read(object: string): Promise<Asset> {
     return this.#cache.get(object, async () => {
       const bytes = Buffer.from(await this.#store.read(object));
-      return { bytes, etag: `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"` };
+      return assetOf(bytes);
     });
   }
 
@@ -45,11 +51,21 @@ export class Assets {
     cacheControl: string,
   ) {
     if (!object) throw new AppError("not_found", "There is none yet");
-    const { bytes, etag } = await this.read(object);
-    reply.header("cache-control", cacheControl).header("etag", etag);
-    if (matchesEtag(req.headers["if-none-match"], etag)) return reply.code(304).send();
-    return reply.type(TYPES[extname(object)] ?? "application/octet-stream").send(bytes);
+    const picture = { ...(await this.read(object)), type: TYPES[extname(object)] };
+    return sendPicture(req, reply, picture, cacheControl);
   }
+}
+
+/** Sends what one has in memory, or that it has not changed. */
+export function sendPicture(
+  req: FastifyRequest,
+  reply: FastifyReply,
+  { bytes, etag, type = "application/octet-stream" }: Asset & { type: string | undefined },
+  cacheControl: string,
+): FastifyReply {
+  reply.header("cache-control", cacheControl).header("etag", etag);
+  if (matchesEtag(req.headers["if-none-match"], etag)) return reply.code(304).send();
+  return reply.type(type).send(bytes);
 }
 
 /**

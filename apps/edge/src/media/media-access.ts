@@ -12,7 +12,7 @@ import type { Descriptors } from "../playback/descriptors.ts";
 import type { PlaybackTokens, VerifiedClaims } from "../playback/playback-token.ts";
 import { invalid } from "../playback/signer.ts";
 import { requireOpen, requireThere } from "../playback/watchables.ts";
-import { hasPassed, isAsGiven } from "../rules/rules-in-force.ts";
+import { hasPassed, isAsGiven, isForEverybody } from "../rules/rules-in-force.ts";
 import { RulesInForceMemory, type Watched } from "../rules/rules-in-force-memory.ts";
 
 /** What stands in front of every media path: `/m/{token}/{mediaId}/{generation}`. */
@@ -62,6 +62,12 @@ export class MediaAccess {
     const client = await clients.find(video.clientId).catch(() => undefined);
     if (client) this.#requireAllowed(claims, { video, client }, address.from);
     return video;
+  }
+
+  /** Whether caches may give the pictures of a video that was opened to others. */
+  isShared(video: PlaybackDescriptor): boolean {
+    const client = this.#descriptors.clients.peek(video.clientId);
+    return client !== undefined && isForEverybody(this.#inForce.of({ video, client }));
   }
 
   /** The same without waiting: undefined when a descriptor must be asked for first. */

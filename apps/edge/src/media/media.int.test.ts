@@ -1,11 +1,13 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { request } from "node:http";
-import type { ErrorBody, PlaySession, Segment, SegmentIndex } from "@shoal/contract";
+import type { ErrorBody, PlaybackDescriptor, PlaySession, Segment, SegmentIndex } from "@shoal/contract";
+import { signPicture } from "@shoal/domain/picture-token";
+import { pictureVersion } from "@shoal/domain/picture-version";
 import { eventually } from "@shoal/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readCmaf } from "../../../../packages/media/src/mp4/read-cmaf.ts";
 import { readSampleDefaults } from "../../../../packages/media/src/mp4/read-fragment-table.ts";
-import { type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
+import { clientOf, type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
 
 const VTT = "WEBVTT\n\n00:00:01.000 --> 00:00:06.000\nA <b>word</b> & more\n";
 const ENGLISH = {
@@ -229,9 +231,24 @@ describe("captions", () => {
 
 const seamed = (segment: Segment): Segment => (segment.number > 0 ? { ...segment, isSeam: true } : segment);
 
+const ELSEWHERE = "203.0.113.77";
+/** A video with a frame, of a client that is known. */
+async function guarded(changes: Partial<PlaybackDescriptor>): Promise<PlaybackDescriptor> {
+  const clientId = randomUUID();
+  rig.api.setClient(clientOf(clientId));
+  const storyboard = { vttObject: "p/board.vtt", sprites: ["p/sprite-0.jpg"] };
+  return rig.publish({ clientId, thumbnailObject: "p/thumb.jpg", storyboard, ...changes });
+}
+/** What is shown at a public address, and how long caches may keep it. */
+async function look(address: string, headers: Record<string, string> = {}) {
+  const response = await fetch(`${rig.edge.url}/thumbnails/${address}`, { headers });
+  return [await response.text(), response.headers.get("cache-control")];
+}
+const readPngSize = (png: Buffer) => [png.readUInt32BE(16), png.readUInt32BE(20)];
+
 describe("pictures", () => {
   it("are served under the session's URLs", async () => {
-    const thumbnail = await fetch(session.thumbnailUrl ?? "");
+    const thumbnail = await get("thumbnail");
     expect([thumbnail.headers.get("content-type"), await thumbnail.text()]).toEqual([
       "image/jpeg",
       "a picture",
@@ -243,16 +260,80 @@ describe("pictures", () => {
     expect((await get("storyboard/1")).status).toBe(404);
   });
 
-  it("everybody sees a thumbnail under an address of its own, and a former address leads to the present one", async () => {
-    const url = `${rig.edge.url}/thumbnails/${session.uuid}`;
-    const read = async (address: string) => {
-      const response = await fetch(address);
-      return [response.headers.get("cache-control"), await response.text()];
-    };
-    expect(session.thumbnailUrl?.startsWith(`${url}?v=`)).toBe(true);
-    const forGood = ["public, max-age=31536000, immutable", "a picture"];
-    expect(await read(session.thumbnailUrl ?? "")).toEqual(forGood);
-    expect(await read(`${url}?v=former`)).toEqual(["public, max-age=60", "a picture"]);
+  it("are open to all where everybody may watch, and asked for anew before each use", async () => {
+    const { uuid } = await guarded({});
+    expect(await look(uuid)).toEqual(["a picture", "public, no-cache"]);
+    const { thumbnailUrl, storyboardUrl, hlsUrl } = await rig.play(uuid);
+    expect(thumbnailUrl?.startsWith(`${rig.edge.url}/thumbnails/${uuid}?v=`)).toBe(true);
+    for (const url of [thumbnailUrl, storyboardUrl, hlsUrl.replace("master.m3u8", "storyboard/0")])
+      expect((await fetch(url ?? "")).headers.get("cache-control")).toBe("public, no-cache");
+  });
+
+  it.each<[string, Partial<PlaybackDescriptor>]>([
+    ["a password", { passwordHash: "scrypt$1024$8$1$c2FsdA$a2V5" }],
+    ["a start that is still to come", { startsAt: new Date(Date.now() + 3_600_000).toISOString() }],
+    ["tokens", { rules: { custom: { streaming: "token" } } }],
+    ["no streaming", { rules: { custom: { streaming: "refused" } } }],
+    ["websites", { rules: { custom: { authorizedWebsites: ["shop.example"], unknownWebsites: false } } }],
+    ["addresses", { rules: { collection: { rules: { authorizedIPs: [ELSEWHERE] }, reportedAtMs: null } } }],
+  ])("are neutral for strangers of a video with %s", async (_, changes) => {
+    const { uuid } = await guarded(changes);
+    const url = `${rig.edge.url}/thumbnails/${uuid}?v=${pictureVersion("p/thumb.jpg")}`;
+    const response = await fetch(url);
+    expect([response.status, response.headers.get("content-type")]).toEqual([200, "image/png"]);
+    expect(response.headers.get("cache-control")).toBe("private, no-cache");
+    expect(readPngSize(await bytesOf(response))).toEqual([640, 360]);
+  });
+
+  it("are shown to who would be let in without a word, by his address and his page", async () => {
+    const seen = ["a picture", "private, no-cache"];
+    const addresses = await guarded({ rules: { custom: { authorizedIPs: [ELSEWHERE] } } });
+    expect(await look(addresses.uuid, { "x-forwarded-for": ELSEWHERE })).toEqual(seen);
+    const custom = { authorizedWebsites: ["shop.example"], unknownWebsites: false };
+    const pages = await guarded({ rules: { custom } });
+    expect(await look(pages.uuid, { referer: "https://www.shop.example/films" })).toEqual(seen);
+    expect(await look(pages.uuid, { referer: "https://other.example/" })).not.toContain("a picture");
+  });
+
+  it("are shown to people of the client by addresses that are signed, and to nobody by forged ones", async () => {
+    const { uuid } = await guarded({ rules: { custom: { streaming: "refused" } } });
+    const secret = rig.config.internalSecret;
+    const [version, signature] = [pictureVersion("p/thumb.jpg"), signPicture(uuid, secret, Date.now())];
+    const forGood = "private, max-age=31536000, immutable";
+    expect(await look(`${uuid}?v=${version}&s=${signature}`)).toEqual(["a picture", forGood]);
+    expect(await look(`${uuid}?v=former&s=${signature}`)).toEqual(["a picture", "private, no-cache"]);
+    const other = signPicture(session.uuid, secret, Date.now());
+    for (const forged of [other, signPicture(uuid, "another", Date.now()), ""])
+      expect(await look(`${uuid}?v=${version}&s=${forged}`)).not.toContain("a picture");
+  });
+
+  it("are open where somebody sent them, and a former address leads to the present one", async () => {
+    const { uuid } = await guarded({ hasSentThumbnail: true, rules: { custom: { streaming: "token" } } });
+    const forGood = ["a picture", "public, max-age=31536000, immutable"];
+    expect(await look(`${uuid}?v=${pictureVersion("p/thumb.jpg")}`)).toEqual(forGood);
+    expect(await look(`${uuid}?v=former`)).toEqual(["a picture", "public, max-age=60"]);
+  });
+
+  it("are given with a session that was let in, to no cache that others use", async () => {
+    const { uuid } = await guarded({ rules: { custom: { unauthorizedIPs: [ELSEWHERE] } } });
+    const { thumbnailUrl, storyboardUrl, hlsUrl } = await rig.play(uuid);
+    expect(thumbnailUrl).toContain(`${hlsUrl.replace("/master.m3u8", "")}/thumbnail?v=`);
+    for (const url of [thumbnailUrl, storyboardUrl, hlsUrl.replace("master.m3u8", "storyboard/0")]) {
+      const response = await fetch(url ?? "");
+      expect([response.status, response.headers.get("cache-control")]).toEqual([200, "private, no-cache"]);
+    }
+  });
+
+  it("are taken back by a change of the rules, also from who had them already", async () => {
+    await eventually(() => expect(rig.api.followers).toBe(1));
+    const video = await guarded({});
+    const url = `${rig.edge.url}/thumbnails/${video.uuid}`;
+    const etag = (await fetch(url)).headers.get("etag") ?? "";
+    const again = async () => (await fetch(url, { headers: { "if-none-match": etag } })).status;
+    expect(await again()).toBe(304);
+    rig.api.set({ ...video, revision: 2, rules: { custom: { streaming: "refused" } } });
+    await eventually(async () => expect(await again()).toBe(200));
+    expect(await look(video.uuid)).not.toContain("a picture");
   });
 });
 

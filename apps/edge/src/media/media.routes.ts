@@ -1,11 +1,9 @@
 import { AppError, type PlaybackDescriptor } from "@shoal/contract";
-import { pictureVersion } from "@shoal/domain/picture-version";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { IMMUTABLE } from "../platform/headers.ts";
+import { ASK_FIRST, ASK_FIRST_PRIVATE } from "../platform/headers.ts";
 import { UUID } from "../platform/parse.ts";
 import { requireSegments } from "../playback/direct-lives.ts";
-import type { Watchable, Watchables } from "../playback/watchables.ts";
 import { type Assets, rewriteStoryboard } from "./assets.ts";
 import { registerCaptions } from "./captions.routes.ts";
 import type { MediaAccess } from "./media-access.ts";
@@ -14,11 +12,10 @@ import { sendText } from "./send-text.ts";
 
 const HLS = "application/vnd.apple.mpegurl";
 const DASH = "application/dash+xml";
+const VTT = "text/vtt; charset=utf-8";
 /** A growing playlist gains a segment every few seconds. */
 const GROWING = "public, max-age=1";
 const ENDED = "public, max-age=300";
-/** An address that names no picture, or a former one. */
-const PRESENT_PICTURE = "public, max-age=60";
 
 const Address = z.object({
   token: z.string(),
@@ -28,7 +25,6 @@ const Address = z.object({
     .regex(/^\d{1,9}$/)
     .transform(Number),
 });
-const WithVersion = z.object({ v: z.string().optional().catch(undefined) });
 const WithTrack = z.object({ trackId: z.string() });
 const WithPosition = z.object({
   position: z
@@ -41,15 +37,13 @@ export interface MediaRoutesOptions {
   access: MediaAccess;
   playlists: Playlists;
   assets: Assets;
-  watchables: Watchables;
 }
 
-/** Playlists, manifests, hashes, captions and pictures: everything under `/m/` but the segments, and thumbnails. */
+/** Playlists, manifests, hashes, captions and pictures: everything under `/m/` but the segments. */
 export function registerMediaRoutes(app: FastifyInstance, options: MediaRoutesOptions): void {
   registerTexts(app, options);
   registerCaptions(app, { ...options, addressOf });
   registerPictures(app, options);
-  registerThumbnails(app, options);
 }
 
 function registerTexts(app: FastifyInstance, { access, playlists }: MediaRoutesOptions): void {
@@ -69,54 +63,32 @@ function registerTexts(app: FastifyInstance, { access, playlists }: MediaRoutesO
   );
 }
 
+/** What shows frames of a video is kept by no cache longer than everybody may watch it. */
 function registerPictures(app: FastifyInstance, { access, assets }: MediaRoutesOptions): void {
   type Pick = (descriptor: PlaybackDescriptor, position: number) => string | null | undefined;
-  const serve = (path: string, cacheControl: string, pick: Pick) =>
+  const open = async (req: FastifyRequest) => {
+    const descriptor = await access.open(addressOf(req));
+    return { descriptor, cacheControl: access.isShared(descriptor) ? ASK_FIRST : ASK_FIRST_PRIVATE };
+  };
+  const serve = (path: string, pick: Pick) =>
     app.get(`/m/:token/:mediaId/:generation/${path}`, async (req, reply) => {
       const position = path.includes(":position") ? WithPosition.parse(req.params).position : 0;
-      return assets.send(req, reply, pick(await access.open(addressOf(req)), position), cacheControl);
+      const { descriptor, cacheControl } = await open(req);
+      return assets.send(req, reply, pick(descriptor, position), cacheControl);
     });
-  serve("thumbnail", PRESENT_PICTURE, (descriptor) => descriptor.thumbnailObject);
-  serve("storyboard/:position", IMMUTABLE, ({ storyboard }, position) => storyboard?.sprites[position]);
+  serve("thumbnail", (descriptor) => descriptor.thumbnailObject);
+  serve("storyboard/:position", ({ storyboard }, position) => storyboard?.sprites[position]);
   app.get("/m/:token/:mediaId/:generation/storyboard.vtt", async (req, reply) => {
-    const { storyboard } = await access.open(addressOf(req));
-    return sendStoryboard(req, reply, { assets, storyboard });
+    const { descriptor, cacheControl } = await open(req);
+    return sendText(req, reply, await writeStoryboard(assets, descriptor), { type: VTT, cacheControl });
   });
 }
 
-/** The pictures that stand for a video before it is played. That of a link may not outlive it in caches. */
-function registerThumbnails(app: FastifyInstance, { assets, watchables }: MediaRoutesOptions): void {
-  app.get("/thumbnails/:uuid", async (req, reply) => {
-    const object = await findThumbnail(req, (uuid) => watchables.getVideo(uuid));
-    const isNamed = object !== null && WithVersion.parse(req.query).v === pictureVersion(object);
-    return assets.send(req, reply, object, isNamed ? IMMUTABLE : PRESENT_PICTURE);
-  });
-  app.get("/x/:uuid/thumbnail", async (req, reply) =>
-    assets.send(req, reply, await findThumbnail(req, (uuid) => watchables.getLinked(uuid)), "no-cache"),
-  );
-}
-
-async function findThumbnail(
-  req: FastifyRequest,
-  get: (uuid: string) => Promise<Watchable>,
-): Promise<string | null> {
-  const { uuid } = z.object({ uuid: UUID }).parse(req.params);
-  return (await get(uuid)).video.thumbnailObject;
-}
-
-async function sendStoryboard(
-  req: FastifyRequest,
-  reply: FastifyReply,
-  { assets, storyboard }: { assets: Assets; storyboard: PlaybackDescriptor["storyboard"] },
-): Promise<FastifyReply> {
+async function writeStoryboard(assets: Assets, { storyboard }: PlaybackDescriptor): Promise<PackedText> {
   if (!storyboard) throw new AppError("not_found", "There is no storyboard yet");
   const { bytes } = await assets.read(storyboard.vttObject);
-  const text = rewriteStoryboard(
-    bytes.toString(),
-    storyboard.sprites,
-    (position) => `storyboard/${position}`,
-  );
-  return sendText(req, reply, await packText(text), { type: "text/vtt; charset=utf-8", cacheControl: ENDED });
+  const { sprites } = storyboard;
+  return packText(rewriteStoryboard(bytes.toString(), sprites, (position) => `storyboard/${position}`));
 }
 
 /** An address that cannot be one is not there. */

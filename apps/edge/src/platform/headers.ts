@@ -1,6 +1,12 @@
 /** Names never change their bytes. */
 export const IMMUTABLE = "public, max-age=31536000, immutable";
 
+/** What is for everybody now, and may not be in a moment: caches keep it, and ask before each use. */
+export const ASK_FIRST = "public, no-cache";
+
+/** The same of what is for him alone who asked. */
+export const ASK_FIRST_PRIVATE = "private, no-cache";
+
 /** Every page may read media and play sessions: access is in the token, never in a cookie. */
 export const OPEN_HEADERS = {
   "Access-Control-Allow-Origin": "*",

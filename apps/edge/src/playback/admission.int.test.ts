@@ -33,7 +33,7 @@ async function play(uuid: string, body: object = {}, address = "198.51.100.7") {
 const publish = (password: string) =>
   rig.publish({ passwordHash: hashOf(password), thumbnailObject: "t.jpg" });
 
-it("a video with a password asks for it and shows its title and picture meanwhile", async () => {
+it("a video with a password asks for it and shows its title meanwhile, and no frame", async () => {
   const { uuid } = await publish("harbour-4");
   const asked = await play(uuid);
   expect(asked).toMatchObject({
@@ -41,7 +41,7 @@ it("a video with a password asks for it and shows its title and picture meanwhil
     code: "playback_password_required",
     preview: {
       title: "A shoal",
-      thumbnailUrl: `https://play.example.com/thumbnails/${uuid}?v=${pictureVersion("t.jpg")}`,
+      thumbnailUrl: null,
       startsAt: null,
     },
   });
@@ -55,6 +55,13 @@ it("a video with a password asks for it and shows its title and picture meanwhil
   const watching = await play(uuid, { password: "harbour-4" });
   expect(watching).toMatchObject({ status: 200, uuid });
   expect(JSON.stringify(watching)).not.toContain("scrypt");
+});
+
+it("a picture that somebody sent is shown while a password is asked for", async () => {
+  const thumbnail = { thumbnailObject: "t.jpg", hasSentThumbnail: true };
+  const { uuid } = await rig.publish({ passwordHash: hashOf("harbour-4"), ...thumbnail });
+  const thumbnailUrl = `https://play.example.com/thumbnails/${uuid}?v=${pictureVersion("t.jpg")}`;
+  expect(await play(uuid)).toMatchObject({ preview: { thumbnailUrl } });
 });
 
 it("a password may be typed with composed letters or without", async () => {

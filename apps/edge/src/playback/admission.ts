@@ -80,8 +80,16 @@ export async function admit(
   return keyId;
 }
 
+/** Whether somebody who has neither password nor token with him would be let in now. */
+export function mayWatchAtOnce(watchable: Watchable, { page, ...viewer }: PageViewer): boolean {
+  const { video, link, rules } = watchable;
+  if (findStart(video) !== undefined || video.passwordHash !== null) return false;
+  if (link && !isSiteAllowed(page, link.sites)) return false;
+  return denialOf(rules, viewer, { host: hostOf(page), authorization: { kind: "none" } }) === undefined;
+}
+
 /** When it starts; undefined once it has. */
-export function findStart({ startsAt }: PlaybackDescriptor): string | undefined {
+function findStart({ startsAt }: PlaybackDescriptor): string | undefined {
   return isToStart(startsAt, Date.now()) ? (startsAt ?? undefined) : undefined;
 }
 

@@ -79,7 +79,7 @@ describe("a video through an export link", () => {
 
   it("keeps to the video's start and password, and a pass holds for the link alone", async () => {
     const startsAt = new Date(Date.now() + 60_000).toISOString();
-    const later = await rig.publish({ startsAt, thumbnailObject: "t.jpg" });
+    const later = await rig.publish({ startsAt, thumbnailObject: "t.jpg", hasSentThumbnail: true });
     const { uuid } = link(later);
     const refused = await play(uuid);
     expect(refused).toMatchObject({
@@ -176,6 +176,16 @@ describe("pages of a link", () => {
       expect(answer.html).toContain(`src="${PUBLIC}/x/${uuid}/embed"`);
       expect(answer.thumbnail_url).toContain(`${PUBLIC}/x/${uuid}/thumbnail?v=`);
     }
+  });
+
+  it("show a frame on the link's sites alone", async () => {
+    await rig.store.put("t.jpg", Buffer.from("a frame"));
+    const { uuid } = link(await rig.publish({ thumbnailObject: "t.jpg" }), { sites: ["news.example"] });
+    const look = async (referer: string) =>
+      (await fetch(`${rig.edge.url}/x/${uuid}/thumbnail`, { headers: { referer } })).text();
+    expect(await look("https://www.news.example/")).toBe("a frame");
+    expect(await look("https://other.example/")).not.toBe("a frame");
+    expect(await page(`/x/${uuid}`)).toContain(`content="${PUBLIC}/pictures/neutral.png"`);
   });
 
   it("say nothing of a video whose link is paused", async () => {

@@ -29,7 +29,7 @@ import type { Refusals } from "./refusals.ts";
 import { shownOutroOf } from "./shown-outro.ts";
 import { type SwarmTickets, swarmOf } from "./ticket.ts";
 import type { WatchPasses } from "./watch-pass.ts";
-import { addressesOf, type Watchable, type Watchables } from "./watchables.ts";
+import { addressesOf, versionOf, type Watchable, type Watchables } from "./watchables.ts";
 
 export interface PlaySessionsOptions {
   config: Pick<
@@ -137,7 +137,9 @@ export class PlaySessions {
       pass: passwordHash === null ? null : passes.sign(id, passwordHash),
       hlsUrl: `${base}/master.m3u8`,
       dashUrl: `${base}/manifest.mpd`,
-      thumbnailUrl: addressesOf(watchable, config.publicUrl).thumbnailUrl,
+      // A frame that is not for everybody is for him who was let in.
+      thumbnailUrl:
+        addressesOf(watchable, config.publicUrl).thumbnailUrl ?? versionOf(video, `${base}/thumbnail`),
       storyboardUrl: video.storyboard === null ? null : `${base}/storyboard.vtt`,
       captions: video.captions.map(({ object: _object, ...track }) => ({
         ...track,

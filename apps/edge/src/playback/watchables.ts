@@ -8,7 +8,7 @@ import {
 } from "@shoal/contract";
 import { isLinkOpen, linkAddressesOf, playThemeOf } from "@shoal/domain";
 import { pictureVersion } from "@shoal/domain/picture-version";
-import type { RulesInForce } from "../rules/rules-in-force.ts";
+import { isForEverybody, type RulesInForce } from "../rules/rules-in-force.ts";
 import { rulesOfVideo } from "../rules/watched-rules.ts";
 import type { Descriptors } from "./descriptors.ts";
 
@@ -29,16 +29,21 @@ export interface Watchable {
 export interface PublicAddresses {
   pageUrl: string;
   embedUrl: string;
-  /** Another with each picture; null while there is none. */
+  /** That of a picture for everybody, another with each; null where there is none. */
   thumbnailUrl: string | null;
 }
 
+/** Whether everybody may watch it now, on any page. */
+export const isOpenToAll = ({ rules, link }: Pick<Watchable, "rules" | "link">): boolean =>
+  isForEverybody(rules) && (link?.sites.length ?? 0) === 0;
+
 /** The addresses that viewers of it are told, which name the link alone where there is one. */
-export function addressesOf({ id, link, video, rules }: Watchable, publicUrl: string): PublicAddresses {
+export function addressesOf(watchable: Watchable, publicUrl: string): PublicAddresses {
+  const { id, link, video, rules } = watchable;
+  const isShown = video.hasSentThumbnail === true || isOpenToAll(watchable);
   const withVersion = (url: string) =>
     // The client's own picture, where a rule names one.
-    rules.values.thumbnailURL ||
-    (video.thumbnailObject === null ? null : `${url}?v=${pictureVersion(video.thumbnailObject)}`);
+    rules.values.thumbnailURL || (isShown ? versionOf(video, url) : null);
   if (!link)
     return {
       pageUrl: `${publicUrl}/v/${id}`,
@@ -48,6 +53,12 @@ export function addressesOf({ id, link, video, rules }: Watchable, publicUrl: st
   const { embedUrl, directUrl } = linkAddressesOf(publicUrl, id);
   return { pageUrl: directUrl, embedUrl, thumbnailUrl: withVersion(`${directUrl}/thumbnail`) };
 }
+
+/** The address of the video's picture; null while there is none. @param url where it is. */
+export const versionOf = (
+  { thumbnailObject }: Pick<PlaybackDescriptor, "thumbnailObject">,
+  url: string,
+): string | null => (thumbnailObject === null ? null : `${url}?v=${pictureVersion(thumbnailObject)}`);
 
 /** Finds what viewers ask for. */
 export class Watchables {

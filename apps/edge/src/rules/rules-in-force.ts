@@ -6,7 +6,15 @@ import type {
   PlaybackDescriptor,
   StreamingKey,
 } from "@shoal/contract";
-import { ACCESS_RULES, type AccessRules, accessRulesOf, BAN_NAMES, isToStart, valuesOf } from "@shoal/domain";
+import {
+  ACCESS_RULES,
+  type AccessRules,
+  accessRulesOf,
+  BAN_NAMES,
+  isToStart,
+  letsEverybodyIn,
+  valuesOf,
+} from "@shoal/domain";
 
 /** Rules as they hold at a moment, with where each comes from. */
 export interface RulesInForce extends AccessRules {
@@ -36,6 +44,10 @@ export function lockOf({
   const password = passwordHash === null ? "" : digestOf(passwordHash);
   return isToStart(startsAt, Date.now()) ? password + NOT_STARTED : password;
 }
+
+/** Whether everybody may watch now: no rule keeps anybody out, and there is nothing to pass. */
+export const isForEverybody = (rules: RulesInForce): boolean =>
+  rules.access.length === ACCESS_LENGTH && letsEverybodyIn(rules);
 
 /** The `access` of what is given to somebody. @param keyId of the key whose token let him in; undefined for none. */
 export const accessGivenBy = ({ access }: RulesInForce, keyId: string | undefined): string =>

@@ -26,6 +26,7 @@ async function make(from: Source): Promise<string | undefined> {
   const object = `uploads/x/thumbnail-${randomUUID()}.jpg`;
   const result = await rig.run("make-thumbnail", { ...identity, thumbnailId: randomUUID(), object, from });
   if (result.type !== "thumbnail") throw new Error(JSON.stringify(result));
+  expect(result.isSent).toBe(from.kind === "picture");
   expect(await rig.leftovers()).toEqual([]);
   return result.isMade ? rig.store.localPath(object) : undefined;
 }

@@ -22,7 +22,7 @@ type Payload = JobPayload<"make-thumbnail">;
 
 /** The thumbnail that somebody chose: a picture of the video, or one that he sent. What is none is said, not tried again. */
 export const makeThumbnail: JobHandler<"make-thumbnail"> = async (payload, deps) => {
-  const { thumbnailId, object } = payload;
+  const { thumbnailId, object, from } = payload;
   const isMade = await draw(payload, deps).then(
     () => true,
     (error: unknown) => {
@@ -31,7 +31,7 @@ export const makeThumbnail: JobHandler<"make-thumbnail"> = async (payload, deps)
     },
   );
   if (isMade) await deps.store.putFile(object, join(deps.workFolder, THUMBNAIL_FILE));
-  return { type: "thumbnail", ...resultBase(payload), thumbnailId, isMade };
+  return { type: "thumbnail", ...resultBase(payload), thumbnailId, isMade, isSent: from.kind === "picture" };
 };
 
 /** Another try would end the same. */

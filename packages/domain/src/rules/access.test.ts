@@ -1,7 +1,7 @@
 import { DEFAULT_RULES, type DeliveryRules, RULE_SOURCES, type RuleSettings } from "@shoal/contract";
 import * as fc from "@shoal/testkit/property";
 import { describe, expect, test } from "vitest";
-import { accessRulesOf, type Denial, findDenial, type Visitor } from "./access.ts";
+import { accessRulesOf, type Denial, findDenial, letsEverybodyIn, type Visitor } from "./access.ts";
 import { hostOf } from "./hosts.ts";
 import { traceAccess } from "./trace-access.ts";
 
@@ -351,6 +351,46 @@ describe("under any rules", () => {
         if (findDenial(rulesOf(custom), who) === undefined) return;
         const longer = { ...custom, unauthorizedIPs: [...(custom.unauthorizedIPs ?? []), more] };
         expect(findDenial(rulesOf(longer), who)).toBeDefined();
+      }),
+    );
+  });
+});
+
+describe("rules that let everybody in", () => {
+  test.each<[RuleSettings, RuleSettings]>([
+    [{}, {}],
+    [DEFAULT_RULES, {}],
+    [{ authorizedCountries: [], streaming: "open", authorizedVPNs: true }, { authorizedCountries: ["FR"] }],
+    // Nobody is kept out because his page is not known where no list of pages is.
+    [{ unknownWebsites: false }, {}],
+    [{ uploadPercent: 20, p2pWeb: false }, {}],
+  ])("are %j over %j of the client", (custom, client) => {
+    expect(letsEverybodyIn(rulesOf(custom, client))).toBe(true);
+  });
+
+  test.each<[RuleSettings, RuleSettings]>([
+    [{ streaming: "token" }, {}],
+    [{ streaming: "refused" }, {}],
+    [{ authorizedVPNs: false }, {}],
+    [{ authorizedVPNsList: ["203.0.113.9"] }, {}],
+    [{ authorizedIPs: ["203.0.113.9"] }, {}],
+    [{ unauthorizedIPs: ["203.0.113.9"] }, {}],
+    [{ authorizedCountries: ["FR"] }, {}],
+    [{ unauthorizedCountries: ["FR"] }, {}],
+    [{ authorizedWebsites: ["example.org"] }, {}],
+    [{ unauthorizedWebsites: ["example.org"] }, {}],
+    [{ authorizedSubdomains: ["a.example.org"] }, {}],
+    [{ unauthorizedSubdomains: ["a.example.org"] }, {}],
+    [{ unauthorizedCountries: [] }, { unauthorizedCountries: ["FR"] }],
+  ])("are not %j over %j of the client", (custom, client) => {
+    expect(letsEverybodyIn(rulesOf(custom, client))).toBe(false);
+  });
+
+  test("keep nobody out, whoever comes", () => {
+    fc.assert(
+      fc.property(anyRules, anyRules, anyVisitor, (custom, client, who) => {
+        const rules = rulesOf(custom, client);
+        if (findDenial(rules, who) !== undefined) expect(letsEverybodyIn(rules)).toBe(false);
       }),
     );
   });

@@ -215,6 +215,22 @@ export const ACCESS_STEPS: readonly AccessStep[] = [
   { name: "streaming", judge: judgeStreaming },
 ];
 
+const LISTS = [
+  "authorizedIPs",
+  "authorizedCountries",
+  "authorizedWebsites",
+  "authorizedSubdomains",
+  ...BAN_NAMES,
+] as const satisfies RuleName[];
+
+/** Whether these rules keep nobody out, wherever he comes from and whatever he brings. */
+export function letsEverybodyIn({ resolved, bans }: AccessRules): boolean {
+  const { authorizedVPNs, authorizedVPNsList: exceptions, streaming } = resolved;
+  const isListed = LISTS.some((name) => resolved[name].value.length > 0);
+  if (isListed || BAN_NAMES.some((name) => bans[name].length > 0)) return false;
+  return streaming.value === "open" && authorizedVPNs.value && exceptions.value.length === 0;
+}
+
 /** The first rule that keeps a viewer out; undefined when he may watch. */
 export function findDenial(rules: AccessRules, visitor: Visitor): Denial | undefined {
   for (const step of ACCESS_STEPS) {

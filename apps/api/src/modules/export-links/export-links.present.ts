@@ -1,15 +1,15 @@
 import type { ExportLinkView } from "@shoal/contract";
 import { exportLinkStateOf, linkAddressesOf, linkCodeOf } from "@shoal/domain";
-import { presentThumbnail } from "../videos/index.ts";
+import { presentThumbnail, type ServingEdge } from "../videos/index.ts";
 import type { FullLinkRow } from "./export-links.repository.ts";
 
 const date = (value: Date | null) => value?.toISOString() ?? null;
 
 /** A link under the names of the wire. */
-export function presentLink(row: FullLinkRow, edgeUrl: string, nowMs: number): ExportLinkView {
+export function presentLink(row: FullLinkRow, edge: ServingEdge, nowMs: number): ExportLinkView {
   const conditions = { isPaused: row.is_paused, endsAt: date(row.ends_at) };
   const isVideoDeleted = row.is_deleted || row.trashed_at !== null;
-  const addresses = linkAddressesOf(edgeUrl, row.uuid);
+  const addresses = linkAddressesOf(edge.url, row.uuid);
   return {
     uuid: row.uuid,
     name: row.name,
@@ -22,18 +22,16 @@ export function presentLink(row: FullLinkRow, edgeUrl: string, nowMs: number): E
     createdAt: row.created_at.toISOString(),
     views: row.views,
     lastViewAt: date(row.last_view_at),
-    video: presentVideoOf(row, edgeUrl),
+    video: presentVideoOf(row, edge),
     revision: row.revision,
   };
 }
 
-function presentVideoOf(row: FullLinkRow, edgeUrl: string): ExportLinkView["video"] {
+function presentVideoOf(row: FullLinkRow, edge: ServingEdge): ExportLinkView["video"] {
   return {
     uuid: row.video_uuid,
     title: row.title,
-    thumbnail: row.trashed_at
-      ? null
-      : presentThumbnail({ uuid: row.video_uuid, thumbnail_object: row.thumbnail_object }, edgeUrl),
+    thumbnail: row.trashed_at ? null : presentThumbnail({ ...row, uuid: row.video_uuid }, edge),
     autoplay: row.autoplay,
     duration: row.duration_sec,
     isTrashed: row.trashed_at !== null,

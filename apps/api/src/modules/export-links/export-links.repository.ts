@@ -40,7 +40,8 @@ export function createExportLinksRepository(db: Tx) {
           .onRef("encodings.generation", "=", "videos.generation"),
       )
       .selectAll("export_links")
-      .select(["users.username", "encodings.thumbnail_object", "videos.title", "videos.autoplay"])
+      .select(["users.username", "encodings.thumbnail_object", "videos.custom_thumbnail"])
+      .select(["videos.title", "videos.autoplay"])
       .select(["videos.duration_sec", "videos.starts_at", "videos.trashed_at", "videos.is_deleted"])
       .select(sql<boolean>`videos.password_hash IS NOT NULL`.as("has_password"));
 

@@ -12,18 +12,18 @@ import type { Database, Tx } from "../../platform/database.ts";
 import type { Realtime } from "../../platform/realtime/realtime.ts";
 import type { ExportLinkRow } from "../../platform/schema.ts";
 import type { Actor } from "../auth/index.ts";
-import { createVideosRepository, videoNotFound } from "../videos/index.ts";
+import { createVideosRepository, type ServingEdge, videoNotFound } from "../videos/index.ts";
 import { presentLink } from "./export-links.present.ts";
 import { createExportLinksRepository } from "./export-links.repository.ts";
 
 export interface ExportLinksDeps {
   db: Database;
   realtime: Pick<Realtime, "emit">;
-  edgeUrl: string;
+  edge: ServingEdge;
 }
 
 /** Revocable embeds of videos. Every call throws AppError "forbidden" for a client that has none. */
-export function createExportLinksService({ db, realtime, edgeUrl }: ExportLinksDeps) {
+export function createExportLinksService({ db, realtime, edge }: ExportLinksDeps) {
   const service = {
     async listLinks(actor: Actor, query: ExportLinkListQuery) {
       assertOffered(actor);
@@ -87,7 +87,7 @@ export function createExportLinksService({ db, realtime, edgeUrl }: ExportLinksD
   };
 
   const tell = ({ clientUuid }: Actor) => realtime.emit(clientUuid, "exportLinks.changed");
-  const present = (row: Parameters<typeof presentLink>[0]) => presentLink(row, edgeUrl, Date.now());
+  const present = (row: Parameters<typeof presentLink>[0]) => presentLink(row, edge, Date.now());
 
   async function read(tx: Tx, actor: Actor, uuid: string): Promise<ExportLinkView> {
     const row = await createExportLinksRepository(tx).findLink(actor.clientUuid, uuid);

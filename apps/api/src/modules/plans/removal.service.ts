@@ -118,6 +118,7 @@ export function createRemovalService({ db, queue, realtime, videos }: RemovalDep
         // Workers that are at it still write media of the former generation: the queue removes what they report.
         ...BEGINS_GENERATION,
         custom_thumbnail: null,
+        is_thumbnail_sent: false,
         thumbnail_work: null,
         is_thumbnail_failed: false,
         source_object: null,

@@ -31,6 +31,7 @@ export async function readDescriptor(db: Tx, uuid: string): Promise<PlaybackDesc
     isEnded: encoding?.is_ended ?? false,
     tracks,
     thumbnailObject: video.custom_thumbnail ?? encoding?.thumbnail_object ?? null,
+    ...(video.custom_thumbnail !== null && video.is_thumbnail_sent ? { hasSentThumbnail: true } : {}),
     download: video.download,
     storyboard: storyboardOf(encoding?.storyboard),
     ...(await readDescribedRules(db, video.client_uuid, uuid)),

@@ -1,9 +1,9 @@
 import type { SceneListState, SceneListSummary, SceneListView, SceneView } from "@shoal/contract";
-import { presentThumbnail } from "../videos/index.ts";
+import { presentThumbnail, type ServingEdge } from "../videos/index.ts";
 import type { SceneListRow, SceneRow } from "./scene-lists.repository.ts";
 
 /** A row under the names of the wire. */
-export function presentSummary(row: SceneListRow, edgeUrl: string): SceneListSummary {
+export function presentSummary(row: SceneListRow, edge: ServingEdge): SceneListSummary {
   const isPlayable = (row.tracks ?? []).length > 0;
   return {
     uuid: row.uuid,
@@ -18,21 +18,25 @@ export function presentSummary(row: SceneListRow, edgeUrl: string): SceneListSum
     autoplay: row.autoplay,
     isPassword: row.password_hash !== null,
     nbView: row.nb_view ?? 0,
-    thumbnail: presentThumbnail(row, edgeUrl),
-    embedUrl: `${edgeUrl}/embed/${row.uuid}`,
+    thumbnail: presentThumbnail(row, edge),
+    embedUrl: `${edge.url}/embed/${row.uuid}`,
     manifest: {
-      hls: isPlayable ? `${edgeUrl}/hls/${row.uuid}.m3u8` : null,
-      dash: isPlayable ? `${edgeUrl}/dash/${row.uuid}.mpd` : null,
+      hls: isPlayable ? `${edge.url}/hls/${row.uuid}.m3u8` : null,
+      dash: isPlayable ? `${edge.url}/dash/${row.uuid}.mpd` : null,
     },
     createdAt: row.created_at.toISOString(),
     lastModifyAt: row.modified_at.toISOString(),
   };
 }
 
-export const presentSceneList = (row: SceneListRow, scenes: SceneRow[], edgeUrl: string): SceneListView => ({
-  ...presentSummary(row, edgeUrl),
+export const presentSceneList = (
+  row: SceneListRow,
+  scenes: SceneRow[],
+  edge: ServingEdge,
+): SceneListView => ({
+  ...presentSummary(row, edge),
   revision: row.list_revision,
-  scenes: scenes.map((scene) => presentScene(scene, edgeUrl)),
+  scenes: scenes.map((scene) => presentScene(scene, edge)),
 });
 
 function stateOf({ published, wanted, has_error }: SceneListRow, isPlayable: boolean): SceneListState {
@@ -45,7 +49,7 @@ function stateOf({ published, wanted, has_error }: SceneListRow, isPlayable: boo
 export const isSameOrder = (published: readonly string[], wanted: readonly string[]): boolean =>
   published.length === wanted.length && published.every((uuid, at) => uuid === wanted[at]);
 
-function presentScene(row: SceneRow, edgeUrl: string): SceneView {
+function presentScene(row: SceneRow, edge: ServingEdge): SceneView {
   return {
     video: row.origin_uuid,
     videoTitle: row.video_title ?? row.origin_title,
@@ -58,6 +62,6 @@ function presentScene(row: SceneRow, edgeUrl: string): SceneView {
     duration: row.duration_sec ?? 0,
     state: row.status === "encoded" ? "ready" : row.status === "error" ? "error" : "preparing",
     errorType: row.error_type,
-    thumbnail: presentThumbnail({ ...row, uuid: row.media_uuid }, edgeUrl),
+    thumbnail: presentThumbnail({ ...row, uuid: row.media_uuid }, edge),
   };
 }

@@ -19,6 +19,7 @@ import {
   createVideosRepository,
   decidePasswordHash,
   hashVideoPassword,
+  type ServingEdge,
   type VideoChange,
 } from "../videos/index.ts";
 import { dropUnused, removeMedia } from "./drop-unused.ts";
@@ -35,7 +36,7 @@ export interface SceneListsDeps {
   realtime: Pick<Realtime, "emit">;
   publisher: Pick<Publisher, "publishSoon">;
   listPublisher: Pick<SceneListPublisher, "publishSoon">;
-  edgeUrl: string;
+  edge: ServingEdge;
 }
 type NewList = BodyOf<typeof routes.createSceneList>;
 type Change = BodyOf<typeof routes.updateSceneList>;
@@ -43,13 +44,13 @@ type Page = ResponseOf<typeof routes.listSceneLists>;
 
 /** Parts of videos in an order, played as one video. */
 export function createSceneListsService(deps: SceneListsDeps) {
-  const { db, queue, disk, realtime, publisher, listPublisher, edgeUrl } = deps;
+  const { db, queue, disk, realtime, publisher, listPublisher, edge } = deps;
   const lists = createSceneListsRepository(db);
 
   async function read(actor: Actor, uuid: string): Promise<SceneListView> {
     const row = await lists.findSceneList(actor.clientUuid, uuid);
     if (!row) throw notFound();
-    return presentSceneList(row, await lists.listScenes(actor.clientUuid, uuid), edgeUrl);
+    return presentSceneList(row, await lists.listScenes(actor.clientUuid, uuid), edge);
   }
 
   return {
@@ -61,7 +62,7 @@ export function createSceneListsService(deps: SceneListsDeps) {
         lists.listSceneLists(actor.clientUuid, page),
         lists.countSceneLists(actor.clientUuid, query),
       ]);
-      return { _embedded: rows.map((row) => presentSummary(row, edgeUrl)), _size: size };
+      return { _embedded: rows.map((row) => presentSummary(row, edge)), _size: size };
     },
 
     /** @throws AppError "scene_list_not_found". */

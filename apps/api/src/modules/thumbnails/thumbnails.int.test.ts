@@ -1,5 +1,6 @@
 import { type AppError, fillPath, JOB_PRIORITY, type JobPayload, routes } from "@shoal/contract";
 import { readDownload } from "@shoal/domain/download-token";
+import { isPictureToken } from "@shoal/domain/picture-token";
 import { eventually } from "@shoal/testkit";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -32,9 +33,11 @@ async function jobOf(uuid: string): Promise<JobPayload<"make-thumbnail">> {
   if (!rows[0]) throw new Error("No thumbnail is asked for");
   return rows[0].data;
 }
-async function answer({ videoUuid, thumbnailId, object }: JobPayload<"make-thumbnail">, isMade = true) {
+async function answer(job: JobPayload<"make-thumbnail">, isMade = true) {
+  const { videoUuid, thumbnailId, object, from } = job;
   if (isMade) await addFile(api, object);
-  await report(api, { type: "thumbnail", videoUuid, generation: 1, thumbnailId, isMade });
+  const isSent = from.kind === "picture";
+  await report(api, { type: "thumbnail", videoUuid, generation: 1, thumbnailId, isMade, isSent });
 }
 
 async function send(
@@ -83,6 +86,25 @@ describe("a chosen thumbnail", () => {
     expect(reset).toMatchObject({ thumbnailState: "ready", customThumbnail: false });
     await eventually(async () => expect(await listFiles(api, `uploads/${uuid}`)).toEqual(["source"]));
     page.close();
+  });
+
+  test("is for everybody if somebody sent it, and signed for people of the client if it is a frame", async () => {
+    const uuid = await addEncoded(api, editor);
+    const isOpen = async () => (await findDescriptor(api, uuid))?.hasSentThumbnail;
+    await send(uuid, pngOf(100, 100));
+    await answer(await jobOf(uuid));
+    await eventually(async () => expect(await isOpen()).toBe(true));
+    await take(uuid, 1);
+    await answer(await jobOf(uuid));
+    await eventually(async () => expect(await isOpen()).toBeUndefined());
+    const { searchParams } = new URL((await get(uuid)).manifest.thumbnail ?? "");
+    const secret = api.env.INTERNAL_SECRET ?? "";
+    expect(isPictureToken(searchParams.get("s") ?? "", { uuid, secret })).toBe(true);
+    await send(uuid, pngOf(100, 100));
+    await answer(await jobOf(uuid));
+    await eventually(async () => expect(await isOpen()).toBe(true));
+    await editor.call(routes.resetThumbnail, idOf(uuid));
+    expect(await isOpen()).toBeUndefined();
   });
 
   test("that cannot be made leaves the one before, and the video as it is", async () => {

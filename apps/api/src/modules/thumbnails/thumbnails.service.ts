@@ -57,13 +57,13 @@ export function createThumbnailsService({ db, store, queue, disk, realtime, vide
         const video = await createVideosRepository(tx).lockVideo(actor.clientUuid, uuid);
         if (!video) throw videoNotFound();
         if (video.custom_thumbnail) await queue.sendPurge(tx, { prefixes: [video.custom_thumbnail] });
-        await settle(tx, video, { custom_thumbnail: null });
+        await settle(tx, video, { custom_thumbnail: null, is_thumbnail_sent: false });
       });
       return tell(actor, uuid);
     },
 
     /** Takes a picture that was made, unless another was asked for since. A repeat changes nothing. */
-    async onResult({ videoUuid, thumbnailId, isMade }: Result): Promise<void> {
+    async onResult({ videoUuid, thumbnailId, isMade, isSent }: Result): Promise<void> {
       const object = objectOf(videoUuid, thumbnailId);
       const changed = await db.transaction().execute(async (tx) => {
         const video = await createVideosRepository(tx).lockForWork(videoUuid);
@@ -73,14 +73,16 @@ export function createThumbnailsService({ db, store, queue, disk, realtime, vide
         const useless = [sentObjectOf(videoUuid, thumbnailId), ...(former ? [former] : [])];
         await queue.sendPurge(tx, { prefixes: useless });
         if (!video || !isWanted) return undefined;
-        await settle(tx, video, isMade ? { custom_thumbnail: object } : { is_thumbnail_failed: true });
+        const made = { custom_thumbnail: object, is_thumbnail_sent: isSent };
+        await settle(tx, video, isMade ? made : { is_thumbnail_failed: true });
         return video;
       });
       if (changed) realtime.emit(changed.client_uuid, "video.changed", { uuid: changed.uuid, isNew: false });
     },
 
     onMissing(videoUuid: string, thumbnailId: string): Promise<void> {
-      return this.onResult({ type: "thumbnail", videoUuid, generation: 0, thumbnailId, isMade: false });
+      const failed = { isMade: false, isSent: false };
+      return this.onResult({ type: "thumbnail", videoUuid, generation: 0, thumbnailId, ...failed });
     },
   };
 
@@ -113,7 +115,7 @@ export function createThumbnailsService({ db, store, queue, disk, realtime, vide
   async function settle(
     tx: Tx,
     { client_uuid: clientUuid, uuid }: VideoRow,
-    outcome: { custom_thumbnail: string | null } | { is_thumbnail_failed: true },
+    outcome: { custom_thumbnail: string | null; is_thumbnail_sent: boolean } | { is_thumbnail_failed: true },
   ): Promise<void> {
     const change = { thumbnail_work: null, is_thumbnail_failed: false, ...outcome };
     await createVideosRepository(tx).updateVideo(clientUuid, uuid, change);

@@ -11,7 +11,7 @@ export {
   type VideoRow,
   videoNotFound,
 } from "./video-row.ts";
-export { presentThumbnail } from "./videos.present.ts";
+export { presentThumbnail, type ServingEdge } from "./videos.present.ts";
 export {
   BEGINS_GENERATION,
   BEGINS_SIMULATED_LIVE,

@@ -2,15 +2,23 @@ import type { ListedTrack, Role, VideoView } from "@shoal/contract";
 import { ARCHIVE_SOURCE_PATH, InputQualities, UPLOAD_CHUNK_BYTES, VideoForAnalytics } from "@shoal/contract";
 import { readsAnalyticsOnly } from "@shoal/domain";
 import { presentFigures } from "@shoal/domain/figures";
+import { signPicture } from "@shoal/domain/picture-token";
 import { pictureVersion } from "@shoal/domain/picture-version";
 import { figuresOfRow } from "../figures/index.ts";
 import type { FullVideoRow } from "./video-list.repository.ts";
 
+/** Where viewers are served from. */
+export interface ServingEdge {
+  url: string;
+  /** Of the installation: the edge knows by it what the api has signed. */
+  secret: string;
+}
+
 /** A row under the names of the wire (§3). */
-export function presentVideo(row: FullVideoRow, edgeUrl: string): VideoView {
+export function presentVideo(row: FullVideoRow, edge: ServingEdge): VideoView {
   const tracks: readonly ListedTrack[] = row.tracks ?? row.live_tracks ?? [];
   const videoTracks = tracks.filter((track) => track.kind === "video");
-  const embedUrl = `${edgeUrl}/embed/${row.uuid}`;
+  const embedUrl = `${edge.url}/embed/${row.uuid}`;
   const date = (value: Date | null) => value?.toISOString() ?? null;
   return {
     uuid: row.uuid,
@@ -46,9 +54,9 @@ export function presentVideo(row: FullVideoRow, edgeUrl: string): VideoView {
     lastModifyAt: row.modified_at.toISOString(),
     revision: row.edit_revision,
     manifest: {
-      thumbnail: presentThumbnail(row, edgeUrl),
-      hls: tracks.length > 0 ? `${edgeUrl}/hls/${row.uuid}.m3u8` : null,
-      dash: tracks.length > 0 ? `${edgeUrl}/dash/${row.uuid}.mpd` : null,
+      thumbnail: presentThumbnail(row, edge),
+      hls: tracks.length > 0 ? `${edge.url}/hls/${row.uuid}.m3u8` : null,
+      dash: tracks.length > 0 ? `${edge.url}/dash/${row.uuid}.mpd` : null,
     },
     customThumbnail: row.custom_thumbnail !== null,
     thumbnailState: thumbnailStateOf(row),
@@ -126,13 +134,18 @@ function thumbnailStateOf(row: FullVideoRow): VideoView["thumbnailState"] {
   return row.is_thumbnail_failed ? "failed" : "ready";
 }
 
-/** Where the picture is; its address changes with it, so that browsers keep it and still see the next one. Null while there is none. */
+/**
+ * Where people of the client see the picture, signed: viewers may not all see it. Its address changes with it, so that
+ * browsers keep it and still see the next one. Null while there is none.
+ */
 export function presentThumbnail(
   row: { uuid: string; thumbnail_object: string | null; custom_thumbnail?: string | null },
-  edgeUrl: string,
+  edge: ServingEdge,
 ): string | null {
   const object = row.custom_thumbnail ?? row.thumbnail_object;
-  return object && `${edgeUrl}/thumbnails/${row.uuid}?v=${pictureVersion(object)}`;
+  if (!object) return null;
+  const signature = signPicture(row.uuid, edge.secret, Date.now());
+  return `${edge.url}/thumbnails/${row.uuid}?v=${pictureVersion(object)}&s=${signature}`;
 }
 
 function presentTrack(track: ListedTrack): VideoView["representations"][number] {

@@ -28,6 +28,7 @@ const PLAYBACK_COLUMNS: readonly (keyof VideoRow)[] = [
   "chapters",
   "download",
   "custom_thumbnail",
+  "is_thumbnail_sent",
   "outro_uuid",
 ];
 

@@ -12,13 +12,13 @@ import type { Actor } from "../auth/index.ts";
 import { createVideoListRepository, readVideos } from "./video-list.repository.ts";
 import { decidePasswordHash, hashVideoPassword } from "./video-password.ts";
 import { assertRevision, type VideoRow, videoNotFound } from "./video-row.ts";
-import { presentVideo } from "./videos.present.ts";
+import { presentVideo, type ServingEdge } from "./videos.present.ts";
 import { createVideosRepository, type VideoChange } from "./videos.repository.ts";
 
 export interface VideosDeps {
   db: Database;
   realtime: Pick<Realtime, "emit">;
-  edgeUrl: string;
+  edge: ServingEdge;
   /** Changes what a locked live has beside its video. @throws AppError "bad_request" for a video that is none. */
   changeLive(tx: Tx, actor: Actor, video: VideoRow, options: LiveOptions): Promise<void>;
   /** @throws AppError "bad_request" for a locked video that has to be encoded. */
@@ -27,7 +27,7 @@ export interface VideosDeps {
 
 type Change = BodyOf<typeof routes.updateVideo>;
 
-export function createVideosService({ db, realtime, edgeUrl, changeLive, assertMayCopy }: VideosDeps) {
+export function createVideosService({ db, realtime, edge, changeLive, assertMayCopy }: VideosDeps) {
   const list = createVideoListRepository(db);
   const service = {
     /** @param userUuid only the videos that this user made. */
@@ -41,20 +41,20 @@ export function createVideosService({ db, realtime, edgeUrl, changeLive, assertM
       const wanted = { ...query, userUuid };
       if (limit === 0) return { _embedded: [], _size: await list.countVideos(actor.clientUuid, wanted) };
       const { size, rows } = await list.listVideos(actor.clientUuid, wanted, page);
-      return { _embedded: rows.map((row) => presentVideo(row, edgeUrl)), _size: size };
+      return { _embedded: rows.map((row) => presentVideo(row, edge)), _size: size };
     },
 
     /** @throws AppError "video_not_found", also for another client's video and for one in the trash. */
     async getVideo(actor: Actor, uuid: string): Promise<VideoView> {
       const [row] = await readVideos(db, actor.clientUuid, [uuid]);
       if (!row || row.trashed_at) throw videoNotFound();
-      return presentVideo(row, edgeUrl);
+      return presentVideo(row, edge);
     },
 
     /** Videos in the order asked for, also those in the trash; missing ones are left out. */
     async getVideos(actor: Actor, uuids: string[]): Promise<VideoView[]> {
       const rows = await readVideos(db, actor.clientUuid, uuids);
-      return rows.map((row) => presentVideo(row, edgeUrl));
+      return rows.map((row) => presentVideo(row, edge));
     },
 
     /**

@@ -77,6 +77,8 @@ export interface Video {
   origin_uuid: ColumnType<string | null, string | null | undefined, string | null>;
   /** The thumbnail that somebody chose. */
   custom_thumbnail: ColumnType<string | null, string | null | undefined, string | null>;
+  /** That one is a picture that somebody sent, not one of the video. */
+  is_thumbnail_sent: Generated<boolean>;
   /** Names the thumbnail that is being made. */
   thumbnail_work: ColumnType<string | null, string | null | undefined, string | null>;
   /** The last one that was asked for could not be made. */

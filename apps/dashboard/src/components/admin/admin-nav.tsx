@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { NavLink } from "react-router";
+import { NavLink, useLocation } from "react-router";
+import { useCurrentShown } from "../ui/show-current.ts";
 import classes from "./admin-nav.module.css";
 
 const ENTRIES = [
@@ -13,8 +14,9 @@ const ENTRIES = [
 /** Leads from one screen of the administration to the others. Texts of area "manage". */
 export function AdminNav() {
   const { t } = useTranslation();
+  const bar = useCurrentShown<HTMLElement>(useLocation().pathname);
   return (
-    <nav className={classes.nav} aria-label={t("manage.admin.title")}>
+    <nav ref={bar} className={classes.nav} aria-label={t("manage.admin.title")}>
       {ENTRIES.map(({ to, text }) => (
         <NavLink key={to} to={to} className={classes.link ?? ""}>
           {t(`manage.admin.${text}`)}

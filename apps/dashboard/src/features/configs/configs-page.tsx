@@ -6,6 +6,7 @@ import { IceSets } from "../../components/ice-sets/ice-sets.tsx";
 import { UnsavedChanges } from "../../components/ui/form/unsaved-changes.tsx";
 import { PageHeader } from "../../components/ui/page-header.tsx";
 import { NoRights } from "../../components/ui/read-only.tsx";
+import { useCurrentShown } from "../../components/ui/show-current.ts";
 import { PageSkeleton } from "../../components/ui/states.tsx";
 import { useCan, useMe } from "../../lib/user.ts";
 import { ClientRules } from "./client-rules.tsx";
@@ -40,6 +41,7 @@ function Overview({ clientUuid }: { clientUuid: string }) {
   const [params, setParams] = useSearchParams();
   const isReadOnly = !useCan("manager");
   const tab = TABS.find((each) => each === params.get("tab")) ?? "configs";
+  const bar = useCurrentShown<HTMLDivElement>(tab);
   const open = (next: string | null) => setParams(next === "configs" || !next ? {} : { tab: next });
   return (
     <>
@@ -47,7 +49,7 @@ function Overview({ clientUuid }: { clientUuid: string }) {
         {isReadOnly && <NoRights hint={t("configs.managersOnly")} />}
       </PageHeader>
       <Tabs value={tab} onChange={open} keepMounted={false}>
-        <Tabs.List mb="lg" className={classes.tabs ?? ""}>
+        <Tabs.List ref={bar} mb="lg" className={classes.tabs ?? ""}>
           {TABS.map((each) => (
             <Tabs.Tab key={each} value={each}>
               {t(`configs.tabs.${each}`)}

@@ -32,6 +32,13 @@ export const configQuery = (uuid: string) =>
     queryFn: ({ signal }) => call(routes.getConfig, { params: { id: uuid } }, { signal }),
   });
 
+/** Reads it anew, for all who show it. */
+export async function readConfig(queries: QueryClient, uuid: string): Promise<ConfigView> {
+  const config = await call(routes.getConfig, { params: { id: uuid } });
+  queries.setQueryData(configQuery(uuid).queryKey, config);
+  return config;
+}
+
 /** Puts what the server answered where it is shown, and has lists and rules read again. */
 export async function rememberConfig(queries: QueryClient, config: ConfigView): Promise<void> {
   queries.setQueryData(configQuery(config.uuid).queryKey, config);

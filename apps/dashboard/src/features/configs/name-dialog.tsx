@@ -2,31 +2,24 @@ import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { type ConfigView, routes } from "@shoal/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import i18next from "i18next";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { openDialog } from "../../components/ui/dialogs/dialogs.tsx";
+import { ConflictNotice } from "../../components/ui/form/conflict-notice.tsx";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
-import { useAppForm } from "../../components/ui/form/use-app-form.ts";
+import { type AppForm, useAppForm } from "../../components/ui/form/use-app-form.ts";
+import { useEditForm } from "../../components/ui/form/use-edit-form.ts";
 import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
-import { readConfigsAgain, rememberConfig } from "./configs-query.ts";
+import { readConfig, readConfigsAgain, rememberConfig } from "./configs-query.ts";
 
 interface NameDialog {
-  title: string;
-  text?: string;
+  text: string;
   confirm: string;
   name: string;
   send: (name: string) => Promise<ConfigView>;
   onDone: (config: ConfigView) => unknown;
-}
-
-function openNameDialog(dialog: NameDialog): void {
-  const closing = openDialog({
-    title: dialog.title,
-    children: <NameForm {...dialog} onEnd={() => void closing.then((close) => close())} />,
-  });
-  // The reader was told when it could not be fetched.
-  closing.catch(() => undefined);
 }
 
 /** Opens the form for a new config; with another, one that begins with its rules and sites. */
@@ -35,8 +28,7 @@ export function useOpenNewConfig(): (from?: ConfigView) => void {
   const navigate = useNavigate();
   const { t } = i18next;
   return (from) =>
-    openNameDialog({
-      title: from ? t("configs.copyOf", { name: from.name }) : t("configs.create"),
+    openNew(from ? t("configs.copyOf", { name: from.name }) : t("configs.create"), {
       text: t(from ? "configs.copyText" : "configs.createText"),
       confirm: t(from ? "configs.copy" : "configs.create"),
       name: from ? t("configs.copyName", { name: from.name }) : "",
@@ -52,21 +44,22 @@ export function useOpenNewConfig(): (from?: ConfigView) => void {
 
 /** Opens the form for another name of a config. */
 export function useOpenRename(): (config: ConfigView) => void {
-  const queries = useQueryClient();
   const { t } = i18next;
-  return ({ uuid, name: before, revision }) =>
-    openNameDialog({
-      title: t("configs.rename"),
-      confirm: t("manage.save"),
-      name: before,
-      send: (name) => call(routes.updateConfig, { params: { id: uuid }, body: { revision, name } }),
-      onDone: (config) => rememberConfig(queries, config),
-    });
+  return (config) => open(t("configs.rename"), (onEnd) => <RenameForm config={config} onEnd={onEnd} />);
 }
 
-function NameForm({ text, confirm, name, send, onDone, onEnd }: NameDialog & { onEnd: () => void }) {
+const openNew = (title: string, dialog: NameDialog) =>
+  open(title, (onEnd) => <NewForm {...dialog} onEnd={onEnd} />);
+
+function open(title: string, contentOf: (onEnd: () => void) => ReactNode): void {
+  const closing = openDialog({ title, children: contentOf(() => void closing.then((close) => close())) });
+  // The reader was told when it could not be fetched.
+  closing.catch(() => undefined);
+}
+
+function NewForm({ text, confirm, name, send, onDone, onEnd }: NameDialog & { onEnd: () => void }) {
   const { t } = useTranslation();
-  const { form, fault, isSending, handleSubmit } = useAppForm<{ name: string }, ConfigView>({
+  const app = useAppForm<{ name: string }, ConfigView>({
     initialValues: { name },
     validate: (values) => ({ name: !values.name.trim() && t("configs.nameMissing") }),
     send: (values) => send(values.name.trim()),
@@ -75,11 +68,48 @@ function NameForm({ text, confirm, name, send, onDone, onEnd }: NameDialog & { o
       await onDone(config);
     },
   });
+  return <NameForm {...app} text={text} confirm={confirm} onEnd={onEnd} />;
+}
+
+/** Somebody else may give it another name at the same time. */
+function RenameForm({ config, onEnd }: { config: ConfigView; onEnd: () => void }) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const params = { id: config.uuid };
+  const edit = useEditForm<{ name: string }, ConfigView>({
+    entity: config,
+    valuesOf: ({ name }) => ({ name }),
+    validate: ({ name }) => ({ name: !name.trim() && t("configs.nameMissing") }),
+    read: () => readConfig(queries, config.uuid),
+    save: ({ name = "" }, revision) =>
+      call(routes.updateConfig, { params, body: { revision, name: name.trim() } }),
+    async onSaved(saved) {
+      onEnd();
+      await rememberConfig(queries, saved);
+    },
+  });
+  return (
+    <NameForm {...edit} confirm={t("manage.save")} onEnd={onEnd}>
+      <ConflictNotice changes={edit.changes} textOf={(_, name) => String(name)} onTake={edit.takeForeign} />
+    </NameForm>
+  );
+}
+
+interface NameFormProps extends AppForm<{ name: string }> {
+  text?: string | undefined;
+  confirm: string;
+  onEnd: () => void;
+  children?: ReactNode;
+}
+
+function NameForm({ text, confirm, form, fault, isSending, handleSubmit, onEnd, children }: NameFormProps) {
+  const { t } = useTranslation();
   return (
     <form onSubmit={handleSubmit} noValidate>
       <Stack>
         {text && <Text size="sm">{text}</Text>}
         <FormFault fault={fault} />
+        {children}
         <TextInput
           label={t("configs.name")}
           name="name"

@@ -1,6 +1,7 @@
 import type { SiteFigures } from "@shoal/contract";
 import { formatMegabytes } from "@shoal/domain";
 import { useTranslation } from "react-i18next";
+import chart from "../../components/ui/chart.module.css";
 import { inLanguage } from "../../lib/figures.ts";
 import { dateOf } from "../../lib/times.ts";
 import classes from "./site.module.css";
@@ -18,8 +19,8 @@ export function SiteChart({ figures }: { figures: SiteFigures }) {
   const texts = { carried: say(carriedBytes), spared: say(sparedBytes) };
   const label = t(isExact ? "configs.siteFigures.chart" : "configs.siteFigures.chartAtMost", texts);
   return (
-    <figure className={classes.chart}>
-      <div className={classes.scale} aria-hidden>
+    <figure className={`${chart.chart} ${classes.parts}`}>
+      <div className={chart.scale} aria-hidden>
         <span>{say(most)}</span>
         <span>0</span>
       </div>
@@ -38,11 +39,11 @@ export function SiteChart({ figures }: { figures: SiteFigures }) {
           </g>
         ))}
       </svg>
-      <figcaption className={classes.legend}>
+      <figcaption className={chart.legend}>
         <span data-of="bytesServer">{t("configs.siteFigures.carried")}</span>
         {isExact || <span data-of="bytesPeers">{t("configs.siteFigures.anywhere")}</span>}
         <span data-of="bytesWithin">{t("configs.siteFigures.spared")}</span>
-        <span className={classes.time}>
+        <span className={chart.time}>
           {t("configs.siteFigures.since", { date: dateOf(steps[0]?.from ?? "") })}
         </span>
       </figcaption>

@@ -6,6 +6,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import chart from "../../components/ui/chart.module.css";
 import { FactList } from "../../components/ui/fact-list.tsx";
 import { PageHeader } from "../../components/ui/page-header.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
@@ -13,7 +14,6 @@ import { EmptyState, ErrorState, PageSkeleton } from "../../components/ui/states
 import { inLanguage } from "../../lib/figures.ts";
 import classes from "./configs.module.css";
 import { configQuery } from "./configs-query.ts";
-import siteClasses from "./site.module.css";
 import { uplinkOf } from "./site-bytes.ts";
 import { SiteChart } from "./site-chart.tsx";
 import { siteFiguresQuery } from "./site-figures-query.ts";
@@ -91,7 +91,7 @@ function Figures({ figures }: { figures: SiteFigures }) {
   return (
     <Panel title={t("configs.siteFigures.uplink")} text={t("configs.siteFigures.uplinkText")}>
       <div>
-        <div className={siteClasses.large}>{between("atMost", megabytes(sparedBytes))}</div>
+        <div className={chart.large}>{between("atMost", megabytes(sparedBytes))}</div>
         <Text c="dimmed" size="sm">
           {t("configs.siteFigures.spared")}
         </Text>

@@ -1,47 +1,58 @@
 import { Button, Group, Radio, Stack, Text, TextInput } from "@mantine/core";
-import { type SavedSite, SITE_EXCHANGES, type SiteExchange } from "@shoal/contract";
+import { type ConfigSite, type ConfigView, SITE_EXCHANGES, type SiteExchange } from "@shoal/contract";
 import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { EntriesField } from "../../components/delivery-rules/inputs/entries-field.tsx";
 import type { EntryKind } from "../../components/delivery-rules/inputs/entry-kinds.ts";
+import { ConflictNotice } from "../../components/ui/form/conflict-notice.tsx";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
-import { useNoteUnsaved } from "../../components/ui/form/unsaved.ts";
-import { useAppForm } from "../../components/ui/form/use-app-form.ts";
 import classes from "./configs.module.css";
+import type { SiteValues } from "./site-values.ts";
+import { useSiteForm } from "./use-site-form.ts";
 
-const NEW_SITE: SiteValues = { name: "", websites: [], publicIPs: [], subnets: [], exchange: "first" };
 const LISTS = { websites: "siteHost", publicIPs: "siteAddress", subnets: "subnet" } as const satisfies Record<
   string,
   EntryKind
 >;
 
-type SiteValues = Required<Omit<SavedSite, "uuid">> & Pick<SavedSite, "uuid">;
-
 interface SiteFormProps {
+  config: ConfigView;
   /** Undefined for a new one. */
-  site?: SiteValues;
-  onSave: (site: SiteValues) => Promise<void>;
+  site?: ConfigSite;
   onClose: () => void;
 }
 
 /** The fields of a site. */
-export function SiteForm({ site = NEW_SITE, onSave, onClose }: SiteFormProps) {
+export function SiteForm({ config, site, onClose }: SiteFormProps) {
   const { t } = useTranslation();
-  const { form, fault, isSending, handleSubmit } = useAppForm<SiteValues, void>({
-    initialValues: site,
-    validate: ({ name }) => ({ name: !name.trim() && t("configs.nameMissing") }),
-    send: (values) => onSave({ ...values, name: values.name.trim() }),
-    onSent: onClose,
-  });
-  useNoteUnsaved(form.isDirty());
+  const { form, fault, isSending, handleSubmit, changes, takeForeign, isGone } = useSiteForm(
+    config,
+    site,
+    onClose,
+  );
   return (
     <form
       className={classes.siteForm}
       noValidate
-      aria-label={site.name || t("configs.site.add")}
+      aria-label={site?.name ?? t("configs.site.add")}
       onSubmit={handleSubmit}
     >
-      <FormFault fault={fault} title={t("configs.site.failed")} />
+      <FormFault
+        fault={isGone ? t("configs.site.goneMeanwhile") : fault}
+        title={t(isGone ? "manage.conflict.title" : "configs.site.failed")}
+      />
+      <ConflictNotice<SiteValues>
+        changes={changes}
+        labelOf={(field) => t(`configs.site.${field}`)}
+        textOf={(field, value) =>
+          field === "exchange"
+            ? t(`configs.site.exchanges.${value as SiteExchange}`)
+            : Array.isArray(value)
+              ? value.join(", ")
+              : String(value)
+        }
+        onTake={takeForeign}
+      />
       <TextInput
         label={t("configs.site.name")}
         name="name"

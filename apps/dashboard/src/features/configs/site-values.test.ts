@@ -1,24 +1,22 @@
 import type { ConfigSite } from "@shoal/contract";
 import { expect, test } from "vitest";
 import { pluginLines } from "./plugin-lines.ts";
-import { replaceSite } from "./site-values.ts";
+import { putSite, valuesOfSite } from "./site-values.ts";
 
 const site = (name: string): ConfigSite => ({
   ...{ uuid: `uuid of ${name}`, name, websites: [], publicIPs: [], subnets: [], exchange: "first" },
 });
-const { uuid: _, ...newSite } = site("Lyon");
 
-test("a site takes the place of the one before, is added, or goes", () => {
-  const [paris, lyon, nice] = [site("Paris"), site("Lyon"), site("Nice")];
-  expect(replaceSite([paris, lyon], site("Paris"), nice)).toEqual([nice, lyon]);
-  expect(replaceSite([paris], undefined, newSite)).toEqual([paris, newSite]);
-  expect(replaceSite([paris, lyon], lyon, undefined)).toEqual([paris]);
+test("a site changes in its place and keeps its name in figures, or is added", () => {
+  const [paris, lyon] = [site("Paris"), site("Lyon")];
+  const values = { ...valuesOfSite(paris), websites: ["example.org"] };
+  expect(putSite([paris, lyon], paris.uuid, values)).toEqual([{ ...values, uuid: paris.uuid }, lyon]);
+  expect(putSite([paris], undefined, valuesOfSite(lyon))).toEqual([paris, valuesOfSite(lyon)]);
 });
 
-test("what somebody else has changed meanwhile is not written over", () => {
-  const changed = { ...site("Paris"), websites: ["example.org"] };
-  expect(replaceSite([changed], site("Paris"), site("Lyon"))).toEqual([changed, newSite]);
-  expect(replaceSite([changed], site("Paris"), undefined)).toEqual([changed]);
+test("a site that somebody else has removed meanwhile is added anew", () => {
+  const [paris, lyon] = [site("Paris"), site("Lyon")];
+  expect(putSite([lyon], paris.uuid, valuesOfSite(paris))).toEqual([lyon, valuesOfSite(paris)]);
 });
 
 test("the lines of the plugin are five, with key and edge", () => {

@@ -1,26 +1,26 @@
 import type { ConfigSite, SavedSite } from "@shoal/contract";
 
-/** The one that stays keeps it. */
-function withoutUuid(site: SavedSite): SavedSite {
-  const { uuid: _uuid, ...fresh } = site;
-  return fresh;
+/** What is edited of a site. */
+export type SiteValues = Required<Omit<SavedSite, "uuid">>;
+
+export const NEW_SITE: SiteValues = {
+  ...{ name: "", websites: [], publicIPs: [], subnets: [], exchange: "first" },
+};
+
+export function valuesOfSite({ name, websites, publicIPs, subnets, exchange }: ConfigSite): SiteValues {
+  return { name, websites, publicIPs, subnets, exchange };
 }
 
-const isSame = (one: ConfigSite, other: ConfigSite) => JSON.stringify(one) === JSON.stringify(other);
-
 /**
- * The sites with another one in the place of one of them, or without it; one that somebody else has changed meanwhile stays,
- * and what takes its place is added.
- * @param before undefined for a new one.
- * @param next undefined where it is removed.
+ * The sites with one of them changed, or with another one behind them where it is not there (any more).
+ * @param uuid undefined for a new one.
  */
-export function replaceSite(
+export function putSite(
   sites: readonly ConfigSite[],
-  before: ConfigSite | undefined,
-  next: SavedSite | undefined,
+  uuid: string | undefined,
+  values: SiteValues,
 ): SavedSite[] {
-  const place = before ? sites.findIndex((site) => isSame(site, before)) : -1;
-  const added = next ? [next] : [];
-  if (place !== -1) return [...sites.slice(0, place), ...added, ...sites.slice(place + 1)];
-  return [...sites, ...added.map(withoutUuid)];
+  const isThere = sites.some((site) => site.uuid === uuid);
+  if (!isThere) return [...sites, values];
+  return sites.map((site) => (site.uuid === uuid ? { ...site, ...values } : site));
 }

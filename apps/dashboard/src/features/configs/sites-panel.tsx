@@ -1,11 +1,5 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
-import {
-  CONFIG_SITES_MAX_COUNT,
-  type ConfigSite,
-  type ConfigView,
-  routes,
-  type SavedSite,
-} from "@shoal/contract";
+import { AppError, CONFIG_SITES_MAX_COUNT, type ConfigSite, type ConfigView, routes } from "@shoal/contract";
 import { IconMapPinPlus } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -14,13 +8,12 @@ import { Link } from "react-router";
 import { askConfirmation } from "../../components/ui/dialogs/confirm.tsx";
 import { FactList } from "../../components/ui/fact-list.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
-import { isEditConflict } from "../../lib/edit-conflict.ts";
+import { saveOverLatest } from "../../lib/edit-conflict.ts";
 import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
 import classes from "./configs.module.css";
-import { configQuery, rememberConfig } from "./configs-query.ts";
+import { readConfig, rememberConfig } from "./configs-query.ts";
 import { SiteForm } from "./site-form.tsx";
-import { replaceSite } from "./site-values.ts";
 
 interface PartProps {
   config: ConfigView;
@@ -32,15 +25,15 @@ export function SitesPanel({ config, isReadOnly }: PartProps) {
   const { t } = useTranslation();
   /** The site that is edited; "new" for one that is added. */
   const [edited, setEdited] = useState<ConfigSite | "new">();
-  const save = useSaveSite(config);
+  const remove = useRemoveSite(config.uuid);
   const close = () => setEdited(undefined);
   const canAdd = !isReadOnly && edited !== "new" && config.sites.length < CONFIG_SITES_MAX_COUNT;
   return (
     <Panel title={t("configs.sites")} text={t("configs.sitesText")}>
       {config.sites.length === 0 && edited !== "new" && <Text>{t("configs.everySite")}</Text>}
-      {config.sites.map((site) =>
-        site === edited ? (
-          <SiteForm key={site.uuid} site={site} onSave={(next) => save(site, next)} onClose={close} />
+      {withEdited(config.sites, edited).map((site) =>
+        edited !== "new" && site.uuid === edited?.uuid ? (
+          <SiteForm key={site.uuid} config={config} site={edited} onClose={close} />
         ) : (
           <SiteRow
             key={site.uuid}
@@ -48,11 +41,11 @@ export function SitesPanel({ config, isReadOnly }: PartProps) {
             site={site}
             isReadOnly={isReadOnly}
             onEdit={() => setEdited(site)}
-            onRemove={() => save(site, undefined)}
+            onRemove={() => remove(site)}
           />
         ),
       )}
-      {edited === "new" && <SiteForm onSave={(next) => save(undefined, next)} onClose={close} />}
+      {edited === "new" && <SiteForm config={config} onClose={close} />}
       {canAdd && (
         <Group>
           <Button
@@ -68,19 +61,30 @@ export function SitesPanel({ config, isReadOnly }: PartProps) {
   );
 }
 
-/** Saves one site among the others; undefined as the next one removes it. @throws AppError "edit_conflict", after the latest was read. */
-function useSaveSite(config: ConfigView) {
+/** What is typed stays where somebody else has removed the site meanwhile. */
+function withEdited(sites: readonly ConfigSite[], edited: ConfigSite | "new" | undefined): ConfigSite[] {
+  const isGone = edited && edited !== "new" && !sites.some(({ uuid }) => uuid === edited.uuid);
+  return isGone ? [...sites, edited] : [...sites];
+}
+
+/** Removes a site as it is shown. @throws AppError "edit_conflict" where somebody else has changed it, which is shown then. */
+function useRemoveSite(configUuid: string) {
   const { t } = useTranslation();
   const queries = useQueryClient();
-  return async (before: ConfigSite | undefined, next: SavedSite | undefined): Promise<void> => {
-    const { uuid, revision, sites } = config;
-    const body = { revision, sites: replaceSite(sites, before, next) };
-    try {
-      await rememberConfig(queries, await call(routes.updateConfig, { params: { id: uuid }, body }));
-    } catch (error) {
-      if (isEditConflict(error)) await queries.invalidateQueries(configQuery(uuid));
-      throw error;
-    }
+  const params = { id: configUuid };
+  return async (shown: ConfigSite): Promise<void> => {
+    const isShown = (site: ConfigSite) => JSON.stringify(site) === JSON.stringify(shown);
+    const saved = await saveOverLatest(
+      () => readConfig(queries, configUuid),
+      async ({ revision, sites }) => {
+        const now = sites.find(({ uuid }) => uuid === shown.uuid);
+        if (now && !isShown(now)) return undefined;
+        const left = sites.filter((site) => site !== now);
+        return call(routes.updateConfig, { params, body: { revision, sites: left } });
+      },
+    );
+    if (!saved) throw new AppError("edit_conflict", "Somebody else changed the site");
+    await rememberConfig(queries, saved);
     notify.success({ message: t("configs.site.saved") });
   };
 }

@@ -3,18 +3,24 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { askConfirmation } from "../../components/ui/dialogs/confirm.tsx";
+import { saveOverLatest } from "../../lib/edit-conflict.ts";
 import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
 import { configQuery, readConfigsAgain, rememberConfig } from "./configs-query.ts";
 
 /** Revokes and restores the key of a config, and deletes it. */
-export function useConfigDeeds({ uuid, name, revision }: ConfigView) {
+export function useConfigDeeds({ uuid, name }: ConfigView) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const navigate = useNavigate();
   const params = { id: uuid };
   async function setRevoked(isRevoked: boolean): Promise<void> {
-    await rememberConfig(queries, await call(routes.updateConfig, { params, body: { revision, isRevoked } }));
+    // Whatever somebody else changed meanwhile: this is of the key alone.
+    const saved = await saveOverLatest(
+      () => call(routes.getConfig, { params }),
+      ({ revision }) => call(routes.updateConfig, { params, body: { revision, isRevoked } }),
+    );
+    await rememberConfig(queries, saved);
     notify.success({ message: t(isRevoked ? "configs.revokedDone" : "configs.restoredDone") });
   }
   async function remove(): Promise<void> {

@@ -3,11 +3,11 @@ import { formatKbps, formatMilliseconds, formatPercent, formatRebuffering } from
 import type { PlannedEvent, Rehearsal, Spread } from "@shoal/swarm-sim";
 import { IconUsersGroup } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
+import chart from "../../components/ui/chart.module.css";
 import { FactList } from "../../components/ui/fact-list.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
 import { EmptyState } from "../../components/ui/states.tsx";
 import { inLanguage } from "../../lib/figures.ts";
-import classes from "./rehearsal.module.css";
 import { TrafficChart } from "./traffic-chart.tsx";
 import type { RehearsalState } from "./use-rehearsal.ts";
 
@@ -49,7 +49,7 @@ function Figures({ event, rehearsal }: { event: PlannedEvent; rehearsal: Rehears
   return (
     <>
       <div>
-        <div className={classes.large}>{between(offload, (share) => formatPercent(share * 100))}</div>
+        <div className={chart.large}>{between(offload, (share) => formatPercent(share * 100))}</div>
         <Text c="dimmed" size="sm">
           {t("rehearsal.offload")}
         </Text>

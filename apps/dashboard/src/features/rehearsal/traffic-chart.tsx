@@ -1,6 +1,7 @@
 import { formatKbps } from "@shoal/domain";
 import type { Rehearsal } from "@shoal/swarm-sim";
 import { useTranslation } from "react-i18next";
+import chart from "../../components/ui/chart.module.css";
 import { inLanguage } from "../../lib/figures.ts";
 import classes from "./rehearsal.module.css";
 import { areaOf, CHART_HEIGHT, CHART_WIDTH } from "./traffic-points.ts";
@@ -12,8 +13,8 @@ export function TrafficChart({ timeline: { peers, alone } }: Pick<Rehearsal, "ti
   const say = (mbps: number) => inLanguage(formatKbps(mbps * 1_000), i18n.language);
   const label = t("rehearsal.chart", { alone: say(Math.max(...alone)), peers: say(Math.max(...peers)) });
   return (
-    <figure className={classes.chart}>
-      <div className={classes.scale} aria-hidden>
+    <figure className={`${chart.chart} ${classes.parts}`}>
+      <div className={chart.scale} aria-hidden>
         <span>{say(mostMbps)}</span>
         <span>0</span>
       </div>
@@ -24,13 +25,13 @@ export function TrafficChart({ timeline: { peers, alone } }: Pick<Rehearsal, "ti
         preserveAspectRatio="none"
       >
         <title>{label}</title>
-        <polygon className={classes.alone} points={areaOf(alone, mostMbps)} />
-        <polygon className={classes.peers} points={areaOf(peers, mostMbps)} />
+        <polygon data-of="alone" points={areaOf(alone, mostMbps)} />
+        <polygon data-of="peers" points={areaOf(peers, mostMbps)} />
       </svg>
-      <figcaption className={classes.legend}>
+      <figcaption className={chart.legend}>
         <span data-of="alone">{t("rehearsal.alone")}</span>
         <span data-of="peers">{t("rehearsal.withPeers")}</span>
-        <span className={classes.time}>{t("rehearsal.time", { count: alone.length })}</span>
+        <span className={chart.time}>{t("rehearsal.time", { count: alone.length })}</span>
       </figcaption>
     </figure>
   );

@@ -78,6 +78,7 @@ export const texts = {
         "Its websites may not use the key any more, unless another site names them. Where no site names a website, every page may.",
       saved: "The sites are saved",
       failed: "The site could not be saved",
+      goneMeanwhile: "The site was removed. What you typed is still here: save again to add it anew.",
       name: "Name of the site",
       websites: "Websites",
       publicIPs: "Public addresses",

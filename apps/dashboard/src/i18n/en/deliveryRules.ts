@@ -110,7 +110,8 @@ export const texts = {
       authorizedVPNsList: "For these addresses the answer is the opposite.",
       ice: "Over which viewers find one another.",
       streaming: "Where it is nobody, no other rule matters.",
-      thumbnailURL: "The address of a picture of your own. Empty: the video’s.",
+      thumbnailURL:
+        "The address of a picture of your own, shown to everybody. Empty: the video’s; a frame of it is shown to those alone who may watch.",
     },
     yes: {
       p2pWeb: "On",

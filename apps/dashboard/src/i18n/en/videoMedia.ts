@@ -1,6 +1,6 @@
 export const texts = {
   thumbnail: {
-    hint: "The picture that stands for the video in your library, on pages that embed it and where its link is shared.",
+    hint: "The picture that stands for the video in your library, on pages that embed it and where its link is shared. Where not everybody may watch, a frame of the video is shown to those alone who may, others see a padlock; a picture that you upload is shown to everybody.",
     missing: "This live has no picture yet.",
     automatic: "Chosen automatically from the video.",
     custom: "Chosen by you. It stays when the video is encoded again.",

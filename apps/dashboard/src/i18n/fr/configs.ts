@@ -87,6 +87,8 @@ export const texts: TextsOf<"configs"> = {
         "Ses sites web ne peuvent plus se servir de la clé, sauf si un autre site les nomme. Si aucun site ne nomme de site web, toute page le peut.",
       saved: "Les sites sont enregistrés",
       failed: "Le site n’a pas pu être enregistré",
+      goneMeanwhile:
+        "Le site a été retiré. Ce que vous avez saisi est toujours là\u00a0: enregistrez de nouveau pour le remettre.",
       name: "Nom du site",
       websites: "Sites web",
       publicIPs: "Adresses publiques",

@@ -114,7 +114,8 @@ export const texts: TextsOf<"deliveryRules"> = {
       authorizedVPNsList: "Pour ces adresses, la réponse est inverse.",
       ice: "Par eux, les spectateurs se trouvent.",
       streaming: "Là où c’est personne, aucune autre règle ne compte.",
-      thumbnailURL: "L’adresse d’une image à vous. Vide\u00a0: celle de la vidéo.",
+      thumbnailURL:
+        "L’adresse d’une image à vous, montrée à tout le monde. Vide\u00a0: celle de la vidéo\u00a0; si elle en est tirée, seuls ceux qui peuvent la regarder la voient.",
     },
     yes: {
       p2pWeb: "Actif",

@@ -2,7 +2,7 @@ import type { TextsOf } from "../texts.ts";
 
 export const texts: TextsOf<"videoMedia"> = {
   thumbnail: {
-    hint: "L'image qui représente la vidéo dans votre bibliothèque, sur les pages qui l'intègrent et là où son lien est partagé.",
+    hint: "L'image qui représente la vidéo dans votre bibliothèque, sur les pages qui l'intègrent et là où son lien est partagé. Quand tout le monde ne peut pas regarder, une image tirée de la vidéo n'est montrée qu'à ceux qui le peuvent, les autres voient un cadenas ; une image que vous envoyez est montrée à tout le monde.",
     missing: "Ce direct n'a pas encore d'image.",
     automatic: "Choisie automatiquement dans la vidéo.",
     custom: "Choisie par vous. Elle reste quand la vidéo est réencodée.",

@@ -1,5 +1,5 @@
-import { useEffect, useRef } from "react";
 import { Link } from "react-router";
+import { useCurrentShown } from "../show-current.ts";
 import classes from "./section-menu.module.css";
 
 interface SectionMenuProps {
@@ -10,12 +10,7 @@ interface SectionMenuProps {
 
 /** Leads to the sections of this page: a column beside them, a line above them on narrow screens. */
 export function SectionMenu({ label, groups, current }: SectionMenuProps) {
-  const menu = useRef<HTMLElement>(null);
-  useEffect(() => {
-    const item = menu.current?.querySelector<HTMLElement>(`[data-section=${current}]`);
-    // Only the line scrolls sideways; the page stays where the reader is.
-    if (item) menu.current?.scrollTo({ left: item.offsetLeft - menu.current.clientWidth / 3 });
-  }, [current]);
+  const menu = useCurrentShown<HTMLElement>(current);
   return (
     <nav ref={menu} className={classes.menu} aria-label={label}>
       {groups.map((group) => (

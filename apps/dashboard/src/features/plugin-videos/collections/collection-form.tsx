@@ -4,9 +4,9 @@ import { useQueryClient } from "@tanstack/react-query";
 import i18next from "i18next";
 import { useTranslation } from "react-i18next";
 import { openDialog } from "../../../components/ui/dialogs/dialogs.tsx";
+import { ConflictNotice } from "../../../components/ui/form/conflict-notice.tsx";
 import { FormFault } from "../../../components/ui/form/form-fault.tsx";
-import { useAppForm } from "../../../components/ui/form/use-app-form.ts";
-import { saveOverLatest } from "../../../lib/edit-conflict.ts";
+import { useEditForm } from "../../../components/ui/form/use-edit-form.ts";
 import { notify } from "../../../lib/notify.ts";
 import { call } from "../../../lib/session.ts";
 import { readAgain } from "../plugin-queries.ts";
@@ -21,6 +21,8 @@ export function openCollectionForm(collection?: CollectionView): void {
   closing.catch(() => undefined);
 }
 
+type Named = Pick<CollectionView, "name" | "revision">;
+
 interface CollectionFormProps {
   collection: CollectionView | undefined;
   onEnd: () => void;
@@ -29,22 +31,29 @@ interface CollectionFormProps {
 function CollectionForm({ collection, onEnd }: CollectionFormProps) {
   const { t } = useTranslation();
   const queries = useQueryClient();
-  const { form, fault, isSending, handleSubmit } = useAppForm({
-    name: "collection",
-    initialValues: { name: collection?.name ?? "" },
-    validate: ({ name }) => ({ name: name.trim() ? null : t("pluginVideos.collections.nameMissing") }),
-    send: ({ name }) =>
-      collection ? rename(collection.uuid, name) : call(routes.addCollection, { body: { name } }),
-    async onSent({ name }) {
-      notify.success({
-        message: t(collection ? "pluginVideos.collections.renamed" : "pluginVideos.collections.created", {
-          name,
-        }),
-      });
-      onEnd();
-      await readAgain(queries);
+  const params = { id: collection?.uuid ?? "" };
+  const { form, fault, isSending, handleSubmit, changes, takeForeign } = useEditForm<{ name: string }, Named>(
+    {
+      entity: collection ?? { revision: 0, name: "" },
+      valuesOf: ({ name }) => ({ name }),
+      validate: ({ name }) => ({ name: name.trim() ? null : t("pluginVideos.collections.nameMissing") }),
+      // Rules that somebody else changed meanwhile stay his.
+      read: () => call(routes.getCollection, { params }),
+      save: ({ name = "" }, revision) =>
+        collection
+          ? call(routes.updateCollection, { params, body: { revision, name } })
+          : call(routes.addCollection, { body: { name } }),
+      async onSaved({ name }) {
+        notify.success({
+          message: t(collection ? "pluginVideos.collections.renamed" : "pluginVideos.collections.created", {
+            name,
+          }),
+        });
+        onEnd();
+        await readAgain(queries);
+      },
     },
-  });
+  );
   return (
     <form onSubmit={handleSubmit} noValidate>
       <Stack>
@@ -52,6 +61,7 @@ function CollectionForm({ collection, onEnd }: CollectionFormProps) {
           fault={fault}
           title={t(collection ? "pluginVideos.faults.rename" : "pluginVideos.faults.create")}
         />
+        <ConflictNotice changes={changes} textOf={(_, name) => String(name)} onTake={takeForeign} />
         <TextInput
           label={t("pluginVideos.collections.name")}
           description={t("pluginVideos.collections.nameHint")}
@@ -70,16 +80,4 @@ function CollectionForm({ collection, onEnd }: CollectionFormProps) {
       </Stack>
     </form>
   );
-}
-
-/** Saves the name alone: rules that somebody else changed meanwhile stay his. */
-async function rename(id: string, name: string): Promise<{ name: string }> {
-  await saveOverLatest(
-    () => call(routes.getCollection, { params: { id } }),
-    async ({ revision }) => {
-      await call(routes.updateCollection, { params: { id }, body: { revision, name } });
-      return true;
-    },
-  );
-  return { name: name.trim() };
 }

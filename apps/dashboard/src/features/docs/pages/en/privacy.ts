@@ -12,6 +12,10 @@ export const page: Page = [
     "The plugin sets no cookie. It stores nothing in the browser, but for the answer of a viewer whom it asked for his consent: yes or no with its time, for 13 months. Segments that are offered to others are in memory, until the page is closed.",
     "Peers exchange only segments of the video that they watch. What else is in the page is never read.",
   ),
+  heading("pictures", "Pictures of protected videos"),
+  text(
+    "Where not everybody may watch a video (rules of access, a password, a start that is still to come), frames of it are shown to those alone who may: to viewers who were let in, to those whom the rules let in by their address and their page, and to people of your account. Others, and cards of messengers, see a padlock. A picture that you upload as the thumbnail, or name by the rule “Picture before playing”, is shown to everybody. Addresses of thumbnails from the API show frames for a day or two; after that, they show what any viewer would see.",
+  ),
   heading("text", "A text for your policy"),
   note(
     "“To deliver videos, this site uses peer-to-peer technology: parts of a video that your browser has loaded may be passed on to other viewers of the same video, and yours may come from them. For that, the network address (IP address) of your device is visible to the viewers with whom your browser is connected. Technical figures of playback are collected without identifying you: no cookie is set, and your IP address is truncated before it is stored. The connection ends when you close the page.”",

@@ -12,6 +12,10 @@ export const page: Page = [
     "Le plugin ne pose aucun cookie. Il n'enregistre rien dans le navigateur, sauf la réponse d'un spectateur dont il a demandé le consentement\u00a0: oui ou non avec sa date, pour 13 mois. Les segments proposés aux autres sont en mémoire, jusqu'à la fermeture de la page.",
     "Les pairs n'échangent que des segments de la vidéo qu'ils regardent. Le reste de la page n'est jamais lu.",
   ),
+  heading("pictures", "Les images des vidéos protégées"),
+  text(
+    "Quand tout le monde ne peut pas regarder une vidéo (règles d'accès, mot de passe, début encore à venir), les images qui en sont tirées ne sont montrées qu'à ceux qui le peuvent\u00a0: aux spectateurs admis, à ceux que les règles laissent entrer par leur adresse et leur page, et aux personnes de votre compte. Les autres, et les aperçus des messageries, voient un cadenas. Une image que vous envoyez comme vignette, ou que la règle «\u00a0Image avant la lecture\u00a0» désigne, est montrée à tout le monde. Les adresses de vignettes que donne l'API montrent ces images un jour ou deux\u00a0; ensuite, elles montrent ce que verrait n'importe quel spectateur.",
+  ),
   heading("text", "Un texte pour votre politique"),
   note(
     "«\u00a0Pour diffuser les vidéos, ce site utilise une technologie de pair à pair\u00a0: des parties d'une vidéo que votre navigateur a chargées peuvent être transmises à d'autres spectateurs de la même vidéo, et les vôtres peuvent venir d'eux. Pour cela, l'adresse réseau (adresse IP) de votre appareil est visible des spectateurs auxquels votre navigateur est relié. Des données techniques de lecture sont recueillies sans vous identifier\u00a0: aucun cookie n'est posé, et votre adresse IP est tronquée avant d'être enregistrée. La connexion prend fin quand vous fermez la page.\u00a0»",

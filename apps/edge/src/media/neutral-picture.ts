@@ -1,0 +1,63 @@
+import { crc32, deflateSync } from "node:zlib";
+import { assetOf } from "./assets.ts";
+
+/** Of a size with every thumbnail. */
+const [WIDTH, HEIGHT] = [640, 360];
+const GROUND = 38;
+const FIGURE = 150;
+const SIGNATURE = Buffer.from("89504e470d0a1a0a", "hex");
+const GREY_8_BIT = [8, 0, 0, 0, 0];
+
+export const NEUTRAL_PICTURE_PATH = "/pictures/neutral.png";
+
+/** What is shown instead of a frame to who may not watch: a padlock, in grey, of no video. */
+export const NEUTRAL_PICTURE = { ...assetOf(drawNeutral()), type: "image/png" };
+
+/** A PNG in shades of grey. */
+function drawNeutral(): Buffer {
+  const rows = Array.from({ length: HEIGHT }, (_, y) => [
+    0,
+    ...Array.from({ length: WIDTH }, (_, x) => shadeAt(x + 0.5 - WIDTH / 2, y + 0.5 - HEIGHT / 2)),
+  ]);
+  const header = Buffer.alloc(8);
+  header.writeUInt32BE(WIDTH, 0);
+  header.writeUInt32BE(HEIGHT, 4);
+  return Buffer.concat([
+    SIGNATURE,
+    chunkOf("IHDR", Buffer.from([...header, ...GREY_8_BIT])),
+    chunkOf("IDAT", deflateSync(Buffer.from(rows.flat()), { level: 9 })),
+    chunkOf("IEND", Buffer.alloc(0)),
+  ]);
+}
+
+function chunkOf(type: string, data: Buffer): Buffer {
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(data.length);
+  const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
+  const check = Buffer.alloc(4);
+  check.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, check]);
+}
+
+/** The shade of a point, by how far outside of the padlock it is: its edge is one pixel wide. */
+function shadeAt(x: number, y: number): number {
+  const outside = Math.min(Math.max(bodyAt(x, y), -keyholeAt(x, y)), shackleAt(x, y));
+  const share = Math.min(1, Math.max(0, 0.5 - outside));
+  return Math.round(GROUND + (FIGURE - GROUND) * share);
+}
+
+/** A rectangle with round corners. */
+function bodyAt(x: number, y: number): number {
+  const [dx, dy] = [Math.abs(x) - 46, Math.abs(y - 26) - 34];
+  return Math.hypot(Math.max(dx, 0), Math.max(dy, 0)) + Math.min(Math.max(dx, dy), 0) - 8;
+}
+
+function keyholeAt(x: number, y: number): number {
+  return Math.hypot(x, y - 26) - 10;
+}
+
+/** Half a ring, and its two legs into the body. */
+function shackleAt(x: number, y: number): number {
+  const fromRing = y < -26 ? Math.hypot(x, y + 26) : Math.abs(x);
+  return Math.max(Math.abs(fromRing - 30) - 6, y);
+}

@@ -1,0 +1,71 @@
+import { AppError } from "@shoal/contract";
+import { isPictureToken } from "@shoal/domain/picture-token";
+import { pictureVersion } from "@shoal/domain/picture-version";
+import type { Places } from "@shoal/places";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { z } from "zod";
+import type { ClientAddressOf } from "../platform/client-address.ts";
+import { ASK_FIRST, ASK_FIRST_PRIVATE, IMMUTABLE } from "../platform/headers.ts";
+import { UUID } from "../platform/parse.ts";
+import { mayWatchAtOnce } from "../playback/admission.ts";
+import type { EmbeddingPages } from "../playback/asking-page.ts";
+import { isOpenToAll, type Watchable, type Watchables } from "../playback/watchables.ts";
+import { type Assets, sendPicture } from "./assets.ts";
+import { NEUTRAL_PICTURE, NEUTRAL_PICTURE_PATH } from "./neutral-picture.ts";
+
+/** An address that names no picture, or a former one. */
+const PRESENT_PICTURE = "public, max-age=60";
+const IMMUTABLE_PRIVATE = IMMUTABLE.replace("public", "private");
+const NEUTRAL = "public, max-age=86400";
+
+const text = z.string().optional().catch(undefined);
+const Query = z.object({ v: text, s: text });
+const Params = z.object({ uuid: UUID });
+
+export interface ThumbnailRoutesOptions {
+  assets: Assets;
+  watchables: Watchables;
+  places: Places;
+  addressOf: ClientAddressOf;
+  pages: EmbeddingPages;
+  internalSecret: string;
+}
+
+/**
+ * `GET /thumbnails/{uuid}` and, of an export link, `GET /x/{uuid}/thumbnail`: the picture that stands for a video. One
+ * that somebody sent is for everybody; a frame of the video is for those who may watch it, and for whom the api signed
+ * its address (`s`). Others get a neutral picture instead, not an error: cards of messengers would show a broken one.
+ */
+export function registerThumbnailRoutes(app: FastifyInstance, options: ThumbnailRoutesOptions): void {
+  const { assets, watchables } = options;
+  const serve = (path: string, get: (uuid: string) => Promise<Watchable>) =>
+    app.get(path, async (req, reply) => {
+      const watchable = await get(Params.parse(req.params).uuid);
+      const shown = shownTo(req, watchable, options);
+      if (shown === "neutral") return sendPicture(req, reply, NEUTRAL_PICTURE, ASK_FIRST_PRIVATE);
+      return assets.send(req, reply, watchable.video.thumbnailObject, shown);
+    });
+  serve("/thumbnails/:uuid", (uuid) => watchables.getVideo(uuid));
+  serve("/x/:uuid/thumbnail", (uuid) => watchables.getLinked(uuid));
+  app.get(NEUTRAL_PICTURE_PATH, async (req, reply) => sendPicture(req, reply, NEUTRAL_PICTURE, NEUTRAL));
+}
+
+/** How long caches may keep the picture that is shown to him who asks. @throws AppError "not_found" while there is none. */
+function shownTo(
+  req: FastifyRequest,
+  watchable: Watchable,
+  { internalSecret: secret, addressOf, places, pages }: ThumbnailRoutesOptions,
+): string {
+  const { video, link } = watchable;
+  if (video.thumbnailObject === null) throw new AppError("not_found", "There is none yet");
+  const { v, s } = Query.parse(req.query);
+  const isNamed = v === pictureVersion(video.thumbnailObject);
+  // That of a link may not outlive it in caches.
+  if (video.hasSentThumbnail) return link ? ASK_FIRST : isNamed ? IMMUTABLE : PRESENT_PICTURE;
+  if (s !== undefined && isPictureToken(s, { uuid: video.uuid, secret }))
+    return isNamed ? IMMUTABLE_PRIVATE : ASK_FIRST_PRIVATE;
+  if (isOpenToAll(watchable)) return ASK_FIRST;
+  const address = addressOf(req.raw);
+  const viewer = { address, place: places.find(address), page: pages.of(req.headers, "") };
+  return mayWatchAtOnce(watchable, viewer) ? ASK_FIRST_PRIVATE : "neutral";
+}

@@ -1,0 +1,34 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { awaitEndpoints } from "./endpoints.ts";
+import { forgetProcesses, noteProcesses } from "./left-overs.ts";
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "shoal-start-"));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+test("where nothing was started, nobody waits", async () => {
+  const told: string[] = [];
+  expect(await awaitEndpoints(folder, () => told.push("waits"))).toBeUndefined();
+  expect(told).toEqual([]);
+});
+
+test("a start that is given up while somebody waits for it leaves nothing to wait for", async () => {
+  await noteProcesses(folder, [process.pid]);
+  const told: string[] = [];
+  const waiting = awaitEndpoints(folder, () => {
+    told.push("waits");
+    void forgetProcesses(folder);
+  });
+  expect(await waiting).toBeUndefined();
+  expect(told).toEqual(["waits"]);
+});
+
+test("a start that never comes up is named after a while", async () => {
+  await noteProcesses(folder, [process.pid]);
+  await expect(awaitEndpoints(folder, () => undefined, 0)).rejects.toThrow("npm start");
+});
