@@ -32,7 +32,7 @@ const LEFT_OUT = [
 ];
 
 /** Writes `{name}.js` (scripts that share the global `shoal`), `{name}.mjs` and `{name}.d.ts`. */
-export async function buildPlugin(outDir: string): Promise<void> {
+async function buildPlugin(outDir: string): Promise<void> {
   await rm(outDir, { recursive: true, force: true });
   for (const name of [CORE, ...PLUGIN_ADAPTERS, PLUGIN_OVERLAY, PLUGIN_CONSENT]) {
     for (const format of ["iife", "es"] as const) await build(configOf(name, format, outDir));
