@@ -80,6 +80,14 @@ async function openRules(page: Page, language: Language): Promise<Locator> {
   return rules;
 }
 
+/** Whether a notice shows all that it says, where the reader looks. */
+const isWhole = (title: Locator) =>
+  title.evaluate((element) => {
+    const notice = element.closest("[role=presentation]");
+    const { top = -1 } = notice?.getBoundingClientRect() ?? {};
+    return notice !== null && top >= 0 && notice.scrollHeight <= notice.clientHeight;
+  });
+
 test.each(["EN", "FR"] as const)(
   "who saves rules after somebody else is told what that one changed, keeps what he typed, and decides (%s)",
   async (language) => {
@@ -103,6 +111,7 @@ test.each(["EN", "FR"] as const)(
     expect((await read()).rules).toEqual({ uploadPercent: 60, viewerThreshold: 5 });
     expect(await late.getByRole("textbox", { name: words.uplink }).inputValue()).toMatch(/^25/);
     expect(await late.getByRole("textbox", { name: words.viewers }).inputValue()).toMatch(/^5/);
+    expect(await isWhole(late.getByText(words.conflict))).toBe(true);
     // Only what both changed is for him to decide.
     expect(await late.getByRole("button", { name: words.take }).count()).toBe(1);
     expect(await findBarriers(south)).toEqual([]);
@@ -130,6 +139,7 @@ test("a site that two people change is told to the second one, and one that was 
   await late.getByRole("button", { name: "Enregistrer" }).click();
   await late.getByRole("alert").getByText(WORDS.FR.conflict).waitFor();
   await late.getByText("Paris south").waitFor();
+  expect(await isWhole(late.getByText(WORDS.FR.conflict))).toBe(true);
   expect(await late.getByLabel("Nom du site").inputValue()).toBe("Paris centre");
   expect((await read()).sites).toMatchObject([{ name: "Paris south" }]);
   await late.getByRole("button", { name: "Enregistrer" }).click();

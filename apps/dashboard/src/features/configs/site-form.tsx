@@ -1,6 +1,6 @@
 import { Button, Group, Radio, Stack, Text, TextInput } from "@mantine/core";
 import { type ConfigSite, type ConfigView, SITE_EXCHANGES, type SiteExchange } from "@shoal/contract";
-import { type ReactNode, useId } from "react";
+import { type ReactNode, useEffect, useId, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { EntriesField } from "../../components/delivery-rules/inputs/entries-field.tsx";
 import type { EntryKind } from "../../components/delivery-rules/inputs/entry-kinds.ts";
@@ -30,8 +30,14 @@ export function SiteForm({ config, site, onClose }: SiteFormProps) {
     site,
     onClose,
   );
+  const top = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    // What went wrong stands above the fields.
+    if (fault || isGone || changes.length > 0) top.current?.scrollIntoView({ block: "start" });
+  }, [fault, isGone, changes]);
   return (
     <form
+      ref={top}
       className={classes.siteForm}
       noValidate
       aria-label={site?.name ?? t("configs.site.add")}
