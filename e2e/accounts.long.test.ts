@@ -4,7 +4,7 @@ import { type FakeGithub, startFakeGithub, waitForMail } from "@shoal/testkit";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Account, openAccount, PASSWORD } from "./support/account.ts";
-import { axeOf } from "./support/axe.ts";
+import { linesOf, violationsOf } from "./support/axe.ts";
 import { startTestPlatform, type TestPlatform } from "./support/platform.ts";
 import { useBrowser } from "./support/test-browser.ts";
 
@@ -73,9 +73,8 @@ async function callAs(username: string): Promise<ApiCall> {
 }
 
 async function expectNoFaults(): Promise<void> {
-  const builder = axeOf(page).withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]);
-  const { violations } = await builder.analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+  const violations = await violationsOf(page, ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]);
+  expect(linesOf(violations)).toEqual([]);
 }
 
 /** Started before the page is: resolves once its realtime socket is let in. */

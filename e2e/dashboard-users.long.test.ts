@@ -163,6 +163,20 @@ test("rights change at once, the form goes on, and the last manager keeps his", 
   expect(await own.getByRole("checkbox", { name: "Account manager" }).isChecked()).toBe(true);
 });
 
+test("whoever was given a right since his last visit opens the screens that it is for", async () => {
+  const person = await addPerson(admin, client, {
+    ...{ username: "promoted", email: "promoted@example.org", roles: ["editor"] },
+  });
+  const before = await open(person, "/scenelist");
+  await before.getByRole("heading", { name: "Scene lists", level: 1 }).waitFor();
+  await before.close();
+  const { uuid = "" } = (await findUser("promoted")) ?? {};
+  await admin.call(routes.grantPrivilege, { params: { id: uuid, privId: "manager" } });
+  const page = await browser.context.newPage();
+  await page.goto(`${admin.apiUrl}/#/newuser`);
+  await page.getByRole("heading", { name: "Users", level: 1 }).waitFor();
+});
+
 test("a box that takes effect at once never jumps back meanwhile", async () => {
   await addPerson(admin, client, { username: "steady", roles: ["editor"] });
   const page = await open(manager, "/newuser");

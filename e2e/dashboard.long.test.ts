@@ -3,7 +3,7 @@ import { UPLOAD_CHUNK_BYTES } from "@shoal/contract";
 import type { Page, Route } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { EMAIL, PASSWORD } from "./support/account.ts";
-import { axeOf } from "./support/axe.ts";
+import { linesOf, violationsOf } from "./support/axe.ts";
 import { launchBrowser, type TestBrowser } from "./support/browser.ts";
 import { startTestPlatform, type TestPlatform } from "./support/platform.ts";
 
@@ -63,10 +63,7 @@ async function choose(title: string): Promise<void> {
   await page.getByRole("button", { name: "Start", exact: true }).click();
 }
 
-async function faultsOf(screen: Page): Promise<string[]> {
-  const builder = axeOf(screen).exclude("iframe").withTags(["wcag2a", "wcag2aa"]);
-  return (await builder.analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-}
+const faultsOf = async (screen: Page) => linesOf(await violationsOf(screen, ["wcag2a", "wcag2aa"]));
 
 test("the first sign-in leads through an e-mail and a new password to an empty library that invites to upload", async () => {
   await page.goto(`${platform.installation.apiUrl}/#/no/such/page`);

@@ -34,7 +34,7 @@ let browser: TestBrowser;
 let pages: Page[] = [];
 
 beforeAll(async () => {
-  player = await startEdgePlayer({ trackerSocketsPerAddress: 20 }, { lives });
+  player = await startEdgePlayer({}, { lives });
   browser = await launchBrowser();
   video = await player.publish({ durationSec: 20 });
 });

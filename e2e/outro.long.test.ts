@@ -14,7 +14,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { type Analytics, openAnalytics, prepareAnalytics } from "../apps/api/src/platform/clickhouse.ts";
 import { clientOf } from "../apps/edge/src/testing/edge-rig.ts";
 import { run } from "../apps/edge/src/testing/real-media.ts";
-import { axeOf } from "./support/axe.ts";
+import { linesOf, violationsOf } from "./support/axe.ts";
 import { type EdgePlayer, startEdgePlayer } from "./support/edge-player.ts";
 
 /** What is promised to who is watching. */
@@ -106,9 +106,9 @@ async function readCounts(uuid: string) {
 const awaitCounts = (uuid: string, counts: number[]) => expect.poll(() => readCounts(uuid)).toEqual(counts);
 
 async function expectNoSeriousFinding(page: Page): Promise<void> {
-  const { violations } = await axeOf(page).analyze();
+  const violations = await violationsOf(page);
   const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-  expect(serious.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+  expect(linesOf(serious)).toEqual([]);
 }
 
 test.each(["en", "fr"] as const)(

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { clientOf } from "../apps/edge/src/testing/edge-rig.ts";
 import { awaitState, readStats } from "../bench/swarm-viewers.ts";
 import { type FileServer, startFileServer } from "../packages/testkit/src/index.ts";
-import { axeOf } from "./support/axe.ts";
+import { linesOf, violationsOf } from "./support/axe.ts";
 import { PLUGIN_DIR } from "./support/built.ts";
 import { type EdgePlayer, startEdgePlayer } from "./support/edge-player.ts";
 
@@ -17,7 +17,7 @@ let video: Awaited<ReturnType<EdgePlayer["publish"]>>;
 let pages: Page[] = [];
 
 beforeAll(async () => {
-  player = await startEdgePlayer({ pluginDir: PLUGIN_DIR, trackerSocketsPerAddress: 20 });
+  player = await startEdgePlayer({ pluginDir: PLUGIN_DIR });
   const rules = { config: { uploadPercent: 60 }, custom: { interISP: true } };
   video = await player.publish({ durationSec: 40, title: "Herring", rules });
   player.rig.api.setClient(clientOf(video.clientId, { rules: { savedSegments: 40 } }));
@@ -45,8 +45,7 @@ const panelOf = (page: Page) => page.getByRole("dialog", { name: /Delivery|Diffu
 const rowOf = (page: Page, name: RegExp) => panelOf(page).getByRole("row", { name });
 
 async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await axeOf(page).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+  expect(linesOf(await violationsOf(page))).toEqual([]);
 }
 
 it("a key shows viewers of the embed page who sent what, by which rules, and closes it again", async () => {

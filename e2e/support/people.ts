@@ -1,7 +1,7 @@
 import { type ApiCall, createApiClient, type Language, type Role, routes } from "@shoal/contract";
 import type { BrowserContext, Page } from "playwright-core";
 import { type Account, PASSWORD } from "./account.ts";
-import { axeOf } from "./axe.ts";
+import { linesOf, violationsOf } from "./axe.ts";
 
 /** Somebody with an active account. */
 export interface Person {
@@ -108,11 +108,6 @@ function isLaidOut(): boolean {
 export async function findBarriers(page: Page): Promise<string[]> {
   await page.evaluate(() => delete (window as { stillFrames?: number }).stillFrames);
   await page.waitForFunction(isStill);
-  const { violations } = await axeOf(page)
-    .exclude("iframe")
-    .withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"])
-    .analyze();
-  return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+  const violations = await violationsOf(page, ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]);
+  return linesOf(violations.filter(({ impact }) => impact === "serious" || impact === "critical"));
 }

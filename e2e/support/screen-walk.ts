@@ -23,7 +23,7 @@ export const titleOf = ({ screen, note, who }: ScreenRow): string =>
 
 /** Tests, at the top of a file, that look at each of the screens on the platform that the core's tests share. */
 export function walkScreens(rows: readonly ScreenRow[]): void {
-  const browser = useBrowser();
+  const browser = useBrowser({ isContextKept: true });
   let world: World;
   beforeAll(async () => {
     world = await prepareWorld({ ...inject("platform"), admin: useAdministrator() });
@@ -74,6 +74,7 @@ function rememberSession({
   language: string;
 }): void {
   if (window !== window.top) return;
+  localStorage.clear();
   localStorage.setItem("shoal.language", language);
   if (credential) localStorage.setItem("shoal.credential", credential);
 }

@@ -17,7 +17,9 @@ export async function decideStart(): Promise<Response> {
 export function guardLoader(guard: Guard): LoaderFunction {
   return async ({ request }) => {
     if (guard === "open") return null;
-    const detour = decide(guard, await findCurrentUser());
+    if (!decide(guard, await findCurrentUser())) return null;
+    // He may have been given rights since his last visit: nobody is sent away by what was known then.
+    const detour = decide(guard, await queryClient.fetchQuery(meQuery));
     if (!detour) return null;
     const { pathname, search } = new URL(request.url);
     if (detour.isRemembered) wantedPath.remember(pathname + search);

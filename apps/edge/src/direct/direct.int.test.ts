@@ -13,7 +13,7 @@ let live: PlaybackDescriptor;
 let revision = 0;
 const pages: RoomPage[] = [];
 beforeAll(async () => {
-  [rig] = (await startClusterRig(["eu"], { trackerSocketsPerAddress: 300 })) as [EdgeRig];
+  [rig] = (await startClusterRig(["eu"])) as [EdgeRig];
 });
 afterAll(() => rig.close());
 beforeEach(() => {

@@ -12,7 +12,7 @@ import { type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
 
 let rig: EdgeRig;
 beforeAll(async () => {
-  rig = await startEdgeRig({ trackerSocketsPerAddress: 20 });
+  rig = await startEdgeRig();
   await eventually(() => expect(rig.api.followers).toBe(1));
 });
 afterAll(() => rig.close());

@@ -16,7 +16,7 @@ import { TrackerPeer } from "../tracker/tracker-peer.ts";
 
 let rig: EdgeRig;
 beforeAll(async () => {
-  rig = await startEdgeRig({ trackerSocketsPerAddress: 20 });
+  rig = await startEdgeRig();
   await eventually(() => expect(rig.api.followers).toBe(1));
 });
 afterAll(() => rig.close());

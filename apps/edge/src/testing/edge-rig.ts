@@ -100,7 +100,7 @@ function configOf(folder: string, api: FakeApi): EdgeConfig {
     playsPerClientPerMinute: 100_000,
     pluginSessionsPerMinute: 100_000,
     lookupsPerMinute: 100_000,
-    trackerSocketsPerAddress: 3,
+    trackerSocketsPerAddress: 6_000,
     logLevel: "silent",
   };
 }

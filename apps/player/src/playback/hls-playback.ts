@@ -8,6 +8,7 @@ import {
   type PlayerFault,
 } from "@shoal/sdk";
 import Hls, { type ErrorData, type Level } from "hls.js";
+import { finishLive } from "./finish-live.ts";
 import { holdYoungLive } from "./hold-young-live.ts";
 import { behindClockSec, type ClockedVideo, followClock } from "./live-clock.ts";
 import {
@@ -92,6 +93,7 @@ export class HlsPlayback implements Playback {
     });
     this.#clock = clockOf(options, this.#hls, () => !this.#isBehind && this.#hasJoined);
     if (session.live?.isOnClock) this.#stopClock = followClock(this.#clock);
+    if (session.live) finishLive(this.#hls);
     this.#listen();
     this.#hls.loadSource(session.hlsUrl);
     this.#hls.attachMedia(video);
