@@ -23,7 +23,7 @@ export const titleOf = ({ screen, note, who }: ScreenRow): string =>
 
 /** Tests, at the top of a file, that look at each of the screens on the platform that the core's tests share. */
 export function walkScreens(rows: readonly ScreenRow[]): void {
-  const browser = useBrowser({ isContextKept: true });
+  const browser = useBrowser({ keptAt: `${inject("platform").apiUrl}/shoal.svg` });
   let world: World;
   beforeAll(async () => {
     world = await prepareWorld({ ...inject("platform"), admin: useAdministrator() });
