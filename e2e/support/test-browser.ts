@@ -28,7 +28,7 @@ export interface FileBrowserOptions {
   keptAt?: string;
 }
 
-const ONE_PROCESS = "--renderer-process-limit=1";
+const ONE_PROCESS = "--process-per-site";
 
 /**
  * A browser for the file's tests, and in it for each of them a context that nobody used: a start of Chromium costs more
