@@ -1,56 +1,21 @@
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
 import { type Language, routes } from "@shoal/contract";
 import type { Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { makeTestMedia } from "../packages/testkit/src/p2p/test-media.ts";
-import { type Account, openAccount } from "./support/account.ts";
-import { makeHlsFolder } from "./support/hls-folder.ts";
-import { addPerson, findBarriers, openAs, type Person } from "./support/people.ts";
-import { startTestPlatform, type TestPlatform } from "./support/platform.ts";
-import { awaitPlaying, type PluginPage, usePlugin } from "./support/plugin-page.ts";
-import { uniqueName } from "./support/tenants.ts";
+import { expect, it } from "vitest";
+import { findBarriers, openAs, type Person } from "./support/people.ts";
+import { awaitPlaying } from "./support/plugin-page.ts";
+import { HLS_JS, useShop } from "./support/shop-page.ts";
 import { useBrowser } from "./support/test-browser.ts";
 
 /** A change of rules reaches those who watch so soon. */
 const REACHES_WITHIN_MS = 10_000;
 
-let platform: TestPlatform;
-let admin: Account;
-let files = new Map<string, Uint8Array | string>();
-const shop = usePlugin(
-  (path) => files.get(path),
-  undefined,
-  () => platform.installation.edgeUrl,
-);
+const shopPlatform = useShop({ seconds: 40 });
+const { shop, addPluginClient } = shopPlatform;
 const browser = useBrowser();
-beforeAll(async () => {
-  files = makeHlsFolder(await makeTestMedia(40), "/film");
-  platform = await startTestPlatform();
-  admin = await openAccount(platform);
-});
-afterAll(() => platform?.close());
-
-const HLS_JS: PluginPage = {
-  player: join(dirname(createRequire(import.meta.url).resolve("hls.js")), "hls.min.js"),
-  adapter: "shoal-hls",
-  play: `
-    const hls = new Hls();
-    window.attachment = shoal.attachHls(hls, video, { ...options, video: query.get("video") });
-    hls.loadSource("/film/master.m3u8");
-    hls.attachMedia(video);`,
-};
 
 /** A manager of a new client of the plugin, whose page plays these videos, and a collection with a rule that holds for them. */
 async function playInCollection(...names: string[]) {
-  const body = { clientname: uniqueName("Reef"), type: "plugin" as const };
-  const { uuid } = await admin.call(routes.createClient, { body });
-  const username = uniqueName("user");
-  const fields = { username, roles: ["manager" as const], email: `${username}@example.org` };
-  const person = await addPerson(admin, uuid, fields);
-  const { key } = await person.call(routes.addConfig, {
-    body: { name: "Shop", rules: { uploadPercent: 60 } },
-  });
+  const { person, key } = await addPluginClient(60);
   const viewers = await Promise.all(names.map((video) => shop.open(HLS_JS, { key, video })));
   await Promise.all(viewers.map((viewer) => awaitPlaying(viewer)));
   const list = async () => (await person.call(routes.listPluginVideos, { query: {} }))._embedded;
@@ -64,7 +29,7 @@ async function playInCollection(...names: string[]) {
 }
 
 const open = (person: Person, language: Language = "EN") =>
-  openAs(browser.context, admin, { person, path: "/videosplugin", language });
+  openAs(browser.context, shopPlatform.admin, { person, path: "/videosplugin", language });
 const rowOf = (page: Page, title: string) => page.getByRole("row").filter({ hasText: title });
 
 /** What somebody who watches may use of his uplink, as he was told last. */

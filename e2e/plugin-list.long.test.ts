@@ -1,58 +1,17 @@
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
-import { type Language, routes } from "@shoal/contract";
+import type { Language } from "@shoal/contract";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { makeTestMedia } from "../packages/testkit/src/p2p/test-media.ts";
-import { type Account, openAccount } from "./support/account.ts";
-import { makeHlsFolder } from "./support/hls-folder.ts";
-import { addPerson, findBarriers, openAs, type Person } from "./support/people.ts";
-import { startTestPlatform, type TestPlatform } from "./support/platform.ts";
-import { awaitPlaying, type PluginPage, usePlugin } from "./support/plugin-page.ts";
-import { uniqueName } from "./support/tenants.ts";
+import { expect, it } from "vitest";
+import { findBarriers, openAs, type Person } from "./support/people.ts";
+import { awaitPlaying } from "./support/plugin-page.ts";
+import { FILM, HLS_JS, useShop } from "./support/shop-page.ts";
 import { useBrowser } from "./support/test-browser.ts";
 
-let platform: TestPlatform;
-let admin: Account;
-let files = new Map<string, Uint8Array | string>();
-const shop = usePlugin(
-  (path) => files.get(path),
-  undefined,
-  () => platform.installation.edgeUrl,
-);
+const shopPlatform = useShop({ seconds: 20 });
+const { shop, addPluginClient } = shopPlatform;
 const browser = useBrowser();
-beforeAll(async () => {
-  files = makeHlsFolder(await makeTestMedia(20), "/film");
-  platform = await startTestPlatform();
-  admin = await openAccount(platform);
-});
-afterAll(() => platform?.close());
-
-/** The lines of docs/plugin.md. */
-const HLS_JS: PluginPage = {
-  player: join(dirname(createRequire(import.meta.url).resolve("hls.js")), "hls.min.js"),
-  adapter: "shoal-hls",
-  play: `
-    const hls = new Hls();
-    window.attachment = shoal.attachHls(hls, video, options);
-    hls.loadSource("/film/master.m3u8");
-    hls.attachMedia(video);`,
-};
-const NAME = "/film/master.m3u8";
-
-/** A manager of a new client of the plugin, and the key of its pages. */
-async function addPluginClient(): Promise<{ person: Person; key: string }> {
-  const body = { clientname: uniqueName("Reef"), type: "plugin" as const };
-  const { uuid } = await admin.call(routes.createClient, { body });
-  const username = uniqueName("user");
-  const fields = { username, roles: ["manager" as const], email: `${username}@example.org` };
-  const person = await addPerson(admin, uuid, fields);
-  const { key } = await person.call(routes.addConfig, { body: { name: "Shop" } });
-  return { person, key };
-}
 
 const open = (person: Person, path: string, language: Language = "EN") =>
-  openAs(browser.context, admin, { person, path, language });
+  openAs(browser.context, shopPlatform.admin, { person, path, language });
 const rowOf = (page: Page, title: string) => page.getByRole("row").filter({ hasText: title });
 
 it("a plugin client sees what its page plays, names it, puts it into a collection, hides it and finds it again", async () => {
@@ -63,10 +22,10 @@ it("a plugin client sees what its page plays, names it, puts it into a collectio
   expect(await findBarriers(page)).toEqual([]);
 
   await awaitPlaying(await shop.open(HLS_JS, { key }));
-  await rowOf(page, NAME).waitFor();
-  await rowOf(page, NAME).locator('[data-figure="nbView"]', { hasText: "1" }).waitFor();
-  await page.getByRole("button", { name: `Edit: Title of “${NAME}”` }).click();
-  await page.getByRole("textbox", { name: `Title of “${NAME}”` }).fill("High tide");
+  await rowOf(page, FILM).waitFor();
+  await rowOf(page, FILM).locator('[data-figure="nbView"]', { hasText: "1" }).waitFor();
+  await page.getByRole("button", { name: `Edit: Title of “${FILM}”` }).click();
+  await page.getByRole("textbox", { name: `Title of “${FILM}”` }).fill("High tide");
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: "Edit: Title of “High tide”" }).waitFor();
 
@@ -110,7 +69,7 @@ it("on a telephone, in French and in the dark, the list and its collections have
   const page = await open(person, "/videosplugin", "FR");
   await page.setViewportSize({ width: 390, height: 844 });
   await page.emulateMedia({ colorScheme: "dark" });
-  await rowOf(page, NAME).waitFor();
+  await rowOf(page, FILM).waitFor();
   const overflow = () => page.evaluate("document.documentElement.scrollWidth - innerWidth");
   expect(await overflow()).toBeLessThanOrEqual(0);
   expect(await page.getByRole("button", { name: "Nouvelle collection" }).isVisible()).toBe(false);
@@ -119,12 +78,12 @@ it("on a telephone, in French and in the dark, the list and its collections have
   await page.getByRole("dialog").getByLabel("Nom").fill("Marées");
   await page.getByRole("button", { name: "Créer" }).click();
   await page.getByRole("button", { name: /^Marées/ }).waitFor();
-  await page.getByRole("button", { name: `Actions pour ${NAME}` }).click();
+  await page.getByRole("button", { name: `Actions pour ${FILM}` }).click();
   await page.getByRole("menuitem", { name: "Lier à une collection" }).click();
   await page.getByRole("dialog").getByRole("combobox", { name: "Collection" }).click();
   await page.getByRole("option", { name: "Marées" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Lier", exact: true }).click();
-  await rowOf(page, NAME).getByText("Marées").waitFor();
+  await rowOf(page, FILM).getByText("Marées").waitFor();
   expect(await findBarriers(page)).toEqual([]);
   expect(await overflow()).toBeLessThanOrEqual(0);
 });

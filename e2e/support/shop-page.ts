@@ -1,0 +1,71 @@
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { routes } from "@shoal/contract";
+import { afterAll, beforeAll } from "vitest";
+import { makeTestMedia } from "../../packages/testkit/src/p2p/test-media.ts";
+import { type Account, openAccount } from "./account.ts";
+import { makeHlsFolder } from "./hls-folder.ts";
+import { addPerson, type Person } from "./people.ts";
+import { startTestPlatform, type TestPlatform } from "./platform.ts";
+import { type PluginPage, usePlugin } from "./plugin-page.ts";
+import { uniqueName } from "./tenants.ts";
+
+/** The name of the film that a page plays without giving it one. */
+export const FILM = "/film/master.m3u8";
+
+/** The lines of docs/plugin.md; the video's name is the one in the page's address, where there is one. */
+export const HLS_JS: PluginPage = {
+  player: join(dirname(createRequire(import.meta.url).resolve("hls.js")), "hls.min.js"),
+  adapter: "shoal-hls",
+  play: `
+    const hls = new Hls();
+    const name = query.get("video");
+    window.attachment = shoal.attachHls(hls, video, name ? { ...options, video: name } : options);
+    hls.loadSource("${FILM}");
+    hls.attachMedia(video);`,
+};
+
+export interface ShopPlatform {
+  readonly admin: Account;
+  /** The page of a shop, whose film any key may play. */
+  shop: ReturnType<typeof usePlugin>;
+  /** A manager of a new client of the plugin, and the key of its pages. @param uploadPercent its config's rule. */
+  addPluginClient(uploadPercent?: number): Promise<{ person: Person; key: string }>;
+}
+
+/**
+ * A platform of the file's own and the page of a shop that plays a film by its plugin. At the top of a file.
+ * @param seconds of the film
+ */
+export function useShop({ seconds }: { seconds: number }): ShopPlatform {
+  let platform: TestPlatform;
+  let admin: Account;
+  let files = new Map<string, Uint8Array | string>();
+  const shop = usePlugin(
+    (path) => files.get(path),
+    undefined,
+    () => platform.installation.edgeUrl,
+  );
+  beforeAll(async () => {
+    files = makeHlsFolder(await makeTestMedia(seconds), "/film");
+    platform = await startTestPlatform();
+    admin = await openAccount(platform);
+  });
+  afterAll(() => platform?.close());
+  return {
+    shop,
+    get admin() {
+      return admin;
+    },
+    async addPluginClient(uploadPercent) {
+      const body = { clientname: uniqueName("Reef"), type: "plugin" as const };
+      const { uuid } = await admin.call(routes.createClient, { body });
+      const username = uniqueName("user");
+      const fields = { username, roles: ["manager" as const], email: `${username}@example.org` };
+      const person = await addPerson(admin, uuid, fields);
+      const rules = uploadPercent === undefined ? {} : { rules: { uploadPercent } };
+      const { key } = await person.call(routes.addConfig, { body: { name: "Shop", ...rules } });
+      return { person, key };
+    },
+  };
+}
