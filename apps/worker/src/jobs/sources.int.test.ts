@@ -1,13 +1,10 @@
-import { execFile } from "node:child_process";
 import { copyFile, readFile, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import type { VideoErrorType } from "@shoal/contract";
 import { type ClipFolder, H264, makeClipFolder, testPicture, testTone } from "@shoal/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type JobRig, makeJobRig, openedOf } from "../testing/job-rig.ts";
 
-const _run = promisify(execFile);
 const picture = testPicture({ durationSec: 5 });
 const tone = testTone(5);
 let rig: JobRig;
