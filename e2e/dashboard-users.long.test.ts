@@ -171,7 +171,7 @@ test("whoever was given a right since his last visit opens the screens that it i
   await before.getByRole("heading", { name: "Scene lists", level: 1 }).waitFor();
   await before.close();
   const { uuid = "" } = (await findUser("promoted")) ?? {};
-  await admin.call(routes.grantPrivilege, { params: { id: uuid, privId: "manager" } });
+  await manager.call(routes.grantPrivilege, { params: { id: uuid, privId: "manager" } });
   const page = await browser.context.newPage();
   await page.goto(`${admin.apiUrl}/#/newuser`);
   await page.getByRole("heading", { name: "Users", level: 1 }).waitFor();

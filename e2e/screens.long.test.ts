@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openAccount } from "./support/account.ts";
 import { startTestPlatform, type TestPlatform } from "./support/platform.ts";
-import { lookAt, SCREENS, titleOf } from "./support/screen-walk.ts";
+import { anyFileOf, lookAt, SCREENS, titleOf } from "./support/screen-walk.ts";
 import { prepareWorld, type World } from "./support/screen-world.ts";
 import { useBrowser } from "./support/test-browser.ts";
 
 const TELEPHONE = { width: 390, height: 844 };
 let platform: TestPlatform;
-const browser = useBrowser();
 let world: World;
 
 beforeAll(async () => {
@@ -16,6 +15,8 @@ beforeAll(async () => {
   world = await prepareWorld({ ...installation, databaseUrl, admin: await openAccount(platform) });
 });
 afterAll(() => platform?.close());
+// Once there is a platform.
+const browser = useBrowser({ keptAt: () => anyFileOf(platform.installation) });
 
 const rows = SCREENS.map((row) => [titleOf(row), row] as const);
 

@@ -21,9 +21,12 @@ export const SCREENS: readonly ScreenRow[] = [...ACCOUNT_SCREENS, ...MEDIA_SCREE
 export const titleOf = ({ screen, note, who }: ScreenRow): string =>
   `${screen}${note ? ` ${note}` : ""}, seen by ${who}`;
 
+/** Where nothing is shown, of the same site. */
+export const anyFileOf = ({ apiUrl }: { apiUrl: string }): string => `${apiUrl}/shoal.svg`;
+
 /** Tests, at the top of a file, that look at each of the screens on the platform that the core's tests share. */
 export function walkScreens(rows: readonly ScreenRow[]): void {
-  const browser = useBrowser({ keptAt: `${inject("platform").apiUrl}/shoal.svg` });
+  const browser = useBrowser({ keptAt: () => anyFileOf(inject("platform")) });
   let world: World;
   beforeAll(async () => {
     world = await prepareWorld({ ...inject("platform"), admin: useAdministrator() });

@@ -21,11 +21,11 @@ const VIEW = {
 
 export interface FileBrowserOptions {
   /**
-   * An address of the site that all tests look at. They then use one context, each with pages of its own, and one process,
-   * which a page at this address keeps: what was loaded and compiled stays, and a screen takes 1.2 seconds of a processor
-   * instead of 2. For tests that leave nothing in the context's storage, or do not mind.
+   * An address of the site that all tests look at, asked for once. They then use one context, each with pages of its own,
+   * and one process, which a page at this address keeps: what was loaded and compiled stays, and a screen takes 1.2 seconds
+   * of a processor instead of 2. For tests that leave nothing in the context's storage, or do not mind.
    */
-  keptAt?: string;
+  keptAt?: () => string;
 }
 
 const ONE_PROCESS = "--process-per-site";
@@ -57,7 +57,7 @@ export function useBrowser({ keptAt }: FileBrowserOptions = {}): FileBrowser {
     browser = await chromium.launch({ ...CHROMIUM, args, executablePath: CHROMIUM_SHELL });
     if (!keptAt) return;
     kept = await make();
-    await (await kept.newPage()).goto(keptAt);
+    await (await kept.newPage()).goto(keptAt());
   });
   beforeEach(async () => {
     await use(kept ?? (await make()));
