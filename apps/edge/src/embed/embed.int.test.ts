@@ -88,18 +88,24 @@ describe("who asks for pages and pictures without end", () => {
 });
 
 describe("tracker sockets", () => {
-  const open = async () => {
-    const socket = new WebSocket(`${rig.edge.url.replace("http", "ws")}/tracker`);
+  const openAt = async ({ edge }: EdgeRig) => {
+    const socket = new WebSocket(`${edge.url.replace("http", "ws")}/tracker`);
     const [event] = await Promise.race([once(socket, "open").then(() => ["open"]), once(socket, "error")]);
     return { socket, outcome: event === "open" ? "open" : String(event) };
   };
 
   it("are limited by address and freed when they close", async () => {
-    const held = await Promise.all([open(), open(), open()]);
-    expect(held.map(({ outcome }) => outcome)).toEqual(["open", "open", "open"]);
-    expect((await open()).outcome).toContain("429");
-    held[0]?.socket.close();
-    await eventually(async () => expect((await open()).outcome).toBe("open"));
+    const own = await startEdgeRig({ trackerSocketsPerAddress: 3 });
+    try {
+      const open = () => openAt(own);
+      const held = await Promise.all([open(), open(), open()]);
+      expect(held.map(({ outcome }) => outcome)).toEqual(["open", "open", "open"]);
+      expect((await open()).outcome).toContain("429");
+      held[0]?.socket.close();
+      await eventually(async () => expect((await open()).outcome).toBe("open"));
+    } finally {
+      await own.close();
+    }
   });
 
   it("are nowhere else", async () => {
