@@ -49,6 +49,7 @@ export * from "./rules.ts";
 export * from "./safe-link.ts";
 export * from "./scene-list.ts";
 export * from "./site-figures.ts";
+export * from "./statistics.ts";
 export * from "./streaming-keys.ts";
 export * from "./text.ts";
 export * from "./theme.ts";

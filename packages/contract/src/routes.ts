@@ -13,6 +13,7 @@ import { ruleRoutes } from "./routes/rules.ts";
 import { sceneListRoutes } from "./routes/scene-lists.ts";
 import { simulatedLiveRoutes } from "./routes/simulated-lives.ts";
 import { siteFigureRoutes } from "./routes/site-figures.ts";
+import { statisticsRoutes } from "./routes/statistics.ts";
 import { userRoutes } from "./routes/users.ts";
 import { videoCareRoutes } from "./routes/video-care.ts";
 import { videoMediaRoutes } from "./routes/video-media.ts";
@@ -38,6 +39,7 @@ export const routes = {
   ...outroRoutes,
   ...ruleRoutes,
   ...siteFigureRoutes,
+  ...statisticsRoutes,
   ...pluginVideoRoutes,
   ...sceneListRoutes,
   ...videoMediaRoutes,

@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { defineRoute } from "../route.ts";
+import {
+  StatisticsBreakdown,
+  StatisticsBreakdownQuery,
+  StatisticsQuery,
+  StatisticsSeries,
+  StatisticsSeriesQuery,
+  StatisticsSubjects,
+  StatisticsTotals,
+  StatisticsVideos,
+} from "../statistics.ts";
+import { Text } from "../text.ts";
+
+/** What the pages of analytics show. The calls that the spec names are those of the search. */
+export const statisticsRoutes = {
+  getStatisticsTotals: defineRoute({
+    method: "GET",
+    path: "/api/statistics/totals",
+    guard: "readAnalytics",
+    summary: "What viewers watched in a period, how well, and what it took, with the period before it",
+    query: StatisticsQuery,
+    response: StatisticsTotals,
+  }),
+  getStatisticsSeries: defineRoute({
+    method: "GET",
+    path: "/api/statistics/series",
+    guard: "readAnalytics",
+    summary: "The same step by step, for charts",
+    query: StatisticsSeriesQuery,
+    response: StatisticsSeries,
+  }),
+  getStatisticsBreakdown: defineRoute({
+    method: "GET",
+    path: "/api/statistics/breakdown",
+    guard: "readAnalytics",
+    summary: "The same by the values of a dimension, such as countries or videos",
+    query: StatisticsBreakdownQuery,
+    response: StatisticsBreakdown,
+  }),
+  getStatisticsSubjects: defineRoute({
+    method: "GET",
+    path: "/api/statistics/subjects",
+    guard: "readAnalytics",
+    summary: "Configs and collections that one may look at, and the client's time zone",
+    response: StatisticsSubjects,
+  }),
+  findStatisticsVideos: defineRoute({
+    method: "GET",
+    path: "/api/statistics/videos",
+    guard: "readAnalytics",
+    summary: "Videos by words of their title, to look at one of them",
+    query: z.strictObject({ search: Text.max(255).default("") }),
+    response: StatisticsVideos,
+  }),
+} as const;
