@@ -34,6 +34,7 @@ import {
 } from "./modules/rules/index.ts";
 import { registerSceneListRoutes } from "./modules/scene-lists/index.ts";
 import { registerSiteRoutes } from "./modules/sites/index.ts";
+import { registerStatisticsRoutes } from "./modules/statistics/index.ts";
 import { registerThumbnailRoutes } from "./modules/thumbnails/index.ts";
 import { registerUploadRoutes } from "./modules/uploads/index.ts";
 import { registerUserRoutes } from "./modules/users/index.ts";
@@ -133,6 +134,7 @@ async function registerRoutes(
   registerClientRoutes(app, guardFor, services);
   registerRuleRoutes(app, guardFor, services);
   registerSiteRoutes(app, guardFor, services.siteFigures);
+  registerStatisticsRoutes(app, guardFor, services.statistics);
   registerAccessSimulationRoutes(app, guardFor, services.accessSimulation, services.accessReplay);
   registerRuleReachRoutes(app, guardFor, services.ruleReach);
   registerPluginVideoRoutes(app, guardFor, services);

@@ -6,7 +6,7 @@ import { FiguresMirror } from "./modules/figures/index.ts";
 import { schedulePlans } from "./modules/plans/index.ts";
 import { listUnpublished } from "./modules/scene-lists/index.ts";
 import { forgetUnusedWords } from "./modules/videos/index.ts";
-import { prepareAnalytics } from "./platform/clickhouse.ts";
+import { prepareAnalytics } from "./platform/analytics-tables.ts";
 import type { Services } from "./services.ts";
 
 const ANALYTICS_RETRY_MS = 5_000;

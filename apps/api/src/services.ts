@@ -76,6 +76,7 @@ import {
   type SceneListPublisher,
 } from "./modules/scene-lists/index.ts";
 import { createSiteFiguresService } from "./modules/sites/index.ts";
+import { createStatisticsService } from "./modules/statistics/index.ts";
 import { createThumbnailsService } from "./modules/thumbnails/index.ts";
 import { createAbandonedUploadsService, createUploadsService } from "./modules/uploads/index.ts";
 import {
@@ -273,6 +274,7 @@ function openAccountServices(shared: {
     views: new ViewsLog(db),
     logs: createLogsService({ db, keptDays: config.LOG_DAYS }),
     siteFigures: createSiteFiguresService({ db, analytics }),
+    statistics: createStatisticsService({ db, analytics, onError }),
     clients: createClientsService({ db, realtime }),
     clientAdministration: createClientAdministrationService({ db, realtime }),
     deletionPlan: createDeletionPlanService({ db, realtime, mails }),

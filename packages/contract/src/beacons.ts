@@ -83,6 +83,8 @@ export interface SessionMinuteRow {
   network_prefix: string;
   /** Of the viewer's provider; 0 where it is not known. */
   asn: number;
+  /** What that provider is called. */
+  isp?: string;
   is_vpn: 0 | 1;
   /** Of the page that showed the player; "" for one that did not tell. */
   page_host: string;
@@ -93,4 +95,12 @@ export interface SessionMinuteRow {
   is_site_closed?: 0 | 1;
   device: string;
   network: string;
+  /** Random by client and browser; none where it must not be told apart. */
+  viewer?: string;
+  /** In pixels, of what was played for longest in the minute. */
+  height?: number;
+  /** Names without versions. */
+  browser?: string;
+  system?: string;
+  player?: string;
 }

@@ -48,6 +48,7 @@ export * from "./routes.ts";
 export * from "./rules.ts";
 export * from "./safe-link.ts";
 export * from "./scene-list.ts";
+export * from "./session-minutes-table.ts";
 export * from "./site-figures.ts";
 export * from "./statistics.ts";
 export * from "./streaming-keys.ts";

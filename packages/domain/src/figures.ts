@@ -1,4 +1,4 @@
-import type { VideoStats } from "@shoal/contract";
+import type { StatisticsFootprint, VideoStats } from "@shoal/contract";
 import { type Consumption, footprintOf } from "./footprint.ts";
 import {
   formatGrams,
@@ -96,10 +96,33 @@ export function figuresOf(parts: readonly DeliverySums[], concurrentUsers: numbe
   };
 }
 
+/**
+ * What deliveries took, by the method that is named in it.
+ * @param parts one entry a country, device and network.
+ */
+export function footprintOfDeliveries(
+  parts: readonly (Pick<
+    DeliverySums,
+    "country" | "device" | "network" | "bytesServer" | "bytesPeer" | "bytesUp"
+  > & {
+    msServer: number;
+    msPeer: number;
+  })[],
+): StatisticsFootprint {
+  const { methodId, energyKwh, ...rest } = footprintOf(
+    parts.map(({ msServer, msPeer, ...part }) =>
+      consumptionOf({ ...part, secServer: msServer / 1_000, secPeer: msPeer / 1_000 }),
+    ),
+  );
+  return { method: methodId, energySpentWh: energyKwh * 1_000, ...rest };
+}
+
 const DEVICES = ["phone", "tablet", "laptop", "desktop", "tv"] as const;
 const NETWORKS = ["fixed", "mobile", "unknown"] as const;
 
-function consumptionOf(part: DeliverySums): Consumption {
+function consumptionOf(
+  part: Omit<DeliverySums, "secRebuf" | "kbpsSeconds" | "secBestQuality" | "views" | "startupMs">,
+): Consumption {
   return {
     country: part.country,
     device: DEVICES.find((device) => device === part.device) ?? "laptop",

@@ -5,13 +5,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@clickhouse/client";
-import type { BeaconMinute, ErrorBody, PluginSession } from "@shoal/contract";
+import { type BeaconMinute, type ErrorBody, type PluginSession, SESSION_MINUTES_DDL } from "@shoal/contract";
 import { type RunningClickHouse, startClickHouse } from "@shoal/engines";
 import { eventually } from "@shoal/testkit";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
 import { FlakyProxy } from "../testing/flaky-proxy.ts";
-import { SESSION_MINUTES_DDL } from "../testing/session-minutes-table.ts";
 import { BeaconTokens } from "./beacon-tokens.ts";
 
 let folder: string;

@@ -1,7 +1,10 @@
 const ESCAPES: Record<string, string> = { n: "\n", t: "\t", r: "\r", "0": "\0", b: "\b", f: "\f" };
 const ARRAY_ITEM = /\s*(?:'((?:[^'\\]|\\.)*)'|([^,[\]'\s]+))\s*(?:,|$)/gsy;
 
-type Value = string | null | Value[];
+/** As an element of an array; as a text it would be written with quotes, which no number has. */
+const NUMBER = /^-?\d{1,15}(\.\d{1,9})?$/;
+
+type Value = string | number | null | Value[];
 
 /**
  * The values of an HTTP request's `param_*`, as the engine's binding takes them. ClickHouse's HTTP interface escapes
@@ -32,11 +35,14 @@ function parseArray(literal: string): Value[] {
   while (ARRAY_ITEM.lastIndex < inner.length) {
     const match = ARRAY_ITEM.exec(inner);
     if (!match) throw new Error(`Code: 130. DB::Exception: Not an array: ${literal.slice(0, 100)}`);
-    items.push(
-      match[1] !== undefined ? unescapeTsv(match[1]) : match[2] === "NULL" ? null : (match[2] ?? null),
-    );
+    items.push(match[1] === undefined ? parseBare(match[2]) : unescapeTsv(match[1]));
   }
   return items;
+}
+
+function parseBare(text: string | undefined): Value {
+  if (text === undefined || text === "NULL") return null;
+  return NUMBER.test(text) ? Number(text) : text;
 }
 
 function unescapeTsv(text: string): string {

@@ -1,4 +1,5 @@
 import { AppError } from "@shoal/contract";
+import { ANALYTICS_TABLES } from "../../platform/analytics-tables.ts";
 import type { Analytics } from "../../platform/clickhouse.ts";
 import type { Database } from "../../platform/database.ts";
 import type { JobQueue } from "../../platform/queue/job-queue.ts";
@@ -51,8 +52,7 @@ export function createClientFigures({ db, analytics, queue }: ClientFiguresDeps)
      * come late.
      */
     async forgetClient(clientUuid: string): Promise<void> {
-      // Minutes before hours: the roll-up is made of them.
-      for (const table of ["session_minutes", "video_hours", "link_hours", "outro_sessions"])
+      for (const table of ANALYTICS_TABLES)
         await analytics.command({
           query: `ALTER TABLE ${table} DELETE WHERE client_uuid = {client:String} SETTINGS mutations_sync = 1`,
           query_params: { client: clientUuid },

@@ -1,32 +1,84 @@
 import type { FigureCursorsRepository } from "./figure-cursors.repository.ts";
 import type { LinkSums } from "./link-sums.ts";
+import type { SessionHours } from "./session-hours.ts";
 import type { SumsReader } from "./sums.ts";
 
 const HOUR_SEC = 3_600;
+const DAY_SEC = 86_400;
 /** A beacon may come an hour late; an hour is closed after that. */
 const CLOSE_AFTER_SEC = 2 * HOUR_SEC;
-/** After a long pause the hours are many: what is closed is noted meanwhile. */
-const NOTE_EVERY_HOURS = 24;
+/** Session-minutes are kept a day longer: what is aggregated anew is whole. */
+const CORRECTED_DAYS = 89;
+/** What came late is looked for so often: an hour is aggregated anew again and again while something comes. */
+const LATE_INTERVAL_MS = 60_000;
+const LATE_OVERLAP_SEC = 120;
+/** After a start: an edge may have handed over what it kept while nobody looked. */
+const LATE_AT_START_SEC = 7 * DAY_SEC;
 
-interface ClosedHoursDeps {
-  sums: Pick<SumsReader, "closeHour" | "findFirstHour">;
-  linkSums: Pick<LinkSums, "closeHour">;
+export interface ClosedHoursDeps {
+  sums: Pick<SumsReader, "closeHours" | "findFirstHour">;
+  linkSums: Pick<LinkSums, "closeHours">;
+  sessionHours: SessionHours;
   cursors: FigureCursorsRepository;
 }
 
-/** Closes hours that are over. @returns the end of the last one, in seconds since 1970. */
-export async function closeHours(deps: ClosedHoursDeps, nowMs: number): Promise<number> {
-  const { sums, linkSums, cursors } = deps;
-  const kept = await cursors.findClosedUntilSec();
-  const limitSec = Math.floor((nowMs / 1000 - CLOSE_AFTER_SEC) / HOUR_SEC) * HOUR_SEC;
-  let untilSec = kept ?? (await sums.findFirstHour()) ?? limitSec;
-  if (kept !== undefined && untilSec >= limitSec) return untilSec;
-  for (let hours = 1; untilSec < limitSec; hours += 1) {
-    await sums.closeHour(untilSec, nowMs);
-    await linkSums.closeHour(untilSec, nowMs);
-    untilSec += HOUR_SEC;
-    if (hours % NOTE_EVERY_HOURS === 0) await cursors.saveClosedUntilSec(untilSec);
+/** Aggregates hours that are over, and those for which something came later. */
+export class ClosedHours {
+  readonly #deps: ClosedHoursDeps;
+  #lookedForLateAtMs = 0;
+
+  constructor(deps: ClosedHoursDeps) {
+    this.#deps = deps;
   }
-  await cursors.saveClosedUntilSec(untilSec);
-  return untilSec;
+
+  /** @returns the end of the last closed hour, in seconds since 1970. */
+  async close(nowMs: number): Promise<number> {
+    const untilSec = await this.#closeNext(nowMs);
+    await this.#correct(untilSec, nowMs);
+    return untilSec;
+  }
+
+  async #closeNext(nowMs: number): Promise<number> {
+    const { sums, cursors } = this.#deps;
+    const kept = await cursors.findClosedUntilSec();
+    const limitSec = Math.floor((nowMs / 1000 - CLOSE_AFTER_SEC) / HOUR_SEC) * HOUR_SEC;
+    let untilSec = kept ?? (await sums.findFirstHour()) ?? limitSec;
+    if (kept !== undefined && untilSec >= limitSec) return untilSec;
+    // After a long pause the hours are many: a day at a time, of which it is noted that it is closed.
+    while (untilSec < limitSec) {
+      const dayEndSec = (Math.floor(untilSec / DAY_SEC) + 1) * DAY_SEC;
+      const endSec = Math.min(limitSec, dayEndSec);
+      await this.#aggregate(untilSec, endSec, nowMs);
+      if (endSec === dayEndSec) await this.#deps.sessionHours.tidyDay(dayOf(untilSec));
+      untilSec = endSec;
+      await cursors.saveClosedUntilSec(untilSec);
+    }
+    if (kept === undefined) await cursors.saveClosedUntilSec(untilSec);
+    return untilSec;
+  }
+
+  async #correct(closedUntilSec: number, nowMs: number): Promise<void> {
+    if (nowMs - this.#lookedForLateAtMs < LATE_INTERVAL_MS) return;
+    const nowSec = Math.floor(nowMs / 1000);
+    const sinceSec = this.#lookedForLateAtMs
+      ? Math.floor(this.#lookedForLateAtMs / 1000) - LATE_OVERLAP_SEC
+      : nowSec - LATE_AT_START_SEC;
+    const fromSec = Math.floor(nowSec / DAY_SEC - CORRECTED_DAYS) * DAY_SEC;
+    const { sessionHours } = this.#deps;
+    const late = await sessionHours.listLateHours({ sinceSec, fromSec, closedUntilSec });
+    for (const hourSec of late) await this.#aggregate(hourSec, hourSec + HOUR_SEC, nowMs);
+    for (const day of new Set(late.map(dayOf)))
+      if (day !== dayOf(closedUntilSec)) await sessionHours.tidyDay(day);
+    this.#lookedForLateAtMs = nowMs;
+  }
+
+  async #aggregate(fromSec: number, untilSec: number, version: number): Promise<void> {
+    const { sums, linkSums, sessionHours } = this.#deps;
+    await sums.closeHours(fromSec, untilSec, version);
+    await linkSums.closeHours(fromSec, untilSec, version);
+    // Last: its version says that all are done.
+    await sessionHours.closeHours(fromSec, untilSec, version);
+  }
 }
+
+const dayOf = (sec: number): string => new Date(sec * 1000).toISOString().slice(0, 10);

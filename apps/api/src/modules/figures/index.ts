@@ -1,7 +1,8 @@
 export { type ClientFigures, createClientFigures } from "./client-figures.ts";
 export { FIGURE_COLUMNS, figuresOfRow } from "./figure-columns.ts";
-export { CLOSED_CURSOR } from "./figure-cursors.repository.ts";
+export { CLOSED_CURSOR, createFigureCursorsRepository } from "./figure-cursors.repository.ts";
 export { registerFigureRoutes } from "./figures.routes.ts";
 export { isLate, measureFigures, readFiguresAgeSec, whenFiguresAreLate } from "./lateness.ts";
 export { FiguresMirror } from "./mirror.ts";
 export { createOutroFigures } from "./outro-figures.ts";
+export { SESSION_ROW_COLUMNS, STARTUP_BUCKET, sessionRowsOf } from "./session-rows.ts";

@@ -46,16 +46,16 @@ export function createLinkSums(analytics: Analytics) {
       }));
     },
 
-    /** Aggregates one hour anew: doing it twice gives the same rows. */
-    async closeHour(hourSec: number, version: number): Promise<void> {
+    /** Aggregates hours anew: doing it twice gives the same rows. Seconds since 1970, whole hours. */
+    async closeHours(fromSec: number, untilSec: number, version: number): Promise<void> {
       await analytics.command({
         query: `INSERT INTO link_hours
-          SELECT client_uuid, link_uuid, toDateTime({hour:UInt32}, 'UTC') AS hour, {version:UInt64} AS version,
+          SELECT client_uuid, link_uuid, toStartOfHour(minute) AS hour, {version:UInt64} AS version,
             sum(views), max(minute)
           FROM (${MINUTES}
-            AND minute >= toDateTime({hour:UInt32}, 'UTC') AND minute < toDateTime({hour:UInt32} + 3600, 'UTC'))
-          GROUP BY client_uuid, link_uuid`,
-        query_params: { hour: hourSec, version },
+            AND minute >= toDateTime({from:UInt32}, 'UTC') AND minute < toDateTime({until:UInt32}, 'UTC'))
+          GROUP BY client_uuid, link_uuid, hour`,
+        query_params: { from: fromSec, until: untilSec, version },
       });
     },
   };

@@ -4,10 +4,11 @@ import pg from "pg";
 import { type Analytics, AnalyticsError } from "../../platform/clickhouse.ts";
 import type { Database } from "../../platform/database.ts";
 import type { Realtime } from "../../platform/realtime/realtime.ts";
-import { closeHours } from "./closed-hours.ts";
+import { ClosedHours } from "./closed-hours.ts";
 import { createFigureCursorsRepository } from "./figure-cursors.repository.ts";
 import { createLinkSums, type LinkSums } from "./link-sums.ts";
 import { createLinkViewsRepository } from "./link-views.repository.ts";
+import { createSessionHours } from "./session-hours.ts";
 import { createSumsReader, type SumsReader, type Watched } from "./sums.ts";
 import { createVideoStatsRepository, rowOf } from "./video-stats.repository.ts";
 import { batchesOf, keyOf } from "./watched-batches.ts";
@@ -38,6 +39,7 @@ export class FiguresMirror {
   readonly #linkSums: LinkSums;
   readonly #stats: ReturnType<typeof createVideoStatsRepository>;
   readonly #cursors: ReturnType<typeof createFigureCursorsRepository>;
+  readonly #closedHours: ClosedHours;
   /** What of which figures could not be read or written, by `keyOf`: the next pass takes it again. */
   readonly #owed = new Map<string, Watched>();
   #seenMs = Date.now() - 24 * 3_600_000;
@@ -51,6 +53,10 @@ export class FiguresMirror {
     this.#linkSums = createLinkSums(deps.analytics);
     this.#stats = createVideoStatsRepository(deps.db);
     this.#cursors = createFigureCursorsRepository(deps.db);
+    this.#closedHours = new ClosedHours({
+      ...{ sums: this.#sums, linkSums: this.#linkSums, cursors: this.#cursors },
+      sessionHours: createSessionHours(deps.analytics),
+    });
   }
 
   start(): void {
@@ -90,7 +96,7 @@ export class FiguresMirror {
       await db.connection().execute(async (connection) => {
         await sql`SELECT pg_advisory_lock(${sql.lit(LOCK)})`.execute(connection);
         try {
-          const closedUntilSec = await this.#closeHours(nowMs);
+          const closedUntilSec = await this.#closedHours.close(nowMs);
           const sessions = await this.#countSessions(nowMs);
           await this.#mirrorBatch(batch, closedUntilSec, sessions);
         } finally {
@@ -107,7 +113,7 @@ export class FiguresMirror {
 
   async #mirror(nowMs: number): Promise<void> {
     await this.#cursors.beginAt(nowMs);
-    const closedUntilSec = await this.#closeHours(nowMs);
+    const closedUntilSec = await this.#closedHours.close(nowMs);
     const heard = await this.#sums.listHeard(this.#seenMs - LOOK_BACK_MS);
     const sessions = await this.#countSessions(nowMs);
     const watched = await this.#stats.listShownAsWatched();
@@ -169,10 +175,6 @@ export class FiguresMirror {
     const changed = await this.#stats.saveFigures(rows);
     const byClient = Map.groupBy(changed, (row) => row.client_uuid);
     return [...byClient].map(([clientUuid, own]) => [clientUuid, own.map((row) => row.video_uuid)]);
-  }
-
-  #closeHours(nowMs: number): Promise<number> {
-    return closeHours({ sums: this.#sums, linkSums: this.#linkSums, cursors: this.#cursors }, nowMs);
   }
 }
 

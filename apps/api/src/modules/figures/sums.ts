@@ -19,9 +19,17 @@ const SUMS = `
 /** The latest report of each session and minute. */
 const MINUTES = `
   SELECT client_uuid, video_uuid, minute, country, device, network,
-    sec_server, sec_peer, sec_rebuf_http + sec_rebuf_p2p AS sec_rebuf, bytes_server, bytes_peer, bytes_up,
-    kbps_seconds, sec_best_quality, views, startup_ms
+    toFloat64(sec_server) AS sec_server, toFloat64(sec_peer) AS sec_peer,
+    toFloat64(sec_rebuf_http + sec_rebuf_p2p) AS sec_rebuf, bytes_server, bytes_peer, bytes_up,
+    toFloat64(kbps_seconds) AS kbps_seconds, toFloat64(sec_best_quality) AS sec_best_quality, views,
+    toFloat64(startup_ms) AS startup_ms
   FROM session_minutes FINAL`;
+
+/** What closed hours hold already, as zeros: of a viewer whose line was told again as another one nothing else would stay. */
+const CLOSED_BEFORE = `
+  SELECT DISTINCT client_uuid, video_uuid, hour AS minute, country, device, network,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0
+  FROM video_hours WHERE hour >= toDateTime({from:UInt32}, 'UTC') AND hour < toDateTime({until:UInt32}, 'UTC')`;
 
 /** By both, tables are read at the places of their order alone. */
 const IS_ASKED = "client_uuid IN {clients:Array(String)} AND video_uuid IN {videos:Array(String)}";
@@ -72,17 +80,21 @@ export function createSumsReader(analytics: Analytics) {
         },
       ),
 
-    /** Aggregates one hour anew: doing it twice gives the same rows. */
-    async closeHour(hourSec: number, version: number): Promise<void> {
+    /** Aggregates hours anew: doing it twice gives the same rows. Seconds since 1970, whole hours. */
+    async closeHours(fromSec: number, untilSec: number, version: number): Promise<void> {
       await analytics.command({
         query: `INSERT INTO video_hours
-          SELECT client_uuid, video_uuid, toDateTime({hour:UInt32}, 'UTC') AS hour, country, device, network,
+          SELECT client_uuid, video_uuid, toStartOfHour(minute) AS hour, country, device, network,
             {version:UInt64} AS version, sum(sec_server), sum(sec_peer), sum(sec_rebuf), sum(bytes_server),
             sum(bytes_peer), sum(bytes_up), sum(kbps_seconds), sum(sec_best_quality), sum(views), sum(startup_ms)
-          FROM (${MINUTES}
-            WHERE minute >= toDateTime({hour:UInt32}, 'UTC') AND minute < toDateTime({hour:UInt32} + 3600, 'UTC'))
-          GROUP BY client_uuid, video_uuid, country, device, network`,
-        query_params: { hour: hourSec, version },
+          FROM (
+            ${MINUTES}
+            WHERE minute >= toDateTime({from:UInt32}, 'UTC') AND minute < toDateTime({until:UInt32}, 'UTC')
+            UNION ALL
+            ${CLOSED_BEFORE}
+          )
+          GROUP BY client_uuid, video_uuid, hour, country, device, network`,
+        query_params: { from: fromSec, until: untilSec, version },
       });
     },
 

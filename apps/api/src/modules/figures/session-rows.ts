@@ -1,0 +1,80 @@
+/** How long an attempt waits for its first frame, or its error, before it is told to have ended without. */
+const PATIENCE_SEC = 300;
+/** Percentiles of start-up are those of buckets of 2 %: any two that lie in one differ by less. */
+export const STARTUP_BUCKET = 1.02;
+
+/** By what the rows of one session and hour are told apart: viewers change lines and renditions while they watch. */
+const APART = "client_uuid, hour, video_uuid, session, height, country, asn, network, site_uuid";
+const ALIKE = [
+  ...["isp", "device", "browser", "system", "player", "page_host", "config_uuid", "viewer"],
+] as const;
+const SUMS = [
+  ...["ms_server", "ms_peer", "ms_rebuf_http", "ms_rebuf_p2p", "ms_best", "kbits"],
+  ...["bytes_server", "bytes_peer", "bytes_up", "attempts", "views", "failures", "exits", "startup_ms"],
+] as const;
+
+/** Columns of a row of `session_hours`, but its version. */
+export const SESSION_ROW_COLUMNS = `${APART}, ${[...ALIKE, ...SUMS].join(", ")}, startup_bucket`;
+
+export interface SessionMinutesRange {
+  /** Of the parameters that hold seconds since 1970; the end is not part of it. */
+  fromSec: string;
+  untilSec: string;
+  /** How long the rows are; 3,600 for those of the roll-up. */
+  slotSec: number;
+  /** Further conditions on the columns of `session_minutes`: whose sessions, and which minutes of them. */
+  whose?: string;
+  where?: string;
+}
+
+/**
+ * Session-minutes as rows of `session_hours`, in which pages read closed hours and what is after them alike. An attempt that
+ * saw nothing counts as failed when its session told an error, and as an exit when it told none.
+ */
+export function sessionRowsOf({
+  fromSec,
+  untilSec,
+  slotSec,
+  whose = "1",
+  where = "1",
+}: SessionMinutesRange): string {
+  const told = (counter: string) => `session_uuid IN (SELECT session_uuid FROM session_minutes
+    WHERE ${counter} > 0 AND minute >= toDateTime(${fromSec}, 'UTC')
+      AND minute < toDateTime(${untilSec} + ${PATIENCE_SEC}, 'UTC') AND ${whose})`;
+  const minutes = `SELECT client_uuid, toDateTime(intDiv(toUnixTimestamp(minute), ${slotSec}) * ${slotSec}, 'UTC') AS hour,
+      video_uuid, sipHash64(session_uuid) AS session, height, country, asn, network, site_uuid,
+      isp, device, browser, system, player, page_host, config_uuid, if(viewer = '', 0, sipHash64(viewer)) AS viewer,
+      toUInt32(sec_server * 1000) AS server, toUInt32(sec_peer * 1000) AS peer,
+      toUInt32(sec_rebuf_http * 1000) AS rebuf_http, toUInt32(sec_rebuf_p2p * 1000) AS rebuf_p2p,
+      toUInt32(sec_best_quality * 1000) AS best, toUInt64(kbps_seconds) AS kbit,
+      bytes_server AS from_server, bytes_peer AS from_peer, bytes_up AS up, attempts AS tried, views AS seen,
+      tried > 0 AND NOT ${told("views")} AS is_unseen, is_unseen AND ${told("errors")} AS is_failed,
+      toUInt32(startup_ms) AS startup
+    FROM session_minutes FINAL
+    WHERE minute >= toDateTime(${fromSec}, 'UTC') AND minute < toDateTime(${untilSec}, 'UTC') AND ${whose} AND ${where}`;
+  return `SELECT ${APART}, ${ALIKE.map((name) => `max(minutes.${name}) AS ${name}`).join(", ")},
+      toUInt32(sum(server)) AS ms_server, toUInt32(sum(peer)) AS ms_peer,
+      toUInt32(sum(rebuf_http)) AS ms_rebuf_http, toUInt32(sum(rebuf_p2p)) AS ms_rebuf_p2p,
+      toUInt32(sum(best)) AS ms_best, sum(kbit) AS kbits,
+      sum(from_server) AS bytes_server, sum(from_peer) AS bytes_peer, sum(up) AS bytes_up,
+      toUInt16(sum(tried)) AS attempts, toUInt16(sum(seen)) AS views,
+      toUInt16(sumIf(tried, is_failed)) AS failures, toUInt16(sumIf(tried, is_unseen AND NOT is_failed)) AS exits,
+      toUInt32(sum(startup)) AS startup_ms,
+      toUInt16(if(startup_ms < 1, 0, floor(log(startup_ms) / log(${STARTUP_BUCKET})))) AS startup_bucket
+    FROM (${minutes}) AS minutes GROUP BY ${APART}`;
+}
+
+/**
+ * Aggregates hours anew. What they held before and do not any more, since a viewer's line was told again as another one,
+ * stays as a row of zeros: doing it twice gives the same sums.
+ */
+export const CLOSE_SESSION_HOURS = `INSERT INTO session_hours (${SESSION_ROW_COLUMNS}, version)
+  SELECT ${APART}, ${ALIKE.map((name) => `max(hours.${name})`).join(", ")},
+    ${[...SUMS, "startup_bucket"].map((name) => `sum(hours.${name})`).join(", ")}, {version:UInt64}
+  FROM (
+    ${sessionRowsOf({ fromSec: "{from:UInt32}", untilSec: "{until:UInt32}", slotSec: 3_600 })}
+    UNION ALL
+    SELECT ${APART}, ${ALIKE.join(", ")}, ${SUMS.map((name) => `0 AS ${name}`).join(", ")}, 0 AS startup_bucket
+    FROM session_hours
+    WHERE hour >= toDateTime({from:UInt32}, 'UTC') AND hour < toDateTime({until:UInt32}, 'UTC')
+  ) AS hours GROUP BY ${APART}`;

@@ -1,0 +1,66 @@
+import { AppError, STATISTICS_MAX_DAYS, type StatisticsFilter, type StatisticsQuery } from "@shoal/contract";
+import type { StatisticsRepository } from "./statistics.repository.ts";
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+/** Whose sessions, of when, and which of them. */
+export interface Scope {
+  clientUuid: string;
+  /** Full minutes; the end is not part of it. */
+  fromMs: number;
+  toMs: number;
+  /** An IANA name. */
+  timeZone: string;
+  filter: StatisticsFilter;
+  /** Sessions of the plugin with this config's key, and of videos that were given it. */
+  config: { uuid: string; videos: string[] } | undefined;
+  /** Of a collection, as the analytics engine names them. */
+  videos: string[] | undefined;
+}
+
+/** @throws AppError "bad_request" for a period that cannot be read, "not_found" for what the client does not have. */
+export async function openScope(
+  repository: StatisticsRepository,
+  clientUuid: string,
+  query: StatisticsQuery,
+): Promise<Scope> {
+  const fromMs = Math.floor(Date.parse(query.from) / MINUTE_MS) * MINUTE_MS;
+  const toMs = Math.ceil(Date.parse(query.to) / MINUTE_MS) * MINUTE_MS;
+  assertPeriod(fromMs, toMs);
+  const [timeZone, config, videos] = await Promise.all([
+    query.timeZone ?? repository.findTimeZone(clientUuid),
+    query.config === undefined ? undefined : openConfig(repository, clientUuid, query.config),
+    query.collection === undefined ? undefined : openCollection(repository, clientUuid, query.collection),
+  ]);
+  return { clientUuid, fromMs, toMs, timeZone, filter: query.filter ?? {}, config, videos };
+}
+
+/** The period of the same length before. */
+export const before = (scope: Scope): Scope => ({
+  ...scope,
+  fromMs: 2 * scope.fromMs - scope.toMs,
+  toMs: scope.fromMs,
+});
+
+function assertPeriod(fromMs: number, toMs: number): void {
+  const reason =
+    toMs <= fromMs
+      ? "must come after from"
+      : toMs - fromMs > STATISTICS_MAX_DAYS * DAY_MS
+        ? `must lie at most ${STATISTICS_MAX_DAYS} days after from`
+        : undefined;
+  if (reason) throw new AppError("bad_request", `The end of the period ${reason}`, [{ path: "to", reason }]);
+}
+
+async function openConfig(repository: StatisticsRepository, clientUuid: string, uuid: string) {
+  const videos = await repository.listConfigVideos(clientUuid, uuid);
+  if (!videos) throw new AppError("config_not_found", "There is no such config");
+  return { uuid, videos };
+}
+
+async function openCollection(repository: StatisticsRepository, clientUuid: string, name: string) {
+  const videos = await repository.listCollectionVideos(clientUuid, name);
+  if (!videos) throw new AppError("not_found", "There is no such collection");
+  return videos;
+}

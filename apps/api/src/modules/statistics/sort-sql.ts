@@ -1,0 +1,20 @@
+import type { StatisticsSort } from "@shoal/contract";
+
+const PLAYED = "(msServer + msPeer)";
+
+/** By the columns of `SUMS_SQL`; what was not measured comes last in both directions. */
+export const SORT_SQL: Record<StatisticsSort, string> = {
+  playedSec: PLAYED,
+  views: "nViews",
+  viewers: "viewers",
+  sessions: "sessions",
+  meanTimeSec: `if(nViews = 0, NULL, ${PLAYED} / nViews)`,
+  deliveredBytes: "(bytesServer + bytesPeer)",
+  offloadPercent: "if(bytesServer + bytesPeer = 0, NULL, bytesPeer / (bytesServer + bytesPeer))",
+  bitrateKbps: `if(${PLAYED} = 0, NULL, nKbits / ${PLAYED})`,
+  bestQualityPercent: `if(${PLAYED} = 0, NULL, msBest / ${PLAYED})`,
+  rebufferingSecPerHour: `if(${PLAYED} = 0, NULL, (msRebufHttp + msRebufP2p) / ${PLAYED})`,
+  startupP50Ms: "if(nViews = 0, NULL, startupBuckets[1])",
+  failures: "nFailures",
+  exits: "nExits",
+};

@@ -1,0 +1,123 @@
+import type { StatisticsDimension, StatisticsSort } from "@shoal/contract";
+import { AppError } from "@shoal/contract";
+import type { SessionSums } from "@shoal/domain/statistics";
+import type { Analytics } from "../../platform/clickhouse.ts";
+import { DIMENSION_SQL } from "./dimensions.ts";
+import type { Scope } from "./scope.ts";
+import { conditionsOf, openSource, type SessionSource, type SourceOptions } from "./session-source.ts";
+import { SUMS_SQL, type SumsRow, sumsOf } from "./session-sums.ts";
+import { SORT_SQL } from "./sort-sql.ts";
+
+/** A question of somebody who waits. */
+const PATIENCE_MS = 15_000;
+/** Days are merged on their own, and a day that is over has been merged already. */
+const SETTINGS = "SETTINGS do_not_merge_across_partitions_select_final = 1";
+const HAS_SOMETHING = "HAVING msServer + msPeer + nAttempts + bytesServer + bytesPeer > 0";
+
+/** Of one country, device and network. */
+export interface PlaceSums extends SessionSums {
+  country: string;
+  device: string;
+  network: string;
+}
+
+export interface BreakdownOptions {
+  dimension: StatisticsDimension;
+  sort: StatisticsSort;
+  order: "asc" | "desc";
+  limit: number;
+  offset: number;
+}
+
+/** Queries about sessions. Sums first; ratios are made of them elsewhere. */
+export function createStatisticsReader({
+  analytics,
+  onError,
+}: {
+  analytics: Analytics;
+  onError: (error: unknown) => void;
+}) {
+  /** @throws AppError "unavailable" while the analytics engine does not answer. */
+  const ask = async <T>(query: string, params: Record<string, unknown>): Promise<T[]> => {
+    try {
+      const result = await analytics.query({
+        query: `${query} ${SETTINGS}`,
+        query_params: params,
+        format: "JSONEachRow",
+        abort_signal: AbortSignal.timeout(PATIENCE_MS),
+      });
+      return await result.json<T>();
+    } catch (error) {
+      onError(error);
+      throw new AppError("unavailable", "Figures are not available at the moment, please retry later");
+    }
+  };
+  const from = (source: SessionSource, columns: string, rest: string) =>
+    `SELECT ${columns}, ${SUMS_SQL} FROM ${source.sql} AS rows ${rest}`;
+
+  return {
+    /** All in one, and by where and on what it was watched, which decides what it took. */
+    async readTotals(options: SourceOptions): Promise<{ whole: SessionSums; places: PlaceSums[] }> {
+      const source = openSource(options);
+      const rows = await ask<SumsRow & { isPlace: number; country: string; device: string; network: string }>(
+        from(
+          source,
+          "grouping(country) = 0 AS isPlace, country, device, network",
+          "GROUP BY GROUPING SETS ((country, device, network), ())",
+        ),
+        source.params,
+      );
+      const places = rows.filter(({ isPlace }) => Number(isPlace) === 1);
+      return {
+        whole: sumsOf(rows.find(({ isPlace }) => Number(isPlace) === 0)),
+        places: places.map(({ isPlace: _, country, device, network, ...sums }) => ({
+          ...{ country, device, network, ...sumsOf(sums) },
+        })),
+      };
+    },
+
+    /** By the borders, those in which nothing was watched left out. */
+    async readSteps(options: SourceOptions): Promise<Map<number, SessionSums>> {
+      const source = openSource(options);
+      const rows = await ask<SumsRow & { step: number }>(
+        from(source, "roundDown(toUnixTimestamp(hour), {steps:Array(UInt32)}) AS step", "GROUP BY step"),
+        { ...source.params, steps: options.bordersSec },
+      );
+      return new Map(rows.map(({ step, ...sums }) => [Number(step), sumsOf(sums)]));
+    },
+
+    /** One page of the values of a dimension, and how many there are. */
+    async readBreakdown(options: SourceOptions, { dimension, sort, order, limit, offset }: BreakdownOptions) {
+      const source = openSource(options);
+      const label = dimension === "provider" ? "max(isp)" : "''";
+      const columns = `${DIMENSION_SQL[dimension]} AS value, ${label} AS label, count() OVER () AS size`;
+      const rows = await ask<SumsRow & { value: string; label: string; size: number | string }>(
+        from(
+          source,
+          columns,
+          `GROUP BY value ${HAS_SOMETHING} ORDER BY ${SORT_SQL[sort]} ${order.toUpperCase()} NULLS LAST, value
+           LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
+        ),
+        { ...source.params, limit, offset },
+      );
+      return {
+        rows: rows.map(({ value, label: name, size: _, ...sums }) => ({
+          ...{ value, label: name || null, sums: sumsOf(sums) },
+        })),
+        size: Number(rows[0]?.size ?? 0),
+      };
+    },
+
+    /** Sessions heard of since a moment. */
+    async countHeard(scope: Scope, sinceMs: number): Promise<number> {
+      const { sql, params } = conditionsOf(scope);
+      const [row] = await ask<{ heard: number | string }>(
+        `SELECT uniqExact(session_uuid) AS heard FROM session_minutes
+         WHERE client_uuid = {client:String} AND version > {since:UInt64} AND ${sql}`,
+        { ...params, client: scope.clientUuid, since: sinceMs },
+      );
+      return Number(row?.heard ?? 0);
+    },
+  };
+}
+export type StatisticsReader = ReturnType<typeof createStatisticsReader>;

@@ -1,0 +1,191 @@
+import { randomUUID } from "node:crypto";
+import { createClient } from "@clickhouse/client";
+import { routes, type SessionMinuteRow, type StatisticsDimension } from "@shoal/contract";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApi, type TestApi, type TestUser } from "../../test-api.ts";
+import { codeOf } from "../../testing/account-rig.ts";
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api.close());
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+const iso = (ms: number) => new Date(ms).toISOString();
+
+/** The last hour, to the end of this minute. */
+function lastHour() {
+  const toMs = Math.ceil(Date.now() / MINUTE_MS) * MINUTE_MS;
+  return { from: iso(toMs - HOUR_MS), to: iso(toMs) };
+}
+
+/** Rows as the edge writes them, of a client. */
+async function report(user: TestUser, rows: (Partial<SessionMinuteRow> & { agoMin: number })[]) {
+  const analytics = createClient({ url: api.clickhouseUrl });
+  const nowMs = Date.now();
+  const values = rows.map(({ agoMin, ...row }) => {
+    const minute = (Math.floor(nowMs / MINUTE_MS) - agoMin) * 60;
+    return { ...{ client_uuid: user.clientUuid, video_uuid: "film" }, minute, version: nowMs, ...row };
+  });
+  await analytics.insert({ table: "session_minutes", values, format: "JSONEachRow" });
+  await analytics.close();
+}
+
+const started = { attempts: 1, views: 1, startup_ms: 500 } as const;
+
+/** Two who watch, one whose player failed, one who left before it began. */
+async function watchAnHour(user: TestUser) {
+  const [a, b, c, d] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
+  const french = { country: "FR", device: "laptop", viewer: "one", height: 720 } as const;
+  await report(user, [
+    { ...french, ...started, session_uuid: a, agoMin: 20, sec_server: 1, version: 1 },
+    {
+      ...french,
+      ...started,
+      session_uuid: a,
+      agoMin: 20,
+      sec_server: 10.001,
+      sec_peer: 40.002,
+      bytes_peer: 900,
+    },
+    {
+      ...french,
+      session_uuid: a,
+      agoMin: 19,
+      sec_peer: 60,
+      bytes_server: 100,
+      sec_rebuf_p2p: 1.5,
+      height: 1080,
+    },
+    {
+      ...started,
+      session_uuid: b,
+      agoMin: 10,
+      sec_server: 30,
+      country: "DE",
+      viewer: "one",
+      kbps_seconds: 60_000,
+    },
+    { session_uuid: c, agoMin: 9, attempts: 1, errors: 1, country: "DE" },
+    { session_uuid: d, agoMin: 8, attempts: 1 },
+  ]);
+}
+
+test("the totals of a period are the sums of its sessions, the latest report of each minute alone", async () => {
+  const manager = await api.addUser(["manager"]);
+  await watchAnHour(manager);
+  const totals = await manager.call(routes.getStatisticsTotals, { query: lastHour() });
+  expect(totals.figures).toMatchObject({
+    ...{ viewers: 1, sessions: 4, attempts: 4, views: 2, failures: 1, exits: 1 },
+    ...{ serverSec: 40.001, peerSec: 100.002, serverBytes: 100, peerBytes: 900, offloadPercent: 90 },
+    ...{ rebufferingServerSec: 0, rebufferingPeerSec: 1.5, startupMeanMs: 500, meanTimeSec: 70.0015 },
+  });
+  expect(totals.figures.rebufferingSecPerHour).toBeCloseTo((3_600 * 1.5) / 140.003, 6);
+  expect(totals.figures.bitrateKbps).toBeCloseTo(60_000 / 140.003, 6);
+  for (const percentile of [totals.figures.startupP50Ms, totals.figures.startupP95Ms])
+    expect(Math.abs((percentile ?? 0) - 500)).toBeLessThanOrEqual(10);
+  expect(totals.footprint).toMatchObject({ method: "shoal-2026" });
+  expect(totals.footprint.energySpentWh).toBeGreaterThan(0);
+  expect(totals.watchingNow).toBe(4);
+  expect(totals.before.figures).toMatchObject({
+    sessions: 0,
+    views: 0,
+    meanTimeSec: null,
+    offloadPercent: null,
+  });
+});
+
+test("who is looked at alone is looked at alone in totals, steps and values", async () => {
+  const manager = await api.addUser(["readAnalytics"]);
+  await watchAnHour(manager);
+  const german = { ...lastHour(), filter: JSON.stringify({ country: ["DE"] }) } as never;
+  const { figures } = await manager.call(routes.getStatisticsTotals, { query: german });
+  expect(figures).toMatchObject({ sessions: 2, views: 1, failures: 1, serverSec: 30, peerSec: 0 });
+  const { points, step } = await manager.call(routes.getStatisticsSeries, { query: german });
+  expect(step).toBe("minute");
+  expect(points).toHaveLength(60);
+  expect(points.reduce((sum, point) => sum + point.serverSec, 0)).toBe(30);
+  const byCountry = await manager.call(routes.getStatisticsBreakdown, {
+    query: { ...lastHour(), dimension: "country", sort: "playedSec" },
+  });
+  expect(byCountry.rows.map(({ value, figures: { sessions } }) => [value, sessions])).toEqual([
+    ["FR", 1],
+    ["DE", 2],
+    ["", 1],
+  ]);
+  expect(byCountry.size).toBe(3);
+});
+
+test("values are told apart and put in order a page at a time", async () => {
+  const manager = await api.addUser(["manager"]);
+  await watchAnHour(manager);
+  const list = (dimension: StatisticsDimension, query: object = {}) =>
+    manager.call(routes.getStatisticsBreakdown, { query: { ...lastHour(), dimension, ...query } });
+  const renditions = await list("rendition");
+  expect(renditions.rows.map(({ value, figures }) => [value, figures.serverSec + figures.peerSec])).toEqual([
+    ["1080", 60],
+    ["720", 50.003],
+    ["", 30],
+  ]);
+  const worst = await list("country", { sort: "failures", pagesize: "1" });
+  expect([worst.rows.map(({ value }) => value), worst.size]).toEqual([["DE"], 3]);
+  const second = await list("country", { sort: "failures", pagesize: "1", page: "2" });
+  expect(second.rows.map(({ value }) => value)).toEqual([""]);
+});
+
+test("videos, configs and sites are called by their names; what one may look at is listed", async () => {
+  const manager = await api.addUser(["manager"]);
+  const body = { name: "Offices", sites: [{ name: "Paris", exchange: "first" as const }] };
+  const { uuid, sites } = await manager.call(routes.addConfig, { body });
+  await report(manager, [
+    {
+      ...started,
+      session_uuid: randomUUID(),
+      agoMin: 5,
+      sec_server: 60,
+      config_uuid: uuid,
+      site_uuid: sites[0]?.uuid ?? "",
+    },
+    { ...started, session_uuid: randomUUID(), agoMin: 5, sec_server: 60, asn: 64_500, isp: "Example Net" },
+  ]);
+  const labelOf = async (dimension: StatisticsDimension) => {
+    const { rows } = await manager.call(routes.getStatisticsBreakdown, {
+      query: { ...lastHour(), dimension },
+    });
+    return rows.map(({ value, label }) => [value, label]);
+  };
+  expect(await labelOf("config")).toContainEqual([uuid, "Offices"]);
+  expect(await labelOf("site")).toContainEqual([sites[0]?.uuid, "Paris"]);
+  expect(await labelOf("provider")).toContainEqual(["64500", "Example Net"]);
+  const { figures } = await manager.call(routes.getStatisticsTotals, {
+    query: { ...lastHour(), config: uuid },
+  });
+  expect(figures.sessions).toBe(1);
+  expect(await manager.call(routes.getStatisticsSubjects, {})).toEqual({
+    ...{ timeZone: "UTC", configs: [{ uuid, name: "Offices" }], collections: [] },
+  });
+});
+
+test("periods that cannot be read, and what is another client's, are refused with a reason", async () => {
+  const manager = await api.addUser(["manager"]);
+  const stranger = await api.addUser(["manager"]);
+  const { uuid } = await stranger.call(routes.addConfig, { body: { name: "Theirs" } });
+  const { from, to } = lastHour();
+  const refused = (query: object) =>
+    codeOf(manager.call(routes.getStatisticsTotals, { query: { from, to, ...query } as never }));
+  expect(await refused({ from: to, to: from })).toBe("bad_request");
+  expect(await refused({ from: "2016-01-01T00:00:00Z" })).toBe("bad_request");
+  expect(await refused({ timeZone: "Mars/Base" })).toBe("bad_request");
+  expect(await refused({ filter: JSON.stringify({ nothing: ["x"] }) })).toBe("bad_request");
+  expect(await refused({ config: uuid })).toBe("config_not_found");
+  expect(await refused({ collection: "none" })).toBe("not_found");
+  const longRange = { from: "2026-01-01T00:00:00Z", to: "2026-03-01T00:00:00Z", step: "minute" as const };
+  expect(await codeOf(manager.call(routes.getStatisticsSeries, { query: longRange }))).toBe("bad_request");
+  const injected = { country: ["x') OR 1=1 --", "\\'"] };
+  const none = await manager.call(routes.getStatisticsTotals, {
+    query: { from, to, filter: JSON.stringify(injected) } as never,
+  });
+  expect(none.figures.sessions).toBe(0);
+});

@@ -1,0 +1,144 @@
+import type {
+  QueryOf,
+  routes,
+  StatisticsBreakdown,
+  StatisticsQuery,
+  StatisticsSeries,
+  StatisticsStep,
+  StatisticsSubjects,
+  StatisticsTotals,
+  StatisticsVideos,
+} from "@shoal/contract";
+import { AppError, CONCURRENT_WINDOW_SEC, STATISTICS_MINUTES_DAYS } from "@shoal/contract";
+import { footprintOfDeliveries } from "@shoal/domain/figures";
+import { hasTooManySteps, listSteps, NO_SESSIONS, sessionFigures, stepFor } from "@shoal/domain/statistics";
+import type { Analytics } from "../../platform/clickhouse.ts";
+import type { Database } from "../../platform/database.ts";
+import type { Actor } from "../auth/index.ts";
+import { createFigureCursorsRepository } from "../figures/index.ts";
+import { before, openScope, type Scope } from "./scope.ts";
+import type { SourceOptions } from "./session-source.ts";
+import { createStatisticsRepository } from "./statistics.repository.ts";
+import { createStatisticsReader, type StatisticsReader } from "./statistics-reader.ts";
+import { createValueLabels } from "./value-labels.ts";
+
+const DAY_MS = 86_400_000;
+
+export interface StatisticsDeps {
+  db: Database;
+  analytics: Analytics;
+  onError: (error: unknown) => void;
+}
+
+/**
+ * What the pages of analytics show of a client's sessions.
+ * Each throws AppError "bad_request" for a period that cannot be read, "not_found" or "config_not_found" for what the client
+ * does not have, "unavailable" while the analytics engine does not answer.
+ */
+export function createStatisticsService({ db, analytics, onError }: StatisticsDeps) {
+  const repository = createStatisticsRepository(db);
+  const cursors = createFigureCursorsRepository(db);
+  const reader = createStatisticsReader({ analytics, onError });
+  const labels = createValueLabels(repository);
+
+  async function open(clientUuid: string, query: StatisticsQuery): Promise<SourceOptions> {
+    const [scope, closedUntilSec] = await Promise.all([
+      openScope(repository, clientUuid, query),
+      cursors.findClosedUntilSec(),
+    ]);
+    return { scope, closedUntilSec: closedUntilSec ?? 0, nowMs: Date.now(), bordersSec: [] };
+  }
+
+  return {
+    async getTotals({ clientUuid }: Actor, query: StatisticsQuery): Promise<StatisticsTotals> {
+      const options = await open(clientUuid, query);
+      const { scope, nowMs } = options;
+      const [now, then, watchingNow] = await Promise.all([
+        readTotals(reader, options),
+        readTotals(reader, { ...options, scope: before(scope) }),
+        reader.countHeard(scope, nowMs - CONCURRENT_WINDOW_SEC * 1_000),
+      ]);
+      const [from, to, asOf] = [scope.fromMs, scope.toMs, nowMs].map((ms) => new Date(ms).toISOString());
+      return { from: from ?? "", to: to ?? "", asOf: asOf ?? "", watchingNow, ...now, before: then };
+    },
+
+    async getSeries(
+      { clientUuid }: Actor,
+      { step: wanted, ...query }: QueryOf<typeof routes.getStatisticsSeries>,
+    ): Promise<StatisticsSeries> {
+      const options = await open(clientUuid, query);
+      const { scope, nowMs } = options;
+      const step = stepOf(scope, wanted, nowMs);
+      const starts = listSteps(scope, step, scope.timeZone);
+      const sums = await reader.readSteps({
+        ...options,
+        bordersSec: starts.map((ms) => ms / 1_000),
+        isByMinute: step === "minute",
+      });
+      const points = starts.map((atMs, place) => {
+        const toMs = starts[place + 1] ?? scope.toMs;
+        const figures = sessionFigures(sums.get(atMs / 1_000) ?? NO_SESSIONS, overMs(atMs, toMs, nowMs));
+        return { at: new Date(atMs).toISOString(), to: new Date(toMs).toISOString(), ...figures };
+      });
+      return { step, timeZone: scope.timeZone, asOf: new Date(nowMs).toISOString(), points };
+    },
+
+    async getBreakdown(
+      { clientUuid }: Actor,
+      query: QueryOf<typeof routes.getStatisticsBreakdown>,
+    ): Promise<StatisticsBreakdown> {
+      const { dimension, sort, order, page, pagesize, ...asked } = query;
+      const options = await open(clientUuid, asked);
+      const { scope, nowMs } = options;
+      const { rows, size } = await reader.readBreakdown(options, {
+        ...{ dimension, sort, order, limit: pagesize, offset: (page - 1) * pagesize },
+      });
+      const named = await labels.find(clientUuid, dimension, rows);
+      return {
+        dimension,
+        asOf: new Date(nowMs).toISOString(),
+        rows: rows.map(({ value, sums }) => ({
+          ...{ value, label: named.get(value) ?? null },
+          figures: sessionFigures(sums, overMs(scope.fromMs, scope.toMs, nowMs)),
+        })),
+        size,
+      };
+    },
+
+    async getSubjects({ clientUuid }: Actor): Promise<StatisticsSubjects> {
+      const [timeZone, configs, collections] = await Promise.all([
+        repository.findTimeZone(clientUuid),
+        repository.listConfigs(clientUuid),
+        repository.listCollections(clientUuid),
+      ]);
+      return { timeZone, configs: configs.map(({ uuid, name }) => ({ uuid, name })), collections };
+    },
+
+    findVideos: ({ clientUuid }: Actor, words: string): Promise<StatisticsVideos> =>
+      repository.findVideos(clientUuid, words),
+  };
+}
+export type StatisticsService = ReturnType<typeof createStatisticsService>;
+
+async function readTotals(reader: StatisticsReader, options: SourceOptions) {
+  const { scope, nowMs } = options;
+  const { whole, places } = await reader.readTotals(options);
+  return {
+    figures: sessionFigures(whole, overMs(scope.fromMs, scope.toMs, nowMs)),
+    footprint: footprintOfDeliveries(places),
+  };
+}
+
+/** How much of a period is over. */
+const overMs = (fromMs: number, toMs: number, nowMs: number): number =>
+  Math.max(0, Math.min(toMs, nowMs) - fromMs);
+
+/** The step that was asked for, unless it would be too many, or lies further back than there are minutes. */
+function stepOf({ fromMs, toMs }: Scope, wanted: StatisticsStep | undefined, nowMs: number): StatisticsStep {
+  const step = wanted ?? stepFor(toMs - fromMs);
+  if (hasTooManySteps(toMs - fromMs, step))
+    throw new AppError("bad_request", "The period has too many such steps", [
+      { path: "step", reason: "must be longer for a period as long as this" },
+    ]);
+  return step === "minute" && fromMs < nowMs - STATISTICS_MINUTES_DAYS * DAY_MS ? "hour" : step;
+}

@@ -1,0 +1,31 @@
+import type { StatisticsDimension } from "@shoal/contract";
+import type { StatisticsRepository } from "./statistics.repository.ts";
+
+interface Value {
+  value: string;
+  label: string | null;
+}
+
+/** What values are called that are no words themselves. */
+export function createValueLabels(repository: StatisticsRepository) {
+  return {
+    /** @returns by value; what has no name is left out. */
+    async find(
+      clientUuid: string,
+      dimension: StatisticsDimension,
+      values: readonly Value[],
+    ): Promise<Map<string, string>> {
+      if (dimension === "video")
+        return repository.findTitles(
+          clientUuid,
+          values.map(({ value }) => value),
+        );
+      if (dimension === "config" || dimension === "site") {
+        const configs = await repository.listConfigs(clientUuid);
+        const named = dimension === "config" ? configs : configs.flatMap(({ sites }) => sites);
+        return new Map(named.map(({ uuid, name }) => [uuid, name]));
+      }
+      return new Map(values.flatMap(({ value, label }) => (label ? [[value, label] as const] : [])));
+    },
+  };
+}

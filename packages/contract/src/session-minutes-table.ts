@@ -1,0 +1,32 @@
+/** How long session-minutes are kept: what is older is in hours alone. */
+const KEPT = "INTERVAL 90 DAY";
+
+/**
+ * The table that edges write and the api reads: a row of `SessionMinuteRow` a session and minute, of which the latest version
+ * counts. Seconds are decimals, so that their sums are exact to the millisecond in any order. A partition a day: the last
+ * hour of a client is read without the 90 days before it. On a cluster the engine clause alone differs.
+ */
+export const SESSION_MINUTES_DDL = `CREATE TABLE IF NOT EXISTS session_minutes (
+  client_uuid String CODEC(ZSTD(1)), video_uuid String CODEC(ZSTD(1)), session_uuid String CODEC(ZSTD(1)),
+  minute DateTime('UTC') CODEC(DoubleDelta, ZSTD(1)), version UInt64 CODEC(Delta, ZSTD(1)),
+  taken_at DateTime('UTC') DEFAULT now() CODEC(Delta, ZSTD(1)),
+  sec_server Decimal32(3) CODEC(ZSTD(1)), sec_peer Decimal32(3) CODEC(ZSTD(1)),
+  sec_rebuf_http Decimal32(3) CODEC(ZSTD(1)), sec_rebuf_p2p Decimal32(3) CODEC(ZSTD(1)),
+  bytes_server UInt64 CODEC(T64, ZSTD(1)), bytes_peer UInt64 CODEC(T64, ZSTD(1)), bytes_up UInt64 CODEC(T64, ZSTD(1)),
+  kbps_seconds Decimal64(3) CODEC(ZSTD(1)), sec_best_quality Decimal32(3) CODEC(ZSTD(1)),
+  views UInt8 CODEC(ZSTD(1)), attempts UInt8 CODEC(ZSTD(1)), startup_ms Decimal32(3) CODEC(ZSTD(1)),
+  peers UInt16 CODEC(ZSTD(1)), errors UInt32 CODEC(ZSTD(1)),
+  country LowCardinality(String) CODEC(ZSTD(1)), network_prefix String CODEC(ZSTD(1)),
+  device LowCardinality(String) CODEC(ZSTD(1)), network LowCardinality(String) CODEC(ZSTD(1)),
+  link_uuid String DEFAULT '' CODEC(ZSTD(1)),
+  sec_direct Decimal32(3) DEFAULT 0 CODEC(ZSTD(1)), bytes_direct UInt64 DEFAULT 0 CODEC(T64, ZSTD(1)),
+  asn UInt32 DEFAULT 0 CODEC(ZSTD(1)), isp LowCardinality(String) DEFAULT '' CODEC(ZSTD(1)),
+  is_vpn UInt8 DEFAULT 0 CODEC(ZSTD(1)), page_host LowCardinality(String) DEFAULT '' CODEC(ZSTD(1)),
+  config_uuid LowCardinality(String) DEFAULT '' CODEC(ZSTD(1)),
+  site_uuid LowCardinality(String) DEFAULT '' CODEC(ZSTD(1)), is_site_closed UInt8 DEFAULT 0 CODEC(ZSTD(1)),
+  viewer String DEFAULT '' CODEC(ZSTD(1)), height UInt16 DEFAULT 0 CODEC(ZSTD(1)),
+  browser LowCardinality(String) DEFAULT '' CODEC(ZSTD(1)), system LowCardinality(String) DEFAULT '' CODEC(ZSTD(1)),
+  player LowCardinality(String) DEFAULT '' CODEC(ZSTD(1)),
+  INDEX by_version version TYPE minmax GRANULARITY 1, INDEX by_taken taken_at TYPE minmax GRANULARITY 1
+) ENGINE = ReplacingMergeTree(version) PARTITION BY toYYYYMMDD(minute)
+ORDER BY (client_uuid, video_uuid, session_uuid, minute) TTL minute + ${KEPT} SETTINGS ttl_only_drop_parts = 1`;

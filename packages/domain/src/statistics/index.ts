@@ -1,0 +1,2 @@
+export * from "./session-sums.ts";
+export * from "./steps.ts";

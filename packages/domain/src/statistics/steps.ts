@@ -1,0 +1,91 @@
+import type { StatisticsStep } from "@shoal/contract";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+/** No zone changes its clock by more in a day. */
+const CHANGE_MAX_MS = 3 * HOUR_MS;
+/** Points that a chart can show, and a server has to count. */
+const POINTS_MAX = 1_500;
+
+/**
+ * How long the points of a period's chart are.
+ * @example stepFor(3_600_000) // "minute"
+ */
+export function stepFor(periodMs: number): StatisticsStep {
+  if (periodMs <= 3 * HOUR_MS) return "minute";
+  return periodMs <= 4 * DAY_MS ? "hour" : "day";
+}
+
+/** Whether a period has too many points of a step. */
+export const hasTooManySteps = (periodMs: number, step: StatisticsStep): boolean =>
+  periodMs / { minute: MINUTE_MS, hour: HOUR_MS, day: DAY_MS }[step] > POINTS_MAX;
+
+/**
+ * Where the points of a period begin, in ms since 1970: at the period's own beginning, then at each full minute, hour or
+ * midnight of a time zone. Hours are those of clocks that differ from UTC by whole hours or not; days have 23 to 25 of them
+ * where clocks change.
+ * @param period the end is not part of it.
+ * @param timeZone an IANA name.
+ * @example listSteps({ fromMs: Date.UTC(2026, 2, 28), toMs: Date.UTC(2026, 2, 30) }, "day", "UTC").length // 2
+ */
+export function listSteps(
+  { fromMs, toMs }: { fromMs: number; toMs: number },
+  step: StatisticsStep,
+  timeZone: string,
+): number[] {
+  const clock = clockOf(timeZone);
+  const starts = [fromMs];
+  for (let at = nextStart(fromMs, step, clock); at < toMs; at = nextStart(at, step, clock)) starts.push(at);
+  return starts;
+}
+
+function nextStart(atMs: number, step: StatisticsStep, clock: Clock): number {
+  if (step === "minute") return (Math.floor(atMs / MINUTE_MS) + 1) * MINUTE_MS;
+  const offsetMs = clock(atMs);
+  if (step === "hour") return (Math.floor((atMs + offsetMs) / HOUR_MS) + 1) * HOUR_MS - offsetMs;
+  const midnightMs = (Math.floor((atMs + offsetMs) / DAY_MS) + 1) * DAY_MS;
+  return firstMomentOf(midnightMs, atMs, clock);
+}
+
+/** The first moment at which clocks show a midnight or, where it is left out, what comes after it. */
+function firstMomentOf(midnightMs: number, afterMs: number, clock: Clock): number {
+  const guess = midnightMs - clock(afterMs);
+  const moments = [
+    ...new Set([guess, midnightMs - clock(guess - CHANGE_MAX_MS), midnightMs - clock(guess + CHANGE_MAX_MS)]),
+  ];
+  const [first] = moments.filter((moment) => moment + clock(moment) === midnightMs).sort((a, b) => a - b);
+  if (first !== undefined) return first;
+  // Clocks jump over it: the day begins where they do.
+  let [before, after] = [Math.min(...moments) - HOUR_MS, Math.max(...moments) + HOUR_MS];
+  while (after - before > MINUTE_MS) {
+    const middle = Math.floor((before + after) / 2 / MINUTE_MS) * MINUTE_MS;
+    if (middle + clock(middle) >= midnightMs) after = middle;
+    else before = middle;
+  }
+  return after;
+}
+
+/** How far clocks are ahead of UTC at a moment, in ms. */
+type Clock = (atMs: number) => number;
+
+const clocks = new Map<string, Clock>();
+
+/** Making a formatter takes 100 times as long as using it. */
+function clockOf(timeZone: string): Clock {
+  const known = clocks.get(timeZone);
+  if (known) return known;
+  const format = new Intl.DateTimeFormat("en-GB", {
+    ...({ year: "numeric", month: "numeric", day: "numeric" } as const),
+    ...({ hour: "numeric", minute: "numeric", second: "numeric", hourCycle: "h23", timeZone } as const),
+  });
+  const clock = (atMs: number) => {
+    const parts = Object.fromEntries(
+      format.formatToParts(atMs).map(({ type, value }) => [type, Number(value)]),
+    );
+    const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
+    return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(atMs / 1_000) * 1_000;
+  };
+  clocks.set(timeZone, clock);
+  return clock;
+}
