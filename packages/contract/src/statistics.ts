@@ -62,8 +62,8 @@ export const StatisticsFigures = z.object({
   /** Sessions that were asked to play, that reached the first frame, that ended before it with an error, and without. */
   attempts: z.number(),
   views: z.number(),
-  failures: z.number(),
-  exits: z.number(),
+  playbackFailures: z.number(),
+  exitsBeforeStart: z.number(),
   /** Played, by the transport of what was under the playhead. */
   serverSec: z.number(),
   peerSec: z.number(),
@@ -132,7 +132,7 @@ export type StatisticsSeries = z.infer<typeof StatisticsSeries>;
 
 /** By what the values of a dimension can be put in order. */
 export const STATISTICS_SORTS = [
-  "playedSec",
+  "watchedSec",
   "views",
   "viewers",
   "sessions",
@@ -143,14 +143,14 @@ export const STATISTICS_SORTS = [
   "bestQualityPercent",
   "rebufferingSecPerHour",
   "startupP50Ms",
-  "failures",
-  "exits",
+  "playbackFailures",
+  "exitsBeforeStart",
 ] as const;
 export type StatisticsSort = (typeof STATISTICS_SORTS)[number];
 
 export const StatisticsBreakdownQuery = StatisticsQuery.extend({
   dimension: z.enum(STATISTICS_DIMENSIONS),
-  sort: z.enum(STATISTICS_SORTS).default("playedSec"),
+  sort: z.enum(STATISTICS_SORTS).default("watchedSec"),
   order: z.enum(["asc", "desc"]).default("desc"),
   page: digits(z.number().int().min(1).max(1_000)).default(1),
   pagesize: digits(z.number().int().min(1).max(100)).default(10),

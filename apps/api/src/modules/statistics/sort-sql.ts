@@ -4,7 +4,7 @@ const PLAYED = "(msServer + msPeer)";
 
 /** By the columns of `SUMS_SQL`; what was not measured comes last in both directions. */
 export const SORT_SQL: Record<StatisticsSort, string> = {
-  playedSec: PLAYED,
+  watchedSec: PLAYED,
   views: "nViews",
   viewers: "viewers",
   sessions: "sessions",
@@ -15,6 +15,6 @@ export const SORT_SQL: Record<StatisticsSort, string> = {
   bestQualityPercent: `if(${PLAYED} = 0, NULL, msBest / ${PLAYED})`,
   rebufferingSecPerHour: `if(${PLAYED} = 0, NULL, (msRebufHttp + msRebufP2p) / ${PLAYED})`,
   startupP50Ms: "if(nViews = 0, NULL, startupBuckets[1])",
-  failures: "nFailures",
-  exits: "nExits",
+  playbackFailures: "nFailures",
+  exitsBeforeStart: "nExits",
 };

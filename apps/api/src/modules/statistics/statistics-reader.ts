@@ -21,6 +21,11 @@ export interface PlaceSums extends SessionSums {
   network: string;
 }
 
+interface StatisticsReaderDeps {
+  analytics: Analytics;
+  onError: (error: unknown) => void;
+}
+
 export interface BreakdownOptions {
   dimension: StatisticsDimension;
   sort: StatisticsSort;
@@ -29,16 +34,10 @@ export interface BreakdownOptions {
   offset: number;
 }
 
-/** Queries about sessions. Sums first; ratios are made of them elsewhere. */
-export function createStatisticsReader({
-  analytics,
-  onError,
-}: {
-  analytics: Analytics;
-  onError: (error: unknown) => void;
-}) {
-  /** @throws AppError "unavailable" while the analytics engine does not answer. */
-  const ask = async <T>(query: string, params: Record<string, unknown>): Promise<T[]> => {
+/** Asks the analytics engine, and waits for so long. @throws AppError "unavailable" while it does not answer. */
+const askWith =
+  ({ analytics, onError }: StatisticsReaderDeps) =>
+  async <T>(query: string, params: Record<string, unknown>): Promise<T[]> => {
     try {
       const result = await analytics.query({
         query: `${query} ${SETTINGS}`,
@@ -52,15 +51,19 @@ export function createStatisticsReader({
       throw new AppError("unavailable", "Figures are not available at the moment, please retry later");
     }
   };
-  const from = (source: SessionSource, columns: string, rest: string) =>
-    `SELECT ${columns}, ${SUMS_SQL} FROM ${source.sql} AS rows ${rest}`;
 
+const selectFrom = (source: SessionSource, columns: string, rest: string) =>
+  `SELECT ${columns}, ${SUMS_SQL} FROM ${source.sql} AS rows ${rest}`;
+
+/** Queries about sessions. Sums first; ratios are made of them elsewhere. */
+export function createStatisticsReader(deps: StatisticsReaderDeps) {
+  const ask = askWith(deps);
   return {
     /** All in one, and by where and on what it was watched, which decides what it took. */
     async readTotals(options: SourceOptions): Promise<{ whole: SessionSums; places: PlaceSums[] }> {
       const source = openSource(options);
       const rows = await ask<SumsRow & { isPlace: number; country: string; device: string; network: string }>(
-        from(
+        selectFrom(
           source,
           "grouping(country) = 0 AS isPlace, country, device, network",
           "GROUP BY GROUPING SETS ((country, device, network), ())",
@@ -70,7 +73,7 @@ export function createStatisticsReader({
       const places = rows.filter(({ isPlace }) => Number(isPlace) === 1);
       return {
         whole: sumsOf(rows.find(({ isPlace }) => Number(isPlace) === 0)),
-        places: places.map(({ isPlace: _, country, device, network, ...sums }) => ({
+        places: places.map(({ country, device, network, ...sums }) => ({
           ...{ country, device, network, ...sumsOf(sums) },
         })),
       };
@@ -80,7 +83,11 @@ export function createStatisticsReader({
     async readSteps(options: SourceOptions): Promise<Map<number, SessionSums>> {
       const source = openSource(options);
       const rows = await ask<SumsRow & { step: number }>(
-        from(source, "roundDown(toUnixTimestamp(hour), {steps:Array(UInt32)}) AS step", "GROUP BY step"),
+        selectFrom(
+          source,
+          "roundDown(toUnixTimestamp(hour), {steps:Array(UInt32)}) AS step",
+          "GROUP BY step",
+        ),
         { ...source.params, steps: options.bordersSec },
       );
       return new Map(rows.map(({ step, ...sums }) => [Number(step), sumsOf(sums)]));
@@ -92,7 +99,7 @@ export function createStatisticsReader({
       const label = dimension === "provider" ? "max(isp)" : "''";
       const columns = `${DIMENSION_SQL[dimension]} AS value, ${label} AS label, count() OVER () AS size`;
       const rows = await ask<SumsRow & { value: string; label: string; size: number | string }>(
-        from(
+        selectFrom(
           source,
           columns,
           `GROUP BY value ${HAS_SOMETHING} ORDER BY ${SORT_SQL[sort]} ${order.toUpperCase()} NULLS LAST, value
@@ -101,7 +108,7 @@ export function createStatisticsReader({
         { ...source.params, limit, offset },
       );
       return {
-        rows: rows.map(({ value, label: name, size: _, ...sums }) => ({
+        rows: rows.map(({ value, label: name, ...sums }) => ({
           ...{ value, label: name || null, sums: sumsOf(sums) },
         })),
         size: Number(rows[0]?.size ?? 0),

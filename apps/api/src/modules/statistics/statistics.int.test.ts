@@ -78,7 +78,7 @@ test("the totals of a period are the sums of its sessions, the latest report of 
   await watchAnHour(manager);
   const totals = await manager.call(routes.getStatisticsTotals, { query: lastHour() });
   expect(totals.figures).toMatchObject({
-    ...{ viewers: 1, sessions: 4, attempts: 4, views: 2, failures: 1, exits: 1 },
+    ...{ viewers: 1, sessions: 4, attempts: 4, views: 2, playbackFailures: 1, exitsBeforeStart: 1 },
     ...{ serverSec: 40.001, peerSec: 100.002, serverBytes: 100, peerBytes: 900, offloadPercent: 90 },
     ...{ rebufferingServerSec: 0, rebufferingPeerSec: 1.5, startupMeanMs: 500, meanTimeSec: 70.0015 },
   });
@@ -102,13 +102,13 @@ test("who is looked at alone is looked at alone in totals, steps and values", as
   await watchAnHour(manager);
   const german = { ...lastHour(), filter: JSON.stringify({ country: ["DE"] }) } as never;
   const { figures } = await manager.call(routes.getStatisticsTotals, { query: german });
-  expect(figures).toMatchObject({ sessions: 2, views: 1, failures: 1, serverSec: 30, peerSec: 0 });
+  expect(figures).toMatchObject({ sessions: 2, views: 1, playbackFailures: 1, serverSec: 30, peerSec: 0 });
   const { points, step } = await manager.call(routes.getStatisticsSeries, { query: german });
   expect(step).toBe("minute");
   expect(points).toHaveLength(60);
   expect(points.reduce((sum, point) => sum + point.serverSec, 0)).toBe(30);
   const byCountry = await manager.call(routes.getStatisticsBreakdown, {
-    query: { ...lastHour(), dimension: "country", sort: "playedSec" },
+    query: { ...lastHour(), dimension: "country", sort: "watchedSec" },
   });
   expect(byCountry.rows.map(({ value, figures: { sessions } }) => [value, sessions])).toEqual([
     ["FR", 1],
@@ -129,9 +129,9 @@ test("values are told apart and put in order a page at a time", async () => {
     ["720", 50.003],
     ["", 30],
   ]);
-  const worst = await list("country", { sort: "failures", pagesize: "1" });
+  const worst = await list("country", { sort: "playbackFailures", pagesize: "1" });
   expect([worst.rows.map(({ value }) => value), worst.size]).toEqual([["DE"], 3]);
-  const second = await list("country", { sort: "failures", pagesize: "1", page: "2" });
+  const second = await list("country", { sort: "playbackFailures", pagesize: "1", page: "2" });
   expect(second.rows.map(({ value }) => value)).toEqual([""]);
 });
 
