@@ -19,7 +19,7 @@ export interface ClosedHoursDeps {
   sums: Pick<SumsReader, "closeHours" | "findFirstHour">;
   linkSums: Pick<LinkSums, "closeHours">;
   sessionHours: SessionHours;
-  cursors: FigureCursorsRepository;
+  cursors: Pick<FigureCursorsRepository, "findClosedUntilSec" | "saveClosedUntilSec">;
 }
 
 /** Aggregates hours that are over, and those for which something came later. */

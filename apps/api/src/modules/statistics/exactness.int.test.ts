@@ -1,0 +1,197 @@
+import { randomUUID } from "node:crypto";
+import { createClient } from "@clickhouse/client";
+import type { SessionMinuteRow } from "@shoal/contract";
+import { listSteps, NO_SESSIONS, type SessionSums } from "@shoal/domain/statistics";
+import { Random } from "@shoal/swarm-sim";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { prepareAnalytics } from "../../platform/analytics-tables.ts";
+import { type Analytics, openAnalytics } from "../../platform/clickhouse.ts";
+import { startTestApi, type TestApi } from "../../test-api.ts";
+import { ClosedHours } from "../figures/closed-hours.ts";
+import { createLinkSums } from "../figures/link-sums.ts";
+import { createSessionHours } from "../figures/session-hours.ts";
+import { createSumsReader } from "../figures/sums.ts";
+import type { Scope } from "./scope.ts";
+import { createStatisticsReader } from "./statistics-reader.ts";
+
+const MINUTE_SEC = 60;
+const HOUR_SEC = 3_600;
+const DAY_SEC = 86_400;
+const SESSIONS = 150;
+const ZONES = ["UTC", "Europe/Paris", "Asia/Kolkata", "Asia/Kathmandu", "America/St_Johns"];
+
+let api: TestApi;
+let analytics: Analytics;
+beforeAll(async () => {
+  api = await startTestApi();
+  analytics = openAnalytics(api.clickhouseUrl);
+  await prepareAnalytics(analytics);
+});
+afterAll(async () => {
+  await analytics.close();
+  await api.close();
+});
+
+type Row = Partial<SessionMinuteRow> & Pick<SessionMinuteRow, "session_uuid" | "minute" | "version">;
+
+/** Sessions of the last three days, each minute told up to three times with counters that grow, in no order. */
+function playSessions(random: Random, clientUuid: string, nowSec: number): Row[] {
+  const rows = Array.from({ length: SESSIONS }, () => playSession(random, clientUuid, nowSec)).flat();
+  return rows
+    .map((row) => ({ row, place: random.next() }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ row }) => row);
+}
+
+function playSession(random: Random, clientUuid: string, nowSec: number): Row[] {
+  const start = Math.floor((nowSec - random.next() * 3 * DAY_SEC) / MINUTE_SEC) * MINUTE_SEC;
+  const session = { session_uuid: randomUUID(), viewer: `viewer ${Math.floor(random.next() * 90)}` };
+  const isSeen = random.next() < 0.8;
+  const isFailed = !isSeen && random.next() < 0.5;
+  const minutes = isSeen ? 1 + Math.floor(random.next() * 100) : 1;
+  const video_uuid = random.pick(["film", "talk"]);
+  const place = { country: random.pick(["FR", "DE", ""]), device: random.pick(["phone", "tv"]) };
+  return Array.from({ length: minutes }, (_, at) => start + at * MINUTE_SEC)
+    .filter((minute) => minute < nowSec)
+    .flatMap((minute, at) => {
+      const whole = {
+        ...{ client_uuid: clientUuid, video_uuid, ...session, ...place, minute },
+        ...{ height: random.pick([360, 720]), network: random.pick(["fixed", "mobile"]) },
+        ...{ attempts: at === 0 ? 1 : 0, views: isSeen && at === 0 ? 1 : 0, errors: isFailed ? 1 : 0 },
+        ...{ startup_ms: isSeen && at === 0 ? 100 + Math.floor(random.next() * 4_000) : 0 },
+      };
+      return tell(random, whole, isSeen);
+    });
+}
+
+/** The versions of one minute: the last has the most. */
+function tell(random: Random, whole: Omit<Row, "version">, isSeen: boolean): Row[] {
+  const milliseconds = () => (isSeen ? Math.floor(random.next() * 30_000) : 0);
+  const most = { server: milliseconds(), peer: milliseconds(), rebuf: Math.floor(milliseconds() / 10) };
+  const bytes = { server: Math.floor(random.next() * 5e6), peer: Math.floor(random.next() * 5e6) };
+  const versions = 1 + Math.floor(random.next() * 3);
+  return Array.from({ length: versions }, (_, version) => {
+    const share = (version + 1) / versions;
+    return {
+      ...whole,
+      ...{ version: whole.minute * 1_000 + version, sec_server: Math.floor(most.server * share) / 1_000 },
+      ...{
+        sec_peer: Math.floor(most.peer * share) / 1_000,
+        sec_rebuf_http: Math.floor(most.rebuf * share) / 1_000,
+      },
+      ...{ bytes_server: Math.floor(bytes.server * share), bytes_peer: Math.floor(bytes.peer * share) },
+    };
+  });
+}
+
+/** By hand: the latest version of each minute, summed up in whole numbers. */
+function sumByHand(rows: readonly Row[]) {
+  const latest = new Map<string, Row>();
+  for (const row of rows) {
+    const key = `${row.session_uuid} ${row.minute}`;
+    if ((latest.get(key)?.version ?? -1) <= row.version) latest.set(key, row);
+  }
+  const all = [...latest.values()];
+  const sum = (value: (row: Row) => number | undefined) =>
+    all.reduce((total, row) => total + (value(row) ?? 0), 0);
+  const milliseconds = (sec: number | undefined) => Math.round((sec ?? 0) * 1_000);
+  return {
+    ...{ attempts: sum((row) => row.attempts), views: sum((row) => row.views) },
+    failures: sum((row) => (row.attempts && !row.views && row.errors ? 1 : 0)),
+    exits: sum((row) => (row.attempts && !row.views && !row.errors ? 1 : 0)),
+    msServer: sum((row) => milliseconds(row.sec_server)),
+    msPeer: sum((row) => milliseconds(row.sec_peer)),
+    msRebufHttp: sum((row) => milliseconds(row.sec_rebuf_http)),
+    ...{ bytesServer: sum((row) => row.bytes_server), bytesPeer: sum((row) => row.bytes_peer) },
+    startupMs: sum((row) => row.startup_ms),
+    ...{ viewers: new Set(all.map(({ viewer }) => viewer)).size },
+    sessions: new Set(all.map(({ session_uuid }) => session_uuid)).size,
+    startups: all.flatMap((row) => (row.views ? [row.startup_ms ?? 0] : [])).sort((a, b) => a - b),
+  };
+}
+
+/** What is exact is equal; what is distinct, and percentiles, are within 2 %. */
+function expectSums(found: SessionSums | undefined, rows: readonly Row[]) {
+  const { viewers, sessions, startups, ...exact } = sumByHand(rows);
+  const within = (value: number, of: number) => Math.abs(value - of) <= 0.02 * of;
+  expect(found ?? NO_SESSIONS).toMatchObject(exact);
+  expect(within(found?.viewers ?? 0, viewers)).toBe(true);
+  expect(within(found?.sessions ?? 0, sessions)).toBe(true);
+  const median = [startups[Math.floor((startups.length - 1) / 2)], startups[Math.floor(startups.length / 2)]];
+  if (startups.length > 0)
+    expect(median.some((startup = 0) => within(found?.startupP50Ms ?? 0, startup))).toBe(true);
+}
+
+/** A cursor of the test's own: the api closes hours too, and both may. */
+async function closeHours(): Promise<number> {
+  let untilSec: number | undefined;
+  const cursors = {
+    findClosedUntilSec: async () => untilSec,
+    saveClosedUntilSec: async (sec: number) => {
+      untilSec = sec;
+    },
+  };
+  const deps = { sums: createSumsReader(analytics), linkSums: createLinkSums(analytics), cursors };
+  return new ClosedHours({ ...deps, sessionHours: createSessionHours(analytics) }).close(Date.now());
+}
+
+async function insert(values: Row[]): Promise<void> {
+  const client = createClient({ url: api.clickhouseUrl });
+  await client.insert({ table: "session_minutes", values, format: "JSONEachRow" });
+  await client.close();
+}
+
+test("every figure is the sum made by hand, of minutes and of closed hours, in any order and time zone", async () => {
+  const [seed = 0] = fc.sample(fc.nat(), 1);
+  const random = new Random(seed);
+  const nowMs = Math.floor(Date.now() / 60_000) * 60_000;
+  const nowSec = nowMs / 1_000;
+  const scope: Scope = {
+    ...{ clientUuid: randomUUID(), fromMs: nowMs - 3 * DAY_SEC * 1_000, toMs: nowMs, timeZone: "UTC" },
+    ...{ filter: {}, config: undefined, videos: undefined },
+  };
+  const all = playSessions(random, scope.clientUuid, nowSec);
+  const late = all.filter(() => random.next() < 0.2);
+  const inTime = all.filter((row) => !late.includes(row));
+  const reader = createStatisticsReader({ analytics, onError: (error) => console.error(error) });
+
+  async function compare(rows: readonly Row[], closedUntilSec: number) {
+    const options = { scope, closedUntilSec, nowMs, bordersSec: [] };
+    expectSums((await reader.readTotals(options)).whole, rows);
+    const german = { ...options, scope: { ...scope, filter: { country: ["DE"] } } };
+    expectSums(
+      (await reader.readTotals(german)).whole,
+      rows.filter(({ country }) => country === "DE"),
+    );
+    for (const timeZone of ZONES) {
+      const bordersSec = listSteps(scope, "day", timeZone).map((ms) => ms / 1_000);
+      const steps = await reader.readSteps({ ...options, bordersSec });
+      for (const [place, fromSec] of bordersSec.entries()) {
+        const toSec = bordersSec[place + 1] ?? nowSec;
+        expectSums(
+          steps.get(fromSec),
+          rows.filter(({ minute }) => minute >= fromSec && minute < toSec),
+        );
+      }
+    }
+    // A period that begins and ends within hours.
+    const [fromSec, toSec] = [nowSec - 2 * DAY_SEC + 17 * MINUTE_SEC, nowSec - DAY_SEC - 11 * MINUTE_SEC];
+    const part = { ...scope, fromMs: fromSec * 1_000, toMs: toSec * 1_000 };
+    const { whole } = await reader.readTotals({ ...options, scope: part });
+    const { msServer, bytesPeer } = sumByHand(
+      rows.filter(({ minute }) => minute >= fromSec && minute < toSec),
+    );
+    expect(whole).toMatchObject({ msServer, bytesPeer });
+  }
+
+  await insert(inTime);
+  await compare(inTime, 0);
+  const closedUntilSec = await closeHours();
+  expect(nowSec - closedUntilSec).toBeLessThanOrEqual(3 * HOUR_SEC);
+  await compare(inTime, closedUntilSec);
+  await insert(late);
+  await insert(late);
+  await closeHours();
+  await compare(all, closedUntilSec);
+});
