@@ -10,6 +10,7 @@ import { awaitEndpoints } from "./start/endpoints.ts";
 import { prepareFolders, startPlatform } from "./start/platform.ts";
 import { readInstallation } from "./start/settings.ts";
 
+const ROWS_AT_ONCE = 20_000;
 /** Of the first clip. */
 const CLIP_SESSIONS = 180;
 
@@ -49,8 +50,11 @@ async function addWatching(db: Database, clickhouseUrl: string, watched: Watched
   const values = watched.flatMap((video) => sessionMinutesOf(video, Date.now()));
   const analytics = createClient({ url: clickhouseUrl });
   try {
-    if (values.length > 0)
-      await analytics.insert({ table: "session_minutes", values, format: "JSONEachRow" });
+    for (let from = 0; from < values.length; from += ROWS_AT_ONCE)
+      await analytics.insert({
+        ...{ table: "session_minutes", format: "JSONEachRow" },
+        values: values.slice(from, from + ROWS_AT_ONCE),
+      });
   } finally {
     await analytics.close();
   }

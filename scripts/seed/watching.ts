@@ -1,8 +1,32 @@
 import type { SessionMinuteRow } from "@shoal/contract";
+import { type WatchingTimes, watchingTimes } from "./watching-times.ts";
 
 const COUNTRIES = ["FR", "DE", "GB", "US", "ES", "CA", "PL"];
 const PAGES = ["www.example.org", "learn.example.org", "news.example.net", ""];
 const DEVICES = ["laptop", "phone", "desktop", "tablet", "tv"];
+/** Numbers that are kept for documentation (RFC 5398). */
+const PROVIDERS = [
+  { asn: 64_496, isp: "Example Fibre" },
+  { asn: 64_497, isp: "Example Cable" },
+  { asn: 64_498, isp: "Example Mobile" },
+];
+const BROWSERS = [
+  { browser: "Chrome", system: "Windows" },
+  { browser: "Safari", system: "iOS" },
+  { browser: "Firefox", system: "Linux" },
+  { browser: "Microsoft Edge", system: "Windows" },
+  { browser: "Chrome", system: "Android" },
+];
+const RENDITIONS = [
+  { height: 360, kbps: 800 },
+  { height: 540, kbps: 1_600 },
+  { height: 720, kbps: 2_800 },
+  { height: 1_080, kbps: 4_500 },
+];
+/** As many as in the last day, in the three months before. */
+const SESSIONS_A_QUARTER = 4;
+/** The golden ratio spreads sessions evenly, in whatever number. */
+const GOLDEN = 0.618_033_988_749_895;
 
 export interface WatchedVideo {
   uuid: string;
@@ -11,48 +35,82 @@ export interface WatchedVideo {
   durationSec: number;
 }
 
-/** Session-minutes as beacons would have left them: sessions of the last day, two thirds of their bytes from peers. */
-export function sessionMinutesOf(video: WatchedVideo, nowMs: number): SessionMinuteRow[] {
-  return Array.from({ length: video.sessions }, (_, session) =>
-    minutesOfSession(video, session, nowMs),
-  ).flat();
+interface Session {
+  video: WatchedVideo;
+  place: number;
+  startMs: number;
+  isOutage: boolean;
 }
 
-function minutesOfSession(video: WatchedVideo, session: number, nowMs: number): SessionMinuteRow[] {
-  const minutes = Math.max(1, Math.min(Math.floor(video.durationSec / 60), 3 + (session % 9)));
-  const startMinute = Math.floor(nowMs / 60_000) - 180 - ((session * 37) % 1_200);
-  const peerShare = session === 0 ? 0 : 0.5 + (session % 5) / 10;
-  const kbps = [800, 1_600, 2_800, 4_500][session % 4] ?? 1_600;
-  const seconds = Math.min(60, video.durationSec);
+/**
+ * Session-minutes as beacons would have left them: sessions of three months and of the last day, two thirds of their bytes
+ * from peers.
+ */
+export function sessionMinutesOf(video: WatchedVideo, nowMs: number): SessionMinuteRow[] {
+  const times = watchingTimes(nowMs);
+  return [...recentSessions(video, nowMs), ...earlierSessions(video, times)].flatMap((session) =>
+    minutesOfSession(session, nowMs),
+  );
+}
+
+const recentSessions = (video: WatchedVideo, nowMs: number): Session[] =>
+  Array.from({ length: video.sessions }, (_, place) => ({
+    ...{ video, place, isOutage: false },
+    startMs: nowMs - (180 + ((place * 37) % 1_200)) * 60_000,
+  }));
+
+function earlierSessions(video: WatchedVideo, times: WatchingTimes): Session[] {
+  const offset = Number.parseInt(video.uuid.slice(0, 8), 16) / 2 ** 32;
+  return Array.from({ length: video.sessions * SESSIONS_A_QUARTER }, (_, index) => {
+    const startMs = times.startOf((offset + index * GOLDEN) % 1);
+    return { video, place: video.sessions + index, startMs, isOutage: times.isOutage(startMs) };
+  });
+}
+
+function minutesOfSession({ video, place, startMs, isOutage }: Session, nowMs: number): SessionMinuteRow[] {
+  const minutes = isOutage ? 1 : Math.max(1, Math.min(Math.floor(video.durationSec / 60), 3 + (place % 9)));
+  const startMinute = Math.floor(startMs / 60_000);
+  const peerShare = place === 0 ? 0 : 0.5 + (place % 5) / 10;
+  const { height, kbps } = RENDITIONS[place % 4] ?? { height: 540, kbps: 1_600 };
+  const seconds = isOutage ? 0 : Math.min(60, video.durationSec);
   const bytes = (seconds * kbps * 1_000) / 8;
   return Array.from({ length: minutes }, (_, index) => ({
     client_uuid: video.clientUuid,
     video_uuid: video.uuid,
-    session_uuid: `${video.uuid.slice(0, 24)}${session.toString(16).padStart(12, "0")}`,
+    session_uuid: `${video.uuid.slice(0, 24)}${place.toString(16).padStart(12, "0")}`,
     minute: (startMinute + index) * 60,
     version: nowMs,
     sec_server: seconds * (1 - peerShare),
     sec_peer: seconds * peerShare,
-    sec_rebuf_http: session % 7 === 0 ? 0.6 : 0,
-    sec_rebuf_p2p: 0,
+    sec_rebuf_http: place % 7 === 0 && !isOutage ? 0.6 : 0,
+    sec_rebuf_p2p: place % 11 === 0 && !isOutage ? 0.3 : 0,
     sec_direct: 0,
     bytes_direct: 0,
     bytes_server: Math.round(bytes * (1 - peerShare)),
     bytes_peer: Math.round(bytes * peerShare),
     bytes_up: Math.round(bytes * peerShare * 0.9),
     kbps_seconds: seconds * kbps,
-    sec_best_quality: session % 4 === 3 ? seconds : 0.7 * seconds,
-    views: index === 0 ? 1 : 0,
+    sec_best_quality: place % 4 === 3 ? seconds : 0.7 * seconds,
+    views: index === 0 && !isOutage ? 1 : 0,
     attempts: index === 0 ? 1 : 0,
-    startup_ms: index === 0 ? 350 + ((session * 61) % 600) : 0,
-    peers: session === 0 ? 0 : 4,
-    errors: 0,
-    country: COUNTRIES[session % COUNTRIES.length] ?? "",
-    network_prefix: "192.0.2.0/24",
-    asn: 0,
-    is_vpn: 0,
-    page_host: PAGES[session % PAGES.length] ?? "",
-    device: DEVICES[session % DEVICES.length] ?? "laptop",
-    network: session % 5 === 1 ? "mobile" : "fixed",
+    startup_ms: index === 0 && !isOutage ? 350 + ((place * 61) % 600) : 0,
+    peers: place === 0 ? 0 : 4,
+    errors: isOutage && place % 3 > 0 ? 1 : 0,
+    ...viewerOf(video, place),
+    height: isOutage ? 0 : height,
   }));
 }
+
+/** Two of five come back. */
+const viewerOf = (video: WatchedVideo, place: number) => ({
+  viewer: `${video.clientUuid.slice(0, 8)} ${place % 5 < 2 ? place % 40 : place * 1_000}`,
+  country: COUNTRIES[place % COUNTRIES.length] ?? "",
+  network_prefix: "192.0.2.0/24",
+  ...(PROVIDERS[place % 5 === 1 ? 2 : place % 2] ?? { asn: 0, isp: "" }),
+  is_vpn: 0 as const,
+  page_host: PAGES[place % PAGES.length] ?? "",
+  device: DEVICES[place % DEVICES.length] ?? "laptop",
+  network: place % 5 === 1 ? "mobile" : "fixed",
+  ...(BROWSERS[place % BROWSERS.length] ?? { browser: "", system: "" }),
+  player: "shoal",
+});

@@ -16,6 +16,7 @@ import { type Loaded, SessionLedger } from "./session-ledger.ts";
 import { inWindow, rowsOf } from "./session-minutes.ts";
 import type { Shipper } from "./shipper.ts";
 import type { Spool } from "./spool.ts";
+import { readUserAgent } from "./user-agents.ts";
 
 /** The last beacon of a session may come after its token; what is counted is old by then anyway. */
 const TOKEN_GRACE_MS = 600_000;
@@ -75,7 +76,11 @@ export class BeaconServer {
       ...{ nowMs, peakBps: this.#peakOf(claims) },
       onLoaded: (loaded) => this.#note(claims, loaded),
     });
-    const rows = rowsOf({ ...batch, minutes }, { claims, place: places.find(addressOf(req)), nowMs });
+    const userAgent = readUserAgent(req.headers["user-agent"]);
+    const rows = rowsOf(
+      { ...batch, minutes },
+      { claims, place: places.find(addressOf(req)), userAgent, nowMs },
+    );
     // What was overtaken is acknowledged: the player has nothing to send again.
     if (rows.length === 0) {
       if (inWindow(batch.minutes, nowMs).length === 0) throw outsideWindow();

@@ -26,6 +26,7 @@ const rowsAt = (secondOfMinute: number, ...minutes: BeaconMinute[]) => {
   return rowsOf(batch, {
     claims: { clientId: "c", video: "v", sessionId: "s", expiresAtMs: 0, pageHost: "www.example.org" },
     place: { country: "FR", asn: 3_215, isp: "Orange", networkPrefix: "203.0.113.0/24", isVpn: false },
+    userAgent: { browser: "Firefox", system: "Linux" },
     nowMs: (MINUTE * 60 + secondOfMinute) * 1000,
   });
 };
@@ -34,7 +35,9 @@ it("tell of a site whether it stays among itself, and of no site nothing", () =>
   const claims = { clientId: "c", video: "v", sessionId: "s", expiresAtMs: 0, configUuid: "config" };
   const place = { country: null, asn: null, isp: null, networkPrefix: "203.0.113.0/24", isVpn: false };
   const batch: BeaconBatch = { token: "t", device: "tv", network: "fixed", minutes: [minute()] };
-  const rowOf = (site: object) => rowsOf(batch, { claims: { ...claims, ...site }, place, nowMs: 0 })[0];
+  const userAgent = { browser: "", system: "" };
+  const rowOf = (site: object) =>
+    rowsOf(batch, { claims: { ...claims, ...site }, place, userAgent, nowMs: 0 })[0];
   expect(rowOf({ siteUuid: "site", isSiteClosed: true })).toMatchObject({
     site_uuid: "site",
     is_site_closed: 1,
@@ -71,10 +74,13 @@ describe("the rows of a beacon", () => {
         country: "FR",
         network_prefix: "203.0.113.0/24",
         asn: 3_215,
+        isp: "Orange",
         is_vpn: 0,
         page_host: "www.example.org",
         device: "tv",
         network: "fixed",
+        browser: "Firefox",
+        system: "Linux",
       },
     ]);
   });

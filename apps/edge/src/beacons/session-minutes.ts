@@ -1,15 +1,19 @@
 import type { BeaconBatch, BeaconMinute, SessionMinuteRow } from "@shoal/contract";
 import type { Place } from "@shoal/places";
 import type { BeaconClaims } from "./beacon-tokens.ts";
+import type { UserAgent } from "./user-agents.ts";
 
 /** How far a viewer's clock may be ahead. */
 const AHEAD_SEC = 30;
 /** A player that was offline for longer has nothing to tell any more. */
 const MAX_AGE_SEC = 3_600;
+/** Who waits for a first frame for longer has done something else meanwhile. */
+const MAX_STARTUP_MS = 600_000;
 
 export interface Sender {
   claims: BeaconClaims;
   place: Place;
+  userAgent: UserAgent;
   nowMs: number;
 }
 
@@ -25,7 +29,8 @@ export function inWindow(minutes: readonly BeaconMinute[], nowMs: number): Beaco
 export const rowsOf = (batch: BeaconBatch, sender: Sender): SessionMinuteRow[] =>
   batch.minutes.map((minute) => rowOf(minute, batch, sender));
 
-function rowOf(minute: BeaconMinute, batch: BeaconBatch, { claims, place, nowMs }: Sender): SessionMinuteRow {
+function rowOf(minute: BeaconMinute, batch: BeaconBatch, sender: Sender): SessionMinuteRow {
+  const { claims, place, userAgent, nowMs } = sender;
   const elapsedSec = Math.min(60, nowMs / 1000 + AHEAD_SEC - minute.minute * 60);
   return {
     client_uuid: claims.clientId,
@@ -45,16 +50,18 @@ function rowOf(minute: BeaconMinute, batch: BeaconBatch, { claims, place, nowMs 
     bytes_up: Math.round(minute.bytesUp),
     views: minute.views,
     attempts: minute.attempts,
-    startup_ms: minute.startupMs,
+    startup_ms: Math.min(minute.startupMs, MAX_STARTUP_MS),
     peers: minute.peers,
     errors: minute.errors,
     country: place.country ?? "",
     network_prefix: place.networkPrefix,
     asn: place.asn ?? 0,
+    isp: place.isp ?? "",
     is_vpn: place.isVpn ? 1 : 0,
     page_host: claims.pageHost ?? "",
     device: batch.device,
     network: batch.network,
+    ...userAgent,
   };
 }
 
@@ -63,13 +70,17 @@ function secondsOf(minute: BeaconMinute, elapsedSec: number) {
   const { secServer, secPeer, secRebufServer, secRebufPeer, kbpsSeconds, secBestQuality } = minute;
   const claimedSec = secServer + secPeer + secRebufServer + secRebufPeer;
   const share = claimedSec > elapsedSec ? elapsedSec / claimedSec : 1;
+  const part = (sum: number) => inMilliseconds(sum * share);
   return {
-    sec_server: secServer * share,
-    sec_peer: secPeer * share,
-    sec_direct: Math.min(minute.secDirect ?? 0, secPeer) * share,
-    sec_rebuf_http: secRebufServer * share,
-    sec_rebuf_p2p: secRebufPeer * share,
-    kbps_seconds: kbpsSeconds * share,
-    sec_best_quality: Math.min(secBestQuality * share, (secServer + secPeer) * share),
+    sec_server: part(secServer),
+    sec_peer: part(secPeer),
+    sec_direct: part(Math.min(minute.secDirect ?? 0, secPeer)),
+    sec_rebuf_http: part(secRebufServer),
+    sec_rebuf_p2p: part(secRebufPeer),
+    kbps_seconds: part(kbpsSeconds),
+    sec_best_quality: part(Math.min(secBestQuality, secServer + secPeer)),
   };
 }
+
+/** As the table keeps them: what is summed up is what was written. */
+const inMilliseconds = (sec: number): number => Math.round(sec * 1_000) / 1_000;

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { readUserAgent } from "./user-agents.ts";
+
+test.each([
+  ["Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", "Firefox", "Linux"],
+  [
+    "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0",
+    "Microsoft Edge",
+    "Windows",
+  ],
+  [
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1",
+    "Safari",
+    "iOS",
+  ],
+  [
+    "Mozilla/5.0 (SMART-TV; Linux; Tizen 7.0) AppleWebKit/537.36 (KHTML, like Gecko) 94.0.4606.31/7.0 TV Safari/537.36",
+    "Tizen",
+    "Tizen",
+  ],
+])("%s is known by its browser and system, time after time", (header, browser, system) => {
+  expect(readUserAgent(header)).toEqual({ browser, system });
+  expect(readUserAgent(header)).toEqual({ browser, system });
+});
+
+test.each([undefined, "", "x".repeat(2_000), "curl/8", "\u0000(((", "Mozilla/5.0 ("])(
+  "of %j nothing is known that it does not say",
+  (header) => {
+    const { browser, system } = readUserAgent(header);
+    expect([typeof browser, system]).toEqual(["string", ""]);
+  },
+);

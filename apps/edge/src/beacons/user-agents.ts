@@ -1,0 +1,29 @@
+import Bowser from "bowser";
+import { BoundedCache } from "../platform/bounded-cache.ts";
+
+/** What a browser says of itself, as names without versions; "" for what is not known. */
+export interface UserAgent {
+  browser: string;
+  system: string;
+}
+
+const NOTHING: UserAgent = { browser: "", system: "" };
+/** A few hundred are all that most viewers have; to read one takes 100 times as long as to find it. */
+const REMEMBERED = 5_000;
+/** Longer ones are no browser's. */
+const CHARS_MAX = 512;
+/** What it does not know it calls as the header does. */
+const NAME_CHARS_MAX = 40;
+const known = new BoundedCache<string, UserAgent>(REMEMBERED);
+
+/** @example readUserAgent("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0").browser // "Firefox" */
+export function readUserAgent(header: string | undefined): UserAgent {
+  if (!header || header.length > CHARS_MAX) return NOTHING;
+  const found = known.get(header);
+  if (found) return found;
+  const { browser, os } = Bowser.parse(header);
+  const nameOf = (name = "") => name.slice(0, NAME_CHARS_MAX);
+  const read = { browser: nameOf(browser.name), system: nameOf(os.name) };
+  known.set(header, read);
+  return read;
+}

@@ -1,0 +1,52 @@
+const HOUR_MS = 3_600_000;
+const DAYS = 90;
+const HOURS = DAYS * 24;
+/** Of a day, in UTC: a dip at noon, most in the evening. */
+const HOUR_WEIGHTS = [2, 1, 1, 1, 1, 2, 4, 7, 9, 10, 10, 9, 7, 8, 9, 9, 9, 10, 12, 14, 15, 13, 8, 4];
+/** From Sunday on. */
+const WEEKDAY_WEIGHTS = [0.7, 1, 1.1, 1.1, 1.05, 0.95, 0.6];
+/** An evening with an audience of its own, and two hours in which players got nothing; days and hours before now. */
+const EVENT = { daysAgo: 12, fromHour: 18, untilHour: 20, weight: 9 };
+const OUTAGE = { daysAgo: 5, fromHour: 13, untilHour: 15 };
+
+export interface WatchingTimes {
+  /** When a session begins, ms since 1970: more of them where more is watched. @param share 0 to 1 */
+  startOf(share: number): number;
+  /** Whether players got nothing then. */
+  isOutage(atMs: number): boolean;
+}
+
+/** When people watch in the 90 days before now, with weeks, days and hours, an event and an outage. */
+export function watchingTimes(nowMs: number): WatchingTimes {
+  const firstMs = Math.floor(nowMs / HOUR_MS) * HOUR_MS - HOURS * HOUR_MS;
+  const sums: number[] = [];
+  for (let hour = 0; hour < HOURS; hour += 1)
+    sums.push((sums.at(-1) ?? 0) + weightOf(firstMs + hour * HOUR_MS, nowMs));
+  const all = sums.at(-1) ?? 1;
+  return {
+    startOf(share) {
+      const hour = sums.findIndex((sum) => sum > share * all);
+      const within = ((share * 104_729) % 1) * HOUR_MS;
+      return firstMs + Math.max(0, hour) * HOUR_MS + within;
+    },
+    isOutage: (atMs) => isWithin(atMs, nowMs, OUTAGE),
+  };
+}
+
+function weightOf(atMs: number, nowMs: number): number {
+  const at = new Date(atMs);
+  const usual = (HOUR_WEIGHTS[at.getUTCHours()] ?? 1) * (WEEKDAY_WEIGHTS[at.getUTCDay()] ?? 1);
+  // Two fifths more than 90 days ago.
+  const growth = 1.4 - (0.4 * (nowMs - atMs)) / (HOURS * HOUR_MS);
+  return usual * growth * (isWithin(atMs, nowMs, EVENT) ? EVENT.weight : 1);
+}
+
+function isWithin(
+  atMs: number,
+  nowMs: number,
+  { daysAgo, fromHour, untilHour }: Omit<typeof EVENT, "weight">,
+): boolean {
+  const day = new Date(nowMs - daysAgo * 24 * HOUR_MS).toISOString().slice(0, 10);
+  const at = new Date(atMs);
+  return at.toISOString().startsWith(day) && at.getUTCHours() >= fromHour && at.getUTCHours() < untilHour;
+}
