@@ -3,7 +3,7 @@ import { createClient } from "@clickhouse/client";
 import type { SessionMinuteRow } from "@shoal/contract";
 import { listSteps, NO_SESSIONS, type SessionSums } from "@shoal/domain/statistics";
 import { Random } from "@shoal/swarm-sim";
-import fc from "fast-check";
+import * as fc from "@shoal/testkit/property";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { prepareAnalytics } from "../../platform/analytics-tables.ts";
 import { type Analytics, openAnalytics } from "../../platform/clickhouse.ts";
