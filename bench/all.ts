@@ -1,4 +1,5 @@
 import { accessBench } from "./access.ts";
+import { analyticsBench } from "./analytics.ts";
 import { beaconsBench } from "./beacons.ts";
 import type { Bench } from "./bench.ts";
 import { cutBench } from "./cut.ts";
@@ -26,6 +27,7 @@ export const ALL_BENCHES: readonly Bench[] = [
   ...pagesBench,
   ...libraryBench,
   ...pluginListBench,
+  ...analyticsBench,
   ...libraryPageBench,
   ...edgeBench,
   ...accessBench,

@@ -1,0 +1,144 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  type CallOf,
+  type RouteSpec,
+  routes,
+  STATISTICS_DIMENSIONS,
+  STATISTICS_SORTS,
+} from "@shoal/contract";
+import { startClickHouse } from "@shoal/engines";
+import { prepareAnalytics } from "../apps/api/src/platform/analytics-tables.ts";
+import { type Analytics, openAnalytics } from "../apps/api/src/platform/clickhouse.ts";
+import { startTestApi, type TestUser } from "../apps/api/src/test-api.ts";
+import { closeAll } from "./analytics/close-hours.ts";
+import { fillSessionMinutes } from "./analytics/session-minutes.ts";
+import type { Bench, Figure } from "./bench.ts";
+import { quantile } from "./live/quantile.ts";
+
+/** Session-minutes of one client in 90 days. */
+const MINUTES = Number(process.env.BENCH_SESSION_MINUTES ?? 50_000_000);
+const DAYS = 90;
+const DAY_MS = 86_400_000;
+const ROUNDS = 3;
+const BYTES_A_MINUTE = 40;
+
+const iso = (ms: number) => new Date(ms).toISOString();
+
+interface Took {
+  name: string;
+  ms: number;
+}
+
+/** Pages of analytics of a client with 50 million session-minutes, asked of the api as the pages ask. */
+async function measurePages(): Promise<Figure[]> {
+  const folder = await mkdtemp(join(tmpdir(), "shoal-bench-"));
+  const clickhouse = await startClickHouse({ dataDir: join(folder, "clickhouse") });
+  const api = await startTestApi({ CLICKHOUSE_URL: clickhouse.url });
+  const analytics = openAnalytics(clickhouse.url);
+  try {
+    const user = await api.addUser(["manager"]);
+    const nowMs = Date.now();
+    await prepareAnalytics(analytics);
+    await fillSessionMinutes(analytics, { clientUuid: user.clientUuid, minutes: MINUTES, days: DAYS, nowMs });
+    const closedSec = await closeAll({ analytics, db: api.database.db, nowMs });
+    const stored = await readStored(analytics);
+    if (stored.hours === 0) throw new Error("No hour was closed");
+    const quarter = await askAll(user, nowMs, DAYS);
+    const day = await askAll(user, nowMs, 1);
+    return [
+      queryFigure("each query of the page alone, 90 days", quarter.alone),
+      pageFigure("the page complete, 90 days", quarter.pageMs, 1_500),
+      pageFigure("the page complete, last 24 h", day.pageMs, 400),
+      {
+        name: "stored a session-minute",
+        value: `${stored.bytesAMinute.toFixed(1)} B`,
+        reach: `≤ ${BYTES_A_MINUTE} B`,
+        isReached: stored.bytesAMinute <= BYTES_A_MINUTE,
+        detail: `${(stored.rows / 1e6).toFixed(1)} M in ${(stored.hours / 1e6).toFixed(1)} M rows of hours, closed in ${Math.round(closedSec)} s`,
+      },
+    ];
+  } finally {
+    await analytics.close();
+    await api.close();
+    await clickhouse.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Bytes of minutes and of the hours that are made of them, as they lie on the disk. */
+async function readStored(analytics: Analytics) {
+  const result = await analytics.query({
+    query: `SELECT sumIf(rows, table = 'session_minutes') AS minutes, sumIf(rows, table = 'session_hours') AS hours,
+        sum(bytes_on_disk) AS bytes
+      FROM system.parts WHERE active AND table IN ('session_minutes', 'session_hours')`,
+    format: "JSONEachRow",
+  });
+  const [row] = await result.json<Record<"minutes" | "hours" | "bytes", number | string>>();
+  const rows = Number(row?.minutes ?? 1);
+  return { rows, hours: Number(row?.hours ?? 0), bytesAMinute: Number(row?.bytes ?? 0) / rows };
+}
+
+/** Every query that the page makes, one after the other and then together. */
+async function askAll(
+  user: TestUser,
+  nowMs: number,
+  days: number,
+): Promise<{ alone: Took[]; pageMs: number[] }> {
+  const period = { from: iso(nowMs - days * DAY_MS), to: iso(nowMs) };
+  const filtered = { ...period, filter: JSON.stringify({ country: ["FR"], device: ["phone"] }) as never };
+  const ask = async <R extends RouteSpec>(name: string, route: R, query: object): Promise<Took> => {
+    const startedMs = performance.now();
+    await user.call(route, { query } as unknown as CallOf<R>);
+    return { name, ms: performance.now() - startedMs };
+  };
+  const alone: Took[] = [];
+  const pageMs: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const query of [period, filtered]) {
+      alone.push(await ask("totals", routes.getStatisticsTotals, query));
+      alone.push(await ask("series", routes.getStatisticsSeries, query));
+      for (const [place, dimension] of STATISTICS_DIMENSIONS.entries()) {
+        const sort = STATISTICS_SORTS[(place + round) % STATISTICS_SORTS.length];
+        alone.push(
+          await ask(`by ${dimension}`, routes.getStatisticsBreakdown, { ...query, dimension, sort }),
+        );
+      }
+    }
+    const startedMs = performance.now();
+    await Promise.all([
+      ask("totals", routes.getStatisticsTotals, period),
+      ask("series", routes.getStatisticsSeries, period),
+      ask("by country", routes.getStatisticsBreakdown, { ...period, dimension: "country" }),
+    ]);
+    pageMs.push(performance.now() - startedMs);
+  }
+  return { alone, pageMs };
+}
+
+function queryFigure(name: string, alone: readonly Took[]): Figure {
+  const tookMs = alone.map(({ ms }) => ms);
+  const [p50, p99] = [quantile(tookMs, 0.5), quantile(tookMs, 0.99)];
+  const slowest = alone.reduce((most, took) => (took.ms > most.ms ? took : most));
+  return {
+    name,
+    value: `p50 ${Math.round(p50)}, p99 ${Math.round(p99)} ms`,
+    reach: "p50 ≤ 120, p99 ≤ 600 ms",
+    isReached: p50 <= 120 && p99 <= 600,
+    detail: `${alone.length} queries, the slowest ${slowest.name}`,
+  };
+}
+
+function pageFigure(name: string, tookMs: readonly number[], reachMs: number): Figure {
+  const median = quantile([...tookMs], 0.5);
+  return {
+    name,
+    value: `${Math.round(median)} ms`,
+    reach: `≤ ${reachMs} ms`,
+    isReached: median <= reachMs,
+    detail: `totals with the period before, chart and one break-down at once; ${ROUNDS} rounds`,
+  };
+}
+
+export const analyticsBench: Bench[] = [{ name: "analytics", run: measurePages }];

@@ -1,0 +1,29 @@
+import {
+  CLOSED_CURSOR,
+  createFigureCursorsRepository,
+  FiguresMirror,
+} from "../../apps/api/src/modules/figures/index.ts";
+import type { Analytics } from "../../apps/api/src/platform/clickhouse.ts";
+import type { Database } from "../../apps/api/src/platform/database.ts";
+
+interface Closing {
+  analytics: Analytics;
+  db: Database;
+  nowMs: number;
+}
+
+/** Lets the product's own job aggregate every hour that is over. @returns how long it took, in seconds. */
+export async function closeAll({ analytics, db, nowMs }: Closing): Promise<number> {
+  const onError = (error: unknown) => {
+    throw error;
+  };
+  const mirror = new FiguresMirror({ db, analytics, realtime: { emit: () => undefined }, onError });
+  // The api has noted already that the hours before it started are closed: it found nothing in them.
+  await db.deleteFrom("cursors").where("name", "=", CLOSED_CURSOR).execute();
+  const startedMs = performance.now();
+  const cursors = createFigureCursorsRepository(db);
+  while (((await cursors.findClosedUntilSec()) ?? 0) * 1_000 < nowMs - 3 * 3_600_000)
+    await mirror.runOnce(nowMs);
+  await mirror.close();
+  return (performance.now() - startedMs) / 1_000;
+}
