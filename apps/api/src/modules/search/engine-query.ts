@@ -25,6 +25,8 @@ export function createEngineQuery({ analytics, onError }: EngineDeps) {
       try {
         const answer = await analytics.query({
           ...{ query, query_params: params, abort_signal: signal, format: "JSONEachRow" },
+          // The engine itself would go on with what nobody waits for any more.
+          clickhouse_settings: { max_execution_time: PATIENCE_MS / 1_000 },
         });
         return await answer.json<Row>();
       } catch (error) {

@@ -14,7 +14,7 @@ export interface Ranking {
 }
 
 /** The more of them the less they are worth: no page shows as many. */
-export const RANKED_MAX = 10_000;
+const RANKED_MAX = 10_000;
 
 /** Sum first, divide after: by the definitions of the figures of a video. */
 const METRIC_SQL: Record<KeyMetric, string> = {

@@ -288,7 +288,7 @@ test("backends ask with a key of their client, which is told once, may see some 
   expect((await viewers(`Bearer ${manager.credential}`)).status).toBe(401);
   const client = elastic({ username: key.uuid, password: secret });
   expect((await client.search({ index: "global*", size: 0 })).hits.total).toMatchObject({ value: 4 });
-  await expect(client.search({ index: show })).rejects.toMatchObject({ statusCode: 404 });
+  await expect(client.search({ index: show, size: 0 })).rejects.toMatchObject({ statusCode: 404 });
   await client.close();
   const [listed] = await manager.call(routes.listApiKeys, { params });
   expect(listed).toEqual({ ...key, lastUsedAt: expect.any(String) });
