@@ -69,7 +69,7 @@ export const SearchAnswer = z.object({
 export type SearchAnswer = z.infer<typeof SearchAnswer>;
 
 /** A metrics key (`authorizationKey` of a video), or several with commas, or `global{client}`; each may have a suffix. */
-export const MetricsKey = Text.min(1).max(8_000);
+export const MetricsKey = Text.min(1).max(4_000);
 
 export const FeedbackInput = z.strictObject({ key: MetricsKey, query: SearchBody.optional() });
 export const RunningInput = z.strictObject({ key: MetricsKey });

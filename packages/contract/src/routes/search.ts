@@ -58,7 +58,6 @@ const searches = {
     guard: "readAnalytics",
     summary: "The same for the metrics keys that the body names",
     body: FeedbackInput,
-    maxBodyBytes: SEARCH_BODY_MAX_BYTES,
     isQuestion: true,
     response: z.object({ data: SearchAnswer }),
   }),

@@ -136,6 +136,7 @@ test.each([
   [{ sort: [{ _script: {} }] }, "sort._script must be asc or desc"],
   [{ sort: ["nobody"] }, "unsupported field nobody at sort"],
   [{ _source: ["secret"] }, "unsupported field secret at _source"],
+  [query({ term: { country: "F".repeat(64_000) } }), "body is larger than 64000 bytes"],
   [[], "body must be an object"],
   [null, "body must be an object"],
 ])("%j is refused, and the part is named", (body, reason) => {

@@ -1,4 +1,4 @@
-import { SEARCH_MAX_HITS } from "@shoal/contract";
+import { SEARCH_BODY_MAX_BYTES, SEARCH_MAX_HITS } from "@shoal/contract";
 import { type Level, parseLevel } from "./parse-aggregations.ts";
 import { type Condition, EVERYTHING, parseQuery } from "./parse-query.ts";
 import { malformed } from "./search-error.ts";
@@ -37,6 +37,8 @@ const KNOWN = [
  */
 export function parseSearch(body: unknown, { at, nowMs }: { at: string; nowMs: number }): SearchPlan {
   const fields = requireFields(body, at, KNOWN, "parameter");
+  if (JSON.stringify(body).length > SEARCH_BODY_MAX_BYTES)
+    throw malformed(at || "body", `is larger than ${SEARCH_BODY_MAX_BYTES} bytes`);
   const { query, size = USUAL_SIZE, from = 0, sort, track_total_hits: isCounted = true } = fields;
   if (typeof isCounted !== "boolean") requireInteger(isCounted, below(at, "track_total_hits"), AT_MOST);
   const plan: SearchPlan = {
