@@ -33,8 +33,8 @@ export function rankingStatement({ rows, fromSec, untilSec, metric, isDescending
   const scopes = rows.map((each) => rowsSql(each, params)).join(" AND ");
   const figures = Object.entries(METRIC_SQL).map(([name, sql]) => `${sql} AS ${name}`);
   const query = `SELECT video, ${figures.join(", ")} FROM (
-      SELECT video_uuid AS video, sum(sec_server + sec_peer) AS played, sum(sec_rebuf_http + sec_rebuf_p2p) AS rebuffered,
-        sum(bytes_server) AS server, sum(bytes_peer) AS peer, sum(kbps_seconds) AS kbps, sum(views) AS nb
+      SELECT video_uuid AS video, toFloat64(sum(sec_server + sec_peer)) AS played, toFloat64(sum(sec_rebuf_http + sec_rebuf_p2p)) AS rebuffered,
+        sum(bytes_server) AS server, sum(bytes_peer) AS peer, toFloat64(sum(kbps_seconds)) AS kbps, sum(views) AS nb
       FROM session_minutes FINAL
       WHERE ${scopes} AND minute >= toDateTime(${params.add("UInt32", fromSec)}, 'UTC')
         AND minute < toDateTime(${params.add("UInt32", untilSec)}, 'UTC')

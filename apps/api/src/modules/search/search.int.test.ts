@@ -217,6 +217,14 @@ test("several keys are asked at once, in the address or by _index, and all of a 
 });
 
 test("hits are minutes of sessions, as many and in the order asked for", async () => {
+  const seconds = {
+    bool: { filter: [duringHour(), { term: { sec_server: 60 } }, { range: { MB_server: { gt: 3.5 } } }] },
+  };
+  const counted = await manager.call(routes.searchKey, {
+    params: { key: film },
+    body: { size: 0, query: seconds },
+  });
+  expect(counted.hits.total.value).toBe(1);
   const { hits } = await manager.call(routes.searchKey, {
     params: { key: film },
     body: {
