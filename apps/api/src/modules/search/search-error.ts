@@ -7,11 +7,19 @@ type FaultType =
   | "index_not_found_exception"
   | "too_many_buckets_exception";
 
+interface SearchFault {
+  /** Where it stands in the question. */
+  at: string;
+  reason: string;
+  /** The same for who is told where it stands. */
+  fault?: string;
+}
+
 /** A fault in a search, told in the shape of Elasticsearch beside the product's own. */
 export class SearchError extends AppError {
   readonly type: FaultType;
-  constructor(code: ErrorCode, type: FaultType, { at, reason }: { at: string; reason: string }) {
-    super(code, reason, [{ path: at, reason }]);
+  constructor(code: ErrorCode, type: FaultType, { at, reason, fault = reason }: SearchFault) {
+    super(code, reason, [{ path: at, reason: fault }]);
     this.type = type;
   }
   override toBody(): ErrorBody {
@@ -25,8 +33,10 @@ export const unsupported = (what: string, at: string) =>
   new SearchError("bad_request", "parsing_exception", { at, reason: `unsupported ${what} at ${at}` });
 
 /** @example malformed("size", "must be an integer from 0 to 10000") */
-export const malformed = (at: string, fault: string) =>
-  new SearchError("bad_request", "parsing_exception", { at, reason: `${at} ${fault}` });
+export function malformed(at: string, fault: string): SearchError {
+  const reason = `${at} ${fault}`;
+  return new SearchError("bad_request", "parsing_exception", { at, reason, fault });
+}
 
 export const tooManyBuckets = (max: number, at: string) =>
   new SearchError("bad_request", "too_many_buckets_exception", {
