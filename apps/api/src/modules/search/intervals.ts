@@ -48,16 +48,18 @@ function parseFixed(value: unknown, at: string): Interval {
 /** @returns an IANA name; UTC without one. @throws SearchError for what is none. */
 export function requireTimeZone(value: unknown, at: string): string {
   if (value === undefined || value === "Z") return "UTC";
-  const isName = typeof value === "string" && /^[A-Za-z][\w+/-]{0,63}$/.test(value) && isKnownZone(value);
-  if (!isName) throw malformed(at, "must be the name of a time zone such as Europe/Paris");
-  return value;
+  const isName = typeof value === "string" && /^[A-Za-z][\w+/-]{0,63}$/.test(value);
+  const zone = isName ? canonicalZone(value) : undefined;
+  if (zone === undefined) throw malformed(at, "must be the name of a time zone such as Europe/Paris");
+  return zone;
 }
 
-function isKnownZone(name: string): boolean {
+/** As the analytics engine, too, spells it. */
+function canonicalZone(name: string): string | undefined {
   try {
-    return new Intl.DateTimeFormat("en", { timeZone: name }) !== undefined;
+    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone;
   } catch {
-    return false;
+    return undefined;
   }
 }
 
