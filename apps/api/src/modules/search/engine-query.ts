@@ -1,5 +1,6 @@
 import { AppError } from "@shoal/contract";
 import type { Analytics } from "../../platform/clickhouse.ts";
+import { TooManyRequestsError } from "../../platform/rate-limit.ts";
 import type { Row } from "./run-search.ts";
 import type { Statement } from "./search-statements.ts";
 
@@ -43,7 +44,7 @@ export function createEngineQuery({ analytics, onError }: EngineDeps) {
      */
     async ask<T>(clientUuid: string, question: (run: RunAll) => Promise<T>): Promise<T> {
       const others = running.get(clientUuid) ?? 0;
-      if (others >= AT_ONCE_MAX) throw tooMany();
+      if (others >= AT_ONCE_MAX) throw new TooManyRequestsError(1);
       running.set(clientUuid, others + 1);
       try {
         return await question(runWithin(AbortSignal.timeout(PATIENCE_MS)));
@@ -56,9 +57,3 @@ export function createEngineQuery({ analytics, onError }: EngineDeps) {
   };
 }
 export type EngineQuery = ReturnType<typeof createEngineQuery>;
-
-function tooMany(): AppError {
-  const error = new AppError("too_many_requests", `A client asks ${AT_ONCE_MAX} questions at once at most`);
-  error.retryAfterSec = 1;
-  return error;
-}
