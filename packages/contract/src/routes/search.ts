@@ -84,7 +84,8 @@ const figures = {
     method: "GET",
     path: "/api/authorizationkeys/my",
     guard: "readAnalytics",
-    summary: "The same of one user's videos, the caller's unless the filter names another, the worst first",
+    summary:
+      "The same of one user's videos, the caller's unless the filter names another, those with least to offer first",
     query: KeyListQuery,
     response: pageOf(ListedKey),
   }),
