@@ -107,7 +107,7 @@ test("every guarded route refuses nobody, and a role that is not enough", async 
       api.url +
       fillPath(route.path, {
         ...{ id: crypto.randomUUID(), uuid: crypto.randomUUID(), captionsId: crypto.randomUUID() },
-        ...{ chunkNumber: 0, t: 0 },
+        ...{ chunkNumber: 0, t: 0, key: "key" },
       });
     const anonymous = await fetch(url, { method: route.method });
     expect([name, anonymous.status]).toEqual([name, 401]);

@@ -4,6 +4,7 @@ import type { Registry } from "prom-client";
 import { startBackground } from "./background.ts";
 import type { Config } from "./config.ts";
 import { registerAccessSimulationRoutes } from "./modules/access-simulation/index.ts";
+import { registerApiKeyRoutes } from "./modules/api-keys/index.ts";
 import { createGuards, registerAuthRoutes } from "./modules/auth/index.ts";
 import { registerCaptionRoutes } from "./modules/captions/index.ts";
 import { registerClientRoutes } from "./modules/clients/index.ts";
@@ -33,6 +34,7 @@ import {
   storeCollectionReports,
 } from "./modules/rules/index.ts";
 import { registerSceneListRoutes } from "./modules/scene-lists/index.ts";
+import { registerSearchRoutes } from "./modules/search/index.ts";
 import { registerSiteRoutes } from "./modules/sites/index.ts";
 import { registerStatisticsRoutes } from "./modules/statistics/index.ts";
 import { registerThumbnailRoutes } from "./modules/thumbnails/index.ts";
@@ -112,7 +114,7 @@ async function registerRoutes(
   { config, checks }: { config: Config; checks: OperationChecks },
 ): Promise<void> {
   const { auth } = services;
-  const guardFor = createGuards(auth);
+  const guardFor = createGuards(auth, services.apiKeys);
   recordCalls(app, services.logWriter, services.views);
   const { SUPPORT_EMAIL: supportEmail, API_PUBLIC_URL: publicUrl, EDGE_PUBLIC_URL: edgeUrl } = config;
   const isReady = createReadiness(checks);
@@ -133,6 +135,8 @@ async function registerRoutes(
   registerUserRoutes(app, guardFor, services);
   registerClientRoutes(app, guardFor, services);
   registerRuleRoutes(app, guardFor, services);
+  registerApiKeyRoutes(app, guardFor, services.apiKeys);
+  registerSearchRoutes(app, guardFor, services);
   registerSiteRoutes(app, guardFor, services.siteFigures);
   registerStatisticsRoutes(app, guardFor, services.statistics);
   registerAccessSimulationRoutes(app, guardFor, services.accessSimulation, services.accessReplay);

@@ -8,6 +8,7 @@ import {
   createAccessReplayService,
   createAccessSimulationService,
 } from "./modules/access-simulation/index.ts";
+import { createApiKeysService } from "./modules/api-keys/index.ts";
 import { type AuthService, authSettingsOf, type Claim, createAuthService } from "./modules/auth/index.ts";
 import { createCaptionsService, createExtractionService } from "./modules/captions/index.ts";
 import {
@@ -75,6 +76,7 @@ import {
   createSceneListsService,
   type SceneListPublisher,
 } from "./modules/scene-lists/index.ts";
+import { createRankingsService, createSearchService } from "./modules/search/index.ts";
 import { createSiteFiguresService } from "./modules/sites/index.ts";
 import { createStatisticsService } from "./modules/statistics/index.ts";
 import { createThumbnailsService } from "./modules/thumbnails/index.ts";
@@ -282,6 +284,9 @@ function openAccountServices(shared: {
     authorizations: createAuthorizationsService({ db }),
     iceSets: createIceSetsService({ db, platformServers: config.ICE_SERVERS }),
     streamingKeys: createStreamingKeysService({ db }),
+    apiKeys: createApiKeysService({ db }),
+    search: createSearchService({ db, analytics, onError }),
+    rankings: createRankingsService({ db, analytics, onError }),
     storage: createStorageService({ db, figures: clientFigures }),
     users: createUsersService({ db, links, limits: auth, videos }),
     userChanges: createUserChangesService({ db, links, limits: auth, realtime }),

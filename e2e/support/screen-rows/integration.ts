@@ -12,6 +12,11 @@ export const INTEGRATION: readonly ScreenRow[] = [
     heading: "Configs",
     shows: { EN: "There are no keys yet", FR: "Il n’y a pas encore de clé" },
   }),
+  row("configs", "manager", "/config?tab=apiKeys", {
+    note: "with the API keys",
+    heading: "Configs",
+    shows: { EN: "There are no keys yet", FR: "Il n’y a pas encore de clé" },
+  }),
   row("configs", "visitor", ({ configUuid, siteUuid }) => `/config?config=${configUuid}&site=${siteUuid}`, {
     note: "with the figures of a site",
     heading: NAMES.site,

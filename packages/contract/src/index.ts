@@ -1,5 +1,6 @@
 export * from "./access-simulation.ts";
 export * from "./account.ts";
+export * from "./api-keys.ts";
 export * from "./beacons.ts";
 export * from "./captions.ts";
 export * from "./capture.ts";
@@ -48,6 +49,7 @@ export * from "./routes.ts";
 export * from "./rules.ts";
 export * from "./safe-link.ts";
 export * from "./scene-list.ts";
+export * from "./search.ts";
 export * from "./session-minutes-table.ts";
 export * from "./site-figures.ts";
 export * from "./statistics.ts";

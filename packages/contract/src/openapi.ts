@@ -1,8 +1,14 @@
 import { z } from "zod";
 import { ERRORS } from "./errors.ts";
-import type { RouteSpec } from "./route.ts";
+import type { Guard, RouteSpec } from "./route.ts";
 
 type Json = Record<string, unknown>;
+
+/** By what callers are known where it is not by their session alone. */
+const SECURITY: Partial<Record<Guard, Json[]>> = {
+  apiKey: [{ apiKey: [] }],
+  readAnalyticsOrKey: [{ credential: [] }, { apiKey: [] }],
+};
 
 /**
  * The OpenAPI 3.1 document of a route table.
@@ -18,7 +24,10 @@ export function openApiOf(table: Record<string, RouteSpec>, info: { title: strin
     info,
     paths,
     components: {
-      securitySchemes: { credential: { type: "http", scheme: "bearer" } },
+      securitySchemes: {
+        credential: { type: "http", scheme: "bearer" },
+        apiKey: { type: "http", scheme: "basic" },
+      },
       schemas: { Error: errorSchema() },
     },
   };
@@ -29,7 +38,7 @@ function operationOf(name: string, route: RouteSpec): Json {
   return {
     operationId: name,
     summary: route.summary,
-    ...(route.guard === "public" ? {} : { security: [{ credential: [] }] }),
+    ...(route.guard === "public" ? {} : { security: SECURITY[route.guard] ?? [{ credential: [] }] }),
     "x-guard": route.guard,
     parameters: [...parametersOf("path", route.params), ...parametersOf("query", route.query)],
     ...requestBodyOf(route),

@@ -6,7 +6,10 @@ import type { z } from "zod";
  * - `session`: a signed-in user, also one whose password was never modified.
  * - `user`: a signed-in user with a modified password.
  * - `member`: such a user, unless all that he may do is to read analytics (§6).
- * - a role: such a user with that role in his client; admin and manager pass every one of them.
+ * - a role: such a user with that role in his client; admin and manager pass every one of them. An editor reads
+ *   analytics too (§6).
+ * - `apiKey`: a client's backend with an API key of type analytics, by Basic authentication.
+ * - `readAnalyticsOrKey`: such a backend, or a user who reads analytics.
  * - `admin`: an administrator of the platform; a manager does not pass.
  */
 export type Guard =
@@ -16,6 +19,8 @@ export type Guard =
   | "member"
   | "editor"
   | "readAnalytics"
+  | "readAnalyticsOrKey"
+  | "apiKey"
   | "manager"
   | "admin";
 

@@ -1,3 +1,4 @@
+import { apiKeyRoutes } from "./routes/api-keys.ts";
 import { authRoutes } from "./routes/auth.ts";
 import { captionRoutes } from "./routes/captions.ts";
 import { clientRoutes } from "./routes/clients.ts";
@@ -11,6 +12,7 @@ import { pictureRoutes } from "./routes/pictures.ts";
 import { pluginVideoRoutes } from "./routes/plugin-videos.ts";
 import { ruleRoutes } from "./routes/rules.ts";
 import { sceneListRoutes } from "./routes/scene-lists.ts";
+import { searchRoutes } from "./routes/search.ts";
 import { simulatedLiveRoutes } from "./routes/simulated-lives.ts";
 import { siteFigureRoutes } from "./routes/site-figures.ts";
 import { statisticsRoutes } from "./routes/statistics.ts";
@@ -25,6 +27,7 @@ export const routes = {
   ...authRoutes,
   ...userRoutes,
   ...clientRoutes,
+  ...apiKeyRoutes,
   ...logRoutes,
   ...edgeRoutes,
   ...liveKeyRoutes,
@@ -40,6 +43,7 @@ export const routes = {
   ...ruleRoutes,
   ...siteFigureRoutes,
   ...statisticsRoutes,
+  ...searchRoutes,
   ...pluginVideoRoutes,
   ...sceneListRoutes,
   ...videoMediaRoutes,

@@ -1,5 +1,6 @@
 import type {
   AccountLink,
+  ApiKeyRow,
   Client,
   ClientAuthorizations,
   ClientIceSet,
@@ -51,6 +52,7 @@ export interface Schema {
   client_authorizations: ClientAuthorizations;
   client_ice_sets: ClientIceSet;
   client_streaming_keys: ClientStreamingKey;
+  api_keys: ApiKeyRow;
   users: User;
   sessions: Session;
   account_links: AccountLink;

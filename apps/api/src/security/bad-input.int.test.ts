@@ -14,7 +14,7 @@ import {
 } from "../testing/damage.ts";
 import { type RequestSample, sampleRequest } from "../testing/request-samples.ts";
 import { REQUEST_PARTS, type RequestPart, schemasOf } from "../testing/request-schemas.ts";
-import { addCaller, type Caller, type CallerKind } from "../testing/route-callers.ts";
+import { addCaller, apiKeyHeaders, type Caller, type CallerKind } from "../testing/route-callers.ts";
 import { targetedRequest } from "../testing/route-targets.ts";
 import { type Answer, addressOf, send, sendRequest } from "../testing/send-request.ts";
 import { UNLIMITED } from "../testing/unlimited.ts";
@@ -41,7 +41,10 @@ const standing = new Map<CallerRole, Promise<{ target: ClientWorld; caller: Call
 /** Somebody whom the route's guard lets pass, and a valid call about his client, which is made for it. */
 async function prepareCall(name: string, route: RouteSpec): Promise<PreparedCall> {
   const { target, caller } = await addCallerOf(roleFor(route));
-  return { headers: caller.headers, request: targetedRequest(name, route, target, caller) };
+  return {
+    headers: headersFor(route, target, caller),
+    request: targetedRequest(name, route, target, caller),
+  };
 }
 
 /** The same of a client that all such calls share: one that is refused, or reads, changes nothing. */
@@ -50,8 +53,15 @@ async function prepareStill(name: string, route: RouteSpec): Promise<PreparedCal
   const added = standing.get(role) ?? addCallerOf(role);
   standing.set(role, added);
   const { target, caller } = await added;
-  return { headers: caller.headers, request: targetedRequest(name, route, target, caller) };
+  return {
+    headers: headersFor(route, target, caller),
+    request: targetedRequest(name, route, target, caller),
+  };
 }
+
+/** By his session, where a session lets anybody pass. */
+const headersFor = ({ guard }: RouteSpec, target: ClientWorld, caller: Caller) =>
+  guard === "apiKey" ? apiKeyHeaders(target) : caller.headers;
 
 const prepareValid = (name: string, route: RouteSpec) =>
   (route.method === "GET" ? prepareStill : prepareCall)(name, route);

@@ -5,7 +5,7 @@ import { hashPassword } from "../modules/auth/index.ts";
 import { PASSWORD, startTestApi, type TestApi } from "../test-api.ts";
 import { type ClientTables, readClientTables, type Scope, unscopedOf } from "../testing/client-tables.ts";
 import { addClientWorld, type ClientWorld } from "../testing/client-world.ts";
-import { addCaller, type Caller, type CallerKind } from "../testing/route-callers.ts";
+import { addCaller, apiKeyHeaders, type Caller, type CallerKind } from "../testing/route-callers.ts";
 import { targetedRequest } from "../testing/route-targets.ts";
 import { sendRequest } from "../testing/send-request.ts";
 import { CALL_HEADER, recordStatements, type StatementRecorder } from "../testing/statements.ts";
@@ -26,6 +26,10 @@ const KINDS: readonly CallerKind[] = [
 /** What may be asked without a client, each with its reason. */
 const ACROSS_CLIENTS: readonly { pattern: RegExp; reason: string }[] = [
   { pattern: /where "sessions"."token_hash" = /, reason: "who calls is known by his session alone" },
+  {
+    pattern: /^select \* from "api_keys" where "uuid" = /,
+    reason: "which backend calls is known by its key alone",
+  },
   {
     pattern: /"account_links".* where "key_hash" = /,
     reason: "a link is found by its key, which proves whose it is",
@@ -139,11 +143,15 @@ test.each(TABLE)("%s asks for nothing but what is the client's", async (name, ro
     const { worlds, caller } = await prepare(route, kind);
     const call = randomUUID();
     const request = targetedRequest(name, route, worlds.target, caller);
-    await sendRequest(api.url, route, request, { ...caller.headers, [CALL_HEADER]: call });
+    const own = kind.of === "target" || kind.views ? worlds.target : worlds.other;
+    const headers = route.guard === "apiKey" ? apiKeyHeaders(own) : caller.headers;
+    await sendRequest(api.url, route, request, { ...headers, [CALL_HEADER]: call });
     // At least the session was asked for.
     expect(recorder.statementsOf(call).length).toBeGreaterThan(0);
-    const { clientUuid } = kind.of === "target" || kind.views ? worlds.target : worlds.other;
-    const unscoped = unscopedIn(call, { clientUuid, self: [caller.userUuid, caller.sessionUuid] });
+    const unscoped = unscopedIn(call, {
+      clientUuid: own.clientUuid,
+      self: [caller.userUuid, caller.sessionUuid],
+    });
     faults.push(...unscoped.map((sql) => `${kind.name}: ${sql}`));
   }
   expect(faults).toEqual([]);

@@ -31,6 +31,9 @@ const NAMED_BY_BODY: RouteSpec[] = [
   routes.addVodToLiveTask,
   routes.simulateAccess,
   routes.replayAccess,
+  routes.feedback,
+  routes.feedbackCdn,
+  routes.feedbackRunning,
 ];
 
 interface Worlds {

@@ -20,6 +20,8 @@ export interface ClientWorld {
   categoryUuid: string;
   iceSetUuid: string;
   streamingKeyUuid: string;
+  apiKeyUuid: string;
+  apiKeySecret: string;
   exportLinkUuid: string;
   pictureUuid: string;
   outroUuid: string;
@@ -60,6 +62,8 @@ function newWorld(): ClientWorld {
     categoryUuid: randomUUID(),
     iceSetUuid: randomUUID(),
     streamingKeyUuid: randomUUID(),
+    apiKeyUuid: randomUUID(),
+    apiKeySecret: newKey(),
     exportLinkUuid: randomUUID(),
     pictureUuid: randomUUID(),
     outroUuid: randomUUID(),
@@ -197,6 +201,11 @@ function besideVideos(db: Database, world: ClientWorld): Insert[] {
     db
       .insertInto("client_streaming_keys")
       .values({ uuid: world.streamingKeyUuid, client_uuid, name: marker, public_key: marker }),
+    db.insertInto("api_keys").values({
+      ...{ uuid: world.apiKeyUuid, client_uuid, type: "analytics", description: marker },
+      fixed_parameters: '{"videos":[]}',
+      secret_hash: createHash("sha256").update(world.apiKeySecret).digest(),
+    }),
     db
       .insertInto("export_links")
       .values({ uuid: world.exportLinkUuid, client_uuid, video_uuid: videoUuid, name: marker }),
@@ -281,6 +290,7 @@ export async function fingerprintOf(db: Database, { clientUuid }: ClientWorld): 
     (SELECT string_agg(t::text, '|' ORDER BY uuid) FROM outros t WHERE client_uuid = ${clientUuid}),
     (SELECT string_agg(t::text, '|' ORDER BY uuid) FROM client_ice_sets t WHERE client_uuid = ${clientUuid}),
     (SELECT string_agg(t::text, '|' ORDER BY uuid) FROM client_streaming_keys t WHERE client_uuid = ${clientUuid}),
+    (SELECT string_agg((to_jsonb(t) - ${USED}::text[])::text, '|' ORDER BY uuid) FROM api_keys t WHERE client_uuid = ${clientUuid}),
     (SELECT string_agg(t::text, '|' ORDER BY uuid) FROM export_links t WHERE client_uuid = ${clientUuid}),
     (SELECT string_agg(t::text, '|' ORDER BY uuid) FROM configs t WHERE client_uuid = ${clientUuid}),
     (SELECT string_agg(t::text, '|' ORDER BY uuid) FROM collections t WHERE client_uuid = ${clientUuid}),

@@ -48,7 +48,10 @@ const PASSES: Record<Guard, readonly Role[]> = {
   user: ["admin", "manager", "editor", "readAnalytics"],
   // Those without roles, too, of whom there is none here.
   member: ["admin", "manager", "editor"],
-  readAnalytics: ["admin", "manager", "readAnalytics"],
+  readAnalytics: ["admin", "manager", "editor", "readAnalytics"],
+  readAnalyticsOrKey: ["admin", "manager", "editor", "readAnalytics"],
+  // A session is no key.
+  apiKey: [],
   editor: ["admin", "manager", "editor"],
   manager: ["admin", "manager"],
   admin: ["admin"],
@@ -57,11 +60,16 @@ const PASSES: Record<Guard, readonly Role[]> = {
 /** The code of the guard's refusal; undefined for who passes. @param kind undefined for nobody. */
 export function refusalOf(guard: Guard, kind: CallerKind | undefined): string | undefined {
   if (guard === "public") return undefined;
-  if (!kind) return "not_signed_in";
+  if (!kind || guard === "apiKey") return "not_signed_in";
   if (kind.views && !kind.roles.includes("admin")) return "forbidden";
   if (guard !== "session" && kind.isPasswordModified === false) return "password_change_required";
   return kind.roles.some((role) => PASSES[guard].includes(role)) ? undefined : "forbidden";
 }
+
+/** How a backend of the world's client calls, which has its API key. */
+export const apiKeyHeaders = ({ apiKeyUuid, apiKeySecret }: ClientWorld): Record<string, string> => ({
+  authorization: `Basic ${Buffer.from(`${apiKeyUuid}:${apiKeySecret}`).toString("base64")}`,
+});
 
 /** A new user of this kind with a session of his own. */
 export async function addCaller(

@@ -26,6 +26,7 @@ const outro: Target = (world) => ({ params: { id: world.outroUuid } });
 const config: Target = (world) => ({ params: { id: world.configUuid } });
 const collection: Target = (world) => ({ params: { id: world.collectionUuid } });
 const pluginVideo: Target = (world) => ({ params: { id: world.pluginVideoUuid } });
+const metricsKey: Target = (world) => ({ params: { key: world.videoUuid } });
 const password = { password: "Correct-horse-1", confirmPassword: "Correct-horse-1" };
 const bytes = createHash("sha256").update("bytes").digest("hex");
 
@@ -105,6 +106,23 @@ const TARGETS: Partial<Record<RouteName, Target>> = {
   listStreamingKeys: client,
   addStreamingKey: client,
   deleteStreamingKey: (world) => ({ params: { id: world.clientUuid, key: world.streamingKeyUuid } }),
+  listApiKeys: client,
+  addApiKey: (world) => ({ ...client(world, undefined), body: { description: "Another" } }),
+  deleteApiKey: (world) => ({ params: { id: world.clientUuid, key: world.apiKeyUuid } }),
+  searchKey: metricsKey,
+  findMetricsKey: metricsKey,
+  feedback: (world) => ({ body: { key: `${world.videoUuid}_*` } }),
+  feedbackCdn: (world) => ({ body: { client: world.clientUuid, dates: ["2031-05-06T07:08:09Z"] } }),
+  feedbackRunning: (world) => ({ body: { key: world.videoUuid } }),
+  rankVideos: (world) => ({
+    body: {
+      client: world.clientUuid,
+      startDate: "2031-05-06T07:08:09Z",
+      endDate: "2031-05-07T07:08:09Z",
+      key: world.videoUuid,
+    },
+  }),
+  listMetricsKeys: () => ({ query: { filter: {} } }),
   listIces: client,
   getClientIce: client,
   addIce: client,

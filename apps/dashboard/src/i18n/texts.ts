@@ -1,4 +1,5 @@
 import type { texts as accessSimulator } from "./en/accessSimulator.ts";
+import type { texts as apiKeys } from "./en/apiKeys.ts";
 import type { texts as auth } from "./en/auth.ts";
 import type { texts as captions } from "./en/captions.ts";
 import type { texts as clients } from "./en/clients.ts";
@@ -79,6 +80,8 @@ export interface Areas {
   exportLinks: typeof exportLinks;
   /** How the player looks, on the profile and the page of a client. */
   theme: typeof theme;
+  /** Keys of a client's backends. */
+  apiKeys: typeof apiKeys;
   /** What answers about delivery rules, configs and collections say. */
   rules: typeof rules;
   /** The window of the rules, and its summary on the page of a video. */

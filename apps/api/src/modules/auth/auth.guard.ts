@@ -6,6 +6,21 @@ import type { Actor, Claim } from "./actor.ts";
 import type { AuthService } from "./auth.service.ts";
 
 const actors = new WeakMap<FastifyRequest, Actor>();
+const holders = new WeakMap<FastifyRequest, KeyHolder>();
+
+/** A client's backend that calls with an API key. */
+export interface KeyHolder {
+  keyUuid: string;
+  clientUuid: string;
+  /** The only videos whose figures it reads; empty for all of the client's. */
+  videos: readonly string[];
+}
+
+/** What the guards ask of API keys. */
+export interface KeyHolders {
+  /** @returns undefined for a key that is not there, and for a wrong secret. */
+  findHolder(keyUuid: string, secret: string): Promise<KeyHolder | undefined>;
+}
 
 /** The signed-in caller of a guarded route. */
 export function actorOf(request: FastifyRequest): Actor {
@@ -17,11 +32,18 @@ export function actorOf(request: FastifyRequest): Actor {
 /** The same where nobody may be signed in. */
 export const findActorOf = (request: FastifyRequest): Actor | undefined => actors.get(request);
 
+/** The backend that called with an API key; undefined where a user called. */
+export const findKeyHolderOf = (request: FastifyRequest): KeyHolder | undefined => holders.get(request);
+
 /** Makes the hook of each guard of the contract. */
-export function createGuards(auth: Pick<AuthService, "findActor">) {
+export function createGuards(auth: Pick<AuthService, "findActor">, keys: KeyHolders) {
   return (guard: Guard): onRequestAsyncHookHandler =>
     async (request) => {
       if (guard === "public") return;
+      if (guard === "apiKey" || (guard === "readAnalyticsOrKey" && bringsKey(request))) {
+        holders.set(request, await requireHolder(request, keys));
+        return;
+      }
       const credential = /^Bearer (\S+)$/.exec(request.headers.authorization ?? "")?.[1];
       const actor = credential && (await auth.findActor({ credential, ...viewOf(request) }));
       if (!actor) throw new AppError("not_signed_in", "Sign in first");
@@ -29,6 +51,19 @@ export function createGuards(auth: Pick<AuthService, "findActor">) {
       actors.set(request, actor);
       assertAllowed(actor, guard);
     };
+}
+
+const BASIC = /^Basic ([A-Za-z0-9+/=]+)$/i;
+const bringsKey = (request: FastifyRequest) => BASIC.test(request.headers.authorization ?? "");
+
+/** @throws AppError "not_signed_in" without an API key that is in force. */
+async function requireHolder(request: FastifyRequest, keys: KeyHolders): Promise<KeyHolder> {
+  const encoded = BASIC.exec(request.headers.authorization ?? "")?.[1] ?? "";
+  const text = Buffer.from(encoded, "base64").toString("utf8");
+  const [user, secret] = [text.slice(0, text.indexOf(":")), text.slice(text.indexOf(":") + 1)];
+  const holder = z.uuid().safeParse(user).success ? await keys.findHolder(user, secret) : undefined;
+  if (!holder) throw new AppError("not_signed_in", "Send the uuid and the secret of an API key");
+  return holder;
 }
 
 const Views = z.object({
@@ -52,6 +87,19 @@ function assertAllowed(actor: Actor, guard: Guard): void {
   if (guard === "session") return;
   if (!actor.isPasswordModified) throw new AppError("password_change_required", "Change your password first");
   if (guard === "user" || guard === "public") return;
-  const isAllowed = guard === "member" ? !readsAnalyticsOnly(actor.roles) : hasRole(actor.roles, guard);
-  if (!isAllowed) throw new AppError("forbidden", "Your role does not allow this");
+  if (!isAllowed(actor.roles, guard)) throw new AppError("forbidden", "Your role does not allow this");
+}
+
+function isAllowed(roles: Actor["roles"], guard: Exclude<Guard, "session" | "user" | "public">): boolean {
+  switch (guard) {
+    case "member":
+      return !readsAnalyticsOnly(roles);
+    case "readAnalytics":
+    case "readAnalyticsOrKey":
+      return hasRole(roles, "editor", "readAnalytics");
+    case "apiKey":
+      return false;
+    default:
+      return hasRole(roles, guard);
+  }
 }

@@ -1,7 +1,14 @@
 export { type AccountLinks, createAccountLinks, type NewInvitation } from "./account-links.service.ts";
 export type { Actor, Claim } from "./actor.ts";
 export { createAdministration } from "./administrator.ts";
-export { actorOf, createGuards, findActorOf } from "./auth.guard.ts";
+export {
+  actorOf,
+  createGuards,
+  findActorOf,
+  findKeyHolderOf,
+  type KeyHolder,
+  type KeyHolders,
+} from "./auth.guard.ts";
 export { presentClientInfo, presentUser } from "./auth.present.ts";
 export { createAuthRepository, selectUsers, type UserRow } from "./auth.repository.ts";
 export { registerAuthRoutes } from "./auth.routes.ts";

@@ -2,6 +2,7 @@ import type { ListedTrack, Role, VideoView } from "@shoal/contract";
 import { ARCHIVE_SOURCE_PATH, InputQualities, UPLOAD_CHUNK_BYTES, VideoForAnalytics } from "@shoal/contract";
 import { readsAnalyticsOnly } from "@shoal/domain";
 import { presentFigures } from "@shoal/domain/figures";
+import { metricsKeyOf } from "@shoal/domain/metrics-key";
 import { signPicture } from "@shoal/domain/picture-token";
 import { pictureVersion } from "@shoal/domain/picture-version";
 import { figuresOfRow } from "../figures/index.ts";
@@ -28,7 +29,7 @@ export function presentVideo(row: FullVideoRow, edge: ServingEdge): VideoView {
     user: row.username,
     client: row.client_uuid,
     type: row.type,
-    authorizationKey: row.uuid,
+    authorizationKey: metricsKeyOf({ uuid: row.uuid, liveType: row.live_type }),
     encoding: row.encoding,
     inputQualities: InputQualities.parse(row.input_qualities),
     currentNumberOfQualities: videoTracks.length,

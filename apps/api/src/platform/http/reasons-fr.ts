@@ -77,4 +77,8 @@ export const REASONS_FR: Readonly<Record<string, string>> = {
   "names no server": "ne nomme aucun serveur",
   "must be stopped for this liveType": "doit être stopped pour ce liveType",
   "must be yes unless liveType is camera": "doit valoir yes, sauf si liveType vaut camera",
+  "unsupported {} at {}": "{} n'est pas pris en charge dans {}",
+  "no such index [{}]": "l'index [{}] n'existe pas",
+  "more than {} buckets: ask for longer steps, fewer terms or less time":
+    "plus de {} groupes : demandez des pas plus longs, moins de termes ou moins de temps",
 };

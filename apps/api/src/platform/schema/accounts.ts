@@ -1,4 +1,12 @@
-import type { ClientType, IceServer, Language, PlayerTheme, Role } from "@shoal/contract";
+import type {
+  ApiKeyParameters,
+  ApiKeyType,
+  ClientType,
+  IceServer,
+  Language,
+  PlayerTheme,
+  Role,
+} from "@shoal/contract";
 import type { ColumnType, Generated } from "kysely";
 import type { Bigint, DefaultJson, Json, OptionalTimestamp, Timestamp } from "./columns.ts";
 
@@ -73,6 +81,18 @@ export interface ClientStreamingKey {
   /** PEM (SPKI). */
   public_key: string;
   created_at: Generated<Date>;
+}
+
+export interface ApiKeyRow {
+  uuid: Generated<string>;
+  client_uuid: string;
+  type: ApiKeyType;
+  description: string;
+  fixed_parameters: DefaultJson<ApiKeyParameters>;
+  /** SHA-256 of the secret. */
+  secret_hash: Buffer;
+  created_at: Timestamp;
+  last_used_at: OptionalTimestamp;
 }
 
 export interface User {

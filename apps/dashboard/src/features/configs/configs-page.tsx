@@ -9,6 +9,7 @@ import { NoRights } from "../../components/ui/read-only.tsx";
 import { useCurrentShown } from "../../components/ui/show-current.ts";
 import { PageSkeleton } from "../../components/ui/states.tsx";
 import { useCan, useMe } from "../../lib/user.ts";
+import { ApiKeysTab } from "./api-keys/api-keys-tab.tsx";
 import { ClientRules } from "./client-rules.tsx";
 import { ConfigDetails } from "./config-details.tsx";
 import { ConfigList } from "./config-list.tsx";
@@ -16,7 +17,7 @@ import classes from "./configs.module.css";
 import { SiteDetails } from "./site-details.tsx";
 import { TokenKeys } from "./token-keys.tsx";
 
-const TABS = ["configs", "rules", "authorizations", "servers", "tokens"] as const;
+const TABS = ["configs", "rules", "authorizations", "servers", "tokens", "apiKeys"] as const;
 type Tab = (typeof TABS)[number];
 
 /** Configs of the plugin, and the rules that hold for all of a client (§2, /config). */
@@ -75,6 +76,7 @@ function TabContent({ tab, ...rest }: TabContentProps) {
   if (tab === "rules") return <ClientRules {...rest} />;
   if (tab === "authorizations") return <AuthorizationsTab {...rest} />;
   if (tab === "tokens") return <TokenKeys {...rest} />;
+  if (tab === "apiKeys") return <ApiKeysTab {...rest} />;
   return (
     <Stack maw={1080}>
       <IceSets {...rest} />

@@ -8,6 +8,7 @@ export const texts = {
       authorizations: "Authorizations",
       servers: "STUN and TURN",
       tokens: "Signed tokens",
+      apiKeys: "API keys",
     },
     back: "All configs",
     search: "Search by name or key",

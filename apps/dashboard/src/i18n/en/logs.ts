@@ -73,6 +73,8 @@ export const texts = {
       setUnauthorizedCountries: "Changed the refused countries",
       addStreamingKey: "Added a key for signed tokens",
       deleteStreamingKey: "Deleted a key for signed tokens",
+      addApiKey: "Added an API key",
+      deleteApiKey: "Deleted an API key",
       addIce: "Added a set of STUN and TURN servers",
       changeIce: "Changed a set of STUN and TURN servers",
       createVideo: "Created a video",

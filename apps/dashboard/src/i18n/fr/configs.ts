@@ -10,6 +10,7 @@ export const texts: TextsOf<"configs"> = {
       authorizations: "Autorisations",
       servers: "STUN et TURN",
       tokens: "Jetons signés",
+      apiKeys: "Clés d’API",
     },
     back: "Toutes les configs",
     search: "Rechercher par nom ou clé",

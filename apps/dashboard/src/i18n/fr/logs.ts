@@ -75,6 +75,8 @@ export const texts = {
       setUnauthorizedCountries: "Modification des pays refusés",
       addStreamingKey: "Ajout d'une clé de jetons signés",
       deleteStreamingKey: "Suppression d'une clé de jetons signés",
+      addApiKey: "Ajout d'une clé d'API",
+      deleteApiKey: "Suppression d'une clé d'API",
       addIce: "Ajout d'un jeu de serveurs STUN et TURN",
       changeIce: "Modification d'un jeu de serveurs STUN et TURN",
       createVideo: "Création d'une vidéo",

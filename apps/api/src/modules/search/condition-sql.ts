@@ -1,0 +1,50 @@
+import type { Bound, Condition } from "./parse-query.ts";
+import type { QueryParams } from "./query-params.ts";
+import { type Rows, rowsSql } from "./search-scope.ts";
+
+export interface ConditionContext {
+  params: QueryParams;
+  /** What the names of metrics keys mean, all of which were looked up. */
+  rowsOf: (names: readonly string[]) => Rows;
+}
+
+/** A condition as SQL. What the caller wrote is in the parameters alone. */
+export function conditionSql(condition: Condition, context: ConditionContext): string {
+  const { params } = context;
+  switch (condition.kind) {
+    case "and":
+      return joined(condition.of, " AND ", "1", context);
+    case "or":
+      return joined(condition.of, " OR ", "0", context);
+    case "not":
+      return `NOT (${conditionSql(condition.of, context)})`;
+    case "texts":
+      return `${condition.sql} IN ${params.add("Array(String)", condition.values)}`;
+    case "numbers":
+      return `${condition.sql} IN ${params.add("Array(Float64)", condition.values)}`;
+    case "indices":
+      return rowsSql(context.rowsOf(condition.names), params);
+    case "range":
+      return `${condition.sql} ${OPERATORS[condition.bound]} ${params.add("Float64", condition.value)}`;
+    case "time":
+      return timeSql(condition, params);
+  }
+}
+
+function joined(of: readonly Condition[], by: string, empty: string, context: ConditionContext): string {
+  if (of.length === 0) return empty;
+  return `(${of.map((each) => conditionSql(each, context)).join(by)})`;
+}
+
+const OPERATORS: Record<Bound, string> = { gt: ">", gte: ">=", lt: "<", lte: "<=" };
+/** The last second that the column holds. */
+const LAST_SEC = 2 ** 32 - 1;
+
+/** Compared as the column is, in whole seconds, so that months without such minutes are not read. */
+function timeSql({ bound, value }: { bound: Bound; value: number }, params: QueryParams): string {
+  const isUp = bound === "gte" || bound === "lt";
+  const sec = isUp ? Math.ceil(value / 1_000) : Math.floor(value / 1_000);
+  if (sec < 0) return bound === "gt" || bound === "gte" ? "1" : "0";
+  if (sec > LAST_SEC) return bound === "gt" || bound === "gte" ? "0" : "1";
+  return `minute ${OPERATORS[bound]} toDateTime(${params.add("UInt32", sec)}, 'UTC')`;
+}

@@ -1,0 +1,56 @@
+import type { KeyFigures, KeyMetric } from "@shoal/contract";
+import { QueryParams } from "./query-params.ts";
+import type { Row } from "./run-search.ts";
+import { type Rows, rowsSql } from "./search-scope.ts";
+import type { Statement } from "./search-statements.ts";
+
+/** What is ranked: a period, in seconds since 1970, of which the end is not part. */
+export interface Ranking {
+  rows: readonly Rows[];
+  fromSec: number;
+  untilSec: number;
+  metric: KeyMetric;
+  isDescending: boolean;
+}
+
+/** The more of them the less they are worth: no page shows as many. */
+const RANKED_MAX = 10_000;
+
+/** Sum first, divide after: by the definitions of the figures of a video. */
+const METRIC_SQL: Record<KeyMetric, string> = {
+  hourview: "played / 3600",
+  dataDelivered: "(server + peer) / 1e6",
+  nbView: "nb",
+  meanTime: "if(nb > 0, played / nb, NULL)",
+  rebuff: "if(played > 0, 3600 * rebuffered / played, NULL)",
+  offload: "if(server + peer > 0, 100 * peer / (server + peer), NULL)",
+  bitrate: "if(played > 0, kbps / played, NULL)",
+};
+
+/** One row of each that was watched, in order: what the analytics engine calls it (`video`), and its figures. */
+export function rankingStatement({ rows, fromSec, untilSec, metric, isDescending }: Ranking): Statement {
+  const params = new QueryParams();
+  const scopes = rows.map((each) => rowsSql(each, params)).join(" AND ");
+  const figures = Object.entries(METRIC_SQL).map(([name, sql]) => `${sql} AS ${name}`);
+  const query = `SELECT video, ${figures.join(", ")} FROM (
+      SELECT video_uuid AS video, toFloat64(sum(sec_server + sec_peer)) AS played, toFloat64(sum(sec_rebuf_http + sec_rebuf_p2p)) AS rebuffered,
+        sum(bytes_server) AS server, sum(bytes_peer) AS peer, toFloat64(sum(kbps_seconds)) AS kbps, sum(views) AS nb
+      FROM session_minutes FINAL
+      WHERE ${scopes} AND minute >= toDateTime(${params.add("UInt32", fromSec)}, 'UTC')
+        AND minute < toDateTime(${params.add("UInt32", untilSec)}, 'UTC')
+      GROUP BY video_uuid
+    ) ORDER BY ${metric} ${isDescending ? "DESC" : "ASC"} NULLS LAST, video LIMIT ${RANKED_MAX}`;
+  return { query, params: params.values };
+}
+
+/** Figures of a row of a ranking. */
+export const figuresOfRow = (row: Record<string, unknown> | Row): KeyFigures => {
+  const value = (name: KeyMetric) => Number(row[name] ?? 0);
+  const measured = (name: KeyMetric) =>
+    row[name] === null || row[name] === undefined ? null : Number(row[name]);
+  return {
+    ...{ hourview: value("hourview"), dataDelivered: value("dataDelivered"), nbView: value("nbView") },
+    ...{ meanTime: measured("meanTime"), rebuff: measured("rebuff") },
+    ...{ offload: measured("offload"), bitrate: measured("bitrate") },
+  };
+};

@@ -1,0 +1,49 @@
+import { metricsKeyOf } from "@shoal/domain/metrics-key";
+import { expect, test } from "vitest";
+import { daysOf } from "./cdn-days.ts";
+import { parseKeys } from "./metrics-keys.ts";
+
+const UUID = "0190a8f0-0000-4000-8000-000000000001";
+
+test.each(["", "*", "_*", "_hour", "_day", "_week", "_month", "_day*"])(
+  "a key is the same with the suffix %j, also that of a camera",
+  (suffix) => {
+    for (const liveType of ["camera", null]) {
+      const name = metricsKeyOf({ uuid: UUID, liveType }) + suffix;
+      expect(parseKeys(name, "key")).toEqual([{ kind: "video", uuid: UUID, name }]);
+    }
+    const name = `global${UUID}${suffix}`;
+    expect(parseKeys(name, "key")).toEqual([{ kind: "global", clientUuid: UUID, name }]);
+  },
+);
+
+test("several keys stand with commas between them, and global means all that the caller sees", () => {
+  expect(parseKeys(`${UUID} , global*`, "key")).toEqual([
+    { kind: "video", uuid: UUID, name: UUID },
+    { kind: "global", clientUuid: undefined, name: "global*" },
+  ]);
+});
+
+test.each([
+  [`${UUID}_year`, "bad_request"],
+  [`${UUID}-1`, "bad_request"],
+  ["globally", "bad_request"],
+  [",", "bad_request"],
+  [Array(501).fill(UUID).join(","), "bad_request"],
+  ["film", "not_found"],
+  [`x${UUID}`, "not_found"],
+])("%s is none", (text, code) => {
+  expect(() => parseKeys(text, "key")).toThrow(expect.objectContaining({ code }));
+});
+
+test.each([
+  [["2026-01-01T10:00:00Z"], ["2026-01-01"]],
+  [
+    ["2026-01-01T23:00:00-02:00", "2026-01-03T00:00:00Z"],
+    ["2026-01-02", "2026-01-03"],
+  ],
+  [["2026-01-02T00:00:00Z", "2026-01-01T00:00:00Z"], undefined],
+  [["2026-01-01T00:00:00Z", "2026-01-04T00:00:00Z"], undefined],
+])("the days of %j are %j", (dates, days) => {
+  expect(daysOf(dates, 3)).toEqual(days);
+});

@@ -1,0 +1,41 @@
+import { KEY_PERIODS, SEARCH_MAX_INDICES } from "@shoal/contract";
+import { malformed, noSuchIndex } from "./search-error.ts";
+
+/** What a name of an index means. */
+export type KeyTarget =
+  /** All videos of a client; of the caller's own, or of every one, without. */
+  | { kind: "global"; clientUuid: string | undefined; name: string }
+  | { kind: "video"; uuid: string; name: string };
+
+const UUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
+const GLOBAL = new RegExp(`^global(${UUID})?(.*)$`, "i");
+const VIDEO = new RegExp(`^(?:cam-)?(${UUID})(.*)$`, "i");
+/** What follows a key selects the table that it is read from; all read the same one here. */
+const SUFFIXES = ["", "*", "_*", ...KEY_PERIODS.flatMap((period) => [`_${period}`, `_${period}*`])];
+
+/**
+ * Reads names of indices, separated by commas.
+ * @throws SearchError "bad_request" for a suffix that is none and for too many, "not_found" for what is no key.
+ */
+export function parseKeys(text: string, at: string): KeyTarget[] {
+  const names = text
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "");
+  if (names.length === 0) throw malformed(at, "names no metrics key");
+  if (names.length > SEARCH_MAX_INDICES)
+    throw malformed(at, `names more than ${SEARCH_MAX_INDICES} metrics keys`);
+  return names.map((name) => parseKey(name, at));
+}
+
+function parseKey(name: string, at: string): KeyTarget {
+  const [isGlobal, clientUuid, globalSuffix = ""] = GLOBAL.exec(name) ?? [];
+  const [isVideo, uuid = "", videoSuffix = ""] = VIDEO.exec(name) ?? [];
+  if (isGlobal === undefined && isVideo === undefined) throw noSuchIndex(name);
+  const suffix = isGlobal === undefined ? videoSuffix : globalSuffix;
+  if (!SUFFIXES.includes(suffix))
+    throw malformed(at, `${name} has an unknown suffix ${suffix}: it takes ${SUFFIXES.slice(1).join(", ")}`);
+  return isGlobal === undefined
+    ? { kind: "video", uuid: uuid.toLowerCase(), name }
+    : { kind: "global", clientUuid: clientUuid?.toLowerCase(), name };
+}

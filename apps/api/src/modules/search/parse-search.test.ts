@@ -1,0 +1,180 @@
+import { expect, test } from "vitest";
+import { parseSearch } from "./parse-search.ts";
+import { SearchError } from "./search-error.ts";
+
+const NOW_MS = Date.parse("2026-03-04T05:06:07.890Z");
+const parse = (body: unknown, at = "") => parseSearch(body, { at, nowMs: NOW_MS });
+
+function reasonOf(body: unknown): string {
+  try {
+    parse(body);
+  } catch (error) {
+    if (error instanceof SearchError) return error.message;
+    throw error;
+  }
+  return "taken";
+}
+
+const nested = (depth: number): object =>
+  depth === 0 ? { match_all: {} } : { bool: { must: [nested(depth - 1)] } };
+const within = (depth: number): object => ({
+  x: { terms: { field: "country" }, ...(depth > 1 ? { aggs: within(depth - 1) } : {}) },
+});
+const query = (of: unknown) => ({ query: of });
+const aggregation = (of: unknown) => ({ aggs: { x: of } });
+const manySums = Object.fromEntries(
+  Array.from({ length: 51 }, (_, index) => [`a${index}`, { sum: { field: "MB_up" } }]),
+);
+
+test.each([
+  [{ highlight: {} }, "unsupported parameter highlight at highlight"],
+  [{ script_fields: {} }, "unsupported parameter script_fields at script_fields"],
+  [query({ match: { country: "FR" } }), "unsupported query match at query"],
+  [query({ script: { script: "1" } }), "unsupported query script at query"],
+  [query({}), "query must have one field, not 0"],
+  [query({ term: {}, terms: {} }), "query must have one field, not 2"],
+  [query([]), "query must be an object"],
+  [query({ match_all: { boost: 2 } }), "unsupported parameter boost at query.match_all.boost"],
+  [query({ bool: { filter: [{ fuzzy: {} }] } }), "unsupported query fuzzy at query.bool.filter.0"],
+  [query({ bool: { boost: 1 } }), "unsupported parameter boost at query.bool.boost"],
+  [
+    query({ bool: { minimum_should_match: 2 } }),
+    "query.bool.minimum_should_match must be an integer from 0 to 1",
+  ],
+  [query({ term: { user: "x" } }), "unsupported field user at query.term.user"],
+  [query({ term: { toString: "x" } }), "unsupported field toString at query.term.toString"],
+  [
+    query({ term: { timestamp: 1 } }),
+    "unsupported date field timestamp (takes text or number) at query.term.timestamp",
+  ],
+  [
+    query({ term: { country: null } }),
+    "query.term.country must be a text without NUL and halves of characters",
+  ],
+  [
+    query({ term: { country: "a\0" } }),
+    "query.term.country must be a text without NUL and halves of characters",
+  ],
+  [query({ term: { sec_peer: "1" } }), "query.term.sec_peer must be a number"],
+  [query({ terms: { country: "FR" } }), "query.terms.country must be a list"],
+  [query({ terms: { country: Array(1_001).fill("FR") } }), "query.terms.country has more than 1000 values"],
+  [
+    query({ range: { country: { gte: "A" } } }),
+    "unsupported text field country (takes date or number) at query.range.country",
+  ],
+  [query({ range: { timestamp: { from: 1 } } }), "unsupported parameter from at query.range.timestamp.from"],
+  [
+    query({ range: { timestamp: { gte: 1, format: "yyyy" } } }),
+    "unsupported format yyyy at query.range.timestamp.format",
+  ],
+  [
+    query({ range: { timestamp: { gte: "yesterday" } } }),
+    "query.range.timestamp.gte must be a moment: ISO 8601, ms since 1970, or now with steps such as now-1h or now-7d/d",
+  ],
+  [
+    query(nested(8)),
+    "query.bool.must.0.bool.must.0.bool.must.0.bool.must.0.bool.must.0.bool.must.0.bool.must.0.bool.must.0 is nested more than 8 deep",
+  ],
+  [aggregation({ percentiles: { field: "sec_peer" } }), "unsupported aggregation percentiles at aggs.x"],
+  [aggregation({ sum: { field: "sec_peer" }, meta: {} }), "unsupported aggregation meta at aggs.x"],
+  [aggregation({}), "aggs.x names no aggregation"],
+  [aggregation({ sum: { script: "1" } }), "unsupported parameter script at aggs.x.sum.script"],
+  [
+    aggregation({ sum: { field: "country" } }),
+    "unsupported text field country (takes number) at aggs.x.sum.field",
+  ],
+  [aggregation({ sum: {} }), "aggs.x.sum.field must name a field"],
+  [
+    aggregation({ sum: { field: "MB_up" }, aggs: { y: { sum: { field: "MB_up" } } } }),
+    "unsupported aggregation within sum at aggs.x",
+  ],
+  [
+    aggregation({ cardinality: { field: "MB_up" } }),
+    "unsupported number field MB_up (takes text) at aggs.x.cardinality.field",
+  ],
+  [
+    aggregation({ terms: { field: "country", include: "F.*" } }),
+    "unsupported parameter include at aggs.x.terms.include",
+  ],
+  [
+    aggregation({ terms: { field: "country", size: 10_001 } }),
+    "aggs.x.terms.size must be an integer from 1 to 10000",
+  ],
+  [
+    aggregation({ terms: { field: "country", order: { y: "asc" } } }),
+    "unsupported order y at aggs.x.terms.order",
+  ],
+  [
+    aggregation({ terms: { field: "country", order: { _key: 1 } } }),
+    "aggs.x.terms.order._key must be asc or desc",
+  ],
+  [
+    aggregation({ date_histogram: { field: "timestamp" } }),
+    "aggs.x.date_histogram must have either fixed_interval or calendar_interval",
+  ],
+  [
+    aggregation({ date_histogram: { field: "timestamp", fixed_interval: "1s" } }),
+    "aggs.x.date_histogram.fixed_interval must be a length from 60s to 366d, in s, m, h or d",
+  ],
+  [
+    aggregation({ date_histogram: { field: "timestamp", calendar_interval: "2d" } }),
+    "unsupported interval 2d at aggs.x.date_histogram.calendar_interval",
+  ],
+  [
+    aggregation({ date_histogram: { field: "timestamp", fixed_interval: "1h", time_zone: "Mars/Olympus" } }),
+    "aggs.x.date_histogram.time_zone must be the name of a time zone such as Europe/Paris",
+  ],
+  [
+    { aggs: within(9) },
+    "aggs.x.aggs.x.aggs.x.aggs.x.aggs.x.aggs.x.aggs.x.aggs.x.aggs is nested more than 8 deep",
+  ],
+  [{ aggs: manySums }, "aggs.a50 is one more than 50 aggregations"],
+  [{ aggs: {}, aggregations: {} }, "aggs is given twice"],
+  [{ size: 10_001 }, "size must be an integer from 0 to 10000"],
+  [{ size: "1" }, "size must be an integer from 0 to 10000"],
+  [{ size: 9_000, from: 1_001 }, "from and size must not exceed 10000 together"],
+  [{ sort: [{ _script: {} }] }, "sort._script must be asc or desc"],
+  [{ sort: ["nobody"] }, "unsupported field nobody at sort"],
+  [{ _source: ["secret"] }, "unsupported field secret at _source"],
+  [query({ term: { country: "F".repeat(64_000) } }), "body is larger than 64000 bytes"],
+  [[], "body must be an object"],
+  [null, "body must be an object"],
+])("%j is refused, and the part is named", (body, reason) => {
+  expect(reasonOf(body)).toBe(reason);
+});
+
+test.each([
+  {},
+  query(nested(7)),
+  { aggs: within(8) },
+  { size: 0, track_total_hits: true, aggregations: {} },
+  { size: 10, sort: { timestamp: { order: "desc" } }, _source: false },
+  query({
+    range: { timestamp: { gte: "now-1h", lte: "now", format: "strict_date_optional_time||epoch_millis" } },
+  }),
+  query({ bool: { must: { term: { "country.keyword": { value: "FR" } } }, should: [] } }),
+])("%j is taken", (body) => {
+  expect(reasonOf(body)).toBe("taken");
+});
+
+test("a fault within a larger body says where it stands in that", () => {
+  expect(() => parse({ size: -1 }, "query")).toThrow("query.size must be an integer");
+});
+
+test.each([
+  ["gte", "2026-03-04", "2026-03-04T00:00:00.000Z"],
+  ["lte", "2026-03-04", "2026-03-04T23:59:59.999Z"],
+  ["gte", "2026-03-04T05:06", "2026-03-04T05:06:00.000Z"],
+  ["lt", "2026-03-04T05:06:07+02:00", "2026-03-04T03:06:07.000Z"],
+  ["gte", 1_700_000_000_000, "2023-11-14T22:13:20.000Z"],
+  ["gte", "1700000000000", "2023-11-14T22:13:20.000Z"],
+  ["lt", "now", "2026-03-04T05:06:07.890Z"],
+  ["gte", "now-1h", "2026-03-04T04:06:07.890Z"],
+  ["gte", "now-1d+30m", "2026-03-03T05:36:07.890Z"],
+  ["gte", "now/d", "2026-03-04T00:00:00.000Z"],
+  ["lte", "now-1d/d", "2026-03-03T23:59:59.999Z"],
+  ["gt", "now/h", "2026-03-04T05:59:59.999Z"],
+])("%s %s is understood as %s", (bound, value, moment) => {
+  const { condition } = parse(query({ range: { timestamp: { [bound]: value } } }));
+  expect(condition).toEqual({ kind: "and", of: [{ kind: "time", bound, value: Date.parse(moment) }] });
+});

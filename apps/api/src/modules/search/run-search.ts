@@ -1,0 +1,66 @@
+import { SEARCH_MAX_BUCKETS } from "@shoal/contract";
+import type { Buckets, Level } from "./parse-aggregations.ts";
+import type { SearchPlan } from "./parse-search.ts";
+import { tooManyBuckets } from "./search-error.ts";
+import {
+  bucketsStatement,
+  hitsStatement,
+  type Matches,
+  PATH_SEPARATOR,
+  type Statement,
+  totalsStatement,
+} from "./search-statements.ts";
+
+export type Row = Record<string, number | string>;
+/** Runs a statement on the analytics engine. */
+export type RunStatement = (statement: Statement) => Promise<Row[]>;
+
+/** Rows of a kind of buckets, by the path of the bucket that they lie in. */
+export type RowsByPath = ReadonlyMap<string, readonly Row[]>;
+/** All rows that an answer is made of. */
+export interface SearchRows {
+  totals: Row;
+  hits: readonly Row[];
+  buckets: ReadonlyMap<Buckets, RowsByPath>;
+}
+
+/** The path of a bucket among those above it. @example pathOf({ b0: "FR", b1: 60 }, 2) // "FR␟60" */
+export const pathOf = (row: Row, depth: number): string =>
+  Array.from({ length: depth }, (_, index) => row[`b${index}`]).join(PATH_SEPARATOR);
+
+/** Asks the analytics engine what a search needs, level by level: below what is not shown nothing is counted. */
+export async function runSearch(plan: SearchPlan, matches: Matches, run: RunStatement): Promise<SearchRows> {
+  const [totals = { n: 0 }] = await run(totalsStatement(matches, plan.level));
+  const hits = plan.size > 0 ? await run(hitsStatement(matches, plan)) : [];
+  const found: Found = { matches, run, rows: new Map(), count: 0 };
+  await runBelow(plan.level, [], undefined, found);
+  return { totals, hits, buckets: found.rows };
+}
+
+interface Found {
+  matches: Matches;
+  run: RunStatement;
+  rows: Map<Buckets, RowsByPath>;
+  count: number;
+}
+
+/** @param parents paths of the buckets that are shown; undefined where all are. */
+async function runBelow(
+  { buckets }: Level,
+  above: readonly Buckets[],
+  parents: readonly string[] | undefined,
+  found: Found,
+): Promise<void> {
+  for (const own of buckets) {
+    const path = [...above, own];
+    const rows = parents?.length === 0 ? [] : await found.run(bucketsStatement(found.matches, path, parents));
+    found.count += rows.length;
+    if (found.count > SEARCH_MAX_BUCKETS) throw tooManyBuckets(SEARCH_MAX_BUCKETS, own.at);
+    found.rows.set(
+      own,
+      Map.groupBy(rows, (row) => pathOf(row, above.length)),
+    );
+    const isCut = path.some(({ kind, minDocCount }) => kind === "terms" || minDocCount > 1);
+    await runBelow(own, path, isCut ? rows.map((row) => pathOf(row, path.length)) : undefined, found);
+  }
+}

@@ -1,0 +1,47 @@
+import { AppError, type ErrorBody, type ErrorCode } from "@shoal/contract";
+
+/** What Elasticsearch calls the fault; its clients tell them apart by it. */
+type FaultType =
+  | "parsing_exception"
+  | "illegal_argument_exception"
+  | "index_not_found_exception"
+  | "too_many_buckets_exception";
+
+interface SearchFault {
+  /** Where it stands in the question. */
+  at: string;
+  reason: string;
+  /** The same for who is told where it stands. */
+  fault?: string;
+}
+
+/** A fault in a search, told in the shape of Elasticsearch beside the product's own. */
+export class SearchError extends AppError {
+  readonly type: FaultType;
+  constructor(code: ErrorCode, type: FaultType, { at, reason, fault = reason }: SearchFault) {
+    super(code, reason, [{ path: at, reason: fault }]);
+    this.type = type;
+  }
+  override toBody(): ErrorBody {
+    const cause = { type: this.type, reason: this.message };
+    return { ...super.toBody(), error: { root_cause: [cause], ...cause }, status: this.status } as ErrorBody;
+  }
+}
+
+/** @example unsupported("aggregation percentiles", "aggs.x") // "unsupported aggregation percentiles at aggs.x" */
+export const unsupported = (what: string, at: string) =>
+  new SearchError("bad_request", "parsing_exception", { at, reason: `unsupported ${what} at ${at}` });
+
+/** @example malformed("size", "must be an integer from 0 to 10000") */
+export function malformed(at: string, fault: string): SearchError {
+  const reason = `${at} ${fault}`;
+  return new SearchError("bad_request", "parsing_exception", { at, reason, fault });
+}
+
+export const tooManyBuckets = (max: number, at: string) =>
+  new SearchError("bad_request", "too_many_buckets_exception", {
+    ...{ at, reason: `more than ${max} buckets: ask for longer steps, fewer terms or less time` },
+  });
+
+export const noSuchIndex = (name: string) =>
+  new SearchError("not_found", "index_not_found_exception", { at: "key", reason: `no such index [${name}]` });

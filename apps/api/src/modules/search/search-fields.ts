@@ -1,0 +1,76 @@
+import { malformed, unsupported } from "./search-error.ts";
+
+export type FieldKind = "text" | "number" | "date";
+
+export interface SearchField {
+  kind: FieldKind;
+  /** Of a row of `session_minutes`. */
+  sql: string;
+  /** Another name of one that hits show already. */
+  isAlias?: true;
+}
+
+const text = (column: string): SearchField => ({ kind: "text", sql: `toString(${column})` });
+const number = (sql: string): SearchField => ({ kind: "number", sql: `toFloat64(${sql})` });
+const alias = (field: SearchField): SearchField => ({ ...field, isAlias: true });
+
+const SEC_REBUF = number("sec_rebuf_http + sec_rebuf_p2p");
+const MB_SERVER = number("bytes_server / 1e6");
+const MB_PEER = number("bytes_peer / 1e6");
+
+/** All that a search may name: its SQL holds nothing else that a caller wrote. Seconds, 10⁶ bytes, hours. */
+const FIELDS: Readonly<Record<string, SearchField>> = {
+  timestamp: { kind: "date", sql: "minute" },
+  authorizationKey: text("video_uuid"),
+  video: alias(text("video_uuid")),
+  client: text("client_uuid"),
+  session: text("session_uuid"),
+  new_client_uuid: text("viewer"),
+  country: text("country"),
+  device: text("device"),
+  network: text("network"),
+  provider: text("isp"),
+  browser: text("browser"),
+  system: text("system"),
+  player: text("player"),
+  link: text("link_uuid"),
+  config: text("config_uuid"),
+  site: text("site_uuid"),
+  host: text("page_host"),
+  sec_server: number("sec_server"),
+  sec_peer: number("sec_peer"),
+  sec_rebuf: SEC_REBUF,
+  sec_rebuf_http: number("sec_rebuf_http"),
+  sec_rebuf_p2p: number("sec_rebuf_p2p"),
+  MB_server: MB_SERVER,
+  MB_peer: MB_PEER,
+  MB_up: number("bytes_up / 1e6"),
+  nbVues: number("views"),
+  tot_amount_data: number("(bytes_server + bytes_peer) / 1e6"),
+  // Seconds are decimals, whose quotients would be cut off after the third digit.
+  tot_hours_view: number("toFloat64(sec_server + sec_peer) / 3600"),
+  attempts: number("attempts"),
+  errors: number("errors"),
+  global_sec_server: alias(number("sec_server")),
+  global_sec_peer: alias(number("sec_peer")),
+  global_sec_rebuf: alias(SEC_REBUF),
+  global_MB_server: alias(MB_SERVER),
+  global_MB_peer: alias(MB_PEER),
+};
+
+/** What a hit tells, in its order. */
+export const HIT_FIELDS: readonly string[] = Object.keys(FIELDS).filter((name) => !FIELDS[name]?.isAlias);
+
+/**
+ * A field by its name; `.keyword`, by which Elasticsearch names a text as a whole, changes nothing.
+ * @throws SearchError for one that is not there, or is of none of these kinds.
+ */
+export function requireField(name: unknown, at: string, ...kinds: FieldKind[]): SearchField {
+  if (typeof name !== "string") throw malformed(at, "must name a field");
+  const plain = name.replace(/\.keyword$/, "");
+  const field = Object.hasOwn(FIELDS, plain) ? FIELDS[plain] : undefined;
+  if (!field) throw unsupported(`field ${name}`, at);
+  if (kinds.length > 0 && !kinds.includes(field.kind))
+    throw unsupported(`${field.kind} field ${name} (takes ${kinds.join(" or ")})`, at);
+  return field;
+}

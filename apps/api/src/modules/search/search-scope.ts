@@ -1,0 +1,20 @@
+import type { QueryParams } from "./query-params.ts";
+
+/** What one client's rows may be read: all, or those of some videos. */
+export interface ClientRows {
+  clientUuid: string;
+  videos: readonly string[] | "all";
+}
+/** Whose rows are meant; "every" for those of every client, which administrators ask for alone. */
+export type Rows = "every" | readonly ClientRows[];
+
+/** By both, tables are read at the places of their order alone. @returns SQL that is never empty. */
+export function rowsSql(rows: Rows, params: QueryParams): string {
+  if (rows === "every") return "1";
+  if (rows.length === 0) return "0";
+  const each = rows.map(({ clientUuid, videos }) => {
+    const client = `client_uuid = ${params.add("String", clientUuid)}`;
+    return videos === "all" ? client : `(${client} AND video_uuid IN ${params.add("Array(String)", videos)})`;
+  });
+  return each.length === 1 ? (each[0] ?? "0") : `(${each.join(" OR ")})`;
+}

@@ -1,0 +1,184 @@
+import { expect, test } from "vitest";
+import { EVERYTHING } from "./parse-query.ts";
+import { parseSearch } from "./parse-search.ts";
+import { runSearch } from "./run-search.ts";
+import { presentAnswer } from "./search-answer.ts";
+import type { Rows } from "./search-scope.ts";
+import { type Matches, type Statement, totalsStatement } from "./search-statements.ts";
+
+const NOW_MS = Date.parse("2026-03-04T05:06:07Z");
+const OWN: Rows = [{ clientUuid: "own client", videos: "all" }];
+const parse = (body: object) => parseSearch(body, { at: "", nowMs: NOW_MS });
+const matching = (body: object): Matches => ({
+  ...{ rows: [OWN], condition: parse(body).condition },
+  rowsOf: (names) => [{ clientUuid: "own client", videos: names }],
+});
+
+/** What stands behind WHERE, and the values beside it. */
+function conditionOf(query: object): [string, unknown[]] {
+  const { query: sql, params } = totalsStatement(matching({ query }), { metrics: [], buckets: [] });
+  return [sql.split("WHERE client_uuid = {p0:String} AND ")[1] ?? "", Object.values(params).slice(1)];
+}
+
+test.each<[object, string, unknown[]]>([
+  [{ match_all: {} }, "1", []],
+  [{ term: { country: "FR" } }, "toString(country) IN {p1:Array(String)}", [["FR"]]],
+  [{ term: { sec_rebuf: 3 } }, "toFloat64(sec_rebuf_http + sec_rebuf_p2p) IN {p1:Array(Float64)}", [[3]]],
+  [
+    { terms: { "device.keyword": ["tv", "phone"] } },
+    "toString(device) IN {p1:Array(String)}",
+    [["tv", "phone"]],
+  ],
+  [
+    { terms: { _index: ["a", "b"] } },
+    "(client_uuid = {p1:String} AND video_uuid IN {p2:Array(String)})",
+    ["own client", ["a", "b"]],
+  ],
+  [
+    { range: { MB_peer: { gt: 1, lte: 2 } } },
+    "(toFloat64(bytes_peer / 1e6) > {p1:Float64} AND toFloat64(bytes_peer / 1e6) <= {p2:Float64})",
+    [1, 2],
+  ],
+  [
+    { range: { timestamp: { gte: 1_500, lt: 2_500 } } },
+    "(minute >= toDateTime({p1:UInt32}, 'UTC') AND minute < toDateTime({p2:UInt32}, 'UTC'))",
+    [2, 3],
+  ],
+  [
+    { range: { timestamp: { gt: 1_500, lte: 2_500 } } },
+    "(minute > toDateTime({p1:UInt32}, 'UTC') AND minute <= toDateTime({p2:UInt32}, 'UTC'))",
+    [1, 2],
+  ],
+  // Beyond what the column holds.
+  [{ range: { timestamp: { gte: -5_000, lt: 9e15 } } }, "(1 AND 1)", []],
+  [{ range: { timestamp: { gt: 9e15 } } }, "(0)", []],
+  [{ bool: {} }, "1", []],
+  [
+    { bool: { must_not: { term: { network: "mobile" } } } },
+    "(NOT (toString(network) IN {p1:Array(String)}))",
+    [["mobile"]],
+  ],
+  [{ bool: { should: [{ match_all: {} }, { match_all: {} }] } }, "((1 OR 1))", []],
+  // Beside what must hold, it would merely rank.
+  [{ bool: { must: [{ match_all: {} }], should: [{ term: { country: "FR" } }] } }, "(1)", []],
+  [
+    { bool: { filter: [{ match_all: {} }], should: [{ term: { country: "FR" } }], minimum_should_match: 1 } },
+    "(1 AND (toString(country) IN {p1:Array(String)}))",
+    [["FR"]],
+  ],
+])("%j becomes %s", (query, sql, values) => {
+  expect(conditionOf(query)).toEqual([sql, values]);
+});
+
+const HOSTILE = "x') OR 1=1 -- {p0:String}";
+const EVERYWHERE = {
+  query: {
+    bool: {
+      must: [
+        { term: { country: HOSTILE } },
+        { terms: { host: [HOSTILE] } },
+        { terms: { _index: [HOSTILE] } },
+      ],
+    },
+  },
+  size: 3,
+  sort: [{ MB_up: "desc" }],
+  aggs: {
+    [HOSTILE]: {
+      terms: { field: "country", order: { [`${HOSTILE}s`]: "asc" } },
+      aggs: {
+        [`${HOSTILE}s`]: { sum: { field: "nbVues" } },
+        [`${HOSTILE}h`]: {
+          date_histogram: { field: "timestamp", calendar_interval: "month", time_zone: "Europe/Paris" },
+        },
+        [`${HOSTILE}t`]: { terms: { field: "host" } },
+      },
+    },
+  },
+};
+
+test("whatever a caller writes stands beside the statements, never in them, and each names the client", async () => {
+  const statements: Statement[] = [];
+  await runSearch(parse(EVERYWHERE), matching(EVERYWHERE), async (statement) => {
+    statements.push(statement);
+    return [{ n: 1, m0: 1, b0: HOSTILE, b1: HOSTILE }];
+  });
+  expect(statements).toHaveLength(5);
+  for (const { query, params } of statements) {
+    expect(query).not.toContain("1=1");
+    expect(query).not.toContain("Paris");
+    expect(query).toContain("client_uuid = {p");
+    expect(Object.values(params)).toContain("own client");
+    expect(query.match(/\{p\d+:/g)?.length).toBeGreaterThanOrEqual(Object.keys(params).length);
+  }
+});
+
+test("every client's rows are read when that was asked for, and none where no key was meant", () => {
+  const sqlOf = (rows: Rows) =>
+    totalsStatement({ rows: [rows], condition: EVERYTHING, rowsOf: () => [] }, { metrics: [], buckets: [] })
+      .query;
+  expect(sqlOf("every")).toBe("SELECT count() AS n FROM session_minutes FINAL WHERE 1 AND 1");
+  expect(sqlOf([])).toBe("SELECT count() AS n FROM session_minutes FINAL WHERE 0 AND 1");
+  const two = [OWN[0], { clientUuid: "other", videos: ["a"] }] as Rows;
+  expect(sqlOf(two)).toContain(
+    "(client_uuid = {p0:String} OR (client_uuid = {p1:String} AND video_uuid IN {p2:Array(String)}))",
+  );
+});
+
+const steps = (interval: object, rows: { b0: number; n: number }[]) => {
+  const body = { size: 0, aggs: { x: { date_histogram: { field: "timestamp", ...interval } } } };
+  const plan = parse(body);
+  return runSearch(plan, matching(body), async ({ query }) =>
+    query.includes(" AS b0") ? rows : [{ n: 2 }],
+  ).then((found) => presentAnswer(plan, found, 1.4));
+};
+const at = (moment: string) => Date.parse(moment) / 1_000;
+
+test.each([
+  [
+    "in months",
+    { calendar_interval: "month" },
+    "2026-01-01T00:00:00Z",
+    "2026-03-01T00:00:00Z",
+    ["2026-02-01T00:00:00.000Z"],
+  ],
+  [
+    "in days over a change of clocks",
+    { calendar_interval: "1d", time_zone: "Europe/Paris" },
+    ...(["2026-03-27T23:00:00Z", "2026-03-30T22:00:00Z"] as const),
+    ["2026-03-29T00:00:00.000+01:00", "2026-03-30T00:00:00.000+02:00"],
+  ],
+  [
+    "in hours over a change of clocks",
+    { fixed_interval: "1h", time_zone: "Europe/Paris" },
+    ...(["2026-03-29T00:00:00Z", "2026-03-29T02:00:00Z"] as const),
+    ["2026-03-29T03:00:00.000+02:00"],
+  ],
+  [
+    "but not where none was asked for",
+    { fixed_interval: "1h", min_doc_count: 1 },
+    "2026-01-01T00:00:00Z",
+    "2026-01-02T00:00:00Z",
+    [],
+  ],
+])("steps without anything are filled in, %s", async (_, interval, from, to, filled) => {
+  const { aggregations } = await steps(
+    interval,
+    [from, to].map((moment) => ({ b0: at(moment), n: 1 })),
+  );
+  const buckets = aggregations?.x?.buckets as { key: number; key_as_string: string; doc_count: number }[];
+  const isFilled = ({ doc_count }: { doc_count: number }) => doc_count === 0;
+  expect(buckets.filter(isFilled).map((bucket) => bucket.key_as_string)).toEqual(filled);
+  expect([buckets[0]?.key, buckets.at(-1)?.key]).toEqual([at(from), at(to)].map((sec) => sec * 1_000));
+});
+
+test("more buckets than an answer holds are refused, those without anything among them", async () => {
+  const ends = ["2026-01-01T00:00:00Z", "2026-01-08T00:00:00Z"].map((moment) => ({ b0: at(moment), n: 1 }));
+  await expect(steps({ fixed_interval: "1m" }, ends)).rejects.toMatchObject({
+    type: "too_many_buckets_exception",
+  });
+  const many = Array.from({ length: 10_001 }, (_, index) => ({ b0: index * 60, n: 1 }));
+  await expect(steps({ fixed_interval: "1m" }, many)).rejects.toMatchObject({
+    type: "too_many_buckets_exception",
+  });
+});

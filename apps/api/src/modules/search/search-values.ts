@@ -1,0 +1,60 @@
+import { SEARCH_MAX_DEPTH } from "@shoal/contract";
+import { malformed, unsupported } from "./search-error.ts";
+
+export type Fields = Record<string, unknown>;
+
+/** Where a value stands. @example below("aggs", "x") // "aggs.x" */
+export const below = (at: string, name: string | number) => (at === "" ? String(name) : `${at}.${name}`);
+
+export function requireObject(value: unknown, at: string): Fields {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw malformed(at || "body", "must be an object");
+  return value as Fields;
+}
+
+/** An object with these fields alone. @param what of which they are parameters, for the fault. */
+export function requireFields(value: unknown, at: string, known: readonly string[], what: string): Fields {
+  const fields = requireObject(value, at);
+  const odd = Object.keys(fields).find((name) => !known.includes(name));
+  if (odd !== undefined) throw unsupported(`${what} ${odd}`, below(at, odd));
+  return fields;
+}
+
+/** The one field of an object, as queries and sorts are written. */
+export function requireOne(value: unknown, at: string): [string, unknown] {
+  const entries = Object.entries(requireObject(value, at));
+  const [only] = entries;
+  if (!only || entries.length > 1) throw malformed(at, `must have one field, not ${entries.length}`);
+  return only;
+}
+
+export function requireInteger(
+  value: unknown,
+  at: string,
+  { min, max }: { min: number; max: number },
+): number {
+  if (!Number.isSafeInteger(value) || (value as number) < min || (value as number) > max)
+    throw malformed(at, `must be an integer from ${min} to ${max}`);
+  return value as number;
+}
+
+export function requireNumber(value: unknown, at: string): number {
+  if (typeof value !== "number" || !Number.isFinite(value)) throw malformed(at, "must be a number");
+  return value;
+}
+
+export function requireText(value: unknown, at: string): string {
+  const isPlain = typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+  const text = isPlain ? String(value) : undefined;
+  if (text === undefined || text.includes("\0") || !text.isWellFormed())
+    throw malformed(at, "must be a text without NUL and halves of characters");
+  return text;
+}
+
+/** Elasticsearch takes one of a thing for a list of it. */
+export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
+
+/** @throws SearchError beyond what a page would ask. */
+export function assertShallow(depth: number, at: string): void {
+  if (depth > SEARCH_MAX_DEPTH) throw malformed(at, `is nested more than ${SEARCH_MAX_DEPTH} deep`);
+}

@@ -1,0 +1,40 @@
+import type { texts as en } from "../en/apiKeys.ts";
+
+export const texts: typeof en = {
+  apiKeys: {
+    title: "Clés de vos serveurs",
+    text: "Avec une telle clé, un de vos programmes lit les chiffres de vos vidéos, sans utilisateur\u00a0: par authentification Basic sur /api/viewers, /api/videosplugin/top10 et /api/search, qui parle le langage de requêtes d’Elasticsearch.",
+    managersOnly: "Seul un gestionnaire du compte voit les clés.",
+    empty: "Il n’y a pas encore de clé\u00a0: aucun programme ne lit vos chiffres.",
+    full: "{{max}} clés au plus\u00a0: supprimez-en une avant d’ajouter la suivante.",
+    add: "Ajouter une clé",
+    failed: "La clé n’a pas pu être ajoutée",
+    description: "Description",
+    descriptionHint: "Ce qui s’en servira, pour savoir plus tard quelle clé peut partir.",
+    descriptionMissing: "Veuillez dire ce qui s’en servira",
+    types: { analytics: "Lit les statistiques" },
+    videos_one: "de {{count}} vidéo",
+    videos_other: "de {{count}} vidéos",
+    createdOn: "Créée le {{date}}",
+    usedOn: "Utilisée en dernier le {{date}}",
+    neverUsed: "Jamais utilisée",
+    user: "Utilisateur",
+    userCopied: "L’utilisateur est copié",
+    secret: "Secret",
+    secretCopied: "Le secret est copié",
+    secretTitle: "Secret de «\u00a0{{name}}\u00a0»",
+    secretText:
+      "Votre programme envoie l’utilisateur et, comme mot de passe, le secret. Gardez-le là où votre serveur garde ses secrets\u00a0: il n’est plus jamais montré. Qui l’a peut lire vos chiffres.",
+    secretDone: "Je l’ai gardé",
+    delete: "Supprimer",
+    deleteOf: "Supprimer la clé «\u00a0{{name}}\u00a0»",
+    deleteTitle: "Supprimer «\u00a0{{name}}\u00a0»\u00a0?",
+    deleteText: "Les programmes qui s’en servent sont refusés aussitôt. Cela ne s’annule pas.",
+    deleteConfirm: "Supprimer la clé",
+    deleted: "{{name}} est supprimée",
+  },
+  errors: {
+    api_key_not_found: "Cette clé n’existe plus.",
+    api_keys_too_many: "Il y a autant de clés qu’un compte peut en avoir\u00a0: supprimez-en une d’abord.",
+  },
+};
