@@ -7,6 +7,7 @@ export const PRIVATE_NAMES = [
   "aborts",
   "ahead",
   "atByte",
+  "attempt",
   "awaited",
   "batch",
   "beyond",
