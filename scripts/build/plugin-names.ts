@@ -105,6 +105,7 @@ export const PRIVATE_NAMES = [
   "setPlayhead",
   "settle",
   "settled",
+  "run",
   "settling",
   "silenceMs",
   "spend",

@@ -43,7 +43,7 @@ describe("a page that is asked for a token or for consent, and says nothing", ()
     await vi.advanceTimersByTimeAsync(9_999);
     expect(told).toEqual([]);
     await vi.advanceTimersByTimeAsync(1);
-    expect(told).toEqual([{ type: "unreachable", detail: "the page is silent" }]);
+    expect(told).toEqual([{ type: "unreachable", detail: "page silent" }]);
     expect(asked).not.toHaveBeenCalled();
     answers.mockReturnValue(undefined);
     await vi.advanceTimersByTimeAsync(15_000);
@@ -60,7 +60,7 @@ describe("a page that is asked for a token or for consent, and says nothing", ()
     await vi.advanceTimersByTimeAsync(10_000);
     await renewal;
     await vi.advanceTimersByTimeAsync(15_000);
-    expect(told).toEqual([SESSION, { type: "unreachable", detail: "the page is silent" }, SESSION]);
+    expect(told).toEqual([SESSION, { type: "unreachable", detail: "page silent" }, SESSION]);
     expect(asked.mock.calls.map(([, { body }]) => JSON.parse(body).authorization)).toEqual([
       "first",
       "third",

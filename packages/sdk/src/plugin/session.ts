@@ -36,7 +36,7 @@ const ask = <T>(given: T | (() => T | Promise<T>)): T | Promise<T> =>
   typeof given === "function"
     ? Promise.race([
         (given as () => T)(),
-        new Promise<never>((_, reject) => setTimeout(reject, PAGE_LIMIT_MS, "the page is silent")),
+        new Promise<never>((_, reject) => setTimeout(reject, PAGE_LIMIT_MS, "page silent")),
       ])
     : given;
 
