@@ -54,7 +54,7 @@ export interface ShoalOptions {
   collection?: string;
   /**
    * A token that your backend signed, where the rules ask for one; a function is asked at each renewal. Says undefined
-   * where there is none (any more): nothing is exchanged then.
+   * where there is none (any more): nothing is exchanged then. Who says nothing for 10 s is asked again later.
    */
   authorization?: string | (() => string | undefined | Promise<string | undefined>);
   /**

@@ -23,11 +23,13 @@ export interface Line {
   acknowledged: Set<Flow>;
   ackBytesPerMs: number;
   notedAckBytesPerMs: number;
+  /** In all, of what has ended. */
+  carriedBytes: number;
 }
 
 export const createLine = (kbps: number): Line => ({
   ...{ bytesPerMs: kbps / 8, flows: new Set(), acknowledged: new Set() },
-  ...{ ackBytesPerMs: 0, notedAckBytesPerMs: 0 },
+  ...{ ackBytesPerMs: 0, notedAckBytesPerMs: 0, carriedBytes: 0 },
 });
 
 /** What else bounds a flow. */
@@ -146,7 +148,10 @@ export class Flow {
 
   #leave(): void {
     this.isEnded = true;
-    for (const line of this.#lines) line.flows.delete(this);
+    for (const line of this.#lines) {
+      line.flows.delete(this);
+      line.carriedBytes += this.#sent;
+    }
     this.#limits?.ackLine.acknowledged.delete(this);
     this.#setRate(0);
     this.#limits?.pace?.remove(this);

@@ -25,7 +25,7 @@ export interface WorldOptions {
   /** When he leaves; at the end when it is not said. */
   leaveAtMs?(index: number, arrivedAtMs: number, random: Random): number;
   line(index: number, random: Random): LineProfile;
-  /** Behind one line to the server, as in an office, which what peers send one another does not take; on his own when it is not said. */
+  /** Behind one line to everybody else, as in an office, which what its peers send one another does not take; on his own when it is not said. */
   site?(index: number): SiteLine | undefined;
   conduct?(index: number): Conduct;
   /** Whether he may meet peers at all; everybody when it is not said. */
@@ -43,6 +43,7 @@ export interface WorldOptions {
 }
 
 export interface SiteLines {
+  name: string;
   up: Line;
   down: Line;
 }

@@ -1,4 +1,11 @@
-import { type Matchable, pickMatches, pickSplit } from "@shoal/p2p/matching";
+import {
+  findStranger,
+  freeSlots,
+  isNearest,
+  type Matchable,
+  pickMatches,
+  pickSplit,
+} from "@shoal/p2p/matching";
 import { Flow } from "./links.ts";
 import type { SimViewer, SimWorld } from "./simulation.types.ts";
 
@@ -35,7 +42,7 @@ export class SimTracker {
     clock.after(JOIN_TRIPS * viewer.line.latencyMs + TRACKER_MS, () => {
       if (viewer.isGone) return;
       const place = {
-        networkPrefix: "",
+        networkPrefix: viewer.site?.name ?? "",
         asn: null,
         country: null,
         interISP: true,
@@ -47,7 +54,7 @@ export class SimTracker {
       this.#order.push(viewer);
       viewer.dispatch({
         type: "joined",
-        selfId: viewer.id,
+        peerId: viewer.id,
         audience: this.#members.size,
         rules: options.rules,
       });
@@ -70,8 +77,22 @@ export class SimTracker {
     this.#tellAudience();
   }
 
+  /** As the tracker does: those of one site come first, and somebody from elsewhere gives way. */
+  #meetSite(viewer: SimViewer & Matchable): void {
+    if (!viewer.site) return;
+    for (const other of this.#members.values()) {
+      if (other === viewer || viewer.matches.has(other.id) || !isNearest(viewer, other)) continue;
+      const full = [viewer, other].filter((one) => freeSlots(one) < 1);
+      const strangers = full.map((one) => findStranger(one, this.#members));
+      if (full.length === 0 || !strangers.every((stranger) => stranger !== undefined)) continue;
+      for (const [index, stranger] of strangers.entries()) this.#unmatch(full[index] as SimViewer, stranger);
+      this.#match(viewer, other);
+    }
+  }
+
   #matchMore(viewer: SimViewer & Matchable): void {
     const { random } = this.#world;
+    this.#meetSite(viewer);
     const candidates = this.#sample().filter((it) => !this.#failed.has(pairOf(viewer, it)));
     for (const other of pickMatches(viewer, candidates, () => random.next())) this.#match(viewer, other);
     for (let tries = 0; tries < 4 && viewer.matches.size < 2; tries++) {
@@ -126,7 +147,11 @@ export class SimTracker {
       [a, b],
       [b, a],
     ] as const) {
-      one.dispatch({ type: "peerOpen", peerId: other.id });
+      one.dispatch({
+        type: "peerOpen",
+        peerId: other.id,
+        isNear: one.site !== undefined && one.site === other.site,
+      });
       one.awaitPeers(one.matches.size - one.peers.size);
     }
   }
@@ -164,7 +189,7 @@ export class SimTracker {
     this.#world.clock.after(AUDIENCE_MS, () => {
       this.#isTelling = false;
       for (const member of this.#members.values()) {
-        member.dispatch({ type: "audience", audience: this.#members.size });
+        member.dispatch({ type: "audience", count: this.#members.size });
       }
     });
   }

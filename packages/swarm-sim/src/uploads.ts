@@ -1,5 +1,5 @@
 import type { SwarmEffect } from "@shoal/p2p/scheduler";
-import { CHANNEL_ACKS, CHANNEL_PAYLOAD_SHARE, createLine, Flow } from "./links.ts";
+import { CHANNEL_ACKS, CHANNEL_PAYLOAD_SHARE, createLine, Flow, type Line } from "./links.ts";
 import type { SimViewer } from "./simulation.types.ts";
 import { UploadPace } from "./upload-pace.ts";
 
@@ -13,6 +13,12 @@ interface Sending {
 }
 
 const DRIP_KBPS = 40;
+
+/** Of their sites, what one sends the other crosses. */
+function linesBetween(from: SimViewer, to: SimViewer): Line[] {
+  if (from.site === to.site) return [];
+  return [from.site?.up, to.site?.down].filter((line) => line !== undefined);
+}
 
 /** What one viewer sends to others. */
 export class Uploads {
@@ -100,7 +106,7 @@ export class Uploads {
       ...{ peer, requestId, fromByte },
       flow: new Flow(
         viewer.world.clock,
-        [line, peer.down],
+        [line, peer.down, ...linesBetween(viewer, peer)],
         toByte - fromByte,
         () => this.#finish(name, sending),
         { ackLine: peer.up, ackShare: CHANNEL_ACKS, pace: this.#pace },

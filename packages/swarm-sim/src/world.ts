@@ -61,7 +61,7 @@ export class World implements SimWorld {
   }
 
   #linesOf({ name, upKbps, downKbps }: SiteLine): SiteLines {
-    const lines = this.#sites.get(name) ?? { up: createLine(upKbps), down: createLine(downKbps) };
+    const lines = this.#sites.get(name) ?? { name, up: createLine(upKbps), down: createLine(downKbps) };
     this.#sites.set(name, lines);
     return lines;
   }

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash } from "node:crypto";
+import { createCipheriv, createDecipheriv, createSecretKey, hash, type KeyObject } from "node:crypto";
 import type { SigningKey } from "./signer.ts";
 
 const CIPHER = "aes-128-ecb";
@@ -10,9 +10,9 @@ const KEY_BYTES = 16;
  * so is its name.
  */
 export class MediaIds {
-  readonly #key: Buffer;
+  readonly #key: KeyObject;
   constructor({ secret }: SigningKey) {
-    this.#key = createHash("sha256").update(`media-id\n${secret}`).digest().subarray(0, KEY_BYTES);
+    this.#key = createSecretKey(hash("sha256", `media-id\n${secret}`, "buffer").subarray(0, KEY_BYTES));
   }
 
   /** @returns the name, in the form of a uuid. */

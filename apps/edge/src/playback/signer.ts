@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from "node:crypto";
 import { AppError } from "@shoal/contract";
 
 export interface SigningKey {
@@ -15,10 +15,11 @@ const SIGNATURE_BYTES = 16;
  */
 export class Signer {
   readonly #purpose: string;
-  readonly #keys: SigningKey[];
+  /** A secret that is text is made into a key at each signature, which takes as long as half of the signature itself. */
+  readonly #keys: { id: string; secret: KeyObject }[];
   constructor(purpose: string, keys: SigningKey[]) {
     this.#purpose = purpose;
-    this.#keys = keys;
+    this.#keys = keys.map(({ id, secret }) => ({ id, secret: createSecretKey(secret, "utf8") }));
   }
 
   /** @returns `keyId.payload.signature`; the payload must be URL-safe. */
@@ -45,7 +46,7 @@ export class Signer {
   }
 
   /** As text, so that no second spelling of the same bytes passes. */
-  #signatureOf(key: SigningKey, payload: string): Buffer {
+  #signatureOf(key: { id: string; secret: KeyObject }, payload: string): Buffer {
     const text = `${this.#purpose}\n${key.id}\n${payload}`;
     const digest = createHmac("sha256", key.secret).update(text).digest();
     return Buffer.from(digest.subarray(0, SIGNATURE_BYTES).toString("base64url"));

@@ -1,11 +1,11 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { PlaybackDescriptor } from "@shoal/contract";
 import type { TicketClaims } from "@shoal/p2p/protocol";
 import { Signer, type SigningKey } from "./signer.ts";
 
 /** One swarm a video and generation: a switch of rendition changes no peers. Its name does not tell the video's uuid. */
 export function swarmOf(video: Pick<PlaybackDescriptor, "clientId" | "uuid" | "generation">): string {
-  const name = createHash("sha256").update(video.uuid).digest("base64url").slice(0, 22);
+  const name = hash("sha256", video.uuid, "base64url").slice(0, 22);
   return `${video.clientId}/${name}/${video.generation}`;
 }
 

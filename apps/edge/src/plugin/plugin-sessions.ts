@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from "node:crypto";
+import { hash, randomUUID } from "node:crypto";
 import {
   AppError,
   BEACON_INTERVAL_MS,
@@ -166,4 +166,4 @@ const NOTHING_SEALED = { mediaIdOf: String, uuidOf: String };
 
 /** One swarm a client and video, whatever config its viewers came with. */
 const swarmOfPlugin = (clientId: string, video: string): string =>
-  `${clientId}/plugin/${createHash("sha256").update(video).digest("base64url").slice(0, 22)}`;
+  `${clientId}/plugin/${hash("sha256", video, "base64url").slice(0, 22)}`;

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type {
   ClientDescriptor,
   DeliveryRules,
@@ -117,5 +117,4 @@ function digestOfList(list: readonly string[]): string {
   return digest;
 }
 
-const digestOf = (text: string) =>
-  createHash("sha256").update(text).digest("base64url").slice(0, ACCESS_LENGTH);
+const digestOf = (text: string) => hash("sha256", text, "base64url").slice(0, ACCESS_LENGTH);

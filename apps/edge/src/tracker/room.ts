@@ -27,6 +27,10 @@ export interface RoomOptions {
   memory: WitnessMemory;
 }
 
+/** Whether what one sends the other crosses no line that a site of the client's shares. */
+const isAtSameSite = ({ claims: { site } }: Member, other: Member): boolean =>
+  site !== undefined && site.uuid === other.claims.site?.uuid;
+
 /** The viewers of one video and generation. */
 export class Room {
   readonly swarm: string;
@@ -180,12 +184,20 @@ export class Room {
   #match(newcomer: Member, others: readonly Member[]): void {
     if (others.length === 0) return;
     const toOthers = messageOf({ type: "peers", peers: [{ id: newcomer.id, isInitiator: false }] });
+    const toNear = messageOf({
+      type: "peers",
+      peers: [{ id: newcomer.id, isInitiator: false, isNear: true }],
+    });
     for (const other of others) {
       newcomer.matches.add(other.id);
       other.matches.add(newcomer.id);
-      sendMessage(other, toOthers);
+      sendMessage(other, isAtSameSite(newcomer, other) ? toNear : toOthers);
     }
-    send(newcomer, { type: "peers", peers: others.map(({ id }) => ({ id, isInitiator: true })) });
+    const peers = others.map((other) => {
+      const match = { id: other.id, isInitiator: true };
+      return isAtSameSite(newcomer, other) ? { ...match, isNear: true } : match;
+    });
+    send(newcomer, { type: "peers", peers });
   }
 
   #splitFor(newcomer: Member): void {

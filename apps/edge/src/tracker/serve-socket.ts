@@ -1,5 +1,4 @@
 import {
-  HEARTBEAT_MS,
   PROTOCOL_VERSION,
   parseTrackerRequest,
   type TicketClaims,
@@ -96,7 +95,6 @@ function takeSeat(state: TrackerState, line: Line, claims: TicketClaims): Seat {
     peerId: member.id,
     audience,
     rules: claims.rules,
-    heartbeatMs: HEARTBEAT_MS,
   });
   room.add(member);
   state.settle(room);

@@ -36,6 +36,16 @@ async function renew(viewer: TrackerPeer, name: string, site?: TicketSite, maxPe
   await viewer.answered();
 }
 
+it("who meets others first is told who of them is at his site", async () => {
+  const viewers = [await join("a", OPEN), await join("b"), await join("c", OPEN)];
+  await Promise.all(viewers.map((viewer) => viewer.answered()));
+  const nearOf = (viewer: TrackerPeer) =>
+    viewer.received("peers").flatMap(({ peers }) => peers.filter(({ isNear }) => isNear).map(({ id }) => id));
+  const [a, b, c] = viewers as [TrackerPeer, TrackerPeer, TrackerPeer];
+  expect(viewers.map(nearOf)).toEqual([[c.id], [], [a.id]]);
+  expect(await peersOf(b)).toEqual(idsOf(a, c));
+});
+
 describe("viewers of a site that stays among itself", () => {
   it("meet one another and nobody else, though all of them are in one network", async () => {
     const [a, other] = [await join("a", PARIS), await join("other")];

@@ -5,21 +5,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { JobResult } from "@shoal/contract";
-import { type ClipFolder, H264, makeClipFolder, testPicture, testTone } from "@shoal/testkit";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { identity, type JobRig, makeJobRig, openedOf } from "../testing/job-rig.ts";
+import { H264, testPicture, testTone } from "@shoal/testkit";
+import { describe, expect, it } from "vitest";
+import { identity, openedOf } from "../testing/job-rig.ts";
+import { useJobRig } from "../testing/use-job-rig.ts";
 
 const run = promisify(execFile);
-let rig: JobRig;
-let clips: ClipFolder;
-beforeAll(async () => {
-  rig = await makeJobRig();
-  clips = await makeClipFolder();
-});
-afterAll(async () => {
-  await rig?.dispose();
-  await clips?.dispose();
-});
+const jobs = useJobRig();
 
 /** Long enough for several pieces; few pictures a second, for what is encoded does not change with their number. */
 const [FILM_SEC, FPS] = [70, 10];
@@ -27,7 +19,7 @@ const picture = testPicture({ durationSec: FILM_SEC, size: "640x360", rate: `${F
 const film = [...picture, ...testTone(FILM_SEC), ...H264, "-g", `${FPS}`, "-c:a", "aac"];
 let fast: Promise<string>;
 /** Made once for all tests. */
-const fastFilm = () => (fast ??= clips.make("fast.mp4", [...film, "-movflags", "+faststart"]));
+const fastFilm = () => (fast ??= jobs.clips.make("fast.mp4", [...film, "-movflags", "+faststart"]));
 
 describe("a faststart file that is still arriving", () => {
   it("is opened from its first bytes, published piece by piece, and equal to what the whole file gives", async () => {
@@ -40,29 +32,29 @@ describe("a faststart file that is still arriving", () => {
       originalName: "f",
     };
     const arrive = async (bytes: number) => {
-      await rig.store.writeAt(source.object, 0, whole.subarray(0, bytes));
+      await jobs.rig.store.writeAt(source.object, 0, whole.subarray(0, bytes));
       source.availableBytes = bytes;
     };
 
     await arrive(1_000);
-    const early = await rig.open(source);
+    const early = await jobs.rig.open(source);
     expect(early).toMatchObject({ type: "not-yet" });
     const { minBytes } = early as { minBytes: number };
     expect(minBytes).toBeLessThan(whole.length / 4);
     await arrive(minBytes);
-    const next = await rig.open(source);
+    const next = await jobs.rig.open(source);
     const enough = next.type === "not-yet" ? next.minBytes : minBytes;
     await arrive(enough);
-    const { plan, outputs } = openedOf(await rig.open(source));
+    const { plan, outputs } = openedOf(await jobs.rig.open(source));
     expect(plan.firstRungId).toBe(plan.rungs.find(({ mode }) => mode === "copy")?.id);
     expect(outputs.map(({ trackId }) => trackId)).toEqual([plan.firstRungId, "a0"]);
 
     const [, second] = plan.pieces;
     await arrive(second?.sourceEndByte ?? 0);
     expect(source.availableBytes).toBeLessThan(whole.length);
-    const growing = await rig.run("copy-piece", { ...identity, source, plan, pieceIndex: 1 });
-    const complete = await rig.addSource(path, "arriving");
-    expect(await rig.run("copy-piece", { ...identity, source: complete, plan, pieceIndex: 1 })).toEqual(
+    const growing = await jobs.rig.run("copy-piece", { ...identity, source, plan, pieceIndex: 1 });
+    const complete = await jobs.rig.addSource(path, "arriving");
+    expect(await jobs.rig.run("copy-piece", { ...identity, source: complete, plan, pieceIndex: 1 })).toEqual(
       growing,
     );
   });
@@ -82,7 +74,7 @@ describe("a faststart file that is still arriving", () => {
       "-c:a",
       "ac3",
     ];
-    const path = await clips.make("other.mp4", [
+    const path = await jobs.clips.make("other.mp4", [
       ...picture,
       ...surround,
       ...encoder,
@@ -93,17 +85,21 @@ describe("a faststart file that is still arriving", () => {
     const object = "sources/other";
     const source = { object, sizeBytes: whole.length, availableBytes: 0, originalName: "other" };
     // Where nothing has arrived yet, anything may stand.
-    await rig.store.writeAt(object, 0, randomBytes(whole.length));
+    await jobs.rig.store.writeAt(object, 0, randomBytes(whole.length));
     const arrive = async (bytes: number) => {
-      await rig.store.writeAt(object, 0, whole.subarray(0, bytes));
+      await jobs.rig.store.writeAt(object, 0, whole.subarray(0, bytes));
       source.availableBytes = bytes;
     };
     await arrive(100_000);
-    for (let answer = await rig.open(source); answer.type === "not-yet"; answer = await rig.open(source))
+    for (
+      let answer = await jobs.rig.open(source);
+      answer.type === "not-yet";
+      answer = await jobs.rig.open(source)
+    )
       await arrive(answer.minBytes);
     expect(source.availableBytes).toBeLessThan(whole.length / 5);
 
-    const { plan, outputs } = openedOf(await rig.open(source));
+    const { plan, outputs } = openedOf(await jobs.rig.open(source));
     const modes = [...plan.rungs, ...plan.audio].map(({ mode }) => mode);
     expect(new Set(modes)).toEqual(new Set(["encode"]));
     expect(outputs.map(({ trackId }) => trackId)).toEqual([plan.firstRungId, "a0"]);
@@ -112,20 +108,20 @@ describe("a faststart file that is still arriving", () => {
     const early: JobResult[] = [];
     for (const [partIndex, { sourceEndByte }] of parts.entries()) {
       await arrive(sourceEndByte);
-      early.push(await rig.run("encode-audio", { ...identity, source, plan, partIndex }));
+      early.push(await jobs.rig.run("encode-audio", { ...identity, source, plan, partIndex }));
     }
     const [, second] = plan.pieces;
-    await rig.store.writeAt(object, 0, randomBytes(whole.length));
+    await jobs.rig.store.writeAt(object, 0, randomBytes(whole.length));
     await arrive(second?.sourceEndByte ?? 0);
-    const piece = await rig.run("encode-piece", { ...identity, source, plan, pieceIndex: 1 });
+    const piece = await jobs.rig.run("encode-piece", { ...identity, source, plan, pieceIndex: 1 });
     expect(source.availableBytes).toBeLessThan(whole.length / 2);
 
-    const complete = await rig.addSource(path, "other");
+    const complete = await jobs.rig.addSource(path, "other");
     const payload = { ...identity, source: complete, plan };
-    expect(openedOf(await rig.open(complete)).outputs).toEqual(outputs);
-    expect(await rig.run("encode-piece", { ...payload, pieceIndex: 1 })).toEqual(piece);
+    expect(openedOf(await jobs.rig.open(complete)).outputs).toEqual(outputs);
+    expect(await jobs.rig.run("encode-piece", { ...payload, pieceIndex: 1 })).toEqual(piece);
     const { audioParts: _, ...planned } = plan;
-    const sound = await rig.run("encode-audio", { ...payload, plan: planned });
+    const sound = await jobs.rig.run("encode-audio", { ...payload, plan: planned });
     const bytesOf = (results: JobResult[]) =>
       results
         .flatMap((result) => ("outputs" in result ? result.outputs : []))
@@ -136,18 +132,18 @@ describe("a faststart file that is still arriving", () => {
 
   it("is never encoded from bytes that are not there", async () => {
     const path = await fastFilm();
-    const source = await rig.addSource(path, "early");
-    const { plan } = openedOf(await rig.open(source));
+    const source = await jobs.rig.addSource(path, "early");
+    const { plan } = openedOf(await jobs.rig.open(source));
     const early = { ...identity, plan, source: { ...source, availableBytes: 5_000 } };
     for (const name of ["copy-piece", "encode-piece"] as const)
-      await expect(rig.run(name, { ...early, pieceIndex: 0 })).rejects.toThrow("5000 are there");
-    await expect(rig.run("encode-audio", early)).rejects.toThrow("5000 are there");
+      await expect(jobs.rig.run(name, { ...early, pieceIndex: 0 })).rejects.toThrow("5000 are there");
+    await expect(jobs.rig.run("encode-audio", early)).rejects.toThrow("5000 are there");
   });
 
   it("waits for the last byte where the index stands at the end", async () => {
-    const path = await clips.make("slow.mp4", [...film, "-t", "4"]);
-    const source = await rig.addSource(path, "slow");
-    const answer = await rig.open({ ...source, availableBytes: 5_000 });
+    const path = await jobs.clips.make("slow.mp4", [...film, "-t", "4"]);
+    const source = await jobs.rig.addSource(path, "slow");
+    const answer = await jobs.rig.open({ ...source, availableBytes: 5_000 });
     expect(answer).toMatchObject({ type: "not-yet", minBytes: source.sizeBytes });
   });
 });
@@ -157,7 +153,7 @@ describe("a disk that is full", () => {
     const mount = await mkdtemp(join(tmpdir(), "shoal-full-"));
     await run("mount", ["-t", "tmpfs", "-o", "size=600k", "tmpfs", mount]);
     try {
-      const path = await clips.make("noise.mkv", [
+      const path = await jobs.clips.make("noise.mkv", [
         ...[
           ...testPicture({ durationSec: 8, size: "640x360" }),
           "-vf",
@@ -167,9 +163,9 @@ describe("a disk that is full", () => {
           "40",
         ],
       ]);
-      const source = await rig.addSource(path, "noise");
-      const { plan } = openedOf(await rig.open(source));
-      const result = await rig.run(
+      const source = await jobs.rig.addSource(path, "noise");
+      const { plan } = openedOf(await jobs.rig.open(source));
+      const result = await jobs.rig.run(
         "encode-piece",
         { ...identity, source, plan: { ...plan, firstRungId: "none" }, pieceIndex: 0 },
         { workFolder: mount },

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import type { SegmentIndex } from "@shoal/contract";
 import { publishedEndSec } from "@shoal/media";
-import { type ClipFolder, makeClipFolder } from "@shoal/testkit";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { identity, type JobRig, makeJobRig, openedOf } from "../testing/job-rig.ts";
+import { describe, expect, it } from "vitest";
+import { identity, openedOf } from "../testing/job-rig.ts";
+import { useJobRig } from "../testing/use-job-rig.ts";
 
 const run = promisify(execFile);
 /** Where the clock of 33 bits begins again. */
@@ -26,33 +26,26 @@ const QUALITIES = [180, 90].map((height) => ({
   resolution: { width: (height * 16) / 9, height },
   FPS: 25,
 }));
-let rig: JobRig;
-let clips: ClipFolder;
-beforeAll(async () => {
-  rig = await makeJobRig();
-  clips = await makeClipFolder();
-});
-afterAll(async () => {
-  await rig?.dispose();
-  await clips?.dispose();
-});
+const jobs = useJobRig();
 
 /** A recording whose clock begins at `offsetSec`, or several behind one another. */
 async function record(...offsetsSec: number[]): Promise<string> {
   const parts: Buffer[] = [];
   for (const [n, offsetSec] of offsetsSec.entries())
     parts.push(
-      await readFile(await clips.make(`part-${n}.ts`, [...picture, "-output_ts_offset", `${offsetSec}`])),
+      await readFile(
+        await jobs.clips.make(`part-${n}.ts`, [...picture, "-output_ts_offset", `${offsetSec}`]),
+      ),
     );
-  const path = join(clips.path, "whole.ts");
+  const path = join(jobs.clips.path, "whole.ts");
   await writeFile(path, Buffer.concat(parts));
   return path;
 }
 
 async function download(index: SegmentIndex): Promise<string> {
-  const parts = [await rig.store.read(index.init.object, index.init)];
-  for (const segment of index.segments) parts.push(await rig.store.read(segment.object, segment));
-  const path = join(rig.folder, `${index.trackId}.mp4`);
+  const parts = [await jobs.rig.store.read(index.init.object, index.init)];
+  for (const segment of index.segments) parts.push(await jobs.rig.store.read(segment.object, segment));
+  const path = join(jobs.rig.folder, `${index.trackId}.mp4`);
   await writeFile(path, Buffer.concat(parts));
   return path;
 }
@@ -78,13 +71,13 @@ describe("a broadcast's recording", () => {
   it.each(Object.keys(RECORDINGS))("%s is encoded from its own beginning to its end", async (title) => {
     const offsetsSec = RECORDINGS[title] ?? [];
     const wholeSec = offsetsSec.length * CLIP_SEC;
-    const source = await rig.addSource(await record(...offsetsSec), title.replace(/\W/g, "-"));
-    const opened = openedOf(await rig.open(source, { qualities: QUALITIES }));
-    const indexes = await rig.finish(source, opened);
+    const source = await jobs.rig.addSource(await record(...offsetsSec), title.replace(/\W/g, "-"));
+    const opened = openedOf(await jobs.rig.open(source, { qualities: QUALITIES }));
+    const indexes = await jobs.rig.finish(source, opened);
     const { plan } = opened;
-    expect(await rig.run("verify-source", { ...identity, source, plan, job: "verify-source" })).toMatchObject(
-      { type: "verified" },
-    );
+    expect(
+      await jobs.rig.run("verify-source", { ...identity, source, plan, job: "verify-source" }),
+    ).toMatchObject({ type: "verified" });
 
     const events = offsetsSec.map((_, n) => n * CLIP_SEC + EVENT_SEC);
     for (const { id } of plan.rungs) {
@@ -98,12 +91,12 @@ describe("a broadcast's recording", () => {
   });
 
   it("gives the same where its continuous copy is gone and must be made again", async () => {
-    const source = await rig.addSource(await record(1_000), "twice");
-    const { plan } = openedOf(await rig.open(source));
+    const source = await jobs.rig.addSource(await record(1_000), "twice");
+    const { plan } = openedOf(await jobs.rig.open(source));
     const payload = { ...identity, source, plan };
-    const first = await rig.run("encode-audio", payload);
-    await rig.store.remove(`videos/${identity.videoUuid}/${identity.generation}/source/`);
-    expect(await rig.run("encode-audio", payload)).toEqual(first);
+    const first = await jobs.rig.run("encode-audio", payload);
+    await jobs.rig.store.remove(`videos/${identity.videoUuid}/${identity.generation}/source/`);
+    expect(await jobs.rig.run("encode-audio", payload)).toEqual(first);
   });
 });
 

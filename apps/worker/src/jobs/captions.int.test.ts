@@ -1,23 +1,17 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type ClipFolder, H264, makeClipFolder, testPicture } from "@shoal/testkit";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { identity, type JobRig, makeJobRig } from "../testing/job-rig.ts";
+import { H264, testPicture } from "@shoal/testkit";
+import { beforeAll, expect, it } from "vitest";
+import { identity } from "../testing/job-rig.ts";
+import { useJobRig } from "../testing/use-job-rig.ts";
 
 const SRT = `1\n00:00:01,000 --> 00:00:02,500\n<i>Où es-tu ?</i>\n\n2\n00:00:03,000 --> 00:00:04,000\nLà &\nlà <3\n`;
 const ASS = `[Script Info]\nScriptType: v4.00+\n\n[V4+ Styles]\nFormat: Name, Fontname, Fontsize\nStyle: Default,Arial,20\n\n[Events]\nFormat: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text\nDialogue: 0,0:00:01.50,0:00:02.00,Default,,0,0,0,,{\\pos(1,2)}Where {\\b1}are{\\b0} you?\n`;
-let rig: JobRig;
-let clips: ClipFolder;
+const jobs = useJobRig();
 beforeAll(async () => {
-  rig = await makeJobRig();
-  clips = await makeClipFolder();
-  await writeFile(join(clips.path, "fr.srt"), SRT);
-  await writeFile(join(clips.path, "en.ass"), ASS);
-  await writeFile(join(clips.path, "pictures.sup"), presentationGraphics());
-});
-afterAll(async () => {
-  await rig?.dispose();
-  await clips?.dispose();
+  await writeFile(join(jobs.clips.path, "fr.srt"), SRT);
+  await writeFile(join(jobs.clips.path, "en.ass"), ASS);
+  await writeFile(join(jobs.clips.path, "pictures.sup"), presentationGraphics());
 });
 
 /** A Blu-ray subtitle that shows nothing: one composition and its end. */
@@ -30,16 +24,16 @@ function presentationGraphics(): Buffer {
   return Buffer.from([...segment(0x16, composition), ...segment(0x80, [])]);
 }
 
-const inputs = (...names: string[]) => names.flatMap((name) => ["-i", join(clips.path, name)]);
+const inputs = (...names: string[]) => names.flatMap((name) => ["-i", join(jobs.clips.path, name)]);
 const picture = testPicture({ durationSec: 5 });
 
 async function extract(name: string, args: string[]) {
-  const source = await rig.addSource(await clips.make(name, args), name);
-  const run = () => rig.run("extract-captions", { ...identity, source, job: "extract-captions" });
+  const source = await jobs.rig.addSource(await jobs.clips.make(name, args), name);
+  const run = () => jobs.rig.run("extract-captions", { ...identity, source, job: "extract-captions" });
   const result = await run();
   if (result.type !== "captions") throw new Error(JSON.stringify(result));
   const texts = await Promise.all(
-    result.subtitles.map(async ({ object }) => Buffer.from(await rig.store.read(object)).toString()),
+    result.subtitles.map(async ({ object }) => Buffer.from(await jobs.rig.store.read(object)).toString()),
   );
   return { result, run, texts };
 }
@@ -64,8 +58,8 @@ it("text streams of a Matroska file become WebVTT with their names, pictures of 
     "WEBVTT\n\n00:01.500 --> 00:02.000\nWhere <b>are</b> you?\n",
   ]);
   expect(await run()).toEqual(result);
-  expect(Buffer.from(await rig.store.read(result.subtitles[0]?.object ?? "")).toString()).toBe(texts[0]);
-  expect(await rig.leftovers()).toEqual([]);
+  expect(Buffer.from(await jobs.rig.store.read(result.subtitles[0]?.object ?? "")).toString()).toBe(texts[0]);
+  expect(await jobs.rig.leftovers()).toEqual([]);
 });
 
 it("those of an MP4 file too, and a file without any has none", async () => {
@@ -86,9 +80,11 @@ it("those of an MP4 file too, and a file without any has none", async () => {
 });
 
 it("a file that is none is a fault of the job alone", async () => {
-  await writeFile(join(clips.path, "none.mkv"), "nothing");
-  const source = await rig.addSource(join(clips.path, "none.mkv"), "none.mkv");
-  expect(await rig.run("extract-captions", { ...identity, source, job: "extract-captions" })).toMatchObject({
+  await writeFile(join(jobs.clips.path, "none.mkv"), "nothing");
+  const source = await jobs.rig.addSource(join(jobs.clips.path, "none.mkv"), "none.mkv");
+  expect(
+    await jobs.rig.run("extract-captions", { ...identity, source, job: "extract-captions" }),
+  ).toMatchObject({
     type: "failed",
     job: "extract-captions",
   });

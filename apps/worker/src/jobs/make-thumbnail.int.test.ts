@@ -4,36 +4,33 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { ByteRange, JobPayload, UploadedPictureFormat } from "@shoal/contract";
-import { type ClipFolder, H264, makeClipFolder } from "@shoal/testkit";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { identity, type JobRig, makeJobRig, openedOf } from "../testing/job-rig.ts";
+import { H264 } from "@shoal/testkit";
+import { describe, expect, it } from "vitest";
+import { identity, openedOf } from "../testing/job-rig.ts";
+import { useJobRig } from "../testing/use-job-rig.ts";
 
 const run = promisify(execFile);
 
-let rig: JobRig;
-let clips: ClipFolder;
-beforeAll(async () => {
-  rig = await makeJobRig();
-  clips = await makeClipFolder();
-});
-afterAll(async () => {
-  await rig?.dispose();
-  await clips?.dispose();
-});
+const jobs = useJobRig();
 
 type Source = JobPayload<"make-thumbnail">["from"];
 async function make(from: Source): Promise<string | undefined> {
   const object = `uploads/x/thumbnail-${randomUUID()}.jpg`;
-  const result = await rig.run("make-thumbnail", { ...identity, thumbnailId: randomUUID(), object, from });
+  const result = await jobs.rig.run("make-thumbnail", {
+    ...identity,
+    thumbnailId: randomUUID(),
+    object,
+    from,
+  });
   if (result.type !== "thumbnail") throw new Error(JSON.stringify(result));
   expect(result.isSent).toBe(from.kind === "picture");
-  expect(await rig.leftovers()).toEqual([]);
-  return result.isMade ? rig.store.localPath(object) : undefined;
+  expect(await jobs.rig.leftovers()).toEqual([]);
+  return result.isMade ? jobs.rig.store.localPath(object) : undefined;
 }
 
 async function send(path: string, format: UploadedPictureFormat): Promise<string | undefined> {
   const object = `uploads/x/${randomUUID()}.sent`;
-  await rig.store.put(object, await readFile(path));
+  await jobs.rig.store.put(object, await readFile(path));
   return make({ kind: "picture", object, format });
 }
 
@@ -65,15 +62,22 @@ describe("the picture of a moment", () => {
   it("is just the one that is shown then, from the one segment that holds it", async () => {
     // Each picture is brighter than the one before, 200 in 8 s.
     const graded = ["-f", "lavfi", "-i", "color=black:s=320x180:r=25:d=8,geq=lum='20+N':cb=128:cr=128"];
-    const path = await clips.make("grades.mp4", [...graded, ...H264, "-bf", "2", "-movflags", "+faststart"]);
-    const source = await rig.addSource(path, "grades");
-    const opened = openedOf(await rig.open(source));
-    const index = (await rig.finish(source, opened)).get(opened.plan.rungs.at(-1)?.id ?? "");
+    const path = await jobs.clips.make("grades.mp4", [
+      ...graded,
+      ...H264,
+      "-bf",
+      "2",
+      "-movflags",
+      "+faststart",
+    ]);
+    const source = await jobs.rig.addSource(path, "grades");
+    const opened = openedOf(await jobs.rig.open(source));
+    const index = (await jobs.rig.finish(source, opened)).get(opened.plan.rungs.at(-1)?.id ?? "");
     const segment = index?.segments[1];
     if (!index || !segment) throw new Error("Two segments are needed");
     // The others are not there any more: nothing but this one may be read.
-    const alone = await rig.store.read(segment.object, segment);
-    await rig.store.put("alone", alone);
+    const alone = await jobs.rig.store.read(segment.object, segment);
+    await jobs.rig.store.put("alone", alone);
     const range = { object: "alone", offset: 0, length: alone.length, sha256: segment.sha256 };
     for (const frame of [0, 1, 7, 13, 24].map((n) => Math.round(segment.startSec * 25) + n)) {
       const made = await make({
@@ -114,7 +118,7 @@ describe("a picture that somebody sent", () => {
     ["jpeg", "red.jpg", ["-f", "lavfi", "-i", "color=red:s=1200x400"], "-frames:v 1"],
     ["webp", "red.webp", ["-f", "lavfi", "-i", "color=red:s=1200x400"], "-frames:v 1"],
   ] as const)("becomes a card: %s", async (format, name, input, output) => {
-    const path = await clips.make(name, [...input, ...output.split(" ")]);
+    const path = await jobs.clips.make(name, [...input, ...output.split(" ")]);
     const made = await send(path, format);
     expect(await sizeOf(made ?? "")).toBe("mjpeg,640,360");
     expect(isNear(await colourAt(made ?? "", 320, 180), [254, 0, 0])).toBe(true);
@@ -122,7 +126,7 @@ describe("a picture that somebody sent", () => {
   });
 
   it("stands upright, says nothing of its camera, and lets black through where it is clear", async () => {
-    const sideways = await clips.make("side.jpg", [
+    const sideways = await jobs.clips.make("side.jpg", [
       ...["-f", "lavfi", "-i", "color=red:s=400x800,drawbox=y=400:h=400:c=blue:t=fill", "-frames:v", "1"],
     ]);
     await writeFile(sideways, withOrientation(await readFile(sideways), 6));
@@ -131,17 +135,17 @@ describe("a picture that somebody sent", () => {
     // Turned right by a quarter: what was below is on the left.
     expect(isNear(await colourAt(made, 40, 180), [0, 0, 254])).toBe(true);
     expect(isNear(await colourAt(made, 600, 180), [254, 0, 0])).toBe(true);
-    const clear = await clips.make("clear.png", [
+    const clear = await jobs.clips.make("clear.png", [
       ...["-f", "lavfi", "-i", "color=white@0.0:s=640x360,format=rgba", "-frames:v", "1"],
     ]);
     expect(isNear(await colourAt((await send(clear, "png")) ?? "", 320, 180), [0, 0, 0])).toBe(true);
   });
 
   it("that is none, or would take all memory, is refused once", async () => {
-    const text = join(clips.path, "none.png");
+    const text = join(jobs.clips.path, "none.png");
     await writeFile(text, "#EXTM3U\n/etc/passwd\n");
     expect(await send(text, "png")).toBeUndefined();
-    const huge = join(clips.path, "huge.png");
+    const huge = join(jobs.clips.path, "huge.png");
     await writeFile(huge, pngClaiming(50_000, 50_000));
     expect(await send(huge, "png")).toBeUndefined();
     expect(await make({ kind: "picture", object: "uploads/x/gone", format: "png" })).toBeUndefined();

@@ -10,10 +10,11 @@ import {
   planProgressiveFile,
   writeMediaPlaylist,
 } from "@shoal/media";
-import { type ClipFolder, makeClipFolder, testPicture } from "@shoal/testkit";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type JobRig, makeJobRig, openedOf } from "../testing/job-rig.ts";
+import { testPicture } from "@shoal/testkit";
+import { beforeAll, describe, expect, it } from "vitest";
+import { openedOf } from "../testing/job-rig.ts";
 import { splitInits } from "../testing/two-inits.ts";
+import { useJobRig } from "../testing/use-job-rig.ts";
 
 const run = promisify(execFile);
 const RATE_HZ = 48_000;
@@ -31,25 +32,18 @@ interface Video {
   indexes: Map<string, SegmentIndex>;
 }
 
-let rig: JobRig;
-let clips: ClipFolder;
+const jobs = useJobRig();
 let own: Video;
 beforeAll(async () => {
-  rig = await makeJobRig();
-  clips = await makeClipFolder();
   const picture = testPicture({ durationSec: 12, size: "640x360", rate: "24000/1001" });
   const sound = ["-map", "0:v", "-map", "1:a", "-map", "1:a", "-c:a", "aac", "-b:a", "128k"];
   own = await encode("own.mp4", [...picture, ...click, ...REORDERED, ...sound, "-movflags", "+faststart"]);
 });
-afterAll(async () => {
-  await rig?.dispose();
-  await clips?.dispose();
-});
 
 async function encode(name: string, args: string[]): Promise<Video> {
-  const source = await rig.addSource(await clips.make(name, args), name.replace(".", "-"));
-  const opened = openedOf(await rig.open(source));
-  return { plan: opened.plan, indexes: await rig.finish(source, opened) };
+  const source = await jobs.rig.addSource(await jobs.clips.make(name, args), name.replace(".", "-"));
+  const opened = openedOf(await jobs.rig.open(source));
+  return { plan: opened.plan, indexes: await jobs.rig.finish(source, opened) };
 }
 
 /** As the api cuts: an accurate cut of all tracks. */
@@ -57,7 +51,7 @@ async function cut({ plan, indexes }: Video, inSec: number, outSec: number): Pro
   const tracks: JobPayload<"cut-audio">["tracks"] = [];
   for (const [trackId, index] of indexes) {
     const indexObject = `indexes/progressive-${trackId}.json`;
-    await rig.store.put(indexObject, Buffer.from(JSON.stringify(index)));
+    await jobs.rig.store.put(indexObject, Buffer.from(JSON.stringify(index)));
     tracks.push({ trackId, kind: trackId.startsWith("v") ? "video" : "audio", indexObject });
   }
   const rungs = plan.rungs.map((rung) => ({ ...rung, mode: "encode" as const, crf: rung.crf ?? 20 }));
@@ -66,8 +60,8 @@ async function cut({ plan, indexes }: Video, inSec: number, outSec: number): Pro
   const payload = { ...identity, tracks, inSec, outSec, plan: { ...plan, rungs, audio } };
   const rungIds = plan.rungs.map(({ id }) => id);
   const results = [
-    await rig.run("cut-video", { ...payload, pieceIndex: 0, rungIds, audioIds: [] }),
-    await rig.run("cut-audio", payload),
+    await jobs.rig.run("cut-video", { ...payload, pieceIndex: 0, rungIds, audioIds: [] }),
+    await jobs.rig.run("cut-audio", payload),
   ];
   const outputs = results.flatMap((result) => {
     if (!("outputs" in result)) throw new Error(JSON.stringify(result));
@@ -85,11 +79,11 @@ async function download({ indexes }: Video, trackId: string): Promise<string> {
     language: id === "a1" ? "fra" : null,
     name: null,
   }));
-  const planned = await planProgressiveFile(tracks, (object, range) => rig.store.read(object, range));
-  const path = join(rig.folder, `${crypto.randomUUID()}.mp4`);
+  const planned = await planProgressiveFile(tracks, (object, range) => jobs.rig.store.read(object, range));
+  const path = join(jobs.rig.folder, `${crypto.randomUUID()}.mp4`);
   const file = await open(path, "w");
   await file.writeFile(planned.head);
-  for (const span of planned.spans) await file.writeFile(await rig.store.read(span.object, span));
+  for (const span of planned.spans) await file.writeFile(await jobs.rig.store.read(span.object, span));
   expect((await file.stat()).size).toBe(planned.sizeBytes);
   await file.close();
   return path;
@@ -107,16 +101,19 @@ async function unpack(index: SegmentIndex): Promise<string[]> {
 }
 
 async function unpackRun(index: SegmentIndex, init: number, segments: typeof index.segments) {
-  const folder = join(rig.folder, crypto.randomUUID());
+  const folder = join(jobs.rig.folder, crypto.randomUUID());
   await mkdir(folder);
   const range = index.moreInits?.[init - 1] ?? index.init;
-  await writeFile(join(folder, "init.m4s"), await rig.store.read(range.object, range));
+  await writeFile(join(folder, "init.m4s"), await jobs.rig.store.read(range.object, range));
   const listed = segments.map(({ initNumber: _initNumber, isSeam: _isSeam, ...segment }, number) => ({
     ...segment,
     number,
   }));
   for (const segment of listed)
-    await writeFile(join(folder, `${segment.number}.m4s`), await rig.store.read(segment.object, segment));
+    await writeFile(
+      join(folder, `${segment.number}.m4s`),
+      await jobs.rig.store.read(segment.object, segment),
+    );
   const path = join(folder, "index.m3u8");
   await writeFile(path, writeMediaPlaylist({ ...index, segments: listed, isEnded: true }, { isEnded: true }));
   return path;
@@ -200,7 +197,7 @@ describe("the file of a rung", () => {
       (await probe(of, ["-select_streams", "v", "-show_entries", "packet=pts_time"])).packets
         .map(({ pts_time }) => Number(pts_time))
         .toSorted((a, b) => a - b);
-    const source = await times(join(clips.path, "own.mp4"));
+    const source = await times(join(jobs.clips.path, "own.mp4"));
     expect((await times(path)).map((time, n) => Math.abs(time - (source[n] ?? 0)) < 0.0005)).toEqual(
       source.map(() => true),
     );
@@ -210,7 +207,7 @@ describe("the file of a rung", () => {
 describe("the file of a cut", () => {
   it.each([
     ["its edges", 0, (video: Video) => Promise.resolve(video.indexes)],
-    ["seams and their init segments", 1, ({ indexes }: Video) => splitInits(rig, indexes)],
+    ["seams and their init segments", 1, ({ indexes }: Video) => splitInits(jobs.rig, indexes)],
   ])("keeps the sound at its pictures over %s", async (_, moreInits, indexesOf) => {
     const inSec = frameSec(77);
     const made = await cut({ ...own, indexes: await indexesOf(own) }, inSec, frameSec(233));

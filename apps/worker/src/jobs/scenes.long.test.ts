@@ -4,9 +4,10 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import type { EncodePlan, JobPayload, PlannedAudio, SegmentIndex } from "@shoal/contract";
 import { joinIndexes, mergeOutputs, planSceneLadder, publishedEndSec } from "@shoal/media";
-import { type ClipFolder, H264, makeClipFolder, testPicture } from "@shoal/testkit";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type JobRig, makeJobRig, openedOf } from "../testing/job-rig.ts";
+import { H264, testPicture } from "@shoal/testkit";
+import { expect, test } from "vitest";
+import { openedOf } from "../testing/job-rig.ts";
+import { useJobRig } from "../testing/use-job-rig.ts";
 
 const run = promisify(execFile);
 const RATE_HZ = 48_000;
@@ -16,16 +17,7 @@ const SOUND: PlannedAudio = {
 };
 const tone = (hz: number, rateHz: number) => ["-f", "lavfi", "-i", `sine=${hz}:d=9:r=${rateHz}`];
 
-let rig: JobRig;
-let clips: ClipFolder;
-beforeAll(async () => {
-  rig = await makeJobRig();
-  clips = await makeClipFolder();
-});
-afterAll(async () => {
-  await rig?.dispose();
-  await clips?.dispose();
-});
+const jobs = useJobRig();
 
 interface Video {
   plan: EncodePlan;
@@ -34,9 +26,9 @@ interface Video {
 let uuids = 0;
 
 async function encode(name: string, args: string[]): Promise<Video> {
-  const source = await rig.addSource(await clips.make(name, args), name.replace(".", "-"));
-  const opened = openedOf(await rig.open(source));
-  return { plan: opened.plan, indexes: await rig.finish(source, opened) };
+  const source = await jobs.rig.addSource(await jobs.clips.make(name, args), name.replace(".", "-"));
+  const opened = openedOf(await jobs.rig.open(source));
+  return { plan: opened.plan, indexes: await jobs.rig.finish(source, opened) };
 }
 
 /** The part of a video as a scene has it: its pictures where they must be, one track of sound in 48 kHz and stereo. */
@@ -46,15 +38,15 @@ async function makeScene({ plan, indexes }: Video, inSec: number, outSec: number
   const tracks: JobPayload<"cut-audio">["tracks"] = [];
   for (const [trackId, index] of indexes) {
     const indexObject = `indexes/${uuids}-${trackId}.json`;
-    await rig.store.put(indexObject, Buffer.from(JSON.stringify(index)));
+    await jobs.rig.store.put(indexObject, Buffer.from(JSON.stringify(index)));
     tracks.push({ trackId, kind: trackId.startsWith("v") ? "video" : "audio", indexObject });
   }
   const rungs = plan.rungs.map((rung) => ({ ...rung, mode: "encode" as const, crf: rung.crf ?? 20 }));
   const payload = { ...identity, tracks, inSec, outSec, plan: { ...plan, rungs, audio: [SOUND] } };
   const rungIds = rungs.map(({ id }) => id);
   const results = [
-    await rig.run("cut-video", { ...payload, pieceIndex: 0, rungIds, audioIds: [] }),
-    await rig.run("cut-audio", payload),
+    await jobs.rig.run("cut-video", { ...payload, pieceIndex: 0, rungIds, audioIds: [] }),
+    await jobs.rig.run("cut-audio", payload),
   ];
   const outputs = results.flatMap((result) => ("outputs" in result ? result.outputs : []));
   return { plan: payload.plan, indexes: mergeOutputs(outputs) };
@@ -69,9 +61,9 @@ async function decodeStretches(index: SegmentIndex, args: string[]): Promise<Buf
   const decoded: Buffer[] = [];
   for (const [at, segments] of stretches.entries()) {
     const init = index.moreInits?.[(segments[0]?.initNumber ?? 0) - 1] ?? index.init;
-    const bytes = [await rig.store.read(init.object, init)];
-    for (const segment of segments) bytes.push(await rig.store.read(segment.object, segment));
-    const path = join(rig.folder, `${index.trackId}-${at}.mp4`);
+    const bytes = [await jobs.rig.store.read(init.object, init)];
+    for (const segment of segments) bytes.push(await jobs.rig.store.read(segment.object, segment));
+    const path = join(jobs.rig.folder, `${index.trackId}-${at}.mp4`);
     await writeFile(path, Buffer.concat(bytes));
     const { stdout, stderr } = await run("ffmpeg", ["-v", "error", "-i", path, ...args], {
       ...{ encoding: "buffer" as const, maxBuffer: 1e9 },

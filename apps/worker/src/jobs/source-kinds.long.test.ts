@@ -4,36 +4,28 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import type { JobResult, SegmentIndex } from "@shoal/contract";
 import { publishedEndSec } from "@shoal/media";
-import { type ClipFolder, H264, makeClipFolder, testPicture, testTone } from "@shoal/testkit";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type JobRig, makeJobRig, openedOf } from "../testing/job-rig.ts";
+import { H264, testPicture, testTone } from "@shoal/testkit";
+import { describe, expect, it } from "vitest";
+import { openedOf } from "../testing/job-rig.ts";
+import { useJobRig } from "../testing/use-job-rig.ts";
 
 const run = promisify(execFile);
 const picture = testPicture({ durationSec: 5 });
 const tone = testTone(5);
-let rig: JobRig;
-let clips: ClipFolder;
-beforeAll(async () => {
-  rig = await makeJobRig();
-  clips = await makeClipFolder();
-});
-afterAll(async () => {
-  await rig?.dispose();
-  await clips?.dispose();
-});
+const jobs = useJobRig();
 
 /** Opens a file and does all its jobs. */
 async function encode(path: string) {
-  const source = await rig.addSource(path, `s${Math.random().toString(36).slice(2)}`);
-  const opened = openedOf(await rig.open(source));
-  return { plan: opened.plan, indexes: await rig.finish(source, opened) };
+  const source = await jobs.rig.addSource(path, `s${Math.random().toString(36).slice(2)}`);
+  const opened = openedOf(await jobs.rig.open(source));
+  return { plan: opened.plan, indexes: await jobs.rig.finish(source, opened) };
 }
 
 /** What ffmpeg makes of a finished track: every frame decoded. */
 async function decode(index: SegmentIndex) {
-  const parts = [await rig.store.read(index.init.object, index.init)];
-  for (const segment of index.segments) parts.push(await rig.store.read(segment.object, segment));
-  const path = join(rig.folder, "decoded.mp4");
+  const parts = [await jobs.rig.store.read(index.init.object, index.init)];
+  for (const segment of index.segments) parts.push(await jobs.rig.store.read(segment.object, segment));
+  const path = join(jobs.rig.folder, "decoded.mp4");
   await writeFile(path, Buffer.concat(parts));
   const { stderr } = await run("ffmpeg", ["-v", "error", "-i", path, "-f", "null", "-"]);
   const { stdout } = await run("ffprobe", [
@@ -102,7 +94,7 @@ describe("a source that is encoded right", () => {
 
   it.each(Object.keys(cases))("%s", async (title) => {
     const { name, args, size, frames } = cases[title] ?? { name: "", args: [], size: "", frames: 0 };
-    const { plan, indexes } = await encode(await clips.make(name, args));
+    const { plan, indexes } = await encode(await jobs.clips.make(name, args));
     const index = indexes.get("v0") as SegmentIndex;
     const decoded = await decode(index);
     expect(decoded).toMatchObject({ errors: "", codec_name: "h264", pix_fmt: "yuv420p" });
@@ -118,8 +110,8 @@ describe("a source that is encoded right", () => {
   });
 
   it("turns rotated phone video upright", async () => {
-    const flat = await clips.make("flat.mp4", [...picture, ...H264]);
-    const turned = join(clips.path, "turned.mp4");
+    const flat = await jobs.clips.make("flat.mp4", [...picture, ...H264]);
+    const turned = join(jobs.clips.path, "turned.mp4");
     await run("ffmpeg", ["-v", "error", "-i", flat, "-c", "copy", "-metadata:s:v", "rotate=90", turned]);
     const { plan, indexes } = await encode(turned);
     expect(plan.rungs.map(({ mode, width, height }) => [mode, width, height])).toEqual([
@@ -129,7 +121,7 @@ describe("a source that is encoded right", () => {
   });
 
   it("decodes an MP4 whose own index it cannot make sense of, instead of copying from it", async () => {
-    const path = await clips.make("odd-index.mp4", [...picture, ...H264]);
+    const path = await jobs.clips.make("odd-index.mp4", [...picture, ...H264]);
     const whole = await readFile(path);
     const at = whole.lastIndexOf("moov", undefined, "latin1") - 4;
     const flood = Buffer.concat(
@@ -147,22 +139,22 @@ describe("a source that is encoded right", () => {
     const args = [...picture, ...tone, ...testTone(5, 880), ...H264, "-map", "0", "-map", "1", "-map", "2"];
     const languages = ["-metadata:s:a:0", "language=eng", "-metadata:s:a:1", "language=fra"];
     const { plan, indexes } = await encode(
-      await clips.make("two.mkv", [...args, ...languages, "-c:a", "mp3"]),
+      await jobs.clips.make("two.mkv", [...args, ...languages, "-c:a", "mp3"]),
     );
     expect(plan.audio.map(({ language }) => language)).toEqual(["eng", "fra"]);
     expect(indexes.has("a1")).toBe(true);
   });
 
   it("makes the first sound of an opening bit by bit as the whole encoding does", async () => {
-    const path = await clips.make("long.mkv", [
+    const path = await jobs.clips.make("long.mkv", [
       ...testPicture({ durationSec: 11 }),
       ...["-f", "lavfi", "-i", "anoisesrc=d=11:a=0.4,aformat=channel_layouts=5.1"],
       ...[...H264, "-c:a", "ac3"],
     ]);
-    const source = await rig.addSource(path, "long");
-    const opened = openedOf(await rig.open(source));
+    const source = await jobs.rig.addSource(path, "long");
+    const opened = openedOf(await jobs.rig.open(source));
     const { type: _type, outputs, plan, ...base } = opened;
-    const audio = await rig.run("encode-audio", { ...base, source, plan });
+    const audio = await jobs.rig.run("encode-audio", { ...base, source, plan });
     const first = (result: JobResult | { outputs: typeof outputs }) =>
       "outputs" in result
         ? result.outputs.find(({ trackId }) => trackId === "a0")?.segments[0]?.sha256

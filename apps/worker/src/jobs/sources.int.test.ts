@@ -1,22 +1,14 @@
 import { copyFile, readFile, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { VideoErrorType } from "@shoal/contract";
-import { type ClipFolder, H264, makeClipFolder, testPicture, testTone } from "@shoal/testkit";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type JobRig, makeJobRig, openedOf } from "../testing/job-rig.ts";
+import { H264, testPicture, testTone } from "@shoal/testkit";
+import { describe, expect, it } from "vitest";
+import { openedOf } from "../testing/job-rig.ts";
+import { useJobRig } from "../testing/use-job-rig.ts";
 
 const picture = testPicture({ durationSec: 5 });
 const tone = testTone(5);
-let rig: JobRig;
-let clips: ClipFolder;
-beforeAll(async () => {
-  rig = await makeJobRig();
-  clips = await makeClipFolder();
-});
-afterAll(async () => {
-  await rig?.dispose();
-  await clips?.dispose();
-});
+const jobs = useJobRig();
 
 describe("a source that is refused", () => {
   const text = (body: string) => async (path: string) => writeFile(path, body);
@@ -32,24 +24,24 @@ describe("a source that is refused", () => {
     },
     "a PNG renamed .mp4": {
       error: "not_a_video",
-      make: async (path) => copyFile(await clips.make("p.png", [...picture, "-frames:v", "1"]), path),
+      make: async (path) => copyFile(await jobs.clips.make("p.png", [...picture, "-frames:v", "1"]), path),
     },
     "a ZIP renamed .mp4": { error: "not_a_video", make: text(`PK\u0003\u0004${"zip".repeat(400)}`) },
     "sound alone": {
       error: "no_video_track",
-      make: async (path) => copyFile(await clips.make("s.m4a", [...tone, "-c:a", "aac"]), path),
+      make: async (path) => copyFile(await jobs.clips.make("s.m4a", [...tone, "-c:a", "aac"]), path),
     },
     "an MP4 whose index is cut off": {
       error: "truncated_file",
       make: async (path) => {
-        await copyFile(await clips.make("cut.mp4", [...picture, ...H264]), path);
+        await copyFile(await jobs.clips.make("cut.mp4", [...picture, ...H264]), path);
         await truncate(path, 20_000);
       },
     },
     "a faststart MP4 whose media is cut off": {
       error: "truncated_file",
       make: async (path) => {
-        const whole = await clips.make("fast.mp4", [...picture, ...H264, "-movflags", "+faststart"]);
+        const whole = await jobs.clips.make("fast.mp4", [...picture, ...H264, "-movflags", "+faststart"]);
         await copyFile(whole, path);
         await truncate(path, (await readFile(whole)).length - 20_000);
       },
@@ -57,7 +49,7 @@ describe("a source that is refused", () => {
     "an MP4 that claims more samples than it has bytes": {
       error: "implausible_duration",
       make: async (path) => {
-        const bytes = await readFile(await clips.make("claims.mp4", [...picture, ...H264]));
+        const bytes = await readFile(await jobs.clips.make("claims.mp4", [...picture, ...H264]));
         bytes.writeUInt32BE(0x7fffffff, bytes.lastIndexOf("stsz", undefined, "latin1") + 12);
         await writeFile(path, bytes);
       },
@@ -65,7 +57,7 @@ describe("a source that is refused", () => {
     "a small Matroska that claims hours": {
       error: "implausible_duration",
       make: async (path) => {
-        const small = await clips.make("hours.mkv", [
+        const small = await jobs.clips.make("hours.mkv", [
           ...testPicture({ size: "32x32", durationSec: 1, rate: "2" }),
           ...H264,
         ]);
@@ -76,20 +68,20 @@ describe("a source that is refused", () => {
 
   it.each(Object.keys(cases))("%s", async (title) => {
     const { error, make } = cases[title] ?? { error: "upload_failed", make: async () => undefined };
-    const path = join(clips.path, "refused.mp4");
+    const path = join(jobs.clips.path, "refused.mp4");
     await make(path);
-    const result = await rig.open(await rig.addSource(path, `r-${title.replace(/\W/g, "-")}`));
+    const result = await jobs.rig.open(await jobs.rig.addSource(path, `r-${title.replace(/\W/g, "-")}`));
     expect(result).toMatchObject({ type: "failed", fault: { errorType: error } });
-    expect(await rig.leftovers()).toEqual([]);
+    expect(await jobs.rig.leftovers()).toEqual([]);
   });
 
   it("is found out by reading it whole when opening could not see that it is cut", async () => {
-    const path = await clips.make("whole.mkv", [...testPicture({ durationSec: 12 }), ...H264]);
+    const path = await jobs.clips.make("whole.mkv", [...testPicture({ durationSec: 12 }), ...H264]);
     await truncate(path, Math.round((await readFile(path)).length * 0.6));
-    const source = await rig.addSource(path, "cut-mkv");
-    const { plan, videoUuid, generation } = openedOf(await rig.open(source));
+    const source = await jobs.rig.addSource(path, "cut-mkv");
+    const { plan, videoUuid, generation } = openedOf(await jobs.rig.open(source));
     expect(
-      await rig.run("verify-source", { videoUuid, generation, source, plan, job: "verify-source" }),
+      await jobs.rig.run("verify-source", { videoUuid, generation, source, plan, job: "verify-source" }),
     ).toMatchObject({
       type: "failed",
       fault: { errorType: "truncated_file" },

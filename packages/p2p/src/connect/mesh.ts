@@ -1,5 +1,5 @@
 import type { SwarmInspection } from "../engine/engine.types.ts";
-import type { Frame, PeerFrame, TrackerReply, TrackerRequest } from "../protocol/index.ts";
+import type { Frame, PeerFrame, PeerMatch, TrackerReply, TrackerRequest } from "../protocol/index.ts";
 import { CallQueue } from "./call-queue.ts";
 import { type IceServer, openPeerLink, type PeerLink } from "./peer-link.ts";
 import { connectTracker, type TrackerClient } from "./tracker-client.ts";
@@ -22,7 +22,8 @@ export interface MeshOptions {
   ticket(): string;
   onTicketRefused(): void;
   onReply(reply: RoomReply): void;
-  onPeerOpen(peerId: string): void;
+  /** @param isNear of our site. */
+  onPeerOpen(peerId: string, isNear: boolean | undefined): void;
   onPeerClosed(peerId: string): void;
   /** Matched peers whose channel is not open yet. */
   onConnecting(count: number): void;
@@ -106,7 +107,7 @@ class RtcMesh implements Mesh {
   #takeReply(reply: Exclude<TrackerReply, { type: "session" }>): void {
     switch (reply.type) {
       case "peers":
-        for (const { id, isInitiator } of reply.peers) this.#open(id, isInitiator);
+        for (const match of reply.peers) this.#open(match);
         this.#tellConnecting();
         break;
       case "signal":
@@ -122,7 +123,7 @@ class RtcMesh implements Mesh {
     }
   }
 
-  #open(peerId: string, isInitiator: boolean): void {
+  #open({ id: peerId, isInitiator, isNear }: PeerMatch): void {
     const former = this.#links.get(peerId);
     // After a reconnection to the tracker the same peers are matched anew, with their channel still open.
     if (former?.isOpen) return;
@@ -134,7 +135,7 @@ class RtcMesh implements Mesh {
     const link = openPeerLink({
       iceServers: this.#options.iceServers(),
       onSignal: (signal) => this.#tracker.send({ type: "signal", to: peerId, signal }),
-      onOpen: () => this.#opened(peerId, link),
+      onOpen: () => this.#opened(peerId, link, isNear),
       onFrame: (frame) => this.#options.onFrame(peerId, frame),
       onClose: () => this.#closed(peerId, link),
     });
@@ -142,12 +143,12 @@ class RtcMesh implements Mesh {
     if (isInitiator) this.#calls.add(peerId);
   }
 
-  #opened(peerId: string, link: PeerLink): void {
+  #opened(peerId: string, link: PeerLink, isNear: boolean | undefined): void {
     const entry = this.#links.get(peerId);
     if (entry?.link !== link) return;
     entry.isOpen = true;
     this.#calls.settled(peerId);
-    this.#options.onPeerOpen(peerId);
+    this.#options.onPeerOpen(peerId, isNear);
     this.#tellConnecting();
   }
 

@@ -37,9 +37,7 @@ export interface TrackerClient {
 }
 
 /** Within 1–5 s, spread so that a restarted tracker is not met by everybody at once. */
-function reconnectDelayMs(random: () => number = Math.random): number {
-  return RECONNECT_MIN_MS + random() * (RECONNECT_MAX_MS - RECONNECT_MIN_MS);
-}
+const reconnectDelayMs = () => RECONNECT_MIN_MS + Math.random() * (RECONNECT_MAX_MS - RECONNECT_MIN_MS);
 
 /** A connection to the tracker that comes back by itself until it is closed. Never throws. */
 export function connectTracker(options: TrackerClientOptions): TrackerClient {

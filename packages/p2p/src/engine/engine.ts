@@ -155,7 +155,7 @@ class Engine implements SwarmEngine {
       onTicketRefused: () => this.#options.onTicketRefused(),
       onReply: (reply) => this.#takeReply(reply),
       onConnecting: (count) => this.#awaitPeers(count),
-      onPeerOpen: (peerId) => this.#dispatch({ type: "peerOpen", peerId }),
+      onPeerOpen: (peerId, isNear) => this.#dispatch({ type: "peerOpen", peerId, isNear }),
       onPeerClosed: (peerId) => this.#dispatch({ type: "peerClosed", peerId }),
       onFrame: (peerId, frame) => this.#takeFrame(peerId, frame),
     });
@@ -163,14 +163,12 @@ class Engine implements SwarmEngine {
 
   #takeReply(reply: RoomReply): void {
     switch (reply.type) {
-      case "joined": {
-        const { peerId: selfId, audience, rules } = reply;
-        this.#dispatch({ type: "joined", selfId, audience, rules });
+      case "joined":
+        this.#dispatch(reply);
         this.#seen.retell();
         break;
-      }
       case "audience":
-        this.#dispatch({ type: "audience", audience: reply.count });
+        this.#dispatch(reply);
         break;
       case "rules":
         this.#follow(reply.rules);

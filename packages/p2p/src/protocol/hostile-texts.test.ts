@@ -8,7 +8,7 @@ const types = [
 ];
 const names = [
   ...["type", "version", "ticket", "to", "from", "signal", "peer", "peers", "segment", "sha256", "count"],
-  ...["peerId", "audience", "rules", "heartbeatMs", "kind", "sdp", "candidate", "sdpMid", "__proto__"],
+  ...["peerId", "audience", "rules", "kind", "sdp", "candidate", "sdpMid", "__proto__"],
 ];
 const { value } = fc.letrec<{ value: unknown; fields: unknown }>((tie) => ({
   value: fc.oneof(

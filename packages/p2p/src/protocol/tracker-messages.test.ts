@@ -54,7 +54,7 @@ describe("a tracker request", () => {
 
 describe("a tracker reply", () => {
   const replies: TrackerReply[] = [
-    { type: "joined", peerId: "p", audience: 3, rules: RULES, heartbeatMs: 15_000 },
+    { type: "joined", peerId: "p", audience: 3, rules: RULES },
     { type: "peers", peers: [{ id: "p2", isInitiator: true }] },
     { type: "signal", from: "p2", signal: { kind: "answer", sdp: "v=0" } },
     { type: "unmatched", peer: "p2" },

@@ -1,4 +1,4 @@
-import { HEARTBEAT_MS, PROTOCOL_VERSION, TRACKER_MESSAGE_MAX_BYTES } from "./limits.ts";
+import { PROTOCOL_VERSION, TRACKER_MESSAGE_MAX_BYTES } from "./limits.ts";
 import { isSegmentId, type SegmentId } from "./segment-id.ts";
 import type { P2pRules } from "./ticket.ts";
 
@@ -26,11 +26,13 @@ export interface PeerMatch {
   id: string;
   /** The one who is told true makes the offer. */
   isInitiator: boolean;
+  /** Of the same site of the client's, behind the same line. */
+  isNear?: boolean | undefined;
 }
 
 /** Tracker → peer. */
 export type TrackerReply =
-  | { type: "joined"; peerId: string; audience: number; rules: P2pRules; heartbeatMs: number }
+  | { type: "joined"; peerId: string; audience: number; rules: P2pRules }
   | { type: "peers"; peers: PeerMatch[] }
   | { type: "signal"; from: string; signal: Signal }
   | { type: "unmatched"; peer: string }
@@ -104,7 +106,8 @@ const RULES: Shape<P2pRules> = {
 };
 const rules: Read<P2pRules> = (value) => readFields(value, RULES);
 
-const MATCH: Shape<PeerMatch> = { id: peerId, isInitiator: flag };
+/** `isNear` is true or not, whatever stands there: the plugin's core has no room to look. */
+const MATCH: Shape<Omit<PeerMatch, "isNear">> = { id: peerId, isInitiator: flag };
 const isMatch = (value: unknown) => readFields(value, MATCH) !== undefined;
 
 const REQUESTS: Shapes<TrackerRequest> = {
@@ -119,7 +122,7 @@ const REQUESTS: Shapes<TrackerRequest> = {
 };
 
 const REPLIES: Shapes<TrackerReply> = {
-  joined: { peerId, audience: count, rules, heartbeatMs: (value) => count(value) ?? HEARTBEAT_MS },
+  joined: { peerId, audience: count, rules },
   peers: { peers: (value) => (Array.isArray(value) && value.every(isMatch) ? value : undefined) },
   signal: { from: peerId, signal },
   unmatched: { peer: peerId },

@@ -62,7 +62,7 @@ describe("a viewer whose line to the server is full", () => {
   it("leaves it to who comes first of those who want it too", () => {
     const rigs = ["a", "g"].map((self) => {
       const rig = behindLine(2_000);
-      rig.send({ type: "joined", selfId: self, audience: 2, rules: rig.state.rules });
+      rig.send({ type: "joined", peerId: self, audience: 2, rules: rig.state.rules });
       rig.announce("p", SEGMENT, "want");
       rig.want(SEGMENT, 0.5);
       return rig;

@@ -5,12 +5,13 @@ import { missingBytes } from "./pieces.ts";
 import type { PeerView, SwarmState, Want } from "./state.ts";
 import * as TUNING from "./tuning.ts";
 
-export const createPeerView = (openedAtMs: number): PeerView => ({
+export const createPeerView = (openedAtMs: number, isNear: boolean | undefined): PeerView => ({
   have: {},
   want: {},
   fetching: {},
   isKnown: false,
   openedAtMs,
+  isNear,
   penalty: 0,
   penaltyAtMs: 0,
   uplinkKbps: UPLINK_UNKNOWN,

@@ -14,8 +14,8 @@ type Handlers = {
   [T in SwarmEvent["type"]]: (state: SwarmState, event: EventOf<T>, nowMs: number) => SwarmState | Step;
 };
 
-function openPeer(state: SwarmState, { peerId }: EventOf<"peerOpen">, nowMs: number): Step {
-  const next = { ...state, peers: { ...state.peers, [peerId]: createPeerView(nowMs) } };
+function openPeer(state: SwarmState, { peerId, isNear }: EventOf<"peerOpen">, nowMs: number): Step {
+  const next = { ...state, peers: { ...state.peers, [peerId]: createPeerView(nowMs, isNear) } };
   // Sent even when empty: the other side waits for it before it turns to the server.
   const entries = state.canUpload ? describeHoldings(state) : [];
   const effects: SwarmEffect[] = [
@@ -63,8 +63,8 @@ const HANDLERS: Handlers = {
   abandon: wants.abandon,
   playhead: movePlayhead,
   tick: (state) => state,
-  joined: (state, { selfId, audience, rules }) => ({ ...state, selfId, audience, rules }),
-  audience: (state, { audience }) => ({ ...state, audience }),
+  joined: (state, { peerId: selfId, audience, rules }) => ({ ...state, selfId, audience, rules }),
+  audience: (state, { count: audience }) => ({ ...state, audience }),
   rules: (state, { rules }) => ({ ...state, rules }),
   canUpload: (state, { canUpload }) => ({ ...state, canUpload }),
   connecting: (state, { untilMs }) => ({ ...state, connectingUntilMs: untilMs }),

@@ -20,6 +20,8 @@ export interface PeerView {
   /** It has told us what it has. */
   readonly isKnown: boolean;
   readonly openedAtMs: number;
+  /** At our own site: what it sends crosses no line that the site shares. */
+  readonly isNear: boolean | undefined;
   /** Faults of late; halves every `penaltyHalfLifeMs`. */
   readonly penalty: number;
   readonly penaltyAtMs: number;
@@ -159,13 +161,13 @@ export type SwarmEvent =
   | { type: "abandon"; segment: SegmentId }
   | { type: "playhead"; positionSec: number; rate: number; isMoving: boolean }
   | { type: "tick" }
-  | { type: "joined"; selfId: string; audience: number; rules: P2pRules }
-  | { type: "audience"; audience: number }
+  | { type: "joined"; peerId: string; audience: number; rules: P2pRules }
+  | { type: "audience"; count: number }
   | { type: "rules"; rules: P2pRules }
   | { type: "canUpload"; canUpload: boolean }
   /** How long it is worth waiting for peers to appear; 0 when none is on the way. */
   | { type: "connecting"; untilMs: number }
-  | { type: "peerOpen"; peerId: string }
+  | { type: "peerOpen"; peerId: string; isNear?: boolean | undefined }
   | { type: "peerClosed"; peerId: string }
   | { type: "peerStatus"; peerId: string; uplinkKbps: number }
   | { type: "announced"; peerId: string; entries: readonly Announcement[] }

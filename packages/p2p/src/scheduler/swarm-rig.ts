@@ -32,7 +32,7 @@ export class SwarmRig {
   }
 
   joined(audience: number, rules = DEFAULT_RULES): this {
-    this.send({ type: "joined", selfId: this.id, audience, rules });
+    this.send({ type: "joined", peerId: this.id, audience, rules });
     return this;
   }
 

@@ -25,6 +25,11 @@ export const settleMs = 120;
 export const settleOfSlack = 1 / 32;
 /** The first backup waits so much longer for the one before him to begin; the wait grows with the logarithm of the rank. */
 export const backupStepMs = 800;
+/**
+ * For each viewer of his site who is before him, one waits this part of the time that is left before he asks elsewhere. In the
+ * simulation a sixth less crosses the line where those of the site are only preferred, nearly half with this (decision 058).
+ */
+export const strangersOfSlack = 1 / 16;
 /** A viewer of a large swarm fetches at once when he expects fewer than this many to be before him. */
 export const seeds = 2;
 /** A fetch that another has announced is trusted for so long. */
@@ -57,8 +62,6 @@ export const shareAboveMs = 500;
 export const shareLeadMs = 750;
 /** Or than this part of the time that is left. */
 export const shareLeadOfSlack = 1 / 8;
-/** Requests to one peer at a time: 2 offload 0.69 with uplinks of 1.5 times the bitrate, 1 offloads 0.73. */
-export const asksPerPeer = 1;
 /**
  * Whoever sent a part is asked for nothing else until the whole is checked, or for so long: it may wait for a server that
  * is away.

@@ -105,8 +105,8 @@ class VideoMeter implements Meter {
 
   stats(): PlayerStats {
     const { server: secServer, peer: secPeer } = this.#seconds;
-    const [stalls, startupMs] = [this.#stalls, this.#startupMs];
-    return { ...this.#source.swarm(), stalls, startupMs, secServer, secPeer };
+    const counted = { stalls: this.#stalls, startupMs: this.#startupMs, secServer, secPeer };
+    return { ...this.#source.swarm(), ...counted };
   }
 
   close(): void {

@@ -6,6 +6,8 @@ import type { ShoalError, ShoalErrorType, ShoalOptions } from "./plugin.types.ts
 /** As long as an edge at its usual limits asks those to wait of whom there are too many; the header has no room here. */
 const RETRY_MIN_MS = 5_000;
 const RETRY_SPREAD_MS = 10_000;
+/** Pages ask their backend, which may never answer; who waits for it for ever renews nothing, nor tries again. */
+const PAGE_LIMIT_MS = 10_000;
 
 export interface PluginSessionOptions {
   /** What the page says, now and later: tokens and consent are asked at each renewal. */
@@ -29,8 +31,14 @@ const BY_CODE: Record<string, ShoalErrorType> = {
   bad_request: "options",
 };
 
+/** @throws what the page throws, or a text when it has not told in time. */
 const ask = <T>(given: T | (() => T | Promise<T>)): T | Promise<T> =>
-  typeof given === "function" ? (given as () => T)() : given;
+  typeof given === "function"
+    ? Promise.race([
+        (given as () => T)(),
+        new Promise<never>((_, reject) => setTimeout(reject, PAGE_LIMIT_MS, "page silent")),
+      ])
+    : given;
 
 /** @returns why not, where there is no session. */
 async function callSessions(

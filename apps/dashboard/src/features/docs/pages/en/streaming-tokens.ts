@@ -53,7 +53,7 @@ export const page: Page = [
     "In a frame: set its address anew with another token. The player takes that one at its next renewal, without loading again.",
     "With the plugin, your function is asked. Exchange goes on with what it gives; the player is not loaded anew.",
     "Where it says `undefined`, or gives a token that lets nobody in, the plugin exchanges nothing from then on, reports `denied` once, and the player plays on from your CDN. Once there is a token, call `close()` and attach again; hls.js plays on meanwhile.",
-    "Where it throws or its promise is rejected, the plugin reports `unreachable` and asks again within 15 seconds.",
+    "Where it throws, its promise is rejected or says nothing for 10 seconds, the plugin reports `unreachable` and asks again within 15 seconds.",
   ),
   heading("errors", "Errors"),
   text(

@@ -55,7 +55,7 @@ export const page: Page = [
     "Dans un cadre\u00a0: changez son adresse avec un autre jeton. Le lecteur le prend au renouvellement suivant, sans se recharger.",
     "Avec le plugin, votre fonction est appelée. L'échange continue avec ce qu'elle donne\u00a0; le lecteur n'est pas rechargé.",
     "Si elle rend `undefined`, ou un jeton qui ne laisse entrer personne, le plugin n'échange plus rien à partir de là, signale `denied` une fois, et le lecteur continue depuis votre CDN. Dès qu'il y a un jeton, appelez `close()` et attachez de nouveau\u00a0; hls.js continue pendant ce temps.",
-    "Si elle lance une exception ou si sa promesse est rejetée, le plugin signale `unreachable` et l'appelle de nouveau dans les 15 secondes.",
+    "Si elle lance une exception, ou si sa promesse est rejetée ou ne dit rien pendant 10 secondes, le plugin signale `unreachable` et l'appelle de nouveau dans les 15 secondes.",
   ),
   heading("errors", "Erreurs"),
   text(

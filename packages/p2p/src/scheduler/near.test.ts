@@ -1,0 +1,94 @@
+import { describe, expect, it } from "vitest";
+import { SwarmRig } from "./swarm-rig.ts";
+
+const SEGMENT = "video/1/v0/7";
+/** Of these, some come before us in the order of who fetches a segment over the site's line. */
+const MATES = ["anna", "ben", "carla", "dora", "emil", "frida"];
+
+/** A viewer who plays 20 s before the segment that he wants, among those of his site and one from elsewhere. */
+function openSite(mates: readonly string[], aheadSec = 20) {
+  const rig = new SwarmRig().joined(10).play(100);
+  for (const peerId of mates) {
+    rig.send({ type: "peerOpen", peerId, isNear: true });
+    rig.send({ type: "announced", peerId, entries: [] });
+  }
+  rig.open("stranger");
+  const want = () =>
+    rig.send({ type: "want", segment: SEGMENT, startSec: 100 + aheadSec, isVerifiable: true });
+  const askedPeers = () =>
+    rig.effects.flatMap((effect) => (effect.type === "requestPeer" ? [effect.peerId] : []));
+  return { rig, want, askedPeers };
+}
+
+/** Until somebody is asked, in ms; as long as it lasts. */
+function waitUntilAsked({ rig, askedPeers }: ReturnType<typeof openSite>, limitMs: number): number {
+  const startedAtMs = rig.nowMs;
+  while (askedPeers().length === 0 && rig.nowMs - startedAtMs < limitMs) {
+    rig.nowMs += 100;
+    rig.send({ type: "tick" });
+  }
+  return rig.nowMs - startedAtMs;
+}
+
+describe("a viewer at a site whose viewers meet first", () => {
+  it("asks one of his site, whatever others could send", () => {
+    for (const mate of MATES) {
+      const { rig, want, askedPeers } = openSite([mate]);
+      rig.send({ type: "peerStatus", peerId: mate, uplinkKbps: 500 });
+      rig.send({ type: "peerStatus", peerId: "stranger", uplinkKbps: 20_000 });
+      rig.announce(mate, SEGMENT, "have");
+      rig.announce("stranger", SEGMENT, "have");
+      want();
+      expect(askedPeers()).toEqual([mate]);
+    }
+  });
+
+  it("asks elsewhere at once where nobody of his site is there", () => {
+    const { rig, want, askedPeers } = openSite([]);
+    rig.announce("stranger", SEGMENT, "have");
+    want();
+    expect(askedPeers()).toEqual(["stranger"]);
+  });
+
+  it("waits for those of his site who are before him, a sixteenth of his time for each", () => {
+    const waitsMs = MATES.map((mate) => {
+      const site = openSite([mate]);
+      site.rig.announce("stranger", SEGMENT, "have");
+      site.want();
+      return waitUntilAsked(site, 20_000);
+    });
+    // 1.2 s of 20: the time that is left shrinks while he waits.
+    expect(new Set(waitsMs)).toEqual(new Set([0, 1_200]));
+    const together = openSite(MATES);
+    together.rig.announce("stranger", SEGMENT, "have");
+    together.want();
+    const before = waitsMs.filter((waitMs) => waitMs > 0).length;
+    const turnMs = 20_000 / (16 / before + 1);
+    expect(Math.abs(waitUntilAsked(together, 20_000) - turnMs)).toBeLessThanOrEqual(100);
+    expect(together.askedPeers()).toEqual(["stranger"]);
+  });
+
+  it("waits for nobody when he needs it now: the server sends it", () => {
+    for (const mate of MATES) {
+      const { rig, want } = openSite([mate], 0);
+      rig.announce("stranger", SEGMENT, "have");
+      want();
+      expect(rig.effects).toContainEqual(expect.objectContaining({ type: "fetchServer" }));
+    }
+  });
+
+  it("has it from the first of his site who got it, as soon as he tells", () => {
+    const sites = MATES.map((mate) => ({ mate, ...openSite([mate]) }));
+    for (const { rig, want } of sites) {
+      rig.announce("stranger", SEGMENT, "have");
+      want();
+    }
+    const waiting = sites.filter(({ askedPeers }) => askedPeers().length === 0);
+    expect(waiting).not.toEqual([]);
+    for (const { mate, rig, askedPeers } of waiting) {
+      rig.nowMs += 500;
+      rig.announce(mate, SEGMENT, "have");
+      expect(askedPeers()).toEqual([mate]);
+    }
+  });
+});

@@ -1,0 +1,78 @@
+import type { PluginSession } from "@shoal/contract";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { ShoalError, ShoalOptions } from "./plugin.types.ts";
+import { keepPluginSession } from "./session.ts";
+
+const SESSION = {
+  ...{ sessionId: "s", tokenExpiresAt: "2026-01-01T00:15:00.000Z", serverTime: "2026-01-01T00:00:00.000Z" },
+} as PluginSession;
+const SAYS_NOTHING = () => new Promise<never>(() => {});
+
+/** What is asked of the edge, whose answer comes at once. */
+const asked = vi.fn(async (_url: string, { body }: { body: string }) => {
+  expect(JSON.parse(body)).toMatchObject({ key: "k" });
+  return Response.json(SESSION);
+});
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal("fetch", asked);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  asked.mockClear();
+});
+
+/** A page that opens a session, and what it is told. */
+function openSession(page: Pick<ShoalOptions, "authorization" | "consent">) {
+  const told: (PluginSession | ShoalError)[] = [];
+  const keeper = keepPluginSession({
+    page: { edgeUrl: "https://e.example", ...page },
+    request: { key: "k", video: "film", version: "1.0.0", platform: "web", referrer: "" },
+    onOpened: (session) => told.push(session),
+    onError: (error) => told.push(error),
+  });
+  return { keeper, told };
+}
+
+describe("a page that is asked for a token or for consent, and says nothing", () => {
+  it.each(["authorization", "consent"])("is given up after 10 s (%s), and asked again", async (name) => {
+    const answers = vi.fn<() => Promise<never> | undefined>(SAYS_NOTHING);
+    const { keeper, told } = openSession({ [name]: answers });
+    await vi.advanceTimersByTimeAsync(9_999);
+    expect(told).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(told).toEqual([{ type: "unreachable", detail: "page silent" }]);
+    expect(asked).not.toHaveBeenCalled();
+    answers.mockReturnValue(undefined);
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect(told.slice(1)).toEqual([SESSION]);
+    keeper.close();
+  });
+
+  it("does not hold what comes after: each renewal asks anew", async () => {
+    const authorization = vi.fn(async (): Promise<string> => "first");
+    const { keeper, told } = openSession({ authorization });
+    await vi.advanceTimersByTimeAsync(0);
+    authorization.mockImplementationOnce(SAYS_NOTHING).mockResolvedValue("third");
+    const renewal = keeper.renewNow();
+    await vi.advanceTimersByTimeAsync(10_000);
+    await renewal;
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect(told).toEqual([SESSION, { type: "unreachable", detail: "page silent" }, SESSION]);
+    expect(asked.mock.calls.map(([, { body }]) => JSON.parse(body).authorization)).toEqual([
+      "first",
+      "third",
+    ]);
+    keeper.close();
+  });
+
+  it("costs nothing where it answers, however late within its time", async () => {
+    const authorization = () => new Promise<string>((resolve) => setTimeout(resolve, 9_000, "late"));
+    const { keeper, told } = openSession({ authorization });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(told).toEqual([SESSION]);
+    keeper.close();
+  });
+});
