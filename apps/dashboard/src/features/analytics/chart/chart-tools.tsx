@@ -1,6 +1,6 @@
 import { Button, useComputedColorScheme } from "@mantine/core";
 import type { StatisticsSeries } from "@shoal/contract";
-import { IconChartBar, IconDownload, IconPhoto, IconTable, IconZoomOut } from "@tabler/icons-react";
+import { IconChartBar, IconDownload, IconPhoto, IconListNumbers, IconZoomOut } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
 import { notify } from "../../../lib/notify.ts";
@@ -28,7 +28,7 @@ export function ChartTools({ view, subject, series, isTable, onTable, drawn }: C
   const { t } = useTranslation();
   const files = useChartFiles(view, subject);
   const isOff = !series || series.points.length === 0;
-  const Other = isTable ? IconChartBar : IconTable;
+  const Other = isTable ? IconChartBar : IconListNumbers;
   return (
     <div className={classes.tools}>
       {view.state.range === "own" && <ZoomOut view={view} />}
