@@ -105,3 +105,20 @@ export const foundVideosQuery = (search: string) =>
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => call(routes.findStatisticsVideos, { query: { search } }, { signal }),
   });
+
+/** The title of a video that nobody watched in the period; null where it has none that the reader may see. */
+export const titleQuery = (video: string) =>
+  queryOptions({
+    queryKey: [KEY, "title", video],
+    staleTime: SUBJECTS_FRESH_MS,
+    queryFn: async ({ signal }): Promise<string | null> => {
+      const found = await call(routes.findStatisticsVideos, { query: { search: video } }, { signal });
+      const named = found.find(({ uuid }) => uuid === video);
+      if (named) return named.title;
+      // Videos of one's own are not found by their uuid.
+      return call(routes.getVideo, { params: { id: video } }, { signal }).then(
+        ({ title }) => title,
+        () => null,
+      );
+    },
+  });

@@ -2,7 +2,7 @@ import type { StatisticsSubjects } from "@shoal/contract";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import type { AnalyticsAddress } from "./address/use-analytics-address.ts";
-import { foundVideosQuery, type StatisticsQuestion } from "./analytics-queries.ts";
+import { type StatisticsQuestion, titleQuery } from "./analytics-queries.ts";
 import { useNames } from "./breakdown/use-names.ts";
 
 /** What is looked at, by its name. */
@@ -13,11 +13,8 @@ export function useSubjectName(
 ): string {
   const { t } = useTranslation();
   const watched = useNames(question, "video", video ? [video] : []);
-  const found = useQuery({ ...foundVideosQuery(video), enabled: video !== "" && !watched.has(video) });
-  if (video) {
-    const title = watched.get(video) ?? found.data?.find(({ uuid }) => uuid === video)?.title;
-    return title ?? t("analytics.subject.oneVideo");
-  }
+  const title = useQuery({ ...titleQuery(video), enabled: video !== "" && !watched.has(video) });
+  if (video) return watched.get(video) ?? title.data ?? t("analytics.subject.oneVideo");
   if (state.config)
     return (
       subjects?.configs.find(({ uuid }) => uuid === state.config)?.name ?? t("analytics.subject.oneConfig")

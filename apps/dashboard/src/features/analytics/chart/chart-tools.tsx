@@ -1,6 +1,6 @@
 import { Button, useComputedColorScheme } from "@mantine/core";
 import type { StatisticsSeries } from "@shoal/contract";
-import { IconChartBar, IconDownload, IconPhoto, IconListNumbers, IconZoomOut } from "@tabler/icons-react";
+import { IconChartBar, IconDownload, IconListNumbers, IconPhoto, IconZoomOut } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
 import { notify } from "../../../lib/notify.ts";
