@@ -81,6 +81,7 @@ test("a period is chosen, a country filters everything, and its chip takes the f
 test("what was zoomed into stays after a reload, and zooming out leads back", async () => {
   const page = await open("/analytics?range=hour");
   const chart = page.getByRole("img", { name: /Viewing time/ }).locator("canvas");
+  await chart.scrollIntoViewIfNeeded();
   const box = await chart.boundingBox();
   if (!box) throw new Error("There is no chart");
   const y = box.y + box.height / 2;

@@ -28,10 +28,12 @@ export function AnalyticsPage() {
   return (
     <>
       <PageHeader title={t("analytics.title")}>
-        <SubjectSelect address={address} subjects={subjects} name={subject} />
-        <ActionIcon variant="default" size={36} aria-label={t("analytics.refresh")} onClick={refresh}>
-          <IconRefresh size={18} />
-        </ActionIcon>
+        <div className={classes.tools}>
+          <SubjectSelect address={address} subjects={subjects} name={subject} />
+          <ActionIcon variant="default" size={36} aria-label={t("analytics.refresh")} onClick={refresh}>
+            <IconRefresh size={18} />
+          </ActionIcon>
+        </div>
       </PageHeader>
       {view && <AnalyticsBar view={view} totals={totals} error={page.totals.error} />}
       <Stale isShown={page.isAway && totals !== undefined} />

@@ -47,29 +47,43 @@ export function unitFor(unit: FigureUnit, value: number, language: string): Chos
   return { factor, name: language === "fr" ? fr : en };
 }
 
-/** Three digits that say something, and none after the comma of what is counted. */
-function numberText(value: number, unit: FigureUnit, language: string): string {
+/** Digits after the comma, so that three say something; none of what is counted, of nothing, and of milliseconds. */
+function digitsOf(value: number, unit: FigureUnit): number {
   const size = Math.abs(value);
-  const digits = unit === "count" ? 0 : size >= 100 ? 0 : size >= 10 ? 1 : 2;
-  return new Intl.NumberFormat(language, { maximumFractionDigits: digits }).format(value);
+  if (unit === "count" || value === 0 || size >= 100) return 0;
+  return size >= 10 || unit === "percent" ? 1 : 2;
+}
+
+/** @example durationText(406, "en") // "6 min 46 s" */
+function durationText(seconds: number, language: string): string {
+  const whole = Math.round(seconds);
+  const [large, small, names] =
+    whole < 3_600
+      ? [Math.floor(whole / 60), whole % 60, ["min", "s"]]
+      : [Math.floor(whole / 3_600), Math.floor((whole % 3_600) / 60), ["h", "min"]];
+  return `${large.toLocaleString(language)}\u00a0${names[0]} ${small}\u00a0${names[1]}`;
 }
 
 /**
  * A figure with its unit as the reader's language writes it; "–" where nothing was measured.
- * @param largest of figures that stand together and are to have one unit; the value itself without.
+ * @param largest of figures that stand together, as on an axis: they have its unit, and no more digits than they need.
  * @example figureText(5.26e9, "bytes", "fr") // "5,26 Go"
  */
 export function figureText(
   value: number | null,
   unit: FigureUnit,
   language: string,
-  largest = value ?? 0,
+  largest?: number,
 ): string {
   if (value === null) return "–";
-  const { factor, name } = unitFor(unit, largest, language);
-  const number = numberText(value / factor, unit, language);
-  if (name === "") return number;
+  if (unit === "seconds" && largest === undefined && value >= 60) return durationText(value, language);
+  const { factor, name } = unitFor(unit, largest ?? value, language);
+  const shown = value / factor;
+  const maximumFractionDigits = digitsOf(shown, unit);
+  const minimumFractionDigits = largest === undefined ? maximumFractionDigits : 0;
+  const format = new Intl.NumberFormat(language, { minimumFractionDigits, maximumFractionDigits });
+  if (name === "") return format.format(shown);
   // As each language sets the sign of per cent.
   const gap = name === "%" && language !== "fr" ? "" : "\u00a0";
-  return `${number}${gap}${name}`;
+  return `${format.format(shown)}${gap}${name}`;
 }

@@ -161,9 +161,9 @@ export const texts = {
       rebufferingSecPerHour: "Seconds per hour",
       rebufferingServerSec: "For servers",
       rebufferingPeerSec: "For peers",
-      startupP50Ms: "50 % within",
-      startupP75Ms: "75 % within",
-      startupP95Ms: "95 % within",
+      startupP50Ms: "50 % of views",
+      startupP75Ms: "75 % of views",
+      startupP95Ms: "95 % of views",
     },
     breakdown: {
       label: "By",

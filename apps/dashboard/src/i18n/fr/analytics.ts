@@ -166,9 +166,9 @@ export const texts = {
       rebufferingSecPerHour: "Secondes par heure",
       rebufferingServerSec: "Sur les serveurs",
       rebufferingPeerSec: "Sur les pairs",
-      startupP50Ms: "50\u00a0% en",
-      startupP75Ms: "75\u00a0% en",
-      startupP95Ms: "95\u00a0% en",
+      startupP50Ms: "50\u00a0% des vues",
+      startupP75Ms: "75\u00a0% des vues",
+      startupP95Ms: "95\u00a0% des vues",
     },
     breakdown: {
       label: "Par",

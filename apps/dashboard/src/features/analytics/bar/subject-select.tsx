@@ -35,7 +35,6 @@ export function SubjectSelect({ address, subjects, name }: SubjectSelectProps) {
     <Select
       searchable
       aria-label={t("analytics.subject.label")}
-      w={{ base: "100%", xs: 320 }}
       maxDropdownHeight={380}
       allowDeselect={false}
       data={data}

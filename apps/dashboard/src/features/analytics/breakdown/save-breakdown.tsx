@@ -41,7 +41,7 @@ export function SaveBreakdown({ view, subject, isOff }: SaveBreakdownProps) {
   return (
     <Button
       variant="default"
-      size="compact-md"
+      size="compact-sm"
       leftSection={<IconDownload size={16} aria-hidden />}
       title={t("analytics.chart.csvHint")}
       disabled={isOff}

@@ -33,7 +33,9 @@ export function ChartLegend({ shape, columns, scheme, point }: ChartLegendProps)
           )}
         </span>
       ))}
-      <span className={classes.time}>{point ? point.time : t("analytics.chart.hint")}</span>
+      <span className={classes.time} data-hint={!point}>
+        {point ? point.time : t("analytics.chart.hint")}
+      </span>
     </div>
   );
 }

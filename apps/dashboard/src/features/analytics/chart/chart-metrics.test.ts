@@ -13,6 +13,7 @@ test("what was played stands in hours, one transport upon the other", () => {
   const points = [hour(0, { serverSec: 3_600, peerSec: 7_200 }), hour(1, { serverSec: 1_800, peerSec: 0 })];
   expect(columnsOf(points, shapeOf("played"))).toEqual({
     atSec: [Date.UTC(2026, 10, 26, 0) / 1_000, Date.UTC(2026, 10, 26, 1) / 1_000],
+    endSec: Date.UTC(2026, 10, 26, 2) / 1_000,
     values: [
       [1, 0.5],
       [2, 0],
@@ -36,6 +37,7 @@ test("what was not measured leaves a gap in a line and is no zero", () => {
 test("a chart without points has columns without anything", () => {
   expect(columnsOf([], shapeOf("startup"))).toEqual({
     atSec: [],
+    endSec: 0,
     values: [[], [], []],
     drawn: [[], [], []],
     largest: 0,

@@ -66,6 +66,8 @@ type Point = Pick<StatisticsSeries["points"][number], "at" | "to" | SeriesField>
 /** Columns for a chart: when each point begins, in seconds since 1970, and its values by field, in the chart's unit. */
 export interface ChartColumns {
   atSec: number[];
+  /** When the last one ends. */
+  endSec: number;
   /** In the order of the shape's fields; null where nothing was measured. */
   values: (number | null)[][];
   /** What is drawn: of stacked ones, each with all that are below it. */
@@ -84,7 +86,9 @@ export function columnsOf(
   );
   const drawn = isStacked ? stack(values) : values;
   const largest = drawn.flat().reduce<number>((most, value) => Math.max(most, value ?? 0), 0);
-  return { atSec: points.map(({ at }) => Date.parse(at) / 1_000), values, drawn, largest };
+  const atSec = points.map(({ at }) => Date.parse(at) / 1_000);
+  const endSec = Date.parse(points.at(-1)?.to ?? "") / 1_000 || 0;
+  return { atSec, endSec, values, drawn, largest };
 }
 
 function stack(values: readonly (number | null)[][]): (number | null)[][] {

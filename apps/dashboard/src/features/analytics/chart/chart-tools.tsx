@@ -21,7 +21,7 @@ interface ChartToolsProps {
   drawn: { current: HTMLCanvasElement | null };
 }
 
-const SHARED = { variant: "default", size: "compact-md" } as const;
+const SHARED = { variant: "default", size: "compact-sm" } as const;
 
 /** What can be done with the chart. */
 export function ChartTools({ view, subject, series, isTable, onTable, drawn }: ChartToolsProps) {

@@ -48,7 +48,7 @@ export function optionsOf(
       points: { show: !look.shape.isStacked },
       drag: { x: true, y: false, setScale: false },
     },
-    scales: { y: { range: (_, __, most) => [0, most > 0 ? most * 1.08 : 1] } },
+    scales: { x: { range: () => rangeOf(look.columns) }, y: { range: (_, __, most) => [0, most > 0 ? most * 1.08 : 1] } },
     axes: [timeAxis(look), valueAxis(look)],
     series: [{}, ...fields.map((field) => seriesOf(look, colourOf(field, look.scheme)))],
     hooks: {
@@ -57,6 +57,12 @@ export function optionsOf(
     },
   };
 }
+
+/** To the end of the last point: a bar begins where its time does. */
+const rangeOf = ({ atSec: [first = 0], endSec }: ChartColumns): [number, number] => [
+  first,
+  Math.max(endSec, first + 1),
+];
 
 function endStroke(plot: uPlot, onZoom: PlotDeeds["onZoom"]): void {
   const { left, width } = plot.select;
@@ -69,7 +75,7 @@ function seriesOf({ shape, columns }: PlotLook, colour: string): uPlot.Series {
   if (shape.isStacked) {
     const { bars } = uPlot.paths;
     // From the beginning of a step on, which is where its time is.
-    const paths = bars?.({ size: [0.86, 80], align: 1 });
+    const paths = bars?.({ size: [0.86, 120], align: 1 });
     return { fill: colour, stroke: colour, width: 0, points: { show: false }, ...(paths ? { paths } : {}) };
   }
   const show = columns.atSec.length <= DOTTED_UP_TO;
@@ -83,8 +89,16 @@ const frame = (scheme: Scheme) => ({
   ticks: { show: false },
 });
 
-function timeAxis({ scheme, language, timeZone }: PlotLook): uPlot.Axis {
-  const day = new Intl.DateTimeFormat(language, { timeZone, day: "numeric", month: "short" });
+/** What a day may be long: 23 hours where clocks change. */
+const isByDay = ({ atSec: [, second = 0, third = 0] }: ChartColumns) => third - second >= 23 * 3_600;
+const DAY_STEPS = [1, 2, 3, 7, 14, 28, 56].map((days) => days * DAY_SEC);
+
+function timeAxis({ columns, scheme, language, timeZone }: PlotLook): uPlot.Axis {
+  const day = new Intl.DateTimeFormat(language === "fr" ? "fr" : "en-GB", {
+    timeZone,
+    day: "numeric",
+    month: "short",
+  });
   const clock = new Intl.DateTimeFormat("en-GB", { timeZone, hour: "2-digit", minute: "2-digit" });
   const textOf = (atSec: number, stepSec: number) => {
     const time = clock.format(atSec * 1_000);
@@ -93,6 +107,8 @@ function timeAxis({ scheme, language, timeZone }: PlotLook): uPlot.Axis {
   return {
     ...frame(scheme),
     space: 64,
+    ...(isByDay(columns) ? { incrs: DAY_STEPS } : {}),
+    size: 32,
     values: (_, splits, __, ___, stepSec) => splits.map((atSec) => textOf(atSec, stepSec)),
   };
 }
