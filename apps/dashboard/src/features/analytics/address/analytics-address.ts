@@ -52,7 +52,7 @@ export function readAddress(params: URLSearchParams, video: string): AnalyticsSt
     filters: readFilters(params, video),
     chart: oneOf(CHART_METRICS, params.get("chart"), "played"),
     by: oneOf(STATISTICS_DIMENSIONS, params.get("by"), video ? "country" : "video"),
-    sort: sortField ?? "playedSec",
+    sort: sortField ?? "watchedSec",
     order: sortField && !sort.startsWith("-") ? "asc" : "desc",
     page: Math.max(1, Math.min(1_000, Math.floor(Number(params.get("page"))) || 1)),
   };
@@ -89,7 +89,7 @@ export function writeAddress(state: AnalyticsState, video: string): URLSearchPar
     for (const value of values) params.append(`${FILTER}${dimension}`, value);
   set("chart", state.chart, "played");
   set("by", state.by, video ? "country" : "video");
-  set("sort", `${state.order === "desc" ? "-" : ""}${state.sort}`, "-playedSec");
+  set("sort", `${state.order === "desc" ? "-" : ""}${state.sort}`, "-watchedSec");
   set("page", String(state.page), "1");
   return params;
 }

@@ -1,5 +1,5 @@
-import { useEffect, useRef } from "react";
 import { Link } from "react-router";
+import { useCurrentShown } from "../../../components/ui/show-current.ts";
 import type { Target } from "../address/use-analytics-address.ts";
 import classes from "./choice-links.module.css";
 
@@ -20,12 +20,9 @@ export function ChoiceLinks<T extends string>({
   textOf,
   linkTo,
 }: ChoiceLinksProps<T>) {
-  const row = useRef<HTMLElement>(null);
-  // What is chosen is in view, where not all are; the page itself stays where it is.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another choice is what it is for
-  useEffect(() => showCurrent(row.current), [chosen]);
+  const bar = useCurrentShown<HTMLElement>(chosen);
   return (
-    <nav ref={row} aria-label={label} className={classes.choices}>
+    <nav ref={bar} aria-label={label} className={classes.choices}>
       {choices.map((choice) => (
         <Link
           key={choice}
@@ -39,12 +36,4 @@ export function ChoiceLinks<T extends string>({
       ))}
     </nav>
   );
-}
-
-function showCurrent(row: HTMLElement | null): void {
-  const current = row?.querySelector<HTMLElement>("[aria-current]");
-  if (!row || !current) return;
-  const [left, right] = [current.offsetLeft - row.offsetLeft, current.offsetLeft - row.offsetLeft + current.offsetWidth];
-  if (left < row.scrollLeft) row.scrollLeft = left;
-  else if (right > row.scrollLeft + row.clientWidth) row.scrollLeft = right - row.clientWidth;
 }

@@ -4,7 +4,7 @@ import type { FigureUnit } from "../figure-text.ts";
 export interface FigureColumn {
   sort: Extract<
     StatisticsSort,
-    | "playedSec"
+    | "watchedSec"
     | "views"
     | "viewers"
     | "meanTimeSec"
@@ -24,7 +24,7 @@ export const playedHours = ({ serverSec, peerSec }: StatisticsFigures): number =
 
 /** The figures of a value, by what they are put in order. */
 export const COLUMNS: readonly FigureColumn[] = [
-  { sort: "playedSec", unit: "hours", value: playedHours },
+  { sort: "watchedSec", unit: "hours", value: playedHours },
   { sort: "views", unit: "count", value: ({ views }) => views },
   { sort: "viewers", unit: "count", value: ({ viewers }) => viewers },
   { sort: "meanTimeSec", unit: "seconds", value: ({ meanTimeSec }) => meanTimeSec },

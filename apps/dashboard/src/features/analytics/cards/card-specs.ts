@@ -63,8 +63,8 @@ export const CARDS: readonly CardSpec[] = [
     },
   },
   { name: "bestQuality", unit: "percent", aim: "more", value: ({ figures }) => figures.bestQualityPercent },
-  { name: "failures", unit: "count", aim: "less", value: ({ figures }) => figures.failures },
-  { name: "exits", unit: "count", aim: "less", value: ({ figures }) => figures.exits },
+  { name: "failures", unit: "count", aim: "less", value: ({ figures }) => figures.playbackFailures },
+  { name: "exits", unit: "count", aim: "less", value: ({ figures }) => figures.exitsBeforeStart },
   { name: "offload", unit: "percent", aim: "more", value: ({ figures }) => figures.offloadPercent },
   {
     ...{ name: "delivered", unit: "bytes", aim: "none" },

@@ -22,8 +22,8 @@ export type SeriesField =
   | "viewers"
   | "meanConcurrency"
   | "views"
-  | "failures"
-  | "exits"
+  | "playbackFailures"
+  | "exitsBeforeStart"
   | "serverBytes"
   | "peerBytes"
   | "offloadPercent"
@@ -50,7 +50,7 @@ const SHAPES: Record<ChartMetric, ChartShape> = {
   played: { fields: ["serverSec", "peerSec"], unit: "hours", isStacked: true, perUnit: SEC_PER_HOUR },
   viewers: { fields: ["viewers"], unit: "count", isStacked: false },
   concurrency: { fields: ["meanConcurrency"], unit: "concurrency", isStacked: false },
-  starts: { fields: ["views", "failures", "exits"], unit: "count", isStacked: true },
+  starts: { fields: ["views", "playbackFailures", "exitsBeforeStart"], unit: "count", isStacked: true },
   delivered: { fields: ["serverBytes", "peerBytes"], unit: "bytes", isStacked: true },
   offload: { fields: ["offloadPercent"], unit: "percent", isStacked: false },
   bitrate: { fields: ["bitrateKbps"], unit: "kbps", isStacked: false },

@@ -48,7 +48,10 @@ export function optionsOf(
       points: { show: !look.shape.isStacked },
       drag: { x: true, y: false, setScale: false },
     },
-    scales: { x: { range: () => rangeOf(look.columns) }, y: { range: (_, __, most) => [0, most > 0 ? most * 1.08 : 1] } },
+    scales: {
+      x: { range: () => rangeOf(look.columns) },
+      y: { range: (_, __, most) => [0, most > 0 ? most * 1.08 : 1] },
+    },
     axes: [timeAxis(look), valueAxis(look)],
     series: [{}, ...fields.map((field) => seriesOf(look, colourOf(field, look.scheme)))],
     hooks: {
