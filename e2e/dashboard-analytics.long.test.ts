@@ -67,9 +67,9 @@ test("a period is chosen, a country filters everything, and its chip takes the f
   await page.getByText("Nobody watched in this period").waitFor();
   await page.getByRole("link", { name: "24 hours" }).click();
   await card(page, "views").getByText("3", { exact: true }).waitFor();
-  await card(page, "offload").getByText("75%").waitFor();
-  await page.getByRole("link", { name: "Country" }).click();
-  await page.getByRole("link", { name: "France" }).click();
+  await card(page, "offload").getByText("75.0%").waitFor();
+  await page.getByRole("link", { name: "Country", exact: true }).click();
+  await page.getByRole("link", { name: "France", exact: true }).click();
   await card(page, "views").getByText("2", { exact: true }).waitFor();
   await card(page, "viewingTime").getByText("1\u00a0h", { exact: true }).waitFor();
   expect(addressOf(page).get("only.country")).toBe("FR");
@@ -114,7 +114,7 @@ test("figures are saved as they are shown, with their units, and names that look
   expect(french.slice(0, 2)).toEqual(["FR", "France"]);
   expect(french[header.indexOf("serverSec")]).toBe("1200");
   expect(french[header.indexOf("peerSec")]).toBe("2400");
-  await page.getByRole("link", { name: "Video" }).click();
+  await page.getByRole("link", { name: "Video", exact: true }).click();
   await page.getByRole("link", { name: "=film", exact: true }).waitFor();
   expect((await save(page, "By video")).lines[1]?.slice(0, 13)).toBe("'=film,'=film");
   const series = await save(page, "Over time");
@@ -128,6 +128,7 @@ test("a period that ends before it begins is refused at its field", async () => 
   await page.getByText("This period cannot be shown").waitFor();
   const end = page.getByLabel("To", { exact: true });
   await expect.poll(() => end.getAttribute("aria-invalid")).toBe("true");
+  await page.getByText("The end must come after the beginning.").waitFor();
   await end.fill("03/11/2026 00:00");
   await page.getByRole("button", { name: "Show" }).click();
   await page.getByText("Nobody watched in this period").waitFor();

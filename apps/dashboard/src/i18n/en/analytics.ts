@@ -10,8 +10,6 @@ export const texts = {
       nothing: "Nothing is called like that.",
       oneVideo: "One video",
       oneConfig: "One config",
-      back: "Everything",
-      page: "Page of the video",
     },
     refresh: "Refresh",
     range: {
@@ -130,7 +128,6 @@ export const texts = {
       png: "PNG",
       pngHint: "Save the chart as a picture",
       time: "Time",
-      total: "Together",
       perStep: { minute: "by the minute", hour: "by the hour", day: "by the day" },
       scroll: "Figures as a table",
       metrics: {

@@ -12,8 +12,6 @@ export const texts = {
       nothing: "Rien ne porte ce nom.",
       oneVideo: "Une vidéo",
       oneConfig: "Une configuration",
-      back: "Tout",
-      page: "Page de la vidéo",
     },
     refresh: "Actualiser",
     range: {
@@ -135,7 +133,6 @@ export const texts = {
       png: "PNG",
       pngHint: "Enregistrer le graphique en image",
       time: "Heure",
-      total: "Ensemble",
       perStep: { minute: "par minute", hour: "par heure", day: "par jour" },
       scroll: "Chiffres en tableau",
       metrics: {

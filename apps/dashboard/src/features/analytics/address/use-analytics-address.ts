@@ -25,7 +25,7 @@ export interface AnalyticsAddress {
   go: (target: Target, kept?: { zoomedFrom: string }) => void;
 }
 
-export const BASE = "/analytics";
+const BASE = "/analytics";
 
 /** What the page shows stands in its address: links can be shared, and Back returns to what was seen before. */
 export function useAnalyticsAddress(): AnalyticsAddress {

@@ -17,6 +17,8 @@ interface OwnRangeProps {
 }
 
 type Fault = { field: "from" | "to"; text: string };
+/** What is typed; undefined where it is no moment. */
+type Typed = { [K in keyof Period]: number | undefined };
 const DAY_MS = 86_400_000;
 
 /** A period by its beginning and its end, in the client's time zone. */
@@ -38,8 +40,10 @@ export function OwnRange({ period, timeZone, error, onShow }: OwnRangeProps) {
     setFault(found);
     if (!found) onShow(next as Period);
   }
+  // What stands in the address may be wrong as well: in words of the page, where it has some.
+  const known = fault ?? findFault(period);
   const faultOf = (field: Fault["field"]) =>
-    fault?.field === field ? fault.text : fault ? undefined : serverFault(error, field);
+    known ? known.field === field && known.text : serverFault(error, field);
   return (
     <form noValidate className={classes.own} aria-label={t("analytics.own.label")} onSubmit={handleSubmit}>
       {(["from", "to"] as const).map((field) => (
@@ -62,7 +66,7 @@ export function OwnRange({ period, timeZone, error, onShow }: OwnRangeProps) {
 /** What is wrong with a period before it is asked for. */
 function useFindFault() {
   const { t } = useTranslation();
-  return ({ fromMs, toMs }: { fromMs: number | undefined; toMs: number | undefined }): Fault | undefined => {
+  return ({ fromMs, toMs }: Typed): Fault | undefined => {
     if (fromMs === undefined) return { field: "from", text: t("analytics.own.fault") };
     if (toMs === undefined) return { field: "to", text: t("analytics.own.fault") };
     if (toMs <= fromMs) return { field: "to", text: t("analytics.own.order") };

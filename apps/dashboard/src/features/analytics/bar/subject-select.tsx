@@ -81,9 +81,9 @@ const item = (kind: string, id: string, label: string): ComboboxItem => ({ value
 function filterSubjects({ options, search }: Parameters<OptionsFilter>[0], shown: string) {
   const wanted = search.trim().toLowerCase();
   if (wanted === "" || search === shown) return options;
-  const matches = ({ value, label }: ComboboxItem) =>
-    value.startsWith("video:") || label.toLowerCase().includes(wanted);
+  const isCalled = ({ label }: ComboboxItem) => label.toLowerCase().includes(wanted);
+  const matches = (each: ComboboxItem) => each.value.startsWith("video:") || isCalled(each);
   return options
     .map((option) => ("group" in option ? { ...option, items: option.items.filter(matches) } : option))
-    .filter((option) => ("group" in option ? option.items.length > 0 : matches(option)));
+    .filter((option) => ("group" in option ? option.items.length > 0 : isCalled(option)));
 }

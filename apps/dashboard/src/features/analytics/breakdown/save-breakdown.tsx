@@ -64,7 +64,7 @@ async function readAll({ question, state: { by, sort, order } }: AnalyticsView):
 }
 
 /** The names of columns are those of the contract, which carry their units. */
-export function writeBreakdown(rows: readonly Row[], nameOf: (row: Row) => string): string {
+function writeBreakdown(rows: readonly Row[], nameOf: (row: Row) => string): string {
   const fields = Object.keys(rows[0]?.figures ?? {}) as (keyof StatisticsFigures)[];
   return writeCsv(
     ["value", "name", ...fields],
