@@ -38,6 +38,18 @@ const PAGES: Record<string, Page[]> = {
       budgetKb: 280,
       lazy: [...SHELL, "src/routes/video-route.tsx", "src/i18n/fr/videos.ts", "src/i18n/fr/video.ts"],
     },
+    {
+      // With its charts, which are fetched beside it.
+      name: "analytics",
+      budgetKb: 300,
+      lazy: [
+        ...SHELL,
+        "src/features/analytics/analytics-page.tsx",
+        "src/features/analytics/chart/plot.tsx",
+        "src/i18n/fr/analytics.ts",
+        "src/i18n/fr/dates.ts",
+      ],
+    },
   ],
 };
 

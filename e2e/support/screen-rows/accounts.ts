@@ -53,10 +53,10 @@ export const ACCOUNTS: readonly ScreenRow[] = [
     shows: ({ people }) => people.manager.username,
   }),
 
-  row("library", "analyst", "/videos", {
-    note: "who reads analytics alone",
-    heading: { EN: "Profile", FR: "Profil" },
-    shows: ({ people }) => `${people.analyst.username}@example.org`,
+  row("analytics", "analyst", "/videos", {
+    note: "where who reads them alone is led",
+    heading: { EN: "Analytics", FR: "Statistiques" },
+    shows: { EN: "Nobody watched in this period", FR: "Personne n'a regardé pendant cette période" },
   }),
   row("profile", "manager", "/profil", {
     heading: { EN: "Profile", FR: "Profil" },

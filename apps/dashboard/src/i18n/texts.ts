@@ -1,4 +1,5 @@
 import type { texts as accessSimulator } from "./en/accessSimulator.ts";
+import type { texts as analytics } from "./en/analytics.ts";
 import type { texts as apiKeys } from "./en/apiKeys.ts";
 import type { texts as auth } from "./en/auth.ts";
 import type { texts as captions } from "./en/captions.ts";
@@ -93,6 +94,8 @@ export interface Areas {
   /** What an event will ask of the servers. */
   rehearsal: typeof rehearsal;
   sceneLists: typeof sceneLists;
+  /** What viewers watched. */
+  analytics: typeof analytics;
   /** Media on other CDNs, and their collections. */
   pluginVideos: typeof pluginVideos;
 }

@@ -156,6 +156,11 @@ export const screens: Partial<Record<ScreenName, Screen>> = {
     async () => (await import("../features/rehearsal/rehearsal-page.tsx")).RehearsalPage,
     "rehearsal",
   ),
+  analytics: page(
+    async () => (await import("../features/analytics/analytics-page.tsx")).AnalyticsPage,
+    "analytics",
+    "dates",
+  ),
   adminVideos: { deed: showClientVideos },
   /** The creation form is a window over the library. */
   newVideos: {

@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import {
+  type AnalyticsState,
+  changed,
+  readAddress,
+  withoutValue,
+  withValue,
+  writeAddress,
+} from "./analytics-address.ts";
+
+const read = (text: string, video = "") => readAddress(new URLSearchParams(text), video);
+const defaults = read("");
+
+test("without anything in the address, everything of the day before is shown, the most watched videos first", () => {
+  expect(defaults).toMatchObject({
+    ...{ config: "", collection: "", range: "yesterday", filters: {}, chart: "played" },
+    ...{ by: "video", sort: "watchedSec", order: "desc", page: 1 },
+  });
+  expect(writeAddress(defaults, "").toString()).toBe("");
+});
+
+test("of one video, config or collection the last 24 hours are shown, and of a video its countries", () => {
+  expect(read("", "v")).toMatchObject({ range: "day", by: "country" });
+  expect(read("config=c")).toMatchObject({ range: "day", config: "c" });
+  expect(read("collection=Films")).toMatchObject({ range: "day", collection: "Films" });
+  expect(writeAddress(read("", "v"), "v").toString()).toBe("");
+});
+
+test.each<[string, Partial<AnalyticsState>]>([
+  ["a subject and a range", { config: "c", range: "quarter" }],
+  [
+    "a range of one's own",
+    {
+      range: "own",
+      own: { fromMs: Date.parse("2026-11-01T10:00:00Z"), toMs: Date.parse("2026-11-01T12:30:00Z") },
+    },
+  ],
+  ["filters, also by what is not known", { filters: { country: ["FR", "DE"], host: [""], config: ["k"] } }],
+  ["chart, dimension, order and page", { chart: "startup", by: "provider", sort: "views", page: 3 }],
+  ["an ascending order", { sort: "rebufferingSecPerHour", order: "asc" }],
+  ["a name with signs of addresses", { collection: "Films & more = 1?#/" }],
+])("%s stand in the address and are read again", (_, change) => {
+  const state = { ...defaults, ...change };
+  expect(read(writeAddress(state, "").toString())).toEqual(state);
+});
+
+test("what is not right in an address counts as if it were not there", () => {
+  expect(read("range=century&chart=x&by=y&sort=z&page=-4&only.colour=red")).toEqual(defaults);
+  expect(read("range=own&from=yesterday&to=2026-11-01T00:00:00Z")).toEqual(defaults);
+  expect(read("config=c&collection=d")).toMatchObject({ config: "c", collection: "" });
+  expect(read("config=c&only.video=w", "v")).toMatchObject({ config: "", filters: {} });
+});
+
+test("another chart leaves the page of the list; other viewers or another order begin at the first", () => {
+  const state = { ...defaults, page: 4 };
+  expect(changed(state, { chart: "startup" }).page).toBe(4);
+  expect(changed(state, { page: 5 }).page).toBe(5);
+  for (const change of [{ filters: {} }, { range: "hour" }, { by: "device" }, { sort: "views" }] as const)
+    expect(changed(state, change).page).toBe(1);
+});
+
+test("values are added to filters once and taken away one by one", () => {
+  const two = withValue(withValue({ country: ["FR"] }, "country", "DE"), "country", "DE");
+  expect(two).toEqual({ country: ["FR", "DE"] });
+  expect(withoutValue(two, "country", "FR")).toEqual({ country: ["DE"] });
+  expect(withoutValue({ country: ["FR"], device: ["tv"] }, "country", "FR")).toEqual({ device: ["tv"] });
+});

@@ -1,0 +1,117 @@
+import {
+  STATISTICS_DIMENSIONS,
+  STATISTICS_SORTS,
+  type StatisticsDimension,
+  type StatisticsSort,
+} from "@shoal/contract";
+import { CHART_METRICS, type ChartMetric } from "../chart/chart-metrics.ts";
+import { type Period, RANGES, type Range } from "../period/period.ts";
+
+export type Filters = Partial<Record<StatisticsDimension, readonly string[]>>;
+
+/** What the page shows, all of which stands in its address beside the video of its path. */
+export interface AnalyticsState {
+  /** Of one config or one collection; "" without. */
+  config: string;
+  collection: string;
+  range: Range;
+  /** Of the range `own`, in ms since 1970. */
+  own: Period;
+  filters: Filters;
+  chart: ChartMetric;
+  by: StatisticsDimension;
+  sort: StatisticsSort;
+  order: "asc" | "desc";
+  /** From 1. */
+  page: number;
+}
+export type AnalyticsChange = Partial<AnalyticsState>;
+
+/** Before the names of dimensions: one of them is called as the subject is. */
+const FILTER = "only.";
+const NO_OWN: Period = { fromMs: 0, toMs: 0 };
+
+/** Of everything the day before is shown (§9), of one thing the last 24 hours. */
+const defaultRange = ({ config, collection }: { config: string; collection: string }, video: string) =>
+  config || collection || video ? "day" : "yesterday";
+
+const oneOf = <T extends string>(names: readonly T[], text: string | null, fallback: T): T =>
+  names.find((name) => name === text) ?? fallback;
+
+/** Reads an address; what is not right in it counts as if it were not there. @param video of the path, or "". */
+export function readAddress(params: URLSearchParams, video: string): AnalyticsState {
+  const config = video ? "" : (params.get("config") ?? "");
+  const collection = video || config ? "" : (params.get("collection") ?? "");
+  const own = readOwn(params);
+  const range = oneOf(RANGES, params.get("range"), defaultRange({ config, collection }, video));
+  const sort = params.get("sort") ?? "";
+  const sortField = STATISTICS_SORTS.find((name) => name === sort.replace(/^-/, ""));
+  return {
+    ...{ config, collection, own: own ?? NO_OWN },
+    range: range === "own" && !own ? defaultRange({ config, collection }, video) : range,
+    filters: readFilters(params, video),
+    chart: oneOf(CHART_METRICS, params.get("chart"), "played"),
+    by: oneOf(STATISTICS_DIMENSIONS, params.get("by"), video ? "country" : "video"),
+    sort: sortField ?? "watchedSec",
+    order: sortField && !sort.startsWith("-") ? "asc" : "desc",
+    page: Math.max(1, Math.min(1_000, Math.floor(Number(params.get("page"))) || 1)),
+  };
+}
+
+function readOwn(params: URLSearchParams): Period | undefined {
+  const [fromMs = Number.NaN, toMs = Number.NaN] = ["from", "to"].map((name) =>
+    Date.parse(params.get(name) ?? ""),
+  );
+  return Number.isNaN(fromMs) || Number.isNaN(toMs) ? undefined : { fromMs, toMs };
+}
+
+function readFilters(params: URLSearchParams, video: string): Filters {
+  const filters: Filters = {};
+  for (const dimension of STATISTICS_DIMENSIONS) {
+    const values = [...new Set(params.getAll(`${FILTER}${dimension}`))];
+    if (values.length > 0 && !(video && dimension === "video")) filters[dimension] = values;
+  }
+  return filters;
+}
+
+/** The parameters of an address, without what is the default anyway. */
+export function writeAddress(state: AnalyticsState, video: string): URLSearchParams {
+  const params = new URLSearchParams();
+  const set = (name: string, value: string, fallback = "") => value !== fallback && params.set(name, value);
+  set("config", state.config);
+  set("collection", state.collection);
+  set("range", state.range, defaultRange(state, video));
+  if (state.range === "own") {
+    set("from", new Date(state.own.fromMs).toISOString());
+    set("to", new Date(state.own.toMs).toISOString());
+  }
+  for (const [dimension, values] of Object.entries(state.filters))
+    for (const value of values) params.append(`${FILTER}${dimension}`, value);
+  set("chart", state.chart, "played");
+  set("by", state.by, video ? "country" : "video");
+  set("sort", `${state.order === "desc" ? "-" : ""}${state.sort}`, "-watchedSec");
+  set("page", String(state.page), "1");
+  return params;
+}
+
+/** The state after a change; other viewers, another dimension or order begin at the first page. */
+export const changed = (state: AnalyticsState, change: AnalyticsChange): AnalyticsState => ({
+  ...state,
+  ...("chart" in change ? {} : { page: 1 }),
+  ...change,
+});
+
+/** With one more value of a dimension. */
+export const withValue = (filters: Filters, dimension: StatisticsDimension, value: string): Filters => ({
+  ...filters,
+  [dimension]: [...new Set([...(filters[dimension] ?? []), value])],
+});
+
+/** Without one value of a dimension. */
+export function withoutValue(filters: Filters, dimension: StatisticsDimension, value: string): Filters {
+  const { [dimension]: values = [], ...others } = filters;
+  const left = values.filter((each) => each !== value);
+  return left.length > 0 ? { ...others, [dimension]: left } : others;
+}
+
+export const hasFilters = (filters: Filters): boolean => Object.keys(filters).length > 0;

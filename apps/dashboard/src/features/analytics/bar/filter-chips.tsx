@@ -1,0 +1,70 @@
+import { Button } from "@mantine/core";
+import type { StatisticsDimension } from "@shoal/contract";
+import { IconX } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { hasFilters, withoutValue } from "../address/analytics-address.ts";
+import { useNames } from "../breakdown/use-names.ts";
+import { useValueText } from "../breakdown/value-text.ts";
+import type { AnalyticsView } from "../use-analytics-view.ts";
+import classes from "./bar.module.css";
+
+/** What is filtered by, each value to be taken away with one click. */
+export function FilterChips({ view }: { view: AnalyticsView }) {
+  const { t } = useTranslation();
+  const { filters } = view.state;
+  if (!hasFilters(filters)) return null;
+  const dimensions = Object.keys(filters) as StatisticsDimension[];
+  return (
+    <ul className={classes.chips} aria-label={t("analytics.filters.label")}>
+      {dimensions.map((dimension) => (
+        <DimensionChips key={dimension} view={view} dimension={dimension} values={filters[dimension] ?? []} />
+      ))}
+      <li>
+        <Button
+          component={Link}
+          to={view.linkTo({ filters: {} })}
+          preventScrollReset
+          variant="subtle"
+          size="compact-sm"
+        >
+          {t("analytics.filters.clear")}
+        </Button>
+      </li>
+    </ul>
+  );
+}
+
+function DimensionChips({
+  view,
+  dimension,
+  values,
+}: {
+  view: AnalyticsView;
+  dimension: StatisticsDimension;
+  values: readonly string[];
+}) {
+  const { t } = useTranslation();
+  const names = useNames(view.question, dimension, values);
+  const textOf = useValueText(dimension);
+  const { filters } = view.state;
+  return values.map((value) => {
+    const texts = {
+      dimension: t(`analytics.dimensions.${dimension}`),
+      value: textOf(value, names.get(value) ?? null),
+    };
+    return (
+      <li key={value}>
+        <Link
+          to={view.linkTo({ filters: withoutValue(filters, dimension, value) })}
+          preventScrollReset
+          className={classes.chip}
+          aria-label={t("analytics.filters.remove", texts)}
+        >
+          <span>{t("analytics.filters.chip", texts)}</span>
+          <IconX size={14} aria-hidden />
+        </Link>
+      </li>
+    );
+  });
+}

@@ -1,0 +1,84 @@
+import { Button } from "@mantine/core";
+import { AppError, STATISTICS_MAX_DAYS } from "@shoal/contract";
+import { type FormEvent, useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { DateTimeField } from "../../../components/ui/form/date-time-field.tsx";
+import { sortFaults } from "../../../lib/form-faults.ts";
+import type { Period } from "../period/period.ts";
+import { readZoned, writeZoned } from "../period/zone-time.ts";
+import classes from "./bar.module.css";
+
+interface OwnRangeProps {
+  period: Period;
+  timeZone: string;
+  /** What the server says of the period that is shown. */
+  error: unknown;
+  onShow: (period: Period) => void;
+}
+
+type Fault = { field: "from" | "to"; text: string };
+/** What is typed; undefined where it is no moment. */
+type Typed = { [K in keyof Period]: number | undefined };
+const DAY_MS = 86_400_000;
+
+/** A period by its beginning and its end, in the client's time zone. */
+export function OwnRange({ period, timeZone, error, onShow }: OwnRangeProps) {
+  const { t } = useTranslation();
+  const shown = { from: writeZoned(period.fromMs, timeZone), to: writeZoned(period.toMs, timeZone) };
+  const [typed, setTyped] = useState(shown);
+  const [fault, setFault] = useState<Fault>();
+  // The period changed by other means, as by a zoom or the Back button.
+  useEffect(() => {
+    setTyped({ from: shown.from, to: shown.to });
+    setFault(undefined);
+  }, [shown.from, shown.to]);
+  const findFault = useFindFault();
+  function handleSubmit(event: FormEvent): void {
+    event.preventDefault();
+    const next = { fromMs: readZoned(typed.from, timeZone), toMs: readZoned(typed.to, timeZone) };
+    const found = findFault(next);
+    setFault(found);
+    if (!found) onShow(next as Period);
+  }
+  // What stands in the address may be wrong as well: in words of the page, where it has some.
+  const known = fault ?? findFault(period);
+  const faultOf = (field: Fault["field"]) =>
+    known ? known.field === field && known.text : serverFault(error, field);
+  return (
+    <form noValidate className={classes.own} aria-label={t("analytics.own.label")} onSubmit={handleSubmit}>
+      {(["from", "to"] as const).map((field) => (
+        <DateTimeField
+          key={field}
+          label={t(`analytics.own.${field}`)}
+          description={t("analytics.own.hint", { zone: timeZone })}
+          value={typed[field]}
+          onChange={(text) => setTyped({ ...typed, [field]: text })}
+          error={faultOf(field)}
+        />
+      ))}
+      <Button type="submit" className={classes.show ?? ""}>
+        {t("analytics.own.show")}
+      </Button>
+    </form>
+  );
+}
+
+/** What is wrong with a period before it is asked for. */
+function useFindFault() {
+  const { t } = useTranslation();
+  return ({ fromMs, toMs }: Typed): Fault | undefined => {
+    if (fromMs === undefined) return { field: "from", text: t("analytics.own.fault") };
+    if (toMs === undefined) return { field: "to", text: t("analytics.own.fault") };
+    if (toMs <= fromMs) return { field: "to", text: t("analytics.own.order") };
+    const isTooLong = toMs - fromMs > STATISTICS_MAX_DAYS * DAY_MS;
+    return isTooLong
+      ? { field: "to", text: t("analytics.own.tooLong", { count: STATISTICS_MAX_DAYS }) }
+      : undefined;
+  };
+}
+
+/** The reason that the server gives for a field; it may name it with where it stands in the request. */
+function serverFault(error: unknown, field: Fault["field"]): string | undefined {
+  if (!(error instanceof AppError)) return undefined;
+  return sortFaults(error, ["from", "to"]).fields.find((fault) => fault.field === field)?.reason;
+}

@@ -1,0 +1,88 @@
+import { Pagination, Text } from "@mantine/core";
+import { STATISTICS_DIMENSIONS } from "@shoal/contract";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { ErrorState } from "../../../components/ui/states.tsx";
+import { breakdownQuery, RANKING_SIZE } from "../analytics-queries.ts";
+import { ChoiceLinks } from "../bar/choice-links.tsx";
+import type { AnalyticsView } from "../use-analytics-view.ts";
+import { useLasting } from "../use-lasting.ts";
+import classes from "./breakdown.module.css";
+import { BreakdownTable } from "./breakdown-table.tsx";
+import { SaveBreakdown } from "./save-breakdown.tsx";
+
+const CONTROL_NAMES = {
+  first: "paging.first",
+  last: "paging.last",
+  previous: "paging.previous",
+  next: "paging.next",
+} as const;
+
+interface BreakdownPanelProps {
+  view: AnalyticsView;
+  /** What is looked at, for the name of a file. */
+  subject: string;
+}
+
+/** The same figures by the values of a dimension. */
+export function BreakdownPanel({ view, subject }: BreakdownPanelProps) {
+  const { t } = useTranslation();
+  const { state, video, question, linkTo } = view;
+  const list = useQuery(breakdownQuery(question, state));
+  const data = useLasting(list);
+  // Of one video there is nothing to tell apart by videos.
+  const dimensions = STATISTICS_DIMENSIONS.filter((dimension) => !video || dimension !== "video");
+  const isOther = data !== undefined && data.dimension !== state.by;
+  return (
+    <section className={classes.panel} aria-labelledby="breakdown-title">
+      <div className={classes.head}>
+        <h2 id="breakdown-title">
+          {t("analytics.breakdown.label")} {t(`analytics.dimensions.${state.by}`).toLowerCase()}
+        </h2>
+        <SaveBreakdown view={view} subject={subject} isOff={!data || data.size === 0} />
+      </div>
+      <ChoiceLinks
+        label={t("analytics.breakdown.dimension")}
+        choices={dimensions}
+        chosen={state.by}
+        textOf={(by) => t(`analytics.dimensions.${by}`)}
+        linkTo={(by) => linkTo({ by })}
+      />
+      {!data && list.error ? (
+        <ErrorState error={list.error} onRetry={list.refetch} />
+      ) : (
+        <BreakdownTable
+          view={view}
+          rows={isOther ? undefined : data?.rows}
+          isStale={list.isPlaceholderData}
+        />
+      )}
+      {data && !isOther && <Pages view={view} size={data.size} />}
+    </section>
+  );
+}
+
+function Pages({ view: { state, linkTo, go }, size }: { view: AnalyticsView; size: number }) {
+  const { t } = useTranslation();
+  const pages = Math.ceil(size / RANKING_SIZE);
+  return (
+    <div className={classes.foot}>
+      <Text size="sm" c="dimmed" aria-live="polite">
+        {size === 0 ? "" : t("analytics.breakdown.count", { count: size })}
+      </Text>
+      {pages > 1 && (
+        <nav aria-label={t("paging.pages")}>
+          <Pagination
+            size="sm"
+            total={pages}
+            siblings={1}
+            value={Math.min(state.page, pages)}
+            onChange={(page) => go(linkTo({ page }))}
+            getItemProps={(page) => ({ "aria-label": t("paging.page", { page }) })}
+            getControlProps={(control) => ({ "aria-label": t(CONTROL_NAMES[control]) })}
+          />
+        </nav>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,113 @@
+import { Skeleton } from "@mantine/core";
+import type { StatisticsBreakdown } from "@shoal/contract";
+import { rebufferingColour } from "@shoal/domain";
+import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { RANKING_SIZE } from "../analytics-queries.ts";
+import { figureText } from "../figure-text.ts";
+import type { AnalyticsView } from "../use-analytics-view.ts";
+import classes from "./breakdown.module.css";
+import { COLUMNS, type FigureColumn, nextOrder, playedHours } from "./breakdown-columns.ts";
+import { ValueCell } from "./value-cell.tsx";
+
+type Row = StatisticsBreakdown["rows"][number];
+
+interface BreakdownTableProps {
+  view: AnalyticsView;
+  /** Undefined while they are read for the first time. */
+  rows: readonly Row[] | undefined;
+  /** Others are on their way. */
+  isStale: boolean;
+}
+
+/** The values of a dimension with their figures; each leads to the same page of it alone. */
+export function BreakdownTable({ view, rows, isStale }: BreakdownTableProps) {
+  const { t } = useTranslation();
+  const { by } = view.state;
+  const most = Math.max(0, ...(rows ?? []).map(({ figures }) => playedHours(figures)));
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+    <section className={classes.frame} tabIndex={0} aria-labelledby="breakdown-title">
+      <table className={classes.table} data-stale={isStale} aria-busy={!rows || isStale}>
+        <thead>
+          <tr>
+            <th scope="col">{t(`analytics.dimensions.${by}`)}</th>
+            {COLUMNS.map((column) => (
+              <Head key={column.sort} view={view} column={column} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows ? (
+            rows.map((row) => <ValueRow key={row.value} view={view} row={row} most={most} />)
+          ) : (
+            <Waiting />
+          )}
+        </tbody>
+      </table>
+      {rows?.length === 0 && <p className={classes.nothing}>{t("analytics.breakdown.empty")}</p>}
+    </section>
+  );
+}
+
+function Head({ view: { state, linkTo }, column: { sort } }: { view: AnalyticsView; column: FigureColumn }) {
+  const { t } = useTranslation();
+  const isSorted = state.sort === sort;
+  const Icon = state.order === "asc" ? IconArrowUp : IconArrowDown;
+  const direction = state.order === "asc" ? "ascending" : "descending";
+  return (
+    <th scope="col" aria-sort={isSorted ? direction : "none"}>
+      <Link
+        to={linkTo(nextOrder(state, sort))}
+        preventScrollReset
+        className={classes.sorter}
+        data-active={isSorted}
+      >
+        {t(`analytics.breakdown.columns.${sort}`)}
+        <Icon size={14} aria-hidden />
+      </Link>
+    </th>
+  );
+}
+
+function ValueRow({ view, row, most }: { view: AnalyticsView; row: Row; most: number }) {
+  const { t, i18n } = useTranslation();
+  const share = most > 0 ? playedHours(row.figures) / most : 0;
+  return (
+    <tr>
+      <th scope="row" className={classes.value}>
+        <span className={classes.share} style={{ width: `${100 * share}%` }} aria-hidden />
+        <ValueCell view={view} row={row} />
+      </th>
+      {COLUMNS.map(({ sort, unit, value }) => (
+        <td
+          key={sort}
+          data-title={t(`analytics.breakdown.columns.${sort}`)}
+          data-colour={
+            sort === "rebufferingSecPerHour" ? rebufferingColour(value(row.figures), false) : undefined
+          }
+        >
+          {figureText(value(row.figures), unit, i18n.language)}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+const PLACES = Array.from({ length: RANKING_SIZE }, (_, place) => place);
+
+function Waiting() {
+  return PLACES.map((place) => (
+    <tr key={place}>
+      <th scope="row" className={classes.value}>
+        <Skeleton h={14} w="60%" />
+      </th>
+      {COLUMNS.map(({ sort }) => (
+        <td key={sort}>
+          <Skeleton h={14} w={56} ml="auto" />
+        </td>
+      ))}
+    </tr>
+  ));
+}

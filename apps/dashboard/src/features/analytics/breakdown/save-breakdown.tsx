@@ -1,0 +1,73 @@
+import { Button } from "@mantine/core";
+import { routes, type StatisticsBreakdown, type StatisticsFigures } from "@shoal/contract";
+import { IconDownload } from "@tabler/icons-react";
+import { useMutation } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { errorText } from "../../../lib/error-text.ts";
+import { notify } from "../../../lib/notify.ts";
+import { call } from "../../../lib/session.ts";
+import { writeCsv } from "../files/csv.ts";
+import { fileNameFor, saveText } from "../files/save-file.ts";
+import type { AnalyticsView } from "../use-analytics-view.ts";
+import { useValueText } from "./value-text.ts";
+
+type Row = StatisticsBreakdown["rows"][number];
+/** As many as one answer may hold. */
+const PAGE = 100;
+
+interface SaveBreakdownProps {
+  view: AnalyticsView;
+  subject: string;
+  isOff: boolean;
+}
+
+/** Saves all values of a dimension, not only those of the page, as a CSV file. */
+export function SaveBreakdown({ view, subject, isOff }: SaveBreakdownProps) {
+  const { t } = useTranslation();
+  const { state, period, timeZone } = view;
+  const textOf = useValueText(state.by);
+  const topic = t(`analytics.dimensions.${state.by}`);
+  const save = useMutation({
+    mutationFn: async () => {
+      const rows = await readAll(view);
+      const name = fileNameFor({ subject, topic, period, timeZone });
+      saveText(
+        writeBreakdown(rows, (row) => textOf(row.value, row.label)),
+        `${name}.csv`,
+      );
+    },
+    onError: (error) => notify.failure({ message: errorText(error) }),
+  });
+  return (
+    <Button
+      variant="default"
+      size="compact-sm"
+      leftSection={<IconDownload size={16} aria-hidden />}
+      title={t("analytics.chart.csvHint")}
+      disabled={isOff}
+      loading={save.isPending}
+      onClick={() => save.mutate()}
+    >
+      {t("analytics.chart.csv")}
+    </Button>
+  );
+}
+
+async function readAll({ question, state: { by, sort, order } }: AnalyticsView): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (let page = 1; ; page += 1) {
+    const query = { ...question, dimension: by, sort, order, page, pagesize: PAGE };
+    const answer = await call(routes.getStatisticsBreakdown, { query });
+    rows.push(...answer.rows);
+    if (rows.length >= answer.size || answer.rows.length === 0) return rows;
+  }
+}
+
+/** The names of columns are those of the contract, which carry their units. */
+function writeBreakdown(rows: readonly Row[], nameOf: (row: Row) => string): string {
+  const fields = Object.keys(rows[0]?.figures ?? {}) as (keyof StatisticsFigures)[];
+  return writeCsv(
+    ["value", "name", ...fields],
+    rows.map((row) => [row.value, nameOf(row), ...fields.map((field) => row.figures[field])]),
+  );
+}

@@ -1,0 +1,21 @@
+import type { StatisticsDimension } from "@shoal/contract";
+import { useQuery } from "@tanstack/react-query";
+import { namesQuery, type StatisticsQuestion } from "../analytics-queries.ts";
+
+/** Dimensions whose values are no words. */
+const NAMED: ReadonlySet<StatisticsDimension> = new Set(["video", "provider", "site", "config"]);
+
+/** What the server calls values, by value; those that nobody watched in the period have no name. */
+export function useNames(
+  question: StatisticsQuestion | undefined,
+  dimension: StatisticsDimension,
+  values: readonly string[],
+): ReadonlyMap<string, string> {
+  const isWanted = question !== undefined && NAMED.has(dimension) && values.length > 0;
+  const { data } = useQuery({
+    ...namesQuery(question ?? { from: "", to: "" }, dimension, [...values]),
+    enabled: isWanted,
+  });
+  const rows = data?.rows ?? [];
+  return new Map(rows.flatMap(({ value, label }) => (label ? [[value, label] as const] : [])));
+}

@@ -1,0 +1,70 @@
+import type { StatisticsBreakdown } from "@shoal/contract";
+import { readsAnalyticsOnly } from "@shoal/domain";
+import { IconChartLine, IconPlayerPlay } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { useMe } from "../../../lib/user.ts";
+import { withValue } from "../address/analytics-address.ts";
+import type { AnalyticsView } from "../use-analytics-view.ts";
+import classes from "./breakdown.module.css";
+import { useValueText } from "./value-text.ts";
+
+interface ValueCellProps {
+  view: AnalyticsView;
+  row: StatisticsBreakdown["rows"][number];
+}
+
+/** A value that leads to the same page of it alone, and of a video to its own pages. */
+export function ValueCell({ view, row: { value, label } }: ValueCellProps) {
+  const { t } = useTranslation();
+  const { by, filters } = view.state;
+  const text = useValueText(by)(value, label);
+  const isSet = filters[by]?.includes(value) ?? false;
+  return (
+    <span className={classes.links}>
+      {isSet ? (
+        <span>{text}</span>
+      ) : (
+        <Link
+          to={view.linkTo({ filters: withValue(filters, by, value) })}
+          preventScrollReset
+          title={t("analytics.breakdown.only", { value: text })}
+          className={classes.only}
+        >
+          {text}
+        </Link>
+      )}
+      {by === "video" && value !== "" && <VideoLinks view={view} uuid={value} title={text} />}
+    </span>
+  );
+}
+
+function VideoLinks({ view, uuid, title }: { view: AnalyticsView; uuid: string; title: string }) {
+  const { t } = useTranslation();
+  const me = useMe();
+  // Media on other CDNs have no page, and who reads analytics alone does not see those of videos.
+  const hasPage = me && me.client_infos[0]?.type !== "plugin" && !readsAnalyticsOnly(me.roles);
+  const { filters, range, own } = view.state;
+  return (
+    <>
+      <Link
+        to={view.linkToSubject(uuid, { config: "", collection: "", filters, range, own, by: "country" })}
+        aria-label={t("analytics.breakdown.openVideo", { value: title })}
+        title={t("analytics.breakdown.openVideo", { value: title })}
+        className={classes.icon}
+      >
+        <IconChartLine size={16} aria-hidden />
+      </Link>
+      {hasPage && (
+        <Link
+          to={`/player/${encodeURIComponent(uuid)}`}
+          aria-label={t("analytics.breakdown.openPage", { value: title })}
+          title={t("analytics.breakdown.openPage", { value: title })}
+          className={classes.icon}
+        >
+          <IconPlayerPlay size={16} aria-hidden />
+        </Link>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import type { StatisticsDimension } from "@shoal/contract";
+import { expect, test } from "vitest";
+import { describeValue } from "./value-text.ts";
+
+test.each<[StatisticsDimension, string, ReturnType<typeof describeValue>]>([
+  ["country", "DE", { text: "Allemagne" }],
+  ["country", "nowhere", { text: "nowhere" }],
+  ["country", "", "unknown"],
+  ["provider", "3215", { text: "AS3215" }],
+  ["provider", "0", "unknown"],
+  ["rendition", "1080", { text: "1080p" }],
+  ["rendition", "0", "unknown"],
+  ["device", "tv", { word: "tv" }],
+  ["device", "console", { text: "console" }],
+  ["network", "mobile", { word: "mobile" }],
+  ["network", "unknown", "unknown"],
+  ["browser", "Firefox", { text: "Firefox" }],
+  // Only a device is a phone: a player may be called like that.
+  ["player", "phone", { text: "phone" }],
+])("of %s, %j is %o in French", (dimension, value, expected) => {
+  expect(describeValue(dimension, value, "fr")).toEqual(expected);
+});

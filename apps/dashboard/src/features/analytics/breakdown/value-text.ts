@@ -1,0 +1,47 @@
+import type { StatisticsDimension } from "@shoal/contract";
+import { useTranslation } from "react-i18next";
+
+/** Values that have words of their own, by their dimension. */
+const WORDS = {
+  device: ["phone", "tablet", "laptop", "desktop", "tv"],
+  network: ["fixed", "mobile"],
+} as const;
+type Word = (typeof WORDS)[keyof typeof WORDS][number];
+
+/**
+ * What a value is: a word of the interface, the name of a country, or a text as it stands.
+ * @example describeValue("country", "FR", "fr") // { text: "France" }
+ */
+export function describeValue(
+  dimension: StatisticsDimension,
+  value: string,
+  language: string,
+): { text: string } | { word: Word } | "unknown" {
+  if (value === "" || (dimension === "network" && value === "unknown")) return "unknown";
+  if (dimension === "provider") return value === "0" ? "unknown" : { text: `AS${value}` };
+  if (dimension === "rendition") return Number(value) > 0 ? { text: `${value}p` } : "unknown";
+  if (dimension === "country") return { text: countryName(value, language) };
+  const known: readonly Word[] = dimension === "device" || dimension === "network" ? WORDS[dimension] : [];
+  const word = known.find((each) => each === value);
+  return word ? { word } : { text: value };
+}
+
+/** A code that is none of a country, as of a network of satellites, stands for itself. */
+function countryName(code: string, language: string): string {
+  try {
+    return new Intl.DisplayNames(language, { type: "region" }).of(code) ?? code;
+  } catch {
+    return code;
+  }
+}
+
+/** Writes values of a dimension in the reader's words; `label` is what the server calls it. */
+export function useValueText(dimension: StatisticsDimension) {
+  const { t, i18n } = useTranslation();
+  return (value: string, label: string | null): string => {
+    if (label) return label;
+    const described = describeValue(dimension, value, i18n.language);
+    if (described === "unknown") return t("analytics.breakdown.unknown");
+    return "word" in described ? t(`analytics.values.${described.word}`) : described.text;
+  };
+}

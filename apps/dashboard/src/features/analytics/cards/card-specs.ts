@@ -1,0 +1,93 @@
+import type { StatisticsTotals } from "@shoal/contract";
+import type { FigureUnit } from "../figure-text.ts";
+import type { Aim } from "./change.ts";
+
+/** The figures of one period. */
+type Side = StatisticsTotals["before"];
+
+export type CardName =
+  | "viewingTime"
+  | "viewers"
+  | "views"
+  | "failures"
+  | "exits"
+  | "meanTime"
+  | "bestQuality"
+  | "startup"
+  | "rebuffering"
+  | "offload"
+  | "delivered"
+  | "energySaved"
+  | "energySpent"
+  | "carbon"
+  | "water";
+
+export interface CardSpec {
+  name: CardName;
+  unit: FigureUnit;
+  aim: Aim;
+  value: (side: Side) => number | null;
+  /** Shown below the value, by the transport or in percentiles. */
+  details?: { of: "transports" | "startup"; unit: FigureUnit; values: (side: Side) => (number | null)[] };
+  /** An estimate: it is shown with a sign that says so. */
+  isAbout?: true;
+  /** By a method, which is named. */
+  hasMethod?: true;
+}
+
+const SEC_PER_HOUR = 3_600;
+
+/** What the page shows first, in its order (§3). */
+export const CARDS: readonly CardSpec[] = [
+  {
+    ...{ name: "viewingTime", unit: "hours", aim: "more" },
+    value: ({ figures }) => (figures.serverSec + figures.peerSec) / SEC_PER_HOUR,
+  },
+  { name: "viewers", unit: "count", aim: "more", isAbout: true, value: ({ figures }) => figures.viewers },
+  { name: "views", unit: "count", aim: "more", value: ({ figures }) => figures.views },
+  { name: "meanTime", unit: "seconds", aim: "more", value: ({ figures }) => figures.meanTimeSec },
+  {
+    ...{ name: "startup", unit: "ms", aim: "less" },
+    value: ({ figures }) => figures.startupP50Ms,
+    details: {
+      ...{ of: "startup", unit: "ms" },
+      values: ({ figures }) => [figures.startupP75Ms, figures.startupP95Ms],
+    },
+  },
+  {
+    ...{ name: "rebuffering", unit: "secPerHour", aim: "less" },
+    value: ({ figures }) => figures.rebufferingSecPerHour,
+    details: {
+      ...{ of: "transports", unit: "seconds" },
+      values: ({ figures }) => [figures.rebufferingServerSec, figures.rebufferingPeerSec],
+    },
+  },
+  { name: "bestQuality", unit: "percent", aim: "more", value: ({ figures }) => figures.bestQualityPercent },
+  { name: "failures", unit: "count", aim: "less", value: ({ figures }) => figures.playbackFailures },
+  { name: "exits", unit: "count", aim: "less", value: ({ figures }) => figures.exitsBeforeStart },
+  { name: "offload", unit: "percent", aim: "more", value: ({ figures }) => figures.offloadPercent },
+  {
+    ...{ name: "delivered", unit: "bytes", aim: "none" },
+    value: ({ figures }) => figures.serverBytes + figures.peerBytes,
+    details: {
+      ...{ of: "transports", unit: "bytes" },
+      values: ({ figures }) => [figures.serverBytes, figures.peerBytes],
+    },
+  },
+  {
+    ...{ name: "energySaved", unit: "wattHours", aim: "more", hasMethod: true },
+    value: ({ footprint }) => footprint.energySavedWh,
+  },
+  {
+    ...{ name: "energySpent", unit: "wattHours", aim: "none", hasMethod: true },
+    value: ({ footprint }) => footprint.energySpentWh,
+  },
+  {
+    ...{ name: "carbon", unit: "grams", aim: "none", hasMethod: true },
+    value: ({ footprint }) => footprint.co2Grams,
+  },
+  {
+    ...{ name: "water", unit: "litres", aim: "none", hasMethod: true },
+    value: ({ footprint }) => footprint.waterLitres,
+  },
+];

@@ -1,0 +1,32 @@
+import { IconArrowDownRight, IconArrowUpRight, IconEqual } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { figureText } from "../figure-text.ts";
+import classes from "./cards.module.css";
+import type { Change } from "./change.ts";
+
+const ICONS = { up: IconArrowUpRight, down: IconArrowDownRight, same: IconEqual } as const;
+
+/** By how much a figure has changed, in words; nothing, but its place, where there was nothing before. */
+export function ChangeLine({ change, before }: { change: Change | undefined; before: string }) {
+  const { t, i18n } = useTranslation();
+  if (!change) return <p className={classes.change} />;
+  const Icon = ICONS[change.direction];
+  const by = change.isPoints
+    ? t("analytics.change.points", {
+        count: change.by,
+        text: figureText(change.by, "concurrency", i18n.language),
+      })
+    : figureText(change.by, "percent", i18n.language);
+  return (
+    <p
+      className={classes.change}
+      data-verdict={change.verdict}
+      title={t("analytics.change.before", { value: before })}
+    >
+      <Icon size={15} aria-hidden />
+      {change.direction === "same"
+        ? t("analytics.change.same")
+        : t(`analytics.change.${change.direction}`, { by })}
+    </p>
+  );
+}

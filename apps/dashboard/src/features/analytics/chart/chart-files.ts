@@ -1,0 +1,66 @@
+import type { StatisticsSeries } from "@shoal/contract";
+import { writeCsv } from "../files/csv.ts";
+import type { ChartShape } from "./chart-metrics.ts";
+import { colourOf, GROUND, type Scheme } from "./series-colours.ts";
+
+/** The points of a chart as a CSV file, each figure in the unit that its name carries. */
+export const writeSeries = (points: StatisticsSeries["points"], { fields }: ChartShape): string =>
+  writeCsv(
+    ["from", "to", ...fields],
+    points.map((point) => [point.at, point.to, ...fields.map((field) => point[field])]),
+  );
+
+export interface Picture {
+  title: string;
+  /** Of what and when. */
+  subtitle: string;
+  shape: ChartShape;
+  scheme: Scheme;
+  nameOf: (field: ChartShape["fields"][number]) => string;
+}
+
+/** In pixels of the page; the chart's own canvas may have more of them. */
+const EDGE = 20;
+const HEAD = 84;
+const FAMILY = "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
+
+/** A picture of a chart with its title, its range and what its colours are. @throws Error when the browser makes none. */
+export async function drawPicture(chart: HTMLCanvasElement, picture: Picture): Promise<Blob> {
+  const ratio = chart.width / Math.max(1, chart.clientWidth);
+  const canvas = document.createElement("canvas");
+  canvas.width = chart.width + 2 * EDGE * ratio;
+  canvas.height = chart.height + (HEAD + EDGE) * ratio;
+  const context = canvas.getContext("2d");
+  if (!context) throw new Error("This browser draws no pictures");
+  const { surface } = GROUND[picture.scheme];
+  context.fillStyle = surface;
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.drawImage(chart, EDGE * ratio, HEAD * ratio);
+  context.scale(ratio, ratio);
+  drawHead(context, picture);
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/png"));
+  if (!blob) throw new Error("The picture could not be made");
+  return blob;
+}
+
+function drawHead(
+  context: CanvasRenderingContext2D,
+  { title, subtitle, shape, scheme, nameOf }: Picture,
+): void {
+  const { text, dimmed } = GROUND[scheme];
+  context.textBaseline = "alphabetic";
+  context.fillStyle = text;
+  context.font = `650 17px ${FAMILY}`;
+  context.fillText(title, EDGE, EDGE + 12);
+  context.fillStyle = dimmed;
+  context.font = `13px ${FAMILY}`;
+  context.fillText(subtitle, EDGE, EDGE + 32);
+  let left = EDGE;
+  for (const field of shape.fields) {
+    context.fillStyle = colourOf(field, scheme);
+    context.fillRect(left, EDGE + 43, 12, 12);
+    context.fillStyle = text;
+    context.fillText(nameOf(field), left + 18, EDGE + 54);
+    left += 18 + context.measureText(nameOf(field)).width + 20;
+  }
+}

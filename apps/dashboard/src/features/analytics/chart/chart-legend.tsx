@@ -1,0 +1,41 @@
+import { useTranslation } from "react-i18next";
+import { figureText } from "../figure-text.ts";
+import classes from "./chart.module.css";
+import type { ChartColumns, ChartShape } from "./chart-metrics.ts";
+import { colourOf, type Scheme } from "./series-colours.ts";
+
+interface ChartLegendProps {
+  shape: ChartShape;
+  columns: ChartColumns;
+  scheme: Scheme;
+  /** The point under the cursor and when it is; undefined without. */
+  point: { place: number; time: string } | undefined;
+}
+
+/** What each colour is, and its value under the cursor. */
+export function ChartLegend({ shape, columns, scheme, point }: ChartLegendProps) {
+  const { t, i18n } = useTranslation();
+  return (
+    <div className={classes.legend}>
+      {shape.fields.map((field, index) => (
+        <span key={field} className={classes.entry}>
+          <i style={{ background: colourOf(field, scheme) }} aria-hidden />
+          {t(`analytics.series.${field}`)}
+          {point && (
+            <b>
+              {figureText(
+                columns.values[index]?.[point.place] ?? null,
+                shape.unit,
+                i18n.language,
+                columns.largest,
+              )}
+            </b>
+          )}
+        </span>
+      ))}
+      <span className={classes.time} data-hint={!point}>
+        {point ? point.time : t("analytics.chart.hint")}
+      </span>
+    </div>
+  );
+}

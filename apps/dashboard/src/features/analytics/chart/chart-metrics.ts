@@ -1,0 +1,117 @@
+import type { StatisticsSeries } from "@shoal/contract";
+import type { FigureUnit } from "../figure-text.ts";
+
+export const CHART_METRICS = [
+  "played",
+  "viewers",
+  "concurrency",
+  "starts",
+  "delivered",
+  "offload",
+  "bitrate",
+  "rebuffering",
+  "stalls",
+  "startup",
+] as const;
+export type ChartMetric = (typeof CHART_METRICS)[number];
+
+/** What is drawn as a line or a part of a bar. */
+export type SeriesField =
+  | "serverSec"
+  | "peerSec"
+  | "viewers"
+  | "meanConcurrency"
+  | "views"
+  | "playbackFailures"
+  | "exitsBeforeStart"
+  | "serverBytes"
+  | "peerBytes"
+  | "offloadPercent"
+  | "bitrateKbps"
+  | "rebufferingSecPerHour"
+  | "rebufferingServerSec"
+  | "rebufferingPeerSec"
+  | "startupP50Ms"
+  | "startupP75Ms"
+  | "startupP95Ms";
+
+export interface ChartShape {
+  fields: readonly SeriesField[];
+  unit: FigureUnit;
+  /** Sums of a step, one upon the other; what is no sum is a line. */
+  isStacked: boolean;
+  /** What one of the field is in the unit; 1 without. */
+  perUnit?: number;
+}
+
+const SEC_PER_HOUR = 3_600;
+
+const SHAPES: Record<ChartMetric, ChartShape> = {
+  played: { fields: ["serverSec", "peerSec"], unit: "hours", isStacked: true, perUnit: SEC_PER_HOUR },
+  viewers: { fields: ["viewers"], unit: "count", isStacked: false },
+  concurrency: { fields: ["meanConcurrency"], unit: "concurrency", isStacked: false },
+  starts: { fields: ["views", "playbackFailures", "exitsBeforeStart"], unit: "count", isStacked: true },
+  delivered: { fields: ["serverBytes", "peerBytes"], unit: "bytes", isStacked: true },
+  offload: { fields: ["offloadPercent"], unit: "percent", isStacked: false },
+  bitrate: { fields: ["bitrateKbps"], unit: "kbps", isStacked: false },
+  rebuffering: { fields: ["rebufferingSecPerHour"], unit: "secPerHour", isStacked: false },
+  stalls: { fields: ["rebufferingServerSec", "rebufferingPeerSec"], unit: "seconds", isStacked: true },
+  startup: { fields: ["startupP50Ms", "startupP75Ms", "startupP95Ms"], unit: "ms", isStacked: false },
+};
+
+export const shapeOf = (metric: ChartMetric): ChartShape => SHAPES[metric];
+
+type Point = Pick<StatisticsSeries["points"][number], "at" | "to" | SeriesField>;
+
+/** Columns for a chart: when each point begins, in seconds since 1970, and its values by field, in the chart's unit. */
+export interface ChartColumns {
+  atSec: number[];
+  /** When the last one ends. */
+  endSec: number;
+  /** In the order of the shape's fields; null where nothing was measured. */
+  values: (number | null)[][];
+  /** What is drawn: of stacked ones, each with all that are below it. */
+  drawn: (number | null)[][];
+  /** Of what is drawn; 0 without anything. */
+  largest: number;
+}
+
+/** The columns of a chart of these points. */
+export function columnsOf(
+  points: readonly Point[],
+  { fields, isStacked, perUnit = 1 }: ChartShape,
+): ChartColumns {
+  const values = fields.map((field) =>
+    points.map(({ [field]: value }) => (value === null ? null : value / perUnit)),
+  );
+  const drawn = isStacked ? stack(values) : values;
+  const largest = drawn.flat().reduce<number>((most, value) => Math.max(most, value ?? 0), 0);
+  const atSec = points.map(({ at }) => Date.parse(at) / 1_000);
+  const endSec = Date.parse(points.at(-1)?.to ?? "") / 1_000 || 0;
+  return { atSec, endSec, values, drawn, largest };
+}
+
+function stack(values: readonly (number | null)[][]): (number | null)[][] {
+  const below: number[] = [];
+  return values.map((column) =>
+    column.map((value, place) => {
+      below[place] = (below[place] ?? 0) + (value ?? 0);
+      return below[place];
+    }),
+  );
+}
+
+/**
+ * The period of what was drawn over with the mouse: whole points, as each has one figure.
+ * @param fromSec and `toSec` in any order, seconds since 1970.
+ * @returns undefined for less than a point.
+ */
+export function zoomOf(
+  points: readonly Pick<Point, "at" | "to">[],
+  ...ends: [fromSec: number, toSec: number]
+): { fromMs: number; toMs: number } | undefined {
+  const [fromMs, toMs] = [Math.min(...ends) * 1_000, Math.max(...ends) * 1_000];
+  const touched = points.filter(({ at, to }) => Date.parse(to) > fromMs && Date.parse(at) < toMs);
+  const [first, last] = [touched[0], touched.at(-1)];
+  return first && last ? { fromMs: Date.parse(first.at), toMs: Date.parse(last.to) } : undefined;
+}

@@ -1,0 +1,114 @@
+import { Skeleton, useComputedColorScheme } from "@mantine/core";
+import type { StatisticsSeries } from "@shoal/contract";
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useMemo, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ErrorState } from "../../../components/ui/states.tsx";
+import { seriesQuery } from "../analytics-queries.ts";
+import { ChoiceLinks } from "../bar/choice-links.tsx";
+import { writeZoned } from "../period/zone-time.ts";
+import type { AnalyticsView } from "../use-analytics-view.ts";
+import { useLasting } from "../use-lasting.ts";
+import classes from "./chart.module.css";
+import { ChartLegend } from "./chart-legend.tsx";
+import { CHART_METRICS, columnsOf, shapeOf, zoomOf } from "./chart-metrics.ts";
+import { ChartTable } from "./chart-table.tsx";
+import { ChartTools } from "./chart-tools.tsx";
+
+const Plot = lazy(async () => ({ default: (await import("./plot.tsx")).Plot }));
+
+interface ChartPanelProps {
+  view: AnalyticsView;
+  /** What is looked at, for the names of files. */
+  subject: string;
+}
+
+/** One figure over time, as a chart or as a table. */
+export function ChartPanel({ view, subject }: ChartPanelProps) {
+  const { t } = useTranslation();
+  const { state, question, linkTo } = view;
+  const [isTable, setIsTable] = useState(false);
+  const drawn = useRef<HTMLCanvasElement>(null);
+  const answer = useQuery(seriesQuery(question));
+  const series = useLasting(answer);
+  return (
+    <section className={classes.panel} aria-labelledby="chart-title">
+      <div className={classes.head}>
+        <h2 id="chart-title">
+          {t("analytics.chart.label")}
+          {series && <small>{t(`analytics.chart.perStep.${series.step}`)}</small>}
+        </h2>
+        <ChartTools
+          {...{ view, subject, series, isTable, drawn }}
+          onTable={() => setIsTable((before) => !before)}
+        />
+      </div>
+      <ChoiceLinks
+        label={t("analytics.chart.metric")}
+        choices={CHART_METRICS}
+        chosen={state.chart}
+        textOf={(metric) => t(`analytics.chart.metrics.${metric}`)}
+        linkTo={(chart) => linkTo({ chart })}
+      />
+      {!series && answer.error ? (
+        <ErrorState error={answer.error} onRetry={answer.refetch} />
+      ) : (
+        <div aria-busy={!series || answer.isPlaceholderData} data-stale={answer.isPlaceholderData}>
+          {series ? <ChartBody {...{ view, series, isTable, drawn }} /> : <Waiting />}
+        </div>
+      )}
+    </section>
+  );
+}
+
+const Waiting = () => <Skeleton className={classes.waiting ?? ""} />;
+
+interface ChartBodyProps {
+  view: AnalyticsView;
+  series: StatisticsSeries;
+  isTable: boolean;
+  drawn: { current: HTMLCanvasElement | null };
+}
+
+function ChartBody({ view, series: { points }, isTable, drawn }: ChartBodyProps) {
+  const { t, i18n } = useTranslation();
+  const { state, timeZone, period, linkTo, go } = view;
+  const scheme = useComputedColorScheme("light");
+  const [place, setPlace] = useState<number | null>(null);
+  const { language } = i18n;
+  const look = useMemo(() => {
+    const shape = shapeOf(state.chart);
+    return { shape, columns: columnsOf(points, shape), scheme, language, timeZone };
+  }, [points, state.chart, scheme, language, timeZone]);
+  if (isTable) return <ChartTable {...{ points, timeZone }} shape={look.shape} columns={look.columns} />;
+  const timeOf = (ms: number) => writeZoned(ms, timeZone);
+  const [from, to] = [timeOf(period.fromMs), timeOf(period.toMs)];
+  const at = place === null ? undefined : points[place]?.at;
+  function handleZoom(...ends: [number, number]): void {
+    const own = zoomOf(points, ...ends);
+    if (own) go(linkTo({ range: "own", own }), { zoomedFrom: linkTo({ page: state.page }).search });
+  }
+  return (
+    <>
+      <ChartLegend
+        {...look}
+        point={at === undefined || place === null ? undefined : { place, time: timeOf(Date.parse(at)) }}
+      />
+      <Suspense fallback={<Skeleton className={classes.waiting ?? ""} />}>
+        <Plot
+          look={look}
+          label={t("analytics.chart.summary", {
+            metric: t(`analytics.chart.metrics.${state.chart}`),
+            from,
+            to,
+          })}
+          onPoint={setPlace}
+          onZoom={handleZoom}
+          onDrawn={(canvas) => {
+            drawn.current = canvas;
+          }}
+        />
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import type { StatisticsSeries } from "@shoal/contract";
+import { useTranslation } from "react-i18next";
+import { figureText } from "../figure-text.ts";
+import { writeZoned } from "../period/zone-time.ts";
+import classes from "./chart.module.css";
+import type { ChartColumns, ChartShape } from "./chart-metrics.ts";
+
+interface ChartTableProps {
+  points: StatisticsSeries["points"];
+  shape: ChartShape;
+  columns: ChartColumns;
+  timeZone: string;
+}
+
+/** The points of the chart for those who do not see it. */
+export function ChartTable({ points, shape, columns, timeZone }: ChartTableProps) {
+  const { t, i18n } = useTranslation();
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+    <section className={classes.scroll} tabIndex={0} aria-label={t("analytics.chart.scroll")}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t("analytics.chart.time")}</th>
+            {shape.fields.map((field) => (
+              <th key={field} scope="col">
+                {t(`analytics.series.${field}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {points.map(({ at }, place) => (
+            <tr key={at}>
+              <th scope="row">{writeZoned(Date.parse(at), timeZone)}</th>
+              {shape.fields.map((field, index) => (
+                <td key={field}>
+                  {figureText(columns.values[index]?.[place] ?? null, shape.unit, i18n.language)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,39 @@
+import type { SeriesField } from "./chart-metrics.ts";
+
+export type Scheme = "light" | "dark";
+
+const tone = (light: string, dark: string) => ({ light, dark });
+// Each stands out 3:1 from the surface, and beside each other they differ in lightness too.
+const PEERS = tone("#0b62d6", "#4f97f5");
+const SERVERS = tone("#8792a2", "#66758a");
+const BAD = tone("#d92d3a", "#ff8787");
+const WARNING = tone("#b06a00", "#f0b45c");
+
+const COLOURS: Record<SeriesField, Record<Scheme, string>> = {
+  serverSec: SERVERS,
+  serverBytes: SERVERS,
+  rebufferingServerSec: SERVERS,
+  peerSec: PEERS,
+  peerBytes: PEERS,
+  rebufferingPeerSec: PEERS,
+  viewers: PEERS,
+  meanConcurrency: PEERS,
+  views: PEERS,
+  playbackFailures: BAD,
+  exitsBeforeStart: WARNING,
+  offloadPercent: PEERS,
+  bitrateKbps: PEERS,
+  rebufferingSecPerHour: WARNING,
+  startupP50Ms: PEERS,
+  startupP75Ms: WARNING,
+  startupP95Ms: BAD,
+};
+
+/** What a series is drawn in, on the page and on a picture of it. */
+export const colourOf = (field: SeriesField, scheme: Scheme): string => COLOURS[field][scheme];
+
+/** What stands around the series. */
+export const GROUND: Record<Scheme, { surface: string; text: string; dimmed: string; line: string }> = {
+  light: { surface: "#ffffff", text: "#111a26", dimmed: "#566274", line: "#e1e6ed" },
+  dark: { surface: "#131b27", text: "#e6ebf2", dimmed: "#9aa8bb", line: "#243040" },
+};

@@ -1,0 +1,89 @@
+/** How a figure is written; the value is in the unit that the contract names. */
+export type FigureUnit =
+  | "count"
+  | "concurrency"
+  | "seconds"
+  | "hours"
+  | "ms"
+  | "percent"
+  | "kbps"
+  | "bytes"
+  | "secPerHour"
+  | "wattHours"
+  | "grams"
+  | "litres";
+
+/** From which value on a larger unit is used, and what it is called; the last that fits is taken. */
+type Scale = readonly { from: number; factor: number; en: string; fr: string }[];
+
+const step = (factor: number, en: string, fr = en, from = factor) => ({ from, factor, en, fr });
+
+/** "count" and "concurrency" have no unit. */
+const SCALES: Record<Exclude<FigureUnit, "count" | "concurrency">, Scale> = {
+  seconds: [step(1, "s", "s", 0), step(60, "min", "min", 120), step(3_600, "h", "h", 7_200)],
+  hours: [step(1, "h", "h", 0)],
+  ms: [step(1, "ms", "ms", 0), step(1_000, "s")],
+  percent: [step(1, "%", "%", 0)],
+  kbps: [step(1, "kbps", "kbit/s", 0), step(1_000, "Mbps", "Mbit/s"), step(1_000_000, "Gbps", "Gbit/s")],
+  bytes: [step(1e6, "MB", "Mo", 0), step(1e9, "GB", "Go"), step(1e12, "TB", "To"), step(1e15, "PB", "Po")],
+  secPerHour: [step(1, "s/h", "s/h", 0)],
+  wattHours: [step(1, "Wh", "Wh", 0), step(1_000, "kWh"), step(1e6, "MWh")],
+  grams: [step(1, "g", "g", 0), step(1_000, "kg"), step(1e6, "t")],
+  litres: [step(0.001, "mL", "mL", 0), step(1, "L"), step(1_000, "m³")],
+};
+
+/** One of the sizes in which a figure is written. */
+export interface ChosenUnit {
+  factor: number;
+  /** "" for what is counted. */
+  name: string;
+}
+
+/** The unit in which a value, or the largest of many, is written. @example unitFor("bytes", 5e9, "fr").name // "Go" */
+export function unitFor(unit: FigureUnit, value: number, language: string): ChosenUnit {
+  if (unit === "count" || unit === "concurrency") return { factor: 1, name: "" };
+  const fitting = SCALES[unit].filter(({ from }) => Math.abs(value) >= from).at(-1);
+  const { factor, en, fr } = fitting ?? { factor: 1, en: "", fr: "" };
+  return { factor, name: language === "fr" ? fr : en };
+}
+
+/** Digits after the comma, so that three say something; none of what is counted, of nothing, and of milliseconds. */
+function digitsOf(value: number, unit: FigureUnit): number {
+  const size = Math.abs(value);
+  if (unit === "count" || value === 0 || size >= 100) return 0;
+  return size >= 10 || unit === "percent" ? 1 : 2;
+}
+
+/** @example durationText(406, "en") // "6 min 46 s" */
+function durationText(seconds: number, language: string): string {
+  const whole = Math.round(seconds);
+  const [large, small, names] =
+    whole < 3_600
+      ? [Math.floor(whole / 60), whole % 60, ["min", "s"]]
+      : [Math.floor(whole / 3_600), Math.floor((whole % 3_600) / 60), ["h", "min"]];
+  return `${large.toLocaleString(language)}\u00a0${names[0]} ${small}\u00a0${names[1]}`;
+}
+
+/**
+ * A figure with its unit as the reader's language writes it; "–" where nothing was measured.
+ * @param largest of figures that stand together, as on an axis: they have its unit, and no more digits than they need.
+ * @example figureText(5.26e9, "bytes", "fr") // "5,26 Go"
+ */
+export function figureText(
+  value: number | null,
+  unit: FigureUnit,
+  language: string,
+  largest?: number,
+): string {
+  if (value === null) return "–";
+  if (unit === "seconds" && largest === undefined && value >= 60) return durationText(value, language);
+  const { factor, name } = unitFor(unit, largest ?? value, language);
+  const shown = value / factor;
+  const maximumFractionDigits = digitsOf(shown, unit);
+  const minimumFractionDigits = largest === undefined ? maximumFractionDigits : 0;
+  const format = new Intl.NumberFormat(language, { minimumFractionDigits, maximumFractionDigits });
+  if (name === "") return format.format(shown);
+  // As each language sets the sign of per cent.
+  const gap = name === "%" && language !== "fr" ? "" : "\u00a0";
+  return `${format.format(shown)}${gap}${name}`;
+}

@@ -1,0 +1,40 @@
+import { fileNameOf } from "@shoal/domain";
+import type { Period } from "../period/period.ts";
+import { writeZoned } from "../period/zone-time.ts";
+
+/** How long a browser may need to take the file over. */
+const TAKEN_OVER_MS = 60_000;
+
+/** Has the browser save what is made in the page. */
+export function saveFile(content: Blob, name: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(content);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), TAKEN_OVER_MS);
+}
+
+export const saveText = (text: string, name: string): void =>
+  saveFile(new Blob([text], { type: "text/csv;charset=utf-8" }), name);
+
+/**
+ * The name of a file of figures: of what, when, and what about.
+ * @example fileNameFor({ subject: "Everything", topic: "Countries", period, timeZone }) // "Everything - Countries - 2026-11-24 0000 to 2026-11-25 0000"
+ */
+export function fileNameFor({
+  subject,
+  topic,
+  period,
+  timeZone,
+}: {
+  subject: string;
+  topic: string;
+  period: Period;
+  timeZone: string;
+}): string {
+  const [from, to] = [period.fromMs, period.toMs].map((ms) => sortable(writeZoned(ms, timeZone)));
+  return fileNameOf(`${subject} - ${topic} - ${from} to ${to}`);
+}
+
+/** @example sortable("24/11/2026 18:30") // "2026-11-24 1830" */
+const sortable = (text: string) => text.replace(/^(\d+)\/(\d+)\/(\d+) (\d+):(\d+)$/, "$3-$2-$1 $4$5");

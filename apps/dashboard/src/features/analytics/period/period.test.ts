@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { type Period, periodOf, reachesNow, refreshMsOf, widen, widerThan } from "./period.ts";
+
+const nowMs = Date.parse("2026-11-26T10:00:30Z");
+const clock = { nowMs, timeZone: "Europe/Paris" };
+const own: Period = { fromMs: Date.parse("2026-11-01T00:00:00Z"), toMs: Date.parse("2026-11-02T00:00:00Z") };
+const iso = ({ fromMs, toMs }: Period) => [fromMs, toMs].map((ms) => new Date(ms).toISOString());
+
+test.each([
+  ["hour", "2026-11-26T09:00:00.000Z", "2026-11-26T10:00:30.000Z"],
+  ["day", "2026-11-25T10:00:00.000Z", "2026-11-26T10:00:30.000Z"],
+  ["yesterday", "2026-11-24T23:00:00.000Z", "2026-11-25T23:00:00.000Z"],
+  ["week", "2026-11-19T23:00:00.000Z", "2026-11-26T10:00:30.000Z"],
+  ["month", "2026-10-27T23:00:00.000Z", "2026-11-26T10:00:30.000Z"],
+  ["quarter", "2026-08-28T22:00:00.000Z", "2026-11-26T10:00:30.000Z"],
+  ["own", "2026-11-01T00:00:00.000Z", "2026-11-02T00:00:00.000Z"],
+] as const)("the range %s is from %s to %s, in days of the client's zone", (range, from, to) => {
+  expect(iso(periodOf(range, own, clock))).toEqual([from, to]);
+});
+
+test("a period reaches now when it ends with it or later, and has begun", () => {
+  expect(reachesNow(periodOf("hour", own, clock), nowMs)).toBe(true);
+  expect(reachesNow(periodOf("yesterday", own, clock), nowMs)).toBe(false);
+  expect(reachesNow({ fromMs: nowMs + 1, toMs: nowMs + 2 }, nowMs)).toBe(false);
+});
+
+test("each range leads to a wider one until the widest", () => {
+  expect(widerThan("hour")).toBe("day");
+  expect(widerThan("quarter")).toBeUndefined();
+});
+
+test("who zooms out sees three times as much, and nothing that is still to come", () => {
+  const hour = 3_600_000;
+  const past = { fromMs: nowMs - 10 * hour, toMs: nowMs - 8 * hour };
+  expect(widen(past, nowMs)).toEqual({ fromMs: nowMs - 12 * hour, toMs: nowMs - 6 * hour });
+  const recent = { fromMs: nowMs - 2 * hour, toMs: nowMs - hour };
+  expect(widen(recent, nowMs)).toEqual({ fromMs: nowMs - 3 * hour, toMs: nowMs });
+  expect(widen({ fromMs: nowMs - hour, toMs: nowMs }, nowMs)).toEqual({
+    fromMs: nowMs - 3 * hour,
+    toMs: nowMs,
+  });
+});
+
+test("the last hour is asked for every ten seconds, all others hourly", () => {
+  expect(refreshMsOf("hour")).toBe(10_000);
+  expect(refreshMsOf("month")).toBe(3_600_000);
+});

@@ -1,0 +1,66 @@
+import { startOfDay } from "./zone-time.ts";
+
+/** The ranges that are offered; `own` has two moments of its own. */
+export const RANGES = ["hour", "day", "yesterday", "week", "month", "quarter", "own"] as const;
+export type Range = (typeof RANGES)[number];
+
+/** From `fromMs` to before `toMs`. */
+export interface Period {
+  fromMs: number;
+  toMs: number;
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+/** Days of the calendar, the present one included. */
+const DAYS = { week: 7, month: 30, quarter: 90 } as const;
+/** What a player tells is counted within 15 s. */
+const REACHES_NOW_MS = 60_000;
+
+/**
+ * When a range is. Those of days begin with a day of the client's time zone, so that each point of a chart is a whole one.
+ * @param own of a range `own`.
+ */
+export function periodOf(range: Range, own: Period, { nowMs, timeZone }: Clock): Period {
+  if (range === "own") return own;
+  if (range === "hour") return { fromMs: floorTo(nowMs - HOUR_MS, MINUTE_MS), toMs: nowMs };
+  if (range === "day") return { fromMs: floorTo(nowMs - DAY_MS, MINUTE_MS), toMs: nowMs };
+  if (range === "yesterday")
+    return { fromMs: startOfDay(nowMs, timeZone, 1), toMs: startOfDay(nowMs, timeZone) };
+  return { fromMs: startOfDay(nowMs, timeZone, DAYS[range] - 1), toMs: nowMs };
+}
+
+export interface Clock {
+  nowMs: number;
+  /** Of the client. */
+  timeZone: string;
+}
+
+const floorTo = (ms: number, stepMs: number) => Math.floor(ms / stepMs) * stepMs;
+
+/** Whether the present is part of it. */
+export const reachesNow = ({ fromMs, toMs }: Period, nowMs: number): boolean =>
+  fromMs < nowMs && toMs > nowMs - REACHES_NOW_MS;
+
+const WIDER: Partial<Record<Range, Range>> = {
+  hour: "day",
+  day: "week",
+  yesterday: "week",
+  week: "month",
+  month: "quarter",
+  own: "quarter",
+};
+
+/** The next range, for who finds nothing in this one; undefined when there is none. */
+export const widerThan = (range: Range): Range | undefined => WIDER[range];
+
+/** Three times as long, about the same middle, and not beyond now. @example zooming out of a shared address */
+export function widen({ fromMs, toMs }: Period, nowMs: number): Period {
+  const length = toMs - fromMs;
+  const end = Math.max(toMs, Math.min(nowMs, toMs + length));
+  return { fromMs: end - 3 * length, toMs: end };
+}
+
+/** How often a range is asked for again: the last hour moves on, of others the figures change slowly (§9: hourly). */
+export const refreshMsOf = (range: Range): number => (range === "hour" ? 10_000 : HOUR_MS);

@@ -1,0 +1,90 @@
+const WRITTEN = /^(\d{1,2})\/(\d{1,2})\/(\d{4})[ ,@]+(\d{1,2})[:h](\d{2})$/;
+const DAY_MS = 86_400_000;
+
+/** What a clock on the wall of a time zone shows. */
+interface WallTime {
+  year: number;
+  /** From 1. */
+  month: number;
+  day: number;
+  hour: number;
+  minute: number;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Made once a zone: making one takes longer than a hundred uses of it. */
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone);
+  if (known) return known;
+  const two = "2-digit";
+  const parts = { year: "numeric", month: two, day: two, hour: two, minute: two, second: two } as const;
+  const made = new Intl.DateTimeFormat("en-US", { timeZone, hourCycle: "h23", ...parts });
+  formats.set(timeZone, made);
+  return made;
+}
+
+/** How far the clocks of a zone are ahead of UTC at a moment. */
+function offsetMs(atMs: number, timeZone: string): number {
+  const whole = Math.floor(atMs / 1_000) * 1_000;
+  const parts = Object.fromEntries(
+    formatOf(timeZone)
+      .formatToParts(whole)
+      .map(({ type, value }) => [type, Number(value)]),
+  );
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
+  return Date.UTC(year, month - 1, day, hour, minute, second) - whole;
+}
+
+function wallOf(atMs: number, timeZone: string): WallTime {
+  const wall = new Date(atMs + offsetMs(atMs, timeZone));
+  return {
+    ...{ year: wall.getUTCFullYear(), month: wall.getUTCMonth() + 1, day: wall.getUTCDate() },
+    ...{ hour: wall.getUTCHours(), minute: wall.getUTCMinutes() },
+  };
+}
+
+/** When clocks show this; of a moment that they skip, the one as much later. */
+function momentOf({ year, month, day, hour, minute }: WallTime, timeZone: string): number {
+  const asUtc = Date.UTC(year, month - 1, day, hour, minute);
+  const near = asUtc - offsetMs(asUtc, timeZone);
+  const exact = asUtc - offsetMs(near, timeZone);
+  return offsetMs(exact, timeZone) === offsetMs(near, timeZone) ? exact : Math.max(exact, near);
+}
+
+/**
+ * When a day of a time zone begins.
+ * @param days of so many days before; whole days of the calendar, of 23 or 25 hours too.
+ * @example startOfDay(Date.parse("2026-11-26T10:00:00Z"), "Europe/Paris") // 2026-11-25T23:00:00Z
+ */
+export function startOfDay(atMs: number, timeZone: string, days = 0): number {
+  const { year, month, day } = wallOf(atMs, timeZone);
+  const wanted = new Date(Date.UTC(year, month - 1, day) - days * DAY_MS);
+  return momentOf(
+    {
+      ...{ year: wanted.getUTCFullYear(), month: wanted.getUTCMonth() + 1, day: wanted.getUTCDate() },
+      ...{ hour: 0, minute: 0 },
+    },
+    timeZone,
+  );
+}
+
+const two = (value: number) => String(value).padStart(2, "0");
+
+/** A moment as clocks of a time zone show it, dd/mm/yyyy hh:mm. */
+export function writeZoned(atMs: number, timeZone: string): string {
+  const { year, month, day, hour, minute } = wallOf(atMs, timeZone);
+  return `${two(day)}/${two(month)}/${year} ${two(hour)}:${two(minute)}`;
+}
+
+/** Reads what `writeZoned` writes; undefined for what is no such moment, as 31/02/2026 or 24:10. */
+export function readZoned(text: string, timeZone: string): number | undefined {
+  const written = WRITTEN.exec(text.trim());
+  if (!written) return undefined;
+  const [day = 0, month = 0, year = 0, hour = 0, minute = 0] = written.slice(1).map(Number);
+  const date = new Date(Date.UTC(year, month - 1, day));
+  const isThere =
+    date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  if (!isThere || hour > 23 || minute > 59) return undefined;
+  return momentOf({ year, month, day, hour, minute }, timeZone);
+}

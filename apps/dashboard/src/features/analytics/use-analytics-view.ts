@@ -1,0 +1,46 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { type AnalyticsAddress, useAnalyticsAddress } from "./address/use-analytics-address.ts";
+import {
+  isAway,
+  questionOf,
+  STATISTICS_KEY,
+  type StatisticsQuestion,
+  subjectsQuery,
+  totalsQuery,
+} from "./analytics-queries.ts";
+import type { Period } from "./period/period.ts";
+import { usePeriod } from "./period/use-period.ts";
+
+/** What every part of the page needs, once the client's time zone is known. */
+export interface AnalyticsView extends AnalyticsAddress {
+  period: Period;
+  nowMs: number;
+  timeZone: string;
+  question: StatisticsQuestion;
+}
+
+/** The whole page: what it looks at, its totals, and what stands in the way of them. */
+export function useAnalyticsView() {
+  const address = useAnalyticsAddress();
+  const client = useQueryClient();
+  const subjects = useQuery(subjectsQuery);
+  const timeZone = subjects.data?.timeZone;
+  const { period, nowMs, refresh } = usePeriod(address.state, timeZone);
+  const view = useMemo((): AnalyticsView | undefined => {
+    if (!period || !timeZone) return undefined;
+    const question = questionOf(address.state, address.video, period);
+    return { ...address, period, nowMs, timeZone, question };
+  }, [address, period, nowMs, timeZone]);
+  const none: StatisticsQuestion = { from: "", to: "" };
+  const totals = useQuery({ ...totalsQuery(view?.question ?? none), enabled: view !== undefined });
+  const error = subjects.error ?? totals.error;
+  return {
+    ...{ address, view, subjects: subjects.data, totals, error, isAway: isAway(error) },
+    refresh() {
+      refresh();
+      void client.invalidateQueries({ queryKey: STATISTICS_KEY });
+      if (subjects.error) void subjects.refetch();
+    },
+  };
+}
