@@ -1,7 +1,8 @@
+import type { Analytics } from "../../platform/clickhouse.ts";
 import type { FigureCursorsRepository } from "./figure-cursors.repository.ts";
-import type { LinkSums } from "./link-sums.ts";
-import type { SessionHours } from "./session-hours.ts";
-import type { SumsReader } from "./sums.ts";
+import { createLinkSums, type LinkSums } from "./link-sums.ts";
+import { createSessionHours, type SessionHours } from "./session-hours.ts";
+import { createSumsReader, type SumsReader } from "./sums.ts";
 
 const HOUR_SEC = 3_600;
 const DAY_SEC = 86_400;
@@ -15,7 +16,7 @@ const LATE_OVERLAP_SEC = 120;
 /** After a start: an edge may have handed over what it kept while nobody looked. */
 const LATE_AT_START_SEC = 7 * DAY_SEC;
 
-export interface ClosedHoursDeps {
+interface ClosedHoursDeps {
   sums: Pick<SumsReader, "closeHours" | "findFirstHour">;
   linkSums: Pick<LinkSums, "closeHours">;
   sessionHours: SessionHours;
@@ -80,5 +81,12 @@ export class ClosedHours {
     await sessionHours.closeHours(fromSec, untilSec, version);
   }
 }
+
+/** @param cursors where it is kept how far hours are closed. */
+export const openClosedHours = (analytics: Analytics, cursors: ClosedHoursDeps["cursors"]): ClosedHours =>
+  new ClosedHours({
+    ...{ sums: createSumsReader(analytics), linkSums: createLinkSums(analytics), cursors },
+    sessionHours: createSessionHours(analytics),
+  });
 
 const dayOf = (sec: number): string => new Date(sec * 1000).toISOString().slice(0, 10);

@@ -1,4 +1,5 @@
 export { type ClientFigures, createClientFigures } from "./client-figures.ts";
+export { openClosedHours } from "./closed-hours.ts";
 export { FIGURE_COLUMNS, figuresOfRow } from "./figure-columns.ts";
 export { CLOSED_CURSOR, createFigureCursorsRepository } from "./figure-cursors.repository.ts";
 export { registerFigureRoutes } from "./figures.routes.ts";

@@ -4,11 +4,10 @@ import pg from "pg";
 import { type Analytics, AnalyticsError } from "../../platform/clickhouse.ts";
 import type { Database } from "../../platform/database.ts";
 import type { Realtime } from "../../platform/realtime/realtime.ts";
-import { ClosedHours } from "./closed-hours.ts";
+import { type ClosedHours, openClosedHours } from "./closed-hours.ts";
 import { createFigureCursorsRepository } from "./figure-cursors.repository.ts";
 import { createLinkSums, type LinkSums } from "./link-sums.ts";
 import { createLinkViewsRepository } from "./link-views.repository.ts";
-import { createSessionHours } from "./session-hours.ts";
 import { createSumsReader, type SumsReader, type Watched } from "./sums.ts";
 import { createVideoStatsRepository, rowOf } from "./video-stats.repository.ts";
 import { batchesOf, keyOf } from "./watched-batches.ts";
@@ -53,10 +52,7 @@ export class FiguresMirror {
     this.#linkSums = createLinkSums(deps.analytics);
     this.#stats = createVideoStatsRepository(deps.db);
     this.#cursors = createFigureCursorsRepository(deps.db);
-    this.#closedHours = new ClosedHours({
-      ...{ sums: this.#sums, linkSums: this.#linkSums, cursors: this.#cursors },
-      sessionHours: createSessionHours(deps.analytics),
-    });
+    this.#closedHours = openClosedHours(deps.analytics, this.#cursors);
   }
 
   start(): void {

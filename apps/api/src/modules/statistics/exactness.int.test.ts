@@ -8,10 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { prepareAnalytics } from "../../platform/analytics-tables.ts";
 import { type Analytics, openAnalytics } from "../../platform/clickhouse.ts";
 import { startTestApi, type TestApi } from "../../test-api.ts";
-import { ClosedHours } from "../figures/closed-hours.ts";
-import { createLinkSums } from "../figures/link-sums.ts";
-import { createSessionHours } from "../figures/session-hours.ts";
-import { createSumsReader } from "../figures/sums.ts";
+import { openClosedHours } from "../figures/index.ts";
 import type { Scope } from "./scope.ts";
 import { createStatisticsReader } from "./statistics-reader.ts";
 
@@ -132,8 +129,7 @@ async function closeHours(): Promise<number> {
       untilSec = sec;
     },
   };
-  const deps = { sums: createSumsReader(analytics), linkSums: createLinkSums(analytics), cursors };
-  return new ClosedHours({ ...deps, sessionHours: createSessionHours(analytics) }).close(Date.now());
+  return openClosedHours(analytics, cursors).close(Date.now());
 }
 
 async function insert(values: Row[]): Promise<void> {
