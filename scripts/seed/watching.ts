@@ -23,8 +23,9 @@ const RENDITIONS = [
   { height: 720, kbps: 2_800 },
   { height: 1_080, kbps: 4_500 },
 ];
-/** As many as in the last day, in the three months before. */
-const SESSIONS_A_QUARTER = 4;
+/** Of a video's sessions, how many are in the last day; and how often as many are in the three months before. */
+const IN_LAST_DAY = 1 / 8;
+const IN_MONTHS_BEFORE = 6;
 /** The golden ratio spreads sessions evenly, in whatever number. */
 const GOLDEN = 0.618_033_988_749_895;
 
@@ -54,14 +55,14 @@ export function sessionMinutesOf(video: WatchedVideo, nowMs: number): SessionMin
 }
 
 const recentSessions = (video: WatchedVideo, nowMs: number): Session[] =>
-  Array.from({ length: video.sessions }, (_, place) => ({
+  Array.from({ length: Math.ceil(video.sessions * IN_LAST_DAY) }, (_, place) => ({
     ...{ video, place, isOutage: false },
     startMs: nowMs - (180 + ((place * 37) % 1_200)) * 60_000,
   }));
 
 function earlierSessions(video: WatchedVideo, times: WatchingTimes): Session[] {
   const offset = Number.parseInt(video.uuid.slice(0, 8), 16) / 2 ** 32;
-  return Array.from({ length: video.sessions * SESSIONS_A_QUARTER }, (_, index) => {
+  return Array.from({ length: video.sessions * IN_MONTHS_BEFORE }, (_, index) => {
     const startMs = times.startOf((offset + index * GOLDEN) % 1);
     return { video, place: video.sessions + index, startMs, isOutage: times.isOutage(startMs) };
   });
