@@ -27,9 +27,15 @@ interface ClosedHoursDeps {
 export class ClosedHours {
   readonly #deps: ClosedHoursDeps;
   #lookedForLateAtMs = 0;
+  #isStopped = false;
 
   constructor(deps: ClosedHoursDeps) {
     this.#deps = deps;
+  }
+
+  /** After the day that is being aggregated: three months of them take longer than a process has to end. */
+  stop(): void {
+    this.#isStopped = true;
   }
 
   /** @returns the end of the last closed hour, in seconds since 1970. */
@@ -46,7 +52,7 @@ export class ClosedHours {
     let untilSec = kept ?? (await sums.findFirstHour()) ?? limitSec;
     if (kept !== undefined && untilSec >= limitSec) return untilSec;
     // After a long pause the hours are many: a day at a time, of which it is noted that it is closed.
-    while (untilSec < limitSec) {
+    while (untilSec < limitSec && !this.#isStopped) {
       const dayEndSec = (Math.floor(untilSec / DAY_SEC) + 1) * DAY_SEC;
       const endSec = Math.min(limitSec, dayEndSec);
       await this.#aggregate(untilSec, endSec, nowMs);
@@ -54,7 +60,7 @@ export class ClosedHours {
       untilSec = endSec;
       await cursors.saveClosedUntilSec(untilSec);
     }
-    if (kept === undefined) await cursors.saveClosedUntilSec(untilSec);
+    if (kept === undefined && untilSec >= limitSec) await cursors.saveClosedUntilSec(untilSec);
     return untilSec;
   }
 
@@ -67,9 +73,11 @@ export class ClosedHours {
     const fromSec = Math.floor(nowSec / DAY_SEC - CORRECTED_DAYS) * DAY_SEC;
     const { sessionHours } = this.#deps;
     const late = await sessionHours.listLateHours({ sinceSec, fromSec, closedUntilSec });
-    for (const hourSec of late) await this.#aggregate(hourSec, hourSec + HOUR_SEC, nowMs);
-    for (const day of new Set(late.map(dayOf)))
+    for (const [day, hours] of Map.groupBy(late, dayOf)) {
+      if (this.#isStopped) return;
+      for (const hourSec of hours) await this.#aggregate(hourSec, hourSec + HOUR_SEC, nowMs);
       if (day !== dayOf(closedUntilSec)) await sessionHours.tidyDay(day);
+    }
     this.#lookedForLateAtMs = nowMs;
   }
 

@@ -66,6 +66,7 @@ export class FiguresMirror {
 
   async close(): Promise<void> {
     this.#isClosed = true;
+    this.#closedHours.stop();
     clearTimeout(this.#timer);
     await this.#running;
   }
