@@ -75,7 +75,7 @@ export class ClosedHours {
     const late = await sessionHours.listLateHours({ sinceSec, fromSec, closedUntilSec });
     for (const [day, hours] of Map.groupBy(late, dayOf)) {
       if (this.#isStopped) return;
-      for (const hourSec of hours) await this.#aggregate(hourSec, hourSec + HOUR_SEC, nowMs);
+      for (const { fromSec: from, untilSec } of inOne(hours)) await this.#aggregate(from, untilSec, nowMs);
       if (day !== dayOf(closedUntilSec)) await sessionHours.tidyDay(day);
     }
     this.#lookedForLateAtMs = nowMs;
@@ -96,5 +96,16 @@ export const openClosedHours = (analytics: Analytics, cursors: ClosedHoursDeps["
     ...{ sums: createSumsReader(analytics), linkSums: createLinkSums(analytics), cursors },
     sessionHours: createSessionHours(analytics),
   });
+
+/** Hours that follow one another are aggregated in one go. @param hoursSec ascending */
+function inOne(hoursSec: readonly number[]): { fromSec: number; untilSec: number }[] {
+  const ranges: { fromSec: number; untilSec: number }[] = [];
+  for (const hourSec of hoursSec) {
+    const last = ranges.at(-1);
+    if (last?.untilSec === hourSec) last.untilSec = hourSec + HOUR_SEC;
+    else ranges.push({ fromSec: hourSec, untilSec: hourSec + HOUR_SEC });
+  }
+  return ranges;
+}
 
 const dayOf = (sec: number): string => new Date(sec * 1000).toISOString().slice(0, 10);

@@ -15,7 +15,7 @@ import { createStatisticsReader } from "./statistics-reader.ts";
 const MINUTE_SEC = 60;
 const HOUR_SEC = 3_600;
 const DAY_SEC = 86_400;
-const SESSIONS = 150;
+const SESSIONS = 80;
 const ZONES = ["UTC", "Europe/Paris", "Asia/Kolkata", "Asia/Kathmandu", "America/St_Johns"];
 
 let api: TestApi;
