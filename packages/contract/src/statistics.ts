@@ -56,8 +56,8 @@ export type StatisticsQuery = z.infer<typeof StatisticsQuery>;
 
 /** Sums of sessions, and what is made of them; null where nothing was measured. */
 export const StatisticsFigures = z.object({
-  /** Distinct, within 2 %: of browsers that may be told apart. */
-  viewers: z.number(),
+  /** Distinct, within 2 %: of browsers that are told apart; null where none of them is. */
+  viewers: z.number().nullable(),
   sessions: z.number(),
   /** Sessions that were asked to play, that reached the first frame, that ended before it with an error, and without. */
   attempts: z.number(),

@@ -57,7 +57,8 @@ export function sessionFigures(sums: SessionSums, periodMs: number): StatisticsF
   const deliveredBytes = sums.bytesServer + sums.bytesPeer;
   const perPlayed = (sum: number, factor: number) => (playedMs > 0 ? (factor * sum) / playedMs : null);
   return {
-    viewers: sums.viewers,
+    // Where sessions are, and nobody, their browsers said nothing of who they are: that is not none.
+    viewers: sums.viewers === 0 && sums.sessions > 0 ? null : sums.viewers,
     sessions: sums.sessions,
     attempts: sums.attempts,
     views: sums.views,

@@ -6,6 +6,9 @@ const DAILY_TABLES = ["session_minutes", "session_hours"];
 
 /** The roll-up that the pages of analytics read. */
 export function createSessionHours(analytics: Analytics) {
+  const rows = async <T>(query: string, query_params: Record<string, unknown>): Promise<T[]> =>
+    (await analytics.query({ query, query_params, format: "JSONEachRow" })).json<T>();
+
   return {
     /** Aggregates hours anew: doing it twice gives the same rows. Seconds since 1970, whole hours. */
     async closeHours(fromSec: number, untilSec: number, version: number): Promise<void> {
@@ -31,13 +34,16 @@ export function createSessionHours(analytics: Analytics) {
       fromSec: number;
       closedUntilSec: number;
     }): Promise<number[]> {
-      const result = await analytics.query({
-        query: LATE_HOURS,
-        query_params: { since: range.sinceSec, from: range.fromSec, until: range.closedUntilSec },
-        format: "JSONEachRow",
+      const taken = await rows<{ hour: number; taken: number }>(TAKEN_HOURS, {
+        ...{ since: range.sinceSec, from: range.fromSec, until: range.closedUntilSec },
       });
-      const rows = await result.json<{ late: number }>();
-      return rows.map(({ late }) => Number(late));
+      if (taken.length === 0) return [];
+      const hours = taken.map(({ hour }) => hour);
+      const closed = await rows<{ hour: number; closedMs: number | string }>(CLOSED_AT, { hours });
+      const closedMs = new Map(closed.map((row) => [row.hour, Number(row.closedMs)]));
+      const isLate = ({ hour, taken: takenSec }: (typeof taken)[number]) =>
+        (takenSec + VISIBLE_AFTER_SEC) * 1_000 > (closedMs.get(hour) ?? 0);
+      return taken.filter(isLate).map(({ hour }) => hour);
     },
   };
 }
@@ -46,16 +52,15 @@ export type SessionHours = ReturnType<typeof createSessionHours>;
 /** A row becomes visible a little after the time that it carries, and clocks differ. */
 const VISIBLE_AFTER_SEC = 30;
 
-const LATE_HOURS = `SELECT toUnixTimestamp(late.hour) AS late
+const TAKEN_HOURS = `SELECT toUnixTimestamp(toStartOfHour(minute)) AS hour, toUnixTimestamp(max(taken_at)) AS taken
+  FROM session_minutes
+  WHERE taken_at >= toDateTime({since:UInt32}, 'UTC') AND minute >= toDateTime({from:UInt32}, 'UTC')
+    AND minute < toDateTime({until:UInt32}, 'UTC')
+  GROUP BY hour ORDER BY hour`;
+
+/** Asked of the hours alone for which something came: there are none all but always. */
+const CLOSED_AT = `SELECT toUnixTimestamp(at) AS hour, closedMs
   FROM (
-    SELECT toStartOfHour(minute) AS hour, max(taken_at) AS taken FROM session_minutes
-    WHERE taken_at >= toDateTime({since:UInt32}, 'UTC') AND minute >= toDateTime({from:UInt32}, 'UTC')
-      AND minute < toDateTime({until:UInt32}, 'UTC')
-    GROUP BY hour
-  ) AS late
-  LEFT JOIN (
-    SELECT hour, max(version) AS version FROM session_hours
-    WHERE hour >= toDateTime({from:UInt32}, 'UTC') AND hour < toDateTime({until:UInt32}, 'UTC') GROUP BY hour
-  ) AS closed ON closed.hour = late.hour
-  WHERE toUnixTimestamp(late.taken) + ${VISIBLE_AFTER_SEC} > intDiv(closed.version, 1000)
-  ORDER BY late`;
+    SELECT hour AS at, max(version) AS closedMs FROM session_hours
+    WHERE hour IN (SELECT toDateTime(arrayJoin({hours:Array(UInt32)}), 'UTC')) GROUP BY at
+  )`;

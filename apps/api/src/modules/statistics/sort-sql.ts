@@ -6,7 +6,7 @@ const PLAYED = "(msServer + msPeer)";
 export const SORT_SQL: Record<StatisticsSort, string> = {
   watchedSec: PLAYED,
   views: "nViews",
-  viewers: "viewers",
+  viewers: "if(viewers = 0, NULL, viewers)",
   sessions: "sessions",
   meanTimeSec: `if(nViews = 0, NULL, ${PLAYED} / nViews)`,
   deliveredBytes: "(bytesServer + bytesPeer)",

@@ -70,11 +70,13 @@ export function createStatisticsRepository(db: Database) {
       const pattern = likeAnywhere(words);
       const { rows } = await sql<{ uuid: string; title: string }>`
         SELECT uuid, title FROM (
-          SELECT uuid::text AS uuid, title, created_at FROM videos
-            WHERE client_uuid = ${clientUuid} AND NOT is_deleted AND trashed_at IS NULL AND title ILIKE ${pattern}
+          (SELECT uuid::text AS uuid, title, created_at FROM videos
+            WHERE client_uuid = ${clientUuid} AND kind = 'video' AND replaces_uuid IS NULL AND NOT is_deleted AND trashed_at IS NULL
+              AND title ILIKE ${pattern} ORDER BY created_at DESC LIMIT ${VIDEOS_FOUND})
           UNION ALL
-          SELECT name, coalesce(nullif(title, ''), name), created_at FROM plugin_videos
+          (SELECT name, coalesce(nullif(title, ''), name), created_at FROM plugin_videos
             WHERE client_uuid = ${clientUuid} AND (title ILIKE ${pattern} OR name ILIKE ${pattern})
+            ORDER BY created_at DESC LIMIT ${VIDEOS_FOUND})
         ) AS found ORDER BY created_at DESC, uuid LIMIT ${VIDEOS_FOUND}`.execute(db);
       return rows;
     },

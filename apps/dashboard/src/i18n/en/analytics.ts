@@ -54,7 +54,7 @@ export const texts = {
       },
       viewers: {
         name: "Viewers",
-        help: "Browsers and apps that can be told apart, within 2 %. Somebody who watches on a phone and on a computer counts twice.",
+        help: "Browsers and apps that can be told apart, within 2 %. Somebody who watches on a phone and on a computer counts twice. Unknown where none of them says which it is.",
       },
       views: { name: "Views", help: "Sessions that reached the first picture." },
       failures: {

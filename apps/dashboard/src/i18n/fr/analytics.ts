@@ -56,7 +56,7 @@ export const texts = {
       },
       viewers: {
         name: "Spectateurs",
-        help: "Navigateurs et applications que l'on peut distinguer, à 2\u00a0% près. Qui regarde sur un téléphone et sur un ordinateur compte deux fois.",
+        help: "Navigateurs et applications que l'on peut distinguer, à 2\u00a0% près. Qui regarde sur un téléphone et sur un ordinateur compte deux fois. Inconnu là où aucun ne dit lequel il est.",
       },
       views: { name: "Vues", help: "Sessions qui ont atteint la première image." },
       failures: {

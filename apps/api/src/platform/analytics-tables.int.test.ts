@@ -1,0 +1,64 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createClient } from "@clickhouse/client";
+import { takeAnalytics } from "@shoal/testkit/engines";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { prepareAnalytics } from "./analytics-tables.ts";
+import { openAnalytics } from "./clickhouse.ts";
+
+let folder: string;
+let engine: Awaited<ReturnType<typeof takeAnalytics>>;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "shoal-test-"));
+  engine = await takeAnalytics(folder);
+});
+afterAll(async () => {
+  await engine.release();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** As installations had it when a partition was a month and seconds were floating-point numbers. */
+const BY_MONTH = `CREATE TABLE session_minutes (
+    client_uuid String, video_uuid String, session_uuid String, minute DateTime('UTC'), version UInt64,
+    sec_server Float64, sec_peer Float64, sec_rebuf_http Float64, sec_rebuf_p2p Float64,
+    bytes_server UInt64, bytes_peer UInt64, bytes_up UInt64, kbps_seconds Float64, sec_best_quality Float64,
+    views UInt8, attempts UInt8, startup_ms Float64, peers UInt16, errors UInt32,
+    country LowCardinality(String), network_prefix String, device LowCardinality(String), network LowCardinality(String),
+    page_host LowCardinality(String) DEFAULT ''
+  ) ENGINE = ReplacingMergeTree(version) PARTITION BY toYYYYMM(minute)
+  ORDER BY (client_uuid, video_uuid, session_uuid, minute)`;
+
+test("session-minutes of an earlier version are all there by days, also when that was interrupted", async () => {
+  const client = createClient({ url: engine.url });
+  const analytics = openAnalytics(engine.url);
+  const read = async (query: string) => (await client.query({ query, format: "JSONEachRow" })).json();
+  try {
+    const nowSec = Math.floor(Date.now() / 60_000) * 60;
+    const values = Array.from({ length: 40 }, (_, day) => ({
+      ...{
+        client_uuid: "c",
+        video_uuid: "film",
+        session_uuid: randomUUID(),
+        version: 1,
+        page_host: "example.org",
+      },
+      ...{ minute: nowSec - day * 86_400, sec_server: 59.987, startup_ms: day === 0 ? 1e9 : 500, views: 1 },
+    }));
+    await client.command({ query: BY_MONTH });
+    await client.insert({ table: "session_minutes", values, format: "JSONEachRow" });
+    // An api that began with it and was killed before it had moved any.
+    await client.command({ query: "RENAME TABLE session_minutes TO session_minutes_by_month" });
+    await prepareAnalytics(analytics);
+    await prepareAnalytics(analytics);
+    const sums = `SELECT toUInt32(count()) AS n, sum(sec_server) AS sec, max(startup_ms) AS startup, any(page_host) AS host
+      FROM session_minutes FINAL`;
+    expect(await read(sums)).toEqual([{ n: 40, sec: 2_399.48, startup: 600_000, host: "example.org" }]);
+    const tables = "SELECT name, partition_key FROM system.tables WHERE name LIKE 'session_minutes%'";
+    expect(await read(tables)).toEqual([{ name: "session_minutes", partition_key: "toYYYYMMDD(minute)" }]);
+  } finally {
+    await analytics.close();
+    await client.close();
+  }
+});
