@@ -2,6 +2,45 @@ import { z } from "zod";
 
 const count = z.number().min(0).max(1e12);
 
+/** What happened to a player, so that a session can be told afterwards. */
+export const WATCH_EVENTS = [
+  /** The first frame; `value`: how long it took, ms. */
+  "start",
+  "play",
+  "pause",
+  /** `value`: to which second of the video. */
+  "seek",
+  /** `at`: when it began; `value`: how long it took, ms. */
+  "stall",
+  /** Another one is played; `value`: its height in pixels. */
+  "rendition",
+  /** `value`: with how many the viewer is connected now. */
+  "peers",
+  /** `detail`: its type, as the plugin and the player tell pages. */
+  "error",
+  "end",
+  "hidden",
+  "shown",
+] as const;
+export type WatchEventType = (typeof WATCH_EVENTS)[number];
+
+/** Of one minute of one session. */
+export const WATCH_EVENTS_MAX = 30;
+export const PLAYED_SPANS_MAX = 20;
+
+export const WatchEvent = z.strictObject({
+  /** Since the minute began. */
+  atMs: z.number().int().min(0).max(59_999),
+  type: z.enum(WATCH_EVENTS),
+  value: z.number().int().min(0).max(1e9).exactOptional(),
+  detail: z.string().max(60).exactOptional(),
+});
+export type WatchEvent = z.infer<typeof WatchEvent>;
+
+const second = z.number().int().min(0).max(1e6);
+/** Seconds of a video, from one to before the other. */
+const spans = z.array(z.tuple([second, second])).max(PLAYED_SPANS_MAX);
+
 /**
  * Counters of one session within one minute, cumulative in that minute: a repeat replaces, a loss changes nothing.
  * Seconds, bytes and milliseconds as named.
@@ -30,8 +69,17 @@ export const BeaconMinute = z.strictObject({
   /** How much of `secPeer` and `bytesPeer` came from the page that films a live, without delay; 0 unless told. */
   secDirect: count.exactOptional(),
   bytesDirect: count.exactOptional(),
+  /** In pixels, of what was played for longest in the minute; 0 unless told. */
+  height: z.number().int().min(0).max(20_000).exactOptional(),
+  /** Which seconds of a video the session played for the first time, and which once more; none of a live. */
+  played: spans.exactOptional(),
+  replayed: spans.exactOptional(),
+  events: z.array(WatchEvent).max(WATCH_EVENTS_MAX).exactOptional(),
 });
 export type BeaconMinute = z.infer<typeof BeaconMinute>;
+/** What is told beside what is counted. */
+export type BeaconNotes = Pick<BeaconMinute, "height" | "played" | "replayed" | "events">;
+export type BeaconCounters = Omit<BeaconMinute, keyof BeaconNotes>;
 
 /** How a session's player tells what it counts. */
 export const BeaconSession = z.object({
@@ -39,7 +87,10 @@ export const BeaconSession = z.object({
   intervalMs: z.number(),
   /** Stands in each: whose session it is, of which video, from which page. */
   token: z.string(),
+  /** Under this name the browser keeps who its viewer is to the client; absent where he must not be told apart. */
+  viewerKey: z.string().exactOptional(),
 });
+export type BeaconSession = z.infer<typeof BeaconSession>;
 
 /** POST {beacon.url}: what a player sends every 10 s. */
 export const BeaconBatch = z.strictObject({
@@ -47,6 +98,10 @@ export const BeaconBatch = z.strictObject({
   device: z.enum(["phone", "tablet", "laptop", "desktop", "tv"]),
   network: z.enum(["fixed", "mobile", "unknown"]),
   minutes: z.array(BeaconMinute).min(1).max(30),
+  /** Random, by client and browser. */
+  viewer: z.uuid().exactOptional(),
+  /** Which player it is, without its version: hls.js, Shaka Player. */
+  player: z.string().max(30).exactOptional(),
 });
 export type BeaconBatch = z.infer<typeof BeaconBatch>;
 
@@ -103,4 +158,9 @@ export interface SessionMinuteRow {
   browser?: string;
   system?: string;
   player?: string;
+  /** Spans of seconds, each as from and to: played for the first time in the session, and once more. */
+  played?: number[];
+  replayed?: number[];
+  /** JSON of each: `WatchEvent`. */
+  events?: string[];
 }

@@ -27,7 +27,9 @@ const TABLES = [
     ms_best UInt32 CODEC(T64, ZSTD(1)), kbits UInt64 CODEC(T64, ZSTD(1)),
     bytes_server UInt64 CODEC(T64, ZSTD(1)), bytes_peer UInt64 CODEC(T64, ZSTD(1)), bytes_up UInt64 CODEC(T64, ZSTD(1)),
     attempts UInt16 CODEC(T64, ZSTD(1)), views UInt16 CODEC(T64, ZSTD(1)), failures UInt16 CODEC(T64, ZSTD(1)),
-    exits UInt16 CODEC(T64, ZSTD(1)), startup_ms UInt32 CODEC(T64, ZSTD(1)), startup_bucket UInt16 CODEC(T64, ZSTD(1))
+    exits UInt16 CODEC(T64, ZSTD(1)), startup_ms UInt32 CODEC(T64, ZSTD(1)), startup_bucket UInt16 CODEC(T64, ZSTD(1)),
+    played_at Array(UInt32) CODEC(ZSTD(1)), played_by Array(Int32) CODEC(ZSTD(1)),
+    replayed_at Array(UInt32) CODEC(ZSTD(1)), replayed_by Array(Int32) CODEC(ZSTD(1))
   ) ENGINE = ReplacingMergeTree(version) PARTITION BY toYYYYMMDD(hour)
   ORDER BY (client_uuid, hour, video_uuid, session, height, country, asn, network, site_uuid)
   TTL hour + INTERVAL 400 DAY SETTINGS ttl_only_drop_parts = 1`,
@@ -39,6 +41,17 @@ const TABLES = [
     client_uuid String, outro_uuid String, video_uuid String, session_uuid String, version UInt64, at DateTime('UTC'),
     shown UInt16, button_clicks UInt16, subtext_clicks UInt16
   ) ENGINE = ReplacingMergeTree(version) ORDER BY (client_uuid, outro_uuid, video_uuid, session_uuid)`,
+];
+
+/** Columns that tables of earlier versions do not have. */
+const ADDED = [
+  `ALTER TABLE session_minutes ADD COLUMN IF NOT EXISTS played Array(UInt32) DEFAULT [] CODEC(ZSTD(1)),
+    ADD COLUMN IF NOT EXISTS replayed Array(UInt32) DEFAULT [] CODEC(ZSTD(1)),
+    ADD COLUMN IF NOT EXISTS events Array(String) DEFAULT [] CODEC(ZSTD(1))`,
+  `ALTER TABLE session_hours ADD COLUMN IF NOT EXISTS played_at Array(UInt32) CODEC(ZSTD(1)),
+    ADD COLUMN IF NOT EXISTS played_by Array(Int32) CODEC(ZSTD(1)),
+    ADD COLUMN IF NOT EXISTS replayed_at Array(UInt32) CODEC(ZSTD(1)),
+    ADD COLUMN IF NOT EXISTS replayed_by Array(Int32) CODEC(ZSTD(1))`,
 ];
 
 /**
@@ -61,6 +74,6 @@ export const ANALYTICS_TABLES = [
 /** Makes the tables that are missing, and brings those of earlier versions into their present form. */
 export async function prepareAnalytics(analytics: Analytics): Promise<void> {
   await repartitionSessionMinutes(analytics);
-  for (const query of TABLES) await analytics.command({ query });
+  for (const query of [...TABLES, ...ADDED]) await analytics.command({ query });
   for (const name of ANALYTICS_TABLES) await analytics.command({ query: `ALTER TABLE ${name} ${DURABLE}` });
 }

@@ -16,7 +16,7 @@ const TOLERANCE = 1.2;
 const TOLERANCE_BYTES = 5_000_000;
 
 interface Told {
-  /** All counters of a minute together: they only grow. */
+  /** All counters of a minute together, and how many events it has: they only grow. */
   sum: number;
   bytes: number;
   serverBytes: number;
@@ -144,5 +144,9 @@ const sumOf = ({
   minute: _minute,
   startupMs: _startupMs,
   peers: _peers,
+  height: _height,
+  played: _played,
+  replayed: _replayed,
+  events = [],
   ...counters
-}: BeaconMinute): number => Object.values(counters).reduce((sum, count) => sum + count, 0);
+}: BeaconMinute): number => Object.values(counters).reduce((sum, count) => sum + count, events.length);

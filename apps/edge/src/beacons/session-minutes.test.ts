@@ -81,6 +81,34 @@ describe("the rows of a beacon", () => {
         network: "fixed",
         browser: "Firefox",
         system: "Linux",
+        viewer: "",
+        player: "",
+        height: 0,
+        played: [],
+        replayed: [],
+        events: [],
+      },
+    ]);
+  });
+
+  it("keep what is told beside the counters, without spans that no minute can have", () => {
+    const told = minute({
+      ...{
+        height: 720,
+        played: [
+          [0, 30],
+          [9, 9],
+          [40, 4],
+          [100, 5_000],
+        ],
+        replayed: [[50, 60]],
+      },
+      events: [{ atMs: 120, type: "stall", value: 900 }],
+    } as Partial<BeaconMinute>);
+    expect(rowsAt(40, told)).toMatchObject([
+      {
+        ...{ height: 720, played: [0, 30], replayed: [50, 60] },
+        events: ['{"atMs":120,"type":"stall","value":900}'],
       },
     ]);
   });

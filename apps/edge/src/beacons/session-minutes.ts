@@ -7,6 +7,8 @@ import type { UserAgent } from "./user-agents.ts";
 const AHEAD_SEC = 30;
 /** A player that was offline for longer has nothing to tell any more. */
 const MAX_AGE_SEC = 3_600;
+/** What is played in a minute at 16 times the usual speed, the fastest that browsers go. */
+const SPAN_MAX_SEC = 960;
 /** Who waits for a first frame for longer has done something else meanwhile. */
 const MAX_STARTUP_MS = 600_000;
 
@@ -62,6 +64,19 @@ function rowOf(minute: BeaconMinute, batch: BeaconBatch, sender: Sender): Sessio
     device: batch.device,
     network: batch.network,
     ...userAgent,
+    viewer: batch.viewer ?? "",
+    player: batch.player ?? "",
+    ...notesOf(minute),
+  };
+}
+
+/** What is told beside the counters; spans that cannot be, or are longer than a minute can be, are left out. */
+function notesOf({ height = 0, played = [], replayed = [], events = [] }: BeaconMinute) {
+  const listed = (spans: [number, number][]) =>
+    spans.filter(([from, to]) => from < to && to - from <= SPAN_MAX_SEC).flat();
+  return {
+    ...{ height, played: listed(played), replayed: listed(replayed) },
+    events: events.map((event) => JSON.stringify(event)),
   };
 }
 

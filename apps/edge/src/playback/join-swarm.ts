@@ -41,6 +41,14 @@ export interface Joined {
 export const isConsentMissing = ({ values }: RulesInForce, consent: boolean | undefined): boolean =>
   values.asksConsent && consent !== true;
 
+/** Under what name a browser keeps who its viewer is: a client's own, unless the viewer refuses, or has not been heard. */
+export const viewerKeyOf = (
+  clientId: string,
+  rules: RulesInForce,
+  consent: boolean | undefined,
+): { viewerKey?: string } =>
+  consent === false || isConsentMissing(rules, consent) ? {} : { viewerKey: clientId };
+
 /** With what a player joins its swarm. */
 export function joinSwarm(
   { config, tickets, placement }: JoinDeps,

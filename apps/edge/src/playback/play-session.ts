@@ -22,7 +22,7 @@ import { accessGivenBy } from "../rules/rules-in-force.ts";
 import { countedAs, findSite } from "../rules/sites.ts";
 import { admit, type PageViewer } from "./admission.ts";
 import { isDirect, roomUrlAt } from "./direct-lives.ts";
-import { isConsentMissing, joinSwarm } from "./join-swarm.ts";
+import { isConsentMissing, joinSwarm, viewerKeyOf } from "./join-swarm.ts";
 import type { PasswordChecks } from "./password-checks.ts";
 import type { PlaybackClaims, PlaybackTokens } from "./playback-token.ts";
 import type { Refusals } from "./refusals.ts";
@@ -155,13 +155,14 @@ export class PlaySessions {
 
   #beaconOf(
     { clientId, uuid, sessionId, expiresAtMs, linkUuid }: PlaybackClaims,
-    { video }: Watchable,
-    { page, site }: Admission,
+    { video, rules }: Watchable,
+    { page, site, consent }: Admission,
   ) {
     const { beaconTokens, config } = this.#options;
     const from = { ...countedAs(video.config?.uuid, site), pageHost: hostOf(page) ?? undefined };
     const token = beaconTokens.sign({ clientId, video: uuid, sessionId, expiresAtMs, linkUuid, ...from });
-    return { url: `${config.publicUrl}/beacons`, intervalMs: BEACON_INTERVAL_MS, token };
+    const viewer = viewerKeyOf(clientId, rules, consent);
+    return { url: `${config.publicUrl}/beacons`, intervalMs: BEACON_INTERVAL_MS, token, ...viewer };
   }
 
   #directOf(claims: PlaybackClaims): PlaySession["direct"] {

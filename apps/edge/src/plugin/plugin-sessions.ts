@@ -16,7 +16,7 @@ import type { EdgeConfig } from "../config.ts";
 import { UUID } from "../platform/parse.ts";
 import { type PageViewer, requireAllowed } from "../playback/admission.ts";
 import type { Descriptors } from "../playback/descriptors.ts";
-import { joinSwarm } from "../playback/join-swarm.ts";
+import { joinSwarm, viewerKeyOf } from "../playback/join-swarm.ts";
 import type { Refusals } from "../playback/refusals.ts";
 import type { SwarmTickets } from "../playback/ticket.ts";
 import { writeSubject } from "../rules/rule-subjects.ts";
@@ -120,6 +120,7 @@ export class PluginSessions {
         url: `${config.publicUrl}/beacons`,
         intervalMs: BEACON_INTERVAL_MS,
         token: beaconTokens.sign(counted),
+        ...viewerKeyOf(clientId, rules, consent),
       },
     };
   }

@@ -47,9 +47,11 @@ async function start(request: Partial<PluginSessionRequest>, headers: Record<str
 
 it("viewers of the plugin are asked too, where the config says so", async () => {
   const { key, clientId } = addConfig({ rules: { asksConsent: true } });
-  const { sessionId, p2p } = await start({ key });
+  const { sessionId, p2p, beacon } = await start({ key });
   expect(p2p).toMatchObject({ ticket: "", rules: { maxPeers: 0 }, consent: { clientId, isGiven: false } });
+  expect(beacon).not.toHaveProperty("viewerKey");
   const renewed = await start({ key, sessionId, consent: true });
+  expect(renewed.beacon).toMatchObject({ viewerKey: clientId });
   expect(renewed.p2p).toMatchObject({ rules: { enabled: true }, consent: { clientId, isGiven: true } });
   expect(renewed.p2p.ticket).not.toBe("");
 });

@@ -219,6 +219,9 @@ describe("where viewers are asked whether they exchange", () => {
     expect((await play(uuid, { consent: false })).p2p).toMatchObject(alone);
     const agreed = (await play(uuid, { consent: true })).p2p;
     expect(agreed).toMatchObject({ rules: { enabled: true, maxPeers: 8 }, consent: consent(true) });
+    // Nor are viewers told apart who have not agreed.
+    expect((await play(uuid)).beacon).not.toHaveProperty("viewerKey");
+    expect((await play(uuid, { consent: true })).beacon).toMatchObject({ viewerKey: clientId });
     const peer = await watch({ uuid }, { consent: true });
     expect(peer.received("joined")[0]?.rules.enabled).toBe(true);
     peer.close();

@@ -1,4 +1,4 @@
-import type { BeaconMinute } from "@shoal/contract";
+import type { BeaconCounters, BeaconMinute } from "@shoal/contract";
 import { rememberLatest } from "@shoal/p2p";
 
 export const MINUTE_MS = 60_000;
@@ -6,7 +6,7 @@ export const MINUTE_MS = 60_000;
 export const MINUTES_MAX = 30;
 
 /** What a page that films gives is counted by who watches it so. */
-export type Counter = Exclude<keyof BeaconMinute, "minute" | "secDirect" | "bytesDirect">;
+export type Counter = Exclude<keyof BeaconCounters, "minute" | "secDirect" | "bytesDirect">;
 
 const emptyMinute = (minute: number): BeaconMinute => ({
   minute,

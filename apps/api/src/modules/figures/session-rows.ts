@@ -13,8 +13,22 @@ const SUMS = [
   ...["bytes_server", "bytes_peer", "bytes_up", "attempts", "views", "failures", "exits", "startup_ms"],
 ] as const;
 
+/**
+ * Which seconds of the video were played for the first time in the session, and which once more: at which second how many
+ * spans begin (more than 0) or end (less). Such changes may be added up in any order, and spans that meet become one.
+ */
+const SPANS = ["played", "replayed"] as const;
+const SPAN_COLUMNS = SPANS.flatMap((name) => [`${name}_at`, `${name}_by`]);
+/** Of a minute, which lists spans as from, to, from, to. */
+const changesOf = (name: string) =>
+  `${name} AS at_${name}, arrayMap(place -> if(place % 2 = 1, 1, -1), arrayEnumerate(${name})) AS by_${name}`;
+const sumOfChanges = (at: string, by: string) => [
+  `sumMap(${at}, ${by}).1`,
+  `arrayMap(change -> toInt32(change), sumMap(${at}, ${by}).2)`,
+];
+
 /** Columns of a row of `session_hours`, but its version. */
-export const SESSION_ROW_COLUMNS = `${APART}, ${[...ALIKE, ...SUMS].join(", ")}, startup_bucket`;
+export const SESSION_ROW_COLUMNS = `${APART}, ${[...ALIKE, ...SUMS].join(", ")}, startup_bucket, ${SPAN_COLUMNS.join(", ")}`;
 
 export interface SessionMinutesRange {
   /** Of the parameters that hold seconds since 1970; the end is not part of it. */
@@ -49,7 +63,8 @@ export function sessionRowsOf({
       toUInt32(sec_best_quality * 1000) AS best, toUInt64(kbps_seconds) AS kbit,
       bytes_server AS from_server, bytes_peer AS from_peer, bytes_up AS up, attempts AS tried, views AS seen,
       tried > 0 AND NOT ${told("views")} AS is_unseen, is_unseen AND ${told("errors")} AS is_failed,
-      toUInt32(startup_ms) AS startup
+      toUInt32(startup_ms) AS startup,
+      ${SPANS.map(changesOf).join(", ")}
     FROM session_minutes FINAL
     WHERE minute >= toDateTime(${fromSec}, 'UTC') AND minute < toDateTime(${untilSec}, 'UTC') AND ${whose} AND ${where}`;
   return `SELECT ${APART}, ${ALIKE.map((name) => `max(minutes.${name}) AS ${name}`).join(", ")},
@@ -60,7 +75,11 @@ export function sessionRowsOf({
       toUInt16(sum(tried)) AS attempts, toUInt16(sum(seen)) AS views,
       toUInt16(sumIf(tried, is_failed)) AS failures, toUInt16(sumIf(tried, is_unseen AND NOT is_failed)) AS exits,
       toUInt32(sum(startup)) AS startup_ms,
-      toUInt16(if(startup_ms < 1, 0, floor(log(startup_ms) / log(${STARTUP_BUCKET})))) AS startup_bucket
+      toUInt16(if(startup_ms < 1, 0, floor(log(startup_ms) / log(${STARTUP_BUCKET})))) AS startup_bucket,
+      ${SPANS.flatMap((name) => {
+        const [at, by] = sumOfChanges(`at_${name}`, `by_${name}`);
+        return [`${at} AS ${name}_at`, `${by} AS ${name}_by`];
+      }).join(", ")}
     FROM (${minutes}) AS minutes GROUP BY ${APART}`;
 }
 
@@ -70,11 +89,13 @@ export function sessionRowsOf({
  */
 export const CLOSE_SESSION_HOURS = `INSERT INTO session_hours (${SESSION_ROW_COLUMNS}, version)
   SELECT ${APART}, ${ALIKE.map((name) => `max(hours.${name})`).join(", ")},
-    ${[...SUMS, "startup_bucket"].map((name) => `sum(hours.${name})`).join(", ")}, {version:UInt64}
+    ${[...SUMS, "startup_bucket"].map((name) => `sum(hours.${name})`).join(", ")},
+    ${SPANS.flatMap((name) => sumOfChanges(`hours.${name}_at`, `hours.${name}_by`)).join(", ")}, {version:UInt64}
   FROM (
     ${sessionRowsOf({ fromSec: "{from:UInt32}", untilSec: "{until:UInt32}", slotSec: 3_600 })}
     UNION ALL
-    SELECT ${APART}, ${ALIKE.join(", ")}, ${SUMS.map((name) => `0 AS ${name}`).join(", ")}, 0 AS startup_bucket
+    SELECT ${APART}, ${ALIKE.join(", ")}, ${SUMS.map((name) => `0 AS ${name}`).join(", ")}, 0 AS startup_bucket,
+      ${SPANS.map((name) => `emptyArrayUInt32() AS ${name}_at, emptyArrayInt32() AS ${name}_by`).join(", ")}
     FROM session_hours
     WHERE hour >= toDateTime({from:UInt32}, 'UTC') AND hour < toDateTime({until:UInt32}, 'UTC')
   ) AS hours GROUP BY ${APART}`;
