@@ -1,21 +1,37 @@
 import type Hls from "hls.js";
-import { expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { finishLive, type LoadedList } from "./finish-live.ts";
 
-type Listener = (event: string, data: { details: LoadedList }) => void;
+const PART_SEC = 0.5;
 
-/** hls.js, as far as it tells what it has. */
-function fakeHls() {
-  const listeners = new Map<string, Listener>();
-  const on = (event: string, listener: Listener) => listeners.set(event, listener);
-  finishLive({ on } as unknown as Hls);
-  return (event: string, details: LoadedList) => listeners.get(event)?.(event, { details });
-}
+let listeners: Map<string, (event: string, data: object) => void>;
+/** Of which there is picture and sound. */
+let bufferedSec: number;
+beforeEach(() => {
+  listeners = new Map();
+  bufferedSec = 0;
+  const media = { buffered: { length: 1, end: () => bufferedSec } };
+  const on = (event: string, listener: (event: string, data: object) => void) =>
+    listeners.set(event, listener);
+  finishLive({ on, media } as unknown as Hls);
+});
+
+const tell = (event: string, data: object) => listeners.get(event)?.(event, data);
+const update = (event: string, details: LoadedList) => tell(event, { details });
+/** A segment, or a part of one, has come. */
+const buffer = (type: string, endSec: number, isPart = true) =>
+  tell("hlsFragBuffered", {
+    frag: { type, end: isPart ? endSec + 9 : endSec },
+    part: isPart ? { end: endSec } : null,
+  });
 
 /** Segments of three parts each. @param loaded which of all parts are there, as in "110" */
 const listOf = (loaded: string, live = false): LoadedList => ({
-  live,
-  partList: [...loaded].map((each, at) => ({ loaded: each === "1", fragment: { sn: Math.floor(at / 3) } })),
+  ...{ live, edge: loaded.length * PART_SEC },
+  partList: [...loaded].map((each, at) => ({
+    ...{ loaded: each === "1", start: at * PART_SEC, duration: PART_SEC },
+    fragment: { sn: Math.floor(at / 3) },
+  })),
 });
 
 test.each([
@@ -23,32 +39,69 @@ test.each([
   ["hlsAudioTrackUpdated", "000110"],
   ["hlsLevelUpdated", "110000"],
 ])("a list that ended ends when its half segment is whole (%s, %s)", (event, loaded) => {
-  const tell = fakeHls();
+  const type = event === "hlsLevelUpdated" ? "main" : "audio";
   const list = listOf(loaded);
-  tell(event, list);
+  update(event, list);
   expect(list.live).toBe(true);
-  tell("hlsFragBuffered", list);
+  buffer(type, 1);
   expect(list.live).toBe(true);
   for (const part of list.partList ?? []) part.loaded = true;
-  tell("hlsFragBuffered", list);
+  buffer(type, 1.5);
   expect(list.live).toBe(false);
 });
 
+test("a half segment of which the rest comes in one is whole too", () => {
+  const list = listOf("000110");
+  update("hlsLevelUpdated", list);
+  buffer("main", 3, false);
+  expect(list.live).toBe(false);
+});
+
+test("a list that is loaded once more while its half segment is waited for ends with it", () => {
+  const [list, again] = [listOf("000110"), listOf("000110")];
+  update("hlsLevelUpdated", list);
+  update("hlsLevelUpdated", again);
+  expect(again.live).toBe(true);
+  buffer("main", 3);
+  expect(again.live).toBe(false);
+});
+
 test.each<[string, LoadedList]>([
-  ["no parts", { live: false, partList: null }],
+  ["no parts", { live: false, edge: 3, partList: null }],
   ["no part loaded", listOf("000")],
   ["whole segments only", listOf("111000")],
   ["all parts", listOf("111111")],
 ])("a list that ended with %s ends at once", (_, list) => {
-  fakeHls()("hlsLevelUpdated", list);
+  update("hlsLevelUpdated", list);
   expect(list.live).toBe(false);
 });
 
 test("a list that goes on never ends by itself", () => {
-  const tell = fakeHls();
   const list = listOf("110", true);
-  tell("hlsLevelUpdated", list);
+  update("hlsLevelUpdated", list);
   for (const part of list.partList ?? []) part.loaded = true;
-  tell("hlsFragBuffered", list);
+  buffer("main", 1.5);
   expect(list.live).toBe(true);
+});
+
+test("a last part that has a picture and no sound is not waited for", () => {
+  const list = listOf("111111");
+  update("hlsLevelUpdated", list);
+  bufferedSec = 2.7;
+  buffer("main", 3);
+  expect(list.partList).toHaveLength(5);
+  // What is there is the end, whichever of both comes last.
+  buffer("audio", 2.7);
+  expect(list.partList).toHaveLength(5);
+});
+
+test("parts are left out of no list whose end is not loaded, nor while somebody went back", () => {
+  const list = listOf("111111");
+  update("hlsLevelUpdated", list);
+  bufferedSec = 2.7;
+  buffer("main", 2.5);
+  expect(list.partList).toHaveLength(6);
+  bufferedSec = 1;
+  buffer("main", 3);
+  expect(list.partList).toHaveLength(6);
 });

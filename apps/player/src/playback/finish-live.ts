@@ -1,32 +1,73 @@
 import Hls, { type LevelDetails } from "hls.js";
 
 /** A list, as far as its end is concerned. */
-export interface LoadedList extends Pick<LevelDetails, "live"> {
-  partList: readonly { loaded: boolean; fragment: { sn: number | string } }[] | null;
+export interface LoadedList extends Pick<LevelDetails, "live" | "edge"> {
+  partList: ListedPart[] | null;
 }
 
+interface ListedPart {
+  loaded: boolean;
+  start: number;
+  duration: number;
+  fragment: { sn: number | string };
+}
+
+interface Buffered {
+  frag: { type: string; end: number };
+  /** Of a segment that is loaded part by part. */
+  part: { end: number } | null;
+}
+
+/** Of one kind of media. */
+interface Track {
+  /** The latest that says the end. */
+  ended: LoadedList | undefined;
+  /** The end of what was loaded last, s. */
+  bufferedSec: number;
+}
+
+/** What decoders and lists differ by, and a frame or two. */
+const TOLERANCE_SEC = 0.1;
+/** Who went back has less in his buffer than this before the end, and all of it is loaded again. */
+const BEYOND_MAX_SEC = 1;
+
 /**
- * Lets hls.js see a live that ended to its end. Once a list has ended, hls.js (1.7.4, `getFragmentAtPosition`) takes the
- * segment that it loaded last for whole, also when it has only the first parts of it: nobody is shown the rest, and where
- * that was the last segment the end is never reached. So the list ends for it when it has those parts.
+ * Lets hls.js see a live that ended to its end, which it may miss in two ways (1.7.4).
+ *
+ * Once a list has ended, it takes the segment that it loaded last for whole, also when it has only the first parts of it
+ * (`getFragmentAtPosition`): nobody is shown the rest, and where that was the last segment the end is never reached. So the
+ * list ends for it when it has the rest.
+ *
+ * It waits for the middle of the last part to be in the buffer (`_streamEnded`), in which only that counts of which there is
+ * picture and sound: whichever of them ends some frames later may have a last part of which this is never true. So parts
+ * beyond are left out once all is loaded.
  */
 export function finishLive(hls: Hls): void {
-  const held = new Set<LoadedList>();
-  const release = () => {
-    for (const list of held) {
-      if (hasHalfSegment(list)) continue;
-      held.delete(list);
-      list.live = false;
-    }
+  const tracks = new Map<string, Track>();
+  const trackOf = (type: string): Track => {
+    const track = tracks.get(type) ?? { ended: undefined, bufferedSec: 0 };
+    tracks.set(type, track);
+    return track;
   };
-  const hold = (_event: string, { details }: { details: LoadedList }) => {
-    if (details.live || !hasHalfSegment(details)) return;
-    held.add(details);
-    details.live = true;
+  const settle = ({ ended, bufferedSec }: Track) => {
+    if (!ended) return;
+    const isWhole = bufferedSec >= ended.edge - TOLERANCE_SEC;
+    ended.live = !isWhole && hasHalfSegment(ended);
+    if (isWhole) leaveOutBeyond(ended, hls.media?.buffered);
   };
-  hls.on(Hls.Events.LEVEL_UPDATED, hold);
-  hls.on(Hls.Events.AUDIO_TRACK_UPDATED, hold);
-  hls.on(Hls.Events.FRAG_BUFFERED, release);
+  const take = (type: string, details: LoadedList) => {
+    const track = trackOf(type);
+    track.ended = details.live ? undefined : details;
+    settle(track);
+  };
+  hls.on(Hls.Events.LEVEL_UPDATED, (_event, { details }) => take("main", details));
+  hls.on(Hls.Events.AUDIO_TRACK_UPDATED, (_event, { details }) => take("audio", details));
+  hls.on(Hls.Events.FRAG_BUFFERED, (_event, { frag, part }: Buffered) => {
+    const track = trackOf(frag.type);
+    track.bufferedSec = (part ?? frag).end;
+    // What one of them has got may be what the other was waiting for.
+    for (const each of tracks.values()) settle(each);
+  });
 }
 
 /** Of the segment that was loaded last, only the first parts are there. */
@@ -34,4 +75,13 @@ function hasHalfSegment({ partList }: LoadedList): boolean {
   const at = partList?.findLastIndex(({ loaded }) => loaded) ?? -1;
   const [last, next] = partList?.slice(at, at + 2) ?? [];
   return at >= 0 && next?.fragment.sn === last?.fragment.sn;
+}
+
+function leaveOutBeyond({ partList, edge }: LoadedList, buffered: TimeRanges | undefined): void {
+  if (!partList || !buffered?.length) return;
+  const endSec = buffered.end(buffered.length - 1);
+  if (endSec < edge - BEYOND_MAX_SEC) return;
+  const at = partList.findLastIndex(({ start, duration }) => start + duration / 2 <= endSec);
+  // It looks at the last one that is left.
+  partList.length = Math.max(1, at + 1);
 }
