@@ -5,6 +5,7 @@
  */
 export const PRIVATE_NAMES = [
   "aborts",
+  "addNotes",
   "ahead",
   "atByte",
   "attempt",
@@ -18,6 +19,7 @@ export const PRIVATE_NAMES = [
   "chunkBytes",
   "collect",
   "compose",
+  "confirmHash",
   "connectingUntilMs",
   "counters",
   "countOpen",
@@ -55,6 +57,7 @@ export const PRIVATE_NAMES = [
   "keepAtMost",
   "latencyMs",
   "leastBytes",
+  "markSent",
   "nextRequestId",
   "notBefore",
   "note",

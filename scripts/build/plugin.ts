@@ -18,6 +18,8 @@ export const PLUGIN_ADAPTERS = ["shoal-hls", "shoal-shaka", "shoal-dash", "shoal
 export const PLUGIN_OVERLAY = "shoal-overlay";
 /** Alone: the core loads it where viewers are asked. */
 export const PLUGIN_CONSENT = "shoal-consent";
+/** Alone: the core loads it beside what plays, for what is told beside the counters. */
+export const PLUGIN_NOTES = "shoal-notes";
 const CORE = "shoal";
 
 /** What pages with a player of their own do not need, by what stands for it. */
@@ -34,7 +36,7 @@ const LEFT_OUT = [
 /** Writes `{name}.js` (scripts that share the global `shoal`), `{name}.mjs` and `{name}.d.ts`. */
 async function buildPlugin(outDir: string): Promise<void> {
   await rm(outDir, { recursive: true, force: true });
-  for (const name of [CORE, ...PLUGIN_ADAPTERS, PLUGIN_OVERLAY, PLUGIN_CONSENT]) {
+  for (const name of [CORE, ...PLUGIN_ADAPTERS, PLUGIN_OVERLAY, PLUGIN_CONSENT, PLUGIN_NOTES]) {
     for (const format of ["iife", "es"] as const) await build(configOf(name, format, outDir));
   }
   await cp(join(SDK, "types"), outDir, { recursive: true });

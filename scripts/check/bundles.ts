@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Manifest } from "vite";
-import { PLUGIN_ADAPTERS, PLUGIN_CONSENT, PLUGIN_OVERLAY } from "../build/plugin.ts";
+import { PLUGIN_ADAPTERS, PLUGIN_CONSENT, PLUGIN_NOTES, PLUGIN_OVERLAY } from "../build/plugin.ts";
 import { ROOT } from "../start/settings.ts";
 import { findSharedNames } from "./private-names.ts";
 
@@ -54,7 +54,7 @@ const PAGES: Record<string, Page[]> = {
 };
 
 /** Of the plugin: pages of other people load it. */
-const PLUGIN_BUDGETS_KB = { core: 20, adapter: 4, overlay: 11, consent: 4 };
+const PLUGIN_BUDGETS_KB = { core: 20, adapter: 4, overlay: 11, consent: 4, notes: 3 };
 
 const PLUGIN = join(ROOT, "packages/sdk/dist");
 
@@ -65,6 +65,7 @@ async function weighPlugin(): Promise<string[]> {
     ...PLUGIN_ADAPTERS.map((name) => [name, PLUGIN_BUDGETS_KB.adapter] as const),
     [PLUGIN_OVERLAY, PLUGIN_BUDGETS_KB.overlay],
     [PLUGIN_CONSENT, PLUGIN_BUDGETS_KB.consent],
+    [PLUGIN_NOTES, PLUGIN_BUDGETS_KB.notes],
   ] as const;
   for (const [name, budgetKb] of budgets) {
     const weightKb = await weigh(PLUGIN, new Set([`${name}.js`]));

@@ -1,6 +1,6 @@
 import { glob, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { PLUGIN_ADAPTERS, PLUGIN_CONSENT, PLUGIN_OVERLAY } from "../build/plugin.ts";
+import { PLUGIN_ADAPTERS, PLUGIN_CONSENT, PLUGIN_NOTES, PLUGIN_OVERLAY } from "../build/plugin.ts";
 import { PRIVATE_NAMES } from "../build/plugin-names.ts";
 import { ROOT } from "../start/settings.ts";
 
@@ -19,7 +19,9 @@ export async function findSharedNames(outDir: string): Promise<string[]> {
   const others = Object.entries(OTHERS).map(
     async ([who, patterns]) => [who, await wordsIn(ROOT, patterns)] as const,
   );
-  const scripts = [...PLUGIN_ADAPTERS, PLUGIN_OVERLAY, PLUGIN_CONSENT].map((name) => `${name}.js`);
+  const scripts = [...PLUGIN_ADAPTERS, PLUGIN_OVERLAY, PLUGIN_CONSENT, PLUGIN_NOTES].map(
+    (name) => `${name}.js`,
+  );
   const known = [
     ...(await Promise.all(others)),
     ["another script", await wordsIn(outDir, scripts)] as const,

@@ -16,22 +16,20 @@ export function attachNative(options: AttachOptions): Attachment {
   });
   const { video } = options;
   const renditionAt = () => ({ transport: "server" as const, kbps: 0, isBest: false });
-  const { meter, close } = measure(keeper, {
+  const measured = measure(keeper, {
     ...{ video, renditionAt },
     awaited: () => "server",
     swarm: () => ({ bytesServer: 0, bytesPeer: 0, bytesUp: 0, peers: 0, audience: 1 }),
   });
-  const hide = letInspect(keeper, () => ({
-    ...{ video, stats: meter.stats(), swarm: undefined, renditionAt, fault: "native" },
-  }));
+  const { meter } = measured;
+  letInspect(keeper, measured, () => ({ video, swarm: undefined, renditionAt, fault: "native" }));
   return {
     attempt: (atMs) => meter.attempt(atMs),
     stats: () => meter.stats(),
     renewNow: () => keeper.renewNow(),
     freshUrl: (url) => keeper.freshUrl(url),
     close() {
-      hide();
-      close();
+      measured.close();
       keeper.close();
     },
   };

@@ -2,8 +2,8 @@ import type { PlaySession } from "@shoal/contract";
 import { DirectBook } from "./direct/direct-book.ts";
 import { besideDirect, type DirectSource } from "./direct/direct-source.ts";
 import type { PlayerFault } from "./faults.ts";
-import { attachmentsOfPage, type Inspection } from "./inspection.ts";
-import { sendBeacons } from "./metrics/beacon-sender.ts";
+import { attachmentsOfPage, type Inspectable, type Inspection } from "./inspection.ts";
+import { type BeaconSenderOptions, sendBeacons } from "./metrics/beacon-sender.ts";
 import { type Meter, type MeterSource, type PlayerStats, startMeter } from "./metrics/meter.ts";
 import { MinuteBook } from "./metrics/minute-book.ts";
 import type { AskingPage, PlayCallError } from "./session/play-call.ts";
@@ -62,37 +62,63 @@ function guarded<T>(name: string, listener: (value: T) => void): (value: T) => v
   };
 }
 
-/** Lets the overlay look into a player on a play session. @returns ends it. */
+/** Lets the overlay, and what notes the session, look into a player on a play session. */
 export function letInspect(
   keeper: SessionKeeper,
-  look: () => Omit<Inspection, "name" | "session">,
-): () => void {
+  measured: Measured,
+  look: () => Omit<Inspection, "name" | "session" | "stats">,
+): void {
   const inspectable = {
-    inspect: () => ({ ...look(), name: keeper.current.title, session: keeper.current.p2p }),
+    inspect: () => ({
+      ...{ ...look(), stats: measured.meter.stats() },
+      ...{ name: keeper.current.title, session: keeper.current.p2p },
+    }),
   };
   attachmentsOfPage().add(inspectable);
-  return () => attachmentsOfPage().delete(inspectable);
+  measured.inspected(inspectable);
 }
 
 export interface Measured {
   meter: Meter;
+  /** It is seen by the page from now on, until it is closed. */
+  inspected(player: Inspectable): void;
   close(): void;
 }
+
+/** The platform's own player, as against those of other people's pages. */
+const PLAYER = "Shoal";
 
 /** Starts counting and sending. @param direct what comes without delay, where anything does. */
 export function measure(keeper: SessionKeeper, source: MeterSource, direct?: DirectSource): Measured {
   const book = direct ? new DirectBook(direct) : new MinuteBook();
   const meter = startMeter(direct ? besideDirect(source, direct) : source, book);
-  const sender = sendBeacons({
+  const sending: BeaconSenderOptions = {
     book,
     session: () => keeper.current,
     onBeforeSend: () => meter.sample(),
-  });
+  };
+  const sender = sendBeacons(sending);
+  let player: Inspectable | undefined;
   return {
     meter,
+    inspected(inspectable) {
+      player = inspectable;
+      void noteInto(sending, inspectable);
+    },
     close() {
       meter.close();
       sender.close();
+      if (player) attachmentsOfPage().delete(player);
     },
   };
+}
+
+/** Where it cannot be loaded, what is counted is told alone. */
+async function noteInto(sending: BeaconSenderOptions, player: Inspectable): Promise<void> {
+  try {
+    const { takeNotes } = await import("./notes/take-notes.ts");
+    sending.addNotes = takeNotes(player, PLAYER);
+  } catch (error) {
+    console.error(error);
+  }
 }

@@ -62,7 +62,7 @@ class Engine implements SwarmEngine {
     this.#seen = new SeenHashes({
       tell: (request) => this.#mesh?.tellTracker(request) ?? false,
       onConfirmed: (segment) => {
-        if (cache.confirm(segment)) dispatch({ type: "held", segment });
+        if (cache.confirmHash(segment)) dispatch({ type: "held", segment });
       },
     });
     this.#composing = new Composing({ cache, hashes: options.published, dispatch });

@@ -43,7 +43,7 @@ export class SegmentCache {
   }
 
   /** It turned out to be right: it may be offered. @returns false when it is not here, or was known to be. */
-  confirm(segment: SegmentId): boolean {
+  confirmHash(segment: SegmentId): boolean {
     const entry = this.#entries.get(segment);
     if (!entry || entry.isChecked) return false;
     entry.isChecked = true;

@@ -16,13 +16,14 @@ export function attachDirect(options: AttachDirectOptions): Attachment {
     ...tellHost(options),
   });
   const nothing = () => ({ transport: "peer" as const, kbps: 0, isBest: false });
-  const { meter, close } = measure(
+  const measured = measure(
     keeper,
     { video, renditionAt: nothing, awaited: () => "peer", swarm: () => NO_SWARM },
     direct,
   );
-  const hide = letInspect(keeper, () => ({
-    ...{ video, stats: meter.stats(), swarm: undefined, fault: "direct" },
+  const { meter } = measured;
+  letInspect(keeper, measured, () => ({
+    ...{ video, swarm: undefined, fault: "direct" },
     renditionAt: () => direct.rendition() ?? nothing(),
   }));
   return {
@@ -31,8 +32,7 @@ export function attachDirect(options: AttachDirectOptions): Attachment {
     renewNow: () => keeper.renewNow(),
     freshUrl: (url) => keeper.freshUrl(url),
     close() {
-      hide();
-      close();
+      measured.close();
       keeper.close();
     },
   };

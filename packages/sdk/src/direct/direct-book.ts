@@ -24,8 +24,8 @@ export class DirectBook extends MinuteBook {
   }
 
   override collect(): ReturnType<MinuteBook["collect"]> {
-    const { minutes, confirm } = super.collect();
-    return { minutes: minutes.map((each) => ({ ...each, ...this.#minutes.get(each.minute) })), confirm };
+    const { minutes, markSent } = super.collect();
+    return { minutes: minutes.map((each) => ({ ...each, ...this.#minutes.get(each.minute) })), markSent };
   }
 
   #addBytes(nowMs: number): void {

@@ -57,19 +57,20 @@ export function attachHls(options: AttachHlsOptions): Attachment {
   if (options.isStarting) swarm.engine();
   const timeline = followFragments(options, keeper, swarm);
   const rendition = (positionSec: number) => renditionAt(hls, video, timeline, positionSec);
-  const { meter, close: closeMeter } = measure(
+  const measured = measure(
     keeper,
     { video, renditionAt: rendition, awaited: swarm.awaited, swarm: swarm.stats },
     direct,
   );
+  const { meter } = measured;
   const countError = (_event: Events.ERROR, data: { fatal: boolean }) => {
     if (data.fatal) meter.countError();
   };
   hls.on(ERROR, countError);
   const live = followLive(hls, video, swarm.engine);
   const stopFollowing = followLateTracks(hls, video, () => !keeper.current.isEnded && !keeper.current.live);
-  const hide = letInspect(keeper, () => ({
-    ...{ video, stats: meter.stats(), swarm: swarm.inspect() },
+  letInspect(keeper, measured, () => ({
+    ...{ video, swarm: swarm.inspect() },
     renditionAt: (positionSec) => direct?.rendition() ?? rendition(positionSec),
     fault: direct?.rendition() ? "direct" : undefined,
   }));
@@ -84,12 +85,11 @@ export function attachHls(options: AttachHlsOptions): Attachment {
     },
     freshUrl: (url) => keeper.freshUrl(url),
     close() {
-      hide();
       stopPlayhead();
       live.close();
       stopFollowing();
       hls.off(ERROR, countError);
-      closeMeter();
+      measured.close();
       swarm.close();
       keeper.close();
     },

@@ -1,5 +1,6 @@
 import type { BeaconBatch, PluginSession } from "@shoal/contract";
 import { currentDevice, currentNetwork } from "../device.ts";
+import type { Complete } from "../notes/take-notes.ts";
 import { postText } from "../post-text.ts";
 import type { MinuteBook } from "./minute-book.ts";
 
@@ -11,16 +12,17 @@ export interface BeaconSenderOptions {
   session(): Pick<PluginSession, "beacon">;
   /** Called before each batch: counts what has happened until now. */
   onBeforeSend(): void;
+  /** Adds what is told beside the counters, once the part that notes it is loaded. */
+  addNotes?: Complete;
 }
 
 export interface BeaconSender {
-  flush(): Promise<void>;
   close(): void;
 }
 
 /** After n failures in a row, twice as long each time. */
 export function beaconDelayMs(intervalMs: number, failures: number): number {
-  return Math.min(BACKOFF_MAX_MS, intervalMs * 2 ** Math.min(failures, 6));
+  return Math.min(BACKOFF_MAX_MS, intervalMs * 2 ** failures);
 }
 
 /** Sends the book's news at an interval, when the page is hidden, and a last time when it goes. Never throws. */
@@ -34,11 +36,12 @@ export function sendBeacons(options: BeaconSenderOptions): BeaconSender {
     if (!isClosed) timer = setTimeout(() => void flush(), beaconDelayMs(intervalMs, failures));
   };
   async function flush(): Promise<void> {
-    const { batch, confirm } = collect(options);
+    const { batch, markSent } = collect(options);
     if (batch) {
-      const isTaken = await post(options.session().beacon.url, batch);
-      failures = isTaken ? 0 : failures + 1;
-      if (isTaken) confirm();
+      if (await post(options.session().beacon.url, batch)) {
+        failures = 0;
+        markSent();
+      } else failures += 1;
     }
     schedule();
   }
@@ -51,7 +54,6 @@ export function sendBeacons(options: BeaconSenderOptions): BeaconSender {
   window.addEventListener("pagehide", () => sendLast(options), { signal });
   schedule();
   return {
-    flush,
     close() {
       isClosed = true;
       clearTimeout(timer);
@@ -61,15 +63,15 @@ export function sendBeacons(options: BeaconSenderOptions): BeaconSender {
   };
 }
 
-function collect({ book, session, onBeforeSend }: BeaconSenderOptions): {
+function collect({ book, session, onBeforeSend, addNotes }: BeaconSenderOptions): {
   batch: BeaconBatch | undefined;
-  confirm(): void;
+  markSent(): void;
 } {
   onBeforeSend();
-  const { minutes, confirm } = book.collect();
-  const { token } = session().beacon;
-  const batch = { token, device: currentDevice(), network: currentNetwork(), minutes };
-  return { batch: minutes.length > 0 ? batch : undefined, confirm };
+  const { minutes, markSent } = book.collect();
+  const { beacon } = session();
+  const batch = { token: beacon.token, device: currentDevice(), network: currentNetwork(), minutes };
+  return { batch: minutes[0] && (addNotes?.(batch, beacon) ?? batch), markSent };
 }
 
 async function post(url: string, batch: BeaconBatch): Promise<boolean> {

@@ -28,11 +28,11 @@ describe("the minute book", () => {
   it("sends a minute again until it has arrived, and again when it has changed", () => {
     book.add("bytesUp", 10, 0);
     expect(book.collect().minutes).toHaveLength(1);
-    const { confirm } = book.collect();
+    const { markSent } = book.collect();
     book.add("bytesUp", 5, 0);
-    confirm();
+    markSent();
     expect(book.collect().minutes[0]?.bytesUp).toBe(15);
-    book.collect().confirm();
+    book.collect().markSent();
     expect(book.collect().minutes).toEqual([]);
   });
 

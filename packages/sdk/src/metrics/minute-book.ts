@@ -53,12 +53,12 @@ export class MinuteBook {
   }
 
   /** Minutes with news, oldest first, and what to call once they have arrived. */
-  collect(): { minutes: BeaconMinute[]; confirm(): void } {
+  collect(): { minutes: BeaconMinute[]; markSent(): void } {
     const pages = [...this.#pages.values()].filter((page) => page.revision > page.sentRevision);
     const sent = pages.map((page) => ({ page, revision: page.revision }));
     return {
       minutes: pages.map((page) => ({ ...page.counters })),
-      confirm: () => {
+      markSent: () => {
         for (const { page, revision } of sent) page.sentRevision = Math.max(page.sentRevision, revision);
         this.#forgetSent();
       },

@@ -9,7 +9,7 @@ import {
   type SwarmStats,
 } from "@shoal/p2p";
 import { attachmentsOfPage, type Inspection } from "../inspection.ts";
-import { type BeaconSender, sendBeacons } from "../metrics/beacon-sender.ts";
+import { type BeaconSender, type BeaconSenderOptions, sendBeacons } from "../metrics/beacon-sender.ts";
 import { type Meter, type Rendition, startMeter } from "../metrics/meter.ts";
 import { MinuteBook } from "../metrics/minute-book.ts";
 import { isMoving, placeInSwarm } from "../place-in-swarm.ts";
@@ -30,12 +30,15 @@ export type RequestSegment = (fromByte: number, signal: AbortSignal, toByte?: nu
 export interface CoreOptions extends ShoalOptions {
   element: HTMLVideoElement;
   renditionAt(positionSec: number): Rendition;
+  /** What it is called, without its version. */
+  player: string;
   /** The plugin lets go: the adapter takes back what it put into the player. */
   onClose(): void;
 }
 
-/** Loaded when it is needed; the overlay wants nothing. */
-type Part = typeof import("../../types/shoal-consent.d.ts");
+/** Loaded when they are needed; the overlay wants nothing. */
+type Consent = typeof import("../../types/shoal-consent.d.ts");
+type Notes = typeof import("./shoal-notes.ts");
 
 const NOTHING: ShoalMetrics = {
   ...{ bytesServer: 0, bytesPeer: 0, bytesUp: 0, peers: 0, audience: 1 },
@@ -156,18 +159,24 @@ export class ShoalCore implements ShoalAttachment {
     this.#engine?.renew(p2p, p2p.rules);
     // Without a hash of the browser's own nothing can be checked: pages on plain HTTP play alone.
     if (globalThis.crypto?.subtle) this.#engine ??= this.#createEngine(p2p);
-    this.#sender ??= sendBeacons({
-      book: this.#book,
-      session: () => this.#keeper?.current as PluginSession,
-      onBeforeSend: () => this.#meter.sample(),
-    });
+    if (!this.#sender) {
+      const options: BeaconSenderOptions = {
+        book: this.#book,
+        session: () => this.#keeper?.current as PluginSession,
+        onBeforeSend: () => this.#meter.sample(),
+      };
+      this.#sender = sendBeacons(options);
+      this.#load<Notes>("notes", ({ takeNotes }) => {
+        options.addNotes = takeNotes(this, this.#options.player);
+      });
+    }
     // Where viewers are asked, and the page does not do so itself.
     if (p2p.consent && this.#options.consent === undefined)
-      this.#load("consent", ({ askConsent }) => askConsent(this));
+      this.#load<Consent>("consent", ({ askConsent }) => askConsent(this));
   }
 
   /** A page that may not load it, by its policy, plays on without. */
-  #load(name: string, use?: (part: Part) => void): void {
+  #load<Part>(name: string, use?: (part: Part) => void): void {
     import(/* @vite-ignore */ `${this.#options.edgeUrl}/plugin/${VERSION}/shoal-${name}.mjs`)
       .then(use)
       .catch(console.error);

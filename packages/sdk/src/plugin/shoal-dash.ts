@@ -55,6 +55,7 @@ export const attachDash: typeof PublicAttachDash = (player, options) =>
     const handleError = () => core.countError();
     const core = new ShoalCore({
       ...options,
+      player: "dash.js",
       element,
       renditionAt: (positionSec) => timeline.renditionAt(positionSec, heights, element),
       onClose() {

@@ -43,6 +43,7 @@ export const attachHls: typeof PublicAttachHls = (hls, video, options) =>
     };
     const core = new ShoalCore({
       ...options,
+      player: "hls.js",
       element: video,
       renditionAt: (positionSec) => renditionAt(hls, video, timeline, positionSec),
       onClose() {

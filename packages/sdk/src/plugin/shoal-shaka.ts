@@ -23,6 +23,7 @@ export const attachShaka: typeof PublicAttachShaka = (host, video, options) =>
     const events = new AbortController();
     const core = new ShoalCore({
       ...options,
+      player: "Shaka Player",
       element: video,
       renditionAt(positionSec) {
         const heights = player.getVariantTracks().map(({ height }) => height ?? 0);

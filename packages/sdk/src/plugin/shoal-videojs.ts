@@ -53,6 +53,7 @@ export const attachVideojs: typeof PublicAttachVideojs = (player, options) =>
     const handleDispose = () => core.close();
     const core = new ShoalCore({
       ...options,
+      player: "Video.js",
       element,
       renditionAt: (positionSec) => renditionAt(player, element, positionSec, fromPeers),
       onClose() {

@@ -8,8 +8,9 @@ export const page: Page = [
   list(
     "Les pairs apprennent l'adresse réseau les uns des autres, comme dans tout appel vidéo\u00a0: sans elle, aucune connexion entre eux.",
     "L'edge apprend l'adresse de chaque spectateur, comme tout serveur web. Le pays et le fournisseur en sont déduits, à l'aide de bases de données sur les propres disques de la plateforme\u00a0: personne d'autre n'est interrogé. Ce qui est conservé est tronqué à /24 (IPv4) ou /48 (IPv6).",
-    "Toutes les 10 secondes, le plugin envoie des compteurs\u00a0: secondes lues, octets du serveur et des pairs, attentes, qualité, type d'appareil et de réseau. Ils portent un identifiant de session, aléatoire, qui prend fin avec elle.",
-    "Le plugin ne pose aucun cookie. Il n'enregistre rien dans le navigateur, sauf la réponse d'un spectateur dont il a demandé le consentement\u00a0: oui ou non avec sa date, pour 13 mois. Les segments proposés aux autres sont en mémoire, jusqu'à la fermeture de la page.",
+    "Toutes les 10 secondes, le plugin envoie des compteurs\u00a0: secondes lues, octets du serveur et des pairs, attentes, qualité, type d'appareil et de réseau. Ils portent un identifiant de session, aléatoire, qui prend fin avec elle, les secondes de la vidéo qui ont été lues, et ce qui est arrivé au lecteur\u00a0: démarrages, pauses, attentes, erreurs.",
+    "Pour compter des spectateurs plutôt que des sessions, ils portent un second identifiant aléatoire, qui ne dit rien d'autre\u00a0: un autre par client et par navigateur, abandonné après 13 mois. Là où le consentement est demandé, il n'y en a pas avant un oui, et un non l'efface\u00a0; avec `consent: false`, il n'y en a pas non plus. Un manager peut faire oublier les sessions d'un spectateur\u00a0: leurs sommes restent.",
+    "Le plugin ne pose aucun cookie. Il enregistre deux choses dans le navigateur (`localStorage` de votre site), chacune pour 13 mois\u00a0: cet identifiant, et la réponse d'un spectateur dont il a demandé le consentement, oui ou non avec sa date. Les segments proposés aux autres sont en mémoire, jusqu'à la fermeture de la page.",
     "Les pairs n'échangent que des segments de la vidéo qu'ils regardent. Le reste de la page n'est jamais lu.",
   ),
   heading("pictures", "Les images des vidéos protégées"),
@@ -18,7 +19,7 @@ export const page: Page = [
   ),
   heading("text", "Un texte pour votre politique"),
   note(
-    "«\u00a0Pour diffuser les vidéos, ce site utilise une technologie de pair à pair\u00a0: des parties d'une vidéo que votre navigateur a chargées peuvent être transmises à d'autres spectateurs de la même vidéo, et les vôtres peuvent venir d'eux. Pour cela, l'adresse réseau (adresse IP) de votre appareil est visible des spectateurs auxquels votre navigateur est relié. Des données techniques de lecture sont recueillies sans vous identifier\u00a0: aucun cookie n'est posé, et votre adresse IP est tronquée avant d'être enregistrée. La connexion prend fin quand vous fermez la page.\u00a0»",
+    "«\u00a0Pour diffuser les vidéos, ce site utilise une technologie de pair à pair\u00a0: des parties d'une vidéo que votre navigateur a chargées peuvent être transmises à d'autres spectateurs de la même vidéo, et les vôtres peuvent venir d'eux. Pour cela, l'adresse réseau (adresse IP) de votre appareil est visible des spectateurs auxquels votre navigateur est relié. Des données de lecture sont recueillies pour en mesurer l'audience et la qualité\u00a0: aucun cookie n'est posé, un identifiant aléatoire qui ne dit rien de vous est gardé 13 mois dans votre navigateur, et votre adresse IP est tronquée avant d'être enregistrée. La connexion prend fin quand vous fermez la page.\u00a0»",
   ),
   heading("choice", "Demander aux spectateurs"),
   text(

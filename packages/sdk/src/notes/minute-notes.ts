@@ -1,0 +1,71 @@
+import type { BeaconNotes, WatchEvent } from "@shoal/contract";
+import { rememberLatest } from "@shoal/p2p";
+import type { PassedSecond } from "./seen-seconds.ts";
+
+export const MINUTE_MS = 60_000;
+/** As the contract takes them. */
+const SPANS_MAX = 20;
+const EVENTS_MAX = 30;
+/** With events, what waits for longer would not fit into one beacon: it is told by its counters alone. */
+const MINUTES_MAX = 10;
+
+type Span = [fromSec: number, toSec: number];
+type Happening = Omit<WatchEvent, "atMs">;
+
+interface Page {
+  /** How long each height was played, ms. */
+  heights: Map<number, number>;
+  played: Span[];
+  replayed: Span[];
+  events: WatchEvent[];
+}
+
+/** What is told of a session's minutes beside the counters. Moments are ms since 1970. */
+export class MinuteNotes {
+  readonly #pages = new Map<number, Page>();
+
+  countHeight(atMs: number, height: number, ms: number): void {
+    const { heights } = this.#pageOf(atMs);
+    heights.set(height, (heights.get(height) ?? 0) + ms);
+  }
+
+  passed(atMs: number, { sec, isFirst }: PassedSecond): void {
+    const page = this.#pageOf(atMs);
+    const spans = isFirst ? page.played : page.replayed;
+    const last = spans.at(-1);
+    if (last?.[1] === sec) last[1] = sec + 1;
+    else if (spans.length < SPANS_MAX) spans.push([sec, sec + 1]);
+  }
+
+  /** @returns the event, which may still be changed; undefined where there are too many of the minute. */
+  happened(atMs: number, event: Happening): WatchEvent | undefined {
+    const { events } = this.#pageOf(atMs);
+    if (events.length >= EVENTS_MAX) return undefined;
+    const noted = { atMs: Math.floor(atMs % MINUTE_MS), ...event };
+    events.push(noted);
+    return noted;
+  }
+
+  /** @param minute since 1970. */
+  of(minute: number): BeaconNotes {
+    const page = this.#pages.get(minute);
+    if (!page) return {};
+    const { heights, played, replayed, events } = page;
+    const [height] = [...heights].sort(([, a], [, b]) => b - a)[0] ?? [];
+    return {
+      ...(height ? { height } : {}),
+      ...(played.length > 0 ? { played } : {}),
+      ...(replayed.length > 0 ? { replayed } : {}),
+      ...(events.length > 0 ? { events } : {}),
+    };
+  }
+
+  #pageOf(atMs: number): Page {
+    const minute = Math.floor(atMs / MINUTE_MS);
+    const known = this.#pages.get(minute);
+    if (known) return known;
+    const page: Page = { heights: new Map(), played: [], replayed: [], events: [] };
+    rememberLatest(this.#pages, minute, page, MINUTES_MAX);
+    return page;
+  }
+}

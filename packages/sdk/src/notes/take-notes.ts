@@ -1,0 +1,172 @@
+import type { BeaconBatch, BeaconSession, WatchEvent, WatchEventType } from "@shoal/contract";
+import { attachmentsOfPage, type Inspectable } from "../inspection.ts";
+import { MINUTE_MS, MinuteNotes } from "./minute-notes.ts";
+import { SeenSeconds } from "./seen-seconds.ts";
+import { forgetViewer, viewerOf } from "./viewer-id.ts";
+
+const SAMPLE_MS = 250;
+/** What takes some looking is looked at as often. */
+const LOOK_MS = 1_000;
+/** Of a player, not of what went wrong with it. */
+const NO_FAULTS = new Set(["native", "direct"]);
+
+/** Adds to a batch what is told beside the counters. */
+export type Complete = (batch: BeaconBatch, beacon: BeaconSession) => BeaconBatch;
+
+/**
+ * Notes what a viewer watches and what happens to his player, as long as it is on the page.
+ * @param player what it is called, without its version.
+ */
+export function takeNotes(inspectable: Inspectable, player: string | undefined): Complete {
+  const notes = new MinuteNotes();
+  const watcher = new Watcher(inspectable, notes);
+  return (batch, beacon) => {
+    watcher.sample();
+    const viewer = identify(inspectable, beacon);
+    return {
+      ...batch,
+      minutes: batch.minutes.map((minute) => ({ ...minute, ...notes.of(minute.minute) })),
+      ...(viewer === undefined ? {} : { viewer }),
+      ...(player === undefined ? {} : { player }),
+    };
+  };
+}
+
+/** Who was known, and has refused since, is forgotten. */
+function identify(inspectable: Inspectable, { viewerKey }: BeaconSession): string | undefined {
+  if (viewerKey !== undefined) return viewerOf(viewerKey, localStorageOf(), Date.now());
+  const clientId = inspectable.inspect().session?.consent?.clientId;
+  if (clientId !== undefined) forgetViewer(clientId, localStorageOf());
+  return undefined;
+}
+
+/** Where it is blocked, even looking throws. */
+const localStorageOf = () => ({
+  getItem: (key: string) => localStorage.getItem(key),
+  setItem: (key: string, value: string) => localStorage.setItem(key, value),
+  removeItem: (key: string) => localStorage.removeItem(key),
+});
+
+class Watcher {
+  readonly #inspectable: Inspectable;
+  readonly #notes: MinuteNotes;
+  readonly #video: HTMLVideoElement;
+  readonly #seen = new SeenSeconds();
+  readonly #listeners = new AbortController();
+  readonly #timer: ReturnType<typeof setInterval>;
+  #last = { atMs: Date.now(), positionSec: 0 };
+  #lookedAtMs = 0;
+  #hasStarted = false;
+  #height = 0;
+  #peers = 0;
+  #fault: string | undefined;
+  /** One that goes on. */
+  #stall: { fromMs: number; event: WatchEvent | undefined } | undefined;
+
+  constructor(inspectable: Inspectable, notes: MinuteNotes) {
+    this.#inspectable = inspectable;
+    this.#notes = notes;
+    this.#video = inspectable.inspect().video;
+    this.#last.positionSec = this.#video.currentTime;
+    this.#timer = setInterval(() => this.sample(), SAMPLE_MS);
+    this.#listen();
+  }
+
+  sample(): void {
+    if (!attachmentsOfPage().has(this.#inspectable)) {
+      this.#stop();
+      return;
+    }
+    const nowMs = Date.now();
+    this.#pass(nowMs);
+    this.#wait(nowMs);
+    if (nowMs - this.#lookedAtMs >= LOOK_MS) this.#look(nowMs);
+  }
+
+  #listen(): void {
+    const { signal } = this.#listeners;
+    const note = (name: string, type: WatchEventType, value?: () => number) =>
+      this.#video.addEventListener(
+        name,
+        () => {
+          this.sample();
+          if (this.#hasStarted) this.#happened(type, value?.());
+        },
+        { signal },
+      );
+    note("play", "play");
+    note("pause", "pause");
+    note("ended", "end");
+    note("seeking", "seek", () => this.#video.currentTime);
+    this.#video.addEventListener("waiting", () => this.#beginStall(), { signal });
+    document.addEventListener(
+      "visibilitychange",
+      () => this.#happened(document.visibilityState === "hidden" ? "hidden" : "shown"),
+      { signal },
+    );
+  }
+
+  #stop(): void {
+    clearInterval(this.#timer);
+    this.#listeners.abort();
+  }
+
+  /** What the playhead passed. Of a live it is no place of a video. */
+  #pass(nowMs: number): void {
+    const { currentTime, paused, seeking, duration } = this.#video;
+    const { atMs, positionSec } = this.#last;
+    this.#last = { atMs: nowMs, positionSec: currentTime };
+    if (seeking || currentTime <= positionSec) return;
+    // A leap between two looks was a seek.
+    if (currentTime - positionSec > ((nowMs - atMs) / 1_000) * this.#video.playbackRate + 1) return;
+    this.#stall = undefined;
+    if (!paused) this.#notes.countHeight(nowMs, this.#height, nowMs - atMs);
+    if (!Number.isFinite(duration)) return;
+    for (const passed of this.#seen.pass(positionSec, currentTime)) this.#notes.passed(nowMs, passed);
+  }
+
+  #beginStall(): void {
+    const { seeking, paused, ended } = this.#video;
+    if (!this.#hasStarted || seeking || paused || ended || this.#stall) return;
+    this.#stall = { fromMs: Date.now(), event: this.#happened("stall", 0) };
+  }
+
+  /** One that lasts has an event in each minute, so that each is told while it is fresh. */
+  #wait(nowMs: number): void {
+    if (!this.#stall) return;
+    const { fromMs, event } = this.#stall;
+    if (this.#video.seeking || this.#video.paused) this.#stall = undefined;
+    else if (Math.floor(nowMs / MINUTE_MS) !== Math.floor(fromMs / MINUTE_MS))
+      this.#stall = { fromMs: nowMs, event: this.#happened("stall", 0) };
+    else if (event) event.value = nowMs - fromMs;
+  }
+
+  #look(nowMs: number): void {
+    this.#lookedAtMs = nowMs;
+    const { stats, fault, renditionAt } = this.#inspectable.inspect();
+    if (!this.#hasStarted && stats.startupMs !== null) {
+      this.#hasStarted = true;
+      this.#happened("start", stats.startupMs);
+    }
+    const height = this.#hasStarted ? renditionAt(this.#video.currentTime).height : undefined;
+    if (height && height !== this.#height) {
+      this.#height = height;
+      this.#happened("rendition", height);
+    }
+    if (stats.peers !== this.#peers) {
+      this.#peers = stats.peers;
+      this.#happened("peers", stats.peers);
+    }
+    if (fault !== this.#fault && fault !== undefined && !NO_FAULTS.has(fault))
+      this.#happened("error", undefined, fault);
+    this.#fault = fault;
+  }
+
+  #happened(type: WatchEventType, value?: number, detail?: string): WatchEvent | undefined {
+    return this.#notes.happened(Date.now(), {
+      type,
+      ...(value === undefined ? {} : { value: Math.max(0, Math.round(value)) }),
+      ...(detail === undefined ? {} : { detail: detail.slice(0, 60) }),
+    });
+  }
+}

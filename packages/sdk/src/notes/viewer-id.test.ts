@@ -1,0 +1,52 @@
+import { beforeEach, expect, it } from "vitest";
+import { forgetViewer, viewerOf } from "./viewer-id.ts";
+
+const DAY_MS = 86_400_000;
+let kept: Map<string, string>;
+const storage = {
+  getItem: (key: string) => kept.get(key) ?? null,
+  setItem: (key: string, value: string) => void kept.set(key, value),
+  removeItem: (key: string) => void kept.delete(key),
+};
+beforeEach(() => {
+  kept = new Map();
+});
+
+it("a viewer is the same to a client for 13 months, however often he comes, and then another one", () => {
+  const id = viewerOf("client", storage, 0);
+  expect(id).toMatch(/^[\da-f-]{36}$/);
+  expect([viewerOf("client", storage, 200 * DAY_MS), viewerOf("client", storage, 394 * DAY_MS)]).toEqual([
+    id,
+    id,
+  ]);
+  expect(viewerOf("client", storage, 395 * DAY_MS)).not.toBe(id);
+});
+
+it("he is somebody else to another client", () => {
+  expect(viewerOf("other", storage, 0)).not.toBe(viewerOf("client", storage, 0));
+});
+
+it("what is written there by others counts as nothing", () => {
+  for (const text of ["", "null", "1234 0", `${crypto.randomUUID()}`, `${crypto.randomUUID()} 99999999`]) {
+    kept.set("shoal:viewer:client", text);
+    const id = viewerOf("client", storage, 1_000);
+    expect(text).not.toContain(id);
+    expect(viewerOf("client", storage, 2_000)).toBe(id);
+  }
+});
+
+it("whoever takes it back is not known any more", () => {
+  const id = viewerOf("client", storage, 0);
+  forgetViewer("client", storage);
+  expect(kept.size).toBe(0);
+  expect(viewerOf("client", storage, 0)).not.toBe(id);
+});
+
+it("where storage is blocked there is none", () => {
+  const blocked = () => {
+    throw new DOMException("denied", "SecurityError");
+  };
+  const none = { getItem: blocked, setItem: blocked, removeItem: blocked };
+  expect(viewerOf("client", none, 0)).toBeUndefined();
+  expect(() => forgetViewer("client", none)).not.toThrow();
+});

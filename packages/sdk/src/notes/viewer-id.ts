@@ -1,0 +1,42 @@
+type Kept = Pick<Storage, "getItem" | "setItem" | "removeItem">;
+
+/** 13 months, after which he is somebody else. Looking does not make it longer. */
+const KEPT_MS = 395 * 86_400_000;
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+const storageKey = (viewerKey: string): string => `shoal:viewer:${viewerKey}`;
+
+/**
+ * Who this browser's viewer is to a client: a random number that says nothing else, made where there is none.
+ * @returns undefined where storage is blocked, or the page came by plain HTTP: he would be another one each time.
+ */
+export function viewerOf(viewerKey: string, storage: Kept, nowMs: number): string | undefined {
+  const key = storageKey(viewerKey);
+  try {
+    return readViewer(storage.getItem(key), nowMs) ?? makeViewer(key, storage, nowMs);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What another script wrote there is as good as nothing. */
+function readViewer(text: string | null, nowMs: number): string | undefined {
+  const [id = "", time = ""] = text?.split(" ") ?? [];
+  const ageMs = nowMs - Number(time || Number.NaN);
+  return UUID.test(id) && ageMs >= 0 && ageMs < KEPT_MS ? id : undefined;
+}
+
+function makeViewer(key: string, storage: Kept, nowMs: number): string {
+  const id = crypto.randomUUID();
+  storage.setItem(key, `${id} ${nowMs}`);
+  return id;
+}
+
+/** He took back that he may be told apart. */
+export function forgetViewer(viewerKey: string, storage: Kept): void {
+  try {
+    storage.removeItem(storageKey(viewerKey));
+  } catch {
+    // Where nothing may be read, nothing was kept.
+  }
+}

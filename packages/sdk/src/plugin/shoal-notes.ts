@@ -1,0 +1,1 @@
+export { takeNotes } from "../notes/take-notes.ts";
