@@ -31,13 +31,21 @@ const project = (name: string, include: string[], timeoutMs: number, more: objec
 
 /** Node reads the sources itself, as it does in operation: nothing is transformed for each of a hundred files. */
 const AS_IT_RUNS = { experimental: { viteModuleRunner: false, nodeLoader: false } };
-const ORDER = ["unit", "integration", "e2e", "long"];
+const ORDER = ["unit", "integration", "e2e", "flows", "long"];
 /** Tests of the core share one platform: what one leaves must not be what another one needs. */
 const isShuffled = process.env.SHOAL_TEST_SEED !== undefined;
 
+const onPlatform = (name: string, include: string[]) =>
+  project(name, include, 300_000, {
+    globalSetup: ["e2e/support/shared-platform.ts"],
+    ...AS_IT_RUNS,
+    sequence: { groupOrder: ORDER.indexOf(name), shuffle: isShuffled },
+  });
+
 /**
  * unit: pure code. integration: real PostgreSQL, ClickHouse dialect and ffmpeg. e2e: the core of what a user does, in
- * Chromium, on one running platform. long: all that takes long, is statistical or breaks things.
+ * Chromium, on one running platform. flows: all the rest of it there. long: all that takes long, is statistical or breaks
+ * things.
  */
 export default defineConfig({
   test: {
@@ -53,11 +61,8 @@ export default defineConfig({
         ...AS_IT_RUNS,
         isolate: false,
       }),
-      project("e2e", ["e2e/**/*.e2e.test.ts"], 300_000, {
-        globalSetup: ["e2e/support/shared-platform.ts"],
-        ...AS_IT_RUNS,
-        sequence: { groupOrder: ORDER.indexOf("e2e"), shuffle: isShuffled },
-      }),
+      onPlatform("e2e", ["e2e/**/*.e2e.test.ts"]),
+      onPlatform("flows", ["e2e/**/*.flow.test.ts"]),
       project("long", ["{apps,packages,bench,e2e}/**/*.long.test.ts"], 600_000),
     ],
   },

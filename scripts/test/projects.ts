@@ -2,4 +2,4 @@
 export const GATE = { projects: ["unit", "integration", "e2e"], limitMin: 40 } as const;
 
 /** What `npm run test:long` runs. */
-export const LONG = { projects: ["long"], limitMin: 120 } as const;
+export const LONG = { projects: ["flows", "long"], limitMin: 120 } as const;

@@ -1,10 +1,8 @@
 import { execFile } from "node:child_process";
-import { randomBytes } from "node:crypto";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import type { JobResult } from "@shoal/contract";
 import { H264, testPicture, testTone } from "@shoal/testkit";
 import { describe, expect, it } from "vitest";
 import { identity, openedOf } from "../testing/job-rig.ts";
@@ -57,77 +55,6 @@ describe("a faststart file that is still arriving", () => {
     expect(await jobs.rig.run("copy-piece", { ...identity, source: complete, plan, pieceIndex: 1 })).toEqual(
       growing,
     );
-  });
-
-  it("is encoded from what is there where nothing of it can be kept, to the same bytes", async () => {
-    const wave = "0.3*sin(440*2*PI*t)|0.1*sin(880*2*PI*t)|0|0|0|0";
-    const surround = ["-f", "lavfi", "-i", `aevalsrc='${wave}':d=${FILM_SEC}:c=5.1`];
-    const encoder = [
-      "-c:v",
-      "libx264",
-      "-preset",
-      "ultrafast",
-      "-pix_fmt",
-      "yuv422p",
-      "-g",
-      `${4 * FPS}`,
-      "-c:a",
-      "ac3",
-    ];
-    const path = await jobs.clips.make("other.mp4", [
-      ...picture,
-      ...surround,
-      ...encoder,
-      "-movflags",
-      "+faststart",
-    ]);
-    const whole = await readFile(path);
-    const object = "sources/other";
-    const source = { object, sizeBytes: whole.length, availableBytes: 0, originalName: "other" };
-    // Where nothing has arrived yet, anything may stand.
-    await jobs.rig.store.writeAt(object, 0, randomBytes(whole.length));
-    const arrive = async (bytes: number) => {
-      await jobs.rig.store.writeAt(object, 0, whole.subarray(0, bytes));
-      source.availableBytes = bytes;
-    };
-    await arrive(100_000);
-    for (
-      let answer = await jobs.rig.open(source);
-      answer.type === "not-yet";
-      answer = await jobs.rig.open(source)
-    )
-      await arrive(answer.minBytes);
-    expect(source.availableBytes).toBeLessThan(whole.length / 5);
-
-    const { plan, outputs } = openedOf(await jobs.rig.open(source));
-    const modes = [...plan.rungs, ...plan.audio].map(({ mode }) => mode);
-    expect(new Set(modes)).toEqual(new Set(["encode"]));
-    expect(outputs.map(({ trackId }) => trackId)).toEqual([plan.firstRungId, "a0"]);
-    const parts = plan.audioParts ?? [];
-    expect(parts.length).toBeGreaterThan(1);
-    const early: JobResult[] = [];
-    for (const [partIndex, { sourceEndByte }] of parts.entries()) {
-      await arrive(sourceEndByte);
-      early.push(await jobs.rig.run("encode-audio", { ...identity, source, plan, partIndex }));
-    }
-    const [, second] = plan.pieces;
-    await jobs.rig.store.writeAt(object, 0, randomBytes(whole.length));
-    await arrive(second?.sourceEndByte ?? 0);
-    const piece = await jobs.rig.run("encode-piece", { ...identity, source, plan, pieceIndex: 1 });
-    expect(source.availableBytes).toBeLessThan(whole.length / 2);
-
-    const complete = await jobs.rig.addSource(path, "other");
-    const payload = { ...identity, source: complete, plan };
-    expect(openedOf(await jobs.rig.open(complete)).outputs).toEqual(outputs);
-    expect(await jobs.rig.run("encode-piece", { ...payload, pieceIndex: 1 })).toEqual(piece);
-    const { audioParts: _, ...planned } = plan;
-    const sound = await jobs.rig.run("encode-audio", { ...payload, plan: planned });
-    const bytesOf = (results: JobResult[]) =>
-      results
-        .flatMap((result) => ("outputs" in result ? result.outputs : []))
-        .flatMap(({ segments }) => segments);
-    const digests = (results: JobResult[]) => bytesOf(results).map(({ number, sha256 }) => [number, sha256]);
-    expect(digests(early)).toEqual(digests([sound]).slice(1));
   });
 
   it("is never encoded from bytes that are not there", async () => {
