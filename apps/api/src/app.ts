@@ -8,6 +8,7 @@ import { registerApiKeyRoutes } from "./modules/api-keys/index.ts";
 import { createGuards, registerAuthRoutes } from "./modules/auth/index.ts";
 import { registerCaptionRoutes } from "./modules/captions/index.ts";
 import { registerClientRoutes } from "./modules/clients/index.ts";
+import { registerConsumptionRoutes } from "./modules/consumption/index.ts";
 import { registerDownloadRoutes } from "./modules/downloads/index.ts";
 import { registerEdgeRoutes } from "./modules/edges/index.ts";
 import { registerEncodingRoutes } from "./modules/encoding/index.ts";
@@ -145,6 +146,7 @@ async function registerRoutes(
   registerPictureRoutes(app, guardFor, services.pictures);
   registerOutroRoutes(app, guardFor, services.outros);
   registerEdgeRoutes(app, guardFor, services.edgeReports);
+  registerConsumptionRoutes(app, guardFor, services.consumption);
   registerLogRoutes(app, guardFor, services.logs);
   registerExportLinkRoutes(app, guardFor, services.exportLinks);
   assertAllBound(app, routes);

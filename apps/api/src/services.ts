@@ -22,6 +22,7 @@ import {
   createStorageService,
   createStreamingKeysService,
 } from "./modules/clients/index.ts";
+import { createConsumptionService } from "./modules/consumption/index.ts";
 import { createDownloadsService } from "./modules/downloads/index.ts";
 import { createEdgeCalls, createEdgesService } from "./modules/edges/index.ts";
 import {
@@ -212,6 +213,7 @@ async function openDeliveryServices({
     accessReplay: createAccessReplayService({ db, analytics, onError }),
     ruleReach: createRuleReachService({ db, edges }),
     edgeReports: createEdgesService({ db, edges }),
+    consumption: createConsumptionService({ db, analytics, onError }),
   };
 }
 

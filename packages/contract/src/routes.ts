@@ -2,6 +2,7 @@ import { apiKeyRoutes } from "./routes/api-keys.ts";
 import { authRoutes } from "./routes/auth.ts";
 import { captionRoutes } from "./routes/captions.ts";
 import { clientRoutes } from "./routes/clients.ts";
+import { consumptionRoutes } from "./routes/consumption.ts";
 import { cutRoutes } from "./routes/cuts.ts";
 import { edgeRoutes } from "./routes/edges.ts";
 import { exportLinkRoutes } from "./routes/export-links.ts";
@@ -29,6 +30,7 @@ export const routes = {
   ...clientRoutes,
   ...apiKeyRoutes,
   ...logRoutes,
+  ...consumptionRoutes,
   ...edgeRoutes,
   ...liveKeyRoutes,
   ...liveInputRoutes,

@@ -1,0 +1,2 @@
+export { registerConsumptionRoutes } from "./consumption.routes.ts";
+export { createConsumptionService } from "./consumption.service.ts";

@@ -1,0 +1,55 @@
+const DAY_MS = 86_400_000;
+const WEEK_DAYS = 7;
+/** As many full days before now as a forecast looks back: each day of the week four times. */
+export const FORECAST_DAYS = 28;
+
+/** What passed on a day of UTC, in any unit. */
+export interface DaySum {
+  /** Its beginning, ms since 1970. */
+  atMs: number;
+  sum: number;
+}
+
+export interface ForecastOptions {
+  /** Since the period began. */
+  soFar: number;
+  /** Full days before now, at most `FORECAST_DAYS` back; those without anything may be left out. */
+  days: readonly DaySum[];
+  /** Of UTC. */
+  nowMs: number;
+  /** The end of the period. */
+  untilMs: number;
+}
+
+/**
+ * What a period will have had when it is over, if its remaining days are as those of the same weekday were lately. A client
+ * that began within the weeks that are looked at is taken from its first day on.
+ * @returns null where no full day is known yet.
+ * @example forecast({ soFar: 10, days: [{ atMs: 0, sum: 24 }], nowMs: 1.5 * 86_400_000, untilMs: 2 * 86_400_000 }) // 22
+ */
+export function forecast({ soFar, days, nowMs, untilMs }: ForecastOptions): number | null {
+  const todayMs = Math.floor(nowMs / DAY_MS) * DAY_MS;
+  const known = new Map(days.map(({ atMs, sum }) => [atMs, sum]));
+  const firstMs = Math.max(Math.min(...known.keys()), todayMs - FORECAST_DAYS * DAY_MS);
+  if (!(firstMs < todayMs)) return nowMs >= untilMs ? soFar : null;
+  const past = daysBetween(firstMs, todayMs).map((atMs) => ({ atMs, sum: known.get(atMs) ?? 0 }));
+  const usual = usualOf(past);
+  const restOfToday = (Math.min(todayMs + DAY_MS, untilMs) - nowMs) / DAY_MS;
+  const ahead = daysBetween(todayMs + DAY_MS, untilMs).reduce((sum, atMs) => sum + usual(atMs), 0);
+  return soFar + Math.max(0, restOfToday) * usual(todayMs) + ahead;
+}
+
+/** The mean of its weekday, or of all days where that has not been seen yet. */
+function usualOf(past: readonly DaySum[]): (atMs: number) => number {
+  const mean = (of: readonly DaySum[]) => of.reduce((total, { sum }) => total + sum, 0) / of.length;
+  return (atMs) => {
+    const alike = past.filter((day) => (day.atMs - atMs) % (WEEK_DAYS * DAY_MS) === 0);
+    return mean(alike.length > 0 ? alike : past);
+  };
+}
+
+const daysBetween = (fromMs: number, untilMs: number): number[] =>
+  Array.from(
+    { length: Math.max(0, Math.ceil((untilMs - fromMs) / DAY_MS)) },
+    (_, day) => fromMs + day * DAY_MS,
+  );
