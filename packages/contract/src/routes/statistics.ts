@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { StatisticsPlaces, StatisticsRanking, StatisticsRankingQuery } from "../rankings.ts";
 import { defineRoute } from "../route.ts";
 import {
   StatisticsBreakdown,
@@ -37,6 +38,23 @@ export const statisticsRoutes = {
     summary: "The same by the values of a dimension, such as countries or videos",
     query: StatisticsBreakdownQuery,
     response: StatisticsBreakdown,
+  }),
+  getStatisticsRanking: defineRoute({
+    method: "GET",
+    path: "/api/statistics/ranking",
+    guard: "readAnalytics",
+    summary: "The best or worst of a period by one figure, with their ranks in the period before",
+    query: StatisticsRankingQuery,
+    response: StatisticsRanking,
+  }),
+  getStatisticsPlaces: defineRoute({
+    method: "GET",
+    path: "/api/statistics/places",
+    guard: "user",
+    summary:
+      "Videos that have a place, for a map: whether they are live, and for who may read analytics their figures",
+    query: StatisticsQuery,
+    response: StatisticsPlaces,
   }),
   getStatisticsSubjects: defineRoute({
     method: "GET",
