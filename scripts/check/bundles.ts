@@ -50,6 +50,20 @@ const PAGES: Record<string, Page[]> = {
         "src/i18n/fr/dates.ts",
       ],
     },
+    {
+      // With the outlines of all countries, 39 kB of it.
+      name: "map",
+      budgetKb: 300,
+      lazy: [
+        ...SHELL,
+        "src/features/map/map-page.tsx",
+        "src/features/map/world/world-map.tsx",
+        "src/i18n/fr/map.ts",
+        "src/i18n/fr/rankings.ts",
+        "src/i18n/fr/analytics.ts",
+        "src/i18n/fr/dates.ts",
+      ],
+    },
   ],
 };
 

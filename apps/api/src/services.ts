@@ -79,7 +79,11 @@ import {
 } from "./modules/scene-lists/index.ts";
 import { createRankingsService, createSearchService } from "./modules/search/index.ts";
 import { createSiteFiguresService } from "./modules/sites/index.ts";
-import { createStatisticsService } from "./modules/statistics/index.ts";
+import {
+  createPlacesService,
+  createRankingService,
+  createStatisticsService,
+} from "./modules/statistics/index.ts";
 import { createThumbnailsService } from "./modules/thumbnails/index.ts";
 import { createAbandonedUploadsService, createUploadsService } from "./modules/uploads/index.ts";
 import {
@@ -278,7 +282,11 @@ function openAccountServices(shared: {
     views: new ViewsLog(db),
     logs: createLogsService({ db, keptDays: config.LOG_DAYS }),
     siteFigures: createSiteFiguresService({ db, analytics }),
-    statistics: createStatisticsService({ db, analytics, onError }),
+    statistics: {
+      ...createStatisticsService({ db, analytics, onError }),
+      ...createRankingService({ db, analytics, onError }),
+      ...createPlacesService({ db, analytics, onError }),
+    },
     clients: createClientsService({ db, realtime }),
     clientAdministration: createClientAdministrationService({ db, realtime }),
     deletionPlan: createDeletionPlanService({ db, realtime, mails }),

@@ -14,6 +14,7 @@ import {
   VIDEO_PASSWORD_MIN_LENGTH,
 } from "./constants.ts";
 import { LIVE_DELAYS, LIVE_TYPES, LiveView } from "./live-options.ts";
+import { Place } from "./place.ts";
 import { Text } from "./text.ts";
 
 /** Every value `encodingStatus` takes (§4). */
@@ -234,6 +235,8 @@ export const VideoView = z.object({
   /** Viewers are asked for a password; which one is never told. */
   isPassword: z.boolean(),
   introModal: IntroModal.nullable(),
+  /** Where its camera stands. */
+  place: Place.nullable(),
   chapters: z.array(Chapter),
   download: z.boolean(),
   /** Ids of the client's own labels. */

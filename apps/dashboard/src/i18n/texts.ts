@@ -18,11 +18,13 @@ import type { texts as library } from "./en/library.ts";
 import type { texts as live } from "./en/live.ts";
 import type { texts as logs } from "./en/logs.ts";
 import type { texts as manage } from "./en/manage.ts";
+import type { texts as map } from "./en/map.ts";
 import type { texts as outros } from "./en/outros.ts";
 import type { texts as people } from "./en/people.ts";
 import type { texts as pictures } from "./en/pictures.ts";
 import type { texts as pluginVideos } from "./en/pluginVideos.ts";
 import type { texts as profile } from "./en/profile.ts";
+import type { texts as rankings } from "./en/rankings.ts";
 import type { texts as rehearsal } from "./en/rehearsal.ts";
 import type { texts as rules } from "./en/rules.ts";
 import type { texts as sceneLists } from "./en/sceneLists.ts";
@@ -96,6 +98,10 @@ export interface Areas {
   sceneLists: typeof sceneLists;
   /** What viewers watched. */
   analytics: typeof analytics;
+  /** The best and the worst, and by what. */
+  rankings: typeof rankings;
+  /** Where viewers and cameras are. */
+  map: typeof map;
   /** Media on other CDNs, and their collections. */
   pluginVideos: typeof pluginVideos;
 }

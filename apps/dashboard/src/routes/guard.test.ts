@@ -65,7 +65,7 @@ const EXPECTED: Record<string, keyof typeof COLUMNS> = {
   "/newuser": "manager",
   "/payments": "manager",
   "/logs": "manager",
-  "/rankings": "default",
+  "/rankings": "analyst",
   "/map": "default",
   "/alert": "default",
   "/alert/:uuid": "default",

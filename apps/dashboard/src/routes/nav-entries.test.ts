@@ -21,7 +21,7 @@ test.each<[string, Role[], Partial<ClientInfo>, string[]]>([
   ],
   ["a user without roles with every flag", [], ALL_FLAGS, ["videos", "projects"]],
   ["a reader of analytics", ["readAnalytics"], ALL_FLAGS, ["analytics"]],
-  ["a reader of a camera client's analytics", ["readAnalytics"], { type: "camera" }, ["map", "analytics"]],
+  ["a reader of a camera client's analytics", ["readAnalytics"], { type: "camera" }, ["analytics", "map"]],
   ["a plugin client's editor", ["editor"], { type: "plugin" }, ["videos", "docs", "configs", "analytics"]],
   [
     "a plugin client with flags of others",
@@ -29,7 +29,7 @@ test.each<[string, Role[], Partial<ClientInfo>, string[]]>([
     { type: "plugin", ...ALL_FLAGS },
     ["videos", "docs", "configs"],
   ],
-  ["a camera client's editor", ["editor"], { type: "camera" }, ["videos", "map", "analytics"]],
+  ["a camera client's editor", ["editor"], { type: "camera" }, ["videos", "analytics", "map"]],
   ["an administrator", ["admin"], {}, ["videos", "analytics"]],
 ])("%s is offered what is his", (_, roles, fields, expected) => {
   expect(textsOf(roles, fields)).toEqual(expected);

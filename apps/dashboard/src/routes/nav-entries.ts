@@ -33,7 +33,6 @@ const OFFERS: readonly Offer[] = [
     isFor: (client) => !isPlugin(client),
     standsInFor: { screen: "pluginVideos", isFor: isPlugin },
   },
-  { screen: "map", to: "/map", text: "map", isFor: isCamera, roles: "everybody" },
   {
     screen: "projects",
     to: "/vireed",
@@ -61,6 +60,7 @@ const OFFERS: readonly Offer[] = [
     isFor: () => true,
     roles: ["editor", "readAnalytics"],
   },
+  { screen: "map", to: "/map", text: "map", isFor: isCamera, roles: "everybody" },
 ];
 
 /** The entries of the navigation for a user and the client that he sees; screens that do not exist are left out. */

@@ -113,7 +113,7 @@ export const ROUTES: readonly RouteEntry[] = [
 
   route("/analytics", ANALYST, "analytics"),
   route("/analytics/:videoID", ANALYST, "analytics"),
-  route("/rankings", "default", "rankings"),
+  route("/rankings", ANALYST, "rankings"),
   route("/map", "default", "map"),
   route("/alert", "default", "alerts"),
   route("/alert/:uuid", "default", "alerts"),

@@ -161,6 +161,19 @@ export const screens: Partial<Record<ScreenName, Screen>> = {
     "analytics",
     "dates",
   ),
+  rankings: page(
+    async () => (await import("../features/rankings/rankings-page.tsx")).RankingsPage,
+    "rankings",
+    "analytics",
+    "dates",
+  ),
+  map: page(
+    async () => (await import("../features/map/map-page.tsx")).MapPage,
+    "map",
+    "rankings",
+    "analytics",
+    "dates",
+  ),
   adminVideos: { deed: showClientVideos },
   /** The creation form is a window over the library. */
   newVideos: {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { StatisticsPlaces, StatisticsRanking, StatisticsRankingQuery } from "../rankings.ts";
 import { defineRoute } from "../route.ts";
 import {
   ForgottenViewer,
@@ -75,6 +76,23 @@ export const statisticsRoutes = {
     summary: "Forget who a viewer is and his sessions; what he watched stays in the sums",
     params: z.object({ viewer: z.uuid() }),
     response: ForgottenViewer,
+  }),
+  getStatisticsRanking: defineRoute({
+    method: "GET",
+    path: "/api/statistics/ranking",
+    guard: "readAnalytics",
+    summary: "The best or worst of a period by one figure, with their ranks in the period before",
+    query: StatisticsRankingQuery,
+    response: StatisticsRanking,
+  }),
+  getStatisticsPlaces: defineRoute({
+    method: "GET",
+    path: "/api/statistics/places",
+    guard: "user",
+    summary:
+      "Videos that have a place, for a map: whether they are live, and for who may read analytics their figures",
+    query: StatisticsQuery,
+    response: StatisticsPlaces,
   }),
   getStatisticsSubjects: defineRoute({
     method: "GET",

@@ -3,6 +3,7 @@ import { Revision } from "../account.ts";
 import { ExternalStreams } from "../external-streams.ts";
 import { json, PageQuery, pageOf, sortBy } from "../list.ts";
 import { LIVE_DELAYS, LIVE_TYPES, LiveOptions } from "../live-options.ts";
+import { Place } from "../place.ts";
 import { defineRoute } from "../route.ts";
 import { digits, Moment, Text } from "../text.ts";
 import {
@@ -199,6 +200,8 @@ export const videoRoutes = {
       /** A date in the past or null: at once. */
       startDate: Moment.nullable().optional(),
       introModal: IntroModal.nullable().optional(),
+      /** Where its camera stands; null: nowhere. */
+      place: Place.nullable().optional(),
       /** True keeps or sets the password, false removes it. */
       isPassword: z.boolean().optional(),
       /** Null without isPassword removes it. */

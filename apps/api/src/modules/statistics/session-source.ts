@@ -57,6 +57,14 @@ export function openSource(options: SourceOptions): SessionSource {
   };
 }
 
+/** The same rows, of these videos alone. @param videos as the analytics engine names them. */
+export function within(options: SourceOptions, videos: readonly string[]): SourceOptions {
+  const { scope } = options;
+  const wanted = new Set(scope.videos);
+  const left = scope.videos === undefined ? [...videos] : videos.filter((uuid) => wanted.has(uuid));
+  return { ...options, scope: { ...scope, videos: left } };
+}
+
 const IS_OPEN_OR_CUT = `(minute >= toDateTime({open:UInt32}, 'UTC')
   OR toUnixTimestamp(toStartOfHour(minute)) IN {cut:Array(UInt32)})`;
 

@@ -12,7 +12,7 @@ import { SORT_SQL } from "./sort-sql.ts";
 const PATIENCE_MS = 15_000;
 /** Days are merged on their own, and a day that is over has been merged already. */
 const SETTINGS = "SETTINGS do_not_merge_across_partitions_select_final = 1";
-const HAS_SOMETHING = "HAVING msServer + msPeer + nAttempts + bytesServer + bytesPeer > 0";
+export const HAS_SOMETHING = "HAVING msServer + msPeer + nAttempts + bytesServer + bytesPeer > 0";
 
 /** Of one country, device and network. */
 export interface PlaceSums extends SessionSums {
@@ -21,7 +21,7 @@ export interface PlaceSums extends SessionSums {
   network: string;
 }
 
-interface StatisticsReaderDeps {
+export interface StatisticsReaderDeps {
   analytics: Analytics;
   onError: (error: unknown) => void;
 }
@@ -35,7 +35,7 @@ export interface BreakdownOptions {
 }
 
 /** Asks the analytics engine, and waits for so long. @throws AppError "unavailable" while it does not answer. */
-const askWith =
+export const askWith =
   ({ analytics, onError }: StatisticsReaderDeps) =>
   async <T>(query: string, params: Record<string, unknown>): Promise<T[]> => {
     try {
@@ -52,7 +52,8 @@ const askWith =
     }
   };
 
-const selectFrom = (source: SessionSource, columns: string, rest: string) =>
+/** A query whose answer is of sums; `rest` is what stands after FROM. */
+export const selectFrom = (source: SessionSource, columns: string, rest: string) =>
   `SELECT ${columns}, ${SUMS_SQL} FROM ${source.sql} AS rows ${rest}`;
 
 /** Queries about sessions. Sums first; ratios are made of them elsewhere. */

@@ -2,12 +2,14 @@ import { routes } from "@shoal/contract";
 import type { FastifyInstance } from "fastify";
 import { bindRoute, type GuardFor } from "../../platform/http/bind-route.ts";
 import { actorOf } from "../auth/index.ts";
+import type { PlacesService } from "./places.service.ts";
+import type { RankingService } from "./ranking.service.ts";
 import type { StatisticsService } from "./statistics.service.ts";
 
 export function registerStatisticsRoutes(
   app: FastifyInstance,
   guardFor: GuardFor,
-  statistics: StatisticsService,
+  statistics: StatisticsService & RankingService & PlacesService,
 ): void {
   bindRoute(app, guardFor, routes.getStatisticsTotals, ({ request, query }) =>
     statistics.getTotals(actorOf(request), query),
@@ -17,6 +19,12 @@ export function registerStatisticsRoutes(
   );
   bindRoute(app, guardFor, routes.getStatisticsBreakdown, ({ request, query }) =>
     statistics.getBreakdown(actorOf(request), query),
+  );
+  bindRoute(app, guardFor, routes.getStatisticsRanking, ({ request, query }) =>
+    statistics.getRanking(actorOf(request), query),
+  );
+  bindRoute(app, guardFor, routes.getStatisticsPlaces, ({ request, query }) =>
+    statistics.getPlaces(actorOf(request), query),
   );
   bindRoute(app, guardFor, routes.getStatisticsSubjects, ({ request }) =>
     statistics.getSubjects(actorOf(request)),

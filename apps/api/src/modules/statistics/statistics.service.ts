@@ -16,7 +16,8 @@ import type { Analytics } from "../../platform/clickhouse.ts";
 import type { Database } from "../../platform/database.ts";
 import type { Actor } from "../auth/index.ts";
 import { createFigureCursorsRepository } from "../figures/index.ts";
-import { before, openScope, type Scope } from "./scope.ts";
+import { createOpening, overMs } from "./open-source.ts";
+import { before, type Scope } from "./scope.ts";
 import type { SourceOptions } from "./session-source.ts";
 import { createStatisticsRepository } from "./statistics.repository.ts";
 import { createStatisticsReader, type StatisticsReader } from "./statistics-reader.ts";
@@ -37,17 +38,10 @@ export interface StatisticsDeps {
  */
 export function createStatisticsService({ db, analytics, onError }: StatisticsDeps) {
   const repository = createStatisticsRepository(db);
-  const cursors = createFigureCursorsRepository(db);
   const reader = createStatisticsReader({ analytics, onError });
   const labels = createValueLabels(repository);
 
-  async function open(clientUuid: string, query: StatisticsQuery): Promise<SourceOptions> {
-    const [scope, closedUntilSec] = await Promise.all([
-      openScope(repository, clientUuid, query),
-      cursors.findClosedUntilSec(),
-    ]);
-    return { scope, closedUntilSec: closedUntilSec ?? 0, nowMs: Date.now(), bordersSec: [] };
-  }
+  const open = createOpening(repository, createFigureCursorsRepository(db));
 
   return {
     async getTotals({ clientUuid }: Actor, query: StatisticsQuery): Promise<StatisticsTotals> {
@@ -128,10 +122,6 @@ async function readTotals(reader: StatisticsReader, options: SourceOptions) {
     footprint: footprintOfDeliveries(places),
   };
 }
-
-/** How much of a period is over. */
-const overMs = (fromMs: number, toMs: number, nowMs: number): number =>
-  Math.max(0, Math.min(toMs, nowMs) - fromMs);
 
 /** The step that was asked for, unless it would be too many, or lies further back than there are minutes. */
 function stepOf({ fromMs, toMs }: Scope, wanted: StatisticsStep | undefined, nowMs: number): StatisticsStep {

@@ -38,6 +38,23 @@ test("an intro, a download and a start are saved; players learn what they need",
   expect(await update(uuid, { tags: "b|:|a|:|b" })).toMatchObject({ tags: ["b", "a"] });
 });
 
+test("the place of its camera is saved and taken away; what lies on no globe is refused with its field", async () => {
+  const uuid = await addVideo(api, editor);
+  const place = { latitude: -90, longitude: 180, label: "The pole" };
+  expect(await update(uuid, { place: { ...place, label: "  The pole " } })).toMatchObject({ place });
+  const fields = async (wrong: object) =>
+    (await errorOf(update(uuid, { place: { ...place, ...wrong } }))).fields?.map(({ path }) => path);
+  expect(await fields({ latitude: 90.1, longitude: -180.1 })).toEqual(["place.latitude", "place.longitude"]);
+  expect(await fields({ latitude: "12" })).toEqual(["place.latitude"]);
+  expect(await fields({ label: " " })).toEqual(["place.label"]);
+  expect(await get(uuid)).toMatchObject({ place, revision: 2 });
+  const label = "'); DROP TABLE videos; --";
+  expect(await update(uuid, { place: { ...place, label } })).toMatchObject({ place: { label } });
+  const theirs = stranger.call(routes.updateVideo, { ...idOf(uuid), body: { place } });
+  expect(await codeOf(theirs)).toBe("video_not_found");
+  expect(await update(uuid, { place: null })).toMatchObject({ place: null });
+});
+
 test("a password is set, changed and removed; players' edges learn its hash and nobody learns it", async () => {
   const uuid = await addVideo(api, editor);
   const hashOf = async () => (await findDescriptor(api, uuid))?.passwordHash;

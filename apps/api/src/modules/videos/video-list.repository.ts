@@ -83,7 +83,7 @@ const SHOWN = [
   ...(["size_bytes", "contiguous_chunks", "uploading_percent", "uploading_eta_sec"] as const),
   ...(["upload_feedback_at", "duration_sec", "starts_at", "delete_at", "is_deleted"] as const),
   "simulated_live_at",
-  ...(["trashed_at", "password_hash", "intro_modal", "chapters", "download", "outro_uuid"] as const),
+  ...(["trashed_at", "password_hash", "intro_modal", "place", "chapters", "download", "outro_uuid"] as const),
   ...(["is_accelerated", "origin_uuid", "custom_thumbnail", "thumbnail_work"] as const),
   ...(["is_thumbnail_failed", "edit_revision", "created_at", "modified_at"] as const),
 ] as const;

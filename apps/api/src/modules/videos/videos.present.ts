@@ -70,6 +70,7 @@ export function presentVideo(row: FullVideoRow, edge: ServingEdge): VideoView {
     isDeleted: row.is_deleted,
     isPassword: row.password_hash !== null,
     introModal: row.intro_modal,
+    place: row.place,
     chapters: row.chapters,
     download: row.download,
     categories: row.categories,

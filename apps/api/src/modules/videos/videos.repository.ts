@@ -44,6 +44,7 @@ const EDITED_COLUMNS: readonly (keyof VideoRow)[] = [
   "starts_at",
   "delete_at",
   "intro_modal",
+  "place",
   "password_hash",
   "chapters",
   "download",

@@ -122,6 +122,7 @@ function columnsOf(change: Change): VideoChange {
     input_qualities: change.inputQualities && JSON.stringify(change.inputQualities),
     starts_at: startOf(change.startDate),
     intro_modal: change.introModal && JSON.stringify(change.introModal),
+    place: change.place && JSON.stringify(change.place),
     uploading_percent: change.uploadingPercent,
     uploading_eta_sec: change.uploadingETA,
     upload_feedback_at: progress ? new Date() : undefined,

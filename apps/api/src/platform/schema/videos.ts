@@ -4,6 +4,7 @@ import type {
   EncodingStatus,
   IntroModal,
   JobPayload,
+  Place,
   PlaybackTrack,
   TrackOutput,
   VideoErrorType,
@@ -68,6 +69,8 @@ export interface Video {
   /** What viewers must type, as `scrypt$N$r$p$salt$key`. */
   password_hash: ColumnType<string | null, string | null | undefined, string | null>;
   intro_modal: ColumnType<IntroModal | null, string | null | undefined, string | null>;
+  /** Where its camera stands. */
+  place: ColumnType<Place | null, string | null | undefined, string | null>;
   chapters: ColumnType<Chapter[], string | undefined, string>;
   download: Generated<boolean>;
   /** What viewers see at its end. */

@@ -1,10 +1,13 @@
-import { ActionIcon, Alert, Button } from "@mantine/core";
-import { AppError } from "@shoal/contract";
-import { IconAlertTriangle, IconChartLine, IconClockPause, IconRefresh } from "@tabler/icons-react";
+import { ActionIcon, Button } from "@mantine/core";
+import { IconChartLine, IconRefresh, IconTrophy } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { NoFigures, StaleNotice } from "../../components/analytics/figures-away.tsx";
+import { widerThan } from "../../components/analytics/period/period.ts";
+import { writeRange } from "../../components/analytics/period/period-address.ts";
+import { useLasting } from "../../components/analytics/use-lasting.ts";
 import { PageHeader } from "../../components/ui/page-header.tsx";
-import { EmptyState, ErrorState, PageSkeleton } from "../../components/ui/states.tsx";
+import { EmptyState, PageSkeleton } from "../../components/ui/states.tsx";
 import { hasFilters } from "./address/analytics-address.ts";
 import classes from "./analytics-page.module.css";
 import { AnalyticsBar } from "./bar/analytics-bar.tsx";
@@ -12,10 +15,8 @@ import { SubjectSelect } from "./bar/subject-select.tsx";
 import { BreakdownPanel } from "./breakdown/breakdown-panel.tsx";
 import { FigureCards } from "./cards/figure-cards.tsx";
 import { ChartPanel } from "./chart/chart-panel.tsx";
-import { widerThan } from "./period/period.ts";
 import { useSubjectName } from "./subject-name.ts";
 import { type AnalyticsView, useAnalyticsView } from "./use-analytics-view.ts";
-import { useLasting } from "./use-lasting.ts";
 
 /** What viewers watched, how well, and what it took: of everything, a config, a collection or one video (§2). */
 export function AnalyticsPage() {
@@ -30,21 +31,39 @@ export function AnalyticsPage() {
       <PageHeader title={t("analytics.title")}>
         <div className={classes.tools}>
           <SubjectSelect address={address} subjects={subjects} name={subject} />
+          <RankingsLink state={address.state} />
           <ActionIcon variant="default" size={36} aria-label={t("analytics.refresh")} onClick={refresh}>
             <IconRefresh size={18} />
           </ActionIcon>
         </div>
       </PageHeader>
       {view && <AnalyticsBar view={view} totals={totals} error={page.totals.error} />}
-      <Stale isShown={page.isAway && totals !== undefined} />
+      <StaleNotice isShown={page.isAway && totals !== undefined} />
       {error && !totals ? (
-        <NoFigures error={error} isAway={page.isAway} onRetry={refresh} />
+        <NoFigures error={error} onRetry={refresh} />
       ) : view ? (
         <Figures view={view} totals={totals} isStale={isStale} subject={subject} />
       ) : (
         <PageSkeleton />
       )}
     </>
+  );
+}
+
+/** The best and the worst of the same period. */
+function RankingsLink({ state }: Pick<AnalyticsView, "state">) {
+  const { t } = useTranslation();
+  const params = new URLSearchParams({ range: state.range });
+  writeRange(params, state, state.range);
+  return (
+    <Button
+      component={Link}
+      to={{ pathname: "/rankings", search: `?${params}` }}
+      variant="default"
+      leftSection={<IconTrophy size={18} aria-hidden />}
+    >
+      {t("analytics.rankings")}
+    </Button>
   );
 }
 
@@ -88,36 +107,5 @@ function Nobody({ view: { state, linkTo } }: { view: AnalyticsView }) {
         </Button>
       )}
     </EmptyState>
-  );
-}
-
-/** What stands in the way: the figures are away, the period cannot be shown, or anything else. */
-function NoFigures({ error, isAway, onRetry }: { error: unknown; isAway: boolean; onRetry: () => void }) {
-  const { t } = useTranslation();
-  const isRefused = error instanceof AppError && error.code === "bad_request";
-  if (!isAway && !isRefused) return <ErrorState error={error} onRetry={onRetry} />;
-  const kind = isAway ? "away" : "own";
-  return (
-    <div role="alert">
-      <EmptyState
-        icon={isAway ? <IconClockPause size={34} /> : <IconAlertTriangle size={34} />}
-        title={t(kind === "away" ? "analytics.away.title" : "analytics.own.refused")}
-        text={t(kind === "away" ? "analytics.away.text" : "analytics.own.refusedHint")}
-      />
-    </div>
-  );
-}
-
-function Stale({ isShown }: { isShown: boolean }) {
-  const { t } = useTranslation();
-  // The live region stands before the text comes, or some readers miss it.
-  return (
-    <div role="status" className={isShown ? (classes.notice ?? "") : ""}>
-      {isShown && (
-        <Alert color="orange" role="presentation" icon={<IconClockPause />}>
-          {t("analytics.away.stale")}
-        </Alert>
-      )}
-    </div>
   );
 }

@@ -1,8 +1,9 @@
 import type { StatisticsSubjects } from "@shoal/contract";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import type { StatisticsQuestion } from "../../components/analytics/statistics-queries.ts";
 import type { AnalyticsAddress } from "./address/use-analytics-address.ts";
-import { type StatisticsQuestion, titleQuery } from "./analytics-queries.ts";
+import { titleQuery } from "./analytics-queries.ts";
 import { useNames } from "./breakdown/use-names.ts";
 
 /** What is looked at, by its name. */

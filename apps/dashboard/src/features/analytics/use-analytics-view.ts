@@ -1,16 +1,15 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { type AnalyticsAddress, useAnalyticsAddress } from "./address/use-analytics-address.ts";
+import type { Period } from "../../components/analytics/period/period.ts";
+import { usePeriod } from "../../components/analytics/period/use-period.ts";
 import {
   isAway,
-  questionOf,
   STATISTICS_KEY,
   type StatisticsQuestion,
   subjectsQuery,
-  totalsQuery,
-} from "./analytics-queries.ts";
-import type { Period } from "./period/period.ts";
-import { usePeriod } from "./period/use-period.ts";
+} from "../../components/analytics/statistics-queries.ts";
+import { type AnalyticsAddress, useAnalyticsAddress } from "./address/use-analytics-address.ts";
+import { questionOf, totalsQuery } from "./analytics-queries.ts";
 
 /** What every part of the page needs, once the client's time zone is known. */
 export interface AnalyticsView extends AnalyticsAddress {

@@ -2,7 +2,7 @@ import type { VideoView } from "@shoal/contract";
 
 /** The sections of the video page in their order, by what they are about. */
 const SECTION_GROUPS = {
-  video: ["info", "live", "external", "figures", "share", "thumbnail"],
+  video: ["info", "live", "external", "figures", "place", "share", "thumbnail"],
   viewing: ["start", "asLive", "password", "delivery", "playback", "intro", "chapters", "captions", "outro"],
   keeping: ["categories", "cuts", "download", "replace", "encoding", "deletion"],
 } as const;

@@ -19,6 +19,7 @@ import { LiveSection } from "./live/live-section.tsx";
 import { DownloadSection, ReplaceSection, ThumbnailSection } from "./media-sections.tsx";
 import { OutroSection } from "./outro-section.tsx";
 import { PasswordSection } from "./password-section.tsx";
+import { PlaceSection } from "./place-section.tsx";
 import { PlaybackSection } from "./playback-section.tsx";
 import { groupsFor, SECTIONS, type SectionId } from "./sections.ts";
 import { ShareSection } from "./share-section.tsx";
@@ -30,6 +31,7 @@ const CONTENTS: Record<SectionId, ComponentType<{ video: VideoView }>> = {
   live: LiveSection,
   external: ExternalSection,
   figures: FiguresSection,
+  place: PlaceSection,
   share: ShareSection,
   thumbnail: ThumbnailSection,
   start: StartSection,

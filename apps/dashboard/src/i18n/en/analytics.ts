@@ -12,6 +12,7 @@ export const texts = {
       oneConfig: "One config",
     },
     refresh: "Refresh",
+    rankings: "Rankings",
     range: {
       label: "Period",
       hour: "Last hour",

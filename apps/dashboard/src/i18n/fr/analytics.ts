@@ -14,6 +14,7 @@ export const texts = {
       oneConfig: "Une configuration",
     },
     refresh: "Actualiser",
+    rankings: "Classements",
     range: {
       label: "Période",
       hour: "Dernière heure",

@@ -4,8 +4,9 @@ import {
   type StatisticsDimension,
   type StatisticsSort,
 } from "@shoal/contract";
+import type { Period, Range } from "../../../components/analytics/period/period.ts";
+import { readRange, writeRange } from "../../../components/analytics/period/period-address.ts";
 import { CHART_METRICS, type ChartMetric } from "../chart/chart-metrics.ts";
-import { type Period, RANGES, type Range } from "../period/period.ts";
 
 export type Filters = Partial<Record<StatisticsDimension, readonly string[]>>;
 
@@ -29,7 +30,6 @@ export type AnalyticsChange = Partial<AnalyticsState>;
 
 /** Before the names of dimensions: one of them is called as the subject is. */
 const FILTER = "only.";
-const NO_OWN: Period = { fromMs: 0, toMs: 0 };
 
 /** Of everything the day before is shown (§9), of one thing the last 24 hours. */
 const defaultRange = ({ config, collection }: { config: string; collection: string }, video: string) =>
@@ -42,13 +42,10 @@ const oneOf = <T extends string>(names: readonly T[], text: string | null, fallb
 export function readAddress(params: URLSearchParams, video: string): AnalyticsState {
   const config = video ? "" : (params.get("config") ?? "");
   const collection = video || config ? "" : (params.get("collection") ?? "");
-  const own = readOwn(params);
-  const range = oneOf(RANGES, params.get("range"), defaultRange({ config, collection }, video));
   const sort = params.get("sort") ?? "";
   const sortField = STATISTICS_SORTS.find((name) => name === sort.replace(/^-/, ""));
   return {
-    ...{ config, collection, own: own ?? NO_OWN },
-    range: range === "own" && !own ? defaultRange({ config, collection }, video) : range,
+    ...{ config, collection, ...readRange(params, defaultRange({ config, collection }, video)) },
     filters: readFilters(params, video),
     chart: oneOf(CHART_METRICS, params.get("chart"), "played"),
     by: oneOf(STATISTICS_DIMENSIONS, params.get("by"), video ? "country" : "video"),
@@ -56,13 +53,6 @@ export function readAddress(params: URLSearchParams, video: string): AnalyticsSt
     order: sortField && !sort.startsWith("-") ? "asc" : "desc",
     page: Math.max(1, Math.min(1_000, Math.floor(Number(params.get("page"))) || 1)),
   };
-}
-
-function readOwn(params: URLSearchParams): Period | undefined {
-  const [fromMs = Number.NaN, toMs = Number.NaN] = ["from", "to"].map((name) =>
-    Date.parse(params.get(name) ?? ""),
-  );
-  return Number.isNaN(fromMs) || Number.isNaN(toMs) ? undefined : { fromMs, toMs };
 }
 
 function readFilters(params: URLSearchParams, video: string): Filters {
@@ -80,11 +70,7 @@ export function writeAddress(state: AnalyticsState, video: string): URLSearchPar
   const set = (name: string, value: string, fallback = "") => value !== fallback && params.set(name, value);
   set("config", state.config);
   set("collection", state.collection);
-  set("range", state.range, defaultRange(state, video));
-  if (state.range === "own") {
-    set("from", new Date(state.own.fromMs).toISOString());
-    set("to", new Date(state.own.toMs).toISOString());
-  }
+  writeRange(params, state, defaultRange(state, video));
   for (const [dimension, values] of Object.entries(state.filters))
     for (const value of values) params.append(`${FILTER}${dimension}`, value);
   set("chart", state.chart, "played");

@@ -1,5 +1,6 @@
 import { useMemo } from "react";
 import { useNavigate, useParams, useSearchParams } from "react-router";
+import type { LinkTarget } from "../../../components/analytics/link-target.ts";
 import {
   type AnalyticsChange,
   type AnalyticsState,
@@ -8,21 +9,15 @@ import {
   writeAddress,
 } from "./analytics-address.ts";
 
-/** A place of the page, as links take it. */
-export interface Target {
-  pathname: string;
-  search: string;
-}
-
 export interface AnalyticsAddress {
   state: AnalyticsState;
   /** Of the path; "" when it is not one video that is looked at. */
   video: string;
   /** Where a change leads. */
-  linkTo: (change: AnalyticsChange) => Target;
+  linkTo: (change: AnalyticsChange) => LinkTarget;
   /** The same for another subject: its video by uuid, or its config or collection in the change. */
-  linkToSubject: (video: string, change: AnalyticsChange) => Target;
-  go: (target: Target, kept?: { zoomedFrom: string }) => void;
+  linkToSubject: (video: string, change: AnalyticsChange) => LinkTarget;
+  go: (target: LinkTarget, kept?: { zoomedFrom: string }) => void;
 }
 
 const BASE = "/analytics";
@@ -34,7 +29,7 @@ export function useAnalyticsAddress(): AnalyticsAddress {
   const navigate = useNavigate();
   return useMemo(() => {
     const state = readAddress(params, video);
-    const linkToSubject = (of: string, change: AnalyticsChange): Target => ({
+    const linkToSubject = (of: string, change: AnalyticsChange): LinkTarget => ({
       pathname: of ? `${BASE}/${encodeURIComponent(of)}` : BASE,
       search: `?${writeAddress(changed(state, change), of)}`,
     });

@@ -3,9 +3,9 @@ import type { StatisticsDimension } from "@shoal/contract";
 import { IconX } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { useValueText } from "../../../components/analytics/value-text.ts";
 import { hasFilters, withoutValue } from "../address/analytics-address.ts";
 import { useNames } from "../breakdown/use-names.ts";
-import { useValueText } from "../breakdown/value-text.ts";
 import type { AnalyticsView } from "../use-analytics-view.ts";
 import classes from "./bar.module.css";
 

@@ -1,12 +1,12 @@
 import { Pagination, Text } from "@mantine/core";
-import { STATISTICS_DIMENSIONS } from "@shoal/contract";
+import { RANKING_SIZE, STATISTICS_DIMENSIONS } from "@shoal/contract";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { ChoiceLinks } from "../../../components/analytics/choice-links.tsx";
+import { useLasting } from "../../../components/analytics/use-lasting.ts";
 import { ErrorState } from "../../../components/ui/states.tsx";
-import { breakdownQuery, RANKING_SIZE } from "../analytics-queries.ts";
-import { ChoiceLinks } from "../bar/choice-links.tsx";
+import { breakdownQuery } from "../analytics-queries.ts";
 import type { AnalyticsView } from "../use-analytics-view.ts";
-import { useLasting } from "../use-lasting.ts";
 import classes from "./breakdown.module.css";
 import { BreakdownTable } from "./breakdown-table.tsx";
 import { SaveBreakdown } from "./save-breakdown.tsx";

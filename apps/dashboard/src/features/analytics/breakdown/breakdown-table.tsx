@@ -1,14 +1,14 @@
 import { Skeleton } from "@mantine/core";
-import type { StatisticsBreakdown } from "@shoal/contract";
+import { RANKING_SIZE, type StatisticsBreakdown } from "@shoal/contract";
 import { rebufferingColour } from "@shoal/domain";
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { RANKING_SIZE } from "../analytics-queries.ts";
-import { figureText } from "../figure-text.ts";
+import { figureText } from "../../../components/analytics/figure-text.ts";
+import { playedHours } from "../../../components/analytics/metrics.ts";
 import type { AnalyticsView } from "../use-analytics-view.ts";
 import classes from "./breakdown.module.css";
-import { COLUMNS, type FigureColumn, nextOrder, playedHours } from "./breakdown-columns.ts";
+import { COLUMNS, type FigureColumn, nextOrder } from "./breakdown-columns.ts";
 import { ValueCell } from "./value-cell.tsx";
 
 type Row = StatisticsBreakdown["rows"][number];

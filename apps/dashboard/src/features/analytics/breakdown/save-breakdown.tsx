@@ -3,13 +3,13 @@ import { routes, type StatisticsBreakdown, type StatisticsFigures } from "@shoal
 import { IconDownload } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { writeCsv } from "../../../components/analytics/files/csv.ts";
+import { fileNameFor, saveText } from "../../../components/analytics/files/save-file.ts";
+import { useValueText } from "../../../components/analytics/value-text.ts";
 import { errorText } from "../../../lib/error-text.ts";
 import { notify } from "../../../lib/notify.ts";
 import { call } from "../../../lib/session.ts";
-import { writeCsv } from "../files/csv.ts";
-import { fileNameFor, saveText } from "../files/save-file.ts";
 import type { AnalyticsView } from "../use-analytics-view.ts";
-import { useValueText } from "./value-text.ts";
 
 type Row = StatisticsBreakdown["rows"][number];
 /** As many as one answer may hold. */

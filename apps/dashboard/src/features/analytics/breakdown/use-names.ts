@@ -1,6 +1,7 @@
 import type { StatisticsDimension } from "@shoal/contract";
 import { useQuery } from "@tanstack/react-query";
-import { namesQuery, type StatisticsQuestion } from "../analytics-queries.ts";
+import type { StatisticsQuestion } from "../../../components/analytics/statistics-queries.ts";
+import { namesQuery } from "../analytics-queries.ts";
 
 /** Dimensions whose values are no words. */
 const NAMED: ReadonlySet<StatisticsDimension> = new Set(["video", "provider", "site", "config"]);

@@ -3,11 +3,11 @@ import { readsAnalyticsOnly } from "@shoal/domain";
 import { IconChartLine, IconPlayerPlay } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { useValueText } from "../../../components/analytics/value-text.ts";
 import { useMe } from "../../../lib/user.ts";
 import { withValue } from "../address/analytics-address.ts";
 import type { AnalyticsView } from "../use-analytics-view.ts";
 import classes from "./breakdown.module.css";
-import { useValueText } from "./value-text.ts";
 
 interface ValueCellProps {
   view: AnalyticsView;

@@ -1,6 +1,6 @@
 import type { StatisticsTotals } from "@shoal/contract";
-import type { FigureUnit } from "../figure-text.ts";
-import type { Aim } from "./change.ts";
+import type { Aim } from "../../../components/analytics/change.ts";
+import type { FigureUnit } from "../../../components/analytics/figure-text.ts";
 
 /** The figures of one period. */
 type Side = StatisticsTotals["before"];

@@ -2,12 +2,12 @@ import { Skeleton, Text } from "@mantine/core";
 import { REBUFFERING_ORANGE_FROM, REBUFFERING_RED_FROM, type StatisticsTotals } from "@shoal/contract";
 import { rebufferingColour } from "@shoal/domain";
 import { useTranslation } from "react-i18next";
+import { changeOf } from "../../../components/analytics/change.ts";
+import { ChangeLine } from "../../../components/analytics/change-line.tsx";
+import { figureText } from "../../../components/analytics/figure-text.ts";
 import { HelpPopover } from "../../../components/ui/help-popover.tsx";
-import { figureText } from "../figure-text.ts";
 import { CARDS, type CardSpec } from "./card-specs.ts";
 import classes from "./cards.module.css";
-import { changeOf } from "./change.ts";
-import { ChangeLine } from "./change-line.tsx";
 
 interface FigureCardsProps {
   /** Undefined while they are read for the first time. */

@@ -1,5 +1,5 @@
 import type { StatisticsSeries } from "@shoal/contract";
-import { writeCsv } from "../files/csv.ts";
+import { writeCsv } from "../../../components/analytics/files/csv.ts";
 import type { ChartShape } from "./chart-metrics.ts";
 import { colourOf, GROUND, type Scheme } from "./series-colours.ts";
 

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { figureText } from "../figure-text.ts";
+import { figureText } from "../../../components/analytics/figure-text.ts";
 import classes from "./chart.module.css";
 import type { ChartColumns, ChartShape } from "./chart-metrics.ts";
 import { colourOf, type Scheme } from "./series-colours.ts";

@@ -1,5 +1,5 @@
 import type { StatisticsSeries } from "@shoal/contract";
-import type { FigureUnit } from "../figure-text.ts";
+import type { FigureUnit } from "../../../components/analytics/figure-text.ts";
 
 export const CHART_METRICS = [
   "played",

@@ -1,7 +1,7 @@
 import type { StatisticsSeries } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
-import { figureText } from "../figure-text.ts";
-import { writeZoned } from "../period/zone-time.ts";
+import { figureText } from "../../../components/analytics/figure-text.ts";
+import { writeZoned } from "../../../components/analytics/period/zone-time.ts";
 import classes from "./chart.module.css";
 import type { ChartColumns, ChartShape } from "./chart-metrics.ts";
 

@@ -1,5 +1,5 @@
 import uPlot from "uplot";
-import { type FigureUnit, figureText, unitFor } from "../figure-text.ts";
+import { type FigureUnit, figureText, unitFor } from "../../../components/analytics/figure-text.ts";
 import type { ChartColumns, ChartShape } from "./chart-metrics.ts";
 import { colourOf, GROUND, type Scheme } from "./series-colours.ts";
 

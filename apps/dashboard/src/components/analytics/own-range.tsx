@@ -2,11 +2,11 @@ import { Button } from "@mantine/core";
 import { AppError, STATISTICS_MAX_DAYS } from "@shoal/contract";
 import { type FormEvent, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { DateTimeField } from "../../../components/ui/form/date-time-field.tsx";
-import { sortFaults } from "../../../lib/form-faults.ts";
-import type { Period } from "../period/period.ts";
-import { readZoned, writeZoned } from "../period/zone-time.ts";
-import classes from "./bar.module.css";
+import { sortFaults } from "../../lib/form-faults.ts";
+import { DateTimeField } from "../ui/form/date-time-field.tsx";
+import type { Period } from "./period/period.ts";
+import { readZoned, writeZoned } from "./period/zone-time.ts";
+import classes from "./range-bar.module.css";
 
 interface OwnRangeProps {
   period: Period;

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useRef } from "react";
-import { isAway } from "./analytics-queries.ts";
+import { isAway } from "./statistics-queries.ts";
 
 /** The data of a query; while the figures are away, the last that came. */
 export function useLasting<T>({ data, error }: Pick<UseQueryResult<T>, "data" | "error">): T | undefined {

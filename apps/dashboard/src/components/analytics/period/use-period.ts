@@ -1,6 +1,5 @@
 import { useEffect, useMemo, useState } from "react";
-import type { AnalyticsState } from "../address/analytics-address.ts";
-import { type Period, periodOf, refreshMsOf } from "./period.ts";
+import { type Period, periodOf, type Range, refreshMsOf } from "./period.ts";
 
 export interface ShownPeriod {
   /** Undefined until the client's time zone is known. */
@@ -11,15 +10,22 @@ export interface ShownPeriod {
   refresh: () => void;
 }
 
-/** The period of the page, which moves on with time; all that is on the page is of the same one. */
-export function usePeriod({ range, own }: AnalyticsState, timeZone: string | undefined): ShownPeriod {
+/**
+ * The period of a page, which moves on with time; all that is on the page is of the same one.
+ * @param refreshMsFor the same function each time.
+ */
+export function usePeriod(
+  { range, own }: { range: Range; own: Period },
+  timeZone: string | undefined,
+  refreshMsFor: (range: Range) => number = refreshMsOf,
+): ShownPeriod {
   const [nowMs, setNowMs] = useState(Date.now);
   const refresh = () => setNowMs(Date.now());
   useEffect(() => {
     setNowMs(Date.now());
-    const timer = setInterval(() => setNowMs(Date.now()), refreshMsOf(range));
+    const timer = setInterval(() => setNowMs(Date.now()), refreshMsFor(range));
     return () => clearInterval(timer);
-  }, [range]);
+  }, [range, refreshMsFor]);
   const { fromMs, toMs } = own;
   const period = useMemo(
     () => (timeZone ? periodOf(range, { fromMs, toMs }, { nowMs, timeZone }) : undefined),

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
-import { useCurrentShown } from "../../../components/ui/show-current.ts";
-import type { Target } from "../address/use-analytics-address.ts";
+import { useCurrentShown } from "../ui/show-current.ts";
 import classes from "./choice-links.module.css";
+import type { LinkTarget } from "./link-target.ts";
 
 interface ChoiceLinksProps<T extends string> {
   /** What is chosen here, for those who do not see it. */
@@ -9,7 +9,7 @@ interface ChoiceLinksProps<T extends string> {
   choices: readonly T[];
   chosen: T;
   textOf: (choice: T) => string;
-  linkTo: (choice: T) => Target;
+  linkTo: (choice: T) => LinkTarget;
 }
 
 /** One of a few, each with an address of its own: what is chosen can be shared and opened in another tab. */

@@ -1,8 +1,8 @@
 import { IconArrowDownRight, IconArrowUpRight, IconEqual } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { figureText } from "../figure-text.ts";
-import classes from "./cards.module.css";
 import type { Change } from "./change.ts";
+import classes from "./change-line.module.css";
+import { figureText } from "./figure-text.ts";
 
 const ICONS = { up: IconArrowUpRight, down: IconArrowDownRight, same: IconEqual } as const;
 

@@ -1,0 +1,98 @@
+import type { RankedKind, StatisticsSort } from "@shoal/contract";
+import type { SessionSums } from "@shoal/domain/statistics";
+import { openSource, type SourceOptions } from "./session-source.ts";
+import { type SumsRow, sumsOf } from "./session-sums.ts";
+import { SORT_SQL } from "./sort-sql.ts";
+import { askWith, HAS_SOMETHING, type StatisticsReaderDeps, selectFrom } from "./statistics-reader.ts";
+
+/** Which videos belong to what is ranked: as the analytics engine names them, in the order of what each belongs to. */
+export interface Members {
+  videos: string[];
+  values: string[];
+}
+
+export const NO_MEMBERS: Members = { videos: [], values: [] };
+
+export interface RankingOptions {
+  of: RankedKind;
+  members: Members;
+  sort: StatisticsSort;
+  order: "asc" | "desc";
+  minViews: number;
+}
+
+export interface RankedSums {
+  value: string;
+  /** From 1; those with the same value have the same. */
+  rank: number;
+  sums: SessionSums;
+}
+
+const OF_MEMBERS = "transform(video_uuid, {members:Array(String)}, {of:Array(String)}, '')";
+/** What tells rows apart; "" where they belong to nothing that is ranked. */
+const VALUE_SQL: Record<RankedKind, string> = {
+  video: "video_uuid",
+  camera: "video_uuid",
+  collection: OF_MEMBERS,
+  config: `if(config_uuid != '', config_uuid, ${OF_MEMBERS})`,
+  country: "country",
+};
+/** The engine takes no empty list for a translation: nothing belongs to nothing. */
+const NOBODY: Members = { videos: [""], values: [""] };
+
+type Row = SumsRow & { value: string; place: number | string; size: number | string };
+
+/** Queries of rankings: what has no value of the figure, or was viewed too seldom, is no part of them. */
+export function createRankingReader(deps: StatisticsReaderDeps) {
+  const ask = askWith(deps);
+
+  function askRanking(source: SourceOptions, ranking: RankingOptions, rest: RestOfQuery): Promise<Row[]> {
+    const { of, sort, order, minViews } = ranking;
+    const { sql, params } = openSource(source);
+    const { videos, values } = ranking.members.videos.length > 0 ? ranking.members : NOBODY;
+    const sums = selectFrom(
+      { sql, params },
+      `${VALUE_SQL[of]} AS value, ${SORT_SQL[sort]} AS ranked`,
+      `GROUP BY value ${HAS_SOMETHING} AND nViews >= {minViews:UInt32} AND value != ''`,
+    );
+    const query = `SELECT * FROM (
+        SELECT *, rank() OVER (ORDER BY ranked ${order.toUpperCase()}) AS place, count() OVER () AS size
+        FROM (${sums}) WHERE ranked IS NOT NULL
+      ) ${rest.sql}`;
+    return ask<Row>(query, { ...params, members: videos, of: values, minViews, ...rest.params });
+  }
+
+  return {
+    /** The first ones, and how many are ranked in all. */
+    async readFirst(source: SourceOptions, ranking: RankingOptions, limit: number) {
+      const rows = await askRanking(source, ranking, {
+        sql: "ORDER BY place, value LIMIT {limit:UInt32}",
+        params: { limit },
+      });
+      return { rows: rows.map(rankedOf), size: Number(rows[0]?.size ?? 0) };
+    },
+
+    /** Where these stand, by value; what is not ranked is left out. */
+    async readPlaces(
+      source: SourceOptions,
+      ranking: RankingOptions,
+      wanted: readonly string[],
+    ): Promise<Map<string, RankedSums>> {
+      const rows = await askRanking(source, ranking, {
+        sql: "WHERE value IN {wanted:Array(String)}",
+        params: { wanted },
+      });
+      return new Map(rows.map((row) => [row.value, rankedOf(row)]));
+    },
+  };
+}
+export type RankingReader = ReturnType<typeof createRankingReader>;
+
+interface RestOfQuery {
+  sql: string;
+  params: Record<string, unknown>;
+}
+
+const rankedOf = ({ value, place, size: _, ...sums }: Row): RankedSums => ({
+  ...{ value, rank: Number(place), sums: sumsOf(sums) },
+});

@@ -1,0 +1,32 @@
+import type { RankedKind } from "@shoal/contract";
+import type { LinkTarget } from "./link-target.ts";
+import type { Period, Range } from "./period/period.ts";
+import { writeRange } from "./period/period-address.ts";
+
+const BASE = "/analytics";
+
+/**
+ * The analytics of one thing, of the same period.
+ * @param value as filters take it; of a collection its name.
+ * @example analyticsOf({ kind: "country", value: "FR" }, when) // /analytics?range=week&only.country=FR
+ */
+export function analyticsOf(
+  { kind, value }: { kind: RankedKind; value: string },
+  when: { range: Range; own: Period },
+): LinkTarget {
+  const params = new URLSearchParams();
+  if (kind === "collection" || kind === "config") params.set(kind, value);
+  // Each page has another range of its own: it stands there in any case.
+  params.set("range", when.range);
+  writeRange(params, when, when.range);
+  if (kind === "country") params.set("only.country", value);
+  const isVideo = kind === "video" || kind === "camera";
+  return { pathname: isVideo ? `${BASE}/${encodeURIComponent(value)}` : BASE, search: `?${params}` };
+}
+
+/** The analytics of everything, of the same period. */
+export function analyticsWithin(when: { range: Range; own: Period }): LinkTarget {
+  const params = new URLSearchParams({ range: when.range });
+  writeRange(params, when, when.range);
+  return { pathname: BASE, search: `?${params}` };
+}

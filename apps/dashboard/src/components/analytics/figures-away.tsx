@@ -1,0 +1,39 @@
+import { Alert } from "@mantine/core";
+import { AppError } from "@shoal/contract";
+import { IconAlertTriangle, IconClockPause } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { EmptyState, ErrorState } from "../ui/states.tsx";
+import classes from "./figures-away.module.css";
+import { isAway } from "./statistics-queries.ts";
+
+/** What stands in the way of figures: they are away, the period cannot be shown, or anything else. */
+export function NoFigures({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const { t } = useTranslation();
+  const isGone = isAway(error);
+  const isRefused = error instanceof AppError && error.code === "bad_request";
+  if (!isGone && !isRefused) return <ErrorState error={error} onRetry={onRetry} />;
+  return (
+    <div role="alert">
+      <EmptyState
+        icon={isGone ? <IconClockPause size={34} /> : <IconAlertTriangle size={34} />}
+        title={t(isGone ? "analytics.away.title" : "analytics.own.refused")}
+        text={t(isGone ? "analytics.away.text" : "analytics.own.refusedHint")}
+      />
+    </div>
+  );
+}
+
+/** The figures are away, and the last ones are shown. */
+export function StaleNotice({ isShown }: { isShown: boolean }) {
+  const { t } = useTranslation();
+  // The live region stands before the text comes, or some readers miss it.
+  return (
+    <div role="status" className={isShown ? (classes.notice ?? "") : ""}>
+      {isShown && (
+        <Alert color="orange" role="presentation" icon={<IconClockPause />}>
+          {t("analytics.away.stale")}
+        </Alert>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { type Period, RANGES, type Range } from "./period.ts";
+
+const NO_OWN: Period = { fromMs: 0, toMs: 0 };
+
+/** The range that an address names, and its moments if it is one's own; what is not right counts as not there. */
+export function readRange(params: URLSearchParams, fallback: Range): { range: Range; own: Period } {
+  const own = readOwn(params);
+  const range = RANGES.find((name) => name === params.get("range")) ?? fallback;
+  return { range: range === "own" && !own ? fallback : range, own: own ?? NO_OWN };
+}
+
+function readOwn(params: URLSearchParams): Period | undefined {
+  const [fromMs = Number.NaN, toMs = Number.NaN] = ["from", "to"].map((name) =>
+    Date.parse(params.get(name) ?? ""),
+  );
+  return Number.isNaN(fromMs) || Number.isNaN(toMs) ? undefined : { fromMs, toMs };
+}
+
+/** Writes it, unless it is the fallback. */
+export function writeRange(
+  params: URLSearchParams,
+  { range, own }: { range: Range; own: Period },
+  fallback: Range,
+): void {
+  if (range !== fallback) params.set("range", range);
+  if (range !== "own") return;
+  params.set("from", new Date(own.fromMs).toISOString());
+  params.set("to", new Date(own.toMs).toISOString());
+}

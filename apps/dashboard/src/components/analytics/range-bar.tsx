@@ -1,0 +1,45 @@
+import { useTranslation } from "react-i18next";
+import { ChoiceLinks } from "./choice-links.tsx";
+import type { LinkTarget } from "./link-target.ts";
+import { OwnRange } from "./own-range.tsx";
+import { type Period, RANGES, type Range } from "./period/period.ts";
+
+interface RangeBarProps {
+  range: Range;
+  period: Period;
+  timeZone: string;
+  /** What the server says of the period that is shown. */
+  error: unknown;
+  linkTo: (change: RangeChange) => LinkTarget;
+  go: (target: LinkTarget) => void;
+}
+
+/** Another range; of one's own, with its moments. */
+export interface RangeChange {
+  range: Range;
+  own?: Period;
+}
+
+/** When is looked at: one of the ranges, or a period of one's own. */
+export function RangeBar({ range, period, timeZone, error, linkTo, go }: RangeBarProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <ChoiceLinks
+        label={t("analytics.range.label")}
+        choices={RANGES}
+        chosen={range}
+        textOf={(each) => t(`analytics.range.${each}`)}
+        linkTo={(each) => linkTo(each === "own" ? { range: each, own: period } : { range: each })}
+      />
+      {range === "own" && (
+        <OwnRange
+          period={period}
+          timeZone={timeZone}
+          error={error}
+          onShow={(own) => go(linkTo({ range: "own", own }))}
+        />
+      )}
+    </>
+  );
+}

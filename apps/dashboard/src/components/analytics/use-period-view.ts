@@ -1,0 +1,40 @@
+import type { StatisticsSubjects } from "@shoal/contract";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import type { Period, Range } from "./period/period.ts";
+import { refreshMsOf } from "./period/period.ts";
+import { usePeriod } from "./period/use-period.ts";
+import { STATISTICS_KEY, subjectsQuery } from "./statistics-queries.ts";
+
+export interface PeriodView {
+  /** Undefined until the client's time zone is known. */
+  period: Period | undefined;
+  timeZone: string | undefined;
+  nowMs: number;
+  subjects: StatisticsSubjects | undefined;
+  /** Why the time zone is not known. */
+  error: unknown;
+  /** Asks for everything anew, of the period as it is now. */
+  refresh: () => void;
+}
+
+/** The period of a page of figures in the client's time zone; in the browser's for who may not read them. */
+export function usePeriodView(
+  when: { range: Range; own: Period },
+  {
+    refreshMsFor = refreshMsOf,
+    mayRead = true,
+  }: { refreshMsFor?: (range: Range) => number; mayRead?: boolean } = {},
+): PeriodView {
+  const client = useQueryClient();
+  const subjects = useQuery({ ...subjectsQuery, enabled: mayRead });
+  const timeZone = mayRead ? subjects.data?.timeZone : new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const { period, nowMs, refresh } = usePeriod(when, timeZone, refreshMsFor);
+  return {
+    ...{ period, timeZone, nowMs, subjects: subjects.data, error: subjects.error },
+    refresh() {
+      refresh();
+      void client.invalidateQueries({ queryKey: STATISTICS_KEY });
+      if (subjects.error) void subjects.refetch();
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import { ACTIVE_WINDOW_SEC } from "@shoal/contract";
+import { rebufferingColour } from "@shoal/domain";
+import { useTranslation } from "react-i18next";
+import { figureText } from "../../components/analytics/figure-text.ts";
+import { METRICS } from "../../components/analytics/metrics.ts";
+import type { MapView, PlacedVideo } from "./use-map-view.ts";
+
+export const RECENT_MIN = ACTIVE_WINDOW_SEC / 60;
+
+/** What is shown of a camera, as texts. */
+export interface CameraFacts {
+  /** Viewers of the last minutes; sessions where nobody says who they are. */
+  recent: string;
+  rebuffering: string;
+  /** "black" where nothing was measured. */
+  colour: ReturnType<typeof rebufferingColour>;
+  /** The chosen figure of the period. */
+  figure: string;
+}
+
+/** Viewers of the last minutes, by sessions where none of them can be told apart. */
+const recentViewers = ({ recent }: PlacedVideo): number => recent?.viewers ?? recent?.sessions ?? 0;
+
+/** Says what is known of a camera in the reader's language. */
+export function useCameraFacts({ state }: Pick<MapView, "state">): (video: PlacedVideo) => CameraFacts {
+  const { i18n } = useTranslation();
+  const { unit, value } = METRICS[state.metric];
+  return (video) => {
+    const waited = video.recent?.rebufferingSecPerHour ?? null;
+    return {
+      recent: figureText(recentViewers(video), "count", i18n.language),
+      rebuffering: figureText(waited, "secPerHour", i18n.language),
+      colour: rebufferingColour(waited, false),
+      figure: figureText(video.figures ? value(video.figures) : null, unit, i18n.language),
+    };
+  };
+}

@@ -1,0 +1,107 @@
+import { readsAnalyticsOnly } from "@shoal/domain";
+import { useId } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { analyticsOf } from "../../components/analytics/analytics-link.ts";
+import { useMe } from "../../lib/user.ts";
+import { RECENT_MIN, useCameraFacts } from "./camera-facts.ts";
+import classes from "./tables.module.css";
+import type { MapView, PlacedVideo } from "./use-map-view.ts";
+
+interface CamerasTableProps {
+  view: MapView;
+  videos: readonly PlacedVideo[];
+  size: number;
+}
+
+/** What the map says of cameras, for those who do not see it. */
+export function CamerasTable({ view, videos, size }: CamerasTableProps) {
+  const { t } = useTranslation();
+  const titleId = useId();
+  return (
+    <section className={classes.panel} aria-labelledby={titleId}>
+      <h2 id={titleId}>{t("map.cameras.title")}</h2>
+      {videos.length === 0 ? (
+        <p className={classes.nothing}>{t("map.cameras.empty")}</p>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+        <section className={classes.frame} tabIndex={0} aria-labelledby={titleId}>
+          <table className={classes.table}>
+            <Heads view={view} />
+            <tbody>
+              {videos.map((video) => (
+                <CameraRow key={video.uuid} view={view} video={video} />
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+      {size > videos.length && (
+        <p className={classes.nothing}>{t("map.cameras.more", { count: videos.length, size })}</p>
+      )}
+    </section>
+  );
+}
+
+function Heads({ view: { mayRead, state } }: { view: MapView }) {
+  const { t } = useTranslation();
+  return (
+    <thead>
+      <tr>
+        <th scope="col">{t("rankings.columns.camera")}</th>
+        <th scope="col" data-text="true">
+          {t("map.cameras.place")}
+        </th>
+        <th scope="col" data-text="true">
+          {t("map.cameras.state")}
+        </th>
+        {mayRead && (
+          <>
+            <th scope="col">{t("map.recent", { minutes: RECENT_MIN })}</th>
+            <th scope="col">{t("map.recentRebuffering", { minutes: RECENT_MIN })}</th>
+            <th scope="col">{t(`rankings.metrics.${state.metric}`)}</th>
+          </>
+        )}
+      </tr>
+    </thead>
+  );
+}
+
+function CameraRow({ view, video }: { view: MapView; video: PlacedVideo }) {
+  const facts = useCameraFacts(view)(video);
+  return (
+    <tr>
+      <th scope="row">
+        <CameraLink view={view} video={video} />
+      </th>
+      <td data-text="true">{video.place.label}</td>
+      <td data-text="true">
+        <LiveWord isLive={video.isLive} />
+      </td>
+      {view.mayRead && (
+        <>
+          <td>{facts.recent}</td>
+          <td data-colour={facts.colour}>{facts.rebuffering}</td>
+          <td>{facts.figure}</td>
+        </>
+      )}
+    </tr>
+  );
+}
+
+/** A camera's title, which leads to its analytics, or to its page for who may not read them. */
+export function CameraLink({ view, video: { uuid, title } }: { view: MapView; video: PlacedVideo }) {
+  const me = useMe();
+  if (view.mayRead) return <Link to={analyticsOf({ kind: "camera", value: uuid }, view.state)}>{title}</Link>;
+  return me && !readsAnalyticsOnly(me.roles) ? <Link to={`/player/${uuid}`}>{title}</Link> : title;
+}
+
+/** Whether something can be watched live, in a word. */
+export function LiveWord({ isLive }: { isLive: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <span className={classes.live} data-live={isLive}>
+      {t(isLive ? "map.live" : "map.notLive")}
+    </span>
+  );
+}

@@ -1,0 +1,37 @@
+import * as fc from "@shoal/testkit/property";
+import { expect, test } from "vitest";
+import { boundsOf, clustersOf } from "./clusters.ts";
+
+const at = (x: number, y = 0) => ({ x, y });
+
+test("what is near is joined in its middle, what is far stays alone", () => {
+  expect(clustersOf([at(0), at(10), at(100)], 24)).toEqual([
+    { x: 5, y: 0, items: [at(0), at(10)] },
+    { x: 100, y: 0, items: [at(100)] },
+  ]);
+});
+
+test("zoomed in, the same places come apart; those at one place never do", () => {
+  const places = [at(0), at(10), at(10)];
+  const zoomed = (by: number) =>
+    clustersOf(
+      places.map(({ x }) => at(x * by)),
+      24,
+    ).length;
+  expect([zoomed(1), zoomed(2), zoomed(3), zoomed(100)]).toEqual([1, 1, 2, 2]);
+});
+
+test("nothing is lost or shown twice", () => {
+  const point = fc.record({ x: fc.integer({ min: 0, max: 900 }), y: fc.integer({ min: 0, max: 450 }) });
+  fc.assert(
+    fc.property(fc.array(point, { maxLength: 100 }), (points) => {
+      const clusters = clustersOf(points, 24);
+      expect(new Set(clusters.flatMap(({ items }) => items))).toEqual(new Set(points));
+      expect(clusters.flatMap(({ items }) => items)).toHaveLength(points.length);
+    }),
+  );
+});
+
+test("bounds hold all points", () => {
+  expect(boundsOf([at(3, 9), at(-1, 4)])).toEqual({ from: at(-1, 4), to: at(3, 9) });
+});

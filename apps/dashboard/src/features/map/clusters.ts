@@ -1,0 +1,38 @@
+import type { Point } from "./world/projection.ts";
+
+export interface Cluster<T> extends Point {
+  /** In the order in which they came. */
+  items: T[];
+}
+
+/**
+ * Joins what would overlap: each goes to the first group whose middle is nearer than the distance, or begins one.
+ * @param items with where they are in the frame, as it is zoomed.
+ * @param distance in pixels.
+ */
+export function clustersOf<T extends Point>(items: readonly T[], distance: number): Cluster<T>[] {
+  const clusters: Cluster<T>[] = [];
+  for (const item of items) {
+    const near = clusters.find(({ x, y }) => Math.hypot(x - item.x, y - item.y) < distance);
+    if (near) add(near, item);
+    else clusters.push({ x: item.x, y: item.y, items: [item] });
+  }
+  return clusters;
+}
+
+/** Moves the middle towards what was added. */
+function add<T extends Point>(cluster: Cluster<T>, item: T): void {
+  cluster.items.push(item);
+  const count = cluster.items.length;
+  cluster.x += (item.x - cluster.x) / count;
+  cluster.y += (item.y - cluster.y) / count;
+}
+
+/** The rectangle that holds these points. */
+export function boundsOf(points: readonly Point[]): { from: Point; to: Point } {
+  const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
+  return {
+    from: { x: Math.min(...xs), y: Math.min(...ys) },
+    to: { x: Math.max(...xs), y: Math.max(...ys) },
+  };
+}

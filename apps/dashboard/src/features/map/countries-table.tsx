@@ -1,0 +1,53 @@
+import { useId } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { analyticsOf } from "../../components/analytics/analytics-link.ts";
+import { figureText } from "../../components/analytics/figure-text.ts";
+import { METRICS } from "../../components/analytics/metrics.ts";
+import { useValueText } from "../../components/analytics/value-text.ts";
+import type { CountryRow } from "./map-queries.ts";
+import classes from "./tables.module.css";
+import type { MapView } from "./use-map-view.ts";
+
+/** What the map says of countries, for those who do not see it, and for those that it is too small for. */
+export function CountriesTable({ view, rows }: { view: MapView; rows: readonly CountryRow[] }) {
+  const { t, i18n } = useTranslation();
+  const titleId = useId();
+  const nameOf = useValueText("country");
+  const { metric } = view.state;
+  const { unit, value } = METRICS[metric];
+  return (
+    <section className={classes.panel} aria-labelledby={titleId}>
+      <h2 id={titleId}>{t("map.countries.title")}</h2>
+      {rows.length === 0 ? (
+        <p className={classes.nothing}>{t("map.countries.empty")}</p>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+        <section className={classes.frame} tabIndex={0} aria-labelledby={titleId}>
+          <table className={classes.table}>
+            <thead>
+              <tr>
+                <th scope="col">{t("rankings.columns.country")}</th>
+                <th scope="col">{t(`rankings.metrics.${metric}`)}</th>
+                {metric !== "views" && <th scope="col">{t("rankings.metrics.views")}</th>}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map(({ value: code, label, figures }) => (
+                <tr key={code}>
+                  <th scope="row">
+                    <Link to={analyticsOf({ kind: "country", value: code }, view.state)}>
+                      {nameOf(code, label)}
+                    </Link>
+                  </th>
+                  <td>{figureText(value(figures), unit, i18n.language)}</td>
+                  {metric !== "views" && <td>{figureText(figures.views, "count", i18n.language)}</td>}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,35 @@
+import { STATISTICS_SORTS, type StatisticsSort } from "@shoal/contract";
+import type { Period, Range } from "../../components/analytics/period/period.ts";
+import { readRange, writeRange } from "../../components/analytics/period/period-address.ts";
+
+export const LAYERS = ["both", "countries", "cameras"] as const;
+export type Layer = (typeof LAYERS)[number];
+
+/** What the page shows, all of which stands in its address. */
+export interface MapState {
+  range: Range;
+  /** Of the range `own`, in ms since 1970. */
+  own: Period;
+  metric: StatisticsSort;
+  layer: Layer;
+}
+
+/** A map shows how it is now. */
+const DEFAULT_RANGE: Range = "hour";
+const DEFAULT_METRIC: StatisticsSort = "viewers";
+
+/** Reads an address; what is not right in it counts as if it were not there. */
+export const readMap = (params: URLSearchParams): MapState => ({
+  ...readRange(params, DEFAULT_RANGE),
+  metric: STATISTICS_SORTS.find((metric) => metric === params.get("metric")) ?? DEFAULT_METRIC,
+  layer: LAYERS.find((layer) => layer === params.get("show")) ?? "both",
+});
+
+/** The parameters of an address, without what is the default anyway. */
+export function writeMap(state: MapState): URLSearchParams {
+  const params = new URLSearchParams();
+  if (state.layer !== "both") params.set("show", state.layer);
+  writeRange(params, state, DEFAULT_RANGE);
+  if (state.metric !== DEFAULT_METRIC) params.set("metric", state.metric);
+  return params;
+}

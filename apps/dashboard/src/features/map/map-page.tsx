@@ -1,0 +1,99 @@
+import { ActionIcon, Skeleton } from "@mantine/core";
+import { IconRefresh } from "@tabler/icons-react";
+import { lazy, Suspense } from "react";
+import { useTranslation } from "react-i18next";
+import { ChoiceLinks } from "../../components/analytics/choice-links.tsx";
+import { NoFigures, StaleNotice } from "../../components/analytics/figures-away.tsx";
+import { MetricSelect } from "../../components/analytics/metric-select.tsx";
+import { RangeBar } from "../../components/analytics/range-bar.tsx";
+import { WhenLine } from "../../components/analytics/when-line.tsx";
+import { PageHeader } from "../../components/ui/page-header.tsx";
+import { PageSkeleton } from "../../components/ui/states.tsx";
+import { CamerasTable } from "./cameras-table.tsx";
+import { CountriesTable } from "./countries-table.tsx";
+import { LAYERS } from "./map-address.ts";
+import classes from "./map-page.module.css";
+import { type MapData, type MapView, useMapView } from "./use-map-view.ts";
+
+/** With the outlines of all countries: the page stands before they are there. */
+const WorldMap = lazy(async () => ({ default: (await import("./world/world-map.tsx")).WorldMap }));
+
+/** Where viewers are, and where cameras stand. */
+export function MapPage() {
+  const { t } = useTranslation();
+  const { view, data, error, isStale, refresh } = useMapView();
+  return (
+    <>
+      <PageHeader title={t("map.title")}>
+        <ActionIcon variant="default" size={36} aria-label={t("analytics.refresh")} onClick={refresh}>
+          <IconRefresh size={18} />
+        </ActionIcon>
+      </PageHeader>
+      {view && <MapBar view={view} asOf={data?.asOf} error={error} />}
+      <StaleNotice isShown={error !== null && data !== undefined} />
+      {view && data ? (
+        <World view={view} data={data} isStale={isStale} />
+      ) : error ? (
+        <NoFigures error={error} onRetry={refresh} />
+      ) : (
+        <PageSkeleton />
+      )}
+    </>
+  );
+}
+
+interface MapBarProps {
+  view: MapView;
+  asOf: string | undefined;
+  error: unknown;
+}
+
+function MapBar({ view, asOf, error }: MapBarProps) {
+  const { t } = useTranslation();
+  const { state, period, timeZone, linkTo, go, mayRead } = view;
+  // Who may not read figures sees where cameras are, whenever it is.
+  if (!mayRead) return null;
+  return (
+    <div className={classes.bar}>
+      <RangeBar {...{ period, timeZone, error, linkTo, go }} range={state.range} />
+      <div className={classes.fields}>
+        <MetricSelect value={state.metric} onChange={(metric) => go(linkTo({ metric }))} />
+        <ChoiceLinks
+          label={t("map.layers")}
+          choices={LAYERS}
+          chosen={state.layer}
+          textOf={(layer) => t(`map.layer.${layer}`)}
+          linkTo={(layer) => linkTo({ layer })}
+        />
+      </div>
+      <WhenLine period={period} timeZone={timeZone} asOf={asOf} words="rankings.whenAlone" />
+    </div>
+  );
+}
+
+interface WorldProps {
+  view: MapView;
+  data: MapData;
+  /** Others are on their way. */
+  isStale: boolean;
+}
+
+function World({ view, data, isStale }: WorldProps) {
+  const { layer } = view.state;
+  const isOf = (shown: "countries" | "cameras") => layer === "both" || layer === shown;
+  return (
+    <div className={classes.parts} data-stale={isStale}>
+      <Suspense fallback={<Skeleton className={classes.waiting ?? ""} />}>
+        <WorldMap
+          view={view}
+          countries={isOf("countries") ? data.countries : []}
+          videos={isOf("cameras") ? data.videos : []}
+        />
+      </Suspense>
+      <div className={classes.tables} id="map-tables" tabIndex={-1}>
+        {isOf("countries") && view.mayRead && <CountriesTable view={view} rows={data.countries} />}
+        {isOf("cameras") && <CamerasTable view={view} videos={data.videos} size={data.size} />}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { routes, type StatisticsBreakdown, type StatisticsSort } from "@shoal/contract";
+import { queryOptions } from "@tanstack/react-query";
+import type { Period } from "../../components/analytics/period/period.ts";
+import { momentsOf, STATISTICS_KEY, WHILE_SHOWN } from "../../components/analytics/statistics-queries.ts";
+import { call } from "../../lib/session.ts";
+
+export type CountryRow = StatisticsBreakdown["rows"][number];
+/** As many as one answer may hold; there are more countries than that. */
+const PAGE = 100;
+
+/** All countries in which somebody watched, by a figure; viewers of whom nobody knows where they are have none. */
+export const countriesQuery = (period: Period, sort: StatisticsSort) =>
+  queryOptions({
+    ...WHILE_SHOWN,
+    queryKey: [...STATISTICS_KEY, "countries", period, sort],
+    async queryFn({ signal }) {
+      const rows: CountryRow[] = [];
+      for (let page = 1; ; page += 1) {
+        const query = { ...momentsOf(period), dimension: "country", sort, page, pagesize: PAGE } as const;
+        const answer = await call(routes.getStatisticsBreakdown, { query }, { signal });
+        rows.push(...answer.rows);
+        if (rows.length >= answer.size || answer.rows.length === 0)
+          return { asOf: answer.asOf, rows: rows.filter(({ value }) => value !== "") };
+      }
+    },
+  });
+
+/** Videos with a place. */
+export const placesQuery = (period: Period) =>
+  queryOptions({
+    ...WHILE_SHOWN,
+    queryKey: [...STATISTICS_KEY, "places", period],
+    queryFn: ({ signal }) => call(routes.getStatisticsPlaces, { query: momentsOf(period) }, { signal }),
+  });

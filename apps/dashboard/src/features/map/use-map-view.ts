@@ -1,0 +1,83 @@
+import type { StatisticsPlaces } from "@shoal/contract";
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { useNavigate, useSearchParams } from "react-router";
+import type { LinkTarget } from "../../components/analytics/link-target.ts";
+import { type Period, type Range, refreshMsOf } from "../../components/analytics/period/period.ts";
+import { useLasting } from "../../components/analytics/use-lasting.ts";
+import { usePeriodView } from "../../components/analytics/use-period-view.ts";
+import { useCan } from "../../lib/user.ts";
+import { type MapState, readMap, writeMap } from "./map-address.ts";
+import { type CountryRow, countriesQuery, placesQuery } from "./map-queries.ts";
+
+export type PlacedVideo = StatisticsPlaces["videos"][number];
+
+/** What every part of the page needs. */
+export interface MapView {
+  state: MapState;
+  period: Period;
+  timeZone: string;
+  /** Where a change leads. */
+  linkTo: (change: Partial<MapState>) => LinkTarget;
+  go: (target: LinkTarget) => void;
+  /** Whether figures are shown at all. */
+  mayRead: boolean;
+}
+
+export interface MapData {
+  asOf: string;
+  countries: readonly CountryRow[];
+  videos: readonly PlacedVideo[];
+  /** How many have a place. */
+  size: number;
+}
+
+/** The last hour is how it is now: it moves on every 15 seconds. */
+const NOW_REFRESH_MS = 15_000;
+const refreshOf = (range: Range) => (range === "hour" ? NOW_REFRESH_MS : refreshMsOf(range));
+const NO_PERIOD: Period = { fromMs: 0, toMs: 0 };
+
+/** The whole page: what it looks at, and what stands in the way of it. */
+export function useMapView() {
+  const mayRead = useCan("editor", "readAnalytics");
+  const address = useMapAddress();
+  const { period, timeZone, error, refresh } = usePeriodView(address.state, {
+    ...{ refreshMsFor: refreshOf, mayRead },
+  });
+  const view: MapView | undefined =
+    period && timeZone ? { ...address, period, timeZone, mayRead } : undefined;
+  const { data, error: dataError, isStale } = useMapData(period, address.state, mayRead);
+  return { view, data, isStale, error: error ?? dataError, refresh };
+}
+
+function useMapAddress() {
+  const [params] = useSearchParams();
+  const navigate = useNavigate();
+  return useMemo(() => {
+    const state = readMap(params);
+    return {
+      state,
+      linkTo: (change: Partial<MapState>): LinkTarget => ({
+        pathname: "/map",
+        search: `?${writeMap({ ...state, ...change })}`,
+      }),
+      go: (target: LinkTarget) => void navigate(target),
+    };
+  }, [params, navigate]);
+}
+
+/** Both answers, once they are there. */
+function useMapData(period: Period | undefined, { metric }: MapState, mayRead: boolean) {
+  const places = useQuery({ ...placesQuery(period ?? NO_PERIOD), enabled: period !== undefined });
+  const countries = useQuery({
+    ...countriesQuery(period ?? NO_PERIOD, metric),
+    enabled: period !== undefined && mayRead,
+  });
+  const [placed, watched] = [useLasting(places), useLasting(countries)];
+  const data: MapData | undefined =
+    placed && (watched || !mayRead)
+      ? { ...{ asOf: placed.asOf, videos: placed.videos, size: placed.size }, countries: watched?.rows ?? [] }
+      : undefined;
+  const isStale = places.isPlaceholderData || countries.isPlaceholderData;
+  return { data, error: places.error ?? countries.error, isStale };
+}

@@ -1,0 +1,103 @@
+import type { GeoProjection } from "d3-geo";
+import type { ZoomTransform } from "d3-zoom";
+import { memo, useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { analyticsOf } from "../../../components/analytics/analytics-link.ts";
+import { figureText } from "../../../components/analytics/figure-text.ts";
+import { METRICS } from "../../../components/analytics/metrics.ts";
+import { useValueText } from "../../../components/analytics/value-text.ts";
+import type { CountryRow } from "../map-queries.ts";
+import type { MapView } from "../use-map-view.ts";
+import { type Land, lands } from "./land.ts";
+import type { Tip } from "./map-tip.tsx";
+import { outlinesFor, type Point } from "./projection.ts";
+import classes from "./world-map.module.css";
+
+export interface ShadedCountry {
+  row: CountryRow;
+  value: number | null;
+  /** Undefined where there is nothing to show. */
+  step: number | undefined;
+}
+
+interface CountriesProps {
+  view: MapView;
+  projection: GeoProjection;
+  transform: ZoomTransform;
+  /** By code. */
+  shaded: ReadonlyMap<string, ShadedCountry>;
+  onTip: (tip: Tip | undefined) => void;
+}
+
+interface DrawnLand extends Land {
+  path: string;
+}
+
+/** The outlines of all countries; those with viewers lead to their analytics. */
+export function Countries({ projection, transform, ...rest }: CountriesProps) {
+  const drawn = useMemo(() => drawAll(projection), [projection]);
+  return (
+    <g transform={transform.toString()}>
+      <Outlines drawn={drawn} {...rest} />
+    </g>
+  );
+}
+
+function drawAll(projection: GeoProjection): DrawnLand[] {
+  const outlines = outlinesFor(projection);
+  return lands.map((land) => ({ ...land, path: outlines(land.outline) ?? "" }));
+}
+
+type OutlinesProps = Omit<CountriesProps, "projection" | "transform"> & { drawn: readonly DrawnLand[] };
+
+/** Moving the map moves them as one: they are drawn anew when something else changes. */
+const Outlines = memo(
+  function Outlines({ drawn, view, shaded, onTip }: OutlinesProps) {
+    return drawn.map((land) => {
+      const country = land.code === undefined ? undefined : shaded.get(land.code);
+      return country?.step === undefined ? (
+        <path key={land.key} d={land.path} className={classes.land} />
+      ) : (
+        <Country key={land.key} {...{ land, country, view, onTip }} />
+      );
+    });
+  },
+  (before, now) => before.drawn === now.drawn && before.shaded === now.shaded && before.view === now.view,
+);
+
+interface CountryProps extends Pick<CountriesProps, "view" | "onTip"> {
+  land: DrawnLand;
+  country: ShadedCountry;
+}
+
+function Country({ land, country: { row, value, step }, view, onTip }: CountryProps) {
+  const { t, i18n } = useTranslation();
+  const name = useValueText("country")(row.value, row.label);
+  const { metric } = view.state;
+  const text = figureText(value, METRICS[metric].unit, i18n.language);
+  const words = { name, metric: t(`rankings.metrics.${metric}`), value: text };
+  const { pathname, search } = analyticsOf({ kind: "country", value: row.value }, view.state);
+  const tip = { title: name, lines: [`${words.metric}: ${text}`] };
+  return (
+    <a
+      href={`#${pathname}${search}`}
+      aria-label={t("map.openCountry", words)}
+      onPointerMove={({ nativeEvent: { offsetX: x, offsetY: y } }) => onTip({ ...tip, x, y })}
+      onPointerLeave={() => onTip(undefined)}
+      onFocus={({ currentTarget }) => onTip({ ...tip, ...middleOf(currentTarget) })}
+      onBlur={() => onTip(undefined)}
+    >
+      <path d={land.path} className={classes.land} data-step={step} />
+    </a>
+  );
+}
+
+/** The middle of an outline as it is shown, in the frame. */
+function middleOf(element: Element): Point {
+  const box = element.getBoundingClientRect();
+  const frame = element.closest("svg")?.getBoundingClientRect();
+  return {
+    x: box.x + box.width / 2 - (frame?.x ?? 0),
+    y: box.y + box.height / 2 - (frame?.y ?? 0),
+  };
+}

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import world from "world-atlas/countries-110m.json" with { type: "json" };
+import { countryCodeOf } from "./country-codes.ts";
+
+const countries = world.objects.countries.geometries.map((country) => ({
+  id: "id" in country ? country.id : undefined,
+  name: country.properties.name,
+}));
+/** Which the atlas writes in short, or by another name than the language's list. */
+const first = (name: string) =>
+  name
+    .normalize("NFD")
+    .replaceAll(/[^\p{Letter}]/gu, "")
+    .toLowerCase()
+    .slice(0, 3);
+const OTHERWISE: Record<string, string> = {
+  ...{
+    CD: "Dem. Rep. Congo",
+    CZ: "Czechia",
+    FK: "Falkland Is.",
+    MM: "Myanmar",
+    MK: "Macedonia",
+    SZ: "eSwatini",
+  },
+  ...{ TF: "Fr. S. Antarctic Lands", SS: "S. Sudan", EH: "W. Sahara", GQ: "Eq. Guinea" },
+};
+
+test("each country of the atlas has the letters of the country of that name", () => {
+  const names = new Intl.DisplayNames("en", { type: "region" });
+  const wrong = countries.filter(({ id, name }) => {
+    const code = countryCodeOf({ id, name });
+    if (code === undefined) return id !== undefined;
+    return OTHERWISE[code] !== name && first(names.of(code) ?? "") !== first(name);
+  });
+  expect(wrong).toEqual([]);
+});
+
+test("no two countries have the same letters, and land without a number has none", () => {
+  const codes = countries.flatMap((country) => countryCodeOf(country) ?? []);
+  expect(new Set(codes).size).toBe(codes.length);
+  expect(codes.length).toBe(175);
+  expect(countryCodeOf({ id: undefined, name: "Kosovo" })).toBe("XK");
+  expect(countryCodeOf({ id: undefined, name: "N. Cyprus" })).toBeUndefined();
+});

@@ -1,0 +1,69 @@
+import { CloseButton } from "@mantine/core";
+import { readsAnalyticsOnly } from "@shoal/domain";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { useMe } from "../../../lib/user.ts";
+import { RECENT_MIN, useCameraFacts } from "../camera-facts.ts";
+import { CameraLink, LiveWord } from "../cameras-table.tsx";
+import type { MapView, PlacedVideo } from "../use-map-view.ts";
+import classes from "./pin-card.module.css";
+
+interface PinCardProps {
+  view: MapView;
+  /** Those of the chosen pin; none: there is no card. */
+  videos: readonly PlacedVideo[];
+  onClose: () => void;
+}
+
+/** The cameras of the chosen pin. */
+export function PinCard({ view, videos, onClose }: PinCardProps) {
+  const { t } = useTranslation();
+  if (videos.length === 0) return null;
+  return (
+    <section className={classes.card} aria-label={t("map.shown")}>
+      <CloseButton className={classes.close ?? ""} aria-label={t("map.close")} onClick={onClose} />
+      <ul>
+        {videos.map((video) => (
+          <li key={video.uuid}>
+            <Camera view={view} video={video} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Camera({ view, video }: { view: MapView; video: PlacedVideo }) {
+  const { t } = useTranslation();
+  const facts = useCameraFacts(view)(video);
+  const me = useMe();
+  const rows = [
+    { name: t("map.recent", { minutes: RECENT_MIN }), value: facts.recent },
+    {
+      name: t("map.recentRebuffering", { minutes: RECENT_MIN }),
+      value: facts.rebuffering,
+      colour: facts.colour,
+    },
+    { name: t(`rankings.metrics.${view.state.metric}`), value: facts.figure },
+  ];
+  return (
+    <>
+      <strong>
+        <CameraLink view={view} video={video} />
+      </strong>
+      <span className={classes.place}>{video.place.label}</span>
+      <LiveWord isLive={video.isLive} />
+      {view.mayRead && (
+        <dl className={classes.facts}>
+          {rows.map(({ name, value, colour }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd data-colour={colour}>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {me && !readsAnalyticsOnly(me.roles) && <Link to={`/player/${video.uuid}`}>{t("map.page")}</Link>}
+    </>
+  );
+}

@@ -1,0 +1,127 @@
+import type { GeoProjection } from "d3-geo";
+import type { ZoomTransform } from "d3-zoom";
+import type { KeyboardEvent } from "react";
+import { useTranslation } from "react-i18next";
+import { RECENT_MIN, useCameraFacts } from "../camera-facts.ts";
+import { boundsOf, type Cluster, clustersOf } from "../clusters.ts";
+import type { MapView, PlacedVideo } from "../use-map-view.ts";
+import type { Tip } from "./map-tip.tsx";
+import { type Point, pointOf } from "./projection.ts";
+import classes from "./world-map.module.css";
+
+/** Two pins nearer than this would overlap, in pixels. */
+const APART_PX = 26;
+const NAMED_AT_MOST = 3;
+
+interface Pin extends Point {
+  video: PlacedVideo;
+  /** Where it is when everything is shown. */
+  home: Point;
+}
+
+interface PinsProps {
+  view: MapView;
+  videos: readonly PlacedVideo[];
+  projection: GeoProjection;
+  transform: ZoomTransform;
+  /** Uuids of those whose card is open. */
+  chosen: readonly string[];
+  onTip: (tip: Tip | undefined) => void;
+  onChoose: (uuids: readonly string[]) => void;
+  /** Shows a rectangle of the map. */
+  onShow: (bounds: { from: Point; to: Point }) => void;
+}
+
+/** Cameras where they stand, joined where they would overlap; they stay as large as they are when the map is zoomed. */
+export function Pins({ videos, projection, transform, ...rest }: PinsProps) {
+  const pins = videos.map((video): Pin => {
+    const home = pointOf(projection, video.place);
+    const [x, y] = transform.apply([home.x, home.y]);
+    return { x, y, home, video };
+  });
+  return clustersOf(pins, APART_PX).map((cluster) => (
+    <Mark key={cluster.items[0]?.video.uuid} cluster={cluster} {...rest} />
+  ));
+}
+
+type MarkProps = Omit<PinsProps, "videos" | "projection" | "transform"> & { cluster: Cluster<Pin> };
+
+function Mark({ cluster, view, chosen, onTip, onChoose, onShow }: MarkProps) {
+  const { x, y, items } = cluster;
+  const tip = useTip(view, items);
+  const isLive = items.some(({ video }) => video.isLive);
+  const isChosen = items.some(({ video }) => chosen.includes(video.uuid));
+  const { colour } = useWorst(view, items);
+  function choose(): void {
+    onChoose(items.map(({ video }) => video.uuid));
+    const { from, to } = boundsOf(items.map(({ home }) => home));
+    if (items.length > 1 && (from.x !== to.x || from.y !== to.y)) onShow({ from, to });
+  }
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    choose();
+  };
+  const said = { x, y: y - 10, ...tip };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a picture has no buttons of its own
+    <g
+      role="button"
+      tabIndex={0}
+      aria-label={[tip.title, ...tip.lines].join(", ")}
+      aria-pressed={isChosen}
+      className={classes.pin}
+      data-live={isLive}
+      data-colour={colour}
+      transform={`translate(${x} ${y})`}
+      onClick={choose}
+      onKeyDown={handleKey}
+      onPointerEnter={() => onTip(said)}
+      onPointerLeave={() => onTip(undefined)}
+      onFocus={() => onTip(said)}
+      onBlur={() => onTip(undefined)}
+    >
+      <circle r={items.length > 1 ? 14 : 10} className={classes.disc} />
+      {items.length > 1 ? (
+        <text className={classes.count} dy="0.35em">
+          {items.length}
+        </text>
+      ) : (
+        <circle r={4} className={classes.dot} />
+      )}
+    </g>
+  );
+}
+
+/** What is said of one camera, or of several together. */
+function useTip(view: MapView, items: readonly Pin[]): Pick<Tip, "title" | "lines"> {
+  const { t } = useTranslation();
+  const factsOf = useCameraFacts(view);
+  const [first] = items;
+  if (!first) return { title: "", lines: [] };
+  const titles = items.slice(0, NAMED_AT_MOST).map(({ video }) => video.title);
+  if (items.length > 1) {
+    const more = items.length > NAMED_AT_MOST ? [...titles, "…"] : titles;
+    return { title: t("map.cluster", { count: items.length, titles: more.join(", ") }), lines: [] };
+  }
+  const { title, place, isLive } = first.video;
+  const facts = factsOf(first.video);
+  const state = t(isLive ? "map.live" : "map.notLive");
+  const figures = [
+    `${t("map.recent", { minutes: RECENT_MIN })}: ${facts.recent}`,
+    `${t("map.recentRebuffering", { minutes: RECENT_MIN })}: ${facts.rebuffering}`,
+  ];
+  return {
+    title: t("map.camera", { title, place: place.label }),
+    lines: view.mayRead ? [state, ...figures] : [state],
+  };
+}
+
+const GRAVITY = ["red", "orange", "green", "black"] as const;
+
+/** The worst rebuffering of those that are joined. */
+function useWorst(view: MapView, items: readonly Pin[]) {
+  const factsOf = useCameraFacts(view);
+  const colours = new Set(items.map(({ video }) => factsOf(video).colour));
+  return { colour: GRAVITY.find((colour) => colours.has(colour)) };
+}

@@ -1,0 +1,104 @@
+import { select } from "d3-selection";
+import { type D3ZoomEvent, type ZoomTransform, zoom, zoomIdentity } from "d3-zoom";
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
+import type { Point, Size } from "./projection.ts";
+
+/** At which outlines of this scale still say something. */
+const MOST = 40;
+const STEP = 1.6;
+/** How far a press of an arrow moves the map, in pixels. */
+const MOVE_PX = 60;
+/** What is shown together is not at the very edge. */
+const FILLED = 0.7;
+
+type ZoomEvent = D3ZoomEvent<SVGSVGElement, unknown>;
+
+/**
+ * The page scrolls by wheel and finger as ever: the map is zoomed with Ctrl or two fingers, and moved by a finger once it is
+ * larger than its frame.
+ */
+function isMeant(event: MouseEvent | TouchEvent | WheelEvent, scale: number): boolean {
+  if (event.type === "wheel") return event.ctrlKey || event.metaKey;
+  if ("touches" in event) return event.touches.length > 1 || scale > 1;
+  return !event.ctrlKey && event.button === 0;
+}
+
+/** A view of the map that is zoomed and moved, and never leaves the map. */
+export function useZoom(size: Size) {
+  const svg = useRef<SVGSVGElement>(null);
+  const [transform, setTransform] = useState<ZoomTransform>(zoomIdentity);
+  const scale = useRef(1);
+  const { width, height } = size;
+  const behaviour = useMemo(() => {
+    const whole: [[number, number], [number, number]] = [
+      [0, 0],
+      [width, height],
+    ];
+    return zoom<SVGSVGElement, unknown>()
+      .scaleExtent([1, MOST])
+      .extent(whole)
+      .translateExtent(whole)
+      .filter((event: MouseEvent | TouchEvent | WheelEvent) => isMeant(event, scale.current))
+      .on("zoom", (event: ZoomEvent) => {
+        scale.current = event.transform.k;
+        setTransform(event.transform);
+      });
+  }, [width, height]);
+  useEffect(() => {
+    const node = svg.current;
+    if (!node) return undefined;
+    const selection = select(node);
+    // Of another size, another part would be shown.
+    selection.call(behaviour).call(behaviour.transform, zoomIdentity);
+    return () => void selection.on(".zoom", null);
+  }, [behaviour]);
+  return { svg, transform, ...movesOf(svg, behaviour, size) };
+}
+
+function movesOf(
+  svg: { current: SVGSVGElement | null },
+  behaviour: ReturnType<typeof zoom<SVGSVGElement, unknown>>,
+  { width, height }: Size,
+) {
+  const at = () => (svg.current ? select(svg.current) : undefined);
+  const moves = {
+    zoomIn: () => void at()?.call(behaviour.scaleBy, STEP),
+    zoomOut: () => void at()?.call(behaviour.scaleBy, 1 / STEP),
+    reset: () => void at()?.call(behaviour.transform, zoomIdentity),
+    /** @param x in pixels as they are shown, to the right. */
+    move: (x: number, y: number, { k }: ZoomTransform) =>
+      void at()?.call(behaviour.translateBy, -x / k, -y / k),
+    /** Shows a rectangle of the map, as large as it fits. */
+    show({ from, to }: { from: Point; to: Point }): void {
+      const least = Math.max((to.x - from.x) / width, (to.y - from.y) / height, FILLED / MOST);
+      const k = Math.max(1, FILLED / least);
+      const next = zoomIdentity
+        .translate(width / 2, height / 2)
+        .scale(k)
+        .translate(-(from.x + to.x) / 2, -(from.y + to.y) / 2);
+      at()?.call(behaviour.transform, next);
+    },
+  };
+  return moves;
+}
+export type ZoomView = ReturnType<typeof useZoom>;
+
+/** Keys of the frame; each that does something does nothing else. */
+export function useMapKeys({ zoomIn, zoomOut, reset, move, transform }: ZoomView) {
+  const deeds: Record<string, () => void> = {
+    "+": zoomIn,
+    "=": zoomIn,
+    "-": zoomOut,
+    "0": reset,
+    ArrowLeft: () => move(-MOVE_PX, 0, transform),
+    ArrowRight: () => move(MOVE_PX, 0, transform),
+    ArrowUp: () => move(0, -MOVE_PX, transform),
+    ArrowDown: () => move(0, MOVE_PX, transform),
+  };
+  return (event: KeyboardEvent): void => {
+    const deed = event.ctrlKey || event.metaKey || event.altKey ? undefined : deeds[event.key];
+    if (!deed) return;
+    event.preventDefault();
+    deed();
+  };
+}

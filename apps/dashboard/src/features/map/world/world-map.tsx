@@ -1,0 +1,132 @@
+import { useElementSize, useId } from "@mantine/hooks";
+import { useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { METRICS } from "../../../components/analytics/metrics.ts";
+import { useValueText } from "../../../components/analytics/value-text.ts";
+import { Legend } from "../legend.tsx";
+import type { CountryRow } from "../map-queries.ts";
+import { stepOf, thresholdsOf } from "../steps.ts";
+import type { MapView, PlacedVideo } from "../use-map-view.ts";
+import { Countries, type ShadedCountry } from "./countries.tsx";
+import { lands, world } from "./land.ts";
+import { MapControls } from "./map-controls.tsx";
+import { MapTip, type Tip } from "./map-tip.tsx";
+import { PinCard } from "./pin-card.tsx";
+import { Pins } from "./pins.tsx";
+import { heightFor, projectionFor } from "./projection.ts";
+import { useMapKeys, useZoom } from "./use-zoom.ts";
+import classes from "./world-map.module.css";
+
+export interface WorldMapProps {
+  view: MapView;
+  countries: readonly CountryRow[];
+  videos: readonly PlacedVideo[];
+}
+
+/** Countries in shades of a figure, and cameras where they stand. */
+export function WorldMap({ view, countries, videos }: WorldMapProps) {
+  const { ref, width } = useElementSize();
+  const { shaded, thresholds } = useShades(view, countries);
+  const isShaded = view.mayRead && view.state.layer !== "cameras";
+  return (
+    <section className={classes.panel}>
+      <div ref={ref} className={classes.place}>
+        {width > 0 && <Frame {...{ view, videos, shaded }} width={Math.floor(width)} />}
+      </div>
+      {isShaded && <Legend metric={view.state.metric} thresholds={thresholds} />}
+      <Undrawn countries={countries} />
+    </section>
+  );
+}
+
+interface FrameProps {
+  view: MapView;
+  videos: readonly PlacedVideo[];
+  shaded: ReadonlyMap<string, ShadedCountry>;
+  width: number;
+}
+
+function Frame({ view, videos, shaded, width }: FrameProps) {
+  const { t } = useTranslation();
+  const hintId = useId();
+  const size = useMemo(() => ({ width, height: heightFor(width) }), [width]);
+  const projection = useMemo(() => projectionFor(size, world), [size]);
+  const zoomed = useZoom(size);
+  const handleKey = useMapKeys(zoomed);
+  const [tip, setTip] = useState<Tip>();
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const { svg, transform } = zoomed;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+    <div
+      role="group"
+      aria-label={t("map.frame")}
+      aria-describedby={hintId}
+      className={classes.frame}
+      onPointerLeave={() => setTip(undefined)}
+    >
+      <button type="button" className={classes.skip} onClick={skipMap}>
+        {t("map.skip")}
+      </button>
+      {/* biome-ignore lint/a11y/noSvgWithoutTitle: its frame is named, and a title would cover the tips */}
+      <svg
+        ref={svg}
+        viewBox={`0 0 ${size.width} ${size.height}`}
+        width={size.width}
+        height={size.height}
+        className={classes.map}
+        data-zoomed={transform.k > 1}
+        onKeyDown={handleKey}
+      >
+        <Countries {...{ view, projection, transform, shaded }} onTip={setTip} />
+        <Pins
+          {...{ view, videos, projection, transform, chosen }}
+          onTip={setTip}
+          onChoose={setChosen}
+          onShow={zoomed.show}
+        />
+      </svg>
+      <MapControls zoomed={zoomed} onKey={handleKey} />
+      <p id={hintId} className={classes.hint}>
+        {t("map.keys")}
+      </p>
+      {tip && <MapTip tip={tip} size={size} />}
+      <PinCard
+        view={view}
+        videos={videos.filter(({ uuid }) => chosen.includes(uuid))}
+        onClose={() => setChosen([])}
+      />
+    </div>
+  );
+}
+
+/** The address holds what the page shows: this jump is made without it. */
+const skipMap = () => document.getElementById("map-tables")?.focus();
+
+/** Which shade each country has. */
+function useShades({ state }: MapView, countries: readonly CountryRow[]) {
+  return useMemo(() => {
+    const { value } = METRICS[state.metric];
+    const figureOf = (row: CountryRow) => value(row.figures);
+    const thresholds = thresholdsOf(countries.flatMap((row) => figureOf(row) ?? []));
+    const shaded = countries.map((row): [string, ShadedCountry] => [
+      row.value,
+      { row, value: figureOf(row), step: stepOf(figureOf(row), thresholds) },
+    ]);
+    return { thresholds, shaded: new Map(shaded) };
+  }, [state.metric, countries]);
+}
+
+const drawn = new Set(lands.map(({ code }) => code));
+
+/** Countries with viewers that the atlas has no outlines of. */
+function Undrawn({ countries }: { countries: readonly CountryRow[] }) {
+  const { t, i18n } = useTranslation();
+  const nameOf = useValueText("country");
+  const names = countries
+    .filter(({ value }) => !drawn.has(value))
+    .map(({ value, label }) => nameOf(value, label));
+  if (names.length === 0) return null;
+  const list = new Intl.ListFormat(i18n.language).format(names);
+  return <p className={classes.undrawn}>{t("map.undrawn", { names: list })}</p>;
+}

@@ -1,0 +1,71 @@
+import {
+  RANKED_KINDS,
+  RANKING_BEST_ORDER,
+  RANKING_MAX_MIN_VIEWS,
+  RANKING_MAX_SIZE,
+  RANKING_SIZE,
+  type RankedKind,
+  STATISTICS_SORTS,
+  type StatisticsSort,
+} from "@shoal/contract";
+import type { Period, Range } from "../../../components/analytics/period/period.ts";
+import { readRange, writeRange } from "../../../components/analytics/period/period-address.ts";
+
+/** What a ranking begins with: what was viewed less often says little of what comes. */
+export const DEFAULT_MIN_VIEWS = 5;
+/** Cards for everything show the previous day (§9). */
+const DEFAULT_RANGE: Range = "yesterday";
+
+/** What the page shows, all of which stands in its address. */
+export interface RankingState {
+  range: Range;
+  /** Of the range `own`, in ms since 1970. */
+  own: Period;
+  of: RankedKind;
+  sort: StatisticsSort;
+  /** The worst first. */
+  isWorst: boolean;
+  size: number;
+  minViews: number;
+}
+export type RankingChange = Partial<RankingState>;
+
+/** Reads an address; what is not right in it counts as if it were not there. @param usual what is ranked without a word. */
+export function readRanking(params: URLSearchParams, usual: RankedKind): RankingState {
+  return {
+    ...readRange(params, DEFAULT_RANGE),
+    of: RANKED_KINDS.find((kind) => kind === params.get("of")) ?? usual,
+    sort: STATISTICS_SORTS.find((sort) => sort === params.get("sort")) ?? "watchedSec",
+    isWorst: params.get("first") === "worst",
+    size: wholeIn(params.get("size"), { min: 1, max: RANKING_MAX_SIZE }) ?? RANKING_SIZE,
+    minViews: wholeIn(params.get("views"), { min: 0, max: RANKING_MAX_MIN_VIEWS }) ?? DEFAULT_MIN_VIEWS,
+  };
+}
+
+/** The parameters of an address, without what is the default anyway. */
+export function writeRanking(state: RankingState, usual: RankedKind): URLSearchParams {
+  const params = new URLSearchParams();
+  const set = (name: string, value: string, fallback: string) =>
+    value !== fallback && params.set(name, value);
+  set("of", state.of, usual);
+  writeRange(params, state, DEFAULT_RANGE);
+  set("sort", state.sort, "watchedSec");
+  set("first", state.isWorst ? "worst" : "best", "best");
+  set("size", String(state.size), String(RANKING_SIZE));
+  set("views", String(state.minViews), String(DEFAULT_MIN_VIEWS));
+  return params;
+}
+
+/** A whole number within limits; undefined for anything else. @example wholeIn("12", { min: 1, max: 100 }) // 12 */
+export function wholeIn(text: string | null, { min, max }: { min: number; max: number }): number | undefined {
+  if (!/^\d{1,10}$/.test(text?.trim() ?? "")) return undefined;
+  const value = Number(text);
+  return value >= min && value <= max ? value : undefined;
+}
+
+/** The order in which the best, or the worst, come first. @example orderOf("watchedSec", true) // "asc" */
+export function orderOf(sort: StatisticsSort, isWorst: boolean): "asc" | "desc" {
+  const best = RANKING_BEST_ORDER[sort];
+  if (!isWorst) return best;
+  return best === "asc" ? "desc" : "asc";
+}

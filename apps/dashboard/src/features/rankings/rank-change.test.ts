@@ -1,0 +1,11 @@
+import { expect, test } from "vitest";
+import { rankChangeOf } from "./rank-change.ts";
+
+test.each([
+  [1, 4, { kind: "up", by: 3 }],
+  [4, 1, { kind: "down", by: 3 }],
+  [2, 2, { kind: "same" }],
+  [1, null, { kind: "new" }],
+])("rank %i, which was %o, has changed as %o", (now, before, expected) => {
+  expect(rankChangeOf(now, before)).toEqual(expected);
+});

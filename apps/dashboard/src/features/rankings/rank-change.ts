@@ -1,0 +1,13 @@
+/** How a rank differs from the one of the period before; `by` in ranks. */
+export type RankChange = { kind: "new" | "same" } | { kind: "up" | "down"; by: number };
+
+/**
+ * The change of a rank; rank 1 is the first.
+ * @param before null for what was not ranked then.
+ * @example rankChangeOf(2, 5) // { kind: "up", by: 3 }
+ */
+export function rankChangeOf(now: number, before: number | null): RankChange {
+  if (before === null) return { kind: "new" };
+  if (now === before) return { kind: "same" };
+  return { kind: now < before ? "up" : "down", by: Math.abs(now - before) };
+}

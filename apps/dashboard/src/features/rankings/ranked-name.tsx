@@ -1,0 +1,53 @@
+import type { RankedKind, StatisticsRanking } from "@shoal/contract";
+import { readsAnalyticsOnly } from "@shoal/domain";
+import { IconPlayerPlay } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { analyticsOf } from "../../components/analytics/analytics-link.ts";
+import { useValueText } from "../../components/analytics/value-text.ts";
+import { useMe } from "../../lib/user.ts";
+import classes from "./ranking.module.css";
+import type { RankingsView } from "./use-rankings-view.ts";
+
+interface RankedNameProps {
+  view: RankingsView;
+  of: RankedKind;
+  row: StatisticsRanking["rows"][number];
+}
+
+/** What something is called, which leads to its analytics of the period; a video to its page too. */
+export function RankedName({ view: { state }, of: kind, row: { value, label } }: RankedNameProps) {
+  const { t } = useTranslation();
+  const text = useRankedText(kind)(value, label);
+  const me = useMe();
+  const isOwnVideo = kind === "video" || kind === "camera";
+  // Media on other CDNs have no page, and who reads analytics alone does not see those of videos.
+  const hasPage = isOwnVideo && me && me.client_infos[0]?.type !== "plugin" && !readsAnalyticsOnly(me.roles);
+  return (
+    <span className={classes.links}>
+      <Link
+        to={analyticsOf({ kind, value }, state)}
+        title={t("analytics.breakdown.openVideo", { value: text })}
+        className={classes.only}
+      >
+        {text}
+      </Link>
+      {hasPage && (
+        <Link
+          to={`/player/${encodeURIComponent(value)}`}
+          aria-label={t("analytics.breakdown.openPage", { value: text })}
+          title={t("analytics.breakdown.openPage", { value: text })}
+          className={classes.icon}
+        >
+          <IconPlayerPlay size={16} aria-hidden />
+        </Link>
+      )}
+    </span>
+  );
+}
+
+/** Writes what is ranked in the reader's words. */
+export function useRankedText(kind: RankedKind): (value: string, label: string | null) => string {
+  const textOf = useValueText(kind === "country" || kind === "config" ? kind : "video");
+  return (value, label) => textOf(value, label);
+}

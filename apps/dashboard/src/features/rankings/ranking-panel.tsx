@@ -1,0 +1,100 @@
+import { Button, Skeleton } from "@mantine/core";
+import type { StatisticsRanking } from "@shoal/contract";
+import { IconTrophy } from "@tabler/icons-react";
+import { useId } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { NoFigures, StaleNotice } from "../../components/analytics/figures-away.tsx";
+import { widerThan } from "../../components/analytics/period/period.ts";
+import { EmptyState } from "../../components/ui/states.tsx";
+import type { RankingState } from "./address/rankings-address.ts";
+import classes from "./ranking.module.css";
+import { RankingTable } from "./ranking-table.tsx";
+import { SaveRanking } from "./save-ranking.tsx";
+import { type RankingsView, useRanking } from "./use-rankings-view.ts";
+
+export interface RankingPanelProps {
+  view: RankingsView;
+  /** Of the page, or of one of its two rankings. */
+  state: RankingState;
+}
+
+/** One ranking with its name and its file. */
+export function RankingPanel({ view, state }: RankingPanelProps) {
+  const { t } = useTranslation();
+  const titleId = useId();
+  const { data, error, isStale, retry } = useRanking(view, state);
+  const title = t(`rankings.titles.${state.isWorst ? "worst" : "best"}`, {
+    things: t(`rankings.kinds.${state.of}`),
+    metric: t(`rankings.metrics.${state.sort}`),
+  });
+  return (
+    <section className={classes.panel} aria-labelledby={titleId}>
+      <div className={classes.head}>
+        <h2 id={titleId}>{title}</h2>
+        <SaveRanking view={view} state={state} rows={data?.rows ?? []} title={title} />
+      </div>
+      <StaleNotice isShown={error !== null && data !== undefined} />
+      {data ? (
+        <Ranked {...{ view, state, data, isStale, titleId }} />
+      ) : error ? (
+        <NoFigures error={error} onRetry={retry} />
+      ) : (
+        <Waiting />
+      )}
+    </section>
+  );
+}
+
+interface RankedProps extends RankingPanelProps {
+  data: StatisticsRanking;
+  isStale: boolean;
+  titleId: string;
+}
+
+function Ranked({ view, state, data, isStale, titleId }: RankedProps) {
+  const { t } = useTranslation();
+  if (data.rows.length === 0) return <Nothing view={view} state={state} />;
+  return (
+    <>
+      <RankingTable {...{ view, state, isStale, titleId }} rows={data.rows} />
+      <p className={classes.foot}>{t("rankings.shown", { count: data.rows.length, size: data.size })}</p>
+    </>
+  );
+}
+
+/** Nothing was viewed often enough: a longer period, or a smaller minimum, is a click away. */
+function Nothing({ view: { linkTo }, state: { minViews, range } }: RankingPanelProps) {
+  const { t } = useTranslation();
+  const wider = widerThan(range);
+  return (
+    <EmptyState
+      icon={<IconTrophy size={34} />}
+      title={t("rankings.empty.title")}
+      text={minViews > 0 ? t("rankings.empty.seldom", { count: minViews }) : t("rankings.empty.text")}
+    >
+      {minViews > 0 && (
+        <Button component={Link} to={linkTo({ minViews: 0 })} variant="default">
+          {t("rankings.empty.all")}
+        </Button>
+      )}
+      {wider && (
+        <Button component={Link} to={linkTo({ range: wider })} variant="default">
+          {t("analytics.empty.wider", { range: t(`analytics.range.${wider}`) })}
+        </Button>
+      )}
+    </EmptyState>
+  );
+}
+
+const LINES = [1, 2, 3, 4, 5];
+
+function Waiting() {
+  return (
+    <div aria-busy="true">
+      {LINES.map((line) => (
+        <Skeleton key={line} h={24} my={14} />
+      ))}
+    </div>
+  );
+}

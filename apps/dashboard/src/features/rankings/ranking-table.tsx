@@ -1,0 +1,89 @@
+import type { StatisticsRanking } from "@shoal/contract";
+import { rebufferingColour } from "@shoal/domain";
+import { useTranslation } from "react-i18next";
+import { changeOf } from "../../components/analytics/change.ts";
+import { ChangeLine } from "../../components/analytics/change-line.tsx";
+import { figureText } from "../../components/analytics/figure-text.ts";
+import { METRICS } from "../../components/analytics/metrics.ts";
+import { RankMark } from "./rank-mark.tsx";
+import { RankedName } from "./ranked-name.tsx";
+import classes from "./ranking.module.css";
+import type { RankingPanelProps } from "./ranking-panel.tsx";
+
+type Row = StatisticsRanking["rows"][number];
+
+interface RankingTableProps extends RankingPanelProps {
+  rows: readonly Row[];
+  /** Others are on their way. */
+  isStale: boolean;
+  titleId: string;
+}
+
+/** What is ranked with its rank, its figure, and how both have changed. */
+export function RankingTable({ view, state, rows, isStale, titleId }: RankingTableProps) {
+  const { t } = useTranslation();
+  const { value } = METRICS[state.sort];
+  const most = Math.max(0, ...rows.map(({ figures }) => value(figures) ?? 0));
+  const isByViews = state.sort === "views";
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+    <section className={classes.frame} tabIndex={0} aria-labelledby={titleId}>
+      <table className={classes.table} data-stale={isStale} aria-busy={isStale}>
+        <thead>
+          <tr>
+            <th scope="col">{t("rankings.columns.rank")}</th>
+            <th scope="col">{t(`rankings.columns.${state.of}`)}</th>
+            <th scope="col">{t(`rankings.metrics.${state.sort}`)}</th>
+            <th scope="col">{t("rankings.columns.change")}</th>
+            {!isByViews && <th scope="col">{t("rankings.metrics.views")}</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <RankedRow key={row.value} {...{ view, state, row, most, isByViews }} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+interface RankedRowProps extends RankingPanelProps {
+  row: Row;
+  /** The largest figure of the table. */
+  most: number;
+  isByViews: boolean;
+}
+
+function RankedRow({ view, state, row, most, isByViews }: RankedRowProps) {
+  const { i18n } = useTranslation();
+  const { unit, aim, value } = METRICS[state.sort];
+  const now = value(row.figures);
+  const before = row.before ? value(row.before.figures) : null;
+  const colour = state.sort === "rebufferingSecPerHour" ? rebufferingColour(now, false) : undefined;
+  return (
+    <tr>
+      <td className={classes.rank}>
+        <RankMark rank={row.rank} before={row.before?.rank ?? null} />
+      </td>
+      <th scope="row" className={classes.name}>
+        <span
+          className={classes.share}
+          style={{ width: `${most > 0 ? (100 * (now ?? 0)) / most : 0}%` }}
+          aria-hidden
+        />
+        <RankedName view={view} of={state.of} row={row} />
+      </th>
+      <td className={classes.figure} data-colour={colour}>
+        {figureText(now, unit, i18n.language)}
+      </td>
+      <td>
+        <ChangeLine
+          change={changeOf({ now, before, aim, isPercent: unit === "percent" })}
+          before={figureText(before, unit, i18n.language)}
+        />
+      </td>
+      {!isByViews && <td>{figureText(row.figures.views, "count", i18n.language)}</td>}
+    </tr>
+  );
+}

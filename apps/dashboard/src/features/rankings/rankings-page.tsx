@@ -1,0 +1,61 @@
+import { ActionIcon, Button } from "@mantine/core";
+import { IconChartLine, IconRefresh } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { analyticsWithin } from "../../components/analytics/analytics-link.ts";
+import { NoFigures } from "../../components/analytics/figures-away.tsx";
+import { PageHeader } from "../../components/ui/page-header.tsx";
+import { PageSkeleton } from "../../components/ui/states.tsx";
+import { RankingPanel } from "./ranking-panel.tsx";
+import { RankingsBar } from "./rankings-bar.tsx";
+import classes from "./rankings-page.module.css";
+import { type RankingsView, useRankingsView } from "./use-rankings-view.ts";
+
+/** The best and the worst of a period, beside the period before (§2). */
+export function RankingsPage() {
+  const { t } = useTranslation();
+  const { address, view, error, refresh, isPaired } = useRankingsView();
+  return (
+    <>
+      <PageHeader title={t("rankings.title")}>
+        <div className={classes.tools}>
+          <Button
+            component={Link}
+            to={analyticsWithin(address.state)}
+            variant="default"
+            leftSection={<IconChartLine size={18} aria-hidden />}
+          >
+            {t("nav.analytics")}
+          </Button>
+          <ActionIcon variant="default" size={36} aria-label={t("analytics.refresh")} onClick={refresh}>
+            <IconRefresh size={18} />
+          </ActionIcon>
+        </div>
+      </PageHeader>
+      {view ? (
+        <Rankings view={view} isPaired={isPaired} />
+      ) : error ? (
+        <NoFigures error={error} onRetry={refresh} />
+      ) : (
+        <PageSkeleton />
+      )}
+    </>
+  );
+}
+
+function Rankings({ view, isPaired }: { view: RankingsView; isPaired: boolean }) {
+  const { state } = view;
+  return (
+    <>
+      <RankingsBar view={view} isPaired={isPaired} />
+      {isPaired ? (
+        <div className={classes.pair}>
+          <RankingPanel view={view} state={{ ...state, isWorst: false }} />
+          <RankingPanel view={view} state={{ ...state, isWorst: true }} />
+        </div>
+      ) : (
+        <RankingPanel view={view} state={state} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import type { TextsOf } from "../texts.ts";
+
+export const texts = {
+  map: {
+    title: "Carte",
+    layers: "Ce qui est montré",
+    layer: { both: "Pays et caméras", countries: "Pays", cameras: "Caméras" },
+    frame: "Carte du monde",
+    keys: "Les flèches déplacent la carte, plus et moins changent l'échelle, 0 montre tout.",
+    skip: "Passer la carte",
+    zoomIn: "Agrandir",
+    zoomOut: "Réduire",
+    reset: "Tout montrer",
+    legend: {
+      none: "personne",
+      below: "moins de {{to}}",
+      between: "de {{from}} à {{to}}",
+      above: "{{from}} ou plus",
+      exactly: "au moins un",
+    },
+    country: "{{name}}\u00a0: {{metric}} {{value}}",
+    openCountry: "{{name}}\u00a0: {{metric}} {{value}}. Voir ses statistiques",
+    undrawn: "Trop petits pour cette carte, mais dans le tableau\u00a0: {{names}}.",
+    camera: "{{title}}, {{place}}",
+    cluster_one: "{{count}} caméra\u00a0: {{titles}}",
+    cluster_other: "{{count}} caméras\u00a0: {{titles}}",
+    live: "En direct",
+    notLive: "Pas en direct",
+    recent: "Spectateurs, {{minutes}} dernières minutes",
+    recentRebuffering: "Attente, {{minutes}} dernières minutes",
+    page: "Page",
+    close: "Fermer",
+    shown: "Sur la carte",
+    countries: { title: "Spectateurs par pays", empty: "Personne n'a regardé pendant cette période." },
+    cameras: {
+      title: "Caméras",
+      empty: "Aucune vidéo ne dit où elle est filmée. Son lieu s'indique sur sa page.",
+      place: "Lieu",
+      state: "État",
+      more: "Les {{count}} plus récentes sur {{size}} sont montrées.",
+    },
+  },
+} satisfies TextsOf<"map">;
