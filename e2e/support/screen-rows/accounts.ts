@@ -103,6 +103,10 @@ export const ACCOUNTS: readonly ScreenRow[] = [
     heading: { EN: "Edges", FR: "Serveurs de diffusion" },
     shows: { EN: "Sessions started or renewed", FR: "Sessions commencées ou renouvelées" },
   }),
+  row("consumption", "administrator", ({ clientname }) => `/consumption?search=${clientname}`, {
+    heading: { EN: "Consumption", FR: "Consommation" },
+    shows: ({ clientname }) => clientname,
+  }),
   row("adminVideos", "administrator", ({ clientUuid }) => `/videosadmin/${clientUuid}`, {
     heading: VIDEOS,
     shows: NAMES.broken,

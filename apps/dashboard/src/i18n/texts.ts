@@ -5,6 +5,7 @@ import type { texts as auth } from "./en/auth.ts";
 import type { texts as captions } from "./en/captions.ts";
 import type { texts as clients } from "./en/clients.ts";
 import type { texts as configs } from "./en/configs.ts";
+import type { texts as consumption } from "./en/consumption.ts";
 import type { texts as creation } from "./en/creation.ts";
 import type { texts as dates } from "./en/dates.ts";
 import type { texts as delivery } from "./en/delivery.ts";
@@ -77,6 +78,8 @@ export interface Areas {
   logs: typeof logs;
   /** What the operator sees of the edges. */
   edges: typeof edges;
+  /** What clients use, for the operator. */
+  consumption: typeof consumption;
   help: typeof help;
   /** The documentation of the plugin and its samples; its pages are in the feature. */
   docs: typeof docs;

@@ -77,6 +77,7 @@ const EXPECTED: Record<string, keyof typeof COLUMNS> = {
   "/newclient": "admin",
   "/videosadmin/:uuid": "admin",
   "/edges": "admin",
+  "/consumption": "admin",
 };
 
 const verdictOf = (path: string, kind: Kind): string => {

@@ -33,6 +33,7 @@ export type ScreenName =
   | "adminClient"
   | "adminVideos"
   | "edges"
+  | "consumption"
   | "analytics"
   | "help"
   | "profile"
@@ -147,4 +148,5 @@ export const ROUTES: readonly RouteEntry[] = [
   route("/newclient", "admin", "newClient"),
   route("/videosadmin/:uuid", "admin", "adminVideos"),
   route("/edges", "admin", "edges"),
+  route("/consumption", "admin", "consumption"),
 ];

@@ -103,6 +103,11 @@ export const screens: Partial<Record<ScreenName, Screen>> = {
     "profile",
   ),
   edges: page(async () => (await import("../features/edges/edges-page.tsx")).EdgesPage, "manage", "edges"),
+  consumption: page(
+    async () => (await import("../features/consumption/consumption-page.tsx")).ConsumptionPage,
+    "manage",
+    "consumption",
+  ),
   sceneLists: page(
     async () => (await import("../features/scene-lists/scene-lists-page.tsx")).SceneListsPage,
     "sceneLists",

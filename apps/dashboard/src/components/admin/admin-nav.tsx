@@ -7,6 +7,7 @@ const ENTRIES = [
   { to: "/admin", text: "clients" },
   { to: "/newclient", text: "newClient" },
   { to: "/manageuser", text: "users" },
+  { to: "/consumption", text: "consumption" },
   { to: "/edges", text: "edges" },
   { to: "/logs", text: "logs" },
 ] as const;

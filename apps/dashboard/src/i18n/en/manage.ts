@@ -25,6 +25,7 @@ export const texts = {
       clients: "Clients",
       newClient: "New client",
       users: "Users",
+      consumption: "Consumption",
       edges: "Edges",
       logs: "Activity log",
     },

@@ -27,6 +27,7 @@ export const texts = {
       clients: "Clients",
       newClient: "Nouveau client",
       users: "Utilisateurs",
+      consumption: "Consommation",
       edges: "Serveurs de diffusion",
       logs: "Journal d'activité",
     },

@@ -1,0 +1,90 @@
+import type { ClientConsumption, ConsumptionSort } from "@shoal/contract";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { type FigureUnit, figureText } from "../../components/analytics/figure-text.ts";
+import type { Column } from "../../components/ui/table/data-table.tsx";
+import classes from "./consumption.module.css";
+
+type Figure = Exclude<ConsumptionSort, "clientname" | "deliveredBytes" | "forecastBytes">;
+const FIGURES: readonly [Figure, FigureUnit][] = [
+  ["watchedSec", "seconds"],
+  ["views", "count"],
+  ["serverBytes", "bytes"],
+  ["peerBytes", "bytes"],
+];
+
+/** The columns of what clients used. */
+export function useConsumptionColumns(freeTierBytes: number): Column<ClientConsumption, ConsumptionSort>[] {
+  const { t, i18n } = useTranslation();
+  const { language } = i18n;
+  return [
+    {
+      key: "clientname",
+      title: t("consumption.client"),
+      sortBy: "clientname",
+      cell: ({ client }) => <Client client={client} />,
+    },
+    ...FIGURES.map(([key, unit]) => ({
+      key,
+      title: t(`consumption.${key}`),
+      sortBy: key,
+      firstDirection: -1 as const,
+      isEndAligned: true,
+      cell: (row: ClientConsumption) => figureText(row[key], unit, language),
+    })),
+    {
+      key: "deliveredBytes",
+      title: t("consumption.deliveredBytes"),
+      sortBy: "deliveredBytes",
+      firstDirection: -1,
+      isEndAligned: true,
+      cell: (row) => <Delivered bytes={row.deliveredBytes} freeTierBytes={freeTierBytes} />,
+    },
+    {
+      key: "forecastBytes",
+      title: t("consumption.forecastBytes"),
+      sortBy: "forecastBytes",
+      firstDirection: -1,
+      isEndAligned: true,
+      cell: ({ client, forecastBytes }) => {
+        const isOver = client.freeTier && forecastBytes !== null && forecastBytes > freeTierBytes;
+        const text = figureText(forecastBytes, "bytes", language);
+        return isOver ? (
+          <span className={classes.over} title={t("consumption.willEnd")}>
+            {text}
+          </span>
+        ) : (
+          text
+        );
+      },
+    },
+  ];
+}
+
+function Client({ client: { uuid, clientname, freeTier } }: Pick<ClientConsumption, "client">) {
+  const { t } = useTranslation();
+  return (
+    <span>
+      <Link to={`/admin/${uuid}`} className={classes.client}>
+        {clientname}
+      </Link>
+      {freeTier && <span className={classes.about}>{t("consumption.freeTier")}</span>}
+    </span>
+  );
+}
+
+/** What was delivered, and how much of the free tier that is. */
+function Delivered({ bytes, freeTierBytes }: { bytes: number; freeTierBytes: number }) {
+  const { t, i18n } = useTranslation();
+  const share = bytes / freeTierBytes;
+  const percent = figureText(share * 100, "percent", i18n.language);
+  return (
+    <span className={classes.tier}>
+      {figureText(bytes, "bytes", i18n.language)}
+      <span className={classes.bar} data-over={share > 1} aria-hidden>
+        <span className={classes.filled} style={{ width: `${Math.min(100, share * 100)}%` }} />
+      </span>
+      <span className={classes.about}>{t("consumption.ofFreeTier", { percent })}</span>
+    </span>
+  );
+}

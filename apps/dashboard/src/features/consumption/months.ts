@@ -1,0 +1,20 @@
+import { Month } from "@shoal/contract";
+
+/** Months that can be chosen: those for which figures are kept at full detail, and the year before. */
+const MONTHS = 24;
+
+export const isMonth = (text: string): boolean => Month.safeParse(text).success;
+
+/** The month that runs and those before it, of UTC. @example listMonths(Date.UTC(2026, 0, 5))[1] // "2025-12" */
+export function listMonths(nowMs: number): string[] {
+  const now = new Date(nowMs);
+  return Array.from({ length: MONTHS }, (_, back) =>
+    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1)).toISOString().slice(0, 7),
+  );
+}
+
+/** @example monthText("2026-11", "fr") // "novembre 2026" */
+export const monthText = (month: string, language: string): string =>
+  new Intl.DateTimeFormat(language, { month: "long", year: "numeric", timeZone: "UTC" }).format(
+    new Date(`${month}-01T00:00:00Z`),
+  );

@@ -1,0 +1,26 @@
+export const texts = {
+  consumption: {
+    title: "Consumption",
+    count_one: "{{count, number}} client",
+    count_other: "{{count, number}} clients",
+    search: "Search clients",
+    month: "Month",
+    overOnly: "Beyond the free tier",
+    save: "Save as CSV",
+    empty: "There is no client yet",
+    client: "Client",
+    freeTier: "Free tier alone",
+    watchedSec: "Watched",
+    views: "Views",
+    serverBytes: "From servers",
+    peerBytes: "From peers",
+    deliveredBytes: "Delivered",
+    forecastBytes: "At the month's end",
+    ofFreeTier: "{{percent}} of the free tier",
+    willEnd: "The free tier will be used up: this client will then make no more videos.",
+    complete: "The month is over: these are its final figures.",
+    soFar: "As of {{at}}. The month's end is expected from the same days of the last four weeks.",
+    about:
+      "Delivered is what viewers got, from servers and from one another; {{tier}} of it a month are free. Months are those of UTC.",
+  },
+};

@@ -1,0 +1,28 @@
+import type { TextsOf } from "../texts.ts";
+
+export const texts: TextsOf<"consumption"> = {
+  consumption: {
+    title: "Consommation",
+    count_one: "{{count, number}} client",
+    count_other: "{{count, number}} clients",
+    search: "Rechercher des clients",
+    month: "Mois",
+    overOnly: "Au-delà de l'offre gratuite",
+    save: "Enregistrer en CSV",
+    empty: "Il n'y a pas encore de client",
+    client: "Client",
+    freeTier: "Offre gratuite seule",
+    watchedSec: "Regardé",
+    views: "Vues",
+    serverBytes: "Des serveurs",
+    peerBytes: "Des pairs",
+    deliveredBytes: "Diffusé",
+    forecastBytes: "À la fin du mois",
+    ofFreeTier: "{{percent}} de l'offre gratuite",
+    willEnd: "L'offre gratuite sera épuisée\u00a0: ce client ne pourra plus créer de vidéos.",
+    complete: "Le mois est terminé\u00a0: ces chiffres sont définitifs.",
+    soFar: "Au {{at}}. La fin du mois est estimée d'après les mêmes jours des quatre dernières semaines.",
+    about:
+      "Diffusé\u00a0: ce que les spectateurs ont reçu, des serveurs et les uns des autres\u00a0; {{tier}} par mois sont gratuits. Les mois sont ceux de l'UTC.",
+  },
+};
