@@ -276,7 +276,7 @@ function openAccountServices(shared: {
     views: new ViewsLog(db),
     logs: createLogsService({ db, keptDays: config.LOG_DAYS }),
     siteFigures: createSiteFiguresService({ db, analytics }),
-    statistics: createStatisticsService({ db, analytics, onError }),
+    statistics: createStatisticsService({ db, analytics, secret: config.INTERNAL_SECRET, onError }),
     clients: createClientsService({ db, realtime }),
     clientAdministration: createClientAdministrationService({ db, realtime }),
     deletionPlan: createDeletionPlanService({ db, realtime, mails }),

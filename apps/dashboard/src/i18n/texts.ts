@@ -35,6 +35,7 @@ import type { texts as users } from "./en/users.ts";
 import type { texts as video } from "./en/video.ts";
 import type { texts as videoMedia } from "./en/videoMedia.ts";
 import type { texts as videos } from "./en/videos.ts";
+import type { texts as watching } from "./en/watching.ts";
 
 /** English texts by area. A page loads the areas that it shows, in the reader's language alone. */
 export interface Areas {
@@ -96,6 +97,8 @@ export interface Areas {
   sceneLists: typeof sceneLists;
   /** What viewers watched. */
   analytics: typeof analytics;
+  /** How far they watched, and their sessions one by one. */
+  watching: typeof watching;
   /** Media on other CDNs, and their collections. */
   pluginVideos: typeof pluginVideos;
 }

@@ -34,6 +34,7 @@ export type ScreenName =
   | "adminVideos"
   | "edges"
   | "analytics"
+  | "analyticsSession"
   | "help"
   | "profile"
   | "providerReturn"
@@ -113,6 +114,7 @@ export const ROUTES: readonly RouteEntry[] = [
 
   route("/analytics", ANALYST, "analytics"),
   route("/analytics/:videoID", ANALYST, "analytics"),
+  route("/analytics/session/:session", ANALYST, "analyticsSession"),
   route("/rankings", "default", "rankings"),
   route("/map", "default", "map"),
   route("/alert", "default", "alerts"),

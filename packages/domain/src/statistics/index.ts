@@ -1,2 +1,3 @@
+export * from "./retention.ts";
 export * from "./session-sums.ts";
 export * from "./steps.ts";

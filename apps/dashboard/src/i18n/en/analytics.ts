@@ -12,6 +12,7 @@ export const texts = {
       oneConfig: "One config",
     },
     refresh: "Refresh",
+    tabs: { label: "What is shown", figures: "Figures", sessions: "Sessions" },
     range: {
       label: "Period",
       hour: "Last hour",

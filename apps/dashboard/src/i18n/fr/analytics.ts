@@ -14,6 +14,7 @@ export const texts = {
       oneConfig: "Une configuration",
     },
     refresh: "Actualiser",
+    tabs: { label: "Ce qui est affiché", figures: "Chiffres", sessions: "Sessions" },
     range: {
       label: "Période",
       hour: "Dernière heure",

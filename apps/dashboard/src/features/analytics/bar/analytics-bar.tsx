@@ -2,7 +2,7 @@ import { Text } from "@mantine/core";
 import type { StatisticsTotals } from "@shoal/contract";
 import { IconAntennaBars5 } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { dateOf } from "../../../lib/times.ts";
+import { clockText } from "../period/clock-text.ts";
 import { RANGES, reachesNow } from "../period/period.ts";
 import { writeZoned } from "../period/zone-time.ts";
 import type { AnalyticsView } from "../use-analytics-view.ts";
@@ -62,11 +62,3 @@ function WhenLine({ view: { period, nowMs, timeZone }, totals }: Omit<AnalyticsB
     </div>
   );
 }
-
-/** §9's date, and the second: figures are a few seconds old. */
-const clockText = (iso: string, timeZone: string): string =>
-  Number.isNaN(Date.parse(iso))
-    ? dateOf(iso)
-    : new Intl.DateTimeFormat("en-GB", { timeZone, dateStyle: "short", timeStyle: "medium" }).format(
-        Date.parse(iso),
-      );
