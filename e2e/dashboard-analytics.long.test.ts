@@ -29,6 +29,13 @@ afterAll(() => platform?.close());
 async function watch(): Promise<void> {
   const { client_infos } = await account.call(routes.getMe, {});
   const client_uuid = client_infos[0]?.uuid ?? "";
+  /** One after the other, with a jump back in the last. */
+  const notes = (place: number, count: number): Partial<SessionMinuteRow> => ({
+    played: [(count - place - 1) * 60, (count - place) * 60],
+    ...(place === 0 ? { replayed: [0, 30] } : {}),
+    ...(place === count - 1 ? { events: [JSON.stringify({ atMs: 400, type: "start", value: 400 })] } : {}),
+    ...(place === 0 ? { events: [JSON.stringify({ atMs: 2_000, type: "seek", value: 0 })] } : {}),
+  });
   const minutes = (country: string, count: number): Partial<SessionMinuteRow>[] => {
     const session_uuid = randomUUID();
     const last = Math.floor(Date.now() / 60_000) - 2;
@@ -37,6 +44,7 @@ async function watch(): Promise<void> {
       ...{ country, device: "laptop", network: "fixed", viewer: session_uuid, height: 720, sec_server: 20 },
       ...{ sec_peer: 40, bytes_server: 1e6, bytes_peer: 3e6, kbps_seconds: 60_000, sec_best_quality: 60 },
       ...(place === count - 1 ? { attempts: 1, views: 1, startup_ms: 400 } : {}),
+      ...notes(place, count),
     }));
   };
   const values = [...minutes("FR", 30), ...minutes("FR", 30), ...minutes("DE", 10)];
@@ -132,6 +140,43 @@ test("a period that ends before it begins is refused at its field", async () => 
   await end.fill("03/11/2026 00:00");
   await page.getByRole("button", { name: "Show" }).click();
   await page.getByText("Nobody watched in this period").waitFor();
+});
+
+test("of one video it is seen how far it was watched, then one of its sessions, and its viewer is forgotten", async () => {
+  const page = await open("/analytics/%3Dfilm?range=day");
+  const retention = page.getByRole("region", { name: "Audience retention" });
+  await retention.getByRole("img", { name: /Audience retention of/ }).waitFor();
+  // All of three for ten minutes, two of them for twenty more.
+  await retention.getByText("77.8%", { exact: true }).waitFor();
+  await retention.getByRole("button", { name: "Table" }).click();
+  const row = retention.getByRole("row", { name: /^10:00/ });
+  await row.getByText("66.7%").waitFor();
+  const saved = await save(page, "Audience retention");
+  expect(saved.lines[0]).toBe("atSec,sessions,replays,sessionsPercent,replaysPercent,chapter");
+  expect(saved.lines[1]).toBe("0,3,3,100,100,");
+
+  await page.getByRole("link", { name: "Sessions", exact: true }).click();
+  const sessions = page.getByRole("region", { name: "Sessions", exact: true }).first();
+  await sessions.getByText("3 sessions", { exact: true }).waitFor();
+  await sessions.getByRole("link", { name: "Watched", exact: true }).click();
+  await expect.poll(() => addressOf(page).get("sessions")).toBe("-watchedSec");
+  await sessions
+    .getByRole("link", { name: /^Session of/ })
+    .first()
+    .click();
+  await page.getByRole("heading", { name: "Session: =film", level: 1 }).waitFor();
+  await page.getByText("The first picture came after 400\u00a0ms.").waitFor();
+  await page.getByText("Jumped to 0:00").waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+  const address = page.url();
+
+  await page.getByRole("button", { name: "Forget this viewer" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Forget", exact: true }).click();
+  await page.getByText("1 session was forgotten.").waitFor();
+  await page.goto(address);
+  await page.getByText("There is no such session").waitFor();
+  await page.goto(`${account.apiUrl}/#/analytics?range=day`);
+  await card(page, "views").getByText("3", { exact: true }).waitFor();
 });
 
 test("while the figures are away the page says so, and shows them once they are back", async () => {

@@ -12,6 +12,7 @@ import {
 } from "./demo-data.ts";
 import { addVideoCare } from "./video-care.ts";
 import type { WatchedVideo } from "./watching.ts";
+import { demoChapters } from "./watching-path.ts";
 
 const VIDEOS_PER_CLIENT = 60;
 
@@ -145,6 +146,7 @@ async function addVideos(db: Database, clientUuid: string, userUuid: string): Pr
         encoding_percent: video.encodingPercent,
         uploading_percent: video.uploadingPercent,
         duration_sec: video.durationSec,
+        chapters: JSON.stringify(demoChapters(video.durationSec)),
         input_qualities: JSON.stringify("shoalOptimization"),
         // An upload without a browser that sends would soon be one that failed.
         source_url: video.status === "uploading" ? "https://media.example.com/harbour.mp4" : null,

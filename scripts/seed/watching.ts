@@ -1,4 +1,5 @@
-import type { SessionMinuteRow } from "@shoal/contract";
+import type { SessionMinuteRow, WatchEvent } from "@shoal/contract";
+import { pathOf, type WatchedMinute } from "./watching-path.ts";
 import { type WatchingTimes, watchingTimes } from "./watching-times.ts";
 
 const COUNTRIES = ["FR", "DE", "GB", "US", "ES", "CA", "PL"];
@@ -68,43 +69,82 @@ function earlierSessions(video: WatchedVideo, times: WatchingTimes): Session[] {
   });
 }
 
-function minutesOfSession({ video, place, startMs, isOutage }: Session, nowMs: number): SessionMinuteRow[] {
-  const minutes = isOutage ? 1 : Math.max(1, Math.min(Math.floor(video.durationSec / 60), 3 + (place % 9)));
+/** Seconds that are played in each minute: one in six leaves within the first. */
+function secondsOf({ video, place, isOutage }: Session): number[] {
+  if (isOutage) return [0];
+  const whole = Math.min(60, video.durationSec);
+  if (place % 6 === 5) return [Math.min(whole, 6 + (place % 47))];
+  const minutes = Math.max(1, Math.min(Math.floor(video.durationSec / 60), 3 + (place % 9)));
+  return new Array<number>(minutes).fill(whole);
+}
+
+function minutesOfSession(session: Session, nowMs: number): SessionMinuteRow[] {
+  const { video, place, startMs, isOutage } = session;
   const startMinute = Math.floor(startMs / 60_000);
   const peerShare = place === 0 ? 0 : 0.5 + (place % 5) / 10;
   const { height, kbps } = RENDITIONS[place % 4] ?? { height: 540, kbps: 1_600 };
-  const seconds = isOutage ? 0 : Math.min(60, video.durationSec);
-  const bytes = (seconds * kbps * 1_000) / 8;
-  return Array.from({ length: minutes }, (_, index) => ({
-    client_uuid: video.clientUuid,
-    video_uuid: video.uuid,
-    session_uuid: `${video.uuid.slice(0, 24)}${place.toString(16).padStart(12, "0")}`,
-    minute: (startMinute + index) * 60,
-    version: nowMs,
-    sec_server: seconds * (1 - peerShare),
-    sec_peer: seconds * peerShare,
-    sec_rebuf_http: place % 7 === 0 && !isOutage ? 0.6 : 0,
-    sec_rebuf_p2p: place % 11 === 0 && !isOutage ? 0.3 : 0,
-    sec_direct: 0,
-    bytes_direct: 0,
-    bytes_server: Math.round(bytes * (1 - peerShare)),
-    bytes_peer: Math.round(bytes * peerShare),
-    bytes_up: Math.round(bytes * peerShare * 0.9),
-    kbps_seconds: seconds * kbps,
-    sec_best_quality: place % 4 === 3 ? seconds : 0.7 * seconds,
-    views: index === 0 && !isOutage ? 1 : 0,
-    attempts: index === 0 ? 1 : 0,
-    startup_ms: index === 0 && !isOutage ? 350 + ((place * 61) % 600) : 0,
-    peers: place === 0 ? 0 : 4,
-    errors: isOutage && place % 3 > 0 ? 1 : 0,
-    ...viewerOf(video, place),
-    height: isOutage ? 0 : height,
-  }));
+  const played = secondsOf(session);
+  const path = pathOf(place, video.durationSec, played);
+  return played.map((seconds, index) => {
+    const bytes = (seconds * kbps * 1_000) / 8;
+    const row = {
+      ...{
+        client_uuid: video.clientUuid,
+        video_uuid: video.uuid,
+        session_uuid: namedAfter(video.uuid, place),
+      },
+      ...{ minute: (startMinute + index) * 60, version: nowMs },
+      ...{ sec_server: seconds * (1 - peerShare), sec_peer: seconds * peerShare },
+      sec_rebuf_http: place % 7 === 0 && !isOutage ? 0.6 : 0,
+      sec_rebuf_p2p: place % 11 === 0 && !isOutage ? 0.3 : 0,
+      ...{ sec_direct: 0, bytes_direct: 0, bytes_server: Math.round(bytes * (1 - peerShare)) },
+      ...{ bytes_peer: Math.round(bytes * peerShare), bytes_up: Math.round(bytes * peerShare * 0.9) },
+      ...{ kbps_seconds: seconds * kbps, sec_best_quality: place % 4 === 3 ? seconds : 0.7 * seconds },
+      ...{ views: index === 0 && !isOutage ? 1 : 0, attempts: index === 0 ? 1 : 0 },
+      startup_ms: index === 0 && !isOutage ? 350 + ((place * 61) % 600) : 0,
+      ...{ peers: place === 0 ? 0 : 4, errors: isOutage && place % 3 > 0 ? 1 : 0 },
+      ...{ ...viewerOf(video, place), height: isOutage ? 0 : height },
+    };
+    return { ...row, ...notesOf(row, { place, index, path: path[index] }) };
+  });
 }
+
+/** Which seconds were played, and what happened. */
+function notesOf(
+  row: Pick<
+    SessionMinuteRow,
+    "startup_ms" | "height" | "peers" | "errors" | "sec_rebuf_http" | "sec_rebuf_p2p"
+  >,
+  { place, index, path }: { place: number; index: number; path: WatchedMinute | undefined },
+): Pick<SessionMinuteRow, "played" | "replayed" | "events"> {
+  const events: WatchEvent[] = [...(path?.seeks ?? [])];
+  if (row.startup_ms > 0)
+    events.push(
+      { atMs: row.startup_ms, type: "start", value: row.startup_ms },
+      { atMs: row.startup_ms, type: "rendition", value: row.height ?? 0 },
+      { atMs: 4_200, type: "peers", value: row.peers },
+    );
+  const waitedSec = row.sec_rebuf_http + row.sec_rebuf_p2p;
+  if (waitedSec > 0) events.push({ atMs: 31_000, type: "stall", value: Math.round(waitedSec * 1_000) });
+  if (row.errors > 0) events.push({ atMs: 9_000, type: "error", detail: "network" });
+  if (place % 5 === 2 && index === 1)
+    events.push({ atMs: 12_000, type: "pause" }, { atMs: 12_400, type: "play" });
+  if (place % 4 === 1 && index === 2)
+    events.push({ atMs: 20_000, type: "hidden" }, { atMs: 48_000, type: "shown" });
+  if (path?.isAtEnd && path.played.length > 0) events.push({ atMs: 59_000, type: "end" });
+  return {
+    ...{ played: path?.played ?? [], replayed: path?.replayed ?? [] },
+    events: events.sort((a, b) => a.atMs - b.atMs).map((event) => JSON.stringify(event)),
+  };
+}
+
+/** A uuid of the kind of another, told apart from others of it by a number. */
+const namedAfter = (uuid: string, number: number) =>
+  `${uuid.slice(0, 24)}${number.toString(16).padStart(12, "0")}`;
 
 /** Two of five come back. */
 const viewerOf = (video: WatchedVideo, place: number) => ({
-  viewer: `${video.clientUuid.slice(0, 8)} ${place % 5 < 2 ? place % 40 : place * 1_000}`,
+  viewer: namedAfter(video.clientUuid, place % 5 < 2 ? place % 40 : place * 1_000),
   country: COUNTRIES[place % COUNTRIES.length] ?? "",
   network_prefix: "192.0.2.0/24",
   ...(PROVIDERS[place % 5 === 1 ? 2 : place % 2] ?? { asn: 0, isp: "" }),

@@ -283,7 +283,7 @@ function openAccountServices(shared: {
     logs: createLogsService({ db, keptDays: config.LOG_DAYS }),
     siteFigures: createSiteFiguresService({ db, analytics }),
     statistics: {
-      ...createStatisticsService({ db, analytics, onError }),
+      ...createStatisticsService({ db, analytics, secret: config.INTERNAL_SECRET, onError }),
       ...createRankingService({ db, analytics, onError }),
       ...createPlacesService({ db, analytics, onError }),
     },

@@ -58,6 +58,11 @@ export const ACCOUNTS: readonly ScreenRow[] = [
     heading: { EN: "Analytics", FR: "Statistiques" },
     shows: { EN: "Nobody watched in this period", FR: "Personne n'a regardé pendant cette période" },
   }),
+  row("analyticsSession", "analyst", "/analytics/session/8c5a1d52-0d0f-4c4e-9d0b-6f6d3c1f2a10", {
+    note: "of a viewer who was forgotten",
+    heading: { EN: "Session", FR: "Session" },
+    shows: { EN: "There is no such session", FR: "Cette session n'existe pas" },
+  }),
   row("profile", "manager", "/profil", {
     heading: { EN: "Profile", FR: "Profil" },
     shows: ({ people }) => `${people.manager.username}@example.org`,

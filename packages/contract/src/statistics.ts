@@ -200,6 +200,8 @@ export const StatisticsRetention = z.object({
   asOf: z.string(),
   /** Sessions that reached the first frame. */
   views: z.number(),
+  /** Viewers of a live do not begin at the same second: of one there are no points. */
+  isLive: z.boolean(),
   /** Null where neither the video nor anybody's watching tells. */
   durationSec: z.number().nullable(),
   /** How long each point is. */

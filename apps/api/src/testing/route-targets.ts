@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash, randomBytes, randomUUID } from "node:crypto";
 import type { RouteSpec, routes } from "@shoal/contract";
 import type { ClientWorld } from "./client-world.ts";
 import { type RequestSample, sampleRequest } from "./request-samples.ts";
@@ -109,6 +109,8 @@ const TARGETS: Partial<Record<RouteName, Target>> = {
   listApiKeys: client,
   addApiKey: (world) => ({ ...client(world, undefined), body: { description: "Another" } }),
   deleteApiKey: (world) => ({ params: { id: world.clientUuid, key: world.apiKeyUuid } }),
+  getStatisticsSession: video,
+  forgetViewer: () => ({ params: { viewer: randomUUID() } }),
   searchKey: metricsKey,
   findMetricsKey: metricsKey,
   feedback: (world) => ({ body: { key: `${world.videoUuid}_*` } }),

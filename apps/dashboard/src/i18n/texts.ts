@@ -38,6 +38,7 @@ import type { texts as users } from "./en/users.ts";
 import type { texts as video } from "./en/video.ts";
 import type { texts as videoMedia } from "./en/videoMedia.ts";
 import type { texts as videos } from "./en/videos.ts";
+import type { texts as watching } from "./en/watching.ts";
 
 /** English texts by area. A page loads the areas that it shows, in the reader's language alone. */
 export interface Areas {
@@ -105,6 +106,8 @@ export interface Areas {
   rankings: typeof rankings;
   /** Where viewers and cameras are. */
   map: typeof map;
+  /** How far they watched, and their sessions one by one. */
+  watching: typeof watching;
   /** Media on other CDNs, and their collections. */
   pluginVideos: typeof pluginVideos;
 }

@@ -35,6 +35,7 @@ export type ScreenName =
   | "edges"
   | "consumption"
   | "analytics"
+  | "analyticsSession"
   | "help"
   | "profile"
   | "providerReturn"
@@ -114,6 +115,7 @@ export const ROUTES: readonly RouteEntry[] = [
 
   route("/analytics", ANALYST, "analytics"),
   route("/analytics/:videoID", ANALYST, "analytics"),
+  route("/analytics/session/:session", ANALYST, "analyticsSession"),
   route("/rankings", ANALYST, "rankings"),
   route("/map", "default", "map"),
   route("/alert", "default", "alerts"),

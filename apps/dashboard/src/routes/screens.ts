@@ -161,6 +161,11 @@ export const screens: Partial<Record<ScreenName, Screen>> = {
     async () => (await import("../features/rehearsal/rehearsal-page.tsx")).RehearsalPage,
     "rehearsal",
   ),
+  analyticsSession: page(
+    async () => (await import("../features/analytics/session/session-page.tsx")).SessionPage,
+    "analytics",
+    "watching",
+  ),
   analytics: page(
     async () => (await import("../features/analytics/analytics-page.tsx")).AnalyticsPage,
     "analytics",

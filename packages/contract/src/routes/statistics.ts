@@ -63,7 +63,7 @@ export const statisticsRoutes = {
   }),
   getStatisticsSession: defineRoute({
     method: "GET",
-    path: "/api/statistics/sessions/:id",
+    path: "/api/statistics/sessions/{id}",
     guard: "readAnalytics",
     summary: "One session minute by minute, with what happened to its player",
     params: z.object({ id: z.uuid() }),
@@ -71,7 +71,7 @@ export const statisticsRoutes = {
   }),
   forgetViewer: defineRoute({
     method: "DELETE",
-    path: "/api/statistics/viewers/:viewer",
+    path: "/api/statistics/viewers/{viewer}",
     guard: "manager",
     summary: "Forget who a viewer is and his sessions; what he watched stays in the sums",
     params: z.object({ viewer: z.uuid() }),

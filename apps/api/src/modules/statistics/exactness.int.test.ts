@@ -9,6 +9,8 @@ import { prepareAnalytics } from "../../platform/analytics-tables.ts";
 import { type Analytics, openAnalytics } from "../../platform/clickhouse.ts";
 import { startTestApi, type TestApi } from "../../test-api.ts";
 import { openClosedHours } from "../figures/index.ts";
+import { askWith } from "./ask-analytics.ts";
+import { createRetention } from "./retention.ts";
 import type { Scope } from "./scope.ts";
 import { createStatisticsReader } from "./statistics-reader.ts";
 
@@ -16,6 +18,8 @@ const MINUTE_SEC = 60;
 const HOUR_SEC = 3_600;
 const DAY_SEC = 86_400;
 const SESSIONS = 80;
+/** Of the videos, so that a curve has a point a second. */
+const FILM_SEC = 280;
 const ZONES = ["UTC", "Europe/Paris", "Asia/Kolkata", "Asia/Kathmandu", "America/St_Johns"];
 
 let api: TestApi;
@@ -29,6 +33,9 @@ afterAll(async () => {
   await analytics.close();
   await api.close();
 });
+
+/** Stands in for the question's own, which the scope has. */
+const PERIOD = { from: "2026-01-01T00:00:00Z", to: "2026-01-02T00:00:00Z" };
 
 type Row = Partial<SessionMinuteRow> & Pick<SessionMinuteRow, "session_uuid" | "minute" | "version">;
 
@@ -49,6 +56,7 @@ function playSession(random: Random, clientUuid: string, nowSec: number): Row[] 
   const minutes = isSeen ? 1 + Math.floor(random.next() * 100) : 1;
   const video_uuid = random.pick(["film", "talk"]);
   const place = { country: random.pick(["FR", "DE", ""]), device: random.pick(["phone", "tv"]) };
+  const seen = new Set<number>();
   return Array.from({ length: minutes }, (_, at) => start + at * MINUTE_SEC)
     .filter((minute) => minute < nowSec)
     .flatMap((minute, at) => {
@@ -58,9 +66,26 @@ function playSession(random: Random, clientUuid: string, nowSec: number): Row[] 
         ...{ attempts: at === 0 ? 1 : 0, views: isSeen && at === 0 ? 1 : 0, errors: isFailed ? 1 : 0 },
         ...{ startup_ms: isSeen && at === 0 ? 100 + Math.floor(random.next() * 4_000) : 0 },
       };
-      return tell(random, whole, isSeen);
+      return tell(random, { ...whole, ...(isSeen ? playSpans(random, seen) : {}) }, isSeen);
     });
 }
+
+/** Up to three spans of a minute: what no minute before had, and what one had. @param seen is added to */
+function playSpans(random: Random, seen: Set<number>): Pick<Row, "played" | "replayed"> {
+  const [played, replayed]: [number[], number[]] = [[], []];
+  for (let span = Math.floor(random.next() * 4); span > 0; span -= 1) {
+    const from = Math.floor(random.next() * (FILM_SEC + 20));
+    for (let second = from; second < from + random.next() * 40; second += 1) {
+      (seen.has(second) ? replayed : played).push(second, second + 1);
+      seen.add(second);
+    }
+  }
+  return { played: joined(played), replayed };
+}
+
+/** Spans that meet become one, as players tell them; it must not matter. */
+const joined = (ends: readonly number[]): number[] =>
+  ends.filter((end, place) => ends[place % 2 === 0 ? place - 1 : place + 1] !== end);
 
 /** The versions of one minute: the last has the most. */
 function tell(random: Random, whole: Omit<Row, "version">, isSeen: boolean): Row[] {
@@ -72,6 +97,8 @@ function tell(random: Random, whole: Omit<Row, "version">, isSeen: boolean): Row
     const share = (version + 1) / versions;
     return {
       ...whole,
+      ...{ played: whole.played?.slice(0, 2 * (version + 1)) ?? [] },
+      ...(version + 1 === versions ? { played: whole.played ?? [] } : {}),
       ...{ version: whole.minute * 1_000 + version, sec_server: Math.floor(most.server * share) / 1_000 },
       ...{
         sec_peer: Math.floor(most.peer * share) / 1_000,
@@ -82,14 +109,29 @@ function tell(random: Random, whole: Omit<Row, "version">, isSeen: boolean): Row
   });
 }
 
-/** By hand: the latest version of each minute, summed up in whole numbers. */
-function sumByHand(rows: readonly Row[]) {
+/** The latest version of each minute. */
+function latestOf(rows: readonly Row[]): Row[] {
   const latest = new Map<string, Row>();
   for (const row of rows) {
     const key = `${row.session_uuid} ${row.minute}`;
     if ((latest.get(key)?.version ?? -1) <= row.version) latest.set(key, row);
   }
-  const all = [...latest.values()];
+  return [...latest.values()];
+}
+
+/** How many rows have each second of the film, by hand. */
+function countSeconds(rows: readonly Row[], name: "played" | "replayed"): number[] {
+  const counts = new Array<number>(FILM_SEC).fill(0);
+  for (const { [name]: ends = [] } of latestOf(rows))
+    for (let place = 0; place < ends.length; place += 2)
+      for (let second = ends[place] ?? 0; second < (ends[place + 1] ?? 0); second += 1)
+        if (second < FILM_SEC) counts[second] = (counts[second] ?? 0) + 1;
+  return counts;
+}
+
+/** By hand: summed up in whole numbers. */
+function sumByHand(rows: readonly Row[]) {
+  const all = latestOf(rows);
   const sum = (value: (row: Row) => number | undefined) =>
     all.reduce((total, row) => total + (value(row) ?? 0), 0);
   const milliseconds = (sec: number | undefined) => Math.round((sec ?? 0) * 1_000);
@@ -150,7 +192,8 @@ test("every figure is the sum made by hand, of minutes and of closed hours, in a
   const all = playSessions(random, scope.clientUuid, nowSec);
   const late = all.filter(() => random.next() < 0.2);
   const inTime = all.filter((row) => !late.includes(row));
-  const reader = createStatisticsReader({ analytics, onError: (error) => console.error(error) });
+  const ask = askWith({ analytics, onError: (error) => console.error(error) });
+  const reader = createStatisticsReader(ask);
 
   async function compare(rows: readonly Row[], closedUntilSec: number) {
     const options = { scope, closedUntilSec, nowMs, bordersSec: [] };
@@ -160,6 +203,15 @@ test("every figure is the sum made by hand, of minutes and of closed hours, in a
       (await reader.readTotals(german)).whole,
       rows.filter(({ country }) => country === "DE"),
     );
+    const talk = rows.filter(({ video_uuid }) => video_uuid === "talk");
+    const found = await createRetention({
+      ask,
+      repository: { findVideo: async () => ({ isLive: false, durationSec: FILM_SEC, chapters: [] }) },
+      open: async (_, { filter = {} }) => ({ ...options, scope: { ...scope, filter } }),
+    }).getRetention(scope, { video: "talk", ...PERIOD });
+    expect(found.views).toBe(sumByHand(talk).views);
+    expect(found.points.map(({ sessions }) => sessions)).toEqual(countSeconds(talk, "played"));
+    expect(found.points.map(({ replays }) => replays)).toEqual(countSeconds(talk, "replayed"));
     for (const timeZone of ZONES) {
       const bordersSec = listSteps(scope, "day", timeZone).map((ms) => ms / 1_000);
       const steps = await reader.readSteps({ ...options, bordersSec });

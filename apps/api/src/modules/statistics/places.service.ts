@@ -7,6 +7,7 @@ import {
 import { hasRole } from "@shoal/domain";
 import type { Actor } from "../auth/index.ts";
 import { createFigureCursorsRepository } from "../figures/index.ts";
+import { askWith } from "./ask-analytics.ts";
 import { createOpening } from "./open-source.ts";
 import { createRankingRepository } from "./ranking.repository.ts";
 import { figuresOfRanked } from "./ranking.service.ts";
@@ -22,10 +23,10 @@ const EVERY_VIDEO: RankingOptions = {
 };
 
 /** Where videos are filmed, and how they are watched. */
-export function createPlacesService({ db, analytics, onError }: StatisticsDeps) {
+export function createPlacesService({ db, analytics, onError }: Omit<StatisticsDeps, "secret">) {
   const repository = createRankingRepository(db);
   const open = createOpening(createStatisticsRepository(db), createFigureCursorsRepository(db));
-  const reader = createRankingReader({ analytics, onError });
+  const reader = createRankingReader(askWith({ analytics, onError }));
 
   async function readFigures(source: SourceOptions): Promise<Map<string, StatisticsFigures>> {
     const most = source.scope.videos?.length ?? 0;

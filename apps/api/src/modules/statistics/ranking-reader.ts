@@ -1,9 +1,10 @@
 import type { RankedKind, StatisticsSort } from "@shoal/contract";
 import type { SessionSums } from "@shoal/domain/statistics";
+import type { Ask } from "./ask-analytics.ts";
 import { openSource, type SourceOptions } from "./session-source.ts";
 import { type SumsRow, sumsOf } from "./session-sums.ts";
 import { SORT_SQL } from "./sort-sql.ts";
-import { askWith, HAS_SOMETHING, type StatisticsReaderDeps, selectFrom } from "./statistics-reader.ts";
+import { HAS_SOMETHING, selectFrom } from "./statistics-reader.ts";
 
 /** Which videos belong to what is ranked: as the analytics engine names them, in the order of what each belongs to. */
 export interface Members {
@@ -43,9 +44,7 @@ const NOBODY: Members = { videos: [""], values: [""] };
 type Row = SumsRow & { value: string; place: number | string; size: number | string };
 
 /** Queries of rankings: what has no value of the figure, or was viewed too seldom, is no part of them. */
-export function createRankingReader(deps: StatisticsReaderDeps) {
-  const ask = askWith(deps);
-
+export function createRankingReader(ask: Ask) {
   function askRanking(source: SourceOptions, ranking: RankingOptions, rest: RestOfQuery): Promise<Row[]> {
     const { of, sort, order, minViews } = ranking;
     const { sql, params } = openSource(source);

@@ -10,6 +10,7 @@ import {
 import { sessionFigures } from "@shoal/domain/statistics";
 import type { Actor } from "../auth/index.ts";
 import { createFigureCursorsRepository } from "../figures/index.ts";
+import { askWith } from "./ask-analytics.ts";
 import { createOpening, overMs } from "./open-source.ts";
 import { createRankingRepository } from "./ranking.repository.ts";
 import { createRankingReader, NO_MEMBERS, type RankedSums } from "./ranking-reader.ts";
@@ -20,10 +21,10 @@ import type { StatisticsDeps } from "./statistics.service.ts";
 import { createValueLabels } from "./value-labels.ts";
 
 /** The best and the worst of a period, beside the period before. */
-export function createRankingService({ db, analytics, onError }: StatisticsDeps) {
+export function createRankingService({ db, analytics, onError }: Omit<StatisticsDeps, "secret">) {
   const [names, repository] = [createStatisticsRepository(db), createRankingRepository(db)];
   const open = createOpening(names, createFigureCursorsRepository(db));
-  const reader = createRankingReader({ analytics, onError });
+  const reader = createRankingReader(askWith({ analytics, onError }));
   const labels = createValueLabels(names);
 
   /** Rows of what is ranked alone, and which videos belong to which. */

@@ -1,17 +1,12 @@
 import type { StatisticsDimension, StatisticsSort } from "@shoal/contract";
-import { AppError } from "@shoal/contract";
 import type { SessionSums } from "@shoal/domain/statistics";
-import type { Analytics } from "../../platform/clickhouse.ts";
+import type { Ask } from "./ask-analytics.ts";
 import { DIMENSION_SQL } from "./dimensions.ts";
 import type { Scope } from "./scope.ts";
 import { conditionsOf, openSource, type SessionSource, type SourceOptions } from "./session-source.ts";
 import { SUMS_SQL, type SumsRow, sumsOf } from "./session-sums.ts";
 import { SORT_SQL } from "./sort-sql.ts";
 
-/** A question of somebody who waits. */
-const PATIENCE_MS = 15_000;
-/** Days are merged on their own, and a day that is over has been merged already. */
-const SETTINGS = "SETTINGS do_not_merge_across_partitions_select_final = 1";
 export const HAS_SOMETHING = "HAVING msServer + msPeer + nAttempts + bytesServer + bytesPeer > 0";
 
 /** Of one country, device and network. */
@@ -19,11 +14,6 @@ export interface PlaceSums extends SessionSums {
   country: string;
   device: string;
   network: string;
-}
-
-export interface StatisticsReaderDeps {
-  analytics: Analytics;
-  onError: (error: unknown) => void;
 }
 
 export interface BreakdownOptions {
@@ -34,31 +24,12 @@ export interface BreakdownOptions {
   offset: number;
 }
 
-/** Asks the analytics engine, and waits for so long. @throws AppError "unavailable" while it does not answer. */
-export const askWith =
-  ({ analytics, onError }: StatisticsReaderDeps) =>
-  async <T>(query: string, params: Record<string, unknown>): Promise<T[]> => {
-    try {
-      const result = await analytics.query({
-        query: `${query} ${SETTINGS}`,
-        query_params: params,
-        format: "JSONEachRow",
-        abort_signal: AbortSignal.timeout(PATIENCE_MS),
-      });
-      return await result.json<T>();
-    } catch (error) {
-      onError(error);
-      throw new AppError("unavailable", "Figures are not available at the moment, please retry later");
-    }
-  };
-
 /** A query whose answer is of sums; `rest` is what stands after FROM. */
 export const selectFrom = (source: SessionSource, columns: string, rest: string) =>
   `SELECT ${columns}, ${SUMS_SQL} FROM ${source.sql} AS rows ${rest}`;
 
 /** Queries about sessions. Sums first; ratios are made of them elsewhere. */
-export function createStatisticsReader(deps: StatisticsReaderDeps) {
-  const ask = askWith(deps);
+export function createStatisticsReader(ask: Ask) {
   return {
     /** All in one, and by where and on what it was watched, which decides what it took. */
     async readTotals(options: SourceOptions): Promise<{ whole: SessionSums; places: PlaceSums[] }> {

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { createClient } from "@clickhouse/client";
-import { routes, type SessionMinuteRow, type StatisticsDimension } from "@shoal/contract";
+import { routes, type StatisticsDimension } from "@shoal/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../test-api.ts";
 import { codeOf } from "../../testing/account-rig.ts";
+import { reportMinutes } from "../../testing/report-minutes.ts";
 
 let api: TestApi;
 beforeAll(async () => {
@@ -21,17 +21,7 @@ function lastHour() {
   return { from: iso(toMs - HOUR_MS), to: iso(toMs) };
 }
 
-/** Rows as the edge writes them, of a client. */
-async function report(user: TestUser, rows: (Partial<SessionMinuteRow> & { agoMin: number })[]) {
-  const analytics = createClient({ url: api.clickhouseUrl });
-  const nowMs = Date.now();
-  const values = rows.map(({ agoMin, ...row }) => {
-    const minute = (Math.floor(nowMs / MINUTE_MS) - agoMin) * 60;
-    return { ...{ client_uuid: user.clientUuid, video_uuid: "film" }, minute, version: nowMs, ...row };
-  });
-  await analytics.insert({ table: "session_minutes", values, format: "JSONEachRow" });
-  await analytics.close();
-}
+const report = (user: TestUser, rows: Parameters<typeof reportMinutes>[2]) => reportMinutes(api, user, rows);
 
 const started = { attempts: 1, views: 1, startup_ms: 500 } as const;
 

@@ -1,8 +1,15 @@
+import type { Chapter } from "@shoal/contract";
 import { sql } from "kysely";
 import type { Database } from "../../platform/database.ts";
 import { likeAnywhere } from "../../platform/like.ts";
 
 const VIDEOS_FOUND = 20;
+
+export interface WatchedVideo {
+  isLive: boolean;
+  durationSec: number | null;
+  chapters: Chapter[];
+}
 
 /** What a client has, as its sessions name it: its own videos by uuid, others by what their page calls them. */
 export function createStatisticsRepository(db: Database) {
@@ -63,6 +70,17 @@ export function createStatisticsRepository(db: Database) {
         UNION ALL SELECT name, title FROM plugin_videos
           WHERE client_uuid = ${clientUuid} AND name = ANY(${named}::text[]) AND title <> ''`.execute(db);
       return new Map(rows.map(({ uuid, title }) => [uuid, title]));
+    },
+
+    /** What is known of the length of one; undefined for those on other CDNs. Chapters ascend. */
+    async findVideo(clientUuid: string, named: string): Promise<WatchedVideo | undefined> {
+      const row = await db
+        .selectFrom("videos")
+        .select(["type", "duration_sec", "chapters"])
+        .where("client_uuid", "=", clientUuid)
+        .where(sql<string>`uuid::text`, "=", named)
+        .executeTakeFirst();
+      return row && { isLive: row.type === "live", durationSec: row.duration_sec, chapters: row.chapters };
     },
 
     /** Those whose title or name has the words, the newest first. */

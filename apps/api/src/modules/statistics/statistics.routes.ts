@@ -1,10 +1,14 @@
 import { routes } from "@shoal/contract";
 import type { FastifyInstance } from "fastify";
+import { noteAbout } from "../../platform/http/about-call.ts";
 import { bindRoute, type GuardFor } from "../../platform/http/bind-route.ts";
 import { actorOf } from "../auth/index.ts";
 import type { PlacesService } from "./places.service.ts";
 import type { RankingService } from "./ranking.service.ts";
 import type { StatisticsService } from "./statistics.service.ts";
+
+/** Enough to say in a conversation which one it was. */
+const VIEWER_CHARS = 4;
 
 export function registerStatisticsRoutes(
   app: FastifyInstance,
@@ -26,6 +30,20 @@ export function registerStatisticsRoutes(
   bindRoute(app, guardFor, routes.getStatisticsPlaces, ({ request, query }) =>
     statistics.getPlaces(actorOf(request), query),
   );
+  bindRoute(app, guardFor, routes.getStatisticsRetention, ({ request, query }) =>
+    statistics.getRetention(actorOf(request), query),
+  );
+  bindRoute(app, guardFor, routes.listStatisticsSessions, ({ request, query }) =>
+    statistics.listSessions(actorOf(request), query),
+  );
+  bindRoute(app, guardFor, routes.getStatisticsSession, ({ request, params }) =>
+    statistics.getSession(actorOf(request), params.id),
+  );
+  bindRoute(app, guardFor, routes.forgetViewer, ({ request, params: { viewer } }) => {
+    // The log says that it was done, and must not keep who was forgotten.
+    noteAbout(request, { target: `${viewer.slice(0, VIEWER_CHARS)}…` });
+    return statistics.forgetViewer(actorOf(request), viewer);
+  });
   bindRoute(app, guardFor, routes.getStatisticsSubjects, ({ request }) =>
     statistics.getSubjects(actorOf(request)),
   );

@@ -16,9 +16,13 @@ import type { Analytics } from "../../platform/clickhouse.ts";
 import type { Database } from "../../platform/database.ts";
 import type { Actor } from "../auth/index.ts";
 import { createFigureCursorsRepository } from "../figures/index.ts";
+import { askWith } from "./ask-analytics.ts";
+import { createForgetViewer } from "./forget-viewer.ts";
 import { createOpening, overMs } from "./open-source.ts";
-import { before, type Scope } from "./scope.ts";
+import { createRetention } from "./retention.ts";
+import { before, openScope, type Scope } from "./scope.ts";
 import type { SourceOptions } from "./session-source.ts";
+import { createSessions } from "./sessions.ts";
 import { createStatisticsRepository } from "./statistics.repository.ts";
 import { createStatisticsReader, type StatisticsReader } from "./statistics-reader.ts";
 import { createValueLabels } from "./value-labels.ts";
@@ -28,6 +32,8 @@ const DAY_MS = 86_400_000;
 export interface StatisticsDeps {
   db: Database;
   analytics: Analytics;
+  /** Of the installation. */
+  secret: string;
   onError: (error: unknown) => void;
 }
 
@@ -36,14 +42,19 @@ export interface StatisticsDeps {
  * Each throws AppError "bad_request" for a period that cannot be read, "not_found" or "config_not_found" for what the client
  * does not have, "unavailable" while the analytics engine does not answer.
  */
-export function createStatisticsService({ db, analytics, onError }: StatisticsDeps) {
+export function createStatisticsService({ db, analytics, secret, onError }: StatisticsDeps) {
   const repository = createStatisticsRepository(db);
-  const reader = createStatisticsReader({ analytics, onError });
+  const ask = askWith({ analytics, onError });
+  const reader = createStatisticsReader(ask);
   const labels = createValueLabels(repository);
 
   const open = createOpening(repository, createFigureCursorsRepository(db));
 
   return {
+    ...createRetention({ ask, repository, open }),
+    ...createSessions({ ask, repository, openScope: (...of) => openScope(repository, ...of) }),
+    ...createForgetViewer({ ask, analytics, secret, onError }),
+
     async getTotals({ clientUuid }: Actor, query: StatisticsQuery): Promise<StatisticsTotals> {
       const options = await open(clientUuid, query);
       const { scope, nowMs } = options;

@@ -1,14 +1,17 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { IconChartLine, IconRefresh, IconTrophy } from "@tabler/icons-react";
+import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { ChoiceLinks } from "../../components/analytics/choice-links.tsx";
 import { NoFigures, StaleNotice } from "../../components/analytics/figures-away.tsx";
 import { widerThan } from "../../components/analytics/period/period.ts";
 import { writeRange } from "../../components/analytics/period/period-address.ts";
 import { useLasting } from "../../components/analytics/use-lasting.ts";
 import { PageHeader } from "../../components/ui/page-header.tsx";
 import { EmptyState, PageSkeleton } from "../../components/ui/states.tsx";
-import { hasFilters } from "./address/analytics-address.ts";
+import { loadTexts } from "../../i18n/index.ts";
+import { hasFilters, TABS } from "./address/analytics-address.ts";
 import classes from "./analytics-page.module.css";
 import { AnalyticsBar } from "./bar/analytics-bar.tsx";
 import { SubjectSelect } from "./bar/subject-select.tsx";
@@ -17,6 +20,22 @@ import { FigureCards } from "./cards/figure-cards.tsx";
 import { ChartPanel } from "./chart/chart-panel.tsx";
 import { useSubjectName } from "./subject-name.ts";
 import { type AnalyticsView, useAnalyticsView } from "./use-analytics-view.ts";
+
+// With their texts, when they are first shown.
+const RetentionPanel = lazy(async () => {
+  const [{ RetentionPanel: Panel }] = await Promise.all([
+    import("./retention/retention-panel.tsx"),
+    loadTexts("watching"),
+  ]);
+  return { default: Panel };
+});
+const SessionsPanel = lazy(async () => {
+  const [{ SessionsPanel: Panel }] = await Promise.all([
+    import("./sessions/sessions-panel.tsx"),
+    loadTexts("watching"),
+  ]);
+  return { default: Panel };
+});
 
 /** What viewers watched, how well, and what it took: of everything, a config, a collection or one video (§2). */
 export function AnalyticsPage() {
@@ -38,6 +57,7 @@ export function AnalyticsPage() {
         </div>
       </PageHeader>
       {view && <AnalyticsBar view={view} totals={totals} error={page.totals.error} />}
+      {view && <Tabs view={view} />}
       <StaleNotice isShown={page.isAway && totals !== undefined} />
       {error && !totals ? (
         <NoFigures error={error} onRetry={refresh} />
@@ -76,11 +96,40 @@ interface FiguresProps {
 
 function Figures({ view, totals, isStale, subject }: FiguresProps) {
   if (totals && totals.figures.sessions === 0 && !isStale) return <Nobody view={view} />;
+  if (view.state.tab === "sessions")
+    return (
+      <Suspense fallback={<PageSkeleton />}>
+        <SessionsPanel view={view} />
+      </Suspense>
+    );
   return (
     <div className={classes.parts}>
       <FigureCards totals={totals} isStale={isStale} />
       <ChartPanel view={view} subject={subject} />
+      {view.video !== "" && (
+        <Suspense fallback={<PageSkeleton blocks={1} />}>
+          <RetentionPanel view={view} subject={subject} />
+        </Suspense>
+      )}
       <BreakdownPanel view={view} subject={subject} />
+    </div>
+  );
+}
+
+/** Sums, or sessions one by one. */
+function Tabs({ view: { state, linkTo } }: { view: AnalyticsView }) {
+  const { t } = useTranslation();
+  // What is the default elsewhere is a day that is over: whom support asks about watched in the last hours.
+  const range = state.range === "yesterday" ? "day" : state.range;
+  return (
+    <div className={classes.tabs}>
+      <ChoiceLinks
+        label={t("analytics.tabs.label")}
+        choices={TABS}
+        chosen={state.tab}
+        textOf={(tab) => t(`analytics.tabs.${tab}`)}
+        linkTo={(tab) => linkTo(tab === "sessions" ? { tab, range } : { tab, viewer: "" })}
+      />
     </div>
   );
 }

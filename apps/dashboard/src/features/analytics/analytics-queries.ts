@@ -57,6 +57,43 @@ export const breakdownQuery = (question: StatisticsQuestion, { by, sort, order, 
       ),
   });
 
+export const retentionQuery = (question: StatisticsQuestion, video: string) =>
+  queryOptions({
+    ...WHILE_SHOWN,
+    queryKey: [...STATISTICS_KEY, "retention", question, video],
+    queryFn: ({ signal }) =>
+      call(routes.getStatisticsRetention, { query: { ...question, video } }, { signal }),
+  });
+
+export type SessionsOrder = Pick<AnalyticsState, "viewer" | "sessionSort" | "sessionOrder" | "page">;
+
+/** Sessions of a page. */
+export const SESSIONS_SIZE = 20;
+
+export const sessionsQuery = (
+  question: StatisticsQuestion,
+  { viewer, sessionSort: sort, sessionOrder: order, page }: SessionsOrder,
+) =>
+  queryOptions({
+    ...WHILE_SHOWN,
+    queryKey: [...STATISTICS_KEY, "sessions", question, viewer, sort, order, page],
+    queryFn: ({ signal }) => {
+      const paging = { sort, order, page, pagesize: SESSIONS_SIZE };
+      const query = { ...question, ...(viewer ? { viewer } : {}), ...paging };
+      return call(routes.listStatisticsSessions, { query }, { signal });
+    },
+  });
+
+/** Another session is not shown in its place. */
+const { placeholderData: _another, ...OF_ONE } = WHILE_SHOWN;
+
+export const sessionQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...STATISTICS_KEY, "session", id],
+    ...OF_ONE,
+    queryFn: ({ signal }) => call(routes.getStatisticsSession, { params: { id } }, { signal }),
+  });
+
 /** What values of a dimension are called, where the question's filter names them. */
 export const namesQuery = (question: StatisticsQuestion, dimension: StatisticsDimension, values: string[]) =>
   queryOptions({

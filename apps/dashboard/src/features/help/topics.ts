@@ -4,7 +4,17 @@ import { DASHBOARD_KEYS, PLAYER_KEYS } from "./keys.ts";
 /** What the help tells, by section, in the order of the page. */
 const SECTIONS = {
   start: ["firstVideo", "around", "appearance"],
-  videos: ["library", "videoPage", "share", "statuses", "encoding", "figures", "deletion"],
+  videos: [
+    "library",
+    "videoPage",
+    "share",
+    "statuses",
+    "encoding",
+    "figures",
+    "retention",
+    "sessions",
+    "deletion",
+  ],
   lives: ["liveObs", "liveFfmpeg", "liveSrt", "liveCamera", "liveDelays", "liveStates"],
   uploads: ["formats", "uploadTips", "interrupted", "uploadRefused"],
   delivery: ["peers", "viewers", "peerLimits"],

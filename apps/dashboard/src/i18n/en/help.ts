@@ -64,6 +64,14 @@ export const texts = {
         title: "What the figures count",
         text: "Views are sessions that reached the first picture. Rebuffering is the waiting, in seconds per hour viewed: below 20 is good, from 50 on viewers notice it. Offload is the share of bytes that viewers got from one another.\nEnergy and carbon are estimates of servers, networks and devices together.",
       },
+      retention: {
+        title: "How far viewers watch",
+        text: "The analytics of one video show its audience retention: of all views, how many percent played each second. A view counts once a second, however often it goes back; what was seen again is a line of its own. It is in percent of the views of the period; sessions that began before it count as views. Videos on other CDNs end where the last viewer was.\nPlayers tell it while they play. Lives have no retention: no second could have been watched by all.",
+      },
+      sessions: {
+        title: "Look at one viewer's session",
+        text: "Under Analytics → Sessions is each time that somebody opened a video, for 90 days. A session has an address that can be sent to support, and shows minute by minute what was played from servers and from peers, in which quality, with how many peers, and what happened: the first picture, pauses, jumps, waits and errors.\nViewers have random names, by browser and client. A manager can have one forgotten on the page of one of the sessions: they go from the lists, who it was cannot be found out any more, and every figure stays as it is.",
+      },
       deletion: {
         title: "Delete a video",
         text: "Deleting asks first. The video goes to the trash, where it can be restored for 30 days; pages that embed it show nothing from now on. Its statistics stay.\nA deletion can be planned: on its date the media are deleted for good, and the video stays listed, flagged as deleted. Deleting a video whose deletion is planned does the same at once.",

@@ -122,6 +122,7 @@ export const texts = {
       addOutro: "Created an outro",
       updateOutro: "Changed an outro",
       deleteOutro: "Deleted an outro",
+      forgetViewer: "Forgot a viewer",
       assignOutro: "Changed the outro of a video",
       updateVideoRules: "Changed the rules of a video",
       updateClientRules: "Changed the default rules",

@@ -66,6 +66,14 @@ export const texts = {
         title: "Ce que comptent les statistiques",
         text: "Les vues sont les sessions arrivées à la première image. L'attente se compte en secondes par heure visionnée\u00a0: moins de 20 est bon, à partir de 50 les spectateurs le remarquent. Le délestage est la part des données que les spectateurs ont reçues les uns des autres.\nÉnergie et carbone sont des estimations pour les serveurs, les réseaux et les appareils ensemble.",
       },
+      retention: {
+        title: "Jusqu'où regardent les spectateurs",
+        text: "Les statistiques d'une vidéo montrent sa rétention d'audience\u00a0: parmi toutes les vues, quelle part a lu chaque seconde. Une vue compte une fois par seconde, même si elle revient en arrière\u00a0; ce qui a été revu est une ligne à part. Elle est en pour cent des vues de la période\u00a0; les sessions commencées avant comptent comme des vues. Les vidéos sur d'autres CDN se terminent là où était le dernier spectateur.\nLes lecteurs le disent pendant la lecture. Les directs n'ont pas de rétention\u00a0: aucune seconde n'a pu être regardée par tous.",
+      },
+      sessions: {
+        title: "Examiner la session d'un spectateur",
+        text: "Sous Statistiques → Sessions figure chaque ouverture d'une vidéo, pendant 90 jours. Une session a une adresse à envoyer à l'assistance, et montre minute par minute ce qui a été lu des serveurs et des pairs, dans quelle qualité, avec combien de pairs, et ce qui s'est passé\u00a0: la première image, les pauses, les sauts, les attentes et les erreurs.\nLes spectateurs ont des noms aléatoires, par navigateur et par client. Un gestionnaire peut en faire oublier un sur la page d'une de ses sessions\u00a0: elles quittent les listes, plus personne ne peut savoir qui c'était, et chaque chiffre reste tel quel.",
+      },
       deletion: {
         title: "Supprimer une vidéo",
         text: "La suppression demande confirmation. La vidéo va dans la corbeille, d'où elle peut être restaurée pendant 30 jours\u00a0; les pages qui l'intègrent n'affichent plus rien. Ses statistiques sont conservées.\nUne suppression peut être planifiée\u00a0: à sa date, les médias sont supprimés définitivement et la vidéo reste dans la liste, marquée comme supprimée. Supprimer une vidéo dont la suppression est planifiée a le même effet, tout de suite.",

@@ -1,4 +1,6 @@
 import {
+  SESSION_SORTS,
+  type SessionSort,
   STATISTICS_DIMENSIONS,
   STATISTICS_SORTS,
   type StatisticsDimension,
@@ -25,15 +27,25 @@ export interface AnalyticsState {
   order: "asc" | "desc";
   /** From 1. */
   page: number;
+  /** Sums, or sessions one by one. */
+  tab: Tab;
+  /** Of sessions one by one: of one viewer alone, "" without. */
+  viewer: string;
+  sessionSort: SessionSort;
+  sessionOrder: "asc" | "desc";
 }
+export const TABS = ["figures", "sessions"] as const;
+export type Tab = (typeof TABS)[number];
 export type AnalyticsChange = Partial<AnalyticsState>;
 
 /** Before the names of dimensions: one of them is called as the subject is. */
 const FILTER = "only.";
 
-/** Of everything the day before is shown (§9), of one thing the last 24 hours. */
-const defaultRange = ({ config, collection }: { config: string; collection: string }, video: string) =>
-  config || collection || video ? "day" : "yesterday";
+/** Of everything the day before is shown (§9), of one thing, and of sessions, the last 24 hours. */
+const defaultRange = (
+  { config, collection, tab }: Pick<AnalyticsState, "config" | "collection" | "tab">,
+  video: string,
+) => (config || collection || video || tab === "sessions" ? "day" : "yesterday");
 
 const oneOf = <T extends string>(names: readonly T[], text: string | null, fallback: T): T =>
   names.find((name) => name === text) ?? fallback;
@@ -42,16 +54,31 @@ const oneOf = <T extends string>(names: readonly T[], text: string | null, fallb
 export function readAddress(params: URLSearchParams, video: string): AnalyticsState {
   const config = video ? "" : (params.get("config") ?? "");
   const collection = video || config ? "" : (params.get("collection") ?? "");
+  const tab = oneOf(TABS, params.get("tab"), "figures");
   const sort = params.get("sort") ?? "";
   const sortField = STATISTICS_SORTS.find((name) => name === sort.replace(/^-/, ""));
   return {
-    ...{ config, collection, ...readRange(params, defaultRange({ config, collection }, video)) },
+    ...{ config, collection, ...readRange(params, defaultRange({ config, collection, tab }, video)) },
     filters: readFilters(params, video),
     chart: oneOf(CHART_METRICS, params.get("chart"), "played"),
     by: oneOf(STATISTICS_DIMENSIONS, params.get("by"), video ? "country" : "video"),
     sort: sortField ?? "watchedSec",
     order: sortField && !sort.startsWith("-") ? "asc" : "desc",
     page: Math.max(1, Math.min(1_000, Math.floor(Number(params.get("page"))) || 1)),
+    ...{ tab, ...readSessions(params) },
+  };
+}
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+function readSessions(params: URLSearchParams) {
+  const viewer = params.get("viewer") ?? "";
+  const text = params.get("sessions") ?? "-startedAt";
+  const order = text.startsWith("-") ? ("desc" as const) : ("asc" as const);
+  return {
+    viewer: UUID.test(viewer) ? viewer : "",
+    sessionSort: oneOf(SESSION_SORTS, text.replace(/^-/, ""), "startedAt"),
+    sessionOrder: order,
   };
 }
 
@@ -77,6 +104,9 @@ export function writeAddress(state: AnalyticsState, video: string): URLSearchPar
   set("by", state.by, video ? "country" : "video");
   set("sort", `${state.order === "desc" ? "-" : ""}${state.sort}`, "-watchedSec");
   set("page", String(state.page), "1");
+  set("tab", state.tab, "figures");
+  set("viewer", state.viewer);
+  set("sessions", `${state.sessionOrder === "desc" ? "-" : ""}${state.sessionSort}`, "-startedAt");
   return params;
 }
 

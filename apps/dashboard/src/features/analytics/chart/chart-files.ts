@@ -1,7 +1,7 @@
 import type { StatisticsSeries } from "@shoal/contract";
 import { writeCsv } from "../../../components/analytics/files/csv.ts";
 import type { ChartShape } from "./chart-metrics.ts";
-import { colourOf, GROUND, type Scheme } from "./series-colours.ts";
+import { GROUND, type Scheme } from "./series-colours.ts";
 
 /** The points of a chart as a CSV file, each figure in the unit that its name carries. */
 export const writeSeries = (points: StatisticsSeries["points"], { fields }: ChartShape): string =>
@@ -14,9 +14,9 @@ export interface Picture {
   title: string;
   /** Of what and when. */
   subtitle: string;
-  shape: ChartShape;
   scheme: Scheme;
-  nameOf: (field: ChartShape["fields"][number]) => string;
+  /** What its colours are. */
+  legend: readonly { name: string; colour: string }[];
 }
 
 /** In pixels of the page; the chart's own canvas may have more of them. */
@@ -43,10 +43,7 @@ export async function drawPicture(chart: HTMLCanvasElement, picture: Picture): P
   return blob;
 }
 
-function drawHead(
-  context: CanvasRenderingContext2D,
-  { title, subtitle, shape, scheme, nameOf }: Picture,
-): void {
+function drawHead(context: CanvasRenderingContext2D, { title, subtitle, scheme, legend }: Picture): void {
   const { text, dimmed } = GROUND[scheme];
   context.textBaseline = "alphabetic";
   context.fillStyle = text;
@@ -56,11 +53,11 @@ function drawHead(
   context.font = `13px ${FAMILY}`;
   context.fillText(subtitle, EDGE, EDGE + 32);
   let left = EDGE;
-  for (const field of shape.fields) {
-    context.fillStyle = colourOf(field, scheme);
+  for (const { name, colour } of legend) {
+    context.fillStyle = colour;
     context.fillRect(left, EDGE + 43, 12, 12);
     context.fillStyle = text;
-    context.fillText(nameOf(field), left + 18, EDGE + 54);
-    left += 18 + context.measureText(nameOf(field)).width + 20;
+    context.fillText(name, left + 18, EDGE + 54);
+    left += 18 + context.measureText(name).width + 20;
   }
 }

@@ -1,6 +1,6 @@
 import { Button, useComputedColorScheme } from "@mantine/core";
 import type { StatisticsSeries } from "@shoal/contract";
-import { IconChartBar, IconDownload, IconListNumbers, IconPhoto, IconZoomOut } from "@tabler/icons-react";
+import { IconZoomOut } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
 import { fileNameFor, saveFile, saveText } from "../../../components/analytics/files/save-file.ts";
@@ -8,9 +8,10 @@ import { widen } from "../../../components/analytics/period/period.ts";
 import { writeZoned } from "../../../components/analytics/period/zone-time.ts";
 import { notify } from "../../../lib/notify.ts";
 import type { AnalyticsView } from "../use-analytics-view.ts";
-import classes from "./chart.module.css";
+import { ChartButtons, SHARED } from "./chart-buttons.tsx";
 import { drawPicture, writeSeries } from "./chart-files.ts";
 import { shapeOf } from "./chart-metrics.ts";
+import { colourOf } from "./series-colours.ts";
 
 interface ChartToolsProps {
   view: AnalyticsView;
@@ -21,39 +22,18 @@ interface ChartToolsProps {
   drawn: { current: HTMLCanvasElement | null };
 }
 
-const SHARED = { variant: "default", size: "compact-sm" } as const;
-
 /** What can be done with the chart. */
 export function ChartTools({ view, subject, series, isTable, onTable, drawn }: ChartToolsProps) {
-  const { t } = useTranslation();
   const files = useChartFiles(view, subject);
   const isOff = !series || series.points.length === 0;
-  const Other = isTable ? IconChartBar : IconListNumbers;
   return (
-    <div className={classes.tools}>
+    <ChartButtons
+      {...{ isOff, isTable, onTable }}
+      onCsv={() => series && files.saveCsv(series)}
+      onPng={() => drawn.current && files.savePicture(drawn.current)}
+    >
       {view.state.range === "own" && <ZoomOut view={view} />}
-      <Button {...SHARED} leftSection={<Other size={16} aria-hidden />} onClick={onTable}>
-        {t(isTable ? "analytics.chart.asChart" : "analytics.chart.asTable")}
-      </Button>
-      <Button
-        {...SHARED}
-        leftSection={<IconDownload size={16} aria-hidden />}
-        title={t("analytics.chart.csvHint")}
-        disabled={isOff}
-        onClick={() => series && files.saveCsv(series)}
-      >
-        {t("analytics.chart.csv")}
-      </Button>
-      <Button
-        {...SHARED}
-        leftSection={<IconPhoto size={16} aria-hidden />}
-        title={t("analytics.chart.pngHint")}
-        disabled={isOff || isTable}
-        onClick={() => drawn.current && files.savePicture(drawn.current)}
-      >
-        {t("analytics.chart.png")}
-      </Button>
-    </div>
+    </ChartButtons>
   );
 }
 
@@ -83,12 +63,15 @@ function useChartFiles({ state, period, timeZone }: AnalyticsView, subject: stri
   const shape = shapeOf(state.chart);
   const name = fileNameFor({ subject, topic, period, timeZone });
   const [from, to] = [period.fromMs, period.toMs].map((ms) => writeZoned(ms, timeZone));
-  const nameOf = (field: (typeof shape.fields)[number]) => t(`analytics.series.${field}`);
+  const legend = shape.fields.map((field) => ({
+    name: t(`analytics.series.${field}`),
+    colour: colourOf(field, scheme),
+  }));
   return {
     saveCsv: ({ points }: StatisticsSeries) => saveText(writeSeries(points, shape), `${name}.csv`),
     savePicture(canvas: HTMLCanvasElement) {
       const subtitle = `${subject} · ${from} – ${to} · ${timeZone}`;
-      drawPicture(canvas, { title: topic, subtitle, shape, scheme, nameOf }).then(
+      drawPicture(canvas, { title: topic, subtitle, scheme, legend }).then(
         (picture) => saveFile(picture, `${name}.png`),
         () => notify.failure({ message: t("analytics.exported") }),
       );

@@ -19,13 +19,13 @@ export interface PlotDeeds {
   onZoom: (fromSec: number, toSec: number) => void;
 }
 
-const FONT = "12px system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
+export const FONT = "12px system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
 const DAY_SEC = 86_400;
 /** Shorter strokes are clicks. */
 const STROKE_PX = 8;
 /** Above so many points a line needs no dots. */
 const DOTTED_UP_TO = 70;
-const AXIS_PX = 64;
+export const AXIS_PX = 64;
 
 /** Data in the order in which it is drawn: of what is stacked, the whole first and its parts upon it. */
 export function dataOf({ shape, columns }: Pick<PlotLook, "shape" | "columns">): uPlot.AlignedData {
@@ -85,7 +85,8 @@ function seriesOf({ shape, columns }: PlotLook, colour: string): uPlot.Series {
   return { stroke: colour, width: 2, points: { show, size: 5, fill: colour } };
 }
 
-const frame = (scheme: Scheme) => ({
+/** How axes look. */
+export const frame = (scheme: Scheme) => ({
   stroke: GROUND[scheme].dimmed,
   font: FONT,
   grid: { stroke: GROUND[scheme].line, width: 1 },

@@ -1,7 +1,5 @@
-import { useEffect, useRef } from "react";
-import uPlot from "uplot";
-import "uplot/dist/uPlot.min.css";
-import classes from "./chart.module.css";
+import { useCallback, useRef } from "react";
+import { PlotCanvas, type PlotSize } from "./plot-canvas.tsx";
 import { dataOf, optionsOf, type PlotDeeds, type PlotLook } from "./plot-options.ts";
 
 interface PlotProps extends PlotDeeds {
@@ -12,36 +10,20 @@ interface PlotProps extends PlotDeeds {
   onDrawn: (canvas: HTMLCanvasElement) => void;
 }
 
-const HEIGHT_PX = 300;
-
-/** A chart on a canvas: quick with thousands of points. What is drawn over with the mouse is zoomed into. */
+/** Figures over time. What is drawn over with the mouse is zoomed into. */
 export function Plot({ look, label, onDrawn, ...deeds }: PlotProps) {
-  const place = useRef<HTMLDivElement>(null);
   // What the chart tells of goes to the deeds of the last drawing.
-  const latest = useRef({ ...deeds, onDrawn });
-  latest.current = { ...deeds, onDrawn };
-  useEffect(() => {
-    const host = place.current;
-    if (!host) return;
-    const plot = new uPlot(
-      optionsOf(
-        look,
-        {
-          onPoint: (point) => latest.current.onPoint(point),
-          onZoom: (fromSec, toSec) => latest.current.onZoom(fromSec, toSec),
-        },
-        { width: host.clientWidth, height: HEIGHT_PX },
-      ),
-      dataOf(look),
-      host,
-    );
-    latest.current.onDrawn(plot.ctx.canvas);
-    const sizes = new ResizeObserver(() => plot.setSize({ width: host.clientWidth, height: HEIGHT_PX }));
-    sizes.observe(host);
-    return () => {
-      sizes.disconnect();
-      plot.destroy();
-    };
-  }, [look]);
-  return <div ref={place} role="img" aria-label={label} className={classes.plot} />;
+  const latest = useRef(deeds);
+  latest.current = deeds;
+  const build = useCallback(
+    (size: PlotSize) => {
+      const told: PlotDeeds = {
+        onPoint: (point) => latest.current.onPoint(point),
+        onZoom: (fromSec, toSec) => latest.current.onZoom(fromSec, toSec),
+      };
+      return { options: optionsOf(look, told, size), data: dataOf(look) };
+    },
+    [look],
+  );
+  return <PlotCanvas build={build} label={label} onDrawn={onDrawn} />;
 }

@@ -32,6 +32,11 @@ const COLOURS: Record<SeriesField, Record<Scheme, string>> = {
 /** What a series is drawn in, on the page and on a picture of it. */
 export const colourOf = (field: SeriesField, scheme: Scheme): string => COLOURS[field][scheme];
 
+/** Of audience retention: who plays a second, and who plays it once more. */
+export const RETENTION_TONES = { sessions: PEERS, replays: WARNING } as const;
+/** Of one session. */
+export const SESSION_TONES = { server: SERVERS, peer: PEERS, waited: BAD, other: WARNING } as const;
+
 /** What stands around the series. */
 export const GROUND: Record<Scheme, { surface: string; text: string; dimmed: string; line: string }> = {
   light: { surface: "#ffffff", text: "#111a26", dimmed: "#566274", line: "#e1e6ed" },

@@ -31,6 +31,10 @@ export const page: Page = [
     "A page that asks by itself gives the plugin the answer: `consent: true`, `consent: false`, or a function that says `undefined` until there is one. `attachment.setConsent(isGiven)` tells a later answer. For frames, the address says it: `?consent=1` or `?consent=0`.",
     "A no of the page holds also where the rules ask nobody.",
   ),
+  heading("forget", "Forgetting a viewer"),
+  text(
+    "Sessions are kept one by one for 90 days, with a random name of the viewer where one was told. A manager has a viewer forgotten in the dashboard (Analytics → Sessions → a session), or by `DELETE /api/statistics/viewers/{viewer}`: the sessions get other names that nobody can lead back, and lose the viewer, the truncated address and what happened to the player. Sums stay as they are. The log says that it was done, not of whom.",
+  ),
   heading("places", "Where countries and providers come from"),
   text(
     "Unless the operator of this platform has put data of his own in their place, they are looked up in free data that come along: [IP Geolocation by DB-IP](https://db-ip.com), [RouteViews](https://www.routeviews.org) and [NRO](https://www.nro.net), under [CC BY 4.0](https://creativecommons.org/licenses/by/4.0/). They are right for most addresses, not for all.",

@@ -31,6 +31,10 @@ export const page: Page = [
     "Une page qui demande elle-même donne la réponse au plugin\u00a0: `consent: true`, `consent: false`, ou une fonction qui dit `undefined` tant qu'il n'y en a pas. `attachment.setConsent(isGiven)` dit une réponse ultérieure. Pour les cadres, l'adresse la dit\u00a0: `?consent=1` ou `?consent=0`.",
     "Un non de la page vaut aussi là où les règles ne demandent à personne.",
   ),
+  heading("forget", "Oublier un spectateur"),
+  text(
+    "Les sessions sont gardées une à une pendant 90 jours, avec un nom aléatoire du spectateur s'il a été communiqué. Un gestionnaire fait oublier un spectateur dans le tableau de bord (Statistiques → Sessions → une session), ou par `DELETE /api/statistics/viewers/{viewer}`\u00a0: les sessions reçoivent d'autres noms que personne ne peut ramener aux premiers, et perdent le spectateur, l'adresse tronquée et ce qui est arrivé au lecteur. Les sommes restent telles quelles. Le journal dit que cela a été fait, pas de qui.",
+  ),
   heading("places", "D'où viennent pays et fournisseurs"),
   text(
     "Sauf si l'exploitant de cette plateforme a mis ses propres données à leur place, ils sont cherchés dans des données libres fournies avec elle\u00a0: [IP Geolocation by DB-IP](https://db-ip.com), [RouteViews](https://www.routeviews.org) et [NRO](https://www.nro.net), sous licence [CC BY 4.0](https://creativecommons.org/licenses/by/4.0/). Elles sont justes pour la plupart des adresses, pas pour toutes.",

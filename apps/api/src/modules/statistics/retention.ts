@@ -1,0 +1,67 @@
+import type { QueryOf, routes, StatisticsRetention } from "@shoal/contract";
+import { RETENTION_MAX_SEC, retentionCurve, type SecondChange } from "@shoal/domain/statistics";
+import type { Ask } from "./ask-analytics.ts";
+import { openSource, type SourceOptions } from "./session-source.ts";
+import type { StatisticsRepository } from "./statistics.repository.ts";
+
+type Question = Omit<QueryOf<typeof routes.getStatisticsRetention>, "video">;
+
+interface RetentionDeps {
+  ask: Ask;
+  repository: Pick<StatisticsRepository, "findVideo">;
+  /** The sessions that a question is about. */
+  open: (clientUuid: string, query: Question) => Promise<SourceOptions>;
+}
+
+/** How far viewers watched one video. */
+export function createRetention({ ask, repository, open }: RetentionDeps) {
+  return {
+    /** @throws AppError as the service's other questions. */
+    async getRetention(
+      { clientUuid }: { clientUuid: string },
+      { video, ...query }: QueryOf<typeof routes.getStatisticsRetention>,
+    ): Promise<StatisticsRetention> {
+      const filter = { ...query.filter, video: [video] };
+      const [options, known] = await Promise.all([
+        open(clientUuid, { ...query, filter }),
+        repository.findVideo(clientUuid, video),
+      ]);
+      const [views, changes] = await Promise.all([readViews(ask, options), readChanges(ask, options)]);
+      return {
+        ...{ asOf: new Date(options.nowMs).toISOString(), views, isLive: known?.isLive ?? false },
+        ...retentionCurve(changes, known?.durationSec ?? null),
+        chapters: (known?.chapters ?? []).map(({ start, title }) => ({ atSec: start, title })),
+      };
+    },
+  };
+}
+
+async function readViews(ask: Ask, options: SourceOptions): Promise<number> {
+  const { sql, params } = openSource(options);
+  const [row] = await ask<{ nViews: number | string }>(
+    `SELECT sum(views) AS nViews FROM ${sql} AS rows`,
+    params,
+  );
+  return Number(row?.nViews ?? 0);
+}
+
+/** Changes of both kinds in one reading, those of seconds seen again behind those of the first time. */
+async function readChanges(ask: Ask, options: SourceOptions) {
+  const { sql, params } = openSource(options);
+  const rows = await ask<{ isAgain: number; second: number; change: number | string }>(
+    `SELECT intDiv(place, ${AGAIN}) AS isAgain, place % ${AGAIN} AS second, sum(change) AS change
+     FROM ${sql} AS rows
+     ARRAY JOIN arrayConcat(played_at, arrayMap(at -> at + ${AGAIN}, replayed_at)) AS place,
+       arrayConcat(played_by, replayed_by) AS change
+     WHERE place % ${AGAIN} <= ${RETENTION_MAX_SEC} GROUP BY place HAVING change != 0`,
+    params,
+  );
+  const changesOf = (isAgain: number): SecondChange[] =>
+    rows
+      .filter((row) => Number(row.isAgain) === isAgain)
+      .map(({ second, change }) => ({ second: Number(second), by: Number(change) }));
+  return { played: changesOf(0), replayed: changesOf(1) };
+}
+
+/** Beyond any second that players may tell. */
+const AGAIN = 10_000_000;

@@ -1,0 +1,132 @@
+import type { SessionSort } from "@shoal/contract";
+import type { Ask } from "./ask-analytics.ts";
+import type { Scope } from "./scope.ts";
+import { conditionsOf, type SessionSource } from "./session-source.ts";
+
+type Amount = number | string;
+const TEXTS = [
+  ...["country", "isp", "network_prefix", "device", "browser", "system", "player", "network"],
+  ...["page_host", "viewer"],
+] as const;
+const SUMS = [
+  ...["sec_server", "sec_peer", "sec_rebuf_http", "sec_rebuf_p2p", "bytes_server", "bytes_peer"],
+  ...["bytes_up", "errors", "views", "startup_ms"],
+] as const;
+
+/** As the engine writes it: large integers may come as texts. */
+export type SessionRow = Record<(typeof TEXTS)[number], string> &
+  Record<(typeof SUMS)[number], Amount> & {
+    uuid: string;
+    video: string;
+    startedSec: Amount;
+    lastSec: Amount;
+  };
+
+const OF_A_MINUTE = [
+  ...["sec_server", "sec_peer", "sec_rebuf_http", "sec_rebuf_p2p", "bytes_server", "bytes_peer"],
+  ...["bytes_up", "kbps_seconds", "height", "peers", "errors"],
+] as const;
+
+export type MinuteRow = Record<(typeof OF_A_MINUTE)[number], Amount> & {
+  minuteSec: Amount;
+  /** From and to, from and to. */
+  played: number[];
+  replayed: number[];
+  /** JSON. */
+  events: string[];
+};
+
+interface Listing {
+  sort: SessionSort;
+  order: "asc" | "desc";
+  limit: number;
+  offset: number;
+}
+
+/** What was not measured comes last in both directions. */
+const SORT_SQL: Record<SessionSort, string> = {
+  startedAt: "min(minute)",
+  watchedSec: "sum(sec_server + sec_peer)",
+  rebufferingSec: "sum(sec_rebuf_http + sec_rebuf_p2p)",
+  startupMs: "if(sum(views) = 0, NULL, sum(startup_ms))",
+  errors: "sum(errors)",
+};
+
+/** Queries about sessions one by one. */
+export function createSessionReader(ask: Ask) {
+  const describe = (source: SessionSource) => ask<SessionRow>(describing(source.sql), source.params);
+  return {
+    /** One page of them, and how many there are. */
+    async list(of: { scope: Scope; viewer: string | undefined }, { sort, order, limit, offset }: Listing) {
+      const source = minutesOf(of);
+      // First which ones, by the few columns that this takes; then all about those of the page.
+      const page = await ask<{ uuid: string; video: string; size: Amount }>(
+        `SELECT session_uuid AS uuid, video_uuid AS video, count() OVER () AS size FROM ${source.sql} AS minutes
+         GROUP BY session_uuid, video_uuid
+         ORDER BY ${SORT_SQL[sort]} ${order.toUpperCase()} NULLS LAST, session_uuid
+         LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
+        { ...source.params, limit, offset },
+      );
+      if (page.length === 0) return { rows: [], size: 0 };
+      const params = {
+        sessions: page.map(({ uuid }) => uuid),
+        videos: [...new Set(page.map(({ video }) => video))],
+      };
+      const wanted = "session_uuid IN {sessions:Array(String)} AND video_uuid IN {videos:Array(String)}";
+      const rows = await describe({
+        sql: `(SELECT * FROM ${source.sql} AS minutes WHERE ${wanted})`,
+        params: { ...source.params, ...params },
+      });
+      const byUuid = new Map(rows.map((row) => [row.uuid, row]));
+      return { rows: page.flatMap(({ uuid }) => byUuid.get(uuid) ?? []), size: Number(page[0]?.size ?? 0) };
+    },
+
+    /** A client's session from its first minute to its last; undefined where there is none. */
+    async find(clientUuid: string, uuid: string) {
+      const params = { client: clientUuid, session: uuid };
+      const whose = "client_uuid = {client:String} AND session_uuid = {session:String}";
+      // Where it lies, without merging 90 days of the client for it.
+      const [place] = await ask<{ video: string; fromSec: Amount; lastSec: Amount; found: Amount }>(
+        `SELECT any(video_uuid) AS video, toUnixTimestamp(min(minute)) AS fromSec,
+           toUnixTimestamp(max(minute)) AS lastSec, count() AS found FROM session_minutes WHERE ${whose}`,
+        params,
+      );
+      if (!place || Number(place.found) === 0) return undefined;
+      const source = {
+        sql: `(SELECT * FROM session_minutes FINAL WHERE ${whose} AND video_uuid = {video:String}
+          AND minute >= toDateTime({from:UInt32}, 'UTC') AND minute <= toDateTime({last:UInt32}, 'UTC'))`,
+        params: { ...params, video: place.video, from: place.fromSec, last: place.lastSec },
+      };
+      const [[session], minutes] = await Promise.all([
+        describe(source),
+        ask<MinuteRow>(
+          `SELECT toUnixTimestamp(minute) AS minuteSec, ${OF_A_MINUTE.join(", ")}, played, replayed, events
+           FROM ${source.sql} AS minutes ORDER BY minuteSec`,
+          source.params,
+        ),
+      ]);
+      return session && { session, minutes };
+    },
+  };
+}
+
+/** Those of a scope, the latest report of each; of one viewer alone where he is named. */
+function minutesOf({ scope, viewer }: { scope: Scope; viewer: string | undefined }): SessionSource {
+  const { sql, params } = conditionsOf(scope);
+  const who = viewer === undefined ? "1" : "viewer = {viewer:String}";
+  return {
+    sql: `(SELECT * FROM session_minutes FINAL WHERE client_uuid = {client:String}
+      AND minute >= toDateTime({from:UInt32}, 'UTC') AND minute < toDateTime({to:UInt32}, 'UTC') AND ${who} AND ${sql})`,
+    params: {
+      ...params,
+      ...{ client: scope.clientUuid, from: scope.fromMs / 1_000, to: scope.toMs / 1_000 },
+      ...(viewer === undefined ? {} : { viewer }),
+    },
+  };
+}
+
+const describing = (minutes: string) => `SELECT session_uuid AS uuid, any(video_uuid) AS video,
+    toUnixTimestamp(min(minute)) AS startedSec, toUnixTimestamp(max(minute)) AS lastSec,
+    ${TEXTS.map((name) => `max(minutes.${name}) AS ${name}`).join(", ")},
+    ${SUMS.map((name) => `sum(minutes.${name}) AS ${name}`).join(", ")}
+  FROM ${minutes} AS minutes GROUP BY session_uuid`;

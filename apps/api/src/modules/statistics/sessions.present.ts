@@ -1,0 +1,69 @@
+import { type StatisticsSession, type StatisticsSessionTimeline, WatchEvent } from "@shoal/contract";
+import type { MinuteRow, SessionRow } from "./session-reader.ts";
+
+const iso = (sec: number | string) => new Date(Number(sec) * 1_000).toISOString();
+
+export function presentSession(row: SessionRow, title: string | undefined): StatisticsSession {
+  return {
+    ...{ uuid: row.uuid, video: row.video, title: title ?? null },
+    ...{ startedAt: iso(row.startedSec), lastAt: iso(row.lastSec), viewer: row.viewer || null },
+    ...{ country: row.country, provider: row.isp, networkPrefix: row.network_prefix },
+    ...{ device: row.device, browser: row.browser, system: row.system, player: row.player },
+    ...{ network: row.network, host: row.page_host },
+    ...{ serverSec: Number(row.sec_server), peerSec: Number(row.sec_peer) },
+    rebufferingSec: Number(row.sec_rebuf_http) + Number(row.sec_rebuf_p2p),
+    startupMs: Number(row.views) > 0 ? Number(row.startup_ms) : null,
+    errors: Number(row.errors),
+    ...{
+      serverBytes: Number(row.bytes_server),
+      peerBytes: Number(row.bytes_peer),
+      upBytes: Number(row.bytes_up),
+    },
+  };
+}
+
+type Minute = StatisticsSessionTimeline["minutes"][number];
+
+export function presentMinute(row: MinuteRow): Minute {
+  const [serverSec, peerSec] = [Number(row.sec_server), Number(row.sec_peer)];
+  const playedSec = serverSec + peerSec;
+  return {
+    ...{ at: iso(row.minuteSec), serverSec, peerSec },
+    rebufferingSec: Number(row.sec_rebuf_http) + Number(row.sec_rebuf_p2p),
+    ...{
+      serverBytes: Number(row.bytes_server),
+      peerBytes: Number(row.bytes_peer),
+      upBytes: Number(row.bytes_up),
+    },
+    bitrateKbps: playedSec > 0 ? Number(row.kbps_seconds) / playedSec : null,
+    height: Number(row.height) || null,
+    ...{ peers: Number(row.peers), errors: Number(row.errors) },
+    ...{ played: spansOf(row.played), replayed: spansOf(row.replayed) },
+  };
+}
+
+/** Pairs of what is stored as from, to, from, to. */
+const spansOf = (ends: readonly number[]): [number, number][] =>
+  Array.from({ length: Math.floor(ends.length / 2) }, (_, place) => [
+    Number(ends[2 * place]),
+    Number(ends[2 * place + 1]),
+  ]);
+
+/** What happened within a minute; what is not readable in it is left out. */
+export const readEvents = ({ minuteSec, events }: MinuteRow): StatisticsSessionTimeline["events"] =>
+  events.flatMap((text) => {
+    const event = readEvent(text);
+    if (!event) return [];
+    const { atMs, type, value, detail } = event;
+    const at = new Date(Number(minuteSec) * 1_000 + atMs).toISOString();
+    return { at, type, value: value ?? null, detail: detail ?? "" };
+  });
+
+function readEvent(text: string): WatchEvent | undefined {
+  try {
+    return WatchEvent.safeParse(JSON.parse(text)).data;
+  } catch {
+    // An edge of another version may write what this one cannot read.
+    return undefined;
+  }
+}

@@ -1,0 +1,66 @@
+import {
+  AppError,
+  type QueryOf,
+  type routes,
+  type StatisticsSessions,
+  type StatisticsSessionTimeline,
+} from "@shoal/contract";
+import type { Ask } from "./ask-analytics.ts";
+import type { Scope } from "./scope.ts";
+import { createSessionReader } from "./session-reader.ts";
+import { presentMinute, presentSession, readEvents } from "./sessions.present.ts";
+import type { StatisticsRepository } from "./statistics.repository.ts";
+
+type Query = QueryOf<typeof routes.listStatisticsSessions>;
+type Question = Pick<Query, "from" | "to" | "config" | "collection" | "filter" | "timeZone">;
+
+interface SessionsDeps {
+  ask: Ask;
+  repository: Pick<StatisticsRepository, "findTitles" | "findVideo">;
+  openScope: (clientUuid: string, query: Question) => Promise<Scope>;
+}
+
+/** Sessions one by one, as far back as there are minutes of them. */
+export function createSessions({ ask, repository, openScope }: SessionsDeps) {
+  const reader = createSessionReader(ask);
+  return {
+    /** @throws AppError as the service's other questions. */
+    async listSessions(
+      { clientUuid }: { clientUuid: string },
+      { viewer, sort, order, page, pagesize, ...query }: Query,
+    ): Promise<StatisticsSessions> {
+      const scope = await openScope(clientUuid, query);
+      const paging = { sort, order, limit: pagesize, offset: (page - 1) * pagesize };
+      const { rows, size } = await reader.list({ scope, viewer }, paging);
+      const titles = await repository.findTitles(
+        clientUuid,
+        rows.map(({ video }) => video),
+      );
+      return {
+        asOf: new Date().toISOString(),
+        rows: rows.map((row) => presentSession(row, titles.get(row.video))),
+        size,
+      };
+    },
+
+    /** @throws AppError "not_found" for none of the client's, or one of which no minutes are kept any more. */
+    async getSession(
+      { clientUuid }: { clientUuid: string },
+      uuid: string,
+    ): Promise<StatisticsSessionTimeline> {
+      const found = await reader.find(clientUuid, uuid);
+      if (!found) throw new AppError("not_found", "There is no such session");
+      const { session, minutes } = found;
+      const [titles, video] = await Promise.all([
+        repository.findTitles(clientUuid, [session.video]),
+        repository.findVideo(clientUuid, session.video),
+      ]);
+      return {
+        ...presentSession(session, titles.get(session.video)),
+        ...{ asOf: new Date().toISOString(), durationSec: video?.durationSec ?? null },
+        minutes: minutes.map(presentMinute),
+        events: minutes.flatMap(readEvents).sort((a, b) => a.at.localeCompare(b.at)),
+      };
+    },
+  };
+}

@@ -1,0 +1,21 @@
+import { createClient } from "@clickhouse/client";
+import type { SessionMinuteRow } from "@shoal/contract";
+import type { TestApi, TestUser } from "../test-api.ts";
+
+const MINUTE_MS = 60_000;
+
+/** Rows as the edge writes them, of a user's client, so many minutes ago. */
+export async function reportMinutes(
+  api: TestApi,
+  user: Pick<TestUser, "clientUuid">,
+  rows: (Partial<SessionMinuteRow> & { agoMin: number })[],
+): Promise<void> {
+  const analytics = createClient({ url: api.clickhouseUrl });
+  const nowMs = Date.now();
+  const values = rows.map(({ agoMin, ...row }) => {
+    const minute = (Math.floor(nowMs / MINUTE_MS) - agoMin) * 60;
+    return { ...{ client_uuid: user.clientUuid, video_uuid: "film" }, minute, version: nowMs, ...row };
+  });
+  await analytics.insert({ table: "session_minutes", values, format: "JSONEachRow" });
+  await analytics.close();
+}

@@ -1,0 +1,49 @@
+import { Button } from "@mantine/core";
+import { IconChartBar, IconDownload, IconListNumbers, IconPhoto } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import classes from "./chart.module.css";
+
+interface ChartButtonsProps {
+  /** There is nothing to save. */
+  isOff: boolean;
+  isTable: boolean;
+  onTable: () => void;
+  onCsv: () => void;
+  onPng: () => void;
+  children?: ReactNode;
+}
+
+export const SHARED = { variant: "default", size: "compact-sm" } as const;
+
+/** What every chart can be turned into. */
+export function ChartButtons({ isOff, isTable, onTable, onCsv, onPng, children }: ChartButtonsProps) {
+  const { t } = useTranslation();
+  const Other = isTable ? IconChartBar : IconListNumbers;
+  return (
+    <div className={classes.tools}>
+      {children}
+      <Button {...SHARED} leftSection={<Other size={16} aria-hidden />} onClick={onTable}>
+        {t(isTable ? "analytics.chart.asChart" : "analytics.chart.asTable")}
+      </Button>
+      <Button
+        {...SHARED}
+        leftSection={<IconDownload size={16} aria-hidden />}
+        title={t("analytics.chart.csvHint")}
+        disabled={isOff}
+        onClick={onCsv}
+      >
+        {t("analytics.chart.csv")}
+      </Button>
+      <Button
+        {...SHARED}
+        leftSection={<IconPhoto size={16} aria-hidden />}
+        title={t("analytics.chart.pngHint")}
+        disabled={isOff || isTable}
+        onClick={onPng}
+      >
+        {t("analytics.chart.png")}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { useEffect, useRef } from "react";
+import uPlot from "uplot";
+import "uplot/dist/uPlot.min.css";
+import classes from "./chart.module.css";
+
+export interface PlotSize {
+  width: number;
+  height: number;
+}
+
+interface PlotCanvasProps {
+  /** Another one draws anew. */
+  build: (size: PlotSize) => { options: uPlot.Options; data: uPlot.AlignedData };
+  /** What it shows, for those who do not see it. */
+  label: string;
+  /** Gets what is drawn, for a picture of it. */
+  onDrawn: (canvas: HTMLCanvasElement) => void;
+}
+
+const HEIGHT_PX = 300;
+
+/** A chart on a canvas: quick with thousands of points. */
+export function PlotCanvas({ build, label, onDrawn }: PlotCanvasProps) {
+  const place = useRef<HTMLDivElement>(null);
+  // What is drawn goes to the deed of the last drawing.
+  const latest = useRef(onDrawn);
+  latest.current = onDrawn;
+  useEffect(() => {
+    const host = place.current;
+    if (!host) return;
+    const { options, data } = build({ width: host.clientWidth, height: HEIGHT_PX });
+    const plot = new uPlot(options, data, host);
+    latest.current(plot.ctx.canvas);
+    const sizes = new ResizeObserver(() => plot.setSize({ width: host.clientWidth, height: HEIGHT_PX }));
+    sizes.observe(host);
+    return () => {
+      sizes.disconnect();
+      plot.destroy();
+    };
+  }, [build]);
+  return <div ref={place} role="img" aria-label={label} className={classes.plot} />;
+}

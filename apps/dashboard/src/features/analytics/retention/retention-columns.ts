@@ -1,0 +1,49 @@
+import type { StatisticsRetention } from "@shoal/contract";
+import { retentionSummary } from "@shoal/domain/statistics";
+import { writeCsv } from "../../../components/analytics/files/csv.ts";
+
+export const RETENTION_FIELDS = ["sessions", "replays"] as const;
+export type RetentionField = (typeof RETENTION_FIELDS)[number];
+
+type Retention = Pick<StatisticsRetention, "views" | "durationSec" | "stepSec" | "points" | "chapters">;
+
+/** A curve by columns: of each point when it is, and in percent of the audience what was seen, and seen again. */
+export interface RetentionColumns {
+  atSec: number[];
+  /** Where the curve ends. */
+  endSec: number;
+  percent: Record<RetentionField, number[]>;
+  /** Of what is drawn; 100 at least. */
+  largest: number;
+}
+
+/** The columns of a chart, in percent of views and of who had begun before. */
+export function retentionColumns(retention: Retention): RetentionColumns {
+  const { points, stepSec } = retention;
+  const { audience } = retentionSummary(retention);
+  const percentOf = (field: RetentionField) =>
+    points.map(({ [field]: count }) => (audience > 0 ? (100 * count) / audience : 0));
+  const percent = { sessions: percentOf("sessions"), replays: percentOf("replays") };
+  return {
+    atSec: points.map(({ atSec }) => atSec),
+    endSec: (points.at(-1)?.atSec ?? 0) + stepSec,
+    percent,
+    largest: Math.max(100, ...percent.sessions, ...percent.replays),
+  };
+}
+
+/** The title of the chapter that a second lies in; "" before the first. */
+export const chapterAt = (chapters: Retention["chapters"], second: number): string =>
+  chapters.findLast(({ atSec }) => atSec <= second)?.title ?? "";
+
+/** The points as a CSV file, each figure in the unit that its name carries. */
+export function writeRetention(retention: Retention): string {
+  const { percent } = retentionColumns(retention);
+  return writeCsv(
+    ["atSec", "sessions", "replays", "sessionsPercent", "replaysPercent", "chapter"],
+    retention.points.map(({ atSec, sessions, replays }, place) => [
+      ...[atSec, sessions, replays, percent.sessions[place] ?? 0, percent.replays[place] ?? 0],
+      chapterAt(retention.chapters, atSec),
+    ]),
+  );
+}

@@ -1,0 +1,46 @@
+import type { StatisticsRetention } from "@shoal/contract";
+import { useTranslation } from "react-i18next";
+import { figureText } from "../../../components/analytics/figure-text.ts";
+import { clockOf } from "../../../lib/times.ts";
+import classes from "../chart/chart.module.css";
+import { RETENTION_TONES } from "../chart/series-colours.ts";
+import { chapterAt, RETENTION_FIELDS } from "./retention-columns.ts";
+import type { RetentionLook } from "./retention-plot.tsx";
+
+interface RetentionLegendProps {
+  retention: StatisticsRetention;
+  look: RetentionLook;
+  /** Of the point under the cursor; null without. */
+  place: number | null;
+}
+
+/** What each colour is, and under the cursor when, how many and in which chapter. */
+export function RetentionLegend({ retention, look, place }: RetentionLegendProps) {
+  const { t, i18n } = useTranslation();
+  const point = place === null ? undefined : retention.points[place];
+  return (
+    <div className={classes.legend}>
+      {RETENTION_FIELDS.map((field) => (
+        <span key={field} className={classes.entry}>
+          <i style={{ background: RETENTION_TONES[field][look.scheme] }} aria-hidden />
+          {t(`watching.retention.${field}`)}
+          {place !== null && point && (
+            <b>{figureText(look.columns.percent[field][place] ?? null, "percent", i18n.language)}</b>
+          )}
+        </span>
+      ))}
+      <span className={classes.time} data-hint={!point}>
+        {point
+          ? [momentText(point), chapterAt(retention.chapters, point.atSec)].filter(Boolean).join(" · ")
+          : t("watching.retention.hint")}
+      </span>
+    </div>
+  );
+
+  function momentText({ atSec, sessions, replays }: StatisticsRetention["points"][number]): string {
+    const [seen, again] = [sessions, replays].map((count) =>
+      figureText(Math.round(count), "count", i18n.language),
+    );
+    return t("watching.retention.point", { time: clockOf(atSec), sessions: seen, replays: again });
+  }
+}

@@ -1,0 +1,149 @@
+import { Skeleton, Text, useComputedColorScheme } from "@mantine/core";
+import type { StatisticsRetention } from "@shoal/contract";
+import { retentionSummary } from "@shoal/domain/statistics";
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useMemo, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { figureText } from "../../../components/analytics/figure-text.ts";
+import { useLasting } from "../../../components/analytics/use-lasting.ts";
+import { ErrorState } from "../../../components/ui/states.tsx";
+import { clockOf } from "../../../lib/times.ts";
+import { retentionQuery } from "../analytics-queries.ts";
+import classes from "../chart/chart.module.css";
+import type { AnalyticsView } from "../use-analytics-view.ts";
+import { retentionColumns } from "./retention-columns.ts";
+import { RetentionLegend } from "./retention-legend.tsx";
+import { RetentionTable } from "./retention-table.tsx";
+import { RetentionTools } from "./retention-tools.tsx";
+
+const RetentionPlot = lazy(async () => ({
+  default: (await import("./retention-plot.tsx")).RetentionPlot,
+}));
+
+interface RetentionPanelProps {
+  view: AnalyticsView;
+  /** The title of the video. */
+  subject: string;
+}
+
+/** How far viewers watched one video, and what they watched again. */
+export function RetentionPanel({ view, subject }: RetentionPanelProps) {
+  const { t } = useTranslation();
+  const [isTable, setIsTable] = useState(false);
+  const drawn = useRef<HTMLCanvasElement>(null);
+  const answer = useQuery(retentionQuery(view.question, view.video));
+  const retention = useLasting(answer);
+  const isEmpty = retention?.points.every(({ sessions, replays }) => sessions + replays === 0) ?? true;
+  return (
+    <section className={classes.panel} aria-labelledby="retention-title">
+      <div className={classes.head}>
+        <h2 id="retention-title">
+          {t("watching.retention.title")}
+          {!isEmpty && retention && (
+            <small>{t("watching.retention.perPoint", { count: retention.stepSec })}</small>
+          )}
+        </h2>
+        {!isEmpty && retention && (
+          <RetentionTools
+            {...{ view, subject, retention, isTable, drawn }}
+            onTable={() => setIsTable((before) => !before)}
+          />
+        )}
+      </div>
+      {!retention && answer.error ? (
+        <ErrorState error={answer.error} onRetry={answer.refetch} />
+      ) : (
+        <div aria-busy={!retention || answer.isPlaceholderData} data-stale={answer.isPlaceholderData}>
+          {!retention ? (
+            <Skeleton className={classes.waiting ?? ""} />
+          ) : isEmpty ? (
+            <Nothing isLive={retention.isLive} />
+          ) : (
+            <RetentionBody {...{ retention, subject, isTable, drawn }} />
+          )}
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Nothing({ isLive }: { isLive: boolean }) {
+  const { t } = useTranslation();
+  if (isLive) return <Text c="dimmed">{t("watching.retention.live")}</Text>;
+  return (
+    <>
+      <Text fw={600}>{t("watching.retention.emptyTitle")}</Text>
+      <Text c="dimmed">{t("watching.retention.empty")}</Text>
+    </>
+  );
+}
+
+interface RetentionBodyProps {
+  retention: StatisticsRetention;
+  subject: string;
+  isTable: boolean;
+  drawn: { current: HTMLCanvasElement | null };
+}
+
+function RetentionBody({ retention, subject, isTable, drawn }: RetentionBodyProps) {
+  const { t, i18n } = useTranslation();
+  const scheme = useComputedColorScheme("light");
+  const [place, setPlace] = useState<number | null>(null);
+  const { language } = i18n;
+  const look = useMemo(
+    () => ({ columns: retentionColumns(retention), chapters: retention.chapters, scheme, language }),
+    [retention, scheme, language],
+  );
+  const { meanPercent } = retentionSummary(retention);
+  return (
+    <>
+      <Summary retention={retention} />
+      {isTable ? (
+        <RetentionTable retention={retention} columns={look.columns} />
+      ) : (
+        <>
+          <RetentionLegend {...{ retention, look, place }} />
+          <Suspense fallback={<Skeleton className={classes.waiting ?? ""} />}>
+            <RetentionPlot
+              look={look}
+              label={t("watching.retention.summary", {
+                subject,
+                mean: figureText(meanPercent, "percent", language),
+              })}
+              onPoint={setPlace}
+              onDrawn={(canvas) => {
+                drawn.current = canvas;
+              }}
+            />
+          </Suspense>
+        </>
+      )}
+    </>
+  );
+}
+
+/** The curve in three figures. */
+function Summary({ retention }: { retention: StatisticsRetention }) {
+  const { t, i18n } = useTranslation();
+  const { meanPercent, halfLeftSec } = retentionSummary(retention);
+  const figures = [
+    ["mean", figureText(meanPercent, "percent", i18n.language)],
+    ["half", halfLeftSec === null ? t("watching.retention.halfNever") : clockOf(halfLeftSec)],
+    ["views", figureText(retention.views, "count", i18n.language)],
+  ] as const;
+  return (
+    <>
+      <Text c="dimmed" size="sm" mb={10}>
+        {t("watching.retention.help")}
+      </Text>
+      <dl className={classes.summary}>
+        {figures.map(([name, value]) => (
+          <div key={name}>
+            <dt>{t(`watching.retention.${name}`)}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}

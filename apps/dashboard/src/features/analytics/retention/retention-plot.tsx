@@ -1,0 +1,120 @@
+import type { StatisticsRetention } from "@shoal/contract";
+import { useCallback, useRef } from "react";
+import uPlot from "uplot";
+import { figureText } from "../../../components/analytics/figure-text.ts";
+import { clockOf } from "../../../lib/times.ts";
+import { PlotCanvas, type PlotSize } from "../chart/plot-canvas.tsx";
+import { FONT, frame } from "../chart/plot-options.ts";
+import { GROUND, RETENTION_TONES, type Scheme } from "../chart/series-colours.ts";
+import type { RetentionColumns } from "./retention-columns.ts";
+
+export interface RetentionLook {
+  columns: RetentionColumns;
+  chapters: StatisticsRetention["chapters"];
+  scheme: Scheme;
+  language: string;
+}
+
+interface RetentionPlotProps {
+  look: RetentionLook;
+  /** What it shows, for those who do not see it. */
+  label: string;
+  /** The point under the cursor, by its place; null without. */
+  onPoint: (place: number | null) => void;
+  onDrawn: (canvas: HTMLCanvasElement) => void;
+}
+
+/** Where round times stand on the axis. */
+const STEPS_SEC = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 14_400];
+/** Titles of chapters that would stand closer are left out. */
+const TITLE_PX = 90;
+
+/** How far viewers watched, over the time of the video, with its chapters. */
+export function RetentionPlot({ look, label, onPoint, onDrawn }: RetentionPlotProps) {
+  const latest = useRef(onPoint);
+  latest.current = onPoint;
+  const build = useCallback(
+    (size: PlotSize) => {
+      const { atSec, percent } = look.columns;
+      const options = optionsOf(look, (place) => latest.current(place), size);
+      return { options, data: [atSec, percent.sessions, percent.replays] as uPlot.AlignedData };
+    },
+    [look],
+  );
+  return <PlotCanvas build={build} label={label} onDrawn={onDrawn} />;
+}
+
+function optionsOf(
+  look: RetentionLook,
+  onPoint: RetentionPlotProps["onPoint"],
+  size: PlotSize,
+): uPlot.Options {
+  const { columns, scheme, language } = look;
+  const seen = RETENTION_TONES.sessions[scheme];
+  const stepped = uPlot.paths.stepped?.({ align: 1 });
+  const paths = stepped ? { paths: stepped } : {};
+  return {
+    ...size,
+    padding: [24, 12, 0, 0],
+    legend: { show: false },
+    cursor: { y: false, drag: { x: false, y: false } },
+    scales: {
+      x: { time: false, range: () => [0, Math.max(1, columns.endSec)] },
+      y: { range: () => [0, columns.largest * 1.04] },
+    },
+    axes: [
+      {
+        ...frame(scheme),
+        ...{ size: 32, space: 64, incrs: STEPS_SEC },
+        values: (_, splits) => splits.map(clockOf),
+      },
+      {
+        ...frame(scheme),
+        size: 58,
+        values: (_, splits) => splits.map((value) => figureText(value, "percent", language, 100)),
+      },
+    ],
+    series: [
+      {},
+      { stroke: seen, width: 2, fill: `${seen}40`, points: { show: false }, ...paths },
+      { stroke: RETENTION_TONES.replays[scheme], width: 2, points: { show: false }, ...paths },
+    ],
+    hooks: {
+      setCursor: [({ cursor }) => onPoint(cursor.idx ?? null)],
+      drawAxes: [(plot) => drawChapters(plot, look)],
+    },
+  };
+}
+
+/** A line where each chapter begins, with as many titles as there is place for. */
+function drawChapters({ ctx, bbox, valToPos }: uPlot, { chapters, columns, scheme }: RetentionLook): void {
+  const ratio = uPlot.pxRatio;
+  ctx.save();
+  ctx.font = FONT.replace("12px", `${12 * ratio}px`);
+  ctx.textBaseline = "alphabetic";
+  let freeFrom = bbox.left;
+  for (const [place, { atSec, title }] of chapters.entries()) {
+    if (atSec >= columns.endSec) continue;
+    const left = valToPos(atSec, "x", true);
+    ctx.strokeStyle = GROUND[scheme].dimmed;
+    ctx.setLineDash([4 * ratio, 4 * ratio]);
+    ctx.beginPath();
+    ctx.moveTo(left, bbox.top);
+    ctx.lineTo(left, bbox.top + bbox.height);
+    ctx.stroke();
+    const next = chapters[place + 1]?.atSec ?? columns.endSec;
+    const room = valToPos(Math.min(next, columns.endSec), "x", true) - left - 8 * ratio;
+    if (left < freeFrom || room < 24 * ratio) continue;
+    ctx.fillStyle = GROUND[scheme].dimmed;
+    ctx.fillText(fitting(ctx, title, Math.max(room, 0)), left, bbox.top - 8 * ratio);
+    freeFrom = left + Math.min(room, TITLE_PX * ratio);
+  }
+  ctx.restore();
+}
+
+function fitting(ctx: CanvasRenderingContext2D, title: string, room: number): string {
+  if (ctx.measureText(title).width <= room) return title;
+  let length = title.length;
+  while (length > 1 && ctx.measureText(`${title.slice(0, length)}…`).width > room) length -= 1;
+  return `${title.slice(0, length)}…`;
+}

@@ -1,0 +1,48 @@
+import type { StatisticsRetention } from "@shoal/contract";
+import { useTranslation } from "react-i18next";
+import { figureText } from "../../../components/analytics/figure-text.ts";
+import { clockOf } from "../../../lib/times.ts";
+import classes from "../chart/chart.module.css";
+import { chapterAt, RETENTION_FIELDS, type RetentionColumns } from "./retention-columns.ts";
+
+interface RetentionTableProps {
+  retention: StatisticsRetention;
+  columns: RetentionColumns;
+}
+
+/** The points of the curve for those who do not see it. */
+export function RetentionTable({ retention: { points, chapters }, columns }: RetentionTableProps) {
+  const { t, i18n } = useTranslation();
+  const percent = (value: number | undefined) => figureText(value ?? 0, "percent", i18n.language);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+    <section className={classes.scroll} tabIndex={0} aria-label={t("analytics.chart.scroll")}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t("watching.retention.moment")}</th>
+            {RETENTION_FIELDS.map((field) => (
+              <th key={field} scope="col">
+                {t(`watching.retention.${field}`)}
+              </th>
+            ))}
+            <th scope="col">{t("watching.retention.count")}</th>
+            {chapters.length > 0 && <th scope="col">{t("watching.retention.chapter")}</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {points.map(({ atSec, sessions }, place) => (
+            <tr key={atSec}>
+              <th scope="row">{clockOf(atSec)}</th>
+              {RETENTION_FIELDS.map((field) => (
+                <td key={field}>{percent(columns.percent[field][place])}</td>
+              ))}
+              <td>{figureText(Math.round(sessions), "count", i18n.language)}</td>
+              {chapters.length > 0 && <td>{chapterAt(chapters, atSec)}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

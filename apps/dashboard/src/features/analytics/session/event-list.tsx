@@ -1,0 +1,36 @@
+import { Text } from "@mantine/core";
+import type { StatisticsSessionTimeline } from "@shoal/contract";
+import { useTranslation } from "react-i18next";
+import { figuresClock } from "../../../components/analytics/figures-clock.ts";
+import { useEventText } from "./event-text.ts";
+import classes from "./session.module.css";
+
+interface EventListProps {
+  session: StatisticsSessionTimeline;
+  timeZone: string;
+}
+
+/** What happened, in sentences and in the order of time. */
+export function EventList({ session: { events }, timeZone }: EventListProps) {
+  const { t } = useTranslation();
+  const textOf = useEventText();
+  return (
+    <section className={classes.panel} aria-labelledby="events-title">
+      <h2 id="events-title">{t("watching.session.eventsTitle")}</h2>
+      {events.length === 0 ? (
+        <Text c="dimmed">{t("watching.session.noEvents")}</Text>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+        <ol className={classes.events} tabIndex={0} aria-labelledby="events-title">
+          {events.map((event, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two of a moment may be alike, and none moves
+            <li key={place} data-type={event.type}>
+              <time dateTime={event.at}>{figuresClock(event.at, timeZone).split(", ")[1]}</time>
+              <span>{textOf(event)}</span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,76 @@
+import type { StatisticsSessionTimeline } from "@shoal/contract";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { figureText } from "../../../components/analytics/figure-text.ts";
+import { figuresClock } from "../../../components/analytics/figures-clock.ts";
+import { useValueText } from "../../../components/analytics/value-text.ts";
+import { type Fact, FactList } from "../../../components/ui/fact-list.tsx";
+import { offloadOf, viewerText } from "../sessions/session-text.ts";
+import { useSessionTexts } from "../sessions/sessions-table.tsx";
+import { RANGE_OF_VIEWERS } from "./session-links.ts";
+
+interface SessionFactsProps {
+  session: StatisticsSessionTimeline;
+  timeZone: string;
+}
+
+/** Who watched what, where, with what and how well. */
+export function SessionFacts({ session, timeZone }: SessionFactsProps) {
+  const { t, i18n } = useTranslation();
+  const texts = useSessionTexts();
+  const network = useValueText("network");
+  const text = (value: number | null, unit: Parameters<typeof figureText>[1]) =>
+    figureText(value, unit, i18n.language);
+  const facts: Fact[] = [
+    [t("watching.session.started"), figuresClock(session.startedAt, timeZone)],
+    [t("watching.session.last"), figuresClock(session.lastAt, timeZone)],
+    [t("watching.session.video"), <VideoLink key="video" session={session} />],
+    [t("watching.sessions.place"), texts.placeOf(session)],
+    [
+      t("watching.session.network"),
+      [network(session.network, null), session.networkPrefix].filter(Boolean).join(" · "),
+    ],
+    [
+      t("watching.sessions.with"),
+      [texts.withOf(session), session.system, session.host].filter(Boolean).join(" · "),
+    ],
+    [
+      t("watching.sessions.sorts.watchedSec"),
+      t("watching.session.watchedText", {
+        server: text(session.serverSec, "seconds"),
+        peer: text(session.peerSec, "seconds"),
+      }),
+    ],
+    [
+      t("watching.session.delivered"),
+      t("watching.session.deliveredText", {
+        server: text(session.serverBytes, "bytes"),
+        peer: text(session.peerBytes, "bytes"),
+      }),
+    ],
+    [t("watching.sessions.offload"), text(offloadOf(session), "percent")],
+    [t("watching.session.uploaded"), text(session.upBytes, "bytes")],
+    [t("watching.sessions.sorts.startupMs"), text(session.startupMs, "ms")],
+    [t("watching.sessions.sorts.rebufferingSec"), text(session.rebufferingSec, "seconds")],
+    [t("watching.sessions.sorts.errors"), text(session.errors, "count")],
+    [t("watching.session.viewer"), <ViewerLink key="viewer" session={session} />],
+  ];
+  return <FactList facts={facts} />;
+}
+
+const VideoLink = ({ session: { video, title } }: { session: StatisticsSessionTimeline }) => (
+  <Link to={`/analytics/${encodeURIComponent(video)}`}>{title ?? video}</Link>
+);
+
+function ViewerLink({ session: { viewer } }: { session: StatisticsSessionTimeline }) {
+  const { t } = useTranslation();
+  if (viewer === null) return t("watching.sessions.noViewer");
+  return (
+    <>
+      {viewerText(viewer)}{" "}
+      <Link to={`/analytics?tab=sessions&range=${RANGE_OF_VIEWERS}&viewer=${viewer}`}>
+        {t("watching.session.viewerAll")}
+      </Link>
+    </>
+  );
+}

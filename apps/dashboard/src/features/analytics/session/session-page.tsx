@@ -1,0 +1,115 @@
+import { Button, Text, useComputedColorScheme } from "@mantine/core";
+import { AppError, STATISTICS_MINUTES_DAYS, type StatisticsSessionTimeline } from "@shoal/contract";
+import { IconArrowLeft, IconUserQuestion } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { Link, useParams } from "react-router";
+import { figuresClock } from "../../../components/analytics/figures-clock.ts";
+import { subjectsQuery } from "../../../components/analytics/statistics-queries.ts";
+import { CopyButton } from "../../../components/ui/copy-button.tsx";
+import { PageHeader } from "../../../components/ui/page-header.tsx";
+import { EmptyState, ErrorState, PageSkeleton } from "../../../components/ui/states.tsx";
+import { useCan } from "../../../lib/user.ts";
+import { sessionQuery } from "../analytics-queries.ts";
+import { SESSION_TONES } from "../chart/series-colours.ts";
+import { EventList } from "./event-list.tsx";
+import { ForgetViewer } from "./forget-viewer.tsx";
+import classes from "./session.module.css";
+import { SessionFacts } from "./session-facts.tsx";
+import { Timeline } from "./timeline.tsx";
+
+/** One session, as support looks at it: an address of its own that can be sent. */
+export function SessionPage() {
+  const { t } = useTranslation();
+  const { session: id = "" } = useParams();
+  const answer = useQuery(sessionQuery(id));
+  const subjects = useQuery(subjectsQuery);
+  const isManager = useCan("manager");
+  const session = answer.data;
+  const title = session && (session.title ?? session.video);
+  return (
+    <>
+      <PageHeader
+        title={title === undefined ? t("watching.session.title") : t("watching.session.titleOf", { title })}
+      >
+        <div className={classes.tools}>
+          <Button
+            component={Link}
+            to="/analytics?tab=sessions"
+            variant="default"
+            leftSection={<IconArrowLeft size={17} aria-hidden />}
+          >
+            {t("watching.session.back")}
+          </Button>
+          {session && <CopyButton text={window.location.href} aria-label={t("watching.session.link")} />}
+          {session?.viewer && isManager && <ForgetViewer viewer={session.viewer} />}
+        </div>
+      </PageHeader>
+      {session && subjects.data ? (
+        <Told session={session} timeZone={subjects.data.timeZone} />
+      ) : (
+        <Waiting error={answer.error ?? subjects.error} onRetry={answer.refetch} />
+      )}
+    </>
+  );
+}
+
+function Waiting({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
+  const { t } = useTranslation();
+  if (!error) return <PageSkeleton />;
+  // An address that is none of a session is refused as a fault of the reader.
+  const isGone = error instanceof AppError && (error.code === "not_found" || error.code === "bad_request");
+  if (!isGone) return <ErrorState error={error} onRetry={onRetry} />;
+  return (
+    <EmptyState
+      icon={<IconUserQuestion size={34} />}
+      title={t("watching.session.goneTitle")}
+      text={t("watching.session.gone", { count: STATISTICS_MINUTES_DAYS })}
+    />
+  );
+}
+
+function Told({ session, timeZone }: { session: StatisticsSessionTimeline; timeZone: string }) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.parts}>
+      <Text c="dimmed" size="sm">
+        {t("watching.session.asOf", { time: figuresClock(session.asOf, timeZone), zone: timeZone })}
+      </Text>
+      <section className={classes.panel} aria-labelledby="timeline-title">
+        <div className={classes.head}>
+          <h2 id="timeline-title">{t("watching.session.timeline")}</h2>
+          <Legend />
+        </div>
+        <Timeline session={session} timeZone={timeZone} />
+      </section>
+      <div className={classes.beside}>
+        <EventList session={session} timeZone={timeZone} />
+        <section className={classes.panel} aria-labelledby="facts-title">
+          <h2 id="facts-title">{t("watching.session.facts")}</h2>
+          <SessionFacts session={session} timeZone={timeZone} />
+        </section>
+      </div>
+    </div>
+  );
+}
+
+function Legend() {
+  const { t } = useTranslation();
+  const scheme = useComputedColorScheme("light");
+  const entries = [
+    ["server", t("analytics.series.serverSec")],
+    ["peer", t("analytics.series.peerSec")],
+    ["waited", t("watching.session.waited")],
+  ] as const;
+  return (
+    <div className={classes.legend}>
+      {entries.map(([name, text]) => (
+        <span key={name}>
+          <i style={{ background: SESSION_TONES[name][scheme] }} aria-hidden />
+          {text}
+        </span>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,138 @@
+import { useComputedColorScheme } from "@mantine/core";
+import type { StatisticsSessionTimeline } from "@shoal/contract";
+import { type ReactNode, useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { figuresClock } from "../../../components/analytics/figures-clock.ts";
+import { type Scheme, SESSION_TONES } from "../chart/series-colours.ts";
+import classes from "./session.module.css";
+import { type MarkKind, type TimelineShape, timelineShape } from "./timeline-shape.ts";
+
+interface TimelineProps {
+  session: StatisticsSessionTimeline;
+  timeZone: string;
+}
+
+/** What a lane is drawn in, whatever it is wide. */
+const WIDTH = 1_000;
+const HEIGHT = 100;
+const MARK_TONES: Record<MarkKind, keyof typeof SESSION_TONES> = {
+  bad: "waited",
+  waited: "other",
+  calm: "peer",
+};
+
+/** A session over its time: what was played from where, how well, with whom, and when something happened. */
+export function Timeline({ session, timeZone }: TimelineProps) {
+  const { t } = useTranslation();
+  const scheme = useComputedColorScheme("light");
+  const shape = useMemo(() => timelineShape(session), [session]);
+  const times = [shape.fromMs, (shape.fromMs + shape.toMs) / 2, shape.toMs];
+  return (
+    <div className={classes.timeline} role="img" aria-label={t("watching.session.timelineSummary")}>
+      <Lane name="played">
+        <Bars shape={shape} scheme={scheme} />
+      </Lane>
+      <Lane
+        name="rendition"
+        labels={shape.renditions.map(({ height, ...place }) => ({ ...place, text: `${height}p` }))}
+      >
+        <Steps
+          steps={shape.renditions.map(({ height, ...place }) => ({ ...place, value: height }))}
+          colour={SESSION_TONES.peer[scheme]}
+        />
+      </Lane>
+      <Lane
+        name="peers"
+        labels={shape.peers.map(({ count, ...place }) => ({ ...place, text: String(count) }))}
+      >
+        <Steps
+          steps={shape.peers.map(({ count, ...place }) => ({ ...place, value: count }))}
+          colour={SESSION_TONES.server[scheme]}
+        />
+      </Lane>
+      <Lane name="events">
+        {shape.marks.map(({ at, kind, place }) => (
+          <line
+            key={place}
+            {...{ x1: at * WIDTH, x2: at * WIDTH, y1: 8, y2: HEIGHT - 8 }}
+            stroke={SESSION_TONES[MARK_TONES[kind]][scheme]}
+            strokeWidth={kind === "calm" ? 2 : 4}
+            vectorEffect="non-scaling-stroke"
+          />
+        ))}
+      </Lane>
+      <div className={classes.axis} aria-hidden>
+        {times.map((ms) => (
+          <span key={ms}>{figuresClock(new Date(ms).toISOString(), timeZone).split(", ")[1]}</span>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+interface LaneProps {
+  name: "played" | "rendition" | "peers" | "events";
+  labels?: readonly { from: number; to: number; text: string }[];
+  children: ReactNode;
+}
+
+/** Narrower ones have no place for a word. */
+const LABEL_SHARE = 0.07;
+
+function Lane({ name, labels = [], children }: LaneProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.lane} data-lane={name}>
+      <span className={classes.laneName}>{t(`watching.session.lanes.${name}`)}</span>
+      <div className={classes.drawing}>
+        <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden>
+          {children}
+        </svg>
+        {labels
+          .filter(({ from, to }) => to - from >= LABEL_SHARE)
+          .map(({ from, text }) => (
+            <span key={from} className={classes.label} style={{ left: `${100 * from}%` }}>
+              {text}
+            </span>
+          ))}
+      </div>
+    </div>
+  );
+}
+
+/** Each minute: from servers below, from peers upon it, and what was waited on top. */
+function Bars({ shape: { bars }, scheme }: { shape: TimelineShape; scheme: Scheme }) {
+  return bars.map(({ from, to, server, peer, waited }) => {
+    const parts = [
+      ["server", server],
+      ["peer", peer],
+      ["waited", waited],
+    ] as const;
+    let below = 0;
+    return parts.map(([name, share]) => {
+      below += share;
+      const size = {
+        ...{ x: from * WIDTH, width: Math.max(0.5, (to - from) * WIDTH * 0.92) },
+        ...{ y: (1 - below) * HEIGHT, height: share * HEIGHT },
+      };
+      return <rect key={`${from} ${name}`} {...size} fill={SESSION_TONES[name][scheme]} />;
+    });
+  });
+}
+
+interface StepsProps {
+  steps: readonly { from: number; to: number; value: number }[];
+  colour: string;
+}
+
+function Steps({ steps, colour }: StepsProps) {
+  const most = Math.max(1, ...steps.map(({ value }) => value));
+  const heightOf = (value: number) => HEIGHT - 6 - (value / most) * (HEIGHT - 46);
+  const path = steps.map(({ from, to, value }, place) => {
+    const joins = place > 0 && steps[place - 1]?.to === from;
+    return `${joins ? "L" : "M"}${from * WIDTH} ${heightOf(value)}H${to * WIDTH}`;
+  });
+  return (
+    <path d={path.join("")} fill="none" stroke={colour} strokeWidth={2} vectorEffect="non-scaling-stroke" />
+  );
+}

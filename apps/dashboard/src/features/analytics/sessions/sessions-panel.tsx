@@ -1,0 +1,95 @@
+import { Pagination, Skeleton, Text } from "@mantine/core";
+import { STATISTICS_MINUTES_DAYS } from "@shoal/contract";
+import { IconX } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { useLasting } from "../../../components/analytics/use-lasting.ts";
+import { ErrorState } from "../../../components/ui/states.tsx";
+import { SESSIONS_SIZE, sessionsQuery } from "../analytics-queries.ts";
+import barClasses from "../bar/bar.module.css";
+import classes from "../breakdown/breakdown.module.css";
+import type { AnalyticsView } from "../use-analytics-view.ts";
+import { viewerText } from "./session-text.ts";
+import { SessionsTable } from "./sessions-table.tsx";
+
+const CONTROL_NAMES = {
+  first: "paging.first",
+  last: "paging.last",
+  previous: "paging.previous",
+  next: "paging.next",
+} as const;
+/** As many as the api leads to. */
+const PAGES_MAX = 1_000;
+
+/** The sessions of the period one by one. */
+export function SessionsPanel({ view }: { view: AnalyticsView }) {
+  const { t } = useTranslation();
+  const { state, question, timeZone } = view;
+  const list = useQuery(sessionsQuery(question, state));
+  const data = useLasting(list);
+  return (
+    <section className={classes.panel} aria-labelledby="sessions-title">
+      <div>
+        <h2 id="sessions-title">{t("watching.sessions.title")}</h2>
+        <Text size="sm" c="dimmed" mt={4}>
+          {t("watching.sessions.hint", { count: STATISTICS_MINUTES_DAYS, zone: timeZone })}
+        </Text>
+      </div>
+      {state.viewer !== "" && <ViewerChip view={view} />}
+      {!data && list.error ? (
+        <ErrorState error={list.error} onRetry={list.refetch} />
+      ) : data ? (
+        <>
+          <SessionsTable view={view} rows={data.rows} isStale={list.isPlaceholderData} />
+          <Pages view={view} size={data.size} />
+        </>
+      ) : (
+        <Skeleton h={420} aria-busy />
+      )}
+    </section>
+  );
+}
+
+/** Whose sessions alone are shown; a click shows those of all. */
+function ViewerChip({ view: { state, linkTo } }: { view: AnalyticsView }) {
+  const { t } = useTranslation();
+  return (
+    <div>
+      <Link
+        to={linkTo({ viewer: "" })}
+        preventScrollReset
+        className={barClasses.chip}
+        aria-label={t("watching.sessions.removeViewer")}
+      >
+        <span>{t("watching.sessions.onlyViewer", { viewer: viewerText(state.viewer) })}</span>
+        <IconX size={14} aria-hidden />
+      </Link>
+    </div>
+  );
+}
+
+function Pages({ view: { state, linkTo, go }, size }: { view: AnalyticsView; size: number }) {
+  const { t } = useTranslation();
+  const pages = Math.min(PAGES_MAX, Math.ceil(size / SESSIONS_SIZE));
+  return (
+    <div className={classes.foot}>
+      <Text size="sm" c="dimmed" aria-live="polite">
+        {size === 0 ? "" : t("watching.sessions.count", { count: size })}
+      </Text>
+      {pages > 1 && (
+        <nav aria-label={t("paging.pages")}>
+          <Pagination
+            size="sm"
+            total={pages}
+            siblings={1}
+            value={Math.min(state.page, pages)}
+            onChange={(page) => go(linkTo({ page }))}
+            getItemProps={(page) => ({ "aria-label": t("paging.page", { page }) })}
+            getControlProps={(control) => ({ "aria-label": t(CONTROL_NAMES[control]) })}
+          />
+        </nav>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,137 @@
+import { SESSION_SORTS, type SessionSort, type StatisticsSession } from "@shoal/contract";
+import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { type FigureUnit, figureText } from "../../../components/analytics/figure-text.ts";
+import { writeZoned } from "../../../components/analytics/period/zone-time.ts";
+import { useValueText } from "../../../components/analytics/value-text.ts";
+import classes from "../breakdown/breakdown.module.css";
+import type { AnalyticsView } from "../use-analytics-view.ts";
+import { offloadOf, viewerText } from "./session-text.ts";
+
+interface SessionsTableProps {
+  view: AnalyticsView;
+  rows: readonly StatisticsSession[];
+  /** Others are on their way. */
+  isStale: boolean;
+}
+
+type FigureSort = Exclude<SessionSort, "startedAt">;
+const FIGURES: Record<FigureSort, { unit: FigureUnit; value: (row: StatisticsSession) => number | null }> = {
+  watchedSec: { unit: "seconds", value: ({ serverSec, peerSec }) => serverSec + peerSec },
+  rebufferingSec: { unit: "seconds", value: ({ rebufferingSec }) => rebufferingSec },
+  startupMs: { unit: "ms", value: ({ startupMs }) => startupMs },
+  errors: { unit: "count", value: ({ errors }) => errors },
+};
+const FIGURE_SORTS = SESSION_SORTS.filter((sort): sort is FigureSort => sort !== "startedAt");
+
+/** Sessions with what there is to know of each; each leads to itself, and to all of its viewer. */
+export function SessionsTable({ view, rows, isStale }: SessionsTableProps) {
+  const { t } = useTranslation();
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+    <section className={classes.frame} tabIndex={0} aria-labelledby="sessions-title">
+      <table className={classes.table} data-stale={isStale} aria-busy={isStale}>
+        <thead>
+          <tr>
+            <Head view={view} sort="startedAt" />
+            {(["video", "place", "with"] as const).map((name) => (
+              <th key={name} scope="col" data-word>
+                {t(`watching.sessions.${name}`)}
+              </th>
+            ))}
+            {FIGURE_SORTS.map((sort) => (
+              <Head key={sort} view={view} sort={sort} />
+            ))}
+            <th scope="col">{t("watching.sessions.offload")}</th>
+            <th scope="col" data-word>
+              {t("watching.sessions.viewer")}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <SessionLine key={row.uuid} view={view} row={row} />
+          ))}
+        </tbody>
+      </table>
+      {rows.length === 0 && <p className={classes.nothing}>{t("watching.sessions.empty")}</p>}
+    </section>
+  );
+}
+
+function Head({ view: { state, linkTo }, sort }: { view: AnalyticsView; sort: SessionSort }) {
+  const { t } = useTranslation();
+  const isSorted = state.sessionSort === sort;
+  const isUp = isSorted && state.sessionOrder === "asc";
+  const Icon = isUp ? IconArrowUp : IconArrowDown;
+  const sessionOrder = isSorted && !isUp ? "asc" : "desc";
+  return (
+    <th scope="col" aria-sort={isSorted ? (isUp ? "ascending" : "descending") : "none"}>
+      <Link
+        to={linkTo({ sessionSort: sort, sessionOrder })}
+        preventScrollReset
+        className={classes.sorter}
+        data-active={isSorted}
+      >
+        {t(`watching.sessions.sorts.${sort}`)}
+        <Icon size={14} aria-hidden />
+      </Link>
+    </th>
+  );
+}
+
+function SessionLine({ view, row }: { view: AnalyticsView; row: StatisticsSession }) {
+  const { t, i18n } = useTranslation();
+  const texts = useSessionTexts();
+  const time = writeZoned(Date.parse(row.startedAt), view.timeZone);
+  return (
+    <tr>
+      <th scope="row" data-word>
+        <Link
+          to={`/analytics/session/${row.uuid}`}
+          className={classes.only}
+          aria-label={t("watching.sessions.open", { time })}
+        >
+          <u>{time}</u>
+        </Link>
+      </th>
+      <td data-word data-long>
+        {row.title ?? row.video}
+      </td>
+      <td data-word>{texts.placeOf(row)}</td>
+      <td data-word>{texts.withOf(row)}</td>
+      {FIGURE_SORTS.map((sort) => (
+        <td key={sort}>{figureText(FIGURES[sort].value(row), FIGURES[sort].unit, i18n.language)}</td>
+      ))}
+      <td>{figureText(offloadOf(row), "percent", i18n.language)}</td>
+      <td data-word>
+        {row.viewer === null ? (
+          t("watching.sessions.noViewer")
+        ) : (
+          <Link
+            to={view.linkTo({ viewer: row.viewer })}
+            preventScrollReset
+            className={classes.only}
+            title={t("watching.session.viewerAll")}
+          >
+            <u>{viewerText(row.viewer)}</u>
+          </Link>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+/** Where and with what a session was watched, in the reader's words. */
+export function useSessionTexts() {
+  const country = useValueText("country");
+  const device = useValueText("device");
+  const joined = (parts: readonly string[]) => parts.filter(Boolean).join(" · ") || "–";
+  return {
+    placeOf: ({ country: code, provider }: StatisticsSession) =>
+      joined([code && country(code, null), provider]),
+    withOf: ({ device: kind, browser, player }: StatisticsSession) =>
+      joined([kind && device(kind, null), browser, player]),
+  };
+}

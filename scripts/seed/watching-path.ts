@@ -1,0 +1,70 @@
+import type { WatchEvent } from "@shoal/contract";
+
+/** Shorter videos have no chapters. */
+const CHAPTERS_FROM_SEC = 120;
+const CHAPTERS = [
+  { share: 0, title: "Welcome" },
+  { share: 0.12, title: "Numbers of the year" },
+  { share: 0.4, title: "Demonstration" },
+  { share: 0.7, title: "Questions" },
+];
+/** Of one in three, when he goes to a chapter; of one in seven, when he goes back, and how far. */
+const TO_CHAPTER_AT_SEC = 45;
+const BACK_AT_SEC = 100;
+const BACK_SEC = 25;
+
+/** Chapters of a demo video. */
+export const demoChapters = (durationSec: number): { start: number; title: string }[] =>
+  durationSec < CHAPTERS_FROM_SEC
+    ? []
+    : CHAPTERS.map(({ share, title }) => ({ start: Math.floor(share * durationSec), title }));
+
+export interface WatchedMinute {
+  /** From and to, from and to. */
+  played: number[];
+  replayed: number[];
+  seeks: WatchEvent[];
+  isAtEnd: boolean;
+}
+
+/**
+ * Which seconds of the video a session plays in each of its minutes.
+ * @param secondsOf how many it plays in each.
+ */
+export function pathOf(place: number, durationSec: number, secondsOf: readonly number[]): WatchedMinute[] {
+  const lengthSec = Math.floor(durationSec);
+  const seen = new Set<number>();
+  let [clockSec, at] = [0, 0];
+  return secondsOf.map((seconds) => {
+    const minute: WatchedMinute = { played: [], replayed: [], seeks: [], isAtEnd: false };
+    for (let second = 0; second < seconds && at < lengthSec; second += 1) {
+      const to = jumpOf(place, { clockSec, at, durationSec });
+      if (to !== undefined) {
+        at = to;
+        minute.seeks.push({ atMs: second * 1_000, type: "seek", value: to });
+      }
+      extend(seen.has(at) ? minute.replayed : minute.played, at);
+      seen.add(at);
+      clockSec += 1;
+      at += 1;
+    }
+    minute.isAtEnd = at >= lengthSec;
+    return minute;
+  });
+}
+
+function jumpOf(
+  place: number,
+  { clockSec, at, durationSec }: { clockSec: number; at: number; durationSec: number },
+): number | undefined {
+  const chapters = demoChapters(durationSec);
+  if (place % 3 === 1 && clockSec === TO_CHAPTER_AT_SEC)
+    return chapters[1 + (Math.floor(place / 3) % 3)]?.start;
+  return place % 7 === 3 && clockSec === BACK_AT_SEC ? Math.max(0, at - BACK_SEC) : undefined;
+}
+
+/** Adds a second to spans; one that follows lengthens the last. */
+function extend(spans: number[], second: number): void {
+  if (spans.at(-1) === second) spans[spans.length - 1] = second + 1;
+  else spans.push(second, second + 1);
+}
