@@ -57,7 +57,7 @@ async function addTo(
   const clientUuid = infos[0]?.uuid ?? "";
   const watched: WatchedVideo[] = [];
   for (const [index, place] of places.entries()) {
-    const title = place.label;
+    const title = `${place.label.split(",")[0]} webcam`;
     // As stopped: one that a page films, and that nobody filmed with, would go with that page.
     const live = { title, type: "live", liveType: "camera", encodingStatus: "stopped" } as const;
     const { uuid } = await call(routes.createVideo, { body: live });
