@@ -3,6 +3,7 @@ import { createClient } from "@clickhouse/client";
 import { CLOSED_CURSOR } from "../apps/api/src/modules/figures/index.ts";
 import { type Database, openDatabase } from "../apps/api/src/platform/database.ts";
 import { addDemoAccounts, type DemoAccount } from "./seed/accounts.ts";
+import { addCameras } from "./seed/cameras.ts";
 import { uploadClips } from "./seed/clips.ts";
 import { DEMO_PASSWORD } from "./seed/demo-data.ts";
 import { sessionMinutesOf, type WatchedVideo } from "./seed/watching.ts";
@@ -13,6 +14,8 @@ import { readInstallation } from "./start/settings.ts";
 const ROWS_AT_ONCE = 20_000;
 /** Of the first clip. */
 const CLIP_SESSIONS = 180;
+
+type Urls = Record<"apiUrl" | "databaseUrl" | "clickhouseUrl", string>;
 
 const installation = await readInstallation();
 await prepareFolders(installation);
@@ -26,6 +29,7 @@ try {
   const first = accounts[0];
   const apiUrl = running?.apiUrl ?? installation.apiUrl;
   if (first) await encodeClips({ apiUrl, databaseUrl, clickhouseUrl }, first);
+  await addWatchedCameras({ apiUrl, databaseUrl, clickhouseUrl });
   console.log(`\nSign in with the password ${DEMO_PASSWORD} as one of:`);
   for (const { username, clientName, role } of accounts)
     console.log(`  ${username.padEnd(28)} ${role.padEnd(14)} ${clientName}`);
@@ -40,6 +44,15 @@ async function fill(databaseUrl: string, clickhouseUrl: string): Promise<DemoAcc
     const { accounts, watched } = await addDemoAccounts(db);
     await addWatching(db, clickhouseUrl, watched);
     return accounts;
+  } finally {
+    await close();
+  }
+}
+
+async function addWatchedCameras({ apiUrl, databaseUrl, clickhouseUrl }: Urls): Promise<void> {
+  const { db, close } = openDatabase(databaseUrl, 1);
+  try {
+    await addWatching(db, clickhouseUrl, await addCameras(apiUrl));
   } finally {
     await close();
   }
@@ -65,7 +78,7 @@ async function addWatching(db: Database, clickhouseUrl: string, watched: Watched
 
 /** Uploads the clips once, waits until they are encoded, and lets them be watched. */
 async function encodeClips(
-  { apiUrl, databaseUrl, clickhouseUrl }: Record<"apiUrl" | "databaseUrl" | "clickhouseUrl", string>,
+  { apiUrl, databaseUrl, clickhouseUrl }: Urls,
   { username }: DemoAccount,
 ): Promise<void> {
   const { db, close } = openDatabase(databaseUrl, 1);

@@ -27,6 +27,9 @@ const RENDITIONS = [
 /** Of a video's sessions, how many are in the last day; and how often as many are in the three months before. */
 const IN_LAST_DAY = 1 / 8;
 const IN_MONTHS_BEFORE = 6;
+/** One of so many sessions goes on; after all others, whose numbers are lower. */
+const PRESENT_SHARE = 4;
+const PRESENT_PLACE = 100_000;
 /** The golden ratio spreads sessions evenly, in whatever number. */
 const GOLDEN = 0.618_033_988_749_895;
 
@@ -35,6 +38,8 @@ export interface WatchedVideo {
   clientUuid: string;
   sessions: number;
   durationSec: number;
+  /** Some watch it as the seed is made, as a camera is. */
+  isWatchedNow?: true;
 }
 
 interface Session {
@@ -50,15 +55,22 @@ interface Session {
  */
 export function sessionMinutesOf(video: WatchedVideo, nowMs: number): SessionMinuteRow[] {
   const times = watchingTimes(nowMs);
-  return [...recentSessions(video, nowMs), ...earlierSessions(video, times)].flatMap((session) =>
-    minutesOfSession(session, nowMs),
-  );
+  const sessions = [...recentSessions(video, nowMs), ...earlierSessions(video, times)];
+  const present = video.isWatchedNow ? presentSessions(video, nowMs) : [];
+  return [...sessions, ...present].flatMap((session) => minutesOfSession(session, nowMs));
 }
 
 const recentSessions = (video: WatchedVideo, nowMs: number): Session[] =>
   Array.from({ length: Math.ceil(video.sessions * IN_LAST_DAY) }, (_, place) => ({
     ...{ video, place, isOutage: false },
     startMs: nowMs - (180 + ((place * 37) % 1_200)) * 60_000,
+  }));
+
+/** Of the last minutes. */
+const presentSessions = (video: WatchedVideo, nowMs: number): Session[] =>
+  Array.from({ length: Math.ceil(video.sessions / PRESENT_SHARE) }, (_, place) => ({
+    ...{ video, place: PRESENT_PLACE + place, isOutage: false },
+    startMs: nowMs - (3 + ((place * 17) % 40)) * 60_000,
   }));
 
 function earlierSessions(video: WatchedVideo, times: WatchingTimes): Session[] {

@@ -63,6 +63,19 @@ export const ACCOUNTS: readonly ScreenRow[] = [
     heading: { EN: "Session", FR: "Session" },
     shows: { EN: "There is no such session", FR: "Cette session n'existe pas" },
   }),
+  row("rankings", "analyst", "/rankings", {
+    heading: { EN: "Rankings", FR: "Classements" },
+    shows: { EN: "Nothing to rank in this period", FR: "Rien à classer pendant cette période" },
+  }),
+  row("rankings", "editor", "/rankings?of=country&first=worst&views=0", {
+    note: "the worst, of countries",
+    heading: { EN: "Rankings", FR: "Classements" },
+    shows: { EN: "Look at a longer one", FR: "Choisissez une période plus longue" },
+  }),
+  row("map", "editor", "/map", {
+    heading: { EN: "Map", FR: "Carte" },
+    shows: { EN: "No video says where it is filmed", FR: "Aucune vidéo ne dit où elle est filmée" },
+  }),
   row("profile", "manager", "/profil", {
     heading: { EN: "Profile", FR: "Profil" },
     shows: ({ people }) => `${people.manager.username}@example.org`,

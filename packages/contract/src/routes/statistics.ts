@@ -81,7 +81,7 @@ export const statisticsRoutes = {
     method: "GET",
     path: "/api/statistics/ranking",
     guard: "readAnalytics",
-    summary: "The best or worst of a period by one figure, with their ranks in the period before",
+    summary: "What comes first in a period by one figure, with the ranks of the period before",
     query: StatisticsRankingQuery,
     response: StatisticsRanking,
   }),

@@ -7,17 +7,10 @@ import { Link } from "react-router";
 import { NoFigures, StaleNotice } from "../../components/analytics/figures-away.tsx";
 import { widerThan } from "../../components/analytics/period/period.ts";
 import { EmptyState } from "../../components/ui/states.tsx";
-import type { RankingState } from "./address/rankings-address.ts";
 import classes from "./ranking.module.css";
 import { RankingTable } from "./ranking-table.tsx";
 import { SaveRanking } from "./save-ranking.tsx";
-import { type RankingsView, useRanking } from "./use-rankings-view.ts";
-
-export interface RankingPanelProps {
-  view: RankingsView;
-  /** Of the page, or of one of its two rankings. */
-  state: RankingState;
-}
+import { type RankingPanelProps, useRanking } from "./use-rankings-view.ts";
 
 /** One ranking with its name and its file. */
 export function RankingPanel({ view, state }: RankingPanelProps) {

@@ -8,7 +8,7 @@ import { METRICS } from "../../components/analytics/metrics.ts";
 import { RankMark } from "./rank-mark.tsx";
 import { RankedName } from "./ranked-name.tsx";
 import classes from "./ranking.module.css";
-import type { RankingPanelProps } from "./ranking-panel.tsx";
+import type { RankingPanelProps } from "./use-rankings-view.ts";
 
 type Row = StatisticsRanking["rows"][number];
 

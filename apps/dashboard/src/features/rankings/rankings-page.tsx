@@ -25,7 +25,7 @@ export function RankingsPage() {
             variant="default"
             leftSection={<IconChartLine size={18} aria-hidden />}
           >
-            {t("nav.analytics")}
+            {t("analytics.title")}
           </Button>
           <ActionIcon variant="default" size={36} aria-label={t("analytics.refresh")} onClick={refresh}>
             <IconRefresh size={18} />

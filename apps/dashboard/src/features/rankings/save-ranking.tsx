@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { fileNameFor, saveText } from "../../components/analytics/files/save-file.ts";
 import { useRankedText } from "./ranked-name.tsx";
 import { writeRankingFile } from "./ranking-file.ts";
-import type { RankingPanelProps } from "./ranking-panel.tsx";
+import type { RankingPanelProps } from "./use-rankings-view.ts";
 
 interface SaveRankingProps extends RankingPanelProps {
   rows: StatisticsRanking["rows"];

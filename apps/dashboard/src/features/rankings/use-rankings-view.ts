@@ -14,6 +14,12 @@ export interface RankingsView extends RankingsAddress, Pick<PeriodView, "refresh
   timeZone: string;
 }
 
+export interface RankingPanelProps {
+  view: RankingsView;
+  /** Of the page, or of one of its two rankings. */
+  state: RankingState;
+}
+
 /** Clients of cameras rank these, and see the best and the worst beside one another (§7). */
 export function useRankingsView() {
   const isCameras = useMe()?.client_infos[0]?.type === "camera";

@@ -28,7 +28,7 @@ export const texts = {
       exitsBeforeStart: "Départs avant le début",
     },
     order: "Ce qui vient en premier",
-    first: { best: "Les meilleurs d'abord", worst: "Les moins bons d'abord" },
+    first: { best: "Meilleurs d'abord", worst: "Moins bons d'abord" },
     size: "Combien",
     minViews: "Vues, au moins",
     countFault: "Un nombre entier de {{min}} à {{max}}.",

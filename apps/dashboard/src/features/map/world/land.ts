@@ -1,12 +1,9 @@
-import type { Feature, FeatureCollection, Geometry } from "geojson";
+import type { ExtendedFeature, ExtendedFeatureCollection, GeoGeometryObjects } from "d3-geo";
 import { feature } from "topojson-client";
-import type { GeometryCollection, Topology } from "topojson-specification";
 import atlas from "world-atlas/countries-110m.json";
 import { countryCodeOf } from "./country-codes.ts";
 
-interface Named {
-  name: string;
-}
+type Outline = ExtendedFeature<GeoGeometryObjects, { name: string }>;
 
 /** A country, or other land, of the atlas. */
 export interface Land {
@@ -14,17 +11,18 @@ export interface Land {
   key: string;
   /** Two letters; undefined for land that has none. */
   code: string | undefined;
-  outline: Feature<Geometry, Named>;
+  outline: Outline;
 }
 
 /** Nobody watches from there, and it would take a fifth of the map. */
 const ANTARCTICA = "010";
 
-const topology = atlas as unknown as Topology<{ countries: GeometryCollection<Named> }>;
+type Topology = Parameters<typeof feature>[0];
+const topology = atlas as unknown as Topology & { objects: { countries: Topology["objects"][string] } };
 
 /** All countries with their outlines, at a scale of 1 : 110 million (Natural Earth). */
-export const world: FeatureCollection<Geometry, Named> = (() => {
-  const all = feature(topology, topology.objects.countries);
+export const world: ExtendedFeatureCollection<Outline> = (() => {
+  const all = feature(topology, topology.objects.countries) as unknown as ExtendedFeatureCollection<Outline>;
   return { ...all, features: all.features.filter(({ id }) => id !== ANTARCTICA) };
 })();
 

@@ -112,8 +112,8 @@ function useTip(view: MapView, items: readonly Pin[]): Pick<Tip, "title" | "line
     `${t("map.recentRebuffering", { minutes: RECENT_MIN })}: ${facts.rebuffering}`,
   ];
   return {
-    title: t("map.camera", { title, place: place.label }),
-    lines: view.mayRead ? [state, ...figures] : [state],
+    title,
+    lines: [place.label, state, ...(view.mayRead ? figures : [])],
   };
 }
 

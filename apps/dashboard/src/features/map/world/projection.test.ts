@@ -1,9 +1,9 @@
-import type { FeatureCollection } from "geojson";
+import type { ExtendedFeatureCollection } from "d3-geo";
 import { expect, test } from "vitest";
 import { outlinesFor, pointOf, projectionFor } from "./projection.ts";
 
 /** A box from 60° south to 80° north, without the poles. */
-const land: FeatureCollection = {
+const land: ExtendedFeatureCollection = {
   type: "FeatureCollection",
   features: [-60, 80].map((latitude) => ({
     type: "Feature",

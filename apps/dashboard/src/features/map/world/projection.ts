@@ -1,6 +1,5 @@
 import { LATITUDE_MAX, LONGITUDE_MAX } from "@shoal/contract";
-import { type GeoProjection, geoNaturalEarth1, geoPath } from "d3-geo";
-import type { FeatureCollection } from "geojson";
+import { type ExtendedFeatureCollection, type GeoProjection, geoNaturalEarth1, geoPath } from "d3-geo";
 
 /** In pixels of the frame. */
 export interface Size {
@@ -16,7 +15,7 @@ export interface Point {
 export const heightFor = (width: number): number => Math.round(width * 0.5);
 
 /** The world as it fills a frame. */
-export const projectionFor = ({ width, height }: Size, land: FeatureCollection): GeoProjection =>
+export const projectionFor = ({ width, height }: Size, land: ExtendedFeatureCollection): GeoProjection =>
   geoNaturalEarth1().fitExtent(
     [
       [0, 4],

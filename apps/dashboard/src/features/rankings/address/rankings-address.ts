@@ -12,7 +12,7 @@ import type { Period, Range } from "../../../components/analytics/period/period.
 import { readRange, writeRange } from "../../../components/analytics/period/period-address.ts";
 
 /** What a ranking begins with: what was viewed less often says little of what comes. */
-export const DEFAULT_MIN_VIEWS = 5;
+const DEFAULT_MIN_VIEWS = 5;
 /** Cards for everything show the previous day (§9). */
 const DEFAULT_RANGE: Range = "yesterday";
 

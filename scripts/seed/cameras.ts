@@ -1,0 +1,69 @@
+import { createApiClient, type Place, routes } from "@shoal/contract";
+import { DEMO_PASSWORD } from "./demo-data.ts";
+import type { WatchedVideo } from "./watching.ts";
+
+/** Of the client whose first user is called so: its cameras, where such stand for everybody to see. */
+const CAMERAS: Record<string, readonly Place[]> = {
+  "harbour-webcams": [
+    { label: "Le Havre, port", latitude: 49.485, longitude: 0.106 },
+    { label: "Marseille, Vieux-Port", latitude: 43.2951, longitude: 5.3739 },
+    { label: "Hamburg, Landungsbrücken", latitude: 53.5459, longitude: 9.9665 },
+    { label: "Rotterdam, Maashaven", latitude: 51.9054, longitude: 4.4666 },
+    { label: "Lisboa, Cais do Sodré", latitude: 38.7053, longitude: -9.1443 },
+    { label: "San Francisco, Pier 39", latitude: 37.8087, longitude: -122.4098 },
+    { label: "Cape Town, V&A Waterfront", latitude: -33.9036, longitude: 18.4207 },
+    { label: "Sydney, Circular Quay", latitude: -33.8611, longitude: 151.2108 },
+    { label: "Singapore, Marina Bay", latitude: 1.2834, longitude: 103.8607 },
+  ],
+  "summit-webcams": [
+    { label: "Chamonix, centre", latitude: 45.9237, longitude: 6.8694 },
+    { label: "Aiguille du Midi", latitude: 45.8786, longitude: 6.8875 },
+    { label: "Zermatt", latitude: 46.0207, longitude: 7.7491 },
+    { label: "Grindelwald", latitude: 46.6242, longitude: 8.0414 },
+    { label: "Innsbruck, Nordkette", latitude: 47.3125, longitude: 11.3836 },
+    { label: "Banff", latitude: 51.1784, longitude: -115.5708 },
+    { label: "Queenstown", latitude: -45.0312, longitude: 168.6626 },
+  ],
+  "meadow-webcams": [
+    { label: "Annecy, lac", latitude: 45.8992, longitude: 6.1294 },
+    { label: "Plateau des Glières", latitude: 45.9653, longitude: 6.3333 },
+  ],
+};
+/** Sessions that watched a client's first camera; the next ones had fewer. */
+const MOST_SESSIONS = 70;
+const WATCHED_SEC = 1_800;
+
+/** Gives the demo's clients of cameras theirs, as their users would. What an earlier seed made is left alone. */
+export async function addCameras(apiUrl: string): Promise<WatchedVideo[]> {
+  const watched: WatchedVideo[] = [];
+  for (const [username, places] of Object.entries(CAMERAS)) {
+    const signIn = createApiClient({ baseUrl: apiUrl, credential: () => undefined });
+    const { credential } = await signIn(routes.login, { body: { username, password: DEMO_PASSWORD } });
+    watched.push(
+      ...(await addTo(createApiClient({ baseUrl: apiUrl, credential: () => credential }), places)),
+    );
+  }
+  return watched;
+}
+
+async function addTo(
+  call: ReturnType<typeof createApiClient>,
+  places: readonly Place[],
+): Promise<WatchedVideo[]> {
+  const to = new Date();
+  const query = { from: new Date(to.getTime() - 60_000).toISOString(), to: to.toISOString() };
+  if ((await call(routes.getStatisticsPlaces, { query })).size > 0) return [];
+  const { client_infos: infos } = await call(routes.getMe, {});
+  const clientUuid = infos[0]?.uuid ?? "";
+  const watched: WatchedVideo[] = [];
+  for (const [index, place] of places.entries()) {
+    const title = `${place.label.split(",")[0]} webcam`;
+    // As stopped: one that a page films, and that nobody filmed with, would go with that page.
+    const live = { title, type: "live", liveType: "camera", encodingStatus: "stopped" } as const;
+    const { uuid } = await call(routes.createVideo, { body: live });
+    await call(routes.updateVideo, { params: { id: uuid }, body: { place, tags: ["public"] } });
+    const sessions = Math.ceil(MOST_SESSIONS / (index + 1));
+    watched.push({ uuid, clientUuid, sessions, durationSec: WATCHED_SEC, isWatchedNow: true });
+  }
+  return watched;
+}
