@@ -4,7 +4,7 @@ import { IconAntennaBars5 } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { dateOf } from "../../../lib/times.ts";
 import { RANGES, reachesNow } from "../period/period.ts";
-import { writeZoned } from "../period/zone-time.ts";
+import { writeZoned } from "../../../components/figures/zone-time.ts";
 import type { AnalyticsView } from "../use-analytics-view.ts";
 import classes from "./bar.module.css";
 import { ChoiceLinks } from "./choice-links.tsx";

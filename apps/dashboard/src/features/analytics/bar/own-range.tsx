@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { DateTimeField } from "../../../components/ui/form/date-time-field.tsx";
 import { sortFaults } from "../../../lib/form-faults.ts";
 import type { Period } from "../period/period.ts";
-import { readZoned, writeZoned } from "../period/zone-time.ts";
+import { readZoned, writeZoned } from "../../../components/figures/zone-time.ts";
 import classes from "./bar.module.css";
 
 interface OwnRangeProps {

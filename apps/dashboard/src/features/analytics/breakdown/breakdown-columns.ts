@@ -1,5 +1,5 @@
 import type { StatisticsFigures, StatisticsSort } from "@shoal/contract";
-import type { FigureUnit } from "../figure-text.ts";
+import type { FigureUnit } from "../../../components/figures/figure-text.ts";
 
 export interface FigureColumn {
   sort: Extract<

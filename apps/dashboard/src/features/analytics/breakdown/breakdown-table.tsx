@@ -5,7 +5,7 @@ import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { RANKING_SIZE } from "../analytics-queries.ts";
-import { figureText } from "../figure-text.ts";
+import { figureText } from "../../../components/figures/figure-text.ts";
 import type { AnalyticsView } from "../use-analytics-view.ts";
 import classes from "./breakdown.module.css";
 import { COLUMNS, type FigureColumn, nextOrder, playedHours } from "./breakdown-columns.ts";

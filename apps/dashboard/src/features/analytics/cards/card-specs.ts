@@ -1,5 +1,5 @@
 import type { StatisticsTotals } from "@shoal/contract";
-import type { FigureUnit } from "../figure-text.ts";
+import type { FigureUnit } from "../../../components/figures/figure-text.ts";
 import type { Aim } from "./change.ts";
 
 /** The figures of one period. */

@@ -1,6 +1,6 @@
 import { IconArrowDownRight, IconArrowUpRight, IconEqual } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { figureText } from "../figure-text.ts";
+import { figureText } from "../../../components/figures/figure-text.ts";
 import classes from "./cards.module.css";
 import type { Change } from "./change.ts";
 

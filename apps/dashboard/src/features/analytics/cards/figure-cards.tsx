@@ -3,7 +3,7 @@ import { REBUFFERING_ORANGE_FROM, REBUFFERING_RED_FROM, type StatisticsTotals } 
 import { rebufferingColour } from "@shoal/domain";
 import { useTranslation } from "react-i18next";
 import { HelpPopover } from "../../../components/ui/help-popover.tsx";
-import { figureText } from "../figure-text.ts";
+import { figureText } from "../../../components/figures/figure-text.ts";
 import { CARDS, type CardSpec } from "./card-specs.ts";
 import classes from "./cards.module.css";
 import { changeOf } from "./change.ts";

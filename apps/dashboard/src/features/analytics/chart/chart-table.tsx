@@ -1,9 +1,10 @@
 import type { StatisticsSeries } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
-import { figureText } from "../figure-text.ts";
-import { writeZoned } from "../period/zone-time.ts";
+import { figureText } from "../../../components/figures/figure-text.ts";
+import type { ChartColumns } from "../../../components/figures/plot-options.ts";
+import { writeZoned } from "../../../components/figures/zone-time.ts";
 import classes from "./chart.module.css";
-import type { ChartColumns, ChartShape } from "./chart-metrics.ts";
+import type { ChartShape } from "./chart-metrics.ts";
 
 interface ChartTableProps {
   points: StatisticsSeries["points"];

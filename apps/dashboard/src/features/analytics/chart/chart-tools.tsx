@@ -6,7 +6,7 @@ import { Link, useLocation } from "react-router";
 import { notify } from "../../../lib/notify.ts";
 import { fileNameFor, saveFile, saveText } from "../files/save-file.ts";
 import { widen } from "../period/period.ts";
-import { writeZoned } from "../period/zone-time.ts";
+import { writeZoned } from "../../../components/figures/zone-time.ts";
 import type { AnalyticsView } from "../use-analytics-view.ts";
 import classes from "./chart.module.css";
 import { drawPicture, writeSeries } from "./chart-files.ts";

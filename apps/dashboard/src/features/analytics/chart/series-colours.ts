@@ -1,6 +1,5 @@
+import type { Scheme } from "../../../components/figures/chart-ground.ts";
 import type { SeriesField } from "./chart-metrics.ts";
-
-export type Scheme = "light" | "dark";
 
 const tone = (light: string, dark: string) => ({ light, dark });
 // Each stands out 3:1 from the surface, and beside each other they differ in lightness too.
@@ -31,9 +30,3 @@ const COLOURS: Record<SeriesField, Record<Scheme, string>> = {
 
 /** What a series is drawn in, on the page and on a picture of it. */
 export const colourOf = (field: SeriesField, scheme: Scheme): string => COLOURS[field][scheme];
-
-/** What stands around the series. */
-export const GROUND: Record<Scheme, { surface: string; text: string; dimmed: string; line: string }> = {
-  light: { surface: "#ffffff", text: "#111a26", dimmed: "#566274", line: "#e1e6ed" },
-  dark: { surface: "#131b27", text: "#e6ebf2", dimmed: "#9aa8bb", line: "#243040" },
-};

@@ -1,4 +1,4 @@
-import { startOfDay } from "./zone-time.ts";
+import { startOfDay } from "../../../components/figures/zone-time.ts";
 
 /** The ranges that are offered; `own` has two moments of its own. */
 export const RANGES = ["hour", "day", "yesterday", "week", "month", "quarter", "own"] as const;

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
-import classes from "./chart.module.css";
+import classes from "./plot.module.css";
 import { dataOf, optionsOf, type PlotDeeds, type PlotLook } from "./plot-options.ts";
 
 interface PlotProps extends PlotDeeds {
@@ -9,7 +9,7 @@ interface PlotProps extends PlotDeeds {
   /** What it shows, for those who do not see it. */
   label: string;
   /** Gets what is drawn, for a picture of it. */
-  onDrawn: (canvas: HTMLCanvasElement) => void;
+  onDrawn?: (canvas: HTMLCanvasElement) => void;
 }
 
 const HEIGHT_PX = 300;
@@ -28,14 +28,16 @@ export function Plot({ look, label, onDrawn, ...deeds }: PlotProps) {
         look,
         {
           onPoint: (point) => latest.current.onPoint(point),
-          onZoom: (fromSec, toSec) => latest.current.onZoom(fromSec, toSec),
+          ...(latest.current.onZoom && {
+            onZoom: (fromSec: number, toSec: number) => latest.current.onZoom?.(fromSec, toSec),
+          }),
         },
         { width: host.clientWidth, height: HEIGHT_PX },
       ),
       dataOf(look),
       host,
     );
-    latest.current.onDrawn(plot.ctx.canvas);
+    latest.current.onDrawn?.(plot.ctx.canvas);
     const sizes = new ResizeObserver(() => plot.setSize({ width: host.clientWidth, height: HEIGHT_PX }));
     sizes.observe(host);
     return () => {
