@@ -24,7 +24,7 @@ export type AlertEnding = (typeof ALERT_ENDINGS)[number];
 /** An alert opens after so long beyond its threshold, without a break, and closes after so long within it. */
 export const ALERT_OPENS_AFTER_SEC = 120;
 export const ALERT_CLOSES_AFTER_SEC = 300;
-export const ALERT_NOTE_MAX_LENGTH = 500;
+export const ALERT_REMARK_MAX_LENGTH = 500;
 /** The chart of an alert begins so long before it, and ends so long after it. */
 export const ALERT_AROUND_SEC = 900;
 export const ALERT_POINTS_MAX = 720;
@@ -32,14 +32,14 @@ export const ALERT_POINTS_MAX = 720;
 /** Kinds that have a threshold to choose, and what it may be. A stream is down or it is not. */
 export const ALERT_THRESHOLDS = {
   /** Seconds for each hour viewed; §9 calls 50 red. */
-  rebuffering: { min: 1, max: 3_600, usual: 50 },
+  rebuffering: { min: 1, max: 3_600, byDefault: 50 },
   /** Percent of the sessions of a minute. */
-  errors: { min: 1, max: 100, usual: 10 },
+  errors: { min: 1, max: 100, byDefault: 10 },
   /** Percent of the month's limit. */
-  quota: { min: 1, max: 100, usual: 80 },
+  quota: { min: 1, max: 100, byDefault: 80 },
   /** Percent that is lost of what peers usually give. */
-  offload_lost: { min: 10, max: 100, usual: 50 },
-} as const satisfies Partial<Record<AlertKind, { min: number; max: number; usual: number }>>;
+  offload_lost: { min: 10, max: 100, byDefault: 50 },
+} as const satisfies Partial<Record<AlertKind, { min: number; max: number; byDefault: number }>>;
 export type ThresholdKind = keyof typeof ALERT_THRESHOLDS;
 
 /** Sessions of a minute below which nothing is said about it. */
@@ -103,13 +103,11 @@ export const AlertView = z.object({
   /** That held last, in the unit of the kind. Of `stream_down`: 0 seconds. */
   threshold: z.number(),
   /** What peers usually gave, of `offload_lost`; else null. */
-  usual: z.number().nullable(),
+  baseline: z.number().nullable(),
   /** Farthest beyond the threshold. Of `stream_down`: seconds without a publisher. */
-  worst: z.number(),
+  extreme: z.number(),
   last: z.number(),
-  acknowledgement: z
-    .object({ by: z.string(), at: z.string(), note: z.string().nullable() })
-    .nullable(),
+  acknowledgement: z.object({ by: z.string(), at: z.string(), remark: z.string().nullable() }).nullable(),
 });
 export type AlertView = z.infer<typeof AlertView>;
 
@@ -125,7 +123,7 @@ export const AlertDetail = AlertView.extend({
       at: z.string(),
       /** Of who did it; null for what came about by itself. */
       by: z.string().nullable(),
-      note: z.string().nullable(),
+      remark: z.string().nullable(),
     }),
   ),
 });
@@ -168,5 +166,5 @@ export const OpenAlerts = z.object({
 });
 
 export const AlertAcknowledgement = z.strictObject({
-  note: Text.trim().max(ALERT_NOTE_MAX_LENGTH).optional(),
+  remark: Text.trim().max(ALERT_REMARK_MAX_LENGTH).optional(),
 });

@@ -6,7 +6,16 @@ import type { ScreenName } from "./route-table.ts";
 export interface NavEntry {
   screen: ScreenName;
   to: string;
-  text: "videos" | "docs" | "configs" | "projects" | "exportLinks" | "sceneLists" | "analytics" | "map";
+  text:
+    | "videos"
+    | "docs"
+    | "configs"
+    | "projects"
+    | "exportLinks"
+    | "sceneLists"
+    | "analytics"
+    | "alerts"
+    | "map";
 }
 
 interface Offer extends NavEntry {
@@ -58,6 +67,13 @@ const OFFERS: readonly Offer[] = [
     screen: "analytics",
     to: "/analytics",
     text: "analytics",
+    isFor: () => true,
+    roles: ["editor", "readAnalytics"],
+  },
+  {
+    screen: "alerts",
+    to: "/alert",
+    text: "alerts",
     isFor: () => true,
     roles: ["editor", "readAnalytics"],
   },

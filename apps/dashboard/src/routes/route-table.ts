@@ -38,6 +38,7 @@ export type ScreenName =
   | "profile"
   | "providerReturn"
   | "alerts"
+  | "alert"
   | "debug"
   | "chat"
   | "liveChat"
@@ -115,8 +116,8 @@ export const ROUTES: readonly RouteEntry[] = [
   route("/analytics/:videoID", ANALYST, "analytics"),
   route("/rankings", "default", "rankings"),
   route("/map", "default", "map"),
-  route("/alert", "default", "alerts"),
-  route("/alert/:uuid", "default", "alerts"),
+  route("/alert", ANALYST, "alerts"),
+  route("/alert/:uuid", ANALYST, "alert"),
 
   route("/videosplugin", "member", "pluginVideos"),
   route("/config", "member", "configs"),

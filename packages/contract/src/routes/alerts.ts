@@ -49,7 +49,8 @@ export const alertRoutes = {
     method: "PUT",
     path: "/api/alerts/mails",
     guard: "readAnalytics",
-    summary: "Choose whether one is mailed when an alert opens or closes; managers are unless they say otherwise",
+    summary:
+      "Choose whether one is mailed when an alert opens or closes; managers are unless they say otherwise",
     body: z.strictObject({ isMailWanted: z.boolean() }),
     response: AlertSettings,
   }),
@@ -73,7 +74,7 @@ export const alertRoutes = {
     method: "POST",
     path: "/api/alerts/{id}/acknowledgement",
     guard: "readAnalytics",
-    summary: "Say that one knows of an alert; its readers see who, when and the note",
+    summary: "Say that one knows of an alert; its readers see who did, when, and his words",
     params: AlertId,
     body: AlertAcknowledgement,
     response: AlertDetail,

@@ -46,7 +46,12 @@ test.each<[string, number | undefined, number, number[]]>([
   ["a minute is judged 20 s after it was over", minute(3), minute(4) + 20_000, [minute(3)]],
   ["not before", minute(3), minute(4) + 19_999, []],
   ["the first look judges the last minute alone", undefined, minute(4) + 30_000, [minute(3)]],
-  ["minutes that were missed are made up for", minute(1), minute(4) + 20_000, [minute(1), minute(2), minute(3)]],
+  [
+    "minutes that were missed are made up for",
+    minute(1),
+    minute(4) + 20_000,
+    [minute(1), minute(2), minute(3)],
+  ],
   ["a clock that went back a little waits", minute(3), minute(3) - 10_000, []],
   ["one that went back far begins anew", minute(59), minute(4) + 20_000, [minute(3)]],
 ])("%s", (_, judgedUntilMs, nowMs, expected) => {

@@ -7,10 +7,10 @@ const USUAL_OFFLOAD_MIN_PERCENT = 10;
 export const USUAL_ALERT_RULES: AlertRules = {
   minimumSessions: ALERT_SESSIONS_USUAL,
   stream_down: { isOn: true },
-  rebuffering: { isOn: true, threshold: ALERT_THRESHOLDS.rebuffering.usual },
-  errors: { isOn: true, threshold: ALERT_THRESHOLDS.errors.usual },
-  quota: { isOn: true, threshold: ALERT_THRESHOLDS.quota.usual },
-  offload_lost: { isOn: true, threshold: ALERT_THRESHOLDS.offload_lost.usual },
+  rebuffering: { isOn: true, threshold: ALERT_THRESHOLDS.rebuffering.byDefault },
+  errors: { isOn: true, threshold: ALERT_THRESHOLDS.errors.byDefault },
+  quota: { isOn: true, threshold: ALERT_THRESHOLDS.quota.byDefault },
+  offload_lost: { isOn: true, threshold: ALERT_THRESHOLDS.offload_lost.byDefault },
 };
 
 /** Kinds about which few sessions say nothing. */

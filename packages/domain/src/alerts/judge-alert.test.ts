@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "@shoal/testkit/property";
 import { expect, test } from "vitest";
 import { type AlertVerdict, canMoveAlert, type Judgement, judgeAlert } from "./index.ts";
 

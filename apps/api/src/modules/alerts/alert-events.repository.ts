@@ -25,7 +25,9 @@ export function createAlertEventsRepository(db: Tx) {
         .execute(),
 
     /** Who is mailed, where mails reach him. */
-    async listMailed(clientUuid: string): Promise<{ email: string; language: Language; client_name: string }[]> {
+    async listMailed(
+      clientUuid: string,
+    ): Promise<{ email: string; language: Language; client_name: string }[]> {
       const { rows } = await sql<{ email: string; language: Language; client_name: string }>`
         SELECT users.email, users.language, clients.name AS client_name FROM users
           JOIN clients ON clients.uuid = users.client_uuid

@@ -3,8 +3,8 @@ import type { Measured } from "@shoal/domain/alerts";
 import type { Analytics } from "../../platform/clickhouse.ts";
 import type { Database } from "../../platform/database.ts";
 import { createFigureCursorsRepository } from "../figures/index.ts";
-import { type AlertSums, createAlertSums, type SessionValues, subjectKey } from "./alert-sums.ts";
 import { createAlertSubjectsRepository } from "./alert-subjects.repository.ts";
+import { type AlertSums, createAlertSums, type SessionValues, subjectKey } from "./alert-sums.ts";
 
 const MINUTE_SEC = 60;
 const HOUR_SEC = 3_600;
@@ -81,7 +81,12 @@ function measuresOf(row: SessionValues, usualBy: ReadonlyMap<string, number>): S
   return [
     { ...of, kind: "rebuffering", value: row.rebuffering, usual: null },
     { ...of, kind: "errors", value: row.errors, usual: null },
-    { ...of, kind: "offload_lost", value: row.offload, usual: usualBy.get(subjectKey(clientUuid, subject)) ?? null },
+    {
+      ...of,
+      kind: "offload_lost",
+      value: row.offload,
+      usual: usualBy.get(subjectKey(clientUuid, subject)) ?? null,
+    },
   ];
 }
 

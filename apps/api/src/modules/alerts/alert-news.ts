@@ -14,7 +14,11 @@ export interface Deed {
 /** Tells what happened to alerts, in the transaction in which it happened. */
 export function createAlertNews({ mails, publicUrl }: { mails: MailSender; publicUrl: string }) {
   async function tell(tx: Tx, type: AlertEventType, alert: LiveAlert, deed?: Deed): Promise<void> {
-    const payload: EventPayload = { alert: presentAtEvent(alert), by: deed?.by ?? null, note: deed?.note ?? null };
+    const payload: EventPayload = {
+      alert: presentAtEvent(alert),
+      by: deed?.by ?? null,
+      remark: deed?.note ?? null,
+    };
     const at = type === "alert.acknowledged" ? alert.acknowledged_at : (alert.closed_at ?? alert.opened_at);
     await createAlertEventsRepository(tx).addEvent({
       ...{ client_uuid: alert.client_uuid, alert_uuid: alert.uuid, type },

@@ -7,7 +7,12 @@ export function createAlertSettingsRepository(db: Tx) {
   return {
     /** Rules that are changed at once are changed one after the other. */
     lockClient: (clientUuid: string) =>
-      db.selectFrom("clients").select("uuid").where("uuid", "=", clientUuid).forNoKeyUpdate().executeTakeFirst(),
+      db
+        .selectFrom("clients")
+        .select("uuid")
+        .where("uuid", "=", clientUuid)
+        .forNoKeyUpdate()
+        .executeTakeFirst(),
 
     findRules: (clientUuid: string) =>
       db

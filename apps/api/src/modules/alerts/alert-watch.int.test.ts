@@ -44,7 +44,11 @@ const saveRules = (clientUuid: string, change: Partial<AlertRules>) => {
 };
 
 /** Minutes that follow one another, in which ten watch one video; each is judged when it is over. */
-async function pass(from: number, clientUuid: string, minutes: (typeof STALLS | typeof WELL)[]): Promise<void> {
+async function pass(
+  from: number,
+  clientUuid: string,
+  minutes: (typeof STALLS | typeof WELL)[],
+): Promise<void> {
   for (const [place, counters] of minutes.entries()) {
     await rig.watch(from + place, clientUuid, { sessions: 10, video: "film", ...counters });
     await rig.lookAfter(watch, from + place);
@@ -156,7 +160,13 @@ test("peers who give less than half of what they gave the day before are an aler
   const from = takeMinutes(2);
   const hour = new Date(rig.msOf(from) - 5 * 3_600_000).toISOString().slice(0, 13).replace("T", " ");
   const bytes = { bytes_server: 40_000_000, bytes_peer: 60_000_000 };
-  await rig.insertHour({ client_uuid: client, video_uuid: "film", hour: `${hour}:00:00`, version: 1, ...bytes });
+  await rig.insertHour({
+    client_uuid: client,
+    video_uuid: "film",
+    hour: `${hour}:00:00`,
+    version: 1,
+    ...bytes,
+  });
   for (const minute of [from, from + 1]) {
     const counters = { ...WELL, bytes_server: 900_000, bytes_peer: 100_000 };
     await rig.watch(minute, client, { sessions: 10, video: "film", ...counters });

@@ -61,13 +61,16 @@ export function createAlertWatch({ db, analytics, realtime, news }: AlertWatchDe
     /** @throws while a neighbour does not answer: what it would say is judged once it does. */
     async lookOnce(nowMs = Date.now()): Promise<void> {
       await db.connection().execute(async (connection) => {
-        const { rows } = await sql<{ isMine: boolean }>`SELECT pg_try_advisory_lock(${sql.lit(LOCK)}) AS "isMine"`.execute(
-          connection,
-        );
+        const { rows } = await sql<{
+          isMine: boolean;
+        }>`SELECT pg_try_advisory_lock(${sql.lit(LOCK)}) AS "isMine"`.execute(connection);
         if (!rows[0]?.isMine) return;
         try {
           await lookAtLives(nowMs);
-          await lookAtFigures({ measures, settle, seenMs: await states.findCursor(ALERT_CURSORS.figures) }, nowMs);
+          await lookAtFigures(
+            { measures, settle, seenMs: await states.findCursor(ALERT_CURSORS.figures) },
+            nowMs,
+          );
         } finally {
           await sql`SELECT pg_advisory_unlock(${sql.lit(LOCK)})`.execute(connection);
         }

@@ -67,7 +67,15 @@ test("an alert says what it is about and what happened; that of another client i
   const uuid = await addAlert(manager, { usual: 60 });
   const alert = await analyst.call(routes.getAlert, { params: { id: uuid } });
   expect(alert).toMatchObject({
-    ...{ kind: "errors", state: "closed", threshold: 10, worst: 80, last: 1, usual: 60, ending: "recovered" },
+    ...{
+      kind: "errors",
+      state: "closed",
+      threshold: 10,
+      extreme: 80,
+      last: 1,
+      baseline: 60,
+      ending: "recovered",
+    },
     subject: { type: "video", video: "film", title: "A film", hasPage: false },
     ...{ openedAt: ago(60).toISOString(), closedAt: ago(40).toISOString(), history: [] },
   });
@@ -85,11 +93,11 @@ test("an alert says what it is about and what happened; that of another client i
 test("whoever acknowledges first stands there with his note; the second is told who did", async () => {
   const uuid = await addAlert(manager, { ...OPEN, subject: "acknowledged" });
   const id = { params: { id: uuid } };
-  const alert = await analyst.call(routes.acknowledgeAlert, { ...id, body: { note: "  On it.  " } });
+  const alert = await analyst.call(routes.acknowledgeAlert, { ...id, body: { remark: "  On it.  " } });
   expect(alert.state).toBe("acknowledged");
-  expect(alert.acknowledgement).toMatchObject({ by: analyst.username, note: "On it." });
+  expect(alert.acknowledgement).toMatchObject({ by: analyst.username, remark: "On it." });
   expect(alert.history).toMatchObject([
-    { type: "alert.acknowledged", by: analyst.username, note: "On it." },
+    { type: "alert.acknowledged", by: analyst.username, remark: "On it." },
   ]);
   const error = await errorOf(manager.call(routes.acknowledgeAlert, { ...id, body: {} }));
   expect(error.code).toBe("alert_acknowledged");

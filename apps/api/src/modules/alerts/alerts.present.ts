@@ -25,9 +25,10 @@ export function presentAlert(row: ListedAlert): AlertView {
     },
     openedAt: (opened_at ?? row.since).toISOString(),
     closedAt: closed_at?.toISOString() ?? null,
-    ...{ ending, threshold, usual, worst, last },
+    ...{ ending, threshold, last },
+    ...{ baseline: usual, extreme: worst },
     acknowledgement: row.acknowledged_at
-      ? { by: row.acknowledged_by ?? "", at: row.acknowledged_at.toISOString(), note: row.note }
+      ? { by: row.acknowledged_by ?? "", at: row.acknowledged_at.toISOString(), remark: row.note }
       : null,
   };
 }
@@ -40,7 +41,7 @@ export const presentAtEvent = (row: LiveAlert): AlertView =>
 export interface EventPayload {
   alert: AlertView;
   by: string | null;
-  note: string | null;
+  remark: string | null;
 }
 
 type HistoryEntry = AlertDetail["history"][number];
@@ -49,6 +50,6 @@ export const presentHistory = (
   events: readonly { type: HistoryEntry["type"]; at: Date; payload: unknown }[],
 ): HistoryEntry[] =>
   events.map(({ type, at, payload }) => {
-    const { by, note } = payload as EventPayload;
-    return { type, at: at.toISOString(), by, note };
+    const { by, remark } = payload as EventPayload;
+    return { type, at: at.toISOString(), by, remark };
   });

@@ -35,6 +35,6 @@ export function registerAlertRoutes(
     alerts.getSeries(actorOf(request), params.id),
   );
   bindRoute(app, guardFor, routes.acknowledgeAlert, ({ request, params, body }) =>
-    alerts.acknowledge(actorOf(request), params.id, body.note),
+    alerts.acknowledge(actorOf(request), params.id, body.remark),
   );
 }

@@ -62,10 +62,7 @@ export function createAlertsService(deps: AlertsDeps) {
       { filter = {}, sort = {}, page, pagesize }: QueryOf<typeof routes.listAlerts>,
     ): Promise<ResponseOf<typeof routes.listAlerts>> {
       const limit = pagesize ?? DEFAULT_PAGE_SIZE;
-      const [[field, direction] = ["openedAt", -1] as const] = Object.entries(sort) as [
-        "openedAt",
-        1 | -1,
-      ][];
+      const [[field, direction] = ["openedAt", -1] as const] = Object.entries(sort) as ["openedAt", 1 | -1][];
       const [rows, size, asOf] = await Promise.all([
         alerts.listAlerts(clientUuid, filter, { field, direction, limit, offset: (page - 1) * limit }),
         alerts.countAlerts(clientUuid, filter),

@@ -28,7 +28,8 @@ const THRESHOLDS: Record<Exclude<AlertKind, "stream_down">, (value: number) => s
   rebuffering: (value) => `Le seuil est de ${seconds(value)}.`,
   errors: (value) => `Le seuil est de ${percent(value)}.`,
   quota: (value) => `Le seuil est de ${percent(value)}.`,
-  offload_lost: (value) => `Le seuil est de ${percent(value)}, d'après ce que les pairs fournissent d'habitude.`,
+  offload_lost: (value) =>
+    `Le seuil est de ${percent(value)}, d'après ce que les pairs fournissent d'habitude.`,
 };
 
 const ENDINGS: Record<AlertEnding, string> = {

@@ -2,10 +2,10 @@ import { Button } from "@mantine/core";
 import { AppError, STATISTICS_MAX_DAYS } from "@shoal/contract";
 import { type FormEvent, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { readZoned, writeZoned } from "../../../components/figures/zone-time.ts";
 import { DateTimeField } from "../../../components/ui/form/date-time-field.tsx";
 import { sortFaults } from "../../../lib/form-faults.ts";
 import type { Period } from "../period/period.ts";
-import { readZoned, writeZoned } from "../../../components/figures/zone-time.ts";
 import classes from "./bar.module.css";
 
 interface OwnRangeProps {

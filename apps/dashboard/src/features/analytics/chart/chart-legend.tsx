@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { Scheme } from "../../../components/figures/chart-ground.ts";
-import type { ChartColumns } from "../../../components/figures/plot-options.ts";
 import { figureText } from "../../../components/figures/figure-text.ts";
+import type { ChartColumns } from "../../../components/figures/plot-options.ts";
 import classes from "./chart.module.css";
 import type { ChartShape } from "./chart-metrics.ts";
 import { colourOf } from "./series-colours.ts";

@@ -1,6 +1,6 @@
 import { fileNameOf } from "@shoal/domain";
-import type { Period } from "../period/period.ts";
 import { writeZoned } from "../../../components/figures/zone-time.ts";
+import type { Period } from "../period/period.ts";
 
 /** How long a browser may need to take the file over. */
 const TAKEN_OVER_MS = 60_000;
