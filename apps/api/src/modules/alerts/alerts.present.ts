@@ -9,7 +9,7 @@ export interface ListedAlert extends LiveAlert {
   has_page: boolean;
 }
 
-export const stateOf = ({ phase, acknowledged_at }: LiveAlert): AlertState =>
+const stateOf = ({ phase, acknowledged_at }: LiveAlert): AlertState =>
   phase === "closed" ? "closed" : acknowledged_at ? "acknowledged" : "open";
 
 export function presentAlert(row: ListedAlert): AlertView {

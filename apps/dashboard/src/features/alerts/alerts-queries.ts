@@ -20,7 +20,7 @@ const READ_EVERY_MS = 15_000;
 const AWAY_RETRY_MS = 15_000;
 
 /** What the server filters by: days are whole ones of the reader, the last one included. */
-export function filterOf({ state, kind, video, from, to }: AlertListState["filters"]): AlertFilter {
+function filterOf({ state, kind, video, from, to }: AlertListState["filters"]): AlertFilter {
   const [begin, end] = [dayjs(from), dayjs(to).add(1, "day")];
   const known = {
     state: ALERT_STATES.find((each) => each === state),
