@@ -9,7 +9,7 @@ const WEEKDAY_WEIGHTS = [0.7, 1, 1.1, 1.1, 1.05, 0.95, 0.6];
 const EVENT = { daysAgo: 12, fromHour: 18, untilHour: 20, weight: 9 };
 const OUTAGE = { daysAgo: 5, fromHour: 13, untilHour: 15 };
 /** Many watch around it, or nobody would have noticed. */
-const NOTICED = { daysAgo: 5, fromHour: 12, untilHour: 16, weight: 30 };
+const NOTICED = { daysAgo: 5, fromHour: 12, untilHour: 16, weight: 60 };
 
 export interface WatchingTimes {
   /** When a session begins, ms since 1970: more of them where more is watched. @param share 0 to 1 */

@@ -23,8 +23,7 @@ export function AlertFilters({ state: { filters }, change, alerts }: AlertFilter
   const { t } = useTranslation();
   const set = (next: Partial<typeof filters>) => change({ filters: next });
   return (
-    <fieldset className={classes.filters}>
-      <legend className={classes.legend}>{t("alerts.filters.label")}</legend>
+    <fieldset className={classes.filters} aria-label={t("alerts.filters.label")}>
       <Select
         clearable
         label={t("alerts.filters.state")}
@@ -41,7 +40,9 @@ export function AlertFilters({ state: { filters }, change, alerts }: AlertFilter
         value={filters.kind || null}
         onChange={(kind) => set({ kind: kind ?? "" })}
       />
-      <VideoFilter video={filters.video} alerts={alerts} onChange={(video) => set({ video })} />
+      <div className={classes.video}>
+        <VideoFilter video={filters.video} alerts={alerts} onChange={(video) => set({ video })} />
+      </div>
       <TextInput
         type="date"
         label={t("alerts.filters.from")}

@@ -70,7 +70,10 @@ function Content({ alert, nowMs }: PartProps) {
   return (
     <>
       <PageHeader title={`${t(`alerts.kinds.${kind}`)} – ${subjectText(alert)}`}>
-        <AlertState state={state} />
+        {/* Tools of a page are as wide as a telephone. */}
+        <div>
+          <AlertState state={state} />
+        </div>
       </PageHeader>
       <Group gap="sm" mb="lg">
         {subject.hasPage && (

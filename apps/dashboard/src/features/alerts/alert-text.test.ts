@@ -11,7 +11,7 @@ const alert = {
 
 test("values stand in the unit of their kind", () => {
   expect(valueText("stream_down", 130, "en")).toBe("2\u00a0min 10\u00a0s");
-  expect(valueText("rebuffering", 50, "en")).toBe("50.0\u00a0s/h");
+  expect(valueText("rebuffering", 50, "en")).toBe("50\u00a0s/h");
   expect(valueText("errors", 12.5, "fr")).toBe("12,5\u00a0%");
 });
 

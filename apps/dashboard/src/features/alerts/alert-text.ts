@@ -15,8 +15,11 @@ const DAY_MS = 86_400_000;
 export const unitOf = (kind: AlertKind): FigureUnit => UNITS[kind];
 
 /** A value of an alert with its unit. @example valueText("errors", 12.5, "fr") // "12,5 %" */
-export const valueText = (kind: AlertKind, value: number, language: string): string =>
-  figureText(value, UNITS[kind], language);
+export function valueText(kind: AlertKind, value: number, language: string): string {
+  const unit = UNITS[kind];
+  // Thresholds are round: no more digits than they need.
+  return unit === "seconds" ? figureText(value, unit, language) : figureText(value, unit, language, value);
+}
 
 /** How long it is or was open. */
 export const durationText = ({ openedAt, closedAt }: AlertView, nowMs: number, language: string): string =>

@@ -26,7 +26,7 @@ export function RulesDrawer({ isOpen, onClose }: RulesDrawerProps) {
       size={520}
       title={
         <Text component="span" fw={650} fz="lg">
-          {t("alerts.settings.title")}
+          {t("alerts.settings.open")}
         </Text>
       }
       closeButtonProps={{ "aria-label": t("common.close") }}

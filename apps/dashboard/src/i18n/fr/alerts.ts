@@ -5,7 +5,7 @@ export const texts = {
     title: "Alertes",
     openCount_one: "{{count}} alerte ouverte",
     openCount_other: "{{count}} alertes ouvertes",
-    asOf: "À {{time}}",
+    asOf: "État au {{time}}",
     late: "Ceci date de {{time}}\u00a0: depuis, les chiffres sont indisponibles. Rien ne s'ouvre ni ne se ferme avant leur retour.",
     never: "Rien n'a encore été examiné\u00a0: cela prend une minute ou deux.",
     all: "Toutes les alertes",
@@ -100,7 +100,7 @@ export const texts = {
       history: "Ce qui s'est passé",
       events: {
         "alert.opened": "L'alerte s'est ouverte",
-        "alert.acknowledged": "{{by}} en a pris compte",
+        "alert.acknowledged": "{{by}} est au courant",
         "alert.closed": "L'alerte s'est fermée",
       },
       gone: "Cette alerte n'existe pas",
