@@ -49,7 +49,9 @@ export function judgeAlert(before: JudgedAlert | undefined, sample: AlertSample)
   // A clock that went back far has begun another time, as a gap does.
   if (isKnown && judgedUntilMs - sample.toMs <= GAP_MAX_MS) return undefined;
   const isBroken = isKnown || sample.fromMs - judgedUntilMs > GAP_MAX_MS;
-  const heldSinceMs = isBroken ? sample.fromMs : Math.min(sinceMs, sample.fromMs);
+  // One that is open stays so whatever was not known: it suffers since it began to.
+  const isBegun = isBroken && phase !== "open";
+  const heldSinceMs = isBegun ? sample.fromMs : Math.min(sinceMs, sample.fromMs);
   return assertLegal(phase, nextOf(phase, heldSinceMs, sample));
 }
 

@@ -58,7 +58,8 @@ export function createAlertMeasures({ db, analytics }: { db: Database; analytics
         ...{ fromMs, toMs: fromMs + MINUTE_SEC * 1_000 },
         measures: [
           ...(byMinute.get(fromMs / 1_000) ?? []).flatMap((row) => measuresOf(row, usual)),
-          ...(fromMs === lastMs ? quota : []),
+          // Of the month, not of the minute: what is known now holds for those that are made up for.
+          ...quota,
         ],
       }));
     },
