@@ -3,6 +3,7 @@ import { createClient } from "@clickhouse/client";
 import { CLOSED_CURSOR } from "../apps/api/src/modules/figures/index.ts";
 import { type Database, openDatabase } from "../apps/api/src/platform/database.ts";
 import { addDemoAccounts, type DemoAccount } from "./seed/accounts.ts";
+import { addOutageAlerts } from "./seed/alerts.ts";
 import { addCameras } from "./seed/cameras.ts";
 import { uploadClips } from "./seed/clips.ts";
 import { DEMO_PASSWORD } from "./seed/demo-data.ts";
@@ -43,6 +44,7 @@ async function fill(databaseUrl: string, clickhouseUrl: string): Promise<DemoAcc
   try {
     const { accounts, watched } = await addDemoAccounts(db);
     await addWatching(db, clickhouseUrl, watched);
+    await addOutageAlerts(db, new Set(watched.map(({ clientUuid }) => clientUuid)));
     return accounts;
   } finally {
     await close();

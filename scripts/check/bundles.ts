@@ -45,7 +45,7 @@ const PAGES: Record<string, Page[]> = {
       lazy: [
         ...SHELL,
         "src/features/analytics/analytics-page.tsx",
-        "src/features/analytics/chart/plot.tsx",
+        "src/components/figures/plot.tsx",
         "src/i18n/fr/analytics.ts",
         "src/i18n/fr/dates.ts",
       ],

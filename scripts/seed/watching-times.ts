@@ -8,12 +8,16 @@ const WEEKDAY_WEIGHTS = [0.7, 1, 1.1, 1.1, 1.05, 0.95, 0.6];
 /** An evening with an audience of its own, and two hours in which players got nothing; days and hours before now. */
 const EVENT = { daysAgo: 12, fromHour: 18, untilHour: 20, weight: 9 };
 const OUTAGE = { daysAgo: 5, fromHour: 13, untilHour: 15 };
+/** Many watch around it, or nobody would have noticed. */
+const NOTICED = { daysAgo: 5, fromHour: 12, untilHour: 16, weight: 60 };
 
 export interface WatchingTimes {
   /** When a session begins, ms since 1970: more of them where more is watched. @param share 0 to 1 */
   startOf(share: number): number;
   /** Whether players got nothing then. */
   isOutage(atMs: number): boolean;
+  /** In ms since 1970; the end is not part of it. */
+  outage: { fromMs: number; toMs: number };
 }
 
 /** When people watch in the 90 days before now, with weeks, days and hours, an event and an outage. */
@@ -30,6 +34,7 @@ export function watchingTimes(nowMs: number): WatchingTimes {
       return firstMs + Math.max(0, hour) * HOUR_MS + within;
     },
     isOutage: (atMs) => isWithin(atMs, nowMs, OUTAGE),
+    outage: { fromMs: outageMs(nowMs, OUTAGE.fromHour), toMs: outageMs(nowMs, OUTAGE.untilHour) },
   };
 }
 
@@ -38,8 +43,12 @@ function weightOf(atMs: number, nowMs: number): number {
   const usual = (HOUR_WEIGHTS[at.getUTCHours()] ?? 1) * (WEEKDAY_WEIGHTS[at.getUTCDay()] ?? 1);
   // Two fifths more than 90 days ago.
   const growth = 1.4 - (0.4 * (nowMs - atMs)) / (HOURS * HOUR_MS);
-  return usual * growth * (isWithin(atMs, nowMs, EVENT) ? EVENT.weight : 1);
+  const special = [EVENT, NOTICED].find((each) => isWithin(atMs, nowMs, each));
+  return usual * growth * (special?.weight ?? 1);
 }
+
+const outageMs = (nowMs: number, hour: number) =>
+  new Date(nowMs - OUTAGE.daysAgo * 24 * HOUR_MS).setUTCHours(hour, 0, 0, 0);
 
 function isWithin(
   atMs: number,

@@ -4,6 +4,7 @@ import type { Registry } from "prom-client";
 import { startBackground } from "./background.ts";
 import type { Config } from "./config.ts";
 import { registerAccessSimulationRoutes } from "./modules/access-simulation/index.ts";
+import { registerAlertRoutes } from "./modules/alerts/index.ts";
 import { registerApiKeyRoutes } from "./modules/api-keys/index.ts";
 import { createGuards, registerAuthRoutes } from "./modules/auth/index.ts";
 import { registerCaptionRoutes } from "./modules/captions/index.ts";
@@ -140,6 +141,7 @@ async function registerRoutes(
   registerSearchRoutes(app, guardFor, services);
   registerSiteRoutes(app, guardFor, services.siteFigures);
   registerStatisticsRoutes(app, guardFor, services.statistics);
+  registerAlertRoutes(app, guardFor, services);
   registerAccessSimulationRoutes(app, guardFor, services.accessSimulation, services.accessReplay);
   registerRuleReachRoutes(app, guardFor, services.ruleReach);
   registerPluginVideoRoutes(app, guardFor, services);

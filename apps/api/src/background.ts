@@ -14,6 +14,8 @@ const ANALYTICS_RETRY_MS = 5_000;
 const PUBLISH_OWED_MS = 5_000;
 const ABANDONED_INTERVAL_MS = 60_000;
 const LIVES_INTERVAL_MS = 5_000;
+/** Alerts are told so soon after the minute that they are about. */
+const ALERTS_INTERVAL_MS = 10_000;
 const CLEANING_INTERVAL_MS = 3_600_000;
 
 /**
@@ -51,6 +53,7 @@ export async function startBackground(services: Services): Promise<() => Promise
     await services.archives.makeOwed();
   };
   const stopLives = repeat(lookAtLives, LIVES_INTERVAL_MS, onError);
+  const stopAlerts = repeat(() => services.alertWatch.lookOnce(), ALERTS_INTERVAL_MS, onError);
   const stopDeletions = scheduleDeletions(services.clientDeletion);
   const stopPlans = schedulePlans(services.duePlans, onError);
   let cleaned = Promise.resolve();
@@ -60,6 +63,7 @@ export async function startBackground(services: Services): Promise<() => Promise
       mails.deleteUnsent(),
       changes.prune(),
       services.logs.prune(),
+      services.alertWatch.prune(),
       assets.prune(),
       forgetUnusedWords(db, Date.now()),
     ];
@@ -75,6 +79,7 @@ export async function startBackground(services: Services): Promise<() => Promise
     await stopOwed();
     await stopAbandoned();
     await stopLives();
+    await stopAlerts();
     await stopDeletions();
     await stopPlans();
     await mirror.close();

@@ -8,6 +8,12 @@ import {
   createAccessReplayService,
   createAccessSimulationService,
 } from "./modules/access-simulation/index.ts";
+import {
+  createAlertNews,
+  createAlertSettingsService,
+  createAlertsService,
+  createAlertWatch,
+} from "./modules/alerts/index.ts";
 import { createApiKeysService } from "./modules/api-keys/index.ts";
 import { type AuthService, authSettingsOf, type Claim, createAuthService } from "./modules/auth/index.ts";
 import { createCaptionsService, createExtractionService } from "./modules/captions/index.ts";
@@ -287,6 +293,7 @@ function openAccountServices(shared: {
       ...createRankingService({ db, analytics, onError }),
       ...createPlacesService({ db, analytics, onError }),
     },
+    ...openAlertServices(shared),
     clients: createClientsService({ db, realtime }),
     clientAdministration: createClientAdministrationService({ db, realtime }),
     deletionPlan: createDeletionPlanService({ db, realtime, mails }),
@@ -301,6 +308,24 @@ function openAccountServices(shared: {
     users: createUsersService({ db, links, limits: auth, videos }),
     userChanges: createUserChangesService({ db, links, limits: auth, realtime }),
     userRescue: createUserRescueService({ db, limits: auth, ...auth }),
+  };
+}
+
+/** What viewers or a client suffer from. */
+function openAlertServices(shared: {
+  config: Config;
+  db: Database;
+  analytics: Analytics;
+  mails: MailsService;
+  realtime: Realtime;
+  onError: (error: unknown) => void;
+}) {
+  const { config, db, analytics, mails, realtime, onError } = shared;
+  const news = createAlertNews({ mails, publicUrl: config.API_PUBLIC_URL });
+  return {
+    alerts: createAlertsService({ db, analytics, realtime, news, onError }),
+    alertSettings: createAlertSettingsService({ db }),
+    alertWatch: createAlertWatch({ db, analytics, realtime, news }),
   };
 }
 

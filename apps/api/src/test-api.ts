@@ -96,7 +96,8 @@ export async function startTestApi(overrides: Record<string, string> = {}): Prom
   };
 }
 
-async function migrateAt(url: string): Promise<void> {
+/** What a database of a test begins with. */
+export async function migrateAt(url: string): Promise<void> {
   const { db, close } = openDatabase(url, 1);
   await migrate(db).finally(close);
 }

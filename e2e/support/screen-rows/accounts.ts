@@ -76,6 +76,15 @@ export const ACCOUNTS: readonly ScreenRow[] = [
     heading: { EN: "Map", FR: "Carte" },
     shows: { EN: "No video says where it is filmed", FR: "Aucune vidéo ne dit où elle est filmée" },
   }),
+  row("alerts", "analyst", "/alert", {
+    heading: { EN: "Alerts", FR: "Alertes" },
+    shows: { EN: "No alert", FR: "Aucune alerte" },
+  }),
+  row("alert", "analyst", "/alert/00000000-0000-4000-8000-000000000000", {
+    note: "that is not there",
+    heading: { EN: "Alerts", FR: "Alertes" },
+    shows: { EN: "This alert does not exist", FR: "Cette alerte n'existe pas" },
+  }),
   row("profile", "manager", "/profil", {
     heading: { EN: "Profile", FR: "Profil" },
     shows: ({ people }) => `${people.manager.username}@example.org`,

@@ -74,6 +74,8 @@ export const ERRORS = {
   streaming_keys_too_many: { status: 409, report: false },
   api_key_not_found: { status: 404, report: false },
   api_keys_too_many: { status: 409, report: false },
+  alert_not_found: { status: 404, report: false },
+  alert_acknowledged: { status: 409, report: false },
   config_key_unknown: { status: 403, report: false },
   config_site_denied: { status: 403, report: false },
   playback_denied: { status: 403, report: false },

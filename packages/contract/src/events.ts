@@ -22,6 +22,8 @@ export interface ServerEvents {
   "exportLinks.changed": () => void;
   /** Media on other CDNs of the room's client were played first, changed, or were watched: read them again. */
   "pluginVideos.changed": () => void;
+  /** An alert of the room's client opened, was acknowledged or closed: read them again. */
+  "alerts.changed": () => void;
   /** The client, or what the user of this socket may do in it, changed: read the user again. */
   "client.changed": (change: { uuid: string }) => void;
 }

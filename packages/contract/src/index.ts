@@ -1,5 +1,6 @@
 export * from "./access-simulation.ts";
 export * from "./account.ts";
+export * from "./alerts.ts";
 export * from "./api-keys.ts";
 export * from "./beacons.ts";
 export * from "./captions.ts";

@@ -1,3 +1,4 @@
+import { alertRoutes } from "./routes/alerts.ts";
 import { apiKeyRoutes } from "./routes/api-keys.ts";
 import { authRoutes } from "./routes/auth.ts";
 import { captionRoutes } from "./routes/captions.ts";
@@ -45,6 +46,7 @@ export const routes = {
   ...ruleRoutes,
   ...siteFigureRoutes,
   ...statisticsRoutes,
+  ...alertRoutes,
   ...searchRoutes,
   ...pluginVideoRoutes,
   ...sceneListRoutes,

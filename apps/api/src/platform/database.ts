@@ -34,6 +34,7 @@ import * as pluginListInOrder from "./migrations/030-plugin-list-in-order.ts";
 import * as siteUuids from "./migrations/031-site-uuids.ts";
 import * as sentThumbnails from "./migrations/032-sent-thumbnails.ts";
 import * as apiKeys from "./migrations/033-api-keys.ts";
+import * as alerts from "./migrations/034-alerts.ts";
 import * as places from "./migrations/035-places.ts";
 import { keepPlans } from "./prepared.ts";
 import type { Schema } from "./schema.ts";
@@ -77,6 +78,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "032-sent-thumbnails": sentThumbnails,
   "033-api-keys": apiKeys,
   "035-places": places,
+  "034-alerts": alerts,
 };
 const BIGINT_OID = 20;
 /** No query of a screen may hold a connection longer. */

@@ -10,6 +10,13 @@ import type {
   User,
 } from "./schema/accounts.ts";
 import type {
+  AlertEventRow,
+  AlertMailChoice,
+  AlertRow,
+  AlertRulesRow,
+  AlertValueRow,
+} from "./schema/alerts.ts";
+import type {
   CaptionExtraction,
   CaptionsRecord,
   ExportLinkRow,
@@ -40,6 +47,7 @@ import type {
 } from "./schema/videos.ts";
 
 export type * from "./schema/accounts.ts";
+export type * from "./schema/alerts.ts";
 export type * from "./schema/assets.ts";
 export type * from "./schema/lives.ts";
 export type * from "./schema/operations.ts";
@@ -53,6 +61,11 @@ export interface Schema {
   client_ice_sets: ClientIceSet;
   client_streaming_keys: ClientStreamingKey;
   api_keys: ApiKeyRow;
+  alert_rules: AlertRulesRow;
+  alert_mail_choices: AlertMailChoice;
+  alerts: AlertRow;
+  alert_values: AlertValueRow;
+  alert_events: AlertEventRow;
   users: User;
   sessions: Session;
   account_links: AccountLink;

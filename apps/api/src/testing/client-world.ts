@@ -33,6 +33,8 @@ export interface ClientWorld {
   /** Media on another CDN. */
   pluginVideoUuid: string;
   captionsUuid: string;
+  /** An alert that is open. */
+  alertUuid: string;
   fingerprint: string;
   /** Keys of links of a user who was only invited. */
   activationKey: string;
@@ -73,6 +75,7 @@ function newWorld(): ClientWorld {
     collectionUuid: randomUUID(),
     pluginVideoUuid: randomUUID(),
     captionsUuid: randomUUID(),
+    alertUuid: randomUUID(),
     fingerprint: `fingerprint-${marker}`,
     activationKey: newKey(),
     passwordKey: newKey(),
@@ -206,6 +209,11 @@ function besideVideos(db: Database, world: ClientWorld): Insert[] {
       fixed_parameters: '{"videos":[]}',
       secret_hash: createHash("sha256").update(world.apiKeySecret).digest(),
     }),
+    db.insertInto("alerts").values({
+      ...{ uuid: world.alertUuid, client_uuid, kind: "errors", subject: marker, subject_title: marker },
+      ...{ is_ours: false, phase: "open", threshold: 10, worst: 80, last: 40 },
+      ...{ since: new Date(), judged_until: new Date(), opened_at: new Date() },
+    }),
     db
       .insertInto("export_links")
       .values({ uuid: world.exportLinkUuid, client_uuid, video_uuid: videoUuid, name: marker }),
@@ -291,6 +299,8 @@ export async function fingerprintOf(db: Database, { clientUuid }: ClientWorld): 
     (SELECT string_agg(t::text, '|' ORDER BY uuid) FROM client_ice_sets t WHERE client_uuid = ${clientUuid}),
     (SELECT string_agg(t::text, '|' ORDER BY uuid) FROM client_streaming_keys t WHERE client_uuid = ${clientUuid}),
     (SELECT string_agg((to_jsonb(t) - ${USED}::text[])::text, '|' ORDER BY uuid) FROM api_keys t WHERE client_uuid = ${clientUuid}),
+    (SELECT string_agg(concat(uuid, acknowledged_by, note), '|' ORDER BY uuid) FROM alerts t WHERE client_uuid = ${clientUuid}),
+    (SELECT string_agg(t::text, '|') FROM alert_rules t WHERE client_uuid = ${clientUuid}),
     (SELECT string_agg(t::text, '|' ORDER BY uuid) FROM export_links t WHERE client_uuid = ${clientUuid}),
     (SELECT string_agg(t::text, '|' ORDER BY uuid) FROM configs t WHERE client_uuid = ${clientUuid}),
     (SELECT string_agg(t::text, '|' ORDER BY uuid) FROM collections t WHERE client_uuid = ${clientUuid}),

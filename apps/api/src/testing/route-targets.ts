@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import type { RouteSpec, routes } from "@shoal/contract";
+import { USUAL_ALERT_RULES } from "@shoal/domain/alerts";
 import type { ClientWorld } from "./client-world.ts";
 import { type RequestSample, sampleRequest } from "./request-samples.ts";
 import type { Caller } from "./route-callers.ts";
@@ -26,6 +27,7 @@ const outro: Target = (world) => ({ params: { id: world.outroUuid } });
 const config: Target = (world) => ({ params: { id: world.configUuid } });
 const collection: Target = (world) => ({ params: { id: world.collectionUuid } });
 const pluginVideo: Target = (world) => ({ params: { id: world.pluginVideoUuid } });
+const alert: Target = (world) => ({ params: { id: world.alertUuid } });
 const metricsKey: Target = (world) => ({ params: { key: world.videoUuid } });
 const password = { password: "Correct-horse-1", confirmPassword: "Correct-horse-1" };
 const bytes = createHash("sha256").update("bytes").digest("hex");
@@ -111,6 +113,10 @@ const TARGETS: Partial<Record<RouteName, Target>> = {
   deleteApiKey: (world) => ({ params: { id: world.clientUuid, key: world.apiKeyUuid } }),
   getStatisticsSession: video,
   forgetViewer: () => ({ params: { viewer: randomUUID() } }),
+  saveAlertRules: () => ({ body: { ...USUAL_ALERT_RULES, revision: 0 } }),
+  getAlert: alert,
+  getAlertSeries: alert,
+  acknowledgeAlert: alert,
   searchKey: metricsKey,
   findMetricsKey: metricsKey,
   feedback: (world) => ({ body: { key: `${world.videoUuid}_*` } }),

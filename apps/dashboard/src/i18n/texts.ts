@@ -1,4 +1,5 @@
 import type { texts as accessSimulator } from "./en/accessSimulator.ts";
+import type { texts as alerts } from "./en/alerts.ts";
 import type { texts as analytics } from "./en/analytics.ts";
 import type { texts as apiKeys } from "./en/apiKeys.ts";
 import type { texts as auth } from "./en/auth.ts";
@@ -108,6 +109,8 @@ export interface Areas {
   map: typeof map;
   /** How far they watched, and their sessions one by one. */
   watching: typeof watching;
+  /** What viewers or a client suffer from. */
+  alerts: typeof alerts;
   /** Media on other CDNs, and their collections. */
   pluginVideos: typeof pluginVideos;
 }

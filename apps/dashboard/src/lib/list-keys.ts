@@ -1,3 +1,5 @@
+/** Begins the keys of all that shows alerts. */
+export const ALERTS_KEY = "alerts";
 /** Begins the keys of all that shows export links. */
 export const EXPORT_LINKS_KEY = "exportLinks";
 /** Begins the keys of all that shows media on other CDNs, and their collections. */

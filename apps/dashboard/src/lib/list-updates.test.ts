@@ -1,6 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { EXPORT_LINKS_KEY, SCENE_LISTS_KEY } from "./list-keys.ts";
+import { ALERTS_KEY, EXPORT_LINKS_KEY, SCENE_LISTS_KEY } from "./list-keys.ts";
 import { followLists } from "./list-updates.ts";
 import type { RealtimeSocket } from "./realtime.ts";
 
@@ -45,6 +45,14 @@ test.each([
 ])("after %s %j what it is about is read again", (event, change, expected) => {
   handlers[event]?.(change);
   expect(readAgain()).toEqual(expected);
+});
+
+test("alerts are read again when one of them is another one", () => {
+  const alerts = [ALERTS_KEY, "open"];
+  queries.setQueryData(alerts, { count: 0 });
+  handlers["alerts.changed"]?.(undefined);
+  expect(readAgain()).toEqual([false, false, false]);
+  expect(queries.getQueryState(alerts)?.isInvalidated).toBe(true);
 });
 
 test("a burst is read once", () => {

@@ -1,11 +1,11 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { EXPORT_LINKS_KEY, PLUGIN_VIDEOS_KEY, SCENE_LISTS_KEY } from "./list-keys.ts";
+import { ALERTS_KEY, EXPORT_LINKS_KEY, PLUGIN_VIDEOS_KEY, SCENE_LISTS_KEY } from "./list-keys.ts";
 import type { RealtimeSocket } from "./realtime.ts";
 
 /** Changes come in bursts, as when the scenes of a list become ready. */
 const GATHER_MS = 250;
 const KEYS = [EXPORT_LINKS_KEY, SCENE_LISTS_KEY] as const;
-type Key = (typeof KEYS)[number] | typeof PLUGIN_VIDEOS_KEY;
+type Key = (typeof KEYS)[number] | typeof PLUGIN_VIDEOS_KEY | typeof ALERTS_KEY;
 
 /** What export links and scene lists have in common: they show videos, and are counted as such. */
 interface Shown {
@@ -15,7 +15,7 @@ interface Shown {
 }
 
 /**
- * Keeps export links, scene lists and media on other CDNs on screen as the server has them: they are read again when
+ * Keeps export links, scene lists, alerts and media on other CDNs on screen as the server has them: they are read again when
  * they, or videos that they show, change, and when the connection is back.
  * @returns a function that ends it.
  */
@@ -36,10 +36,11 @@ export function followLists(socket: RealtimeSocket, queries: QueryClient): () =>
     note(...KEYS.filter((key) => shownUnder(queries, key).some((shown) => isAbout(shown, uuids))));
 
   // The first time too: what was read before may have changed until now, and a list that is ready changes no more.
-  socket.on("connect", () => note(...KEYS, PLUGIN_VIDEOS_KEY));
+  socket.on("connect", () => note(...KEYS, PLUGIN_VIDEOS_KEY, ALERTS_KEY));
   socket.on("sceneList.changed", () => note(SCENE_LISTS_KEY));
   socket.on("exportLinks.changed", () => note(EXPORT_LINKS_KEY));
   socket.on("pluginVideos.changed", () => note(PLUGIN_VIDEOS_KEY));
+  socket.on("alerts.changed", () => note(ALERTS_KEY));
   socket.on("video.changed", ({ uuid }) => noteVideos([uuid]));
   socket.on("video.deleted", ({ uuid }) => noteVideos([uuid]));
   socket.on("video.figures", ({ uuids }) => noteVideos(uuids));

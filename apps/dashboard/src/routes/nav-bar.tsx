@@ -1,10 +1,12 @@
 import { Menu, Text, UnstyledButton } from "@mantine/core";
 import type { UserView } from "@shoal/contract";
 import { IconChevronDown } from "@tabler/icons-react";
+import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, NavLink } from "react-router";
 import { Logo } from "../components/ui/logo.tsx";
 import { Preferences } from "../components/ui/preferences.tsx";
+import { loadTexts } from "../i18n/index.ts";
 import { homeOf } from "./home.ts";
 import { NarrowMenu } from "./narrow-menu.tsx";
 import classes from "./nav-bar.module.css";
@@ -12,6 +14,14 @@ import { findEntries } from "./nav-entries.ts";
 import { RestartVideosButton } from "./restart-videos-button.tsx";
 import { hasScreen } from "./screens.ts";
 import { UserMenuItems } from "./user-menu-items.tsx";
+
+/** Without its program, as while the network is away, the entry stands without its number. */
+const OpenAlerts = lazy(() =>
+  Promise.all([import("./open-alerts.tsx"), loadTexts("alerts")]).then(
+    ([{ OpenAlerts: Count }]) => ({ default: Count }),
+    () => ({ default: () => null }),
+  ),
+);
 
 /** The navigation bar (§2); below 768 px its entries are behind a button. */
 export function NavBar({ user }: { user: UserView }) {
@@ -47,6 +57,11 @@ function Entries({ user, onGo }: { user: UserView; onGo?: () => void }) {
       {entries.map(({ to, text }) => (
         <NavLink key={to} to={to} className={classes.entry ?? ""} onClick={onGo}>
           {t(`nav.${text}`)}
+          {text === "alerts" && (
+            <Suspense>
+              <OpenAlerts />
+            </Suspense>
+          )}
         </NavLink>
       ))}
       {user.roles.includes("admin") && hasScreen("admin") && (

@@ -12,15 +12,15 @@ const textsOf = (
 const ALL_FLAGS = { vireed: true, export: true, scenelist: true };
 
 test.each<[string, Role[], Partial<ClientInfo>, string[]]>([
-  ["a platform client's manager", ["manager"], {}, ["videos", "analytics"]],
+  ["a platform client's manager", ["manager"], {}, ["videos", "analytics", "alerts"]],
   [
     "an editor with every flag",
     ["editor"],
     ALL_FLAGS,
-    ["videos", "projects", "exportLinks", "sceneLists", "analytics"],
+    ["videos", "projects", "exportLinks", "sceneLists", "analytics", "alerts"],
   ],
   ["a user without roles with every flag", [], ALL_FLAGS, ["videos", "projects"]],
-  ["a reader of analytics", ["readAnalytics"], ALL_FLAGS, ["analytics"]],
+  ["a reader of analytics", ["readAnalytics"], ALL_FLAGS, ["analytics", "alerts"]],
   ["a reader of a camera client's analytics", ["readAnalytics"], { type: "camera" }, ["analytics", "map"]],
   ["a plugin client's editor", ["editor"], { type: "plugin" }, ["videos", "docs", "configs", "analytics"]],
   [
@@ -30,7 +30,7 @@ test.each<[string, Role[], Partial<ClientInfo>, string[]]>([
     ["videos", "docs", "configs"],
   ],
   ["a camera client's editor", ["editor"], { type: "camera" }, ["videos", "analytics", "map"]],
-  ["an administrator", ["admin"], {}, ["videos", "analytics"]],
+  ["an administrator", ["admin"], {}, ["videos", "analytics", "alerts"]],
 ])("%s is offered what is his", (_, roles, fields, expected) => {
   expect(textsOf(roles, fields)).toEqual(expected);
 });

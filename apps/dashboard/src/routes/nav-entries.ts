@@ -6,7 +6,16 @@ import type { ScreenName } from "./route-table.ts";
 export interface NavEntry {
   screen: ScreenName;
   to: string;
-  text: "videos" | "docs" | "configs" | "projects" | "exportLinks" | "sceneLists" | "analytics" | "map";
+  text:
+    | "videos"
+    | "docs"
+    | "configs"
+    | "projects"
+    | "exportLinks"
+    | "sceneLists"
+    | "analytics"
+    | "alerts"
+    | "map";
 }
 
 interface Offer extends NavEntry {
@@ -61,6 +70,14 @@ const OFFERS: readonly Offer[] = [
     roles: ["editor", "readAnalytics"],
   },
   { screen: "map", to: "/map", text: "map", isFor: isCamera, roles: "everybody" },
+  {
+    screen: "alerts",
+    to: "/alert",
+    text: "alerts",
+    // The bars of others are the spec's; they come to it from their analytics.
+    isFor: (client) => isPlatform(client) && !isCamera(client),
+    roles: ["editor", "readAnalytics"],
+  },
 ];
 
 /** The entries of the navigation for a user and the client that he sees; screens that do not exist are left out. */

@@ -40,6 +40,7 @@ export type ScreenName =
   | "profile"
   | "providerReturn"
   | "alerts"
+  | "alert"
   | "debug"
   | "chat"
   | "liveChat"
@@ -118,8 +119,8 @@ export const ROUTES: readonly RouteEntry[] = [
   route("/analytics/session/:session", ANALYST, "analyticsSession"),
   route("/rankings", ANALYST, "rankings"),
   route("/map", "default", "map"),
-  route("/alert", "default", "alerts"),
-  route("/alert/:uuid", "default", "alerts"),
+  route("/alert", ANALYST, "alerts"),
+  route("/alert/:uuid", ANALYST, "alert"),
 
   route("/videosplugin", "member", "pluginVideos"),
   route("/config", "member", "configs"),

@@ -184,6 +184,12 @@ export const screens: Partial<Record<ScreenName, Screen>> = {
     "analytics",
     "dates",
   ),
+  alerts: page(
+    async () => (await import("../features/alerts/alerts-page.tsx")).AlertsPage,
+    "alerts",
+    "manage",
+  ),
+  alert: page(async () => (await import("../features/alerts/alert-page.tsx")).AlertPage, "alerts", "manage"),
   adminVideos: { deed: showClientVideos },
   /** The creation form is a window over the library. */
   newVideos: {

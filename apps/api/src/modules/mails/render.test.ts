@@ -1,4 +1,4 @@
-import { LANGUAGES } from "@shoal/contract";
+import { ALERT_KINDS, LANGUAGES } from "@shoal/contract";
 import { expect, test } from "vitest";
 import { renderMail } from "./render.ts";
 import type { MailContent } from "./templates.ts";
@@ -24,6 +24,26 @@ const CONTENTS: MailContent[] = [
   },
   { template: "client-kept", values: { clientName: "Harbour & <Sons>" } },
 ];
+const alert = {
+  ...{
+    clientName: "Harbour & <Sons>",
+    kind: "rebuffering",
+    title: "Regatta",
+    threshold: 50,
+    worst: 312.4,
+    last: 80,
+  },
+  ...{ openedAt: "2026-11-22T03:08:00Z", closedAt: null, ending: null },
+  url: "https://shoal.example/#/alert/a1?b=c&d=e",
+} as const;
+for (const kind of ALERT_KINDS)
+  CONTENTS.push(
+    { template: "alert-opened", values: { ...alert, kind } },
+    {
+      template: "alert-closed",
+      values: { ...alert, kind, title: null, closedAt: "2026-11-22T04:08:00Z", ending: "recovered" },
+    },
+  );
 const SUPPORT = "support@shoal.example";
 const cases = LANGUAGES.flatMap((language) => CONTENTS.map((content) => ({ language, content })));
 

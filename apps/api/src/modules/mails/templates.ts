@@ -1,8 +1,24 @@
-import { LANGUAGES, type Language } from "@shoal/contract";
+import { ALERT_ENDINGS, ALERT_KINDS, LANGUAGES, type Language } from "@shoal/contract";
 import { z } from "zod";
 
 const account = { username: z.string() };
 const linked = { ...account, url: z.string(), expiresAt: z.string() };
+
+/** Figures are in the unit of the kind. */
+const alert = {
+  clientName: z.string(),
+  kind: z.enum(ALERT_KINDS),
+  /** Of the video; null for everything. */
+  title: z.string().nullable(),
+  threshold: z.number(),
+  worst: z.number(),
+  last: z.number(),
+  ending: z.enum(ALERT_ENDINGS).nullable(),
+  openedAt: z.string(),
+  closedAt: z.string().nullable(),
+  url: z.string(),
+};
+export type AlertMailValues = z.infer<z.ZodObject<typeof alert>>;
 
 /** Every mail, with the values that its text names. */
 const MailContent = z.discriminatedUnion("template", [
@@ -28,6 +44,8 @@ const MailContent = z.discriminatedUnion("template", [
     template: z.literal("client-deletion-planned"),
     values: z.object({ clientName: z.string(), deletionAt: z.string() }),
   }),
+  z.object({ template: z.literal("alert-opened"), values: z.object(alert) }),
+  z.object({ template: z.literal("alert-closed"), values: z.object(alert) }),
   z.object({ template: z.literal("client-kept"), values: z.object({ clientName: z.string() }) }),
 ]);
 export type MailContent = z.infer<typeof MailContent>;

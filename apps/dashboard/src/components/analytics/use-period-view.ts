@@ -1,7 +1,6 @@
 import type { StatisticsSubjects } from "@shoal/contract";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import type { Period, Range } from "./period/period.ts";
-import { refreshMsOf } from "./period/period.ts";
+import { type Period, type Range, refreshMsOf } from "./period/period.ts";
 import { usePeriod } from "./period/use-period.ts";
 import { STATISTICS_KEY, subjectsQuery } from "./statistics-queries.ts";
 

@@ -1,6 +1,5 @@
 import { SegmentedControl, Text } from "@mantine/core";
-import type { OutroPreviewMessage, OutroView, ShownOutro } from "@shoal/contract";
-import { routes } from "@shoal/contract";
+import { type OutroPreviewMessage, type OutroView, routes, type ShownOutro } from "@shoal/contract";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";

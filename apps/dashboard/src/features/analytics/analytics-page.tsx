@@ -1,5 +1,5 @@
 import { ActionIcon, Button } from "@mantine/core";
-import { IconChartLine, IconRefresh, IconTrophy } from "@tabler/icons-react";
+import { IconBell, IconChartLine, IconRefresh, IconTrophy } from "@tabler/icons-react";
 import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -51,6 +51,14 @@ export function AnalyticsPage() {
         <div className={classes.tools}>
           <SubjectSelect address={address} subjects={subjects} name={subject} />
           <RankingsLink state={address.state} />
+          <Button
+            component={Link}
+            to="/alert"
+            variant="default"
+            leftSection={<IconBell size={18} aria-hidden />}
+          >
+            {t("analytics.alerts")}
+          </Button>
           <ActionIcon variant="default" size={36} aria-label={t("analytics.refresh")} onClick={refresh}>
             <IconRefresh size={18} />
           </ActionIcon>

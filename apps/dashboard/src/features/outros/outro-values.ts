@@ -1,5 +1,11 @@
-import type { ShownOutro } from "@shoal/contract";
-import { AppError, isSafeLink, type OutroInput, type OutroView, type PictureView } from "@shoal/contract";
+import {
+  AppError,
+  isSafeLink,
+  type OutroInput,
+  type OutroView,
+  type PictureView,
+  type ShownOutro,
+} from "@shoal/contract";
 import i18next from "i18next";
 
 /** The fields of the form. */

@@ -1,8 +1,7 @@
 import type { RankedKind } from "@shoal/contract";
 import { useQuery } from "@tanstack/react-query";
 import { useLasting } from "../../components/analytics/use-lasting.ts";
-import type { PeriodView } from "../../components/analytics/use-period-view.ts";
-import { usePeriodView } from "../../components/analytics/use-period-view.ts";
+import { type PeriodView, usePeriodView } from "../../components/analytics/use-period-view.ts";
 import { useMe } from "../../lib/user.ts";
 import type { RankingState } from "./address/rankings-address.ts";
 import { type RankingsAddress, useRankingsAddress } from "./address/use-rankings-address.ts";

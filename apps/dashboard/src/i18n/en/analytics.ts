@@ -13,6 +13,7 @@ export const texts = {
     },
     refresh: "Refresh",
     rankings: "Rankings",
+    alerts: "Alerts",
     tabs: { label: "What is shown", figures: "Figures", sessions: "Sessions" },
     range: {
       label: "Period",

@@ -27,6 +27,7 @@ export const texts = {
     exportLinks: "EXPORT LINKS",
     sceneLists: "S.LISTS",
     analytics: "ANALYTICS",
+    alerts: "ALERTS",
     map: "MAP",
     admin: "ADMIN",
     profile: "Profile",

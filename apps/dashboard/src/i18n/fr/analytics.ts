@@ -15,6 +15,7 @@ export const texts = {
     },
     refresh: "Actualiser",
     rankings: "Classements",
+    alerts: "Alertes",
     tabs: { label: "Ce qui est affiché", figures: "Chiffres", sessions: "Sessions" },
     range: {
       label: "Période",

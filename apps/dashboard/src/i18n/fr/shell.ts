@@ -29,6 +29,7 @@ export const texts = {
     exportLinks: "LIENS D'EXPORT",
     sceneLists: "L. DE SCÈNES",
     analytics: "STATISTIQUES",
+    alerts: "ALERTES",
     map: "CARTE",
     admin: "ADMIN",
     profile: "Profil",

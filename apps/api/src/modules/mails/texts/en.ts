@@ -1,3 +1,4 @@
+import { alertsEn } from "./alerts-en.ts";
 import type { MailTexts } from "./mail-texts.ts";
 import { writeDate } from "./write-date.ts";
 
@@ -76,5 +77,6 @@ export const en: MailTexts = {
       subject: `The account ${clientName} is kept`,
       paragraphs: [`The planned deletion of the client account ${clientName} has been cancelled.`],
     }),
+    ...alertsEn,
   },
 };

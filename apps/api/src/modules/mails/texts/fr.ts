@@ -1,3 +1,4 @@
+import { alertsFr } from "./alerts-fr.ts";
 import type { MailTexts } from "./mail-texts.ts";
 import { writeDate } from "./write-date.ts";
 
@@ -86,5 +87,6 @@ export const fr: MailTexts = {
       subject: `Le compte ${clientName} est conservé`,
       paragraphs: [`La suppression prévue du compte client ${clientName} a été annulée.`],
     }),
+    ...alertsFr,
   },
 };

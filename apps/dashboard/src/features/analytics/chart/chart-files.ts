@@ -1,7 +1,7 @@
 import type { StatisticsSeries } from "@shoal/contract";
 import { writeCsv } from "../../../components/analytics/files/csv.ts";
+import { GROUND, type Scheme } from "../../../components/figures/chart-ground.ts";
 import type { ChartShape } from "./chart-metrics.ts";
-import { GROUND, type Scheme } from "./series-colours.ts";
 
 /** The points of a chart as a CSV file, each figure in the unit that its name carries. */
 export const writeSeries = (points: StatisticsSeries["points"], { fields }: ChartShape): string =>

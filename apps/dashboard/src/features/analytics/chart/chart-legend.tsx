@@ -1,8 +1,10 @@
 import { useTranslation } from "react-i18next";
 import { figureText } from "../../../components/analytics/figure-text.ts";
+import type { Scheme } from "../../../components/figures/chart-ground.ts";
+import type { ChartColumns } from "../../../components/figures/plot-options.ts";
 import classes from "./chart.module.css";
-import type { ChartColumns, ChartShape } from "./chart-metrics.ts";
-import { colourOf, type Scheme } from "./series-colours.ts";
+import type { ChartShape } from "./chart-metrics.ts";
+import { colourOf } from "./series-colours.ts";
 
 interface ChartLegendProps {
   shape: ChartShape;

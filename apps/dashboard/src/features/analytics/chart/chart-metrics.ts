@@ -1,5 +1,6 @@
 import type { StatisticsSeries } from "@shoal/contract";
 import type { FigureUnit } from "../../../components/analytics/figure-text.ts";
+import type { ChartColumns } from "../../../components/figures/plot-options.ts";
 
 export const CHART_METRICS = [
   "played",
@@ -62,19 +63,6 @@ const SHAPES: Record<ChartMetric, ChartShape> = {
 export const shapeOf = (metric: ChartMetric): ChartShape => SHAPES[metric];
 
 type Point = Pick<StatisticsSeries["points"][number], "at" | "to" | SeriesField>;
-
-/** Columns for a chart: when each point begins, in seconds since 1970, and its values by field, in the chart's unit. */
-export interface ChartColumns {
-  atSec: number[];
-  /** When the last one ends. */
-  endSec: number;
-  /** In the order of the shape's fields; null where nothing was measured. */
-  values: (number | null)[][];
-  /** What is drawn: of stacked ones, each with all that are below it. */
-  drawn: (number | null)[][];
-  /** Of what is drawn; 0 without anything. */
-  largest: number;
-}
 
 /** The columns of a chart of these points. */
 export function columnsOf(

@@ -14,8 +14,9 @@ import { ChartLegend } from "./chart-legend.tsx";
 import { CHART_METRICS, columnsOf, shapeOf, zoomOf } from "./chart-metrics.ts";
 import { ChartTable } from "./chart-table.tsx";
 import { ChartTools } from "./chart-tools.tsx";
+import { colourOf } from "./series-colours.ts";
 
-const Plot = lazy(async () => ({ default: (await import("./plot.tsx")).Plot }));
+const Plot = lazy(async () => ({ default: (await import("../../../components/figures/plot.tsx")).Plot }));
 
 interface ChartPanelProps {
   view: AnalyticsView;
@@ -78,7 +79,9 @@ function ChartBody({ view, series: { points }, isTable, drawn }: ChartBodyProps)
   const { language } = i18n;
   const look = useMemo(() => {
     const shape = shapeOf(state.chart);
-    return { shape, columns: columnsOf(points, shape), scheme, language, timeZone };
+    const colours = shape.fields.map((field) => colourOf(field, scheme));
+    const { unit, isStacked } = shape;
+    return { shape, unit, isStacked, colours, columns: columnsOf(points, shape), scheme, language, timeZone };
   }, [points, state.chart, scheme, language, timeZone]);
   if (isTable) return <ChartTable {...{ points, timeZone }} shape={look.shape} columns={look.columns} />;
   const timeOf = (ms: number) => writeZoned(ms, timeZone);
@@ -91,7 +94,9 @@ function ChartBody({ view, series: { points }, isTable, drawn }: ChartBodyProps)
   return (
     <>
       <ChartLegend
-        {...look}
+        shape={look.shape}
+        columns={look.columns}
+        scheme={scheme}
         point={at === undefined || place === null ? undefined : { place, time: timeOf(Date.parse(at)) }}
       />
       <Suspense fallback={<Skeleton className={classes.waiting ?? ""} />}>

@@ -1,6 +1,5 @@
+import type { Scheme } from "../../../components/figures/chart-ground.ts";
 import type { SeriesField } from "./chart-metrics.ts";
-
-export type Scheme = "light" | "dark";
 
 const tone = (light: string, dark: string) => ({ light, dark });
 // Each stands out 3:1 from the surface, and beside each other they differ in lightness too.
@@ -36,9 +35,3 @@ export const colourOf = (field: SeriesField, scheme: Scheme): string => COLOURS[
 export const RETENTION_TONES = { sessions: PEERS, replays: WARNING } as const;
 /** Of one session. */
 export const SESSION_TONES = { server: SERVERS, peer: PEERS, waited: BAD, other: WARNING } as const;
-
-/** What stands around the series. */
-export const GROUND: Record<Scheme, { surface: string; text: string; dimmed: string; line: string }> = {
-  light: { surface: "#ffffff", text: "#111a26", dimmed: "#566274", line: "#e1e6ed" },
-  dark: { surface: "#131b27", text: "#e6ebf2", dimmed: "#9aa8bb", line: "#243040" },
-};

@@ -2,10 +2,11 @@ import type { StatisticsRetention } from "@shoal/contract";
 import { useCallback, useRef } from "react";
 import uPlot from "uplot";
 import { figureText } from "../../../components/analytics/figure-text.ts";
+import { GROUND, type Scheme } from "../../../components/figures/chart-ground.ts";
+import { PlotCanvas, type PlotSize } from "../../../components/figures/plot-canvas.tsx";
+import { FONT, frame } from "../../../components/figures/plot-options.ts";
 import { clockOf } from "../../../lib/times.ts";
-import { PlotCanvas, type PlotSize } from "../chart/plot-canvas.tsx";
-import { FONT, frame } from "../chart/plot-options.ts";
-import { GROUND, RETENTION_TONES, type Scheme } from "../chart/series-colours.ts";
+import { RETENTION_TONES } from "../chart/series-colours.ts";
 import type { RetentionColumns } from "./retention-columns.ts";
 
 export interface RetentionLook {

@@ -3,7 +3,8 @@ import type { StatisticsSessionTimeline } from "@shoal/contract";
 import { type ReactNode, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { figuresClock } from "../../../components/analytics/figures-clock.ts";
-import { type Scheme, SESSION_TONES } from "../chart/series-colours.ts";
+import type { Scheme } from "../../../components/figures/chart-ground.ts";
+import { SESSION_TONES } from "../chart/series-colours.ts";
 import classes from "./session.module.css";
 import { type MarkKind, type TimelineShape, timelineShape } from "./timeline-shape.ts";
 

@@ -1,10 +1,28 @@
 import uPlot from "uplot";
-import { type FigureUnit, figureText, unitFor } from "../../../components/analytics/figure-text.ts";
-import type { ChartColumns, ChartShape } from "./chart-metrics.ts";
-import { colourOf, GROUND, type Scheme } from "./series-colours.ts";
+import { type FigureUnit, figureText, unitFor } from "../analytics/figure-text.ts";
+import { GROUND, type Scheme } from "./chart-ground.ts";
+
+/** Columns for a chart: when each point begins, in seconds since 1970, and its values by field, in the chart's unit. */
+export interface ChartColumns {
+  atSec: number[];
+  /** When the last one ends. */
+  endSec: number;
+  /** In the order of the series; null where nothing was measured. */
+  values: (number | null)[][];
+  /** What is drawn: of stacked ones, each with all that are below it. */
+  drawn: (number | null)[][];
+  /** Of what is drawn; 0 without anything. */
+  largest: number;
+}
 
 export interface PlotLook {
-  shape: ChartShape;
+  unit: FigureUnit;
+  /** Sums of a step, one upon the other; what is no sum is a line. */
+  isStacked: boolean;
+  /** Of each series. */
+  colours: readonly string[];
+  /** Drawn as a line across, in the unit. */
+  limit?: number;
   columns: ChartColumns;
   scheme: Scheme;
   language: string;
@@ -15,8 +33,8 @@ export interface PlotLook {
 export interface PlotDeeds {
   /** The point under the cursor, by its place; null without. */
   onPoint: (place: number | null) => void;
-  /** What was drawn over, in seconds since 1970. */
-  onZoom: (fromSec: number, toSec: number) => void;
+  /** What was drawn over, in seconds since 1970; without it nothing can be drawn over. */
+  onZoom?: (fromSec: number, toSec: number) => void;
 }
 
 export const FONT = "12px system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
@@ -28,8 +46,8 @@ const DOTTED_UP_TO = 70;
 export const AXIS_PX = 64;
 
 /** Data in the order in which it is drawn: of what is stacked, the whole first and its parts upon it. */
-export function dataOf({ shape, columns }: Pick<PlotLook, "shape" | "columns">): uPlot.AlignedData {
-  const drawn = shape.isStacked ? columns.drawn.toReversed() : columns.drawn;
+export function dataOf({ isStacked, columns }: Pick<PlotLook, "isStacked" | "columns">): uPlot.AlignedData {
+  const drawn = isStacked ? columns.drawn.toReversed() : columns.drawn;
   return [columns.atSec, ...drawn] as uPlot.AlignedData;
 }
 
@@ -38,25 +56,27 @@ export function optionsOf(
   { onPoint, onZoom }: PlotDeeds,
   size: { width: number; height: number },
 ): uPlot.Options {
-  const fields = look.shape.isStacked ? look.shape.fields.toReversed() : look.shape.fields;
+  const colours = look.isStacked ? look.colours.toReversed() : look.colours;
+  const { limit = 0 } = look;
   return {
     ...size,
     legend: { show: false },
     tzDate: (atSec) => uPlot.tzDate(new Date(atSec * 1_000), look.timeZone),
     cursor: {
       y: false,
-      points: { show: !look.shape.isStacked },
-      drag: { x: true, y: false, setScale: false },
+      points: { show: !look.isStacked },
+      drag: { x: onZoom !== undefined, y: false, setScale: false },
     },
     scales: {
       x: { range: () => rangeOf(look.columns) },
-      y: { range: (_, __, most) => [0, most > 0 ? most * 1.08 : 1] },
+      y: { range: (_, __, most) => [0, Math.max(most, limit) * 1.08 || 1] },
     },
     axes: [timeAxis(look), valueAxis(look)],
-    series: [{}, ...fields.map((field) => seriesOf(look, colourOf(field, look.scheme)))],
+    series: [{}, ...colours.map((colour) => seriesOf(look, colour))],
     hooks: {
       setCursor: [({ cursor }) => onPoint(cursor.idx ?? null)],
-      setSelect: [(plot) => endStroke(plot, onZoom)],
+      setSelect: [(plot) => onZoom && endStroke(plot, onZoom)],
+      draw: [(plot) => drawLimit(plot, look)],
     },
   };
 }
@@ -67,15 +87,30 @@ const rangeOf = ({ atSec: [first = 0], endSec }: ChartColumns): [number, number]
   Math.max(endSec, first + 1),
 ];
 
-function endStroke(plot: uPlot, onZoom: PlotDeeds["onZoom"]): void {
+function endStroke(plot: uPlot, onZoom: NonNullable<PlotDeeds["onZoom"]>): void {
   const { left, width } = plot.select;
   if (width === 0) return;
   plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
   if (width >= STROKE_PX) onZoom(plot.posToVal(left, "x"), plot.posToVal(left + width, "x"));
 }
 
-function seriesOf({ shape, columns }: PlotLook, colour: string): uPlot.Series {
-  if (shape.isStacked) {
+/** Dashed, so that it is told from what was measured without its colour. */
+function drawLimit({ ctx, bbox, valToPos }: uPlot, { limit, scheme }: PlotLook): void {
+  if (limit === undefined) return;
+  const top = Math.round(valToPos(limit, "y", true));
+  ctx.save();
+  ctx.strokeStyle = GROUND[scheme].limit;
+  ctx.lineWidth = 2 * devicePixelRatio;
+  ctx.setLineDash([8 * devicePixelRatio, 6 * devicePixelRatio]);
+  ctx.beginPath();
+  ctx.moveTo(bbox.left, top);
+  ctx.lineTo(bbox.left + bbox.width, top);
+  ctx.stroke();
+  ctx.restore();
+}
+
+function seriesOf({ isStacked, columns }: PlotLook, colour: string): uPlot.Series {
+  if (isStacked) {
     const { bars } = uPlot.paths;
     // From the beginning of a step on, which is where its time is.
     const paths = bars?.({ size: [0.86, 120], align: 1 });
@@ -117,7 +152,7 @@ function timeAxis({ columns, scheme, language, timeZone }: PlotLook): uPlot.Axis
   };
 }
 
-function valueAxis({ shape: { unit }, columns: { largest }, scheme, language }: PlotLook): uPlot.Axis {
+function valueAxis({ unit, columns: { largest }, scheme, language }: PlotLook): uPlot.Axis {
   return {
     ...frame(scheme),
     size: AXIS_PX,

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
-import classes from "./chart.module.css";
+import classes from "./plot.module.css";
 
 export interface PlotSize {
   width: number;
@@ -14,7 +14,7 @@ interface PlotCanvasProps {
   /** What it shows, for those who do not see it. */
   label: string;
   /** Gets what is drawn, for a picture of it. */
-  onDrawn: (canvas: HTMLCanvasElement) => void;
+  onDrawn?: ((canvas: HTMLCanvasElement) => void) | undefined;
 }
 
 const HEIGHT_PX = 300;
@@ -30,7 +30,7 @@ export function PlotCanvas({ build, label, onDrawn }: PlotCanvasProps) {
     if (!host) return;
     const { options, data } = build({ width: host.clientWidth, height: HEIGHT_PX });
     const plot = new uPlot(options, data, host);
-    latest.current(plot.ctx.canvas);
+    latest.current?.(plot.ctx.canvas);
     const sizes = new ResizeObserver(() => plot.setSize({ width: host.clientWidth, height: HEIGHT_PX }));
     sizes.observe(host);
     return () => {

@@ -7,7 +7,7 @@ interface PlotProps extends PlotDeeds {
   /** What it shows, for those who do not see it. */
   label: string;
   /** Gets what is drawn, for a picture of it. */
-  onDrawn: (canvas: HTMLCanvasElement) => void;
+  onDrawn?: (canvas: HTMLCanvasElement) => void;
 }
 
 /** Figures over time. What is drawn over with the mouse is zoomed into. */
@@ -19,7 +19,9 @@ export function Plot({ look, label, onDrawn, ...deeds }: PlotProps) {
     (size: PlotSize) => {
       const told: PlotDeeds = {
         onPoint: (point) => latest.current.onPoint(point),
-        onZoom: (fromSec, toSec) => latest.current.onZoom(fromSec, toSec),
+        ...(latest.current.onZoom && {
+          onZoom: (fromSec: number, toSec: number) => latest.current.onZoom?.(fromSec, toSec),
+        }),
       };
       return { options: optionsOf(look, told, size), data: dataOf(look) };
     },

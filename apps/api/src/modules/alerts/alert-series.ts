@@ -1,0 +1,70 @@
+import { ALERT_AROUND_SEC, ALERT_POINTS_MAX, type AlertKind, type AlertSeries } from "@shoal/contract";
+import type { SessionValues } from "./alert-sums.ts";
+
+const MINUTE_SEC = 60;
+/** What no session tells is kept so often. */
+const QUOTA_STEP_SEC = 600;
+
+export interface ChartedStretch {
+  /** Seconds since 1970, full steps; the end is not part of it. */
+  fromSec: number;
+  toSec: number;
+  stepSec: number;
+}
+
+interface Charted {
+  kind: AlertKind;
+  openedMs: number;
+  /** Null while it is open. */
+  closedMs: number | null;
+}
+
+/**
+ * What the chart of an alert shows: a quarter of an hour before and after it, by the minute or, of long ones, in so many steps
+ * as a chart can show.
+ */
+export function stretchOf({ kind, openedMs, closedMs }: Charted, nowMs: number): ChartedStretch {
+  const endMs = Math.min(nowMs, closedMs === null ? nowMs : closedMs + ALERT_AROUND_SEC * 1_000);
+  const lengthSec = endMs / 1_000 - openedMs / 1_000 + ALERT_AROUND_SEC;
+  const leastSec = kind === "quota" ? QUOTA_STEP_SEC : MINUTE_SEC;
+  const stepSec = leastSec * Math.max(1, Math.ceil(lengthSec / leastSec / ALERT_POINTS_MAX));
+  const floor = (ms: number) => Math.floor(ms / 1_000 / stepSec) * stepSec;
+  return { fromSec: floor(openedMs - ALERT_AROUND_SEC * 1_000), toSec: floor(endMs - 1) + stepSec, stepSec };
+}
+
+type Points = AlertSeries["points"];
+
+/** A point for each step; null where there is no value. @param valueAt by when the step begins, in seconds since 1970. */
+export function pointsOf(
+  { fromSec, toSec, stepSec }: ChartedStretch,
+  valueAt: (atSec: number) => number | null,
+): Points {
+  const iso = (sec: number) => new Date(sec * 1_000).toISOString();
+  return Array.from({ length: Math.round((toSec - fromSec) / stepSec) }, (_, place) => {
+    const atSec = fromSec + place * stepSec;
+    return { at: iso(atSec), to: iso(atSec + stepSec), value: valueAt(atSec) };
+  });
+}
+
+/** The values of sessions, by when their step begins. */
+export function sessionValueAt(kind: AlertKind, steps: readonly SessionValues[]) {
+  const read = (values: SessionValues) =>
+    kind === "rebuffering" ? values.rebuffering : kind === "errors" ? values.errors : values.offload;
+  const byStep = new Map(steps.map((step) => [step.atSec, read(step)]));
+  return (atSec: number) => byStep.get(atSec) ?? null;
+}
+
+/** The worst of the values that were kept in a step; a stream of which nothing was kept was on air. */
+export function keptValueAt(
+  { kind, openedMs, closedMs }: Charted,
+  kept: readonly { at: Date; value: number }[],
+  stepSec: number,
+) {
+  const byStep = Map.groupBy(kept, ({ at }) => Math.floor(at.getTime() / 1_000 / stepSec) * stepSec);
+  return (atSec: number): number | null => {
+    const values = byStep.get(atSec)?.map(({ value }) => value);
+    if (values) return Math.max(...values);
+    const isAround = atSec * 1_000 < openedMs || (closedMs !== null && atSec * 1_000 >= closedMs);
+    return kind === "stream_down" && isAround ? 0 : null;
+  };
+}

@@ -1,0 +1,55 @@
+import type { AlertDetail, AlertState, AlertView } from "@shoal/contract";
+import type { LiveAlert } from "./alert-states.repository.ts";
+
+/** An alert with what is known of its video now. */
+export interface ListedAlert extends LiveAlert {
+  /** Of the video as it is called now; null where it is gone or has none. */
+  title: string | null;
+  /** One of our videos that is still there. */
+  has_page: boolean;
+}
+
+const stateOf = ({ phase, acknowledged_at }: LiveAlert): AlertState =>
+  phase === "closed" ? "closed" : acknowledged_at ? "acknowledged" : "open";
+
+export function presentAlert(row: ListedAlert): AlertView {
+  const { uuid, kind, subject, opened_at, closed_at, ending, threshold, usual, worst, last } = row;
+  const isVideo = subject !== "";
+  return {
+    ...{ uuid, kind, state: stateOf(row) },
+    subject: {
+      type: isVideo ? "video" : "everything",
+      video: isVideo ? subject : null,
+      title: isVideo ? (row.title ?? row.subject_title ?? subject) : null,
+      hasPage: row.has_page,
+    },
+    openedAt: (opened_at ?? row.since).toISOString(),
+    closedAt: closed_at?.toISOString() ?? null,
+    ...{ ending, threshold, last },
+    ...{ baseline: usual, extreme: worst },
+    acknowledgement: row.acknowledged_at
+      ? { by: row.acknowledged_by ?? "", at: row.acknowledged_at.toISOString(), remark: row.note }
+      : null,
+  };
+}
+
+/** As it was when something happened to it: its video was there. */
+export const presentAtEvent = (row: LiveAlert): AlertView =>
+  presentAlert({ ...row, title: row.subject_title, has_page: row.is_ours && row.ending !== "subject_gone" });
+
+/** What an event tells beside what it is about. */
+export interface EventPayload {
+  alert: AlertView;
+  by: string | null;
+  remark: string | null;
+}
+
+type HistoryEntry = AlertDetail["history"][number];
+
+export const presentHistory = (
+  events: readonly { type: HistoryEntry["type"]; at: Date; payload: unknown }[],
+): HistoryEntry[] =>
+  events.map(({ type, at, payload }) => {
+    const { by, remark } = payload as EventPayload;
+    return { type, at: at.toISOString(), by, remark };
+  });

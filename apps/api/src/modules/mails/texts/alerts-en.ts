@@ -1,0 +1,68 @@
+import type { AlertEnding, AlertKind } from "@shoal/contract";
+import type { AlertMailValues } from "../templates.ts";
+import type { MailTexts } from "./mail-texts.ts";
+import { writeDate } from "./write-date.ts";
+
+const LOCALE = "en-GB";
+const number = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 });
+const percent = (value: number) => `${number.format(value)}%`;
+const seconds = (value: number) => `${number.format(Math.round(value))} s`;
+
+const NAMES: Record<AlertKind, string> = {
+  stream_down: "Stream down",
+  rebuffering: "Rebuffering",
+  errors: "Playback errors",
+  quota: "Delivery limit",
+  offload_lost: "Offload lost",
+};
+
+const FIGURES: Record<AlertKind, (value: number) => string> = {
+  stream_down: (value) => `${seconds(value)} without a publisher`,
+  rebuffering: (value) => `viewers wait ${seconds(value)} for each hour they watch`,
+  errors: (value) => `${percent(value)} of sessions tell errors`,
+  quota: (value) => `${percent(value)} of this month's limit is delivered`,
+  offload_lost: (value) => `peers give ${percent(value)} of what is delivered`,
+};
+
+const THRESHOLDS: Record<Exclude<AlertKind, "stream_down">, (value: number) => string> = {
+  rebuffering: (value) => `The threshold is ${seconds(value)}.`,
+  errors: (value) => `The threshold is ${percent(value)}.`,
+  quota: (value) => `The threshold is ${percent(value)}.`,
+  offload_lost: (value) => `The threshold is ${percent(value)}, by what peers usually give.`,
+};
+
+const ENDINGS: Record<AlertEnding, string> = {
+  recovered: "It has been within its threshold for five minutes.",
+  switched_off: "Alerts of this kind were switched off.",
+  subject_gone: "The video was deleted, or the live was stopped.",
+};
+
+const subjectOf = ({ title, clientName }: AlertMailValues) =>
+  title === null ? clientName : `${title} (${clientName})`;
+const sentence = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
+const NOTE = "You get these e-mails because you chose so on the page of alerts, or manage the account.";
+
+export const alertsEn: Pick<MailTexts["templates"], "alert-opened" | "alert-closed"> = {
+  "alert-opened": (values) => ({
+    subject: `Alert: ${NAMES[values.kind]} – ${subjectOf(values)}`,
+    paragraphs: [
+      `${sentence(FIGURES[values.kind](values.last))} ${thresholdOf(values)}`.trim(),
+      `${subjectOf(values)}, since ${writeDate(LOCALE, values.openedAt)}.`,
+    ],
+    action: { label: "Look at the alert", url: values.url },
+    notes: [NOTE],
+  }),
+  "alert-closed": (values) => ({
+    subject: `Over: ${NAMES[values.kind]} – ${subjectOf(values)}`,
+    paragraphs: [
+      ENDINGS[values.ending ?? "recovered"],
+      `At its worst: ${FIGURES[values.kind](values.worst)}.`,
+      `${subjectOf(values)}, ${writeDate(LOCALE, values.openedAt)} to ${writeDate(LOCALE, values.closedAt ?? values.openedAt)}.`,
+    ],
+    action: { label: "Look at the alert", url: values.url },
+    notes: [NOTE],
+  }),
+};
+
+const thresholdOf = ({ kind, threshold }: AlertMailValues) =>
+  kind === "stream_down" ? "" : THRESHOLDS[kind](threshold);

@@ -1,0 +1,70 @@
+import type { AlertEnding, AlertKind } from "@shoal/contract";
+import type { AlertMailValues } from "../templates.ts";
+import type { MailTexts } from "./mail-texts.ts";
+import { writeDate } from "./write-date.ts";
+
+const LOCALE = "fr-FR";
+const number = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 });
+const percent = (value: number) => `${number.format(value)}\u00a0%`;
+const seconds = (value: number) => `${number.format(Math.round(value))}\u00a0s`;
+
+const NAMES: Record<AlertKind, string> = {
+  stream_down: "Direct interrompu",
+  rebuffering: "Attente des spectateurs",
+  errors: "Erreurs de lecture",
+  quota: "Limite de diffusion",
+  offload_lost: "Délestage perdu",
+};
+
+const FIGURES: Record<AlertKind, (value: number) => string> = {
+  stream_down: (value) => `${seconds(value)} sans source`,
+  rebuffering: (value) => `les spectateurs attendent ${seconds(value)} par heure regardée`,
+  errors: (value) => `${percent(value)} des sessions signalent des erreurs`,
+  quota: (value) => `${percent(value)} de la limite du mois est diffusé`,
+  offload_lost: (value) => `les pairs fournissent ${percent(value)} de ce qui est diffusé`,
+};
+
+const THRESHOLDS: Record<Exclude<AlertKind, "stream_down">, (value: number) => string> = {
+  rebuffering: (value) => `Le seuil est de ${seconds(value)}.`,
+  errors: (value) => `Le seuil est de ${percent(value)}.`,
+  quota: (value) => `Le seuil est de ${percent(value)}.`,
+  offload_lost: (value) =>
+    `Le seuil est de ${percent(value)}, d'après ce que les pairs fournissent d'habitude.`,
+};
+
+const ENDINGS: Record<AlertEnding, string> = {
+  recovered: "La valeur respecte son seuil depuis cinq minutes.",
+  switched_off: "Les alertes de ce type ont été désactivées.",
+  subject_gone: "La vidéo a été supprimée, ou le direct a été arrêté.",
+};
+
+const subjectOf = ({ title, clientName }: AlertMailValues) =>
+  title === null ? clientName : `${title} (${clientName})`;
+const sentence = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
+const NOTE =
+  "Vous recevez ces e-mails parce que vous l'avez choisi sur la page des alertes, ou parce que vous gérez le compte.";
+
+export const alertsFr: Pick<MailTexts["templates"], "alert-opened" | "alert-closed"> = {
+  "alert-opened": (values) => ({
+    subject: `Alerte\u00a0: ${NAMES[values.kind]} – ${subjectOf(values)}`,
+    paragraphs: [
+      `${sentence(FIGURES[values.kind](values.last))} ${thresholdOf(values)}`.trim(),
+      `${subjectOf(values)}, depuis le ${writeDate(LOCALE, values.openedAt)}.`,
+    ],
+    action: { label: "Voir l'alerte", url: values.url },
+    notes: [NOTE],
+  }),
+  "alert-closed": (values) => ({
+    subject: `Terminé\u00a0: ${NAMES[values.kind]} – ${subjectOf(values)}`,
+    paragraphs: [
+      ENDINGS[values.ending ?? "recovered"],
+      `Au pire\u00a0: ${FIGURES[values.kind](values.worst)}.`,
+      `${subjectOf(values)}, du ${writeDate(LOCALE, values.openedAt)} au ${writeDate(LOCALE, values.closedAt ?? values.openedAt)}.`,
+    ],
+    action: { label: "Voir l'alerte", url: values.url },
+    notes: [NOTE],
+  }),
+};
+
+const thresholdOf = ({ kind, threshold }: AlertMailValues) =>
+  kind === "stream_down" ? "" : THRESHOLDS[kind](threshold);

@@ -1,0 +1,63 @@
+import type { AlertEnding, AlertEventType, AlertKind, AlertRules } from "@shoal/contract";
+import type { AlertPhase } from "@shoal/domain/alerts";
+import type { ColumnType, Generated } from "kysely";
+import type { Json, OptionalTimestamp, Timestamp } from "./columns.ts";
+
+export interface AlertRulesRow {
+  client_uuid: string;
+  rules: Json<AlertRules>;
+  /** Raised by each change. */
+  revision: Generated<number>;
+}
+
+export interface AlertMailChoice {
+  user_uuid: string;
+  is_wanted: boolean;
+}
+
+export interface AlertRow {
+  uuid: Generated<string>;
+  client_uuid: string;
+  kind: AlertKind;
+  /** As sessions name the video; "" for everything of the client. */
+  subject: string;
+  /** When it began: the video may be renamed or deleted. */
+  subject_title: string | null;
+  /** The subject is a video of ours. */
+  is_ours: boolean;
+  phase: AlertPhase;
+  /** Of the phase: since when the value is beyond its threshold, or within. */
+  since: Timestamp;
+  judged_until: Timestamp;
+  /** In the unit of the kind, as `usual`, `worst` and `last`. */
+  threshold: number;
+  usual: ColumnType<number | null, number | null | undefined, number | null>;
+  worst: number;
+  last: number;
+  opened_at: OptionalTimestamp;
+  closed_at: OptionalTimestamp;
+  ending: ColumnType<AlertEnding | null, AlertEnding | null | undefined, AlertEnding | null>;
+  acknowledged_at: OptionalTimestamp;
+  /** The name of who did: it stays when the user is deleted. */
+  acknowledged_by: ColumnType<string | null, string | null | undefined, string | null>;
+  note: ColumnType<string | null, string | null | undefined, string | null>;
+}
+
+export interface AlertValueRow {
+  alert_uuid: string;
+  client_uuid: string;
+  at: Timestamp;
+  until: Timestamp;
+  value: number;
+}
+
+/** What happened to an alert, written with what happened: docs/alerts.md. */
+export interface AlertEventRow {
+  id: Generated<number>;
+  uuid: Generated<string>;
+  client_uuid: string;
+  alert_uuid: string;
+  type: AlertEventType;
+  at: Timestamp;
+  payload: Json<unknown>;
+}

@@ -1,0 +1,110 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type ClickHouseClient, createClient } from "@clickhouse/client";
+import type { SessionMinuteRow } from "@shoal/contract";
+import { takeAnalytics, takeDatabase } from "@shoal/testkit/engines";
+import { type AlertWatch, createAlertNews, createAlertWatch } from "../modules/alerts/index.ts";
+import { createAuthRepository } from "../modules/auth/index.ts";
+import type { Mail } from "../modules/mails/index.ts";
+import { prepareAnalytics } from "../platform/analytics-tables.ts";
+import { openAnalytics } from "../platform/clickhouse.ts";
+import { type Database, openDatabase } from "../platform/database.ts";
+import type { Realtime } from "../platform/realtime/realtime.ts";
+import { migrateAt } from "../test-api.ts";
+
+const MINUTE_MS = 60_000;
+/** When a minute that is over is judged. */
+const JUDGED_AFTER_MS = 25_000;
+
+/** Databases of a test's own, whose clock it sets, without an api that looks too. */
+export interface AlertRig {
+  db: Database;
+  mails: Mail[];
+  /** Clients whose browsers were told. */
+  told: string[];
+  /** Another replica's watch; `clickhouseUrl` of an engine that is away. */
+  openWatch(options?: { clickhouseUrl?: string }): AlertWatch;
+  addClient(): Promise<string>;
+  /** A manager with an address, who gets mails. */
+  addManager(clientUuid: string): Promise<string>;
+  /** Sessions of a minute, each with these counters. */
+  watch(minute: number, clientUuid: string, of: WatchedMinute): Promise<void>;
+  /** An hour of the roll-up. */
+  insertHour(row: Record<string, unknown>): Promise<void>;
+  /** Looks when the minutes up to this one are over. */
+  lookAfter(watch: AlertWatch, minute: number): Promise<void>;
+  msOf(minute: number): number;
+  close(): Promise<void>;
+}
+
+export interface WatchedMinute extends Partial<SessionMinuteRow> {
+  sessions: number;
+  video: string;
+}
+
+export async function openAlertRig(): Promise<AlertRig> {
+  const folder = await mkdtemp(join(tmpdir(), "shoal-alerts-"));
+  const postgres = await takeDatabase(folder, { name: "migrated", fill: migrateAt });
+  const clickhouse = await takeAnalytics(folder);
+  const { db, close } = openDatabase(postgres.url, 6);
+  const analytics = openAnalytics(clickhouse.url);
+  const opened = [analytics];
+  await prepareAnalytics(analytics);
+  const writer = createClient({ url: clickhouse.url });
+  const startMs = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS - 120 * MINUTE_MS;
+  const msOf = (minute: number) => startMs + minute * MINUTE_MS;
+  const [mails, told]: [Mail[], string[]] = [[], []];
+  const news = createAlertNews({
+    mails: { send: async (_, mail) => void mails.push(mail) },
+    publicUrl: "https://shoal.example",
+  });
+  const emit = (clientUuid: string) => void told.push(clientUuid);
+  const realtime = { emit: emit as Realtime["emit"] };
+  return {
+    ...{ db, mails, told, msOf },
+    openWatch({ clickhouseUrl = clickhouse.url } = {}) {
+      const asked = openAnalytics(clickhouseUrl);
+      opened.push(asked);
+      return createAlertWatch({ db, analytics: asked, realtime, news });
+    },
+    addClient: () => createAuthRepository(db).ensureClient(`client ${randomUUID()}`),
+    addManager: (clientUuid) => addManager(db, clientUuid),
+    watch: (minute, clientUuid, of) => insertMinute(writer, msOf(minute), { ...of, client_uuid: clientUuid }),
+    async insertHour(row) {
+      await writer.insert({ table: "video_hours", values: [row], format: "JSONEachRow" });
+    },
+    lookAfter: (watch, minute) => watch.lookOnce(msOf(minute + 1) + JUDGED_AFTER_MS),
+    async close() {
+      await writer.close();
+      await Promise.all(opened.map((each) => each.close()));
+      await close();
+      await clickhouse.release();
+      await postgres.release();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function insertMinute(
+  writer: ClickHouseClient,
+  atMs: number,
+  { sessions, video, ...counters }: WatchedMinute,
+): Promise<void> {
+  const values = Array.from({ length: sessions }, () => ({
+    ...{ video_uuid: video, session_uuid: randomUUID(), minute: atMs / 1_000, version: 1 },
+    ...counters,
+  }));
+  await writer.insert({ table: "session_minutes", values, format: "JSONEachRow" });
+}
+
+async function addManager(db: Database, clientUuid: string): Promise<string> {
+  const email = `manager-${randomUUID()}@example.org`;
+  const users = createAuthRepository(db);
+  const userUuid = await users.addUser({
+    ...{ clientUuid, username: email, email, passwordHash: "none", roles: ["manager"] },
+  });
+  await db.updateTable("users").set({ email_verified_at: new Date() }).where("uuid", "=", userUuid).execute();
+  return email;
+}

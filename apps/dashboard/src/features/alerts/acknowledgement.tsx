@@ -1,0 +1,85 @@
+import { Button, Text, Textarea } from "@mantine/core";
+import { ALERT_REMARK_MAX_LENGTH, type AlertDetail, AppError, routes } from "@shoal/contract";
+import { IconCheck } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { FormFault } from "../../components/ui/form/form-fault.tsx";
+import { useNoteUnsaved } from "../../components/ui/form/unsaved.ts";
+import { useAppForm } from "../../components/ui/form/use-app-form.ts";
+import { Panel } from "../../components/ui/panel.tsx";
+import { errorText } from "../../lib/error-text.ts";
+import { ALERTS_KEY } from "../../lib/list-keys.ts";
+import { notify } from "../../lib/notify.ts";
+import { call } from "../../lib/session.ts";
+import classes from "./alerts.module.css";
+import { alertQuery } from "./alerts-queries.ts";
+
+interface RemarkValues extends Record<string, unknown> {
+  remark: string;
+}
+
+/** Where somebody says that he knows of an alert; nothing once somebody has: the history tells who. */
+export function Acknowledgement({ alert }: { alert: AlertDetail }) {
+  const { t } = useTranslation();
+  if (alert.acknowledgement) return null;
+  return (
+    <Panel title={t("alerts.acknowledge.title")}>
+      <NoteForm uuid={alert.uuid} />
+    </Panel>
+  );
+}
+
+function NoteForm({ uuid }: { uuid: string }) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const { form, fault, isSending, handleSubmit } = useAppForm<RemarkValues, AlertDetail>({
+    initialValues: { remark: "" },
+    send: ({ remark }) =>
+      call(routes.acknowledgeAlert, {
+        params: { id: uuid },
+        body: remark.trim() ? { remark: remark.trim() } : {},
+      }),
+    async onSent(alert) {
+      queries.setQueryData(alertQuery(uuid).queryKey, alert);
+      notify.success({ message: t("alerts.acknowledge.done") });
+      await queries.invalidateQueries({ queryKey: [ALERTS_KEY] });
+    },
+    onRefused(error) {
+      if (!(error instanceof AppError) || error.code !== "alert_acknowledged") return false;
+      // Who was first stands in the history then.
+      notify.warning({ message: errorText(error) });
+      void queries.invalidateQueries({ queryKey: [ALERTS_KEY] });
+      return true;
+    },
+  });
+  useNoteUnsaved(form.isDirty());
+  return (
+    <form
+      noValidate
+      aria-label={t("alerts.acknowledge.title")}
+      onSubmit={handleSubmit}
+      className={classes.noteForm}
+    >
+      <FormFault fault={fault} title={t("alerts.acknowledge.failed")} />
+      <Text size="sm" c="dimmed">
+        {t("alerts.acknowledge.text")}
+      </Text>
+      <Textarea
+        autosize
+        minRows={2}
+        label={t("alerts.acknowledge.note")}
+        description={t("alerts.acknowledge.noteHint")}
+        maxLength={ALERT_REMARK_MAX_LENGTH}
+        {...form.getInputProps("remark")}
+      />
+      <Button
+        type="submit"
+        loading={isSending}
+        leftSection={<IconCheck size={17} />}
+        className={classes.send ?? ""}
+      >
+        {t("alerts.acknowledge.send")}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,65 @@
+import { Skeleton, Text, useComputedColorScheme } from "@mantine/core";
+import type { AlertDetail, AlertSeries } from "@shoal/contract";
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { writeZoned } from "../../components/analytics/period/zone-time.ts";
+import { Panel } from "../../components/ui/panel.tsx";
+import { ErrorState } from "../../components/ui/states.tsx";
+import { unitOf, valueText } from "./alert-text.ts";
+import classes from "./alerts.module.css";
+import { alertSeriesQuery } from "./alerts-queries.ts";
+import { linesOf } from "./chart-lines.ts";
+
+const Plot = lazy(async () => ({ default: (await import("../../components/figures/plot.tsx")).Plot }));
+const LINE = { light: "#0b62d6", dark: "#4f97f5" } as const;
+
+/** The value of an alert over time, with the threshold that held. */
+export function AlertChart({ alert }: { alert: AlertDetail }) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(alertSeriesQuery(alert.uuid, alert.closedAt === null));
+  return (
+    <Panel title={t("alerts.chart.title")}>
+      {data ? (
+        <Lines alert={alert} series={data} />
+      ) : error ? (
+        <ErrorState error={error} onRetry={refetch} />
+      ) : (
+        <Skeleton className={classes.waiting ?? ""} />
+      )}
+    </Panel>
+  );
+}
+
+function Lines({ alert: { kind }, series }: { alert: AlertDetail; series: AlertSeries }) {
+  const { t, i18n } = useTranslation();
+  const { language } = i18n;
+  const scheme = useComputedColorScheme("light");
+  const { points, threshold, timeZone } = series;
+  const look = useMemo(() => {
+    const columns = linesOf(points, threshold);
+    const limit = kind === "stream_down" ? {} : { limit: threshold };
+    const shape = { unit: unitOf(kind), isStacked: false, colours: [LINE[scheme]] };
+    return { ...shape, ...limit, columns, scheme, language, timeZone };
+  }, [points, threshold, timeZone, kind, scheme, language]);
+  const [first, last] = [points[0], points.at(-1)];
+  if (!first || !last || points.every(({ value }) => value === null))
+    return <Text c="dimmed">{t("alerts.chart.nothing")}</Text>;
+  const timeOf = (iso: string) => writeZoned(Date.parse(iso), timeZone);
+  const summary = t("alerts.chart.summary", {
+    ...{ kind: t(`alerts.kinds.${kind}`), from: timeOf(first.at), to: timeOf(last.to) },
+    threshold: valueText(kind, threshold, language),
+  });
+  return (
+    <div>
+      <Suspense fallback={<Skeleton className={classes.waiting ?? ""} />}>
+        <Plot look={look} label={summary} onPoint={ignore} />
+      </Suspense>
+      <Text size="sm" c="dimmed" mt={8}>
+        {t(kind === "stream_down" ? "alerts.chart.timesAlone" : "alerts.chart.times", { zone: timeZone })}
+      </Text>
+    </div>
+  );
+}
+
+const ignore = () => undefined;

@@ -1,0 +1,151 @@
+import { Anchor, Button, Group } from "@mantine/core";
+import { type AlertDetail, AppError } from "@shoal/contract";
+import { IconArrowLeft, IconBellOff, IconChartLine, IconPlayerPlay } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { Link, useParams } from "react-router";
+import { FactList } from "../../components/ui/fact-list.tsx";
+import { PageHeader } from "../../components/ui/page-header.tsx";
+import { Panel } from "../../components/ui/panel.tsx";
+import { EmptyState, ErrorState, PageSkeleton } from "../../components/ui/states.tsx";
+import { dateOf } from "../../lib/times.ts";
+import { Acknowledgement } from "./acknowledgement.tsx";
+import { AlertChart } from "./alert-chart.tsx";
+import { AlertState } from "./alert-state.tsx";
+import { analyticsLink, durationText, valueText } from "./alert-text.ts";
+import classes from "./alerts.module.css";
+import { alertQuery } from "./alerts-queries.ts";
+import { useSubjectText } from "./use-subject-text.ts";
+
+/** One alert (§2, /alert/{uuid}): its value over time, its facts, and who did what about it. */
+export function AlertPage() {
+  const { t } = useTranslation();
+  const { uuid = "" } = useParams();
+  const alert = useQuery(alertQuery(uuid));
+  return (
+    <>
+      <Anchor component={Link} to="/alert" size="sm" className={classes.back ?? ""}>
+        <IconArrowLeft size={16} aria-hidden />
+        {t("alerts.all")}
+      </Anchor>
+      {alert.data ? (
+        <Content alert={alert.data} nowMs={alert.dataUpdatedAt} />
+      ) : alert.error ? (
+        <NoAlert error={alert.error} onRetry={alert.refetch} />
+      ) : (
+        <PageSkeleton />
+      )}
+    </>
+  );
+}
+
+/** Also for what is no uuid at all. */
+const isGone = (error: unknown): boolean =>
+  error instanceof AppError && (error.code === "alert_not_found" || error.code === "bad_request");
+
+function NoAlert({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
+  const { t } = useTranslation();
+  if (!isGone(error)) return <ErrorState error={error} onRetry={onRetry} />;
+  return (
+    <>
+      <PageHeader title={t("alerts.title")} />
+      <EmptyState
+        icon={<IconBellOff size={34} />}
+        title={t("alerts.page.gone")}
+        text={t("alerts.page.goneHint")}
+      />
+    </>
+  );
+}
+
+interface PartProps {
+  alert: AlertDetail;
+  nowMs: number;
+}
+
+function Content({ alert, nowMs }: PartProps) {
+  const { t } = useTranslation();
+  const subjectText = useSubjectText();
+  const { subject, kind, state } = alert;
+  return (
+    <>
+      <PageHeader title={`${t(`alerts.kinds.${kind}`)} – ${subjectText(alert)}`}>
+        {/* Tools of a page are as wide as a telephone. */}
+        <div>
+          <AlertState state={state} />
+        </div>
+      </PageHeader>
+      <Group gap="sm" mb="lg">
+        {subject.hasPage && (
+          <Button
+            component={Link}
+            to={`/player/${subject.video}`}
+            variant="default"
+            leftSection={<IconPlayerPlay size={17} />}
+          >
+            {t("alerts.page.openVideo")}
+          </Button>
+        )}
+        <Button
+          component={Link}
+          to={analyticsLink(alert, nowMs)}
+          variant="default"
+          leftSection={<IconChartLine size={17} />}
+        >
+          {t("alerts.page.openAnalytics")}
+        </Button>
+      </Group>
+      <div className={classes.parts}>
+        <AlertChart alert={alert} />
+        <div className={classes.columns}>
+          <Panel title={t("alerts.page.facts")}>
+            <Facts alert={alert} nowMs={nowMs} />
+          </Panel>
+          <div className={classes.parts}>
+            <Acknowledgement alert={alert} />
+            <Panel title={t("alerts.page.history")}>
+              <History alert={alert} />
+            </Panel>
+          </div>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Facts({ alert, nowMs }: PartProps) {
+  const { t, i18n } = useTranslation();
+  const { kind, baseline, threshold, extreme, last, closedAt, ending } = alert;
+  const text = (value: number) => valueText(kind, value, i18n.language);
+  return (
+    <FactList
+      facts={[
+        [t("alerts.page.worst"), text(extreme)],
+        [t("alerts.page.last"), text(last)],
+        ...(kind === "stream_down" ? [] : [[t("alerts.page.threshold"), text(threshold)] as const]),
+        ...(baseline === null ? [] : [[t("alerts.page.usual"), text(baseline)] as const]),
+        [t("alerts.page.openedAt"), dateOf(alert.openedAt)],
+        [t("alerts.page.closedAt"), closedAt ? dateOf(closedAt) : t("alerts.page.stillOpen")],
+        [t("alerts.page.duration"), durationText(alert, nowMs, i18n.language)],
+        ...(ending ? [[t("alerts.page.ending"), t(`alerts.endings.${ending}`)] as const] : []),
+      ]}
+    />
+  );
+}
+
+function History({ alert: { history } }: { alert: AlertDetail }) {
+  const { t } = useTranslation();
+  return (
+    <ol className={classes.history}>
+      {history.map(({ type, at, by, remark }) => (
+        <li key={`${type} ${at}`}>
+          <time dateTime={at}>{dateOf(at)}</time>
+          <span>
+            {t(`alerts.page.events.${type}`, { by: by ?? "" })}
+            {remark && <q className={classes.note}>{remark}</q>}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}

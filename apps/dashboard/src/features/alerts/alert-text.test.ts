@@ -1,0 +1,31 @@
+import type { AlertView } from "@shoal/contract";
+import { expect, test } from "vitest";
+import { analyticsLink, durationText, valueText } from "./alert-text.ts";
+
+const iso = (minute: number) => new Date(Date.UTC(2026, 10, 26, 12, minute)).toISOString();
+const NOW_MS = Date.parse(iso(50));
+const alert = {
+  subject: { type: "video", video: "a b/c", title: "Film", hasPage: false },
+  ...{ openedAt: iso(10), closedAt: iso(20) },
+} as AlertView;
+
+test("values stand in the unit of their kind", () => {
+  expect(valueText("stream_down", 130, "en")).toBe("2\u00a0min 10\u00a0s");
+  expect(valueText("rebuffering", 50, "en")).toBe("50\u00a0s/h");
+  expect(valueText("errors", 12.5, "fr")).toBe("12,5\u00a0%");
+});
+
+test("an alert that closed lasted until then, an open one lasts until now", () => {
+  expect(durationText(alert, NOW_MS, "en")).toBe("10\u00a0min 0\u00a0s");
+  expect(durationText({ ...alert, closedAt: null }, NOW_MS, "en")).toBe("40\u00a0min 0\u00a0s");
+});
+
+test("analytics are those of the video, from a quarter of an hour before until as long after, but not ahead of now", () => {
+  const closed = new URL(analyticsLink(alert, NOW_MS), "http://page");
+  expect(closed.pathname).toBe("/analytics/a%20b%2Fc");
+  expect([closed.searchParams.get("from"), closed.searchParams.get("to")]).toEqual([iso(-5), iso(35)]);
+  const open = { ...alert, closedAt: null, subject: { ...alert.subject, video: null } };
+  expect(analyticsLink(open, NOW_MS)).toBe(
+    `/analytics?${new URLSearchParams({ range: "own", from: iso(-5), to: iso(50) })}`,
+  );
+});

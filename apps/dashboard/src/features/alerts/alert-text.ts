@@ -1,0 +1,42 @@
+import { type AlertKind, type AlertView, STATISTICS_MAX_DAYS } from "@shoal/contract";
+import { type FigureUnit, figureText } from "../../components/analytics/figure-text.ts";
+
+const UNITS: Record<AlertKind, FigureUnit> = {
+  stream_down: "seconds",
+  rebuffering: "secPerHour",
+  errors: "percent",
+  quota: "percent",
+  offload_lost: "percent",
+};
+const AROUND_MS = 15 * 60_000;
+const DAY_MS = 86_400_000;
+
+export const unitOf = (kind: AlertKind): FigureUnit => UNITS[kind];
+
+/** A value of an alert with its unit. @example valueText("errors", 12.5, "fr") // "12,5 %" */
+export function valueText(kind: AlertKind, value: number, language: string): string {
+  const unit = UNITS[kind];
+  // Thresholds are round: no more digits than they need.
+  return unit === "seconds" ? figureText(value, unit, language) : figureText(value, unit, language, value);
+}
+
+/** How long it is or was open. */
+export const durationText = ({ openedAt, closedAt }: AlertView, nowMs: number, language: string): string =>
+  figureText(
+    Math.max(0, ((closedAt ? Date.parse(closedAt) : nowMs) - Date.parse(openedAt)) / 1_000),
+    "seconds",
+    language,
+  );
+
+/** The page of analytics for the time of an alert and a little around it, of its video. */
+export function analyticsLink(
+  { subject, openedAt, closedAt }: Pick<AlertView, "subject" | "openedAt" | "closedAt">,
+  nowMs: number,
+): string {
+  const endMs = Math.min(nowMs, (closedAt ? Date.parse(closedAt) : nowMs) + AROUND_MS);
+  const fromMs = Math.max(Date.parse(openedAt) - AROUND_MS, endMs - STATISTICS_MAX_DAYS * DAY_MS);
+  const iso = (ms: number) => new Date(ms).toISOString();
+  const period = new URLSearchParams({ range: "own", from: iso(fromMs), to: iso(endMs) });
+  const page = subject.video === null ? "/analytics" : `/analytics/${encodeURIComponent(subject.video)}`;
+  return `${page}?${period}`;
+}

@@ -1,0 +1,116 @@
+import { Alert, Button } from "@mantine/core";
+import { IconBell, IconClockPause, IconSearchOff, IconSettings } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { PageHeader } from "../../components/ui/page-header.tsx";
+import { EmptyState } from "../../components/ui/states.tsx";
+import { DataTable } from "../../components/ui/table/data-table.tsx";
+import {
+  type ListChange,
+  useExistingPage,
+  useListAddress,
+} from "../../components/ui/table/use-list-address.ts";
+import { dateOf } from "../../lib/times.ts";
+import { useAlertColumns } from "./alert-columns.tsx";
+import { AlertFilters } from "./alert-filters.tsx";
+import classes from "./alerts.module.css";
+import {
+  ALERT_LIST,
+  type AlertFilterName,
+  type AlertListState,
+  type AlertSort,
+  alertListQuery,
+} from "./alerts-queries.ts";
+import { RulesDrawer } from "./rules-drawer.tsx";
+
+const NO_FILTERS = { state: "", kind: "", video: "", from: "", to: "" };
+/** Minutes are judged 20 s after they are over: later than this, something is away. */
+const LATE_MS = 180_000;
+
+/** What viewers or the client suffer from, now and before (§2, /alert). */
+export function AlertsPage() {
+  const { t } = useTranslation();
+  const [state, change] = useListAddress(ALERT_LIST);
+  const list = useQuery(alertListQuery(state));
+  useExistingPage(list, state, change);
+  const [isSettingUp, setSettingUp] = useState(false);
+  const columns = useAlertColumns(list.dataUpdatedAt);
+  const { data } = list;
+  return (
+    <>
+      <PageHeader
+        title={t("alerts.title")}
+        note={data?.asOf ? t("alerts.asOf", { time: dateOf(data.asOf) }) : ""}
+      >
+        <Button variant="default" leftSection={<IconSettings size={17} />} onClick={() => setSettingUp(true)}>
+          {t("alerts.settings.open")}
+        </Button>
+      </PageHeader>
+      <Lateness asOf={data?.asOf} nowMs={list.dataUpdatedAt} />
+      <AlertFilters state={state} change={change} alerts={data?._embedded} />
+      <DataTable
+        caption={t("alerts.title")}
+        columns={columns}
+        rows={data?._embedded}
+        rowKey={({ uuid }) => uuid}
+        size={data?._size ?? 0}
+        page={state.page}
+        pageSize={state.pageSize}
+        sort={state.sort}
+        onSort={(sort) => change({ sort })}
+        onPage={change}
+        isStale={list.isPlaceholderData}
+        error={list.error}
+        onRetry={list.refetch}
+        empty={<NoAlerts state={state} change={change} />}
+      />
+      <RulesDrawer isOpen={isSettingUp} onClose={() => setSettingUp(false)} />
+    </>
+  );
+}
+
+/** @param asOf undefined before it is known, null before the first look. */
+function Lateness({ asOf, nowMs }: { asOf: string | null | undefined; nowMs: number }) {
+  const { t } = useTranslation();
+  const isLate = asOf != null && nowMs - Date.parse(asOf) > LATE_MS;
+  const text = asOf === null ? t("alerts.never") : isLate ? t("alerts.late", { time: dateOf(asOf) }) : "";
+  // The live region stands before the text comes, or some readers miss it.
+  return (
+    <div role="status" className={text ? (classes.notice ?? "") : ""}>
+      {text && (
+        <Alert color={isLate ? "orange" : "gray"} role="presentation" icon={<IconClockPause />}>
+          {text}
+        </Alert>
+      )}
+    </div>
+  );
+}
+
+interface NoAlertsProps {
+  state: AlertListState;
+  change: ListChange<AlertSort, AlertFilterName>;
+}
+
+function NoAlerts({ state: { filters }, change }: NoAlertsProps) {
+  const { t } = useTranslation();
+  if (Object.values(filters).every((filter) => !filter))
+    return (
+      <EmptyState
+        icon={<IconBell size={34} />}
+        title={t("alerts.empty.title")}
+        text={t("alerts.empty.text")}
+      />
+    );
+  return (
+    <EmptyState
+      icon={<IconSearchOff size={34} />}
+      title={t("alerts.empty.filtered")}
+      text={t("alerts.empty.filteredHint")}
+    >
+      <Button variant="default" onClick={() => change({ filters: NO_FILTERS })}>
+        {t("alerts.filters.clear")}
+      </Button>
+    </EmptyState>
+  );
+}

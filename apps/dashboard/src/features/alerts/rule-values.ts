@@ -1,0 +1,47 @@
+import { ALERT_THRESHOLDS, type AlertRules, type ThresholdKind } from "@shoal/contract";
+
+export const THRESHOLD_KINDS = Object.keys(ALERT_THRESHOLDS) as ThresholdKind[];
+
+/** As the form has them: thresholds by the name of their kind, so that what the server refuses stands beside its field. */
+export interface RuleValues extends Record<string, unknown> {
+  minimumSessions: number | string;
+  stream_downIsOn: boolean;
+  rebuffering: number | string;
+  rebufferingIsOn: boolean;
+  errors: number | string;
+  errorsIsOn: boolean;
+  quota: number | string;
+  quotaIsOn: boolean;
+  offload_lost: number | string;
+  offload_lostIsOn: boolean;
+}
+
+export const valuesOf = (rules: AlertRules): RuleValues => ({
+  minimumSessions: rules.minimumSessions,
+  stream_downIsOn: rules.stream_down.isOn,
+  ...{ rebuffering: rules.rebuffering.threshold, rebufferingIsOn: rules.rebuffering.isOn },
+  ...{ errors: rules.errors.threshold, errorsIsOn: rules.errors.isOn },
+  ...{ quota: rules.quota.threshold, quotaIsOn: rules.quota.isOn },
+  ...{ offload_lost: rules.offload_lost.threshold, offload_lostIsOn: rules.offload_lost.isOn },
+});
+
+/** What was typed, over the rules that hold. */
+export function rulesOf(rules: AlertRules, changes: Partial<RuleValues>): AlertRules {
+  const values = { ...valuesOf(rules), ...changes };
+  const rule = (kind: ThresholdKind) => ({
+    isOn: values[`${kind}IsOn`] === true,
+    threshold: Number(values[kind]),
+  });
+  return {
+    minimumSessions: Number(values.minimumSessions),
+    stream_down: { isOn: values.stream_downIsOn },
+    rebuffering: rule("rebuffering"),
+    errors: rule("errors"),
+    quota: rule("quota"),
+    offload_lost: rule("offload_lost"),
+  };
+}
+
+/** Whether what was typed is a number within these; "" is none. */
+export const isWithin = (value: number | string, { min, max }: { min: number; max: number }): boolean =>
+  value !== "" && Number(value) >= min && Number(value) <= max;

@@ -1,0 +1,150 @@
+import { Button, NumberInput, Switch, Text } from "@mantine/core";
+import {
+  ALERT_KINDS,
+  ALERT_SESSIONS_MAX,
+  ALERT_THRESHOLDS,
+  type AlertKind,
+  type AlertSettings,
+  routes,
+  type ThresholdKind,
+} from "@shoal/contract";
+import { useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { ConflictNotice } from "../../components/ui/form/conflict-notice.tsx";
+import { FormFault } from "../../components/ui/form/form-fault.tsx";
+import { useNoteUnsaved } from "../../components/ui/form/unsaved.ts";
+import { type EditForm, useEditForm } from "../../components/ui/form/use-edit-form.ts";
+import { notify } from "../../lib/notify.ts";
+import { call } from "../../lib/session.ts";
+import classes from "./alerts.module.css";
+import { alertSettingsQuery } from "./alerts-queries.ts";
+import { isWithin, type RuleValues, rulesOf, THRESHOLD_KINDS, valuesOf } from "./rule-values.ts";
+
+const SESSIONS = { min: 1, max: ALERT_SESSIONS_MAX };
+type Edit = EditForm<RuleValues, AlertSettings>;
+
+interface RulesFormProps {
+  settings: AlertSettings;
+  isReadOnly: boolean;
+  onClose: () => void;
+}
+
+/** Each kind with its threshold, and how many must watch. */
+export function RulesForm({ settings, isReadOnly, onClose }: RulesFormProps) {
+  const { t } = useTranslation();
+  const edit = useRulesForm(settings, onClose);
+  useNoteUnsaved(edit.form.isDirty());
+  const labelOf = (field: string) => {
+    const kind = ALERT_KINDS.find((each) => field.replace(/IsOn$/, "") === each);
+    return kind ? t(`alerts.kinds.${kind}`) : t("alerts.settings.minimum");
+  };
+  const textOf = (_: string, value: unknown) =>
+    typeof value === "boolean" ? t(value ? "alerts.settings.on" : "alerts.settings.off") : String(value);
+  return (
+    <form
+      onSubmit={edit.handleSubmit}
+      noValidate
+      aria-label={t("alerts.settings.title")}
+      className={classes.rules}
+    >
+      <FormFault fault={edit.fault} title={t("alerts.settings.failed")} />
+      <ConflictNotice changes={edit.changes} labelOf={labelOf} textOf={textOf} onTake={edit.takeForeign} />
+      <fieldset disabled={isReadOnly} className={classes.kinds}>
+        {ALERT_KINDS.map((kind) => (
+          <KindRule key={kind} kind={kind} edit={edit} isReadOnly={isReadOnly} />
+        ))}
+        <NumberInput
+          label={t("alerts.settings.minimum")}
+          description={t("alerts.settings.minimumHint")}
+          {...SESSIONS}
+          clampBehavior="none"
+          allowDecimal={false}
+          maw={520}
+          disabled={isReadOnly}
+          {...edit.form.getInputProps("minimumSessions")}
+        />
+      </fieldset>
+      {!isReadOnly && (
+        <Button type="submit" loading={edit.isSending}>
+          {t("alerts.settings.save")}
+        </Button>
+      )}
+    </form>
+  );
+}
+
+function useRulesForm(settings: AlertSettings, onClose: () => void): Edit {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  // What is saved is whole: what this form did not change stays as it was read last.
+  const latest = useRef(settings);
+  const rangeText = (range: { min: number; max: number }) => t("alerts.settings.range", range);
+  return useEditForm<RuleValues, AlertSettings>({
+    entity: settings,
+    valuesOf: ({ rules }) => valuesOf(rules),
+    validate: (values) => ({
+      ...Object.fromEntries(
+        THRESHOLD_KINDS.map((kind) => [
+          kind,
+          !isWithin(values[kind], ALERT_THRESHOLDS[kind]) && rangeText(ALERT_THRESHOLDS[kind]),
+        ]),
+      ),
+      minimumSessions: !isWithin(values.minimumSessions, SESSIONS) && rangeText(SESSIONS),
+    }),
+    async read() {
+      latest.current = await call(routes.getAlertSettings, {});
+      return latest.current;
+    },
+    save: (changes, revision) =>
+      call(routes.saveAlertRules, { body: { ...rulesOf(latest.current.rules, changes), revision } }),
+    onSaved(saved) {
+      latest.current = saved;
+      queries.setQueryData(alertSettingsQuery.queryKey, saved);
+      notify.success({ message: t("alerts.settings.saved") });
+      onClose();
+    },
+  });
+}
+
+interface KindRuleProps {
+  kind: AlertKind;
+  edit: Edit;
+  isReadOnly: boolean;
+}
+
+function KindRule({ kind, edit: { form }, isReadOnly }: KindRuleProps) {
+  const { t } = useTranslation();
+  const isOn = form.getValues()[`${kind}IsOn`] === true;
+  return (
+    <div className={classes.rule}>
+      <Switch
+        label={t(`alerts.kinds.${kind}`)}
+        fw={600}
+        disabled={isReadOnly}
+        {...form.getInputProps(`${kind}IsOn`, { type: "checkbox" })}
+      />
+      <Text size="sm" c="dimmed">
+        {t(`alerts.means.${kind}`)}
+      </Text>
+      {kind !== "stream_down" && <Threshold kind={kind} form={form} isOff={!isOn || isReadOnly} />}
+    </div>
+  );
+}
+
+function Threshold({ kind, form, isOff }: { kind: ThresholdKind; form: Edit["form"]; isOff: boolean }) {
+  const { t } = useTranslation();
+  const { min, max } = ALERT_THRESHOLDS[kind];
+  return (
+    <NumberInput
+      aria-label={t("alerts.settings.threshold", { kind: t(`alerts.kinds.${kind}`) })}
+      {...{ min, max }}
+      // What is out of range is said, not changed under the fingers.
+      clampBehavior="none"
+      suffix={` ${t(`alerts.settings.units.${kind}`)}`}
+      w={170}
+      disabled={isOff}
+      {...form.getInputProps(kind)}
+    />
+  );
+}

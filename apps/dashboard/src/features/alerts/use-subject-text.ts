@@ -1,0 +1,11 @@
+import type { AlertView } from "@shoal/contract";
+import { useTranslation } from "react-i18next";
+
+/** What an alert is about, in words. */
+export function useSubjectText(): (alert: Pick<AlertView, "kind" | "subject">) => string {
+  const { t } = useTranslation();
+  return ({ kind, subject }) => {
+    if (subject.type === "video") return subject.title ?? subject.video ?? "";
+    return kind === "quota" ? t("alerts.yourAccount") : t("alerts.everything");
+  };
+}

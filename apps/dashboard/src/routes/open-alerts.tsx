@@ -1,0 +1,29 @@
+import { routes } from "@shoal/contract";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { ALERTS_KEY } from "../lib/list-keys.ts";
+import { call } from "../lib/session.ts";
+import classes from "./open-alerts.module.css";
+
+/** The server tells of each; this is for what was told while nobody listened. */
+const READ_EVERY_MS = 15_000;
+/** More are not told apart at a glance. */
+const SHOWN_MAX = 99;
+
+/** How many alerts are open, beside their entry of the navigation; nothing where none is. */
+export function OpenAlerts() {
+  const { t } = useTranslation();
+  const { data } = useQuery({
+    queryKey: [ALERTS_KEY, "open"],
+    queryFn: ({ signal }) => call(routes.countOpenAlerts, {}, { signal }),
+    refetchInterval: READ_EVERY_MS,
+    retry: false,
+  });
+  if (!data?.count) return null;
+  return (
+    <span className={classes.count}>
+      <span aria-hidden>{data.count > SHOWN_MAX ? `${SHOWN_MAX}+` : data.count}</span>
+      <span className={classes.words}>{t("alerts.openCount", { count: data.count })}</span>
+    </span>
+  );
+}

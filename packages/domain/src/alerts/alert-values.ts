@@ -1,0 +1,53 @@
+import { ALERT_SESSIONS_USUAL, ALERT_THRESHOLDS, type AlertKind, type AlertRules } from "@shoal/contract";
+
+/** Below it peers give so little that losing it is no news; percent of what is delivered. */
+const USUAL_OFFLOAD_MIN_PERCENT = 10;
+
+/** As it is where nobody has changed anything. */
+export const USUAL_ALERT_RULES: AlertRules = {
+  minimumSessions: ALERT_SESSIONS_USUAL,
+  stream_down: { isOn: true },
+  rebuffering: { isOn: true, threshold: ALERT_THRESHOLDS.rebuffering.byDefault },
+  errors: { isOn: true, threshold: ALERT_THRESHOLDS.errors.byDefault },
+  quota: { isOn: true, threshold: ALERT_THRESHOLDS.quota.byDefault },
+  offload_lost: { isOn: true, threshold: ALERT_THRESHOLDS.offload_lost.byDefault },
+};
+
+/** Kinds about which few sessions say nothing. */
+const OF_SESSIONS: ReadonlySet<AlertKind> = new Set(["rebuffering", "errors", "offload_lost"]);
+
+/** What was measured in a stretch of time. */
+export interface Measured {
+  kind: AlertKind;
+  /** In the unit of the kind; null where nobody watched. */
+  value: number | null;
+  /** Heard in it; null where the kind does not count them. */
+  sessions: number | null;
+  /** What peers usually give, in percent; null where that is not known, or the kind is another one. */
+  usual: number | null;
+}
+
+/**
+ * The threshold in the unit of the value.
+ * @param usual of `offload_lost`: what peers usually give, in percent.
+ * @example thresholdOf("offload_lost", USUAL_ALERT_RULES, 60) // 30
+ */
+export function thresholdOf(kind: AlertKind, rules: AlertRules, usual: number | null): number {
+  if (kind === "stream_down") return 0;
+  const { threshold } = rules[kind];
+  return kind === "offload_lost" ? (usual ?? 0) * (1 - threshold / 100) : threshold;
+}
+
+/** Whether a value is beyond its threshold, and enough watch to say so. */
+export function isBeyond({ kind, value, sessions, usual }: Measured, rules: AlertRules): boolean {
+  if (value === null) return false;
+  if (OF_SESSIONS.has(kind) && (sessions ?? 0) < rules.minimumSessions) return false;
+  const threshold = thresholdOf(kind, rules, usual);
+  if (kind === "stream_down") return value > 0;
+  if (kind !== "offload_lost") return value >= threshold;
+  return (usual ?? 0) >= USUAL_OFFLOAD_MIN_PERCENT && value <= threshold;
+}
+
+/** The worse of two values. @example worseOf("offload_lost", 10, 5) // 5 */
+export const worseOf = (kind: AlertKind, one: number, other: number): number =>
+  kind === "offload_lost" ? Math.min(one, other) : Math.max(one, other);

@@ -1,0 +1,96 @@
+import * as fc from "@shoal/testkit/property";
+import { expect, test } from "vitest";
+import { type AlertVerdict, canMoveAlert, type Judgement, judgeAlert } from "./index.ts";
+
+const MINUTE_MS = 60_000;
+const START_MS = Date.UTC(2026, 10, 26, 12);
+type Told = AlertVerdict | "nothing";
+
+/** Judges a minute after the other; of `nothing` nobody knows anything. */
+function judgeAll(verdicts: readonly Told[], startMs = START_MS): (Judgement | undefined)[] {
+  let before: Judgement | undefined;
+  return verdicts.map((verdict, place) => {
+    if (verdict === "nothing") return before;
+    const fromMs = startMs + place * MINUTE_MS;
+    before = judgeAlert(alertOf(before), { fromMs, toMs: fromMs + MINUTE_MS, verdict }) ?? before;
+    return before;
+  });
+}
+
+const alertOf = (judgement: Judgement | undefined) => {
+  if (!judgement || judgement.stage === "quiet" || judgement.stage === "closed") return undefined;
+  const { stage: phase, sinceMs, judgedUntilMs } = judgement;
+  return { phase, sinceMs, judgedUntilMs };
+};
+const stagesOf = (verdicts: readonly Told[]) => judgeAll(verdicts).map((judgement) => judgement?.stage);
+const over = (count: number) => Array<Told>(count).fill("over");
+const under = (count: number) => Array<Told>(count).fill("under");
+
+test("two minutes beyond the threshold open an alert, five within close it", () => {
+  expect(stagesOf([...over(3), ...under(5), "under"])).toEqual([
+    ...["rising", "open", "open"],
+    ...["falling", "falling", "falling", "falling", "closed"],
+    "quiet",
+  ]);
+});
+
+test("one minute beyond opens nothing, and is forgotten", () => {
+  expect(stagesOf(["over", "under", "over", "under"])).toEqual(["rising", "quiet", "rising", "quiet"]);
+});
+
+test("a value that comes and goes keeps one alert open until it has stayed within for five minutes", () => {
+  const flapping = [...over(2), ...under(4), "over", ...under(4), "over", ...under(5)] as Told[];
+  const stages = stagesOf(flapping);
+  expect(stages.filter((stage) => stage === "closed")).toHaveLength(1);
+  expect(stages.at(-1)).toBe("closed");
+  expect(stages.slice(2, -1)).not.toContain("quiet");
+});
+
+test("minutes of which nothing is known count neither as beyond nor as within", () => {
+  expect(stagesOf(["over", "nothing", "over", "over"])).toEqual(["rising", "rising", "rising", "open"]);
+  const opened = over(2);
+  expect(stagesOf([...opened, ...under(4), "nothing", ...under(4)]).at(-1)).toBe("falling");
+  expect(stagesOf([...opened, ...under(4), "nothing", ...under(5)]).at(-1)).toBe("closed");
+  expect(judgeAll([...opened, ...Array<Told>(30).fill("nothing"), "over"]).at(-1)).toMatchObject({
+    ...{ stage: "open", sinceMs: START_MS },
+  });
+});
+
+test.each(["switched_off", "subject_gone"] as const)("what is %s closes at once, and says why", (verdict) => {
+  expect(judgeAll([...over(2), verdict]).at(-1)).toMatchObject({ stage: "closed", ending: verdict });
+  expect(judgeAll([...over(2), "under", verdict]).at(-1)).toMatchObject({ stage: "closed", ending: verdict });
+  expect(stagesOf(["over", verdict]).at(-1)).toBe("quiet");
+});
+
+test("a sample that was judged before says nothing", () => {
+  const alert = { phase: "open", sinceMs: START_MS, judgedUntilMs: START_MS + 2 * MINUTE_MS } as const;
+  const sample = { fromMs: START_MS + MINUTE_MS, toMs: START_MS + 2 * MINUTE_MS, verdict: "under" } as const;
+  expect(judgeAlert(alert, sample)).toBeUndefined();
+});
+
+test("a clock that went back begins anew: nothing opens or closes by what an hour to come has said", () => {
+  const hourAhead = START_MS + 3_600_000;
+  const rising = { phase: "rising", sinceMs: hourAhead, judgedUntilMs: hourAhead + MINUTE_MS } as const;
+  const falling = { ...rising, phase: "falling" } as const;
+  const minute = { fromMs: START_MS, toMs: START_MS + MINUTE_MS };
+  expect(judgeAlert(rising, { ...minute, verdict: "over" })).toMatchObject({
+    ...{ stage: "rising", sinceMs: START_MS, judgedUntilMs: START_MS + MINUTE_MS },
+  });
+  expect(judgeAlert(falling, { ...minute, verdict: "under" })).toMatchObject({ stage: "falling" });
+});
+
+test("whatever is told, every move is legal, and what opened was beyond for two minutes before", () => {
+  const told = fc.constantFrom<Told>("over", "under", "nothing", "switched_off", "subject_gone");
+  fc.assert(
+    fc.property(fc.array(told, { maxLength: 40 }), (verdicts) => {
+      const stages = stagesOf(verdicts).map((stage) => stage ?? "quiet");
+      for (const [place, stage] of stages.entries()) {
+        const before = stages[place - 1] ?? "quiet";
+        const from = before === "closed" ? "quiet" : before;
+        if (stage !== before) expect(stage === from || canMoveAlert(from, stage)).toBe(true);
+        if (stage === "open" && from === "rising")
+          expect(verdicts.slice(place - 1, place + 1)).toEqual(["over", "over"]);
+      }
+    }),
+  );
+});

@@ -1,0 +1,85 @@
+import { ALERT_CLOSES_AFTER_SEC, ALERT_OPENS_AFTER_SEC, type AlertEnding } from "@shoal/contract";
+import { type AlertPhase, type AlertStage, canMoveAlert } from "./alert-phase.ts";
+
+/** Longer without knowing anything, and what was beyond or within before does not count any more. */
+const GAP_MAX_MS = 30_000;
+const OPENS_AFTER_MS = ALERT_OPENS_AFTER_SEC * 1_000;
+const CLOSES_AFTER_MS = ALERT_CLOSES_AFTER_SEC * 1_000;
+
+/**
+ * What a stretch of time says.
+ * - `over`: beyond the threshold; `under`: within it, or too few watch to say anything.
+ * - `switched_off` and `subject_gone`: nobody wants to know any more.
+ */
+export type AlertVerdict = "over" | "under" | "switched_off" | "subject_gone";
+
+/** What is known of one thing for a stretch of time, in ms since 1970. */
+export interface AlertSample {
+  fromMs: number;
+  toMs: number;
+  verdict: AlertVerdict;
+}
+
+export interface JudgedAlert {
+  phase: AlertPhase;
+  /** Since when it is beyond, of `rising` and `open`; within, of `falling`. */
+  sinceMs: number;
+  /** The end of the last sample that counted. */
+  judgedUntilMs: number;
+}
+
+/** What a sample makes of an alert; `ending` where it closed. */
+export interface Judgement {
+  stage: AlertStage;
+  sinceMs: number;
+  judgedUntilMs: number;
+  ending: AlertEnding | null;
+}
+
+const NO_ALERT = { phase: "quiet", sinceMs: 0, judgedUntilMs: 0 } as const;
+
+/**
+ * What a sample makes of an alert: two minutes beyond the threshold without a break open it, five minutes within close it.
+ * @param before undefined where there is none.
+ * @returns undefined where the sample says nothing: it was judged before.
+ */
+export function judgeAlert(before: JudgedAlert | undefined, sample: AlertSample): Judgement | undefined {
+  const { phase, sinceMs, judgedUntilMs } = before ?? NO_ALERT;
+  const isKnown = sample.toMs <= judgedUntilMs;
+  // A clock that went back far has begun another time, as a gap does.
+  if (isKnown && judgedUntilMs - sample.toMs <= GAP_MAX_MS) return undefined;
+  const isBroken = isKnown || sample.fromMs - judgedUntilMs > GAP_MAX_MS;
+  // One that is open stays so whatever was not known: it suffers since it began to.
+  const isBegun = isBroken && phase !== "open";
+  const heldSinceMs = isBegun ? sample.fromMs : Math.min(sinceMs, sample.fromMs);
+  return assertLegal(phase, nextOf(phase, heldSinceMs, sample));
+}
+
+type Next = Omit<Judgement, "judgedUntilMs">;
+
+function nextOf(phase: AlertStage, sinceMs: number, { fromMs, toMs, verdict }: AlertSample): Judgement {
+  const heldMs = toMs - sinceMs;
+  const to = (stage: AlertStage, since: number, ending: AlertEnding | null = null): Next => ({
+    ...{ stage, sinceMs: since, ending },
+  });
+  const decide = (): Next => {
+    if (verdict === "switched_off" || verdict === "subject_gone")
+      return phase === "open" || phase === "falling" ? to("closed", sinceMs, verdict) : to("quiet", fromMs);
+    if (verdict === "under") {
+      if (phase === "open") return to("falling", fromMs);
+      if (phase !== "falling") return to("quiet", fromMs);
+      return heldMs >= CLOSES_AFTER_MS ? to("closed", sinceMs, "recovered") : to("falling", sinceMs);
+    }
+    if (phase === "quiet") return to("rising", fromMs);
+    if (phase === "rising") return to(heldMs >= OPENS_AFTER_MS ? "open" : "rising", sinceMs);
+    return to("open", phase === "falling" ? fromMs : sinceMs);
+  };
+  return { ...decide(), judgedUntilMs: toMs };
+}
+
+function assertLegal(from: AlertStage, judgement: Judgement): Judgement {
+  const { stage } = judgement;
+  if (stage !== from && !canMoveAlert(from, stage))
+    throw new Error(`An alert does not move from ${from} to ${stage}`);
+  return judgement;
+}

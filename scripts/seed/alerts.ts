@@ -1,0 +1,52 @@
+import { USUAL_ALERT_RULES } from "@shoal/domain/alerts";
+import { createAlertNews } from "../../apps/api/src/modules/alerts/index.ts";
+import type { Database } from "../../apps/api/src/platform/database.ts";
+import { watchingTimes } from "./watching-times.ts";
+
+const MINUTE_MS = 60_000;
+/** Demo clients have few viewers. */
+const RULES = { ...USUAL_ALERT_RULES, minimumSessions: 1 };
+const NOTE = "The provider of the origin confirms a fault. Players get nothing until it is mended.";
+
+/** Adds to each client the alert of the outage that its viewers had, which its manager acknowledged. Mails nobody. */
+export async function addOutageAlerts(db: Database, clientUuids: ReadonlySet<string>): Promise<void> {
+  const { outage } = watchingTimes(Date.now());
+  for (const clientUuid of clientUuids) await addAlert(db, clientUuid, outage);
+}
+
+async function addAlert(
+  db: Database,
+  clientUuid: string,
+  { fromMs, toMs }: { fromMs: number; toMs: number },
+): Promise<void> {
+  const news = createAlertNews({ mails: { send: async () => undefined }, publicUrl: "" });
+  const at = (ms: number) => new Date(ms);
+  const [openedMs, closedMs] = [fromMs + 2 * MINUTE_MS, toMs + 5 * MINUTE_MS];
+  await db.transaction().execute(async (tx) => {
+    const { username } = await tx
+      .selectFrom("users")
+      .select("username")
+      .where("client_uuid", "=", clientUuid)
+      .orderBy("created_at")
+      .executeTakeFirstOrThrow();
+    await tx
+      .insertInto("alert_rules")
+      .values({ client_uuid: clientUuid, rules: JSON.stringify(RULES) })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    const alert = await tx
+      .insertInto("alerts")
+      .values({
+        ...{ client_uuid: clientUuid, kind: "errors", subject: "", is_ours: false, phase: "closed" },
+        ...{ since: at(toMs), judged_until: at(closedMs), opened_at: at(openedMs), closed_at: at(closedMs) },
+        ...{ ending: "recovered", threshold: RULES.errors.threshold, worst: 100, last: 0 },
+        acknowledged_at: at(openedMs + 6 * MINUTE_MS),
+        ...{ acknowledged_by: username, note: NOTE },
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await news.tellOpened(tx, { ...alert, phase: "open", closed_at: null, ending: null });
+    await news.tellAcknowledged(tx, alert, { by: username, note: NOTE });
+    await news.tellClosed(tx, alert);
+  });
+}
