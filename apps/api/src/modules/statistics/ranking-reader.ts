@@ -92,6 +92,6 @@ interface RestOfQuery {
   params: Record<string, unknown>;
 }
 
-const rankedOf = ({ value, place, size: _, ...sums }: Row): RankedSums => ({
+const rankedOf = ({ value, place, ...sums }: Row): RankedSums => ({
   ...{ value, rank: Number(place), sums: sumsOf(sums) },
 });

@@ -50,7 +50,8 @@ export function createRankingRepository(db: Database) {
         WHERE videos.client_uuid = ${clientUuid} AND kind = 'video' AND place IS NOT NULL AND replaces_uuid IS NULL
           AND NOT is_deleted AND trashed_at IS NULL
         ORDER BY created_at DESC, videos.uuid LIMIT ${PLACED_MAX_COUNT}`.execute(db);
-      return { videos: rows.map(({ size: _, ...video }) => video), size: Number(rows[0]?.size ?? 0) };
+      const videos = rows.map(({ uuid, title, place, isLive }) => ({ uuid, title, place, isLive }));
+      return { videos, size: Number(rows[0]?.size ?? 0) };
     },
   };
 }
