@@ -57,9 +57,8 @@ function jumpOf(
   place: number,
   { clockSec, at, durationSec }: { clockSec: number; at: number; durationSec: number },
 ): number | undefined {
-  const chapters = demoChapters(durationSec);
   if (place % 3 === 1 && clockSec === TO_CHAPTER_AT_SEC)
-    return chapters[1 + (Math.floor(place / 3) % 3)]?.start;
+    return demoChapters(durationSec)[1 + (Math.floor(place / 3) % 3)]?.start;
   return place % 7 === 3 && clockSec === BACK_AT_SEC ? Math.max(0, at - BACK_SEC) : undefined;
 }
 

@@ -87,7 +87,7 @@ function secondsOf({ video, place, isOutage }: Session): number[] {
   const whole = Math.min(60, video.durationSec);
   if (place % 6 === 5) return [Math.min(whole, 6 + (place % 47))];
   const minutes = Math.max(1, Math.min(Math.floor(video.durationSec / 60), 3 + (place % 9)));
-  return new Array<number>(minutes).fill(whole);
+  return Array.from({ length: minutes }, () => whole);
 }
 
 function minutesOfSession(session: Session, nowMs: number): SessionMinuteRow[] {
@@ -155,8 +155,14 @@ const namedAfter = (uuid: string, number: number) =>
   `${uuid.slice(0, 24)}${number.toString(16).padStart(12, "0")}`;
 
 /** Two of five come back. */
+function viewerUuid({ clientUuid }: WatchedVideo, place: number): string {
+  const number = place % 5 < 2 ? place % 40 : place * 1_000;
+  // Pages show how it begins.
+  return `${((number * 2_654_435_761) >>> 0).toString(16).padStart(8, "0")}${clientUuid.slice(8)}`;
+}
+
 const viewerOf = (video: WatchedVideo, place: number) => ({
-  viewer: namedAfter(video.clientUuid, place % 5 < 2 ? place % 40 : place * 1_000),
+  viewer: viewerUuid(video, place),
   country: COUNTRIES[place % COUNTRIES.length] ?? "",
   network_prefix: "192.0.2.0/24",
   ...(PROVIDERS[place % 5 === 1 ? 2 : place % 2] ?? { asn: 0, isp: "" }),

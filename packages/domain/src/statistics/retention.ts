@@ -52,7 +52,7 @@ function meansOf(changes: readonly SecondChange[], lengthSec: number, stepSec: n
   const bySecond = new Float64Array(lengthSec);
   for (const { second, by } of changes)
     if (second < lengthSec) bySecond[second] = (bySecond[second] ?? 0) + by;
-  const sums = new Array<number>(Math.ceil(lengthSec / stepSec)).fill(0);
+  const sums = Array.from({ length: Math.ceil(lengthSec / stepSec) }, () => 0);
   let now = 0;
   for (const [second, by] of bySecond.entries()) {
     now += by;

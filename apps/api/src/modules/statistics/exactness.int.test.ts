@@ -121,7 +121,7 @@ function latestOf(rows: readonly Row[]): Row[] {
 
 /** How many rows have each second of the film, by hand. */
 function countSeconds(rows: readonly Row[], name: "played" | "replayed"): number[] {
-  const counts = new Array<number>(FILM_SEC).fill(0);
+  const counts = Array.from({ length: FILM_SEC }, () => 0);
   for (const { [name]: ends = [] } of latestOf(rows))
     for (let place = 0; place < ends.length; place += 2)
       for (let second = ends[place] ?? 0; second < (ends[place + 1] ?? 0); second += 1)

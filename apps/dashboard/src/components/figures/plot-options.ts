@@ -43,7 +43,7 @@ const DAY_SEC = 86_400;
 const STROKE_PX = 8;
 /** Above so many points a line needs no dots. */
 const DOTTED_UP_TO = 70;
-export const AXIS_PX = 64;
+const AXIS_PX = 64;
 
 /** Data in the order in which it is drawn: of what is stacked, the whole first and its parts upon it. */
 export function dataOf({ isStacked, columns }: Pick<PlotLook, "isStacked" | "columns">): uPlot.AlignedData {

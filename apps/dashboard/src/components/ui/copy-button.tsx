@@ -9,10 +9,12 @@ const DONE_MS = 2_000;
 
 interface CopyButtonProps extends ButtonProps {
   text: string;
+  /** What the button says; that it copies without. */
+  label?: string;
 }
 
 /** Puts a text on the clipboard and says so on itself. */
-export function CopyButton({ text, ...rest }: CopyButtonProps) {
+export function CopyButton({ text, label, ...rest }: CopyButtonProps) {
   const { t } = useTranslation();
   const [isDone, setDone] = useState(false);
   useEffect(() => {
@@ -32,7 +34,7 @@ export function CopyButton({ text, ...rest }: CopyButtonProps) {
       {...rest}
       onClick={() => void handleCopy()}
     >
-      <span aria-live="polite">{t(isDone ? "common.copied" : "common.copy")}</span>
+      <span aria-live="polite">{isDone ? t("common.copied") : (label ?? t("common.copy"))}</span>
     </Button>
   );
 }

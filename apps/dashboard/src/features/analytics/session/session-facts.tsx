@@ -1,3 +1,4 @@
+import { Anchor } from "@mantine/core";
 import type { StatisticsSessionTimeline } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -59,7 +60,9 @@ export function SessionFacts({ session, timeZone }: SessionFactsProps) {
 }
 
 const VideoLink = ({ session: { video, title } }: { session: StatisticsSessionTimeline }) => (
-  <Link to={`/analytics/${encodeURIComponent(video)}`}>{title ?? video}</Link>
+  <Anchor component={Link} to={`/analytics/${encodeURIComponent(video)}`} inherit underline="always">
+    {title ?? video}
+  </Anchor>
 );
 
 function ViewerLink({ session: { viewer } }: { session: StatisticsSessionTimeline }) {
@@ -68,9 +71,14 @@ function ViewerLink({ session: { viewer } }: { session: StatisticsSessionTimelin
   return (
     <>
       {viewerText(viewer)}{" "}
-      <Link to={`/analytics?tab=sessions&range=${RANGE_OF_VIEWERS}&viewer=${viewer}`}>
+      <Anchor
+        component={Link}
+        to={`/analytics?tab=sessions&range=${RANGE_OF_VIEWERS}&viewer=${viewer}`}
+        inherit
+        underline="always"
+      >
         {t("watching.session.viewerAll")}
-      </Link>
+      </Anchor>
     </>
   );
 }

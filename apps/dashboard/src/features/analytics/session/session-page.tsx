@@ -41,7 +41,7 @@ export function SessionPage() {
           >
             {t("watching.session.back")}
           </Button>
-          {session && <CopyButton text={window.location.href} aria-label={t("watching.session.link")} />}
+          {session && <CopyButton text={window.location.href} label={t("watching.session.link")} />}
           {session?.viewer && isManager && <ForgetViewer viewer={session.viewer} />}
         </div>
       </PageHeader>

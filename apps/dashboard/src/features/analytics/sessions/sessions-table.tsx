@@ -99,8 +99,12 @@ function SessionLine({ view, row }: { view: AnalyticsView; row: StatisticsSessio
       <td data-word data-long>
         {row.title ?? row.video}
       </td>
-      <td data-word>{texts.placeOf(row)}</td>
-      <td data-word>{texts.withOf(row)}</td>
+      <td data-word data-long>
+        {texts.placeOf(row)}
+      </td>
+      <td data-word data-long>
+        {texts.withOf(row)}
+      </td>
       {FIGURE_SORTS.map((sort) => (
         <td key={sort}>{figureText(FIGURES[sort].value(row), FIGURES[sort].unit, i18n.language)}</td>
       ))}
