@@ -29,11 +29,12 @@ export function beaconDelayMs(intervalMs: number, failures: number): number {
 export function sendBeacons(options: BeaconSenderOptions): BeaconSender {
   let failures = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let isClosed = false;
+  const listeners = new AbortController();
+  const { signal } = listeners;
   const schedule = () => {
     clearTimeout(timer);
-    const { intervalMs } = options.session().beacon;
-    if (!isClosed) timer = setTimeout(() => void flush(), beaconDelayMs(intervalMs, failures));
+    if (signal.aborted) return;
+    timer = setTimeout(() => void flush(), beaconDelayMs(options.session().beacon.intervalMs, failures));
   };
   async function flush(): Promise<void> {
     const { batch, markSent } = collect(options);
@@ -46,16 +47,13 @@ export function sendBeacons(options: BeaconSenderOptions): BeaconSender {
     schedule();
   }
   const handleVisibility = () => {
-    if (document.visibilityState === "hidden") void flush();
+    if (document.hidden) void flush();
   };
-  const listeners = new AbortController();
-  const { signal } = listeners;
   document.addEventListener("visibilitychange", handleVisibility, { signal });
   window.addEventListener("pagehide", () => sendLast(options), { signal });
   schedule();
   return {
     close() {
-      isClosed = true;
       clearTimeout(timer);
       listeners.abort();
       sendLast(options);

@@ -101,7 +101,8 @@ test("a month that runs is forecast by the same weekdays before it, one that is 
   }));
   await insert("video_hours", days);
   const [row] = (await list())._embedded;
-  const [left = 0, inMonth] = [monthDaysLeft(), days.filter(({ hour }) => hour >= MONTH_SEC).length];
+  const left = monthDaysLeft();
+  const inMonth = days.filter(({ hour }) => hour >= MONTH_SEC).length;
   expect(row?.deliveredBytes).toBe(240 * inMonth);
   expect(row?.forecastBytes).toBe(240 * inMonth + 240 * left);
   const before = new Date((MONTH_SEC - 1) * 1_000).toISOString().slice(0, 7);
