@@ -22,6 +22,7 @@ const ABSENT = [
   "outro_not_found",
   "scene_list_not_found",
   "config_not_found",
+  "alert_not_found",
   "collection_not_found",
 ];
 /** Calls about a thing that their body names. */

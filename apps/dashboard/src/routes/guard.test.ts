@@ -62,6 +62,7 @@ const EXPECTED: Record<string, keyof typeof COLUMNS> = {
   "/videoupload/live/:specificVideoID": "editor",
   "/analytics": "analyst",
   "/analytics/:videoID": "analyst",
+  "/analytics/session/:session": "analyst",
   "/newuser": "manager",
   "/payments": "manager",
   "/logs": "manager",
