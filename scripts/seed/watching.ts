@@ -171,5 +171,5 @@ const viewerOf = (video: WatchedVideo, place: number) => ({
   device: DEVICES[place % DEVICES.length] ?? "laptop",
   network: place % 5 === 1 ? "mobile" : "fixed",
   ...(BROWSERS[place % BROWSERS.length] ?? { browser: "", system: "" }),
-  player: "shoal",
+  player: "Shoal",
 });

@@ -3,7 +3,7 @@ import { json, PageQuery, sortBy } from "./list.ts";
 import { Text } from "./text.ts";
 
 /** A month of UTC, as invoices have it: 2026-11. */
-export const MONTH_PATTERN = /^20\d\d-(?:0[1-9]|1[0-2])$/;
+const MONTH_PATTERN = /^20\d\d-(?:0[1-9]|1[0-2])$/;
 const Month = z.string().regex(MONTH_PATTERN, "must be a month, as 2026-11");
 
 export const CONSUMPTION_SORT_FIELDS = [

@@ -1,9 +1,8 @@
-import { MONTH_PATTERN } from "@shoal/contract";
-
 /** Months that can be chosen: those for which figures are kept at full detail, and the year before. */
 const MONTHS = 24;
 
-export const isMonth = (text: string): boolean => MONTH_PATTERN.test(text);
+/** As the api takes it; schemas and their patterns are not part of the page. */
+export const isMonth = (text: string): boolean => /^20\d\d-(?:0[1-9]|1[0-2])$/.test(text);
 
 /** The month that runs and those before it, of UTC. @example listMonths(Date.UTC(2026, 0, 5))[1] // "2025-12" */
 export function listMonths(nowMs: number): string[] {
