@@ -80,12 +80,12 @@ test("an alert says what it is about and what happened; that of another client i
     ...{ openedAt: ago(60).toISOString(), closedAt: ago(40).toISOString(), history: [] },
   });
   const stranger = await api.addUser(["manager"]);
-  for (const call of [
-    stranger.call(routes.getAlert, { params: { id: uuid } }),
-    stranger.call(routes.getAlertSeries, { params: { id: uuid } }),
-    stranger.call(routes.acknowledgeAlert, { params: { id: uuid }, body: {} }),
-  ])
-    expect(await codeOf(call)).toBe("alert_not_found");
+  const codes = await Promise.all([
+    codeOf(stranger.call(routes.getAlert, { params: { id: uuid } })),
+    codeOf(stranger.call(routes.getAlertSeries, { params: { id: uuid } })),
+    codeOf(stranger.call(routes.acknowledgeAlert, { params: { id: uuid }, body: {} })),
+  ]);
+  expect(codes).toEqual(["alert_not_found", "alert_not_found", "alert_not_found"]);
   const [listed] = (await stranger.call(routes.listAlerts, { query: {} }))._embedded;
   expect(listed).toBeUndefined();
 });
