@@ -57,6 +57,18 @@ test("a half segment of which the rest comes in one is whole too", () => {
   expect(list.live).toBe(false);
 });
 
+test("whoever goes back from the end is not held again, until the live goes on", () => {
+  const list = listOf("000110");
+  update("hlsLevelUpdated", list);
+  buffer("main", 3, false);
+  buffer("main", 1.5, false);
+  expect(list.live).toBe(false);
+  update("hlsLevelUpdated", listOf("000110", true));
+  const again = listOf("000110");
+  update("hlsLevelUpdated", again);
+  expect(again.live).toBe(true);
+});
+
 test("a list that is loaded once more while its half segment is waited for ends with it", () => {
   const [list, again] = [listOf("000110"), listOf("000110")];
   update("hlsLevelUpdated", list);

@@ -24,6 +24,8 @@ interface Track {
   ended: LoadedList | undefined;
   /** The end of what was loaded last, s. */
   bufferedSec: number;
+  /** It was loaded to its end once: whoever goes back from there is held no more. */
+  hasEnded: boolean;
 }
 
 /** What decoders and lists differ by, and a frame or two. */
@@ -45,14 +47,17 @@ const BEYOND_MAX_SEC = 1;
 export function finishLive(hls: Hls): void {
   const tracks = new Map<string, Track>();
   const trackOf = (type: string): Track => {
-    const track = tracks.get(type) ?? { ended: undefined, bufferedSec: 0 };
+    const track = tracks.get(type) ?? { ended: undefined, bufferedSec: 0, hasEnded: false };
     tracks.set(type, track);
     return track;
   };
-  const settle = ({ ended, bufferedSec }: Track) => {
+  const settle = (track: Track) => {
+    const { ended, bufferedSec } = track;
+    track.hasEnded &&= ended !== undefined;
     if (!ended) return;
     const isWhole = bufferedSec >= ended.edge - TOLERANCE_SEC;
-    ended.live = !isWhole && hasHalfSegment(ended);
+    track.hasEnded ||= isWhole;
+    ended.live = !track.hasEnded && hasHalfSegment(ended);
     if (isWhole) leaveOutBeyond(ended, hls.media?.buffered);
   };
   const take = (type: string, details: LoadedList) => {

@@ -1,4 +1,4 @@
-/** Months that can be chosen: those for which figures are kept at full detail, and the year before. */
+/** How many months can be chosen from: this year's, and those that it is compared with. */
 const MONTHS = 24;
 
 /** As the api takes it; schemas and their patterns are not part of the page. */

@@ -25,7 +25,8 @@ export function SessionPage() {
   const answer = useQuery(sessionQuery(id));
   const subjects = useQuery(subjectsQuery);
   const isManager = useCan("manager");
-  const session = answer.data;
+  // One that was looked at before may have been forgotten since.
+  const session = isGone(answer.error) ? undefined : answer.data;
   const title = session && (session.title ?? session.video);
   return (
     <>
@@ -54,12 +55,14 @@ export function SessionPage() {
   );
 }
 
+/** An address that is none of a session is refused as a fault of the reader. */
+const isGone = (error: unknown): boolean =>
+  error instanceof AppError && (error.code === "not_found" || error.code === "bad_request");
+
 function Waiting({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
   const { t } = useTranslation();
   if (!error) return <PageSkeleton />;
-  // An address that is none of a session is refused as a fault of the reader.
-  const isGone = error instanceof AppError && (error.code === "not_found" || error.code === "bad_request");
-  if (!isGone) return <ErrorState error={error} onRetry={onRetry} />;
+  if (!isGone(error)) return <ErrorState error={error} onRetry={onRetry} />;
   return (
     <EmptyState
       icon={<IconUserQuestion size={34} />}

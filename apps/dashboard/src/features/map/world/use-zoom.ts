@@ -3,8 +3,8 @@ import { type D3ZoomEvent, type ZoomTransform, zoom, zoomIdentity } from "d3-zoo
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
 import type { Point, Size } from "./projection.ts";
 
-/** At which outlines of this scale still say something. */
-const MOST = 40;
+/** Cameras of one harbour come apart; beyond, outlines of this scale say nothing any more. */
+const MOST = 80;
 const STEP = 1.6;
 /** How far a press of an arrow moves the map, in pixels. */
 const MOVE_PX = 60;
