@@ -15,6 +15,7 @@ import { registerEdgeRoutes } from "./modules/edges/index.ts";
 import { registerEncodingRoutes } from "./modules/encoding/index.ts";
 import { readLinkDescriptor, registerExportLinkRoutes } from "./modules/export-links/index.ts";
 import { isLate, measureFigures, readFiguresAgeSec, registerFigureRoutes } from "./modules/figures/index.ts";
+import { registerFootprintRoutes } from "./modules/footprint/index.ts";
 import { registerLabelRoutes } from "./modules/labels/index.ts";
 import {
   registerExternalStreamRoutes,
@@ -142,6 +143,7 @@ async function registerRoutes(
   registerSiteRoutes(app, guardFor, services.siteFigures);
   registerStatisticsRoutes(app, guardFor, services.statistics);
   registerAlertRoutes(app, guardFor, services);
+  registerFootprintRoutes(app, guardFor, services.footprint);
   registerAccessSimulationRoutes(app, guardFor, services.accessSimulation, services.accessReplay);
   registerRuleReachRoutes(app, guardFor, services.ruleReach);
   registerPluginVideoRoutes(app, guardFor, services);

@@ -16,6 +16,8 @@ const ABANDONED_INTERVAL_MS = 60_000;
 const LIVES_INTERVAL_MS = 5_000;
 /** Alerts are told so soon after the minute that they are about. */
 const ALERTS_INTERVAL_MS = 10_000;
+/** A month has its report so long after the roll-up of its last hour. */
+const FOOTPRINT_INTERVAL_MS = 60_000;
 const CLEANING_INTERVAL_MS = 3_600_000;
 
 /**
@@ -46,7 +48,13 @@ export async function startBackground(services: Services): Promise<() => Promise
   };
   const stopOwed = repeat(publishOwed, PUBLISH_OWED_MS, onError);
   for (const list of await listUnpublished(db)) services.listPublisher.publishSoon(list);
-  const stopTrying = keepTrying(() => prepareAnalytics(analytics).then(() => mirror.start()), onError);
+  let stopMonths = async (): Promise<void> => undefined;
+  const startFigures = async () => {
+    await prepareAnalytics(analytics);
+    mirror.start();
+    stopMonths = repeat(services.footprintMonths.makeDue, FOOTPRINT_INTERVAL_MS, onError);
+  };
+  const stopTrying = keepTrying(startFigures, onError);
   const stopAbandoned = repeat(services.abandonedUploads.endAbandoned, ABANDONED_INTERVAL_MS, onError);
   const lookAtLives = async () => {
     await services.lives.endSilent();
@@ -76,6 +84,7 @@ export async function startBackground(services: Services): Promise<() => Promise
     clearInterval(cleaning);
     await cleaned;
     stopTrying();
+    await stopMonths();
     await stopOwed();
     await stopAbandoned();
     await stopLives();

@@ -44,6 +44,7 @@ import {
 } from "./modules/encoding/index.ts";
 import { createExportLinksService } from "./modules/export-links/index.ts";
 import { createClientFigures, createOutroFigures } from "./modules/figures/index.ts";
+import { createFootprintMonthsService, createFootprintService } from "./modules/footprint/index.ts";
 import { createLabelsService } from "./modules/labels/index.ts";
 import {
   assertMayCopy,
@@ -294,6 +295,8 @@ function openAccountServices(shared: {
       ...createPlacesService({ db, analytics, onError }),
     },
     ...openAlertServices(shared),
+    footprint: createFootprintService({ db, analytics, onError }),
+    footprintMonths: createFootprintMonthsService({ db, analytics }),
     clients: createClientsService({ db, realtime }),
     clientAdministration: createClientAdministrationService({ db, realtime }),
     deletionPlan: createDeletionPlanService({ db, realtime, mails }),

@@ -16,6 +16,7 @@ export * from "./errors.ts";
 export * from "./events.ts";
 export * from "./export-link.ts";
 export * from "./external-streams.ts";
+export * from "./footprint.ts";
 export * from "./internal.ts";
 export * from "./jobs.ts";
 export * from "./list.ts";

@@ -7,6 +7,7 @@ import { consumptionRoutes } from "./routes/consumption.ts";
 import { cutRoutes } from "./routes/cuts.ts";
 import { edgeRoutes } from "./routes/edges.ts";
 import { exportLinkRoutes } from "./routes/export-links.ts";
+import { footprintRoutes } from "./routes/footprint.ts";
 import { liveInputRoutes, liveKeyRoutes } from "./routes/lives.ts";
 import { logRoutes } from "./routes/logs.ts";
 import { outroRoutes } from "./routes/outros.ts";
@@ -47,6 +48,7 @@ export const routes = {
   ...siteFigureRoutes,
   ...statisticsRoutes,
   ...alertRoutes,
+  ...footprintRoutes,
   ...searchRoutes,
   ...pluginVideoRoutes,
   ...sceneListRoutes,

@@ -1,7 +1,7 @@
 import { ENCODING_STATUSES } from "@shoal/contract";
 import { expect, test } from "vitest";
 import { figuresOf, NO_FIGURES, presentFigures } from "./figures.ts";
-import { footprintOf } from "./footprint.ts";
+import { footprintOf } from "./footprint/index.ts";
 import {
   canMove,
   canRestart,

@@ -1,5 +1,5 @@
 import type { StatisticsFootprint, VideoStats } from "@shoal/contract";
-import { type Consumption, footprintOf } from "./footprint.ts";
+import { type Consumption, footprintOf } from "./footprint/index.ts";
 import {
   formatGrams,
   formatHours,
@@ -120,12 +120,13 @@ export function footprintOfDeliveries(
 const DEVICES = ["phone", "tablet", "laptop", "desktop", "tv"] as const;
 const NETWORKS = ["fixed", "mobile", "unknown"] as const;
 
-function consumptionOf(
+/** What deliveries consumed, in the units of the footprint; a device that nobody told is none of them. */
+export function consumptionOf(
   part: Omit<DeliverySums, "secRebuf" | "kbpsSeconds" | "secBestQuality" | "views" | "startupMs">,
 ): Consumption {
   return {
     country: part.country,
-    device: DEVICES.find((device) => device === part.device) ?? "laptop",
+    device: DEVICES.find((device) => device === part.device) ?? "unknown",
     network: NETWORKS.find((network) => network === part.network) ?? "unknown",
     hours: (part.secServer + part.secPeer) / 3600,
     deliveredGb: (part.bytesServer + part.bytesPeer) / 1e9,

@@ -36,6 +36,7 @@ import * as sentThumbnails from "./migrations/032-sent-thumbnails.ts";
 import * as apiKeys from "./migrations/033-api-keys.ts";
 import * as alerts from "./migrations/034-alerts.ts";
 import * as places from "./migrations/035-places.ts";
+import * as footprintReports from "./migrations/036-footprint-reports.ts";
 import { keepPlans } from "./prepared.ts";
 import type { Schema } from "./schema.ts";
 
@@ -77,8 +78,9 @@ const MIGRATIONS: Record<string, Migration> = {
   "031-site-uuids": siteUuids,
   "032-sent-thumbnails": sentThumbnails,
   "033-api-keys": apiKeys,
-  "035-places": places,
   "034-alerts": alerts,
+  "035-places": places,
+  "036-footprint-reports": footprintReports,
 };
 const BIGINT_OID = 20;
 /** No query of a screen may hold a connection longer. */

@@ -27,6 +27,7 @@ import type {
   SceneRecord,
 } from "./schema/assets.ts";
 import type { Json } from "./schema/columns.ts";
+import type { FootprintMethodRow, FootprintProgressRow, FootprintReportRow } from "./schema/footprint.ts";
 import type { ExternalStreamRecord, LiveArchiveRecord, LiveRecord } from "./schema/lives.ts";
 import type { DescriptorChangeRow, LogEntryRow, OutgoingMail, RateLimitRow } from "./schema/operations.ts";
 import type {
@@ -49,6 +50,7 @@ import type {
 export type * from "./schema/accounts.ts";
 export type * from "./schema/alerts.ts";
 export type * from "./schema/assets.ts";
+export type * from "./schema/footprint.ts";
 export type * from "./schema/lives.ts";
 export type * from "./schema/operations.ts";
 export type * from "./schema/rules.ts";
@@ -100,5 +102,8 @@ export interface Schema {
   video_rules: VideoRulesRow;
   plugin_videos: PluginVideoRow;
   client_rules: ClientRulesRow;
+  footprint_methods: FootprintMethodRow;
+  footprint_progress: FootprintProgressRow;
+  footprint_reports: FootprintReportRow;
   cursors: { name: string; value: Json<unknown> };
 }

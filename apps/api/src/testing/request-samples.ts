@@ -51,6 +51,8 @@ const KNOWN: Record<string, () => unknown> = {
   publicIPs: address,
   subnets: () => "203.0.113.0/24",
   timeZone: () => "Europe/Paris",
+  // Of which there is no report.
+  month: () => "2021-05",
   publicKey: () =>
     generateKeyPairSync("ec", { namedCurve: "P-256" }).publicKey.export({ type: "spki", format: "pem" }),
   from: () => "08:00",

@@ -29,6 +29,7 @@ const collection: Target = (world) => ({ params: { id: world.collectionUuid } })
 const pluginVideo: Target = (world) => ({ params: { id: world.pluginVideoUuid } });
 const alert: Target = (world) => ({ params: { id: world.alertUuid } });
 const metricsKey: Target = (world) => ({ params: { key: world.videoUuid } });
+const footprintMonth: Target = () => ({ params: { month: "2021-05" } });
 const password = { password: "Correct-horse-1", confirmPassword: "Correct-horse-1" };
 const bytes = createHash("sha256").update("bytes").digest("hex");
 
@@ -117,6 +118,10 @@ const TARGETS: Partial<Record<RouteName, Target>> = {
   getAlert: alert,
   getAlertSeries: alert,
   acknowledgeAlert: alert,
+  getFootprintReport: footprintMonth,
+  exportFootprintCsv: footprintMonth,
+  exportFootprintPdf: footprintMonth,
+  makeFootprintReport: footprintMonth,
   searchKey: metricsKey,
   findMetricsKey: metricsKey,
   feedback: (world) => ({ body: { key: `${world.videoUuid}_*` } }),

@@ -3,6 +3,7 @@ export { openClosedHours } from "./closed-hours.ts";
 export { FIGURE_COLUMNS, figuresOfRow } from "./figure-columns.ts";
 export { CLOSED_CURSOR, createFigureCursorsRepository } from "./figure-cursors.repository.ts";
 export { registerFigureRoutes } from "./figures.routes.ts";
+export { createMonthSums, type MonthSums } from "./month-sums.ts";
 export { isLate, measureFigures, readFiguresAgeSec, whenFiguresAreLate } from "./lateness.ts";
 export { FiguresMirror } from "./mirror.ts";
 export { createOutroFigures } from "./outro-figures.ts";

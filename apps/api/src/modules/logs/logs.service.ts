@@ -2,7 +2,7 @@ import { DEFAULT_PAGE_SIZE, type LogEntry, type QueryOf, type routes } from "@sh
 import { hasRole } from "@shoal/domain";
 import type { Database } from "../../platform/database.ts";
 import type { Actor } from "../auth/index.ts";
-import { CSV_START, writeCsvLine } from "./csv.ts";
+import { CSV_START, writeCsvLine } from "../../platform/csv.ts";
 import { LOG_COLUMNS, presentLog } from "./logs.present.ts";
 import { createLogsRepository, type LogCursor, type LogFilter } from "./logs.repository.ts";
 

@@ -1,0 +1,3 @@
+export { registerFootprintRoutes } from "./footprint.routes.ts";
+export { createFootprintService } from "./footprint.service.ts";
+export { createFootprintMonthsService } from "./footprint-months.service.ts";

@@ -1,0 +1,26 @@
+import type { FootprintConsumption, FootprintMethodId, FootprintReport } from "@shoal/contract";
+import { footprintMethod, GRID_SOURCE, GRID_URL, monthBounds, reportPartsOf } from "@shoal/domain/footprint";
+
+export interface ReportInput {
+  month: string;
+  timeZone: string;
+  methodId: FootprintMethodId;
+  consumption: readonly FootprintConsumption[];
+  nowMs: number;
+}
+
+/** A report with all that it was made of; the caller says which one it is, and why it was made. */
+export function makeReport<R extends Pick<FootprintReport, "revision" | "reason">>(
+  { month, timeZone, methodId, consumption, nowMs }: ReportInput,
+  which: R,
+) {
+  const method = footprintMethod(methodId);
+  const { fromMs, toMs } = monthBounds(month, timeZone);
+  const iso = (ms: number) => new Date(ms).toISOString();
+  return {
+    ...{ month, timeZone, from: iso(fromMs), to: iso(toMs), ...which },
+    ...{ madeAt: iso(nowMs), asOf: iso(Math.min(nowMs, toMs)) },
+    ...{ method, gridSource: GRID_SOURCE, gridUrl: GRID_URL },
+    ...reportPartsOf(consumption, method),
+  };
+}

@@ -1,0 +1,106 @@
+import { createRequire } from "node:module";
+import PDFDocument from "pdfkit";
+
+const fonts = createRequire(import.meta.url);
+const FONT = fonts.resolve("dejavu-fonts-ttf/ttf/DejaVuSans.ttf");
+const BOLD = fonts.resolve("dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf");
+const MARGIN_PT = 50;
+const FOOT_PT = 40;
+const INK = "#1b2430";
+const DIM = "#5b6673";
+const LINE = "#d5dbe2";
+const ACCENT = "#0f766e";
+
+/** Bold lines are what the indented ones below them add up to. */
+export interface SheetRow {
+  cells: string[];
+  isBold?: boolean;
+}
+export interface SheetTable {
+  head: string[];
+  /** Of the width, the first column's share; the others share the rest. */
+  first: number;
+  rows: SheetRow[];
+}
+
+/** A4 pages that are written from top to bottom; tables go on on the next page under their head. */
+export function openSheet(info: { title: string; language: string }) {
+  const document = new PDFDocument({
+    ...{ size: "A4", margin: MARGIN_PT, bufferPages: true, lang: info.language, displayTitle: true },
+    info: { Title: info.title, Creator: "Shoal" },
+  });
+  document.registerFont("text", FONT).registerFont("bold", BOLD).font("text").fillColor(INK);
+  const width = document.page.width - 2 * MARGIN_PT;
+  const bottom = document.page.height - MARGIN_PT - FOOT_PT / 2;
+  const need = (heightPt: number) => {
+    if (document.y + heightPt > bottom) document.addPage();
+  };
+  const write = (text: string, font: "text" | "bold", sizePt: number, colour: string, gapPt: number) => {
+    document.font(font).fontSize(sizePt).fillColor(colour);
+    need(document.heightOfString(text, { width }));
+    document.text(text, MARGIN_PT, document.y, { width, lineGap: 1.5 });
+    document.y += gapPt;
+  };
+
+  function rowAt({ cells, isBold = false }: SheetRow, first: number, isHead: boolean): void {
+    const firstPt = width * first;
+    const otherPt = (width - firstPt) / Math.max(1, cells.length - 1);
+    document.font(isBold || isHead ? "bold" : "text").fontSize(isHead ? 7.5 : 8.5).fillColor(isHead ? DIM : INK);
+    const place = (index: number) => (index === 0 ? MARGIN_PT : MARGIN_PT + firstPt + (index - 1) * otherPt);
+    const widthOf = (index: number) => (index === 0 ? firstPt : otherPt) - 6;
+    const heightPt = Math.max(...cells.map((cell, index) => document.heightOfString(cell, { width: widthOf(index) })));
+    need(heightPt + 8);
+    const top = document.y + 3;
+    cells.forEach((cell, index) => {
+      const align = index === 0 ? "left" : "right";
+      document.text(cell, place(index), top, { width: widthOf(index), align });
+    });
+    document.y = top + heightPt + 3;
+    document
+      .moveTo(MARGIN_PT, document.y)
+      .lineTo(MARGIN_PT + width, document.y)
+      .lineWidth(isHead ? 1 : 0.5)
+      .strokeColor(LINE)
+      .stroke();
+  }
+
+  return {
+    title: (text: string) => write(text, "bold", 22, INK, 2),
+    subtitle: (text: string) => write(text, "bold", 13, ACCENT, 4),
+    heading: (text: string) => {
+      document.y += 12;
+      // Not alone at the foot of a page.
+      need(80);
+      write(text, "bold", 12, INK, 3);
+    },
+    text: (text: string) => write(text, "text", 9, INK, 3),
+    note: (text: string) => write(text, "text", 8, DIM, 3),
+    table: ({ head, first, rows }: SheetTable) => {
+      rowAt({ cells: head }, first, true);
+      let page = document.bufferedPageRange().count;
+      for (const row of rows) {
+        need(22);
+        if (document.bufferedPageRange().count !== page) rowAt({ cells: head }, first, true);
+        page = document.bufferedPageRange().count;
+        rowAt(row, first, false);
+      }
+      document.y += 6;
+    },
+
+    /** Writes the foot of every page. @returns the bytes of the file. */
+    async close(footOf: (page: number, pages: number) => string): Promise<Buffer> {
+      const { count } = document.bufferedPageRange();
+      for (let page = 0; page < count; page += 1) {
+        document.switchToPage(page);
+        document.page.margins.bottom = 0;
+        document.font("text").fontSize(7.5).fillColor(DIM);
+        document.text(footOf(page + 1, count), MARGIN_PT, document.page.height - FOOT_PT, { width, align: "right" });
+      }
+      document.end();
+      const parts: Buffer[] = [];
+      for await (const part of document) parts.push(part as Buffer);
+      return Buffer.concat(parts);
+    },
+  };
+}
+export type Sheet = ReturnType<typeof openSheet>;

@@ -1,0 +1,52 @@
+import type { FootprintRange, FootprintReport } from "@shoal/contract";
+import { CSV_START, writeCsvLine } from "../../platform/csv.ts";
+
+/** One table: which of its columns a line has is said by its section. */
+const COLUMNS = [
+  ...["section", "name", "value", "country", "device", "network", "part", "per", "unit"],
+  ...["low", "central", "high", "hours", "deliveredGb", "peerGb", "uploadedGb", "source", "url", "known"],
+] as const;
+type Line = Partial<Record<(typeof COLUMNS)[number], string | number | null>>;
+
+/** A report with all that is needed to compute it again: docs/footprint.md says how. */
+export function writeReportCsv(report: FootprintReport): string {
+  const lines: Line[] = [
+    ...headOf(report),
+    ...report.consumption.map((row) => ({ section: "consumption", ...row })),
+    ...report.method.constants.map(({ id, ...constant }) => ({ section: "constant", name: id, ...constant })),
+    ...report.grid.map(({ isAssumed, ...range }) => ({
+      ...{ section: "grid", unit: "gCO2e/kWh", ...range, known: isAssumed ? "assumed" : "source" },
+      ...{ source: report.gridSource, url: report.gridUrl },
+    })),
+    ...resultsOf(report),
+    ...Object.entries(report.assumed).map(([name, value]) => ({ section: "assumed", name, value, unit: "%" })),
+    ...report.breakdown.flatMap(({ dimension, value, energyKwh, co2Grams }) => [
+      { section: "breakdown", name: `${dimension}.energyKwh`, value, unit: "kWh", ...energyKwh },
+      { section: "breakdown", name: `${dimension}.co2Grams`, value, unit: "g", ...co2Grams },
+    ]),
+  ];
+  const table = lines.map((line) => writeCsvLine(COLUMNS.map((column) => line[column] ?? null)));
+  return CSV_START + writeCsvLine([...COLUMNS]) + table.join("");
+}
+
+function headOf({ month, timeZone, from, to, revision, reason, madeAt, asOf, method, total }: FootprintReport): Line[] {
+  const facts = {
+    ...{ month, timeZone, from, to, revision, reason, madeAt, asOf },
+    ...{ method: method.id, methodVersion: method.version, methodTitle: method.title, methodUrl: method.url },
+  };
+  return [
+    ...Object.entries(facts).map(([name, value]) => ({ section: "report", name, value })),
+    { section: "total", name: "consumption", ...total },
+  ];
+}
+
+const UNITS = { Kwh: "kWh", Wh: "Wh", Grams: "g", Litres: "L" };
+
+const resultsOf = ({ result }: FootprintReport): Line[] =>
+  Object.entries(result).map(([name, range]: [string, FootprintRange | null]) => ({
+    ...{ section: "result", name, unit: unitOf(name) },
+    ...range,
+  }));
+
+const unitOf = (name: string): string =>
+  Object.entries(UNITS).find(([ending]) => name.endsWith(ending))?.[1] ?? "";

@@ -1,0 +1,26 @@
+import type { FootprintMethodId, FootprintReport } from "@shoal/contract";
+import type { Json } from "./columns.ts";
+
+export interface FootprintMethodRow {
+  client_uuid: string;
+  /** As 2026-10. */
+  from_month: string;
+  method: FootprintMethodId;
+}
+
+/** How far a client's months have their reports. */
+export interface FootprintProgressRow {
+  client_uuid: string;
+  next_month: string;
+}
+
+/** Written once. */
+export interface FootprintReportRow {
+  client_uuid: string;
+  month: string;
+  method: FootprintMethodId;
+  revision: number;
+  reason: "closed" | "corrected" | "asked";
+  made_at: Date;
+  report: Json<FootprintReport>;
+}

@@ -1,0 +1,164 @@
+import { z } from "zod";
+
+export const FOOTPRINT_METHODS = ["shoal-2026", "swd-4", "iea-2020", "carbon-trust-2021", "shift-2019"] as const;
+export type FootprintMethodId = (typeof FOOTPRINT_METHODS)[number];
+
+/** What a constant is multiplied with gives a part of the result. */
+export const FOOTPRINT_PARTS = [
+  "dataCentre",
+  "network",
+  "devices",
+  /** Making machines, spread over their use. */
+  "embodied",
+  /** Against delivery by servers alone. */
+  "peersSaved",
+  "peersSpent",
+  "water",
+] as const;
+export type FootprintPart = (typeof FOOTPRINT_PARTS)[number];
+
+/** A value and between which others it lies; the central one is neither below the low one nor above the high one. */
+export const FootprintRange = z.object({ low: z.number(), central: z.number(), high: z.number() });
+export type FootprintRange = z.infer<typeof FootprintRange>;
+
+export const FootprintConstant = FootprintRange.extend({
+  id: z.string(),
+  part: z.enum(FOOTPRINT_PARTS),
+  /** By what it is multiplied: a column of the consumption, or kWh that were computed from other constants. */
+  per: z.enum(["hours", "deliveredGb", "peerGb", "uploadedGb", "kwh", "dataCentreKwh"]),
+  /** Of which rows; "" for all. */
+  device: z.string(),
+  network: z.string(),
+  /** As "Wh/GB". */
+  unit: z.string(),
+  source: z.string(),
+  url: z.string(),
+  /** Read where it was published; known by what others cite; or our own estimate. */
+  known: z.enum(["source", "cited", "estimate"]),
+});
+export type FootprintConstant = z.infer<typeof FootprintConstant>;
+
+export const FootprintMethod = z.object({
+  id: z.enum(FOOTPRINT_METHODS),
+  /** Raised with every change of its constants. */
+  version: z.number(),
+  title: z.string(),
+  publisher: z.string(),
+  year: z.number(),
+  url: z.string(),
+  constants: z.array(FootprintConstant),
+});
+export type FootprintMethod = z.infer<typeof FootprintMethod>;
+
+/** What one country's viewers on one kind of device and network took; "" where the country is not known. */
+export const FootprintConsumption = z.object({
+  country: z.string(),
+  device: z.string(),
+  network: z.string(),
+  hours: z.number(),
+  /** 10⁹ bytes from servers and peers together. */
+  deliveredGb: z.number(),
+  peerGb: z.number(),
+  uploadedGb: z.number(),
+});
+export type FootprintConsumption = z.infer<typeof FootprintConsumption>;
+
+/** Grams of CO₂ equivalent for a kWh of a country. */
+export const FootprintGrid = FootprintRange.extend({
+  country: z.string(),
+  /** The world's mean, since nothing better is known. */
+  isAssumed: z.boolean(),
+});
+export type FootprintGrid = z.infer<typeof FootprintGrid>;
+
+/** null where the method says nothing of it. */
+export const FootprintResult = z.object({
+  energyKwh: FootprintRange,
+  dataCentreKwh: FootprintRange,
+  networkKwh: FootprintRange,
+  devicesKwh: FootprintRange,
+  embodiedKwh: FootprintRange,
+  co2Grams: FootprintRange,
+  waterLitres: FootprintRange.nullable(),
+  peersSavedWh: FootprintRange.nullable(),
+  peersSpentWh: FootprintRange.nullable(),
+  /** Saved without spent: negative where peers cost more than they saved. */
+  peersNetWh: FootprintRange.nullable(),
+});
+export type FootprintResult = z.infer<typeof FootprintResult>;
+
+export const FOOTPRINT_DIMENSIONS = ["country", "device", "network"] as const;
+export type FootprintDimension = (typeof FOOTPRINT_DIMENSIONS)[number];
+
+export const FootprintBreakdownRow = z.object({
+  dimension: z.enum(FOOTPRINT_DIMENSIONS),
+  value: z.string(),
+  hours: z.number(),
+  deliveredGb: z.number(),
+  peerGb: z.number(),
+  uploadedGb: z.number(),
+  energyKwh: FootprintRange,
+  co2Grams: FootprintRange,
+});
+export type FootprintBreakdownRow = z.infer<typeof FootprintBreakdownRow>;
+
+/** Of all hours, those of which something was not told, and had to be assumed. */
+export const FootprintAssumed = z.object({
+  countryPercent: z.number(),
+  devicePercent: z.number(),
+  networkPercent: z.number(),
+});
+export type FootprintAssumed = z.infer<typeof FootprintAssumed>;
+
+export const FootprintReport = z.object({
+  month: z.string(),
+  /** In which the month begins and ends. */
+  timeZone: z.string(),
+  from: z.string(),
+  to: z.string(),
+  /** From 1; null for the month that goes on. */
+  revision: z.number().nullable(),
+  /** Why it was made: the month was over, what viewers told came late, somebody asked, or nothing is kept of it. */
+  reason: z.enum(["closed", "corrected", "asked", "running"]),
+  madeAt: z.string(),
+  /** Until when what viewers told is in it. */
+  asOf: z.string(),
+  method: FootprintMethod,
+  gridSource: z.string(),
+  gridUrl: z.string(),
+  total: z.object({
+    hours: z.number(),
+    deliveredGb: z.number(),
+    peerGb: z.number(),
+    uploadedGb: z.number(),
+  }),
+  result: FootprintResult,
+  assumed: FootprintAssumed,
+  breakdown: z.array(FootprintBreakdownRow),
+  consumption: z.array(FootprintConsumption),
+  grid: z.array(FootprintGrid),
+});
+export type FootprintReport = z.infer<typeof FootprintReport>;
+
+export const FootprintMonths = z.object({
+  timeZone: z.string(),
+  /** Holds for the running month and those to come. */
+  method: z.enum(FOOTPRINT_METHODS),
+  /** The month that goes on. */
+  running: z.string(),
+  /** The latest month first; of a month by method and revision. */
+  reports: z.array(
+    z.object({
+      month: z.string(),
+      method: z.enum(FOOTPRINT_METHODS),
+      revision: z.number(),
+      reason: z.enum(["closed", "corrected", "asked"]),
+      madeAt: z.string(),
+      energyKwh: FootprintRange,
+      co2Grams: FootprintRange,
+    }),
+  ),
+});
+export type FootprintMonths = z.infer<typeof FootprintMonths>;
+
+export const FootprintMethods = z.array(FootprintMethod);

@@ -1,0 +1,65 @@
+import type { FootprintConstant } from "@shoal/contract";
+
+/** Where a value is published, and how it is known here. */
+export type Source = Pick<FootprintConstant, "source" | "url" | "known">;
+/** Low, central, high. */
+export type Values = readonly [low: number, central: number, high: number];
+
+type Kind = Pick<FootprintConstant, "part" | "per" | "unit">;
+
+const KINDS = {
+  dataCentrePerHour: { part: "dataCentre", per: "hours", unit: "Wh/h" },
+  dataCentrePerGb: { part: "dataCentre", per: "deliveredGb", unit: "Wh/GB" },
+  networkPerHour: { part: "network", per: "hours", unit: "Wh/h" },
+  networkPerGb: { part: "network", per: "deliveredGb", unit: "Wh/GB" },
+  devicePerHour: { part: "devices", per: "hours", unit: "W" },
+  devicePerGb: { part: "devices", per: "deliveredGb", unit: "Wh/GB" },
+  embodiedPerGb: { part: "embodied", per: "deliveredGb", unit: "Wh/GB" },
+  savedPerPeerGb: { part: "peersSaved", per: "peerGb", unit: "Wh/GB" },
+  spentPerUploadedGb: { part: "peersSpent", per: "uploadedGb", unit: "Wh/GB" },
+  waterPerKwh: { part: "water", per: "kwh", unit: "L/kWh" },
+  waterPerDataCentreKwh: { part: "water", per: "dataCentreKwh", unit: "L/kWh" },
+} as const satisfies Record<string, Kind>;
+
+/**
+ * One line of a method.
+ * @param of rows of the consumption to which it applies; all of them without.
+ */
+export const constant = (
+  id: string,
+  kind: keyof typeof KINDS,
+  [low, central, high]: Values,
+  { device = "", network = "", ...source }: Source & { device?: string; network?: string },
+): FootprintConstant => ({ id, ...KINDS[kind], device, network, low, central, high, ...source });
+
+/** A line for each kind of network; of an unknown one it lies between the lowest and the highest. */
+export function byNetwork(
+  id: string,
+  { fixed, mobile }: { fixed: Values; mobile: Values },
+  source: Source,
+): FootprintConstant[] {
+  const unknown: Values = [fixed[0], fixed[1], mobile[2]];
+  return Object.entries({ fixed, mobile, unknown }).map(([network, values]) =>
+    constant(`${id}.${network}`, "networkPerGb", values, { ...source, network }),
+  );
+}
+
+/** A line for each kind of device; one that nobody told is taken for a laptop, and may be any of them. */
+export function byDevice(
+  id: string,
+  watts: Record<"phone" | "tablet" | "laptop" | "desktop" | "tv", Values>,
+  source: Source,
+): FootprintConstant[] {
+  const all = Object.values(watts);
+  const unknown: Values = [
+    Math.min(...all.map(([low]) => low)),
+    watts.laptop[1],
+    Math.max(...all.map(([, , high]) => high)),
+  ];
+  return Object.entries({ ...watts, unknown }).map(([device, values]) =>
+    constant(`${id}.${device}`, "devicePerHour", values, { ...source, device }),
+  );
+}
+
+/** What nobody gives a range for may be half as much or twice as much. */
+export const halfOrTwice = (central: number): Values => [central / 2, central, central * 2];

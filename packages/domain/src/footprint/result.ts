@@ -1,0 +1,88 @@
+import type {
+  FootprintConstant,
+  FootprintConsumption,
+  FootprintGrid,
+  FootprintPart,
+  FootprintRange,
+  FootprintResult,
+} from "@shoal/contract";
+
+export const BOUNDS = ["low", "central", "high"] as const;
+export type Bound = (typeof BOUNDS)[number];
+
+/** Of one row: Wh, and litres of water. */
+type Sums = Record<FootprintPart, number>;
+
+const ENERGY = ["dataCentre", "network", "devices", "embodied"] as const;
+
+/** What one row comes to by one value of each constant. */
+function sumsOf(row: FootprintConsumption, constants: readonly FootprintConstant[], bound: Bound): Sums {
+  const sums: Sums = {
+    ...{ dataCentre: 0, network: 0, devices: 0, embodied: 0, peersSaved: 0, peersSpent: 0, water: 0 },
+  };
+  for (const each of constants) {
+    if (each.per === "kwh" || each.per === "dataCentreKwh") continue;
+    if ((each.device === "" || each.device === row.device) && (each.network === "" || each.network === row.network))
+      sums[each.part] += row[each.per] * each[bound];
+  }
+  // Water comes of energy, which has to be there first.
+  const whOf = { kwh: ENERGY.reduce((wh, part) => wh + sums[part], 0), dataCentreKwh: sums.dataCentre };
+  for (const each of constants)
+    if (each.per === "kwh" || each.per === "dataCentreKwh") sums.water += (whOf[each.per] / 1_000) * each[bound];
+  return sums;
+}
+
+export interface ResultInput {
+  consumption: readonly FootprintConsumption[];
+  constants: readonly FootprintConstant[];
+  grid: ReadonlyMap<string, FootprintGrid>;
+}
+
+/** The sums of all rows by one value of each constant, with grams of CO₂. */
+export function totalsAt({ consumption, constants, grid }: ResultInput, bound: Bound) {
+  const total = { dataCentre: 0, network: 0, devices: 0, embodied: 0, peersSaved: 0, peersSpent: 0, water: 0 };
+  let [energyWh, grams] = [0, 0];
+  for (const row of consumption) {
+    const sums = sumsOf(row, constants, bound);
+    for (const part of Object.keys(total) as FootprintPart[]) total[part] += sums[part];
+    const wh = ENERGY.reduce((sum, part) => sum + sums[part], 0);
+    energyWh += wh;
+    grams += (wh / 1_000) * (grid.get(row.country)?.[bound] ?? 0);
+  }
+  return { ...total, energyWh, grams };
+}
+type Totals = ReturnType<typeof totalsAt>;
+
+/**
+ * The footprint of a consumption, as low, as high, and as probable as the constants allow.
+ * @param grid of every country of the consumption.
+ * @returns null where no constant of the method speaks of it.
+ */
+export function resultOf(input: ResultInput): FootprintResult {
+  const at = { low: totalsAt(input, "low"), central: totalsAt(input, "central"), high: totalsAt(input, "high") };
+  const range = (of: (totals: Totals) => number): FootprintRange => ({
+    ...{ low: of(at.low), central: of(at.central), high: of(at.high) },
+  });
+  const says = (part: FootprintPart) => input.constants.some((each) => each.part === part);
+  const hasPeers = says("peersSaved") || says("peersSpent");
+  const { low, central, high } = at;
+  return {
+    energyKwh: range(({ energyWh }) => energyWh / 1_000),
+    dataCentreKwh: range(({ dataCentre }) => dataCentre / 1_000),
+    networkKwh: range(({ network }) => network / 1_000),
+    devicesKwh: range(({ devices }) => devices / 1_000),
+    embodiedKwh: range(({ embodied }) => embodied / 1_000),
+    co2Grams: range(({ grams }) => grams),
+    waterLitres: says("water") ? range(({ water }) => water) : null,
+    peersSavedWh: hasPeers ? range(({ peersSaved }) => peersSaved) : null,
+    peersSpentWh: hasPeers ? range(({ peersSpent }) => peersSpent) : null,
+    // The least that they can have brought: saved little, and spent much.
+    peersNetWh: hasPeers
+      ? {
+          low: low.peersSaved - high.peersSpent,
+          central: central.peersSaved - central.peersSpent,
+          high: high.peersSaved - low.peersSpent,
+        }
+      : null,
+  };
+}
