@@ -85,6 +85,19 @@ export const ACCOUNTS: readonly ScreenRow[] = [
     heading: { EN: "Alerts", FR: "Alertes" },
     shows: { EN: "This alert does not exist", FR: "Cette alerte n'existe pas" },
   }),
+  row("footprint", "analyst", "/footprint", {
+    heading: { EN: "Footprint", FR: "Empreinte" },
+    shows: { EN: "No month is over yet", FR: "Aucun mois n'est encore terminé" },
+  }),
+  row("footprint", "analyst", "/footprint/2021-05", {
+    note: "of a month without a report",
+    heading: { EN: "Footprint of May 2021", FR: "Empreinte de mai 2021" },
+    shows: { EN: "There is no report of this month", FR: "Il n'y a pas de rapport pour ce mois" },
+  }),
+  row("footprintMethod", "analyst", "/footprint/methods/swd-4", {
+    heading: { EN: "Methods", FR: "Méthodes" },
+    shows: { EN: "Constants and sources", FR: "Constantes et sources" },
+  }),
   row("profile", "manager", "/profil", {
     heading: { EN: "Profile", FR: "Profil" },
     shows: ({ people }) => `${people.manager.username}@example.org`,

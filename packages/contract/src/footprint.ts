@@ -1,6 +1,12 @@
 import { z } from "zod";
 
-export const FOOTPRINT_METHODS = ["shoal-2026", "swd-4", "iea-2020", "carbon-trust-2021", "shift-2019"] as const;
+export const FOOTPRINT_METHODS = [
+  "shoal-2026",
+  "swd-4",
+  "iea-2020",
+  "carbon-trust-2021",
+  "shift-2019",
+] as const;
 export type FootprintMethodId = (typeof FOOTPRINT_METHODS)[number];
 
 /** What a constant is multiplied with gives a part of the result. */

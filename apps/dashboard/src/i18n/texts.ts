@@ -15,6 +15,7 @@ import type { texts as docs } from "./en/docs.ts";
 import type { texts as edges } from "./en/edges.ts";
 import type { texts as exportLinks } from "./en/exportLinks.ts";
 import type { texts as externalStreams } from "./en/externalStreams.ts";
+import type { texts as footprint } from "./en/footprint.ts";
 import type { texts as help } from "./en/help.ts";
 import type { texts as library } from "./en/library.ts";
 import type { texts as live } from "./en/live.ts";
@@ -107,6 +108,8 @@ export interface Areas {
   rankings: typeof rankings;
   /** Where viewers and cameras are. */
   map: typeof map;
+  /** What a month took of energy, carbon and water. */
+  footprint: typeof footprint;
   /** How far they watched, and their sessions one by one. */
   watching: typeof watching;
   /** What viewers or a client suffer from. */

@@ -56,6 +56,8 @@ export type ScreenName =
   | "outros"
   | "outro"
   | "pictures"
+  | "footprint"
+  | "footprintMethod"
   | "rehearsal";
 
 export interface RouteEntry {
@@ -118,6 +120,9 @@ export const ROUTES: readonly RouteEntry[] = [
   route("/analytics/:videoID", ANALYST, "analytics"),
   route("/analytics/session/:session", ANALYST, "analyticsSession"),
   route("/rankings", ANALYST, "rankings"),
+  route("/footprint", ANALYST, "footprint"),
+  route("/footprint/:month", ANALYST, "footprint"),
+  route("/footprint/methods/:method", ANALYST, "footprintMethod"),
   route("/map", "default", "map"),
   route("/alert", ANALYST, "alerts"),
   route("/alert/:uuid", ANALYST, "alert"),

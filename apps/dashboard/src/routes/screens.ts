@@ -161,6 +161,14 @@ export const screens: Partial<Record<ScreenName, Screen>> = {
     async () => (await import("../features/rehearsal/rehearsal-page.tsx")).RehearsalPage,
     "rehearsal",
   ),
+  footprint: page(
+    async () => (await import("../features/footprint/footprint-page.tsx")).FootprintPage,
+    "footprint",
+  ),
+  footprintMethod: page(
+    async () => (await import("../features/footprint/method-page.tsx")).MethodPage,
+    "footprint",
+  ),
   analyticsSession: page(
     async () => (await import("../features/analytics/session/session-page.tsx")).SessionPage,
     "analytics",

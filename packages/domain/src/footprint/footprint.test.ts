@@ -1,5 +1,5 @@
 import { FOOTPRINT_METHODS, type FootprintConsumption } from "@shoal/contract";
-import fc from "fast-check";
+import { fc } from "@shoal/testkit/property";
 import { expect, test } from "vitest";
 import { addMonths, gridOf, listFootprintMethods, monthBounds, monthOf, reportPartsOf } from "./index.ts";
 
@@ -25,11 +25,11 @@ test("there is a method for each name, every constant of which lies in its range
       expect(low).toBeGreaterThanOrEqual(0);
       expect(low).toBeLessThanOrEqual(central);
       expect(central).toBeLessThanOrEqual(high);
-      expect([source.length > 10, url.startsWith("https://"), /^(W|Wh\/GB|Wh\/h|L\/kWh)$/.test(unit)]).toEqual([
-        true,
-        true,
-        true,
-      ]);
+      expect([
+        source.length > 10,
+        url.startsWith("https://"),
+        /^(W|Wh\/GB|Wh\/h|L\/kWh)$/.test(unit),
+      ]).toEqual([true, true, true]);
     }
   }
 });
@@ -74,16 +74,34 @@ test("the parts of energy, and the values of each dimension, add up to the whole
       const { result, breakdown } = reportPartsOf(consumption, chosen);
       const { dataCentreKwh, networkKwh, devicesKwh, embodiedKwh, energyKwh } = result;
       const parts = [dataCentreKwh, networkKwh, devicesKwh, embodiedKwh];
-      expect(isNear(parts.reduce((sum, { high }) => sum + high, 0), energyKwh.high)).toBe(true);
+      expect(
+        isNear(
+          parts.reduce((sum, { high }) => sum + high, 0),
+          energyKwh.high,
+        ),
+      ).toBe(true);
       for (const dimension of ["country", "device", "network"]) {
         const values = breakdown.filter((each) => each.dimension === dimension);
-        expect(isNear(values.reduce((sum, each) => sum + each.energyKwh.low, 0), energyKwh.low)).toBe(true);
+        expect(
+          isNear(
+            values.reduce((sum, each) => sum + each.energyKwh.low, 0),
+            energyKwh.low,
+          ),
+        ).toBe(true);
       }
     }),
   );
 });
 
-const hour = { country: "FR", device: "tv", network: "fixed", hours: 1, deliveredGb: 1, peerGb: 0, uploadedGb: 0 };
+const hour = {
+  country: "FR",
+  device: "tv",
+  network: "fixed",
+  hours: 1,
+  deliveredGb: 1,
+  peerGb: 0,
+  uploadedGb: 0,
+};
 const kwhOf = (id: string) => {
   const chosen = listFootprintMethods().find((each) => each.id === id);
   return chosen ? reportPartsOf([hour], chosen).result.energyKwh.central : undefined;

@@ -3,7 +3,9 @@ import { listSteps } from "../statistics/index.ts";
 const DAY_MS = 86_400_000;
 
 const dayText = (atMs: number, timeZone: string) =>
-  new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" }).format(atMs);
+  new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" }).format(
+    atMs,
+  );
 
 /** The month of a moment in a time zone. @example monthOf(Date.UTC(2026, 9, 31, 23), "Europe/Paris") // "2026-11" */
 export const monthOf = (atMs: number, timeZone: string): string => dayText(atMs, timeZone).slice(0, 7);

@@ -34,7 +34,10 @@ export function reportPartsOf(
   };
 }
 
-function breakdownBy(dimension: FootprintDimension, input: Parameters<typeof resultOf>[0]): FootprintBreakdownRow[] {
+function breakdownBy(
+  dimension: FootprintDimension,
+  input: Parameters<typeof resultOf>[0],
+): FootprintBreakdownRow[] {
   const groups = Map.groupBy(input.consumption, (row) => row[dimension]);
   return [...groups]
     .map(([value, consumption]) => {

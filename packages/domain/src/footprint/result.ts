@@ -22,13 +22,17 @@ function sumsOf(row: FootprintConsumption, constants: readonly FootprintConstant
   };
   for (const each of constants) {
     if (each.per === "kwh" || each.per === "dataCentreKwh") continue;
-    if ((each.device === "" || each.device === row.device) && (each.network === "" || each.network === row.network))
+    if (
+      (each.device === "" || each.device === row.device) &&
+      (each.network === "" || each.network === row.network)
+    )
       sums[each.part] += row[each.per] * each[bound];
   }
   // Water comes of energy, which has to be there first.
   const whOf = { kwh: ENERGY.reduce((wh, part) => wh + sums[part], 0), dataCentreKwh: sums.dataCentre };
   for (const each of constants)
-    if (each.per === "kwh" || each.per === "dataCentreKwh") sums.water += (whOf[each.per] / 1_000) * each[bound];
+    if (each.per === "kwh" || each.per === "dataCentreKwh")
+      sums.water += (whOf[each.per] / 1_000) * each[bound];
   return sums;
 }
 
@@ -40,7 +44,15 @@ export interface ResultInput {
 
 /** The sums of all rows by one value of each constant, with grams of CO₂. */
 export function totalsAt({ consumption, constants, grid }: ResultInput, bound: Bound) {
-  const total = { dataCentre: 0, network: 0, devices: 0, embodied: 0, peersSaved: 0, peersSpent: 0, water: 0 };
+  const total = {
+    dataCentre: 0,
+    network: 0,
+    devices: 0,
+    embodied: 0,
+    peersSaved: 0,
+    peersSpent: 0,
+    water: 0,
+  };
   let [energyWh, grams] = [0, 0];
   for (const row of consumption) {
     const sums = sumsOf(row, constants, bound);
@@ -59,7 +71,11 @@ type Totals = ReturnType<typeof totalsAt>;
  * @returns null where no constant of the method speaks of it.
  */
 export function resultOf(input: ResultInput): FootprintResult {
-  const at = { low: totalsAt(input, "low"), central: totalsAt(input, "central"), high: totalsAt(input, "high") };
+  const at = {
+    low: totalsAt(input, "low"),
+    central: totalsAt(input, "central"),
+    high: totalsAt(input, "high"),
+  };
   const range = (of: (totals: Totals) => number): FootprintRange => ({
     ...{ low: of(at.low), central: of(at.central), high: of(at.high) },
   });

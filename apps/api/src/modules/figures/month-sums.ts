@@ -76,16 +76,32 @@ export function createMonthSums(analytics: Analytics) {
          WHERE hour >= toDateTime({from:UInt32}, 'UTC') AND version > {since:UInt64} GROUP BY client, day`,
         { since: sinceMs, from: fromSec },
       );
-      return found.map(({ client, day, newest }) => ({ clientUuid: client, daySec: day, newestMs: Number(newest) }));
+      return found.map(({ client, day, newest }) => ({
+        clientUuid: client,
+        daySec: day,
+        newestMs: Number(newest),
+      }));
     },
   };
 }
 export type MonthSums = ReturnType<typeof createMonthSums>;
 
-function present({ country, device, network, ms, bytes, bytesPeer, bytesUp }: MonthRow): FootprintConsumption {
+function present({
+  country,
+  device,
+  network,
+  ms,
+  bytes,
+  bytesPeer,
+  bytesUp,
+}: MonthRow): FootprintConsumption {
   return consumptionOf({
     ...{ country, device, network, secServer: Number(ms) / 1_000, secPeer: 0 },
-    ...{ bytesServer: Number(bytes) - Number(bytesPeer), bytesPeer: Number(bytesPeer), bytesUp: Number(bytesUp) },
+    ...{
+      bytesServer: Number(bytes) - Number(bytesPeer),
+      bytesPeer: Number(bytesPeer),
+      bytesUp: Number(bytesUp),
+    },
   });
 }
 

@@ -42,7 +42,8 @@ export function createFootprintMonthsService({ db, analytics, now = Date.now }: 
     );
     for (const { nextMonth, ...client } of clients) {
       const firstSec = begun.get(client.clientUuid);
-      const next = nextMonth ?? (firstSec === undefined ? undefined : monthOf(firstSec * 1_000, client.timeZone));
+      const next =
+        nextMonth ?? (firstSec === undefined ? undefined : monthOf(firstSec * 1_000, client.timeZone));
       if (next !== undefined && isOver(next, client.timeZone, closedUntilSec))
         await inLock(client, (tx) => makeMonths(tx, client, next, closedUntilSec));
     }
@@ -102,10 +103,11 @@ export function createFootprintMonthsService({ db, analytics, now = Date.now }: 
     const nextMonth = (await own.findNextMonth(client.clientUuid)) ?? "";
     const latest = Map.groupBy(await own.listLatest(client.clientUuid), ({ month }) => month);
     for (const month of monthsOf(daysSec, client.timeZone)) {
-      if (month >= nextMonth) continue;
       const reports = latest.get(month) ?? [];
       // A month stays where it was, whatever zone the client is in now.
       const timeZone = reports[0]?.timeZone ?? client.timeZone;
+      // While all hours are being closed anew, those of the month come once more.
+      if (month >= nextMonth || !isOver(month, timeZone, closedUntilSec)) continue;
       const consumption = await read({ ...client, timeZone }, month, closedUntilSec);
       const chosen = (await own.findMethod(client.clientUuid, month)) ?? DEFAULT_FOOTPRINT_METHOD;
       for (const report of revisionsOf(reports, chosen, { month, timeZone, consumption, nowMs: now() }))

@@ -4,7 +4,12 @@ import {
   type FootprintMonths,
   type FootprintReport,
 } from "@shoal/contract";
-import { DEFAULT_FOOTPRINT_METHOD, listFootprintMethods, monthBounds, monthOf } from "@shoal/domain/footprint";
+import {
+  DEFAULT_FOOTPRINT_METHOD,
+  listFootprintMethods,
+  monthBounds,
+  monthOf,
+} from "@shoal/domain/footprint";
 import type { Analytics } from "../../platform/clickhouse.ts";
 import type { Database } from "../../platform/database.ts";
 import type { Actor } from "../auth/index.ts";
@@ -64,7 +69,8 @@ export function createFootprintService({ db, analytics, onError }: FootprintDeps
     const isDue = month < ((await repository.findNextMonth(clientUuid)) ?? running);
     if (!isDue && revision === undefined) return preview(clientUuid, which, timeZone);
     // What its reports were made by may be another method than the one that is chosen now.
-    const other = method || revision !== undefined ? undefined : await repository.findNewest(clientUuid, month);
+    const other =
+      method || revision !== undefined ? undefined : await repository.findNewest(clientUuid, month);
     if (!other) throw new AppError("not_found", "There is no such report of this month");
     return other;
   }
@@ -87,7 +93,11 @@ export function createFootprintService({ db, analytics, onError }: FootprintDeps
     },
 
     /** A past month by another method: of the sums that its newest report has. The one that there is, where they are its own. */
-    async makeBeside({ clientUuid }: Actor, month: string, methodId: FootprintMethodId): Promise<FootprintReport> {
+    async makeBeside(
+      { clientUuid }: Actor,
+      month: string,
+      methodId: FootprintMethodId,
+    ): Promise<FootprintReport> {
       const timeZone = await repository.findTimeZone(clientUuid);
       const next = await repository.findNextMonth(clientUuid);
       if (month >= monthOf(Date.now(), timeZone) || (next !== undefined && month >= next))

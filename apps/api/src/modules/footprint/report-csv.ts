@@ -19,7 +19,12 @@ export function writeReportCsv(report: FootprintReport): string {
       ...{ source: report.gridSource, url: report.gridUrl },
     })),
     ...resultsOf(report),
-    ...Object.entries(report.assumed).map(([name, value]) => ({ section: "assumed", name, value, unit: "%" })),
+    ...Object.entries(report.assumed).map(([name, value]) => ({
+      section: "assumed",
+      name,
+      value,
+      unit: "%",
+    })),
     ...report.breakdown.flatMap(({ dimension, value, energyKwh, co2Grams }) => [
       { section: "breakdown", name: `${dimension}.energyKwh`, value, unit: "kWh", ...energyKwh },
       { section: "breakdown", name: `${dimension}.co2Grams`, value, unit: "g", ...co2Grams },
@@ -29,7 +34,18 @@ export function writeReportCsv(report: FootprintReport): string {
   return CSV_START + writeCsvLine([...COLUMNS]) + table.join("");
 }
 
-function headOf({ month, timeZone, from, to, revision, reason, madeAt, asOf, method, total }: FootprintReport): Line[] {
+function headOf({
+  month,
+  timeZone,
+  from,
+  to,
+  revision,
+  reason,
+  madeAt,
+  asOf,
+  method,
+  total,
+}: FootprintReport): Line[] {
   const facts = {
     ...{ month, timeZone, from, to, revision, reason, madeAt, asOf },
     ...{ method: method.id, methodVersion: method.version, methodTitle: method.title, methodUrl: method.url },

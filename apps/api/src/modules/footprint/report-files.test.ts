@@ -6,7 +6,15 @@ import { writeReportPdf } from "./pdf/report-pdf.ts";
 import { writeReportCsv } from "./report-csv.ts";
 
 const consumption = [
-  { country: "FR", device: "laptop", network: "fixed", hours: 1200.5, deliveredGb: 900.25, peerGb: 500, uploadedGb: 480 },
+  {
+    country: "FR",
+    device: "laptop",
+    network: "fixed",
+    hours: 1200.5,
+    deliveredGb: 900.25,
+    peerGb: 500,
+    uploadedGb: 480,
+  },
   { country: "PL", device: "tv", network: "mobile", hours: 10, deliveredGb: 30, peerGb: 0, uploadedGb: 25 },
   { country: "", device: "unknown", network: "unknown", hours: 5, deliveredGb: 2, peerGb: 1, uploadedGb: 0 },
 ];
@@ -42,7 +50,10 @@ function recompute(csv: string, bound: "low" | "central" | "high") {
     const kwh = sum((part) => ["dataCentre", "network", "devices", "embodied"].includes(part), amount) / 1000;
     energyKwh += kwh;
     co2Grams += kwh * (grid.get(row.country ?? "") ?? Number.NaN);
-    waterLitres += sum((part) => part === "water", (per) => (per === "kwh" ? kwh : dataCentreKwh));
+    waterLitres += sum(
+      (part) => part === "water",
+      (per) => (per === "kwh" ? kwh : dataCentreKwh),
+    );
   }
   const result = Object.fromEntries(of("result").map((line) => [line.name, Number(line[bound])]));
   return { computed: { energyKwh, co2Grams, waterLitres }, result };

@@ -1,8 +1,8 @@
 import { DEFAULT_PAGE_SIZE, type LogEntry, type QueryOf, type routes } from "@shoal/contract";
 import { hasRole } from "@shoal/domain";
+import { CSV_START, writeCsvLine } from "../../platform/csv.ts";
 import type { Database } from "../../platform/database.ts";
 import type { Actor } from "../auth/index.ts";
-import { CSV_START, writeCsvLine } from "../../platform/csv.ts";
 import { LOG_COLUMNS, presentLog } from "./logs.present.ts";
 import { createLogsRepository, type LogCursor, type LogFilter } from "./logs.repository.ts";
 

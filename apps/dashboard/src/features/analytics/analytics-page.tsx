@@ -1,5 +1,5 @@
 import { ActionIcon, Button } from "@mantine/core";
-import { IconBell, IconChartLine, IconRefresh, IconTrophy } from "@tabler/icons-react";
+import { IconBell, IconChartLine, IconLeaf, IconRefresh, IconTrophy } from "@tabler/icons-react";
 import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -59,6 +59,16 @@ export function AnalyticsPage() {
           >
             {t("analytics.alerts")}
           </Button>
+          <ActionIcon
+            component={Link}
+            to="/footprint"
+            variant="default"
+            size={36}
+            aria-label={t("analytics.cards.report")}
+            title={t("analytics.cards.report")}
+          >
+            <IconLeaf size={18} />
+          </ActionIcon>
           <ActionIcon variant="default" size={36} aria-label={t("analytics.refresh")} onClick={refresh}>
             <IconRefresh size={18} />
           </ActionIcon>

@@ -51,6 +51,8 @@ export const texts = {
       label: "Figures",
       help: "What is {{name}}?",
       method: "Method: {{method}}.",
+      explain: "How this is computed",
+      report: "Footprint report",
       viewingTime: {
         name: "Viewing time",
         help: "All hours that were played, of all viewers together. Pauses and waiting do not count.",

@@ -122,6 +122,8 @@ export const texts = {
       addOutro: "Created an outro",
       updateOutro: "Changed an outro",
       deleteOutro: "Deleted an outro",
+      chooseFootprintMethod: "Chose a method of the footprint",
+      makeFootprintReport: "Made a footprint report",
       forgetViewer: "Forgot a viewer",
       assignOutro: "Changed the outro of a video",
       updateVideoRules: "Changed the rules of a video",

@@ -53,6 +53,8 @@ export const texts = {
       label: "Chiffres",
       help: "{{name}}\u00a0: de quoi s'agit-il\u00a0?",
       method: "Méthode\u00a0: {{method}}.",
+      explain: "Comment c'est calculé",
+      report: "Rapport d'empreinte",
       viewingTime: {
         name: "Visionnage",
         help: "Toutes les heures lues, de tous les spectateurs ensemble. Les pauses et les attentes ne comptent pas.",

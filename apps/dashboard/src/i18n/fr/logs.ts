@@ -124,6 +124,8 @@ export const texts = {
       addOutro: "Création d'un écran de fin",
       updateOutro: "Modification d'un écran de fin",
       deleteOutro: "Suppression d'un écran de fin",
+      chooseFootprintMethod: "Choix d'une méthode d'empreinte",
+      makeFootprintReport: "Rapport d'empreinte établi",
       forgetViewer: "Oubli d'un spectateur",
       assignOutro: "Choix de l'écran de fin d'une vidéo",
       updateVideoRules: "Modification des règles d'une vidéo",

@@ -45,10 +45,15 @@ export function openSheet(info: { title: string; language: string }) {
   function rowAt({ cells, isBold = false }: SheetRow, first: number, isHead: boolean): void {
     const firstPt = width * first;
     const otherPt = (width - firstPt) / Math.max(1, cells.length - 1);
-    document.font(isBold || isHead ? "bold" : "text").fontSize(isHead ? 7.5 : 8.5).fillColor(isHead ? DIM : INK);
+    document
+      .font(isBold || isHead ? "bold" : "text")
+      .fontSize(isHead ? 7.5 : 8.5)
+      .fillColor(isHead ? DIM : INK);
     const place = (index: number) => (index === 0 ? MARGIN_PT : MARGIN_PT + firstPt + (index - 1) * otherPt);
     const widthOf = (index: number) => (index === 0 ? firstPt : otherPt) - 6;
-    const heightPt = Math.max(...cells.map((cell, index) => document.heightOfString(cell, { width: widthOf(index) })));
+    const heightPt = Math.max(
+      ...cells.map((cell, index) => document.heightOfString(cell, { width: widthOf(index) })),
+    );
     need(heightPt + 8);
     const top = document.y + 3;
     cells.forEach((cell, index) => {
@@ -94,7 +99,10 @@ export function openSheet(info: { title: string; language: string }) {
         document.switchToPage(page);
         document.page.margins.bottom = 0;
         document.font("text").fontSize(7.5).fillColor(DIM);
-        document.text(footOf(page + 1, count), MARGIN_PT, document.page.height - FOOT_PT, { width, align: "right" });
+        document.text(footOf(page + 1, count), MARGIN_PT, document.page.height - FOOT_PT, {
+          width,
+          align: "right",
+        });
       }
       document.end();
       const parts: Buffer[] = [];

@@ -67,7 +67,8 @@ const EN: PdfTexts = {
   spent: "Spent for what peers uploaded (Wh)",
   net: "Net (Wh)",
   assumed: "Measured and assumed",
-  assumedHint: "Hours, data, countries, devices and networks are measured. Where viewers did not tell, we assume:",
+  assumedHint:
+    "Hours, data, countries, devices and networks are measured. Where viewers did not tell, we assume:",
   assumedOf: {
     country: "of the hours are of unknown countries: the world's mean grid is taken",
     device: "of the hours are of unknown devices: a laptop is taken, within the range of all devices",
@@ -138,7 +139,12 @@ const FR: PdfTexts = {
   by: { country: "Par pays", device: "Par appareil", network: "Par réseau" },
   others: (count) => `${count} de plus`,
   values: {
-    ...{ phone: "Téléphone", tablet: "Tablette", laptop: "Ordinateur portable", desktop: "Ordinateur de bureau" },
+    ...{
+      phone: "Téléphone",
+      tablet: "Tablette",
+      laptop: "Ordinateur portable",
+      desktop: "Ordinateur de bureau",
+    },
     ...{ tv: "Téléviseur", fixed: "Ligne fixe", mobile: "Réseau mobile" },
   },
   unknown: "Inconnu",

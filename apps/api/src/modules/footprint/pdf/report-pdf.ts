@@ -26,7 +26,8 @@ export async function writeReportPdf(report: FootprintReport, language: Language
   const formats = formatsFor(language, report);
   const title = `${texts.title} · ${formats.month(report.from)}`;
   const writing = { report, texts, formats, sheet: openSheet({ title, language: language.toLowerCase() }) };
-  for (const part of [writeHead, writeResults, writePeers, writeAssumed, writeConsumption, writeMethod]) part(writing);
+  for (const part of [writeHead, writeResults, writePeers, writeAssumed, writeConsumption, writeMethod])
+    part(writing);
   return writing.sheet.close((page, pages) => `${title} · ${texts.page(page, pages)}`);
 }
 
@@ -121,7 +122,9 @@ function writeBreakdown({ report, sheet, texts, formats }: Writing, dimension: F
 function writeMethod({ report, sheet, texts, formats }: Writing): void {
   const { method, grid, gridSource, gridUrl } = report;
   sheet.heading(texts.constants);
-  const sources = [...new Set(method.constants.map(({ source, url, known }) => `${source} (${texts.known[known]}). ${url}`))];
+  const sources = [
+    ...new Set(method.constants.map(({ source, url, known }) => `${source} (${texts.known[known]}). ${url}`)),
+  ];
   const numberOf = (text: string) => `[${sources.indexOf(text) + 1}]`;
   sheet.table({
     ...{ head: [texts.constant, texts.unit, texts.low, texts.central, texts.high], first: 0.36 },

@@ -1,10 +1,11 @@
-import { Skeleton, Text } from "@mantine/core";
+import { Anchor, Skeleton, Text } from "@mantine/core";
 import { REBUFFERING_ORANGE_FROM, REBUFFERING_RED_FROM, type StatisticsTotals } from "@shoal/contract";
 import { rebufferingColour } from "@shoal/domain";
 import { useTranslation } from "react-i18next";
 import { changeOf } from "../../../components/analytics/change.ts";
 import { ChangeLine } from "../../../components/analytics/change-line.tsx";
 import { figureText } from "../../../components/analytics/figure-text.ts";
+import { Link } from "react-router";
 import { HelpPopover } from "../../../components/ui/help-popover.tsx";
 import { CARDS, type CardSpec } from "./card-specs.ts";
 import classes from "./cards.module.css";
@@ -89,7 +90,10 @@ function Help({ spec, totals, name }: CardProps & { name: string }) {
       <Text size="sm">{t(`analytics.cards.${spec.name}.help`, thresholds)}</Text>
       {spec.hasMethod && totals && (
         <Text size="sm" mt={6}>
-          {t("analytics.cards.method", { method: totals.footprint.method })}
+          {t("analytics.cards.method", { method: totals.footprint.method })}{" "}
+          <Anchor component={Link} to={`/footprint/methods/${totals.footprint.method}`} size="sm">
+            {t("analytics.cards.explain")}
+          </Anchor>
         </Text>
       )}
     </HelpPopover>

@@ -1,0 +1,34 @@
+import { AppError, type FootprintMethodId, routes } from "@shoal/contract";
+import { queryOptions } from "@tanstack/react-query";
+import { call } from "../../lib/session.ts";
+
+/** Everything that a new method or report changes. */
+export const FOOTPRINT_KEY = ["footprint"] as const;
+
+export const monthsQuery = queryOptions({
+  queryKey: [...FOOTPRINT_KEY, "months"],
+  queryFn: ({ signal }) => call(routes.listFootprintReports, {}, { signal }),
+});
+
+export const methodsQuery = queryOptions({
+  queryKey: ["footprint-methods"],
+  queryFn: ({ signal }) => call(routes.listFootprintMethods, {}, { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+/** Which report of a month; the client's own, and its latest revision, without. */
+export interface WhichReport {
+  method?: FootprintMethodId;
+  revision?: number;
+}
+
+/** Whether there is none, or the address names none: asking again does not help. */
+export const isMissing = (error: unknown): boolean =>
+  error instanceof AppError && (error.code === "not_found" || error.code === "bad_request");
+
+export const reportQuery = (month: string, which: WhichReport) =>
+  queryOptions({
+    queryKey: [...FOOTPRINT_KEY, "report", month, which],
+    queryFn: ({ signal }) => call(routes.getFootprintReport, { params: { month }, query: which }, { signal }),
+    retry: (failed, error) => !isMissing(error) && failed < 2,
+  });

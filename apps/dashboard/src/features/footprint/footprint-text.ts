@@ -1,0 +1,64 @@
+import { FOOTPRINT_METHODS, type FootprintMethodId, type FootprintRange } from "@shoal/contract";
+
+/** What a report's values are in; written in the unit of their size. */
+export type Quantity = "wh" | "grams" | "litres";
+
+const UNITS: Record<Quantity, readonly [factor: number, name: string][]> = {
+  wh: [
+    [1, "Wh"],
+    [1e3, "kWh"],
+    [1e6, "MWh"],
+  ],
+  grams: [
+    [1, "g CO₂e"],
+    [1e3, "kg CO₂e"],
+    [1e6, "t CO₂e"],
+  ],
+  litres: [
+    [1, "L"],
+    [1e3, "m³"],
+  ],
+};
+
+/** Three digits say all that an estimate knows. @example estimateText(5260, "wh", "fr") // "5,26 kWh" */
+export function estimateText(value: number, quantity: Quantity, language: string, largest = value): string {
+  const [factor, name] = UNITS[quantity].filter(([from]) => Math.abs(largest) >= from).at(-1) ??
+    UNITS[quantity][0] ?? [1, ""];
+  return `${numberText(value / factor, language)}\u00a0${name}`;
+}
+
+export const numberText = (value: number, language: string): string =>
+  new Intl.NumberFormat(language, {
+    ...(Math.abs(value) >= 100 ? { maximumFractionDigits: 0 } : { maximumSignificantDigits: 3 }),
+  }).format(value);
+
+export const percentText = (percent: number, language: string): string =>
+  new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 1 }).format(percent / 100);
+
+/** Both ends of a range, in one unit. */
+export function rangeTexts({ low, high }: FootprintRange, quantity: Quantity, language: string) {
+  const largest = Math.max(Math.abs(low), Math.abs(high));
+  return {
+    low: estimateText(low, quantity, language, largest),
+    high: estimateText(high, quantity, language, largest),
+  };
+}
+
+/** @example monthText("2026-10", "en") // "October 2026" */
+export function monthText(month: string, language: string): string {
+  const at = Date.parse(`${month}-15T12:00:00Z`);
+  if (Number.isNaN(at)) return month;
+  return new Intl.DateTimeFormat(language, { month: "long", year: "numeric", timeZone: "UTC" }).format(at);
+}
+
+export const momentText = (iso: string, language: string, timeZone: string): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: "long", timeStyle: "short", timeZone }).format(
+    Date.parse(iso),
+  );
+
+export const dayText = (atMs: number, language: string, timeZone: string): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone }).format(atMs);
+
+/** What an address says, where it is a method. */
+export const methodOf = (text: string | null | undefined): FootprintMethodId | undefined =>
+  FOOTPRINT_METHODS.find((id) => id === text);

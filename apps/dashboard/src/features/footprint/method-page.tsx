@@ -1,0 +1,115 @@
+import { Anchor, Select, Text } from "@mantine/core";
+import type { FootprintConstant, FootprintMethod } from "@shoal/contract";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { Link, useNavigate, useParams } from "react-router";
+import { PageHeader } from "../../components/ui/page-header.tsx";
+import { Panel } from "../../components/ui/panel.tsx";
+import { ErrorState, PageSkeleton } from "../../components/ui/states.tsx";
+import classes from "./footprint.module.css";
+import { methodsQuery } from "./footprint-queries.ts";
+import { methodOf, numberText } from "./footprint-text.ts";
+import { useMethodOptions } from "./method-choice.tsx";
+
+/** What a method counts, what it leaves out, and where its constants come from. */
+export function MethodPage() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const options = useMethodOptions();
+  const id = methodOf(useParams().method) ?? "shoal-2026";
+  const methods = useQuery(methodsQuery);
+  const method = methods.data?.find((each) => each.id === id);
+  return (
+    <>
+      <PageHeader title={t("footprint.methods.title")}>
+        <Select
+          aria-label={t("footprint.methods.choose")}
+          data={options}
+          value={id}
+          allowDeselect={false}
+          w="min(420px, 100%)"
+          onChange={(value) => value && navigate(`/footprint/methods/${value}`)}
+        />
+        <Anchor component={Link} to="/footprint" size="sm">
+          {t("footprint.back")}
+        </Anchor>
+      </PageHeader>
+      {method ? (
+        <Method method={method} />
+      ) : methods.error ? (
+        <ErrorState error={methods.error} onRetry={methods.refetch} />
+      ) : (
+        <PageSkeleton blocks={2} />
+      )}
+    </>
+  );
+}
+
+function Method({ method }: { method: FootprintMethod }) {
+  const { t } = useTranslation();
+  const { id, title, publisher, year, version, url, constants } = method;
+  return (
+    <div className={classes.page}>
+      <Panel title={title} text={t("footprint.methods.published", { publisher, year, version })}>
+        <Text maw={760}>{t(`footprint.methods.text.${id}`)}</Text>
+        <Text maw={760}>{t("footprint.methods.grid")}</Text>
+        <Anchor href={url} target="_blank" rel="noreferrer" size="sm">
+          {t("footprint.methods.source")}
+        </Anchor>
+      </Panel>
+      <Panel title={t("footprint.methods.constants")} text={t("footprint.methods.constantsHint")}>
+        <Constants constants={constants} />
+      </Panel>
+    </div>
+  );
+}
+
+function Constants({ constants }: { constants: readonly FootprintConstant[] }) {
+  const { t } = useTranslation();
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+    <section className={classes.frame} tabIndex={0} aria-label={t("footprint.methods.constants")}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t("footprint.methods.constant")}</th>
+            <th scope="col">{t("footprint.methods.low")}</th>
+            <th scope="col">{t("footprint.methods.central")}</th>
+            <th scope="col">{t("footprint.methods.high")}</th>
+            <th scope="col" data-kind="text">
+              {t("footprint.methods.unit")}
+            </th>
+            <th scope="col" data-kind="text">
+              {t("footprint.methods.sourceColumn")}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {constants.map((constant) => (
+            <ConstantRow key={constant.id} constant={constant} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function ConstantRow({ constant }: { constant: FootprintConstant }) {
+  const { t, i18n } = useTranslation();
+  const { id, low, central, high, unit, source, url, known } = constant;
+  return (
+    <tr>
+      <th scope="row">{id}</th>
+      <td>{numberText(low, i18n.language)}</td>
+      <td>{numberText(central, i18n.language)}</td>
+      <td>{numberText(high, i18n.language)}</td>
+      <td data-kind="text">{unit}</td>
+      <td data-kind="text">
+        <Anchor href={url} target="_blank" rel="noreferrer" size="sm">
+          {source}
+        </Anchor>
+        <small>{t(`footprint.methods.known.${known}`)}</small>
+      </td>
+    </tr>
+  );
+}

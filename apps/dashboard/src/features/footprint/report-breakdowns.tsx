@@ -1,0 +1,90 @@
+import { FOOTPRINT_DIMENSIONS, type FootprintBreakdownRow, type FootprintReport } from "@shoal/contract";
+import { useTranslation } from "react-i18next";
+import { Panel } from "../../components/ui/panel.tsx";
+import classes from "./footprint.module.css";
+import { estimateText, numberText, rangeTexts } from "./footprint-text.ts";
+
+const WORDS = ["phone", "tablet", "laptop", "desktop", "tv", "fixed", "mobile"] as const;
+const GIGABYTE = { en: "GB", fr: "Go" } as const;
+
+/** The month by country, device and network. */
+export function ReportBreakdowns({ report }: { report: FootprintReport }) {
+  return FOOTPRINT_DIMENSIONS.map((dimension) => (
+    <Breakdown
+      key={dimension}
+      dimension={dimension}
+      rows={report.breakdown.filter((row) => row.dimension === dimension)}
+    />
+  ));
+}
+
+interface BreakdownProps {
+  dimension: FootprintBreakdownRow["dimension"];
+  rows: readonly FootprintBreakdownRow[];
+}
+
+function Breakdown({ dimension, rows }: BreakdownProps) {
+  const { t } = useTranslation();
+  const title = t(`footprint.by.${dimension}`);
+  return (
+    <Panel title={title}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+      <section className={classes.frame} tabIndex={0} aria-label={title}>
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              <th scope="col">{t(`footprint.of.${dimension}`)}</th>
+              <th scope="col">{t("footprint.columns.hours")}</th>
+              <th scope="col">{t("footprint.columns.delivered")}</th>
+              <th scope="col">{t("footprint.columns.byPeers")}</th>
+              <th scope="col">{t("footprint.columns.uploaded")}</th>
+              <th scope="col">{t("footprint.energy")}</th>
+              <th scope="col">{t("footprint.carbon")}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <Row key={row.value} row={row} />
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </Panel>
+  );
+}
+
+function Row({ row }: { row: FootprintBreakdownRow }) {
+  const { t, i18n } = useTranslation();
+  const { language } = i18n;
+  const gigabytes = (value: number) =>
+    `${numberText(value, language)}\u00a0${language === "fr" ? GIGABYTE.fr : GIGABYTE.en}`;
+  const { low, central, high } = row.energyKwh;
+  const energyWh = { low: low * 1_000, central: central * 1_000, high: high * 1_000 };
+  return (
+    <tr>
+      <th scope="row">{useValueText(row)}</th>
+      <td>{numberText(row.hours, language)}</td>
+      <td>{gigabytes(row.deliveredGb)}</td>
+      <td>{gigabytes(row.peerGb)}</td>
+      <td>{gigabytes(row.uploadedGb)}</td>
+      <td>
+        {estimateText(energyWh.central, "wh", language)}
+        <small>{t("footprint.range", rangeTexts(energyWh, "wh", language))}</small>
+      </td>
+      <td>
+        {estimateText(row.co2Grams.central, "grams", language)}
+        <small>{t("footprint.range", rangeTexts(row.co2Grams, "grams", language))}</small>
+      </td>
+    </tr>
+  );
+}
+
+/** A country by its name; what is no country's code stands for itself. */
+function useValueText({ dimension, value }: FootprintBreakdownRow): string {
+  const { t, i18n } = useTranslation();
+  if (value === "" || value === "unknown") return t("footprint.values.unknown");
+  const word = WORDS.find((each) => each === value);
+  if (dimension !== "country") return word ? t(`footprint.values.${word}`) : value;
+  if (!/^[A-Z]{2}$/.test(value)) return value;
+  return new Intl.DisplayNames(i18n.language, { type: "region" }).of(value) ?? value;
+}

@@ -1,0 +1,141 @@
+import { Text } from "@mantine/core";
+import type { FootprintRange, FootprintReport, FootprintResult } from "@shoal/contract";
+import { useTranslation } from "react-i18next";
+import { Panel } from "../../components/ui/panel.tsx";
+import classes from "./footprint.module.css";
+import { estimateText, percentText, type Quantity, rangeTexts } from "./footprint-text.ts";
+import { RangeBar, scaleOf } from "./range-bar.tsx";
+
+const PARTS = ["dataCentreKwh", "networkKwh", "devicesKwh", "embodiedKwh"] as const;
+const PEERS = ["peersSavedWh", "peersSpentWh", "peersNetWh"] as const;
+
+/** What the month comes to, from where, and how sure that is. */
+export function ReportResults({ report }: { report: FootprintReport }) {
+  const { t } = useTranslation();
+  const { result } = report;
+  return (
+    <>
+      <section aria-label={t("footprint.results")} className={classes.page}>
+        <div className={classes.cards}>
+          <Card name={t("footprint.energy")} range={inWh(result.energyKwh)} quantity="wh" />
+          <Card name={t("footprint.carbon")} range={result.co2Grams} quantity="grams" />
+          <Card name={t("footprint.water")} range={result.waterLitres} quantity="litres" />
+        </div>
+        <Text size="sm" c="dimmed">
+          {t("footprint.estimate")}
+        </Text>
+      </section>
+      <div className={classes.columns}>
+        <Parts result={result} />
+        <Peers result={result} />
+      </div>
+      <Assumed report={report} />
+    </>
+  );
+}
+
+interface CardProps {
+  name: string;
+  range: FootprintRange | null;
+  quantity: Quantity;
+}
+
+function Card({ name, range, quantity }: CardProps) {
+  const { t, i18n } = useTranslation();
+  return (
+    <article className={classes.card}>
+      <h3>{name}</h3>
+      {range ? (
+        <>
+          <p className={classes.value}>{estimateText(range.central, quantity, i18n.language)}</p>
+          <RangeBar range={range} scale={scaleOf([range])} />
+          <p className={classes.limits}>{t("footprint.range", rangeTexts(range, quantity, i18n.language))}</p>
+        </>
+      ) : (
+        <>
+          <p className={classes.value}>–</p>
+          <p className={classes.limits}>{t("footprint.noWater")}</p>
+        </>
+      )}
+    </article>
+  );
+}
+
+function Parts({ result }: { result: FootprintResult }) {
+  const { t } = useTranslation();
+  const rows = PARTS.map((part) => ({ name: t(`footprint.part.${part}`), range: inWh(result[part]) })).filter(
+    ({ range }) => range.high > 0,
+  );
+  return (
+    <Panel title={t("footprint.parts")}>
+      <Ranges label={t("footprint.parts")} rows={rows} />
+    </Panel>
+  );
+}
+
+function Peers({ result }: { result: FootprintResult }) {
+  const { t } = useTranslation();
+  const rows = PEERS.flatMap((part) => {
+    const range = result[part];
+    return range ? [{ name: t(`footprint.peers.${part}`), range }] : [];
+  });
+  return (
+    <Panel
+      title={t("footprint.peers.title")}
+      {...(rows.length > 0 ? { text: t("footprint.peers.hint") } : {})}
+    >
+      {rows.length > 0 ? (
+        <Ranges label={t("footprint.peers.title")} rows={rows} />
+      ) : (
+        <Text>{t("footprint.peers.silent")}</Text>
+      )}
+    </Panel>
+  );
+}
+
+/** Values of one kind on one scale. */
+function Ranges({ label, rows }: { label: string; rows: { name: string; range: FootprintRange }[] }) {
+  const { t, i18n } = useTranslation();
+  const scale = scaleOf(rows.map(({ range }) => range));
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+    <section className={classes.frame} tabIndex={0} aria-label={label}>
+      <table className={classes.table}>
+        <tbody>
+          {rows.map(({ name, range }) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td data-kind="bar">
+                <RangeBar range={range} scale={scale} />
+              </td>
+              <td>
+                {estimateText(range.central, "wh", i18n.language)}
+                <small>{t("footprint.range", rangeTexts(range, "wh", i18n.language))}</small>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Assumed({ report: { assumed } }: { report: FootprintReport }) {
+  const { t, i18n } = useTranslation();
+  const names = ["countryPercent", "devicePercent", "networkPercent"] as const;
+  return (
+    <Panel title={t("footprint.assumed.title")} text={t("footprint.assumed.hint")}>
+      <ul className={classes.facts}>
+        {names.map((name) => (
+          <li key={name}>
+            <strong>{percentText(assumed[name], i18n.language)}</strong> {t(`footprint.assumed.${name}`)}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+const inWh = ({ low, central, high }: FootprintRange): FootprintRange => ({
+  ...{ low: low * 1_000, central: central * 1_000, high: high * 1_000 },
+});
