@@ -82,7 +82,9 @@ test("a month is opened, saved as files, made by another method beside, and the 
   await page.getByRole("link", { name: "All months" }).click();
   await page.getByRole("combobox", { name: "Method" }).click();
   await page.getByRole("option", { name: /iea-2020/ }).click();
-  await expect.poll(async () => (await account.call(routes.listFootprintReports, {})).method).toBe("iea-2020");
+  await expect
+    .poll(async () => (await account.call(routes.listFootprintReports, {})).method)
+    .toBe("iea-2020");
   expect((await account.call(routes.listFootprintReports, {})).reports).toHaveLength(2);
 });
 

@@ -1,5 +1,5 @@
 import { FOOTPRINT_METHODS, type FootprintConsumption } from "@shoal/contract";
-import { fc } from "@shoal/testkit/property";
+import * as fc from "@shoal/testkit/property";
 import { expect, test } from "vitest";
 import { addMonths, gridOf, listFootprintMethods, monthBounds, monthOf, reportPartsOf } from "./index.ts";
 
