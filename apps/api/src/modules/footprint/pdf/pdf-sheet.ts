@@ -1,9 +1,9 @@
 import { createRequire } from "node:module";
 import PDFDocument from "pdfkit";
 
-const fonts = createRequire(import.meta.url);
-const FONT = fonts.resolve("dejavu-fonts-ttf/ttf/DejaVuSans.ttf");
-const BOLD = fonts.resolve("dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf");
+const require = createRequire(import.meta.url);
+const FONT = require.resolve("dejavu-fonts-ttf/ttf/DejaVuSans.ttf");
+const BOLD = require.resolve("dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf");
 const MARGIN_PT = 50;
 const FOOT_PT = 40;
 const INK = "#1b2430";
@@ -42,32 +42,10 @@ export function openSheet(info: { title: string; language: string }) {
     document.y += gapPt;
   };
 
-  function rowAt({ cells, isBold = false }: SheetRow, first: number, isHead: boolean): void {
-    const firstPt = width * first;
-    const otherPt = (width - firstPt) / Math.max(1, cells.length - 1);
-    document
-      .font(isBold || isHead ? "bold" : "text")
-      .fontSize(isHead ? 7.5 : 8.5)
-      .fillColor(isHead ? DIM : INK);
-    const place = (index: number) => (index === 0 ? MARGIN_PT : MARGIN_PT + firstPt + (index - 1) * otherPt);
-    const widthOf = (index: number) => (index === 0 ? firstPt : otherPt) - 6;
-    const heightPt = Math.max(
-      ...cells.map((cell, index) => document.heightOfString(cell, { width: widthOf(index) })),
-    );
-    need(heightPt + 8);
-    const top = document.y + 3;
-    cells.forEach((cell, index) => {
-      const align = index === 0 ? "left" : "right";
-      document.text(cell, place(index), top, { width: widthOf(index), align });
-    });
-    document.y = top + heightPt + 3;
-    document
-      .moveTo(MARGIN_PT, document.y)
-      .lineTo(MARGIN_PT + width, document.y)
-      .lineWidth(isHead ? 1 : 0.5)
-      .strokeColor(LINE)
-      .stroke();
-  }
+  const rowAt = (row: SheetRow, first: number, isHead: boolean) => {
+    need(writeRow(document, row, { first, isHead, isMeasured: true }) + 8);
+    writeRow(document, row, { first, isHead });
+  };
 
   return {
     title: (text: string) => write(text, "bold", 22, INK, 2),
@@ -94,16 +72,7 @@ export function openSheet(info: { title: string; language: string }) {
 
     /** Writes the foot of every page. @returns the bytes of the file. */
     async close(footOf: (page: number, pages: number) => string): Promise<Buffer> {
-      const { count } = document.bufferedPageRange();
-      for (let page = 0; page < count; page += 1) {
-        document.switchToPage(page);
-        document.page.margins.bottom = 0;
-        document.font("text").fontSize(7.5).fillColor(DIM);
-        document.text(footOf(page + 1, count), MARGIN_PT, document.page.height - FOOT_PT, {
-          width,
-          align: "right",
-        });
-      }
+      writeFeet(document, footOf);
       document.end();
       const parts: Buffer[] = [];
       for await (const part of document) parts.push(part as Buffer);
@@ -111,4 +80,53 @@ export function openSheet(info: { title: string; language: string }) {
     },
   };
 }
+
+type Document = InstanceType<typeof PDFDocument>;
+const widthOf = (document: Document) => document.page.width - 2 * MARGIN_PT;
+
+/** Writes one line of a table, or measures it alone. @returns its height in points. */
+function writeRow(
+  document: Document,
+  { cells, isBold = false }: SheetRow,
+  { first, isHead, isMeasured = false }: { first: number; isHead: boolean; isMeasured?: boolean },
+): number {
+  const width = widthOf(document);
+  const firstPt = width * first;
+  const otherPt = (width - firstPt) / Math.max(1, cells.length - 1);
+  document
+    .font(isBold || isHead ? "bold" : "text")
+    .fontSize(isHead ? 7.5 : 8.5)
+    .fillColor(isHead ? DIM : INK);
+  const cellPt = (index: number) => (index === 0 ? firstPt : otherPt) - 6;
+  const heightPt = Math.max(
+    ...cells.map((cell, index) => document.heightOfString(cell, { width: cellPt(index) })),
+  );
+  if (isMeasured) return heightPt;
+  const top = document.y + 3;
+  cells.forEach((cell, index) => {
+    const left = index === 0 ? MARGIN_PT : MARGIN_PT + firstPt + (index - 1) * otherPt;
+    document.text(cell, left, top, { width: cellPt(index), align: index === 0 ? "left" : "right" });
+  });
+  document.y = top + heightPt + 3;
+  document
+    .moveTo(MARGIN_PT, document.y)
+    .lineTo(MARGIN_PT + width, document.y)
+    .lineWidth(isHead ? 1 : 0.5)
+    .strokeColor(LINE)
+    .stroke();
+  return heightPt;
+}
+
+function writeFeet(document: Document, footOf: (page: number, pages: number) => string): void {
+  const { count } = document.bufferedPageRange();
+  for (let page = 0; page < count; page += 1) {
+    document.switchToPage(page);
+    document.page.margins.bottom = 0;
+    document.font("text").fontSize(7.5).fillColor(DIM);
+    document.text(footOf(page + 1, count), MARGIN_PT, document.page.height - FOOT_PT, {
+      ...{ width: widthOf(document), align: "right" },
+    });
+  }
+}
+
 export type Sheet = ReturnType<typeof openSheet>;
