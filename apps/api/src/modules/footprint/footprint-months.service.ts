@@ -10,6 +10,7 @@ import type { Database, Tx } from "../../platform/database.ts";
 import { createFigureCursorsRepository, createMonthSums } from "../figures/index.ts";
 import { createFootprintRepository, type StoredReport } from "./footprint.repository.ts";
 import { makeReport } from "./make-report.ts";
+import { hasSameSums } from "./same-sums.ts";
 
 const DAY_SEC = 86_400;
 /** What another replica aggregates becomes visible after the time that it carries. */
@@ -142,10 +143,9 @@ function revisionsOf(
   own: FootprintMethodId,
   { month, timeZone, consumption, nowMs }: MonthNow,
 ): StoredReport[] {
-  const now = JSON.stringify(consumption);
   const changed =
     latest.length > 0
-      ? latest.filter((report) => JSON.stringify(report.consumption) !== now)
+      ? latest.filter((report) => !hasSameSums(report.consumption, consumption))
       : [{ method: { id: own }, revision: 0 }].slice(0, consumption.length);
   return changed.map(({ method, revision }) =>
     makeReport(

@@ -16,6 +16,7 @@ import type { Actor } from "../auth/index.ts";
 import { createFigureCursorsRepository, createMonthSums } from "../figures/index.ts";
 import { createFootprintRepository } from "./footprint.repository.ts";
 import { makeReport } from "./make-report.ts";
+import { hasSameSums } from "./same-sums.ts";
 
 export interface FootprintDeps {
   db: Database;
@@ -109,7 +110,7 @@ export function createFootprintService({ db, analytics, onError }: FootprintDeps
         if (!newest) throw new AppError("not_found", "There is no report of this month");
         const known = await own.findReport(clientUuid, { month, method: methodId });
         const { consumption } = newest;
-        if (known && JSON.stringify(known.consumption) === JSON.stringify(consumption)) return known;
+        if (known && hasSameSums(known.consumption, consumption)) return known;
         const which = { revision: (known?.revision ?? 0) + 1, reason: "asked" as const };
         const input = { month, timeZone: newest.timeZone, methodId, consumption, nowMs: Date.now() };
         const report = makeReport(input, which);

@@ -47,6 +47,10 @@ export const REASONS_FR: Readonly<Record<string, string>> = {
   "must lie after the start": "doit se trouver après le début",
   "must be longer for a period as long as this": "doit être plus long pour une période aussi longue",
   "must come after from": "doit venir après from",
+  "must not lie ahead": "ne doit pas être à venir",
+  "must be over, with all that its viewers told":
+    "doit être terminé, avec tout ce que ses spectateurs ont indiqué",
+  "must be a month as 2026-10": "doit être un mois comme 2026-10",
   "must lie at most {} days after from": "doit se trouver au plus {} jours après from",
   "must lie before the end of the video, {} s": "doit se trouver avant la fin de la vidéo, {} s",
   "must not contain NUL or half a character": "ne doit contenir ni NUL ni moitié de caractère",

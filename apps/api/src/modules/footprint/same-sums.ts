@@ -1,0 +1,16 @@
+import type { FootprintConsumption } from "@shoal/contract";
+
+const textOf = (rows: readonly FootprintConsumption[]): string =>
+  // Field by field: the database keeps them in an order of its own.
+  rows
+    .map(({ country, device, network, hours, deliveredGb, peerGb, uploadedGb }) =>
+      [country, device, network, hours, deliveredGb, peerGb, uploadedGb].join("\t"),
+    )
+    .sort()
+    .join("\n");
+
+/** Whether two consumptions are the same, in whatever order their rows and fields are. */
+export const hasSameSums = (
+  one: readonly FootprintConsumption[],
+  other: readonly FootprintConsumption[],
+): boolean => textOf(one) === textOf(other);
