@@ -31,7 +31,6 @@ const KNOWN: Record<string, () => unknown> = {
   siret: () => "12345678901234",
   phone: () => "+33 1 23 45 67 89",
   language: () => "fr",
-  month: () => "2026-11",
   settings: () => "align:start",
   checksum: () => "0".repeat(64),
   "visitor.address": address,
