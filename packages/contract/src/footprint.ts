@@ -38,6 +38,7 @@ export const FootprintConstant = FootprintRange.extend({
   /** As "Wh/GB". */
   unit: z.string(),
   source: z.string(),
+  /** "" for an estimate of our own. */
   url: z.string(),
   /** Read where it was published; known by what others cite; or our own estimate. */
   known: z.enum(["source", "cited", "estimate"]),

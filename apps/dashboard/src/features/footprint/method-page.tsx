@@ -105,9 +105,13 @@ function ConstantRow({ constant }: { constant: FootprintConstant }) {
       <td>{numberText(high, i18n.language)}</td>
       <td data-kind="text">{unit}</td>
       <td data-kind="text">
-        <Anchor href={url} target="_blank" rel="noreferrer" size="sm">
-          {source}
-        </Anchor>
+        {url ? (
+          <Anchor href={url} target="_blank" rel="noreferrer" size="sm">
+            {source}
+          </Anchor>
+        ) : (
+          source
+        )}
         <small>{t(`footprint.methods.known.${known}`)}</small>
       </td>
     </tr>

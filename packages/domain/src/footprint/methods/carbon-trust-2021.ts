@@ -1,7 +1,10 @@
 import type { FootprintMethod } from "@shoal/contract";
 import { byDevice, byNetwork, constant, halfOrTwice, type Source } from "../constants.ts";
 
-/** Tables 3, 5 and 10 of the paper, as others cite them. Its ranges are ours: the paper gives single values. */
+/**
+ * Servers and networks as in table 3, devices as in table 10. The values of table 3 were compared with the notebook that computes
+ * the paper's results again (github.com/davidmytton/paper-network-energy). The ranges are ours: the paper gives single values.
+ */
 export const CARBON_TRUST: Source = {
   source: "Carbon Trust / DIMPACT, Carbon impact of video streaming (2021), conventional approach",
   url: "https://www.carbontrust.com/our-work-and-impact/guides-reports-and-tools/carbon-impact-of-video-streaming",
@@ -28,10 +31,9 @@ export const CARBON_TRUST_2021: FootprintMethod = {
   constants: [
     constant("servers", "dataCentrePerHour", SERVERS_WH_PER_HOUR, CARBON_TRUST),
     ...byNetwork("network", { fixed: halfOrTwice(6.5), mobile: halfOrTwice(100) }, CARBON_TRUST),
-    // The wireless router at home. Not confirmed: the wider range is our own.
     ...["fixed", "unknown"].map((network) =>
-      constant(`router.${network}`, "networkPerGb", [network === "fixed" ? 6 : 0, 25, 75], {
-        ...{ ...CARBON_TRUST, known: "estimate" },
+      constant(`router.${network}`, "networkPerGb", network === "fixed" ? halfOrTwice(25) : [0, 25, 50], {
+        ...CARBON_TRUST,
         network,
       }),
     ),

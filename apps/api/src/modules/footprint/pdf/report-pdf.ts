@@ -1,5 +1,6 @@
 import {
   FOOTPRINT_DIMENSIONS,
+  type FootprintConstant,
   type FootprintDimension,
   type FootprintRange,
   type FootprintReport,
@@ -122,16 +123,16 @@ function writeBreakdown({ report, sheet, texts, formats }: Writing, dimension: F
 function writeMethod({ report, sheet, texts, formats }: Writing): void {
   const { method, grid, gridSource, gridUrl } = report;
   sheet.heading(texts.constants);
-  const sources = [
-    ...new Set(method.constants.map(({ source, url, known }) => `${source} (${texts.known[known]}). ${url}`)),
-  ];
+  const sourceOf = ({ source, url, known }: FootprintConstant) =>
+    `${source} (${texts.known[known]}). ${url}`.trimEnd();
+  const sources = [...new Set(method.constants.map(sourceOf))];
   const numberOf = (text: string) => `[${sources.indexOf(text) + 1}]`;
   sheet.table({
     ...{ head: [texts.constant, texts.unit, texts.low, texts.central, texts.high], first: 0.36 },
-    rows: method.constants.map(({ id, unit, source, url, known, ...range }) => ({
+    rows: method.constants.map((constant) => ({
       cells: [
-        `${id} ${numberOf(`${source} (${texts.known[known]}). ${url}`)}`,
-        ...[unit, ...inOrder(range, formats)],
+        `${constant.id} ${numberOf(sourceOf(constant))}`,
+        ...[constant.unit, ...inOrder(constant, formats)],
       ],
     })),
   });
