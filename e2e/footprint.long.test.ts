@@ -90,7 +90,7 @@ test("a month is opened, saved as files, made by another method beside, and the 
 
 test("the cards of the analytics lead to how they are computed", async () => {
   const page = await open("/footprint/methods/shoal-2026");
-  await page.getByText("peers.spent").waitFor();
+  await page.getByText("peers.spent.access").waitFor();
   await page.getByRole("combobox", { name: "Method that is explained" }).click();
   await page.getByRole("option", { name: /shift-2019/ }).click();
   await page.getByText("The 1byte model of The Shift Project").waitFor();
