@@ -13,6 +13,7 @@ import { prepareAnalytics } from "../apps/api/src/platform/analytics-tables.ts";
 import { type Analytics, openAnalytics } from "../apps/api/src/platform/clickhouse.ts";
 import { startTestApi, type TestUser } from "../apps/api/src/test-api.ts";
 import { closeAll } from "./analytics/close-hours.ts";
+import { measureAnalyticsPage } from "./analytics/page.ts";
 import { measureRetention } from "./analytics/retention.ts";
 import { fillSessionMinutes } from "./analytics/session-minutes.ts";
 import type { Bench, Figure } from "./bench.ts";
@@ -145,4 +146,5 @@ function pageFigure(name: string, tookMs: readonly number[], reachMs: number): F
 export const analyticsBench: Bench[] = [
   { name: "analytics", run: measurePages },
   { name: "analytics-retention", run: measureRetention },
+  { name: "analytics-page", run: measureAnalyticsPage },
 ];

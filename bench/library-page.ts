@@ -9,12 +9,11 @@ import { launchBrowser } from "../e2e/support/browser.ts";
 import { openAs } from "../e2e/support/people.ts";
 import { ROOT } from "../scripts/start/settings.ts";
 import type { Bench, Figure } from "./bench.ts";
+import { inpOf, readInteractions, watchInteractions } from "./interactions.ts";
 
 const CARDS = 100;
 const CLICKS = 100;
 const INP_MS = 100;
-/** Interaction to next paint is the slowest interaction, but for one outlier in so many (web.dev/articles/inp). */
-const INTERACTIONS_PER_OUTLIER = 50;
 /** Each video's progress is sent once a second, as the api does at most. */
 const PROGRESS_MS = 1_000;
 const DASHBOARD = join(ROOT, "apps/dashboard/dist");
@@ -82,28 +81,18 @@ function sendProgress(realtime: Realtime, clientUuid: string, uuids: string[]) {
 
 /** Chooses a card and leaves it again, and so on. @returns ms to the next paint of each interaction that took 16 or more. */
 async function clickCards(page: Page): Promise<number[]> {
-  await page.evaluate(() => {
-    const seen: Record<number, number> = {};
-    Object.assign(window, { seen });
-    const observer = new PerformanceObserver((list) => {
-      // Pressing, letting go and the click are one interaction.
-      for (const { interactionId, duration } of list.getEntries() as PerformanceEventTiming[])
-        if (interactionId) seen[interactionId] = Math.max(seen[interactionId] ?? 0, duration);
-    });
-    observer.observe({ type: "event", durationThreshold: 16, buffered: false } as PerformanceObserverInit);
-  });
+  await watchInteractions(page);
   // By its place: looking it up again each time would be work of the page too.
   const box = await page.getByRole("checkbox").first().boundingBox();
   if (!box) throw new Error("No box to click");
   for (let click = 0; click < CLICKS; click += 1)
     await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2, { delay: 50 });
-  await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => setTimeout(painted, 500))));
-  return page.evaluate(() => Object.values((window as unknown as { seen: Record<number, number> }).seen));
+  return readInteractions(page);
 }
 
 function figureOf(durations: number[], sent: number): Figure {
   const descending = durations.toSorted((a, b) => b - a);
-  const inpMs = descending[Math.floor(CLICKS / INTERACTIONS_PER_OUTLIER)] ?? 0;
+  const inpMs = inpOf(durations, CLICKS);
   return {
     name: `library page, interaction to next paint, ${CARDS} cards`,
     value: `${inpMs} ms`,

@@ -1,0 +1,85 @@
+import { existsSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startClickHouse } from "@shoal/engines";
+import type { Page } from "playwright-core";
+import { prepareAnalytics } from "../../apps/api/src/platform/analytics-tables.ts";
+import { openAnalytics } from "../../apps/api/src/platform/clickhouse.ts";
+import { startTestApi, type TestApi, type TestUser } from "../../apps/api/src/test-api.ts";
+import { launchBrowser } from "../../e2e/support/browser.ts";
+import { openAs } from "../../e2e/support/people.ts";
+import { ROOT } from "../../scripts/start/settings.ts";
+import type { Figure } from "../bench.ts";
+import { inpOf, readInteractions, watchInteractions } from "../interactions.ts";
+import { closeAll } from "./close-hours.ts";
+import { fillSessionMinutes } from "./session-minutes.ts";
+
+const DASHBOARD = join(ROOT, "apps/dashboard/dist");
+const DAYS = 90;
+const MINUTES = 1_000_000;
+const ROUNDS = 2;
+const INP_MS = 100;
+
+/** How soon the page of analytics answers a click while it shows 90 days: other charts, other break-downs, tables. */
+export async function measureAnalyticsPage(): Promise<Figure[]> {
+  if (!existsSync(join(DASHBOARD, "index.html")))
+    throw new Error("Build the dashboard first: npm run bench does");
+  const folder = await mkdtemp(join(tmpdir(), "shoal-bench-"));
+  const clickhouse = await startClickHouse({ dataDir: join(folder, "clickhouse") });
+  const api = await startTestApi({ DASHBOARD_DIR: DASHBOARD, CLICKHOUSE_URL: clickhouse.url });
+  const browser = await launchBrowser();
+  try {
+    const user = await fill(api, clickhouse.url);
+    const path = "/analytics?range=quarter";
+    const page = await openAs(browser.context, { apiUrl: api.url, ...user }, { person: user, path });
+    await page.locator("canvas").first().waitFor();
+    return [figureOf(await clickAround(page))];
+  } finally {
+    await browser.close();
+    await api.close();
+    await clickhouse.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function fill(api: TestApi, url: string): Promise<TestUser> {
+  const analytics = openAnalytics(url);
+  const user = await api.addUser(["manager"]);
+  const nowMs = Date.now();
+  await prepareAnalytics(analytics);
+  await fillSessionMinutes(analytics, { clientUuid: user.clientUuid, minutes: MINUTES, days: DAYS, nowMs });
+  await closeAll({ analytics, db: api.database.db, nowMs });
+  await analytics.close();
+  return user;
+}
+
+/** Each click once what the one before asked for is there. */
+async function clickAround(page: Page): Promise<{ clicks: number; tookMs: number[] }> {
+  let clicks = 0;
+  const click = async (name: string, place: number) => {
+    await page.getByRole("navigation", { name }).getByRole("link").nth(place).click();
+    clicks += 1;
+    await page.waitForFunction(() => !document.querySelector("main [aria-busy=true]"));
+  };
+  const countOf = (name: string) => page.getByRole("navigation", { name }).getByRole("link").count();
+  await watchInteractions(page);
+  for (let round = 0; round < ROUNDS; round += 1)
+    for (const name of ["Figure of the chart", "Broken down by"]) {
+      const choices = await countOf(name);
+      for (let place = choices - 1; place >= 0; place -= 1) await click(name, place);
+    }
+  return { clicks, tookMs: await readInteractions(page) };
+}
+
+function figureOf({ clicks, tookMs }: { clicks: number; tookMs: number[] }): Figure {
+  const descending = tookMs.toSorted((a, b) => b - a);
+  const inpMs = inpOf(tookMs, clicks);
+  return {
+    name: "analytics page, interaction to next paint, 90 days",
+    value: `${inpMs} ms`,
+    reach: `≤ ${INP_MS} ms`,
+    isReached: inpMs > 0 && inpMs <= INP_MS,
+    detail: `${clicks} clicks on charts and break-downs; of 16 ms and more: ${tookMs.length}, the slowest ${descending.slice(0, 5).join(", ")} ms`,
+  };
+}
