@@ -1,0 +1,6 @@
+/** As a date is typed: dd/mm/yyyy hh:mm, in the zone of the tests. */
+export const toPlaceInYear = (date: Date) => {
+  const pad = (value: number) => String(value).padStart(2, "0");
+  const day = `${pad(date.getDate())}/${pad(date.getMonth() + 1)}/${date.getFullYear()}`;
+  return `${day} ${pad(date.getHours())}:${pad(date.getMinutes())}`;
+};
