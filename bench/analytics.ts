@@ -15,6 +15,7 @@ import { startTestApi, type TestUser } from "../apps/api/src/test-api.ts";
 import { closeAll } from "./analytics/close-hours.ts";
 import { measureAnalyticsPage } from "./analytics/page.ts";
 import { measureRetention } from "./analytics/retention.ts";
+import { measureSearch } from "./analytics/search.ts";
 import { fillSessionMinutes } from "./analytics/session-minutes.ts";
 import type { Bench, Figure } from "./bench.ts";
 import { quantile } from "./live/quantile.ts";
@@ -147,4 +148,5 @@ export const analyticsBench: Bench[] = [
   { name: "analytics", run: measurePages },
   { name: "analytics-retention", run: measureRetention },
   { name: "analytics-page", run: measureAnalyticsPage },
+  { name: "analytics-search", run: measureSearch },
 ];

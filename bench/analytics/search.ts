@@ -1,0 +1,139 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sessionHeaders } from "@shoal/contract";
+import { startClickHouse } from "@shoal/engines";
+import { prepareAnalytics } from "../../apps/api/src/platform/analytics-tables.ts";
+import { type Analytics, openAnalytics } from "../../apps/api/src/platform/clickhouse.ts";
+import { startTestApi, type TestApi, type TestUser } from "../../apps/api/src/test-api.ts";
+import type { Figure } from "../bench.ts";
+import { median } from "../live/quantile.ts";
+import { fillSessionMinutes } from "./session-minutes.ts";
+
+const MINUTES = 5_000_000;
+const DAYS = 30;
+const ROUNDS = 9;
+const REACH = 1.2;
+
+interface Question {
+  name: string;
+  /** In the language of Elasticsearch. */
+  search: object;
+  /** The same, as somebody writes it who knows the table. */
+  sql: string;
+}
+
+const WEEK = { range: { timestamp: { gte: "now-7d/d", lt: "now/d" } } };
+const FROM_WEEK = `FROM session_minutes FINAL WHERE client_uuid = {client:String}
+  AND minute >= toStartOfDay(now('UTC')) - INTERVAL 7 DAY AND minute < toStartOfDay(now('UTC'))`;
+
+const QUESTIONS: readonly Question[] = [
+  {
+    name: "hours and viewers by day",
+    search: {
+      ...{ size: 0, query: WEEK },
+      aggs: {
+        days: {
+          date_histogram: { field: "timestamp", calendar_interval: "day" },
+          aggs: {
+            hours: { sum: { field: "tot_hours_view" } },
+            viewers: { cardinality: { field: "new_client_uuid" } },
+          },
+        },
+      },
+    },
+    sql: `SELECT toStartOfDay(minute) AS day, count(), sum(sec_server + sec_peer) / 3600, uniqCombined64(viewer)
+      ${FROM_WEEK} GROUP BY day ORDER BY day`,
+  },
+  {
+    name: "bytes by country",
+    search: {
+      ...{ size: 0, query: WEEK },
+      aggs: {
+        countries: {
+          terms: { field: "country", size: 10 },
+          aggs: { server: { sum: { field: "MB_server" } }, peer: { sum: { field: "MB_peer" } } },
+        },
+      },
+    },
+    sql: `SELECT country, count() AS n, sum(bytes_server) / 1e6, sum(bytes_peer) / 1e6
+      ${FROM_WEEK} GROUP BY country ORDER BY n DESC LIMIT 10`,
+  },
+  {
+    name: "stalls of telephones",
+    search: {
+      size: 0,
+      query: { bool: { filter: [WEEK, { term: { device: "phone" } }] } },
+      aggs: { stalled: { sum: { field: "sec_rebuf" } } },
+    },
+    sql: `SELECT count(), sum(sec_rebuf_http + sec_rebuf_p2p) ${FROM_WEEK} AND device = 'phone'`,
+  },
+];
+
+/** Searches asked of the api against the same questions asked of the engine, in turns. */
+export async function measureSearch(): Promise<Figure[]> {
+  const folder = await mkdtemp(join(tmpdir(), "shoal-bench-"));
+  const clickhouse = await startClickHouse({ dataDir: join(folder, "clickhouse") });
+  const api = await startTestApi({ CLICKHOUSE_URL: clickhouse.url });
+  const analytics = openAnalytics(clickhouse.url);
+  try {
+    const user = await api.addUser(["manager"]);
+    await prepareAnalytics(analytics);
+    const { clientUuid } = user;
+    await fillSessionMinutes(analytics, { clientUuid, minutes: MINUTES, days: DAYS, nowMs: Date.now() });
+    // As days that are over have been merged.
+    await analytics.command({ query: "OPTIMIZE TABLE session_minutes FINAL" });
+    const figures: Figure[] = [];
+    for (const question of QUESTIONS) figures.push(await compare({ api, analytics, user }, question));
+    return figures;
+  } finally {
+    await analytics.close();
+    await api.close();
+    await clickhouse.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+interface Rig {
+  api: TestApi;
+  analytics: Analytics;
+  user: TestUser;
+}
+
+async function compare({ api, analytics, user }: Rig, { name, search, sql }: Question): Promise<Figure> {
+  const searchMs: number[] = [];
+  const sqlMs: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    searchMs.push(await timeOf(() => ask(api, user, search)));
+    sqlMs.push(
+      await timeOf(async () => {
+        const query_params = { client: user.clientUuid };
+        await (await analytics.query({ query: sql, query_params, format: "JSONEachRow" })).json();
+      }),
+    );
+  }
+  const ratio = median(searchMs) / median(sqlMs);
+  return {
+    name: `search: ${name}, against SQL`,
+    value: `${ratio.toFixed(2)} ×`,
+    reach: `≤ ${REACH} ×`,
+    isReached: ratio <= REACH,
+    detail: `${median(searchMs).toFixed(0)} ms against ${median(sqlMs).toFixed(0)}, over seven of ${DAYS} days with ${MINUTES / 1e6} M session-minutes`,
+  };
+}
+
+async function ask(api: TestApi, user: TestUser, search: object): Promise<void> {
+  const response = await fetch(`${api.url}/api/search/_search`, {
+    method: "POST",
+    headers: { ...sessionHeaders(user.credential, undefined), "content-type": "application/json" },
+    body: JSON.stringify(search),
+  });
+  const answer = (await response.json()) as { hits?: { total?: { value?: number } } };
+  if (!answer.hits?.total?.value) throw new Error(`The search found nothing: ${response.status}`);
+}
+
+async function timeOf(work: () => Promise<void>): Promise<number> {
+  const startedMs = performance.now();
+  await work();
+  return performance.now() - startedMs;
+}
