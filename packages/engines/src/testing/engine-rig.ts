@@ -1,0 +1,31 @@
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+
+/** Folders for the engines of a file's tests; `removeAll` belongs into its `afterEach`. */
+export function useFolders() {
+  const made: string[] = [];
+  return {
+    async add(): Promise<string> {
+      const path = await mkdtemp(join(tmpdir(), "shoal-engines-"));
+      // The engine runs as another user when the tests run as root.
+      await chmod(path, 0o755);
+      made.push(path);
+      return path;
+    },
+    async removeAll(): Promise<void> {
+      for (const path of made.splice(0)) await rm(path, { recursive: true, force: true });
+    },
+  };
+}
+
+export async function query(url: string, sql: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
