@@ -14,6 +14,8 @@ import { startTestPlatform, type TestPlatform } from "./support/platform.ts";
 import { useBrowser } from "./support/test-browser.ts";
 
 const TELEPHONE = { width: 390, height: 844 };
+/** The whole report fits: a list that opens at the end of a page is hidden once the page is scrolled to it. */
+const TALL = { width: 1_440, height: 2_400 };
 const MONTH = addMonths(monthOf(Date.now(), "UTC"), -2);
 
 let platform: TestPlatform;
@@ -71,6 +73,7 @@ async function save(page: Page, name: "PDF" | "CSV"): Promise<Buffer> {
 
 test("a month is opened, saved as files, made by another method beside, and the months to come get that method", async () => {
   const page = await open("/footprint");
+  await resize(page, TALL);
   await page.getByRole("row").getByRole("link").nth(1).click();
   await page.getByText("33.3%").waitFor();
   expect((await save(page, "PDF")).subarray(0, 5).toString()).toBe("%PDF-");
