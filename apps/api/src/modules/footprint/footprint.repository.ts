@@ -30,6 +30,15 @@ export function createFootprintRepository(db: Tx) {
     lockClient: (clientUuid: string) =>
       sql`SELECT pg_advisory_xact_lock(hashtextextended(${`footprint ${clientUuid}`}, 0))`.execute(db),
 
+    async findName(clientUuid: string): Promise<string> {
+      const row = await db
+        .selectFrom("clients")
+        .select("name")
+        .where("uuid", "=", clientUuid)
+        .executeTakeFirst();
+      return row?.name ?? "";
+    },
+
     async findTimeZone(clientUuid: string): Promise<string> {
       const row = await db
         .selectFrom("client_rules")

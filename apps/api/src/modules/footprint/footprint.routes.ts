@@ -20,15 +20,15 @@ export function registerFootprintRoutes(
     footprint.getReport(actorOf(request), { ...params, ...query }),
   );
   bindRoute(app, guardFor, routes.exportFootprintCsv, async ({ request, params, query, reply }) => {
-    const report = await footprint.getReport(actorOf(request), { ...params, ...query });
+    const { report, client } = await footprint.getNamed(actorOf(request), { ...params, ...query });
     attach(reply, report, { extension: "csv", type: "text/csv; charset=utf-8" });
-    return writeReportCsv(report) as never;
+    return writeReportCsv(report, client) as never;
   });
   bindRoute(app, guardFor, routes.exportFootprintPdf, async ({ request, params, query, reply }) => {
     const { language = callerLanguage(request.headers["accept-language"]), ...which } = query;
-    const report = await footprint.getReport(actorOf(request), { ...params, ...which });
+    const { report, client } = await footprint.getNamed(actorOf(request), { ...params, ...which });
     attach(reply, report, { extension: "pdf", type: "application/pdf" });
-    return (await writeReportPdf(report, language)) as never;
+    return (await writeReportPdf(report, { client, language })) as never;
   });
   bindRoute(app, guardFor, routes.makeFootprintReport, ({ request, params, body }) =>
     footprint.makeBeside(actorOf(request), params.month, body.method),

@@ -80,6 +80,12 @@ export function createFootprintService({ db, analytics, onError }: FootprintDeps
     listMethods: async () => listFootprintMethods(),
     getReport,
 
+    /** With the name of whose it is, as a file says it that is sent to others. */
+    async getNamed(actor: Actor, which: WhichReport) {
+      const report = await getReport(actor, which);
+      return { report, client: await repository.findName(actor.clientUuid) };
+    },
+
     async listReports({ clientUuid }: Actor): Promise<FootprintMonths> {
       const timeZone = await repository.findTimeZone(clientUuid);
       const running = monthOf(Date.now(), timeZone);

@@ -8,9 +8,13 @@ const COLUMNS = [
 ] as const;
 type Line = Partial<Record<(typeof COLUMNS)[number], string | number | null>>;
 
-/** A report with all that is needed to compute it again: docs/footprint.md says how. */
-export function writeReportCsv(report: FootprintReport): string {
+/**
+ * A report with all that is needed to compute it again: docs/footprint.md says how.
+ * @param client the name of whose it is.
+ */
+export function writeReportCsv(report: FootprintReport, client: string): string {
   const lines: Line[] = [
+    { section: "report", name: "client", value: client },
     ...headOf(report),
     ...report.consumption.map((row) => ({ section: "consumption", ...row })),
     ...report.method.constants.map(({ id, ...constant }) => ({ section: "constant", name: id, ...constant })),

@@ -24,6 +24,8 @@ const report = (methodId: FootprintReport["method"]["id"] = "shoal-2026") =>
     { revision: 1, reason: "closed" as const },
   );
 
+const CLIENT = "Harbour films";
+
 /** Another program's way to the results: it knows the file and docs/footprint.md alone. */
 function recompute(csv: string, bound: "low" | "central" | "high") {
   const [head = "", ...lines] = csv.replace("\uFEFF", "").trim().split("\r\n");
@@ -63,7 +65,7 @@ test.each(["shoal-2026", "swd-4", "iea-2020", "carbon-trust-2021", "shift-2019"]
   "the results of %s can be computed again from the CSV alone",
   (methodId) => {
     for (const bound of ["low", "central", "high"] as const) {
-      const { computed, result } = recompute(writeReportCsv(report(methodId)), bound);
+      const { computed, result } = recompute(writeReportCsv(report(methodId), CLIENT), bound);
       expect(result.energyKwh).toBeGreaterThan(0);
       expect(computed.energyKwh).toBeCloseTo(result.energyKwh ?? 0, 6);
       expect(computed.co2Grams).toBeCloseTo(result.co2Grams ?? 0, 3);
@@ -73,7 +75,7 @@ test.each(["shoal-2026", "swd-4", "iea-2020", "carbon-trust-2021", "shift-2019"]
 );
 
 async function textOf(language: Language, methodId: FootprintReport["method"]["id"] = "shoal-2026") {
-  const bytes = await writeReportPdf(report(methodId), language);
+  const bytes = await writeReportPdf(report(methodId), { client: CLIENT, language });
   const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true });
   return text.replace(/\s+/g, " ");
 }
@@ -82,7 +84,7 @@ test("the PDF says in English what the report says, with its ranges, sources and
   const text = await textOf("EN");
   const { result } = report();
   const whole = (value: number) => Math.round(value).toLocaleString("en-GB");
-  expect(text).toContain("Footprint report October 2026");
+  expect(text).toContain("Footprint report Harbour films · October 2026");
   expect(text).toContain("1 October 2026 to 31 October 2026, time zone Europe/Paris");
   expect(text).toContain("Carbon (kg CO₂e)");
   const { low, central, high } = result.peersSavedWh ?? { low: 0, central: 0, high: 0 };
@@ -95,7 +97,7 @@ test("the PDF says in English what the report says, with its ranges, sources and
 
 test("the PDF is in French with its accents, and says where a method says nothing of peers", async () => {
   const text = await textOf("FR", "swd-4");
-  expect(text).toContain("Rapport d'empreinte octobre 2026");
+  expect(text).toContain("Rapport d'empreinte Harbour films · octobre 2026");
   expect(text).toContain("Énergie (kWh)");
   expect(text).toContain("Téléviseur");
   expect(text).toContain("Cette méthode ne dit rien de la diffusion par les pairs.");

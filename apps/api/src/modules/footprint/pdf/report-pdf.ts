@@ -16,26 +16,37 @@ const GRAMS_PER_KG = 1_000;
 
 interface Writing {
   report: FootprintReport;
+  /** The name of whose it is. */
+  client: string;
   sheet: Sheet;
   formats: Formats;
   texts: ReturnType<typeof pdfTexts>;
 }
 
 /** A report on A4 pages, with the same numbers as on the screen and in the CSV. */
-export async function writeReportPdf(report: FootprintReport, language: Language): Promise<Buffer> {
+export async function writeReportPdf(
+  report: FootprintReport,
+  { client, language }: { client: string; language: Language },
+): Promise<Buffer> {
   const texts = pdfTexts(language);
   const formats = formatsFor(language, report);
   const title = `${texts.title} · ${formats.month(report.from)}`;
-  const writing = { report, texts, formats, sheet: openSheet({ title, language: language.toLowerCase() }) };
+  const writing = {
+    report,
+    client,
+    texts,
+    formats,
+    sheet: openSheet({ title, language: language.toLowerCase() }),
+  };
   for (const part of [writeHead, writeResults, writePeers, writeAssumed, writeConsumption, writeMethod])
     part(writing);
   return writing.sheet.close((page, pages) => `${title} · ${texts.page(page, pages)}`);
 }
 
-function writeHead({ report, sheet, texts, formats }: Writing): void {
+function writeHead({ report, client, sheet, texts, formats }: Writing): void {
   const lastDay = new Date(Date.parse(report.to) - 1).toISOString();
   sheet.title(texts.title);
-  sheet.subtitle(formats.month(report.from));
+  sheet.subtitle(`${client} · ${formats.month(report.from)}`);
   sheet.text(texts.period(formats.day(report.from), formats.day(lastDay), report.timeZone));
   sheet.text(texts.stand(report, formats.moment(report.madeAt), formats.moment(report.asOf)));
   const { id, version, title, publisher, year } = report.method;
