@@ -1,51 +1,20 @@
 import { RTMP_PORT, SOURCE_URLS, SRT_PORT } from "@shoal/contract";
 import { createSecretBox } from "@shoal/lifecycle";
-import { Places } from "@shoal/places";
-import { type MediaStore, openMediaStore } from "@shoal/store";
+import { openMediaStore } from "@shoal/store";
 import type { FastifyInstance } from "fastify";
-import { type Config, captureUrlOf, edgeUrlsOf, placeFilesOf, roomUrlOf } from "./config.ts";
-import {
-  createAccessReplayService,
-  createAccessSimulationService,
-} from "./modules/access-simulation/index.ts";
-import {
-  createAlertNews,
-  createAlertSettingsService,
-  createAlertsService,
-  createAlertWatch,
-} from "./modules/alerts/index.ts";
-import { createApiKeysService } from "./modules/api-keys/index.ts";
-import { type AuthService, authSettingsOf, type Claim, createAuthService } from "./modules/auth/index.ts";
-import { createCaptionsService, createExtractionService } from "./modules/captions/index.ts";
-import {
-  assertOwnClient,
-  createAuthorizationsService,
-  createClientAdministrationService,
-  createClientDeletionService,
-  createClientsService,
-  createDeletionPlanService,
-  createIceSetsService,
-  createStorageService,
-  createStreamingKeysService,
-} from "./modules/clients/index.ts";
-import { createConsumptionService } from "./modules/consumption/index.ts";
+import { type Config, captureUrlOf, roomUrlOf } from "./config.ts";
+import { authSettingsOf, type Claim, createAuthService } from "./modules/auth/index.ts";
+import { createExtractionService } from "./modules/captions/index.ts";
+import { assertOwnClient } from "./modules/clients/index.ts";
 import { createDownloadsService } from "./modules/downloads/index.ts";
-import { createEdgeCalls, createEdgesService } from "./modules/edges/index.ts";
 import {
-  assertRestartable,
-  createCutsService,
-  createEncodingChangesService,
   createEncodingService,
   createEncodingsRepository,
   createLiveProgress,
   createPublisher,
   createWaveformsService,
-  type Publisher,
 } from "./modules/encoding/index.ts";
-import { createExportLinksService } from "./modules/export-links/index.ts";
-import { createClientFigures, createOutroFigures } from "./modules/figures/index.ts";
-import { createFootprintMonthsService, createFootprintService } from "./modules/footprint/index.ts";
-import { createLabelsService } from "./modules/labels/index.ts";
+import { createOutroFigures } from "./modules/figures/index.ts";
 import {
   assertMayCopy,
   changeLive,
@@ -59,59 +28,26 @@ import {
   EXTERNAL_KEYS,
   STREAM_KEYS,
 } from "./modules/lives/index.ts";
-import { createLogsService, LogWriter, ViewsLog } from "./modules/logs/index.ts";
-import { createMailsService, type MailsService } from "./modules/mails/index.ts";
+import { createMailsService } from "./modules/mails/index.ts";
 import { createOutrosService, touchShowing } from "./modules/outros/index.ts";
 import { createPicturesService } from "./modules/pictures/index.ts";
-import {
-  assertPlannable,
-  createDuePlansService,
-  createRemovalService,
-  createSimulatedLivesService,
-  createTrashService,
-} from "./modules/plans/index.ts";
 import { PlaybackChanges } from "./modules/playback/index.ts";
-import { createPluginVideosService } from "./modules/plugin-videos/index.ts";
 import { createReplacementsService } from "./modules/replacements/index.ts";
-import { createRuleReachService } from "./modules/rule-reach/index.ts";
-import {
-  createCollectionsService,
-  createConfigsService,
-  createVideoRulesService,
-} from "./modules/rules/index.ts";
-import {
-  createSceneListPublisher,
-  createSceneListsService,
-  type SceneListPublisher,
-} from "./modules/scene-lists/index.ts";
-import { createRankingsService, createSearchService } from "./modules/search/index.ts";
-import { createSiteFiguresService } from "./modules/sites/index.ts";
-import {
-  createPlacesService,
-  createRankingService,
-  createStatisticsService,
-} from "./modules/statistics/index.ts";
+import { createSceneListPublisher } from "./modules/scene-lists/index.ts";
 import { createThumbnailsService } from "./modules/thumbnails/index.ts";
 import { createAbandonedUploadsService, createUploadsService } from "./modules/uploads/index.ts";
-import {
-  createUserChangesService,
-  createUserRescueService,
-  createUsersService,
-} from "./modules/users/index.ts";
-import {
-  createAdminVideosService,
-  createBulkChangesService,
-  createChaptersService,
-  createVideosService,
-  type ServingEdge,
-  type VideosService,
-} from "./modules/videos/index.ts";
-import { type Analytics, openAnalytics } from "./platform/clickhouse.ts";
-import { type Database, migrate, openDatabase } from "./platform/database.ts";
-import { createDiskGuard, type DiskGuard } from "./platform/disk-guard.ts";
+import { createVideosService } from "./modules/videos/index.ts";
+import { openAnalytics } from "./platform/clickhouse.ts";
+import { migrate, openDatabase } from "./platform/database.ts";
+import { createDiskGuard } from "./platform/disk-guard.ts";
 import { openMailer } from "./platform/mail/mailer.ts";
-import { type JobQueue, startJobQueue } from "./platform/queue/job-queue.ts";
-import { openRealtime, type Realtime } from "./platform/realtime/realtime.ts";
+import { startJobQueue } from "./platform/queue/job-queue.ts";
+import { openRealtime } from "./platform/realtime/realtime.ts";
+import { openAccountServices } from "./services/account-services.ts";
+import { openAnalyticsServices } from "./services/analytics-services.ts";
+import { openDeliveryServices } from "./services/delivery-services.ts";
+import { servingEdgeOf } from "./services/serving-edge.ts";
+import { openVideoServices } from "./services/video-services.ts";
 
 /** Opens what the api stands on and makes its services, each with the neighbours that it uses. */
 export async function openServices(config: Config, app: FastifyInstance) {
@@ -163,6 +99,7 @@ export async function openServices(config: Config, app: FastifyInstance) {
     ...{ db, store, analytics, queue, mailer, mails, auth, realtime, publisher, encoding, onError },
     listPublisher,
     ...accounts,
+    ...openAnalyticsServices({ ...shared, analytics, mails }),
     ...openVideoServices({ ...shared, disk, publisher, listPublisher }),
     ...{ videos, uploads, thumbnails },
     abandonedUploads: createAbandonedUploadsService({
@@ -194,143 +131,6 @@ export async function openServices(config: Config, app: FastifyInstance) {
   };
 }
 export type Services = Awaited<ReturnType<typeof openServices>>;
-
-/** Who may watch, and how it is delivered. */
-async function openDeliveryServices({
-  config,
-  db,
-  realtime,
-  analytics,
-  onError,
-}: {
-  config: Config;
-  db: Database;
-  realtime: Realtime;
-  analytics: Analytics;
-  onError: (error: unknown) => void;
-}) {
-  const places = await Places.open(placeFilesOf(config), onError);
-  const edges = createEdgeCalls({
-    ...{ urls: edgeUrlsOf(config), internalSecret: config.INTERNAL_SECRET },
-    onSilent: (url, cause) => onError(new Error(`The edge at ${url} does not say what it sees`, { cause })),
-  });
-  return {
-    places,
-    videoRules: createVideoRulesService({ db, realtime }),
-    configs: createConfigsService({ db, edgeUrl: config.EDGE_PUBLIC_URL }),
-    collections: createCollectionsService({ db, realtime }),
-    pluginVideos: createPluginVideosService({ db, realtime }),
-    accessSimulation: createAccessSimulationService({ db, places }),
-    accessReplay: createAccessReplayService({ db, analytics, onError }),
-    ruleReach: createRuleReachService({ db, edges }),
-    edgeReports: createEdgesService({ db, edges }),
-    consumption: createConsumptionService({ db, analytics, onError }),
-  };
-}
-
-/** What is done with videos that are there. */
-function openVideoServices(shared: {
-  config: Config;
-  db: Database;
-  store: MediaStore;
-  queue: JobQueue;
-  realtime: Realtime;
-  disk: DiskGuard;
-  publisher: Publisher;
-  listPublisher: SceneListPublisher;
-  videos: VideosService;
-  onError: (error: unknown) => void;
-}) {
-  const { config, db, store, queue, realtime, disk, publisher, listPublisher, videos, onError } = shared;
-  const edge = servingEdgeOf(config);
-  const keptDays = config.TRASH_DAYS;
-  const encoding = createEncodingChangesService({ db, queue, disk, realtime, publisher });
-  const removal = createRemovalService({ db, queue, realtime, videos });
-  const rules = { assertRestartable, assertPlannable };
-  return {
-    ...{ removal, encodingChanges: encoding },
-    cuts: createCutsService({ db, store, queue, disk, realtime, encoding }),
-    sceneLists: createSceneListsService({ db, queue, disk, realtime, publisher, listPublisher, edge }),
-    trash: createTrashService({ db, realtime, videos, removal, encoding, keptDays }),
-    simulatedLives: createSimulatedLivesService({ db, realtime, videos }),
-    duePlans: createDuePlansService({ db, realtime, removal, keptDays, onError }),
-    bulkChanges: createBulkChangesService({ db, disk, realtime, removal, encoding, rules }),
-    chapters: createChaptersService(videos),
-    adminVideos: createAdminVideosService({ db, videos }),
-    captions: createCaptionsService({ db, store, queue, realtime }),
-    labels: createLabelsService({ db, realtime, videos }),
-    exportLinks: createExportLinksService({ db, realtime, edge }),
-  };
-}
-
-const servingEdgeOf = (config: Config): ServingEdge => ({
-  url: config.EDGE_PUBLIC_URL,
-  secret: config.INTERNAL_SECRET,
-});
-
-/** Clients, their users, and the log of what they do. */
-function openAccountServices(shared: {
-  config: Config;
-  db: Database;
-  analytics: Analytics;
-  queue: JobQueue;
-  mails: MailsService;
-  realtime: Realtime;
-  auth: AuthService;
-  videos: VideosService;
-  onError: (error: unknown) => void;
-}) {
-  const { config, db, analytics, queue, mails, realtime, auth, videos, onError } = shared;
-  const { links } = auth;
-  const logWriter = new LogWriter({ db, onError });
-  const clientFigures = createClientFigures({ db, analytics, queue });
-  return {
-    ...{ logWriter, clientFigures },
-    views: new ViewsLog(db),
-    logs: createLogsService({ db, keptDays: config.LOG_DAYS }),
-    siteFigures: createSiteFiguresService({ db, analytics }),
-    statistics: {
-      ...createStatisticsService({ db, analytics, secret: config.INTERNAL_SECRET, onError }),
-      ...createRankingService({ db, analytics, onError }),
-      ...createPlacesService({ db, analytics, onError }),
-    },
-    ...openAlertServices(shared),
-    footprint: createFootprintService({ db, analytics, onError }),
-    footprintMonths: createFootprintMonthsService({ db, analytics }),
-    clients: createClientsService({ db, realtime }),
-    clientAdministration: createClientAdministrationService({ db, realtime }),
-    deletionPlan: createDeletionPlanService({ db, realtime, mails }),
-    clientDeletion: createClientDeletionService({ db, queue, realtime, logs: logWriter, onError }),
-    authorizations: createAuthorizationsService({ db }),
-    iceSets: createIceSetsService({ db, platformServers: config.ICE_SERVERS }),
-    streamingKeys: createStreamingKeysService({ db }),
-    apiKeys: createApiKeysService({ db }),
-    search: createSearchService({ db, analytics, onError }),
-    rankings: createRankingsService({ db, analytics, onError }),
-    storage: createStorageService({ db, figures: clientFigures }),
-    users: createUsersService({ db, links, limits: auth, videos }),
-    userChanges: createUserChangesService({ db, links, limits: auth, realtime }),
-    userRescue: createUserRescueService({ db, limits: auth, ...auth }),
-  };
-}
-
-/** What viewers or a client suffer from. */
-function openAlertServices(shared: {
-  config: Config;
-  db: Database;
-  analytics: Analytics;
-  mails: MailsService;
-  realtime: Realtime;
-  onError: (error: unknown) => void;
-}) {
-  const { config, db, analytics, mails, realtime, onError } = shared;
-  const news = createAlertNews({ mails, publicUrl: config.API_PUBLIC_URL });
-  return {
-    alerts: createAlertsService({ db, analytics, realtime, news, onError }),
-    alertSettings: createAlertSettingsService({ db }),
-    alertWatch: createAlertWatch({ db, analytics, realtime, news }),
-  };
-}
 
 /** Where encoders publish, and browsers. */
 function publishUrlsOf(config: Config) {
