@@ -36,7 +36,7 @@ export async function fill(api: TestApi, user: TestUser): Promise<void> {
 }
 
 /** Every filter with every other, with every sort, in both directions. */
-async function pathsOf(user: TestUser): Promise<string[]> {
+export async function pathsOf(user: TestUser): Promise<string[]> {
   const { _embedded } = await user.call(routes.listCollections, { query: {} });
   const cases = listPairwise({
     sort: PLUGIN_SORT_FIELDS.flatMap((field) => [{ [field]: 1 }, { [field]: -1 }]),

@@ -2,6 +2,14 @@ export { createAdminVideosService } from "./admin-videos.service.ts";
 export { createBulkChangesService } from "./bulk-changes.service.ts";
 export { createChaptersService } from "./chapters.service.ts";
 export { forgetUnusedWords } from "./description-words.repository.ts";
+export {
+  BEGINS_GENERATION,
+  BEGINS_SIMULATED_LIVE,
+  DELETED_BY_NOW,
+  ENDS_SIMULATED_LIVE,
+  TRASHED_NOW,
+  type VideoChange,
+} from "./video-changes.ts";
 export { decidePasswordHash, findPasswordFault, hashVideoPassword } from "./video-password.ts";
 export {
   assertRevision,
@@ -12,16 +20,7 @@ export {
   videoNotFound,
 } from "./video-row.ts";
 export { presentThumbnail, type ServingEdge } from "./videos.present.ts";
-export {
-  BEGINS_GENERATION,
-  BEGINS_SIMULATED_LIVE,
-  createVideosRepository,
-  DELETED_BY_NOW,
-  ENDS_SIMULATED_LIVE,
-  TRASHED_NOW,
-  type VideoChange,
-  type VideosRepository,
-} from "./videos.repository.ts";
+export { createVideosRepository, type VideosRepository } from "./videos.repository.ts";
 export { registerVideoRoutes } from "./videos.routes.ts";
 export {
   createVideosService,

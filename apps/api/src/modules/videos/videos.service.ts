@@ -9,11 +9,12 @@ import {
 import type { Database, Tx } from "../../platform/database.ts";
 import type { Realtime } from "../../platform/realtime/realtime.ts";
 import type { Actor } from "../auth/index.ts";
+import type { VideoChange } from "./video-changes.ts";
 import { createVideoListRepository, readVideos } from "./video-list.repository.ts";
 import { decidePasswordHash, hashVideoPassword } from "./video-password.ts";
 import { assertRevision, type VideoRow, videoNotFound } from "./video-row.ts";
 import { presentVideo, type ServingEdge } from "./videos.present.ts";
-import { createVideosRepository, type VideoChange } from "./videos.repository.ts";
+import { createVideosRepository } from "./videos.repository.ts";
 
 export interface VideosDeps {
   db: Database;
