@@ -2,7 +2,7 @@ import { PLUGIN_SORT_FIELDS, routes } from "@shoal/contract";
 import { sql } from "kysely";
 import { startTestApi, type TestApi, type TestUser } from "../apps/api/src/test-api.ts";
 import type { Bench, Figure } from "./bench.ts";
-import { listPathOf, measureLists } from "./library.ts";
+import { listPathOf, measureLists, settle } from "./library.ts";
 import { listPairwise } from "./pairwise.ts";
 
 const VIDEOS = 100_000;
@@ -31,12 +31,11 @@ export async function fill(api: TestApi, user: TestUser): Promise<void> {
     FROM (SELECT uuid, abs(hashtext(uuid::text)) AS h FROM plugin_videos) AS p WHERE video_uuid = p.uuid`.execute(
     db,
   );
-  for (const table of ["plugin_videos", "video_stats"])
-    await sql`VACUUM ANALYZE ${sql.table(table)}`.execute(db);
+  for (const table of ["plugin_videos", "video_stats"]) await settle(api, table);
 }
 
 /** Every filter with every other, with every sort, in both directions. */
-export async function pathsOf(user: TestUser): Promise<string[]> {
+async function pathsOf(user: TestUser): Promise<string[]> {
   const { _embedded } = await user.call(routes.listCollections, { query: {} });
   const cases = listPairwise({
     sort: PLUGIN_SORT_FIELDS.flatMap((field) => [{ [field]: 1 }, { [field]: -1 }]),
