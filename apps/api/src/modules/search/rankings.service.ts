@@ -36,7 +36,7 @@ export function createRankingsService({ db, analytics, onError }: EngineDeps & {
       ...{ rows: [[{ clientUuid, videos: "all" }]], metric, isDescending },
       ...{ fromSec: untilSec - KEY_PERIOD_SEC[period], untilSec },
     });
-    const rows = await engine.ask(reader.clientUuid, (run) => run(statement));
+    const rows = await engine.ask(reader, (run) => run(statement));
     const all = (await listVideos(keys, clientUuid, rows)).filter(({ video }) => isWanted(video, filter));
     const shown = all.slice((page - 1) * pagesize, page * pagesize);
     return { _embedded: shown.map((each) => presentKey(each, period)), _size: all.length };
@@ -68,7 +68,7 @@ export function createRankingsService({ db, analytics, onError }: EngineDeps & {
         rows: [ownRows({ ...reader, clientUuid }), ...asked],
         ...{ fromSec, untilSec, metric, isDescending },
       });
-      const rows = await engine.ask(reader.clientUuid, (run) => run(statement));
+      const rows = await engine.ask(reader, (run) => run(statement));
       const all = await nameRanked(keys, clientUuid, rows.slice(0, rankingSize));
       return { _embedded: all, _size: rows.length };
     },

@@ -40,22 +40,28 @@ export interface StatisticsDeps {
 /**
  * What the pages of analytics show of a client's sessions.
  * Each throws AppError "bad_request" for a period that cannot be read, "not_found" or "config_not_found" for what the client
- * does not have, "unavailable" while the analytics engine does not answer.
+ * does not have, "unavailable" while the analytics engine does not answer, "took_too_long". What is asked for by somebody who
+ * has gone (`isGone`) is given up.
  */
 export function createStatisticsService({ db, analytics, secret, onError }: StatisticsDeps) {
   const repository = createStatisticsRepository(db);
-  const ask = askWith({ analytics, onError });
-  const reader = createStatisticsReader(ask);
+  const askFor = askWith({ analytics, onError });
+  const readerFor = (isGone: AbortSignal | undefined) => createStatisticsReader(askFor(isGone));
   const labels = createValueLabels(repository);
 
   const open = createOpening(repository, createFigureCursorsRepository(db));
 
   return {
-    ...createRetention({ ask, repository, open }),
-    ...createSessions({ ask, repository, openScope: (...of) => openScope(repository, ...of) }),
-    ...createForgetViewer({ ask, analytics, secret, onError }),
+    ...createRetention({ askFor, repository, open }),
+    ...createSessions({ askFor, repository, openScope: (...of) => openScope(repository, ...of) }),
+    ...createForgetViewer({ ask: askFor(undefined), analytics, secret, onError }),
 
-    async getTotals({ clientUuid }: Actor, query: StatisticsQuery): Promise<StatisticsTotals> {
+    async getTotals(
+      { clientUuid }: Actor,
+      query: StatisticsQuery,
+      isGone?: AbortSignal,
+    ): Promise<StatisticsTotals> {
+      const reader = readerFor(isGone);
       const options = await open(clientUuid, query);
       const { scope, nowMs } = options;
       const [now, then, watchingNow] = await Promise.all([
@@ -70,12 +76,13 @@ export function createStatisticsService({ db, analytics, secret, onError }: Stat
     async getSeries(
       { clientUuid }: Actor,
       { step: wanted, ...query }: QueryOf<typeof routes.getStatisticsSeries>,
+      isGone?: AbortSignal,
     ): Promise<StatisticsSeries> {
       const options = await open(clientUuid, query);
       const { scope, nowMs } = options;
       const step = stepOf(scope, wanted, nowMs);
       const starts = listSteps(scope, step, scope.timeZone);
-      const sums = await reader.readSteps({
+      const sums = await readerFor(isGone).readSteps({
         ...options,
         bordersSec: starts.map((ms) => ms / 1_000),
         isByMinute: step === "minute",
@@ -91,11 +98,12 @@ export function createStatisticsService({ db, analytics, secret, onError }: Stat
     async getBreakdown(
       { clientUuid }: Actor,
       query: QueryOf<typeof routes.getStatisticsBreakdown>,
+      isGone?: AbortSignal,
     ): Promise<StatisticsBreakdown> {
       const { dimension, sort, order, page, pagesize, ...asked } = query;
       const options = await open(clientUuid, asked);
       const { scope, nowMs } = options;
-      const { rows, size } = await reader.readBreakdown(options, {
+      const { rows, size } = await readerFor(isGone).readBreakdown(options, {
         ...{ dimension, sort, order, limit: pagesize, offset: (page - 1) * pagesize },
       });
       const named = await labels.find(clientUuid, dimension, rows);
