@@ -59,6 +59,8 @@ export * from "./search.ts";
 export * from "./session-minutes-table.ts";
 export * from "./site-figures.ts";
 export * from "./statistics.ts";
+export * from "./statistics-retention.ts";
+export * from "./statistics-sessions.ts";
 export * from "./streaming-keys.ts";
 export * from "./text.ts";
 export * from "./theme.ts";

@@ -23,6 +23,13 @@ function lastHour() {
 
 const report = (user: TestUser, rows: Parameters<typeof reportMinutes>[2]) => reportMinutes(api, user, rows);
 
+/** Media on another CDN, by what their pages call them. */
+const addVideos = (user: TestUser, names: string[]) =>
+  api.database.db
+    .insertInto("plugin_videos")
+    .values(names.map((name) => ({ client_uuid: user.clientUuid, name, title: `Film ${name}` })))
+    .execute();
+
 const started = { attempts: 1, views: 1, startup_ms: 500 } as const;
 
 /** Two who watch, one whose player failed, one who left before it began. */
@@ -178,4 +185,48 @@ test("periods that cannot be read, and what is another client's, are refused wit
     query: { from, to, filter: JSON.stringify(injected) } as never,
   });
   expect(none.figures.sessions).toBe(0);
+});
+
+test("several videos are looked at together, whichever way, and told apart within the set", async () => {
+  const manager = await api.addUser(["manager"]);
+  const stranger = await api.addUser(["manager"]);
+  await addVideos(manager, ["one", "two", "three"]);
+  await addVideos(stranger, ["theirs"]);
+  const watched = { ...started, agoMin: 5 } as const;
+  await report(manager, [
+    { ...watched, session_uuid: randomUUID(), video_uuid: "one", sec_server: 10 },
+    { ...watched, session_uuid: randomUUID(), video_uuid: "two", sec_peer: 20 },
+    { ...watched, session_uuid: randomUUID(), video_uuid: "three", sec_server: 40 },
+  ]);
+  const query = { ...lastHour(), videos: ["one", "two"] };
+  const [{ figures }, { points }, breakdown, sessions] = await Promise.all([
+    manager.call(routes.getStatisticsTotals, { query }),
+    manager.call(routes.getStatisticsSeries, { query }),
+    manager.call(routes.getStatisticsBreakdown, { query: { ...query, dimension: "video" } }),
+    manager.call(routes.listStatisticsSessions, { query }),
+  ]);
+  expect(figures).toMatchObject({ sessions: 2, views: 2, serverSec: 10, peerSec: 20 });
+  expect(points.reduce((sum, point) => sum + point.serverSec + point.peerSec, 0)).toBe(30);
+  expect(breakdown.rows.map(({ value, label }) => [value, label])).toEqual([
+    ["two", "Film two"],
+    ["one", "Film one"],
+  ]);
+  expect(sessions.size).toBe(2);
+  expect(await manager.call(routes.findStatisticsVideos, { query: { videos: ["two", "theirs"] } })).toEqual([
+    { uuid: "two", title: "Film two" },
+  ]);
+  await expect(
+    manager.call(routes.getStatisticsTotals, { query: { ...query, videos: ["one", "theirs", "none"] } }),
+  ).rejects.toMatchObject({
+    code: "video_not_found",
+    message: "There is no such video: theirs, none",
+    fields: [
+      { path: "videos.1", reason: "is not a video of this client" },
+      { path: "videos.2", reason: "is not a video of this client" },
+    ],
+  });
+  const many = Array.from({ length: 51 }, (_, place) => `v${place}`);
+  await expect(
+    manager.call(routes.getStatisticsTotals, { query: { ...query, videos: many } }),
+  ).rejects.toMatchObject({ code: "bad_request", fields: [{ path: "videos" }] });
 });

@@ -63,6 +63,16 @@ export function createStatisticsRepository(db: Database) {
       return rows[0]?.videos;
     },
 
+    /** Those of them that the client has, each with a title. */
+    async listNamed(clientUuid: string, named: string[]): Promise<{ uuid: string; title: string }[]> {
+      const { rows } = await sql<{ uuid: string; title: string }>`
+        SELECT uuid::text AS uuid, title FROM videos WHERE client_uuid = ${clientUuid} AND uuid::text = ANY(${named}::text[])
+        UNION ALL SELECT name, coalesce(nullif(title, ''), name) FROM plugin_videos
+          WHERE client_uuid = ${clientUuid} AND name = ANY(${named}::text[])
+        ORDER BY title, uuid`.execute(db);
+      return rows;
+    },
+
     /** Titles by what sessions name; what has none is left out. */
     async findTitles(clientUuid: string, named: string[]): Promise<Map<string, string>> {
       const { rows } = await sql<{ uuid: string; title: string }>`

@@ -49,6 +49,6 @@ export function registerStatisticsRoutes(
     statistics.getSubjects(actorOf(request)),
   );
   bindRoute(app, guardFor, routes.findStatisticsVideos, ({ request, query }) =>
-    statistics.findVideos(actorOf(request), query.search),
+    statistics.findVideos(actorOf(request), query),
   );
 }

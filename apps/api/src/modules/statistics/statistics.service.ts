@@ -127,8 +127,11 @@ export function createStatisticsService({ db, analytics, secret, onError }: Stat
       return { timeZone, configs: configs.map(({ uuid, name }) => ({ uuid, name })), collections };
     },
 
-    findVideos: ({ clientUuid }: Actor, words: string): Promise<StatisticsVideos> =>
-      repository.findVideos(clientUuid, words),
+    findVideos: (
+      { clientUuid }: Actor,
+      { search, videos }: QueryOf<typeof routes.findStatisticsVideos>,
+    ): Promise<StatisticsVideos> =>
+      videos ? repository.listNamed(clientUuid, videos) : repository.findVideos(clientUuid, search ?? ""),
   };
 }
 export type StatisticsService = ReturnType<typeof createStatisticsService>;
