@@ -59,6 +59,7 @@ export * from "./search.ts";
 export * from "./session-minutes-table.ts";
 export * from "./site-figures.ts";
 export * from "./statistics.ts";
+export * from "./statistics-now.ts";
 export * from "./statistics-retention.ts";
 export * from "./statistics-sessions.ts";
 export * from "./streaming-keys.ts";

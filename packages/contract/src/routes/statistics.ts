@@ -12,6 +12,7 @@ import {
   StatisticsVideos,
   StatisticsVideosQuery,
 } from "../statistics.ts";
+import { StatisticsNow, StatisticsNowQuery, StatisticsPeaks } from "../statistics-now.ts";
 import { StatisticsRetention, StatisticsRetentionQuery } from "../statistics-retention.ts";
 import {
   ForgottenViewer,
@@ -37,6 +38,22 @@ export const statisticsRoutes = {
     summary: "The same step by step, for charts",
     query: StatisticsSeriesQuery,
     response: StatisticsSeries,
+  }),
+  getStatisticsPeaks: defineRoute({
+    method: "GET",
+    path: "/api/statistics/peaks",
+    guard: "readAnalytics",
+    summary: "How many watched at the same time at most, in a period and step by step",
+    query: StatisticsSeriesQuery,
+    response: StatisticsPeaks,
+  }),
+  getStatisticsNow: defineRoute({
+    method: "GET",
+    path: "/api/statistics/now",
+    guard: "readAnalytics",
+    summary: "Who watches at this moment, and by peers",
+    query: StatisticsNowQuery,
+    response: StatisticsNow,
   }),
   getStatisticsBreakdown: defineRoute({
     method: "GET",

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { createClient } from "@clickhouse/client";
 import { routes, type StatisticsDimension } from "@shoal/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../test-api.ts";
@@ -229,4 +230,68 @@ test("several videos are looked at together, whichever way, and told apart withi
   await expect(
     manager.call(routes.getStatisticsTotals, { query: { ...query, videos: many } }),
   ).rejects.toMatchObject({ code: "bad_request", fields: [{ path: "videos" }] });
+});
+
+test("the peak is the fullest minute of a period; who watches now is told with peers, and refused as other calls are", async () => {
+  const manager = await api.addUser(["manager"]);
+  await addVideos(manager, ["one"]);
+  const [a, b, c] = [randomUUID(), randomUUID(), randomUUID()];
+  const watched = (session_uuid: string, agoMin: number, row: object = {}) => ({
+    ...{ session_uuid, agoMin, sec_server: 5, video_uuid: "one", version: Date.now() - 120_000 },
+    ...row,
+  });
+  await report(manager, [
+    watched(a, 20),
+    watched(a, 19),
+    watched(b, 19),
+    // Told again: the session counts once, and where it was told to be last.
+    watched(b, 19, { version: Date.now() - 110_000, country: "DE" }),
+    watched(c, 18, { video_uuid: "two" }),
+    watched(a, 0, { version: Date.now(), sec_peer: 1 }),
+    watched(c, 0, { version: Date.now(), video_uuid: "two" }),
+  ]);
+  const peaks = await manager.call(routes.getStatisticsPeaks, { query: lastHour() });
+  const minuteAgo = (count: number) => Date.parse(lastHour().to) - (count + 1) * MINUTE_MS;
+  expect([peaks.step, peaks.points.length]).toEqual(["minute", 60]);
+  expect(peaks.peak?.sessions).toBe(2);
+  expect(peaks.points.filter(({ sessions }) => sessions > 0).map(({ sessions }) => sessions)).toEqual([
+    1, 2, 1, 2,
+  ]);
+  expect(Math.abs(Date.parse(peaks.peak?.at ?? "") - minuteAgo(19))).toBeLessThanOrEqual(MINUTE_MS);
+  const german = { ...lastHour(), filter: { country: ["DE"] } };
+  expect((await manager.call(routes.getStatisticsPeaks, { query: german })).peak?.sessions).toBe(1);
+  expect(
+    (await manager.call(routes.getStatisticsPeaks, { query: { ...lastHour(), step: "hour" } })).step,
+  ).toBe("hour");
+
+  const now = await manager.call(routes.getStatisticsNow, { query: {} });
+  expect(now).toMatchObject({ watching: 2, watchingByPeers: 1, runningLives: 0 });
+  expect(Date.now() - Date.parse(now.asOf)).toBeLessThan(60_000);
+  expect(await manager.call(routes.getStatisticsNow, { query: { videos: ["one"] } })).toMatchObject({
+    ...{ watching: 1, watchingByPeers: 1 },
+  });
+  expect(await codeOf(manager.call(routes.getStatisticsNow, { query: { videos: ["none"] } }))).toBe(
+    "video_not_found",
+  );
+});
+
+test("of what is older than minutes are kept, the peak is that of hours", async () => {
+  const manager = await api.addUser(["manager"]);
+  const hour = Math.floor(Date.now() / HOUR_MS) * 3_600 - 100 * 24 * 3_600;
+  const analytics = createClient({ url: api.clickhouseUrl });
+  const row = { client_uuid: manager.clientUuid, video_uuid: "old", hour, version: 1, ms_server: 1_000 };
+  await analytics.insert({
+    table: "session_hours",
+    values: [
+      { ...row, session: 1, height: 720 },
+      { ...row, session: 1, height: 1_080 },
+      { ...row, session: 2 },
+    ],
+    format: "JSONEachRow",
+  });
+  await analytics.close();
+  const query = { from: iso(hour * 1_000 - HOUR_MS), to: iso(Date.now()), step: "day" as const };
+  const { peak, points } = await manager.call(routes.getStatisticsPeaks, { query });
+  expect(peak).toEqual({ sessions: 2, at: iso(hour * 1_000), isOfHour: true });
+  expect(points.reduce((sum, { sessions }) => sum + sessions, 0)).toBe(2);
 });

@@ -22,6 +22,12 @@ export function registerStatisticsRoutes(
   bindRoute(app, guardFor, routes.getStatisticsSeries, ({ request, reply, query }) =>
     statistics.getSeries(actorOf(request), query, callerGone(reply)),
   );
+  bindRoute(app, guardFor, routes.getStatisticsPeaks, ({ request, reply, query }) =>
+    statistics.getPeaks(actorOf(request), query, callerGone(reply)),
+  );
+  bindRoute(app, guardFor, routes.getStatisticsNow, ({ request, reply, query }) =>
+    statistics.getNow(actorOf(request), query, callerGone(reply)),
+  );
   bindRoute(app, guardFor, routes.getStatisticsBreakdown, ({ request, reply, query }) =>
     statistics.getBreakdown(actorOf(request), query, callerGone(reply)),
   );

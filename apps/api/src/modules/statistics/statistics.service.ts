@@ -4,14 +4,13 @@ import type {
   StatisticsBreakdown,
   StatisticsQuery,
   StatisticsSeries,
-  StatisticsStep,
   StatisticsSubjects,
   StatisticsTotals,
   StatisticsVideos,
 } from "@shoal/contract";
-import { AppError, CONCURRENT_WINDOW_SEC, STATISTICS_MINUTES_DAYS } from "@shoal/contract";
+import { CONCURRENT_WINDOW_SEC } from "@shoal/contract";
 import { footprintOfDeliveries } from "@shoal/domain/figures";
-import { hasTooManySteps, listSteps, NO_SESSIONS, sessionFigures, stepFor } from "@shoal/domain/statistics";
+import { listSteps, NO_SESSIONS, sessionFigures } from "@shoal/domain/statistics";
 import type { Analytics } from "../../platform/clickhouse.ts";
 import type { Database } from "../../platform/database.ts";
 import type { Actor } from "../auth/index.ts";
@@ -19,15 +18,15 @@ import { createFigureCursorsRepository } from "../figures/index.ts";
 import { askWith } from "./ask-analytics.ts";
 import { createForgetViewer } from "./forget-viewer.ts";
 import { createOpening, overMs } from "./open-source.ts";
+import { createPeaks } from "./peaks.ts";
 import { createRetention } from "./retention.ts";
-import { before, openScope, type Scope } from "./scope.ts";
+import { before, openScope } from "./scope.ts";
 import type { SourceOptions } from "./session-source.ts";
 import { createSessions } from "./sessions.ts";
 import { createStatisticsRepository } from "./statistics.repository.ts";
 import { createStatisticsReader, type StatisticsReader } from "./statistics-reader.ts";
+import { stepOf } from "./step-of.ts";
 import { createValueLabels } from "./value-labels.ts";
-
-const DAY_MS = 86_400_000;
 
 export interface StatisticsDeps {
   db: Database;
@@ -52,6 +51,7 @@ export function createStatisticsService({ db, analytics, secret, onError }: Stat
   const open = createOpening(repository, createFigureCursorsRepository(db));
 
   return {
+    ...createPeaks({ askFor, repository, open }),
     ...createRetention({ askFor, repository, open }),
     ...createSessions({ askFor, repository, openScope: (...of) => openScope(repository, ...of) }),
     ...createForgetViewer({ ask: askFor(undefined), analytics, secret, onError }),
@@ -143,14 +143,4 @@ async function readTotals(reader: StatisticsReader, options: SourceOptions) {
     figures: sessionFigures(whole, overMs(scope.fromMs, scope.toMs, nowMs)),
     footprint: footprintOfDeliveries(places),
   };
-}
-
-/** The step that was asked for, unless it would be too many, or lies further back than there are minutes. */
-function stepOf({ fromMs, toMs }: Scope, wanted: StatisticsStep | undefined, nowMs: number): StatisticsStep {
-  const step = wanted ?? stepFor(toMs - fromMs);
-  if (hasTooManySteps(toMs - fromMs, step))
-    throw new AppError("bad_request", "The period has too many such steps", [
-      { path: "step", reason: "must be longer for a period as long as this" },
-    ]);
-  return step === "minute" && fromMs < nowMs - STATISTICS_MINUTES_DAYS * DAY_MS ? "hour" : step;
 }

@@ -130,7 +130,7 @@ function Figures({ view, totals, isStale, subject }: FiguresProps) {
     );
   return (
     <div className={classes.parts}>
-      <FigureCards totals={totals} isStale={isStale} />
+      <FigureCards view={view} totals={totals} isStale={isStale} />
       <ChartPanel view={view} subject={subject} />
       {view.video !== "" && (
         <Suspense fallback={<PageSkeleton blocks={1} />}>

@@ -44,6 +44,26 @@ export const seriesQuery = (question: StatisticsQuestion) =>
     queryFn: ({ signal }) => call(routes.getStatisticsSeries, { query: question }, { signal }),
   });
 
+export const peaksQuery = (question: StatisticsQuestion) =>
+  queryOptions({
+    ...WHILE_SHOWN,
+    queryKey: [...STATISTICS_KEY, "peaks", question],
+    queryFn: ({ signal }) => call(routes.getStatisticsPeaks, { query: question }, { signal }),
+  });
+
+/** Figures show within 15 s (§9): players tell every ten. */
+const NOW_FRESH_MS = 10_000;
+
+/** Who watches at this moment, whatever the period. */
+export const nowQuery = ({ from: _from, to: _to, ...subject }: StatisticsQuestion) =>
+  queryOptions({
+    queryKey: [...STATISTICS_KEY, "now", subject],
+    placeholderData: keepPreviousData,
+    retry: false,
+    refetchInterval: NOW_FRESH_MS,
+    queryFn: ({ signal }) => call(routes.getStatisticsNow, { query: subject }, { signal }),
+  });
+
 export type BreakdownOrder = Pick<AnalyticsState, "by" | "sort" | "order" | "page">;
 
 export const breakdownQuery = (question: StatisticsQuestion, { by, sort, order, page }: BreakdownOrder) =>

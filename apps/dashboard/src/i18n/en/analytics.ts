@@ -48,6 +48,9 @@ export const texts = {
     asOf: "As of {{time}}.",
     now_one: "{{count}} viewer is watching now",
     now_other: "{{count}} viewers are watching now",
+    nowByPeers_one: "{{count}} of them by peers",
+    nowByPeers_other: "{{count}} of them by peers",
+    nowAsOf: "as of {{time}}",
     filters: {
       label: "Filters",
       chip: "{{dimension}}: {{value}}",
@@ -67,6 +70,12 @@ export const texts = {
       viewers: {
         name: "Viewers",
         help: "Browsers and apps that can be told apart, within 2 %. Somebody who watches on a phone and on a computer counts twice. Unknown where none of them says which it is.",
+      },
+      peak: {
+        name: "Peak",
+        help: "Sessions that told of the same minute, in the fullest minute of the period. Of what is more than 90 days old hours alone are kept: sessions of the fullest hour, which are at least as many.",
+        at: "At {{time}}",
+        inHour: "In the hour from {{time}}",
       },
       views: { name: "Views", help: "Sessions that reached the first picture." },
       failures: {
@@ -146,6 +155,7 @@ export const texts = {
         played: "Viewing time",
         viewers: "Viewers",
         concurrency: "At the same time",
+        peak: "Peak",
         starts: "Starts",
         delivered: "Delivered",
         offload: "Offload",
@@ -160,6 +170,7 @@ export const texts = {
       peerSec: "From peers",
       viewers: "Viewers",
       meanConcurrency: "Viewers at a time",
+      peakSessions: "Sessions in the fullest minute",
       views: "Views",
       playbackFailures: "Failures",
       exitsBeforeStart: "Exits",

@@ -50,6 +50,9 @@ export const texts = {
     asOf: "État à {{time}}.",
     now_one: "{{count}} spectateur regarde en ce moment",
     now_other: "{{count}} spectateurs regardent en ce moment",
+    nowByPeers_one: "dont {{count}} grâce aux pairs",
+    nowByPeers_other: "dont {{count}} grâce aux pairs",
+    nowAsOf: "état à {{time}}",
     filters: {
       label: "Filtres",
       chip: "{{dimension}}\u00a0: {{value}}",
@@ -69,6 +72,12 @@ export const texts = {
       viewers: {
         name: "Spectateurs",
         help: "Navigateurs et applications que l'on peut distinguer, à 2\u00a0% près. Qui regarde sur un téléphone et sur un ordinateur compte deux fois. Inconnu là où aucun ne dit lequel il est.",
+      },
+      peak: {
+        name: "Pic",
+        help: "Sessions ayant donné signe de vie dans la même minute, lors de la minute la plus suivie de la période. Au-delà de 90 jours, seules les heures sont conservées\u00a0: ce sont alors les sessions de l'heure la plus suivie, au moins aussi nombreuses.",
+        at: "À {{time}}",
+        inHour: "Dans l'heure à partir de {{time}}",
       },
       views: { name: "Vues", help: "Sessions qui ont atteint la première image." },
       failures: {
@@ -151,6 +160,7 @@ export const texts = {
         played: "Visionnage",
         viewers: "Spectateurs",
         concurrency: "En même temps",
+        peak: "Pic",
         starts: "Démarrages",
         delivered: "Diffusé",
         offload: "Délestage",
@@ -165,6 +175,7 @@ export const texts = {
       peerSec: "Des pairs",
       viewers: "Spectateurs",
       meanConcurrency: "Spectateurs à la fois",
+      peakSessions: "Sessions dans la minute la plus suivie",
       views: "Vues",
       playbackFailures: "Échecs",
       exitsBeforeStart: "Départs",
