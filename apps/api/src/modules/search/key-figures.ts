@@ -29,9 +29,11 @@ const METRIC_SQL: Record<KeyMetric, string> = {
   bitrate: "if(played > 0, kbps / played, NULL)",
 };
 
+/** A column holds more seconds than its own type can count in milliseconds. */
+const msOf = (column: string) => `toUInt64(toDecimal64(${column}, 3) * 1000)`;
 /** Of both tables the same: sums of milliseconds, bits and bytes. */
-const OF_MINUTES = `toUInt64(sec_server * 1000) + toUInt64(sec_peer * 1000) AS ms_played,
-  toUInt64(sec_rebuf_http * 1000) + toUInt64(sec_rebuf_p2p * 1000) AS ms_rebuf, bytes_server AS of_server,
+const OF_MINUTES = `${msOf("sec_server")} + ${msOf("sec_peer")} AS ms_played,
+  ${msOf("sec_rebuf_http")} + ${msOf("sec_rebuf_p2p")} AS ms_rebuf, bytes_server AS of_server,
   bytes_peer AS of_peer, toUInt64(kbps_seconds) AS kbit, toUInt64(views) AS seen, toUInt64(attempts) AS tried`;
 const OF_HOURS = `toUInt64(ms_server) + toUInt64(ms_peer) AS ms_played,
   toUInt64(ms_rebuf_http) + toUInt64(ms_rebuf_p2p) AS ms_rebuf, bytes_server AS of_server,
