@@ -2,7 +2,7 @@ import { AppError } from "@shoal/contract";
 import { type Analytics, AnalyticsError } from "./clickhouse.ts";
 
 /** Somebody waits for the answer. */
-export const PATIENCE_SEC = 15;
+const PATIENCE_SEC = 15;
 /** The engine itself says first that a statement took too long. */
 const GRACE_MS = 1_000;
 
