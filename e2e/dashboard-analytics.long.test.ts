@@ -205,7 +205,7 @@ test("of one video it is seen how far it was watched, then one of its sessions, 
 test("several videos are looked at together, their address is kept, and one is taken away again", async () => {
   await watchTwoFilms();
   const page = await open("/analytics?range=week");
-  const subject = page.getByRole("textbox", { name: "What is looked at" });
+  const subject = page.getByRole("combobox", { name: "What is looked at" });
   const add = async (title: string) => {
     await subject.fill(title);
     await page.getByRole("option", { name: title }).click();
